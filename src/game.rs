@@ -1,0 +1,180 @@
+//! The rules of a game, as a search needs them: [`Game`], its [`Move`] and the list that moves are written to.
+//!
+//! A type that implements [`Game`] *is* a position. The search never touches the position it was given: it plays on a
+//! copy ([`Game::copy_from`]), so that the original is as it was whatever happens during the search.
+
+use crate::rng::Rng;
+use crate::value::{Outcome, Player};
+
+/// A move, encoded by its game in 32 bits in any way it likes, [`Move::NONE`] excepted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Default)]
+pub struct Move(pub u32);
+
+impl Move {
+    /// No move: never legal.
+    pub const NONE: Self = Self(u32::MAX);
+}
+
+/// A list of moves in lent memory. It never grows past that memory: a push too many is dropped and remembered.
+#[derive(Debug)]
+pub struct MoveList<'a> {
+    slots: &'a mut [Move],
+    len: usize,
+    overflowed: bool,
+}
+
+impl<'a> MoveList<'a> {
+    /// An empty list that holds up to `slots.len()` moves.
+    pub fn new(slots: &'a mut [Move]) -> Self {
+        Self { slots, len: 0, overflowed: false }
+    }
+
+    /// Appends a move; where the list is full, drops it and makes [`MoveList::overflowed`] true.
+    #[inline]
+    pub fn push(&mut self, mv: Move) {
+        match self.slots.get_mut(self.len) {
+            Some(slot) => {
+                *slot = mv;
+                self.len = self.len.wrapping_add(1);
+            }
+            None => self.overflowed = true,
+        }
+    }
+
+    /// Forgets every move.
+    pub fn clear(&mut self) {
+        self.len = 0;
+        self.overflowed = false;
+    }
+
+    /// Keeps the first `len` moves.
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
+    /// The moves, in the order in which they were pushed.
+    #[inline]
+    #[must_use]
+    pub fn as_slice(&self) -> &[Move] {
+        self.slots.get(..self.len).unwrap_or_default()
+    }
+
+    /// The moves, to be reordered or replaced in place.
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> &mut [Move] {
+        self.slots.get_mut(..self.len).unwrap_or_default()
+    }
+
+    /// The whole memory, for a writer that fills it itself and then calls [`MoveList::set_len`].
+    pub fn spare(&mut self) -> &mut [Move] {
+        self.slots
+    }
+
+    /// Says that the first `len` slots of [`MoveList::spare`] now hold the moves; more than fits is an overflow.
+    pub fn set_len(&mut self, len: usize) {
+        self.overflowed = len > self.slots.len();
+        self.len = len.min(self.slots.len());
+    }
+
+    /// The move at `index`, or `None` past the end.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<Move> {
+        self.as_slice().get(index).copied()
+    }
+
+    /// How many moves there are.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Is there no move?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Was a move dropped because the memory was full?
+    #[must_use]
+    pub fn overflowed(&self) -> bool {
+        self.overflowed
+    }
+}
+
+/// What a game that breaks its own promises did; the search stops, and says so. Built-in games never do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Fault {
+    /// More legal moves than [`Game::max_moves`].
+    TooManyMoves,
+    /// No legal move in a position that is not over.
+    NoMoves,
+    /// [`Move::NONE`] among the legal moves.
+    InvalidMove,
+    /// A player that is neither the first nor the second.
+    InvalidPlayer,
+    /// An outcome that is none of the four.
+    InvalidOutcome,
+    /// An evaluation that is not a number.
+    NotANumber,
+}
+
+/// The rules of a two-player, zero-sum game of perfect information without chance.
+///
+/// # What every implementation promises
+/// - A position whose [`Game::outcome`] is `None` has at least one legal move (a pass is a move like any other).
+/// - [`Game::make`] is called with legal moves only; `unmake` of the latest `make` restores the position bit for bit.
+/// - The same calls give the same answers: no clock, no randomness of its own.
+/// - A player may move several times in a row: say so in [`Game::to_move`].
+pub trait Game {
+    /// What [`Game::unmake`] needs beside the move.
+    type Undo: Copy;
+
+    /// The largest number of legal moves that any position of this game has. At most 65,535.
+    fn max_moves(&self) -> usize;
+
+    /// The length in plies after which a playout is cut off and counts as a draw: no less than the longest sensible game.
+    fn max_plies(&self) -> usize;
+
+    /// Whose turn it is. Any answer will do once the game is over.
+    fn to_move(&self) -> Player;
+
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Appends every legal move, each once, in an order that depends on the position alone. Called only while the game goes on.
+    fn legal_moves(&self, moves: &mut MoveList<'_>);
+
+    /// Makes a legal move and returns what takes it back.
+    fn make(&mut self, mv: Move) -> Self::Undo;
+
+    /// Takes back the latest move made.
+    fn unmake(&mut self, mv: Move, undo: Self::Undo);
+
+    /// Becomes the same position as `other`, which is of the same game and board. Cheap: called once a simulation.
+    fn copy_from(&mut self, other: &Self);
+
+    /// Makes a legal move that will not be taken back.
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        self.make(mv);
+    }
+
+    /// A uniformly random legal move, or `None` where there is none; `moves` is scratch space.
+    ///
+    /// Override it where a game can draw a move without listing all of them: random playouts live on it.
+    #[inline]
+    fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+        moves.clear();
+        self.legal_moves(moves);
+        let index = rng.below(moves.len() as u32);
+        moves.get(index as usize)
+    }
+
+    /// The first promise that this game has broken since it was made, if any.
+    #[inline]
+    fn fault(&self) -> Option<Fault> {
+        None
+    }
+}

@@ -1,0 +1,123 @@
+//! What a search may ask about a game beyond its rules. All of it is optional; the defaults know nothing.
+
+use crate::game::{Game, Move, MoveList};
+use crate::rng::Rng;
+use crate::value::Value;
+
+/// Which evaluation function a search uses, by its abbreviation in the papers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Evaluator {
+    /// The game's own first choice.
+    #[default]
+    Default,
+    /// `efMS`, Breakthrough: pieces and furthest row (Schadd's thesis; implicit minimax paper, section 4.2).
+    Schadd,
+    /// `efLH`, Breakthrough: a value for every square (Lorentz & Horey; implicit minimax paper, section 4.2).
+    LorentzHorey,
+    /// `efRS`, Kalah: difference of the stores (Ramanujan & Selman; implicit minimax paper, section 4.1).
+    RamanujanSelman,
+}
+
+/// How eagerly a knowing playout (`ipp`) plays a move: relative odds, or one of two commands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub struct Weight(pub u16);
+
+impl Weight {
+    /// The odds of an ordinary move.
+    pub const ORDINARY: Self = Self(1);
+    /// An anti-decisive move: while there is one, only these are drawn from, uniformly.
+    pub const FORCED: Self = Self(0xFFFE);
+    /// A decisive move: wins at once, and is played at once.
+    pub const DECISIVE: Self = Self(0xFFFF);
+    /// The largest weight that is odds and not a command.
+    pub const MAX: Self = Self(0xFFFD);
+}
+
+/// A node prior (`np`): how often the side that makes a move is thought to win after it.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+pub struct Prior {
+    /// Win rate in `[0, 1]`, in the view of the player who makes the move.
+    pub win_rate: f32,
+}
+
+/// Optional knowledge of a game. A search asks only for what its configuration uses.
+///
+/// Every value is in the **first** player's view unless it says otherwise (see [`crate::value`]).
+pub trait Knowledge: Game {
+    /// Does this game have the evaluation function `evaluator`? Without one, implicit minimax has nothing to back up.
+    fn has_evaluator(&self, evaluator: Evaluator) -> bool {
+        let _ = evaluator;
+        false
+    }
+
+    /// The static value v0 of a position that is not over, in the first player's view.
+    fn evaluate(&self, evaluator: Evaluator) -> Value {
+        let _ = evaluator;
+        Value::DRAW
+    }
+
+    /// Does [`Knowledge::weight`] tell moves apart?
+    fn has_weights(&self) -> bool {
+        false
+    }
+
+    /// The playout weight of a legal move (`ipp`).
+    fn weight(&self, mv: Move) -> Weight {
+        let _ = mv;
+        Weight::ORDINARY
+    }
+
+    /// A legal move drawn by [`Knowledge::weight`]: a decisive move if there is one, else uniformly among the forced
+    /// ones if there are any, else with odds in proportion to the weights (uniformly where all are 0).
+    ///
+    /// Override it where a game can draw without listing its moves; the distribution must stay the same.
+    fn weighted_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+        moves.clear();
+        self.legal_moves(moves);
+        let (mut total, mut forced) = (0_u32, 0_u32);
+        for &mv in moves.as_slice() {
+            match self.weight(mv) {
+                Weight::DECISIVE => return Some(mv),
+                Weight::FORCED => forced = forced.wrapping_add(1),
+                Weight(odds) => total = total.saturating_add(u32::from(odds)),
+            }
+        }
+        if forced == 0 && total == 0 {
+            return moves.get(rng.below(moves.len() as u32) as usize);
+        }
+        let mut rest = rng.below(if forced > 0 { forced } else { total });
+        moves.as_slice().iter().copied().find(|&mv| {
+            let share = match self.weight(mv) {
+                Weight::FORCED => 1,
+                _ if forced > 0 => 0,
+                Weight(odds) => u32::from(odds),
+            };
+            let chosen = rest < share;
+            rest = rest.wrapping_sub(if chosen { 0 } else { share });
+            chosen
+        })
+    }
+
+    /// The node prior of a legal move (`np`), or `None` for no opinion.
+    fn prior(&self, mv: Move) -> Option<Prior> {
+        let _ = mv;
+        None
+    }
+
+    /// The static order of a legal move: moves with a higher number are tried first.
+    fn order(&self, mv: Move) -> i32 {
+        let _ = mv;
+        0
+    }
+
+    /// Is this legal move noisy: does it change the evaluation so much that a search should not stop before it?
+    fn noisy(&self, mv: Move) -> bool {
+        let _ = mv;
+        false
+    }
+
+    /// A 64-bit key of the position (board and side to move), or `None` where the game has no hash.
+    fn hash(&self) -> Option<u64> {
+        None
+    }
+}

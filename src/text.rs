@@ -1,0 +1,102 @@
+//! Text in lent bytes, and the notation of games: how positions and moves are written and read.
+
+use crate::game::{Game, Move, MoveList};
+
+/// A writer into lent bytes. What does not fit is dropped and remembered, never written past the end.
+#[derive(Debug)]
+pub struct Text<'a> {
+    bytes: &'a mut [u8],
+    len: usize,
+    overflowed: bool,
+}
+
+impl<'a> Text<'a> {
+    /// An empty text that holds up to `bytes.len()` bytes.
+    pub fn new(bytes: &'a mut [u8]) -> Self {
+        Self { bytes, len: 0, overflowed: false }
+    }
+
+    /// Appends one ASCII character.
+    pub fn push(&mut self, byte: u8) {
+        match self.bytes.get_mut(self.len) {
+            Some(slot) => {
+                *slot = byte;
+                self.len = self.len.wrapping_add(1);
+            }
+            None => self.overflowed = true,
+        }
+    }
+
+    /// Appends a string.
+    pub fn push_str(&mut self, text: &str) {
+        text.bytes().for_each(|byte| self.push(byte));
+    }
+
+    /// Appends a whole number in decimal.
+    pub fn push_number(&mut self, number: u64) {
+        let mut digits = [0_u8; 20];
+        let mut rest = number;
+        let mut used = 0_usize;
+        for slot in digits.iter_mut().rev() {
+            *slot = b'0'.wrapping_add((rest % 10) as u8);
+            rest /= 10;
+            used = used.wrapping_add(1);
+            if rest == 0 {
+                break;
+            }
+        }
+        digits.iter().skip(20_usize.saturating_sub(used)).for_each(|&digit| self.push(digit));
+    }
+
+    /// The text so far.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        let written = self.bytes.get(..self.len).unwrap_or_default();
+        core::str::from_utf8(written).unwrap_or_default()
+    }
+
+    /// Was a character dropped because the memory was full?
+    #[must_use]
+    pub fn overflowed(&self) -> bool {
+        self.overflowed
+    }
+}
+
+/// Why a position or a move could not be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct ParseError {
+    /// Byte offset in the text at which reading stopped.
+    pub position: usize,
+    /// What was expected there, or what is wrong, in a few words.
+    pub expected: &'static str,
+}
+
+/// How a game writes its positions and moves. Each form reads back to what was written.
+pub trait Notation: Game {
+    /// Writes the position, side to move included, on one line.
+    fn write_position(&self, out: &mut Text<'_>);
+
+    /// Becomes the position that `text` describes; on an error the position stays as it was.
+    ///
+    /// # Errors
+    /// What is wrong in `text`, and where.
+    fn read_position(&mut self, text: &str) -> Result<(), ParseError>;
+
+    /// Writes a move of this position.
+    fn write_move(&self, mv: Move, out: &mut Text<'_>);
+
+    /// The legal move that `text` names, or `None`; `moves` is scratch space.
+    fn read_move(&self, text: &str, moves: &mut MoveList<'_>) -> Option<Move> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        moves.clear();
+        self.legal_moves(moves);
+        moves.as_slice().iter().copied().find(|&mv| {
+            let mut bytes = [0_u8; 32];
+            let mut written = Text::new(&mut bytes);
+            self.write_move(mv, &mut written);
+            !written.overflowed() && written.as_str() == text
+        })
+    }
+}

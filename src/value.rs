@@ -1,0 +1,164 @@
+//! What a search stores about a position: who moves, who wins, what is proven, how good it is.
+//!
+//! **One view everywhere.** Every stored value, reward and proof is in the view of the *first* player, whoever moves
+//! there. A player may move twice in a row (Kalah), so the sign of a comparison follows from who is to move, never
+//! from the parity of the depth; [`Player::sign`] is the only place where views change.
+
+/// A player. `First` is the side that moves first in a game's normal starting position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Player {
+    /// The player who begins a normal game.
+    First,
+    /// The other player.
+    Second,
+}
+
+impl Player {
+    /// The other player.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// `+1` for the first player, `-1` for the second: multiplies a first-player value into this player's view.
+    #[must_use]
+    pub const fn sign(self) -> i32 {
+        match self {
+            Self::First => 1,
+            Self::Second => -1,
+        }
+    }
+}
+
+/// How a finished game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Outcome {
+    /// The first player won.
+    FirstWins,
+    /// The second player won.
+    SecondWins,
+    /// Nobody won.
+    Draw,
+}
+
+impl Outcome {
+    /// The outcome in which `player` wins.
+    #[must_use]
+    pub const fn win_for(player: Player) -> Self {
+        match player {
+            Player::First => Self::FirstWins,
+            Player::Second => Self::SecondWins,
+        }
+    }
+
+    /// The reward of the paper, in {-1, 0, 1}, in the first player's view.
+    #[must_use]
+    pub const fn value(self) -> Value {
+        match self {
+            Self::FirstWins => Value::WIN,
+            Self::SecondWins => Value::LOSS,
+            Self::Draw => Value::DRAW,
+        }
+    }
+}
+
+/// A value in `[-1, 1]` in the first player's view, as a fixed-point number: exact to add, equal on every target.
+///
+/// One unit is `1 / 32767`, so that `+1`, `0` and `-1` are exact. It takes two bytes in a node.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Default)]
+pub struct Value(i16);
+
+impl Value {
+    /// The first player wins: `+1`.
+    pub const WIN: Self = Self(Self::ONE);
+    /// The first player loses: `-1`.
+    pub const LOSS: Self = Self(-Self::ONE);
+    /// A draw, or an even position: `0`.
+    pub const DRAW: Self = Self(0);
+    /// The raw number that stands for `1.0`.
+    pub const ONE: i16 = i16::MAX;
+
+    /// From the raw fixed-point number; `i16::MIN`, which has no negation, becomes [`Value::LOSS`].
+    #[must_use]
+    pub const fn from_raw(raw: i16) -> Self {
+        if raw == i16::MIN { Self::LOSS } else { Self(raw) }
+    }
+
+    /// The raw fixed-point number, in `-32767..=32767`.
+    #[must_use]
+    pub const fn raw(self) -> i16 {
+        self.0
+    }
+
+    /// The nearest fixed-point value; what lies outside `[-1, 1]` is clamped, NaN is `None`.
+    #[must_use]
+    pub fn from_f32(x: f32) -> Option<Self> {
+        if x.is_nan() {
+            return None;
+        }
+        let scaled = libm::roundf(x.clamp(-1.0, 1.0) * f32::from(Self::ONE));
+        Some(Self(scaled as i16))
+    }
+
+    /// The value as a real number in `[-1, 1]`.
+    #[must_use]
+    pub fn to_f32(self) -> f32 {
+        f32::from(self.0) / f32::from(Self::ONE)
+    }
+
+    /// This value in `player`'s view, or a value of `player`'s view back in the first player's: the map is its own
+    /// inverse.
+    #[must_use]
+    pub const fn for_player(self, player: Player) -> Self {
+        match player {
+            Player::First => self,
+            Player::Second => Self(self.0.saturating_neg()),
+        }
+    }
+}
+
+/// What is known for certain about a position (MCTS-Solver with draws): the outcome under best play, if proven.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Proof {
+    /// Not proven: the value is an estimate.
+    #[default]
+    Unknown,
+    /// The first player wins.
+    FirstWins,
+    /// The second player wins.
+    SecondWins,
+    /// Best play by both is a draw.
+    Draw,
+}
+
+impl Proof {
+    /// The proven outcome, or `None` while it is unknown.
+    #[must_use]
+    pub const fn outcome(self) -> Option<Outcome> {
+        match self {
+            Self::Unknown => None,
+            Self::FirstWins => Some(Outcome::FirstWins),
+            Self::SecondWins => Some(Outcome::SecondWins),
+            Self::Draw => Some(Outcome::Draw),
+        }
+    }
+
+    /// Is it proven that `player` wins?
+    #[must_use]
+    pub const fn is_win_for(self, player: Player) -> bool {
+        matches!((self, player), (Self::FirstWins, Player::First) | (Self::SecondWins, Player::Second))
+    }
+}
+
+impl From<Outcome> for Proof {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::FirstWins => Self::FirstWins,
+            Outcome::SecondWins => Self::SecondWins,
+            Outcome::Draw => Self::Draw,
+        }
+    }
+}
