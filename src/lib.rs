@@ -1,8 +1,16 @@
 //! A game-tree search kernel that fits anywhere.
 #![no_std]
+pub mod config;
 pub mod game;
 pub mod games;
 pub mod knowledge;
+pub mod limits;
+mod pool;
+pub mod report;
 pub mod rng;
+mod slot;
 pub mod text;
+pub mod tree;
 pub mod value;
+
+pub use slot::Slot;

@@ -1,0 +1,115 @@
+//! When a search stops: limits, the clock they are measured with, and a flag that anyone may raise.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+
+/// Limits of one search; whichever is reached first ends it. Zero means no limit.
+///
+/// A search always makes at least one iteration, so that even a limit of 0 ms on a stopped clock finds a legal move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Simulations to make.
+    pub iterations: u64,
+    /// Nodes that the tree may hold, root excluded.
+    pub nodes: u32,
+    /// Milliseconds of the caller's [`Clock`]; `None` is no limit, `Some(0)` the shortest search there is.
+    pub time_ms: Option<u32>,
+}
+
+impl Limits {
+    /// A number of simulations: the same search on every machine.
+    #[must_use]
+    pub fn iterations(iterations: u64) -> Self {
+        Self { iterations, ..Self::default() }
+    }
+
+    /// An amount of time on the caller's clock.
+    #[must_use]
+    pub fn time_ms(time_ms: u32) -> Self {
+        Self { time_ms: Some(time_ms), ..Self::default() }
+    }
+}
+
+/// A source of time. The kernel has none of its own.
+pub trait Clock {
+    /// Milliseconds since any fixed moment; wraps around after 2^32.
+    fn now_ms(&self) -> u32;
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Stop {
+    /// The iterations are made.
+    Iterations,
+    /// The tree holds as many nodes as allowed.
+    Nodes,
+    /// The time is up.
+    Time,
+    /// The stop flag was raised.
+    Flag,
+    /// The root is proven: there is nothing left to search.
+    Proven,
+}
+
+/// Watches a search's limits. Reads the clock rarely enough not to cost, often enough not to overshoot.
+pub(crate) struct Watch<'a> {
+    limits: Limits,
+    clock: Option<&'a dyn Clock>,
+    stop: &'a AtomicBool,
+    start_ms: u32,
+    polled_ms: u32,
+    iterations: u64,
+    /// Iterations until the clock is next read, and between two reads.
+    countdown: u32,
+    interval: u32,
+}
+
+impl<'a> Watch<'a> {
+    /// The most iterations between two reads of the clock.
+    const INTERVAL_MAX: u32 = 256;
+
+    pub(crate) fn start(limits: &Limits, clock: Option<&'a dyn Clock>, stop: &'a AtomicBool) -> Self {
+        let now = clock.map_or(0, Clock::now_ms);
+        Self { limits: *limits, clock, stop, start_ms: now, polled_ms: now, iterations: 0, countdown: 1, interval: 1 }
+    }
+
+    /// Called after every iteration with the number of nodes in the tree: is it time to stop?
+    #[inline]
+    pub(crate) fn tick(&mut self, nodes: u32) -> Option<Stop> {
+        self.iterations = self.iterations.wrapping_add(1);
+        if self.iterations == self.limits.iterations {
+            return Some(Stop::Iterations);
+        }
+        if self.limits.nodes != 0 && nodes >= self.limits.nodes {
+            return Some(Stop::Nodes);
+        }
+        if self.stop.load(Ordering::Relaxed) {
+            return Some(Stop::Flag);
+        }
+        self.countdown = self.countdown.wrapping_sub(1);
+        if self.countdown == 0 { self.poll() } else { None }
+    }
+
+    /// Milliseconds since the start, by a fresh look at the clock; 0 without one.
+    pub(crate) fn elapsed_ms(&self) -> u32 {
+        self.clock.map_or(0, |clock| clock.now_ms().wrapping_sub(self.start_ms))
+    }
+
+    /// Reads the clock. The interval doubles while iterations are fast against the clock's tick, and falls back
+    /// to one as soon as a single interval takes longer than that.
+    fn poll(&mut self) -> Option<Stop> {
+        let (Some(clock), Some(budget)) = (self.clock, self.limits.time_ms) else {
+            self.countdown = Self::INTERVAL_MAX;
+            return None;
+        };
+        let now = clock.now_ms();
+        let since_poll = now.wrapping_sub(self.polled_ms);
+        self.polled_ms = now;
+        self.interval = match since_poll {
+            0 => self.interval.saturating_mul(2).min(Self::INTERVAL_MAX),
+            1 => self.interval,
+            _ => 1,
+        };
+        self.countdown = self.interval;
+        (now.wrapping_sub(self.start_ms) >= budget).then_some(Stop::Time)
+    }
+}

@@ -1,0 +1,357 @@
+//! The node pool: all of a tree in one lent slice of slots, with no other memory and no recursion.
+//!
+//! **Ids.** A `u32`: 0 is the root, which the pool keeps outside of the slice, so that a slice of no slots still
+//! searches; `i` is `slots[i - 1]`. A *run* is the contiguous list of a node's children, named by the id of its head:
+//! the children of run `r` are `r + 1 ..= r + len`. Ids never change but for a run that grows.
+//!
+//! **Blocks.** The slice is divided into blocks without gaps, each a run or free space, whose heads know their own size
+//! and that of the block before: neighbouring free blocks are merged at once. Free blocks are kept in lists by size
+//! class. Taking and giving back are O(1) but for a bounded look through one list.
+//!
+//! **Recycling** (Powley, Cowling, Whitehouse 2017). A run carries the number of the last simulation that used it, and
+//! no run is used later than the one above it. When the pool is full, a hand walks over the blocks and gives back
+//! every subtree that was not used since the hand last began its round: least recently used, to within one round,
+//! at no cost to the simulations in between (an exact list would touch four distant heads a ply).
+
+use crate::game::Move;
+use crate::slot::Slot;
+use crate::value::{Proof, Value};
+
+/// The id of the root.
+pub(crate) const ROOT: u32 = 0;
+
+const CLASSES: usize = 64;
+
+/// How many blocks of the right class are tried before a larger class is taken.
+const TRIES: usize = 8;
+
+/// All nodes of one tree.
+#[derive(Debug)]
+pub(crate) struct Pool<'m> {
+    slots: &'m mut [Slot],
+    root: Slot,
+    /// Heads of the lists of free blocks by size class, and a bit for each list that is not empty.
+    free: [u32; CLASSES],
+    occupied: u64,
+    /// Where the recycling hand stands, when it began this round, and the stamp up to which a run counts as idle.
+    hand: u32,
+    began: u32,
+    idle_until: u32,
+    nodes: u32,
+    recycled: u64,
+}
+
+/// The size class: exact up to 16 slots, then two classes for each power of two.
+fn class(size: u32) -> usize {
+    let exact = size.wrapping_sub(1) as usize;
+    if size <= 16 {
+        return exact;
+    }
+    let power = size.ilog2();
+    let half = (size >> power.wrapping_sub(1)) & 1;
+    let class = power.wrapping_mul(2).wrapping_add(half).wrapping_add(8) as usize;
+    class.min(CLASSES.wrapping_sub(1))
+}
+
+impl<'m> Pool<'m> {
+    /// The most slots that a pool can use: ids take 28 bits.
+    const SLOTS_MAX: usize = 1 << 28;
+
+    pub(crate) fn new(slots: &'m mut [Slot]) -> Self {
+        let usable = slots.len().min(Self::SLOTS_MAX);
+        let slots = slots.get_mut(..usable).unwrap_or_default();
+        let root = Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown);
+        let mut pool = Self {
+            slots,
+            root,
+            free: [0; CLASSES],
+            occupied: 0,
+            hand: 1,
+            began: 0,
+            idle_until: 0,
+            nodes: 0,
+            recycled: 0,
+        };
+        pool.clear();
+        pool
+    }
+
+    /// Forgets every node.
+    pub(crate) fn clear(&mut self) {
+        self.root = Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown);
+        self.free = [0; CLASSES];
+        (self.occupied, self.nodes, self.recycled) = (0, 0, 0);
+        (self.hand, self.began, self.idle_until) = (1, 0, 0);
+        if !self.slots.is_empty() {
+            self.insert_free(1, self.slots.len() as u32, 0);
+        }
+    }
+
+    /// Nodes in the tree, root excluded.
+    pub(crate) fn nodes(&self) -> u32 {
+        self.nodes
+    }
+
+    /// Nodes recycled since the pool was last empty.
+    pub(crate) fn recycled(&self) -> u64 {
+        self.recycled
+    }
+
+    /// The slots that can hold nodes and heads.
+    pub(crate) fn capacity(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The slot with this id. The root stands in for an id outside the slice, which no caller has.
+    #[inline]
+    pub(crate) fn get(&self, id: u32) -> &Slot {
+        self.slots.get(id.wrapping_sub(1) as usize).unwrap_or(&self.root)
+    }
+
+    #[inline]
+    pub(crate) fn get_mut(&mut self, id: u32) -> &mut Slot {
+        self.slots.get_mut(id.wrapping_sub(1) as usize).unwrap_or(&mut self.root)
+    }
+
+    /// The children in a run; none for run 0.
+    #[inline]
+    pub(crate) fn children(&self, run: u32) -> &[Slot] {
+        if run == 0 {
+            return &[];
+        }
+        let (from, len) = (run as usize, self.get(run).len() as usize);
+        self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
+    }
+
+    /// A run with room for `room` children of `parent`, which stands at `rank` in its own run and has `total` legal
+    /// moves; `None` where no block is large enough.
+    pub(crate) fn take_run(&mut self, room: u32, parent: u32, rank: u32, total: u32) -> Option<u32> {
+        let run = self.take(room.wrapping_add(1))?;
+        let (size, before) = (self.get(run).size(), self.get(run).before());
+        *self.get_mut(run) = Slot::used_block(size, before, parent, total as u16, rank as u16);
+        self.get_mut(parent).set_run(run);
+        Some(run)
+    }
+
+    /// Children that the run could hold without growing.
+    pub(crate) fn room(&self, run: u32) -> u32 {
+        self.get(run).size().wrapping_sub(1)
+    }
+
+    /// Appends a child to a run that has room; returns its id.
+    pub(crate) fn push_child(&mut self, run: u32, child: Slot) -> u32 {
+        let len = self.get(run).len().wrapping_add(1);
+        let id = run.wrapping_add(len);
+        self.get_mut(run).set_len(len as u16);
+        *self.get_mut(id) = child;
+        self.nodes = self.nodes.wrapping_add(1);
+        id
+    }
+
+    /// Exchanges two children that have no children themselves.
+    pub(crate) fn swap_leaves(&mut self, a: u32, b: u32) {
+        let (first, second) = (*self.get(a), *self.get(b));
+        *self.get_mut(a) = second;
+        *self.get_mut(b) = first;
+    }
+
+    /// Moves a full run to a block with room for `room` children; `None`, and nothing changed, where there is none.
+    pub(crate) fn grow(&mut self, run: u32, room: u32) -> Option<u32> {
+        let head = *self.get(run);
+        let target = self.take_run(room, head.parent(), head.rank(), head.total())?;
+        let moved = self.get_mut(target);
+        moved.set_stamp(head.stamp());
+        moved.set_len(head.len() as u16);
+        moved.set_visited(head.visited() as u16);
+        for offset in 1..=head.len() {
+            let child = *self.get(run.wrapping_add(offset));
+            let id = target.wrapping_add(offset);
+            *self.get_mut(id) = child;
+            if child.run() != 0 {
+                self.get_mut(child.run()).set_parent(id, offset.wrapping_sub(1) as u16);
+            }
+        }
+        self.give(run);
+        Some(target)
+    }
+
+    /// Gives a node's children, and all below them, back to the pool. Returns how many nodes that were.
+    pub(crate) fn release_below(&mut self, node: u32) -> u32 {
+        let before = self.nodes;
+        let mut current = node;
+        loop {
+            let run = self.get(current).run();
+            if let Some(inner) = self.child_with_run(run) {
+                current = inner;
+                continue;
+            }
+            // Nothing hangs below this run any more: it goes, and we climb to the run that its parent is in.
+            let head = *self.get(run);
+            if run != 0 {
+                self.nodes = self.nodes.wrapping_sub(head.len());
+                self.get_mut(current).set_run(0);
+                self.give(run);
+            }
+            if current == node {
+                return before.wrapping_sub(self.nodes);
+            }
+            let above = current.wrapping_sub(head.rank()).wrapping_sub(1);
+            current = self.get(above).parent();
+        }
+    }
+
+    /// Makes `child`, a child of the root, the root, with all that is below it; the rest goes back to the pool.
+    pub(crate) fn reroot(&mut self, child: u32) {
+        let run = self.root.run();
+        for offset in 1..=self.get(run).len() {
+            let sibling = run.wrapping_add(offset);
+            if sibling != child {
+                self.release_below(sibling);
+            }
+        }
+        let kept = *self.get(child);
+        self.nodes = self.nodes.wrapping_sub(self.get(run).len());
+        self.give(run);
+        self.root = kept;
+        if kept.run() != 0 {
+            self.get_mut(kept.run()).set_parent(ROOT, 0);
+        }
+    }
+
+    /// Gives back the subtrees that were not used for longest until a run with `room` children fits. Runs stamped `now`
+    /// are in use and stay. `false` where even that is not enough.
+    pub(crate) fn recycle(&mut self, room: u32, now: u32) -> bool {
+        let size = room.wrapping_add(1);
+        let end = self.slots.len() as u32;
+        if size > end {
+            return false;
+        }
+        let mut rounds = 0_u32;
+        loop {
+            if self.hand > end {
+                // A run is idle when the round before did not see it used either; where all were used, when it is
+                // not in use this moment.
+                self.idle_until = if rounds == 0 { self.began } else { now.wrapping_sub(1) };
+                (self.hand, self.began) = (1, now);
+                rounds = rounds.wrapping_add(1);
+                if rounds > 2 {
+                    return false;
+                }
+            }
+            let head = *self.get(self.hand);
+            let idle = self.idle_until.wrapping_sub(head.stamp()).cast_signed() >= 0;
+            if head.is_used() && head.stamp() != now && idle {
+                let released = self.release_below(head.parent());
+                self.recycled = self.recycled.wrapping_add(u64::from(released));
+            }
+            // The block under the hand may have been merged with the one before; `give` has moved the hand there.
+            let here = *self.get(self.hand);
+            if !here.is_used() && here.size() >= size {
+                return true;
+            }
+            self.hand = self.hand.wrapping_add(here.size().max(1));
+        }
+    }
+
+    /// A child in the run that has children of its own.
+    fn child_with_run(&self, run: u32) -> Option<u32> {
+        let offset = self.children(run).iter().position(|child| child.run() != 0)?;
+        Some(run.wrapping_add(offset as u32).wrapping_add(1))
+    }
+
+    /// Takes a block of at least `size` slots from the free lists, splitting off what is too much.
+    fn take(&mut self, size: u32) -> Option<u32> {
+        let block = self.find_free(size)?;
+        let head = *self.get(block);
+        self.remove_free(block);
+        let rest = head.size().wrapping_sub(size);
+        if rest == 0 {
+            self.get_mut(block).set_size(size);
+        } else {
+            *self.get_mut(block) = Slot::free_block(size, head.before(), 0);
+            self.insert_free(block.wrapping_add(size), rest, size);
+        }
+        Some(block)
+    }
+
+    /// A free block of at least `size` slots: a look through the size's own class, then the next larger that has any.
+    fn find_free(&self, size: u32) -> Option<u32> {
+        let own = class(size);
+        let mut block = self.free.get(own).copied().unwrap_or(0);
+        for _ in 0..TRIES {
+            if block == 0 {
+                break;
+            }
+            if self.get(block).size() >= size {
+                return Some(block);
+            }
+            block = self.get(block).next_free();
+        }
+        let larger = self.occupied & u64::MAX.checked_shl(own as u32).unwrap_or(0) & !(1_u64 << (own & 63));
+        let head = self.free.get(larger.trailing_zeros() as usize).copied();
+        head.filter(|&block| block != 0)
+    }
+
+    /// Gives a block back, merged with its free neighbours.
+    fn give(&mut self, block: u32) {
+        let head = *self.get(block);
+        let (mut start, mut size, mut before) = (block, head.size(), head.before());
+        let after = start.wrapping_add(size);
+        if self.is_free(after) {
+            size = size.wrapping_add(self.get(after).size());
+            self.remove_free(after);
+        }
+        let previous = start.wrapping_sub(before);
+        if before != 0 && self.is_free(previous) {
+            self.remove_free(previous);
+            start = previous;
+            size = size.wrapping_add(before);
+            before = self.get(previous).before();
+        }
+        if self.hand > start && self.hand < start.wrapping_add(size) {
+            self.hand = start;
+        }
+        self.insert_free(start, size, before);
+    }
+
+    fn is_free(&self, block: u32) -> bool {
+        block as usize <= self.slots.len() && !self.get(block).is_used()
+    }
+
+    /// Writes a free block, tells its successor its size, and puts it at the head of its list.
+    fn insert_free(&mut self, block: u32, size: u32, before: u32) {
+        let class = class(size);
+        let next = self.free.get(class).copied().unwrap_or(0);
+        *self.get_mut(block) = Slot::free_block(size, before, next);
+        if next != 0 {
+            self.get_mut(next).set_previous_free(block);
+        }
+        if let Some(list) = self.free.get_mut(class) {
+            *list = block;
+        }
+        self.occupied |= 1_u64 << (class & 63);
+        let after = block.wrapping_add(size);
+        if after as usize <= self.slots.len() {
+            self.get_mut(after).set_before(size);
+        }
+    }
+
+    fn remove_free(&mut self, block: u32) {
+        let head = *self.get(block);
+        let (next, previous) = (head.next_free(), head.previous_free());
+        if next != 0 {
+            self.get_mut(next).set_previous_free(previous);
+        }
+        if previous != 0 {
+            self.get_mut(previous).set_next_free(next);
+            return;
+        }
+        let class = class(head.size());
+        if let Some(list) = self.free.get_mut(class) {
+            *list = next;
+        }
+        if next == 0 {
+            self.occupied &= !(1_u64 << (class & 63));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! What a search found.
+
+use crate::game::Move;
+use crate::limits::Stop;
+use crate::value::{Proof, Value};
+
+/// The result of a search so far.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Report {
+    /// The move to play, or [`Move::NONE`] where the game is over.
+    pub best: Move,
+    /// What is proven about the position searched, in the first player's view.
+    pub proof: Proof,
+    /// Plies to the end of the game under best play where a win or a loss is proven, else 0. Saturates at 255.
+    pub distance: u8,
+    /// Value of the best move in `[-1, 1]`, in the first player's view: the same mix of mean and minimax value as in selection.
+    pub value: Value,
+    /// Simulations through the best move.
+    pub visits: u32,
+    /// Simulations of this search.
+    pub iterations: u64,
+    /// Nodes in the tree now, root excluded.
+    pub nodes: u32,
+    /// Nodes given up to make room, since the tree was last empty.
+    pub recycled: u64,
+    /// Depth in plies of the deepest node that this search reached.
+    pub depth: u32,
+    /// Playout plies of this search.
+    pub playout_plies: u64,
+    /// Milliseconds that this search took on the caller's clock, 0 without one.
+    pub elapsed_ms: u32,
+    /// Why this search stopped, `None` before the first.
+    pub stop: Option<Stop>,
+    /// A 64-bit hash over every simulation that built this tree (each child chosen, each result, each proof) and over
+    /// the root's children as they stand: equal on every target for the same seed, memory and iterations.
+    pub signature: u64,
+}

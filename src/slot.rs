@@ -1,0 +1,243 @@
+//! A slot: the 24 bytes of which the lent memory consists. It holds either a node or the head of a run of siblings.
+//!
+//! | word | in a node | in the head of a run | in the head of a free block |
+//! |---|---|---|---|
+//! | 0 | move into the node | block size in slots and a used bit | the same |
+//! | 1 | visits | size of the block before | the same |
+//! | 2 | reward sum, low 32 bits | id of the parent node | next free block |
+//! | 3 | reward sum, high 16; value v, 16 | stamp of the last use | previous free block |
+//! | 4 | id of the run of its children, 0 for none | children, 16; of them visited, 16 | |
+//! | 5 | index among the legal moves, 16; proof, 8; distance, 8 | legal moves of the parent, 16; rank of the parent, 16 | |
+//!
+//! The reward sum is a whole number of 1/32767ths in 48 bits: exact for as many visits as 32 bits can count.
+
+use crate::game::Move;
+use crate::value::{Proof, Value};
+
+/// 24 bytes of lent memory. Any content is fine to start with: the pool writes a slot before it reads it.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(transparent)]
+pub struct Slot([u32; 6]);
+
+const LOW: u32 = 0xFFFF;
+
+/// Replaces the low half of `word`.
+const fn with_low(word: u32, half: u16) -> u32 {
+    (word & !LOW) | half as u32
+}
+
+/// Replaces the high half of `word`.
+const fn with_high(word: u32, half: u16) -> u32 {
+    (word & LOW) | ((half as u32) << 16)
+}
+
+/// A node: what the tree knows about one position. All values are in the first player's view.
+impl Slot {
+    /// A node that no simulation has visited.
+    pub(crate) const fn node(mv: Move, index: u16, value: Value, proof: Proof) -> Self {
+        let proof = (proof as u32) << 16;
+        Self([mv.0, 0, 0, with_high(0, value.raw().cast_unsigned()), 0, index as u32 | proof])
+    }
+
+    /// The move that leads from the parent to this node.
+    pub(crate) const fn mv(&self) -> Move {
+        Move(self.0[0])
+    }
+
+    /// n: how many simulations went through this node.
+    pub(crate) const fn visits(&self) -> u32 {
+        self.0[1]
+    }
+
+    /// r: the sum of their rewards, in 1/32767ths.
+    #[inline]
+    pub(crate) const fn reward(&self) -> i64 {
+        let high = (self.0[3] & LOW) as u16;
+        ((high.cast_signed() as i64) << 32) | self.0[2] as i64
+    }
+
+    /// v: the implicit minimax value; the static value until something is backed up.
+    #[inline]
+    pub(crate) const fn value(&self) -> Value {
+        Value::from_raw(((self.0[3] >> 16) as u16).cast_signed())
+    }
+
+    /// The run of this node's children, 0 where it has none.
+    pub(crate) const fn run(&self) -> u32 {
+        self.0[4]
+    }
+
+    /// The place of the move in the order in which the game generates the parent's moves.
+    pub(crate) const fn index(&self) -> u16 {
+        self.0[5] as u16
+    }
+
+    /// What is proven about this position.
+    #[inline]
+    pub(crate) const fn proof(&self) -> Proof {
+        match (self.0[5] >> 16) & 3 {
+            1 => Proof::FirstWins,
+            2 => Proof::SecondWins,
+            3 => Proof::Draw,
+            _ => Proof::Unknown,
+        }
+    }
+
+    /// Plies to the end in the proof found; 255 stands for that or more.
+    pub(crate) const fn distance(&self) -> u8 {
+        (self.0[5] >> 24) as u8
+    }
+
+    /// One more simulation with this reward.
+    #[inline]
+    pub(crate) const fn add(&mut self, reward: Value) {
+        let sum = self.reward().wrapping_add(reward.raw() as i64);
+        self.0[1] = self.0[1].saturating_add(1);
+        self.0[2] = sum as u32;
+        self.0[3] = with_low(self.0[3], (sum >> 32) as u16);
+    }
+
+    pub(crate) const fn set_value(&mut self, value: Value) {
+        self.0[3] = with_high(self.0[3], value.raw().cast_unsigned());
+    }
+
+    pub(crate) const fn set_run(&mut self, run: u32) {
+        self.0[4] = run;
+    }
+
+    pub(crate) const fn set_proof(&mut self, proof: Proof, distance: u8) {
+        let index = self.0[5] & LOW;
+        self.0[5] = index | ((proof as u32) << 16) | ((distance as u32) << 24);
+    }
+}
+
+/// The head of a block: a run of siblings, or free space.
+impl Slot {
+    pub(crate) const fn used_block(size: u32, before: u32, parent: u32, total: u16, rank: u16) -> Self {
+        Self([(size << 1) | 1, before, parent, 0, 0, total as u32 | ((rank as u32) << 16)])
+    }
+
+    pub(crate) const fn free_block(size: u32, before: u32, next: u32) -> Self {
+        Self([size << 1, before, next, 0, 0, 0])
+    }
+
+    /// Slots of the block, this head included.
+    pub(crate) const fn size(&self) -> u32 {
+        self.0[0] >> 1
+    }
+
+    pub(crate) const fn is_used(&self) -> bool {
+        self.0[0] & 1 == 1
+    }
+
+    /// Size of the block that lies just before, 0 for the first.
+    pub(crate) const fn before(&self) -> u32 {
+        self.0[1]
+    }
+
+    pub(crate) const fn next_free(&self) -> u32 {
+        self.0[2]
+    }
+
+    pub(crate) const fn previous_free(&self) -> u32 {
+        self.0[3]
+    }
+
+    /// The node whose children these are.
+    pub(crate) const fn parent(&self) -> u32 {
+        self.0[2]
+    }
+
+    /// The number of the latest simulation that went through these children.
+    pub(crate) const fn stamp(&self) -> u32 {
+        self.0[3]
+    }
+
+    /// Children in the run.
+    pub(crate) const fn len(&self) -> u32 {
+        self.0[4] & LOW
+    }
+
+    /// Children that have been visited: they come first.
+    pub(crate) const fn visited(&self) -> u32 {
+        self.0[4] >> 16
+    }
+
+    /// Legal moves of the parent: children that there can be.
+    pub(crate) const fn total(&self) -> u32 {
+        self.0[5] & LOW
+    }
+
+    /// The parent's place in its own run.
+    pub(crate) const fn rank(&self) -> u32 {
+        self.0[5] >> 16
+    }
+
+    pub(crate) const fn set_size(&mut self, size: u32) {
+        self.0[0] = (size << 1) | (self.0[0] & 1);
+    }
+
+    pub(crate) const fn set_before(&mut self, before: u32) {
+        self.0[1] = before;
+    }
+
+    pub(crate) const fn set_next_free(&mut self, next: u32) {
+        self.0[2] = next;
+    }
+
+    pub(crate) const fn set_previous_free(&mut self, previous: u32) {
+        self.0[3] = previous;
+    }
+
+    pub(crate) const fn set_parent(&mut self, parent: u32, rank: u16) {
+        self.0[2] = parent;
+        self.0[5] = with_high(self.0[5], rank);
+    }
+
+    pub(crate) const fn set_stamp(&mut self, stamp: u32) {
+        self.0[3] = stamp;
+    }
+
+    pub(crate) const fn set_len(&mut self, len: u16) {
+        self.0[4] = with_low(self.0[4], len);
+    }
+
+    pub(crate) const fn set_visited(&mut self, visited: u16) {
+        self.0[4] = with_high(self.0[4], visited);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slot_takes_24_bytes() {
+        assert_eq!(size_of::<Slot>(), 24);
+        assert_eq!(align_of::<Slot>(), 4);
+    }
+
+    #[test]
+    fn counts_stay_exact_past_two_to_the_24th() {
+        let mut node = Slot::node(Move(7), 3, Value::LOSS, Proof::Unknown);
+        node.0[1] = 1 << 24;
+        for _ in 0..1001 {
+            node.add(Value::WIN);
+        }
+        assert_eq!(node.visits(), (1 << 24) + 1001);
+        assert_eq!(node.reward(), 1001 * i64::from(Value::ONE));
+        assert_eq!(node.value(), Value::LOSS);
+    }
+
+    #[test]
+    fn the_reward_sum_crosses_32_bits_in_both_directions() {
+        for reward in [Value::WIN, Value::LOSS] {
+            let mut node = Slot::node(Move(7), 3, Value::WIN, Proof::Draw);
+            for _ in 0..200_000 {
+                node.add(reward);
+            }
+            assert_eq!(node.reward(), 200_000 * i64::from(reward.raw()));
+            assert_eq!((node.mv(), node.index(), node.value(), node.proof()), (Move(7), 3, Value::WIN, Proof::Draw));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Backpropagation: the reward, the implicit minimax value and the proof, from the leaf up to the root.
+
+use super::TreeSearch;
+use crate::knowledge::Knowledge;
+use crate::value::{Outcome, Player, Proof, Value};
+
+impl<G: Knowledge> TreeSearch<'_, G> {
+    /// UPDATE of Algorithm 1 along the path. A node proven on the way up counts as what it is proven to be.
+    pub(super) fn backup(&mut self, leaf_reward: Value) {
+        let mut reward = leaf_reward;
+        let mut changed = self.config.uses_evaluation();
+        let mut child = None;
+        for ply in (0..=self.depth).rev() {
+            let Some(&step) = self.path.get(ply) else { break };
+            let (node, mover) = (step.node(), step.mover());
+            if let Some(below) = child {
+                if self.config.solver && self.pool.get(below).proof() != Proof::Unknown && self.prove(node, mover) {
+                    reward = self.proven_value(node).unwrap_or(reward);
+                    changed = self.config.uses_evaluation();
+                } else if changed {
+                    // A value that stays the same changes nothing above it.
+                    changed = self.back_up_value(node, mover);
+                }
+            }
+            if step.claims_draw() && self.pool.get(node).proof() == Proof::Unknown {
+                reward = Value::DRAW;
+            }
+            self.pool.get_mut(node).add(reward);
+            child = Some(node);
+        }
+        self.history = super::mix(self.history, u64::from(reward.raw().cast_unsigned()));
+    }
+
+    /// v(s) = max over the children, in the mover's view (Algorithm 1, lines 8 and 14). Did it change?
+    pub(super) fn back_up_value(&mut self, node: u32, mover: Player) -> bool {
+        let before = self.pool.get(node).value();
+        let values = self.pool.children(self.pool.get(node).run()).iter().map(|child| child.value());
+        let best = match mover {
+            Player::First => values.max(),
+            Player::Second => values.min(),
+        };
+        let after = best.unwrap_or(before);
+        self.pool.get_mut(node).set_value(after);
+        after != before
+    }
+
+    /// Notes that `node` is proven; what is below it is no longer needed, but for the root's children.
+    pub(super) fn settle(&mut self, node: u32, outcome: Outcome, distance: u8) {
+        let slot = self.pool.get_mut(node);
+        slot.set_proof(outcome.into(), distance);
+        slot.set_value(outcome.value());
+        if node != crate::pool::ROOT {
+            self.pool.release_below(node);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The decision: which of the root's children is played.
+
+use super::TreeSearch;
+use crate::config::Decision;
+use crate::game::{Move, MoveList};
+use crate::knowledge::Knowledge;
+use crate::pool::ROOT;
+use crate::slot::Slot;
+use crate::value::{Outcome, Player, Proof};
+
+/// What a child is ranked by: greater is better.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+struct Rank {
+    /// Proven win 2, unknown or draw 1, proven loss 0.
+    proof: u8,
+    /// By the rule of decision; for proven wins the shortest, for proven losses the longest.
+    rule: f32,
+    /// Among equals the better value.
+    value: f32,
+}
+
+impl<G: Knowledge> TreeSearch<'_, G> {
+    /// The child of the root to play, or `None` where the root has none.
+    pub(super) fn best_child(&self) -> Option<Slot> {
+        let mover = self.position.to_move();
+        let children = self.pool.children(self.pool.get(ROOT).run());
+        let mut best: Option<(Rank, &Slot)> = None;
+        for child in children {
+            let rank = self.rank(child, mover);
+            if best.is_none_or(|(leader, _)| rank > leader) {
+                best = Some((rank, child));
+            }
+        }
+        best.map(|(_, child)| *child)
+    }
+
+    fn rank(&self, child: &Slot, mover: Player) -> Rank {
+        let value = self.estimate(child).for_player(mover).to_f32();
+        let visits = child.visits() as f32;
+        let distance = f32::from(child.distance());
+        if child.proof() == Outcome::win_for(mover).into() {
+            return Rank { proof: 2, rule: -distance, value };
+        }
+        if child.proof() == Proof::from(Outcome::win_for(mover.opponent())) {
+            return Rank { proof: 0, rule: distance, value };
+        }
+        let rule = match self.config.decision {
+            Decision::MostVisits => visits,
+            _ if visits == 0.0 => f32::MIN,
+            Decision::SecureChild => value - 1.0 / libm::sqrtf(visits),
+            Decision::BestValue => value,
+            Decision::ValueLogVisits => value + libm::logf(visits),
+        };
+        Rank { proof: 1, rule, value }
+    }
+
+    /// A legal move where the pool is too small even for the root's children: one that wins at once, else the one
+    /// with the best static value, else the first in the game's order. [`Move::NONE`] where the game is over.
+    pub(super) fn fallback_move(&mut self) -> Move {
+        if self.position.outcome().is_some() {
+            return Move::NONE;
+        }
+        self.walker.copy_from(&self.position);
+        let mover = self.walker.to_move();
+        let evaluated = self.walker.has_evaluator(self.config.evaluator);
+        let mut moves = MoveList::new(self.moves);
+        self.walker.legal_moves(&mut moves);
+        let mut best = (f32::NEG_INFINITY, i32::MIN, Move::NONE);
+        for &mv in moves.as_slice() {
+            let order = self.walker.order(mv);
+            let undo = self.walker.make(mv);
+            let value = match self.walker.outcome() {
+                Some(outcome) => outcome.value(),
+                None if evaluated => self.walker.evaluate(self.config.evaluator),
+                None => crate::value::Value::DRAW,
+            };
+            self.walker.unmake(mv, undo);
+            let key = (value.for_player(mover).to_f32(), order);
+            if best.2 == Move::NONE || key > (best.0, best.1) {
+                best = (key.0, key.1, mv);
+            }
+        }
+        best.2
+    }
+}

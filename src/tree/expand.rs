@@ -1,0 +1,176 @@
+//! Expansion: what a leaf gets when a simulation reaches it.
+//!
+//! *All children* is lines 11-14 of the implicit minimax paper's Algorithm 1: every child is created with its static
+//! value, one minimax backup, and the playout begins at the leaf itself. *One child* is the usual, thriftier form:
+//! every simulation creates one child, in uniformly random order, and the playout begins there; its run starts small
+//! and doubles.
+
+use super::TreeSearch;
+use crate::game::{Fault, Move, MoveList};
+use crate::knowledge::Knowledge;
+use crate::pool::ROOT;
+use crate::slot::Slot;
+use crate::value::{Outcome, Proof, Value};
+
+/// Room for children in a new run of one-child expansion.
+const FIRST_ROOM: u32 = 2;
+
+impl<G: Knowledge> TreeSearch<'_, G> {
+    /// Expands a leaf at which the walker stands. `Some` is a new child, its move made; `None` leaves the walker where
+    /// it is.
+    pub(super) fn expand(&mut self, leaf: u32) -> Option<u32> {
+        let all = self.config.expands_all();
+        let needed = if all { self.config.threshold } else { self.config.threshold.max(1) };
+        if leaf != ROOT && self.pool.get(leaf).visits() < needed {
+            return None;
+        }
+        if !all {
+            return self.add_child(leaf);
+        }
+        if self.expand_all(leaf) || leaf != ROOT {
+            return None;
+        }
+        // A pool too small for all the root's children still holds some of them.
+        self.add_child(leaf)
+    }
+
+    /// The unvisited child to visit first: uniformly random among them. It joins the visited ones.
+    pub(super) fn first_visit(&mut self, run: u32) -> u32 {
+        let head = self.pool.get(run);
+        let (len, visited) = (head.len(), head.visited());
+        let chosen = visited.wrapping_add(self.rng.below(len.wrapping_sub(visited)));
+        let place = run.wrapping_add(visited).wrapping_add(1);
+        self.pool.swap_leaves(place, run.wrapping_add(chosen).wrapping_add(1));
+        self.pool.get_mut(run).set_visited(visited.wrapping_add(1) as u16);
+        place
+    }
+
+    /// Creates one more child of `node`, at which the walker stands, and makes its move. Where the pool has no room,
+    /// selects among the children there are; `None` where there are none.
+    pub(super) fn add_child(&mut self, node: u32) -> Option<u32> {
+        let total = self.list_moves()?;
+        let Some(run) = self.run_with_room(node, total) else {
+            let run = self.pool.get(node).run();
+            let child = (run != 0).then(|| self.select(run, node))?;
+            self.follow(child);
+            return Some(child);
+        };
+        let (mv, index) = self.random_absent_move(run, total)?;
+        self.walker.play(mv);
+        let child = self.new_node(mv, index);
+        let id = self.pool.push_child(run, child);
+        let visited = self.pool.get(run).visited().wrapping_add(1);
+        self.pool.get_mut(run).set_visited(visited as u16);
+        self.history = super::mix(self.history, u64::from(mv.0));
+        Some(id)
+    }
+
+    /// Creates all children of a leaf; `false` where the pool has no room for them.
+    fn expand_all(&mut self, leaf: u32) -> bool {
+        let Some(total) = self.list_moves() else { return true };
+        let Some(run) = self.take_run(total, leaf, total) else { return false };
+        let mover = self.walker.to_move();
+        let (mut any_over, mut index) = (false, 0_u16);
+        while let Some(&mv) = self.moves.get(usize::from(index)).filter(|_| u32::from(index) < total) {
+            let undo = self.walker.make(mv);
+            let child = self.new_node(mv, index);
+            self.walker.unmake(mv, undo);
+            self.pool.push_child(run, child);
+            any_over |= child.proof() != Proof::Unknown;
+            if child.proof().is_win_for(mover) && self.config.solver {
+                break;
+            }
+            index = index.wrapping_add(1);
+        }
+        if any_over && self.config.solver && self.prove(leaf, mover) {
+            return true;
+        }
+        if self.config.uses_evaluation() {
+            self.back_up_value(leaf, mover);
+        }
+        true
+    }
+
+    /// The node for the position that the walker has just reached by `mv`.
+    fn new_node(&self, mv: Move, index: u16) -> Slot {
+        match self.walker.outcome() {
+            Some(outcome) => Slot::node(mv, index, Outcome::value(outcome), outcome.into()),
+            None if self.config.uses_evaluation() => {
+                let value = self.walker.evaluate(self.config.evaluator);
+                Slot::node(mv, index, value, Proof::Unknown)
+            }
+            None => Slot::node(mv, index, Value::DRAW, Proof::Unknown),
+        }
+    }
+
+    /// Lists the walker's legal moves in `self.moves` and counts them; a broken promise becomes a fault.
+    fn list_moves(&mut self) -> Option<u32> {
+        let mut moves = MoveList::new(self.moves);
+        self.walker.legal_moves(&mut moves);
+        let fault = if moves.overflowed() {
+            Some(Fault::TooManyMoves)
+        } else if moves.is_empty() {
+            Some(Fault::NoMoves)
+        } else {
+            None
+        };
+        self.fault = self.fault.or(fault);
+        if self.fault.is_some() { None } else { Some(moves.len() as u32) }
+    }
+
+    /// One of the `total` moves just listed that has no child in `run` yet, uniformly at random, and its index.
+    fn random_absent_move(&mut self, run: u32, total: u32) -> Option<(Move, u16)> {
+        let children = self.pool.children(run);
+        for child in children {
+            if let Some(slot) = self.moves.get_mut(usize::from(child.index())) {
+                *slot = Move::NONE;
+            }
+        }
+        let absent = total.wrapping_sub(children.len() as u32);
+        let chosen = self.rng.below(absent) as usize;
+        let listed = self.moves.get(..total as usize).unwrap_or_default();
+        let mut candidates = listed.iter().enumerate().filter(|(_, mv)| **mv != Move::NONE);
+        candidates.nth(chosen).map(|(index, mv)| (*mv, index as u16))
+    }
+
+    /// The run of `node`'s children, of `total` in the end, with room for one more; `None` where the pool has none to give.
+    fn run_with_room(&mut self, node: u32, total: u32) -> Option<u32> {
+        let run = self.pool.get(node).run();
+        if run == 0 {
+            return self.take_run(FIRST_ROOM.min(total), node, total);
+        }
+        let head = *self.pool.get(run);
+        if head.len() < self.pool.room(run) {
+            return Some(run);
+        }
+        let room = head.len().wrapping_mul(2).min(head.total());
+        let grown = self.pool.grow(run, room);
+        if grown.is_some() || !self.config.recycle || !self.pool.recycle(room, self.stamp) {
+            return grown;
+        }
+        self.pool.grow(run, room)
+    }
+
+    /// A new run for the children of `node`, recycled where nothing is free.
+    fn take_run(&mut self, room: u32, node: u32, total: u32) -> Option<u32> {
+        // The node's own place is known from the run above it, which holds the path's previous step.
+        let rank = self.rank_of(node);
+        let mut run = self.pool.take_run(room, node, rank, total);
+        if run.is_none() && self.config.recycle && self.pool.recycle(room, self.stamp) {
+            run = self.pool.take_run(room, node, rank, total);
+        }
+        if let Some(run) = run {
+            self.pool.get_mut(run).set_stamp(self.stamp);
+        }
+        run
+    }
+
+    /// The place of `node`, the last of the path, among its siblings.
+    fn rank_of(&self, node: u32) -> u32 {
+        let Some(above) = self.depth.checked_sub(1).and_then(|ply| self.path.get(ply)) else {
+            return 0;
+        };
+        let run = self.pool.get(above.node()).run();
+        node.wrapping_sub(run).wrapping_sub(1)
+    }
+}

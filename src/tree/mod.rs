@@ -1,0 +1,355 @@
+//! The best-first searches: one tree, one loop, the policies in the files of their steps.
+//!
+//! One simulation: copy the root position, walk down ([`select`]), add to the tree ([`expand`]), play on to the end
+//! ([`playout`]), carry the result back up ([`backup`], [`solver`]). When the limits are reached, [`decide`] picks the
+//! move. `UCT` is this loop as it stands; *implicit minimax* is the value `v` in each node beside the mean.
+
+mod backup;
+mod decide;
+mod expand;
+mod playout;
+mod select;
+mod solver;
+
+use crate::config::{Config, ConfigError};
+use crate::game::{Fault, Move, MoveList};
+use crate::knowledge::Knowledge;
+use crate::limits::{Clock, Limits, Stop, Watch};
+use crate::pool::{Pool, ROOT};
+use crate::report::Report;
+use crate::rng::Rng;
+use crate::slot::Slot;
+use crate::value::{Outcome, Player, Value};
+use core::sync::atomic::AtomicBool;
+
+/// One ply of the path from the root: a node, who is to move there, and whether a proven draw was claimed there.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(transparent)]
+pub struct Step(u32);
+
+impl Step {
+    fn new(node: u32, mover: Player) -> Self {
+        Self((node << 2) | u32::from(mover == Player::Second))
+    }
+
+    fn node(self) -> u32 {
+        self.0 >> 2
+    }
+
+    /// Whatever the simulation finds below, this node counts it as a draw: see [`select`].
+    fn claim_draw(&mut self) {
+        self.0 |= 2;
+    }
+
+    fn claims_draw(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    fn mover(self) -> Player {
+        if self.0 & 1 == 0 { Player::First } else { Player::Second }
+    }
+}
+
+/// The memory that a search borrows. Any content is fine; any length, 0 included, gives a search.
+#[derive(Debug)]
+pub struct Memory<'m> {
+    /// The node pool, 24 bytes a slot. A node takes a slot, and so does each run of siblings for its head.
+    pub slots: &'m mut [Slot],
+    /// The path of a simulation: the tree grows no deeper than this many plies.
+    pub path: &'m mut [Step],
+    /// The moves of one position: [`crate::game::Game::max_moves`] of them.
+    pub moves: &'m mut [Move],
+}
+
+/// Why a search could not be made, or not be finished. The position is as it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum SearchError {
+    /// The game is over.
+    GameOver,
+    /// Time is the only limit, and there is no clock.
+    NoClock,
+    /// Neither iterations, nodes nor time are limited, and there is no one to raise the stop flag.
+    NoLimit,
+    /// The game broke a promise; the tree was cleared.
+    Fault(Fault),
+}
+
+/// A tree search of one game: its position, its tree, its player.
+#[derive(Debug)]
+pub struct TreeSearch<'m, G> {
+    /// The position at the root. Only [`TreeSearch::play`] and [`TreeSearch::set_position`] change it.
+    position: G,
+    /// The position of the simulation under way.
+    walker: G,
+    config: Config,
+    rng: Rng,
+    pool: Pool<'m>,
+    path: &'m mut [Step],
+    moves: &'m mut [Move],
+    /// Plies of the path below the root in the simulation under way.
+    depth: usize,
+    /// Number of the simulation under way, counted from when the tree was last empty.
+    stamp: u32,
+    history: u64,
+    fault: Option<Fault>,
+    iterations: u64,
+    playout_plies: u64,
+    depth_max: usize,
+    elapsed_ms: u32,
+    stop: Option<Stop>,
+}
+
+impl<'m, G: Knowledge> TreeSearch<'m, G> {
+    /// A search from `position`. `walker` is any position of the same game and board: the search plays on it.
+    ///
+    /// # Errors
+    /// An option that is out of range, or that needs knowledge which this game does not have.
+    pub fn new(position: G, walker: G, config: &Config, memory: Memory<'m>) -> Result<Self, ConfigError> {
+        config.check_for(&position)?;
+        Ok(Self {
+            position,
+            walker,
+            config: *config,
+            rng: Rng::new(config.seed),
+            pool: Pool::new(memory.slots),
+            path: memory.path,
+            moves: memory.moves,
+            depth: 0,
+            stamp: 0,
+            history: 0,
+            fault: None,
+            iterations: 0,
+            playout_plies: 0,
+            depth_max: 0,
+            elapsed_ms: 0,
+            stop: None,
+        })
+    }
+
+    /// Searches until a limit is reached, `stop` is raised or the root is proven. Goes on with the tree that there is.
+    ///
+    /// # Errors
+    /// See [`SearchError`]. After [`SearchError::Fault`] the tree is empty; otherwise nothing has changed.
+    pub fn search(
+        &mut self,
+        limits: &Limits,
+        clock: Option<&dyn Clock>,
+        stop: &AtomicBool,
+    ) -> Result<Stop, SearchError> {
+        if self.position.outcome().is_some() {
+            return Err(SearchError::GameOver);
+        }
+        if limits.time_ms.is_some() && clock.is_none() && limits.iterations == 0 && limits.nodes == 0 {
+            return Err(SearchError::NoClock);
+        }
+        if *limits == Limits::default() {
+            return Err(SearchError::NoLimit);
+        }
+        (self.iterations, self.playout_plies, self.depth_max) = (0, 0, 0);
+        let mut watch = Watch::start(limits, clock, stop);
+        let reason = self.simulate_until(&mut watch);
+        self.elapsed_ms = watch.elapsed_ms();
+        match self.fault.take() {
+            Some(fault) => {
+                self.forget();
+                Err(SearchError::Fault(fault))
+            }
+            None => {
+                self.stop = Some(reason);
+                Ok(reason)
+            }
+        }
+    }
+
+    /// The position that is searched.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// Changes the position to one of the same game and board; the tree begins anew.
+    pub fn set_position(&mut self, position: &G) {
+        self.position.copy_from(position);
+        self.forget();
+    }
+
+    /// Plays a move: the tree below it stays, the rest is given back. `false`, and nothing changed, if it is not legal.
+    pub fn play(&mut self, mv: Move) -> bool {
+        if !self.is_legal(mv) {
+            return false;
+        }
+        let run = self.pool.get(ROOT).run();
+        let child = self.pool.children(run).iter().position(|child| child.mv() == mv);
+        self.position.play(mv);
+        match child {
+            Some(offset) => self.pool.reroot(run.wrapping_add(offset as u32).wrapping_add(1)),
+            None => self.pool.clear(),
+        }
+        // What is proven without a tree to show for it must be searched again, to find the moves.
+        let root = self.pool.get(ROOT);
+        if root.run() == 0 {
+            self.pool.clear();
+        }
+        self.history = mix(self.history, u64::from(mv.0));
+        true
+    }
+
+    /// Is this move legal in the position searched? `false` where the game is over.
+    pub fn is_legal(&mut self, mv: Move) -> bool {
+        self.legal_moves().contains(&mv)
+    }
+
+    /// The legal moves of the position searched; none where the game is over.
+    pub fn legal_moves(&mut self) -> &[Move] {
+        let mut moves = MoveList::new(self.moves);
+        if self.position.outcome().is_none() {
+            self.position.legal_moves(&mut moves);
+        }
+        let len = moves.len();
+        self.moves.get(..len).unwrap_or_default()
+    }
+
+    /// Empties the tree; the position, the player and the state of its random numbers stay.
+    pub fn forget(&mut self) {
+        self.pool.clear();
+        (self.stamp, self.history, self.stop) = (0, 0, None);
+    }
+
+    /// What the search has found so far.
+    pub fn report(&mut self) -> Report {
+        let best = self.best_child();
+        let (mv, visits, value) = match best {
+            Some(child) => (child.mv(), child.visits(), self.estimate(&child)),
+            None => (self.fallback_move(), 0, Value::DRAW),
+        };
+        let root = self.pool.get(ROOT);
+        Report {
+            best: mv,
+            proof: root.proof(),
+            distance: root.distance(),
+            value,
+            visits,
+            iterations: self.iterations,
+            nodes: self.pool.nodes(),
+            recycled: self.pool.recycled(),
+            depth: self.depth_max as u32,
+            playout_plies: self.playout_plies,
+            elapsed_ms: self.elapsed_ms,
+            stop: self.stop,
+            signature: self.signature(),
+        }
+    }
+
+    /// The slots of the pool, as a number of nodes that could be held if heads took no room.
+    pub fn capacity(&self) -> usize {
+        self.pool.capacity()
+    }
+
+    /// Simulations until it is time to stop. On a fault of the game the last one is not counted.
+    fn simulate_until(&mut self, watch: &mut Watch<'_>) -> Stop {
+        if self.pool.get(ROOT).proof().outcome().is_some() {
+            return Stop::Proven;
+        }
+        loop {
+            self.simulate();
+            if self.fault.is_some() {
+                return Stop::Flag;
+            }
+            self.iterations = self.iterations.wrapping_add(1);
+            if self.config.solver && self.pool.get(ROOT).proof().outcome().is_some() {
+                return Stop::Proven;
+            }
+            if let Some(reason) = watch.tick(self.pool.nodes()) {
+                return reason;
+            }
+        }
+    }
+
+    /// One simulation: SIMULATE of the implicit minimax paper's Algorithm 1, without its recursion.
+    fn simulate(&mut self) {
+        self.stamp = self.stamp.wrapping_add(1);
+        self.walker.copy_from(&self.position);
+        self.depth = 0;
+        self.extend_path(ROOT);
+        let reward = match self.descend() {
+            Some(known) => known,
+            None => self.playout(),
+        };
+        self.fault = self.fault.or(self.walker.fault());
+        if self.fault.is_none() {
+            self.depth_max = self.depth_max.max(self.depth);
+            self.backup(reward);
+        }
+    }
+
+    /// Walks from the root to where the playout begins. `Some` is a result that needs no playout.
+    fn descend(&mut self) -> Option<Value> {
+        let mut node = ROOT;
+        while self.depth.wrapping_add(1) < self.path.len() {
+            let Some(child) = self.next_child(node) else {
+                return self.proven_value(node);
+            };
+            self.depth = self.depth.wrapping_add(1);
+            self.extend_path(child);
+            if let Some(value) = self.proven_value(child) {
+                return Some(value);
+            }
+            node = child;
+        }
+        None
+    }
+
+    /// The child through which this simulation goes on, its move made; `None` where the playout begins at `node`.
+    fn next_child(&mut self, node: u32) -> Option<u32> {
+        let run = self.pool.get(node).run();
+        if run == 0 {
+            return self.expand(node);
+        }
+        self.pool.get_mut(run).set_stamp(self.stamp);
+        let head = self.pool.get(run);
+        let child = if head.visited() < head.len() {
+            self.first_visit(run)
+        } else if head.len() < head.total() {
+            return self.add_child(node);
+        } else {
+            self.select(run, node)
+        };
+        self.follow(child);
+        Some(child)
+    }
+
+    /// Makes the move that leads into `child`.
+    fn follow(&mut self, child: u32) {
+        let mv = self.pool.get(child).mv();
+        self.walker.play(mv);
+        self.history = mix(self.history, u64::from(mv.0));
+    }
+
+    fn extend_path(&mut self, node: u32) {
+        let step = Step::new(node, self.walker.to_move());
+        if let Some(slot) = self.path.get_mut(self.depth) {
+            *slot = step;
+        }
+    }
+
+    fn proven_value(&self, node: u32) -> Option<Value> {
+        self.pool.get(node).proof().outcome().map(Outcome::value)
+    }
+
+    /// A hash over the simulations that built the tree, and over the root's children as they stand.
+    fn signature(&self) -> u64 {
+        let root = self.pool.get(ROOT);
+        let mut hash = mix(self.history, u64::from(root.visits()));
+        for child in self.pool.children(root.run()) {
+            let counts = (u64::from(child.mv().0) << 32) | u64::from(child.visits());
+            let proof = child.proof() as u64;
+            let value = u64::from(child.value().raw().cast_unsigned());
+            hash = mix(mix(hash, counts), child.reward().cast_unsigned().rotate_left(20) ^ (value << 2) ^ proof);
+        }
+        hash
+    }
+}
+
+/// Mixes 64 bits into a hash: FNV-1a by words, with a rotation so that high bits reach low ones.
+fn mix(hash: u64, word: u64) -> u64 {
+    (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
+}

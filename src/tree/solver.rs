@@ -1,0 +1,32 @@
+//! MCTS-Solver (Winands, Bjornsson, Saito 2008) with draws: what the children prove about their parent.
+
+use super::TreeSearch;
+use crate::knowledge::Knowledge;
+use crate::value::{Outcome, Player, Proof};
+
+impl<G: Knowledge> TreeSearch<'_, G> {
+    /// Proves `node`, where `mover` is to move, if its children allow it: one won child wins; when every move has a
+    /// child and every child is proven, the best of them counts. Keeps the shortest win and the longest loss.
+    pub(super) fn prove(&mut self, node: u32, mover: Player) -> bool {
+        let run = self.pool.get(node).run();
+        let head = self.pool.get(run);
+        let mut complete = head.len() == head.total();
+        let (mut win, mut draw, mut loss) = (None, false, 0_u8);
+        for child in self.pool.children(run) {
+            let plies = child.distance().saturating_add(1);
+            match child.proof() {
+                Proof::Unknown => complete = false,
+                Proof::Draw => draw = true,
+                proof if proof.is_win_for(mover) => win = Some(win.map_or(plies, |best: u8| best.min(plies))),
+                _ => loss = loss.max(plies),
+            }
+        }
+        match (win, complete) {
+            (Some(plies), _) => self.settle(node, Outcome::win_for(mover), plies),
+            (None, true) if draw => self.settle(node, Outcome::Draw, 0),
+            (None, true) => self.settle(node, Outcome::win_for(mover.opponent()), loss),
+            (None, false) => return false,
+        }
+        true
+    }
+}

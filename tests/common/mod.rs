@@ -1,0 +1,155 @@
+//! Small games for the tests: tic-tac-toe, and a game where a player moves several times in a row.
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use imm::game::{Game, Move, MoveList};
+use imm::knowledge::{Evaluator, Knowledge};
+use imm::value::{Outcome, Player, Proof, Value};
+
+/// Tic-tac-toe: a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TicTacToe {
+    pub stones: [u16; 2],
+    pub player: Player,
+}
+
+impl Default for TicTacToe {
+    fn default() -> Self {
+        Self { stones: [0; 2], player: Player::First }
+    }
+}
+
+const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+impl Game for TicTacToe {
+    type Undo = ();
+    fn max_moves(&self) -> usize {
+        9
+    }
+    fn max_plies(&self) -> usize {
+        9
+    }
+    fn to_move(&self) -> Player {
+        self.player
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        let line = |stones: u16| LINES.iter().any(|line| stones & line == *line);
+        if line(self.stones[0]) {
+            return Some(Outcome::FirstWins);
+        }
+        if line(self.stones[1]) {
+            return Some(Outcome::SecondWins);
+        }
+        (self.stones[0] | self.stones[1] == 0o777).then_some(Outcome::Draw)
+    }
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        for square in 0..9 {
+            if (self.stones[0] | self.stones[1]) >> square & 1 == 0 {
+                moves.push(Move(square));
+            }
+        }
+    }
+    fn make(&mut self, mv: Move) {
+        self.stones[self.player as usize] |= 1 << mv.0;
+        self.player = self.player.opponent();
+    }
+    fn unmake(&mut self, mv: Move, (): ()) {
+        self.player = self.player.opponent();
+        self.stones[self.player as usize] &= !(1 << mv.0);
+    }
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+}
+
+impl Knowledge for TicTacToe {
+    fn has_evaluator(&self, evaluator: Evaluator) -> bool {
+        evaluator == Evaluator::Default
+    }
+    /// Lines still open to one side only.
+    fn evaluate(&self, _: Evaluator) -> Value {
+        let open = |stones: u16| LINES.iter().filter(|line| stones & **line == 0).count() as f32;
+        Value::from_f32((open(self.stones[1]) - open(self.stones[0])) / 8.0).unwrap()
+    }
+}
+
+/// Subtraction with a twist: take 1, 2 or 3 stones; who takes an odd number moves again; who takes the last loses,
+/// unless 13 divides what was there at the start: then it is a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stones {
+    pub left: u8,
+    pub drawn: bool,
+    pub player: Player,
+    pub last: Player,
+}
+
+impl Stones {
+    pub fn new(stones: u8) -> Self {
+        Self { left: stones, drawn: stones % 13 == 0, player: Player::First, last: Player::First }
+    }
+}
+
+impl Game for Stones {
+    type Undo = Self;
+    fn max_moves(&self) -> usize {
+        3
+    }
+    fn max_plies(&self) -> usize {
+        255
+    }
+    fn to_move(&self) -> Player {
+        self.player
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        (self.left == 0).then(|| if self.drawn { Outcome::Draw } else { Outcome::win_for(self.last.opponent()) })
+    }
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        (1..=u32::from(self.left.min(3))).for_each(|take| moves.push(Move(take)));
+    }
+    fn make(&mut self, mv: Move) -> Self {
+        let before = *self;
+        self.left -= mv.0 as u8;
+        self.last = self.player;
+        if mv.0.is_multiple_of(2) {
+            self.player = self.player.opponent();
+        }
+        before
+    }
+    fn unmake(&mut self, _: Move, undo: Self) {
+        *self = undo;
+    }
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+}
+
+impl Knowledge for Stones {
+    fn has_evaluator(&self, evaluator: Evaluator) -> bool {
+        evaluator == Evaluator::Default
+    }
+    fn evaluate(&self, _: Evaluator) -> Value {
+        Value::from_raw(i16::from(self.left % 5) * 1000 - 2000)
+    }
+}
+
+/// The value under best play, in the first player's view, by exhaustive search.
+pub fn minimax<G: Game>(game: &mut G) -> i32 {
+    if let Some(outcome) = game.outcome() {
+        return i32::from(outcome.value().raw().signum());
+    }
+    let mut slots = vec![Move::NONE; game.max_moves()];
+    let mut moves = MoveList::new(&mut slots);
+    game.legal_moves(&mut moves);
+    let sign = game.to_move().sign();
+    let values = moves.as_slice().iter().map(|&mv| {
+        let undo = game.make(mv);
+        let value = minimax(game);
+        game.unmake(mv, undo);
+        sign * value
+    });
+    sign * values.max().unwrap()
+}
+
+/// A proof as the sign of the first player's value.
+pub fn sign_of(proof: Proof) -> Option<i32> {
+    proof.outcome().map(|outcome| i32::from(outcome.value().raw().signum()))
+}

@@ -1,0 +1,79 @@
+//! The tree search against exhaustive search, in every amount of memory.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+mod common;
+
+use common::{Stones, TicTacToe, minimax, sign_of};
+use core::sync::atomic::AtomicBool;
+use imm::Slot;
+use imm::config::{Config, Expansion};
+use imm::game::Move;
+use imm::knowledge::Knowledge;
+use imm::limits::{Limits, Stop};
+use imm::report::Report;
+use imm::tree::{Memory, Step, TreeSearch};
+use imm::value::Proof;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+/// Searches `game` with `iterations` in a pool of `slots`.
+fn search<G: Knowledge + Clone>(game: &G, config: &Config, slots: usize, iterations: u64) -> Report {
+    let mut slots = vec![Slot::default(); slots];
+    let mut path = vec![Step::default(); 300];
+    let mut moves = vec![Move::NONE; game.max_moves()];
+    let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
+    let mut search = TreeSearch::new(game.clone(), game.clone(), config, memory).unwrap();
+    search.search(&Limits::iterations(iterations), None, &GO_ON).unwrap();
+    search.report()
+}
+
+fn configs() -> Vec<Config> {
+    let mut all = Vec::new();
+    for expansion in [Expansion::One, Expansion::All] {
+        for im in [0.0, 0.4] {
+            for threshold in [0, 3] {
+                all.push(Config { expansion, im, threshold, ..Config::default() });
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn tic_tac_toe_is_a_proven_draw() {
+    for config in configs() {
+        let report = search(&TicTacToe::default(), &config, 100_000, 1_000_000);
+        println!("{config:?}: {report:?}");
+        assert_eq!(report.proof, Proof::Draw);
+        assert_eq!(report.stop, Some(Stop::Proven));
+    }
+}
+
+#[test]
+fn proofs_agree_with_exhaustive_search_also_when_a_player_moves_twice() {
+    for config in configs() {
+        for stones in 1..40 {
+            let game = Stones::new(stones);
+            let report = search(&game, &config, 2000, 100_000);
+            let expected = if stones < 22 { Some(minimax(&mut game.clone())) } else { None };
+            if let (Some(found), Some(expected)) = (sign_of(report.proof), expected) {
+                assert_eq!(found, expected, "{stones} stones, {config:?}");
+            }
+            assert!(stones > 20 || report.proof != Proof::Unknown, "{stones} stones unproven: {report:?}");
+        }
+    }
+}
+
+#[test]
+fn every_capacity_from_zero_up_gives_a_legal_move_and_no_wrong_proof() {
+    for config in configs() {
+        for recycle in [false, true] {
+            for slots in 0..200 {
+                let config = Config { recycle, ..config };
+                let report = search(&TicTacToe::default(), &config, slots, 300);
+                assert!(report.best.0 < 9, "{slots} slots: {report:?}");
+                assert!(matches!(report.proof, Proof::Unknown | Proof::Draw));
+            }
+        }
+    }
+}
