@@ -33,7 +33,7 @@ pub enum Decision {
 pub struct Config {
     /// Seed of the random numbers: the same seed, limits in iterations and memory give the same tree.
     pub seed: u64,
-    /// `c`: exploration constant C of UCT, at least 0; 1.0 by default, as in the paper's Breakthrough and Kalah.
+    /// `c`: exploration constant C of UCT, 0 to 100; 1.0 by default, as in the paper's Breakthrough and Kalah.
     pub c: f32,
     /// `im`: alpha of implicit minimax in `[0, 1]`: the weight of the minimax value against the mean; 0 is off.
     pub im: f32,
@@ -81,7 +81,7 @@ pub enum ConfigError {
 
 impl Config {
     /// The largest exploration constant.
-    pub const C_MAX: f32 = 1000.0;
+    pub const C_MAX: f32 = 100.0;
 
     /// Are all numbers within their ranges?
     ///

@@ -1,5 +1,8 @@
 //! A game-tree search kernel that fits anywhere.
 #![no_std]
+#[cfg(test)]
+extern crate std;
+
 pub mod config;
 pub mod game;
 pub mod games;
@@ -9,6 +12,7 @@ mod pool;
 pub mod report;
 pub mod rng;
 mod slot;
+pub mod spec;
 pub mod text;
 pub mod tree;
 pub mod value;
