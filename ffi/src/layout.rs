@@ -48,7 +48,15 @@ impl Layout {
         let path = round_up(moves.checked_add(needs.max_moves.checked_mul(size_of::<Move>())?)?)?;
         let slots = round_up(path.checked_add(path_len.checked_mul(size_of::<Step>())?)?)?;
         let max_moves = needs.max_moves;
-        (needs.session.align() <= IMM_ALIGN).then_some(Self { session, positions, moves, max_moves, path, path_len, slots })
+        (needs.session.align() <= IMM_ALIGN).then_some(Self {
+            session,
+            positions,
+            moves,
+            max_moves,
+            path,
+            path_len,
+            slots,
+        })
     }
 
     /// Bytes of a block with a pool of `count` slots.

@@ -9,7 +9,7 @@ use core::ffi::c_void;
 use core::sync::atomic::AtomicBool;
 use kernel::Slot;
 use kernel::config::{Config, ConfigError};
-use kernel::game::{Fault, Game, Move};
+use kernel::game::{Fault, Move};
 use kernel::knowledge::Knowledge;
 use kernel::limits::{Clock, Limits};
 use kernel::report::{Candidate, Report};
@@ -67,13 +67,13 @@ pub(crate) trait Session {
 }
 
 /// What a game offers to the C side beyond what a search needs.
-pub(crate) trait Hosted: Knowledge + Notation {
-    /// Back to the starting position.
-    fn restart(&mut self);
+pub(crate) trait Hosted: Knowledge + Notation + 'static {
+    /// Back to the starting position on this `board` of [`imm_game`].
+    fn restart(&mut self, board: u32);
 
-    /// To a random starting position; `false` where the game has only one.
-    fn shuffle(&mut self, seed: u64) -> bool {
-        let _ = seed;
+    /// To a random starting position on this `board`; `false` where the game has only one.
+    fn shuffle(&mut self, board: u32, seed: u64) -> bool {
+        let _ = (board, seed);
         false
     }
 
@@ -84,7 +84,7 @@ pub(crate) trait Hosted: Knowledge + Notation {
 }
 
 impl Hosted for CallbackGame {
-    fn restart(&mut self) {
+    fn restart(&mut self, _: u32) {
         self.restart();
     }
 
@@ -93,9 +93,10 @@ impl Hosted for CallbackGame {
     }
 }
 
-struct TreeSession<G: 'static> {
+struct TreeSession<G> {
     search: TreeSearch<'static, G>,
     config: Config,
+    board: u32,
 }
 
 impl<G: Hosted> TreeSession<G> {
@@ -150,8 +151,7 @@ impl<G: Hosted> Session for TreeSession<G> {
     fn legal_moves(&mut self) -> Result<&[Move], imm_status> {
         let count = self.search.legal_moves().len();
         self.checked(())?;
-        let _ = count;
-        Ok(self.search.legal_moves())
+        Ok(self.search.listed_moves(count))
     }
 
     fn outcome(&self) -> Result<Option<Outcome>, imm_status> {
@@ -201,14 +201,16 @@ impl<G: Hosted> Session for TreeSession<G> {
     }
 
     fn restart(&mut self) {
+        let board = self.board;
         let _: Result<(), ()> = self.search.change_position(|game| {
-            game.restart();
+            game.restart(board);
             Ok(())
         });
     }
 
     fn shuffle(&mut self, seed: u64) -> Result<(), imm_status> {
-        self.search.change_position(|game| if game.shuffle(seed) { Ok(()) } else { Err(IMM_ERR_UNSUPPORTED) })
+        let board = self.board;
+        self.search.change_position(|game| if game.shuffle(board, seed) { Ok(()) } else { Err(IMM_ERR_UNSUPPORTED) })
     }
 
     fn forget(&mut self) {
@@ -238,12 +240,11 @@ pub(crate) struct Kind {
 pub(crate) static CALLBACKS: Kind = Kind { needs: callback_needs, open: open_callbacks };
 
 fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
-    let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
-    let _ = callbacks;
+    Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
     let (position, undo) = callback_strides(game)?;
     let one = undo.checked_mul(UNDO_LEVELS).and_then(|undos| undos.checked_add(position));
     Ok(Needs {
-        session: Shape::new::<TreeSession<CallbackGame>>(),
+        session: session_shape::<CallbackGame>(),
         positions: one.and_then(|one| one.checked_mul(2)).ok_or(IMM_ERR_GAME)?,
         max_moves: game.max_moves as usize,
         max_plies: if game.max_plies == 0 { 1000 } else { game.max_plies as usize },
@@ -278,17 +279,22 @@ unsafe fn open_callbacks(
     // SAFETY: likewise, for the second position.
     let walker = unsafe { CallbackGame::new(callbacks, place(one), place(one.wrapping_add(stride))) };
     // SAFETY: what we were promised of `block`, we promise on.
-    unsafe { open(position, walker, config, block, layout, slots) }
+    unsafe { open(game, position, walker, config, block, layout, slots) }
+}
+
+/// The shape of a game's session, which keeps what `IMM_STATE_SIZE` promises.
+fn session_shape<G: Hosted>() -> Shape {
+    const {
+        let shape = Shape::new::<TreeSession<G>>();
+        assert!(size_of::<State>() + shape.size() + 2 * IMM_ALIGN <= IMM_STATE_SIZE);
+        assert!(shape.align() <= IMM_ALIGN && size_of::<Slot>() == IMM_SLOT_SIZE);
+        shape
+    }
 }
 
 /// The needs of a built-in game.
 pub(crate) fn built_in_needs<G: Hosted>(game: &G) -> Needs {
-    Needs {
-        session: Shape::new::<TreeSession<G>>(),
-        positions: 0,
-        max_moves: game.max_moves(),
-        max_plies: game.max_plies(),
-    }
+    Needs { session: session_shape::<G>(), positions: 0, max_moves: game.max_moves(), max_plies: game.max_plies() }
 }
 
 /// Sets up a session in the block.
@@ -296,6 +302,7 @@ pub(crate) fn built_in_needs<G: Hosted>(game: &G) -> Needs {
 /// # Safety
 /// As for [`open_callbacks`].
 pub(crate) unsafe fn open<G: Hosted>(
+    game: &imm_game,
     position: G,
     walker: G,
     config: &Config,
@@ -313,7 +320,7 @@ pub(crate) unsafe fn open<G: Hosted>(
     let search = TreeSearch::new(position, walker, config, Memory { slots, path, moves }).map_err(config_status)?;
     // SAFETY: `layout` reserves the shape of this session there.
     let place = unsafe { block.add(layout.session).cast::<TreeSession<G>>() };
-    let session = TreeSession { search, config: *config };
+    let session = TreeSession { search, config: *config, board: game.board };
     session.checked(()).and_then(|()| session.outcome()).and_then(|_| session.to_move())?;
     // SAFETY: as above; nothing that needs dropping is overwritten.
     unsafe { place.write(session) };

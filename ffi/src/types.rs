@@ -18,6 +18,25 @@ pub type imm_proof = i32;
 /// IMM_OK, or a negative IMM_ERR_* constant. Numbers are never given a new meaning. See imm_status_text().
 pub type imm_status = i32;
 
+/// Major version of this header. It agrees with the library's if imm_version() gives the same.
+pub const IMM_VERSION_MAJOR: u32 = 0;
+/// Minor version of this header. While the major version is 0, the ABI may change with it.
+pub const IMM_VERSION_MINOR: u32 = 1;
+/// Patch version of this header.
+pub const IMM_VERSION_PATCH: u32 = 0;
+
+/// Alignment in bytes of the memory that imm_init() is given.
+pub const IMM_ALIGN: usize = 16;
+
+/// Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions, players.
+pub const IMM_TEXT_MAX: usize = 128;
+
+/// Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
+pub const IMM_SLOT_SIZE: usize = 24;
+
+/// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
+pub const IMM_STATE_SIZE: usize = 2048;
+
 /// No move: what imm_search() returns when there is none, and never a legal move.
 pub const IMM_MOVE_NONE: imm_move = 0xFFFF_FFFF;
 
@@ -180,10 +199,11 @@ pub struct imm_game {
         Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, moves: *mut imm_move) -> u32>,
     /// Required. Makes a legal move. `undo` points to `undo_size` bytes, aligned to IMM_ALIGN.
     pub make:
-        Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, move_: imm_move, undo: *mut c_void)>,
+        Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *mut c_void)>,
     /// Required. Takes the latest move back, exactly.
-    pub unmake:
-        Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, move_: imm_move, undo: *const c_void)>,
+    pub unmake: Option<
+        unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *const c_void),
+    >,
     /// Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row.
     pub to_move: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_player>,
     /// Required. IMM_ONGOING, or how the game ended.
@@ -193,13 +213,13 @@ pub struct imm_game {
     pub evaluate: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> f32>,
     /// Optional. How likely a playout plays this legal move, relative to the others: 0 to 65533, 1 for an ordinary move,
     /// or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. The improved playout policy (`ipp`) needs it.
-    pub weight: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, move_: imm_move) -> u32>,
+    pub weight: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> u32>,
     /// Optional. How often, in [0, 1], the side to move is thought to win after this legal move; negative for no opinion.
-    pub prior: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, move_: imm_move) -> f32>,
+    pub prior: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> f32>,
     /// Optional. The order in which to try legal moves: higher numbers first.
-    pub order: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, move_: imm_move) -> i32>,
+    pub order: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is not to be trusted.
-    pub noisy: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, move_: imm_move) -> i32>,
+    pub noisy: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. A 64-bit key of the position, side to move included.
     pub hash: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> u64>,
     /// Optional. Writes a legal move as text into `text`, at most `size` bytes with the closing 0, and returns its length
@@ -208,7 +228,7 @@ pub struct imm_game {
         unsafe extern "C" fn(
             context: *mut c_void,
             position: *const c_void,
-            move_: imm_move,
+            r#move: imm_move,
             text: *mut c_char,
             size: usize,
         ) -> u32,
@@ -306,8 +326,8 @@ pub struct imm_report {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_candidate {
-    /// The move. `move_` because C++ and Rust have other plans for shorter names.
-    pub move_: imm_move,
+    /// The move.
+    pub r#move: imm_move,
     /// Simulations that began with it.
     pub visits: u32,
     /// Its value for the FIRST player, in [-1, 1].

@@ -227,7 +227,12 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             self.position.legal_moves(&mut moves);
         }
         let len = moves.len();
-        self.moves.get(..len).unwrap_or_default()
+        self.listed_moves(len)
+    }
+
+    /// The first `count` moves of the latest list: what [`TreeSearch::legal_moves`] has just returned.
+    pub fn listed_moves(&self, count: usize) -> &[Move] {
+        self.moves.get(..count).unwrap_or_default()
     }
 
     /// Empties the tree; the position, the player and the state of its random numbers stay.
