@@ -59,7 +59,7 @@ fn bit_planes(rows: &[[u8; 8]; 7]) -> Vec<u64> {
 }
 
 /// How many visit counts have their reciprocals in a table: most nodes of a tree have few visits.
-const VISITS: u16 = 256;
+const VISITS: u16 = 1024;
 
 /// Correctly rounded: what the kernel would compute.
 fn per_visit() -> Vec<(f32, f32)> {

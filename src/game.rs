@@ -162,6 +162,25 @@ pub trait Game {
         self.make(mv);
     }
 
+    /// How many legal moves there are; `moves` is scratch space. Called only while the game goes on.
+    ///
+    /// Override it, with [`Game::nth_move`], where a game can tell without listing its moves: expansion lives on both.
+    #[inline]
+    fn count_moves(&self, moves: &mut MoveList<'_>) -> usize {
+        moves.clear();
+        self.legal_moves(moves);
+        moves.len()
+    }
+
+    /// The legal move at `index` of those that [`Game::legal_moves`] lists, or `None` past the last; `moves` is scratch
+    /// space.
+    #[inline]
+    fn nth_move(&self, index: usize, moves: &mut MoveList<'_>) -> Option<Move> {
+        moves.clear();
+        self.legal_moves(moves);
+        moves.get(index)
+    }
+
     /// A uniformly random legal move, or `None` where there is none; `moves` is scratch space.
     ///
     /// Override it where a game can draw a move without listing all of them: random playouts live on it.

@@ -3,6 +3,7 @@
 #[cfg(test)]
 extern crate std;
 
+mod bits;
 pub mod config;
 pub mod game;
 pub mod games;

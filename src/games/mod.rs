@@ -3,7 +3,6 @@
 pub mod breakthrough;
 pub mod kalah;
 
-mod bits;
 mod reader;
 #[cfg(test)]
 mod testing;

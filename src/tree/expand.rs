@@ -6,6 +6,7 @@
 //! and doubles.
 
 use super::TreeSearch;
+use crate::bits::{bit, running_counts, select};
 use crate::game::{Fault, Move, MoveList};
 use crate::knowledge::Knowledge;
 use crate::pool::ROOT;
@@ -48,14 +49,13 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// Creates one more child of `node`, at which the walker stands, and makes its move. Where the pool has no room,
     /// selects among the children there are; `None` where there are none.
     pub(super) fn add_child(&mut self, node: u32) -> Option<u32> {
-        let total = self.list_moves()?;
-        let Some(run) = self.run_with_room(node, total) else {
+        let Some(run) = self.run_with_room(node) else {
             let run = self.pool.get(node).run();
             let child = (run != 0).then(|| self.select(run, node))?;
             self.follow(child);
             return Some(child);
         };
-        let (mv, index) = self.random_absent_move(run, total)?;
+        let (mv, index) = self.random_absent_move(run)?;
         self.walker.play(mv);
         let child = self.new_node(mv, index);
         let id = self.pool.push_child(run, child);
@@ -70,22 +70,20 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let Some(total) = self.list_moves() else { return true };
         let Some(run) = self.take_run(total, leaf, total) else { return false };
         let mover = self.walker.to_move();
-        let (mut any_over, mut index) = (false, 0_u16);
-        while let Some(&mv) = self.moves.get(usize::from(index)).filter(|_| u32::from(index) < total) {
+        let mut any_proven = false;
+        for index in 0..total as u16 {
+            let Some(&mv) = self.moves.get(usize::from(index)) else { break };
             let undo = self.walker.make(mv);
             let child = self.new_node(mv, index);
             self.walker.unmake(mv, undo);
             self.pool.push_child(run, child);
-            any_over |= child.proof() != Proof::Unknown;
+            any_proven |= child.is_proven();
             if child.proof().is_win_for(mover) && self.config.solver {
                 break;
             }
-            index = index.wrapping_add(1);
         }
-        if any_over && self.config.solver && self.prove(leaf, mover) {
-            return true;
-        }
-        if self.config.uses_evaluation() {
+        let proven = any_proven && self.config.solver && self.prove(leaf, mover);
+        if !proven && self.config.uses_evaluation() {
             self.back_up_value(leaf, mover);
         }
         true
@@ -103,40 +101,70 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// Lists the walker's legal moves in `self.moves` and counts them; a broken promise becomes a fault.
+    /// Lists the walker's legal moves in `self.moves`, and counts them.
     fn list_moves(&mut self) -> Option<u32> {
         let mut moves = MoveList::new(self.moves);
         self.walker.legal_moves(&mut moves);
-        let fault = if moves.overflowed() {
-            Some(Fault::TooManyMoves)
-        } else if moves.is_empty() {
-            Some(Fault::NoMoves)
-        } else {
-            None
+        let (count, overflowed) = (moves.len(), moves.overflowed());
+        self.check_count(count, overflowed)
+    }
+
+    /// Counts the walker's legal moves.
+    fn count_moves(&mut self) -> Option<u32> {
+        let mut moves = MoveList::new(self.moves);
+        let count = self.walker.count_moves(&mut moves);
+        let overflowed = moves.overflowed();
+        self.check_count(count, overflowed)
+    }
+
+    /// The number of moves, unless the game has broken a promise: that becomes a fault.
+    fn check_count(&mut self, count: usize, overflowed: bool) -> Option<u32> {
+        let fault = match count {
+            _ if overflowed => Some(Fault::TooManyMoves),
+            0 => Some(Fault::NoMoves),
+            _ => self.walker.fault(),
         };
         self.fault = self.fault.or(fault);
-        if self.fault.is_some() { None } else { Some(moves.len() as u32) }
+        self.fault.is_none().then_some(count as u32)
     }
 
-    /// One of the `total` moves just listed that has no child in `run` yet, uniformly at random, and its index.
-    fn random_absent_move(&mut self, run: u32, total: u32) -> Option<(Move, u16)> {
+    /// A legal move of the walker's that has no child in `run` yet, uniformly at random, and its index.
+    fn random_absent_move(&mut self, run: u32) -> Option<(Move, u16)> {
+        let head = self.pool.get(run);
+        let (len, total) = (head.len(), head.total());
+        let rank = self.rng.below(total.wrapping_sub(len));
+        let index = if total <= 64 { self.absent_in_word(run, total, rank) } else { self.absent_in_list(run, rank) };
+        let mv = self.walker.nth_move(index as usize, &mut MoveList::new(self.moves))?;
+        Some((mv, index as u16))
+    }
+
+    /// The index with `rank` others before it among those that no child in `run` has, of at most 64.
+    fn absent_in_word(&self, run: u32, total: u32, rank: u32) -> u32 {
+        let all = u64::MAX.wrapping_shr(64_u32.wrapping_sub(total));
+        let present = self.pool.children(run).iter().fold(0, |present, child| present | bit(u32::from(child.index())));
+        let absent = all & !present;
+        select(absent, running_counts(absent), rank)
+    }
+
+    /// The same for any number: present indices that are no greater push the answer up, smallest first.
+    fn absent_in_list(&self, run: u32, rank: u32) -> u32 {
         let children = self.pool.children(run);
-        for child in children {
-            if let Some(slot) = self.moves.get_mut(usize::from(child.index())) {
-                *slot = Move::NONE;
+        let mut index = rank;
+        loop {
+            let present = children.iter().filter(|child| u32::from(child.index()) <= index).count() as u32;
+            let pushed = rank.wrapping_add(present);
+            if pushed == index {
+                return index;
             }
+            index = pushed;
         }
-        let absent = total.wrapping_sub(children.len() as u32);
-        let chosen = self.rng.below(absent) as usize;
-        let listed = self.moves.get(..total as usize).unwrap_or_default();
-        let mut candidates = listed.iter().enumerate().filter(|(_, mv)| **mv != Move::NONE);
-        candidates.nth(chosen).map(|(index, mv)| (*mv, index as u16))
     }
 
-    /// The run of `node`'s children, of `total` in the end, with room for one more; `None` where the pool has none to give.
-    fn run_with_room(&mut self, node: u32, total: u32) -> Option<u32> {
+    /// The run of `node`'s children, with room for one more; `None` where the pool has none to give.
+    fn run_with_room(&mut self, node: u32) -> Option<u32> {
         let run = self.pool.get(node).run();
         if run == 0 {
+            let total = self.count_moves()?;
             return self.take_run(FIRST_ROOM.min(total), node, total);
         }
         let head = *self.pool.get(run);

@@ -47,40 +47,43 @@ fn reciprocals(n: u32) -> (f32, f32) {
     (per_visit, libm::sqrtf(per_visit))
 }
 
-/// A whole number that is ordered as `x` is, equal where `x` is equal: to be compared without branches.
+/// A whole number above 0 that is ordered as `x` is, equal where `x` is equal: to be compared without branches.
 #[inline]
-fn ordered(x: f32) -> i32 {
-    let bits = (x + 0.0).to_bits().cast_signed(); // -0 becomes 0
-    bits ^ ((bits >> 31) & i32::MAX)
+fn ordered(x: f32) -> u32 {
+    let bits = (x + 0.0).to_bits(); // -0 becomes 0
+    bits ^ ((bits.cast_signed() >> 31).cast_unsigned() | 1 << 31)
 }
 
 /// The largest bound seen so far, and a uniformly random one of the children that have it.
 struct Leader {
-    key: i32,
+    key: u32,
     ties: u32,
-    offset: usize,
+    offset: u32,
 }
 
 impl Leader {
-    const NONE: Self = Self { key: i32::MIN, ties: 0, offset: 0 };
+    const NONE: Self = Self { key: 0, ties: 0, offset: 0 };
 
-    /// Takes the keys of the children from `offset` on into account; `i32::MIN` stands for none.
-    #[inline(always)]
-    fn consider(&mut self, keys: &[i32], offset: usize, rng: &mut Rng) {
-        let largest = keys.iter().fold(i32::MIN, |largest, &key| largest.max(key));
-        if largest < self.key || largest == i32::MIN {
+    /// Takes the keys of the children from `offset` on into account, 0 standing for none; `top` is the largest, with
+    /// its place below it.
+    #[inline]
+    fn consider(&mut self, keys: &[u32], top: u64, offset: u32, rng: &mut Rng) {
+        let (largest, mut place) = ((top >> 32) as u32, top as u32);
+        if largest < self.key || largest == 0 {
             return;
         }
         let equals = keys.iter().fold(0_u32, |equals, &key| equals.wrapping_add(u32::from(key == largest)));
         let before = if largest == self.key { self.ties } else { 0 };
-        self.key = largest;
-        self.ties = before.wrapping_add(equals);
-        let chosen = if self.ties > 1 { rng.below(self.ties) } else { 0 };
-        // One of those before keeps its place if the draw falls behind the new ones.
-        let mut new = keys.iter().enumerate().filter(|(_, key)| **key == largest);
-        if let Some((place, _)) = new.nth(chosen as usize) {
-            self.offset = offset.wrapping_add(place);
+        (self.key, self.ties) = (largest, before.wrapping_add(equals));
+        if self.ties > 1 {
+            let chosen = rng.below(self.ties);
+            if chosen >= equals {
+                return; // one of those before keeps its place
+            }
+            let mut tied = keys.iter().enumerate().filter(|(_, key)| **key == largest);
+            place = tied.nth(chosen as usize).map_or(place, |(place, _)| place as u32);
         }
+        self.offset = offset.wrapping_add(place);
     }
 }
 
@@ -97,41 +100,46 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let mover = self.walker.to_move();
         let weights = self.weights(self.pool.get(node).visits(), mover);
         let (mut unproven, mut proven) = (Leader::NONE, Leader::NONE);
-        let mut keys = [i32::MIN; CHUNK];
-        for (chunk, children) in self.pool.children(run).chunks(CHUNK).enumerate() {
-            let offset = chunk.wrapping_mul(CHUNK);
-            for ((place, child), key) in children.iter().enumerate().zip(&mut keys) {
-                *key = ordered(weights.bound(child));
+        let mut offset = 0_u32;
+        for children in self.pool.children(run).chunks(CHUNK) {
+            let mut keys = [0_u32; CHUNK];
+            let (mut top, mut place) = (0_u64, 0_u32);
+            for (child, slot) in children.iter().zip(&mut keys) {
                 if child.is_proven() {
-                    *key = i32::MIN;
                     let key = self.proven_key(&weights, child, mover);
-                    proven.consider(&[key], offset.wrapping_add(place), &mut self.rng);
+                    let at = offset.wrapping_add(place);
+                    proven.consider(&[key], u64::from(key) << 32, at, &mut self.rng);
+                } else {
+                    *slot = ordered(weights.bound(child));
+                    top = top.max((u64::from(*slot) << 32) | u64::from(place));
                 }
+                place = place.wrapping_add(1);
             }
-            unproven.consider(keys.get(..children.len()).unwrap_or(&keys), offset, &mut self.rng);
+            unproven.consider(&keys, top, offset, &mut self.rng);
+            offset = offset.wrapping_add(place);
         }
         let claimed = proven.key > unproven.key;
         let chosen = if unproven.ties == 0 || (claimed && !self.config.solver) { &proven } else { &unproven };
         if claimed && unproven.ties > 0 && self.config.solver {
             self.claim_draw(run, proven.offset);
         }
-        run.wrapping_add(chosen.offset as u32).wrapping_add(1)
+        run.wrapping_add(chosen.offset).wrapping_add(1)
     }
 
     /// What a proven child is ranked by: the solver ranks what is lost below everything else.
     #[cold]
-    fn proven_key(&self, weights: &Weights, child: &Slot, mover: Player) -> i32 {
+    fn proven_key(&self, weights: &Weights, child: &Slot, mover: Player) -> u32 {
         match child.proof().outcome() {
             Some(outcome) if !self.config.solver || outcome != Outcome::win_for(mover.opponent()) => {
                 ordered(weights.bound_of_proven(child, outcome))
             }
-            _ => i32::MIN.wrapping_add(1),
+            _ => 1,
         }
     }
 
     /// Counts this simulation as one through the proven draw at `offset`, at the node that the path ends with.
-    fn claim_draw(&mut self, run: u32, offset: usize) {
-        let drawn = self.pool.get_mut(run.wrapping_add(offset as u32).wrapping_add(1));
+    fn claim_draw(&mut self, run: u32, offset: u32) {
+        let drawn = self.pool.get_mut(run.wrapping_add(offset).wrapping_add(1));
         if drawn.proof() != Proof::Draw {
             return;
         }

@@ -1,8 +1,8 @@
 //! What the implicit minimax paper's programs know about Breakthrough: playout weights, node priors, move order.
 
 use super::rules::{Breakthrough, squares};
+use crate::bits::{bit, mix};
 use crate::game::{Game, Move, MoveList};
-use crate::games::bits::{bit, mix};
 use crate::knowledge::{Evaluator, Knowledge, Prior, Weight};
 use crate::rng::Rng;
 use crate::value::{Player, Value};
@@ -90,13 +90,13 @@ impl Knowledge for Breakthrough {
         let all = self.targets();
         let decisive = all.among(self.goal(self.player));
         if decisive.count() > 0 {
-            return Some(self.nth_move(decisive, 0));
+            return Some(self.move_at(decisive, 0));
         }
         let captures = all.among(self.other);
         let forced = captures.among(self.row_before_home());
         let forced_count = forced.count();
         if forced_count > 0 {
-            return Some(self.nth_move(forced, rng.below(forced_count)));
+            return Some(self.move_at(forced, rng.below(forced_count)));
         }
         let undefended = captures.among(self.undefended());
         let (moves, extra) = (all.count(), captures.count());
@@ -109,7 +109,7 @@ impl Knowledge for Breakthrough {
         } else {
             (undefended, ticket.wrapping_sub(moves).wrapping_sub(extra) / 3)
         };
-        (tickets > 0).then(|| self.nth_move(layer, rank))
+        (tickets > 0).then(|| self.move_at(layer, rank))
     }
 
     /// `np`: a safe move by its distance to the goal row; an unsafe one by whether it captures (section 4.2).

@@ -1,8 +1,8 @@
 //! Positions as `bbbb/bbbb/..../wwww/wwww 1`, highest row first, `w` the first player's men; moves as `a2b3`.
 
 use super::rules::{Breakthrough, squares};
+use crate::bits::bit;
 use crate::game::{Game, Move};
-use crate::games::bits::bit;
 use crate::games::reader::Reader;
 use crate::text::{Notation, ParseError, Text};
 use crate::value::Player;

@@ -2,8 +2,8 @@
 
 use core::hint::select_unpredictable;
 
+use crate::bits::{bit, ones, running_counts, select};
 use crate::game::{Game, Move, MoveList};
-use crate::games::bits::{bit, ones, running_counts, select};
 use crate::rng::Rng;
 use crate::value::{Outcome, Player};
 
@@ -163,7 +163,7 @@ impl Breakthrough {
 
     /// The move at `rank` of `targets`, counted left, straight, right and from a1 on: the order of the move list.
     #[inline]
-    pub(super) fn nth_move(&self, targets: Targets, rank: u32) -> Move {
+    pub(super) fn move_at(&self, targets: Targets, rank: u32) -> Move {
         let (target, right) = targets.at(rank);
         self.move_to(target, right)
     }
@@ -251,9 +251,21 @@ impl Game for Breakthrough {
     }
 
     #[inline]
+    fn count_moves(&self, _: &mut MoveList<'_>) -> usize {
+        self.targets().count() as usize
+    }
+
+    #[inline]
+    fn nth_move(&self, index: usize, _: &mut MoveList<'_>) -> Option<Move> {
+        let targets = self.targets();
+        let index = index as u32;
+        (index < targets.count()).then(|| self.move_at(targets, index))
+    }
+
+    #[inline]
     fn random_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
         let targets = self.targets();
         let count = targets.count();
-        (count > 0).then(|| self.nth_move(targets, rng.below(count)))
+        (count > 0).then(|| self.move_at(targets, rng.below(count)))
     }
 }

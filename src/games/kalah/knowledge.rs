@@ -1,8 +1,8 @@
 //! What a search may know about Kalah: the evaluation, which moves to try first, a key.
 
 use super::rules::Kalah;
+use crate::bits::mix;
 use crate::game::{Game, Move};
-use crate::games::bits::mix;
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::value::{Player, Value};
 

@@ -1,7 +1,7 @@
 //! The rules on two words of eight bytes: sowing is an addition.
 
+use crate::bits::{HIGH_BITS, ONES, first_byte_above};
 use crate::game::{Game, Move, MoveList};
-use crate::games::bits::{HIGH_BITS, ONES, first_byte_above};
 use crate::rng::Rng;
 use crate::value::{Outcome, Player};
 
@@ -302,17 +302,38 @@ impl Game for Kalah {
     }
 
     #[inline]
+    fn count_moves(&self, _: &mut MoveList<'_>) -> usize {
+        (self.running_filled() >> STORE) as usize
+    }
+
+    #[inline]
+    fn nth_move(&self, index: usize, _: &mut MoveList<'_>) -> Option<Move> {
+        let running = self.running_filled();
+        let count = (running >> STORE) as usize;
+        (index < count).then(|| self.move_at(running, index as u32))
+    }
+
+    #[inline]
     fn random_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
-        let filled = self.filled();
-        // Byte i: how many of the houses up to there hold stones.
-        let running = (filled >> 7).wrapping_mul(ONES);
+        let running = self.running_filled();
         let count = (running >> STORE) as u32;
-        let byte = first_byte_above(running, rng.below(count));
-        (count > 0).then(|| Move(byte.wrapping_sub(u32::from(self.first_house)) / 8))
+        (count > 0).then(|| self.move_at(running, rng.below(count)))
     }
 }
 
 impl Kalah {
+    /// Byte i: how many of the houses up to there hold stones; the store's byte: how many moves there are.
+    #[inline]
+    fn running_filled(&self) -> u64 {
+        (self.filled() >> 7).wrapping_mul(ONES)
+    }
+
+    /// The move from the filled house that has `rank` others before it.
+    #[inline]
+    const fn move_at(&self, running: u64, rank: u32) -> Move {
+        Move(first_byte_above(running, rank).wrapping_sub(self.first_house as u32) / 8)
+    }
+
     /// Ends the game: every stone goes to the store of its side. Nobody is to move; let it always be the first player.
     #[inline]
     fn sweep(&mut self) {
