@@ -1,1 +1,10 @@
-//! The games that come with imm, one folder each: `rules.rs`, `eval.rs`, `knowledge.rs`.
+//! The games that come with imm, one folder each: `rules.rs`, `eval.rs`, `knowledge.rs`, `notation.rs`.
+
+pub mod breakthrough;
+pub mod kalah;
+
+mod bits;
+mod reader;
+mod tables;
+#[cfg(test)]
+mod testing;

@@ -1,0 +1,63 @@
+//! Computes the kernel's constant tables at build time, so that firmware neither computes nor stores them in RAM.
+//!
+//! Whatever needs `tanh` is rounded to 16 bits here: hosts may differ in the last bit of an `f64`, the tables do not.
+
+use std::fmt::Display;
+use std::path::Path;
+use std::{env, fs, io};
+
+/// The raw number of `Value` that stands for 1.
+const ONE: f64 = i16::MAX as f64;
+
+/// Lorentz & Horey's value of every square (implicit minimax paper, section 4.2; transcribed by its authors), from the
+/// owner's home row up, columns a to h. The goal row is left out: a man on it has won.
+const LORENTZ_HOREY: [[u8; 8]; 7] = [
+    [5, 15, 15, 5, 5, 15, 15, 5],
+    [2, 3, 3, 3, 3, 3, 3, 2],
+    [4, 6, 6, 6, 6, 6, 6, 4],
+    [7, 10, 10, 10, 10, 10, 10, 7],
+    [11, 15, 15, 15, 15, 15, 15, 11],
+    [16, 21, 21, 21, 21, 21, 21, 16],
+    [20, 28, 28, 28, 28, 28, 28, 20],
+];
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=build.rs");
+    let tables = [
+        table("SCHADD_TANH", "tanh(2.5 d / 60)", "i16", &squashed(41, 2.5 / 60.0)),
+        table("LORENTZ_HOREY_TANH", "tanh(d / 100)", "i16", &squashed(365, 1.0 / 100.0)),
+        table("STORES_TANH", "tanh(d / 10); 1 from the last entry on", "i16", &squashed(64, 1.0 / 10.0)),
+        table(
+            "LORENTZ_HOREY_BITS",
+            "Entry b: the squares whose value has bit b set",
+            "u64",
+            &bit_planes(&LORENTZ_HOREY),
+        ),
+        table("SELECT_IN_BYTE", "Entry 8 * byte + k: the index of the k-th set bit", "u8", &select_in_byte()),
+    ];
+    let out_dir = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
+    fs::write(Path::new(&out_dir).join("tables.rs"), tables.concat())
+}
+
+/// The source text of a static array.
+fn table<T: Display>(name: &str, about: &str, element: &str, entries: &[T]) -> String {
+    let list: Vec<String> = entries.iter().map(T::to_string).collect();
+    format!("/// {about}.\npub(crate) static {name}: [{element}; {}] = [{}];\n", entries.len(), list.join(", "))
+}
+
+/// The raw values of `tanh(scale * d)` for `d` in `0..len`.
+fn squashed(len: u32, scale: f64) -> Vec<i16> {
+    (0..len).map(|d| ((f64::from(d) * scale).tanh() * ONE).round() as i16).collect()
+}
+
+/// Five bitboards (a1 = bit 0, b1 = bit 1, ...): `sum of 2^b * popcount(men & planes[b])` is the sum of the men's values.
+fn bit_planes(rows: &[[u8; 8]; 7]) -> Vec<u64> {
+    let squares = || rows.as_flattened().iter().enumerate();
+    (0..5).map(|bit| squares().map(|(square, value)| u64::from(value >> bit & 1) << square).sum()).collect()
+}
+
+/// For each byte and each k in `0..8`, where the k-th set bit of the byte is; 0 where there are fewer.
+fn select_in_byte() -> Vec<u8> {
+    let kth = |byte: u32, k: usize| (0..8).filter(|bit| byte >> bit & 1 == 1).nth(k).unwrap_or(0);
+    (0..256).flat_map(|byte| (0..8).map(move |k| kth(byte, k))).collect()
+}

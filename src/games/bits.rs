@@ -1,0 +1,100 @@
+//! Bits and bytes of a 64-bit word: what playouts on bitboards live on.
+
+use super::tables::SELECT_IN_BYTE;
+
+/// A one in each of the eight bytes. `bytes * ONES` puts the sum of bytes `0..=i` in byte `i`.
+pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// The highest bit of each byte.
+pub(crate) const HIGH_BITS: u64 = ONES << 7;
+
+/// A word with only the bit at `index` set; `index` counts modulo 64.
+#[inline]
+pub(crate) const fn bit(index: u32) -> u64 {
+    1_u64.wrapping_shl(index)
+}
+
+/// The first byte of `running` that exceeds `rank`, as the index of its lowest bit, for running sums below 128.
+///
+/// Adding `127 - rank` carries a byte into its highest bit exactly if it exceeds `rank`.
+#[inline]
+pub(crate) const fn first_byte_above(running: u64, rank: u32) -> u32 {
+    let lift = 127_u64.wrapping_sub(rank as u64).wrapping_mul(ONES);
+    (running.wrapping_add(lift) & HIGH_BITS).trailing_zeros() & 0x38
+}
+
+/// The index of the set bit of `word` that has `rank` set bits below it. `rank` is less than the number of set bits.
+///
+/// Without branches, because its answer is random: count the bits of every byte, find the byte by the running sums,
+/// look the rest up.
+#[inline]
+pub(crate) fn select(word: u64, rank: u32) -> u32 {
+    let pairs = word.wrapping_sub(word >> 1 & 0x5555_5555_5555_5555);
+    let nibbles = (pairs & 0x3333_3333_3333_3333).wrapping_add(pairs >> 2 & 0x3333_3333_3333_3333);
+    let bytes = nibbles.wrapping_add(nibbles >> 4) & 0x0F0F_0F0F_0F0F_0F0F;
+    let running = bytes.wrapping_mul(ONES);
+    let start = first_byte_above(running, rank);
+    let below = (running << 8).wrapping_shr(start) & 0xFF;
+    let byte = word.wrapping_shr(start) & 0xFF;
+    let index = (byte << 3).wrapping_add(u64::from(rank)).wrapping_sub(below) & 0x7FF;
+    let inside = SELECT_IN_BYTE.get(index as usize).copied().unwrap_or_default();
+    start.wrapping_add(u32::from(inside))
+}
+
+/// The indices of the set bits, lowest first.
+pub(crate) fn ones(word: u64) -> impl Iterator<Item = u32> {
+    let mut rest = word;
+    core::iter::from_fn(move || {
+        let index = rest.trailing_zeros();
+        rest &= rest.wrapping_sub(1);
+        (index < 64).then_some(index)
+    })
+}
+
+/// A 64-bit key of two words: every bit of either flips about half of the key's bits.
+///
+/// The finaliser of splitmix64, once a word. Built from the whole position in a few multiplications, it costs `make`
+/// and playouts nothing and needs no table, unlike Zobrist keys.
+pub(crate) const fn mix(first: u64, second: u64) -> u64 {
+    const fn scramble(word: u64) -> u64 {
+        let a = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let b = (a ^ a >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        b ^ b >> 31
+    }
+    scramble(scramble(first.wrapping_add(0x9E37_79B9_7F4A_7C15)) ^ second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bit, mix, ones, select};
+    use crate::rng::Rng;
+
+    #[test]
+    fn select_agrees_with_counting() {
+        let mut rng = Rng::new(1);
+        let mut words = [0, 1, u64::MAX, 1 << 63, 0x8000_0000_0000_0001, 0xFF00_0000_0000_0000].to_vec();
+        words.extend((0..2000).map(|i| {
+            let dense = u64::from(rng.bits()) << 32 | u64::from(rng.bits());
+            let sparse = dense & (u64::from(rng.bits()) << 32 | u64::from(rng.bits()));
+            if i % 2 == 0 { dense } else { sparse }
+        }));
+        for word in words {
+            for (rank, index) in ones(word).enumerate() {
+                assert_eq!(select(word, rank as u32), index, "{word:#x}");
+            }
+            assert_eq!(ones(word).count() as u32, word.count_ones());
+            assert_eq!(ones(word).map(bit).fold(0, |all, one| all | one), word);
+        }
+    }
+
+    #[test]
+    fn every_bit_flips_about_half_of_the_key() {
+        let key = mix(3, 5);
+        for index in 0..64 {
+            for other in [mix(3 ^ bit(index), 5), mix(3, 5 ^ bit(index))] {
+                let flipped = (key ^ other).count_ones();
+                assert!((14..=50).contains(&flipped), "bit {index}: {flipped}");
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The two evaluation functions of the implicit minimax paper (section 4.2), both in the first player's view.
+//!
+//! Neither is kept up to date move by move: a handful of bit counts gives both, which is cheaper for a search than
+//! what every move of every playout would pay.
+
+use super::rules::Breakthrough;
+use crate::games::tables::{LORENTZ_HOREY_BITS, LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
+use crate::value::{Player, Value};
+
+impl Breakthrough {
+    /// `efMS`: `tanh(d / 60)`, d = difference of 10 a man and 2.5 a row between a side's home row and its furthest man.
+    ///
+    /// Counted in units of 2.5 and clamped to 40 of them. On every board the same points a man and a row.
+    pub(super) fn schadd(&self) -> Value {
+        let points = |player| {
+            let men = self.seen_from_home(player);
+            let furthest_row = 63_u32.saturating_sub(men.leading_zeros()) / 8;
+            men.count_ones().wrapping_mul(4).wrapping_add(furthest_row) as i32
+        };
+        squash(&SCHADD_TANH, points(Player::First).wrapping_sub(points(Player::Second)))
+    }
+
+    /// `efLH`: `tanh(d / 100)`, d = difference of the sums of the men's square values.
+    ///
+    /// The values are those of an 8 x 8 board; see [`Breakthrough::on_8x8`] for smaller ones.
+    pub(super) fn lorentz_horey(&self) -> Value {
+        let points = |player| {
+            let men = self.on_8x8(self.seen_from_home(player));
+            let planes = LORENTZ_HOREY_BITS.iter().rev();
+            planes.fold(0_u32, |sum, plane| sum.wrapping_mul(2).wrapping_add((men & plane).count_ones())) as i32
+        };
+        squash(&LORENTZ_HOREY_TANH, points(Player::First).wrapping_sub(points(Player::Second)))
+    }
+
+    /// The men of `player` on a board turned so that their home row is the lowest.
+    fn seen_from_home(&self, player: Player) -> u64 {
+        let unused_rows = 8_u32.wrapping_sub(u32::from(self.rows()));
+        match player {
+            Player::First => self.men(Player::First),
+            Player::Second => self.men(Player::Second).swap_bytes().wrapping_shr(unused_rows.wrapping_mul(8)),
+        }
+    }
+
+    /// The men seen from home, on the squares of an 8 x 8 board that they stand for.
+    ///
+    /// A smaller board is taken for an 8 x 8 board without its middle columns and without the rows in front of the home
+    /// row: what matters is how far the side, the goal and the home row are.
+    fn on_8x8(&self, men: u64) -> u64 {
+        if self.board == u64::MAX {
+            return men;
+        }
+        let columns = u32::from(self.columns());
+        let left_columns = columns.wrapping_add(1) / 2;
+        let left_half = 0x0101_0101_0101_0101_u64.wrapping_mul(1_u64.wrapping_shl(left_columns).wrapping_sub(1));
+        let wide = men & left_half | (men & !left_half).wrapping_shl(8_u32.wrapping_sub(columns));
+        let unused_rows = 8_u32.wrapping_sub(u32::from(self.rows()));
+        wide & 0xFF | (wide & !0xFF).wrapping_shl(unused_rows.wrapping_mul(8))
+    }
+}

@@ -1,0 +1,160 @@
+//! What the implicit minimax paper's programs know about Breakthrough: playout weights, node priors, move order.
+
+use super::rules::{Breakthrough, squares};
+use crate::game::{Game, Move, MoveList};
+use crate::games::bits::{bit, mix};
+use crate::knowledge::{Evaluator, Knowledge, Prior, Weight};
+use crate::rng::Rng;
+use crate::value::{Player, Value};
+
+/// `ipp`: the odds of capturing an undefended man ("four times more likely": one ticket and four).
+const UNDEFENDED: Weight = Weight(5);
+/// `ipp`: the odds of any other capture.
+const CAPTURE: Weight = Weight(2);
+
+impl Breakthrough {
+    /// The enemy men that can be captured without being taken back: no man of either side stands diagonally behind.
+    fn undefended(&self) -> u64 {
+        let occupied = self.own | self.other;
+        self.other & !self.diagonals_ahead(self.player.opponent(), occupied)
+    }
+
+    /// The row that the player to move started from.
+    const fn home(&self) -> u64 {
+        self.goal(self.player.opponent())
+    }
+
+    /// The row in front of it: a man who captures there comes from the home row.
+    const fn row_before_home(&self) -> u64 {
+        match self.player {
+            Player::First => self.home() << 8,
+            Player::Second => self.home() >> 8,
+        }
+    }
+
+    /// How many rows `square` is away from the goal row of the player to move.
+    fn rows_to_goal(&self, square: u32) -> u32 {
+        match self.player {
+            Player::First => u32::from(self.rows()).wrapping_sub(1).saturating_sub(square / 8),
+            Player::Second => square / 8,
+        }
+    }
+
+    /// Does a man who has gone from one square to another stand safe there: no more attackers than defenders?
+    fn is_safe(&self, from: u32, to: u32) -> bool {
+        let attackers = self.other & self.diagonals_ahead(self.player, bit(to));
+        let defenders = self.own & !bit(from) & self.diagonals_ahead(self.player.opponent(), bit(to));
+        attackers.count_ones() <= defenders.count_ones()
+    }
+}
+
+impl Knowledge for Breakthrough {
+    fn has_evaluator(&self, evaluator: Evaluator) -> bool {
+        matches!(evaluator, Evaluator::Default | Evaluator::Schadd | Evaluator::LorentzHorey)
+    }
+
+    fn evaluate(&self, evaluator: Evaluator) -> Value {
+        if let Some(outcome) = self.outcome() {
+            return outcome.value();
+        }
+        match evaluator {
+            Evaluator::Default | Evaluator::Schadd => self.schadd(),
+            Evaluator::LorentzHorey => self.lorentz_horey(),
+            Evaluator::RamanujanSelman => Value::DRAW,
+        }
+    }
+
+    fn has_weights(&self) -> bool {
+        true
+    }
+
+    /// Decisive: reaches the goal row. Anti-decisive: captures a man one step from its goal, that is, from the home
+    /// row. Else 5 for capturing an undefended man, 2 for another capture, 1 (implicit minimax paper, section 4.2).
+    fn weight(&self, mv: Move) -> Weight {
+        let (from, to) = squares(mv);
+        if bit(to) & self.goal(self.player) != 0 {
+            Weight::DECISIVE
+        } else if bit(to) & self.other == 0 {
+            Weight::ORDINARY
+        } else if bit(from) & self.home() != 0 {
+            Weight::FORCED
+        } else if bit(to) & self.undefended() != 0 {
+            UNDEFENDED
+        } else {
+            CAPTURE
+        }
+    }
+
+    /// Tickets in three layers: 1 for every move, 1 more for a capture, 3 more if the man is undefended.
+    fn weighted_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
+        let all = self.targets();
+        let decisive = all.among(self.goal(self.player));
+        if decisive.count() > 0 {
+            return Some(self.nth_move(decisive, 0));
+        }
+        let captures = all.among(self.other);
+        let forced = captures.among(self.row_before_home());
+        let forced_count = forced.count();
+        if forced_count > 0 {
+            return Some(self.nth_move(forced, rng.below(forced_count)));
+        }
+        let undefended = captures.among(self.undefended());
+        let (moves, extra) = (all.count(), captures.count());
+        let tickets = moves.wrapping_add(extra).wrapping_add(undefended.count().wrapping_mul(3));
+        let ticket = rng.below(tickets);
+        let (layer, rank) = if ticket < moves {
+            (all, ticket)
+        } else if ticket < moves.wrapping_add(extra) {
+            (captures, ticket.wrapping_sub(moves))
+        } else {
+            (undefended, ticket.wrapping_sub(moves).wrapping_sub(extra) / 3)
+        };
+        (tickets > 0).then(|| self.nth_move(layer, rank))
+    }
+
+    /// `np`: a safe move by its distance to the goal row; an unsafe one by whether it captures (section 4.2).
+    fn prior(&self, mv: Move) -> Option<Prior> {
+        let (from, to) = squares(mv);
+        let captures = bit(to) & self.other != 0;
+        let win_rate = match (self.rows_to_goal(to), self.is_safe(from, to)) {
+            (0, _) | (1, true) => 1.0,
+            (2, true) => 0.95,
+            (3, true) => 0.85,
+            (4, true) => 0.75,
+            (5, true) => 0.6,
+            (_, false) if captures => 0.6,
+            _ => 0.3,
+        };
+        Some(Prior { win_rate })
+    }
+
+    /// Quiet moves to the goal row; captures of undefended men; other captures on the own half; the other captures;
+    /// the rest: the alpha-beta player of the implicit minimax paper.
+    fn order(&self, mv: Move) -> i32 {
+        let (_, to) = squares(mv);
+        let captures = bit(to) & self.other != 0;
+        let to_goal = self.rows_to_goal(to);
+        if !captures {
+            return if to_goal == 0 { 4 } else { 0 };
+        }
+        if bit(to) & self.undefended() != 0 {
+            3
+        } else if to_goal.wrapping_mul(2) >= u32::from(self.rows()) {
+            2
+        } else {
+            1
+        }
+    }
+
+    /// Captures, and moves to the last two rows.
+    fn noisy(&self, mv: Move) -> bool {
+        let (_, to) = squares(mv);
+        bit(to) & self.other != 0 || self.rows_to_goal(to) < 2
+    }
+
+    /// Of the men and the player to move; boards of different sizes share keys.
+    fn hash(&self) -> Option<u64> {
+        let key = mix(self.own, self.other);
+        Some(if self.player == Player::First { key } else { !key })
+    }
+}

@@ -1,0 +1,256 @@
+//! The rules on bitboards. Every size is the lower left corner of one 8 x 8 board, so that one code serves all.
+
+use core::hint::select_unpredictable;
+
+use crate::game::{Game, Move, MoveList};
+use crate::games::bits::{bit, ones, select};
+use crate::rng::Rng;
+use crate::value::{Outcome, Player};
+
+/// The leftmost file of the 8 x 8 board; a1 is bit 0, b1 bit 1, a2 bit 8.
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+/// The rightmost file of the 8 x 8 board.
+const FILE_H: u64 = FILE_A << 7;
+/// The lowest row of the 8 x 8 board.
+const ROW_1: u64 = 0xFF;
+
+/// A position of Breakthrough. The first player begins on the two lowest rows and moves up.
+///
+/// A move is `from + 64 * to`, squares numbered a1 = 0, b1 = 1, ..., a2 = 8, ..., h8 = 63 on boards of every size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Breakthrough {
+    /// The men of the player to move. Men by turn, not by colour: nothing has to ask whose turn it is.
+    pub(super) own: u64,
+    /// The men of the player who has just moved.
+    pub(super) other: u64,
+    /// The squares of the board.
+    pub(super) board: u64,
+    /// Whose turn it is.
+    pub(super) player: Player,
+}
+
+/// The squares that the men of the player to move can go to, by the file they come from.
+#[derive(Clone, Copy)]
+pub(super) struct Targets {
+    /// Reached from the file on the right.
+    pub(super) left: u64,
+    /// Reached from the same file.
+    pub(super) straight: u64,
+    /// Reached from the file on the left.
+    pub(super) right: u64,
+}
+
+impl Targets {
+    /// Only those among `squares`.
+    pub(super) const fn among(self, squares: u64) -> Self {
+        Self { left: self.left & squares, straight: self.straight & squares, right: self.right & squares }
+    }
+
+    /// How many moves these are.
+    #[inline]
+    pub(super) const fn count(self) -> u32 {
+        self.left.count_ones().wrapping_add(self.straight.count_ones()).wrapping_add(self.right.count_ones())
+    }
+
+    /// The move at `rank` (less than [`Targets::count`]) as target square and step to the right: -1, 0 or +1.
+    ///
+    /// Which of the three boards it is on is as random as `rank`, so this selects instead of branching.
+    #[inline]
+    fn at(self, rank: u32) -> (u32, i32) {
+        let straight_from = self.left.count_ones();
+        let right_from = straight_from.wrapping_add(self.straight.count_ones());
+        let (is_left, is_right) = (rank < straight_from, rank >= right_from);
+        let beyond_left = select_unpredictable(is_right, self.right, self.straight);
+        let squares = select_unpredictable(is_left, self.left, beyond_left);
+        let beyond_first = select_unpredictable(is_right, right_from, straight_from);
+        let first = select_unpredictable(is_left, 0, beyond_first);
+        let target = select(squares, rank.wrapping_sub(first));
+        (target, i32::from(is_right).wrapping_sub(i32::from(is_left)))
+    }
+}
+
+impl Breakthrough {
+    /// The starting position on a board of `columns` (2 to 8) by `rows` (4 to 8), or `None` for any other size.
+    #[must_use]
+    pub const fn new(columns: u8, rows: u8) -> Option<Self> {
+        if columns < 2 || columns > 8 || rows < 4 || rows > 8 {
+            return None;
+        }
+        let row = ROW_1.wrapping_shr(8_u32.wrapping_sub(columns as u32));
+        let board =
+            row.wrapping_mul(FILE_A) & u64::MAX.wrapping_shr(64_u32.wrapping_sub((rows as u32).wrapping_mul(8)));
+        Some(Self { own: board & 0xFFFF, other: board & !(board >> 16), board, player: Player::First })
+    }
+
+    /// The starting position by its name: `breakthrough` (8 x 8) or `breakthrough_6x5` (columns x rows).
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name.strip_prefix("breakthrough")?.as_bytes() {
+            [] => Some(Self::default()),
+            [b'_', columns, b'x', rows] => Self::new(columns.wrapping_sub(b'0'), rows.wrapping_sub(b'0')),
+            _ => None,
+        }
+    }
+
+    /// How many columns the board has, 2 to 8.
+    #[must_use]
+    pub const fn columns(&self) -> u8 {
+        (self.board & ROW_1).count_ones() as u8
+    }
+
+    /// How many rows the board has, 4 to 8.
+    #[must_use]
+    pub const fn rows(&self) -> u8 {
+        (self.board & FILE_A).count_ones() as u8
+    }
+
+    /// The men of `player`.
+    pub(super) const fn men(&self, player: Player) -> u64 {
+        match (player, self.player) {
+            (Player::First, Player::First) | (Player::Second, Player::Second) => self.own,
+            _ => self.other,
+        }
+    }
+
+    /// The row on which a man of `player` wins: the opponent's home row.
+    #[inline]
+    pub(super) const fn goal(&self, player: Player) -> u64 {
+        match player {
+            Player::First => self.board & !(self.board >> 8),
+            Player::Second => self.board & ROW_1,
+        }
+    }
+
+    /// The squares one step diagonally ahead of any of `squares`, as `player` sees it.
+    #[inline]
+    pub(super) const fn diagonals_ahead(&self, player: Player, squares: u64) -> u64 {
+        let diagonals = match player {
+            Player::First => (squares << 7 & !FILE_H) | (squares << 9 & !FILE_A),
+            Player::Second => (squares >> 9 & !FILE_H) | (squares >> 7 & !FILE_A),
+        };
+        diagonals & self.board
+    }
+
+    /// Where the player to move can go. A man steps off the board's side only to a file outside the board, or around
+    /// to the other side, and both are masked out; there is no man on its goal row to step off its end.
+    #[inline]
+    pub(super) const fn targets(&self) -> Targets {
+        let not_own = self.board & !self.own;
+        let empty = not_own & !self.other;
+        match self.player {
+            Player::First => Targets {
+                left: self.own << 7 & !FILE_H & not_own,
+                straight: self.own << 8 & empty,
+                right: self.own << 9 & !FILE_A & not_own,
+            },
+            Player::Second => Targets {
+                left: self.own >> 9 & !FILE_H & not_own,
+                straight: self.own >> 8 & empty,
+                right: self.own >> 7 & !FILE_A & not_own,
+            },
+        }
+    }
+
+    /// The move of the player to move that goes to `target` by a step to the right of -1, 0 or +1.
+    #[inline]
+    const fn move_to(&self, target: u32, right: i32) -> Move {
+        let step = self.player.sign().wrapping_mul(8).wrapping_add(right);
+        Move(target.wrapping_sub(step as u32).wrapping_add(target << 6))
+    }
+
+    /// The move at `rank` of `targets`, counted left, straight, right and from a1 on: the order of the move list.
+    #[inline]
+    pub(super) fn nth_move(&self, targets: Targets, rank: u32) -> Move {
+        let (target, right) = targets.at(rank);
+        self.move_to(target, right)
+    }
+}
+
+/// The squares that a move leaves and goes to.
+#[inline]
+pub(super) const fn squares(mv: Move) -> (u32, u32) {
+    (mv.0 & 63, mv.0 >> 6 & 63)
+}
+
+impl Default for Breakthrough {
+    /// The starting position on 8 x 8.
+    fn default() -> Self {
+        let board = u64::MAX;
+        Self { own: 0xFFFF, other: !(board >> 16), board, player: Player::First }
+    }
+}
+
+impl Game for Breakthrough {
+    /// Was a man captured?
+    type Undo = bool;
+
+    /// Three moves for each of two rows of men.
+    fn max_moves(&self) -> usize {
+        usize::from(self.columns()).wrapping_mul(6)
+    }
+
+    /// Every move takes a man one row on, and only the last one reaches a goal row. So a man of the home row makes at
+    /// most `rows - 2` other moves, one of the second row one less: `2 * columns * (2 * rows - 5)` and the last.
+    fn max_plies(&self) -> usize {
+        let rows_left = usize::from(self.rows()).wrapping_mul(2).saturating_sub(5);
+        usize::from(self.columns()).wrapping_mul(2).wrapping_mul(rows_left).wrapping_add(1)
+    }
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.player
+    }
+
+    /// Only the player who has just moved can have won.
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        let mover = self.player.opponent();
+        let over = self.other & self.goal(mover) != 0 || self.own == 0;
+        over.then_some(Outcome::win_for(mover))
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        let targets = self.targets();
+        ones(targets.left).for_each(|target| moves.push(self.move_to(target, -1)));
+        ones(targets.straight).for_each(|target| moves.push(self.move_to(target, 0)));
+        ones(targets.right).for_each(|target| moves.push(self.move_to(target, 1)));
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move) -> bool {
+        let (_, to) = squares(mv);
+        let captures = self.other & bit(to) != 0;
+        self.play(mv);
+        captures
+    }
+
+    #[inline]
+    fn unmake(&mut self, mv: Move, captured: bool) {
+        let (from, to) = squares(mv);
+        let foes = self.own | if captured { bit(to) } else { 0 };
+        self.own = self.other ^ (bit(from) | bit(to));
+        self.other = foes;
+        self.player = self.player.opponent();
+    }
+
+    #[inline]
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        let (from, to) = squares(mv);
+        let moved = self.own ^ (bit(from) | bit(to));
+        self.own = self.other & !bit(to);
+        self.other = moved;
+        self.player = self.player.opponent();
+    }
+
+    #[inline]
+    fn random_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
+        let targets = self.targets();
+        let count = targets.count();
+        (count > 0).then(|| self.nth_move(targets, rng.below(count)))
+    }
+}

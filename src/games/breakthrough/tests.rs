@@ -1,0 +1,238 @@
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+extern crate std;
+
+use std::vec::Vec;
+
+use super::Breakthrough;
+use crate::game::{Game, Move};
+use crate::games::testing::{
+    Listed, check_corruptions, check_distribution, check_moves, check_rejected, legal, named, position, probabilities,
+    random_games, written,
+};
+use crate::knowledge::{Evaluator, Knowledge, Weight};
+use crate::text::Notation;
+use crate::value::{Outcome, Player, Value};
+
+/// Every size there is.
+fn sizes() -> impl Iterator<Item = Breakthrough> {
+    (2..=8).flat_map(|columns| (4..=8).map(move |rows| Breakthrough::new(columns, rows).unwrap()))
+}
+
+fn on_8x8(text: &str) -> Breakthrough {
+    position(&Breakthrough::default(), text)
+}
+
+/// `tanh(x)` as a value.
+fn tanh(x: f64) -> Value {
+    Value::from_f32(x.tanh() as f32).unwrap()
+}
+
+/// Values are rounded once in the tables and once in `tanh` above.
+fn assert_near(left: Value, right: Value) {
+    assert!((i32::from(left.raw()) - i32::from(right.raw())).abs() <= 1, "{left:?} {right:?}");
+}
+
+/// The same position with colours and directions swapped.
+fn mirrored(position: &Breakthrough) -> Breakthrough {
+    let flip = |men: u64| men.swap_bytes() >> (64 - 8 * u32::from(position.rows()));
+    let (own, other) = (flip(position.own), flip(position.other));
+    Breakthrough { own, other, player: position.player.opponent(), ..*position }
+}
+
+#[test]
+fn starting_positions() {
+    assert_eq!(Breakthrough::new(8, 8), Some(Breakthrough::default()));
+    assert_eq!(
+        written(&Breakthrough::default()),
+        "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1"
+    );
+    assert_eq!(written(&Breakthrough::new(2, 4).unwrap()), "bb/bb/ww/ww 1");
+    assert_eq!(written(&Breakthrough::from_name("breakthrough_6x5").unwrap()), "bbbbbb/bbbbbb/....../wwwwww/wwwwww 1");
+    assert_eq!(Breakthrough::from_name("breakthrough"), Some(Breakthrough::default()));
+    for (columns, rows) in [(1, 8), (9, 8), (8, 3), (8, 9), (0, 0), (255, 255)] {
+        assert_eq!(Breakthrough::new(columns, rows), None);
+    }
+    for name in ["", "break", "breakthrough_", "breakthrough_8x9", "breakthrough_88", "breakthrough_x", "kalah"] {
+        assert_eq!(Breakthrough::from_name(name), None);
+    }
+    for start in sizes() {
+        assert_eq!(Breakthrough::new(start.columns(), start.rows()), Some(start));
+    }
+}
+
+#[test]
+fn moves_can_be_taken_back_and_texts_read_back() {
+    sizes().for_each(|start| check_moves(&start, 4));
+    check_moves(&Breakthrough::default(), 40);
+}
+
+#[test]
+fn both_sides_play_by_the_same_rules() {
+    random_games(&Breakthrough::new(7, 6).unwrap(), 30, |position| {
+        let mirror = mirrored(position);
+        assert_eq!(position.outcome().is_some(), mirror.outcome().is_some());
+        for evaluator in [Evaluator::Schadd, Evaluator::LorentzHorey] {
+            assert_eq!(position.evaluate(evaluator).raw(), -mirror.evaluate(evaluator).raw());
+        }
+        if position.outcome().is_none() {
+            let look = |position: &Breakthrough| {
+                let mut seen: Vec<_> = legal(position)
+                    .iter()
+                    .map(|&mv| {
+                        let rate = (position.prior(mv).unwrap().win_rate * 100.0) as u32;
+                        (position.weight(mv).0, position.order(mv), position.noisy(mv), rate)
+                    })
+                    .collect();
+                seen.sort_unstable();
+                seen
+            };
+            assert_eq!(look(position), look(&mirror));
+        }
+    });
+}
+
+#[test]
+fn random_moves_are_uniform() {
+    let texts = [
+        "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1",
+        "b....b.b/.b..wb.w/..wb..../....bbw./.bbbbwwb/..w...w./.w....ww/w.ww.... 2",
+        ".bb..b.b/bbbbbbbb/.bw.b.../....bb../......../.wwww.w./w.....ww/ww.wwwww 1",
+        "......../......../......../...w..../......../......../......b./........ 1",
+    ];
+    for position in texts.map(on_8x8) {
+        let count = legal(&position).len();
+        let uniform = std::vec![1.0 / count as f64; count];
+        check_distribution(&position, &uniform, |position, rng, list| position.random_move(rng, list));
+    }
+}
+
+#[test]
+fn weighted_moves_follow_the_weights() {
+    let texts = [
+        // Nothing to capture; captures, some undefended; forced captures; decisive moves.
+        "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1",
+        "b.bbbb.b/b...bbbb/.b..bb../...w..../b...b.w./.w.w.ww./www.w.w./w.ww..ww 2",
+        ".bb..b.b/bbbbbbbb/.bw.b.../....bb../......../.wwww.w./w.....ww/ww.wwwww 1",
+        "bbbb..../...w.bb./......../..b.b.../...w..../......../w.b.b..w/ww.w.www 1",
+        "bbbb..../...w.bb./......../..b.b.../...w..../......../w.b.b..w/ww.w.www 2",
+        "b.bb..../w..w.bb./......../..b.b.../...w..../......../w...b..w/ww.w.www 1",
+    ];
+    for position in texts.map(on_8x8) {
+        let expected = probabilities(&position);
+        check_distribution(&position, &expected, |position, rng, list| position.weighted_move(rng, list));
+        check_distribution(&Listed(position), &expected, |listed, rng, list| listed.weighted_move(rng, list));
+    }
+}
+
+#[test]
+fn finished_games() {
+    let reached = on_8x8("bbbwbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwww. -");
+    assert_eq!((reached.outcome(), reached.player), (Some(Outcome::FirstWins), Player::Second));
+    assert_eq!(reached.evaluate(Evaluator::Schadd), Value::WIN);
+    let captured_all = on_8x8("......../......../......../...b..../......../......../......../........ -");
+    assert_eq!((captured_all.outcome(), captured_all.player), (Some(Outcome::SecondWins), Player::First));
+    assert_eq!(captured_all.evaluate(Evaluator::LorentzHorey), Value::LOSS);
+}
+
+#[test]
+fn evaluations_worked_by_hand() {
+    let start = Breakthrough::default();
+    assert_eq!(start.evaluate(Evaluator::Schadd), Value::DRAW);
+    assert_eq!(start.evaluate(Evaluator::LorentzHorey), Value::DRAW);
+    // First: a5 (row 4), h2; 2 men, progress 4: 20 + 10. Second: b8 (its row 0): 10. Difference 20.
+    let position = on_8x8(".b....../......../......../w......./......../......../.......w/........ 2");
+    assert_near(position.evaluate(Evaluator::Schadd), tanh(20.0 / 60.0));
+    assert_eq!(position.evaluate(Evaluator::Default), position.evaluate(Evaluator::Schadd));
+    // First: a5 = 11, h2 = 2. Second: b8 = 15. Difference -2.
+    assert_near(position.evaluate(Evaluator::LorentzHorey), tanh(-2.0 / 100.0));
+    // Clamped to 100: 16 men against one man on its second row.
+    let crushing = on_8x8("......../......b./......../......../wwwwwwww/wwwwwwww/......../........ 1");
+    assert_near(crushing.evaluate(Evaluator::Schadd), tanh(100.0 / 60.0));
+    // Full rows 3 and 2 of the table are worth 74 and 44. Second: g7 = 3.
+    assert_near(crushing.evaluate(Evaluator::LorentzHorey), tanh((74.0 + 44.0 - 3.0) / 100.0));
+    assert!(start.has_evaluator(Evaluator::Schadd) && start.has_evaluator(Evaluator::LorentzHorey));
+    assert!(!start.has_evaluator(Evaluator::RamanujanSelman));
+}
+
+#[test]
+fn smaller_boards_keep_home_row_sides_and_goal_distance() {
+    // On 5 x 5 the columns are a, b, c, g, h and the rows 1, 5, 6, 7, 8 of the table.
+    let start = Breakthrough::new(5, 5).unwrap();
+    for (text, first) in [
+        ("....b/...../...../...../w.... 1", 5.0),
+        ("....b/...../...../...../.w... 1", 15.0),
+        ("....b/...../...../...../..w.. 1", 15.0),
+        ("....b/...../...../...../....w 1", 5.0),
+        ("....b/...../...../w..../..... 1", 11.0),
+        ("....b/...../..w../...../..... 1", 21.0),
+        ("....b/....w/...../...../..... 1", 20.0),
+        ("....b/...w./...../...../..... 1", 28.0),
+    ] {
+        assert_near(position(&start, text).evaluate(Evaluator::LorentzHorey), tanh((first - 5.0) / 100.0));
+    }
+}
+
+#[test]
+fn weights_priors_and_order() {
+    // White to move: c7 can win; d5 can capture c6 (nothing behind it: undefended) and e6 (defended by f7).
+    let position = on_8x8("b......b/..w..b../..b.b.../...w..../......../......../....b..b/...w...w 1");
+    let weight = |name| position.weight(named(&position, name));
+    assert_eq!(weight("c7c8"), Weight::DECISIVE);
+    assert_eq!(weight("d1e2"), Weight::FORCED);
+    assert_eq!(weight("d5c6"), Weight(5));
+    assert_eq!(weight("d5e6"), Weight(2));
+    assert_eq!(weight("d5d6"), Weight::ORDINARY);
+    let order = |name| position.order(named(&position, name));
+    assert_eq!(["c7c8", "d1e2", "d5e6", "d5d6"].map(order), [4, 3, 1, 0]);
+    let rate = |name| position.prior(named(&position, name)).unwrap().win_rate;
+    // d6: attackers none ahead on c7 (own man) and e7. e6: attacked by f7, not defended, but a capture.
+    assert_eq!(["c7c8", "d5d6", "d5e6", "d1d2"].map(rate), [1.0, 0.95, 0.6, 0.3]);
+    assert!(["c7c8", "d1e2", "d5e6"].iter().all(|name| position.noisy(named(&position, name))));
+    assert!(!position.noisy(named(&position, "d5d6")));
+
+    // Any man behind protects, also one of the mover's own.
+    let undefended = on_8x8("......../......../..b...../...w..../......../......../.......b/........ 1");
+    let own_man_behind = on_8x8("......../.w....../..b...../...w..../......../......../.......b/........ 1");
+    assert_eq!(undefended.weight(named(&undefended, "d5c6")), Weight(5));
+    assert_eq!(own_man_behind.weight(named(&own_man_behind, "d5c6")), Weight(2));
+    // A defended man on the mover's own half.
+    let own_half = on_8x8("......../......../......../...b..../..b...../.w....../......../........ 1");
+    assert_eq!(own_half.order(named(&own_half, "b3c4")), 2);
+    assert_eq!(own_half.weight(named(&own_half, "b3c4")), Weight(2));
+}
+
+#[test]
+fn bad_positions_are_rejected() {
+    let start = Breakthrough::new(5, 5).unwrap();
+    check_rejected(
+        &start,
+        &[
+            "",
+            " ",
+            "bbbbb/bbbbb/...../wwwww/wwwww",
+            "bbbbb/bbbbb/...../wwwww/wwwww ",
+            "bbbbb/bbbbb/...../wwwww/wwwww 3",
+            "bbbbb/bbbbb/...../wwwww/wwwww -",
+            "bbbbb/bbbbb/...../wwwww/wwwww 1 ",
+            "bbbbb/bbbbb/...../wwwww/wwwww/ 1",
+            "bbbbb/bbbbb/...../wwwww 1",
+            "bbbbb/bbbbb/....../wwwww/wwwww 1",
+            "bbbbb/bbbbb/..x../wwwww/wwwww 1",
+            "bbbbb/bbbbb/..b../wwwww/wwwww 1",
+            "bbbbb/bbbb./..w../wwwww/wwwww 1",
+            "bbwbb/...../...../...../wwwww 2",
+            "bbwbb/...../...../...../wwbww -",
+            "...../...../...../...../..... -",
+            "...../..w../...../...../..... 1",
+            "bbbbb/bbbbb/...../wwwww/wwwwé 1",
+            "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1",
+        ],
+    );
+    check_corruptions(&start, "bbbbb/bbb../...b./ww..w/wwwww 2");
+    let mut slots = [Move::NONE; 48];
+    let mut list = crate::game::MoveList::new(&mut slots);
+    for text in ["", "a2", "a2a4", "a2b3x", "a2b3 ", "A2B3", "é"] {
+        assert_eq!(start.read_move(text, &mut list), None);
+    }
+}

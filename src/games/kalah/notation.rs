@@ -1,0 +1,80 @@
+//! Positions as `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`: houses and store of the first player, then of the second, each in his
+//! own sowing direction. Moves as the index of the house, from 0.
+
+use super::rules::{HOUSES, Kalah, STORE};
+use crate::game::{Game, Move};
+use crate::games::reader::Reader;
+use crate::text::{Notation, ParseError, Text};
+use crate::value::Player;
+
+impl Kalah {
+    /// Writes houses and store of one side.
+    fn write_row(&self, row: u64, out: &mut Text<'_>) {
+        for house in 0..u32::from(self.houses()) {
+            if house > 0 {
+                out.push(b',');
+            }
+            out.push_number(row.wrapping_shr(self.byte_of(house)) & 0xFF);
+        }
+        out.push(b'|');
+        out.push_number(row >> STORE);
+    }
+
+    /// Reads houses and store of one side; `left` is how many stones there can still be.
+    fn read_row(&self, reader: &mut Reader<'_>, left: &mut u8) -> Result<u64, ParseError> {
+        let mut row = 0_u64;
+        let mut add = |reader: &mut Reader<'_>, byte| {
+            let stones = reader.number()?;
+            *left = left.checked_sub(stones).ok_or_else(|| reader.error("at most 255 stones in all"))?;
+            row |= u64::from(stones).wrapping_shl(byte);
+            Ok(())
+        };
+        for house in 0..u32::from(self.houses()) {
+            if house > 0 {
+                reader.expect(b',', ",")?;
+            }
+            add(reader, self.byte_of(house))?;
+        }
+        reader.expect(b'|', "|")?;
+        add(reader, STORE)?;
+        Ok(row)
+    }
+}
+
+impl Notation for Kalah {
+    fn write_position(&self, out: &mut Text<'_>) {
+        self.write_row(self.row(Player::First), out);
+        out.push(b'|');
+        self.write_row(self.row(Player::Second), out);
+        out.push(b' ');
+        out.push(match (self.outcome(), self.player) {
+            (Some(_), _) => b'-',
+            (None, Player::First) => b'1',
+            (None, Player::Second) => b'2',
+        });
+    }
+
+    /// Any number of stones up to 255 in all. Either both rows are empty and the game is over, or neither is.
+    fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
+        let mut reader = Reader::new(text);
+        let mut left = u8::MAX;
+        let first = self.read_row(&mut reader, &mut left)?;
+        reader.expect(b'|', "|")?;
+        let second = self.read_row(&mut reader, &mut left)?;
+        let side = reader.side()?;
+        match (first & HOUSES != 0, second & HOUSES != 0, side) {
+            (true, true, Some(_)) | (false, false, None) => {}
+            (true, true, None) => return Err(reader.error("1 or 2: the game goes on")),
+            (false, false, Some(_)) => return Err(reader.error("-: the game is over")),
+            _ => return Err(reader.error("stones in both rows or in neither")),
+        }
+        let player = side.unwrap_or(Player::First);
+        let (own, other) = if player == Player::First { (first, second) } else { (second, first) };
+        *self = Self { own, other, player, ..*self };
+        Ok(())
+    }
+
+    fn write_move(&self, mv: Move, out: &mut Text<'_>) {
+        out.push_number(u64::from(mv.0));
+    }
+}

@@ -1,0 +1,332 @@
+//! The rules on two words of eight bytes: sowing is an addition.
+
+use crate::game::{Game, Move, MoveList};
+use crate::games::bits::{HIGH_BITS, ONES, first_byte_above};
+use crate::rng::Rng;
+use crate::value::{Outcome, Player};
+
+/// The bits of one byte.
+const BYTE: u64 = 0xFF;
+/// Where the store is in a row: the highest byte. The houses lead up to it.
+pub(super) const STORE: u32 = 56;
+/// The bytes of a row that are houses.
+pub(super) const HOUSES: u64 = !(BYTE << STORE);
+
+/// What a last stone in an empty house of the mover's own captures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Capture {
+    /// The stones of the opposite house, also where there are none, and the last stone itself: the rule of the implicit
+    /// minimax paper's authors and of Irving, Donkers & Uiterwijk (2000).
+    #[default]
+    Empty,
+    /// The same, but only where the opposite house holds stones.
+    Standard,
+    /// The stones of the opposite house; the last stone stays where it is.
+    Stays,
+}
+
+/// A position of Kalah.
+///
+/// A move is the index of one of the mover's houses, from 0 in his sowing direction; the last one is beside his store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Kalah {
+    /// The row of the player to move, a byte a house, in his sowing direction, the store in the highest byte.
+    pub(super) own: u64,
+    /// The row of the other player, likewise in *his* sowing direction.
+    pub(super) other: u64,
+    /// Whose turn it is.
+    pub(super) player: Player,
+    /// Which houses a side has: the bit at which the first one begins.
+    pub(super) first_house: u8,
+    /// What a last stone captures.
+    pub(super) capture: Capture,
+}
+
+/// Both rows as they were before a move, and whose turn it was.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    own: u64,
+    other: u64,
+    player: Player,
+}
+
+/// A position after sowing, before a capture.
+pub(super) struct Sown {
+    own: u64,
+    other: u64,
+    /// Where the last stone fell: the bit at which the byte of `own` begins, or more than [`STORE`] if not in `own`.
+    last: u32,
+}
+
+impl Kalah {
+    /// The starting position with `houses` (1 to 7) a side and `stones` (at least 1) in each; `None` for any other
+    /// number, and for more than 255 stones in all.
+    #[must_use]
+    pub const fn new(houses: u8, stones: u8, capture: Capture) -> Option<Self> {
+        if houses < 1 || houses > 7 || stones < 1 || (houses as u32).wrapping_mul(stones as u32) > 127 {
+            return None;
+        }
+        let first_house = 56_u8.wrapping_sub(houses.wrapping_mul(8));
+        let row = (ONES & HOUSES).wrapping_shl(first_house as u32) & HOUSES;
+        let row = row.wrapping_mul(stones as u64);
+        Some(Self { own: row, other: row, player: Player::First, first_house, capture })
+    }
+
+    /// A random starting position: `2 * houses * stones` stones dropped into uniformly random houses, stores empty, the
+    /// first player to move; drawn again as long as a row is empty. `None` as for [`Kalah::new`].
+    ///
+    /// The implicit minimax paper's experiments play every such board twice, with seats swapped (section 4.1).
+    #[must_use]
+    pub fn random(houses: u8, stones: u8, capture: Capture, rng: &mut Rng) -> Option<Self> {
+        let start = Self::new(houses, stones, capture)?;
+        let (houses, stones) = (u32::from(houses), start.stones());
+        // With at least two stones a row stays empty half of the time at most: giving up at all is a formality.
+        let boards = core::iter::repeat_with(|| {
+            let (mut own, mut other) = (0_u64, 0_u64);
+            for _ in 0..stones {
+                let house = rng.below(houses.wrapping_mul(2));
+                let (row, house) =
+                    if house < houses { (&mut own, house) } else { (&mut other, house.wrapping_sub(houses)) };
+                *row = row.wrapping_add(1_u64.wrapping_shl(start.byte_of(house)));
+            }
+            Self { own, other, ..start }
+        });
+        Some(boards.take(1000).find(|board| board.outcome().is_none()).unwrap_or(start))
+    }
+
+    /// The starting position by its name: `kalah` and `kalah_empty` (6 houses, 4 stones), `kalah_std`, `kalah_stays`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let capture = match name {
+            "kalah" | "kalah_empty" => Capture::Empty,
+            "kalah_std" => Capture::Standard,
+            "kalah_stays" => Capture::Stays,
+            _ => return None,
+        };
+        Self::new(6, 4, capture)
+    }
+
+    /// How many houses a side has, 1 to 7.
+    #[must_use]
+    pub const fn houses(&self) -> u8 {
+        7_u8.wrapping_sub(self.first_house / 8)
+    }
+
+    /// What a last stone captures in this game.
+    #[must_use]
+    pub const fn capture(&self) -> Capture {
+        self.capture
+    }
+
+    /// How many stones are in `player`'s store, 0 to 255.
+    #[must_use]
+    pub const fn store(&self, player: Player) -> u8 {
+        (self.row(player) >> STORE) as u8
+    }
+
+    /// The row of `player`.
+    pub(super) const fn row(&self, player: Player) -> u64 {
+        match (player, self.player) {
+            (Player::First, Player::First) | (Player::Second, Player::Second) => self.own,
+            _ => self.other,
+        }
+    }
+
+    /// How many stones there are, stores included.
+    fn stones(&self) -> u32 {
+        sum(self.own).wrapping_add(sum(self.other)) as u32
+    }
+
+    /// The bit at which the byte of a house begins.
+    pub(super) const fn byte_of(&self, house: u32) -> u32 {
+        (self.first_house as u32).wrapping_add(house.wrapping_mul(8)) & 0x38
+    }
+
+    /// One bit a house of the mover that holds stones: the highest of its byte.
+    #[inline]
+    fn filled(&self) -> u64 {
+        let low = !HIGH_BITS;
+        ((self.own & low).wrapping_add(low) | self.own) & HIGH_BITS & HOUSES
+    }
+
+    /// Sows the mover's house whose byte begins at bit `from`.
+    ///
+    /// A stone in each of the next n houses is the number 0x..010101 of n bytes, shifted to the first of them; what is
+    /// shifted out beyond the store are the stones that go on to the other side.
+    #[inline]
+    pub(super) fn sow(&self, from: u32) -> Sown {
+        let in_hand = (self.own.wrapping_shr(from) & BYTE) as u32;
+        let (mut own, mut other) = (self.own & !BYTE.wrapping_shl(from), self.other);
+        let first_house = u32::from(self.first_house);
+        let lap = u32::from(self.houses()).wrapping_mul(2).wrapping_add(1);
+        let mut rest = in_hand;
+        if in_hand >= lap {
+            let laps = in_hand.checked_div(lap).unwrap_or_default();
+            rest = in_hand.wrapping_sub(laps.wrapping_mul(lap));
+            let laps = u64::from(laps);
+            let houses = ONES.wrapping_shl(first_house);
+            own = own.wrapping_add(houses.wrapping_mul(laps));
+            other = other.wrapping_add((houses & HOUSES).wrapping_mul(laps));
+        }
+        let to_store = STORE.wrapping_sub(from) / 8;
+        own = own.wrapping_add(row_of_ones(rest.min(to_store)).wrapping_shl(from.wrapping_add(8)));
+        let last = from.wrapping_add(rest.wrapping_mul(8));
+        if rest <= to_store {
+            return Sown { own, other, last };
+        }
+        let beyond = rest.wrapping_sub(to_store);
+        let houses = u32::from(self.houses());
+        other = other.wrapping_add(row_of_ones(beyond.min(houses)).wrapping_shl(first_house));
+        if beyond <= houses {
+            return Sown { own, other, last };
+        }
+        own = own.wrapping_add(row_of_ones(beyond.wrapping_sub(houses)).wrapping_shl(first_house));
+        Sown { own, other, last: last.wrapping_sub(lap.wrapping_mul(8)) }
+    }
+}
+
+/// A stone in each of the first `count` (0 to 7) bytes.
+#[inline]
+const fn row_of_ones(count: u32) -> u64 {
+    ONES & !u64::MAX.wrapping_shl(count.wrapping_mul(8))
+}
+
+/// The sum of the bytes of a row; it is less than 256.
+#[inline]
+const fn sum(row: u64) -> u64 {
+    row.wrapping_mul(ONES) >> STORE
+}
+
+impl Sown {
+    /// Did the last stone fall in the mover's store?
+    #[inline]
+    pub(super) const fn in_store(&self) -> bool {
+        self.last == STORE
+    }
+
+    /// Where the last stone fell in an empty house of the mover's: the bit at which the opposite house begins in the
+    /// other row, and its stones.
+    #[inline]
+    pub(super) const fn opposite(&self, first_house: u8) -> Option<(u32, u64)> {
+        if self.last >= STORE || self.own.wrapping_shr(self.last) & BYTE != 1 {
+            return None;
+        }
+        let from = (first_house as u32).wrapping_add(48).wrapping_sub(self.last);
+        Some((from, self.other.wrapping_shr(from) & BYTE))
+    }
+}
+
+impl Game for Kalah {
+    type Undo = Undo;
+
+    fn max_moves(&self) -> usize {
+        usize::from(self.houses())
+    }
+
+    /// With n stones and h houses a side no game is longer than `n * (h + 1)^2` plies.
+    ///
+    /// Let D be the sum, over the stones in the houses, of the steps to the store of the house's owner: n * h at most.
+    /// A move that ends before the mover's store decreases D. Any other move puts a stone in his store for each time it
+    /// passes there, and each time adds at most one stone to every house, h * (h + 1) to D. Stones never leave a store,
+    /// so there are at most n such moves and passes, and n * h + n * h * (h + 1) moves of the first kind.
+    fn max_plies(&self) -> usize {
+        let side = usize::from(self.houses()).wrapping_add(1);
+        (self.stones() as usize).wrapping_mul(side).wrapping_mul(side)
+    }
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.player
+    }
+
+    /// Only when the game is over is either row empty; then both are.
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if (self.own | self.other) & HOUSES != 0 {
+            return None;
+        }
+        Some(match self.store(Player::First).cmp(&self.store(Player::Second)) {
+            core::cmp::Ordering::Greater => Outcome::FirstWins,
+            core::cmp::Ordering::Less => Outcome::SecondWins,
+            core::cmp::Ordering::Equal => Outcome::Draw,
+        })
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        for house in 0..u32::from(self.houses()) {
+            if self.own.wrapping_shr(self.byte_of(house)) & BYTE != 0 {
+                moves.push(Move(house));
+            }
+        }
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move) -> Undo {
+        let undo = Undo { own: self.own, other: self.other, player: self.player };
+        self.play(mv);
+        undo
+    }
+
+    #[inline]
+    fn unmake(&mut self, _: Move, undo: Undo) {
+        let Undo { own, other, player } = undo;
+        *self = Self { own, other, player, ..*self };
+    }
+
+    #[inline]
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        let sown = self.sow(self.byte_of(mv.0));
+        let (mut own, mut other) = (sown.own, sown.other);
+        if let Some((opposite, stones)) = sown.opposite(self.first_house) {
+            let last_stone = match self.capture {
+                Capture::Empty => 1,
+                Capture::Standard => u64::from(stones > 0),
+                Capture::Stays => 0,
+            };
+            let captured = stones.wrapping_add(last_stone).wrapping_shl(STORE);
+            own = own.wrapping_sub(last_stone.wrapping_shl(sown.last)).wrapping_add(captured);
+            other = other.wrapping_sub(stones.wrapping_shl(opposite));
+        }
+        (self.own, self.other) = (own, other);
+        if own & HOUSES == 0 || other & HOUSES == 0 {
+            self.sweep();
+        } else if !sown.in_store() {
+            (self.own, self.other) = (other, own);
+            self.player = self.player.opponent();
+        }
+    }
+
+    #[inline]
+    fn random_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
+        let filled = self.filled();
+        // Byte i: how many of the houses up to there hold stones.
+        let running = (filled >> 7).wrapping_mul(ONES);
+        let count = (running >> STORE) as u32;
+        let byte = first_byte_above(running, rng.below(count));
+        (count > 0).then(|| Move(byte.wrapping_sub(u32::from(self.first_house)) / 8))
+    }
+}
+
+impl Kalah {
+    /// Ends the game: every stone goes to the store of its side. Nobody is to move; let it always be the first player.
+    #[inline]
+    fn sweep(&mut self) {
+        let (first, second) = (self.row(Player::First), self.row(Player::Second));
+        self.own = sum(first).wrapping_shl(STORE);
+        self.other = sum(second).wrapping_shl(STORE);
+        self.player = Player::First;
+    }
+}
+
+impl Default for Kalah {
+    /// Six houses with four stones each, and [`Capture::Empty`].
+    fn default() -> Self {
+        let row = 0x0004_0404_0404_0400;
+        Self { own: row, other: row, player: Player::First, first_house: 8, capture: Capture::Empty }
+    }
+}

@@ -1,0 +1,185 @@
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+extern crate std;
+
+use super::{Capture, Kalah};
+use crate::game::Game;
+use crate::games::testing::{
+    check_corruptions, check_distribution, check_moves, check_rejected, legal, named, position, random_games, written,
+};
+use crate::knowledge::{Evaluator, Knowledge};
+use crate::rng::Rng;
+use crate::value::{Outcome, Player, Value};
+
+const CAPTURES: [Capture; 3] = [Capture::Empty, Capture::Standard, Capture::Stays];
+
+/// The position with `text` after the house named `house`, by the rule `capture`.
+fn after(capture: Capture, text: &str, house: &str) -> std::string::String {
+    let houses = (text.split('|').next().unwrap().split(',').count()) as u8;
+    let mut position = position(&Kalah::new(houses, 4, capture).unwrap(), text);
+    position.play(named(&position, house));
+    written(&position)
+}
+
+#[test]
+fn starting_positions() {
+    assert_eq!(Kalah::new(6, 4, Capture::Empty), Some(Kalah::default()));
+    assert_eq!(written(&Kalah::default()), "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1");
+    assert_eq!(written(&Kalah::new(1, 127, Capture::Empty).unwrap()), "127|0|127|0 1");
+    assert_eq!(written(&Kalah::new(7, 18, Capture::Empty).unwrap()), "18,18,18,18,18,18,18|0|18,18,18,18,18,18,18|0 1");
+    for (houses, stones) in [(0, 4), (8, 4), (6, 0), (6, 22), (255, 255)] {
+        assert_eq!(Kalah::new(houses, stones, Capture::Empty), None);
+    }
+    for (name, capture) in ["kalah_empty", "kalah_std", "kalah_stays"].iter().zip(CAPTURES) {
+        assert_eq!(Kalah::from_name(name), Kalah::new(6, 4, capture));
+    }
+    assert_eq!(Kalah::from_name("kalah"), Some(Kalah::default()));
+    assert_eq!(Kalah::from_name("kalah_"), None);
+    assert_eq!((Kalah::default().houses(), Kalah::default().capture()), (6, Capture::Empty));
+}
+
+#[test]
+fn moves_can_be_taken_back_and_texts_read_back() {
+    for houses in 1..=7 {
+        for stones in [1, 2, 4, 9, 127 / houses] {
+            CAPTURES.iter().for_each(|&capture| check_moves(&Kalah::new(houses, stones, capture).unwrap(), 6));
+        }
+    }
+}
+
+#[test]
+fn stones_are_never_lost() {
+    for start in
+        [Kalah::default(), Kalah::new(7, 18, Capture::Stays).unwrap(), Kalah::new(1, 5, Capture::Empty).unwrap()]
+    {
+        let stones = |position: &Kalah| -> u32 {
+            let text = written(position);
+            text.split([',', '|', ' ']).rev().skip(1).map(|number| number.parse::<u32>().unwrap()).sum()
+        };
+        random_games(&start, 20, |position| assert_eq!(stones(position), stones(&start)));
+    }
+}
+
+#[test]
+fn captures() {
+    // Four stones from house 0 end in the empty house 4; house 1 is opposite.
+    let text = "4,1,0,0,0,1|5|1,3,0,0,0,1|7 1";
+    assert_eq!(after(Capture::Empty, text, "0"), "0,2,1,1,0,1|9|1,0,0,0,0,1|7 2");
+    assert_eq!(after(Capture::Standard, text, "0"), "0,2,1,1,0,1|9|1,0,0,0,0,1|7 2");
+    assert_eq!(after(Capture::Stays, text, "0"), "0,2,1,1,1,1|8|1,0,0,0,0,1|7 2");
+    // The same with nothing opposite.
+    let text = "4,1,0,0,0,1|5|1,0,0,0,0,1|7 1";
+    assert_eq!(after(Capture::Empty, text, "0"), "0,2,1,1,0,1|6|1,0,0,0,0,1|7 2");
+    assert_eq!(after(Capture::Standard, text, "0"), "0,2,1,1,1,1|5|1,0,0,0,0,1|7 2");
+    assert_eq!(after(Capture::Stays, text, "0"), "0,2,1,1,1,1|5|1,0,0,0,0,1|7 2");
+    // A full lap ends in the house it came from, which was emptied; the opposite house has grown by one.
+    let text = "0,13,0,0,0,0|0|0,0,0,0,2,0|0 1";
+    assert_eq!(after(Capture::Empty, text, "1"), "1,0,1,1,1,1|5|1,1,1,1,0,1|0 2");
+}
+
+#[test]
+fn sowing_around() {
+    // Past the opponent's houses, not into his store, and on into the own ones.
+    assert_eq!(after(Capture::Empty, "0,1,0,0,0,9|1|0,0,0,0,0,1|9 1", "5"), "1,2,0,0,0,0|2|1,1,1,1,1,2|9 2");
+    // Two laps and one more stone, with one house a side: three to a lap.
+    assert_eq!(after(Capture::Stays, "7|0|1|0 1", "0"), "2|3|3|0 1");
+    // The last stone in the store: once more; and the second player sows his own way.
+    assert_eq!(after(Capture::Empty, "4,4,4,4,4,4|0|4,4,4,4,4,4|0 2", "2"), "4,4,4,4,4,4|0|4,4,0,5,5,5|1 2");
+}
+
+#[test]
+fn the_game_ends_in_the_middle_of_a_turn() {
+    let end = after(Capture::Empty, "0,0,0,0,0,1|20|0,0,3,0,0,0|24 1", "5");
+    assert_eq!(end, "0,0,0,0,0,0|21|0,0,0,0,0,0|27 -");
+    let outcome = |text| position(&Kalah::default(), text).outcome();
+    assert_eq!(outcome(&end), Some(Outcome::SecondWins));
+    assert_eq!(outcome("0,0,0,0,0,0|24|0,0,0,0,0,0|24 -"), Some(Outcome::Draw));
+    assert_eq!(outcome("0,0,0,0,0,0|25|0,0,0,0,0,0|23 -"), Some(Outcome::FirstWins));
+}
+
+#[test]
+fn random_moves_are_uniform() {
+    for text in ["4,4,4,4,4,4|0|4,4,4,4,4,4|0 1", "0,200,0,1,0,3|0|1,0,0,0,0,0|9 1", "1,0,0,0,0,0|0|1,0,0,7,0,128|9 2"]
+    {
+        let position = position(&Kalah::default(), text);
+        let count = legal(&position).len();
+        let uniform = std::vec![1.0 / count as f64; count];
+        check_distribution(&position, &uniform, |position, rng, list| position.random_move(rng, list));
+    }
+}
+
+#[test]
+fn random_boards() {
+    let mut rng = Rng::new(5);
+    let mut total = [0_u32; 12];
+    for _ in 0..4000 {
+        let board = Kalah::random(6, 4, Capture::Empty, &mut rng).unwrap();
+        let text = written(&board);
+        let numbers: std::vec::Vec<u32> = text.split([',', '|', ' ']).map(|number| number.parse().unwrap()).collect();
+        assert_eq!((numbers[6], numbers[13], numbers[14]), (0, 0, 1));
+        assert_eq!(numbers[..14].iter().sum::<u32>(), 48);
+        for (sum, number) in total.iter_mut().zip(numbers[..6].iter().chain(&numbers[7..13])) {
+            *sum += number;
+        }
+    }
+    // Each house gets 4 stones on average, with a standard deviation of 0.03 over 4000 boards.
+    assert!(total.iter().all(|&sum| (15_500..16_500).contains(&sum)), "{total:?}");
+    for _ in 0..200 {
+        assert!(Kalah::random(1, 1, Capture::Empty, &mut rng).unwrap().outcome().is_none());
+    }
+    assert_eq!(Kalah::random(8, 4, Capture::Empty, &mut rng), None);
+}
+
+#[test]
+fn evaluations_worked_by_hand() {
+    let value = |text| position(&Kalah::default(), text).evaluate(Evaluator::Default);
+    let near = |value: Value, x: f64| (f64::from(value.raw()) - x.tanh() * 32767.0).abs() <= 0.51;
+    assert_eq!(value("4,4,4,4,4,4|0|4,4,4,4,4,4|0 1"), Value::DRAW);
+    assert!(near(value("1,0,0,0,0,0|10|1,0,0,0,0,0|3 2"), 0.7));
+    assert!(near(value("1,0,0,0,0,0|3|1,0,0,0,0,0|10 2"), -0.7));
+    assert!(near(value("1,0,0,0,0,0|0|1,0,0,0,0,0|250 1"), -25.0));
+    assert_eq!(value("0,0,0,0,0,0|25|0,0,0,0,0,0|23 -"), Value::WIN);
+    let start = Kalah::default();
+    assert_eq!(start.evaluate(Evaluator::RamanujanSelman), start.evaluate(Evaluator::Default));
+    assert!(start.has_evaluator(Evaluator::RamanujanSelman) && !start.has_evaluator(Evaluator::Schadd));
+    assert!(!start.has_weights());
+}
+
+#[test]
+fn order_and_noisy_moves() {
+    // House 2 ends in the store; house 0 captures; house 4, too; house 1 does neither.
+    let position = position(&Kalah::default(), "3,3,4,0,1,0|0|2,2,2,2,2,2|0 1");
+    let order = |name| position.order(named(&position, name));
+    assert_eq!(["2", "0", "1", "4"].map(order), [2, 1, 0, 1]);
+    assert!(["2", "0"].iter().all(|name| position.noisy(named(&position, name))));
+    assert!(!position.noisy(named(&position, "1")));
+    assert_eq!(position.to_move(), Player::First);
+}
+
+#[test]
+fn bad_positions_are_rejected() {
+    let start = Kalah::default();
+    check_rejected(
+        &start,
+        &[
+            "",
+            "4",
+            "4,4,4,4,4,4|0|4,4,4,4,4,4|0",
+            "4,4,4,4,4,4|0|4,4,4,4,4,4|0 ",
+            "4,4,4,4,4,4|0|4,4,4,4,4,4|0 0",
+            "4,4,4,4,4,4|0|4,4,4,4,4,4|0 -",
+            "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1x",
+            "4,4,4,4,4|0|4,4,4,4,4,4|0 1",
+            "4,4,4,4,4,4,4|0|4,4,4,4,4,4|0 1",
+            "4,4,4,4,4,|0|4,4,4,4,4,4|0 1",
+            "4,4,4,4,4,-4|0|4,4,4,4,4,4|0 1",
+            "256,4,4,4,4,4|0|4,4,4,4,4,4|0 1",
+            "200,4,4,4,4,4|0|4,4,4,4,4,40|0 1",
+            "99999999999999999999,4,4,4,4,4|0|4,4,4,4,4,4|0 1",
+            "0,0,0,0,0,0|0|4,4,4,4,4,4|0 1",
+            "0,0,0,0,0,0|0|4,4,4,4,4,4|0 -",
+            "0,0,0,0,0,0|10|0,0,0,0,0,0|4 1",
+        ],
+    );
+    check_corruptions(&start, "4,14,0,4,5,4|0|4,4,1,0,4,4|3 2");
+}

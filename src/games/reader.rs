@@ -1,0 +1,68 @@
+//! Reads a position's text byte by byte, and remembers where it stopped.
+
+use crate::text::ParseError;
+use crate::value::Player;
+
+/// A place in a text.
+pub(crate) struct Reader<'a> {
+    bytes: &'a [u8],
+    position: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// At the beginning of `text`.
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { bytes: text.as_bytes(), position: 0 }
+    }
+
+    /// The error of having expected something else here.
+    pub(crate) fn error(&self, expected: &'static str) -> ParseError {
+        ParseError { position: self.position, expected }
+    }
+
+    /// The byte here, without moving on.
+    pub(crate) fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.position).copied()
+    }
+
+    /// Moves on by one byte.
+    pub(crate) fn skip(&mut self) {
+        self.position = self.position.saturating_add(1);
+    }
+
+    /// Moves past `byte`, which must be here.
+    pub(crate) fn expect(&mut self, byte: u8, expected: &'static str) -> Result<(), ParseError> {
+        if self.peek() != Some(byte) {
+            return Err(self.error(expected));
+        }
+        self.skip();
+        Ok(())
+    }
+
+    /// Moves past a decimal number of at most 255.
+    pub(crate) fn number(&mut self) -> Result<u8, ParseError> {
+        const EXPECTED: &str = "a number from 0 to 255";
+        let start = self.position;
+        let mut number = 0_u8;
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
+            let digit = digit.wrapping_sub(b'0');
+            number =
+                number.checked_mul(10).and_then(|tens| tens.checked_add(digit)).ok_or_else(|| self.error(EXPECTED))?;
+            self.skip();
+        }
+        if self.position == start { Err(self.error(EXPECTED)) } else { Ok(number) }
+    }
+
+    /// Moves past a blank and the side to move, `1` or `2`, or `-` (`None`) when the game is over; nothing may follow.
+    pub(crate) fn side(&mut self) -> Result<Option<Player>, ParseError> {
+        self.expect(b' ', "a blank")?;
+        let side = match self.peek() {
+            Some(b'1') => Some(Player::First),
+            Some(b'2') => Some(Player::Second),
+            Some(b'-') => None,
+            _ => return Err(self.error("1, 2 or -")),
+        };
+        self.skip();
+        if self.peek().is_some() { Err(self.error("the end")) } else { Ok(side) }
+    }
+}

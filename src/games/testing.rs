@@ -1,0 +1,210 @@
+//! Checks that hold for every game; each game's tests call them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+#![allow(clippy::arithmetic_side_effects)]
+
+extern crate std;
+
+use core::fmt::Debug;
+use std::collections::HashMap;
+use std::string::String;
+use std::vec::Vec;
+
+use crate::game::{Game, Move, MoveList};
+use crate::knowledge::{Knowledge, Weight};
+use crate::rng::Rng;
+use crate::text::{Notation, Text};
+
+/// Room for the moves of any of these games.
+const SLOTS: usize = 64;
+
+/// `start` with the position that `text` describes.
+pub(crate) fn position<G: Notation + Copy>(start: &G, text: &str) -> G {
+    let mut position = *start;
+    position.read_position(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+    position
+}
+
+/// The position as text.
+pub(crate) fn written<G: Notation>(position: &G) -> String {
+    let mut bytes = [0; 128];
+    let mut text = Text::new(&mut bytes);
+    position.write_position(&mut text);
+    assert!(!text.overflowed());
+    text.as_str().into()
+}
+
+/// The legal moves of a position that is not over.
+pub(crate) fn legal<G: Game>(position: &G) -> Vec<Move> {
+    let mut slots = [Move::NONE; SLOTS];
+    let mut list = MoveList::new(&mut slots);
+    position.legal_moves(&mut list);
+    assert!(!list.overflowed() && list.len() <= position.max_moves());
+    list.as_slice().to_vec()
+}
+
+/// The legal move that `text` names.
+pub(crate) fn named<G: Notation>(position: &G, text: &str) -> Move {
+    let mut slots = [Move::NONE; SLOTS];
+    position.read_move(text, &mut MoveList::new(&mut slots)).unwrap_or_else(|| panic!("{text} is not legal"))
+}
+
+/// Calls `look` at each position of `games` uniformly random games, the finished ones included.
+pub(crate) fn random_games<G: Game + Copy>(start: &G, games: u32, mut look: impl FnMut(&G)) {
+    let mut rng = Rng::new(u64::from(games));
+    let mut slots = [Move::NONE; SLOTS];
+    let mut list = MoveList::new(&mut slots);
+    for _ in 0..games {
+        let (mut position, mut plies) = (*start, 0);
+        look(&position);
+        while position.outcome().is_none() {
+            let mv = position.random_move(&mut rng, &mut list).unwrap();
+            position.play(mv);
+            plies += 1;
+            look(&position);
+        }
+        assert!(plies <= start.max_plies());
+    }
+}
+
+/// Checks that every move can be taken back bit for bit, that `make` and `play` agree, that positions and moves read
+/// back to what was written, and that hashes of different positions differ, on random games.
+pub(crate) fn check_moves<G: Knowledge + Notation + Copy + PartialEq + Debug>(start: &G, games: u32) {
+    let mut keys: HashMap<u64, String> = HashMap::new();
+    random_games(start, games, |position| {
+        let text = written(position);
+        assert_eq!(self::position(start, &text), *position);
+        let key = position.hash().unwrap();
+        if position.outcome().is_none() {
+            assert_eq!(*keys.entry(key).or_insert_with(|| text.clone()), text);
+            for mv in legal(position) {
+                let (mut made, mut played) = (*position, *position);
+                let undo = made.make(mv);
+                played.play(mv);
+                assert_eq!(made, played);
+                made.unmake(mv, undo);
+                assert_eq!(made, *position);
+                let mut bytes = [0; 16];
+                let mut name = Text::new(&mut bytes);
+                position.write_move(mv, &mut name);
+                assert_eq!(named(position, name.as_str()), mv);
+            }
+        }
+    });
+}
+
+/// The probability of each legal move that [`Knowledge::weight`] asks for. The first decisive move takes all.
+pub(crate) fn probabilities<G: Knowledge>(position: &G) -> Vec<f64> {
+    let moves = legal(position);
+    let weights: Vec<Weight> = moves.iter().map(|&mv| position.weight(mv)).collect();
+    let share = |wanted: Weight| weights.iter().map(|&weight| f64::from(u8::from(weight == wanted))).collect();
+    let mut odds: Vec<f64> = if let Some(first) = weights.iter().position(|&weight| weight == Weight::DECISIVE) {
+        (0..weights.len()).map(|index| f64::from(u8::from(index == first))).collect()
+    } else if weights.contains(&Weight::FORCED) {
+        share(Weight::FORCED)
+    } else {
+        weights.iter().map(|&Weight(odds)| f64::from(odds)).collect()
+    };
+    let total: f64 = odds.iter().sum();
+    odds.iter_mut().for_each(|odds| *odds /= total);
+    odds
+}
+
+/// Checks with a chi-square test that `draw` draws the legal moves with these probabilities.
+pub(crate) fn check_distribution<G: Game + Debug>(
+    position: &G,
+    probabilities: &[f64],
+    draw: impl Fn(&G, &mut Rng, &mut MoveList<'_>) -> Option<Move>,
+) {
+    const DRAWS: u32 = 40_000;
+    let moves = legal(position);
+    let mut counts: HashMap<Move, u32> = HashMap::new();
+    let mut slots = [Move::NONE; SLOTS];
+    let (mut rng, mut list) = (Rng::new(7), MoveList::new(&mut slots));
+    for _ in 0..DRAWS {
+        *counts.entry(draw(position, &mut rng, &mut list).unwrap()).or_default() += 1;
+    }
+    assert!(counts.keys().all(|mv| moves.contains(mv)), "an illegal move in {position:?}");
+    let mut chi_square = 0.0;
+    for (mv, probability) in moves.iter().zip(probabilities) {
+        let (drawn, expected) = (f64::from(*counts.get(mv).unwrap_or(&0)), probability * f64::from(DRAWS));
+        assert!(expected > 0.0 || drawn == 0.0, "{mv:?} in {position:?}");
+        chi_square += if expected > 0.0 { (drawn - expected) * (drawn - expected) / expected } else { 0.0 };
+    }
+    // Five standard deviations beyond the mean of the chi-square distribution.
+    let freedom = (moves.len() - 1) as f64;
+    assert!(chi_square <= freedom + 5.0 * (2.0 * freedom).sqrt() + 1.0, "{chi_square} of {freedom} in {position:?}");
+}
+
+/// A game with its weights, but with the default [`Knowledge::weighted_move`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Listed<G>(pub(crate) G);
+
+impl<G: Knowledge> Game for Listed<G> {
+    type Undo = G::Undo;
+    fn max_moves(&self) -> usize {
+        self.0.max_moves()
+    }
+    fn max_plies(&self) -> usize {
+        self.0.max_plies()
+    }
+    fn to_move(&self) -> crate::value::Player {
+        self.0.to_move()
+    }
+    fn outcome(&self) -> Option<crate::value::Outcome> {
+        self.0.outcome()
+    }
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        self.0.legal_moves(moves);
+    }
+    fn make(&mut self, mv: Move) -> G::Undo {
+        self.0.make(mv)
+    }
+    fn unmake(&mut self, mv: Move, undo: G::Undo) {
+        self.0.unmake(mv, undo);
+    }
+    fn copy_from(&mut self, other: &Self) {
+        self.0.copy_from(&other.0);
+    }
+}
+
+impl<G: Knowledge> Knowledge for Listed<G> {
+    fn weight(&self, mv: Move) -> Weight {
+        self.0.weight(mv)
+    }
+}
+
+/// Checks that none of these texts is read, and that each leaves the position as it was.
+pub(crate) fn check_rejected<G: Notation + Copy + PartialEq + Debug>(start: &G, texts: &[&str]) {
+    for text in texts {
+        let mut position = *start;
+        let error = position.read_position(text).expect_err(text);
+        assert!(error.position <= text.len() && !error.expected.is_empty());
+        assert_eq!(position, *start);
+    }
+}
+
+/// Checks that no corruption of a valid text does worse than being rejected, and that what is read is written back.
+pub(crate) fn check_corruptions<G: Notation + Copy + PartialEq + Debug>(start: &G, valid: &str) {
+    let mut rng = Rng::new(11);
+    for _ in 0..20_000 {
+        let mut bytes = valid.as_bytes().to_vec();
+        for _ in 0..=rng.below(2) {
+            let at = rng.below(bytes.len() as u32) as usize;
+            match rng.below(4) {
+                0 => bytes[at] = b"wb./|,0123456789- "[rng.below(18) as usize],
+                1 => bytes[at] = rng.below(128) as u8,
+                2 => bytes.truncate(at.max(1)),
+                _ => bytes.insert(at, b"wb./|,0123456789- "[rng.below(18) as usize]),
+            }
+        }
+        let text = String::from_utf8(bytes).unwrap();
+        let mut position = *start;
+        match position.read_position(&text) {
+            Ok(()) => {
+                let again = self::position(start, &written(&position));
+                assert_eq!(again, position);
+            }
+            Err(_) => assert_eq!(position, *start),
+        }
+    }
+}
