@@ -11,6 +11,8 @@ pub struct Limits {
     pub iterations: u64,
     /// Nodes that the tree may hold, root excluded.
     pub nodes: u32,
+    /// Plies below the root that the tree may grow.
+    pub depth: u32,
     /// Milliseconds of the caller's [`Clock`]; `None` is no limit, `Some(0)` the shortest search there is.
     pub time_ms: Option<u32>,
 }

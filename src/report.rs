@@ -35,3 +35,20 @@ pub struct Report {
     /// the root's children as they stand: equal on every target for the same seed, memory and iterations.
     pub signature: u64,
 }
+
+/// One move of the position searched, and what the search knows about it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// Simulations that began with it.
+    pub visits: u32,
+    /// Its value in `[-1, 1]`, in the first player's view: the mix that selection goes by.
+    pub value: Value,
+    /// Its implicit minimax value, in the first player's view; its static value until something was backed up.
+    pub minimax: Value,
+    /// What is proven about the position after it.
+    pub proof: Proof,
+    /// Plies to the end after it where a win or a loss is proven, else 0.
+    pub distance: u8,
+}

@@ -21,17 +21,25 @@ struct Rank {
 
 impl<G: Knowledge> TreeSearch<'_, G> {
     /// The child of the root to play, or `None` where the root has none.
-    pub(super) fn best_child(&self) -> Option<Slot> {
+    pub(super) fn best_child_id(&self) -> Option<u32> {
         let mover = self.position.to_move();
-        let children = self.pool.children(self.pool.get(ROOT).run());
-        let mut best: Option<(Rank, &Slot)> = None;
-        for child in children {
+        let run = self.pool.get(ROOT).run();
+        let mut best: Option<(Rank, usize)> = None;
+        for (offset, child) in self.pool.children(run).iter().enumerate() {
             let rank = self.rank(child, mover);
             if best.is_none_or(|(leader, _)| rank > leader) {
-                best = Some((rank, child));
+                best = Some((rank, offset));
             }
         }
-        best.map(|(_, child)| *child)
+        best.map(|(_, offset)| run.wrapping_add(offset as u32).wrapping_add(1))
+    }
+
+    /// The child of `node` that most simulations went through, or `None` where none did.
+    pub(super) fn most_visited(&self, node: u32) -> Option<u32> {
+        let run = self.pool.get(node).run();
+        let visited = self.pool.children(run).iter().enumerate().filter(|(_, child)| child.visits() > 0);
+        let (offset, _) = visited.max_by_key(|(_, child)| child.visits())?;
+        Some(run.wrapping_add(offset as u32).wrapping_add(1))
     }
 
     fn rank(&self, child: &Slot, mover: Player) -> Rank {

@@ -16,7 +16,7 @@ use crate::game::{Fault, Move, MoveList};
 use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, Watch};
 use crate::pool::{Pool, ROOT};
-use crate::report::Report;
+use crate::report::{Candidate, Report};
 use crate::rng::Rng;
 use crate::slot::Slot;
 use crate::value::{Outcome, Player, Value};
@@ -86,8 +86,9 @@ pub struct TreeSearch<'m, G> {
     pool: Pool<'m>,
     path: &'m mut [Step],
     moves: &'m mut [Move],
-    /// Plies of the path below the root in the simulation under way.
+    /// Plies of the path below the root in the simulation under way, and the most that there may be.
     depth: usize,
+    depth_limit: usize,
     /// Number of the simulation under way, counted from when the tree was last empty.
     stamp: u32,
     history: u64,
@@ -115,6 +116,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             path: memory.path,
             moves: memory.moves,
             depth: 0,
+            depth_limit: 0,
             stamp: 0,
             history: 0,
             fault: None,
@@ -142,10 +144,12 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         if limits.time_ms.is_some() && clock.is_none() && limits.iterations == 0 && limits.nodes == 0 {
             return Err(SearchError::NoClock);
         }
-        if *limits == Limits::default() {
+        if limits.iterations == 0 && limits.nodes == 0 && limits.time_ms.is_none() {
             return Err(SearchError::NoLimit);
         }
         (self.iterations, self.playout_plies, self.depth_max) = (0, 0, 0);
+        let room = self.path.len().saturating_sub(1);
+        self.depth_limit = if limits.depth == 0 { room } else { room.min(limits.depth as usize) };
         let mut watch = Watch::start(limits, clock, stop);
         let reason = self.simulate_until(&mut watch);
         self.elapsed_ms = watch.elapsed_ms();
@@ -216,9 +220,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
 
     /// What the search has found so far.
     pub fn report(&mut self) -> Report {
-        let best = self.best_child();
-        let (mv, visits, value) = match best {
-            Some(child) => (child.mv(), child.visits(), self.estimate(&child)),
+        let (mv, visits, value) = match self.best_child_id().map(|id| self.pool.get(id)) {
+            Some(child) => (child.mv(), child.visits(), self.estimate(child)),
             None => (self.fallback_move(), 0, Value::DRAW),
         };
         let root = self.pool.get(ROOT);
@@ -237,6 +240,34 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             stop: self.stop,
             signature: self.signature(),
         }
+    }
+
+    /// What the search knows about the `index`th move that it has tried, in no particular order; `None` past the last.
+    pub fn candidate(&self, index: usize) -> Option<Candidate> {
+        let child = self.pool.children(self.pool.get(ROOT).run()).get(index)?;
+        Some(Candidate {
+            mv: child.mv(),
+            visits: child.visits(),
+            value: self.estimate(child),
+            minimax: child.value(),
+            proof: child.proof(),
+            distance: child.distance(),
+        })
+    }
+
+    /// Writes the line that the search expects, the move to play first, and returns its length. It ends where the tree
+    /// does, or where a position is proven.
+    pub fn line(&self, moves: &mut [Move]) -> usize {
+        let mut position = ROOT;
+        let mut len = 0_usize;
+        for slot in moves {
+            let best = if len == 0 { self.best_child_id() } else { self.most_visited(position) };
+            let Some(child) = best else { break };
+            *slot = self.pool.get(child).mv();
+            position = child;
+            len = len.wrapping_add(1);
+        }
+        len
     }
 
     /// The slots of the pool, as a number of nodes that could be held if heads took no room.
@@ -284,7 +315,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     /// Walks from the root to where the playout begins. `Some` is a result that needs no playout.
     fn descend(&mut self) -> Option<Value> {
         let mut node = ROOT;
-        while self.depth.wrapping_add(1) < self.path.len() {
+        while self.depth < self.depth_limit {
             let Some(child) = self.next_child(node) else {
                 return self.proven_value(node);
             };

@@ -84,7 +84,7 @@ pub struct Stones {
 
 impl Stones {
     pub fn new(stones: u8) -> Self {
-        Self { left: stones, drawn: stones % 13 == 0, player: Player::First, last: Player::First }
+        Self { left: stones, drawn: stones.is_multiple_of(13), player: Player::First, last: Player::First }
     }
 }
 
