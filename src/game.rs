@@ -8,6 +8,7 @@ use crate::value::{Outcome, Player};
 
 /// A move, encoded by its game in 32 bits in any way it likes, [`Move::NONE`] excepted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Default)]
+#[repr(transparent)]
 pub struct Move(pub u32);
 
 impl Move {

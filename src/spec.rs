@@ -73,7 +73,7 @@ impl SpecError {
 /// The first word that is wrong: nothing is guessed, nothing is skipped.
 pub fn parse(spec: &str) -> Result<Config, SpecError> {
     let whole = Word { spec, position: 0, text: spec };
-    let Some((name, rest)) = spec.split_once('(') else {
+    let Some((name, rest)) = split_at(spec, b'(') else {
         return Err(whole.error(SpecErrorKind::Syntax));
     };
     if name != "mcts" {
@@ -87,13 +87,20 @@ pub fn parse(spec: &str) -> Result<Config, SpecError> {
     };
     let mut reader = Reader { config: Config::default(), seen: 0 };
     let mut position = name.len().saturating_add(1);
-    if !options.is_empty() {
-        for text in options.split(',') {
-            reader.option(Word { spec, position, text })?;
-            position = position.saturating_add(text.len()).saturating_add(1);
-        }
+    let mut rest = (!options.is_empty()).then_some(options);
+    while let Some(list) = rest {
+        let (text, tail) = split_at(list, b',').map_or((list, None), |(text, tail)| (text, Some(tail)));
+        reader.option(Word { spec, position, text })?;
+        position = position.saturating_add(text.len()).saturating_add(1);
+        rest = tail;
     }
     Ok(reader.config)
+}
+
+/// The text before and after the first `separator`, an ASCII character. (`str::split_once` is compiled with a panic.)
+fn split_at(text: &str, separator: u8) -> Option<(&str, &str)> {
+    let at = text.bytes().position(|byte| byte == separator)?;
+    Some((text.get(..at)?, text.get(at.saturating_add(1)..)?))
 }
 
 /// Writes a player's notation. [`parse`] gives the same configuration back, but for the seed and for decimals past the fourth.
@@ -250,7 +257,7 @@ fn real(ten_thousandths: u32) -> f32 {
 
 /// `1`, `0.4`, `12.0625` as ten-thousandths: digits, and at most four behind a point.
 fn ten_thousandths(text: &str) -> Option<u32> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let (whole, fraction) = split_at(text, b'.').unwrap_or((text, "0"));
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     if !digits(whole) || !digits(fraction) || fraction.len() > 4 {
         return None;

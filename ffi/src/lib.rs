@@ -1,1 +1,614 @@
+//! The C library: the functions of `imm.h`. The header's text is made of the doc comments here and in `types.rs`.
+//!
+//! Every function checks its pointers, catches calls from within callbacks, does its work through [`Session`], and notes
+//! its status in the state. Nothing here searches; nothing in the kernel knows of C.
 
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+#![allow(clippy::missing_safety_doc)] // the safety of every function is the header's contract: see imm_state
+
+mod builtin;
+mod callbacks;
+mod clock;
+mod layout;
+mod panic;
+mod session;
+mod spec;
+mod status;
+mod types;
+
+pub use builtin::*;
+pub use spec::*;
+pub use status::*;
+pub use types::*;
+
+use crate::layout::Layout;
+use crate::session::{CALLBACKS, CallbackClock, Kind, MAGIC, Session, State, config_status};
+use core::cell::Cell;
+use core::ffi::{CStr, c_char, c_void};
+use core::ptr::null_mut;
+use core::sync::atomic::{AtomicBool, Ordering};
+use kernel::config::Config;
+use kernel::game::Move;
+use kernel::limits::{Clock, Limits};
+use kernel::report::Report;
+use kernel::text::Text;
+use kernel::value::{Outcome, Player, Proof};
+
+/// The library's version: major * 65536 + minor * 256 + patch.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_version() -> u32 {
+    (IMM_VERSION_MAJOR << 16) | (IMM_VERSION_MINOR << 8) | IMM_VERSION_PATCH
+}
+
+/// The default player, with the host's clock where there is a host.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_config_default() -> imm_config {
+    spec::config_to_c(&Config::default(), clock::HOST, null_mut())
+}
+
+/// No limits: set at least one.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_limits_default() -> imm_limits {
+    imm_limits { struct_size: size_of::<imm_limits>() as u32, time_ms: 0, iterations: 0, nodes: 0, depth: 0 }
+}
+
+/// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
+/// tree. 0 on an error: a NULL, or a game that imm_init() would refuse.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize) -> usize {
+    // SAFETY: a pointer from C, NULL or valid.
+    let layout = unsafe { kind_of(game) }.and_then(|(game, kind)| layout_of(game, kind));
+    layout.ok().and_then(|layout| layout.bytes(slots)).unwrap_or(0)
+}
+
+/// Slots of the tree that a block of `size` bytes has room for, in a search of `game`; 0 if it is too small, or on an error.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) -> usize {
+    // SAFETY: a pointer from C, NULL or valid.
+    let layout = unsafe { kind_of(game) }.and_then(|(game, kind)| layout_of(game, kind));
+    layout.ok().and_then(|layout| layout.slots_in(size)).unwrap_or(0)
+}
+
+/// Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to IMM_ALIGN, and writes its
+/// handle to `state`. `config` may be NULL for the default player. The more memory, the larger the tree: a full one goes on
+/// searching. The structs are copied; the memory must stay untouched as long as the state is in use.
+///
+/// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM,
+/// IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did wrong; then `state` is not written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_init(
+    memory: *mut c_void,
+    size: usize,
+    game: *const imm_game,
+    config: *const imm_config,
+    state: *mut *mut imm_state,
+) -> imm_status {
+    if memory.is_null() || state.is_null() {
+        return IMM_ERR_NULL;
+    }
+    if !memory.addr().is_multiple_of(IMM_ALIGN) {
+        return IMM_ERR_MISALIGNED;
+    }
+    // SAFETY: the caller lends the block; `game` and `config` are NULL or valid.
+    match unsafe { init(memory.cast(), size, game, config) } {
+        Ok(handle) => {
+            // SAFETY: not NULL, and the caller's to be written.
+            unsafe { state.write(handle) };
+            IMM_OK
+        }
+        Err(status) => status,
+    }
+}
+
+/// # Safety
+/// `block` is aligned to IMM_ALIGN, `size` bytes of it are exclusively ours; the other pointers are NULL or valid.
+unsafe fn init(
+    block: *mut u8,
+    size: usize,
+    game: *const imm_game,
+    config: *const imm_config,
+) -> Result<*mut imm_state, imm_status> {
+    // SAFETY: promised by the caller.
+    let (game, kind) = unsafe { kind_of(game) }?;
+    let default = imm_config_default();
+    // SAFETY: promised by the caller.
+    let given = unsafe { config.as_ref() }.unwrap_or(&default);
+    let player = spec::config_from_c(given)?;
+    player.check().map_err(config_status)?;
+    let layout = layout_of(game, kind)?;
+    let slots = layout.slots_in(size).ok_or(IMM_ERR_TOO_SMALL)?;
+    // SAFETY: `layout` with `slots` slots fits the block.
+    let session = unsafe { (kind.open)(game, &player, block, &layout, slots) }?;
+    let state = State {
+        magic: MAGIC,
+        last_status: Cell::new(IMM_OK),
+        busy: Cell::new(false),
+        stop: AtomicBool::new(false),
+        now_ms: given.now_ms,
+        clock: given.clock,
+        session,
+    };
+    // SAFETY: the layout reserves the beginning of the block for the state.
+    unsafe { block.cast::<State>().write(state) };
+    Ok(block.cast())
+}
+
+/// # Safety
+/// `game` is NULL or valid.
+unsafe fn kind_of<'a>(game: *const imm_game) -> Result<(&'a imm_game, &'a Kind), imm_status> {
+    // SAFETY: promised by the caller.
+    let game = unsafe { game.as_ref() }.ok_or(IMM_ERR_NULL)?;
+    if game.struct_size as usize != size_of::<imm_game>() {
+        return Err(IMM_ERR_STRUCT_SIZE);
+    }
+    // SAFETY: NULL, or put there by the functions of `builtin.rs`, which point to statics.
+    let builtin = unsafe { game.builtin.as_ref() };
+    Ok((game, builtin.map_or(&CALLBACKS, |builtin| &builtin.kind)))
+}
+
+fn layout_of(game: &imm_game, kind: &Kind) -> Result<Layout, imm_status> {
+    (kind.needs)(game).and_then(|needs| Layout::new(&needs).ok_or(IMM_ERR_GAME))
+}
+
+/// Searches for `ms` milliseconds and returns the move to play. The tree of earlier searches is used and goes on growing.
+/// 0 ms makes the shortest search there is. A proven position ends the search early.
+///
+/// IMM_MOVE_NONE on an error; imm_last_status() then says which: IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or
+/// what a callback did wrong.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_search(state: *mut imm_state, ms: u32) -> imm_move {
+    let limits = Limits::time_ms(ms);
+    // SAFETY: a handle from C.
+    unsafe {
+        call(
+            state,
+            |_| IMM_MOVE_NONE,
+            |session, state| {
+                search(session, state, &limits)?;
+                Ok(session.best().0)
+            },
+        )
+    }
+}
+
+/// Searches until one of `limits` is reached, and writes what was found to `report`, which may be NULL.
+///
+/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a
+/// callback did wrong.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_search_limited(
+    state: *mut imm_state,
+    limits: *const imm_limits,
+    report: *mut imm_report,
+) -> imm_status {
+    // SAFETY: a handle from C; `limits` and `report` are NULL or valid.
+    unsafe {
+        call(
+            state,
+            |status| status,
+            |session, state| {
+                let limits = limits.as_ref().ok_or(IMM_ERR_NULL)?;
+                if limits.struct_size as usize != size_of::<imm_limits>() {
+                    return Err(IMM_ERR_STRUCT_SIZE);
+                }
+                let limits = Limits {
+                    iterations: limits.iterations,
+                    nodes: limits.nodes,
+                    depth: limits.depth,
+                    time_ms: (limits.time_ms != 0).then_some(limits.time_ms),
+                };
+                search(session, state, &limits)?;
+                if !report.is_null() {
+                    report.write(report_to_c(&session.report()));
+                }
+                Ok(IMM_OK)
+            },
+        )
+    }
+}
+
+/// Makes `iterations` simulations and returns: for a main loop that must do other things in between. Steps add up to the
+/// same tree as one search. Use imm_get_report() to see where it stands.
+///
+/// IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_step(state: *mut imm_state, iterations: u32) -> imm_status {
+    let limits = Limits::iterations(u64::from(iterations));
+    // SAFETY: a handle from C.
+    unsafe { call(state, |status| status, |session, state| search(session, state, &limits).map(|()| IMM_OK)) }
+}
+
+/// Ends the search that is under way, if any, after its current simulation; it returns as if its time were up. May be called
+/// from an interrupt, a signal handler, another thread or a callback. Nothing happens if `state` is NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_stop(state: *mut imm_state) {
+    // SAFETY: a handle from C. No reference to the whole state is made, as another thread may be using it.
+    if unsafe { check(state) }.is_ok() {
+        // SAFETY: `check` found a state; an atomic may be shared.
+        let stop = unsafe { &*(&raw const (*state.cast::<State>()).stop) };
+        stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What the searches of this position have found so far.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_report) -> imm_status {
+    // SAFETY: a handle from C; `report` is NULL or valid.
+    unsafe {
+        call(
+            state,
+            |status| status,
+            |session, _| {
+                let report = report.as_mut().ok_or(IMM_ERR_NULL)?;
+                *report = report_to_c(&session.report());
+                Ok(IMM_OK)
+            },
+        )
+    }
+}
+
+/// Writes what is known about up to `capacity` moves of this position, in no particular order, and returns how many were
+/// tried so far; or a negative status. `candidates` may be NULL if `capacity` is 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut imm_candidate, capacity: u32) -> i32 {
+    // SAFETY: a handle from C; `candidates` has room for `capacity`.
+    unsafe {
+        call(
+            state,
+            |status| status,
+            |session, _| {
+                let out = slice_mut(candidates, capacity)?;
+                let mut count = 0_usize;
+                while let Some(candidate) = session.candidate(count) {
+                    if let Some(slot) = out.get_mut(count) {
+                        *slot = imm_candidate {
+                            r#move: candidate.mv.0,
+                            visits: candidate.visits,
+                            value: candidate.value.to_f32(),
+                            minimax: candidate.minimax.to_f32(),
+                            proof: proof_to_c(candidate.proof),
+                            distance: u32::from(candidate.distance),
+                        };
+                    }
+                    count = count.wrapping_add(1);
+                }
+                Ok(count as i32)
+            },
+        )
+    }
+}
+
+/// Writes up to `capacity` moves of the line that the search expects, the move to play first, and returns how many; or a
+/// negative status.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
+    // SAFETY: a handle from C; `moves` has room for `capacity`, and a `Move` is an imm_move.
+    unsafe {
+        call(
+            state,
+            |status| status,
+            |session, _| {
+                let out = slice_mut(moves.cast::<Move>(), capacity)?;
+                Ok(session.line(out) as i32)
+            },
+        )
+    }
+}
+
+/// Plays a move. What the tree knows about the position after it is kept, the rest is given back.
+///
+/// IMM_ERR_ILLEGAL_MOVE, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong: the position is as it was.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_play(state: *mut imm_state, r#move: imm_move) -> imm_status {
+    // SAFETY: a handle from C.
+    unsafe { call(state, |status| status, |session, _| session.play(Move(r#move)).map(|()| IMM_OK)) }
+}
+
+/// Writes up to `capacity` of the legal moves and returns how many there are, 0 if the game is over; or a negative status.
+/// `moves` may be NULL if `capacity` is 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_legal_moves(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
+    // SAFETY: a handle from C; `moves` has room for `capacity`, and a `Move` is an imm_move.
+    unsafe {
+        call(
+            state,
+            |status| status,
+            |session, _| {
+                let out = slice_mut(moves.cast::<Move>(), capacity)?;
+                let legal = session.legal_moves()?;
+                out.iter_mut().zip(legal).for_each(|(slot, mv)| *slot = *mv);
+                Ok(legal.len() as i32)
+            },
+        )
+    }
+}
+
+/// How the game stands: IMM_ONGOING or its result; or a negative status.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_outcome(state: *mut imm_state) -> imm_result {
+    // SAFETY: a handle from C.
+    unsafe {
+        call(
+            state,
+            |status| status,
+            |session, _| {
+                Ok(match session.outcome()? {
+                    None => IMM_ONGOING,
+                    Some(Outcome::FirstWins) => IMM_FIRST_WINS,
+                    Some(Outcome::SecondWins) => IMM_SECOND_WINS,
+                    Some(Outcome::Draw) => IMM_DRAW,
+                })
+            },
+        )
+    }
+}
+
+/// Whose turn it is; or a negative status. Of no meaning once the game is over.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_player_to_move(state: *mut imm_state) -> imm_player {
+    // SAFETY: a handle from C.
+    unsafe {
+        call(
+            state,
+            |status| status,
+            |session, _| {
+                Ok(match session.to_move()? {
+                    Player::First => IMM_FIRST,
+                    Player::Second => IMM_SECOND,
+                })
+            },
+        )
+    }
+}
+
+/// Writes the static value of the position for the FIRST player, in [-1, 1], by the configured evaluation function.
+/// IMM_ERR_UNSUPPORTED if the game has none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_evaluate(state: *mut imm_state, value: *mut f32) -> imm_status {
+    // SAFETY: a handle from C; `value` is NULL or valid.
+    unsafe {
+        call(
+            state,
+            |status| status,
+            |session, _| {
+                let out = value.as_mut().ok_or(IMM_ERR_NULL)?;
+                *out = session.evaluate()?.to_f32();
+                Ok(IMM_OK)
+            },
+        )
+    }
+}
+
+/// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX bytes always suffice for built-in games.
+/// IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_move_text(
+    state: *mut imm_state,
+    r#move: imm_move,
+    text: *mut c_char,
+    size: usize,
+) -> imm_status {
+    // SAFETY: a handle from C; `text` has `size` bytes.
+    unsafe {
+        call(state, |status| status, |session, _| write_text(text, size, |out| session.write_move(Move(r#move), out)))
+    }
+}
+
+/// Reads a move and writes it to `r#move`. IMM_ERR_TEXT if `text` names no legal move of this position.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_parse_move(
+    state: *mut imm_state,
+    text: *const c_char,
+    r#move: *mut imm_move,
+) -> imm_status {
+    // SAFETY: a handle from C; `text` is NULL or a string, `r#move` NULL or valid.
+    unsafe {
+        call(
+            state,
+            |status| status,
+            |session, _| {
+                let text = read_text(text)?;
+                let out = r#move.as_mut().ok_or(IMM_ERR_NULL)?;
+                *out = session.read_move(text)?.0;
+                Ok(IMM_OK)
+            },
+        )
+    }
+}
+
+/// Writes the position as text, with a closing 0. IMM_TEXT_MAX bytes always suffice. IMM_ERR_UNSUPPORTED for a game of your
+/// own, IMM_ERR_BUFFER.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_char, size: usize) -> imm_status {
+    // SAFETY: a handle from C; `text` has `size` bytes.
+    unsafe { call(state, |status| status, |session, _| write_text(text, size, |out| session.write_position(out))) }
+}
+
+/// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board; the tree begins anew.
+/// IMM_ERR_TEXT if it is no position of this game and board: nothing has changed then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_char) -> imm_status {
+    // SAFETY: a handle from C; `text` is NULL or a string.
+    unsafe { call(state, |status| status, |session, _| session.read_position(read_text(text)?).map(|()| IMM_OK)) }
+}
+
+/// Back to the starting position, with an empty tree.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
+    // SAFETY: a handle from C.
+    unsafe {
+        call(
+            state,
+            |status| status,
+            |session, _| {
+                session.restart();
+                Ok(IMM_OK)
+            },
+        )
+    }
+}
+
+/// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds dropped into random houses.
+/// IMM_ERR_UNSUPPORTED for a game that has only one starting position.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_shuffle(state: *mut imm_state, seed: u64) -> imm_status {
+    // SAFETY: a handle from C.
+    unsafe { call(state, |status| status, |session, _| session.shuffle(seed).map(|()| IMM_OK)) }
+}
+
+/// Empties the tree; the position stays.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_forget(state: *mut imm_state) -> imm_status {
+    // SAFETY: a handle from C.
+    unsafe {
+        call(
+            state,
+            |status| status,
+            |session, _| {
+                session.forget();
+                Ok(IMM_OK)
+            },
+        )
+    }
+}
+
+/// The status of the latest call with this state, imm_stop() and this function excepted.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_last_status(state: *const imm_state) -> imm_status {
+    // SAFETY: a handle from C.
+    match unsafe { check(state) } {
+        // SAFETY: `check` found a state.
+        Ok(()) => unsafe { &(*state.cast::<State>()).last_status }.get(),
+        Err(status) => status,
+    }
+}
+
+/// Is this a state that `imm_init()` made?
+///
+/// # Safety
+/// `state` is NULL or points to readable memory.
+unsafe fn check(state: *const imm_state) -> Result<(), imm_status> {
+    if state.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    if !state.addr().is_multiple_of(IMM_ALIGN) {
+        return Err(IMM_ERR_MISALIGNED);
+    }
+    // SAFETY: aligned and readable; any bytes are a `usize`.
+    let magic = unsafe { (&raw const (*state.cast::<State>()).magic).read() };
+    if magic == MAGIC { Ok(()) } else { Err(IMM_ERR_STATE) }
+}
+
+/// Runs `body` on the session behind a handle, notes its status, and turns an error into what the function returns.
+///
+/// # Safety
+/// `state` is NULL or a handle that `imm_init()` gave out, used by this thread only.
+unsafe fn call<R>(
+    state: *mut imm_state,
+    fail: impl FnOnce(imm_status) -> R,
+    body: impl FnOnce(&mut dyn Session, &State) -> Result<R, imm_status>,
+) -> R {
+    // SAFETY: promised by the caller.
+    if let Err(status) = unsafe { check(state) } {
+        return fail(status);
+    }
+    // SAFETY: `check` found a state. It is only ever shared: what changes in it are cells and an atomic.
+    let state = unsafe { &*state.cast::<State>() };
+    if state.busy.replace(true) {
+        return fail(IMM_ERR_BUSY);
+    }
+    // SAFETY: `imm_init()` put the session there; `busy` sees to it that nobody else holds it.
+    let result = body(unsafe { &mut *state.session }, state);
+    state.busy.set(false);
+    match result {
+        Ok(value) => {
+            state.last_status.set(IMM_OK);
+            value
+        }
+        Err(status) => {
+            state.last_status.set(status);
+            fail(status)
+        }
+    }
+}
+
+/// A search on the state's clock, which `imm_stop()` can end.
+fn search(session: &mut dyn Session, state: &State, limits: &Limits) -> Result<(), imm_status> {
+    state.stop.store(false, Ordering::Relaxed);
+    let clock = state.now_ms.map(|now_ms| CallbackClock { now_ms, context: state.clock });
+    session.search(limits, clock.as_ref().map(|clock| clock as &dyn Clock), &state.stop)
+}
+
+/// # Safety
+/// `text` is NULL or has `size` bytes.
+unsafe fn write_text(
+    text: *mut c_char,
+    size: usize,
+    write: impl FnOnce(&mut Text<'_>) -> Result<(), imm_status>,
+) -> Result<imm_status, imm_status> {
+    // SAFETY: promised by the caller.
+    let bytes = unsafe { slice_mut(text.cast::<u8>(), size as u32) }?;
+    let Some((last, room)) = bytes.split_last_mut() else { return Err(IMM_ERR_BUFFER) };
+    let mut out = Text::new(room);
+    let result = write(&mut out);
+    let (len, overflowed) = (out.as_str().len(), out.overflowed());
+    // Whatever happened, the buffer ends up as a string: the text, or the empty one.
+    let kept = if result.is_ok() && !overflowed { len } else { 0 };
+    *room.get_mut(kept).unwrap_or(last) = 0;
+    result?;
+    if overflowed { Err(IMM_ERR_BUFFER) } else { Ok(IMM_OK) }
+}
+
+/// # Safety
+/// `text` is NULL or a string with a closing 0 that lives as long as the call.
+unsafe fn read_text<'a>(text: *const c_char) -> Result<&'a str, imm_status> {
+    if text.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    // SAFETY: promised by the caller.
+    unsafe { CStr::from_ptr(text) }.to_str().map_err(|_| IMM_ERR_TEXT)
+}
+
+/// A slice that C described as pointer and length; NULL with length 0 is the empty one.
+///
+/// # Safety
+/// `start` is NULL or has room for `len`, exclusively ours.
+unsafe fn slice_mut<'a, T>(start: *mut T, len: u32) -> Result<&'a mut [T], imm_status> {
+    if len == 0 {
+        return Ok(&mut []);
+    }
+    if start.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    if !start.is_aligned() {
+        return Err(IMM_ERR_MISALIGNED);
+    }
+    // SAFETY: not NULL, aligned, and of that length.
+    Ok(unsafe { core::slice::from_raw_parts_mut(start, len as usize) })
+}
+
+fn proof_to_c(proof: Proof) -> imm_proof {
+    match proof {
+        Proof::Unknown => IMM_UNPROVEN,
+        Proof::FirstWins => IMM_PROVEN_FIRST_WINS,
+        Proof::SecondWins => IMM_PROVEN_SECOND_WINS,
+        Proof::Draw => IMM_PROVEN_DRAW,
+    }
+}
+
+fn report_to_c(report: &Report) -> imm_report {
+    imm_report {
+        best: report.best.0,
+        proof: proof_to_c(report.proof),
+        distance: u32::from(report.distance),
+        value: report.value.to_f32(),
+        iterations: report.iterations,
+        signature: report.signature,
+        visits: report.visits,
+        nodes: report.nodes,
+        recycled: report.recycled,
+        depth: report.depth,
+        elapsed_ms: report.elapsed_ms,
+    }
+}

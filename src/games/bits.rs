@@ -23,16 +23,21 @@ pub(crate) const fn first_byte_above(running: u64, rank: u32) -> u32 {
     (running.wrapping_add(lift) & HIGH_BITS).trailing_zeros() & 0x38
 }
 
-/// The index of the set bit of `word` that has `rank` set bits below it. `rank` is less than the number of set bits.
-///
-/// Without branches, because its answer is random: count the bits of every byte, find the byte by the running sums,
-/// look the rest up.
+/// For each byte, how many bits of `word` are set up to its end.
 #[inline]
-pub(crate) fn select(word: u64, rank: u32) -> u32 {
+pub(crate) const fn running_counts(word: u64) -> u64 {
     let pairs = word.wrapping_sub(word >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333).wrapping_add(pairs >> 2 & 0x3333_3333_3333_3333);
     let bytes = nibbles.wrapping_add(nibbles >> 4) & 0x0F0F_0F0F_0F0F_0F0F;
-    let running = bytes.wrapping_mul(ONES);
+    bytes.wrapping_mul(ONES)
+}
+
+/// The index of the set bit of `word` that has `rank` set bits below it; `running` are the [`running_counts`] of
+/// `word`, and `rank` is less than the number of set bits.
+///
+/// Without branches, because its answer is random: find the byte by the running counts, look the rest up.
+#[inline]
+pub(crate) fn select(word: u64, running: u64, rank: u32) -> u32 {
     let start = first_byte_above(running, rank);
     let below = (running << 8).wrapping_shr(start) & 0xFF;
     let byte = word.wrapping_shr(start) & 0xFF;
@@ -66,7 +71,7 @@ pub(crate) const fn mix(first: u64, second: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{bit, mix, ones, select};
+    use super::{bit, mix, ones, running_counts, select};
     use crate::rng::Rng;
 
     #[test]
@@ -80,7 +85,7 @@ mod tests {
         }));
         for word in words {
             for (rank, index) in ones(word).enumerate() {
-                assert_eq!(select(word, rank as u32), index, "{word:#x}");
+                assert_eq!(select(word, running_counts(word), rank as u32), index, "{word:#x}");
             }
             assert_eq!(ones(word).count() as u32, word.count_ones());
             assert_eq!(ones(word).map(bit).fold(0, |all, one| all | one), word);

@@ -19,6 +19,7 @@ use crate::pool::{Pool, ROOT};
 use crate::report::{Candidate, Report};
 use crate::rng::Rng;
 use crate::slot::Slot;
+use crate::text::Notation;
 use crate::value::{Outcome, Player, Value};
 use core::sync::atomic::AtomicBool;
 
@@ -100,6 +101,13 @@ pub struct TreeSearch<'m, G> {
     stop: Option<Stop>,
 }
 
+impl<G: Notation> TreeSearch<'_, G> {
+    /// The legal move that `text` names, or `None`.
+    pub fn read_move(&mut self, text: &str) -> Option<Move> {
+        self.position.read_move(text, &mut MoveList::new(self.moves))
+    }
+}
+
 impl<'m, G: Knowledge> TreeSearch<'m, G> {
     /// A search from `position`. `walker` is any position of the same game and board: the search plays on it.
     ///
@@ -176,6 +184,16 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         self.forget();
     }
 
+    /// Changes the position in place, to one of the same game and board; the tree begins anew.
+    ///
+    /// # Errors
+    /// Those of `change`, which must then have left the position as it was: the tree stays.
+    pub fn change_position<E>(&mut self, change: impl FnOnce(&mut G) -> Result<(), E>) -> Result<(), E> {
+        change(&mut self.position)?;
+        self.forget();
+        Ok(())
+    }
+
     /// Plays a move: the tree below it stays, the rest is given back. `false`, and nothing changed, if it is not legal.
     pub fn play(&mut self, mv: Move) -> bool {
         if !self.is_legal(mv) {
@@ -209,7 +227,12 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             self.position.legal_moves(&mut moves);
         }
         let len = moves.len();
-        self.moves.get(..len).unwrap_or_default()
+        self.listed_moves(len)
+    }
+
+    /// The first `count` moves of the latest list: what [`TreeSearch::legal_moves`] has just returned.
+    pub fn listed_moves(&self, count: usize) -> &[Move] {
+        self.moves.get(..count).unwrap_or_default()
     }
 
     /// Empties the tree; the position, the player and the state of its random numbers stay.
@@ -218,15 +241,25 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         (self.stamp, self.history, self.stop) = (0, 0, None);
     }
 
+    /// The move to play: by the rule of decision, or, before any search, the best at a glance. [`Move::NONE`] where the
+    /// game is over.
+    pub fn best_move(&mut self) -> Move {
+        match self.best_child_id() {
+            Some(child) => self.pool.get(child).mv(),
+            None => self.fallback_move(),
+        }
+    }
+
     /// What the search has found so far.
     pub fn report(&mut self) -> Report {
-        let (mv, visits, value) = match self.best_child_id().map(|id| self.pool.get(id)) {
-            Some(child) => (child.mv(), child.visits(), self.estimate(child)),
-            None => (self.fallback_move(), 0, Value::DRAW),
+        let best = self.best_move();
+        let (visits, value) = match self.best_child_id().map(|id| self.pool.get(id)) {
+            Some(child) => (child.visits(), self.estimate(child)),
+            None => (0, Value::DRAW),
         };
         let root = self.pool.get(ROOT);
         Report {
-            best: mv,
+            best,
             proof: root.proof(),
             distance: root.distance(),
             value,

@@ -3,7 +3,7 @@
 use core::hint::select_unpredictable;
 
 use crate::game::{Game, Move, MoveList};
-use crate::games::bits::{bit, ones, select};
+use crate::games::bits::{bit, ones, running_counts, select};
 use crate::rng::Rng;
 use crate::value::{Outcome, Player};
 
@@ -64,7 +64,10 @@ impl Targets {
         let squares = select_unpredictable(is_left, self.left, beyond_left);
         let beyond_first = select_unpredictable(is_right, right_from, straight_from);
         let first = select_unpredictable(is_left, 0, beyond_first);
-        let target = select(squares, rank.wrapping_sub(first));
+        // Counted on all three boards while it is not yet known which: the wait is shorter.
+        let beyond_left = select_unpredictable(is_right, running_counts(self.right), running_counts(self.straight));
+        let running = select_unpredictable(is_left, running_counts(self.left), beyond_left);
+        let target = select(squares, running, rank.wrapping_sub(first));
         (target, i32::from(is_right).wrapping_sub(i32::from(is_left)))
     }
 }
@@ -155,7 +158,7 @@ impl Breakthrough {
     #[inline]
     const fn move_to(&self, target: u32, right: i32) -> Move {
         let step = self.player.sign().wrapping_mul(8).wrapping_add(right);
-        Move(target.wrapping_sub(step as u32).wrapping_add(target << 6))
+        Move(target.wrapping_sub(step as u32) & 63 | target << 6)
     }
 
     /// The move at `rank` of `targets`, counted left, straight, right and from a1 on: the order of the move list.

@@ -1,0 +1,146 @@
+//! The built-in games. Each is named only by its own functions, so that a program links those that it plays.
+
+use crate::layout::{Layout, Needs};
+use crate::session::{Hosted, Kind, Session, built_in_needs, open};
+use crate::types::*;
+use core::ptr::null_mut;
+use kernel::config::Config;
+use kernel::games::breakthrough::Breakthrough;
+use kernel::games::kalah::{Capture, Kalah};
+use kernel::rng::Rng;
+
+/// A game that an `imm_game` names by `board`.
+trait Board: Hosted + Clone {
+    fn from_board(board: u32) -> Option<Self>;
+}
+
+fn needs<G: Board>(game: &imm_game) -> Result<Needs, imm_status> {
+    G::from_board(game.board).map(|start| built_in_needs(&start)).ok_or(IMM_ERR_GAME)
+}
+
+/// # Safety
+/// As for [`open`].
+unsafe fn open_board<G: Board>(
+    game: &imm_game,
+    config: &Config,
+    block: *mut u8,
+    layout: &Layout,
+    slots: usize,
+) -> Result<*mut dyn Session, imm_status> {
+    let start = G::from_board(game.board).ok_or(IMM_ERR_GAME)?;
+    // SAFETY: promised by the caller.
+    unsafe { open(game, start.clone(), start, config, block, layout, slots) }
+}
+
+const fn kind<G: Board>() -> imm_builtin {
+    imm_builtin { kind: Kind { needs: needs::<G>, open: open_board::<G> } }
+}
+
+static BREAKTHROUGH: imm_builtin = kind::<Breakthrough>();
+static KALAH: imm_builtin = kind::<Kalah>();
+
+const fn game(board: u32, builtin: *const imm_builtin) -> imm_game {
+    imm_game {
+        struct_size: size_of::<imm_game>() as u32,
+        position_size: 0,
+        undo_size: 0,
+        max_moves: 0,
+        max_plies: 0,
+        board,
+        context: null_mut(),
+        initial: None,
+        legal_moves: None,
+        make: None,
+        unmake: None,
+        to_move: None,
+        outcome: None,
+        evaluate: None,
+        weight: None,
+        prior: None,
+        order: None,
+        noisy: None,
+        hash: None,
+        move_text: None,
+        builtin,
+    }
+}
+
+/// Three bytes of a board's description.
+const fn pack(a: u8, b: u8, c: u8) -> u32 {
+    a as u32 | ((b as u32) << 8) | ((c as u32) << 16)
+}
+
+const fn unpack(board: u32) -> [u8; 4] {
+    board.to_le_bytes()
+}
+
+impl Board for Breakthrough {
+    fn from_board(board: u32) -> Option<Self> {
+        let [columns, rows, ..] = unpack(board);
+        Self::new(columns, rows)
+    }
+}
+
+impl Hosted for Breakthrough {
+    fn restart(&mut self, board: u32) {
+        *self = Self::from_board(board).unwrap_or(*self);
+    }
+}
+
+impl Board for Kalah {
+    fn from_board(board: u32) -> Option<Self> {
+        let [houses, stones, capture, _] = unpack(board);
+        Self::new(houses, stones, capture_of(capture)?)
+    }
+}
+
+impl Hosted for Kalah {
+    fn restart(&mut self, board: u32) {
+        *self = Self::from_board(board).unwrap_or(*self);
+    }
+
+    fn shuffle(&mut self, board: u32, seed: u64) -> bool {
+        let [houses, stones, ..] = unpack(board);
+        let random = Self::random(houses, stones, self.capture(), &mut Rng::new(seed));
+        *self = random.unwrap_or(*self);
+        random.is_some()
+    }
+}
+
+fn capture_of(capture: u8) -> Option<Capture> {
+    match capture {
+        IMM_CAPTURE_EMPTY => Some(Capture::Empty),
+        IMM_CAPTURE_STANDARD => Some(Capture::Standard),
+        IMM_CAPTURE_STAYS => Some(Capture::Stays),
+        _ => None,
+    }
+}
+
+/// Breakthrough on 8 x 8. Squares are written a1 to h8, moves "a2b3".
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_breakthrough() -> *const imm_game {
+    static GAME: imm_game = game(pack(8, 8, 0), &raw const BREAKTHROUGH);
+    &raw const GAME
+}
+
+/// Breakthrough on a smaller board, of 2 to 8 columns and 4 to 8 rows, two of them full of men on either side.
+/// For another size imm_init() answers IMM_ERR_GAME.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_breakthrough_board(columns: u8, rows: u8) -> imm_game {
+    game(pack(columns, rows, 0), &raw const BREAKTHROUGH)
+}
+
+/// Kalah with 6 houses of 4 seeds, IMM_CAPTURE_EMPTY. Moves are written as the number of the house, 0 to 5, counted in
+/// the mover's direction of sowing.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_kalah() -> *const imm_game {
+    static GAME: imm_game = game(pack(6, 4, IMM_CAPTURE_EMPTY), &raw const KALAH);
+    &raw const GAME
+}
+
+/// Kalah with other numbers of houses and of seeds in each, and a capture rule, IMM_CAPTURE_*.
+/// For a board that does not exist imm_init() answers IMM_ERR_GAME.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_kalah_board(houses: u8, seeds: u8, capture: u8) -> imm_game {
+    game(pack(houses, seeds, capture), &raw const KALAH)
+}

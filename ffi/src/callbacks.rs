@@ -1,0 +1,266 @@
+//! A game of the caller's own: [`imm_game`]'s callbacks as a [`Game`], every answer checked.
+
+use crate::types::*;
+use core::cell::Cell;
+use core::ffi::{c_char, c_void};
+use kernel::game::{Fault, Game, Move, MoveList};
+use kernel::knowledge::{Evaluator, Knowledge, Prior, Weight};
+use kernel::text::{Notation, ParseError, Text};
+use kernel::value::{Outcome, Player, Value};
+
+/// Moves that can be made and taken back again on one position at a time.
+pub(crate) const UNDO_LEVELS: usize = 2;
+
+type Context = *mut c_void;
+type Position = *const c_void;
+
+/// The callbacks of an [`imm_game`], those that are required known to be there.
+#[derive(Clone, Copy)]
+pub(crate) struct Callbacks {
+    game: imm_game,
+    initial: unsafe extern "C" fn(Context, *mut c_void),
+    legal_moves: unsafe extern "C" fn(Context, Position, *mut imm_move) -> u32,
+    make: unsafe extern "C" fn(Context, *mut c_void, imm_move, *mut c_void),
+    unmake: unsafe extern "C" fn(Context, *mut c_void, imm_move, *const c_void),
+    to_move: unsafe extern "C" fn(Context, Position) -> imm_player,
+    outcome: unsafe extern "C" fn(Context, Position) -> imm_result,
+}
+
+impl Callbacks {
+    /// `None` where a required callback or size is missing.
+    pub(crate) fn of(game: &imm_game) -> Option<Self> {
+        let sizes = game.position_size > 0 && (1..=0xFFFF).contains(&game.max_moves);
+        sizes.then_some(Self {
+            game: *game,
+            initial: game.initial?,
+            legal_moves: game.legal_moves?,
+            make: game.make?,
+            unmake: game.unmake?,
+            to_move: game.to_move?,
+            outcome: game.outcome?,
+        })
+    }
+}
+
+/// A position of the caller's game, in the memory that the caller lent.
+pub(crate) struct CallbackGame {
+    callbacks: Callbacks,
+    /// `position_size` bytes, and behind them, for [`UNDO_LEVELS`] moves, `undo_size` bytes each, rounded up to IMM_ALIGN.
+    position: *mut c_void,
+    undo: *mut c_void,
+    /// Moves made that may still be taken back.
+    made: usize,
+    fault: Cell<Option<Fault>>,
+}
+
+impl CallbackGame {
+    /// A position in lent memory, set up by `initial`.
+    ///
+    /// # Safety
+    /// `position` and `undo` are aligned to IMM_ALIGN, exclusively ours, and hold `position_size` and
+    /// `UNDO_LEVELS * stride` bytes.
+    pub(crate) unsafe fn new(callbacks: Callbacks, position: *mut c_void, undo: *mut c_void) -> Self {
+        let mut game = Self { callbacks, position, undo, made: 0, fault: Cell::new(None) };
+        game.restart();
+        game
+    }
+
+    pub(crate) fn restart(&mut self) {
+        let size = self.callbacks.game.position_size as usize;
+        // SAFETY: `position` holds `position_size` bytes that are ours (see `new`).
+        unsafe { self.position.cast::<u8>().write_bytes(0, size) };
+        // SAFETY: the caller's function, called as its documentation promises.
+        unsafe { (self.callbacks.initial)(self.callbacks.game.context, self.position) };
+        self.fault.set(None);
+    }
+
+    /// The fault of an earlier call, if any; it is forgotten.
+    pub(crate) fn take_fault(&self) -> Option<Fault> {
+        self.fault.take()
+    }
+
+    fn blame(&self, fault: Fault) {
+        self.fault.set(self.fault.get().or(Some(fault)));
+    }
+
+    /// A finite number from a callback; anything else is a fault, and counts as 0.
+    fn number(&self, x: f32) -> f32 {
+        if x.is_nan() {
+            self.blame(Fault::NotANumber);
+            return 0.0;
+        }
+        x
+    }
+
+    /// Where the undo bytes of the next move go. Past the last level they are overwritten: such a move is never undone.
+    fn undo_slot(&self, level: usize) -> *mut c_void {
+        let stride = crate::layout::round_up(self.callbacks.game.undo_size as usize).unwrap_or(0);
+        let level = level.min(UNDO_LEVELS.saturating_sub(1));
+        // SAFETY: `level < UNDO_LEVELS`, so the slot lies within the bytes described in `new`.
+        unsafe { self.undo.byte_add(level.wrapping_mul(stride)) }
+    }
+
+    fn context(&self) -> Context {
+        self.callbacks.game.context
+    }
+}
+
+impl Game for CallbackGame {
+    type Undo = ();
+
+    fn max_moves(&self) -> usize {
+        self.callbacks.game.max_moves as usize
+    }
+
+    fn max_plies(&self) -> usize {
+        match self.callbacks.game.max_plies {
+            0 => 1000,
+            plies => plies as usize,
+        }
+    }
+
+    fn to_move(&self) -> Player {
+        // SAFETY: the caller's function, on a position that `initial` and `make` have set up.
+        match unsafe { (self.callbacks.to_move)(self.context(), self.position) } {
+            IMM_FIRST => Player::First,
+            IMM_SECOND => Player::Second,
+            _ => {
+                self.blame(Fault::InvalidPlayer);
+                Player::First
+            }
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.fault.get().is_some() {
+            return Some(Outcome::Draw); // ends whatever is under way; the search looks at the fault next
+        }
+        // SAFETY: as in `to_move`.
+        match unsafe { (self.callbacks.outcome)(self.context(), self.position) } {
+            IMM_ONGOING => None,
+            IMM_FIRST_WINS => Some(Outcome::FirstWins),
+            IMM_SECOND_WINS => Some(Outcome::SecondWins),
+            IMM_DRAW => Some(Outcome::Draw),
+            _ => {
+                self.blame(Fault::InvalidOutcome);
+                Some(Outcome::Draw)
+            }
+        }
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        // `Move` is a `u32` in every way; a list of max_moves is what `layout` reserves.
+        let room = moves.spare();
+        if room.len() < self.max_moves() {
+            return self.blame(Fault::TooManyMoves);
+        }
+        // SAFETY: as in `to_move`; `room` has space for `max_moves` moves, and `Move` is `repr(transparent)`.
+        let count = unsafe { (self.callbacks.legal_moves)(self.context(), self.position, room.as_mut_ptr().cast()) };
+        if count as usize > self.max_moves() {
+            return self.blame(Fault::TooManyMoves);
+        }
+        moves.set_len(count as usize);
+        if moves.is_empty() {
+            self.blame(Fault::NoMoves);
+        }
+        if moves.as_slice().contains(&Move::NONE) {
+            self.blame(Fault::InvalidMove);
+        }
+    }
+
+    fn make(&mut self, mv: Move) {
+        let undo = self.undo_slot(self.made);
+        // SAFETY: as in `to_move`; `mv` comes from `legal_moves` of this position, `undo` has `undo_size` bytes.
+        unsafe { (self.callbacks.make)(self.context(), self.position, mv.0, undo) };
+        self.made = self.made.wrapping_add(1);
+    }
+
+    fn unmake(&mut self, mv: Move, (): ()) {
+        self.made = self.made.wrapping_sub(1);
+        let undo = self.undo_slot(self.made);
+        // SAFETY: `mv` is the latest move made, and `undo` what `make` wrote for it.
+        unsafe { (self.callbacks.unmake)(self.context(), self.position, mv.0, undo) };
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.make(mv);
+        self.made = 0;
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        let size = self.callbacks.game.position_size as usize;
+        // SAFETY: both hold `position_size` bytes (see `new`), and two positions never overlap.
+        unsafe { self.position.cast::<u8>().copy_from_nonoverlapping(other.position.cast(), size) };
+        self.made = 0;
+        self.fault.set(other.fault.get());
+    }
+
+    fn fault(&self) -> Option<Fault> {
+        self.fault.get()
+    }
+}
+
+impl Knowledge for CallbackGame {
+    fn has_evaluator(&self, evaluator: Evaluator) -> bool {
+        evaluator == Evaluator::Default && self.callbacks.game.evaluate.is_some()
+    }
+
+    fn evaluate(&self, _: Evaluator) -> Value {
+        let Some(evaluate) = self.callbacks.game.evaluate else { return Value::DRAW };
+        // SAFETY: as in `to_move`.
+        let value = unsafe { evaluate(self.context(), self.position) };
+        Value::from_f32(self.number(value)).unwrap_or_default()
+    }
+
+    fn has_weights(&self) -> bool {
+        self.callbacks.game.weight.is_some()
+    }
+
+    fn weight(&self, mv: Move) -> Weight {
+        let Some(weight) = self.callbacks.game.weight else { return Weight::ORDINARY };
+        // SAFETY: as in `to_move`; `mv` is legal.
+        let weight = unsafe { weight(self.context(), self.position, mv.0) };
+        Weight(u16::try_from(weight).unwrap_or(Weight::MAX.0))
+    }
+
+    fn prior(&self, mv: Move) -> Option<Prior> {
+        // SAFETY: as in `to_move`; `mv` is legal.
+        let win_rate = unsafe { self.callbacks.game.prior?(self.context(), self.position, mv.0) };
+        let win_rate = self.number(win_rate);
+        (win_rate >= 0.0).then_some(Prior { win_rate: win_rate.min(1.0) })
+    }
+
+    fn order(&self, mv: Move) -> i32 {
+        // SAFETY: as in `to_move`; `mv` is legal.
+        self.callbacks.game.order.map_or(0, |order| unsafe { order(self.context(), self.position, mv.0) })
+    }
+
+    fn noisy(&self, mv: Move) -> bool {
+        // SAFETY: as in `to_move`; `mv` is legal.
+        self.callbacks.game.noisy.is_some_and(|noisy| unsafe { noisy(self.context(), self.position, mv.0) } != 0)
+    }
+
+    fn hash(&self) -> Option<u64> {
+        // SAFETY: as in `to_move`.
+        self.callbacks.game.hash.map(|hash| unsafe { hash(self.context(), self.position) })
+    }
+}
+
+impl Notation for CallbackGame {
+    /// A game of one's own writes no positions.
+    fn write_position(&self, _: &mut Text<'_>) {}
+
+    fn read_position(&mut self, _: &str) -> Result<(), ParseError> {
+        Err(ParseError { position: 0, expected: "a built-in game" })
+    }
+
+    fn write_move(&self, mv: Move, out: &mut Text<'_>) {
+        let Some(move_text) = self.callbacks.game.move_text else {
+            return out.push_number(u64::from(mv.0));
+        };
+        let mut bytes = [0 as c_char; IMM_TEXT_MAX];
+        // SAFETY: as in `to_move`; `mv` is legal, and `bytes` has the size that is told.
+        unsafe { move_text(self.context(), self.position, mv.0, bytes.as_mut_ptr(), bytes.len()) };
+        bytes.iter().take_while(|&&byte| byte != 0).for_each(|&byte| out.push(byte as u8));
+    }
+}

@@ -1,0 +1,76 @@
+//! How the lent block is divided. One function lays it out, for the size query and for `imm_init()` alike.
+//!
+//! `| State | Session<G> | positions and undo of a callback game | moves | path | pool |`
+//!
+//! The moves lie before the path and the pool: a callback that writes more moves than it may spoils a tree that is given
+//! up in any case, and nothing else.
+
+use crate::session::State;
+use crate::types::IMM_ALIGN;
+use core::alloc::Layout as Shape;
+use kernel::Slot;
+use kernel::game::Move;
+use kernel::tree::Step;
+
+/// The tree grows no deeper than this, whatever the game: a path of 1 KiB.
+const PATH_MAX: usize = 256;
+
+/// What one game needs beside the pool.
+#[derive(Clone, Copy)]
+pub(crate) struct Needs {
+    /// The shape of its `Session`.
+    pub(crate) session: Shape,
+    /// Bytes for positions and undo, aligned to IMM_ALIGN.
+    pub(crate) positions: usize,
+    pub(crate) max_moves: usize,
+    pub(crate) max_plies: usize,
+}
+
+/// Offsets from the start of the block, all aligned to IMM_ALIGN.
+#[derive(Clone, Copy)]
+pub(crate) struct Layout {
+    pub(crate) session: usize,
+    pub(crate) positions: usize,
+    pub(crate) moves: usize,
+    pub(crate) max_moves: usize,
+    pub(crate) path: usize,
+    pub(crate) path_len: usize,
+    pub(crate) slots: usize,
+}
+
+impl Layout {
+    /// `None` where a size overflows.
+    pub(crate) fn new(needs: &Needs) -> Option<Self> {
+        let path_len = needs.max_plies.saturating_add(1).min(PATH_MAX);
+        let session = round_up(size_of::<State>())?;
+        let positions = round_up(session.checked_add(needs.session.size())?)?;
+        let moves = round_up(positions.checked_add(needs.positions)?)?;
+        let path = round_up(moves.checked_add(needs.max_moves.checked_mul(size_of::<Move>())?)?)?;
+        let slots = round_up(path.checked_add(path_len.checked_mul(size_of::<Step>())?)?)?;
+        let max_moves = needs.max_moves;
+        (needs.session.align() <= IMM_ALIGN).then_some(Self {
+            session,
+            positions,
+            moves,
+            max_moves,
+            path,
+            path_len,
+            slots,
+        })
+    }
+
+    /// Bytes of a block with a pool of `count` slots.
+    pub(crate) fn bytes(&self, count: usize) -> Option<usize> {
+        self.slots.checked_add(count.checked_mul(size_of::<Slot>())?)
+    }
+
+    /// Slots of the pool in a block of `bytes`; `None` where not even the rest fits.
+    pub(crate) fn slots_in(&self, bytes: usize) -> Option<usize> {
+        bytes.checked_sub(self.slots).map(|room| room / size_of::<Slot>())
+    }
+}
+
+/// The next multiple of IMM_ALIGN.
+pub(crate) fn round_up(size: usize) -> Option<usize> {
+    size.checked_next_multiple_of(IMM_ALIGN)
+}

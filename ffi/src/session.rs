@@ -1,0 +1,348 @@
+//! A search of one game behind one type: what the exported functions talk to, whatever the game.
+
+use crate::callbacks::{CallbackGame, Callbacks, UNDO_LEVELS};
+use crate::layout::{Layout, Needs, round_up};
+use crate::types::*;
+use core::alloc::Layout as Shape;
+use core::cell::Cell;
+use core::ffi::c_void;
+use core::sync::atomic::AtomicBool;
+use kernel::Slot;
+use kernel::config::{Config, ConfigError};
+use kernel::game::{Fault, Move};
+use kernel::knowledge::Knowledge;
+use kernel::limits::{Clock, Limits};
+use kernel::report::{Candidate, Report};
+use kernel::text::{Notation, Text};
+use kernel::tree::{Memory, SearchError, Step, TreeSearch};
+use kernel::value::{Outcome, Player, Value};
+
+/// What stands at the beginning of the block: the `imm_state` of the C side.
+pub(crate) struct State {
+    pub(crate) magic: usize,
+    pub(crate) last_status: Cell<imm_status>,
+    /// A call is under way: calls from callbacks are refused.
+    pub(crate) busy: Cell<bool>,
+    pub(crate) stop: AtomicBool,
+    pub(crate) now_ms: Option<unsafe extern "C" fn(*mut c_void) -> u32>,
+    pub(crate) clock: *mut c_void,
+    pub(crate) session: *mut dyn Session,
+}
+
+/// Marks a block that `imm_init()` has set up.
+pub(crate) const MAGIC: usize = 0x2B6D_6D69;
+
+/// A clock of the caller's.
+pub(crate) struct CallbackClock {
+    pub(crate) now_ms: unsafe extern "C" fn(*mut c_void) -> u32,
+    pub(crate) context: *mut c_void,
+}
+
+impl Clock for CallbackClock {
+    fn now_ms(&self) -> u32 {
+        // SAFETY: the caller's function, with the context that came with it.
+        unsafe { (self.now_ms)(self.context) }
+    }
+}
+
+/// A search, whatever its game.
+pub(crate) trait Session {
+    fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<(), imm_status>;
+    fn report(&mut self) -> Report;
+    fn best(&mut self) -> Move;
+    fn candidate(&self, index: usize) -> Option<Candidate>;
+    fn line(&self, moves: &mut [Move]) -> usize;
+    fn play(&mut self, mv: Move) -> Result<(), imm_status>;
+    fn legal_moves(&mut self) -> Result<&[Move], imm_status>;
+    fn outcome(&self) -> Result<Option<Outcome>, imm_status>;
+    fn to_move(&self) -> Result<Player, imm_status>;
+    fn evaluate(&self) -> Result<Value, imm_status>;
+    fn write_move(&mut self, mv: Move, out: &mut Text<'_>) -> Result<(), imm_status>;
+    fn read_move(&mut self, text: &str) -> Result<Move, imm_status>;
+    fn write_position(&self, out: &mut Text<'_>) -> Result<(), imm_status>;
+    fn read_position(&mut self, text: &str) -> Result<(), imm_status>;
+    fn restart(&mut self);
+    fn shuffle(&mut self, seed: u64) -> Result<(), imm_status>;
+    fn forget(&mut self);
+}
+
+/// What a game offers to the C side beyond what a search needs.
+pub(crate) trait Hosted: Knowledge + Notation + 'static {
+    /// Back to the starting position on this `board` of [`imm_game`].
+    fn restart(&mut self, board: u32);
+
+    /// To a random starting position on this `board`; `false` where the game has only one.
+    fn shuffle(&mut self, board: u32, seed: u64) -> bool {
+        let _ = (board, seed);
+        false
+    }
+
+    /// A broken promise since the last look.
+    fn take_fault(&self) -> Option<Fault> {
+        None
+    }
+}
+
+impl Hosted for CallbackGame {
+    fn restart(&mut self, _: u32) {
+        self.restart();
+    }
+
+    fn take_fault(&self) -> Option<Fault> {
+        self.take_fault()
+    }
+}
+
+struct TreeSession<G> {
+    search: TreeSearch<'static, G>,
+    config: Config,
+    board: u32,
+}
+
+impl<G: Hosted> TreeSession<G> {
+    fn game(&self) -> &G {
+        self.search.position()
+    }
+
+    /// `answer`, unless the game broke a promise while it was found.
+    fn checked<T>(&self, answer: T) -> Result<T, imm_status> {
+        self.game().take_fault().map_or(Ok(answer), |fault| Err(fault_status(fault)))
+    }
+}
+
+impl<G: Hosted> Session for TreeSession<G> {
+    fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<(), imm_status> {
+        let result = self.search.search(limits, clock, stop);
+        self.checked(())?;
+        result.map(drop).map_err(|error| match error {
+            SearchError::GameOver => IMM_ERR_GAME_OVER,
+            SearchError::NoClock => IMM_ERR_NO_CLOCK,
+            SearchError::NoLimit => IMM_ERR_NO_LIMIT,
+            SearchError::Fault(fault) => fault_status(fault),
+        })
+    }
+
+    fn report(&mut self) -> Report {
+        self.search.report()
+    }
+
+    fn best(&mut self) -> Move {
+        self.search.best_move()
+    }
+
+    fn candidate(&self, index: usize) -> Option<Candidate> {
+        self.search.candidate(index)
+    }
+
+    fn line(&self, moves: &mut [Move]) -> usize {
+        self.search.line(moves)
+    }
+
+    fn play(&mut self, mv: Move) -> Result<(), imm_status> {
+        self.outcome()?.map_or(Ok(()), |_| Err(IMM_ERR_GAME_OVER))?;
+        let legal = self.search.is_legal(mv);
+        self.checked(())?;
+        if !legal || !self.search.play(mv) {
+            return Err(IMM_ERR_ILLEGAL_MOVE);
+        }
+        Ok(())
+    }
+
+    fn legal_moves(&mut self) -> Result<&[Move], imm_status> {
+        let count = self.search.legal_moves().len();
+        self.checked(())?;
+        Ok(self.search.listed_moves(count))
+    }
+
+    fn outcome(&self) -> Result<Option<Outcome>, imm_status> {
+        let outcome = self.game().outcome();
+        self.checked(outcome)
+    }
+
+    fn to_move(&self) -> Result<Player, imm_status> {
+        let player = self.game().to_move();
+        self.checked(player)
+    }
+
+    fn evaluate(&self) -> Result<Value, imm_status> {
+        if let Some(outcome) = self.outcome()? {
+            return Ok(outcome.value());
+        }
+        if !self.game().has_evaluator(self.config.evaluator) {
+            return Err(IMM_ERR_UNSUPPORTED);
+        }
+        let value = self.game().evaluate(self.config.evaluator);
+        self.checked(value)
+    }
+
+    fn write_move(&mut self, mv: Move, out: &mut Text<'_>) -> Result<(), imm_status> {
+        let legal = self.search.is_legal(mv);
+        self.checked(())?;
+        if !legal {
+            return Err(IMM_ERR_ILLEGAL_MOVE);
+        }
+        self.game().write_move(mv, out);
+        Ok(())
+    }
+
+    fn read_move(&mut self, text: &str) -> Result<Move, imm_status> {
+        let mv = self.search.read_move(text);
+        self.checked(())?;
+        mv.ok_or(IMM_ERR_TEXT)
+    }
+
+    fn write_position(&self, out: &mut Text<'_>) -> Result<(), imm_status> {
+        self.game().write_position(out);
+        if out.as_str().is_empty() && !out.overflowed() { Err(IMM_ERR_UNSUPPORTED) } else { Ok(()) }
+    }
+
+    fn read_position(&mut self, text: &str) -> Result<(), imm_status> {
+        self.search.change_position(|game| game.read_position(text)).map_err(|_| IMM_ERR_TEXT)
+    }
+
+    fn restart(&mut self) {
+        let board = self.board;
+        let _: Result<(), ()> = self.search.change_position(|game| {
+            game.restart(board);
+            Ok(())
+        });
+    }
+
+    fn shuffle(&mut self, seed: u64) -> Result<(), imm_status> {
+        let board = self.board;
+        self.search.change_position(|game| if game.shuffle(board, seed) { Ok(()) } else { Err(IMM_ERR_UNSUPPORTED) })
+    }
+
+    fn forget(&mut self) {
+        self.search.forget();
+    }
+}
+
+fn fault_status(fault: Fault) -> imm_status {
+    match fault {
+        Fault::TooManyMoves => IMM_ERR_TOO_MANY_MOVES,
+        Fault::NoMoves => IMM_ERR_NO_MOVES,
+        Fault::InvalidMove => IMM_ERR_INVALID_MOVE,
+        Fault::InvalidPlayer => IMM_ERR_INVALID_PLAYER,
+        Fault::InvalidOutcome => IMM_ERR_INVALID_OUTCOME,
+        Fault::NotANumber => IMM_ERR_NOT_A_NUMBER,
+    }
+}
+
+/// How a game is laid out and opened. A built-in game has one of these in a static that only its own function names, so
+/// that a program links the games that it plays and no others.
+pub(crate) struct Kind {
+    pub(crate) needs: fn(&imm_game) -> Result<Needs, imm_status>,
+    pub(crate) open: unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<*mut dyn Session, imm_status>,
+}
+
+/// The kind of a game that consists of callbacks.
+pub(crate) static CALLBACKS: Kind = Kind { needs: callback_needs, open: open_callbacks };
+
+fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
+    Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
+    let (position, undo) = callback_strides(game)?;
+    let one = undo.checked_mul(UNDO_LEVELS).and_then(|undos| undos.checked_add(position));
+    Ok(Needs {
+        session: session_shape::<CallbackGame>(),
+        positions: one.and_then(|one| one.checked_mul(2)).ok_or(IMM_ERR_GAME)?,
+        max_moves: game.max_moves as usize,
+        max_plies: if game.max_plies == 0 { 1000 } else { game.max_plies as usize },
+    })
+}
+
+/// Bytes from one position, and from one undo, to the next.
+fn callback_strides(game: &imm_game) -> Result<(usize, usize), imm_status> {
+    let position = round_up(game.position_size as usize).ok_or(IMM_ERR_GAME)?;
+    let undo = round_up(game.undo_size as usize).ok_or(IMM_ERR_GAME)?;
+    Ok((position, undo))
+}
+
+/// # Safety
+/// `block` is aligned to IMM_ALIGN and holds `layout` with `slots` slots, all of it exclusively ours.
+unsafe fn open_callbacks(
+    game: &imm_game,
+    config: &Config,
+    block: *mut u8,
+    layout: &Layout,
+    slots: usize,
+) -> Result<*mut dyn Session, imm_status> {
+    let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
+    let (stride, undo) = callback_strides(game)?;
+    let one = stride.wrapping_add(undo.wrapping_mul(UNDO_LEVELS));
+    let place = |offset: usize| {
+        // SAFETY: `callback_needs` has reserved two positions with their undo levels from `positions` on.
+        unsafe { block.add(layout.positions.wrapping_add(offset)).cast() }
+    };
+    // SAFETY: the places are aligned, disjoint, and of the sizes that `new` asks for.
+    let position = unsafe { CallbackGame::new(callbacks, place(0), place(stride)) };
+    // SAFETY: likewise, for the second position.
+    let walker = unsafe { CallbackGame::new(callbacks, place(one), place(one.wrapping_add(stride))) };
+    // SAFETY: what we were promised of `block`, we promise on.
+    unsafe { open(game, position, walker, config, block, layout, slots) }
+}
+
+/// The shape of a game's session, which keeps what `IMM_STATE_SIZE` promises.
+fn session_shape<G: Hosted>() -> Shape {
+    const {
+        let shape = Shape::new::<TreeSession<G>>();
+        assert!(size_of::<State>() + shape.size() + 2 * IMM_ALIGN <= IMM_STATE_SIZE);
+        assert!(shape.align() <= IMM_ALIGN && size_of::<Slot>() == IMM_SLOT_SIZE);
+        shape
+    }
+}
+
+/// The needs of a built-in game.
+pub(crate) fn built_in_needs<G: Hosted>(game: &G) -> Needs {
+    Needs { session: session_shape::<G>(), positions: 0, max_moves: game.max_moves(), max_plies: game.max_plies() }
+}
+
+/// Sets up a session in the block.
+///
+/// # Safety
+/// As for [`open_callbacks`].
+pub(crate) unsafe fn open<G: Hosted>(
+    game: &imm_game,
+    position: G,
+    walker: G,
+    config: &Config,
+    block: *mut u8,
+    layout: &Layout,
+    slots: usize,
+) -> Result<*mut dyn Session, imm_status> {
+    // SAFETY: `layout` puts a pool of `slots` slots there, within the block, aligned and apart from the rest. A slot
+    // may hold any bytes, but the block may never have been written to.
+    let slots = unsafe { zeroed_slice::<Slot>(block.add(layout.slots), slots) };
+    // SAFETY: likewise for the path, whose steps may hold any bytes.
+    let path = unsafe { zeroed_slice::<Step>(block.add(layout.path), layout.path_len) };
+    // SAFETY: likewise for the moves.
+    let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.max_moves) };
+    let search = TreeSearch::new(position, walker, config, Memory { slots, path, moves }).map_err(config_status)?;
+    // SAFETY: `layout` reserves the shape of this session there.
+    let place = unsafe { block.add(layout.session).cast::<TreeSession<G>>() };
+    let session = TreeSession { search, config: *config, board: game.board };
+    session.checked(()).and_then(|()| session.outcome()).and_then(|_| session.to_move())?;
+    // SAFETY: as above; nothing that needs dropping is overwritten.
+    unsafe { place.write(session) };
+    Ok(place)
+}
+
+/// A slice of lent memory, all zeros.
+///
+/// # Safety
+/// `start` is aligned for `T`, and `len` of them from there on are exclusively ours; all zeros is a `T`.
+unsafe fn zeroed_slice<T>(start: *mut u8, len: usize) -> &'static mut [T] {
+    let start = start.cast::<T>();
+    // SAFETY: promised by the caller.
+    unsafe { start.write_bytes(0, len) };
+    // SAFETY: promised by the caller, and just initialised. The lifetime ends with the state's: nobody else has it.
+    unsafe { core::slice::from_raw_parts_mut(start, len) }
+}
+
+/// The status for a configuration that does not fit.
+pub(crate) fn config_status(error: ConfigError) -> imm_status {
+    match error {
+        ConfigError::OutOfRange(_) => IMM_ERR_OUT_OF_RANGE,
+        ConfigError::Unsupported(_) => IMM_ERR_UNSUPPORTED,
+    }
+}

@@ -1,0 +1,145 @@
+//! Configurations: between C's struct and the kernel's, and from and to the player notation.
+
+use crate::clock::NowMs;
+use crate::types::*;
+use crate::{read_text, write_text};
+use core::ffi::{c_char, c_void};
+use kernel::config::{Config, Decision, Expansion};
+use kernel::knowledge::Evaluator;
+
+/// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)": what the text does not name becomes the default,
+/// seed and clock stay. The options are those of the README. Linked only when called.
+///
+/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_configure(config: *mut imm_config, spec: *const c_char) -> imm_status {
+    // SAFETY: both are NULL or valid.
+    match unsafe { configure(config, spec) } {
+        Ok(()) => IMM_OK,
+        Err(status) => status,
+    }
+}
+
+/// # Safety
+/// Both are NULL or valid.
+unsafe fn configure(config: *mut imm_config, spec: *const c_char) -> Result<(), imm_status> {
+    // SAFETY: promised by the caller.
+    let config = unsafe { config.as_mut() }.ok_or(IMM_ERR_NULL)?;
+    if config.struct_size as usize != size_of::<imm_config>() {
+        return Err(IMM_ERR_STRUCT_SIZE);
+    }
+    // SAFETY: promised by the caller.
+    let spec = unsafe { read_text(spec) }?;
+    let player = kernel::spec::parse(spec).map_err(|_| IMM_ERR_SPEC)?;
+    *config = config_to_c(&Config { seed: config.seed, ..player }, config.now_ms, config.clock);
+    Ok(())
+}
+
+/// Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character 10"; the empty text if it
+/// is fine. IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_char, size: usize) -> imm_status {
+    // SAFETY: `spec` is NULL or a string; `text` has `size` bytes.
+    let written = unsafe {
+        read_text(spec).and_then(|spec| {
+            write_text(text, size, |out| {
+                if let Err(error) = kernel::spec::parse(spec) {
+                    error.explain(spec, out);
+                }
+                Ok(())
+            })
+        })
+    };
+    written.unwrap_or_else(|status| status)
+}
+
+/// Writes a configuration as player notation, with a closing 0. IMM_TEXT_MAX bytes always suffice.
+/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_BUFFER.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c_char, size: usize) -> imm_status {
+    // SAFETY: `config` is NULL or valid; `text` has `size` bytes.
+    let written = unsafe {
+        config.as_ref().ok_or(IMM_ERR_NULL).and_then(config_from_c).and_then(|config| {
+            config.check().map_err(crate::config_status)?;
+            write_text(text, size, |out| {
+                kernel::spec::write(&config, out);
+                Ok(())
+            })
+        })
+    };
+    written.unwrap_or_else(|status| status)
+}
+
+/// The kernel's configuration. 0 means the default in every field.
+pub(crate) fn config_from_c(config: &imm_config) -> Result<Config, imm_status> {
+    if config.struct_size as usize != size_of::<imm_config>() {
+        return Err(IMM_ERR_STRUCT_SIZE);
+    }
+    if config.reserved != [0; 2] {
+        return Err(IMM_ERR_OUT_OF_RANGE);
+    }
+    let default = Config::default();
+    let c = match config.c {
+        0.0 => default.c,
+        IMM_C_NONE => 0.0,
+        c => c,
+    };
+    Ok(Config {
+        seed: config.seed,
+        c,
+        im: config.im,
+        evaluator: lookup(&EVALUATORS, config.evaluator)?,
+        ipp: config.ipp != 0,
+        expansion: lookup(&EXPANSIONS, config.expansion)?,
+        threshold: config.threshold,
+        solver: config.no_solver == 0,
+        recycle: config.no_recycle == 0,
+        decision: lookup(&DECISIONS, config.decision)?,
+    })
+}
+
+pub(crate) fn config_to_c(config: &Config, now_ms: Option<NowMs>, clock: *mut c_void) -> imm_config {
+    imm_config {
+        struct_size: size_of::<imm_config>() as u32,
+        threshold: config.threshold,
+        seed: config.seed,
+        c: if config.c == 0.0 { IMM_C_NONE } else { config.c },
+        im: config.im,
+        evaluator: number(&EVALUATORS, config.evaluator),
+        ipp: u8::from(config.ipp),
+        expansion: number(&EXPANSIONS, config.expansion),
+        decision: number(&DECISIONS, config.decision),
+        no_solver: u8::from(!config.solver),
+        no_recycle: u8::from(!config.recycle),
+        reserved: [0; 2],
+        now_ms,
+        clock,
+    }
+}
+
+const EVALUATORS: [(u8, Evaluator); 4] = [
+    (IMM_EF_DEFAULT, Evaluator::Default),
+    (IMM_EF_MS, Evaluator::Schadd),
+    (IMM_EF_LH, Evaluator::LorentzHorey),
+    (IMM_EF_RS, Evaluator::RamanujanSelman),
+];
+
+const EXPANSIONS: [(u8, Expansion); 3] =
+    [(IMM_EXPAND_AUTO, Expansion::Auto), (IMM_EXPAND_ONE, Expansion::One), (IMM_EXPAND_ALL, Expansion::All)];
+
+const DECISIONS: [(u8, Decision); 4] = [
+    (IMM_DECIDE_VISITS, Decision::MostVisits),
+    (IMM_DECIDE_SECURE, Decision::SecureChild),
+    (IMM_DECIDE_VALUE, Decision::BestValue),
+    (IMM_DECIDE_LOG, Decision::ValueLogVisits),
+];
+
+/// The variant with this number.
+fn lookup<T: Copy>(table: &[(u8, T)], number: u8) -> Result<T, imm_status> {
+    table.iter().find(|(known, _)| *known == number).map(|(_, variant)| *variant).ok_or(IMM_ERR_ENUM)
+}
+
+/// The number of this variant; every variant is in its table.
+fn number<T: PartialEq>(table: &[(u8, T)], variant: T) -> u8 {
+    table.iter().find(|(_, known)| *known == variant).map_or(0, |(number, _)| *number)
+}

@@ -1,0 +1,40 @@
+//! What the statuses mean, in words.
+
+use crate::types::*;
+use core::ffi::{CStr, c_char};
+
+/// What a status means, in a few words. Never NULL; the text is the library's and lives forever.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_status_text(status: imm_status) -> *const c_char {
+    text(status).as_ptr()
+}
+
+fn text(status: imm_status) -> &'static CStr {
+    match status {
+        IMM_OK => c"ok",
+        IMM_ERR_NULL => c"a required pointer is NULL",
+        IMM_ERR_MISALIGNED => c"memory or handle is not aligned to IMM_ALIGN",
+        IMM_ERR_TOO_SMALL => c"the memory is too small; see imm_memory_required()",
+        IMM_ERR_STRUCT_SIZE => c"struct_size does not match: struct not initialised, or header and library differ",
+        IMM_ERR_OUT_OF_RANGE => c"a number in the configuration is out of range",
+        IMM_ERR_ENUM => c"an enumeration has a value that does not exist",
+        IMM_ERR_UNSUPPORTED => c"this game does not have what is asked for",
+        IMM_ERR_STATE => c"not a state that imm_init() made",
+        IMM_ERR_BUSY => c"called from within a callback of a search of the same state",
+        IMM_ERR_NO_CLOCK => c"time is the only limit, and there is no clock",
+        IMM_ERR_NO_LIMIT => c"no limit is set: the search would never end",
+        IMM_ERR_GAME_OVER => c"the game is over",
+        IMM_ERR_ILLEGAL_MOVE => c"the move is not legal",
+        IMM_ERR_TEXT => c"the text is no legal move or no position of this game",
+        IMM_ERR_BUFFER => c"the buffer is too small for the text",
+        IMM_ERR_SPEC => c"the player notation is wrong; see imm_configure_error()",
+        IMM_ERR_GAME => c"the game is incomplete, or its board does not exist",
+        IMM_ERR_TOO_MANY_MOVES => c"legal_moves() returned more than max_moves",
+        IMM_ERR_NO_MOVES => c"legal_moves() returned no move in a game that goes on",
+        IMM_ERR_INVALID_MOVE => c"legal_moves() listed IMM_MOVE_NONE",
+        IMM_ERR_INVALID_PLAYER => c"to_move() returned no player",
+        IMM_ERR_INVALID_OUTCOME => c"outcome() returned no outcome",
+        IMM_ERR_NOT_A_NUMBER => c"evaluate() or prior() returned NaN",
+        _ => c"unknown status",
+    }
+}

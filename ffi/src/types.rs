@@ -1,0 +1,341 @@
+//! The types of `imm.h`. Their doc comments are the header's text: they are written for someone who programs in C.
+#![allow(non_camel_case_types)]
+
+use core::ffi::{c_char, c_void};
+
+/// A move. Built-in games encode moves as they like; a game of your own chooses its encoding. See imm_move_text().
+pub type imm_move = u32;
+
+/// Whose turn it is: IMM_FIRST or IMM_SECOND.
+pub type imm_player = i32;
+
+/// How a game stands: IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.
+pub type imm_result = i32;
+
+/// What is proven about a position: one of the IMM_PROVEN_* constants, or IMM_UNPROVEN.
+pub type imm_proof = i32;
+
+/// IMM_OK, or a negative IMM_ERR_* constant. Numbers are never given a new meaning. See imm_status_text().
+pub type imm_status = i32;
+
+/// Major version of this header. It agrees with the library's if imm_version() gives the same.
+pub const IMM_VERSION_MAJOR: u32 = 0;
+/// Minor version of this header. While the major version is 0, the ABI may change with it.
+pub const IMM_VERSION_MINOR: u32 = 1;
+/// Patch version of this header.
+pub const IMM_VERSION_PATCH: u32 = 0;
+
+/// Alignment in bytes of the memory that imm_init() is given.
+pub const IMM_ALIGN: usize = 16;
+
+/// Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions, players.
+pub const IMM_TEXT_MAX: usize = 128;
+
+/// Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
+pub const IMM_SLOT_SIZE: usize = 24;
+
+/// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
+pub const IMM_STATE_SIZE: usize = 2048;
+
+/// No move: what imm_search() returns when there is none, and never a legal move.
+pub const IMM_MOVE_NONE: imm_move = 0xFFFF_FFFF;
+
+/// The player who begins a normal game.
+pub const IMM_FIRST: imm_player = 0;
+/// The other player.
+pub const IMM_SECOND: imm_player = 1;
+
+/// The game goes on.
+pub const IMM_ONGOING: imm_result = 0;
+/// The first player has won.
+pub const IMM_FIRST_WINS: imm_result = 1;
+/// The second player has won.
+pub const IMM_SECOND_WINS: imm_result = 2;
+/// The game is over, and nobody has won.
+pub const IMM_DRAW: imm_result = 3;
+
+/// Nothing is proven: values are estimates.
+pub const IMM_UNPROVEN: imm_proof = 0;
+/// The first player wins against every defence.
+pub const IMM_PROVEN_FIRST_WINS: imm_proof = 1;
+/// The second player wins against every defence.
+pub const IMM_PROVEN_SECOND_WINS: imm_proof = 2;
+/// Best play by both is a draw.
+pub const IMM_PROVEN_DRAW: imm_proof = 3;
+
+/// `expansion`: all children with implicit minimax, else one.
+pub const IMM_EXPAND_AUTO: u8 = 0;
+/// `expansion`: one child a simulation. The least memory.
+pub const IMM_EXPAND_ONE: u8 = 1;
+/// `expansion`: all children of a leaf at once, each with its static value.
+pub const IMM_EXPAND_ALL: u8 = 2;
+
+/// `decision`: most visits ("robust child").
+pub const IMM_DECIDE_VISITS: u8 = 0;
+/// `decision`: largest value - 1/sqrt(visits) ("secure child").
+pub const IMM_DECIDE_SECURE: u8 = 1;
+/// `decision`: largest value.
+pub const IMM_DECIDE_VALUE: u8 = 2;
+/// `decision`: largest value + ln(visits).
+pub const IMM_DECIDE_LOG: u8 = 3;
+
+/// `evaluator`: the game's own first choice; for a game of your own, its `evaluate`.
+pub const IMM_EF_DEFAULT: u8 = 0;
+/// `evaluator`: efMS, Breakthrough: pieces and furthest row.
+pub const IMM_EF_MS: u8 = 1;
+/// `evaluator`: efLH, Breakthrough: a value for every square.
+pub const IMM_EF_LH: u8 = 2;
+/// `evaluator`: efRS, Kalah: difference of the stores.
+pub const IMM_EF_RS: u8 = 3;
+
+/// Exploration constant 0, for `c` in imm_config, where 0 means the default.
+pub const IMM_C_NONE: f32 = -1.0;
+
+/// Kalah: a last seed in an own empty house captures even if the house opposite is empty (the usual rule in research).
+pub const IMM_CAPTURE_EMPTY: u8 = 0;
+/// Kalah: a last seed in an own empty house captures only if the house opposite holds seeds.
+pub const IMM_CAPTURE_STANDARD: u8 = 1;
+/// Kalah: the seeds opposite are captured, and the capturing seed stays in its house.
+pub const IMM_CAPTURE_STAYS: u8 = 2;
+
+/// weight(): this move wins at once; a playout plays it without looking further.
+pub const IMM_WEIGHT_DECISIVE: u32 = 0xFFFF;
+/// weight(): this move prevents an immediate loss; while there are such moves, playouts draw from them only.
+pub const IMM_WEIGHT_FORCED: u32 = 0xFFFE;
+
+/// Success.
+pub const IMM_OK: imm_status = 0;
+/// A pointer that must not be NULL is NULL.
+pub const IMM_ERR_NULL: imm_status = -1;
+/// The memory, or the imm_state pointer, is not aligned to IMM_ALIGN.
+pub const IMM_ERR_MISALIGNED: imm_status = -2;
+/// The memory is too small even for a search without a tree: see imm_memory_required().
+pub const IMM_ERR_TOO_SMALL: imm_status = -3;
+/// `struct_size` is not sizeof the struct: was it set, and is the header the library's?
+pub const IMM_ERR_STRUCT_SIZE: imm_status = -4;
+/// A number in imm_config is outside its range, or not a number.
+pub const IMM_ERR_OUT_OF_RANGE: imm_status = -5;
+/// An enumeration in imm_config or an argument has a value that does not exist.
+pub const IMM_ERR_ENUM: imm_status = -6;
+/// The configuration needs knowledge (evaluation, weights) that this game does not have.
+pub const IMM_ERR_UNSUPPORTED: imm_status = -7;
+/// Not a state that imm_init() made.
+pub const IMM_ERR_STATE: imm_status = -8;
+/// Called from within a callback of a search of the same state. Only imm_stop() may be.
+pub const IMM_ERR_BUSY: imm_status = -9;
+/// Time is the only limit, and imm_config has no `now_ms`.
+pub const IMM_ERR_NO_CLOCK: imm_status = -10;
+/// imm_limits limits nothing: the search would never end.
+pub const IMM_ERR_NO_LIMIT: imm_status = -11;
+/// The game is over.
+pub const IMM_ERR_GAME_OVER: imm_status = -12;
+/// The move is not legal; the position is as it was.
+pub const IMM_ERR_ILLEGAL_MOVE: imm_status = -13;
+/// The text names no legal move, or no position of this game; nothing has changed.
+pub const IMM_ERR_TEXT: imm_status = -14;
+/// The buffer is too small for the text; it holds the empty text.
+pub const IMM_ERR_BUFFER: imm_status = -15;
+/// The notation is wrong: imm_configure_error() says what and where. The configuration is as it was.
+pub const IMM_ERR_SPEC: imm_status = -16;
+/// imm_game is incomplete: a required callback or size is missing, or a size is out of range.
+pub const IMM_ERR_GAME: imm_status = -17;
+/// legal_moves() returned more than `max_moves`.
+pub const IMM_ERR_TOO_MANY_MOVES: imm_status = -18;
+/// legal_moves() returned none while outcome() says that the game goes on.
+pub const IMM_ERR_NO_MOVES: imm_status = -19;
+/// legal_moves() listed IMM_MOVE_NONE.
+pub const IMM_ERR_INVALID_MOVE: imm_status = -20;
+/// to_move() returned neither IMM_FIRST nor IMM_SECOND.
+pub const IMM_ERR_INVALID_PLAYER: imm_status = -21;
+/// outcome() returned a value that does not exist.
+pub const IMM_ERR_INVALID_OUTCOME: imm_status = -22;
+/// evaluate() or prior() returned a value that is not a number.
+pub const IMM_ERR_NOT_A_NUMBER: imm_status = -23;
+
+/// A search in the memory that the caller lent. Opaque.
+///
+/// It lives from imm_init() until the memory is used for something else; nothing needs to be freed. Different states are
+/// independent of each other; one state is used by one thread at a time, but for imm_stop().
+pub struct imm_state {
+    _opaque: [u8; 0],
+}
+
+/// The inside of a built-in game. Opaque.
+pub struct imm_builtin {
+    pub(crate) kind: crate::session::Kind,
+}
+
+/// A game: its rules, and what else it can tell a search.
+///
+/// For a built-in game call imm_breakthrough() and the like. For a game of your own, fill one in: set `struct_size`, the
+/// sizes and the six required callbacks; the rest may stay 0. imm_init() copies the struct; `context` must outlive the state.
+///
+/// A position is `position_size` bytes of your own layout, aligned to IMM_ALIGN. imm copies positions as bytes, so they
+/// must not contain pointers into themselves. Every callback gets `context` first. Callbacks must answer the same for the
+/// same position, must not throw a C++ exception nor longjmp() out, and must not call imm_* functions for the state that
+/// is searching, but for imm_stop().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct imm_game {
+    /// sizeof(imm_game).
+    pub struct_size: u32,
+    /// Bytes of a position, at least 1.
+    pub position_size: u32,
+    /// Bytes that make() may write for unmake(); 0 if it needs none.
+    pub undo_size: u32,
+    /// The largest number of legal moves that any position has, 1 to 65535.
+    pub max_moves: u32,
+    /// Plies after which a playout is cut off and counts as a draw: no less than the longest sensible game. 0: 1000.
+    pub max_plies: u32,
+    /// Of a built-in game: its board. 0 in a game of your own.
+    pub board: u32,
+    /// Handed to every callback. May be NULL.
+    pub context: *mut c_void,
+    /// Required. Sets up the starting position in `position`, whose bytes are 0 before.
+    pub initial: Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void)>,
+    /// Required. Writes every legal move, each once, and returns how many: 1 to `max_moves`. Never write more than that.
+    /// Called only while the game goes on. A player who cannot move must have a passing move, or have lost.
+    pub legal_moves:
+        Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, moves: *mut imm_move) -> u32>,
+    /// Required. Makes a legal move. `undo` points to `undo_size` bytes, aligned to IMM_ALIGN.
+    pub make:
+        Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *mut c_void)>,
+    /// Required. Takes the latest move back, exactly.
+    pub unmake: Option<
+        unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *const c_void),
+    >,
+    /// Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row.
+    pub to_move: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_player>,
+    /// Required. IMM_ONGOING, or how the game ended.
+    pub outcome: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_result>,
+    /// Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is clamped, NaN is an error.
+    /// Implicit minimax (`im`) needs it.
+    pub evaluate: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> f32>,
+    /// Optional. How likely a playout plays this legal move, relative to the others: 0 to 65533, 1 for an ordinary move,
+    /// or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. The improved playout policy (`ipp`) needs it.
+    pub weight: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> u32>,
+    /// Optional. How often, in [0, 1], the side to move is thought to win after this legal move; negative for no opinion.
+    pub prior: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> f32>,
+    /// Optional. The order in which to try legal moves: higher numbers first.
+    pub order: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
+    /// Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is not to be trusted.
+    pub noisy: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
+    /// Optional. A 64-bit key of the position, side to move included.
+    pub hash: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> u64>,
+    /// Optional. Writes a legal move as text into `text`, at most `size` bytes with the closing 0, and returns its length
+    /// without that. Without this callback, moves are written as decimal numbers.
+    pub move_text: Option<
+        unsafe extern "C" fn(
+            context: *mut c_void,
+            position: *const c_void,
+            r#move: imm_move,
+            text: *mut c_char,
+            size: usize,
+        ) -> u32,
+    >,
+    /// Of a built-in game: its inside. NULL in a game of your own.
+    pub builtin: *const imm_builtin,
+}
+
+// SAFETY: the only pointers in the games that the library itself owns are NULL or point to immutable statics.
+unsafe impl Sync for imm_game {}
+
+/// A player: how a search searches. Begin with imm_config_default(), then change fields or call imm_configure().
+/// In every field 0 means the default, so a struct of zeros with `struct_size` set is the default player without a clock.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct imm_config {
+    /// sizeof(imm_config).
+    pub struct_size: u32,
+    /// Visits that a leaf must have had before it is expanded. Default 0: expanded when first reached.
+    pub threshold: u32,
+    /// Seed of the random numbers. Same seed, memory, game and iterations: same tree, on every machine. Default 0.
+    pub seed: u64,
+    /// Exploration constant C of UCT, above 0 to 100. Default 1.0. IMM_C_NONE for no exploration.
+    pub c: f32,
+    /// Alpha of implicit minimax, 0 to 1: weight of the minimax value against the mean of the playouts. Default 0: off.
+    pub im: f32,
+    /// Evaluation function: IMM_EF_*. Default IMM_EF_DEFAULT, the game's own first choice.
+    pub evaluator: u8,
+    /// Improved playout policy: not 0 draws playout moves by the game's weights. Default 0: uniformly.
+    pub ipp: u8,
+    /// Children that a leaf gets at once: IMM_EXPAND_*. Default IMM_EXPAND_AUTO.
+    pub expansion: u8,
+    /// How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS. Proven wins always come first.
+    pub decision: u8,
+    /// Not 0 switches the solver off. Default 0: wins, losses and draws are proven.
+    pub no_solver: u8,
+    /// Not 0 switches recycling off: when the memory is full the tree grows no more. Default 0: the parts of the tree that
+    /// were not used for longest make room.
+    pub no_recycle: u8,
+    /// Must be 0.
+    pub reserved: [u8; 2],
+    /// A clock: milliseconds since any moment, wrapping around after 2^32. imm_config_default() sets the host's own where
+    /// there is one. NULL: no clock, and time limits are refused.
+    pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
+    /// Handed to `now_ms`. May be NULL.
+    pub clock: *mut c_void,
+}
+
+/// When a search ends: at whichever limit is reached first. 0 is no limit; at least one of iterations, nodes and time_ms
+/// must be set. Every search makes at least one iteration.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct imm_limits {
+    /// sizeof(imm_limits).
+    pub struct_size: u32,
+    /// Milliseconds of the configuration's clock.
+    pub time_ms: u32,
+    /// Simulations.
+    pub iterations: u64,
+    /// Nodes that the tree may hold.
+    pub nodes: u32,
+    /// Plies below the root that the tree may grow; playouts go on to the end of the game all the same.
+    pub depth: u32,
+}
+
+/// What a search has found.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct imm_report {
+    /// The move to play, or IMM_MOVE_NONE if the game is over.
+    pub best: imm_move,
+    /// What is proven about the position searched.
+    pub proof: imm_proof,
+    /// Plies to the end of the game where a win is proven (255: that or more), else 0.
+    pub distance: u32,
+    /// Value of the best move for the FIRST player, in [-1, 1].
+    pub value: f32,
+    /// Simulations of this search.
+    pub iterations: u64,
+    /// A hash over every simulation that built this tree: equal on every machine for equal seed, memory and iterations.
+    pub signature: u64,
+    /// Simulations through the best move, those of earlier searches of this tree included.
+    pub visits: u32,
+    /// Nodes in the tree now.
+    pub nodes: u32,
+    /// Nodes given up to make room, since the tree was last empty.
+    pub recycled: u64,
+    /// Plies below the root of the deepest node that this search reached.
+    pub depth: u32,
+    /// Milliseconds that this search took, 0 without a clock.
+    pub elapsed_ms: u32,
+}
+
+/// One move of the position searched, and what the search knows about it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct imm_candidate {
+    /// The move.
+    pub r#move: imm_move,
+    /// Simulations that began with it.
+    pub visits: u32,
+    /// Its value for the FIRST player, in [-1, 1].
+    pub value: f32,
+    /// Its implicit minimax value for the FIRST player, in [-1, 1].
+    pub minimax: f32,
+    /// What is proven about the position after it.
+    pub proof: imm_proof,
+    /// Plies to the end after it where a win is proven, else 0.
+    pub distance: u32,
+}

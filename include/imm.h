@@ -1,0 +1,559 @@
+/* imm: a game-tree search kernel that fits anywhere. No allocation, no global state, no I/O; bounded memory.
+ *
+ * This file is the manual. (It is generated from ffi/src: change it there.)
+ *
+ *     static _Alignas(IMM_ALIGN) unsigned char memory[1 << 20];
+ *
+ *     imm_config config = imm_config_default();
+ *     imm_state *state = NULL;
+ *     imm_init(memory, sizeof memory, imm_breakthrough(), &config, &state);
+ *     while (imm_outcome(state) == IMM_ONGOING)
+ *         imm_play(state, imm_search(state, 20));        // 20 ms a move
+ *
+ * Memory. All of it is the caller's: one block for each state, aligned to IMM_ALIGN. imm_memory_required() gives its size
+ * for a number of tree slots, imm_memory_slots() the other way round, IMM_MEMORY_SIZE() a constant upper bound for static
+ * blocks. A full tree goes on searching: what was not used for longest makes room. There is nothing to free.
+ *
+ * Views. Values, results and proofs are those of the FIRST player, whoever is to move: +1 the first player wins.
+ *
+ * Statuses. Functions that can fail return an imm_status, or a value whose negative numbers are statuses. Outputs are
+ * written only on success. A state stays usable after every error.
+ *
+ * Players. imm_config, or a line of text through imm_configure(): "mcts(c1.0,im0.4,efMS,ipp)".
+ *
+ * Determinism. Equal seed, memory size, game and iterations give the same tree, bit for bit, on every target and at every
+ * optimisation level: imm_report has a signature to compare. Limits in milliseconds are as reproducible as time is.
+ *
+ * Threads and interrupts. A state is used by one thread at a time; different states are independent. imm_stop() may be
+ * called from anywhere. Callbacks must neither throw, nor longjmp() out, nor call functions for the state that searches.
+ *
+ * SPDX-License-Identifier: MIT OR Apache-2.0 */
+
+#ifndef IMM_H
+#define IMM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes, as a constant, that suffice for a game with these properties and a tree of `slots` slots. */
+#define IMM_MEMORY_SIZE(slots, max_moves, position_size, undo_size) \
+    (IMM_STATE_SIZE + 1024 + 64 + 4 * (size_t)(max_moves) + 2 * ((size_t)(position_size) + 15) + \
+     4 * ((size_t)(undo_size) + 15) + IMM_SLOT_SIZE * (size_t)(slots))
+
+/* The same for the built-in games, on their largest boards. */
+#define IMM_BREAKTHROUGH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 48, 0, 0)
+#define IMM_KALAH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 7, 0, 0)
+
+// Major version of this header. It agrees with the library's if imm_version() gives the same.
+#define IMM_VERSION_MAJOR 0
+
+// Minor version of this header. While the major version is 0, the ABI may change with it.
+#define IMM_VERSION_MINOR 1
+
+// Patch version of this header.
+#define IMM_VERSION_PATCH 0
+
+// Alignment in bytes of the memory that imm_init() is given.
+#define IMM_ALIGN 16
+
+// Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions, players.
+#define IMM_TEXT_MAX 128
+
+// Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
+#define IMM_SLOT_SIZE 24
+
+// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
+#define IMM_STATE_SIZE 2048
+
+// `expansion`: all children with implicit minimax, else one.
+#define IMM_EXPAND_AUTO 0
+
+// `expansion`: one child a simulation. The least memory.
+#define IMM_EXPAND_ONE 1
+
+// `expansion`: all children of a leaf at once, each with its static value.
+#define IMM_EXPAND_ALL 2
+
+// `decision`: most visits ("robust child").
+#define IMM_DECIDE_VISITS 0
+
+// `decision`: largest value - 1/sqrt(visits) ("secure child").
+#define IMM_DECIDE_SECURE 1
+
+// `decision`: largest value.
+#define IMM_DECIDE_VALUE 2
+
+// `decision`: largest value + ln(visits).
+#define IMM_DECIDE_LOG 3
+
+// `evaluator`: the game's own first choice; for a game of your own, its `evaluate`.
+#define IMM_EF_DEFAULT 0
+
+// `evaluator`: efMS, Breakthrough: pieces and furthest row.
+#define IMM_EF_MS 1
+
+// `evaluator`: efLH, Breakthrough: a value for every square.
+#define IMM_EF_LH 2
+
+// `evaluator`: efRS, Kalah: difference of the stores.
+#define IMM_EF_RS 3
+
+// Exploration constant 0, for `c` in imm_config, where 0 means the default.
+#define IMM_C_NONE (-1.0f)
+
+// Kalah: a last seed in an own empty house captures even if the house opposite is empty (the usual rule in research).
+#define IMM_CAPTURE_EMPTY 0
+
+// Kalah: a last seed in an own empty house captures only if the house opposite holds seeds.
+#define IMM_CAPTURE_STANDARD 1
+
+// Kalah: the seeds opposite are captured, and the capturing seed stays in its house.
+#define IMM_CAPTURE_STAYS 2
+
+// weight(): this move wins at once; a playout plays it without looking further.
+#define IMM_WEIGHT_DECISIVE 65535
+
+// weight(): this move prevents an immediate loss; while there are such moves, playouts draw from them only.
+#define IMM_WEIGHT_FORCED 65534
+
+// The inside of a built-in game. Opaque.
+typedef struct imm_builtin imm_builtin;
+
+// A search in the memory that the caller lent. Opaque.
+//
+// It lives from imm_init() until the memory is used for something else; nothing needs to be freed. Different states are
+// independent of each other; one state is used by one thread at a time, but for imm_stop().
+typedef struct imm_state imm_state;
+
+// A player: how a search searches. Begin with imm_config_default(), then change fields or call imm_configure().
+// In every field 0 means the default, so a struct of zeros with `struct_size` set is the default player without a clock.
+typedef struct {
+    // sizeof(imm_config).
+    uint32_t struct_size;
+    // Visits that a leaf must have had before it is expanded. Default 0: expanded when first reached.
+    uint32_t threshold;
+    // Seed of the random numbers. Same seed, memory, game and iterations: same tree, on every machine. Default 0.
+    uint64_t seed;
+    // Exploration constant C of UCT, above 0 to 100. Default 1.0. IMM_C_NONE for no exploration.
+    float c;
+    // Alpha of implicit minimax, 0 to 1: weight of the minimax value against the mean of the playouts. Default 0: off.
+    float im;
+    // Evaluation function: IMM_EF_*. Default IMM_EF_DEFAULT, the game's own first choice.
+    uint8_t evaluator;
+    // Improved playout policy: not 0 draws playout moves by the game's weights. Default 0: uniformly.
+    uint8_t ipp;
+    // Children that a leaf gets at once: IMM_EXPAND_*. Default IMM_EXPAND_AUTO.
+    uint8_t expansion;
+    // How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS. Proven wins always come first.
+    uint8_t decision;
+    // Not 0 switches the solver off. Default 0: wins, losses and draws are proven.
+    uint8_t no_solver;
+    // Not 0 switches recycling off: when the memory is full the tree grows no more. Default 0: the parts of the tree that
+    // were not used for longest make room.
+    uint8_t no_recycle;
+    // Must be 0.
+    uint8_t reserved[2];
+    // A clock: milliseconds since any moment, wrapping around after 2^32. imm_config_default() sets the host's own where
+    // there is one. NULL: no clock, and time limits are refused.
+    uint32_t (*now_ms)(void *clock);
+    // Handed to `now_ms`. May be NULL.
+    void *clock;
+} imm_config;
+
+// When a search ends: at whichever limit is reached first. 0 is no limit; at least one of iterations, nodes and time_ms
+// must be set. Every search makes at least one iteration.
+typedef struct {
+    // sizeof(imm_limits).
+    uint32_t struct_size;
+    // Milliseconds of the configuration's clock.
+    uint32_t time_ms;
+    // Simulations.
+    uint64_t iterations;
+    // Nodes that the tree may hold.
+    uint32_t nodes;
+    // Plies below the root that the tree may grow; playouts go on to the end of the game all the same.
+    uint32_t depth;
+} imm_limits;
+
+// A move. Built-in games encode moves as they like; a game of your own chooses its encoding. See imm_move_text().
+typedef uint32_t imm_move;
+
+// Whose turn it is: IMM_FIRST or IMM_SECOND.
+typedef int32_t imm_player;
+
+// How a game stands: IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.
+typedef int32_t imm_result;
+
+// A game: its rules, and what else it can tell a search.
+//
+// For a built-in game call imm_breakthrough() and the like. For a game of your own, fill one in: set `struct_size`, the
+// sizes and the six required callbacks; the rest may stay 0. imm_init() copies the struct; `context` must outlive the state.
+//
+// A position is `position_size` bytes of your own layout, aligned to IMM_ALIGN. imm copies positions as bytes, so they
+// must not contain pointers into themselves. Every callback gets `context` first. Callbacks must answer the same for the
+// same position, must not throw a C++ exception nor longjmp() out, and must not call imm_* functions for the state that
+// is searching, but for imm_stop().
+typedef struct {
+    // sizeof(imm_game).
+    uint32_t struct_size;
+    // Bytes of a position, at least 1.
+    uint32_t position_size;
+    // Bytes that make() may write for unmake(); 0 if it needs none.
+    uint32_t undo_size;
+    // The largest number of legal moves that any position has, 1 to 65535.
+    uint32_t max_moves;
+    // Plies after which a playout is cut off and counts as a draw: no less than the longest sensible game. 0: 1000.
+    uint32_t max_plies;
+    // Of a built-in game: its board. 0 in a game of your own.
+    uint32_t board;
+    // Handed to every callback. May be NULL.
+    void *context;
+    // Required. Sets up the starting position in `position`, whose bytes are 0 before.
+    void (*initial)(void *context, void *position);
+    // Required. Writes every legal move, each once, and returns how many: 1 to `max_moves`. Never write more than that.
+    // Called only while the game goes on. A player who cannot move must have a passing move, or have lost.
+    uint32_t (*legal_moves)(void *context, const void *position, imm_move *moves);
+    // Required. Makes a legal move. `undo` points to `undo_size` bytes, aligned to IMM_ALIGN.
+    void (*make)(void *context, void *position, imm_move move, void *undo);
+    // Required. Takes the latest move back, exactly.
+    void (*unmake)(void *context, void *position, imm_move move, const void *undo);
+    // Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row.
+    imm_player (*to_move)(void *context, const void *position);
+    // Required. IMM_ONGOING, or how the game ended.
+    imm_result (*outcome)(void *context, const void *position);
+    // Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is clamped, NaN is an error.
+    // Implicit minimax (`im`) needs it.
+    float (*evaluate)(void *context, const void *position);
+    // Optional. How likely a playout plays this legal move, relative to the others: 0 to 65533, 1 for an ordinary move,
+    // or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. The improved playout policy (`ipp`) needs it.
+    uint32_t (*weight)(void *context, const void *position, imm_move move);
+    // Optional. How often, in [0, 1], the side to move is thought to win after this legal move; negative for no opinion.
+    float (*prior)(void *context, const void *position, imm_move move);
+    // Optional. The order in which to try legal moves: higher numbers first.
+    int32_t (*order)(void *context, const void *position, imm_move move);
+    // Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is not to be trusted.
+    int32_t (*noisy)(void *context, const void *position, imm_move move);
+    // Optional. A 64-bit key of the position, side to move included.
+    uint64_t (*hash)(void *context, const void *position);
+    // Optional. Writes a legal move as text into `text`, at most `size` bytes with the closing 0, and returns its length
+    // without that. Without this callback, moves are written as decimal numbers.
+    uint32_t (*move_text)(void *context, const void *position, imm_move move, char *text, size_t size);
+    // Of a built-in game: its inside. NULL in a game of your own.
+    const imm_builtin *builtin;
+} imm_game;
+
+// IMM_OK, or a negative IMM_ERR_* constant. Numbers are never given a new meaning. See imm_status_text().
+typedef int32_t imm_status;
+
+// What is proven about a position: one of the IMM_PROVEN_* constants, or IMM_UNPROVEN.
+typedef int32_t imm_proof;
+
+// What a search has found.
+typedef struct {
+    // The move to play, or IMM_MOVE_NONE if the game is over.
+    imm_move best;
+    // What is proven about the position searched.
+    imm_proof proof;
+    // Plies to the end of the game where a win is proven (255: that or more), else 0.
+    uint32_t distance;
+    // Value of the best move for the FIRST player, in [-1, 1].
+    float value;
+    // Simulations of this search.
+    uint64_t iterations;
+    // A hash over every simulation that built this tree: equal on every machine for equal seed, memory and iterations.
+    uint64_t signature;
+    // Simulations through the best move, those of earlier searches of this tree included.
+    uint32_t visits;
+    // Nodes in the tree now.
+    uint32_t nodes;
+    // Nodes given up to make room, since the tree was last empty.
+    uint64_t recycled;
+    // Plies below the root of the deepest node that this search reached.
+    uint32_t depth;
+    // Milliseconds that this search took, 0 without a clock.
+    uint32_t elapsed_ms;
+} imm_report;
+
+// One move of the position searched, and what the search knows about it.
+typedef struct {
+    // The move.
+    imm_move move;
+    // Simulations that began with it.
+    uint32_t visits;
+    // Its value for the FIRST player, in [-1, 1].
+    float value;
+    // Its implicit minimax value for the FIRST player, in [-1, 1].
+    float minimax;
+    // What is proven about the position after it.
+    imm_proof proof;
+    // Plies to the end after it where a win is proven, else 0.
+    uint32_t distance;
+} imm_candidate;
+
+// No move: what imm_search() returns when there is none, and never a legal move.
+#define IMM_MOVE_NONE 4294967295
+
+// The player who begins a normal game.
+#define IMM_FIRST 0
+
+// The other player.
+#define IMM_SECOND 1
+
+// The game goes on.
+#define IMM_ONGOING 0
+
+// The first player has won.
+#define IMM_FIRST_WINS 1
+
+// The second player has won.
+#define IMM_SECOND_WINS 2
+
+// The game is over, and nobody has won.
+#define IMM_DRAW 3
+
+// Nothing is proven: values are estimates.
+#define IMM_UNPROVEN 0
+
+// The first player wins against every defence.
+#define IMM_PROVEN_FIRST_WINS 1
+
+// The second player wins against every defence.
+#define IMM_PROVEN_SECOND_WINS 2
+
+// Best play by both is a draw.
+#define IMM_PROVEN_DRAW 3
+
+// Success.
+#define IMM_OK 0
+
+// A pointer that must not be NULL is NULL.
+#define IMM_ERR_NULL (-1)
+
+// The memory, or the imm_state pointer, is not aligned to IMM_ALIGN.
+#define IMM_ERR_MISALIGNED (-2)
+
+// The memory is too small even for a search without a tree: see imm_memory_required().
+#define IMM_ERR_TOO_SMALL (-3)
+
+// `struct_size` is not sizeof the struct: was it set, and is the header the library's?
+#define IMM_ERR_STRUCT_SIZE (-4)
+
+// A number in imm_config is outside its range, or not a number.
+#define IMM_ERR_OUT_OF_RANGE (-5)
+
+// An enumeration in imm_config or an argument has a value that does not exist.
+#define IMM_ERR_ENUM (-6)
+
+// The configuration needs knowledge (evaluation, weights) that this game does not have.
+#define IMM_ERR_UNSUPPORTED (-7)
+
+// Not a state that imm_init() made.
+#define IMM_ERR_STATE (-8)
+
+// Called from within a callback of a search of the same state. Only imm_stop() may be.
+#define IMM_ERR_BUSY (-9)
+
+// Time is the only limit, and imm_config has no `now_ms`.
+#define IMM_ERR_NO_CLOCK (-10)
+
+// imm_limits limits nothing: the search would never end.
+#define IMM_ERR_NO_LIMIT (-11)
+
+// The game is over.
+#define IMM_ERR_GAME_OVER (-12)
+
+// The move is not legal; the position is as it was.
+#define IMM_ERR_ILLEGAL_MOVE (-13)
+
+// The text names no legal move, or no position of this game; nothing has changed.
+#define IMM_ERR_TEXT (-14)
+
+// The buffer is too small for the text; it holds the empty text.
+#define IMM_ERR_BUFFER (-15)
+
+// The notation is wrong: imm_configure_error() says what and where. The configuration is as it was.
+#define IMM_ERR_SPEC (-16)
+
+// imm_game is incomplete: a required callback or size is missing, or a size is out of range.
+#define IMM_ERR_GAME (-17)
+
+// legal_moves() returned more than `max_moves`.
+#define IMM_ERR_TOO_MANY_MOVES (-18)
+
+// legal_moves() returned none while outcome() says that the game goes on.
+#define IMM_ERR_NO_MOVES (-19)
+
+// legal_moves() listed IMM_MOVE_NONE.
+#define IMM_ERR_INVALID_MOVE (-20)
+
+// to_move() returned neither IMM_FIRST nor IMM_SECOND.
+#define IMM_ERR_INVALID_PLAYER (-21)
+
+// outcome() returned a value that does not exist.
+#define IMM_ERR_INVALID_OUTCOME (-22)
+
+// evaluate() or prior() returned a value that is not a number.
+#define IMM_ERR_NOT_A_NUMBER (-23)
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// The library's version: major * 65536 + minor * 256 + patch.
+uint32_t imm_version(void);
+
+// The default player, with the host's clock where there is a host.
+imm_config imm_config_default(void);
+
+// No limits: set at least one.
+imm_limits imm_limits_default(void);
+
+// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
+// tree. 0 on an error: a NULL, or a game that imm_init() would refuse.
+size_t imm_memory_required(const imm_game *game,
+                           size_t slots);
+
+// Slots of the tree that a block of `size` bytes has room for, in a search of `game`; 0 if it is too small, or on an error.
+size_t imm_memory_slots(const imm_game *game,
+                        size_t size);
+
+// Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to IMM_ALIGN, and writes its
+// handle to `state`. `config` may be NULL for the default player. The more memory, the larger the tree: a full one goes on
+// searching. The structs are copied; the memory must stay untouched as long as the state is in use.
+//
+// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM,
+// IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did wrong; then `state` is not written.
+imm_status imm_init(void *memory,
+                    size_t size,
+                    const imm_game *game,
+                    const imm_config *config,
+                    imm_state **state);
+
+// Searches for `ms` milliseconds and returns the move to play. The tree of earlier searches is used and goes on growing.
+// 0 ms makes the shortest search there is. A proven position ends the search early.
+//
+// IMM_MOVE_NONE on an error; imm_last_status() then says which: IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or
+// what a callback did wrong.
+imm_move imm_search(imm_state *state,
+                    uint32_t ms);
+
+// Searches until one of `limits` is reached, and writes what was found to `report`, which may be NULL.
+//
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a
+// callback did wrong.
+imm_status imm_search_limited(imm_state *state, const imm_limits *limits, imm_report *report);
+
+// Makes `iterations` simulations and returns: for a main loop that must do other things in between. Steps add up to the
+// same tree as one search. Use imm_get_report() to see where it stands.
+//
+// IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong.
+imm_status imm_step(imm_state *state, uint32_t iterations);
+
+// Ends the search that is under way, if any, after its current simulation; it returns as if its time were up. May be called
+// from an interrupt, a signal handler, another thread or a callback. Nothing happens if `state` is NULL.
+void imm_stop(imm_state *state);
+
+// What the searches of this position have found so far.
+imm_status imm_get_report(imm_state *state, imm_report *report);
+
+// Writes what is known about up to `capacity` moves of this position, in no particular order, and returns how many were
+// tried so far; or a negative status. `candidates` may be NULL if `capacity` is 0.
+int32_t imm_candidates(imm_state *state, imm_candidate *candidates, uint32_t capacity);
+
+// Writes up to `capacity` moves of the line that the search expects, the move to play first, and returns how many; or a
+// negative status.
+int32_t imm_line(imm_state *state, imm_move *moves, uint32_t capacity);
+
+// Plays a move. What the tree knows about the position after it is kept, the rest is given back.
+//
+// IMM_ERR_ILLEGAL_MOVE, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong: the position is as it was.
+imm_status imm_play(imm_state *state, imm_move move);
+
+// Writes up to `capacity` of the legal moves and returns how many there are, 0 if the game is over; or a negative status.
+// `moves` may be NULL if `capacity` is 0.
+int32_t imm_legal_moves(imm_state *state,
+                        imm_move *moves,
+                        uint32_t capacity);
+
+// How the game stands: IMM_ONGOING or its result; or a negative status.
+imm_result imm_outcome(imm_state *state);
+
+// Whose turn it is; or a negative status. Of no meaning once the game is over.
+imm_player imm_player_to_move(imm_state *state);
+
+// Writes the static value of the position for the FIRST player, in [-1, 1], by the configured evaluation function.
+// IMM_ERR_UNSUPPORTED if the game has none.
+imm_status imm_evaluate(imm_state *state, float *value);
+
+// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX bytes always suffice for built-in games.
+// IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER.
+imm_status imm_move_text(imm_state *state, imm_move move, char *text, size_t size);
+
+// Reads a move and writes it to `r#move`. IMM_ERR_TEXT if `text` names no legal move of this position.
+imm_status imm_parse_move(imm_state *state, const char *text, imm_move *move);
+
+// Writes the position as text, with a closing 0. IMM_TEXT_MAX bytes always suffice. IMM_ERR_UNSUPPORTED for a game of your
+// own, IMM_ERR_BUFFER.
+imm_status imm_position_text(imm_state *state,
+                             char *text,
+                             size_t size);
+
+// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board; the tree begins anew.
+// IMM_ERR_TEXT if it is no position of this game and board: nothing has changed then.
+imm_status imm_set_position(imm_state *state,
+                            const char *text);
+
+// Back to the starting position, with an empty tree.
+imm_status imm_restart(imm_state *state);
+
+// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds dropped into random houses.
+// IMM_ERR_UNSUPPORTED for a game that has only one starting position.
+imm_status imm_shuffle(imm_state *state,
+                       uint64_t seed);
+
+// Empties the tree; the position stays.
+imm_status imm_forget(imm_state *state);
+
+// The status of the latest call with this state, imm_stop() and this function excepted.
+imm_status imm_last_status(const imm_state *state);
+
+// Breakthrough on 8 x 8. Squares are written a1 to h8, moves "a2b3".
+const imm_game *imm_breakthrough(void);
+
+// Breakthrough on a smaller board, of 2 to 8 columns and 4 to 8 rows, two of them full of men on either side.
+// For another size imm_init() answers IMM_ERR_GAME.
+imm_game imm_breakthrough_board(uint8_t columns, uint8_t rows);
+
+// Kalah with 6 houses of 4 seeds, IMM_CAPTURE_EMPTY. Moves are written as the number of the house, 0 to 5, counted in
+// the mover's direction of sowing.
+const imm_game *imm_kalah(void);
+
+// Kalah with other numbers of houses and of seeds in each, and a capture rule, IMM_CAPTURE_*.
+// For a board that does not exist imm_init() answers IMM_ERR_GAME.
+imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
+
+// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)": what the text does not name becomes the default,
+// seed and clock stay. The options are those of the README. Linked only when called.
+//
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC.
+imm_status imm_configure(imm_config *config,
+                         const char *spec);
+
+// Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character 10"; the empty text if it
+// is fine. IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
+imm_status imm_configure_error(const char *spec,
+                               char *text,
+                               size_t size);
+
+// Writes a configuration as player notation, with a closing 0. IMM_TEXT_MAX bytes always suffice.
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_BUFFER.
+imm_status imm_config_text(const imm_config *config, char *text, size_t size);
+
+// What a status means, in a few words. Never NULL; the text is the library's and lives forever.
+const char *imm_status_text(imm_status status);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* IMM_H */
