@@ -2,7 +2,7 @@
 //!
 //! Whatever needs `tanh` is rounded to 16 bits here: hosts may differ in the last bit of an `f64`, the tables do not.
 
-use std::fmt::Display;
+use std::fmt::Debug;
 use std::path::Path;
 use std::{env, fs, io};
 
@@ -33,6 +33,8 @@ fn main() -> io::Result<()> {
             "u64",
             &bit_planes(&LORENTZ_HOREY),
         ),
+        table("PER_VISIT", "Entry n: 1 / n and sqrt(1 / n); entry 0 as entry 1", "(f32, f32)", &per_visit()),
+        table("SQRT_LN", "Entry n: sqrt(ln n); entry 0 as entry 1", "f32", &sqrt_ln()),
         table("SELECT_IN_BYTE", "Entry 8 * byte + k: the index of the k-th set bit", "u8", &select_in_byte()),
     ];
     let out_dir = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
@@ -40,8 +42,8 @@ fn main() -> io::Result<()> {
 }
 
 /// The source text of a static array.
-fn table<T: Display>(name: &str, about: &str, element: &str, entries: &[T]) -> String {
-    let list: Vec<String> = entries.iter().map(T::to_string).collect();
+fn table<T: Debug>(name: &str, about: &str, element: &str, entries: &[T]) -> String {
+    let list: Vec<String> = entries.iter().map(|entry| format!("{entry:?}")).collect();
     format!("/// {about}.\npub(crate) static {name}: [{element}; {}] = [{}];\n", entries.len(), list.join(", "))
 }
 
@@ -54,6 +56,19 @@ fn squashed(len: u32, scale: f64) -> Vec<i16> {
 fn bit_planes(rows: &[[u8; 8]; 7]) -> Vec<u64> {
     let squares = || rows.as_flattened().iter().enumerate();
     (0..5).map(|bit| squares().map(|(square, value)| u64::from(value >> bit & 1) << square).sum()).collect()
+}
+
+/// How many visit counts have their reciprocals in a table: most nodes of a tree have few visits.
+const VISITS: u16 = 256;
+
+/// Correctly rounded: what the kernel would compute.
+fn per_visit() -> Vec<(f32, f32)> {
+    (0..VISITS).map(|n| 1.0 / f32::from(n.max(1))).map(|per_visit| (per_visit, per_visit.sqrt())).collect()
+}
+
+/// Correctly rounded from an `f64`, so that it does not depend on the host's logarithm.
+fn sqrt_ln() -> Vec<f32> {
+    (0..VISITS).map(|n| f64::from(n.max(1)).ln().sqrt() as f32).collect()
 }
 
 /// For each byte and each k in `0..8`, where the k-th set bit of the byte is; 0 where there are fewer.

@@ -13,6 +13,7 @@ pub mod report;
 pub mod rng;
 mod slot;
 pub mod spec;
+mod tables;
 pub mod text;
 pub mod tree;
 pub mod value;

@@ -56,6 +56,12 @@ impl Slot {
         ((high.cast_signed() as i64) << 32) | self.0[2] as i64
     }
 
+    /// The same where it is known to fit 32 bits: up to 2^16 visits.
+    #[inline]
+    pub(crate) const fn small_reward(&self) -> i32 {
+        self.0[2].cast_signed()
+    }
+
     /// v: the implicit minimax value; the static value until something is backed up.
     #[inline]
     pub(crate) const fn value(&self) -> Value {
@@ -81,6 +87,12 @@ impl Slot {
             3 => Proof::Draw,
             _ => Proof::Unknown,
         }
+    }
+
+    /// Is anything proven about this position?
+    #[inline]
+    pub(crate) const fn is_proven(&self) -> bool {
+        self.0[5] & (3 << 16) != 0
     }
 
     /// Plies to the end in the proof found; 255 stands for that or more.

@@ -1,6 +1,6 @@
 //! Bits and bytes of a 64-bit word: what playouts on bitboards live on.
 
-use super::tables::SELECT_IN_BYTE;
+use crate::tables::SELECT_IN_BYTE;
 
 /// A one in each of the eight bytes. `bytes * ONES` puts the sum of bytes `0..=i` in byte `i`.
 pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;

@@ -5,6 +5,5 @@ pub mod kalah;
 
 mod bits;
 mod reader;
-mod tables;
 #[cfg(test)]
 mod testing;

@@ -4,9 +4,10 @@ use super::TreeSearch;
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
 use crate::slot::Slot;
+use crate::tables::{PER_VISIT, SQRT_LN};
 use crate::value::{Outcome, Player, Proof, Value};
 
-/// The weights of one selection, folded so that a child costs a division and a square root.
+/// The weights of one selection, folded so that a child costs few operations.
 struct Weights {
     /// (1 - alpha), in the mover's view, for a reward sum in 1/32767ths.
     mean: f32,
@@ -18,43 +19,73 @@ struct Weights {
 
 impl Weights {
     /// Q^IM(s, a) + C * sqrt(ln N / n), in the mover's view, of a visited child.
-    #[inline]
-    fn of(&self, child: &Slot) -> f32 {
-        let per_visit = 1.0 / child.visits() as f32;
-        let mean = self.mean * child.reward() as f32 * per_visit;
-        let minimax = self.minimax * f32::from(child.value().raw());
-        mean + minimax + self.exploration * libm::sqrtf(per_visit)
+    #[inline(always)]
+    fn bound(&self, child: &Slot) -> f32 {
+        // Most children have few visits: then the table has the same numbers, and the sum of rewards fits 32 bits.
+        let (reward, (per_visit, per_sqrt_visit)) = match PER_VISIT.get(child.visits() as usize) {
+            Some(&reciprocals) => (child.small_reward() as f32, reciprocals),
+            None => (child.reward() as f32, reciprocals(child.visits())),
+        };
+        let playouts = self.mean * (reward * per_visit) + self.exploration * per_sqrt_visit;
+        if self.minimax == 0.0 {
+            return playouts;
+        }
+        playouts + self.minimax * f32::from(child.value().raw())
     }
 
     /// The same for a child whose value is known: no estimate is left to mix.
-    fn of_proven(&self, child: &Slot, outcome: Outcome) -> f32 {
-        let value = f32::from(outcome.value().raw()) * (self.mean + self.minimax);
-        value + self.exploration * libm::sqrtf(1.0 / child.visits().max(1) as f32)
+    fn bound_of_proven(&self, child: &Slot, outcome: Outcome) -> f32 {
+        let (_, per_sqrt_visit) = reciprocals(child.visits());
+        f32::from(outcome.value().raw()) * (self.mean + self.minimax) + self.exploration * per_sqrt_visit
     }
+}
+
+/// 1 / n and sqrt(1 / n).
+#[cold]
+fn reciprocals(n: u32) -> (f32, f32) {
+    let per_visit = 1.0 / n.max(1) as f32;
+    (per_visit, libm::sqrtf(per_visit))
+}
+
+/// A whole number that is ordered as `x` is, equal where `x` is equal: to be compared without branches.
+#[inline]
+fn ordered(x: f32) -> i32 {
+    let bits = (x + 0.0).to_bits().cast_signed(); // -0 becomes 0
+    bits ^ ((bits >> 31) & i32::MAX)
 }
 
 /// The largest bound seen so far, and a uniformly random one of the children that have it.
 struct Leader {
-    bound: f32,
+    key: i32,
     ties: u32,
     offset: usize,
 }
 
 impl Leader {
-    const NONE: Self = Self { bound: f32::NEG_INFINITY, ties: 0, offset: 0 };
+    const NONE: Self = Self { key: i32::MIN, ties: 0, offset: 0 };
 
-    #[inline]
-    fn consider(&mut self, bound: f32, offset: usize, rng: &mut Rng) {
-        if bound > self.bound {
-            *self = Self { bound, ties: 1, offset };
-        } else if bound == self.bound {
-            self.ties = self.ties.wrapping_add(1);
-            if rng.below(self.ties) == 0 {
-                self.offset = offset;
-            }
+    /// Takes the keys of the children from `offset` on into account; `i32::MIN` stands for none.
+    #[inline(always)]
+    fn consider(&mut self, keys: &[i32], offset: usize, rng: &mut Rng) {
+        let largest = keys.iter().fold(i32::MIN, |largest, &key| largest.max(key));
+        if largest < self.key || largest == i32::MIN {
+            return;
+        }
+        let equals = keys.iter().fold(0_u32, |equals, &key| equals.wrapping_add(u32::from(key == largest)));
+        let before = if largest == self.key { self.ties } else { 0 };
+        self.key = largest;
+        self.ties = before.wrapping_add(equals);
+        let chosen = if self.ties > 1 { rng.below(self.ties) } else { 0 };
+        // One of those before keeps its place if the draw falls behind the new ones.
+        let mut new = keys.iter().enumerate().filter(|(_, key)| **key == largest);
+        if let Some((place, _)) = new.nth(chosen as usize) {
+            self.offset = offset.wrapping_add(place);
         }
     }
 }
+
+/// Bounds are compared by so many at a time: the runs of most games in one go, and little stack.
+const CHUNK: usize = 32;
 
 impl<G: Knowledge> TreeSearch<'_, G> {
     /// SELECT: the child in `run` with the largest upper confidence bound, ties broken uniformly. All are visited.
@@ -64,23 +95,38 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// simulation goes on with the best unproven child, for what it may prove, but counts as a draw from here upwards.
     pub(super) fn select(&mut self, run: u32, node: u32) -> u32 {
         let mover = self.walker.to_move();
-        let lost = Outcome::win_for(mover.opponent());
         let weights = self.weights(self.pool.get(node).visits(), mover);
         let (mut unproven, mut proven) = (Leader::NONE, Leader::NONE);
-        for (offset, child) in self.pool.children(run).iter().enumerate() {
-            match child.proof().outcome() {
-                None => unproven.consider(weights.of(child), offset, &mut self.rng),
-                Some(outcome) if outcome == lost => proven.consider(f32::MIN, offset, &mut self.rng),
-                Some(outcome) => proven.consider(weights.of_proven(child, outcome), offset, &mut self.rng),
+        let mut keys = [i32::MIN; CHUNK];
+        for (chunk, children) in self.pool.children(run).chunks(CHUNK).enumerate() {
+            let offset = chunk.wrapping_mul(CHUNK);
+            for ((place, child), key) in children.iter().enumerate().zip(&mut keys) {
+                *key = ordered(weights.bound(child));
+                if child.is_proven() {
+                    *key = i32::MIN;
+                    let key = self.proven_key(&weights, child, mover);
+                    proven.consider(&[key], offset.wrapping_add(place), &mut self.rng);
+                }
             }
+            unproven.consider(keys.get(..children.len()).unwrap_or(&keys), offset, &mut self.rng);
         }
-        if unproven.ties == 0 || (!self.config.solver && proven.bound > unproven.bound) {
-            return run.wrapping_add(proven.offset as u32).wrapping_add(1);
-        }
-        if proven.bound > unproven.bound {
+        let claimed = proven.key > unproven.key;
+        let chosen = if unproven.ties == 0 || (claimed && !self.config.solver) { &proven } else { &unproven };
+        if claimed && unproven.ties > 0 && self.config.solver {
             self.claim_draw(run, proven.offset);
         }
-        run.wrapping_add(unproven.offset as u32).wrapping_add(1)
+        run.wrapping_add(chosen.offset as u32).wrapping_add(1)
+    }
+
+    /// What a proven child is ranked by: the solver ranks what is lost below everything else.
+    #[cold]
+    fn proven_key(&self, weights: &Weights, child: &Slot, mover: Player) -> i32 {
+        match child.proof().outcome() {
+            Some(outcome) if !self.config.solver || outcome != Outcome::win_for(mover.opponent()) => {
+                ordered(weights.bound_of_proven(child, outcome))
+            }
+            _ => i32::MIN.wrapping_add(1),
+        }
     }
 
     /// Counts this simulation as one through the proven draw at `offset`, at the node that the path ends with.
@@ -113,7 +159,16 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Weights {
             mean: (1.0 - self.config.im) * unit,
             minimax: self.config.im * unit,
-            exploration: self.config.c * libm::sqrtf(libm::logf(parent_visits.max(1) as f32)),
+            exploration: self.config.c * sqrt_ln(parent_visits),
         }
+    }
+}
+
+/// sqrt(ln N), 0 for no visits.
+#[inline]
+fn sqrt_ln(visits: u32) -> f32 {
+    match SQRT_LN.get(visits as usize) {
+        Some(&known) => known,
+        None => libm::sqrtf(libm::logf(visits as f32)),
     }
 }

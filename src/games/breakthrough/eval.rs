@@ -5,7 +5,7 @@
 //! of each playout, `make` and `unmake`, and need a table for each size of the board.
 
 use super::rules::Breakthrough;
-use crate::games::tables::{LORENTZ_HOREY_BITS, LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
+use crate::tables::{LORENTZ_HOREY_BITS, LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
 use crate::value::{Player, Value};
 
 impl Breakthrough {

@@ -1,7 +1,7 @@
 //! The evaluation function of the implicit minimax paper (section 4.1), in the first player's view.
 
 use super::rules::Kalah;
-use crate::games::tables::{STORES_TANH, squash};
+use crate::tables::{STORES_TANH, squash};
 use crate::value::{Player, Value};
 
 impl Kalah {
