@@ -14,6 +14,7 @@ use imm::config::Config;
 use imm::game::{Move, MoveList};
 use imm::limits::Limits;
 use imm::rng::Rng;
+use imm::value::Proof;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
@@ -126,40 +127,39 @@ impl Visit for Time<'_> {
     type Output = Result<GameReport>;
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
-        let uct = Config::default();
-        let im = read_spec("mcts(im0.4)")?;
+        let (uct, im) = (Config::default(), read_spec("mcts(im0.4)")?);
+        let rounds = Rounds::make(&start, &uct, &im, self.seconds, self.block)?;
+        let (main_iterations, _) = SIZES[MAIN_SIZE];
+        let pools = [
+            pool_bytes_per_node(&start, &uct, main_iterations, self.block)?,
+            pool_bytes_per_node(&start, &im, main_iterations, self.block)?,
+        ];
+        Ok(GameReport::new(self.name, &rounds, pools))
+    }
+}
+
+/// All measurements of one game.
+#[derive(Default)]
+struct Rounds {
+    /// For each of [`SIZES`]: a search with `mcts()`, and the bare playouts just before it.
+    uct: [Vec<(Effort, Effort)>; SIZES.len()],
+    /// A search with `mcts(im0.4)`.
+    im: Vec<Effort>,
+}
+
+impl Rounds {
+    fn make<G: Arena>(start: &G, uct: &Config, im: &Config, seconds: f64, block: &mut Block) -> Result<Self> {
+        let mut rounds = Self::default();
         let mut rng = Rng::new(1);
-        let (mut bare, mut sizes, mut im_rounds) = (Vec::new(), SIZES.map(|_| Vec::new()), Vec::new());
         let began = Instant::now();
-        while bare.len() < ROUNDS * SIZES.len() || began.elapsed().as_secs_f64() < self.seconds {
-            for ((iterations, trees), rounds) in SIZES.into_iter().zip(&mut sizes) {
-                let alone = playouts(&start, PLAYOUTS, &mut rng);
-                rounds.push((searches(&start, &uct, iterations, trees, self.block)?, alone));
-                bare.push(alone);
+        while rounds.im.len() < ROUNDS || began.elapsed().as_secs_f64() < seconds {
+            for ((iterations, trees), measured) in SIZES.into_iter().zip(&mut rounds.uct) {
+                let bare = playouts(start, PLAYOUTS, &mut rng);
+                measured.push((searches(start, uct, iterations, trees, block)?, bare));
             }
-            im_rounds.push(searches(&start, &im, SIZES[MAIN_SIZE].0, 1, self.block)?);
+            rounds.im.push(searches(start, im, SIZES[MAIN_SIZE].0, 1, block)?);
         }
-        let main_uct: Vec<Effort> = sizes[MAIN_SIZE].iter().map(|(searched, _)| *searched).collect();
-        let mut pool = |config| pool_bytes_per_node(&start, config, SIZES[MAIN_SIZE].0, self.block);
-        let (uct_pool, im_pool) = (pool(&uct), pool(&im));
-        let uct: Vec<SizeReport> =
-            SIZES.iter().zip(&sizes).map(|(size, rounds)| SizeReport::new(size.0, rounds)).collect();
-        Ok(GameReport {
-            game: self.name.to_owned(),
-            rounds: im_rounds.len(),
-            bare_playouts_per_s: rate(&bare),
-            uct_simulations_per_s: uct[MAIN_SIZE].simulations_per_s,
-            ratio: uct[MAIN_SIZE].ratio,
-            im_simulations_per_s: rate(&im_rounds),
-            im_ratio: median(im_rounds.iter().zip(&main_uct).map(|(im, uct)| relative(im, uct)).collect()),
-            bytes_per_node: size_of::<Slot>(),
-            pool_bytes_per_node: uct_pool?,
-            im_pool_bytes_per_node: im_pool?,
-            plies_per_playout: mean_plies(&bare),
-            bare_ns_per_ply: ns_per_ply(&bare),
-            uct_ns_per_ply: ns_per_ply(&main_uct),
-            uct,
-        })
+        Ok(rounds)
     }
 }
 
@@ -194,21 +194,34 @@ fn searches<G: Arena>(start: &G, config: &Config, iterations: u64, trees: u32, b
 }
 
 /// Bytes of the smallest pool that holds this search's tree without giving up any of it, per node of the tree: what a
-/// node costs with the heads of runs and the room that they keep for more. Found by bisection, to 0.5 %.
-fn pool_bytes_per_node<G: Arena>(start: &G, config: &Config, iterations: u64, block: &mut Block) -> Result<f64> {
-    let mut nodes_in = |slots| -> Result<Option<u32>> {
+/// node costs with the heads of runs and the room that they keep for more. Found by bisection, to 0.5 %. `None` where
+/// the search proves the root, which ends it with most of the tree already given back.
+fn pool_bytes_per_node<G: Arena>(
+    start: &G,
+    config: &Config,
+    iterations: u64,
+    block: &mut Block,
+) -> Result<Option<f64>> {
+    let mut grown_in = |slots| -> Result<imm::report::Report> {
         let mut search = block.search_with(slots, start, config)?;
-        let (report, _) = think(&mut search, &Limits::iterations(iterations), &AtomicBool::new(false))?;
-        Ok((report.recycled == 0).then_some(report.nodes))
+        Ok(think(&mut search, &Limits::iterations(iterations), &AtomicBool::new(false))?.0)
     };
-    let nodes = nodes_in(usize::MAX)?.unwrap_or(0).max(1) as usize;
-    let (mut too_few, mut enough) = (nodes, nodes * 8);
+    let whole = grown_in(usize::MAX)?;
+    if whole.proof != Proof::Unknown {
+        return Ok(None);
+    }
+    ensure!(whole.recycled == 0, "{MEMORY_MIB} MiB are too little for {iterations} iterations");
+    let mut holds = |slots| grown_in(slots).map(|tree| tree.recycled == 0 && tree.signature == whole.signature);
+    let nodes = whole.nodes.max(1) as usize;
+    let (mut too_few, mut enough) = (nodes - 1, nodes * 2);
+    while !holds(enough)? {
+        (too_few, enough) = (enough, enough * 2);
+    }
     while enough - too_few > 1 + nodes / 200 {
         let middle = too_few.midpoint(enough);
-        let holds = nodes_in(middle)? == Some(nodes as u32);
-        (too_few, enough) = if holds { (too_few, middle) } else { (middle, enough) };
+        (too_few, enough) = if holds(middle)? { (too_few, middle) } else { (middle, enough) };
     }
-    Ok((enough * size_of::<Slot>()) as f64 / nodes as f64)
+    Ok(Some((enough * size_of::<Slot>()) as f64 / nodes as f64))
 }
 
 /// The median of simulations per second.
@@ -256,9 +269,10 @@ struct GameReport {
     /// Its rate over that of `mcts()`.
     im_ratio: f64,
     bytes_per_node: usize,
-    /// The same with heads and reserved room, `mcts()` and `mcts(im0.4)` with 10^5 simulations.
-    pool_bytes_per_node: f64,
-    im_pool_bytes_per_node: f64,
+    /// The same with heads and reserved room, `mcts()` and `mcts(im0.4)` with 10^5 simulations; null where the root
+    /// gets proven.
+    pool_bytes_per_node: Option<f64>,
+    im_pool_bytes_per_node: Option<f64>,
     plies_per_playout: f64,
     bare_ns_per_ply: f64,
     /// All of the search's time by its playout plies.
@@ -285,6 +299,31 @@ impl SizeReport {
     }
 }
 
+impl GameReport {
+    fn new(name: &str, rounds: &Rounds, [uct_pool, im_pool]: [Option<f64>; 2]) -> Self {
+        let bare: Vec<Effort> = rounds.uct.iter().flatten().map(|(_, bare)| *bare).collect();
+        let main_uct: Vec<Effort> = rounds.uct[MAIN_SIZE].iter().map(|(searched, _)| *searched).collect();
+        let sizes = SIZES.iter().zip(&rounds.uct);
+        let uct: Vec<SizeReport> = sizes.map(|(size, measured)| SizeReport::new(size.0, measured)).collect();
+        Self {
+            game: name.to_owned(),
+            rounds: rounds.im.len(),
+            bare_playouts_per_s: rate(&bare),
+            uct_simulations_per_s: uct[MAIN_SIZE].simulations_per_s,
+            ratio: uct[MAIN_SIZE].ratio,
+            im_simulations_per_s: rate(&rounds.im),
+            im_ratio: median(rounds.im.iter().zip(&main_uct).map(|(im, uct)| relative(im, uct)).collect()),
+            bytes_per_node: size_of::<Slot>(),
+            pool_bytes_per_node: uct_pool,
+            im_pool_bytes_per_node: im_pool,
+            plies_per_playout: mean_plies(&bare),
+            bare_ns_per_ply: ns_per_ply(&bare),
+            uct_ns_per_ply: ns_per_ply(&main_uct),
+            uct,
+        }
+    }
+}
+
 impl Report {
     fn text(&self) -> String {
         let mut out = format!("signature: {}\n", self.signature);
@@ -307,12 +346,10 @@ impl GameReport {
         }
         let (im, ratio) = (self.im_simulations_per_s, self.im_ratio);
         line("mcts(im0.4) 100000, sim/s", format!("{im:>10.0}   {ratio:.3} of mcts()"));
-        let (uct_pool, im_pool) = (self.pool_bytes_per_node, self.im_pool_bytes_per_node);
+        let bytes = |bytes: Option<f64>| bytes.map_or("-".to_owned(), |bytes| format!("{bytes:.1}"));
+        let (uct_pool, im_pool) = (bytes(self.pool_bytes_per_node), bytes(self.im_pool_bytes_per_node));
         let node = self.bytes_per_node;
-        line(
-            "bytes a node",
-            format!("{node:>10}   with heads and room: mcts() {uct_pool:.1}, mcts(im0.4) {im_pool:.1}"),
-        );
+        line("bytes a node", format!("{node:>10}   with heads and room: mcts() {uct_pool}, mcts(im0.4) {im_pool}"));
     }
 }
 
@@ -329,7 +366,7 @@ mod tests {
     #[test]
     fn the_smallest_pool_is_smaller_than_the_pool() {
         let mut block = Block::slots(100_000).unwrap();
-        let bytes = pool_bytes_per_node(&Kalah::default(), &Config::default(), 1000, &mut block).unwrap();
+        let bytes = pool_bytes_per_node(&Kalah::default(), &Config::default(), 1000, &mut block).unwrap().unwrap();
         assert!((24.0..96.0).contains(&bytes), "{bytes}");
     }
 

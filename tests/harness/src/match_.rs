@@ -14,7 +14,6 @@ use imm::tree::TreeSearch;
 use imm::value::{Outcome, Player};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
-use std::fmt::Write as _;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::available_parallelism;
@@ -375,40 +374,39 @@ impl Report {
     }
 
     fn text(&self) -> String {
-        let mut out = String::new();
         let budget = match self.budget {
             Budget::Ms(ms) => format!("{ms} ms"),
             Budget::Iterations(iterations) => format!("{iterations} iterations"),
         };
         let interrupted = if self.interrupted { ", INTERRUPTED" } else { "" };
-        // Writing to a String cannot fail.
-        let _ = writeln!(out, "{}: A {} against B {}, {budget} a move, seed {}", self.game, self.a, self.b, self.seed);
-        let _ = writeln!(out, "{} games in pairs on one opening with swapped seats{interrupted}", self.games);
         let Raw { a_wins, b_wins, draws, .. } = self.raw;
-        let _ = writeln!(out, "games: A won {a_wins}, B won {b_wins}, {draws} drawn");
-        let unit = match self.scoring {
-            Scoring::Games => "games, interval by pairs",
-            Scoring::Pairs => {
-                let Pairs { decided, undecided } = self.pairs;
-                let _ = writeln!(
-                    out,
-                    "pairs: A won {}, B won {}, {decided} decided, {undecided} discarded (the pair decides: who won one \
-                     game and at least tied the other wins the pair; other pairs are discarded)",
-                    self.a_wins, self.b_wins
-                );
-                "decided pairs"
-            }
-        };
         let [low, high] = self.ci95.map(|bound| 100.0 * bound);
-        let score = 100.0 * self.a_score;
-        let _ = writeln!(out, "score of A: {score:.1} % [{low:.1}, {high:.1}] with 95 % confidence ({unit})");
         let elo = |elo: Option<f64>| elo.map_or("infinite".to_owned(), |elo| format!("{elo:.0}"));
-        let _ = writeln!(out, "Elo of A over B: {} +- {}", elo(self.elo), elo(self.elo_error));
-        let _ = writeln!(out, "pentanomial [LL, LD, DD+WL, DW, WW]: {:?}", self.pentanomial.0);
-        let (a, b) = (self.a_simulations_per_s, self.b_simulations_per_s);
-        let _ = writeln!(out, "simulations/s: A {a:.0}, B {b:.0}");
-        let _ = writeln!(out, "signature: {}", self.signature);
-        out
+        let lines = [
+            format!("{}: A {} against B {}, {budget} a move, seed {}", self.game, self.a, self.b, self.seed),
+            format!("{} games in pairs on one opening with swapped seats{interrupted}", self.games),
+            format!("games: A won {a_wins}, B won {b_wins}, {draws} drawn"),
+            self.pairs_text(),
+            format!("score of A: {:.1} % [{low:.1}, {high:.1}] with 95 % confidence", 100.0 * self.a_score),
+            format!("Elo of A over B: {} +- {}", elo(self.elo), elo(self.elo_error)),
+            format!("pentanomial [LL, LD, DD+WL, DW, WW]: {:?}", self.pentanomial.0),
+            format!("simulations/s: A {:.0}, B {:.0}", self.a_simulations_per_s, self.b_simulations_per_s),
+            format!("signature: {}\n", self.signature),
+        ];
+        lines.join("\n")
+    }
+
+    /// What is scored.
+    fn pairs_text(&self) -> String {
+        let Pairs { decided, undecided } = self.pairs;
+        let (a, b) = (self.a_wins, self.b_wins);
+        match self.scoring {
+            Scoring::Games => "scoring: games, with the variance of the pairs".to_owned(),
+            Scoring::Pairs => format!(
+                "scoring: the pair decides: who won one game and at least tied the other wins the pair, other pairs \
+                 are discarded\npairs: A won {a}, B won {b}, {decided} decided, {undecided} discarded"
+            ),
+        }
     }
 }
 

@@ -43,20 +43,19 @@ impl Pentanomial {
     }
 
     /// The estimate of the score with every pair as one observation, so that what the two games of a pair have in
-    /// common (an opening that favours a seat) does not count as noise: Student's t interval of the mean of the pairs.
+    /// common (an opening that favours a seat) does not count as noise.
     ///
-    /// Where the pairs do not vary, which says little about how they would: the Wilson interval of the games.
+    /// The interval is Wilson's, which stays within 0 and 1, for as many independent games as would have the variance
+    /// that the pairs have, with the quantile of Student's t for the number of pairs. Pairs that do not vary, which
+    /// says little about how they would, count as two independent games each.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         let (pairs, score) = (self.pairs() as f64, self.score());
-        let ci95 = match self.variance() {
-            Some(variance) if variance > 0.0 => {
-                let error = t_quantile(pairs - 1.0) * (variance / pairs).sqrt();
-                [(score - error).max(0.0), (score + error).min(1.0)]
-            }
-            _ => wilson(score, 2.0 * pairs),
+        let independent_games = match self.variance() {
+            Some(variance) if variance > 0.0 => score * (1.0 - score) / (variance / pairs),
+            _ => 2.0 * pairs,
         };
-        Estimate::new(score, ci95)
+        Estimate::new(score, wilson(score, independent_games, t_quantile(pairs - 1.0)))
     }
 
     /// The estimate of the implicit minimax paper's Kalah matches (section 4.1): who won one game of a pair and at least
@@ -65,7 +64,7 @@ impl Pentanomial {
     pub fn decided(&self) -> Estimate {
         let [won, lost] = self.decided_pairs().map(|pairs| pairs as f64);
         let score = if won + lost > 0.0 { won / (won + lost) } else { 0.5 };
-        Estimate::new(score, wilson(score, won + lost))
+        Estimate::new(score, wilson(score, won + lost, normal_quantile()))
     }
 
     /// The pairs that the first player won, and those that the second won.
@@ -109,21 +108,26 @@ pub fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
-/// The Wilson score interval of a proportion `p` of `n` observations; `[0, 1]` without any.
+/// The Wilson score interval of a proportion `p` of `n` observations, `z` standard errors to either side; `[0, 1]` without
+/// any observation.
 #[must_use]
-pub fn wilson(p: f64, n: f64) -> [f64; 2] {
+pub fn wilson(p: f64, n: f64, z: f64) -> [f64; 2] {
     if n <= 0.0 {
         return [0.0, 1.0];
     }
-    let z = Normal::standard().inverse_cdf((1.0 + CONFIDENCE) / 2.0);
     let centre = p + z * z / (2.0 * n);
     let spread = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
     [centre - spread, centre + spread].map(|bound| (bound / (1.0 + z * z / n)).clamp(0.0, 1.0))
 }
 
-/// How many standard errors the 95 % confidence interval reaches to either side.
+/// How many standard errors the confidence interval of a normal distribution reaches to either side: 1.96.
+fn normal_quantile() -> f64 {
+    Normal::standard().inverse_cdf((1.0 + CONFIDENCE) / 2.0)
+}
+
+/// The same where the standard error is itself an estimate; that of the normal distribution without any freedom.
 fn t_quantile(freedom: f64) -> f64 {
-    StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |t| t.inverse_cdf((1.0 + CONFIDENCE) / 2.0))
+    StudentsT::new(0.0, 1.0, freedom).map_or(normal_quantile(), |t| t.inverse_cdf((1.0 + CONFIDENCE) / 2.0))
 }
 
 /// The median; NaN of nothing.
@@ -155,34 +159,44 @@ mod tests {
     }
 
     #[test]
+    fn quantiles_as_in_tables() {
+        near(normal_quantile(), 1.95996);
+        near(t_quantile(3.0), 3.18245);
+        near(t_quantile(399.0), 1.96593);
+        near(t_quantile(0.0), 1.95996);
+    }
+
+    #[test]
     fn wilson_by_hand() {
         // p = 0.8, n = 10, z = 1.95996, z^2 = 3.84146: centre (0.8 + 0.192073) / 1.384146 = 0.716740,
         // spread 1.95996 * sqrt(0.016 + 0.00960365) / 1.384146 = 0.226577.
-        let [low, high] = wilson(0.8, 10.0);
+        let [low, high] = wilson(0.8, 10.0, normal_quantile());
         near(low, 0.4902);
         near(high, 0.9433);
         // p = 1: low = n / (n + z^2).
-        let [low, high] = wilson(1.0, 20.0);
+        let [low, high] = wilson(1.0, 20.0, normal_quantile());
         near(low, 20.0 / 23.84146);
         near(high, 1.0);
-        assert_eq!(wilson(0.5, 0.0), [0.0, 1.0]);
+        assert_eq!(wilson(0.5, 0.0, 2.0), [0.0, 1.0]);
     }
 
     #[test]
     fn pairs_by_hand() {
         // Points per game of the 4 pairs: 0, 0.5, 0.75, 1. Mean 0.5625; squared deviations 0.31640625, 0.00390625,
-        // 0.03515625, 0.19140625, in all 0.546875; variance / 3 = 0.1822917; error of the mean sqrt(. / 4) = 0.213479;
-        // t(3) = 3.182446: 0.679384 to either side.
+        // 0.03515625, 0.19140625, in all 0.546875; variance a third of that.
         let pairs = Pentanomial([1, 0, 1, 1, 1]);
         assert_eq!(pairs.pairs(), 4);
         near(pairs.score(), 0.5625);
         near(pairs.variance().unwrap(), 0.182_291_7);
-        assert_eq!(pairs.estimate().ci95, [0.0, 1.0]);
-        // A hundred times that: variance 54.6875 / 399 = 0.137061, error 0.0185109, t(399) = 1.965927: 0.036391.
+        // A hundred times that: variance 54.6875 / 399 = 0.137061, of the mean 0.000342652, which is that of
+        // 0.24609375 / 0.000342652 = 718.2 games. t(399) = 1.965927, its square 3.864869: centre 0.565191 / 1.0053813,
+        // spread 1.965927 * sqrt(0.000342652 + 0.0000018732) / 1.0053813.
         let estimate = Pentanomial([100, 0, 100, 100, 100]).estimate();
-        near(estimate.ci95[0], 0.5625 - 0.036_391);
-        near(estimate.ci95[1], 0.5625 + 0.036_391);
+        near(estimate.ci95[0], 0.562_165 - 0.036_295);
+        near(estimate.ci95[1], 0.562_165 + 0.036_295);
         near(estimate.elo().unwrap(), 400.0 * (9.0_f64 / 7.0).log10());
+        // (400 log10(0.59846 / 0.40154) - 400 log10(0.52587 / 0.47413)) / 2 = (69.32 - 17.99) / 2
+        near((estimate.elo_error().unwrap() * 10.0).round(), 257.0);
     }
 
     #[test]
@@ -190,15 +204,18 @@ mod tests {
         // Every pair is won by the seat, not by a player, but for two.
         let estimate = Pentanomial([1, 0, 98, 0, 1]).estimate();
         assert!(estimate.ci95[1] - estimate.ci95[0] < 0.06);
-        assert!(wilson(0.5, 200.0)[1] - wilson(0.5, 200.0)[0] > 0.13);
+        let [low, high] = wilson(0.5, 200.0, normal_quantile());
+        assert!(high - low > 0.13);
     }
 
     #[test]
     fn pairs_without_variance_still_have_an_interval() {
+        // 20 wins of 20, t(9) = 2.262157: low = 20 / (20 + 5.117354).
         let estimate = Pentanomial([0, 0, 0, 0, 10]).estimate();
-        assert_eq!(estimate.ci95, wilson(1.0, 20.0));
+        near(estimate.ci95[0], 0.796_262);
         assert_eq!((estimate.elo(), estimate.elo_error()), (None, None));
         assert_eq!(Pentanomial::default().estimate(), Estimate::new(0.5, [0.0, 1.0]));
+        assert!(Pentanomial([0, 0, 1, 0, 0]).estimate().ci95[0] > 0.0);
     }
 
     #[test]
@@ -207,7 +224,7 @@ mod tests {
         assert_eq!(pairs.decided_pairs(), [8, 2]);
         let estimate = pairs.decided();
         near(estimate.score, 0.8);
-        assert_eq!(estimate.ci95, wilson(0.8, 10.0));
+        assert_eq!(estimate.ci95, wilson(0.8, 10.0, normal_quantile()));
         assert_eq!(Pentanomial([0, 0, 9, 0, 0]).decided(), Estimate::new(0.5, [0.0, 1.0]));
     }
 
