@@ -1,1 +1,56 @@
-fn main() {}
+//! `imm-arena`: counts, replays, plays, solves and times the games of imm.
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use imm_harness::answer::Answer;
+use imm_harness::{bench, match_, perft, replay, solve};
+use std::process::ExitCode;
+
+/// Counts move sequences, replays traces, plays matches, searches solved positions, and times the search.
+#[derive(Parser)]
+#[command(name = "imm-arena", version, about, after_help = GAMES_AND_PLAYERS)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const GAMES_AND_PLAYERS: &str = "Games: breakthrough (8x8), breakthrough_6x5 (columns x rows, 2x4 to 8x8), kalah \
+(= kalah_empty), kalah_std, kalah_stays.\nPlayers: mcts(), mcts(c1.0,im0.4,efMS,ipp,...); the options are listed in \
+the documentation of imm::spec.\nExit code: 0 success, 1 failure or disagreement, 2 wrong usage, 130 interrupted.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Counts the move sequences of an exact length.
+    Perft(perft::Args),
+    /// Checks recorded games move by move against the rules.
+    Replay(replay::Args),
+    /// Plays two players against each other, seats swapped.
+    Match(match_::Args),
+    /// Searches positions whose value is known.
+    Solve(solve::Args),
+    /// Times playouts and searches, and prints the signature of the search.
+    Bench(bench::Args),
+}
+
+impl Command {
+    fn run(&self) -> Result<Answer> {
+        match self {
+            Self::Perft(args) => perft::run(args),
+            Self::Replay(args) => replay::run(args),
+            Self::Match(args) => match_::run(args),
+            Self::Solve(args) => solve::run(args),
+            Self::Bench(args) => bench::run(args),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let answer = Cli::parse().command.run().and_then(|answer| {
+        answer.print()?;
+        Ok(answer.code)
+    });
+    answer.map(ExitCode::from).unwrap_or_else(|error| {
+        eprintln!("imm-arena: {error:#}");
+        ExitCode::FAILURE
+    })
+}

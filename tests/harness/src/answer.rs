@@ -1,0 +1,53 @@
+//! What a command hands back to `main`: the text for standard output and the exit code.
+
+use anyhow::Result;
+use serde::Serialize;
+use std::io::{self, ErrorKind, Write};
+
+/// The exit code of a command that found what it looked for wrong: a disagreement, a wrong proof.
+pub const FOUND_WRONG: u8 = 1;
+/// The exit code after Ctrl-C, as shells have it: 128 + the number of the signal.
+pub const INTERRUPTED: u8 = 130;
+
+/// The result of a command.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What goes to standard output, line breaks included.
+    pub text: String,
+    /// The exit code of the process; 0 is success.
+    pub code: u8,
+}
+
+impl Answer {
+    /// Success with this text.
+    #[must_use]
+    pub fn ok(text: String) -> Self {
+        Self { text, code: 0 }
+    }
+
+    /// The same text with another exit code.
+    #[must_use]
+    pub fn with_code(self, code: u8) -> Self {
+        Self { code, ..self }
+    }
+
+    /// `report` as one JSON object on one line, or as `text` where `json` is false.
+    ///
+    /// # Errors
+    /// Where `report` cannot be written as JSON.
+    pub fn of<T: Serialize>(report: &T, json: bool, text: impl FnOnce(&T) -> String) -> Result<Self> {
+        Ok(Self::ok(if json { serde_json::to_string(report)? + "\n" } else { text(report) }))
+    }
+
+    /// Writes the text to standard output. A reader that has gone away (`imm-arena ... | head -1`) is no error.
+    ///
+    /// # Errors
+    /// Any other failure to write.
+    pub fn print(&self) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        match out.write_all(self.text.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            written => written,
+        }
+    }
+}

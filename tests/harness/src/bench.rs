@@ -1,0 +1,379 @@
+//! `bench`: how fast playouts and searches are, and the signature of what they do.
+//!
+//! The work is fixed, the time is measured: bare playouts and searches take turns, so that both see the same machine,
+//! every search builds a fresh tree, and the medians of all rounds are reported.
+
+use crate::answer::Answer;
+use crate::games::{Arena, Visit, with_game};
+use crate::player::{Block, Effort, read_spec, think};
+use crate::signature::Signature;
+use crate::stats::median;
+use anyhow::{Result, ensure};
+use imm::Slot;
+use imm::config::Config;
+use imm::game::{Move, MoveList};
+use imm::limits::Limits;
+use imm::rng::Rng;
+use imm::value::Proof;
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Arguments of `bench`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The game to time; breakthrough and kalah by default. The signature is of all games always.
+    game: Option<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Seconds for each game, at least; five rounds are made in any case.
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=86_400))]
+    seconds: u32,
+}
+
+/// The games that are timed by default.
+const GAMES: [&str; 2] = ["breakthrough", "kalah"];
+/// Rounds in any case.
+const ROUNDS: usize = 5;
+/// The sizes of search, in simulations, and how many trees of each are built in a round.
+const SIZES: [(u64, u32); 3] = [(10_000, 10), (100_000, 1), (1_000_000, 1)];
+/// Which of [`SIZES`] the figures without a size are of.
+const MAIN_SIZE: usize = 1;
+/// Playouts between two searches.
+const PLAYOUTS: u32 = 100_000;
+/// Memory in MiB: more than the largest tree takes.
+const MEMORY_MIB: u32 = 256;
+
+/// Times the games and prints rates and signature.
+///
+/// # Errors
+/// An unknown game, or not enough memory.
+pub fn run(args: &Args) -> Result<Answer> {
+    let names = args.game.as_deref().map_or(GAMES.to_vec(), |game| vec![game]);
+    let mut block = Block::mib(MEMORY_MIB)?;
+    let mut time = |name: &&str| with_game(name, Time { name, seconds: f64::from(args.seconds), block: &mut block })?;
+    let games = names.iter().map(&mut time).collect::<Result<_>>()?;
+    let report = Report { signature: signature()?.to_string(), games };
+    Answer::of(&report, args.json, Report::text)
+}
+
+/// What is searched for the signature: player, simulations, slots of the pool.
+const SIGNED: [(&str, u64, usize); 6] = [
+    ("mcts()", 20_000, 1 << 16),
+    ("mcts(im0.4)", 5_000, 1 << 17),
+    ("mcts(c0.5,im0.2,one,t2,best)", 10_000, 1 << 16),
+    ("mcts(ipp,nosolver,secure)", 5_000, 1 << 14),
+    ("mcts(all,log)", 10_000, 1 << 12),
+    ("mcts(norecycle)", 10_000, 1 << 10),
+];
+/// The games it is searched in.
+const SIGNED_GAMES: [&str; 5] = ["breakthrough", "breakthrough_5x5", "kalah", "kalah_std", "kalah_stays"];
+
+/// A hash over fixed searches of every game: it changes when a search does, and with nothing else. Players that a game
+/// does not support are left out.
+///
+/// # Errors
+/// Not enough memory.
+pub fn signature() -> Result<Signature> {
+    let mut block = Block::slots(1 << 17)?;
+    let mut all = Signature::default();
+    for game in SIGNED_GAMES {
+        for (index, (spec, iterations, slots)) in SIGNED.into_iter().enumerate() {
+            let config = Config { seed: index as u64, ..read_spec(spec)? };
+            let limits = Limits::iterations(iterations);
+            let signed = with_game(game, Sign { config, limits, slots, block: &mut block })??;
+            all = signed.map_or(all, |signature| all.text(game).text(spec).number(signature));
+        }
+    }
+    Ok(all)
+}
+
+struct Sign<'a> {
+    config: Config,
+    limits: Limits,
+    slots: usize,
+    block: &'a mut Block,
+}
+
+impl Visit for Sign<'_> {
+    /// The signature of two searches with a move in between; `None` where the game does not support the player.
+    type Output = Result<Option<u64>>;
+
+    fn visit<G: Arena>(self, start: G) -> Self::Output {
+        if self.config.check_for(&start).is_err() {
+            return Ok(None);
+        }
+        let never = AtomicBool::new(false);
+        let mut search = self.block.search_with(self.slots, &start, &self.config)?;
+        let (first, _) = think(&mut search, &self.limits, &never)?;
+        ensure!(search.play(first.best), "the search chose a move that is not legal: {:?}", first.best);
+        let (second, _) = think(&mut search, &self.limits, &never)?;
+        let signed = [first, second].into_iter().fold(Signature::default(), |all, report| {
+            all.number(report.signature).number(u64::from(report.best.0)).number(u64::from(report.nodes))
+        });
+        Ok(Some(signed.value()))
+    }
+}
+
+struct Time<'a> {
+    name: &'a str,
+    seconds: f64,
+    block: &'a mut Block,
+}
+
+impl Visit for Time<'_> {
+    type Output = Result<GameReport>;
+
+    fn visit<G: Arena>(self, start: G) -> Self::Output {
+        let (uct, im) = (Config::default(), read_spec("mcts(im0.4)")?);
+        let rounds = Rounds::make(&start, &uct, &im, self.seconds, self.block)?;
+        let (main_iterations, _) = SIZES[MAIN_SIZE];
+        let pools = [
+            pool_bytes_per_node(&start, &uct, main_iterations, self.block)?,
+            pool_bytes_per_node(&start, &im, main_iterations, self.block)?,
+        ];
+        Ok(GameReport::new(self.name, &rounds, pools))
+    }
+}
+
+/// All measurements of one game.
+#[derive(Default)]
+struct Rounds {
+    /// For each of [`SIZES`]: a search with `mcts()`, and the bare playouts just before it.
+    uct: [Vec<(Effort, Effort)>; SIZES.len()],
+    /// A search with `mcts(im0.4)`.
+    im: Vec<Effort>,
+}
+
+impl Rounds {
+    fn make<G: Arena>(start: &G, uct: &Config, im: &Config, seconds: f64, block: &mut Block) -> Result<Self> {
+        let mut rounds = Self::default();
+        let mut rng = Rng::new(1);
+        let began = Instant::now();
+        while rounds.im.len() < ROUNDS || began.elapsed().as_secs_f64() < seconds {
+            for ((iterations, trees), measured) in SIZES.into_iter().zip(&mut rounds.uct) {
+                let bare = playouts(start, PLAYOUTS, &mut rng);
+                measured.push((searches(start, uct, iterations, trees, block)?, bare));
+            }
+            rounds.im.push(searches(start, im, SIZES[MAIN_SIZE].0, 1, block)?);
+        }
+        Ok(rounds)
+    }
+}
+
+/// Uniformly random playouts from `start`, one after another: the loop that a search makes at its leaves, and no more.
+fn playouts<G: Arena>(start: &G, count: u32, rng: &mut Rng) -> Effort {
+    let mut slots = vec![Move::NONE; start.max_moves()];
+    let mut moves = MoveList::new(&mut slots);
+    let mut position = start.clone();
+    let mut playout_plies = 0;
+    let began = Instant::now();
+    for _ in 0..count {
+        position.copy_from(start);
+        while position.outcome().is_none() {
+            let Some(mv) = position.random_move(rng, &mut moves) else { break };
+            position.play(mv);
+            playout_plies += 1;
+        }
+    }
+    Effort { simulations: u64::from(count), playout_plies, seconds: began.elapsed().as_secs_f64() }
+}
+
+/// Searches of `start`, each with a fresh tree.
+fn searches<G: Arena>(start: &G, config: &Config, iterations: u64, trees: u32, block: &mut Block) -> Result<Effort> {
+    let mut all = Effort::default();
+    for seed in 0..u64::from(trees) {
+        let mut search = block.search(start, &Config { seed, ..*config })?;
+        let (report, effort) = think(&mut search, &Limits::iterations(iterations), &AtomicBool::new(false))?;
+        ensure!(report.recycled == 0, "{MEMORY_MIB} MiB are too little for {iterations} iterations");
+        all = all.plus(effort);
+    }
+    Ok(all)
+}
+
+/// Bytes of the smallest pool that holds this search's tree without giving up any of it, per node of the tree: what a
+/// node costs with the heads of runs and the room that they keep for more. Found by bisection, to 0.5 %. `None` where
+/// the search proves the root, which ends it with most of the tree already given back.
+fn pool_bytes_per_node<G: Arena>(
+    start: &G,
+    config: &Config,
+    iterations: u64,
+    block: &mut Block,
+) -> Result<Option<f64>> {
+    let mut grown_in = |slots| -> Result<imm::report::Report> {
+        let mut search = block.search_with(slots, start, config)?;
+        Ok(think(&mut search, &Limits::iterations(iterations), &AtomicBool::new(false))?.0)
+    };
+    let whole = grown_in(usize::MAX)?;
+    if whole.proof != Proof::Unknown {
+        return Ok(None);
+    }
+    ensure!(whole.recycled == 0, "{MEMORY_MIB} MiB are too little for {iterations} iterations");
+    let mut holds = |slots| grown_in(slots).map(|tree| tree.recycled == 0 && tree.signature == whole.signature);
+    let nodes = whole.nodes.max(1) as usize;
+    let (mut too_few, mut enough) = (nodes - 1, nodes * 2);
+    while !holds(enough)? {
+        (too_few, enough) = (enough, enough * 2);
+    }
+    while enough - too_few > 1 + nodes / 200 {
+        let middle = too_few.midpoint(enough);
+        (too_few, enough) = if holds(middle)? { (too_few, middle) } else { (middle, enough) };
+    }
+    Ok(Some((enough * size_of::<Slot>()) as f64 / nodes as f64))
+}
+
+/// The median of simulations per second.
+fn rate(rounds: &[Effort]) -> f64 {
+    median(rounds.iter().map(|effort| effort.simulations_per_s()).collect())
+}
+
+/// The rate of one over that of the other.
+fn relative(one: &Effort, other: &Effort) -> f64 {
+    one.simulations_per_s() / other.simulations_per_s()
+}
+
+/// The median of nanoseconds per ply of a playout.
+fn ns_per_ply(rounds: &[Effort]) -> f64 {
+    median(rounds.iter().map(|effort| effort.seconds * 1e9 / effort.playout_plies as f64).collect())
+}
+
+/// The mean length of a playout in plies.
+fn mean_plies(rounds: &[Effort]) -> f64 {
+    let all = rounds.iter().fold(Effort::default(), |all, &effort| all.plus(effort));
+    all.playout_plies as f64 / all.simulations as f64
+}
+
+/// What `--json` prints.
+#[derive(Debug, Serialize)]
+struct Report {
+    /// A hash over fixed searches of every game.
+    signature: String,
+    games: Vec<GameReport>,
+}
+
+/// The speed of one game. Rates and ratios are medians over the rounds.
+#[derive(Debug, Serialize)]
+struct GameReport {
+    game: String,
+    rounds: usize,
+    /// Uniformly random playouts a second, without any tree.
+    bare_playouts_per_s: f64,
+    /// `mcts()` with 10^5 simulations.
+    uct_simulations_per_s: f64,
+    /// Its rate over that of the bare playouts beside it.
+    ratio: f64,
+    /// `mcts(im0.4)` with 10^5 simulations.
+    im_simulations_per_s: f64,
+    /// Its rate over that of `mcts()`.
+    im_ratio: f64,
+    bytes_per_node: usize,
+    /// The same with heads and reserved room, `mcts()` and `mcts(im0.4)` with 10^5 simulations; null where the root
+    /// gets proven.
+    pool_bytes_per_node: Option<f64>,
+    im_pool_bytes_per_node: Option<f64>,
+    plies_per_playout: f64,
+    bare_ns_per_ply: f64,
+    /// All of the search's time by its playout plies.
+    uct_ns_per_ply: f64,
+    /// `mcts()` at each size.
+    uct: Vec<SizeReport>,
+}
+
+/// The speed of `mcts()` at one size.
+#[derive(Debug, Serialize)]
+struct SizeReport {
+    iterations: u64,
+    simulations_per_s: f64,
+    /// Its rate over that of the bare playouts beside it.
+    ratio: f64,
+}
+
+impl SizeReport {
+    /// From the rounds: each a search, and the bare playouts beside it.
+    fn new(iterations: u64, rounds: &[(Effort, Effort)]) -> Self {
+        let searched: Vec<Effort> = rounds.iter().map(|(searched, _)| *searched).collect();
+        let ratio = median(rounds.iter().map(|(searched, bare)| relative(searched, bare)).collect());
+        Self { iterations, simulations_per_s: rate(&searched), ratio }
+    }
+}
+
+impl GameReport {
+    fn new(name: &str, rounds: &Rounds, [uct_pool, im_pool]: [Option<f64>; 2]) -> Self {
+        let bare: Vec<Effort> = rounds.uct.iter().flatten().map(|(_, bare)| *bare).collect();
+        let main_uct: Vec<Effort> = rounds.uct[MAIN_SIZE].iter().map(|(searched, _)| *searched).collect();
+        let sizes = SIZES.iter().zip(&rounds.uct);
+        let uct: Vec<SizeReport> = sizes.map(|(size, measured)| SizeReport::new(size.0, measured)).collect();
+        Self {
+            game: name.to_owned(),
+            rounds: rounds.im.len(),
+            bare_playouts_per_s: rate(&bare),
+            uct_simulations_per_s: uct[MAIN_SIZE].simulations_per_s,
+            ratio: uct[MAIN_SIZE].ratio,
+            im_simulations_per_s: rate(&rounds.im),
+            im_ratio: median(rounds.im.iter().zip(&main_uct).map(|(im, uct)| relative(im, uct)).collect()),
+            bytes_per_node: size_of::<Slot>(),
+            pool_bytes_per_node: uct_pool,
+            im_pool_bytes_per_node: im_pool,
+            plies_per_playout: mean_plies(&bare),
+            bare_ns_per_ply: ns_per_ply(&bare),
+            uct_ns_per_ply: ns_per_ply(&main_uct),
+            uct,
+        }
+    }
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let mut out = format!("signature: {}\n", self.signature);
+        self.games.iter().for_each(|game| game.write(&mut out));
+        out
+    }
+}
+
+impl GameReport {
+    fn write(&self, out: &mut String) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "{} ({} rounds)", self.game, self.rounds);
+        let mut line = |name: &str, value: String| out.push_str(&format!("  {name:<28}{value}\n"));
+        let (plies, ns) = (self.plies_per_playout, self.bare_ns_per_ply);
+        let bare = self.bare_playouts_per_s;
+        line("bare playouts/s", format!("{bare:>10.0}   {plies:.1} plies each, {ns:.2} ns a ply"));
+        for SizeReport { iterations, simulations_per_s, ratio } in &self.uct {
+            let name = format!("mcts() {iterations}, sim/s");
+            line(&name, format!("{simulations_per_s:>10.0}   {ratio:.3} of bare"));
+        }
+        let (im, ratio) = (self.im_simulations_per_s, self.im_ratio);
+        line("mcts(im0.4) 100000, sim/s", format!("{im:>10.0}   {ratio:.3} of mcts()"));
+        let bytes = |bytes: Option<f64>| bytes.map_or("-".to_owned(), |bytes| format!("{bytes:.1}"));
+        let (uct_pool, im_pool) = (bytes(self.pool_bytes_per_node), bytes(self.im_pool_bytes_per_node));
+        let node = self.bytes_per_node;
+        line("bytes a node", format!("{node:>10}   with heads and room: mcts() {uct_pool}, mcts(im0.4) {im_pool}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use imm::games::kalah::Kalah;
+
+    #[test]
+    fn the_signature_is_of_the_searches_alone() {
+        assert_eq!(signature().unwrap(), signature().unwrap());
+    }
+
+    #[test]
+    fn the_smallest_pool_is_smaller_than_the_pool() {
+        let mut block = Block::slots(100_000).unwrap();
+        let bytes = pool_bytes_per_node(&Kalah::default(), &Config::default(), 1000, &mut block).unwrap().unwrap();
+        assert!((24.0..96.0).contains(&bytes), "{bytes}");
+    }
+
+    #[test]
+    fn playouts_are_counted() {
+        let effort = playouts(&Kalah::default(), 100, &mut Rng::new(1));
+        assert_eq!(effort.simulations, 100);
+        assert!(effort.playout_plies > 1000);
+    }
+}

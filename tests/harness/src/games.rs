@@ -1,0 +1,115 @@
+//! From a game's name to its type: every command is written once, as a [`Visit`], for all games.
+
+use imm::games::breakthrough::Breakthrough;
+use imm::games::kalah::Kalah;
+use imm::knowledge::Knowledge;
+use imm::rng::Rng;
+use imm::text::Notation;
+use imm::value::Player;
+use std::fmt;
+
+/// What the harness asks of a game beyond what the kernel does.
+pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
+    /// Does a match of this game begin on random boards? Then a pair of games on one board has one winner or none
+    /// (implicit minimax paper, section 4.1).
+    const RANDOM_BOARDS: bool = false;
+
+    /// The position from which a pair of games of a match begins.
+    #[must_use]
+    fn opening(&self, rng: &mut Rng) -> Self {
+        let _ = rng;
+        self.clone()
+    }
+
+    /// The points of the first and of the second player in a finished position, where the game counts any.
+    fn score(&self) -> Option<[u32; 2]> {
+        None
+    }
+}
+
+impl Arena for Breakthrough {}
+
+/// Stones in each house at the start of the games that have a name.
+const KALAH_STONES: u8 = 4;
+
+impl Arena for Kalah {
+    const RANDOM_BOARDS: bool = true;
+
+    fn opening(&self, rng: &mut Rng) -> Self {
+        Self::random(self.houses(), KALAH_STONES, self.capture(), rng).unwrap_or(*self)
+    }
+
+    fn score(&self) -> Option<[u32; 2]> {
+        Some([Player::First, Player::Second].map(|player| u32::from(self.store(player))))
+    }
+}
+
+/// Something to do with a game of any type.
+pub trait Visit {
+    /// What comes of it.
+    type Output;
+
+    /// Does it; `start` is the normal starting position.
+    fn visit<G: Arena>(self, start: G) -> Self::Output;
+}
+
+/// There is no game of this name.
+#[derive(Debug, PartialEq, Eq)]
+pub struct UnknownGame(pub String);
+
+impl fmt::Display for UnknownGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "unknown game '{}': known are breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 to 8), \
+             kalah, kalah_empty, kalah_std, kalah_stays",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for UnknownGame {}
+
+/// Lets `visitor` visit the game called `name`.
+///
+/// # Errors
+/// [`UnknownGame`] where no game has that name.
+pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, UnknownGame> {
+    if let Some(start) = Breakthrough::from_name(name) {
+        return Ok(visitor.visit(start));
+    }
+    if let Some(start) = Kalah::from_name(name) {
+        return Ok(visitor.visit(start));
+    }
+    Err(UnknownGame(name.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::position_text;
+
+    struct Opening(u64);
+
+    impl Visit for Opening {
+        type Output = String;
+        fn visit<G: Arena>(self, start: G) -> String {
+            position_text(&start.opening(&mut Rng::new(self.0)))
+        }
+    }
+
+    #[test]
+    fn names_lead_to_games() {
+        assert_eq!(with_game("breakthrough_2x4", Opening(1)).unwrap(), "bb/bb/ww/ww 1");
+        assert_eq!(with_game("loa", Opening(1)), Err(UnknownGame("loa".to_owned())));
+    }
+
+    #[test]
+    fn kalah_boards_are_random_and_follow_from_the_seed() {
+        let board = |seed| with_game("kalah_std", Opening(seed)).unwrap();
+        assert_eq!(board(1), board(1));
+        assert_ne!(board(1), board(2));
+        let stones: u32 = board(3).split([',', '|', ' ']).take(14).map(|n| n.parse::<u32>().unwrap()).sum();
+        assert_eq!(stones, 48);
+    }
+}

@@ -1,0 +1,18 @@
+//! The host harness of imm: what a desktop adds to a kernel that has no clock, no files and no threads.
+//!
+//! One file a job. [`games`] turns a name into a game, [`player`] gives a search memory and a clock; each command of
+//! `imm-arena` is a module with its arguments and a `run`: [`perft`], [`replay`], [`match_`], [`solve`], [`mod@bench`].
+
+pub mod answer;
+pub mod bench;
+pub mod games;
+pub mod lines;
+pub mod match_;
+pub mod notation;
+pub mod openings;
+pub mod perft;
+pub mod player;
+pub mod replay;
+pub mod signature;
+pub mod solve;
+pub mod stats;

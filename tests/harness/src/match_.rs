@@ -1,0 +1,487 @@
+//! `match`: two players against each other, every opening twice with swapped seats.
+
+use crate::answer::{Answer, INTERRUPTED};
+use crate::games::{Arena, Visit, with_game};
+use crate::notation::position_text;
+use crate::openings::{Opening, Side};
+use crate::player::{Block, Effort, check_player, read_spec, think};
+use crate::signature::Signature;
+use crate::stats::{Estimate, Pentanomial};
+use anyhow::{Context, Result, bail};
+use imm::config::Config;
+use imm::limits::{Limits, Stop};
+use imm::tree::TreeSearch;
+use imm::value::{Outcome, Player};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::available_parallelism;
+
+/// Arguments of `match`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The game, e.g. breakthrough_6x6.
+    game: String,
+    /// Player A, e.g. "mcts(im0.4,efMS)".
+    a: String,
+    /// Player B, e.g. "mcts()".
+    b: String,
+    /// Games to play, rounded up to an even number: every opening is played twice, with swapped seats.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: u64,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    /// Seed of the openings and of both players.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Memory of each player in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
+    memory: u32,
+    /// Games played at the same time; the number of cores by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// What counts; by default pairs in games that begin on random boards (kalah), else games.
+    #[arg(long, value_enum)]
+    scoring: Option<Scoring>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What each move may take.
+#[derive(clap::Args, Debug)]
+#[group(required = true, multiple = false)]
+struct BudgetArgs {
+    /// Milliseconds a move.
+    #[arg(long, value_name = "T")]
+    ms: Option<u32>,
+    /// Simulations a move: the same match on every machine.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: Option<u64>,
+}
+
+/// What a match counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Scoring {
+    /// Points of games.
+    Games,
+    /// Pairs: who won one game of a pair and at least tied the other wins it; other pairs are discarded.
+    Pairs,
+}
+
+/// Everything that determines a match but the game.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Players A and B; their seeds are set for each game.
+    pub players: [Config; 2],
+    /// The limits of every move.
+    pub limits: Limits,
+    /// How many games, an even number.
+    pub games: u64,
+    /// The seed of the match.
+    pub seed: u64,
+    /// Memory of each player in MiB.
+    pub memory_mib: u32,
+    /// How many games are played at the same time.
+    pub jobs: usize,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// Its number in the match, from 0.
+    pub index: u64,
+    /// The points of A, in half points: 0, 1 or 2.
+    pub half_points: u8,
+    /// A hash over the opening and all moves.
+    pub signature: u64,
+    /// What A and B spent on it.
+    pub effort: [Effort; 2],
+}
+
+/// Plays a match and reports it.
+///
+/// # Errors
+/// An unknown game, a bad player, a player that cannot play this game, or not enough memory.
+pub fn run(args: &Args) -> Result<Answer> {
+    let players = [read_spec(&args.a)?, read_spec(&args.b)?];
+    let BudgetArgs { ms, iterations } = args.budget;
+    let limits = Limits { iterations: iterations.unwrap_or(0), time_ms: ms, ..Limits::default() };
+    let games = args.games.next_multiple_of(2);
+    let cores = available_parallelism().map_or(1, NonZero::get);
+    let jobs = args.jobs.map_or(cores, usize::from);
+    if games != args.games {
+        eprintln!("note: {} games rounded up to {games}, as every opening is played twice", args.games);
+    }
+    if let Some(ms) = ms.filter(|_| jobs > cores) {
+        eprintln!("warning: {jobs} games at a time on {cores} cores: the players get less than {ms} ms a move");
+    }
+    let plan = Plan { players, limits, games, seed: args.seed, memory_mib: args.memory, jobs };
+    let (played, scoring) = with_game(&args.game, Play { plan: &plan, show: !args.json })??;
+    let report = Report::new(args, &plan, args.scoring.unwrap_or(scoring), &played);
+    let answer = Answer::of(&report, args.json, Report::text)?;
+    Ok(if report.interrupted { answer.with_code(INTERRUPTED) } else { answer })
+}
+
+struct Play<'a> {
+    plan: &'a Plan,
+    show: bool,
+}
+
+impl Visit for Play<'_> {
+    type Output = Result<(Vec<Played>, Scoring)>;
+
+    fn visit<G: Arena>(self, start: G) -> Self::Output {
+        let scoring = if G::RANDOM_BOARDS { Scoring::Pairs } else { Scoring::Games };
+        for config in &self.plan.players {
+            check_player(config, &start)?;
+        }
+        let progress = Progress::new(self.plan.games, self.show)?;
+        let played = play_match(&start, self.plan, stop_on_ctrl_c()?, |game| progress.add(game))?;
+        progress.bar.finish_and_clear();
+        Ok((played, scoring))
+    }
+}
+
+/// A flag that Ctrl-C raises. A second Ctrl-C ends the process at once.
+fn stop_on_ctrl_c() -> Result<&'static AtomicBool> {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    })
+    .context("cannot catch Ctrl-C")?;
+    Ok(&STOP)
+}
+
+/// Plays the games of a match and returns them in their order, however many are played at a time. Once `stop` is
+/// raised, those not finished are left out.
+///
+/// # Errors
+/// A player that cannot play this game, or not enough memory.
+pub fn play_match<G: Arena>(
+    start: &G,
+    plan: &Plan,
+    stop: &AtomicBool,
+    on_game: impl Fn(&Played) + Sync,
+) -> Result<Vec<Played>> {
+    let next = AtomicU64::new(0);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.jobs).build()?;
+    let work = || -> Result<Vec<Played>> {
+        let mut blocks = [Block::mib(plan.memory_mib)?, Block::mib(plan.memory_mib)?];
+        let mut finished = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= plan.games || stop.load(Ordering::Relaxed) {
+                return Ok(finished);
+            }
+            if let Some(game) = play_game(start, plan, index, &mut blocks, stop)? {
+                on_game(&game);
+                finished.push(game);
+            }
+        }
+    };
+    let by_worker: Result<Vec<Vec<Played>>> = pool.broadcast(|_| work()).into_iter().collect();
+    let mut games: Vec<Played> = by_worker?.into_iter().flatten().collect();
+    games.sort_unstable_by_key(|game| game.index);
+    Ok(games)
+}
+
+/// Plays one game; `None` where `stop` was raised before its end. A game longer than its game allows is a draw.
+fn play_game<G: Arena>(
+    start: &G,
+    plan: &Plan,
+    index: u64,
+    blocks: &mut [Block; 2],
+    stop: &AtomicBool,
+) -> Result<Option<Played>> {
+    let Opening { mut position, first, seeds } = Opening::of_game(start, plan.seed, index);
+    let [block_a, block_b] = blocks;
+    let config = |side: Side| Config { seed: seeds[side as usize], ..plan.players[side as usize] };
+    let mut searches = [block_a.search(&position, &config(Side::A))?, block_b.search(&position, &config(Side::B))?];
+    let mut effort = [Effort::default(); 2];
+    let mut signature = Signature::default().text(&position_text(&position));
+    for _ in 0..position.max_plies() {
+        if position.outcome().is_some() {
+            break;
+        }
+        let side = if position.to_move() == Player::First { first as usize } else { 1 - first as usize };
+        let (report, spent) = think(&mut searches[side], &plan.limits, stop)?;
+        if report.stop == Some(Stop::Flag) {
+            return Ok(None);
+        }
+        effort[side] = effort[side].plus(spent);
+        signature = signature.number(u64::from(report.best.0));
+        position.play(report.best);
+        play_in_both(&mut searches, report.best)?;
+    }
+    let half_points = half_points_of_a(position.outcome(), first);
+    Ok(Some(Played { index, half_points, signature: signature.value(), effort }))
+}
+
+fn play_in_both<G: Arena>(searches: &mut [TreeSearch<'_, G>; 2], mv: imm::game::Move) -> Result<()> {
+    for search in searches {
+        if !search.play(mv) {
+            bail!("a player chose a move that is not legal: {mv:?}");
+        }
+    }
+    Ok(())
+}
+
+/// 2 for a win, 1 for a draw or an unfinished game, 0 for a loss.
+fn half_points_of_a(outcome: Option<Outcome>, first: Side) -> u8 {
+    let winner = match outcome {
+        Some(Outcome::FirstWins) => first,
+        Some(Outcome::SecondWins) if first == Side::A => Side::B,
+        Some(Outcome::SecondWins) => Side::A,
+        Some(Outcome::Draw) | None => return 1,
+    };
+    if winner == Side::A { 2 } else { 0 }
+}
+
+/// The progress bar on standard error, with the live score; hidden where that is no terminal.
+struct Progress {
+    bar: ProgressBar,
+    /// Losses, draws and wins of A.
+    results: [AtomicU64; 3],
+}
+
+impl Progress {
+    fn new(games: u64, show: bool) -> Result<Self> {
+        let target = if show { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left, {msg}")?;
+        let bar = ProgressBar::with_draw_target(Some(games), target).with_style(style);
+        Ok(Self { bar, results: Default::default() })
+    }
+
+    fn add(&self, game: &Played) {
+        self.results[usize::from(game.half_points)].fetch_add(1, Ordering::Relaxed);
+        let [losses, draws, wins] = [0, 1, 2].map(|result: usize| self.results[result].load(Ordering::Relaxed));
+        self.bar.set_message(format!("A +{wins} ={draws} -{losses}"));
+        self.bar.inc(1);
+    }
+}
+
+/// What `--json` prints. Only complete pairs count.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    game: String,
+    a: String,
+    b: String,
+    /// Games that count.
+    games: u64,
+    scoring: Scoring,
+    /// Games, or with [`Scoring::Pairs`] pairs, won by A, won by B, and drawn games (no pair is drawn).
+    a_wins: u64,
+    b_wins: u64,
+    draws: u64,
+    /// Points of A per game, or per decided pair, 0 to 1.
+    a_score: f64,
+    /// Its 95 % confidence interval.
+    ci95: [f64; 2],
+    /// The same as a difference in Elo points; null where infinite.
+    elo: Option<f64>,
+    /// Half the width of the 95 % confidence interval in Elo points; null where infinite.
+    elo_error: Option<f64>,
+    /// Pairs by A's points: [LL, LD, DD+WL, DW, WW].
+    pentanomial: Pentanomial,
+    pairs: Pairs,
+    /// The same by games, whatever the scoring.
+    raw: Raw,
+    seed: u64,
+    budget: Budget,
+    memory_mib: u32,
+    jobs: usize,
+    a_simulations_per_s: f64,
+    b_simulations_per_s: f64,
+    /// A hash over all openings and moves.
+    signature: String,
+    /// Did Ctrl-C end the match early?
+    interrupted: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Pairs {
+    decided: u64,
+    undecided: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Raw {
+    a_wins: u64,
+    b_wins: u64,
+    draws: u64,
+    a_score: f64,
+    ci95: [f64; 2],
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Budget {
+    /// Milliseconds a move.
+    Ms(u32),
+    /// Simulations a move.
+    Iterations(u64),
+}
+
+impl Report {
+    fn new(args: &Args, plan: &Plan, scoring: Scoring, played: &[Played]) -> Self {
+        let pairs = complete_pairs(played);
+        let games = || pairs.iter().flatten();
+        let mut pentanomial = Pentanomial::default();
+        pairs.iter().for_each(|[one, other]| pentanomial.add(usize::from(one.half_points + other.half_points)));
+        let count = |half_points| games().filter(|game| game.half_points == half_points).count() as u64;
+        let by_game = pentanomial.estimate();
+        let [a_pairs, b_pairs] = pentanomial.decided_pairs();
+        let Estimate { score, ci95 } = by_game;
+        let raw = Raw { a_wins: count(2), b_wins: count(0), draws: count(1), a_score: score, ci95 };
+        let (estimate, a_wins, b_wins, draws) = match scoring {
+            Scoring::Games => (by_game, raw.a_wins, raw.b_wins, raw.draws),
+            Scoring::Pairs => (pentanomial.decided(), a_pairs, b_pairs, 0),
+        };
+        let decided = a_pairs + b_pairs;
+        let effort = |side: Side| games().map(|game| game.effort[side as usize]).fold(Effort::default(), Effort::plus);
+        let signature = games().fold(Signature::default(), |all, game| all.number(game.signature));
+        let budget = plan.limits.time_ms.map_or(Budget::Iterations(plan.limits.iterations), Budget::Ms);
+        Self {
+            game: args.game.clone(),
+            a: args.a.clone(),
+            b: args.b.clone(),
+            games: games().count() as u64,
+            scoring,
+            a_wins,
+            b_wins,
+            draws,
+            a_score: estimate.score,
+            ci95: estimate.ci95,
+            elo: estimate.elo(),
+            elo_error: estimate.elo_error(),
+            pentanomial,
+            pairs: Pairs { decided, undecided: pentanomial.pairs() - decided },
+            raw,
+            seed: plan.seed,
+            budget,
+            memory_mib: plan.memory_mib,
+            jobs: plan.jobs,
+            a_simulations_per_s: effort(Side::A).simulations_per_s(),
+            b_simulations_per_s: effort(Side::B).simulations_per_s(),
+            signature: signature.to_string(),
+            interrupted: (played.len() as u64) < plan.games,
+        }
+    }
+
+    fn text(&self) -> String {
+        let budget = match self.budget {
+            Budget::Ms(ms) => format!("{ms} ms"),
+            Budget::Iterations(iterations) => format!("{iterations} iterations"),
+        };
+        let interrupted = if self.interrupted { ", INTERRUPTED" } else { "" };
+        let Raw { a_wins, b_wins, draws, .. } = self.raw;
+        let [low, high] = self.ci95.map(|bound| 100.0 * bound);
+        let elo = |elo: Option<f64>| elo.map_or("infinite".to_owned(), |elo| format!("{elo:.0}"));
+        let lines = [
+            format!("{}: A {} against B {}, {budget} a move, seed {}", self.game, self.a, self.b, self.seed),
+            format!("{} games in pairs on one opening with swapped seats{interrupted}", self.games),
+            format!("games: A won {a_wins}, B won {b_wins}, {draws} drawn"),
+            self.pairs_text(),
+            format!("score of A: {:.1} % [{low:.1}, {high:.1}] with 95 % confidence", 100.0 * self.a_score),
+            format!("Elo of A over B: {} +- {}", elo(self.elo), elo(self.elo_error)),
+            format!("pentanomial [LL, LD, DD+WL, DW, WW]: {:?}", self.pentanomial.0),
+            format!("simulations/s: A {:.0}, B {:.0}", self.a_simulations_per_s, self.b_simulations_per_s),
+            format!("signature: {}\n", self.signature),
+        ];
+        lines.join("\n")
+    }
+
+    /// What is scored.
+    fn pairs_text(&self) -> String {
+        let Pairs { decided, undecided } = self.pairs;
+        let (a, b) = (self.a_wins, self.b_wins);
+        match self.scoring {
+            Scoring::Games => "scoring: games, with the variance of the pairs".to_owned(),
+            Scoring::Pairs => format!(
+                "scoring: the pair decides: who won one game and at least tied the other wins the pair, other pairs \
+                 are discarded\npairs: A won {a}, B won {b}, {decided} decided, {undecided} discarded"
+            ),
+        }
+    }
+}
+
+/// The pairs of which both games are finished.
+fn complete_pairs(played: &[Played]) -> Vec<[&Played; 2]> {
+    let neighbours = played.iter().zip(played.iter().skip(1));
+    let pairs = neighbours.filter(|(one, other)| one.index.is_multiple_of(2) && other.index == one.index + 1);
+    pairs.map(|(one, other)| [one, other]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use imm::games::breakthrough::Breakthrough;
+    use imm::games::kalah::Kalah;
+
+    fn plan(jobs: usize, iterations: u64) -> Plan {
+        let players = [read_spec("mcts(im0.4)").unwrap(), read_spec("mcts()").unwrap()];
+        Plan { players, limits: Limits::iterations(iterations), games: 8, seed: 3, memory_mib: 1, jobs }
+    }
+
+    /// What must not depend on time or threads.
+    fn essence(played: &[Played]) -> Vec<(u64, u8, u64, [u64; 2])> {
+        let simulations = |game: &Played| game.effort.map(|effort| effort.simulations);
+        played.iter().map(|game| (game.index, game.half_points, game.signature, simulations(game))).collect()
+    }
+
+    fn check_determinism<G: Arena>(start: &G) {
+        let never = AtomicBool::new(false);
+        let play = |jobs| essence(&play_match(start, &plan(jobs, 50), &never, |_| {}).unwrap());
+        let alone = play(1);
+        assert_eq!(alone.len(), 8);
+        assert_eq!(alone, play(1));
+        assert_eq!(alone, play(2));
+        assert_eq!(alone, play(5));
+    }
+
+    #[test]
+    fn threads_do_not_change_a_match() {
+        check_determinism(&Kalah::default());
+        check_determinism(&Breakthrough::new(5, 5).unwrap());
+    }
+
+    #[test]
+    fn games_of_one_opening_differ() {
+        let never = AtomicBool::new(false);
+        let played = play_match(&Breakthrough::default(), &plan(2, 20), &never, |_| {}).unwrap();
+        let mut signatures: Vec<u64> = played.iter().map(|game| game.signature).collect();
+        signatures.sort_unstable();
+        signatures.dedup();
+        assert_eq!(signatures.len(), 8);
+    }
+
+    #[test]
+    fn a_raised_flag_ends_a_match_early() {
+        let stop = AtomicBool::new(false);
+        let raise = |_: &Played| stop.store(true, Ordering::Relaxed);
+        let played = play_match(&Kalah::default(), &plan(1, 20), &stop, raise).unwrap();
+        assert_eq!(played.len(), 1);
+    }
+
+    #[test]
+    fn points_follow_the_player_not_the_seat() {
+        assert_eq!(half_points_of_a(Some(Outcome::FirstWins), Side::A), 2);
+        assert_eq!(half_points_of_a(Some(Outcome::FirstWins), Side::B), 0);
+        assert_eq!(half_points_of_a(Some(Outcome::SecondWins), Side::A), 0);
+        assert_eq!(half_points_of_a(Some(Outcome::SecondWins), Side::B), 2);
+        assert_eq!(half_points_of_a(Some(Outcome::Draw), Side::B), 1);
+    }
+
+    #[test]
+    fn only_complete_pairs_count() {
+        let game = |index| Played { index, half_points: 1, signature: 0, effort: [Effort::default(); 2] };
+        let played = [0, 1, 3, 4, 5, 6].map(game);
+        let pairs: Vec<u64> = complete_pairs(&played).iter().map(|[one, _]| one.index).collect();
+        assert_eq!(pairs, [0, 4]);
+    }
+}

@@ -1,0 +1,58 @@
+//! Positions and moves as owned strings, and lists of moves as vectors.
+
+use anyhow::{Result, anyhow};
+use imm::game::{Game, Move, MoveList};
+use imm::text::{Notation, Text};
+
+/// What `write` writes, in a buffer that grows until it fits.
+pub fn written(write: impl Fn(&mut Text<'_>)) -> String {
+    let mut bytes = vec![0; 256];
+    loop {
+        let mut text = Text::new(&mut bytes);
+        write(&mut text);
+        if !text.overflowed() {
+            return text.as_str().to_owned();
+        }
+        bytes.resize(bytes.len() * 2, 0);
+    }
+}
+
+/// The position, side to move included.
+pub fn position_text<G: Notation>(position: &G) -> String {
+    written(|out| position.write_position(out))
+}
+
+/// A move of this position.
+pub fn move_text<G: Notation>(position: &G, mv: Move) -> String {
+    written(|out| position.write_move(mv, out))
+}
+
+/// The legal moves in the game's order; none where the game is over.
+pub fn legal_moves<G: Game>(position: &G) -> Vec<Move> {
+    let mut slots = vec![Move::NONE; position.max_moves()];
+    let mut list = MoveList::new(&mut slots);
+    if position.outcome().is_none() {
+        position.legal_moves(&mut list);
+    }
+    let len = list.len();
+    slots.truncate(len);
+    slots
+}
+
+/// The legal move that `text` names.
+pub fn read_move<G: Notation>(position: &G, text: &str) -> Option<Move> {
+    let mut slots = vec![Move::NONE; position.max_moves()];
+    position.read_move(text, &mut MoveList::new(&mut slots))
+}
+
+/// The position that `text` describes, of the same game as `start`.
+///
+/// # Errors
+/// What is wrong in `text`, and at which character.
+pub fn read_position<G: Notation + Clone>(start: &G, text: &str) -> Result<G> {
+    let mut position = start.clone();
+    position.read_position(text).map_err(|error| {
+        anyhow!("position '{text}': expected {} at character {}", error.expected, error.position + 1)
+    })?;
+    Ok(position)
+}

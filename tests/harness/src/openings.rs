@@ -1,0 +1,69 @@
+//! Where the games of a match begin, and from which seeds they are played: known from the match's seed alone.
+
+use crate::games::Arena;
+use crate::signature::derived_seed;
+use imm::rng::Rng;
+
+/// One of the two players of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The first named.
+    A,
+    /// The second named.
+    B,
+}
+
+impl Side {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::A, Self::B];
+}
+
+/// The conditions of one game of a match. Games 2k and 2k + 1 are a pair: the same opening, seats swapped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening<G> {
+    /// The position to begin from.
+    pub position: G,
+    /// Who is the first player of the game.
+    pub first: Side,
+    /// The seeds of A and of B.
+    pub seeds: [u64; 2],
+}
+
+impl<G: Arena> Opening<G> {
+    /// The conditions of the game with this index, from 0, in the match with this seed.
+    #[must_use]
+    pub fn of_game(start: &G, match_seed: u64, index: u64) -> Self {
+        let mut rng = Rng::new(derived_seed(match_seed, "opening", index / 2));
+        Self {
+            position: start.opening(&mut rng),
+            first: if index.is_multiple_of(2) { Side::A } else { Side::B },
+            seeds: ["a", "b"].map(|role| derived_seed(match_seed, role, index)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use imm::games::breakthrough::Breakthrough;
+    use imm::games::kalah::Kalah;
+    use std::collections::HashSet;
+
+    #[test]
+    fn a_pair_shares_its_board_and_swaps_seats() {
+        let game = |index| Opening::of_game(&Kalah::default(), 5, index);
+        assert_eq!(game(0).position, game(1).position);
+        assert_ne!(game(1).position, game(2).position);
+        assert_eq!([0, 1, 2, 3].map(|index| game(index).first), [Side::A, Side::B, Side::A, Side::B]);
+    }
+
+    #[test]
+    fn breakthrough_begins_normally_and_every_game_has_its_own_seeds() {
+        let start = Breakthrough::default();
+        let games: Vec<_> = (0..100).map(|index| Opening::of_game(&start, 5, index)).collect();
+        assert!(games.iter().all(|game| game.position == start));
+        let seeds: HashSet<u64> = games.iter().flat_map(|game| game.seeds).collect();
+        assert_eq!(seeds.len(), 200);
+        assert_ne!(Opening::of_game(&start, 6, 0), games[0]);
+    }
+}

@@ -1,0 +1,279 @@
+//! `replay`: recorded games, checked ply by ply against the rules of the kernel.
+
+use crate::answer::{Answer, FOUND_WRONG};
+use crate::games::{Arena, UnknownGame, Visit, with_game};
+use crate::lines::{Place, records};
+use crate::notation::{legal_moves, move_text, position_text, read_move, read_position};
+use anyhow::{Result, bail};
+use imm::value::{Outcome, Player};
+use serde::{Deserialize, Deserializer};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::path::PathBuf;
+
+/// Arguments of `replay`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Traces: one game a line as JSON, plain or gzip.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Count games that imm does not know instead of stopping at them.
+    #[arg(long)]
+    skip_unknown: bool,
+}
+
+/// A recorded game. Fields that are not named here are ignored.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Trace {
+    /// Its unique name.
+    pub id: String,
+    /// The game and its rules variant, by name.
+    pub game: String,
+    /// The position from which it was played.
+    pub start: String,
+    /// One entry for each move made.
+    pub plies: Vec<Ply>,
+    /// The number of plies, where recorded.
+    pub length: Option<usize>,
+    /// +1, 0 or -1 in the first player's view; null where the record stops before the end.
+    #[serde(deserialize_with = "present")]
+    pub result: Option<i8>,
+    /// The points of the first and of the second player at the end, where recorded.
+    pub score: Option<[u32; 2]>,
+}
+
+/// One move of a recorded game.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Ply {
+    /// Who moves: 1 or 2.
+    pub player: u8,
+    /// All legal moves, sorted as strings.
+    pub legal: Option<Vec<String>>,
+    /// Their number, in records without the list.
+    pub legal_count: Option<usize>,
+    /// The first 16 hexadecimal digits of the SHA-256 of the sorted moves, joined by single blanks.
+    pub legal_sha: Option<String>,
+    /// The move made.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The position after it.
+    pub pos: String,
+}
+
+/// Reads a field that may be null but not absent.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i8>, D::Error> {
+    Option::deserialize(deserializer)
+}
+
+/// Where a trace and the rules of the kernel disagree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disagreement {
+    /// On what.
+    pub what: &'static str,
+    /// Plies made before.
+    pub ply: usize,
+    /// The position there.
+    pub board: String,
+    /// What the trace says.
+    pub expected: String,
+    /// What the kernel says.
+    pub found: String,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { what, ply, board, expected, found } = self;
+        write!(f, "ply {ply}: {what} differs\n  board    {board}\n  expected {expected}\n  found    {found}")
+    }
+}
+
+/// Replays every game of every file; stops at the first disagreement.
+///
+/// # Errors
+/// A file that cannot be read, a record that is malformed, a game that is not known, or no game at all.
+pub fn run(args: &Args) -> Result<Answer> {
+    let (mut games, mut positions, mut skipped) = (0_usize, 0_usize, 0_usize);
+    for file in &args.files {
+        for record in records::<Trace>(file)? {
+            let (place, trace) = record?;
+            match with_game(&trace.game, Replay(&trace)) {
+                Ok(Ok(checked)) => (games, positions) = (games + 1, positions + checked),
+                Ok(Err(disagreement)) => return Ok(disagree(&place, &trace, &disagreement)),
+                Err(UnknownGame(_)) if args.skip_unknown => skipped += 1,
+                Err(unknown) => bail!("{place}: game {}: {unknown}", trace.id),
+            }
+        }
+    }
+    if games + skipped == 0 {
+        bail!("no games in {} file(s)", args.files.len());
+    }
+    let skipped = if args.skip_unknown { format!(", {skipped} games of unknown kind skipped") } else { String::new() };
+    Ok(Answer::ok(format!("{games} games, {positions} positions agree{skipped}\n")))
+}
+
+fn disagree(place: &Place, trace: &Trace, disagreement: &Disagreement) -> Answer {
+    Answer::ok(format!("{place}: {} game {}, {disagreement}\n", trace.game, trace.id)).with_code(FOUND_WRONG)
+}
+
+struct Replay<'a>(&'a Trace);
+
+impl Visit for Replay<'_> {
+    type Output = Result<usize, Disagreement>;
+
+    fn visit<G: Arena>(self, start: G) -> Self::Output {
+        replay(&start, self.0)
+    }
+}
+
+/// Replays one game and returns how many positions were compared, the first and the last included.
+///
+/// # Errors
+/// The first disagreement.
+pub fn replay<G: Arena>(start: &G, trace: &Trace) -> Result<usize, Disagreement> {
+    let mut position = read_position(start, &trace.start).map_err(|error| Disagreement {
+        what: "the starting position",
+        ply: 0,
+        board: trace.start.clone(),
+        expected: trace.start.clone(),
+        found: error.to_string(),
+    })?;
+    let written = position_text(&position);
+    At { ply: 0, position: &position }.same("the starting position", &trace.start, &written)?;
+    for (ply, recorded) in trace.plies.iter().enumerate() {
+        position = replay_ply(&At { ply, position: &position }, recorded)?;
+    }
+    check_end(&At { ply: trace.plies.len(), position: &position }, trace)?;
+    Ok(trace.plies.len() + 1)
+}
+
+/// Checks what was recorded before and after one move, and returns the position after it.
+fn replay_ply<G: Arena>(at: &At<'_, G>, ply: &Ply) -> Result<G, Disagreement> {
+    if let Some(outcome) = at.position.outcome() {
+        return Err(at.differ("the move", &ply.mv, format!("the game is over: {outcome:?}")));
+    }
+    let player = if at.position.to_move() == Player::First { 1 } else { 2 };
+    at.same("the player to move", &ply.player, &player)?;
+    check_legal(at, ply)?;
+    let Some(mv) = read_move(at.position, &ply.mv) else {
+        return Err(at.differ("the move", &ply.mv, "not a legal move"));
+    };
+    let mut after = at.position.clone();
+    after.play(mv);
+    at.same("the position after the move", &ply.pos, &position_text(&after))?;
+    Ok(after)
+}
+
+/// Checks the legal moves: their list, their number, their hash, whichever of them are recorded.
+fn check_legal<G: Arena>(at: &At<'_, G>, ply: &Ply) -> Result<(), Disagreement> {
+    let mut moves: Vec<String> = legal_moves(at.position).iter().map(|&mv| move_text(at.position, mv)).collect();
+    moves.sort_unstable();
+    let joined = moves.join(" ");
+    match (&ply.legal, ply.legal_count, &ply.legal_sha) {
+        (None, None, None) => return Err(at.differ("the record of legal moves", "legal or legal_sha", "neither")),
+        (Some(legal), ..) if *legal != moves => return Err(at.differ("the legal moves", legal.join(" "), joined)),
+        _ => {}
+    }
+    if let Some(count) = ply.legal_count {
+        at.same("the number of legal moves", &count, &moves.len())?;
+    }
+    ply.legal_sha.as_ref().map_or(Ok(()), |sha| at.same("the hash of the legal moves", sha, &short_sha(&joined)))
+}
+
+/// The first 16 hexadecimal digits of the SHA-256 of a text.
+fn short_sha(text: &str) -> String {
+    Sha256::digest(text).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Checks how the game ended, if it did.
+fn check_end<G: Arena>(at: &At<'_, G>, trace: &Trace) -> Result<(), Disagreement> {
+    if let Some(length) = trace.length {
+        at.same("the number of plies", &length, &at.ply)?;
+    }
+    let result = at.position.outcome().map(|outcome| match outcome {
+        Outcome::FirstWins => 1,
+        Outcome::Draw => 0,
+        Outcome::SecondWins => -1,
+    });
+    let text = |result: Option<i8>| result.map_or("not over".to_owned(), |result| result.to_string());
+    at.same("the result", &text(trace.result), &text(result))?;
+    match (trace.score, at.position.score()) {
+        (Some(recorded), Some(score)) => at.same("the score", &format!("{recorded:?}"), &format!("{score:?}")),
+        _ => Ok(()),
+    }
+}
+
+/// A position within a game that is replayed.
+struct At<'a, G> {
+    ply: usize,
+    position: &'a G,
+}
+
+impl<G: Arena> At<'_, G> {
+    fn differ(&self, what: &'static str, expected: impl ToString, found: impl ToString) -> Disagreement {
+        let board = position_text(self.position);
+        Disagreement { what, ply: self.ply, board, expected: expected.to_string(), found: found.to_string() }
+    }
+
+    fn same<T: PartialEq + ToString>(&self, what: &'static str, expected: &T, found: &T) -> Result<(), Disagreement> {
+        if expected == found { Ok(()) } else { Err(self.differ(what, expected.to_string(), found.to_string())) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use imm::games::kalah::{Capture, Kalah};
+
+    /// Two houses a side with one stone each: 0 to the second house; 1 moves again; and so on to the end.
+    const TRACE: &str = r#"{"id":"tiny","game":"-","start":"1,1|0|1,1|0 1","plies":[
+        {"player":1,"legal":["0","1"],"move":"1","pos":"1,0|1|1,1|0 1"},
+        {"player":1,"legal":["0"],"legal_count":1,"legal_sha":"5feceb66ffc86f38","move":"0","pos":"0,0|3|0,0|1 -"}],
+        "length":2,"result":1,"reason":"house_row_empty","score":[3,1]}"#;
+
+    fn replayed(corrupt: impl FnOnce(&mut Trace)) -> Result<usize, Disagreement> {
+        let mut trace = serde_json::from_str(TRACE).unwrap();
+        corrupt(&mut trace);
+        replay(&Kalah::new(2, 1, Capture::Standard).unwrap(), &trace)
+    }
+
+    #[test]
+    fn a_true_record_agrees() {
+        assert_eq!(replayed(|_| {}), Ok(3));
+    }
+
+    #[test]
+    fn a_record_that_stops_early_has_no_result() {
+        let stopped = |trace: &mut Trace| {
+            trace.plies.truncate(1);
+            (trace.length, trace.result, trace.score) = (None, None, None);
+        };
+        assert_eq!(replayed(stopped), Ok(2));
+        let ended = replayed(|trace| trace.result = None).unwrap_err();
+        assert_eq!((ended.what, ended.expected.as_str(), ended.found.as_str()), ("the result", "not over", "1"));
+    }
+
+    #[test]
+    fn every_corruption_is_found() {
+        let what = |corrupt: fn(&mut Trace)| {
+            let found = replayed(corrupt).unwrap_err();
+            (found.what, found.ply)
+        };
+        assert_eq!(what(|t| t.start = "1,1|0|1,1 1".to_owned()), ("the starting position", 0));
+        assert_eq!(what(|t| t.start = "1,1|00|1,1|0 1".to_owned()), ("the starting position", 0));
+        assert_eq!(what(|t| t.plies[0].player = 2), ("the player to move", 0));
+        assert_eq!(what(|t| t.plies[0].legal = Some(vec!["1".to_owned()])), ("the legal moves", 0));
+        assert_eq!(what(|t| t.plies[0].legal = None), ("the record of legal moves", 0));
+        assert_eq!(what(|t| t.plies[1].legal_count = Some(2)), ("the number of legal moves", 1));
+        assert_eq!(
+            what(|t| t.plies[1].legal_sha = Some("5feceb66ffc86f39".to_owned())).0,
+            "the hash of the legal moves"
+        );
+        assert_eq!(what(|t| t.plies[0].mv = "2".to_owned()), ("the move", 0));
+        assert_eq!(what(|t| t.plies[0].mv = "0".to_owned()), ("the position after the move", 0));
+        assert_eq!(what(|t| t.plies[1].pos = "0,0|1|0,0|3 -".to_owned()), ("the position after the move", 1));
+        assert_eq!(what(|t| t.plies.push(t.plies[1].clone())), ("the move", 2));
+        assert_eq!(what(|t| t.length = Some(3)), ("the number of plies", 2));
+        assert_eq!(what(|t| t.result = Some(-1)), ("the result", 2));
+        assert_eq!(what(|t| t.score = Some([2, 2])), ("the score", 2));
+    }
+}

@@ -1,0 +1,380 @@
+//! `solve`: positions whose value is known, searched: what is proven must be right.
+
+use crate::answer::{Answer, FOUND_WRONG};
+use crate::games::{Arena, UnknownGame, Visit, with_game};
+use crate::lines::{Place, records};
+use crate::notation::{legal_moves, move_text, read_position};
+use crate::player::{Block, check_player, read_spec, think};
+use crate::signature::Signature;
+use anyhow::{Context, Result, bail, ensure};
+use imm::config::Config;
+use imm::limits::Limits;
+use imm::value::{Outcome, Player, Proof};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+/// Arguments of `solve`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Solved positions: one a line as JSON, plain or gzip.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The player who searches.
+    #[arg(long, value_name = "SPEC", default_value = "mcts()")]
+    player: String,
+    /// Simulations for each position.
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: u64,
+    /// Memory of each search in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
+    memory: u32,
+    /// Count positions of games that imm does not know instead of stopping at them.
+    #[arg(long)]
+    skip_unknown: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A record of a file of solved positions. All values are in the view of the side to move.
+#[derive(Debug, Deserialize)]
+struct Record {
+    id: String,
+    game: String,
+    pos: String,
+    /// The value, where the position is of one game only.
+    value: Option<i8>,
+    /// The moves that win, where there is such a list.
+    winning_moves: Option<Vec<String>>,
+    /// The moves that lose.
+    #[serde(default)]
+    losing_moves: Vec<String>,
+    /// The value of each move.
+    move_value: Option<BTreeMap<String, i8>>,
+    /// The same position under several rules, by the ending of the game's name (`kalah` + `std`).
+    rules: Option<BTreeMap<String, Solution>>,
+}
+
+/// The solution of a position of a game that counts points.
+#[derive(Debug, Deserialize)]
+struct Solution {
+    value: i8,
+    /// The mover's final points less the opponent's after each move.
+    move_final_diff: BTreeMap<String, i32>,
+}
+
+/// A position to solve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Its unique name, with the rules where there are several.
+    pub id: String,
+    /// The game's name.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// +1 win, 0 draw, -1 loss, for the side to move.
+    pub value: i8,
+    /// The same for the position after each move, still in the view of who makes it. Moves that are missing are unknown.
+    pub moves: BTreeMap<String, i8>,
+}
+
+impl Record {
+    fn problems(self) -> Result<Vec<Problem>> {
+        let Self { id, game, pos: position, .. } = self;
+        if let Some(rules) = self.rules {
+            let problem = |(rule, solution): (String, Solution)| Problem {
+                id: format!("{id} ({rule})"),
+                game: format!("{game}_{rule}"),
+                position: position.clone(),
+                value: solution.value,
+                moves: solution.move_final_diff.into_iter().map(|(mv, diff)| (mv, diff.signum() as i8)).collect(),
+            };
+            return Ok(rules.into_iter().map(problem).collect());
+        }
+        let value = self.value.context("neither 'value' nor 'rules'")?;
+        let moves = match (self.move_value, self.winning_moves) {
+            (Some(values), _) => values,
+            (None, Some(winning)) => {
+                let lost = self.losing_moves.into_iter().map(|mv| (mv, -1));
+                winning.into_iter().map(|mv| (mv, 1)).chain(lost).collect()
+            }
+            (None, None) => bail!("none of 'rules', 'move_value' and 'winning_moves'"),
+        };
+        Ok(vec![Problem { id, game, position, value, moves }])
+    }
+}
+
+/// What a search made of a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The right value is proven and the move is right.
+    Solved,
+    /// Nothing is proven.
+    Unproven {
+        /// Does the move keep the value?
+        right_move: bool,
+    },
+    /// Something is proven that is not so.
+    Wrong(String),
+}
+
+/// Searches all problems and sums up.
+///
+/// # Errors
+/// A file that cannot be read, a malformed record or position, an unknown game, a bad player.
+pub fn run(args: &Args) -> Result<Answer> {
+    let config = read_spec(&args.player)?;
+    let problems = read_problems(&args.files)?;
+    ensure!(!problems.is_empty(), "no positions in {} file(s)", args.files.len());
+    let limits = Limits::iterations(args.iterations);
+    let new_block = || Block::mib(args.memory);
+    let verdicts: Vec<Option<(Verdict, u64)>> = problems
+        .par_iter()
+        .map_init(new_block, |block, (place, problem)| {
+            let block = block.as_mut().map_err(|error| anyhow::anyhow!("{error:#}"))?;
+            match with_game(&problem.game, Solve { problem, config: &config, limits: &limits, block }) {
+                Ok(verdict) => verdict.map(Some).with_context(|| format!("{place}: {}", problem.id)),
+                Err(UnknownGame(_)) if args.skip_unknown => Ok(None),
+                Err(unknown) => Err(unknown).with_context(|| format!("{place}: {}", problem.id)),
+            }
+        })
+        .collect::<Result<_>>()?;
+    let report = Report::new(args, &problems, &verdicts);
+    let answer = Answer::of(&report, args.json, Report::text)?;
+    Ok(if report.wrong.is_empty() { answer } else { answer.with_code(FOUND_WRONG) })
+}
+
+fn read_problems(files: &[PathBuf]) -> Result<Vec<(Place, Problem)>> {
+    let mut problems = Vec::new();
+    for file in files {
+        for record in records::<Record>(file)? {
+            let (place, record) = record?;
+            let read = record.problems().with_context(|| format!("{place}: not a record as expected"))?;
+            problems.extend(read.into_iter().map(|problem| (place.clone(), problem)));
+        }
+    }
+    Ok(problems)
+}
+
+struct Solve<'a> {
+    problem: &'a Problem,
+    config: &'a Config,
+    limits: &'a Limits,
+    block: &'a mut Block,
+}
+
+impl Visit for Solve<'_> {
+    type Output = Result<(Verdict, u64)>;
+
+    fn visit<G: Arena>(self, start: G) -> Self::Output {
+        check_player(self.config, &start)?;
+        let position = read_position(&start, &self.problem.position)?;
+        solve(&position, self.problem, self.config, self.limits, self.block)
+    }
+}
+
+/// Searches one position; returns the verdict and the signature of the search.
+///
+/// # Errors
+/// A player that cannot play this game, or a record that names moves that are not legal.
+pub fn solve<G: Arena>(
+    position: &G,
+    problem: &Problem,
+    config: &Config,
+    limits: &Limits,
+    block: &mut Block,
+) -> Result<(Verdict, u64)> {
+    let legal: Vec<String> = legal_moves(position).iter().map(|&mv| move_text(position, mv)).collect();
+    if let Some(mv) = problem.moves.keys().find(|mv| !legal.contains(mv)) {
+        bail!("'{mv}' is not a legal move in {}", problem.position);
+    }
+    let mut search = block.search(position, config)?;
+    let (report, _) = think(&mut search, limits, &AtomicBool::new(false))?;
+    let mover = position.to_move();
+    let claim = Claim {
+        value: proven_value(report.proof, mover),
+        best: move_text(position, report.best),
+        moves: (0..)
+            .map_while(|index| search.candidate(index))
+            .filter_map(|child| Some((move_text(position, child.mv), proven_value(child.proof, mover)?)))
+            .collect(),
+    };
+    Ok((claim.judge(problem), report.signature))
+}
+
+/// What is proven, as `mover` sees it.
+fn proven_value(proof: Proof, mover: Player) -> Option<i8> {
+    proof.outcome().map(|outcome| match outcome {
+        Outcome::Draw => 0,
+        winner if winner == Outcome::win_for(mover) => 1,
+        _ => -1,
+    })
+}
+
+/// What a search says about a position, in the view of the side to move.
+#[derive(Debug)]
+struct Claim {
+    /// The proven value, if any.
+    value: Option<i8>,
+    /// The move to play.
+    best: String,
+    /// Moves with a proven value.
+    moves: Vec<(String, i8)>,
+}
+
+impl Claim {
+    /// Compares with the truth. The move of a proven position must keep the proven value, and no move may be proven to
+    /// have a value that it has not.
+    fn judge(&self, problem: &Problem) -> Verdict {
+        let truth = problem.moves.get(&self.best);
+        let best = &self.best;
+        let wrong_move = self.moves.iter().find_map(|(mv, claimed)| {
+            let actual = problem.moves.get(mv).filter(|&actual| actual != claimed)?;
+            Some(format!("move {mv} is claimed proven {claimed:+} but is {actual:+}"))
+        });
+        match (self.value, truth) {
+            (Some(value), _) if value != problem.value => {
+                Verdict::Wrong(format!("claimed proven {value:+} but is {:+}", problem.value))
+            }
+            (Some(value), Some(&actual)) if actual != value => {
+                Verdict::Wrong(format!("proven {value:+}, but the move {best} is {actual:+}"))
+            }
+            _ => match (wrong_move, self.value) {
+                (Some(wrong), _) => Verdict::Wrong(wrong),
+                (None, Some(_)) => Verdict::Solved,
+                (None, None) => Verdict::Unproven { right_move: truth == Some(&problem.value) },
+            },
+        }
+    }
+}
+
+/// What `--json` prints.
+#[derive(Debug, Serialize)]
+struct Report {
+    player: String,
+    iterations: u64,
+    memory_mib: u32,
+    /// Positions searched; one under several rules counts once for each.
+    positions: usize,
+    /// Proven, with the right value and a right move.
+    solved: usize,
+    unproven: usize,
+    /// Of those unproven: the move keeps the value.
+    unproven_right_move: usize,
+    /// What was proven but is not so, one text each.
+    wrong: Vec<String>,
+    /// Positions of games that imm does not know.
+    skipped: usize,
+    /// A hash over all searches.
+    signature: String,
+}
+
+impl Report {
+    fn new(args: &Args, problems: &[(Place, Problem)], verdicts: &[Option<(Verdict, u64)>]) -> Self {
+        let searched = || verdicts.iter().flatten();
+        let count = |wanted: fn(&Verdict) -> bool| searched().filter(|(verdict, _)| wanted(verdict)).count();
+        let wrong = problems.iter().zip(verdicts).filter_map(|((place, problem), verdict)| match verdict {
+            Some((Verdict::Wrong(why), _)) => {
+                Some(format!("{place}: {} {}: {}: {why}", problem.game, problem.id, problem.position))
+            }
+            _ => None,
+        });
+        let signature = searched().fold(Signature::default(), |all, (_, signature)| all.number(*signature));
+        Self {
+            player: args.player.clone(),
+            iterations: args.iterations,
+            memory_mib: args.memory,
+            positions: searched().count(),
+            solved: count(|verdict| *verdict == Verdict::Solved),
+            unproven: count(|verdict| matches!(verdict, Verdict::Unproven { .. })),
+            unproven_right_move: count(|verdict| *verdict == Verdict::Unproven { right_move: true }),
+            wrong: wrong.collect(),
+            skipped: verdicts.len() - searched().count(),
+            signature: signature.to_string(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut out = String::new();
+        let Self { player, iterations, positions, solved, unproven, unproven_right_move, .. } = self;
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "{positions} positions, {player}, {iterations} iterations each");
+        let _ = writeln!(out, "solved: {solved}");
+        let _ = writeln!(out, "unproven: {unproven}, of these {unproven_right_move} with a right move");
+        let _ = writeln!(out, "wrong: {}", self.wrong.len());
+        self.wrong.iter().for_each(|wrong| out.push_str(&format!("  {wrong}\n")));
+        if self.skipped > 0 {
+            let _ = writeln!(out, "skipped: {} of unknown games", self.skipped);
+        }
+        let _ = writeln!(out, "signature: {}", self.signature);
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems(json: &str) -> Vec<Problem> {
+        serde_json::from_str::<Record>(json).unwrap().problems().unwrap()
+    }
+
+    fn solved(problem: &Problem, iterations: u64) -> Verdict {
+        let mut block = Block::slots(10_000).unwrap();
+        let (config, limits) = (Config::default(), Limits::iterations(iterations));
+        with_game(&problem.game, Solve { problem, config: &config, limits: &limits, block: &mut block })
+            .unwrap()
+            .unwrap()
+            .0
+    }
+
+    const ENDGAME: &str = r#"{"id":"e","game":"kalah","pos":"0,0,0,1,0,4|26|0,0,0,0,1,1|15 1","rules":{
+        "std":{"value":1,"move_final_diff":{"3":14,"5":6}},"empty":{"value":1,"move_final_diff":{"3":8,"5":8}}}}"#;
+
+    /// The second player, to move, wins with the man on e3.
+    const RACE: &str = r#"{"id":"r","game":"breakthrough_6x6","pos":".b..../b..b../b..wb./....b./....w./w..... 2",
+        "value":1,"winning_moves":["e3d2","e3f2"],"losing_moves":["a4a3"]}"#;
+
+    #[test]
+    fn every_rule_is_a_problem_of_its_own() {
+        let problems = problems(ENDGAME);
+        let games: Vec<&str> = problems.iter().map(|problem| problem.game.as_str()).collect();
+        assert_eq!(games, ["kalah_empty", "kalah_std"]);
+        assert!(problems.iter().all(|problem| solved(problem, 50_000) == Verdict::Solved));
+    }
+
+    #[test]
+    fn the_second_player_solves_in_his_own_view() {
+        let mut problem = problems(RACE).remove(0);
+        problem.position = "....../....../....../w...../.....b/...... 2".to_owned();
+        problem.moves = BTreeMap::from([("f2f1".to_owned(), 1)]);
+        assert_eq!(solved(&problem, 1000), Verdict::Solved);
+        problem.value = -1;
+        assert_eq!(solved(&problem, 1000), Verdict::Wrong("claimed proven +1 but is -1".to_owned()));
+    }
+
+    #[test]
+    fn moves_are_judged() {
+        let problem = problems(RACE).remove(0);
+        let judge = |value, best: &str, moves: &[(&str, i8)]| {
+            let moves = moves.iter().map(|&(mv, value)| (mv.to_owned(), value)).collect();
+            Claim { value, best: best.to_owned(), moves }.judge(&problem)
+        };
+        assert_eq!(judge(Some(1), "e3d2", &[("a4a3", -1)]), Verdict::Solved);
+        assert_eq!(judge(None, "e3d2", &[]), Verdict::Unproven { right_move: true });
+        assert_eq!(judge(None, "a4a3", &[]), Verdict::Unproven { right_move: false });
+        assert!(matches!(judge(Some(1), "a4a3", &[]), Verdict::Wrong(_)));
+        assert!(matches!(judge(Some(0), "e3d2", &[]), Verdict::Wrong(_)));
+        assert!(matches!(judge(None, "e3d2", &[("a4a3", 1)]), Verdict::Wrong(_)));
+    }
+
+    #[test]
+    fn a_record_without_a_solution_is_an_error() {
+        let record: Record = serde_json::from_str(r#"{"id":"x","game":"loa","pos":"-","value":1}"#).unwrap();
+        assert!(record.problems().is_err());
+    }
+}

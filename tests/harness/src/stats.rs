@@ -1,0 +1,237 @@
+//! The statistics of a match: how good an estimate of the truth a score is.
+
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+
+/// The probability with which a confidence interval holds the truth.
+const CONFIDENCE: f64 = 0.95;
+
+/// The results of pairs of games in which the players swapped seats on one opening, by the first player's points in
+/// the pair, in half points: `[LL, LD, DD + WL, DW, WW]`.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
+pub struct Pentanomial(pub [u64; 5]);
+
+impl Pentanomial {
+    /// Counts a pair with so many half points, 0 to 4.
+    pub fn add(&mut self, half_points: usize) {
+        self.0[half_points.min(4)] += 1;
+    }
+
+    /// How many pairs there are.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The mean of the points per game, 0 to 1; 0.5 without any pair.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        if self.pairs() == 0 { 0.5 } else { self.mean(|points| points) }
+    }
+
+    /// The variance of one pair's points per game, estimated from the sample; `None` for fewer than two pairs.
+    #[must_use]
+    pub fn variance(&self) -> Option<f64> {
+        let (pairs, score) = (self.pairs() as f64, self.score());
+        (pairs >= 2.0).then(|| self.mean(|points| (points - score) * (points - score)) * pairs / (pairs - 1.0))
+    }
+
+    /// The mean over all pairs of a function of the points per game.
+    fn mean(&self, of: impl Fn(f64) -> f64) -> f64 {
+        let sum: f64 = self.0.iter().enumerate().map(|(index, &count)| of(index as f64 / 4.0) * count as f64).sum();
+        sum / self.pairs() as f64
+    }
+
+    /// The estimate of the score with every pair as one observation, so that what the two games of a pair have in
+    /// common (an opening that favours a seat) does not count as noise.
+    ///
+    /// The interval is Wilson's, which stays within 0 and 1, for as many independent games as would have the variance
+    /// that the pairs have, with the quantile of Student's t for the number of pairs. Pairs that do not vary, which
+    /// says little about how they would, count as two independent games each.
+    #[must_use]
+    pub fn estimate(&self) -> Estimate {
+        let (pairs, score) = (self.pairs() as f64, self.score());
+        let independent_games = match self.variance() {
+            Some(variance) if variance > 0.0 => score * (1.0 - score) / (variance / pairs),
+            _ => 2.0 * pairs,
+        };
+        Estimate::new(score, wilson(score, independent_games, t_quantile(pairs - 1.0)))
+    }
+
+    /// The estimate of the implicit minimax paper's Kalah matches (section 4.1): who won one game of a pair and at least
+    /// tied the other wins the pair, every other pair is discarded. The Wilson interval of the decided pairs.
+    #[must_use]
+    pub fn decided(&self) -> Estimate {
+        let [won, lost] = self.decided_pairs().map(|pairs| pairs as f64);
+        let score = if won + lost > 0.0 { won / (won + lost) } else { 0.5 };
+        Estimate::new(score, wilson(score, won + lost, normal_quantile()))
+    }
+
+    /// The pairs that the first player won, and those that the second won.
+    #[must_use]
+    pub fn decided_pairs(&self) -> [u64; 2] {
+        let [ll, ld, _, dw, ww] = self.0;
+        [dw + ww, ll + ld]
+    }
+}
+
+/// A score with its uncertainty.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// Points per game, 0 to 1.
+    pub score: f64,
+    /// The 95 % confidence interval of the score.
+    pub ci95: [f64; 2],
+}
+
+impl Estimate {
+    fn new(score: f64, ci95: [f64; 2]) -> Self {
+        Self { score, ci95 }
+    }
+
+    /// The difference in strength in Elo points; `None` where it is infinite.
+    #[must_use]
+    pub fn elo(&self) -> Option<f64> {
+        elo(self.score)
+    }
+
+    /// Half the width of the 95 % confidence interval in Elo points; `None` where it is infinite.
+    #[must_use]
+    pub fn elo_error(&self) -> Option<f64> {
+        Some((elo(self.ci95[1])? - elo(self.ci95[0])?) / 2.0)
+    }
+}
+
+/// The difference in Elo points at which this score is expected; `None` for 0 and 1, where it is infinite.
+#[must_use]
+pub fn elo(score: f64) -> Option<f64> {
+    (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
+}
+
+/// The Wilson score interval of a proportion `p` of `n` observations, `z` standard errors to either side; `[0, 1]` without
+/// any observation.
+#[must_use]
+pub fn wilson(p: f64, n: f64, z: f64) -> [f64; 2] {
+    if n <= 0.0 {
+        return [0.0, 1.0];
+    }
+    let centre = p + z * z / (2.0 * n);
+    let spread = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
+    [centre - spread, centre + spread].map(|bound| (bound / (1.0 + z * z / n)).clamp(0.0, 1.0))
+}
+
+/// How many standard errors the confidence interval of a normal distribution reaches to either side: 1.96.
+fn normal_quantile() -> f64 {
+    Normal::standard().inverse_cdf((1.0 + CONFIDENCE) / 2.0)
+}
+
+/// The same where the standard error is itself an estimate; that of the normal distribution without any freedom.
+fn t_quantile(freedom: f64) -> f64 {
+    StudentsT::new(0.0, 1.0, freedom).map_or(normal_quantile(), |t| t.inverse_cdf((1.0 + CONFIDENCE) / 2.0))
+}
+
+/// The median; NaN of nothing.
+#[must_use]
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() {
+        0 => f64::NAN,
+        n if n % 2 == 1 => values[middle],
+        _ => (values[middle - 1] + values[middle]) / 2.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 5e-4, "{found} is not {expected}");
+    }
+
+    #[test]
+    fn elo_of_known_scores() {
+        near(elo(0.5).unwrap(), 0.0);
+        near(elo(0.75).unwrap(), 400.0 * 3_f64.log10());
+        near(elo(0.25).unwrap(), -190.8485);
+        assert_eq!([elo(0.0), elo(1.0)], [None, None]);
+    }
+
+    #[test]
+    fn quantiles_as_in_tables() {
+        near(normal_quantile(), 1.95996);
+        near(t_quantile(3.0), 3.18245);
+        near(t_quantile(399.0), 1.96593);
+        near(t_quantile(0.0), 1.95996);
+    }
+
+    #[test]
+    fn wilson_by_hand() {
+        // p = 0.8, n = 10, z = 1.95996, z^2 = 3.84146: centre (0.8 + 0.192073) / 1.384146 = 0.716740,
+        // spread 1.95996 * sqrt(0.016 + 0.00960365) / 1.384146 = 0.226577.
+        let [low, high] = wilson(0.8, 10.0, normal_quantile());
+        near(low, 0.4902);
+        near(high, 0.9433);
+        // p = 1: low = n / (n + z^2).
+        let [low, high] = wilson(1.0, 20.0, normal_quantile());
+        near(low, 20.0 / 23.84146);
+        near(high, 1.0);
+        assert_eq!(wilson(0.5, 0.0, 2.0), [0.0, 1.0]);
+    }
+
+    #[test]
+    fn pairs_by_hand() {
+        // Points per game of the 4 pairs: 0, 0.5, 0.75, 1. Mean 0.5625; squared deviations 0.31640625, 0.00390625,
+        // 0.03515625, 0.19140625, in all 0.546875; variance a third of that.
+        let pairs = Pentanomial([1, 0, 1, 1, 1]);
+        assert_eq!(pairs.pairs(), 4);
+        near(pairs.score(), 0.5625);
+        near(pairs.variance().unwrap(), 0.182_291_7);
+        // A hundred times that: variance 54.6875 / 399 = 0.137061, of the mean 0.000342652, which is that of
+        // 0.24609375 / 0.000342652 = 718.2 games. t(399) = 1.965927, its square 3.864869: centre 0.565191 / 1.0053813,
+        // spread 1.965927 * sqrt(0.000342652 + 0.0000018732) / 1.0053813.
+        let estimate = Pentanomial([100, 0, 100, 100, 100]).estimate();
+        near(estimate.ci95[0], 0.562_165 - 0.036_295);
+        near(estimate.ci95[1], 0.562_165 + 0.036_295);
+        near(estimate.elo().unwrap(), 400.0 * (9.0_f64 / 7.0).log10());
+        // (400 log10(0.59846 / 0.40154) - 400 log10(0.52587 / 0.47413)) / 2 = (69.32 - 17.99) / 2
+        near((estimate.elo_error().unwrap() * 10.0).round(), 257.0);
+    }
+
+    #[test]
+    fn games_that_always_go_to_one_seat_are_no_noise() {
+        // Every pair is won by the seat, not by a player, but for two.
+        let estimate = Pentanomial([1, 0, 98, 0, 1]).estimate();
+        assert!(estimate.ci95[1] - estimate.ci95[0] < 0.06);
+        let [low, high] = wilson(0.5, 200.0, normal_quantile());
+        assert!(high - low > 0.13);
+    }
+
+    #[test]
+    fn pairs_without_variance_still_have_an_interval() {
+        // 20 wins of 20, t(9) = 2.262157: low = 20 / (20 + 5.117354).
+        let estimate = Pentanomial([0, 0, 0, 0, 10]).estimate();
+        near(estimate.ci95[0], 0.796_262);
+        assert_eq!((estimate.elo(), estimate.elo_error()), (None, None));
+        assert_eq!(Pentanomial::default().estimate(), Estimate::new(0.5, [0.0, 1.0]));
+        assert!(Pentanomial([0, 0, 1, 0, 0]).estimate().ci95[0] > 0.0);
+    }
+
+    #[test]
+    fn decided_pairs_leave_out_the_even_ones() {
+        let pairs = Pentanomial([1, 1, 70, 3, 5]);
+        assert_eq!(pairs.decided_pairs(), [8, 2]);
+        let estimate = pairs.decided();
+        near(estimate.score, 0.8);
+        assert_eq!(estimate.ci95, wilson(0.8, 10.0, normal_quantile()));
+        assert_eq!(Pentanomial([0, 0, 9, 0, 0]).decided(), Estimate::new(0.5, [0.0, 1.0]));
+    }
+
+    #[test]
+    fn medians() {
+        near(median(vec![3.0, 1.0, 2.0]), 2.0);
+        near(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
+        assert!(median(Vec::new()).is_nan());
+    }
+}

@@ -1,0 +1,260 @@
+//! `imm-arena` as scripts see it: standard output, exit codes, messages.
+
+use serde_json::Value;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn arena(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_imm-arena")).args(args).output().expect("imm-arena runs")
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+/// Runs, checks the exit code, and returns standard output.
+fn prints(code: i32, args: &[&str]) -> String {
+    let output = arena(args);
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {output:?}");
+    stdout(&output).to_owned()
+}
+
+/// Runs, checks that it fails with this exit code and nothing on standard output, and that the message has all `words`.
+fn fails(code: i32, args: &[&str], words: &[&str]) {
+    let output = arena(args);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {message}");
+    assert_eq!(stdout(&output), "", "{args:?}");
+    words.iter().for_each(|word| assert!(message.contains(word), "{args:?}: '{word}' is not in {message}"));
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&prints(0, args)).expect("JSON alone")
+}
+
+/// A file of the repository's fixtures.
+fn fixture(name: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures").join(name);
+    file.to_str().expect("UTF-8").to_owned()
+}
+
+/// A file with this content, in the build directory.
+fn scratch(name: &str, content: &[u8]) -> String {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&file, content).expect("a build directory");
+    file.to_str().expect("UTF-8").to_owned()
+}
+
+/// The first game of the recorded games of Breakthrough 5x5.
+fn trace() -> String {
+    let file = fs::File::open(fixture("traces/breakthrough_5x5.jsonl.gz")).expect("a fixture");
+    let mut line = String::new();
+    BufReader::new(flate2::read::GzDecoder::new(file)).read_line(&mut line).expect("a line");
+    line
+}
+
+#[test]
+fn perft_prints_the_count_alone() {
+    assert_eq!(prints(0, &["perft", "breakthrough_8x8", "3"]), "11132\n");
+    assert_eq!(prints(0, &["perft", "breakthrough", "0"]), "1\n");
+    assert_eq!(
+        prints(0, &["perft", "breakthrough_6x6", "2", "--position", "....../....../w...../....../.b..../...... 2"]),
+        "0\n"
+    );
+    fails(1, &["perft", "chess", "3"], &["unknown game 'chess'", "breakthrough", "kalah_std"]);
+    fails(2, &["perft", "kalah", "65"], &["65", "0..=64"]);
+    fails(2, &["perft", "kalah", "-1"], &[]);
+    fails(1, &["perft", "kalah", "1", "--position", "x"], &["position 'x'", "character 1"]);
+}
+
+#[test]
+fn perft_agrees_with_the_table() {
+    let table = fs::read_to_string(fixture("perft.tsv")).expect("a fixture");
+    let deepest_small =
+        |line: &&str| line.rsplit('\t').next().and_then(|n| n.parse().ok()).is_some_and(|n: u64| n < 1_000_000);
+    for line in table.lines().filter(deepest_small) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        assert_eq!(prints(0, &["perft", fields[0], fields[1]]).trim(), fields[2], "{line}");
+    }
+}
+
+#[test]
+fn replay_agrees_with_recorded_games() {
+    let files =
+        ["breakthrough_5x5", "kalah_empty", "edge_cases"].map(|name| fixture(&format!("traces/{name}.jsonl.gz")));
+    let text = prints(0, &["replay", &files[0], &files[1], &files[2]]);
+    assert!(text.starts_with("311 games, ") && text.ends_with(" positions agree\n"), "{text}");
+    let plain = scratch("plain.jsonl", trace().as_bytes());
+    assert!(prints(0, &["replay", &plain]).starts_with("1 games, "));
+}
+
+#[test]
+fn replay_finds_a_corrupted_game() {
+    let record: Value = serde_json::from_str(&trace()).expect("JSON");
+    let disagreement = |name: &str, corrupt: fn(&mut Value), words: &[&str]| {
+        let mut corrupted = record.clone();
+        corrupt(&mut corrupted);
+        let file = scratch(name, format!("{record}\n\n{corrupted}\n").as_bytes());
+        let text = prints(1, &["replay", &file]);
+        let id = record["id"].as_str().expect("an id");
+        for word in words.iter().chain(&[&*format!("{file}:3: "), id, "board ", "expected ", "found "]) {
+            assert!(text.contains(word), "'{word}' is not in {text}");
+        }
+    };
+    let swap_moves = |trace: &mut Value| trace["plies"][4]["move"] = trace["plies"][2]["move"].clone();
+    disagreement("move.jsonl", swap_moves, &["ply 4: ", "move"]);
+    let negate = |trace: &mut Value| trace["result"] = Value::from(-trace["result"].as_i64().expect("a result"));
+    disagreement("result.jsonl", negate, &["the result"]);
+    let stay = |trace: &mut Value| trace["plies"][1]["pos"] = trace["plies"][0]["pos"].clone();
+    disagreement("position.jsonl", stay, &["ply 1: the position"]);
+    let forget = |trace: &mut Value| drop(trace["plies"][3]["legal"].as_array_mut().expect("a list").pop());
+    disagreement("legal.jsonl", forget, &["ply 3: the legal moves"]);
+}
+
+#[test]
+fn replay_says_what_it_cannot_read() {
+    fails(1, &["replay", "no/such/file"], &["no/such/file", "cannot open"]);
+    fails(2, &["replay"], &["FILE"]);
+    fails(1, &["replay", &scratch("empty.jsonl", b"\n")], &["no games"]);
+    fails(1, &["replay", &scratch("half.jsonl", b"\n{\"id\":")], &["half.jsonl:2", "EOF"]);
+    fails(1, &["replay", &scratch("bytes.jsonl", b"\xFF\xFE\n")], &["bytes.jsonl:1", "UTF-8"]);
+    let unfinished = r#"{"id":"x","game":"kalah","start":"","plies":[]}"#;
+    fails(1, &["replay", &scratch("field.jsonl", unfinished.as_bytes())], &["field.jsonl:1", "missing field `result`"]);
+    let gzip = fs::read(fixture("traces/breakthrough_5x5.jsonl.gz")).expect("a fixture");
+    fails(1, &["replay", &scratch("short.gz", &gzip[..gzip.len() / 2])], &["short.gz:", "cannot read"]);
+    let mut flipped = gzip;
+    let middle = flipped.len() / 2;
+    flipped[middle..middle + 64].iter_mut().for_each(|byte| *byte ^= 0xA5);
+    let output = arena(&["replay", &scratch("flipped.gz", &flipped)]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+}
+
+#[test]
+fn games_that_are_not_known_are_named_or_skipped() {
+    let unknown = r#"{"id":"x","game":"loa","start":"-","plies":[],"result":null}"#;
+    let file = scratch("unknown.jsonl", format!("{}{unknown}\n", trace()).as_bytes());
+    fails(1, &["replay", &file], &["unknown.jsonl:2", "unknown game 'loa'"]);
+    let text = prints(0, &["replay", "--skip-unknown", &file]);
+    assert!(text.starts_with("1 games, ") && text.contains("1 games of unknown kind skipped"), "{text}");
+}
+
+#[test]
+fn a_match_is_the_same_on_any_number_of_threads() {
+    let play = |game: &str, jobs: &str| {
+        let args = ["match", game, "mcts(im0.4)", "mcts()", "--games", "12", "--iterations", "60", "--memory", "1"];
+        let mut report = json(&[&args[..], &["--seed", "7", "--json", "--jobs", jobs]].concat());
+        let fields = report.as_object_mut().expect("an object");
+        for measured in ["jobs", "a_simulations_per_s", "b_simulations_per_s"] {
+            assert!(fields.remove(measured).is_some_and(|number| number.as_f64() > Some(0.0)), "{measured}");
+        }
+        report
+    };
+    for game in ["breakthrough_5x5", "kalah"] {
+        assert_eq!(play(game, "1"), play(game, "2"));
+        assert_eq!(play(game, "1"), play(game, "3"));
+    }
+}
+
+#[test]
+fn a_match_reports_what_was_played() {
+    let options = ["--games", "9", "--iterations", "40", "--memory", "1", "--json"];
+    let report = json(&[&["match", "breakthrough_5x5", "mcts(im0.4)", "mcts()"], &options[..]].concat());
+    let number = |pointer: &str| report.pointer(pointer).and_then(Value::as_f64).unwrap_or_else(|| panic!("{pointer}"));
+    assert_eq!(number("/games"), 10.0);
+    assert_eq!(number("/a_wins") + number("/b_wins") + number("/draws"), 10.0);
+    assert_eq!(number("/a_score"), (number("/a_wins") + number("/draws") / 2.0) / 10.0);
+    assert!(number("/ci95/0") <= number("/a_score") && number("/a_score") <= number("/ci95/1"));
+    let pairs: f64 = report["pentanomial"].as_array().expect("five").iter().filter_map(Value::as_f64).sum();
+    assert_eq!(pairs, 5.0);
+    assert_eq!((number("/budget/iterations"), number("/seed")), (40.0, 1.0));
+    assert_eq!(report["signature"].as_str().map(str::len), Some(16));
+
+    let report = json(&[&["match", "kalah", "mcts(im0.4)", "mcts()"], &options[..]].concat());
+    assert_eq!(report["scoring"], "pairs");
+    let number = |pointer: &str| report.pointer(pointer).and_then(Value::as_u64).unwrap_or_else(|| panic!("{pointer}"));
+    assert_eq!(number("/pairs/decided") + number("/pairs/undecided"), 5);
+    assert_eq!(number("/a_wins") + number("/b_wins"), number("/pairs/decided"));
+    assert_eq!(number("/raw/a_wins") + number("/raw/b_wins") + number("/raw/draws"), 10);
+
+    let args = ["match", "kalah", "mcts()", "mcts()", "--games", "2", "--ms", "1", "--memory", "1"];
+    assert!(prints(0, &args).contains("the pair decides"));
+}
+
+#[test]
+fn a_match_says_what_it_cannot_play() {
+    let play = |game, a, b, rest: &[&'static str]| [&["match", game, a, b, "--games", "2"], rest].concat();
+    let budget = ["--iterations", "10"];
+    fails(1, &play("kalah", "mcts(im2)", "mcts()", &budget), &["'mcts(im2)'", "out of range", "character 6"]);
+    fails(1, &play("kalah", "mcts()", "ab()", &budget), &["unknown searcher 'ab'"]);
+    fails(1, &play("kalah", "mcts()", "mcts(ipp)", &budget), &["does not support option 'ipp'"]);
+    fails(1, &play("kalah", "mcts(efLH)", "mcts()", &budget), &["does not support option 'ef'"]);
+    fails(1, &play("go", "mcts()", "mcts()", &budget), &["unknown game 'go'"]);
+    fails(2, &play("kalah", "mcts()", "mcts()", &[]), &["--ms", "--iterations"]);
+    fails(2, &play("kalah", "mcts()", "mcts()", &["--ms", "1", "--iterations", "1"]), &["cannot be used with"]);
+    fails(2, &play("kalah", "mcts()", "mcts()", &["--iterations", "0"]), &["0"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_what_there_is() {
+    let args = ["match", "breakthrough_5x5", "mcts()", "mcts()", "--games", "1000000", "--iterations", "20"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
+    let command = command.args(args).args(["--memory", "1", "--json", "--jobs", "1"]);
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("imm-arena runs");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(killed.success());
+    let mut text = String::new();
+    child.stdout.take().expect("piped").read_to_string(&mut text).expect("UTF-8");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let report: Value = serde_json::from_str(&text).expect("JSON alone");
+    assert_eq!(report["interrupted"], true);
+    assert!(report["games"].as_u64() > Some(0));
+}
+
+#[test]
+fn solved_positions_are_solved() {
+    let files = [fixture("breakthrough_solved.jsonl"), fixture("kalah_endgames.jsonl")];
+    for player in ["mcts()", "mcts(im0.4)"] {
+        let options = ["--player", player, "--iterations", "20000", "--memory", "4", "--json"];
+        let report = json(&[&["solve", &files[0], &files[1]], &options[..]].concat());
+        assert_eq!((report["positions"].as_u64(), report["wrong"].as_array().map(Vec::len)), (Some(90), Some(0)));
+        assert_eq!(report["solved"].as_u64().unwrap_or(0) + report["unproven"].as_u64().unwrap_or(0), 90);
+        assert!(report["solved"].as_u64() > Some(45), "{report}");
+    }
+}
+
+#[test]
+fn solve_finds_a_wrong_proof() {
+    let record = |value: i8, winning: &str, losing: &str| {
+        format!(
+            r#"{{"id":"x","game":"breakthrough_6x6","pos":"....../....../....../w...../.....b/...... 2","value":{value},
+            "winning_moves":[{winning}],"losing_moves":[{losing}]}}"#
+        )
+        .replace('\n', "")
+    };
+    let solve = |name: &str, content: String, code| {
+        prints(code, &["solve", &scratch(name, content.as_bytes()), "--memory", "1"])
+    };
+    assert!(solve("right.jsonl", record(1, r#""f2f1","f2e1""#, ""), 0).contains("solved: 1"));
+    assert!(solve("value.jsonl", record(-1, "", r#""f2f1""#), 1).contains("claimed proven +1 but is -1"));
+    assert!(solve("best.jsonl", record(1, "", r#""f2f1","f2e1""#), 1).contains("wrong: 1"));
+    let unknown = r#"{"id":"x","game":"loa","pos":"-","value":1,"winning_moves":[]}"#;
+    let file = scratch("loa.jsonl", unknown.as_bytes());
+    fails(1, &["solve", &file], &["loa.jsonl:1", "unknown game 'loa'"]);
+    assert!(prints(0, &["solve", &file, "--skip-unknown"]).contains("skipped: 1"));
+    let illegal = record(1, r#""a1a2""#, "");
+    fails(
+        1,
+        &["solve", &scratch("illegal.jsonl", illegal.as_bytes())],
+        &["illegal.jsonl:1", "'a1a2' is not a legal move"],
+    );
+    fails(1, &["solve", "no/such/file"], &["cannot open"]);
+}
+
+#[test]
+fn bench_names_an_unknown_game() {
+    fails(1, &["bench", "go"], &["unknown game 'go'"]);
+}
