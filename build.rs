@@ -58,17 +58,19 @@ fn bit_planes(rows: &[[u8; 8]; 7]) -> Vec<u64> {
     (0..5).map(|bit| squares().map(|(square, value)| u64::from(value >> bit & 1) << square).sum()).collect()
 }
 
-/// How many visit counts have their reciprocals in a table: most nodes of a tree have few visits.
-const VISITS: u16 = 1024;
-
-/// Correctly rounded: what the kernel would compute.
-fn per_visit() -> Vec<(f32, f32)> {
-    (0..VISITS).map(|n| 1.0 / f32::from(n.max(1))).map(|per_visit| (per_visit, per_visit.sqrt())).collect()
+/// How many visit counts have their reciprocal, root and logarithm in a table: most nodes of a tree have few visits.
+/// What a table holds is what the kernel would compute, so its size is a matter of speed and flash alone.
+fn visits() -> u16 {
+    let bare_metal = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "none");
+    if bare_metal { 64 } else { 1024 }
 }
 
-/// Correctly rounded from an `f64`, so that it does not depend on the host's logarithm.
+fn per_visit() -> Vec<(f32, f32)> {
+    (0..visits()).map(|n| 1.0 / f32::from(n.max(1))).map(|per_visit| (per_visit, libm::sqrtf(per_visit))).collect()
+}
+
 fn sqrt_ln() -> Vec<f32> {
-    (0..VISITS).map(|n| f64::from(n.max(1)).ln().sqrt() as f32).collect()
+    (0..visits()).map(|n| libm::sqrtf(libm::logf(f32::from(n.max(1))))).collect()
 }
 
 /// For each byte and each k in `0..8`, where the k-th set bit of the byte is; 0 where there are fewer.
