@@ -165,6 +165,7 @@ impl Game for CallbackGame {
         }
         if moves.as_slice().contains(&Move::NONE) {
             self.blame(Fault::InvalidMove);
+            moves.clear(); // lest make() be called with it
         }
     }
 
@@ -262,5 +263,20 @@ impl Notation for CallbackGame {
         // SAFETY: as in `to_move`; `mv` is legal, and `bytes` has the size that is told.
         unsafe { move_text(self.context(), self.position, mv.0, bytes.as_mut_ptr(), bytes.len()) };
         bytes.iter().take_while(|&&byte| byte != 0).for_each(|&byte| out.push(byte as u8));
+    }
+
+    /// As every game does it, but with room for the longest text that `move_text` can write.
+    fn read_move(&self, text: &str, moves: &mut MoveList<'_>) -> Option<Move> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        moves.clear();
+        self.legal_moves(moves);
+        moves.as_slice().iter().copied().find(|&mv| {
+            let mut bytes = [0_u8; IMM_TEXT_MAX];
+            let mut written = Text::new(&mut bytes);
+            self.write_move(mv, &mut written);
+            written.as_bytes() == text.as_bytes()
+        })
     }
 }

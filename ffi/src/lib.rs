@@ -118,6 +118,9 @@ unsafe fn init(
     player.check().map_err(config_status)?;
     let layout = layout_of(game, kind)?;
     let slots = layout.slots_in(size).ok_or(IMM_ERR_TOO_SMALL)?;
+    // From here on the block is written to: a state that stood there before is no more, even if this fails.
+    // SAFETY: the layout reserves the beginning of the block for the state.
+    unsafe { (&raw mut (*block.cast::<State>()).magic).write(0) };
     // SAFETY: `layout` with `slots` slots fits the block.
     let session = unsafe { (kind.open)(game, &player, block, &layout, slots) }?;
     let state = State {
@@ -166,7 +169,7 @@ pub unsafe extern "C" fn imm_search(state: *mut imm_state, ms: u32) -> imm_move 
             |_| IMM_MOVE_NONE,
             |session, state| {
                 search(session, state, &limits)?;
-                Ok(session.best().0)
+                Ok(session.best()?.0)
             },
         )
     }
@@ -200,7 +203,7 @@ pub unsafe extern "C" fn imm_search_limited(
                 };
                 search(session, state, &limits)?;
                 if !report.is_null() {
-                    report.write(report_to_c(&session.report()));
+                    report.write(report_to_c(&session.report()?));
                 }
                 Ok(IMM_OK)
             },
@@ -226,7 +229,7 @@ pub unsafe extern "C" fn imm_stop(state: *mut imm_state) {
     // SAFETY: a handle from C. No reference to the whole state is made, as another thread may be using it.
     if unsafe { check(state) }.is_ok() {
         // SAFETY: `check` found a state; an atomic may be shared.
-        let stop = unsafe { &*(&raw const (*state.cast::<State>()).stop) };
+        let stop = unsafe { &(*state.cast::<State>()).stop };
         stop.store(true, Ordering::Relaxed);
     }
 }
@@ -241,7 +244,7 @@ pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_
             |status| status,
             |session, _| {
                 let report = report.as_mut().ok_or(IMM_ERR_NULL)?;
-                *report = report_to_c(&session.report());
+                *report = report_to_c(&session.report()?);
                 Ok(IMM_OK)
             },
         )
@@ -290,7 +293,7 @@ pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, c
             |status| status,
             |session, _| {
                 let out = slice_mut(moves.cast::<Move>(), capacity)?;
-                Ok(session.line(out) as i32)
+                Ok(session.line(out)? as i32)
             },
         )
     }
@@ -437,16 +440,7 @@ pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
     // SAFETY: a handle from C.
-    unsafe {
-        call(
-            state,
-            |status| status,
-            |session, _| {
-                session.restart();
-                Ok(IMM_OK)
-            },
-        )
-    }
+    unsafe { call(state, |status| status, |session, _| session.restart().map(|()| IMM_OK)) }
 }
 
 /// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds dropped into random houses.
@@ -516,6 +510,7 @@ unsafe fn call<R>(
     // SAFETY: `check` found a state. It is only ever shared: what changes in it are cells and an atomic.
     let state = unsafe { &*state.cast::<State>() };
     if state.busy.replace(true) {
+        state.last_status.set(IMM_ERR_BUSY);
         return fail(IMM_ERR_BUSY);
     }
     // SAFETY: `imm_init()` put the session there; `busy` sees to it that nobody else holds it.
@@ -548,11 +543,11 @@ unsafe fn write_text(
     write: impl FnOnce(&mut Text<'_>) -> Result<(), imm_status>,
 ) -> Result<imm_status, imm_status> {
     // SAFETY: promised by the caller.
-    let bytes = unsafe { slice_mut(text.cast::<u8>(), size as u32) }?;
+    let bytes = unsafe { slice_mut(text.cast::<u8>(), u32::try_from(size).unwrap_or(u32::MAX)) }?;
     let Some((last, room)) = bytes.split_last_mut() else { return Err(IMM_ERR_BUFFER) };
     let mut out = Text::new(room);
     let result = write(&mut out);
-    let (len, overflowed) = (out.as_str().len(), out.overflowed());
+    let (len, overflowed) = (out.as_bytes().len(), out.overflowed());
     // Whatever happened, the buffer ends up as a string: the text, or the empty one.
     let kept = if result.is_ok() && !overflowed { len } else { 0 };
     *room.get_mut(kept).unwrap_or(last) = 0;

@@ -114,7 +114,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         } else {
             None
         };
-        self.fault = self.fault.or(fault);
+        // What the game says about itself comes first: a list that is too long is handed over empty.
+        self.fault = self.fault.or(self.walker.fault()).or(fault);
         if self.fault.is_some() { None } else { Some(moves.len() as u32) }
     }
 
