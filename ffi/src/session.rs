@@ -77,6 +77,11 @@ pub(crate) trait Hosted: Knowledge + Notation + 'static {
         false
     }
 
+    /// Are there texts for positions?
+    fn has_position_texts(&self) -> bool {
+        true
+    }
+
     /// A broken promise since the last look.
     fn take_fault(&self) -> Option<Fault> {
         None
@@ -86,6 +91,10 @@ pub(crate) trait Hosted: Knowledge + Notation + 'static {
 impl Hosted for CallbackGame {
     fn restart(&mut self, _: u32) {
         self.restart();
+    }
+
+    fn has_position_texts(&self) -> bool {
+        false
     }
 
     fn take_fault(&self) -> Option<Fault> {
@@ -194,11 +203,17 @@ impl<G: Hosted> Session for TreeSession<G> {
     }
 
     fn write_position(&self, out: &mut Text<'_>) -> Result<(), imm_status> {
+        if !self.game().has_position_texts() {
+            return Err(IMM_ERR_UNSUPPORTED);
+        }
         self.game().write_position(out);
-        if out.as_bytes().is_empty() && !out.overflowed() { Err(IMM_ERR_UNSUPPORTED) } else { Ok(()) }
+        Ok(())
     }
 
     fn read_position(&mut self, text: &str) -> Result<(), imm_status> {
+        if !self.game().has_position_texts() {
+            return Err(IMM_ERR_UNSUPPORTED);
+        }
         self.search.change_position(|game| game.read_position(text)).map_err(|_| IMM_ERR_TEXT)
     }
 
