@@ -193,7 +193,7 @@ impl<G: Hosted> Session for TreeSession<G> {
             return Err(IMM_ERR_ILLEGAL_MOVE);
         }
         self.game().write_move(mv, out);
-        Ok(())
+        self.checked(())
     }
 
     fn read_move(&mut self, text: &str) -> Result<Move, imm_status> {
@@ -244,6 +244,7 @@ fn fault_status(fault: Fault) -> imm_status {
         Fault::InvalidPlayer => IMM_ERR_INVALID_PLAYER,
         Fault::InvalidOutcome => IMM_ERR_INVALID_OUTCOME,
         Fault::NotANumber => IMM_ERR_NOT_A_NUMBER,
+        Fault::Failed => IMM_ERR_CALLBACK,
     }
 }
 

@@ -407,9 +407,9 @@ static void own_games_have_no_positions(void) {
 }
 
 static void statuses(void) {
-    for (imm_status a = IMM_OK; a >= IMM_ERR_NOT_A_NUMBER - 3; a--) {
+    for (imm_status a = IMM_OK; a >= IMM_ERR_CALLBACK - 3; a--) {
         CHECK(imm_status_text(a) != NULL && *imm_status_text(a));
-        for (imm_status b = IMM_OK; b >= IMM_ERR_NOT_A_NUMBER; b--)
+        for (imm_status b = IMM_OK; b >= IMM_ERR_CALLBACK; b--)
             CHECK((strcmp(imm_status_text(a), imm_status_text(b)) == 0) == (a == b));
     }
     CHECK(strcmp(imm_status_text(1), imm_status_text(INT32_MIN)) == 0);

@@ -19,6 +19,7 @@ typedef enum {
     HUGE_VALUE,
     MINUS_INFINITY,
     BAD_WEIGHT,
+    FAILS, /* says so */
     REENTERS,
     STOPS,
     MISBEHAVIOURS
@@ -27,7 +28,8 @@ typedef enum {
 /* What a search answers to each, if it notices at all. */
 static const imm_status expected_status[MISBEHAVIOURS] = {
     IMM_OK, IMM_ERR_TOO_MANY_MOVES, IMM_ERR_TOO_MANY_MOVES, IMM_OK, IMM_ERR_NO_MOVES, IMM_ERR_INVALID_MOVE,
-    IMM_ERR_INVALID_PLAYER, IMM_ERR_INVALID_OUTCOME, IMM_ERR_NOT_A_NUMBER, IMM_OK, IMM_OK, IMM_OK, IMM_OK, IMM_OK};
+    IMM_ERR_INVALID_PLAYER, IMM_ERR_INVALID_OUTCOME, IMM_ERR_NOT_A_NUMBER, IMM_OK, IMM_OK, IMM_OK,
+    IMM_ERR_CALLBACK, IMM_OK, IMM_OK};
 
 typedef struct {
     misbehaviour kind;
@@ -89,6 +91,7 @@ static uint32_t toy_legal_moves(void *context, const void *position, imm_move *m
         if (toy_is_free(p, square)) moves[count++] = square;
     if (toy_misbehaves(t, TOO_MANY_WRITTEN) || toy_misbehaves(t, WRITES_MORE))
         for (uint32_t i = count; i <= TOY_MAX_MOVES; i++) moves[i] = 0xDEADBEEF;
+    if (toy_misbehaves(t, FAILS)) return (uint32_t)IMM_FAILED;
     if (toy_misbehaves(t, TOO_MANY_COUNTED)) return UINT32_MAX;
     if (toy_misbehaves(t, TOO_MANY_WRITTEN)) return TOY_MAX_MOVES + 1;
     if (toy_misbehaves(t, NO_MOVES)) return 0;
@@ -124,6 +127,7 @@ static imm_player toy_to_move(void *context, const void *position) {
     toy *t = (toy *)context;
     toy_called(context);
     if (toy_misbehaves(t, BAD_PLAYER)) return 2;
+    if (toy_misbehaves(t, FAILS)) return IMM_FAILED;
     return ((const toy_position *)position)->player;
 }
 
@@ -131,6 +135,7 @@ static imm_result toy_outcome(void *context, const void *position) {
     toy *t = (toy *)context;
     toy_called(context);
     if (toy_misbehaves(t, BAD_OUTCOME)) return -7;
+    if (toy_misbehaves(t, FAILS)) return IMM_FAILED;
     return toy_result((const toy_position *)position);
 }
 
@@ -149,6 +154,7 @@ static uint32_t toy_weight(void *context, const void *position, imm_move move) {
     toy_called(context);
     t->misuses += !toy_is_free((const toy_position *)position, move);
     if (toy_misbehaves(t, BAD_WEIGHT)) return UINT32_MAX - move;
+    if (toy_misbehaves(t, FAILS)) return (uint32_t)IMM_FAILED;
     return move == 4 ? 10 : 1;
 }
 
@@ -162,7 +168,7 @@ static float toy_prior(void *context, const void *position, imm_move move) {
 static int32_t toy_order(void *context, const void *position, imm_move move) {
     (void)position;
     toy_called(context);
-    return move == 4;
+    return toy_misbehaves((toy *)context, FAILS) ? IMM_FAILED : move == 4;
 }
 
 static imm_game toy_game(toy *context) {
