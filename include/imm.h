@@ -17,7 +17,11 @@
  * Views. Values, results and proofs are those of the FIRST player, whoever is to move: +1 the first player wins.
  *
  * Statuses. Functions that can fail return an imm_status, or a value whose negative numbers are statuses. Outputs are
- * written only on success. A state stays usable after every error.
+ * written only on success; a text buffer may hold the empty text instead. A state stays usable after every error. Beside the
+ * statuses that stand with a function, each that takes a state may answer IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_STATE
+ * or IMM_ERR_BUSY.
+ *
+ * Texts. Strings with a closing 0; built-in games and players use ASCII only.
  *
  * Players. imm_config, or a line of text through imm_configure(): "mcts(c1.0,im0.4,efMS,ipp)".
  *
@@ -43,6 +47,9 @@
 /* The same for the built-in games, on their largest boards. */
 #define IMM_BREAKTHROUGH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 48, 0, 0)
 #define IMM_KALAH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 7, 0, 0)
+
+/* What a callback of imm_game returns that could not do its work; as a number of its own type. */
+#define IMM_FAILED INT32_MIN
 
 // Major version of this header. It agrees with the library's if imm_version() gives the same.
 #define IMM_VERSION_MAJOR 0
@@ -153,23 +160,25 @@ typedef struct {
     uint8_t no_recycle;
     // Must be 0.
     uint8_t reserved[2];
-    // A clock: milliseconds since any moment, wrapping around after 2^32. imm_config_default() sets the host's own where
-    // there is one. NULL: no clock, and time limits are refused.
+    // A clock: milliseconds since any moment, wrapping around after 2^32; it must not stand still. Read at least once in
+    // 256 simulations. imm_config_default() sets the host's own where there is one. NULL: no clock, and searches that are
+    // limited by time alone are refused.
     uint32_t (*now_ms)(void *clock);
     // Handed to `now_ms`. May be NULL.
     void *clock;
 } imm_config;
 
-// When a search ends: at whichever limit is reached first. 0 is no limit; at least one of iterations, nodes and time_ms
-// must be set. Every search makes at least one iteration.
+// When a search ends: at whichever limit is reached first, and at the latest when the position is proven. 0 is no limit.
+// `iterations` or `time_ms` must be set: the other limits may never be reached. Every search makes at least one
+// simulation, unless the position is proven already.
 typedef struct {
     // sizeof(imm_limits).
     uint32_t struct_size;
-    // Milliseconds of the configuration's clock.
+    // Milliseconds of the configuration's clock. Without a clock it is left out.
     uint32_t time_ms;
-    // Simulations.
+    // Simulations: ways down the tree, each with a playout at its end.
     uint64_t iterations;
-    // Nodes that the tree may hold.
+    // Nodes that the tree may hold; all children at once (IMM_EXPAND_ALL) may exceed it by one run of siblings.
     uint32_t nodes;
     // Plies below the root that the tree may grow; playouts go on to the end of the game all the same.
     uint32_t depth;
@@ -189,10 +198,14 @@ typedef int32_t imm_result;
 // For a built-in game call imm_breakthrough() and the like. For a game of your own, fill one in: set `struct_size`, the
 // sizes and the six required callbacks; the rest may stay 0. imm_init() copies the struct; `context` must outlive the state.
 //
-// A position is `position_size` bytes of your own layout, aligned to IMM_ALIGN. imm copies positions as bytes, so they
-// must not contain pointers into themselves. Every callback gets `context` first. Callbacks must answer the same for the
-// same position, must not throw a C++ exception nor longjmp() out, and must not call imm_* functions for the state that
-// is searching, but for imm_stop().
+// A position is `position_size` bytes of your own layout, aligned to IMM_ALIGN. imm keeps two positions and copies them as
+// bytes, so they must not contain pointers into themselves. Every callback gets `context` first. Callbacks must answer
+// the same for the same position, must not throw a C++ exception nor longjmp() out, and must not call imm_* functions for
+// the state that is searching, but for imm_stop().
+//
+// A callback that cannot do its work returns IMM_FAILED; those that return nothing note it in the position, for outcome()
+// and to_move() to return. The call that is under way then ends with IMM_ERR_CALLBACK, and the position is as it was
+// before it. So it is with every wrong answer: the tree is emptied, and the state can be used again.
 typedef struct {
     // sizeof(imm_game).
     uint32_t struct_size;
@@ -213,11 +226,12 @@ typedef struct {
     // Required. Writes every legal move, each once, and returns how many: 1 to `max_moves`. Never write more than that.
     // Called only while the game goes on. A player who cannot move must have a passing move, or have lost.
     uint32_t (*legal_moves)(void *context, const void *position, imm_move *moves);
-    // Required. Makes a legal move. `undo` points to `undo_size` bytes, aligned to IMM_ALIGN.
+    // Required. Makes a legal move; what unmake() needs beside the move goes into the `undo_size` bytes at `undo`, aligned
+    // to IMM_ALIGN.
     void (*make)(void *context, void *position, imm_move move, void *undo);
-    // Required. Takes the latest move back, exactly.
+    // Required. Takes the latest move back, exactly. Only one move at a time is made and taken back.
     void (*unmake)(void *context, void *position, imm_move move, const void *undo);
-    // Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row.
+    // Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row. Once the game is over, either.
     imm_player (*to_move)(void *context, const void *position);
     // Required. IMM_ONGOING, or how the game ended.
     imm_result (*outcome)(void *context, const void *position);
@@ -225,7 +239,7 @@ typedef struct {
     // Implicit minimax (`im`) needs it.
     float (*evaluate)(void *context, const void *position);
     // Optional. How likely a playout plays this legal move, relative to the others: 0 to 65533, 1 for an ordinary move,
-    // or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. The improved playout policy (`ipp`) needs it.
+    // or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. What is larger counts as 65533. The improved playout policy (`ipp`) needs it.
     uint32_t (*weight)(void *context, const void *position, imm_move move);
     // Optional. How often, in [0, 1], the side to move is thought to win after this legal move; negative for no opinion.
     float (*prior)(void *context, const void *position, imm_move move);
@@ -235,8 +249,9 @@ typedef struct {
     int32_t (*noisy)(void *context, const void *position, imm_move move);
     // Optional. A 64-bit key of the position, side to move included.
     uint64_t (*hash)(void *context, const void *position);
-    // Optional. Writes a legal move as text into `text`, at most `size` bytes with the closing 0, and returns its length
-    // without that. Without this callback, moves are written as decimal numbers.
+    // Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with the closing 0, and
+    // returns its length without that. Different moves of a position must differ. UTF-8, if imm_parse_move() is to read
+    // it. Without this callback, moves are written as decimal numbers.
     uint32_t (*move_text)(void *context, const void *position, imm_move move, char *text, size_t size);
     // Of a built-in game: its inside. NULL in a game of your own.
     const imm_builtin *builtin;
@@ -254,23 +269,24 @@ typedef struct {
     imm_move best;
     // What is proven about the position searched.
     imm_proof proof;
-    // Plies to the end of the game where a win is proven (255: that or more), else 0.
+    // Plies to the end of the game where a win of either player is proven (255: that or more), else 0. It is that of the
+    // win that was found, not of the shortest there is.
     uint32_t distance;
-    // Value of the best move for the FIRST player, in [-1, 1].
+    // Value of the best move for the FIRST player, in [-1, 1]; without `im`, 0.5 is 3 wins of 4. 0 before any search.
     float value;
-    // Simulations of this search.
+    // Simulations of the latest search.
     uint64_t iterations;
     // A hash over every simulation that built this tree: equal on every machine for equal seed, memory and iterations.
     uint64_t signature;
     // Simulations through the best move, those of earlier searches of this tree included.
     uint32_t visits;
-    // Nodes in the tree now.
+    // Nodes in the tree now, the root not counted.
     uint32_t nodes;
     // Nodes given up to make room, since the tree was last empty.
     uint64_t recycled;
-    // Plies below the root of the deepest node that this search reached.
+    // Plies below the root of the deepest node that the latest search reached.
     uint32_t depth;
-    // Milliseconds that this search took, 0 without a clock.
+    // Milliseconds that the latest search took, 0 without a clock.
     uint32_t elapsed_ms;
 } imm_report;
 
@@ -282,11 +298,11 @@ typedef struct {
     uint32_t visits;
     // Its value for the FIRST player, in [-1, 1].
     float value;
-    // Its implicit minimax value for the FIRST player, in [-1, 1].
+    // Its implicit minimax value for the FIRST player, in [-1, 1]. Of no meaning where `im` is 0.
     float minimax;
     // What is proven about the position after it.
     imm_proof proof;
-    // Plies to the end after it where a win is proven, else 0.
+    // Plies to the end after it where a win of either player is proven, else 0.
     uint32_t distance;
 } imm_candidate;
 
@@ -341,13 +357,13 @@ typedef struct {
 // A number in imm_config is outside its range, or not a number.
 #define IMM_ERR_OUT_OF_RANGE (-5)
 
-// An enumeration in imm_config or an argument has a value that does not exist.
+// An enumeration in imm_config has a value that does not exist.
 #define IMM_ERR_ENUM (-6)
 
-// The configuration needs knowledge (evaluation, weights) that this game does not have.
+// This game does not have what is asked for: an evaluation, weights, texts for positions, other starting positions.
 #define IMM_ERR_UNSUPPORTED (-7)
 
-// Not a state that imm_init() made.
+// Not a state that imm_init() made, or its memory has been used for something else.
 #define IMM_ERR_STATE (-8)
 
 // Called from within a callback of a search of the same state. Only imm_stop() may be.
@@ -356,7 +372,7 @@ typedef struct {
 // Time is the only limit, and imm_config has no `now_ms`.
 #define IMM_ERR_NO_CLOCK (-10)
 
-// imm_limits limits nothing: the search would never end.
+// Neither iterations nor time are limited: the search might never end.
 #define IMM_ERR_NO_LIMIT (-11)
 
 // The game is over.
@@ -395,6 +411,9 @@ typedef struct {
 // evaluate() or prior() returned a value that is not a number.
 #define IMM_ERR_NOT_A_NUMBER (-23)
 
+// A callback returned IMM_FAILED.
+#define IMM_ERR_CALLBACK (-24)
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -409,7 +428,7 @@ imm_config imm_config_default(void);
 imm_limits imm_limits_default(void);
 
 // Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
-// tree. 0 on an error: a NULL, or a game that imm_init() would refuse.
+// tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more bytes than a size_t can say.
 size_t imm_memory_required(const imm_game *game,
                            size_t slots);
 
@@ -419,7 +438,8 @@ size_t imm_memory_slots(const imm_game *game,
 
 // Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to IMM_ALIGN, and writes its
 // handle to `state`. `config` may be NULL for the default player. The more memory, the larger the tree: a full one goes on
-// searching. The structs are copied; the memory must stay untouched as long as the state is in use.
+// searching. Takes the time of filling the memory with zeros. The structs are copied; the memory must stay where it is and
+// untouched as long as the state is in use. It may have held another state: that one is no more, even if this fails.
 //
 // IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM,
 // IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did wrong; then `state` is not written.
@@ -429,8 +449,8 @@ imm_status imm_init(void *memory,
                     const imm_config *config,
                     imm_state **state);
 
-// Searches for `ms` milliseconds and returns the move to play. The tree of earlier searches is used and goes on growing.
-// 0 ms makes the shortest search there is. A proven position ends the search early.
+// Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of earlier searches is used and
+// goes on growing. 0 ms makes a single simulation. A proven position ends the search early.
 //
 // IMM_MOVE_NONE on an error; imm_last_status() then says which: IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or
 // what a callback did wrong.
@@ -450,19 +470,29 @@ imm_status imm_search_limited(imm_state *state, const imm_limits *limits, imm_re
 imm_status imm_step(imm_state *state, uint32_t iterations);
 
 // Ends the search that is under way, if any, after its current simulation; it returns as if its time were up. May be called
-// from an interrupt, a signal handler, another thread or a callback. Nothing happens if `state` is NULL.
+// from an interrupt, a signal handler, another thread or a callback. The next search is not affected. Nothing happens if
+// `state` is NULL or no state.
 void imm_stop(imm_state *state);
 
-// What the searches of this position have found so far.
-imm_status imm_get_report(imm_state *state, imm_report *report);
+// What the searches of this position have found so far. Before any search, `best` is a legal move all the same: one that
+// wins at once, or looks best at a glance.
+//
+// IMM_ERR_NULL, or what a callback did wrong.
+imm_status imm_get_report(imm_state *state,
+                          imm_report *report);
 
 // Writes what is known about up to `capacity` moves of this position, in no particular order, and returns how many were
-// tried so far; or a negative status. `candidates` may be NULL if `capacity` is 0.
-int32_t imm_candidates(imm_state *state, imm_candidate *candidates, uint32_t capacity);
+// tried so far, which may be more or fewer than `capacity`; or a negative status. `candidates` may be NULL if `capacity`
+// is 0.
+int32_t imm_candidates(imm_state *state,
+                       imm_candidate *candidates,
+                       uint32_t capacity);
 
-// Writes up to `capacity` moves of the line that the search expects, the move to play first, and returns how many; or a
-// negative status.
-int32_t imm_line(imm_state *state, imm_move *moves, uint32_t capacity);
+// Writes up to `capacity` moves of the line that the search expects, the move to play first, and returns how many it has
+// written, 0 before any search; or a negative status. `moves` may be NULL if `capacity` is 0.
+int32_t imm_line(imm_state *state,
+                 imm_move *moves,
+                 uint32_t capacity);
 
 // Plays a move. What the tree knows about the position after it is kept, the rest is given back.
 //
@@ -481,29 +511,38 @@ imm_result imm_outcome(imm_state *state);
 // Whose turn it is; or a negative status. Of no meaning once the game is over.
 imm_player imm_player_to_move(imm_state *state);
 
-// Writes the static value of the position for the FIRST player, in [-1, 1], by the configured evaluation function.
-// IMM_ERR_UNSUPPORTED if the game has none.
-imm_status imm_evaluate(imm_state *state, float *value);
+// Writes the static value of the position for the FIRST player, in [-1, 1], by the configured evaluation function; the
+// result itself if the game is over. Nothing is searched. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED if the game has none, or what
+// a callback did wrong.
+imm_status imm_evaluate(imm_state *state,
+                        float *value);
 
-// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX bytes always suffice for built-in games.
-// IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER.
-imm_status imm_move_text(imm_state *state, imm_move move, char *text, size_t size);
+// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX + 1 bytes always suffice, IMM_TEXT_MAX for
+// built-in games. IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or what a callback did wrong.
+imm_status imm_move_text(imm_state *state,
+                         imm_move move,
+                         char *text,
+                         size_t size);
 
-// Reads a move and writes it to `r#move`. IMM_ERR_TEXT if `text` names no legal move of this position.
-imm_status imm_parse_move(imm_state *state, const char *text, imm_move *move);
+// Reads a move as imm_move_text() writes it: exactly so, without blanks around it. IMM_ERR_NULL, IMM_ERR_TEXT if it is no
+// legal move of this position, or what a callback did wrong.
+imm_status imm_parse_move(imm_state *state,
+                          const char *text,
+                          imm_move *move);
 
-// Writes the position as text, with a closing 0. IMM_TEXT_MAX bytes always suffice. IMM_ERR_UNSUPPORTED for a game of your
-// own, IMM_ERR_BUFFER.
+// Writes the position as text, with a closing 0: see imm_breakthrough() and imm_kalah(). IMM_TEXT_MAX bytes always suffice.
+// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_BUFFER.
 imm_status imm_position_text(imm_state *state,
                              char *text,
                              size_t size);
 
 // Sets up the position that `text` describes, as imm_position_text() writes it, on the same board; the tree begins anew.
-// IMM_ERR_TEXT if it is no position of this game and board: nothing has changed then.
+// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_TEXT if it is no position of this game and board:
+// nothing has changed then.
 imm_status imm_set_position(imm_state *state,
                             const char *text);
 
-// Back to the starting position, with an empty tree.
+// Back to the starting position, with an empty tree. What a callback did wrong: nothing has changed then.
 imm_status imm_restart(imm_state *state);
 
 // To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds dropped into random houses.
@@ -511,31 +550,48 @@ imm_status imm_restart(imm_state *state);
 imm_status imm_shuffle(imm_state *state,
                        uint64_t seed);
 
-// Empties the tree; the position stays.
+// Empties the tree; the position stays. The random numbers go on where they were.
 imm_status imm_forget(imm_state *state);
 
-// The status of the latest call with this state, imm_stop() and this function excepted.
+// The status of the latest call with this state, imm_stop() and this function excepted. For functions that return
+// something else.
 imm_status imm_last_status(const imm_state *state);
 
-// Breakthrough on 8 x 8. Squares are written a1 to h8, moves "a2b3".
+// Breakthrough on 8 x 8. The first player begins on the rows 1 and 2 and moves up; straight or diagonally, capturing only
+// diagonally; whoever reaches the far row, or captures everything, wins.
+//
+// Squares are written a1 to h8, moves "a2b3". Positions are the rows from the highest down, with the first player's men as
+// w, the second's as b, then who is to move, or - when the game is over:
+// "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1".
 const imm_game *imm_breakthrough(void);
 
 // Breakthrough on a smaller board, of 2 to 8 columns and 4 to 8 rows, two of them full of men on either side.
 // For another size imm_init() answers IMM_ERR_GAME.
 imm_game imm_breakthrough_board(uint8_t columns, uint8_t rows);
 
-// Kalah with 6 houses of 4 seeds, IMM_CAPTURE_EMPTY. Moves are written as the number of the house, 0 to 5, counted in
-// the mover's direction of sowing.
+// Kalah with 6 houses of 4 seeds, IMM_CAPTURE_EMPTY. A last seed in one's own store moves again. The game ends when either
+// row is empty; what is left goes to the owner of its row, and more seeds win.
+//
+// Moves are written as the number of the house, 0 to 5, counted in the mover's direction of sowing. Positions are houses
+// and store of the first player, then of the second, and who is to move, or - when the game is over:
+// "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1".
 const imm_game *imm_kalah(void);
 
-// Kalah with other numbers of houses and of seeds in each, and a capture rule, IMM_CAPTURE_*.
+// Kalah with 1 to 7 houses a side, 1 or more seeds in each (at most 127 a side), and a capture rule, IMM_CAPTURE_*.
 // For a board that does not exist imm_init() answers IMM_ERR_GAME.
 imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
 
 // Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)": what the text does not name becomes the default,
-// seed and clock stay. The options are those of the README. Linked only when called.
+// seed and clock stay. Options stand in any order, each once; numbers have at most four decimals. Linked only when called.
 //
-// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC.
+//     cX                       c: exploration constant, 0 to 100          imX   im: implicit minimax, 0 to 1
+//     efMS efLH efRS           evaluator                                  ipp   weighted playouts
+//     one all                  expansion: IMM_EXPAND_ONE, _ALL            tN    threshold
+//     robust secure best log   decision: IMM_DECIDE_VISITS, _SECURE, _VALUE, _LOG
+//     nosolver norecycle       no_solver, no_recycle
+//
+// Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC,
+// IMM_ERR_TEXT if the text is not UTF-8.
 imm_status imm_configure(imm_config *config,
                          const char *spec);
 

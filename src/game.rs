@@ -119,6 +119,8 @@ pub enum Fault {
     InvalidOutcome,
     /// An evaluation that is not a number.
     NotANumber,
+    /// The game says of itself that it failed.
+    Failed,
 }
 
 /// The rules of a two-player, zero-sum game of perfect information without chance.

@@ -16,7 +16,7 @@ impl<'a> Text<'a> {
         Self { bytes, len: 0, overflowed: false }
     }
 
-    /// Appends one ASCII character.
+    /// Appends one byte: an ASCII character, or a part of another.
     pub fn push(&mut self, byte: u8) {
         match self.bytes.get_mut(self.len) {
             Some(slot) => {
@@ -48,11 +48,16 @@ impl<'a> Text<'a> {
         digits.iter().skip(20_usize.saturating_sub(used)).for_each(|&digit| self.push(digit));
     }
 
-    /// The text so far.
+    /// The text so far; empty where a game's own writer has put something into it that is not UTF-8.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        let written = self.bytes.get(..self.len).unwrap_or_default();
-        core::str::from_utf8(written).unwrap_or_default()
+        core::str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+
+    /// The bytes of the text so far.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..self.len).unwrap_or_default()
     }
 
     /// Was a character dropped because the memory was full?

@@ -116,7 +116,12 @@ fn capture_of(capture: u8) -> Option<Capture> {
     }
 }
 
-/// Breakthrough on 8 x 8. Squares are written a1 to h8, moves "a2b3".
+/// Breakthrough on 8 x 8. The first player begins on the rows 1 and 2 and moves up; straight or diagonally, capturing only
+/// diagonally; whoever reaches the far row, or captures everything, wins.
+///
+/// Squares are written a1 to h8, moves "a2b3". Positions are the rows from the highest down, with the first player's men as
+/// w, the second's as b, then who is to move, or - when the game is over:
+/// "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1".
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_breakthrough() -> *const imm_game {
     static GAME: imm_game = game(pack(8, 8, 0), &raw const BREAKTHROUGH);
@@ -130,15 +135,19 @@ pub extern "C" fn imm_breakthrough_board(columns: u8, rows: u8) -> imm_game {
     game(pack(columns, rows, 0), &raw const BREAKTHROUGH)
 }
 
-/// Kalah with 6 houses of 4 seeds, IMM_CAPTURE_EMPTY. Moves are written as the number of the house, 0 to 5, counted in
-/// the mover's direction of sowing.
+/// Kalah with 6 houses of 4 seeds, IMM_CAPTURE_EMPTY. A last seed in one's own store moves again. The game ends when either
+/// row is empty; what is left goes to the owner of its row, and more seeds win.
+///
+/// Moves are written as the number of the house, 0 to 5, counted in the mover's direction of sowing. Positions are houses
+/// and store of the first player, then of the second, and who is to move, or - when the game is over:
+/// "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1".
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_kalah() -> *const imm_game {
     static GAME: imm_game = game(pack(6, 4, IMM_CAPTURE_EMPTY), &raw const KALAH);
     &raw const GAME
 }
 
-/// Kalah with other numbers of houses and of seeds in each, and a capture rule, IMM_CAPTURE_*.
+/// Kalah with 1 to 7 houses a side, 1 or more seeds in each (at most 127 a side), and a capture rule, IMM_CAPTURE_*.
 /// For a board that does not exist imm_init() answers IMM_ERR_GAME.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_kalah_board(houses: u8, seeds: u8, capture: u8) -> imm_game {

@@ -11,6 +11,9 @@ use kernel::value::{Outcome, Player, Value};
 /// Moves that can be made and taken back again on one position at a time.
 pub(crate) const UNDO_LEVELS: usize = 2;
 
+/// What a callback answers that could not do its work.
+const FAILED: i32 = i32::MIN;
+
 type Context = *mut c_void;
 type Position = *const c_void;
 
@@ -83,6 +86,14 @@ impl CallbackGame {
         self.fault.set(self.fault.get().or(Some(fault)));
     }
 
+    /// The answer of a callback, which may be that it failed.
+    fn answer(&self, answer: i32) -> i32 {
+        if answer == FAILED {
+            self.blame(Fault::Failed);
+        }
+        answer
+    }
+
     /// A finite number from a callback; anything else is a fault, and counts as 0.
     fn number(&self, x: f32) -> f32 {
         if x.is_nan() {
@@ -121,7 +132,7 @@ impl Game for CallbackGame {
 
     fn to_move(&self) -> Player {
         // SAFETY: the caller's function, on a position that `initial` and `make` have set up.
-        match unsafe { (self.callbacks.to_move)(self.context(), self.position) } {
+        match self.answer(unsafe { (self.callbacks.to_move)(self.context(), self.position) }) {
             IMM_FIRST => Player::First,
             IMM_SECOND => Player::Second,
             _ => {
@@ -136,7 +147,7 @@ impl Game for CallbackGame {
             return Some(Outcome::Draw); // ends whatever is under way; the search looks at the fault next
         }
         // SAFETY: as in `to_move`.
-        match unsafe { (self.callbacks.outcome)(self.context(), self.position) } {
+        match self.answer(unsafe { (self.callbacks.outcome)(self.context(), self.position) }) {
             IMM_ONGOING => None,
             IMM_FIRST_WINS => Some(Outcome::FirstWins),
             IMM_SECOND_WINS => Some(Outcome::SecondWins),
@@ -156,6 +167,7 @@ impl Game for CallbackGame {
         }
         // SAFETY: as in `to_move`; `room` has space for `max_moves` moves, and `Move` is `repr(transparent)`.
         let count = unsafe { (self.callbacks.legal_moves)(self.context(), self.position, room.as_mut_ptr().cast()) };
+        self.answer(count.cast_signed());
         if count as usize > self.max_moves() {
             return self.blame(Fault::TooManyMoves);
         }
@@ -165,6 +177,7 @@ impl Game for CallbackGame {
         }
         if moves.as_slice().contains(&Move::NONE) {
             self.blame(Fault::InvalidMove);
+            moves.clear(); // lest make() be called with it
         }
     }
 
@@ -220,6 +233,7 @@ impl Knowledge for CallbackGame {
         let Some(weight) = self.callbacks.game.weight else { return Weight::ORDINARY };
         // SAFETY: as in `to_move`; `mv` is legal.
         let weight = unsafe { weight(self.context(), self.position, mv.0) };
+        self.answer(weight.cast_signed());
         Weight(u16::try_from(weight).unwrap_or(Weight::MAX.0))
     }
 
@@ -232,12 +246,13 @@ impl Knowledge for CallbackGame {
 
     fn order(&self, mv: Move) -> i32 {
         // SAFETY: as in `to_move`; `mv` is legal.
-        self.callbacks.game.order.map_or(0, |order| unsafe { order(self.context(), self.position, mv.0) })
+        self.callbacks.game.order.map_or(0, |order| self.answer(unsafe { order(self.context(), self.position, mv.0) }))
     }
 
     fn noisy(&self, mv: Move) -> bool {
         // SAFETY: as in `to_move`; `mv` is legal.
-        self.callbacks.game.noisy.is_some_and(|noisy| unsafe { noisy(self.context(), self.position, mv.0) } != 0)
+        let noisy = self.callbacks.game.noisy;
+        noisy.is_some_and(|noisy| self.answer(unsafe { noisy(self.context(), self.position, mv.0) }) != 0)
     }
 
     fn hash(&self) -> Option<u64> {
@@ -260,7 +275,23 @@ impl Notation for CallbackGame {
         };
         let mut bytes = [0 as c_char; IMM_TEXT_MAX];
         // SAFETY: as in `to_move`; `mv` is legal, and `bytes` has the size that is told.
-        unsafe { move_text(self.context(), self.position, mv.0, bytes.as_mut_ptr(), bytes.len()) };
+        let len = unsafe { move_text(self.context(), self.position, mv.0, bytes.as_mut_ptr(), bytes.len()) };
+        self.answer(len.cast_signed());
         bytes.iter().take_while(|&&byte| byte != 0).for_each(|&byte| out.push(byte as u8));
+    }
+
+    /// As every game does it, but with room for the longest text that `move_text` can write.
+    fn read_move(&self, text: &str, moves: &mut MoveList<'_>) -> Option<Move> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        moves.clear();
+        self.legal_moves(moves);
+        moves.as_slice().iter().copied().find(|&mv| {
+            let mut bytes = [0_u8; IMM_TEXT_MAX];
+            let mut written = Text::new(&mut bytes);
+            self.write_move(mv, &mut written);
+            written.as_bytes() == text.as_bytes()
+        })
     }
 }

@@ -54,7 +54,7 @@ pub extern "C" fn imm_limits_default() -> imm_limits {
 }
 
 /// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
-/// tree. 0 on an error: a NULL, or a game that imm_init() would refuse.
+/// tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more bytes than a size_t can say.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize) -> usize {
     // SAFETY: a pointer from C, NULL or valid.
@@ -72,7 +72,8 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
 
 /// Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to IMM_ALIGN, and writes its
 /// handle to `state`. `config` may be NULL for the default player. The more memory, the larger the tree: a full one goes on
-/// searching. The structs are copied; the memory must stay untouched as long as the state is in use.
+/// searching. Takes the time of filling the memory with zeros. The structs are copied; the memory must stay where it is and
+/// untouched as long as the state is in use. It may have held another state: that one is no more, even if this fails.
 ///
 /// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM,
 /// IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did wrong; then `state` is not written.
@@ -118,6 +119,9 @@ unsafe fn init(
     player.check().map_err(config_status)?;
     let layout = layout_of(game, kind)?;
     let slots = layout.slots_in(size).ok_or(IMM_ERR_TOO_SMALL)?;
+    // From here on the block is written to: a state that stood there before is no more, even if this fails.
+    // SAFETY: the layout reserves the beginning of the block for the state.
+    unsafe { (&raw mut (*block.cast::<State>()).magic).write(0) };
     // SAFETY: `layout` with `slots` slots fits the block.
     let session = unsafe { (kind.open)(game, &player, block, &layout, slots) }?;
     let state = State {
@@ -151,8 +155,8 @@ fn layout_of(game: &imm_game, kind: &Kind) -> Result<Layout, imm_status> {
     (kind.needs)(game).and_then(|needs| Layout::new(&needs).ok_or(IMM_ERR_GAME))
 }
 
-/// Searches for `ms` milliseconds and returns the move to play. The tree of earlier searches is used and goes on growing.
-/// 0 ms makes the shortest search there is. A proven position ends the search early.
+/// Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of earlier searches is used and
+/// goes on growing. 0 ms makes a single simulation. A proven position ends the search early.
 ///
 /// IMM_MOVE_NONE on an error; imm_last_status() then says which: IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or
 /// what a callback did wrong.
@@ -166,7 +170,7 @@ pub unsafe extern "C" fn imm_search(state: *mut imm_state, ms: u32) -> imm_move 
             |_| IMM_MOVE_NONE,
             |session, state| {
                 search(session, state, &limits)?;
-                Ok(session.best().0)
+                Ok(session.best()?.0)
             },
         )
     }
@@ -200,7 +204,7 @@ pub unsafe extern "C" fn imm_search_limited(
                 };
                 search(session, state, &limits)?;
                 if !report.is_null() {
-                    report.write(report_to_c(&session.report()));
+                    report.write(report_to_c(&session.report()?));
                 }
                 Ok(IMM_OK)
             },
@@ -220,18 +224,22 @@ pub unsafe extern "C" fn imm_step(state: *mut imm_state, iterations: u32) -> imm
 }
 
 /// Ends the search that is under way, if any, after its current simulation; it returns as if its time were up. May be called
-/// from an interrupt, a signal handler, another thread or a callback. Nothing happens if `state` is NULL.
+/// from an interrupt, a signal handler, another thread or a callback. The next search is not affected. Nothing happens if
+/// `state` is NULL or no state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_stop(state: *mut imm_state) {
     // SAFETY: a handle from C. No reference to the whole state is made, as another thread may be using it.
     if unsafe { check(state) }.is_ok() {
         // SAFETY: `check` found a state; an atomic may be shared.
-        let stop = unsafe { &*(&raw const (*state.cast::<State>()).stop) };
+        let stop = unsafe { &(*state.cast::<State>()).stop };
         stop.store(true, Ordering::Relaxed);
     }
 }
 
-/// What the searches of this position have found so far.
+/// What the searches of this position have found so far. Before any search, `best` is a legal move all the same: one that
+/// wins at once, or looks best at a glance.
+///
+/// IMM_ERR_NULL, or what a callback did wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_report) -> imm_status {
     // SAFETY: a handle from C; `report` is NULL or valid.
@@ -241,7 +249,7 @@ pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_
             |status| status,
             |session, _| {
                 let report = report.as_mut().ok_or(IMM_ERR_NULL)?;
-                *report = report_to_c(&session.report());
+                *report = report_to_c(&session.report()?);
                 Ok(IMM_OK)
             },
         )
@@ -249,7 +257,8 @@ pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_
 }
 
 /// Writes what is known about up to `capacity` moves of this position, in no particular order, and returns how many were
-/// tried so far; or a negative status. `candidates` may be NULL if `capacity` is 0.
+/// tried so far, which may be more or fewer than `capacity`; or a negative status. `candidates` may be NULL if `capacity`
+/// is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut imm_candidate, capacity: u32) -> i32 {
     // SAFETY: a handle from C; `candidates` has room for `capacity`.
@@ -279,8 +288,8 @@ pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut 
     }
 }
 
-/// Writes up to `capacity` moves of the line that the search expects, the move to play first, and returns how many; or a
-/// negative status.
+/// Writes up to `capacity` moves of the line that the search expects, the move to play first, and returns how many it has
+/// written, 0 before any search; or a negative status. `moves` may be NULL if `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
     // SAFETY: a handle from C; `moves` has room for `capacity`, and a `Move` is an imm_move.
@@ -290,7 +299,7 @@ pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, c
             |status| status,
             |session, _| {
                 let out = slice_mut(moves.cast::<Move>(), capacity)?;
-                Ok(session.line(out) as i32)
+                Ok(session.line(out)? as i32)
             },
         )
     }
@@ -362,8 +371,9 @@ pub unsafe extern "C" fn imm_player_to_move(state: *mut imm_state) -> imm_player
     }
 }
 
-/// Writes the static value of the position for the FIRST player, in [-1, 1], by the configured evaluation function.
-/// IMM_ERR_UNSUPPORTED if the game has none.
+/// Writes the static value of the position for the FIRST player, in [-1, 1], by the configured evaluation function; the
+/// result itself if the game is over. Nothing is searched. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED if the game has none, or what
+/// a callback did wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_evaluate(state: *mut imm_state, value: *mut f32) -> imm_status {
     // SAFETY: a handle from C; `value` is NULL or valid.
@@ -380,8 +390,8 @@ pub unsafe extern "C" fn imm_evaluate(state: *mut imm_state, value: *mut f32) ->
     }
 }
 
-/// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX bytes always suffice for built-in games.
-/// IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER.
+/// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX + 1 bytes always suffice, IMM_TEXT_MAX for
+/// built-in games. IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or what a callback did wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_move_text(
     state: *mut imm_state,
@@ -395,7 +405,8 @@ pub unsafe extern "C" fn imm_move_text(
     }
 }
 
-/// Reads a move and writes it to `r#move`. IMM_ERR_TEXT if `text` names no legal move of this position.
+/// Reads a move as imm_move_text() writes it: exactly so, without blanks around it. IMM_ERR_NULL, IMM_ERR_TEXT if it is no
+/// legal move of this position, or what a callback did wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_parse_move(
     state: *mut imm_state,
@@ -417,8 +428,8 @@ pub unsafe extern "C" fn imm_parse_move(
     }
 }
 
-/// Writes the position as text, with a closing 0. IMM_TEXT_MAX bytes always suffice. IMM_ERR_UNSUPPORTED for a game of your
-/// own, IMM_ERR_BUFFER.
+/// Writes the position as text, with a closing 0: see imm_breakthrough() and imm_kalah(). IMM_TEXT_MAX bytes always suffice.
+/// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_char, size: usize) -> imm_status {
     // SAFETY: a handle from C; `text` has `size` bytes.
@@ -426,27 +437,19 @@ pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_c
 }
 
 /// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board; the tree begins anew.
-/// IMM_ERR_TEXT if it is no position of this game and board: nothing has changed then.
+/// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_TEXT if it is no position of this game and board:
+/// nothing has changed then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_char) -> imm_status {
     // SAFETY: a handle from C; `text` is NULL or a string.
     unsafe { call(state, |status| status, |session, _| session.read_position(read_text(text)?).map(|()| IMM_OK)) }
 }
 
-/// Back to the starting position, with an empty tree.
+/// Back to the starting position, with an empty tree. What a callback did wrong: nothing has changed then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
     // SAFETY: a handle from C.
-    unsafe {
-        call(
-            state,
-            |status| status,
-            |session, _| {
-                session.restart();
-                Ok(IMM_OK)
-            },
-        )
-    }
+    unsafe { call(state, |status| status, |session, _| session.restart().map(|()| IMM_OK)) }
 }
 
 /// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds dropped into random houses.
@@ -457,7 +460,7 @@ pub unsafe extern "C" fn imm_shuffle(state: *mut imm_state, seed: u64) -> imm_st
     unsafe { call(state, |status| status, |session, _| session.shuffle(seed).map(|()| IMM_OK)) }
 }
 
-/// Empties the tree; the position stays.
+/// Empties the tree; the position stays. The random numbers go on where they were.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_forget(state: *mut imm_state) -> imm_status {
     // SAFETY: a handle from C.
@@ -473,7 +476,8 @@ pub unsafe extern "C" fn imm_forget(state: *mut imm_state) -> imm_status {
     }
 }
 
-/// The status of the latest call with this state, imm_stop() and this function excepted.
+/// The status of the latest call with this state, imm_stop() and this function excepted. For functions that return
+/// something else.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_last_status(state: *const imm_state) -> imm_status {
     // SAFETY: a handle from C.
@@ -516,6 +520,7 @@ unsafe fn call<R>(
     // SAFETY: `check` found a state. It is only ever shared: what changes in it are cells and an atomic.
     let state = unsafe { &*state.cast::<State>() };
     if state.busy.replace(true) {
+        state.last_status.set(IMM_ERR_BUSY);
         return fail(IMM_ERR_BUSY);
     }
     // SAFETY: `imm_init()` put the session there; `busy` sees to it that nobody else holds it.
@@ -548,11 +553,11 @@ unsafe fn write_text(
     write: impl FnOnce(&mut Text<'_>) -> Result<(), imm_status>,
 ) -> Result<imm_status, imm_status> {
     // SAFETY: promised by the caller.
-    let bytes = unsafe { slice_mut(text.cast::<u8>(), size as u32) }?;
+    let bytes = unsafe { slice_mut(text.cast::<u8>(), u32::try_from(size).unwrap_or(u32::MAX)) }?;
     let Some((last, room)) = bytes.split_last_mut() else { return Err(IMM_ERR_BUFFER) };
     let mut out = Text::new(room);
     let result = write(&mut out);
-    let (len, overflowed) = (out.as_str().len(), out.overflowed());
+    let (len, overflowed) = (out.as_bytes().len(), out.overflowed());
     // Whatever happened, the buffer ends up as a string: the text, or the empty one.
     let kept = if result.is_ok() && !overflowed { len } else { 0 };
     *room.get_mut(kept).unwrap_or(last) = 0;

@@ -48,20 +48,20 @@ impl Clock for CallbackClock {
 /// A search, whatever its game.
 pub(crate) trait Session {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<(), imm_status>;
-    fn report(&mut self) -> Report;
-    fn best(&mut self) -> Move;
+    fn report(&mut self) -> Result<Report, imm_status>;
+    fn best(&mut self) -> Result<Move, imm_status>;
     fn candidate(&self, index: usize) -> Option<Candidate>;
-    fn line(&self, moves: &mut [Move]) -> usize;
+    fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status>;
     fn play(&mut self, mv: Move) -> Result<(), imm_status>;
     fn legal_moves(&mut self) -> Result<&[Move], imm_status>;
-    fn outcome(&self) -> Result<Option<Outcome>, imm_status>;
-    fn to_move(&self) -> Result<Player, imm_status>;
-    fn evaluate(&self) -> Result<Value, imm_status>;
+    fn outcome(&mut self) -> Result<Option<Outcome>, imm_status>;
+    fn to_move(&mut self) -> Result<Player, imm_status>;
+    fn evaluate(&mut self) -> Result<Value, imm_status>;
     fn write_move(&mut self, mv: Move, out: &mut Text<'_>) -> Result<(), imm_status>;
     fn read_move(&mut self, text: &str) -> Result<Move, imm_status>;
     fn write_position(&self, out: &mut Text<'_>) -> Result<(), imm_status>;
     fn read_position(&mut self, text: &str) -> Result<(), imm_status>;
-    fn restart(&mut self);
+    fn restart(&mut self) -> Result<(), imm_status>;
     fn shuffle(&mut self, seed: u64) -> Result<(), imm_status>;
     fn forget(&mut self);
 }
@@ -77,6 +77,11 @@ pub(crate) trait Hosted: Knowledge + Notation + 'static {
         false
     }
 
+    /// Are there texts for positions?
+    fn has_position_texts(&self) -> bool {
+        true
+    }
+
     /// A broken promise since the last look.
     fn take_fault(&self) -> Option<Fault> {
         None
@@ -86,6 +91,10 @@ pub(crate) trait Hosted: Knowledge + Notation + 'static {
 impl Hosted for CallbackGame {
     fn restart(&mut self, _: u32) {
         self.restart();
+    }
+
+    fn has_position_texts(&self) -> bool {
+        false
     }
 
     fn take_fault(&self) -> Option<Fault> {
@@ -104,9 +113,11 @@ impl<G: Hosted> TreeSession<G> {
         self.search.position()
     }
 
-    /// `answer`, unless the game broke a promise while it was found.
-    fn checked<T>(&self, answer: T) -> Result<T, imm_status> {
-        self.game().take_fault().map_or(Ok(answer), |fault| Err(fault_status(fault)))
+    /// `answer`, unless the game broke a promise while it was found. Whatever asks the game anything asks this next, so
+    /// that no fault is left behind for a later call.
+    fn checked<T>(&mut self, answer: T) -> Result<T, imm_status> {
+        let (walker, position) = (self.search.take_fault(), self.game().take_fault());
+        position.or(walker).map_or(Ok(answer), |fault| Err(fault_status(fault)))
     }
 }
 
@@ -122,30 +133,30 @@ impl<G: Hosted> Session for TreeSession<G> {
         })
     }
 
-    fn report(&mut self) -> Report {
-        self.search.report()
+    fn report(&mut self) -> Result<Report, imm_status> {
+        let report = self.search.report();
+        self.checked(report)
     }
 
-    fn best(&mut self) -> Move {
-        self.search.best_move()
+    fn best(&mut self) -> Result<Move, imm_status> {
+        let best = self.search.best_move();
+        self.checked(best)
     }
 
     fn candidate(&self, index: usize) -> Option<Candidate> {
         self.search.candidate(index)
     }
 
-    fn line(&self, moves: &mut [Move]) -> usize {
-        self.search.line(moves)
+    fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status> {
+        let len = self.search.line(moves);
+        self.checked(len)
     }
 
     fn play(&mut self, mv: Move) -> Result<(), imm_status> {
         self.outcome()?.map_or(Ok(()), |_| Err(IMM_ERR_GAME_OVER))?;
-        let legal = self.search.is_legal(mv);
+        let played = self.search.play(mv);
         self.checked(())?;
-        if !legal || !self.search.play(mv) {
-            return Err(IMM_ERR_ILLEGAL_MOVE);
-        }
-        Ok(())
+        if played { Ok(()) } else { Err(IMM_ERR_ILLEGAL_MOVE) }
     }
 
     fn legal_moves(&mut self) -> Result<&[Move], imm_status> {
@@ -154,17 +165,17 @@ impl<G: Hosted> Session for TreeSession<G> {
         Ok(self.search.listed_moves(count))
     }
 
-    fn outcome(&self) -> Result<Option<Outcome>, imm_status> {
+    fn outcome(&mut self) -> Result<Option<Outcome>, imm_status> {
         let outcome = self.game().outcome();
         self.checked(outcome)
     }
 
-    fn to_move(&self) -> Result<Player, imm_status> {
+    fn to_move(&mut self) -> Result<Player, imm_status> {
         let player = self.game().to_move();
         self.checked(player)
     }
 
-    fn evaluate(&self) -> Result<Value, imm_status> {
+    fn evaluate(&mut self) -> Result<Value, imm_status> {
         if let Some(outcome) = self.outcome()? {
             return Ok(outcome.value());
         }
@@ -182,7 +193,7 @@ impl<G: Hosted> Session for TreeSession<G> {
             return Err(IMM_ERR_ILLEGAL_MOVE);
         }
         self.game().write_move(mv, out);
-        Ok(())
+        self.checked(())
     }
 
     fn read_move(&mut self, text: &str) -> Result<Move, imm_status> {
@@ -192,20 +203,27 @@ impl<G: Hosted> Session for TreeSession<G> {
     }
 
     fn write_position(&self, out: &mut Text<'_>) -> Result<(), imm_status> {
+        if !self.game().has_position_texts() {
+            return Err(IMM_ERR_UNSUPPORTED);
+        }
         self.game().write_position(out);
-        if out.as_str().is_empty() && !out.overflowed() { Err(IMM_ERR_UNSUPPORTED) } else { Ok(()) }
+        Ok(())
     }
 
     fn read_position(&mut self, text: &str) -> Result<(), imm_status> {
+        if !self.game().has_position_texts() {
+            return Err(IMM_ERR_UNSUPPORTED);
+        }
         self.search.change_position(|game| game.read_position(text)).map_err(|_| IMM_ERR_TEXT)
     }
 
-    fn restart(&mut self) {
+    fn restart(&mut self) -> Result<(), imm_status> {
         let board = self.board;
-        let _: Result<(), ()> = self.search.change_position(|game| {
+        self.search.change_position(|game| {
             game.restart(board);
-            Ok(())
-        });
+            let _ = (game.outcome(), game.to_move());
+            game.take_fault().map_or(Ok(()), |fault| Err(fault_status(fault)))
+        })
     }
 
     fn shuffle(&mut self, seed: u64) -> Result<(), imm_status> {
@@ -226,6 +244,7 @@ fn fault_status(fault: Fault) -> imm_status {
         Fault::InvalidPlayer => IMM_ERR_INVALID_PLAYER,
         Fault::InvalidOutcome => IMM_ERR_INVALID_OUTCOME,
         Fault::NotANumber => IMM_ERR_NOT_A_NUMBER,
+        Fault::Failed => IMM_ERR_CALLBACK,
     }
 }
 
@@ -233,8 +252,11 @@ fn fault_status(fault: Fault) -> imm_status {
 /// that a program links the games that it plays and no others.
 pub(crate) struct Kind {
     pub(crate) needs: fn(&imm_game) -> Result<Needs, imm_status>,
-    pub(crate) open: unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<*mut dyn Session, imm_status>,
+    pub(crate) open: Open,
 }
+
+/// Opens a session in a block that is laid out for so many slots. See [`open_callbacks`].
+type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<*mut dyn Session, imm_status>;
 
 /// The kind of a game that consists of callbacks.
 pub(crate) static CALLBACKS: Kind = Kind { needs: callback_needs, open: open_callbacks };
@@ -320,8 +342,9 @@ pub(crate) unsafe fn open<G: Hosted>(
     let search = TreeSearch::new(position, walker, config, Memory { slots, path, moves }).map_err(config_status)?;
     // SAFETY: `layout` reserves the shape of this session there.
     let place = unsafe { block.add(layout.session).cast::<TreeSession<G>>() };
-    let session = TreeSession { search, config: *config, board: game.board };
-    session.checked(()).and_then(|()| session.outcome()).and_then(|_| session.to_move())?;
+    let mut session = TreeSession { search, config: *config, board: game.board };
+    session.outcome()?;
+    session.to_move()?;
     // SAFETY: as above; nothing that needs dropping is overwritten.
     unsafe { place.write(session) };
     Ok(place)

@@ -8,9 +8,16 @@ use kernel::config::{Config, Decision, Expansion};
 use kernel::knowledge::Evaluator;
 
 /// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)": what the text does not name becomes the default,
-/// seed and clock stay. The options are those of the README. Linked only when called.
+/// seed and clock stay. Options stand in any order, each once; numbers have at most four decimals. Linked only when called.
 ///
-/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC.
+///     cX                       c: exploration constant, 0 to 100          imX   im: implicit minimax, 0 to 1
+///     efMS efLH efRS           evaluator                                  ipp   weighted playouts
+///     one all                  expansion: IMM_EXPAND_ONE, _ALL            tN    threshold
+///     robust secure best log   decision: IMM_DECIDE_VISITS, _SECURE, _VALUE, _LOG
+///     nosolver norecycle       no_solver, no_recycle
+///
+/// Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC,
+/// IMM_ERR_TEXT if the text is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_configure(config: *mut imm_config, spec: *const c_char) -> imm_status {
     // SAFETY: both are NULL or valid.

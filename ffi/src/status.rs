@@ -35,6 +35,7 @@ fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_INVALID_PLAYER => c"to_move() returned no player",
         IMM_ERR_INVALID_OUTCOME => c"outcome() returned no outcome",
         IMM_ERR_NOT_A_NUMBER => c"evaluate() or prior() returned NaN",
+        IMM_ERR_CALLBACK => c"a callback returned IMM_FAILED",
         _ => c"unknown status",
     }
 }

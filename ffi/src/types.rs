@@ -115,17 +115,17 @@ pub const IMM_ERR_TOO_SMALL: imm_status = -3;
 pub const IMM_ERR_STRUCT_SIZE: imm_status = -4;
 /// A number in imm_config is outside its range, or not a number.
 pub const IMM_ERR_OUT_OF_RANGE: imm_status = -5;
-/// An enumeration in imm_config or an argument has a value that does not exist.
+/// An enumeration in imm_config has a value that does not exist.
 pub const IMM_ERR_ENUM: imm_status = -6;
-/// The configuration needs knowledge (evaluation, weights) that this game does not have.
+/// This game does not have what is asked for: an evaluation, weights, texts for positions, other starting positions.
 pub const IMM_ERR_UNSUPPORTED: imm_status = -7;
-/// Not a state that imm_init() made.
+/// Not a state that imm_init() made, or its memory has been used for something else.
 pub const IMM_ERR_STATE: imm_status = -8;
 /// Called from within a callback of a search of the same state. Only imm_stop() may be.
 pub const IMM_ERR_BUSY: imm_status = -9;
 /// Time is the only limit, and imm_config has no `now_ms`.
 pub const IMM_ERR_NO_CLOCK: imm_status = -10;
-/// imm_limits limits nothing: the search would never end.
+/// Neither iterations nor time are limited: the search might never end.
 pub const IMM_ERR_NO_LIMIT: imm_status = -11;
 /// The game is over.
 pub const IMM_ERR_GAME_OVER: imm_status = -12;
@@ -151,6 +151,8 @@ pub const IMM_ERR_INVALID_PLAYER: imm_status = -21;
 pub const IMM_ERR_INVALID_OUTCOME: imm_status = -22;
 /// evaluate() or prior() returned a value that is not a number.
 pub const IMM_ERR_NOT_A_NUMBER: imm_status = -23;
+/// A callback returned IMM_FAILED.
+pub const IMM_ERR_CALLBACK: imm_status = -24;
 
 /// A search in the memory that the caller lent. Opaque.
 ///
@@ -170,10 +172,14 @@ pub struct imm_builtin {
 /// For a built-in game call imm_breakthrough() and the like. For a game of your own, fill one in: set `struct_size`, the
 /// sizes and the six required callbacks; the rest may stay 0. imm_init() copies the struct; `context` must outlive the state.
 ///
-/// A position is `position_size` bytes of your own layout, aligned to IMM_ALIGN. imm copies positions as bytes, so they
-/// must not contain pointers into themselves. Every callback gets `context` first. Callbacks must answer the same for the
-/// same position, must not throw a C++ exception nor longjmp() out, and must not call imm_* functions for the state that
-/// is searching, but for imm_stop().
+/// A position is `position_size` bytes of your own layout, aligned to IMM_ALIGN. imm keeps two positions and copies them as
+/// bytes, so they must not contain pointers into themselves. Every callback gets `context` first. Callbacks must answer
+/// the same for the same position, must not throw a C++ exception nor longjmp() out, and must not call imm_* functions for
+/// the state that is searching, but for imm_stop().
+///
+/// A callback that cannot do its work returns IMM_FAILED; those that return nothing note it in the position, for outcome()
+/// and to_move() to return. The call that is under way then ends with IMM_ERR_CALLBACK, and the position is as it was
+/// before it. So it is with every wrong answer: the tree is emptied, and the state can be used again.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_game {
@@ -197,14 +203,15 @@ pub struct imm_game {
     /// Called only while the game goes on. A player who cannot move must have a passing move, or have lost.
     pub legal_moves:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, moves: *mut imm_move) -> u32>,
-    /// Required. Makes a legal move. `undo` points to `undo_size` bytes, aligned to IMM_ALIGN.
+    /// Required. Makes a legal move; what unmake() needs beside the move goes into the `undo_size` bytes at `undo`, aligned
+    /// to IMM_ALIGN.
     pub make:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *mut c_void)>,
-    /// Required. Takes the latest move back, exactly.
+    /// Required. Takes the latest move back, exactly. Only one move at a time is made and taken back.
     pub unmake: Option<
         unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *const c_void),
     >,
-    /// Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row.
+    /// Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row. Once the game is over, either.
     pub to_move: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_player>,
     /// Required. IMM_ONGOING, or how the game ended.
     pub outcome: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_result>,
@@ -212,7 +219,7 @@ pub struct imm_game {
     /// Implicit minimax (`im`) needs it.
     pub evaluate: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> f32>,
     /// Optional. How likely a playout plays this legal move, relative to the others: 0 to 65533, 1 for an ordinary move,
-    /// or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. The improved playout policy (`ipp`) needs it.
+    /// or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. What is larger counts as 65533. The improved playout policy (`ipp`) needs it.
     pub weight: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> u32>,
     /// Optional. How often, in [0, 1], the side to move is thought to win after this legal move; negative for no opinion.
     pub prior: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> f32>,
@@ -222,8 +229,9 @@ pub struct imm_game {
     pub noisy: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. A 64-bit key of the position, side to move included.
     pub hash: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> u64>,
-    /// Optional. Writes a legal move as text into `text`, at most `size` bytes with the closing 0, and returns its length
-    /// without that. Without this callback, moves are written as decimal numbers.
+    /// Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with the closing 0, and
+    /// returns its length without that. Different moves of a position must differ. UTF-8, if imm_parse_move() is to read
+    /// it. Without this callback, moves are written as decimal numbers.
     pub move_text: Option<
         unsafe extern "C" fn(
             context: *mut c_void,
@@ -270,25 +278,27 @@ pub struct imm_config {
     pub no_recycle: u8,
     /// Must be 0.
     pub reserved: [u8; 2],
-    /// A clock: milliseconds since any moment, wrapping around after 2^32. imm_config_default() sets the host's own where
-    /// there is one. NULL: no clock, and time limits are refused.
+    /// A clock: milliseconds since any moment, wrapping around after 2^32; it must not stand still. Read at least once in
+    /// 256 simulations. imm_config_default() sets the host's own where there is one. NULL: no clock, and searches that are
+    /// limited by time alone are refused.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
     /// Handed to `now_ms`. May be NULL.
     pub clock: *mut c_void,
 }
 
-/// When a search ends: at whichever limit is reached first. 0 is no limit; at least one of iterations, nodes and time_ms
-/// must be set. Every search makes at least one iteration.
+/// When a search ends: at whichever limit is reached first, and at the latest when the position is proven. 0 is no limit.
+/// `iterations` or `time_ms` must be set: the other limits may never be reached. Every search makes at least one
+/// simulation, unless the position is proven already.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_limits {
     /// sizeof(imm_limits).
     pub struct_size: u32,
-    /// Milliseconds of the configuration's clock.
+    /// Milliseconds of the configuration's clock. Without a clock it is left out.
     pub time_ms: u32,
-    /// Simulations.
+    /// Simulations: ways down the tree, each with a playout at its end.
     pub iterations: u64,
-    /// Nodes that the tree may hold.
+    /// Nodes that the tree may hold; all children at once (IMM_EXPAND_ALL) may exceed it by one run of siblings.
     pub nodes: u32,
     /// Plies below the root that the tree may grow; playouts go on to the end of the game all the same.
     pub depth: u32,
@@ -302,23 +312,24 @@ pub struct imm_report {
     pub best: imm_move,
     /// What is proven about the position searched.
     pub proof: imm_proof,
-    /// Plies to the end of the game where a win is proven (255: that or more), else 0.
+    /// Plies to the end of the game where a win of either player is proven (255: that or more), else 0. It is that of the
+    /// win that was found, not of the shortest there is.
     pub distance: u32,
-    /// Value of the best move for the FIRST player, in [-1, 1].
+    /// Value of the best move for the FIRST player, in [-1, 1]; without `im`, 0.5 is 3 wins of 4. 0 before any search.
     pub value: f32,
-    /// Simulations of this search.
+    /// Simulations of the latest search.
     pub iterations: u64,
     /// A hash over every simulation that built this tree: equal on every machine for equal seed, memory and iterations.
     pub signature: u64,
     /// Simulations through the best move, those of earlier searches of this tree included.
     pub visits: u32,
-    /// Nodes in the tree now.
+    /// Nodes in the tree now, the root not counted.
     pub nodes: u32,
     /// Nodes given up to make room, since the tree was last empty.
     pub recycled: u64,
-    /// Plies below the root of the deepest node that this search reached.
+    /// Plies below the root of the deepest node that the latest search reached.
     pub depth: u32,
-    /// Milliseconds that this search took, 0 without a clock.
+    /// Milliseconds that the latest search took, 0 without a clock.
     pub elapsed_ms: u32,
 }
 
@@ -332,10 +343,10 @@ pub struct imm_candidate {
     pub visits: u32,
     /// Its value for the FIRST player, in [-1, 1].
     pub value: f32,
-    /// Its implicit minimax value for the FIRST player, in [-1, 1].
+    /// Its implicit minimax value for the FIRST player, in [-1, 1]. Of no meaning where `im` is 0.
     pub minimax: f32,
     /// What is proven about the position after it.
     pub proof: imm_proof,
-    /// Plies to the end after it where a win is proven, else 0.
+    /// Plies to the end after it where a win of either player is proven, else 0.
     pub distance: u32,
 }

@@ -63,7 +63,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// A legal move where the pool is too small even for the root's children: one that wins at once, else the one
-    /// with the best static value, else the first in the game's order. [`Move::NONE`] where the game is over.
+    /// with the best static value, else the first in the game's order. [`Move::NONE`] where the game is over, and on a fault.
     pub(super) fn fallback_move(&mut self) -> Move {
         if self.position.outcome().is_some() {
             return Move::NONE;
@@ -88,6 +88,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 best = (key.0, key.1, mv);
             }
         }
-        best.2
+        self.fault = self.fault.or(self.walker.fault());
+        if self.fault.is_some() { Move::NONE } else { best.2 }
     }
 }

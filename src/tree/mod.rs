@@ -69,7 +69,8 @@ pub enum SearchError {
     GameOver,
     /// Time is the only limit, and there is no clock.
     NoClock,
-    /// Neither iterations, nodes nor time are limited, and there is no one to raise the stop flag.
+    /// Neither iterations nor time are limited. (A number of nodes may never be reached: the game or the pool may be too
+    /// small for it.)
     NoLimit,
     /// The game broke a promise; the tree was cleared.
     Fault(Fault),
@@ -149,11 +150,11 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         if self.position.outcome().is_some() {
             return Err(SearchError::GameOver);
         }
-        if limits.time_ms.is_some() && clock.is_none() && limits.iterations == 0 && limits.nodes == 0 {
-            return Err(SearchError::NoClock);
-        }
-        if limits.iterations == 0 && limits.nodes == 0 && limits.time_ms.is_none() {
+        if limits.iterations == 0 && limits.time_ms.is_none() {
             return Err(SearchError::NoLimit);
+        }
+        if limits.iterations == 0 && clock.is_none() {
+            return Err(SearchError::NoClock);
         }
         (self.iterations, self.playout_plies, self.depth_max) = (0, 0, 0);
         let room = self.path.len().saturating_sub(1);
@@ -184,24 +185,35 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         self.forget();
     }
 
-    /// Changes the position in place, to one of the same game and board; the tree begins anew.
+    /// Changes the position to one of the same game and board; the tree begins anew.
     ///
     /// # Errors
-    /// Those of `change`, which must then have left the position as it was: the tree stays.
+    /// Those of `change`, which works on a copy: position and tree stay as they were.
     pub fn change_position<E>(&mut self, change: impl FnOnce(&mut G) -> Result<(), E>) -> Result<(), E> {
-        change(&mut self.position)?;
+        self.walker.copy_from(&self.position);
+        change(&mut self.walker)?;
+        self.position.copy_from(&self.walker);
         self.forget();
         Ok(())
     }
 
-    /// Plays a move: the tree below it stays, the rest is given back. `false`, and nothing changed, if it is not legal.
+    /// Plays a move: the tree below it stays, the rest is given back. `false`, and nothing changed, if it is not legal,
+    /// or if the game breaks a promise on the way: see [`TreeSearch::take_fault`].
     pub fn play(&mut self, mv: Move) -> bool {
         if !self.is_legal(mv) {
             return false;
         }
+        // On the walker first, so that a fault cannot spoil the position.
+        self.walker.copy_from(&self.position);
+        self.walker.play(mv);
+        let _ = (self.walker.outcome(), self.walker.to_move());
+        self.fault = self.fault.or(self.walker.fault());
+        if self.fault.is_some() {
+            return false;
+        }
         let run = self.pool.get(ROOT).run();
         let child = self.pool.children(run).iter().position(|child| child.mv() == mv);
-        self.position.play(mv);
+        self.position.copy_from(&self.walker);
         match child {
             Some(offset) => self.pool.reroot(run.wrapping_add(offset as u32).wrapping_add(1)),
             None => self.pool.clear(),
@@ -295,12 +307,17 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         let mut len = 0_usize;
         for slot in moves {
             let best = if len == 0 { self.best_child_id() } else { self.most_visited(position) };
-            let Some(child) = best else { break };
+            let Some(child) = best.filter(|_| self.position.fault().is_none()) else { break };
             *slot = self.pool.get(child).mv();
             position = child;
             len = len.wrapping_add(1);
         }
         len
+    }
+
+    /// A promise that the game broke outside of [`TreeSearch::search`] since the last look, if any; it is forgotten.
+    pub fn take_fault(&mut self) -> Option<Fault> {
+        self.fault.take()
     }
 
     /// The slots of the pool, as a number of nodes that could be held if heads took no room.

@@ -24,7 +24,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 self.walker.random_move(&mut self.rng, &mut moves)
             };
             let Some(mv) = mv else {
-                self.fault = self.fault.or(Some(Fault::NoMoves));
+                self.fault = self.fault.or(self.walker.fault()).or(Some(Fault::NoMoves));
                 break Value::DRAW;
             };
             self.walker.play(mv);

@@ -1,0 +1,75 @@
+#include "board.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HOUSES_MAX = 7 };
+
+/* "a2b3" names two squares. Is this one of them? */
+static bool is_marked(const char *last, unsigned column, unsigned row) {
+    if (strlen(last) != 4) return false;
+    char square[2] = {(char)('a' + column), (char)('1' + row)};
+    return memcmp(last, square, 2) == 0 || memcmp(last + 2, square, 2) == 0;
+}
+
+/* The position is the rows, highest first, with a '/' between: "bbbb/bbbb/..../wwww/wwww 1". */
+static void draw_breakthrough(FILE *out, const board *b, const char *position, const char *last) {
+    bool turned = b->near == IMM_SECOND;
+    for (unsigned i = 0; i < b->rows; i++) {
+        unsigned row = turned ? i : b->rows - 1 - i;
+        const char *line = position + (b->rows - 1 - row) * (b->columns + 1);
+        fprintf(out, "  %u ", row + 1);
+        for (unsigned j = 0; j < b->columns; j++) {
+            unsigned column = turned ? b->columns - 1 - j : j;
+            fprintf(out, is_marked(last, column, row) ? "[%c]" : " %c ", line[column]);
+        }
+        fputc('\n', out);
+    }
+    fputs("    ", out);
+    for (unsigned j = 0; j < b->columns; j++) fprintf(out, " %c ", (int)('a' + (turned ? b->columns - 1 - j : j)));
+    fputc('\n', out);
+}
+
+/* Reads "4,4,4,4,4,4|0|": houses and store of one player. Returns what follows. */
+static const char *read_side(const char *text, unsigned houses, long seeds[HOUSES_MAX], long *store) {
+    char *end;
+    for (unsigned i = 0; i < houses; i++, text = end + 1) seeds[i] = strtol(text, &end, 10);
+    *store = strtol(text, &end, 10);
+    return *end ? end + 1 : end;
+}
+
+/* The numbers of the houses, the one that was just played marked with a star. */
+static void draw_numbers(FILE *out, unsigned houses, bool leftwards, long marked) {
+    fputs("       ", out);
+    for (unsigned i = 0; i < houses; i++) {
+        unsigned house = leftwards ? houses - 1 - i : i;
+        fprintf(out, "%3u%c ", house, (long)house == marked ? '*' : ' ');
+    }
+    fputc('\n', out);
+}
+
+static void draw_houses(FILE *out, unsigned houses, bool leftwards, const long *seeds, const char *owner) {
+    fputs("       ", out);
+    for (unsigned i = 0; i < houses; i++) fprintf(out, "(%2ld) ", seeds[leftwards ? houses - 1 - i : i]);
+    fprintf(out, "   %s\n", owner);
+}
+
+/* Seeds go round counter-clockwise: rightwards in the near row, into the store on the right, leftwards in the far row. */
+static void draw_kalah(FILE *out, const board *b, const char *position, const char *last, imm_player mover) {
+    long seeds[2][HOUSES_MAX] = {{0}}, store[2] = {0};
+    read_side(read_side(position, b->columns, seeds[0], &store[0]), b->columns, seeds[1], &store[1]);
+    imm_player near = b->near, far = near == IMM_FIRST ? IMM_SECOND : IMM_FIRST;
+    long marked = *last ? strtol(last, NULL, 10) : -1;
+    draw_numbers(out, b->columns, true, mover == far ? marked : -1);
+    draw_houses(out, b->columns, true, seeds[far], b->name[far]);
+    fprintf(out, " [%3ld] %*s[%3ld]\n", store[far], (int)(5 * b->columns), "", store[near]);
+    draw_houses(out, b->columns, false, seeds[near], b->name[near]);
+    draw_numbers(out, b->columns, false, mover == near ? marked : -1);
+}
+
+void board_draw(FILE *out, const board *b, const char *position, const char *last, imm_player mover) {
+    fputc('\n', out);
+    if (b->kalah) draw_kalah(out, b, position, last, mover);
+    else draw_breakthrough(out, b, position, last);
+    fputc('\n', out);
+}

@@ -1,0 +1,22 @@
+/* Draws the boards of the built-in games on a terminal, from what imm_position_text() writes. */
+#ifndef BOARD_H
+#define BOARD_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "imm.h"
+
+/* How the board lies in front of the person who looks at it. */
+typedef struct {
+    bool kalah;           /* else Breakthrough */
+    unsigned columns;     /* files, or houses a side */
+    unsigned rows;        /* ranks; not used by Kalah */
+    imm_player near;      /* whose side is drawn at the bottom */
+    const char *name[2];  /* of the first and of the second player, for the stores of Kalah */
+} board;
+
+/* Draws a position. `last` is the latest move as text, made by `mover`; "" for none. */
+void board_draw(FILE *out, const board *b, const char *position, const char *last, imm_player mover);
+
+#endif

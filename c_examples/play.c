@@ -1,0 +1,488 @@
+/* A person plays a built-in game against imm, on the terminal.
+ *
+ *     play [GAME] [--first|--second|--watch] [--ms N] [--player SPEC] [--seed N] [--memory KIB]
+ *
+ * GAME is breakthrough, breakthrough_6x6 (columns x rows), kalah, kalah_std, kalah_stays (capture rules) or kalah_std_4x3
+ * (houses x seeds). Everything can also be changed at the prompt, where `help` lists the commands. Works through a pipe.
+ *
+ * What to look at in here: open_state() sets imm up, imm_turn() lets it move, replay() takes moves back: imm has no undo,
+ * so the program keeps the moves and plays them again. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "board.h"
+
+enum { PLIES_MAX = 20000, MOVES_MAX = 48, LINE_MAX_MOVES = 12, INPUT_MAX = 512 };
+enum { FIRST = 1, SECOND = 2 }; /* bits of `people` */
+
+/* What can be chosen on the command line. */
+typedef struct {
+    imm_game game;
+    board board;
+    unsigned people;  /* who is played by a person: 0 (watch), FIRST or SECOND */
+    uint32_t ms;      /* a move of imm's */
+    imm_config config;
+    size_t memory_size;
+} settings;
+
+/* A game in play. */
+typedef struct {
+    settings set;
+    void *memory;
+    imm_state *state;
+    imm_state *scratch; /* without a tree: tries settings out, and writes lines of moves as text */
+    char start[IMM_TEXT_MAX];
+    imm_move moves[PLIES_MAX];
+    imm_player movers[PLIES_MAX];
+    unsigned plies;
+    char last[IMM_TEXT_MAX]; /* the latest move as text */
+    uint64_t shuffles;
+    bool over; /* the result has been shown */
+    bool quit;
+} table;
+
+static _Alignas(IMM_ALIGN) unsigned char scratch_memory[IMM_BREAKTHROUGH_MEMORY_SIZE(0)];
+
+static bool is_person(const table *t, imm_player player) {
+    return (t->set.people & (player == IMM_FIRST ? FIRST : SECOND)) != 0;
+}
+
+/* ---- Names of games, numbers ------------------------------------------------------------------------------------- */
+
+/* Reads "_6x6" at the end of a name, or nothing. */
+static bool read_size(const char *text, unsigned *a, unsigned *b) {
+    char rest;
+    if (*text == '\0') return true;
+    return sscanf(text, "_%2ux%2u%c", a, b, &rest) == 2;
+}
+
+static bool choose_kalah(settings *set, const char *name) {
+    static const struct { const char *name; uint8_t capture; } rules[] = {
+        {"_empty", IMM_CAPTURE_EMPTY}, {"_std", IMM_CAPTURE_STANDARD}, {"_stays", IMM_CAPTURE_STAYS}};
+    uint8_t capture = IMM_CAPTURE_EMPTY;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        size_t length = strlen(rules[i].name);
+        if (strncmp(name, rules[i].name, length) != 0) continue;
+        capture = rules[i].capture;
+        name += length;
+    }
+    unsigned houses = 6, seeds = 4;
+    if (!read_size(name, &houses, &seeds)) return false;
+    set->game = imm_kalah_board((uint8_t)houses, (uint8_t)seeds, capture);
+    set->board.kalah = true;
+    set->board.columns = houses;
+    return true;
+}
+
+static bool choose_game(settings *set, const char *name) {
+    if (strncmp(name, "kalah", 5) == 0) return choose_kalah(set, name + 5);
+    unsigned columns = 8, rows = 8;
+    if (strncmp(name, "breakthrough", 12) != 0 || !read_size(name + 12, &columns, &rows)) return false;
+    set->game = imm_breakthrough_board((uint8_t)columns, (uint8_t)rows);
+    set->board.kalah = false;
+    set->board.columns = columns;
+    set->board.rows = rows;
+    return true;
+}
+
+static bool read_number(const char *text, uint64_t max, uint64_t *number) {
+    char *end;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (!isdigit((unsigned char)*text) || *end != '\0' || value > max) return false;
+    *number = value;
+    return true;
+}
+
+static bool choose_player(settings *set, const char *spec) {
+    if (imm_configure(&set->config, spec) == IMM_OK) return true;
+    char why[256] = "";
+    imm_configure_error(spec, why, sizeof why);
+    printf("%s\nA player looks like this: mcts(c1.0,im0.4,efMS,ipp)\n", *why ? why : "The player is no text.");
+    return false;
+}
+
+/* ---- The state --------------------------------------------------------------------------------------------------- */
+
+/* Tries settings out, then sets imm up with them at the starting position. Whatever fails, the game goes on as before. */
+static bool open_state(table *t, const settings *set) {
+    imm_status status = imm_init(scratch_memory, sizeof scratch_memory, &set->game, &set->config, &t->scratch);
+    if (status == IMM_OK) {
+        status = imm_init(t->memory, set->memory_size, &set->game, &set->config, &t->state);
+        t->set = *set;
+    } else if (t->state) {
+        imm_init(scratch_memory, sizeof scratch_memory, &t->set.game, &t->set.config, &t->scratch);
+    }
+    if (status != IMM_OK) printf("That cannot be played: %s.\n", imm_status_text(status));
+    return status == IMM_OK;
+}
+
+static void note_move(table *t, imm_move move) {
+    t->movers[t->plies] = imm_player_to_move(t->state);
+    t->moves[t->plies++] = move;
+    imm_move_text(t->state, move, t->last, sizeof t->last);
+    imm_play(t->state, move);
+}
+
+/* A new game from the position that the state stands at. */
+static void begin_here(table *t) {
+    t->plies = 0;
+    t->last[0] = '\0';
+    imm_position_text(t->state, t->start, sizeof t->start);
+}
+
+/* The first `plies` moves of the game again, from its start. */
+static void replay(table *t, unsigned plies) {
+    t->plies = 0;
+    t->last[0] = '\0';
+    imm_set_position(t->state, t->start);
+    while (t->plies < plies) note_move(t, t->moves[t->plies]);
+}
+
+/* Puts the scratch state where the game stands. */
+static void follow(table *t) {
+    char position[IMM_TEXT_MAX];
+    if (imm_position_text(t->state, position, sizeof position) == IMM_OK) imm_set_position(t->scratch, position);
+}
+
+/* ---- What is shown ----------------------------------------------------------------------------------------------- */
+
+static void show_board(table *t) {
+    char position[IMM_TEXT_MAX] = "";
+    board b = t->set.board;
+    b.near = t->set.people == SECOND ? IMM_SECOND : IMM_FIRST;
+    b.name[0] = is_person(t, IMM_FIRST) ? "you (first)" : "imm (first)";
+    b.name[1] = is_person(t, IMM_SECOND) ? "you (second)" : "imm (second)";
+    imm_position_text(t->state, position, sizeof position);
+    board_draw(stdout, &b, position, t->last, t->plies ? t->movers[t->plies - 1] : IMM_FIRST);
+}
+
+/* Values are the first player's; people think in those of whoever is to move. */
+static double value_for(imm_player player, float value) {
+    return player == IMM_FIRST ? (double)value : -(double)value;
+}
+
+static const char *proof_for(imm_player player, imm_proof proof) {
+    if (proof == IMM_UNPROVEN) return "";
+    if (proof == IMM_PROVEN_DRAW) return "draw";
+    return (proof == IMM_PROVEN_FIRST_WINS) == (player == IMM_FIRST) ? "win" : "loss";
+}
+
+static int by_visits(const void *a, const void *b) {
+    const imm_candidate *x = a, *y = b;
+    if (x->visits != y->visits) return x->visits < y->visits ? 1 : -1;
+    return x->move < y->move ? -1 : x->move > y->move;
+}
+
+static void show_candidates(table *t) {
+    imm_candidate candidates[MOVES_MAX];
+    imm_player player = imm_player_to_move(t->state);
+    int32_t count = imm_candidates(t->state, candidates, MOVES_MAX);
+    if (count <= 0) return;
+    qsort(candidates, (size_t)count, sizeof *candidates, by_visits);
+    printf("move    visits   value  proven\n");
+    for (int32_t i = 0; i < count; i++) {
+        char text[IMM_TEXT_MAX];
+        imm_move_text(t->state, candidates[i].move, text, sizeof text);
+        printf("%-6s %7" PRIu32 "  %+.3f  %s", text, candidates[i].visits, value_for(player, candidates[i].value),
+               proof_for(player, candidates[i].proof));
+        if (candidates[i].distance) printf(" in %" PRIu32, candidates[i].distance);
+        putchar('\n');
+    }
+}
+
+static void show_line(table *t) {
+    imm_move line[LINE_MAX_MOVES];
+    int32_t length = imm_line(t->state, line, LINE_MAX_MOVES);
+    follow(t);
+    printf("expected:");
+    for (int32_t i = 0; i < length; i++) {
+        char text[IMM_TEXT_MAX];
+        if (imm_move_text(t->scratch, line[i], text, sizeof text) != IMM_OK) break;
+        printf(" %s", text);
+        imm_play(t->scratch, line[i]);
+    }
+    putchar('\n');
+}
+
+static void show_moves(table *t) {
+    imm_move moves[MOVES_MAX];
+    int32_t count = imm_legal_moves(t->state, moves, MOVES_MAX);
+    printf("moves:");
+    for (int32_t i = 0; i < count; i++) {
+        char text[IMM_TEXT_MAX];
+        imm_move_text(t->state, moves[i], text, sizeof text);
+        printf(" %s", text);
+    }
+    putchar('\n');
+}
+
+static void show_result(table *t) {
+    imm_result result = imm_outcome(t->state);
+    show_board(t);
+    if (result == IMM_DRAW) {
+        puts("The game is over: a draw.");
+        return;
+    }
+    imm_player winner = result == IMM_FIRST_WINS ? IMM_FIRST : IMM_SECOND;
+    const char *who = !t->set.people ? "imm wins" : is_person(t, winner) ? "you win" : "imm wins";
+    printf("The game is over: %s (%s player).\n", who, winner == IMM_FIRST ? "first" : "second");
+}
+
+/* ---- Commands: `rest` is what stands behind the word ------------------------------------------------------------- */
+
+static void new_game(table *t, const char *rest) {
+    (void)rest;
+    imm_restart(t->state);
+    begin_here(t);
+    show_board(t);
+}
+
+static void set_game(table *t, const char *rest) {
+    settings set = t->set;
+    if (!choose_game(&set, rest)) {
+        printf("There is no game '%s': try breakthrough, breakthrough_6x6, kalah, kalah_std or kalah_std_4x3.\n", rest);
+    } else if (open_state(t, &set)) {
+        begin_here(t);
+        show_board(t);
+    }
+}
+
+static void set_player(table *t, const char *rest) {
+    settings set = t->set;
+    if (choose_player(&set, rest) && open_state(t, &set)) replay(t, t->plies);
+}
+
+static void set_ms(table *t, const char *rest) {
+    uint64_t ms;
+    if (read_number(rest, UINT32_MAX, &ms)) t->set.ms = (uint32_t)ms;
+    else puts("How many milliseconds a move? For example: ms 500");
+}
+
+static void set_side(table *t, const char *rest) {
+    if (strcmp(rest, "first") == 0) t->set.people = FIRST;
+    else if (strcmp(rest, "second") == 0) t->set.people = SECOND;
+    else {
+        puts("Which side do you play? side first, or side second");
+        return;
+    }
+    show_board(t);
+}
+
+static void set_position(table *t, const char *rest) {
+    char text[IMM_TEXT_MAX] = "";
+    if (*rest && imm_set_position(t->state, rest) == IMM_OK) {
+        begin_here(t);
+        show_board(t);
+        return;
+    }
+    if (*rest) puts("That is no position of this game.");
+    imm_position_text(t->state, text, sizeof text);
+    printf("The position now: %s\n", text);
+}
+
+static void shuffle(table *t, const char *rest) {
+    uint64_t seed = t->set.config.seed + ++t->shuffles;
+    if (*rest && !read_number(rest, UINT64_MAX, &seed)) {
+        puts("A seed is a whole number: shuffle 42");
+    } else if (imm_shuffle(t->state, seed) != IMM_OK) {
+        puts("This game has only one starting position.");
+    } else {
+        begin_here(t);
+        show_board(t);
+    }
+}
+
+static void undo(table *t, const char *rest) {
+    (void)rest;
+    unsigned plies = t->plies;
+    while (plies > 0 && !is_person(t, t->movers[plies - 1])) plies--;
+    if (plies == 0) {
+        puts("You have not moved yet.");
+        return;
+    }
+    replay(t, plies - 1);
+    show_board(t);
+}
+
+static void hint(table *t, const char *rest) {
+    (void)rest;
+    char text[IMM_TEXT_MAX] = "";
+    imm_move move = imm_search(t->state, t->set.ms);
+    if (move == IMM_MOVE_NONE) puts("The game is over.");
+    else if (imm_move_text(t->state, move, text, sizeof text) == IMM_OK) printf("imm would play %s\n", text);
+}
+
+static void analyse(table *t, const char *rest) {
+    (void)rest;
+    imm_report report;
+    if (imm_search(t->state, t->set.ms) == IMM_MOVE_NONE || imm_get_report(t->state, &report) != IMM_OK) {
+        puts("The game is over.");
+        return;
+    }
+    printf("%" PRIu64 " playouts in %" PRIu32 " ms, depth %" PRIu32 ", %" PRIu32 " nodes; values for who is to move\n",
+           report.iterations, report.elapsed_ms, report.depth, report.nodes);
+    show_candidates(t);
+    show_line(t);
+}
+
+static void moves(table *t, const char *rest) {
+    (void)rest;
+    show_moves(t);
+}
+
+static void draw(table *t, const char *rest) {
+    (void)rest;
+    show_board(t);
+}
+
+static void quit(table *t, const char *rest) {
+    (void)rest;
+    t->quit = true;
+}
+
+static void help(table *t, const char *rest);
+
+static const struct { const char *name; void (*run)(table *, const char *); const char *help; } commands[] = {
+    {"help", help, "this list"},
+    {"moves", moves, "the legal moves"},
+    {"board", draw, "the board again"},
+    {"hint", hint, "what imm would play"},
+    {"analysis", analyse, "every move, its visits, its value, what is proven, and the line that imm expects"},
+    {"undo", undo, "back to your last decision"},
+    {"new", new_game, "from the starting position"},
+    {"shuffle", shuffle, "shuffle [SEED]: a random starting position (Kalah)"},
+    {"position", set_position, "position [TEXT]: shows the position as text, or sets one up"},
+    {"side", set_side, "side first, side second: which one you play"},
+    {"game", set_game, "game NAME: breakthrough, breakthrough_6x6, kalah, kalah_std, kalah_stays, kalah_std_4x3"},
+    {"ms", set_ms, "ms N: milliseconds that imm may think"},
+    {"player", set_player, "player SPEC: how imm plays, for example mcts(im0.4,ipp)"},
+    {"quit", quit, "ends the program, as Ctrl-D does"},
+};
+
+static void help(table *t, const char *rest) {
+    (void)rest;
+    puts(t->set.board.kalah ? "Type the number of a house to sow it, or one of these:"
+                            : "Type a move, from and to: a2a3, or one of these:");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        printf("  %-10s %s\n", commands[i].name, commands[i].help);
+}
+
+/* ---- Turns ------------------------------------------------------------------------------------------------------- */
+
+static void try_move(table *t, const char *text) {
+    imm_move move;
+    if (imm_outcome(t->state) != IMM_ONGOING) {
+        puts("The game is over: new, undo or quit?");
+    } else if (imm_parse_move(t->state, text, &move) != IMM_OK) {
+        printf("'%s' is neither a legal move nor a command. %s `moves` lists the moves, `help` the commands.\n", text,
+               t->set.board.kalah ? "A move is the number of a house, like 2." : "Moves look like a2a3.");
+    } else {
+        note_move(t, move);
+        show_board(t);
+    }
+}
+
+/* One line, without the blanks around it. False at the end of the input. */
+static bool read_line(char *line, int size) {
+    if (!fgets(line, size, stdin)) return false;
+    if (!strchr(line, '\n')) { /* too long for anything: skip the rest of it */
+        for (int c = getchar(); c != '\n' && c != EOF;) c = getchar();
+    }
+    size_t skip = strspn(line, " \t"), length;
+    memmove(line, line + skip, strlen(line + skip) + 1);
+    for (length = strlen(line); length > 0 && isspace((unsigned char)line[length - 1]);) line[--length] = '\0';
+    return true;
+}
+
+static void ask(table *t) {
+    char line[INPUT_MAX];
+    bool over = imm_outcome(t->state) != IMM_ONGOING;
+    printf("%s> ", over ? "new, undo or quit" : imm_player_to_move(t->state) == IMM_FIRST ? "first" : "second");
+    fflush(stdout);
+    if (!read_line(line, sizeof line)) {
+        putchar('\n');
+        t->quit = true;
+        return;
+    }
+    size_t word = strcspn(line, " \t");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strlen(commands[i].name) != word || strncmp(line, commands[i].name, word) != 0) continue;
+        commands[i].run(t, line + word + strspn(line + word, " \t"));
+        return;
+    }
+    if (*line) try_move(t, line);
+}
+
+static void imm_turn(table *t) {
+    imm_move move = imm_search(t->state, t->set.ms);
+    if (move == IMM_MOVE_NONE) {
+        printf("imm cannot move: %s.\n", imm_status_text(imm_last_status(t->state)));
+        t->quit = true;
+        return;
+    }
+    note_move(t, move);
+    printf("imm plays %s\n", t->last);
+    if (imm_outcome(t->state) == IMM_ONGOING) show_board(t);
+}
+
+static void play(table *t) {
+    show_board(t);
+    while (!t->quit) {
+        bool over = imm_outcome(t->state) != IMM_ONGOING;
+        if (over && !t->over) show_result(t);
+        t->over = over;
+        if (over && !t->set.people) return;
+        if (over || is_person(t, imm_player_to_move(t->state))) ask(t);
+        else imm_turn(t);
+    }
+}
+
+/* ---- The command line -------------------------------------------------------------------------------------------- */
+
+static int usage(const char *wrong) {
+    fprintf(stderr, "play: cannot make sense of '%s'\n"
+            "usage: play [GAME] [--first|--second|--watch] [--ms N] [--player SPEC] [--seed N] [--memory KIB]\n"
+            "GAME: breakthrough, breakthrough_6x6, kalah, kalah_std, kalah_stays, kalah_std_4x3\n", wrong);
+    return 2;
+}
+
+/* Takes one option over; `value` is the word behind it, or "". Returns the words used, 0 if it is none. */
+static int take_option(settings *set, const char *option, const char *value) {
+    uint64_t number;
+    if (strcmp(option, "--first") == 0) return set->people = FIRST, 1;
+    if (strcmp(option, "--second") == 0) return set->people = SECOND, 1;
+    if (strcmp(option, "--watch") == 0) return set->people = 0, 1;
+    if (strcmp(option, "--player") == 0) return choose_player(set, value) ? 2 : 0;
+    if (strncmp(option, "--", 2) != 0) return choose_game(set, option) ? 1 : 0;
+    if (!read_number(value, UINT64_MAX, &number)) return 0;
+    if (strcmp(option, "--ms") == 0 && number <= UINT32_MAX) return set->ms = (uint32_t)number, 2;
+    if (strcmp(option, "--seed") == 0) return set->config.seed = number, 2;
+    if (strcmp(option, "--memory") == 0 && number >= 1 && number <= SIZE_MAX / 2048)
+        return set->memory_size = (size_t)number * 1024, 2;
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    static table t; /* too large for a stack */
+    settings set = {.people = FIRST, .ms = 1000, .config = imm_config_default(), .memory_size = (size_t)32 << 20};
+    set.config.seed = (uint64_t)time(NULL);
+    choose_game(&set, "breakthrough");
+    for (int i = 1, used; i < argc; i += used) {
+        used = take_option(&set, argv[i], i + 1 < argc ? argv[i + 1] : "");
+        if (used == 0) return usage(argv[i]);
+    }
+    t.memory = aligned_alloc(IMM_ALIGN, set.memory_size);
+    if (!t.memory) {
+        fprintf(stderr, "play: no memory\n");
+        return 1;
+    }
+    if (!open_state(&t, &set)) return 1;
+    begin_here(&t);
+    puts("`help` lists the commands.");
+    play(&t);
+    free(t.memory);
+    return 0;
+}

@@ -1,0 +1,434 @@
+/* Every function with wrong arguments: the right status, nothing written, the state usable afterwards. */
+#include "toy.h"
+
+static toy t;
+
+static imm_state *open_state(guarded *block, const imm_game *game, size_t slots) {
+    imm_state *state = NULL;
+    *block = guarded_new(imm_memory_required(game, slots));
+    CHECK_EQ(imm_init(block->memory, block->size, game, NULL, &state), IMM_OK);
+    return state;
+}
+
+static void check_usable(imm_state *state) {
+    imm_report report;
+    CHECK_EQ(iterate(state, 5, &report), IMM_OK);
+    CHECK(is_legal(state, report.best));
+}
+
+/* Every function that takes a handle, with one that is none. */
+static void refuse_handle(imm_state *state, imm_status status) {
+    imm_limits limits = imm_limits_default();
+    imm_report report;
+    imm_candidate candidate;
+    imm_move move = 77;
+    float value = 77;
+    char text[IMM_TEXT_MAX] = "unchanged";
+    limits.iterations = 1;
+    CHECK_EQ(imm_search(state, 0), IMM_MOVE_NONE);
+    CHECK_EQ(imm_search_limited(state, &limits, &report), status);
+    CHECK_EQ(imm_step(state, 1), status);
+    imm_stop(state);
+    CHECK_EQ(imm_get_report(state, &report), status);
+    CHECK_EQ(imm_candidates(state, &candidate, 1), status);
+    CHECK_EQ(imm_line(state, &move, 1), status);
+    CHECK_EQ(imm_play(state, 0), status);
+    CHECK_EQ(imm_legal_moves(state, &move, 1), status);
+    CHECK_EQ(imm_outcome(state), status);
+    CHECK_EQ(imm_player_to_move(state), status);
+    CHECK_EQ(imm_evaluate(state, &value), status);
+    CHECK_EQ(imm_move_text(state, 0, text, sizeof text), status);
+    CHECK_EQ(imm_parse_move(state, "a2a3", &move), status);
+    CHECK_EQ(imm_position_text(state, text, sizeof text), status);
+    CHECK_EQ(imm_set_position(state, "4 1"), status);
+    CHECK_EQ(imm_restart(state), status);
+    CHECK_EQ(imm_shuffle(state, 1), status);
+    CHECK_EQ(imm_forget(state), status);
+    CHECK_EQ(imm_last_status(state), status);
+    CHECK(move == 77 && value == 77 && strcmp(text, "unchanged") == 0);
+}
+
+static void handles(void) {
+    guarded block;
+    imm_state *state = open_state(&block, imm_breakthrough(), 20);
+    refuse_handle(NULL, IMM_ERR_NULL);
+    for (size_t slip = 1; slip < IMM_ALIGN; slip++)
+        refuse_handle((imm_state *)(void *)(block.memory + slip), IMM_ERR_MISALIGNED);
+    refuse_handle((imm_state *)(void *)(block.memory + IMM_ALIGN), IMM_ERR_STATE);
+    check_usable(state);
+    memset(block.memory, FILL, block.size);
+    refuse_handle((imm_state *)(void *)block.memory, IMM_ERR_STATE);
+    guarded_free(&block);
+}
+
+static void null_arguments(void) {
+    guarded block;
+    imm_limits limits = imm_limits_default();
+    imm_state *state = open_state(&block, imm_kalah(), 20);
+    imm_move move = 77;
+    char text[8] = "as is";
+    check_usable(state);
+    CHECK_EQ(imm_search_limited(state, NULL, NULL), IMM_ERR_NULL);
+    CHECK_EQ(imm_last_status(state), IMM_ERR_NULL);
+    CHECK_EQ(imm_get_report(state, NULL), IMM_ERR_NULL);
+    CHECK_EQ(imm_candidates(state, NULL, 1), IMM_ERR_NULL);
+    CHECK(imm_candidates(state, NULL, 0) > 0);
+    CHECK_EQ(imm_line(state, NULL, 1), IMM_ERR_NULL);
+    CHECK_EQ(imm_line(state, NULL, 0), 0);
+    CHECK_EQ(imm_legal_moves(state, NULL, 1), IMM_ERR_NULL);
+    CHECK_EQ(imm_legal_moves(state, NULL, 0), 6);
+    CHECK_EQ(imm_evaluate(state, NULL), IMM_ERR_NULL);
+    CHECK_EQ(imm_move_text(state, 0, NULL, 8), IMM_ERR_NULL);
+    CHECK_EQ(imm_move_text(state, 0, NULL, 0), IMM_ERR_BUFFER);
+    CHECK_EQ(imm_parse_move(state, NULL, &move), IMM_ERR_NULL);
+    CHECK_EQ(imm_parse_move(state, "0", NULL), IMM_ERR_NULL);
+    CHECK_EQ(imm_position_text(state, NULL, 8), IMM_ERR_NULL);
+    CHECK_EQ(imm_set_position(state, NULL), IMM_ERR_NULL);
+    CHECK_EQ(imm_configure(NULL, "mcts()"), IMM_ERR_NULL);
+    CHECK_EQ(imm_configure_error(NULL, text, sizeof text), IMM_ERR_NULL);
+    CHECK_EQ(imm_configure_error("", NULL, 8), IMM_ERR_NULL);
+    CHECK_EQ(imm_config_text(NULL, text, sizeof text), IMM_ERR_NULL);
+    CHECK_EQ(imm_memory_required(NULL, 10), 0);
+    CHECK_EQ(imm_memory_slots(NULL, 100000), 0);
+    limits.iterations = 3;
+    CHECK_EQ(imm_search_limited(state, &limits, NULL), IMM_OK); /* the report may be NULL */
+    CHECK(move == 77 && strcmp(text, "as is") == 0);
+    check_usable(state);
+    guarded_free(&block);
+}
+
+/* Outputs whose pointers are not aligned for their type. */
+static void misaligned_outputs(void) {
+    guarded block;
+    union { uint64_t whole[32]; unsigned char bytes[256]; } room;
+    imm_state *state = open_state(&block, imm_kalah(), 20);
+    check_usable(state);
+    memset(&room, FILL, sizeof room);
+    void *slip = room.bytes + 1;
+    CHECK_EQ(imm_candidates(state, (imm_candidate *)slip, 2), IMM_ERR_MISALIGNED);
+    CHECK_EQ(imm_line(state, (imm_move *)slip, 2), IMM_ERR_MISALIGNED);
+    CHECK_EQ(imm_legal_moves(state, (imm_move *)slip, 2), IMM_ERR_MISALIGNED);
+    for (size_t i = 0; i < sizeof room; i++) CHECK_EQ(room.bytes[i], FILL);
+    guarded_free(&block);
+}
+
+static void init_answers(const imm_game *game, const imm_config *config, imm_status status) {
+    guarded block = guarded_new(20000);
+    imm_state *state = (imm_state *)(void *)&block;
+    CHECK_EQ(imm_init(block.memory, block.size, game, config, &state), status);
+    CHECK((state == (imm_state *)(void *)&block) == (status != IMM_OK));
+    guarded_free(&block);
+}
+
+static void init_arguments(void) {
+    guarded block = guarded_new(20000);
+    imm_state *const mark = (imm_state *)(void *)&block;
+    imm_state *state = mark;
+    CHECK_EQ(imm_init(NULL, 20000, imm_kalah(), NULL, &state), IMM_ERR_NULL);
+    CHECK_EQ(imm_init(NULL, 0, imm_kalah(), NULL, &state), IMM_ERR_NULL);
+    CHECK_EQ(imm_init(block.memory, block.size, imm_kalah(), NULL, NULL), IMM_ERR_NULL);
+    CHECK_EQ(imm_init(block.memory, block.size, NULL, NULL, &state), IMM_ERR_NULL);
+    for (size_t slip = 1; slip < IMM_ALIGN; slip++)
+        CHECK_EQ(imm_init(block.memory + slip, block.size - slip, imm_kalah(), NULL, &state), IMM_ERR_MISALIGNED);
+    CHECK(state == mark && guarded_untouched(&block));
+    guarded_free(&block);
+}
+
+/* Every size from 0 on: too small, and nothing touched, or large enough, and nothing touched outside. */
+static void every_size(const imm_game *game) {
+    size_t required = imm_memory_required(game, 0);
+    CHECK(required > 0 && required % IMM_ALIGN == 0);
+    for (size_t size = 0; size < required + 200; size++) {
+        guarded block = guarded_new(size);
+        imm_state *state = NULL;
+        imm_status status = imm_init(block.memory, size, game, NULL, &state);
+        CHECK_EQ(status, size < required ? IMM_ERR_TOO_SMALL : IMM_OK);
+        if (status == IMM_OK) {
+            check_usable(state);
+            CHECK_EQ(imm_play(state, imm_search(state, 0)), IMM_OK);
+            CHECK(is_legal(state, imm_search(state, 0)));
+        } else {
+            CHECK(guarded_untouched(&block));
+        }
+        guarded_free(&block);
+    }
+}
+
+static void required_and_slots(const imm_game *game, uint32_t max_moves, uint32_t position, uint32_t undo) {
+    for (size_t slots = 0; slots < 300; slots++) {
+        size_t required = imm_memory_required(game, slots);
+        CHECK(required > 0 && required <= IMM_MEMORY_SIZE(slots, max_moves, position, undo));
+        CHECK_EQ(imm_memory_slots(game, required), slots);
+        CHECK_EQ(imm_memory_slots(game, required - 1), slots ? slots - 1 : 0);
+        CHECK_EQ(imm_memory_slots(game, required + IMM_SLOT_SIZE - 1), slots);
+    }
+    CHECK_EQ(imm_memory_required(game, SIZE_MAX), 0);
+    CHECK_EQ(imm_memory_required(game, SIZE_MAX / IMM_SLOT_SIZE), 0);
+    CHECK(imm_memory_slots(game, SIZE_MAX) > 0);
+}
+
+static void sizes(void) {
+    imm_game game = toy_game(&t);
+    every_size(&game);
+    every_size(imm_breakthrough());
+    every_size(imm_kalah());
+    required_and_slots(imm_breakthrough(), 48, 0, 0);
+    required_and_slots(imm_kalah(), 7, 0, 0);
+    CHECK(imm_memory_required(imm_breakthrough(), 1000) <= IMM_BREAKTHROUGH_MEMORY_SIZE(1000));
+    CHECK(imm_memory_required(imm_kalah(), 1000) <= IMM_KALAH_MEMORY_SIZE(1000));
+    for (uint32_t position = 1; position < 100; position += 7)
+        for (uint32_t undo = 0; undo < 100; undo += 9)
+            for (uint32_t moves = 1; moves < 65536; moves += moves * 3 + 1)
+                for (uint32_t plies = 0; plies < 1000; plies = plies * 4 + 1) {
+                    game.position_size = position, game.undo_size = undo;
+                    game.max_moves = moves, game.max_plies = plies;
+                    CHECK(imm_memory_required(&game, 10) <= IMM_MEMORY_SIZE(10, moves, position, undo));
+                }
+    game.max_plies = UINT32_MAX;
+    CHECK(imm_memory_required(&game, 10) <= IMM_MEMORY_SIZE(10, game.max_moves, game.position_size, game.undo_size));
+}
+
+/* All boards: those that exist open and search, the others are refused. */
+static void boards(void) {
+    for (unsigned a = 0; a < 12; a++)
+        for (unsigned b = 0; b < 12; b++) {
+            imm_game game = imm_breakthrough_board((uint8_t)a, (uint8_t)b);
+            int exists = a >= 2 && a <= 8 && b >= 4 && b <= 8;
+            CHECK((imm_memory_required(&game, 0) > 0) == exists);
+            init_answers(&game, NULL, exists ? IMM_OK : IMM_ERR_GAME);
+        }
+    for (unsigned houses = 0; houses < 10; houses++)
+        for (unsigned seeds = 0; seeds < 40; seeds += 3)
+            for (unsigned capture = 0; capture < 5; capture++) {
+                imm_game game = imm_kalah_board((uint8_t)houses, (uint8_t)seeds, (uint8_t)capture);
+                int exists = houses >= 1 && houses <= 7 && seeds >= 1 && houses * seeds <= 127 && capture <= 2;
+                CHECK((imm_memory_required(&game, 0) > 0) == exists);
+            }
+}
+
+static void bad_games(void) {
+    imm_game good = toy_game(&t), game = good;
+    imm_game built_in = *imm_breakthrough();
+    init_answers(NULL, NULL, IMM_ERR_NULL);
+    for (uint32_t size = 0; size < 400; size++) {
+        if (size == sizeof(imm_game)) continue;
+        game.struct_size = size;
+        init_answers(&game, NULL, IMM_ERR_STRUCT_SIZE);
+    }
+    built_in.struct_size = 0;
+    init_answers(&built_in, NULL, IMM_ERR_STRUCT_SIZE);
+#define WITHOUT(field, value)                     \
+    game = good, game.field = value;              \
+    CHECK_EQ(imm_memory_required(&game, 0), 0);   \
+    CHECK_EQ(imm_memory_slots(&game, 100000), 0); \
+    init_answers(&game, NULL, IMM_ERR_GAME)
+    WITHOUT(position_size, 0);
+    WITHOUT(max_moves, 0);
+    WITHOUT(max_moves, 65536);
+    WITHOUT(max_moves, UINT32_MAX);
+    WITHOUT(initial, NULL);
+    WITHOUT(legal_moves, NULL);
+    WITHOUT(make, NULL);
+    WITHOUT(unmake, NULL);
+    WITHOUT(to_move, NULL);
+    WITHOUT(outcome, NULL);
+    game = good, game.position_size = UINT32_MAX;
+    init_answers(&game, NULL, IMM_ERR_TOO_SMALL);
+    game = good, game.undo_size = UINT32_MAX;
+    init_answers(&game, NULL, IMM_ERR_TOO_SMALL);
+}
+
+static void bad_configurations(void) {
+    imm_config good = imm_config_default(), config;
+    memset(&config, 0, sizeof config);
+    init_answers(imm_kalah(), &config, IMM_ERR_STRUCT_SIZE);
+    config.struct_size = sizeof config; /* zeros are the default player */
+    init_answers(imm_kalah(), &config, IMM_OK);
+#define WITH(game, field, value, status) \
+    config = good, config.field = value; \
+    init_answers(game, &config, status)
+    WITH(imm_kalah(), struct_size, sizeof config - 1, IMM_ERR_STRUCT_SIZE);
+    WITH(imm_kalah(), struct_size, sizeof config + 8, IMM_ERR_STRUCT_SIZE);
+    const float wrong_c[] = {-0.5f, -1.5f, -2.0f, 100.01f, 1e30f, INFINITY, -INFINITY, NAN};
+    for (size_t i = 0; i < sizeof wrong_c / sizeof *wrong_c; i++) {
+        WITH(imm_kalah(), c, wrong_c[i], IMM_ERR_OUT_OF_RANGE);
+    }
+    const float wrong_im[] = {-0.01f, 1.01f, -1.0f, INFINITY, NAN};
+    for (size_t i = 0; i < sizeof wrong_im / sizeof *wrong_im; i++) {
+        WITH(imm_kalah(), im, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
+    }
+    const float right_c[] = {0, -0.0f, IMM_C_NONE, 1e-30f, 100};
+    for (size_t i = 0; i < sizeof right_c / sizeof *right_c; i++) {
+        WITH(imm_kalah(), c, right_c[i], IMM_OK);
+    }
+    for (unsigned value = 0; value < 256; value++) {
+        WITH(imm_kalah(), evaluator, (uint8_t)value,
+             value > IMM_EF_RS ? IMM_ERR_ENUM
+             : value == IMM_EF_MS || value == IMM_EF_LH ? IMM_ERR_UNSUPPORTED : IMM_OK);
+        WITH(imm_breakthrough(), evaluator, (uint8_t)value,
+             value > IMM_EF_RS ? IMM_ERR_ENUM : value == IMM_EF_RS ? IMM_ERR_UNSUPPORTED : IMM_OK);
+        WITH(imm_kalah(), expansion, (uint8_t)value, value > IMM_EXPAND_ALL ? IMM_ERR_ENUM : IMM_OK);
+        WITH(imm_kalah(), decision, (uint8_t)value, value > IMM_DECIDE_LOG ? IMM_ERR_ENUM : IMM_OK);
+        WITH(imm_kalah(), reserved[0], (uint8_t)value, value ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+        WITH(imm_kalah(), reserved[1], (uint8_t)value, value ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+        WITH(imm_breakthrough(), ipp, (uint8_t)value, IMM_OK);
+        WITH(imm_kalah(), no_solver, (uint8_t)value, IMM_OK);
+        WITH(imm_kalah(), no_recycle, (uint8_t)value, IMM_OK);
+    }
+    WITH(imm_kalah(), ipp, 1, IMM_ERR_UNSUPPORTED);
+    imm_game game = toy_game(&t);
+    game.evaluate = NULL;
+    game.weight = NULL;
+    WITH(&game, im, 0.5f, IMM_ERR_UNSUPPORTED);
+    WITH(&game, ipp, 1, IMM_ERR_UNSUPPORTED);
+    WITH(&game, evaluator, IMM_EF_MS, IMM_ERR_UNSUPPORTED);
+    WITH(&game, threshold, UINT32_MAX, IMM_OK);
+}
+
+static void wrong_limits(void) {
+    guarded block;
+    imm_config config = imm_config_default();
+    imm_report report, before;
+    imm_state *state = NULL;
+    config.now_ms = NULL;
+    block = guarded_new(20000);
+    CHECK_EQ(imm_init(block.memory, block.size, imm_kalah(), &config, &state), IMM_OK);
+    memset(&report, FILL, sizeof report);
+    before = report;
+    imm_limits limits = imm_limits_default();
+    CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_ERR_NO_LIMIT);
+    limits.depth = 3;
+    CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_ERR_NO_LIMIT);
+    limits.nodes = 1000000; /* more than there is room for: the search would never end */
+    CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_ERR_NO_LIMIT);
+    limits.time_ms = 10;
+    CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_ERR_NO_CLOCK);
+    CHECK_EQ(imm_search(state, 0), IMM_MOVE_NONE);
+    CHECK_EQ(imm_last_status(state), IMM_ERR_NO_CLOCK);
+    CHECK_EQ(imm_step(state, 0), IMM_ERR_NO_LIMIT);
+    for (uint32_t size = 0; size < 100; size++) {
+        limits = imm_limits_default();
+        limits.iterations = 1;
+        if (size == limits.struct_size) continue;
+        limits.struct_size = size;
+        CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_ERR_STRUCT_SIZE);
+    }
+    CHECK(memcmp(&report, &before, sizeof report) == 0);
+    limits = imm_limits_default();
+    limits.iterations = 10, limits.time_ms = 5; /* without a clock, the iterations count */
+    CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
+    CHECK_EQ(report.iterations, 10);
+    CHECK_EQ(report.elapsed_ms, 0);
+    guarded_free(&block);
+}
+
+static void moves_and_texts(void) {
+    guarded block;
+    imm_state *state = open_state(&block, imm_breakthrough(), 50);
+    char text[IMM_TEXT_MAX], position[IMM_TEXT_MAX];
+    imm_move move = 77;
+    static const char *const no_moves[] = {"", "a2", "a2a4", "A2A3", "a2a3 ", " a2a3", "a1a2", "h9h8", "\xFF\xFE", "a2a3\n",
+        "a very long text that is not a move at all, and goes on and on and on and on and on and on and on and on, still"};
+    static const char *const no_positions[] = {"", "1", "bbbbbbbb", "bbbbbbbb/bbbbbbbb/......../......../......../......../"
+        "wwwwwwww/wwwwwwww 3", "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1", "\xC3", "bbbbbbbb/bbbbbbbb/......../......../......../"
+        "......../wwwwwwww/wwwwwwww 1 "};
+    CHECK_EQ(imm_position_text(state, position, sizeof position), IMM_OK);
+    for (size_t i = 0; i < sizeof no_moves / sizeof *no_moves; i++)
+        CHECK_EQ(imm_parse_move(state, no_moves[i], &move), IMM_ERR_TEXT);
+    CHECK_EQ(move, 77);
+    for (size_t i = 0; i < sizeof no_positions / sizeof *no_positions; i++)
+        CHECK_EQ(imm_set_position(state, no_positions[i]), IMM_ERR_TEXT);
+    CHECK_EQ(imm_parse_move(state, "a2b3", &move), IMM_OK);
+    for (imm_move wrong = 0; wrong < 5000; wrong++) {
+        if (is_legal(state, wrong)) continue;
+        CHECK_EQ(imm_play(state, wrong), IMM_ERR_ILLEGAL_MOVE);
+        CHECK_EQ(imm_move_text(state, wrong, text, sizeof text), IMM_ERR_ILLEGAL_MOVE);
+    }
+    CHECK_EQ(imm_play(state, IMM_MOVE_NONE), IMM_ERR_ILLEGAL_MOVE);
+    CHECK_EQ(imm_shuffle(state, 1), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_position_text(state, text, sizeof text), IMM_OK);
+    CHECK(strcmp(text, position) == 0);
+    for (size_t size = 0; size <= strlen(position) + 1; size++) {
+        guarded small = guarded_new(size);
+        imm_status status = imm_position_text(state, (char *)small.memory, size);
+        CHECK_EQ(status, size > strlen(position) ? IMM_OK : IMM_ERR_BUFFER);
+        if (size) CHECK(strcmp((char *)small.memory, status == IMM_OK ? position : "") == 0);
+        CHECK_EQ(imm_move_text(state, move, (char *)small.memory, size), size > 4 ? IMM_OK : IMM_ERR_BUFFER);
+        guarded_free(&small);
+    }
+    check_usable(state);
+    guarded_free(&block);
+}
+
+static void game_over(void) {
+    guarded block;
+    imm_state *state = open_state(&block, imm_kalah(), 50);
+    imm_report report;
+    imm_move move = 77;
+    float value = 0;
+    CHECK_EQ(imm_set_position(state, "0,0,0,0,0,0|30|0,0,0,0,0,0|18 -"), IMM_OK);
+    CHECK_EQ(imm_outcome(state), IMM_FIRST_WINS);
+    CHECK_EQ(imm_search(state, 1), IMM_MOVE_NONE);
+    CHECK_EQ(imm_last_status(state), IMM_ERR_GAME_OVER);
+    CHECK_EQ(iterate(state, 5, &report), IMM_ERR_GAME_OVER);
+    CHECK_EQ(imm_step(state, 5), IMM_ERR_GAME_OVER);
+    CHECK_EQ(imm_play(state, 0), IMM_ERR_GAME_OVER);
+    CHECK_EQ(imm_legal_moves(state, NULL, 0), 0);
+    CHECK_EQ(imm_candidates(state, NULL, 0), 0);
+    CHECK_EQ(imm_line(state, &move, 1), 0);
+    CHECK_EQ(imm_parse_move(state, "0", &move), IMM_ERR_TEXT);
+    CHECK_EQ(imm_get_report(state, &report), IMM_OK);
+    CHECK_EQ(report.best, IMM_MOVE_NONE);
+    CHECK_EQ(imm_evaluate(state, &value), IMM_OK);
+    CHECK(value == 1.0f);
+    CHECK_EQ(imm_restart(state), IMM_OK);
+    check_usable(state);
+    guarded_free(&block);
+}
+
+static void own_games_have_no_positions(void) {
+    guarded block;
+    memset(&t, 0, sizeof t);
+    imm_game game = toy_game(&t);
+    game.evaluate = NULL;
+    imm_state *state = open_state(&block, &game, 50);
+    char text[IMM_TEXT_MAX] = "x";
+    float value = 77;
+    CHECK_EQ(imm_position_text(state, text, sizeof text), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(text[0], '\0');
+    CHECK_EQ(imm_set_position(state, "x"), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_shuffle(state, 3), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_evaluate(state, &value), IMM_ERR_UNSUPPORTED);
+    CHECK(value == 77);
+    CHECK_EQ(imm_move_text(state, 8, text, sizeof text), IMM_OK);
+    CHECK(strcmp(text, "8") == 0);
+    check_usable(state);
+    guarded_free(&block);
+}
+
+static void statuses(void) {
+    for (imm_status a = IMM_OK; a >= IMM_ERR_CALLBACK - 3; a--) {
+        CHECK(imm_status_text(a) != NULL && *imm_status_text(a));
+        for (imm_status b = IMM_OK; b >= IMM_ERR_CALLBACK; b--)
+            CHECK((strcmp(imm_status_text(a), imm_status_text(b)) == 0) == (a == b));
+    }
+    CHECK(strcmp(imm_status_text(1), imm_status_text(INT32_MIN)) == 0);
+}
+
+int main(void) {
+    CHECK_EQ(imm_version(), IMM_VERSION_MAJOR * 65536 + IMM_VERSION_MINOR * 256 + IMM_VERSION_PATCH);
+    handles();
+    null_arguments();
+    misaligned_outputs();
+    init_arguments();
+    sizes();
+    boards();
+    bad_games();
+    bad_configurations();
+    wrong_limits();
+    moves_and_texts();
+    game_over();
+    own_games_have_no_positions();
+    statuses();
+    return check_result("abi");
+}

@@ -1,0 +1,97 @@
+/* What the tests of the C interface share: checks, guarded memory. C11 and C++17. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "imm.h"
+
+static int check_failures;
+static const char *check_what = ""; /* what is being tried, for messages */
+
+#define CHECK(condition) \
+    ((condition) ? (void)0 : check_failed(__FILE__, __LINE__, #condition))
+
+/* Two whole numbers that must be equal. */
+#define CHECK_EQ(got, expected) check_equal(__FILE__, __LINE__, #got, (long long)(got), (long long)(expected))
+
+static void check_failed(const char *file, int line, const char *text) {
+    check_failures++;
+    fprintf(stderr, "%s:%d: %s%s%s\n", file, line, text, *check_what ? "; while: " : "", check_what);
+    if (check_failures >= 20) exit(1);
+}
+
+static void check_equal(const char *file, int line, const char *text, long long got, long long expected) {
+    if (got == expected) return;
+    fprintf(stderr, "got %lld, not %lld: ", got, expected);
+    check_failed(file, line, text);
+}
+
+/* The exit status of a test program. */
+static inline int check_result(const char *name) {
+    printf("%s: %s\n", name, check_failures ? "FAILED" : "ok");
+    return check_failures ? 1 : 0;
+}
+
+/* Memory with guard bytes on both sides, aligned to IMM_ALIGN. Its size is exact, not rounded up. */
+typedef struct {
+    unsigned char *whole;
+    unsigned char *memory;
+    size_t size;
+} guarded;
+
+enum { GUARD_SIZE = 256, GUARD = 0xA5, FILL = 0x5C };
+
+static inline guarded guarded_new(size_t size) {
+    guarded block;
+    size_t total = GUARD_SIZE + size + GUARD_SIZE;
+    block.whole = (unsigned char *)malloc(total + IMM_ALIGN);
+    if (!block.whole) abort();
+    size_t slip = (size_t)((uintptr_t)block.whole % IMM_ALIGN);
+    block.memory = block.whole + (slip ? IMM_ALIGN - slip : 0) + GUARD_SIZE;
+    block.size = size;
+    memset(block.memory - GUARD_SIZE, GUARD, GUARD_SIZE);
+    memset(block.memory, FILL, size);
+    memset(block.memory + size, GUARD, GUARD_SIZE);
+    return block;
+}
+
+static inline int guarded_intact(const guarded *block) {
+    int intact = 1;
+    for (size_t i = 0; i < GUARD_SIZE; i++)
+        intact &= block->memory[-1 - (ptrdiff_t)i] == GUARD && block->memory[block->size + i] == GUARD;
+    return intact;
+}
+
+/* Was nothing written at all? */
+static inline int guarded_untouched(const guarded *block) {
+    int untouched = 1;
+    for (size_t i = 0; i < block->size; i++) untouched &= block->memory[i] == FILL;
+    return untouched && guarded_intact(block);
+}
+
+static inline void guarded_free(guarded *block) {
+    CHECK(guarded_intact(block));
+    free(block->whole);
+    block->whole = block->memory = NULL;
+}
+
+/* A search of `iterations` simulations; its status. */
+static inline imm_status iterate(imm_state *state, uint64_t iterations, imm_report *report) {
+    imm_limits limits = imm_limits_default();
+    limits.iterations = iterations;
+    return imm_search_limited(state, &limits, report);
+}
+
+static inline int is_legal(imm_state *state, imm_move move) {
+    static imm_move moves[65535];
+    int32_t count = imm_legal_moves(state, moves, 65535);
+    for (int32_t i = 0; i < count; i++)
+        if (moves[i] == move) return 1;
+    return 0;
+}
+
+#endif

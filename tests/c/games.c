@@ -1,0 +1,360 @@
+/* Whole games and whole searches: legal moves only, the same tree for the same seed, limits, clocks, odd orders of calls. */
+#include "toy.h"
+
+static uint64_t random_state = 88172645463325252u;
+
+static uint32_t random_below(uint32_t bound) {
+    random_state ^= random_state << 13, random_state ^= random_state >> 7, random_state ^= random_state << 17;
+    return (uint32_t)((random_state >> 16) % bound);
+}
+
+static imm_state *open_state(guarded *block, const imm_game *game, const char *spec, size_t slots, uint64_t seed) {
+    imm_state *state = NULL;
+    imm_config config = imm_config_default();
+    CHECK_EQ(imm_configure(&config, spec), IMM_OK);
+    config.seed = seed;
+    *block = guarded_new(imm_memory_required(game, slots));
+    CHECK_EQ(imm_init(block->memory, block->size, game, &config, &state), IMM_OK);
+    return state;
+}
+
+/* ---- Whole games in next to no memory ---------------------------------------------------------------------------- */
+
+static void play_out(const imm_game *game, const char *spec, size_t slots, uint64_t seed) {
+    guarded block;
+    imm_state *state = open_state(&block, game, spec, slots, seed);
+    imm_report report;
+    int plies = 0;
+    check_what = spec;
+    for (; imm_outcome(state) == IMM_ONGOING && plies < 1000; plies++) {
+        imm_move move = imm_search(state, 0);
+        CHECK(is_legal(state, move));
+        CHECK_EQ(iterate(state, 1, &report), IMM_OK);
+        CHECK(is_legal(state, report.best) && report.nodes <= slots);
+        CHECK(report.value >= -1 && report.value <= 1);
+        CHECK_EQ(imm_step(state, 10), IMM_OK);
+        CHECK_EQ(imm_get_report(state, &report), IMM_OK);
+        CHECK(is_legal(state, report.best));
+        CHECK_EQ(imm_play(state, report.best), IMM_OK);
+    }
+    CHECK(imm_outcome(state) > IMM_ONGOING);
+    guarded_free(&block);
+    check_what = "";
+}
+
+static void tiny_games(void) {
+    static const char *const specs[] = {"mcts()", "mcts(im0.4)", "mcts(all,nosolver)", "mcts(one,norecycle,im0.2,secure)",
+                                        "mcts(t3,log)", "mcts(c0,best)"};
+    imm_game small = imm_breakthrough_board(3, 4), kalah = imm_kalah_board(3, 3, IMM_CAPTURE_STANDARD);
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        for (size_t slots = 0; slots < 24; slots += slots < 8 ? 1 : 5) {
+            play_out(&small, specs[i], slots, slots);
+            play_out(&kalah, specs[i], slots, slots);
+        }
+    play_out(imm_breakthrough(), "mcts(im0.4,efLH,ipp)", 100, 7);
+    play_out(imm_kalah(), "mcts(im0.4,efRS)", 100, 7);
+}
+
+/* ---- Equal seeds ------------------------------------------------------------------------------------------------- */
+
+static uint64_t signature(const imm_game *game, const char *spec, size_t slots, uint64_t seed, unsigned pieces) {
+    guarded block;
+    imm_report report;
+    imm_state *state = open_state(&block, game, spec, slots, seed);
+    for (unsigned i = 0; i < pieces; i++) CHECK_EQ(imm_step(state, 600 / pieces), IMM_OK);
+    CHECK_EQ(imm_get_report(state, &report), IMM_OK);
+    guarded_free(&block);
+    return report.signature;
+}
+
+static void determinism(void) {
+    static const char *const specs[] = {"mcts()", "mcts(im0.4)", "mcts(all)", "mcts(norecycle)"};
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        for (size_t slots = 0; slots <= 1000; slots = slots * 7 + 3) {
+            const imm_game *game = i & 1 ? imm_kalah() : imm_breakthrough();
+            uint64_t one = signature(game, specs[i], slots, 5, 1);
+            CHECK(signature(game, specs[i], slots, 5, 1) == one);
+            CHECK(signature(game, specs[i], slots, 5, 600) == one);
+            CHECK(signature(game, specs[i], slots, 5, 12) == one);
+            CHECK(slots < 10 || signature(game, specs[i], slots, 6, 1) != one);
+        }
+}
+
+/* ---- The tree after a move --------------------------------------------------------------------------------------- */
+
+static void tree_reuse(void) {
+    guarded block;
+    imm_report report;
+    imm_candidate candidates[48];
+    imm_move line[8];
+    imm_state *state = open_state(&block, imm_breakthrough(), "mcts()", 20000, 3);
+    CHECK_EQ(iterate(state, 5000, &report), IMM_OK);
+    CHECK_EQ(imm_candidates(state, candidates, 48), imm_legal_moves(state, NULL, 0));
+    CHECK_EQ(imm_candidates(state, candidates, 2), 22);
+    CHECK(imm_line(state, line, 8) >= 2 && line[0] == report.best);
+    uint32_t visits = report.visits;
+    CHECK_EQ(imm_play(state, report.best), IMM_OK);
+    CHECK_EQ(imm_get_report(state, &report), IMM_OK);
+    CHECK(report.best == line[1] && report.nodes > 0);
+    int32_t count = imm_candidates(state, candidates, 48);
+    uint64_t sum = 0;
+    for (int32_t i = 0; i < count; i++) sum += candidates[i].visits;
+    CHECK(sum > 0 && sum <= visits);
+    CHECK_EQ(imm_forget(state), IMM_OK);
+    CHECK_EQ(imm_candidates(state, NULL, 0), 0);
+    CHECK_EQ(imm_line(state, line, 8), 0);
+    CHECK_EQ(imm_get_report(state, &report), IMM_OK);
+    CHECK(is_legal(state, report.best) && report.nodes == 0);
+    guarded_free(&block);
+}
+
+/* ---- Limits and clocks ------------------------------------------------------------------------------------------- */
+
+typedef struct { uint32_t now, step; unsigned long reads; } fake_clock;
+
+static uint32_t fake_now(void *context) {
+    fake_clock *clock = (fake_clock *)context;
+    clock->reads++;
+    return clock->now += clock->step;
+}
+
+static imm_state *open_clocked(guarded *block, fake_clock *clock) {
+    imm_state *state = NULL;
+    imm_config config = imm_config_default();
+    config.now_ms = fake_now;
+    config.clock = clock;
+    *block = guarded_new(imm_memory_required(imm_breakthrough(), 500));
+    CHECK_EQ(imm_init(block->memory, block->size, imm_breakthrough(), &config, &state), IMM_OK);
+    return state;
+}
+
+static void limits_are_kept(void) {
+    guarded block;
+    imm_report report;
+    imm_state *state = open_state(&block, imm_breakthrough(), "mcts()", 5000, 1);
+    for (uint64_t n = 1; n < 300; n = n * 2 + 1) {
+        CHECK_EQ(iterate(state, n, &report), IMM_OK);
+        CHECK_EQ(report.iterations, n);
+    }
+    for (uint32_t nodes = 1; nodes < 400; nodes += 37) {
+        imm_limits limits = imm_limits_default();
+        limits.nodes = nodes, limits.iterations = 100000;
+        imm_forget(state);
+        CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
+        CHECK_EQ(report.nodes, nodes);
+    }
+    for (uint32_t depth = 1; depth < 5; depth++) {
+        imm_limits limits = imm_limits_default();
+        limits.depth = depth, limits.iterations = 3000;
+        imm_forget(state);
+        CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
+        CHECK(report.depth <= depth && report.iterations == 3000);
+    }
+    guarded_free(&block);
+}
+
+static void clocks(void) {
+    static const uint32_t starts[] = {0, 1000, UINT32_MAX - 10, UINT32_MAX};
+    guarded block;
+    imm_report report;
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        fake_clock clock = {starts[i], 1, 0};
+        imm_state *state = open_clocked(&block, &clock);
+        imm_limits limits = imm_limits_default();
+        limits.time_ms = 50;
+        CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK); /* over the wrap as well */
+        CHECK(report.elapsed_ms >= 50 && report.elapsed_ms < 60 && report.iterations >= 50);
+        clock.step = 0; /* a clock that stands still */
+        CHECK(is_legal(state, imm_search(state, 0)));
+        CHECK_EQ(imm_get_report(state, &report), IMM_OK);
+        CHECK_EQ(report.iterations, 1);
+        clock.step = 1u << 31; /* one that leaps */
+        CHECK(is_legal(state, imm_search(state, 1000)));
+        guarded_free(&block);
+    }
+    imm_state *state = open_state(&block, imm_breakthrough(), "mcts()", 500, 1);
+    CHECK(is_legal(state, imm_search(state, 5))); /* the host's own */
+    guarded_free(&block);
+}
+
+/* ---- Own games against the built-in ones ------------------------------------------------------------------------- */
+
+enum { HOUSES = 3, SEEDS = 2, PITS = 2 * HOUSES + 2 };
+
+/* Pits 0..2 and store 3 of the first player, 4..6 and 7 of the second. */
+typedef struct { uint8_t pits[PITS]; uint8_t player; } sowing;
+
+static void sowing_initial(void *context, void *position) {
+    sowing *s = (sowing *)position;
+    (void)context;
+    for (int i = 0; i < PITS; i++) s->pits[i] = i % (HOUSES + 1) == HOUSES ? 0 : SEEDS;
+}
+
+static uint32_t sowing_moves(void *context, const void *position, imm_move *moves) {
+    const sowing *s = (const sowing *)position;
+    uint32_t count = 0;
+    (void)context;
+    for (imm_move i = 0; i < HOUSES; i++)
+        if (s->pits[s->player * (HOUSES + 1) + i]) moves[count++] = i;
+    return count;
+}
+
+static unsigned seeds_of(const sowing *s, int player) {
+    unsigned sum = 0;
+    for (int i = 0; i < HOUSES; i++) sum += s->pits[player * (HOUSES + 1) + i];
+    return sum;
+}
+
+static void sowing_make(void *context, void *position, imm_move move, void *undo) {
+    sowing *s = (sowing *)position;
+    int own = s->player * (HOUSES + 1), store = own + HOUSES, foreign = (store + HOUSES + 1) % PITS;
+    int at = own + (int)move;
+    (void)context;
+    memcpy(undo, s, sizeof *s);
+    uint8_t hand = s->pits[at];
+    for (s->pits[at] = 0; hand > 0; hand--) {
+        do at = (at + 1) % PITS;
+        while (at == foreign);
+        s->pits[at]++;
+    }
+    if (at >= own && at < store && s->pits[at] == 1) { /* captures, also nothing */
+        int opposite = 2 * HOUSES - at;
+        s->pits[store] = (uint8_t)(s->pits[store] + 1 + s->pits[opposite]);
+        s->pits[at] = s->pits[opposite] = 0;
+    }
+    if (at != store) s->player ^= 1;
+    if (seeds_of(s, 0) && seeds_of(s, 1)) return;
+    for (int player = 0; player < 2; player++) {
+        int home = player * (HOUSES + 1);
+        s->pits[home + HOUSES] = (uint8_t)(s->pits[home + HOUSES] + seeds_of(s, player));
+        memset(s->pits + home, 0, HOUSES);
+    }
+}
+
+static void sowing_unmake(void *context, void *position, imm_move move, const void *undo) {
+    (void)context, (void)move;
+    memcpy(position, undo, sizeof(sowing));
+}
+
+static imm_player sowing_to_move(void *context, const void *position) {
+    (void)context;
+    return ((const sowing *)position)->player;
+}
+
+static imm_result sowing_outcome(void *context, const void *position) {
+    const sowing *s = (const sowing *)position;
+    int difference = s->pits[HOUSES] - s->pits[PITS - 1];
+    (void)context;
+    if (seeds_of(s, 0) || seeds_of(s, 1)) return IMM_ONGOING;
+    return difference > 0 ? IMM_FIRST_WINS : difference < 0 ? IMM_SECOND_WINS : IMM_DRAW;
+}
+
+static void own_kalah(void) {
+    imm_game own = {.struct_size = sizeof own, .position_size = sizeof(sowing), .undo_size = sizeof(sowing),
+                    .max_moves = HOUSES, .max_plies = 200, .initial = sowing_initial, .legal_moves = sowing_moves,
+                    .make = sowing_make, .unmake = sowing_unmake, .to_move = sowing_to_move, .outcome = sowing_outcome};
+    imm_game built_in = imm_kalah_board(HOUSES, SEEDS, IMM_CAPTURE_EMPTY);
+    guarded blocks[2];
+    imm_report reports[2];
+    imm_state *a = open_state(&blocks[0], &own, "mcts()", 30000, 1);
+    imm_state *b = open_state(&blocks[1], &built_in, "mcts()", 30000, 1);
+    for (int game = 0; game < 200; game++) {
+        imm_move moves[2][HOUSES];
+        while (imm_outcome(a) == IMM_ONGOING) {
+            int32_t count = imm_legal_moves(a, moves[0], HOUSES);
+            CHECK_EQ(imm_legal_moves(b, moves[1], HOUSES), count);
+            CHECK(memcmp(moves[0], moves[1], (size_t)count * sizeof(imm_move)) == 0);
+            CHECK_EQ(imm_player_to_move(a), imm_player_to_move(b));
+            imm_move move = moves[0][random_below((uint32_t)count)];
+            CHECK_EQ(imm_play(a, move), IMM_OK);
+            CHECK_EQ(imm_play(b, move), IMM_OK);
+            CHECK_EQ(imm_outcome(a), imm_outcome(b));
+        }
+        imm_restart(a);
+        imm_restart(b);
+    }
+    CHECK_EQ(iterate(a, 300000, &reports[0]), IMM_OK);
+    CHECK_EQ(iterate(b, 300000, &reports[1]), IMM_OK);
+    CHECK(reports[0].proof != IMM_UNPROVEN && reports[0].proof == reports[1].proof);
+    guarded_free(&blocks[0]);
+    guarded_free(&blocks[1]);
+}
+
+static void own_game_is_solved(void) {
+    toy t;
+    guarded block;
+    imm_report report;
+    memset(&t, 0, sizeof t);
+    imm_game game = toy_game(&t);
+    imm_state *state = open_state(&block, &game, "mcts(im0.3,ipp)", 60000, 1);
+    CHECK_EQ(iterate(state, 1000000, &report), IMM_OK);
+    CHECK_EQ(report.proof, IMM_PROVEN_DRAW);
+    CHECK_EQ(iterate(state, 1000000, &report), IMM_OK); /* proven already: ends at once */
+    CHECK_EQ(report.iterations, 0);
+    CHECK_EQ(t.misuses, 0);
+    guarded_free(&block);
+}
+
+/* ---- Calls in any order ------------------------------------------------------------------------------------------ */
+
+static void random_call(imm_state *state) {
+    static const char *const texts[] = {"", "a2a3", "2", "bbb/bbb/www/www 1", "2,2,2|0|2,2,2|0 1", "\xE4", "- -"};
+    const char *text = texts[random_below(7)];
+    imm_move moves[48], move = random_below(10);
+    imm_candidate candidates[48];
+    imm_report report;
+    char buffer[IMM_TEXT_MAX];
+    float value;
+    int32_t count = imm_legal_moves(state, moves, 48);
+    if (count > 0 && random_below(4)) move = moves[random_below((uint32_t)count)];
+    switch (random_below(16)) {
+    case 0: imm_search(state, 0); break;
+    case 1: case 2: iterate(state, random_below(60), &report); break;
+    case 3: imm_step(state, random_below(9)); break;
+    case 4: imm_get_report(state, &report); break;
+    case 5: imm_candidates(state, candidates, random_below(48)); break;
+    case 6: imm_line(state, moves, random_below(48)); break;
+    case 7: case 8: case 9: imm_play(state, move); break;
+    case 10: imm_move_text(state, move, buffer, random_below(IMM_TEXT_MAX)); break;
+    case 11: imm_parse_move(state, text, &move); break;
+    case 12: imm_position_text(state, buffer, random_below(IMM_TEXT_MAX)); break;
+    case 13: if (!random_below(4)) imm_set_position(state, text); break;
+    case 14: imm_evaluate(state, &value); break;
+    default:
+        if (!random_below(3)) imm_restart(state);
+        else if (!random_below(3)) imm_shuffle(state, move);
+        else imm_forget(state);
+    }
+}
+
+static void calls_in_any_order(void) {
+    imm_game games[] = {imm_breakthrough_board(3, 4), imm_kalah_board(3, 2, IMM_CAPTURE_STAYS), {0}};
+    toy t;
+    memset(&t, 0, sizeof t);
+    games[2] = toy_game(&t);
+    for (int round = 0; round < 150; round++) {
+        guarded block;
+        imm_report report;
+        imm_state *state = open_state(&block, &games[round % 3], round & 1 ? "mcts(im0.5)" : "mcts()",
+                                      random_below(200), (uint64_t)round);
+        for (int i = 0; i < 60; i++) random_call(state);
+        if (imm_outcome(state) == IMM_ONGOING) {
+            CHECK_EQ(iterate(state, 20, &report), IMM_OK);
+            CHECK(is_legal(state, report.best));
+        }
+        CHECK_EQ(t.misuses, 0);
+        guarded_free(&block);
+    }
+}
+
+int main(void) {
+    tiny_games();
+    determinism();
+    tree_reuse();
+    limits_are_kept();
+    clocks();
+    own_kalah();
+    own_game_is_solved();
+    calls_in_any_order();
+    return check_result("games");
+}

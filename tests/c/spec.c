@@ -1,0 +1,106 @@
+/* The player notation: imm_configure(), imm_configure_error(), imm_config_text(). */
+#include "check.h"
+
+static uint32_t clock_of_mine(void *clock) { return *(uint32_t *)clock; }
+
+/* What the text becomes when it is read and written back. */
+static void round_trip(const char *spec, const char *expected) {
+    imm_config config = imm_config_default();
+    char text[IMM_TEXT_MAX], why[IMM_TEXT_MAX] = "x";
+    CHECK_EQ(imm_configure(&config, spec), IMM_OK);
+    CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_OK);
+    if (strcmp(text, expected) != 0) fprintf(stderr, "%s became %s\n", spec, text), CHECK(0);
+    CHECK_EQ(imm_configure_error(spec, why, sizeof why), IMM_OK);
+    CHECK_EQ(why[0], '\0');
+    for (size_t size = 0; size <= strlen(text) + 1; size++) {
+        guarded small = guarded_new(size);
+        imm_status status = imm_config_text(&config, (char *)small.memory, size);
+        CHECK_EQ(status, size > strlen(text) ? IMM_OK : IMM_ERR_BUFFER);
+        if (size) CHECK(strcmp((char *)small.memory, status == IMM_OK ? text : "") == 0);
+        guarded_free(&small);
+    }
+}
+
+static void wrong(const char *spec, const char *why) {
+    imm_config config = imm_config_default();
+    config.c = 2.5f, config.ipp = 1;
+    imm_config before = config;
+    char text[256] = "x";
+    CHECK_EQ(imm_configure(&config, spec), IMM_ERR_SPEC);
+    CHECK(memcmp(&config, &before, sizeof config) == 0);
+    CHECK_EQ(imm_configure_error(spec, text, sizeof text), IMM_OK);
+    if (!strstr(text, why)) fprintf(stderr, "%s: %s\n", spec, text), CHECK(0);
+    for (size_t size = 0; size <= strlen(text); size++) {
+        guarded small = guarded_new(size);
+        CHECK_EQ(imm_configure_error(spec, (char *)small.memory, size), IMM_ERR_BUFFER);
+        guarded_free(&small);
+    }
+}
+
+/* What the text does not name becomes the default; seed and clock stay. */
+static void what_stays(void) {
+    uint32_t now = 3;
+    imm_config config = imm_config_default();
+    config.seed = 42, config.now_ms = clock_of_mine, config.clock = &now;
+    config.im = 0.7f, config.no_solver = 1, config.threshold = 9;
+    CHECK_EQ(imm_configure(&config, "mcts(c0,efLH,log)"), IMM_OK);
+    CHECK(config.seed == 42 && config.now_ms == clock_of_mine && config.clock == &now);
+    CHECK(config.c == IMM_C_NONE && config.im == 0 && config.evaluator == IMM_EF_LH && config.decision == IMM_DECIDE_LOG);
+    CHECK(config.no_solver == 0 && config.threshold == 0 && config.no_recycle == 0 && config.ipp == 0);
+}
+
+static void bad_arguments(void) {
+    imm_config config = imm_config_default();
+    char text[IMM_TEXT_MAX] = "as is";
+    CHECK_EQ(imm_configure(&config, NULL), IMM_ERR_NULL);
+    CHECK_EQ(imm_configure(&config, "mcts(\xFF)"), IMM_ERR_TEXT);
+    CHECK_EQ(imm_configure_error("mcts(\xFF)", text, sizeof text), IMM_ERR_TEXT);
+    config.struct_size--;
+    CHECK_EQ(imm_configure(&config, "mcts()"), IMM_ERR_STRUCT_SIZE);
+    CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_ERR_STRUCT_SIZE);
+    config = imm_config_default();
+    config.c = 101;
+    CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_ERR_OUT_OF_RANGE);
+    config = imm_config_default();
+    config.decision = 99;
+    CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_ERR_ENUM);
+    CHECK(strcmp(text, "as is") == 0);
+}
+
+/* Every cut and every changed character of a good text: read, or refused with a reason. */
+static void no_text_breaks_it(void) {
+    const char *good = "mcts(c0.0625,im0.4,efMS,ipp,all,t5,nosolver,norecycle,secure)";
+    char spec[128], why[256];
+    for (size_t i = 0; i <= strlen(good); i++)
+        for (int byte = 0; byte < 128; byte++) {
+            imm_config config = imm_config_default();
+            strcpy(spec, good);
+            spec[i] = (char)byte;
+            imm_status status = imm_configure(&config, spec);
+            CHECK(status == IMM_OK || status == IMM_ERR_SPEC);
+            CHECK_EQ(imm_configure_error(spec, why, sizeof why), IMM_OK);
+            CHECK((why[0] == '\0') == (status == IMM_OK));
+        }
+}
+
+int main(void) {
+    round_trip("mcts()", "mcts(c1.0)");
+    round_trip("mcts(ipp,efMS,im0.4)", "mcts(c1.0,im0.4,efMS,ipp)");
+    round_trip("mcts(c0)", "mcts(c0.0)");
+    round_trip("mcts(c100,im1,one,best)", "mcts(c100.0,im1.0,one,best)");
+    round_trip("mcts(log,t4294967295,norecycle,nosolver,all,ipp,efLH,im0.1234,c0.0001)",
+               "mcts(c0.0001,im0.1234,efLH,ipp,all,t4294967295,nosolver,norecycle,log)");
+    wrong("", "character 1");
+    wrong("mcts", "expected");
+    wrong("uct()", "unknown searcher 'uct'");
+    wrong("mcts(ipp,foo)", "unknown option 'foo' at character 10");
+    wrong("mcts(im1.5)", "out of range in 'im1.5'");
+    wrong("mcts(c1.00001)", "decimals in 'c1.00001'");
+    wrong("mcts(c1,c2)", "repeated");
+    wrong("mcts(efMS,efLH)", "contradictory");
+    wrong("mcts(ipp", "character");
+    what_stays();
+    bad_arguments();
+    no_text_breaks_it();
+    return check_result("spec");
+}

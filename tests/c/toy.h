@@ -1,0 +1,196 @@
+/* Tic-tac-toe through callbacks, which can be told to misbehave from the n-th call on, and which watches how it is used. */
+#ifndef TOY_H
+#define TOY_H
+
+#include <math.h>
+
+#include "check.h"
+
+typedef enum {
+    BEHAVE,
+    TOO_MANY_COUNTED, /* returns more than max_moves */
+    TOO_MANY_WRITTEN, /* and writes max_moves + 1 */
+    WRITES_MORE,      /* writes max_moves + 1, returns the right number */
+    NO_MOVES,
+    LISTS_NONE,
+    BAD_PLAYER,
+    BAD_OUTCOME,
+    NAN_VALUE,
+    HUGE_VALUE,
+    MINUS_INFINITY,
+    BAD_WEIGHT,
+    FAILS, /* says so */
+    REENTERS,
+    STOPS,
+    MISBEHAVIOURS
+} misbehaviour;
+
+/* What a search answers to each, if it notices at all. */
+static const imm_status expected_status[MISBEHAVIOURS] = {
+    IMM_OK, IMM_ERR_TOO_MANY_MOVES, IMM_ERR_TOO_MANY_MOVES, IMM_OK, IMM_ERR_NO_MOVES, IMM_ERR_INVALID_MOVE,
+    IMM_ERR_INVALID_PLAYER, IMM_ERR_INVALID_OUTCOME, IMM_ERR_NOT_A_NUMBER, IMM_OK, IMM_OK, IMM_OK,
+    IMM_ERR_CALLBACK, IMM_OK, IMM_OK};
+
+typedef struct {
+    misbehaviour kind;
+    long calls;      /* callbacks called so far */
+    long from;       /* misbehaves from this call on */
+    long misuses;    /* calls that the header says never happen */
+    imm_state *state;
+    void (*reenter)(imm_state *state);
+} toy;
+
+typedef struct {
+    uint16_t stones[2];
+    uint8_t player;
+} toy_position;
+
+enum { TOY_MAX_MOVES = 9 };
+
+static int toy_misbehaves(toy *t, misbehaviour kind) {
+    return t->kind == kind && t->calls >= t->from;
+}
+
+static void toy_called(void *context) {
+    toy *t = (toy *)context;
+    t->calls++;
+    if (toy_misbehaves(t, REENTERS) && t->reenter && t->state) t->reenter(t->state);
+    if (toy_misbehaves(t, STOPS) && t->state) imm_stop(t->state);
+}
+
+static int toy_line(uint16_t stones) {
+    static const uint16_t lines[8] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
+    for (int i = 0; i < 8; i++)
+        if ((stones & lines[i]) == lines[i]) return 1;
+    return 0;
+}
+
+static imm_result toy_result(const toy_position *p) {
+    if (toy_line(p->stones[0])) return IMM_FIRST_WINS;
+    if (toy_line(p->stones[1])) return IMM_SECOND_WINS;
+    return (p->stones[0] | p->stones[1]) == 0777 ? IMM_DRAW : IMM_ONGOING;
+}
+
+static int toy_is_free(const toy_position *p, imm_move move) {
+    return move < 9 && !((p->stones[0] | p->stones[1]) >> move & 1);
+}
+
+static void toy_initial(void *context, void *position) {
+    toy_called(context);
+    for (size_t i = 0; i < sizeof(toy_position); i++) ((toy *)context)->misuses += ((unsigned char *)position)[i] != 0;
+    memset(position, 0, sizeof(toy_position));
+}
+
+static uint32_t toy_legal_moves(void *context, const void *position, imm_move *moves) {
+    toy *t = (toy *)context;
+    const toy_position *p = (const toy_position *)position;
+    uint32_t count = 0;
+    toy_called(context);
+    t->misuses += toy_result(p) != IMM_ONGOING;
+    for (imm_move square = 0; square < 9; square++)
+        if (toy_is_free(p, square)) moves[count++] = square;
+    if (toy_misbehaves(t, TOO_MANY_WRITTEN) || toy_misbehaves(t, WRITES_MORE))
+        for (uint32_t i = count; i <= TOY_MAX_MOVES; i++) moves[i] = 0xDEADBEEF;
+    if (toy_misbehaves(t, FAILS)) return (uint32_t)IMM_FAILED;
+    if (toy_misbehaves(t, TOO_MANY_COUNTED)) return UINT32_MAX;
+    if (toy_misbehaves(t, TOO_MANY_WRITTEN)) return TOY_MAX_MOVES + 1;
+    if (toy_misbehaves(t, NO_MOVES)) return 0;
+    if (toy_misbehaves(t, LISTS_NONE)) moves[count / 2] = IMM_MOVE_NONE;
+    return count;
+}
+
+static void toy_make(void *context, void *position, imm_move move, void *undo) {
+    toy *t = (toy *)context;
+    toy_position *p = (toy_position *)position;
+    toy_called(context);
+    memcpy(undo, p, sizeof *p);
+    if (!toy_is_free(p, move) || (uintptr_t)undo % IMM_ALIGN || (uintptr_t)position % IMM_ALIGN) {
+        t->misuses++;
+        return;
+    }
+    p->stones[p->player] = (uint16_t)(p->stones[p->player] | 1u << move);
+    p->player ^= 1;
+}
+
+static void toy_unmake(void *context, void *position, imm_move move, const void *undo) {
+    toy *t = (toy *)context;
+    toy_position *p = (toy_position *)position;
+    toy_called(context);
+    if (move < 9) {
+        p->player ^= 1;
+        p->stones[p->player] = (uint16_t)(p->stones[p->player] & ~(1u << move));
+    }
+    t->misuses += memcmp(undo, p, sizeof *p) != 0;
+}
+
+static imm_player toy_to_move(void *context, const void *position) {
+    toy *t = (toy *)context;
+    toy_called(context);
+    if (toy_misbehaves(t, BAD_PLAYER)) return 2;
+    if (toy_misbehaves(t, FAILS)) return IMM_FAILED;
+    return ((const toy_position *)position)->player;
+}
+
+static imm_result toy_outcome(void *context, const void *position) {
+    toy *t = (toy *)context;
+    toy_called(context);
+    if (toy_misbehaves(t, BAD_OUTCOME)) return -7;
+    if (toy_misbehaves(t, FAILS)) return IMM_FAILED;
+    return toy_result((const toy_position *)position);
+}
+
+static float toy_evaluate(void *context, const void *position) {
+    toy *t = (toy *)context;
+    toy_called(context);
+    t->misuses += toy_result((const toy_position *)position) != IMM_ONGOING;
+    if (toy_misbehaves(t, NAN_VALUE)) return NAN;
+    if (toy_misbehaves(t, HUGE_VALUE)) return 1e30f;
+    if (toy_misbehaves(t, MINUS_INFINITY)) return -INFINITY;
+    return ((const toy_position *)position)->stones[0] & 020 ? 0.25f : -0.25f;
+}
+
+static uint32_t toy_weight(void *context, const void *position, imm_move move) {
+    toy *t = (toy *)context;
+    toy_called(context);
+    t->misuses += !toy_is_free((const toy_position *)position, move);
+    if (toy_misbehaves(t, BAD_WEIGHT)) return UINT32_MAX - move;
+    if (toy_misbehaves(t, FAILS)) return (uint32_t)IMM_FAILED;
+    return move == 4 ? 10 : 1;
+}
+
+static float toy_prior(void *context, const void *position, imm_move move) {
+    toy *t = (toy *)context;
+    (void)position, (void)move;
+    toy_called(context);
+    return toy_misbehaves(t, NAN_VALUE) ? NAN : 0.5f;
+}
+
+static int32_t toy_order(void *context, const void *position, imm_move move) {
+    (void)position;
+    toy_called(context);
+    return toy_misbehaves((toy *)context, FAILS) ? IMM_FAILED : move == 4;
+}
+
+static imm_game toy_game(toy *context) {
+    imm_game game;
+    memset(&game, 0, sizeof game);
+    game.struct_size = sizeof game;
+    game.position_size = sizeof(toy_position);
+    game.undo_size = sizeof(toy_position);
+    game.max_moves = TOY_MAX_MOVES;
+    game.max_plies = 9;
+    game.context = context;
+    game.initial = toy_initial;
+    game.legal_moves = toy_legal_moves;
+    game.make = toy_make;
+    game.unmake = toy_unmake;
+    game.to_move = toy_to_move;
+    game.outcome = toy_outcome;
+    game.evaluate = toy_evaluate;
+    game.weight = toy_weight;
+    game.prior = toy_prior;
+    game.order = toy_order;
+    return game;
+}
+
+#endif
