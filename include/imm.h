@@ -169,7 +169,7 @@ typedef struct {
 } imm_config;
 
 // When a search ends: at whichever limit is reached first, and at the latest when the position is proven. 0 is no limit.
-// `iterations` or `time_ms` must be set: the other limits may never be reached. Every search makes at least one
+// One of `iterations`, `nodes` and `time_ms` must be set. Every search makes at least one
 // simulation, unless the position is proven already.
 typedef struct {
     // sizeof(imm_limits).
@@ -179,6 +179,8 @@ typedef struct {
     // Simulations: ways down the tree, each with a playout at its end.
     uint64_t iterations;
     // Nodes that the tree may hold; all children at once (IMM_EXPAND_ALL) may exceed it by one run of siblings.
+    // If it is the only limit, the search also ends after 16 simulations for each of these nodes: the game or the memory may
+    // be too small for so many.
     uint32_t nodes;
     // Plies below the root that the tree may grow; playouts go on to the end of the game all the same.
     uint32_t depth;

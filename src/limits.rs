@@ -9,7 +9,8 @@ use core::sync::atomic::{AtomicBool, Ordering};
 pub struct Limits {
     /// Simulations to make.
     pub iterations: u64,
-    /// Nodes that the tree may hold, root excluded.
+    /// Nodes that the tree may hold, root excluded. Where this is the only limit, the search also ends after
+    /// [`Limits::PATIENCE`] simulations for each of them: the game or the memory may be too small for so many.
     pub nodes: u32,
     /// Plies below the root that the tree may grow.
     pub depth: u32,
@@ -18,6 +19,19 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Simulations that a search makes for each node, if nodes are its only limit.
+    pub const PATIENCE: u64 = 16;
+
+    /// Is there any limit but depth?
+    pub(crate) fn ends(&self) -> bool {
+        self.iterations != 0 || self.nodes != 0 || self.time_ms.is_some()
+    }
+
+    /// Is time the only limit that ends the search?
+    pub(crate) fn needs_clock(&self) -> bool {
+        self.iterations == 0 && self.nodes == 0
+    }
+
     /// A number of simulations: the same search on every machine.
     #[must_use]
     pub fn iterations(iterations: u64) -> Self {
@@ -71,7 +85,11 @@ impl<'a> Watch<'a> {
 
     pub(crate) fn start(limits: &Limits, clock: Option<&'a dyn Clock>, stop: &'a AtomicBool) -> Self {
         let now = clock.map_or(0, Clock::now_ms);
-        Self { limits: *limits, clock, stop, start_ms: now, polled_ms: now, iterations: 0, countdown: 1, interval: 1 }
+        let mut limits = *limits;
+        if limits.iterations == 0 && (limits.time_ms.is_none() || clock.is_none()) {
+            limits.iterations = u64::from(limits.nodes).wrapping_mul(Limits::PATIENCE);
+        }
+        Self { limits, clock, stop, start_ms: now, polled_ms: now, iterations: 0, countdown: 1, interval: 1 }
     }
 
     /// Called after every iteration with the number of nodes in the tree: is it time to stop?

@@ -250,8 +250,8 @@ impl Knowledge for CallbackGame {
     }
 
     fn noisy(&self, mv: Move) -> bool {
-        // SAFETY: as in `to_move`; `mv` is legal.
         let noisy = self.callbacks.game.noisy;
+        // SAFETY: as in `to_move`; `mv` is legal.
         noisy.is_some_and(|noisy| self.answer(unsafe { noisy(self.context(), self.position, mv.0) }) != 0)
     }
 

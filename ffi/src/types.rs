@@ -287,7 +287,7 @@ pub struct imm_config {
 }
 
 /// When a search ends: at whichever limit is reached first, and at the latest when the position is proven. 0 is no limit.
-/// `iterations` or `time_ms` must be set: the other limits may never be reached. Every search makes at least one
+/// One of `iterations`, `nodes` and `time_ms` must be set. Every search makes at least one
 /// simulation, unless the position is proven already.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -299,6 +299,8 @@ pub struct imm_limits {
     /// Simulations: ways down the tree, each with a playout at its end.
     pub iterations: u64,
     /// Nodes that the tree may hold; all children at once (IMM_EXPAND_ALL) may exceed it by one run of siblings.
+    /// If it is the only limit, the search also ends after 16 simulations for each of these nodes: the game or the memory may
+    /// be too small for so many.
     pub nodes: u32,
     /// Plies below the root that the tree may grow; playouts go on to the end of the game all the same.
     pub depth: u32,

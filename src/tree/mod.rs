@@ -69,8 +69,7 @@ pub enum SearchError {
     GameOver,
     /// Time is the only limit, and there is no clock.
     NoClock,
-    /// Neither iterations nor time are limited. (A number of nodes may never be reached: the game or the pool may be too
-    /// small for it.)
+    /// Neither iterations, nodes nor time are limited.
     NoLimit,
     /// The game broke a promise; the tree was cleared.
     Fault(Fault),
@@ -150,10 +149,10 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         if self.position.outcome().is_some() {
             return Err(SearchError::GameOver);
         }
-        if limits.iterations == 0 && limits.time_ms.is_none() {
+        if !limits.ends() {
             return Err(SearchError::NoLimit);
         }
-        if limits.iterations == 0 && clock.is_none() {
+        if limits.needs_clock() && clock.is_none() {
             return Err(SearchError::NoClock);
         }
         (self.iterations, self.playout_plies, self.depth_max) = (0, 0, 0);
