@@ -41,8 +41,8 @@
 
 /* Bytes, as a constant, that suffice for a game with these properties and a tree of `slots` slots. */
 #define IMM_MEMORY_SIZE(slots, max_moves, position_size, undo_size) \
-    (IMM_STATE_SIZE + 1024 + 64 + 4 * (size_t)(max_moves) + 2 * ((size_t)(position_size) + 15) + \
-     4 * ((size_t)(undo_size) + 15) + IMM_SLOT_SIZE * (size_t)(slots))
+    (IMM_STATE_SIZE + 1024 + 64 + sizeof(imm_move) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
+     sizeof(char[4]) * ((undo_size) + 15) + sizeof(char[IMM_SLOT_SIZE]) * (slots))
 
 /* The same for the built-in games, on their largest boards. */
 #define IMM_BREAKTHROUGH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 48, 0, 0)
@@ -302,7 +302,7 @@ typedef struct {
     float minimax;
     // What is proven about the position after it.
     imm_proof proof;
-    // Plies to the end after it where a win of either player is proven, else 0.
+    // Plies to the end after it where a win of either player is proven, else 0; also 0 if it ends the game.
     uint32_t distance;
 } imm_candidate;
 

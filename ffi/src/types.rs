@@ -347,6 +347,6 @@ pub struct imm_candidate {
     pub minimax: f32,
     /// What is proven about the position after it.
     pub proof: imm_proof,
-    /// Plies to the end after it where a win of either player is proven, else 0.
+    /// Plies to the end after it where a win of either player is proven, else 0; also 0 if it ends the game.
     pub distance: u32,
 }
