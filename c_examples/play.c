@@ -186,9 +186,11 @@ static void show_candidates(table *t) {
     for (int32_t i = 0; i < count; i++) {
         char text[IMM_TEXT_MAX];
         imm_move_text(t->state, candidates[i].move, text, sizeof text);
+        imm_proof proof = candidates[i].proof;
         printf("%-6s %7" PRIu32 "  %+.3f  %s", text, candidates[i].visits, value_for(player, candidates[i].value),
-               proof_for(player, candidates[i].proof));
-        if (candidates[i].distance) printf(" in %" PRIu32, candidates[i].distance);
+               proof_for(player, proof));
+        if (proof == IMM_PROVEN_FIRST_WINS || proof == IMM_PROVEN_SECOND_WINS)
+            printf(" in %" PRIu32, candidates[i].distance + 1); /* plies, this move included */
         putchar('\n');
     }
 }

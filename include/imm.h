@@ -10,9 +10,15 @@
  *     while (imm_outcome(state) == IMM_ONGOING)
  *         imm_play(state, imm_search(state, 20));        // 20 ms a move
  *
+ * Setting up: imm_config_default, imm_configure, imm_memory_required, imm_init. Searching: imm_search, imm_search_limited,
+ * imm_step, imm_stop. What was found: imm_get_report, imm_candidates, imm_line. The game: imm_play, imm_legal_moves,
+ * imm_outcome, imm_player_to_move, imm_restart, imm_set_position. As text: imm_move_text, imm_parse_move,
+ * imm_position_text. Games: imm_breakthrough, imm_kalah; for a game of your own fill in an imm_game. In C++: imm.hpp.
+ *
  * Memory. All of it is the caller's: one block for each state, aligned to IMM_ALIGN. imm_memory_required() gives its size
  * for a number of tree slots, imm_memory_slots() the other way round, IMM_MEMORY_SIZE() a constant upper bound for static
- * blocks. A full tree goes on searching: what was not used for longest makes room. There is nothing to free.
+ * blocks. A full tree goes on searching: what was not used for longest makes room. There is nothing to free. Nothing is
+ * taken back either: to undo a move, restart or set up a position, and play the moves before it again.
  *
  * Views. Values, results and proofs are those of the FIRST player, whoever is to move: +1 the first player wins.
  *
@@ -29,7 +35,8 @@
  * optimisation level: imm_report has a signature to compare. Limits in milliseconds are as reproducible as time is.
  *
  * Threads and interrupts. A state is used by one thread at a time; different states are independent. imm_stop() may be
- * called from anywhere. Callbacks must neither throw, nor longjmp() out, nor call functions for the state that searches.
+ * called from anywhere. Callbacks must neither throw, nor longjmp() out, nor call functions for the state that searches:
+ * imm_stop() and imm_last_status() excepted, those answer IMM_ERR_BUSY.
  *
  * SPDX-License-Identifier: MIT OR Apache-2.0 */
 
@@ -41,8 +48,8 @@
 
 /* Bytes, as a constant, that suffice for a game with these properties and a tree of `slots` slots. */
 #define IMM_MEMORY_SIZE(slots, max_moves, position_size, undo_size) \
-    (IMM_STATE_SIZE + 1024 + 64 + 4 * (size_t)(max_moves) + 2 * ((size_t)(position_size) + 15) + \
-     4 * ((size_t)(undo_size) + 15) + IMM_SLOT_SIZE * (size_t)(slots))
+    (IMM_STATE_SIZE + 1024 + 64 + sizeof(imm_move) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
+     sizeof(char[4]) * ((undo_size) + 15) + sizeof(char[IMM_SLOT_SIZE]) * (slots))
 
 /* The same for the built-in games, on their largest boards. */
 #define IMM_BREAKTHROUGH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 48, 0, 0)
@@ -178,11 +185,11 @@ typedef struct {
     uint32_t time_ms;
     // Simulations: ways down the tree, each with a playout at its end.
     uint64_t iterations;
-    // Nodes that the tree may hold; all children at once (IMM_EXPAND_ALL) may exceed it by one run of siblings.
-    // If it is the only limit, the search also ends after 16 simulations for each of these nodes: the game or the memory may
-    // be too small for so many.
+    // Nodes that the tree may hold, those of earlier searches included. Where all children are made at once
+    // (IMM_EXPAND_ALL), the last ones may exceed it. If it is the only limit, the search also ends after 16 simulations for
+    // each of these nodes: the game or the memory may be too small for so many.
     uint32_t nodes;
-    // Plies below the root that the tree may grow; playouts go on to the end of the game all the same.
+    // Plies below the root that the tree may grow, 255 at most; playouts go on to the end of the game all the same.
     uint32_t depth;
 } imm_limits;
 
@@ -304,7 +311,7 @@ typedef struct {
     float minimax;
     // What is proven about the position after it.
     imm_proof proof;
-    // Plies to the end after it where a win of either player is proven, else 0.
+    // Plies to the end after it where a win of either player is proven, else 0; also 0 if it ends the game.
     uint32_t distance;
 } imm_candidate;
 
@@ -365,7 +372,7 @@ typedef struct {
 // This game does not have what is asked for: an evaluation, weights, texts for positions, other starting positions.
 #define IMM_ERR_UNSUPPORTED (-7)
 
-// Not a state that imm_init() made, or its memory has been used for something else.
+// No state that imm_init() made, or its memory has been used for something else.
 #define IMM_ERR_STATE (-8)
 
 // Called from within a callback of a search of the same state. Only imm_stop() may be.

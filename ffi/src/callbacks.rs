@@ -250,9 +250,9 @@ impl Knowledge for CallbackGame {
     }
 
     fn noisy(&self, mv: Move) -> bool {
-        let noisy = self.callbacks.game.noisy;
+        let Some(noisy) = self.callbacks.game.noisy else { return false };
         // SAFETY: as in `to_move`; `mv` is legal.
-        noisy.is_some_and(|noisy| self.answer(unsafe { noisy(self.context(), self.position, mv.0) }) != 0)
+        self.answer(unsafe { noisy(self.context(), self.position, mv.0) }) != 0
     }
 
     fn hash(&self) -> Option<u64> {

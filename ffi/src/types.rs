@@ -119,7 +119,7 @@ pub const IMM_ERR_OUT_OF_RANGE: imm_status = -5;
 pub const IMM_ERR_ENUM: imm_status = -6;
 /// This game does not have what is asked for: an evaluation, weights, texts for positions, other starting positions.
 pub const IMM_ERR_UNSUPPORTED: imm_status = -7;
-/// Not a state that imm_init() made, or its memory has been used for something else.
+/// No state that imm_init() made, or its memory has been used for something else.
 pub const IMM_ERR_STATE: imm_status = -8;
 /// Called from within a callback of a search of the same state. Only imm_stop() may be.
 pub const IMM_ERR_BUSY: imm_status = -9;
@@ -298,11 +298,11 @@ pub struct imm_limits {
     pub time_ms: u32,
     /// Simulations: ways down the tree, each with a playout at its end.
     pub iterations: u64,
-    /// Nodes that the tree may hold; all children at once (IMM_EXPAND_ALL) may exceed it by one run of siblings.
-    /// If it is the only limit, the search also ends after 16 simulations for each of these nodes: the game or the memory may
-    /// be too small for so many.
+    /// Nodes that the tree may hold, those of earlier searches included. Where all children are made at once
+    /// (IMM_EXPAND_ALL), the last ones may exceed it. If it is the only limit, the search also ends after 16 simulations for
+    /// each of these nodes: the game or the memory may be too small for so many.
     pub nodes: u32,
-    /// Plies below the root that the tree may grow; playouts go on to the end of the game all the same.
+    /// Plies below the root that the tree may grow, 255 at most; playouts go on to the end of the game all the same.
     pub depth: u32,
 }
 
@@ -349,6 +349,6 @@ pub struct imm_candidate {
     pub minimax: f32,
     /// What is proven about the position after it.
     pub proof: imm_proof,
-    /// Plies to the end after it where a win of either player is proven, else 0.
+    /// Plies to the end after it where a win of either player is proven, else 0; also 0 if it ends the game.
     pub distance: u32,
 }

@@ -18,13 +18,13 @@ static const char *check_what = ""; /* what is being tried, for messages */
 /* Two whole numbers that must be equal. */
 #define CHECK_EQ(got, expected) check_equal(__FILE__, __LINE__, #got, (long long)(got), (long long)(expected))
 
-static void check_failed(const char *file, int line, const char *text) {
+static inline void check_failed(const char *file, int line, const char *text) {
     check_failures++;
     fprintf(stderr, "%s:%d: %s%s%s\n", file, line, text, *check_what ? "; while: " : "", check_what);
     if (check_failures >= 20) exit(1);
 }
 
-static void check_equal(const char *file, int line, const char *text, long long got, long long expected) {
+static inline void check_equal(const char *file, int line, const char *text, long long got, long long expected) {
     if (got == expected) return;
     fprintf(stderr, "got %lld, not %lld: ", got, expected);
     check_failed(file, line, text);

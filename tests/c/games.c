@@ -110,11 +110,11 @@ static void tree_reuse(void) {
 
 /* ---- Limits and clocks ------------------------------------------------------------------------------------------- */
 
-typedef struct { uint32_t now, step; unsigned long reads; } fake_clock;
+typedef struct { uint32_t now, step; unsigned long reads, stop_at; imm_state *state; } fake_clock;
 
 static uint32_t fake_now(void *context) {
     fake_clock *clock = (fake_clock *)context;
-    clock->reads++;
+    if (++clock->reads == clock->stop_at) imm_stop(clock->state); /* as an interrupt would */
     return clock->now += clock->step;
 }
 
@@ -158,7 +158,7 @@ static void clocks(void) {
     guarded block;
     imm_report report;
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        fake_clock clock = {starts[i], 1, 0};
+        fake_clock clock = {starts[i], 1, 0, 0, NULL};
         imm_state *state = open_clocked(&block, &clock);
         imm_limits limits = imm_limits_default();
         limits.time_ms = 50;
@@ -170,6 +170,11 @@ static void clocks(void) {
         CHECK_EQ(report.iterations, 1);
         clock.step = 1u << 31; /* one that leaps */
         CHECK(is_legal(state, imm_search(state, 1000)));
+        clock.step = 0, clock.state = state, clock.stop_at = clock.reads + 10; /* endless, but for imm_stop() */
+        CHECK(is_legal(state, imm_search(state, 1)));
+        imm_stop(state); /* nothing under way: forgotten */
+        CHECK_EQ(iterate(state, 20, &report), IMM_OK);
+        CHECK_EQ(report.iterations, 20);
         guarded_free(&block);
     }
     imm_state *state = open_state(&block, imm_breakthrough(), "mcts()", 500, 1);

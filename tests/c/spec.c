@@ -74,6 +74,7 @@ static void no_text_breaks_it(void) {
     for (size_t i = 0; i <= strlen(good); i++)
         for (int byte = 0; byte < 128; byte++) {
             imm_config config = imm_config_default();
+            memset(spec, 0, sizeof spec);
             strcpy(spec, good);
             spec[i] = (char)byte;
             imm_status status = imm_configure(&config, spec);

@@ -1,0 +1,468 @@
+/* imm for C++17: header only, over imm.h, which is the manual: what is said there is not said again here.
+ *
+ *     static imm::static_memory<(1 << 20)> memory;
+ *
+ *     auto state = imm::state::open(memory, *imm_breakthrough());
+ *     if (!state) return complain(imm::text(state.status()));
+ *     while (*state->outcome() == imm::outcome::ongoing) {
+ *         auto move = state->search(20);                     // 20 ms a move
+ *         state->play(*move);
+ *     }
+ *
+ * A game of your own is a class: see imm::game_of().
+ *
+ * Errors. Nothing here throws, and nothing allocates; everything is noexcept and compiles with -fno-exceptions -fno-rtti.
+ * Functions return an imm::status, or an imm::result<T>: a value, or the status that says why there is none.
+ *
+ * Owning. imm::state is the one handle of a search in memory that is lent to it: it can be moved, not copied. One that was
+ * moved from, or never opened, answers every call with status::null. There is nothing to free, so there is no destructor;
+ * the memory must outlive the handle, and must not be moved.
+ *
+ * SPDX-License-Identifier: MIT OR Apache-2.0 */
+
+#ifndef IMM_HPP
+#define IMM_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "imm.h"
+
+namespace imm {
+
+/* ---- Words: the integers of imm.h as types ----------------------------------------------------------------------- */
+
+using move = imm_move;
+using config = imm_config;
+using limits = imm_limits;
+using report = imm_report;
+using candidate = imm_candidate;
+
+inline constexpr move no_move = IMM_MOVE_NONE;
+
+enum class player : imm_player { first = IMM_FIRST, second = IMM_SECOND };
+
+enum class outcome : imm_result {
+    ongoing = IMM_ONGOING,
+    first_wins = IMM_FIRST_WINS,
+    second_wins = IMM_SECOND_WINS,
+    draw = IMM_DRAW
+};
+
+enum class proof : imm_proof {
+    unproven = IMM_UNPROVEN,
+    first_wins = IMM_PROVEN_FIRST_WINS,
+    second_wins = IMM_PROVEN_SECOND_WINS,
+    draw = IMM_PROVEN_DRAW
+};
+
+enum class [[nodiscard]] status : imm_status {
+    ok = IMM_OK,
+    null = IMM_ERR_NULL,
+    misaligned = IMM_ERR_MISALIGNED,
+    too_small = IMM_ERR_TOO_SMALL,
+    struct_size = IMM_ERR_STRUCT_SIZE,
+    out_of_range = IMM_ERR_OUT_OF_RANGE,
+    wrong_enum = IMM_ERR_ENUM,
+    unsupported = IMM_ERR_UNSUPPORTED,
+    not_a_state = IMM_ERR_STATE,
+    busy = IMM_ERR_BUSY,
+    no_clock = IMM_ERR_NO_CLOCK,
+    no_limit = IMM_ERR_NO_LIMIT,
+    game_over = IMM_ERR_GAME_OVER,
+    illegal_move = IMM_ERR_ILLEGAL_MOVE,
+    wrong_text = IMM_ERR_TEXT,
+    buffer = IMM_ERR_BUFFER,
+    wrong_spec = IMM_ERR_SPEC,
+    game = IMM_ERR_GAME,
+    too_many_moves = IMM_ERR_TOO_MANY_MOVES,
+    no_moves = IMM_ERR_NO_MOVES,
+    invalid_move = IMM_ERR_INVALID_MOVE,
+    invalid_player = IMM_ERR_INVALID_PLAYER,
+    invalid_outcome = IMM_ERR_INVALID_OUTCOME,
+    not_a_number = IMM_ERR_NOT_A_NUMBER,
+    callback = IMM_ERR_CALLBACK
+};
+
+/* What a status means, in a few words; lives forever. */
+inline const char *text(status s) noexcept { return imm_status_text(static_cast<imm_status>(s)); }
+
+/* ---- result<T>: a value, or why there is none -------------------------------------------------------------------- */
+
+/* T is default constructible and moves without throwing. Where there is no value, `*` gives a default one. */
+template <class T>
+class [[nodiscard]] result {
+public:
+    result(T value) noexcept : value_(std::move(value)) {}
+    result(imm::status why) noexcept : status_(why) {}
+
+    explicit operator bool() const noexcept { return status_ == imm::status::ok; }
+    imm::status status() const noexcept { return status_; }
+
+    T &operator*() noexcept { return value_; }
+    const T &operator*() const noexcept { return value_; }
+    T *operator->() noexcept { return &value_; }
+    const T *operator->() const noexcept { return &value_; }
+    T value_or(T other) const noexcept { return *this ? value_ : other; }
+
+private:
+    T value_{};
+    imm::status status_ = imm::status::ok;
+};
+
+/* ---- Memory to lend ---------------------------------------------------------------------------------------------- */
+
+/* Any bytes: of a static array, an arena, a heap. The start must be aligned to IMM_ALIGN. */
+struct block {
+    void *data;
+    std::size_t size;
+};
+
+/* Memory of a constant size, for a static or a member: static_memory<IMM_KALAH_MEMORY_SIZE(1000)>. */
+template <std::size_t Bytes>
+struct alignas(IMM_ALIGN) static_memory {
+    unsigned char bytes[Bytes];
+    operator block() noexcept { return {bytes, Bytes}; }
+};
+
+/* A short text that needs no memory of anyone's. */
+struct short_text {
+    char chars[IMM_TEXT_MAX + 1] = {};
+    const char *c_str() const noexcept { return chars; }
+};
+
+/* ---- Players ----------------------------------------------------------------------------------------------------- */
+
+inline config default_config() noexcept { return imm_config_default(); }
+
+/* A player by its notation: "mcts(c1.0,im0.4,efMS,ipp)". */
+inline result<config> config_of(const char *spec, std::uint64_t seed = 0) noexcept {
+    config player = imm_config_default();
+    const auto why = static_cast<status>(imm_configure(&player, spec));
+    player.seed = seed;
+    if (why != status::ok) return why;
+    return player;
+}
+
+inline limits iterations(std::uint64_t n) noexcept {
+    limits l = imm_limits_default();
+    l.iterations = n;
+    return l;
+}
+
+/* ---- state: a search in lent memory ------------------------------------------------------------------------------ */
+
+class state {
+public:
+    state() noexcept = default;
+    state(state &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    state &operator=(state &&other) noexcept {
+        handle_ = std::exchange(other.handle_, nullptr);
+        return *this;
+    }
+    state(const state &) = delete;
+    state &operator=(const state &) = delete;
+
+    static result<state> open(block memory, const imm_game &game, const config &player = default_config()) noexcept {
+        state opened;
+        const auto why = static_cast<imm::status>(imm_init(memory.data, memory.size, &game, &player, &opened.handle_));
+        if (why != imm::status::ok) return why;
+        return opened;
+    }
+
+    /* For the functions of imm.h; NULL if there is no search. */
+    imm_state *handle() const noexcept { return handle_; }
+
+    result<move> search(std::uint32_t ms) noexcept {
+        const move best = imm_search(handle_, ms);
+        if (best == no_move) return last_status();
+        return best;
+    }
+    result<report> search(const limits &l) noexcept {
+        report r{};
+        return checked(imm_search_limited(handle_, &l, &r), r);
+    }
+    status step(std::uint32_t n) noexcept { return as_status(imm_step(handle_, n)); }
+    void stop() noexcept { imm_stop(handle_); }
+
+    result<report> get_report() noexcept {
+        report r{};
+        return checked(imm_get_report(handle_, &r), r);
+    }
+    result<std::uint32_t> candidates(candidate *out, std::uint32_t capacity) noexcept {
+        return count(imm_candidates(handle_, out, capacity));
+    }
+    template <std::size_t N>
+    result<std::uint32_t> candidates(candidate (&out)[N]) noexcept { return candidates(out, N); }
+    result<std::uint32_t> line(move *out, std::uint32_t capacity) noexcept {
+        return count(imm_line(handle_, out, capacity));
+    }
+    template <std::size_t N>
+    result<std::uint32_t> line(move (&out)[N]) noexcept { return line(out, N); }
+
+    status play(move m) noexcept { return as_status(imm_play(handle_, m)); }
+    result<std::uint32_t> legal_moves(move *out, std::uint32_t capacity) noexcept {
+        return count(imm_legal_moves(handle_, out, capacity));
+    }
+    template <std::size_t N>
+    result<std::uint32_t> legal_moves(move (&out)[N]) noexcept { return legal_moves(out, N); }
+    result<imm::outcome> outcome() noexcept { return number<imm::outcome>(imm_outcome(handle_)); }
+    result<player> to_move() noexcept { return number<player>(imm_player_to_move(handle_)); }
+    result<float> evaluate() noexcept {
+        float value = 0;
+        return checked(imm_evaluate(handle_, &value), value);
+    }
+
+    result<short_text> move_text(move m) noexcept {
+        short_text t;
+        return checked(imm_move_text(handle_, m, t.chars, sizeof t.chars), t);
+    }
+    result<move> parse_move(const char *text) noexcept {
+        move m = no_move;
+        return checked(imm_parse_move(handle_, text, &m), m);
+    }
+    result<short_text> position_text() noexcept {
+        short_text t;
+        return checked(imm_position_text(handle_, t.chars, sizeof t.chars), t);
+    }
+    status set_position(const char *text) noexcept { return as_status(imm_set_position(handle_, text)); }
+
+    status restart() noexcept { return as_status(imm_restart(handle_)); }
+    status shuffle(std::uint64_t seed) noexcept { return as_status(imm_shuffle(handle_, seed)); }
+    status forget() noexcept { return as_status(imm_forget(handle_)); }
+    status last_status() const noexcept { return as_status(imm_last_status(handle_)); }
+
+private:
+    static imm::status as_status(imm_status s) noexcept { return static_cast<imm::status>(s); }
+
+    template <class T>
+    static result<T> checked(imm_status s, const T &value) noexcept {
+        if (s != IMM_OK) return as_status(s);
+        return value;
+    }
+    template <class T>
+    static result<T> number(std::int32_t n) noexcept {
+        if (n < 0) return as_status(n);
+        return static_cast<T>(n);
+    }
+    static result<std::uint32_t> count(std::int32_t n) noexcept { return number<std::uint32_t>(n); }
+
+    imm_state *handle_ = nullptr;
+};
+
+/* ---- A game of your own: a class --------------------------------------------------------------------------------- */
+
+/* Where legal_moves() writes. It holds T::max_moves; a push too many is not written, and is found out. */
+class move_list {
+public:
+    move_list(move *moves, std::uint32_t capacity) noexcept : moves_(moves), capacity_(capacity) {}
+    void push(move m) noexcept {
+        if (size_ < capacity_) moves_[size_] = m;
+        size_++;
+    }
+    std::uint32_t size() const noexcept { return size_; }
+
+private:
+    move *moves_;
+    std::uint32_t capacity_;
+    std::uint32_t size_ = 0;
+};
+
+namespace detail {
+
+/* A position as imm keeps it. `failed` after an exception in a method that returns nothing. */
+template <class T>
+struct position {
+    T game;
+    bool failed;
+};
+
+/* What `body` returns, or `failure` if it throws. */
+template <class Answer, class Body>
+Answer guard(Answer failure, Body body) noexcept {
+#if defined(__cpp_exceptions) || defined(_CPPUNWIND)
+    try {
+        return body();
+    } catch (...) {
+        return failure;
+    }
+#else
+    static_cast<void>(failure);
+    return body();
+#endif
+}
+
+/* Does T have this method, with these arguments? */
+#define IMM_DETECT(name, ...)                                                                          \
+    template <class T, class = void>                                                                   \
+    struct has_##name : std::false_type {};                                                            \
+    template <class T>                                                                                 \
+    struct has_##name<T, std::void_t<decltype(std::declval<T &>().name(__VA_ARGS__))>> : std::true_type {}
+IMM_DETECT(initial, );
+IMM_DETECT(unmake, move{});
+IMM_DETECT(evaluate, );
+IMM_DETECT(weight, move{});
+IMM_DETECT(prior, move{});
+IMM_DETECT(order, move{});
+IMM_DETECT(noisy, move{});
+IMM_DETECT(hash, );
+IMM_DETECT(move_text, move{}, static_cast<char *>(nullptr), std::size_t{});
+#undef IMM_DETECT
+
+template <class T, class = void>
+struct max_plies : std::integral_constant<std::uint32_t, 0> {};
+template <class T>
+struct max_plies<T, std::void_t<decltype(T::max_plies)>> : std::integral_constant<std::uint32_t, T::max_plies> {};
+
+/* The callbacks of imm_game for T. */
+template <class T>
+struct callbacks {
+    using at = position<T>;
+    static constexpr std::int32_t failure = IMM_FAILED;
+    static constexpr std::uint32_t unsigned_failure = static_cast<std::uint32_t>(IMM_FAILED);
+
+    static at &to(void *p) noexcept { return *static_cast<at *>(p); }
+    static const T &to(const void *p) noexcept { return static_cast<const at *>(p)->game; }
+
+    /* Runs a method that returns nothing. If it throws, the game is as it was, and marked. Free where it cannot throw. */
+    template <class Body>
+    static void change(at &p, Body body) noexcept {
+        if constexpr (noexcept(body(p.game))) return body(p.game);
+        const T before = p.game;
+        const bool done = guard(false, [&] { return body(p.game), true; });
+        if (done) return;
+        p.game = before;
+        p.failed = true;
+    }
+
+    static void initial(void *context, void *p) noexcept {
+        const T *start = static_cast<const T *>(context);
+        const bool done = guard(false, [&] {
+            at *made = ::new (p) at{start ? *start : T{}, false};
+            if constexpr (has_initial<T>::value) {
+                if (!start) made->game.initial();
+            }
+            return true;
+        });
+        if (!done) to(p).failed = true;
+    }
+    static std::uint32_t legal_moves(void *, const void *p, move *moves) noexcept {
+        return guard(unsigned_failure, [&] {
+            move_list list(moves, T::max_moves);
+            to(p).legal_moves(list);
+            return list.size();
+        });
+    }
+    static void make(void *, void *p, move m, void *undo) noexcept {
+        if constexpr (!has_unmake<T>::value) std::memcpy(undo, p, sizeof(at));
+        change(to(p), [m](T &game) noexcept(noexcept(game.make(m))) { game.make(m); });
+    }
+    static void unmake(void *, void *p, move m, const void *undo) noexcept {
+        if constexpr (has_unmake<T>::value) change(to(p), [m](T &game) noexcept(noexcept(game.unmake(m))) { game.unmake(m); });
+        else std::memcpy(p, undo, sizeof(at));
+        static_cast<void>(m);
+        static_cast<void>(undo);
+    }
+    static imm_player to_move(void *, const void *p) noexcept {
+        if (static_cast<const at *>(p)->failed) return failure;
+        return guard(failure, [&] { return static_cast<imm_player>(to(p).to_move()); });
+    }
+    static imm_result outcome(void *, const void *p) noexcept {
+        if (static_cast<const at *>(p)->failed) return failure;
+        return guard(failure, [&] { return static_cast<imm_result>(to(p).outcome()); });
+    }
+    static float evaluate(void *, const void *p) noexcept {
+        return guard(std::numeric_limits<float>::quiet_NaN(), [&] { return static_cast<float>(to(p).evaluate()); });
+    }
+    static std::uint32_t weight(void *, const void *p, move m) noexcept {
+        return guard(unsigned_failure, [&] { return static_cast<std::uint32_t>(to(p).weight(m)); });
+    }
+    static float prior(void *, const void *p, move m) noexcept {
+        return guard(std::numeric_limits<float>::quiet_NaN(), [&] { return static_cast<float>(to(p).prior(m)); });
+    }
+    static std::int32_t order(void *, const void *p, move m) noexcept {
+        return guard(failure, [&] { return static_cast<std::int32_t>(to(p).order(m)); });
+    }
+    static std::int32_t noisy(void *, const void *p, move m) noexcept {
+        return guard(failure, [&] { return std::int32_t{to(p).noisy(m) ? 1 : 0}; });
+    }
+    static std::uint64_t hash(void *, const void *p) noexcept {
+        return guard(std::uint64_t{0}, [&] { return static_cast<std::uint64_t>(to(p).hash()); });
+    }
+    static std::uint32_t move_text(void *, const void *p, move m, char *text, std::size_t size) noexcept {
+        return guard(unsigned_failure, [&] { return static_cast<std::uint32_t>(to(p).move_text(m, text, size)); });
+    }
+};
+
+}  // namespace detail
+
+/* The game that the class T describes. T is a position: trivially copyable, without pointers into itself, and has
+ *
+ *     static constexpr std::uint32_t max_moves;              the largest number of legal moves
+ *     void legal_moves(imm::move_list &) const;              pushes every legal move, each once
+ *     void make(imm::move);                                  makes a legal move
+ *     imm::player to_move() const;
+ *     imm::outcome outcome() const;
+ *
+ * and may have
+ *
+ *     static constexpr std::uint32_t max_plies;              else 1000
+ *     void initial();                                        sets up the start; else T{} is the start
+ *     void unmake(imm::move);                                takes a move back; else imm keeps a copy of the position
+ *     float evaluate() const;                                for `im`
+ *     std::uint32_t weight(imm::move) const;                 for `ipp`
+ *     float prior(imm::move) const;
+ *     std::int32_t order(imm::move) const;
+ *     bool noisy(imm::move) const;
+ *     std::uint64_t hash() const;
+ *     std::uint32_t move_text(imm::move, char *, std::size_t) const;     like snprintf
+ *
+ * noexcept on make() and unmake() saves a copy of the position. The meaning is that of the callbacks in imm_game. With `start`, games begin from a copy of it (and it may hold what
+ * all positions share, a pointer to tables, say); it must outlive the state.
+ *
+ * Methods may throw: the exception ends at the border, and the call under way returns status::callback (not_a_number from
+ * evaluate() and prior(); a hash() that throws is 0), with the position as it was before it. */
+template <class T>
+imm_game game_of(const T *start = nullptr) noexcept {
+    using detail::callbacks;
+    static_assert(std::is_trivially_copyable_v<T>, "imm copies positions as bytes");
+    static_assert(std::is_default_constructible_v<T>, "T{} is the starting position, or what initial() begins with");
+    static_assert(alignof(T) <= IMM_ALIGN, "positions are aligned to IMM_ALIGN");
+    static_assert(T::max_moves >= 1 && T::max_moves <= 65535, "max_moves is 1 to 65535");
+    imm_game game{};
+    game.struct_size = sizeof game;
+    game.position_size = sizeof(detail::position<T>);
+    game.undo_size = detail::has_unmake<T>::value ? 0 : sizeof(detail::position<T>);
+    game.max_moves = T::max_moves;
+    game.max_plies = detail::max_plies<T>::value;
+    game.context = const_cast<T *>(start);
+    game.initial = callbacks<T>::initial;
+    game.legal_moves = callbacks<T>::legal_moves;
+    game.make = callbacks<T>::make;
+    game.unmake = callbacks<T>::unmake;
+    game.to_move = callbacks<T>::to_move;
+    game.outcome = callbacks<T>::outcome;
+    if constexpr (detail::has_evaluate<T>::value) game.evaluate = callbacks<T>::evaluate;
+    if constexpr (detail::has_weight<T>::value) game.weight = callbacks<T>::weight;
+    if constexpr (detail::has_prior<T>::value) game.prior = callbacks<T>::prior;
+    if constexpr (detail::has_order<T>::value) game.order = callbacks<T>::order;
+    if constexpr (detail::has_noisy<T>::value) game.noisy = callbacks<T>::noisy;
+    if constexpr (detail::has_hash<T>::value) game.hash = callbacks<T>::hash;
+    if constexpr (detail::has_move_text<T>::value) game.move_text = callbacks<T>::move_text;
+    return game;
+}
+
+/* Bytes, as a constant, that suffice for a game of class T and a tree of `slots` slots. */
+template <class T>
+constexpr std::size_t memory_size(std::size_t slots) noexcept {
+    return IMM_MEMORY_SIZE(slots, T::max_moves, sizeof(detail::position<T>), sizeof(detail::position<T>));
+}
+
+}  // namespace imm
+
+#endif  /* IMM_HPP */

@@ -1,0 +1,263 @@
+// imm.h and imm.hpp as C++17: the wrapper, the adaptor, exceptions at the border.
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include "imm.hpp"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#include "check.h"
+#pragma GCC diagnostic pop
+
+namespace {
+
+enum class method { none, initial, legal_moves, make, unmake, to_move, outcome, evaluate, weight, order, move_text };
+
+method broken = method::none; // which method throws
+long calls = 0, from = 0;     // and from which call on
+
+void called(method m) {
+    calls++;
+    if (m == broken && calls >= from) throw std::runtime_error("thrown on purpose");
+}
+
+bool has_line(unsigned stones) {
+    for (unsigned line : {0007u, 0070u, 0700u, 0111u, 0222u, 0444u, 0421u, 0124u})
+        if ((stones & line) == line) return true;
+    return false;
+}
+
+// Tic-tac-toe whose methods throw on demand, after having done half of their work.
+struct throwing {
+    static constexpr std::uint32_t max_moves = 9;
+    static constexpr std::uint32_t max_plies = 9;
+    std::array<unsigned, 2> stones{};
+    unsigned turn = 7;
+
+    void initial() {
+        turn = 0;
+        called(method::initial);
+    }
+    void legal_moves(imm::move_list &moves) const {
+        for (imm::move square = 0; square < 9; square++)
+            if (!((stones[0] | stones[1]) >> square & 1)) moves.push(square);
+        called(method::legal_moves);
+    }
+    void make(imm::move square) {
+        stones[turn] |= 1u << square;
+        called(method::make);
+        turn ^= 1u;
+    }
+    void unmake(imm::move square) {
+        turn ^= 1u;
+        called(method::unmake);
+        stones[turn] &= ~(1u << square);
+    }
+    imm::player to_move() const {
+        called(method::to_move);
+        return turn ? imm::player::second : imm::player::first;
+    }
+    imm::outcome outcome() const {
+        called(method::outcome);
+        if (has_line(stones[0])) return imm::outcome::first_wins;
+        if (has_line(stones[1])) return imm::outcome::second_wins;
+        return (stones[0] | stones[1]) == 0777 ? imm::outcome::draw : imm::outcome::ongoing;
+    }
+    float evaluate() const {
+        called(method::evaluate);
+        return stones[0] & 020u ? 0.5f : 0.0f;
+    }
+    std::uint32_t weight(imm::move) const {
+        called(method::weight);
+        return 1;
+    }
+    std::int32_t order(imm::move) const {
+        called(method::order);
+        return 0;
+    }
+    std::uint32_t move_text(imm::move square, char *text, std::size_t size) const {
+        called(method::move_text);
+        const int length = std::snprintf(text, size, "%c%u", "abc"[square % 3], square / 3 + 1);
+        return static_cast<std::uint32_t>(length);
+    }
+};
+
+// The least that a game needs: takes 1 or 2 of n matches, whoever takes the last one wins. Begins where it is told.
+struct matches {
+    static constexpr std::uint32_t max_moves = 2;
+    unsigned left = 10;
+    bool second = false;
+
+    void legal_moves(imm::move_list &moves) const noexcept {
+        for (imm::move n = 1; n <= 2 && n <= left; n++) moves.push(n);
+    }
+    void make(imm::move n) noexcept {
+        left -= n;
+        second = !second;
+    }
+    imm::player to_move() const noexcept { return second ? imm::player::second : imm::player::first; }
+    imm::outcome outcome() const noexcept {
+        if (left > 0) return imm::outcome::ongoing;
+        return second ? imm::outcome::first_wins : imm::outcome::second_wins;
+    }
+};
+
+// One that pushes more moves than it promises.
+struct pushy : matches {
+    void legal_moves(imm::move_list &moves) const noexcept {
+        for (imm::move n = 0; n < 50; n++) moves.push(n);
+    }
+};
+
+constexpr std::size_t slots = 300;
+imm::static_memory<imm::memory_size<throwing>(slots)> memory;
+imm::static_memory<IMM_BREAKTHROUGH_MEMORY_SIZE(slots)> other_memory;
+
+template <class Game>
+imm::state open(const char *spec, const Game *start = nullptr) {
+    auto opened = imm::state::open(memory, imm::game_of<Game>(start), *imm::config_of(spec));
+    CHECK(opened);
+    return std::move(*opened);
+}
+
+bool is_expected(imm::status s, method m) {
+    if (m == method::evaluate) return s == imm::status::not_a_number;
+    return s == imm::status::callback;
+}
+
+void check_healthy(imm::state &state) {
+    broken = method::none;
+    CHECK(*state.outcome() == imm::outcome::ongoing && *state.to_move() == imm::player::first);
+    CHECK(*state.legal_moves(nullptr, 0) == 7);
+    const auto report = state.search(imm::iterations(50));
+    CHECK(report && is_legal(state.handle(), report->best));
+}
+
+void exceptions_end_at_the_border() {
+    const method methods[] = {method::initial, method::legal_moves, method::make, method::unmake, method::to_move,
+                              method::outcome, method::evaluate, method::weight, method::order, method::move_text};
+    const char *const specs[] = {"mcts(im0.5,ipp)", "mcts(all)"};
+    for (const char *spec : specs)
+        for (method m : methods)
+            for (long n = 0; n < 40; n++)
+                for (int operation = 0; operation < 6; operation++) {
+                    broken = method::none;
+                    calls = 0;
+                    imm::state state = open<throwing>(spec);
+                    CHECK(state.play(0) == imm::status::ok && state.play(4) == imm::status::ok);
+                    broken = m;
+                    from = calls + n;
+                    imm::status answer = imm::status::ok;
+                    switch (operation) {
+                    case 0: answer = state.search(imm::iterations(20)).status(); break;
+                    case 1: answer = state.play(8); break;
+                    case 2: answer = state.move_text(8).status(); break;
+                    case 3: answer = state.parse_move("c3").status(); break;
+                    case 4: answer = state.evaluate().status(); break;
+                    default: answer = state.restart(); break;
+                    }
+                    CHECK(answer == imm::status::ok || is_expected(answer, m));
+                    CHECK(state.last_status() == answer);
+                    const bool moved = answer == imm::status::ok && (operation == 1 || operation == 5);
+                    if (!moved) check_healthy(state);
+                }
+}
+
+// Each method that a search calls is noticed when it throws at once.
+void exceptions_are_noticed() {
+    for (method m : {method::legal_moves, method::make, method::to_move, method::outcome, method::evaluate, method::weight}) {
+        broken = method::none;
+        imm::state state = open<throwing>("mcts(im0.5,ipp)");
+        broken = m;
+        from = 0;
+        CHECK(is_expected(state.search(imm::iterations(20)).status(), m));
+        CHECK(m == method::weight || m == method::evaluate || !(state.play(4) == imm::status::ok));
+    }
+    broken = method::initial;
+    CHECK(imm::state::open(memory, imm::game_of<throwing>()).status() == imm::status::callback);
+    broken = method::none;
+}
+
+void small_games() {
+    const matches start{9, true};
+    imm::state state = open<matches>("mcts()");
+    auto report = state.search(imm::iterations(100000));
+    CHECK(report && static_cast<imm::proof>(report->proof) == imm::proof::first_wins && report->best == 1);
+    CHECK(std::strcmp(state.move_text(2)->c_str(), "2") == 0);
+    state = open<matches>("mcts(all)", &start);
+    CHECK(*state.to_move() == imm::player::second);
+    report = state.search(imm::iterations(100000));
+    CHECK(report && static_cast<imm::proof>(report->proof) == imm::proof::first_wins);
+    CHECK(state.play(2) == imm::status::ok && state.restart() == imm::status::ok && *state.to_move() == imm::player::second);
+    const auto refused = imm::state::open(memory, imm::game_of<pushy>());
+    CHECK(refused);
+    CHECK(open<pushy>("mcts()").search(imm::iterations(5)).status() == imm::status::too_many_moves);
+}
+
+void handles() {
+    imm::state nobody;
+    CHECK(nobody.handle() == nullptr && nobody.play(0) == imm::status::null && nobody.last_status() == imm::status::null);
+    CHECK(nobody.search(5).status() == imm::status::null && nobody.outcome().status() == imm::status::null);
+    nobody.stop();
+    imm::state a = std::move(*imm::state::open(other_memory, *imm_breakthrough()));
+    imm::state b = std::move(a);
+    CHECK(a.handle() == nullptr && a.step(1) == imm::status::null);
+    CHECK(b.step(1) == imm::status::ok);
+    imm::state &same = b;
+    b = std::move(same); // to itself: still there
+    CHECK(b.step(1) == imm::status::ok);
+    a = std::move(b);
+    CHECK(a.step(1) == imm::status::ok && b.handle() == nullptr);
+    static_assert(!std::is_copy_constructible_v<imm::state> && !std::is_copy_assignable_v<imm::state>);
+    static_assert(std::is_nothrow_move_constructible_v<imm::state> && std::is_nothrow_move_assignable_v<imm::state>);
+}
+
+void whole_game() {
+    auto opened = imm::state::open(other_memory, *imm_breakthrough(), *imm::config_of("mcts(im0.4,ipp)", 9));
+    CHECK(opened);
+    imm::state state = std::move(*opened);
+    int plies = 0;
+    for (; *state.outcome() == imm::outcome::ongoing && plies < 300; plies++) {
+        const auto move = state.search(0);
+        CHECK(move && *state.parse_move(state.move_text(*move)->c_str()) == *move);
+        CHECK(state.play(*move) == imm::status::ok);
+    }
+    CHECK(plies > 10 && *state.outcome() != imm::outcome::draw);
+    CHECK(state.search(0).status() == imm::status::game_over);
+    CHECK(state.restart() == imm::status::ok && state.step(100) == imm::status::ok);
+    imm::candidate candidates[48];
+    imm::move line[5];
+    CHECK(*state.candidates(candidates) == 22 && *state.line(line) >= 1 && line[0] == state.get_report()->best);
+    CHECK(std::strcmp(state.position_text()->c_str(),
+                      "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1") == 0);
+    CHECK(state.set_position("nonsense") == imm::status::wrong_text && state.shuffle(1) == imm::status::unsupported);
+    CHECK(state.forget() == imm::status::ok && state.evaluate() && *state.evaluate() == 0.0f);
+}
+
+void errors() {
+    CHECK(imm::config_of("mcts(foo)").status() == imm::status::wrong_spec);
+    const imm::block none{nullptr, 0}, small{memory.bytes, 100}, crooked{memory.bytes + 1, 10000};
+    CHECK(imm::state::open(none, *imm_kalah()).status() == imm::status::null);
+    CHECK(imm::state::open(small, *imm_kalah()).status() == imm::status::too_small);
+    CHECK(imm::state::open(crooked, *imm_kalah()).status() == imm::status::misaligned);
+    const auto refused = imm::state::open(small, *imm_kalah());
+    CHECK(!refused && refused->handle() == nullptr);
+    CHECK(imm::result<int>(3).value_or(4) == 3 && imm::result<int>(imm::status::busy).value_or(4) == 4);
+    for (int s = IMM_OK; s >= IMM_ERR_CALLBACK; s--)
+        CHECK(std::strcmp(imm::text(static_cast<imm::status>(s)), imm_status_text(s)) == 0);
+    const auto game = imm::game_of<throwing>();
+    CHECK(imm_memory_required(&game, slots) <= imm::memory_size<throwing>(slots));
+}
+
+} // namespace
+
+int main() {
+    exceptions_end_at_the_border();
+    exceptions_are_noticed();
+    small_games();
+    handles();
+    whole_game();
+    errors();
+    return check_result("header");
+}
