@@ -1,8 +1,8 @@
 //! The best-first searches: one tree, one loop, the policies in the files of their steps.
 //!
-//! One simulation: copy the root position, walk down ([`select`]), add to the tree ([`expand`]), play on to the end
-//! ([`playout`]), carry the result back up ([`backup`], [`solver`]). When the limits are reached, [`decide`] picks the
-//! move. `UCT` is this loop as it stands; *implicit minimax* is the value `v` in each node beside the mean.
+//! One simulation: copy the root position, walk down (`select.rs`), add to the tree (`expand.rs`), play on to the end
+//! (`playout.rs`), carry the result back up (`backup.rs`, `solver.rs`). When the limits are reached, `decide.rs` picks
+//! the move. UCT is this loop as it stands; *implicit minimax* is the value `v` in each node beside the mean.
 
 mod backup;
 mod decide;
@@ -37,7 +37,7 @@ impl Step {
         self.0 >> 2
     }
 
-    /// Whatever the simulation finds below, this node counts it as a draw: see [`select`].
+    /// Whatever the simulation finds below, this node counts it as a draw: see `select.rs`.
     fn claim_draw(&mut self) {
         self.0 |= 2;
     }
