@@ -355,3 +355,6 @@ impl<'m> Pool<'m> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

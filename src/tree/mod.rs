@@ -10,6 +10,8 @@ mod expand;
 mod playout;
 mod select;
 mod solver;
+#[cfg(test)]
+mod tests;
 
 use crate::config::{Config, ConfigError};
 use crate::game::{Fault, Move, MoveList};

@@ -1,0 +1,289 @@
+//! What must hold inside the tree: formulas by hand, sums and minimax values over whole trees, what a move keeps.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::*;
+use crate::config::{Decision, Expansion};
+use crate::game::Game;
+use crate::games::breakthrough::Breakthrough;
+use crate::games::kalah::Kalah;
+use crate::value::Proof;
+use std::vec;
+use std::vec::Vec;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+/// Runs `check` on a search with a pool of `slots`.
+fn with_search<G: Knowledge + Clone>(
+    game: &G,
+    config: &Config,
+    slots: usize,
+    check: impl FnOnce(&mut TreeSearch<'_, G>),
+) {
+    let mut slots = vec![Slot::default(); slots];
+    let (mut path, mut moves) = (vec![Step::default(); 200], vec![Move::NONE; game.max_moves()]);
+    let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
+    check(&mut TreeSearch::new(game.clone(), game.clone(), config, memory).unwrap());
+}
+
+fn simulate<G: Knowledge>(search: &mut TreeSearch<'_, G>, iterations: u64) {
+    search.search(&Limits::iterations(iterations), None, &GO_ON).unwrap();
+    search.pool.check();
+}
+
+/// Calls `check` for every node of the tree with the position it stands for.
+fn for_each_node<G: Knowledge + Clone>(
+    search: &TreeSearch<'_, G>,
+    node: u32,
+    game: &G,
+    check: &mut impl FnMut(&TreeSearch<'_, G>, u32, &G),
+) {
+    check(search, node, game);
+    let run = search.pool.get(node).run();
+    for (id, child) in (run + 1..).zip(search.pool.children(run)) {
+        let mut next = game.clone();
+        next.play(child.mv());
+        for_each_node(search, id, &next, check);
+    }
+}
+
+/// One child with these statistics, rewards in wins minus losses.
+fn child(mv: u32, visits: u32, wins: i32, value: Value, proof: Proof) -> Slot {
+    let mut slot = Slot::node(Move(mv), mv as u16, value, proof);
+    for visit in 0..visits as i32 {
+        let reward = if visit < (visits as i32 + wins) / 2 { Value::WIN } else { Value::LOSS };
+        slot.add(reward);
+    }
+    slot
+}
+
+/// A root with these children, and the sum of their visits.
+fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: &[Slot]) -> u32 {
+    let len = children.len() as u32;
+    let run = search.pool.take_run(len, ROOT, 0, len).unwrap();
+    for child in children {
+        search.pool.push_child(run, *child);
+        (0..child.visits()).for_each(|_| search.pool.get_mut(ROOT).add(Value::DRAW));
+    }
+    search.pool.get_mut(run).set_visited(len as u16);
+    run
+}
+
+#[test]
+fn selection_is_equation_1_by_hand() {
+    // N = 25, sqrt(ln 25) = 1.794. a: 4/16 + 1.794/4 = 0.699; b: -3/9 + 1.794/3 = 0.265. With C = 4 b's exploration
+    // wins: a: 0.25 + 1.794 = 2.044; b: -0.333 + 2.392 = 2.059.
+    for (c, expected) in [(1.0, 1), (4.0, 2)] {
+        with_search(&Breakthrough::default(), &Config { c, ..Config::default() }, 50, |search| {
+            let children = [child(0, 16, 4, Value::DRAW, Proof::Unknown), child(1, 9, -3, Value::DRAW, Proof::Unknown)];
+            let run = give_root(search, &children);
+            assert_eq!(search.select(run, ROOT), run + expected);
+        });
+    }
+}
+
+#[test]
+fn selection_mixes_mean_and_minimax_value_as_equation_2() {
+    // a: (1 - alpha) * 0.25 + alpha * -0.5; b: (1 - alpha) * -0.25 + alpha * 0.5; equal visits, equal at alpha = 1/3.
+    for (im, expected) in [(0.3, 1), (0.4, 2)] {
+        with_search(&Breakthrough::default(), &Config { im, ..Config::default() }, 50, |search| {
+            let half = Value::from_f32(0.5).unwrap();
+            let children = [
+                child(0, 16, 4, half.for_player(Player::Second), Proof::Unknown),
+                child(1, 16, -4, half, Proof::Unknown),
+            ];
+            let run = give_root(search, &children);
+            assert_eq!(search.select(run, ROOT), run + expected);
+        });
+    }
+}
+
+#[test]
+fn the_second_player_selects_what_is_bad_for_the_first() {
+    let mut game = Breakthrough::default();
+    let mut buffer = [Move::NONE; 48];
+    let mut moves = MoveList::new(&mut buffer);
+    game.legal_moves(&mut moves);
+    game.play(moves.get(0).unwrap());
+    with_search(&game, &Config::default(), 50, |search| {
+        let children = [child(0, 16, 4, Value::DRAW, Proof::Unknown), child(1, 16, -4, Value::DRAW, Proof::Unknown)];
+        let run = give_root(search, &children);
+        search.walker.copy_from(&game);
+        assert_eq!(search.select(run, ROOT), run + 2);
+    });
+}
+
+#[test]
+fn ties_are_broken_uniformly() {
+    with_search(&Breakthrough::default(), &Config::default(), 200, |search| {
+        let mut children: Vec<Slot> = (0..70).map(|mv| child(mv, 10, 0, Value::DRAW, Proof::Unknown)).collect();
+        children[5] = child(5, 10, -2, Value::DRAW, Proof::Unknown);
+        let run = give_root(search, &children);
+        let mut counts = [0_u32; 70];
+        (0..69_000).for_each(|_| counts[(search.select(run, ROOT) - run - 1) as usize] += 1);
+        assert_eq!(counts[5], 0);
+        // 1000 each, with a standard deviation of 32.
+        assert!(counts.iter().enumerate().all(|(place, count)| place == 5 || count.abs_diff(1000) < 160), "{counts:?}");
+    });
+}
+
+#[test]
+fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
+    with_search(&Breakthrough::default(), &Config::default(), 50, |search| {
+        let children = [
+            child(0, 10, -10, Value::LOSS, Proof::SecondWins),
+            child(1, 10, 8, Value::DRAW, Proof::Draw),
+            child(2, 10, -6, Value::DRAW, Proof::Unknown),
+        ];
+        let run = give_root(search, &children);
+        search.depth = 0;
+        search.extend_path(ROOT);
+        // The draw's exact value 0 beats -0.6: it is counted once more, and the unproven child is looked into.
+        assert_eq!(search.select(run, ROOT), run + 3);
+        assert!(search.path[0].claims_draw());
+        assert_eq!(search.pool.get(run + 2).visits(), 11);
+    });
+}
+
+#[test]
+fn decisions_by_hand() {
+    // Values and visits: a 0.2 with 100, b 0.5 with 36, c 0.75 with 16; lower bounds 0.1, 0.333, 0.5; value + ln n: 4.81,
+    // 4.08, 3.52.
+    let children = [
+        child(0, 100, 20, Value::DRAW, Proof::Unknown),
+        child(1, 36, 18, Value::DRAW, Proof::Unknown),
+        child(2, 16, 12, Value::DRAW, Proof::Unknown),
+    ];
+    let rules = [
+        (Decision::MostVisits, 0),
+        (Decision::SecureChild, 2),
+        (Decision::BestValue, 2),
+        (Decision::ValueLogVisits, 0),
+    ];
+    for (decision, expected) in rules {
+        with_search(&Breakthrough::default(), &Config { decision, ..Config::default() }, 50, |search| {
+            give_root(search, &children);
+            assert_eq!(search.best_move(), Move(expected), "{decision:?}");
+        });
+    }
+    // Secure against best: d, 1.0 with 3 visits, has the better value and the worse lower bound, 0.423.
+    let mut more = children.to_vec();
+    more.push(child(3, 3, 3, Value::DRAW, Proof::Unknown));
+    for (decision, expected) in [(Decision::SecureChild, 2), (Decision::BestValue, 3), (Decision::MostVisits, 0)] {
+        with_search(&Breakthrough::default(), &Config { decision, ..Config::default() }, 50, |search| {
+            give_root(search, &more);
+            assert_eq!(search.best_move(), Move(expected), "{decision:?}");
+        });
+    }
+}
+
+#[test]
+fn a_proven_win_is_played_and_a_proven_loss_avoided_whatever_the_visits() {
+    let mut short = child(2, 1, 1, Value::WIN, Proof::Unknown);
+    short.set_proof(Proof::FirstWins, 3);
+    let mut long = child(1, 50, 50, Value::WIN, Proof::Unknown);
+    long.set_proof(Proof::FirstWins, 7);
+    let lost = child(0, 99, 0, Value::LOSS, Proof::SecondWins);
+    let unknown = child(3, 1, -1, Value::DRAW, Proof::Unknown);
+    for (children, expected) in [(vec![lost, long, short], 2), (vec![lost, unknown], 3)] {
+        with_search(&Breakthrough::default(), &Config::default(), 50, |search| {
+            give_root(search, &children);
+            assert_eq!(search.best_move(), Move(expected));
+        });
+    }
+}
+
+/// Visits add up: a node's own simulation, and those through its children.
+fn check_sums<G: Knowledge + Clone>(game: &G, config: &Config) {
+    with_search(game, config, 100_000, |search| {
+        simulate(search, 3000);
+        let own = |node: u32| u32::from(node != ROOT || config.expands_all());
+        for_each_node(search, ROOT, game, &mut |search, node, _| {
+            let slot = search.pool.get(node);
+            let below: u32 = search.pool.children(slot.run()).iter().map(Slot::visits).sum();
+            assert!(slot.run() == 0 || slot.visits() == below + own(node), "{node}: {} {below}", slot.visits());
+            assert!(slot.reward().unsigned_abs() <= u64::from(slot.visits()) * Value::ONE as u64);
+        });
+    });
+}
+
+#[test]
+fn visits_add_up_in_every_tree() {
+    for expansion in [Expansion::One, Expansion::All] {
+        let config = Config { expansion, solver: false, ..Config::default() };
+        check_sums(&Breakthrough::default(), &config);
+        check_sums(&Kalah::default(), &config);
+    }
+}
+
+/// Algorithm 1, lines 8 and 14: v(s) is the best of the children's, by whose turn it is; a leaf's is its static value.
+fn check_minimax<G: Knowledge + Clone>(game: &G, expansion: Expansion) {
+    let config = Config { expansion, im: 0.4, recycle: false, ..Config::default() };
+    with_search(game, &config, 50_000, |search| {
+        simulate(search, 3000);
+        for_each_node(search, ROOT, game, &mut |search, node, position| {
+            let slot = search.pool.get(node);
+            let values = search.pool.children(slot.run()).iter().map(Slot::value);
+            let expected = match position.to_move() {
+                _ if slot.is_proven() => slot.proof().outcome().map(Outcome::value),
+                Player::First => values.max(),
+                Player::Second => values.min(),
+            };
+            let static_value = || position.evaluate(config.evaluator);
+            if node != ROOT || slot.run() != 0 {
+                assert_eq!(slot.value(), expected.unwrap_or_else(static_value), "node {node}");
+            }
+        });
+    });
+}
+
+#[test]
+fn minimax_values_are_those_of_the_tree_also_when_a_player_moves_twice() {
+    for expansion in [Expansion::One, Expansion::All] {
+        check_minimax(&Breakthrough::new(5, 5).unwrap(), expansion);
+        check_minimax(&Kalah::default(), expansion);
+    }
+}
+
+#[test]
+fn a_move_keeps_what_is_below_it_and_gives_the_rest_back() {
+    for im in [0.0, 0.4] {
+        let game = Kalah::default();
+        with_search(&game, &Config { im, ..Config::default() }, 60_000, |search| {
+            simulate(search, 5000);
+            for _ in 0..6 {
+                let best = search.best_move();
+                let kept = *search.pool.get(search.best_child_id().unwrap());
+                assert!(search.play(best));
+                search.pool.check();
+                let root = *search.pool.get(ROOT);
+                assert_eq!((root.visits(), root.reward(), root.value()), (kept.visits(), kept.reward(), kept.value()));
+                simulate(search, 500);
+                assert_eq!(search.pool.get(ROOT).visits(), kept.visits() + 500);
+            }
+        });
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_tree_and_steps_add_up() {
+    let game = Breakthrough::new(6, 6).unwrap();
+    for config in [Config::default(), Config { im: 0.4, ipp: true, ..Config::default() }] {
+        let mut signatures = Vec::new();
+        // The last pool is so small that it recycles.
+        for (slots, steps) in [(50_000, 1), (50_000, 10), (700, 1), (700, 10)] {
+            with_search(&game, &config, slots, |search| {
+                (0..steps).for_each(|_| simulate(search, 2000 / steps));
+                let report = search.report();
+                assert_eq!(report.recycled > 0, slots == 700);
+                signatures.push(report.signature);
+            });
+        }
+        assert_eq!(signatures[0], signatures[1]);
+        assert_eq!(signatures[2], signatures[3]);
+        assert_ne!(signatures[0], signatures[2]);
+        with_search(&game, &Config { seed: 1, ..config }, 50_000, |search| {
+            simulate(search, 2000);
+            assert_ne!(search.report().signature, signatures[0]);
+        });
+    }
+}
