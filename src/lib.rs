@@ -1,4 +1,47 @@
-//! A game-tree search kernel that fits anywhere.
+//! A game-tree search kernel that fits anywhere: `no_std`, no allocation, no panic, fixed capacity.
+//!
+//! A game program lends a block of memory, describes its game, and asks for a move. This crate is the search; the
+//! package `imm-ffi` beside it is the C library (`libimm.a`, `include/imm.h`).
+//!
+//! # The story
+//!
+//! A [`game::Game`] is a position that can make and unmake moves; [`knowledge::Knowledge`] is what it may tell beyond
+//! its rules, all of it optional. A [`tree::TreeSearch`] owns one position and a tree in lent memory. Each simulation
+//! walks from the root to a leaf, adds to the tree, plays on to the end of the game, and carries the result back up:
+//! Monte Carlo tree search. With `im` above 0 every node also carries an *implicit minimax value* (Lanctot, Winands,
+//! Pepels, Sturtevant 2014), and selection mixes the two. Wins, losses and draws that the tree proves are never
+//! forgotten. When memory is full, what was not used for longest makes room, and the search goes on.
+//!
+//! Values, results and proofs are always those of the **first** player, whoever is to move ([`value`]). A player may move
+//! twice in a row. The same seed, memory and number of iterations give the same tree, bit for bit, on every target.
+//!
+//! # A search
+//!
+//! ```
+//! use core::sync::atomic::AtomicBool;
+//! use imm::games::breakthrough::Breakthrough;
+//! use imm::limits::Limits;
+//! use imm::tree::{Memory, Step, TreeSearch};
+//! use imm::{Slot, game::{Game, Move}, spec};
+//!
+//! let game = Breakthrough::default();
+//! let mut slots = [Slot::default(); 4000]; // 24 bytes each
+//! let mut path = [Step::default(); 64];
+//! let mut moves = [Move::NONE; 48];
+//! let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
+//!
+//! let player = spec::parse("mcts(im0.4,efMS,ipp)").unwrap();
+//! let mut search = TreeSearch::new(game, game, &player, memory).unwrap();
+//! let stop = AtomicBool::new(false); // may be raised from anywhere
+//! search.search(&Limits::iterations(2000), None, &stop).unwrap();
+//! let best = search.report().best;
+//! assert!(search.play(best)); // the tree below the move is kept
+//! ```
+//!
+//! # Where to read on
+//!
+//! [`game`], then [`tree`], then `ffi/src/lib.rs`, then `c_examples/quickstart.c`; `ARCHITECTURE.md` for the reasons.
+
 #![no_std]
 #[cfg(test)]
 extern crate std;
