@@ -47,11 +47,11 @@ fn reciprocals(n: u32) -> (f32, f32) {
     (per_visit, libm::sqrtf(per_visit))
 }
 
-/// A whole number above 0 that is ordered as `x` is, equal where `x` is equal: to be compared without branches.
+/// A whole number above 0 that is ordered as the bound is: to be compared without branches. A bound is no less than -1,
+/// and the bits of a positive real number are ordered as the number is.
 #[inline]
-fn ordered(x: f32) -> u32 {
-    let bits = (x + 0.0).to_bits(); // -0 becomes 0
-    bits ^ ((bits.cast_signed() >> 31).cast_unsigned() | 1 << 31)
+const fn ordered(bound: f32) -> u32 {
+    (bound + 2.0).to_bits()
 }
 
 /// The largest bound seen so far, and a uniformly random one of the children that have it.
@@ -64,15 +64,20 @@ struct Leader {
 impl Leader {
     const NONE: Self = Self { key: 0, ties: 0, offset: 0 };
 
-    /// Takes the keys of the children from `offset` on into account, 0 standing for none; `top` is the largest, with
-    /// its place below it.
-    #[inline]
-    fn consider(&mut self, keys: &[u32], top: u64, offset: u32, rng: &mut Rng) {
-        let (largest, mut place) = ((top >> 32) as u32, top as u32);
+    /// Takes the keys of the children from `offset` on into account, 0 standing for none.
+    #[inline(always)]
+    fn consider(&mut self, keys: &[u32], offset: u32, rng: &mut Rng) {
+        let largest = keys.iter().fold(0, |largest, &key| largest.max(key));
         if largest < self.key || largest == 0 {
             return;
         }
-        let equals = keys.iter().fold(0_u32, |equals, &key| equals.wrapping_add(u32::from(key == largest)));
+        // Where only one child has the largest key, the sum of the places of all that have it is its place.
+        let (mut equals, mut place) = (0_u32, 0_u32);
+        for (at, &key) in (0_u32..).zip(keys) {
+            let mask = u32::from(key == largest).wrapping_neg();
+            equals = equals.wrapping_sub(mask);
+            place = place.wrapping_add(mask & at);
+        }
         let before = if largest == self.key { self.ties } else { 0 };
         (self.key, self.ties) = (largest, before.wrapping_add(equals));
         if self.ties > 1 {
@@ -80,8 +85,8 @@ impl Leader {
             if chosen >= equals {
                 return; // one of those before keeps its place
             }
-            let mut tied = keys.iter().enumerate().filter(|(_, key)| **key == largest);
-            place = tied.nth(chosen as usize).map_or(place, |(place, _)| place as u32);
+            let mut tied = (0_u32..).zip(keys).filter(|(_, key)| **key == largest);
+            place = tied.nth(chosen as usize).map_or(0, |(place, _)| place);
         }
         self.offset = offset.wrapping_add(place);
     }
@@ -103,20 +108,18 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let mut offset = 0_u32;
         for children in self.pool.children(run).chunks(CHUNK) {
             let mut keys = [0_u32; CHUNK];
-            let (mut top, mut place) = (0_u64, 0_u32);
-            for (child, slot) in children.iter().zip(&mut keys) {
-                if child.is_proven() {
-                    let key = self.proven_key(&weights, child, mover);
-                    let at = offset.wrapping_add(place);
-                    proven.consider(&[key], u64::from(key) << 32, at, &mut self.rng);
-                } else {
-                    *slot = ordered(weights.bound(child));
-                    top = top.max((u64::from(*slot) << 32) | u64::from(place));
-                }
-                place = place.wrapping_add(1);
+            let mut any_proven = false;
+            for (child, key) in children.iter().zip(&mut keys) {
+                *key = ordered(weights.bound(child));
+                any_proven |= child.is_proven();
             }
-            unproven.consider(&keys, top, offset, &mut self.rng);
-            offset = offset.wrapping_add(place);
+            if any_proven {
+                let known = self.take_proven(&weights, children, &mut keys, mover);
+                proven.consider(&known, offset, &mut self.rng);
+            }
+            let padded = children.len().next_multiple_of(8); // whole vectors, where a target has them
+            unproven.consider(keys.get(..padded).unwrap_or(&keys), offset, &mut self.rng);
+            offset = offset.wrapping_add(CHUNK as u32);
         }
         let claimed = proven.key > unproven.key;
         let chosen = if unproven.ties == 0 || (claimed && !self.config.solver) { &proven } else { &unproven };
@@ -126,15 +129,24 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         run.wrapping_add(chosen.offset).wrapping_add(1)
     }
 
-    /// What a proven child is ranked by: the solver ranks what is lost below everything else.
+    /// Moves the proven children from `keys` to keys of their own. The solver ranks what is lost below everything else.
     #[cold]
-    fn proven_key(&self, weights: &Weights, child: &Slot, mover: Player) -> u32 {
-        match child.proof().outcome() {
-            Some(outcome) if !self.config.solver || outcome != Outcome::win_for(mover.opponent()) => {
-                ordered(weights.bound_of_proven(child, outcome))
-            }
-            _ => 1,
+    fn take_proven(
+        &self,
+        weights: &Weights,
+        children: &[Slot],
+        keys: &mut [u32; CHUNK],
+        mover: Player,
+    ) -> [u32; CHUNK] {
+        let lost = Outcome::win_for(mover.opponent());
+        let mut known = [0; CHUNK];
+        for ((child, key), known) in children.iter().zip(keys).zip(&mut known) {
+            let Some(outcome) = child.proof().outcome() else { continue };
+            *key = 0;
+            let bad = self.config.solver && outcome == lost;
+            *known = if bad { 1 } else { ordered(weights.bound_of_proven(child, outcome)) };
         }
+        known
     }
 
     /// Counts this simulation as one through the proven draw at `offset`, at the node that the path ends with.
