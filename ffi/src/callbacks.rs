@@ -5,6 +5,7 @@ use core::cell::Cell;
 use core::ffi::{c_char, c_void};
 use kernel::game::{Fault, Game, Move, MoveList};
 use kernel::knowledge::{Evaluator, Knowledge, Prior, Weight};
+use kernel::rng::Rng;
 use kernel::text::{Notation, ParseError, Text};
 use kernel::value::{Outcome, Player, Value};
 
@@ -214,6 +215,22 @@ impl Game for CallbackGame {
         unsafe { self.position.cast::<u8>().copy_from_nonoverlapping(other.position.cast(), size) };
         self.made = 0;
         self.fault.set(other.fault.get());
+    }
+
+    /// One draw of random bits either way, so that a `random_move` which agrees with the list changes no search.
+    fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+        let Some(random_move) = self.callbacks.game.random_move else {
+            moves.clear();
+            self.legal_moves(moves);
+            return moves.get(rng.below(moves.len() as u32) as usize);
+        };
+        // SAFETY: as in `to_move`.
+        let mv = Move(unsafe { random_move(self.context(), self.position, rng.bits()) });
+        if mv == Move::NONE {
+            self.blame(Fault::InvalidMove);
+            return None;
+        }
+        Some(mv)
     }
 
     fn fault(&self) -> Option<Fault> {
