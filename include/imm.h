@@ -247,6 +247,12 @@ typedef struct {
     // Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is clamped, NaN is an error.
     // Implicit minimax (`im`) needs it.
     float (*evaluate)(void *context, const void *position);
+    // Optional. Draws a legal move, each equally likely, from `random`, 32 random bits: best the one that legal_moves()
+    // would write at index `((uint64_t)random * count) >> 32`, which makes it the same search with and without this
+    // callback. Called only while the game goes on. Without it, every ply of a uniform playout lists all moves to play
+    // one of them: where a move can be drawn without that, searches become several times faster. IMM_MOVE_NONE if it
+    // fails: the call under way then ends with IMM_ERR_INVALID_MOVE.
+    imm_move (*random_move)(void *context, const void *position, uint32_t random);
     // Optional. How likely a playout plays this legal move, relative to the others: 0 to 65533, 1 for an ordinary move,
     // or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. What is larger counts as 65533. The improved playout policy (`ipp`) needs it.
     uint32_t (*weight)(void *context, const void *position, imm_move move);
@@ -408,7 +414,7 @@ typedef struct {
 // legal_moves() returned none while outcome() says that the game goes on.
 #define IMM_ERR_NO_MOVES (-19)
 
-// legal_moves() listed IMM_MOVE_NONE.
+// legal_moves() listed IMM_MOVE_NONE, or random_move() returned it.
 #define IMM_ERR_INVALID_MOVE (-20)
 
 // to_move() returned neither IMM_FIRST nor IMM_SECOND.

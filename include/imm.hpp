@@ -306,6 +306,7 @@ Answer guard(Answer failure, Body body) noexcept {
 IMM_DETECT(initial, );
 IMM_DETECT(unmake, move{});
 IMM_DETECT(evaluate, );
+IMM_DETECT(random_move, std::uint32_t{});
 IMM_DETECT(weight, move{});
 IMM_DETECT(prior, move{});
 IMM_DETECT(order, move{});
@@ -379,6 +380,9 @@ struct callbacks {
     static float evaluate(void *, const void *p) noexcept {
         return guard(std::numeric_limits<float>::quiet_NaN(), [&] { return static_cast<float>(to(p).evaluate()); });
     }
+    static move random_move(void *, const void *p, std::uint32_t random) noexcept {
+        return guard(no_move, [&] { return static_cast<move>(to(p).random_move(random)); });
+    }
     static std::uint32_t weight(void *, const void *p, move m) noexcept {
         return guard(unsigned_failure, [&] { return static_cast<std::uint32_t>(to(p).weight(m)); });
     }
@@ -415,6 +419,7 @@ struct callbacks {
  *     void initial();                                        sets up the start; else T{} is the start
  *     void unmake(imm::move);                                takes a move back; else imm keeps a copy of the position
  *     float evaluate() const;                                for `im`
+ *     imm::move random_move(std::uint32_t random) const;     draws a legal move without listing all: fast playouts
  *     std::uint32_t weight(imm::move) const;                 for `ipp`
  *     float prior(imm::move) const;
  *     std::int32_t order(imm::move) const;
@@ -422,11 +427,13 @@ struct callbacks {
  *     std::uint64_t hash() const;
  *     std::uint32_t move_text(imm::move, char *, std::size_t) const;     like snprintf
  *
- * noexcept on make() and unmake() saves a copy of the position. The meaning is that of the callbacks in imm_game. With `start`, games begin from a copy of it (and it may hold what
- * all positions share, a pointer to tables, say); it must outlive the state.
+ * noexcept on make() and unmake() saves a copy of the position. The meaning is that of the callbacks in imm_game. With
+ * `start`, games begin from a copy of it (and it may hold what all positions share, a pointer to tables, say); it must
+ * outlive the state.
  *
  * Methods may throw: the exception ends at the border, and the call under way returns status::callback (not_a_number from
- * evaluate() and prior(); a hash() that throws is 0), with the position as it was before it. */
+ * evaluate() and prior(), invalid_move from random_move(); a hash() that throws is 0), with the position as it was before
+ * it. */
 template <class T>
 imm_game game_of(const T *start = nullptr) noexcept {
     using detail::callbacks;
@@ -448,6 +455,7 @@ imm_game game_of(const T *start = nullptr) noexcept {
     game.to_move = callbacks<T>::to_move;
     game.outcome = callbacks<T>::outcome;
     if constexpr (detail::has_evaluate<T>::value) game.evaluate = callbacks<T>::evaluate;
+    if constexpr (detail::has_random_move<T>::value) game.random_move = callbacks<T>::random_move;
     if constexpr (detail::has_weight<T>::value) game.weight = callbacks<T>::weight;
     if constexpr (detail::has_prior<T>::value) game.prior = callbacks<T>::prior;
     if constexpr (detail::has_order<T>::value) game.order = callbacks<T>::order;

@@ -111,7 +111,7 @@ pub enum Fault {
     TooManyMoves,
     /// No legal move in a position that is not over.
     NoMoves,
-    /// [`Move::NONE`] among the legal moves.
+    /// [`Move::NONE`] among the legal moves, or drawn from them.
     InvalidMove,
     /// A player that is neither the first nor the second.
     InvalidPlayer,

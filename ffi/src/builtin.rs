@@ -55,6 +55,7 @@ const fn game(board: u32, builtin: *const imm_builtin) -> imm_game {
         to_move: None,
         outcome: None,
         evaluate: None,
+        random_move: None,
         weight: None,
         prior: None,
         order: None,

@@ -5,6 +5,7 @@ use core::cell::Cell;
 use core::ffi::{c_char, c_void};
 use kernel::game::{Fault, Game, Move, MoveList};
 use kernel::knowledge::{Evaluator, Knowledge, Prior, Weight};
+use kernel::rng::Rng;
 use kernel::text::{Notation, ParseError, Text};
 use kernel::value::{Outcome, Player, Value};
 
@@ -21,6 +22,8 @@ type Position = *const c_void;
 #[derive(Clone, Copy)]
 pub(crate) struct Callbacks {
     game: imm_game,
+    /// Bytes from one level of undo to the next.
+    undo_stride: usize,
     initial: unsafe extern "C" fn(Context, *mut c_void),
     legal_moves: unsafe extern "C" fn(Context, Position, *mut imm_move) -> u32,
     make: unsafe extern "C" fn(Context, *mut c_void, imm_move, *mut c_void),
@@ -35,6 +38,7 @@ impl Callbacks {
         let sizes = game.position_size > 0 && (1..=0xFFFF).contains(&game.max_moves);
         sizes.then_some(Self {
             game: *game,
+            undo_stride: crate::layout::round_up(game.undo_size as usize)?,
             initial: game.initial?,
             legal_moves: game.legal_moves?,
             make: game.make?,
@@ -105,10 +109,15 @@ impl CallbackGame {
 
     /// Where the undo bytes of the next move go. Past the last level they are overwritten: such a move is never undone.
     fn undo_slot(&self, level: usize) -> *mut c_void {
-        let stride = crate::layout::round_up(self.callbacks.game.undo_size as usize).unwrap_or(0);
         let level = level.min(UNDO_LEVELS.saturating_sub(1));
         // SAFETY: `level < UNDO_LEVELS`, so the slot lies within the bytes described in `new`.
-        unsafe { self.undo.byte_add(level.wrapping_mul(stride)) }
+        unsafe { self.undo.byte_add(level.wrapping_mul(self.callbacks.undo_stride)) }
+    }
+
+    /// Makes a move; what takes it back goes to `undo`.
+    fn make_at(&mut self, mv: Move, undo: *mut c_void) {
+        // SAFETY: as in `to_move`; `mv` comes from the caller's own functions for this position, `undo` has `undo_size` bytes.
+        unsafe { (self.callbacks.make)(self.context(), self.position, mv.0, undo) };
     }
 
     fn context(&self) -> Context {
@@ -132,10 +141,11 @@ impl Game for CallbackGame {
 
     fn to_move(&self) -> Player {
         // SAFETY: the caller's function, on a position that `initial` and `make` have set up.
-        match self.answer(unsafe { (self.callbacks.to_move)(self.context(), self.position) }) {
+        match unsafe { (self.callbacks.to_move)(self.context(), self.position) } {
             IMM_FIRST => Player::First,
             IMM_SECOND => Player::Second,
-            _ => {
+            other => {
+                self.answer(other);
                 self.blame(Fault::InvalidPlayer);
                 Player::First
             }
@@ -147,12 +157,13 @@ impl Game for CallbackGame {
             return Some(Outcome::Draw); // ends whatever is under way; the search looks at the fault next
         }
         // SAFETY: as in `to_move`.
-        match self.answer(unsafe { (self.callbacks.outcome)(self.context(), self.position) }) {
+        match unsafe { (self.callbacks.outcome)(self.context(), self.position) } {
             IMM_ONGOING => None,
             IMM_FIRST_WINS => Some(Outcome::FirstWins),
             IMM_SECOND_WINS => Some(Outcome::SecondWins),
             IMM_DRAW => Some(Outcome::Draw),
-            _ => {
+            other => {
+                self.answer(other);
                 self.blame(Fault::InvalidOutcome);
                 Some(Outcome::Draw)
             }
@@ -182,9 +193,7 @@ impl Game for CallbackGame {
     }
 
     fn make(&mut self, mv: Move) {
-        let undo = self.undo_slot(self.made);
-        // SAFETY: as in `to_move`; `mv` comes from `legal_moves` of this position, `undo` has `undo_size` bytes.
-        unsafe { (self.callbacks.make)(self.context(), self.position, mv.0, undo) };
+        self.make_at(mv, self.undo_slot(self.made));
         self.made = self.made.wrapping_add(1);
     }
 
@@ -196,7 +205,7 @@ impl Game for CallbackGame {
     }
 
     fn play(&mut self, mv: Move) {
-        self.make(mv);
+        self.make_at(mv, self.undo); // whatever was there is never undone
         self.made = 0;
     }
 
@@ -206,6 +215,22 @@ impl Game for CallbackGame {
         unsafe { self.position.cast::<u8>().copy_from_nonoverlapping(other.position.cast(), size) };
         self.made = 0;
         self.fault.set(other.fault.get());
+    }
+
+    /// One draw of random bits either way, so that a `random_move` which agrees with the list changes no search.
+    fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+        let Some(random_move) = self.callbacks.game.random_move else {
+            moves.clear();
+            self.legal_moves(moves);
+            return moves.get(rng.below(moves.len() as u32) as usize);
+        };
+        // SAFETY: as in `to_move`.
+        let mv = Move(unsafe { random_move(self.context(), self.position, rng.bits()) });
+        if mv == Move::NONE {
+            self.blame(Fault::InvalidMove);
+            return None;
+        }
+        Some(mv)
     }
 
     fn fault(&self) -> Option<Fault> {

@@ -31,7 +31,7 @@ fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_GAME => c"the game is incomplete, or its board does not exist",
         IMM_ERR_TOO_MANY_MOVES => c"legal_moves() returned more than max_moves",
         IMM_ERR_NO_MOVES => c"legal_moves() returned no move in a game that goes on",
-        IMM_ERR_INVALID_MOVE => c"legal_moves() listed IMM_MOVE_NONE",
+        IMM_ERR_INVALID_MOVE => c"legal_moves() listed, or random_move() drew, IMM_MOVE_NONE",
         IMM_ERR_INVALID_PLAYER => c"to_move() returned no player",
         IMM_ERR_INVALID_OUTCOME => c"outcome() returned no outcome",
         IMM_ERR_NOT_A_NUMBER => c"evaluate() or prior() returned NaN",

@@ -143,7 +143,7 @@ pub const IMM_ERR_GAME: imm_status = -17;
 pub const IMM_ERR_TOO_MANY_MOVES: imm_status = -18;
 /// legal_moves() returned none while outcome() says that the game goes on.
 pub const IMM_ERR_NO_MOVES: imm_status = -19;
-/// legal_moves() listed IMM_MOVE_NONE.
+/// legal_moves() listed IMM_MOVE_NONE, or random_move() returned it.
 pub const IMM_ERR_INVALID_MOVE: imm_status = -20;
 /// to_move() returned neither IMM_FIRST nor IMM_SECOND.
 pub const IMM_ERR_INVALID_PLAYER: imm_status = -21;
@@ -218,6 +218,13 @@ pub struct imm_game {
     /// Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is clamped, NaN is an error.
     /// Implicit minimax (`im`) needs it.
     pub evaluate: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> f32>,
+    /// Optional. Draws a legal move, each equally likely, from `random`, 32 random bits: best the one that legal_moves()
+    /// would write at index `((uint64_t)random * count) >> 32`, which makes it the same search with and without this
+    /// callback. Called only while the game goes on. Without it, every ply of a uniform playout lists all moves to play
+    /// one of them: where a move can be drawn without that, searches become several times faster. IMM_MOVE_NONE if it
+    /// fails: the call under way then ends with IMM_ERR_INVALID_MOVE.
+    pub random_move:
+        Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, random: u32) -> imm_move>,
     /// Optional. How likely a playout plays this legal move, relative to the others: 0 to 65533, 1 for an ordinary move,
     /// or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. What is larger counts as 65533. The improved playout policy (`ipp`) needs it.
     pub weight: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> u32>,

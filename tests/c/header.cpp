@@ -12,7 +12,7 @@
 
 namespace {
 
-enum class method { none, initial, legal_moves, make, unmake, to_move, outcome, evaluate, weight, order, move_text };
+enum class method { none, initial, legal_moves, make, unmake, to_move, outcome, evaluate, random_move, weight, order, move_text };
 
 method broken = method::none; // which method throws
 long calls = 0, from = 0;     // and from which call on
@@ -67,6 +67,13 @@ struct throwing {
     float evaluate() const {
         called(method::evaluate);
         return stones[0] & 020u ? 0.5f : 0.0f;
+    }
+    imm::move random_move(std::uint32_t random) const {
+        called(method::random_move);
+        imm::move moves[max_moves];
+        imm::move_list list(moves, max_moves);
+        legal_moves(list);
+        return moves[static_cast<std::uint64_t>(random) * list.size() >> 32];
     }
     std::uint32_t weight(imm::move) const {
         called(method::weight);
@@ -123,6 +130,9 @@ imm::state open(const char *spec, const Game *start = nullptr) {
 
 bool is_expected(imm::status s, method m) {
     if (m == method::evaluate) return s == imm::status::not_a_number;
+    // It lists the moves itself, so that what legal_moves() throws may come out of it.
+    if (m == method::random_move || m == method::legal_moves)
+        return s == imm::status::invalid_move || (m == method::legal_moves && s == imm::status::callback);
     return s == imm::status::callback;
 }
 
@@ -136,7 +146,8 @@ void check_healthy(imm::state &state) {
 
 void exceptions_end_at_the_border() {
     const method methods[] = {method::initial, method::legal_moves, method::make, method::unmake, method::to_move,
-                              method::outcome, method::evaluate, method::weight, method::order, method::move_text};
+                              method::outcome, method::evaluate, method::random_move, method::weight, method::order,
+                              method::move_text};
     const char *const specs[] = {"mcts(im0.5,ipp)", "mcts(all)"};
     for (const char *spec : specs)
         for (method m : methods)
@@ -174,6 +185,9 @@ void exceptions_are_noticed() {
         CHECK(is_expected(state.search(imm::iterations(20)).status(), m));
         CHECK(m == method::weight || m == method::evaluate || !(state.play(4) == imm::status::ok));
     }
+    imm::state state = open<throwing>("mcts()");
+    broken = method::random_move;
+    CHECK(is_expected(state.search(imm::iterations(20)).status(), broken));
     broken = method::initial;
     CHECK(imm::state::open(memory, imm::game_of<throwing>()).status() == imm::status::callback);
     broken = method::none;

@@ -4,14 +4,14 @@
 static toy t;
 static guarded block;
 
-typedef struct { const char *name; float im; uint8_t ipp, expansion, no_solver; size_t slots; } variant;
+typedef struct { const char *name; float im; uint8_t ipp, expansion, no_solver, draws; size_t slots; } variant;
 
 static const variant variants[] = {
-    {"one child at a time", 0, 0, IMM_EXPAND_ONE, 0, 500},
-    {"implicit minimax", 0.4f, 0, IMM_EXPAND_AUTO, 0, 500},
-    {"all children, weighted playouts", 0, 1, IMM_EXPAND_ALL, 1, 500},
-    {"hardly any tree", 0.5f, 1, IMM_EXPAND_ALL, 0, 3},
-    {"no tree", 0, 0, IMM_EXPAND_AUTO, 0, 0},
+    {"one child at a time", 0, 0, IMM_EXPAND_ONE, 0, 0, 500},
+    {"implicit minimax, moves drawn", 0.4f, 0, IMM_EXPAND_AUTO, 0, 1, 500},
+    {"all children, weighted playouts", 0, 1, IMM_EXPAND_ALL, 1, 1, 500},
+    {"hardly any tree", 0.5f, 1, IMM_EXPAND_ALL, 0, 0, 3},
+    {"no tree", 0, 0, IMM_EXPAND_AUTO, 0, 0, 0},
 };
 
 static imm_state *open_toy(const variant *v) {
@@ -23,6 +23,7 @@ static imm_state *open_toy(const variant *v) {
     config.ipp = v->ipp;
     config.expansion = v->expansion;
     config.no_solver = v->no_solver;
+    if (v->draws) game.random_move = toy_random_move;
     block = guarded_new(imm_memory_required(&game, v->slots));
     CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_OK);
     t.state = state;

@@ -13,6 +13,7 @@ typedef enum {
     WRITES_MORE,      /* writes max_moves + 1, returns the right number */
     NO_MOVES,
     LISTS_NONE,
+    DRAWS_NONE,
     BAD_PLAYER,
     BAD_OUTCOME,
     NAN_VALUE,
@@ -28,7 +29,7 @@ typedef enum {
 /* What a search answers to each, if it notices at all. */
 static const imm_status expected_status[MISBEHAVIOURS] = {
     IMM_OK, IMM_ERR_TOO_MANY_MOVES, IMM_ERR_TOO_MANY_MOVES, IMM_OK, IMM_ERR_NO_MOVES, IMM_ERR_INVALID_MOVE,
-    IMM_ERR_INVALID_PLAYER, IMM_ERR_INVALID_OUTCOME, IMM_ERR_NOT_A_NUMBER, IMM_OK, IMM_OK, IMM_OK,
+    IMM_ERR_INVALID_MOVE, IMM_ERR_INVALID_PLAYER, IMM_ERR_INVALID_OUTCOME, IMM_ERR_NOT_A_NUMBER, IMM_OK, IMM_OK, IMM_OK,
     IMM_ERR_CALLBACK, IMM_OK, IMM_OK};
 
 typedef struct {
@@ -147,6 +148,21 @@ static float toy_evaluate(void *context, const void *position) {
     if (toy_misbehaves(t, HUGE_VALUE)) return 1e30f;
     if (toy_misbehaves(t, MINUS_INFINITY)) return -INFINITY;
     return ((const toy_position *)position)->stones[0] & 020 ? 0.25f : -0.25f;
+}
+
+/* The move that toy_legal_moves() writes at this index. Not in toy_game(): who wants it, sets it. */
+static inline imm_move toy_random_move(void *context, const void *position, uint32_t random) {
+    toy *t = (toy *)context;
+    const toy_position *p = (const toy_position *)position;
+    uint32_t count = 0;
+    imm_move square = 0;
+    toy_called(context);
+    t->misuses += toy_result(p) != IMM_ONGOING;
+    if (toy_misbehaves(t, DRAWS_NONE)) return IMM_MOVE_NONE;
+    for (; square < 9; square++) count += (uint32_t)toy_is_free(p, square);
+    uint32_t index = (uint32_t)((uint64_t)random * count >> 32);
+    for (square = 0; !toy_is_free(p, square) || index-- > 0; square++) continue;
+    return square;
 }
 
 static uint32_t toy_weight(void *context, const void *position, imm_move move) {
