@@ -38,6 +38,12 @@ pub struct Args {
     /// Memory of each player in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
+    /// Memory of player A alone, in KiB.
+    #[arg(long, value_name = "KIB", value_parser = clap::value_parser!(u32).range(0..=6_291_456))]
+    memory_a: Option<u32>,
+    /// Memory of player B alone, in KiB.
+    #[arg(long, value_name = "KIB", value_parser = clap::value_parser!(u32).range(0..=6_291_456))]
+    memory_b: Option<u32>,
     /// Games played at the same time; the number of cores by default.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -82,8 +88,8 @@ pub struct Plan {
     pub games: u64,
     /// The seed of the match.
     pub seed: u64,
-    /// Memory of each player in MiB.
-    pub memory_mib: u32,
+    /// Memory of each player in KiB.
+    pub memory_kib: [u32; 2],
     /// How many games are played at the same time.
     pub jobs: usize,
 }
@@ -118,7 +124,8 @@ pub fn run(args: &Args) -> Result<Answer> {
     if let Some(ms) = ms.filter(|_| jobs > cores) {
         eprintln!("warning: {jobs} games at a time on {cores} cores: the players get less than {ms} ms a move");
     }
-    let plan = Plan { players, limits, games, seed: args.seed, memory_mib: args.memory, jobs };
+    let memory_kib = [args.memory_a, args.memory_b].map(|own| own.unwrap_or(args.memory.saturating_mul(1024)));
+    let plan = Plan { players, limits, games, seed: args.seed, memory_kib, jobs };
     let (played, scoring) = with_game(&args.game, Play { plan: &plan, show: !args.json })??;
     let report = Report::new(args, &plan, args.scoring.unwrap_or(scoring), &played);
     let answer = Answer::of(&report, args.json, Report::text)?;
@@ -171,7 +178,7 @@ pub fn play_match<G: Arena>(
     let next = AtomicU64::new(0);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.jobs).build()?;
     let work = || -> Result<Vec<Played>> {
-        let mut blocks = [Block::mib(plan.memory_mib)?, Block::mib(plan.memory_mib)?];
+        let mut blocks = [Block::kib(plan.memory_kib[0])?, Block::kib(plan.memory_kib[1])?];
         let mut finished = Vec::new();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -293,7 +300,7 @@ pub struct Report {
     raw: Raw,
     seed: u64,
     budget: Budget,
-    memory_mib: u32,
+    memory_kib: [u32; 2],
     jobs: usize,
     a_simulations_per_s: f64,
     b_simulations_per_s: f64,
@@ -364,7 +371,7 @@ impl Report {
             raw,
             seed: plan.seed,
             budget,
-            memory_mib: plan.memory_mib,
+            memory_kib: plan.memory_kib,
             jobs: plan.jobs,
             a_simulations_per_s: effort(Side::A).simulations_per_s(),
             b_simulations_per_s: effort(Side::B).simulations_per_s(),
@@ -425,7 +432,7 @@ mod tests {
 
     fn plan(jobs: usize, iterations: u64) -> Plan {
         let players = [read_spec("mcts(im0.4)").unwrap(), read_spec("mcts()").unwrap()];
-        Plan { players, limits: Limits::iterations(iterations), games: 8, seed: 3, memory_mib: 1, jobs }
+        Plan { players, limits: Limits::iterations(iterations), games: 8, seed: 3, memory_kib: [1024; 2], jobs }
     }
 
     /// What must not depend on time or threads.

@@ -58,8 +58,16 @@ impl Block {
     /// # Errors
     /// Where the machine has not as much.
     pub fn mib(mib: u32) -> Result<Self> {
-        let slots = (mib as usize).checked_mul(1 << 20).context("too much memory")? / size_of::<Slot>();
-        Self::slots(slots).with_context(|| format!("cannot allocate {mib} MiB"))
+        Self::kib(mib.checked_mul(1024).context("too much memory")?)
+    }
+
+    /// A pool of `kib` KiB.
+    ///
+    /// # Errors
+    /// Where the machine has not as much.
+    pub fn kib(kib: u32) -> Result<Self> {
+        let slots = (kib as usize).checked_mul(1 << 10).context("too much memory")? / size_of::<Slot>();
+        Self::slots(slots).with_context(|| format!("cannot allocate {kib} KiB"))
     }
 
     /// A pool of so many slots.
