@@ -5,7 +5,7 @@
 //! The moves lie before the path and the pool: a callback that writes more moves than it may spoils a tree that is given
 //! up in any case, and nothing else.
 
-use crate::session::State;
+use crate::handle::State;
 use crate::types::IMM_ALIGN;
 use core::alloc::Layout as Shape;
 use kernel::Slot;

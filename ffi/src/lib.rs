@@ -10,6 +10,8 @@
 mod builtin;
 mod callbacks;
 mod clock;
+mod convert;
+mod handle;
 mod layout;
 mod panic;
 mod session;
@@ -22,18 +24,18 @@ pub use spec::*;
 pub use status::*;
 pub use types::*;
 
+use crate::convert::{proof_to_c, read_text, report_to_c, slice_mut, write_text};
+use crate::handle::{MAGIC, State, call, check, search};
 use crate::layout::Layout;
-use crate::session::{CALLBACKS, CallbackClock, Kind, MAGIC, Session, State, config_status};
+use crate::session::{CALLBACKS, Kind, config_status};
 use core::cell::Cell;
-use core::ffi::{CStr, c_char, c_void};
+use core::ffi::{c_char, c_void};
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, Ordering};
 use kernel::config::Config;
 use kernel::game::Move;
-use kernel::limits::{Clock, Limits};
-use kernel::report::Report;
-use kernel::text::Text;
-use kernel::value::{Outcome, Player, Proof};
+use kernel::limits::Limits;
+use kernel::value::{Outcome, Player};
 
 /// The library's version: major * 65536 + minor * 256 + patch.
 #[unsafe(no_mangle)]
@@ -485,135 +487,5 @@ pub unsafe extern "C" fn imm_last_status(state: *const imm_state) -> imm_status 
         // SAFETY: `check` found a state.
         Ok(()) => unsafe { &(*state.cast::<State>()).last_status }.get(),
         Err(status) => status,
-    }
-}
-
-/// Is this a state that `imm_init()` made?
-///
-/// # Safety
-/// `state` is NULL or points to readable memory.
-unsafe fn check(state: *const imm_state) -> Result<(), imm_status> {
-    if state.is_null() {
-        return Err(IMM_ERR_NULL);
-    }
-    if !state.addr().is_multiple_of(IMM_ALIGN) {
-        return Err(IMM_ERR_MISALIGNED);
-    }
-    // SAFETY: aligned and readable; any bytes are a `usize`.
-    let magic = unsafe { (&raw const (*state.cast::<State>()).magic).read() };
-    if magic == MAGIC { Ok(()) } else { Err(IMM_ERR_STATE) }
-}
-
-/// Runs `body` on the session behind a handle, notes its status, and turns an error into what the function returns.
-///
-/// # Safety
-/// `state` is NULL or a handle that `imm_init()` gave out, used by this thread only.
-unsafe fn call<R>(
-    state: *mut imm_state,
-    fail: impl FnOnce(imm_status) -> R,
-    body: impl FnOnce(&mut dyn Session, &State) -> Result<R, imm_status>,
-) -> R {
-    // SAFETY: promised by the caller.
-    if let Err(status) = unsafe { check(state) } {
-        return fail(status);
-    }
-    // SAFETY: `check` found a state. It is only ever shared: what changes in it are cells and an atomic.
-    let state = unsafe { &*state.cast::<State>() };
-    if state.busy.replace(true) {
-        state.last_status.set(IMM_ERR_BUSY);
-        return fail(IMM_ERR_BUSY);
-    }
-    // SAFETY: `imm_init()` put the session there; `busy` sees to it that nobody else holds it.
-    let result = body(unsafe { &mut *state.session }, state);
-    state.busy.set(false);
-    match result {
-        Ok(value) => {
-            state.last_status.set(IMM_OK);
-            value
-        }
-        Err(status) => {
-            state.last_status.set(status);
-            fail(status)
-        }
-    }
-}
-
-/// A search on the state's clock, which `imm_stop()` can end.
-fn search(session: &mut dyn Session, state: &State, limits: &Limits) -> Result<(), imm_status> {
-    state.stop.store(false, Ordering::Relaxed);
-    let clock = state.now_ms.map(|now_ms| CallbackClock { now_ms, context: state.clock });
-    session.search(limits, clock.as_ref().map(|clock| clock as &dyn Clock), &state.stop)
-}
-
-/// # Safety
-/// `text` is NULL or has `size` bytes.
-unsafe fn write_text(
-    text: *mut c_char,
-    size: usize,
-    write: impl FnOnce(&mut Text<'_>) -> Result<(), imm_status>,
-) -> Result<imm_status, imm_status> {
-    // SAFETY: promised by the caller.
-    let bytes = unsafe { slice_mut(text.cast::<u8>(), u32::try_from(size).unwrap_or(u32::MAX)) }?;
-    let Some((last, room)) = bytes.split_last_mut() else { return Err(IMM_ERR_BUFFER) };
-    let mut out = Text::new(room);
-    let result = write(&mut out);
-    let (len, overflowed) = (out.as_bytes().len(), out.overflowed());
-    // Whatever happened, the buffer ends up as a string: the text, or the empty one.
-    let kept = if result.is_ok() && !overflowed { len } else { 0 };
-    *room.get_mut(kept).unwrap_or(last) = 0;
-    result?;
-    if overflowed { Err(IMM_ERR_BUFFER) } else { Ok(IMM_OK) }
-}
-
-/// # Safety
-/// `text` is NULL or a string with a closing 0 that lives as long as the call.
-unsafe fn read_text<'a>(text: *const c_char) -> Result<&'a str, imm_status> {
-    if text.is_null() {
-        return Err(IMM_ERR_NULL);
-    }
-    // SAFETY: promised by the caller.
-    unsafe { CStr::from_ptr(text) }.to_str().map_err(|_| IMM_ERR_TEXT)
-}
-
-/// A slice that C described as pointer and length; NULL with length 0 is the empty one.
-///
-/// # Safety
-/// `start` is NULL or has room for `len`, exclusively ours.
-unsafe fn slice_mut<'a, T>(start: *mut T, len: u32) -> Result<&'a mut [T], imm_status> {
-    if len == 0 {
-        return Ok(&mut []);
-    }
-    if start.is_null() {
-        return Err(IMM_ERR_NULL);
-    }
-    if !start.is_aligned() {
-        return Err(IMM_ERR_MISALIGNED);
-    }
-    // SAFETY: not NULL, aligned, and of that length.
-    Ok(unsafe { core::slice::from_raw_parts_mut(start, len as usize) })
-}
-
-fn proof_to_c(proof: Proof) -> imm_proof {
-    match proof {
-        Proof::Unknown => IMM_UNPROVEN,
-        Proof::FirstWins => IMM_PROVEN_FIRST_WINS,
-        Proof::SecondWins => IMM_PROVEN_SECOND_WINS,
-        Proof::Draw => IMM_PROVEN_DRAW,
-    }
-}
-
-fn report_to_c(report: &Report) -> imm_report {
-    imm_report {
-        best: report.best.0,
-        proof: proof_to_c(report.proof),
-        distance: u32::from(report.distance),
-        value: report.value.to_f32(),
-        iterations: report.iterations,
-        signature: report.signature,
-        visits: report.visits,
-        nodes: report.nodes,
-        recycled: report.recycled,
-        depth: report.depth,
-        elapsed_ms: report.elapsed_ms,
     }
 }

@@ -1,11 +1,10 @@
 //! A search of one game behind one type: what the exported functions talk to, whatever the game.
 
 use crate::callbacks::{CallbackGame, Callbacks, UNDO_LEVELS};
+use crate::handle::State;
 use crate::layout::{Layout, Needs, round_up};
 use crate::types::*;
 use core::alloc::Layout as Shape;
-use core::cell::Cell;
-use core::ffi::c_void;
 use core::sync::atomic::AtomicBool;
 use kernel::Slot;
 use kernel::config::{Config, ConfigError};
@@ -16,34 +15,6 @@ use kernel::report::{Candidate, Report};
 use kernel::text::{Notation, Text};
 use kernel::tree::{Memory, SearchError, Step, TreeSearch};
 use kernel::value::{Outcome, Player, Value};
-
-/// What stands at the beginning of the block: the `imm_state` of the C side.
-pub(crate) struct State {
-    pub(crate) magic: usize,
-    pub(crate) last_status: Cell<imm_status>,
-    /// A call is under way: calls from callbacks are refused.
-    pub(crate) busy: Cell<bool>,
-    pub(crate) stop: AtomicBool,
-    pub(crate) now_ms: Option<unsafe extern "C" fn(*mut c_void) -> u32>,
-    pub(crate) clock: *mut c_void,
-    pub(crate) session: *mut dyn Session,
-}
-
-/// Marks a block that `imm_init()` has set up.
-pub(crate) const MAGIC: usize = 0x2B6D_6D69;
-
-/// A clock of the caller's.
-pub(crate) struct CallbackClock {
-    pub(crate) now_ms: unsafe extern "C" fn(*mut c_void) -> u32,
-    pub(crate) context: *mut c_void,
-}
-
-impl Clock for CallbackClock {
-    fn now_ms(&self) -> u32 {
-        // SAFETY: the caller's function, with the context that came with it.
-        unsafe { (self.now_ms)(self.context) }
-    }
-}
 
 /// A search, whatever its game.
 pub(crate) trait Session {

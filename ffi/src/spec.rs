@@ -1,8 +1,8 @@
 //! Configurations: between C's struct and the kernel's, and from and to the player notation.
 
 use crate::clock::NowMs;
+use crate::convert::{read_text, write_text};
 use crate::types::*;
-use crate::{read_text, write_text};
 use core::ffi::{c_char, c_void};
 use kernel::config::{Config, Decision, Expansion};
 use kernel::knowledge::Evaluator;

@@ -1,0 +1,80 @@
+//! What crosses the border: texts, slices and reports, each checked.
+
+use crate::types::*;
+use core::ffi::{CStr, c_char};
+use kernel::report::Report;
+use kernel::text::Text;
+use kernel::value::Proof;
+
+/// # Safety
+/// `text` is NULL or has `size` bytes.
+pub(crate) unsafe fn write_text(
+    text: *mut c_char,
+    size: usize,
+    write: impl FnOnce(&mut Text<'_>) -> Result<(), imm_status>,
+) -> Result<imm_status, imm_status> {
+    // SAFETY: promised by the caller.
+    let bytes = unsafe { slice_mut(text.cast::<u8>(), u32::try_from(size).unwrap_or(u32::MAX)) }?;
+    let Some((last, room)) = bytes.split_last_mut() else { return Err(IMM_ERR_BUFFER) };
+    let mut out = Text::new(room);
+    let result = write(&mut out);
+    let (len, overflowed) = (out.as_bytes().len(), out.overflowed());
+    // Whatever happened, the buffer ends up as a string: the text, or the empty one.
+    let kept = if result.is_ok() && !overflowed { len } else { 0 };
+    *room.get_mut(kept).unwrap_or(last) = 0;
+    result?;
+    if overflowed { Err(IMM_ERR_BUFFER) } else { Ok(IMM_OK) }
+}
+
+/// # Safety
+/// `text` is NULL or a string with a closing 0 that lives as long as the call.
+pub(crate) unsafe fn read_text<'a>(text: *const c_char) -> Result<&'a str, imm_status> {
+    if text.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    // SAFETY: promised by the caller.
+    unsafe { CStr::from_ptr(text) }.to_str().map_err(|_| IMM_ERR_TEXT)
+}
+
+/// A slice that C described as pointer and length; NULL with length 0 is the empty one.
+///
+/// # Safety
+/// `start` is NULL or has room for `len`, exclusively ours.
+pub(crate) unsafe fn slice_mut<'a, T>(start: *mut T, len: u32) -> Result<&'a mut [T], imm_status> {
+    if len == 0 {
+        return Ok(&mut []);
+    }
+    if start.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    if !start.is_aligned() {
+        return Err(IMM_ERR_MISALIGNED);
+    }
+    // SAFETY: not NULL, aligned, and of that length.
+    Ok(unsafe { core::slice::from_raw_parts_mut(start, len as usize) })
+}
+
+pub(crate) fn proof_to_c(proof: Proof) -> imm_proof {
+    match proof {
+        Proof::Unknown => IMM_UNPROVEN,
+        Proof::FirstWins => IMM_PROVEN_FIRST_WINS,
+        Proof::SecondWins => IMM_PROVEN_SECOND_WINS,
+        Proof::Draw => IMM_PROVEN_DRAW,
+    }
+}
+
+pub(crate) fn report_to_c(report: &Report) -> imm_report {
+    imm_report {
+        best: report.best.0,
+        proof: proof_to_c(report.proof),
+        distance: u32::from(report.distance),
+        value: report.value.to_f32(),
+        iterations: report.iterations,
+        signature: report.signature,
+        visits: report.visits,
+        nodes: report.nodes,
+        recycled: report.recycled,
+        depth: report.depth,
+        elapsed_ms: report.elapsed_ms,
+    }
+}

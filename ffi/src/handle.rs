@@ -1,0 +1,93 @@
+//! The handle: the state at the beginning of the lent block, and how every exported function gets at what is behind it.
+
+use crate::session::Session;
+use crate::types::*;
+use core::cell::Cell;
+use core::ffi::c_void;
+use core::sync::atomic::{AtomicBool, Ordering};
+use kernel::limits::{Clock, Limits};
+
+/// What stands at the beginning of the block: the `imm_state` of the C side.
+pub(crate) struct State {
+    pub(crate) magic: usize,
+    pub(crate) last_status: Cell<imm_status>,
+    /// A call is under way: calls from callbacks are refused.
+    pub(crate) busy: Cell<bool>,
+    pub(crate) stop: AtomicBool,
+    pub(crate) now_ms: Option<unsafe extern "C" fn(*mut c_void) -> u32>,
+    pub(crate) clock: *mut c_void,
+    pub(crate) session: *mut dyn Session,
+}
+
+/// Marks a block that `imm_init()` has set up.
+pub(crate) const MAGIC: usize = 0x2B6D_6D69;
+
+/// A clock of the caller's.
+pub(crate) struct CallbackClock {
+    pub(crate) now_ms: unsafe extern "C" fn(*mut c_void) -> u32,
+    pub(crate) context: *mut c_void,
+}
+
+impl Clock for CallbackClock {
+    fn now_ms(&self) -> u32 {
+        // SAFETY: the caller's function, with the context that came with it.
+        unsafe { (self.now_ms)(self.context) }
+    }
+}
+
+/// Is this a state that `imm_init()` made?
+///
+/// # Safety
+/// `state` is NULL or points to readable memory.
+pub(crate) unsafe fn check(state: *const imm_state) -> Result<(), imm_status> {
+    if state.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    if !state.addr().is_multiple_of(IMM_ALIGN) {
+        return Err(IMM_ERR_MISALIGNED);
+    }
+    // SAFETY: aligned and readable; any bytes are a `usize`.
+    let magic = unsafe { (&raw const (*state.cast::<State>()).magic).read() };
+    if magic == MAGIC { Ok(()) } else { Err(IMM_ERR_STATE) }
+}
+
+/// Runs `body` on the session behind a handle, notes its status, and turns an error into what the function returns.
+///
+/// # Safety
+/// `state` is NULL or a handle that `imm_init()` gave out, used by this thread only.
+pub(crate) unsafe fn call<R>(
+    state: *mut imm_state,
+    fail: impl FnOnce(imm_status) -> R,
+    body: impl FnOnce(&mut dyn Session, &State) -> Result<R, imm_status>,
+) -> R {
+    // SAFETY: promised by the caller.
+    if let Err(status) = unsafe { check(state) } {
+        return fail(status);
+    }
+    // SAFETY: `check` found a state. It is only ever shared: what changes in it are cells and an atomic.
+    let state = unsafe { &*state.cast::<State>() };
+    if state.busy.replace(true) {
+        state.last_status.set(IMM_ERR_BUSY);
+        return fail(IMM_ERR_BUSY);
+    }
+    // SAFETY: `imm_init()` put the session there; `busy` sees to it that nobody else holds it.
+    let result = body(unsafe { &mut *state.session }, state);
+    state.busy.set(false);
+    match result {
+        Ok(value) => {
+            state.last_status.set(IMM_OK);
+            value
+        }
+        Err(status) => {
+            state.last_status.set(status);
+            fail(status)
+        }
+    }
+}
+
+/// A search on the state's clock, which `imm_stop()` can end.
+pub(crate) fn search(session: &mut dyn Session, state: &State, limits: &Limits) -> Result<(), imm_status> {
+    state.stop.store(false, Ordering::Relaxed);
+    let clock = state.now_ms.map(|now_ms| CallbackClock { now_ms, context: state.clock });
+    session.search(limits, clock.as_ref().map(|clock| clock as &dyn Clock), &state.stop)
+}
