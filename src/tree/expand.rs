@@ -13,6 +13,11 @@ use crate::pool::ROOT;
 use crate::slot::Slot;
 use crate::value::{Outcome, Proof, Value};
 
+/// Visits that a node must have had for others to make room for its children. Measured on Breakthrough at 3,000 simulations
+/// a move, in 8 and 32 KiB against the same player with room for all: 4 does better than 1 (each new leaf drives out an
+/// older one) and than 16.
+const RECYCLE_VISITS: u32 = 4;
+
 /// Room for children in a new run of one-child expansion.
 const FIRST_ROOM: u32 = 2;
 
@@ -174,7 +179,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
         let room = head.len().wrapping_mul(2).min(head.total());
         let grown = self.pool.grow(run, room);
-        if grown.is_some() || !self.config.recycle || !self.pool.recycle(room, self.stamp) {
+        if grown.is_some() || !self.may_recycle(node) || !self.pool.recycle(room, self.stamp) {
             return grown;
         }
         self.pool.grow(run, room)
@@ -185,13 +190,18 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         // The node's own place is known from the run above it, which holds the path's previous step.
         let rank = self.rank_of(node);
         let mut run = self.pool.take_run(room, node, rank, total);
-        if run.is_none() && self.config.recycle && self.pool.recycle(room, self.stamp) {
+        if run.is_none() && self.may_recycle(node) && self.pool.recycle(room, self.stamp) {
             run = self.pool.take_run(room, node, rank, total);
         }
         if let Some(run) = run {
             self.pool.get_mut(run).set_stamp(self.stamp);
         }
         run
+    }
+
+    /// Is `node` worth the subtrees that would make room for its children?
+    fn may_recycle(&self, node: u32) -> bool {
+        self.config.recycle && (node == ROOT || self.pool.get(node).visits() >= RECYCLE_VISITS)
     }
 
     /// The place of `node`, the last of the path, among its siblings.
