@@ -172,7 +172,7 @@ public:
         state opened;
         const auto why = static_cast<imm::status>(imm_init(memory.data, memory.size, &game, &player, &opened.handle_));
         if (why != imm::status::ok) return why;
-        return opened;
+        return result<state>(std::move(opened));
     }
 
     /* For the functions of imm.h; NULL if there is no search. */

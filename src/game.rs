@@ -48,22 +48,11 @@ impl<'a> MoveList<'a> {
         self.overflowed = false;
     }
 
-    /// Keeps the first `len` moves.
-    pub fn truncate(&mut self, len: usize) {
-        self.len = self.len.min(len);
-    }
-
     /// The moves, in the order in which they were pushed.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[Move] {
         self.slots.get(..self.len).unwrap_or_default()
-    }
-
-    /// The moves, to be reordered or replaced in place.
-    #[inline]
-    pub fn as_mut_slice(&mut self) -> &mut [Move] {
-        self.slots.get_mut(..self.len).unwrap_or_default()
     }
 
     /// The whole memory, for a writer that fills it itself and then calls [`MoveList::set_len`].

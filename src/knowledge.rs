@@ -98,7 +98,7 @@ pub trait Knowledge: Game {
         })
     }
 
-    /// The node prior of a legal move (`np`), or `None` for no opinion.
+    /// The node prior of a legal move (`np`), or `None` for no opinion. For searches to come.
     fn prior(&self, mv: Move) -> Option<Prior> {
         let _ = mv;
         None
@@ -110,13 +110,13 @@ pub trait Knowledge: Game {
         0
     }
 
-    /// Is this legal move noisy: does it change the evaluation so much that a search should not stop before it?
+    /// For searches to come: is this legal move noisy, that is, does it change the evaluation so much that a search should not stop before it?
     fn noisy(&self, mv: Move) -> bool {
         let _ = mv;
         false
     }
 
-    /// A 64-bit key of the position (board and side to move), or `None` where the game has no hash.
+    /// A 64-bit key of the position (board and side to move), or `None` where the game has no hash. For searches to come.
     fn hash(&self) -> Option<u64> {
         None
     }

@@ -25,6 +25,9 @@ const CLASSES: usize = 64;
 /// How many blocks of the right class are tried before a larger class is taken.
 const TRIES: usize = 8;
 
+/// How many rounds the hand makes at most: enough for halves of 32 bits.
+const ROUNDS: u32 = 34;
+
 /// All nodes of one tree.
 #[derive(Debug)]
 pub(crate) struct Pool<'m> {
@@ -54,11 +57,8 @@ fn class(size: u32) -> usize {
 }
 
 impl<'m> Pool<'m> {
-    /// The most slots that a pool can use: ids take 28 bits.
-    const SLOTS_MAX: usize = 1 << 28;
-
     pub(crate) fn new(slots: &'m mut [Slot]) -> Self {
-        let usable = slots.len().min(Self::SLOTS_MAX);
+        let usable = slots.len().min(Slot::COUNT_MAX);
         let slots = slots.get_mut(..usable).unwrap_or_default();
         let root = Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown);
         let mut pool = Self {
@@ -95,11 +95,6 @@ impl<'m> Pool<'m> {
     /// Nodes recycled since the pool was last empty.
     pub(crate) fn recycled(&self) -> u64 {
         self.recycled
-    }
-
-    /// The slots that can hold nodes and heads.
-    pub(crate) fn capacity(&self) -> usize {
-        self.slots.len()
     }
 
     /// The slot with this id. The root stands in for an id outside the slice, which no caller has.
@@ -229,12 +224,14 @@ impl<'m> Pool<'m> {
         let mut rounds = 0_u32;
         loop {
             if self.hand > end {
-                // A run is idle when the round before did not see it used either; where all were used, when it is
-                // not in use this moment.
-                self.idle_until = if rounds == 0 { self.began } else { now.wrapping_sub(1) };
+                // A run is idle when the round before did not see it used either. Where there is none, later and later
+                // use counts as idle, up to what is in use this moment.
+                let recent = now.wrapping_sub(1).wrapping_sub(self.idle_until);
+                let later = self.idle_until.wrapping_add(recent.div_ceil(2));
+                self.idle_until = if rounds == 0 { self.began } else { later };
                 (self.hand, self.began) = (1, now);
                 rounds = rounds.wrapping_add(1);
-                if rounds > 2 {
+                if rounds > ROUNDS {
                     return false;
                 }
             }
@@ -247,6 +244,9 @@ impl<'m> Pool<'m> {
             // The block under the hand may have been merged with the one before; `give` has moved the hand there.
             let here = *self.get(self.hand);
             if !here.is_used() && here.size() >= size {
+                // To the front of its list, where it is sure to be found.
+                self.remove_free(self.hand);
+                self.insert_free(self.hand, here.size(), here.before());
                 return true;
             }
             self.hand = self.hand.wrapping_add(here.size().max(1));

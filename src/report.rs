@@ -11,7 +11,7 @@ pub struct Report {
     pub best: Move,
     /// What is proven about the position searched, in the first player's view.
     pub proof: Proof,
-    /// Plies to the end of the game under best play where a win or a loss is proven, else 0. Saturates at 255.
+    /// Plies to the end of the game in the win or loss that was proven (there may be a shorter one), else 0. Saturates at 255.
     pub distance: u8,
     /// Value of the best move in `[-1, 1]`, in the first player's view: the same mix of mean and minimax value as in selection.
     pub value: Value,

@@ -28,10 +28,4 @@ impl Rng {
         let wide = u64::from(self.bits()).wrapping_mul(u64::from(bound));
         (wide >> 32) as u32
     }
-
-    /// `true` with probability `threshold / 2^32`.
-    #[inline]
-    pub fn chance(&mut self, threshold: u32) -> bool {
-        self.bits() < threshold
-    }
 }

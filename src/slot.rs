@@ -19,6 +19,11 @@ use crate::value::{Proof, Value};
 #[repr(transparent)]
 pub struct Slot([u32; 6]);
 
+impl Slot {
+    /// The most slots that a pool can use; what is lent beyond is left alone. Ids take 28 bits.
+    pub const COUNT_MAX: usize = 1 << 28;
+}
+
 const LOW: u32 = 0xFFFF;
 
 /// Replaces the low half of `word`.
@@ -100,11 +105,14 @@ impl Slot {
         (self.0[5] >> 24) as u8
     }
 
-    /// One more simulation with this reward.
+    /// One more simulation with this reward; not counted any more when the count of visits is full.
     #[inline]
     pub(crate) const fn add(&mut self, reward: Value) {
+        if self.0[1] == u32::MAX {
+            return;
+        }
         let sum = self.reward().wrapping_add(reward.raw() as i64);
-        self.0[1] = self.0[1].saturating_add(1);
+        self.0[1] = self.0[1].wrapping_add(1);
         self.0[2] = sum as u32;
         self.0[3] = with_low(self.0[3], (sum >> 32) as u16);
     }

@@ -6,6 +6,9 @@ use kernel::report::Report;
 use kernel::text::Text;
 use kernel::value::Proof;
 
+/// No text is longer; a larger buffer is not looked at any further.
+const TEXT_LONGEST: usize = 1 << 16;
+
 /// # Safety
 /// `text` is NULL or has `size` bytes.
 pub(crate) unsafe fn write_text(
@@ -14,7 +17,7 @@ pub(crate) unsafe fn write_text(
     write: impl FnOnce(&mut Text<'_>) -> Result<(), imm_status>,
 ) -> Result<imm_status, imm_status> {
     // SAFETY: promised by the caller.
-    let bytes = unsafe { slice_mut(text.cast::<u8>(), u32::try_from(size).unwrap_or(u32::MAX)) }?;
+    let bytes = unsafe { slice_mut(text.cast::<u8>(), size.min(TEXT_LONGEST) as u32) }?;
     let Some((last, room)) = bytes.split_last_mut() else { return Err(IMM_ERR_BUFFER) };
     let mut out = Text::new(room);
     let result = write(&mut out);

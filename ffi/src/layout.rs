@@ -66,7 +66,8 @@ impl Layout {
 
     /// Slots of the pool in a block of `bytes`; `None` where not even the rest fits.
     pub(crate) fn slots_in(&self, bytes: usize) -> Option<usize> {
-        bytes.checked_sub(self.slots).and_then(|room| room.checked_div(size_of::<Slot>()))
+        let most = Slot::COUNT_MAX.min(isize::MAX as usize / size_of::<Slot>());
+        bytes.checked_sub(self.slots).map(|room| (room / size_of::<Slot>()).min(most))
     }
 }
 

@@ -121,11 +121,11 @@ pub const IMM_ERR_ENUM: imm_status = -6;
 pub const IMM_ERR_UNSUPPORTED: imm_status = -7;
 /// No state that imm_init() made, or its memory has been used for something else.
 pub const IMM_ERR_STATE: imm_status = -8;
-/// Called from within a callback of a search of the same state. Only imm_stop() may be.
+/// Called from within a callback of a search of the same state. Only imm_stop() and imm_last_status() may be.
 pub const IMM_ERR_BUSY: imm_status = -9;
 /// Time is the only limit, and imm_config has no `now_ms`.
 pub const IMM_ERR_NO_CLOCK: imm_status = -10;
-/// Neither iterations nor time are limited: the search might never end.
+/// None of iterations, nodes and time is limited: the search would never end.
 pub const IMM_ERR_NO_LIMIT: imm_status = -11;
 /// The game is over.
 pub const IMM_ERR_GAME_OVER: imm_status = -12;
@@ -175,7 +175,7 @@ pub struct imm_builtin {
 /// A position is `position_size` bytes of your own layout, aligned to IMM_ALIGN. imm keeps two positions and copies them as
 /// bytes, so they must not contain pointers into themselves. Every callback gets `context` first. Callbacks must answer
 /// the same for the same position, must not throw a C++ exception nor longjmp() out, and must not call imm_* functions for
-/// the state that is searching, but for imm_stop().
+/// the state that is searching, but for imm_stop() and imm_last_status().
 ///
 /// A callback that cannot do its work returns IMM_FAILED; those that return nothing note it in the position, for outcome()
 /// and to_move() to return. The call that is under way then ends with IMM_ERR_CALLBACK, and the position is as it was
@@ -229,12 +229,16 @@ pub struct imm_game {
     /// or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. What is larger counts as 65533. The improved playout policy (`ipp`) needs it.
     pub weight: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> u32>,
     /// Optional. How often, in [0, 1], the side to move is thought to win after this legal move; negative for no opinion.
+    /// For searches to come: this version does not ask for it.
     pub prior: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> f32>,
-    /// Optional. The order in which to try legal moves: higher numbers first.
+    /// Optional. The order in which to try legal moves: higher numbers first. This version asks for it only where the memory
+    /// is too small for any tree.
     pub order: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is not to be trusted.
+    /// For searches to come: this version does not ask for it.
     pub noisy: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. A 64-bit key of the position, side to move included.
+    /// For searches to come: this version does not ask for it.
     pub hash: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> u64>,
     /// Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with the closing 0, and
     /// returns its length without that. Different moves of a position must differ. UTF-8, if imm_parse_move() is to read

@@ -218,3 +218,45 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_recycling_promises_is_found_also_behind_many_smaller_blocks() {
+    let mut slots = vec![Slot::default(); 400];
+    let mut pool = Pool::new(&mut slots);
+    // Ten free blocks of one size class, the large one first, each between blocks in use.
+    add_children(&mut pool, ROOT, 0, 20, 20, 1);
+    let run = pool.get(ROOT).run();
+    for rank in 0..20 {
+        let room = if rank == 0 {
+            19
+        } else if rank % 2 == 0 {
+            16
+        } else {
+            1
+        };
+        assert!(add_children(&mut pool, run + 1 + rank, rank, room, 1, 1));
+    }
+    let rest = pool.find_free(1).unwrap();
+    let size = pool.get(rest).size();
+    assert_eq!(pool.take(size), Some(rest));
+    *pool.get_mut(rest) = Slot::used_block(size, pool.get(rest).before(), ROOT, 1, 0);
+    (0..20).step_by(2).for_each(|rank| assert_eq!(pool.release_below(run + 1 + rank), 1));
+    assert_eq!(pool.find_free(20), None, "it is behind nine others");
+    assert!(pool.recycle(19, 1));
+    assert!(pool.find_free(20).is_some());
+}
+
+#[test]
+fn the_first_recycling_takes_what_is_old() {
+    let mut slots = vec![Slot::default(); 11 + 10 * 4];
+    let mut pool = Pool::new(&mut slots);
+    add_children(&mut pool, ROOT, 0, 10, 10, 100);
+    let run = pool.get(ROOT).run();
+    // The first child's run lies first and was used a moment ago; the eighth's was used long ago.
+    for rank in 0..10 {
+        assert!(add_children(&mut pool, run + 1 + rank, rank, 3, 3, if rank == 7 { 20 } else { 99 }));
+    }
+    assert!(pool.recycle(3, 100));
+    assert_eq!(pool.get(run + 8).run(), 0);
+    assert_eq!(pool.recycled(), 3);
+}

@@ -6,7 +6,7 @@ use crate::game::{Move, MoveList};
 use crate::knowledge::Knowledge;
 use crate::pool::ROOT;
 use crate::slot::Slot;
-use crate::value::{Outcome, Player, Proof};
+use crate::value::{Outcome, Player, Proof, Value};
 
 /// What a child is ranked by: greater is better.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -31,7 +31,17 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 best = Some((rank, offset));
             }
         }
-        best.map(|(_, offset)| run.wrapping_add(offset as u32).wrapping_add(1))
+        let offset = self.draw_instead(run, mover, best?.1);
+        Some(run.wrapping_add(offset as u32).wrapping_add(1))
+    }
+
+    /// A proven draw is better than an estimate below it, whatever the rule: visits may have gone past the draw, for what
+    /// they might prove.
+    fn draw_instead(&self, run: u32, mover: Player, best: usize) -> usize {
+        let children = self.pool.children(run);
+        let worse = |child: &Slot| !child.is_proven() && self.estimate(child).for_player(mover) < Value::DRAW;
+        let draw = children.iter().position(|child| child.proof() == Proof::Draw);
+        draw.filter(|_| children.get(best).is_some_and(worse)).unwrap_or(best)
     }
 
     /// The child of `node` that most simulations went through, or `None` where none did.
@@ -62,6 +72,19 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Rank { proof: 1, rule, value }
     }
 
+    /// A legal move that has no child, if every child there is loses: it can only be better. `None` otherwise.
+    pub(super) fn untried_move(&mut self) -> Option<Move> {
+        let run = self.pool.get(ROOT).run();
+        let lost = Proof::from(Outcome::win_for(self.position.to_move().opponent()));
+        let head = self.pool.get(run);
+        if run == 0 || head.len() == head.total() || self.pool.children(run).iter().any(|child| child.proof() != lost) {
+            return None;
+        }
+        let count = self.legal_moves().len();
+        let tried = self.pool.children(run);
+        self.listed_moves(count).iter().copied().find(|mv| tried.iter().all(|child| child.mv() != *mv))
+    }
+
     /// A legal move where the pool is too small even for the root's children: one that wins at once, else the one
     /// with the best static value, else the first in the game's order. [`Move::NONE`] where the game is over, and on a fault.
     pub(super) fn fallback_move(&mut self) -> Move {
@@ -80,7 +103,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             let value = match self.walker.outcome() {
                 Some(outcome) => outcome.value(),
                 None if evaluated => self.walker.evaluate(self.config.evaluator),
-                None => crate::value::Value::DRAW,
+                None => Value::DRAW,
             };
             self.walker.unmake(mv, undo);
             let key = (value.for_player(mover).to_f32(), order);

@@ -126,7 +126,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     fn check_count(&mut self, count: usize, overflowed: bool) -> Option<u32> {
         // What the game says about itself comes first: a list that is too long is handed over empty.
         let fault = match count {
-            _ if overflowed => Some(Fault::TooManyMoves),
+            _ if overflowed || count > usize::from(u16::MAX) => Some(Fault::TooManyMoves),
             0 => Some(Fault::NoMoves),
             _ => None,
         };
@@ -139,31 +139,34 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let head = self.pool.get(run);
         let (len, total) = (head.len(), head.total());
         let rank = self.rng.below(total.wrapping_sub(len));
-        let index = if total <= 64 { self.absent_in_word(run, total, rank) } else { self.absent_in_list(run, rank) };
+        let absent = if total <= 64 { Self::absent_in_word } else { Self::absent_in_list };
+        let index = absent(self, run, total, rank);
         let mv = self.walker.nth_move(index as usize, &mut MoveList::new(self.moves))?;
         Some((mv, index as u16))
     }
 
     /// The index with `rank` others before it among those that no child in `run` has, of at most 64.
-    fn absent_in_word(&self, run: u32, total: u32, rank: u32) -> u32 {
+    pub(super) fn absent_in_word(&self, run: u32, total: u32, rank: u32) -> u32 {
         let all = u64::MAX.wrapping_shr(64_u32.wrapping_sub(total));
         let present = self.pool.children(run).iter().fold(0, |present, child| present | bit(u32::from(child.index())));
         let absent = all & !present;
         select(absent, running_counts(absent), rank)
     }
 
-    /// The same for any number: present indices that are no greater push the answer up, smallest first.
-    fn absent_in_list(&self, run: u32, rank: u32) -> u32 {
+    /// The same for any number, by halving: the least index up to which more than `rank` are absent.
+    pub(super) fn absent_in_list(&self, run: u32, total: u32, rank: u32) -> u32 {
         let children = self.pool.children(run);
-        let mut index = rank;
-        loop {
-            let present = children.iter().filter(|child| u32::from(child.index()) <= index).count() as u32;
-            let pushed = rank.wrapping_add(present);
-            if pushed == index {
-                return index;
+        let (mut low, mut high) = (rank, total.wrapping_sub(1));
+        while low < high {
+            let middle = low.midpoint(high);
+            let present = children.iter().filter(|child| u32::from(child.index()) <= middle).count() as u32;
+            if middle.wrapping_add(1).wrapping_sub(present) > rank {
+                high = middle;
+            } else {
+                low = middle.wrapping_add(1);
             }
-            index = pushed;
         }
+        low
     }
 
     /// The run of `node`'s children, with room for one more; `None` where the pool has none to give.

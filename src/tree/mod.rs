@@ -217,12 +217,11 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         self.position.copy_from(&self.walker);
         match child {
             Some(offset) => self.pool.reroot(run.wrapping_add(offset as u32).wrapping_add(1)),
-            None => self.pool.clear(),
+            None => self.forget(),
         }
         // What is proven without a tree to show for it must be searched again, to find the moves.
-        let root = self.pool.get(ROOT);
-        if root.run() == 0 {
-            self.pool.clear();
+        if self.pool.get(ROOT).run() == 0 {
+            self.forget();
         }
         self.history = mix(self.history, u64::from(mv.0));
         true
@@ -258,7 +257,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     /// game is over.
     pub fn best_move(&mut self) -> Move {
         match self.best_child_id() {
-            Some(child) => self.pool.get(child).mv(),
+            Some(child) => self.untried_move().unwrap_or(self.pool.get(child).mv()),
             None => self.fallback_move(),
         }
     }
@@ -319,11 +318,6 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     /// A promise that the game broke outside of [`TreeSearch::search`] since the last look, if any; it is forgotten.
     pub fn take_fault(&mut self) -> Option<Fault> {
         self.fault.take()
-    }
-
-    /// The slots of the pool, as a number of nodes that could be held if heads took no room.
-    pub fn capacity(&self) -> usize {
-        self.pool.capacity()
     }
 
     /// Simulations until it is time to stop. On a fault of the game the last one is not counted.

@@ -287,3 +287,42 @@ fn the_same_seed_gives_the_same_tree_and_steps_add_up() {
         });
     }
 }
+
+#[test]
+fn a_proven_draw_is_played_before_what_looks_worse_whatever_the_visits() {
+    // Visits go past the draw for what they may prove: 100 against 99 must not decide.
+    let mut drawn = child(1, 99, 0, Value::DRAW, Proof::Unknown);
+    drawn.set_proof(Proof::Draw, 0);
+    for (wins, expected) in [(-80, 1), (10, 0)] {
+        with_search(&Breakthrough::default(), &Config::default(), 50, |search| {
+            give_root(search, &[child(0, 100, wins, Value::DRAW, Proof::Unknown), drawn]);
+            assert_eq!(search.best_move(), Move(expected));
+        });
+    }
+}
+
+#[test]
+fn a_move_without_a_child_is_played_before_a_proven_loss() {
+    let game = Breakthrough::default();
+    with_search(&game, &Config::default(), 50, |search| {
+        let first = search.legal_moves()[0];
+        let run = search.pool.take_run(1, ROOT, 0, 22).unwrap();
+        search.pool.push_child(run, Slot::node(first, 0, Value::LOSS, Proof::SecondWins));
+        search.pool.get_mut(run).set_visited(1);
+        let best = search.best_move();
+        assert!(best != first && search.is_legal(best));
+    });
+}
+
+#[test]
+fn absent_moves_are_found_the_same_way_for_any_number_of_moves() {
+    with_search(&Breakthrough::default(), &Config::default(), 50, |search| {
+        let run = search.pool.take_run(40, ROOT, 0, 64).unwrap();
+        for index in [0_u16, 1, 5, 6, 7, 30, 62, 63] {
+            search.pool.push_child(run, Slot::node(Move(0), index, Value::DRAW, Proof::Unknown));
+        }
+        let both = |rank| (search.absent_in_word(run, 64, rank), search.absent_in_list(run, 64, rank));
+        assert!((0..56).all(|rank| both(rank).0 == both(rank).1));
+        assert_eq!([0, 1, 2, 3, 55].map(|rank| both(rank).0), [2, 3, 4, 8, 61]);
+    });
+}
