@@ -66,8 +66,9 @@ impl Layout {
 
     /// Slots of the pool in a block of `bytes`; `None` where not even the rest fits.
     pub(crate) fn slots_in(&self, bytes: usize) -> Option<usize> {
-        let most = Slot::COUNT_MAX.min(isize::MAX as usize / size_of::<Slot>());
-        bytes.checked_sub(self.slots).map(|room| (room / size_of::<Slot>()).min(most))
+        let addressable = isize::MAX as usize; // what a slice may be long, on any target
+        let room = bytes.checked_sub(self.slots)?.min(addressable);
+        room.checked_div(size_of::<Slot>()).map(|slots| slots.min(Slot::COUNT_MAX))
     }
 }
 
