@@ -117,7 +117,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 let known = self.take_proven(&weights, children, &mut keys, mover);
                 proven.consider(&known, offset, &mut self.rng);
             }
-            let padded = children.len().next_multiple_of(8); // whole vectors, where a target has them
+            // Whole vectors, where a target has them and there are children for more than one.
+            let padded = if children.len() <= 8 { children.len() } else { children.len().next_multiple_of(8) };
             unproven.consider(keys.get(..padded).unwrap_or(&keys), offset, &mut self.rng);
             offset = offset.wrapping_add(CHUNK as u32);
         }
