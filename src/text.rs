@@ -76,6 +76,9 @@ pub struct ParseError {
     pub expected: &'static str,
 }
 
+/// Bytes that suffice for the text of a move of any game, those of the C library's callers included.
+const MOVE_TEXT_MAX: usize = 128;
+
 /// How a game writes its positions and moves. Each form reads back to what was written.
 pub trait Notation: Game {
     /// Writes the position, side to move included, on one line.
@@ -98,10 +101,10 @@ pub trait Notation: Game {
         moves.clear();
         self.legal_moves(moves);
         moves.as_slice().iter().copied().find(|&mv| {
-            let mut bytes = [0_u8; 32];
+            let mut bytes = [0_u8; MOVE_TEXT_MAX];
             let mut written = Text::new(&mut bytes);
             self.write_move(mv, &mut written);
-            !written.overflowed() && written.as_str() == text
+            !written.overflowed() && written.as_bytes() == text.as_bytes()
         })
     }
 }

@@ -47,6 +47,14 @@ impl Callbacks {
             outcome: game.outcome?,
         })
     }
+
+    /// Where a playout is cut off.
+    pub(crate) fn max_plies(&self) -> usize {
+        match self.game.max_plies {
+            0 => 1000,
+            plies => plies as usize,
+        }
+    }
 }
 
 /// A position of the caller's game, in the memory that the caller lent.
@@ -133,10 +141,7 @@ impl Game for CallbackGame {
     }
 
     fn max_plies(&self) -> usize {
-        match self.callbacks.game.max_plies {
-            0 => 1000,
-            plies => plies as usize,
-        }
+        self.callbacks.max_plies()
     }
 
     fn to_move(&self) -> Player {
@@ -303,20 +308,5 @@ impl Notation for CallbackGame {
         let len = unsafe { move_text(self.context(), self.position, mv.0, bytes.as_mut_ptr(), bytes.len()) };
         self.answer(len.cast_signed());
         bytes.iter().take_while(|&&byte| byte != 0).for_each(|&byte| out.push(byte as u8));
-    }
-
-    /// As every game does it, but with room for the longest text that `move_text` can write.
-    fn read_move(&self, text: &str, moves: &mut MoveList<'_>) -> Option<Move> {
-        if self.outcome().is_some() {
-            return None;
-        }
-        moves.clear();
-        self.legal_moves(moves);
-        moves.as_slice().iter().copied().find(|&mv| {
-            let mut bytes = [0_u8; IMM_TEXT_MAX];
-            let mut written = Text::new(&mut bytes);
-            self.write_move(mv, &mut written);
-            written.as_bytes() == text.as_bytes()
-        })
     }
 }

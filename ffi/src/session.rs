@@ -233,14 +233,14 @@ type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<*mu
 pub(crate) static CALLBACKS: Kind = Kind { needs: callback_needs, open: open_callbacks };
 
 fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
-    Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
+    let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
     let (position, undo) = callback_strides(game)?;
     let one = undo.checked_mul(UNDO_LEVELS).and_then(|undos| undos.checked_add(position));
     Ok(Needs {
         session: session_shape::<CallbackGame>(),
         positions: one.and_then(|one| one.checked_mul(2)).ok_or(IMM_ERR_GAME)?,
         max_moves: game.max_moves as usize,
-        max_plies: if game.max_plies == 0 { 1000 } else { game.max_plies as usize },
+        max_plies: callbacks.max_plies(),
     })
 }
 

@@ -1,6 +1,7 @@
-//! Reads a position's text byte by byte, and remembers where it stopped.
+//! Reads a position's text byte by byte, and remembers where it stopped; and the part that all games write alike.
 
-use crate::text::ParseError;
+use crate::game::Game;
+use crate::text::{ParseError, Text};
 use crate::value::Player;
 
 /// A place in a text.
@@ -65,4 +66,13 @@ impl<'a> Reader<'a> {
         self.skip();
         if self.peek().is_some() { Err(self.error("the end")) } else { Ok(side) }
     }
+}
+
+/// Writes what [`Reader::side`] reads behind the blank: the side to move, or `-` when the game is over.
+pub(crate) fn write_side(game: &impl Game, out: &mut Text<'_>) {
+    out.push(match (game.outcome(), game.to_move()) {
+        (Some(_), _) => b'-',
+        (None, Player::First) => b'1',
+        (None, Player::Second) => b'2',
+    });
 }

@@ -3,7 +3,7 @@
 use super::rules::{Breakthrough, squares};
 use crate::bits::bit;
 use crate::game::{Game, Move};
-use crate::games::reader::Reader;
+use crate::games::reader::{Reader, write_side};
 use crate::text::{Notation, ParseError, Text};
 use crate::value::Player;
 
@@ -52,11 +52,7 @@ impl Notation for Breakthrough {
             }
             out.push(if row > 0 { b'/' } else { b' ' });
         }
-        out.push(match (self.outcome(), self.player) {
-            (Some(_), _) => b'-',
-            (None, Player::First) => b'1',
-            (None, Player::Second) => b'2',
-        });
+        write_side(self, out);
     }
 
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {

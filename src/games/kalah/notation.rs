@@ -2,8 +2,8 @@
 //! own sowing direction. Moves as the index of the house, from 0.
 
 use super::rules::{HOUSES, Kalah, STORE};
-use crate::game::{Game, Move};
-use crate::games::reader::Reader;
+use crate::game::Move;
+use crate::games::reader::{Reader, write_side};
 use crate::text::{Notation, ParseError, Text};
 use crate::value::Player;
 
@@ -47,11 +47,7 @@ impl Notation for Kalah {
         out.push(b'|');
         self.write_row(self.row(Player::Second), out);
         out.push(b' ');
-        out.push(match (self.outcome(), self.player) {
-            (Some(_), _) => b'-',
-            (None, Player::First) => b'1',
-            (None, Player::Second) => b'2',
-        });
+        write_side(self, out);
     }
 
     /// Any number of stones up to 255 in all. Either both rows are empty and the game is over, or neither is.
