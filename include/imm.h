@@ -71,7 +71,7 @@
 #define IMM_ALIGN 16
 
 // Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions, players.
-#define IMM_TEXT_MAX 128
+#define IMM_TEXT_MAX 192
 
 // Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
 #define IMM_SLOT_SIZE 24
@@ -79,7 +79,7 @@
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
 #define IMM_STATE_SIZE 2048
 
-// `expansion`: all children with implicit minimax, else one.
+// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `np`), else one.
 #define IMM_EXPAND_AUTO 0
 
 // `expansion`: one child a simulation. The least memory.
@@ -87,6 +87,24 @@
 
 // `expansion`: all children of a leaf at once, each with its static value.
 #define IMM_EXPAND_ALL 2
+
+// `im_schedule`: `im`, whatever the visits.
+#define IMM_IM_CONSTANT 0
+
+// `im_schedule`: im * K / (n + K) at a node with n visits, K being `im_visits`: falls to a half after K.
+#define IMM_IM_FALLING 1
+
+// `im_schedule`: im * n / (n + K): rises to a half after K.
+#define IMM_IM_RISING 2
+
+// `pb_divisor`: sqrt(losses + 1).
+#define IMM_PB_SQRT_LOSSES 0
+
+// `pb_divisor`: losses + 1.
+#define IMM_PB_LOSSES 1
+
+// `pb_divisor`: visits + 1.
+#define IMM_PB_VISITS 2
 
 // `decision`: most visits ("robust child").
 #define IMM_DECIDE_VISITS 0
@@ -114,6 +132,12 @@
 
 // Exploration constant 0, for `c` in imm_config, where 0 means the default.
 #define IMM_C_NONE (-1.0f)
+
+// Playouts that are greedy always, for `ege` in imm_config, where 0 means off.
+#define IMM_EGE_GREEDY -1.0
+
+// No playout move at all, for `fet` in imm_config, where 0 means off.
+#define IMM_FET_AT_ONCE 4294967295
 
 // Kalah: a last seed in an own empty house captures even if the house opposite is empty (the usual rule in research).
 #define IMM_CAPTURE_EMPTY 0
@@ -165,8 +189,34 @@ typedef struct {
     // Not 0 switches recycling off: when the memory is full the tree grows no more. Default 0: the parts of the tree that
     // were not used for longest make room.
     uint8_t no_recycle;
-    // Must be 0.
-    uint8_t reserved[2];
+    // How `im` depends on the visits: IMM_IM_*. Default IMM_IM_CONSTANT.
+    uint8_t im_schedule;
+    // What the progressive bias is divided by: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
+    uint8_t pb_divisor;
+    // K of `im_schedule`, 1 to 9999999 visits. Of no meaning where that is IMM_IM_CONSTANT.
+    uint32_t im_visits;
+    // Alpha of constant bias, 0 to 1: weight of a child's own static value against the mean. Default 0: off.
+    float cb;
+    // Alpha of progressive bias by minimax values, 0 to 1: weight of the minimax value over visits + 1. Default 0: off.
+    float impb;
+    // Weight of progressive bias, 0 to 100: that times the child's static value, over `pb_divisor`, is added to its bound.
+    // Default 0: off.
+    float pb;
+    // Visits that the node prior of a new child counts for, to 10000 (the paper: 10 at 1 s a move). Default 0: off.
+    uint32_t np;
+    // Epsilon of epsilon-greedy playouts, 0 to 1: how often a move is drawn, by its weight where the game has weights;
+    // otherwise the one with the best static value is played. IMM_EGE_GREEDY for 0. Default 0: off.
+    float ege;
+    // Fixed early termination: playout moves after which the static value is the result, 1 to 9999; IMM_FET_AT_ONCE for
+    // none. Default 0: off.
+    uint32_t fet;
+    // Dynamic early termination, 0 to 1: a static value of this size ends a playout as won or lost. Default 0: off.
+    float det;
+    // Every how many playout moves `det` looks at the value, 1 to 999. Default 0: 5.
+    uint32_t det_period;
+    // Maximum backpropagation: visits from which on a node hands up the best estimate among its children instead of a
+    // simulation's result. Default 0: off.
+    uint32_t max;
     // A clock: milliseconds since any moment, wrapping around after 2^32; it must not stand still. Read at least once in
     // 256 simulations. imm_config_default() sets the host's own where there is one. NULL: no clock, and searches that are
     // limited by time alone are refused.
@@ -245,7 +295,7 @@ typedef struct {
     // Required. IMM_ONGOING, or how the game ended.
     imm_result (*outcome)(void *context, const void *position);
     // Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is clamped, NaN is an error.
-    // Implicit minimax (`im`) needs it.
+    // Implicit minimax and all else that uses static values need it: `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`.
     float (*evaluate)(void *context, const void *position);
     // Optional. Draws a legal move, each equally likely, from `random`, 32 random bits: best the one that legal_moves()
     // would write at index `((uint64_t)random * count) >> 32`, which makes it the same search with and without this
@@ -256,8 +306,8 @@ typedef struct {
     // Optional. How likely a playout plays this legal move, relative to the others: 0 to 65533, 1 for an ordinary move,
     // or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. What is larger counts as 65533. The improved playout policy (`ipp`) needs it.
     uint32_t (*weight)(void *context, const void *position, imm_move move);
-    // Optional. How often, in [0, 1], the side to move is thought to win after this legal move; negative for no opinion.
-    // For searches to come: this version does not ask for it.
+    // Optional. How often, in [0, 1], the side to move is thought to win after this legal move; negative for no opinion,
+    // which counts as even. Node priors (`np`) need it.
     float (*prior)(void *context, const void *position, imm_move move);
     // Optional. The order in which to try legal moves: higher numbers first. This version asks for it only where the memory
     // is too small for any tree.
@@ -433,6 +483,9 @@ typedef struct {
 // A callback returned IMM_FAILED.
 #define IMM_ERR_CALLBACK (-24)
 
+// Two options of imm_config make no sense together: imm_config_error() says which, and why.
+#define IMM_ERR_CONTRADICTION (-25)
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -603,11 +656,19 @@ imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
 // Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)": what the text does not name becomes the default,
 // seed and clock stay. Options stand in any order, each once; numbers have at most four decimals. Linked only when called.
 //
-//     cX                       c: exploration constant, 0 to 100          imX   im: implicit minimax, 0 to 1
-//     efMS efLH efRS           evaluator                                  ipp   weighted playouts
-//     one all                  expansion: IMM_EXPAND_ONE, _ALL            tN    threshold
+//     cX                       c: exploration constant, 0 to 100
+//     imX imX-K imX+K          im: implicit minimax, 0 to 1; falling or rising to a half after K visits
+//     cbX impbX                cb, impb: constant bias, progressive bias by minimax values, 0 to 1
+//     pbW pbW/l pbW/n          pb: progressive bias over sqrt(losses + 1), losses + 1, visits + 1
+//     np npN                   np: node priors that count for N visits, 10 where no number stands
+//     efMS efLH efRS           evaluator
+//     ipp egeX                 ipp, ege: weighted and epsilon-greedy playouts
+//     fetN detX detX/P         fet, det, det_period: early termination
+//     maxT                     max: maximum backpropagation
+//     one all tN               expansion: IMM_EXPAND_ONE, _ALL; threshold
 //     robust secure best log   decision: IMM_DECIDE_VISITS, _SECURE, _VALUE, _LOG
 //     nosolver norecycle       no_solver, no_recycle
+//     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
 //
 // Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC,
 // IMM_ERR_TEXT if the text is not UTF-8.

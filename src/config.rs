@@ -1,11 +1,16 @@
 //! What a player is: the configuration of a search, its defaults and its limits. [`crate::spec`] writes it as text.
+//!
+//! The options are those of the implicit minimax paper's Table 1, by its abbreviations. They may be combined freely, but
+//! for the few pairs that [`Config::check`] refuses, and says why.
 
 use crate::knowledge::{Evaluator, Knowledge};
+use crate::text::Text;
 
 /// How many children a leaf gets when the search reaches it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Expansion {
-    /// [`Expansion::All`] with implicit minimax, else [`Expansion::One`].
+    /// [`Expansion::All`] where children are told apart before their first visit (`im`, `cb`, `impb`, `np`, `pb`), else
+    /// [`Expansion::One`].
     #[default]
     Auto,
     /// One child a simulation: the least memory, and the usual UCT.
@@ -28,6 +33,31 @@ pub enum Decision {
     ValueLogVisits,
 }
 
+/// How the weight alpha of implicit minimax depends on the visits n of the node at which a child is selected: alpha(n)
+/// in the draft of the implicit minimax paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Schedule {
+    /// `im0.4`: alpha, always.
+    #[default]
+    Constant,
+    /// `im0.4-K`: alpha * K / (n + K), falling to a half after K visits; K from 1 to [`Config::VISITS_MAX`].
+    Falling(u32),
+    /// `im0.4+K`: alpha * n / (n + K), rising to a half after K visits.
+    Rising(u32),
+}
+
+/// What the progressive bias of a child is divided by, so that it fades with n visits and l losses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Divisor {
+    /// `pbW`: sqrt(l + 1) (Winands, Bjornsson 2011).
+    #[default]
+    SqrtLosses,
+    /// `pbW/l`: l + 1 (Nijssen, Winands 2010).
+    Losses,
+    /// `pbW/n`: n + 1 (Chaslot et al. 2008).
+    Visits,
+}
+
 /// A tree search player. [`Config::default`] is plain UCT with the solver: `mcts()`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Config {
@@ -37,10 +67,39 @@ pub struct Config {
     pub c: f32,
     /// `im`: alpha of implicit minimax in `[0, 1]`: the weight of the minimax value against the mean; 0 is off.
     pub im: f32,
+    /// How `im` depends on the visits.
+    pub schedule: Schedule,
+    /// `cb`: alpha of constant bias in `[0, 1]`: the weight of the child's own static value against the mean (Q^CB of the
+    /// paper); 0 is off.
+    pub cb: f32,
+    /// `impb`: alpha of progressive bias by implicit minimax values in `[0, 1]`: the minimax value over visits + 1, against
+    /// the mean (Q^PB of the paper); 0 is off.
+    pub impb: f32,
+    /// `pb`: weight W of progressive bias, 0 to 100: W times the child's static value, over the divisor, is added to the
+    /// bound; 0 is off.
+    pub pb: f32,
+    /// What the progressive bias is divided by.
+    pub divisor: Divisor,
+    /// `np`: how many visits the node prior of a new child counts for, to [`Config::NP_MAX`]; 0 is off. The paper has 10 at
+    /// 1 s a move and 50 at 5 s.
+    pub np: u32,
     /// `ef`: the evaluation function.
     pub evaluator: Evaluator,
     /// `ipp`: improved playout policy: playout moves are drawn by [`Knowledge::weighted_move`].
     pub ipp: bool,
+    /// `ege`: epsilon of epsilon-greedy playouts in `[0, 1]`: how often a move is drawn, as by `ipp` where the game has
+    /// weights; otherwise the move with the best static value is played. `None` is off.
+    pub ege: Option<f32>,
+    /// `fet`: fixed early termination: playout plies after which the static value is the result, to [`Config::FET_MAX`].
+    /// `None` is off.
+    pub fet: Option<u32>,
+    /// `det`: dynamic early termination: a static value of this size, in `[0, 1]`, ends a playout as won or lost; 0 is off.
+    pub det: f32,
+    /// Every how many playout plies `det` looks, 1 to [`Config::DET_PERIOD_MAX`]; 5 by default, as the authors.
+    pub det_period: u32,
+    /// `max`: maximum backpropagation: visits from which on a node returns the best estimate among its children instead of
+    /// the simulation's result (Coulom 2006); 0 is off.
+    pub max: u32,
     /// `one`, `all`: how a leaf is expanded.
     pub expansion: Expansion,
     /// `t`: visits that a leaf must have had before a simulation that reaches it expands it; 0 by default.
@@ -59,8 +118,19 @@ impl Default for Config {
             seed: 0,
             c: 1.0,
             im: 0.0,
+            schedule: Schedule::Constant,
+            cb: 0.0,
+            impb: 0.0,
+            pb: 0.0,
+            divisor: Divisor::SqrtLosses,
+            np: 0,
             evaluator: Evaluator::Default,
             ipp: false,
+            ege: None,
+            fet: None,
+            det: 0.0,
+            det_period: 5,
+            max: 0,
             expansion: Expansion::Auto,
             threshold: 0,
             solver: true,
@@ -70,63 +140,144 @@ impl Default for Config {
     }
 }
 
-/// Why a configuration cannot play: the option by its abbreviation in the notation, and what is wrong with it.
+/// Why a configuration cannot play, each option by its abbreviation in the notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ConfigError {
     /// The option's number is outside its range, or not a number.
     OutOfRange(&'static str),
-    /// The option needs knowledge that this game does not have.
-    Unsupported(&'static str),
+    /// The option needs something that this game does not have.
+    Unsupported {
+        /// The option.
+        option: &'static str,
+        /// What it needs.
+        needs: &'static str,
+    },
+    /// Two options that make no sense together.
+    Contradiction {
+        /// The one.
+        option: &'static str,
+        /// The other.
+        with: &'static str,
+        /// Why not.
+        why: &'static str,
+    },
+}
+
+impl ConfigError {
+    /// Writes the error for a person.
+    pub fn explain(&self, out: &mut Text<'_>) {
+        let parts = match *self {
+            Self::OutOfRange(option) => ["'", option, "' is out of range", "", ""],
+            Self::Unsupported { option, needs } => ["'", option, "' needs ", needs, ", which this game does not have"],
+            Self::Contradiction { option, with, why } => {
+                out.push_str("'");
+                out.push_str(option);
+                ["' and '", with, "': ", why, ""]
+            }
+        };
+        parts.iter().for_each(|part| out.push_str(part));
+    }
 }
 
 impl Config {
-    /// The largest exploration constant.
+    /// The largest exploration constant, and the largest weight of progressive bias.
     pub const C_MAX: f32 = 100.0;
+    /// The most visits that a node prior may count for.
+    pub const NP_MAX: u32 = 10_000;
+    /// What `np` alone stands for: the paper's count at 1 s a move.
+    pub const NP_DEFAULT: u32 = 10;
+    /// The most plies of a fixed early termination.
+    pub const FET_MAX: u32 = 9_999;
+    /// The longest period of dynamic early termination.
+    pub const DET_PERIOD_MAX: u32 = 999;
+    /// The most visits by which a schedule falls or rises to a half.
+    pub const VISITS_MAX: u32 = 9_999_999;
 
-    /// Are all numbers within their ranges?
+    /// Are all numbers within their ranges, and do the options make sense together?
     ///
     /// # Errors
-    /// [`ConfigError::OutOfRange`] with the first option that is not.
+    /// The first option that is out of range, or the first pair that contradicts itself.
     pub fn check(&self) -> Result<(), ConfigError> {
-        // Written so that NaN fails.
-        if !(self.c >= 0.0 && self.c <= Self::C_MAX) {
-            return Err(ConfigError::OutOfRange("c"));
+        let half_life = match self.schedule {
+            Schedule::Constant => 1,
+            Schedule::Falling(visits) | Schedule::Rising(visits) => visits,
+        };
+        // Ranges of real numbers are written so that NaN fails.
+        let ranges = [
+            ("c", (0.0..=Self::C_MAX).contains(&self.c)),
+            ("im", (0.0..=1.0).contains(&self.im) && (1..=Self::VISITS_MAX).contains(&half_life)),
+            ("cb", (0.0..=1.0).contains(&self.cb)),
+            ("impb", (0.0..=1.0).contains(&self.impb)),
+            ("pb", (0.0..=Self::C_MAX).contains(&self.pb)),
+            ("np", self.np <= Self::NP_MAX),
+            ("ege", self.ege.is_none_or(|epsilon| (0.0..=1.0).contains(&epsilon))),
+            ("fet", self.fet.is_none_or(|plies| plies <= Self::FET_MAX)),
+            ("det", (0.0..=1.0).contains(&self.det) && (1..=Self::DET_PERIOD_MAX).contains(&self.det_period)),
+        ];
+        if let Some(&(option, _)) = ranges.iter().find(|(_, within)| !within) {
+            return Err(ConfigError::OutOfRange(option));
         }
-        if !(self.im >= 0.0 && self.im <= 1.0) {
-            return Err(ConfigError::OutOfRange("im"));
+        let one_weight = "both say how the static values are weighed against the mean";
+        let pairs = [
+            ("cb", "im", self.cb > 0.0 && self.im > 0.0, one_weight),
+            ("impb", "im", self.impb > 0.0 && self.im > 0.0, one_weight),
+            ("impb", "cb", self.impb > 0.0 && self.cb > 0.0, one_weight),
+            (
+                "det",
+                "fet",
+                self.det > 0.0 && self.fet.is_some_and(|plies| plies < self.det_period),
+                "the playout ends before its value is looked at",
+            ),
+        ];
+        match pairs.iter().find(|(_, _, contradict, _)| *contradict) {
+            Some(&(option, with, _, why)) => Err(ConfigError::Contradiction { option, with, why }),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Can this player play `game`?
     ///
     /// # Errors
-    /// The first option that is out of range, or that needs knowledge which the game does not have.
+    /// Those of [`Config::check`], and the first option that needs knowledge which the game does not have.
     pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), ConfigError> {
         self.check()?;
-        if self.evaluator != Evaluator::Default && !game.has_evaluator(self.evaluator) {
-            return Err(ConfigError::Unsupported("ef"));
+        let evaluation = "an evaluation";
+        let evaluated = game.has_evaluator(self.evaluator);
+        let needs = [
+            ("ef", "this evaluation function", self.evaluator != Evaluator::Default && !evaluated),
+            ("im", evaluation, self.im > 0.0 && !evaluated),
+            ("cb", evaluation, self.cb > 0.0 && !evaluated),
+            ("impb", evaluation, self.impb > 0.0 && !evaluated),
+            ("pb", evaluation, self.pb > 0.0 && !evaluated),
+            ("ege", evaluation, self.ege.is_some_and(|epsilon| epsilon < 1.0) && !evaluated),
+            ("fet", evaluation, self.fet.is_some() && !evaluated),
+            ("det", evaluation, self.det > 0.0 && !evaluated),
+            ("ipp", "weights of moves", self.ipp && !game.has_weights()),
+            ("np", "node priors", self.np > 0 && !game.has_priors()),
+        ];
+        match needs.iter().find(|(_, _, lacking)| *lacking) {
+            Some(&(option, needs, _)) => Err(ConfigError::Unsupported { option, needs }),
+            None => Ok(()),
         }
-        if self.uses_evaluation() && !game.has_evaluator(self.evaluator) {
-            return Err(ConfigError::Unsupported("im"));
-        }
-        if self.ipp && !game.has_weights() {
-            return Err(ConfigError::Unsupported("ipp"));
-        }
-        Ok(())
     }
 
-    /// Does this player ask for static values?
+    /// Does this player keep a static or minimax value in each node?
     #[must_use]
-    pub fn uses_evaluation(&self) -> bool {
-        self.im > 0.0
+    pub fn uses_values(&self) -> bool {
+        self.im > 0.0 || self.cb > 0.0 || self.impb > 0.0
+    }
+
+    /// Does this player back up minimax values?
+    #[must_use]
+    pub fn backs_up_values(&self) -> bool {
+        self.im > 0.0 || self.impb > 0.0
     }
 
     /// Does a leaf get all its children at once?
     #[must_use]
     pub fn expands_all(&self) -> bool {
         match self.expansion {
-            Expansion::Auto => self.im > 0.0,
+            Expansion::Auto => self.uses_values() || self.pb > 0.0 || self.np > 0,
             Expansion::One => false,
             Expansion::All => true,
         }

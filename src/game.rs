@@ -66,6 +66,18 @@ impl<'a> MoveList<'a> {
         self.len = len.min(self.slots.len());
     }
 
+    /// Keeps the moves that `keep` says yes to, in their order.
+    pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
+        let count = self.len;
+        self.len = 0;
+        for index in 0..count {
+            let Some(&mv) = self.slots.get(index) else { break };
+            if keep(mv) {
+                self.push(mv);
+            }
+        }
+    }
+
     /// The move at `index`, or `None` past the end.
     #[inline]
     #[must_use]

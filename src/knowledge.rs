@@ -74,8 +74,13 @@ pub trait Knowledge: Game {
     fn weighted_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         moves.clear();
         self.legal_moves(moves);
+        self.draw(moves.as_slice(), rng)
+    }
+
+    /// One of `moves`, which are legal, drawn as by [`Knowledge::weighted_move`]; `None` of none.
+    fn draw(&self, moves: &[Move], rng: &mut Rng) -> Option<Move> {
         let (mut total, mut forced) = (0_u32, 0_u32);
-        for &mv in moves.as_slice() {
+        for &mv in moves {
             match self.weight(mv) {
                 Weight::DECISIVE => return Some(mv),
                 Weight::FORCED => forced = forced.wrapping_add(1),
@@ -83,10 +88,10 @@ pub trait Knowledge: Game {
             }
         }
         if forced == 0 && total == 0 {
-            return moves.get(rng.below(moves.len() as u32) as usize);
+            return moves.get(rng.below(moves.len() as u32) as usize).copied();
         }
         let mut rest = rng.below(if forced > 0 { forced } else { total });
-        moves.as_slice().iter().copied().find(|&mv| {
+        moves.iter().copied().find(|&mv| {
             let share = match self.weight(mv) {
                 Weight::FORCED => 1,
                 _ if forced > 0 => 0,
@@ -98,7 +103,32 @@ pub trait Knowledge: Game {
         })
     }
 
-    /// The node prior of a legal move (`np`), or `None` for no opinion. For searches to come.
+    /// Lists the legal moves that [`Knowledge::weighted_move`] may draw, in the order of the legal moves: the first
+    /// decisive one, else the forced ones, else those of a weight above 0, else all.
+    ///
+    /// Override it where a game can tell without weighing each move; the list must stay the same.
+    fn candidates(&self, moves: &mut MoveList<'_>) {
+        moves.clear();
+        self.legal_moves(moves);
+        let class = |mv| match self.weight(mv) {
+            Weight::DECISIVE => 3,
+            Weight::FORCED => 2,
+            Weight(0) => 0,
+            Weight(_) => 1,
+        };
+        let best = moves.as_slice().iter().map(|&mv| class(mv)).max();
+        moves.retain(|mv| Some(class(mv)) == best);
+        if best == Some(3) {
+            moves.set_len(1);
+        }
+    }
+
+    /// Does [`Knowledge::prior`] have opinions?
+    fn has_priors(&self) -> bool {
+        false
+    }
+
+    /// The node prior of a legal move (`np`), or `None` for no opinion: that counts as even.
     fn prior(&self, mv: Move) -> Option<Prior> {
         let _ = mv;
         None

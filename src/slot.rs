@@ -7,7 +7,7 @@
 //! | 2 | reward sum, low 32 bits | id of the parent node | next free block |
 //! | 3 | reward sum, high 16; value v, 16 | stamp of the last use | previous free block |
 //! | 4 | id of the run of its children, 0 for none | children, 16; of them visited, 16 | |
-//! | 5 | index among the legal moves, 16; proof, 8; distance, 8 | legal moves of the parent, 16; rank of the parent, 16 | |
+//! | 5 | index among the legal moves, 16; proof, 8; distance where proven, else bias, 8 | legal moves of the parent, 16; rank of the parent, 16 | |
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact for as many visits as 32 bits can count.
 
@@ -100,9 +100,27 @@ impl Slot {
         self.0[5] & (3 << 16) != 0
     }
 
-    /// Plies to the end in the proof found; 255 stands for that or more.
+    /// Plies to the end in the proof found; 255 stands for that or more. 0 where nothing is proven.
     pub(crate) const fn distance(&self) -> u8 {
-        (self.0[5] >> 24) as u8
+        if self.is_proven() { (self.0[5] >> 24) as u8 } else { 0 }
+    }
+
+    /// The static value behind the progressive bias, in 1/127ths; of no meaning once something is proven.
+    #[inline]
+    pub(crate) const fn bias(&self) -> i8 {
+        ((self.0[5] >> 24) as u8).cast_signed()
+    }
+
+    /// Notes the bias of a node of which nothing is proven.
+    pub(crate) const fn set_bias(&mut self, bias: i8) {
+        self.0[5] = (self.0[5] & 0x00FF_FFFF) | ((bias.cast_unsigned() as u32) << 24);
+    }
+
+    /// Counts `visits` with this sum of rewards in 1/32767ths, as if they had happened.
+    pub(crate) const fn set_prior(&mut self, visits: u32, reward: i64) {
+        self.0[1] = visits;
+        self.0[2] = reward as u32;
+        self.0[3] = with_low(self.0[3], (reward >> 32) as u16);
     }
 
     /// One more simulation with this reward; not counted any more when the count of visits is full.

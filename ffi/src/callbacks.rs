@@ -267,6 +267,10 @@ impl Knowledge for CallbackGame {
         Weight(u16::try_from(weight).unwrap_or(Weight::MAX.0))
     }
 
+    fn has_priors(&self) -> bool {
+        self.callbacks.game.prior.is_some()
+    }
+
     fn prior(&self, mv: Move) -> Option<Prior> {
         // SAFETY: as in `to_move`; `mv` is legal.
         let win_rate = unsafe { self.callbacks.game.prior?(self.context(), self.position, mv.0) };

@@ -337,6 +337,7 @@ unsafe fn zeroed_slice<T>(start: *mut u8, len: usize) -> &'static mut [T] {
 pub(crate) fn config_status(error: ConfigError) -> imm_status {
     match error {
         ConfigError::OutOfRange(_) => IMM_ERR_OUT_OF_RANGE,
-        ConfigError::Unsupported(_) => IMM_ERR_UNSUPPORTED,
+        ConfigError::Unsupported { .. } => IMM_ERR_UNSUPPORTED,
+        ConfigError::Contradiction { .. } => IMM_ERR_CONTRADICTION,
     }
 }

@@ -4,17 +4,25 @@ use crate::clock::NowMs;
 use crate::convert::{read_text, write_text};
 use crate::types::*;
 use core::ffi::{c_char, c_void};
-use kernel::config::{Config, Decision, Expansion};
+use kernel::config::{Config, Decision, Divisor, Expansion, Schedule};
 use kernel::knowledge::Evaluator;
 
 /// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)": what the text does not name becomes the default,
 /// seed and clock stay. Options stand in any order, each once; numbers have at most four decimals. Linked only when called.
 ///
-///     cX                       c: exploration constant, 0 to 100          imX   im: implicit minimax, 0 to 1
-///     efMS efLH efRS           evaluator                                  ipp   weighted playouts
-///     one all                  expansion: IMM_EXPAND_ONE, _ALL            tN    threshold
+///     cX                       c: exploration constant, 0 to 100
+///     imX imX-K imX+K          im: implicit minimax, 0 to 1; falling or rising to a half after K visits
+///     cbX impbX                cb, impb: constant bias, progressive bias by minimax values, 0 to 1
+///     pbW pbW/l pbW/n          pb: progressive bias over sqrt(losses + 1), losses + 1, visits + 1
+///     np npN                   np: node priors that count for N visits, 10 where no number stands
+///     efMS efLH efRS           evaluator
+///     ipp egeX                 ipp, ege: weighted and epsilon-greedy playouts
+///     fetN detX detX/P         fet, det, det_period: early termination
+///     maxT                     max: maximum backpropagation
+///     one all tN               expansion: IMM_EXPAND_ONE, _ALL; threshold
 ///     robust secure best log   decision: IMM_DECIDE_VISITS, _SECURE, _VALUE, _LOG
 ///     nosolver norecycle       no_solver, no_recycle
+///     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
 ///
 /// Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC,
 /// IMM_ERR_TEXT if the text is not UTF-8.
@@ -82,9 +90,6 @@ pub(crate) fn config_from_c(config: &imm_config) -> Result<Config, imm_status> {
     if config.struct_size as usize != size_of::<imm_config>() {
         return Err(IMM_ERR_STRUCT_SIZE);
     }
-    if config.reserved != [0; 2] {
-        return Err(IMM_ERR_OUT_OF_RANGE);
-    }
     let default = Config::default();
     let c = match config.c {
         0.0 => default.c,
@@ -95,8 +100,27 @@ pub(crate) fn config_from_c(config: &imm_config) -> Result<Config, imm_status> {
         seed: config.seed,
         c,
         im: config.im,
+        schedule: schedule(config)?,
+        cb: config.cb,
+        impb: config.impb,
+        pb: config.pb,
+        divisor: lookup(&DIVISORS, config.pb_divisor)?,
+        np: config.np,
         evaluator: lookup(&EVALUATORS, config.evaluator)?,
         ipp: config.ipp != 0,
+        ege: match config.ege {
+            0.0 => None,
+            IMM_EGE_GREEDY => Some(0.0),
+            epsilon => Some(epsilon),
+        },
+        fet: match config.fet {
+            0 => None,
+            IMM_FET_AT_ONCE => Some(0),
+            plies => Some(plies),
+        },
+        det: config.det,
+        det_period: if config.det_period == 0 { default.det_period } else { config.det_period },
+        max: config.max,
         expansion: lookup(&EXPANSIONS, config.expansion)?,
         threshold: config.threshold,
         solver: config.no_solver == 0,
@@ -106,23 +130,51 @@ pub(crate) fn config_from_c(config: &imm_config) -> Result<Config, imm_status> {
 }
 
 pub(crate) fn config_to_c(config: &Config, now_ms: Option<NowMs>, clock: *mut c_void) -> imm_config {
+    let (im_schedule, im_visits) = match config.schedule {
+        Schedule::Constant => (IMM_IM_CONSTANT, 0),
+        Schedule::Falling(visits) => (IMM_IM_FALLING, visits),
+        Schedule::Rising(visits) => (IMM_IM_RISING, visits),
+    };
     imm_config {
         struct_size: size_of::<imm_config>() as u32,
         threshold: config.threshold,
         seed: config.seed,
         c: if config.c == 0.0 { IMM_C_NONE } else { config.c },
         im: config.im,
+        im_schedule,
+        im_visits,
+        cb: config.cb,
+        impb: config.impb,
+        pb: config.pb,
+        pb_divisor: number(&DIVISORS, config.divisor),
+        np: config.np,
+        ege: config.ege.map_or(0.0, |epsilon| if epsilon == 0.0 { IMM_EGE_GREEDY } else { epsilon }),
+        fet: config.fet.map_or(0, |plies| if plies == 0 { IMM_FET_AT_ONCE } else { plies }),
+        det: config.det,
+        det_period: config.det_period,
+        max: config.max,
         evaluator: number(&EVALUATORS, config.evaluator),
         ipp: u8::from(config.ipp),
         expansion: number(&EXPANSIONS, config.expansion),
         decision: number(&DECISIONS, config.decision),
         no_solver: u8::from(!config.solver),
         no_recycle: u8::from(!config.recycle),
-        reserved: [0; 2],
         now_ms,
         clock,
     }
 }
+
+fn schedule(config: &imm_config) -> Result<Schedule, imm_status> {
+    match config.im_schedule {
+        IMM_IM_CONSTANT => Ok(Schedule::Constant),
+        IMM_IM_FALLING => Ok(Schedule::Falling(config.im_visits)),
+        IMM_IM_RISING => Ok(Schedule::Rising(config.im_visits)),
+        _ => Err(IMM_ERR_ENUM),
+    }
+}
+
+const DIVISORS: [(u8, Divisor); 3] =
+    [(IMM_PB_SQRT_LOSSES, Divisor::SqrtLosses), (IMM_PB_LOSSES, Divisor::Losses), (IMM_PB_VISITS, Divisor::Visits)];
 
 const EVALUATORS: [(u8, Evaluator); 4] = [
     (IMM_EF_DEFAULT, Evaluator::Default),

@@ -36,6 +36,7 @@ fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_INVALID_OUTCOME => c"outcome() returned no outcome",
         IMM_ERR_NOT_A_NUMBER => c"evaluate() or prior() returned NaN",
         IMM_ERR_CALLBACK => c"a callback returned IMM_FAILED",
+        IMM_ERR_CONTRADICTION => c"two options make no sense together; see imm_config_error()",
         _ => c"unknown status",
     }
 }

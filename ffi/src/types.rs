@@ -29,7 +29,7 @@ pub const IMM_VERSION_PATCH: u32 = 0;
 pub const IMM_ALIGN: usize = 16;
 
 /// Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions, players.
-pub const IMM_TEXT_MAX: usize = 128;
+pub const IMM_TEXT_MAX: usize = 192;
 
 /// Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
 pub const IMM_SLOT_SIZE: usize = 24;
@@ -63,12 +63,26 @@ pub const IMM_PROVEN_SECOND_WINS: imm_proof = 2;
 /// Best play by both is a draw.
 pub const IMM_PROVEN_DRAW: imm_proof = 3;
 
-/// `expansion`: all children with implicit minimax, else one.
+/// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `np`), else one.
 pub const IMM_EXPAND_AUTO: u8 = 0;
 /// `expansion`: one child a simulation. The least memory.
 pub const IMM_EXPAND_ONE: u8 = 1;
 /// `expansion`: all children of a leaf at once, each with its static value.
 pub const IMM_EXPAND_ALL: u8 = 2;
+
+/// `im_schedule`: `im`, whatever the visits.
+pub const IMM_IM_CONSTANT: u8 = 0;
+/// `im_schedule`: im * K / (n + K) at a node with n visits, K being `im_visits`: falls to a half after K.
+pub const IMM_IM_FALLING: u8 = 1;
+/// `im_schedule`: im * n / (n + K): rises to a half after K.
+pub const IMM_IM_RISING: u8 = 2;
+
+/// `pb_divisor`: sqrt(losses + 1).
+pub const IMM_PB_SQRT_LOSSES: u8 = 0;
+/// `pb_divisor`: losses + 1.
+pub const IMM_PB_LOSSES: u8 = 1;
+/// `pb_divisor`: visits + 1.
+pub const IMM_PB_VISITS: u8 = 2;
 
 /// `decision`: most visits ("robust child").
 pub const IMM_DECIDE_VISITS: u8 = 0;
@@ -90,6 +104,10 @@ pub const IMM_EF_RS: u8 = 3;
 
 /// Exploration constant 0, for `c` in imm_config, where 0 means the default.
 pub const IMM_C_NONE: f32 = -1.0;
+/// Playouts that are greedy always, for `ege` in imm_config, where 0 means off.
+pub const IMM_EGE_GREEDY: f32 = -1.0;
+/// No playout move at all, for `fet` in imm_config, where 0 means off.
+pub const IMM_FET_AT_ONCE: u32 = 0xFFFF_FFFF;
 
 /// Kalah: a last seed in an own empty house captures even if the house opposite is empty (the usual rule in research).
 pub const IMM_CAPTURE_EMPTY: u8 = 0;
@@ -153,6 +171,8 @@ pub const IMM_ERR_INVALID_OUTCOME: imm_status = -22;
 pub const IMM_ERR_NOT_A_NUMBER: imm_status = -23;
 /// A callback returned IMM_FAILED.
 pub const IMM_ERR_CALLBACK: imm_status = -24;
+/// Two options of imm_config make no sense together: imm_config_error() says which, and why.
+pub const IMM_ERR_CONTRADICTION: imm_status = -25;
 
 /// A search in the memory that the caller lent. Opaque.
 ///
@@ -216,7 +236,7 @@ pub struct imm_game {
     /// Required. IMM_ONGOING, or how the game ended.
     pub outcome: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_result>,
     /// Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is clamped, NaN is an error.
-    /// Implicit minimax (`im`) needs it.
+    /// Implicit minimax and all else that uses static values need it: `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`.
     pub evaluate: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> f32>,
     /// Optional. Draws a legal move, each equally likely, from `random`, 32 random bits: best the one that legal_moves()
     /// would write at index `((uint64_t)random * count) >> 32`, which makes it the same search with and without this
@@ -228,8 +248,8 @@ pub struct imm_game {
     /// Optional. How likely a playout plays this legal move, relative to the others: 0 to 65533, 1 for an ordinary move,
     /// or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. What is larger counts as 65533. The improved playout policy (`ipp`) needs it.
     pub weight: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> u32>,
-    /// Optional. How often, in [0, 1], the side to move is thought to win after this legal move; negative for no opinion.
-    /// For searches to come: this version does not ask for it.
+    /// Optional. How often, in [0, 1], the side to move is thought to win after this legal move; negative for no opinion,
+    /// which counts as even. Node priors (`np`) need it.
     pub prior: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> f32>,
     /// Optional. The order in which to try legal moves: higher numbers first. This version asks for it only where the memory
     /// is too small for any tree.
@@ -287,8 +307,34 @@ pub struct imm_config {
     /// Not 0 switches recycling off: when the memory is full the tree grows no more. Default 0: the parts of the tree that
     /// were not used for longest make room.
     pub no_recycle: u8,
-    /// Must be 0.
-    pub reserved: [u8; 2],
+    /// How `im` depends on the visits: IMM_IM_*. Default IMM_IM_CONSTANT.
+    pub im_schedule: u8,
+    /// What the progressive bias is divided by: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
+    pub pb_divisor: u8,
+    /// K of `im_schedule`, 1 to 9999999 visits. Of no meaning where that is IMM_IM_CONSTANT.
+    pub im_visits: u32,
+    /// Alpha of constant bias, 0 to 1: weight of a child's own static value against the mean. Default 0: off.
+    pub cb: f32,
+    /// Alpha of progressive bias by minimax values, 0 to 1: weight of the minimax value over visits + 1. Default 0: off.
+    pub impb: f32,
+    /// Weight of progressive bias, 0 to 100: that times the child's static value, over `pb_divisor`, is added to its bound.
+    /// Default 0: off.
+    pub pb: f32,
+    /// Visits that the node prior of a new child counts for, to 10000 (the paper: 10 at 1 s a move). Default 0: off.
+    pub np: u32,
+    /// Epsilon of epsilon-greedy playouts, 0 to 1: how often a move is drawn, by its weight where the game has weights;
+    /// otherwise the one with the best static value is played. IMM_EGE_GREEDY for 0. Default 0: off.
+    pub ege: f32,
+    /// Fixed early termination: playout moves after which the static value is the result, 1 to 9999; IMM_FET_AT_ONCE for
+    /// none. Default 0: off.
+    pub fet: u32,
+    /// Dynamic early termination, 0 to 1: a static value of this size ends a playout as won or lost. Default 0: off.
+    pub det: f32,
+    /// Every how many playout moves `det` looks at the value, 1 to 999. Default 0: 5.
+    pub det_period: u32,
+    /// Maximum backpropagation: visits from which on a node hands up the best estimate among its children instead of a
+    /// simulation's result. Default 0: off.
+    pub max: u32,
     /// A clock: milliseconds since any moment, wrapping around after 2^32; it must not stand still. Read at least once in
     /// 256 simulations. imm_config_default() sets the host's own where there is one. NULL: no clock, and searches that are
     /// limited by time alone are refused.

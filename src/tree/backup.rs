@@ -5,10 +5,11 @@ use crate::knowledge::Knowledge;
 use crate::value::{Outcome, Player, Proof, Value};
 
 impl<G: Knowledge> TreeSearch<'_, G> {
-    /// UPDATE of Algorithm 1 along the path. A node proven on the way up counts as what it is proven to be.
+    /// UPDATE of Algorithm 1 along the path. A node proven on the way up counts as what it is proven to be; with maximum
+    /// backpropagation, a node with enough visits hands up the best estimate below it instead.
     pub(super) fn backup(&mut self, leaf_reward: Value) {
         let mut reward = leaf_reward;
-        let mut changed = self.config.uses_evaluation();
+        let mut changed = self.config.backs_up_values();
         let mut child = None;
         for ply in (0..=self.depth).rev() {
             let Some(&step) = self.path.get(ply) else { break };
@@ -16,7 +17,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             if let Some(below) = child {
                 if self.config.solver && self.pool.get(below).proof() != Proof::Unknown && self.prove(node, mover) {
                     reward = self.proven_value(node).unwrap_or(reward);
-                    changed = self.config.uses_evaluation();
+                    changed = self.config.backs_up_values();
                 } else if changed {
                     // A value that stays the same changes nothing above it.
                     changed = self.back_up_value(node, mover);
@@ -26,6 +27,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 reward = Value::DRAW;
             }
             self.pool.get_mut(node).add(reward);
+            if self.config.max != 0 && self.pool.get(node).visits() >= self.config.max {
+                reward = self.best_estimate(node, mover).unwrap_or(reward);
+            }
             child = Some(node);
         }
         self.history = super::mix(self.history, u64::from(reward.raw().cast_unsigned()));

@@ -39,7 +39,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// they might prove.
     fn draw_instead(&self, run: u32, mover: Player, best: usize) -> usize {
         let children = self.pool.children(run);
-        let worse = |child: &Slot| !child.is_proven() && self.estimate(child).for_player(mover) < Value::DRAW;
+        let worse = |child: &Slot| !child.is_proven() && self.root_estimate(child).for_player(mover) < Value::DRAW;
         let draw = children.iter().position(|child| child.proof() == Proof::Draw);
         draw.filter(|_| children.get(best).is_some_and(worse)).unwrap_or(best)
     }
@@ -52,8 +52,13 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(run.wrapping_add(offset as u32).wrapping_add(1))
     }
 
+    /// Q of a child of the root, in the first player's view.
+    pub(super) fn root_estimate(&self, child: &Slot) -> Value {
+        self.estimate(child, self.pool.get(ROOT).visits())
+    }
+
     fn rank(&self, child: &Slot, mover: Player) -> Rank {
-        let value = self.estimate(child).for_player(mover).to_f32();
+        let value = self.root_estimate(child).for_player(mover).to_f32();
         let visits = child.visits() as f32;
         let distance = f32::from(child.distance());
         if child.proof() == Outcome::win_for(mover).into() {

@@ -6,6 +6,7 @@
 //! and doubles.
 
 use super::TreeSearch;
+use super::estimate::bias_of;
 use crate::bits::{bit, running_counts, select};
 use crate::game::{Fault, Move, MoveList};
 use crate::knowledge::Knowledge;
@@ -27,7 +28,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     pub(super) fn expand(&mut self, leaf: u32) -> Option<u32> {
         let all = self.config.expands_all();
         let needed = if all { self.config.threshold } else { self.config.threshold.max(1) };
-        if leaf != ROOT && self.pool.get(leaf).visits() < needed {
+        if leaf != ROOT && self.simulations(leaf) < needed {
             return None;
         }
         if !all {
@@ -61,8 +62,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return Some(child);
         };
         let (mv, index) = self.random_absent_move(run)?;
+        let prior = self.prior_reward(mv);
         self.walker.play(mv);
-        let child = self.new_node(mv, index);
+        let child = self.new_node(mv, index, prior);
         let id = self.pool.push_child(run, child);
         let visited = self.pool.get(run).visited().wrapping_add(1);
         self.pool.get_mut(run).set_visited(visited as u16);
@@ -78,8 +80,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let mut any_proven = false;
         for index in 0..total as u16 {
             let Some(&mv) = self.moves.get(usize::from(index)) else { break };
+            let prior = self.prior_reward(mv);
             let undo = self.walker.make(mv);
-            let child = self.new_node(mv, index);
+            let child = self.new_node(mv, index, prior);
             self.walker.unmake(mv, undo);
             self.pool.push_child(run, child);
             any_proven |= child.is_proven();
@@ -87,23 +90,51 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 break;
             }
         }
+        if self.config.np > 0 {
+            // What has a prior is not unvisited.
+            let len = self.pool.get(run).len() as u16;
+            self.pool.get_mut(run).set_visited(len);
+        }
         let proven = any_proven && self.config.solver && self.prove(leaf, mover);
-        if !proven && self.config.uses_evaluation() {
+        if !proven && self.config.backs_up_values() {
             self.back_up_value(leaf, mover);
         }
         true
     }
 
-    /// The node for the position that the walker has just reached by `mv`.
-    fn new_node(&self, mv: Move, index: u16) -> Slot {
-        match self.walker.outcome() {
-            Some(outcome) => Slot::node(mv, index, Outcome::value(outcome), outcome.into()),
-            None if self.config.uses_evaluation() => {
-                let value = self.walker.evaluate(self.config.evaluator);
-                Slot::node(mv, index, value, Proof::Unknown)
-            }
-            None => Slot::node(mv, index, Value::DRAW, Proof::Unknown),
+    /// The node for the position that the walker has just reached by `mv`, with the reward of its prior.
+    fn new_node(&self, mv: Move, index: u16, prior: i64) -> Slot {
+        if let Some(outcome) = self.walker.outcome() {
+            return Slot::node(mv, index, Outcome::value(outcome), outcome.into());
         }
+        let evaluated = self.config.uses_values() || self.config.pb > 0.0;
+        let value = if evaluated { self.walker.evaluate(self.config.evaluator) } else { Value::DRAW };
+        let mut node = Slot::node(mv, index, value, Proof::Unknown);
+        if self.config.np > 0 {
+            node.set_prior(self.config.np, prior);
+        }
+        if self.config.pb > 0.0 {
+            node.set_bias(bias_of(value));
+        }
+        node
+    }
+
+    /// `np`: the sum of rewards, in the first player's view, that the node prior of a legal move stands for. It is made of
+    /// whole wins and losses, wins rounded down, as by the paper's authors.
+    fn prior_reward(&self, mv: Move) -> i64 {
+        if self.config.np == 0 {
+            return 0;
+        }
+        let win_rate = self.walker.prior(mv).map_or(0.5, |prior| prior.win_rate.clamp(0.0, 1.0));
+        let wins = (win_rate * self.config.np as f32) as i32;
+        let balance = wins.wrapping_mul(2).wrapping_sub(self.config.np as i32);
+        let sign = self.walker.to_move().sign();
+        i64::from(balance.wrapping_mul(sign)).wrapping_mul(i64::from(Value::ONE))
+    }
+
+    /// How many simulations went through a node: its visits without those of its prior.
+    fn simulations(&self, node: u32) -> u32 {
+        self.pool.get(node).visits().saturating_sub(self.config.np)
     }
 
     /// Lists the walker's legal moves in `self.moves`, and counts them.
@@ -204,7 +235,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// Is `node` worth the subtrees that would make room for its children?
     fn may_recycle(&self, node: u32) -> bool {
-        self.config.recycle && (node == ROOT || self.pool.get(node).visits() >= RECYCLE_VISITS)
+        self.config.recycle && (node == ROOT || self.simulations(node) >= RECYCLE_VISITS)
     }
 
     /// The place of `node`, the last of the path, among its siblings.

@@ -1,11 +1,12 @@
 //! The best-first searches: one tree, one loop, the policies in the files of their steps.
 //!
-//! One simulation: copy the root position, walk down (`select.rs`), add to the tree (`expand.rs`), play on to the end
+//! One simulation: copy the root position, walk down (`select.rs`, `estimate.rs`), add to the tree (`expand.rs`), play on to the end
 //! (`playout.rs`), carry the result back up (`backup.rs`, `solver.rs`). When the limits are reached, `decide.rs` picks
 //! the move. UCT is this loop as it stands; *implicit minimax* is the value `v` in each node beside the mean.
 
 mod backup;
 mod decide;
+mod estimate;
 mod expand;
 mod playout;
 mod select;
@@ -266,7 +267,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     pub fn report(&mut self) -> Report {
         let best = self.best_move();
         let (visits, value) = match self.best_child_id().map(|id| self.pool.get(id)) {
-            Some(child) => (child.visits(), self.estimate(child)),
+            Some(child) => (child.visits(), self.root_estimate(child)),
             None => (0, Value::DRAW),
         };
         let root = self.pool.get(ROOT);
@@ -293,7 +294,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         Some(Candidate {
             mv: child.mv(),
             visits: child.visits(),
-            value: self.estimate(child),
+            value: self.root_estimate(child),
             minimax: child.value(),
             proof: child.proof(),
             distance: child.distance(),

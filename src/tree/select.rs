@@ -1,58 +1,12 @@
-//! Selection: UCT over the mean, or over the implicit minimax mix (equations 1 and 2 of the paper).
+//! Selection: the child with the largest upper confidence bound (equation 1 of the implicit minimax paper; the bound
+//! itself is in `estimate.rs`), and what the solver makes of proven children.
 
 use super::TreeSearch;
+use super::estimate::Weights;
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
 use crate::slot::Slot;
-use crate::tables::{PER_VISIT, SQRT_LN};
 use crate::value::{Outcome, Player, Proof, Value};
-
-/// The weights of one selection, folded so that a child costs few operations.
-struct Weights {
-    /// (1 - alpha), in the mover's view, for a reward sum in 1/32767ths.
-    mean: f32,
-    /// alpha, likewise, for a minimax value in 1/32767ths.
-    minimax: f32,
-    /// C * sqrt(ln N).
-    exploration: f32,
-}
-
-impl Weights {
-    /// Q^IM(s, a) + C * sqrt(ln N / n), in the mover's view, of a visited child.
-    #[inline(always)]
-    fn bound(&self, child: &Slot) -> f32 {
-        // Most children have few visits: then the table has the same numbers, and the sum of rewards fits 32 bits.
-        let (reward, (per_visit, per_sqrt_visit)) = match PER_VISIT.get(child.visits() as usize) {
-            Some(&reciprocals) => (child.small_reward() as f32, reciprocals),
-            None => (child.reward() as f32, reciprocals(child.visits())),
-        };
-        let playouts = self.mean * (reward * per_visit) + self.exploration * per_sqrt_visit;
-        if self.minimax == 0.0 {
-            return playouts;
-        }
-        playouts + self.minimax * f32::from(child.value().raw())
-    }
-
-    /// The same for a child whose value is known: no estimate is left to mix.
-    fn bound_of_proven(&self, child: &Slot, outcome: Outcome) -> f32 {
-        let (_, per_sqrt_visit) = reciprocals(child.visits());
-        f32::from(outcome.value().raw()) * (self.mean + self.minimax) + self.exploration * per_sqrt_visit
-    }
-}
-
-/// 1 / n and sqrt(1 / n).
-#[cold]
-fn reciprocals(n: u32) -> (f32, f32) {
-    let per_visit = 1.0 / n.max(1) as f32;
-    (per_visit, libm::sqrtf(per_visit))
-}
-
-/// A whole number above 0 that is ordered as the bound is: to be compared without branches. A bound is no less than -1,
-/// and the bits of a positive real number are ordered as the number is.
-#[inline]
-const fn ordered(bound: f32) -> u32 {
-    (bound + 2.0).to_bits()
-}
 
 /// The largest bound seen so far, and a uniformly random one of the children that have it.
 struct Leader {
@@ -103,14 +57,14 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// simulation goes on with the best unproven child, for what it may prove, but counts as a draw from here upwards.
     pub(super) fn select(&mut self, run: u32, node: u32) -> u32 {
         let mover = self.walker.to_move();
-        let weights = self.weights(self.pool.get(node).visits(), mover);
+        let weights = self.weights(self.pool.get(node).visits(), self.pool.children(run), mover);
         let (mut unproven, mut proven) = (Leader::NONE, Leader::NONE);
         let mut offset = 0_u32;
         for children in self.pool.children(run).chunks(CHUNK) {
             let mut keys = [0_u32; CHUNK];
             let mut any_proven = false;
             for (child, key) in children.iter().zip(&mut keys) {
-                *key = ordered(weights.bound(child));
+                *key = weights.key(child);
                 any_proven |= child.is_proven();
             }
             if any_proven {
@@ -145,7 +99,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             let Some(outcome) = child.proof().outcome() else { continue };
             *key = 0;
             let bad = self.config.solver && outcome == lost;
-            *known = if bad { 1 } else { ordered(weights.bound_of_proven(child, outcome)) };
+            *known = if bad { 1 } else { weights.key_of_proven(child, outcome) };
         }
         known
     }
@@ -160,36 +114,5 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if let Some(step) = self.path.get_mut(self.depth) {
             step.claim_draw();
         }
-    }
-
-    /// Q^IM of a child of the root in the first player's view: what selection goes by, without the exploration.
-    pub(super) fn estimate(&self, child: &Slot) -> Value {
-        if child.proof() != Proof::Unknown {
-            return child.proof().outcome().map_or(Value::DRAW, Outcome::value);
-        }
-        if child.visits() == 0 {
-            return child.value();
-        }
-        let mean = child.reward() as f32 / child.visits() as f32;
-        let mixed = (1.0 - self.config.im) * mean + self.config.im * f32::from(child.value().raw());
-        Value::from_raw(libm::roundf(mixed) as i16)
-    }
-
-    fn weights(&self, parent_visits: u32, mover: Player) -> Weights {
-        let unit = mover.sign() as f32 / f32::from(Value::ONE);
-        Weights {
-            mean: (1.0 - self.config.im) * unit,
-            minimax: self.config.im * unit,
-            exploration: self.config.c * sqrt_ln(parent_visits),
-        }
-    }
-}
-
-/// sqrt(ln N), 0 for no visits.
-#[inline]
-fn sqrt_ln(visits: u32) -> f32 {
-    match SQRT_LN.get(visits as usize) {
-        Some(&known) => known,
-        None => libm::sqrtf(libm::logf(visits as f32)),
     }
 }

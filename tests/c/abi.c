@@ -256,6 +256,11 @@ static void bad_configurations(void) {
     const float wrong_im[] = {-0.01f, 1.01f, -1.0f, INFINITY, NAN};
     for (size_t i = 0; i < sizeof wrong_im / sizeof *wrong_im; i++) {
         WITH(imm_kalah(), im, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
+        WITH(imm_kalah(), cb, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
+        WITH(imm_kalah(), impb, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
+        WITH(imm_kalah(), det, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
+        WITH(imm_kalah(), ege, wrong_im[i], wrong_im[i] == IMM_EGE_GREEDY ? IMM_OK : IMM_ERR_OUT_OF_RANGE);
+        WITH(imm_kalah(), pb, wrong_im[i] * 100, IMM_ERR_OUT_OF_RANGE);
     }
     const float right_c[] = {0, -0.0f, IMM_C_NONE, 1e-30f, 100};
     for (size_t i = 0; i < sizeof right_c / sizeof *right_c; i++) {
@@ -269,17 +274,50 @@ static void bad_configurations(void) {
              value > IMM_EF_RS ? IMM_ERR_ENUM : value == IMM_EF_RS ? IMM_ERR_UNSUPPORTED : IMM_OK);
         WITH(imm_kalah(), expansion, (uint8_t)value, value > IMM_EXPAND_ALL ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), decision, (uint8_t)value, value > IMM_DECIDE_LOG ? IMM_ERR_ENUM : IMM_OK);
-        WITH(imm_kalah(), reserved[0], (uint8_t)value, value ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
-        WITH(imm_kalah(), reserved[1], (uint8_t)value, value ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+        config = good, config.im = 0.4f, config.im_visits = 1000, config.im_schedule = (uint8_t)value;
+        init_answers(imm_kalah(), &config, value > IMM_IM_RISING ? IMM_ERR_ENUM : IMM_OK);
+        WITH(imm_kalah(), pb_divisor, (uint8_t)value, value > IMM_PB_VISITS ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_breakthrough(), ipp, (uint8_t)value, IMM_OK);
         WITH(imm_kalah(), no_solver, (uint8_t)value, IMM_OK);
         WITH(imm_kalah(), no_recycle, (uint8_t)value, IMM_OK);
     }
     WITH(imm_kalah(), ipp, 1, IMM_ERR_UNSUPPORTED);
+    WITH(imm_kalah(), np, 10, IMM_ERR_UNSUPPORTED);
+    WITH(imm_breakthrough(), np, 10000, IMM_OK);
+    WITH(imm_breakthrough(), np, 10001, IMM_ERR_OUT_OF_RANGE);
+    WITH(imm_kalah(), fet, 9999, IMM_OK);
+    WITH(imm_kalah(), fet, IMM_FET_AT_ONCE, IMM_OK);
+    WITH(imm_kalah(), fet, 10000, IMM_ERR_OUT_OF_RANGE);
+    WITH(imm_kalah(), max, UINT32_MAX, IMM_OK);
+    const uint32_t periods[] = {1, 5, 999, 1000, UINT32_MAX};
+    for (size_t i = 0; i < sizeof periods / sizeof *periods; i++) {
+        config = good, config.det = 0.5f, config.det_period = periods[i];
+        init_answers(imm_kalah(), &config, periods[i] > 999 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+    }
+    const uint32_t halves[] = {0, 1, 9999999, 10000000};
+    for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) {
+        config = good, config.im = 0.4f, config.im_schedule = IMM_IM_FALLING, config.im_visits = halves[i];
+        init_answers(imm_kalah(), &config, halves[i] == 0 || halves[i] > 9999999 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+    }
+    config = good, config.im = 0.4f, config.cb = 0.4f;
+    init_answers(imm_kalah(), &config, IMM_ERR_CONTRADICTION);
+    config = good, config.det = 0.5f, config.fet = 4;
+    init_answers(imm_kalah(), &config, IMM_ERR_CONTRADICTION);
+    config.fet = 5;
+    init_answers(imm_kalah(), &config, IMM_OK);
     imm_game game = toy_game(&t);
     game.evaluate = NULL;
     game.weight = NULL;
     WITH(&game, im, 0.5f, IMM_ERR_UNSUPPORTED);
+    WITH(&game, cb, 0.5f, IMM_ERR_UNSUPPORTED);
+    WITH(&game, impb, 0.5f, IMM_ERR_UNSUPPORTED);
+    WITH(&game, pb, 0.5f, IMM_ERR_UNSUPPORTED);
+    WITH(&game, ege, 0.5f, IMM_ERR_UNSUPPORTED);
+    WITH(&game, ege, 1.0f, IMM_OK); /* drawn always: no evaluation is asked for */
+    WITH(&game, fet, 7, IMM_ERR_UNSUPPORTED);
+    WITH(&game, det, 0.5f, IMM_ERR_UNSUPPORTED);
+    game.prior = NULL;
+    WITH(&game, np, 1, IMM_ERR_UNSUPPORTED);
     WITH(&game, ipp, 1, IMM_ERR_UNSUPPORTED);
     WITH(&game, evaluator, IMM_EF_MS, IMM_ERR_UNSUPPORTED);
     WITH(&game, threshold, UINT32_MAX, IMM_OK);

@@ -43,7 +43,11 @@ static void what_stays(void) {
     imm_config config = imm_config_default();
     config.seed = 42, config.now_ms = clock_of_mine, config.clock = &now;
     config.im = 0.7f, config.no_solver = 1, config.threshold = 9;
+    config.im_schedule = IMM_IM_RISING, config.im_visits = 9, config.np = 5, config.ege = 0.5f, config.fet = 3;
+    config.det = 0.5f, config.det_period = 2, config.max = 8, config.pb = 2, config.pb_divisor = IMM_PB_LOSSES;
     CHECK_EQ(imm_configure(&config, "mcts(c0,efLH,log)"), IMM_OK);
+    CHECK(config.im_schedule == IMM_IM_CONSTANT && config.np == 0 && config.ege == 0 && config.fet == 0);
+    CHECK(config.det == 0 && config.max == 0 && config.pb == 0 && config.pb_divisor == IMM_PB_SQRT_LOSSES);
     CHECK(config.seed == 42 && config.now_ms == clock_of_mine && config.clock == &now);
     CHECK(config.c == IMM_C_NONE && config.im == 0 && config.evaluator == IMM_EF_LH && config.decision == IMM_DECIDE_LOG);
     CHECK(config.no_solver == 0 && config.threshold == 0 && config.no_recycle == 0 && config.ipp == 0);
@@ -91,6 +95,16 @@ int main(void) {
     round_trip("mcts(c100,im1,one,best)", "mcts(c100.0,im1.0,one,best)");
     round_trip("mcts(log,t4294967295,norecycle,nosolver,all,ipp,efLH,im0.1234,c0.0001)",
                "mcts(c0.0001,im0.1234,efLH,ipp,all,t4294967295,nosolver,norecycle,log)");
+    round_trip("mcts(bl)", "mcts(c1.0,ege0.1,det0.5)");
+    round_trip("mcts(bl',efLH,im0.6)", "mcts(c1.0,im0.6,np10,efLH,ipp,fet20)");
+    round_trip("mcts(im0.4-1000,pb0.66/n,np50,max20000)", "mcts(c1.0,im0.4-1000,pb0.66/n,np50,max20000)");
+    round_trip("mcts(impb0.4,fet0,ege0)", "mcts(c1.0,impb0.4,ege0.0,fet0)");
+    round_trip("mcts(c12.3456,im0.1234+9999999,pb12.3456/l,np10000,efMS,ipp,ege0.1234,fet9999,det0.1234/999,max4294967295,"
+               "all,t4294967295,nosolver,norecycle,secure)",
+               "mcts(c12.3456,im0.1234+9999999,pb12.3456/l,np10000,efMS,ipp,ege0.1234,fet9999,det0.1234/999,max4294967295,"
+               "all,t4294967295,nosolver,norecycle,secure)"); /* none is longer */
+    wrong("mcts(im0.4,cb0.4)", "contradictory option 'cb0.4' at character 12: both say");
+    wrong("mcts(det0.5,fet4)", "before its value is looked at");
     wrong("", "character 1");
     wrong("mcts", "expected");
     wrong("uct()", "unknown searcher 'uct'");

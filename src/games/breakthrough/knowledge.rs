@@ -85,6 +85,18 @@ impl Knowledge for Breakthrough {
         }
     }
 
+    fn candidates(&self, moves: &mut MoveList<'_>) {
+        moves.clear();
+        let all = self.targets();
+        let decisive = all.among(self.goal(self.player));
+        let forced = all.among(self.other & self.row_before_home());
+        match (decisive.count(), forced.count()) {
+            (0, 0) => self.list(all, moves),
+            (0, _) => self.list(forced, moves),
+            (_, _) => moves.push(self.move_at(decisive, 0)),
+        }
+    }
+
     /// Tickets in three layers: 1 for every move, 1 more for a capture, 3 more if the man is undefended.
     fn weighted_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
         let all = self.targets();
@@ -110,6 +122,10 @@ impl Knowledge for Breakthrough {
             (undefended, ticket.wrapping_sub(moves).wrapping_sub(extra) / 3)
         };
         (tickets > 0).then(|| self.move_at(layer, rank))
+    }
+
+    fn has_priors(&self) -> bool {
+        true
     }
 
     /// `np`: a safe move by its distance to the goal row; an unsafe one by whether it captures (section 4.2).

@@ -161,6 +161,13 @@ impl Breakthrough {
         Move(target.wrapping_sub(step as u32) & 63 | target << 6)
     }
 
+    /// Appends the moves to `targets`, left, straight, right and from a1 on.
+    pub(super) fn list(&self, targets: Targets, moves: &mut MoveList<'_>) {
+        ones(targets.left).for_each(|target| moves.push(self.move_to(target, -1)));
+        ones(targets.straight).for_each(|target| moves.push(self.move_to(target, 0)));
+        ones(targets.right).for_each(|target| moves.push(self.move_to(target, 1)));
+    }
+
     /// The move at `rank` of `targets`, counted left, straight, right and from a1 on: the order of the move list.
     #[inline]
     pub(super) fn move_at(&self, targets: Targets, rank: u32) -> Move {
@@ -213,10 +220,7 @@ impl Game for Breakthrough {
     }
 
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
-        let targets = self.targets();
-        ones(targets.left).for_each(|target| moves.push(self.move_to(target, -1)));
-        ones(targets.straight).for_each(|target| moves.push(self.move_to(target, 0)));
-        ones(targets.right).for_each(|target| moves.push(self.move_to(target, 1)));
+        self.list(self.targets(), moves);
     }
 
     #[inline]

@@ -119,10 +119,7 @@ pub fn check_player<G: Knowledge>(config: &Config, game: &G) -> Result<()> {
 
 fn config_error(config: &Config, error: ConfigError) -> anyhow::Error {
     let player = written(|out| spec::write(config, out));
-    match error {
-        ConfigError::OutOfRange(option) => anyhow!("player {player}: option '{option}' is out of range"),
-        ConfigError::Unsupported(option) => anyhow!("player {player}: this game does not support option '{option}'"),
-    }
+    anyhow!("player {player}: {}", written(|out| error.explain(out)))
 }
 
 /// What players of one kind did in how much time.
@@ -187,7 +184,7 @@ mod tests {
         assert!(error.contains("unknown option 'x' at character 12"), "{error}");
         let config = read_spec("mcts(ipp)").unwrap();
         let error = check_player(&config, &Kalah::default()).unwrap_err().to_string();
-        assert!(error.contains("does not support option 'ipp'"), "{error}");
+        assert!(error.contains("'ipp' needs weights of moves, which this game does not have"), "{error}");
     }
 
     #[test]

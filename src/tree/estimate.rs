@@ -1,0 +1,182 @@
+//! The estimate Q of a child and its upper confidence bound: how the mean of the rewards, the minimax or static value, the
+//! exploration and the progressive bias are weighed against each other.
+
+use super::TreeSearch;
+use crate::config::{Config, Divisor, Schedule};
+use crate::knowledge::Knowledge;
+use crate::slot::Slot;
+use crate::tables::{PER_VISIT, SQRT_LN};
+use crate::value::{Outcome, Player, Proof, Value};
+
+/// The weights of one selection, folded so that a child costs few operations. Those of values and means turn 1/32767ths in
+/// the first player's view into real numbers in the mover's.
+pub(super) struct Weights {
+    /// What all of them are multiplied with.
+    unit: f32,
+    /// 1 - alpha.
+    mean: f32,
+    /// alpha.
+    minimax: f32,
+    /// C * sqrt(ln N).
+    exploration: f32,
+    /// W of the progressive bias, for a bias in 1/127ths; 0 is off.
+    bias: f32,
+    divisor: Divisor,
+    /// `impb`: alpha is over visits + 1.
+    fades: bool,
+    /// No bound is below minus this number.
+    floor: f32,
+}
+
+impl Weights {
+    /// The upper confidence bound as a number above 0 that is ordered as the bound is: to be compared without branches.
+    /// The bits of a positive real number are ordered as the number is.
+    #[inline(always)]
+    pub(super) fn key(&self, child: &Slot) -> u32 {
+        (self.bound(child) + self.floor).to_bits()
+    }
+
+    /// The same for a child whose value is known: no estimate is left to mix.
+    pub(super) fn key_of_proven(&self, child: &Slot, outcome: Outcome) -> u32 {
+        let (_, per_sqrt_visit) = reciprocals(child.visits());
+        let value = f32::from(outcome.value().raw()) * (self.mean + self.minimax);
+        (value + self.exploration * per_sqrt_visit + self.floor).to_bits()
+    }
+
+    /// Q(s, a) + C * sqrt(ln N / n), in the mover's view.
+    #[inline(always)]
+    fn bound(&self, child: &Slot) -> f32 {
+        if self.fades || self.bias != 0.0 {
+            return self.biased_bound(child);
+        }
+        let (reward, per_visit, per_sqrt_visit) = statistics(child);
+        let playouts = self.mean * (reward * per_visit) + self.exploration * per_sqrt_visit;
+        if self.minimax == 0.0 {
+            return playouts;
+        }
+        playouts + self.minimax * f32::from(child.value().raw())
+    }
+
+    /// The same where a part of it fades with the visits: Q^PB, and the progressive bias.
+    fn biased_bound(&self, child: &Slot) -> f32 {
+        let (reward, per_visit, per_sqrt_visit) = statistics(child);
+        let visits = child.visits() as f32;
+        let minimax = if self.fades { self.minimax / (visits + 1.0) } else { self.minimax };
+        let estimate = self.mean * (reward * per_visit) + minimax * f32::from(child.value().raw());
+        let bias = self.bias * f32::from(child.bias()) / self.divide_by(reward, visits);
+        estimate + bias + self.exploration * per_sqrt_visit
+    }
+
+    /// What the bias of a child with this sum of rewards is divided by. A draw is half a loss.
+    fn divide_by(&self, reward: f32, visits: f32) -> f32 {
+        let losses = ((visits - self.unit * reward) * 0.5).max(0.0);
+        match self.divisor {
+            Divisor::SqrtLosses => libm::sqrtf(losses + 1.0),
+            Divisor::Losses => losses + 1.0,
+            Divisor::Visits => visits + 1.0,
+        }
+    }
+}
+
+/// r, 1 / n and sqrt(1 / n). Most children have few visits: then the table has the same numbers, and r fits 32 bits.
+#[inline(always)]
+fn statistics(child: &Slot) -> (f32, f32, f32) {
+    let (reward, (per_visit, per_sqrt_visit)) = match PER_VISIT.get(child.visits() as usize) {
+        Some(&reciprocals) => (child.small_reward() as f32, reciprocals),
+        None => (child.reward() as f32, reciprocals(child.visits())),
+    };
+    (reward, per_visit, per_sqrt_visit)
+}
+
+/// 1 / n and sqrt(1 / n).
+#[cold]
+fn reciprocals(n: u32) -> (f32, f32) {
+    let per_visit = 1.0 / n.max(1) as f32;
+    (per_visit, libm::sqrtf(per_visit))
+}
+
+/// sqrt(ln N), 0 for no visits.
+#[inline]
+fn sqrt_ln(visits: u32) -> f32 {
+    match SQRT_LN.get(visits as usize) {
+        Some(&known) => known,
+        None => libm::sqrtf(libm::logf(visits as f32)),
+    }
+}
+
+impl Config {
+    /// The weight of the minimax or static value against the mean, at a node with so many visits.
+    fn alpha(&self, visits: u32) -> f32 {
+        let n = visits as f32;
+        match self.schedule {
+            Schedule::Constant => self.im.max(self.cb).max(self.impb),
+            Schedule::Falling(half) => self.im * (half as f32 / (n + half as f32)),
+            Schedule::Rising(half) => self.im * (n / (n + half as f32)),
+        }
+    }
+}
+
+impl<G: Knowledge> TreeSearch<'_, G> {
+    /// The weights for a selection among `children` by `mover`, at a node with so many visits of its own.
+    pub(super) fn weights(&self, visits: u32, children: &[Slot], mover: Player) -> Weights {
+        let alpha = self.config.alpha(visits);
+        let sign = mover.sign() as f32;
+        let unit = sign / f32::from(Value::ONE);
+        Weights {
+            unit,
+            mean: (1.0 - alpha) * unit,
+            minimax: alpha * unit,
+            exploration: self.config.c * sqrt_ln(self.total_visits(visits, children)),
+            bias: self.config.pb * sign / BIAS_ONE,
+            divisor: self.config.divisor,
+            fades: self.config.impb > 0.0,
+            floor: 2.0 + self.config.pb,
+        }
+    }
+
+    /// N of the exploration term. With node priors it is the sum over the children, lest the logarithm know less than they.
+    fn total_visits(&self, visits: u32, children: &[Slot]) -> u32 {
+        if self.config.np == 0 {
+            return visits;
+        }
+        children.iter().fold(0, |sum, child| sum.saturating_add(child.visits()))
+    }
+
+    /// Q of a child, in the first player's view, at a parent with so many visits: what selection goes by, without
+    /// exploration and progressive bias.
+    pub(super) fn estimate(&self, child: &Slot, parent_visits: u32) -> Value {
+        if let Some(outcome) = child.proof().outcome() {
+            return outcome.value();
+        }
+        if child.visits() == 0 {
+            return child.value();
+        }
+        let visits = child.visits() as f32;
+        let alpha = self.config.alpha(parent_visits);
+        let minimax = if self.config.impb > 0.0 { alpha / (visits + 1.0) } else { alpha };
+        let mean = child.reward() as f32 / visits;
+        let mixed = (1.0 - alpha) * mean + minimax * f32::from(child.value().raw());
+        Value::from_raw(libm::roundf(mixed) as i16)
+    }
+
+    /// The best estimate among the visited children of `node`, in the first player's view: what maximum backpropagation
+    /// returns. `None` where there is none.
+    pub(super) fn best_estimate(&self, node: u32, mover: Player) -> Option<Value> {
+        let slot = self.pool.get(node);
+        let children = self.pool.children(slot.run()).iter();
+        let known = children.filter(|child| child.visits() > 0 || child.proof() != Proof::Unknown);
+        let estimates = known.map(|child| self.estimate(child, slot.visits()));
+        match mover {
+            Player::First => estimates.max(),
+            Player::Second => estimates.min(),
+        }
+    }
+}
+
+/// The number that stands for a bias of 1 in a node.
+const BIAS_ONE: f32 = 127.0;
+
+/// A static value as the bias that a node keeps.
+pub(super) fn bias_of(value: Value) -> i8 {
+    libm::roundf(value.to_f32() * BIAS_ONE) as i8
+}
