@@ -4,29 +4,35 @@
 //! choice of moves; fixed (`fet`) and dynamic (`det`) early termination.
 
 use super::TreeSearch;
+use crate::config::Config;
 use crate::game::{Fault, Move, MoveList};
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Evaluator, Knowledge};
 use crate::rng::Rng;
 use crate::value::{Outcome, Value};
-use core::cmp::Ordering;
 
 impl<G: Knowledge> TreeSearch<'_, G> {
     /// Plays on from where the walker stands. A playout longer than the game's limit counts as a draw.
     pub(super) fn playout(&mut self) -> Value {
         let limit = self.walker.max_plies() as u32;
         let mut plies = 0_u32;
-        let mut next_look = self.next_look(0, limit);
+        let uniform = !self.config.ipp && self.config.ege.is_none();
+        let mut moves = MoveList::new(self.moves);
+        let mut next_look = self.config.next_look(0, limit);
         let result = loop {
             if let Some(outcome) = self.walker.outcome() {
                 break Outcome::value(outcome);
             }
             if plies >= next_look {
-                if let Some(value) = self.terminate(plies, limit) {
+                if let Some(value) = terminate(&self.walker, &self.config, plies, limit) {
                     break value;
                 }
-                next_look = self.next_look(plies, limit);
+                next_look = self.config.next_look(plies, limit);
             }
-            let Some(mv) = self.playout_move() else {
+            let mv = match uniform {
+                true => self.walker.random_move(&mut self.rng, &mut moves),
+                false => policy_move(&mut self.walker, &self.config, &mut self.rng, &mut moves),
+            };
+            let Some(mv) = mv else {
                 self.fault = self.fault.or(self.walker.fault()).or(Some(Fault::NoMoves));
                 break Value::DRAW;
             };
@@ -36,75 +42,65 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.playout_plies = self.playout_plies.wrapping_add(u64::from(plies));
         result
     }
+}
 
-    /// After how many plies, more than `plies` but for those of `fet`, the playout may end early or must end.
+impl Config {
+    /// After how many plies, more than `plies` but for those of `fet`, a playout may end early or must end.
     fn next_look(&self, plies: u32, limit: u32) -> u32 {
-        let fixed = self.config.fet.unwrap_or(limit).min(limit);
-        if self.config.det > 0.0 { plies.wrapping_add(self.config.det_period).min(fixed) } else { fixed }
+        let fixed = self.fet.unwrap_or(limit).min(limit);
+        if self.det > 0.0 { plies.wrapping_add(self.det_period).min(fixed) } else { fixed }
     }
+}
 
-    /// The result after so many plies, if the playout ends here: v0(s) by `fet`, a win or a loss by `det`.
-    #[cold]
-    fn terminate(&self, plies: u32, limit: u32) -> Option<Value> {
-        if self.config.det > 0.0 && plies > 0 && plies.is_multiple_of(self.config.det_period) {
-            let value = self.walker.evaluate(self.config.evaluator);
-            if value.to_f32().abs() >= self.config.det {
-                return Some(if value > Value::DRAW { Value::WIN } else { Value::LOSS });
-            }
+/// The result after so many plies, if the playout ends here: v0(s) by `fet`, a win or a loss by `det`.
+#[cold]
+fn terminate<G: Knowledge>(position: &G, config: &Config, plies: u32, limit: u32) -> Option<Value> {
+    if config.det > 0.0 && plies > 0 && plies.is_multiple_of(config.det_period) {
+        let value = position.evaluate(config.evaluator);
+        if value.to_f32().abs() >= config.det {
+            return Some(if value > Value::DRAW { Value::WIN } else { Value::LOSS });
         }
-        if self.config.fet == Some(plies) {
-            return Some(self.walker.evaluate(self.config.evaluator));
-        }
-        (plies >= limit).then_some(Value::DRAW)
     }
+    if config.fet == Some(plies) {
+        return Some(position.evaluate(config.evaluator));
+    }
+    (plies >= limit).then_some(Value::DRAW)
+}
 
-    /// The next move of the playout; `None` where the game breaks its promise that there is one.
-    #[inline]
-    fn playout_move(&mut self) -> Option<Move> {
-        let Some(epsilon) = self.config.ege else {
-            return self.drawn_move(self.config.ipp);
-        };
-        if happens(epsilon, &mut self.rng) {
-            return self.drawn_move(self.walker.has_weights());
-        }
-        self.greedy_move()
+/// The next move of a playout that is not uniform; `None` where the game breaks its promise that there is one.
+fn policy_move<G: Knowledge>(game: &mut G, config: &Config, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+    if config.ege.is_some_and(|epsilon| !happens(epsilon, rng)) {
+        return greedy_move(game, config.evaluator, rng, moves);
     }
+    if config.ipp || game.has_weights() { game.weighted_move(rng, moves) } else { game.random_move(rng, moves) }
+}
 
-    #[inline]
-    fn drawn_move(&mut self, weighted: bool) -> Option<Move> {
-        let mut moves = MoveList::new(self.moves);
-        if weighted {
-            self.walker.weighted_move(&mut self.rng, &mut moves)
-        } else {
-            self.walker.random_move(&mut self.rng, &mut moves)
+/// Of the moves that could be drawn, the one with the best static value; equals are drawn by their weights.
+fn greedy_move<G: Knowledge>(
+    game: &mut G,
+    evaluator: Evaluator,
+    rng: &mut Rng,
+    moves: &mut MoveList<'_>,
+) -> Option<Move> {
+    let mover = game.to_move();
+    let mut best = Value::LOSS;
+    game.candidates(moves);
+    let count = moves.len();
+    moves.clear();
+    for index in 0..count {
+        let mv = *moves.spare().get(index)?;
+        let undo = game.make(mv);
+        let value = game.outcome().map_or_else(|| game.evaluate(evaluator), Outcome::value).for_player(mover);
+        game.unmake(mv, undo);
+        if value > best {
+            best = value;
+            moves.clear();
+        }
+        if value == best {
+            moves.push(mv);
         }
     }
-
-    /// Of the moves that could be drawn, the one with the best static value, equals drawn by their weights.
-    fn greedy_move(&mut self) -> Option<Move> {
-        let mover = self.walker.to_move();
-        let mut moves = MoveList::new(self.moves);
-        self.walker.candidates(&mut moves);
-        let count = moves.len();
-        let (mut best, mut equals) = (Value::LOSS, 0_usize);
-        for index in 0..count {
-            let mv = *self.moves.get(index)?;
-            let undo = self.walker.make(mv);
-            let value =
-                self.walker.outcome().map_or_else(|| self.walker.evaluate(self.config.evaluator), Outcome::value);
-            self.walker.unmake(mv, undo);
-            match value.for_player(mover).cmp(&best) {
-                Ordering::Less => continue,
-                Ordering::Equal => {}
-                Ordering::Greater => (best, equals) = (value.for_player(mover), 0),
-            }
-            if let Some(slot) = self.moves.get_mut(equals) {
-                *slot = mv;
-            }
-            equals = equals.wrapping_add(1);
-        }
-        self.walker.draw(self.moves.get(..equals)?, &mut self.rng)
-    }
+    game.draw(moves.as_slice(), rng)
 }
 
 /// True with this probability.
