@@ -5,6 +5,9 @@
 
 pub mod answer;
 pub mod bench;
+pub mod clock;
+pub mod contest;
+pub mod experiments;
 pub mod games;
 pub mod lines;
 pub mod match_;
