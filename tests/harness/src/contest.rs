@@ -1,7 +1,8 @@
 //! Games between two players: how one is played, how many are played at a time, and what their results add up to.
 
+use crate::answer::INTERRUPTED;
 use crate::clock::Timer;
-use crate::games::{Arena, UnknownGame, Visit, with_game};
+use crate::games::{Arena, UnknownGame, Visit, random_boards, with_game};
 use crate::notation::{move_text, position_text};
 use crate::openings::{Opening, Side};
 use crate::player::{Block, Effort, check_player, think};
@@ -15,8 +16,6 @@ use imm::tree::TreeSearch;
 use imm::value::{Outcome, Player};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-use crate::answer::INTERRUPTED;
 
 /// Everything that determines the games between two players but the game.
 #[derive(Clone, Debug)]
@@ -168,14 +167,7 @@ impl Scoring {
     /// # Errors
     /// [`UnknownGame`].
     pub fn of_game(name: &str) -> Result<Self, UnknownGame> {
-        struct OfGame;
-        impl Visit for OfGame {
-            type Output = Scoring;
-            fn visit<G: Arena>(self, _: G) -> Scoring {
-                if G::RANDOM_BOARDS { Scoring::Pairs } else { Scoring::Games }
-            }
-        }
-        with_game(name, OfGame)
+        Ok(if random_boards(name)? { Self::Pairs } else { Self::Games })
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, INTERRUPTED};
 use crate::clock::Timer;
 use crate::contest::{Conditions, Played, Scoring, Tally, check_players, in_parallel, play_game, stop_on_ctrl_c};
-use crate::games::{Arena, Visit, with_game};
+use crate::games::{Arena, Visit, random_boards, with_game};
 use crate::openings::Side;
 use crate::player::{Effort, read_spec};
 use crate::signature::Signature;
@@ -19,7 +19,8 @@ use std::thread::available_parallelism;
 /// Arguments of `match`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game, e.g. breakthrough_6x6.
+    /// The game, e.g. breakthrough_6x6. `kalah` has the protocol of the implicit minimax paper (section 4.1): its capture
+    /// rule (kalah_empty), a random board for every pair of games, and the pair decides.
     game: String,
     /// Player A, e.g. "mcts(im0.4,efMS)".
     a: String,
@@ -49,7 +50,8 @@ pub struct Args {
     /// Games played at the same time; the number of cores by default.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// What counts; by default pairs in games that begin on random boards (kalah), else games.
+    /// What counts: by default pairs in games that begin on random boards (kalah), where who won one game of a pair and
+    /// at least tied the other wins it and other pairs are discarded; else games.
     #[arg(long, value_enum)]
     scoring: Option<Scoring>,
     /// Print one JSON object.
@@ -102,10 +104,10 @@ pub fn run(args: &Args) -> Result<Answer> {
     let memory_kib = [args.memory_a, args.memory_b].map(|own| own.unwrap_or(args.memory.saturating_mul(1024)));
     let conditions = Conditions { players, limits, timer: args.clock, seed: args.seed };
     check_players(&args.game, &conditions.players)?;
-    let scoring = args.scoring.map_or_else(|| Scoring::of_game(&args.game), Ok)?;
+    let random_boards = random_boards(&args.game)?;
     let plan = Plan { conditions, games, memory_kib, jobs };
     let played = with_game(&args.game, Play { plan: &plan, show: !args.json })??;
-    let report = Report::new(args, &plan, scoring, &played);
+    let report = Report::new(args, &plan, random_boards, &played);
     let answer = Answer::of(&report, args.json, Report::text)?;
     Ok(if report.interrupted { answer.with_code(INTERRUPTED) } else { answer })
 }
@@ -178,6 +180,8 @@ pub struct Report {
     b: String,
     /// Games that count.
     games: u64,
+    /// Did every pair begin on a random board of its own (kalah), instead of the game's usual start?
+    random_boards: bool,
     scoring: Scoring,
     /// Games, or with [`Scoring::Pairs`] pairs, won by A, won by B, and drawn games (no pair is drawn).
     a_wins: u64,
@@ -235,13 +239,14 @@ enum Budget {
 }
 
 impl Report {
-    fn new(args: &Args, plan: &Plan, scoring: Scoring, played: &[Played]) -> Self {
+    fn new(args: &Args, plan: &Plan, random_boards: bool, played: &[Played]) -> Self {
         let tally = Tally::of(played.iter().map(|game| (game.index, game.half_points)));
         let pentanomial = tally.pairs;
         let [b_games, drawn, a_games] = tally.games;
         let [a_pairs, b_pairs] = pentanomial.decided_pairs();
         let Estimate { score, ci95 } = pentanomial.estimate();
         let raw = Raw { a_wins: a_games, b_wins: b_games, draws: drawn, a_score: score, ci95 };
+        let scoring = args.scoring.unwrap_or(if random_boards { Scoring::Pairs } else { Scoring::Games });
         let estimate = tally.estimate(scoring);
         let (a_wins, b_wins, draws) = match scoring {
             Scoring::Games => (a_games, b_games, drawn),
@@ -258,6 +263,7 @@ impl Report {
             a: args.a.clone(),
             b: args.b.clone(),
             games: tally.count(),
+            random_boards,
             scoring,
             a_wins,
             b_wins,
@@ -287,13 +293,14 @@ impl Report {
             Budget::Ms(ms) => format!("{ms} ms"),
             Budget::Iterations(iterations) => format!("{iterations} iterations"),
         };
+        let opening = if self.random_boards { "random board" } else { "opening" };
         let interrupted = if self.interrupted { ", INTERRUPTED" } else { "" };
         let Raw { a_wins, b_wins, draws, .. } = self.raw;
         let [low, high] = self.ci95.map(|bound| 100.0 * bound);
         let elo = |elo: Option<f64>| elo.map_or("infinite".to_owned(), |elo| format!("{elo:.0}"));
         let lines = [
             format!("{}: A {} against B {}, {budget} a move, seed {}", self.game, self.a, self.b, self.seed),
-            format!("{} games in pairs on one opening with swapped seats{interrupted}", self.games),
+            format!("{} games in pairs on one {opening} with swapped seats{interrupted}", self.games),
             format!("games: A won {a_wins}, B won {b_wins}, {draws} drawn"),
             self.pairs_text(),
             format!("score of A: {:.1} % [{low:.1}, {high:.1}] with 95 % confidence", 100.0 * self.a_score),

@@ -47,7 +47,12 @@ fn draw(figure: &Figure, points: &Points, area: DrawingArea<SVGBackend<'_>, plot
         .y_label_area_size(50)
         .build_cartesian_2d(0.0..1.02, 0.0..100.0)?;
     let mesh = &mut chart.configure_mesh();
-    mesh.x_desc("alpha").y_desc("score of A (%)").label_style((FONT, 13)).light_line_style(WHITE).draw()?;
+    mesh.x_desc("alpha")
+        .y_desc("score of A (%)")
+        .y_label_formatter(&|percent| format!("{percent:.0}"))
+        .label_style((FONT, 13))
+        .light_line_style(WHITE)
+        .draw()?;
     for (curve, colour) in figure.curves.iter().zip(COLOURS.into_iter().cycle()) {
         let series =
             chart.draw_series(LineSeries::new(curve.points.iter().copied(), colour.stroke_width(2)).point_size(2))?;

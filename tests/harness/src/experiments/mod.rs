@@ -52,7 +52,8 @@ pub(crate) struct Common {
     /// Only experiments of this priority or before it: 1 has the headline rows.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
     priority: u32,
-    /// Games of each experiment, instead of what the data says; rounded up to an even number.
+    /// Games of each experiment and of each match of a tournament, instead of what the data says; rounded up to an even
+    /// number. A report counts all games that there are.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
     /// Simulations a move of the experiments that are limited in simulations, instead of what the data says. Games

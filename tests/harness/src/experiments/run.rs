@@ -1,7 +1,7 @@
 //! `experiments run`: plays the games that the log does not have yet.
 
 use super::data::{MEMORY_MIB, Matchup, Part, SEED, Tournament};
-use super::log::{Line, Log, Record};
+use super::log::{Line, Log, Record, version};
 use super::tournament::Bracket;
 use crate::answer::{Answer, INTERRUPTED};
 use crate::contest::{Conditions, Played, in_parallel, play_game, stop_on_ctrl_c};
@@ -35,6 +35,9 @@ pub fn run(parts: &[Part], path: &Path, jobs: Option<usize>) -> Result<Answer> {
     let log = Log::open(path)?;
     let stop = stop_on_ctrl_c()?;
     let state = Mutex::new(Record::read(path)?);
+    if let Some(other) = lock(&state).versions().into_iter().find(|other| *other != version()) {
+        eprintln!("note: the log has games of imm {other}, which count as this one's, {}", version());
+    }
     let skipped = say_what_is_skipped(parts);
     let mut played = 0;
     loop {
@@ -163,13 +166,12 @@ impl Progress {
         let [low, high] = estimate.ci95.map(|bound| 100.0 * bound);
         let (percent, games) = (100.0 * estimate.score, tally.count());
         let time = time_left(&left, record, self.jobs);
-        let message =
-            format!("about {time} left; {}: {percent:.1} % [{low:.1}, {high:.1}] after {games} games", task.id);
+        let score = format!("{}: {percent:.1} % [{low:.1}, {high:.1}] after {games} games", task.id);
         if self.bar.is_hidden() && !left.contains_key(&task.matchup) {
-            eprintln!("{} games, {message}", left.values().sum::<u64>());
+            eprintln!("{score}; {} games to go, about {time}", left.values().sum::<u64>());
         }
+        self.bar.set_message(format!("about {time} left; {score}"));
         self.bar.inc(1);
-        self.bar.set_message(message);
     }
 }
 
