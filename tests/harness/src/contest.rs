@@ -28,6 +28,8 @@ pub struct Conditions {
     pub timer: Timer,
     /// The seed of all games: game n begins and is played as this seed says.
     pub seed: u64,
+    /// Plies with which games begin, drawn uniformly and the same for both games of a pair.
+    pub random_plies: u32,
 }
 
 /// A finished game.
@@ -60,7 +62,8 @@ pub fn play_game<G: Arena>(
     blocks: &mut [Block; 2],
     stop: &AtomicBool,
 ) -> Result<Option<Played>> {
-    let Opening { mut position, first, seeds } = Opening::of_game(start, conditions.seed, index);
+    let Opening { mut position, first, seeds } =
+        Opening::of_game(start, conditions.seed, index, conditions.random_plies);
     let [block_a, block_b] = blocks;
     let config = |side: Side| Config { seed: seeds[side as usize], ..conditions.players[side as usize] };
     let mut searches = [block_a.search(&position, &config(Side::A))?, block_b.search(&position, &config(Side::B))?];

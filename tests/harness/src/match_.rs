@@ -38,6 +38,10 @@ pub struct Args {
     /// Seed of the openings and of both players.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Plies with which each pair of games begins, drawn uniformly: variety for players that have none, such as two
+    /// that do not use random numbers.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+    random_plies: u32,
     /// Memory of each player in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
@@ -102,7 +106,8 @@ pub fn run(args: &Args) -> Result<Answer> {
         eprintln!("warning: {jobs} games at a time on {cores} cores: the players get less than {ms} ms a move");
     }
     let memory_kib = [args.memory_a, args.memory_b].map(|own| own.unwrap_or(args.memory.saturating_mul(1024)));
-    let conditions = Conditions { players, limits, timer: args.clock, seed: args.seed };
+    let conditions =
+        Conditions { players, limits, timer: args.clock, seed: args.seed, random_plies: args.random_plies };
     check_players(&args.game, &conditions.players)?;
     let random_boards = random_boards(&args.game)?;
     let plan = Plan { conditions, games, memory_kib, jobs };
@@ -182,6 +187,8 @@ pub struct Report {
     games: u64,
     /// Did every pair begin on a random board of its own (kalah), instead of the game's usual start?
     random_boards: bool,
+    /// Plies with which each pair began, drawn uniformly.
+    random_plies: u32,
     scoring: Scoring,
     /// Games, or with [`Scoring::Pairs`] pairs, won by A, won by B, and drawn games (no pair is drawn).
     a_wins: u64,
@@ -264,6 +271,7 @@ impl Report {
             b: args.b.clone(),
             games: tally.count(),
             random_boards,
+            random_plies: plan.conditions.random_plies,
             scoring,
             a_wins,
             b_wins,
@@ -293,7 +301,11 @@ impl Report {
             Budget::Ms(ms) => format!("{ms} ms"),
             Budget::Iterations(iterations) => format!("{iterations} iterations"),
         };
-        let opening = if self.random_boards { "random board" } else { "opening" };
+        let board = if self.random_boards { "random board" } else { "opening" };
+        let opening = match self.random_plies {
+            0 => board.to_owned(),
+            plies => format!("{board} of {plies} random plies"),
+        };
         let interrupted = if self.interrupted { ", INTERRUPTED" } else { "" };
         let Raw { a_wins, b_wins, draws, .. } = self.raw;
         let [low, high] = self.ci95.map(|bound| 100.0 * bound);
@@ -341,7 +353,13 @@ mod tests {
 
     fn plan(jobs: usize, iterations: u64) -> Plan {
         let players = [read_spec("mcts(im0.4)").unwrap(), read_spec("mcts()").unwrap()];
-        let conditions = Conditions { players, limits: Limits::iterations(iterations), timer: Timer::Wall, seed: 3 };
+        let conditions = Conditions {
+            players,
+            limits: Limits::iterations(iterations),
+            timer: Timer::Wall,
+            seed: 3,
+            random_plies: 0,
+        };
         Plan { conditions, games: 8, memory_kib: [1024; 2], jobs }
     }
 

@@ -170,6 +170,9 @@ fn a_match_reports_what_was_played() {
     assert_eq!(pairs, 5.0);
     assert_eq!((number("/budget/iterations"), number("/seed")), (40.0, 1.0));
     assert_eq!(report["signature"].as_str().map(str::len), Some(16));
+    let args = ["match", "breakthrough_5x5", "mcts()", "mcts()", "--games", "2", "--iterations", "9"];
+    let text = prints(0, &[&args[..], &["--random-plies", "2"]].concat());
+    assert!(text.contains("on one opening of 2 random plies with swapped seats"), "{text}");
 
     let report = json(&[&["match", "kalah", "mcts(im0.4)", "mcts()"], &options[..]].concat());
     assert_eq!((&report["scoring"], &report["random_boards"]), (&Value::from("pairs"), &Value::from(true)));

@@ -75,6 +75,13 @@ pub struct Matchup {
     pub b: String,
     /// What each move may take.
     pub budget: Budget,
+    /// Plies with which each pair of games begins, drawn uniformly: variety for players that have none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub random_plies: u32,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl Matchup {
@@ -86,7 +93,7 @@ impl Matchup {
         let players = [read_spec(&self.a)?, read_spec(&self.b)?];
         check_players(&self.game, &players)?;
         let (limits, timer) = self.budget.limits();
-        Ok(Conditions { players, limits, timer, seed: SEED })
+        Ok(Conditions { players, limits, timer, seed: SEED, random_plies: self.random_plies })
     }
 
     /// What its games are scored by.
@@ -205,6 +212,8 @@ struct Row {
     a: String,
     b: String,
     budget: Budget,
+    #[serde(default)]
+    random_plies: u32,
     games: u64,
     priority: u32,
     /// The paper's score of A in percent, and the games it was found in.
@@ -273,7 +282,7 @@ fn filled<T: DeserializeOwned>(entry: toml::Table, defaults: &toml::Table) -> Re
 }
 
 fn experiment(row: Row) -> Result<Experiment> {
-    let Row { id, label, game, a, b, budget, games, priority, paper, paper_games, x, aim, remark } = row;
+    let Row { id, label, game, a, b, budget, random_plies, games, priority, paper, paper_games, x, aim, remark } = row;
     check_games(&id, &game, games)?;
     let paper = match (paper, paper_games) {
         (None, _) => None,
@@ -282,7 +291,17 @@ fn experiment(row: Row) -> Result<Experiment> {
         }
         _ => bail!("{id}: the paper's figure is a percentage, with the number of games it was found in"),
     };
-    Ok(Experiment { id, label, matchup: Matchup { game, a, b, budget }, games, priority, paper, x, aim, remark })
+    Ok(Experiment {
+        id,
+        label,
+        matchup: Matchup { game, a, b, budget, random_plies },
+        games,
+        priority,
+        paper,
+        x,
+        aim,
+        remark,
+    })
 }
 
 fn whole_tournament(row: TournamentRow) -> Result<Tournament> {

@@ -301,7 +301,13 @@ pub(crate) mod tests {
     /// A game of a made-up matchup.
     pub(crate) fn line(a: &str, budget: u64, n: u64, half_points: u8) -> Line {
         let budget = Budget::Simulations(budget);
-        let matchup = Matchup { game: "breakthrough".to_owned(), a: a.to_owned(), b: "mcts()".to_owned(), budget };
+        let matchup = Matchup {
+            game: "breakthrough".to_owned(),
+            a: a.to_owned(),
+            b: "mcts()".to_owned(),
+            budget,
+            random_plies: 0,
+        };
         let spent = [Spent { moves: 10, simulations: 1000, ms: 500 }, Spent { moves: 10, simulations: 3000, ms: 1500 }];
         let [version, signature] = ["0.0.0 0".to_owned(), "0".to_owned()];
         let [start, moves] = ["".to_owned(), "".to_owned()];
