@@ -4,6 +4,7 @@
 //! every search builds a fresh tree, and the medians of all rounds are reported.
 
 use crate::answer::Answer;
+use crate::clock::Timer;
 use crate::games::{Arena, Visit, with_game};
 use crate::player::{Block, Effort, read_spec, think};
 use crate::signature::Signature;
@@ -107,9 +108,9 @@ impl Visit for Sign<'_> {
         }
         let never = AtomicBool::new(false);
         let mut search = self.block.search_with(self.slots, &start, &self.config)?;
-        let (first, _) = think(&mut search, &self.limits, &never)?;
+        let (first, _) = think(&mut search, &self.limits, Timer::Wall, &never)?;
         ensure!(search.play(first.best), "the search chose a move that is not legal: {:?}", first.best);
-        let (second, _) = think(&mut search, &self.limits, &never)?;
+        let (second, _) = think(&mut search, &self.limits, Timer::Wall, &never)?;
         let signed = [first, second].into_iter().fold(Signature::default(), |all, report| {
             all.number(report.signature).number(u64::from(report.best.0)).number(u64::from(report.nodes))
         });
@@ -186,7 +187,8 @@ fn searches<G: Arena>(start: &G, config: &Config, iterations: u64, trees: u32, b
     let mut all = Effort::default();
     for seed in 0..u64::from(trees) {
         let mut search = block.search(start, &Config { seed, ..*config })?;
-        let (report, effort) = think(&mut search, &Limits::iterations(iterations), &AtomicBool::new(false))?;
+        let (report, effort) =
+            think(&mut search, &Limits::iterations(iterations), Timer::Wall, &AtomicBool::new(false))?;
         ensure!(report.recycled == 0, "{MEMORY_MIB} MiB are too little for {iterations} iterations");
         all = all.plus(effort);
     }
@@ -204,7 +206,7 @@ fn pool_bytes_per_node<G: Arena>(
 ) -> Result<Option<f64>> {
     let mut grown_in = |slots| -> Result<imm::report::Report> {
         let mut search = block.search_with(slots, start, config)?;
-        Ok(think(&mut search, &Limits::iterations(iterations), &AtomicBool::new(false))?.0)
+        Ok(think(&mut search, &Limits::iterations(iterations), Timer::Wall, &AtomicBool::new(false))?.0)
     };
     let whole = grown_in(usize::MAX)?;
     if whole.proof != Proof::Unknown {

@@ -84,6 +84,21 @@ pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, UnknownG
     Err(UnknownGame(name.to_owned()))
 }
 
+/// Do matches of the game called `name` begin on random boards?
+///
+/// # Errors
+/// [`UnknownGame`] where no game has that name.
+pub fn random_boards(name: &str) -> Result<bool, UnknownGame> {
+    struct RandomBoards;
+    impl Visit for RandomBoards {
+        type Output = bool;
+        fn visit<G: Arena>(self, _: G) -> bool {
+            G::RANDOM_BOARDS
+        }
+    }
+    with_game(name, RandomBoards)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,10 +1,14 @@
 //! The host harness of imm: what a desktop adds to a kernel that has no clock, no files and no threads.
 //!
-//! One file a job. [`games`] turns a name into a game, [`player`] gives a search memory and a clock; each command of
-//! `imm-arena` is a module with its arguments and a `run`: [`perft`], [`replay`], [`match_`], [`solve`], [`mod@bench`].
+//! One file a job. [`games`] turns a name into a game, [`player`] gives a search memory, [`clock`] a clock, [`contest`]
+//! plays games; each command of `imm-arena` is a module with its arguments and a `run`: [`perft`], [`replay`],
+//! [`match_`], [`solve`], [`mod@bench`], [`experiments`].
 
 pub mod answer;
 pub mod bench;
+pub mod clock;
+pub mod contest;
+pub mod experiments;
 pub mod games;
 pub mod lines;
 pub mod match_;

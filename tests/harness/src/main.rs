@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use imm_harness::answer::Answer;
-use imm_harness::{bench, match_, perft, replay, solve};
+use imm_harness::{bench, experiments, match_, perft, replay, solve};
 use std::process::ExitCode;
 
 /// Counts move sequences, replays traces, plays matches, searches solved positions, and times the search.
@@ -26,6 +26,8 @@ enum Command {
     Replay(replay::Args),
     /// Plays two players against each other, seats swapped.
     Match(match_::Args),
+    /// Plays the implicit minimax paper's experiments and reports them beside the paper's figures.
+    Experiments(experiments::Args),
     /// Searches positions whose value is known.
     Solve(solve::Args),
     /// Times playouts and searches, and prints the signature of the search.
@@ -38,6 +40,7 @@ impl Command {
             Self::Perft(args) => perft::run(args),
             Self::Replay(args) => replay::run(args),
             Self::Match(args) => match_::run(args),
+            Self::Experiments(args) => experiments::run(args),
             Self::Solve(args) => solve::run(args),
             Self::Bench(args) => bench::run(args),
         }

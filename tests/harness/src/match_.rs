@@ -1,17 +1,15 @@
 //! `match`: two players against each other, every opening twice with swapped seats.
 
 use crate::answer::{Answer, INTERRUPTED};
-use crate::games::{Arena, Visit, with_game};
-use crate::notation::position_text;
-use crate::openings::{Opening, Side};
-use crate::player::{Block, Effort, check_player, read_spec, think};
+use crate::clock::Timer;
+use crate::contest::{Conditions, Played, Scoring, Tally, check_players, in_parallel, play_game, stop_on_ctrl_c};
+use crate::games::{Arena, Visit, random_boards, with_game};
+use crate::openings::Side;
+use crate::player::{Effort, read_spec};
 use crate::signature::Signature;
 use crate::stats::{Estimate, Pentanomial};
-use anyhow::{Context, Result, bail};
-use imm::config::Config;
-use imm::limits::{Limits, Stop};
-use imm::tree::TreeSearch;
-use imm::value::{Outcome, Player};
+use anyhow::Result;
+use imm::limits::Limits;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::num::NonZero;
@@ -21,7 +19,8 @@ use std::thread::available_parallelism;
 /// Arguments of `match`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game, e.g. breakthrough_6x6.
+    /// The game, e.g. breakthrough_6x6. `kalah` has the protocol of the implicit minimax paper (section 4.1): its capture
+    /// rule (kalah_empty), a random board for every pair of games, and the pair decides.
     game: String,
     /// Player A, e.g. "mcts(im0.4,efMS)".
     a: String,
@@ -32,9 +31,17 @@ pub struct Args {
     games: u64,
     #[command(flatten)]
     budget: BudgetArgs,
+    /// What --ms counts: time on the wall, or time that the processor spends on the player's thread, which other load
+    /// on the machine does not shorten.
+    #[arg(long, value_enum, default_value_t, value_name = "CLOCK")]
+    clock: Timer,
     /// Seed of the openings and of both players.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Plies with which each pair of games begins, drawn uniformly: variety for players that have none, such as two
+    /// that do not use random numbers.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+    random_plies: u32,
     /// Memory of each player in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
@@ -47,7 +54,8 @@ pub struct Args {
     /// Games played at the same time; the number of cores by default.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// What counts; by default pairs in games that begin on random boards (kalah), else games.
+    /// What counts: by default pairs in games that begin on random boards (kalah), where who won one game of a pair and
+    /// at least tied the other wins it and other pairs are discarded; else games.
     #[arg(long, value_enum)]
     scoring: Option<Scoring>,
     /// Print one JSON object.
@@ -67,44 +75,17 @@ struct BudgetArgs {
     iterations: Option<u64>,
 }
 
-/// What a match counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, clap::ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub enum Scoring {
-    /// Points of games.
-    Games,
-    /// Pairs: who won one game of a pair and at least tied the other wins it; other pairs are discarded.
-    Pairs,
-}
-
 /// Everything that determines a match but the game.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Players A and B; their seeds are set for each game.
-    pub players: [Config; 2],
-    /// The limits of every move.
-    pub limits: Limits,
+    /// The players and how they play.
+    pub conditions: Conditions,
     /// How many games, an even number.
     pub games: u64,
-    /// The seed of the match.
-    pub seed: u64,
     /// Memory of each player in KiB.
     pub memory_kib: [u32; 2],
     /// How many games are played at the same time.
     pub jobs: usize,
-}
-
-/// A finished game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Played {
-    /// Its number in the match, from 0.
-    pub index: u64,
-    /// The points of A, in half points: 0, 1 or 2.
-    pub half_points: u8,
-    /// A hash over the opening and all moves.
-    pub signature: u64,
-    /// What A and B spent on it.
-    pub effort: [Effort; 2],
 }
 
 /// Plays a match and reports it.
@@ -121,13 +102,17 @@ pub fn run(args: &Args) -> Result<Answer> {
     if games != args.games {
         eprintln!("note: {} games rounded up to {games}, as every opening is played twice", args.games);
     }
-    if let Some(ms) = ms.filter(|_| jobs > cores) {
+    if let Some(ms) = ms.filter(|_| jobs > cores && args.clock == Timer::Wall) {
         eprintln!("warning: {jobs} games at a time on {cores} cores: the players get less than {ms} ms a move");
     }
     let memory_kib = [args.memory_a, args.memory_b].map(|own| own.unwrap_or(args.memory.saturating_mul(1024)));
-    let plan = Plan { players, limits, games, seed: args.seed, memory_kib, jobs };
-    let (played, scoring) = with_game(&args.game, Play { plan: &plan, show: !args.json })??;
-    let report = Report::new(args, &plan, args.scoring.unwrap_or(scoring), &played);
+    let conditions =
+        Conditions { players, limits, timer: args.clock, seed: args.seed, random_plies: args.random_plies };
+    check_players(&args.game, &conditions.players)?;
+    let random_boards = random_boards(&args.game)?;
+    let plan = Plan { conditions, games, memory_kib, jobs };
+    let played = with_game(&args.game, Play { plan: &plan, show: !args.json })??;
+    let report = Report::new(args, &plan, random_boards, &played);
     let answer = Answer::of(&report, args.json, Report::text)?;
     Ok(if report.interrupted { answer.with_code(INTERRUPTED) } else { answer })
 }
@@ -138,30 +123,14 @@ struct Play<'a> {
 }
 
 impl Visit for Play<'_> {
-    type Output = Result<(Vec<Played>, Scoring)>;
+    type Output = Result<Vec<Played>>;
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
-        let scoring = if G::RANDOM_BOARDS { Scoring::Pairs } else { Scoring::Games };
-        for config in &self.plan.players {
-            check_player(config, &start)?;
-        }
         let progress = Progress::new(self.plan.games, self.show)?;
         let played = play_match(&start, self.plan, stop_on_ctrl_c()?, |game| progress.add(game))?;
         progress.bar.finish_and_clear();
-        Ok((played, scoring))
+        Ok(played)
     }
-}
-
-/// A flag that Ctrl-C raises. A second Ctrl-C ends the process at once.
-fn stop_on_ctrl_c() -> Result<&'static AtomicBool> {
-    static STOP: AtomicBool = AtomicBool::new(false);
-    ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-    })
-    .context("cannot catch Ctrl-C")?;
-    Ok(&STOP)
 }
 
 /// Plays the games of a match and returns them in their order, however many are played at a time. Once `stop` is
@@ -175,78 +144,14 @@ pub fn play_match<G: Arena>(
     stop: &AtomicBool,
     on_game: impl Fn(&Played) + Sync,
 ) -> Result<Vec<Played>> {
-    let next = AtomicU64::new(0);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.jobs).build()?;
-    let work = || -> Result<Vec<Played>> {
-        let mut blocks = [Block::kib(plan.memory_kib[0])?, Block::kib(plan.memory_kib[1])?];
-        let mut finished = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= plan.games || stop.load(Ordering::Relaxed) {
-                return Ok(finished);
-            }
-            if let Some(game) = play_game(start, plan, index, &mut blocks, stop)? {
-                on_game(&game);
-                finished.push(game);
-            }
-        }
-    };
-    let by_worker: Result<Vec<Vec<Played>>> = pool.broadcast(|_| work()).into_iter().collect();
-    let mut games: Vec<Played> = by_worker?.into_iter().flatten().collect();
+    let indices: Vec<u64> = (0..plan.games).collect();
+    let mut games = in_parallel(&indices, plan.jobs, plan.memory_kib, stop, |&index, blocks| {
+        let played = play_game(start, &plan.conditions, index, blocks, stop)?;
+        played.iter().for_each(&on_game);
+        Ok(played)
+    })?;
     games.sort_unstable_by_key(|game| game.index);
     Ok(games)
-}
-
-/// Plays one game; `None` where `stop` was raised before its end. A game longer than its game allows is a draw.
-fn play_game<G: Arena>(
-    start: &G,
-    plan: &Plan,
-    index: u64,
-    blocks: &mut [Block; 2],
-    stop: &AtomicBool,
-) -> Result<Option<Played>> {
-    let Opening { mut position, first, seeds } = Opening::of_game(start, plan.seed, index);
-    let [block_a, block_b] = blocks;
-    let config = |side: Side| Config { seed: seeds[side as usize], ..plan.players[side as usize] };
-    let mut searches = [block_a.search(&position, &config(Side::A))?, block_b.search(&position, &config(Side::B))?];
-    let mut effort = [Effort::default(); 2];
-    let mut signature = Signature::default().text(&position_text(&position));
-    for _ in 0..position.max_plies() {
-        if position.outcome().is_some() {
-            break;
-        }
-        let side = if position.to_move() == Player::First { first as usize } else { 1 - first as usize };
-        let (report, spent) = think(&mut searches[side], &plan.limits, stop)?;
-        if report.stop == Some(Stop::Flag) {
-            return Ok(None);
-        }
-        effort[side] = effort[side].plus(spent);
-        signature = signature.number(u64::from(report.best.0));
-        position.play(report.best);
-        play_in_both(&mut searches, report.best)?;
-    }
-    let half_points = half_points_of_a(position.outcome(), first);
-    Ok(Some(Played { index, half_points, signature: signature.value(), effort }))
-}
-
-fn play_in_both<G: Arena>(searches: &mut [TreeSearch<'_, G>; 2], mv: imm::game::Move) -> Result<()> {
-    for search in searches {
-        if !search.play(mv) {
-            bail!("a player chose a move that is not legal: {mv:?}");
-        }
-    }
-    Ok(())
-}
-
-/// 2 for a win, 1 for a draw or an unfinished game, 0 for a loss.
-fn half_points_of_a(outcome: Option<Outcome>, first: Side) -> u8 {
-    let winner = match outcome {
-        Some(Outcome::FirstWins) => first,
-        Some(Outcome::SecondWins) if first == Side::A => Side::B,
-        Some(Outcome::SecondWins) => Side::A,
-        Some(Outcome::Draw) | None => return 1,
-    };
-    if winner == Side::A { 2 } else { 0 }
 }
 
 /// The progress bar on standard error, with the live score; hidden where that is no terminal.
@@ -280,6 +185,10 @@ pub struct Report {
     b: String,
     /// Games that count.
     games: u64,
+    /// Did every pair begin on a random board of its own (kalah), instead of the game's usual start?
+    random_boards: bool,
+    /// Plies with which each pair began, drawn uniformly.
+    random_plies: u32,
     scoring: Scoring,
     /// Games, or with [`Scoring::Pairs`] pairs, won by A, won by B, and drawn games (no pair is drawn).
     a_wins: u64,
@@ -300,6 +209,8 @@ pub struct Report {
     raw: Raw,
     seed: u64,
     budget: Budget,
+    /// What milliseconds count.
+    clock: Timer,
     memory_kib: [u32; 2],
     jobs: usize,
     a_simulations_per_s: f64,
@@ -335,29 +246,32 @@ enum Budget {
 }
 
 impl Report {
-    fn new(args: &Args, plan: &Plan, scoring: Scoring, played: &[Played]) -> Self {
-        let pairs = complete_pairs(played);
-        let games = || pairs.iter().flatten();
-        let mut pentanomial = Pentanomial::default();
-        pairs.iter().for_each(|[one, other]| pentanomial.add(usize::from(one.half_points + other.half_points)));
-        let count = |half_points| games().filter(|game| game.half_points == half_points).count() as u64;
-        let by_game = pentanomial.estimate();
+    fn new(args: &Args, plan: &Plan, random_boards: bool, played: &[Played]) -> Self {
+        let tally = Tally::of(played.iter().map(|game| (game.index, game.half_points)));
+        let pentanomial = tally.pairs;
+        let [b_games, drawn, a_games] = tally.games;
         let [a_pairs, b_pairs] = pentanomial.decided_pairs();
-        let Estimate { score, ci95 } = by_game;
-        let raw = Raw { a_wins: count(2), b_wins: count(0), draws: count(1), a_score: score, ci95 };
-        let (estimate, a_wins, b_wins, draws) = match scoring {
-            Scoring::Games => (by_game, raw.a_wins, raw.b_wins, raw.draws),
-            Scoring::Pairs => (pentanomial.decided(), a_pairs, b_pairs, 0),
+        let Estimate { score, ci95 } = pentanomial.estimate();
+        let raw = Raw { a_wins: a_games, b_wins: b_games, draws: drawn, a_score: score, ci95 };
+        let scoring = args.scoring.unwrap_or(if random_boards { Scoring::Pairs } else { Scoring::Games });
+        let estimate = tally.estimate(scoring);
+        let (a_wins, b_wins, draws) = match scoring {
+            Scoring::Games => (a_games, b_games, drawn),
+            Scoring::Pairs => (a_pairs, b_pairs, 0),
         };
         let decided = a_pairs + b_pairs;
+        let games = || complete_pairs(played).into_iter().flatten();
         let effort = |side: Side| games().map(|game| game.effort[side as usize]).fold(Effort::default(), Effort::plus);
         let signature = games().fold(Signature::default(), |all, game| all.number(game.signature));
-        let budget = plan.limits.time_ms.map_or(Budget::Iterations(plan.limits.iterations), Budget::Ms);
+        let limits = &plan.conditions.limits;
+        let budget = limits.time_ms.map_or(Budget::Iterations(limits.iterations), Budget::Ms);
         Self {
             game: args.game.clone(),
             a: args.a.clone(),
             b: args.b.clone(),
-            games: games().count() as u64,
+            games: tally.count(),
+            random_boards,
+            random_plies: plan.conditions.random_plies,
             scoring,
             a_wins,
             b_wins,
@@ -369,8 +283,9 @@ impl Report {
             pentanomial,
             pairs: Pairs { decided, undecided: pentanomial.pairs() - decided },
             raw,
-            seed: plan.seed,
+            seed: plan.conditions.seed,
             budget,
+            clock: plan.conditions.timer,
             memory_kib: plan.memory_kib,
             jobs: plan.jobs,
             a_simulations_per_s: effort(Side::A).simulations_per_s(),
@@ -382,8 +297,14 @@ impl Report {
 
     fn text(&self) -> String {
         let budget = match self.budget {
+            Budget::Ms(ms) if self.clock == Timer::Cpu => format!("{ms} ms of processor time"),
             Budget::Ms(ms) => format!("{ms} ms"),
             Budget::Iterations(iterations) => format!("{iterations} iterations"),
+        };
+        let board = if self.random_boards { "random board" } else { "opening" };
+        let opening = match self.random_plies {
+            0 => board.to_owned(),
+            plies => format!("{board} of {plies} random plies"),
         };
         let interrupted = if self.interrupted { ", INTERRUPTED" } else { "" };
         let Raw { a_wins, b_wins, draws, .. } = self.raw;
@@ -391,7 +312,7 @@ impl Report {
         let elo = |elo: Option<f64>| elo.map_or("infinite".to_owned(), |elo| format!("{elo:.0}"));
         let lines = [
             format!("{}: A {} against B {}, {budget} a move, seed {}", self.game, self.a, self.b, self.seed),
-            format!("{} games in pairs on one opening with swapped seats{interrupted}", self.games),
+            format!("{} games in pairs on one {opening} with swapped seats{interrupted}", self.games),
             format!("games: A won {a_wins}, B won {b_wins}, {draws} drawn"),
             self.pairs_text(),
             format!("score of A: {:.1} % [{low:.1}, {high:.1}] with 95 % confidence", 100.0 * self.a_score),
@@ -432,7 +353,14 @@ mod tests {
 
     fn plan(jobs: usize, iterations: u64) -> Plan {
         let players = [read_spec("mcts(im0.4)").unwrap(), read_spec("mcts()").unwrap()];
-        Plan { players, limits: Limits::iterations(iterations), games: 8, seed: 3, memory_kib: [1024; 2], jobs }
+        let conditions = Conditions {
+            players,
+            limits: Limits::iterations(iterations),
+            timer: Timer::Wall,
+            seed: 3,
+            random_plies: 0,
+        };
+        Plan { conditions, games: 8, memory_kib: [1024; 2], jobs }
     }
 
     /// What must not depend on time or threads.
@@ -473,22 +401,5 @@ mod tests {
         let raise = |_: &Played| stop.store(true, Ordering::Relaxed);
         let played = play_match(&Kalah::default(), &plan(1, 20), &stop, raise).unwrap();
         assert_eq!(played.len(), 1);
-    }
-
-    #[test]
-    fn points_follow_the_player_not_the_seat() {
-        assert_eq!(half_points_of_a(Some(Outcome::FirstWins), Side::A), 2);
-        assert_eq!(half_points_of_a(Some(Outcome::FirstWins), Side::B), 0);
-        assert_eq!(half_points_of_a(Some(Outcome::SecondWins), Side::A), 0);
-        assert_eq!(half_points_of_a(Some(Outcome::SecondWins), Side::B), 2);
-        assert_eq!(half_points_of_a(Some(Outcome::Draw), Side::B), 1);
-    }
-
-    #[test]
-    fn only_complete_pairs_count() {
-        let game = |index| Played { index, half_points: 1, signature: 0, effort: [Effort::default(); 2] };
-        let played = [0, 1, 3, 4, 5, 6].map(game);
-        let pairs: Vec<u64> = complete_pairs(&played).iter().map(|[one, _]| one.index).collect();
-        assert_eq!(pairs, [0, 4]);
     }
 }

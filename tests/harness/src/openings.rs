@@ -2,6 +2,7 @@
 
 use crate::games::Arena;
 use crate::signature::derived_seed;
+use imm::game::{Move, MoveList};
 use imm::rng::Rng;
 
 /// One of the two players of a match.
@@ -30,12 +31,24 @@ pub struct Opening<G> {
 }
 
 impl<G: Arena> Opening<G> {
-    /// The conditions of the game with this index, from 0, in the match with this seed.
+    /// The conditions of the game with this index, from 0, in the match with this seed whose games begin with
+    /// `random_plies` plies drawn uniformly: variety for players that have none.
     #[must_use]
-    pub fn of_game(start: &G, match_seed: u64, index: u64) -> Self {
+    pub fn of_game(start: &G, match_seed: u64, index: u64, random_plies: u32) -> Self {
         let mut rng = Rng::new(derived_seed(match_seed, "opening", index / 2));
+        let mut position = start.opening(&mut rng);
+        let mut slots = vec![Move::NONE; position.max_moves()];
+        for _ in 0..random_plies {
+            let Some(mv) = position.random_move(&mut rng, &mut MoveList::new(&mut slots)) else { break };
+            let mut next = position.clone();
+            next.play(mv);
+            if next.outcome().is_some() {
+                break;
+            }
+            position = next;
+        }
         Self {
-            position: start.opening(&mut rng),
+            position,
             first: if index.is_multiple_of(2) { Side::A } else { Side::B },
             seeds: ["a", "b"].map(|role| derived_seed(match_seed, role, index)),
         }
@@ -45,13 +58,15 @@ impl<G: Arena> Opening<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::position_text;
+    use imm::game::Game;
     use imm::games::breakthrough::Breakthrough;
     use imm::games::kalah::Kalah;
     use std::collections::HashSet;
 
     #[test]
     fn a_pair_shares_its_board_and_swaps_seats() {
-        let game = |index| Opening::of_game(&Kalah::default(), 5, index);
+        let game = |index| Opening::of_game(&Kalah::default(), 5, index, 0);
         assert_eq!(game(0).position, game(1).position);
         assert_ne!(game(1).position, game(2).position);
         assert_eq!([0, 1, 2, 3].map(|index| game(index).first), [Side::A, Side::B, Side::A, Side::B]);
@@ -60,10 +75,21 @@ mod tests {
     #[test]
     fn breakthrough_begins_normally_and_every_game_has_its_own_seeds() {
         let start = Breakthrough::default();
-        let games: Vec<_> = (0..100).map(|index| Opening::of_game(&start, 5, index)).collect();
+        let games: Vec<_> = (0..100).map(|index| Opening::of_game(&start, 5, index, 0)).collect();
         assert!(games.iter().all(|game| game.position == start));
         let seeds: HashSet<u64> = games.iter().flat_map(|game| game.seeds).collect();
         assert_eq!(seeds.len(), 200);
-        assert_ne!(Opening::of_game(&start, 6, 0), games[0]);
+        assert_ne!(Opening::of_game(&start, 6, 0, 0), games[0]);
+    }
+
+    #[test]
+    fn random_plies_give_every_pair_an_opening_of_its_own() {
+        let start = Breakthrough::default();
+        let game = |index| Opening::of_game(&start, 5, index, 4);
+        assert_eq!(game(0).position, game(1).position);
+        let openings: HashSet<String> = (0..50).map(|pair| position_text(&game(2 * pair).position)).collect();
+        assert!(openings.len() > 45, "{}", openings.len());
+        // However many plies: nobody has won.
+        assert!((0..50).all(|index| Opening::of_game(&start, 5, index, 1000).position.outcome().is_none()));
     }
 }

@@ -1,18 +1,18 @@
 //! A player: a search with memory of its own, a clock, and a notation.
 
+use crate::clock::{HostClock, Timer};
 use crate::notation::written;
 use anyhow::{Context, Result, anyhow, bail};
 use imm::Slot;
 use imm::config::{Config, ConfigError};
 use imm::game::Move;
 use imm::knowledge::Knowledge;
-use imm::limits::{Clock, Limits};
+use imm::limits::Limits;
 use imm::report::Report;
 use imm::spec;
 use imm::tree::{Memory, SearchError, Step, TreeSearch};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// Reads a player's notation.
 ///
@@ -20,25 +20,6 @@ use std::time::Instant;
 /// Which word is wrong, and why.
 pub fn read_spec(text: &str) -> Result<Config> {
     spec::parse(text).map_err(|error| anyhow!("player '{text}': {}", written(|out| error.explain(text, out))))
-}
-
-/// Milliseconds since it was made.
-#[derive(Debug)]
-pub struct HostClock(Instant);
-
-impl HostClock {
-    /// A clock that starts now.
-    #[must_use]
-    pub fn start() -> Self {
-        Self(Instant::now())
-    }
-}
-
-impl Clock for HostClock {
-    /// Truncated to 32 bits: it wraps around, as the kernel expects.
-    fn now_ms(&self) -> u32 {
-        self.0.elapsed().as_millis() as u32
-    }
 }
 
 /// The memory of a search, allocated and touched once, used by one search after another.
@@ -129,7 +110,7 @@ pub struct Effort {
     pub simulations: u64,
     /// Plies of their playouts.
     pub playout_plies: u64,
-    /// Seconds of wall-clock time spent searching.
+    /// Seconds spent searching, of the time that the search was given.
     pub seconds: f64,
 }
 
@@ -151,23 +132,24 @@ impl Effort {
     }
 }
 
-/// Searches until a limit is reached or `stop` is raised, and says what it found and what it took.
+/// Searches until a limit is reached or `stop` is raised, timed by `timer`, and says what it found and what it took.
 ///
 /// # Errors
 /// A position in which the game is over, or a game that breaks its promises.
 pub fn think<G: Knowledge>(
     search: &mut TreeSearch<'_, G>,
     limits: &Limits,
+    timer: Timer,
     stop: &AtomicBool,
 ) -> Result<(Report, Effort)> {
-    let clock = HostClock::start();
+    let clock = HostClock::start(timer);
     match search.search(limits, Some(&clock), stop) {
         Ok(_) => {}
         Err(SearchError::GameOver) => bail!("the game is over: there is nothing to search"),
         Err(SearchError::NoClock | SearchError::NoLimit) => bail!("the search has no limit"),
         Err(SearchError::Fault(fault)) => bail!("the game broke a promise: {fault:?}"),
     }
-    let seconds = clock.0.elapsed().as_secs_f64();
+    let seconds = clock.elapsed().as_secs_f64();
     let report = search.report();
     let effort = Effort { simulations: report.iterations, playout_plies: report.playout_plies, seconds };
     Ok((report, effort))
@@ -192,7 +174,8 @@ mod tests {
         for slots in [0, 1, 1000] {
             let mut block = Block::slots(slots).unwrap();
             let mut search = block.search(&Kalah::default(), &Config::default()).unwrap();
-            let (report, effort) = think(&mut search, &Limits::iterations(500), &AtomicBool::new(false)).unwrap();
+            let (report, effort) =
+                think(&mut search, &Limits::iterations(500), Timer::Wall, &AtomicBool::new(false)).unwrap();
             assert_eq!((report.iterations, effort.simulations), (500, 500));
             assert!(search.play(report.best));
         }

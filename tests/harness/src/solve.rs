@@ -1,6 +1,7 @@
 //! `solve`: positions whose value is known, searched: what is proven must be right.
 
 use crate::answer::{Answer, FOUND_WRONG};
+use crate::clock::Timer;
 use crate::games::{Arena, UnknownGame, Visit, with_game};
 use crate::lines::{Place, records};
 use crate::notation::{legal_moves, move_text, read_position};
@@ -193,7 +194,7 @@ pub fn solve<G: Arena>(
         bail!("'{mv}' is not a legal move in {}", problem.position);
     }
     let mut search = block.search(position, config)?;
-    let (report, _) = think(&mut search, limits, &AtomicBool::new(false))?;
+    let (report, _) = think(&mut search, limits, Timer::Wall, &AtomicBool::new(false))?;
     let mover = position.to_move();
     let claim = Claim {
         value: proven_value(report.proof, mover),

@@ -89,6 +89,12 @@ impl Estimate {
         Self { score, ci95 }
     }
 
+    /// Do the confidence intervals of both overlap?
+    #[must_use]
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        self.ci95[0] <= other.ci95[1] && other.ci95[0] <= self.ci95[1]
+    }
+
     /// The difference in strength in Elo points; `None` where it is infinite.
     #[must_use]
     pub fn elo(&self) -> Option<f64> {
@@ -118,6 +124,14 @@ pub fn wilson(p: f64, n: f64, z: f64) -> [f64; 2] {
     let centre = p + z * z / (2.0 * n);
     let spread = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
     [centre - spread, centre + spread].map(|bound| (bound / (1.0 + z * z / n)).clamp(0.0, 1.0))
+}
+
+/// The 95 % interval of a proportion `p` of `n` observations by the normal approximation: what the implicit minimax paper
+/// prints as `p +- error`.
+#[must_use]
+pub fn normal_interval(p: f64, n: f64) -> [f64; 2] {
+    let error = normal_quantile() * (p * (1.0 - p) / n).sqrt();
+    [p - error, p + error]
 }
 
 /// How many standard errors the confidence interval of a normal distribution reaches to either side: 1.96.
@@ -178,6 +192,24 @@ mod tests {
         near(low, 20.0 / 23.84146);
         near(high, 1.0);
         assert_eq!(wilson(0.5, 0.0, 2.0), [0.0, 1.0]);
+    }
+
+    #[test]
+    fn intervals_as_the_paper_prints_them() {
+        // Table 2: percent, games, +-.
+        for (percent, games, error) in [(94.3, 1000.0, 1.44), (82.3, 1000.0, 2.37), (53.4, 2000.0, 2.19)] {
+            let [low, high] = normal_interval(percent / 100.0, games);
+            assert!(((high - low) * 50.0 - error).abs() <= 0.005, "{percent}: [{low}, {high}]");
+        }
+    }
+
+    #[test]
+    fn estimates_agree_where_their_intervals_overlap() {
+        let estimate = |low, high| Estimate::new((low + high) / 2.0, [low, high]);
+        assert!(estimate(0.4, 0.6).agrees_with(&estimate(0.55, 0.7)));
+        assert!(estimate(0.4, 0.6).agrees_with(&estimate(0.1, 0.9)));
+        assert!(!estimate(0.4, 0.6).agrees_with(&estimate(0.61, 0.7)));
+        assert!(!estimate(0.61, 0.7).agrees_with(&estimate(0.4, 0.6)));
     }
 
     #[test]

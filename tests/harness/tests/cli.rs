@@ -170,16 +170,21 @@ fn a_match_reports_what_was_played() {
     assert_eq!(pairs, 5.0);
     assert_eq!((number("/budget/iterations"), number("/seed")), (40.0, 1.0));
     assert_eq!(report["signature"].as_str().map(str::len), Some(16));
+    let args = ["match", "breakthrough_5x5", "mcts()", "mcts()", "--games", "2", "--iterations", "9"];
+    let text = prints(0, &[&args[..], &["--random-plies", "2"]].concat());
+    assert!(text.contains("on one opening of 2 random plies with swapped seats"), "{text}");
 
     let report = json(&[&["match", "kalah", "mcts(im0.4)", "mcts()"], &options[..]].concat());
-    assert_eq!(report["scoring"], "pairs");
+    assert_eq!((&report["scoring"], &report["random_boards"]), (&Value::from("pairs"), &Value::from(true)));
     let number = |pointer: &str| report.pointer(pointer).and_then(Value::as_u64).unwrap_or_else(|| panic!("{pointer}"));
     assert_eq!(number("/pairs/decided") + number("/pairs/undecided"), 5);
     assert_eq!(number("/a_wins") + number("/b_wins"), number("/pairs/decided"));
     assert_eq!(number("/raw/a_wins") + number("/raw/b_wins") + number("/raw/draws"), 10);
 
     let args = ["match", "kalah", "mcts()", "mcts()", "--games", "2", "--ms", "1", "--memory", "1"];
-    assert!(prints(0, &args).contains("the pair decides"));
+    let text = prints(0, &args);
+    assert!(text.contains("on one random board with swapped seats") && text.contains("the pair decides"), "{text}");
+    assert!(prints(0, &[&args[..], &["--clock", "cpu"]].concat()).contains("1 ms of processor time a move"));
 }
 
 #[test]

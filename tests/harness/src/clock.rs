@@ -1,0 +1,82 @@
+//! The clocks that a search on a desktop can be timed with.
+
+use imm::limits::Clock;
+use rustix::time::{ClockId, clock_gettime};
+use serde::Serialize;
+use std::time::Duration;
+
+/// What passes while a player thinks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Timer {
+    /// Time on the wall.
+    #[default]
+    Wall,
+    /// Time that the processor spent on the player's own thread: other work on the machine takes nothing from it.
+    Cpu,
+}
+
+impl Timer {
+    /// The time since a moment that stays the same for one thread.
+    fn now(self) -> Duration {
+        let id = match self {
+            Self::Wall => ClockId::Monotonic,
+            Self::Cpu => ClockId::ThreadCPUTime,
+        };
+        let time = clock_gettime(id);
+        Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+    }
+}
+
+/// A stopwatch for the thread that started it.
+#[derive(Debug)]
+pub struct HostClock {
+    timer: Timer,
+    started: Duration,
+}
+
+impl HostClock {
+    /// A clock that starts now.
+    #[must_use]
+    pub fn start(timer: Timer) -> Self {
+        Self { timer, started: timer.now() }
+    }
+
+    /// What has passed since.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.timer.now().saturating_sub(self.started)
+    }
+}
+
+impl Clock for HostClock {
+    /// Truncated to 32 bits: it wraps around, as the kernel expects.
+    fn now_ms(&self) -> u32 {
+        self.elapsed().as_millis() as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::hint::black_box;
+    use std::thread::sleep;
+
+    #[test]
+    fn sleeping_takes_no_processor_time() {
+        let clocks = [Timer::Wall, Timer::Cpu].map(HostClock::start);
+        sleep(Duration::from_millis(200));
+        let [wall, cpu] = clocks.map(|clock| clock.now_ms());
+        assert!(wall >= 200 && cpu < 100, "wall {wall} ms, processor {cpu} ms");
+    }
+
+    #[test]
+    fn working_takes_processor_time() {
+        let clock = HostClock::start(Timer::Cpu);
+        let wall = HostClock::start(Timer::Wall);
+        while clock.now_ms() < 20 && wall.now_ms() < 10_000 {
+            black_box(wall.elapsed());
+        }
+        assert!(clock.now_ms() >= 20);
+    }
+}

@@ -1,0 +1,266 @@
+//! Games between two players: how one is played, how many are played at a time, and what their results add up to.
+
+use crate::answer::INTERRUPTED;
+use crate::clock::Timer;
+use crate::games::{Arena, UnknownGame, Visit, random_boards, with_game};
+use crate::notation::{move_text, position_text};
+use crate::openings::{Opening, Side};
+use crate::player::{Block, Effort, check_player, think};
+use crate::signature::Signature;
+use crate::stats::{Estimate, Pentanomial};
+use anyhow::{Context, Result, bail};
+use imm::config::Config;
+use imm::game::Move;
+use imm::limits::{Limits, Stop};
+use imm::tree::TreeSearch;
+use imm::value::{Outcome, Player};
+use serde::Serialize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// Everything that determines the games between two players but the game.
+#[derive(Clone, Debug)]
+pub struct Conditions {
+    /// Players A and B; their seeds are set for each game.
+    pub players: [Config; 2],
+    /// The limits of every move.
+    pub limits: Limits,
+    /// What a limit in milliseconds counts.
+    pub timer: Timer,
+    /// The seed of all games: game n begins and is played as this seed says.
+    pub seed: u64,
+    /// Plies with which games begin, drawn uniformly and the same for both games of a pair.
+    pub random_plies: u32,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// Its number, from 0. Games 2k and 2k + 1 are a pair: the same opening, seats swapped.
+    pub index: u64,
+    /// The points of A, in half points: 0, 1 or 2.
+    pub half_points: u8,
+    /// A hash over the opening and all moves.
+    pub signature: u64,
+    /// What A and B spent on it.
+    pub effort: [Effort; 2],
+    /// The moves that A and B made.
+    pub moves: [u32; 2],
+    /// The position that it began from.
+    pub start: String,
+    /// The moves, a blank after each but the last.
+    pub record: String,
+}
+
+/// Plays one game; `None` where `stop` was raised before its end. A game longer than its game allows is a draw.
+///
+/// # Errors
+/// A player that cannot play this game, or that does not keep its rules.
+pub fn play_game<G: Arena>(
+    start: &G,
+    conditions: &Conditions,
+    index: u64,
+    blocks: &mut [Block; 2],
+    stop: &AtomicBool,
+) -> Result<Option<Played>> {
+    let Opening { mut position, first, seeds } =
+        Opening::of_game(start, conditions.seed, index, conditions.random_plies);
+    let [block_a, block_b] = blocks;
+    let config = |side: Side| Config { seed: seeds[side as usize], ..conditions.players[side as usize] };
+    let mut searches = [block_a.search(&position, &config(Side::A))?, block_b.search(&position, &config(Side::B))?];
+    let (mut effort, mut moves) = ([Effort::default(); 2], [0; 2]);
+    let (start, mut record) = (position_text(&position), Vec::new());
+    let mut signature = Signature::default().text(&start);
+    for _ in 0..position.max_plies() {
+        if position.outcome().is_some() {
+            break;
+        }
+        let side = if position.to_move() == Player::First { first as usize } else { 1 - first as usize };
+        let (report, spent) = think(&mut searches[side], &conditions.limits, conditions.timer, stop)?;
+        if report.stop == Some(Stop::Flag) {
+            return Ok(None);
+        }
+        effort[side] = effort[side].plus(spent);
+        moves[side] += 1;
+        signature = signature.number(u64::from(report.best.0));
+        record.push(move_text(&position, report.best));
+        position.play(report.best);
+        play_in_both(&mut searches, report.best)?;
+    }
+    let half_points = half_points_of_a(position.outcome(), first);
+    let record = record.join(" ");
+    Ok(Some(Played { index, half_points, signature: signature.value(), effort, moves, start, record }))
+}
+
+fn play_in_both<G: Arena>(searches: &mut [TreeSearch<'_, G>; 2], mv: Move) -> Result<()> {
+    for search in searches {
+        if !search.play(mv) {
+            bail!("a player chose a move that is not legal: {mv:?}");
+        }
+    }
+    Ok(())
+}
+
+/// 2 for a win, 1 for a draw or an unfinished game, 0 for a loss.
+fn half_points_of_a(outcome: Option<Outcome>, first: Side) -> u8 {
+    let winner = match outcome {
+        Some(Outcome::FirstWins) => first,
+        Some(Outcome::SecondWins) if first == Side::A => Side::B,
+        Some(Outcome::SecondWins) => Side::A,
+        Some(Outcome::Draw) | None => return 1,
+    };
+    if winner == Side::A { 2 } else { 0 }
+}
+
+/// Plays what `tasks` ask for on `jobs` threads, each with memory of its own for both players. Tasks are begun in their
+/// order; what is returned is in the order in which it was finished. Once `stop` is raised, or after a failure, no
+/// task is begun; a task that answers `None` was not finished.
+///
+/// # Errors
+/// The first failure of a task, or not enough memory.
+pub fn in_parallel<T: Sync, R: Send>(
+    tasks: &[T],
+    jobs: usize,
+    memory_kib: [u32; 2],
+    stop: &AtomicBool,
+    play: impl Fn(&T, &mut [Block; 2]) -> Result<Option<R>> + Sync,
+) -> Result<Vec<R>> {
+    let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let work = || -> Result<Vec<R>> {
+        let mut blocks = [Block::kib(memory_kib[0])?, Block::kib(memory_kib[1])?];
+        let mut finished = Vec::new();
+        while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+            let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+            finished.extend(play(task, &mut blocks)?);
+        }
+        Ok(finished)
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.min(tasks.len()).max(1)).build()?;
+    let by_worker = pool.broadcast(|_| work().inspect_err(|_| failed.store(true, Ordering::Relaxed)));
+    Ok(by_worker.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+/// A flag that Ctrl-C and a request to terminate raise. A second one ends the process at once.
+///
+/// # Errors
+/// Where the signals cannot be caught.
+pub fn stop_on_ctrl_c() -> Result<&'static AtomicBool> {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    })
+    .context("cannot catch Ctrl-C")?;
+    Ok(&STOP)
+}
+
+/// What a match counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Scoring {
+    /// Points of games.
+    Games,
+    /// Pairs: who won one game of a pair and at least tied the other wins it; other pairs are discarded.
+    Pairs,
+}
+
+impl Scoring {
+    /// What matches of the game called `name` count by default: pairs where they begin on random boards.
+    ///
+    /// # Errors
+    /// [`UnknownGame`].
+    pub fn of_game(name: &str) -> Result<Self, UnknownGame> {
+        Ok(if random_boards(name)? { Self::Pairs } else { Self::Games })
+    }
+}
+
+/// Can both players play the game called `name`?
+///
+/// # Errors
+/// An unknown game, or the option that it does not support.
+pub fn check_players(name: &str, players: &[Config; 2]) -> Result<()> {
+    struct Check<'a>(&'a [Config; 2]);
+    impl Visit for Check<'_> {
+        type Output = Result<()>;
+        fn visit<G: Arena>(self, start: G) -> Result<()> {
+            self.0.iter().try_for_each(|config| check_player(config, &start))
+        }
+    }
+    with_game(name, Check(players))?
+}
+
+/// What games add up to. Only complete pairs count.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// Games that A lost, drew and won.
+    pub games: [u64; 3],
+    /// Pairs by A's points.
+    pub pairs: Pentanomial,
+}
+
+impl Tally {
+    /// The tally of games given as their index and A's half points, by rising index.
+    #[must_use]
+    pub fn of(games: impl Iterator<Item = (u64, u8)> + Clone) -> Self {
+        let neighbours = games.clone().zip(games.skip(1));
+        let pairs = neighbours.filter(|((one, _), (other, _))| one.is_multiple_of(2) && *other == one + 1);
+        pairs.fold(Self::default(), |mut tally, ((_, one), (_, other))| {
+            [one, other].iter().for_each(|&half_points| tally.games[usize::from(half_points.min(2))] += 1);
+            tally.pairs.add(usize::from(one + other));
+            tally
+        })
+    }
+
+    /// How many games count.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.games.iter().sum()
+    }
+
+    /// The score of A and how certain it is.
+    #[must_use]
+    pub fn estimate(&self, scoring: Scoring) -> Estimate {
+        match scoring {
+            Scoring::Games => self.pairs.estimate(),
+            Scoring::Pairs => self.pairs.decided(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_follow_the_player_not_the_seat() {
+        assert_eq!(half_points_of_a(Some(Outcome::FirstWins), Side::A), 2);
+        assert_eq!(half_points_of_a(Some(Outcome::FirstWins), Side::B), 0);
+        assert_eq!(half_points_of_a(Some(Outcome::SecondWins), Side::A), 0);
+        assert_eq!(half_points_of_a(Some(Outcome::SecondWins), Side::B), 2);
+        assert_eq!(half_points_of_a(Some(Outcome::Draw), Side::B), 1);
+    }
+
+    #[test]
+    fn only_complete_pairs_count() {
+        let games = [(0, 2), (1, 1), (3, 2), (4, 0), (5, 0), (6, 2)];
+        let tally = Tally::of(games.into_iter());
+        assert_eq!(tally, Tally { games: [2, 1, 1], pairs: Pentanomial([1, 0, 0, 1, 0]) });
+        assert_eq!(tally.count(), 4);
+        assert_eq!(tally.estimate(Scoring::Games).score, 0.375);
+        assert_eq!(tally.estimate(Scoring::Pairs).score, 0.5);
+    }
+
+    #[test]
+    fn a_failure_ends_the_work_of_all() {
+        let done = AtomicUsize::new(0);
+        let play = |task: &u32, _: &mut [Block; 2]| {
+            done.fetch_add(1, Ordering::Relaxed);
+            if *task == 3 { bail!("task 3 fails") } else { Ok(Some(*task)) }
+        };
+        let tasks: Vec<u32> = (0..100).collect();
+        let never = AtomicBool::new(false);
+        let error = in_parallel(&tasks, 1, [0, 0], &never, play).unwrap_err();
+        assert_eq!(error.to_string(), "task 3 fails");
+        assert_eq!(done.load(Ordering::Relaxed), 4);
+    }
+}

@@ -1,0 +1,391 @@
+//! The experiments as data: one TOML file for each part of the report, one entry for each row or point of the paper.
+
+use crate::clock::Timer;
+use crate::contest::{Conditions, Scoring, check_players};
+use crate::player::read_spec;
+use crate::stats::{Estimate, normal_interval};
+use anyhow::{Context, Result, bail, ensure};
+use imm::limits::Limits;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::fmt;
+use std::fs;
+use std::path::Path;
+
+/// The seed of all experiments: `imm-arena match` with its default seed plays the same games.
+pub const SEED: u64 = 1;
+
+/// Memory of each player.
+pub const MEMORY_MIB: u32 = 64;
+
+/// What each move may take.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Budget {
+    /// Simulations.
+    Simulations(u64),
+    /// Milliseconds of the processor's time on the player's thread.
+    CpuMs(u32),
+    /// Milliseconds on the wall.
+    WallMs(u32),
+}
+
+impl Budget {
+    /// The limits of a search, and what times it.
+    #[must_use]
+    pub fn limits(self) -> (Limits, Timer) {
+        match self {
+            Self::Simulations(count) => (Limits::iterations(count), Timer::Wall),
+            Self::CpuMs(ms) => (Limits::time_ms(ms), Timer::Cpu),
+            Self::WallMs(ms) => (Limits::time_ms(ms), Timer::Wall),
+        }
+    }
+
+    /// The same, with milliseconds counted by `timer`.
+    #[must_use]
+    pub fn timed_by(self, timer: Timer) -> Self {
+        match (self, timer) {
+            (Self::Simulations(_), _) => self,
+            (Self::CpuMs(ms) | Self::WallMs(ms), Timer::Cpu) => Self::CpuMs(ms),
+            (Self::CpuMs(ms) | Self::WallMs(ms), Timer::Wall) => Self::WallMs(ms),
+        }
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Simulations(count) => write!(f, "{count} simulations"),
+            Self::CpuMs(ms) => write!(f, "{ms} ms CPU"),
+            Self::WallMs(ms) => write!(f, "{ms} ms"),
+        }
+    }
+}
+
+/// All that decides how a game goes but its number: games of equal matchups are interchangeable, whatever experiment
+/// they were played for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Matchup {
+    /// The game's name.
+    pub game: String,
+    /// Player A in notation.
+    pub a: String,
+    /// Player B in notation.
+    pub b: String,
+    /// What each move may take.
+    pub budget: Budget,
+    /// Plies with which each pair of games begins, drawn uniformly: variety for players that have none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub random_plies: u32,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl Matchup {
+    /// How its games are played.
+    ///
+    /// # Errors
+    /// A game or a notation that this version does not understand.
+    pub fn conditions(&self) -> Result<Conditions> {
+        let players = [read_spec(&self.a)?, read_spec(&self.b)?];
+        check_players(&self.game, &players)?;
+        let (limits, timer) = self.budget.limits();
+        Ok(Conditions { players, limits, timer, seed: SEED, random_plies: self.random_plies })
+    }
+
+    /// What its games are scored by.
+    #[must_use]
+    pub fn scoring(&self) -> Scoring {
+        Scoring::of_game(&self.game).unwrap_or(Scoring::Games)
+    }
+}
+
+/// One row of a table or one point of a figure.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// Its unique name: place, then row.
+    pub id: String,
+    /// What the row is called in the report.
+    pub label: String,
+    /// What is played.
+    pub matchup: Matchup,
+    /// How many games, an even number.
+    pub games: u64,
+    /// What is played first: 1 before 2.
+    pub priority: u32,
+    /// The score of A that the paper found and its 95 % interval, if it has a figure.
+    pub paper: Option<Estimate>,
+    /// Where it stands in the figure.
+    pub x: Option<f64>,
+    /// The simulations a move that the tree search is to make, where time is the budget.
+    pub aim: Option<u64>,
+    /// What a reader of the report should know.
+    pub remark: Option<String>,
+}
+
+/// An elimination tournament over the values of one option.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// Its unique name.
+    pub id: String,
+    /// What it is called in the report.
+    pub label: String,
+    /// The game's name.
+    pub game: String,
+    /// The players, in the order of the first round: the value, and the notation.
+    pub players: Vec<(String, String)>,
+    /// What each move may take.
+    pub budget: Budget,
+    /// Games of each match, an even number.
+    pub games: u64,
+    /// What is played first: 1 before 2.
+    pub priority: u32,
+    /// The value that won in the paper.
+    pub paper: String,
+}
+
+/// A curve of the paper.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Curve {
+    /// What it is called.
+    pub label: String,
+    /// Its points: alpha, and the score in percent.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// A figure: the paper's curves and the points of the part it belongs to.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Figure {
+    /// The file's name.
+    pub file: String,
+    /// What is written above.
+    pub title: String,
+    /// The paper's curves.
+    #[serde(rename = "curve")]
+    pub curves: Vec<Curve>,
+}
+
+/// A part of the report: one file.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Parts are reported by rising order.
+    pub order: u32,
+    /// The heading.
+    pub title: String,
+    /// What is said below the heading.
+    pub about: String,
+    /// The figure, if it is one.
+    pub figure: Option<Figure>,
+    /// Rows and points.
+    pub experiments: Vec<Experiment>,
+    /// Tournaments.
+    pub tournaments: Vec<Tournament>,
+}
+
+/// A file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    order: u32,
+    title: String,
+    about: String,
+    figure: Option<Figure>,
+    /// What entries have that do not say otherwise.
+    defaults: toml::Table,
+    #[serde(default)]
+    row: Vec<toml::Table>,
+    #[serde(default)]
+    tournament: Vec<toml::Table>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    id: String,
+    label: String,
+    game: String,
+    a: String,
+    b: String,
+    budget: Budget,
+    #[serde(default)]
+    random_plies: u32,
+    games: u64,
+    priority: u32,
+    /// The paper's score of A in percent, and the games it was found in.
+    paper: Option<f64>,
+    paper_games: Option<u64>,
+    x: Option<f64>,
+    aim: Option<u64>,
+    remark: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TournamentRow {
+    id: String,
+    label: String,
+    game: String,
+    player: String,
+    values: Vec<String>,
+    budget: Budget,
+    games: u64,
+    priority: u32,
+    paper: String,
+}
+
+/// Reads the experiments in the directory `dir`, by the order of the report.
+///
+/// # Errors
+/// A file that cannot be read, a field that is missing or unknown, an entry that is not unique.
+pub fn load(dir: &Path) -> Result<Vec<Part>> {
+    let mut parts = Vec::new();
+    for entry in fs::read_dir(dir).with_context(|| format!("{}: cannot read", dir.display()))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            let text = fs::read_to_string(&path).with_context(|| format!("{}: cannot read", path.display()))?;
+            parts.push(part(&text).with_context(|| path.display().to_string())?);
+        }
+    }
+    ensure!(!parts.is_empty(), "{}: no experiments (*.toml) there", dir.display());
+    parts.sort_by_key(|part| part.order);
+    let mut seen = HashSet::new();
+    let rows = parts.iter().flat_map(|part| part.experiments.iter().map(|experiment| &experiment.id));
+    let tournaments = parts.iter().flat_map(|part| part.tournaments.iter().map(|tournament| &tournament.id));
+    match rows.chain(tournaments).find(|id| !seen.insert(id.as_str())) {
+        Some(twice) => bail!("two experiments are called '{twice}'"),
+        None => Ok(parts),
+    }
+}
+
+/// Reads one file's text.
+///
+/// # Errors
+/// As [`load`].
+pub fn part(text: &str) -> Result<Part> {
+    let File { order, title, about, figure, defaults, row, tournament } = toml::from_str(text)?;
+    let experiments = row.into_iter().map(|row| experiment(filled(row, &defaults)?)).collect::<Result<_>>()?;
+    let all = tournament.into_iter().map(|row| whole_tournament(filled(row, &defaults)?)).collect::<Result<_>>()?;
+    Ok(Part { order, title, about: about.trim().to_owned(), figure, experiments, tournaments: all })
+}
+
+/// An entry with the defaults where it says nothing.
+fn filled<T: DeserializeOwned>(entry: toml::Table, defaults: &toml::Table) -> Result<T> {
+    let id = entry.get("id").and_then(toml::Value::as_str).unwrap_or("an entry without id").to_owned();
+    let mut whole = defaults.clone();
+    whole.extend(entry);
+    whole.try_into().context(id)
+}
+
+fn experiment(row: Row) -> Result<Experiment> {
+    let Row { id, label, game, a, b, budget, random_plies, games, priority, paper, paper_games, x, aim, remark } = row;
+    check_games(&id, &game, games)?;
+    let paper = match (paper, paper_games) {
+        (None, _) => None,
+        (Some(percent), Some(count)) if (0.0..=100.0).contains(&percent) && count > 0 => {
+            Some(Estimate { score: percent / 100.0, ci95: normal_interval(percent / 100.0, count as f64) })
+        }
+        _ => bail!("{id}: the paper's figure is a percentage, with the number of games it was found in"),
+    };
+    Ok(Experiment {
+        id,
+        label,
+        matchup: Matchup { game, a, b, budget, random_plies },
+        games,
+        priority,
+        paper,
+        x,
+        aim,
+        remark,
+    })
+}
+
+fn whole_tournament(row: TournamentRow) -> Result<Tournament> {
+    let TournamentRow { id, label, game, player, values, budget, games, priority, paper } = row;
+    check_games(&id, &game, games)?;
+    ensure!(player.contains("{}"), "{id}: no {{}} in the player, where the value is to stand");
+    ensure!(values.contains(&paper), "{id}: the paper's winner '{paper}' takes no part");
+    let players = values.into_iter().map(|value| (value.clone(), player.replace("{}", &value))).collect();
+    Ok(Tournament { id, label, game, players, budget, games, priority, paper })
+}
+
+fn check_games(id: &str, game: &str, games: u64) -> Result<()> {
+    ensure!(games > 0 && games.is_multiple_of(2), "{id}: every opening is played twice: an even number of games");
+    Scoring::of_game(game).with_context(|| id.to_owned())?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = r#"
+        order = 3
+        title = "Table 0"
+        about = "Nothing."
+        [defaults]
+        game = "kalah"
+        budget = { simulations = 100 }
+        games = 20
+        priority = 7
+        [[row]]
+        id = "t/1"
+        label = "one"
+        a = "mcts(im0.3)"
+        b = "mcts()"
+        paper = 94.3
+        paper_games = 1000
+        [[row]]
+        id = "t/2"
+        label = "two"
+        a = "mcts(later)"
+        b = "mcts()"
+        budget = { cpu_ms = 5 }
+        games = 2
+        [[tournament]]
+        id = "t/3"
+        label = "three"
+        player = "mcts(im{})"
+        values = ["0.1", "0.2"]
+        paper = "0.1"
+    "#;
+
+    #[test]
+    fn entries_have_what_the_defaults_say_unless_they_say_otherwise() {
+        let part = part(FILE).unwrap();
+        let [one, two] = &part.experiments[..] else { panic!("two rows") };
+        assert_eq!((one.games, one.priority, one.matchup.budget), (20, 7, Budget::Simulations(100)));
+        assert_eq!((two.games, two.priority, two.matchup.budget), (2, 7, Budget::CpuMs(5)));
+        assert!(two.paper.is_none());
+        assert_eq!(part.tournaments[0].players[1], ("0.2".to_owned(), "mcts(im0.2)".to_owned()));
+    }
+
+    #[test]
+    fn the_interval_is_the_one_that_the_paper_prints() {
+        // Table 2: 94.30 +- 1.44.
+        let [low, high] = part(FILE).unwrap().experiments[0].paper.unwrap().ci95;
+        assert!((low - 0.9286).abs() < 5e-5 && (high - 0.9574).abs() < 5e-5, "{low} {high}");
+    }
+
+    #[test]
+    fn what_is_not_understood_is_said_when_it_is_to_be_played() {
+        let part = part(FILE).unwrap();
+        assert!(part.experiments[0].matchup.conditions().is_ok());
+        let error = part.experiments[1].matchup.conditions().unwrap_err().to_string();
+        assert!(error.contains("unknown option 'later'"), "{error}");
+    }
+
+    #[test]
+    fn errors_name_the_entry() {
+        let wrong = |from: &str, to: &str| format!("{:#}", part(&FILE.replacen(from, to, 1)).unwrap_err());
+        assert!(wrong("games = 2\n", "games = 3\n").contains("t/2: every opening is played twice"));
+        assert!(wrong("label = \"one\"", "lable = \"one\"").contains("t/1"));
+        assert!(wrong("paper = 94.3", "paper = 943").contains("t/1: the paper's figure"));
+        assert!(wrong("game = \"kalah\"", "game = \"go\"").contains("unknown game 'go'"));
+        assert!(wrong("mcts(im{})", "mcts(im)").contains("t/3: no {}"));
+    }
+}

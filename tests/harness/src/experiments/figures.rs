@@ -1,0 +1,93 @@
+//! The figures of the report: the paper's curves, and our points with their confidence intervals.
+
+use super::data::{Figure, Part};
+use super::log::Record;
+use super::report::ours;
+use crate::stats::Estimate;
+use anyhow::{Result, anyhow};
+use plotters::prelude::*;
+
+const SIZE: (u32, u32) = (720, 460);
+const COLOURS: [RGBColor; 2] = [RGBColor(150, 150, 150), RGBColor(205, 170, 110)];
+const OURS: RGBColor = RGBColor(20, 80, 170);
+const FONT: &str = "sans-serif";
+
+/// Our points of a figure: where they stand, and what was found.
+pub type Points = Vec<(f64, Estimate)>;
+
+/// What was measured for the figure of this part.
+#[must_use]
+pub fn measured(part: &Part, record: &Record) -> Points {
+    let points = part.experiments.iter().filter_map(|experiment| {
+        let found = ours(experiment, record.games(&experiment.matchup))?;
+        Some((experiment.x?, found))
+    });
+    points.collect()
+}
+
+/// The figure as SVG: alpha to the right, A's score in percent upwards.
+///
+/// # Errors
+/// Where it cannot be drawn.
+pub fn svg(figure: &Figure, points: &Points) -> Result<String> {
+    let mut text = String::new();
+    draw(figure, points, SVGBackend::with_string(&mut text, SIZE).into_drawing_area())
+        .map_err(|error| anyhow!("{}: cannot draw: {error}", figure.file))?;
+    Ok(text)
+}
+
+type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+
+fn draw(figure: &Figure, points: &Points, area: DrawingArea<SVGBackend<'_>, plotters::coord::Shift>) -> Drawn {
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption(&figure.title, (FONT, 18))
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(50)
+        .build_cartesian_2d(0.0..1.02, 0.0..100.0)?;
+    let mesh = &mut chart.configure_mesh();
+    mesh.x_desc("alpha")
+        .y_desc("score of A (%)")
+        .y_label_formatter(&|percent| format!("{percent:.0}"))
+        .label_style((FONT, 13))
+        .light_line_style(WHITE)
+        .draw()?;
+    for (curve, colour) in figure.curves.iter().zip(COLOURS.into_iter().cycle()) {
+        let series =
+            chart.draw_series(LineSeries::new(curve.points.iter().copied(), colour.stroke_width(2)).point_size(2))?;
+        series
+            .label(&curve.label)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
+    }
+    let means = points.iter().map(|&(x, found)| (x, 100.0 * found.score));
+    chart.draw_series(LineSeries::new(means, OURS.stroke_width(1)))?;
+    let bars = points.iter().map(|&(x, Estimate { score, ci95: [low, high] })| {
+        ErrorBar::new_vertical(x, 100.0 * low, 100.0 * score, 100.0 * high, OURS.filled(), 8)
+    });
+    let series = chart.draw_series(bars)?;
+    series.label("imm, 95 % confidence").legend(|(x, y)| PathElement::new([(x, y), (x + 18, y)], OURS.stroke_width(2)));
+    let labels = &mut chart.configure_series_labels();
+    labels.label_font((FONT, 13)).border_style(BLACK.mix(0.3)).position(SeriesLabelPosition::LowerLeft).draw()?;
+    area.present()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::data::Curve;
+    use super::*;
+
+    #[test]
+    fn a_figure_has_the_curves_and_our_points() {
+        let curves = vec![Curve { label: "paper, 1 s".to_owned(), points: vec![(0.0, 50.0), (1.0, 10.0)] }];
+        let figure = Figure { file: "f.svg".to_owned(), title: "Kalah".to_owned(), curves };
+        let count = |points: &Points| svg(&figure, points).unwrap().matches("<circle").count();
+        let point = |x| (x, Estimate { score: 0.6, ci95: [0.5, 0.7] });
+        let bare = count(&Vec::new());
+        assert_eq!(count(&vec![point(0.1), point(0.3)]), bare + 2);
+        let text = svg(&figure, &vec![point(0.1)]).unwrap();
+        for word in ["<svg", "Kalah", "paper, 1 s", "imm, 95 % confidence"] {
+            assert!(text.contains(word), "{word}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! `experiments`: the implicit minimax paper's experiments, as data, played, and reported beside the paper's figures.
+
+pub mod data;
+pub mod figures;
+pub mod log;
+pub mod report;
+pub mod run;
+pub mod tournament;
+
+use crate::answer::Answer;
+use crate::clock::Timer;
+use anyhow::{Context, Result};
+use data::{Experiment, Part, Tournament};
+use log::{Log, Record};
+use regex::Regex;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+/// Where the experiments are, seen from where the harness was built.
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/experiments");
+/// Where the report goes.
+const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+
+/// Arguments of `experiments`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    /// Lists the experiments, what is played of each, and what in their notation is not understood.
+    List(Common),
+    /// Plays what is missing, by priority. Ctrl-C stops it, and the next run goes on where it stopped.
+    Run(Run),
+    /// Writes docs/RESULTS.md and the figures from the log.
+    Report(Report),
+    /// Moves the games of the log to the gzip archive beside it, for committing.
+    Pack(Files),
+}
+
+/// Which experiments, and with what changed.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Common {
+    #[command(flatten)]
+    files: Files,
+    /// Only experiments whose name (as `list` shows it) matches this regular expression: table2, ^figure1/0\.3$.
+    #[arg(long, value_name = "REGEX", default_value = "")]
+    filter: Regex,
+    /// Only experiments of this priority or before it: 1 has the headline rows.
+    #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
+    priority: u32,
+    /// Games of each experiment and of each match of a tournament, instead of what the data says; rounded up to an even
+    /// number. A report counts all games that there are.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: Option<u64>,
+    /// Simulations a move of the experiments that are limited in simulations, instead of what the data says. Games
+    /// with another budget are other games: they do not count for the report without the same option.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    budget: Option<u64>,
+    /// What the milliseconds of experiments at equal time count: the processor's time on the player's own thread, which
+    /// other load on the machine does not shorten, or time on the wall.
+    #[arg(long, value_enum, default_value_t = Timer::Cpu)]
+    clock: Timer,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Files {
+    /// The directory with the experiments (*.toml); by default the harness's own.
+    #[arg(long, value_name = "DIR", default_value = DATA, hide_default_value = true)]
+    data: PathBuf,
+    /// The log of all games, one JSON object a line; by default games.jsonl beside the experiments. Its archive has the
+    /// same name and .gz at the end.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+/// Arguments of `experiments run`.
+#[derive(clap::Args, Debug)]
+struct Run {
+    #[command(flatten)]
+    common: Common,
+    /// Games played at the same time; the number of cores by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+/// Arguments of `experiments report`.
+#[derive(clap::Args, Debug)]
+struct Report {
+    #[command(flatten)]
+    common: Common,
+    /// The directory for RESULTS.md and figures/; by default the repository's docs.
+    #[arg(long, value_name = "DIR", default_value = DOCS, hide_default_value = true)]
+    out: PathBuf,
+}
+
+/// Runs `experiments`.
+///
+/// # Errors
+/// Experiments or a log that cannot be read, a log or a report that cannot be written.
+pub fn run(args: &Args) -> Result<Answer> {
+    match &args.command {
+        Command::List(common) => list(common),
+        Command::Run(Run { common, jobs }) => {
+            run::run(&common.load()?, &common.files.log_path(), jobs.map(usize::from))
+        }
+        Command::Report(args) => report(args),
+        Command::Pack(files) => {
+            let (archive, games) = Log::open(&files.log_path())?.pack()?;
+            Ok(Answer::ok(format!("{}: {games} games\n", archive.display())))
+        }
+    }
+}
+
+impl Files {
+    fn log_path(&self) -> PathBuf {
+        self.log.clone().unwrap_or_else(|| self.data.join("games.jsonl"))
+    }
+}
+
+impl Common {
+    /// The parts of the report with the selected experiments, as changed by the options.
+    fn load(&self) -> Result<Vec<Part>> {
+        let mut parts = data::load(&self.files.data)?;
+        for part in &mut parts {
+            part.experiments.retain(|experiment| self.selects(&experiment.id, experiment.priority));
+            part.tournaments.retain(|tournament| self.selects(&tournament.id, tournament.priority));
+            for Experiment { games, matchup, .. } in &mut part.experiments {
+                self.change(games, &mut matchup.budget);
+            }
+            for Tournament { games, budget, .. } in &mut part.tournaments {
+                self.change(games, budget);
+            }
+        }
+        parts.retain(|part| !part.experiments.is_empty() || !part.tournaments.is_empty());
+        Ok(parts)
+    }
+
+    fn selects(&self, id: &str, priority: u32) -> bool {
+        priority <= self.priority && self.filter.is_match(id)
+    }
+
+    fn change(&self, games: &mut u64, budget: &mut data::Budget) {
+        *games = self.games.unwrap_or(*games).next_multiple_of(2);
+        *budget = match (*budget, self.budget) {
+            (data::Budget::Simulations(_), Some(simulations)) => data::Budget::Simulations(simulations),
+            (budget, _) => budget.timed_by(self.clock),
+        };
+    }
+}
+
+/// One line for each experiment, by priority.
+fn list(common: &Common) -> Result<Answer> {
+    let parts = common.load()?;
+    let record = Record::read(&common.files.log_path())?;
+    let mut lines: Vec<(u32, String)> = Vec::new();
+    for experiment in parts.iter().flat_map(|part| &part.experiments) {
+        let matchup = &experiment.matchup;
+        let played = record.games(matchup).0.range(..experiment.games).count();
+        let mut line = format!(
+            "{:24} {played:>4}/{} games, {}, {}",
+            experiment.id, experiment.games, matchup.game, matchup.budget
+        );
+        write!(line, ": {} - {}", matchup.a, matchup.b)?;
+        if let Err(error) = matchup.conditions() {
+            write!(line, "\n{:24} NOT UNDERSTOOD: {error:#}", "")?;
+        }
+        lines.push((experiment.priority, line));
+    }
+    for tournament in parts.iter().flat_map(|part| &part.tournaments) {
+        let Tournament { id, game, budget, games, players, .. } = tournament;
+        let bracket = tournament::Bracket::of(tournament, *games, &record);
+        let state = bracket.winner.map_or(format!("round {}", bracket.rounds.len()), |_| "finished".to_owned());
+        let mut line =
+            format!("{id:24} tournament of {}, {games} games a match, {game}, {budget}: {state}", players.len());
+        if let Err(error) = run::understood(tournament) {
+            write!(line, "\n{:24} NOT UNDERSTOOD: {error:#}", "")?;
+        }
+        lines.push((tournament.priority, line));
+    }
+    lines.sort_by_key(|(priority, _)| *priority);
+    Ok(Answer::ok(lines.into_iter().map(|(priority, line)| format!("{priority:>2} {line}\n")).collect()))
+}
+
+fn report(args: &Report) -> Result<Answer> {
+    let parts = args.common.load()?;
+    let record = Record::read(&args.common.files.log_path())?;
+    let figures = args.out.join("figures");
+    fs::create_dir_all(&figures).with_context(|| format!("{}: cannot create", figures.display()))?;
+    let mut written = vec![args.out.join("RESULTS.md")];
+    fs::write(&written[0], report::markdown(&parts, &record)?)
+        .with_context(|| format!("{}: cannot write", written[0].display()))?;
+    for part in &parts {
+        if let Some(figure) = &part.figure {
+            let path = figures.join(&figure.file);
+            fs::write(&path, figures::svg(figure, &figures::measured(part, &record))?)
+                .with_context(|| format!("{}: cannot write", path.display()))?;
+            written.push(path);
+        }
+    }
+    Ok(Answer::ok(written.iter().map(|path| format!("{}\n", path.display())).collect()))
+}

@@ -1,0 +1,182 @@
+//! `experiments run`: plays the games that the log does not have yet.
+
+use super::data::{MEMORY_MIB, Matchup, Part, SEED, Tournament};
+use super::log::{Line, Log, Record, version};
+use super::tournament::Bracket;
+use crate::answer::{Answer, INTERRUPTED};
+use crate::contest::{Conditions, Played, in_parallel, play_game, stop_on_ctrl_c};
+use crate::games::{Arena, Visit, with_game};
+use crate::player::Block;
+use anyhow::Result;
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use std::collections::{HashMap, HashSet};
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+/// One game to play.
+#[derive(Debug)]
+struct Task {
+    id: String,
+    matchup: Matchup,
+    conditions: Conditions,
+    n: u64,
+}
+
+/// Plays what is missing of `parts` in the log at `path`, `jobs` games at a time.
+///
+/// # Errors
+/// A log that cannot be read or written, or a player that does not keep the rules.
+pub fn run(parts: &[Part], path: &Path, jobs: Option<usize>) -> Result<Answer> {
+    let jobs = jobs.unwrap_or_else(|| available_parallelism().map_or(1, NonZero::get));
+    let log = Log::open(path)?;
+    let stop = stop_on_ctrl_c()?;
+    let state = Mutex::new(Record::read(path)?);
+    if let Some(other) = lock(&state).versions().into_iter().find(|other| *other != version()) {
+        eprintln!("note: the log has games of imm {other}, which count as this one's, {}", version());
+    }
+    let skipped = say_what_is_skipped(parts);
+    let mut played = 0;
+    loop {
+        let tasks = missing(parts, &lock(&state));
+        if tasks.is_empty() || stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let progress = Progress::new(&tasks, &lock(&state), jobs)?;
+        let finished = in_parallel(&tasks, jobs, [MEMORY_MIB * 1024; 2], stop, |task, blocks| {
+            let game = &task.matchup.game;
+            let Some(played) = with_game(game, Play { task, blocks, stop })?? else { return Ok(None) };
+            let line = Line::new(&task.id, &task.matchup, played);
+            log.append(&line)?;
+            let mut record = lock(&state);
+            record.add(line);
+            progress.add(task, &record);
+            Ok(Some(()))
+        })?;
+        progress.bar.finish_and_clear();
+        played += finished.len();
+    }
+    let interrupted = stop.load(Ordering::Relaxed);
+    let end = if interrupted { "stopped; the next run goes on from here" } else { "nothing is missing" };
+    let answer = Answer::ok(format!("{played} games played, {} in the log{skipped}: {end}\n", lock(&state).len()));
+    Ok(if interrupted { answer.with_code(INTERRUPTED) } else { answer })
+}
+
+fn lock(state: &Mutex<Record>) -> std::sync::MutexGuard<'_, Record> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Names what cannot be played on standard error, and says how much that is.
+fn say_what_is_skipped(parts: &[Part]) -> String {
+    let experiments = parts.iter().flat_map(|part| &part.experiments);
+    let rows = experiments.filter_map(|one| Some((&one.id, one.matchup.conditions().err()?)));
+    let tournaments = parts.iter().flat_map(|part| &part.tournaments);
+    let all: Vec<_> = rows.chain(tournaments.filter_map(|one| Some((&one.id, understood(one).err()?)))).collect();
+    all.iter().for_each(|(id, error)| eprintln!("note: {id} is left out: {error:#}"));
+    if all.is_empty() { String::new() } else { format!(", {} experiments left out", all.len()) }
+}
+
+/// Can all players of a tournament play?
+///
+/// # Errors
+/// The first that cannot.
+pub fn understood(tournament: &Tournament) -> Result<()> {
+    tournament.players.iter().try_for_each(|(_, player)| {
+        let Tournament { game, budget, .. } = tournament;
+        let (a, b) = (player.clone(), player.clone());
+        Matchup { game: game.clone(), a, b, budget: *budget, random_plies: 0 }.conditions().map(drop)
+    })
+}
+
+/// The games that can be played now and are not in the record, by priority, each once.
+fn missing(parts: &[Part], record: &Record) -> Vec<Task> {
+    let mut wanted: Vec<(u32, &str, Matchup, u64)> = Vec::new();
+    for experiment in parts.iter().flat_map(|part| &part.experiments) {
+        wanted.push((experiment.priority, &experiment.id, experiment.matchup.clone(), experiment.games));
+    }
+    for tournament in parts.iter().flat_map(|part| &part.tournaments) {
+        let bracket = Bracket::of(tournament, tournament.games, record);
+        let round = bracket.rounds.last().into_iter().flatten().filter(|pairing| !pairing.finished);
+        wanted.extend(
+            round.map(|pairing| (tournament.priority, &*tournament.id, pairing.matchup.clone(), tournament.games)),
+        );
+    }
+    wanted.sort_by_key(|(priority, ..)| *priority);
+    let mut seen = HashSet::new();
+    let mut tasks = Vec::new();
+    for (_, id, matchup, games) in wanted {
+        let Ok(conditions) = matchup.conditions() else { continue };
+        for n in (0..games).filter(|&n| !record.has(&matchup, n)) {
+            if seen.insert((matchup.clone(), n)) {
+                let (id, matchup, conditions) = (id.to_owned(), matchup.clone(), conditions.clone());
+                tasks.push(Task { id, matchup, conditions, n });
+            }
+        }
+    }
+    tasks
+}
+
+struct Play<'a> {
+    task: &'a Task,
+    blocks: &'a mut [Block; 2],
+    stop: &'a AtomicBool,
+}
+
+impl Visit for Play<'_> {
+    type Output = Result<Option<Played>>;
+
+    fn visit<G: Arena>(self, start: G) -> Self::Output {
+        debug_assert_eq!(self.task.conditions.seed, SEED);
+        play_game(&start, &self.task.conditions, self.task.n, self.blocks, self.stop)
+    }
+}
+
+/// What is being played and how long it will take, on standard error.
+struct Progress {
+    bar: ProgressBar,
+    jobs: usize,
+    /// How many games of each matchup are not finished.
+    left: Mutex<HashMap<Matchup, u64>>,
+}
+
+impl Progress {
+    fn new(tasks: &[Task], record: &Record, jobs: usize) -> Result<Self> {
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}")?;
+        let bar = ProgressBar::new(tasks.len() as u64).with_style(style);
+        let mut left = HashMap::new();
+        tasks.iter().for_each(|task| *left.entry(task.matchup.clone()).or_insert(0) += 1);
+        let time = time_left(&left, record, jobs);
+        if bar.is_hidden() {
+            eprintln!("{} games to play, about {time} on {jobs} threads", tasks.len());
+        }
+        bar.set_message(format!("about {time} left"));
+        Ok(Self { bar, jobs, left: Mutex::new(left) })
+    }
+
+    /// A game is finished. Where there is no terminal, the last one of a matchup is worth a line.
+    fn add(&self, task: &Task, record: &Record) {
+        let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        left.entry(task.matchup.clone()).and_modify(|games| *games = games.saturating_sub(1));
+        left.retain(|_, games| *games > 0);
+        let tally = record.games(&task.matchup).tally();
+        let estimate = tally.estimate(task.matchup.scoring());
+        let [low, high] = estimate.ci95.map(|bound| 100.0 * bound);
+        let (percent, games) = (100.0 * estimate.score, tally.count());
+        let time = time_left(&left, record, self.jobs);
+        let score = format!("{}: {percent:.1} % [{low:.1}, {high:.1}] after {games} games", task.id);
+        if self.bar.is_hidden() && !left.contains_key(&task.matchup) {
+            eprintln!("{score}; {} games to go, about {time}", left.values().sum::<u64>());
+        }
+        self.bar.set_message(format!("about {time} left; {score}"));
+        self.bar.inc(1);
+    }
+}
+
+/// How long these games will take.
+fn time_left(left: &HashMap<Matchup, u64>, record: &Record, jobs: usize) -> HumanDuration {
+    let seconds: f64 = left.iter().map(|(matchup, &games)| games as f64 * record.seconds_a_game(matchup)).sum();
+    HumanDuration(Duration::from_secs_f64(seconds / jobs as f64))
+}

@@ -1,0 +1,201 @@
+//! `imm-arena experiments` as a person uses it, and the experiments that are committed.
+
+use imm_harness::experiments::data::{self, Part};
+use imm_harness::experiments::run::understood;
+use serde_json::Value;
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Notation that the committed experiments use and the library does not have yet.
+const NOT_YET: &[&str] = &["ab(", "fet", "det", "ege", "np10", "max", "cb0", "impb0", "@"];
+
+fn committed() -> Vec<Part> {
+    data::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments")).expect("well-formed experiments")
+}
+
+#[test]
+fn every_table_and_figure_is_there() {
+    let parts = committed();
+    let count = |place: &str| {
+        let experiments = parts.iter().flat_map(|part| &part.experiments);
+        experiments.filter(|experiment| experiment.id.split('/').next() == Some(place)).count()
+    };
+    // Rows of the paper's tables, with the rows whose label is disputed twice and the headline rows at two budgets.
+    let rows = ["table2", "table3", "table4", "table7", "table8", "table9"].map(count);
+    assert_eq!(rows, [12 + 2 + 3, 7, 23 + 2, 6, 9, 6]);
+    let points = ["figure1", "figure2_top", "figure2_bottom", "figure3"].map(count);
+    assert_eq!(points, [8 + 2, 5, 5, 5]);
+    assert_eq!(parts.iter().flat_map(|part| &part.tournaments).count(), 7);
+    assert_eq!(parts.iter().filter(|part| part.figure.is_some()).count(), 4);
+}
+
+#[test]
+fn every_player_can_play() {
+    let parts = committed();
+    let later = |players: &[&str]| players.iter().any(|player| NOT_YET.iter().any(|word| player.contains(word)));
+    for experiment in parts.iter().flat_map(|part| &part.experiments) {
+        let matchup = &experiment.matchup;
+        if !later(&[&matchup.a, &matchup.b]) {
+            matchup.conditions().unwrap_or_else(|error| panic!("{}: {error:#}", experiment.id));
+        }
+    }
+    for tournament in parts.iter().flat_map(|part| &part.tournaments) {
+        if !later(&[&tournament.players[0].1]) {
+            understood(tournament).unwrap_or_else(|error| panic!("{}: {error:#}", tournament.id));
+        }
+    }
+}
+
+/// A directory with experiments of its own, small enough for a test.
+struct Small {
+    dir: PathBuf,
+}
+
+const SMALL: &str = r#"
+    order = 1
+    title = "Small"
+    about = "Games of a moment."
+    [defaults]
+    game = "breakthrough_5x5"
+    budget = { simulations = 20 }
+    games = 6
+    priority = 1
+    [figure]
+    file = "small.svg"
+    title = "Small"
+    curve = [{ label = "paper", points = [[0.0, 50.0]] }]
+    [[row]]
+    id = "small/one"
+    label = "one"
+    a = "mcts(im0.4)"
+    b = "mcts()"
+    x = 0.4
+    paper = 50.0
+    paper_games = 10
+    [[row]]
+    id = "small/same"
+    label = "the same again, but for more games"
+    a = "mcts(im0.4)"
+    b = "mcts()"
+    games = 8
+    [[row]]
+    id = "small/unknown"
+    label = "of a later version"
+    a = "mcts(later)"
+    b = "mcts()"
+    [[tournament]]
+    id = "small/cup"
+    label = "A cup"
+    player = "mcts(c{})"
+    values = ["0.5", "1", "2"]
+    games = 2
+    priority = 2
+    paper = "1"
+"#;
+
+impl Small {
+    fn new(name: &str) -> Self {
+        let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&dir);
+        fs::create_dir_all(&dir).expect("a build directory");
+        fs::write(dir.join("small.toml"), SMALL).expect("a file");
+        Self { dir }
+    }
+
+    /// Runs `imm-arena experiments` here; standard output, and standard error.
+    fn arena(&self, args: &[&str]) -> (String, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
+        let output = command.arg("experiments").args(args).arg("--data").arg(&self.dir).output().expect("it runs");
+        let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
+        assert!(output.status.success(), "{args:?}: {err}");
+        (out, err)
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(self.dir.join("games.jsonl")).expect("a log")
+    }
+
+    /// The games of the log, each by what makes it the game that it is.
+    fn games(&self) -> Vec<[String; 4]> {
+        let lines = self.log();
+        let games = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        games.map(|game| ["a", "b", "budget", "n"].map(|field| game[field].to_string())).collect()
+    }
+}
+
+#[test]
+fn a_run_goes_on_where_it_stopped() {
+    let small = Small::new("resumed");
+    let (text, notes) = small.arena(&["run"]);
+    // 8 games of one matchup, and a cup of three: one match, then another.
+    assert_eq!(text, "12 games played, 12 in the log, 1 experiments left out: nothing is missing\n");
+    assert!(notes.contains("small/unknown is left out") && notes.contains("unknown option 'later'"), "{notes}");
+    let (whole, games) = (small.log(), small.games());
+    assert_eq!(games.iter().collect::<HashSet<_>>().len(), 12);
+
+    // Killed in the middle of a line: what was written whole stays, the rest is played again, and is the same game.
+    let cut = whole.len() / 2;
+    fs::write(small.dir.join("games.jsonl"), &whole[..cut]).expect("a file");
+    let kept = whole[..cut].matches('\n').count();
+    assert!(small.arena(&["run"]).0.starts_with(&format!("{} games played, 12 in the log", 12 - kept)));
+    let moves = |log: &str| -> HashSet<[String; 4]> {
+        let lines = log.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        lines.map(|game| ["a", "n", "signature", "moves"].map(|field| game[field].to_string())).collect()
+    };
+    assert_eq!(small.games().iter().collect::<HashSet<_>>(), games.iter().collect());
+    assert_eq!(moves(&small.log()), moves(&whole));
+    assert!(small.arena(&["run"]).0.starts_with("0 games played, 12 in the log"));
+
+    // Packed, nothing is played again either.
+    assert!(small.arena(&["pack"]).0.ends_with("games.jsonl.gz: 12 games\n"));
+    assert_eq!(small.log(), "");
+    assert!(small.arena(&["run"]).0.starts_with("0 games played, 12 in the log"));
+}
+
+#[test]
+fn what_is_played_can_be_chosen() {
+    let small = Small::new("chosen");
+    assert!(small.arena(&["run", "--filter", "^small/o", "--games", "3"]).0.starts_with("4 games played, 4 in"));
+    // Another budget makes other games.
+    assert!(
+        small
+            .arena(&["run", "--filter", "one", "--games", "2", "--budget", "10"])
+            .0
+            .starts_with("2 games played, 6 in")
+    );
+    assert!(small.arena(&["run", "--priority", "1", "--jobs", "1"]).0.starts_with("4 games played, 10 in"));
+    let (list, _) = small.arena(&["list"]);
+    assert!(list.contains("small/one                   6/6 games, breakthrough_5x5, 20 simulations"), "{list}");
+    assert!(list.contains("NOT UNDERSTOOD: player 'mcts(later)'"), "{list}");
+    assert!(list.contains("tournament of 3, 2 games a match, breakthrough_5x5, 20 simulations: round 1"), "{list}");
+}
+
+#[test]
+fn a_match_plays_a_row_again() {
+    let small = Small::new("again");
+    small.arena(&["run", "--filter", "one"]);
+    let wins = small.log().matches("\"half_points\":2").count() as u64;
+    let players = ["match", "breakthrough_5x5", "mcts(im0.4)", "mcts()"];
+    let output = Command::new(env!("CARGO_BIN_EXE_imm-arena"))
+        .args(players)
+        .args(["--games", "6", "--iterations", "20", "--json"])
+        .output()
+        .expect("it runs");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(report["a_wins"], wins);
+}
+
+#[test]
+fn a_report_has_tables_and_figures() {
+    let small = Small::new("reported");
+    small.arena(&["run"]);
+    let docs = small.dir.join("docs");
+    small.arena(&["report", "--out", docs.to_str().expect("UTF-8")]);
+    let report = fs::read_to_string(docs.join("RESULTS.md")).expect("a report");
+    for text in ["## Small", "![Small](figures/small.svg)", "| one | `mcts(im0.4)`<br>`mcts()` | 50.0 [", "### A cup"] {
+        assert!(report.contains(text), "'{text}' is not in {report}");
+    }
+    assert!(fs::read_to_string(docs.join("figures/small.svg")).expect("a figure").contains("imm, 95 % confidence"));
+}
