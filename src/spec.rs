@@ -1,6 +1,7 @@
-//! Player notation: a configuration as one short line, `mcts(c1.0,im0.4,efMS,ipp)`, read and written without allocation.
+//! Player notation: a player as one short line, `mcts(c1.0,im0.4,efMS,ipp)` or `ab(efMS)`, read and written without
+//! allocation.
 //!
-//! The options are the abbreviations of the implicit minimax paper's Table 1, in any order, each at most once:
+//! The options of `mcts` are the abbreviations of the implicit minimax paper's Table 1, in any order, each at most once:
 //!
 //! | option | meaning | default |
 //! |---|---|---|
@@ -14,17 +15,21 @@
 //! | `norecycle` | a full pool grows no more | recycles |
 //! | `robust` `secure` `best` `log` | final move by visits, lower bound, value, value + ln(visits) | `robust` |
 //!
+//! `ab` has `efMS`, `efLH` and `efRS`.
+//!
 //! Numbers have at most four decimals. What is written names `c` always and the rest where it differs from the default,
-//! in the order of the table. The seed is no part of a player and stays 0.
+//! in the order of the table; for `ab`, all that differs. The seed is no part of a player and stays 0.
 
+use crate::alphabeta;
 use crate::config::{Config, Decision, Expansion};
 use crate::knowledge::Evaluator;
+use crate::searcher::Searcher;
 use crate::text::Text;
 
 /// What is wrong with a player's notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum SpecErrorKind {
-    /// Not a searcher that exists: `mcts` is.
+    /// Not a searcher that exists: `mcts` and `ab` are.
     UnknownSearcher,
     /// Not an option of this searcher.
     UnknownOption,
@@ -71,30 +76,49 @@ impl SpecError {
 ///
 /// # Errors
 /// The first word that is wrong: nothing is guessed, nothing is skipped.
-pub fn parse(spec: &str) -> Result<Config, SpecError> {
+pub fn parse(spec: &str) -> Result<Searcher, SpecError> {
     let whole = Word { spec, position: 0, text: spec };
     let Some((name, rest)) = split_at(spec, b'(') else {
         return Err(whole.error(SpecErrorKind::Syntax));
     };
-    if name != "mcts" {
-        return Err(Word { text: name, ..whole }.error(SpecErrorKind::UnknownSearcher));
+    let name = Word { text: name, ..whole };
+    match name.text {
+        "mcts" => {
+            let mut reader = Reader { config: Config::default(), seen: 0 };
+            read_options(name, rest, |word| reader.option(word))?;
+            Ok(Searcher::Tree(reader.config))
+        }
+        "ab" => {
+            let mut reader = alphabeta::notation::Reader::default();
+            read_options(name, rest, |word| reader.option(word))?;
+            Ok(Searcher::AlphaBeta(reader.config))
+        }
+        _ => Err(name.error(SpecErrorKind::UnknownSearcher)),
     }
+}
+
+/// Reads what stands behind the opening parenthesis; `option` takes one option over.
+fn read_options(
+    name: Word<'_>,
+    rest: &str,
+    mut option: impl FnMut(Word<'_>) -> Result<(), SpecError>,
+) -> Result<(), SpecError> {
+    let spec = name.spec;
     let Some(options) = rest.strip_suffix(')') else {
         let position = spec.len().saturating_sub(1);
         return Err(
             Word { spec, position, text: spec.get(position..).unwrap_or_default() }.error(SpecErrorKind::Syntax)
         );
     };
-    let mut reader = Reader { config: Config::default(), seen: 0 };
-    let mut position = name.len().saturating_add(1);
+    let mut position = name.text.len().saturating_add(1);
     let mut rest = (!options.is_empty()).then_some(options);
     while let Some(list) = rest {
         let (text, tail) = split_at(list, b',').map_or((list, None), |(text, tail)| (text, Some(tail)));
-        reader.option(Word { spec, position, text })?;
+        option(Word { spec, position, text })?;
         position = position.saturating_add(text.len()).saturating_add(1);
         rest = tail;
     }
-    Ok(reader.config)
+    Ok(())
 }
 
 /// The text before and after the first `separator`, an ASCII character. (`str::split_once` is compiled with a panic.)
@@ -103,8 +127,15 @@ fn split_at(text: &str, separator: u8) -> Option<(&str, &str)> {
     Some((text.get(..at)?, text.get(at.saturating_add(1)..)?))
 }
 
-/// Writes a player's notation. [`parse`] gives the same configuration back, but for the seed and for decimals past the fourth.
-pub fn write(config: &Config, out: &mut Text<'_>) {
+/// Writes a player's notation. [`parse`] gives the same player back, but for the seed and for decimals past the fourth.
+pub fn write(player: &Searcher, out: &mut Text<'_>) {
+    match player {
+        Searcher::Tree(config) => write_tree(config, out),
+        Searcher::AlphaBeta(config) => alphabeta::notation::write(config, out),
+    }
+}
+
+fn write_tree(config: &Config, out: &mut Text<'_>) {
     let default = Config::default();
     out.push_str("mcts(c");
     push_decimal(config.c, out);
@@ -112,12 +143,7 @@ pub fn write(config: &Config, out: &mut Text<'_>) {
         out.push_str(",im");
         push_decimal(config.im, out);
     }
-    out.push_str(match config.evaluator {
-        Evaluator::Default => "",
-        Evaluator::Schadd => ",efMS",
-        Evaluator::LorentzHorey => ",efLH",
-        Evaluator::RamanujanSelman => ",efRS",
-    });
+    push_evaluator(config.evaluator, ",", out);
     out.push_str(if config.ipp { ",ipp" } else { "" });
     out.push_str(match config.expansion {
         Expansion::Auto => "",
@@ -139,18 +165,40 @@ pub fn write(config: &Config, out: &mut Text<'_>) {
     out.push(b')');
 }
 
+/// Writes the evaluation function, if it is not the default, behind `separator`.
+pub(crate) fn push_evaluator(evaluator: Evaluator, separator: &str, out: &mut Text<'_>) {
+    let name = match evaluator {
+        Evaluator::Default => return,
+        Evaluator::Schadd => "efMS",
+        Evaluator::LorentzHorey => "efLH",
+        Evaluator::RamanujanSelman => "efRS",
+    };
+    out.push_str(separator);
+    out.push_str(name);
+}
+
 /// A word of the notation, and where it stands.
 #[derive(Clone, Copy)]
-struct Word<'a> {
+pub(crate) struct Word<'a> {
     spec: &'a str,
     position: usize,
-    text: &'a str,
+    pub(crate) text: &'a str,
 }
 
 impl Word<'_> {
-    fn error(&self, kind: SpecErrorKind) -> SpecError {
+    pub(crate) fn error(&self, kind: SpecErrorKind) -> SpecError {
         let room = self.spec.len().saturating_sub(self.position);
         SpecError { kind, position: self.position, length: self.text.len().min(room) }
+    }
+
+    /// Of a group of options only one may stand; `seen` has a bit for each group.
+    pub(crate) fn mark(&self, group: u32, seen: &mut u16) -> Result<(), SpecError> {
+        let bit = 1_u16.checked_shl(group).unwrap_or(0);
+        if *seen & bit != 0 {
+            return Err(self.error(SpecErrorKind::Repeated));
+        }
+        *seen |= bit;
+        Ok(())
     }
 
     /// The number behind the option's name, in ten-thousandths.
@@ -173,12 +221,7 @@ struct Reader {
 impl Reader {
     fn option(&mut self, word: Word<'_>) -> Result<(), SpecError> {
         let group = self.apply(word)?;
-        let bit = 1_u16.checked_shl(group).unwrap_or(0);
-        if self.seen & bit != 0 {
-            return Err(word.error(SpecErrorKind::Repeated));
-        }
-        self.seen |= bit;
-        Ok(())
+        word.mark(group, &mut self.seen)
     }
 
     /// Takes one option over and returns its group.
@@ -224,7 +267,8 @@ impl Reader {
     }
 }
 
-fn evaluator(name: &str) -> Option<Evaluator> {
+/// The evaluation function of this name.
+pub(crate) fn evaluator(name: &str) -> Option<Evaluator> {
     Some(match name {
         "efMS" => Evaluator::Schadd,
         "efLH" => Evaluator::LorentzHorey,
@@ -284,9 +328,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn written(config: &Config, bytes: &mut [u8]) -> usize {
+    fn written(player: &Searcher, bytes: &mut [u8]) -> usize {
         let mut text = Text::new(bytes);
-        write(config, &mut text);
+        write(player, &mut text);
         assert!(!text.overflowed());
         text.as_str().len()
     }
@@ -304,6 +348,8 @@ mod tests {
         round_trip("mcts(ipp,efMS,im0.4)", "mcts(c1.0,im0.4,efMS,ipp)");
         round_trip("mcts(c0.0625,all,t5,nosolver,norecycle,log)", "mcts(c0.0625,all,t5,nosolver,norecycle,log)");
         round_trip("mcts(c100,im1)", "mcts(c100.0,im1.0)");
+        round_trip("ab()", "ab()");
+        round_trip("ab(efLH)", "ab(efLH)");
     }
 
     #[test]
@@ -312,6 +358,10 @@ mod tests {
             ("", SpecErrorKind::Syntax, 0, 0),
             ("mcts", SpecErrorKind::Syntax, 0, 4),
             ("uct()", SpecErrorKind::UnknownSearcher, 0, 3),
+            ("ab", SpecErrorKind::Syntax, 0, 2),
+            ("ab(efMS", SpecErrorKind::Syntax, 6, 1),
+            ("ab(ipp)", SpecErrorKind::UnknownOption, 3, 3),
+            ("ab(efMS,efMS)", SpecErrorKind::Repeated, 8, 4),
             ("mcts(ipp", SpecErrorKind::Syntax, 7, 1),
             ("mcts()x", SpecErrorKind::Syntax, 6, 1),
             ("mcts(ipp,,c1)", SpecErrorKind::UnknownOption, 9, 0),
@@ -339,37 +389,40 @@ mod tests {
         assert_eq!(text.as_str(), "unknown option 'foo' at character 10");
     }
 
-    fn any_config() -> impl Strategy<Value = Config> {
+    fn any_player() -> impl Strategy<Value = Searcher> {
         let evaluators = [Evaluator::Default, Evaluator::Schadd, Evaluator::LorentzHorey, Evaluator::RamanujanSelman];
         let expansions = [Expansion::Auto, Expansion::One, Expansion::All];
         let decisions = [Decision::MostVisits, Decision::SecureChild, Decision::BestValue, Decision::ValueLogVisits];
         let numbers = (0_u32..=1_000_000, 0_u32..=10_000, any::<u32>());
         let choices = (0_usize..4, 0_usize..3, 0_usize..4);
-        (numbers, choices, any::<[bool; 3]>()).prop_map(move |((c, im, threshold), (e, x, d), [a, b, f])| Config {
-            seed: 0,
-            c: c as f32 / 10_000.0,
-            im: im as f32 / 10_000.0,
-            evaluator: evaluators[e],
-            ipp: a,
-            expansion: expansions[x],
-            threshold,
-            solver: b,
-            recycle: f,
-            decision: decisions[d],
-        })
+        let tree =
+            (numbers, choices, any::<[bool; 3]>()).prop_map(move |((c, im, threshold), (e, x, d), [a, b, f])| Config {
+                seed: 0,
+                c: c as f32 / 10_000.0,
+                im: im as f32 / 10_000.0,
+                evaluator: evaluators[e],
+                ipp: a,
+                expansion: expansions[x],
+                threshold,
+                solver: b,
+                recycle: f,
+                decision: decisions[d],
+            });
+        let depth_first = (0_usize..4).prop_map(move |e| alphabeta::Config { evaluator: evaluators[e] });
+        prop_oneof![tree.prop_map(Searcher::Tree), depth_first.prop_map(Searcher::AlphaBeta)]
     }
 
     proptest! {
         #[test]
-        fn every_configuration_survives_the_round_trip(config in any_config()) {
+        fn every_player_survives_the_round_trip(player in any_player()) {
             let mut bytes = [0; 128];
-            let len = written(&config, &mut bytes);
+            let len = written(&player, &mut bytes);
             let again = parse(core::str::from_utf8(&bytes[..len]).unwrap()).unwrap();
-            prop_assert_eq!(again, config);
+            prop_assert_eq!(again, player);
         }
 
         #[test]
-        fn no_text_breaks_the_parser(spec in "(mcts\\()?[a-z0-9.,()MSLHé ]{0,30}") {
+        fn no_text_breaks_the_parser(spec in "((mcts|ab)\\()?[a-z0-9.,()MSLHé ]{0,30}") {
             if let Err(error) = parse(&spec) {
                 prop_assert!(error.position + error.length <= spec.len());
             }
