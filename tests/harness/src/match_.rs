@@ -4,13 +4,12 @@ use crate::answer::{Answer, INTERRUPTED};
 use crate::games::{Arena, Visit, with_game};
 use crate::notation::position_text;
 use crate::openings::{Opening, Side};
-use crate::player::{Block, Effort, check_player, read_spec, think};
+use crate::player::{AnySearch, Block, Effort, check_player, read_spec, think};
 use crate::signature::Signature;
 use crate::stats::{Estimate, Pentanomial};
 use anyhow::{Context, Result, bail};
-use imm::config::Config;
 use imm::limits::{Limits, Stop};
-use imm::tree::TreeSearch;
+use imm::searcher::Searcher;
 use imm::value::{Outcome, Player};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
@@ -25,7 +24,7 @@ pub struct Args {
     game: String,
     /// Player A, e.g. "mcts(im0.4,efMS)".
     a: String,
-    /// Player B, e.g. "mcts()".
+    /// Player B, e.g. "mcts()" or "ab(efMS)".
     b: String,
     /// Games to play, rounded up to an even number: every opening is played twice, with swapped seats.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
@@ -62,7 +61,8 @@ struct BudgetArgs {
     /// Milliseconds a move.
     #[arg(long, value_name = "T")]
     ms: Option<u32>,
-    /// Simulations a move: the same match on every machine.
+    /// Simulations a move, positions visited for ab(...): the same match on every machine. (A simulation is worth many
+    /// positions: to compare the two searches, use --ms.)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
 }
@@ -81,7 +81,7 @@ pub enum Scoring {
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Players A and B; their seeds are set for each game.
-    pub players: [Config; 2],
+    pub players: [Searcher; 2],
     /// The limits of every move.
     pub limits: Limits,
     /// How many games, an even number.
@@ -207,8 +207,8 @@ fn play_game<G: Arena>(
 ) -> Result<Option<Played>> {
     let Opening { mut position, first, seeds } = Opening::of_game(start, plan.seed, index);
     let [block_a, block_b] = blocks;
-    let config = |side: Side| Config { seed: seeds[side as usize], ..plan.players[side as usize] };
-    let mut searches = [block_a.search(&position, &config(Side::A))?, block_b.search(&position, &config(Side::B))?];
+    let player = |side: Side| plan.players[side as usize].seeded(seeds[side as usize]);
+    let mut searches = [block_a.search(&position, &player(Side::A))?, block_b.search(&position, &player(Side::B))?];
     let mut effort = [Effort::default(); 2];
     let mut signature = Signature::default().text(&position_text(&position));
     for _ in 0..position.max_plies() {
@@ -216,7 +216,7 @@ fn play_game<G: Arena>(
             break;
         }
         let side = if position.to_move() == Player::First { first as usize } else { 1 - first as usize };
-        let (report, spent) = think(&mut searches[side], &plan.limits, stop)?;
+        let (report, spent) = think(&mut *searches[side], &plan.limits, stop)?;
         if report.stop == Some(Stop::Flag) {
             return Ok(None);
         }
@@ -229,7 +229,7 @@ fn play_game<G: Arena>(
     Ok(Some(Played { index, half_points, signature: signature.value(), effort }))
 }
 
-fn play_in_both<G: Arena>(searches: &mut [TreeSearch<'_, G>; 2], mv: imm::game::Move) -> Result<()> {
+fn play_in_both<G: Arena>(searches: &mut [AnySearch<'_, G>; 2], mv: imm::game::Move) -> Result<()> {
     for search in searches {
         if !search.play(mv) {
             bail!("a player chose a move that is not legal: {mv:?}");
@@ -302,6 +302,7 @@ pub struct Report {
     budget: Budget,
     memory_kib: [u32; 2],
     jobs: usize,
+    /// Of alpha-beta: positions visited a second.
     a_simulations_per_s: f64,
     b_simulations_per_s: f64,
     /// A hash over all openings and moves.
@@ -330,7 +331,7 @@ struct Raw {
 enum Budget {
     /// Milliseconds a move.
     Ms(u32),
-    /// Simulations a move.
+    /// Simulations a move, or positions visited.
     Iterations(u64),
 }
 
@@ -397,7 +398,10 @@ impl Report {
             format!("score of A: {:.1} % [{low:.1}, {high:.1}] with 95 % confidence", 100.0 * self.a_score),
             format!("Elo of A over B: {} +- {}", elo(self.elo), elo(self.elo_error)),
             format!("pentanomial [LL, LD, DD+WL, DW, WW]: {:?}", self.pentanomial.0),
-            format!("simulations/s: A {:.0}, B {:.0}", self.a_simulations_per_s, self.b_simulations_per_s),
+            format!(
+                "simulations/s (ab: positions/s): A {:.0}, B {:.0}",
+                self.a_simulations_per_s, self.b_simulations_per_s
+            ),
             format!("signature: {}\n", self.signature),
         ];
         lines.join("\n")
