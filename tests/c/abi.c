@@ -270,7 +270,7 @@ static void bad_configurations(void) {
         WITH(imm_kalah(), expansion, (uint8_t)value, value > IMM_EXPAND_ALL ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), decision, (uint8_t)value, value > IMM_DECIDE_LOG ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), reserved[0], (uint8_t)value, value ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
-        WITH(imm_kalah(), reserved[1], (uint8_t)value, value ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+        WITH(imm_kalah(), algorithm, (uint8_t)value, value > IMM_ALPHA_BETA ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_breakthrough(), ipp, (uint8_t)value, IMM_OK);
         WITH(imm_kalah(), no_solver, (uint8_t)value, IMM_OK);
         WITH(imm_kalah(), no_recycle, (uint8_t)value, IMM_OK);
