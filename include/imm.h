@@ -214,6 +214,9 @@ typedef struct {
     uint32_t depth;
 } imm_limits;
 
+// IMM_OK, or a negative IMM_ERR_* constant. Numbers are never given a new meaning. See imm_status_text().
+typedef int32_t imm_status;
+
 // A move. Built-in games encode moves as they like; a game of your own chooses its encoding. See imm_move_text().
 typedef uint32_t imm_move;
 
@@ -298,9 +301,6 @@ typedef struct {
     // Of a built-in game: its inside. NULL in a game of your own.
     const imm_builtin *builtin;
 } imm_game;
-
-// IMM_OK, or a negative IMM_ERR_* constant. Numbers are never given a new meaning. See imm_status_text().
-typedef int32_t imm_status;
 
 // What is proven about a position: one of the IMM_PROVEN_* constants, or IMM_UNPROVEN.
 typedef int32_t imm_proof;
@@ -470,26 +470,6 @@ imm_config imm_config_default(void);
 // No limits: set at least one.
 imm_limits imm_limits_default(void);
 
-// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
-// tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more bytes than a size_t can say.
-size_t imm_memory_required(const imm_game *game,
-                           size_t slots);
-
-// Slots of the tree that a block of `size` bytes has room for, in a search of `game`; 0 if it is too small, or on an error.
-size_t imm_memory_slots(const imm_game *game,
-                        size_t size);
-
-// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most. With 0 it searches
-// nothing and plays the move that looks best at a glance. 0 on an error: a NULL, a game that imm_init() would refuse, more
-// plies or more bytes than there can be, or a library without alpha-beta.
-size_t imm_alpha_beta_memory(const imm_game *game,
-                             uint32_t plies);
-
-// Plies that alpha-beta (IMM_ALPHA_BETA) can look ahead in `game` with a block of `size` bytes, 255 at most; 0 if it is too
-// small for any, or on an error.
-uint32_t imm_alpha_beta_plies(const imm_game *game,
-                              size_t size);
-
 // Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to IMM_ALIGN, and writes its
 // handle to `state`. `config` may be NULL for the default player. The more memory, the larger the tree: a full one goes on
 // searching; alpha-beta takes what it needs for 255 plies, and looks less far ahead with less. Takes the time of filling the
@@ -637,6 +617,26 @@ const imm_game *imm_kalah(void);
 // Kalah with 1 to 7 houses a side, 1 or more seeds in each (at most 127 a side), and a capture rule, IMM_CAPTURE_*.
 // For a board that does not exist imm_init() answers IMM_ERR_GAME.
 imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
+
+// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
+// tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more bytes than a size_t can say.
+size_t imm_memory_required(const imm_game *game,
+                           size_t slots);
+
+// Slots of the tree that a block of `size` bytes has room for, in a search of `game`; 0 if it is too small, or on an error.
+size_t imm_memory_slots(const imm_game *game,
+                        size_t size);
+
+// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most. With 0 it searches
+// nothing and plays the move that looks best at a glance. 0 on an error: a NULL, a game that imm_init() would refuse, more
+// plies or more bytes than there can be, or a library without alpha-beta.
+size_t imm_alpha_beta_memory(const imm_game *game,
+                             uint32_t plies);
+
+// Plies that alpha-beta (IMM_ALPHA_BETA) can look ahead in `game` with a block of `size` bytes, 255 at most; 0 if it is too
+// small for any, or on an error.
+uint32_t imm_alpha_beta_plies(const imm_game *game,
+                              size_t size);
 
 // Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)" or "ab(efMS)": what the text does not name becomes
 // the default, seed and clock stay. Options stand in any order, each once; numbers have at most four decimals. Linked only when called.

@@ -3,9 +3,7 @@
 use crate::layout::{Layout, Needs};
 use crate::session::{Hosted, Kind, Session, built_in_needs, open};
 #[cfg(feature = "alpha-beta")]
-use crate::session::{built_in_stack_needs, open_stack};
-#[cfg(feature = "alpha-beta")]
-use crate::stack::{StackKind, StackLayout, StackNeeds};
+use crate::stack::{StackKind, StackLayout, StackNeeds, built_in_stack_needs, open_stack};
 use crate::types::*;
 use core::ptr::null_mut;
 #[cfg(feature = "alpha-beta")]

@@ -4,13 +4,11 @@ use crate::callbacks::{CallbackGame, Callbacks, UNDO_LEVELS};
 use crate::handle::State;
 use crate::layout::{Layout, Needs, round_up};
 #[cfg(feature = "alpha-beta")]
-use crate::stack::{StackKind, StackLayout, StackNeeds, frame_size};
+use crate::stack::{CALLBACK_STACK, StackKind};
 use crate::types::*;
 use core::alloc::Layout as Shape;
 use core::sync::atomic::AtomicBool;
 use kernel::Slot;
-#[cfg(feature = "alpha-beta")]
-use kernel::alphabeta::{self, AlphaBeta, Frame, line_moves};
 use kernel::config::{Config, ConfigError};
 use kernel::game::{Fault, Move, MoveList};
 use kernel::knowledge::{Evaluator, Knowledge};
@@ -243,7 +241,7 @@ pub(crate) static CALLBACKS: Kind = Kind {
     needs: callback_needs,
     open: open_callbacks,
     #[cfg(feature = "alpha-beta")]
-    stack: StackKind { needs: callback_stack_needs, open: open_callback_stack },
+    stack: CALLBACK_STACK,
 };
 
 fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
@@ -259,7 +257,7 @@ fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
 }
 
 /// Bytes from one position, and from one undo, to the next.
-fn callback_strides(game: &imm_game) -> Result<(usize, usize), imm_status> {
+pub(crate) fn callback_strides(game: &imm_game) -> Result<(usize, usize), imm_status> {
     let position = round_up(game.position_size as usize).ok_or(IMM_ERR_GAME)?;
     let undo = round_up(game.undo_size as usize).ok_or(IMM_ERR_GAME)?;
     Ok((position, undo))
@@ -290,7 +288,7 @@ unsafe fn open_callbacks(
 }
 
 /// The shape of a session, which keeps what `IMM_STATE_SIZE` promises.
-fn session_shape<S>() -> Shape {
+pub(crate) fn session_shape<S>() -> Shape {
     const {
         let shape = Shape::new::<Hosting<S>>();
         assert!(size_of::<State>() + shape.size() + 2 * IMM_ALIGN <= IMM_STATE_SIZE);
@@ -338,7 +336,7 @@ pub(crate) unsafe fn open<G: Hosted>(
 ///
 /// # Safety
 /// `place` is aligned to IMM_ALIGN and has room for the session, exclusively ours.
-unsafe fn host<G: Hosted, S: Search<Game = G> + 'static>(
+pub(crate) unsafe fn host<G: Hosted, S: Search<Game = G> + 'static>(
     search: S,
     evaluator: Evaluator,
     board: u32,
@@ -353,106 +351,11 @@ unsafe fn host<G: Hosted, S: Search<Game = G> + 'static>(
     Ok(place)
 }
 
-#[cfg(feature = "alpha-beta")]
-fn callback_stack_needs(game: &imm_game) -> Result<StackNeeds, imm_status> {
-    Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
-    let (position, undo) = callback_strides(game)?;
-    Ok(StackNeeds {
-        session: session_shape::<AlphaBeta<'static, CallbackGame>>(),
-        positions: position.checked_mul(2).ok_or(IMM_ERR_GAME)?,
-        undo,
-        frame: frame_size::<CallbackGame>(),
-        max_moves: game.max_moves as usize,
-    })
-}
-
-/// # Safety
-/// `block` is aligned to IMM_ALIGN and holds `layout`, all of it exclusively ours.
-#[cfg(feature = "alpha-beta")]
-unsafe fn open_callback_stack(
-    game: &imm_game,
-    config: &alphabeta::Config,
-    block: *mut u8,
-    layout: &StackLayout,
-) -> Result<*mut dyn Session, imm_status> {
-    let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
-    let (stride, undo) = callback_strides(game)?;
-    let place = |offset: usize| {
-        // SAFETY: `callback_stack_needs` has reserved two positions, and undo levels for both.
-        unsafe { block.add(offset).cast() }
-    };
-    let walker_undo = layout.undo.wrapping_add(undo);
-    let levels = StackNeeds::undo_levels(layout.plies);
-    // SAFETY: the places are aligned, disjoint, and of the sizes that `new` asks for.
-    let position = unsafe { CallbackGame::new(callbacks, place(layout.positions), place(layout.undo), 1) };
-    let second = layout.positions.wrapping_add(stride);
-    // SAFETY: likewise, for the second position.
-    let walker = unsafe { CallbackGame::new(callbacks, place(second), place(walker_undo), levels) };
-    // SAFETY: what we were promised of `block`, we promise on.
-    unsafe { open_stack(game, position, walker, config, block, layout) }
-}
-
-/// The needs of a built-in game for alpha-beta.
-#[cfg(feature = "alpha-beta")]
-pub(crate) fn built_in_stack_needs<G: Hosted>(game: &G) -> StackNeeds {
-    StackNeeds {
-        session: session_shape::<AlphaBeta<'static, G>>(),
-        positions: 0,
-        undo: 0,
-        frame: frame_size::<G>(),
-        max_moves: game.max_moves(),
-    }
-}
-
-/// Sets up a session of alpha-beta in the block.
-///
-/// # Safety
-/// As for [`open_callback_stack`].
-#[cfg(feature = "alpha-beta")]
-pub(crate) unsafe fn open_stack<G: Hosted>(
-    game: &imm_game,
-    position: G,
-    walker: G,
-    config: &alphabeta::Config,
-    block: *mut u8,
-    layout: &StackLayout,
-) -> Result<*mut dyn Session, imm_status> {
-    let max_moves = position.max_moves();
-    let lists = layout.plies.wrapping_add(1).wrapping_mul(max_moves);
-    // SAFETY: `layout` puts so many moves there, within the block, aligned and apart from the rest.
-    let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), lists) };
-    // SAFETY: likewise for the keys.
-    let keys = unsafe { zeroed_slice::<i32>(block.add(layout.keys), max_moves) };
-    // SAFETY: likewise for the lines.
-    let lines = unsafe { zeroed_slice::<Move>(block.add(layout.lines), line_moves(layout.plies)) };
-    // SAFETY: likewise for the frames.
-    let frames = unsafe { default_slice::<Frame<G::Undo>>(block.add(layout.frames), layout.plies) };
-    let memory = alphabeta::Memory { frames, moves, lines, keys };
-    let search = AlphaBeta::new(position, walker, config, memory).map_err(config_status)?;
-    // SAFETY: `layout` reserves the shape of this session there.
-    unsafe { host(search, config.evaluator, game.board, block.add(layout.session)) }
-}
-
-/// A slice of lent memory, all defaults.
-///
-/// # Safety
-/// `start` is aligned for `T`, and `len` of them from there on are exclusively ours.
-#[cfg(feature = "alpha-beta")]
-unsafe fn default_slice<T: Default>(start: *mut u8, len: usize) -> &'static mut [T] {
-    let start = start.cast::<T>();
-    for index in 0..len {
-        // SAFETY: promised by the caller.
-        unsafe { start.add(index).write(T::default()) };
-    }
-    // SAFETY: promised by the caller, and just initialised. The lifetime ends with the state's: nobody else has it.
-    unsafe { core::slice::from_raw_parts_mut(start, len) }
-}
-
 /// A slice of lent memory, all zeros.
 ///
 /// # Safety
 /// `start` is aligned for `T`, and `len` of them from there on are exclusively ours; all zeros is a `T`.
-unsafe fn zeroed_slice<T>(start: *mut u8, len: usize) -> &'static mut [T] {
+pub(crate) unsafe fn zeroed_slice<T>(start: *mut u8, len: usize) -> &'static mut [T] {
     let start = start.cast::<T>();
     // SAFETY: promised by the caller.
     unsafe { start.write_bytes(0, len) };
