@@ -324,8 +324,9 @@ static void analyse(table *t, const char *rest) {
         puts("The game is over.");
         return;
     }
-    printf("%" PRIu64 " playouts in %" PRIu32 " ms, depth %" PRIu32 ", %" PRIu32 " nodes; values for who is to move\n",
-           report.iterations, report.elapsed_ms, report.depth, report.nodes);
+    const char *what = t->set.config.algorithm == IMM_ALPHA_BETA ? "positions" : "playouts";
+    printf("%" PRIu64 " %s in %" PRIu32 " ms, depth %" PRIu32 ", %" PRIu32 " nodes; values for who is to move\n",
+           report.iterations, what, report.elapsed_ms, report.depth, report.nodes);
     show_candidates(t);
     show_line(t);
 }

@@ -10,15 +10,16 @@
  *     while (imm_outcome(state) == IMM_ONGOING)
  *         imm_play(state, imm_search(state, 20));        // 20 ms a move
  *
- * Setting up: imm_config_default, imm_configure, imm_memory_required, imm_init. Searching: imm_search, imm_search_limited,
- * imm_step, imm_stop. What was found: imm_get_report, imm_candidates, imm_line. The game: imm_play, imm_legal_moves,
+ * Setting up: imm_config_default, imm_configure, imm_memory_required, imm_alpha_beta_memory, imm_init. Searching: imm_search,
+ * imm_search_limited, imm_step, imm_stop. What was found: imm_get_report, imm_candidates, imm_line. The game: imm_play, imm_legal_moves,
  * imm_outcome, imm_player_to_move, imm_restart, imm_set_position. As text: imm_move_text, imm_parse_move,
  * imm_position_text. Games: imm_breakthrough, imm_kalah; for a game of your own fill in an imm_game. In C++: imm.hpp.
  *
  * Memory. All of it is the caller's: one block for each state, aligned to IMM_ALIGN. imm_memory_required() gives its size
  * for a number of tree slots, imm_memory_slots() the other way round, IMM_MEMORY_SIZE() a constant upper bound for static
- * blocks. A full tree goes on searching: what was not used for longest makes room. There is nothing to free. Nothing is
- * taken back either: to undo a move, restart or set up a position, and play the moves before it again.
+ * blocks; imm_alpha_beta_memory(), imm_alpha_beta_plies() and IMM_ALPHA_BETA_MEMORY_SIZE() the same for alpha-beta. A full
+ * tree goes on searching: what was not used for longest makes room. There is nothing to free. Nothing is taken back either:
+ * to undo a move, restart or set up a position, and play the moves before it again.
  *
  * Views. Values, results and proofs are those of the FIRST player, whoever is to move: +1 the first player wins.
  *
@@ -29,7 +30,8 @@
  *
  * Texts. Strings with a closing 0; built-in games and players use ASCII only.
  *
- * Players. imm_config, or a line of text through imm_configure(): "mcts(c1.0,im0.4,efMS,ipp)".
+ * Players. imm_config, or a line of text through imm_configure(): "mcts(c1.0,im0.4,efMS,ipp)" is a tree search, "ab(efMS)"
+ * alpha-beta. Everything else is the same for both.
  *
  * Determinism. Equal seed, memory size, game and iterations give the same tree, bit for bit, on every target and at every
  * optimisation level: imm_report has a signature to compare. Limits in milliseconds are as reproducible as time is.
@@ -55,6 +57,12 @@
 #define IMM_BREAKTHROUGH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 48, 0, 0)
 #define IMM_KALAH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 7, 0, 0)
 
+/* Bytes, as a constant, that suffice for alpha-beta to look `plies` plies ahead. */
+#define IMM_ALPHA_BETA_MEMORY_SIZE(plies, max_moves, position_size, undo_size) \
+    (IMM_STATE_SIZE + 128 + sizeof(imm_move) * ((plies) + 2) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
+     sizeof(char[(undo_size) + 15]) * ((plies) + 2) + sizeof(imm_move) * ((plies) * ((plies) + 3) / 2) + \
+     sizeof(char[IMM_PLY_SIZE]) * (plies))
+
 /* What a callback of imm_game returns that could not do its work; as a number of its own type. */
 #define IMM_FAILED INT32_MIN
 
@@ -76,10 +84,23 @@
 // Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
 #define IMM_SLOT_SIZE 24
 
+// Bytes of one ply of alpha-beta's stack, at most, beside its moves and lines.
+#define IMM_PLY_SIZE 64
+
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
 #define IMM_STATE_SIZE 2048
 
+<<<<<<< HEAD
 // `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `np`), else one.
+=======
+// `algorithm`: the tree search, Monte Carlo tree search with its policies.
+#define IMM_MCTS 0
+
+// `algorithm`: alpha-beta, depth first by iterative deepening.
+#define IMM_ALPHA_BETA 1
+
+// `expansion`: all children with implicit minimax, else one.
+>>>>>>> ab
 #define IMM_EXPAND_AUTO 0
 
 // `expansion`: one child a simulation. The least memory.
@@ -189,6 +210,7 @@ typedef struct {
     // Not 0 switches recycling off: when the memory is full the tree grows no more. Default 0: the parts of the tree that
     // were not used for longest make room.
     uint8_t no_recycle;
+<<<<<<< HEAD
     // How `im` depends on the visits: IMM_IM_*. Default IMM_IM_CONSTANT.
     uint8_t im_schedule;
     // What the progressive bias is divided by: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
@@ -217,6 +239,13 @@ typedef struct {
     // Maximum backpropagation: visits from which on a node hands up the best estimate among its children instead of a
     // simulation's result. Default 0: off.
     uint32_t max;
+=======
+    // Which search: IMM_MCTS, IMM_ALPHA_BETA. Default IMM_MCTS. Of the fields before this one, alpha-beta looks at
+    // `evaluator` alone; without an evaluation function all that is not decided counts as even.
+    uint8_t algorithm;
+    // Must be 0.
+    uint8_t reserved[1];
+>>>>>>> ab
     // A clock: milliseconds since any moment, wrapping around after 2^32; it must not stand still. Read at least once in
     // 256 simulations. imm_config_default() sets the host's own where there is one. NULL: no clock, and searches that are
     // limited by time alone are refused.
@@ -226,22 +255,26 @@ typedef struct {
 } imm_config;
 
 // When a search ends: at whichever limit is reached first, and at the latest when the position is proven. 0 is no limit.
-// One of `iterations`, `nodes` and `time_ms` must be set. Every search makes at least one
-// simulation, unless the position is proven already.
+// One of `iterations`, `nodes` and `time_ms` must be set, or, for alpha-beta, `depth`. Every search makes at least one
+// simulation, or visits one position, unless there is nothing left to search.
 typedef struct {
     // sizeof(imm_limits).
     uint32_t struct_size;
     // Milliseconds of the configuration's clock. Without a clock it is left out.
     uint32_t time_ms;
-    // Simulations: ways down the tree, each with a playout at its end.
+    // Simulations: ways down the tree, each with a playout at its end. Alpha-beta: positions that this search visits.
     uint64_t iterations;
     // Nodes that the tree may hold, those of earlier searches included. Where all children are made at once
     // (IMM_EXPAND_ALL), the last ones may exceed it. If it is the only limit, the search also ends after 16 simulations for
-    // each of these nodes: the game or the memory may be too small for so many.
+    // each of these nodes: the game or the memory may be too small for so many. Alpha-beta: as `iterations`.
     uint32_t nodes;
     // Plies below the root that the tree may grow, 255 at most; playouts go on to the end of the game all the same.
+    // Alpha-beta: the plies that it looks ahead; it may be the only limit.
     uint32_t depth;
 } imm_limits;
+
+// IMM_OK, or a negative IMM_ERR_* constant. Numbers are never given a new meaning. See imm_status_text().
+typedef int32_t imm_status;
 
 // A move. Built-in games encode moves as they like; a game of your own chooses its encoding. See imm_move_text().
 typedef uint32_t imm_move;
@@ -288,14 +321,19 @@ typedef struct {
     // Required. Makes a legal move; what unmake() needs beside the move goes into the `undo_size` bytes at `undo`, aligned
     // to IMM_ALIGN.
     void (*make)(void *context, void *position, imm_move move, void *undo);
-    // Required. Takes the latest move back, exactly. Only one move at a time is made and taken back.
+    // Required. Takes the latest move back, exactly. Alpha-beta makes many moves and takes them back the other way round,
+    // each with the `undo` bytes of its own; the tree search makes and takes back one at a time.
     void (*unmake)(void *context, void *position, imm_move move, const void *undo);
     // Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row. Once the game is over, either.
     imm_player (*to_move)(void *context, const void *position);
     // Required. IMM_ONGOING, or how the game ended.
     imm_result (*outcome)(void *context, const void *position);
     // Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is clamped, NaN is an error.
+<<<<<<< HEAD
     // Implicit minimax and all else that uses static values need it: `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`.
+=======
+    // Implicit minimax (`im`) needs it, and alpha-beta is blind without it. It is rounded to 1/32767.
+>>>>>>> ab
     float (*evaluate)(void *context, const void *position);
     // Optional. Draws a legal move, each equally likely, from `random`, 32 random bits: best the one that legal_moves()
     // would write at index `((uint64_t)random * count) >> 32`, which makes it the same search with and without this
@@ -309,8 +347,9 @@ typedef struct {
     // Optional. How often, in [0, 1], the side to move is thought to win after this legal move; negative for no opinion,
     // which counts as even. Node priors (`np`) need it.
     float (*prior)(void *context, const void *position, imm_move move);
-    // Optional. The order in which to try legal moves: higher numbers first. This version asks for it only where the memory
-    // is too small for any tree.
+    // Optional. The order in which alpha-beta tries legal moves: higher numbers first, equals as legal_moves() lists them. The
+    // earlier a good move is tried, the more is pruned. The tree search asks for it only where the memory is too small for
+    // any tree.
     int32_t (*order)(void *context, const void *position, imm_move move);
     // Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is not to be trusted.
     // For searches to come: this version does not ask for it.
@@ -326,9 +365,6 @@ typedef struct {
     const imm_builtin *builtin;
 } imm_game;
 
-// IMM_OK, or a negative IMM_ERR_* constant. Numbers are never given a new meaning. See imm_status_text().
-typedef int32_t imm_status;
-
 // What is proven about a position: one of the IMM_PROVEN_* constants, or IMM_UNPROVEN.
 typedef int32_t imm_proof;
 
@@ -339,21 +375,22 @@ typedef struct {
     // What is proven about the position searched.
     imm_proof proof;
     // Plies to the end of the game where a win of either player is proven (255: that or more), else 0. It is that of the
-    // win that was found, not of the shortest there is.
+    // win that was found, not of the shortest there is; that of alpha-beta is the shortest, and the longest loss.
     uint32_t distance;
     // Value of the best move for the FIRST player, in [-1, 1]; without `im`, 0.5 is 3 wins of 4. 0 before any search.
     float value;
-    // Simulations of the latest search.
+    // Simulations of the latest search; positions that alpha-beta has visited in it.
     uint64_t iterations;
-    // A hash over every simulation that built this tree: equal on every machine for equal seed, memory and iterations.
+    // A hash over every simulation that built this tree, or, for alpha-beta, over every position visited since the last move:
+    // equal on every machine for equal seed, memory and iterations.
     uint64_t signature;
-    // Simulations through the best move, those of earlier searches of this tree included.
+    // Simulations through the best move, those of earlier searches of this tree included. Alpha-beta: 0.
     uint32_t visits;
-    // Nodes in the tree now, the root not counted.
+    // Nodes in the tree now, the root not counted. Alpha-beta: as `iterations`, 4294967295 for that or more.
     uint32_t nodes;
     // Nodes given up to make room, since the tree was last empty.
     uint64_t recycled;
-    // Plies below the root of the deepest node that the latest search reached.
+    // Plies below the root of the deepest node that the latest search reached; those that alpha-beta has searched completely.
     uint32_t depth;
     // Milliseconds that the latest search took, 0 without a clock.
     uint32_t elapsed_ms;
@@ -499,19 +536,10 @@ imm_config imm_config_default(void);
 // No limits: set at least one.
 imm_limits imm_limits_default(void);
 
-// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
-// tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more bytes than a size_t can say.
-size_t imm_memory_required(const imm_game *game,
-                           size_t slots);
-
-// Slots of the tree that a block of `size` bytes has room for, in a search of `game`; 0 if it is too small, or on an error.
-size_t imm_memory_slots(const imm_game *game,
-                        size_t size);
-
 // Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to IMM_ALIGN, and writes its
 // handle to `state`. `config` may be NULL for the default player. The more memory, the larger the tree: a full one goes on
-// searching. Takes the time of filling the memory with zeros. The structs are copied; the memory must stay where it is and
-// untouched as long as the state is in use. It may have held another state: that one is no more, even if this fails.
+// searching; alpha-beta takes what it needs for 255 plies, and looks less far ahead with less. Takes the time of filling the
+// memory with zeros. The structs are copied; the memory must stay where it is and untouched as long as the state is in use. It may have held another state: that one is no more, even if this fails.
 //
 // IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM,
 // IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did wrong; then `state` is not written.
@@ -522,7 +550,8 @@ imm_status imm_init(void *memory,
                     imm_state **state);
 
 // Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of earlier searches is used and
-// goes on growing. 0 ms makes a single simulation. A proven position ends the search early.
+// goes on growing; alpha-beta goes on where it stopped. 0 ms makes a single simulation, or visits a single position. A proven
+// position ends the search early.
 //
 // IMM_MOVE_NONE on an error; imm_last_status() then says which: IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or
 // what a callback did wrong.
@@ -535,14 +564,15 @@ imm_move imm_search(imm_state *state,
 // callback did wrong.
 imm_status imm_search_limited(imm_state *state, const imm_limits *limits, imm_report *report);
 
-// Makes `iterations` simulations and returns: for a main loop that must do other things in between. Steps add up to the
-// same tree as one search. Use imm_get_report() to see where it stands.
+// Makes `iterations` simulations - alpha-beta: visits as many positions - and returns: for a main loop that must do other
+// things in between. Steps add up to the same search as one. Use imm_get_report() to see where it stands.
 //
 // IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong.
-imm_status imm_step(imm_state *state, uint32_t iterations);
+imm_status imm_step(imm_state *state,
+                    uint32_t iterations);
 
-// Ends the search that is under way, if any, after its current simulation; it returns as if its time were up. May be called
-// from an interrupt, a signal handler, another thread or a callback. The next search is not affected. Nothing happens if
+// Ends the search that is under way, if any, after its current simulation or position; it returns as if its time were up.
+// May be called from an interrupt, a signal handler, another thread or a callback. The next search is not affected. Nothing happens if
 // `state` is NULL or no state.
 void imm_stop(imm_state *state);
 
@@ -555,7 +585,7 @@ imm_status imm_get_report(imm_state *state,
 
 // Writes what is known about up to `capacity` moves of this position, in no particular order, and returns how many were
 // tried so far, which may be more or fewer than `capacity`; or a negative status. `candidates` may be NULL if `capacity`
-// is 0.
+// is 0. Alpha-beta knows the best move alone: of the others it has shown no more than that they are not better.
 int32_t imm_candidates(imm_state *state,
                        imm_candidate *candidates,
                        uint32_t capacity);
@@ -566,10 +596,11 @@ int32_t imm_line(imm_state *state,
                  imm_move *moves,
                  uint32_t capacity);
 
-// Plays a move. What the tree knows about the position after it is kept, the rest is given back.
+// Plays a move. What the tree knows about the position after it is kept, the rest is given back; alpha-beta begins anew.
 //
 // IMM_ERR_ILLEGAL_MOVE, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong: the position is as it was.
-imm_status imm_play(imm_state *state, imm_move move);
+imm_status imm_play(imm_state *state,
+                    imm_move move);
 
 // Writes up to `capacity` of the legal moves and returns how many there are, 0 if the game is over; or a negative status.
 // `moves` may be NULL if `capacity` is 0.
@@ -653,8 +684,28 @@ const imm_game *imm_kalah(void);
 // For a board that does not exist imm_init() answers IMM_ERR_GAME.
 imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
 
-// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)": what the text does not name becomes the default,
-// seed and clock stay. Options stand in any order, each once; numbers have at most four decimals. Linked only when called.
+// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
+// tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more bytes than a size_t can say.
+size_t imm_memory_required(const imm_game *game,
+                           size_t slots);
+
+// Slots of the tree that a block of `size` bytes has room for, in a search of `game`; 0 if it is too small, or on an error.
+size_t imm_memory_slots(const imm_game *game,
+                        size_t size);
+
+// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most. With 0 it searches
+// nothing and plays the move that looks best at a glance. 0 on an error: a NULL, a game that imm_init() would refuse, more
+// plies or more bytes than there can be, or a library without alpha-beta.
+size_t imm_alpha_beta_memory(const imm_game *game,
+                             uint32_t plies);
+
+// Plies that alpha-beta (IMM_ALPHA_BETA) can look ahead in `game` with a block of `size` bytes, 255 at most; 0 if it is too
+// small for any, or on an error.
+uint32_t imm_alpha_beta_plies(const imm_game *game,
+                              size_t size);
+
+// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)" or "ab(efMS)": what the text does not name becomes
+// the default, seed and clock stay. Options stand in any order, each once; numbers have at most four decimals. Linked only when called.
 //
 //     cX                       c: exploration constant, 0 to 100
 //     imX imX-K imX+K          im: implicit minimax, 0 to 1; falling or rising to a half after K visits
@@ -669,6 +720,8 @@ imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
 //     robust secure best log   decision: IMM_DECIDE_VISITS, _SECURE, _VALUE, _LOG
 //     nosolver norecycle       no_solver, no_recycle
 //     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
+//
+// "ab(...)" is algorithm IMM_ALPHA_BETA; of these options it has efMS, efLH and efRS.
 //
 // Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC,
 // IMM_ERR_TEXT if the text is not UTF-8.

@@ -471,6 +471,12 @@ constexpr std::size_t memory_size(std::size_t slots) noexcept {
     return IMM_MEMORY_SIZE(slots, T::max_moves, sizeof(detail::position<T>), sizeof(detail::position<T>));
 }
 
+/* The same for alpha-beta that looks `plies` plies ahead. */
+template <class T>
+constexpr std::size_t alpha_beta_memory_size(std::size_t plies) noexcept {
+    return IMM_ALPHA_BETA_MEMORY_SIZE(plies, T::max_moves, sizeof(detail::position<T>), sizeof(detail::position<T>));
+}
+
 }  // namespace imm
 
 #endif  /* IMM_HPP */

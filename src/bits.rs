@@ -69,6 +69,12 @@ pub(crate) const fn mix(first: u64, second: u64) -> u64 {
     scramble(scramble(first.wrapping_add(0x9E37_79B9_7F4A_7C15)) ^ second)
 }
 
+/// Takes a word into a running hash: FNV-1a by words, with a rotation so that high bits reach low ones.
+#[inline]
+pub(crate) fn absorb(hash: u64, word: u64) -> u64 {
+    (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{bit, mix, ones, running_counts, select};

@@ -124,6 +124,17 @@ pub enum Fault {
     Failed,
 }
 
+impl Fault {
+    /// What a list of so many legal moves, of a position that is not over, says about its game.
+    pub(crate) fn of_count(count: usize, overflowed: bool) -> Option<Self> {
+        match count {
+            _ if overflowed || count > usize::from(u16::MAX) => Some(Self::TooManyMoves),
+            0 => Some(Self::NoMoves),
+            _ => None,
+        }
+    }
+}
+
 /// The rules of a two-player, zero-sum game of perfect information without chance.
 ///
 /// # What every implementation promises

@@ -56,6 +56,18 @@ pub trait Knowledge: Game {
         Value::DRAW
     }
 
+    /// The evaluation of a position that is not over before it is squashed, in the first player's view: a whole number of
+    /// at most 65,535 either way. Alpha-beta compares these: squashed, large advantages would become equal.
+    fn points(&self, evaluator: Evaluator) -> i32 {
+        i32::from(self.evaluate(evaluator).raw())
+    }
+
+    /// The static value that [`Knowledge::points`] stand for.
+    fn squash(evaluator: Evaluator, points: i32) -> Value {
+        let _ = evaluator;
+        Value::from_raw(points.clamp(-0x7FFF, 0x7FFF) as i16)
+    }
+
     /// Does [`Knowledge::weight`] tell moves apart?
     fn has_weights(&self) -> bool {
         false

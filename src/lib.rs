@@ -12,6 +12,8 @@
 //! Pepels, Sturtevant 2014), and selection mixes the two. Wins, losses and draws are proven
 //! where the tree is deep enough. When memory is full, what was not used for longest makes room, and the search goes on.
 //!
+//! The other search is [`alphabeta`]: depth first, by iterative deepening. [`search::Search`] is what both can do.
+//!
 //! Values, results and proofs are always those of the **first** player, whoever is to move ([`value`]). A player may move
 //! twice in a row. The same seed, memory and number of iterations give the same tree, bit for bit, on every target.
 //!
@@ -21,6 +23,7 @@
 //! use core::sync::atomic::AtomicBool;
 //! use imm::games::breakthrough::Breakthrough;
 //! use imm::limits::Limits;
+//! use imm::search::Search;
 //! use imm::tree::{Memory, Step, TreeSearch};
 //! use imm::{Slot, game::{Game, Move}, spec};
 //!
@@ -30,7 +33,7 @@
 //! let mut moves = [Move::NONE; 48];
 //! let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
 //!
-//! let player = spec::parse("mcts(im0.4,efMS,ipp)").unwrap();
+//! let player = spec::parse("mcts(im0.4,efMS,ipp)").unwrap().tree().unwrap();
 //! let mut search = TreeSearch::new(game, game, &player, memory).unwrap();
 //! let stop = AtomicBool::new(false); // may be raised from anywhere
 //! search.search(&Limits::iterations(2000), None, &stop).unwrap();
@@ -40,12 +43,13 @@
 //!
 //! # Where to read on
 //!
-//! [`game`], then [`tree`], then `ffi/src/lib.rs`, then `c_examples/quickstart.c`; `ARCHITECTURE.md` for the reasons.
+//! [`game`], then [`tree`] and [`alphabeta`], then `ffi/src/lib.rs`, then `c_examples/quickstart.c`; `ARCHITECTURE.md` for the reasons.
 
 #![no_std]
 #[cfg(test)]
 extern crate std;
 
+pub mod alphabeta;
 mod bits;
 pub mod config;
 pub mod game;
@@ -55,6 +59,8 @@ pub mod limits;
 mod pool;
 pub mod report;
 pub mod rng;
+pub mod search;
+pub mod searcher;
 mod slot;
 pub mod spec;
 mod tables;

@@ -4,15 +4,16 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 /// Limits of one search; whichever is reached first ends it. Zero means no limit.
 ///
-/// A search always makes at least one iteration, so that even a limit of 0 ms on a stopped clock finds a legal move.
+/// An iteration is what a search does between two looks at its limits: a simulation of the tree search, a position that
+/// alpha-beta visits. A search always makes at least one if there is anything left to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Simulations to make.
+    /// Simulations to make, positions to visit.
     pub iterations: u64,
-    /// Nodes that the tree may hold, root excluded. Where this is the only limit, the search also ends after
+    /// Nodes that the tree may hold, root excluded; for alpha-beta, which keeps none, the same as iterations. Where this is the only limit, the search also ends after
     /// [`Limits::PATIENCE`] simulations for each of them: the game or the memory may be too small for so many.
     pub nodes: u32,
-    /// Plies below the root that the tree may grow.
+    /// Plies below the root that the tree may grow, or that alpha-beta looks ahead; for alpha-beta it is limit enough.
     pub depth: u32,
     /// Milliseconds of the caller's [`Clock`]; `None` is no limit, `Some(0)` the shortest search there is.
     pub time_ms: Option<u32>,
@@ -64,6 +65,8 @@ pub enum Stop {
     Flag,
     /// The root is proven: there is nothing left to search.
     Proven,
+    /// Alpha-beta has searched as deep as the limits and its memory allow.
+    Depth,
 }
 
 /// Watches a search's limits. Reads the clock rarely enough not to cost, often enough not to overshoot.

@@ -13,6 +13,7 @@ use imm::games::kalah::Kalah;
 use imm::knowledge::{Knowledge, Weight};
 use imm::limits::Limits;
 use imm::rng::Rng;
+use imm::search::Search;
 use imm::spec;
 use imm::tree::{Memory, Step, TreeSearch};
 use imm::value::{Outcome, Player, Proof, Value};
@@ -359,7 +360,7 @@ impl Reference {
 
 /// The same search by both, then a move and the same again, and again.
 fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
-    let config = Config { seed: 7, ..spec::parse(player).unwrap() };
+    let config = Config { seed: 7, ..spec::parse(player).unwrap().tree().unwrap() };
     let mut slots = vec![Slot::default(); 400_000];
     let mut path = vec![Step::default(); 300];
     let mut moves = vec![Move::NONE; start.max_moves()];

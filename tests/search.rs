@@ -11,6 +11,7 @@ use imm::game::Move;
 use imm::knowledge::Knowledge;
 use imm::limits::{Limits, Stop};
 use imm::report::Report;
+use imm::search::Search;
 use imm::tree::{Memory, Step, TreeSearch};
 use imm::value::Proof;
 

@@ -2,8 +2,12 @@
 
 use crate::layout::{Layout, Needs};
 use crate::session::{Hosted, Kind, Session, built_in_needs, open};
+#[cfg(feature = "alpha-beta")]
+use crate::stack::{StackKind, StackLayout, StackNeeds, built_in_stack_needs, open_stack};
 use crate::types::*;
 use core::ptr::null_mut;
+#[cfg(feature = "alpha-beta")]
+use kernel::alphabeta;
 use kernel::config::Config;
 use kernel::games::breakthrough::Breakthrough;
 use kernel::games::kalah::{Capture, Kalah};
@@ -32,8 +36,34 @@ unsafe fn open_board<G: Board>(
     unsafe { open(game, start.clone(), start, config, block, layout, slots) }
 }
 
+#[cfg(feature = "alpha-beta")]
+fn stack_needs<G: Board>(game: &imm_game) -> Result<StackNeeds, imm_status> {
+    G::from_board(game.board).map(|start| built_in_stack_needs(&start)).ok_or(IMM_ERR_GAME)
+}
+
+/// # Safety
+/// As for [`open_stack`].
+#[cfg(feature = "alpha-beta")]
+unsafe fn open_board_stack<G: Board>(
+    game: &imm_game,
+    config: &alphabeta::Config,
+    block: *mut u8,
+    layout: &StackLayout,
+) -> Result<*mut dyn Session, imm_status> {
+    let start = G::from_board(game.board).ok_or(IMM_ERR_GAME)?;
+    // SAFETY: promised by the caller.
+    unsafe { open_stack(game, start.clone(), start, config, block, layout) }
+}
+
 const fn kind<G: Board>() -> imm_builtin {
-    imm_builtin { kind: Kind { needs: needs::<G>, open: open_board::<G> } }
+    imm_builtin {
+        kind: Kind {
+            needs: needs::<G>,
+            open: open_board::<G>,
+            #[cfg(feature = "alpha-beta")]
+            stack: StackKind { needs: stack_needs::<G>, open: open_board_stack::<G> },
+        },
+    }
 }
 
 static BREAKTHROUGH: imm_builtin = kind::<Breakthrough>();

@@ -9,7 +9,7 @@ use kernel::rng::Rng;
 use kernel::text::{Notation, ParseError, Text};
 use kernel::value::{Outcome, Player, Value};
 
-/// Moves that can be made and taken back again on one position at a time.
+/// Moves that a tree search makes and takes back again on one position at a time.
 pub(crate) const UNDO_LEVELS: usize = 2;
 
 /// What a callback answers that could not do its work.
@@ -60,9 +60,10 @@ impl Callbacks {
 /// A position of the caller's game, in the memory that the caller lent.
 pub(crate) struct CallbackGame {
     callbacks: Callbacks,
-    /// `position_size` bytes, and behind them, for [`UNDO_LEVELS`] moves, `undo_size` bytes each, rounded up to IMM_ALIGN.
+    /// `position_size` bytes, and for so many levels of moves `undo_size` bytes each, rounded up to IMM_ALIGN.
     position: *mut c_void,
     undo: *mut c_void,
+    levels: usize,
     /// Moves made that may still be taken back.
     made: usize,
     fault: Cell<Option<Fault>>,
@@ -73,9 +74,9 @@ impl CallbackGame {
     ///
     /// # Safety
     /// `position` and `undo` are aligned to IMM_ALIGN, exclusively ours, and hold `position_size` and
-    /// `UNDO_LEVELS * stride` bytes.
-    pub(crate) unsafe fn new(callbacks: Callbacks, position: *mut c_void, undo: *mut c_void) -> Self {
-        let mut game = Self { callbacks, position, undo, made: 0, fault: Cell::new(None) };
+    /// `levels * stride` bytes; `levels` is not 0.
+    pub(crate) unsafe fn new(callbacks: Callbacks, position: *mut c_void, undo: *mut c_void, levels: usize) -> Self {
+        let mut game = Self { callbacks, position, undo, levels, made: 0, fault: Cell::new(None) };
         game.restart();
         game
     }
@@ -117,8 +118,8 @@ impl CallbackGame {
 
     /// Where the undo bytes of the next move go. Past the last level they are overwritten: such a move is never undone.
     fn undo_slot(&self, level: usize) -> *mut c_void {
-        let level = level.min(UNDO_LEVELS.saturating_sub(1));
-        // SAFETY: `level < UNDO_LEVELS`, so the slot lies within the bytes described in `new`.
+        let level = level.min(self.levels.saturating_sub(1));
+        // SAFETY: `level < levels`, so the slot lies within the bytes described in `new`.
         unsafe { self.undo.byte_add(level.wrapping_mul(self.callbacks.undo_stride)) }
     }
 

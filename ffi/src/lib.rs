@@ -13,28 +13,32 @@ mod clock;
 mod convert;
 mod handle;
 mod layout;
+mod memory;
 mod panic;
 mod session;
 mod spec;
+#[cfg(feature = "alpha-beta")]
+mod stack;
 mod status;
 mod types;
 
 pub use builtin::*;
+pub use memory::*;
 pub use spec::*;
 pub use status::*;
 pub use types::*;
 
 use crate::convert::{proof_to_c, read_text, report_to_c, slice_mut, write_text};
 use crate::handle::{MAGIC, State, call, check, search};
-use crate::layout::Layout;
-use crate::session::{CALLBACKS, Kind, config_status};
+use crate::memory::{kind_of, layout_of};
+use crate::session::{Kind, Session, config_status};
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, Ordering};
-use kernel::config::Config;
 use kernel::game::Move;
 use kernel::limits::Limits;
+use kernel::searcher::Searcher;
 use kernel::value::{Outcome, Player};
 
 /// The library's version: major * 65536 + minor * 256 + patch.
@@ -46,7 +50,7 @@ pub extern "C" fn imm_version() -> u32 {
 /// The default player, with the host's clock where there is a host.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_config_default() -> imm_config {
-    spec::config_to_c(&Config::default(), clock::HOST, null_mut())
+    spec::config_to_c(&Searcher::default(), 0, clock::HOST, null_mut())
 }
 
 /// No limits: set at least one.
@@ -55,27 +59,10 @@ pub extern "C" fn imm_limits_default() -> imm_limits {
     imm_limits { struct_size: size_of::<imm_limits>() as u32, time_ms: 0, iterations: 0, nodes: 0, depth: 0 }
 }
 
-/// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
-/// tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more bytes than a size_t can say.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize) -> usize {
-    // SAFETY: a pointer from C, NULL or valid.
-    let layout = unsafe { kind_of(game) }.and_then(|(game, kind)| layout_of(game, kind));
-    layout.ok().and_then(|layout| layout.bytes(slots)).unwrap_or(0)
-}
-
-/// Slots of the tree that a block of `size` bytes has room for, in a search of `game`; 0 if it is too small, or on an error.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) -> usize {
-    // SAFETY: a pointer from C, NULL or valid.
-    let layout = unsafe { kind_of(game) }.and_then(|(game, kind)| layout_of(game, kind));
-    layout.ok().and_then(|layout| layout.slots_in(size)).unwrap_or(0)
-}
-
 /// Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to IMM_ALIGN, and writes its
 /// handle to `state`. `config` may be NULL for the default player. The more memory, the larger the tree: a full one goes on
-/// searching. Takes the time of filling the memory with zeros. The structs are copied; the memory must stay where it is and
-/// untouched as long as the state is in use. It may have held another state: that one is no more, even if this fails.
+/// searching; alpha-beta takes what it needs for 255 plies, and looks less far ahead with less. Takes the time of filling the
+/// memory with zeros. The structs are copied; the memory must stay where it is and untouched as long as the state is in use. It may have held another state: that one is no more, even if this fails.
 ///
 /// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM,
 /// IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did wrong; then `state` is not written.
@@ -119,13 +106,8 @@ unsafe fn init(
     let given = unsafe { config.as_ref() }.unwrap_or(&default);
     let player = spec::config_from_c(given)?;
     player.check().map_err(config_status)?;
-    let layout = layout_of(game, kind)?;
-    let slots = layout.slots_in(size).ok_or(IMM_ERR_TOO_SMALL)?;
-    // From here on the block is written to: a state that stood there before is no more, even if this fails.
-    // SAFETY: the layout reserves the beginning of the block for the state.
-    unsafe { (&raw mut (*block.cast::<State>()).magic).write(0) };
-    // SAFETY: `layout` with `slots` slots fits the block.
-    let session = unsafe { (kind.open)(game, &player, block, &layout, slots) }?;
+    // SAFETY: promised by the caller.
+    let session = unsafe { open_session(block, size, game, kind, &player) }?;
     let state = State {
         magic: MAGIC,
         last_status: Cell::new(IMM_OK),
@@ -140,25 +122,45 @@ unsafe fn init(
     Ok(block.cast())
 }
 
+/// Sets up the session that `player` asks for.
+///
 /// # Safety
-/// `game` is NULL or valid.
-unsafe fn kind_of<'a>(game: *const imm_game) -> Result<(&'a imm_game, &'a Kind), imm_status> {
-    // SAFETY: promised by the caller.
-    let game = unsafe { game.as_ref() }.ok_or(IMM_ERR_NULL)?;
-    if game.struct_size as usize != size_of::<imm_game>() {
-        return Err(IMM_ERR_STRUCT_SIZE);
+/// `block` is aligned to IMM_ALIGN, and `size` bytes of it are exclusively ours.
+unsafe fn open_session(
+    block: *mut u8,
+    size: usize,
+    game: &imm_game,
+    kind: &Kind,
+    player: &Searcher,
+) -> Result<*mut dyn Session, imm_status> {
+    // Before the block is written to: a state that stood there before is no more then, even if the rest fails.
+    let begin = || {
+        // SAFETY: every layout reserves the beginning of the block for the state.
+        unsafe { (&raw mut (*block.cast::<State>()).magic).write(0) };
+    };
+    match player {
+        Searcher::Tree(config) => {
+            let layout = layout_of(game, kind)?;
+            let slots = layout.slots_in(size).ok_or(IMM_ERR_TOO_SMALL)?;
+            begin();
+            // SAFETY: `layout` with `slots` slots fits the block.
+            unsafe { (kind.open)(game, config, block, &layout, slots) }
+        }
+        #[cfg(feature = "alpha-beta")]
+        Searcher::AlphaBeta(config) => {
+            let layout = (kind.stack.needs)(game)?.layout_in(size).ok_or(IMM_ERR_TOO_SMALL)?;
+            begin();
+            // SAFETY: `layout` fits the block.
+            unsafe { (kind.stack.open)(game, config, block, &layout) }
+        }
+        #[cfg(not(feature = "alpha-beta"))]
+        Searcher::AlphaBeta(_) => Err(IMM_ERR_UNSUPPORTED),
     }
-    // SAFETY: NULL, or put there by the functions of `builtin.rs`, which point to statics.
-    let builtin = unsafe { game.builtin.as_ref() };
-    Ok((game, builtin.map_or(&CALLBACKS, |builtin| &builtin.kind)))
-}
-
-fn layout_of(game: &imm_game, kind: &Kind) -> Result<Layout, imm_status> {
-    (kind.needs)(game).and_then(|needs| Layout::new(&needs).ok_or(IMM_ERR_GAME))
 }
 
 /// Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of earlier searches is used and
-/// goes on growing. 0 ms makes a single simulation. A proven position ends the search early.
+/// goes on growing; alpha-beta goes on where it stopped. 0 ms makes a single simulation, or visits a single position. A proven
+/// position ends the search early.
 ///
 /// IMM_MOVE_NONE on an error; imm_last_status() then says which: IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or
 /// what a callback did wrong.
@@ -214,8 +216,8 @@ pub unsafe extern "C" fn imm_search_limited(
     }
 }
 
-/// Makes `iterations` simulations and returns: for a main loop that must do other things in between. Steps add up to the
-/// same tree as one search. Use imm_get_report() to see where it stands.
+/// Makes `iterations` simulations - alpha-beta: visits as many positions - and returns: for a main loop that must do other
+/// things in between. Steps add up to the same search as one. Use imm_get_report() to see where it stands.
 ///
 /// IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong.
 #[unsafe(no_mangle)]
@@ -225,8 +227,8 @@ pub unsafe extern "C" fn imm_step(state: *mut imm_state, iterations: u32) -> imm
     unsafe { call(state, |status| status, |session, state| search(session, state, &limits).map(|()| IMM_OK)) }
 }
 
-/// Ends the search that is under way, if any, after its current simulation; it returns as if its time were up. May be called
-/// from an interrupt, a signal handler, another thread or a callback. The next search is not affected. Nothing happens if
+/// Ends the search that is under way, if any, after its current simulation or position; it returns as if its time were up.
+/// May be called from an interrupt, a signal handler, another thread or a callback. The next search is not affected. Nothing happens if
 /// `state` is NULL or no state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_stop(state: *mut imm_state) {
@@ -260,7 +262,7 @@ pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_
 
 /// Writes what is known about up to `capacity` moves of this position, in no particular order, and returns how many were
 /// tried so far, which may be more or fewer than `capacity`; or a negative status. `candidates` may be NULL if `capacity`
-/// is 0.
+/// is 0. Alpha-beta knows the best move alone: of the others it has shown no more than that they are not better.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut imm_candidate, capacity: u32) -> i32 {
     // SAFETY: a handle from C; `candidates` has room for `capacity`.
@@ -307,7 +309,7 @@ pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, c
     }
 }
 
-/// Plays a move. What the tree knows about the position after it is kept, the rest is given back.
+/// Plays a move. What the tree knows about the position after it is kept, the rest is given back; alpha-beta begins anew.
 ///
 /// IMM_ERR_ILLEGAL_MOVE, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong: the position is as it was.
 #[unsafe(no_mangle)]

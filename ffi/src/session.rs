@@ -3,17 +3,20 @@
 use crate::callbacks::{CallbackGame, Callbacks, UNDO_LEVELS};
 use crate::handle::State;
 use crate::layout::{Layout, Needs, round_up};
+#[cfg(feature = "alpha-beta")]
+use crate::stack::{CALLBACK_STACK, StackKind};
 use crate::types::*;
 use core::alloc::Layout as Shape;
 use core::sync::atomic::AtomicBool;
 use kernel::Slot;
 use kernel::config::{Config, ConfigError};
-use kernel::game::{Fault, Move};
-use kernel::knowledge::Knowledge;
+use kernel::game::{Fault, Move, MoveList};
+use kernel::knowledge::{Evaluator, Knowledge};
 use kernel::limits::{Clock, Limits};
 use kernel::report::{Candidate, Report};
+use kernel::search::{Search, SearchError};
 use kernel::text::{Notation, Text};
-use kernel::tree::{Memory, SearchError, Step, TreeSearch};
+use kernel::tree::{Memory, Step, TreeSearch};
 use kernel::value::{Outcome, Player, Value};
 
 /// A search, whatever its game.
@@ -73,13 +76,14 @@ impl Hosted for CallbackGame {
     }
 }
 
-struct TreeSession<G> {
-    search: TreeSearch<'static, G>,
-    config: Config,
+/// A search of either kind, and what the C side asks for beside it.
+struct Hosting<S> {
+    search: S,
+    evaluator: Evaluator,
     board: u32,
 }
 
-impl<G: Hosted> TreeSession<G> {
+impl<G: Hosted, S: Search<Game = G>> Hosting<S> {
     fn game(&self) -> &G {
         self.search.position()
     }
@@ -92,7 +96,7 @@ impl<G: Hosted> TreeSession<G> {
     }
 }
 
-impl<G: Hosted> Session for TreeSession<G> {
+impl<G: Hosted, S: Search<Game = G>> Session for Hosting<S> {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<(), imm_status> {
         let result = self.search.search(limits, clock, stop);
         self.checked(())?;
@@ -150,10 +154,10 @@ impl<G: Hosted> Session for TreeSession<G> {
         if let Some(outcome) = self.outcome()? {
             return Ok(outcome.value());
         }
-        if !self.game().has_evaluator(self.config.evaluator) {
+        if !self.game().has_evaluator(self.evaluator) {
             return Err(IMM_ERR_UNSUPPORTED);
         }
-        let value = self.game().evaluate(self.config.evaluator);
+        let value = self.game().evaluate(self.evaluator);
         self.checked(value)
     }
 
@@ -168,7 +172,8 @@ impl<G: Hosted> Session for TreeSession<G> {
     }
 
     fn read_move(&mut self, text: &str) -> Result<Move, imm_status> {
-        let mv = self.search.read_move(text);
+        let (game, slots) = self.search.desk();
+        let mv = game.read_move(text, &mut MoveList::new(slots));
         self.checked(())?;
         mv.ok_or(IMM_ERR_TEXT)
     }
@@ -224,20 +229,27 @@ fn fault_status(fault: Fault) -> imm_status {
 pub(crate) struct Kind {
     pub(crate) needs: fn(&imm_game) -> Result<Needs, imm_status>,
     pub(crate) open: Open,
+    #[cfg(feature = "alpha-beta")]
+    pub(crate) stack: StackKind,
 }
 
 /// Opens a session in a block that is laid out for so many slots. See [`open_callbacks`].
 type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<*mut dyn Session, imm_status>;
 
 /// The kind of a game that consists of callbacks.
-pub(crate) static CALLBACKS: Kind = Kind { needs: callback_needs, open: open_callbacks };
+pub(crate) static CALLBACKS: Kind = Kind {
+    needs: callback_needs,
+    open: open_callbacks,
+    #[cfg(feature = "alpha-beta")]
+    stack: CALLBACK_STACK,
+};
 
 fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
     let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
     let (position, undo) = callback_strides(game)?;
     let one = undo.checked_mul(UNDO_LEVELS).and_then(|undos| undos.checked_add(position));
     Ok(Needs {
-        session: session_shape::<CallbackGame>(),
+        session: session_shape::<TreeSearch<'static, CallbackGame>>(),
         positions: one.and_then(|one| one.checked_mul(2)).ok_or(IMM_ERR_GAME)?,
         max_moves: game.max_moves as usize,
         max_plies: callbacks.max_plies(),
@@ -245,7 +257,7 @@ fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
 }
 
 /// Bytes from one position, and from one undo, to the next.
-fn callback_strides(game: &imm_game) -> Result<(usize, usize), imm_status> {
+pub(crate) fn callback_strides(game: &imm_game) -> Result<(usize, usize), imm_status> {
     let position = round_up(game.position_size as usize).ok_or(IMM_ERR_GAME)?;
     let undo = round_up(game.undo_size as usize).ok_or(IMM_ERR_GAME)?;
     Ok((position, undo))
@@ -268,17 +280,17 @@ unsafe fn open_callbacks(
         unsafe { block.add(layout.positions.wrapping_add(offset)).cast() }
     };
     // SAFETY: the places are aligned, disjoint, and of the sizes that `new` asks for.
-    let position = unsafe { CallbackGame::new(callbacks, place(0), place(stride)) };
+    let position = unsafe { CallbackGame::new(callbacks, place(0), place(stride), UNDO_LEVELS) };
     // SAFETY: likewise, for the second position.
-    let walker = unsafe { CallbackGame::new(callbacks, place(one), place(one.wrapping_add(stride))) };
+    let walker = unsafe { CallbackGame::new(callbacks, place(one), place(one.wrapping_add(stride)), UNDO_LEVELS) };
     // SAFETY: what we were promised of `block`, we promise on.
     unsafe { open(game, position, walker, config, block, layout, slots) }
 }
 
-/// The shape of a game's session, which keeps what `IMM_STATE_SIZE` promises.
-fn session_shape<G: Hosted>() -> Shape {
+/// The shape of a session, which keeps what `IMM_STATE_SIZE` promises.
+pub(crate) fn session_shape<S>() -> Shape {
     const {
-        let shape = Shape::new::<TreeSession<G>>();
+        let shape = Shape::new::<Hosting<S>>();
         assert!(size_of::<State>() + shape.size() + 2 * IMM_ALIGN <= IMM_STATE_SIZE);
         assert!(shape.align() <= IMM_ALIGN && size_of::<Slot>() == IMM_SLOT_SIZE);
         shape
@@ -287,7 +299,12 @@ fn session_shape<G: Hosted>() -> Shape {
 
 /// The needs of a built-in game.
 pub(crate) fn built_in_needs<G: Hosted>(game: &G) -> Needs {
-    Needs { session: session_shape::<G>(), positions: 0, max_moves: game.max_moves(), max_plies: game.max_plies() }
+    Needs {
+        session: session_shape::<TreeSearch<'static, G>>(),
+        positions: 0,
+        max_moves: game.max_moves(),
+        max_plies: game.max_plies(),
+    }
 }
 
 /// Sets up a session in the block.
@@ -312,11 +329,24 @@ pub(crate) unsafe fn open<G: Hosted>(
     let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.max_moves) };
     let search = TreeSearch::new(position, walker, config, Memory { slots, path, moves }).map_err(config_status)?;
     // SAFETY: `layout` reserves the shape of this session there.
-    let place = unsafe { block.add(layout.session).cast::<TreeSession<G>>() };
-    let mut session = TreeSession { search, config: *config, board: game.board };
+    unsafe { host(search, config.evaluator, game.board, block.add(layout.session)) }
+}
+
+/// Puts a session where its search can be used from now on.
+///
+/// # Safety
+/// `place` is aligned to IMM_ALIGN and has room for the session, exclusively ours.
+pub(crate) unsafe fn host<G: Hosted, S: Search<Game = G> + 'static>(
+    search: S,
+    evaluator: Evaluator,
+    board: u32,
+    place: *mut u8,
+) -> Result<*mut dyn Session, imm_status> {
+    let place = place.cast::<Hosting<S>>();
+    let mut session = Hosting { search, evaluator, board };
     session.outcome()?;
     session.to_move()?;
-    // SAFETY: as above; nothing that needs dropping is overwritten.
+    // SAFETY: promised by the caller; nothing that needs dropping is overwritten.
     unsafe { place.write(session) };
     Ok(place)
 }
@@ -325,7 +355,7 @@ pub(crate) unsafe fn open<G: Hosted>(
 ///
 /// # Safety
 /// `start` is aligned for `T`, and `len` of them from there on are exclusively ours; all zeros is a `T`.
-unsafe fn zeroed_slice<T>(start: *mut u8, len: usize) -> &'static mut [T] {
+pub(crate) unsafe fn zeroed_slice<T>(start: *mut u8, len: usize) -> &'static mut [T] {
     let start = start.cast::<T>();
     // SAFETY: promised by the caller.
     unsafe { start.write_bytes(0, len) };

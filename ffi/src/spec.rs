@@ -4,11 +4,13 @@ use crate::clock::NowMs;
 use crate::convert::{read_text, write_text};
 use crate::types::*;
 use core::ffi::{c_char, c_void};
+use kernel::alphabeta;
 use kernel::config::{Config, Decision, Divisor, Expansion, Schedule};
 use kernel::knowledge::Evaluator;
+use kernel::searcher::Searcher;
 
-/// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)": what the text does not name becomes the default,
-/// seed and clock stay. Options stand in any order, each once; numbers have at most four decimals. Linked only when called.
+/// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)" or "ab(efMS)": what the text does not name becomes
+/// the default, seed and clock stay. Options stand in any order, each once; numbers have at most four decimals. Linked only when called.
 ///
 ///     cX                       c: exploration constant, 0 to 100
 ///     imX imX-K imX+K          im: implicit minimax, 0 to 1; falling or rising to a half after K visits
@@ -23,6 +25,8 @@ use kernel::knowledge::Evaluator;
 ///     robust secure best log   decision: IMM_DECIDE_VISITS, _SECURE, _VALUE, _LOG
 ///     nosolver norecycle       no_solver, no_recycle
 ///     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
+///
+/// "ab(...)" is algorithm IMM_ALPHA_BETA; of these options it has efMS, efLH and efRS.
 ///
 /// Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC,
 /// IMM_ERR_TEXT if the text is not UTF-8.
@@ -46,7 +50,7 @@ unsafe fn configure(config: *mut imm_config, spec: *const c_char) -> Result<(), 
     // SAFETY: promised by the caller.
     let spec = unsafe { read_text(spec) }?;
     let player = kernel::spec::parse(spec).map_err(|_| IMM_ERR_SPEC)?;
-    *config = config_to_c(&Config { seed: config.seed, ..player }, config.now_ms, config.clock);
+    *config = config_to_c(&player, config.seed, config.now_ms, config.clock);
     Ok(())
 }
 
@@ -85,11 +89,25 @@ pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c
     written.unwrap_or_else(|status| status)
 }
 
-/// The kernel's configuration. 0 means the default in every field.
-pub(crate) fn config_from_c(config: &imm_config) -> Result<Config, imm_status> {
+/// The kernel's player. 0 means the default in every field.
+pub(crate) fn config_from_c(config: &imm_config) -> Result<Searcher, imm_status> {
     if config.struct_size as usize != size_of::<imm_config>() {
         return Err(IMM_ERR_STRUCT_SIZE);
     }
+    if config.reserved != 0 {
+        return Err(IMM_ERR_OUT_OF_RANGE);
+    }
+    match config.algorithm {
+        IMM_MCTS => tree_from_c(config).map(Searcher::Tree),
+        IMM_ALPHA_BETA => {
+            let evaluator = lookup(&EVALUATORS, config.evaluator)?;
+            Ok(Searcher::AlphaBeta(alphabeta::Config { evaluator }))
+        }
+        _ => Err(IMM_ERR_ENUM),
+    }
+}
+
+fn tree_from_c(config: &imm_config) -> Result<Config, imm_status> {
     let default = Config::default();
     let c = match config.c {
         0.0 => default.c,
@@ -129,7 +147,13 @@ pub(crate) fn config_from_c(config: &imm_config) -> Result<Config, imm_status> {
     })
 }
 
-pub(crate) fn config_to_c(config: &Config, now_ms: Option<NowMs>, clock: *mut c_void) -> imm_config {
+pub(crate) fn config_to_c(player: &Searcher, seed: u64, now_ms: Option<NowMs>, clock: *mut c_void) -> imm_config {
+    let (config, algorithm) = match *player {
+        Searcher::Tree(config) => (config, IMM_MCTS),
+        Searcher::AlphaBeta(alphabeta::Config { evaluator }) => {
+            (Config { evaluator, ..Config::default() }, IMM_ALPHA_BETA)
+        }
+    };
     let (im_schedule, im_visits) = match config.schedule {
         Schedule::Constant => (IMM_IM_CONSTANT, 0),
         Schedule::Falling(visits) => (IMM_IM_FALLING, visits),
@@ -138,7 +162,7 @@ pub(crate) fn config_to_c(config: &Config, now_ms: Option<NowMs>, clock: *mut c_
     imm_config {
         struct_size: size_of::<imm_config>() as u32,
         threshold: config.threshold,
-        seed: config.seed,
+        seed,
         c: if config.c == 0.0 { IMM_C_NONE } else { config.c },
         im: config.im,
         im_schedule,
@@ -159,6 +183,8 @@ pub(crate) fn config_to_c(config: &Config, now_ms: Option<NowMs>, clock: *mut c_
         decision: number(&DECISIONS, config.decision),
         no_solver: u8::from(!config.solver),
         no_recycle: u8::from(!config.recycle),
+        algorithm,
+        reserved: 0,
         now_ms,
         clock,
     }

@@ -34,6 +34,9 @@ pub const IMM_TEXT_MAX: usize = 192;
 /// Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
 pub const IMM_SLOT_SIZE: usize = 24;
 
+/// Bytes of one ply of alpha-beta's stack, at most, beside its moves and lines.
+pub const IMM_PLY_SIZE: usize = 64;
+
 /// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
 pub const IMM_STATE_SIZE: usize = 2048;
 
@@ -62,6 +65,11 @@ pub const IMM_PROVEN_FIRST_WINS: imm_proof = 1;
 pub const IMM_PROVEN_SECOND_WINS: imm_proof = 2;
 /// Best play by both is a draw.
 pub const IMM_PROVEN_DRAW: imm_proof = 3;
+
+/// `algorithm`: the tree search, Monte Carlo tree search with its policies.
+pub const IMM_MCTS: u8 = 0;
+/// `algorithm`: alpha-beta, depth first by iterative deepening.
+pub const IMM_ALPHA_BETA: u8 = 1;
 
 /// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `np`), else one.
 pub const IMM_EXPAND_AUTO: u8 = 0;
@@ -227,7 +235,8 @@ pub struct imm_game {
     /// to IMM_ALIGN.
     pub make:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *mut c_void)>,
-    /// Required. Takes the latest move back, exactly. Only one move at a time is made and taken back.
+    /// Required. Takes the latest move back, exactly. Alpha-beta makes many moves and takes them back the other way round,
+    /// each with the `undo` bytes of its own; the tree search makes and takes back one at a time.
     pub unmake: Option<
         unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *const c_void),
     >,
@@ -236,7 +245,8 @@ pub struct imm_game {
     /// Required. IMM_ONGOING, or how the game ended.
     pub outcome: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_result>,
     /// Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is clamped, NaN is an error.
-    /// Implicit minimax and all else that uses static values need it: `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`.
+    /// Implicit minimax and all else that uses static values need it: `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`; alpha-beta
+    /// is blind without it. It is rounded to 1/32767.
     pub evaluate: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> f32>,
     /// Optional. Draws a legal move, each equally likely, from `random`, 32 random bits: best the one that legal_moves()
     /// would write at index `((uint64_t)random * count) >> 32`, which makes it the same search with and without this
@@ -251,8 +261,9 @@ pub struct imm_game {
     /// Optional. How often, in [0, 1], the side to move is thought to win after this legal move; negative for no opinion,
     /// which counts as even. Node priors (`np`) need it.
     pub prior: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> f32>,
-    /// Optional. The order in which to try legal moves: higher numbers first. This version asks for it only where the memory
-    /// is too small for any tree.
+    /// Optional. The order in which alpha-beta tries legal moves: higher numbers first, equals as legal_moves() lists them. The
+    /// earlier a good move is tried, the more is pruned. The tree search asks for it only where the memory is too small for
+    /// any tree.
     pub order: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is not to be trusted.
     /// For searches to come: this version does not ask for it.
@@ -311,6 +322,11 @@ pub struct imm_config {
     pub im_schedule: u8,
     /// What the progressive bias is divided by: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
     pub pb_divisor: u8,
+    /// Which search: IMM_MCTS, IMM_ALPHA_BETA. Default IMM_MCTS. Of the other fields, alpha-beta looks at `evaluator` and
+    /// the clock alone; without an evaluation function all that is not decided counts as even.
+    pub algorithm: u8,
+    /// Must be 0.
+    pub reserved: u8,
     /// K of `im_schedule`, 1 to 9999999 visits. Of no meaning where that is IMM_IM_CONSTANT.
     pub im_visits: u32,
     /// Alpha of constant bias, 0 to 1: weight of a child's own static value against the mean. Default 0: off.
@@ -344,8 +360,8 @@ pub struct imm_config {
 }
 
 /// When a search ends: at whichever limit is reached first, and at the latest when the position is proven. 0 is no limit.
-/// One of `iterations`, `nodes` and `time_ms` must be set. Every search makes at least one
-/// simulation, unless the position is proven already.
+/// One of `iterations`, `nodes` and `time_ms` must be set, or, for alpha-beta, `depth`. Every search makes at least one
+/// simulation, or visits one position, unless there is nothing left to search.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_limits {
@@ -353,13 +369,14 @@ pub struct imm_limits {
     pub struct_size: u32,
     /// Milliseconds of the configuration's clock. Without a clock it is left out.
     pub time_ms: u32,
-    /// Simulations: ways down the tree, each with a playout at its end.
+    /// Simulations: ways down the tree, each with a playout at its end. Alpha-beta: positions that this search visits.
     pub iterations: u64,
     /// Nodes that the tree may hold, those of earlier searches included. Where all children are made at once
     /// (IMM_EXPAND_ALL), the last ones may exceed it. If it is the only limit, the search also ends after 16 simulations for
-    /// each of these nodes: the game or the memory may be too small for so many.
+    /// each of these nodes: the game or the memory may be too small for so many. Alpha-beta: as `iterations`.
     pub nodes: u32,
     /// Plies below the root that the tree may grow, 255 at most; playouts go on to the end of the game all the same.
+    /// Alpha-beta: the plies that it looks ahead; it may be the only limit.
     pub depth: u32,
 }
 
@@ -372,21 +389,22 @@ pub struct imm_report {
     /// What is proven about the position searched.
     pub proof: imm_proof,
     /// Plies to the end of the game where a win of either player is proven (255: that or more), else 0. It is that of the
-    /// win that was found, not of the shortest there is.
+    /// win that was found, not of the shortest there is; that of alpha-beta is the shortest, and the longest loss.
     pub distance: u32,
     /// Value of the best move for the FIRST player, in [-1, 1]; without `im`, 0.5 is 3 wins of 4. 0 before any search.
     pub value: f32,
-    /// Simulations of the latest search.
+    /// Simulations of the latest search; positions that alpha-beta has visited in it.
     pub iterations: u64,
-    /// A hash over every simulation that built this tree: equal on every machine for equal seed, memory and iterations.
+    /// A hash over every simulation that built this tree, or, for alpha-beta, over every position visited since the last move:
+    /// equal on every machine for equal seed, memory and iterations.
     pub signature: u64,
-    /// Simulations through the best move, those of earlier searches of this tree included.
+    /// Simulations through the best move, those of earlier searches of this tree included. Alpha-beta: 0.
     pub visits: u32,
-    /// Nodes in the tree now, the root not counted.
+    /// Nodes in the tree now, the root not counted. Alpha-beta: as `iterations`, 4294967295 for that or more.
     pub nodes: u32,
     /// Nodes given up to make room, since the tree was last empty.
     pub recycled: u64,
-    /// Plies below the root of the deepest node that the latest search reached.
+    /// Plies below the root of the deepest node that the latest search reached; those that alpha-beta has searched completely.
     pub depth: u32,
     /// Milliseconds that the latest search took, 0 without a clock.
     pub elapsed_ms: u32,

@@ -2,9 +2,10 @@
 
 use super::TreeSearch;
 use crate::config::Decision;
-use crate::game::{Move, MoveList};
+use crate::game::Move;
 use crate::knowledge::Knowledge;
 use crate::pool::ROOT;
+use crate::search::{Search, best_at_a_glance};
 use crate::slot::Slot;
 use crate::value::{Outcome, Player, Proof, Value};
 
@@ -90,33 +91,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.listed_moves(count).iter().copied().find(|mv| tried.iter().all(|child| child.mv() != *mv))
     }
 
-    /// A legal move where the pool is too small even for the root's children: one that wins at once, else the one
-    /// with the best static value, else the first in the game's order. [`Move::NONE`] where the game is over, and on a fault.
+    /// A legal move where the pool is too small even for the root's children.
     pub(super) fn fallback_move(&mut self) -> Move {
-        if self.position.outcome().is_some() {
-            return Move::NONE;
-        }
-        self.walker.copy_from(&self.position);
-        let mover = self.walker.to_move();
-        let evaluated = self.walker.has_evaluator(self.config.evaluator);
-        let mut moves = MoveList::new(self.moves);
-        self.walker.legal_moves(&mut moves);
-        let mut best = (f32::NEG_INFINITY, i32::MIN, Move::NONE);
-        for &mv in moves.as_slice() {
-            let order = self.walker.order(mv);
-            let undo = self.walker.make(mv);
-            let value = match self.walker.outcome() {
-                Some(outcome) => outcome.value(),
-                None if evaluated => self.walker.evaluate(self.config.evaluator),
-                None => Value::DRAW,
-            };
-            self.walker.unmake(mv, undo);
-            let key = (value.for_player(mover).to_f32(), order);
-            if best.2 == Move::NONE || key > (best.0, best.1) {
-                best = (key.0, key.1, mv);
-            }
-        }
+        let best = best_at_a_glance(&self.position, &mut self.walker, self.moves, self.config.evaluator);
         self.fault = self.fault.or(self.walker.fault());
-        if self.fault.is_some() { Move::NONE } else { best.2 }
+        best
     }
 }

@@ -156,11 +156,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// The number of moves, unless the game has broken a promise: that becomes a fault.
     fn check_count(&mut self, count: usize, overflowed: bool) -> Option<u32> {
         // What the game says about itself comes first: a list that is too long is handed over empty.
-        let fault = match count {
-            _ if overflowed || count > usize::from(u16::MAX) => Some(Fault::TooManyMoves),
-            0 => Some(Fault::NoMoves),
-            _ => None,
-        };
+        let fault = Fault::of_count(count, overflowed);
         self.fault = self.fault.or(self.walker.fault()).or(fault);
         self.fault.is_none().then_some(count as u32)
     }

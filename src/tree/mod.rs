@@ -8,21 +8,23 @@ mod backup;
 mod decide;
 mod estimate;
 mod expand;
+pub(crate) mod notation;
 mod playout;
 mod select;
 mod solver;
 #[cfg(test)]
 mod tests;
 
+use crate::bits::absorb as mix;
 use crate::config::{Config, ConfigError};
-use crate::game::{Fault, Move, MoveList};
+use crate::game::{Fault, Move};
 use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, Watch};
 use crate::pool::{Pool, ROOT};
 use crate::report::{Candidate, Report};
 use crate::rng::Rng;
+use crate::search::{Search, SearchError, check_limits, play_aside};
 use crate::slot::Slot;
-use crate::text::Notation;
 use crate::value::{Outcome, Player, Value};
 use core::sync::atomic::AtomicBool;
 
@@ -65,23 +67,10 @@ pub struct Memory<'m> {
     pub moves: &'m mut [Move],
 }
 
-/// Why a search could not be made, or not be finished. The position is as it was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum SearchError {
-    /// The game is over.
-    GameOver,
-    /// Time is the only limit, and there is no clock.
-    NoClock,
-    /// Neither iterations, nodes nor time are limited.
-    NoLimit,
-    /// The game broke a promise; the tree was cleared.
-    Fault(Fault),
-}
-
 /// A tree search of one game: its position, its tree, its player.
 #[derive(Debug)]
 pub struct TreeSearch<'m, G> {
-    /// The position at the root. Only [`TreeSearch::play`] and [`TreeSearch::set_position`] change it.
+    /// The position at the root. Only [`Search::play`] and [`Search::set_position`] change it.
     position: G,
     /// The position of the simulation under way.
     walker: G,
@@ -102,13 +91,6 @@ pub struct TreeSearch<'m, G> {
     depth_max: usize,
     elapsed_ms: u32,
     stop: Option<Stop>,
-}
-
-impl<G: Notation> TreeSearch<'_, G> {
-    /// The legal move that `text` names, or `None`.
-    pub fn read_move(&mut self, text: &str) -> Option<Move> {
-        self.position.read_move(text, &mut MoveList::new(self.moves))
-    }
 }
 
 impl<'m, G: Knowledge> TreeSearch<'m, G> {
@@ -138,26 +120,14 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             stop: None,
         })
     }
+}
 
-    /// Searches until a limit is reached, `stop` is raised or the root is proven. Goes on with the tree that there is.
-    ///
-    /// # Errors
-    /// See [`SearchError`]. After [`SearchError::Fault`] the tree is empty; otherwise nothing has changed.
-    pub fn search(
-        &mut self,
-        limits: &Limits,
-        clock: Option<&dyn Clock>,
-        stop: &AtomicBool,
-    ) -> Result<Stop, SearchError> {
-        if self.position.outcome().is_some() {
-            return Err(SearchError::GameOver);
-        }
-        if !limits.ends() {
-            return Err(SearchError::NoLimit);
-        }
-        if limits.needs_clock() && clock.is_none() {
-            return Err(SearchError::NoClock);
-        }
+impl<G: Knowledge> Search for TreeSearch<'_, G> {
+    type Game = G;
+
+    /// The tree that there is grows on. After [`SearchError::Fault`] it is empty.
+    fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<Stop, SearchError> {
+        check_limits(&self.position, limits, clock, false)?;
         (self.iterations, self.playout_plies, self.depth_max) = (0, 0, 0);
         let room = self.path.len().saturating_sub(1);
         self.depth_limit = if limits.depth == 0 { room } else { room.min(limits.depth as usize) };
@@ -176,22 +146,16 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
     }
 
-    /// The position that is searched.
-    pub fn position(&self) -> &G {
+    fn position(&self) -> &G {
         &self.position
     }
 
-    /// Changes the position to one of the same game and board; the tree begins anew.
-    pub fn set_position(&mut self, position: &G) {
+    fn set_position(&mut self, position: &G) {
         self.position.copy_from(position);
         self.forget();
     }
 
-    /// Changes the position to one of the same game and board; the tree begins anew.
-    ///
-    /// # Errors
-    /// Those of `change`, which works on a copy: position and tree stay as they were.
-    pub fn change_position<E>(&mut self, change: impl FnOnce(&mut G) -> Result<(), E>) -> Result<(), E> {
+    fn change_position<E>(&mut self, change: impl FnOnce(&mut G) -> Result<(), E>) -> Result<(), E> {
         self.walker.copy_from(&self.position);
         change(&mut self.walker)?;
         self.position.copy_from(&self.walker);
@@ -199,17 +163,12 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         Ok(())
     }
 
-    /// Plays a move: the tree below it stays, the rest is given back. `false`, and nothing changed, if it is not legal,
-    /// or if the game breaks a promise on the way: see [`TreeSearch::take_fault`].
-    pub fn play(&mut self, mv: Move) -> bool {
+    /// The tree below the move stays, the rest is given back.
+    fn play(&mut self, mv: Move) -> bool {
         if !self.is_legal(mv) {
             return false;
         }
-        // On the walker first, so that a fault cannot spoil the position.
-        self.walker.copy_from(&self.position);
-        self.walker.play(mv);
-        let _ = (self.walker.outcome(), self.walker.to_move());
-        self.fault = self.fault.or(self.walker.fault());
+        self.fault = self.fault.or(play_aside(&self.position, &mut self.walker, mv));
         if self.fault.is_some() {
             return false;
         }
@@ -228,43 +187,29 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         true
     }
 
-    /// Is this move legal in the position searched? `false` where the game is over.
-    pub fn is_legal(&mut self, mv: Move) -> bool {
-        self.legal_moves().contains(&mv)
+    fn desk(&mut self) -> (&G, &mut [Move]) {
+        (&self.position, self.moves)
     }
 
-    /// The legal moves of the position searched; none where the game is over.
-    pub fn legal_moves(&mut self) -> &[Move] {
-        let mut moves = MoveList::new(self.moves);
-        if self.position.outcome().is_none() {
-            self.position.legal_moves(&mut moves);
-        }
-        let len = moves.len();
-        self.listed_moves(len)
-    }
-
-    /// The first `count` moves of the latest list: what [`TreeSearch::legal_moves`] has just returned.
-    pub fn listed_moves(&self, count: usize) -> &[Move] {
+    fn listed_moves(&self, count: usize) -> &[Move] {
         self.moves.get(..count).unwrap_or_default()
     }
 
-    /// Empties the tree; the position, the player and the state of its random numbers stay.
-    pub fn forget(&mut self) {
+    /// Empties the tree; its random numbers go on where they were.
+    fn forget(&mut self) {
         self.pool.clear();
         (self.stamp, self.history, self.stop) = (0, 0, None);
     }
 
-    /// The move to play: by the rule of decision, or, before any search, the best at a glance. [`Move::NONE`] where the
-    /// game is over.
-    pub fn best_move(&mut self) -> Move {
+    /// By the rule of decision.
+    fn best_move(&mut self) -> Move {
         match self.best_child_id() {
             Some(child) => self.untried_move().unwrap_or(self.pool.get(child).mv()),
             None => self.fallback_move(),
         }
     }
 
-    /// What the search has found so far.
-    pub fn report(&mut self) -> Report {
+    fn report(&mut self) -> Report {
         let best = self.best_move();
         let (visits, value) = match self.best_child_id().map(|id| self.pool.get(id)) {
             Some(child) => (child.visits(), self.root_estimate(child)),
@@ -288,8 +233,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
     }
 
-    /// What the search knows about the `index`th move that it has tried, in no particular order; `None` past the last.
-    pub fn candidate(&self, index: usize) -> Option<Candidate> {
+    fn candidate(&self, index: usize) -> Option<Candidate> {
         let child = self.pool.children(self.pool.get(ROOT).run()).get(index)?;
         Some(Candidate {
             mv: child.mv(),
@@ -301,9 +245,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         })
     }
 
-    /// Writes the line that the search expects, the move to play first, and returns its length. It ends where the tree
-    /// does, or where a position is proven.
-    pub fn line(&self, moves: &mut [Move]) -> usize {
+    /// It ends where the tree does, or where a position is proven.
+    fn line(&self, moves: &mut [Move]) -> usize {
         let mut position = ROOT;
         let mut len = 0_usize;
         for slot in moves {
@@ -316,11 +259,12 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         len
     }
 
-    /// A promise that the game broke outside of [`TreeSearch::search`] since the last look, if any; it is forgotten.
-    pub fn take_fault(&mut self) -> Option<Fault> {
+    fn take_fault(&mut self) -> Option<Fault> {
         self.fault.take()
     }
+}
 
+impl<G: Knowledge> TreeSearch<'_, G> {
     /// Simulations until it is time to stop. On a fault of the game the last one is not counted.
     fn simulate_until(&mut self, watch: &mut Watch<'_>) -> Stop {
         if self.pool.get(ROOT).proof().outcome().is_some() {
@@ -424,9 +368,4 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
         hash
     }
-}
-
-/// Mixes 64 bits into a hash: FNV-1a by words, with a rotation so that high bits reach low ones.
-fn mix(hash: u64, word: u64) -> u64 {
-    (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
 }

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::config::{Decision, Expansion};
-use crate::game::Game;
+use crate::game::{Game, MoveList};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
 use crate::value::Proof;

@@ -277,6 +277,8 @@ static void bad_configurations(void) {
         config = good, config.im = 0.4f, config.im_visits = 1000, config.im_schedule = (uint8_t)value;
         init_answers(imm_kalah(), &config, value > IMM_IM_RISING ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), pb_divisor, (uint8_t)value, value > IMM_PB_VISITS ? IMM_ERR_ENUM : IMM_OK);
+        WITH(imm_kalah(), reserved, (uint8_t)value, value ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+        WITH(imm_kalah(), algorithm, (uint8_t)value, value > IMM_ALPHA_BETA ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_breakthrough(), ipp, (uint8_t)value, IMM_OK);
         WITH(imm_kalah(), no_solver, (uint8_t)value, IMM_OK);
         WITH(imm_kalah(), no_recycle, (uint8_t)value, IMM_OK);

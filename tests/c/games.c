@@ -281,6 +281,16 @@ static void own_kalah(void) {
     CHECK_EQ(iterate(a, 300000, &reports[0]), IMM_OK);
     CHECK_EQ(iterate(b, 300000, &reports[1]), IMM_OK);
     CHECK(reports[0].proof != IMM_UNPROVEN && reports[0].proof == reports[1].proof);
+    imm_proof proof = reports[0].proof;
+    guarded_free(&blocks[0]);
+    guarded_free(&blocks[1]);
+    /* Alpha-beta, whose result does not depend on evaluation and order once the game is solved. */
+    a = open_state(&blocks[0], &own, "ab()", 30000, 1);
+    b = open_state(&blocks[1], &built_in, "ab(efRS)", 30000, 1);
+    CHECK_EQ(iterate(a, 10000000, &reports[0]), IMM_OK);
+    CHECK_EQ(iterate(b, 10000000, &reports[1]), IMM_OK);
+    CHECK(reports[0].proof == proof && reports[1].proof == proof);
+    CHECK(reports[0].distance == reports[1].distance && reports[0].value == reports[1].value);
     guarded_free(&blocks[0]);
     guarded_free(&blocks[1]);
 }

@@ -262,6 +262,7 @@ void errors() {
         CHECK(std::strcmp(imm::text(static_cast<imm::status>(s)), imm_status_text(s)) == 0);
     const auto game = imm::game_of<throwing>();
     CHECK(imm_memory_required(&game, slots) <= imm::memory_size<throwing>(slots));
+    CHECK(imm_alpha_beta_memory(&game, 20) > 0 && imm_alpha_beta_memory(&game, 20) <= imm::alpha_beta_memory_size<throwing>(20));
 }
 
 } // namespace

@@ -4,14 +4,16 @@
 static toy t;
 static guarded block;
 
-typedef struct { const char *name; float im; uint8_t ipp, expansion, no_solver, draws; size_t slots; } variant;
+typedef struct { const char *name; float im; uint8_t ipp, expansion, no_solver, draws; size_t slots; uint8_t algorithm; } variant;
 
 static const variant variants[] = {
-    {"one child at a time", 0, 0, IMM_EXPAND_ONE, 0, 0, 500},
-    {"implicit minimax, moves drawn", 0.4f, 0, IMM_EXPAND_AUTO, 0, 1, 500},
-    {"all children, weighted playouts", 0, 1, IMM_EXPAND_ALL, 1, 1, 500},
-    {"hardly any tree", 0.5f, 1, IMM_EXPAND_ALL, 0, 0, 3},
-    {"no tree", 0, 0, IMM_EXPAND_AUTO, 0, 0, 0},
+    {"one child at a time", 0, 0, IMM_EXPAND_ONE, 0, 0, 500, IMM_MCTS},
+    {"implicit minimax, moves drawn", 0.4f, 0, IMM_EXPAND_AUTO, 0, 1, 500, IMM_MCTS},
+    {"all children, weighted playouts", 0, 1, IMM_EXPAND_ALL, 1, 1, 500, IMM_MCTS},
+    {"hardly any tree", 0.5f, 1, IMM_EXPAND_ALL, 0, 0, 3, IMM_MCTS},
+    {"no tree", 0, 0, IMM_EXPAND_AUTO, 0, 0, 0, IMM_MCTS},
+    {"alpha-beta", 0, 0, 0, 0, 0, 200, IMM_ALPHA_BETA},
+    {"alpha-beta that sees one ply", 0, 0, 0, 0, 0, 0, IMM_ALPHA_BETA},
 };
 
 static imm_state *open_toy(const variant *v) {
@@ -23,8 +25,10 @@ static imm_state *open_toy(const variant *v) {
     config.ipp = v->ipp;
     config.expansion = v->expansion;
     config.no_solver = v->no_solver;
+    config.algorithm = v->algorithm;
     if (v->draws) game.random_move = toy_random_move;
-    block = guarded_new(imm_memory_required(&game, v->slots));
+    block = guarded_new(v->algorithm == IMM_ALPHA_BETA ? imm_alpha_beta_memory(&game, v->slots ? 12 : 1)
+                                                       : imm_memory_required(&game, v->slots));
     CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_OK);
     t.state = state;
     return state;
@@ -133,12 +137,12 @@ static void every_fault_at_every_call(void) {
 }
 
 /* From the first call on, every misbehaviour that has a status is answered with just that. */
-static void every_fault_is_found(void) {
+static void every_fault_is_found(const variant *v) {
     for (int kind = TOO_MANY_COUNTED; kind <= FAILS; kind++) {
-        if (expected_status[kind] == IMM_OK) continue;
-        imm_state *state = open_toy(&variants[1]);
+        if (expected_status[kind] == IMM_OK || (kind == DRAWS_NONE && !v->draws)) continue;
+        imm_state *state = open_toy(v);
         t.kind = (misbehaviour)kind;
-        CHECK_EQ(iterate(state, 100, NULL), expected_status[kind]);
+        CHECK_EQ(iterate(state, 2000, NULL), expected_status[kind]);
         CHECK_EQ(imm_search(state, 0), IMM_MOVE_NONE);
         CHECK_EQ(imm_last_status(state), expected_status[kind]);
         t.kind = BEHAVE;
@@ -340,7 +344,8 @@ static void texts_of_moves(void) {
 
 int main(void) {
     every_fault_at_every_call();
-    every_fault_is_found();
+    every_fault_is_found(&variants[1]);
+    every_fault_is_found(&variants[5]);
     faults_in_init();
     init_over_a_state();
     reentry();

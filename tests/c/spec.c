@@ -50,7 +50,11 @@ static void what_stays(void) {
     CHECK(config.det == 0 && config.max == 0 && config.pb == 0 && config.pb_divisor == IMM_PB_SQRT_LOSSES);
     CHECK(config.seed == 42 && config.now_ms == clock_of_mine && config.clock == &now);
     CHECK(config.c == IMM_C_NONE && config.im == 0 && config.evaluator == IMM_EF_LH && config.decision == IMM_DECIDE_LOG);
+    CHECK_EQ(config.algorithm, IMM_MCTS);
     CHECK(config.no_solver == 0 && config.threshold == 0 && config.no_recycle == 0 && config.ipp == 0);
+    CHECK_EQ(imm_configure(&config, "ab(efMS)"), IMM_OK);
+    CHECK(config.seed == 42 && config.now_ms == clock_of_mine && config.clock == &now);
+    CHECK(config.algorithm == IMM_ALPHA_BETA && config.evaluator == IMM_EF_MS);
 }
 
 static void bad_arguments(void) {
@@ -65,6 +69,9 @@ static void bad_arguments(void) {
     config = imm_config_default();
     config.c = 101;
     CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_ERR_OUT_OF_RANGE);
+    config = imm_config_default();
+    config.algorithm = 99;
+    CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_ERR_ENUM);
     config = imm_config_default();
     config.decision = 99;
     CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_ERR_ENUM);
@@ -105,6 +112,10 @@ int main(void) {
                "all,t4294967295,nosolver,norecycle,secure)"); /* none is longer */
     wrong("mcts(im0.4,cb0.4)", "contradictory option 'cb0.4' at character 12: both say");
     wrong("mcts(det0.5,fet4)", "before its value is looked at");
+    round_trip("ab()", "ab()");
+    round_trip("ab(efLH)", "ab(efLH)");
+    wrong("ab(ipp)", "unknown option 'ipp' at character 4");
+    wrong("ab(efMS,efLH)", "contradictory");
     wrong("", "character 1");
     wrong("mcts", "expected");
     wrong("uct()", "unknown searcher 'uct'");

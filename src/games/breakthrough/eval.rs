@@ -1,36 +1,39 @@
-//! The two evaluation functions of the implicit minimax paper (section 4.2), both in the first player's view.
+//! The two evaluation functions of the implicit minimax paper (section 4.2), both in the first player's view, before they are squashed.
 //!
 //! Neither is kept up to date move by move. Four bit counts give `efMS` sooner than any bookkeeping could. Ten give
 //! `efLH` on every board size; a running sum would halve their cost, a third of a playout's ply, but slow down each ply
 //! of each playout, `make` and `unmake`, and need a table for each size of the board.
 
 use super::rules::Breakthrough;
-use crate::tables::{LORENTZ_HOREY_BITS, LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
-use crate::value::{Player, Value};
+use crate::tables::LORENTZ_HOREY_BITS;
+use crate::value::Player;
+
+/// `efMS`: where the difference is clamped, in units of 2.5.
+const SCHADD_MAX: i32 = 40;
 
 impl Breakthrough {
     /// `efMS`: `tanh(d / 60)`, d = difference of 10 a man and 2.5 a row between a side's home row and its furthest man.
     ///
-    /// Counted in units of 2.5 and clamped to 40 of them. On every board the same points a man and a row.
-    pub(super) fn schadd(&self) -> Value {
+    /// In units of 2.5, at most 40 of them either way. On every board the same points a man and a row.
+    pub(super) fn schadd(&self) -> i32 {
         let points = |player| {
             let men = self.seen_from_home(player);
             let furthest_row = 63_u32.saturating_sub(men.leading_zeros()) / 8;
             men.count_ones().wrapping_mul(4).wrapping_add(furthest_row) as i32
         };
-        squash(&SCHADD_TANH, points(Player::First).wrapping_sub(points(Player::Second)))
+        points(Player::First).wrapping_sub(points(Player::Second)).clamp(-SCHADD_MAX, SCHADD_MAX)
     }
 
     /// `efLH`: `tanh(d / 100)`, d = difference of the sums of the men's square values.
     ///
     /// The values are those of an 8 x 8 board; see [`Breakthrough::on_8x8`] for smaller ones.
-    pub(super) fn lorentz_horey(&self) -> Value {
+    pub(super) fn lorentz_horey(&self) -> i32 {
         let points = |player| {
             let men = self.on_8x8(self.seen_from_home(player));
             let planes = LORENTZ_HOREY_BITS.iter().rev();
             planes.fold(0_u32, |sum, plane| sum.wrapping_mul(2).wrapping_add((men & plane).count_ones())) as i32
         };
-        squash(&LORENTZ_HOREY_TANH, points(Player::First).wrapping_sub(points(Player::Second)))
+        points(Player::First).wrapping_sub(points(Player::Second))
     }
 
     /// The men of `player` on a board turned so that their home row is the lowest.

@@ -5,6 +5,7 @@ use crate::bits::{bit, mix};
 use crate::game::{Game, Move, MoveList};
 use crate::knowledge::{Evaluator, Knowledge, Prior, Weight};
 use crate::rng::Rng;
+use crate::tables::{LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
 use crate::value::{Player, Value};
 
 /// `ipp`: the odds of capturing an undefended man ("four times more likely": one ticket and four).
@@ -57,9 +58,21 @@ impl Knowledge for Breakthrough {
         if let Some(outcome) = self.outcome() {
             return outcome.value();
         }
+        Self::squash(evaluator, self.points(evaluator))
+    }
+
+    fn points(&self, evaluator: Evaluator) -> i32 {
         match evaluator {
             Evaluator::Default | Evaluator::Schadd => self.schadd(),
             Evaluator::LorentzHorey => self.lorentz_horey(),
+            Evaluator::RamanujanSelman => 0,
+        }
+    }
+
+    fn squash(evaluator: Evaluator, points: i32) -> Value {
+        match evaluator {
+            Evaluator::Default | Evaluator::Schadd => squash(&SCHADD_TANH, points),
+            Evaluator::LorentzHorey => squash(&LORENTZ_HOREY_TANH, points),
             Evaluator::RamanujanSelman => Value::DRAW,
         }
     }

@@ -4,7 +4,8 @@ use super::rules::Kalah;
 use crate::bits::mix;
 use crate::game::{Game, Move};
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::value::{Player, Value};
+use crate::tables::{STORES_TANH, squash};
+use crate::value::{Outcome, Player, Value};
 
 /// What a move leads to at once.
 enum Effect {
@@ -34,11 +35,18 @@ impl Knowledge for Kalah {
     }
 
     fn evaluate(&self, evaluator: Evaluator) -> Value {
-        match (self.outcome(), evaluator) {
-            (Some(outcome), _) => outcome.value(),
-            (None, Evaluator::Default | Evaluator::RamanujanSelman) => self.ramanujan_selman(),
-            (None, Evaluator::Schadd | Evaluator::LorentzHorey) => Value::DRAW,
+        self.outcome().map_or_else(|| Self::squash(evaluator, self.points(evaluator)), Outcome::value)
+    }
+
+    fn points(&self, evaluator: Evaluator) -> i32 {
+        match evaluator {
+            Evaluator::Default | Evaluator::RamanujanSelman => self.ramanujan_selman(),
+            Evaluator::Schadd | Evaluator::LorentzHorey => 0,
         }
+    }
+
+    fn squash(_: Evaluator, points: i32) -> Value {
+        squash(&STORES_TANH, points)
     }
 
     /// Moves that move again, then captures, then the rest.

@@ -11,10 +11,10 @@ use crate::signature::Signature;
 use crate::stats::median;
 use anyhow::{Result, ensure};
 use imm::Slot;
-use imm::config::Config;
 use imm::game::{Move, MoveList};
 use imm::limits::Limits;
 use imm::rng::Rng;
+use imm::searcher::Searcher;
 use imm::value::Proof;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -42,6 +42,8 @@ const ROUNDS: usize = 5;
 const SIZES: [(u64, u32); 3] = [(10_000, 10), (100_000, 1), (1_000_000, 1)];
 /// Which of [`SIZES`] the figures without a size are of.
 const MAIN_SIZE: usize = 1;
+/// Positions that alpha-beta visits in a round.
+const AB_POSITIONS: u64 = 2_000_000;
 /// Playouts between two searches.
 const PLAYOUTS: u32 = 100_000;
 /// Memory in MiB: more than the largest tree takes.
@@ -60,14 +62,15 @@ pub fn run(args: &Args) -> Result<Answer> {
     Answer::of(&report, args.json, Report::text)
 }
 
-/// What is searched for the signature: player, simulations, slots of the pool.
-const SIGNED: [(&str, u64, usize); 6] = [
+/// What is searched for the signature: player, simulations (or positions), slots of the pool.
+const SIGNED: [(&str, u64, usize); 7] = [
     ("mcts()", 20_000, 1 << 16),
     ("mcts(im0.4)", 5_000, 1 << 17),
     ("mcts(c0.5,im0.2,one,t2,best)", 10_000, 1 << 16),
     ("mcts(ipp,nosolver,secure)", 5_000, 1 << 14),
     ("mcts(all,log)", 10_000, 1 << 12),
     ("mcts(norecycle)", 10_000, 1 << 10),
+    ("ab()", 30_000, 0),
 ];
 /// The games it is searched in.
 const SIGNED_GAMES: [&str; 5] = ["breakthrough", "breakthrough_5x5", "kalah", "kalah_std", "kalah_stays"];
@@ -82,7 +85,7 @@ pub fn signature() -> Result<Signature> {
     let mut all = Signature::default();
     for game in SIGNED_GAMES {
         for (index, (spec, iterations, slots)) in SIGNED.into_iter().enumerate() {
-            let config = Config { seed: index as u64, ..read_spec(spec)? };
+            let config = read_spec(spec)?.seeded(index as u64);
             let limits = Limits::iterations(iterations);
             let signed = with_game(game, Sign { config, limits, slots, block: &mut block })??;
             all = signed.map_or(all, |signature| all.text(game).text(spec).number(signature));
@@ -92,7 +95,7 @@ pub fn signature() -> Result<Signature> {
 }
 
 struct Sign<'a> {
-    config: Config,
+    config: Searcher,
     limits: Limits,
     slots: usize,
     block: &'a mut Block,
@@ -108,9 +111,9 @@ impl Visit for Sign<'_> {
         }
         let never = AtomicBool::new(false);
         let mut search = self.block.search_with(self.slots, &start, &self.config)?;
-        let (first, _) = think(&mut search, &self.limits, Timer::Wall, &never)?;
+        let (first, _) = think(&mut *search, &self.limits, Timer::Wall, &never)?;
         ensure!(search.play(first.best), "the search chose a move that is not legal: {:?}", first.best);
-        let (second, _) = think(&mut search, &self.limits, Timer::Wall, &never)?;
+        let (second, _) = think(&mut *search, &self.limits, Timer::Wall, &never)?;
         let signed = [first, second].into_iter().fold(Signature::default(), |all, report| {
             all.number(report.signature).number(u64::from(report.best.0)).number(u64::from(report.nodes))
         });
@@ -128,8 +131,9 @@ impl Visit for Time<'_> {
     type Output = Result<GameReport>;
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
-        let (uct, im) = (Config::default(), read_spec("mcts(im0.4)")?);
-        let rounds = Rounds::make(&start, &uct, &im, self.seconds, self.block)?;
+        let (uct, im) = (Searcher::default(), read_spec("mcts(im0.4)")?);
+        let players = [uct, im, read_spec("ab()")?];
+        let rounds = Rounds::make(&start, &players, self.seconds, self.block)?;
         let (main_iterations, _) = SIZES[MAIN_SIZE];
         let pools = [
             pool_bytes_per_node(&start, &uct, main_iterations, self.block)?,
@@ -146,10 +150,13 @@ struct Rounds {
     uct: [Vec<(Effort, Effort)>; SIZES.len()],
     /// A search with `mcts(im0.4)`.
     im: Vec<Effort>,
+    /// A search with `ab()`.
+    ab: Vec<Effort>,
 }
 
 impl Rounds {
-    fn make<G: Arena>(start: &G, uct: &Config, im: &Config, seconds: f64, block: &mut Block) -> Result<Self> {
+    fn make<G: Arena>(start: &G, players: &[Searcher; 3], seconds: f64, block: &mut Block) -> Result<Self> {
+        let [uct, im, ab] = players;
         let mut rounds = Self::default();
         let mut rng = Rng::new(1);
         let began = Instant::now();
@@ -159,6 +166,7 @@ impl Rounds {
                 measured.push((searches(start, uct, iterations, trees, block)?, bare));
             }
             rounds.im.push(searches(start, im, SIZES[MAIN_SIZE].0, 1, block)?);
+            rounds.ab.push(searches(start, ab, AB_POSITIONS, 1, block)?);
         }
         Ok(rounds)
     }
@@ -183,12 +191,12 @@ fn playouts<G: Arena>(start: &G, count: u32, rng: &mut Rng) -> Effort {
 }
 
 /// Searches of `start`, each with a fresh tree.
-fn searches<G: Arena>(start: &G, config: &Config, iterations: u64, trees: u32, block: &mut Block) -> Result<Effort> {
+fn searches<G: Arena>(start: &G, config: &Searcher, iterations: u64, trees: u32, block: &mut Block) -> Result<Effort> {
     let mut all = Effort::default();
     for seed in 0..u64::from(trees) {
-        let mut search = block.search(start, &Config { seed, ..*config })?;
+        let mut search = block.search(start, &config.seeded(seed))?;
         let (report, effort) =
-            think(&mut search, &Limits::iterations(iterations), Timer::Wall, &AtomicBool::new(false))?;
+            think(&mut *search, &Limits::iterations(iterations), Timer::Wall, &AtomicBool::new(false))?;
         ensure!(report.recycled == 0, "{MEMORY_MIB} MiB are too little for {iterations} iterations");
         all = all.plus(effort);
     }
@@ -200,13 +208,13 @@ fn searches<G: Arena>(start: &G, config: &Config, iterations: u64, trees: u32, b
 /// the search proves the root, which ends it with most of the tree already given back.
 fn pool_bytes_per_node<G: Arena>(
     start: &G,
-    config: &Config,
+    config: &Searcher,
     iterations: u64,
     block: &mut Block,
 ) -> Result<Option<f64>> {
     let mut grown_in = |slots| -> Result<imm::report::Report> {
         let mut search = block.search_with(slots, start, config)?;
-        Ok(think(&mut search, &Limits::iterations(iterations), Timer::Wall, &AtomicBool::new(false))?.0)
+        Ok(think(&mut *search, &Limits::iterations(iterations), Timer::Wall, &AtomicBool::new(false))?.0)
     };
     let whole = grown_in(usize::MAX)?;
     if whole.proof != Proof::Unknown {
@@ -270,6 +278,8 @@ struct GameReport {
     im_simulations_per_s: f64,
     /// Its rate over that of `mcts()`.
     im_ratio: f64,
+    /// Positions that `ab()` visits a second.
+    ab_positions_per_s: f64,
     bytes_per_node: usize,
     /// The same with heads and reserved room, `mcts()` and `mcts(im0.4)` with 10^5 simulations; null where the root
     /// gets proven.
@@ -315,6 +325,7 @@ impl GameReport {
             ratio: uct[MAIN_SIZE].ratio,
             im_simulations_per_s: rate(&rounds.im),
             im_ratio: median(rounds.im.iter().zip(&main_uct).map(|(im, uct)| relative(im, uct)).collect()),
+            ab_positions_per_s: rate(&rounds.ab),
             bytes_per_node: size_of::<Slot>(),
             pool_bytes_per_node: uct_pool,
             im_pool_bytes_per_node: im_pool,
@@ -348,6 +359,7 @@ impl GameReport {
         }
         let (im, ratio) = (self.im_simulations_per_s, self.im_ratio);
         line("mcts(im0.4) 100000, sim/s", format!("{im:>10.0}   {ratio:.3} of mcts()"));
+        line("ab(), positions/s", format!("{:>10.0}", self.ab_positions_per_s));
         let bytes = |bytes: Option<f64>| bytes.map_or("-".to_owned(), |bytes| format!("{bytes:.1}"));
         let (uct_pool, im_pool) = (bytes(self.pool_bytes_per_node), bytes(self.im_pool_bytes_per_node));
         let node = self.bytes_per_node;
@@ -368,7 +380,7 @@ mod tests {
     #[test]
     fn the_smallest_pool_is_smaller_than_the_pool() {
         let mut block = Block::slots(100_000).unwrap();
-        let bytes = pool_bytes_per_node(&Kalah::default(), &Config::default(), 1000, &mut block).unwrap().unwrap();
+        let bytes = pool_bytes_per_node(&Kalah::default(), &Searcher::default(), 1000, &mut block).unwrap().unwrap();
         assert!((24.0..96.0).contains(&bytes), "{bytes}");
     }
 

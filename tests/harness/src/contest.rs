@@ -5,14 +5,13 @@ use crate::clock::Timer;
 use crate::games::{Arena, UnknownGame, Visit, random_boards, with_game};
 use crate::notation::{move_text, position_text};
 use crate::openings::{Opening, Side};
-use crate::player::{Block, Effort, check_player, think};
+use crate::player::{AnySearch, Block, Effort, check_player, think};
 use crate::signature::Signature;
 use crate::stats::{Estimate, Pentanomial};
 use anyhow::{Context, Result, bail};
-use imm::config::Config;
 use imm::game::Move;
 use imm::limits::{Limits, Stop};
-use imm::tree::TreeSearch;
+use imm::searcher::Searcher;
 use imm::value::{Outcome, Player};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -21,7 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 #[derive(Clone, Debug)]
 pub struct Conditions {
     /// Players A and B; their seeds are set for each game.
-    pub players: [Config; 2],
+    pub players: [Searcher; 2],
     /// The limits of every move.
     pub limits: Limits,
     /// What a limit in milliseconds counts.
@@ -65,8 +64,8 @@ pub fn play_game<G: Arena>(
     let Opening { mut position, first, seeds } =
         Opening::of_game(start, conditions.seed, index, conditions.random_plies);
     let [block_a, block_b] = blocks;
-    let config = |side: Side| Config { seed: seeds[side as usize], ..conditions.players[side as usize] };
-    let mut searches = [block_a.search(&position, &config(Side::A))?, block_b.search(&position, &config(Side::B))?];
+    let player = |side: Side| conditions.players[side as usize].seeded(seeds[side as usize]);
+    let mut searches = [block_a.search(&position, &player(Side::A))?, block_b.search(&position, &player(Side::B))?];
     let (mut effort, mut moves) = ([Effort::default(); 2], [0; 2]);
     let (start, mut record) = (position_text(&position), Vec::new());
     let mut signature = Signature::default().text(&start);
@@ -75,7 +74,7 @@ pub fn play_game<G: Arena>(
             break;
         }
         let side = if position.to_move() == Player::First { first as usize } else { 1 - first as usize };
-        let (report, spent) = think(&mut searches[side], &conditions.limits, conditions.timer, stop)?;
+        let (report, spent) = think(&mut *searches[side], &conditions.limits, conditions.timer, stop)?;
         if report.stop == Some(Stop::Flag) {
             return Ok(None);
         }
@@ -91,7 +90,7 @@ pub fn play_game<G: Arena>(
     Ok(Some(Played { index, half_points, signature: signature.value(), effort, moves, start, record }))
 }
 
-fn play_in_both<G: Arena>(searches: &mut [TreeSearch<'_, G>; 2], mv: Move) -> Result<()> {
+fn play_in_both<G: Arena>(searches: &mut [AnySearch<'_, G>; 2], mv: Move) -> Result<()> {
     for search in searches {
         if !search.play(mv) {
             bail!("a player chose a move that is not legal: {mv:?}");
@@ -178,12 +177,12 @@ impl Scoring {
 ///
 /// # Errors
 /// An unknown game, or the option that it does not support.
-pub fn check_players(name: &str, players: &[Config; 2]) -> Result<()> {
-    struct Check<'a>(&'a [Config; 2]);
+pub fn check_players(name: &str, players: &[Searcher; 2]) -> Result<()> {
+    struct Check<'a>(&'a [Searcher; 2]);
     impl Visit for Check<'_> {
         type Output = Result<()>;
         fn visit<G: Arena>(self, start: G) -> Result<()> {
-            self.0.iter().try_for_each(|config| check_player(config, &start))
+            self.0.iter().try_for_each(|player| check_player(player, &start))
         }
     }
     with_game(name, Check(players))?

@@ -24,7 +24,7 @@ pub struct Args {
     game: String,
     /// Player A, e.g. "mcts(im0.4,efMS)".
     a: String,
-    /// Player B, e.g. "mcts()".
+    /// Player B, e.g. "mcts()" or "ab(efMS)".
     b: String,
     /// Games to play, rounded up to an even number: every opening is played twice, with swapped seats.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
@@ -70,7 +70,8 @@ struct BudgetArgs {
     /// Milliseconds a move.
     #[arg(long, value_name = "T")]
     ms: Option<u32>,
-    /// Simulations a move: the same match on every machine.
+    /// Simulations a move, positions visited for ab(...): the same match on every machine. (A simulation is worth many
+    /// positions: to compare the two searches, use --ms.)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
 }
@@ -213,6 +214,7 @@ pub struct Report {
     clock: Timer,
     memory_kib: [u32; 2],
     jobs: usize,
+    /// Of alpha-beta: positions visited a second.
     a_simulations_per_s: f64,
     b_simulations_per_s: f64,
     /// A hash over all openings and moves.
@@ -241,7 +243,7 @@ struct Raw {
 enum Budget {
     /// Milliseconds a move.
     Ms(u32),
-    /// Simulations a move.
+    /// Simulations a move, or positions visited.
     Iterations(u64),
 }
 
@@ -318,7 +320,10 @@ impl Report {
             format!("score of A: {:.1} % [{low:.1}, {high:.1}] with 95 % confidence", 100.0 * self.a_score),
             format!("Elo of A over B: {} +- {}", elo(self.elo), elo(self.elo_error)),
             format!("pentanomial [LL, LD, DD+WL, DW, WW]: {:?}", self.pentanomial.0),
-            format!("simulations/s: A {:.0}, B {:.0}", self.a_simulations_per_s, self.b_simulations_per_s),
+            format!(
+                "simulations/s (ab: positions/s): A {:.0}, B {:.0}",
+                self.a_simulations_per_s, self.b_simulations_per_s
+            ),
             format!("signature: {}\n", self.signature),
         ];
         lines.join("\n")

@@ -4,13 +4,17 @@ use crate::clock::{HostClock, Timer};
 use crate::notation::written;
 use anyhow::{Context, Result, anyhow, bail};
 use imm::Slot;
-use imm::config::{Config, ConfigError};
-use imm::game::Move;
+use imm::alphabeta::{self, AlphaBeta, Frame, line_moves};
+use imm::config::ConfigError;
+use imm::game::{Game, Move};
 use imm::knowledge::Knowledge;
 use imm::limits::Limits;
 use imm::report::Report;
+use imm::search::{Search, SearchError};
+use imm::searcher::Searcher;
 use imm::spec;
-use imm::tree::{Memory, SearchError, Step, TreeSearch};
+use imm::tree::{self, Step, TreeSearch};
+use std::any::Any;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
@@ -18,9 +22,12 @@ use std::sync::atomic::AtomicBool;
 ///
 /// # Errors
 /// Which word is wrong, and why.
-pub fn read_spec(text: &str) -> Result<Config> {
+pub fn read_spec(text: &str) -> Result<Searcher> {
     spec::parse(text).map_err(|error| anyhow!("player '{text}': {}", written(|out| error.explain(text, out))))
 }
+
+/// A search of either kind, of one game.
+pub type AnySearch<'m, G> = Box<dyn Search<Game = G> + 'm>;
 
 /// The memory of a search, allocated and touched once, used by one search after another.
 #[derive(Debug)]
@@ -28,10 +35,17 @@ pub struct Block {
     slots: Vec<Slot>,
     path: Vec<Step>,
     moves: Vec<Move>,
+    /// Alpha-beta's stack: the frames of whatever game was searched last, a `Vec<Frame<G::Undo>>`.
+    frames: Box<dyn Any>,
+    lines: Vec<Move>,
+    keys: Vec<i32>,
 }
 
 /// Plies that a tree may grow deep.
 const PATH: usize = 4096;
+
+/// Plies that alpha-beta may look ahead, whatever the memory: no search gets there but in endgames of a single line.
+const PLIES: usize = alphabeta::PLIES_MAX;
 
 impl Block {
     /// A pool of `mib` MiB.
@@ -61,32 +75,59 @@ impl Block {
         slots.resize(count, Slot::default());
         // Zeroed memory may be handed out before there is any behind it: write to every page.
         black_box(&mut slots).fill(Slot::default());
-        Ok(Self { slots, path: vec![Step::default(); PATH], moves: Vec::new() })
+        let (path, frames) = (vec![Step::default(); PATH], Box::new(()));
+        Ok(Self { slots, path, moves: Vec::new(), frames, lines: Vec::new(), keys: Vec::new() })
     }
 
     /// A new search in this memory.
     ///
     /// # Errors
     /// An option that this game does not support.
-    pub fn search<G: Knowledge + Clone>(&mut self, position: &G, config: &Config) -> Result<TreeSearch<'_, G>> {
+    pub fn search<G: Knowledge + Clone + 'static>(
+        &mut self,
+        position: &G,
+        player: &Searcher,
+    ) -> Result<AnySearch<'_, G>> {
         let slots = self.slots.len();
-        self.search_with(slots, position, config)
+        self.search_with(slots, position, player)
     }
 
-    /// A new search in the first `slots` slots of this memory.
+    /// A new search in this memory, a tree search in the first `slots` slots of it.
     ///
     /// # Errors
     /// An option that this game does not support.
-    pub fn search_with<G: Knowledge + Clone>(
+    pub fn search_with<G: Knowledge + Clone + 'static>(
         &mut self,
         slots: usize,
         position: &G,
-        config: &Config,
-    ) -> Result<TreeSearch<'_, G>> {
-        self.moves.resize(position.max_moves(), Move::NONE);
+        player: &Searcher,
+    ) -> Result<AnySearch<'_, G>> {
+        let (start, walker) = (position.clone(), position.clone());
+        let search: Result<AnySearch<'_, G>, ConfigError> = match player {
+            Searcher::Tree(config) => TreeSearch::new(start, walker, config, self.tree_memory(slots, position))
+                .map(|search| Box::new(search) as _),
+            Searcher::AlphaBeta(config) => {
+                AlphaBeta::new(start, walker, config, self.stack_memory(position)).map(|search| Box::new(search) as _)
+            }
+        };
+        search.map_err(|error| config_error(player, error))
+    }
+
+    fn tree_memory<G: Game>(&mut self, slots: usize, game: &G) -> tree::Memory<'_> {
+        self.moves.resize(game.max_moves(), Move::NONE);
         let slots = slots.min(self.slots.len());
-        let memory = Memory { slots: &mut self.slots[..slots], path: &mut self.path, moves: &mut self.moves };
-        TreeSearch::new(position.clone(), position.clone(), config, memory).map_err(|error| config_error(config, error))
+        tree::Memory { slots: &mut self.slots[..slots], path: &mut self.path, moves: &mut self.moves }
+    }
+
+    fn stack_memory<G: Game + 'static>(&mut self, game: &G) -> alphabeta::Memory<'_, G::Undo> {
+        self.moves.resize(game.max_moves() * (PLIES + 1), Move::NONE);
+        self.lines.resize(line_moves(PLIES), Move::NONE);
+        self.keys.resize(game.max_moves(), 0);
+        if !self.frames.is::<Vec<Frame<G::Undo>>>() {
+            self.frames = Box::new(vec![Frame::<G::Undo>::default(); PLIES]);
+        }
+        let frames = self.frames.downcast_mut::<Vec<Frame<G::Undo>>>().map_or(&mut [][..], |frames| frames);
+        alphabeta::Memory { frames, moves: &mut self.moves, lines: &mut self.lines, keys: &mut self.keys }
     }
 }
 
@@ -94,19 +135,19 @@ impl Block {
 ///
 /// # Errors
 /// The option that the game does not support.
-pub fn check_player<G: Knowledge>(config: &Config, game: &G) -> Result<()> {
-    config.check_for(game).map_err(|error| config_error(config, error))
+pub fn check_player<G: Knowledge>(player: &Searcher, game: &G) -> Result<()> {
+    player.check_for(game).map_err(|error| config_error(player, error))
 }
 
-fn config_error(config: &Config, error: ConfigError) -> anyhow::Error {
-    let player = written(|out| spec::write(config, out));
+fn config_error(player: &Searcher, error: ConfigError) -> anyhow::Error {
+    let player = written(|out| spec::write(player, out));
     anyhow!("player {player}: {}", written(|out| error.explain(out)))
 }
 
 /// What players of one kind did in how much time.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct Effort {
-    /// Simulations made.
+    /// Simulations made; of alpha-beta, positions visited.
     pub simulations: u64,
     /// Plies of their playouts.
     pub playout_plies: u64,
@@ -137,7 +178,7 @@ impl Effort {
 /// # Errors
 /// A position in which the game is over, or a game that breaks its promises.
 pub fn think<G: Knowledge>(
-    search: &mut TreeSearch<'_, G>,
+    search: &mut dyn Search<Game = G>,
     limits: &Limits,
     timer: Timer,
     stop: &AtomicBool,
@@ -158,6 +199,7 @@ pub fn think<G: Knowledge>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use imm::games::breakthrough::Breakthrough;
     use imm::games::kalah::Kalah;
 
     #[test]
@@ -173,10 +215,26 @@ mod tests {
     fn a_player_thinks_in_any_memory() {
         for slots in [0, 1, 1000] {
             let mut block = Block::slots(slots).unwrap();
-            let mut search = block.search(&Kalah::default(), &Config::default()).unwrap();
+            let mut search = block.search(&Kalah::default(), &Searcher::default()).unwrap();
             let (report, effort) =
-                think(&mut search, &Limits::iterations(500), Timer::Wall, &AtomicBool::new(false)).unwrap();
+                think(&mut *search, &Limits::iterations(500), Timer::Wall, &AtomicBool::new(false)).unwrap();
             assert_eq!((report.iterations, effort.simulations), (500, 500));
+            assert!(search.play(report.best));
+        }
+    }
+
+    #[test]
+    fn one_block_serves_both_searches_of_every_game() {
+        let mut block = Block::slots(100).unwrap();
+        let (limits, stop) = (Limits::iterations(500), AtomicBool::new(false));
+        for spec in ["ab()", "mcts()", "ab()"] {
+            let player = read_spec(spec).unwrap();
+            let mut search = block.search(&Kalah::default(), &player).unwrap();
+            let (report, effort) = think(&mut *search, &limits, &stop).unwrap();
+            assert_eq!((report.iterations, effort.simulations, report.depth > 1), (500, 500, true));
+            drop(search);
+            let mut search = block.search(&Breakthrough::default(), &player).unwrap();
+            let (report, _) = think(&mut *search, &limits, &stop).unwrap();
             assert!(search.play(report.best));
         }
     }

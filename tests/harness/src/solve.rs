@@ -8,8 +8,8 @@ use crate::notation::{legal_moves, move_text, read_position};
 use crate::player::{Block, check_player, read_spec, think};
 use crate::signature::Signature;
 use anyhow::{Context, Result, bail, ensure};
-use imm::config::Config;
 use imm::limits::Limits;
+use imm::searcher::Searcher;
 use imm::value::{Outcome, Player, Proof};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ pub struct Args {
     /// The player who searches.
     #[arg(long, value_name = "SPEC", default_value = "mcts()")]
     player: String,
-    /// Simulations for each position.
+    /// Simulations for each position; positions that ab(...) visits.
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Memory of each search in MiB.
@@ -163,7 +163,7 @@ fn read_problems(files: &[PathBuf]) -> Result<Vec<(Place, Problem)>> {
 
 struct Solve<'a> {
     problem: &'a Problem,
-    config: &'a Config,
+    config: &'a Searcher,
     limits: &'a Limits,
     block: &'a mut Block,
 }
@@ -185,7 +185,7 @@ impl Visit for Solve<'_> {
 pub fn solve<G: Arena>(
     position: &G,
     problem: &Problem,
-    config: &Config,
+    config: &Searcher,
     limits: &Limits,
     block: &mut Block,
 ) -> Result<(Verdict, u64)> {
@@ -194,7 +194,7 @@ pub fn solve<G: Arena>(
         bail!("'{mv}' is not a legal move in {}", problem.position);
     }
     let mut search = block.search(position, config)?;
-    let (report, _) = think(&mut search, limits, Timer::Wall, &AtomicBool::new(false))?;
+    let (report, _) = think(&mut *search, limits, Timer::Wall, &AtomicBool::new(false))?;
     let mover = position.to_move();
     let claim = Claim {
         value: proven_value(report.proof, mover),
@@ -326,7 +326,7 @@ mod tests {
 
     fn solved(problem: &Problem, iterations: u64) -> Verdict {
         let mut block = Block::slots(10_000).unwrap();
-        let (config, limits) = (Config::default(), Limits::iterations(iterations));
+        let (config, limits) = (Searcher::default(), Limits::iterations(iterations));
         with_game(&problem.game, Solve { problem, config: &config, limits: &limits, block: &mut block })
             .unwrap()
             .unwrap()

@@ -192,13 +192,34 @@ fn a_match_says_what_it_cannot_play() {
     let play = |game, a, b, rest: &[&'static str]| [&["match", game, a, b, "--games", "2"], rest].concat();
     let budget = ["--iterations", "10"];
     fails(1, &play("kalah", "mcts(im2)", "mcts()", &budget), &["'mcts(im2)'", "out of range", "character 6"]);
-    fails(1, &play("kalah", "mcts()", "ab()", &budget), &["unknown searcher 'ab'"]);
+    fails(1, &play("kalah", "mcts()", "uct()", &budget), &["unknown searcher 'uct'"]);
+    fails(1, &play("kalah", "mcts()", "ab(ipp)", &budget), &["unknown option 'ipp'", "character 4"]);
+    fails(1, &play("kalah", "ab(efLH)", "mcts()", &budget), &["player ab(efLH)", "does not support option 'ef'"]);
     fails(1, &play("kalah", "mcts()", "mcts(ipp)", &budget), &["does not support option 'ipp'"]);
     fails(1, &play("kalah", "mcts(efLH)", "mcts()", &budget), &["does not support option 'ef'"]);
     fails(1, &play("go", "mcts()", "mcts()", &budget), &["unknown game 'go'"]);
     fails(2, &play("kalah", "mcts()", "mcts()", &[]), &["--ms", "--iterations"]);
     fails(2, &play("kalah", "mcts()", "mcts()", &["--ms", "1", "--iterations", "1"]), &["cannot be used with"]);
     fails(2, &play("kalah", "mcts()", "mcts()", &["--iterations", "0"]), &["0"]);
+}
+
+#[test]
+fn alpha_beta_plays_matches_and_solves() {
+    let args = ["match", "breakthrough_5x5", "ab(efMS)", "mcts()", "--games", "8", "--iterations", "2000", "--json"];
+    let play = |jobs| json(&[&args[..], &["--memory", "1", "--jobs", jobs]].concat());
+    let (alone, together) = (play("1"), play("2"));
+    assert_eq!((&alone["a"], &alone["games"]), (&Value::from("ab(efMS)"), &Value::from(8)));
+    assert_eq!(alone["signature"], together["signature"]);
+    let solved = json(&[
+        "solve",
+        &fixture("breakthrough_solved.jsonl"),
+        "--player",
+        "ab(efMS)",
+        "--iterations",
+        "300000",
+        "--json",
+    ]);
+    assert!(solved["solved"].as_u64() > Some(10) && solved["wrong"] == Value::Array(vec![]), "{solved}");
 }
 
 #[cfg(unix)]

@@ -1,0 +1,184 @@
+//! The ply stack: what a recursive search would keep in its local variables, in lent memory.
+//!
+//! Ply 0 is the root. A ply holds a window, the best score so far, its list of moves and the best line below it. Whatever
+//! is on the stack says how the search goes on, so that it can stop after any move and go on later.
+
+use super::score::Score;
+use crate::game::{Fault, Move, MoveList};
+use crate::value::Player;
+
+/// One ply of the stack. `U` is the game's [`crate::game::Game::Undo`].
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<U> {
+    /// The window, in the view of `mover`: scores up to `alpha` are of no interest here, from `beta` on of none above.
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    /// The best score so far.
+    pub(super) best: Score,
+    /// Who is to move.
+    pub(super) mover: Player,
+    /// The move that is being searched, and what takes it back.
+    pub(super) mv: Move,
+    pub(super) undo: Option<U>,
+    /// How many moves there are, and which one is next.
+    pub(super) count: u16,
+    pub(super) next: u16,
+    /// How long the best line from here is.
+    pub(super) line_len: u16,
+}
+
+impl<U> Default for Frame<U> {
+    fn default() -> Self {
+        Self {
+            alpha: 0,
+            beta: 0,
+            best: 0,
+            mover: Player::First,
+            mv: Move::NONE,
+            undo: None,
+            count: 0,
+            next: 0,
+            line_len: 0,
+        }
+    }
+}
+
+impl<U> Frame<U> {
+    /// Is there nothing left to do here: every move searched, or one found that is too good for the opponent to allow?
+    #[inline]
+    pub(super) fn is_done(&self) -> bool {
+        self.next >= self.count || self.best >= self.beta
+    }
+
+    /// A score of this ply as the ply with the other `mover` sees it, and the other way round.
+    #[inline]
+    pub(super) fn seen_by(&self, mover: Player, score: Score) -> Score {
+        if mover == self.mover { score } else { score.wrapping_neg() }
+    }
+}
+
+/// The memory that an alpha-beta search borrows. Any content is fine; any length, 0 included, gives a search.
+///
+/// To search n plies deep takes n frames, n + 1 lists of [`crate::game::Game::max_moves`] moves, and n * (n + 3) / 2 moves
+/// of lines; the search is as deep as the shortest of them allows, 255 plies at most.
+#[derive(Debug)]
+pub struct Memory<'m, U> {
+    /// One a ply.
+    pub frames: &'m mut [Frame<U>],
+    /// The lists of moves: one a ply, and one for questions between searches.
+    pub moves: &'m mut [Move],
+    /// The best lines: see [`line_moves`].
+    pub lines: &'m mut [Move],
+    /// Scratch space to sort moves: `max_moves`. Moves for which there is no room are not sorted.
+    pub keys: &'m mut [i32],
+}
+
+/// The most plies that a search looks ahead.
+pub const PLIES_MAX: usize = 255;
+
+/// How many moves the lines of a search of so many plies take: from ply p the line is up to `plies - p` moves long, and
+/// that of the root is kept twice.
+#[must_use]
+pub const fn line_moves(plies: usize) -> usize {
+    plies.saturating_mul(plies.saturating_add(3)) / 2
+}
+
+/// The stack.
+#[derive(Debug)]
+pub(super) struct Stack<'m, U> {
+    pub(super) frames: &'m mut [Frame<U>],
+    moves: &'m mut [Move],
+    lines: &'m mut [Move],
+    max_moves: usize,
+    /// The deepest search that there is room for.
+    plies: usize,
+}
+
+impl<'m, U> Stack<'m, U> {
+    /// A stack as deep as the memory allows.
+    pub(super) fn new(
+        frames: &'m mut [Frame<U>],
+        moves: &'m mut [Move],
+        lines: &'m mut [Move],
+        max_moves: usize,
+    ) -> Self {
+        let lists = moves.len().checked_div(max_moves).unwrap_or(0);
+        let room = frames.len().min(lists).min(PLIES_MAX);
+        let plies = (0..=room).rev().find(|&plies| line_moves(plies) <= lines.len()).unwrap_or(0);
+        Self { frames, moves, lines, max_moves, plies }
+    }
+
+    pub(super) fn plies(&self) -> usize {
+        self.plies
+    }
+
+    /// The move list of a ply, all of its memory.
+    #[inline]
+    pub(super) fn list(&mut self, ply: usize) -> &mut [Move] {
+        let start = ply.wrapping_mul(self.max_moves);
+        self.moves.get_mut(start..start.wrapping_add(self.max_moves)).unwrap_or_default()
+    }
+
+    /// The next move of a ply; `None` past the last.
+    #[inline]
+    pub(super) fn next_move(&mut self, ply: usize) -> Option<Move> {
+        let frame = self.frames.get_mut(ply)?;
+        let index = ply.wrapping_mul(self.max_moves).wrapping_add(usize::from(frame.next));
+        frame.next = frame.next.wrapping_add(1);
+        self.moves.get(index).copied()
+    }
+
+    /// Where the line from `ply` begins. That of ply p takes `plies - p` moves; behind the last lies the root's result.
+    fn line_start(&self, ply: usize) -> usize {
+        // The sum of plies - i over i < ply; the product is even.
+        ply.wrapping_mul(self.plies.wrapping_mul(2).wrapping_add(1).wrapping_sub(ply)) / 2
+    }
+
+    /// The best line from `ply` is now `mv` and what follows it: the line from the next ply, of so many moves.
+    pub(super) fn extend_line(&mut self, ply: usize, mv: Move, following: u16) {
+        let (to, from) = (self.line_start(ply), self.line_start(ply.wrapping_add(1)));
+        self.copy(from, to.wrapping_add(1), following);
+        if let Some(slot) = self.lines.get_mut(to) {
+            *slot = mv;
+        }
+        if let Some(frame) = self.frames.get_mut(ply) {
+            frame.line_len = following.wrapping_add(1);
+        }
+    }
+
+    /// The first move of the root's best line.
+    pub(super) fn best_line_move(&self) -> Move {
+        let len = self.frames.first().map_or(0, |root| root.line_len);
+        self.lines.first().copied().filter(|_| len > 0).unwrap_or(Move::NONE)
+    }
+
+    /// Keeps the root's line as the search's result; returns its length.
+    pub(super) fn keep_line(&mut self) -> u16 {
+        let len = self.frames.first().map_or(0, |root| root.line_len);
+        self.copy(0, self.line_start(self.plies), len);
+        len
+    }
+
+    /// What [`Stack::keep_line`] has kept.
+    pub(super) fn kept_line(&self, len: u16) -> &[Move] {
+        let start = self.line_start(self.plies);
+        self.lines.get(start..start.wrapping_add(usize::from(len))).unwrap_or_default()
+    }
+
+    fn copy(&mut self, from: usize, to: usize, len: u16) {
+        for offset in 0..usize::from(len) {
+            let mv = self.lines.get(from.wrapping_add(offset)).copied().unwrap_or_default();
+            if let Some(slot) = self.lines.get_mut(to.wrapping_add(offset)) {
+                *slot = mv;
+            }
+        }
+    }
+}
+
+/// How many moves a list holds, unless the game has broken a promise by it.
+pub(super) fn count(moves: &MoveList<'_>) -> Result<u16, Fault> {
+    match Fault::of_count(moves.len(), moves.overflowed()) {
+        Some(fault) => Err(fault),
+        None => Ok(moves.len() as u16),
+    }
+}

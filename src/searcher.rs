@@ -1,0 +1,84 @@
+//! A player of any kind: which search, and how it searches. [`crate::spec`] writes it as text.
+
+use crate::alphabeta;
+use crate::config::{Config, ConfigError};
+use crate::knowledge::{Evaluator, Knowledge};
+
+/// A player: a search and its configuration.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Searcher {
+    /// `mcts(...)`: the tree search.
+    Tree(Config),
+    /// `ab(...)`: alpha-beta.
+    AlphaBeta(alphabeta::Config),
+}
+
+impl Default for Searcher {
+    /// `mcts()`.
+    fn default() -> Self {
+        Self::Tree(Config::default())
+    }
+}
+
+impl Searcher {
+    /// The same player with this seed. Alpha-beta has no use for one.
+    #[must_use]
+    pub fn seeded(self, seed: u64) -> Self {
+        match self {
+            Self::Tree(config) => Self::Tree(Config { seed, ..config }),
+            Self::AlphaBeta(config) => Self::AlphaBeta(config),
+        }
+    }
+
+    /// The configuration of a tree search; `None` where it is another.
+    #[must_use]
+    pub fn tree(self) -> Option<Config> {
+        match self {
+            Self::Tree(config) => Some(config),
+            Self::AlphaBeta(_) => None,
+        }
+    }
+
+    /// The evaluation function of this player.
+    #[must_use]
+    pub fn evaluator(&self) -> Evaluator {
+        match self {
+            Self::Tree(config) => config.evaluator,
+            Self::AlphaBeta(config) => config.evaluator,
+        }
+    }
+
+    /// Are all numbers within their ranges?
+    ///
+    /// # Errors
+    /// [`ConfigError::OutOfRange`] with the first option that is not.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        match self {
+            Self::Tree(config) => config.check(),
+            Self::AlphaBeta(_) => Ok(()),
+        }
+    }
+
+    /// Can this player play `game`?
+    ///
+    /// # Errors
+    /// The first option that is out of range, or that needs knowledge which the game does not have.
+    pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), ConfigError> {
+        match self {
+            Self::Tree(config) => config.check_for(game),
+            Self::AlphaBeta(config) => config.check_for(game),
+        }
+    }
+}
+
+impl From<Config> for Searcher {
+    fn from(config: Config) -> Self {
+        Self::Tree(config)
+    }
+}
+
+impl From<alphabeta::Config> for Searcher {
+    fn from(config: alphabeta::Config) -> Self {
+        Self::AlphaBeta(config)
+    }
+}

@@ -1,0 +1,340 @@
+//! Alpha-beta against plain minimax, in every amount of memory, in one go and in steps.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+mod common;
+
+use common::{Stones, TicTacToe, minimax, sign_of};
+use core::sync::atomic::AtomicBool;
+use imm::alphabeta::{AlphaBeta, Config, Frame, Memory, line_moves};
+use imm::game::{Game, Move, MoveList};
+use imm::games::breakthrough::Breakthrough;
+use imm::games::kalah::{Capture, Kalah};
+use imm::knowledge::{Evaluator, Knowledge};
+use imm::limits::{Clock, Limits, Stop};
+use imm::report::Report;
+use imm::rng::Rng;
+use imm::search::{Search, SearchError};
+use imm::text::Notation;
+use imm::value::{Proof, Value};
+use std::cell::Cell;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+/// Runs `act` on a search with room for so many plies.
+fn with_search<G: Knowledge + Clone, R>(
+    game: &G,
+    evaluator: Evaluator,
+    plies: usize,
+    act: impl FnOnce(&mut AlphaBeta<'_, G>) -> R,
+) -> R {
+    let mut frames = vec![Frame::default(); plies];
+    let mut moves = vec![Move::NONE; (plies + 1) * game.max_moves()];
+    let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; game.max_moves()]);
+    let memory = Memory { frames: &mut frames, moves: &mut moves, lines: &mut lines, keys: &mut keys };
+    act(&mut AlphaBeta::new(game.clone(), game.clone(), &Config { evaluator }, memory).unwrap())
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits { depth, ..Limits::default() }
+}
+
+/// Plain minimax: the score of a position for the first player, searched so deep. A win counts the more the sooner it comes.
+fn reference<G: Knowledge + Clone>(game: &G, evaluator: Evaluator, depth: u32, ply: u32) -> i64 {
+    if let Some(outcome) = game.outcome() {
+        return i64::from(outcome.value().raw().signum()) * (1_000_000 - i64::from(ply));
+    }
+    if depth == 0 {
+        return i64::from(game.points(evaluator));
+    }
+    let sign = i64::from(game.to_move().sign());
+    let after = legal(game).into_iter().map(|mv| sign * reference(&played(game, mv), evaluator, depth - 1, ply + 1));
+    sign * after.max().unwrap()
+}
+
+fn legal<G: Game>(game: &G) -> Vec<Move> {
+    let mut slots = vec![Move::NONE; game.max_moves()];
+    let mut moves = MoveList::new(&mut slots);
+    game.legal_moves(&mut moves);
+    moves.as_slice().to_vec()
+}
+
+fn played<G: Game + Clone>(game: &G, mv: Move) -> G {
+    let mut after = game.clone();
+    after.play(mv);
+    after
+}
+
+/// Searches each depth up to `deepest`: value, move, proof and distance are those of plain minimax, and the line leads to a
+/// position that has the value.
+fn check<G: Knowledge + Clone>(game: &G, evaluator: Evaluator, deepest: u32) {
+    for limit in 1..=deepest {
+        let (report, line) = with_search(game, evaluator, deepest as usize, |search| {
+            search.search(&depth(limit), None, &GO_ON).unwrap();
+            let mut line = [Move::NONE; 32];
+            let len = search.line(&mut line);
+            (search.report(), line[..len].to_vec())
+        });
+        // It ends sooner where it has found a win, or the end of every line.
+        let score = reference(game, evaluator, report.depth, 0);
+        assert!(report.depth == limit || report.proof != Proof::Unknown);
+        let after = played(game, report.best);
+        assert_eq!(reference(&after, evaluator, report.depth - 1, 1), score, "{report:?}");
+        let (proof, value) = match score {
+            500_000.. => (Proof::FirstWins, Value::WIN),
+            ..-500_000 => (Proof::SecondWins, Value::LOSS),
+            points => (Proof::Unknown, G::squash(evaluator, points as i32)),
+        };
+        assert!(report.value == value && (report.proof == proof || (report.proof == Proof::Draw && score == 0)));
+        let distance = if proof == Proof::Unknown { 0 } else { 1_000_000 - score.abs() };
+        assert_eq!(i64::from(report.distance), distance);
+        assert_eq!(line[0], report.best);
+        let end = line.iter().fold(game.clone(), |position, &mv| {
+            assert!(legal(&position).contains(&mv));
+            played(&position, mv)
+        });
+        assert_eq!(reference(&end, evaluator, 0, line.len() as u32), score, "{line:?}");
+        assert!(line.len() == report.depth as usize || end.outcome().is_some());
+    }
+}
+
+/// A position of a random game that is not over.
+fn random_position<G: Game + Clone>(start: &G, rng: &mut Rng) -> G {
+    loop {
+        let mut position = start.clone();
+        for _ in 0..rng.below(60) {
+            if position.outcome().is_some() {
+                break;
+            }
+            let moves = legal(&position);
+            position.play(moves[rng.below(moves.len() as u32) as usize]);
+        }
+        if position.outcome().is_none() {
+            return position;
+        }
+    }
+}
+
+fn check_random<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: u32, positions: u32) {
+    let mut rng = Rng::new(7);
+    (0..positions).for_each(|_| check(&random_position(start, &mut rng), evaluator, deepest));
+}
+
+#[test]
+fn breakthrough_is_searched_like_plain_minimax() {
+    for (columns, rows, deepest, positions) in
+        [(8, 8, 2, 200), (8, 8, 3, 50), (5, 5, 4, 150), (3, 6, 5, 300), (2, 5, 8, 300)]
+    {
+        let start = Breakthrough::new(columns, rows).unwrap();
+        for evaluator in [Evaluator::Schadd, Evaluator::LorentzHorey] {
+            check_random(&start, evaluator, deepest, positions);
+        }
+    }
+}
+
+#[test]
+fn kalah_is_searched_like_plain_minimax_also_where_a_player_moves_twice() {
+    for capture in [Capture::Empty, Capture::Standard, Capture::Stays] {
+        for (houses, stones, deepest, positions) in [(6, 4, 5, 150), (3, 3, 8, 300), (2, 8, 8, 100)] {
+            check_random(&Kalah::new(houses, stones, capture).unwrap(), Evaluator::RamanujanSelman, deepest, positions);
+        }
+    }
+}
+
+#[test]
+fn toy_games_are_searched_like_plain_minimax() {
+    check_random(&TicTacToe::default(), Evaluator::Default, 5, 200);
+    for stones in 1..30 {
+        check(&Stones::new(stones), Evaluator::Default, 9);
+    }
+}
+
+#[test]
+fn what_is_solved_is_solved_right() {
+    let report = |report: Report| (report.proof, report.stop);
+    let solved = with_search(&TicTacToe::default(), Evaluator::Default, 20, |search| {
+        search.search(&depth(20), None, &GO_ON).unwrap();
+        search.report()
+    });
+    assert_eq!((report(solved), solved.depth), ((Proof::Draw, Some(Stop::Proven)), 9));
+    for stones in 1..22 {
+        let game = Stones::new(stones);
+        let found = with_search(&game, Evaluator::Default, 30, |search| {
+            search.search(&depth(30), None, &GO_ON).unwrap();
+            search.report()
+        });
+        assert_eq!(sign_of(found.proof), Some(minimax(&mut game.clone())), "{stones} stones");
+    }
+}
+
+#[test]
+fn a_search_of_a_solved_position_ends_at_once() {
+    with_search(&Stones::new(5), Evaluator::Default, 30, |search| {
+        search.search(&depth(30), None, &GO_ON).unwrap();
+        let solved = search.report();
+        assert_eq!(search.search(&Limits::iterations(1000), None, &GO_ON), Ok(Stop::Proven));
+        assert_eq!(Report { iterations: solved.iterations, nodes: solved.nodes, ..search.report() }, solved);
+        assert_eq!(search.report().iterations, 0);
+    });
+}
+
+/// The same search in steps of so many positions, with questions in between that move the walker.
+fn in_steps<G: Knowledge + Clone>(game: &G, step: u64, total: u64) -> (Report, Vec<Move>) {
+    with_search(game, Evaluator::Default, 40, |search| {
+        let mut done = 0;
+        while done < total {
+            let stop = search.search(&Limits::iterations(step.min(total - done)), None, &GO_ON).unwrap();
+            done += search.report().iterations;
+            assert!(!search.play(Move(9999)));
+            assert_eq!(
+                search.change_position(|position| {
+                    position.play(legal(position)[0]);
+                    Err(())
+                }),
+                Err(())
+            );
+            if stop == Stop::Proven {
+                break;
+            }
+        }
+        let mut line = vec![Move::NONE; 40];
+        let len = search.line(&mut line);
+        (Report { iterations: 0, nodes: 0, stop: None, ..search.report() }, line[..len].to_vec())
+    })
+}
+
+#[test]
+fn steps_add_up_to_the_same_search() {
+    let mut rng = Rng::new(3);
+    for total in [1, 10, 777, 5000] {
+        for _ in 0..20 {
+            let breakthrough = random_position(&Breakthrough::new(6, 6).unwrap(), &mut rng);
+            let kalah = random_position(&Kalah::default(), &mut rng);
+            for step in [1, 3, 100] {
+                assert_eq!(in_steps(&breakthrough, step, total), in_steps(&breakthrough, total, total));
+                assert_eq!(in_steps(&kalah, step, total), in_steps(&kalah, total, total));
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_in_positions_are_exact_and_any_number_gives_a_good_move() {
+    let game = Kalah::default();
+    for iterations in 1..300 {
+        let report = with_search(&game, Evaluator::Default, 30, |search| {
+            assert_eq!(search.search(&Limits::iterations(iterations), None, &GO_ON), Ok(Stop::Iterations));
+            search.report()
+        });
+        assert_eq!((report.iterations, u64::from(report.nodes)), (iterations, iterations));
+        assert!(legal(&game).contains(&report.best));
+    }
+    // Half an iteration is played if it has got past the best move of the one before; else that one is.
+    let best_at = |limits: &Limits| {
+        with_search(&game, Evaluator::Default, 30, |search| {
+            search.search(limits, None, &GO_ON).unwrap();
+            search.report()
+        })
+    };
+    for half in 100..2000 {
+        let report = best_at(&Limits::iterations(half));
+        let (last, next) = (best_at(&depth(report.depth)), best_at(&depth(report.depth + 1)));
+        assert!(half <= next.iterations);
+        let worth = |mv| reference(&played(&game, mv), Evaluator::Default, report.depth, 1);
+        assert!(report.best == last.best || worth(report.best) >= worth(last.best), "{half}");
+    }
+}
+
+#[test]
+fn every_depth_of_memory_gives_a_legal_move_and_no_wrong_proof() {
+    for plies in 0..12 {
+        let report = with_search(&TicTacToe::default(), Evaluator::Default, plies, |search| {
+            let stop = search.search(&Limits::iterations(1_000_000), None, &GO_ON).unwrap();
+            assert_eq!(stop, if plies < 9 { Stop::Depth } else { Stop::Proven });
+            search.report()
+        });
+        assert!(report.best.0 < 9 && report.depth as usize == plies.min(9));
+        assert_eq!(report.proof, if plies < 9 { Proof::Unknown } else { Proof::Draw });
+    }
+}
+
+#[test]
+fn memory_of_any_shape_gives_a_legal_move() {
+    let game = Kalah::default();
+    for frames in 0..4 {
+        for moves in 7..40 {
+            for lines in 0..8 {
+                let (mut frames, mut moves) = (vec![Frame::default(); frames], vec![Move::NONE; moves]);
+                let (mut lines, mut keys) = (vec![Move::NONE; lines], vec![0; lines]);
+                let memory = Memory { frames: &mut frames, moves: &mut moves, lines: &mut lines, keys: &mut keys };
+                let mut search = AlphaBeta::new(game, game, &Config::default(), memory).unwrap();
+                search.search(&Limits::iterations(500), None, &GO_ON).unwrap();
+                let report = search.report();
+                assert!(legal(&game).contains(&report.best));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_move_begins_a_new_search_of_the_position_after_it() {
+    let game = Breakthrough::new(5, 5).unwrap();
+    let (after, fresh) = with_search(&game, Evaluator::Default, 20, |search| {
+        search.search(&Limits::iterations(1234), None, &GO_ON).unwrap();
+        let best = search.best_move();
+        assert!(search.play(best));
+        assert_eq!(*search.position(), played(&game, best));
+        search.search(&Limits::iterations(1000), None, &GO_ON).unwrap();
+        let fresh = with_search(search.position(), Evaluator::Default, 20, |search| {
+            search.search(&Limits::iterations(1000), None, &GO_ON).unwrap();
+            search.report()
+        });
+        (search.report(), fresh)
+    });
+    assert_eq!(after, fresh);
+}
+
+struct Ticking(Cell<u32>);
+
+impl Clock for Ticking {
+    fn now_ms(&self) -> u32 {
+        self.0.set(self.0.get().wrapping_add(1));
+        self.0.get()
+    }
+}
+
+#[test]
+fn limits_are_required_and_kept() {
+    with_search(&Breakthrough::default(), Evaluator::Default, 20, |search| {
+        assert_eq!(search.search(&Limits::default(), None, &GO_ON), Err(SearchError::NoLimit));
+        assert_eq!(search.search(&Limits::time_ms(5), None, &GO_ON), Err(SearchError::NoClock));
+        let nodes = Limits { nodes: 50, ..Limits::default() };
+        assert_eq!(search.search(&nodes, None, &GO_ON), Ok(Stop::Nodes));
+        assert_eq!(search.report().iterations, 50);
+        assert_eq!(search.search(&Limits::time_ms(5), Some(&Ticking(Cell::new(u32::MAX - 2))), &GO_ON), Ok(Stop::Time));
+        assert_eq!(search.search(&Limits::iterations(5), None, &AtomicBool::new(true)), Ok(Stop::Flag));
+        assert_eq!(search.search(&depth(3), None, &GO_ON), Ok(Stop::Depth));
+        assert_eq!(search.report().depth, 3);
+        // Less deep than what is known already: nothing to do.
+        assert_eq!(search.search(&depth(2), None, &GO_ON), Ok(Stop::Depth));
+        assert_eq!((search.report().depth, search.report().iterations), (3, 0));
+    });
+    let over = Stones { left: 0, ..Stones::new(3) };
+    with_search(&over, Evaluator::Default, 5, |search| {
+        assert_eq!(search.search(&depth(1), None, &GO_ON), Err(SearchError::GameOver));
+        assert_eq!(search.report().best, Move::NONE);
+    });
+}
+
+#[test]
+fn of_two_overwhelming_advantages_the_larger_is_played() {
+    let mut game = Kalah::new(6, 20, Capture::Standard).unwrap();
+    // Far ahead, the first player captures one seed by his first move, five by the other.
+    game.read_position("1,0,1,0,0,0|200|0,0,5,0,1,0|32 1").unwrap();
+    let report = with_search(&game, Evaluator::Default, 1, |search| {
+        search.search(&depth(1), None, &GO_ON).unwrap();
+        search.report()
+    });
+    let squashed = |mv| played(&game, mv).evaluate(Evaluator::Default);
+    assert_eq!(squashed(Move(0)), squashed(Move(2)));
+    assert_eq!(report.best, Move(2));
+}
