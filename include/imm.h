@@ -90,17 +90,13 @@
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
 #define IMM_STATE_SIZE 2048
 
-<<<<<<< HEAD
-// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `np`), else one.
-=======
 // `algorithm`: the tree search, Monte Carlo tree search with its policies.
 #define IMM_MCTS 0
 
 // `algorithm`: alpha-beta, depth first by iterative deepening.
 #define IMM_ALPHA_BETA 1
 
-// `expansion`: all children with implicit minimax, else one.
->>>>>>> ab
+// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `np`), else one.
 #define IMM_EXPAND_AUTO 0
 
 // `expansion`: one child a simulation. The least memory.
@@ -210,11 +206,15 @@ typedef struct {
     // Not 0 switches recycling off: when the memory is full the tree grows no more. Default 0: the parts of the tree that
     // were not used for longest make room.
     uint8_t no_recycle;
-<<<<<<< HEAD
     // How `im` depends on the visits: IMM_IM_*. Default IMM_IM_CONSTANT.
     uint8_t im_schedule;
     // What the progressive bias is divided by: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
     uint8_t pb_divisor;
+    // Which search: IMM_MCTS, IMM_ALPHA_BETA. Default IMM_MCTS. Of the other fields, alpha-beta looks at `evaluator` and
+    // the clock alone; without an evaluation function all that is not decided counts as even.
+    uint8_t algorithm;
+    // Must be 0.
+    uint8_t reserved;
     // K of `im_schedule`, 1 to 9999999 visits. Of no meaning where that is IMM_IM_CONSTANT.
     uint32_t im_visits;
     // Alpha of constant bias, 0 to 1: weight of a child's own static value against the mean. Default 0: off.
@@ -239,13 +239,6 @@ typedef struct {
     // Maximum backpropagation: visits from which on a node hands up the best estimate among its children instead of a
     // simulation's result. Default 0: off.
     uint32_t max;
-=======
-    // Which search: IMM_MCTS, IMM_ALPHA_BETA. Default IMM_MCTS. Of the fields before this one, alpha-beta looks at
-    // `evaluator` alone; without an evaluation function all that is not decided counts as even.
-    uint8_t algorithm;
-    // Must be 0.
-    uint8_t reserved[1];
->>>>>>> ab
     // A clock: milliseconds since any moment, wrapping around after 2^32; it must not stand still. Read at least once in
     // 256 simulations. imm_config_default() sets the host's own where there is one. NULL: no clock, and searches that are
     // limited by time alone are refused.
@@ -329,11 +322,8 @@ typedef struct {
     // Required. IMM_ONGOING, or how the game ended.
     imm_result (*outcome)(void *context, const void *position);
     // Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is clamped, NaN is an error.
-<<<<<<< HEAD
-    // Implicit minimax and all else that uses static values need it: `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`.
-=======
-    // Implicit minimax (`im`) needs it, and alpha-beta is blind without it. It is rounded to 1/32767.
->>>>>>> ab
+    // Implicit minimax and all else that uses static values need it: `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`; alpha-beta
+    // is blind without it. It is rounded to 1/32767.
     float (*evaluate)(void *context, const void *position);
     // Optional. Draws a legal move, each equally likely, from `random`, 32 random bits: best the one that legal_moves()
     // would write at index `((uint64_t)random * count) >> 32`, which makes it the same search with and without this

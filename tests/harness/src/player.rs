@@ -230,11 +230,11 @@ mod tests {
         for spec in ["ab()", "mcts()", "ab()"] {
             let player = read_spec(spec).unwrap();
             let mut search = block.search(&Kalah::default(), &player).unwrap();
-            let (report, effort) = think(&mut *search, &limits, &stop).unwrap();
+            let (report, effort) = think(&mut *search, &limits, Timer::Wall, &stop).unwrap();
             assert_eq!((report.iterations, effort.simulations, report.depth > 1), (500, 500, true));
             drop(search);
             let mut search = block.search(&Breakthrough::default(), &player).unwrap();
-            let (report, _) = think(&mut *search, &limits, &stop).unwrap();
+            let (report, _) = think(&mut *search, &limits, Timer::Wall, &stop).unwrap();
             assert!(search.play(report.best));
         }
     }
