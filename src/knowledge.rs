@@ -2,7 +2,7 @@
 
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
-use crate::value::Value;
+use crate::value::{Outcome, Value};
 
 /// Which evaluation function a search uses, by its abbreviation in the papers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
@@ -135,6 +135,14 @@ pub trait Knowledge: Game {
         }
     }
 
+    /// Of [`Knowledge::candidates`], the move with the best static value after it for its player (`ege`); equals are drawn
+    /// as by [`Knowledge::weighted_move`]. The position is as before.
+    ///
+    /// Override it where a game can tell without trying each move; the distribution must stay the same.
+    fn greedy_move(&mut self, evaluator: Evaluator, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+        best_by_trying(self, evaluator, rng, moves)
+    }
+
     /// Does [`Knowledge::prior`] have opinions?
     fn has_priors(&self) -> bool {
         false
@@ -162,4 +170,32 @@ pub trait Knowledge: Game {
     fn hash(&self) -> Option<u64> {
         None
     }
+}
+
+/// [`Knowledge::greedy_move`] for any game: makes each move, looks at the value and takes it back.
+pub(crate) fn best_by_trying<G: Knowledge + ?Sized>(
+    game: &mut G,
+    evaluator: Evaluator,
+    rng: &mut Rng,
+    moves: &mut MoveList<'_>,
+) -> Option<Move> {
+    let mover = game.to_move();
+    let mut best = Value::LOSS;
+    game.candidates(moves);
+    let count = moves.len();
+    moves.clear();
+    for index in 0..count {
+        let mv = *moves.spare().get(index)?;
+        let undo = game.make(mv);
+        let value = game.outcome().map_or_else(|| game.evaluate(evaluator), Outcome::value).for_player(mover);
+        game.unmake(mv, undo);
+        if value > best {
+            best = value;
+            moves.clear();
+        }
+        if value == best {
+            moves.push(mv); // never further on than the one just read
+        }
+    }
+    game.draw(moves.as_slice(), rng)
 }

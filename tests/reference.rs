@@ -295,7 +295,8 @@ impl Reference {
 
     fn playout<G: Knowledge + Clone>(&mut self, start: &G) -> Value {
         let mut position = start.clone();
-        for plies in 0.. {
+        let mut plies = 0;
+        loop {
             if let Some(outcome) = position.outcome() {
                 return outcome.value();
             }
@@ -316,8 +317,8 @@ impl Reference {
             }
             let mv = self.playout_move(&position);
             position.play(mv);
+            plies += 1;
         }
-        unreachable!()
     }
 
     fn playout_move<G: Knowledge + Clone>(&mut self, position: &G) -> Move {
@@ -353,8 +354,12 @@ impl Reference {
             value.for_player(position.to_move())
         };
         let best = candidates.iter().map(|&mv| value_after(mv)).max().unwrap();
-        let equals: Vec<Move> = candidates.into_iter().filter(|&mv| value_after(mv) == best).collect();
-        position.draw(&equals, &mut self.rng).unwrap()
+        // Which of the equals is the game's to draw.
+        let mut room = vec![Move::NONE; position.max_moves()];
+        let drawn = position.clone().greedy_move(self.config.evaluator, &mut self.rng, &mut MoveList::new(&mut room));
+        let drawn = drawn.unwrap();
+        assert!(candidates.contains(&drawn) && value_after(drawn) == best);
+        drawn
     }
 }
 

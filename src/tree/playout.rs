@@ -6,7 +6,7 @@
 use super::TreeSearch;
 use crate::config::Config;
 use crate::game::{Fault, Move, MoveList};
-use crate::knowledge::{Evaluator, Knowledge};
+use crate::knowledge::Knowledge;
 use crate::rng::Rng;
 use crate::value::{Outcome, Value};
 
@@ -70,37 +70,9 @@ fn terminate<G: Knowledge>(position: &G, config: &Config, plies: u32, limit: u32
 /// The next move of a playout that is not uniform; `None` where the game breaks its promise that there is one.
 fn policy_move<G: Knowledge>(game: &mut G, config: &Config, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
     if config.ege.is_some_and(|epsilon| !happens(epsilon, rng)) {
-        return greedy_move(game, config.evaluator, rng, moves);
+        return game.greedy_move(config.evaluator, rng, moves);
     }
     if config.ipp || game.has_weights() { game.weighted_move(rng, moves) } else { game.random_move(rng, moves) }
-}
-
-/// Of the moves that could be drawn, the one with the best static value; equals are drawn by their weights.
-fn greedy_move<G: Knowledge>(
-    game: &mut G,
-    evaluator: Evaluator,
-    rng: &mut Rng,
-    moves: &mut MoveList<'_>,
-) -> Option<Move> {
-    let mover = game.to_move();
-    let mut best = Value::LOSS;
-    game.candidates(moves);
-    let count = moves.len();
-    moves.clear();
-    for index in 0..count {
-        let mv = *moves.spare().get(index)?;
-        let undo = game.make(mv);
-        let value = game.outcome().map_or_else(|| game.evaluate(evaluator), Outcome::value).for_player(mover);
-        game.unmake(mv, undo);
-        if value > best {
-            best = value;
-            moves.clear();
-        }
-        if value == best {
-            moves.push(mv);
-        }
-    }
-    game.draw(moves.as_slice(), rng)
 }
 
 /// True with this probability.

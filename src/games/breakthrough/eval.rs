@@ -9,19 +9,24 @@ use crate::tables::LORENTZ_HOREY_BITS;
 use crate::value::Player;
 
 /// `efMS`: where the difference is clamped, in units of 2.5.
-const SCHADD_MAX: i32 = 40;
+pub(super) const SCHADD_MAX: i32 = 40;
 
 impl Breakthrough {
     /// `efMS`: `tanh(d / 60)`, d = difference of 10 a man and 2.5 a row between a side's home row and its furthest man.
     ///
     /// In units of 2.5, at most 40 of them either way. On every board the same points a man and a row.
     pub(super) fn schadd(&self) -> i32 {
+        self.schadd_points().clamp(-SCHADD_MAX, SCHADD_MAX)
+    }
+
+    /// The same without a limit.
+    pub(super) fn schadd_points(&self) -> i32 {
         let points = |player| {
             let men = self.seen_from_home(player);
             let furthest_row = 63_u32.saturating_sub(men.leading_zeros()) / 8;
             men.count_ones().wrapping_mul(4).wrapping_add(furthest_row) as i32
         };
-        points(Player::First).wrapping_sub(points(Player::Second)).clamp(-SCHADD_MAX, SCHADD_MAX)
+        points(Player::First).wrapping_sub(points(Player::Second))
     }
 
     /// `efLH`: `tanh(d / 100)`, d = difference of the sums of the men's square values.

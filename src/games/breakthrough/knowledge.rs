@@ -1,9 +1,9 @@
 //! What the implicit minimax paper's programs know about Breakthrough: playout weights, node priors, move order.
 
-use super::rules::{Breakthrough, squares};
+use super::rules::{Breakthrough, Targets, squares};
 use crate::bits::{bit, mix};
 use crate::game::{Game, Move, MoveList};
-use crate::knowledge::{Evaluator, Knowledge, Prior, Weight};
+use crate::knowledge::{Evaluator, Knowledge, Prior, Weight, best_by_trying};
 use crate::rng::Rng;
 use crate::tables::{LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
 use crate::value::{Player, Value};
@@ -26,7 +26,7 @@ impl Breakthrough {
     }
 
     /// The row in front of it: a man who captures there comes from the home row.
-    const fn row_before_home(&self) -> u64 {
+    pub(super) const fn row_before_home(&self) -> u64 {
         match self.player {
             Player::First => self.home() << 8,
             Player::Second => self.home() >> 8,
@@ -46,6 +46,26 @@ impl Breakthrough {
         let attackers = self.other & self.diagonals_ahead(self.player, bit(to));
         let defenders = self.own & !bit(from) & self.diagonals_ahead(self.player.opponent(), bit(to));
         attackers.count_ones() <= defenders.count_ones()
+    }
+}
+
+impl Breakthrough {
+    /// One of the moves to `all`, none of them decisive or forced, drawn by their weights: tickets in three layers, 1 for
+    /// every move, 1 more for a capture, 3 more if the man is undefended.
+    pub(super) fn drawn(&self, all: Targets, rng: &mut Rng) -> Option<Move> {
+        let captures = all.among(self.other);
+        let undefended = captures.among(self.undefended());
+        let (moves, extra) = (all.count(), captures.count());
+        let tickets = moves.wrapping_add(extra).wrapping_add(undefended.count().wrapping_mul(3));
+        let ticket = rng.below(tickets);
+        let (layer, rank) = if ticket < moves {
+            (all, ticket)
+        } else if ticket < moves.wrapping_add(extra) {
+            (captures, ticket.wrapping_sub(moves))
+        } else {
+            (undefended, ticket.wrapping_sub(moves).wrapping_sub(extra) / 3)
+        };
+        (tickets > 0).then(|| self.move_at(layer, rank))
     }
 }
 
@@ -110,7 +130,6 @@ impl Knowledge for Breakthrough {
         }
     }
 
-    /// Tickets in three layers: 1 for every move, 1 more for a capture, 3 more if the man is undefended.
     fn weighted_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
         let all = self.targets();
         let decisive = all.among(self.goal(self.player));
@@ -123,18 +142,14 @@ impl Knowledge for Breakthrough {
         if forced_count > 0 {
             return Some(self.move_at(forced, rng.below(forced_count)));
         }
-        let undefended = captures.among(self.undefended());
-        let (moves, extra) = (all.count(), captures.count());
-        let tickets = moves.wrapping_add(extra).wrapping_add(undefended.count().wrapping_mul(3));
-        let ticket = rng.below(tickets);
-        let (layer, rank) = if ticket < moves {
-            (all, ticket)
-        } else if ticket < moves.wrapping_add(extra) {
-            (captures, ticket.wrapping_sub(moves))
-        } else {
-            (undefended, ticket.wrapping_sub(moves).wrapping_sub(extra) / 3)
-        };
-        (tickets > 0).then(|| self.move_at(layer, rank))
+        self.drawn(all, rng)
+    }
+
+    fn greedy_move(&mut self, evaluator: Evaluator, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+        match evaluator {
+            Evaluator::Default | Evaluator::Schadd => self.best_by_schadd(rng),
+            _ => best_by_trying(self, evaluator, rng, moves),
+        }
     }
 
     fn has_priors(&self) -> bool {

@@ -5,6 +5,7 @@
 //! man, has won. There are no draws, and always a legal move.
 
 mod eval;
+mod greedy;
 mod knowledge;
 mod notation;
 mod rules;

@@ -5,12 +5,13 @@ extern crate std;
 use std::vec::Vec;
 
 use super::Breakthrough;
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
     Listed, check_corruptions, check_distribution, check_moves, check_rejected, legal, named, position, probabilities,
     random_games, written,
 };
 use crate::knowledge::{Evaluator, Knowledge, Weight};
+use crate::rng::Rng;
 use crate::text::Notation;
 use crate::value::{Outcome, Player, Value};
 
@@ -122,6 +123,71 @@ fn weighted_moves_follow_the_weights() {
         let expected = probabilities(&position);
         check_distribution(&position, &expected, |position, rng, list| position.weighted_move(rng, list));
         check_distribution(&Listed(position), &expected, |listed, rng, list| listed.weighted_move(rng, list));
+    }
+}
+
+/// The odds of each legal move by `greedy_move`, found by trying every move.
+fn greedy_probabilities(position: &Breakthrough, evaluator: Evaluator) -> Vec<f64> {
+    let mut odds = probabilities(position);
+    let values: Vec<Value> = legal(position)
+        .into_iter()
+        .map(|mv| {
+            let mut next = *position;
+            next.play(mv);
+            next.evaluate(evaluator).for_player(position.player)
+        })
+        .collect();
+    let best = values.iter().zip(&odds).filter(|(_, odds)| **odds > 0.0).map(|(value, _)| *value).max();
+    odds.iter_mut().zip(&values).filter(|(_, value)| Some(**value) != best).for_each(|(odds, _)| *odds = 0.0);
+    let total: f64 = odds.iter().sum();
+    odds.iter().map(|odds| odds / total).collect()
+}
+
+#[test]
+fn greedy_moves_are_the_best_by_value_and_follow_the_weights() {
+    let texts = [
+        "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1",
+        "b.bbbb.b/b...bbbb/.b..bb../...w..../b...b.w./.w.w.ww./www.w.w./w.ww..ww 2",
+        ".bb..b.b/bbbbbbbb/.bw.b.../....bb../......../.wwww.w./w.....ww/ww.wwwww 1",
+        "bbbb..../...w.bb./......../..b.b.../...w..../......../w.b.b..w/ww.w.www 1",
+        // A furthest man to take, 3 rows before the next, and a man of one's own to send beyond all others.
+        "bbbb.bbb/......../......../......../.b...w../w..w.b../......../www.wwww 1",
+        // The last man: taking it wins.
+        "......../......../......../....b.../...w..../......../w......w/........ 1",
+    ];
+    for position in texts.map(on_8x8) {
+        for evaluator in [Evaluator::Schadd, Evaluator::LorentzHorey] {
+            let expected = greedy_probabilities(&position, evaluator);
+            check_distribution(&position, &expected, |position, rng, list| {
+                let mut same = *position;
+                let mv = same.greedy_move(evaluator, rng, list);
+                assert_eq!(same, *position);
+                mv
+            });
+        }
+    }
+}
+
+#[test]
+fn greedy_moves_and_candidates_are_those_of_trying_every_move() {
+    for start in sizes() {
+        let mut slots = [Move::NONE; 64];
+        let mut list = MoveList::new(&mut slots);
+        let mut rng = Rng::new(3);
+        random_games(&start, 40, |position| {
+            if position.outcome().is_some() {
+                return;
+            }
+            let moves = legal(position);
+            let odds = probabilities(position);
+            position.candidates(&mut list);
+            let possible = moves.iter().zip(&odds).filter(|(_, odds)| **odds > 0.0).map(|(mv, _)| *mv);
+            assert_eq!(list.as_slice(), possible.collect::<Vec<_>>());
+            let odds = greedy_probabilities(position, Evaluator::Schadd);
+            let drawn = position.clone().greedy_move(Evaluator::Schadd, &mut rng, &mut list);
+            let at = moves.iter().position(|&mv| Some(mv) == drawn).unwrap();
+            assert!(odds[at] > 0.0, "{}: {drawn:?}", written(position));
+        });
     }
 }
 

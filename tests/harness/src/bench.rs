@@ -3,6 +3,8 @@
 //! The work is fixed, the time is measured: bare playouts and searches take turns, so that both see the same machine,
 //! every search builds a fresh tree, and the medians of all rounds are reported.
 
+mod policies;
+
 use crate::answer::Answer;
 use crate::clock::Timer;
 use crate::games::{Arena, Visit, with_game};
@@ -16,6 +18,7 @@ use imm::limits::Limits;
 use imm::rng::Rng;
 use imm::searcher::Searcher;
 use imm::value::Proof;
+use policies::PolicyReport;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
@@ -63,7 +66,7 @@ pub fn run(args: &Args) -> Result<Answer> {
 }
 
 /// What is searched for the signature: player, simulations (or positions), slots of the pool.
-const SIGNED: [(&str, u64, usize); 7] = [
+const SIGNED: [(&str, u64, usize); 12] = [
     ("mcts()", 20_000, 1 << 16),
     ("mcts(im0.4)", 5_000, 1 << 17),
     ("mcts(c0.5,im0.2,one,t2,best)", 10_000, 1 << 16),
@@ -71,6 +74,11 @@ const SIGNED: [(&str, u64, usize); 7] = [
     ("mcts(all,log)", 10_000, 1 << 12),
     ("mcts(norecycle)", 10_000, 1 << 10),
     ("ab()", 30_000, 0),
+    ("mcts(bl,im0.4)", 3_000, 1 << 14),
+    ("mcts(bl',efLH,im0.6+200)", 3_000, 1 << 16),
+    ("mcts(fet4,im0.3-500,pb0.5)", 5_000, 1 << 12),
+    ("mcts(impb0.4,max100,det0.3/3)", 5_000, 1 << 16),
+    ("mcts(cb0.3,pb1/l,ege0.5,one)", 3_000, 1 << 14),
 ];
 /// The games it is searched in.
 const SIGNED_GAMES: [&str; 5] = ["breakthrough", "breakthrough_5x5", "kalah", "kalah_std", "kalah_stays"];
@@ -139,7 +147,8 @@ impl Visit for Time<'_> {
             pool_bytes_per_node(&start, &uct, main_iterations, self.block)?,
             pool_bytes_per_node(&start, &im, main_iterations, self.block)?,
         ];
-        Ok(GameReport::new(self.name, &rounds, pools))
+        let policies = policies::measure(&start, ROUNDS, self.block)?;
+        Ok(GameReport::new(self.name, &rounds, pools, policies))
     }
 }
 
@@ -291,6 +300,8 @@ struct GameReport {
     uct_ns_per_ply: f64,
     /// `mcts()` at each size.
     uct: Vec<SizeReport>,
+    /// What each policy costs, with 10^4 simulations.
+    policies: Vec<PolicyReport>,
 }
 
 /// The speed of `mcts()` at one size.
@@ -312,7 +323,7 @@ impl SizeReport {
 }
 
 impl GameReport {
-    fn new(name: &str, rounds: &Rounds, [uct_pool, im_pool]: [Option<f64>; 2]) -> Self {
+    fn new(name: &str, rounds: &Rounds, [uct_pool, im_pool]: [Option<f64>; 2], policies: Vec<PolicyReport>) -> Self {
         let bare: Vec<Effort> = rounds.uct.iter().flatten().map(|(_, bare)| *bare).collect();
         let main_uct: Vec<Effort> = rounds.uct[MAIN_SIZE].iter().map(|(searched, _)| *searched).collect();
         let sizes = SIZES.iter().zip(&rounds.uct);
@@ -333,6 +344,7 @@ impl GameReport {
             bare_ns_per_ply: ns_per_ply(&bare),
             uct_ns_per_ply: ns_per_ply(&main_uct),
             uct,
+            policies,
         }
     }
 }
@@ -363,6 +375,9 @@ impl GameReport {
         let bytes = |bytes: Option<f64>| bytes.map_or("-".to_owned(), |bytes| format!("{bytes:.1}"));
         let (uct_pool, im_pool) = (bytes(self.pool_bytes_per_node), bytes(self.im_pool_bytes_per_node));
         let node = self.bytes_per_node;
+        for (name, value) in self.policies.iter().map(PolicyReport::line) {
+            line(&name, value);
+        }
         line("bytes a node", format!("{node:>10}   with heads and room: mcts() {uct_pool}, mcts(im0.4) {im_pool}"));
     }
 }
