@@ -30,12 +30,13 @@ impl Breakthrough {
 
     /// Those of the moves to `targets`, none of which reaches the goal row, after which `efMS` is best.
     pub(super) fn best_targets(&self, targets: Targets) -> Targets {
-        let (first, before) = self.furthest_foe();
+        let (first, behind) = self.furthest_foe();
+        let first_gain = behind.wrapping_add(MAN);
         let (beyond, taken) = (self.beyond_own(), self.other);
         let points = self.schadd_points().wrapping_mul(self.player.sign());
         let kinds = [
-            (taken & first & beyond, MAN + 1 + before),
-            (taken & first & !beyond, MAN + before),
+            (taken & first & beyond, first_gain.wrapping_add(1)),
+            (taken & first & !beyond, first_gain),
             (taken & !first & beyond, MAN + 1),
             (taken & !first & !beyond, MAN),
             (!taken & beyond, 1),
