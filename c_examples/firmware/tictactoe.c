@@ -8,7 +8,9 @@ typedef struct {
 
 _Static_assert(sizeof(position) == TICTACTOE_POSITION_SIZE, "the header says how much memory a position takes");
 
-enum { ALL = 0777, CENTRE = 4 };
+enum { ALL = 0777 };
+
+static const uint16_t lines[8] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
 
 static int count(unsigned squares) {
     int ones = 0;
@@ -17,7 +19,6 @@ static int count(unsigned squares) {
 }
 
 static int has_line(unsigned stones) {
-    static const uint16_t lines[8] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
     for (int i = 0; i < 8; i++)
         if ((stones & lines[i]) == lines[i]) return 1;
     return 0;
@@ -64,11 +65,13 @@ static void unmake(void *context, void *state, imm_move move, const void *undo) 
     p->stones[1] &= (uint16_t)~(1u << move);
 }
 
-/* The centre is worth something. */
+/* Lines that are still open to one side only. */
 static float evaluate(void *context, const void *state) {
     const position *p = state;
+    int difference = 0;
     (void)context;
-    return (float)((p->stones[0] >> CENTRE & 1) - (p->stones[1] >> CENTRE & 1)) * 0.25f;
+    for (int i = 0; i < 8; i++) difference += !(p->stones[1] & lines[i]) - !(p->stones[0] & lines[i]);
+    return (float)difference / 8;
 }
 
 const imm_game tictactoe = {
