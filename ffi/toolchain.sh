@@ -5,7 +5,7 @@
 # What pays on which target, as measured (tests/firmware/SIZES.md): code as small as can be where flash is small.
 opt_level_of() {
     case $1 in
-    *-none-*) echo s ;;
+    *-none-*) echo "${OPT:-z}" ;;
     *) echo 3 ;;
     esac
 }

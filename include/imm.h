@@ -468,6 +468,14 @@ imm_status imm_init(void *memory,
                     const imm_config *config,
                     imm_state **state);
 
+// imm_init() for the built-in games only; a game of your own is IMM_ERR_GAME. For firmware, where every kilobyte counts:
+// a program that calls this one instead does not link the search of games that consist of callbacks.
+imm_status imm_init_builtin(void *memory,
+                            size_t size,
+                            const imm_game *game,
+                            const imm_config *config,
+                            imm_state **state);
+
 // Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of earlier searches is used and
 // goes on growing. 0 ms makes a single simulation. A proven position ends the search early.
 //

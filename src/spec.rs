@@ -63,7 +63,7 @@ impl SpecError {
         });
         out.push_str(spec.get(self.position..end).unwrap_or_default());
         out.push_str("' at character ");
-        out.push_number((self.position as u64).saturating_add(1));
+        out.push_number((self.position as u32).saturating_add(1));
     }
 }
 
@@ -126,7 +126,7 @@ pub fn write(config: &Config, out: &mut Text<'_>) {
     });
     if config.threshold != default.threshold {
         out.push_str(",t");
-        out.push_number(u64::from(config.threshold));
+        out.push_number(config.threshold);
     }
     out.push_str(if config.solver { "" } else { ",nosolver" });
     out.push_str(if config.recycle { "" } else { ",norecycle" });
@@ -270,7 +270,7 @@ fn ten_thousandths(text: &str) -> Option<u32> {
 /// A number that is not negative, with one to four decimals.
 fn push_decimal(number: f32, out: &mut Text<'_>) {
     let ten_thousandths = libm::roundf(number * 10_000.0) as u32;
-    out.push_number(u64::from(ten_thousandths / 10_000));
+    out.push_number(ten_thousandths / 10_000);
     out.push(b'.');
     let fraction = ten_thousandths % 10_000;
     let digits = [fraction / 1000, fraction / 100 % 10, fraction / 10 % 10, fraction % 10];

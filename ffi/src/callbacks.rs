@@ -301,7 +301,7 @@ impl Notation for CallbackGame {
 
     fn write_move(&self, mv: Move, out: &mut Text<'_>) {
         let Some(move_text) = self.callbacks.game.move_text else {
-            return out.push_number(u64::from(mv.0));
+            return out.push_number(mv.0);
         };
         let mut bytes = [0 as c_char; IMM_TEXT_MAX];
         // SAFETY: as in `to_move`; `mv` is legal, and `bytes` has the size that is told.

@@ -26,8 +26,8 @@ pub use types::*;
 
 use crate::convert::{proof_to_c, read_text, report_to_c, slice_mut, write_text};
 use crate::handle::{MAGIC, State, call, check, search};
-use crate::layout::Layout;
-use crate::session::{CALLBACKS, Kind, config_status};
+use crate::layout::{Layout, Needs};
+use crate::session::{CALLBACKS, Kind, callback_needs, config_status};
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
 use core::ptr::null_mut;
@@ -60,7 +60,7 @@ pub extern "C" fn imm_limits_default() -> imm_limits {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize) -> usize {
     // SAFETY: a pointer from C, NULL or valid.
-    let layout = unsafe { kind_of(game) }.and_then(|(game, kind)| layout_of(game, kind));
+    let layout = unsafe { game_of(game) }.and_then(|game| layout_of(needs_of(game)));
     layout.ok().and_then(|layout| layout.bytes(slots)).unwrap_or(0)
 }
 
@@ -68,7 +68,7 @@ pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) -> usize {
     // SAFETY: a pointer from C, NULL or valid.
-    let layout = unsafe { kind_of(game) }.and_then(|(game, kind)| layout_of(game, kind));
+    let layout = unsafe { game_of(game) }.and_then(|game| layout_of(needs_of(game)));
     layout.ok().and_then(|layout| layout.slots_in(size)).unwrap_or(0)
 }
 
@@ -87,39 +87,67 @@ pub unsafe extern "C" fn imm_init(
     config: *const imm_config,
     state: *mut *mut imm_state,
 ) -> imm_status {
-    if memory.is_null() || state.is_null() {
-        return IMM_ERR_NULL;
-    }
-    if !memory.addr().is_multiple_of(IMM_ALIGN) {
-        return IMM_ERR_MISALIGNED;
-    }
-    // SAFETY: the caller lends the block; `game` and `config` are NULL or valid.
-    match unsafe { init(memory.cast(), size, game, config) } {
-        Ok(handle) => {
-            // SAFETY: not NULL, and the caller's to be written.
-            unsafe { state.write(handle) };
-            IMM_OK
-        }
-        Err(status) => status,
-    }
+    // SAFETY: the caller lends the block; the other pointers are NULL or valid.
+    let handle = unsafe { init(memory, size, game, config, state, |game| built_in_kind(game).or(Some(&CALLBACKS))) };
+    handle.unwrap_or_else(|status| status)
 }
 
-/// # Safety
-/// `block` is aligned to IMM_ALIGN, `size` bytes of it are exclusively ours; the other pointers are NULL or valid.
-unsafe fn init(
-    block: *mut u8,
+/// imm_init() for the built-in games only; a game of your own is IMM_ERR_GAME. For firmware, where every kilobyte counts:
+/// a program that calls this one instead does not link the search of games that consist of callbacks.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_init_builtin(
+    memory: *mut c_void,
     size: usize,
     game: *const imm_game,
     config: *const imm_config,
-) -> Result<*mut imm_state, imm_status> {
+    state: *mut *mut imm_state,
+) -> imm_status {
+    // SAFETY: as for imm_init().
+    let handle = unsafe { init(memory, size, game, config, state, built_in_kind) };
+    handle.unwrap_or_else(|status| status)
+}
+
+/// # Safety
+/// `memory` is NULL, or `size` bytes of it are exclusively ours; the other pointers are NULL or valid.
+unsafe fn init(
+    memory: *mut c_void,
+    size: usize,
+    game: *const imm_game,
+    config: *const imm_config,
+    state: *mut *mut imm_state,
+    kind: impl FnOnce(&imm_game) -> Option<&Kind>,
+) -> Result<imm_status, imm_status> {
+    if memory.is_null() || state.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    if !memory.addr().is_multiple_of(IMM_ALIGN) {
+        return Err(IMM_ERR_MISALIGNED);
+    }
     // SAFETY: promised by the caller.
-    let (game, kind) = unsafe { kind_of(game) }?;
+    let game = unsafe { game_of(game) }?;
+    let kind = kind(game).ok_or(IMM_ERR_GAME)?;
+    // SAFETY: aligned, and the rest is promised by the caller.
+    let handle = unsafe { open(memory.cast(), size, game, config, kind) }?;
+    // SAFETY: not NULL, and the caller's to be written.
+    unsafe { state.write(handle) };
+    Ok(IMM_OK)
+}
+
+/// # Safety
+/// `block` is aligned to IMM_ALIGN, `size` bytes of it are exclusively ours; `config` is NULL or valid.
+unsafe fn open(
+    block: *mut u8,
+    size: usize,
+    game: &imm_game,
+    config: *const imm_config,
+    kind: &Kind,
+) -> Result<*mut imm_state, imm_status> {
     let default = imm_config_default();
     // SAFETY: promised by the caller.
     let given = unsafe { config.as_ref() }.unwrap_or(&default);
     let player = spec::config_from_c(given)?;
     player.check().map_err(config_status)?;
-    let layout = layout_of(game, kind)?;
+    let layout = layout_of((kind.needs)(game))?;
     let slots = layout.slots_in(size).ok_or(IMM_ERR_TOO_SMALL)?;
     // From here on the block is written to: a state that stood there before is no more, even if this fails.
     // SAFETY: the layout reserves the beginning of the block for the state.
@@ -142,19 +170,24 @@ unsafe fn init(
 
 /// # Safety
 /// `game` is NULL or valid.
-unsafe fn kind_of<'a>(game: *const imm_game) -> Result<(&'a imm_game, &'a Kind), imm_status> {
+unsafe fn game_of<'a>(game: *const imm_game) -> Result<&'a imm_game, imm_status> {
     // SAFETY: promised by the caller.
     let game = unsafe { game.as_ref() }.ok_or(IMM_ERR_NULL)?;
-    if game.struct_size as usize != size_of::<imm_game>() {
-        return Err(IMM_ERR_STRUCT_SIZE);
-    }
-    // SAFETY: NULL, or put there by the functions of `builtin.rs`, which point to statics.
-    let builtin = unsafe { game.builtin.as_ref() };
-    Ok((game, builtin.map_or(&CALLBACKS, |builtin| &builtin.kind)))
+    if game.struct_size as usize == size_of::<imm_game>() { Ok(game) } else { Err(IMM_ERR_STRUCT_SIZE) }
 }
 
-fn layout_of(game: &imm_game, kind: &Kind) -> Result<Layout, imm_status> {
-    (kind.needs)(game).and_then(|needs| Layout::new(&needs).ok_or(IMM_ERR_GAME))
+fn built_in_kind(game: &imm_game) -> Option<&Kind> {
+    // SAFETY: NULL, or put there by the functions of `builtin.rs`, which point to statics.
+    unsafe { game.builtin.as_ref() }.map(|builtin| &builtin.kind)
+}
+
+/// What a game needs beside the pool. Names no search: a question of size links none.
+fn needs_of(game: &imm_game) -> Result<Needs, imm_status> {
+    built_in_kind(game).map_or_else(|| callback_needs(game), |kind| (kind.needs)(game))
+}
+
+fn layout_of(needs: Result<Needs, imm_status>) -> Result<Layout, imm_status> {
+    needs.and_then(|needs| Layout::new(&needs).ok_or(IMM_ERR_GAME))
 }
 
 /// Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of earlier searches is used and

@@ -232,7 +232,7 @@ type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<*mu
 /// The kind of a game that consists of callbacks.
 pub(crate) static CALLBACKS: Kind = Kind { needs: callback_needs, open: open_callbacks };
 
-fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
+pub(crate) fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
     let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
     let (position, undo) = callback_strides(game)?;
     let one = undo.checked_mul(UNDO_LEVELS).and_then(|undos| undos.checked_add(position));
