@@ -37,7 +37,12 @@ fn main() -> io::Result<()> {
         table("SQRT_LN", "Entry n: sqrt(ln n); entry 0 as entry 1", "f32", &sqrt_ln()),
     ];
     if !bare_metal() {
-        tables.push(table("SELECT_IN_BYTE", "Entry 8 * byte + k: the index of the k-th set bit", "u8", &select_in_byte()));
+        tables.push(table(
+            "SELECT_IN_BYTE",
+            "Entry 8 * byte + k: the index of the k-th set bit",
+            "u8",
+            &select_in_byte(),
+        ));
     }
     let out_dir = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
     fs::write(Path::new(&out_dir).join("tables.rs"), tables.concat())

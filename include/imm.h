@@ -77,7 +77,7 @@
 #define IMM_SLOT_SIZE 24
 
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-#define IMM_STATE_SIZE 2048
+#define IMM_STATE_SIZE 1024
 
 // `expansion`: all children with implicit minimax, else one.
 #define IMM_EXPAND_AUTO 0

@@ -59,7 +59,7 @@ impl Callbacks {
 
 /// A position of the caller's game, in the memory that the caller lent.
 pub(crate) struct CallbackGame {
-    callbacks: Callbacks,
+    callbacks: &'static Callbacks,
     /// `position_size` bytes, and behind them, for [`UNDO_LEVELS`] moves, `undo_size` bytes each, rounded up to IMM_ALIGN.
     position: *mut c_void,
     undo: *mut c_void,
@@ -74,7 +74,7 @@ impl CallbackGame {
     /// # Safety
     /// `position` and `undo` are aligned to IMM_ALIGN, exclusively ours, and hold `position_size` and
     /// `UNDO_LEVELS * stride` bytes.
-    pub(crate) unsafe fn new(callbacks: Callbacks, position: *mut c_void, undo: *mut c_void) -> Self {
+    pub(crate) unsafe fn new(callbacks: &'static Callbacks, position: *mut c_void, undo: *mut c_void) -> Self {
         let mut game = Self { callbacks, position, undo, made: 0, fault: Cell::new(None) };
         game.restart();
         game

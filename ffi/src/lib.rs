@@ -27,7 +27,7 @@ pub use types::*;
 use crate::convert::{proof_to_c, read_text, report_to_c, slice_mut, write_text};
 use crate::handle::{MAGIC, State, call, check, search};
 use crate::layout::{Layout, Needs};
-use crate::session::{CALLBACKS, Kind, callback_needs, config_status};
+use crate::session::{CALLBACKS, Kind, Session, callback_needs, config_status};
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
 use core::ptr::null_mut;
@@ -238,13 +238,22 @@ pub unsafe extern "C" fn imm_search_limited(
                     time_ms: (limits.time_ms != 0).then_some(limits.time_ms),
                 };
                 search(session, state, &limits)?;
-                if !report.is_null() {
-                    report.write(report_to_c(&session.report()?));
-                }
-                Ok(IMM_OK)
+                if report.is_null() { Ok(IMM_OK) } else { write_report(session, report) }
             },
         )
     }
+}
+
+/// Apart from the search that comes before it, so that the stack holds one of the two.
+///
+/// # Safety
+/// `report` may be written to.
+#[inline(never)]
+unsafe fn write_report(session: &mut dyn Session, report: *mut imm_report) -> Result<imm_status, imm_status> {
+    let found = report_to_c(&session.report()?);
+    // SAFETY: promised by the caller.
+    unsafe { report.write(found) };
+    Ok(IMM_OK)
 }
 
 /// Makes `iterations` simulations and returns: for a main loop that must do other things in between. Steps add up to the
@@ -283,9 +292,7 @@ pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_
             state,
             |status| status,
             |session, _| {
-                let report = report.as_mut().ok_or(IMM_ERR_NULL)?;
-                *report = report_to_c(&session.report()?);
-                Ok(IMM_OK)
+                if report.is_null() { Err(IMM_ERR_NULL) } else { write_report(session, report) }
             },
         )
     }

@@ -5,6 +5,7 @@ use crate::handle::State;
 use crate::layout::{Layout, Needs, round_up};
 use crate::types::*;
 use core::alloc::Layout as Shape;
+use core::mem::MaybeUninit;
 use core::sync::atomic::AtomicBool;
 use kernel::Slot;
 use kernel::config::{Config, ConfigError};
@@ -236,13 +237,17 @@ pub(crate) fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
     let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
     let (position, undo) = callback_strides(game)?;
     let one = undo.checked_mul(UNDO_LEVELS).and_then(|undos| undos.checked_add(position));
+    let both = one.and_then(|one| one.checked_mul(2)).and_then(|both| both.checked_add(CALLBACKS_STRIDE));
     Ok(Needs {
         session: session_shape::<CallbackGame>(),
-        positions: one.and_then(|one| one.checked_mul(2)).ok_or(IMM_ERR_GAME)?,
+        positions: both.ok_or(IMM_ERR_GAME)?,
         max_moves: game.max_moves as usize,
         max_plies: callbacks.max_plies(),
     })
 }
+
+/// Bytes from the callbacks, which come before the positions, to the first of those.
+const CALLBACKS_STRIDE: usize = size_of::<Callbacks>().next_multiple_of(IMM_ALIGN);
 
 /// Bytes from one position, and from one undo, to the next.
 fn callback_strides(game: &imm_game) -> Result<(usize, usize), imm_status> {
@@ -263,9 +268,15 @@ unsafe fn open_callbacks(
     let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
     let (stride, undo) = callback_strides(game)?;
     let one = stride.wrapping_add(undo.wrapping_mul(UNDO_LEVELS));
+    // SAFETY: `callback_needs` has reserved the callbacks at `positions`. They stay as long as the block is lent.
+    let callbacks: &'static Callbacks = unsafe {
+        let place = block.add(layout.positions).cast::<Callbacks>();
+        place.write(callbacks);
+        &*place
+    };
     let place = |offset: usize| {
-        // SAFETY: `callback_needs` has reserved two positions with their undo levels from `positions` on.
-        unsafe { block.add(layout.positions.wrapping_add(offset)).cast() }
+        // SAFETY: behind them it has reserved two positions with their undo levels.
+        unsafe { block.add(layout.positions.wrapping_add(CALLBACKS_STRIDE).wrapping_add(offset)).cast() }
     };
     // SAFETY: the places are aligned, disjoint, and of the sizes that `new` asks for.
     let position = unsafe { CallbackGame::new(callbacks, place(0), place(stride)) };
@@ -279,7 +290,7 @@ unsafe fn open_callbacks(
 fn session_shape<G: Hosted>() -> Shape {
     const {
         let shape = Shape::new::<TreeSession<G>>();
-        assert!(size_of::<State>() + shape.size() + 2 * IMM_ALIGN <= IMM_STATE_SIZE);
+        assert!(size_of::<State>() + shape.size() + CALLBACKS_STRIDE + 2 * IMM_ALIGN <= IMM_STATE_SIZE);
         assert!(shape.align() <= IMM_ALIGN && size_of::<Slot>() == IMM_SLOT_SIZE);
         shape
     }
@@ -310,14 +321,20 @@ pub(crate) unsafe fn open<G: Hosted>(
     let path = unsafe { zeroed_slice::<Step>(block.add(layout.path), layout.path_len) };
     // SAFETY: likewise for the moves.
     let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.max_moves) };
-    let search = TreeSearch::new(position, walker, config, Memory { slots, path, moves }).map_err(config_status)?;
-    // SAFETY: `layout` reserves the shape of this session there.
+    // SAFETY: `layout` reserves the shape of this session there. Its fields are written one by one, where they stay: on the
+    // stack of a small board there is no room for them.
     let place = unsafe { block.add(layout.session).cast::<TreeSession<G>>() };
-    let mut session = TreeSession { search, config: *config, board: game.board };
+    // SAFETY: within the session; what need not be initialised may be anything.
+    let search = unsafe { &mut *(&raw mut (*place).search).cast::<MaybeUninit<TreeSearch<'static, G>>>() };
+    TreeSearch::new_at(search, position, walker, config, Memory { slots, path, moves }).map_err(config_status)?;
+    // SAFETY: within the session, and nothing that needs dropping is overwritten.
+    unsafe { (&raw mut (*place).config).write(*config) };
+    // SAFETY: likewise.
+    unsafe { (&raw mut (*place).board).write(game.board) };
+    // SAFETY: all of its fields are written now, and it is exclusively ours.
+    let session = unsafe { &mut *place };
     session.outcome()?;
     session.to_move()?;
-    // SAFETY: as above; nothing that needs dropping is overwritten.
-    unsafe { place.write(session) };
     Ok(place)
 }
 
