@@ -608,6 +608,18 @@ const imm_game *imm_kalah(void);
 // For a board that does not exist imm_init() answers IMM_ERR_GAME.
 imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
 
+// imm_breakthrough_board() for firmware: what it takes to play, and no more. imm_candidates(), imm_line(), imm_evaluate(),
+// imm_shuffle() and whatever has to do with texts answer IMM_ERR_UNSUPPORTED, and are not linked.
+imm_game imm_breakthrough_small(uint8_t columns,
+                                uint8_t rows);
+
+// imm_kalah_board() for firmware: what it takes to play, and no more. imm_candidates(), imm_line(), imm_evaluate(),
+// imm_shuffle() and whatever has to do with texts answer IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of
+// the house.
+imm_game imm_kalah_small(uint8_t houses,
+                         uint8_t seeds,
+                         uint8_t capture);
+
 // Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)": what the text does not name becomes the default,
 // seed and clock stay. Options stand in any order, each once; numbers have at most four decimals. Linked only when called.
 //

@@ -25,7 +25,7 @@ pub use status::*;
 pub use types::*;
 
 use crate::convert::{proof_to_c, read_text, report_to_c, slice_mut, write_text};
-use crate::handle::{MAGIC, State, call, check, search};
+use crate::handle::{MAGIC, State, call, call_extras, check, search};
 use crate::layout::{Layout, Needs};
 use crate::session::{CALLBACKS, Kind, Session, callback_needs, config_status};
 use core::cell::Cell;
@@ -153,7 +153,7 @@ unsafe fn open(
     // SAFETY: the layout reserves the beginning of the block for the state.
     unsafe { (&raw mut (*block.cast::<State>()).magic).write(0) };
     // SAFETY: `layout` with `slots` slots fits the block.
-    let session = unsafe { (kind.open)(game, &player, block, &layout, slots) }?;
+    let search = unsafe { (kind.open)(game, &player, block, &layout, slots) }?;
     let state = State {
         magic: MAGIC,
         last_status: Cell::new(IMM_OK),
@@ -161,7 +161,7 @@ unsafe fn open(
         stop: AtomicBool::new(false),
         now_ms: given.now_ms,
         clock: given.clock,
-        session,
+        search,
     };
     // SAFETY: the layout reserves the beginning of the block for the state.
     unsafe { block.cast::<State>().write(state) };
@@ -305,13 +305,13 @@ pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_
 pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut imm_candidate, capacity: u32) -> i32 {
     // SAFETY: a handle from C; `candidates` has room for `capacity`.
     unsafe {
-        call(
+        call_extras(
             state,
             |status| status,
-            |session, _| {
+            |search| {
                 let out = slice_mut(candidates, capacity)?;
                 let mut count = 0_usize;
-                while let Some(candidate) = session.candidate(count) {
+                while let Some(candidate) = search.candidate(count) {
                     if let Some(slot) = out.get_mut(count) {
                         *slot = imm_candidate {
                             r#move: candidate.mv.0,
@@ -336,12 +336,12 @@ pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut 
 pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
     // SAFETY: a handle from C; `moves` has room for `capacity`, and a `Move` is an imm_move.
     unsafe {
-        call(
+        call_extras(
             state,
             |status| status,
-            |session, _| {
+            |search| {
                 let out = slice_mut(moves.cast::<Move>(), capacity)?;
-                Ok(session.line(out)? as i32)
+                Ok(search.line(out)? as i32)
             },
         )
     }
@@ -420,12 +420,12 @@ pub unsafe extern "C" fn imm_player_to_move(state: *mut imm_state) -> imm_player
 pub unsafe extern "C" fn imm_evaluate(state: *mut imm_state, value: *mut f32) -> imm_status {
     // SAFETY: a handle from C; `value` is NULL or valid.
     unsafe {
-        call(
+        call_extras(
             state,
             |status| status,
-            |session, _| {
+            |search| {
                 let out = value.as_mut().ok_or(IMM_ERR_NULL)?;
-                *out = session.evaluate()?.to_f32();
+                *out = search.evaluate()?.to_f32();
                 Ok(IMM_OK)
             },
         )
@@ -443,7 +443,7 @@ pub unsafe extern "C" fn imm_move_text(
 ) -> imm_status {
     // SAFETY: a handle from C; `text` has `size` bytes.
     unsafe {
-        call(state, |status| status, |session, _| write_text(text, size, |out| session.write_move(Move(r#move), out)))
+        call_extras(state, |status| status, |search| write_text(text, size, |out| search.write_move(Move(r#move), out)))
     }
 }
 
@@ -457,13 +457,13 @@ pub unsafe extern "C" fn imm_parse_move(
 ) -> imm_status {
     // SAFETY: a handle from C; `text` is NULL or a string, `r#move` NULL or valid.
     unsafe {
-        call(
+        call_extras(
             state,
             |status| status,
-            |session, _| {
+            |search| {
                 let text = read_text(text)?;
                 let out = r#move.as_mut().ok_or(IMM_ERR_NULL)?;
-                *out = session.read_move(text)?.0;
+                *out = search.read_move(text)?.0;
                 Ok(IMM_OK)
             },
         )
@@ -475,7 +475,7 @@ pub unsafe extern "C" fn imm_parse_move(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_char, size: usize) -> imm_status {
     // SAFETY: a handle from C; `text` has `size` bytes.
-    unsafe { call(state, |status| status, |session, _| write_text(text, size, |out| session.write_position(out))) }
+    unsafe { call_extras(state, |status| status, |search| write_text(text, size, |out| search.write_position(out))) }
 }
 
 /// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board; the tree begins anew.
@@ -484,7 +484,7 @@ pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_c
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_char) -> imm_status {
     // SAFETY: a handle from C; `text` is NULL or a string.
-    unsafe { call(state, |status| status, |session, _| session.read_position(read_text(text)?).map(|()| IMM_OK)) }
+    unsafe { call_extras(state, |status| status, |search| search.read_position(read_text(text)?).map(|()| IMM_OK)) }
 }
 
 /// Back to the starting position, with an empty tree. What a callback did wrong: nothing has changed then.
@@ -499,7 +499,7 @@ pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_shuffle(state: *mut imm_state, seed: u64) -> imm_status {
     // SAFETY: a handle from C.
-    unsafe { call(state, |status| status, |session, _| session.shuffle(seed).map(|()| IMM_OK)) }
+    unsafe { call_extras(state, |status| status, |search| search.shuffle(seed).map(|()| IMM_OK)) }
 }
 
 /// Empties the tree; the position stays. The random numbers go on where they were.

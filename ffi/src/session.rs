@@ -17,25 +17,36 @@ use kernel::text::{Notation, Text};
 use kernel::tree::{Memory, SearchError, Step, TreeSearch};
 use kernel::value::{Outcome, Player, Value};
 
-/// A search, whatever its game.
+/// A search, whatever its game: what it takes to play.
 pub(crate) trait Session {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<(), imm_status>;
     fn report(&mut self) -> Result<Report, imm_status>;
     fn best(&mut self) -> Result<Move, imm_status>;
-    fn candidate(&self, index: usize) -> Option<Candidate>;
-    fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status>;
     fn play(&mut self, mv: Move) -> Result<(), imm_status>;
     fn legal_moves(&mut self) -> Result<&[Move], imm_status>;
     fn outcome(&mut self) -> Result<Option<Outcome>, imm_status>;
     fn to_move(&mut self) -> Result<Player, imm_status>;
+    fn restart(&mut self) -> Result<(), imm_status>;
+    fn forget(&mut self);
+}
+
+/// What a search can tell beyond that. Apart from [`Session`], so that a program which plays a `small` game links none of it:
+/// a linker keeps or drops a table of methods as a whole.
+pub(crate) trait Extras {
+    fn candidate(&self, index: usize) -> Option<Candidate>;
+    fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status>;
     fn evaluate(&mut self) -> Result<Value, imm_status>;
     fn write_move(&mut self, mv: Move, out: &mut Text<'_>) -> Result<(), imm_status>;
     fn read_move(&mut self, text: &str) -> Result<Move, imm_status>;
     fn write_position(&self, out: &mut Text<'_>) -> Result<(), imm_status>;
     fn read_position(&mut self, text: &str) -> Result<(), imm_status>;
-    fn restart(&mut self) -> Result<(), imm_status>;
     fn shuffle(&mut self, seed: u64) -> Result<(), imm_status>;
-    fn forget(&mut self);
+}
+
+/// A search that was opened, as the exported functions know it.
+pub(crate) struct Opened {
+    pub(crate) session: *mut dyn Session,
+    pub(crate) extras: Option<*mut dyn Extras>,
 }
 
 /// What a game offers to the C side beyond what a search needs.
@@ -74,13 +85,21 @@ impl Hosted for CallbackGame {
     }
 }
 
-struct TreeSession<G> {
+pub(crate) struct TreeSession<G> {
     search: TreeSearch<'static, G>,
     config: Config,
     board: u32,
 }
 
 impl<G: Hosted> TreeSession<G> {
+    pub(crate) fn with_extras(session: *mut Self) -> Opened {
+        Opened { session, extras: Some(session) }
+    }
+
+    pub(crate) fn without_extras(session: *mut Self) -> Opened {
+        Opened { session, extras: None }
+    }
+
     fn game(&self) -> &G {
         self.search.position()
     }
@@ -115,15 +134,6 @@ impl<G: Hosted> Session for TreeSession<G> {
         self.checked(best)
     }
 
-    fn candidate(&self, index: usize) -> Option<Candidate> {
-        self.search.candidate(index)
-    }
-
-    fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status> {
-        let len = self.search.line(moves);
-        self.checked(len)
-    }
-
     fn play(&mut self, mv: Move) -> Result<(), imm_status> {
         self.outcome()?.map_or(Ok(()), |_| Err(IMM_ERR_GAME_OVER))?;
         let played = self.search.play(mv);
@@ -147,8 +157,32 @@ impl<G: Hosted> Session for TreeSession<G> {
         self.checked(player)
     }
 
+    fn restart(&mut self) -> Result<(), imm_status> {
+        let board = self.board;
+        self.search.change_position(|game| {
+            game.restart(board);
+            let _ = (game.outcome(), game.to_move());
+            game.take_fault().map_or(Ok(()), |fault| Err(fault_status(fault)))
+        })
+    }
+
+    fn forget(&mut self) {
+        self.search.forget();
+    }
+}
+
+impl<G: Hosted> Extras for TreeSession<G> {
+    fn candidate(&self, index: usize) -> Option<Candidate> {
+        self.search.candidate(index)
+    }
+
+    fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status> {
+        let len = self.search.line(moves);
+        self.checked(len)
+    }
+
     fn evaluate(&mut self) -> Result<Value, imm_status> {
-        if let Some(outcome) = self.outcome()? {
+        if let Some(outcome) = Session::outcome(self)? {
             return Ok(outcome.value());
         }
         if !self.game().has_evaluator(self.config.evaluator) {
@@ -189,22 +223,9 @@ impl<G: Hosted> Session for TreeSession<G> {
         self.search.change_position(|game| game.read_position(text)).map_err(|_| IMM_ERR_TEXT)
     }
 
-    fn restart(&mut self) -> Result<(), imm_status> {
-        let board = self.board;
-        self.search.change_position(|game| {
-            game.restart(board);
-            let _ = (game.outcome(), game.to_move());
-            game.take_fault().map_or(Ok(()), |fault| Err(fault_status(fault)))
-        })
-    }
-
     fn shuffle(&mut self, seed: u64) -> Result<(), imm_status> {
         let board = self.board;
         self.search.change_position(|game| if game.shuffle(board, seed) { Ok(()) } else { Err(IMM_ERR_UNSUPPORTED) })
-    }
-
-    fn forget(&mut self) {
-        self.search.forget();
     }
 }
 
@@ -228,7 +249,7 @@ pub(crate) struct Kind {
 }
 
 /// Opens a session in a block that is laid out for so many slots. See [`open_callbacks`].
-type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<*mut dyn Session, imm_status>;
+type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<Opened, imm_status>;
 
 /// The kind of a game that consists of callbacks.
 pub(crate) static CALLBACKS: Kind = Kind { needs: callback_needs, open: open_callbacks };
@@ -264,7 +285,7 @@ unsafe fn open_callbacks(
     block: *mut u8,
     layout: &Layout,
     slots: usize,
-) -> Result<*mut dyn Session, imm_status> {
+) -> Result<Opened, imm_status> {
     let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
     let (stride, undo) = callback_strides(game)?;
     let one = stride.wrapping_add(undo.wrapping_mul(UNDO_LEVELS));
@@ -283,7 +304,7 @@ unsafe fn open_callbacks(
     // SAFETY: likewise, for the second position.
     let walker = unsafe { CallbackGame::new(callbacks, place(one), place(one.wrapping_add(stride))) };
     // SAFETY: what we were promised of `block`, we promise on.
-    unsafe { open(game, position, walker, config, block, layout, slots) }
+    unsafe { open(game, position, walker, config, block, layout, slots) }.map(TreeSession::with_extras)
 }
 
 /// The shape of a game's session, which keeps what `IMM_STATE_SIZE` promises.
@@ -313,7 +334,7 @@ pub(crate) unsafe fn open<G: Hosted>(
     block: *mut u8,
     layout: &Layout,
     slots: usize,
-) -> Result<*mut dyn Session, imm_status> {
+) -> Result<*mut TreeSession<G>, imm_status> {
     // SAFETY: `layout` puts a pool of `slots` slots there, within the block, aligned and apart from the rest. A slot
     // may hold any bytes, but the block may never have been written to.
     let slots = unsafe { zeroed_slice::<Slot>(block.add(layout.slots), slots) };

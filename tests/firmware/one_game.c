@@ -16,7 +16,8 @@ int main(void) {
     imm_config config = imm_config_default();
     config.im = 0.4f;
     config.now_ms = board_now_ms;
-    if (INIT(memory, sizeof memory, GAME, &config, &state) != IMM_OK) return 1;
+    const imm_game game = GAME;
+    if (INIT(memory, sizeof memory, &game, &config, &state) != IMM_OK) return 1;
     while (imm_outcome(state) == IMM_ONGOING) {
         for (int i = 0; i < 20; i++, board_feed_watchdog()) imm_step(state, 8);
         imm_report report;

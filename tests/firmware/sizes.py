@@ -22,8 +22,8 @@ TABLES = {
 
 Bytes of code and constants that a program takes from `libimm.a`: all of the kernel, the game, and the arithmetic that the
 processor lacks. Not counted: the program itself, its start-up, and `memcpy` and its like, which are the C library's. The
-first two set their game up by `imm_init_builtin()`, use implicit minimax, search in steps, read a report, play, and stop from
-an interrupt; see `one_game.c`.
+programs search in steps with implicit minimax, read a report, play, and stop from an interrupt (`one_game.c`). Built-in games
+are set up by `imm_init_builtin()`; the small ones are those of `imm_kalah_small()` and `imm_breakthrough_small()`.
 
 | program |{head}
 """,
@@ -43,9 +43,9 @@ compiler's frame sizes added up along the calls of the linked program (`stack.py
     "speed": """## Instructions for one simulation
 
 400 simulations from the starting position in 400 slots, counted by QEMU (`-icount shift=0`: an instruction is a nanosecond of
-the board's clock). **Instructions are not cycles.** A part that took one cycle for each would make the simulations a second
-that stand behind; real ones take two or three for loads and taken branches, and wait for flash: expect between a half and
-three quarters.
+the board's clock). **Instructions are not cycles.** The simulations a second that stand behind are those of a part that takes
+one cycle for each instruction, which none does: loads and taken branches take more, and flash may make it wait. They are upper
+bounds, measured on no real part.
 
 | search |{head}
 """,

@@ -28,7 +28,7 @@ OPENERS = re.compile(r"::open_board|::open_callbacks|builtin::needs|::callback_n
 NEEDS = re.compile(r"builtin::needs|::callback_needs")
 CLOCKS = re.compile(r"as imm::limits::Clock>")
 TO_REPORT, REPORTS = re.compile(r"^imm::write_report$"), re.compile(r"Session>::report$")
-METHODS = "as imm::session::Session>"
+METHODS = re.compile(r"as imm::session::(Session|Extras)>")
 
 
 class Image:
@@ -138,11 +138,11 @@ class Stack:
         return word & ~1 if word & ~1 in self.image.code else None
 
     def method_tables(self):
-        """The tables of Session's methods: runs of words, the functions of one implementation; each as {place: function}."""
+        """The tables of methods: runs of words, the functions of one implementation; each as {place: function}."""
         tables, run, start = [], {}, 0
         for address in sorted(self.words):
             function = self.function_at(self.words[address])
-            if function is not None and METHODS in self.name(function):
+            if function is not None and METHODS.search(self.name(function)):
                 start = start or address
                 run[12 + address - start] = function  # behind drop, size and alignment
             else:

@@ -9,6 +9,7 @@
 #define SYSTICK_CONTROL REGISTER(0xE000E010) /* 7: on, with interrupt, from the processor's clock */
 #define SYSTICK_RELOAD REGISTER(0xE000E014)
 #define SYSTICK_VALUE REGISTER(0xE000E018)
+#define COPROCESSORS REGISTER(0xE000ED88)
 #define PENDING REGISTER(0xE000ED04)
 #define PENDING_SYSTICK (1u << 26)
 
@@ -36,12 +37,16 @@ static void start_clock(void) {
 
 static void on_systick(void) { board_on_tick(++milliseconds); }
 
-static _Noreturn void on_fault(void) {
-    board_print("fault\n");
-    board_exit(3);
-}
+static _Noreturn void on_fault(void) { board_exit(3); }
 
-static _Noreturn void on_reset(void) { start_program(); }
+/* The floating point unit comes first: the compiler may use it anywhere. */
+static _Noreturn void on_reset(void) {
+#ifdef __ARM_FP
+    COPROCESSORS |= 0xFu << 20;
+    __asm__ volatile("dsb\n isb" ::: "memory");
+#endif
+    start_program();
+}
 
 /* SYS_EXIT_EXTENDED of the semihosting interface. */
 _Noreturn void board_exit(int code) {

@@ -11,11 +11,7 @@
 #define WATCHDOG_CONTROL REGISTER(0x40008008) /* 3: interrupt when it runs out, reset when it runs out again */
 #define WATCHDOG_CLEAR REGISTER(0x4000800C)
 
-#define COPROCESSORS REGISTER(0xE000ED88)
-
 void board_start(void) {
-    COPROCESSORS |= 0xFu << 20; /* the floating point unit */
-    __asm__ volatile("dsb\n isb" ::: "memory");
     UART_DIVISOR = 16;
     UART_CONTROL = 1;
     WATCHDOG_LOAD = CLOCK_HZ / 1000 * BOARD_WATCHDOG_MS;
