@@ -23,7 +23,7 @@ const LORENTZ_HOREY: [[u8; 8]; 7] = [
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
-    let tables = [
+    let mut tables = vec![
         table("SCHADD_TANH", "tanh(2.5 d / 60)", "i16", &squashed(41, 2.5 / 60.0)),
         table("LORENTZ_HOREY_TANH", "tanh(d / 100)", "i16", &squashed(365, 1.0 / 100.0)),
         table("STORES_TANH", "tanh(d / 10); 1 from the last entry on", "i16", &squashed(64, 1.0 / 10.0)),
@@ -35,8 +35,15 @@ fn main() -> io::Result<()> {
         ),
         table("PER_VISIT", "Entry n: 1 / n and sqrt(1 / n); entry 0 as entry 1", "(f32, f32)", &per_visit()),
         table("SQRT_LN", "Entry n: sqrt(ln n); entry 0 as entry 1", "f32", &sqrt_ln()),
-        table("SELECT_IN_BYTE", "Entry 8 * byte + k: the index of the k-th set bit", "u8", &select_in_byte()),
     ];
+    if !bare_metal() {
+        tables.push(table(
+            "SELECT_IN_BYTE",
+            "Entry 8 * byte + k: the index of the k-th set bit",
+            "u8",
+            &select_in_byte(),
+        ));
+    }
     let out_dir = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
     fs::write(Path::new(&out_dir).join("tables.rs"), tables.concat())
 }
@@ -61,8 +68,11 @@ fn bit_planes(rows: &[[u8; 8]; 7]) -> Vec<u64> {
 /// How many visit counts have their reciprocal, root and logarithm in a table: most nodes of a tree have few visits.
 /// What a table holds is what the kernel would compute, so its size is a matter of speed and flash alone.
 fn visits() -> u16 {
-    let bare_metal = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "none");
-    if bare_metal { 64 } else { 1024 }
+    if bare_metal() { 64 } else { 1024 }
+}
+
+fn bare_metal() -> bool {
+    env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "none")
 }
 
 fn per_visit() -> Vec<(f32, f32)> {

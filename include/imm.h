@@ -88,7 +88,7 @@
 #define IMM_PLY_SIZE 64
 
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-#define IMM_STATE_SIZE 2048
+#define IMM_STATE_SIZE 1024
 
 // `algorithm`: the tree search, Monte Carlo tree search with its policies.
 #define IMM_MCTS 0
@@ -539,6 +539,14 @@ imm_status imm_init(void *memory,
                     const imm_config *config,
                     imm_state **state);
 
+// imm_init() for the built-in games only; a game of your own is IMM_ERR_GAME. For firmware, where every kilobyte counts:
+// a program that calls this one instead does not link the search of games that consist of callbacks.
+imm_status imm_init_builtin(void *memory,
+                            size_t size,
+                            const imm_game *game,
+                            const imm_config *config,
+                            imm_state **state);
+
 // Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of earlier searches is used and
 // goes on growing; alpha-beta goes on where it stopped. 0 ms makes a single simulation, or visits a single position. A proven
 // position ends the search early.
@@ -673,6 +681,18 @@ const imm_game *imm_kalah(void);
 // Kalah with 1 to 7 houses a side, 1 or more seeds in each (at most 127 a side), and a capture rule, IMM_CAPTURE_*.
 // For a board that does not exist imm_init() answers IMM_ERR_GAME.
 imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
+
+// imm_breakthrough_board() for firmware: what it takes to play, and no more. imm_candidates(), imm_line(), imm_evaluate(),
+// imm_shuffle() and whatever has to do with texts answer IMM_ERR_UNSUPPORTED, and are not linked.
+imm_game imm_breakthrough_small(uint8_t columns,
+                                uint8_t rows);
+
+// imm_kalah_board() for firmware: what it takes to play, and no more. imm_candidates(), imm_line(), imm_evaluate(),
+// imm_shuffle() and whatever has to do with texts answer IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of
+// the house.
+imm_game imm_kalah_small(uint8_t houses,
+                         uint8_t seeds,
+                         uint8_t capture);
 
 // Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
 // tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more bytes than a size_t can say.

@@ -1,7 +1,5 @@
 //! Bits and bytes of a 64-bit word: what playouts on bitboards live on.
 
-use crate::tables::SELECT_IN_BYTE;
-
 /// A one in each of the eight bytes. `bytes * ONES` puts the sum of bytes `0..=i` in byte `i`.
 pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
 
@@ -41,9 +39,23 @@ pub(crate) fn select(word: u64, running: u64, rank: u32) -> u32 {
     let start = first_byte_above(running, rank);
     let below = (running << 8).wrapping_shr(start) & 0xFF;
     let byte = word.wrapping_shr(start) & 0xFF;
-    let index = (byte << 3).wrapping_add(u64::from(rank)).wrapping_sub(below) & 0x7FF;
-    let inside = SELECT_IN_BYTE.get(index as usize).copied().unwrap_or_default();
-    start.wrapping_add(u32::from(inside))
+    start.wrapping_add(select_in_byte(byte as u32, rank.wrapping_sub(below as u32)))
+}
+
+/// The index of the set bit of `byte` that has `rank` set bits below it: by a table of 2 KiB, which hosts can spare.
+#[inline]
+#[cfg(not(target_os = "none"))]
+fn select_in_byte(byte: u32, rank: u32) -> u32 {
+    let index = (byte << 3).wrapping_add(rank) & 0x7FF;
+    u32::from(crate::tables::SELECT_IN_BYTE.get(index as usize).copied().unwrap_or_default())
+}
+
+/// The index of the set bit of `byte` that has `rank` set bits below it: without a table, which would be a good part of the
+/// whole program on bare metal.
+#[inline]
+#[cfg(target_os = "none")]
+fn select_in_byte(byte: u32, rank: u32) -> u32 {
+    (0..rank & 7).fold(byte, |rest, _| rest & rest.wrapping_sub(1)).trailing_zeros()
 }
 
 /// The indices of the set bits, lowest first.

@@ -57,13 +57,13 @@ fn class(size: u32) -> usize {
 }
 
 impl<'m> Pool<'m> {
+    /// A pool in lent memory; [`Pool::clear`] makes it usable.
+    #[inline(always)] // so that it is made where it stays
     pub(crate) fn new(slots: &'m mut [Slot]) -> Self {
         let usable = slots.len().min(Slot::COUNT_MAX);
-        let slots = slots.get_mut(..usable).unwrap_or_default();
-        let root = Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown);
-        let mut pool = Self {
-            slots,
-            root,
+        Self {
+            slots: slots.get_mut(..usable).unwrap_or_default(),
+            root: Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown),
             free: [0; CLASSES],
             occupied: 0,
             hand: 1,
@@ -71,9 +71,7 @@ impl<'m> Pool<'m> {
             idle_until: 0,
             nodes: 0,
             recycled: 0,
-        };
-        pool.clear();
-        pool
+        }
     }
 
     /// Forgets every node.

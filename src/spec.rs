@@ -83,7 +83,7 @@ impl SpecError {
         });
         out.push_str(spec.get(self.position..end).unwrap_or_default());
         out.push_str("' at character ");
-        out.push_number((self.position as u64).saturating_add(1));
+        out.push_number((self.position as u32).saturating_add(1));
         if let SpecErrorKind::Contradiction(why) = self.kind {
             out.push_str(": ");
             out.push_str(why);
@@ -178,7 +178,7 @@ pub(crate) fn push_weight(name: &str, weight: f32, out: &mut Text<'_>) {
 pub(crate) fn push_count(name: &str, count: u32, out: &mut Text<'_>) {
     if count != 0 {
         out.push_str(name);
-        out.push_number(u64::from(count));
+        out.push_number(count);
     }
 }
 
@@ -251,7 +251,7 @@ fn ten_thousandths(text: &str) -> Option<u32> {
 /// A number that is not negative, with one to four decimals.
 pub(crate) fn push_decimal(number: f32, out: &mut Text<'_>) {
     let ten_thousandths = libm::roundf(number * 10_000.0) as u32;
-    out.push_number(u64::from(ten_thousandths / 10_000));
+    out.push_number(ten_thousandths / 10_000);
     out.push(b'.');
     let fraction = ten_thousandths % 10_000;
     let digits = [fraction / 1000, fraction / 100 % 10, fraction / 10 % 10, fraction % 10];

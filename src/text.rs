@@ -33,8 +33,8 @@ impl<'a> Text<'a> {
     }
 
     /// Appends a whole number in decimal.
-    pub fn push_number(&mut self, number: u64) {
-        let mut digits = [0_u8; 20];
+    pub fn push_number(&mut self, number: u32) {
+        let mut digits = [0_u8; 10];
         let mut rest = number;
         let mut used = 0_usize;
         for slot in digits.iter_mut().rev() {
@@ -45,7 +45,7 @@ impl<'a> Text<'a> {
                 break;
             }
         }
-        digits.iter().skip(20_usize.saturating_sub(used)).for_each(|&digit| self.push(digit));
+        digits.iter().skip(10_usize.saturating_sub(used)).for_each(|&digit| self.push(digit));
     }
 
     /// The text so far; empty where a game's own writer has put something into it that is not UTF-8.

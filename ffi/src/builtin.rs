@@ -1,7 +1,7 @@
 //! The built-in games. Each is named only by its own functions, so that a program links those that it plays.
 
 use crate::layout::{Layout, Needs};
-use crate::session::{Hosted, Kind, Session, built_in_needs, open};
+use crate::session::{Hosted, Hosting, Kind, Opened, built_in_needs, open};
 #[cfg(feature = "alpha-beta")]
 use crate::stack::{StackKind, StackLayout, StackNeeds, built_in_stack_needs, open_stack};
 use crate::types::*;
@@ -24,16 +24,17 @@ fn needs<G: Board>(game: &imm_game) -> Result<Needs, imm_status> {
 
 /// # Safety
 /// As for [`open`].
-unsafe fn open_board<G: Board>(
+unsafe fn open_board<G: Board, const EXTRAS: bool>(
     game: &imm_game,
     config: &Config,
     block: *mut u8,
     layout: &Layout,
     slots: usize,
-) -> Result<*mut dyn Session, imm_status> {
+) -> Result<Opened, imm_status> {
     let start = G::from_board(game.board).ok_or(IMM_ERR_GAME)?;
     // SAFETY: promised by the caller.
-    unsafe { open(game, start.clone(), start, config, block, layout, slots) }
+    let session = unsafe { open(game, start.clone(), start, config, block, layout, slots) }?;
+    Ok(if EXTRAS { Hosting::with_extras(session) } else { Hosting::without_extras(session) })
 }
 
 #[cfg(feature = "alpha-beta")]
@@ -49,25 +50,27 @@ unsafe fn open_board_stack<G: Board>(
     config: &alphabeta::Config,
     block: *mut u8,
     layout: &StackLayout,
-) -> Result<*mut dyn Session, imm_status> {
+) -> Result<Opened, imm_status> {
     let start = G::from_board(game.board).ok_or(IMM_ERR_GAME)?;
     // SAFETY: promised by the caller.
-    unsafe { open_stack(game, start.clone(), start, config, block, layout) }
+    unsafe { open_stack(game, start.clone(), start, config, block, layout) }.map(Hosting::with_extras)
 }
 
-const fn kind<G: Board>() -> imm_builtin {
+const fn kind<G: Board, const EXTRAS: bool>() -> imm_builtin {
     imm_builtin {
         kind: Kind {
             needs: needs::<G>,
-            open: open_board::<G>,
+            open: open_board::<G, EXTRAS>,
             #[cfg(feature = "alpha-beta")]
-            stack: StackKind { needs: stack_needs::<G>, open: open_board_stack::<G> },
+            stack: if EXTRAS { Some(StackKind { needs: stack_needs::<G>, open: open_board_stack::<G> }) } else { None },
         },
     }
 }
 
-static BREAKTHROUGH: imm_builtin = kind::<Breakthrough>();
-static KALAH: imm_builtin = kind::<Kalah>();
+static BREAKTHROUGH: imm_builtin = kind::<Breakthrough, true>();
+static SMALL_BREAKTHROUGH: imm_builtin = kind::<Breakthrough, false>();
+static KALAH: imm_builtin = kind::<Kalah, true>();
+static SMALL_KALAH: imm_builtin = kind::<Kalah, false>();
 
 const fn game(board: u32, builtin: *const imm_builtin) -> imm_game {
     imm_game {
@@ -183,4 +186,19 @@ pub extern "C" fn imm_kalah() -> *const imm_game {
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_kalah_board(houses: u8, seeds: u8, capture: u8) -> imm_game {
     game(pack(houses, seeds, capture), &raw const KALAH)
+}
+
+/// imm_breakthrough_board() for firmware: what it takes to play, and no more. imm_candidates(), imm_line(), imm_evaluate(),
+/// imm_shuffle() and whatever has to do with texts answer IMM_ERR_UNSUPPORTED, and are not linked.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_breakthrough_small(columns: u8, rows: u8) -> imm_game {
+    game(pack(columns, rows, 0), &raw const SMALL_BREAKTHROUGH)
+}
+
+/// imm_kalah_board() for firmware: what it takes to play, and no more. imm_candidates(), imm_line(), imm_evaluate(),
+/// imm_shuffle() and whatever has to do with texts answer IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of
+/// the house.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_kalah_small(houses: u8, seeds: u8, capture: u8) -> imm_game {
+    game(pack(houses, seeds, capture), &raw const SMALL_KALAH)
 }

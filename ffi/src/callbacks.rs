@@ -59,7 +59,7 @@ impl Callbacks {
 
 /// A position of the caller's game, in the memory that the caller lent.
 pub(crate) struct CallbackGame {
-    callbacks: Callbacks,
+    callbacks: &'static Callbacks,
     /// `position_size` bytes, and for so many levels of moves `undo_size` bytes each, rounded up to IMM_ALIGN.
     position: *mut c_void,
     undo: *mut c_void,
@@ -75,7 +75,12 @@ impl CallbackGame {
     /// # Safety
     /// `position` and `undo` are aligned to IMM_ALIGN, exclusively ours, and hold `position_size` and
     /// `levels * stride` bytes; `levels` is not 0.
-    pub(crate) unsafe fn new(callbacks: Callbacks, position: *mut c_void, undo: *mut c_void, levels: usize) -> Self {
+    pub(crate) unsafe fn new(
+        callbacks: &'static Callbacks,
+        position: *mut c_void,
+        undo: *mut c_void,
+        levels: usize,
+    ) -> Self {
         let mut game = Self { callbacks, position, undo, levels, made: 0, fault: Cell::new(None) };
         game.restart();
         game
@@ -306,7 +311,7 @@ impl Notation for CallbackGame {
 
     fn write_move(&self, mv: Move, out: &mut Text<'_>) {
         let Some(move_text) = self.callbacks.game.move_text else {
-            return out.push_number(u64::from(mv.0));
+            return out.push_number(mv.0);
         };
         let mut bytes = [0 as c_char; IMM_TEXT_MAX];
         // SAFETY: as in `to_move`; `mv` is legal, and `bytes` has the size that is told.

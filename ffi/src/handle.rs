@@ -1,6 +1,6 @@
 //! The handle: the state at the beginning of the lent block, and how every exported function gets at what is behind it.
 
-use crate::session::Session;
+use crate::session::{Extras, Opened, Session};
 use crate::types::*;
 use core::cell::Cell;
 use core::ffi::c_void;
@@ -16,7 +16,7 @@ pub(crate) struct State {
     pub(crate) stop: AtomicBool,
     pub(crate) now_ms: Option<unsafe extern "C" fn(*mut c_void) -> u32>,
     pub(crate) clock: *mut c_void,
-    pub(crate) session: *mut dyn Session,
+    pub(crate) search: Opened,
 }
 
 /// Marks a block that `imm_init()` has set up.
@@ -60,6 +60,37 @@ pub(crate) unsafe fn call<R>(
     fail: impl FnOnce(imm_status) -> R,
     body: impl FnOnce(&mut dyn Session, &State) -> Result<R, imm_status>,
 ) -> R {
+    // SAFETY: `imm_init()` put the session there; `busy` sees to it that nobody else holds it.
+    let body = |state: &State| body(unsafe { &mut *state.search.session }, state);
+    // SAFETY: promised by the caller.
+    unsafe { when_idle(state, fail, body) }
+}
+
+/// The same with what a search can tell beyond playing, where its game came with that.
+///
+/// # Safety
+/// As for [`call`].
+pub(crate) unsafe fn call_extras<R>(
+    state: *mut imm_state,
+    fail: impl FnOnce(imm_status) -> R,
+    body: impl FnOnce(&mut dyn Extras) -> Result<R, imm_status>,
+) -> R {
+    let body = |state: &State| {
+        let extras = state.search.extras.ok_or(IMM_ERR_UNSUPPORTED)?;
+        // SAFETY: as in `call`; it is the same session.
+        body(unsafe { &mut *extras })
+    };
+    // SAFETY: promised by the caller.
+    unsafe { when_idle(state, fail, body) }
+}
+
+/// # Safety
+/// As for [`call`].
+unsafe fn when_idle<R>(
+    state: *mut imm_state,
+    fail: impl FnOnce(imm_status) -> R,
+    body: impl FnOnce(&State) -> Result<R, imm_status>,
+) -> R {
     // SAFETY: promised by the caller.
     if let Err(status) = unsafe { check(state) } {
         return fail(status);
@@ -70,8 +101,7 @@ pub(crate) unsafe fn call<R>(
         state.last_status.set(IMM_ERR_BUSY);
         return fail(IMM_ERR_BUSY);
     }
-    // SAFETY: `imm_init()` put the session there; `busy` sees to it that nobody else holds it.
-    let result = body(unsafe { &mut *state.session }, state);
+    let result = body(state);
     state.busy.set(false);
     match result {
         Ok(value) => {

@@ -29,9 +29,9 @@ pub use status::*;
 pub use types::*;
 
 use crate::convert::{proof_to_c, read_text, report_to_c, slice_mut, write_text};
-use crate::handle::{MAGIC, State, call, check, search};
-use crate::memory::{kind_of, layout_of};
-use crate::session::{Kind, Session, config_status};
+use crate::handle::{MAGIC, State, call, call_extras, check, search};
+use crate::memory::{built_in_kind, game_of, layout_of};
+use crate::session::{CALLBACKS, Kind, Opened, Session, config_status};
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
 use core::ptr::null_mut;
@@ -74,40 +74,68 @@ pub unsafe extern "C" fn imm_init(
     config: *const imm_config,
     state: *mut *mut imm_state,
 ) -> imm_status {
-    if memory.is_null() || state.is_null() {
-        return IMM_ERR_NULL;
-    }
-    if !memory.addr().is_multiple_of(IMM_ALIGN) {
-        return IMM_ERR_MISALIGNED;
-    }
-    // SAFETY: the caller lends the block; `game` and `config` are NULL or valid.
-    match unsafe { init(memory.cast(), size, game, config) } {
-        Ok(handle) => {
-            // SAFETY: not NULL, and the caller's to be written.
-            unsafe { state.write(handle) };
-            IMM_OK
-        }
-        Err(status) => status,
-    }
+    // SAFETY: the caller lends the block; the other pointers are NULL or valid.
+    let handle = unsafe { init(memory, size, game, config, state, |game| built_in_kind(game).or(Some(&CALLBACKS))) };
+    handle.unwrap_or_else(|status| status)
 }
 
-/// # Safety
-/// `block` is aligned to IMM_ALIGN, `size` bytes of it are exclusively ours; the other pointers are NULL or valid.
-unsafe fn init(
-    block: *mut u8,
+/// imm_init() for the built-in games only; a game of your own is IMM_ERR_GAME. For firmware, where every kilobyte counts:
+/// a program that calls this one instead does not link the search of games that consist of callbacks.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_init_builtin(
+    memory: *mut c_void,
     size: usize,
     game: *const imm_game,
     config: *const imm_config,
-) -> Result<*mut imm_state, imm_status> {
+    state: *mut *mut imm_state,
+) -> imm_status {
+    // SAFETY: as for imm_init().
+    let handle = unsafe { init(memory, size, game, config, state, built_in_kind) };
+    handle.unwrap_or_else(|status| status)
+}
+
+/// # Safety
+/// `memory` is NULL, or `size` bytes of it are exclusively ours; the other pointers are NULL or valid.
+unsafe fn init(
+    memory: *mut c_void,
+    size: usize,
+    game: *const imm_game,
+    config: *const imm_config,
+    state: *mut *mut imm_state,
+    kind: impl FnOnce(&imm_game) -> Option<&Kind>,
+) -> Result<imm_status, imm_status> {
+    if memory.is_null() || state.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    if !memory.addr().is_multiple_of(IMM_ALIGN) {
+        return Err(IMM_ERR_MISALIGNED);
+    }
     // SAFETY: promised by the caller.
-    let (game, kind) = unsafe { kind_of(game) }?;
+    let game = unsafe { game_of(game) }?;
+    let kind = kind(game).ok_or(IMM_ERR_GAME)?;
+    // SAFETY: aligned, and the rest is promised by the caller.
+    let handle = unsafe { open(memory.cast(), size, game, config, kind) }?;
+    // SAFETY: not NULL, and the caller's to be written.
+    unsafe { state.write(handle) };
+    Ok(IMM_OK)
+}
+
+/// # Safety
+/// `block` is aligned to IMM_ALIGN, `size` bytes of it are exclusively ours; `config` is NULL or valid.
+unsafe fn open(
+    block: *mut u8,
+    size: usize,
+    game: &imm_game,
+    config: *const imm_config,
+    kind: &Kind,
+) -> Result<*mut imm_state, imm_status> {
     let default = imm_config_default();
     // SAFETY: promised by the caller.
     let given = unsafe { config.as_ref() }.unwrap_or(&default);
     let player = spec::config_from_c(given)?;
     player.check().map_err(config_status)?;
     // SAFETY: promised by the caller.
-    let session = unsafe { open_session(block, size, game, kind, &player) }?;
+    let search = unsafe { open_session(block, size, game, kind, &player) }?;
     let state = State {
         magic: MAGIC,
         last_status: Cell::new(IMM_OK),
@@ -115,7 +143,7 @@ unsafe fn init(
         stop: AtomicBool::new(false),
         now_ms: given.now_ms,
         clock: given.clock,
-        session,
+        search,
     };
     // SAFETY: the layout reserves the beginning of the block for the state.
     unsafe { block.cast::<State>().write(state) };
@@ -132,7 +160,7 @@ unsafe fn open_session(
     game: &imm_game,
     kind: &Kind,
     player: &Searcher,
-) -> Result<*mut dyn Session, imm_status> {
+) -> Result<Opened, imm_status> {
     // Before the block is written to: a state that stood there before is no more then, even if the rest fails.
     let begin = || {
         // SAFETY: every layout reserves the beginning of the block for the state.
@@ -140,7 +168,7 @@ unsafe fn open_session(
     };
     match player {
         Searcher::Tree(config) => {
-            let layout = layout_of(game, kind)?;
+            let layout = layout_of((kind.needs)(game))?;
             let slots = layout.slots_in(size).ok_or(IMM_ERR_TOO_SMALL)?;
             begin();
             // SAFETY: `layout` with `slots` slots fits the block.
@@ -148,10 +176,11 @@ unsafe fn open_session(
         }
         #[cfg(feature = "alpha-beta")]
         Searcher::AlphaBeta(config) => {
-            let layout = (kind.stack.needs)(game)?.layout_in(size).ok_or(IMM_ERR_TOO_SMALL)?;
+            let stack = kind.stack.ok_or(IMM_ERR_UNSUPPORTED)?;
+            let layout = (stack.needs)(game)?.layout_in(size).ok_or(IMM_ERR_TOO_SMALL)?;
             begin();
             // SAFETY: `layout` fits the block.
-            unsafe { (kind.stack.open)(game, config, block, &layout) }
+            unsafe { (stack.open)(game, config, block, &layout) }
         }
         #[cfg(not(feature = "alpha-beta"))]
         Searcher::AlphaBeta(_) => Err(IMM_ERR_UNSUPPORTED),
@@ -207,13 +236,22 @@ pub unsafe extern "C" fn imm_search_limited(
                     time_ms: (limits.time_ms != 0).then_some(limits.time_ms),
                 };
                 search(session, state, &limits)?;
-                if !report.is_null() {
-                    report.write(report_to_c(&session.report()?));
-                }
-                Ok(IMM_OK)
+                if report.is_null() { Ok(IMM_OK) } else { write_report(session, report) }
             },
         )
     }
+}
+
+/// Apart from the search that comes before it, so that the stack holds one of the two.
+///
+/// # Safety
+/// `report` may be written to.
+#[inline(never)]
+unsafe fn write_report(session: &mut dyn Session, report: *mut imm_report) -> Result<imm_status, imm_status> {
+    let found = report_to_c(&session.report()?);
+    // SAFETY: promised by the caller.
+    unsafe { report.write(found) };
+    Ok(IMM_OK)
 }
 
 /// Makes `iterations` simulations - alpha-beta: visits as many positions - and returns: for a main loop that must do other
@@ -252,9 +290,7 @@ pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_
             state,
             |status| status,
             |session, _| {
-                let report = report.as_mut().ok_or(IMM_ERR_NULL)?;
-                *report = report_to_c(&session.report()?);
-                Ok(IMM_OK)
+                if report.is_null() { Err(IMM_ERR_NULL) } else { write_report(session, report) }
             },
         )
     }
@@ -267,13 +303,13 @@ pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_
 pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut imm_candidate, capacity: u32) -> i32 {
     // SAFETY: a handle from C; `candidates` has room for `capacity`.
     unsafe {
-        call(
+        call_extras(
             state,
             |status| status,
-            |session, _| {
+            |search| {
                 let out = slice_mut(candidates, capacity)?;
                 let mut count = 0_usize;
-                while let Some(candidate) = session.candidate(count) {
+                while let Some(candidate) = search.candidate(count) {
                     if let Some(slot) = out.get_mut(count) {
                         *slot = imm_candidate {
                             r#move: candidate.mv.0,
@@ -298,12 +334,12 @@ pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut 
 pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
     // SAFETY: a handle from C; `moves` has room for `capacity`, and a `Move` is an imm_move.
     unsafe {
-        call(
+        call_extras(
             state,
             |status| status,
-            |session, _| {
+            |search| {
                 let out = slice_mut(moves.cast::<Move>(), capacity)?;
-                Ok(session.line(out)? as i32)
+                Ok(search.line(out)? as i32)
             },
         )
     }
@@ -382,12 +418,12 @@ pub unsafe extern "C" fn imm_player_to_move(state: *mut imm_state) -> imm_player
 pub unsafe extern "C" fn imm_evaluate(state: *mut imm_state, value: *mut f32) -> imm_status {
     // SAFETY: a handle from C; `value` is NULL or valid.
     unsafe {
-        call(
+        call_extras(
             state,
             |status| status,
-            |session, _| {
+            |search| {
                 let out = value.as_mut().ok_or(IMM_ERR_NULL)?;
-                *out = session.evaluate()?.to_f32();
+                *out = search.evaluate()?.to_f32();
                 Ok(IMM_OK)
             },
         )
@@ -405,7 +441,7 @@ pub unsafe extern "C" fn imm_move_text(
 ) -> imm_status {
     // SAFETY: a handle from C; `text` has `size` bytes.
     unsafe {
-        call(state, |status| status, |session, _| write_text(text, size, |out| session.write_move(Move(r#move), out)))
+        call_extras(state, |status| status, |search| write_text(text, size, |out| search.write_move(Move(r#move), out)))
     }
 }
 
@@ -419,13 +455,13 @@ pub unsafe extern "C" fn imm_parse_move(
 ) -> imm_status {
     // SAFETY: a handle from C; `text` is NULL or a string, `r#move` NULL or valid.
     unsafe {
-        call(
+        call_extras(
             state,
             |status| status,
-            |session, _| {
+            |search| {
                 let text = read_text(text)?;
                 let out = r#move.as_mut().ok_or(IMM_ERR_NULL)?;
-                *out = session.read_move(text)?.0;
+                *out = search.read_move(text)?.0;
                 Ok(IMM_OK)
             },
         )
@@ -437,7 +473,7 @@ pub unsafe extern "C" fn imm_parse_move(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_char, size: usize) -> imm_status {
     // SAFETY: a handle from C; `text` has `size` bytes.
-    unsafe { call(state, |status| status, |session, _| write_text(text, size, |out| session.write_position(out))) }
+    unsafe { call_extras(state, |status| status, |search| write_text(text, size, |out| search.write_position(out))) }
 }
 
 /// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board; the tree begins anew.
@@ -446,7 +482,7 @@ pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_c
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_char) -> imm_status {
     // SAFETY: a handle from C; `text` is NULL or a string.
-    unsafe { call(state, |status| status, |session, _| session.read_position(read_text(text)?).map(|()| IMM_OK)) }
+    unsafe { call_extras(state, |status| status, |search| search.read_position(read_text(text)?).map(|()| IMM_OK)) }
 }
 
 /// Back to the starting position, with an empty tree. What a callback did wrong: nothing has changed then.
@@ -461,7 +497,7 @@ pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_shuffle(state: *mut imm_state, seed: u64) -> imm_status {
     // SAFETY: a handle from C.
-    unsafe { call(state, |status| status, |session, _| session.shuffle(seed).map(|()| IMM_OK)) }
+    unsafe { call_extras(state, |status| status, |search| search.shuffle(seed).map(|()| IMM_OK)) }
 }
 
 /// Empties the tree; the position stays. The random numbers go on where they were.

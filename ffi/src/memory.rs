@@ -1,7 +1,9 @@
 //! How much memory a search needs, and how much of a search fits into memory.
 
-use crate::layout::Layout;
-use crate::session::{CALLBACKS, Kind};
+use crate::layout::{Layout, Needs};
+use crate::session::{Kind, callback_needs};
+#[cfg(feature = "alpha-beta")]
+use crate::stack::{CALLBACK_STACK, StackNeeds};
 use crate::types::*;
 
 /// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
@@ -9,7 +11,7 @@ use crate::types::*;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize) -> usize {
     // SAFETY: a pointer from C, NULL or valid.
-    let layout = unsafe { kind_of(game) }.and_then(|(game, kind)| layout_of(game, kind));
+    let layout = unsafe { game_of(game) }.and_then(|game| layout_of(needs_of(game)));
     layout.ok().and_then(|layout| layout.bytes(slots)).unwrap_or(0)
 }
 
@@ -17,7 +19,7 @@ pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) -> usize {
     // SAFETY: a pointer from C, NULL or valid.
-    let layout = unsafe { kind_of(game) }.and_then(|(game, kind)| layout_of(game, kind));
+    let layout = unsafe { game_of(game) }.and_then(|game| layout_of(needs_of(game)));
     layout.ok().and_then(|layout| layout.slots_in(size)).unwrap_or(0)
 }
 
@@ -27,8 +29,7 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_memory(game: *const imm_game, plies: u32) -> usize {
     // SAFETY: a pointer from C, NULL or valid.
-    let kind = unsafe { kind_of(game) };
-    kind.map_or(0, |(game, kind)| bytes_for(game, kind, plies))
+    unsafe { game_of(game) }.map_or(0, |game| bytes_for(game, plies))
 }
 
 /// Plies that alpha-beta (IMM_ALPHA_BETA) can look ahead in `game` with a block of `size` bytes, 255 at most; 0 if it is too
@@ -36,45 +37,56 @@ pub unsafe extern "C" fn imm_alpha_beta_memory(game: *const imm_game, plies: u32
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_plies(game: *const imm_game, size: usize) -> u32 {
     // SAFETY: a pointer from C, NULL or valid.
-    let kind = unsafe { kind_of(game) };
-    kind.map_or(0, |(game, kind)| plies_in(game, kind, size))
+    unsafe { game_of(game) }.map_or(0, |game| plies_in(game, size))
 }
 
 #[cfg(feature = "alpha-beta")]
-fn bytes_for(game: &imm_game, kind: &Kind, plies: u32) -> usize {
-    let layout = (kind.stack.needs)(game).ok().and_then(|needs| needs.layout(plies as usize));
+fn bytes_for(game: &imm_game, plies: u32) -> usize {
+    let layout = stack_needs_of(game).ok().and_then(|needs| needs.layout(plies as usize));
     layout.map_or(0, |layout| layout.bytes)
 }
 
 #[cfg(feature = "alpha-beta")]
-fn plies_in(game: &imm_game, kind: &Kind, size: usize) -> u32 {
-    let layout = (kind.stack.needs)(game).ok().and_then(|needs| needs.layout_in(size));
+fn plies_in(game: &imm_game, size: usize) -> u32 {
+    let layout = stack_needs_of(game).ok().and_then(|needs| needs.layout_in(size));
     layout.map_or(0, |layout| layout.plies as u32)
 }
 
 #[cfg(not(feature = "alpha-beta"))]
-fn bytes_for(_: &imm_game, _: &Kind, _: u32) -> usize {
+fn bytes_for(_: &imm_game, _: u32) -> usize {
     0
 }
 
 #[cfg(not(feature = "alpha-beta"))]
-fn plies_in(_: &imm_game, _: &Kind, _: usize) -> u32 {
+fn plies_in(_: &imm_game, _: usize) -> u32 {
     0
 }
 
 /// # Safety
 /// `game` is NULL or valid.
-pub(crate) unsafe fn kind_of<'a>(game: *const imm_game) -> Result<(&'a imm_game, &'a Kind), imm_status> {
+pub(crate) unsafe fn game_of<'a>(game: *const imm_game) -> Result<&'a imm_game, imm_status> {
     // SAFETY: promised by the caller.
     let game = unsafe { game.as_ref() }.ok_or(IMM_ERR_NULL)?;
-    if game.struct_size as usize != size_of::<imm_game>() {
-        return Err(IMM_ERR_STRUCT_SIZE);
-    }
-    // SAFETY: NULL, or put there by the functions of `builtin.rs`, which point to statics.
-    let builtin = unsafe { game.builtin.as_ref() };
-    Ok((game, builtin.map_or(&CALLBACKS, |builtin| &builtin.kind)))
+    if game.struct_size as usize == size_of::<imm_game>() { Ok(game) } else { Err(IMM_ERR_STRUCT_SIZE) }
 }
 
-pub(crate) fn layout_of(game: &imm_game, kind: &Kind) -> Result<Layout, imm_status> {
-    (kind.needs)(game).and_then(|needs| Layout::new(&needs).ok_or(IMM_ERR_GAME))
+pub(crate) fn built_in_kind(game: &imm_game) -> Option<&Kind> {
+    // SAFETY: NULL, or put there by the functions of `builtin.rs`, which point to statics.
+    unsafe { game.builtin.as_ref() }.map(|builtin| &builtin.kind)
+}
+
+/// What a game needs beside the pool. Names no search: a question of size links none.
+fn needs_of(game: &imm_game) -> Result<Needs, imm_status> {
+    built_in_kind(game).map_or_else(|| callback_needs(game), |kind| (kind.needs)(game))
+}
+
+pub(crate) fn layout_of(needs: Result<Needs, imm_status>) -> Result<Layout, imm_status> {
+    needs.and_then(|needs| Layout::new(&needs).ok_or(IMM_ERR_GAME))
+}
+
+/// What a game needs for alpha-beta beside the plies.
+#[cfg(feature = "alpha-beta")]
+fn stack_needs_of(game: &imm_game) -> Result<StackNeeds, imm_status> {
+    let stack = built_in_kind(game).map_or(Some(CALLBACK_STACK), |kind| kind.stack);
+    (stack.ok_or(IMM_ERR_UNSUPPORTED)?.needs)(game)
 }

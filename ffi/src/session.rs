@@ -7,6 +7,7 @@ use crate::layout::{Layout, Needs, round_up};
 use crate::stack::{CALLBACK_STACK, StackKind};
 use crate::types::*;
 use core::alloc::Layout as Shape;
+use core::mem::MaybeUninit;
 use core::sync::atomic::AtomicBool;
 use kernel::Slot;
 use kernel::config::{Config, ConfigError};
@@ -19,25 +20,36 @@ use kernel::text::{Notation, Text};
 use kernel::tree::{Memory, Step, TreeSearch};
 use kernel::value::{Outcome, Player, Value};
 
-/// A search, whatever its game.
+/// A search, whatever its game: what it takes to play.
 pub(crate) trait Session {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<(), imm_status>;
     fn report(&mut self) -> Result<Report, imm_status>;
     fn best(&mut self) -> Result<Move, imm_status>;
-    fn candidate(&self, index: usize) -> Option<Candidate>;
-    fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status>;
     fn play(&mut self, mv: Move) -> Result<(), imm_status>;
     fn legal_moves(&mut self) -> Result<&[Move], imm_status>;
     fn outcome(&mut self) -> Result<Option<Outcome>, imm_status>;
     fn to_move(&mut self) -> Result<Player, imm_status>;
+    fn restart(&mut self) -> Result<(), imm_status>;
+    fn forget(&mut self);
+}
+
+/// What a search can tell beyond that. Apart from [`Session`], so that a program which plays a `small` game links none of it:
+/// a linker keeps or drops a table of methods as a whole.
+pub(crate) trait Extras {
+    fn candidate(&self, index: usize) -> Option<Candidate>;
+    fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status>;
     fn evaluate(&mut self) -> Result<Value, imm_status>;
     fn write_move(&mut self, mv: Move, out: &mut Text<'_>) -> Result<(), imm_status>;
     fn read_move(&mut self, text: &str) -> Result<Move, imm_status>;
     fn write_position(&self, out: &mut Text<'_>) -> Result<(), imm_status>;
     fn read_position(&mut self, text: &str) -> Result<(), imm_status>;
-    fn restart(&mut self) -> Result<(), imm_status>;
     fn shuffle(&mut self, seed: u64) -> Result<(), imm_status>;
-    fn forget(&mut self);
+}
+
+/// A search that was opened, as the exported functions know it.
+pub(crate) struct Opened {
+    pub(crate) session: *mut dyn Session,
+    pub(crate) extras: Option<*mut dyn Extras>,
 }
 
 /// What a game offers to the C side beyond what a search needs.
@@ -77,13 +89,21 @@ impl Hosted for CallbackGame {
 }
 
 /// A search of either kind, and what the C side asks for beside it.
-struct Hosting<S> {
-    search: S,
+pub(crate) struct Hosting<S> {
+    pub(crate) search: S,
     evaluator: Evaluator,
     board: u32,
 }
 
-impl<G: Hosted, S: Search<Game = G>> Hosting<S> {
+impl<G: Hosted, S: Search<Game = G> + 'static> Hosting<S> {
+    pub(crate) fn with_extras(session: *mut Self) -> Opened {
+        Opened { session, extras: Some(session) }
+    }
+
+    pub(crate) fn without_extras(session: *mut Self) -> Opened {
+        Opened { session, extras: None }
+    }
+
     fn game(&self) -> &G {
         self.search.position()
     }
@@ -96,7 +116,7 @@ impl<G: Hosted, S: Search<Game = G>> Hosting<S> {
     }
 }
 
-impl<G: Hosted, S: Search<Game = G>> Session for Hosting<S> {
+impl<G: Hosted, S: Search<Game = G> + 'static> Session for Hosting<S> {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<(), imm_status> {
         let result = self.search.search(limits, clock, stop);
         self.checked(())?;
@@ -116,15 +136,6 @@ impl<G: Hosted, S: Search<Game = G>> Session for Hosting<S> {
     fn best(&mut self) -> Result<Move, imm_status> {
         let best = self.search.best_move();
         self.checked(best)
-    }
-
-    fn candidate(&self, index: usize) -> Option<Candidate> {
-        self.search.candidate(index)
-    }
-
-    fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status> {
-        let len = self.search.line(moves);
-        self.checked(len)
     }
 
     fn play(&mut self, mv: Move) -> Result<(), imm_status> {
@@ -150,8 +161,32 @@ impl<G: Hosted, S: Search<Game = G>> Session for Hosting<S> {
         self.checked(player)
     }
 
+    fn restart(&mut self) -> Result<(), imm_status> {
+        let board = self.board;
+        self.search.change_position(|game| {
+            game.restart(board);
+            let _ = (game.outcome(), game.to_move());
+            game.take_fault().map_or(Ok(()), |fault| Err(fault_status(fault)))
+        })
+    }
+
+    fn forget(&mut self) {
+        self.search.forget();
+    }
+}
+
+impl<G: Hosted, S: Search<Game = G> + 'static> Extras for Hosting<S> {
+    fn candidate(&self, index: usize) -> Option<Candidate> {
+        self.search.candidate(index)
+    }
+
+    fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status> {
+        let len = self.search.line(moves);
+        self.checked(len)
+    }
+
     fn evaluate(&mut self) -> Result<Value, imm_status> {
-        if let Some(outcome) = self.outcome()? {
+        if let Some(outcome) = Session::outcome(self)? {
             return Ok(outcome.value());
         }
         if !self.game().has_evaluator(self.evaluator) {
@@ -193,22 +228,9 @@ impl<G: Hosted, S: Search<Game = G>> Session for Hosting<S> {
         self.search.change_position(|game| game.read_position(text)).map_err(|_| IMM_ERR_TEXT)
     }
 
-    fn restart(&mut self) -> Result<(), imm_status> {
-        let board = self.board;
-        self.search.change_position(|game| {
-            game.restart(board);
-            let _ = (game.outcome(), game.to_move());
-            game.take_fault().map_or(Ok(()), |fault| Err(fault_status(fault)))
-        })
-    }
-
     fn shuffle(&mut self, seed: u64) -> Result<(), imm_status> {
         let board = self.board;
         self.search.change_position(|game| if game.shuffle(board, seed) { Ok(()) } else { Err(IMM_ERR_UNSUPPORTED) })
-    }
-
-    fn forget(&mut self) {
-        self.search.forget();
     }
 }
 
@@ -230,30 +252,47 @@ pub(crate) struct Kind {
     pub(crate) needs: fn(&imm_game) -> Result<Needs, imm_status>,
     pub(crate) open: Open,
     #[cfg(feature = "alpha-beta")]
-    pub(crate) stack: StackKind,
+    /// `None` in the `small` games, which are for the tree search alone.
+    pub(crate) stack: Option<StackKind>,
 }
 
 /// Opens a session in a block that is laid out for so many slots. See [`open_callbacks`].
-type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<*mut dyn Session, imm_status>;
+type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<Opened, imm_status>;
 
 /// The kind of a game that consists of callbacks.
 pub(crate) static CALLBACKS: Kind = Kind {
     needs: callback_needs,
     open: open_callbacks,
     #[cfg(feature = "alpha-beta")]
-    stack: CALLBACK_STACK,
+    stack: Some(CALLBACK_STACK),
 };
 
-fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
+pub(crate) fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
     let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
     let (position, undo) = callback_strides(game)?;
     let one = undo.checked_mul(UNDO_LEVELS).and_then(|undos| undos.checked_add(position));
+    let both = one.and_then(|one| one.checked_mul(2)).and_then(|both| both.checked_add(CALLBACKS_STRIDE));
     Ok(Needs {
         session: session_shape::<TreeSearch<'static, CallbackGame>>(),
-        positions: one.and_then(|one| one.checked_mul(2)).ok_or(IMM_ERR_GAME)?,
+        positions: both.ok_or(IMM_ERR_GAME)?,
         max_moves: game.max_moves as usize,
         max_plies: callbacks.max_plies(),
     })
+}
+
+/// Bytes from the callbacks, which come before the positions, to the first of those.
+pub(crate) const CALLBACKS_STRIDE: usize = size_of::<Callbacks>().next_multiple_of(IMM_ALIGN);
+
+/// Puts the callbacks where they stay as long as the block is lent.
+///
+/// # Safety
+/// `place` is aligned to IMM_ALIGN and has CALLBACKS_STRIDE bytes, exclusively ours.
+pub(crate) unsafe fn keep_callbacks(game: &imm_game, place: *mut u8) -> Result<&'static Callbacks, imm_status> {
+    let place = place.cast::<Callbacks>();
+    // SAFETY: promised by the caller.
+    unsafe { place.write(Callbacks::of(game).ok_or(IMM_ERR_GAME)?) };
+    // SAFETY: just written, and never again.
+    Ok(unsafe { &*place })
 }
 
 /// Bytes from one position, and from one undo, to the next.
@@ -271,27 +310,28 @@ unsafe fn open_callbacks(
     block: *mut u8,
     layout: &Layout,
     slots: usize,
-) -> Result<*mut dyn Session, imm_status> {
-    let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
+) -> Result<Opened, imm_status> {
+    // SAFETY: `callback_needs` has reserved the callbacks at `positions`.
+    let callbacks = unsafe { keep_callbacks(game, block.add(layout.positions)) }?;
     let (stride, undo) = callback_strides(game)?;
     let one = stride.wrapping_add(undo.wrapping_mul(UNDO_LEVELS));
     let place = |offset: usize| {
-        // SAFETY: `callback_needs` has reserved two positions with their undo levels from `positions` on.
-        unsafe { block.add(layout.positions.wrapping_add(offset)).cast() }
+        // SAFETY: behind them it has reserved two positions with their undo levels.
+        unsafe { block.add(layout.positions.wrapping_add(CALLBACKS_STRIDE).wrapping_add(offset)).cast() }
     };
     // SAFETY: the places are aligned, disjoint, and of the sizes that `new` asks for.
     let position = unsafe { CallbackGame::new(callbacks, place(0), place(stride), UNDO_LEVELS) };
     // SAFETY: likewise, for the second position.
     let walker = unsafe { CallbackGame::new(callbacks, place(one), place(one.wrapping_add(stride)), UNDO_LEVELS) };
     // SAFETY: what we were promised of `block`, we promise on.
-    unsafe { open(game, position, walker, config, block, layout, slots) }
+    unsafe { open(game, position, walker, config, block, layout, slots) }.map(Hosting::with_extras)
 }
 
 /// The shape of a session, which keeps what `IMM_STATE_SIZE` promises.
 pub(crate) fn session_shape<S>() -> Shape {
     const {
         let shape = Shape::new::<Hosting<S>>();
-        assert!(size_of::<State>() + shape.size() + 2 * IMM_ALIGN <= IMM_STATE_SIZE);
+        assert!(size_of::<State>() + shape.size() + CALLBACKS_STRIDE + 2 * IMM_ALIGN <= IMM_STATE_SIZE);
         assert!(shape.align() <= IMM_ALIGN && size_of::<Slot>() == IMM_SLOT_SIZE);
         shape
     }
@@ -319,7 +359,7 @@ pub(crate) unsafe fn open<G: Hosted>(
     block: *mut u8,
     layout: &Layout,
     slots: usize,
-) -> Result<*mut dyn Session, imm_status> {
+) -> Result<*mut Hosting<TreeSearch<'static, G>>, imm_status> {
     // SAFETY: `layout` puts a pool of `slots` slots there, within the block, aligned and apart from the rest. A slot
     // may hold any bytes, but the block may never have been written to.
     let slots = unsafe { zeroed_slice::<Slot>(block.add(layout.slots), slots) };
@@ -327,27 +367,33 @@ pub(crate) unsafe fn open<G: Hosted>(
     let path = unsafe { zeroed_slice::<Step>(block.add(layout.path), layout.path_len) };
     // SAFETY: likewise for the moves.
     let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.max_moves) };
-    let search = TreeSearch::new(position, walker, config, Memory { slots, path, moves }).map_err(config_status)?;
-    // SAFETY: `layout` reserves the shape of this session there.
-    unsafe { host(search, config.evaluator, game.board, block.add(layout.session)) }
+    // SAFETY: `layout` reserves the shape of this session there. Its fields are written one by one, where they stay: on the
+    // stack of a small board there is no room for them.
+    let place = unsafe { block.add(layout.session).cast::<Hosting<TreeSearch<'static, G>>>() };
+    // SAFETY: within the session; what need not be initialised may be anything.
+    let search = unsafe { &mut *(&raw mut (*place).search).cast::<MaybeUninit<TreeSearch<'static, G>>>() };
+    TreeSearch::new_at(search, position, walker, config, Memory { slots, path, moves }).map_err(config_status)?;
+    // SAFETY: the search is there, and the place is exclusively ours.
+    unsafe { host(place, config.evaluator, game.board) }
 }
 
-/// Puts a session where its search can be used from now on.
+/// Completes a session whose search stands in its place already, and looks whether its game can be used.
 ///
 /// # Safety
-/// `place` is aligned to IMM_ALIGN and has room for the session, exclusively ours.
+/// `place` is aligned, exclusively ours, and its `search` is written.
 pub(crate) unsafe fn host<G: Hosted, S: Search<Game = G> + 'static>(
-    search: S,
+    place: *mut Hosting<S>,
     evaluator: Evaluator,
     board: u32,
-    place: *mut u8,
-) -> Result<*mut dyn Session, imm_status> {
-    let place = place.cast::<Hosting<S>>();
-    let mut session = Hosting { search, evaluator, board };
+) -> Result<*mut Hosting<S>, imm_status> {
+    // SAFETY: within the session; nothing that needs dropping is overwritten.
+    unsafe { (&raw mut (*place).evaluator).write(evaluator) };
+    // SAFETY: likewise.
+    unsafe { (&raw mut (*place).board).write(board) };
+    // SAFETY: all of its fields are written now, and it is exclusively ours.
+    let session = unsafe { &mut *place };
     session.outcome()?;
     session.to_move()?;
-    // SAFETY: promised by the caller; nothing that needs dropping is overwritten.
-    unsafe { place.write(session) };
     Ok(place)
 }
 

@@ -10,7 +10,10 @@
 use crate::callbacks::{CallbackGame, Callbacks};
 use crate::handle::State;
 use crate::layout::round_up;
-use crate::session::{Hosted, Session, callback_strides, config_status, host, session_shape, zeroed_slice};
+use crate::session::{
+    CALLBACKS_STRIDE, Hosted, Hosting, Opened, callback_strides, config_status, host, keep_callbacks, session_shape,
+    zeroed_slice,
+};
 use crate::types::*;
 use core::alloc::Layout as Shape;
 use kernel::alphabeta::{AlphaBeta, Config, Frame, Memory, PLIES_MAX, line_moves};
@@ -21,7 +24,7 @@ use kernel::game::{Game, Move};
 pub(crate) struct StackNeeds {
     /// The shape of its `Session`.
     pub(crate) session: Shape,
-    /// Bytes of two positions, and of what undoes one move, aligned to IMM_ALIGN.
+    /// Bytes of the callbacks and two positions, and of what undoes one move, aligned to IMM_ALIGN.
     pub(crate) positions: usize,
     pub(crate) undo: usize,
     /// Bytes of a frame.
@@ -82,8 +85,7 @@ pub(crate) struct StackKind {
 }
 
 /// Opens a session in a block that is laid out so.
-pub(crate) type OpenStack =
-    unsafe fn(&imm_game, &Config, *mut u8, &StackLayout) -> Result<*mut dyn Session, imm_status>;
+pub(crate) type OpenStack = unsafe fn(&imm_game, &Config, *mut u8, &StackLayout) -> Result<Opened, imm_status>;
 
 /// That of a game that consists of callbacks.
 pub(crate) const CALLBACK_STACK: StackKind = StackKind { needs: callback_stack_needs, open: open_callback_stack };
@@ -101,7 +103,7 @@ fn callback_stack_needs(game: &imm_game) -> Result<StackNeeds, imm_status> {
     let (position, undo) = callback_strides(game)?;
     Ok(StackNeeds {
         session: session_shape::<AlphaBeta<'static, CallbackGame>>(),
-        positions: position.checked_mul(2).ok_or(IMM_ERR_GAME)?,
+        positions: position.checked_mul(2).and_then(|two| two.checked_add(CALLBACKS_STRIDE)).ok_or(IMM_ERR_GAME)?,
         undo,
         frame: frame_size::<CallbackGame>(),
         max_moves: game.max_moves as usize,
@@ -115,22 +117,24 @@ unsafe fn open_callback_stack(
     config: &Config,
     block: *mut u8,
     layout: &StackLayout,
-) -> Result<*mut dyn Session, imm_status> {
-    let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
+) -> Result<Opened, imm_status> {
+    // SAFETY: `callback_stack_needs` has reserved the callbacks at `positions`.
+    let callbacks = unsafe { keep_callbacks(game, block.add(layout.positions)) }?;
     let (stride, undo) = callback_strides(game)?;
     let place = |offset: usize| {
-        // SAFETY: `callback_stack_needs` has reserved two positions, and undo levels for both.
+        // SAFETY: behind them it has reserved two positions, and undo levels for both.
         unsafe { block.add(offset).cast() }
     };
+    let first = layout.positions.wrapping_add(CALLBACKS_STRIDE);
     let walker_undo = layout.undo.wrapping_add(undo);
     let levels = StackNeeds::undo_levels(layout.plies);
     // SAFETY: the places are aligned, disjoint, and of the sizes that `new` asks for.
-    let position = unsafe { CallbackGame::new(callbacks, place(layout.positions), place(layout.undo), 1) };
-    let second = layout.positions.wrapping_add(stride);
+    let position = unsafe { CallbackGame::new(callbacks, place(first), place(layout.undo), 1) };
+    let second = first.wrapping_add(stride);
     // SAFETY: likewise, for the second position.
     let walker = unsafe { CallbackGame::new(callbacks, place(second), place(walker_undo), levels) };
     // SAFETY: what we were promised of `block`, we promise on.
-    unsafe { open_stack(game, position, walker, config, block, layout) }
+    unsafe { open_stack(game, position, walker, config, block, layout) }.map(Hosting::with_extras)
 }
 
 /// The needs of a built-in game for alpha-beta.
@@ -155,7 +159,7 @@ pub(crate) unsafe fn open_stack<G: Hosted>(
     config: &Config,
     block: *mut u8,
     layout: &StackLayout,
-) -> Result<*mut dyn Session, imm_status> {
+) -> Result<*mut Hosting<AlphaBeta<'static, G>>, imm_status> {
     let max_moves = position.max_moves();
     // SAFETY: `layout` puts so many moves there, within the block, aligned and apart from the rest.
     let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.listed) };
@@ -168,7 +172,11 @@ pub(crate) unsafe fn open_stack<G: Hosted>(
     let memory = Memory { frames, moves, lines, keys };
     let search = AlphaBeta::new(position, walker, config, memory).map_err(config_status)?;
     // SAFETY: `layout` reserves the shape of this session there.
-    unsafe { host(search, config.evaluator, game.board, block.add(layout.session)) }
+    let place = unsafe { block.add(layout.session).cast::<Hosting<AlphaBeta<'static, G>>>() };
+    // SAFETY: within the session; nothing that needs dropping is overwritten.
+    unsafe { (&raw mut (*place).search).write(search) };
+    // SAFETY: the search is there, and the place is exclusively ours.
+    unsafe { host(place, config.evaluator, game.board) }
 }
 
 /// A slice of lent memory, all defaults.

@@ -38,7 +38,7 @@ pub const IMM_SLOT_SIZE: usize = 24;
 pub const IMM_PLY_SIZE: usize = 64;
 
 /// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-pub const IMM_STATE_SIZE: usize = 2048;
+pub const IMM_STATE_SIZE: usize = 1024;
 
 /// No move: what imm_search() returns when there is none, and never a legal move.
 pub const IMM_MOVE_NONE: imm_move = 0xFFFF_FFFF;

@@ -6,6 +6,12 @@ use proptest::prelude::*;
 use std::vec;
 use std::vec::Vec;
 
+fn ready(slots: &mut [Slot]) -> Pool<'_> {
+    let mut pool = Pool::new(slots);
+    pool.clear();
+    pool
+}
+
 impl Pool<'_> {
     /// Panics if anything about the pool is not as it must be.
     pub(crate) fn check(&self) {
@@ -96,7 +102,7 @@ fn rank_of(pool: &Pool<'_>, node: u32) -> u32 {
 
 #[test]
 fn a_pool_of_no_slots_has_a_root_and_nothing_else() {
-    let mut pool = Pool::new(&mut []);
+    let mut pool = ready(&mut []);
     assert_eq!(pool.take_run(1, ROOT, 0, 1), None);
     assert!(!pool.recycle(1, 1));
     pool.get_mut(ROOT).add(Value::WIN);
@@ -109,7 +115,7 @@ fn a_pool_of_no_slots_has_a_root_and_nothing_else() {
 fn every_slot_can_be_used() {
     for size in 2..40 {
         let mut slots = vec![Slot::default(); size];
-        let mut pool = Pool::new(&mut slots);
+        let mut pool = ready(&mut slots);
         assert!(add_children(&mut pool, ROOT, 0, size as u32 - 1, size as u32 - 1, 0));
         assert_eq!(pool.take_run(1, 2, 0, 1), None);
         pool.check();
@@ -119,7 +125,7 @@ fn every_slot_can_be_used() {
 #[test]
 fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
     let mut slots = vec![Slot::default(); 4 + 3 * 4];
-    let mut pool = Pool::new(&mut slots);
+    let mut pool = ready(&mut slots);
     add_children(&mut pool, ROOT, 0, 3, 3, 9);
     let run = pool.get(ROOT).run();
     for rank in 0..3 {
@@ -211,7 +217,7 @@ proptest! {
         operations in proptest::collection::vec(operation(), 1..120),
     ) {
         let mut slots = vec![Slot::default(); size];
-        let mut pool = Pool::new(&mut slots);
+        let mut pool = ready(&mut slots);
         for (stamp, operation) in (1..).zip(&operations) {
             apply(&mut pool, operation, stamp);
             pool.check();
@@ -222,7 +228,7 @@ proptest! {
 #[test]
 fn what_recycling_promises_is_found_also_behind_many_smaller_blocks() {
     let mut slots = vec![Slot::default(); 400];
-    let mut pool = Pool::new(&mut slots);
+    let mut pool = ready(&mut slots);
     // Ten free blocks of one size class, the large one first, each between blocks in use.
     add_children(&mut pool, ROOT, 0, 20, 20, 1);
     let run = pool.get(ROOT).run();
@@ -249,7 +255,7 @@ fn what_recycling_promises_is_found_also_behind_many_smaller_blocks() {
 #[test]
 fn the_first_recycling_takes_what_is_old() {
     let mut slots = vec![Slot::default(); 11 + 10 * 4];
-    let mut pool = Pool::new(&mut slots);
+    let mut pool = ready(&mut slots);
     add_children(&mut pool, ROOT, 0, 10, 10, 100);
     let run = pool.get(ROOT).run();
     // The first child's run lies first and was used a moment ago; the eighth's was used long ago.

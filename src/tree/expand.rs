@@ -32,13 +32,13 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return None;
         }
         if !all {
-            return self.add_child(leaf);
+            return self.add_first_child(leaf);
         }
         if self.expand_all(leaf) || leaf != ROOT {
             return None;
         }
         // A pool too small for all the root's children still holds some of them.
-        self.add_child(leaf)
+        self.add_first_child(leaf)
     }
 
     /// The unvisited child to visit first: uniformly random among them. It joins the visited ones.
@@ -52,15 +52,14 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         place
     }
 
-    /// Creates one more child of `node`, at which the walker stands, and makes its move. Where the pool has no room,
-    /// selects among the children there are; `None` where there are none.
-    pub(super) fn add_child(&mut self, node: u32) -> Option<u32> {
-        let Some(run) = self.run_with_room(node) else {
-            let run = self.pool.get(node).run();
-            let child = (run != 0).then(|| self.select(run, node))?;
-            self.follow(child);
-            return Some(child);
-        };
+    /// Creates a child of a leaf; `None` where the pool has no room.
+    fn add_first_child(&mut self, leaf: u32) -> Option<u32> {
+        let run = self.run_with_room(leaf)?;
+        self.add_child(run)
+    }
+
+    /// Creates one more child in a run with room, at whose parent the walker stands, and makes its move.
+    pub(super) fn add_child(&mut self, run: u32) -> Option<u32> {
         let (mv, index) = self.random_absent_move(run)?;
         let prior = self.prior_reward(mv);
         self.walker.play(mv);
@@ -166,8 +165,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let head = self.pool.get(run);
         let (len, total) = (head.len(), head.total());
         let rank = self.rng.below(total.wrapping_sub(len));
-        let absent = if total <= 64 { Self::absent_in_word } else { Self::absent_in_list };
-        let index = absent(self, run, total, rank);
+        let index =
+            if total <= 64 { self.absent_in_word(run, total, rank) } else { self.absent_in_list(run, total, rank) };
         let mv = self.walker.nth_move(index as usize, &mut MoveList::new(self.moves))?;
         Some((mv, index as u16))
     }
@@ -197,7 +196,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// The run of `node`'s children, with room for one more; `None` where the pool has none to give.
-    fn run_with_room(&mut self, node: u32) -> Option<u32> {
+    pub(super) fn run_with_room(&mut self, node: u32) -> Option<u32> {
         let run = self.pool.get(node).run();
         if run == 0 {
             let total = self.count_moves()?;

@@ -26,6 +26,7 @@ use crate::rng::Rng;
 use crate::search::{Search, SearchError, check_limits, play_aside};
 use crate::slot::Slot;
 use crate::value::{Outcome, Player, Value};
+use core::mem::MaybeUninit;
 use core::sync::atomic::AtomicBool;
 
 /// One ply of the path from the root: a node, who is to move there, and whether a proven draw was claimed there.
@@ -100,7 +101,32 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     /// An option that is out of range, or that needs knowledge which this game does not have.
     pub fn new(position: G, walker: G, config: &Config, memory: Memory<'m>) -> Result<Self, ConfigError> {
         config.check_for(&position)?;
-        Ok(Self {
+        let mut search = Self::unprepared(position, walker, config, memory);
+        search.pool.clear();
+        Ok(search)
+    }
+
+    /// The same at a place of the caller's, for where there is no stack to build it on.
+    ///
+    /// # Errors
+    /// Those of [`TreeSearch::new`].
+    #[inline(always)] // lest positions and search be copied on their way
+    pub fn new_at<'a>(
+        place: &'a mut MaybeUninit<Self>,
+        position: G,
+        walker: G,
+        config: &Config,
+        memory: Memory<'m>,
+    ) -> Result<&'a mut Self, ConfigError> {
+        config.check_for(&position)?;
+        let search = place.write(Self::unprepared(position, walker, config, memory));
+        search.pool.clear();
+        Ok(search)
+    }
+
+    #[inline(always)]
+    fn unprepared(position: G, walker: G, config: &Config, memory: Memory<'m>) -> Self {
+        Self {
             position,
             walker,
             config: *config,
@@ -118,7 +144,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             depth_max: 0,
             elapsed_ms: 0,
             stop: None,
-        })
+        }
     }
 }
 
@@ -329,8 +355,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let head = self.pool.get(run);
         let child = if head.visited() < head.len() {
             self.first_visit(run)
-        } else if head.len() < head.total() {
-            return self.add_child(node);
+        } else if head.len() < head.total()
+            && let Some(run) = self.run_with_room(node)
+        {
+            return self.add_child(run);
         } else {
             self.select(run, node)
         };

@@ -58,7 +58,7 @@ fn write_playout(config: &Config, out: &mut Text<'_>) {
     }
     if let Some(plies) = config.fet {
         out.push_str(",fet");
-        out.push_number(u64::from(plies));
+        out.push_number(plies);
     }
     push_weight(",det", config.det, out);
     if config.det > 0.0 && config.det_period != Config::default().det_period {

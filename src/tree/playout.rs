@@ -12,6 +12,7 @@ use crate::value::{Outcome, Value};
 
 impl<G: Knowledge> TreeSearch<'_, G> {
     /// Plays on from where the walker stands. A playout longer than the game's limit counts as a draw.
+    #[inline(never)] // lest its variables take stack while the tree is searched
     pub(super) fn playout(&mut self) -> Value {
         let limit = self.walker.max_plies() as u32;
         let mut plies = 0_u32;

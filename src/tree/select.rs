@@ -6,7 +6,7 @@ use super::estimate::Weights;
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
 use crate::slot::Slot;
-use crate::value::{Outcome, Player, Proof, Value};
+use crate::value::{Outcome, Proof, Value};
 
 /// The largest bound seen so far, and a uniformly random one of the children that have it.
 struct Leader {
@@ -44,6 +44,28 @@ impl Leader {
         }
         self.offset = offset.wrapping_add(place);
     }
+
+    /// Takes the proven children into account, and out of `keys`. The solver ranks those that are `lost` below everything
+    /// else. Apart from selection, so that the stack is only as deep where there are any.
+    #[cold]
+    #[inline(never)]
+    fn take_proven(
+        &mut self,
+        weights: &Weights,
+        children: &[Slot],
+        keys: &mut [u32; CHUNK],
+        lost: Option<Outcome>,
+        offset: u32,
+        rng: &mut Rng,
+    ) {
+        let mut known = [0; CHUNK];
+        for ((child, key), known) in children.iter().zip(keys).zip(&mut known) {
+            let Some(outcome) = child.proof().outcome() else { continue };
+            *key = 0;
+            *known = if lost == Some(outcome) { 1 } else { weights.key_of_proven(child, outcome) };
+        }
+        self.consider(&known, offset, rng);
+    }
 }
 
 /// Bounds are compared by so many at a time: the runs of most games in one go, and little stack.
@@ -55,6 +77,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// The solver passes over proven children while there are others: nothing is left to learn there. Children proven
     /// lost for the mover are simply bad. Where a proven *draw* has the largest bound of all, the node claims it: the
     /// simulation goes on with the best unproven child, for what it may prove, but counts as a draw from here upwards.
+    #[inline(never)] // lest its keys take stack while the tree grows
     pub(super) fn select(&mut self, run: u32, node: u32) -> u32 {
         let mover = self.walker.to_move();
         let weights = self.weights(self.pool.get(node).visits(), self.pool.children(run), mover);
@@ -68,8 +91,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 any_proven |= child.is_proven();
             }
             if any_proven {
-                let known = self.take_proven(&weights, children, &mut keys, mover);
-                proven.consider(&known, offset, &mut self.rng);
+                let lost = self.config.solver.then_some(Outcome::win_for(mover.opponent()));
+                proven.take_proven(&weights, children, &mut keys, lost, offset, &mut self.rng);
             }
             // Whole vectors, where a target has them and there are children for more than one.
             let padded = if children.len() <= 8 { children.len() } else { children.len().next_multiple_of(8) };
@@ -82,26 +105,6 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             self.claim_draw(run, proven.offset);
         }
         run.wrapping_add(chosen.offset).wrapping_add(1)
-    }
-
-    /// Moves the proven children from `keys` to keys of their own. The solver ranks what is lost below everything else.
-    #[cold]
-    fn take_proven(
-        &self,
-        weights: &Weights,
-        children: &[Slot],
-        keys: &mut [u32; CHUNK],
-        mover: Player,
-    ) -> [u32; CHUNK] {
-        let lost = Outcome::win_for(mover.opponent());
-        let mut known = [0; CHUNK];
-        for ((child, key), known) in children.iter().zip(keys).zip(&mut known) {
-            let Some(outcome) = child.proof().outcome() else { continue };
-            *key = 0;
-            let bad = self.config.solver && outcome == lost;
-            *known = if bad { 1 } else { weights.key_of_proven(child, outcome) };
-        }
-        known
     }
 
     /// Counts this simulation as one through the proven draw at `offset`, at the node that the path ends with.

@@ -14,10 +14,10 @@ impl Kalah {
             if house > 0 {
                 out.push(b',');
             }
-            out.push_number(row.wrapping_shr(self.byte_of(house)) & 0xFF);
+            out.push_number((row.wrapping_shr(self.byte_of(house)) & 0xFF) as u32);
         }
         out.push(b'|');
-        out.push_number(row >> STORE);
+        out.push_number((row >> STORE) as u32);
     }
 
     /// Reads houses and store of one side; `left` is how many stones there can still be.
@@ -71,6 +71,6 @@ impl Notation for Kalah {
     }
 
     fn write_move(&self, mv: Move, out: &mut Text<'_>) {
-        out.push_number(u64::from(mv.0));
+        out.push_number(mv.0);
     }
 }

@@ -1,0 +1,30 @@
+/* No board: the same programs on a desktop. */
+#define _POSIX_C_SOURCE 199309L
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "../board.h"
+
+int main(void);
+
+void board_start(void) {}
+
+uint64_t board_now_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* There is no tick interrupt: reading the clock is the tick. */
+uint32_t board_now_ms(void *clock) {
+    uint32_t now = (uint32_t)(board_now_ns() / 1000000);
+    (void)clock;
+    board_on_tick(now);
+    return now;
+}
+
+void board_feed_watchdog(void) {}
+void board_print(const char *text) { fputs(text, stdout); }
+size_t board_stack_used(void) { return 0; }
+_Noreturn void board_exit(int code) { exit(code); }

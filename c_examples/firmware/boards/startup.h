@@ -1,0 +1,28 @@
+/* What every start-up does before main(): memory, and paint on the stack to see later how deep it went. */
+#ifndef STARTUP_H
+#define STARTUP_H
+
+#include "../board.h"
+
+extern uint32_t __data_load[], __data_start[], __data_end[], __bss_start[], __bss_end[], __stack_end[];
+int main(void);
+
+#define PAINT 0xA5C396F0u
+#define SPARED 16 /* words below the stack pointer that start-up itself may be using */
+
+static inline _Noreturn void start_program(void) {
+    const uint32_t *load = __data_load;
+    for (uint32_t *word = __data_start; word < __data_end; word++) *word = *load++;
+    for (uint32_t *word = __bss_start; word < __bss_end; word++) *word = 0;
+    uint32_t *top = (uint32_t *)__builtin_frame_address(0) - SPARED;
+    for (uint32_t *word = __bss_end; word < top; word++) *word = PAINT;
+    board_exit(main());
+}
+
+size_t board_stack_used(void) {
+    const uint32_t *word = __bss_end;
+    while (word < __stack_end && *word == PAINT) word++;
+    return (size_t)((const char *)__stack_end - (const char *)word);
+}
+
+#endif

@@ -1,0 +1,87 @@
+/* imm on a microcontroller: the board plays three games against itself, one after the other, in one static block of memory.
+ *
+ * What a product needs is all here: a main loop that searches in steps and feeds the watchdog in between; a clock that the
+ * tick interrupt keeps; a search that an interrupt ends, as a button for "move now!" would; games that are built in, and a
+ * game of one's own. See board.h for what is under it. */
+#include "board.h"
+#include "imm.h"
+#include "tictactoe.h"
+
+#ifndef MEMORY_SIZE /* of the block: what the part's RAM has beside stack and variables */
+#define MEMORY_SIZE (12 * 1024)
+#endif
+
+#define MOVE_MS 60u
+#define STEP 8u /* simulations between two looks at the watchdog: some milliseconds on the slowest part */
+
+static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
+
+/* What the tick interrupt has to do: end the search of this state at this time. */
+static imm_state *volatile searching;
+static volatile uint32_t stop_at_ms;
+
+void board_on_tick(uint32_t now_ms) {
+    if (searching && (int32_t)(now_ms - stop_at_ms) >= 0) imm_stop(searching);
+}
+
+/* Searches in steps until the time is up, and does what else there is to do in between. */
+static imm_status think(imm_state *state) {
+    uint32_t start = board_now_ms(NULL);
+    imm_status status;
+    do {
+        board_feed_watchdog();
+        status = imm_step(state, STEP);
+    } while (status == IMM_OK && board_now_ms(NULL) - start < MOVE_MS);
+    return status;
+}
+
+/* The same as one long call that an interrupt ends. A search with a limit of time reads its clock regularly, and the clock
+ * feeds the watchdog. */
+static imm_status think_until_interrupted(imm_state *state) {
+    imm_limits limits = imm_limits_default();
+    limits.time_ms = 100 * MOVE_MS;
+    stop_at_ms = board_now_ms(NULL) + MOVE_MS;
+    searching = state;
+    imm_status status = imm_search_limited(state, &limits, NULL);
+    searching = NULL;
+    return status;
+}
+
+static uint32_t clock_that_feeds(void *clock) {
+    board_feed_watchdog();
+    return board_now_ms(clock);
+}
+
+static int play(const char *name, const imm_game *game, const char *player) {
+    static const char *const results[] = {"", "first wins", "second wins", "draw"};
+    char text[IMM_TEXT_MAX];
+    imm_state *state = NULL;
+    imm_config config = imm_config_default();
+    imm_status status = imm_configure(&config, player);
+    config.now_ms = clock_that_feeds;
+    if (status == IMM_OK) status = imm_init(memory, sizeof memory, game, &config, &state);
+
+    board_print(name);
+    board_print(":");
+    for (int ply = 0; status == IMM_OK && imm_outcome(state) == IMM_ONGOING; ply++) {
+        imm_report report;
+        status = ply % 2 ? think_until_interrupted(state) : think(state);
+        if (status == IMM_OK) status = imm_get_report(state, &report);
+        if (status == IMM_OK) status = imm_move_text(state, report.best, text, sizeof text);
+        if (status == IMM_OK) status = imm_play(state, report.best);
+        if (status == IMM_OK) board_print(" "), board_print(text);
+    }
+    board_print(", ");
+    board_print(status == IMM_OK ? results[imm_outcome(state)] : imm_status_text(status));
+    board_print("\n");
+    return status == IMM_OK;
+}
+
+int main(void) {
+    board_start();
+    int ok = play("Kalah", imm_kalah(), "mcts(im0.3,efRS)");
+    ok &= play("Breakthrough", imm_breakthrough(), "mcts(ipp,im0.4)");
+    ok &= play("Tic-tac-toe", &tictactoe, "mcts()");
+    board_print(ok ? "ok\n" : "failed\n");
+    return !ok;
+}

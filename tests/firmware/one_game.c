@@ -1,0 +1,27 @@
+/* The least that plays: one game, implicit minimax, steps. Linked only to see how much of libimm.a that takes. GAME is what
+ * gives the game, INIT what sets it up. */
+#include "board.h"
+#include "imm.h"
+#include "tictactoe.h"
+
+static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
+static imm_state *state;
+
+void board_on_tick(uint32_t now_ms) {
+    if (now_ms % 1000 == 0) imm_stop(state);
+}
+
+int main(void) {
+    board_start();
+    imm_config config = imm_config_default();
+    config.im = 0.4f;
+    config.now_ms = board_now_ms;
+    const imm_game game = GAME;
+    if (INIT(memory, sizeof memory, &game, &config, &state) != IMM_OK) return 1;
+    while (imm_outcome(state) == IMM_ONGOING) {
+        for (int i = 0; i < 20; i++, board_feed_watchdog()) imm_step(state, 8);
+        imm_report report;
+        if (imm_get_report(state, &report) != IMM_OK || imm_play(state, report.best) != IMM_OK) return 1;
+    }
+    return 0;
+}

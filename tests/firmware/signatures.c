@@ -1,0 +1,99 @@
+/* The searches of vectors.tsv, through the C library: on every board, and on a desktop. What needs more memory than the
+ * board has is left out, and counted. */
+#include <string.h>
+
+#include "board.h"
+#include "imm.h"
+#include "tictactoe.h"
+
+static const struct {
+    const char *game, *player;
+    uint64_t seed;
+    size_t slots;
+    uint64_t iterations;
+    unsigned searches;
+    uint64_t signature;
+} vectors[] = {
+#include "vectors.inc" /* vectors.tsv as lines of C */
+};
+
+static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
+
+void board_on_tick(uint32_t now_ms) { (void)now_ms; }
+
+static void print_number(unsigned number) {
+    char digits[11] = {0}, *text = digits + 10;
+    do *--text = (char)('0' + number % 10);
+    while (number /= 10);
+    board_print(text);
+}
+
+static void print_hex(uint64_t number) {
+    char digits[17] = {0};
+    for (int i = 0; i < 16; i++) digits[i] = "0123456789abcdef"[number >> (60 - 4 * i) & 15];
+    board_print(digits);
+}
+
+/* The game of this name; a struct without callbacks, which imm_init() refuses, where there is none. */
+static imm_game game_called(const char *name) {
+    static const char breakthrough[] = "breakthrough_";
+    if (!strcmp(name, "tictactoe")) return tictactoe;
+    if (!strcmp(name, "kalah")) return *imm_kalah();
+    if (!strcmp(name, "kalah_std")) return imm_kalah_board(6, 4, IMM_CAPTURE_STANDARD);
+    if (!strcmp(name, "kalah_stays")) return imm_kalah_board(6, 4, IMM_CAPTURE_STAYS);
+    if (!strcmp(name, "breakthrough")) return *imm_breakthrough();
+    if (!strncmp(name, breakthrough, sizeof breakthrough - 1)) {
+        const char *size = name + sizeof breakthrough - 1;
+        return imm_breakthrough_board((uint8_t)(size[0] - '0'), (uint8_t)(size[2] - '0'));
+    }
+    imm_game none = {.struct_size = sizeof none};
+    return none;
+}
+
+/* Plays vector `i`; its signature goes to `signature`. */
+static imm_status play(size_t i, const imm_game *game, uint64_t *signature) {
+    imm_state *state = NULL;
+    imm_config config = imm_config_default();
+    imm_limits limits = imm_limits_default();
+    imm_report report;
+    imm_status status = imm_configure(&config, vectors[i].player);
+    config.seed = vectors[i].seed;
+    limits.iterations = vectors[i].iterations;
+    *signature = 0;
+    size_t size = imm_memory_required(game, vectors[i].slots);
+    if (status == IMM_OK) status = imm_init(memory, size, game, &config, &state);
+    for (unsigned n = 0; n < vectors[i].searches && status == IMM_OK && imm_outcome(state) == IMM_ONGOING; n++) {
+        board_feed_watchdog();
+        status = imm_search_limited(state, &limits, &report);
+        *signature = (*signature << 1 | *signature >> 63) ^ report.signature;
+        if (status == IMM_OK) status = imm_play(state, report.best);
+    }
+    return status;
+}
+
+int main(void) {
+    unsigned equal = 0, different = 0, left_out = 0;
+    board_start();
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        imm_game game = game_called(vectors[i].game);
+        uint64_t signature;
+        if (imm_memory_required(&game, vectors[i].slots) > sizeof memory) {
+            left_out++;
+            continue;
+        }
+        imm_status status = play(i, &game, &signature);
+        if (status == IMM_OK && signature == vectors[i].signature) {
+            equal++;
+            continue;
+        }
+        different++;
+        board_print(vectors[i].game), board_print(" "), board_print(vectors[i].player), board_print(": ");
+        if (status == IMM_OK) print_hex(signature), board_print(" instead of "), print_hex(vectors[i].signature);
+        else board_print(imm_status_text(status));
+        board_print("\n");
+    }
+    print_number(equal), board_print(" signatures equal, "), print_number(different), board_print(" different, ");
+    print_number(left_out), board_print(" left out for want of memory; stack ");
+    print_number((unsigned)board_stack_used()), board_print(" bytes\n");
+    return different > 0 || equal == 0;
+}

@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""Worst-case stack of every exported function of a linked image: stack.py IMAGE BINUTILS-PREFIX
+
+Prints a line for each: its name, the bytes, and the calls that make them. Frames are those that the compiler states
+(.stack_sizes, of -Z emit-stack-sizes); where there are none (assembly, the C library) they are read from the disassembly.
+Where both are known they must agree. Calls are those of the disassembly. Calls through pointers are resolved to
+
+- a method of the search behind a state: the functions at that place of the tables of methods that the image holds;
+- a callback of the caller's, or his clock: not counted, since how deep they go is his to know;
+- opening a game, and asking for its needs: the functions that the games' descriptions in the image name.
+
+Any other call through a pointer is an error, and so is recursion.
+"""
+
+import re
+import struct
+import subprocess
+import sys
+from collections import defaultdict
+
+# Who calls what through pointers, where it is not a method of a Session: the caller's callbacks and his clock (which the
+# kernel knows as a Clock), and the games' own functions, or those of them that tell needs.
+TO_CALLER = re.compile(r"CallbackGame|CallbackClock|::open_callbacks")
+TO_CLOCK = re.compile(r"Session>::search|imm::limits::Watch")
+TO_OPENER = re.compile(r"^imm::open$|^imm::init|^imm_init")
+TO_NEEDS = re.compile(r"^imm::needs_of$|^imm::layout_of$|^imm_memory")
+OPENERS = re.compile(r"::open_board|::open_callbacks|builtin::needs|::callback_needs")
+NEEDS = re.compile(r"builtin::needs|::callback_needs")
+CLOCKS = re.compile(r"as imm::limits::Clock>")
+TO_REPORT, REPORTS = re.compile(r"^imm::write_report$"), re.compile(r"Session>::report$")
+METHODS = re.compile(r"as imm::session::(Session|Extras)>")
+
+
+class Image:
+    """What the disassembler and the symbol table tell about an image."""
+
+    def __init__(self, path, prefix):
+        self.path, self.prefix = path, prefix
+        self.names = {}  # address -> demangled name
+        self.code = {}  # address of a function -> its instructions, as (address, mnemonic, operands)
+        self.read_symbols()
+        self.read_code()
+
+    def tool(self, *arguments):
+        return subprocess.run([self.prefix + arguments[0], *arguments[1:], self.path], check=True, capture_output=True,
+                              text=True).stdout
+
+    def read_symbols(self):
+        for line in self.tool("nm", "-C").splitlines():
+            fields = line.split(maxsplit=2)
+            if len(fields) == 3 and fields[1] in "tTwW" and not fields[2].startswith("$"):
+                address = int(fields[0], 16)
+                if not self.names.get(address, "").startswith("imm_"):
+                    self.names[address] = re.sub(r"::h[0-9a-f]{16}", "", fields[2])
+
+    def read_code(self):
+        function = None
+        for line in self.tool("objdump", "-d", "--no-show-raw-insn").splitlines():
+            if head := re.match(r"([0-9a-f]+) <(.+)>:", line):
+                function = self.code.setdefault(int(head[1], 16), [])
+            elif (row := re.match(r"\s*([0-9a-f]+):\s+(\S+)\s*(.*)", line)) and function is not None:
+                function.append((int(row[1], 16), row[2], row[3]))
+
+    def words(self):
+        """The words of the constant data and the code: address -> value."""
+        words = {}
+        for section in (".text", ".rodata", ".data"):
+            try:
+                dump = self.tool("objdump", "-s", "-j", section)
+            except subprocess.CalledProcessError:
+                continue
+            for line in dump.splitlines():
+                if row := re.match(r" ([0-9a-f]+) ((?:[0-9a-f]{2,8} ){1,4})", line):
+                    data = bytes.fromhex(row[2].replace(" ", ""))
+                    for offset in range(0, len(data) - 3, 4):
+                        words[int(row[1], 16) + offset] = struct.unpack_from("<I", data, offset)[0]
+        return words
+
+    def stated_frames(self):
+        """What .stack_sizes says: an address and an LEB128 number for each function."""
+        data = b""
+        for line in self.tool("objdump", "-s", "-j", ".stack_sizes").splitlines():
+            if row := re.match(r" [0-9a-f]+ ((?:[0-9a-f]{2,8} ){1,4})", line):
+                data += bytes.fromhex(row[1].replace(" ", ""))
+        frames, at = {}, 0
+        while at + 5 <= len(data):
+            address = struct.unpack_from("<I", data, at)[0] & ~1
+            at, size, shift = at + 4, 0, 0
+            while True:
+                size |= (data[at] & 0x7F) << shift
+                at, shift = at + 1, shift + 7
+                if not data[at - 1] & 0x80:
+                    break
+            if address in self.code:
+                frames[address] = size
+        return frames
+
+
+def registers(operands):
+    """How many registers a list such as {r4, r5, r7, lr} or {d8-d9} names, in words."""
+    count = 0
+    for part in re.search(r"\{(.*)\}", operands)[1].split(","):
+        first, _, last = part.strip().partition("-")
+        number = lambda name: int(name.lstrip("rsd"))  # noqa: E731
+        count += (number(last) - number(first) + 1 if last else 1) * (2 if first.startswith("d") else 1)
+    return count
+
+
+def frame_of(instructions):
+    """Bytes that a function takes of the stack, by its instructions."""
+    size, literals = 0, {}
+    for _, name, operands in instructions:
+        name = name.removesuffix(".n").removesuffix(".w")
+        immediate = re.search(r"#(-?\d+)|,(-?\d+)$", operands)
+        if name in ("push", "vpush") or (name in ("stmdb", "vstmdb") and operands.startswith("sp!")):
+            size += 4 * registers(operands)
+        elif name.startswith("str") and (back := re.search(r"\[sp, #-(\d+)\]!", operands)):
+            size += int(back[1])
+        elif name == "sub" and operands.startswith("sp,") and immediate:
+            size += int(immediate[1])
+        elif name in ("addi", "add") and re.match(r"sp,\s*sp,\s*-", operands):
+            size += -int(immediate[1] or immediate[2])
+    return size
+
+
+class Stack:
+    def __init__(self, image):
+        self.image = image
+        self.stated = image.stated_frames()
+        self.words = image.words()
+        self.tables = self.method_tables()
+        self.worst = {}
+
+    def name(self, address):
+        return self.image.names.get(address, hex(address))
+
+    def function_at(self, word):
+        return word & ~1 if word & ~1 in self.image.code else None
+
+    def method_tables(self):
+        """The tables of methods: runs of words, the functions of one implementation; each as {place: function}."""
+        tables, run, start = [], {}, 0
+        for address in sorted(self.words):
+            function = self.function_at(self.words[address])
+            if function is not None and METHODS.search(self.name(function)):
+                start = start or address
+                run[12 + address - start] = function  # behind drop, size and alignment
+            else:
+                if len(run) > 4:
+                    tables.append(run)
+                run, start = {}, 0
+        return tables
+
+    def pointed_to(self, pattern):
+        """The functions with such a name whose address is somewhere in the image."""
+        named = {self.function_at(word) for word in self.words.values()}
+        return {f for f in named if f is not None and pattern.search(self.name(f))}
+
+    def frame(self, address):
+        read = frame_of(self.image.code[address])
+        stated = self.stated.get(address)
+        if stated is not None and stated < read and "OUTLINED" not in self.name(address):
+            sys.exit(f"{self.name(address)}: the compiler states {stated} bytes, its code takes {read}")
+        return max(read, stated or 0)
+
+    def indirect(self, function, instructions, index, register):
+        """Functions that a call through `register` may reach."""
+        name = self.name(function)
+        if constant := self.constant(instructions[:index], register):
+            return {constant}
+        for callers, callees in ((TO_CLOCK, CLOCKS), (TO_OPENER, OPENERS), (TO_NEEDS, NEEDS),
+                                 (TO_REPORT, REPORTS)):
+            if callers.search(name):
+                return self.pointed_to(callees)
+        if TO_CALLER.search(name):
+            return set()
+        if name.startswith("imm_") or "imm::handle" in name:
+            for _, mnemonic, operands in reversed(instructions[:index]):
+                load = re.match(rf"{register},\s*(?:\[\w+, #(\d+)\]|(\d+)\(\w+\))", operands)
+                if load and mnemonic.startswith(("ldr", "lw")):
+                    place = int(load[1] or load[2])
+                    found = {table[place] for table in self.tables if place in table}
+                    if found:
+                        return found
+                    break
+            return {f for table in self.tables for f in table.values()}
+        sys.exit(f"{name}: a call through {register} at {instructions[index][0]:#x} that stack.py does not know")
+
+    def constant(self, before, register):
+        """The function whose address the instructions have put into a register, if that is what they have done."""
+        half = 0
+        for _, mnemonic, operands in reversed(before):
+            if not re.match(rf"{register}\b", operands) or mnemonic.startswith(("b", "c", "str", "push", "tst")):
+                continue
+            if literal := re.search(r"\[pc, #\d+\]\s+@ \(?([0-9a-f]+)", operands):
+                return self.function_at(self.words.get(int(literal[1], 16), 0))
+            if copy := re.fullmatch(r"\w+, (r\d+|ip|fp|sl|lr)", operands) if mnemonic == "mov" else None:
+                register = copy[1]
+                continue
+            value = re.search(r"#(\d+)", operands)
+            if mnemonic == "movt" and value:
+                half = int(value[1]) << 16
+                continue
+            return self.function_at(half | int(value[1])) if mnemonic == "movw" and value else None
+        return None
+
+    def calls(self, function):
+        instructions = self.image.code[function]
+        first, last = instructions[0][0], instructions[-1][0]
+        for index, (_, mnemonic, operands) in enumerate(instructions):
+            base = mnemonic.removesuffix(".n").removesuffix(".w")
+            target = re.search(r"\b([0-9a-f]+) <", operands)
+            branch = re.fullmatch(r"bl?x?(eq|ne|cs|cc|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)?|cbn?z|jal|j|jalr|jr|b(eq|ne|lt|ge|ltu|geu)z?|bgtz|blez|call|tail",
+                                  base)
+            if branch and target:
+                to = int(target[1], 16)
+                if not first <= to <= last:
+                    yield from self.containing(to)
+            elif base in ("blx", "bx") and operands.strip() not in ("lr", "pc"):
+                yield from self.indirect(function, instructions, index, operands.strip())
+            elif base == "jr" and operands.strip() == "t0" and "OUTLINED" in self.name(function):
+                continue  # how such a function returns
+            elif base == "jalr" or (base == "jr" and operands.strip() != "ra"):
+                register = re.findall(r"\b[a-z]+\d*\b", operands)[-1]
+                yield from self.indirect(function, instructions, index, register)
+
+    def containing(self, address):
+        if address in self.image.code:
+            return [address]
+        before = [start for start in self.image.code if start <= address]
+        return [max(before)] if before else []
+
+    def depth(self, function, path=()):
+        """Bytes below the caller of `function`, and the calls that make them."""
+        if function in path:
+            sys.exit("recursion: " + " -> ".join(self.name(f) for f in (*path, function)))
+        if function not in self.worst:
+            deepest = max((self.depth(to, (*path, function)) for to in set(self.calls(function))), default=(0, ()))
+            self.worst[function] = (self.frame(function) + deepest[0], (function, *deepest[1]))
+        return self.worst[function]
+
+
+def main():
+    image = Image(sys.argv[1], sys.argv[2])
+    stack = Stack(image)
+    exported = sorted((name, address) for address, name in image.names.items() if re.fullmatch(r"imm_[a-z_]+", name))
+    for name, address in exported:
+        size, path = stack.depth(address)
+        steps = " > ".join(f"{stack.name(f)} {stack.frame(f)}" for f in path)
+        print(f"{name}\t{size}\t{steps}")
+
+
+main()

@@ -1,0 +1,105 @@
+//! The searches of `tests/firmware/vectors.tsv`: their signatures are the same on every target, in debug and in release.
+//!
+//! With `IMM_UPDATE_VECTORS` in the environment the test writes the signatures that it finds instead of comparing them.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
+
+mod common;
+
+use common::TicTacToe;
+use core::sync::atomic::AtomicBool;
+use imm::Slot;
+use imm::game::Move;
+use imm::games::breakthrough::Breakthrough;
+use imm::games::kalah::Kalah;
+use imm::knowledge::Knowledge;
+use imm::limits::Limits;
+use imm::spec;
+use imm::tree::{Memory, Step, TreeSearch};
+use std::{env, fs};
+
+const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/firmware/vectors.tsv");
+
+/// One row, and what came of it.
+struct Row<'a> {
+    game: &'a str,
+    player: &'a str,
+    seed: u64,
+    slots: usize,
+    iterations: u64,
+    searches: u32,
+    recycled: u64,
+}
+
+impl<'a> Row<'a> {
+    fn read(line: &'a str) -> Self {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let number = |column: usize| columns[column].parse::<u64>().unwrap();
+        Self {
+            game: columns[0],
+            player: columns[1],
+            seed: number(2),
+            slots: number(3) as usize,
+            iterations: number(4),
+            searches: number(5) as u32,
+            recycled: 0,
+        }
+    }
+
+    fn signature(&mut self) -> u64 {
+        if let Some(game) = Kalah::from_name(self.game) {
+            return self.play(game);
+        }
+        if let Some(game) = Breakthrough::from_name(self.game) {
+            return self.play(game);
+        }
+        assert_eq!(self.game, "tictactoe");
+        self.play(TicTacToe::default())
+    }
+
+    fn play<G: Knowledge + Clone>(&mut self, game: G) -> u64 {
+        let mut slots = vec![Slot::default(); self.slots];
+        let mut path = vec![Step::default(); 256];
+        let mut moves = vec![Move::NONE; game.max_moves()];
+        let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
+        let config = imm::config::Config { seed: self.seed, ..spec::parse(self.player).unwrap() };
+        let mut search = TreeSearch::new(game.clone(), game, &config, memory).unwrap();
+        let mut signature = 0_u64;
+        for _ in 0..self.searches {
+            if search.position().outcome().is_some() {
+                break;
+            }
+            search.search(&Limits::iterations(self.iterations), None, &AtomicBool::new(false)).unwrap();
+            let report = search.report();
+            signature = signature.rotate_left(1) ^ report.signature;
+            self.recycled += report.recycled;
+            assert!(search.play(report.best));
+        }
+        signature
+    }
+}
+
+#[test]
+fn signatures_are_the_committed_ones() {
+    let committed = fs::read_to_string(VECTORS).unwrap();
+    let mut found = String::new();
+    let mut recycling = 0;
+    for line in committed.lines() {
+        if line.starts_with('#') {
+            found += line;
+        } else {
+            let mut row = Row::read(line);
+            let (searched, _) = line.rsplit_once('\t').unwrap();
+            found += &format!("{searched}\t{:016x}", row.signature());
+            recycling += u32::from(row.recycled > 0);
+        }
+        found.push('\n');
+    }
+    assert!(recycling >= 5, "only {recycling} rows recycle nodes");
+    if env::var_os("IMM_UPDATE_VECTORS").is_some() {
+        fs::write(VECTORS, found).unwrap();
+        return;
+    }
+    for (committed, found) in committed.lines().zip(found.lines()) {
+        assert_eq!(committed, found, "a search does something else than before: if that is meant, vectors-update");
+    }
+}
