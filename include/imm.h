@@ -744,6 +744,14 @@ imm_status imm_configure_error(const char *spec,
                                char *text,
                                size_t size);
 
+// Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which this game does not have",
+// "'cb' and 'im': both say how ..."; the empty text if it can. IMM_TEXT_MAX bytes always suffice.
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_GAME, IMM_ERR_BUFFER.
+imm_status imm_config_error(const imm_config *config,
+                            const imm_game *game,
+                            char *text,
+                            size_t size);
+
 // Writes a configuration as player notation, with a closing 0. IMM_TEXT_MAX bytes always suffice.
 // IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_BUFFER.
 imm_status imm_config_text(const imm_config *config, char *text, size_t size);

@@ -3,7 +3,7 @@
 //! The options are those of the implicit minimax paper's Table 1, by its abbreviations. They may be combined freely, but
 //! for the few pairs that [`Config::check`] refuses, and says why.
 
-use crate::knowledge::{Evaluator, Knowledge};
+use crate::knowledge::{Abilities, Evaluator, Knowledge};
 use crate::text::Text;
 
 /// How many children a leaf gets when the search reaches it.
@@ -240,9 +240,17 @@ impl Config {
     /// # Errors
     /// Those of [`Config::check`], and the first option that needs knowledge which the game does not have.
     pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), ConfigError> {
+        self.check_with(&game.abilities(self.evaluator))
+    }
+
+    /// Can this player play a game that knows so much?
+    ///
+    /// # Errors
+    /// Those of [`Config::check`], and the first option that needs knowledge which the game does not have.
+    pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
         let evaluation = "an evaluation";
-        let evaluated = game.has_evaluator(self.evaluator);
+        let evaluated = game.evaluator;
         let needs = [
             ("ef", "this evaluation function", self.evaluator != Evaluator::Default && !evaluated),
             ("im", evaluation, self.im > 0.0 && !evaluated),
@@ -252,8 +260,8 @@ impl Config {
             ("ege", evaluation, self.ege.is_some_and(|epsilon| epsilon < 1.0) && !evaluated),
             ("fet", evaluation, self.fet.is_some() && !evaluated),
             ("det", evaluation, self.det > 0.0 && !evaluated),
-            ("ipp", "weights of moves", self.ipp && !game.has_weights()),
-            ("np", "node priors", self.np > 0 && !game.has_priors()),
+            ("ipp", "weights of moves", self.ipp && !game.weights),
+            ("np", "node priors", self.np > 0 && !game.priors),
         ];
         match needs.iter().find(|(_, _, lacking)| *lacking) {
             Some(&(option, needs, _)) => Err(ConfigError::Unsupported { option, needs }),

@@ -40,10 +40,26 @@ pub struct Prior {
     pub win_rate: f32,
 }
 
+/// What a game knows, as far as a player must be told whether it can play it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Abilities {
+    /// Does it have the evaluation function that the player uses?
+    pub evaluator: bool,
+    /// Does it tell moves apart by [`Knowledge::weight`]?
+    pub weights: bool,
+    /// Does it have opinions by [`Knowledge::prior`]?
+    pub priors: bool,
+}
+
 /// Optional knowledge of a game. A search asks only for what its configuration uses.
 ///
 /// Every value is in the **first** player's view unless it says otherwise (see [`crate::value`]).
 pub trait Knowledge: Game {
+    /// What this game knows, for a player who uses this evaluation function.
+    fn abilities(&self, evaluator: Evaluator) -> Abilities {
+        Abilities { evaluator: self.has_evaluator(evaluator), weights: self.has_weights(), priors: self.has_priors() }
+    }
+
     /// Does this game have the evaluation function `evaluator`? Without one, implicit minimax has nothing to back up.
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         let _ = evaluator;

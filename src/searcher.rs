@@ -2,7 +2,7 @@
 
 use crate::alphabeta;
 use crate::config::{Config, ConfigError};
-use crate::knowledge::{Evaluator, Knowledge};
+use crate::knowledge::{Abilities, Evaluator, Knowledge};
 
 /// A player: a search and its configuration.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -64,9 +64,17 @@ impl Searcher {
     /// # Errors
     /// The first option that is out of range, or that needs knowledge which the game does not have.
     pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), ConfigError> {
+        self.check_with(&game.abilities(self.evaluator()))
+    }
+
+    /// Can this player play a game that knows so much?
+    ///
+    /// # Errors
+    /// The first option that is out of range, or that needs knowledge which the game does not have.
+    pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         match self {
-            Self::Tree(config) => config.check_for(game),
-            Self::AlphaBeta(config) => config.check_for(game),
+            Self::Tree(config) => config.check_with(game),
+            Self::AlphaBeta(config) => config.check_with(game),
         }
     }
 }

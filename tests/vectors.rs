@@ -8,13 +8,16 @@ mod common;
 use common::TicTacToe;
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
-use imm::game::Move;
+use imm::alphabeta::{self, AlphaBeta, Frame, line_moves};
+use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
 use imm::knowledge::Knowledge;
 use imm::limits::Limits;
+use imm::search::Search;
+use imm::searcher::Searcher;
 use imm::spec;
-use imm::tree::{Memory, Step, TreeSearch};
+use imm::tree::{self, Step, TreeSearch};
 use std::{env, fs};
 
 const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/firmware/vectors.tsv");
@@ -57,12 +60,29 @@ impl<'a> Row<'a> {
     }
 
     fn play<G: Knowledge + Clone>(&mut self, game: G) -> u64 {
-        let mut slots = vec![Slot::default(); self.slots];
-        let mut path = vec![Step::default(); 256];
-        let mut moves = vec![Move::NONE; game.max_moves()];
-        let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
-        let config = imm::config::Config { seed: self.seed, ..spec::parse(self.player).unwrap() };
-        let mut search = TreeSearch::new(game.clone(), game, &config, memory).unwrap();
+        let player = spec::parse(self.player).unwrap().seeded(self.seed);
+        let list = vec![Move::NONE; game.max_moves()];
+        match player {
+            Searcher::Tree(config) => {
+                let mut moves = list;
+                let (mut slots, mut path) = (vec![Slot::default(); self.slots], vec![Step::default(); 256]);
+                let memory = tree::Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
+                self.play_on(TreeSearch::new(game.clone(), game, &config, memory).unwrap())
+            }
+            Searcher::AlphaBeta(config) => {
+                let plies = self.slots;
+                let mut moves = list.repeat(plies + 1);
+                let mut frames = Vec::new();
+                frames.resize_with(plies, Frame::default);
+                let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; game.max_moves()]);
+                let memory =
+                    alphabeta::Memory { frames: &mut frames, moves: &mut moves, lines: &mut lines, keys: &mut keys };
+                self.play_on(AlphaBeta::new(game.clone(), game, &config, memory).unwrap())
+            }
+        }
+    }
+
+    fn play_on(&mut self, mut search: impl Search) -> u64 {
         let mut signature = 0_u64;
         for _ in 0..self.searches {
             if search.position().outcome().is_some() {

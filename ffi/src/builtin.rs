@@ -11,11 +11,16 @@ use kernel::alphabeta;
 use kernel::config::Config;
 use kernel::games::breakthrough::Breakthrough;
 use kernel::games::kalah::{Capture, Kalah};
+use kernel::knowledge::{Abilities, Evaluator};
 use kernel::rng::Rng;
 
 /// A game that an `imm_game` names by `board`.
 trait Board: Hosted + Clone {
     fn from_board(board: u32) -> Option<Self>;
+}
+
+fn abilities<G: Board>(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
+    G::from_board(game.board).map(|start| start.abilities(evaluator)).ok_or(IMM_ERR_GAME)
 }
 
 fn needs<G: Board>(game: &imm_game) -> Result<Needs, imm_status> {
@@ -59,6 +64,7 @@ unsafe fn open_board_stack<G: Board>(
 const fn kind<G: Board, const EXTRAS: bool>() -> imm_builtin {
     imm_builtin {
         kind: Kind {
+            abilities: abilities::<G>,
             needs: needs::<G>,
             open: open_board::<G, EXTRAS>,
             #[cfg(feature = "alpha-beta")]

@@ -4,7 +4,7 @@ use crate::types::*;
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
 use kernel::game::{Fault, Game, Move, MoveList};
-use kernel::knowledge::{Evaluator, Knowledge, Prior, Weight};
+use kernel::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
 use kernel::rng::Rng;
 use kernel::text::{Notation, ParseError, Text};
 use kernel::value::{Outcome, Player, Value};
@@ -46,6 +46,14 @@ impl Callbacks {
             to_move: game.to_move?,
             outcome: game.outcome?,
         })
+    }
+
+    pub(crate) fn abilities(&self, evaluator: Evaluator) -> Abilities {
+        Abilities {
+            evaluator: evaluator == Evaluator::Default && self.game.evaluate.is_some(),
+            weights: self.game.weight.is_some(),
+            priors: self.game.prior.is_some(),
+        }
     }
 
     /// Where a playout is cut off.
@@ -251,7 +259,7 @@ impl Game for CallbackGame {
 
 impl Knowledge for CallbackGame {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
-        evaluator == Evaluator::Default && self.callbacks.game.evaluate.is_some()
+        self.callbacks.abilities(evaluator).evaluator
     }
 
     fn evaluate(&self, _: Evaluator) -> Value {

@@ -1,10 +1,11 @@
 //! How much memory a search needs, and how much of a search fits into memory.
 
 use crate::layout::{Layout, Needs};
-use crate::session::{Kind, callback_needs};
+use crate::session::{Kind, callback_abilities, callback_needs};
 #[cfg(feature = "alpha-beta")]
 use crate::stack::{CALLBACK_STACK, StackNeeds};
 use crate::types::*;
+use kernel::knowledge::{Abilities, Evaluator};
 
 /// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
 /// tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more bytes than a size_t can say.
@@ -73,6 +74,11 @@ pub(crate) unsafe fn game_of<'a>(game: *const imm_game) -> Result<&'a imm_game, 
 pub(crate) fn built_in_kind(game: &imm_game) -> Option<&Kind> {
     // SAFETY: NULL, or put there by the functions of `builtin.rs`, which point to statics.
     unsafe { game.builtin.as_ref() }.map(|builtin| &builtin.kind)
+}
+
+/// What a game knows. Names no search either.
+pub(crate) fn abilities_of(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
+    built_in_kind(game).map_or_else(|| callback_abilities(game, evaluator), |kind| (kind.abilities)(game, evaluator))
 }
 
 /// What a game needs beside the pool. Names no search: a question of size links none.

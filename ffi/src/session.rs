@@ -12,7 +12,7 @@ use core::sync::atomic::AtomicBool;
 use kernel::Slot;
 use kernel::config::{Config, ConfigError};
 use kernel::game::{Fault, Move, MoveList};
-use kernel::knowledge::{Evaluator, Knowledge};
+use kernel::knowledge::{Abilities, Evaluator, Knowledge};
 use kernel::limits::{Clock, Limits};
 use kernel::report::{Candidate, Report};
 use kernel::search::{Search, SearchError};
@@ -249,6 +249,7 @@ fn fault_status(fault: Fault) -> imm_status {
 /// How a game is laid out and opened. A built-in game has one of these in a static that only its own function names, so
 /// that a program links the games that it plays and no others.
 pub(crate) struct Kind {
+    pub(crate) abilities: fn(&imm_game, Evaluator) -> Result<Abilities, imm_status>,
     pub(crate) needs: fn(&imm_game) -> Result<Needs, imm_status>,
     pub(crate) open: Open,
     #[cfg(feature = "alpha-beta")]
@@ -261,11 +262,16 @@ type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<Ope
 
 /// The kind of a game that consists of callbacks.
 pub(crate) static CALLBACKS: Kind = Kind {
+    abilities: callback_abilities,
     needs: callback_needs,
     open: open_callbacks,
     #[cfg(feature = "alpha-beta")]
     stack: Some(CALLBACK_STACK),
 };
+
+pub(crate) fn callback_abilities(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
+    Callbacks::of(game).map(|callbacks| callbacks.abilities(evaluator)).ok_or(IMM_ERR_GAME)
+}
 
 pub(crate) fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
     let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;

@@ -2,6 +2,7 @@
 
 use crate::clock::NowMs;
 use crate::convert::{read_text, write_text};
+use crate::memory::{abilities_of, game_of};
 use crate::types::*;
 use core::ffi::{c_char, c_void};
 use kernel::alphabeta;
@@ -64,6 +65,31 @@ pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_c
             write_text(text, size, |out| {
                 if let Err(error) = kernel::spec::parse(spec) {
                     error.explain(spec, out);
+                }
+                Ok(())
+            })
+        })
+    };
+    written.unwrap_or_else(|status| status)
+}
+
+/// Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which this game does not have",
+/// "'cb' and 'im': both say how ..."; the empty text if it can. IMM_TEXT_MAX bytes always suffice.
+/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_GAME, IMM_ERR_BUFFER.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_config_error(
+    config: *const imm_config,
+    game: *const imm_game,
+    text: *mut c_char,
+    size: usize,
+) -> imm_status {
+    // SAFETY: `config` and `game` are NULL or valid; `text` has `size` bytes.
+    let written = unsafe {
+        config.as_ref().ok_or(IMM_ERR_NULL).and_then(config_from_c).and_then(|player| {
+            let abilities = abilities_of(game_of(game)?, player.evaluator())?;
+            write_text(text, size, |out| {
+                if let Err(error) = player.check_with(&abilities) {
+                    error.explain(out);
                 }
                 Ok(())
             })

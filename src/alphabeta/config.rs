@@ -1,7 +1,7 @@
 //! What an alpha-beta player is.
 
 use crate::config::ConfigError;
-use crate::knowledge::{Evaluator, Knowledge};
+use crate::knowledge::{Abilities, Evaluator, Knowledge};
 
 /// An alpha-beta player. [`Config::default`] is `ab()`: iterative deepening and the game's static move order, the opponent
 /// in the implicit minimax paper's experiments.
@@ -17,7 +17,15 @@ impl Config {
     /// # Errors
     /// The first option that needs knowledge which the game does not have.
     pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), ConfigError> {
-        if self.evaluator != Evaluator::Default && !game.has_evaluator(self.evaluator) {
+        self.check_with(&game.abilities(self.evaluator))
+    }
+
+    /// Can this player play a game that knows so much?
+    ///
+    /// # Errors
+    /// The first option that needs knowledge which the game does not have.
+    pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
+        if self.evaluator != Evaluator::Default && !game.evaluator {
             return Err(ConfigError::Unsupported { option: "ef", needs: "this evaluation function" });
         }
         Ok(())

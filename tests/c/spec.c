@@ -78,6 +78,39 @@ static void bad_arguments(void) {
     CHECK(strcmp(text, "as is") == 0);
 }
 
+/* Why a player cannot play a game. */
+static void reasons(void) {
+    const struct {
+        const char *player, *why;
+    } cases[] = {
+        {"mcts(im0.4,fet4)", ""},
+        {"mcts(ipp)", "'ipp' needs weights of moves, which this game does not have"},
+        {"mcts(np)", "'np' needs node priors, which this game does not have"},
+        {"mcts(efMS)", "'ef' needs this evaluation function, which this game does not have"},
+        {"ab(efLH)", "'ef' needs this evaluation function, which this game does not have"},
+    };
+    char text[IMM_TEXT_MAX];
+    imm_config config = imm_config_default();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CHECK_EQ(imm_configure(&config, cases[i].player), IMM_OK);
+        CHECK_EQ(imm_config_error(&config, imm_kalah(), text, sizeof text), IMM_OK);
+        if (strcmp(text, cases[i].why) != 0) fprintf(stderr, "%s: %s\n", cases[i].player, text), CHECK(0);
+    }
+    config = imm_config_default(), config.impb = 0.4f, config.im = 0.4f;
+    CHECK_EQ(imm_config_error(&config, imm_kalah(), text, sizeof text), IMM_OK);
+    CHECK(strcmp(text, "'impb' and 'im': both say how the static values are weighed against the mean") == 0);
+    CHECK_EQ(imm_config_error(&config, imm_kalah(), text, 5), IMM_ERR_BUFFER);
+    config.im = 1.5f;
+    CHECK_EQ(imm_config_error(&config, imm_kalah(), text, sizeof text), IMM_OK);
+    CHECK(strcmp(text, "'im' is out of range") == 0);
+    CHECK_EQ(imm_config_error(NULL, imm_kalah(), text, sizeof text), IMM_ERR_NULL);
+    CHECK_EQ(imm_config_error(&config, NULL, text, sizeof text), IMM_ERR_NULL);
+    imm_game nothing = {.struct_size = sizeof nothing};
+    CHECK_EQ(imm_config_error(&config, &nothing, text, sizeof text), IMM_ERR_GAME);
+    nothing.struct_size--;
+    CHECK_EQ(imm_config_error(&config, &nothing, text, sizeof text), IMM_ERR_STRUCT_SIZE);
+}
+
 /* Every cut and every changed character of a good text: read, or refused with a reason. */
 static void no_text_breaks_it(void) {
     const char *good = "mcts(c0.0625,im0.4,efMS,ipp,all,t5,nosolver,norecycle,secure)";
@@ -127,6 +160,7 @@ int main(void) {
     wrong("mcts(ipp", "character");
     what_stays();
     bad_arguments();
+    reasons();
     no_text_breaks_it();
     return check_result("spec");
 }

@@ -9,7 +9,7 @@
 static const struct {
     const char *game, *player;
     uint64_t seed;
-    size_t slots;
+    size_t slots; /* of alpha-beta: plies */
     uint64_t iterations;
     unsigned searches;
     uint64_t signature;
@@ -50,18 +50,20 @@ static imm_game game_called(const char *name) {
     return none;
 }
 
+/* Bytes that vector `i` takes. */
+static size_t size_of(size_t i, const imm_game *game, const imm_config *config) {
+    if (config->algorithm == IMM_ALPHA_BETA) return imm_alpha_beta_memory(game, (uint32_t)vectors[i].slots);
+    return imm_memory_required(game, vectors[i].slots);
+}
+
 /* Plays vector `i`; its signature goes to `signature`. */
-static imm_status play(size_t i, const imm_game *game, uint64_t *signature) {
+static imm_status play(size_t i, const imm_game *game, const imm_config *config, uint64_t *signature) {
     imm_state *state = NULL;
-    imm_config config = imm_config_default();
     imm_limits limits = imm_limits_default();
     imm_report report;
-    imm_status status = imm_configure(&config, vectors[i].player);
-    config.seed = vectors[i].seed;
     limits.iterations = vectors[i].iterations;
-    *signature = 0;
-    size_t size = imm_memory_required(game, vectors[i].slots);
-    if (status == IMM_OK) status = imm_init(memory, size, game, &config, &state);
+
+    imm_status status = imm_init(memory, size_of(i, game, config), game, config, &state);
     for (unsigned n = 0; n < vectors[i].searches && status == IMM_OK && imm_outcome(state) == IMM_ONGOING; n++) {
         board_feed_watchdog();
         status = imm_search_limited(state, &limits, &report);
@@ -76,12 +78,15 @@ int main(void) {
     board_start();
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         imm_game game = game_called(vectors[i].game);
-        uint64_t signature;
-        if (imm_memory_required(&game, vectors[i].slots) > sizeof memory) {
+        uint64_t signature = 0;
+        imm_config config = imm_config_default();
+        imm_status status = imm_configure(&config, vectors[i].player);
+        config.seed = vectors[i].seed;
+        if (status == IMM_OK && size_of(i, &game, &config) > sizeof memory) {
             left_out++;
             continue;
         }
-        imm_status status = play(i, &game, &signature);
+        if (status == IMM_OK) status = play(i, &game, &config, &signature);
         if (status == IMM_OK && signature == vectors[i].signature) {
             equal++;
             continue;
