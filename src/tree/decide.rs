@@ -96,7 +96,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let evaluated = self.walker.has_evaluator(self.config.evaluator);
         let mut moves = MoveList::new(self.moves);
         self.walker.legal_moves(&mut moves);
-        let mut best = (f32::NEG_INFINITY, i32::MIN, Move::NONE);
+        let mut best = (Value::LOSS, i32::MIN, Move::NONE);
         for &mv in moves.as_slice() {
             let order = self.walker.order(mv);
             let undo = self.walker.make(mv);
@@ -106,7 +106,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 None => Value::DRAW,
             };
             self.walker.unmake(mv, undo);
-            let key = (value.for_player(mover).to_f32(), order);
+            let key = (value.for_player(mover), order);
             if best.2 == Move::NONE || key > (best.0, best.1) {
                 best = (key.0, key.1, mv);
             }

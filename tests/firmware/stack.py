@@ -175,15 +175,9 @@ class Stack:
         if TO_CALLER.search(name):
             return set()
         if name.startswith("imm_") or "imm::handle" in name:
-            for _, mnemonic, operands in reversed(instructions[:index]):
-                load = re.match(rf"{register},\s*(?:\[\w+, #(\d+)\]|(\d+)\(\w+\))", operands)
-                if load and mnemonic.startswith(("ldr", "lw")):
-                    place = int(load[1] or load[2])
-                    found = {table[place] for table in self.tables if place in table}
-                    if found:
-                        return found
-                    break
-            return {f for table in self.tables for f in table.values()}
+            place = self.place(instructions[:index], register)
+            found = {table[place] for table in self.tables if place in table}
+            return found or {f for table in self.tables for f in table.values()}
         sys.exit(f"{name}: a call through {register} at {instructions[index][0]:#x} that stack.py does not know")
 
     def constant(self, before, register):
@@ -202,6 +196,24 @@ class Stack:
                 half = int(value[1]) << 16
                 continue
             return self.function_at(half | int(value[1])) if mnemonic == "movw" and value else None
+        return None
+
+    @staticmethod
+    def place(before, register):
+        """The offset from which the instructions have loaded a register, also by way of the stack; or None."""
+        slot = None
+        for _, mnemonic, operands in reversed(before):
+            moved = re.match(r"(\w+),\s*(?:\[(\w+)(?:, #(\d+))?\]|(\d+)\((\w+)\))", operands)
+            if not moved:
+                continue
+            offset, base = int(moved[3] or moved[4] or 0), moved[2] or moved[5]
+            if slot is not None:
+                if mnemonic.startswith(("str", "sw")) and base == "sp" and offset == slot:
+                    register, slot = moved[1], None
+            elif mnemonic.startswith(("ldr", "lw")) and moved[1] == register:
+                if base != "sp":
+                    return offset
+                slot = offset
         return None
 
     def calls(self, function):
