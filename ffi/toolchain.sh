@@ -29,17 +29,18 @@ build_for() {
         flags+=" -Z emit-stack-sizes" dir+=/stack-sizes
         local -x RUSTC_BOOTSTRAP=1
     fi
-    if [ "${TOOLCHAIN:-}" != debian ] && { [[ $target != *-none-* ]] || rustup_has "$target"; }; then
+    if [[ $target != *-none-* ]] || { [ "${TOOLCHAIN:-}" != debian ] && rustup_has "$target"; }; then
         BUILT_WITH=$(rustc --version)
     elif [ "${TOOLCHAIN:-}" = rustup ]; then
         echo "rustup has no $target" >&2
         return 1
     else
-        # Debian's compiler, and its source of the core library. Arithmetic in as many objects as there are functions, as in
-        # rustup's build: a program links those that it needs.
+        # Debian's compiler, and its source of the core library. Arithmetic as in rustup's build: in as many objects as there
+        # are functions, so that a program links those that it needs, and optimised for speed.
         local -x RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc
-        cargo=(/usr/bin/cargo) dir+=/debian
-        core=(-Z build-std=core --config 'profile.release.package.compiler_builtins.codegen-units=10000')
+        cargo=(/usr/bin/cargo) dir+=/debian flags+=" -Z location-detail=none" # no paths of its source
+        core=(-Z build-std=core --config 'profile.release.package.compiler_builtins.codegen-units=10000'
+            --config 'profile.release.package.compiler_builtins.opt-level=3')
         BUILT_WITH=$(/usr/bin/rustc --version)
     fi
     # Where there are flags, they stand for those of .cargo/config.toml: add to them only if need be.

@@ -134,7 +134,7 @@ pub(crate) fn best_at_a_glance<G: Knowledge>(
     let evaluated = walker.has_evaluator(evaluator);
     let mut moves = MoveList::new(moves);
     walker.legal_moves(&mut moves);
-    let mut best = (f32::NEG_INFINITY, i32::MIN, Move::NONE);
+    let mut best = (Value::LOSS, i32::MIN, Move::NONE);
     for &mv in moves.as_slice() {
         let order = walker.order(mv);
         let undo = walker.make(mv);
@@ -144,7 +144,7 @@ pub(crate) fn best_at_a_glance<G: Knowledge>(
             None => Value::DRAW,
         };
         walker.unmake(mv, undo);
-        let key = (value.for_player(mover).to_f32(), order);
+        let key = (value.for_player(mover), order);
         if best.2 == Move::NONE || key > (best.0, best.1) {
             best = (key.0, key.1, mv);
         }

@@ -456,6 +456,64 @@ static void statuses(void) {
     CHECK(strcmp(imm_status_text(1), imm_status_text(INT32_MIN)) == 0);
 }
 
+/* The same search as the whole game's; what is left out says so. */
+static void small_game(const imm_game *small, const imm_game *whole, const char *position) {
+    guarded block;
+    imm_state *state = open_state(&block, whole, 100);
+    imm_report expected, report;
+    imm_candidate candidate;
+    imm_move move = 77;
+    float value = 77;
+    char text[IMM_TEXT_MAX] = "unchanged";
+    CHECK_EQ(iterate(state, 300, &expected), IMM_OK);
+    CHECK_EQ(imm_memory_required(small, 100), block.size);
+    CHECK_EQ(imm_init_builtin(block.memory, block.size, small, NULL, &state), IMM_OK);
+    CHECK_EQ(iterate(state, 300, &report), IMM_OK);
+    CHECK(report.signature == expected.signature && report.best == expected.best);
+    CHECK_EQ(imm_candidates(state, &candidate, 1), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_last_status(state), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_line(state, &move, 1), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_evaluate(state, &value), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_move_text(state, report.best, text, sizeof text), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_parse_move(state, "0", &move), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_position_text(state, text, sizeof text), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_set_position(state, position), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_shuffle(state, 1), IMM_ERR_UNSUPPORTED);
+    CHECK(move == 77 && value == 77 && strcmp(text, "unchanged") == 0);
+    CHECK_EQ(imm_play(state, report.best), IMM_OK);
+    CHECK_EQ(imm_restart(state), IMM_OK);
+    CHECK_EQ(imm_forget(state), IMM_OK);
+    CHECK(imm_legal_moves(state, NULL, 0) > 0 && imm_outcome(state) == IMM_ONGOING);
+    CHECK_EQ(imm_player_to_move(state), IMM_FIRST);
+    check_usable(state);
+    guarded_free(&block);
+}
+
+static void small_games(void) {
+    const imm_game kalah = imm_kalah_small(6, 4, IMM_CAPTURE_EMPTY), breakthrough = imm_breakthrough_small(8, 8);
+    const imm_game none = imm_kalah_small(8, 4, IMM_CAPTURE_EMPTY);
+    small_game(&kalah, imm_kalah(), "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1");
+    small_game(&breakthrough, imm_breakthrough(), "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1");
+    CHECK_EQ(imm_memory_required(&none, 10), 0);
+}
+
+/* Built-in games only. */
+static void init_builtin(void) {
+    const imm_game own = toy_game(&t);
+    imm_state *state = NULL;
+    guarded block = guarded_new(imm_memory_required(&own, 100) + 4096);
+    CHECK_EQ(imm_init_builtin(block.memory, block.size, &own, NULL, &state), IMM_ERR_GAME);
+    CHECK_EQ(imm_init_builtin(block.memory, block.size, NULL, NULL, &state), IMM_ERR_NULL);
+    CHECK_EQ(imm_init_builtin(NULL, block.size, imm_kalah(), NULL, &state), IMM_ERR_NULL);
+    CHECK_EQ(imm_init_builtin(block.memory, block.size, imm_kalah(), NULL, NULL), IMM_ERR_NULL);
+    CHECK_EQ(imm_init_builtin(block.memory + 1, block.size - 1, imm_kalah(), NULL, &state), IMM_ERR_MISALIGNED);
+    CHECK_EQ(imm_init_builtin(block.memory, 10, imm_kalah(), NULL, &state), IMM_ERR_TOO_SMALL);
+    CHECK(state == NULL);
+    CHECK_EQ(imm_init_builtin(block.memory, block.size, imm_kalah(), NULL, &state), IMM_OK);
+    check_usable(state);
+    guarded_free(&block);
+}
+
 int main(void) {
     CHECK_EQ(imm_version(), IMM_VERSION_MAJOR * 65536 + IMM_VERSION_MINOR * 256 + IMM_VERSION_PATCH);
     handles();
@@ -470,6 +528,8 @@ int main(void) {
     moves_and_texts();
     game_over();
     own_games_have_no_positions();
+    small_games();
+    init_builtin();
     statuses();
     return check_result("abi");
 }

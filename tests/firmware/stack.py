@@ -28,6 +28,10 @@ OPENERS = re.compile(r"::open_board|::open_callbacks|builtin::needs|::callback_n
 NEEDS = re.compile(r"builtin::needs|::callback_needs")
 CLOCKS = re.compile(r"as imm::limits::Clock>")
 TO_REPORT, REPORTS = re.compile(r"^imm::write_report$"), re.compile(r"Session>::report$")
+# These call methods of Extras only; all others may call those of either table.
+OF_EXTRAS = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text",
+             "imm_set_position", "imm_shuffle"}
+EXTRAS = re.compile(r"as imm::session::Extras>")
 METHODS = re.compile(r"as imm::session::(Session|Extras)>")
 
 
@@ -175,15 +179,10 @@ class Stack:
         if TO_CALLER.search(name):
             return set()
         if name.startswith("imm_") or "imm::handle" in name:
-            for _, mnemonic, operands in reversed(instructions[:index]):
-                load = re.match(rf"{register},\s*(?:\[\w+, #(\d+)\]|(\d+)\(\w+\))", operands)
-                if load and mnemonic.startswith(("ldr", "lw")):
-                    place = int(load[1] or load[2])
-                    found = {table[place] for table in self.tables if place in table}
-                    if found:
-                        return found
-                    break
-            return {f for table in self.tables for f in table.values()}
+            place = self.place(instructions[:index], register)
+            tables = [table for table in self.tables if name not in OF_EXTRAS or EXTRAS.search(self.name(table[12]))]
+            found = {table[place] for table in tables if place in table}
+            return found or {f for table in tables for f in table.values()}
         sys.exit(f"{name}: a call through {register} at {instructions[index][0]:#x} that stack.py does not know")
 
     def constant(self, before, register):
@@ -204,6 +203,24 @@ class Stack:
             return self.function_at(half | int(value[1])) if mnemonic == "movw" and value else None
         return None
 
+    @staticmethod
+    def place(before, register):
+        """The offset from which the instructions have loaded a register, also by way of the stack; or None."""
+        slot = None
+        for _, mnemonic, operands in reversed(before):
+            moved = re.match(r"(\w+),\s*(?:\[(\w+)(?:, #(\d+))?\]|(\d+)\((\w+)\))", operands)
+            if not moved:
+                continue
+            offset, base = int(moved[3] or moved[4] or 0), moved[2] or moved[5]
+            if slot is not None:
+                if mnemonic.startswith(("str", "sw")) and base == "sp" and offset == slot:
+                    register, slot = moved[1], None
+            elif mnemonic.startswith(("ldr", "lw")) and moved[1] == register:
+                if base != "sp":
+                    return offset
+                slot = offset
+        return None
+
     def calls(self, function):
         instructions = self.image.code[function]
         first, last = instructions[0][0], instructions[-1][0]
@@ -215,7 +232,7 @@ class Stack:
             if branch and target:
                 to = int(target[1], 16)
                 if not first <= to <= last:
-                    yield from self.containing(to)
+                    yield from (start for start in self.containing(to) if start != function or to == function)
             elif base in ("blx", "bx") and operands.strip() not in ("lr", "pc"):
                 yield from self.indirect(function, instructions, index, operands.strip())
             elif base == "jr" and operands.strip() == "t0" and "OUTLINED" in self.name(function):
