@@ -6,7 +6,7 @@
 # 3 % and costs up to 40 % of the speed.
 opt_level_of() {
     case $1 in
-    *-none-*) echo s ;;
+    *-none-*) echo "${OPT_LEVEL:-s}" ;;
     *) echo 3 ;;
     esac
 }
