@@ -6,7 +6,7 @@
 # 3 % and costs up to 40 % of the speed.
 opt_level_of() {
     case $1 in
-    *-none-*) echo s ;;
+    *-none-*) echo "${OPT_LEVEL:-s}" ;;
     *) echo 3 ;;
     esac
 }
@@ -20,7 +20,8 @@ rustup_has() {
 # build_for TARGET ARGUMENTS...: `cargo rustc --release` for a target; says in BUILT where the result is. TOOLCHAIN=rustup
 # and TOOLCHAIN=debian choose; otherwise it is rustup's where that has the target, else Debian's.
 build_for() {
-    local target=$1 flags=${RUSTFLAGS:-} dir=${CARGO_TARGET_DIR:-target} config
+    local target=$1 flags=${RUSTFLAGS:-} dir config=()
+    dir=$(realpath -m "${CARGO_TARGET_DIR:-target}")
     shift
     local cargo=(cargo) core=()
     local -x CARGO_PROFILE_RELEASE_OPT_LEVEL

@@ -14,6 +14,7 @@
  * imm_search_limited, imm_step, imm_stop. What was found: imm_get_report, imm_candidates, imm_line. The game: imm_play, imm_legal_moves,
  * imm_outcome, imm_player_to_move, imm_restart, imm_set_position. As text: imm_move_text, imm_parse_move,
  * imm_position_text. Games: imm_breakthrough, imm_kalah; for a game of your own fill in an imm_game. In C++: imm.hpp.
+ * Firmware that plays a built-in game links less with imm_init_builtin, and with imm_breakthrough_small or imm_kalah_small.
  *
  * Memory. All of it is the caller's: one block for each state, aligned to IMM_ALIGN. imm_memory_required() gives its size
  * for a number of tree slots, imm_memory_slots() the other way round, IMM_MEMORY_SIZE() a constant upper bound for static
