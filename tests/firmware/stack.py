@@ -237,9 +237,15 @@ class Stack:
                 yield from self.indirect(function, instructions, index, operands.strip())
             elif base == "jr" and operands.strip() == "t0" and "OUTLINED" in self.name(function):
                 continue  # how such a function returns
+            elif base == "jr" and self.has_switch(first, last):
+                continue  # to one of the function's own places, by a table of them
             elif base == "jalr" or (base == "jr" and operands.strip() != "ra"):
                 register = re.findall(r"\b[a-z]+\d*\b", operands)[-1]
                 yield from self.indirect(function, instructions, index, register)
+
+    def has_switch(self, first, last):
+        """Does the image hold a table of places inside this function?"""
+        return sum(first < word <= last for word in self.words.values()) > 1
 
     def containing(self, address):
         if address in self.image.code:
