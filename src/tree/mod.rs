@@ -10,6 +10,8 @@ mod estimate;
 mod expand;
 pub(crate) mod notation;
 mod playout;
+#[cfg(test)]
+mod policy_tests;
 mod select;
 mod solver;
 #[cfg(test)]

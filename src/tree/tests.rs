@@ -13,7 +13,7 @@ use std::vec::Vec;
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 /// Runs `check` on a search with a pool of `slots`.
-fn with_search<G: Knowledge + Clone>(
+pub(super) fn with_search<G: Knowledge + Clone>(
     game: &G,
     config: &Config,
     slots: usize,
@@ -25,7 +25,7 @@ fn with_search<G: Knowledge + Clone>(
     check(&mut TreeSearch::new(game.clone(), game.clone(), config, memory).unwrap());
 }
 
-fn simulate<G: Knowledge>(search: &mut TreeSearch<'_, G>, iterations: u64) {
+pub(super) fn simulate<G: Knowledge>(search: &mut TreeSearch<'_, G>, iterations: u64) {
     search.search(&Limits::iterations(iterations), None, &GO_ON).unwrap();
     search.pool.check();
 }
@@ -47,7 +47,7 @@ fn for_each_node<G: Knowledge + Clone>(
 }
 
 /// One child with these statistics, rewards in wins minus losses.
-fn child(mv: u32, visits: u32, wins: i32, value: Value, proof: Proof) -> Slot {
+pub(super) fn child(mv: u32, visits: u32, wins: i32, value: Value, proof: Proof) -> Slot {
     let mut slot = Slot::node(Move(mv), mv as u16, value, proof);
     for visit in 0..visits as i32 {
         let reward = if visit < (visits as i32 + wins) / 2 { Value::WIN } else { Value::LOSS };
@@ -57,7 +57,7 @@ fn child(mv: u32, visits: u32, wins: i32, value: Value, proof: Proof) -> Slot {
 }
 
 /// A root with these children, and the sum of their visits.
-fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: &[Slot]) -> u32 {
+pub(super) fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: &[Slot]) -> u32 {
     let len = children.len() as u32;
     let run = search.pool.take_run(len, ROOT, 0, len).unwrap();
     for child in children {

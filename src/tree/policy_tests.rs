@@ -1,0 +1,191 @@
+//! The formulas of the policies, against numbers worked by hand from the implicit minimax paper.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::tests::{child, give_root, simulate, with_search};
+use super::*;
+use crate::config::{Divisor, Schedule};
+use crate::game::{Game, MoveList};
+use crate::games::breakthrough::Breakthrough;
+use crate::games::kalah::Kalah;
+use crate::knowledge::Evaluator;
+use crate::text::Notation;
+use crate::value::Proof;
+use std::vec::Vec;
+
+fn value(x: f64) -> Value {
+    Value::from_f32(x as f32).unwrap()
+}
+
+fn near(found: Value, expected: f64) {
+    assert!((f64::from(found.to_f32()) - expected).abs() < 1e-4, "{} instead of {expected}", found.to_f32());
+}
+
+fn position(text: &str) -> Breakthrough {
+    let mut position = Breakthrough::default();
+    position.read_position(text).unwrap();
+    position
+}
+
+/// Q of a child with 16 visits, of which 10 won and 6 lost, so Q = 0.25, and v = -0.5, at a parent of 100 visits.
+fn estimate(config: Config) -> Value {
+    let mut found = Value::DRAW;
+    with_search(&Breakthrough::default(), &config, 50, |search| {
+        found = search.estimate(&child(0, 16, 4, value(-0.5), Proof::Unknown), 100);
+    });
+    found
+}
+
+#[test]
+fn estimates_mix_the_values_as_the_paper_says() {
+    let off = Config::default();
+    near(estimate(off), 0.25);
+    // Equation 2 and Q^CB: 0.6 * 0.25 + 0.4 * -0.5.
+    near(estimate(Config { im: 0.4, ..off }), -0.05);
+    near(estimate(Config { cb: 0.4, ..off }), -0.05);
+    // Q^PB: 0.6 * 0.25 + 0.4 * -0.5 / 17.
+    near(estimate(Config { impb: 0.4, ..off }), 0.138_235);
+    // alpha(100) = 0.4 * 300 / 400 = 0.3: 0.7 * 0.25 + 0.3 * -0.5; and 0.4 * 100 / 400 = 0.1: 0.9 * 0.25 + 0.1 * -0.5.
+    near(estimate(Config { im: 0.4, schedule: Schedule::Falling(300), ..off }), 0.025);
+    near(estimate(Config { im: 0.4, schedule: Schedule::Rising(300), ..off }), 0.175);
+}
+
+/// The bound of a child with 16 visits, of which 10 won and 6 lost, and a static value of 0.5, without exploration.
+fn biased_bound(divisor: Divisor, mover: Player) -> f32 {
+    let config = Config { c: 0.0, pb: 0.66, divisor, ..Config::default() };
+    let mut found = 0.0;
+    with_search(&Breakthrough::default(), &config, 50, |search| {
+        let mut biased = child(0, 16, 4, Value::DRAW, Proof::Unknown);
+        biased.set_bias(estimate::bias_of(value(0.5)));
+        let weights = search.weights(16, core::slice::from_ref(&biased), mover);
+        found = f32::from_bits(weights.key(&biased)) - 2.66;
+    });
+    found
+}
+
+#[test]
+fn progressive_bias_fades_with_visits_or_losses() {
+    // W v0 = 0.66 * 0.5 = 0.33 (a bias is kept in 1/127ths: 64/127). For the first player 6 losses, for the second 10.
+    let bias = 0.66 * 64.0 / 127.0;
+    let cases = [
+        (Divisor::Visits, Player::First, 0.25 + bias / 17.0),
+        (Divisor::SqrtLosses, Player::First, 0.25 + bias / 7.0_f32.sqrt()),
+        (Divisor::Losses, Player::First, 0.25 + bias / 7.0),
+        (Divisor::SqrtLosses, Player::Second, -0.25 - bias / 11.0_f32.sqrt()),
+        (Divisor::Losses, Player::Second, -0.25 - bias / 11.0),
+    ];
+    for (divisor, mover, expected) in cases {
+        let found = biased_bound(divisor, mover);
+        assert!((found - expected).abs() < 1e-5, "{divisor:?} {mover:?}: {found} instead of {expected}");
+    }
+}
+
+#[test]
+fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
+    // Children with Q = 0.25, -0.25 and -1, and one that nobody has visited.
+    let best = |mover: Player| {
+        let mut game = Breakthrough::default();
+        if mover == Player::Second {
+            let mut slots = [Move::NONE; 48];
+            let mut moves = MoveList::new(&mut slots);
+            game.legal_moves(&mut moves);
+            game.play(moves.get(0).unwrap());
+        }
+        let mut best = None;
+        with_search(&game, &Config::default(), 50, |search| {
+            let unknown = |mv, visits, wins| child(mv, visits, wins, Value::DRAW, Proof::Unknown);
+            give_root(search, &[unknown(0, 16, 4), unknown(1, 8, -2), unknown(2, 6, -6), unknown(3, 0, 0)]);
+            best = search.best_estimate(ROOT, mover);
+        });
+        best.unwrap()
+    };
+    near(best(Player::First), 0.25);
+    near(best(Player::Second), -1.0);
+}
+
+#[test]
+fn node_priors_are_the_table_of_the_paper() {
+    // Safe at distance 5, 4, 3, 2 and 1 of the goal row: win rates 0.6, 0.75, 0.85, 0.95 and 1 of 10 visits, wins rounded
+    // down. Taken on d5 by the man on c6 and defended by none: 0.3.
+    let game = position("b......./......../..b....w/......w./....w.../..w...../w......./........ 1");
+    let wins = [("a2a3", 6), ("c3c4", 7), ("e4e5", 8), ("g5g6", 9), ("h6h7", 10), ("e4d5", 3)];
+    with_search(&game, &Config { np: 10, ..Config::default() }, 100, |search| {
+        simulate(search, 1);
+        for (text, wins) in wins {
+            let (game, slots) = search.desk();
+            let mv = game.read_move(text, &mut MoveList::new(slots));
+            let children = search.pool.children(search.pool.get(ROOT).run());
+            let child = children.iter().find(|child| Some(child.mv()) == mv).unwrap();
+            assert_eq!((child.visits(), child.reward()), (10, (2 * wins - 10) * i64::from(Value::ONE)), "{text}");
+        }
+    });
+}
+
+#[test]
+fn fixed_early_termination_returns_the_static_value_after_so_many_moves() {
+    for fet in [0, 1, 4, 7] {
+        with_search(&Kalah::default(), &Config { fet: Some(fet), ..Config::default() }, 50, |search| {
+            for _ in 0..50 {
+                search.walker.copy_from(&search.position);
+                let before = search.playout_plies;
+                let reward = search.playout();
+                assert_eq!(search.playout_plies - before, u64::from(fet));
+                assert_eq!(reward, search.walker.evaluate(Evaluator::Default));
+            }
+        });
+    }
+}
+
+#[test]
+fn dynamic_early_termination_wins_and_loses_by_the_static_value() {
+    // White is up four men: d = 40 + 2.5 * rows; tanh(40 / 60) = 0.58. Looked at only after 5 moves.
+    for (det, sign) in [(0.05_f32, 1), (0.05, -1)] {
+        let text = if sign > 0 {
+            "bbbb..../bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1"
+        } else {
+            "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwww.... 1"
+        };
+        with_search(&position(text), &Config { det, ..Config::default() }, 50, |search| {
+            for _ in 0..50 {
+                search.walker.copy_from(&search.position);
+                let before = search.playout_plies;
+                let reward = search.playout();
+                let plies = search.playout_plies - before;
+                assert!(plies.is_multiple_of(5) && plies > 0, "{plies}");
+                assert_eq!(reward, if sign > 0 { Value::WIN } else { Value::LOSS });
+                assert!(search.walker.evaluate(Evaluator::Schadd).to_f32() * sign as f32 >= det);
+            }
+        });
+    }
+}
+
+#[test]
+fn epsilon_is_how_often_a_playout_draws() {
+    // Nothing to take: greedy is going beyond the furthest man.
+    let game = position("bbbbbbbb/bbbbbbbb/......../......../......../...w..../wwwwwwww/wwwwwww. 1");
+    for epsilon in [0.0, 0.25, 1.0] {
+        with_search(&game, &Config { ege: Some(epsilon), fet: Some(1), ..Config::default() }, 50, |search| {
+            let mut greedy = 0;
+            for _ in 0..4000 {
+                search.walker.copy_from(&search.position);
+                search.playout();
+                let furthest = search.walker.evaluate(Evaluator::Schadd);
+                greedy += u32::from(furthest > search.position.evaluate(Evaluator::Schadd));
+            }
+            // The three moves of the man in front.
+            let moves = search.legal_moves().len() as f32;
+            let expected = 4000.0 * (1.0 - epsilon + epsilon * 3.0 / moves);
+            assert!((greedy as f32 - expected).abs() < 130.0, "{epsilon}: {greedy} instead of {expected}");
+        });
+    }
+}
+
+#[test]
+fn with_priors_the_parent_counts_what_its_children_count() {
+    // Two children with 100 visits each, all but a few of them priors: N = 200, not 5. With C = 1, sqrt(ln 200 / 100) = 0.23.
+    let children: Vec<Slot> = (0..2).map(|mv| child(mv, 100, 0, Value::DRAW, Proof::Unknown)).collect();
+    with_search(&Breakthrough::default(), &Config { np: 98, ..Config::default() }, 50, |search| {
+        let weights = search.weights(5, &children, Player::First);
+        let bound = f32::from_bits(weights.key(&children[0])) - 2.0;
+        assert!((bound - (200.0_f32.ln() / 100.0).sqrt()).abs() < 1e-5, "{bound}");
+    });
+}
