@@ -43,12 +43,20 @@ impl Weights {
         (value + self.exploration * per_sqrt_visit + self.floor).to_bits()
     }
 
+    /// Does a part of the bounds fade with the visits?
+    #[inline]
+    pub(super) fn fades(&self) -> bool {
+        self.fades || self.bias != 0.0
+    }
+
+    /// [`Weights::key`] where [`Weights::fades`].
+    pub(super) fn fading_key(&self, child: &Slot) -> u32 {
+        (self.fading_bound(child) + self.floor).to_bits()
+    }
+
     /// Q(s, a) + C * sqrt(ln N / n), in the mover's view.
     #[inline(always)]
     fn bound(&self, child: &Slot) -> f32 {
-        if self.fades || self.bias != 0.0 {
-            return self.biased_bound(child);
-        }
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
         let playouts = self.mean * (reward * per_visit) + self.exploration * per_sqrt_visit;
         if self.minimax == 0.0 {
@@ -58,7 +66,7 @@ impl Weights {
     }
 
     /// The same where a part of it fades with the visits: Q^PB, and the progressive bias.
-    fn biased_bound(&self, child: &Slot) -> f32 {
+    fn fading_bound(&self, child: &Slot) -> f32 {
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
         let visits = child.visits() as f32;
         let minimax = if self.fades { self.minimax / (visits + 1.0) } else { self.minimax };

@@ -5,7 +5,7 @@
 
 use super::TreeSearch;
 use crate::config::Config;
-use crate::game::{Fault, Move, MoveList};
+use crate::game::{Fault, MoveList};
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
 use crate::value::{Outcome, Value};
@@ -17,6 +17,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let limit = self.walker.max_plies() as u32;
         let mut plies = 0_u32;
         let uniform = !self.config.ipp && self.config.ege.is_none();
+        let weights = self.walker.has_weights();
         let mut moves = MoveList::new(self.moves);
         let mut next_look = self.config.next_look(0, limit);
         let result = loop {
@@ -29,9 +30,11 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 }
                 next_look = self.config.next_look(plies, limit);
             }
-            let mv = match uniform {
-                true => self.walker.random_move(&mut self.rng, &mut moves),
-                false => policy_move(&mut self.walker, &self.config, &mut self.rng, &mut moves),
+            let choice = if uniform { Choice::Uniform } else { self.config.choice(weights, &mut self.rng) };
+            let mv = match choice {
+                Choice::Uniform => self.walker.random_move(&mut self.rng, &mut moves),
+                Choice::Weighted => self.walker.weighted_move(&mut self.rng, &mut moves),
+                Choice::Greedy => self.walker.greedy_move(self.config.evaluator, &mut self.rng, &mut moves),
             };
             let Some(mv) = mv else {
                 self.fault = self.fault.or(self.walker.fault()).or(Some(Fault::NoMoves));
@@ -45,7 +48,27 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 }
 
+/// How the next move of a playout is found.
+enum Choice {
+    /// Each legal move is equally likely.
+    Uniform,
+    /// By [`Knowledge::weighted_move`].
+    Weighted,
+    /// By [`Knowledge::greedy_move`].
+    Greedy,
+}
+
 impl Config {
+    /// How the next move is found in a playout that is not uniform throughout, of a game that has weights or not.
+    #[inline(never)] // lest it crowd the loop of uniform playouts
+    fn choice(&self, weights: bool, rng: &mut Rng) -> Choice {
+        match self.ege {
+            Some(epsilon) if !happens(epsilon, rng) => Choice::Greedy,
+            _ if weights => Choice::Weighted,
+            _ => Choice::Uniform,
+        }
+    }
+
     /// After how many plies, more than `plies` but for those of `fet`, a playout may end early or must end.
     fn next_look(&self, plies: u32, limit: u32) -> u32 {
         let fixed = self.fet.unwrap_or(limit).min(limit);
@@ -66,14 +89,6 @@ fn terminate<G: Knowledge>(position: &G, config: &Config, plies: u32, limit: u32
         return Some(position.evaluate(config.evaluator));
     }
     (plies >= limit).then_some(Value::DRAW)
-}
-
-/// The next move of a playout that is not uniform; `None` where the game breaks its promise that there is one.
-fn policy_move<G: Knowledge>(game: &mut G, config: &Config, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
-    if config.ege.is_some_and(|epsilon| !happens(epsilon, rng)) {
-        return game.greedy_move(config.evaluator, rng, moves);
-    }
-    if config.ipp || game.has_weights() { game.weighted_move(rng, moves) } else { game.random_move(rng, moves) }
 }
 
 /// True with this probability.

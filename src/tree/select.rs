@@ -90,6 +90,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 *key = weights.key(child);
                 any_proven |= child.is_proven();
             }
+            if weights.fades() {
+                children.iter().zip(&mut keys).for_each(|(child, key)| *key = weights.fading_key(child));
+            }
             if any_proven {
                 let lost = self.config.solver.then_some(Outcome::win_for(mover.opponent()));
                 proven.take_proven(&weights, children, &mut keys, lost, offset, &mut self.rng);
