@@ -419,7 +419,7 @@ pub(crate) unsafe fn zeroed_slice<T>(start: *mut u8, len: usize) -> &'static mut
 pub(crate) fn config_status(error: ConfigError) -> imm_status {
     match error {
         ConfigError::OutOfRange(_) => IMM_ERR_OUT_OF_RANGE,
-        ConfigError::Unsupported { .. } => IMM_ERR_UNSUPPORTED,
+        ConfigError::Unsupported { .. } | ConfigError::LeftOut(_) => IMM_ERR_UNSUPPORTED,
         ConfigError::Contradiction { .. } => IMM_ERR_CONTRADICTION,
     }
 }
