@@ -119,29 +119,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self {
-            seed: 0,
-            c: 1.0,
-            im: 0.0,
-            schedule: Schedule::Constant,
-            cb: 0.0,
-            impb: 0.0,
-            pb: 0.0,
-            divisor: Divisor::SqrtLosses,
-            np: 0,
-            evaluator: Evaluator::Default,
-            ipp: false,
-            ege: None,
-            fet: None,
-            det: 0.0,
-            det_period: 5,
-            max: 0,
-            expansion: Expansion::Auto,
-            threshold: 0,
-            solver: true,
-            recycle: true,
-            decision: Decision::MostVisits,
-        }
+        Self::DEFAULT
     }
 }
 
@@ -188,6 +166,30 @@ impl ConfigError {
 }
 
 impl Config {
+    /// Plain UCT with the solver: `mcts()`.
+    pub const DEFAULT: Self = Self {
+        seed: 0,
+        c: 1.0,
+        im: 0.0,
+        schedule: Schedule::Constant,
+        cb: 0.0,
+        impb: 0.0,
+        pb: 0.0,
+        divisor: Divisor::SqrtLosses,
+        np: 0,
+        evaluator: Evaluator::Default,
+        ipp: false,
+        ege: None,
+        fet: None,
+        det: 0.0,
+        det_period: 5,
+        max: 0,
+        expansion: Expansion::Auto,
+        threshold: 0,
+        solver: true,
+        recycle: true,
+        decision: Decision::MostVisits,
+    };
     /// The largest exploration constant, and the largest weight of progressive bias.
     pub const C_MAX: f32 = 100.0;
     /// The most visits that a node prior may count for.
@@ -205,7 +207,7 @@ impl Config {
     ///
     /// # Errors
     /// The first option that is out of range, or left out, or the first pair that contradicts itself.
-    #[inline]
+    #[inline(always)] // so that a caller who does not read the error links no texts of it
     pub fn check(&self) -> Result<(), ConfigError> {
         within("c", self.c, Self::C_MAX)?;
         within("im", self.im, 1.0)?;
@@ -213,6 +215,7 @@ impl Config {
     }
 
     /// The rest of [`Config::check`] where there are policies.
+    #[inline(always)]
     fn check_policies(&self) -> Result<(), ConfigError> {
         let half_life = match self.schedule {
             Schedule::Constant => 1,
@@ -236,6 +239,7 @@ impl Config {
     }
 
     /// The rest of [`Config::check`] where there are none.
+    #[inline(always)]
     fn check_left_out(&self) -> Result<(), ConfigError> {
         within_plies(self.fet)?;
         require(self.schedule == Schedule::Constant, ConfigError::LeftOut("im with a schedule"))?;
@@ -260,7 +264,7 @@ impl Config {
     ///
     /// # Errors
     /// Those of [`Config::check`], and the first option that needs knowledge which the game does not have.
-    #[inline]
+    #[inline(always)]
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
         supported("ef", "this evaluation function", self.evaluator == Evaluator::Default || game.evaluator)?;
