@@ -263,5 +263,5 @@ pub(crate) fn push_decimal(number: f32, out: &mut Text<'_>) {
     digits.iter().take(used.saturating_add(1)).for_each(|&digit| out.push(b'0'.wrapping_add(digit as u8)));
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "policies"))]
 mod tests;

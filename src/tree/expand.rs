@@ -165,8 +165,11 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let head = self.pool.get(run);
         let (len, total) = (head.len(), head.total());
         let rank = self.rng.below(total.wrapping_sub(len));
-        let index =
-            if total <= 64 && cfg!(not(target_os = "none")) { self.absent_in_word(run, total, rank) } else { self.absent_in_list(run, total, rank) };
+        let index = if total <= 64 && cfg!(not(target_os = "none")) {
+            self.absent_in_word(run, total, rank)
+        } else {
+            self.absent_in_list(run, total, rank)
+        };
         let mv = self.walker.nth_move(index as usize, &mut MoveList::new(self.moves))?;
         Some((mv, index as u16))
     }

@@ -10,7 +10,7 @@ mod estimate;
 mod expand;
 pub(crate) mod notation;
 mod playout;
-#[cfg(test)]
+#[cfg(all(test, feature = "policies"))]
 mod policy_tests;
 mod select;
 mod solver;
