@@ -165,6 +165,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let head = self.pool.get(run);
         let (len, total) = (head.len(), head.total());
         let rank = self.rng.below(total.wrapping_sub(len));
+        // On bare metal one way will do: words of 64 bits are not what those processors are fast at.
         let index = if total <= 64 && cfg!(not(target_os = "none")) {
             self.absent_in_word(run, total, rank)
         } else {
