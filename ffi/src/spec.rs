@@ -75,7 +75,7 @@ pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_c
 }
 
 /// Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which this game does not have",
-/// "'cb' and 'im': both say how ..."; the empty text if it can. IMM_TEXT_MAX bytes always suffice.
+/// "'cb' and 'im': both say how ...", "'np' needs a library with the feature `policies`"; the empty text if it can. IMM_TEXT_MAX bytes always suffice.
 /// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_GAME, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_config_error(
