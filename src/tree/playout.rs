@@ -16,8 +16,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     pub(super) fn playout(&mut self) -> Value {
         let limit = self.walker.max_plies() as u32;
         let mut plies = 0_u32;
-        let uniform = !self.config.ipp && self.config.ege.is_none();
         let weights = self.walker.has_weights();
+        let uniform = !(self.config.ipp && weights) && self.config.ege().is_none();
         let mut moves = MoveList::new(self.moves);
         let mut next_look = self.config.next_look(0, limit);
         let result = loop {
@@ -62,7 +62,7 @@ impl Config {
     /// How the next move is found in a playout that is not uniform throughout, of a game that has weights or not.
     #[inline(never)] // lest it crowd the loop of uniform playouts
     fn choice(&self, weights: bool, rng: &mut Rng) -> Choice {
-        match self.ege {
+        match self.ege() {
             Some(epsilon) if !happens(epsilon, rng) => Choice::Greedy,
             _ if weights => Choice::Weighted,
             _ => Choice::Uniform,
@@ -72,16 +72,16 @@ impl Config {
     /// After how many plies, more than `plies` but for those of `fet`, a playout may end early or must end.
     fn next_look(&self, plies: u32, limit: u32) -> u32 {
         let fixed = self.fet.unwrap_or(limit).min(limit);
-        if self.det > 0.0 { plies.wrapping_add(self.det_period).min(fixed) } else { fixed }
+        if self.det() > 0.0 { plies.wrapping_add(self.det_period).min(fixed) } else { fixed }
     }
 }
 
 /// The result after so many plies, if the playout ends here: v0(s) by `fet`, a win or a loss by `det`.
 #[cold]
 fn terminate<G: Knowledge>(position: &G, config: &Config, plies: u32, limit: u32) -> Option<Value> {
-    if config.det > 0.0 && plies > 0 && plies.is_multiple_of(config.det_period) {
+    if config.det() > 0.0 && plies > 0 && plies.is_multiple_of(config.det_period) {
         let value = position.evaluate(config.evaluator);
-        if value.to_f32().abs() >= config.det {
+        if value.to_f32().abs() >= config.det() {
             return Some(if value > Value::DRAW { Value::WIN } else { Value::LOSS });
         }
     }
