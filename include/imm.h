@@ -457,7 +457,8 @@ typedef struct {
 // An enumeration in imm_config has a value that does not exist.
 #define IMM_ERR_ENUM (-6)
 
-// This game does not have what is asked for: an evaluation, weights, texts for positions, other starting positions.
+// This game does not have what is asked for: an evaluation, weights, texts for positions, other starting positions. Or this
+// library does not: one that was built without all features.
 #define IMM_ERR_UNSUPPORTED (-7)
 
 // No state that imm_init() made, or its memory has been used for something else.
@@ -746,7 +747,7 @@ imm_status imm_configure_error(const char *spec,
                                size_t size);
 
 // Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which this game does not have",
-// "'cb' and 'im': both say how ..."; the empty text if it can. IMM_TEXT_MAX bytes always suffice.
+// "'cb' and 'im': both say how ...", "'np' needs a library with the feature `policies`"; the empty text if it can. IMM_TEXT_MAX bytes always suffice.
 // IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_GAME, IMM_ERR_BUFFER.
 imm_status imm_config_error(const imm_config *config,
                             const imm_game *game,

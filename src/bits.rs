@@ -82,7 +82,8 @@ pub(crate) const fn mix(first: u64, second: u64) -> u64 {
 }
 
 /// Takes a word into a running hash: FNV-1a by words, with a rotation so that high bits reach low ones.
-#[inline]
+#[cfg_attr(target_os = "none", inline(never))] // for flash
+#[cfg_attr(not(target_os = "none"), inline)]
 pub(crate) fn absorb(hash: u64, word: u64) -> u64 {
     (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
 }

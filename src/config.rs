@@ -6,6 +6,11 @@
 use crate::knowledge::{Abilities, Evaluator, Knowledge};
 use crate::text::Text;
 
+/// Does this library have the options beyond the core of the search: `cb`, `impb`, `pb`, `np`, `ege`, `det`, `max` and the
+/// schedules of `im`? Without the feature `policies` they are refused, and the accessors in this file answer "off", so that
+/// the compiler drops what only they need.
+pub const POLICIES: bool = cfg!(feature = "policies");
+
 /// How many children a leaf gets when the search reaches it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Expansion {
@@ -114,29 +119,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self {
-            seed: 0,
-            c: 1.0,
-            im: 0.0,
-            schedule: Schedule::Constant,
-            cb: 0.0,
-            impb: 0.0,
-            pb: 0.0,
-            divisor: Divisor::SqrtLosses,
-            np: 0,
-            evaluator: Evaluator::Default,
-            ipp: false,
-            ege: None,
-            fet: None,
-            det: 0.0,
-            det_period: 5,
-            max: 0,
-            expansion: Expansion::Auto,
-            threshold: 0,
-            solver: true,
-            recycle: true,
-            decision: Decision::MostVisits,
-        }
+        Self::DEFAULT
     }
 }
 
@@ -161,6 +144,8 @@ pub enum ConfigError {
         /// Why not.
         why: &'static str,
     },
+    /// The library was built without the feature `policies`, and so without this option.
+    LeftOut(&'static str),
 }
 
 impl ConfigError {
@@ -174,12 +159,37 @@ impl ConfigError {
                 out.push_str(option);
                 ["' and '", with, "': ", why, ""]
             }
+            Self::LeftOut(option) => ["'", option, "' needs a library with the feature `policies`", "", ""],
         };
         parts.iter().for_each(|part| out.push_str(part));
     }
 }
 
 impl Config {
+    /// Plain UCT with the solver: `mcts()`.
+    pub const DEFAULT: Self = Self {
+        seed: 0,
+        c: 1.0,
+        im: 0.0,
+        schedule: Schedule::Constant,
+        cb: 0.0,
+        impb: 0.0,
+        pb: 0.0,
+        divisor: Divisor::SqrtLosses,
+        np: 0,
+        evaluator: Evaluator::Default,
+        ipp: false,
+        ege: None,
+        fet: None,
+        det: 0.0,
+        det_period: 5,
+        max: 0,
+        expansion: Expansion::Auto,
+        threshold: 0,
+        solver: true,
+        recycle: true,
+        decision: Decision::MostVisits,
+    };
     /// The largest exploration constant, and the largest weight of progressive bias.
     pub const C_MAX: f32 = 100.0;
     /// The most visits that a node prior may count for.
@@ -193,46 +203,53 @@ impl Config {
     /// The most visits by which a schedule falls or rises to a half.
     pub const VISITS_MAX: u32 = 9_999_999;
 
-    /// Are all numbers within their ranges, and do the options make sense together?
+    /// Are all numbers within their ranges, has this library the options, and do they make sense together?
     ///
     /// # Errors
-    /// The first option that is out of range, or the first pair that contradicts itself.
+    /// The first option that is out of range, or left out, or the first pair that contradicts itself.
+    #[inline(always)] // so that a caller who does not read the error links no texts of it
     pub fn check(&self) -> Result<(), ConfigError> {
+        within("c", self.c, Self::C_MAX)?;
+        within("im", self.im, 1.0)?;
+        if POLICIES { self.check_policies() } else { self.check_left_out() }
+    }
+
+    /// The rest of [`Config::check`] where there are policies.
+    #[inline(always)]
+    fn check_policies(&self) -> Result<(), ConfigError> {
         let half_life = match self.schedule {
             Schedule::Constant => 1,
             Schedule::Falling(visits) | Schedule::Rising(visits) => visits,
         };
-        // Ranges of real numbers are written so that NaN fails.
-        let ranges = [
-            ("c", (0.0..=Self::C_MAX).contains(&self.c)),
-            ("im", (0.0..=1.0).contains(&self.im) && (1..=Self::VISITS_MAX).contains(&half_life)),
-            ("cb", (0.0..=1.0).contains(&self.cb)),
-            ("impb", (0.0..=1.0).contains(&self.impb)),
-            ("pb", (0.0..=Self::C_MAX).contains(&self.pb)),
-            ("np", self.np <= Self::NP_MAX),
-            ("ege", self.ege.is_none_or(|epsilon| (0.0..=1.0).contains(&epsilon))),
-            ("fet", self.fet.is_none_or(|plies| plies <= Self::FET_MAX)),
-            ("det", (0.0..=1.0).contains(&self.det) && (1..=Self::DET_PERIOD_MAX).contains(&self.det_period)),
-        ];
-        if let Some(&(option, _)) = ranges.iter().find(|(_, within)| !within) {
-            return Err(ConfigError::OutOfRange(option));
-        }
+        require((1..=Self::VISITS_MAX).contains(&half_life), ConfigError::OutOfRange("im"))?;
+        within("cb", self.cb, 1.0)?;
+        within("impb", self.impb, 1.0)?;
+        within("pb", self.pb, Self::C_MAX)?;
+        require(self.np <= Self::NP_MAX, ConfigError::OutOfRange("np"))?;
+        within("ege", self.ege.unwrap_or(0.0), 1.0)?;
+        within_plies(self.fet)?;
+        within("det", self.det, 1.0)?;
+        require((1..=Self::DET_PERIOD_MAX).contains(&self.det_period), ConfigError::OutOfRange("det"))?;
         let one_weight = "both say how the static values are weighed against the mean";
-        let pairs = [
-            ("cb", "im", self.cb > 0.0 && self.im > 0.0, one_weight),
-            ("impb", "im", self.impb > 0.0 && self.im > 0.0, one_weight),
-            ("impb", "cb", self.impb > 0.0 && self.cb > 0.0, one_weight),
-            (
-                "det",
-                "fet",
-                self.det > 0.0 && self.fet.is_some_and(|plies| plies < self.det_period),
-                "the playout ends before its value is looked at",
-            ),
-        ];
-        match pairs.iter().find(|(_, _, contradict, _)| *contradict) {
-            Some(&(option, with, _, why)) => Err(ConfigError::Contradiction { option, with, why }),
-            None => Ok(()),
-        }
+        compatible("cb", "im", self.cb > 0.0 && self.im > 0.0, one_weight)?;
+        compatible("impb", "im", self.impb > 0.0 && self.im > 0.0, one_weight)?;
+        compatible("impb", "cb", self.impb > 0.0 && self.cb > 0.0, one_weight)?;
+        let too_late = self.det > 0.0 && self.fet.is_some_and(|plies| plies < self.det_period);
+        compatible("det", "fet", too_late, "the playout ends before its value is looked at")
+    }
+
+    /// The rest of [`Config::check`] where there are none.
+    #[inline(always)]
+    fn check_left_out(&self) -> Result<(), ConfigError> {
+        within_plies(self.fet)?;
+        require(self.schedule == Schedule::Constant, ConfigError::LeftOut("im with a schedule"))?;
+        require(self.cb == 0.0, ConfigError::LeftOut("cb"))?;
+        require(self.impb == 0.0, ConfigError::LeftOut("impb"))?;
+        require(self.pb == 0.0, ConfigError::LeftOut("pb"))?;
+        require(self.np == 0, ConfigError::LeftOut("np"))?;
+        require(self.ege.is_none(), ConfigError::LeftOut("ege"))?;
+        require(self.det == 0.0, ConfigError::LeftOut("det"))?;
+        require(self.max == 0, ConfigError::LeftOut("max"))
     }
 
     /// Can this player play `game`?
@@ -247,47 +264,113 @@ impl Config {
     ///
     /// # Errors
     /// Those of [`Config::check`], and the first option that needs knowledge which the game does not have.
+    #[inline(always)]
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
-        let evaluation = "an evaluation";
-        let evaluated = game.evaluator;
-        let needs = [
-            ("ef", "this evaluation function", self.evaluator != Evaluator::Default && !evaluated),
-            ("im", evaluation, self.im > 0.0 && !evaluated),
-            ("cb", evaluation, self.cb > 0.0 && !evaluated),
-            ("impb", evaluation, self.impb > 0.0 && !evaluated),
-            ("pb", evaluation, self.pb > 0.0 && !evaluated),
-            ("ege", evaluation, self.ege.is_some_and(|epsilon| epsilon < 1.0) && !evaluated),
-            ("fet", evaluation, self.fet.is_some() && !evaluated),
-            ("det", evaluation, self.det > 0.0 && !evaluated),
-            ("ipp", "weights of moves", self.ipp && !game.weights),
-            ("np", "node priors", self.np > 0 && !game.priors),
-        ];
-        match needs.iter().find(|(_, _, lacking)| *lacking) {
-            Some(&(option, needs, _)) => Err(ConfigError::Unsupported { option, needs }),
-            None => Ok(()),
-        }
+        supported("ef", "this evaluation function", self.evaluator == Evaluator::Default || game.evaluator)?;
+        let evaluates = |option, used: bool| supported(option, "an evaluation", !used || game.evaluator);
+        evaluates("im", self.im > 0.0)?;
+        evaluates("cb", self.cb() > 0.0)?;
+        evaluates("impb", self.impb() > 0.0)?;
+        evaluates("pb", self.pb() > 0.0)?;
+        evaluates("ege", self.ege().is_some_and(|epsilon| epsilon < 1.0))?;
+        evaluates("fet", self.fet.is_some())?;
+        evaluates("det", self.det() > 0.0)?;
+        supported("ipp", "weights of moves", !self.ipp || game.weights)?;
+        supported("np", "node priors", self.np() == 0 || game.priors)
     }
 
     /// Does this player keep a static or minimax value in each node?
     #[must_use]
     pub fn uses_values(&self) -> bool {
-        self.im > 0.0 || self.cb > 0.0 || self.impb > 0.0
+        self.im > 0.0 || self.cb() > 0.0 || self.impb() > 0.0
     }
 
     /// Does this player back up minimax values?
     #[must_use]
     pub fn backs_up_values(&self) -> bool {
-        self.im > 0.0 || self.impb > 0.0
+        self.im > 0.0 || self.impb() > 0.0
     }
 
     /// Does a leaf get all its children at once?
     #[must_use]
     pub fn expands_all(&self) -> bool {
         match self.expansion {
-            Expansion::Auto => self.uses_values() || self.pb > 0.0 || self.np > 0,
+            Expansion::Auto => self.uses_values() || self.pb() > 0.0 || self.np() > 0,
             Expansion::One => false,
             Expansion::All => true,
         }
     }
+}
+
+/// The options that only a library with [`POLICIES`] has, as the search reads them.
+impl Config {
+    pub(crate) fn schedule(&self) -> Schedule {
+        policy(self.schedule)
+    }
+
+    pub(crate) fn cb(&self) -> f32 {
+        policy(self.cb)
+    }
+
+    pub(crate) fn impb(&self) -> f32 {
+        policy(self.impb)
+    }
+
+    pub(crate) fn pb(&self) -> f32 {
+        policy(self.pb)
+    }
+
+    pub(crate) fn np(&self) -> u32 {
+        policy(self.np)
+    }
+
+    pub(crate) fn ege(&self) -> Option<f32> {
+        policy(self.ege)
+    }
+
+    pub(crate) fn det(&self) -> f32 {
+        policy(self.det)
+    }
+
+    pub(crate) fn max(&self) -> u32 {
+        policy(self.max)
+    }
+}
+
+/// An option of [`POLICIES`]; off where there are none.
+#[inline(always)]
+fn policy<T: Default>(option: T) -> T {
+    if POLICIES { option } else { T::default() }
+}
+
+#[inline(always)]
+fn require(holds: bool, error: ConfigError) -> Result<(), ConfigError> {
+    if holds { Ok(()) } else { Err(error) }
+}
+
+/// Is a number from 0 to `max`? NaN is not.
+#[inline(always)]
+fn within(option: &'static str, number: f32, max: f32) -> Result<(), ConfigError> {
+    require((0.0..=max).contains(&number), ConfigError::OutOfRange(option))
+}
+
+#[inline(always)]
+fn within_plies(fet: Option<u32>) -> Result<(), ConfigError> {
+    require(fet.is_none_or(|plies| plies <= Config::FET_MAX), ConfigError::OutOfRange("fet"))
+}
+
+#[inline(always)]
+fn supported(option: &'static str, needs: &'static str, has: bool) -> Result<(), ConfigError> {
+    require(has, ConfigError::Unsupported { option, needs })
+}
+
+#[inline(always)]
+fn compatible(
+    option: &'static str,
+    with: &'static str,
+    contradict: bool,
+    why: &'static str,
+) -> Result<(), ConfigError> {
+    require(!contradict, ConfigError::Contradiction { option, with, why })
 }

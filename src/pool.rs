@@ -96,18 +96,21 @@ impl<'m> Pool<'m> {
     }
 
     /// The slot with this id. The root stands in for an id outside the slice, which no caller has.
-    #[inline]
+    #[cfg_attr(target_os = "none", inline(never))] // for flash
+    #[cfg_attr(not(target_os = "none"), inline)]
     pub(crate) fn get(&self, id: u32) -> &Slot {
         self.slots.get(id.wrapping_sub(1) as usize).unwrap_or(&self.root)
     }
 
-    #[inline]
+    #[cfg_attr(target_os = "none", inline(never))] // for flash
+    #[cfg_attr(not(target_os = "none"), inline)]
     pub(crate) fn get_mut(&mut self, id: u32) -> &mut Slot {
         self.slots.get_mut(id.wrapping_sub(1) as usize).unwrap_or(&mut self.root)
     }
 
     /// The children in a run; none for run 0.
-    #[inline]
+    #[cfg_attr(target_os = "none", inline(never))] // for flash
+    #[cfg_attr(not(target_os = "none"), inline)]
     pub(crate) fn children(&self, run: u32) -> &[Slot] {
         if run == 0 {
             return &[];

@@ -51,6 +51,8 @@ pub enum SpecErrorKind {
     BadNumber,
     /// A number outside the option's range.
     OutOfRange,
+    /// An option that this library was built without.
+    LeftOut,
     /// The option makes no sense beside one before it, for this reason.
     Contradiction(&'static str),
     /// A parenthesis or a comma is missing, or something stands behind the end.
@@ -78,6 +80,7 @@ impl SpecError {
             SpecErrorKind::Repeated => "repeated or contradictory option '",
             SpecErrorKind::Contradiction(_) => "contradictory option '",
             SpecErrorKind::BadNumber => "not a number of at most four decimals in '",
+            SpecErrorKind::LeftOut => "this library was built without option '",
             SpecErrorKind::OutOfRange => "number out of range in '",
             SpecErrorKind::Syntax => "expected searcher(option,option,...) but found '",
         });
@@ -200,6 +203,7 @@ impl Word<'_> {
     pub(crate) fn config_error(&self, error: ConfigError) -> SpecError {
         self.error(match error {
             ConfigError::Contradiction { why, .. } => SpecErrorKind::Contradiction(why),
+            ConfigError::LeftOut(_) => SpecErrorKind::LeftOut,
             _ => SpecErrorKind::OutOfRange,
         })
     }
@@ -259,5 +263,5 @@ pub(crate) fn push_decimal(number: f32, out: &mut Text<'_>) {
     digits.iter().take(used.saturating_add(1)).for_each(|&digit| out.push(b'0'.wrapping_add(digit as u8)));
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "policies"))]
 mod tests;

@@ -2,6 +2,7 @@
 //! Algorithm 1 of the implicit minimax paper with its recursion. Same seed, same tree, number for number.
 //!
 //! Random numbers are drawn in the same order, and bounds are added up in the same order, lest a last bit break a tie.
+#![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use core::sync::atomic::AtomicBool;

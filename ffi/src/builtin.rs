@@ -115,6 +115,7 @@ const fn unpack(board: u32) -> [u8; 4] {
 }
 
 impl Board for Breakthrough {
+    #[inline(never)] // for flash
     fn from_board(board: u32) -> Option<Self> {
         let [columns, rows, ..] = unpack(board);
         Self::new(columns, rows)
@@ -128,6 +129,7 @@ impl Hosted for Breakthrough {
 }
 
 impl Board for Kalah {
+    #[inline(never)] // for flash
     fn from_board(board: u32) -> Option<Self> {
         let [houses, stones, capture, _] = unpack(board);
         Self::new(houses, stones, capture_of(capture)?)

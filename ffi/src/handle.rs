@@ -92,27 +92,33 @@ unsafe fn when_idle<R>(
     body: impl FnOnce(&State) -> Result<R, imm_status>,
 ) -> R {
     // SAFETY: promised by the caller.
-    if let Err(status) = unsafe { check(state) } {
-        return fail(status);
+    match unsafe { enter(state) } {
+        Ok(state) => {
+            let result = body(state);
+            let status = result.as_ref().map_or_else(|status| *status, |_| IMM_OK);
+            state.busy.set(false);
+            state.last_status.set(status);
+            result.unwrap_or_else(fail)
+        }
+        Err(status) => fail(status),
     }
+}
+
+/// The state behind a handle, busy from now on. Apart, as every exported function needs it.
+///
+/// # Safety
+/// As for [`call`].
+#[inline(never)]
+unsafe fn enter<'a>(state: *mut imm_state) -> Result<&'a State, imm_status> {
+    // SAFETY: promised by the caller.
+    unsafe { check(state) }?;
     // SAFETY: `check` found a state. It is only ever shared: what changes in it are cells and an atomic.
     let state = unsafe { &*state.cast::<State>() };
     if state.busy.replace(true) {
         state.last_status.set(IMM_ERR_BUSY);
-        return fail(IMM_ERR_BUSY);
+        return Err(IMM_ERR_BUSY);
     }
-    let result = body(state);
-    state.busy.set(false);
-    match result {
-        Ok(value) => {
-            state.last_status.set(IMM_OK);
-            value
-        }
-        Err(status) => {
-            state.last_status.set(status);
-            fail(status)
-        }
-    }
+    Ok(state)
 }
 
 /// A search on the state's clock, which `imm_stop()` can end.

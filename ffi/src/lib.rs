@@ -31,10 +31,9 @@ pub use types::*;
 use crate::convert::{proof_to_c, read_text, report_to_c, slice_mut, write_text};
 use crate::handle::{MAGIC, State, call, call_extras, check, search};
 use crate::memory::{built_in_kind, game_of, layout_of};
-use crate::session::{CALLBACKS, Kind, Opened, Session, config_status};
+use crate::session::{CALLBACKS, Kind, Opened, Session};
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
-use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, Ordering};
 use kernel::game::Move;
 use kernel::limits::Limits;
@@ -50,7 +49,7 @@ pub extern "C" fn imm_version() -> u32 {
 /// The default player, with the host's clock where there is a host.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_config_default() -> imm_config {
-    spec::config_to_c(&Searcher::default(), 0, clock::HOST, null_mut())
+    spec::DEFAULT
 }
 
 /// No limits: set at least one.
@@ -129,13 +128,13 @@ unsafe fn open(
     config: *const imm_config,
     kind: &Kind,
 ) -> Result<*mut imm_state, imm_status> {
-    let default = imm_config_default();
     // SAFETY: promised by the caller.
-    let given = unsafe { config.as_ref() }.unwrap_or(&default);
-    let player = spec::config_from_c(given)?;
-    player.check().map_err(config_status)?;
+    let given = unsafe { config.as_ref() }.unwrap_or(&spec::DEFAULT);
+    let player = spec::config_from_c(given);
+    // Where it stands: a copy would take its size in stack.
+    let player = player.as_ref().map_err(|status| *status)?;
     // SAFETY: promised by the caller.
-    let search = unsafe { open_session(block, size, game, kind, &player) }?;
+    let search = unsafe { open_session(block, size, game, kind, player) }?;
     let state = State {
         magic: MAGIC,
         last_status: Cell::new(IMM_OK),

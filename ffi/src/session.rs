@@ -366,6 +366,7 @@ pub(crate) unsafe fn open<G: Hosted>(
     layout: &Layout,
     slots: usize,
 ) -> Result<*mut Hosting<TreeSearch<'static, G>>, imm_status> {
+    check_config(config, &position.abilities(config.evaluator))?;
     // SAFETY: `layout` puts a pool of `slots` slots there, within the block, aligned and apart from the rest. A slot
     // may hold any bytes, but the block may never have been written to.
     let slots = unsafe { zeroed_slice::<Slot>(block.add(layout.slots), slots) };
@@ -378,7 +379,7 @@ pub(crate) unsafe fn open<G: Hosted>(
     let place = unsafe { block.add(layout.session).cast::<Hosting<TreeSearch<'static, G>>>() };
     // SAFETY: within the session; what need not be initialised may be anything.
     let search = unsafe { &mut *(&raw mut (*place).search).cast::<MaybeUninit<TreeSearch<'static, G>>>() };
-    TreeSearch::new_at(search, position, walker, config, Memory { slots, path, moves }).map_err(config_status)?;
+    TreeSearch::new_at(search, position, walker, config, Memory { slots, path, moves });
     // SAFETY: the search is there, and the place is exclusively ours.
     unsafe { host(place, config.evaluator, game.board) }
 }
@@ -415,11 +416,17 @@ pub(crate) unsafe fn zeroed_slice<T>(start: *mut u8, len: usize) -> &'static mut
     unsafe { core::slice::from_raw_parts_mut(start, len) }
 }
 
+/// Can this player play a game that knows so much? Apart, for all games, and without the texts of errors.
+#[inline(never)]
+fn check_config(config: &Config, game: &Abilities) -> Result<(), imm_status> {
+    config.check_with(game).map_err(config_status)
+}
+
 /// The status for a configuration that does not fit.
 pub(crate) fn config_status(error: ConfigError) -> imm_status {
     match error {
         ConfigError::OutOfRange(_) => IMM_ERR_OUT_OF_RANGE,
-        ConfigError::Unsupported { .. } => IMM_ERR_UNSUPPORTED,
+        ConfigError::Unsupported { .. } | ConfigError::LeftOut(_) => IMM_ERR_UNSUPPORTED,
         ConfigError::Contradiction { .. } => IMM_ERR_CONTRADICTION,
     }
 }

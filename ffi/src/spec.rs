@@ -1,10 +1,11 @@
 //! Configurations: between C's struct and the kernel's, and from and to the player notation.
 
-use crate::clock::NowMs;
+use crate::clock::{self, NowMs};
 use crate::convert::{read_text, write_text};
 use crate::memory::{abilities_of, game_of};
 use crate::types::*;
 use core::ffi::{c_char, c_void};
+use core::ptr::null_mut;
 use kernel::alphabeta;
 use kernel::config::{Config, Decision, Divisor, Expansion, Schedule};
 use kernel::knowledge::Evaluator;
@@ -74,7 +75,7 @@ pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_c
 }
 
 /// Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which this game does not have",
-/// "'cb' and 'im': both say how ..."; the empty text if it can. IMM_TEXT_MAX bytes always suffice.
+/// "'cb' and 'im': both say how ...", "'np' needs a library with the feature `policies`"; the empty text if it can. IMM_TEXT_MAX bytes always suffice.
 /// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_GAME, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_config_error(
@@ -105,7 +106,7 @@ pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c
     // SAFETY: `config` is NULL or valid; `text` has `size` bytes.
     let written = unsafe {
         config.as_ref().ok_or(IMM_ERR_NULL).and_then(config_from_c).and_then(|config| {
-            config.check().map_err(crate::config_status)?;
+            config.check().map_err(crate::session::config_status)?;
             write_text(text, size, |out| {
                 kernel::spec::write(&config, out);
                 Ok(())
@@ -125,18 +126,14 @@ pub(crate) fn config_from_c(config: &imm_config) -> Result<Searcher, imm_status>
     }
     match config.algorithm {
         IMM_MCTS => tree_from_c(config).map(Searcher::Tree),
-        IMM_ALPHA_BETA => {
-            let evaluator = lookup(&EVALUATORS, config.evaluator)?;
-            Ok(Searcher::AlphaBeta(alphabeta::Config { evaluator }))
-        }
+        IMM_ALPHA_BETA => Ok(Searcher::AlphaBeta(alphabeta::Config { evaluator: evaluator(config.evaluator)? })),
         _ => Err(IMM_ERR_ENUM),
     }
 }
 
 fn tree_from_c(config: &imm_config) -> Result<Config, imm_status> {
-    let default = Config::default();
     let c = match config.c {
-        0.0 => default.c,
+        0.0 => Config::DEFAULT.c,
         IMM_C_NONE => 0.0,
         c => c,
     };
@@ -148,9 +145,9 @@ fn tree_from_c(config: &imm_config) -> Result<Config, imm_status> {
         cb: config.cb,
         impb: config.impb,
         pb: config.pb,
-        divisor: lookup(&DIVISORS, config.pb_divisor)?,
+        divisor: divisor(config.pb_divisor)?,
         np: config.np,
-        evaluator: lookup(&EVALUATORS, config.evaluator)?,
+        evaluator: evaluator(config.evaluator)?,
         ipp: config.ipp != 0,
         ege: match config.ege {
             0.0 => None,
@@ -163,21 +160,24 @@ fn tree_from_c(config: &imm_config) -> Result<Config, imm_status> {
             plies => Some(plies),
         },
         det: config.det,
-        det_period: if config.det_period == 0 { default.det_period } else { config.det_period },
+        det_period: if config.det_period == 0 { Config::DEFAULT.det_period } else { config.det_period },
         max: config.max,
-        expansion: lookup(&EXPANSIONS, config.expansion)?,
+        expansion: expansion(config.expansion)?,
         threshold: config.threshold,
         solver: config.no_solver == 0,
         recycle: config.no_recycle == 0,
-        decision: lookup(&DECISIONS, config.decision)?,
+        decision: decision(config.decision)?,
     })
 }
 
-pub(crate) fn config_to_c(player: &Searcher, seed: u64, now_ms: Option<NowMs>, clock: *mut c_void) -> imm_config {
+/// What `imm_config_default()` gives, and what a configuration that is NULL stands for.
+pub(crate) const DEFAULT: imm_config = config_to_c(&Searcher::Tree(Config::DEFAULT), 0, clock::HOST, null_mut());
+
+const fn config_to_c(player: &Searcher, seed: u64, now_ms: Option<NowMs>, clock: *mut c_void) -> imm_config {
     let (config, algorithm) = match *player {
         Searcher::Tree(config) => (config, IMM_MCTS),
         Searcher::AlphaBeta(alphabeta::Config { evaluator }) => {
-            (Config { evaluator, ..Config::default() }, IMM_ALPHA_BETA)
+            (Config { evaluator, ..Config::DEFAULT }, IMM_ALPHA_BETA)
         }
     };
     let (im_schedule, im_visits) = match config.schedule {
@@ -196,19 +196,27 @@ pub(crate) fn config_to_c(player: &Searcher, seed: u64, now_ms: Option<NowMs>, c
         cb: config.cb,
         impb: config.impb,
         pb: config.pb,
-        pb_divisor: number(&DIVISORS, config.divisor),
+        pb_divisor: divisor_to_c(config.divisor),
         np: config.np,
-        ege: config.ege.map_or(0.0, |epsilon| if epsilon == 0.0 { IMM_EGE_GREEDY } else { epsilon }),
-        fet: config.fet.map_or(0, |plies| if plies == 0 { IMM_FET_AT_ONCE } else { plies }),
+        ege: match config.ege {
+            None => 0.0,
+            Some(0.0) => IMM_EGE_GREEDY,
+            Some(epsilon) => epsilon,
+        },
+        fet: match config.fet {
+            None => 0,
+            Some(0) => IMM_FET_AT_ONCE,
+            Some(plies) => plies,
+        },
         det: config.det,
         det_period: config.det_period,
         max: config.max,
-        evaluator: number(&EVALUATORS, config.evaluator),
-        ipp: u8::from(config.ipp),
-        expansion: number(&EXPANSIONS, config.expansion),
-        decision: number(&DECISIONS, config.decision),
-        no_solver: u8::from(!config.solver),
-        no_recycle: u8::from(!config.recycle),
+        evaluator: evaluator_to_c(config.evaluator),
+        ipp: config.ipp as u8,
+        expansion: expansion_to_c(config.expansion),
+        decision: decision_to_c(config.decision),
+        no_solver: !config.solver as u8,
+        no_recycle: !config.recycle as u8,
         algorithm,
         reserved: 0,
         now_ms,
@@ -225,32 +233,25 @@ fn schedule(config: &imm_config) -> Result<Schedule, imm_status> {
     }
 }
 
-const DIVISORS: [(u8, Divisor); 3] =
-    [(IMM_PB_SQRT_LOSSES, Divisor::SqrtLosses), (IMM_PB_LOSSES, Divisor::Losses), (IMM_PB_VISITS, Divisor::Visits)];
+/// The numbers by which C calls the variants of an enumeration, in both directions.
+macro_rules! numbers {
+    ($to_c:ident, $from_c:ident, $of:ident: $($number:ident = $variant:ident),+) => {
+        const fn $to_c(variant: $of) -> u8 {
+            match variant { $($of::$variant => $number),+ }
+        }
 
-const EVALUATORS: [(u8, Evaluator); 4] = [
-    (IMM_EF_DEFAULT, Evaluator::Default),
-    (IMM_EF_MS, Evaluator::Schadd),
-    (IMM_EF_LH, Evaluator::LorentzHorey),
-    (IMM_EF_RS, Evaluator::RamanujanSelman),
-];
-
-const EXPANSIONS: [(u8, Expansion); 3] =
-    [(IMM_EXPAND_AUTO, Expansion::Auto), (IMM_EXPAND_ONE, Expansion::One), (IMM_EXPAND_ALL, Expansion::All)];
-
-const DECISIONS: [(u8, Decision); 4] = [
-    (IMM_DECIDE_VISITS, Decision::MostVisits),
-    (IMM_DECIDE_SECURE, Decision::SecureChild),
-    (IMM_DECIDE_VALUE, Decision::BestValue),
-    (IMM_DECIDE_LOG, Decision::ValueLogVisits),
-];
-
-/// The variant with this number.
-fn lookup<T: Copy>(table: &[(u8, T)], number: u8) -> Result<T, imm_status> {
-    table.iter().find(|(known, _)| *known == number).map(|(_, variant)| *variant).ok_or(IMM_ERR_ENUM)
+        fn $from_c(number: u8) -> Result<$of, imm_status> {
+            match number { $($number => Ok($of::$variant),)+ _ => Err(IMM_ERR_ENUM) }
+        }
+    };
 }
 
-/// The number of this variant; every variant is in its table.
-fn number<T: PartialEq>(table: &[(u8, T)], variant: T) -> u8 {
-    table.iter().find(|(_, known)| *known == variant).map_or(0, |(number, _)| *number)
-}
+numbers!(divisor_to_c, divisor, Divisor:
+    IMM_PB_SQRT_LOSSES = SqrtLosses, IMM_PB_LOSSES = Losses, IMM_PB_VISITS = Visits);
+numbers!(evaluator_to_c, evaluator, Evaluator:
+    IMM_EF_DEFAULT = Default, IMM_EF_MS = Schadd, IMM_EF_LH = LorentzHorey, IMM_EF_RS = RamanujanSelman);
+numbers!(expansion_to_c, expansion, Expansion:
+    IMM_EXPAND_AUTO = Auto, IMM_EXPAND_ONE = One, IMM_EXPAND_ALL = All);
+numbers!(decision_to_c, decision, Decision:
+    IMM_DECIDE_VISITS = MostVisits, IMM_DECIDE_SECURE = SecureChild, IMM_DECIDE_VALUE = BestValue,
+    IMM_DECIDE_LOG = ValueLogVisits);

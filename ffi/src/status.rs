@@ -18,7 +18,7 @@ fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_STRUCT_SIZE => c"struct_size does not match: struct not initialised, or header and library differ",
         IMM_ERR_OUT_OF_RANGE => c"a number in the configuration is out of range",
         IMM_ERR_ENUM => c"an enumeration has a value that does not exist",
-        IMM_ERR_UNSUPPORTED => c"this game does not have what is asked for",
+        IMM_ERR_UNSUPPORTED => c"this game, or this library, does not have what is asked for",
         IMM_ERR_STATE => c"not a state that imm_init() made",
         IMM_ERR_BUSY => c"called from within a callback of a search of the same state",
         IMM_ERR_NO_CLOCK => c"time is the only limit, and there is no clock",

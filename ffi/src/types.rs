@@ -143,7 +143,8 @@ pub const IMM_ERR_STRUCT_SIZE: imm_status = -4;
 pub const IMM_ERR_OUT_OF_RANGE: imm_status = -5;
 /// An enumeration in imm_config has a value that does not exist.
 pub const IMM_ERR_ENUM: imm_status = -6;
-/// This game does not have what is asked for: an evaluation, weights, texts for positions, other starting positions.
+/// This game does not have what is asked for: an evaluation, weights, texts for positions, other starting positions. Or this
+/// library does not: one that was built without all features.
 pub const IMM_ERR_UNSUPPORTED: imm_status = -7;
 /// No state that imm_init() made, or its memory has been used for something else.
 pub const IMM_ERR_STATE: imm_status = -8;

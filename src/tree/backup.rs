@@ -27,7 +27,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 reward = Value::DRAW;
             }
             self.pool.get_mut(node).add(reward);
-            if self.config.max != 0 && self.pool.get(node).visits() >= self.config.max {
+            if self.config.max() != 0 && self.pool.get(node).visits() >= self.config.max() {
                 reward = self.best_estimate(node, mover).unwrap_or(reward);
             }
             child = Some(node);

@@ -9,15 +9,28 @@ use crate::search::{Search, best_at_a_glance};
 use crate::slot::Slot;
 use crate::value::{Outcome, Player, Proof, Value};
 
-/// What a child is ranked by: greater is better.
-#[derive(Clone, Copy, PartialEq, PartialOrd)]
+/// What a child is ranked by: greater is better, and what comes first counts first.
+#[derive(Clone, Copy)]
 struct Rank {
     /// Proven win 2, unknown or draw 1, proven loss 0.
     proof: u8,
     /// By the rule of decision; for proven wins the shortest, for proven losses the longest.
     rule: f32,
-    /// Among equals the better value.
-    value: f32,
+    /// Among equals the better value, in the mover's view.
+    value: Value,
+}
+
+impl Rank {
+    /// No number here is NaN.
+    fn beats(&self, other: &Self) -> bool {
+        if self.proof != other.proof {
+            return self.proof > other.proof;
+        }
+        if self.rule != other.rule {
+            return self.rule > other.rule;
+        }
+        self.value > other.value
+    }
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
@@ -28,7 +41,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let mut best: Option<(Rank, usize)> = None;
         for (offset, child) in self.pool.children(run).iter().enumerate() {
             let rank = self.rank(child, mover);
-            if best.is_none_or(|(leader, _)| rank > leader) {
+            if best.is_none_or(|(leader, _)| rank.beats(&leader)) {
                 best = Some((rank, offset));
             }
         }
@@ -59,7 +72,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     fn rank(&self, child: &Slot, mover: Player) -> Rank {
-        let value = self.root_estimate(child).for_player(mover).to_f32();
+        let value = self.root_estimate(child).for_player(mover);
         let visits = child.visits() as f32;
         let distance = f32::from(child.distance());
         if child.proof() == Outcome::win_for(mover).into() {
@@ -71,9 +84,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let rule = match self.config.decision {
             Decision::MostVisits => visits,
             _ if visits == 0.0 => f32::MIN,
-            Decision::SecureChild => value - 1.0 / libm::sqrtf(visits),
-            Decision::BestValue => value,
-            Decision::ValueLogVisits => value + libm::logf(visits),
+            Decision::SecureChild => value.to_f32() - 1.0 / libm::sqrtf(visits),
+            Decision::BestValue => value.to_f32(),
+            Decision::ValueLogVisits => value.to_f32() + libm::logf(visits),
         };
         Rank { proof: 1, rule, value }
     }

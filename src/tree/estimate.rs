@@ -2,7 +2,7 @@
 //! exploration and the progressive bias are weighed against each other.
 
 use super::TreeSearch;
-use crate::config::{Config, Divisor, Schedule};
+use crate::config::{Config, Divisor, POLICIES, Schedule};
 use crate::knowledge::Knowledge;
 use crate::slot::Slot;
 use crate::tables::{PER_VISIT, SQRT_LN};
@@ -46,7 +46,7 @@ impl Weights {
     /// Q(s, a) + C * sqrt(ln N / n), in the mover's view.
     #[inline(always)]
     fn bound(&self, child: &Slot) -> f32 {
-        if self.fades || self.bias != 0.0 {
+        if POLICIES && (self.fades || self.bias != 0.0) {
             return self.biased_bound(child);
         }
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
@@ -108,8 +108,9 @@ impl Config {
     /// The weight of the minimax or static value against the mean, at a node with so many visits.
     fn alpha(&self, visits: u32) -> f32 {
         let n = visits as f32;
-        match self.schedule {
-            Schedule::Constant => self.im.max(self.cb).max(self.impb),
+        match self.schedule() {
+            Schedule::Constant if !POLICIES => self.im,
+            Schedule::Constant => self.im.max(self.cb()).max(self.impb()),
             Schedule::Falling(half) => self.im * (half as f32 / (n + half as f32)),
             Schedule::Rising(half) => self.im * (n / (n + half as f32)),
         }
@@ -127,16 +128,16 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             mean: (1.0 - alpha) * unit,
             minimax: alpha * unit,
             exploration: self.config.c * sqrt_ln(self.total_visits(visits, children)),
-            bias: self.config.pb * sign / BIAS_ONE,
+            bias: self.config.pb() * sign / BIAS_ONE,
             divisor: self.config.divisor,
-            fades: self.config.impb > 0.0,
-            floor: 2.0 + self.config.pb,
+            fades: self.config.impb() > 0.0,
+            floor: 2.0 + self.config.pb(),
         }
     }
 
     /// N of the exploration term. With node priors it is the sum over the children, lest the logarithm know less than they.
     fn total_visits(&self, visits: u32, children: &[Slot]) -> u32 {
-        if self.config.np == 0 {
+        if self.config.np() == 0 {
             return visits;
         }
         children.iter().fold(0, |sum, child| sum.saturating_add(child.visits()))
@@ -153,7 +154,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
         let visits = child.visits() as f32;
         let alpha = self.config.alpha(parent_visits);
-        let minimax = if self.config.impb > 0.0 { alpha / (visits + 1.0) } else { alpha };
+        let minimax = if self.config.impb() > 0.0 { alpha / (visits + 1.0) } else { alpha };
         let mean = child.reward() as f32 / visits;
         let mixed = (1.0 - alpha) * mean + minimax * f32::from(child.value().raw());
         Value::from_raw(libm::roundf(mixed) as i16)

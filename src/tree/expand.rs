@@ -89,7 +89,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 break;
             }
         }
-        if self.config.np > 0 {
+        if self.config.np() > 0 {
             // What has a prior is not unvisited.
             let len = self.pool.get(run).len() as u16;
             self.pool.get_mut(run).set_visited(len);
@@ -106,13 +106,13 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if let Some(outcome) = self.walker.outcome() {
             return Slot::node(mv, index, Outcome::value(outcome), outcome.into());
         }
-        let evaluated = self.config.uses_values() || self.config.pb > 0.0;
+        let evaluated = self.config.uses_values() || self.config.pb() > 0.0;
         let value = if evaluated { self.walker.evaluate(self.config.evaluator) } else { Value::DRAW };
         let mut node = Slot::node(mv, index, value, Proof::Unknown);
-        if self.config.np > 0 {
-            node.set_prior(self.config.np, prior);
+        if self.config.np() > 0 {
+            node.set_prior(self.config.np(), prior);
         }
-        if self.config.pb > 0.0 {
+        if self.config.pb() > 0.0 {
             node.set_bias(bias_of(value));
         }
         node
@@ -121,19 +121,19 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// `np`: the sum of rewards, in the first player's view, that the node prior of a legal move stands for. It is made of
     /// whole wins and losses, wins rounded down, as by the paper's authors.
     fn prior_reward(&self, mv: Move) -> i64 {
-        if self.config.np == 0 {
+        if self.config.np() == 0 {
             return 0;
         }
         let win_rate = self.walker.prior(mv).map_or(0.5, |prior| prior.win_rate.clamp(0.0, 1.0));
-        let wins = (win_rate * self.config.np as f32) as i32;
-        let balance = wins.wrapping_mul(2).wrapping_sub(self.config.np as i32);
+        let wins = (win_rate * self.config.np() as f32) as i32;
+        let balance = wins.wrapping_mul(2).wrapping_sub(self.config.np() as i32);
         let sign = self.walker.to_move().sign();
         i64::from(balance.wrapping_mul(sign)).wrapping_mul(i64::from(Value::ONE))
     }
 
     /// How many simulations went through a node: its visits without those of its prior.
     fn simulations(&self, node: u32) -> u32 {
-        self.pool.get(node).visits().saturating_sub(self.config.np)
+        self.pool.get(node).visits().saturating_sub(self.config.np())
     }
 
     /// Lists the walker's legal moves in `self.moves`, and counts them.
@@ -165,8 +165,12 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let head = self.pool.get(run);
         let (len, total) = (head.len(), head.total());
         let rank = self.rng.below(total.wrapping_sub(len));
-        let index =
-            if total <= 64 { self.absent_in_word(run, total, rank) } else { self.absent_in_list(run, total, rank) };
+        // On bare metal one way will do: words of 64 bits are not what those processors are fast at.
+        let index = if total <= 64 && cfg!(not(target_os = "none")) {
+            self.absent_in_word(run, total, rank)
+        } else {
+            self.absent_in_list(run, total, rank)
+        };
         let mv = self.walker.nth_move(index as usize, &mut MoveList::new(self.moves))?;
         Some((mv, index as u16))
     }

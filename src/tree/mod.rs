@@ -10,7 +10,7 @@ mod estimate;
 mod expand;
 pub(crate) mod notation;
 mod playout;
-#[cfg(test)]
+#[cfg(all(test, feature = "policies"))]
 mod policy_tests;
 mod select;
 mod solver;
@@ -108,10 +108,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         Ok(search)
     }
 
-    /// The same at a place of the caller's, for where there is no stack to build it on.
-    ///
-    /// # Errors
-    /// Those of [`TreeSearch::new`].
+    /// The same at a place of the caller's, for where there is no stack to build it on, and for a player that has passed
+    /// [`Config::check_for`] already: one that would not is searched with all the same, in no way that is specified.
     #[inline(always)] // lest positions and search be copied on their way
     pub fn new_at<'a>(
         place: &'a mut MaybeUninit<Self>,
@@ -119,11 +117,10 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         walker: G,
         config: &Config,
         memory: Memory<'m>,
-    ) -> Result<&'a mut Self, ConfigError> {
-        config.check_for(&position)?;
+    ) -> &'a mut Self {
         let search = place.write(Self::unprepared(position, walker, config, memory));
         search.pool.clear();
-        Ok(search)
+        search
     }
 
     #[inline(always)]

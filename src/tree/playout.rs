@@ -16,7 +16,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     pub(super) fn playout(&mut self) -> Value {
         let limit = self.walker.max_plies() as u32;
         let mut plies = 0_u32;
-        let uniform = !self.config.ipp && self.config.ege.is_none();
+        let weighted = self.config.ipp && self.walker.has_weights();
+        let uniform = !weighted && self.config.ege().is_none();
         let mut moves = MoveList::new(self.moves);
         let mut next_look = self.config.next_look(0, limit);
         let result = loop {
@@ -49,16 +50,16 @@ impl Config {
     /// After how many plies, more than `plies` but for those of `fet`, a playout may end early or must end.
     fn next_look(&self, plies: u32, limit: u32) -> u32 {
         let fixed = self.fet.unwrap_or(limit).min(limit);
-        if self.det > 0.0 { plies.wrapping_add(self.det_period).min(fixed) } else { fixed }
+        if self.det() > 0.0 { plies.wrapping_add(self.det_period).min(fixed) } else { fixed }
     }
 }
 
 /// The result after so many plies, if the playout ends here: v0(s) by `fet`, a win or a loss by `det`.
 #[cold]
 fn terminate<G: Knowledge>(position: &G, config: &Config, plies: u32, limit: u32) -> Option<Value> {
-    if config.det > 0.0 && plies > 0 && plies.is_multiple_of(config.det_period) {
+    if config.det() > 0.0 && plies > 0 && plies.is_multiple_of(config.det_period) {
         let value = position.evaluate(config.evaluator);
-        if value.to_f32().abs() >= config.det {
+        if value.to_f32().abs() >= config.det() {
             return Some(if value > Value::DRAW { Value::WIN } else { Value::LOSS });
         }
     }
@@ -70,7 +71,7 @@ fn terminate<G: Knowledge>(position: &G, config: &Config, plies: u32, limit: u32
 
 /// The next move of a playout that is not uniform; `None` where the game breaks its promise that there is one.
 fn policy_move<G: Knowledge>(game: &mut G, config: &Config, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
-    if config.ege.is_some_and(|epsilon| !happens(epsilon, rng)) {
+    if config.ege().is_some_and(|epsilon| !happens(epsilon, rng)) {
         return game.greedy_move(config.evaluator, rng, moves);
     }
     if config.ipp || game.has_weights() { game.weighted_move(rng, moves) } else { game.random_move(rng, moves) }

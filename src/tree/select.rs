@@ -19,7 +19,8 @@ impl Leader {
     const NONE: Self = Self { key: 0, ties: 0, offset: 0 };
 
     /// Takes the keys of the children from `offset` on into account, 0 standing for none.
-    #[inline(always)]
+    #[cfg_attr(target_os = "none", inline(never))] // for flash
+    #[cfg_attr(not(target_os = "none"), inline(always))]
     fn consider(&mut self, keys: &[u32], offset: u32, rng: &mut Rng) {
         let largest = keys.iter().fold(0, |largest, &key| largest.max(key));
         if largest < self.key || largest == 0 {

@@ -1,5 +1,5 @@
 /* The searches of vectors.tsv, through the C library: on every board, and on a desktop. What needs more memory than the
- * board has is left out, and counted. */
+ * board has is left out, and counted. So is what a lean library (LEAN=1) refuses, which others must not. */
 #include <string.h>
 
 #include "board.h"
@@ -16,6 +16,10 @@ static const struct {
 } vectors[] = {
 #include "vectors.inc" /* vectors.tsv as lines of C */
 };
+
+#ifndef LEAN
+#define LEAN 0
+#endif
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
 
@@ -74,7 +78,7 @@ static imm_status play(size_t i, const imm_game *game, const imm_config *config,
 }
 
 int main(void) {
-    unsigned equal = 0, different = 0, left_out = 0;
+    unsigned equal = 0, different = 0, left_out = 0, refused = 0;
     board_start();
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         imm_game game = game_called(vectors[i].game);
@@ -82,6 +86,10 @@ int main(void) {
         imm_config config = imm_config_default();
         imm_status status = imm_configure(&config, vectors[i].player);
         config.seed = vectors[i].seed;
+        if (LEAN && (status == IMM_ERR_SPEC || config.algorithm == IMM_ALPHA_BETA)) {
+            refused++;
+            continue;
+        }
         if (status == IMM_OK && size_of(i, &game, &config) > sizeof memory) {
             left_out++;
             continue;
@@ -98,7 +106,8 @@ int main(void) {
         board_print("\n");
     }
     print_number(equal), board_print(" signatures equal, "), print_number(different), board_print(" different, ");
-    print_number(left_out), board_print(" left out for want of memory; stack ");
+    print_number(left_out), board_print(" left out for want of memory, ");
+    print_number(refused), board_print(" by a lean library; stack ");
     print_number((unsigned)board_stack_used()), board_print(" bytes\n");
-    return different > 0 || equal == 0;
+    return different > 0 || equal == 0 || (refused > 0) != LEAN;
 }

@@ -26,7 +26,9 @@ TABLES = {
 Bytes of code and constants that a program takes from `libimm.a`: all of the kernel, the game, and the arithmetic that the
 processor lacks. Not counted: the program itself, its start-up, and `memcpy` and its like, which are the C library's. The
 programs search in steps with implicit minimax, read a report, play, and stop from an interrupt (`one_game.c`). Built-in games
-are set up by `imm_init_builtin()`; the small ones are those of `imm_kalah_small()` and `imm_breakthrough_small()`.
+are set up by `imm_init_builtin()`; the small ones are those of `imm_kalah_small()` and `imm_breakthrough_small()`. The lean
+rows are of the library without its features (`make -C ffi dist FEATURES=`): no alpha-beta, and of the tree search no policies
+but `im`, `ipp` and `fet`. All others are of the whole library.
 
 | program |{head}
 """,

@@ -153,7 +153,8 @@ impl Kalah {
     ///
     /// A stone in each of the next n houses is the number 0x..010101 of n bytes, shifted to the first of them; what is
     /// shifted out beyond the store are the stones that go on to the other side.
-    #[inline]
+    #[cfg_attr(target_os = "none", inline(never))] // for flash
+    #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn sow(&self, from: u32) -> Sown {
         let in_hand = (self.own.wrapping_shr(from) & BYTE) as u32;
         let (mut own, mut other) = (self.own & !BYTE.wrapping_shl(from), self.other);

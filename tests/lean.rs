@@ -1,0 +1,62 @@
+//! A library without the feature `policies` refuses their options, by name, and nothing else.
+#![cfg(not(feature = "policies"))]
+#![allow(clippy::unwrap_used)]
+
+use imm::config::{Config, ConfigError, Decision, Expansion, Schedule};
+use imm::games::breakthrough::Breakthrough;
+use imm::spec::{self, SpecErrorKind};
+use imm::text::Text;
+
+#[test]
+fn what_is_left_out_is_refused_by_name() {
+    let off = Config::default();
+    let left_out = [
+        ("cb", Config { cb: 0.4, ..off }),
+        ("impb", Config { impb: 0.4, ..off }),
+        ("pb", Config { pb: 1.0, ..off }),
+        ("np", Config { np: 1, ..off }),
+        ("ege", Config { ege: Some(0.0), ..off }),
+        ("det", Config { det: 0.5, ..off }),
+        ("max", Config { max: 1, ..off }),
+        ("im with a schedule", Config { im: 0.4, schedule: Schedule::Falling(100), ..off }),
+        ("im with a schedule", Config { im: 0.4, schedule: Schedule::Rising(100), ..off }),
+    ];
+    for (option, config) in left_out {
+        let error = config.check_for(&Breakthrough::default()).unwrap_err();
+        assert_eq!(error, ConfigError::LeftOut(option));
+        let mut buffer = [0; 100];
+        let mut text = Text::new(&mut buffer);
+        error.explain(&mut text);
+        let explained = format!("'{option}' needs a library with the feature `policies`");
+        assert_eq!(text.as_bytes(), explained.as_bytes());
+    }
+    // What is no number is out of range first, or else left out; it never passes.
+    assert!(Config { pb: f32::NAN, ..off }.check().is_err());
+}
+
+#[test]
+fn the_rest_is_there() {
+    let all = Config {
+        c: 0.7,
+        im: 0.4,
+        ipp: true,
+        fet: Some(4),
+        threshold: 2,
+        solver: false,
+        recycle: false,
+        expansion: Expansion::One,
+        decision: Decision::ValueLogVisits,
+        ..Config::default()
+    };
+    assert_eq!(all.check_for(&Breakthrough::default()), Ok(()));
+    assert_eq!(Config { c: 101.0, ..all }.check(), Err(ConfigError::OutOfRange("c")));
+    assert_eq!(Config { fet: Some(10_000), ..all }.check(), Err(ConfigError::OutOfRange("fet")));
+}
+
+#[test]
+fn the_notation_says_so_as_well() {
+    for player in ["mcts(np)", "mcts(bl)", "mcts(c1.0,max5)", "mcts(im0.4-100)"] {
+        assert_eq!(spec::parse(player).unwrap_err().kind, SpecErrorKind::LeftOut, "{player}");
+    }
+    assert!(spec::parse("mcts(c0.7,im0.3,ipp,fet20,one,log)").is_ok());
+}
