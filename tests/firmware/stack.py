@@ -235,7 +235,7 @@ class Stack:
                 to = int(target[1], 16)
                 if not first <= to <= last:
                     yield from (start for start in self.containing(to) if start != function or to == function)
-            elif base in ("blx", "bx") and operands.strip() not in ("lr", "pc"):
+            elif base == "blx" or (base == "bx" and operands.strip() not in ("lr", "pc")):  # bx lr: a return
                 yield from self.indirect(function, instructions, index, operands.strip())
             elif base == "jr" and operands.strip() == "t0" and "OUTLINED" in self.name(function):
                 continue  # how such a function returns
