@@ -237,7 +237,7 @@ typedef struct {
     float det;
     // Every how many playout moves `det` looks at the value, 1 to 999. Default 0: 5.
     uint32_t det_period;
-    // Maximum backpropagation: visits from which on a node hands up the best estimate among its children instead of a
+    // Maximum backpropagation: visits (with `np`, the prior's included) from which on a node hands up the best estimate among its children instead of a
     // simulation's result. Default 0: off.
     uint32_t max;
     // A clock: milliseconds since any moment, wrapping around after 2^32; it must not stand still. Read at least once in
@@ -375,7 +375,7 @@ typedef struct {
     // A hash over every simulation that built this tree, or, for alpha-beta, over every position visited since the last move:
     // equal on every machine for equal seed, memory and iterations.
     uint64_t signature;
-    // Simulations through the best move, those of earlier searches of this tree included. Alpha-beta: 0.
+    // Simulations through the best move (with `np`, its prior included), those of earlier searches of this tree included. Alpha-beta: 0.
     uint32_t visits;
     // Nodes in the tree now, the root not counted. Alpha-beta: as `iterations`, 4294967295 for that or more.
     uint32_t nodes;
@@ -391,7 +391,7 @@ typedef struct {
 typedef struct {
     // The move.
     imm_move move;
-    // Simulations that began with it.
+    // Simulations that began with it; with `np`, its prior included.
     uint32_t visits;
     // Its value for the FIRST player, in [-1, 1].
     float value;
@@ -531,10 +531,11 @@ imm_limits imm_limits_default(void);
 // Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to IMM_ALIGN, and writes its
 // handle to `state`. `config` may be NULL for the default player. The more memory, the larger the tree: a full one goes on
 // searching; alpha-beta takes what it needs for 255 plies, and looks less far ahead with less. Takes the time of filling the
-// memory with zeros. The structs are copied; the memory must stay where it is and untouched as long as the state is in use. It may have held another state: that one is no more, even if this fails.
+// memory with zeros. The structs are copied; the memory must stay where it is and untouched as long as the state is in use.
+// It may have held another state: that one is no more, even if this fails.
 //
 // IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM,
-// IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did wrong; then `state` is not written.
+// IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did wrong; then `state` is not written.
 imm_status imm_init(void *memory,
                     size_t size,
                     const imm_game *game,
@@ -564,7 +565,8 @@ imm_move imm_search(imm_state *state,
 // callback did wrong.
 imm_status imm_search_limited(imm_state *state, const imm_limits *limits, imm_report *report);
 
-// Makes `iterations` simulations - alpha-beta: visits as many positions - and returns: for a main loop that must do other
+// Makes `iterations` simulations - alpha-beta: visits as many positions, or fewer where it has looked as many plies ahead as
+// the limits or the memory allow - and returns: for a main loop that must do other
 // things in between. Steps add up to the same search as one. Use imm_get_report() to see where it stands.
 //
 // IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong.
@@ -747,15 +749,16 @@ imm_status imm_configure_error(const char *spec,
                                size_t size);
 
 // Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which this game does not have",
-// "'cb' and 'im': both say how ...", "'np' needs a library with the feature `policies`"; the empty text if it can. IMM_TEXT_MAX bytes always suffice.
-// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_GAME, IMM_ERR_BUFFER.
+// "'cb' and 'im': both say how ...", "'np' needs a library with the feature `policies`"; the empty text if it can.
+// IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_GAME, IMM_ERR_BUFFER;
+// IMM_ERR_UNSUPPORTED where the library, or a `small` game, comes without alpha-beta.
 imm_status imm_config_error(const imm_config *config,
                             const imm_game *game,
                             char *text,
                             size_t size);
 
 // Writes a configuration as player notation, with a closing 0. IMM_TEXT_MAX bytes always suffice.
-// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_BUFFER.
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_CONTRADICTION, IMM_ERR_BUFFER.
 imm_status imm_config_text(const imm_config *config, char *text, size_t size);
 
 // What a status means, in a few words. Never NULL; the text is the library's and lives forever.

@@ -234,6 +234,9 @@ impl Config {
         compatible("cb", "im", self.cb > 0.0 && self.im > 0.0, one_weight)?;
         compatible("impb", "im", self.impb > 0.0 && self.im > 0.0, one_weight)?;
         compatible("impb", "cb", self.impb > 0.0 && self.cb > 0.0, one_weight)?;
+        let scheduled = self.schedule != Schedule::Constant;
+        compatible("cb", "im", scheduled && self.cb > 0.0, "an alpha that depends on visits is for im alone")?;
+        compatible("impb", "im", scheduled && self.impb > 0.0, "an alpha that depends on visits is for im alone")?;
         let too_late = self.det > 0.0 && self.fet.is_some_and(|plies| plies < self.det_period);
         compatible("det", "fet", too_late, "the playout ends before its value is looked at")
     }

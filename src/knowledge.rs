@@ -204,6 +204,9 @@ pub(crate) fn best_by_trying<G: Knowledge + ?Sized>(
         let mv = *moves.spare().get(index)?;
         let undo = game.make(mv);
         let value = game.outcome().map_or_else(|| game.evaluate(evaluator), Outcome::value).for_player(mover);
+        if game.fault().is_some() {
+            return None; // what has failed may not be there to be taken back
+        }
         game.unmake(mv, undo);
         if value > best {
             best = value;

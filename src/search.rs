@@ -143,6 +143,9 @@ pub(crate) fn best_at_a_glance<G: Knowledge>(
             None if evaluated => walker.evaluate(evaluator),
             None => Value::DRAW,
         };
+        if walker.fault().is_some() {
+            return Move::NONE; // what has failed may not be there to be taken back
+        }
         walker.unmake(mv, undo);
         let key = (value.for_player(mover), order);
         if best.2 == Move::NONE || key > (best.0, best.1) {

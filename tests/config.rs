@@ -72,6 +72,14 @@ fn what_makes_no_sense_says_why() {
             Config { det: 0.5, fet: Some(4), ..default },
             "'det' and 'fet': the playout ends before its value is looked at",
         ),
+        (
+            Config { cb: 0.4, schedule: Schedule::Falling(100), ..default },
+            "'cb' and 'im': an alpha that depends on visits is for im alone",
+        ),
+        (
+            Config { impb: 0.4, schedule: Schedule::Rising(100), ..default },
+            "'impb' and 'im': an alpha that depends on visits is for im alone",
+        ),
     ];
     for (config, expected) in cases {
         let mut bytes = [0; 192];

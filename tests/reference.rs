@@ -303,10 +303,11 @@ impl Reference {
             }
             let value = position.evaluate(self.config.evaluator);
             if self.config.det > 0.0 && plies > 0 && plies % self.config.det_period == 0 {
-                if value.to_f32() >= self.config.det {
+                let threshold = Value::from_f32(self.config.det).unwrap();
+                if value >= threshold {
                     return Value::WIN;
                 }
-                if value.to_f32() <= -self.config.det {
+                if value <= threshold.for_player(Player::Second) {
                     return Value::LOSS;
                 }
             }

@@ -61,10 +61,11 @@ pub extern "C" fn imm_limits_default() -> imm_limits {
 /// Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to IMM_ALIGN, and writes its
 /// handle to `state`. `config` may be NULL for the default player. The more memory, the larger the tree: a full one goes on
 /// searching; alpha-beta takes what it needs for 255 plies, and looks less far ahead with less. Takes the time of filling the
-/// memory with zeros. The structs are copied; the memory must stay where it is and untouched as long as the state is in use. It may have held another state: that one is no more, even if this fails.
+/// memory with zeros. The structs are copied; the memory must stay where it is and untouched as long as the state is in use.
+/// It may have held another state: that one is no more, even if this fails.
 ///
 /// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM,
-/// IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did wrong; then `state` is not written.
+/// IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did wrong; then `state` is not written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_init(
     memory: *mut c_void,
@@ -253,7 +254,8 @@ unsafe fn write_report(session: &mut dyn Session, report: *mut imm_report) -> Re
     Ok(IMM_OK)
 }
 
-/// Makes `iterations` simulations - alpha-beta: visits as many positions - and returns: for a main loop that must do other
+/// Makes `iterations` simulations - alpha-beta: visits as many positions, or fewer where it has looked as many plies ahead as
+/// the limits or the memory allow - and returns: for a main loop that must do other
 /// things in between. Steps add up to the same search as one. Use imm_get_report() to see where it stands.
 ///
 /// IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong.

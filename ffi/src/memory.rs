@@ -90,6 +90,17 @@ pub(crate) fn layout_of(needs: Result<Needs, imm_status>) -> Result<Layout, imm_
     needs.and_then(|needs| Layout::new(&needs).ok_or(IMM_ERR_GAME))
 }
 
+/// Does the library, and the game, come with alpha-beta?
+#[cfg(feature = "alpha-beta")]
+pub(crate) fn has_alpha_beta(game: &imm_game) -> bool {
+    built_in_kind(game).is_none_or(|kind| kind.stack.is_some())
+}
+
+#[cfg(not(feature = "alpha-beta"))]
+pub(crate) fn has_alpha_beta(_: &imm_game) -> bool {
+    false
+}
+
 /// What a game needs for alpha-beta beside the plies.
 #[cfg(feature = "alpha-beta")]
 fn stack_needs_of(game: &imm_game) -> Result<StackNeeds, imm_status> {

@@ -2,7 +2,7 @@
 
 use crate::clock::{self, NowMs};
 use crate::convert::{read_text, write_text};
-use crate::memory::{abilities_of, game_of};
+use crate::memory::{abilities_of, game_of, has_alpha_beta};
 use crate::types::*;
 use core::ffi::{c_char, c_void};
 use core::ptr::null_mut;
@@ -75,8 +75,9 @@ pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_c
 }
 
 /// Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which this game does not have",
-/// "'cb' and 'im': both say how ...", "'np' needs a library with the feature `policies`"; the empty text if it can. IMM_TEXT_MAX bytes always suffice.
-/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_GAME, IMM_ERR_BUFFER.
+/// "'cb' and 'im': both say how ...", "'np' needs a library with the feature `policies`"; the empty text if it can.
+/// IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_GAME, IMM_ERR_BUFFER;
+/// IMM_ERR_UNSUPPORTED where the library, or a `small` game, comes without alpha-beta.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_config_error(
     config: *const imm_config,
@@ -87,7 +88,11 @@ pub unsafe extern "C" fn imm_config_error(
     // SAFETY: `config` and `game` are NULL or valid; `text` has `size` bytes.
     let written = unsafe {
         config.as_ref().ok_or(IMM_ERR_NULL).and_then(config_from_c).and_then(|player| {
-            let abilities = abilities_of(game_of(game)?, player.evaluator())?;
+            let game = game_of(game)?;
+            if matches!(player, Searcher::AlphaBeta(_)) && !has_alpha_beta(game) {
+                return Err(IMM_ERR_UNSUPPORTED);
+            }
+            let abilities = abilities_of(game, player.evaluator())?;
             write_text(text, size, |out| {
                 if let Err(error) = player.check_with(&abilities) {
                     error.explain(out);
@@ -100,7 +105,7 @@ pub unsafe extern "C" fn imm_config_error(
 }
 
 /// Writes a configuration as player notation, with a closing 0. IMM_TEXT_MAX bytes always suffice.
-/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_BUFFER.
+/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_CONTRADICTION, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c_char, size: usize) -> imm_status {
     // SAFETY: `config` is NULL or valid; `text` has `size` bytes.

@@ -349,7 +349,7 @@ pub struct imm_config {
     pub det: f32,
     /// Every how many playout moves `det` looks at the value, 1 to 999. Default 0: 5.
     pub det_period: u32,
-    /// Maximum backpropagation: visits from which on a node hands up the best estimate among its children instead of a
+    /// Maximum backpropagation: visits (with `np`, the prior's included) from which on a node hands up the best estimate among its children instead of a
     /// simulation's result. Default 0: off.
     pub max: u32,
     /// A clock: milliseconds since any moment, wrapping around after 2^32; it must not stand still. Read at least once in
@@ -399,7 +399,7 @@ pub struct imm_report {
     /// A hash over every simulation that built this tree, or, for alpha-beta, over every position visited since the last move:
     /// equal on every machine for equal seed, memory and iterations.
     pub signature: u64,
-    /// Simulations through the best move, those of earlier searches of this tree included. Alpha-beta: 0.
+    /// Simulations through the best move (with `np`, its prior included), those of earlier searches of this tree included. Alpha-beta: 0.
     pub visits: u32,
     /// Nodes in the tree now, the root not counted. Alpha-beta: as `iterations`, 4294967295 for that or more.
     pub nodes: u32,
@@ -417,7 +417,7 @@ pub struct imm_report {
 pub struct imm_candidate {
     /// The move.
     pub r#move: imm_move,
-    /// Simulations that began with it.
+    /// Simulations that began with it; with `np`, its prior included.
     pub visits: u32,
     /// Its value for the FIRST player, in [-1, 1].
     pub value: f32,

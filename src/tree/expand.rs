@@ -82,6 +82,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             let prior = self.prior_reward(mv);
             let undo = self.walker.make(mv);
             let child = self.new_node(mv, index, prior);
+            if self.walker.fault().is_some() {
+                break; // what has failed may not be there to be taken back; the search ends here
+            }
             self.walker.unmake(mv, undo);
             self.pool.push_child(run, child);
             any_proven |= child.is_proven();

@@ -331,7 +331,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     fn descend(&mut self) -> Option<Value> {
         let mut node = ROOT;
         while self.depth < self.depth_limit {
-            let Some(child) = self.next_child(node) else {
+            let Some(child) = self.next_child(node).filter(|_| self.walker.fault().is_none()) else {
                 return self.proven_value(node);
             };
             self.depth = self.depth.wrapping_add(1);

@@ -81,7 +81,8 @@ impl Config {
 fn terminate<G: Knowledge>(position: &G, config: &Config, plies: u32, limit: u32) -> Option<Value> {
     if config.det() > 0.0 && plies > 0 && plies.is_multiple_of(config.det_period) {
         let value = position.evaluate(config.evaluator);
-        if value.to_f32().abs() >= config.det() {
+        let threshold = Value::from_f32(config.det()).unwrap_or(Value::WIN);
+        if value.raw().saturating_abs() >= threshold.raw() {
             return Some(if value > Value::DRAW { Value::WIN } else { Value::LOSS });
         }
     }

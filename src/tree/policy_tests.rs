@@ -57,7 +57,8 @@ fn biased_bound(divisor: Divisor, mover: Player) -> f32 {
         let mut biased = child(0, 16, 4, Value::DRAW, Proof::Unknown);
         biased.set_bias(estimate::bias_of(value(0.5)));
         let weights = search.weights(16, core::slice::from_ref(&biased), mover);
-        found = f32::from_bits(weights.key(&biased)) - 2.66;
+        assert!(weights.fades());
+        found = f32::from_bits(weights.fading_key(&biased)) - 2.66;
     });
     found
 }

@@ -97,7 +97,13 @@ impl Games {
     /// The results of the complete pairs.
     #[must_use]
     pub fn tally(&self) -> Tally {
-        Tally::of(self.0.values().map(|line| (line.n, line.half_points)))
+        self.tally_of(u64::MAX)
+    }
+
+    /// The results of the complete pairs among the first `count` games.
+    #[must_use]
+    pub fn tally_of(&self, count: u64) -> Tally {
+        Tally::of(self.0.range(..count).map(|(_, line)| line).map(|line| (line.n, line.half_points)))
     }
 
     /// Simulations that A and B made a move.

@@ -32,7 +32,8 @@ pub fn markdown(parts: &[Part], record: &Record) -> Result<String> {
 
 fn introduction(out: &mut String, parts: &[Part], record: &Record) -> Result<()> {
     let verdicts = parts.iter().flat_map(|part| &part.experiments).map(|experiment| {
-        let ours = ours(experiment, record.games(&experiment.matchup));
+        let games = record.games(&experiment.matchup);
+        let ours = ours(experiment, games).filter(|_| games.0.len() as u64 >= experiment.games);
         ours.and_then(|ours| Some(ours.agrees_with(experiment.paper.as_ref()?)))
     });
     let (mut agree, mut disagree) = (0, 0);
@@ -69,6 +70,7 @@ fn table(out: &mut String, experiments: &[Experiment], record: &Record) -> Resul
         let games = record.games(matchup);
         let found = ours(experiment, games);
         let verdict = match (&found, paper) {
+            (Some(_), Some(_)) if (games.0.len() as u64) < experiment.games => "not finished",
             (Some(found), Some(paper)) if found.agrees_with(paper) => "yes",
             (Some(_), Some(_)) => "**no**",
             _ => "",

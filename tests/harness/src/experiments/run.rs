@@ -178,5 +178,5 @@ impl Progress {
 /// How long these games will take.
 fn time_left(left: &HashMap<Matchup, u64>, record: &Record, jobs: usize) -> HumanDuration {
     let seconds: f64 = left.iter().map(|(matchup, &games)| games as f64 * record.seconds_a_game(matchup)).sum();
-    HumanDuration(Duration::from_secs_f64(seconds / jobs as f64))
+    HumanDuration(Duration::try_from_secs_f64(seconds / jobs as f64).unwrap_or(Duration::MAX))
 }
