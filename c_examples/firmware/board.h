@@ -15,7 +15,9 @@ uint32_t board_now_ms(void *clock);
 uint64_t board_now_ns(void);
 
 /* The watchdog resets the board unless it is fed at least once in BOARD_WATCHDOG_MS. */
+#ifndef BOARD_WATCHDOG_MS
 #define BOARD_WATCHDOG_MS 1000
+#endif
 void board_feed_watchdog(void);
 
 /* Called from the tick interrupt once a millisecond. The program defines it. */
