@@ -1,4 +1,6 @@
-//! Move order: the best move of the table, killers, the game's static order, history.
+//! Move order: the best move of the table; then the game's static order, and among equals killers, then history.
+//!
+//! Killers before the static order, as in chess programs, cost 4 % more positions on Breakthrough and twice as many on Kalah.
 //!
 //! Without enhancements it is the game's static order and nothing else (implicit minimax paper, section 4; its program's
 //! alpha-beta has neither a table nor killers nor history, and does not put the last iteration's best move first).
@@ -6,11 +8,12 @@
 use crate::game::Move;
 use crate::value::Player;
 
-/// The moves that are tried before all others.
+/// Moves that were good elsewhere.
 #[derive(Clone, Copy)]
 pub(super) struct Hints {
-    /// The best move that is known of.
+    /// The best move that is known of: tried before all others.
     pub(super) best: Move,
+    /// Tried before others of their class.
     pub(super) killers: [Move; 2],
 }
 
@@ -22,9 +25,9 @@ impl Hints {
     pub(super) fn key(&self, mv: Move, order: i32, merit: u16) -> i64 {
         match mv {
             _ if mv == self.best => i64::MAX,
-            _ if mv == self.killers[0] => i64::MAX - 1,
-            _ if mv == self.killers[1] => i64::MAX - 2,
-            _ => i64::from(order) << 16 | i64::from(merit),
+            _ if mv == self.killers[0] => i64::from(order) << 18 | 3 << 16,
+            _ if mv == self.killers[1] => i64::from(order) << 18 | 2 << 16,
+            _ => i64::from(order) << 18 | i64::from(merit),
         }
     }
 }
@@ -95,7 +98,11 @@ impl<'m> History<'m> {
     #[inline]
     pub(super) fn merit(&self, mover: Player, mv: Move) -> u16 {
         let Some(&Merit { good, tried }) = self.merits.get(self.place(mover, mv)) else { return 0 };
-        if self.relative { (u32::from(good) * 0xFFFF).checked_div(u32::from(tried)).unwrap_or(0) as u16 } else { good }
+        if self.relative {
+            u32::from(good).wrapping_mul(0xFFFF).checked_div(u32::from(tried)).unwrap_or(0) as u16
+        } else {
+            good
+        }
     }
 
     /// The move was tried.
@@ -124,8 +131,8 @@ impl<'m> History<'m> {
     fn place(&self, mover: Player, mv: Move) -> usize {
         let half = self.merits.len() / 2;
         let code = mv.0 as usize;
-        let place =
-            if code < half { code } else { (u64::from(mv.0.wrapping_mul(0x9E37_79B1)) * half as u64 >> 32) as usize };
+        let scattered = u64::from(mv.0.wrapping_mul(0x9E37_79B1));
+        let place = if code < half { code } else { (scattered.wrapping_mul(half as u64) >> 32) as usize };
         match mover {
             Player::First => place,
             Player::Second => place.wrapping_add(half),
