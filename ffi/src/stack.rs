@@ -4,8 +4,9 @@
 //!    history | table |`
 //!
 //! The stack has as many plies as fit, 255 at most; a block too small for one ply still gives a legal move. A player who
-//! remembers (`tt`, `history`, `hh`) gives the stack, with all before it, half of the block at most, and 127 plies; an
-//! eighth of the block, 32 KiB at most, goes to the history if there is one, the rest to the table. A callback that
+//! remembers (`tt`, `history`, `hh`) gives the stack, with all before it, half of the block at most, and 127 plies. Then comes
+//! the history if there is one, 32 KiB in a block of 256 KiB or more, else 2 KiB; and the table, of as many buckets as fit,
+//! rounded down to a power of two: sizes of the rest differ from target to target, a search does not. A callback that
 //! writes more moves than it may spoils the list of a deeper ply, which is made anew, or scratch space.
 //!
 //! Switched off with the feature `alpha-beta`: then its configurations are refused, and nothing of it is linked.
@@ -56,9 +57,10 @@ pub(crate) struct StackLayout {
     pub(crate) bytes: usize,
 }
 
-/// The most plies of a search that shares its block with a table or a history, and the most bytes of a history.
+/// The most plies of a search that shares its block with a table or a history.
 const SHARED_PLIES_MAX: usize = 127;
-const HISTORY_MAX: usize = 32 * 1024;
+/// A block of so many bytes has a large history.
+const LARGE_BLOCK: usize = 256 * 1024;
 
 impl StackNeeds {
     /// Moves that are made and not yet taken back, at most: of the position, and of the one that is searched on.
@@ -101,12 +103,16 @@ impl StackNeeds {
         }
         let stack = self.deepest(SHARED_PLIES_MAX, size / 2).or_else(|| self.layout(0))?;
         let history = round_up(stack.bytes)?;
-        let room = size.checked_sub(history)?;
-        let bytes = if has_history { (size / 8).min(HISTORY_MAX).min(room) } else { 0 };
-        let merits = bytes / size_of::<Merit>();
+        let bytes = match has_history {
+            true if size >= LARGE_BLOCK => 32 * 1024,
+            true => 2 * 1024,
+            false => 0,
+        };
+        let merits = bytes.min(size.checked_sub(history)?) / size_of::<Merit>();
         let table = round_up(history.checked_add(merits.checked_mul(size_of::<Merit>())?)?)?;
         let room = if has_table { size.saturating_sub(table) } else { 0 };
-        Some(StackLayout { history, merits, table, buckets: room / size_of::<Bucket>(), ..stack })
+        let buckets = (room / size_of::<Bucket>()).checked_ilog2().map_or(0, |log| 1 << log);
+        Some(StackLayout { history, merits, table, buckets, ..stack })
     }
 }
 
