@@ -93,7 +93,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         frame.mv = mv;
         let (mover, depth) = (frame.mover, frame.depth.wrapping_sub(frame.cost));
         let ply = self.ply.wrapping_add(1);
-        let known_key = if self.keyed && depth > 0 { self.walker.hash_after(frame.key, mv) } else { None };
+        let known_key = if self.keyed && depth > PLY { self.walker.hash_after(frame.key, mv) } else { None };
         let undo = self.walker.make(mv);
         let score = if let Some(outcome) = self.walker.outcome() {
             (frame.cost, frame.scout) = (PLY, false);
@@ -103,7 +103,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             Some(score::of_points(self.walker.points(self.config.evaluator), mover))
         } else {
             frame.undo = Some(undo);
-            let key = if self.keyed && depth > 0 { known_key.or_else(|| self.walker.hash()).unwrap_or(0) } else { 0 };
+            let key = if self.keyed && depth > PLY { known_key.or_else(|| self.walker.hash()).unwrap_or(0) } else { 0 };
             self.descend(key, depth)
         };
         let Some(score) = score else { return };
@@ -149,7 +149,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     pub(super) fn open_frame(&mut self, ply: usize, task: Task) -> Option<Score> {
         let Task { key, depth, alpha, beta, expected } = task;
         let mut best_known = Move::NONE;
-        if self.keyed && depth > 0 {
+        if self.keyed && depth > PLY {
             match self.look_up(key, ply, &task) {
                 Ok(mv) => best_known = mv,
                 Err(score) => return Some(score),
@@ -281,7 +281,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 self.history.note_success(frame.mover, mv);
             }
         }
-        if self.keyed {
+        if self.keyed && frame.depth > PLY {
             let bound = match frame.best {
                 best if best >= frame.beta => Bound::Lower,
                 best if best <= frame.floor => Bound::Upper,

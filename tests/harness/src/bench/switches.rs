@@ -1,5 +1,5 @@
 //! What each enhancement of alpha-beta is worth: positions visited and time to fixed depths on fixed positions, with one
-//! switch after the other added; and how often a player who prunes forward moves otherwise than plain alpha-beta.
+//! switch after the other added; and how often a player who prunes forward chooses a worse move than plain alpha-beta.
 
 use crate::clock::{HostClock, Timer};
 use crate::games::{Arena, Visit};
@@ -11,6 +11,7 @@ use imm::alphabeta::{Config, Switch, Switches};
 use imm::game::Move;
 use imm::limits::Limits;
 use imm::searcher::Searcher;
+use imm::value::Value;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
@@ -70,8 +71,9 @@ pub struct DepthReport {
     pub visited: u64,
     /// Seconds of processor time.
     pub seconds: f64,
-    /// In how many positions it moves otherwise than plain alpha-beta does.
-    pub other_moves: u64,
+    /// In how many positions it chooses a move that is worse than plain alpha-beta's, as plain alpha-beta sees it at this
+    /// depth. Safe enhancements never do.
+    pub worse_moves: u64,
 }
 
 /// Climbs the ladder in one game.
@@ -100,8 +102,9 @@ impl Visit for Climb<'_> {
                 if plain.len() == index {
                     plain.push(moves.clone());
                 }
-                report.other_moves =
-                    moves.iter().zip(&plain[index]).filter(|(ours, plain)| ours != plain).count() as u64;
+                for (position, (&ours, &best)) in positions.iter().zip(moves.iter().zip(&plain[index])) {
+                    report.worse_moves += u64::from(is_worse(position, ours, best, depth, &mut block)?);
+                }
                 depths.push(report);
             }
             rungs.push(Rung { added: added.to_owned(), depths });
@@ -142,7 +145,7 @@ fn look<G: Arena>(
     block: &mut Block,
 ) -> Result<(DepthReport, Vec<Move>)> {
     let (limits, never) = (Limits { depth, ..Limits::default() }, AtomicBool::new(false));
-    let mut report = DepthReport { depth, visited: 0, seconds: 0.0, other_moves: 0 };
+    let mut report = DepthReport { depth, visited: 0, seconds: 0.0, worse_moves: 0 };
     let mut moves = Vec::new();
     for position in positions {
         let mut search = block.search(position, player)?;
@@ -155,6 +158,26 @@ fn look<G: Arena>(
     Ok((report, moves))
 }
 
+/// Is one move worse than another, by plain alpha-beta to the same depth?
+fn is_worse<G: Arena>(position: &G, ours: Move, best: Move, depth: u32, block: &mut Block) -> Result<bool> {
+    if ours == best {
+        return Ok(false);
+    }
+    let mut value = |mv| -> Result<Value> {
+        let mut after = position.clone();
+        after.play(mv);
+        if let Some(outcome) = after.outcome() {
+            return Ok(outcome.value());
+        }
+        let limits = Limits { depth: depth - 1, ..Limits::default() };
+        let mut search = block.search(&after, &Searcher::AlphaBeta(Config::default()))?;
+        let (report, _) = think(&mut *search, &limits, Timer::Cpu, &AtomicBool::new(false))?;
+        Ok(report.value)
+    };
+    let (ours, best) = (value(ours)?, value(best)?);
+    Ok(ours.for_player(position.to_move()) < best.for_player(position.to_move()))
+}
+
 impl SwitchReport {
     /// The tables, in Markdown.
     pub fn write(&self, out: &mut String) {
@@ -162,15 +185,15 @@ impl SwitchReport {
         let _ = writeln!(out, "### {}\n", self.game);
         let _ = write!(out, "| added |");
         for DepthReport { depth, .. } in self.plain() {
-            let _ = write!(out, " depth {depth}: visited | of plain | seconds | other moves | branching |");
+            let _ = write!(out, " depth {depth}: visited | of plain | seconds | worse moves | branching |");
         }
         let _ = writeln!(out, "\n|---|{}", "---|---|---|---|---|".repeat(self.plain().len()));
         for Rung { added, depths } in &self.rungs {
             let _ = write!(out, "| {added} |");
-            for (index, DepthReport { visited, seconds, other_moves, depth }) in depths.iter().enumerate() {
+            for (index, DepthReport { visited, seconds, worse_moves, depth }) in depths.iter().enumerate() {
                 let share = *visited as f64 / self.plain()[index].visited as f64;
                 let factor = (*visited as f64 / self.positions as f64).powf(1.0 / f64::from(*depth));
-                let _ = write!(out, " {visited} | {share:.4} | {seconds:.2} | {other_moves} | {factor:.2} |");
+                let _ = write!(out, " {visited} | {share:.4} | {seconds:.2} | {worse_moves} | {factor:.2} |");
             }
             out.push('\n');
         }
