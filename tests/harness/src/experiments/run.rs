@@ -20,13 +20,15 @@ use std::time::Duration;
 /// One game to play.
 #[derive(Debug)]
 struct Task {
+    priority: u32,
     id: String,
     matchup: Matchup,
     conditions: Conditions,
     n: u64,
 }
 
-/// Plays what is missing of `parts` in the log at `path`, `jobs` games at a time.
+/// Plays what is missing of `parts` in the log at `path`, `jobs` games at a time: all of a priority before what comes
+/// after it, the rounds of tournaments included, which are known only when the round before is finished.
 ///
 /// # Errors
 /// A log that cannot be read or written, or a player that does not keep the rules.
@@ -42,11 +44,12 @@ pub fn run(parts: &[Part], path: &Path, jobs: Option<usize>) -> Result<Answer> {
     let mut played = 0;
     loop {
         let tasks = missing(parts, &lock(&state));
-        if tasks.is_empty() || stop.load(Ordering::Relaxed) {
+        let Some(first) = tasks.chunk_by(|one, other| one.priority == other.priority).next() else { break };
+        if stop.load(Ordering::Relaxed) {
             break;
         }
         let progress = Progress::new(&tasks, &lock(&state), jobs)?;
-        let finished = in_parallel(&tasks, jobs, [MEMORY_MIB * 1024; 2], stop, |task, blocks| {
+        let finished = in_parallel(first, jobs, [MEMORY_MIB * 1024; 2], stop, |task, blocks| {
             let game = &task.matchup.game;
             let Some(played) = with_game(game, Play { task, blocks, stop })?? else { return Ok(None) };
             let line = Line::new(&task.id, &task.matchup, played);
@@ -107,12 +110,12 @@ fn missing(parts: &[Part], record: &Record) -> Vec<Task> {
     wanted.sort_by_key(|(priority, ..)| *priority);
     let mut seen = HashSet::new();
     let mut tasks = Vec::new();
-    for (_, id, matchup, games) in wanted {
+    for (priority, id, matchup, games) in wanted {
         let Ok(conditions) = matchup.conditions() else { continue };
         for n in (0..games).filter(|&n| !record.has(&matchup, n)) {
             if seen.insert((matchup.clone(), n)) {
                 let (id, matchup, conditions) = (id.to_owned(), matchup.clone(), conditions.clone());
-                tasks.push(Task { id, matchup, conditions, n });
+                tasks.push(Task { priority, id, matchup, conditions, n });
             }
         }
     }
