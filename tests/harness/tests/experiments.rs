@@ -100,12 +100,18 @@ impl Small {
         Self { dir }
     }
 
-    /// Runs `imm-arena experiments` here; standard output, and standard error.
-    fn arena(&self, args: &[&str]) -> (String, String) {
+    /// Runs `imm-arena experiments` here; the exit code, standard output, and standard error.
+    fn try_arena(&self, args: &[&str]) -> (Option<i32>, String, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
         let output = command.arg("experiments").args(args).arg("--data").arg(&self.dir).output().expect("it runs");
         let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
-        assert!(output.status.success(), "{args:?}: {err}");
+        (output.status.code(), out, err)
+    }
+
+    /// The same where it succeeds; standard output, and standard error.
+    fn arena(&self, args: &[&str]) -> (String, String) {
+        let (code, out, err) = self.try_arena(args);
+        assert_eq!(code, Some(0), "{args:?}: {err}");
         (out, err)
     }
 
@@ -166,6 +172,20 @@ fn what_is_played_can_be_chosen() {
     assert!(list.contains("small/one                   6/6 games, breakthrough_5x5, 20 simulations"), "{list}");
     assert!(list.contains("NOT UNDERSTOOD: player 'mcts(later)'"), "{list}");
     assert!(list.contains("tournament of 3, 2 games a match, breakthrough_5x5, 20 simulations: round 1"), "{list}");
+}
+
+#[test]
+fn to_choose_nothing_is_an_error() {
+    let small = Small::new("nothing");
+    for command in ["list", "run", "report"] {
+        let (code, out, err) = small.try_arena(&[command, "--filter", "table2"]);
+        assert_eq!((code, out.as_str()), (Some(1), ""), "{command}: {err}");
+        assert!(err.contains("no experiment has a name that matches 'table2'"), "{command}: {err}");
+        let (code, _, err) = small.try_arena(&[command, "--filter", "cup", "--priority", "1"]);
+        assert_eq!(code, Some(1), "{command}: {err}");
+        assert!(err.contains("no experiment has priority 1 or one before it and has a name that"), "{command}: {err}");
+    }
+    assert!(!small.dir.join("games.jsonl").exists());
 }
 
 #[test]

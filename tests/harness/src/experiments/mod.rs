@@ -9,7 +9,7 @@ pub mod tournament;
 
 use crate::answer::Answer;
 use crate::clock::Timer;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use data::{Experiment, Part, Tournament};
 use log::{Log, Record};
 use regex::Regex;
@@ -123,6 +123,9 @@ impl Files {
 
 impl Common {
     /// The parts of the report with the selected experiments, as changed by the options.
+    ///
+    /// # Errors
+    /// Experiments that cannot be read, or a selection without any.
     fn load(&self) -> Result<Vec<Part>> {
         let mut parts = data::load(&self.files.data)?;
         for part in &mut parts {
@@ -136,6 +139,15 @@ impl Common {
             }
         }
         parts.retain(|part| !part.experiments.is_empty() || !part.tournaments.is_empty());
+        if parts.is_empty() {
+            let Self { filter, priority, .. } = self;
+            let before = if *priority < u32::MAX {
+                format!(" has priority {priority} or one before it and")
+            } else {
+                String::new()
+            };
+            bail!("no experiment{before} has a name that matches '{filter}': `imm-arena experiments list` shows all");
+        }
         Ok(parts)
     }
 
