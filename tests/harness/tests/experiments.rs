@@ -226,3 +226,20 @@ fn a_report_has_tables_and_figures() {
     }
     assert!(fs::read_to_string(docs.join("figures/small.svg")).expect("a figure").contains("imm, 95 % confidence"));
 }
+
+#[test]
+fn a_report_of_a_part_is_printed() {
+    let small = Small::new("printed");
+    small.arena(&["run", "--filter", "cup"]);
+    for option in [["--filter", "cup"], ["--priority", "2"], ["--games", "2"], ["--budget", "20"], ["--clock", "wall"]]
+    {
+        let (report, _) = small.arena(&[&["report"], &option[..]].concat());
+        assert!(report.starts_with("# Results\n") && report.contains("### A cup"), "{option:?}: {report}");
+        assert_eq!(report.contains("| one |"), option[0] != "--filter", "{option:?}: {report}");
+    }
+    // Told where to, it is written like any other.
+    let docs = small.dir.join("part");
+    let (files, _) = small.arena(&["report", "--filter", "cup", "--out", docs.to_str().expect("UTF-8")]);
+    assert_eq!(files.lines().count(), 2, "{files}");
+    assert!(!fs::read_to_string(docs.join("RESULTS.md")).expect("a report").contains("| one |"));
+}
