@@ -288,3 +288,9 @@ fn solve_finds_a_wrong_proof() {
 fn bench_names_an_unknown_game() {
     fails(1, &["bench", "go"], &["unknown game 'go'"]);
 }
+
+#[test]
+fn help_shows_both_kinds_of_players() {
+    let help = prints(0, &["--help"]);
+    ["mcts(", "ab("].iter().for_each(|player| assert!(help.contains(player), "{player} is not in {help}"));
+}
