@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use imm_harness::answer::Answer;
+use imm_harness::answer::{Answer, say};
 use imm_harness::{bench, experiments, match_, perft, replay, solve};
 use std::process::ExitCode;
 
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
         Ok(answer.code)
     });
     answer.map(ExitCode::from).unwrap_or_else(|error| {
-        eprintln!("imm-arena: {error:#}");
+        say(format_args!("imm-arena: {error:#}"));
         ExitCode::FAILURE
     })
 }

@@ -1,6 +1,6 @@
 //! `match`: two players against each other, every opening twice with swapped seats.
 
-use crate::answer::{Answer, INTERRUPTED};
+use crate::answer::{Answer, INTERRUPTED, say};
 use crate::clock::Timer;
 use crate::contest::{Conditions, Played, Scoring, Tally, check_players, in_parallel, play_game, stop_on_ctrl_c};
 use crate::games::{Arena, Visit, random_boards, with_game};
@@ -101,10 +101,10 @@ pub fn run(args: &Args) -> Result<Answer> {
     let cores = available_parallelism().map_or(1, NonZero::get);
     let jobs = args.jobs.map_or(cores, usize::from);
     if games != args.games {
-        eprintln!("note: {} games rounded up to {games}, as every opening is played twice", args.games);
+        say(format_args!("note: {} games rounded up to {games}, as every opening is played twice", args.games));
     }
     if let Some(ms) = ms.filter(|_| jobs > cores && args.clock == Timer::Wall) {
-        eprintln!("warning: {jobs} games at a time on {cores} cores: the players get less than {ms} ms a move");
+        say(format_args!("warning: {jobs} games at a time on {cores} cores: the players get less than {ms} ms a move"));
     }
     let memory_kib = [args.memory_a, args.memory_b].map(|own| own.unwrap_or(args.memory.saturating_mul(1024)));
     let conditions =

@@ -294,3 +294,24 @@ fn help_shows_both_kinds_of_players() {
     let help = prints(0, &["--help"]);
     ["mcts(", "ab("].iter().for_each(|player| assert!(help.contains(player), "{player} is not in {help}"));
 }
+
+#[test]
+fn nobody_needs_to_read() {
+    // Rounds the number of games up, which standard error is told.
+    let play = ["match", "breakthrough_5x5", "mcts()", "mcts()", "--games", "1", "--iterations", "9", "--memory", "1"];
+    // A pipe that nobody reads from.
+    let closed = || Stdio::from(std::io::pipe().expect("a pipe").1);
+    let run = |args: &[&str], out: Stdio, err: Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
+        let child = command.args(args).stdout(out).stderr(err).spawn().expect("imm-arena runs");
+        child.wait_with_output().expect("it ends")
+    };
+    let output = run(&play, Stdio::piped(), closed());
+    assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(0), 9), "{output:?}");
+    let output = run(&play, closed(), Stdio::piped());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), errors.lines().count()), (Some(0), 1), "{output:?}");
+    assert_eq!(run(&["perft", "chess", "1"], closed(), closed()).status.code(), Some(1));
+    assert_eq!(run(&["--help"], closed(), closed()).status.code(), Some(0));
+    assert_eq!(run(&["match"], closed(), closed()).status.code(), Some(2));
+}
