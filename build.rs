@@ -21,6 +21,9 @@ const LORENTZ_HOREY: [[u8; 8]; 7] = [
     [20, 28, 28, 28, 28, 28, 28, 20],
 ];
 
+/// The transition probability of a move that costs exactly one ply. Winands & Bjornsson do not print theirs.
+const EVEN_PROBABILITY: f64 = 0.25;
+
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     let mut tables = vec![
@@ -34,6 +37,24 @@ fn main() -> io::Result<()> {
             &bit_planes(&LORENTZ_HOREY),
         ),
         table("PER_VISIT", "Entry n: 1 / n and sqrt(1 / n); entry 0 as entry 1", "(f32, f32)", &per_visit()),
+        table(
+            "BREAKTHROUGH_KEYS",
+            "Zobrist keys: a man of the first player on each square, one of the second, the second player to move",
+            "u64",
+            &random_words(0x0B12_EA47, 129),
+        ),
+        table(
+            "KALAH_KEYS",
+            "Zobrist keys of a stone in each byte of the first player's row, of the second's, the second to move",
+            "u64",
+            &random_words(0x0000_CA1A, 17),
+        ),
+        table(
+            "TRANSITION_COST",
+            "Entry p: sixteenths of a ply that a move of transition probability p / 255 costs",
+            "u8",
+            &transition_cost(),
+        ),
         table("SQRT_LN", "Entry n: sqrt(ln n); entry 0 as entry 1", "f32", &sqrt_ln()),
     ];
     if !bare_metal() {
@@ -81,6 +102,24 @@ fn per_visit() -> Vec<(f32, f32)> {
 
 fn sqrt_ln() -> Vec<f32> {
     (0..visits()).map(|n| libm::sqrtf(libm::logf(f32::from(n.max(1))))).collect()
+}
+
+/// Random words, by splitmix64 (Steele, Lea & Flood 2014).
+fn random_words(seed: u64, count: usize) -> Vec<u64> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let word = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        word ^ word >> 31
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+/// The fractional plies of realization-probability search: log p to the base of [`EVEN_PROBABILITY`], 0.5 to 4.
+fn transition_cost() -> Vec<u8> {
+    let plies = |p: u8| (f64::from(p.max(1)) / 255.0).ln() / EVEN_PROBABILITY.ln();
+    (0..=255).map(|p| (plies(p).clamp(0.5, 4.0) * 16.0).round() as u8).collect()
 }
 
 /// For each byte and each k in `0..8`, where the k-th set bit of the byte is; 0 where there are fewer.

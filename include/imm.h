@@ -86,7 +86,7 @@
 #define IMM_SLOT_SIZE 24
 
 // Bytes of one ply of alpha-beta's stack, at most, beside its moves and lines.
-#define IMM_PLY_SIZE 64
+#define IMM_PLY_SIZE 128
 
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
 #define IMM_STATE_SIZE 1024
@@ -96,6 +96,45 @@
 
 // `algorithm`: alpha-beta, depth first by iterative deepening.
 #define IMM_ALPHA_BETA 1
+
+// `switches`, safe: transposition table. A game of your own needs hash() for it.
+#define IMM_AB_TT 1
+
+// `switches`, safe: enhanced transposition cut-offs; with IMM_AB_TT only.
+#define IMM_AB_ETC (1 << 1)
+
+// `switches`, safe: two killer moves a ply.
+#define IMM_AB_KILLERS (1 << 2)
+
+// `switches`, safe: relative history.
+#define IMM_AB_HISTORY (1 << 3)
+
+// `switches`, safe: the plain history heuristic; not with IMM_AB_HISTORY.
+#define IMM_AB_HH (1 << 4)
+
+// `switches`: adaptive null move, verified. A game of your own needs pass() for it.
+#define IMM_AB_NULL (1 << 5)
+
+// `switches`: multi-cut, where a position is expected to be too good for the opponent to allow.
+#define IMM_AB_MULTICUT (1 << 6)
+
+// `switches`: enhanced multi-cut, where it is expected not to be.
+#define IMM_AB_MULTICUTA (1 << 7)
+
+// `switches`: realization-probability search. A game of your own needs transition() for it.
+#define IMM_AB_RPS (1 << 8)
+
+// `switches`: quiescence search. A game of your own needs noisy() for it.
+#define IMM_AB_QS (1 << 9)
+
+// `switches`, safe: principal variation search.
+#define IMM_AB_PVS (1 << 10)
+
+// `switches`, safe: aspiration windows.
+#define IMM_AB_ASP (1 << 11)
+
+// `switches`: all of them, but for IMM_AB_HH.
+#define IMM_AB_ALL 4079
 
 // `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `np`), else one.
 #define IMM_EXPAND_AUTO 0
@@ -211,11 +250,15 @@ typedef struct {
     uint8_t im_schedule;
     // What the progressive bias is divided by: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
     uint8_t pb_divisor;
-    // Which search: IMM_MCTS, IMM_ALPHA_BETA. Default IMM_MCTS. Of the other fields, alpha-beta looks at `evaluator` and
-    // the clock alone; without an evaluation function all that is not decided counts as even.
+    // Which search: IMM_MCTS, IMM_ALPHA_BETA. Default IMM_MCTS. Of the other fields, alpha-beta looks at `evaluator`,
+    // `switches` and the clock alone; without an evaluation function all that is not decided counts as even.
     uint8_t algorithm;
     // Must be 0.
     uint8_t reserved;
+    // Enhancements of alpha-beta: IMM_AB_* added together. Those called safe find what plain alpha-beta finds at the same
+    // depth, sooner; the others leave out what is unlikely to matter, though what is proven is proven all the same. One for
+    // which the game has no knowledge stays off. Default 0: none.
+    uint16_t switches;
     // K of `im_schedule`, 1 to 9999999 visits. Of no meaning where that is IMM_IM_CONSTANT.
     uint32_t im_visits;
     // Alpha of constant bias, 0 to 1: weight of a child's own static value against the mean. Default 0: off.
@@ -343,11 +386,20 @@ typedef struct {
     // any tree.
     int32_t (*order)(void *context, const void *position, imm_move move);
     // Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is not to be trusted.
-    // For searches to come: this version does not ask for it.
+    // Quiescence search (IMM_AB_QS) needs it. There must be an end to noisy moves.
     int32_t (*noisy)(void *context, const void *position, imm_move move);
-    // Optional. A 64-bit key of the position, side to move included.
-    // For searches to come: this version does not ask for it.
+    // Optional. A 64-bit key of the position: two positions that differ in what may still happen, side to move included,
+    // should have keys that differ in all bits alike (Zobrist keys, say). Without it alpha-beta has no transposition table.
     uint64_t (*hash)(void *context, const void *position);
+    // Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as it was. Called there once
+    // more, before anything else, it takes the pass back. Returns not 0, or 0 and changes nothing where the mover may be glad
+    // to pass. The null move (IMM_AB_NULL) needs it.
+    int32_t (*pass)(void *context, void *position);
+    // Optional. Not 0 if the player to move has so few pieces that a null move is to be trusted less.
+    int32_t (*few_pieces)(void *context, const void *position);
+    // Optional. How often, in 1/255, moves like this legal move were played in games where there was one. Realization
+    // probability search (IMM_AB_RPS) needs it: moves of 64 are searched a ply deep, rarer ones less, others deeper. 0 to 255.
+    int32_t (*transition)(void *context, const void *position, imm_move move);
     // Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with the closing 0, and
     // returns its length without that. Different moves of a position must differ. UTF-8, if imm_parse_move() is to read
     // it. Without this callback, moves are written as decimal numbers.
@@ -708,13 +760,15 @@ size_t imm_memory_slots(const imm_game *game,
                         size_t size);
 
 // Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most. With 0 it searches
-// nothing and plays the move that looks best at a glance. 0 on an error: a NULL, a game that imm_init() would refuse, more
+// nothing and plays the move that looks best at a glance. With IMM_AB_TT, IMM_AB_HISTORY or IMM_AB_HH the stack gets half of
+// the block, and 127 plies at most: ask for twice as much; an eighth, 32 KiB at most, goes to the history, the rest to the
+// transposition table. 0 on an error: a NULL, a game that imm_init() would refuse, more
 // plies or more bytes than there can be, or a library without alpha-beta.
 size_t imm_alpha_beta_memory(const imm_game *game,
                              uint32_t plies);
 
 // Plies that alpha-beta (IMM_ALPHA_BETA) can look ahead in `game` with a block of `size` bytes, 255 at most; 0 if it is too
-// small for any, or on an error.
+// small for any, or on an error. With a table or a history, ask for half of the size.
 uint32_t imm_alpha_beta_plies(const imm_game *game,
                               size_t size);
 
@@ -735,7 +789,9 @@ uint32_t imm_alpha_beta_plies(const imm_game *game,
 //     nosolver norecycle       no_solver, no_recycle
 //     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
 //
-// "ab(...)" is algorithm IMM_ALPHA_BETA; of these options it has efMS, efLH and efRS.
+// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has efMS, efLH and efRS; its own are the IMM_AB_* `switches`:
+//
+//     tt etc killers history hh null multicut multicuta rps qs pvs asp all
 //
 // Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC,
 // IMM_ERR_TEXT if the text is not UTF-8.

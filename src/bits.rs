@@ -68,19 +68,6 @@ pub(crate) fn ones(word: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// A 64-bit key of two words: every bit of either flips about half of the key's bits.
-///
-/// The finaliser of splitmix64, once a word. Built from the whole position in a few multiplications, it costs `make`
-/// and playouts nothing and needs no table, unlike Zobrist keys.
-pub(crate) const fn mix(first: u64, second: u64) -> u64 {
-    const fn scramble(word: u64) -> u64 {
-        let a = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let b = (a ^ a >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        b ^ b >> 31
-    }
-    scramble(scramble(first.wrapping_add(0x9E37_79B9_7F4A_7C15)) ^ second)
-}
-
 /// Takes a word into a running hash: FNV-1a by words, with a rotation so that high bits reach low ones.
 #[cfg_attr(target_os = "none", inline(never))] // for flash
 #[cfg_attr(not(target_os = "none"), inline)]
@@ -90,7 +77,7 @@ pub(crate) fn absorb(hash: u64, word: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{bit, mix, ones, running_counts, select};
+    use super::{bit, ones, running_counts, select};
     use crate::rng::Rng;
 
     #[test]
@@ -108,17 +95,6 @@ mod tests {
             }
             assert_eq!(ones(word).count() as u32, word.count_ones());
             assert_eq!(ones(word).map(bit).fold(0, |all, one| all | one), word);
-        }
-    }
-
-    #[test]
-    fn every_bit_flips_about_half_of_the_key() {
-        let key = mix(3, 5);
-        for index in 0..64 {
-            for other in [mix(3 ^ bit(index), 5), mix(3, 5 ^ bit(index))] {
-                let flipped = (key ^ other).count_ones();
-                assert!((14..=50).contains(&flipped), "bit {index}: {flipped}");
-            }
         }
     }
 }

@@ -176,14 +176,48 @@ pub trait Knowledge: Game {
         0
     }
 
-    /// For searches to come: is this legal move noisy, that is, does it change the evaluation so much that a search should not stop before it?
+    /// Is this legal move noisy, that is, does it change the evaluation so much that a search should not stop before it?
     fn noisy(&self, mv: Move) -> bool {
         let _ = mv;
         false
     }
 
-    /// A 64-bit key of the position (board and side to move), or `None` where the game has no hash. For searches to come.
+    /// A 64-bit key of the position (board and side to move), or `None` where the game has no hash. Two positions that
+    /// differ in what may still happen should differ in their keys, in all bits alike.
     fn hash(&self) -> Option<u64> {
+        None
+    }
+
+    /// The key of the position after a legal move, if it can be told from this position's `key` without making the move:
+    /// then the same as [`Knowledge::hash`] gives there.
+    fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
+        let _ = (key, mv);
+        None
+    }
+
+    /// Passes: the opponent is to move in the same position (the null move of alpha-beta, which need not be legal). Called
+    /// there once more, before anything else is done, it takes the pass back.
+    ///
+    /// `false`, and nothing changed, where a game cannot do without the move, or where passing would often be best.
+    fn pass(&mut self) -> bool {
+        false
+    }
+
+    /// Has the player to move so few pieces that a null move is to be trusted less?
+    fn few_pieces(&self) -> bool {
+        false
+    }
+
+    /// The category of a legal move: one of those of which [`Knowledge::transition`] knows how often they are played.
+    fn category(&self, mv: Move) -> u16 {
+        let _ = mv;
+        0
+    }
+
+    /// The transition probability of a legal move, in 1/255: how often a move of its category was played where there was one
+    /// (Tsuruoka et al. 2002). `None` where the game does not know.
+    fn transition(&self, mv: Move) -> Option<u8> {
+        let _ = mv;
         None
     }
 }

@@ -55,7 +55,7 @@ impl Searcher {
     pub fn check(&self) -> Result<(), ConfigError> {
         match self {
             Self::Tree(config) => config.check(),
-            Self::AlphaBeta(_) => Ok(()),
+            Self::AlphaBeta(config) => config.check(),
         }
     }
 

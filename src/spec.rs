@@ -25,7 +25,23 @@
 //! | `bl` | `ege0.1,det0.5`: the paper's baseline player | |
 //! | `bl'` | `ipp,fet20,np`: the paper's alternative baseline, for `efLH` | |
 //!
-//! `ab` has `efMS`, `efLH` and `efRS`.
+//! The options of `ab` are `efMS`, `efLH`, `efRS`, and its enhancements, each off where it does not stand (what they are, and
+//! their sources: [`crate::alphabeta::Switch`]):
+//!
+//! | option | meaning |
+//! |---|---|
+//! | `tt` | transposition table |
+//! | `etc` | enhanced transposition cut-offs; needs `tt` |
+//! | `killers` | two killer moves a ply |
+//! | `history` | relative history |
+//! | `hh` | plain history heuristic, in its place |
+//! | `null` | adaptive null move, verified |
+//! | `multicut` `multicuta` | multi-cut at expected cut nodes, at expected all nodes |
+//! | `rps` | realization-probability search |
+//! | `qs` | quiescence search |
+//! | `pvs` | principal variation search |
+//! | `asp` | aspiration windows |
+//! | `all` | all of them, with relative history |
 //!
 //! Numbers have at most four decimals. What is written names `c` always and the rest where it differs from the default,
 //! in the order of the table, `bl` and `bl'` spelt out; for `ab`, all that differs. The seed is no part of a player and
@@ -113,7 +129,7 @@ pub fn parse(spec: &str) -> Result<Searcher, SpecError> {
         "ab" => {
             let mut reader = alphabeta::notation::Reader::default();
             read_options(name, rest, |word| reader.option(word))?;
-            Ok(Searcher::AlphaBeta(reader.config))
+            reader.finish(whole).map(Searcher::AlphaBeta)
         }
         _ => Err(name.error(SpecErrorKind::UnknownSearcher)),
     }

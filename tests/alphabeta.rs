@@ -5,7 +5,7 @@ mod common;
 
 use common::{Stones, TicTacToe, minimax, sign_of};
 use core::sync::atomic::AtomicBool;
-use imm::alphabeta::{AlphaBeta, Config, Frame, Memory, line_moves};
+use imm::alphabeta::{AlphaBeta, Bucket, Config, Frame, Memory, Merit, Switch, Switches, line_moves};
 use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
@@ -20,18 +20,36 @@ use std::cell::Cell;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Runs `act` on a search with room for so many plies.
+/// Plain alpha-beta.
+fn plain(evaluator: Evaluator) -> Config {
+    Config { evaluator, switches: Switches::NONE }
+}
+
+/// Runs `act` on a plain search with room for so many plies.
 fn with_search<G: Knowledge + Clone, R>(
     game: &G,
     evaluator: Evaluator,
     plies: usize,
     act: impl FnOnce(&mut AlphaBeta<'_, G>) -> R,
 ) -> R {
+    with_player(game, &plain(evaluator), plies, 0, act)
+}
+
+/// Runs `act` on a search with room for so many plies, and so many buckets and histories of moves.
+fn with_player<G: Knowledge + Clone, R>(
+    game: &G,
+    config: &Config,
+    plies: usize,
+    room: usize,
+    act: impl FnOnce(&mut AlphaBeta<'_, G>) -> R,
+) -> R {
     let mut frames = vec![Frame::default(); plies];
     let mut moves = vec![Move::NONE; (plies + 1) * game.max_moves()];
     let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; game.max_moves()]);
-    let memory = Memory { frames: &mut frames, moves: &mut moves, lines: &mut lines, keys: &mut keys };
-    act(&mut AlphaBeta::new(game.clone(), game.clone(), &Config { evaluator }, memory).unwrap())
+    let (mut table, mut history) = (vec![Bucket::default(); room], vec![Merit::default(); room]);
+    let (frames, moves, lines, keys) = (&mut frames, &mut moves, &mut lines, &mut keys);
+    let memory = Memory { frames, moves, lines, keys, table: &mut table, history: &mut history };
+    act(&mut AlphaBeta::new(game.clone(), game.clone(), config, memory).unwrap())
 }
 
 fn depth(depth: u32) -> Limits {
@@ -65,10 +83,11 @@ fn played<G: Game + Clone>(game: &G, mv: Move) -> G {
 }
 
 /// Searches each depth up to `deepest`: value, move, proof and distance are those of plain minimax, and the line leads to a
-/// position that has the value.
-fn check<G: Knowledge + Clone>(game: &G, evaluator: Evaluator, deepest: u32) {
+/// position that has the value (where a table may have broken it off: it can be played).
+fn check<G: Knowledge + Clone>(game: &G, config: &Config, room: usize, deepest: u32) {
+    let evaluator = config.evaluator;
     for limit in 1..=deepest {
-        let (report, line) = with_search(game, evaluator, deepest as usize, |search| {
+        let (report, line) = with_player(game, config, deepest as usize, room, |search| {
             search.search(&depth(limit), None, &GO_ON).unwrap();
             let mut line = [Move::NONE; 32];
             let len = search.line(&mut line);
@@ -78,7 +97,7 @@ fn check<G: Knowledge + Clone>(game: &G, evaluator: Evaluator, deepest: u32) {
         let score = reference(game, evaluator, report.depth, 0);
         assert!(report.depth == limit || report.proof != Proof::Unknown);
         let after = played(game, report.best);
-        assert_eq!(reference(&after, evaluator, report.depth - 1, 1), score, "{report:?}");
+        assert_eq!(reference(&after, evaluator, report.depth - 1, 1), score, "{config:?} {report:?}");
         let (proof, value) = match score {
             500_000.. => (Proof::FirstWins, Value::WIN),
             ..-500_000 => (Proof::SecondWins, Value::LOSS),
@@ -92,8 +111,10 @@ fn check<G: Knowledge + Clone>(game: &G, evaluator: Evaluator, deepest: u32) {
             assert!(legal(&position).contains(&mv));
             played(&position, mv)
         });
-        assert_eq!(reference(&end, evaluator, 0, line.len() as u32), score, "{line:?}");
-        assert!(line.len() == report.depth as usize || end.outcome().is_some());
+        if !config.switches.has(Switch::Table) {
+            assert_eq!(reference(&end, evaluator, 0, line.len() as u32), score, "{line:?}");
+            assert!(line.len() == report.depth as usize || end.outcome().is_some());
+        }
     }
 }
 
@@ -114,9 +135,28 @@ fn random_position<G: Game + Clone>(start: &G, rng: &mut Rng) -> G {
     }
 }
 
+/// Each safe enhancement alone, what it needs included, and all of them, with either history.
+fn safe_sets() -> Vec<Switches> {
+    let table = Switches::NONE.with(Switch::Table);
+    let one = |switch| Switches::NONE.with(switch);
+    let safe =
+        [Switch::Killers, Switch::History, Switch::PrincipalVariation, Switch::Aspiration, Switch::TranspositionCuts];
+    let all = safe.into_iter().fold(table, Switches::with);
+    let mut sets = vec![Switches::NONE, table, table.with(Switch::TranspositionCuts), one(Switch::PlainHistory)];
+    sets.extend(safe[..4].iter().map(|&switch| one(switch)));
+    sets.extend([all, all.without(Switch::History).with(Switch::PlainHistory)]);
+    sets
+}
+
 fn check_random<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: u32, positions: u32) {
     let mut rng = Rng::new(7);
-    (0..positions).for_each(|_| check(&random_position(start, &mut rng), evaluator, deepest));
+    let sets = safe_sets();
+    for index in 0..positions {
+        let position = random_position(start, &mut rng);
+        // A table of few buckets, where everything collides, and one for all.
+        let room = [1, 30, 3000][index as usize % 3];
+        sets.iter().for_each(|&switches| check(&position, &Config { evaluator, switches }, room, deepest));
+    }
 }
 
 #[test]
@@ -144,7 +184,9 @@ fn kalah_is_searched_like_plain_minimax_also_where_a_player_moves_twice() {
 fn toy_games_are_searched_like_plain_minimax() {
     check_random(&TicTacToe::default(), Evaluator::Default, 5, 200);
     for stones in 1..30 {
-        check(&Stones::new(stones), Evaluator::Default, 9);
+        for switches in safe_sets() {
+            check(&Stones::new(stones), &Config { evaluator: Evaluator::Default, switches }, 100, 9);
+        }
     }
 }
 
@@ -265,7 +307,9 @@ fn memory_of_any_shape_gives_a_legal_move() {
             for lines in 0..8 {
                 let (mut frames, mut moves) = (vec![Frame::default(); frames], vec![Move::NONE; moves]);
                 let (mut lines, mut keys) = (vec![Move::NONE; lines], vec![0; lines]);
-                let memory = Memory { frames: &mut frames, moves: &mut moves, lines: &mut lines, keys: &mut keys };
+                let (table, history) = (&mut [][..], &mut [][..]);
+                let (frames, moves, lines, keys) = (&mut frames, &mut moves, &mut lines, &mut keys);
+                let memory = Memory { frames, moves, lines, keys, table, history };
                 let mut search = AlphaBeta::new(game, game, &Config::default(), memory).unwrap();
                 search.search(&Limits::iterations(500), None, &GO_ON).unwrap();
                 let report = search.report();

@@ -100,6 +100,9 @@ const fn game(board: u32, builtin: *const imm_builtin) -> imm_game {
         order: None,
         noisy: None,
         hash: None,
+        pass: None,
+        few_pieces: None,
+        transition: None,
         move_text: None,
         builtin,
     }

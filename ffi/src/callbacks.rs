@@ -307,6 +307,24 @@ impl Knowledge for CallbackGame {
         // SAFETY: as in `to_move`.
         self.callbacks.game.hash.map(|hash| unsafe { hash(self.context(), self.position) })
     }
+
+    fn pass(&mut self) -> bool {
+        let Some(pass) = self.callbacks.game.pass else { return false };
+        // SAFETY: as in `to_move`.
+        self.answer(unsafe { pass(self.context(), self.position) }) != 0
+    }
+
+    fn few_pieces(&self) -> bool {
+        let Some(few_pieces) = self.callbacks.game.few_pieces else { return false };
+        // SAFETY: as in `to_move`.
+        self.answer(unsafe { few_pieces(self.context(), self.position) }) != 0
+    }
+
+    fn transition(&self, mv: Move) -> Option<u8> {
+        // SAFETY: as in `to_move`; `mv` is legal.
+        let probability = self.answer(unsafe { self.callbacks.game.transition?(self.context(), self.position, mv.0) });
+        Some(probability.clamp(0, 255) as u8)
+    }
 }
 
 impl Notation for CallbackGame {

@@ -25,7 +25,9 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
 }
 
 /// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most. With 0 it searches
-/// nothing and plays the move that looks best at a glance. 0 on an error: a NULL, a game that imm_init() would refuse, more
+/// nothing and plays the move that looks best at a glance. With IMM_AB_TT, IMM_AB_HISTORY or IMM_AB_HH the stack gets half of
+/// the block, and 127 plies at most: ask for twice as much. Then comes the history, 32 KiB in a block of 256 KiB or more, else
+/// 2 KiB; and the transposition table, of as many buckets of 32 bytes as fit, rounded down to a power of two. 0 on an error: a NULL, a game that imm_init() would refuse, more
 /// plies or more bytes than there can be, or a library without alpha-beta.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_memory(game: *const imm_game, plies: u32) -> usize {
@@ -34,7 +36,7 @@ pub unsafe extern "C" fn imm_alpha_beta_memory(game: *const imm_game, plies: u32
 }
 
 /// Plies that alpha-beta (IMM_ALPHA_BETA) can look ahead in `game` with a block of `size` bytes, 255 at most; 0 if it is too
-/// small for any, or on an error.
+/// small for any, or on an error. With a table or a history, ask for half of the size.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_plies(game: *const imm_game, size: usize) -> u32 {
     // SAFETY: a pointer from C, NULL or valid.

@@ -6,7 +6,7 @@ use crate::memory::{abilities_of, game_of, has_alpha_beta};
 use crate::types::*;
 use core::ffi::{c_char, c_void};
 use core::ptr::null_mut;
-use kernel::alphabeta;
+use kernel::alphabeta::{self, Switches};
 use kernel::config::{Config, Decision, Divisor, Expansion, Schedule};
 use kernel::knowledge::Evaluator;
 use kernel::searcher::Searcher;
@@ -28,7 +28,9 @@ use kernel::searcher::Searcher;
 ///     nosolver norecycle       no_solver, no_recycle
 ///     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
 ///
-/// "ab(...)" is algorithm IMM_ALPHA_BETA; of these options it has efMS, efLH and efRS.
+/// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has efMS, efLH and efRS; its own are the IMM_AB_* `switches`:
+///
+///     tt etc killers history hh null multicut multicuta rps qs pvs asp all
 ///
 /// Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC,
 /// IMM_ERR_TEXT if the text is not UTF-8.
@@ -131,7 +133,10 @@ pub(crate) fn config_from_c(config: &imm_config) -> Result<Searcher, imm_status>
     }
     match config.algorithm {
         IMM_MCTS => tree_from_c(config).map(Searcher::Tree),
-        IMM_ALPHA_BETA => Ok(Searcher::AlphaBeta(alphabeta::Config { evaluator: evaluator(config.evaluator)? })),
+        IMM_ALPHA_BETA => {
+            let switches = Switches::from_bits(config.switches).ok_or(IMM_ERR_OUT_OF_RANGE)?;
+            Ok(Searcher::AlphaBeta(alphabeta::Config { evaluator: evaluator(config.evaluator)?, switches }))
+        }
         _ => Err(IMM_ERR_ENUM),
     }
 }
@@ -179,10 +184,10 @@ fn tree_from_c(config: &imm_config) -> Result<Config, imm_status> {
 pub(crate) const DEFAULT: imm_config = config_to_c(&Searcher::Tree(Config::DEFAULT), 0, clock::HOST, null_mut());
 
 const fn config_to_c(player: &Searcher, seed: u64, now_ms: Option<NowMs>, clock: *mut c_void) -> imm_config {
-    let (config, algorithm) = match *player {
-        Searcher::Tree(config) => (config, IMM_MCTS),
-        Searcher::AlphaBeta(alphabeta::Config { evaluator }) => {
-            (Config { evaluator, ..Config::DEFAULT }, IMM_ALPHA_BETA)
+    let (config, algorithm, switches) = match *player {
+        Searcher::Tree(config) => (config, IMM_MCTS, Switches::NONE),
+        Searcher::AlphaBeta(alphabeta::Config { evaluator, switches }) => {
+            (Config { evaluator, ..Config::DEFAULT }, IMM_ALPHA_BETA, switches)
         }
     };
     let (im_schedule, im_visits) = match config.schedule {
@@ -224,6 +229,7 @@ const fn config_to_c(player: &Searcher, seed: u64, now_ms: Option<NowMs>, clock:
         no_recycle: !config.recycle as u8,
         algorithm,
         reserved: 0,
+        switches: switches.bits(),
         now_ms,
         clock,
     }

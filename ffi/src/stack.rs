@@ -1,8 +1,12 @@
 //! Alpha-beta behind a session: how the lent block is divided for it, and how a session is opened in it.
 //!
-//! `| State | Session | positions of a callback game | undo, a ply each | moves, a list a ply | keys | lines | frames |`
+//! `| State | Session | positions of a callback game | undo, a ply each | moves, a list a ply | keys | lines | frames |
+//!    history | table |`
 //!
-//! The stack has as many plies as fit, 255 at most; a block too small for one ply still gives a legal move. A callback that
+//! The stack has as many plies as fit, 255 at most; a block too small for one ply still gives a legal move. A player who
+//! remembers (`tt`, `history`, `hh`) gives the stack, with all before it, half of the block at most, and 127 plies. Then comes
+//! the history if there is one, 32 KiB in a block of 256 KiB or more, else 2 KiB; and the table, of as many buckets as fit,
+//! rounded down to a power of two: sizes of the rest differ from target to target, a search does not. A callback that
 //! writes more moves than it may spoils the list of a deeper ply, which is made anew, or scratch space.
 //!
 //! Switched off with the feature `alpha-beta`: then its configurations are refused, and nothing of it is linked.
@@ -16,7 +20,7 @@ use crate::session::{
 };
 use crate::types::*;
 use core::alloc::Layout as Shape;
-use kernel::alphabeta::{AlphaBeta, Config, Frame, Memory, PLIES_MAX, line_moves};
+use kernel::alphabeta::{AlphaBeta, Bucket, Config, Frame, Memory, Merit, PLIES_MAX, Switch, Switches, line_moves};
 use kernel::game::{Game, Move};
 
 /// What one game needs for alpha-beta.
@@ -33,7 +37,7 @@ pub(crate) struct StackNeeds {
 }
 
 /// Offsets from the start of the block, all aligned to IMM_ALIGN, for a stack of so many plies.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct StackLayout {
     pub(crate) plies: usize,
     /// Moves that the lists take: one list a ply, and one for questions between searches.
@@ -44,9 +48,19 @@ pub(crate) struct StackLayout {
     pub(crate) keys: usize,
     pub(crate) lines: usize,
     pub(crate) frames: usize,
+    /// Where the history begins, how many moves it keeps apart; likewise the table and its buckets.
+    pub(crate) history: usize,
+    pub(crate) merits: usize,
+    pub(crate) table: usize,
+    pub(crate) buckets: usize,
     pub(crate) session: usize,
     pub(crate) bytes: usize,
 }
+
+/// The most plies of a search that shares its block with a table or a history.
+const SHARED_PLIES_MAX: usize = 127;
+/// A block of so many bytes has a large history.
+const LARGE_BLOCK: usize = 256 * 1024;
 
 impl StackNeeds {
     /// Moves that are made and not yet taken back, at most: of the position, and of the one that is searched on.
@@ -64,16 +78,41 @@ impl StackNeeds {
         // One more than the walker's: the position's own.
         let moves = behind(undo, Self::undo_levels(plies).checked_add(1)?, self.undo)?;
         let keys = behind(moves, listed, size_of::<Move>())?;
-        let lines = behind(keys, self.max_moves, size_of::<i32>())?;
+        let lines = behind(keys, self.max_moves, size_of::<i64>())?;
         let frames = behind(lines, line_moves(plies), size_of::<Move>())?;
         let bytes = frames.checked_add(plies.checked_mul(self.frame)?)?;
         let fits = plies <= PLIES_MAX && bytes <= isize::MAX as usize && self.session.align() <= IMM_ALIGN;
-        fits.then_some(StackLayout { plies, listed, positions, undo, moves, keys, lines, frames, session, bytes })
+        let offsets = StackLayout { positions, undo, moves, keys, lines, frames, session, ..StackLayout::default() };
+        fits.then_some(StackLayout { plies, listed, bytes, ..offsets })
     }
 
     /// The deepest stack that `size` bytes have room for; `None` where not even the rest fits.
     pub(crate) fn layout_in(&self, size: usize) -> Option<StackLayout> {
-        (0..=PLIES_MAX).rev().find_map(|plies| self.layout(plies).filter(|layout| layout.bytes <= size))
+        self.deepest(PLIES_MAX, size)
+    }
+
+    fn deepest(&self, plies_max: usize, size: usize) -> Option<StackLayout> {
+        (0..=plies_max).rev().find_map(|plies| self.layout(plies).filter(|layout| layout.bytes <= size))
+    }
+
+    /// How `size` bytes are divided for a player.
+    pub(crate) fn layout_for(&self, switches: Switches, size: usize) -> Option<StackLayout> {
+        let (has_table, has_history) = (switches.has(Switch::Table), switches.keep_history());
+        if !has_table && !has_history {
+            return self.layout_in(size);
+        }
+        let stack = self.deepest(SHARED_PLIES_MAX, size / 2).or_else(|| self.layout(0))?;
+        let history = round_up(stack.bytes)?;
+        let bytes = match has_history {
+            true if size >= LARGE_BLOCK => 32 * 1024,
+            true => 2 * 1024,
+            false => 0,
+        };
+        let merits = bytes.min(size.checked_sub(history)?) / size_of::<Merit>();
+        let table = round_up(history.checked_add(merits.checked_mul(size_of::<Merit>())?)?)?;
+        let room = if has_table { size.saturating_sub(table) } else { 0 };
+        let buckets = (room / size_of::<Bucket>()).checked_ilog2().map_or(0, |log| 1 << log);
+        Some(StackLayout { history, merits, table, buckets, ..stack })
     }
 }
 
@@ -164,12 +203,16 @@ pub(crate) unsafe fn open_stack<G: Hosted>(
     // SAFETY: `layout` puts so many moves there, within the block, aligned and apart from the rest.
     let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.listed) };
     // SAFETY: likewise for the keys.
-    let keys = unsafe { zeroed_slice::<i32>(block.add(layout.keys), max_moves) };
+    let keys = unsafe { zeroed_slice::<i64>(block.add(layout.keys), max_moves) };
     // SAFETY: likewise for the lines.
     let lines = unsafe { zeroed_slice::<Move>(block.add(layout.lines), line_moves(layout.plies)) };
     // SAFETY: likewise for the frames.
     let frames = unsafe { default_slice::<Frame<G::Undo>>(block.add(layout.frames), layout.plies) };
-    let memory = Memory { frames, moves, lines, keys };
+    // SAFETY: likewise for the history.
+    let history = unsafe { default_slice::<Merit>(block.add(layout.history), layout.merits) };
+    // SAFETY: likewise for the table.
+    let table = unsafe { default_slice::<Bucket>(block.add(layout.table), layout.buckets) };
+    let memory = Memory { frames, moves, lines, keys, table, history };
     let search = AlphaBeta::new(position, walker, config, memory).map_err(config_status)?;
     // SAFETY: `layout` reserves the shape of this session there.
     let place = unsafe { block.add(layout.session).cast::<Hosting<AlphaBeta<'static, G>>>() };

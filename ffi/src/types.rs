@@ -35,7 +35,7 @@ pub const IMM_TEXT_MAX: usize = 192;
 pub const IMM_SLOT_SIZE: usize = 24;
 
 /// Bytes of one ply of alpha-beta's stack, at most, beside its moves and lines.
-pub const IMM_PLY_SIZE: usize = 64;
+pub const IMM_PLY_SIZE: usize = 128;
 
 /// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
 pub const IMM_STATE_SIZE: usize = 1024;
@@ -70,6 +70,33 @@ pub const IMM_PROVEN_DRAW: imm_proof = 3;
 pub const IMM_MCTS: u8 = 0;
 /// `algorithm`: alpha-beta, depth first by iterative deepening.
 pub const IMM_ALPHA_BETA: u8 = 1;
+
+/// `switches`, safe: transposition table. A game of your own needs hash() for it.
+pub const IMM_AB_TT: u16 = 1;
+/// `switches`, safe: enhanced transposition cut-offs; with IMM_AB_TT only.
+pub const IMM_AB_ETC: u16 = 1 << 1;
+/// `switches`, safe: two killer moves a ply.
+pub const IMM_AB_KILLERS: u16 = 1 << 2;
+/// `switches`, safe: relative history.
+pub const IMM_AB_HISTORY: u16 = 1 << 3;
+/// `switches`, safe: the plain history heuristic; not with IMM_AB_HISTORY.
+pub const IMM_AB_HH: u16 = 1 << 4;
+/// `switches`: adaptive null move, verified. A game of your own needs pass() for it.
+pub const IMM_AB_NULL: u16 = 1 << 5;
+/// `switches`: multi-cut, where a position is expected to be too good for the opponent to allow.
+pub const IMM_AB_MULTICUT: u16 = 1 << 6;
+/// `switches`: enhanced multi-cut, where it is expected not to be.
+pub const IMM_AB_MULTICUTA: u16 = 1 << 7;
+/// `switches`: realization-probability search. A game of your own needs transition() for it.
+pub const IMM_AB_RPS: u16 = 1 << 8;
+/// `switches`: quiescence search. A game of your own needs noisy() for it.
+pub const IMM_AB_QS: u16 = 1 << 9;
+/// `switches`, safe: principal variation search.
+pub const IMM_AB_PVS: u16 = 1 << 10;
+/// `switches`, safe: aspiration windows.
+pub const IMM_AB_ASP: u16 = 1 << 11;
+/// `switches`: all of them, but for IMM_AB_HH.
+pub const IMM_AB_ALL: u16 = 0xFEF;
 
 /// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `np`), else one.
 pub const IMM_EXPAND_AUTO: u8 = 0;
@@ -267,11 +294,21 @@ pub struct imm_game {
     /// any tree.
     pub order: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is not to be trusted.
-    /// For searches to come: this version does not ask for it.
+    /// Quiescence search (IMM_AB_QS) needs it. There must be an end to noisy moves.
     pub noisy: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
-    /// Optional. A 64-bit key of the position, side to move included.
-    /// For searches to come: this version does not ask for it.
+    /// Optional. A 64-bit key of the position: two positions that differ in what may still happen, side to move included,
+    /// should have keys that differ in all bits alike (Zobrist keys, say). Without it alpha-beta has no transposition table.
     pub hash: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> u64>,
+    /// Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as it was. Called there once
+    /// more, before anything else, it takes the pass back. Returns not 0, or 0 and changes nothing where the mover may be glad
+    /// to pass. The null move (IMM_AB_NULL) needs it.
+    pub pass: Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void) -> i32>,
+    /// Optional. Not 0 if the player to move has so few pieces that a null move is to be trusted less.
+    pub few_pieces: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> i32>,
+    /// Optional. How often, in 1/255, moves like this legal move were played in games where there was one. Realization
+    /// probability search (IMM_AB_RPS) needs it: moves of 64 are searched a ply deep, rarer ones less, others deeper. 0 to 255.
+    pub transition:
+        Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with the closing 0, and
     /// returns its length without that. Different moves of a position must differ. UTF-8, if imm_parse_move() is to read
     /// it. Without this callback, moves are written as decimal numbers.
@@ -323,11 +360,15 @@ pub struct imm_config {
     pub im_schedule: u8,
     /// What the progressive bias is divided by: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
     pub pb_divisor: u8,
-    /// Which search: IMM_MCTS, IMM_ALPHA_BETA. Default IMM_MCTS. Of the other fields, alpha-beta looks at `evaluator` and
-    /// the clock alone; without an evaluation function all that is not decided counts as even.
+    /// Which search: IMM_MCTS, IMM_ALPHA_BETA. Default IMM_MCTS. Of the other fields, alpha-beta looks at `evaluator`,
+    /// `switches` and the clock alone; without an evaluation function all that is not decided counts as even.
     pub algorithm: u8,
     /// Must be 0.
     pub reserved: u8,
+    /// Enhancements of alpha-beta: IMM_AB_* added together. Those called safe find what plain alpha-beta finds at the same
+    /// depth, sooner; the others leave out what is unlikely to matter, though what is proven is proven all the same. One for
+    /// which the game has no knowledge stays off. Default 0: none.
+    pub switches: u16,
     /// K of `im_schedule`, 1 to 9999999 visits. Of no meaning where that is IMM_IM_CONSTANT.
     pub im_visits: u32,
     /// Alpha of constant bias, 0 to 1: weight of a child's own static value against the mean. Default 0: off.

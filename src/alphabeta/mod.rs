@@ -1,15 +1,17 @@
 //! The depth-first search: fail-soft negamax with alpha-beta pruning, by iterative deepening, on an explicit ply stack.
 //!
-//! As it stands it is the opponent in the implicit minimax paper's experiments (section 4.2): iterative deepening, static
-//! move order, no table, no further enhancement. `negamax.rs` is the search of one depth, `stack.rs` its memory,
-//! `score.rs` what it compares, `order.rs` the order of moves; this file deepens, stops, goes on and reports.
+//! By itself it is the opponent in the implicit minimax paper's experiments (section 4.2): iterative deepening, static move
+//! order, no table, no further enhancement. With all its switches it is MIA's search (alpha-beta playouts paper, section V.A).
+//!
+//! `negamax.rs` is the search of one depth, `prune.rs` what it leaves out, `order.rs` the order of moves, `table.rs` what is
+//! remembered, `stack.rs` its memory, `score.rs` what it compares; this file deepens, stops, goes on and reports.
 //!
 //! Every score is in the view of who is to move, and is negated on the way up only where the other player moves above: a
 //! player may move twice in a row. A win is the better the sooner it comes, a loss the later.
 //!
-//! The search ends where a win or a loss is found, which at that depth is the shortest or the longest there is, or where an
-//! iteration has met the end of the game on every line: then draws are proven, too. It plays the best move of the last
-//! complete iteration, or of the one under way as soon as that has searched the last one's best move.
+//! The search ends where a win or a loss is found that lies within the depth searched, and so is the shortest or the longest
+//! there is; or where an iteration has met the end of the game on every line: then draws are proven, too. It plays the best
+//! move of the last complete iteration, or of the one under way as soon as that has searched the last one's best move.
 //!
 //! Between two moves of the search everything is on the stack: it stops anywhere, and goes on there at the next call.
 
@@ -17,13 +19,17 @@ mod config;
 mod negamax;
 pub(crate) mod notation;
 mod order;
+mod prune;
 mod score;
 mod stack;
+mod table;
 #[cfg(test)]
 mod tests;
 
-pub use config::Config;
+pub use config::{Config, Switch, Switches};
+pub use order::Merit;
 pub use stack::{Frame, Memory, PLIES_MAX, line_moves};
+pub use table::Bucket;
 
 use crate::bits::absorb;
 use crate::config::ConfigError;
@@ -34,8 +40,11 @@ use crate::report::{Candidate, Report};
 use crate::search::{Search, SearchError, best_at_a_glance, check_limits, play_aside};
 use crate::value::{Proof, Value};
 use core::sync::atomic::AtomicBool;
+use negamax::Task;
+use order::History;
 use score::Score;
-use stack::Stack;
+use stack::{Expected, Phase, Stack};
+use table::{Depth, PLY, Table};
 
 /// An alpha-beta search of one game: its position, its stack, its player.
 #[derive(Debug)]
@@ -48,17 +57,24 @@ pub struct AlphaBeta<'m, G: Game> {
     stack: Stack<'m, G::Undo>,
     /// A list of the position's moves, for questions from outside.
     list: &'m mut [Move],
-    keys: &'m mut [i32],
-    /// How deep the iteration under way looks; 0 where none is.
+    keys: &'m mut [i64],
+    table: Table<'m>,
+    history: History<'m>,
+    /// What of the configuration the game has the knowledge for: a table, reduced or extended depths, quiescence search.
+    keyed: bool,
+    realizes: bool,
+    costs: bool,
+    quiesces: bool,
+    /// Do results of the table count that are deeper than asked for?
+    deeper_counts: bool,
+    /// How many plies deep the iteration under way looks; 0 where none is.
     depth: usize,
     /// The top of the stack.
     ply: usize,
-    /// Has the iteration under way broken off a line that goes on?
-    cut_off: bool,
     /// Has it searched the best move of the last one?
     counts: bool,
     found: Found,
-    history: u64,
+    signature: u64,
     fault: Option<Fault>,
     /// Positions visited in this search.
     visited: u64,
@@ -73,9 +89,11 @@ struct Found {
     best: Move,
     score: Score,
     line_len: u16,
-    /// The depth of the last complete iteration, and its best move.
+    /// The depth of the last complete iteration, its best move and score, and how much that differed from the one before.
     depth: usize,
     previous: Move,
+    latest: Score,
+    step: Score,
     proof: Proof,
     /// Plies to the end of the game if either player wins.
     distance: u8,
@@ -88,9 +106,20 @@ impl Found {
         line_len: 0,
         depth: 0,
         previous: Move::NONE,
+        latest: 0,
+        step: 0,
         proof: Proof::Unknown,
         distance: 0,
     };
+
+    /// Is there nothing better to be found? A win or a loss beyond the depth searched may not be the shortest or longest.
+    fn is_final(&self) -> bool {
+        match self.proof {
+            Proof::Unknown => false,
+            Proof::Draw => true,
+            _ => usize::from(self.distance) <= self.depth,
+        }
+    }
 }
 
 impl<'m, G: Knowledge> AlphaBeta<'m, G> {
@@ -103,19 +132,31 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         let max_moves = position.max_moves();
         let lists = memory.moves.len().saturating_sub(max_moves);
         let (stack, list) = memory.moves.split_at_mut_checked(lists).unwrap_or_default();
+        let switches = config.switches;
+        let mut table = Table::new(memory.table);
+        let mut history = History::new(memory.history, switches.has(Switch::History));
+        table.clear();
+        history.clear();
+        let realizes = switches.has(Switch::Realization);
         Ok(Self {
+            keyed: switches.has(Switch::Table) && !table.is_empty() && position.hash().is_some(),
+            realizes,
+            costs: realizes || prune::uses_multi_cut(switches),
+            quiesces: switches.has(Switch::Quiescence),
+            deeper_counts: switches.prune_forward(),
             position,
             walker,
             config: *config,
             stack: Stack::new(memory.frames, stack, memory.lines, max_moves),
             list,
             keys: memory.keys,
+            table,
+            history,
             depth: 0,
             ply: 0,
-            cut_off: false,
             counts: false,
             found: Found::NOTHING,
-            history: 0,
+            signature: 0,
             fault: None,
             visited: 0,
             elapsed_ms: 0,
@@ -128,7 +169,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         let room = self.stack.plies();
         let deepest = if limits.depth == 0 { room } else { room.min(limits.depth as usize) };
         loop {
-            if self.found.proof != Proof::Unknown {
+            if self.found.is_final() {
                 return Stop::Proven;
             }
             if self.depth == 0 && self.found.depth < deepest {
@@ -145,19 +186,57 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     }
 
     fn begin_iteration(&mut self, depth: usize) {
-        (self.depth, self.ply, self.cut_off) = (depth, 0, false);
+        self.depth = depth;
         self.counts = self.found.previous == Move::NONE;
-        self.open_frame(0, -score::INFINITE, score::INFINITE);
+        let (alpha, beta) = self.aspiration();
+        self.open_root(alpha, beta);
+    }
+
+    /// The window of a new iteration: around what the last two have found, if aspiration is on.
+    fn aspiration(&self) -> (Score, Score) {
+        let Found { score, step, depth, .. } = self.found;
+        if !self.config.switches.has(Switch::Aspiration) || depth < 2 || score::is_decided(score) {
+            return (-score::INFINITE, score::INFINITE);
+        }
+        let width = step.wrapping_add(1);
+        (score.wrapping_sub(width), score.wrapping_add(width))
+    }
+
+    fn open_root(&mut self, alpha: Score, beta: Score) {
+        self.ply = 0;
+        let key = if self.keyed { self.walker.hash().unwrap_or(0) } else { 0 };
+        let depth = (self.depth as Depth).wrapping_mul(PLY);
+        // A root is always put on the stack.
+        let _ = self.open_frame(0, Task { key, depth, alpha, beta, expected: Expected::Exact });
     }
 
     fn end_iteration(&mut self) {
+        self.settle();
+        let Some(&root) = self.stack.frames.first() else { return };
+        // Outside of the window it was searched in, a score is a bound: search again without that limit.
+        if root.best <= root.floor {
+            return self.open_root(-score::INFINITE, root.beta);
+        }
+        if root.best >= root.beta && root.beta < score::win_at(1) {
+            return self.open_root(root.floor, score::INFINITE);
+        }
         let found = &mut self.found;
-        (found.depth, found.previous) = (self.depth, found.best);
+        found.step = if found.depth == 0 { 0 } else { root.best.wrapping_sub(found.latest).wrapping_abs() };
+        (found.latest, found.depth, found.previous) = (root.best, self.depth, found.best);
         self.depth = 0;
-        match score::proven(found.score, self.walker.to_move()) {
+        match score::proven(found.score, self.position.to_move()) {
             Some((proof, distance)) => (found.proof, found.distance) = (proof, distance),
-            None if !self.cut_off => found.proof = Proof::Draw,
+            None if !root.cut_off => found.proof = Proof::Draw,
             None => {}
+        }
+    }
+
+    /// The move to be tried first at the root: the best of the last iteration, unless static order is all there is.
+    fn first_at_root(&self, best_known: Move) -> Move {
+        if self.found.previous == Move::NONE || self.config.switches == Switches::NONE {
+            best_known
+        } else {
+            self.found.previous
         }
     }
 
@@ -170,7 +249,9 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
             root.next = root.count;
         }
         self.counts |= wins || mv == self.found.previous;
-        if self.counts {
+        // Whoever has a proven win is not content with less, and no line is known of what failed low.
+        let proven = self.found.proof != Proof::Unknown && root.best < self.found.score;
+        if self.counts && root.best > root.floor && !proven {
             self.found.score = root.best;
             self.found.best = self.stack.best_line_move();
             self.found.line_len = self.stack.keep_line();
@@ -182,16 +263,21 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         self.walker.copy_from(&self.position);
         let under_way = if self.depth == 0 { 0 } else { self.ply };
         for frame in self.stack.frames.iter_mut().take(under_way) {
-            frame.undo = Some(self.walker.make(frame.mv));
+            if frame.phase == Phase::Pass {
+                self.walker.pass();
+            } else {
+                frame.undo = Some(self.walker.make(frame.mv));
+            }
         }
     }
 
     /// The value of the best move, in the first player's view.
     fn value(&self) -> Value {
-        let mover = self.position.to_move();
-        match score::proven(self.found.score, mover) {
-            Some((proof, _)) => proof.outcome().map_or(Value::DRAW, |outcome| outcome.value()),
-            None => G::squash(self.config.evaluator, self.found.score.wrapping_mul(mover.sign())),
+        let (Found { proof, score, .. }, mover) = (self.found, self.position.to_move());
+        let found = score::proven(score, mover).map_or(Proof::Unknown, |(proof, _)| proof);
+        match proof.outcome().or(found.outcome()) {
+            Some(outcome) => outcome.value(),
+            None => G::squash(self.config.evaluator, score.wrapping_mul(mover.sign())),
         }
     }
 }
@@ -226,18 +312,18 @@ impl<G: Knowledge> Search for AlphaBeta<'_, G> {
 
     fn set_position(&mut self, position: &G) {
         self.position.copy_from(position);
-        self.forget();
+        self.begin_anew();
     }
 
     fn change_position<E>(&mut self, change: impl FnOnce(&mut G) -> Result<(), E>) -> Result<(), E> {
         self.walker.copy_from(&self.position);
         change(&mut self.walker)?;
         self.position.copy_from(&self.walker);
-        self.forget();
+        self.begin_anew();
         Ok(())
     }
 
-    /// The search begins anew.
+    /// The search begins anew, but for what it remembers in its table and history.
     fn play(&mut self, mv: Move) -> bool {
         if !self.is_legal(mv) {
             return false;
@@ -247,7 +333,7 @@ impl<G: Knowledge> Search for AlphaBeta<'_, G> {
             return false;
         }
         self.position.copy_from(&self.walker);
-        self.forget();
+        self.begin_anew();
         true
     }
 
@@ -260,7 +346,10 @@ impl<G: Knowledge> Search for AlphaBeta<'_, G> {
     }
 
     fn forget(&mut self) {
-        (self.found, self.depth, self.history, self.stop) = (Found::NOTHING, 0, 0, None);
+        self.begin_anew();
+        self.table.clear();
+        self.history.clear();
+        self.deeper_counts = self.config.switches.prune_forward();
     }
 
     fn best_move(&mut self) -> Move {
@@ -288,7 +377,7 @@ impl<G: Knowledge> Search for AlphaBeta<'_, G> {
             playout_plies: 0,
             elapsed_ms: self.elapsed_ms,
             stop: self.stop,
-            signature: self.history,
+            signature: self.signature,
         }
     }
 
@@ -314,9 +403,18 @@ impl<G: Knowledge> Search for AlphaBeta<'_, G> {
 }
 
 impl<G: Game> AlphaBeta<'_, G> {
+    /// Another position is searched next. What the table and the history know of the last one stays, for what it is worth.
+    fn begin_anew(&mut self) {
+        (self.found, self.depth, self.signature, self.stop) = (Found::NOTHING, 0, 0, None);
+        self.stack.frames.iter_mut().for_each(|frame| frame.killers = [Move::NONE; 2]);
+        self.table.grow_old();
+        self.history.halve();
+        self.deeper_counts = true;
+    }
+
     /// Takes a move and the score it was given into the signature.
     #[inline]
     fn sign(&mut self, mv: Move, score: Score) {
-        self.history = absorb(self.history, u64::from(mv.0) << 32 | u64::from(score.cast_unsigned()));
+        self.signature = absorb(self.signature, u64::from(mv.0) << 32 | u64::from(score.cast_unsigned()));
     }
 }

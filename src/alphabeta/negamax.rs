@@ -1,12 +1,36 @@
-//! One iteration: fail-soft alpha-beta to a fixed depth (Knuth & Moore 1975; Fishburn 1983), a move at a time.
+//! One iteration: fail-soft alpha-beta to a fixed depth (Knuth & Moore 1975; Fishburn 1983), a move at a time, as principal
+//! variation search (Marsland & Campbell 1982) where that is on.
 
 use super::AlphaBeta;
-use super::order;
+use super::config::Switch;
+use super::order::{self, Hints};
+use super::prune;
 use super::score::{self, Score};
-use super::stack::{Frame, count};
+use super::stack::{Expected, Frame, Phase, count};
+use super::table::{Bound, Depth, Entry, PLY, TO_THE_END};
 use crate::game::{Move, MoveList};
 use crate::knowledge::Knowledge;
 use crate::limits::{Stop, Watch};
+use crate::value::Player;
+
+/// What to do next at the top of the stack.
+enum Step {
+    /// Search the position after this move.
+    Visit(Move),
+    /// Search the position after passing.
+    Pass,
+    /// Hand the score down.
+    Close,
+}
+
+/// A position that is to be searched: how deep, and in which window of its mover's.
+pub(super) struct Task {
+    pub(super) key: u64,
+    pub(super) depth: Depth,
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    pub(super) expected: Expected,
+}
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Searches on from the top of the stack. `None` when the iteration is complete; the reason where it is to stop before.
@@ -16,15 +40,15 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             if self.fault.is_some() {
                 return Some(Stop::Flag);
             }
-            if self.stack.frames.get(self.ply).is_none_or(Frame::is_done) {
-                if self.ply == 0 {
-                    return None;
+            match self.next_step() {
+                Step::Close if self.ply == 0 => return None,
+                Step::Close => {
+                    self.close_frame();
+                    continue;
                 }
-                self.close_frame();
-                continue;
+                Step::Visit(mv) => self.visit(mv),
+                Step::Pass => self.pass(),
             }
-            let mv = self.stack.next_move(self.ply)?;
-            self.visit(mv);
             self.visited = self.visited.wrapping_add(1);
             if let Some(reason) = watch.tick(self.visited.min(u64::from(u32::MAX)) as u32) {
                 self.fault = self.fault.or(self.walker.fault());
@@ -33,80 +57,287 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
+    /// What the top of the stack asks for.
+    #[inline]
+    fn next_step(&mut self) -> Step {
+        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return Step::Close };
+        if frame.again {
+            frame.again = false;
+            return Step::Visit(frame.mv);
+        }
+        match frame.phase {
+            Phase::Pass => return Step::Pass,
+            Phase::MultiCut => prune::leave_multi_cut(frame),
+            Phase::Verify => prune::leave_verification(frame, self.config.switches),
+            Phase::Moves | Phase::Noisy => {}
+        }
+        if frame.is_done() {
+            return Step::Close;
+        }
+        let index = frame.next;
+        frame.next = index.wrapping_add(1);
+        let first = index == 0;
+        frame.scout = !first && frame.expected == Expected::Exact;
+        frame.cost = PLY;
+        let Some(mv) = self.stack.listed(self.ply, index) else { return Step::Close };
+        if self.costs {
+            self.set_cost(mv, index);
+        }
+        Step::Visit(mv)
+    }
+
     /// Makes a move of the top ply, and scores the position after it or puts it on the stack.
     fn visit(&mut self, mv: Move) {
+        let plies = self.stack.plies();
         let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
-        let mover = frame.mover;
+        frame.mv = mv;
+        let (mover, depth) = (frame.mover, frame.depth.wrapping_sub(frame.cost));
         let ply = self.ply.wrapping_add(1);
+        let known_key = if self.keyed && depth > 0 { self.walker.hash_after(frame.key, mv) } else { None };
         let undo = self.walker.make(mv);
         let score = if let Some(outcome) = self.walker.outcome() {
-            score::of_outcome(outcome, mover, ply)
-        } else if ply >= self.depth {
-            self.cut_off = true;
-            score::of_points(self.walker.points(self.config.evaluator), mover)
+            (frame.cost, frame.scout) = (PLY, false);
+            Some(score::of_outcome(outcome, mover, ply))
+        } else if depth <= 0 && !self.quiesces || ply >= plies {
+            (frame.cut_off, frame.scout) = (true, false);
+            Some(score::of_points(self.walker.points(self.config.evaluator), mover))
         } else {
-            (frame.mv, frame.undo) = (mv, Some(undo));
-            let (alpha, beta) = (frame.alpha, frame.beta);
-            let (alpha, beta) = if self.walker.to_move() == mover {
-                (alpha, beta)
-            } else {
-                (beta.wrapping_neg(), alpha.wrapping_neg())
-            };
-            self.ply = ply;
-            return self.open_frame(ply, alpha, beta);
+            frame.undo = Some(undo);
+            let key = if self.keyed && depth > 0 { known_key.or_else(|| self.walker.hash()).unwrap_or(0) } else { 0 };
+            self.descend(key, depth)
         };
+        let Some(score) = score else { return };
         self.fault = self.fault.or(self.walker.fault());
         if self.fault.is_none() {
             self.walker.unmake(mv, undo);
-            self.take_score(mv, score, 0);
+            self.take_score(score, 0);
         }
     }
 
-    /// Puts the walker's position on the stack, with its moves in order.
-    pub(super) fn open_frame(&mut self, ply: usize, alpha: Score, beta: Score) {
+    /// Puts the walker's position, one move from the top of the stack, on the stack, or tells its score in the view of the
+    /// top's mover.
+    pub(super) fn descend(&mut self, key: u64, depth: Depth) -> Option<Score> {
+        let frame = self.stack.frames.get(self.ply)?;
         let mover = self.walker.to_move();
+        let (alpha, beta) = match frame.phase {
+            Phase::Pass | Phase::MultiCut => (frame.beta.wrapping_sub(1), frame.beta),
+            _ if frame.scout && self.config.switches.has(Switch::PrincipalVariation) => {
+                (frame.alpha, frame.alpha.wrapping_add(1))
+            }
+            _ => (frame.alpha, frame.beta),
+        };
+        let same = mover == frame.mover;
+        let expected = match (frame.expected, same) {
+            (Expected::Exact, _) if !frame.scout => Expected::Exact,
+            (Expected::Exact | Expected::All, false) | (Expected::Cut, true) => Expected::Cut,
+            (Expected::Exact | Expected::All, true) | (Expected::Cut, false) => Expected::All,
+        };
+        let (alpha, beta) = if same { (alpha, beta) } else { (beta.wrapping_neg(), alpha.wrapping_neg()) };
+        let ply = self.ply.wrapping_add(1);
+        let score = self.open_frame(ply, Task { key, depth, alpha, beta, expected });
+        match score {
+            None => {
+                self.ply = ply;
+                None
+            }
+            Some(score) => Some(if same { score } else { score.wrapping_neg() }),
+        }
+    }
+
+    /// Puts the walker's position on the stack, with its moves in order; or tells its score, in its mover's view, where
+    /// nothing need be searched.
+    pub(super) fn open_frame(&mut self, ply: usize, task: Task) -> Option<Score> {
+        let Task { key, depth, alpha, beta, expected } = task;
+        let mut best_known = Move::NONE;
+        if self.keyed && depth > 0 {
+            match self.look_up(key, ply, &task) {
+                Ok(mv) => best_known = mv,
+                Err(score) => return Some(score),
+            }
+        }
+        let mover = self.walker.to_move();
+        let (mut frame_alpha, mut best) = (alpha, -score::INFINITE);
+        if depth <= 0 {
+            best = score::of_points(self.walker.points(self.config.evaluator), mover);
+            self.note_cut_off();
+            if best >= beta {
+                return Some(best);
+            }
+            frame_alpha = alpha.max(best);
+        }
         let slots = self.stack.list(ply);
         let mut moves = MoveList::new(slots);
         self.walker.legal_moves(&mut moves);
         let counted = count(&moves);
+        if depth <= 0 {
+            moves.retain(|mv| self.walker.noisy(mv));
+        }
         let len = moves.len();
-        if let Ok(count) = counted
+        let mut hints = Hints::NONE;
+        if let Ok(all) = counted
             && let Some(frame) = self.stack.frames.get_mut(ply)
         {
             // Nothing is better than to win at once.
             let beta = beta.min(score::win_at(ply.wrapping_add(1)));
-            let best = -score::INFINITE;
-            *frame = Frame { alpha, beta, best, mover, count, ..Frame::default() };
+            let killers = frame.killers;
+            let (phase, count) = if depth <= 0 { (Phase::Noisy, len as u16) } else { (Phase::Moves, all) };
+            let cut_off = depth <= 0;
+            let window = Frame { alpha: frame_alpha, beta, floor: alpha, best, ..Frame::default() };
+            *frame = Frame { key, depth, mover, expected, killers, phase, count, cut_off, ..window };
+            let killers = if self.config.switches.has(Switch::Killers) { killers } else { Hints::NONE.killers };
+            hints = Hints { best: if ply == 0 { self.first_at_root(best_known) } else { best_known }, killers };
         }
-        let list = self.stack.list(ply).get_mut(..len).unwrap_or_default();
-        order::sort(&self.walker, list, self.keys);
+        self.sort_moves(ply, len, mover, &hints);
         // What the game says about itself comes first: a list that is too long is handed over empty.
         self.fault = self.fault.or(self.walker.fault()).or(counted.err());
+        if depth <= 0 && len == 0 && self.fault.is_none() {
+            return Some(best);
+        }
+        self.prepare_pruning(ply);
+        None
+    }
+
+    fn sort_moves(&mut self, ply: usize, len: usize, mover: Player, hints: &Hints) {
+        let list = self.stack.list(ply).get_mut(..len).unwrap_or_default();
+        let (walker, history) = (&self.walker, &self.history);
+        if self.config.switches.keep_history() {
+            order::sort(list, self.keys, |mv| hints.key(mv, walker.order(mv), history.merit(mover, mv)));
+        } else {
+            order::sort(list, self.keys, |mv| hints.key(mv, walker.order(mv), 0));
+        }
+    }
+
+    /// What the table knows about a position: its best move; or, as an error, a score that makes searching it needless.
+    fn look_up(&mut self, key: u64, ply: usize, task: &Task) -> Result<Move, Score> {
+        let mut best = Move::NONE;
+        for entry in self.table.probe(key) {
+            if best == Move::NONE {
+                best = entry.mv;
+            }
+            let score = entry.score_at(ply);
+            let ends = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= task.beta,
+                Bound::Upper => score <= task.alpha,
+                Bound::None => false,
+            };
+            if ends && ply > 0 && task.expected != Expected::Exact && self.is_deep_enough(entry.depth, task.depth) {
+                if entry.depth != TO_THE_END {
+                    self.note_cut_off();
+                }
+                return Err(score);
+            }
+        }
+        Ok(best)
+    }
+
+    /// Does what was found at one depth count at the other? While only safe enhancements are on and the table is new, the
+    /// search finds what plain alpha-beta does; then a deeper result would be another one.
+    pub(super) fn is_deep_enough(&self, found: Depth, wanted: Depth) -> bool {
+        found == wanted || found > wanted && (found == TO_THE_END || self.deeper_counts)
+    }
+
+    /// A line from the top of the stack is broken off.
+    fn note_cut_off(&mut self) {
+        if let Some(frame) = self.stack.frames.get_mut(self.ply) {
+            frame.cut_off = true;
+        }
     }
 
     /// Takes the top off the stack: its score goes to the ply below.
     fn close_frame(&mut self) {
-        let Some(&Frame { best, mover, line_len, .. }) = self.stack.frames.get(self.ply) else { return };
+        self.settle();
+        let Some(&Frame { best, mover, line_len, cut_off, .. }) = self.stack.frames.get(self.ply) else { return };
         self.ply = self.ply.wrapping_sub(1);
         let Some(parent) = self.stack.frames.get_mut(self.ply) else { return };
+        parent.cut_off |= cut_off;
         let (mv, score) = (parent.mv, parent.seen_by(mover, best));
-        if let Some(undo) = parent.undo.take() {
+        if parent.phase == Phase::Pass {
+            self.walker.pass();
+        } else if let Some(undo) = parent.undo.take() {
             self.walker.unmake(mv, undo);
         }
-        self.take_score(mv, score, line_len);
+        self.take_score(score, line_len);
     }
 
-    /// A move of the top ply has this score, in the view of its mover; so many moves of the line behind it are known.
-    fn take_score(&mut self, mv: Move, score: Score, line_len: u16) {
+    /// What the top of the stack has found goes to the table, the killers and the history.
+    pub(super) fn settle(&mut self) {
+        let switches = self.config.switches;
+        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
+        if frame.phase == Phase::Noisy {
+            return;
+        }
+        let (mv, refuted) = (frame.best_move, frame.best >= frame.beta);
+        if refuted && mv != Move::NONE {
+            frame.note_killer(mv);
+        }
+        let frame = *frame;
+        if switches.keep_history() && frame.depth > PLY {
+            for index in 0..frame.next {
+                let tried = self.stack.listed(self.ply, index).unwrap_or_default();
+                self.history.note_try(frame.mover, tried);
+            }
+            if mv != Move::NONE {
+                self.history.note_success(frame.mover, mv);
+            }
+        }
+        if self.keyed {
+            let bound = match frame.best {
+                best if best >= frame.beta => Bound::Lower,
+                best if best <= frame.floor => Bound::Upper,
+                _ => Bound::Exact,
+            };
+            // Multi-cut's fourth repair (Winands 2004, section 7.2): what failed low exactly at the bound may have been cut so.
+            let doubtful = frame.expected == Expected::Cut && frame.best == frame.floor;
+            if !(doubtful && prune::uses_multi_cut(switches)) {
+                let depth = if frame.cut_off { frame.depth } else { TO_THE_END };
+                self.table.store(frame.key, Entry::new(mv, frame.best, self.ply, depth, bound));
+            }
+        }
+    }
+
+    /// The move under way at the top ply has this score, in the view of its mover; so many moves of the line behind it are
+    /// known.
+    pub(super) fn take_score(&mut self, score: Score, line_len: u16) {
+        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
+        let mv = frame.mv;
+        match frame.phase {
+            Phase::Pass => return self.take_pass(score),
+            Phase::MultiCut => return self.take_cut(score),
+            Phase::Moves | Phase::Verify | Phase::Noisy => {}
+        }
+        if score > frame.alpha && (frame.cost > PLY || frame.scout) && self.wants_more(score) {
+            return;
+        }
         self.sign(mv, score);
         let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
         frame.best = frame.best.max(score);
         if score > frame.alpha {
             frame.alpha = score;
+            frame.best_move = mv;
             self.stack.extend_line(self.ply, mv, line_len);
         }
         if self.ply == 0 {
             self.take_root_move(mv);
         }
+    }
+
+    /// A move is better than expected: is it to be searched more thoroughly before it is believed? First nearer to full depth,
+    /// then in the whole window.
+    fn wants_more(&mut self, score: Score) -> bool {
+        let switches = self.config.switches;
+        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return false };
+        if frame.cost > PLY {
+            frame.cost = prune::next_cost(frame.cost);
+            frame.again = true;
+        } else if switches.has(Switch::PrincipalVariation) {
+            // Multi-cut returns exactly beta: in a window that has closed that may be too little (its second repair). The third
+            // is to search again from alpha on, not from the score.
+            let closed =
+                prune::uses_multi_cut(switches) && score == frame.beta && frame.beta == frame.alpha.wrapping_add(1);
+            frame.again = score < frame.beta || closed;
+            frame.scout = false;
+        }
+        frame.again
     }
 }

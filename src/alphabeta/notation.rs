@@ -1,8 +1,24 @@
 //! `ab(...)`: how an alpha-beta player is read and written. See [`crate::spec`] for the table of options.
 
-use super::Config;
+use super::{Config, Switch, Switches};
 use crate::spec::{SpecError, SpecErrorKind, Word, evaluator, push_evaluator};
 use crate::text::Text;
+
+/// What the switches are called, in the order in which they are written.
+const NAMES: [(&str, Switch); 12] = [
+    ("tt", Switch::Table),
+    ("etc", Switch::TranspositionCuts),
+    ("killers", Switch::Killers),
+    ("history", Switch::History),
+    ("hh", Switch::PlainHistory),
+    ("null", Switch::NullMove),
+    ("multicut", Switch::MultiCut),
+    ("multicuta", Switch::MultiCutAll),
+    ("rps", Switch::Realization),
+    ("qs", Switch::Quiescence),
+    ("pvs", Switch::PrincipalVariation),
+    ("asp", Switch::Aspiration),
+];
 
 /// What has been read so far.
 #[derive(Default)]
@@ -14,8 +30,24 @@ pub(crate) struct Reader {
 impl Reader {
     /// Takes one option over.
     pub(crate) fn option(&mut self, word: Word<'_>) -> Result<(), SpecError> {
-        self.config.evaluator = evaluator(word.text).ok_or(word.error(SpecErrorKind::UnknownOption))?;
-        word.mark(1, &mut self.seen)
+        if let Some(evaluator) = evaluator(word.text) {
+            self.config.evaluator = evaluator;
+            return word.mark(1 << 16, &mut self.seen);
+        }
+        let switches = match NAMES.iter().find(|(name, _)| *name == word.text) {
+            Some(&(_, switch)) => Switches::NONE.with(switch),
+            None if word.text == "all" => Switches::ALL,
+            None => return Err(word.error(SpecErrorKind::UnknownOption)),
+        };
+        word.mark(u32::from(switches.bits()), &mut self.seen)?;
+        self.config.switches = self.config.switches.and(switches);
+        Ok(())
+    }
+
+    /// The player, once every option is read; `whole` is all of the notation.
+    pub(crate) fn finish(self, whole: Word<'_>) -> Result<Config, SpecError> {
+        self.config.check().map_err(|error| whole.config_error(error))?;
+        Ok(self.config)
     }
 }
 
@@ -23,5 +55,16 @@ impl Reader {
 pub(crate) fn write(config: &Config, out: &mut Text<'_>) {
     out.push_str("ab(");
     push_evaluator(config.evaluator, "", out);
+    let mut separator = if config.evaluator == crate::knowledge::Evaluator::Default { "" } else { "," };
+    let mut push = |name: &str| {
+        out.push_str(separator);
+        out.push_str(name);
+        separator = ",";
+    };
+    if config.switches == Switches::ALL {
+        push("all");
+    } else {
+        NAMES.iter().filter(|(_, switch)| config.switches.has(*switch)).for_each(|(name, _)| push(name));
+    }
     out.push(b')');
 }

@@ -1,17 +1,46 @@
-//! Move order: the game's static one, and nothing else (implicit minimax paper, section 4; its program's alpha-beta has
-//! neither a table nor killers nor history, and does not put the last iteration's best move first).
+//! Move order: the best move of the table; then the game's static order, and among equals killers, then history.
+//!
+//! Killers before the static order, as in chess programs, cost 4 % more positions on Breakthrough and twice as many on Kalah.
+//!
+//! Without enhancements it is the game's static order and nothing else (implicit minimax paper, section 4; its program's
+//! alpha-beta has neither a table nor killers nor history, and does not put the last iteration's best move first).
 
 use crate::game::Move;
-use crate::knowledge::Knowledge;
+use crate::value::Player;
 
-/// Sorts the legal moves of `position` by [`Knowledge::order`], highest first; equals keep the order of the list.
+/// Moves that were good elsewhere.
+#[derive(Clone, Copy)]
+pub(super) struct Hints {
+    /// The best move that is known of: tried before all others.
+    pub(super) best: Move,
+    /// Tried before others of their class.
+    pub(super) killers: [Move; 2],
+}
+
+impl Hints {
+    pub(super) const NONE: Self = Self { best: Move::NONE, killers: [Move::NONE; 2] };
+
+    /// The key of a move which the game gives this `order`, and the history this `merit`.
+    #[inline]
+    pub(super) fn key(&self, mv: Move, order: i32, merit: u16) -> i64 {
+        match mv {
+            _ if mv == self.best => i64::MAX,
+            _ if mv == self.killers[0] => i64::from(order) << 18 | 3 << 16,
+            _ if mv == self.killers[1] => i64::from(order) << 18 | 2 << 16,
+            _ => i64::from(order) << 18 | i64::from(merit),
+        }
+    }
+}
+
+/// Sorts moves by their keys, highest first; equals keep the order of the list.
 ///
 /// By insertion: as many steps as there are moves where most are of one class, a quarter of its square where every one has
 /// a number of its own. `keys` is scratch space for as many.
-pub(super) fn sort<G: Knowledge>(position: &G, moves: &mut [Move], keys: &mut [i32]) {
+#[inline]
+pub(super) fn sort(moves: &mut [Move], keys: &mut [i64], mut key_of: impl FnMut(Move) -> i64) {
     for place in 0..moves.len().min(keys.len()) {
         let Some(&mv) = moves.get(place) else { break };
-        let key = position.order(mv);
+        let key = key_of(mv);
         let mut hole = place;
         while let Some(before) = hole.checked_sub(1) {
             let (Some(&earlier), Some(&its_key)) = (moves.get(before), keys.get(before)) else { break };
@@ -31,5 +60,82 @@ pub(super) fn sort<G: Knowledge>(position: &G, moves: &mut [Move], keys: &mut [i
 fn put<T>(slots: &mut [T], index: usize, value: T) {
     if let Some(slot) = slots.get_mut(index) {
         *slot = value;
+    }
+}
+
+/// How often a move was good, and how often it was tried.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Merit {
+    good: u16,
+    tried: u16,
+}
+
+/// What became of each player's moves, whatever the position they were made in.
+#[derive(Debug)]
+pub(super) struct History<'m> {
+    merits: &'m mut [Merit],
+    /// Is a move's merit relative to how often it was tried?
+    relative: bool,
+}
+
+impl<'m> History<'m> {
+    pub(super) fn new(merits: &'m mut [Merit], relative: bool) -> Self {
+        Self { merits, relative }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.merits.fill(Merit::default());
+    }
+
+    /// What is older counts half.
+    pub(super) fn halve(&mut self) {
+        for merit in self.merits.iter_mut() {
+            *merit = Merit { good: merit.good / 2, tried: merit.tried / 2 };
+        }
+    }
+
+    /// From 0 to 65535: the more often the move was good (among the times that it was tried), the more.
+    #[inline]
+    pub(super) fn merit(&self, mover: Player, mv: Move) -> u16 {
+        let Some(&Merit { good, tried }) = self.merits.get(self.place(mover, mv)) else { return 0 };
+        if self.relative {
+            u32::from(good).wrapping_mul(0xFFFF).checked_div(u32::from(tried)).unwrap_or(0) as u16
+        } else {
+            good
+        }
+    }
+
+    /// The move was tried.
+    #[inline]
+    pub(super) fn note_try(&mut self, mover: Player, mv: Move) {
+        let place = self.place(mover, mv);
+        if let Some(merit) = self.merits.get_mut(place) {
+            merit.tried = merit.tried.wrapping_add(1);
+            if merit.tried == u16::MAX {
+                *merit = Merit { good: merit.good / 2, tried: merit.tried / 2 };
+            }
+        }
+    }
+
+    /// The move, which was tried, was the best, or good enough to end the search of its position.
+    #[inline]
+    pub(super) fn note_success(&mut self, mover: Player, mv: Move) {
+        let place = self.place(mover, mv);
+        if let Some(merit) = self.merits.get_mut(place) {
+            merit.good = merit.good.saturating_add(1).min(merit.tried);
+        }
+    }
+
+    /// Each player has half of the memory. Games that number their moves from 0 on have a place for each; others share.
+    #[inline]
+    fn place(&self, mover: Player, mv: Move) -> usize {
+        let half = self.merits.len() / 2;
+        let code = mv.0 as usize;
+        let scattered = u64::from(mv.0.wrapping_mul(0x9E37_79B1));
+        let place = if code < half { code } else { (scattered.wrapping_mul(half as u64) >> 32) as usize };
+        match mover {
+            Player::First => place,
+            Player::Second => place.wrapping_add(half),
+        }
     }
 }

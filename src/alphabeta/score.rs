@@ -36,9 +36,35 @@ pub(super) fn of_points(points: i32, mover: Player) -> Score {
     points.clamp(-POINTS_MAX, POINTS_MAX).wrapping_mul(mover.sign())
 }
 
+/// The same score as the position at this ply sees it: the end of the game counts from there, not from the root.
+pub(super) const fn from_ply(score: Score, ply: usize) -> Score {
+    shifted(score, ply as Score)
+}
+
+/// The score of a position at this ply that sees itself so: the end of the game counts from the root again.
+pub(super) const fn at_ply(score: Score, ply: usize) -> Score {
+    shifted(score, (ply as Score).wrapping_neg())
+}
+
+/// A win or a loss so many plies nearer.
+const fn shifted(score: Score, plies: Score) -> Score {
+    if score > POINTS_MAX {
+        score.wrapping_add(plies)
+    } else if score < -POINTS_MAX {
+        score.wrapping_sub(plies)
+    } else {
+        score
+    }
+}
+
+/// Is this score a win or a loss that was found, not what the evaluation says?
+pub(super) const fn is_decided(score: Score) -> bool {
+    score.wrapping_abs() > POINTS_MAX
+}
+
 /// What a score says for certain, and in how many plies from the root; `None` if it is an evaluation or a draw.
 pub(super) fn proven(score: Score, mover: Player) -> Option<(Proof, u8)> {
     let plies = WIN.wrapping_sub(score.saturating_abs());
     let winner = if score > 0 { mover } else { mover.opponent() };
-    (score.saturating_abs() > POINTS_MAX).then_some((Outcome::win_for(winner).into(), plies.clamp(0, 255) as u8))
+    is_decided(score).then_some((Outcome::win_for(winner).into(), plies.clamp(0, 255) as u8))
 }

@@ -3,42 +3,109 @@
 //! Ply 0 is the root. A ply holds a window, the best score so far, its list of moves and the best line below it. Whatever
 //! is on the stack says how the search goes on, so that it can stop after any move and go on later.
 
+use super::order::Merit;
 use super::score::Score;
+use super::table::{Bucket, Depth, PLY};
 use crate::game::{Fault, Move, MoveList};
 use crate::value::Player;
+
+/// What a position is expected to turn out as, by Knuth & Moore's (1975) types: where forward pruning may be tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Expected {
+    /// On the principal variation: an exact score.
+    #[default]
+    Exact,
+    /// Too good for the opponent to allow: one good move is enough.
+    Cut,
+    /// No move is good enough: all are searched.
+    All,
+}
+
+/// What is being done at a ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Phase {
+    /// All moves are searched.
+    #[default]
+    Moves,
+    /// The null move is tried.
+    Pass,
+    /// It was good enough: the moves are searched less deep to verify that.
+    Verify,
+    /// The first moves are searched less deep: are enough of them too good?
+    MultiCut,
+    /// Only noisy moves are searched.
+    Noisy,
+}
 
 /// One ply of the stack. `U` is the game's [`crate::game::Game::Undo`].
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<U> {
+    /// The key of the position, where there is a table.
+    pub(super) key: u64,
     /// The window, in the view of `mover`: scores up to `alpha` are of no interest here, from `beta` on of none above.
     pub(super) alpha: Score,
     pub(super) beta: Score,
-    /// The best score so far.
+    /// What `alpha` was at first.
+    pub(super) floor: Score,
+    /// The best score so far, and the move that has it; [`Move::NONE`] where none is better than the others.
     pub(super) best: Score,
-    /// Who is to move.
-    pub(super) mover: Player,
+    pub(super) best_move: Move,
     /// The move that is being searched, and what takes it back.
     pub(super) mv: Move,
     pub(super) undo: Option<U>,
+    /// The latest moves that have refuted a position of this ply.
+    pub(super) killers: [Move; 2],
+    /// How deep the position is searched, and by how much less deep the one after `mv`.
+    pub(super) depth: Depth,
+    pub(super) cost: Depth,
+    /// While verifying: by how much less deep than it should be.
+    pub(super) spared: Depth,
     /// How many moves there are, and which one is next.
     pub(super) count: u16,
     pub(super) next: u16,
     /// How long the best line from here is.
     pub(super) line_len: u16,
+    /// How many moves multi-cut has found too good, and how many it needs.
+    pub(super) cuts: u8,
+    pub(super) cuts_needed: u8,
+    /// Who is to move.
+    pub(super) mover: Player,
+    pub(super) expected: Expected,
+    pub(super) phase: Phase,
+    /// Is `mv` only tested against the best so far?
+    pub(super) scout: bool,
+    /// Is `mv` to be searched once more?
+    pub(super) again: bool,
+    /// Was a line broken off that goes on?
+    pub(super) cut_off: bool,
 }
 
 impl<U> Default for Frame<U> {
     fn default() -> Self {
         Self {
+            key: 0,
             alpha: 0,
             beta: 0,
+            floor: 0,
             best: 0,
-            mover: Player::First,
+            best_move: Move::NONE,
             mv: Move::NONE,
             undo: None,
+            killers: [Move::NONE; 2],
+            depth: 0,
+            cost: PLY,
+            spared: 0,
             count: 0,
             next: 0,
             line_len: 0,
+            cuts: 0,
+            cuts_needed: 0,
+            mover: Player::First,
+            expected: Expected::Exact,
+            phase: Phase::Moves,
+            scout: false,
+            again: false,
+            cut_off: false,
         }
     }
 }
@@ -55,6 +122,14 @@ impl<U> Frame<U> {
     pub(super) fn seen_by(&self, mover: Player, score: Score) -> Score {
         if mover == self.mover { score } else { score.wrapping_neg() }
     }
+
+    /// A move has refuted the position.
+    pub(super) fn note_killer(&mut self, mv: Move) {
+        let [latest, _] = self.killers;
+        if mv != latest {
+            self.killers = [mv, latest];
+        }
+    }
 }
 
 /// The memory that an alpha-beta search borrows. Any content is fine; any length, 0 included, gives a search.
@@ -70,7 +145,12 @@ pub struct Memory<'m, U> {
     /// The best lines: see [`line_moves`].
     pub lines: &'m mut [Move],
     /// Scratch space to sort moves: `max_moves`. Moves for which there is no room are not sorted.
-    pub keys: &'m mut [i32],
+    pub keys: &'m mut [i64],
+    /// The transposition table (`tt`), the larger the better; empty where there is none.
+    pub table: &'m mut [Bucket],
+    /// What became of moves (`history`, `hh`): for a game that numbers its moves from 0 to n - 1, 2 n; what is less is shared
+    /// among moves. Empty where there is none.
+    pub history: &'m mut [Merit],
 }
 
 /// The most plies that a search looks ahead.
@@ -119,13 +199,25 @@ impl<'m, U> Stack<'m, U> {
         self.moves.get_mut(start..start.wrapping_add(self.max_moves)).unwrap_or_default()
     }
 
-    /// The next move of a ply; `None` past the last.
+    /// A move of a ply's list; `None` past the end of memory.
     #[inline]
-    pub(super) fn next_move(&mut self, ply: usize) -> Option<Move> {
-        let frame = self.frames.get_mut(ply)?;
-        let index = ply.wrapping_mul(self.max_moves).wrapping_add(usize::from(frame.next));
-        frame.next = frame.next.wrapping_add(1);
-        self.moves.get(index).copied()
+    pub(super) fn listed(&self, ply: usize, index: u16) -> Option<Move> {
+        self.moves.get(ply.wrapping_mul(self.max_moves).wrapping_add(usize::from(index))).copied()
+    }
+
+    /// Takes the move at `from` of a ply's list before that at `to`, which stands earlier.
+    pub(super) fn bring_forward(&mut self, ply: usize, from: u16, to: u16) {
+        let part = self.list(ply).get_mut(usize::from(to)..=usize::from(from)).unwrap_or_default();
+        let moved = part.last().copied();
+        for index in (1..part.len()).rev() {
+            let before = part.get(index.wrapping_sub(1)).copied().unwrap_or_default();
+            if let Some(slot) = part.get_mut(index) {
+                *slot = before;
+            }
+        }
+        if let (Some(slot), Some(moved)) = (part.first_mut(), moved) {
+            *slot = moved;
+        }
     }
 
     /// Where the line from `ply` begins. That of ply p takes `plies - p` moves; behind the last lies the root's result.

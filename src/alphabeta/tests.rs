@@ -15,7 +15,7 @@ fn moves_are_sorted_by_class_and_else_stay_as_they_were() {
     let mut rng = Rng::new(1);
     let mut game = Breakthrough::default();
     let mut slots = vec![Move::NONE; game.max_moves()];
-    let mut keys = vec![0; game.max_moves()];
+    let mut keys = vec![0_i64; game.max_moves()];
     for _ in 0..2000 {
         let mut moves = MoveList::new(&mut slots);
         if game.outcome().is_some() {
@@ -25,7 +25,7 @@ fn moves_are_sorted_by_class_and_else_stay_as_they_were() {
         let mut expected: Vec<Move> = moves.as_slice().to_vec();
         let mut sorted = expected.clone();
         expected.sort_by_key(|&mv| -game.order(mv)); // std's sort is stable
-        order::sort(&game, &mut sorted, &mut keys);
+        order::sort(&mut sorted, &mut keys, |mv| order::Hints::NONE.key(mv, game.order(mv), 0));
         assert_eq!(sorted, expected);
         let mv = game.random_move(&mut rng, &mut moves).unwrap();
         game.play(mv);

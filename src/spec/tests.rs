@@ -167,7 +167,10 @@ prop_compose! {
 
 fn any_player() -> impl Strategy<Value = Searcher> {
     let evaluators = [Evaluator::Default, Evaluator::Schadd, Evaluator::LorentzHorey, Evaluator::RamanujanSelman];
-    let depth_first = (0_usize..4).prop_map(move |e| alphabeta::Config { evaluator: evaluators[e] });
+    let depth_first = (0_usize..4, 0_u16..0x1000).prop_filter_map("contradiction", move |(e, bits)| {
+        let config = alphabeta::Config { evaluator: evaluators[e], switches: alphabeta::Switches::from_bits(bits)? };
+        config.check().is_ok().then_some(config)
+    });
     prop_oneof![any_config().prop_map(Searcher::Tree), depth_first.prop_map(Searcher::AlphaBeta)]
 }
 

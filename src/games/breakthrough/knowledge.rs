@@ -1,12 +1,13 @@
 //! What the implicit minimax paper's programs know about Breakthrough: playout weights, node priors, move order.
 
 use super::rules::{Breakthrough, Targets, squares};
-use crate::bits::{bit, mix};
+use crate::bits::{bit, ones};
 use crate::game::{Game, Move, MoveList};
 use crate::knowledge::{Evaluator, Knowledge, Prior, Weight, best_by_trying};
 use crate::rng::Rng;
-use crate::tables::{LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
+use crate::tables::{BREAKTHROUGH_KEYS, LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
 use crate::value::{Player, Value};
+use core::mem::swap;
 
 /// `ipp`: the odds of capturing an undefended man ("four times more likely": one ticket and four).
 const UNDEFENDED: Weight = Weight(5);
@@ -196,9 +197,54 @@ impl Knowledge for Breakthrough {
         bit(to) & self.other != 0 || self.rows_to_goal(to) < 2
     }
 
-    /// Of the men and the player to move; boards of different sizes share keys.
+    /// Zobrist (1970): of the men and the player to move; boards of different sizes share keys.
     fn hash(&self) -> Option<u64> {
-        let key = mix(self.own, self.other);
-        Some(if self.player == Player::First { key } else { !key })
+        let men = |player| ones(self.men(player)).fold(0, |key, square| key ^ man_key(player, square));
+        Some(men(Player::First) ^ men(Player::Second) ^ if self.player == Player::Second { turn_key() } else { 0 })
     }
+
+    fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
+        let (from, to) = squares(mv);
+        let (mover, opponent) = (self.player, self.player.opponent());
+        let taken = if bit(to) & self.other != 0 { man_key(opponent, to) } else { 0 };
+        Some(key ^ man_key(mover, from) ^ man_key(mover, to) ^ taken ^ turn_key())
+    }
+
+    fn pass(&mut self) -> bool {
+        swap(&mut self.own, &mut self.other);
+        self.player = self.player.opponent();
+        true
+    }
+
+    /// Fewer than five men: whoever must move one of them may well wish he need not.
+    fn few_pieces(&self) -> bool {
+        self.own.count_ones() < 5
+    }
+
+    /// By what it captures, by whether it is safe, by whether it leaves the home row, and by how far from the goal it ends.
+    fn category(&self, mv: Move) -> u16 {
+        let (from, to) = squares(mv);
+        let capture = if bit(to) & self.other == 0 {
+            0
+        } else if bit(to) & self.undefended() == 0 {
+            1
+        } else {
+            2
+        };
+        let (safe, leaves_home) = (self.is_safe(from, to), bit(from) & self.home() != 0);
+        capture << 5 | u16::from(safe) << 4 | u16::from(leaves_home) << 3 | self.rows_to_goal(to) as u16 & 7
+    }
+}
+
+/// The key of a man.
+#[inline]
+fn man_key(player: Player, square: u32) -> u64 {
+    let index = square & 63 | if player == Player::First { 0 } else { 64 };
+    BREAKTHROUGH_KEYS.get(index as usize).copied().unwrap_or_default()
+}
+
+/// The key of the second player's turn.
+#[inline]
+fn turn_key() -> u64 {
+    BREAKTHROUGH_KEYS.get(128).copied().unwrap_or_default()
 }

@@ -1,18 +1,17 @@
 //! What a search may know about Kalah: the evaluation, which moves to try first, a key.
 
 use super::rules::Kalah;
-use crate::bits::mix;
 use crate::game::{Game, Move};
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::tables::{STORES_TANH, squash};
+use crate::tables::{KALAH_KEYS, STORES_TANH, squash};
 use crate::value::{Outcome, Player, Value};
 
 /// What a move leads to at once.
 enum Effect {
     /// The last stone falls in the mover's store: he moves again.
     MovesAgain,
-    /// It captures at least one stone of the opponent.
-    Captures,
+    /// It captures so many stones of the opponent, at least one.
+    Captures(u64),
     /// Neither.
     Quiet,
 }
@@ -23,7 +22,7 @@ impl Kalah {
         let sown = self.sow(self.byte_of(mv.0));
         match sown.opposite(self.first_house) {
             _ if sown.in_store() => Effect::MovesAgain,
-            Some((_, stones)) if stones > 0 => Effect::Captures,
+            Some((_, stones)) if stones > 0 => Effect::Captures(stones),
             _ => Effect::Quiet,
         }
     }
@@ -53,7 +52,7 @@ impl Knowledge for Kalah {
     fn order(&self, mv: Move) -> i32 {
         match self.effect(mv) {
             Effect::MovesAgain => 2,
-            Effect::Captures => 1,
+            Effect::Captures(_) => 1,
             Effect::Quiet => 0,
         }
     }
@@ -64,8 +63,30 @@ impl Knowledge for Kalah {
     }
 
     /// Of both rows, stores included, and the player to move; games of different size or capture rule share keys.
+    ///
+    /// Zobrist keys (1970) with a sum in place of exclusive or, since a house holds many stones: a key a stone. A sowing moves so
+    /// many of them that the sum is made anew.
     fn hash(&self) -> Option<u64> {
-        let key = mix(self.own, self.other);
-        Some(if self.player == Player::First { key } else { !key })
+        let mut keys = KALAH_KEYS.iter();
+        let mut sum = 0_u64;
+        for row in [self.row(Player::First), self.row(Player::Second)] {
+            for (stones, key) in row.to_le_bytes().into_iter().zip(&mut keys) {
+                sum = sum.wrapping_add(key.wrapping_mul(u64::from(stones)));
+            }
+        }
+        let turn = if self.player == Player::Second { keys.next().copied().unwrap_or_default() } else { 0 };
+        Some(sum ^ turn)
+    }
+
+    /// By what it leads to, and by how far the house is from the store.
+    fn category(&self, mv: Move) -> u16 {
+        let effect = match self.effect(mv) {
+            Effect::Quiet => 0,
+            Effect::MovesAgain => 1,
+            Effect::Captures(1..=2) => 2,
+            Effect::Captures(_) => 3,
+        };
+        let distance = u16::from(self.houses()).saturating_sub(mv.0 as u16);
+        effect << 3 | distance & 7
     }
 }

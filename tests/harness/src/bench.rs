@@ -4,6 +4,7 @@
 //! every search builds a fresh tree, and the medians of all rounds are reported.
 
 mod policies;
+pub mod switches;
 
 use crate::answer::Answer;
 use crate::clock::Timer;
@@ -23,6 +24,7 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
+use switches::{Climb, SwitchReport};
 
 /// Arguments of `bench`.
 #[derive(clap::Args, Debug)]
@@ -35,6 +37,12 @@ pub struct Args {
     /// Seconds for each game, at least; five rounds are made in any case.
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=86_400))]
     seconds: u32,
+    /// Measure instead what each enhancement of alpha-beta is worth.
+    #[arg(long)]
+    switches: bool,
+    /// With --switches: the depths to look to.
+    #[arg(long, value_name = "PLIES", value_delimiter = ',', default_values_t = [6, 8], requires = "switches", value_parser = clap::value_parser!(u32).range(1..=60))]
+    depths: Vec<u32>,
 }
 
 /// The games that are timed by default.
@@ -58,11 +66,25 @@ const MEMORY_MIB: u32 = 256;
 /// An unknown game, or not enough memory.
 pub fn run(args: &Args) -> Result<Answer> {
     let names = args.game.as_deref().map_or(GAMES.to_vec(), |game| vec![game]);
+    if args.switches {
+        return climb(&names, args);
+    }
     let mut block = Block::mib(MEMORY_MIB)?;
     let mut time = |name: &&str| with_game(name, Time { name, seconds: f64::from(args.seconds), block: &mut block })?;
     let games = names.iter().map(&mut time).collect::<Result<_>>()?;
     let report = Report { signature: signature()?.to_string(), games };
     Answer::of(&report, args.json, Report::text)
+}
+
+/// Measures the enhancements of alpha-beta.
+fn climb(names: &[&str], args: &Args) -> Result<Answer> {
+    let climb = |name: &&str| with_game(name, Climb { name, depths: &args.depths })?;
+    let reports: Vec<SwitchReport> = names.iter().map(climb).collect::<Result<_>>()?;
+    Answer::of(&reports, args.json, |reports| {
+        let mut out = String::new();
+        reports.iter().for_each(|report| report.write(&mut out));
+        out
+    })
 }
 
 /// What is searched for the signature: player, simulations (or positions), slots of the pool.

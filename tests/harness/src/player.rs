@@ -4,7 +4,7 @@ use crate::clock::{HostClock, Timer};
 use crate::notation::written;
 use anyhow::{Context, Result, anyhow, bail};
 use imm::Slot;
-use imm::alphabeta::{self, AlphaBeta, Frame, line_moves};
+use imm::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, Switch, line_moves};
 use imm::config::ConfigError;
 use imm::game::{Game, Move};
 use imm::knowledge::Knowledge;
@@ -38,7 +38,9 @@ pub struct Block {
     /// Alpha-beta's stack: the frames of whatever game was searched last, a `Vec<Frame<G::Undo>>`.
     frames: Box<dyn Any>,
     lines: Vec<Move>,
-    keys: Vec<i32>,
+    keys: Vec<i64>,
+    table: Vec<Bucket>,
+    history: Vec<Merit>,
 }
 
 /// Plies that a tree may grow deep.
@@ -46,6 +48,9 @@ const PATH: usize = 4096;
 
 /// Plies that alpha-beta may look ahead, whatever the memory: no search gets there but in endgames of a single line.
 const PLIES: usize = alphabeta::PLIES_MAX;
+
+/// Moves whose history alpha-beta keeps apart: 4096 of each player.
+const HISTORY: usize = 2 * 4096;
 
 impl Block {
     /// A pool of `mib` MiB.
@@ -76,7 +81,8 @@ impl Block {
         // Zeroed memory may be handed out before there is any behind it: write to every page.
         black_box(&mut slots).fill(Slot::default());
         let (path, frames) = (vec![Step::default(); PATH], Box::new(()));
-        Ok(Self { slots, path, moves: Vec::new(), frames, lines: Vec::new(), keys: Vec::new() })
+        let (moves, lines, keys) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { slots, path, moves, frames, lines, keys, table: Vec::new(), history: Vec::new() })
     }
 
     /// A new search in this memory.
@@ -107,7 +113,8 @@ impl Block {
             Searcher::Tree(config) => TreeSearch::new(start, walker, config, self.tree_memory(slots, position))
                 .map(|search| Box::new(search) as _),
             Searcher::AlphaBeta(config) => {
-                AlphaBeta::new(start, walker, config, self.stack_memory(position)).map(|search| Box::new(search) as _)
+                let memory = self.stack_memory(position, config);
+                AlphaBeta::new(start, walker, config, memory).map(|search| Box::new(search) as _)
             }
         };
         search.map_err(|error| config_error(player, error))
@@ -119,15 +126,25 @@ impl Block {
         tree::Memory { slots: &mut self.slots[..slots], path: &mut self.path, moves: &mut self.moves }
     }
 
-    fn stack_memory<G: Game + 'static>(&mut self, game: &G) -> alphabeta::Memory<'_, G::Undo> {
+    /// A stack as deep as can be; a table as large as the pool would be, where there is one.
+    fn stack_memory<G: Game + 'static>(
+        &mut self,
+        game: &G,
+        config: &alphabeta::Config,
+    ) -> alphabeta::Memory<'_, G::Undo> {
+        let pool = self.slots.len() * size_of::<Slot>();
+        let has_table = config.switches.has(Switch::Table);
+        self.table.resize(if has_table { pool / size_of::<Bucket>() } else { 0 }, Bucket::default());
+        self.history.resize(if config.switches.keep_history() { HISTORY } else { 0 }, Merit::default());
         self.moves.resize(game.max_moves() * (PLIES + 1), Move::NONE);
         self.lines.resize(line_moves(PLIES), Move::NONE);
         self.keys.resize(game.max_moves(), 0);
         if !self.frames.is::<Vec<Frame<G::Undo>>>() {
             self.frames = Box::new(vec![Frame::<G::Undo>::default(); PLIES]);
         }
-        let frames = self.frames.downcast_mut::<Vec<Frame<G::Undo>>>().map_or(&mut [][..], |frames| frames);
-        alphabeta::Memory { frames, moves: &mut self.moves, lines: &mut self.lines, keys: &mut self.keys }
+        let Self { frames, moves, lines, keys, table, history, .. } = self;
+        let frames = frames.downcast_mut::<Vec<Frame<G::Undo>>>().map_or(&mut [][..], |frames| frames);
+        alphabeta::Memory { frames, moves, lines, keys, table, history }
     }
 }
 

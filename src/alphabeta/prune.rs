@@ -1,0 +1,208 @@
+//! Forward pruning, as in MIA (alpha-beta playouts paper, section V.A; Winands 2004): enhanced transposition cut-offs, null
+//! move, multi-cut, and the fractional depths of realization-probability search.
+//!
+//! Each of the searches that it needs is a phase of the ply: first the null move, then multi-cut, then the moves.
+
+use super::AlphaBeta;
+use super::config::{Switch, Switches};
+use super::score::{self, Score};
+use super::stack::{Expected, Frame, Phase};
+use super::table::{Bound, Depth, PLY, TO_THE_END};
+use crate::game::Move;
+use crate::knowledge::Knowledge;
+use crate::tables::TRANSITION_COST;
+
+/// A null move that proves too good at so many plies or more is verified.
+const VERIFY_FROM: Depth = 6 * PLY;
+/// Multi-cut looks at so many moves, at most, in positions more than [`MULTI_CUT_FROM`] deep, by so much less deep.
+const MULTI_CUT_MOVES: u16 = 10;
+const MULTI_CUT_REDUCTION: Depth = 2 * PLY;
+const MULTI_CUT_FROM: Depth = 2 * PLY;
+/// The moves that realization-probability search never looks at less deep than usual.
+const LIKELY_MOVES: u16 = 5;
+
+/// Is either kind of multi-cut on?
+pub(super) const fn uses_multi_cut(switches: Switches) -> bool {
+    switches.has(Switch::MultiCut) || switches.has(Switch::MultiCutAll)
+}
+
+/// How many moves must be too good, in a position that is expected to be of this kind; `None` where multi-cut is off.
+const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
+    match expected {
+        Expected::Cut if switches.has(Switch::MultiCut) => Some(3),
+        Expected::All if switches.has(Switch::MultiCutAll) => Some(2),
+        _ => None,
+    }
+}
+
+/// By how much less deep the position after a null move is searched, beside the ply of the move itself.
+const fn null_reduction(depth: Depth, few_pieces: bool) -> Depth {
+    let deep = if few_pieces { 8 * PLY } else { 6 * PLY };
+    if depth > deep { 3 * PLY } else { 2 * PLY }
+}
+
+/// The cost of a move that proved better than expected: half of what it was above a ply if that was much, else a ply.
+pub(super) const fn next_cost(cost: Depth) -> Depth {
+    if cost > PLY + PLY / 2 { (cost.wrapping_add(PLY)) / 2 } else { PLY }
+}
+
+/// Ends multi-cut where it cannot come to anything any more.
+pub(super) fn leave_multi_cut<U>(frame: &mut Frame<U>) {
+    if frame.best >= frame.beta {
+        return;
+    }
+    let left = frame.count.min(MULTI_CUT_MOVES).saturating_sub(frame.next);
+    if u16::from(frame.cuts).wrapping_add(left) < u16::from(frame.cuts_needed) {
+        (frame.phase, frame.next) = (Phase::Moves, 0);
+    }
+}
+
+/// Where verification has found that passing was good only because moving is bad, the search begins anew at full depth.
+pub(super) fn leave_verification<U>(frame: &mut Frame<U>, switches: Switches) {
+    if frame.next >= frame.count && frame.best < frame.beta {
+        frame.depth = frame.depth.wrapping_add(frame.spared);
+        (frame.next, frame.alpha, frame.best, frame.best_move) = (0, frame.floor, -score::INFINITE, Move::NONE);
+        begin_moves(frame, switches);
+    }
+}
+
+/// After the null move: multi-cut, or all moves.
+fn begin_moves<U>(frame: &mut Frame<U>, switches: Switches) {
+    frame.phase = Phase::Moves;
+    if frame.depth > MULTI_CUT_FROM
+        && let Some(needed) = cuts_needed(frame.expected, switches)
+        && u16::from(needed) <= frame.count
+    {
+        (frame.phase, frame.cuts, frame.cuts_needed) = (Phase::MultiCut, 0, needed);
+    }
+}
+
+impl<G: Knowledge> AlphaBeta<'_, G> {
+    /// What is to be tried before the moves of a ply that was just put on the stack.
+    pub(super) fn prepare_pruning(&mut self, ply: usize) {
+        let switches = self.config.switches;
+        let Some(frame) = self.stack.frames.get_mut(ply) else { return };
+        if frame.phase == Phase::Noisy || frame.expected == Expected::Exact || frame.depth <= 2 * PLY {
+            return;
+        }
+        if switches.has(Switch::TranspositionCuts) && self.keyed && self.cut_by_transposition(ply) {
+            return;
+        }
+        let after_pass = ply.checked_sub(1).and_then(|below| self.stack.frames.get(below));
+        let after_pass = after_pass.is_some_and(|below| below.phase == Phase::Pass);
+        let points = if switches.has(Switch::NullMove) { self.walker.points(self.config.evaluator) } else { 0 };
+        let Some(frame) = self.stack.frames.get_mut(ply) else { return };
+        let good = score::of_points(points, frame.mover) >= frame.beta && !score::is_decided(frame.beta);
+        if switches.has(Switch::NullMove) && !after_pass && good {
+            frame.phase = Phase::Pass;
+        } else {
+            begin_moves(frame, switches);
+        }
+    }
+
+    /// Enhanced transposition cut-offs (Plaat et al. 1996): does the table know that a move is too good already?
+    fn cut_by_transposition(&mut self, ply: usize) -> bool {
+        let Some(&Frame { key, depth, mover, beta, count, .. }) = self.stack.frames.get(ply) else { return false };
+        let wanted = depth.wrapping_sub(PLY);
+        for index in 0..count {
+            let Some(mv) = self.stack.listed(ply, index) else { break };
+            let known_key = self.walker.hash_after(key, mv);
+            let undo = self.walker.make(mv);
+            let over = self.walker.outcome().is_some();
+            let key = if over { None } else { known_key.or_else(|| self.walker.hash()) };
+            let same = self.walker.to_move() == mover;
+            if self.walker.fault().is_some() {
+                break; // the caller of the caller looks
+            }
+            self.walker.unmake(mv, undo);
+            let Some(key) = key else { continue };
+            for entry in self.table.probe(key) {
+                let seen = entry.score_at(ply.wrapping_add(1));
+                let (score, bound) = if same { (seen, Bound::Lower) } else { (seen.wrapping_neg(), Bound::Upper) };
+                let counts = entry.bound == Bound::Exact || entry.bound == bound;
+                if counts && score >= beta && self.is_deep_enough(entry.depth, wanted) {
+                    let Some(frame) = self.stack.frames.get_mut(ply) else { return false };
+                    (frame.best, frame.best_move, frame.next) = (score, mv, 0);
+                    frame.cut_off |= entry.depth != TO_THE_END;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Passes at the top of the stack, and scores the position after it or puts it on the stack.
+    pub(super) fn pass(&mut self) {
+        let few_pieces = self.walker.few_pieces();
+        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
+        if !self.walker.pass() {
+            return begin_moves(frame, self.config.switches);
+        }
+        frame.spared = null_reduction(frame.depth, few_pieces);
+        (frame.mv, frame.undo, frame.cut_off) = (Move::NONE, None, true);
+        let (mover, depth) = (frame.mover, frame.depth.wrapping_sub(PLY).wrapping_sub(frame.spared));
+        let ply = self.ply.wrapping_add(1);
+        let score = if depth <= 0 && !self.quiesces || ply >= self.stack.plies() {
+            Some(score::of_points(self.walker.points(self.config.evaluator), mover))
+        } else {
+            let key = if self.keyed && depth > 0 { self.walker.hash().unwrap_or(0) } else { 0 };
+            self.descend(key, depth)
+        };
+        let Some(score) = score else { return };
+        self.fault = self.fault.or(self.walker.fault());
+        if self.fault.is_none() {
+            self.walker.pass();
+            self.take_pass(score);
+        }
+    }
+
+    /// The position after passing has this score, in the view of who has passed.
+    pub(super) fn take_pass(&mut self, score: Score) {
+        self.sign(Move::NONE, score);
+        let switches = self.config.switches;
+        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
+        if score < frame.beta {
+            begin_moves(frame, switches);
+        } else if frame.depth < VERIFY_FROM {
+            // A win after passing is no win: exactly beta.
+            (frame.phase, frame.best, frame.next) = (Phase::Moves, frame.beta, 0);
+        } else {
+            frame.depth = frame.depth.wrapping_sub(frame.spared);
+            (frame.phase, frame.alpha) = (Phase::Verify, frame.beta.wrapping_sub(1));
+        }
+    }
+
+    /// A move that multi-cut has tried has this score, in the view of its mover.
+    pub(super) fn take_cut(&mut self, score: Score) {
+        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
+        let (mv, tried) = (frame.mv, frame.next.wrapping_sub(1));
+        if score >= frame.beta {
+            let to = u16::from(frame.cuts);
+            frame.cuts = frame.cuts.wrapping_add(1);
+            if score::is_decided(score) {
+                (frame.best, frame.best_move) = (score, mv);
+            } else if frame.cuts >= frame.cuts_needed {
+                // The first repair: exactly beta, whatever was found.
+                (frame.best, frame.cut_off) = (frame.beta, true);
+            }
+            self.stack.bring_forward(self.ply, tried, to);
+        }
+        self.sign(mv, score);
+    }
+
+    /// Sets by how much less deep the position after this move, at `index` of the top's list, is searched.
+    pub(super) fn set_cost(&mut self, mv: Move, index: u16) {
+        let realization = self.realizes.then(|| self.walker.transition(mv)).flatten();
+        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
+        if let Some(probability) = realization
+            && frame.phase != Phase::Noisy
+        {
+            let cost = Depth::from(TRANSITION_COST.get(usize::from(probability)).copied().unwrap_or(PLY as u8));
+            // Above a leaf there is nothing to reduce.
+            frame.cost = if index < LIKELY_MOVES || frame.depth <= PLY { cost.min(PLY) } else { cost };
+        }
+        if frame.phase == Phase::MultiCut {
+            frame.cost = frame.cost.wrapping_add(MULTI_CUT_REDUCTION);
+        }
+    }
+}

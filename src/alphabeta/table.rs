@@ -1,0 +1,115 @@
+//! The transposition table: what is known about positions that were searched before, in lent memory.
+//!
+//! Two entries a bucket (Breuker's two-deep scheme, as in MIA): the newest result is always kept, and of the other two the
+//! deeper one. A key that meets another's entry is told apart by 32 further bits; a move is made only after it was found
+//! among the legal ones.
+
+use super::score::{self, Score};
+use crate::game::Move;
+
+/// Depth, in sixteenths of a ply.
+pub(super) type Depth = i16;
+
+/// A ply.
+pub(super) const PLY: Depth = 16;
+
+/// The depth of what was searched to the end of the game on every line: deep enough for anyone.
+pub(super) const TO_THE_END: Depth = Depth::MAX;
+
+/// What a score says about the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Bound {
+    /// There is no entry.
+    #[default]
+    None,
+    Exact,
+    /// It is no less than this.
+    Lower,
+    /// It is no more than this.
+    Upper,
+}
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Entry {
+    check: u32,
+    /// The best move, or [`Move::NONE`].
+    pub(super) mv: Move,
+    /// In the view of who is to move; wins and losses count from the position itself.
+    score: Score,
+    pub(super) depth: Depth,
+    pub(super) bound: Bound,
+    /// Which search has stored it.
+    age: u8,
+}
+
+impl Entry {
+    pub(super) fn new(mv: Move, score: Score, ply: usize, depth: Depth, bound: Bound) -> Self {
+        Self { check: 0, mv, score: score::from_ply(score, ply), depth, bound, age: 0 }
+    }
+
+    /// The score of the position at this ply.
+    pub(super) fn score_at(&self, ply: usize) -> Score {
+        score::at_ply(self.score, ply)
+    }
+}
+
+/// Two entries whose keys begin alike. [`Bucket::default`] is empty.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bucket {
+    deeper: Entry,
+    newest: Entry,
+}
+
+/// The table.
+#[derive(Debug)]
+pub(super) struct Table<'m> {
+    buckets: &'m mut [Bucket],
+    age: u8,
+}
+
+impl<'m> Table<'m> {
+    pub(super) fn new(buckets: &'m mut [Bucket]) -> Self {
+        Self { buckets, age: 0 }
+    }
+
+    /// Is there no room for any entry?
+    pub(super) fn is_empty(&self) -> bool {
+        self.buckets.is_empty()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.buckets.fill(Bucket::default());
+        self.age = 0;
+    }
+
+    /// Another search begins: what is there stays, but makes room sooner.
+    pub(super) fn grow_old(&mut self) {
+        self.age = self.age.wrapping_add(1);
+    }
+
+    /// What is known about the position with this key, the newest first.
+    #[inline]
+    pub(super) fn probe(&self, key: u64) -> impl Iterator<Item = Entry> + use<> {
+        let bucket = self.buckets.get(self.place(key)).copied().unwrap_or_default();
+        let known = move |entry: &Entry| entry.check == key as u32 && entry.bound != Bound::None;
+        [bucket.newest, bucket.deeper].into_iter().filter(known)
+    }
+
+    pub(super) fn store(&mut self, key: u64, entry: Entry) {
+        let (place, age) = (self.place(key), self.age);
+        let entry = Entry { check: key as u32, age, ..entry };
+        let Some(bucket) = self.buckets.get_mut(place) else { return };
+        let worth = |old: &Entry| (old.bound != Bound::None, old.age == age, old.depth);
+        let same_position = bucket.newest.check == entry.check;
+        if !same_position && worth(&bucket.newest) >= worth(&bucket.deeper) {
+            bucket.deeper = bucket.newest;
+        }
+        bucket.newest = entry;
+    }
+
+    /// The bucket of a key, by its upper half; its lower half tells the entries apart.
+    fn place(&self, key: u64) -> usize {
+        ((key >> 32).wrapping_mul(self.buckets.len() as u64) >> 32) as usize
+    }
+}

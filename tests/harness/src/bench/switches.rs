@@ -1,0 +1,187 @@
+//! What each enhancement of alpha-beta is worth: positions visited and time to fixed depths on fixed positions, with one
+//! switch after the other added; and how often a player who prunes forward moves otherwise than plain alpha-beta.
+
+use crate::clock::{HostClock, Timer};
+use crate::games::{Arena, Visit};
+use crate::notation::legal_moves;
+use crate::openings::Opening;
+use crate::player::{Block, read_spec, think};
+use anyhow::Result;
+use imm::alphabeta::{Config, Switch, Switches};
+use imm::game::Move;
+use imm::limits::Limits;
+use imm::searcher::Searcher;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
+
+/// The ladder: what is added to the rung before. The safe enhancements come first.
+const LADDER: [(&str, &[Switch]); 12] = [
+    ("plain", &[]),
+    ("tt", &[Switch::Table]),
+    ("etc", &[Switch::TranspositionCuts]),
+    ("killers", &[Switch::Killers]),
+    ("history", &[Switch::History]),
+    ("pvs", &[Switch::PrincipalVariation]),
+    ("asp", &[Switch::Aspiration]),
+    ("null", &[Switch::NullMove]),
+    ("multicut", &[Switch::MultiCut]),
+    ("multicuta", &[Switch::MultiCutAll]),
+    ("rps", &[Switch::Realization]),
+    ("qs", &[Switch::Quiescence]),
+];
+
+/// Positions of each game, and how they come about: plies drawn at random, then plies of a fixed player.
+pub const POSITIONS: u64 = 20;
+const RANDOM_PLIES: u32 = 4;
+const PLAYED_PLIES: u32 = 12;
+const PLAYER: (&str, u64) = ("mcts(im0.4)", 1000);
+/// Memory of the table.
+const MEMORY_MIB: u32 = 64;
+
+/// What the enhancements are worth in one game.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SwitchReport {
+    /// The game's name.
+    pub game: String,
+    /// Positions that were searched.
+    pub positions: u64,
+    /// Their legal moves, on average.
+    pub branching: f64,
+    /// The ladder, from plain alpha-beta to all enhancements.
+    pub rungs: Vec<Rung>,
+}
+
+/// A player of the ladder.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Rung {
+    /// What it has that the one before has not.
+    pub added: String,
+    /// What it did to each depth.
+    pub depths: Vec<DepthReport>,
+}
+
+/// What a player did to look so deep, in all positions together.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct DepthReport {
+    /// Plies.
+    pub depth: u32,
+    /// Positions that the search has visited.
+    pub visited: u64,
+    /// Seconds of processor time.
+    pub seconds: f64,
+    /// In how many positions it moves otherwise than plain alpha-beta does.
+    pub other_moves: u64,
+}
+
+/// Climbs the ladder in one game.
+pub struct Climb<'a> {
+    /// The game's name.
+    pub name: &'a str,
+    /// The depths to look to.
+    pub depths: &'a [u32],
+}
+
+impl Visit for Climb<'_> {
+    type Output = Result<SwitchReport>;
+
+    fn visit<G: Arena>(self, start: G) -> Self::Output {
+        let mut block = Block::mib(MEMORY_MIB)?;
+        let positions: Vec<G> =
+            (0..POSITIONS).map(|index| position(&start, index, &mut block)).collect::<Result<_>>()?;
+        let branching = positions.iter().map(|position| legal_moves(position).len() as f64).sum::<f64>();
+        let (mut switches, mut rungs, mut plain) = (Switches::NONE, Vec::new(), Vec::new());
+        for (added, more) in LADDER {
+            switches = more.iter().fold(switches, |switches, &switch| switches.with(switch));
+            let player = Searcher::AlphaBeta(Config { switches, ..Config::default() });
+            let mut depths = Vec::new();
+            for (index, &depth) in self.depths.iter().enumerate() {
+                let (mut report, moves) = look(&positions, &player, depth, &mut block)?;
+                if plain.len() == index {
+                    plain.push(moves.clone());
+                }
+                report.other_moves =
+                    moves.iter().zip(&plain[index]).filter(|(ours, plain)| ours != plain).count() as u64;
+                depths.push(report);
+            }
+            rungs.push(Rung { added: added.to_owned(), depths });
+        }
+        Ok(SwitchReport {
+            game: self.name.to_owned(),
+            positions: POSITIONS,
+            branching: branching / POSITIONS as f64,
+            rungs,
+        })
+    }
+}
+
+/// A position that games get to: the opening of this index, played on for some plies.
+fn position<G: Arena>(start: &G, index: u64, block: &mut Block) -> Result<G> {
+    let opening = Opening::of_game(start, 1, 2 * index, RANDOM_PLIES);
+    let player = read_spec(PLAYER.0)?.seeded(opening.seeds[0]);
+    let (mut position, never) = (opening.position, AtomicBool::new(false));
+    for _ in 0..PLAYED_PLIES {
+        let mut search = block.search_with(1 << 14, &position, &player)?;
+        let (report, _) = think(&mut *search, &Limits::iterations(PLAYER.1), Timer::Cpu, &never)?;
+        drop(search);
+        let mut next = position.clone();
+        next.play(report.best);
+        if next.outcome().is_some() {
+            break;
+        }
+        position = next;
+    }
+    Ok(position)
+}
+
+/// Searches all positions, each from nothing, and collects the moves.
+fn look<G: Arena>(
+    positions: &[G],
+    player: &Searcher,
+    depth: u32,
+    block: &mut Block,
+) -> Result<(DepthReport, Vec<Move>)> {
+    let (limits, never) = (Limits { depth, ..Limits::default() }, AtomicBool::new(false));
+    let mut report = DepthReport { depth, visited: 0, seconds: 0.0, other_moves: 0 };
+    let mut moves = Vec::new();
+    for position in positions {
+        let mut search = block.search(position, player)?;
+        let clock = HostClock::start(Timer::Cpu);
+        let (found, effort) = think(&mut *search, &limits, Timer::Cpu, &never)?;
+        report.seconds += clock.elapsed().as_secs_f64();
+        report.visited += effort.simulations;
+        moves.push(found.best);
+    }
+    Ok((report, moves))
+}
+
+impl SwitchReport {
+    /// The tables, in Markdown.
+    pub fn write(&self, out: &mut String) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "### {}\n", self.game);
+        let _ = write!(out, "| added |");
+        for DepthReport { depth, .. } in self.plain() {
+            let _ = write!(out, " depth {depth}: visited | of plain | seconds | other moves | branching |");
+        }
+        let _ = writeln!(out, "\n|---|{}", "---|---|---|---|---|".repeat(self.plain().len()));
+        for Rung { added, depths } in &self.rungs {
+            let _ = write!(out, "| {added} |");
+            for (index, DepthReport { visited, seconds, other_moves, depth }) in depths.iter().enumerate() {
+                let share = *visited as f64 / self.plain()[index].visited as f64;
+                let factor = (*visited as f64 / self.positions as f64).powf(1.0 / f64::from(*depth));
+                let _ = write!(out, " {visited} | {share:.4} | {seconds:.2} | {other_moves} | {factor:.2} |");
+            }
+            out.push('\n');
+        }
+        let (positions, branching, root) = (self.positions, self.branching, self.branching.sqrt());
+        let _ = writeln!(
+            out,
+            "\n{positions} positions with {branching:.1} legal moves on average, whose root is {root:.2}.\n"
+        );
+    }
+
+    fn plain(&self) -> &[DepthReport] {
+        self.rungs.first().map_or(&[], |rung| &rung.depths)
+    }
+}
