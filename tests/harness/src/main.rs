@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use imm_harness::answer::{Answer, say};
-use imm_harness::{bench, experiments, match_, perft, replay, solve};
+use imm_harness::{bench, experiments, match_, perft, replay, solve, transitions};
 use std::process::ExitCode;
 
 /// Counts move sequences, replays traces, plays matches, searches solved positions, and times the search.
@@ -31,6 +31,8 @@ enum Command {
     Experiments(experiments::Args),
     /// Searches positions whose value is known.
     Solve(solve::Args),
+    /// Counts how often moves of each category are played where there is one.
+    Transitions(transitions::Args),
     /// Times playouts and searches, and prints the signature of the search.
     Bench(bench::Args),
 }
@@ -43,6 +45,7 @@ impl Command {
             Self::Match(args) => match_::run(args),
             Self::Experiments(args) => experiments::run(args),
             Self::Solve(args) => solve::run(args),
+            Self::Transitions(args) => transitions::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }

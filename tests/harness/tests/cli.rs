@@ -298,6 +298,35 @@ fn bench_names_an_unknown_game() {
 }
 
 #[test]
+fn transitions_are_counted_in_games() {
+    let count = |game: &str, jobs: &str| {
+        let args = ["transitions", game, "--player", "mcts()", "--games", "3", "--iterations", "30", "--memory", "1"];
+        json(&[&args[..], &["--seed", "5", "--json", "--jobs", jobs]].concat())
+    };
+    for game in ["breakthrough_5x5", "kalah"] {
+        let report = count(game, "1");
+        assert_eq!(report, count(game, "2"));
+        let categories = report["categories"].as_array().expect("a list");
+        let number = |category: &Value, field: &str| category[field].as_f64().unwrap_or_else(|| panic!("{field}"));
+        let positions: f64 = categories.iter().map(|category| number(category, "played")).sum();
+        assert_eq!((Some(positions), report["games"].as_u64()), (report["positions"].as_f64(), Some(3)));
+        assert!(positions > 20.0 && categories.len() > 3, "{report}");
+        for category in categories {
+            let [played, available] = ["played", "available"].map(|field| number(category, field));
+            assert!(available >= 1.0 && played <= available && available <= positions, "{category}");
+            let probability = (played + 1.0) / (available + 2.0);
+            assert!((number(category, "probability") - probability).abs() < 1e-9, "{category}");
+            assert_eq!(number(category, "byte"), (255.0 * probability).round(), "{category}");
+        }
+    }
+    let text = prints(0, &["transitions", "kalah", "--games", "1", "--iterations", "9", "--memory", "1"]);
+    assert!(text.starts_with("kalah: mcts(im0.4) against itself, 9 iterations a move, seed 1\n1 games, "), "{text}");
+    fails(1, &["transitions", "go"], &["unknown game 'go'"]);
+    fails(1, &["transitions", "kalah", "--player", "mcts(ipp)"], &["'ipp' needs weights of moves"]);
+    fails(2, &["transitions", "kalah", "--games", "0"], &["0"]);
+}
+
+#[test]
 fn help_shows_both_kinds_of_players() {
     let help = prints(0, &["--help"]);
     ["mcts(", "ab("].iter().for_each(|player| assert!(help.contains(player), "{player} is not in {help}"));
