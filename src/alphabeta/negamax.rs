@@ -187,7 +187,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             let killers = if self.config.switches.has(Switch::Killers) { killers } else { Hints::NONE.killers };
             hints = Hints { best: if ply == 0 { self.first_at_root(best_known) } else { best_known }, killers };
         }
-        self.sort_moves(ply, len, mover, &hints);
+        self.sort_moves(ply, len, depth, mover, &hints);
         // What the game says about itself comes first: a list that is too long is handed over empty.
         self.fault = self.fault.or(self.walker.fault()).or(counted.err());
         if depth <= 0 && len == 0 && self.fault.is_none() {
@@ -197,10 +197,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         None
     }
 
-    fn sort_moves(&mut self, ply: usize, len: usize, mover: Player, hints: &Hints) {
+    fn sort_moves(&mut self, ply: usize, len: usize, depth: Depth, mover: Player, hints: &Hints) {
         let list = self.stack.list(ply).get_mut(..len).unwrap_or_default();
         let (walker, history) = (&self.walker, &self.history);
-        if self.config.switches.keep_history() {
+        if self.config.switches.keep_history() && depth > PLY {
             order::sort(list, self.keys, |mv| hints.key(mv, walker.order(mv), history.merit(mover, mv)));
         } else {
             order::sort(list, self.keys, |mv| hints.key(mv, walker.order(mv), 0));

@@ -67,7 +67,8 @@ pub(crate) fn random_games<G: Game + Copy>(start: &G, games: u32, mut look: impl
 }
 
 /// Checks that every move can be taken back bit for bit, that `make` and `play` agree, that positions and moves read
-/// back to what was written, and that hashes of different positions differ, on random games.
+/// back to what was written, that hashes of different positions differ and are told beforehand, and that a pass can be taken
+/// back, on random games.
 pub(crate) fn check_moves<G: Knowledge + Notation + Copy + PartialEq + Debug>(start: &G, games: u32) {
     let mut keys: HashMap<u64, String> = HashMap::new();
     random_games(start, games, |position| {
@@ -76,11 +77,14 @@ pub(crate) fn check_moves<G: Knowledge + Notation + Copy + PartialEq + Debug>(st
         let key = position.hash().unwrap();
         if position.outcome().is_none() {
             assert_eq!(*keys.entry(key).or_insert_with(|| text.clone()), text);
+            check_pass(position);
             for mv in legal(position) {
                 let (mut made, mut played) = (*position, *position);
                 let undo = made.make(mv);
                 played.play(mv);
                 assert_eq!(made, played);
+                let key_after = position.hash_after(key, mv);
+                assert!(key_after.is_none() || key_after == made.hash());
                 made.unmake(mv, undo);
                 assert_eq!(made, *position);
                 let mut bytes = [0; 16];
@@ -90,6 +94,17 @@ pub(crate) fn check_moves<G: Knowledge + Notation + Copy + PartialEq + Debug>(st
             }
         }
     });
+}
+
+/// Checks that passing hands the turn over, and that passing twice changes nothing.
+fn check_pass<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
+    let mut passed = *position;
+    if passed.pass() {
+        assert_eq!((passed.to_move(), passed.outcome()), (position.to_move().opponent(), None));
+        assert_ne!(passed.hash(), position.hash());
+        assert!(passed.pass());
+    }
+    assert_eq!(passed, *position);
 }
 
 /// The probability of each legal move that [`Knowledge::weight`] asks for. The first decisive move takes all.
