@@ -2,12 +2,18 @@
 
 use anyhow::Result;
 use serde::Serialize;
+use std::fmt;
 use std::io::{self, ErrorKind, Write};
 
 /// The exit code of a command that found what it looked for wrong: a disagreement, a wrong proof.
 pub const FOUND_WRONG: u8 = 1;
 /// The exit code after Ctrl-C, as shells have it: 128 + the number of the signal.
 pub const INTERRUPTED: u8 = 130;
+
+/// Writes a line to standard error: what a person may want to know, and no more. Where nobody reads it, it is lost.
+pub fn say(line: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
 
 /// The result of a command.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! From a game's name to its type: every command is written once, as a [`Visit`], for all games.
 
 use imm::games::breakthrough::Breakthrough;
-use imm::games::kalah::Kalah;
+use imm::games::kalah::{Capture, Kalah};
 use imm::knowledge::Knowledge;
 use imm::rng::Rng;
 use imm::text::Notation;
@@ -13,6 +13,11 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
     /// Does a match of this game begin on random boards? Then a pair of games on one board has one winner or none
     /// (implicit minimax paper, section 4.1).
     const RANDOM_BOARDS: bool = false;
+
+    /// The rules that it is played by, its own name first, where there are several of that kind.
+    fn rules(&self) -> Option<&'static str> {
+        None
+    }
 
     /// The position from which a pair of games of a match begins.
     #[must_use]
@@ -34,6 +39,23 @@ const KALAH_STONES: u8 = 4;
 
 impl Arena for Kalah {
     const RANDOM_BOARDS: bool = true;
+
+    fn rules(&self) -> Option<&'static str> {
+        Some(match self.capture() {
+            Capture::Empty => {
+                "kalah_empty: a last stone in an empty house of the mover's own captures itself and the stones \
+                 opposite, also where there are none"
+            }
+            Capture::Standard => {
+                "kalah_std: a last stone in an empty house of the mover's own captures itself and the stones \
+                 opposite, only where there are any"
+            }
+            Capture::Stays => {
+                "kalah_stays: a last stone in an empty house of the mover's own captures the stones opposite, and \
+                 stays"
+            }
+        })
+    }
 
     fn opening(&self, rng: &mut Rng) -> Self {
         Self::random(self.houses(), KALAH_STONES, self.capture(), rng).unwrap_or(*self)
@@ -99,6 +121,21 @@ pub fn random_boards(name: &str) -> Result<bool, UnknownGame> {
     with_game(name, RandomBoards)
 }
 
+/// The rules of the game called `name`, where there are several of its kind.
+///
+/// # Errors
+/// [`UnknownGame`] where no game has that name.
+pub fn rules(name: &str) -> Result<Option<&'static str>, UnknownGame> {
+    struct Rules;
+    impl Visit for Rules {
+        type Output = Option<&'static str>;
+        fn visit<G: Arena>(self, start: G) -> Self::Output {
+            start.rules()
+        }
+    }
+    with_game(name, Rules)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,6 +154,15 @@ mod tests {
     fn names_lead_to_games() {
         assert_eq!(with_game("breakthrough_2x4", Opening(1)).unwrap(), "bb/bb/ww/ww 1");
         assert_eq!(with_game("loa", Opening(1)), Err(UnknownGame("loa".to_owned())));
+    }
+
+    #[test]
+    fn rules_begin_with_the_name_of_the_game() {
+        for name in ["kalah_empty", "kalah_std", "kalah_stays"] {
+            assert!(rules(name).unwrap().is_some_and(|rules| rules.starts_with(&format!("{name}: "))), "{name}");
+        }
+        assert_eq!(rules("kalah"), rules("kalah_empty"));
+        assert_eq!(rules("breakthrough"), Ok(None));
     }
 
     #[test]

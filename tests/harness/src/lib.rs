@@ -2,7 +2,7 @@
 //!
 //! One file a job. [`games`] turns a name into a game, [`player`] gives a search memory, [`clock`] a clock, [`contest`]
 //! plays games; each command of `imm-arena` is a module with its arguments and a `run`: [`perft`], [`replay`],
-//! [`match_`], [`solve`], [`mod@bench`], [`experiments`].
+//! [`match_`], [`solve`], [`transitions`], [`mod@bench`], [`experiments`].
 
 pub mod answer;
 pub mod bench;
@@ -20,3 +20,4 @@ pub mod replay;
 pub mod signature;
 pub mod solve;
 pub mod stats;
+pub mod transitions;

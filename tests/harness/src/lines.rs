@@ -37,26 +37,65 @@ fn open(file: &Path) -> Result<Box<dyn BufRead>> {
     Ok(Box::new(reader))
 }
 
-/// The records of a file with their places; blank lines are none. Reading ends with the first error, which names the
-/// file and the line.
+/// The records of a file with their places; blank lines are none. Reading ends with a file that cannot be read on. Errors
+/// name the file and the line.
 ///
 /// # Errors
 /// A file that cannot be opened.
 pub fn records<T: DeserializeOwned>(file: &Path) -> Result<impl Iterator<Item = Result<(Place, T)>>> {
-    let file = file.to_owned();
-    let mut failed = false;
-    let numbered = open(&file)?.lines().enumerate();
-    let lines = numbered.take_while(move |(_, line)| !std::mem::replace(&mut failed, line.is_err()));
-    Ok(lines.filter_map(move |(index, line)| {
-        let place = Place { file: file.clone(), line: index + 1 };
-        let line = match line {
-            Ok(line) => line,
-            Err(error) => return Some(Err(error).context(format!("{place}: cannot read"))),
-        };
-        if line.trim().is_empty() {
-            return None;
+    Ok(lines(file)?.filter_map(|line| line.and_then(|line| line.record()).transpose()))
+}
+
+/// The same of a file that is written line by line: what stands behind its last line break and is no record was cut off,
+/// or is being written, and is left out.
+///
+/// # Errors
+/// A file that cannot be opened.
+pub fn records_so_far<T: DeserializeOwned>(file: &Path) -> Result<impl Iterator<Item = Result<(Place, T)>>> {
+    let record = |line: Line| match line.record() {
+        Err(_) if !line.ended() => Ok(None),
+        record => record,
+    };
+    Ok(lines(file)?.filter_map(move |line| line.and_then(record).transpose()))
+}
+
+/// A line as it was read.
+struct Line {
+    place: Place,
+    /// Its bytes, with the line break if it has one.
+    bytes: Vec<u8>,
+}
+
+impl Line {
+    /// Does it end with a line break? Only the last one may not.
+    fn ended(&self) -> bool {
+        self.bytes.ends_with(b"\n")
+    }
+
+    /// What it says; `None` where it is blank.
+    fn record<T: DeserializeOwned>(&self) -> Result<Option<(Place, T)>> {
+        let Self { place, bytes } = self;
+        let text = str::from_utf8(bytes).with_context(|| format!("{place}: not UTF-8"))?;
+        if text.trim().is_empty() {
+            return Ok(None);
         }
-        let record = serde_json::from_str(&line).with_context(|| format!("{place}: not a record as expected"));
-        Some(record.map(|record| (place, record)))
+        let record = serde_json::from_str(text).with_context(|| format!("{place}: not a record as expected"))?;
+        Ok(Some((place.clone(), record)))
+    }
+}
+
+/// The lines of a file, to its end or to the first failure to read.
+fn lines(file: &Path) -> Result<impl Iterator<Item = Result<Line>>> {
+    let (file, mut reader) = (file.to_owned(), Some(open(file)?));
+    Ok((1..).map_while(move |line| {
+        let (place, mut bytes) = (Place { file: file.clone(), line }, Vec::new());
+        match reader.as_mut()?.read_until(b'\n', &mut bytes) {
+            Ok(0) => None,
+            Ok(_) => Some(Ok(Line { place, bytes })),
+            Err(error) => {
+                reader = None;
+                Some(Err(error).with_context(|| format!("{place}: cannot read")))
+            }
+        }
     }))
 }

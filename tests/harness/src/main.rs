@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use imm_harness::answer::Answer;
-use imm_harness::{bench, experiments, match_, perft, replay, solve};
+use imm_harness::answer::{Answer, say};
+use imm_harness::{bench, experiments, match_, perft, replay, solve, transitions};
 use std::process::ExitCode;
 
 /// Counts move sequences, replays traces, plays matches, searches solved positions, and times the search.
@@ -15,8 +15,9 @@ struct Cli {
 }
 
 const GAMES_AND_PLAYERS: &str = "Games: breakthrough (8x8), breakthrough_6x5 (columns x rows, 2x4 to 8x8), kalah \
-(= kalah_empty), kalah_std, kalah_stays.\nPlayers: mcts(), mcts(c1.0,im0.4,efMS,ipp,...); the options are listed in \
-the documentation of imm::spec.\nExit code: 0 success, 1 failure or disagreement, 2 wrong usage, 130 interrupted.";
+(= kalah_empty), kalah_std, kalah_stays.\nPlayers: a tree search, mcts() or mcts(c1.0,im0.4,efMS,ipp), or alpha-beta, \
+ab() or ab(efMS); README.md lists the options of both under \"Players\".\nExit code: 0 success, 1 failure or \
+disagreement, 2 wrong usage, 130 interrupted.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -30,6 +31,8 @@ enum Command {
     Experiments(experiments::Args),
     /// Searches positions whose value is known.
     Solve(solve::Args),
+    /// Counts how often moves of each category are played where there is one.
+    Transitions(transitions::Args),
     /// Times playouts and searches, and prints the signature of the search.
     Bench(bench::Args),
 }
@@ -42,6 +45,7 @@ impl Command {
             Self::Match(args) => match_::run(args),
             Self::Experiments(args) => experiments::run(args),
             Self::Solve(args) => solve::run(args),
+            Self::Transitions(args) => transitions::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }
@@ -53,7 +57,7 @@ fn main() -> ExitCode {
         Ok(answer.code)
     });
     answer.map(ExitCode::from).unwrap_or_else(|error| {
-        eprintln!("imm-arena: {error:#}");
+        say(format_args!("imm-arena: {error:#}"));
         ExitCode::FAILURE
     })
 }

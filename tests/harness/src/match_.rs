@@ -1,9 +1,9 @@
 //! `match`: two players against each other, every opening twice with swapped seats.
 
-use crate::answer::{Answer, INTERRUPTED};
+use crate::answer::{Answer, INTERRUPTED, say};
 use crate::clock::Timer;
 use crate::contest::{Conditions, Played, Scoring, Tally, check_players, in_parallel, play_game, stop_on_ctrl_c};
-use crate::games::{Arena, Visit, random_boards, with_game};
+use crate::games::{Arena, Visit, random_boards, rules, with_game};
 use crate::openings::Side;
 use crate::player::{Effort, read_spec};
 use crate::signature::Signature;
@@ -101,19 +101,18 @@ pub fn run(args: &Args) -> Result<Answer> {
     let cores = available_parallelism().map_or(1, NonZero::get);
     let jobs = args.jobs.map_or(cores, usize::from);
     if games != args.games {
-        eprintln!("note: {} games rounded up to {games}, as every opening is played twice", args.games);
+        say(format_args!("note: {} games rounded up to {games}, as every opening is played twice", args.games));
     }
     if let Some(ms) = ms.filter(|_| jobs > cores && args.clock == Timer::Wall) {
-        eprintln!("warning: {jobs} games at a time on {cores} cores: the players get less than {ms} ms a move");
+        say(format_args!("warning: {jobs} games at a time on {cores} cores: the players get less than {ms} ms a move"));
     }
     let memory_kib = [args.memory_a, args.memory_b].map(|own| own.unwrap_or(args.memory.saturating_mul(1024)));
     let conditions =
         Conditions { players, limits, timer: args.clock, seed: args.seed, random_plies: args.random_plies };
     check_players(&args.game, &conditions.players)?;
-    let random_boards = random_boards(&args.game)?;
     let plan = Plan { conditions, games, memory_kib, jobs };
     let played = with_game(&args.game, Play { plan: &plan, show: !args.json })??;
-    let report = Report::new(args, &plan, random_boards, &played);
+    let report = Report::new(args, &plan, &played)?;
     let answer = Answer::of(&report, args.json, Report::text)?;
     Ok(if report.interrupted { answer.with_code(INTERRUPTED) } else { answer })
 }
@@ -182,6 +181,10 @@ impl Progress {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     game: String,
+    /// The rules of the game, where there are several of its kind (kalah: what is captured).
+    rules: Option<&'static str>,
+    /// How games begin and what counts, as a sentence.
+    protocol: String,
     a: String,
     b: String,
     /// Games that count.
@@ -248,7 +251,8 @@ enum Budget {
 }
 
 impl Report {
-    fn new(args: &Args, plan: &Plan, random_boards: bool, played: &[Played]) -> Self {
+    fn new(args: &Args, plan: &Plan, played: &[Played]) -> Result<Self> {
+        let random_boards = random_boards(&args.game)?;
         let tally = Tally::of(played.iter().map(|game| (game.index, game.half_points)));
         let pentanomial = tally.pairs;
         let [b_games, drawn, a_games] = tally.games;
@@ -267,8 +271,10 @@ impl Report {
         let signature = games().fold(Signature::default(), |all, game| all.number(game.signature));
         let limits = &plan.conditions.limits;
         let budget = limits.time_ms.map_or(Budget::Iterations(limits.iterations), Budget::Ms);
-        Self {
+        Ok(Self {
             game: args.game.clone(),
+            rules: rules(&args.game)?,
+            protocol: protocol(random_boards, plan.conditions.random_plies, scoring),
             a: args.a.clone(),
             b: args.b.clone(),
             games: tally.count(),
@@ -294,7 +300,7 @@ impl Report {
             b_simulations_per_s: effort(Side::B).simulations_per_s(),
             signature: signature.to_string(),
             interrupted: (played.len() as u64) < plan.games,
-        }
+        })
     }
 
     fn text(&self) -> String {
@@ -303,20 +309,19 @@ impl Report {
             Budget::Ms(ms) => format!("{ms} ms"),
             Budget::Iterations(iterations) => format!("{iterations} iterations"),
         };
-        let board = if self.random_boards { "random board" } else { "opening" };
-        let opening = match self.random_plies {
-            0 => board.to_owned(),
-            plies => format!("{board} of {plies} random plies"),
-        };
         let interrupted = if self.interrupted { ", INTERRUPTED" } else { "" };
         let Raw { a_wins, b_wins, draws, .. } = self.raw;
         let [low, high] = self.ci95.map(|bound| 100.0 * bound);
         let elo = |elo: Option<f64>| elo.map_or("infinite".to_owned(), |elo| format!("{elo:.0}"));
-        let lines = [
-            format!("{}: A {} against B {}, {budget} a move, seed {}", self.game, self.a, self.b, self.seed),
-            format!("{} games in pairs on one {opening} with swapped seats{interrupted}", self.games),
-            format!("games: A won {a_wins}, B won {b_wins}, {draws} drawn"),
-            self.pairs_text(),
+        let mut lines =
+            vec![format!("{}: A {} against B {}, {budget} a move, seed {}", self.game, self.a, self.b, self.seed)];
+        lines.extend(self.rules.map(|rules| format!("rules: {rules}")));
+        lines.extend([
+            format!("protocol: {}", self.protocol),
+            format!("{} games{interrupted}: A won {a_wins}, B won {b_wins}, {draws} drawn", self.games),
+        ]);
+        lines.extend(self.pairs_text());
+        lines.extend([
             format!("score of A: {:.1} % [{low:.1}, {high:.1}] with 95 % confidence", 100.0 * self.a_score),
             format!("Elo of A over B: {} +- {}", elo(self.elo), elo(self.elo_error)),
             format!("pentanomial [LL, LD, DD+WL, DW, WW]: {:?}", self.pentanomial.0),
@@ -325,22 +330,30 @@ impl Report {
                 self.a_simulations_per_s, self.b_simulations_per_s
             ),
             format!("signature: {}\n", self.signature),
-        ];
+        ]);
         lines.join("\n")
     }
 
-    /// What is scored.
-    fn pairs_text(&self) -> String {
+    /// The results of the pairs, where they count.
+    fn pairs_text(&self) -> Option<String> {
         let Pairs { decided, undecided } = self.pairs;
         let (a, b) = (self.a_wins, self.b_wins);
-        match self.scoring {
-            Scoring::Games => "scoring: games, with the variance of the pairs".to_owned(),
-            Scoring::Pairs => format!(
-                "scoring: the pair decides: who won one game and at least tied the other wins the pair, other pairs \
-                 are discarded\npairs: A won {a}, B won {b}, {decided} decided, {undecided} discarded"
-            ),
-        }
+        (self.scoring == Scoring::Pairs)
+            .then(|| format!("pairs: A won {a}, B won {b}, {decided} decided, {undecided} discarded"))
     }
+}
+
+/// How the games of a match begin and what counts.
+fn protocol(random_boards: bool, random_plies: u32, scoring: Scoring) -> String {
+    let board = if random_boards { "random board" } else { "opening" };
+    let plies = if random_plies > 0 { format!(" of {random_plies} random plies") } else { String::new() };
+    let counts = match scoring {
+        Scoring::Games => "games count, with the variance of the pairs",
+        Scoring::Pairs => {
+            "the pair decides: who won one game and at least tied the other wins it, undecided pairs are discarded"
+        }
+    };
+    format!("each pair of games on one {board}{plies} with swapped seats; {counts}")
 }
 
 /// The pairs of which both games are finished.

@@ -183,7 +183,15 @@ fn a_match_reports_what_was_played() {
 
     let args = ["match", "kalah", "mcts()", "mcts()", "--games", "2", "--ms", "1", "--memory", "1"];
     let text = prints(0, &args);
-    assert!(text.contains("on one random board with swapped seats") && text.contains("the pair decides"), "{text}");
+    let said = |name: &str| report[name].as_str().unwrap_or_else(|| panic!("{name}")).to_owned();
+    let (rules, protocol) = (said("rules"), said("protocol"));
+    for line in [format!("rules: {rules}"), format!("protocol: {protocol}")] {
+        assert!(text.lines().any(|found| found == line), "'{line}' is not in {text}");
+    }
+    assert!(rules.starts_with("kalah_empty: ") && rules.contains("captures"), "{rules}");
+    for word in ["one random board with swapped seats", "the pair decides", "undecided pairs are discarded"] {
+        assert!(protocol.contains(word), "'{word}' is not in {protocol}");
+    }
     assert!(prints(0, &[&args[..], &["--clock", "cpu"]].concat()).contains("1 ms of processor time a move"));
 }
 
@@ -287,4 +295,61 @@ fn solve_finds_a_wrong_proof() {
 #[test]
 fn bench_names_an_unknown_game() {
     fails(1, &["bench", "go"], &["unknown game 'go'"]);
+}
+
+#[test]
+fn transitions_are_counted_in_games() {
+    let count = |game: &str, jobs: &str| {
+        let args = ["transitions", game, "--player", "mcts()", "--games", "3", "--iterations", "30", "--memory", "1"];
+        json(&[&args[..], &["--seed", "5", "--json", "--jobs", jobs]].concat())
+    };
+    for game in ["breakthrough_5x5", "kalah"] {
+        let report = count(game, "1");
+        assert_eq!(report, count(game, "2"));
+        let categories = report["categories"].as_array().expect("a list");
+        let number = |category: &Value, field: &str| category[field].as_f64().unwrap_or_else(|| panic!("{field}"));
+        let positions: f64 = categories.iter().map(|category| number(category, "played")).sum();
+        assert_eq!((Some(positions), report["games"].as_u64()), (report["positions"].as_f64(), Some(3)));
+        assert!(positions > 20.0 && categories.len() > 3, "{report}");
+        for category in categories {
+            let [played, available] = ["played", "available"].map(|field| number(category, field));
+            assert!(available >= 1.0 && played <= available && available <= positions, "{category}");
+            let probability = (played + 1.0) / (available + 2.0);
+            assert!((number(category, "probability") - probability).abs() < 1e-9, "{category}");
+            assert_eq!(number(category, "byte"), (255.0 * probability).round(), "{category}");
+        }
+    }
+    let text = prints(0, &["transitions", "kalah", "--games", "1", "--iterations", "9", "--memory", "1"]);
+    assert!(text.starts_with("kalah: mcts(im0.4) against itself, 9 iterations a move, seed 1\n1 games, "), "{text}");
+    fails(1, &["transitions", "go"], &["unknown game 'go'"]);
+    fails(1, &["transitions", "kalah", "--player", "mcts(ipp)"], &["'ipp' needs weights of moves"]);
+    fails(2, &["transitions", "kalah", "--games", "0"], &["0"]);
+}
+
+#[test]
+fn help_shows_both_kinds_of_players() {
+    let help = prints(0, &["--help"]);
+    ["mcts(", "ab("].iter().for_each(|player| assert!(help.contains(player), "{player} is not in {help}"));
+}
+
+#[test]
+fn nobody_needs_to_read() {
+    // Rounds the number of games up, which standard error is told.
+    let play = ["match", "breakthrough_5x5", "mcts()", "mcts()", "--games", "1", "--iterations", "9", "--memory", "1"];
+    // A pipe that nobody reads from.
+    let closed = || Stdio::from(std::io::pipe().expect("a pipe").1);
+    let run = |args: &[&str], out: Stdio, err: Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
+        let child = command.args(args).stdout(out).stderr(err).spawn().expect("imm-arena runs");
+        child.wait_with_output().expect("it ends")
+    };
+    let output = run(&play, Stdio::piped(), closed());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(stdout(&output).lines().last().is_some_and(|line| line.starts_with("signature: ")), "{output:?}");
+    let output = run(&play, closed(), Stdio::piped());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), errors.lines().count()), (Some(0), 1), "{output:?}");
+    assert_eq!(run(&["perft", "chess", "1"], closed(), closed()).status.code(), Some(1));
+    assert_eq!(run(&["--help"], closed(), closed()).status.code(), Some(0));
+    assert_eq!(run(&["match"], closed(), closed()).status.code(), Some(2));
 }

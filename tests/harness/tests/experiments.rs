@@ -21,7 +21,7 @@ fn every_table_and_figure_is_there() {
     };
     // Rows of the paper's tables, with the rows whose label is disputed twice and the headline rows at two budgets.
     let rows = ["table2", "table3", "table4", "table7", "table8", "table9"].map(count);
-    assert_eq!(rows, [12 + 2 + 3, 7, 23 + 2, 6, 9, 6]);
+    assert_eq!(rows, [12 + 2 + 3, 7, 23 + 4, 6, 9, 6]);
     let points = ["figure1", "figure2_top", "figure2_bottom", "figure3"].map(count);
     assert_eq!(points, [8 + 4, 5, 5, 5]);
     assert_eq!(parts.iter().flat_map(|part| &part.tournaments).count(), 7);
@@ -88,19 +88,30 @@ const SMALL: &str = r#"
 
 impl Small {
     fn new(name: &str) -> Self {
+        Self::with(name, SMALL)
+    }
+
+    /// With these experiments.
+    fn with(name: &str, experiments: &str) -> Self {
         let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&dir);
         fs::create_dir_all(&dir).expect("a build directory");
-        fs::write(dir.join("small.toml"), SMALL).expect("a file");
+        fs::write(dir.join("small.toml"), experiments).expect("a file");
         Self { dir }
     }
 
-    /// Runs `imm-arena experiments` here; standard output, and standard error.
-    fn arena(&self, args: &[&str]) -> (String, String) {
+    /// Runs `imm-arena experiments` here; the exit code, standard output, and standard error.
+    fn try_arena(&self, args: &[&str]) -> (Option<i32>, String, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
         let output = command.arg("experiments").args(args).arg("--data").arg(&self.dir).output().expect("it runs");
         let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
-        assert!(output.status.success(), "{args:?}: {err}");
+        (output.status.code(), out, err)
+    }
+
+    /// The same where it succeeds; standard output, and standard error.
+    fn arena(&self, args: &[&str]) -> (String, String) {
+        let (code, out, err) = self.try_arena(args);
+        assert_eq!(code, Some(0), "{args:?}: {err}");
         (out, err)
     }
 
@@ -164,6 +175,31 @@ fn what_is_played_can_be_chosen() {
 }
 
 #[test]
+fn to_choose_nothing_is_an_error() {
+    let small = Small::new("nothing");
+    for command in ["list", "run", "report"] {
+        let (code, out, err) = small.try_arena(&[command, "--filter", "table2"]);
+        assert_eq!((code, out.as_str()), (Some(1), ""), "{command}: {err}");
+        assert!(err.contains("no experiment has a name that matches 'table2'"), "{command}: {err}");
+        let (code, _, err) = small.try_arena(&[command, "--filter", "cup", "--priority", "1"]);
+        assert_eq!(code, Some(1), "{command}: {err}");
+        assert!(err.contains("no experiment has priority 1 or one before it and has a name that"), "{command}: {err}");
+    }
+    assert!(!small.dir.join("games.jsonl").exists());
+}
+
+#[test]
+fn all_rounds_of_a_tournament_come_before_what_is_less_urgent() {
+    let small = Small::with("urgent", &SMALL.replacen("priority = 1", "priority = 3", 1));
+    small.arena(&["run", "--jobs", "1"]);
+    let log = small.log();
+    let ids = log.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")["id"].to_string());
+    let (cup, rest): (Vec<_>, Vec<_>) = ids.enumerate().partition(|(_, id)| id == "\"small/cup\"");
+    assert_eq!((cup.len(), rest.len()), (4, 8));
+    assert!(cup.last() < rest.first(), "{log}");
+}
+
+#[test]
 fn a_match_plays_a_row_again() {
     let small = Small::new("again");
     small.arena(&["run", "--filter", "one"]);
@@ -189,4 +225,21 @@ fn a_report_has_tables_and_figures() {
         assert!(report.contains(text), "'{text}' is not in {report}");
     }
     assert!(fs::read_to_string(docs.join("figures/small.svg")).expect("a figure").contains("imm, 95 % confidence"));
+}
+
+#[test]
+fn a_report_of_a_part_is_printed() {
+    let small = Small::new("printed");
+    small.arena(&["run", "--filter", "cup"]);
+    for option in [["--filter", "cup"], ["--priority", "2"], ["--games", "2"], ["--budget", "20"], ["--clock", "wall"]]
+    {
+        let (report, _) = small.arena(&[&["report"], &option[..]].concat());
+        assert!(report.starts_with("# Results\n") && report.contains("### A cup"), "{option:?}: {report}");
+        assert_eq!(report.contains("| one |"), option[0] != "--filter", "{option:?}: {report}");
+    }
+    // Told where to, it is written like any other.
+    let docs = small.dir.join("part");
+    let (files, _) = small.arena(&["report", "--filter", "cup", "--out", docs.to_str().expect("UTF-8")]);
+    assert_eq!(files.lines().count(), 2, "{files}");
+    assert!(!fs::read_to_string(docs.join("RESULTS.md")).expect("a report").contains("| one |"));
 }

@@ -6,11 +6,12 @@
 
 use super::data::{Budget, Matchup, SEED};
 use crate::contest::{Played, Tally};
-use crate::lines::records;
+use crate::lines::{records, records_so_far};
 use anyhow::{Context, Result, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error as _, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
@@ -44,6 +45,7 @@ pub struct Line {
     /// Games 2n and 2n + 1 are a pair: A moves first in the even one.
     pub n: u64,
     /// A's half points: 0, 1 or 2.
+    #[serde(deserialize_with = "half_points")]
     pub half_points: u8,
     /// What A and B spent.
     pub spent: [Spent; 2],
@@ -80,6 +82,13 @@ impl Line {
             moves: record,
         }
     }
+}
+
+/// Reads the half points of a game.
+fn half_points<'de, D: Deserializer<'de>>(input: D) -> Result<u8, D::Error> {
+    let points = u8::deserialize(input)?;
+    let wrong = || D::Error::invalid_value(Unexpected::Unsigned(points.into()), &"half points: 0, 1 or 2");
+    (points <= 2).then_some(points).ok_or_else(wrong)
 }
 
 /// The version of the library and the signature of its search: `0.1.0 664a462107fcb58e`.
@@ -128,24 +137,18 @@ impl Games {
 pub struct Record(HashMap<Matchup, Games>);
 
 impl Record {
-    /// Reads the log `file` and its archive, as far as they are there. A last line that was cut off is left out.
+    /// Reads the log `file` and its archive, as far as they are there. What stands behind the log's last line break and is
+    /// no game was cut off, and is left out.
     ///
     /// # Errors
-    /// A file that cannot be read, or a line before the last that is none.
+    /// A file that cannot be read, or any other line that is no game.
     pub fn read(file: &Path) -> Result<Self> {
-        let mut record = Self::default();
-        for path in [archive(file), file.to_owned()] {
-            if !path.exists() {
-                continue;
-            }
-            let mut lines = records::<Line>(&path)?.peekable();
-            while let Some(line) = lines.next() {
-                match line {
-                    Ok((_, line)) => record.add(line),
-                    Err(_) if lines.peek().is_none() && path == file => {}
-                    Err(error) => return Err(error),
-                }
-            }
+        let (mut record, packed) = (Self::default(), archive(file));
+        if packed.exists() {
+            records(&packed)?.try_for_each(|line| line.map(|(_, line)| record.add(line)))?;
+        }
+        if file.exists() {
+            records_so_far(file)?.try_for_each(|line| line.map(|(_, line)| record.add(line)))?;
         }
         Ok(record)
     }
@@ -375,12 +378,26 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_broken_line_that_is_not_the_last_is_an_error() {
+    fn a_broken_line_is_an_error_wherever_it_stands() {
         let scratch = Scratch::new("broken");
         let good = serde_json::to_string(&line("mcts(ipp)", 10, 0, 2)).unwrap();
-        fs::write(scratch.log(), format!("{{\n{good}\n")).unwrap();
-        let error = format!("{:#}", Record::read(&scratch.log()).unwrap_err());
-        assert!(error.contains("games.jsonl:1"), "{error}");
+        let broken = ["{", "{}", "[1]", "\u{0}", &good.replace("\"half_points\":2", "\"half_points\":200")];
+        for broken in broken {
+            for (lines, place) in [([broken, &good], "games.jsonl:1"), ([&good, broken], "games.jsonl:2")] {
+                let text = lines.join("\n") + "\n";
+                fs::write(scratch.log(), &text).unwrap();
+                let log = Log::open(&scratch.log()).unwrap();
+                for error in [Record::read(&scratch.log()).unwrap_err(), log.pack().unwrap_err()] {
+                    assert!(format!("{error:#}").contains(place), "{broken}: {error:#}");
+                }
+                assert_eq!(fs::read_to_string(scratch.log()).unwrap(), text);
+            }
+            // Without its line break it was cut off: left out by who reads, removed by who goes on writing.
+            fs::write(scratch.log(), format!("{good}\n{broken}")).unwrap();
+            assert_eq!(Record::read(&scratch.log()).unwrap().len(), 1);
+            drop(Log::open(&scratch.log()).unwrap());
+            assert_eq!(fs::read_to_string(scratch.log()).unwrap(), format!("{good}\n"));
+        }
     }
 
     #[test]

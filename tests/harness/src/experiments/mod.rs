@@ -9,13 +9,13 @@ pub mod tournament;
 
 use crate::answer::Answer;
 use crate::clock::Timer;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use data::{Experiment, Part, Tournament};
 use log::{Log, Record};
 use regex::Regex;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where the experiments are, seen from where the harness was built.
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/experiments");
@@ -35,7 +35,8 @@ enum Command {
     List(Common),
     /// Plays what is missing, by priority. Ctrl-C stops it, and the next run goes on where it stopped.
     Run(Run),
-    /// Writes docs/RESULTS.md and the figures from the log.
+    /// Writes docs/RESULTS.md and the figures from the log; with --filter, --priority, --games, --budget or --clock, which
+    /// make another report, only prints that one's text.
     Report(Report),
     /// Moves the games of the log to the gzip archive beside it, for committing.
     Pack(Files),
@@ -92,9 +93,10 @@ struct Run {
 struct Report {
     #[command(flatten)]
     common: Common,
-    /// The directory for RESULTS.md and figures/; by default the repository's docs.
-    #[arg(long, value_name = "DIR", default_value = DOCS, hide_default_value = true)]
-    out: PathBuf,
+    /// The directory for RESULTS.md and figures/. By default the repository's docs for the report of everything, and
+    /// standard output, without figures, for one with --filter, --priority, --games, --budget or --clock.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
 }
 
 /// Runs `experiments`.
@@ -123,6 +125,9 @@ impl Files {
 
 impl Common {
     /// The parts of the report with the selected experiments, as changed by the options.
+    ///
+    /// # Errors
+    /// Experiments that cannot be read, or a selection without any.
     fn load(&self) -> Result<Vec<Part>> {
         let mut parts = data::load(&self.files.data)?;
         for part in &mut parts {
@@ -136,7 +141,22 @@ impl Common {
             }
         }
         parts.retain(|part| !part.experiments.is_empty() || !part.tournaments.is_empty());
+        if parts.is_empty() {
+            let Self { filter, priority, .. } = self;
+            let before = if *priority < u32::MAX {
+                format!(" has priority {priority} or one before it and")
+            } else {
+                String::new()
+            };
+            bail!("no experiment{before} has a name that matches '{filter}': `imm-arena experiments list` shows all");
+        }
         Ok(parts)
+    }
+
+    /// Is that everything, as the data says?
+    fn is_everything(&self) -> bool {
+        let every_one = self.filter.as_str().is_empty() && self.priority == u32::MAX;
+        every_one && self.games.is_none() && self.budget.is_none() && self.clock == Timer::Cpu
     }
 
     fn selects(&self, id: &str, priority: u32) -> bool {
@@ -185,21 +205,28 @@ fn list(common: &Common) -> Result<Answer> {
     Ok(Answer::ok(lines.into_iter().map(|(priority, line)| format!("{priority:>2} {line}\n")).collect()))
 }
 
+/// Writes the report where it belongs, and says where, or answers with it.
 fn report(args: &Report) -> Result<Answer> {
     let parts = args.common.load()?;
     let record = Record::read(&args.common.files.log_path())?;
-    let figures = args.out.join("figures");
+    let text = report::markdown(&parts, &record)?;
+    let out = match &args.out {
+        Some(out) => out.as_path(),
+        None if args.common.is_everything() => Path::new(DOCS),
+        None => return Ok(Answer::ok(text)),
+    };
+    let figures = out.join("figures");
     fs::create_dir_all(&figures).with_context(|| format!("{}: cannot create", figures.display()))?;
-    let mut written = vec![args.out.join("RESULTS.md")];
-    fs::write(&written[0], report::markdown(&parts, &record)?)
-        .with_context(|| format!("{}: cannot write", written[0].display()))?;
+    let mut files = vec![(out.join("RESULTS.md"), text)];
     for part in &parts {
         if let Some(figure) = &part.figure {
-            let path = figures.join(&figure.file);
-            fs::write(&path, figures::svg(figure, &figures::measured(part, &record))?)
-                .with_context(|| format!("{}: cannot write", path.display()))?;
-            written.push(path);
+            files.push((figures.join(&figure.file), figures::svg(figure, &figures::measured(part, &record))?));
         }
     }
-    Ok(Answer::ok(written.iter().map(|path| format!("{}\n", path.display())).collect()))
+    let mut written = String::new();
+    for (path, content) in files {
+        fs::write(&path, content).with_context(|| format!("{}: cannot write", path.display()))?;
+        writeln!(written, "{}", path.display())?;
+    }
+    Ok(Answer::ok(written))
 }

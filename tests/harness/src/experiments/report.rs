@@ -119,12 +119,21 @@ fn count(experiment: &Experiment, games: &Games) -> String {
     }
 }
 
-/// The budget, and where that is a time, the simulations it was good for.
+/// By how much of its aim a budget may miss it unsaid: machines and players differ.
+const AIM_TOLERANCE: f64 = 0.25;
+
+/// The budget, and where that is a time, the simulations it was good for, and those it was meant for where they differ.
 fn budget(experiment: &Experiment, games: &Games) -> String {
     let budget = experiment.matchup.budget;
     let Some(aim) = experiment.aim else { return budget.to_string() };
-    let [made, _] = games.simulations_a_move();
-    if made > 0.0 { format!("{budget}: {made:.0} simulations") } else { format!("{budget}, for {aim} simulations") }
+    let ([made, _], wanted) = (games.simulations_a_move(), aim as f64);
+    if made <= 0.0 {
+        format!("{budget}, for {aim} simulations")
+    } else if (made - wanted).abs() > AIM_TOLERANCE * wanted {
+        format!("{budget}: {made:.0} simulations, meant for {aim}")
+    } else {
+        format!("{budget}: {made:.0} simulations")
+    }
 }
 
 fn bracket(out: &mut String, tournament: &Tournament, record: &Record) -> Result<()> {
@@ -240,5 +249,23 @@ Nothing.
 | 1 | 1 0 - 2 **2** |
 ";
         assert_eq!(table, expected);
+    }
+
+    #[test]
+    fn an_aim_that_is_missed_is_named() {
+        let later = |aim| {
+            let mut part = part(PART).unwrap();
+            let mut experiment = part.experiments.remove(2);
+            experiment.aim = aim;
+            experiment
+        };
+        // A makes 100 simulations a move.
+        let mut games = Games::default();
+        games.0.insert(0, line("", 10, 0, 2));
+        for (aim, text) in [(80, ""), (79, ", meant for 79"), (133, ""), (134, ", meant for 134")] {
+            assert_eq!(budget(&later(Some(aim)), &games), format!("40 ms CPU: 100 simulations{text}"));
+        }
+        assert_eq!(budget(&later(None), &games), "40 ms CPU");
+        assert_eq!(budget(&later(Some(80)), &Games::default()), "40 ms CPU, for 80 simulations");
     }
 }

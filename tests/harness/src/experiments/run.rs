@@ -3,7 +3,7 @@
 use super::data::{MEMORY_MIB, Matchup, Part, SEED, Tournament};
 use super::log::{Line, Log, Record, version};
 use super::tournament::Bracket;
-use crate::answer::{Answer, INTERRUPTED};
+use crate::answer::{Answer, INTERRUPTED, say};
 use crate::contest::{Conditions, Played, in_parallel, play_game, stop_on_ctrl_c};
 use crate::games::{Arena, Visit, with_game};
 use crate::player::Block;
@@ -20,13 +20,15 @@ use std::time::Duration;
 /// One game to play.
 #[derive(Debug)]
 struct Task {
+    priority: u32,
     id: String,
     matchup: Matchup,
     conditions: Conditions,
     n: u64,
 }
 
-/// Plays what is missing of `parts` in the log at `path`, `jobs` games at a time.
+/// Plays what is missing of `parts` in the log at `path`, `jobs` games at a time: all of a priority before what comes
+/// after it, the rounds of tournaments included, which are known only when the round before is finished.
 ///
 /// # Errors
 /// A log that cannot be read or written, or a player that does not keep the rules.
@@ -36,17 +38,18 @@ pub fn run(parts: &[Part], path: &Path, jobs: Option<usize>) -> Result<Answer> {
     let stop = stop_on_ctrl_c()?;
     let state = Mutex::new(Record::read(path)?);
     if let Some(other) = lock(&state).versions().into_iter().find(|other| *other != version()) {
-        eprintln!("note: the log has games of imm {other}, which count as this one's, {}", version());
+        say(format_args!("note: the log has games of imm {other}, which count as this one's, {}", version()));
     }
     let skipped = say_what_is_skipped(parts);
     let mut played = 0;
     loop {
         let tasks = missing(parts, &lock(&state));
-        if tasks.is_empty() || stop.load(Ordering::Relaxed) {
+        let Some(first) = tasks.chunk_by(|one, other| one.priority == other.priority).next() else { break };
+        if stop.load(Ordering::Relaxed) {
             break;
         }
         let progress = Progress::new(&tasks, &lock(&state), jobs)?;
-        let finished = in_parallel(&tasks, jobs, [MEMORY_MIB * 1024; 2], stop, |task, blocks| {
+        let finished = in_parallel(first, jobs, [MEMORY_MIB * 1024; 2], stop, |task, blocks| {
             let game = &task.matchup.game;
             let Some(played) = with_game(game, Play { task, blocks, stop })?? else { return Ok(None) };
             let line = Line::new(&task.id, &task.matchup, played);
@@ -75,7 +78,7 @@ fn say_what_is_skipped(parts: &[Part]) -> String {
     let rows = experiments.filter_map(|one| Some((&one.id, one.matchup.conditions().err()?)));
     let tournaments = parts.iter().flat_map(|part| &part.tournaments);
     let all: Vec<_> = rows.chain(tournaments.filter_map(|one| Some((&one.id, understood(one).err()?)))).collect();
-    all.iter().for_each(|(id, error)| eprintln!("note: {id} is left out: {error:#}"));
+    all.iter().for_each(|(id, error)| say(format_args!("note: {id} is left out: {error:#}")));
     if all.is_empty() { String::new() } else { format!(", {} experiments left out", all.len()) }
 }
 
@@ -107,12 +110,12 @@ fn missing(parts: &[Part], record: &Record) -> Vec<Task> {
     wanted.sort_by_key(|(priority, ..)| *priority);
     let mut seen = HashSet::new();
     let mut tasks = Vec::new();
-    for (_, id, matchup, games) in wanted {
+    for (priority, id, matchup, games) in wanted {
         let Ok(conditions) = matchup.conditions() else { continue };
         for n in (0..games).filter(|&n| !record.has(&matchup, n)) {
             if seen.insert((matchup.clone(), n)) {
                 let (id, matchup, conditions) = (id.to_owned(), matchup.clone(), conditions.clone());
-                tasks.push(Task { id, matchup, conditions, n });
+                tasks.push(Task { priority, id, matchup, conditions, n });
             }
         }
     }
@@ -150,7 +153,7 @@ impl Progress {
         tasks.iter().for_each(|task| *left.entry(task.matchup.clone()).or_insert(0) += 1);
         let time = time_left(&left, record, jobs);
         if bar.is_hidden() {
-            eprintln!("{} games to play, about {time} on {jobs} threads", tasks.len());
+            say(format_args!("{} games to play, about {time} on {jobs} threads", tasks.len()));
         }
         bar.set_message(format!("about {time} left"));
         Ok(Self { bar, jobs, left: Mutex::new(left) })
@@ -168,7 +171,7 @@ impl Progress {
         let time = time_left(&left, record, self.jobs);
         let score = format!("{}: {percent:.1} % [{low:.1}, {high:.1}] after {games} games", task.id);
         if self.bar.is_hidden() && !left.contains_key(&task.matchup) {
-            eprintln!("{score}; {} games to go, about {time}", left.values().sum::<u64>());
+            say(format_args!("{score}; {} games to go, about {time}", left.values().sum::<u64>()));
         }
         self.bar.set_message(format!("about {time} left; {score}"));
         self.bar.inc(1);

@@ -1,0 +1,241 @@
+//! `transitions`: how often moves of each category are played where there is one, from games of a player against itself.
+//!
+//! These are the transition probabilities of realization-probability search (Tsuruoka et al. 2002; Winands & Bjornsson 2008):
+//! positions in which a move of the category was played, over positions in which there was one.
+
+use crate::answer::{Answer, INTERRUPTED};
+use crate::clock::Timer;
+use crate::contest::{Conditions, Played, check_players, stop_on_ctrl_c};
+use crate::games::{Arena, Visit, with_game};
+use crate::match_::{Plan, play_match};
+use crate::notation::{legal_moves, read_move, read_position};
+use crate::player::read_spec;
+use anyhow::{Context, Result};
+use imm::limits::Limits;
+use indicatif::ProgressBar;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::num::NonZero;
+use std::thread::available_parallelism;
+
+/// Arguments of `transitions`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The game, e.g. breakthrough_6x6; kalah begins on random boards.
+    game: String,
+    /// The player who plays both sides.
+    #[arg(long, value_name = "SPEC", default_value = "mcts(im0.4)")]
+    player: String,
+    /// Games to play.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: u64,
+    /// Simulations a move; positions that ab(...) visits.
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: u64,
+    /// Seed of the openings and of the player.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Plies with which each two games begin, drawn uniformly and not counted: without them, a player that does not use
+    /// random numbers plays one game again and again.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+    random_plies: u32,
+    /// Memory of each search in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
+    memory: u32,
+    /// Games played at the same time; the number of cores by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays the games and prints a line for each category.
+///
+/// # Errors
+/// An unknown game, a bad player, a player that cannot play this game, or not enough memory.
+pub fn run(args: &Args) -> Result<Answer> {
+    let player = read_spec(&args.player)?;
+    let conditions = Conditions {
+        players: [player; 2],
+        limits: Limits::iterations(args.iterations),
+        timer: Timer::Wall,
+        seed: args.seed,
+        random_plies: args.random_plies,
+    };
+    check_players(&args.game, &conditions.players)?;
+    let jobs = args.jobs.map_or_else(|| available_parallelism().map_or(1, NonZero::get), usize::from);
+    let memory_kib = [args.memory.saturating_mul(1024); 2];
+    let plan = Plan { conditions, games: args.games, memory_kib, jobs };
+    let (games, counts) = with_game(&args.game, Play(&plan))??;
+    let report = Report::new(args, games, &counts);
+    let answer = Answer::of(&report, args.json, Report::text)?;
+    Ok(if report.interrupted { answer.with_code(INTERRUPTED) } else { answer })
+}
+
+struct Play<'a>(&'a Plan);
+
+impl Visit for Play<'_> {
+    /// How many games were played, and what was counted in them.
+    type Output = Result<(u64, Counts)>;
+
+    fn visit<G: Arena>(self, start: G) -> Self::Output {
+        let bar = ProgressBar::new(self.0.games);
+        let played = play_match(&start, self.0, stop_on_ctrl_c()?, |_| bar.inc(1))?;
+        bar.finish_and_clear();
+        let mut counts = Counts::default();
+        played.iter().try_for_each(|game| counts.add(&start, game))?;
+        Ok((played.len() as u64, counts))
+    }
+}
+
+/// Positions with a move of a category.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Count {
+    /// In which there was one.
+    available: u64,
+    /// In which one was played.
+    played: u64,
+}
+
+impl Count {
+    /// (played + 1) / (available + 2): a category that was never seen is as likely as not.
+    fn probability(self) -> f64 {
+        (self.played as f64 + 1.0) / (self.available as f64 + 2.0)
+    }
+}
+
+/// What was counted, by category.
+#[derive(Default, Debug)]
+struct Counts(BTreeMap<u16, Count>);
+
+impl Counts {
+    /// Adds the positions of a game in which somebody moved. A category counts once in a position, however many moves of
+    /// it there are.
+    ///
+    /// # Errors
+    /// A game that does not keep the rules.
+    fn add<G: Arena>(&mut self, start: &G, game: &Played) -> Result<()> {
+        let mut position = read_position(start, &game.start)?;
+        for text in game.record.split_whitespace() {
+            let mv = read_move(&position, text).with_context(|| format!("'{text}' is not a legal move"))?;
+            let available: BTreeSet<u16> = legal_moves(&position).iter().map(|&mv| position.category(mv)).collect();
+            available.into_iter().for_each(|category| self.0.entry(category).or_default().available += 1);
+            self.0.entry(position.category(mv)).or_default().played += 1;
+            position.play(mv);
+        }
+        Ok(())
+    }
+}
+
+/// What `--json` prints.
+#[derive(Debug, Serialize)]
+struct Report {
+    game: String,
+    player: String,
+    iterations: u64,
+    seed: u64,
+    random_plies: u32,
+    memory_mib: u32,
+    /// Games that were finished.
+    games: u64,
+    /// Positions in which somebody moved.
+    positions: u64,
+    /// By rising number; those that were never available are left out.
+    categories: Vec<Category>,
+    /// Did Ctrl-C end it early?
+    interrupted: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Category {
+    /// As [`imm::knowledge::Knowledge::category`] numbers it.
+    category: u16,
+    /// Positions in which there was a move of it.
+    available: u64,
+    /// Positions in which one was played.
+    played: u64,
+    /// (played + 1) / (available + 2).
+    probability: f64,
+    /// The same in 1/255, as [`imm::knowledge::Knowledge::transition`] has it.
+    byte: u8,
+}
+
+impl Report {
+    fn new(args: &Args, games: u64, counts: &Counts) -> Self {
+        let category = |(&category, count): (&u16, &Count)| {
+            let (&Count { available, played }, probability) = (count, count.probability());
+            Category { category, available, played, probability, byte: (255.0 * probability).round() as u8 }
+        };
+        Self {
+            game: args.game.clone(),
+            player: args.player.clone(),
+            iterations: args.iterations,
+            seed: args.seed,
+            random_plies: args.random_plies,
+            memory_mib: args.memory,
+            games,
+            positions: counts.0.values().map(|count| count.played).sum(),
+            categories: counts.0.iter().map(category).collect(),
+            interrupted: games < args.games,
+        }
+    }
+
+    fn text(&self) -> String {
+        let Self { game, player, iterations, seed, games, positions, .. } = self;
+        let interrupted = if self.interrupted { ", INTERRUPTED" } else { "" };
+        let mut out = format!(
+            "{game}: {player} against itself, {iterations} iterations a move, seed {seed}\n\
+             {games} games, {positions} positions{interrupted}\n\
+             category  available     played       P  byte\n"
+        );
+        for Category { category, available, played, probability, byte } in &self.categories {
+            // Writing to a String cannot fail.
+            let _ = writeln!(out, "{category:8} {available:10} {played:10}  {probability:.4}  {byte:4}");
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::player::Effort;
+    use imm::games::breakthrough::Breakthrough;
+    use imm::knowledge::Knowledge;
+
+    fn game(start: &str, record: &str) -> Played {
+        let (start, record) = (start.to_owned(), record.to_owned());
+        let effort = [Effort::default(); 2];
+        Played { index: 0, half_points: 2, signature: 0, effort, moves: [1, 0], start, record }
+    }
+
+    #[test]
+    fn a_category_counts_once_in_a_position() {
+        let board = Breakthrough::new(2, 4).unwrap();
+        // Two men, each of which can do nothing but capture.
+        let mut counts = Counts::default();
+        counts.add(&board, &game("bb/bb/ww/ww 1", "a2b3")).unwrap();
+        assert_eq!(counts.0.values().collect::<Vec<_>>(), [&Count { available: 1, played: 1 }]);
+        assert_eq!(counts.0.values().next().unwrap().probability(), 2.0 / 3.0);
+    }
+
+    #[test]
+    fn what_is_not_played_was_available() {
+        let board = Breakthrough::new(2, 4).unwrap();
+        let start = "../b./.w/.. 1";
+        let position = read_position(&board, start).unwrap();
+        let category = |text| position.category(read_move(&position, text).unwrap());
+        let (quiet, capture) = (category("b2b3"), category("b2a3"));
+        assert_ne!(quiet, capture);
+        let mut counts = Counts::default();
+        for record in ["b2b3", "b2b3", "b2a3"] {
+            counts.add(&board, &game(start, record)).unwrap();
+        }
+        let expected = [(quiet, Count { available: 3, played: 2 }), (capture, Count { available: 3, played: 1 })];
+        assert_eq!(counts.0, BTreeMap::from(expected));
+        assert_eq!(counts.0[&capture].probability(), 0.4);
+        assert!(counts.add(&board, &game(start, "b2b4")).unwrap_err().to_string().contains("'b2b4'"));
+    }
+}
