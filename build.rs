@@ -22,7 +22,7 @@ const LORENTZ_HOREY: [[u8; 8]; 7] = [
 ];
 
 /// The transition probability of a move that costs exactly one ply. Winands & Bjornsson do not print theirs.
-const EVEN_PROBABILITY: f64 = 0.25;
+const EVEN_PROBABILITY: f64 = 0.4;
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");

@@ -180,6 +180,96 @@ fn kalah_is_searched_like_plain_minimax_also_where_a_player_moves_twice() {
     }
 }
 
+/// Whatever is pruned: the move is legal, the line can be played, and what is proven is so, at the latest after as many plies
+/// as are reported.
+fn check_proofs<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: u32, positions: u32) -> u32 {
+    use Switch::{MultiCut, MultiCutAll, NullMove, Quiescence, Realization};
+    let unsafe_ones = [NullMove, MultiCut, MultiCutAll, Realization, Quiescence];
+    let mut sets: Vec<Switches> = unsafe_ones.iter().map(|&switch| Switches::NONE.with(switch)).collect();
+    sets.extend([unsafe_ones.into_iter().fold(Switches::NONE, Switches::with), Switches::ALL]);
+    let (mut rng, mut proven) = (Rng::new(8), 0);
+    for _ in 0..positions {
+        let position = random_position(start, &mut rng);
+        for &switches in &sets {
+            let config = Config { evaluator, switches };
+            let (report, line) = with_player(&position, &config, 40, 500, |search| {
+                search.search(&depth(deepest), None, &GO_ON).unwrap();
+                let mut line = [Move::NONE; 64];
+                let len = search.line(&mut line);
+                (search.report(), line[..len].to_vec())
+            });
+            assert_eq!(line[0], report.best);
+            line.iter().fold(position.clone(), |position, &mv| {
+                assert!(legal(&position).contains(&mv));
+                played(&position, mv)
+            });
+            let distance = i64::from(report.distance);
+            if distance > 0 && distance <= i64::from(deepest) + 1 {
+                let score = reference(&position, evaluator, report.distance.into(), 0);
+                let won_by = if score > 0 { Proof::FirstWins } else { Proof::SecondWins };
+                assert!(
+                    score.abs() >= 1_000_000 - distance && report.proof == won_by,
+                    "{switches:?} {report:?} {score}"
+                );
+                proven += 1;
+            }
+        }
+    }
+    proven
+}
+
+#[test]
+fn what_is_proven_is_proven_whatever_is_pruned() {
+    let mut proven = 0;
+    for (columns, rows, deepest, positions) in [(8, 8, 3, 100), (5, 5, 5, 100), (3, 6, 7, 200), (2, 5, 9, 200)] {
+        let start = Breakthrough::new(columns, rows).unwrap();
+        proven += check_proofs(&start, Evaluator::Schadd, deepest, positions);
+    }
+    for (houses, stones, deepest, positions) in [(6, 4, 5, 100), (3, 3, 8, 200), (2, 8, 8, 100)] {
+        let start = Kalah::new(houses, stones, Capture::Empty).unwrap();
+        proven += check_proofs(&start, Evaluator::RamanujanSelman, deepest, positions);
+    }
+    assert!(proven > 2000, "{proven}");
+}
+
+#[test]
+fn steps_add_up_to_the_same_search_with_all_enhancements() {
+    let whole = |game: &Breakthrough, step: u64| {
+        with_player(game, &Config { switches: Switches::ALL, ..Config::default() }, 40, 500, |search| {
+            for _ in 0..3000 / step {
+                search.search(&Limits::iterations(step), None, &GO_ON).unwrap();
+                assert!(!search.play(Move(9999)));
+            }
+            Report { iterations: 0, nodes: 0, stop: None, ..search.report() }
+        })
+    };
+    let mut rng = Rng::new(4);
+    for _ in 0..20 {
+        let game = random_position(&Breakthrough::default(), &mut rng);
+        for step in [1, 3, 100] {
+            assert_eq!(whole(&game, step), whole(&game, 3000), "{step}");
+        }
+    }
+}
+
+#[test]
+fn a_player_who_remembers_goes_on_from_what_it_knows() {
+    let game = Breakthrough::new(6, 6).unwrap();
+    let config = Config { switches: Switches::NONE.with(Switch::Table), ..Config::default() };
+    with_player(&game, &config, 20, 1 << 16, |search| {
+        search.search(&depth(7), None, &GO_ON).unwrap();
+        let line = search.best_move();
+        assert!(search.play(line));
+        search.search(&depth(6), None, &GO_ON).unwrap();
+        let known = search.report();
+        search.forget();
+        search.search(&depth(6), None, &GO_ON).unwrap();
+        let anew = search.report();
+        assert!(known.iterations * 3 < anew.iterations, "{} {}", known.iterations, anew.iterations);
+        assert_eq!((known.depth, known.value), (anew.depth, anew.value));
+    });
+}
+
 #[test]
 fn toy_games_are_searched_like_plain_minimax() {
     check_random(&TicTacToe::default(), Evaluator::Default, 5, 200);

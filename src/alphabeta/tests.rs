@@ -1,7 +1,9 @@
-//! What must hold inside: the order of moves, scores, where lines are kept.
+//! What must hold inside: the order of moves, scores, what the table keeps, where lines are kept.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use super::score::{of_outcome, of_points, proven, win_at};
+use super::order::{Hints, Merit};
+use super::score::{at_ply, from_ply, of_outcome, of_points, proven, win_at};
+use super::table::{Bound, Entry};
 use super::*;
 use crate::game::MoveList;
 use crate::games::breakthrough::Breakthrough;
@@ -77,4 +79,92 @@ fn the_stack_is_as_deep_as_its_scarcest_memory() {
     assert_eq!([depth(5, 70, 99), depth(50, 27, 99), depth(50, 700, 13), depth(50, 700, 14)], [5, 3, 3, 4]);
     assert_eq!(depth(1000, 7000, 1_000_000), PLIES_MAX);
     assert_eq!([depth(0, 70, 99), depth(5, 6, 99), depth(5, 70, 1)], [0; 3]);
+}
+
+#[test]
+fn the_table_keeps_the_newest_and_the_deeper_of_the_rest() {
+    let mut buckets = [Bucket::default(); 1];
+    let mut table = Table::new(&mut buckets);
+    let entry = |depth| Entry::new(Move(depth as u32), 0, 0, depth, Bound::Exact);
+    let known = |table: &Table<'_>, key: u64| table.probe(key).map(|entry| entry.depth).collect::<Vec<_>>();
+    let (a, b, c) = (1, 2, 3);
+    table.store(a, entry(50));
+    table.store(b, entry(20));
+    table.store(c, entry(10));
+    assert_eq!([a, b, c].map(|key| known(&table, key)), [vec![50], vec![], vec![10]]);
+    // A position takes one place as the newest; its deeper result may stay beside it.
+    table.store(a, entry(30));
+    assert_eq!([a, b, c].map(|key| known(&table, key)), [vec![30, 50], vec![], vec![]]);
+    // Of another search, what is deep does not stay for that alone.
+    table.grow_old();
+    table.store(b, entry(1));
+    table.store(c, entry(2));
+    assert_eq!([a, b, c].map(|key| known(&table, key)), [vec![], vec![1], vec![2]]);
+    table.clear();
+    assert_eq!([a, b, c].map(|key| known(&table, key)), [vec![], vec![], vec![]]);
+    let none = Table::new(&mut []);
+    assert_eq!(none.probe(a).count(), 0);
+}
+
+#[test]
+fn the_table_counts_the_end_of_the_game_from_the_position_itself() {
+    for score in [win_at(9), -win_at(9), 0, 77, -1] {
+        assert_eq!(at_ply(from_ply(score, 4), 4), score);
+    }
+    // Won in 9 plies from the root is won in 5 from ply 4; two plies further from the root that is in 11.
+    assert_eq!(at_ply(from_ply(win_at(9), 4), 6), win_at(11));
+    assert_eq!(at_ply(from_ply(-win_at(9), 4), 6), -win_at(11));
+    assert_eq!(Entry::new(Move::NONE, win_at(9), 4, PLY, Bound::Lower).score_at(6), win_at(11));
+}
+
+#[test]
+fn history_is_a_share_or_a_count() {
+    let mut merits = [Merit::default(); 20];
+    for relative in [true, false] {
+        let mut history = History::new(&mut merits, relative);
+        history.clear();
+        let mut note = |player, mv, tries, successes| {
+            (0..tries).for_each(|_| history.note_try(player, mv));
+            (0..successes).for_each(|_| history.note_success(player, mv));
+            history.merit(player, mv)
+        };
+        let half = note(Player::First, Move(3), 8, 4);
+        let all = note(Player::First, Move(4), 2, 2);
+        assert_eq!((half, all), if relative { (0x7FFF, 0xFFFF) } else { (4, 2) });
+        assert_eq!(note(Player::Second, Move(3), 0, 0), 0);
+        // A code beyond the memory shares a place; no count overflows.
+        let many = note(Player::Second, Move(u32::MAX - 1), 100_000, 100_000);
+        assert!(many > 10_000);
+        history.halve();
+        assert_eq!(history.merit(Player::First, Move(3)), if relative { 0x7FFF } else { 2 });
+    }
+    assert_eq!(History::new(&mut [], true).merit(Player::First, Move(3)), 0);
+}
+
+#[test]
+fn the_best_known_move_comes_first_and_killers_lead_their_class() {
+    let hints = Hints { best: Move(7), killers: [Move(1), Move(2)] };
+    let mut moves = [Move(0), Move(1), Move(2), Move(3), Move(7), Move(8)];
+    let class = |mv: Move| if mv == Move(3) { 1 } else { 0 };
+    order::sort(&mut moves, &mut [0; 6], |mv| hints.key(mv, class(mv), if mv == Move(8) { 0xFFFF } else { 0 }));
+    assert_eq!(moves.map(|mv| mv.0), [7, 3, 1, 2, 8, 0]);
+    let lowest = Hints::NONE.key(Move(0), i32::MIN, 0xFFFF);
+    assert!(
+        lowest < Hints::NONE.key(Move(0), i32::MIN + 1, 0) && Hints::NONE.key(Move(0), i32::MAX, 0xFFFF) < i64::MAX
+    );
+}
+
+#[test]
+fn a_refuting_move_comes_forward_and_the_others_keep_their_order() {
+    let mut moves: Vec<Move> = (0..12).map(Move).collect();
+    let mut frames = vec![Frame::<()>::default(); 2];
+    let mut lines = vec![Move::NONE; line_moves(2)];
+    let mut stack = Stack::new(&mut frames, &mut moves, &mut lines, 6);
+    stack.bring_forward(1, 4, 1);
+    stack.bring_forward(1, 0, 0);
+    let listed: Vec<u32> = (0..6).map(|index| stack.listed(1, index).unwrap().0).collect();
+    assert_eq!(listed, [6, 10, 7, 8, 9, 11]);
+    stack.bring_forward(1, 9, 7); // beyond the list: nothing
+    stack.bring_forward(1, 1, 4);
+    assert_eq!(stack.listed(1, 1), Some(Move(10)));
 }
