@@ -22,7 +22,7 @@ const LORENTZ_HOREY: [[u8; 8]; 7] = [
 ];
 
 /// The transition probability of a move that costs exactly one ply. Winands & Bjornsson do not print theirs.
-const EVEN_PROBABILITY: f64 = 0.4;
+const EVEN_PROBABILITY: f64 = 0.18;
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
@@ -119,7 +119,7 @@ fn random_words(seed: u64, count: usize) -> Vec<u64> {
 /// The fractional plies of realization-probability search: log p to the base of [`EVEN_PROBABILITY`], 0.5 to 4.
 fn transition_cost() -> Vec<u8> {
     let plies = |p: u8| (f64::from(p.max(1)) / 255.0).ln() / EVEN_PROBABILITY.ln();
-    (0..=255).map(|p| (plies(p).clamp(0.5, 4.0) * 16.0).round() as u8).collect()
+    (0..=255).map(|p| (plies(p).clamp(1.0, 4.0) * 16.0).round() as u8).collect()
 }
 
 /// For each byte and each k in `0..8`, where the k-th set bit of the byte is; 0 where there are fewer.
