@@ -37,6 +37,9 @@ pub const IMM_SLOT_SIZE: usize = 24;
 /// Bytes of one ply of alpha-beta's stack, at most, beside its moves and lines.
 pub const IMM_PLY_SIZE: usize = 128;
 
+/// Bytes of one bucket of alpha-beta's transposition table: what is known about two positions.
+pub const IMM_BUCKET_SIZE: usize = 32;
+
 /// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
 pub const IMM_STATE_SIZE: usize = 1024;
 
