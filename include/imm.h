@@ -61,7 +61,7 @@
 
 /* Bytes, as a constant, that suffice for alpha-beta to look `plies` plies ahead. */
 #define IMM_ALPHA_BETA_MEMORY_SIZE(plies, max_moves, position_size, undo_size) \
-    (IMM_STATE_SIZE + 128 + sizeof(imm_move) * ((plies) + 2) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
+    (IMM_STATE_SIZE + 128 + sizeof(imm_move) * ((plies) + 3) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
      sizeof(char[(undo_size) + 15]) * ((plies) + 2) + sizeof(imm_move) * ((plies) * ((plies) + 3) / 2) + \
      sizeof(char[IMM_PLY_SIZE]) * (plies))
 
