@@ -177,7 +177,7 @@ unsafe fn open_session(
         #[cfg(feature = "alpha-beta")]
         Searcher::AlphaBeta(config) => {
             let stack = kind.stack.ok_or(IMM_ERR_UNSUPPORTED)?;
-            let layout = (stack.needs)(game)?.layout_for(config.switches, size).ok_or(IMM_ERR_TOO_SMALL)?;
+            let layout = (stack.layout)(game, config.switches, size)?;
             begin();
             // SAFETY: `layout` fits the block.
             unsafe { (stack.open)(game, config, block, &layout) }

@@ -4,7 +4,7 @@ use crate::layout::{Layout, Needs};
 use crate::session::{Kind, callback_abilities, callback_needs};
 use crate::spec::config_from_c;
 #[cfg(feature = "alpha-beta")]
-use crate::stack::{CALLBACK_STACK, StackNeeds};
+use crate::stack::{CALLBACK_STACK, StackKind, StackNeeds};
 use crate::types::*;
 use kernel::alphabeta::Switches;
 use kernel::knowledge::{Abilities, Evaluator};
@@ -80,7 +80,7 @@ fn plies_in(game: &imm_game, size: usize) -> u32 {
 
 #[cfg(feature = "alpha-beta")]
 fn buckets_in(game: &imm_game, switches: Switches, size: usize) -> usize {
-    let layout = stack_needs_of(game).ok().and_then(|needs| needs.layout_for(switches, size));
+    let layout = stack_of(game).and_then(|stack| (stack.layout)(game, switches, size));
     layout.map_or(0, |layout| layout.buckets)
 }
 
@@ -137,9 +137,15 @@ pub(crate) fn has_alpha_beta(_: &imm_game) -> bool {
     false
 }
 
+/// How a game is laid out for alpha-beta.
+#[cfg(feature = "alpha-beta")]
+fn stack_of(game: &imm_game) -> Result<StackKind, imm_status> {
+    let stack = built_in_kind(game).map_or(Some(CALLBACK_STACK), |kind| kind.stack);
+    stack.ok_or(IMM_ERR_UNSUPPORTED)
+}
+
 /// What a game needs for alpha-beta beside the plies.
 #[cfg(feature = "alpha-beta")]
 fn stack_needs_of(game: &imm_game) -> Result<StackNeeds, imm_status> {
-    let stack = built_in_kind(game).map_or(Some(CALLBACK_STACK), |kind| kind.stack);
-    (stack.ok_or(IMM_ERR_UNSUPPORTED)?.needs)(game)
+    (stack_of(game)?.needs)(game)
 }

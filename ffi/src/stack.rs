@@ -100,12 +100,18 @@ impl StackNeeds {
     }
 
     /// How `size` bytes are divided for a player.
-    pub(crate) fn layout_for(&self, switches: Switches, size: usize) -> Option<StackLayout> {
+    pub(crate) fn layout_for(&self, switches: Switches, size: usize) -> Result<StackLayout, imm_status> {
         let (has_table, has_history) = (switches.has(Switch::Table) && self.keyed, switches.keep_history());
-        if !has_table && !has_history {
-            return self.layout_in(size);
-        }
-        let size = size.min(isize::MAX as usize); // what a slice may be long, on any target
+        let layout = if has_table || has_history {
+            self.shared_layout(has_table, has_history, size.min(isize::MAX as usize)) // what a slice may be long
+        } else {
+            self.layout_in(size)
+        };
+        layout.ok_or(IMM_ERR_TOO_SMALL)
+    }
+
+    /// The stack beside a table, a history, or both.
+    fn shared_layout(&self, has_table: bool, has_history: bool, size: usize) -> Option<StackLayout> {
         let stack = self.deepest(SHARED_PLIES_MAX, size / 2).or_else(|| self.layout(0))?;
         let history = round_up(stack.bytes)?;
         let wanted = match has_history {
@@ -126,6 +132,8 @@ impl StackNeeds {
 #[derive(Clone, Copy)]
 pub(crate) struct StackKind {
     pub(crate) needs: fn(&imm_game) -> Result<StackNeeds, imm_status>,
+    /// How a block of so many bytes is divided for a player: named here, so that a game without alpha-beta links none of it.
+    pub(crate) layout: fn(&imm_game, Switches, usize) -> Result<StackLayout, imm_status>,
     pub(crate) open: OpenStack,
 }
 
@@ -133,7 +141,8 @@ pub(crate) struct StackKind {
 pub(crate) type OpenStack = unsafe fn(&imm_game, &Config, *mut u8, &StackLayout) -> Result<Opened, imm_status>;
 
 /// That of a game that consists of callbacks.
-pub(crate) const CALLBACK_STACK: StackKind = StackKind { needs: callback_stack_needs, open: open_callback_stack };
+pub(crate) const CALLBACK_STACK: StackKind =
+    StackKind { needs: callback_stack_needs, layout: callback_stack_layout, open: open_callback_stack };
 
 /// Bytes of a game's frame, which keeps what `IMM_PLY_SIZE` promises; a bucket keeps what `IMM_BUCKET_SIZE` does.
 fn frame_size<G: Game>() -> usize {
@@ -155,6 +164,10 @@ fn callback_stack_needs(game: &imm_game) -> Result<StackNeeds, imm_status> {
         max_moves: game.max_moves as usize,
         keyed: game.hash.is_some(),
     })
+}
+
+fn callback_stack_layout(game: &imm_game, switches: Switches, size: usize) -> Result<StackLayout, imm_status> {
+    callback_stack_needs(game)?.layout_for(switches, size)
 }
 
 /// # Safety
