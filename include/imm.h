@@ -397,7 +397,7 @@ typedef struct {
     uint64_t (*hash)(void *context, const void *position);
     // Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as it was. Called there once
     // more, before anything else, it takes the pass back. Returns not 0, or 0 and changes nothing where the mover may be glad
-    // to pass. The null move (IMM_AB_NULL) needs it.
+    // to pass; to refuse to take a pass back is a failure. The null move (IMM_AB_NULL) needs it.
     int32_t (*pass)(void *context, void *position);
     // Optional. Not 0 if the player to move has so few pieces that a null move is to be trusted less.
     int32_t (*few_pieces)(void *context, const void *position);

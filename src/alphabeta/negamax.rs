@@ -253,7 +253,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         parent.cut_off |= cut_off;
         let (mv, score) = (parent.mv, parent.seen_by(mover, best));
         if parent.phase == Phase::Pass {
-            self.walker.pass();
+            self.fault = self.fault.or(prune::pass_again(&mut self.walker));
         } else if let Some(undo) = parent.undo.take() {
             self.walker.unmake(mv, undo);
         }

@@ -292,12 +292,26 @@ static void a_fault_at_every_call(void) {
         imm_status status = search_in_steps(state, &report);
         CHECK(status == IMM_ERR_CALLBACK || (status == IMM_OK && n > needed - 20));
         t.kind = BEHAVE;
+        CHECK_EQ(t.misuses, 0);
         if (n % 16) continue;
         CHECK_EQ(search_in_steps(state, &report), IMM_OK);
         CHECK_EQ(imm_forget(state), IMM_OK);
         CHECK_EQ(search_in_steps(state, &report), IMM_OK);
         CHECK(report.signature == expected.signature && report.best == expected.best);
     }
+    /* A pass that cannot be taken back is a failure, too. */
+    long refused = 0;
+    for (long n = 0; n < needed; n += 7) {
+        CHECK_EQ(imm_forget(state), IMM_OK);
+        t.from = t.calls + n;
+        t.kind = REFUSES_PASS;
+        imm_status status = search_in_steps(state, &report);
+        CHECK(status == IMM_OK || status == IMM_ERR_CALLBACK);
+        refused += status != IMM_OK;
+        t.kind = BEHAVE;
+        CHECK_EQ(t.misuses, 0);
+    }
+    CHECK(refused > 0);
     CHECK_EQ(imm_legal_moves(state, NULL, 0), 7);
     guarded_free(&block);
 }
