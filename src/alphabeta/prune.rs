@@ -124,19 +124,34 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             }
             self.walker.unmake(mv, undo);
             let Some(key) = key else { continue };
-            for entry in self.table.probe(key) {
-                let seen = entry.score_at(ply.wrapping_add(1));
-                let (score, bound) = if same { (seen, Bound::Lower) } else { (seen.wrapping_neg(), Bound::Upper) };
-                let counts = entry.bound == Bound::Exact || entry.bound == bound;
-                if counts && score >= beta && self.is_deep_enough(entry.depth, wanted) {
-                    let Some(frame) = self.stack.frames.get_mut(ply) else { return false };
-                    (frame.best, frame.best_move, frame.next) = (score, mv, 0);
-                    frame.cut_off |= entry.depth != TO_THE_END;
-                    return true;
-                }
+            if let Some((score, depth)) = self.known_as_too_good(key, ply, same, beta, wanted) {
+                let Some(frame) = self.stack.frames.get_mut(ply) else { return false };
+                (frame.best, frame.best_move, frame.next) = (score, mv, 0);
+                frame.cut_off |= depth != TO_THE_END;
+                return true;
             }
         }
         false
+    }
+
+    /// Does the table know that the position after a move of this ply is worth `beta` or more to its mover? How much, and from
+    /// how deep a search. Apart, for stack.
+    #[inline(never)]
+    fn known_as_too_good(
+        &self,
+        key: u64,
+        ply: usize,
+        same: bool,
+        beta: Score,
+        wanted: Depth,
+    ) -> Option<(Score, Depth)> {
+        self.table.probe(key).find_map(|entry| {
+            let seen = entry.score_at(ply.wrapping_add(1));
+            let (score, bound) = if same { (seen, Bound::Lower) } else { (seen.wrapping_neg(), Bound::Upper) };
+            let counts = entry.bound == Bound::Exact || entry.bound == bound;
+            let cuts = counts && score >= beta && self.is_deep_enough(entry.depth, wanted);
+            cuts.then_some((score, entry.depth))
+        })
     }
 
     /// Passes at the top of the stack, and scores the position after it or puts it on the stack.
