@@ -18,9 +18,10 @@
  *
  * Memory. All of it is the caller's: one block for each state, aligned to IMM_ALIGN. imm_memory_required() gives its size
  * for a number of tree slots, imm_memory_slots() the other way round, IMM_MEMORY_SIZE() a constant upper bound for static
- * blocks; imm_alpha_beta_memory(), imm_alpha_beta_plies() and IMM_ALPHA_BETA_MEMORY_SIZE() the same for alpha-beta. A full
- * tree goes on searching: what was not used for longest makes room. There is nothing to free. Nothing is taken back either:
- * to undo a move, restart or set up a position, and play the moves before it again.
+ * blocks; imm_alpha_beta_memory(), imm_alpha_beta_plies() and IMM_ALPHA_BETA_MEMORY_SIZE() the same for alpha-beta, and
+ * imm_alpha_beta_buckets() the size of its table. A full tree goes on searching: what was not used for longest makes room.
+ * There is nothing to free. Nothing is taken back either: to undo a move, restart or set up a position, and play the moves
+ * before it again.
  *
  * Views. Values, results and proofs are those of the FIRST player, whoever is to move: +1 the first player wins.
  *
@@ -60,7 +61,7 @@
 
 /* Bytes, as a constant, that suffice for alpha-beta to look `plies` plies ahead. */
 #define IMM_ALPHA_BETA_MEMORY_SIZE(plies, max_moves, position_size, undo_size) \
-    (IMM_STATE_SIZE + 128 + sizeof(imm_move) * ((plies) + 2) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
+    (IMM_STATE_SIZE + 128 + sizeof(imm_move) * ((plies) + 3) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
      sizeof(char[(undo_size) + 15]) * ((plies) + 2) + sizeof(imm_move) * ((plies) * ((plies) + 3) / 2) + \
      sizeof(char[IMM_PLY_SIZE]) * (plies))
 
@@ -87,6 +88,9 @@
 
 // Bytes of one ply of alpha-beta's stack, at most, beside its moves and lines.
 #define IMM_PLY_SIZE 128
+
+// Bytes of one bucket of alpha-beta's transposition table: what is known about two positions.
+#define IMM_BUCKET_SIZE 32
 
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
 #define IMM_STATE_SIZE 1024
@@ -393,7 +397,7 @@ typedef struct {
     uint64_t (*hash)(void *context, const void *position);
     // Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as it was. Called there once
     // more, before anything else, it takes the pass back. Returns not 0, or 0 and changes nothing where the mover may be glad
-    // to pass. The null move (IMM_AB_NULL) needs it.
+    // to pass; to refuse to take a pass back is a failure. The null move (IMM_AB_NULL) needs it.
     int32_t (*pass)(void *context, void *position);
     // Optional. Not 0 if the player to move has so few pieces that a null move is to be trusted less.
     int32_t (*few_pieces)(void *context, const void *position);
@@ -582,9 +586,9 @@ imm_limits imm_limits_default(void);
 
 // Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to IMM_ALIGN, and writes its
 // handle to `state`. `config` may be NULL for the default player. The more memory, the larger the tree: a full one goes on
-// searching; alpha-beta takes what it needs for 255 plies, and looks less far ahead with less. Takes the time of filling the
-// memory with zeros. The structs are copied; the memory must stay where it is and untouched as long as the state is in use.
-// It may have held another state: that one is no more, even if this fails.
+// searching; alpha-beta takes what it needs for 255 plies, looks less far ahead with less, and with a table takes all: see
+// imm_alpha_beta_memory(). Takes the time of filling the memory with zeros. The structs are copied; the memory must stay where
+// it is and untouched as long as the state is in use. It may have held another state: that one is no more, even if this fails.
 //
 // IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM,
 // IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did wrong; then `state` is not written.
@@ -760,16 +764,25 @@ size_t imm_memory_slots(const imm_game *game,
                         size_t size);
 
 // Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most. With 0 it searches
-// nothing and plays the move that looks best at a glance. With IMM_AB_TT, IMM_AB_HISTORY or IMM_AB_HH the stack gets half of
-// the block, and 127 plies at most: ask for twice as much; an eighth, 32 KiB at most, goes to the history, the rest to the
-// transposition table. 0 on an error: a NULL, a game that imm_init() would refuse, more
+// nothing and plays the move that looks best at a glance. 0 on an error: a NULL, a game that imm_init() would refuse, more
 // plies or more bytes than there can be, or a library without alpha-beta.
+//
+// A player who remembers (IMM_AB_TT in a game with a hash, IMM_AB_HISTORY, IMM_AB_HH) gives the stack no more than half of the
+// block, and 127 plies at most: ask for twice as much. Behind it comes the history, 32 KiB in a block of 256 KiB or more, else
+// 2 KiB; and then the transposition table, of as many buckets of IMM_BUCKET_SIZE bytes as fit, rounded down to a power of two.
 size_t imm_alpha_beta_memory(const imm_game *game,
                              uint32_t plies);
 
 // Plies that alpha-beta (IMM_ALPHA_BETA) can look ahead in `game` with a block of `size` bytes, 255 at most; 0 if it is too
 // small for any, or on an error. With a table or a history, ask for half of the size.
 uint32_t imm_alpha_beta_plies(const imm_game *game,
+                              size_t size);
+
+// Buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, that alpha-beta with this `config` has in `game` in a
+// block of `size` bytes; 0 if it is too small for any. 0 as well where there is no table: without IMM_AB_TT, in a game without
+// hash(), with any other algorithm (so with a `config` of NULL); or on an error.
+size_t imm_alpha_beta_buckets(const imm_config *config,
+                              const imm_game *game,
                               size_t size);
 
 // Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)" or "ab(efMS)": what the text does not name becomes
@@ -806,8 +819,8 @@ imm_status imm_configure_error(const char *spec,
 
 // Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which this game does not have",
 // "'cb' and 'im': both say how ...", "'np' needs a library with the feature `policies`"; the empty text if it can.
-// IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_GAME, IMM_ERR_BUFFER;
-// IMM_ERR_UNSUPPORTED where the library, or a `small` game, comes without alpha-beta.
+// IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of
+// `switches` or `reserved` that are none, IMM_ERR_GAME, IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED where the library, or a `small` game, comes without alpha-beta.
 imm_status imm_config_error(const imm_config *config,
                             const imm_game *game,
                             char *text,

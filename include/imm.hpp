@@ -86,7 +86,8 @@ enum class [[nodiscard]] status : imm_status {
     invalid_player = IMM_ERR_INVALID_PLAYER,
     invalid_outcome = IMM_ERR_INVALID_OUTCOME,
     not_a_number = IMM_ERR_NOT_A_NUMBER,
-    callback = IMM_ERR_CALLBACK
+    callback = IMM_ERR_CALLBACK,
+    contradiction = IMM_ERR_CONTRADICTION
 };
 
 /* What a status means, in a few words; lives forever. */
@@ -312,6 +313,9 @@ IMM_DETECT(prior, move{});
 IMM_DETECT(order, move{});
 IMM_DETECT(noisy, move{});
 IMM_DETECT(hash, );
+IMM_DETECT(pass, );
+IMM_DETECT(few_pieces, );
+IMM_DETECT(transition, move{});
 IMM_DETECT(move_text, move{}, static_cast<char *>(nullptr), std::size_t{});
 #undef IMM_DETECT
 
@@ -398,6 +402,15 @@ struct callbacks {
     static std::uint64_t hash(void *, const void *p) noexcept {
         return guard(std::uint64_t{0}, [&] { return static_cast<std::uint64_t>(to(p).hash()); });
     }
+    static std::int32_t pass(void *, void *p) noexcept {
+        return guard(failure, [&] { return std::int32_t{to(p).game.pass() ? 1 : 0}; });
+    }
+    static std::int32_t few_pieces(void *, const void *p) noexcept {
+        return guard(failure, [&] { return std::int32_t{to(p).few_pieces() ? 1 : 0}; });
+    }
+    static std::int32_t transition(void *, const void *p, move m) noexcept {
+        return guard(failure, [&] { return static_cast<std::int32_t>(to(p).transition(m)); });
+    }
     static std::uint32_t move_text(void *, const void *p, move m, char *text, std::size_t size) noexcept {
         return guard(unsigned_failure, [&] { return static_cast<std::uint32_t>(to(p).move_text(m, text, size)); });
     }
@@ -425,6 +438,9 @@ struct callbacks {
  *     std::int32_t order(imm::move) const;
  *     bool noisy(imm::move) const;
  *     std::uint64_t hash() const;
+ *     bool pass();                                           for `null`; false where it changes nothing
+ *     bool few_pieces() const;
+ *     std::int32_t transition(imm::move) const;              for `rps`
  *     std::uint32_t move_text(imm::move, char *, std::size_t) const;     like snprintf
  *
  * noexcept on make() and unmake() saves a copy of the position. The meaning is that of the callbacks in imm_game. With
@@ -461,6 +477,9 @@ imm_game game_of(const T *start = nullptr) noexcept {
     if constexpr (detail::has_order<T>::value) game.order = callbacks<T>::order;
     if constexpr (detail::has_noisy<T>::value) game.noisy = callbacks<T>::noisy;
     if constexpr (detail::has_hash<T>::value) game.hash = callbacks<T>::hash;
+    if constexpr (detail::has_pass<T>::value) game.pass = callbacks<T>::pass;
+    if constexpr (detail::has_few_pieces<T>::value) game.few_pieces = callbacks<T>::few_pieces;
+    if constexpr (detail::has_transition<T>::value) game.transition = callbacks<T>::transition;
     if constexpr (detail::has_move_text<T>::value) game.move_text = callbacks<T>::move_text;
     return game;
 }

@@ -8,7 +8,7 @@ mod common;
 use common::TicTacToe;
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
-use imm::alphabeta::{self, AlphaBeta, Frame, line_moves};
+use imm::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, line_moves};
 use imm::config::POLICIES;
 use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
@@ -21,6 +21,11 @@ use imm::spec::{self, SpecErrorKind};
 use imm::tree::{self, Step, TreeSearch};
 use std::{env, fs};
 
+/// What the C library gives a history in a block of less than 256 KiB: 2 KiB.
+const MERITS: usize = 2048 / size_of::<Merit>();
+/// More plies than any of the searches needs.
+const PLIES_TO_SPARE: usize = 100;
+
 const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/firmware/vectors.tsv");
 
 /// One row, and what came of it.
@@ -28,7 +33,9 @@ struct Row<'a> {
     game: &'a str,
     player: &'a str,
     seed: u64,
+    /// Slots of the tree; plies of alpha-beta, and the buckets of its table.
     slots: usize,
+    buckets: usize,
     iterations: u64,
     searches: u32,
     recycled: u64,
@@ -38,11 +45,13 @@ impl<'a> Row<'a> {
     fn read(line: &'a str) -> Self {
         let columns: Vec<&str> = line.split('\t').collect();
         let number = |column: usize| columns[column].parse::<u64>().unwrap();
+        let (slots, buckets) = columns[3].split_once('/').unwrap_or((columns[3], "0"));
         Self {
             game: columns[0],
             player: columns[1],
             seed: number(2),
-            slots: number(3) as usize,
+            slots: slots.parse().unwrap(),
+            buckets: buckets.parse().unwrap(),
             iterations: number(4),
             searches: number(5) as u32,
             recycled: 0,
@@ -67,25 +76,39 @@ impl<'a> Row<'a> {
 
     fn play<G: Knowledge + Clone>(&mut self, game: G) -> u64 {
         let player = spec::parse(self.player).unwrap().seeded(self.seed);
-        let list = vec![Move::NONE; game.max_moves()];
         match player {
             Searcher::Tree(config) => {
-                let mut moves = list;
+                let mut moves = vec![Move::NONE; game.max_moves()];
                 let (mut slots, mut path) = (vec![Slot::default(); self.slots], vec![Step::default(); 256]);
                 let memory = tree::Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
                 self.play_on(TreeSearch::new(game.clone(), game, &config, memory).unwrap())
             }
             Searcher::AlphaBeta(config) => {
-                let plies = self.slots;
-                let mut moves = list.repeat(plies + 1);
-                let mut frames = Vec::new();
-                frames.resize_with(plies, Frame::default);
-                let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; game.max_moves()]);
-                let memory =
-                    alphabeta::Memory { frames: &mut frames, moves: &mut moves, lines: &mut lines, keys: &mut keys };
-                self.play_on(AlphaBeta::new(game.clone(), game, &config, memory).unwrap())
+                let signature = self.play_alpha_beta(&game, &config, self.slots);
+                // The C library may find room for more plies beside the table.
+                let same = self.buckets == 0 || self.play_alpha_beta(&game, &config, PLIES_TO_SPARE) == signature;
+                assert!(same, "{} on {}: {} plies are not enough", self.player, self.game, self.slots);
+                signature
             }
         }
+    }
+
+    fn play_alpha_beta<G: Knowledge + Clone>(&mut self, game: &G, config: &alphabeta::Config, plies: usize) -> u64 {
+        let mut moves = vec![Move::NONE; game.max_moves() * (plies + 1)];
+        let mut frames = Vec::new();
+        frames.resize_with(plies, Frame::default);
+        let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; game.max_moves()]);
+        let mut table = vec![Bucket::default(); self.buckets];
+        let mut history = vec![Merit::default(); if config.switches.keep_history() { MERITS } else { 0 }];
+        let memory = alphabeta::Memory {
+            frames: &mut frames,
+            moves: &mut moves,
+            lines: &mut lines,
+            keys: &mut keys,
+            table: &mut table,
+            history: &mut history,
+        };
+        self.play_on(AlphaBeta::new(game.clone(), game.clone(), config, memory).unwrap())
     }
 
     fn play_on(&mut self, mut search: impl Search) -> u64 {

@@ -7,7 +7,7 @@ use crate::stack::{StackKind, StackLayout, StackNeeds, built_in_stack_needs, ope
 use crate::types::*;
 use core::ptr::null_mut;
 #[cfg(feature = "alpha-beta")]
-use kernel::alphabeta;
+use kernel::alphabeta::{self, Switches};
 use kernel::config::Config;
 use kernel::games::breakthrough::Breakthrough;
 use kernel::games::kalah::{Capture, Kalah};
@@ -47,6 +47,11 @@ fn stack_needs<G: Board>(game: &imm_game) -> Result<StackNeeds, imm_status> {
     G::from_board(game.board).map(|start| built_in_stack_needs(&start)).ok_or(IMM_ERR_GAME)
 }
 
+#[cfg(feature = "alpha-beta")]
+fn stack_layout<G: Board>(game: &imm_game, switches: Switches, size: usize) -> Result<StackLayout, imm_status> {
+    stack_needs::<G>(game)?.layout_for(switches, size)
+}
+
 /// # Safety
 /// As for [`open_stack`].
 #[cfg(feature = "alpha-beta")]
@@ -61,6 +66,11 @@ unsafe fn open_board_stack<G: Board>(
     unsafe { open_stack(game, start.clone(), start, config, block, layout) }.map(Hosting::with_extras)
 }
 
+#[cfg(feature = "alpha-beta")]
+const fn stack_kind<G: Board>() -> StackKind {
+    StackKind { needs: stack_needs::<G>, layout: stack_layout::<G>, open: open_board_stack::<G> }
+}
+
 const fn kind<G: Board, const EXTRAS: bool>() -> imm_builtin {
     imm_builtin {
         kind: Kind {
@@ -68,7 +78,7 @@ const fn kind<G: Board, const EXTRAS: bool>() -> imm_builtin {
             needs: needs::<G>,
             open: open_board::<G, EXTRAS>,
             #[cfg(feature = "alpha-beta")]
-            stack: if EXTRAS { Some(StackKind { needs: stack_needs::<G>, open: open_board_stack::<G> }) } else { None },
+            stack: if EXTRAS { Some(stack_kind::<G>()) } else { None },
         },
     }
 }

@@ -60,9 +60,9 @@ pub extern "C" fn imm_limits_default() -> imm_limits {
 
 /// Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to IMM_ALIGN, and writes its
 /// handle to `state`. `config` may be NULL for the default player. The more memory, the larger the tree: a full one goes on
-/// searching; alpha-beta takes what it needs for 255 plies, and looks less far ahead with less. Takes the time of filling the
-/// memory with zeros. The structs are copied; the memory must stay where it is and untouched as long as the state is in use.
-/// It may have held another state: that one is no more, even if this fails.
+/// searching; alpha-beta takes what it needs for 255 plies, looks less far ahead with less, and with a table takes all: see
+/// imm_alpha_beta_memory(). Takes the time of filling the memory with zeros. The structs are copied; the memory must stay where
+/// it is and untouched as long as the state is in use. It may have held another state: that one is no more, even if this fails.
 ///
 /// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM,
 /// IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did wrong; then `state` is not written.
@@ -177,7 +177,7 @@ unsafe fn open_session(
         #[cfg(feature = "alpha-beta")]
         Searcher::AlphaBeta(config) => {
             let stack = kind.stack.ok_or(IMM_ERR_UNSUPPORTED)?;
-            let layout = (stack.needs)(game)?.layout_for(config.switches, size).ok_or(IMM_ERR_TOO_SMALL)?;
+            let layout = (stack.layout)(game, config.switches, size)?;
             begin();
             // SAFETY: `layout` fits the block.
             unsafe { (stack.open)(game, config, block, &layout) }

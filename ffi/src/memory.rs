@@ -2,10 +2,13 @@
 
 use crate::layout::{Layout, Needs};
 use crate::session::{Kind, callback_abilities, callback_needs};
+use crate::spec::config_from_c;
 #[cfg(feature = "alpha-beta")]
-use crate::stack::{CALLBACK_STACK, StackNeeds};
+use crate::stack::{CALLBACK_STACK, StackKind, StackNeeds};
 use crate::types::*;
+use kernel::alphabeta::Switches;
 use kernel::knowledge::{Abilities, Evaluator};
+use kernel::searcher::Searcher;
 
 /// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
 /// tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more bytes than a size_t can say.
@@ -25,10 +28,12 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
 }
 
 /// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most. With 0 it searches
-/// nothing and plays the move that looks best at a glance. With IMM_AB_TT, IMM_AB_HISTORY or IMM_AB_HH the stack gets half of
-/// the block, and 127 plies at most: ask for twice as much. Then comes the history, 32 KiB in a block of 256 KiB or more, else
-/// 2 KiB; and the transposition table, of as many buckets of 32 bytes as fit, rounded down to a power of two. 0 on an error: a NULL, a game that imm_init() would refuse, more
+/// nothing and plays the move that looks best at a glance. 0 on an error: a NULL, a game that imm_init() would refuse, more
 /// plies or more bytes than there can be, or a library without alpha-beta.
+///
+/// A player who remembers (IMM_AB_TT in a game with a hash, IMM_AB_HISTORY, IMM_AB_HH) gives the stack no more than half of the
+/// block, and 127 plies at most: ask for twice as much. Behind it comes the history, 32 KiB in a block of 256 KiB or more, else
+/// 2 KiB; and then the transposition table, of as many buckets of IMM_BUCKET_SIZE bytes as fit, rounded down to a power of two.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_memory(game: *const imm_game, plies: u32) -> usize {
     // SAFETY: a pointer from C, NULL or valid.
@@ -43,6 +48,24 @@ pub unsafe extern "C" fn imm_alpha_beta_plies(game: *const imm_game, size: usize
     unsafe { game_of(game) }.map_or(0, |game| plies_in(game, size))
 }
 
+/// Buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, that alpha-beta with this `config` has in `game` in a
+/// block of `size` bytes; 0 if it is too small for any. 0 as well where there is no table: without IMM_AB_TT, in a game without
+/// hash(), with any other algorithm (so with a `config` of NULL); or on an error.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_alpha_beta_buckets(
+    config: *const imm_config,
+    game: *const imm_game,
+    size: usize,
+) -> usize {
+    // SAFETY: a pointer from C, NULL or valid.
+    let Ok(game) = (unsafe { game_of(game) }) else { return 0 };
+    // SAFETY: likewise.
+    match unsafe { config.as_ref() }.map(config_from_c) {
+        Some(Ok(Searcher::AlphaBeta(config))) if config.check().is_ok() => buckets_in(game, config.switches, size),
+        _ => 0,
+    }
+}
+
 #[cfg(feature = "alpha-beta")]
 fn bytes_for(game: &imm_game, plies: u32) -> usize {
     let layout = stack_needs_of(game).ok().and_then(|needs| needs.layout(plies as usize));
@@ -55,6 +78,12 @@ fn plies_in(game: &imm_game, size: usize) -> u32 {
     layout.map_or(0, |layout| layout.plies as u32)
 }
 
+#[cfg(feature = "alpha-beta")]
+fn buckets_in(game: &imm_game, switches: Switches, size: usize) -> usize {
+    let layout = stack_of(game).and_then(|stack| (stack.layout)(game, switches, size));
+    layout.map_or(0, |layout| layout.buckets)
+}
+
 #[cfg(not(feature = "alpha-beta"))]
 fn bytes_for(_: &imm_game, _: u32) -> usize {
     0
@@ -62,6 +91,11 @@ fn bytes_for(_: &imm_game, _: u32) -> usize {
 
 #[cfg(not(feature = "alpha-beta"))]
 fn plies_in(_: &imm_game, _: usize) -> u32 {
+    0
+}
+
+#[cfg(not(feature = "alpha-beta"))]
+fn buckets_in(_: &imm_game, _: Switches, _: usize) -> usize {
     0
 }
 
@@ -103,9 +137,15 @@ pub(crate) fn has_alpha_beta(_: &imm_game) -> bool {
     false
 }
 
+/// How a game is laid out for alpha-beta.
+#[cfg(feature = "alpha-beta")]
+fn stack_of(game: &imm_game) -> Result<StackKind, imm_status> {
+    let stack = built_in_kind(game).map_or(Some(CALLBACK_STACK), |kind| kind.stack);
+    stack.ok_or(IMM_ERR_UNSUPPORTED)
+}
+
 /// What a game needs for alpha-beta beside the plies.
 #[cfg(feature = "alpha-beta")]
 fn stack_needs_of(game: &imm_game) -> Result<StackNeeds, imm_status> {
-    let stack = built_in_kind(game).map_or(Some(CALLBACK_STACK), |kind| kind.stack);
-    (stack.ok_or(IMM_ERR_UNSUPPORTED)?.needs)(game)
+    (stack_of(game)?.needs)(game)
 }

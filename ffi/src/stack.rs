@@ -4,10 +4,10 @@
 //!    history | table |`
 //!
 //! The stack has as many plies as fit, 255 at most; a block too small for one ply still gives a legal move. A player who
-//! remembers (`tt`, `history`, `hh`) gives the stack, with all before it, half of the block at most, and 127 plies. Then comes
-//! the history if there is one, 32 KiB in a block of 256 KiB or more, else 2 KiB; and the table, of as many buckets as fit,
-//! rounded down to a power of two: sizes of the rest differ from target to target, a search does not. A callback that
-//! writes more moves than it may spoils the list of a deeper ply, which is made anew, or scratch space.
+//! remembers (`tt` in a game with a hash, `history`, `hh`) gives the stack, with all before it, half of the block at most, and
+//! 127 plies. Then comes the history if there is one, 32 KiB in a block of 256 KiB or more, else 2 KiB; and the table, of as
+//! many buckets as fit, rounded down to a power of two: sizes of the rest differ from target to target, a search does not. A
+//! callback that writes more moves than it may spoils the list of a deeper ply, which is made anew, or scratch space.
 //!
 //! Switched off with the feature `alpha-beta`: then its configurations are refused, and nothing of it is linked.
 
@@ -34,6 +34,8 @@ pub(crate) struct StackNeeds {
     /// Bytes of a frame.
     pub(crate) frame: usize,
     pub(crate) max_moves: usize,
+    /// Has the game a hash? Without one a table would remember nothing.
+    pub(crate) keyed: bool,
 }
 
 /// Offsets from the start of the block, all aligned to IMM_ALIGN, for a stack of so many plies.
@@ -61,6 +63,8 @@ pub(crate) struct StackLayout {
 const SHARED_PLIES_MAX: usize = 127;
 /// A block of so many bytes has a large history.
 const LARGE_BLOCK: usize = 256 * 1024;
+/// A table has two to the power of this many buckets, at most: a key has no more bits to tell them apart.
+const BUCKETS_LOG_MAX: u32 = 31;
 
 impl StackNeeds {
     /// Moves that are made and not yet taken back, at most: of the position, and of the one that is searched on.
@@ -96,22 +100,30 @@ impl StackNeeds {
     }
 
     /// How `size` bytes are divided for a player.
-    pub(crate) fn layout_for(&self, switches: Switches, size: usize) -> Option<StackLayout> {
-        let (has_table, has_history) = (switches.has(Switch::Table), switches.keep_history());
-        if !has_table && !has_history {
-            return self.layout_in(size);
-        }
+    pub(crate) fn layout_for(&self, switches: Switches, size: usize) -> Result<StackLayout, imm_status> {
+        let (has_table, has_history) = (switches.has(Switch::Table) && self.keyed, switches.keep_history());
+        let layout = if has_table || has_history {
+            self.shared_layout(has_table, has_history, size.min(isize::MAX as usize)) // what a slice may be long
+        } else {
+            self.layout_in(size)
+        };
+        layout.ok_or(IMM_ERR_TOO_SMALL)
+    }
+
+    /// The stack beside a table, a history, or both.
+    fn shared_layout(&self, has_table: bool, has_history: bool, size: usize) -> Option<StackLayout> {
         let stack = self.deepest(SHARED_PLIES_MAX, size / 2).or_else(|| self.layout(0))?;
         let history = round_up(stack.bytes)?;
-        let bytes = match has_history {
+        let wanted = match has_history {
             true if size >= LARGE_BLOCK => 32 * 1024,
             true => 2 * 1024,
             false => 0,
         };
-        let merits = bytes.min(size.checked_sub(history)?) / size_of::<Merit>();
-        let table = round_up(history.checked_add(merits.checked_mul(size_of::<Merit>())?)?)?;
-        let room = if has_table { size.saturating_sub(table) } else { 0 };
-        let buckets = (room / size_of::<Bucket>()).checked_ilog2().map_or(0, |log| 1 << log);
+        let room = size.checked_sub(history)?;
+        let bytes = wanted.min(room & !(IMM_ALIGN - 1));
+        let room = if has_table { room.saturating_sub(bytes) } else { 0 };
+        let buckets = (room / IMM_BUCKET_SIZE).checked_ilog2().map_or(0, |log| 1 << log.min(BUCKETS_LOG_MAX));
+        let (merits, table) = (bytes.checked_div(size_of::<Merit>())?, history.checked_add(bytes)?);
         Some(StackLayout { history, merits, table, buckets, ..stack })
     }
 }
@@ -120,6 +132,8 @@ impl StackNeeds {
 #[derive(Clone, Copy)]
 pub(crate) struct StackKind {
     pub(crate) needs: fn(&imm_game) -> Result<StackNeeds, imm_status>,
+    /// How a block of so many bytes is divided for a player: named here, so that a game without alpha-beta links none of it.
+    pub(crate) layout: fn(&imm_game, Switches, usize) -> Result<StackLayout, imm_status>,
     pub(crate) open: OpenStack,
 }
 
@@ -127,12 +141,14 @@ pub(crate) struct StackKind {
 pub(crate) type OpenStack = unsafe fn(&imm_game, &Config, *mut u8, &StackLayout) -> Result<Opened, imm_status>;
 
 /// That of a game that consists of callbacks.
-pub(crate) const CALLBACK_STACK: StackKind = StackKind { needs: callback_stack_needs, open: open_callback_stack };
+pub(crate) const CALLBACK_STACK: StackKind =
+    StackKind { needs: callback_stack_needs, layout: callback_stack_layout, open: open_callback_stack };
 
-/// Bytes of a game's frame, which keeps what `IMM_PLY_SIZE` promises.
+/// Bytes of a game's frame, which keeps what `IMM_PLY_SIZE` promises; a bucket keeps what `IMM_BUCKET_SIZE` does.
 fn frame_size<G: Game>() -> usize {
     const {
         assert!(size_of::<Frame<G::Undo>>() <= IMM_PLY_SIZE && align_of::<Frame<G::Undo>>() <= IMM_ALIGN);
+        assert!(size_of::<Bucket>() == IMM_BUCKET_SIZE && align_of::<Bucket>() <= IMM_ALIGN);
         size_of::<Frame<G::Undo>>()
     }
 }
@@ -146,7 +162,12 @@ fn callback_stack_needs(game: &imm_game) -> Result<StackNeeds, imm_status> {
         undo,
         frame: frame_size::<CallbackGame>(),
         max_moves: game.max_moves as usize,
+        keyed: game.hash.is_some(),
     })
+}
+
+fn callback_stack_layout(game: &imm_game, switches: Switches, size: usize) -> Result<StackLayout, imm_status> {
+    callback_stack_needs(game)?.layout_for(switches, size)
 }
 
 /// # Safety
@@ -184,6 +205,7 @@ pub(crate) fn built_in_stack_needs<G: Hosted>(game: &G) -> StackNeeds {
         undo: 0,
         frame: frame_size::<G>(),
         max_moves: game.max_moves(),
+        keyed: game.hash().is_some(),
     }
 }
 

@@ -37,6 +37,9 @@ pub const IMM_SLOT_SIZE: usize = 24;
 /// Bytes of one ply of alpha-beta's stack, at most, beside its moves and lines.
 pub const IMM_PLY_SIZE: usize = 128;
 
+/// Bytes of one bucket of alpha-beta's transposition table: what is known about two positions.
+pub const IMM_BUCKET_SIZE: usize = 32;
+
 /// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
 pub const IMM_STATE_SIZE: usize = 1024;
 
@@ -301,7 +304,7 @@ pub struct imm_game {
     pub hash: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> u64>,
     /// Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as it was. Called there once
     /// more, before anything else, it takes the pass back. Returns not 0, or 0 and changes nothing where the mover may be glad
-    /// to pass. The null move (IMM_AB_NULL) needs it.
+    /// to pass; to refuse to take a pass back is a failure. The null move (IMM_AB_NULL) needs it.
     pub pass: Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void) -> i32>,
     /// Optional. Not 0 if the player to move has so few pieces that a null move is to be trusted less.
     pub few_pieces: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> i32>,

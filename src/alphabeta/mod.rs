@@ -264,7 +264,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         let under_way = if self.depth == 0 { 0 } else { self.ply };
         for frame in self.stack.frames.iter_mut().take(under_way) {
             if frame.phase == Phase::Pass {
-                self.walker.pass();
+                self.fault = self.fault.or(prune::pass_again(&mut self.walker));
             } else {
                 frame.undo = Some(self.walker.make(frame.mv));
             }

@@ -210,7 +210,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// What the table knows about a position: its best move; or, as an error, a score that makes searching it needless.
     fn look_up(&mut self, key: u64, ply: usize, task: &Task) -> Result<Move, Score> {
         let mut best = Move::NONE;
-        for entry in self.table.probe(key) {
+        let may_end = ply > 0 && task.expected != Expected::Exact;
+        let known = self.table.probe(key).find_map(|entry| {
             if best == Move::NONE {
                 best = entry.mv;
             }
@@ -221,14 +222,13 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 Bound::Upper => score <= task.alpha,
                 Bound::None => false,
             };
-            if ends && ply > 0 && task.expected != Expected::Exact && self.is_deep_enough(entry.depth, task.depth) {
-                if entry.depth != TO_THE_END {
-                    self.note_cut_off();
-                }
-                return Err(score);
-            }
+            (may_end && ends && self.is_deep_enough(entry.depth, task.depth)).then_some((score, entry.depth))
+        });
+        let Some((score, depth)) = known else { return Ok(best) };
+        if depth != TO_THE_END {
+            self.note_cut_off();
         }
-        Ok(best)
+        Err(score)
     }
 
     /// Does what was found at one depth count at the other? While only safe enhancements are on and the table is new, the
@@ -253,7 +253,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         parent.cut_off |= cut_off;
         let (mv, score) = (parent.mv, parent.seen_by(mover, best));
         if parent.phase == Phase::Pass {
-            self.walker.pass();
+            self.fault = self.fault.or(prune::pass_again(&mut self.walker));
         } else if let Some(undo) = parent.undo.take() {
             self.walker.unmake(mv, undo);
         }

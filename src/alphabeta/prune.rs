@@ -8,7 +8,7 @@ use super::config::{Switch, Switches};
 use super::score::{self, Score};
 use super::stack::{Expected, Frame, Phase};
 use super::table::{Bound, Depth, PLY, TO_THE_END};
-use crate::game::Move;
+use crate::game::{Fault, Move};
 use crate::knowledge::Knowledge;
 use crate::tables::TRANSITION_COST;
 
@@ -44,6 +44,12 @@ const fn null_reduction(depth: Depth, few_pieces: bool) -> Depth {
 /// The cost of a move that proved better than expected: half of what it was above a ply if that was much, else a ply.
 pub(super) const fn next_cost(cost: Depth) -> Depth {
     if cost > PLY + PLY / 2 { (cost.wrapping_add(PLY)) / 2 } else { PLY }
+}
+
+/// Takes a pass back, or passes where that was possible before: a game that refuses has failed.
+pub(super) fn pass_again<G: Knowledge>(walker: &mut G) -> Option<Fault> {
+    let refused = if walker.pass() { None } else { Some(Fault::Failed) };
+    walker.fault().or(refused)
 }
 
 /// Ends multi-cut where it cannot come to anything any more.
@@ -100,7 +106,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Enhanced transposition cut-offs (Plaat et al. 1996): does the table know that a move is too good already?
+    /// Enhanced transposition cut-offs (Plaat et al. 1996): does the table know that a move is too good already? Or has the
+    /// game failed?
     fn cut_by_transposition(&mut self, ply: usize) -> bool {
         let Some(&Frame { key, depth, mover, beta, count, .. }) = self.stack.frames.get(ply) else { return false };
         let wanted = depth.wrapping_sub(PLY);
@@ -111,24 +118,40 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             let over = self.walker.outcome().is_some();
             let key = if over { None } else { known_key.or_else(|| self.walker.hash()) };
             let same = self.walker.to_move() == mover;
-            if self.walker.fault().is_some() {
-                break; // the caller of the caller looks
+            self.fault = self.fault.or(self.walker.fault());
+            if self.fault.is_some() {
+                return true; // what has failed may not be there to be taken back
             }
             self.walker.unmake(mv, undo);
             let Some(key) = key else { continue };
-            for entry in self.table.probe(key) {
-                let seen = entry.score_at(ply.wrapping_add(1));
-                let (score, bound) = if same { (seen, Bound::Lower) } else { (seen.wrapping_neg(), Bound::Upper) };
-                let counts = entry.bound == Bound::Exact || entry.bound == bound;
-                if counts && score >= beta && self.is_deep_enough(entry.depth, wanted) {
-                    let Some(frame) = self.stack.frames.get_mut(ply) else { return false };
-                    (frame.best, frame.best_move, frame.next) = (score, mv, 0);
-                    frame.cut_off |= entry.depth != TO_THE_END;
-                    return true;
-                }
+            if let Some((score, depth)) = self.known_as_too_good(key, ply, same, beta, wanted) {
+                let Some(frame) = self.stack.frames.get_mut(ply) else { return false };
+                (frame.best, frame.best_move, frame.next) = (score, mv, 0);
+                frame.cut_off |= depth != TO_THE_END;
+                return true;
             }
         }
         false
+    }
+
+    /// Does the table know that the position after a move of this ply is worth `beta` or more to its mover? How much, and from
+    /// how deep a search. Apart, for stack.
+    #[inline(never)]
+    fn known_as_too_good(
+        &self,
+        key: u64,
+        ply: usize,
+        same: bool,
+        beta: Score,
+        wanted: Depth,
+    ) -> Option<(Score, Depth)> {
+        self.table.probe(key).find_map(|entry| {
+            let seen = entry.score_at(ply.wrapping_add(1));
+            let (score, bound) = if same { (seen, Bound::Lower) } else { (seen.wrapping_neg(), Bound::Upper) };
+            let counts = entry.bound == Bound::Exact || entry.bound == bound;
+            let cuts = counts && score >= beta && self.is_deep_enough(entry.depth, wanted);
+            cuts.then_some((score, entry.depth))
+        })
     }
 
     /// Passes at the top of the stack, and scores the position after it or puts it on the stack.
@@ -151,7 +174,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let Some(score) = score else { return };
         self.fault = self.fault.or(self.walker.fault());
         if self.fault.is_none() {
-            self.walker.pass();
+            self.fault = pass_again(&mut self.walker);
             self.take_pass(score);
         }
     }

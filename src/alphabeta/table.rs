@@ -57,8 +57,8 @@ impl Entry {
 /// Two entries whose keys begin alike. [`Bucket::default`] is empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bucket {
-    deeper: Entry,
-    newest: Entry,
+    /// The newest, then the deeper one.
+    entries: [Entry; 2],
 }
 
 /// The table.
@@ -90,10 +90,9 @@ impl<'m> Table<'m> {
 
     /// What is known about the position with this key, the newest first.
     #[inline]
-    pub(super) fn probe(&self, key: u64) -> impl Iterator<Item = Entry> + use<> {
-        let bucket = self.buckets.get(self.place(key)).copied().unwrap_or_default();
-        let known = move |entry: &Entry| entry.check == key as u32 && entry.bound != Bound::None;
-        [bucket.newest, bucket.deeper].into_iter().filter(known)
+    pub(super) fn probe(&self, key: u64) -> impl Iterator<Item = &Entry> {
+        let entries = self.buckets.get(self.place(key)).map_or(&[][..], |bucket| &bucket.entries);
+        entries.iter().filter(move |entry| entry.check == key as u32 && entry.bound != Bound::None)
     }
 
     pub(super) fn store(&mut self, key: u64, entry: Entry) {
@@ -101,11 +100,12 @@ impl<'m> Table<'m> {
         let entry = Entry { check: key as u32, age, ..entry };
         let Some(bucket) = self.buckets.get_mut(place) else { return };
         let worth = |old: &Entry| (old.bound != Bound::None, old.age == age, old.depth);
-        let same_position = bucket.newest.check == entry.check;
-        if !same_position && worth(&bucket.newest) >= worth(&bucket.deeper) {
-            bucket.deeper = bucket.newest;
+        let [newest, deeper] = &mut bucket.entries;
+        let same_position = newest.check == entry.check;
+        if !same_position && worth(newest) >= worth(deeper) {
+            *deeper = *newest;
         }
-        bucket.newest = entry;
+        *newest = entry;
     }
 
     /// The bucket of a key, by its upper half; its lower half tells the entries apart.

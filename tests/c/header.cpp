@@ -12,7 +12,10 @@
 
 namespace {
 
-enum class method { none, initial, legal_moves, make, unmake, to_move, outcome, evaluate, random_move, weight, order, move_text };
+enum class method {
+    none, initial, legal_moves, make, unmake, to_move, outcome, evaluate, random_move, weight, order, noisy, hash, pass,
+    few_pieces, transition, move_text
+};
 
 method broken = method::none; // which method throws
 long calls = 0, from = 0;     // and from which call on
@@ -83,6 +86,27 @@ struct throwing {
         called(method::order);
         return 0;
     }
+    bool noisy(imm::move square) const {
+        called(method::noisy);
+        return has_line(stones[turn] | 1u << square);
+    }
+    std::uint64_t hash() const {
+        called(method::hash);
+        return (stones[0] | stones[1] << 9 | turn << 18) * UINT64_C(0x9E3779B97F4A7C15);
+    }
+    bool pass() {
+        turn ^= 1u;
+        called(method::pass);
+        return true;
+    }
+    bool few_pieces() const {
+        called(method::few_pieces);
+        return stones[turn] == 0;
+    }
+    std::int32_t transition(imm::move square) const {
+        called(method::transition);
+        return square == 4 ? 200 : 50;
+    }
     std::uint32_t move_text(imm::move square, char *text, std::size_t size) const {
         called(method::move_text);
         const int length = std::snprintf(text, size, "%c%u", "abc"[square % 3], square / 3 + 1);
@@ -129,6 +153,7 @@ imm::state open(const char *spec, const Game *start = nullptr) {
 }
 
 bool is_expected(imm::status s, method m) {
+    if (m == method::hash) return s == imm::status::ok; // any key is one
     if (m == method::evaluate) return s == imm::status::not_a_number;
     // It lists the moves itself, so that what legal_moves() throws may come out of it.
     if (m == method::random_move || m == method::legal_moves)
@@ -147,8 +172,9 @@ void check_healthy(imm::state &state) {
 void exceptions_end_at_the_border() {
     const method methods[] = {method::initial, method::legal_moves, method::make, method::unmake, method::to_move,
                               method::outcome, method::evaluate, method::random_move, method::weight, method::order,
+                              method::noisy, method::hash, method::pass, method::few_pieces, method::transition,
                               method::move_text};
-    const char *const specs[] = {"mcts(im0.5,ipp)", "mcts(all)"};
+    const char *const specs[] = {"mcts(im0.5,ipp)", "mcts(all)", "ab(all)"};
     for (const char *spec : specs)
         for (method m : methods)
             for (long n = 0; n < 40; n++)
@@ -188,6 +214,13 @@ void exceptions_are_noticed() {
     imm::state state = open<throwing>("mcts()");
     broken = method::random_move;
     CHECK(is_expected(state.search(imm::iterations(20)).status(), broken));
+    for (method m : {method::noisy, method::pass, method::few_pieces, method::transition}) {
+        imm::state solver = open<throwing>("ab(all)");
+        broken = m;
+        CHECK(is_expected(solver.search(imm::iterations(20000)).status(), m));
+        broken = method::none;
+        CHECK(solver.search(imm::iterations(20000)));
+    }
     broken = method::initial;
     CHECK(imm::state::open(memory, imm::game_of<throwing>()).status() == imm::status::callback);
     broken = method::none;
@@ -258,9 +291,12 @@ void errors() {
     const auto refused = imm::state::open(small, *imm_kalah());
     CHECK(!refused && refused->handle() == nullptr);
     CHECK(imm::result<int>(3).value_or(4) == 3 && imm::result<int>(imm::status::busy).value_or(4) == 4);
-    for (int s = IMM_OK; s >= IMM_ERR_CALLBACK; s--)
+    for (int s = IMM_OK; s >= IMM_ERR_CONTRADICTION; s--)
         CHECK(std::strcmp(imm::text(static_cast<imm::status>(s)), imm_status_text(s)) == 0);
     const auto game = imm::game_of<throwing>();
+    imm::config clash = *imm::config_of("ab()");
+    clash.switches |= IMM_AB_HISTORY | IMM_AB_HH;
+    CHECK(imm::state::open(memory, *imm_kalah(), clash).status() == imm::status::contradiction);
     CHECK(imm_memory_required(&game, slots) <= imm::memory_size<throwing>(slots));
     CHECK(imm_alpha_beta_memory(&game, 20) > 0 && imm_alpha_beta_memory(&game, 20) <= imm::alpha_beta_memory_size<throwing>(20));
 }

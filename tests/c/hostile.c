@@ -4,20 +4,28 @@
 static toy t;
 static guarded block;
 
-typedef struct { const char *name; float im; uint8_t ipp, expansion, no_solver, draws; size_t slots; uint8_t algorithm; } variant;
+typedef struct {
+    const char *name;
+    float im;
+    uint8_t ipp, expansion, no_solver, draws;
+    size_t slots;
+    uint8_t algorithm;
+    uint16_t switches;
+} variant;
 
 static const variant variants[] = {
-    {"one child at a time", 0, 0, IMM_EXPAND_ONE, 0, 0, 500, IMM_MCTS},
-    {"implicit minimax, moves drawn", 0.4f, 0, IMM_EXPAND_AUTO, 0, 1, 500, IMM_MCTS},
-    {"all children, weighted playouts", 0, 1, IMM_EXPAND_ALL, 1, 1, 500, IMM_MCTS},
-    {"hardly any tree", 0.5f, 1, IMM_EXPAND_ALL, 0, 0, 3, IMM_MCTS},
-    {"no tree", 0, 0, IMM_EXPAND_AUTO, 0, 0, 0, IMM_MCTS},
-    {"alpha-beta", 0, 0, 0, 0, 0, 200, IMM_ALPHA_BETA},
-    {"alpha-beta that sees one ply", 0, 0, 0, 0, 0, 0, IMM_ALPHA_BETA},
+    {"one child at a time", 0, 0, IMM_EXPAND_ONE, 0, 0, 500, IMM_MCTS, 0},
+    {"implicit minimax, moves drawn", 0.4f, 0, IMM_EXPAND_AUTO, 0, 1, 500, IMM_MCTS, 0},
+    {"all children, weighted playouts", 0, 1, IMM_EXPAND_ALL, 1, 1, 500, IMM_MCTS, 0},
+    {"hardly any tree", 0.5f, 1, IMM_EXPAND_ALL, 0, 0, 3, IMM_MCTS, 0},
+    {"no tree", 0, 0, IMM_EXPAND_AUTO, 0, 0, 0, IMM_MCTS, 0},
+    {"alpha-beta", 0, 0, 0, 0, 0, 200, IMM_ALPHA_BETA, 0},
+    {"alpha-beta that sees one ply", 0, 0, 0, 0, 0, 0, IMM_ALPHA_BETA, 0},
+    {"alpha-beta with all its enhancements", 0, 0, 0, 0, 0, 200, IMM_ALPHA_BETA, IMM_AB_ALL},
 };
 
 static imm_state *open_toy(const variant *v) {
-    imm_game game = toy_game(&t);
+    imm_game game = v->switches ? toy_knows_all(&t) : toy_game(&t);
     imm_config config = imm_config_default();
     imm_state *state = NULL;
     memset(&t, 0, sizeof t);
@@ -26,9 +34,12 @@ static imm_state *open_toy(const variant *v) {
     config.expansion = v->expansion;
     config.no_solver = v->no_solver;
     config.algorithm = v->algorithm;
+    config.switches = v->switches;
     if (v->draws) game.random_move = toy_random_move;
-    block = guarded_new(v->algorithm == IMM_ALPHA_BETA ? imm_alpha_beta_memory(&game, v->slots ? 12 : 1)
-                                                       : imm_memory_required(&game, v->slots));
+    size_t stack = imm_alpha_beta_memory(&game, v->slots ? 12 : 1);
+    block = guarded_new(v->algorithm != IMM_ALPHA_BETA ? imm_memory_required(&game, v->slots)
+                        : v->switches                  ? 3 * stack
+                                                       : stack);
     CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_OK);
     t.state = state;
     return state;
@@ -346,6 +357,7 @@ int main(void) {
     every_fault_at_every_call();
     every_fault_is_found(&variants[1]);
     every_fault_is_found(&variants[5]);
+    every_fault_is_found(&variants[7]);
     faults_in_init();
     init_over_a_state();
     reentry();

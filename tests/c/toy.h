@@ -20,6 +20,9 @@ typedef enum {
     HUGE_VALUE,
     MINUS_INFINITY,
     BAD_WEIGHT,
+    ONE_HASH,        /* every position has the same */
+    REFUSES_PASS,
+    WILD_TRANSITION, /* far out of range, either way */
     FAILS, /* says so */
     REENTERS,
     STOPS,
@@ -30,7 +33,7 @@ typedef enum {
 static const imm_status expected_status[MISBEHAVIOURS] = {
     IMM_OK, IMM_ERR_TOO_MANY_MOVES, IMM_ERR_TOO_MANY_MOVES, IMM_OK, IMM_ERR_NO_MOVES, IMM_ERR_INVALID_MOVE,
     IMM_ERR_INVALID_MOVE, IMM_ERR_INVALID_PLAYER, IMM_ERR_INVALID_OUTCOME, IMM_ERR_NOT_A_NUMBER, IMM_OK, IMM_OK, IMM_OK,
-    IMM_ERR_CALLBACK, IMM_OK, IMM_OK};
+    IMM_OK, IMM_OK, IMM_OK, IMM_ERR_CALLBACK, IMM_OK, IMM_OK};
 
 typedef struct {
     misbehaviour kind;
@@ -187,6 +190,52 @@ static int32_t toy_order(void *context, const void *position, imm_move move) {
     return toy_misbehaves((toy *)context, FAILS) ? IMM_FAILED : move == 4;
 }
 
+/* What alpha-beta's enhancements ask. Not in toy_game(): see toy_knows_all(). */
+static inline int32_t toy_noisy(void *context, const void *position, imm_move move) {
+    const toy_position *p = (const toy_position *)position;
+    toy *t = (toy *)context;
+    toy_called(context);
+    t->misuses += !toy_is_free(p, move);
+    if (toy_misbehaves(t, FAILS)) return IMM_FAILED;
+    return toy_line((uint16_t)(p->stones[p->player] | 1u << move));
+}
+
+static inline uint64_t toy_hash(void *context, const void *position) {
+    const toy_position *p = (const toy_position *)position;
+    toy_called(context);
+    if (toy_misbehaves((toy *)context, ONE_HASH)) return 42;
+    uint64_t key = p->stones[0] | (uint64_t)p->stones[1] << 9 | (uint64_t)p->player << 18;
+    key = (key ^ UINT64_C(0x9E3779B97F4A7C15)) * UINT64_C(0xBF58476D1CE4E5B9);
+    key = (key ^ key >> 29) * UINT64_C(0x94D049BB133111EB);
+    return key ^ key >> 32;
+}
+
+static inline int32_t toy_pass(void *context, void *position) {
+    toy *t = (toy *)context;
+    toy_called(context);
+    t->misuses += toy_result((toy_position *)position) != IMM_ONGOING;
+    if (toy_misbehaves(t, REFUSES_PASS)) return 0;
+    if (toy_misbehaves(t, FAILS)) return IMM_FAILED;
+    ((toy_position *)position)->player ^= 1;
+    return 1;
+}
+
+static inline int32_t toy_few_pieces(void *context, const void *position) {
+    const toy_position *p = (const toy_position *)position;
+    toy_called(context);
+    if (toy_misbehaves((toy *)context, FAILS)) return IMM_FAILED;
+    return p->stones[p->player] == 0;
+}
+
+static inline int32_t toy_transition(void *context, const void *position, imm_move move) {
+    toy *t = (toy *)context;
+    toy_called(context);
+    t->misuses += !toy_is_free((const toy_position *)position, move);
+    if (toy_misbehaves(t, FAILS)) return IMM_FAILED;
+    if (toy_misbehaves(t, WILD_TRANSITION)) return move % 2 ? INT32_MAX : -INT32_MAX;
+    return move == 4 ? 200 : move % 2 ? 10 : 60;
+}
+
 static imm_game toy_game(toy *context) {
     imm_game game;
     memset(&game, 0, sizeof game);
@@ -206,6 +255,17 @@ static imm_game toy_game(toy *context) {
     game.weight = toy_weight;
     game.prior = toy_prior;
     game.order = toy_order;
+    return game;
+}
+
+/* toy_game() with all that an enhancement of alpha-beta may ask for. */
+static inline imm_game toy_knows_all(toy *context) {
+    imm_game game = toy_game(context);
+    game.noisy = toy_noisy;
+    game.hash = toy_hash;
+    game.pass = toy_pass;
+    game.few_pieces = toy_few_pieces;
+    game.transition = toy_transition;
     return game;
 }
 

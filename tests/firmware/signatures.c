@@ -9,7 +9,8 @@
 static const struct {
     const char *game, *player;
     uint64_t seed;
-    size_t slots; /* of alpha-beta: plies */
+    size_t slots; /* of alpha-beta: plies, at least */
+    size_t buckets;
     uint64_t iterations;
     unsigned searches;
     uint64_t signature;
@@ -54,20 +55,25 @@ static imm_game game_called(const char *name) {
     return none;
 }
 
-/* Bytes that vector `i` takes. */
+/* Bytes that vector `i` takes; if it takes too many, more than there are. */
 static size_t size_of(size_t i, const imm_game *game, const imm_config *config) {
-    if (config->algorithm == IMM_ALPHA_BETA) return imm_alpha_beta_memory(game, (uint32_t)vectors[i].slots);
-    return imm_memory_required(game, vectors[i].slots);
+    if (config->algorithm != IMM_ALPHA_BETA) return imm_memory_required(game, vectors[i].slots);
+    size_t size = imm_alpha_beta_memory(game, (uint32_t)vectors[i].slots);
+    if (!vectors[i].buckets) return size;
+    /* The stack gets half of it. */
+    for (size *= 2; size <= sizeof memory; size += 64)
+        if (imm_alpha_beta_buckets(config, game, size) == vectors[i].buckets) return size;
+    return size;
 }
 
-/* Plays vector `i`; its signature goes to `signature`. */
-static imm_status play(size_t i, const imm_game *game, const imm_config *config, uint64_t *signature) {
+/* Plays vector `i` in `size` bytes; its signature goes to `signature`. */
+static imm_status play(size_t i, size_t size, const imm_game *game, const imm_config *config, uint64_t *signature) {
     imm_state *state = NULL;
     imm_limits limits = imm_limits_default();
     imm_report report;
     limits.iterations = vectors[i].iterations;
 
-    imm_status status = imm_init(memory, size_of(i, game, config), game, config, &state);
+    imm_status status = imm_init(memory, size, game, config, &state);
     for (unsigned n = 0; n < vectors[i].searches && status == IMM_OK && imm_outcome(state) == IMM_ONGOING; n++) {
         board_feed_watchdog();
         status = imm_search_limited(state, &limits, &report);
@@ -90,11 +96,12 @@ int main(void) {
             refused++;
             continue;
         }
-        if (status == IMM_OK && size_of(i, &game, &config) > sizeof memory) {
+        size_t size = status == IMM_OK ? size_of(i, &game, &config) : 0;
+        if (size > sizeof memory) {
             left_out++;
             continue;
         }
-        if (status == IMM_OK) status = play(i, &game, &config, &signature);
+        if (status == IMM_OK) status = play(i, size, &game, &config, &signature);
         if (status == IMM_OK && signature == vectors[i].signature) {
             equal++;
             continue;

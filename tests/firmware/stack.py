@@ -7,7 +7,7 @@ Where both are known they must agree. Calls are those of the disassembly. Calls 
 
 - a method of the search behind a state: the functions at that place of the tables of methods that the image holds;
 - a callback of the caller's, or his clock: not counted, since how deep they go is his to know;
-- opening a game, and asking for its needs and abilities: the functions that the games' descriptions in the image name.
+- opening a game, and asking for its needs, layout and abilities: the functions that the games' descriptions in the image name.
 
 Any other call through a pointer is an error, and so is recursion.
 """
@@ -19,14 +19,16 @@ import sys
 from collections import defaultdict
 
 # Who calls what through pointers, where it is not a method of a Session: the caller's callbacks and his clock (which the
-# kernel knows as a Clock), and the games' own functions: all of them, or those that tell needs or abilities.
+# kernel knows as a Clock), and the games' own functions: all of them, or those that tell layout, needs or abilities.
 TO_CALLER = re.compile(r"CallbackGame|CallbackClock|::open_callback")
 TO_CLOCK = re.compile(r"Session>::search|imm::limits::Watch")
 TO_OPENER = re.compile(r"^imm::open$|^imm::init|^imm_init")
+TO_LAYOUT = re.compile(r"::buckets_in$|^imm_alpha_beta_buckets$")
 TO_NEEDS = re.compile(r"::(stack_)?needs_of$|::layout_of$|^imm_memory|^imm_alpha_beta")
 TO_ABILITIES = re.compile(r"::abilities_of$|^imm_config_error$")
-OPENERS = re.compile(r"::open_board|::open_callback|builtin::(stack_)?needs|::callback_(stack_)?needs")
 NEEDS = re.compile(r"builtin::(stack_)?needs|::callback_(stack_)?needs")
+LAYOUTS = re.compile(r"builtin::stack_layout|::callback_stack_layout")
+OPENERS = re.compile(f"::open_board|::open_callback|{NEEDS.pattern}|{LAYOUTS.pattern}")
 ABILITIES = re.compile(r"builtin::abilities|::callback_abilities")
 CLOCKS = re.compile(r"as imm::limits::Clock>")
 TO_REPORT, REPORTS = re.compile(r"^imm::write_report$"), re.compile(r"Session>::report$")
@@ -174,7 +176,7 @@ class Stack:
         name = self.name(function)
         if constant := self.constant(instructions[:index], register):
             return {constant}
-        for callers, callees in ((TO_CLOCK, CLOCKS), (TO_OPENER, OPENERS), (TO_NEEDS, NEEDS),
+        for callers, callees in ((TO_CLOCK, CLOCKS), (TO_OPENER, OPENERS), (TO_LAYOUT, LAYOUTS), (TO_NEEDS, NEEDS),
                                  (TO_ABILITIES, ABILITIES), (TO_REPORT, REPORTS)):
             if callers.search(name):
                 return self.pointed_to(callees)
