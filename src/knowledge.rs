@@ -196,9 +196,10 @@ pub trait Knowledge: Game {
     }
 
     /// Passes: the opponent is to move in the same position (the null move of alpha-beta, which need not be legal). Called
-    /// there once more, before anything else is done, it takes the pass back.
+    /// there once more, when all that was made after it is unmade, it takes the pass back, and must not refuse.
     ///
-    /// `false`, and nothing changed, where a game cannot do without the move, or where passing would often be best.
+    /// `false`, and nothing changed, where a game cannot do without the move, or where passing would often be best. Where the game
+    /// is over after it, the null move is not tried.
     fn pass(&mut self) -> bool {
         false
     }

@@ -302,9 +302,11 @@ pub struct imm_game {
     /// Optional. A 64-bit key of the position: two positions that differ in what may still happen, side to move included,
     /// should have keys that differ in all bits alike (Zobrist keys, say). Without it alpha-beta has no transposition table.
     pub hash: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> u64>,
-    /// Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as it was. Called there once
-    /// more, before anything else, it takes the pass back. Returns not 0, or 0 and changes nothing where the mover may be glad
-    /// to pass; to refuse to take a pass back is a failure. The null move (IMM_AB_NULL) needs it.
+    /// Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as it was. Returns not 0, or 0 and
+    /// changes nothing where the mover may be glad to pass. Called there once more, when all that was made after it is unmade, it
+    /// takes the pass back and must not refuse: that is a failure, so what it asks before it passes must hold for both sides,
+    /// or the position must know that it was passed. The null move (IMM_AB_NULL) needs it. Where the game is over after a pass, it
+    /// is not tried.
     pub pass: Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void) -> i32>,
     /// Optional. Not 0 if the player to move has so few pieces that a null move is to be trusted less.
     pub few_pieces: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> i32>,
@@ -369,7 +371,7 @@ pub struct imm_config {
     /// Must be 0.
     pub reserved: u8,
     /// Enhancements of alpha-beta: IMM_AB_* added together. Those called safe find what plain alpha-beta finds at the same
-    /// depth, sooner; the others leave out what is unlikely to matter, though what is proven is proven all the same. One for
+    /// depth, sooner, until a move is played and the table kept; the others leave out what is unlikely to matter, though what is proven is proven all the same. One for
     /// which the game has no knowledge stays off. Default 0: none.
     pub switches: u16,
     /// K of `im_schedule`, 1 to 9999999 visits. Of no meaning where that is IMM_IM_CONSTANT.
@@ -434,7 +436,8 @@ pub struct imm_report {
     /// What is proven about the position searched.
     pub proof: imm_proof,
     /// Plies to the end of the game where a win of either player is proven (255: that or more), else 0. It is that of the
-    /// win that was found, not of the shortest there is; that of alpha-beta is the shortest, and the longest loss.
+    /// win that was found, not of the shortest there is; that of alpha-beta with none but safe switches is the shortest, and the
+    /// longest loss.
     pub distance: u32,
     /// Value of the best move for the FIRST player, in [-1, 1]; without `im`, 0.5 is 3 wins of 4. 0 before any search.
     pub value: f32,

@@ -17,8 +17,9 @@ pub struct Config {
 
 /// An enhancement of alpha-beta, off by default. Those of MIA 4.5 (alpha-beta playouts paper, section V.A; Winands 2004).
 ///
-/// The *safe* ones find what plain alpha-beta finds at the same depth, sooner. The others prune where it is likely, not
-/// certain, that nothing is lost: what they report as proven is proven all the same, but a shorter win may be missed.
+/// The *safe* ones find what plain alpha-beta finds at the same depth, sooner, in a search that begins with an empty table. The
+/// others prune where it is likely, not certain, that nothing is lost: what they report as proven is proven all the same, but
+/// a shorter win may be missed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u16)]
 pub enum Switch {
@@ -49,6 +50,9 @@ pub enum Switch {
     Aspiration = 1 << 11,
 }
 
+/// The bits of all switches.
+const EVERY_BIT: u16 = 0xFFF;
+
 /// A set of enhancements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Switches(u16);
@@ -57,12 +61,12 @@ impl Switches {
     /// None: `ab()`.
     pub const NONE: Self = Self(0);
     /// Every one, with relative history: `ab(all)`.
-    pub const ALL: Self = Self(0xFFF & !(Switch::PlainHistory as u16));
+    pub const ALL: Self = Self(EVERY_BIT).without(Switch::PlainHistory);
 
     /// The set with these bits, each the number of a [`Switch`]; `None` where one is no switch.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
-        if bits & !0xFFF == 0 { Some(Self(bits)) } else { None }
+        if bits & !EVERY_BIT == 0 { Some(Self(bits)) } else { None }
     }
 
     /// The set as bits.
@@ -85,7 +89,7 @@ impl Switches {
 
     /// Those of both sets.
     #[must_use]
-    pub const fn and(self, other: Self) -> Self {
+    pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
@@ -100,6 +104,12 @@ impl Switches {
     pub const fn prune_forward(self) -> bool {
         use Switch::{MultiCut, MultiCutAll, NullMove, Realization};
         self.has(NullMove) || self.has(MultiCut) || self.has(MultiCutAll) || self.has(Realization)
+    }
+
+    /// Is either kind of multi-cut on?
+    #[must_use]
+    pub(super) const fn use_multi_cut(self) -> bool {
+        self.has(Switch::MultiCut) || self.has(Switch::MultiCutAll)
     }
 
     /// Is a history of moves kept, relative or plain?

@@ -10,7 +10,7 @@
 //! player may move twice in a row. A win is the better the sooner it comes, a loss the later.
 //!
 //! The search ends where a win or a loss is found that lies within the depth searched, and so is the shortest or the longest
-//! there is; or where an iteration has met the end of the game on every line: then draws are proven, too. It plays the best
+//! there is (if nothing was pruned forward); or where an iteration has met the end of the game on every line: then draws are proven, too. It plays the best
 //! move of the last complete iteration, or of the one under way as soon as that has searched the last one's best move.
 //!
 //! Between two moves of the search everything is on the stack: it stops anywhere, and goes on there at the next call.
@@ -60,11 +60,8 @@ pub struct AlphaBeta<'m, G: Game> {
     keys: &'m mut [i64],
     table: Table<'m>,
     history: History<'m>,
-    /// What of the configuration the game has the knowledge for: a table, reduced or extended depths, quiescence search.
+    /// Is there a table, and does the game have keys for it?
     keyed: bool,
-    realizes: bool,
-    costs: bool,
-    quiesces: bool,
     /// Do results of the table count that are deeper than asked for?
     deeper_counts: bool,
     /// How many plies deep the iteration under way looks; 0 where none is.
@@ -137,12 +134,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         let mut history = History::new(memory.history, switches.has(Switch::History));
         table.clear();
         history.clear();
-        let realizes = switches.has(Switch::Realization);
         Ok(Self {
             keyed: switches.has(Switch::Table) && !table.is_empty() && position.hash().is_some(),
-            realizes,
-            costs: realizes || prune::uses_multi_cut(switches),
-            quiesces: switches.has(Switch::Quiescence),
             deeper_counts: switches.prune_forward(),
             position,
             walker,
@@ -231,12 +224,12 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         }
     }
 
-    /// The move to be tried first at the root: the best of the last iteration, unless static order is all there is.
+    /// The move to be tried first at the root: the best that was found, unless static order is all there is.
     fn first_at_root(&self, best_known: Move) -> Move {
         if self.found.previous == Move::NONE || self.config.switches == Switches::NONE {
             best_known
         } else {
-            self.found.previous
+            self.found.best
         }
     }
 
@@ -249,9 +242,10 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
             root.next = root.count;
         }
         self.counts |= wins || mv == self.found.previous;
-        // Whoever has a proven win is not content with less, and no line is known of what failed low.
-        let proven = self.found.proof != Proof::Unknown && root.best < self.found.score;
-        if self.counts && root.best > root.floor && !proven {
+        // A win is not given up for less, nor what is proven for an evaluation; and of what failed low no line is known.
+        let decided = self.found.proof != Proof::Unknown || self.found.score > score::POINTS_MAX;
+        let less = decided && (root.best < self.found.score || !score::is_decided(root.best));
+        if self.counts && root.best > root.floor && !less {
             self.found.score = root.best;
             self.found.best = self.stack.best_line_move();
             self.found.line_len = self.stack.keep_line();

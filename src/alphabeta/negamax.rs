@@ -2,16 +2,17 @@
 //! variation search (Marsland & Campbell 1982) where that is on.
 
 use super::AlphaBeta;
-use super::config::Switch;
+use super::config::{Switch, Switches};
 use super::order::{self, Hints};
 use super::prune;
 use super::score::{self, Score};
 use super::stack::{Expected, Frame, Phase, count};
-use super::table::{Bound, Depth, Entry, PLY, TO_THE_END};
+use super::table::{Bound, Depth, Entry, PLY};
 use crate::game::{Move, MoveList};
 use crate::knowledge::Knowledge;
 use crate::limits::{Stop, Watch};
 use crate::value::Player;
+use core::cmp::Ordering;
 
 /// What to do next at the top of the stack.
 enum Step {
@@ -80,7 +81,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         frame.scout = !first && frame.expected == Expected::Exact;
         frame.cost = PLY;
         let Some(mv) = self.stack.listed(self.ply, index) else { return Step::Close };
-        if self.costs {
+        if self.config.switches.has(Switch::Realization) || self.config.switches.use_multi_cut() {
             self.set_cost(mv, index);
         }
         Step::Visit(mv)
@@ -98,7 +99,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let score = if let Some(outcome) = self.walker.outcome() {
             (frame.cost, frame.scout) = (PLY, false);
             Some(score::of_outcome(outcome, mover, ply))
-        } else if depth <= 0 && !self.quiesces || ply >= plies {
+        } else if depth <= 0 && !self.config.switches.has(Switch::Quiescence) || ply >= plies {
             (frame.cut_off, frame.scout) = (true, false);
             Some(score::of_points(self.walker.points(self.config.evaluator), mover))
         } else {
@@ -148,53 +149,56 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// nothing need be searched.
     pub(super) fn open_frame(&mut self, ply: usize, task: Task) -> Option<Score> {
         let Task { key, depth, alpha, beta, expected } = task;
+        // Nothing is better than to win at once; where a win as near was found elsewhere, nothing here matters.
+        let nearest = score::win_at(ply.wrapping_add(1));
+        if alpha >= nearest {
+            return Some(nearest);
+        }
+        let beta = beta.min(nearest);
         let mut best_known = Move::NONE;
         if self.keyed && depth > PLY {
-            match self.look_up(key, ply, &task) {
+            match self.look_up(ply, &task) {
                 Ok(mv) => best_known = mv,
                 Err(score) => return Some(score),
             }
         }
         let mover = self.walker.to_move();
-        let (mut frame_alpha, mut best) = (alpha, -score::INFINITE);
-        if depth <= 0 {
-            best = score::of_points(self.walker.points(self.config.evaluator), mover);
-            self.note_cut_off();
-            if best >= beta {
-                return Some(best);
-            }
-            frame_alpha = alpha.max(best);
+        let noisy = depth <= 0;
+        let best = if noisy { self.stand_pat(mover) } else { -score::INFINITE };
+        if best >= beta {
+            return Some(best);
         }
-        let slots = self.stack.list(ply);
-        let mut moves = MoveList::new(slots);
+        let mut moves = MoveList::new(self.stack.list(ply));
         self.walker.legal_moves(&mut moves);
         let counted = count(&moves);
-        if depth <= 0 {
+        if noisy {
             moves.retain(|mv| self.walker.noisy(mv));
         }
         let len = moves.len();
         let mut hints = Hints::NONE;
-        if let Ok(all) = counted
-            && let Some(frame) = self.stack.frames.get_mut(ply)
-        {
-            // Nothing is better than to win at once.
-            let beta = beta.min(score::win_at(ply.wrapping_add(1)));
-            let killers = frame.killers;
-            let (phase, count) = if depth <= 0 { (Phase::Noisy, len as u16) } else { (Phase::Moves, all) };
-            let cut_off = depth <= 0;
-            let window = Frame { alpha: frame_alpha, beta, floor: alpha, best, ..Frame::default() };
-            *frame = Frame { key, depth, mover, expected, killers, phase, count, cut_off, ..window };
-            let killers = if self.config.switches.has(Switch::Killers) { killers } else { Hints::NONE.killers };
-            hints = Hints { best: if ply == 0 { self.first_at_root(best_known) } else { best_known }, killers };
+        if let Some(frame) = self.stack.frames.get_mut(ply) {
+            let (killers, phase) = (frame.killers, if noisy { Phase::Noisy } else { Phase::Moves });
+            let window = Frame { alpha: alpha.max(best), beta, floor: alpha, best, ..Frame::default() };
+            *frame = Frame { key, depth, mover, expected, killers, phase, count: len as u16, cut_off: noisy, ..window };
+            hints.best = if ply == 0 { self.first_at_root(best_known) } else { best_known };
+            if self.config.switches.has(Switch::Killers) {
+                hints.killers = killers;
+            }
         }
         self.sort_moves(ply, len, depth, mover, &hints);
         // What the game says about itself comes first: a list that is too long is handed over empty.
         self.fault = self.fault.or(self.walker.fault()).or(counted.err());
-        if depth <= 0 && len == 0 && self.fault.is_none() {
+        if noisy && len == 0 && self.fault.is_none() {
             return Some(best);
         }
         self.prepare_pruning(ply);
         None
+    }
+
+    /// What a position is worth if no noisy move is made: a line is broken off.
+    fn stand_pat(&mut self, mover: Player) -> Score {
+        self.note_cut_off();
+        score::of_points(self.walker.points(self.config.evaluator), mover)
     }
 
     fn sort_moves(&mut self, ply: usize, len: usize, depth: Depth, mover: Player, hints: &Hints) {
@@ -202,16 +206,18 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let (walker, history) = (&self.walker, &self.history);
         if self.config.switches.keep_history() && depth > PLY {
             order::sort(list, self.keys, |mv| hints.key(mv, walker.order(mv), history.merit(mover, mv)));
+        } else if hints.is_none() {
+            order::sort(list, self.keys, |mv| i64::from(walker.order(mv)));
         } else {
             order::sort(list, self.keys, |mv| hints.key(mv, walker.order(mv), 0));
         }
     }
 
     /// What the table knows about a position: its best move; or, as an error, a score that makes searching it needless.
-    fn look_up(&mut self, key: u64, ply: usize, task: &Task) -> Result<Move, Score> {
+    fn look_up(&mut self, ply: usize, task: &Task) -> Result<Move, Score> {
         let mut best = Move::NONE;
         let may_end = ply > 0 && task.expected != Expected::Exact;
-        let known = self.table.probe(key).find_map(|entry| {
+        let known = self.table.probe(task.key).find_map(|entry| {
             if best == Move::NONE {
                 best = entry.mv;
             }
@@ -222,19 +228,23 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 Bound::Upper => score <= task.alpha,
                 Bound::None => false,
             };
-            (may_end && ends && self.is_deep_enough(entry.depth, task.depth)).then_some((score, entry.depth))
+            (ends && may_end && self.is_deep_enough(entry, task.depth)).then_some((score, entry.is_whole()))
         });
-        let Some((score, depth)) = known else { return Ok(best) };
-        if depth != TO_THE_END {
+        let Some((score, whole)) = known else { return Ok(best) };
+        if !whole {
             self.note_cut_off();
         }
         Err(score)
     }
 
-    /// Does what was found at one depth count at the other? While only safe enhancements are on and the table is new, the
-    /// search finds what plain alpha-beta does; then a deeper result would be another one.
-    pub(super) fn is_deep_enough(&self, found: Depth, wanted: Depth) -> bool {
-        found == wanted || found > wanted && (found == TO_THE_END || self.deeper_counts)
+    /// Does what the table knows count where a search so deep is wanted? While only safe enhancements are on and the table is
+    /// new, the search finds what plain alpha-beta does: a deeper result may be another one.
+    pub(super) fn is_deep_enough(&self, entry: &Entry, wanted: Depth) -> bool {
+        match entry.depth.cmp(&wanted) {
+            Ordering::Equal => true,
+            Ordering::Less => entry.is_whole(),
+            Ordering::Greater => self.deeper_counts,
+        }
     }
 
     /// A line from the top of the stack is broken off.
@@ -264,7 +274,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     pub(super) fn settle(&mut self) {
         let switches = self.config.switches;
         let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
-        if frame.phase == Phase::Noisy {
+        if frame.phase == Phase::Noisy || switches == Switches::NONE {
             return;
         }
         let (mv, refuted) = (frame.best_move, frame.best >= frame.beta);
@@ -289,9 +299,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             };
             // Multi-cut's fourth repair (Winands 2004, section 7.2): what failed low exactly at the bound may have been cut so.
             let doubtful = frame.expected == Expected::Cut && frame.best == frame.floor;
-            if !(doubtful && prune::uses_multi_cut(switches)) {
-                let depth = if frame.cut_off { frame.depth } else { TO_THE_END };
-                self.table.store(frame.key, Entry::new(mv, frame.best, self.ply, depth, bound));
+            if !(doubtful && switches.use_multi_cut()) {
+                let entry = Entry::new(mv, frame.best, self.ply, frame.depth, bound, !frame.cut_off);
+                self.table.store(frame.key, entry);
             }
         }
     }
@@ -333,8 +343,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         } else if switches.has(Switch::PrincipalVariation) {
             // Multi-cut returns exactly beta: in a window that has closed that may be too little (its second repair). The third
             // is to search again from alpha on, not from the score.
-            let closed =
-                prune::uses_multi_cut(switches) && score == frame.beta && frame.beta == frame.alpha.wrapping_add(1);
+            let closed = switches.use_multi_cut() && score == frame.beta && frame.beta == frame.alpha.wrapping_add(1);
             frame.again = score < frame.beta || closed;
             frame.scout = false;
         }

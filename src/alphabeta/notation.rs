@@ -40,7 +40,7 @@ impl Reader {
             None => return Err(word.error(SpecErrorKind::UnknownOption)),
         };
         word.mark(u32::from(switches.bits()), &mut self.seen)?;
-        self.config.switches = self.config.switches.and(switches);
+        self.config.switches = self.config.switches.union(switches);
         Ok(())
     }
 

@@ -20,6 +20,12 @@ pub(super) struct Hints {
 impl Hints {
     pub(super) const NONE: Self = Self { best: Move::NONE, killers: [Move::NONE; 2] };
 
+    /// Is no move known that was good elsewhere?
+    #[inline]
+    pub(super) fn is_none(&self) -> bool {
+        (self.best, self.killers) == (Move::NONE, [Move::NONE; 2])
+    }
+
     /// The key of a move which the game gives this `order`, and the history this `merit`.
     #[inline]
     pub(super) fn key(&self, mv: Move, order: i32, merit: u16) -> i64 {

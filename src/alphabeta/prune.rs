@@ -7,7 +7,7 @@ use super::AlphaBeta;
 use super::config::{Switch, Switches};
 use super::score::{self, Score};
 use super::stack::{Expected, Frame, Phase};
-use super::table::{Bound, Depth, PLY, TO_THE_END};
+use super::table::{Bound, Depth, PLY};
 use crate::game::{Fault, Move};
 use crate::knowledge::Knowledge;
 use crate::tables::TRANSITION_COST;
@@ -20,11 +20,6 @@ const MULTI_CUT_REDUCTION: Depth = 2 * PLY;
 const MULTI_CUT_FROM: Depth = 2 * PLY;
 /// The moves that realization-probability search never looks at less deep than usual.
 const LIKELY_MOVES: u16 = 5;
-
-/// Is either kind of multi-cut on?
-pub(super) const fn uses_multi_cut(switches: Switches) -> bool {
-    switches.has(Switch::MultiCut) || switches.has(Switch::MultiCutAll)
-}
 
 /// How many moves must be too good, in a position that is expected to be of this kind; `None` where multi-cut is off.
 const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
@@ -94,16 +89,25 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if switches.has(Switch::TranspositionCuts) && self.keyed && self.cut_by_transposition(ply) {
             return;
         }
-        let after_pass = ply.checked_sub(1).and_then(|below| self.stack.frames.get(below));
-        let after_pass = after_pass.is_some_and(|below| below.phase == Phase::Pass);
-        let points = if switches.has(Switch::NullMove) { self.walker.points(self.config.evaluator) } else { 0 };
-        let Some(frame) = self.stack.frames.get_mut(ply) else { return };
-        let good = score::of_points(points, frame.mover) >= frame.beta && !score::is_decided(frame.beta);
-        if switches.has(Switch::NullMove) && !after_pass && good {
-            frame.phase = Phase::Pass;
-        } else {
+        if self.may_pass(ply) {
+            if let Some(frame) = self.stack.frames.get_mut(ply) {
+                frame.phase = Phase::Pass;
+            }
+        } else if let Some(frame) = self.stack.frames.get_mut(ply) {
             begin_moves(frame, switches);
         }
+    }
+
+    /// Is the null move to be tried here? Not twice in a row, not where only a win would be good enough, and not where the
+    /// evaluation says that passing is not.
+    fn may_pass(&self, ply: usize) -> bool {
+        let below = ply.checked_sub(1).and_then(|below| self.stack.frames.get(below));
+        let after_pass = below.is_some_and(|below| below.phase == Phase::Pass);
+        let Some(frame) = self.stack.frames.get(ply) else { return false };
+        self.config.switches.has(Switch::NullMove)
+            && !after_pass
+            && !score::is_decided(frame.beta)
+            && score::of_points(self.walker.points(self.config.evaluator), frame.mover) >= frame.beta
     }
 
     /// Enhanced transposition cut-offs (Plaat et al. 1996): does the table know that a move is too good already? Or has the
@@ -114,6 +118,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         for index in 0..count {
             let Some(mv) = self.stack.listed(ply, index) else { break };
             let known_key = self.walker.hash_after(key, mv);
+            if known_key.is_some_and(|key| self.table.probe(key).next().is_none()) {
+                continue;
+            }
             let undo = self.walker.make(mv);
             let over = self.walker.outcome().is_some();
             let key = if over { None } else { known_key.or_else(|| self.walker.hash()) };
@@ -124,33 +131,26 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             }
             self.walker.unmake(mv, undo);
             let Some(key) = key else { continue };
-            if let Some((score, depth)) = self.known_as_too_good(key, ply, same, beta, wanted) {
+            if let Some((score, whole)) = self.known_as_too_good(key, ply, same, beta, wanted) {
                 let Some(frame) = self.stack.frames.get_mut(ply) else { return false };
                 (frame.best, frame.best_move, frame.next) = (score, mv, 0);
-                frame.cut_off |= depth != TO_THE_END;
+                frame.cut_off |= !whole;
                 return true;
             }
         }
         false
     }
 
-    /// Does the table know that the position after a move of this ply is worth `beta` or more to its mover? How much, and from
-    /// how deep a search. Apart, for stack.
+    /// Does the table know that the position after a move of this ply is worth `beta` or more to its mover? How much, and
+    /// was that searched to the end of the game? Apart, for stack.
     #[inline(never)]
-    fn known_as_too_good(
-        &self,
-        key: u64,
-        ply: usize,
-        same: bool,
-        beta: Score,
-        wanted: Depth,
-    ) -> Option<(Score, Depth)> {
+    fn known_as_too_good(&self, key: u64, ply: usize, same: bool, beta: Score, wanted: Depth) -> Option<(Score, bool)> {
         self.table.probe(key).find_map(|entry| {
             let seen = entry.score_at(ply.wrapping_add(1));
             let (score, bound) = if same { (seen, Bound::Lower) } else { (seen.wrapping_neg(), Bound::Upper) };
             let counts = entry.bound == Bound::Exact || entry.bound == bound;
-            let cuts = counts && score >= beta && self.is_deep_enough(entry.depth, wanted);
-            cuts.then_some((score, entry.depth))
+            let cuts = counts && score >= beta && self.is_deep_enough(entry, wanted);
+            cuts.then_some((score, entry.is_whole()))
         })
     }
 
@@ -161,11 +161,16 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if !self.walker.pass() {
             return begin_moves(frame, self.config.switches);
         }
+        if self.walker.outcome().is_some() {
+            // A position that the game would never be in: who cannot move has lost, say.
+            self.fault = self.fault.or(self.walker.fault()).or_else(|| pass_again(&mut self.walker));
+            return begin_moves(frame, self.config.switches);
+        }
         frame.spared = null_reduction(frame.depth, few_pieces);
-        (frame.mv, frame.undo, frame.cut_off) = (Move::NONE, None, true);
+        (frame.mv, frame.undo) = (Move::NONE, None);
         let (mover, depth) = (frame.mover, frame.depth.wrapping_sub(PLY).wrapping_sub(frame.spared));
         let ply = self.ply.wrapping_add(1);
-        let score = if depth <= 0 && !self.quiesces || ply >= self.stack.plies() {
+        let score = if depth <= 0 && !self.config.switches.has(Switch::Quiescence) || ply >= self.stack.plies() {
             Some(score::of_points(self.walker.points(self.config.evaluator), mover))
         } else {
             let key = if self.keyed && depth > 0 { self.walker.hash().unwrap_or(0) } else { 0 };
@@ -185,8 +190,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let switches = self.config.switches;
         let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
         if score < frame.beta {
-            begin_moves(frame, switches);
-        } else if frame.depth < VERIFY_FROM {
+            return begin_moves(frame, switches);
+        }
+        frame.cut_off = true;
+        if frame.depth < VERIFY_FROM {
             // A win after passing is no win: exactly beta.
             (frame.phase, frame.best, frame.next) = (Phase::Moves, frame.beta, 0);
         } else {
@@ -215,7 +222,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// Sets by how much less deep the position after this move, at `index` of the top's list, is searched.
     pub(super) fn set_cost(&mut self, mv: Move, index: u16) {
-        let realization = self.realizes.then(|| self.walker.transition(mv)).flatten();
+        let realizes = self.config.switches.has(Switch::Realization);
+        let realization = realizes.then(|| self.walker.transition(mv)).flatten();
         let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
         if let Some(probability) = realization
             && frame.phase != Phase::Noisy

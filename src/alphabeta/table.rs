@@ -13,9 +13,6 @@ pub(super) type Depth = i16;
 /// A ply.
 pub(super) const PLY: Depth = 16;
 
-/// The depth of what was searched to the end of the game on every line: deep enough for anyone.
-pub(super) const TO_THE_END: Depth = Depth::MAX;
-
 /// What a score says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Bound {
@@ -39,13 +36,23 @@ pub(super) struct Entry {
     score: Score,
     pub(super) depth: Depth,
     pub(super) bound: Bound,
-    /// Which search has stored it.
+    /// Which search has stored it, modulo 128; and in the highest bit, was every line searched to the end of the game?
     age: u8,
 }
 
+/// The bit of `age` that says so.
+const WHOLE: u8 = 0x80;
+
 impl Entry {
-    pub(super) fn new(mv: Move, score: Score, ply: usize, depth: Depth, bound: Bound) -> Self {
-        Self { check: 0, mv, score: score::from_ply(score, ply), depth, bound, age: 0 }
+    /// What was found at this ply; `whole` if every line was searched to the end of the game.
+    pub(super) fn new(mv: Move, score: Score, ply: usize, depth: Depth, bound: Bound, whole: bool) -> Self {
+        let age = if whole { WHOLE } else { 0 };
+        Self { check: 0, mv, score: score::from_ply(score, ply), depth, bound, age }
+    }
+
+    /// Was every line searched to the end of the game? Then no deeper search finds anything else.
+    pub(super) fn is_whole(&self) -> bool {
+        self.age & WHOLE != 0
     }
 
     /// The score of the position at this ply.
@@ -85,7 +92,7 @@ impl<'m> Table<'m> {
 
     /// Another search begins: what is there stays, but makes room sooner.
     pub(super) fn grow_old(&mut self) {
-        self.age = self.age.wrapping_add(1);
+        self.age = self.age.wrapping_add(1) & !WHOLE;
     }
 
     /// What is known about the position with this key, the newest first.
@@ -97,12 +104,12 @@ impl<'m> Table<'m> {
 
     pub(super) fn store(&mut self, key: u64, entry: Entry) {
         let (place, age) = (self.place(key), self.age);
-        let entry = Entry { check: key as u32, age, ..entry };
+        let entry = Entry { check: key as u32, age: entry.age | age, ..entry };
         let Some(bucket) = self.buckets.get_mut(place) else { return };
-        let worth = |old: &Entry| (old.bound != Bound::None, old.age == age, old.depth);
+        let worth = |old: &Entry| (old.bound != Bound::None, old.age & !WHOLE == age, old.depth);
         let [newest, deeper] = &mut bucket.entries;
-        let same_position = newest.check == entry.check;
-        if !same_position && worth(newest) >= worth(deeper) {
+        let superseded = newest.check == entry.check && newest.depth <= entry.depth;
+        if !superseded && worth(newest) >= worth(deeper) {
             *deeper = *newest;
         }
         *newest = entry;

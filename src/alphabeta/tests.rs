@@ -85,14 +85,14 @@ fn the_stack_is_as_deep_as_its_scarcest_memory() {
 fn the_table_keeps_the_newest_and_the_deeper_of_the_rest() {
     let mut buckets = [Bucket::default(); 1];
     let mut table = Table::new(&mut buckets);
-    let entry = |depth| Entry::new(Move(depth as u32), 0, 0, depth, Bound::Exact);
+    let entry = |depth| Entry::new(Move(depth as u32), 0, 0, depth, Bound::Exact, depth % 20 == 0);
     let known = |table: &Table<'_>, key: u64| table.probe(key).map(|entry| entry.depth).collect::<Vec<_>>();
     let (a, b, c) = (1, 2, 3);
     table.store(a, entry(50));
     table.store(b, entry(20));
     table.store(c, entry(10));
     assert_eq!([a, b, c].map(|key| known(&table, key)), [vec![50], vec![], vec![10]]);
-    // A position takes one place as the newest; its deeper result may stay beside it.
+    // Of one position there may be two results, the deeper of which stays; a deeper one takes the place of a shallow one.
     table.store(a, entry(30));
     assert_eq!([a, b, c].map(|key| known(&table, key)), [vec![30, 50], vec![], vec![]]);
     // Of another search, what is deep does not stay for that alone.
@@ -114,7 +114,7 @@ fn the_table_counts_the_end_of_the_game_from_the_position_itself() {
     // Won in 9 plies from the root is won in 5 from ply 4; two plies further from the root that is in 11.
     assert_eq!(at_ply(from_ply(win_at(9), 4), 6), win_at(11));
     assert_eq!(at_ply(from_ply(-win_at(9), 4), 6), -win_at(11));
-    assert_eq!(Entry::new(Move::NONE, win_at(9), 4, PLY, Bound::Lower).score_at(6), win_at(11));
+    assert_eq!(Entry::new(Move::NONE, win_at(9), 4, PLY, Bound::Lower, false).score_at(6), win_at(11));
 }
 
 #[test]

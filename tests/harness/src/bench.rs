@@ -88,7 +88,7 @@ fn climb(names: &[&str], args: &Args) -> Result<Answer> {
 }
 
 /// What is searched for the signature: player, simulations (or positions), slots of the pool.
-const SIGNED: [(&str, u64, usize); 12] = [
+const SIGNED: [(&str, u64, usize); 14] = [
     ("mcts()", 20_000, 1 << 16),
     ("mcts(im0.4)", 5_000, 1 << 17),
     ("mcts(c0.5,im0.2,one,t2,best)", 10_000, 1 << 16),
@@ -96,6 +96,8 @@ const SIGNED: [(&str, u64, usize); 12] = [
     ("mcts(all,log)", 10_000, 1 << 12),
     ("mcts(norecycle)", 10_000, 1 << 10),
     ("ab()", 30_000, 0),
+    ("ab(tt,etc,killers,hh,pvs,asp)", 30_000, 1 << 10),
+    ("ab(all)", 30_000, 1 << 14),
     ("mcts(bl,im0.4)", 3_000, 1 << 14),
     ("mcts(bl',efLH,im0.6+200)", 3_000, 1 << 16),
     ("mcts(fet4,im0.3-500,pb0.5)", 5_000, 1 << 12),
@@ -162,7 +164,7 @@ impl Visit for Time<'_> {
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
         let (uct, im) = (Searcher::default(), read_spec("mcts(im0.4)")?);
-        let players = [uct, im, read_spec("ab()")?];
+        let players = [uct, im, read_spec("ab()")?, read_spec("ab(all)")?];
         let rounds = Rounds::make(&start, &players, self.seconds, self.block)?;
         let (main_iterations, _) = SIZES[MAIN_SIZE];
         let pools = [
@@ -181,13 +183,14 @@ struct Rounds {
     uct: [Vec<(Effort, Effort)>; SIZES.len()],
     /// A search with `mcts(im0.4)`.
     im: Vec<Effort>,
-    /// A search with `ab()`.
+    /// A search with `ab()`, and one with `ab(all)`.
     ab: Vec<Effort>,
+    ab_all: Vec<Effort>,
 }
 
 impl Rounds {
-    fn make<G: Arena>(start: &G, players: &[Searcher; 3], seconds: f64, block: &mut Block) -> Result<Self> {
-        let [uct, im, ab] = players;
+    fn make<G: Arena>(start: &G, players: &[Searcher; 4], seconds: f64, block: &mut Block) -> Result<Self> {
+        let [uct, im, ab, ab_all] = players;
         let mut rounds = Self::default();
         let mut rng = Rng::new(1);
         let began = Instant::now();
@@ -198,6 +201,7 @@ impl Rounds {
             }
             rounds.im.push(searches(start, im, SIZES[MAIN_SIZE].0, 1, block)?);
             rounds.ab.push(searches(start, ab, AB_POSITIONS, 1, block)?);
+            rounds.ab_all.push(searches(start, ab_all, AB_POSITIONS, 1, block)?);
         }
         Ok(rounds)
     }
@@ -309,8 +313,9 @@ struct GameReport {
     im_simulations_per_s: f64,
     /// Its rate over that of `mcts()`.
     im_ratio: f64,
-    /// Positions that `ab()` visits a second.
+    /// Positions that `ab()` visits a second, and `ab(all)`.
     ab_positions_per_s: f64,
+    ab_all_positions_per_s: f64,
     bytes_per_node: usize,
     /// The same with heads and reserved room, `mcts()` and `mcts(im0.4)` with 10^5 simulations; null where the root
     /// gets proven.
@@ -359,6 +364,7 @@ impl GameReport {
             im_simulations_per_s: rate(&rounds.im),
             im_ratio: median(rounds.im.iter().zip(&main_uct).map(|(im, uct)| relative(im, uct)).collect()),
             ab_positions_per_s: rate(&rounds.ab),
+            ab_all_positions_per_s: rate(&rounds.ab_all),
             bytes_per_node: size_of::<Slot>(),
             pool_bytes_per_node: uct_pool,
             im_pool_bytes_per_node: im_pool,
@@ -394,6 +400,7 @@ impl GameReport {
         let (im, ratio) = (self.im_simulations_per_s, self.im_ratio);
         line("mcts(im0.4) 100000, sim/s", format!("{im:>10.0}   {ratio:.3} of mcts()"));
         line("ab(), positions/s", format!("{:>10.0}", self.ab_positions_per_s));
+        line("ab(all), positions/s", format!("{:>10.0}", self.ab_all_positions_per_s));
         let bytes = |bytes: Option<f64>| bytes.map_or("-".to_owned(), |bytes| format!("{bytes:.1}"));
         let (uct_pool, im_pool) = (bytes(self.pool_bytes_per_node), bytes(self.im_pool_bytes_per_node));
         let node = self.bytes_per_node;

@@ -1,0 +1,368 @@
+//! Alpha-beta on random games that are small enough to be solved, and more crooked than any real one: the same position at
+//! different plies, players who move several times in a row, draws, passing, noisy moves and depths by halves.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use core::sync::atomic::AtomicBool;
+use imm::alphabeta::{AlphaBeta, Bucket, Config, Frame, Memory, Merit, Switch, Switches, line_moves};
+use imm::game::{Game, Move, MoveList};
+use imm::knowledge::{Evaluator, Knowledge};
+use imm::limits::{Limits, Stop};
+use imm::report::Report;
+use imm::search::Search;
+use imm::value::{Outcome, Player, Proof, Value};
+use std::collections::HashMap;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+/// A random function of one word (the finaliser of splitmix64).
+fn scramble(word: u64) -> u64 {
+    let a = word.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let b = (a ^ (a >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let c = (b ^ (b >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    c ^ (c >> 31)
+}
+
+/// A game on the nodes 0 to `last` of a random graph without cycles: a position is a node and who is to move.
+#[derive(Clone, Copy, Debug)]
+struct Walk {
+    seed: u64,
+    node: u64,
+    second: bool,
+    last: u64,
+    /// Moves lead up to so many nodes on, and there are up to so many of them.
+    span: u64,
+    branching: u64,
+    /// Of 100: how many moves let the mover move again, nodes end the game, ends are draws.
+    again: u64,
+    ends: u64,
+    draws: u64,
+    /// Does whoever cannot move lose? Then one position in eight has no moves.
+    stuck_loses: bool,
+    /// Can keys be told before the move is made?
+    tells_keys: bool,
+}
+
+impl Walk {
+    fn new(seed: u64) -> Self {
+        let pick = |salt: u64, from: &[u64]| from[(scramble(seed ^ scramble(salt)) % from.len() as u64) as usize];
+        Self {
+            seed,
+            node: 0,
+            second: pick(2, &[0, 1]) == 1,
+            last: 20 + scramble(seed ^ scramble(1)) % 40,
+            span: pick(4, &[1, 2, 3, 4]),
+            branching: pick(5, &[2, 3, 4, 5]),
+            again: pick(3, &[0, 20, 50]),
+            ends: pick(6, &[0, 5, 15, 30]),
+            draws: pick(7, &[0, 30, 60, 100]),
+            stuck_loses: false,
+            tells_keys: pick(8, &[0, 1]) == 1,
+        }
+    }
+
+    /// A random number of the node, and one of the position.
+    fn of_node(&self, salt: u64) -> u64 {
+        scramble(self.seed ^ scramble(salt << 32 ^ self.node << 1))
+    }
+
+    fn of_position(&self, salt: u64) -> u64 {
+        scramble(self.seed ^ scramble(salt << 32 ^ self.node << 1 ^ u64::from(self.second)))
+    }
+
+    fn is_stuck(&self) -> bool {
+        self.stuck_loses && self.of_position(9).is_multiple_of(8)
+    }
+
+    fn moves(&self) -> u64 {
+        if self.is_stuck() { 0 } else { 1 + self.of_position(4) % self.branching }
+    }
+
+    fn after(&self, mv: u64) -> Self {
+        let mut after = *self;
+        after.play(Move(mv as u32));
+        after
+    }
+}
+
+impl Game for Walk {
+    type Undo = (u64, bool);
+
+    fn max_moves(&self) -> usize {
+        self.branching as usize
+    }
+
+    fn max_plies(&self) -> usize {
+        self.last as usize + 1
+    }
+
+    fn to_move(&self) -> Player {
+        if self.second { Player::Second } else { Player::First }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.is_stuck() {
+            return Some(Outcome::win_for(self.to_move().opponent()));
+        }
+        let over = self.node >= self.last || self.of_node(1) % 100 < self.ends;
+        let winner = if self.of_node(3) & 1 == 0 { Player::First } else { Player::Second };
+        over.then(|| if self.of_node(2) % 100 < self.draws { Outcome::Draw } else { Outcome::win_for(winner) })
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        (0..self.moves()).for_each(|mv| moves.push(Move(mv as u32)));
+    }
+
+    fn make(&mut self, mv: Move) -> Self::Undo {
+        let before = (self.node, self.second);
+        let edge = self.of_position(100 + u64::from(mv.0));
+        self.node += 1 + edge % self.span;
+        self.second ^= (edge >> 20) % 100 >= self.again;
+        before
+    }
+
+    fn unmake(&mut self, _: Move, before: Self::Undo) {
+        (self.node, self.second) = before;
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+}
+
+impl Knowledge for Walk {
+    fn has_evaluator(&self, evaluator: Evaluator) -> bool {
+        evaluator == Evaluator::Default
+    }
+
+    fn points(&self, _: Evaluator) -> i32 {
+        (self.of_position(5) % 41) as i32 - 20
+    }
+
+    fn order(&self, mv: Move) -> i32 {
+        (self.of_position(200 + u64::from(mv.0)) % 3) as i32
+    }
+
+    fn noisy(&self, mv: Move) -> bool {
+        self.of_position(300 + u64::from(mv.0)).is_multiple_of(3)
+    }
+
+    fn hash(&self) -> Option<u64> {
+        Some(scramble(self.node << 1 | u64::from(self.second)))
+    }
+
+    fn hash_after(&self, _: u64, mv: Move) -> Option<u64> {
+        if self.tells_keys { self.after(mv.0.into()).hash() } else { None }
+    }
+
+    fn pass(&mut self) -> bool {
+        self.second = !self.second;
+        true
+    }
+
+    fn few_pieces(&self) -> bool {
+        self.of_position(6) & 1 == 0
+    }
+
+    fn transition(&self, mv: Move) -> Option<u8> {
+        Some(self.of_position(400 + u64::from(mv.0)) as u8)
+    }
+}
+
+/// Deep enough for every line to end.
+const ENDLESS: u32 = 250;
+/// The score of a win on the spot; each ply before it counts one less.
+const WIN: i64 = 1_000_000;
+
+/// Plain minimax, in the first player's view, by position and depth.
+#[derive(Default)]
+struct Minimax(HashMap<(u64, bool, u32), i64>);
+
+impl Minimax {
+    fn score(&mut self, game: &Walk, depth: u32) -> i64 {
+        if let Some(outcome) = game.outcome() {
+            return i64::from(outcome.value().raw().signum()) * WIN;
+        }
+        if depth == 0 {
+            return i64::from(game.points(Evaluator::Default));
+        }
+        let key = (game.node, game.second, depth);
+        if let Some(&known) = self.0.get(&key) {
+            return known;
+        }
+        let sign = i64::from(game.to_move().sign());
+        let one_ply_on = |score: i64| if score.abs() > WIN / 2 { score - score.signum() } else { score };
+        let scores = (0..game.moves()).map(|mv| sign * one_ply_on(self.score(&game.after(mv), depth - 1)));
+        let best = sign * scores.max().unwrap();
+        self.0.insert(key, best);
+        best
+    }
+
+    /// Who wins, if anybody does.
+    fn outcome(&mut self, game: &Walk) -> Proof {
+        match self.score(game, ENDLESS) {
+            0 => Proof::Draw,
+            score if score > 0 => Proof::FirstWins,
+            _ => Proof::SecondWins,
+        }
+    }
+}
+
+/// What a report says, as [`Minimax`] would.
+fn score_of(report: &Report) -> i64 {
+    match report.proof {
+        Proof::FirstWins => WIN - i64::from(report.distance),
+        Proof::SecondWins => i64::from(report.distance) - WIN,
+        Proof::Unknown | Proof::Draw => i64::from(report.value.raw()),
+    }
+}
+
+fn with_player<R>(
+    game: &Walk,
+    switches: Switches,
+    plies: usize,
+    room: usize,
+    act: impl FnOnce(&mut AlphaBeta<'_, Walk>) -> R,
+) -> R {
+    let mut frames = vec![Frame::default(); plies];
+    let mut moves = vec![Move::NONE; (plies + 1) * game.max_moves()];
+    let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; game.max_moves()]);
+    let (mut table, mut history) = (vec![Bucket::default(); room], vec![Merit::default(); room]);
+    let (frames, moves, lines, keys) = (&mut frames, &mut moves, &mut lines, &mut keys);
+    let memory = Memory { frames, moves, lines, keys, table: &mut table, history: &mut history };
+    act(&mut AlphaBeta::new(*game, *game, &Config { switches, ..Config::default() }, memory).unwrap())
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits { depth, ..Limits::default() }
+}
+
+/// The games that are not over before they begin.
+fn games(count: u64) -> impl Iterator<Item = Walk> {
+    (0..count).map(Walk::new).filter(|game| game.outcome().is_none())
+}
+
+/// A random choice of these switches, with what they need.
+fn some_of(switches: &[Switch], seed: u64) -> Switches {
+    let chosen = switches.iter().enumerate().filter(|(index, _)| scramble(seed) >> index & 1 == 1);
+    let set = chosen.fold(Switches::NONE, |set, (_, &switch)| set.with(switch));
+    if set.has(Switch::TranspositionCuts) { set.with(Switch::Table) } else { set }
+}
+
+const SAFE: [Switch; 6] = [
+    Switch::Table,
+    Switch::TranspositionCuts,
+    Switch::Killers,
+    Switch::History,
+    Switch::PrincipalVariation,
+    Switch::Aspiration,
+];
+const ALL: [Switch; 11] = [
+    Switch::Table,
+    Switch::TranspositionCuts,
+    Switch::Killers,
+    Switch::History,
+    Switch::PrincipalVariation,
+    Switch::Aspiration,
+    Switch::NullMove,
+    Switch::MultiCut,
+    Switch::MultiCutAll,
+    Switch::Realization,
+    Switch::Quiescence,
+];
+
+#[test]
+fn safe_enhancements_find_what_plain_minimax_finds() {
+    let mut searched = 0;
+    for game in games(1000) {
+        let (switches, mut minimax) = (some_of(&SAFE, game.seed ^ 77), Minimax::default());
+        let truth = minimax.score(&game, ENDLESS);
+        with_player(&game, switches, 30, [1, 10, 1000][game.seed as usize % 3], |search| {
+            for limit in 1..=12 {
+                search.search(&depth(limit), None, &GO_ON).unwrap();
+                let report = search.report();
+                assert_eq!(score_of(&report), minimax.score(&game, report.depth), "{game:?} {switches:?} {report:?}");
+                searched += 1;
+                if report.stop == Some(Stop::Proven) {
+                    assert_eq!(score_of(&report), truth, "{game:?} {switches:?} {report:?}");
+                    break;
+                }
+            }
+        });
+    }
+    assert!(searched > 5000, "{searched}");
+}
+
+/// Plays a game by itself, in memory of any size, each move in searches of any length, and checks every report.
+fn check_proofs(game: &Walk, switches: Switches) -> u32 {
+    let (mut minimax, mut proven) = (Minimax::default(), 0);
+    let (plies, room) = ([3, 8, 60][game.seed as usize / 3 % 3], [1, 10, 1000][game.seed as usize % 3]);
+    let in_steps = game.seed.is_multiple_of(5);
+    with_player(game, switches, plies, room, |search| {
+        while search.position().outcome().is_none() {
+            let truth = minimax.score(search.position(), ENDLESS);
+            for step in 0..if in_steps { 200 } else { 14 } {
+                let small = Limits::iterations(1 + scramble(game.seed + step) % 40);
+                search.search(&if in_steps { small } else { depth(1 + step as u32) }, None, &GO_ON).unwrap();
+                let report = search.report();
+                if report.proof != Proof::Unknown {
+                    proven += 1;
+                    let context = format!("{game:?} {switches:?} {report:?} {truth}");
+                    assert_eq!(report.proof, minimax.outcome(search.position()), "{context}");
+                    assert_eq!(
+                        report.proof,
+                        minimax.outcome(&search.position().after(report.best.0.into())),
+                        "{context}"
+                    );
+                    // A shorter win may be missed; a shorter one than there is cannot be found.
+                    assert!(report.proof == Proof::Draw || score_of(&report).abs() <= truth.abs(), "{context}");
+                }
+                if report.stop == Some(Stop::Proven) {
+                    break;
+                }
+            }
+            let best = search.best_move();
+            assert!(search.play(best));
+        }
+    });
+    proven
+}
+
+#[test]
+fn what_is_proven_is_so_whatever_is_pruned() {
+    let proven: u32 = games(1500).map(|game| check_proofs(&game, some_of(&ALL, game.seed ^ 99))).sum();
+    let of_all: u32 = games(500).map(|game| check_proofs(&game, Switches::ALL)).sum();
+    assert!(proven > 10_000 && of_all > 3_000, "{proven} {of_all}");
+}
+
+#[test]
+fn a_win_once_found_is_not_given_up() {
+    let mut won = 0;
+    for game in games(1000) {
+        with_player(&game, Switches::NONE.with(Switch::Aspiration), 30, 0, |search| {
+            let mut best = Value::LOSS;
+            for _ in 0..3000 {
+                search.search(&Limits::iterations(1), None, &GO_ON).unwrap();
+                let report = search.report();
+                let value = report.value.for_player(game.to_move());
+                assert!(best != Value::WIN || value == Value::WIN, "{game:?}");
+                best = value;
+                if report.stop == Some(Stop::Proven) {
+                    break;
+                }
+            }
+            won += u32::from(best == Value::WIN);
+        });
+    }
+    assert!(won > 100, "{won}");
+}
+
+#[test]
+fn no_null_move_where_the_game_is_over_after_it() {
+    for game in games(1000) {
+        let game = Walk { stuck_loses: true, ends: 0, ..game };
+        if game.outcome().is_none() {
+            check_proofs(&game, Switches::NONE.with(Switch::NullMove));
+            check_proofs(&game, Switches::ALL);
+        }
+    }
+}
