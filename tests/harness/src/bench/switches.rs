@@ -41,7 +41,7 @@ const PLAYER: (&str, u64) = ("mcts(im0.4)", 1000);
 const MEMORY_MIB: u32 = 64;
 
 /// What the enhancements are worth in one game.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SwitchReport {
     /// The game's name.
     pub game: String,
@@ -54,7 +54,7 @@ pub struct SwitchReport {
 }
 
 /// A player of the ladder.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rung {
     /// What it has that the one before has not.
     pub added: String,
@@ -63,7 +63,7 @@ pub struct Rung {
 }
 
 /// What a player did to look so deep, in all positions together.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DepthReport {
     /// Plies.
     pub depth: u32,

@@ -1,5 +1,6 @@
 //! The experiments as data: one TOML file for each part of the report, one entry for each row or point of the paper.
 
+use crate::bench::switches::SwitchReport;
 use crate::clock::Timer;
 use crate::contest::{Conditions, Scoring, check_players};
 use crate::player::read_spec;
@@ -185,6 +186,10 @@ pub struct Part {
     pub experiments: Vec<Experiment>,
     /// Tournaments.
     pub tournaments: Vec<Tournament>,
+    /// A file beside this one, with what `imm-arena bench --switches --json` has measured.
+    pub measured_in: Option<String>,
+    /// What it says.
+    pub measured: Vec<SwitchReport>,
 }
 
 /// A file as it is written.
@@ -195,6 +200,7 @@ struct File {
     title: String,
     about: String,
     figure: Option<Figure>,
+    measured_in: Option<String>,
     /// What entries have that do not say otherwise.
     defaults: toml::Table,
     #[serde(default)]
@@ -248,7 +254,11 @@ pub fn load(dir: &Path) -> Result<Vec<Part>> {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "toml") {
             let text = fs::read_to_string(&path).with_context(|| format!("{}: cannot read", path.display()))?;
-            parts.push(part(&text).with_context(|| path.display().to_string())?);
+            let mut part = part(&text).with_context(|| path.display().to_string())?;
+            if let Some(name) = &part.measured_in {
+                part.measured = measured(&path.with_file_name(name))?;
+            }
+            parts.push(part);
         }
     }
     ensure!(!parts.is_empty(), "{}: no experiments (*.toml) there", dir.display());
@@ -262,15 +272,22 @@ pub fn load(dir: &Path) -> Result<Vec<Part>> {
     }
 }
 
-/// Reads one file's text.
+/// Reads what was measured of alpha-beta's enhancements.
+fn measured(path: &Path) -> Result<Vec<SwitchReport>> {
+    let text = fs::read_to_string(path).with_context(|| format!("{}: cannot read", path.display()))?;
+    serde_json::from_str(&text).with_context(|| path.display().to_string())
+}
+
+/// Reads one file's text, without what another file has measured.
 ///
 /// # Errors
 /// As [`load`].
 pub fn part(text: &str) -> Result<Part> {
-    let File { order, title, about, figure, defaults, row, tournament } = toml::from_str(text)?;
+    let File { order, title, about, figure, measured_in, defaults, row, tournament } = toml::from_str(text)?;
     let experiments = row.into_iter().map(|row| experiment(filled(row, &defaults)?)).collect::<Result<_>>()?;
     let all = tournament.into_iter().map(|row| whole_tournament(filled(row, &defaults)?)).collect::<Result<_>>()?;
-    Ok(Part { order, title, about: about.trim().to_owned(), figure, experiments, tournaments: all })
+    let about = about.trim().to_owned();
+    Ok(Part { order, title, about, figure, experiments, tournaments: all, measured_in, measured: Vec::new() })
 }
 
 /// An entry with the defaults where it says nothing.
