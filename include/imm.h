@@ -260,7 +260,7 @@ typedef struct {
     // Must be 0.
     uint8_t reserved;
     // Enhancements of alpha-beta: IMM_AB_* added together. Those called safe find what plain alpha-beta finds at the same
-    // depth, sooner; the others leave out what is unlikely to matter, though what is proven is proven all the same. One for
+    // depth, sooner, until a move is played and the table kept; the others leave out what is unlikely to matter, though what is proven is proven all the same. One for
     // which the game has no knowledge stays off. Default 0: none.
     uint16_t switches;
     // K of `im_schedule`, 1 to 9999999 visits. Of no meaning where that is IMM_IM_CONSTANT.
@@ -395,9 +395,11 @@ typedef struct {
     // Optional. A 64-bit key of the position: two positions that differ in what may still happen, side to move included,
     // should have keys that differ in all bits alike (Zobrist keys, say). Without it alpha-beta has no transposition table.
     uint64_t (*hash)(void *context, const void *position);
-    // Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as it was. Called there once
-    // more, before anything else, it takes the pass back. Returns not 0, or 0 and changes nothing where the mover may be glad
-    // to pass; to refuse to take a pass back is a failure. The null move (IMM_AB_NULL) needs it.
+    // Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as it was. Returns not 0, or 0 and
+    // changes nothing where the mover may be glad to pass. Called there once more, when all that was made after it is unmade, it
+    // takes the pass back and must not refuse: that is a failure, so what it asks before it passes must hold for both sides,
+    // or the position must know that it was passed. The null move (IMM_AB_NULL) needs it. Where the game is over after a pass, it
+    // is not tried.
     int32_t (*pass)(void *context, void *position);
     // Optional. Not 0 if the player to move has so few pieces that a null move is to be trusted less.
     int32_t (*few_pieces)(void *context, const void *position);
@@ -422,7 +424,8 @@ typedef struct {
     // What is proven about the position searched.
     imm_proof proof;
     // Plies to the end of the game where a win of either player is proven (255: that or more), else 0. It is that of the
-    // win that was found, not of the shortest there is; that of alpha-beta is the shortest, and the longest loss.
+    // win that was found, not of the shortest there is; that of alpha-beta with none but safe switches is the shortest, and the
+    // longest loss.
     uint32_t distance;
     // Value of the best move for the FIRST player, in [-1, 1]; without `im`, 0.5 is 3 wins of 4. 0 before any search.
     float value;
