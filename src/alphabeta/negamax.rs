@@ -297,7 +297,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 best if best <= frame.floor => Bound::Upper,
                 _ => Bound::Exact,
             };
-            // Multi-cut's fourth repair (Winands 2004, section 7.2): what failed low exactly at the bound may have been cut so.
+            // What failed low at exactly the bound may have been cut by multi-cut.
             let doubtful = frame.expected == Expected::Cut && frame.best == frame.floor;
             if !(doubtful && switches.use_multi_cut()) {
                 let entry = Entry::new(mv, frame.best, self.ply, frame.depth, bound, !frame.cut_off);
@@ -341,8 +341,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             frame.cost = prune::next_cost(frame.cost);
             frame.again = true;
         } else if switches.has(Switch::PrincipalVariation) {
-            // Multi-cut returns exactly beta: in a window that has closed that may be too little (its second repair). The third
-            // is to search again from alpha on, not from the score.
+            // Multi-cut returns exactly beta: in a window that has closed that may be too little.
             let closed = switches.use_multi_cut() && score == frame.beta && frame.beta == frame.alpha.wrapping_add(1);
             frame.again = score < frame.beta || closed;
             frame.scout = false;

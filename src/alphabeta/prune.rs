@@ -2,6 +2,11 @@
 //! move, multi-cut, and the fractional depths of realization-probability search.
 //!
 //! Each of the searches that it needs is a phase of the ply: first the null move, then multi-cut, then the moves.
+//!
+//! Multi-cut hands up a bound that no line stands behind. Four repairs keep principal variation search right beside it (Winands
+//! 2004, pp. 66-67): it returns exactly beta (here); a move whose score is beta in a window that has closed is searched again, and
+//! from alpha on, not from its score (`negamax.rs`, `wants_more`); and what failed low at exactly alpha, where a cut was expected, does
+//! not go to the table (`settle`).
 
 use super::AlphaBeta;
 use super::config::{Switch, Switches};
@@ -212,7 +217,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             if score::is_decided(score) {
                 (frame.best, frame.best_move) = (score, mv);
             } else if frame.cuts >= frame.cuts_needed {
-                // The first repair: exactly beta, whatever was found.
+                // Exactly beta, whatever was found.
                 (frame.best, frame.cut_off) = (frame.beta, true);
             }
             self.stack.bring_forward(self.ply, tried, to);
