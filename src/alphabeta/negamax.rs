@@ -139,6 +139,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         match score {
             None => {
                 self.ply = ply;
+                self.prepare_pruning(ply);
                 None
             }
             Some(score) => Some(if same { score } else { score.wrapping_neg() }),
@@ -191,7 +192,6 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if noisy && len == 0 && self.fault.is_none() {
             return Some(best);
         }
-        self.prepare_pruning(ply);
         None
     }
 

@@ -84,7 +84,7 @@ fn begin_moves<U>(frame: &mut Frame<U>, switches: Switches) {
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// What is to be tried before the moves of a ply that was just put on the stack.
+    /// What is to be tried before the moves of a ply that was just put on the stack. Not at the root: there all is searched.
     pub(super) fn prepare_pruning(&mut self, ply: usize) {
         let switches = self.config.switches;
         let Some(frame) = self.stack.frames.get_mut(ply) else { return };
