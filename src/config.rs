@@ -369,7 +369,7 @@ fn supported(option: &'static str, needs: &'static str, has: bool) -> Result<(),
 }
 
 #[inline(always)]
-fn compatible(
+pub(crate) fn compatible(
     option: &'static str,
     with: &'static str,
     contradict: bool,

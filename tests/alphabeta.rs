@@ -3,9 +3,9 @@
 
 mod common;
 
-use common::{Stones, TicTacToe, minimax, sign_of};
+use common::{Stones, TicTacToe, minimax, sign_of, with_player};
 use core::sync::atomic::AtomicBool;
-use imm::alphabeta::{AlphaBeta, Bucket, Config, Frame, Memory, Merit, Switch, Switches, line_moves};
+use imm::alphabeta::{AlphaBeta, Config, Frame, Memory, Switch, Switches};
 use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
@@ -33,23 +33,6 @@ fn with_search<G: Knowledge + Clone, R>(
     act: impl FnOnce(&mut AlphaBeta<'_, G>) -> R,
 ) -> R {
     with_player(game, &plain(evaluator), plies, 0, act)
-}
-
-/// Runs `act` on a search with room for so many plies, and so many buckets and histories of moves.
-fn with_player<G: Knowledge + Clone, R>(
-    game: &G,
-    config: &Config,
-    plies: usize,
-    room: usize,
-    act: impl FnOnce(&mut AlphaBeta<'_, G>) -> R,
-) -> R {
-    let mut frames = vec![Frame::default(); plies];
-    let mut moves = vec![Move::NONE; (plies + 1) * game.max_moves()];
-    let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; game.max_moves()]);
-    let (mut table, mut history) = (vec![Bucket::default(); room], vec![Merit::default(); room]);
-    let (frames, moves, lines, keys) = (&mut frames, &mut moves, &mut lines, &mut keys);
-    let memory = Memory { frames, moves, lines, keys, table: &mut table, history: &mut history };
-    act(&mut AlphaBeta::new(game.clone(), game.clone(), config, memory).unwrap())
 }
 
 fn depth(depth: u32) -> Limits {

@@ -1,6 +1,6 @@
 //! What an alpha-beta player is: an evaluation function, and which enhancements it uses.
 
-use crate::config::ConfigError;
+use crate::config::{ConfigError, compatible};
 use crate::knowledge::{Abilities, Evaluator, Knowledge};
 
 /// An alpha-beta player. [`Config::default`] is `ab()`: iterative deepening and the game's static move order, the opponent
@@ -150,13 +150,4 @@ impl Config {
         }
         Ok(())
     }
-}
-
-fn compatible(
-    option: &'static str,
-    with: &'static str,
-    contradict: bool,
-    why: &'static str,
-) -> Result<(), ConfigError> {
-    if contradict { Err(ConfigError::Contradiction { option, with, why }) } else { Ok(()) }
 }

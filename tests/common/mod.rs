@@ -1,6 +1,7 @@
-//! Small games for the tests: tic-tac-toe, and a game where a player moves several times in a row.
+//! Small games for the tests: tic-tac-toe, and a game where a player moves several times in a row; and memory for alpha-beta.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use imm::alphabeta::{AlphaBeta, Bucket, Config, Frame, Memory, Merit, line_moves};
 use imm::game::{Game, Move, MoveList};
 use imm::knowledge::{Evaluator, Knowledge};
 use imm::value::{Outcome, Player, Proof, Value};
@@ -152,4 +153,21 @@ pub fn minimax<G: Game>(game: &mut G) -> i32 {
 /// A proof as the sign of the first player's value.
 pub fn sign_of(proof: Proof) -> Option<i32> {
     proof.outcome().map(|outcome| i32::from(outcome.value().raw().signum()))
+}
+
+/// Runs `act` on a search with room for so many plies, and so many buckets and histories of moves.
+pub fn with_player<G: Knowledge + Clone, R>(
+    game: &G,
+    config: &Config,
+    plies: usize,
+    room: usize,
+    act: impl FnOnce(&mut AlphaBeta<'_, G>) -> R,
+) -> R {
+    let mut frames = vec![Frame::default(); plies];
+    let mut moves = vec![Move::NONE; (plies + 1) * game.max_moves()];
+    let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; game.max_moves()]);
+    let (mut table, mut history) = (vec![Bucket::default(); room], vec![Merit::default(); room]);
+    let (frames, moves, lines, keys) = (&mut frames, &mut moves, &mut lines, &mut keys);
+    let memory = Memory { frames, moves, lines, keys, table: &mut table, history: &mut history };
+    act(&mut AlphaBeta::new(game.clone(), game.clone(), config, memory).unwrap())
 }
