@@ -5,10 +5,10 @@
 
 mod common;
 
-use common::TicTacToe;
+use common::{TicTacToe, with_memory};
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
-use imm::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, line_moves};
+use imm::alphabeta::{self, Merit};
 use imm::config::POLICIES;
 use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
@@ -81,7 +81,7 @@ impl<'a> Row<'a> {
                 let mut moves = vec![Move::NONE; game.max_moves()];
                 let (mut slots, mut path) = (vec![Slot::default(); self.slots], vec![Step::default(); 256]);
                 let memory = tree::Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
-                self.play_on(TreeSearch::new(game.clone(), game, &config, memory).unwrap())
+                self.play_on(&mut TreeSearch::new(game.clone(), game, &config, memory).unwrap())
             }
             Searcher::AlphaBeta(config) => {
                 let signature = self.play_alpha_beta(&game, &config, self.slots);
@@ -94,24 +94,11 @@ impl<'a> Row<'a> {
     }
 
     fn play_alpha_beta<G: Knowledge + Clone>(&mut self, game: &G, config: &alphabeta::Config, plies: usize) -> u64 {
-        let mut moves = vec![Move::NONE; game.max_moves() * (plies + 1)];
-        let mut frames = Vec::new();
-        frames.resize_with(plies, Frame::default);
-        let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; game.max_moves()]);
-        let mut table = vec![Bucket::default(); self.buckets];
-        let mut history = vec![Merit::default(); if config.switches.keep_history() { MERITS } else { 0 }];
-        let memory = alphabeta::Memory {
-            frames: &mut frames,
-            moves: &mut moves,
-            lines: &mut lines,
-            keys: &mut keys,
-            table: &mut table,
-            history: &mut history,
-        };
-        self.play_on(AlphaBeta::new(game.clone(), game.clone(), config, memory).unwrap())
+        let merits = if config.switches.keep_history() { MERITS } else { 0 };
+        with_memory(game, config, plies, self.buckets, merits, |search| self.play_on(search))
     }
 
-    fn play_on(&mut self, mut search: impl Search) -> u64 {
+    fn play_on(&mut self, search: &mut impl Search) -> u64 {
         let mut signature = 0_u64;
         for _ in 0..self.searches {
             if search.position().outcome().is_some() {

@@ -10,8 +10,9 @@
 //! player may move twice in a row. A win is the better the sooner it comes, a loss the later.
 //!
 //! The search ends where a win or a loss is found that lies within the depth searched, and so is the shortest or the longest
-//! there is (if nothing was pruned forward); or where an iteration has met the end of the game on every line: then draws are proven, too. It plays the best
-//! move of the last complete iteration, or of the one under way as soon as that has searched the last one's best move.
+//! there is (if nothing was pruned forward); or where an iteration has met the end of the game on every line: then draws are
+//! proven, too. It plays the best move of the last complete iteration, or of the one under way as soon as that has searched
+//! the last one's best move.
 //!
 //! Between two moves of the search everything is on the stack: it stops anywhere, and goes on there at the next call.
 

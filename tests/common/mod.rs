@@ -163,10 +163,22 @@ pub fn with_player<G: Knowledge + Clone, R>(
     room: usize,
     act: impl FnOnce(&mut AlphaBeta<'_, G>) -> R,
 ) -> R {
+    with_memory(game, config, plies, room, room, act)
+}
+
+/// Runs `act` on a search with room for so many plies, so many buckets and so many histories of moves.
+pub fn with_memory<G: Knowledge + Clone, R>(
+    game: &G,
+    config: &Config,
+    plies: usize,
+    buckets: usize,
+    merits: usize,
+    act: impl FnOnce(&mut AlphaBeta<'_, G>) -> R,
+) -> R {
     let mut frames = vec![Frame::default(); plies];
     let mut moves = vec![Move::NONE; (plies + 1) * game.max_moves()];
     let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; game.max_moves()]);
-    let (mut table, mut history) = (vec![Bucket::default(); room], vec![Merit::default(); room]);
+    let (mut table, mut history) = (vec![Bucket::default(); buckets], vec![Merit::default(); merits]);
     let (frames, moves, lines, keys) = (&mut frames, &mut moves, &mut lines, &mut keys);
     let memory = Memory { frames, moves, lines, keys, table: &mut table, history: &mut history };
     act(&mut AlphaBeta::new(game.clone(), game.clone(), config, memory).unwrap())

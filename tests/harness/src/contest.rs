@@ -14,7 +14,9 @@ use imm::limits::{Limits, Stop};
 use imm::searcher::Searcher;
 use imm::value::{Outcome, Player};
 use serde::Serialize;
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::available_parallelism;
 
 /// Everything that determines the games between two players but the game.
 #[derive(Clone, Debug)]
@@ -136,6 +138,12 @@ pub fn in_parallel<T: Sync, R: Send>(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.min(tasks.len()).max(1)).build()?;
     let by_worker = pool.broadcast(|_| work().inspect_err(|_| failed.store(true, Ordering::Relaxed)));
     Ok(by_worker.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+/// The cores of this machine, on which as many games are played at the same time; 1 where that cannot be told.
+#[must_use]
+pub fn cores() -> usize {
+    available_parallelism().map_or(1, NonZero::get)
 }
 
 /// A flag that Ctrl-C and a request to terminate raise. A second one ends the process at once.

@@ -2,7 +2,9 @@
 
 use crate::answer::{Answer, INTERRUPTED, say};
 use crate::clock::Timer;
-use crate::contest::{Conditions, Played, Scoring, Tally, check_players, in_parallel, play_game, stop_on_ctrl_c};
+use crate::contest::{
+    Conditions, Played, Scoring, Tally, check_players, cores, in_parallel, play_game, stop_on_ctrl_c,
+};
 use crate::games::{Arena, Visit, random_boards, rules, with_game};
 use crate::openings::Side;
 use crate::player::{Effort, read_spec};
@@ -12,9 +14,7 @@ use anyhow::Result;
 use imm::limits::Limits;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
-use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread::available_parallelism;
 
 /// Arguments of `match`.
 #[derive(clap::Args, Debug)]
@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let BudgetArgs { ms, iterations } = args.budget;
     let limits = Limits { iterations: iterations.unwrap_or(0), time_ms: ms, ..Limits::default() };
     let games = args.games.next_multiple_of(2);
-    let cores = available_parallelism().map_or(1, NonZero::get);
+    let cores = cores();
     let jobs = args.jobs.map_or(cores, usize::from);
     if games != args.games {
         say(format_args!("note: {} games rounded up to {games}, as every opening is played twice", args.games));

@@ -5,7 +5,7 @@
 
 use crate::answer::{Answer, INTERRUPTED};
 use crate::clock::Timer;
-use crate::contest::{Conditions, Played, check_players, stop_on_ctrl_c};
+use crate::contest::{Conditions, Played, check_players, cores, stop_on_ctrl_c};
 use crate::games::{Arena, Visit, with_game};
 use crate::match_::{Plan, play_match};
 use crate::notation::{legal_moves, read_move, read_position};
@@ -16,8 +16,6 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::num::NonZero;
-use std::thread::available_parallelism;
 
 /// Arguments of `transitions`.
 #[derive(clap::Args, Debug)]
@@ -65,7 +63,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         random_plies: args.random_plies,
     };
     check_players(&args.game, &conditions.players)?;
-    let jobs = args.jobs.map_or_else(|| available_parallelism().map_or(1, NonZero::get), usize::from);
+    let jobs = args.jobs.map_or_else(cores, usize::from);
     let memory_kib = [args.memory.saturating_mul(1024); 2];
     let plan = Plan { conditions, games: args.games, memory_kib, jobs };
     let (games, counts) = with_game(&args.game, Play(&plan))??;

@@ -4,17 +4,15 @@ use super::data::{MEMORY_MIB, Matchup, Part, SEED, Tournament};
 use super::log::{Line, Log, Record, version};
 use super::tournament::Bracket;
 use crate::answer::{Answer, INTERRUPTED, say};
-use crate::contest::{Conditions, Played, in_parallel, play_game, stop_on_ctrl_c};
+use crate::contest::{Conditions, Played, cores, in_parallel, play_game, stop_on_ctrl_c};
 use crate::games::{Arena, Visit, with_game};
 use crate::player::Block;
 use anyhow::Result;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::collections::{HashMap, HashSet};
-use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// One game to play.
@@ -33,7 +31,7 @@ struct Task {
 /// # Errors
 /// A log that cannot be read or written, or a player that does not keep the rules.
 pub fn run(parts: &[Part], path: &Path, jobs: Option<usize>) -> Result<Answer> {
-    let jobs = jobs.unwrap_or_else(|| available_parallelism().map_or(1, NonZero::get));
+    let jobs = jobs.unwrap_or_else(cores);
     let log = Log::open(path)?;
     let stop = stop_on_ctrl_c()?;
     let state = Mutex::new(Record::read(path)?);
