@@ -140,7 +140,7 @@
 // `switches`: all of them, but for IMM_AB_HH.
 #define IMM_AB_ALL 4079
 
-// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `np`), else one.
+// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `np`), else one.
 #define IMM_EXPAND_AUTO 0
 
 // `expansion`: one child a simulation. The least memory.
@@ -166,6 +166,30 @@
 
 // `pb_divisor`: visits + 1.
 #define IMM_PB_VISITS 2
+
+// `playout`: uniformly, or as `ipp` and `ege` say.
+#define IMM_PLAYOUT_DRAWN 0
+
+// `playout`: drawn by transition probability. A game of your own needs transition() for it.
+#define IMM_PLAYOUT_TRANSITION 1
+
+// `playout`: likewise, but hardly ever a move that makes the evaluation worse ("Corrective").
+#define IMM_PLAYOUT_CORRECTIVE 2
+
+// `playout`: of the moves with the largest transition probability the one with the best evaluation ("Greedy").
+#define IMM_PLAYOUT_GREEDY 3
+
+// `playout`: Corrective at a playout's first position, then Greedy.
+#define IMM_PLAYOUT_MIXED 4
+
+// `playout`: the best move of a selective alpha-beta search: alpha-beta playouts.
+#define IMM_PLAYOUT_ALPHA_BETA 5
+
+// `playout_looked`: all moves.
+#define IMM_LOOK_ALL 255
+
+// `playout_looked`: no move.
+#define IMM_LOOK_NONE 254
 
 // `decision`: most visits ("robust child").
 #define IMM_DECIDE_VISITS 0
@@ -193,6 +217,9 @@
 
 // Exploration constant 0, for `c` in imm_config, where 0 means the default.
 #define IMM_C_NONE (-1.0f)
+
+// First-play urgency 0, for `fpu` in imm_config, where 0 means off.
+#define IMM_FPU_ZERO -1.0
 
 // Playouts that are greedy always, for `ege` in imm_config, where 0 means off.
 #define IMM_EGE_GREEDY -1.0
@@ -257,8 +284,8 @@ typedef struct {
     // Which search: IMM_MCTS, IMM_ALPHA_BETA. Default IMM_MCTS. Of the other fields, alpha-beta looks at `evaluator`,
     // `switches` and the clock alone; without an evaluation function all that is not decided counts as even.
     uint8_t algorithm;
-    // Must be 0.
-    uint8_t reserved;
+    // How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_DRAWN: uniformly, or by `ipp` and `ege`.
+    uint8_t playout;
     // Enhancements of alpha-beta: IMM_AB_* added together. Those called safe find what plain alpha-beta finds at the same
     // depth, sooner, until a move is played and the table kept; the others leave out what is unlikely to matter, though what is proven is proven all the same. One for
     // which the game has no knowledge stays off. Default 0: none.
@@ -272,6 +299,30 @@ typedef struct {
     // Weight of progressive bias, 0 to 100: that times the child's static value, over `pb_divisor`, is added to its bound.
     // Default 0: off.
     float pb;
+    // Weight of progressive bias by transition probability, 0 to 100: that times the probability of the move into a child, over
+    // `pb_divisor`, is added to its bound (MC-LOA: 10). Not together with `pb`. Default 0: off.
+    float tp;
+    // Visits of a node below which its children are not selected but drawn by IMM_PLAYOUT_CORRECTIVE, 1 to 9999999 (MC-LOA: 5).
+    // Default 0: off.
+    uint32_t ct;
+    // First-play urgency, above 0 to 100: unvisited children take part in selection with their value plus this. IMM_FPU_ZERO
+    // for 0. Default 0: off, they come first.
+    float fpu;
+    // Evaluation cut-off: an evaluation of this many points, to 65535, ends a playout as won or lost. A game of your own has
+    // 32767 times its evaluation for points. Default 0: off.
+    uint32_t cut;
+    // Every how many playout moves `cut` looks, 1 to 999; IMM_PLAYOUT_CORRECTIVE and what comes after it look always. Default 0: 3.
+    uint32_t cut_period;
+    // IMM_PLAYOUT_ALPHA_BETA: plies that it looks ahead, 1 to 3. Default 0: 2.
+    uint8_t playout_depth;
+    // IMM_PLAYOUT_ALPHA_BETA: moves that are searched at each ply, 1 to 12, those that are best by transition() first. Of the
+    // first, IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED evaluate so many. Default 0: 7, 5, 5.
+    uint8_t playout_evaluated[3];
+    // IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once, those of `playout_evaluated` and
+    // these together 12 at most; IMM_LOOK_ALL, IMM_LOOK_NONE. Default 0: all, none, none.
+    uint8_t playout_looked[3];
+    // Must be 0.
+    uint8_t reserved;
     // Visits that the node prior of a new child counts for, to 10000 (the paper: 10 at 1 s a move). Default 0: off.
     uint32_t np;
     // Epsilon of epsilon-greedy playouts, 0 to 1: how often a move is drawn, by its weight where the game has weights;
@@ -795,14 +846,20 @@ size_t imm_alpha_beta_buckets(const imm_config *config,
 //     imX imX-K imX+K          im: implicit minimax, 0 to 1; falling or rising to a half after K visits
 //     cbX impbX                cb, impb: constant bias, progressive bias by minimax values, 0 to 1
 //     pbW pbW/l pbW/n          pb: progressive bias over sqrt(losses + 1), losses + 1, visits + 1
+//     tpW tpW/l tpW/n          tp: progressive bias by transition probability, over the same
+//     ctN fpuX                 ct, fpu: children drawn below N visits; first-play urgency
 //     np npN                   np: node priors that count for N visits, 10 where no number stands
 //     efMS efLH efRS           evaluator
 //     ipp egeX                 ipp, ege: weighted and epsilon-greedy playouts
 //     fetN detX detX/P         fet, det, det_period: early termination
+//     pmc corr greedyK mixK    playout: IMM_PLAYOUT_TRANSITION, _CORRECTIVE, _GREEDY, _MIXED
+//     abpD abpD/E+L/E+L        playout: IMM_PLAYOUT_ALPHA_BETA, with depth; moves searched and looked at (+: all) at each ply
+//     cutN cutN/P              cut, cut_period: evaluation cut-off of playouts
 //     maxT                     max: maximum backpropagation
 //     one all tN               expansion: IMM_EXPAND_ONE, _ALL; threshold
 //     robust secure best log   decision: IMM_DECIDE_VISITS, _SECURE, _VALUE, _LOG
 //     nosolver norecycle       no_solver, no_recycle
+//     mcloa                    MC-LOA: tp10,ct5,mix7,cut700,t1; comes first, what follows changes it; with abpD, cut600
 //     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
 //
 // "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has efMS, efLH and efRS; its own are the IMM_AB_* `switches`:

@@ -4,17 +4,18 @@
 //! for the few pairs that [`Config::check`] refuses, and says why.
 
 use crate::knowledge::{Abilities, Evaluator, Knowledge};
+use crate::strategy::Strategy;
 use crate::text::Text;
 
-/// Does this library have the options beyond the core of the search: `cb`, `impb`, `pb`, `np`, `ege`, `det`, `max` and the
-/// schedules of `im`? Without the feature `policies` they are refused, and the accessors in this file answer "off", so that
+/// Does this library have the options beyond the core of the search: `cb`, `impb`, `pb`, `tp`, `np`, `ct`, `fpu`, `ege`, `det`,
+/// `cut`, `max`, the playout strategies and the schedules of `im`? Without the feature `policies` they are refused, and the accessors in this file answer "off", so that
 /// the compiler drops what only they need.
 pub const POLICIES: bool = cfg!(feature = "policies");
 
 /// How many children a leaf gets when the search reaches it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Expansion {
-    /// [`Expansion::All`] where children are told apart before their first visit (`im`, `cb`, `impb`, `np`, `pb`), else
+    /// [`Expansion::All`] where children are told apart before their first visit (`im`, `cb`, `impb`, `np`, `pb`, `tp`, `ct`), else
     /// [`Expansion::One`].
     #[default]
     Auto,
@@ -83,8 +84,17 @@ pub struct Config {
     /// `pb`: weight W of progressive bias, 0 to 100: W times the child's static value, over the divisor, is added to the
     /// bound; 0 is off.
     pub pb: f32,
+    /// `tp`: weight W of progressive bias by transition probability, 0 to 100: W times the P_mc of the move into a child, over
+    /// the divisor, is added to the bound (alpha-beta playouts paper, formula 1, where W is 10); 0 is off.
+    pub tp: f32,
     /// What the progressive bias is divided by.
     pub divisor: Divisor,
+    /// `ct`: visits below which a node's children are not selected by their bounds but drawn by [`Strategy::Corrective`]; 0 is
+    /// off. The alpha-beta playouts paper has 5.
+    pub ct: u32,
+    /// `fpu`: first-play urgency, 0 to 100: a child that no simulation has visited takes part in selection with its value plus
+    /// this number in place of mean and exploration. `None`: unvisited children come first.
+    pub fpu: Option<f32>,
     /// `np`: how many visits the node prior of a new child counts for, to [`Config::NP_MAX`]; 0 is off. The paper has 10 at
     /// 1 s a move and 50 at 5 s.
     pub np: u32,
@@ -102,6 +112,14 @@ pub struct Config {
     pub det: f32,
     /// Every how many playout plies `det` looks, 1 to [`Config::DET_PERIOD_MAX`]; 5 by default, as the authors.
     pub det_period: u32,
+    /// `pmc`, `corr`, `greedy`, `mix`, `abp`: the strategy by which playouts choose moves, in place of `ipp` and `ege`.
+    pub strategy: Strategy,
+    /// `cut`: evaluation cut-off: an evaluation of this many points or more, to [`Config::CUT_MAX`], for either player ends a
+    /// playout as won or lost; 0 is off. Strategies that evaluate look at each position that they evaluate anyway.
+    pub cut: u32,
+    /// Every how many playout plies `cut` looks where the strategy does not evaluate, 1 to [`Config::DET_PERIOD_MAX`]; 3 by
+    /// default, as in MC-LOA: after 2, 5, 8 ... plies.
+    pub cut_period: u32,
     /// `max`: maximum backpropagation: visits from which on a node returns the best estimate among its children instead of
     /// the simulation's result (Coulom 2006); 0 is off.
     pub max: u32,
@@ -175,7 +193,10 @@ impl Config {
         cb: 0.0,
         impb: 0.0,
         pb: 0.0,
+        tp: 0.0,
         divisor: Divisor::SqrtLosses,
+        ct: 0,
+        fpu: None,
         np: 0,
         evaluator: Evaluator::Default,
         ipp: false,
@@ -183,6 +204,9 @@ impl Config {
         fet: None,
         det: 0.0,
         det_period: 5,
+        strategy: Strategy::Drawn,
+        cut: 0,
+        cut_period: 3,
         max: 0,
         expansion: Expansion::Auto,
         threshold: 0,
@@ -198,7 +222,9 @@ impl Config {
     pub const NP_DEFAULT: u32 = 10;
     /// The most plies of a fixed early termination.
     pub const FET_MAX: u32 = 9_999;
-    /// The longest period of dynamic early termination.
+    /// The most points of an evaluation cut-off: as many as an evaluation can have.
+    pub const CUT_MAX: u32 = 0xFFFF;
+    /// The longest period of dynamic early termination, and of evaluation cut-off.
     pub const DET_PERIOD_MAX: u32 = 999;
     /// The most visits by which a schedule falls or rises to a half.
     pub const VISITS_MAX: u32 = 9_999_999;
@@ -225,11 +251,23 @@ impl Config {
         within("cb", self.cb, 1.0)?;
         within("impb", self.impb, 1.0)?;
         within("pb", self.pb, Self::C_MAX)?;
+        within("tp", self.tp, Self::C_MAX)?;
+        require(self.ct <= Self::VISITS_MAX, ConfigError::OutOfRange("ct"))?;
+        within("fpu", self.fpu.unwrap_or(0.0), Self::C_MAX)?;
         require(self.np <= Self::NP_MAX, ConfigError::OutOfRange("np"))?;
         within("ege", self.ege.unwrap_or(0.0), 1.0)?;
         within_plies(self.fet)?;
         within("det", self.det, 1.0)?;
         require((1..=Self::DET_PERIOD_MAX).contains(&self.det_period), ConfigError::OutOfRange("det"))?;
+        require(self.strategy.is_valid(), ConfigError::OutOfRange(self.strategy.name()))?;
+        require(self.cut <= Self::CUT_MAX, ConfigError::OutOfRange("cut"))?;
+        require((1..=Self::DET_PERIOD_MAX).contains(&self.cut_period), ConfigError::OutOfRange("cut"))?;
+        let strategy = self.strategy.name();
+        let knowing = self.strategy != Strategy::Drawn;
+        let one_chooser = "both choose the moves of playouts";
+        compatible(strategy, "ipp", knowing && self.ipp, one_chooser)?;
+        compatible(strategy, "ege", knowing && self.ege.is_some(), one_chooser)?;
+        compatible("tp", "pb", self.tp > 0.0 && self.pb > 0.0, "a node keeps one bias")?;
         let one_weight = "both say how the static values are weighed against the mean";
         compatible("cb", "im", self.cb > 0.0 && self.im > 0.0, one_weight)?;
         compatible("impb", "im", self.impb > 0.0 && self.im > 0.0, one_weight)?;
@@ -251,6 +289,11 @@ impl Config {
         require(self.pb == 0.0, ConfigError::LeftOut("pb"))?;
         require(self.np == 0, ConfigError::LeftOut("np"))?;
         require(self.ege.is_none(), ConfigError::LeftOut("ege"))?;
+        require(self.tp == 0.0, ConfigError::LeftOut("tp"))?;
+        require(self.ct == 0, ConfigError::LeftOut("ct"))?;
+        require(self.fpu.is_none(), ConfigError::LeftOut("fpu"))?;
+        require(self.strategy == Strategy::Drawn, ConfigError::LeftOut("a playout strategy"))?;
+        require(self.cut == 0, ConfigError::LeftOut("cut"))?;
         require(self.det == 0.0, ConfigError::LeftOut("det"))?;
         require(self.max == 0, ConfigError::LeftOut("max"))
     }
@@ -279,6 +322,12 @@ impl Config {
         evaluates("ege", self.ege().is_some_and(|epsilon| epsilon < 1.0))?;
         evaluates("fet", self.fet.is_some())?;
         evaluates("det", self.det() > 0.0)?;
+        evaluates("ct", self.ct() > 0)?;
+        evaluates("cut", self.cut() > 0)?;
+        evaluates(self.strategy().name(), self.strategy().evaluates())?;
+        let probabilities = "transition probabilities";
+        supported("tp", probabilities, self.tp() == 0.0 || game.transitions)?;
+        supported("pmc", probabilities, self.strategy() != Strategy::Transition || game.transitions)?;
         supported("ipp", "weights of moves", !self.ipp || game.weights)?;
         supported("np", "node priors", self.np() == 0 || game.priors)
     }
@@ -286,7 +335,7 @@ impl Config {
     /// Does this player keep a static or minimax value in each node?
     #[must_use]
     pub fn uses_values(&self) -> bool {
-        self.im > 0.0 || self.cb() > 0.0 || self.impb() > 0.0
+        self.im > 0.0 || self.cb() > 0.0 || self.impb() > 0.0 || self.ct() > 0
     }
 
     /// Does this player back up minimax values?
@@ -299,7 +348,7 @@ impl Config {
     #[must_use]
     pub fn expands_all(&self) -> bool {
         match self.expansion {
-            Expansion::Auto => self.uses_values() || self.pb() > 0.0 || self.np() > 0,
+            Expansion::Auto => self.uses_values() || self.pb() > 0.0 || self.tp() > 0.0 || self.np() > 0,
             Expansion::One => false,
             Expansion::All => true,
         }
@@ -322,6 +371,26 @@ impl Config {
 
     pub(crate) fn pb(&self) -> f32 {
         policy(self.pb)
+    }
+
+    pub(crate) fn tp(&self) -> f32 {
+        policy(self.tp)
+    }
+
+    pub(crate) fn ct(&self) -> u32 {
+        policy(self.ct)
+    }
+
+    pub(crate) fn fpu(&self) -> Option<f32> {
+        policy(self.fpu)
+    }
+
+    pub(crate) fn strategy(&self) -> Strategy {
+        policy(self.strategy)
+    }
+
+    pub(crate) fn cut(&self) -> u32 {
+        policy(self.cut)
     }
 
     pub(crate) fn np(&self) -> u32 {

@@ -49,6 +49,8 @@ pub struct Abilities {
     pub weights: bool,
     /// Does it have opinions by [`Knowledge::prior`]?
     pub priors: bool,
+    /// Does it tell moves apart by [`Knowledge::transition`]?
+    pub transitions: bool,
 }
 
 /// Optional knowledge of a game. A search asks only for what its configuration uses.
@@ -57,7 +59,12 @@ pub struct Abilities {
 pub trait Knowledge: Game {
     /// What this game knows, for a player who uses this evaluation function.
     fn abilities(&self, evaluator: Evaluator) -> Abilities {
-        Abilities { evaluator: self.has_evaluator(evaluator), weights: self.has_weights(), priors: self.has_priors() }
+        Abilities {
+            evaluator: self.has_evaluator(evaluator),
+            weights: self.has_weights(),
+            priors: self.has_priors(),
+            transitions: self.has_transitions(),
+        }
     }
 
     /// Does this game have the evaluation function `evaluator`? Without one, implicit minimax has nothing to back up.
@@ -213,6 +220,11 @@ pub trait Knowledge: Game {
     fn category(&self, mv: Move) -> u16 {
         let _ = mv;
         0
+    }
+
+    /// Does [`Knowledge::transition`] know probabilities?
+    fn has_transitions(&self) -> bool {
+        false
     }
 
     /// The transition probability of a legal move, in 1/255: how often a move of its category was played where there was one

@@ -111,6 +111,12 @@ impl Slot {
         ((self.0[5] >> 24) as u8).cast_signed()
     }
 
+    /// The transition probability behind the progressive bias, in 1/255; of no meaning once something is proven.
+    #[inline]
+    pub(crate) const fn probability(&self) -> u8 {
+        (self.0[5] >> 24) as u8
+    }
+
     /// Notes the bias of a node of which nothing is proven.
     pub(crate) const fn set_bias(&mut self, bias: i8) {
         self.0[5] = (self.0[5] & 0x00FF_FFFF) | ((bias.cast_unsigned() as u32) << 24);

@@ -10,19 +10,29 @@
 //! | `cbX` | constant bias Q^CB: static values with weight X, 0 to 1 | off |
 //! | `impbX` | Q^PB: minimax values with weight X / (visits + 1), 0 to 1 | off |
 //! | `pbW` `pbW/l` `pbW/n` | progressive bias W v0 / sqrt(losses + 1), / (losses + 1), / (visits + 1) | off |
+//! | `tpW` `tpW/l` `tpW/n` | progressive bias by transition probability, W P_mc over the same; not with `pb` | off |
+//! | `ctN` | below N visits of a node its children are drawn by the strategy Corrective | off |
+//! | `fpuX` | first-play urgency: unvisited children take part in selection with value + X, 0 to 100 | they come first |
 //! | `np` `npN` | node priors that count for N visits, to 10000; 10 | off |
 //! | `efMS` `efLH` `efRS` | evaluation function | the game's first |
 //! | `ipp` | improved playout policy | uniform playouts |
 //! | `egeX` | epsilon-greedy playouts: drawn with probability X, as by `ipp` where there are weights | off |
 //! | `fetN` | fixed early termination after N playout moves, to 9999 | off |
 //! | `detX` `detX/P` | dynamic early termination at value X, looked at every P (5) moves, to 999 | off |
+//! | `pmc` | playout moves are drawn by transition probability | |
+//! | `corr` | Corrective: likewise, but hardly a move that lowers the evaluation | |
+//! | `greedyK` `mixK` | Greedy: the best of the K (7) most probable moves; Mixed: Corrective first, then Greedy | |
+//! | `abpD` | alpha-beta playouts: the best move of a selective search of D plies, 1 to 3 | |
+//! | `abpD/E+L/E+L/E+L` | the same where at each ply E moves are searched and L more looked at for a win: `+` all, none 0 | `/7+/5/5` |
+//! | `cutN` `cutN/P` | evaluation cut-off of playouts at N points, looked at every P (3) moves where moves are drawn | off |
 //! | `maxT` | maximum backpropagation from T visits on | off |
-//! | `one` `all` | children that a leaf gets at once | `all` with `im`, `cb`, `impb`, `pb`, `np` |
+//! | `one` `all` | children that a leaf gets at once | `all` with `im`, `cb`, `impb`, `pb`, `tp`, `ct`, `np` |
 //! | `tN` | visits before a leaf is expanded | `t0` |
 //! | `nosolver` | proves nothing | proves |
 //! | `norecycle` | a full pool grows no more | recycles |
 //! | `robust` `secure` `best` `log` | final move by visits, lower bound, value, value + ln(visits) | `robust` |
 //! | `bl` | `ege0.1,det0.5`: the paper's baseline player | |
+//! | `mcloa` | `tp10,ct5,mix7,cut700,t1`: MC-LOA; comes first, what follows changes it; with `abpD`, `cut600` | |
 //! | `bl'` | `ipp,fet20,np`: the paper's alternative baseline, for `efLH` | |
 //!
 //! The options of `ab` are `efMS`, `efLH`, `efRS`, and its enhancements, each off where it does not stand (what they are, and

@@ -53,6 +53,7 @@ impl Callbacks {
             evaluator: evaluator == Evaluator::Default && self.game.evaluate.is_some(),
             weights: self.game.weight.is_some(),
             priors: self.game.prior.is_some(),
+            transitions: self.game.transition.is_some(),
         }
     }
 
@@ -318,6 +319,10 @@ impl Knowledge for CallbackGame {
         let Some(few_pieces) = self.callbacks.game.few_pieces else { return false };
         // SAFETY: as in `to_move`.
         self.answer(unsafe { few_pieces(self.context(), self.position) }) != 0
+    }
+
+    fn has_transitions(&self) -> bool {
+        self.callbacks.game.transition.is_some()
     }
 
     fn transition(&self, mv: Move) -> Option<u8> {

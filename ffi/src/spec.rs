@@ -10,6 +10,7 @@ use kernel::alphabeta::{self, Switches};
 use kernel::config::{Config, Decision, Divisor, Expansion, Schedule};
 use kernel::knowledge::Evaluator;
 use kernel::searcher::Searcher;
+use kernel::strategy::{Selective, Strategy};
 
 /// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)" or "ab(efMS)": what the text does not name becomes
 /// the default, seed and clock stay. Options stand in any order, each once; numbers have at most four decimals. Linked only when called.
@@ -18,14 +19,20 @@ use kernel::searcher::Searcher;
 ///     imX imX-K imX+K          im: implicit minimax, 0 to 1; falling or rising to a half after K visits
 ///     cbX impbX                cb, impb: constant bias, progressive bias by minimax values, 0 to 1
 ///     pbW pbW/l pbW/n          pb: progressive bias over sqrt(losses + 1), losses + 1, visits + 1
+///     tpW tpW/l tpW/n          tp: progressive bias by transition probability, over the same
+///     ctN fpuX                 ct, fpu: children drawn below N visits; first-play urgency
 ///     np npN                   np: node priors that count for N visits, 10 where no number stands
 ///     efMS efLH efRS           evaluator
 ///     ipp egeX                 ipp, ege: weighted and epsilon-greedy playouts
 ///     fetN detX detX/P         fet, det, det_period: early termination
+///     pmc corr greedyK mixK    playout: IMM_PLAYOUT_TRANSITION, _CORRECTIVE, _GREEDY, _MIXED
+///     abpD abpD/E+L/E+L        playout: IMM_PLAYOUT_ALPHA_BETA, with depth; moves searched and looked at (+: all) at each ply
+///     cutN cutN/P              cut, cut_period: evaluation cut-off of playouts
 ///     maxT                     max: maximum backpropagation
 ///     one all tN               expansion: IMM_EXPAND_ONE, _ALL; threshold
 ///     robust secure best log   decision: IMM_DECIDE_VISITS, _SECURE, _VALUE, _LOG
 ///     nosolver norecycle       no_solver, no_recycle
+///     mcloa                    MC-LOA: tp10,ct5,mix7,cut700,t1; comes first, what follows changes it; with abpD, cut600
 ///     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
 ///
 /// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has efMS, efLH and efRS; its own are the IMM_AB_* `switches`:
@@ -171,6 +178,16 @@ fn tree_from_c(config: &imm_config) -> Result<Config, imm_status> {
         },
         det: config.det,
         det_period: if config.det_period == 0 { Config::DEFAULT.det_period } else { config.det_period },
+        tp: config.tp,
+        ct: config.ct,
+        fpu: match config.fpu {
+            0.0 => None,
+            IMM_FPU_ZERO => Some(0.0),
+            urgency => Some(urgency),
+        },
+        strategy: strategy(config)?,
+        cut: config.cut,
+        cut_period: if config.cut_period == 0 { Config::DEFAULT.cut_period } else { config.cut_period },
         max: config.max,
         expansion: expansion(config.expansion)?,
         threshold: config.threshold,
@@ -195,6 +212,7 @@ const fn config_to_c(player: &Searcher, seed: u64, now_ms: Option<NowMs>, clock:
         Schedule::Falling(visits) => (IMM_IM_FALLING, visits),
         Schedule::Rising(visits) => (IMM_IM_RISING, visits),
     };
+    let (playout, search) = strategy_to_c(config.strategy);
     imm_config {
         struct_size: size_of::<imm_config>() as u32,
         threshold: config.threshold,
@@ -207,6 +225,19 @@ const fn config_to_c(player: &Searcher, seed: u64, now_ms: Option<NowMs>, clock:
         impb: config.impb,
         pb: config.pb,
         pb_divisor: divisor_to_c(config.divisor),
+        tp: config.tp,
+        ct: config.ct,
+        fpu: match config.fpu {
+            None => 0.0,
+            Some(0.0) => IMM_FPU_ZERO,
+            Some(urgency) => urgency,
+        },
+        cut: config.cut,
+        cut_period: config.cut_period,
+        playout,
+        playout_depth: search.depth,
+        playout_evaluated: search.evaluated,
+        playout_looked: search.looked,
         np: config.np,
         ege: match config.ege {
             None => 0.0,
@@ -233,6 +264,58 @@ const fn config_to_c(player: &Searcher, seed: u64, now_ms: Option<NowMs>, clock:
         now_ms,
         clock,
     }
+}
+
+/// The plies, moves searched and moves looked at where C says 0: the paper's.
+const PAPER: Selective = Selective::PAPER;
+
+fn strategy(config: &imm_config) -> Result<Strategy, imm_status> {
+    let or = |number: u8, default: u8| if number == 0 { default } else { number };
+    let [first, second, third] = config.playout_evaluated;
+    let looked = |number: u8, default: u8| match number {
+        0 => default,
+        IMM_LOOK_NONE => 0,
+        number => number,
+    };
+    let [look_first, look_second, look_third] = config.playout_looked;
+    match config.playout {
+        IMM_PLAYOUT_DRAWN => Ok(Strategy::Drawn),
+        IMM_PLAYOUT_TRANSITION => Ok(Strategy::Transition),
+        IMM_PLAYOUT_CORRECTIVE => Ok(Strategy::Corrective),
+        IMM_PLAYOUT_GREEDY => Ok(Strategy::Greedy(or(first, Strategy::WIDTH_DEFAULT))),
+        IMM_PLAYOUT_MIXED => Ok(Strategy::Mixed(or(first, Strategy::WIDTH_DEFAULT))),
+        IMM_PLAYOUT_ALPHA_BETA => Ok(Strategy::AlphaBeta(Selective {
+            depth: or(config.playout_depth, PAPER.depth),
+            evaluated: [or(first, PAPER.evaluated[0]), or(second, PAPER.evaluated[1]), or(third, PAPER.evaluated[2])],
+            looked: [
+                looked(look_first, PAPER.looked[0]),
+                looked(look_second, PAPER.looked[1]),
+                looked(look_third, PAPER.looked[2]),
+            ],
+        })),
+        _ => Err(IMM_ERR_ENUM),
+    }
+}
+
+/// The number of a strategy, and its search in C's numbers: zeros where it has none.
+const fn strategy_to_c(strategy: Strategy) -> (u8, Selective) {
+    let none = Selective { depth: 0, evaluated: [0; 3], looked: [0; 3] };
+    match strategy {
+        Strategy::Drawn => (IMM_PLAYOUT_DRAWN, none),
+        Strategy::Transition => (IMM_PLAYOUT_TRANSITION, none),
+        Strategy::Corrective => (IMM_PLAYOUT_CORRECTIVE, none),
+        Strategy::Greedy(width) => (IMM_PLAYOUT_GREEDY, Selective { evaluated: [width, 0, 0], ..none }),
+        Strategy::Mixed(width) => (IMM_PLAYOUT_MIXED, Selective { evaluated: [width, 0, 0], ..none }),
+        Strategy::AlphaBeta(search) => {
+            let [first, second, third] = search.looked;
+            let looked = [look_to_c(first), look_to_c(second), look_to_c(third)];
+            (IMM_PLAYOUT_ALPHA_BETA, Selective { looked, ..search })
+        }
+    }
+}
+
+const fn look_to_c(looked: u8) -> u8 {
+    if looked == 0 { IMM_LOOK_NONE } else { looked }
 }
 
 fn schedule(config: &imm_config) -> Result<Schedule, imm_status> {

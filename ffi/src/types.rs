@@ -101,7 +101,7 @@ pub const IMM_AB_ASP: u16 = 1 << 11;
 /// `switches`: all of them, but for IMM_AB_HH.
 pub const IMM_AB_ALL: u16 = 0xFEF;
 
-/// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `np`), else one.
+/// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `np`), else one.
 pub const IMM_EXPAND_AUTO: u8 = 0;
 /// `expansion`: one child a simulation. The least memory.
 pub const IMM_EXPAND_ONE: u8 = 1;
@@ -121,6 +121,24 @@ pub const IMM_PB_SQRT_LOSSES: u8 = 0;
 pub const IMM_PB_LOSSES: u8 = 1;
 /// `pb_divisor`: visits + 1.
 pub const IMM_PB_VISITS: u8 = 2;
+
+/// `playout`: uniformly, or as `ipp` and `ege` say.
+pub const IMM_PLAYOUT_DRAWN: u8 = 0;
+/// `playout`: drawn by transition probability. A game of your own needs transition() for it.
+pub const IMM_PLAYOUT_TRANSITION: u8 = 1;
+/// `playout`: likewise, but hardly ever a move that makes the evaluation worse ("Corrective").
+pub const IMM_PLAYOUT_CORRECTIVE: u8 = 2;
+/// `playout`: of the moves with the largest transition probability the one with the best evaluation ("Greedy").
+pub const IMM_PLAYOUT_GREEDY: u8 = 3;
+/// `playout`: Corrective at a playout's first position, then Greedy.
+pub const IMM_PLAYOUT_MIXED: u8 = 4;
+/// `playout`: the best move of a selective alpha-beta search: alpha-beta playouts.
+pub const IMM_PLAYOUT_ALPHA_BETA: u8 = 5;
+
+/// `playout_looked`: all moves.
+pub const IMM_LOOK_ALL: u8 = 255;
+/// `playout_looked`: no move.
+pub const IMM_LOOK_NONE: u8 = 254;
 
 /// `decision`: most visits ("robust child").
 pub const IMM_DECIDE_VISITS: u8 = 0;
@@ -142,6 +160,8 @@ pub const IMM_EF_RS: u8 = 3;
 
 /// Exploration constant 0, for `c` in imm_config, where 0 means the default.
 pub const IMM_C_NONE: f32 = -1.0;
+/// First-play urgency 0, for `fpu` in imm_config, where 0 means off.
+pub const IMM_FPU_ZERO: f32 = -1.0;
 /// Playouts that are greedy always, for `ege` in imm_config, where 0 means off.
 pub const IMM_EGE_GREEDY: f32 = -1.0;
 /// No playout move at all, for `fet` in imm_config, where 0 means off.
@@ -368,8 +388,8 @@ pub struct imm_config {
     /// Which search: IMM_MCTS, IMM_ALPHA_BETA. Default IMM_MCTS. Of the other fields, alpha-beta looks at `evaluator`,
     /// `switches` and the clock alone; without an evaluation function all that is not decided counts as even.
     pub algorithm: u8,
-    /// Must be 0.
-    pub reserved: u8,
+    /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_DRAWN: uniformly, or by `ipp` and `ege`.
+    pub playout: u8,
     /// Enhancements of alpha-beta: IMM_AB_* added together. Those called safe find what plain alpha-beta finds at the same
     /// depth, sooner, until a move is played and the table kept; the others leave out what is unlikely to matter, though what is proven is proven all the same. One for
     /// which the game has no knowledge stays off. Default 0: none.
@@ -383,6 +403,30 @@ pub struct imm_config {
     /// Weight of progressive bias, 0 to 100: that times the child's static value, over `pb_divisor`, is added to its bound.
     /// Default 0: off.
     pub pb: f32,
+    /// Weight of progressive bias by transition probability, 0 to 100: that times the probability of the move into a child, over
+    /// `pb_divisor`, is added to its bound (MC-LOA: 10). Not together with `pb`. Default 0: off.
+    pub tp: f32,
+    /// Visits of a node below which its children are not selected but drawn by IMM_PLAYOUT_CORRECTIVE, 1 to 9999999 (MC-LOA: 5).
+    /// Default 0: off.
+    pub ct: u32,
+    /// First-play urgency, above 0 to 100: unvisited children take part in selection with their value plus this. IMM_FPU_ZERO
+    /// for 0. Default 0: off, they come first.
+    pub fpu: f32,
+    /// Evaluation cut-off: an evaluation of this many points, to 65535, ends a playout as won or lost. A game of your own has
+    /// 32767 times its evaluation for points. Default 0: off.
+    pub cut: u32,
+    /// Every how many playout moves `cut` looks, 1 to 999; IMM_PLAYOUT_CORRECTIVE and what comes after it look always. Default 0: 3.
+    pub cut_period: u32,
+    /// IMM_PLAYOUT_ALPHA_BETA: plies that it looks ahead, 1 to 3. Default 0: 2.
+    pub playout_depth: u8,
+    /// IMM_PLAYOUT_ALPHA_BETA: moves that are searched at each ply, 1 to 12, those that are best by transition() first. Of the
+    /// first, IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED evaluate so many. Default 0: 7, 5, 5.
+    pub playout_evaluated: [u8; 3],
+    /// IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once, those of `playout_evaluated` and
+    /// these together 12 at most; IMM_LOOK_ALL, IMM_LOOK_NONE. Default 0: all, none, none.
+    pub playout_looked: [u8; 3],
+    /// Must be 0.
+    pub reserved: u8,
     /// Visits that the node prior of a new child counts for, to 10000 (the paper: 10 at 1 s a move). Default 0: off.
     pub np: u32,
     /// Epsilon of epsilon-greedy playouts, 0 to 1: how often a move is drawn, by its weight where the game has weights;

@@ -21,7 +21,6 @@ mod negamax;
 pub(crate) mod notation;
 mod order;
 mod prune;
-mod score;
 mod stack;
 mod table;
 #[cfg(test)]
@@ -38,12 +37,12 @@ use crate::game::{Fault, Game, Move};
 use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, Watch};
 use crate::report::{Candidate, Report};
+use crate::score::{self, Score};
 use crate::search::{Search, SearchError, best_at_a_glance, check_limits, play_aside};
 use crate::value::{Proof, Value};
 use core::sync::atomic::AtomicBool;
 use negamax::Task;
 use order::History;
-use score::Score;
 use stack::{Expected, Phase, Stack};
 use table::{Depth, PLY, Table};
 

@@ -5,12 +5,12 @@ use super::AlphaBeta;
 use super::config::{Switch, Switches};
 use super::order::{self, Hints};
 use super::prune;
-use super::score::{self, Score};
 use super::stack::{Expected, Frame, Phase, count};
 use super::table::{Bound, Depth, Entry, PLY};
 use crate::game::{Move, MoveList};
 use crate::knowledge::Knowledge;
 use crate::limits::{Stop, Watch};
+use crate::score::{self, Score};
 use crate::value::Player;
 use core::cmp::Ordering;
 

@@ -10,11 +10,11 @@
 
 use super::AlphaBeta;
 use super::config::{Switch, Switches};
-use super::score::{self, Score};
 use super::stack::{Expected, Frame, Phase};
 use super::table::{Bound, Depth, PLY};
 use crate::game::{Fault, Move};
 use crate::knowledge::Knowledge;
+use crate::score::{self, Score};
 use crate::tables::TRANSITION_COST;
 
 /// A null move that proves too good at so many plies or more is verified.

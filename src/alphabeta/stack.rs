@@ -4,9 +4,9 @@
 //! is on the stack says how the search goes on, so that it can stop after any move and go on later.
 
 use super::order::Merit;
-use super::score::Score;
 use super::table::{Bucket, Depth, PLY};
 use crate::game::{Fault, Move, MoveList};
+use crate::score::Score;
 use crate::value::Player;
 
 /// What a position is expected to turn out as, by Knuth & Moore's (1975) types: where forward pruning may be tried.

@@ -4,8 +4,8 @@
 //! deeper one. A key that meets another's entry is told apart by 32 further bits; a move is made only after it was found
 //! among the legal ones.
 
-use super::score::{self, Score};
 use crate::game::Move;
+use crate::score::{self, Score};
 
 /// Depth, in sixteenths of a ply.
 pub(super) type Depth = i16;

@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::order::{Hints, Merit};
-use super::score::{at_ply, from_ply, of_outcome, of_points, proven, win_at};
 use super::table::{Bound, Entry};
 use super::*;
 use crate::game::MoveList;
 use crate::games::breakthrough::Breakthrough;
 use crate::rng::Rng;
+use crate::score::{at_ply, from_ply, of_outcome, of_points, proven, win_at};
 use crate::value::{Outcome, Player};
 use std::vec;
 use std::vec::Vec;

@@ -19,8 +19,12 @@ pub(super) struct Weights {
     minimax: f32,
     /// C * sqrt(ln N).
     exploration: f32,
-    /// W of the progressive bias, for a bias in 1/127ths; 0 is off.
+    /// W of the progressive bias, for a bias in 1/127ths or a probability in 1/255ths; 0 is off.
     bias: f32,
+    /// `tp`: the bias is by transition probability, in the mover's view.
+    by_transition: bool,
+    /// `fpu`: what an unvisited child has in place of mean and exploration.
+    first_play: Option<f32>,
     divisor: Divisor,
     /// `impb`: alpha is over visits + 1.
     fades: bool,
@@ -46,7 +50,7 @@ impl Weights {
     /// Does a part of the bounds fade with the visits?
     #[inline]
     pub(super) fn fades(&self) -> bool {
-        POLICIES && (self.fades || self.bias != 0.0)
+        POLICIES && (self.fades || self.bias != 0.0 || self.first_play.is_some())
     }
 
     /// [`Weights::key`] where [`Weights::fades`].
@@ -67,12 +71,22 @@ impl Weights {
 
     /// The same where a part of it fades with the visits: Q^PB, and the progressive bias.
     fn fading_bound(&self, child: &Slot) -> f32 {
+        if child.visits() == 0
+            && let Some(urgency) = self.first_play
+        {
+            return self.unit * f32::from(child.value().raw()) + urgency + self.bias_of(child, 0.0, 0.0);
+        }
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
         let visits = child.visits() as f32;
         let minimax = if self.fades { self.minimax / (visits + 1.0) } else { self.minimax };
         let estimate = self.mean * (reward * per_visit) + minimax * f32::from(child.value().raw());
-        let bias = self.bias * f32::from(child.bias()) / self.divide_by(reward, visits);
-        estimate + bias + self.exploration * per_sqrt_visit
+        estimate + self.bias_of(child, reward, visits) + self.exploration * per_sqrt_visit
+    }
+
+    /// The progressive bias of a child with this sum of rewards and so many visits.
+    fn bias_of(&self, child: &Slot, reward: f32, visits: f32) -> f32 {
+        let bias = if self.by_transition { f32::from(child.probability()) } else { f32::from(child.bias()) };
+        self.bias * bias / self.divide_by(reward, visits)
     }
 
     /// What the bias of a child with this sum of rewards is divided by. A draw is half a loss.
@@ -131,12 +145,15 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let alpha = self.config.alpha(visits);
         let sign = mover.sign() as f32;
         let unit = sign / f32::from(Value::ONE);
+        let by_transition = self.config.tp() > 0.0;
         Weights {
             unit,
             mean: (1.0 - alpha) * unit,
             minimax: alpha * unit,
             exploration: self.config.c * sqrt_ln(self.total_visits(visits, children)),
-            bias: self.config.pb() * sign / BIAS_ONE,
+            bias: if by_transition { self.config.tp() / PROBABILITY_ONE } else { self.config.pb() * sign / BIAS_ONE },
+            by_transition,
+            first_play: self.config.fpu(),
             divisor: self.config.divisor,
             fades: self.config.impb() > 0.0,
             floor: 2.0 + self.config.pb(),
@@ -184,6 +201,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
 /// The number that stands for a bias of 1 in a node.
 const BIAS_ONE: f32 = 127.0;
+
+/// The number that stands for a transition probability of 1.
+const PROBABILITY_ONE: f32 = 255.0;
 
 /// A static value as the bias that a node keeps.
 pub(super) fn bias_of(value: Value) -> i8 {

@@ -22,6 +22,14 @@ const RECYCLE_VISITS: u32 = 4;
 /// Room for children in a new run of one-child expansion.
 const FIRST_ROOM: u32 = 2;
 
+/// What is thought of a move before it is made.
+struct Opinion {
+    /// `np`: the sum of rewards that its prior stands for.
+    prior: i64,
+    /// `tp`: its transition probability, in 1/255.
+    probability: u8,
+}
+
 impl<G: Knowledge> TreeSearch<'_, G> {
     /// Expands a leaf at which the walker stands. `Some` is a new child, its move made; `None` leaves the walker where
     /// it is.
@@ -41,13 +49,41 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_first_child(leaf)
     }
 
-    /// The unvisited child to visit first: uniformly random among them. It joins the visited ones.
+    /// The unvisited child to visit first: with `tp` the one with the most probable move, else uniformly random among them. It
+    /// joins the visited ones.
     pub(super) fn first_visit(&mut self, run: u32) -> u32 {
         let head = self.pool.get(run);
         let (len, visited) = (head.len(), head.visited());
-        let chosen = visited.wrapping_add(self.rng.below(len.wrapping_sub(visited)));
+        let chosen = if self.config.tp() > 0.0 {
+            self.most_probable(run, visited)
+        } else {
+            visited.wrapping_add(self.rng.below(len.wrapping_sub(visited)))
+        };
+        self.visit(run, run.wrapping_add(chosen).wrapping_add(1))
+    }
+
+    /// Of the children in `run` behind the first `visited`, the offset of the one with the most probable move.
+    fn most_probable(&self, run: u32, visited: u32) -> u32 {
+        let children = self.pool.children(run).get(visited as usize..).unwrap_or_default();
+        let mut best = (0, 0);
+        for (offset, child) in (0_u32..).zip(children) {
+            let probability = u32::from(child.probability()).wrapping_add(1);
+            if probability > best.0 {
+                best = (probability, offset);
+            }
+        }
+        visited.wrapping_add(best.1)
+    }
+
+    /// `child`, which is in `run`: an unvisited one joins the visited ones.
+    #[inline]
+    pub(super) fn visit(&mut self, run: u32, child: u32) -> u32 {
+        let visited = self.pool.get(run).visited();
         let place = run.wrapping_add(visited).wrapping_add(1);
-        self.pool.swap_leaves(place, run.wrapping_add(chosen).wrapping_add(1));
+        if child < place {
+            return child;
+        }
+        self.pool.swap_leaves(place, child);
         self.pool.get_mut(run).set_visited(visited.wrapping_add(1) as u16);
         place
     }
@@ -61,9 +97,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// Creates one more child in a run with room, at whose parent the walker stands, and makes its move.
     pub(super) fn add_child(&mut self, run: u32) -> Option<u32> {
         let (mv, index) = self.random_absent_move(run)?;
-        let prior = self.prior_reward(mv);
+        let opinion = self.opinion(mv);
         self.walker.play(mv);
-        let child = self.new_node(mv, index, prior);
+        let child = self.new_node(mv, index, &opinion);
         let id = self.pool.push_child(run, child);
         let visited = self.pool.get(run).visited().wrapping_add(1);
         self.pool.get_mut(run).set_visited(visited as u16);
@@ -79,9 +115,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let mut any_proven = false;
         for index in 0..total as u16 {
             let Some(&mv) = self.moves.get(usize::from(index)) else { break };
-            let prior = self.prior_reward(mv);
+            let opinion = self.opinion(mv);
             let undo = self.walker.make(mv);
-            let child = self.new_node(mv, index, prior);
+            let child = self.new_node(mv, index, &opinion);
             if self.walker.fault().is_some() {
                 break; // what has failed may not be there to be taken back; the search ends here
             }
@@ -104,8 +140,14 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         true
     }
 
-    /// The node for the position that the walker has just reached by `mv`, with the reward of its prior.
-    fn new_node(&self, mv: Move, index: u16, prior: i64) -> Slot {
+    /// What is thought of a legal move before it is made.
+    fn opinion(&self, mv: Move) -> Opinion {
+        let probability = if self.config.tp() > 0.0 { self.walker.transition(mv).unwrap_or(0) } else { 0 };
+        Opinion { prior: self.prior_reward(mv), probability }
+    }
+
+    /// The node for the position that the walker has just reached by `mv`.
+    fn new_node(&self, mv: Move, index: u16, opinion: &Opinion) -> Slot {
         if let Some(outcome) = self.walker.outcome() {
             return Slot::node(mv, index, Outcome::value(outcome), outcome.into());
         }
@@ -113,10 +155,13 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let value = if evaluated { self.walker.evaluate(self.config.evaluator) } else { Value::DRAW };
         let mut node = Slot::node(mv, index, value, Proof::Unknown);
         if self.config.np() > 0 {
-            node.set_prior(self.config.np(), prior);
+            node.set_prior(self.config.np(), opinion.prior);
         }
         if self.config.pb() > 0.0 {
             node.set_bias(bias_of(value));
+        }
+        if self.config.tp() > 0.0 {
+            node.set_bias(opinion.probability.cast_signed());
         }
         node
     }
@@ -140,7 +185,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Lists the walker's legal moves in `self.moves`, and counts them.
-    fn list_moves(&mut self) -> Option<u32> {
+    pub(super) fn list_moves(&mut self) -> Option<u32> {
         let mut moves = MoveList::new(self.moves);
         self.walker.legal_moves(&mut moves);
         let (count, overflowed) = (moves.len(), moves.overflowed());

@@ -5,6 +5,7 @@
 //! the move. UCT is this loop as it stands; *implicit minimax* is the value `v` in each node beside the mean.
 
 mod backup;
+mod corrective;
 mod decide;
 mod estimate;
 mod expand;
@@ -13,6 +14,7 @@ mod playout;
 #[cfg(all(test, feature = "policies"))]
 mod policy_tests;
 mod select;
+mod selective;
 mod solver;
 #[cfg(test)]
 mod tests;
@@ -30,6 +32,7 @@ use crate::slot::Slot;
 use crate::value::{Outcome, Player, Value};
 use core::mem::MaybeUninit;
 use core::sync::atomic::AtomicBool;
+use selective::{Killers, NO_KILLERS};
 
 /// One ply of the path from the root: a node, who is to move there, and whether a proven draw was claimed there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -82,6 +85,8 @@ pub struct TreeSearch<'m, G> {
     pool: Pool<'m>,
     path: &'m mut [Step],
     moves: &'m mut [Move],
+    /// Moves that were best in alpha-beta playouts.
+    killers: Killers,
     /// Plies of the path below the root in the simulation under way, and the most that there may be.
     depth: usize,
     depth_limit: usize,
@@ -133,6 +138,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             pool: Pool::new(memory.slots),
             path: memory.path,
             moves: memory.moves,
+            killers: NO_KILLERS,
             depth: 0,
             depth_limit: 0,
             stamp: 0,
@@ -223,6 +229,7 @@ impl<G: Knowledge> Search for TreeSearch<'_, G> {
     /// Empties the tree; its random numbers go on where they were.
     fn forget(&mut self) {
         self.pool.clear();
+        self.killers = NO_KILLERS;
         (self.stamp, self.history, self.stop) = (0, 0, None);
     }
 
@@ -351,15 +358,23 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return self.expand(node);
         }
         self.pool.get_mut(run).set_stamp(self.stamp);
+        if self.draws_child(node)
+            && let Some(child) = self.drawn_child(run)
+        {
+            let child = self.visit(run, child);
+            self.follow(child);
+            return Some(child);
+        }
         let head = self.pool.get(run);
-        let child = if head.visited() < head.len() {
+        let child = if head.visited() < head.len() && self.config.fpu().is_none() {
             self.first_visit(run)
         } else if head.len() < head.total()
             && let Some(run) = self.run_with_room(node)
         {
             return self.add_child(run);
         } else {
-            self.select(run, node)
+            let child = self.select(run, node);
+            if self.config.fpu().is_some() { self.visit(run, child) } else { child }
         };
         self.follow(child);
         Some(child)

@@ -4,6 +4,7 @@ use crate::config::{Config, Decision, Divisor, Expansion, Schedule};
 use crate::spec::{
     SpecError, SpecErrorKind, Word, evaluator, push_count, push_decimal, push_evaluator, push_weight, split_at,
 };
+use crate::strategy::{Selective, Strategy};
 use crate::text::Text;
 
 /// Writes the player.
@@ -42,12 +43,19 @@ fn write_values(config: &Config, out: &mut Text<'_>) {
     push_weight(",cb", config.cb, out);
     push_weight(",impb", config.impb, out);
     push_weight(",pb", config.pb, out);
+    push_weight(",tp", config.tp, out);
     out.push_str(match config.divisor {
-        Divisor::Losses if config.pb > 0.0 => "/l",
-        Divisor::Visits if config.pb > 0.0 => "/n",
-        _ => "",
+        _ if config.pb == 0.0 && config.tp == 0.0 => "",
+        Divisor::SqrtLosses => "",
+        Divisor::Losses => "/l",
+        Divisor::Visits => "/n",
     });
     push_count(",np", config.np, out);
+    push_count(",ct", config.ct, out);
+    if let Some(urgency) = config.fpu {
+        out.push_str(",fpu");
+        push_decimal(urgency, out);
+    }
 }
 
 fn write_playout(config: &Config, out: &mut Text<'_>) {
@@ -64,7 +72,57 @@ fn write_playout(config: &Config, out: &mut Text<'_>) {
     if config.det > 0.0 && config.det_period != Config::default().det_period {
         push_count("/", config.det_period, out);
     }
+    write_strategy(config.strategy, out);
+    push_count(",cut", config.cut, out);
+    if config.cut > 0 && config.cut_period != Config::DEFAULT.cut_period {
+        push_count("/", config.cut_period, out);
+    }
 }
+
+/// How playouts choose their moves, where it is by a strategy.
+fn write_strategy(strategy: Strategy, out: &mut Text<'_>) {
+    match strategy {
+        Strategy::Drawn => {}
+        Strategy::Transition => out.push_str(",pmc"),
+        Strategy::Corrective => out.push_str(",corr"),
+        Strategy::Greedy(width) => push_count(",greedy", width.into(), out),
+        Strategy::Mixed(width) => push_count(",mix", width.into(), out),
+        Strategy::AlphaBeta(search) => {
+            push_count(",abp", search.depth.into(), out);
+            let widths = search.evaluated.iter().zip(&search.looked).take(usize::from(search.depth));
+            if (Selective { depth: search.depth, ..Selective::PAPER }) != search {
+                widths.for_each(|(&evaluated, &looked)| write_width(evaluated, looked, out));
+            }
+        }
+    }
+}
+
+/// `/7+`, `/7+3`, `/5`: moves that are searched at a ply, and those that are looked at.
+fn write_width(evaluated: u8, looked: u8, out: &mut Text<'_>) {
+    push_count("/", evaluated.into(), out);
+    match looked {
+        0 => {}
+        Selective::ALL => out.push_str("+"),
+        some => push_count("+", some.into(), out),
+    }
+}
+
+/// Points at which MC-LOA takes a playout for decided; and where playouts are searched by alpha-beta.
+const CUT: u32 = 700;
+const CUT_ALPHA_BETA: u32 = 600;
+
+/// `mcloa`: MC-LOA (alpha-beta playouts paper, section III): progressive bias by transition probability, W = 10; Corrective
+/// below T = 5 visits; a look at all moves when a leaf is reached for the second time; Mixed playouts.
+const MC_LOA: Config = Config {
+    tp: 10.0,
+    ct: 5,
+    threshold: 1,
+    strategy: Strategy::Mixed(Strategy::WIDTH_DEFAULT),
+    cut: CUT,
+    ..Config::DEFAULT
+};
+
+const MC_LOA_FIRST: &str = "it comes first, and what follows changes it";
 
 /// Options of which only one may stand share a bit.
 mod group {
@@ -85,6 +143,12 @@ mod group {
     pub(super) const DET: u32 = 1 << 14;
     pub(super) const MAX: u32 = 1 << 15;
     pub(super) const THRESHOLD: u32 = 1 << 16;
+    pub(super) const TP: u32 = 1 << 17;
+    pub(super) const CT: u32 = 1 << 18;
+    pub(super) const FPU: u32 = 1 << 19;
+    pub(super) const STRATEGY: u32 = 1 << 20;
+    pub(super) const CUT: u32 = 1 << 21;
+    pub(super) const MC_LOA: u32 = 1 << 22;
 }
 
 /// What has been read so far, and which groups of options stood there.
@@ -99,7 +163,15 @@ impl Reader {
     pub(crate) fn option(&mut self, word: Word<'_>) -> Result<(), SpecError> {
         let groups = self.apply(word)?;
         word.mark(groups, &mut self.seen)?;
+        self.tighten();
         self.config.check().map_err(|error| word.config_error(error))
+    }
+
+    /// Alpha-beta playouts have a tighter cut-off than those of MC-LOA have, where neither is spelt out.
+    fn tighten(&mut self) {
+        if self.seen & (group::MC_LOA | group::CUT) == group::MC_LOA {
+            self.config.cut = if self.config.strategy.has_killers() { CUT_ALPHA_BETA } else { CUT };
+        }
     }
 
     /// The same without a look at what stood before; returns the option's groups.
@@ -142,6 +214,21 @@ impl Reader {
                 (config.ipp, config.fet, config.np) = (true, Some(20), Config::NP_DEFAULT);
                 group::IPP | group::FET | group::NP
             }
+            "pmc" => {
+                config.strategy = Strategy::Transition;
+                group::STRATEGY
+            }
+            "corr" => {
+                config.strategy = Strategy::Corrective;
+                group::STRATEGY
+            }
+            "mcloa" => {
+                if self.seen != 0 {
+                    return Err(word.error(SpecErrorKind::Contradiction(MC_LOA_FIRST)));
+                }
+                *config = MC_LOA;
+                group::MC_LOA
+            }
             _ => return self.apply_number(word),
         })
     }
@@ -167,10 +254,26 @@ impl Reader {
             "ege" => (Some(config.ege.insert(0.0)), None, group::EGE),
             "fet" => (None, Some(config.fet.insert(0)), group::FET),
             "det" => {
-                let (value, period) = split_at(digits, b'/').map_or((digits, None), |(value, p)| (value, Some(p)));
+                let (value, period) = with_period(digits);
                 config.det_period = period.map_or(Ok(config.det_period), |period| word.whole(period))?;
                 config.det = word.real(value)?;
                 (None, None, group::DET)
+            }
+            "tp" => {
+                (config.tp, config.divisor) = progressive_bias(word, digits)?;
+                (None, None, group::TP)
+            }
+            "ct" => (None, Some(&mut config.ct), group::CT),
+            "fpu" => (Some(config.fpu.insert(0.0)), None, group::FPU),
+            "greedy" | "mix" | "abp" => {
+                config.strategy = strategy(word, name, digits)?;
+                (None, None, group::STRATEGY)
+            }
+            "cut" => {
+                let (points, period) = with_period(digits);
+                config.cut_period = period.map_or(Ok(config.cut_period), |period| word.whole(period))?;
+                config.cut = word.whole(points)?;
+                (None, None, group::CUT)
             }
             "max" => (None, Some(&mut config.max), group::MAX),
             "t" => (None, Some(&mut config.threshold), group::THRESHOLD),
@@ -205,6 +308,44 @@ fn progressive_bias(word: Word<'_>, text: &str) -> Result<(f32, Divisor), SpecEr
         Some((weight, "n")) => Ok((word.real(weight)?, Divisor::Visits)),
         Some(_) => Err(word.error(SpecErrorKind::BadNumber)),
     }
+}
+
+/// `0.5`, `0.5/3`.
+fn with_period(text: &str) -> (&str, Option<&str>) {
+    split_at(text, b'/').map_or((text, None), |(value, period)| (value, Some(period)))
+}
+
+/// `greedy7`, `mix`, `abp2`, `abp2/7+/5`.
+fn strategy(word: Word<'_>, name: &str, digits: &str) -> Result<Strategy, SpecError> {
+    if name == "abp" {
+        return selective(word, digits).map(Strategy::AlphaBeta);
+    }
+    let width = if digits.is_empty() { Strategy::WIDTH_DEFAULT } else { small(word, digits)? };
+    Ok(if name == "mix" { Strategy::Mixed(width) } else { Strategy::Greedy(width) })
+}
+
+/// A whole number that a byte holds; what is more counts as the most, which no option allows.
+fn small(word: Word<'_>, digits: &str) -> Result<u8, SpecError> {
+    Ok(word.whole(digits)?.min(u32::from(u8::MAX)) as u8)
+}
+
+/// `2`, `2/7+/5`, `1/7+3`: plies, and the width of each where they are not the paper's.
+fn selective(word: Word<'_>, text: &str) -> Result<Selective, SpecError> {
+    let (depth, mut rest) = split_at(text, b'/').map_or((text, None), |(depth, rest)| (depth, Some(rest)));
+    let mut search = Selective { depth: small(word, depth)?, ..Selective::PAPER };
+    let plies = usize::from(search.depth);
+    let mut widths = search.evaluated.iter_mut().zip(&mut search.looked).take(plies);
+    while let Some(list) = rest {
+        let (width, tail) = split_at(list, b'/').map_or((list, None), |(width, tail)| (width, Some(tail)));
+        let Some((evaluated, looked)) = widths.next() else { return Err(word.error(SpecErrorKind::OutOfRange)) };
+        (*evaluated, *looked) = match split_at(width, b'+') {
+            None => (small(word, width)?, 0),
+            Some((searched, "")) => (small(word, searched)?, Selective::ALL),
+            Some((searched, looked)) => (small(word, searched)?, small(word, looked)?),
+        };
+        rest = tail;
+    }
+    Ok(search)
 }
 
 fn expansion(name: &str) -> Option<Expansion> {

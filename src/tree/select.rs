@@ -73,7 +73,8 @@ impl Leader {
 const CHUNK: usize = 32;
 
 impl<G: Knowledge> TreeSearch<'_, G> {
-    /// SELECT: the child in `run` with the largest upper confidence bound, ties broken uniformly. All are visited.
+    /// SELECT: the child in `run` with the largest upper confidence bound, ties broken uniformly. All are visited, but for
+    /// those that `fpu` lets take part.
     ///
     /// The solver passes over proven children while there are others: nothing is left to learn there. Children proven
     /// lost for the mover are simply bad. Where a proven *draw* has the largest bound of all, the node claims it: the

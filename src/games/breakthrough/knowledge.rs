@@ -248,6 +248,10 @@ impl Knowledge for Breakthrough {
         capture << 5 | u16::from(safe) << 4 | u16::from(leaves_home) << 3 | self.rows_to_goal(to) as u16 & 7
     }
 
+    fn has_transitions(&self) -> bool {
+        true
+    }
+
     fn transition(&self, mv: Move) -> Option<u8> {
         TRANSITIONS.get(usize::from(self.category(mv))).copied()
     }

@@ -101,6 +101,10 @@ impl Knowledge for Kalah {
         effect << 3 | distance & 7
     }
 
+    fn has_transitions(&self) -> bool {
+        true
+    }
+
     fn transition(&self, mv: Move) -> Option<u8> {
         TRANSITIONS.get(usize::from(self.category(mv))).copied()
     }

@@ -1,4 +1,4 @@
-//! Scores: what alpha-beta compares, in the view of the player to move.
+//! Scores: what a search of minimax values compares, in the view of the player to move.
 //!
 //! A won position scores [`WIN`] less the plies from the root to the end of the game, so that of two wins the shorter is
 //! better and of two losses the longer. What the evaluation says lies strictly between the losses and the wins.
@@ -6,23 +6,23 @@
 use crate::value::{Outcome, Player, Proof};
 
 /// A score in the view of one player; negated it is in the other's.
-pub(super) type Score = i32;
+pub(crate) type Score = i32;
 
 /// More than any score.
-pub(super) const INFINITE: Score = 1 << 20;
+pub(crate) const INFINITE: Score = 1 << 20;
 /// A win at the root itself.
 const WIN: Score = 1 << 17;
 /// The largest score of a position whose outcome is not known: see [`crate::knowledge::Knowledge::points`].
-pub(super) const POINTS_MAX: Score = 0xFFFF;
+pub(crate) const POINTS_MAX: Score = 0xFFFF;
 
 /// The score of a game that its winner, who is asked, has won at this ply.
-pub(super) const fn win_at(ply: usize) -> Score {
+pub(crate) const fn win_at(ply: usize) -> Score {
     WIN.wrapping_sub(ply as Score)
 }
 
 /// The score of a game that is over at this ply.
 #[inline]
-pub(super) const fn of_outcome(outcome: Outcome, mover: Player, ply: usize) -> Score {
+pub(crate) const fn of_outcome(outcome: Outcome, mover: Player, ply: usize) -> Score {
     match (outcome, mover) {
         (Outcome::Draw, _) => 0,
         (Outcome::FirstWins, Player::First) | (Outcome::SecondWins, Player::Second) => win_at(ply),
@@ -32,17 +32,17 @@ pub(super) const fn of_outcome(outcome: Outcome, mover: Player, ply: usize) -> S
 
 /// The score of a position of which the evaluation says so much, in the first player's view.
 #[inline]
-pub(super) fn of_points(points: i32, mover: Player) -> Score {
+pub(crate) fn of_points(points: i32, mover: Player) -> Score {
     points.clamp(-POINTS_MAX, POINTS_MAX).wrapping_mul(mover.sign())
 }
 
 /// The same score as the position at this ply sees it: the end of the game counts from there, not from the root.
-pub(super) const fn from_ply(score: Score, ply: usize) -> Score {
+pub(crate) const fn from_ply(score: Score, ply: usize) -> Score {
     shifted(score, ply as Score)
 }
 
 /// The score of a position at this ply that sees itself so: the end of the game counts from the root again.
-pub(super) const fn at_ply(score: Score, ply: usize) -> Score {
+pub(crate) const fn at_ply(score: Score, ply: usize) -> Score {
     shifted(score, (ply as Score).wrapping_neg())
 }
 
@@ -58,12 +58,12 @@ const fn shifted(score: Score, plies: Score) -> Score {
 }
 
 /// Is this score a win or a loss that was found, not what the evaluation says?
-pub(super) const fn is_decided(score: Score) -> bool {
+pub(crate) const fn is_decided(score: Score) -> bool {
     score.wrapping_abs() > POINTS_MAX
 }
 
 /// What a score says for certain, and in how many plies from the root; `None` if it is an evaluation or a draw.
-pub(super) fn proven(score: Score, mover: Player) -> Option<(Proof, u8)> {
+pub(crate) fn proven(score: Score, mover: Player) -> Option<(Proof, u8)> {
     let plies = WIN.wrapping_sub(score.saturating_abs());
     let winner = if score > 0 { mover } else { mover.opponent() };
     is_decided(score).then_some((Outcome::win_for(winner).into(), plies.clamp(0, 255) as u8))

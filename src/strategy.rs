@@ -1,0 +1,107 @@
+//! How the moves of a playout are chosen: the playout strategies of MC-LOA (Winands & Bjornsson 2009, 2011), for any game.
+
+/// How a playout chooses its moves.
+///
+/// The knowing strategies use the evaluation function ([`crate::knowledge::Knowledge::points`]) and transition probabilities
+/// P_mc ([`crate::knowledge::Knowledge::transition`]); where a game has no probabilities, its static order ranks the moves
+/// and the draws are even. All of them play a move that wins at once when they see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Strategy {
+    /// Uniformly, or by `ipp` and `ege`.
+    #[default]
+    Drawn,
+    /// `pmc`: drawn with odds in proportion to P_mc. With `cut`, this is the strategy Evaluation Cut-Off.
+    Transition,
+    /// `corr`, Corrective: likewise, but a move after which the evaluation is lower than before has next to no chance.
+    Corrective,
+    /// `greedyK`, Greedy: of the K moves with the largest P_mc, the one with the best evaluation after it. The others are
+    /// only looked at for a win.
+    Greedy(u8),
+    /// `mixK`, Mixed: Corrective at the first position of a playout, then Greedy.
+    Mixed(u8),
+    /// `abpD`: alpha-beta playouts: the best move of a selective search of D plies.
+    AlphaBeta(Selective),
+}
+
+/// The selective alpha-beta search that chooses a move of a playout: Figure 3 of the alpha-beta playouts paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Selective {
+    /// Plies to look ahead, 1 to [`Selective::DEPTH_MAX`].
+    pub depth: u8,
+    /// `n_eval`: at each ply, how many moves are searched, 1 to [`Selective::WIDTH_MAX`]: killers first, then by P_mc.
+    pub evaluated: [u8; Selective::DEPTH_MAX as usize],
+    /// `n_look`: at each ply, how many more moves are looked at for a win; [`Selective::ALL`] for all of them.
+    pub looked: [u8; Selective::DEPTH_MAX as usize],
+}
+
+impl Selective {
+    /// The most plies.
+    pub const DEPTH_MAX: u8 = 3;
+    /// The most moves searched and, unless that is all the others, looked at, at a ply.
+    pub const WIDTH_MAX: u8 = 12;
+    /// All moves.
+    pub const ALL: u8 = u8::MAX;
+    /// What the paper has: two plies; seven moves and a look at the rest, then five; and five again where there is a third.
+    pub const PAPER: Self = Self { depth: 2, evaluated: [7, 5, 5], looked: [Self::ALL, 0, 0] };
+
+    /// Are all numbers within their ranges?
+    pub(crate) fn is_valid(&self) -> bool {
+        (1..=Self::DEPTH_MAX).contains(&self.depth)
+            && self.evaluated.iter().zip(&self.looked).all(|(&searched, &looked)| {
+                let looked = if looked == Self::ALL { 0 } else { looked };
+                searched > 0 && searched.saturating_add(looked) <= Self::WIDTH_MAX
+            })
+    }
+
+    /// Greedy is this search a ply deep.
+    const fn greedy(width: u8) -> Self {
+        Self { depth: 1, evaluated: [width, 5, 5], ..Self::PAPER }
+    }
+}
+
+impl Strategy {
+    /// How many moves Greedy and Mixed evaluate where no number stands. The papers do not say; this is what the alpha-beta
+    /// playouts search at their root.
+    pub const WIDTH_DEFAULT: u8 = 7;
+
+    /// The search that chooses the next move after so many plies, if one does.
+    pub(crate) const fn search_at(self, plies: u32) -> Option<Selective> {
+        match self {
+            Self::AlphaBeta(search) => Some(search),
+            Self::Greedy(width) => Some(Selective::greedy(width)),
+            Self::Mixed(width) if plies > 0 => Some(Selective::greedy(width)),
+            _ => None,
+        }
+    }
+
+    /// Does it keep killer moves?
+    pub(crate) const fn has_killers(self) -> bool {
+        matches!(self, Self::AlphaBeta(_))
+    }
+
+    /// Does it need an evaluation function?
+    pub(crate) const fn evaluates(self) -> bool {
+        !matches!(self, Self::Drawn | Self::Transition)
+    }
+
+    /// Are all numbers within their ranges?
+    pub(crate) fn is_valid(self) -> bool {
+        match self {
+            Self::AlphaBeta(search) => search.is_valid(),
+            Self::Greedy(width) | Self::Mixed(width) => Selective::greedy(width).is_valid(),
+            _ => true,
+        }
+    }
+
+    /// Its abbreviation, for errors.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Drawn => "uniform",
+            Self::Transition => "pmc",
+            Self::Corrective => "corr",
+            Self::Greedy(_) => "greedy",
+            Self::Mixed(_) => "mix",
+            Self::AlphaBeta(_) => "abp",
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Draws by transition probability, `pmc`, and the strategy Corrective, `corr`, in playouts and in the tree (`ct`): alpha-beta
+//! playouts paper, section III.B.
+
+use super::TreeSearch;
+use super::playout::Turn;
+use crate::game::Move;
+use crate::knowledge::Knowledge;
+use crate::rng::Rng;
+use crate::score::{Score, of_outcome, of_points};
+use crate::slot::Slot;
+use crate::value::{Outcome, Value};
+
+/// The odds of a move after which the evaluation is lower: "a preset minimum value (close to zero)".
+const LOWER: u32 = 1;
+
+/// The odds of any other move, for each 1/255 of its transition probability.
+const PER_PROBABILITY: u32 = 64;
+
+/// A draw with odds among what is offered one after another.
+struct Lot<T> {
+    total: u32,
+    drawn: Option<T>,
+}
+
+impl<T> Lot<T> {
+    const fn new() -> Self {
+        Self { total: 0, drawn: None }
+    }
+
+    fn offer(&mut self, item: T, odds: u32, rng: &mut Rng) {
+        self.total = self.total.saturating_add(odds);
+        if rng.below(self.total) < odds {
+            self.drawn = Some(item);
+        }
+    }
+}
+
+/// The odds of a move with this transition probability, 1/255 where the game knows none.
+fn odds(probability: u8) -> u32 {
+    u32::from(probability.max(1)).wrapping_mul(PER_PROBABILITY)
+}
+
+impl<G: Knowledge> TreeSearch<'_, G> {
+    fn probability(&self, mv: Move) -> u8 {
+        self.walker.transition(mv).unwrap_or(1)
+    }
+
+    /// `pmc`: a legal move with odds in proportion to its transition probability.
+    #[inline(never)]
+    pub(super) fn move_by_transition(&mut self) -> Turn {
+        let Some(count) = self.list_moves() else { return Turn::Failed };
+        let mut lot = Lot::new();
+        for index in 0..count as usize {
+            let Some(&mv) = self.moves.get(index) else { break };
+            let odds = odds(self.probability(mv));
+            lot.offer(mv, odds, &mut self.rng);
+        }
+        lot.drawn.map_or(Turn::Failed, Turn::Play)
+    }
+
+    /// `corr`: the same, but that a move after which the evaluation is lower for its player has next to no chance. A move that
+    /// wins at once is played at once. A position as good or as bad as `cut` says ends the playout.
+    #[inline(never)]
+    pub(super) fn corrective_move(&mut self) -> Turn {
+        let mover = self.walker.to_move();
+        let before = self.walker_score();
+        if let Some(value) = self.cut_off(before) {
+            return Turn::End(value);
+        }
+        let Some(count) = self.list_moves() else { return Turn::Failed };
+        let mut lot = Lot::new();
+        for index in 0..count as usize {
+            let Some(&mv) = self.moves.get(index) else { break };
+            let probability = self.probability(mv);
+            let undo = self.walker.make(mv);
+            let outcome = self.walker.outcome();
+            let after = match outcome {
+                Some(outcome) => of_outcome(outcome, mover, 1),
+                None => of_points(self.walker.points(self.config.evaluator), mover),
+            };
+            if self.fails() {
+                return Turn::Failed; // what has failed may not be there to be taken back
+            }
+            self.walker.unmake(mv, undo);
+            if outcome == Some(Outcome::win_for(mover)) {
+                return Turn::Play(mv);
+            }
+            lot.offer(mv, if after < before { LOWER } else { odds(probability) }, &mut self.rng);
+        }
+        lot.drawn.map_or(Turn::Failed, Turn::Play)
+    }
+
+    /// What the evaluation says of the walker's position, in its mover's view.
+    pub(super) fn walker_score(&self) -> Score {
+        of_points(self.walker.points(self.config.evaluator), self.walker.to_move())
+    }
+
+    /// `cut`: the result for a position with this score in its mover's view, if that decides the playout.
+    pub(super) fn cut_off(&self, score: Score) -> Option<Value> {
+        let mover = self.walker.to_move();
+        let bound = self.config.cut_bound();
+        match score {
+            _ if score >= bound => Some(Outcome::win_for(mover).value()),
+            _ if score <= bound.wrapping_neg() => Some(Outcome::win_for(mover.opponent()).value()),
+            _ => None,
+        }
+    }
+
+    /// Is `node` so young that Corrective draws its child (`ct`)?
+    pub(super) fn draws_child(&self, node: u32) -> bool {
+        self.pool.get(node).visits() < self.config.ct()
+    }
+
+    /// `ct`: a child in `run`, drawn by Corrective among those that are not proven; by the values in the nodes, so that nothing
+    /// is evaluated twice. `None` where all are proven.
+    pub(super) fn drawn_child(&mut self, run: u32) -> Option<u32> {
+        let mover = self.walker.to_move();
+        let before = self.walker.evaluate(self.config.evaluator).for_player(mover);
+        let mut lot = Lot::new();
+        for (offset, child) in (1_u32..).zip(self.pool.children(run)) {
+            if child.is_proven() {
+                continue;
+            }
+            let lower = child.value().for_player(mover) < before;
+            let odds = if lower { LOWER } else { odds(self.transition_of(child)) };
+            lot.offer(offset, odds, &mut self.rng);
+        }
+        Some(run.wrapping_add(lot.drawn?))
+    }
+
+    /// The transition probability of the move into `child`, in 1/255: kept there with `tp`, else asked for.
+    fn transition_of(&self, child: &Slot) -> u8 {
+        if self.config.tp() > 0.0 { child.probability() } else { self.probability(child.mv()) }
+    }
+}
