@@ -2,6 +2,9 @@
 //!
 //! Whatever needs `tanh` is rounded to 16 bits here: hosts may differ in the last bit of an `f64`, the tables do not.
 
+#[path = "build/loa.rs"]
+mod loa;
+
 use std::fmt::Debug;
 use std::path::Path;
 use std::{env, fs, io};
@@ -25,8 +28,12 @@ const LORENTZ_HOREY: [[u8; 8]; 7] = [
 /// a least cost of 0.5, 0.75 and 1 ply, this was as good as any in matches on Breakthrough; much larger ones lost.
 const EVEN_PROBABILITY: f64 = 0.25;
 
+/// Lines of Action: points that multiply the odds of winning by e.
+const LOA_SCALE: f64 = 230.0;
+
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build/loa.rs");
     let mut tables = vec![
         table("SCHADD_TANH", "tanh(2.5 d / 60)", "i16", &squashed(41, 2.5 / 60.0)),
         table("LORENTZ_HOREY_TANH", "tanh(d / 100)", "i16", &squashed(365, 1.0 / 100.0)),
@@ -56,6 +63,15 @@ fn main() -> io::Result<()> {
             "u8",
             &transition_cost(),
         ),
+        table("LOA_MOBILITY", "Mobility by pattern: edge lines, then inner lines of 8 squares to 1", "i8", &loa::mobility()),
+        table("LOA_STEPS", "What a square counts in the patterns of its four lines", "[u16; 4]", &loa::steps()),
+        table(
+            "LOA_DISTANCES",
+            "Entry 9 * column + row of a centre: three bits of each square's distance from it",
+            "[u64; 3]",
+            &loa::distances(),
+        ),
+        table("LOA_CURVE", "Entry n: the value of 16 n points", "i16", &loa::curve(LOA_SCALE)),
         table("SQRT_LN", "Entry n: sqrt(ln n); entry 0 as entry 1", "f32", &sqrt_ln()),
     ];
     if !bare_metal() {

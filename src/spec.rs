@@ -11,7 +11,7 @@
 //! | `impbX` | Q^PB: minimax values with weight X / (visits + 1), 0 to 1 | off |
 //! | `pbW` `pbW/l` `pbW/n` | progressive bias W v0 / sqrt(losses + 1), / (losses + 1), / (visits + 1) | off |
 //! | `np` `npN` | node priors that count for N visits, to 10000; 10 | off |
-//! | `efMS` `efLH` `efRS` | evaluation function | the game's first |
+//! | `efMS` `efLH` `efRS` `efWB` `efSimple` | evaluation function | the game's first |
 //! | `ipp` | improved playout policy | uniform playouts |
 //! | `egeX` | epsilon-greedy playouts: drawn with probability X, as by `ipp` where there are weights | off |
 //! | `fetN` | fixed early termination after N playout moves, to 9999 | off |
@@ -25,7 +25,7 @@
 //! | `bl` | `ege0.1,det0.5`: the paper's baseline player | |
 //! | `bl'` | `ipp,fet20,np`: the paper's alternative baseline, for `efLH` | |
 //!
-//! The options of `ab` are `efMS`, `efLH`, `efRS`, and its enhancements, each off where it does not stand (what they are, and
+//! The options of `ab` are the evaluation functions, and its enhancements, each off where it does not stand (what they are, and
 //! their sources: [`crate::alphabeta::Switch`]):
 //!
 //! | option | meaning |
@@ -180,6 +180,8 @@ pub(crate) fn push_evaluator(evaluator: Evaluator, separator: &str, out: &mut Te
         Evaluator::Schadd => "efMS",
         Evaluator::LorentzHorey => "efLH",
         Evaluator::RamanujanSelman => "efRS",
+        Evaluator::WinandsBjornsson => "efWB",
+        Evaluator::Simple => "efSimple",
     };
     out.push_str(separator);
     out.push_str(name);
@@ -252,6 +254,8 @@ pub(crate) fn evaluator(name: &str) -> Option<Evaluator> {
         "efMS" => Evaluator::Schadd,
         "efLH" => Evaluator::LorentzHorey,
         "efRS" => Evaluator::RamanujanSelman,
+        "efWB" => Evaluator::WinandsBjornsson,
+        "efSimple" => Evaluator::Simple,
         _ => return None,
     })
 }

@@ -19,7 +19,7 @@ use kernel::searcher::Searcher;
 ///     cbX impbX                cb, impb: constant bias, progressive bias by minimax values, 0 to 1
 ///     pbW pbW/l pbW/n          pb: progressive bias over sqrt(losses + 1), losses + 1, visits + 1
 ///     np npN                   np: node priors that count for N visits, 10 where no number stands
-///     efMS efLH efRS           evaluator
+///     efMS efLH efRS efWB efSimple  evaluator
 ///     ipp egeX                 ipp, ege: weighted and epsilon-greedy playouts
 ///     fetN detX detX/P         fet, det, det_period: early termination
 ///     maxT                     max: maximum backpropagation
@@ -28,7 +28,7 @@ use kernel::searcher::Searcher;
 ///     nosolver norecycle       no_solver, no_recycle
 ///     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
 ///
-/// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has efMS, efLH and efRS; its own are the IMM_AB_* `switches`:
+/// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has the evaluators; its own are the IMM_AB_* `switches`:
 ///
 ///     tt etc killers history hh null multicut multicuta rps qs pvs asp all
 ///
@@ -260,7 +260,8 @@ macro_rules! numbers {
 numbers!(divisor_to_c, divisor, Divisor:
     IMM_PB_SQRT_LOSSES = SqrtLosses, IMM_PB_LOSSES = Losses, IMM_PB_VISITS = Visits);
 numbers!(evaluator_to_c, evaluator, Evaluator:
-    IMM_EF_DEFAULT = Default, IMM_EF_MS = Schadd, IMM_EF_LH = LorentzHorey, IMM_EF_RS = RamanujanSelman);
+    IMM_EF_DEFAULT = Default, IMM_EF_MS = Schadd, IMM_EF_LH = LorentzHorey, IMM_EF_RS = RamanujanSelman,
+    IMM_EF_WB = WinandsBjornsson, IMM_EF_SIMPLE = Simple);
 numbers!(expansion_to_c, expansion, Expansion:
     IMM_EXPAND_AUTO = Auto, IMM_EXPAND_ONE = One, IMM_EXPAND_ALL = All);
 numbers!(decision_to_c, decision, Decision:

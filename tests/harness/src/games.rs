@@ -14,6 +14,15 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
     /// (implicit minimax paper, section 4.1).
     const RANDOM_BOARDS: bool = false;
 
+    /// What [`Arena::features`] are called, in their order; none where the game has no linear evaluation to fit.
+    const FEATURES: &'static [&'static str] = &[];
+
+    /// What a linear evaluation of this game weighs, first player less second: `fit` finds the weights. One of them may be called
+    /// "move": 1 where the first player is to move, else -1.
+    fn features(&self) -> Vec<i32> {
+        Vec::new()
+    }
+
     /// The rules that it is played by, its own name first, where there are several of that kind.
     fn rules(&self) -> Option<&'static str> {
         None
