@@ -2,6 +2,7 @@
 
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
+use imm::games::loa::Loa;
 use imm::knowledge::Knowledge;
 use imm::rng::Rng;
 use imm::text::Notation;
@@ -42,6 +43,8 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
 }
 
 impl Arena for Breakthrough {}
+
+impl Arena for Loa {}
 
 /// Stones in each house at the start of the games that have a name.
 const KALAH_STONES: u8 = 4;
@@ -93,7 +96,7 @@ impl fmt::Display for UnknownGame {
         write!(
             f,
             "unknown game '{}': known are breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 to 8), \
-             kalah, kalah_empty, kalah_std, kalah_stays",
+             kalah, kalah_empty, kalah_std, kalah_stays, loa",
             self.0
         )
     }
@@ -110,6 +113,9 @@ pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, UnknownG
         return Ok(visitor.visit(start));
     }
     if let Some(start) = Kalah::from_name(name) {
+        return Ok(visitor.visit(start));
+    }
+    if let Some(start) = Loa::from_name(name) {
         return Ok(visitor.visit(start));
     }
     Err(UnknownGame(name.to_owned()))
@@ -162,7 +168,7 @@ mod tests {
     #[test]
     fn names_lead_to_games() {
         assert_eq!(with_game("breakthrough_2x4", Opening(1)).unwrap(), "bb/bb/ww/ww 1");
-        assert_eq!(with_game("loa", Opening(1)), Err(UnknownGame("loa".to_owned())));
+        assert_eq!(with_game("chess", Opening(1)), Err(UnknownGame("chess".to_owned())));
     }
 
     #[test]
