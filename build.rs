@@ -76,7 +76,12 @@ fn main() -> io::Result<()> {
             "u8",
             &transition_cost(),
         ),
-        table("LOA_MOBILITY", "Mobility by pattern: edge lines, then inner lines of 8 squares to 1", "i8", &loa::mobility()),
+        table(
+            "LOA_MOBILITY",
+            "Mobility by pattern: edge lines, then inner lines of 8 squares to 1",
+            "i8",
+            &loa::mobility(),
+        ),
         table("LOA_STEPS", "What a square counts in the patterns of its four lines", "[u16; 4]", &loa::steps()),
         table(
             "LOA_DISTANCES",

@@ -35,7 +35,13 @@ fn line_mobility(line: &[u8], along_edge: bool) -> i8 {
             }
             let to_edge = square(men).is_some_and(|at| at == 0 || at + 1 == line.len());
             let quarters = 4 * if target == 0 { 1 } else { 2 };
-            let quarters = if along_edge { quarters / 4 } else if to_edge { quarters / 2 } else { quarters };
+            let quarters = if along_edge {
+                quarters / 4
+            } else if to_edge {
+                quarters / 2
+            } else {
+                quarters
+            };
             sum += if man == 1 { quarters } else { -quarters };
         }
     }

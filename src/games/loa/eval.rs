@@ -6,9 +6,10 @@
 //! Everything is whole numbers. A feature of one side does not depend on colour, and a mirrored or turned board has the same
 //! features: what has to be rounded is rounded towards the middle of the board.
 
-use super::kept::{Kept, Sums};
-use crate::tables::LOA_DISTANCES;
-use crate::value::Player;
+use super::kept::Sums;
+use super::rules::Loa;
+use crate::tables::{LOA_CURVE, LOA_DISTANCES};
+use crate::value::{Player, Value};
 
 /// How many features there are.
 pub const FEATURES: usize = 12;
@@ -22,11 +23,11 @@ pub type Features = [i32; FEATURES];
 /// - `centralisation`: value of a man's square on the average, -80 to 50, in 5/16;
 /// - `centre`: distance of the centre of mass from the middle of the board, 0 to 4;
 /// - `quads3`, `quads4`: squares of 2 x 2 with three or four own men near the centre of mass;
+/// - `connections`: own neighbours of a man on the average, in 1/16;
+/// - `area`: squares of the smallest rectangle around the men;
 /// - `mobility`: moves, captures twice, to the edge half, along the edge a quarter; in quarters;
 /// - `walls2`, `walls3`: enemy men on the edge who are blocked in two or in three directions inwards; a man in the corner
 ///   counts as a wall of 3, or as two where he is shut in;
-/// - `connections`: own neighbours of a man on the average, in 1/16;
-/// - `area`: squares of the smallest rectangle around the men;
 /// - `move`: 1 where the first player is to move, -1 where the second is.
 pub const FEATURE_NAMES: [&str; FEATURES] = [
     "concentration",
@@ -34,17 +35,17 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
     "centre",
     "quads3",
     "quads4",
-    "mobility",
-    "walls2",
-    "walls3",
     "connections",
     "area",
     "spread",
+    "mobility",
+    "walls2",
+    "walls3",
     "move",
 ];
 
 /// The weights of `efWB`, in 1/256 points a unit.
-const WEIGHTS: Features = [600, 800, 1000, 6000, 6000, 800, 4000, 6000, 1200, -600, 0, 256 * 100];
+const WEIGHTS: Features = [600, 800, 1000, 6000, 6000, 1200, -600, 0, 800, 4000, 6000, 256 * 100];
 
 /// The weights of `efSimple`, in 1/256 points a unit of its two features and of the move.
 const SIMPLE_WEIGHTS: [i32; 3] = [900, 2500, 256 * 100];
@@ -60,8 +61,7 @@ const CORNERS: u64 = (FILE_A | FILE_H) & (ROW_1 | ROW_8);
 const MEN_MAX: u32 = 12;
 
 /// Entry n: 65536 / 2n, rounded up; 0 for 0.
-const PER_TWO_MEN: [u32; 13] =
-    [0, 32768, 16384, 10923, 8192, 6554, 5462, 4682, 4096, 3641, 3277, 2979, 2731];
+const PER_TWO_MEN: [u32; 13] = [0, 32768, 16384, 10923, 8192, 6554, 5462, 4682, 4096, 3641, 3277, 2979, 2731];
 
 /// Entry n: the least possible sum of distances of n men from their centre of mass.
 const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
@@ -185,14 +185,14 @@ impl Side {
         8_u32.saturating_sub(rows).wrapping_mul(8_u32.saturating_sub(columns)) as i32
     }
 
-    fn features(&self) -> Features {
+    /// The features of one side alone, in their order.
+    #[inline]
+    fn features(&self) -> [i32; 8] {
         let [quads3, quads4] = self.quads();
         let centre = self.centre.off_middle() as i32;
-        let mut all = [self.concentration(), self.centralisation(), centre, quads3, quads4, 0, 0, 0, 0, 0, 0, 0];
-        if let [.., connections, area, spread, _] = &mut all {
-            (*connections, *area, *spread) = (self.connections(), self.area(), self.surplus() as i32);
-        }
-        all
+        let (connections, area) = (self.connections(), self.area());
+        let spread = self.surplus() as i32;
+        [self.concentration(), self.centralisation(), centre, quads3, quads4, connections, area, spread]
     }
 }
 
@@ -208,7 +208,8 @@ fn walls(men: u64, foes: u64) -> [i32; 2] {
     let all = inward & one_side & other_side & edge;
     let most = (inward & one_side | inward & other_side | one_side & other_side) & edge & !all;
     let [cornered, shut_in] = corner_walls(men, foes & CORNERS);
-    let threes = all.count_ones().wrapping_add(cornered.count_ones()).wrapping_add(shut_in.count_ones().wrapping_mul(2));
+    let threes =
+        all.count_ones().wrapping_add(cornered.count_ones()).wrapping_add(shut_in.count_ones().wrapping_mul(2));
     [most.count_ones() as i32, threes as i32]
 }
 
@@ -224,37 +225,59 @@ const fn corner_walls(men: u64, foes: u64) -> [u64; 2] {
     [(upright & level | upright & diagonal | level & diagonal) & foes & !all, all]
 }
 
-/// All features of a position; `men` are the first and the second player's.
-pub(super) fn features(men: [u64; 2], kept: &Kept, to_move: Player) -> Features {
-    let [first, second] = men;
-    let mut all = Side::of(first, kept.sums(Player::First)).features();
-    let second_features = Side::of(second, kept.sums(Player::Second)).features();
-    all.iter_mut().zip(second_features).for_each(|(own, other)| *own = own.wrapping_sub(other));
-    let ([own2, own3], [other2, other3]) = (walls(first, second), walls(second, first));
-    if let [_, _, _, _, _, mobility, walls2, walls3, .., turn] = &mut all {
-        *mobility = kept.mobility();
+impl Loa {
+    /// What is known of the position, first player less second: that of which `efWB` is the weighted sum. Also after the game.
+    #[must_use]
+    #[inline]
+    pub fn features(&self) -> Features {
+        let [first, second] = [Player::First, Player::Second].map(|player| self.side(player));
+        let mut all = [0; FEATURES];
+        let by_side = first.features().into_iter().zip(second.features());
+        all.iter_mut().zip(by_side).for_each(|(feature, (own, other))| *feature = own.wrapping_sub(other));
+        let ([own2, own3], [other2, other3]) = (walls(first.men, second.men), walls(second.men, first.men));
+        let [.., mobility, walls2, walls3, turn] = &mut all;
+        *mobility = self.kept.mobility();
         (*walls2, *walls3) = (own2.wrapping_sub(other2), own3.wrapping_sub(other3));
-        *turn = to_move.sign();
+        *turn = self.player.sign();
+        all
     }
-    all
+
+    /// The men of a player, and what is kept of them.
+    #[inline]
+    fn side(&self, player: Player) -> Side {
+        Side::of(self.men(player), self.kept.sums(player))
+    }
+
+    /// `efWB`: the weighted sum of all features, in points.
+    #[inline]
+    pub(super) fn winands_bjornsson(&self) -> i32 {
+        let all = self.features();
+        all.iter().zip(WEIGHTS).fold(0_i32, |sum, (feature, weight)| sum.wrapping_add(feature.wrapping_mul(weight)))
+            / 256
+    }
+
+    /// `efSimple`: concentration, connections and the move, in points.
+    #[inline]
+    pub(super) fn simple(&self) -> i32 {
+        let [first, second] = [Player::First, Player::Second].map(|player| self.side(player));
+        let [concentration, connections, turn] = SIMPLE_WEIGHTS;
+        let concentrated = first.concentration().wrapping_sub(second.concentration()).wrapping_mul(concentration);
+        let connected = first.connections().wrapping_sub(second.connections()).wrapping_mul(connections);
+        concentrated.wrapping_add(connected).wrapping_add(turn.wrapping_mul(self.player.sign())) / 256
+    }
 }
 
-/// `efWB`: the weighted sum of all features, in points.
+/// The static value of so many points: what the logistic curve of the weights expects, -1 to 1.
+///
+/// The curve is stored for every sixteenth point; between two it is a straight line.
 #[inline]
-pub(super) fn winands_bjornsson(men: [u64; 2], kept: &Kept, to_move: Player) -> i32 {
-    let all = features(men, kept, to_move);
-    all.iter().zip(WEIGHTS).fold(0_i32, |sum, (feature, weight)| sum.wrapping_add(feature.wrapping_mul(weight))) / 256
-}
-
-/// `efSimple`: concentration, connections and the move, in points.
-#[inline]
-pub(super) fn simple(men: [u64; 2], kept: &Kept, to_move: Player) -> i32 {
-    let [first, second] = men;
-    let (first, second) = (Side::of(first, kept.sums(Player::First)), Side::of(second, kept.sums(Player::Second)));
-    let [concentration, connections, turn] = SIMPLE_WEIGHTS;
-    let concentrated = first.concentration().wrapping_sub(second.concentration()).wrapping_mul(concentration);
-    let connected = first.connections().wrapping_sub(second.connections()).wrapping_mul(connections);
-    concentrated.wrapping_add(connected).wrapping_add(turn.wrapping_mul(to_move.sign())) / 256
+pub(super) fn expected(points: i32) -> Value {
+    let size = points.unsigned_abs();
+    let at = |index: u32| LOA_CURVE.get(index as usize).copied().map_or(i32::from(Value::ONE), i32::from);
+    let (low, high) = (at(size / 16), at((size / 16).saturating_add(1)));
+    let rise = high.wrapping_sub(low).wrapping_mul((size % 16) as i32) / 16;
+    let raw = low.wrapping_add(rise).wrapping_mul(points.signum());
+    Value::from_raw(raw as i16)
 }
 
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built

@@ -1,11 +1,12 @@
 //! What a search may know about Lines of Action: which moves to try first, which to look at before it stops, a key, the pass.
 
+use super::eval;
 use super::rules::{Loa, PASS, captures, squares};
 use crate::bits::{bit, ones};
-use crate::game::Move;
-use crate::knowledge::Knowledge;
+use crate::game::{Game, Move};
+use crate::knowledge::{Evaluator, Knowledge};
 use crate::tables::LOA_KEYS;
-use crate::value::Player;
+use crate::value::{Outcome, Player, Value};
 
 /// The 4 x 4 squares in the middle.
 const CENTRE: u64 = 0x0000_3C3C_3C3C_0000;
@@ -56,6 +57,26 @@ impl Loa {
 }
 
 impl Knowledge for Loa {
+    fn has_evaluator(&self, evaluator: Evaluator) -> bool {
+        matches!(evaluator, Evaluator::Default | Evaluator::WinandsBjornsson | Evaluator::Simple)
+    }
+
+    fn evaluate(&self, evaluator: Evaluator) -> Value {
+        self.outcome().map_or_else(|| Self::squash(evaluator, self.points(evaluator)), Outcome::value)
+    }
+
+    fn points(&self, evaluator: Evaluator) -> i32 {
+        match evaluator {
+            Evaluator::Default | Evaluator::WinandsBjornsson => self.winands_bjornsson(),
+            Evaluator::Simple => self.simple(),
+            _ => 0,
+        }
+    }
+
+    fn squash(_: Evaluator, points: i32) -> Value {
+        eval::expected(points)
+    }
+
     /// Captures into the centre, captures beside it, the rest (Winands 2004). The edge is no place to be.
     fn order(&self, mv: Move) -> i32 {
         let (_, to) = squares(mv);

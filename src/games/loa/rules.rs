@@ -1,6 +1,7 @@
 //! The rules on two bitboards, with the number of men on each line kept up to date.
 
 use super::history::{Before, History, Seen};
+use super::kept::Kept;
 use crate::bits::{absorb, bit, ones, running_counts, select};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
@@ -40,6 +41,8 @@ pub struct Loa {
     second: u64,
     /// The number of men on each line, by axis: rows, columns, rising diagonals, falling ones. Four bits a line.
     lines: [u64; 4],
+    /// What evaluations need of the men.
+    pub(super) kept: Kept,
     pub(super) player: Player,
     outcome: Option<Outcome>,
     /// A mark of the positions that have occurred twice (see `Knowledge::hash`); 0 where there is none.
@@ -114,7 +117,8 @@ impl Loa {
     /// The position with these men, of whose past nothing is known.
     pub(super) fn with_men(first: u64, second: u64, player: Player) -> Self {
         let history = History::EMPTY;
-        let mut position = Self { first: 0, second: 0, lines: [0; 4], player, outcome: None, twice: 0, history };
+        let kept = Kept::EMPTY;
+        let mut position = Self { first: 0, second: 0, lines: [0; 4], kept, player, outcome: None, twice: 0, history };
         ones(first).for_each(|square| position.put(square, Player::First));
         ones(second).for_each(|square| position.put(square, Player::Second));
         position
@@ -141,6 +145,7 @@ impl Loa {
         for (axis, line) in (0..).zip(&mut self.lines) {
             *line = line.wrapping_add(bit(shift(axis, square)));
         }
+        self.kept.put(player, square);
     }
 
     /// Takes a man off the board.
@@ -150,6 +155,7 @@ impl Loa {
         for (axis, line) in (0..).zip(&mut self.lines) {
             *line = line.wrapping_sub(bit(shift(axis, square)));
         }
+        self.kept.take(player, square);
     }
 
     #[inline]
@@ -286,7 +292,7 @@ impl Game for Loa {
 
     #[inline]
     fn copy_from(&mut self, other: &Self) {
-        (self.first, self.second, self.lines) = (other.first, other.second, other.lines);
+        (self.first, self.second, self.lines, self.kept) = (other.first, other.second, other.lines, other.kept);
         (self.player, self.outcome, self.twice) = (other.player, other.outcome, other.twice);
         self.history.copy_from(&other.history);
     }

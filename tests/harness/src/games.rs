@@ -2,7 +2,7 @@
 
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
-use imm::games::loa::Loa;
+use imm::games::loa::{FEATURE_NAMES, Loa};
 use imm::knowledge::Knowledge;
 use imm::rng::Rng;
 use imm::text::Notation;
@@ -44,7 +44,13 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
 
 impl Arena for Breakthrough {}
 
-impl Arena for Loa {}
+impl Arena for Loa {
+    const FEATURES: &'static [&'static str] = &FEATURE_NAMES;
+
+    fn features(&self) -> Vec<i32> {
+        Self::features(self).to_vec()
+    }
+}
 
 /// Stones in each house at the start of the games that have a name.
 const KALAH_STONES: u8 = 4;

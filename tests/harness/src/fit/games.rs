@@ -14,32 +14,32 @@ use std::sync::atomic::AtomicBool;
 
 /// A game of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Recorded {
+pub(super) struct Recorded {
     /// What was played, by whom, with how many iterations a move and how many random plies at the beginning.
-    pub game: String,
-    pub player: String,
-    pub iterations: u64,
-    pub random_plies: u32,
+    pub(super) game: String,
+    pub(super) player: String,
+    pub(super) iterations: u64,
+    pub(super) random_plies: u32,
     /// The seed of all games, and the number of this one.
-    pub seed: u64,
-    pub n: u64,
+    pub(super) seed: u64,
+    pub(super) n: u64,
     /// The first player's half points: 0, 1 or 2.
-    pub half_points: u8,
+    pub(super) half_points: u8,
     /// The version of the library and the signature of its search.
-    pub version: String,
+    pub(super) version: String,
     /// The position behind the random plies, and the moves.
-    pub start: String,
-    pub moves: String,
+    pub(super) start: String,
+    pub(super) moves: String,
 }
 
 /// Which games there are to be.
-pub struct Games<'a> {
-    pub game: &'a str,
-    pub player: &'a str,
-    pub conditions: Conditions,
-    pub count: u64,
-    pub memory_kib: u32,
-    pub jobs: usize,
+pub(super) struct Games<'a> {
+    pub(super) game: &'a str,
+    pub(super) player: &'a str,
+    pub(super) conditions: Conditions,
+    pub(super) count: u64,
+    pub(super) memory_kib: u32,
+    pub(super) jobs: usize,
 }
 
 impl Games<'_> {
@@ -48,7 +48,7 @@ impl Games<'_> {
     ///
     /// # Errors
     /// A log that cannot be read or written, or a player that does not keep the rules.
-    pub fn play<G: Arena>(&self, start: &G, log: Option<&Path>) -> Result<Vec<Recorded>> {
+    pub(super) fn play<G: Arena>(&self, start: &G, log: Option<&Path>) -> Result<Vec<Recorded>> {
         let mut all = BTreeMap::new();
         if let Some(path) = log.filter(|path| path.exists()) {
             for line in records_so_far::<Recorded>(path)? {

@@ -2,11 +2,11 @@
 
 /// One position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Sample {
+pub(super) struct Sample {
     /// What is known of it, first player less second.
-    pub features: Vec<f64>,
+    pub(super) features: Vec<f64>,
     /// How the game ended: 1 the first player won, 0 the second, 0.5 neither.
-    pub won: f64,
+    pub(super) won: f64,
 }
 
 /// How much weights cost, that is, how much is lost for a weight that moves the odds by e^1 at a feature's usual size: as much
@@ -18,7 +18,7 @@ const STEPS: usize = 30;
 
 /// The weights with the least log loss.
 #[must_use]
-pub fn fit(samples: &[Sample]) -> Vec<f64> {
+pub(super) fn fit(samples: &[Sample]) -> Vec<f64> {
     let count = samples.first().map_or(0, |sample| sample.features.len());
     let scale = scales(samples, count);
     let scaled: Vec<Sample> = samples.iter().map(|sample| divided(sample, &scale)).collect();
@@ -89,13 +89,13 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
 
 /// The sum of weights times features: the logarithm of the odds.
 #[must_use]
-pub fn log_odds(weights: &[f64], features: &[f64]) -> f64 {
+pub(super) fn log_odds(weights: &[f64], features: &[f64]) -> f64 {
     weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum()
 }
 
 /// The probability with these log odds.
 #[must_use]
-pub fn probability(log_odds: f64) -> f64 {
+pub(super) fn probability(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
@@ -118,7 +118,10 @@ mod tests {
             .collect();
         let found = fit(&samples);
         let near = [0.03, 0.001, 0.1];
-        assert!(found.iter().zip(truth).zip(near).all(|((found, truth), near)| (found - truth).abs() < near), "{found:?}");
+        assert!(
+            found.iter().zip(truth).zip(near).all(|((found, truth), near)| (found - truth).abs() < near),
+            "{found:?}"
+        );
     }
 
     #[test]

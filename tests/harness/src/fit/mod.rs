@@ -143,7 +143,8 @@ fn sample<G: Arena>(start: &G, game: &Recorded, every: u32, mask: &[bool], out: 
         if since >= every && quiet && position.outcome().is_none() {
             since = 0;
             let features = position.features();
-            let weighed = features.iter().zip(mask).map(|(&feature, &used)| if used { f64::from(feature) } else { 0.0 });
+            let weighed =
+                features.iter().zip(mask).map(|(&feature, &used)| if used { f64::from(feature) } else { 0.0 });
             out.push(Sample { features: weighed.collect(), won: f64::from(game.half_points) / 2.0 });
         }
     }

@@ -1,8 +1,8 @@
 //! What `fit` says: the weights, and how well they foretell games that they were not fitted to.
 
+use super::Args;
 use super::games::Recorded;
 use super::logistic::{Sample, fit, log_odds, probability};
-use super::Args;
 use anyhow::{Result, bail};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ const ROW: f64 = 100.0;
 
 /// What `--json` prints.
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub(super) struct Report {
     game: String,
     player: String,
     iterations: u64,
@@ -43,7 +43,7 @@ pub struct Report {
     decided: Row,
     calibration: Vec<Row>,
     /// Did Ctrl-C end it early?
-    pub interrupted: bool,
+    pub(super) interrupted: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -82,7 +82,8 @@ impl Report {
             bail!("{} games are too few: there is nothing to fit, or nothing held out", played.len());
         }
         let weights = fit(fitted);
-        let sure: Vec<(f64, f64)> = held_out.iter().map(|sample| (log_odds(&weights, &sample.features), sample.won)).collect();
+        let sure: Vec<(f64, f64)> =
+            held_out.iter().map(|sample| (log_odds(&weights, &sample.features), sample.won)).collect();
         let decided = f64::from(args.decided);
         let largest_scale = decided / least_sure(&sure);
         let turn = names.iter().zip(&weights).find(|(name, _)| **name == MOVE).map(|(_, weight)| *weight);
@@ -102,20 +103,27 @@ impl Report {
             games: played.len() as u64,
             draws: played.iter().filter(|game| game.half_points == 1).count() as u64,
             positions: [fitted.len() as u64, held_out.len() as u64],
-            weights: names.iter().enumerate().map(|(at, &name)| Weight::of(name, at, weights[at], scale, fitted)).collect(),
+            weights: names
+                .iter()
+                .enumerate()
+                .map(|(at, &name)| Weight::of(name, at, weights[at], scale, fitted))
+                .collect(),
             scale,
             largest_scale,
             log_loss: mean(sure.iter().map(|&(log_odds, won)| loss(probability(log_odds), won))),
             log_loss_of_nothing: 2.0_f64.ln(),
             accuracy: right / all,
             decided: row(decided, f64::INFINITY),
-            calibration: (0..=last).map(|at| row(f64::from(at) * ROW, if at == last { f64::INFINITY } else { f64::from(at + 1) * ROW })).collect(),
+            calibration: (0..=last)
+                .map(|at| row(f64::from(at) * ROW, if at == last { f64::INFINITY } else { f64::from(at + 1) * ROW }))
+                .collect(),
             interrupted: (played.len() as u64) < args.games,
         })
     }
 
     pub(super) fn text(&self) -> String {
-        let Self { game, player, iterations, seed, random_plies, games, draws, positions: [fitted, held_out], .. } = self;
+        let Self { game, player, iterations, seed, random_plies, games, draws, positions: [fitted, held_out], .. } =
+            self;
         let interrupted = if self.interrupted { ", INTERRUPTED" } else { "" };
         let mut out = format!(
             "{game}: {player} against itself, {iterations} iterations a move, {random_plies} random plies, seed {seed}\n\
@@ -163,7 +171,8 @@ impl Row {
 
 /// The least log odds above which the side ahead won often enough, of all positions together that have so much.
 fn least_sure(sure: &[(f64, f64)]) -> f64 {
-    let mut by_size: Vec<_> = sure.iter().map(|&(odds, won)| (odds.abs(), if odds < 0.0 { 1.0 - won } else { won })).collect();
+    let mut by_size: Vec<_> =
+        sure.iter().map(|&(odds, won)| (odds.abs(), if odds < 0.0 { 1.0 - won } else { won })).collect();
     by_size.sort_by(|one, other| other.0.total_cmp(&one.0));
     let (mut won, mut least) = (0.0, f64::INFINITY);
     for (count, (size, points)) in (1..).map(f64::from).zip(by_size) {
