@@ -2,6 +2,9 @@
 //!
 //! Whatever needs `tanh` is rounded to 16 bits here: hosts may differ in the last bit of an `f64`, the tables do not.
 
+#[path = "build/loa.rs"]
+mod loa;
+
 use std::fmt::Debug;
 use std::path::Path;
 use std::{env, fs, io};
@@ -25,8 +28,12 @@ const LORENTZ_HOREY: [[u8; 8]; 7] = [
 /// a least cost of 0.5, 0.75 and 1 ply, this was as good as any in matches on Breakthrough; much larger ones lost.
 const EVEN_PROBABILITY: f64 = 0.25;
 
+/// Lines of Action: points that multiply the odds of winning by e.
+const LOA_SCALE: f64 = 230.0;
+
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build/loa.rs");
     let mut tables = vec![
         table("SCHADD_TANH", "tanh(2.5 d / 60)", "i16", &squashed(41, 2.5 / 60.0)),
         table("LORENTZ_HOREY_TANH", "tanh(d / 100)", "i16", &squashed(365, 1.0 / 100.0)),
@@ -51,11 +58,38 @@ fn main() -> io::Result<()> {
             &random_words(0x0000_CA1A, 17),
         ),
         table(
+            "LOA_KEYS",
+            "Zobrist keys: a man of the first player on each square, one of the second, the second player to move",
+            "u64",
+            &random_words(0x0000_010A, 129),
+        ),
+        table("LOA_RAYS", "Entry 64 * direction + square: the squares from there to the edge", "u64", &rays()),
+        table(
+            "LOA_SHIFTS",
+            "Entry 64 * axis + square: the bit at which the number of men on its line begins",
+            "u8",
+            &line_shifts(),
+        ),
+        table(
             "TRANSITION_COST",
             "Entry p: sixteenths of a ply that a move of transition probability p / 255 costs",
             "u8",
             &transition_cost(),
         ),
+        table(
+            "LOA_MOBILITY",
+            "Mobility by pattern: edge lines, then inner lines of 8 squares to 1",
+            "i8",
+            &loa::mobility(),
+        ),
+        table("LOA_STEPS", "What a square counts in the patterns of its four lines", "[u16; 4]", &loa::steps()),
+        table(
+            "LOA_DISTANCES",
+            "Entry 9 * column + row of a centre: three bits of each square's distance from it",
+            "[u64; 3]",
+            &loa::distances(),
+        ),
+        table("LOA_CURVE", "Entry n: the value of 16 n points", "i16", &loa::curve(LOA_SCALE)),
         table("SQRT_LN", "Entry n: sqrt(ln n); entry 0 as entry 1", "f32", &sqrt_ln()),
     ];
     if !bare_metal() {
@@ -115,6 +149,34 @@ fn random_words(seed: u64, count: usize) -> Vec<u64> {
         word ^ word >> 31
     };
     (0..count).map(|_| next()).collect()
+}
+
+/// The directions of Lines of Action as steps of columns and rows: right, up, right up, left up, and their opposites. The first
+/// four are the axes, too.
+const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
+
+/// For each direction and square, the squares beyond it up to the edge of the 8 x 8 board (a1 = bit 0, b1 = bit 1, ...).
+fn rays() -> Vec<u64> {
+    let step = |square: u8, (right, up): (i8, i8)| {
+        let (column, row) = ((square & 7).checked_add_signed(right)?, (square >> 3).checked_add_signed(up)?);
+        (column < 8 && row < 8).then_some(column | row << 3)
+    };
+    let ray = |square, direction| {
+        let squares = std::iter::successors(step(square, direction), |&square| step(square, direction));
+        squares.fold(0, |ray, square| ray | 1_u64.wrapping_shl(square.into()))
+    };
+    DIRECTIONS.iter().flat_map(|&direction| (0..64).map(move |square| ray(square, direction))).collect()
+}
+
+/// For each axis and square, where the line that it lies on is counted: four bits a line.
+fn line_shifts() -> Vec<u8> {
+    let line = |axis, square: u8| match (axis, square & 7, square >> 3) {
+        (0, _, row) => row,
+        (1, column, _) => column,
+        (2, column, row) => row.wrapping_add(7).wrapping_sub(column),
+        (_, column, row) => row.wrapping_add(column),
+    };
+    (0..4).flat_map(|axis| (0..64).map(move |square| line(axis, square) << 2)).collect()
 }
 
 /// The fractional plies of realization-probability search: log p to the base of [`EVEN_PROBABILITY`], 0.75 to 4.

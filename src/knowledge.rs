@@ -16,6 +16,11 @@ pub enum Evaluator {
     LorentzHorey,
     /// `efRS`, Kalah: difference of the stores (Ramanujan & Selman; implicit minimax paper, section 4.1).
     RamanujanSelman,
+    /// `efWB`, Lines of Action: eleven features in the manner of the program MIA (Winands 2004, chapter 3; Winands &
+    /// Bjornsson 2011), with weights fitted to games.
+    WinandsBjornsson,
+    /// `efSimple`, Lines of Action: how close the men are, and how many touch; cheap.
+    Simple,
 }
 
 /// How eagerly a knowing playout (`ipp`) plays a move: relative odds, or one of two commands.

@@ -14,7 +14,7 @@
 //! | `ctN` | below N visits of a node its children are drawn by the strategy Corrective | off |
 //! | `fpuX` | first-play urgency: unvisited children take part in selection with value + X, 0 to 100 | they come first |
 //! | `np` `npN` | node priors that count for N visits, to 10000; 10 | off |
-//! | `efMS` `efLH` `efRS` | evaluation function | the game's first |
+//! | `efMS` `efLH` `efRS` `efWB` `efSimple` | evaluation function | the game's first |
 //! | `ipp` | improved playout policy | uniform playouts |
 //! | `egeX` | epsilon-greedy playouts: drawn with probability X, as by `ipp` where there are weights | off |
 //! | `fetN` | fixed early termination after N playout moves, to 9999 | off |
@@ -35,7 +35,7 @@
 //! | `mcloa` | `tp10,ct5,mix7,cut700,t1`: MC-LOA; comes first, what follows changes it; with `abpD`, `cut600` | |
 //! | `bl'` | `ipp,fet20,np`: the paper's alternative baseline, for `efLH` | |
 //!
-//! The options of `ab` are `efMS`, `efLH`, `efRS`, and its enhancements, each off where it does not stand (what they are, and
+//! The options of `ab` are the evaluation functions, and its enhancements, each off where it does not stand (what they are, and
 //! their sources: [`crate::alphabeta::Switch`]):
 //!
 //! | option | meaning |
@@ -190,6 +190,8 @@ pub(crate) fn push_evaluator(evaluator: Evaluator, separator: &str, out: &mut Te
         Evaluator::Schadd => "efMS",
         Evaluator::LorentzHorey => "efLH",
         Evaluator::RamanujanSelman => "efRS",
+        Evaluator::WinandsBjornsson => "efWB",
+        Evaluator::Simple => "efSimple",
     };
     out.push_str(separator);
     out.push_str(name);
@@ -262,6 +264,8 @@ pub(crate) fn evaluator(name: &str) -> Option<Evaluator> {
         "efMS" => Evaluator::Schadd,
         "efLH" => Evaluator::LorentzHorey,
         "efRS" => Evaluator::RamanujanSelman,
+        "efWB" => Evaluator::WinandsBjornsson,
+        "efSimple" => Evaluator::Simple,
         _ => return None,
     })
 }

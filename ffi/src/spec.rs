@@ -22,7 +22,7 @@ use kernel::strategy::{Selective, Strategy};
 ///     tpW tpW/l tpW/n          tp: progressive bias by transition probability, over the same
 ///     ctN fpuX                 ct, fpu: children drawn below N visits; first-play urgency
 ///     np npN                   np: node priors that count for N visits, 10 where no number stands
-///     efMS efLH efRS           evaluator
+///     efMS efLH efRS efWB efSimple  evaluator
 ///     ipp egeX                 ipp, ege: weighted and epsilon-greedy playouts
 ///     fetN detX detX/P         fet, det, det_period: early termination
 ///     pmc corr greedyK mixK    playout: IMM_PLAYOUT_TRANSITION, _CORRECTIVE, _GREEDY, _MIXED
@@ -35,7 +35,7 @@ use kernel::strategy::{Selective, Strategy};
 ///     mcloa                    MC-LOA: tp10,ct5,mix7,cut700,t1; comes first, what follows changes it; with abpD, cut600
 ///     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
 ///
-/// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has efMS, efLH and efRS; its own are the IMM_AB_* `switches`:
+/// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has the evaluators; its own are the IMM_AB_* `switches`:
 ///
 ///     tt etc killers history hh null multicut multicuta rps qs pvs asp all
 ///
@@ -343,7 +343,8 @@ macro_rules! numbers {
 numbers!(divisor_to_c, divisor, Divisor:
     IMM_PB_SQRT_LOSSES = SqrtLosses, IMM_PB_LOSSES = Losses, IMM_PB_VISITS = Visits);
 numbers!(evaluator_to_c, evaluator, Evaluator:
-    IMM_EF_DEFAULT = Default, IMM_EF_MS = Schadd, IMM_EF_LH = LorentzHorey, IMM_EF_RS = RamanujanSelman);
+    IMM_EF_DEFAULT = Default, IMM_EF_MS = Schadd, IMM_EF_LH = LorentzHorey, IMM_EF_RS = RamanujanSelman,
+    IMM_EF_WB = WinandsBjornsson, IMM_EF_SIMPLE = Simple);
 numbers!(expansion_to_c, expansion, Expansion:
     IMM_EXPAND_AUTO = Auto, IMM_EXPAND_ONE = One, IMM_EXPAND_ALL = All);
 numbers!(decision_to_c, decision, Decision:

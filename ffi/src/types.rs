@@ -157,6 +157,10 @@ pub const IMM_EF_MS: u8 = 1;
 pub const IMM_EF_LH: u8 = 2;
 /// `evaluator`: efRS, Kalah: difference of the stores.
 pub const IMM_EF_RS: u8 = 3;
+/// `evaluator`: efWB, Lines of Action: eleven features, in the manner of the program MIA.
+pub const IMM_EF_WB: u8 = 4;
+/// `evaluator`: efSimple, Lines of Action: how close the men are, and how many touch.
+pub const IMM_EF_SIMPLE: u8 = 5;
 
 /// Exploration constant 0, for `c` in imm_config, where 0 means the default.
 pub const IMM_C_NONE: f32 = -1.0;

@@ -2,6 +2,7 @@
 
 pub mod breakthrough;
 pub mod kalah;
+pub mod loa;
 
 mod reader;
 #[cfg(test)]

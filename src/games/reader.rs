@@ -1,5 +1,6 @@
 //! Reads a position's text byte by byte, and remembers where it stopped; and the part that all games write alike.
 
+use crate::bits::bit;
 use crate::game::Game;
 use crate::text::{ParseError, Text};
 use crate::value::Player;
@@ -54,6 +55,32 @@ impl<'a> Reader<'a> {
         if self.position == start { Err(self.error(EXPECTED)) } else { Ok(number) }
     }
 
+    /// Moves past a board of so many columns and rows in the lower left corner of an 8 x 8 one, highest row first: the men
+    /// of the first player and of the second, who are written as these two bytes.
+    pub(crate) fn board(
+        &mut self,
+        (columns, rows): (u8, u8),
+        (first_man, second_man): (u8, u8),
+        expected: &'static str,
+    ) -> Result<(u64, u64), ParseError> {
+        let (mut first, mut second) = (0_u64, 0_u64);
+        for row in (0..rows).rev() {
+            for column in 0..columns {
+                match self.peek() {
+                    Some(byte) if byte == first_man => first |= bit(square(column, row)),
+                    Some(byte) if byte == second_man => second |= bit(square(column, row)),
+                    Some(b'.') => {}
+                    _ => return Err(self.error(expected)),
+                }
+                self.skip();
+            }
+            if row > 0 {
+                self.expect(b'/', "/")?;
+            }
+        }
+        Ok((first, second))
+    }
+
     /// Moves past a blank and the side to move, `1` or `2`, or `-` (`None`) when the game is over; nothing may follow.
     pub(crate) fn side(&mut self) -> Result<Option<Player>, ParseError> {
         self.expect(b' ', "a blank")?;
@@ -66,6 +93,37 @@ impl<'a> Reader<'a> {
         self.skip();
         if self.peek().is_some() { Err(self.error("the end")) } else { Ok(side) }
     }
+}
+
+/// The number of a square of the 8 x 8 board: a1 is 0, b1 is 1, a2 is 8.
+const fn square(column: u8, row: u8) -> u32 {
+    (row as u32).wrapping_mul(8).wrapping_add(column as u32)
+}
+
+/// Writes what [`Reader::board`] reads, and the blank behind it.
+pub(crate) fn write_board(
+    (columns, rows): (u8, u8),
+    (first_man, second_man): (u8, u8),
+    (first, second): (u64, u64),
+    out: &mut Text<'_>,
+) {
+    for row in (0..rows).rev() {
+        for column in 0..columns {
+            let square = bit(square(column, row));
+            out.push(match (first & square != 0, second & square != 0) {
+                (true, _) => first_man,
+                (_, true) => second_man,
+                _ => b'.',
+            });
+        }
+        out.push(if row > 0 { b'/' } else { b' ' });
+    }
+}
+
+/// Writes the name of a square of the 8 x 8 board: file, then row.
+pub(crate) fn write_square(square: u32, out: &mut Text<'_>) {
+    out.push(b'a'.wrapping_add((square % 8) as u8));
+    out.push(b'1'.wrapping_add((square / 8) as u8));
 }
 
 /// Writes what [`Reader::side`] reads behind the blank: the side to move, or `-` when the game is over.

@@ -138,17 +138,25 @@ prop_compose! {
     }
 }
 
+const EVALUATORS: [Evaluator; 6] = [
+    Evaluator::Default,
+    Evaluator::Schadd,
+    Evaluator::LorentzHorey,
+    Evaluator::RamanujanSelman,
+    Evaluator::WinandsBjornsson,
+    Evaluator::Simple,
+];
+
 prop_compose! {
     fn any_config()(
         values in any_values(), playout in any_playout(), c in 0_u32..=1_000_000, threshold: u32,
-        (e, x, d) in (0_usize..4, 0_usize..3, 0_usize..4), solver: bool, recycle: bool,
+        (e, x, d) in (0..EVALUATORS.len(), 0_usize..3, 0_usize..4), solver: bool, recycle: bool,
     ) -> Config {
-        let evaluators = [Evaluator::Default, Evaluator::Schadd, Evaluator::LorentzHorey, Evaluator::RamanujanSelman];
         let expansions = [Expansion::Auto, Expansion::One, Expansion::All];
         let decisions = [Decision::MostVisits, Decision::SecureChild, Decision::BestValue, Decision::ValueLogVisits];
         Config {
             c: c as f32 / 10_000.0,
-            evaluator: evaluators[e],
+            evaluator: EVALUATORS[e],
             expansion: expansions[x],
             decision: decisions[d],
             threshold,
@@ -166,9 +174,8 @@ prop_compose! {
 }
 
 fn any_player() -> impl Strategy<Value = Searcher> {
-    let evaluators = [Evaluator::Default, Evaluator::Schadd, Evaluator::LorentzHorey, Evaluator::RamanujanSelman];
-    let depth_first = (0_usize..4, 0_u16..0x1000).prop_filter_map("contradiction", move |(e, bits)| {
-        let config = alphabeta::Config { evaluator: evaluators[e], switches: alphabeta::Switches::from_bits(bits)? };
+    let depth_first = (0..EVALUATORS.len(), 0_u16..0x1000).prop_filter_map("contradiction", |(e, bits)| {
+        let config = alphabeta::Config { evaluator: EVALUATORS[e], switches: alphabeta::Switches::from_bits(bits)? };
         config.check().is_ok().then_some(config)
     });
     prop_oneof![any_config().prop_map(Searcher::Tree), depth_first.prop_map(Searcher::AlphaBeta)]

@@ -268,10 +268,10 @@ static void bad_configurations(void) {
     }
     for (unsigned value = 0; value < 256; value++) {
         WITH(imm_kalah(), evaluator, (uint8_t)value,
-             value > IMM_EF_RS ? IMM_ERR_ENUM
-             : value == IMM_EF_MS || value == IMM_EF_LH ? IMM_ERR_UNSUPPORTED : IMM_OK);
+             value > IMM_EF_SIMPLE ? IMM_ERR_ENUM
+             : value == IMM_EF_DEFAULT || value == IMM_EF_RS ? IMM_OK : IMM_ERR_UNSUPPORTED);
         WITH(imm_breakthrough(), evaluator, (uint8_t)value,
-             value > IMM_EF_RS ? IMM_ERR_ENUM : value == IMM_EF_RS ? IMM_ERR_UNSUPPORTED : IMM_OK);
+             value > IMM_EF_SIMPLE ? IMM_ERR_ENUM : value > IMM_EF_LH ? IMM_ERR_UNSUPPORTED : IMM_OK);
         WITH(imm_kalah(), expansion, (uint8_t)value, value > IMM_EXPAND_ALL ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), decision, (uint8_t)value, value > IMM_DECIDE_LOG ? IMM_ERR_ENUM : IMM_OK);
         config = good, config.im = 0.4f, config.im_visits = 1000, config.im_schedule = (uint8_t)value;

@@ -99,7 +99,7 @@ impl Knowledge for Breakthrough {
         match evaluator {
             Evaluator::Default | Evaluator::Schadd => self.schadd(),
             Evaluator::LorentzHorey => self.lorentz_horey(),
-            Evaluator::RamanujanSelman => 0,
+            _ => 0,
         }
     }
 
@@ -107,7 +107,7 @@ impl Knowledge for Breakthrough {
         match evaluator {
             Evaluator::Default | Evaluator::Schadd => squash(&SCHADD_TANH, points),
             Evaluator::LorentzHorey => squash(&LORENTZ_HOREY_TANH, points),
-            Evaluator::RamanujanSelman => Value::DRAW,
+            _ => Value::DRAW,
         }
     }
 

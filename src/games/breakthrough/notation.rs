@@ -1,11 +1,13 @@
 //! Positions as `bbbb/bbbb/..../wwww/wwww 1`, highest row first, `w` the first player's men; moves as `a2b3`.
 
 use super::rules::{Breakthrough, squares};
-use crate::bits::bit;
 use crate::game::{Game, Move};
-use crate::games::reader::{Reader, write_side};
+use crate::games::reader::{Reader, write_board, write_side, write_square};
 use crate::text::{Notation, ParseError, Text};
 use crate::value::Player;
+
+/// The letters of the first player's men and of the second's.
+const MEN: (u8, u8) = (b'w', b'b');
 
 impl Breakthrough {
     /// The position with these men, if it can be: `side` to move, or `None` where the game is over.
@@ -32,47 +34,16 @@ impl Breakthrough {
     }
 }
 
-/// Writes a square: file, then row.
-fn write_square(square: u32, out: &mut Text<'_>) {
-    out.push(b'a'.wrapping_add((square % 8) as u8));
-    out.push(b'1'.wrapping_add((square / 8) as u8));
-}
-
 impl Notation for Breakthrough {
     fn write_position(&self, out: &mut Text<'_>) {
-        let (first, second) = (self.men(Player::First), self.men(Player::Second));
-        for row in (0..self.rows()).rev() {
-            for column in 0..self.columns() {
-                let square = bit(u32::from(row).wrapping_mul(8).wrapping_add(u32::from(column)));
-                out.push(match (first & square != 0, second & square != 0) {
-                    (true, _) => b'w',
-                    (_, true) => b'b',
-                    _ => b'.',
-                });
-            }
-            out.push(if row > 0 { b'/' } else { b' ' });
-        }
+        let men = (self.men(Player::First), self.men(Player::Second));
+        write_board((self.columns(), self.rows()), MEN, men, out);
         write_side(self, out);
     }
 
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = Reader::new(text);
-        let (mut first, mut second) = (0_u64, 0_u64);
-        for row in (0..self.rows()).rev() {
-            for column in 0..self.columns() {
-                let square = bit(u32::from(row).wrapping_mul(8).wrapping_add(u32::from(column)));
-                match reader.peek() {
-                    Some(b'w') => first |= square,
-                    Some(b'b') => second |= square,
-                    Some(b'.') => {}
-                    _ => return Err(reader.error("w, b or .")),
-                }
-                reader.skip();
-            }
-            if row > 0 {
-                reader.expect(b'/', "/")?;
-            }
-        }
+        let (first, second) = reader.board((self.columns(), self.rows()), MEN, "w, b or .")?;
         let side = reader.side()?;
         *self = self.with_men(first, second, side).map_err(|expected| reader.error(expected))?;
         Ok(())

@@ -2,6 +2,7 @@
 
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
+use imm::games::loa::{FEATURE_NAMES, Loa};
 use imm::knowledge::Knowledge;
 use imm::rng::Rng;
 use imm::text::Notation;
@@ -13,6 +14,15 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
     /// Does a match of this game begin on random boards? Then a pair of games on one board has one winner or none
     /// (implicit minimax paper, section 4.1).
     const RANDOM_BOARDS: bool = false;
+
+    /// What [`Arena::features`] are called, in their order; none where the game has no linear evaluation to fit.
+    const FEATURES: &'static [&'static str] = &[];
+
+    /// What a linear evaluation of this game weighs, first player less second: `fit` finds the weights. One of them may be called
+    /// "move": 1 where the first player is to move, else -1.
+    fn features(&self) -> Vec<i32> {
+        Vec::new()
+    }
 
     /// The rules that it is played by, its own name first, where there are several of that kind.
     fn rules(&self) -> Option<&'static str> {
@@ -33,6 +43,14 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
 }
 
 impl Arena for Breakthrough {}
+
+impl Arena for Loa {
+    const FEATURES: &'static [&'static str] = &FEATURE_NAMES;
+
+    fn features(&self) -> Vec<i32> {
+        Self::features(self).to_vec()
+    }
+}
 
 /// Stones in each house at the start of the games that have a name.
 const KALAH_STONES: u8 = 4;
@@ -84,7 +102,7 @@ impl fmt::Display for UnknownGame {
         write!(
             f,
             "unknown game '{}': known are breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 to 8), \
-             kalah, kalah_empty, kalah_std, kalah_stays",
+             kalah, kalah_empty, kalah_std, kalah_stays, loa",
             self.0
         )
     }
@@ -101,6 +119,9 @@ pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, UnknownG
         return Ok(visitor.visit(start));
     }
     if let Some(start) = Kalah::from_name(name) {
+        return Ok(visitor.visit(start));
+    }
+    if let Some(start) = Loa::from_name(name) {
         return Ok(visitor.visit(start));
     }
     Err(UnknownGame(name.to_owned()))
@@ -153,7 +174,7 @@ mod tests {
     #[test]
     fn names_lead_to_games() {
         assert_eq!(with_game("breakthrough_2x4", Opening(1)).unwrap(), "bb/bb/ww/ww 1");
-        assert_eq!(with_game("loa", Opening(1)), Err(UnknownGame("loa".to_owned())));
+        assert_eq!(with_game("chess", Opening(1)), Err(UnknownGame("chess".to_owned())));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use imm_harness::answer::{Answer, say};
-use imm_harness::{bench, experiments, match_, perft, replay, solve, transitions};
+use imm_harness::{bench, experiments, fit, match_, perft, replay, solve, transitions};
 use std::process::ExitCode;
 
 /// Counts move sequences, replays traces, plays matches, searches solved positions, and times the search.
@@ -33,6 +33,8 @@ enum Command {
     Solve(solve::Args),
     /// Counts how often moves of each category are played where there is one.
     Transitions(transitions::Args),
+    /// Fits the weights of a linear evaluation to games of a player against itself.
+    Fit(fit::Args),
     /// Times playouts and searches, and prints the signature of the search.
     Bench(bench::Args),
 }
@@ -46,6 +48,7 @@ impl Command {
             Self::Experiments(args) => experiments::run(args),
             Self::Solve(args) => solve::run(args),
             Self::Transitions(args) => transitions::run(args),
+            Self::Fit(args) => fit::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }

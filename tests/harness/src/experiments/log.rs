@@ -10,7 +10,7 @@ use crate::lines::{records, records_so_far};
 use anyhow::{Context, Result, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use serde::de::{Error as _, Unexpected};
+use serde::de::{Error as _, IgnoredAny, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File, OpenOptions};
@@ -253,7 +253,7 @@ impl Log {
     ///
     /// # Errors
     /// A full disk and the like.
-    pub fn append(&self, line: &Line) -> Result<()> {
+    pub fn append(&self, line: &impl Serialize) -> Result<()> {
         let text = serde_json::to_string(line)? + "\n";
         let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         file.write_all(text.as_bytes())?;
@@ -295,7 +295,7 @@ fn repair(file: &mut File) -> Result<()> {
     file.read_to_end(&mut bytes)?;
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     let rest = &bytes[whole..];
-    if serde_json::from_slice::<Line>(rest).is_ok() {
+    if serde_json::from_slice::<IgnoredAny>(rest).is_ok() {
         file.write_all(b"\n")?;
     } else if !rest.is_empty() {
         file.set_len(whole as u64)?;

@@ -1,0 +1,76 @@
+//! The tables of Lines of Action: mobility by line pattern, distances from a centre of mass, the logistic curve.
+
+/// Points of the values for which the logistic curve is stored: every sixteenth, up to this many entries.
+const CURVE_ENTRIES: i32 = 257;
+
+/// The lengths of lines that have a table of their own, the inner lines, longest first. Before them comes one for lines along
+/// the edge.
+const INNER_LENGTHS: [u32; 8] = [8, 7, 6, 5, 4, 3, 2, 1];
+
+/// Mobility of the first player less that of the second, in quarters of a move, for every pattern of a line. A pattern is a
+/// number to the base of 3, a digit a square: 0 empty, 1 the first player's man, 2 the second's.
+///
+/// Tables for a line along the edge, then for inner lines of 8 squares down to 1. Winands (2004, section 3.2): a capture
+/// counts twice, a move to the edge half, a move along the edge half again.
+pub(crate) fn mobility() -> Vec<i8> {
+    let edge = patterns(8).map(|line| line_mobility(&line, true));
+    let inner = INNER_LENGTHS.into_iter().flat_map(|length| patterns(length).map(|line| line_mobility(&line, false)));
+    edge.chain(inner).collect()
+}
+
+fn patterns(length: u32) -> impl Iterator<Item = Vec<u8>> {
+    (0..3_u32.pow(length)).map(move |index| (0..length).map(|at| (index / 3_u32.pow(at) % 3) as u8).collect())
+}
+
+fn line_mobility(line: &[u8], along_edge: bool) -> i8 {
+    let men = line.iter().filter(|&&man| man != 0).count() as isize;
+    let mut sum = 0;
+    for (from, &man) in line.iter().enumerate().filter(|(_, man)| **man != 0) {
+        for step in [-1, 1] {
+            let square = |distance: isize| usize::try_from(from as isize + step * distance).ok();
+            let seen = |distance| square(distance).and_then(|at| line.get(at)).copied();
+            let Some(target) = seen(men).filter(|&target| target != man) else { continue };
+            if (1..men).any(|distance| seen(distance).is_some_and(|other| other != 0 && other != man)) {
+                continue; // nobody jumps over the enemy
+            }
+            let to_edge = square(men).is_some_and(|at| at == 0 || at + 1 == line.len());
+            let quarters = 4 * if target == 0 { 1 } else { 2 };
+            let quarters = if along_edge {
+                quarters / 4
+            } else if to_edge {
+                quarters / 2
+            } else {
+                quarters
+            };
+            sum += if man == 1 { quarters } else { -quarters };
+        }
+    }
+    sum
+}
+
+/// How much each square counts in the pattern of its row, column, rising diagonal and falling diagonal: 3 to the power of its
+/// place there.
+pub(crate) fn steps() -> Vec<[u16; 4]> {
+    let step = |place: u32| 3_u16.pow(place);
+    let square = |(x, y): (u32, u32)| [step(x), step(y), step(x.min(y)), step(x.min(7 - y))];
+    (0..64).map(|square| (square % 8, square / 8)).map(square).collect()
+}
+
+/// Twice the coordinate that a centre of mass is rounded to: a square, or the middle of the board.
+pub(crate) const CENTRES: [i32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
+
+/// For each centre of mass (column, then row, of [`CENTRES`]) three bitboards: bits 0, 1 and 2 of the distance of each square
+/// from it, in moves of a chess king. From the middle between squares it is rounded down.
+pub(crate) fn distances() -> Vec<[u64; 3]> {
+    let away = |centre: i32, at: i32| (2 * at - centre).abs() / 2;
+    let distance = |cx, cy, square| away(cx, square % 8).max(away(cy, square / 8));
+    let plane = |cx, cy, bit: i32| (0..64).map(|square| ((distance(cx, cy, square) >> bit & 1) as u64) << square).sum();
+    let planes = |cx: i32, cy: i32| [0, 1, 2].map(|bit| plane(cx, cy, bit));
+    CENTRES.into_iter().flat_map(|cx| CENTRES.into_iter().map(move |cy| planes(cx, cy))).collect()
+}
+
+/// What is expected at 0, 16, 32 ... points, -1 to 1, when the odds of winning are `exp(points / scale)` to 1.
+pub(crate) fn curve(scale: f64) -> Vec<i16> {
+    let expected = |entry: i32| (f64::from(16 * entry) / scale / 2.0).tanh();
+    (0..CURVE_ENTRIES).map(|entry| (expected(entry) * f64::from(i16::MAX)).round() as i16).collect()
+}

@@ -1,0 +1,312 @@
+//! The evaluation functions of Lines of Action, in the first player's view, before they are squashed.
+//!
+//! `efWB` is made in the manner of the program MIA (Winands 2004, chapter 3): eleven features, a weight each. Its weights were
+//! never published; those here are fitted to games (docs/LOA.md). `efSimple` is two of the features.
+//!
+//! Everything is whole numbers. A feature of one side does not depend on colour, and a mirrored or turned board has the same
+//! features: what has to be rounded is rounded towards the middle of the board.
+
+use super::kept::Sums;
+use super::rules::Loa;
+use crate::tables::{LOA_CURVE, LOA_DISTANCES};
+use crate::value::{Player, Value};
+
+/// How many features there are.
+pub const FEATURES: usize = 12;
+
+/// What is known of a position by features, first player less second; [`FEATURE_NAMES`] says which and in what unit.
+pub type Features = [i32; FEATURES];
+
+/// The features by name, in their order.
+///
+/// - `concentration`: 1024 / (1 + s), s = distances of the men from their centre of mass beyond the least possible;
+/// - `centralisation`: value of a man's square on the average, -80 to 50, in 5/16;
+/// - `centre`: distance of the centre of mass from the middle of the board, 0 to 4;
+/// - `quads3`, `quads4`: squares of 2 x 2 with three or four own men near the centre of mass;
+/// - `connections`: own neighbours of a man on the average, in 1/16;
+/// - `area`: squares of the smallest rectangle around the men;
+/// - `mobility`: moves, captures twice, to the edge half, along the edge a quarter; in quarters;
+/// - `walls2`, `walls3`: enemy men on the edge who are blocked in two or in three directions inwards; a man in the corner
+///   counts as a wall of 3, or as two where he is shut in;
+/// - `move`: 1 where the first player is to move, -1 where the second is.
+pub const FEATURE_NAMES: [&str; FEATURES] = [
+    "concentration",
+    "centralisation",
+    "centre",
+    "quads3",
+    "quads4",
+    "connections",
+    "area",
+    "spread",
+    "mobility",
+    "walls2",
+    "walls3",
+    "move",
+];
+
+/// The weights of `efWB`, in 1/256 points a unit.
+const WEIGHTS: Features = [600, 800, 1000, 6000, 6000, 1200, -600, 0, 800, 4000, 6000, 256 * 100];
+
+/// The weights of `efSimple`, in 1/256 points a unit of its two features and of the move.
+const SIMPLE_WEIGHTS: [i32; 3] = [900, 2500, 256 * 100];
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+const ROW_1: u64 = 0xFF;
+const ROW_8: u64 = ROW_1 << 56;
+const RIM: u64 = FILE_A | FILE_H | ROW_1 | ROW_8;
+const CORNERS: u64 = (FILE_A | FILE_H) & (ROW_1 | ROW_8);
+
+/// Most men that a side has.
+const MEN_MAX: u32 = 12;
+
+/// Entry n: 65536 / 2n, rounded up; 0 for 0.
+const PER_TWO_MEN: [u32; 13] = [0, 32768, 16384, 10923, 8192, 6554, 5462, 4682, 4096, 3641, 3277, 2979, 2731];
+
+/// Entry n: the least possible sum of distances of n men from their centre of mass.
+const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
+
+/// Entry s: 1024 / (1 + s).
+static PER_DISTANCE: [u16; 96] = per_distance();
+
+/// By a coordinate of the centre of mass, 0 to 8: the columns whose squares of 2 x 2, by their lower left corner, are near.
+static NEAR_COLUMNS: [u64; 9] = near(FILE_A, 1);
+/// The same with rows.
+static NEAR_ROWS: [u64; 9] = near(ROW_1, 8);
+
+/// Where the men of a side are on the average: column and row from 0 (a, 1) by 4 (the middle of the board) to 8 (h, 8).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Centre {
+    pub(super) column: u32,
+    pub(super) row: u32,
+}
+
+impl Centre {
+    /// The mean square, rounded to the nearest one, of two equally near ones to that nearer to the middle.
+    #[inline]
+    pub(super) fn of(sums: Sums) -> Self {
+        let men = sums.men();
+        Self { column: rounded(sums.columns(), men), row: rounded(sums.rows(), men) }
+    }
+
+    /// How far it is from the middle of the board, 0 to 4.
+    const fn off_middle(self) -> u32 {
+        let (column, row) = (self.column.abs_diff(4), self.row.abs_diff(4));
+        if column > row { column } else { row }
+    }
+}
+
+/// Twice the offset of the mean from the middle of the board is `(2 sum - 7 men) / men`: odd where it is a square. Rounded to the
+/// next odd number below in size, which is `2k - 1`, it is the k-th column to the left or right.
+#[inline]
+fn rounded(sum: u32, men: u32) -> u32 {
+    let (twice, middle) = (sum.wrapping_mul(2), men.wrapping_mul(7));
+    let columns = times_per_two_men(twice.abs_diff(middle).wrapping_add(men.wrapping_mul(2)).saturating_sub(1), men);
+    if twice < middle { 4_u32.wrapping_sub(columns) } else { columns.wrapping_add(4) }
+}
+
+/// `number / 2 men`, rounded down; exact as far as numbers go here.
+#[inline]
+fn times_per_two_men(number: u32, men: u32) -> u32 {
+    let per = PER_TWO_MEN.get(men.min(MEN_MAX) as usize).copied().unwrap_or_default();
+    number.wrapping_mul(per).wrapping_shr(16)
+}
+
+/// What one side's features are made of.
+struct Side {
+    men: u64,
+    sums: Sums,
+    centre: Centre,
+}
+
+impl Side {
+    #[inline]
+    fn of(men: u64, sums: Sums) -> Self {
+        Self { men, sums, centre: Centre::of(sums) }
+    }
+
+    /// The distances of the men from their centre of mass, beyond the least possible.
+    #[inline]
+    fn surplus(&self) -> u32 {
+        let centre = self.centre.column.wrapping_mul(9).wrapping_add(self.centre.row);
+        let [ones, twos, fours] = LOA_DISTANCES.get(centre as usize).copied().unwrap_or_default();
+        let count = |plane: u64| (self.men & plane).count_ones();
+        let sum = count(ones).wrapping_add(count(twos).wrapping_mul(2)).wrapping_add(count(fours).wrapping_mul(4));
+        let least = LEAST_DISTANCES.get(self.sums.men().min(MEN_MAX) as usize).copied().unwrap_or_default();
+        sum.saturating_sub(least)
+    }
+
+    #[inline]
+    fn concentration(&self) -> i32 {
+        PER_DISTANCE.get(self.surplus() as usize).copied().map_or(0, i32::from)
+    }
+
+    #[inline]
+    fn centralisation(&self) -> i32 {
+        times_per_two_men(self.sums.values().wrapping_mul(32), self.sums.men()) as i32
+    }
+
+    /// Squares of 2 x 2 near the centre of mass with three, and with four of the men.
+    #[inline]
+    fn quads(&self) -> [i32; 2] {
+        let men = self.men;
+        let (right, above, diagonal) = (men >> 1, men >> 8, men >> 9);
+        let (lower, lower_one) = (men & right, men ^ right);
+        let (upper, upper_one) = (above & diagonal, above ^ diagonal);
+        let columns = NEAR_COLUMNS.get(self.centre.column as usize).copied().unwrap_or_default();
+        let near = columns & NEAR_ROWS.get(self.centre.row as usize).copied().unwrap_or_default();
+        let three = (lower & upper_one | upper & lower_one) & near;
+        let four = lower & upper & near;
+        [three.count_ones() as i32, four.count_ones() as i32]
+    }
+
+    /// Own neighbours of a man on the average, in 1/16.
+    #[inline]
+    fn connections(&self) -> i32 {
+        let men = self.men;
+        let (right, left) = (men >> 1 & !FILE_H, men << 1 & !FILE_A);
+        let beside = (men & right).count_ones();
+        let above = (men & men >> 8).count_ones();
+        let rising = (men & right >> 8).count_ones();
+        let falling = (men & left >> 8).count_ones();
+        let pairs = beside.wrapping_add(above).wrapping_add(rising).wrapping_add(falling);
+        times_per_two_men(pairs.wrapping_mul(64), self.sums.men()) as i32
+    }
+
+    /// The squares of the smallest rectangle around the men.
+    #[inline]
+    fn area(&self) -> i32 {
+        let men = self.men;
+        let rows = (men.leading_zeros() / 8).wrapping_add(men.trailing_zeros() / 8);
+        let half = men | men >> 32;
+        let quarter = half | half >> 16;
+        let columns = (quarter | quarter >> 8) as u8;
+        let columns = columns.leading_zeros().wrapping_add(columns.trailing_zeros());
+        8_u32.saturating_sub(rows).wrapping_mul(8_u32.saturating_sub(columns)) as i32
+    }
+
+    /// The features of one side alone, in their order.
+    #[inline]
+    fn features(&self) -> [i32; 8] {
+        let [quads3, quads4] = self.quads();
+        let centre = self.centre.off_middle() as i32;
+        let (connections, area) = (self.connections(), self.area());
+        let spread = self.surplus() as i32;
+        [self.concentration(), self.centralisation(), centre, quads3, quads4, connections, area, spread]
+    }
+}
+
+/// Walls of 2 and of 3 that `men` make around `foes`: men on the edge who cannot go inwards, because a man stands before them.
+#[inline]
+fn walls(men: u64, foes: u64) -> [i32; 2] {
+    // A bit here: a man stands next to this square in that direction.
+    let (above, below, right, left) = (men >> 8, men << 8, men >> 1, men << 1);
+    let inward = above & ROW_1 | below & ROW_8 | right & FILE_A | left & FILE_H;
+    let one_side = men >> 9 & ROW_1 | men << 9 & ROW_8 | men << 7 & FILE_A | men >> 7 & FILE_H;
+    let other_side = men >> 7 & ROW_1 | men << 7 & ROW_8 | men >> 9 & FILE_A | men << 9 & FILE_H;
+    let edge = foes & RIM & !CORNERS;
+    let all = inward & one_side & other_side & edge;
+    let most = (inward & one_side | inward & other_side | one_side & other_side) & edge & !all;
+    let [cornered, shut_in] = corner_walls(men, foes & CORNERS);
+    let threes =
+        all.count_ones().wrapping_add(cornered.count_ones()).wrapping_add(shut_in.count_ones().wrapping_mul(2));
+    [most.count_ones() as i32, threes as i32]
+}
+
+/// Those of `foes`, who stand in corners, with men on two and on all three squares beside them.
+#[inline]
+const fn corner_walls(men: u64, foes: u64) -> [u64; 2] {
+    let upright = men >> 8 & ROW_1 | men << 8 & ROW_8;
+    let level = men >> 1 & FILE_A | men << 1 & FILE_H;
+    let left = men >> 9 & ROW_1 | men << 7 & ROW_8;
+    let right = men >> 7 & ROW_1 | men << 9 & ROW_8;
+    let diagonal = left & FILE_A | right & FILE_H;
+    let all = upright & level & diagonal & foes;
+    [(upright & level | upright & diagonal | level & diagonal) & foes & !all, all]
+}
+
+impl Loa {
+    /// What is known of the position, first player less second: that of which `efWB` is the weighted sum. Also after the game.
+    #[must_use]
+    #[inline]
+    pub fn features(&self) -> Features {
+        let [first, second] = [Player::First, Player::Second].map(|player| self.side(player));
+        let mut all = [0; FEATURES];
+        let by_side = first.features().into_iter().zip(second.features());
+        all.iter_mut().zip(by_side).for_each(|(feature, (own, other))| *feature = own.wrapping_sub(other));
+        let ([own2, own3], [other2, other3]) = (walls(first.men, second.men), walls(second.men, first.men));
+        let [.., mobility, walls2, walls3, turn] = &mut all;
+        *mobility = self.kept.mobility();
+        (*walls2, *walls3) = (own2.wrapping_sub(other2), own3.wrapping_sub(other3));
+        *turn = self.player.sign();
+        all
+    }
+
+    /// The men of a player, and what is kept of them.
+    #[inline]
+    fn side(&self, player: Player) -> Side {
+        Side::of(self.men(player), self.kept.sums(player))
+    }
+
+    /// `efWB`: the weighted sum of all features, in points.
+    #[inline]
+    pub(super) fn winands_bjornsson(&self) -> i32 {
+        let all = self.features();
+        all.iter().zip(WEIGHTS).fold(0_i32, |sum, (feature, weight)| sum.wrapping_add(feature.wrapping_mul(weight)))
+            / 256
+    }
+
+    /// `efSimple`: concentration, connections and the move, in points.
+    #[inline]
+    pub(super) fn simple(&self) -> i32 {
+        let [first, second] = [Player::First, Player::Second].map(|player| self.side(player));
+        let [concentration, connections, turn] = SIMPLE_WEIGHTS;
+        let concentrated = first.concentration().wrapping_sub(second.concentration()).wrapping_mul(concentration);
+        let connected = first.connections().wrapping_sub(second.connections()).wrapping_mul(connections);
+        concentrated.wrapping_add(connected).wrapping_add(turn.wrapping_mul(self.player.sign())) / 256
+    }
+}
+
+/// The static value of so many points: what the logistic curve of the weights expects, -1 to 1.
+///
+/// The curve is stored for every sixteenth point; between two it is a straight line.
+#[inline]
+pub(super) fn expected(points: i32) -> Value {
+    let size = points.unsigned_abs();
+    let at = |index: u32| LOA_CURVE.get(index as usize).copied().map_or(i32::from(Value::ONE), i32::from);
+    let (low, high) = (at(size / 16), at((size / 16).saturating_add(1)));
+    let rise = high.wrapping_sub(low).wrapping_mul((size % 16) as i32) / 16;
+    let raw = low.wrapping_add(rise).wrapping_mul(points.signum());
+    Value::from_raw(raw as i16)
+}
+
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
+const fn per_distance() -> [u16; 96] {
+    let mut table = [0; 96];
+    let mut surplus = 0;
+    while surplus < 96 {
+        table[surplus] = (1024 / (1 + surplus)) as u16;
+        surplus += 1;
+    }
+    table
+}
+
+/// For each coordinate of a centre of mass the lines (`first` and every `apart` bits) from which a square of 2 x 2 reaches within
+/// two squares of it.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
+const fn near(first: u64, apart: u32) -> [u64; 9] {
+    /// Twice the coordinates: squares, and the middle of the board.
+    const TWICE: [i32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
+    let mut table = [0; 9];
+    let mut centre = 0;
+    while centre < 9 {
+        let mut line = 0;
+        while line < 7 {
+            let away = (2 * line as i32 + 1 - TWICE[centre]).abs();
+            table[centre] |= if away <= 5 { first << (line * apart) } else { 0 };
+            line += 1;
+        }
+        centre += 1;
+    }
+    table
+}

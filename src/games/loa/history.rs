@@ -1,0 +1,154 @@
+//! Which positions have occurred: the latest moves, which lead back to them. Nothing is hashed, so nothing is mistaken.
+
+use crate::bits::bit;
+
+/// Said of an entry: after this move somebody has passed who was not obliged to (see `Knowledge::pass`).
+const BARRIER: u16 = 1 << 15;
+
+/// How often the position after a move has occurred before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Seen {
+    /// Never.
+    Never,
+    /// Once.
+    Once,
+    /// Twice or more often.
+    Twice,
+}
+
+/// The latest 256 plies since the last capture. What lies further back is forgotten: a position that occurs again after
+/// more than 256 plies without a capture counts as new.
+///
+/// A ring of which a place is only ever overwritten by one entry, whose undo knows what was there before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct History {
+    /// The squares that a move has left and gone to, in six bits each; 0 for a pass and for a capture.
+    entries: [u16; 256],
+    /// Where the next entry goes.
+    next: u8,
+    /// How many entries count: those since the last capture, at most 256.
+    len: u16,
+    /// All squares that men have left since the last capture: a man who goes anywhere else makes a new position.
+    left: u64,
+}
+
+/// What takes an entry back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Before {
+    left: u64,
+    overwritten: u16,
+    len: u16,
+}
+
+impl History {
+    /// Nothing has happened yet.
+    pub(super) const EMPTY: Self = Self { entries: [0; 256], next: 0, len: 0, left: 0 };
+
+    /// The entry made so many entries ago, 1 for the latest.
+    #[inline]
+    fn entry(&self, ago: u16) -> u16 {
+        let index = self.next.wrapping_sub(ago as u8);
+        self.entries.get(usize::from(index)).copied().unwrap_or_default()
+    }
+
+    /// What takes back the entry that is made next.
+    #[inline]
+    pub(super) fn before(&self) -> Before {
+        Before { left: self.left, overwritten: self.entry(0), len: self.len }
+    }
+
+    /// Takes the latest entry back.
+    #[inline]
+    pub(super) fn take_back(&mut self, before: Before) {
+        self.next = self.next.wrapping_sub(1);
+        if let Some(entry) = self.entries.get_mut(usize::from(self.next)) {
+            *entry = before.overwritten;
+        }
+        self.len = before.len;
+        self.left = before.left;
+    }
+
+    #[inline]
+    fn push(&mut self, entry: u16) {
+        if let Some(place) = self.entries.get_mut(usize::from(self.next)) {
+            *place = entry;
+        }
+        self.next = self.next.wrapping_add(1);
+    }
+
+    /// Adds a move that captures nothing, or a pass, from and to square 0.
+    #[inline]
+    pub(super) fn add(&mut self, from: u32, to: u32) {
+        self.push((from | to << 6) as u16);
+        self.len = self.len.wrapping_add(1).min(256);
+        self.left |= bit(from);
+    }
+
+    /// Adds a capture: no position before it can occur again.
+    #[inline]
+    pub(super) fn add_capture(&mut self) {
+        self.push(0);
+        self.len = 0;
+        self.left = 0;
+    }
+
+    /// Can a move to this square lead to a position that has occurred? If not, none has; if so, [`History::seen`] tells.
+    #[inline]
+    pub(super) const fn may_repeat(&self, to: u32) -> bool {
+        self.left & bit(to) != 0
+    }
+
+    /// How often the position now has occurred before: walks back from it, and notes on the way where the men of each side
+    /// differ.
+    pub(super) fn seen(&self) -> Seen {
+        let (mut mover, mut other) = (0_u64, 0_u64);
+        let mut seen = Seen::Never;
+        for ago in 1..=self.len {
+            let entry = self.entry(ago);
+            if entry & BARRIER != 0 {
+                break;
+            }
+            let (from, to) = (u32::from(entry & 63), u32::from(entry >> 6 & 63));
+            mover ^= bit(from) ^ bit(to);
+            (mover, other) = (other, mover);
+            if mover | other == 0 && ago & 1 == 0 {
+                if seen == Seen::Once {
+                    return Seen::Twice;
+                }
+                seen = Seen::Once;
+            }
+        }
+        seen
+    }
+
+    /// Puts a barrier behind the latest move, or takes it away: nothing is found beyond it.
+    ///
+    /// The place of the latest entry is there also where no entry counts: a ring has a place before any other.
+    pub(super) fn toggle_barrier(&mut self) {
+        if let Some(entry) = self.entries.get_mut(usize::from(self.next.wrapping_sub(1))) {
+            *entry ^= BARRIER;
+        }
+    }
+
+    /// Becomes the same history; copies only what counts.
+    #[inline]
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        (self.next, self.len, self.left) = (other.next, other.len, other.left);
+        // At least the latest, where the barrier is.
+        for ago in 1..=other.len.max(1) {
+            if let Some(entry) = self.entries.get_mut(usize::from(other.next.wrapping_sub(ago as u8))) {
+                *entry = other.entry(ago);
+            }
+        }
+    }
+}
+
+impl PartialEq for History {
+    /// Do both hold the same that counts?
+    fn eq(&self, other: &Self) -> bool {
+        (self.next, self.len, self.left) == (other.next, other.len, other.left)
+            && (1..=self.len.max(1)).all(|ago| self.entry(ago) == other.entry(ago))
+    }
+}
+
+impl Eq for History {}

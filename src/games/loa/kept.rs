@@ -1,0 +1,160 @@
+//! What is kept about the men from move to move, so that an evaluation need not begin from nothing: the pattern of every line,
+//! and sums over either side's men.
+//!
+//! A change of one man is four additions for its lines and one for the sums. What the patterns mean is looked up only
+//! where it is asked for: playouts without an evaluation pay for nothing else.
+
+use crate::tables::{LOA_MOBILITY, LOA_STEPS};
+use crate::value::Player;
+
+/// 8 rows, 8 columns, 15 rising and 15 falling diagonals.
+const LINES: usize = 46;
+
+/// How much a square is worth, from the edge to the middle, in fives above -80 (Winands 2004, figure 3.3).
+const SQUARE_VALUES: [[u64; 4]; 4] = [[0, 11, 12, 12], [11, 18, 18, 18], [12, 18, 21, 21], [12, 18, 21, 26]];
+
+/// For each square: 1, its column, its row, its value, 16 bits each.
+static SQUARES: [u64; 64] = squares();
+
+/// Both sides' men as seen along the lines, and summed up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(super) struct Kept {
+    /// The pattern of each line: its place in [`LOA_MOBILITY`].
+    lines: [u16; LINES],
+    /// Of the first and of the second player's men: what [`SQUARES`] has of them, added up.
+    sums: [u64; 2],
+}
+
+/// Sums over the men of one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Sums(u64);
+
+impl Kept {
+    /// No men.
+    pub(super) const EMPTY: Self = Self { lines: empty_lines(), sums: [0; 2] };
+
+    /// A man more.
+    #[inline]
+    pub(super) fn put(&mut self, player: Player, square: u32) {
+        self.change(player, square, u16::wrapping_add, u64::wrapping_add);
+    }
+
+    /// A man less, who stood there.
+    #[inline]
+    pub(super) fn take(&mut self, player: Player, square: u32) {
+        self.change(player, square, u16::wrapping_sub, u64::wrapping_sub);
+    }
+
+    #[inline(always)]
+    fn change(&mut self, player: Player, square: u32, line: fn(u16, u16) -> u16, sum: fn(u64, u64) -> u64) {
+        let square = (square & 63) as usize;
+        let steps = LOA_STEPS.get(square).copied().unwrap_or_default();
+        for (number, step) in lines_through(square).into_iter().zip(steps) {
+            if let Some(pattern) = self.lines.get_mut(number) {
+                *pattern = line(*pattern, step.wrapping_shl(player as u32));
+            }
+        }
+        if let Some(own) = self.sums.get_mut(player as usize) {
+            *own = sum(*own, SQUARES.get(square).copied().unwrap_or_default());
+        }
+    }
+
+    /// The sums over the men of `player`.
+    #[inline]
+    pub(super) const fn sums(&self, player: Player) -> Sums {
+        let [first, second] = self.sums;
+        Sums(match player {
+            Player::First => first,
+            Player::Second => second,
+        })
+    }
+
+    /// Mobility of the first player less that of the second, in quarters of a move: a capture counts twice, a move to the edge
+    /// half, a move along the edge half again.
+    #[inline]
+    pub(super) fn mobility(&self) -> i32 {
+        let value = |&pattern: &u16| LOA_MOBILITY.get(usize::from(pattern)).copied().unwrap_or_default();
+        self.lines.iter().fold(0_i32, |sum, pattern| sum.wrapping_add(i32::from(value(pattern))))
+    }
+}
+
+impl Sums {
+    /// How many men.
+    #[inline]
+    pub(super) const fn men(self) -> u32 {
+        self.field(0)
+    }
+
+    /// The sum of their columns, 0 to 7 each.
+    #[inline]
+    pub(super) const fn columns(self) -> u32 {
+        self.field(16)
+    }
+
+    /// The sum of their rows, 0 to 7 each.
+    #[inline]
+    pub(super) const fn rows(self) -> u32 {
+        self.field(32)
+    }
+
+    /// The sum of their squares' values, in fives above -80.
+    #[inline]
+    pub(super) const fn values(self) -> u32 {
+        self.field(48)
+    }
+
+    const fn field(self, shift: u32) -> u32 {
+        self.0.wrapping_shr(shift) as u32 & 0xFFFF
+    }
+}
+
+/// The row, column, rising and falling diagonal of a square, as places in [`Kept::lines`].
+#[inline(always)]
+const fn lines_through(square: usize) -> [usize; 4] {
+    let (x, y) = (square & 7, square.wrapping_shr(3));
+    [y, x.wrapping_add(8), x.wrapping_sub(y).wrapping_add(23), x.wrapping_add(y).wrapping_add(31)]
+}
+
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
+const fn squares() -> [u64; 64] {
+    let mut squares = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (x, y) = (square % 8, square / 8);
+        let value = SQUARE_VALUES[if y < 4 { y } else { 7 - y }][if x < 4 { x } else { 7 - x }];
+        squares[square] = 1 | (x as u64) << 16 | (y as u64) << 32 | value << 48;
+        square += 1;
+    }
+    squares
+}
+
+/// Where the table of each line begins in [`LOA_MOBILITY`].
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
+const fn empty_lines() -> [u16; LINES] {
+    /// Entries of a line along the edge; those of longer inner lines come before those of shorter ones.
+    const EDGE: u16 = 6561;
+    let mut lines = [0; LINES];
+    let mut square = 0;
+    while square < 64 {
+        let (x, y) = (square % 8, square / 8);
+        let through = lines_through(square);
+        lines[through[0]] = if y == 0 || y == 7 { 0 } else { EDGE };
+        lines[through[1]] = if x == 0 || x == 7 { 0 } else { EDGE };
+        let rising = if x > y { x - y } else { y - x };
+        let falling = if x + y > 7 { x + y - 7 } else { 7 - x - y };
+        let mut diagonal = 2;
+        while diagonal < 4 {
+            let shorter_by = if diagonal == 2 { rising } else { falling };
+            let (mut begin, mut entries, mut count) = (EDGE, 6561, 0);
+            while count < shorter_by {
+                begin += entries;
+                entries /= 3;
+                count += 1;
+            }
+            lines[through[diagonal]] = begin;
+            diagonal += 1;
+        }
+        square += 1;
+    }
+    lines
+}

@@ -1,0 +1,143 @@
+//! What a search may know about Lines of Action: which moves to try first, which to look at before it stops, a key, the pass.
+
+use super::eval;
+use super::rules::{Loa, PASS, captures, squares};
+use crate::bits::{bit, ones};
+use crate::game::{Game, Move};
+use crate::knowledge::{Evaluator, Knowledge};
+use crate::tables::LOA_KEYS;
+use crate::value::{Outcome, Player, Value};
+
+/// The 4 x 4 squares in the middle.
+const CENTRE: u64 = 0x0000_3C3C_3C3C_0000;
+/// The 6 x 6 squares in the middle.
+const INSIDE: u64 = 0x007E_7E7E_7E7E_7E00;
+/// All files but the rightmost.
+const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+
+/// The key of a man.
+#[inline]
+fn man_key(player: Player, square: u32) -> u64 {
+    let index = square & 63 | if player == Player::First { 0 } else { 64 };
+    LOA_KEYS.get(index as usize).copied().unwrap_or_default()
+}
+
+/// The key of the second player's turn.
+#[inline]
+fn turn_key() -> u64 {
+    LOA_KEYS.get(128).copied().unwrap_or_default()
+}
+
+/// The Euler number of these men: groups less the holes in them. By quads it is (Q1 - Q3 - 2 Qd) / 4 (Gray 1971; Winands, Uiterwijk,
+/// van den Herik 2001).
+///
+/// The same number, without quads at the edges: men, less pairs of men that touch, plus threes within two by two squares, less
+/// fours.
+pub(super) fn euler_number(men: u64) -> i32 {
+    let count = |squares: u64| squares.count_ones() as i32;
+    // The corners of two by two squares, each moved to the lower left one.
+    let (right, above) = (men >> 1 & NOT_H, men >> 8);
+    let beyond = above >> 1 & NOT_H;
+    let (row, column, rising) = (men & right, men & above, men & beyond);
+    let falling = right & above;
+    let pairs = count(row).wrapping_add(count(column)).wrapping_add(count(rising)).wrapping_add(count(falling));
+    let threes = count(row & above)
+        .wrapping_add(count(row & beyond))
+        .wrapping_add(count(column & beyond))
+        .wrapping_add(count(falling & beyond));
+    count(men).wrapping_sub(pairs).wrapping_add(threes).wrapping_sub(count(row & above & beyond))
+}
+
+impl Loa {
+    /// Zobrist (1970): of the men and the player to move, whatever has occurred before.
+    pub(super) fn board_key(&self) -> u64 {
+        let men = |player| ones(self.men(player)).fold(0, |key, square| key ^ man_key(player, square));
+        men(Player::First) ^ men(Player::Second) ^ if self.player == Player::Second { turn_key() } else { 0 }
+    }
+}
+
+impl Knowledge for Loa {
+    fn has_evaluator(&self, evaluator: Evaluator) -> bool {
+        matches!(evaluator, Evaluator::Default | Evaluator::WinandsBjornsson | Evaluator::Simple)
+    }
+
+    fn evaluate(&self, evaluator: Evaluator) -> Value {
+        self.outcome().map_or_else(|| Self::squash(evaluator, self.points(evaluator)), Outcome::value)
+    }
+
+    fn points(&self, evaluator: Evaluator) -> i32 {
+        match evaluator {
+            Evaluator::Default | Evaluator::WinandsBjornsson => self.winands_bjornsson(),
+            Evaluator::Simple => self.simple(),
+            _ => 0,
+        }
+    }
+
+    fn squash(_: Evaluator, points: i32) -> Value {
+        eval::expected(points)
+    }
+
+    /// Captures into the centre, captures beside it, the rest (Winands 2004). The edge is no place to be.
+    fn order(&self, mv: Move) -> i32 {
+        let (_, to) = squares(mv);
+        match bit(to) {
+            _ if !captures(mv) => 0,
+            target if target & CENTRE != 0 => 2,
+            target if target & INSIDE != 0 => 1,
+            _ => 0,
+        }
+    }
+
+    /// Captures into the centre, and captures that join or part men of either side, as far as the Euler number tells (Winands
+    /// 2004).
+    fn noisy(&self, mv: Move) -> bool {
+        if !captures(mv) {
+            return false;
+        }
+        let (from, to) = squares(mv);
+        let (own, other) = (self.men(self.player), self.men(self.player.opponent()));
+        bit(to) & CENTRE != 0
+            || euler_number(own) != euler_number(own & !bit(from) | bit(to))
+            || euler_number(other) != euler_number(other & !bit(to))
+    }
+
+    /// The key of the board and the player to move, with a mark of the set of positions that have occurred twice since the
+    /// last capture: each of them is a draw now if it is reached again.
+    ///
+    /// The rest of the history may be left out of the key, for it does not change the value. Let only the positions of that set
+    /// end the game. Who can win then, can so without coming to any position twice, so that none of them occurs a third time:
+    /// he wins by the true rules, as soon. And where neither can, both can keep from losing for ever, and then the true rules
+    /// make it a draw. So nothing that a table proves under this key is false elsewhere, as long as no more than 256 plies
+    /// are played without a capture: then what is forgotten may count again.
+    fn hash(&self) -> Option<u64> {
+        Some(self.board_key() ^ self.twice)
+    }
+
+    /// Not told for a pass, nor where a man goes to a square that was left since the last capture: the position may have occurred.
+    fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
+        let (from, to) = squares(mv);
+        let (mover, opponent) = (self.player, self.player.opponent());
+        let moved = key ^ man_key(mover, from) ^ man_key(mover, to) ^ turn_key();
+        match mv {
+            PASS => None,
+            _ if captures(mv) => Some(moved ^ man_key(opponent, to) ^ self.twice),
+            _ => (!self.history.may_repeat(to)).then_some(moved),
+        }
+    }
+
+    /// A barrier in the history: a null move neither makes a repetition nor sees one from before it. So what has occurred twice
+    /// before it would no longer end the game after it, but would still be in the key; there it is refused.
+    fn pass(&mut self) -> bool {
+        if self.twice != 0 {
+            return false;
+        }
+        self.history.toggle_barrier();
+        self.player = self.player.opponent();
+        true
+    }
+
+    /// Fewer than five men: whoever must move one of them may well wish he need not.
+    fn few_pieces(&self) -> bool {
+        self.men(self.player).count_ones() < 5
+    }
+}

@@ -1,0 +1,59 @@
+//! Positions as `.bbbbbb./w......w/..../.bbbbbb. 1`, highest row first, `b` the first player's men; moves as `b1b3`, `pass`.
+
+use super::rules::{Loa, MEN_MAX, PASS, connected, squares};
+use crate::game::Move;
+use crate::games::reader::{Reader, write_board, write_side, write_square};
+use crate::text::{Notation, ParseError, Text};
+use crate::value::{Outcome, Player};
+
+/// The letters of the first player's men and of the second's.
+const MEN: (u8, u8) = (b'b', b'w');
+/// Columns and rows.
+const SIZE: (u8, u8) = (8, 8);
+
+impl Loa {
+    /// The position with these men, if it can be: `side` to move, or `None` where the game is over.
+    fn of_text(first: u64, second: u64, side: Option<Player>) -> Result<Self, &'static str> {
+        let (count, others) = (first.count_ones(), second.count_ones());
+        if count.max(others) > MEN_MAX {
+            return Err("at most 12 men a side");
+        }
+        if count.min(others) == 0 {
+            return Err("a man of each side");
+        }
+        let mut position = Self::with_men(first, second, side.unwrap_or(Player::First));
+        match (side, connected(first), connected(second)) {
+            (Some(_), false, false) => {}
+            (Some(_), _, _) => return Err("-: the game is over"),
+            (None, true, false) => position.end(Outcome::FirstWins),
+            (None, false, true) => position.end(Outcome::SecondWins),
+            (None, _, _) => position.end(Outcome::Draw),
+        }
+        Ok(position)
+    }
+}
+
+impl Notation for Loa {
+    fn write_position(&self, out: &mut Text<'_>) {
+        write_board(SIZE, MEN, (self.men(Player::First), self.men(Player::Second)), out);
+        write_side(self, out);
+    }
+
+    /// Nothing has occurred before this position. Where the game is over and nobody is connected, it was drawn by repetition.
+    fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
+        let mut reader = Reader::new(text);
+        let (first, second) = reader.board(SIZE, MEN, "b, w or .")?;
+        let side = reader.side()?;
+        *self = Self::of_text(first, second, side).map_err(|expected| reader.error(expected))?;
+        Ok(())
+    }
+
+    fn write_move(&self, mv: Move, out: &mut Text<'_>) {
+        if mv == PASS {
+            return out.push_str("pass");
+        }
+        let (from, to) = squares(mv);
+        write_square(from, out);
+        write_square(to, out);
+    }
+}

@@ -1,0 +1,357 @@
+//! The rules on two bitboards, with the number of men on each line kept up to date.
+
+use super::history::{Before, History, Seen};
+use super::kept::Kept;
+use crate::bits::{absorb, bit, ones, running_counts, select};
+use crate::game::{Game, Move, MoveList};
+use crate::rng::Rng;
+use crate::tables::{LOA_RAYS, LOA_SHIFTS};
+use crate::value::{Outcome, Player};
+
+/// The leftmost file; a1 is bit 0, b1 bit 1, a2 bit 8.
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+/// The rightmost file.
+const FILE_H: u64 = FILE_A << 7;
+/// The men of the first player at the start: rows 1 and 8 without the corners.
+const FIRST_MEN: u64 = 0x7E00_0000_0000_007E;
+/// The men of the second player at the start: columns a and h without the corners.
+const SECOND_MEN: u64 = 0x0081_8181_8181_8100;
+/// How many men a side has at most.
+pub(super) const MEN_MAX: u32 = 12;
+
+/// Set in a move that captures.
+const CAPTURE: u32 = 1 << 12;
+/// The pass, legal only where there is no other move.
+pub(super) const PASS: Move = Move(1 << 13);
+
+/// What each direction adds to the number of a square, in the order of the tables: right, up, right up, left up, and their
+/// opposites.
+static STEPS: [i32; 8] = [1, 8, 9, 7, -1, -8, -9, -7];
+
+/// A position of Lines of Action, with what of the game before it matters for repetitions.
+///
+/// A move is `from + 64 * to`, plus 4,096 if it captures, squares numbered a1 = 0, b1 = 1, ..., h8 = 63; a pass is 8,192.
+///
+/// Two positions are equal if the game can go on from both in the same way: the history counts, too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Loa {
+    /// The men of the first player.
+    first: u64,
+    /// The men of the second player.
+    second: u64,
+    /// The number of men on each line, by axis: rows, columns, rising diagonals, falling ones. Four bits a line.
+    lines: [u64; 4],
+    /// What evaluations need of the men.
+    pub(super) kept: Kept,
+    pub(super) player: Player,
+    outcome: Option<Outcome>,
+    /// A mark of the positions that have occurred twice (see `Knowledge::hash`); 0 where there is none.
+    pub(super) twice: u64,
+    pub(super) history: History,
+}
+
+/// What the history was before a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    history: Before,
+    twice: u64,
+}
+
+/// The squares that a move leaves and goes to.
+#[inline]
+pub(super) const fn squares(mv: Move) -> (u32, u32) {
+    (mv.0 & 63, mv.0 >> 6 & 63)
+}
+
+/// Does this move capture?
+#[inline]
+pub(super) const fn captures(mv: Move) -> bool {
+    mv.0 & CAPTURE != 0
+}
+
+/// The squares beyond `square` in one of the eight directions.
+#[inline]
+fn ray(direction: u32, square: u32) -> u64 {
+    LOA_RAYS.get((direction << 6 | square) as usize & 511).copied().unwrap_or_default()
+}
+
+/// The bit at which the men are counted on the line of `square` along an axis.
+#[inline]
+fn shift(axis: u32, square: u32) -> u32 {
+    u32::from(LOA_SHIFTS.get((axis << 6 | square) as usize & 255).copied().unwrap_or_default())
+}
+
+/// The squares that touch one of these men.
+#[inline]
+const fn beside(men: u64) -> u64 {
+    let sides = men << 1 & !FILE_A | men >> 1 & !FILE_H;
+    let rows = men | sides;
+    sides | rows << 8 | rows >> 8
+}
+
+/// Are these men one group? A single man is.
+#[inline]
+pub(super) fn connected(men: u64) -> bool {
+    let first = men & men.wrapping_neg();
+    // Mostly somebody stands alone, and that is soon seen.
+    if men & !beside(men) != 0 {
+        return men == first;
+    }
+    let mut group = first;
+    loop {
+        let larger = (group | beside(group)) & men;
+        if larger == group {
+            return group == men;
+        }
+        group = larger;
+    }
+}
+
+impl Loa {
+    /// The starting position by its name: `loa`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        (name == "loa").then(Self::default)
+    }
+
+    /// The position with these men, of whose past nothing is known.
+    pub(super) fn with_men(first: u64, second: u64, player: Player) -> Self {
+        let history = History::EMPTY;
+        let kept = Kept::EMPTY;
+        let mut position = Self { first: 0, second: 0, lines: [0; 4], kept, player, outcome: None, twice: 0, history };
+        ones(first).for_each(|square| position.put(square, Player::First));
+        ones(second).for_each(|square| position.put(square, Player::Second));
+        position
+    }
+
+    /// Ends the game.
+    pub(super) fn end(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+    }
+
+    /// The men of `player`.
+    #[inline]
+    pub(super) const fn men(&self, player: Player) -> u64 {
+        match player {
+            Player::First => self.first,
+            Player::Second => self.second,
+        }
+    }
+
+    /// Puts a man on an empty square. Men come and go only here and in [`Loa::take`].
+    #[inline]
+    fn put(&mut self, square: u32, player: Player) {
+        *self.men_mut(player) |= bit(square);
+        for (axis, line) in (0..).zip(&mut self.lines) {
+            *line = line.wrapping_add(bit(shift(axis, square)));
+        }
+        self.kept.put(player, square);
+    }
+
+    /// Takes a man off the board.
+    #[inline]
+    fn take(&mut self, square: u32, player: Player) {
+        *self.men_mut(player) &= !bit(square);
+        for (axis, line) in (0..).zip(&mut self.lines) {
+            *line = line.wrapping_sub(bit(shift(axis, square)));
+        }
+        self.kept.take(player, square);
+    }
+
+    #[inline]
+    const fn men_mut(&mut self, player: Player) -> &mut u64 {
+        match player {
+            Player::First => &mut self.first,
+            Player::Second => &mut self.second,
+        }
+    }
+
+    /// The move of the man on `from` in a direction, if it is legal.
+    ///
+    /// A square counted on past the edge, modulo 64, is never on the ray: at most eight steps lead back to where they began, and
+    /// no fewer to the same line.
+    #[inline]
+    fn move_along(&self, from: u32, direction: u32) -> Option<Move> {
+        let (own, other) = (self.men(self.player), self.men(self.player.opponent()));
+        let axis = direction & 3;
+        let men = self.lines.get(axis as usize)?.wrapping_shr(shift(axis, from)) & 15;
+        let step = STEPS.get(direction as usize & 7)?;
+        let to = from.wrapping_add_signed(step.wrapping_mul(men as i32)) & 63;
+        let (target, ahead) = (bit(to), ray(direction, from));
+        let between = (ahead ^ ray(direction, to)) & !target;
+        let legal = target & ahead & !own != 0 && between & other == 0;
+        let capture = if other & target == 0 { 0 } else { CAPTURE };
+        legal.then_some(Move(from | to << 6 | capture))
+    }
+
+    /// The moves of the player to move, passes excepted, from a1 on, by direction.
+    #[inline]
+    fn moves(&self) -> impl Iterator<Item = Move> {
+        let along = move |from| (0..8).filter_map(move |direction| self.move_along(from, direction));
+        ones(self.men(self.player)).flat_map(along)
+    }
+
+    /// Is the game over by the move that `mover` has just made to this square? No man of the opponent's has moved, so he can
+    /// be connected only by a capture.
+    #[inline]
+    fn judge(&mut self, mover: Player, captures: bool) {
+        let opponent = mover.opponent();
+        let wins = connected(self.men(mover));
+        let loses = captures && connected(self.men(opponent));
+        self.outcome = match (wins, loses) {
+            (false, false) => return,
+            (true, true) => Some(Outcome::Draw),
+            (true, false) => Some(Outcome::win_for(mover)),
+            (false, true) => Some(Outcome::win_for(opponent)),
+        };
+    }
+
+    /// Looks whether the position has occurred before. Apart, because it seldom has.
+    #[inline(never)]
+    fn look_back(&mut self) {
+        match self.history.seen() {
+            Seen::Never => {}
+            Seen::Once => self.twice ^= absorb(0, self.board_key()),
+            Seen::Twice => self.outcome = Some(Outcome::Draw),
+        }
+    }
+
+    /// A random move by listing all moves.
+    #[inline(never)]
+    fn listed_random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+        moves.clear();
+        self.legal_moves(moves);
+        moves.get(rng.below(moves.len() as u32) as usize)
+    }
+}
+
+impl Default for Loa {
+    /// The starting position.
+    fn default() -> Self {
+        Self::with_men(FIRST_MEN, SECOND_MEN, Player::First)
+    }
+}
+
+/// How many moves are drawn before all are listed.
+const DRAWS: u32 = 32;
+
+impl Game for Loa {
+    type Undo = Undo;
+
+    /// Eight directions for each of twelve men.
+    fn max_moves(&self) -> usize {
+        96
+    }
+
+    /// A game may be much longer; random ones hardly ever are.
+    fn max_plies(&self) -> usize {
+        1000
+    }
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.player
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        self.moves().for_each(|mv| moves.push(mv));
+        if moves.is_empty() {
+            moves.push(PASS);
+        }
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move) -> Undo {
+        let undo = Undo { history: self.history.before(), twice: self.twice };
+        self.play(mv);
+        undo
+    }
+
+    #[inline]
+    fn unmake(&mut self, mv: Move, undo: Undo) {
+        let mover = self.player.opponent();
+        self.player = mover;
+        self.outcome = None;
+        self.twice = undo.twice;
+        self.history.take_back(undo.history);
+        if mv == PASS {
+            return;
+        }
+        let (from, to) = squares(mv);
+        self.take(to, mover);
+        if captures(mv) {
+            self.put(to, mover.opponent());
+        }
+        self.put(from, mover);
+    }
+
+    #[inline]
+    fn copy_from(&mut self, other: &Self) {
+        (self.first, self.second, self.lines, self.kept) = (other.first, other.second, other.lines, other.kept);
+        (self.player, self.outcome, self.twice) = (other.player, other.outcome, other.twice);
+        self.history.copy_from(&other.history);
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        let mover = self.player;
+        self.player = mover.opponent();
+        if mv == PASS {
+            self.history.add(0, 0);
+            return self.look_back();
+        }
+        let (from, to) = squares(mv);
+        self.take(from, mover);
+        if captures(mv) {
+            self.take(to, mover.opponent());
+            self.put(to, mover);
+            self.history.add_capture();
+            self.twice = 0;
+            return self.judge(mover, true);
+        }
+        self.put(to, mover);
+        self.history.add(from, to);
+        self.judge(mover, false);
+        if self.outcome.is_none() && self.history.may_repeat(to) {
+            self.look_back();
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self, _: &mut MoveList<'_>) -> usize {
+        self.moves().fold(0_usize, |count, _| count.wrapping_add(1)).max(1)
+    }
+
+    #[inline]
+    fn nth_move(&self, index: usize, _: &mut MoveList<'_>) -> Option<Move> {
+        let mut moves = self.moves();
+        let first = moves.next().unwrap_or(PASS);
+        match index.checked_sub(1) {
+            None => Some(first),
+            Some(further) => moves.nth(further),
+        }
+    }
+
+    /// Draws a man and a direction, each pair with the same probability, until they make a legal move: so each legal move is as
+    /// likely as any other. Some 3 draws are enough as a rule. Where 32 are not, all moves are listed and one is drawn: it is
+    /// uniform, too, and when that happens says nothing about which move is drawn.
+    #[inline]
+    fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+        let own = self.men(self.player);
+        let running = running_counts(own);
+        let pairs = (running >> 56).wrapping_mul(8) as u32;
+        for _ in 0..DRAWS {
+            let drawn = rng.below(pairs);
+            let mv = self.move_along(select(own, running, drawn >> 3), drawn & 7);
+            if mv.is_some() {
+                return mv;
+            }
+        }
+        self.listed_random_move(rng, moves)
+    }
+}

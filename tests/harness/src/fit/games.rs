@@ -1,0 +1,110 @@
+//! The games that weights are fitted to: played where they are not in the log.
+
+use crate::contest::{Conditions, in_parallel, play_game, stop_on_ctrl_c};
+use crate::experiments::log::{Log, version};
+use crate::games::Arena;
+use crate::lines::records_so_far;
+use crate::player::Block;
+use anyhow::Result;
+use indicatif::ProgressBar;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// A game of the log.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Recorded {
+    /// What was played, by whom, with how many iterations a move and how many random plies at the beginning.
+    pub(super) game: String,
+    pub(super) player: String,
+    pub(super) iterations: u64,
+    pub(super) random_plies: u32,
+    /// The seed of all games, and the number of this one.
+    pub(super) seed: u64,
+    pub(super) n: u64,
+    /// The first player's half points: 0, 1 or 2.
+    pub(super) half_points: u8,
+    /// The version of the library and the signature of its search.
+    pub(super) version: String,
+    /// The position behind the random plies, and the moves.
+    pub(super) start: String,
+    pub(super) moves: String,
+}
+
+/// Which games there are to be.
+pub(super) struct Games<'a> {
+    pub(super) game: &'a str,
+    pub(super) player: &'a str,
+    pub(super) conditions: Conditions,
+    pub(super) count: u64,
+    pub(super) memory_kib: u32,
+    pub(super) jobs: usize,
+}
+
+impl Games<'_> {
+    /// The games by their number: those of the log, and those that were missing there, which are played and appended. Fewer than
+    /// wanted after Ctrl-C.
+    ///
+    /// # Errors
+    /// A log that cannot be read or written, or a player that does not keep the rules.
+    pub(super) fn play<G: Arena>(&self, start: &G, log: Option<&Path>) -> Result<Vec<Recorded>> {
+        let mut all = BTreeMap::new();
+        if let Some(path) = log.filter(|path| path.exists()) {
+            for line in records_so_far::<Recorded>(path)? {
+                let (_, game) = line?;
+                if self.wants(&game) {
+                    all.entry(game.n).or_insert(game);
+                }
+            }
+        }
+        let log = log.map(Log::open).transpose()?;
+        let stop = stop_on_ctrl_c()?;
+        let missing: Vec<u64> = (0..self.count).filter(|n| !all.contains_key(n)).collect();
+        let bar = ProgressBar::new(missing.len() as u64);
+        let memory = [self.memory_kib; 2];
+        let played = in_parallel(&missing, self.jobs, memory, stop, |&n, blocks| {
+            let Some(game) = self.play_one(start, n, blocks, stop)? else { return Ok(None) };
+            log.iter().try_for_each(|log| log.append(&game))?;
+            bar.inc(1);
+            Ok(Some(game))
+        })?;
+        bar.finish_and_clear();
+        all.extend(played.into_iter().map(|game| (game.n, game)));
+        Ok(all.into_values().collect())
+    }
+
+    /// Is it one of these games?
+    fn wants(&self, game: &Recorded) -> bool {
+        let Conditions { limits, seed, random_plies, .. } = &self.conditions;
+        game.game == self.game
+            && game.player == self.player
+            && (game.iterations, game.random_plies, game.seed) == (limits.iterations, *random_plies, *seed)
+            && game.n < self.count
+    }
+
+    /// Game n has an opening of its own: in the terms of a match, it is the first of a pair.
+    fn play_one<G: Arena>(
+        &self,
+        start: &G,
+        n: u64,
+        blocks: &mut [Block; 2],
+        stop: &AtomicBool,
+    ) -> Result<Option<Recorded>> {
+        let Conditions { limits, seed, random_plies, .. } = &self.conditions;
+        let played = play_game(start, &self.conditions, 2 * n, blocks, stop)?;
+        // In the even games of a match, A is the first player.
+        Ok(played.map(|played| Recorded {
+            game: self.game.to_owned(),
+            player: self.player.to_owned(),
+            iterations: limits.iterations,
+            random_plies: *random_plies,
+            seed: *seed,
+            n,
+            half_points: played.half_points,
+            version: version(),
+            start: played.start,
+            moves: played.record,
+        }))
+    }
+}

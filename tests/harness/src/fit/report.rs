@@ -1,0 +1,216 @@
+//! What `fit` says: the weights, and how well they foretell games that they were not fitted to.
+
+use super::Args;
+use super::games::Recorded;
+use super::logistic::{Sample, fit, log_odds, probability};
+use anyhow::{Result, bail};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// The feature that says who is to move.
+const MOVE: &str = "move";
+
+/// How often the side must win that is ahead by as many points as decide a game.
+const DECIDED: f64 = 0.95;
+
+/// The width of a row of the calibration table, in points.
+const ROW: f64 = 100.0;
+
+/// What `--json` prints.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    game: String,
+    player: String,
+    iterations: u64,
+    seed: u64,
+    random_plies: u32,
+    games: u64,
+    /// Of them drawn.
+    draws: u64,
+    /// Positions fitted to, and positions of games held out.
+    positions: [u64; 2],
+    weights: Vec<Weight>,
+    /// Points that multiply the odds by e.
+    scale: f64,
+    /// The largest scale at which as many points as decide a game are right often enough in the games held out.
+    largest_scale: f64,
+    /// Mean log loss on positions held out, and what it would be if nothing were known.
+    log_loss: f64,
+    log_loss_of_nothing: f64,
+    /// How often the side wins whom the points favour, in positions held out whose game was not drawn.
+    accuracy: f64,
+    /// The same where the points are as many as decide a game; a draw counts as half.
+    decided: Row,
+    calibration: Vec<Row>,
+    /// Did Ctrl-C end it early?
+    pub(super) interrupted: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Weight {
+    feature: &'static str,
+    /// What one unit adds to the logarithm of the odds.
+    log_odds: f64,
+    /// The same in points, and in 1/256 of them.
+    points: f64,
+    raw: i64,
+    /// The root mean square of what the feature adds, in points.
+    usual: f64,
+}
+
+/// Positions held out whose points, either way, are in a range.
+#[derive(Debug, Serialize)]
+struct Row {
+    from: f64,
+    positions: u64,
+    /// What the points say, and what came of it: how often the side ahead won, a draw counting as half.
+    expected: f64,
+    won: f64,
+}
+
+impl Report {
+    /// # Errors
+    /// Too few games for anything to be held out.
+    pub(super) fn new(
+        args: &Args,
+        names: &[&'static str],
+        played: &[Recorded],
+        fitted: &[Sample],
+        held_out: &[Sample],
+    ) -> Result<Self> {
+        if fitted.is_empty() || held_out.is_empty() {
+            bail!("{} games are too few: there is nothing to fit, or nothing held out", played.len());
+        }
+        let weights = fit(fitted);
+        let sure: Vec<(f64, f64)> =
+            held_out.iter().map(|sample| (log_odds(&weights, &sample.features), sample.won)).collect();
+        let decided = f64::from(args.decided);
+        let largest_scale = decided / least_sure(&sure);
+        let turn = names.iter().zip(&weights).find(|(name, _)| **name == MOVE).map(|(_, weight)| *weight);
+        let scale = turn.filter(|turn| *turn > 0.0).map_or(largest_scale, |turn| (100.0 / turn).min(largest_scale));
+        let row = |from: f64, to: f64| Row::of(&sure, scale, from, to);
+        let last = (decided / ROW) as u32 + 3;
+        let decisive = sure.iter().filter(|(log_odds, won)| *won != 0.5 && *log_odds != 0.0);
+        let (right, all) = decisive.fold((0.0, 0.0), |(right, all), (log_odds, won)| {
+            (right + f64::from(u8::from((*log_odds > 0.0) == (*won > 0.5))), all + 1.0)
+        });
+        Ok(Self {
+            game: args.game.clone(),
+            player: args.player.clone(),
+            iterations: args.iterations,
+            seed: args.seed,
+            random_plies: args.random_plies,
+            games: played.len() as u64,
+            draws: played.iter().filter(|game| game.half_points == 1).count() as u64,
+            positions: [fitted.len() as u64, held_out.len() as u64],
+            weights: names
+                .iter()
+                .enumerate()
+                .map(|(at, &name)| Weight::of(name, at, weights[at], scale, fitted))
+                .collect(),
+            scale,
+            largest_scale,
+            log_loss: mean(sure.iter().map(|&(log_odds, won)| loss(probability(log_odds), won))),
+            log_loss_of_nothing: 2.0_f64.ln(),
+            accuracy: right / all,
+            decided: row(decided, f64::INFINITY),
+            calibration: (0..=last)
+                .map(|at| row(f64::from(at) * ROW, if at == last { f64::INFINITY } else { f64::from(at + 1) * ROW }))
+                .collect(),
+            interrupted: (played.len() as u64) < args.games,
+        })
+    }
+
+    pub(super) fn text(&self) -> String {
+        let Self { game, player, iterations, seed, random_plies, games, draws, positions: [fitted, held_out], .. } =
+            self;
+        let interrupted = if self.interrupted { ", INTERRUPTED" } else { "" };
+        let mut out = format!(
+            "{game}: {player} against itself, {iterations} iterations a move, {random_plies} random plies, seed {seed}\n\
+             {games} games, {draws} drawn{interrupted}; {fitted} positions fitted to, {held_out} held out\n\
+             feature              log odds     points   in 1/256    usually\n"
+        );
+        // Writing to a String cannot fail.
+        for Weight { feature, log_odds, points, raw, usual } in &self.weights {
+            let _ = writeln!(out, "{feature:18} {log_odds:10.6} {points:10.4} {raw:10} {usual:10.1}");
+        }
+        let Self { scale, largest_scale, log_loss, log_loss_of_nothing, accuracy, .. } = self;
+        let _ = writeln!(
+            out,
+            "scale: {scale:.1} points multiply the odds by e; at most {largest_scale:.1} for {:.0} points to decide\n\
+             held out: log loss {log_loss:.4} (of nothing {log_loss_of_nothing:.4}), the side ahead wins {:.1} % of decisive games\n\
+             points     positions  expected      won",
+            self.decided.from,
+            100.0 * accuracy
+        );
+        for Row { from, positions, expected, won } in self.calibration.iter().chain([&self.decided]) {
+            let _ = writeln!(out, "{from:4.0} on  {positions:11}  {:6.1} %  {:6.1} %", 100.0 * expected, 100.0 * won);
+        }
+        out
+    }
+}
+
+impl Weight {
+    fn of(feature: &'static str, at: usize, log_odds: f64, scale: f64, samples: &[Sample]) -> Self {
+        let points = log_odds * scale;
+        let usual = mean(samples.iter().map(|sample| sample.features[at] * sample.features[at])).sqrt() * points.abs();
+        Self { feature, log_odds, points, raw: (256.0 * points).round() as i64, usual }
+    }
+}
+
+impl Row {
+    /// Positions with points of a size of at least `from` and less than `to`.
+    fn of(sure: &[(f64, f64)], scale: f64, from: f64, to: f64) -> Self {
+        let inside = |log_odds: f64| (from..to).contains(&(scale * log_odds.abs()));
+        let ahead = |&(log_odds, won): &(f64, f64)| if log_odds < 0.0 { 1.0 - won } else { won };
+        let all: Vec<_> = sure.iter().filter(|(log_odds, _)| inside(*log_odds)).collect();
+        let expected = mean(all.iter().map(|(log_odds, _)| probability(log_odds.abs())));
+        Self { from, positions: all.len() as u64, expected, won: mean(all.iter().map(|one| ahead(one))) }
+    }
+}
+
+/// The least log odds above which the side ahead won often enough, of all positions together that have so much.
+fn least_sure(sure: &[(f64, f64)]) -> f64 {
+    let mut by_size: Vec<_> =
+        sure.iter().map(|&(odds, won)| (odds.abs(), if odds < 0.0 { 1.0 - won } else { won })).collect();
+    by_size.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let (mut won, mut least) = (0.0, f64::INFINITY);
+    for (count, (size, points)) in (1..).map(f64::from).zip(by_size) {
+        won += points;
+        least = if won >= DECIDED * count { size } else { least };
+    }
+    least
+}
+
+/// The mean; 0 of nothing.
+fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
+    let (count, sum) = numbers.fold((0.0, 0.0), |(count, sum), number| (count + 1.0, sum + number));
+    if count == 0.0 { 0.0 } else { sum / count }
+}
+
+/// The log loss of a probability when this was the result.
+fn loss(probability: f64, won: f64) -> f64 {
+    -(won * probability.ln() + (1.0 - won) * (1.0 - probability).ln())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_decide_where_enough_games_are_won() {
+        // 19 of 20 from log odds 2 on, a coin below.
+        let mut sure: Vec<(f64, f64)> = (0..20).map(|n| (2.0 + f64::from(n), 1.0)).collect();
+        sure[0].1 = 0.0;
+        assert_eq!(least_sure(&sure), 2.0);
+        sure.extend([(-1.0, 1.0), (-0.5, 0.0)]);
+        assert_eq!(least_sure(&sure), 2.0);
+    }
+
+    #[test]
+    fn rows_are_in_the_view_of_the_side_ahead() {
+        let row = Row::of(&[(1.0, 1.0), (-1.5, 0.0), (-1.2, 0.5), (3.0, 0.0)], 100.0, 100.0, 200.0);
+        assert_eq!((row.positions, row.won), (3, 2.5 / 3.0));
+        assert_eq!(Row::of(&[], 100.0, 0.0, 100.0).won, 0.0);
+    }
+}
