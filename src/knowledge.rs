@@ -188,6 +188,12 @@ pub trait Knowledge: Game {
         0
     }
 
+    /// Does this legal move win at once for its player? `None` where only making it would tell.
+    fn wins(&self, mv: Move) -> Option<bool> {
+        let _ = mv;
+        None
+    }
+
     /// Is this legal move noisy, that is, does it change the evaluation so much that a search should not stop before it?
     fn noisy(&self, mv: Move) -> bool {
         let _ = mv;

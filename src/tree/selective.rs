@@ -188,6 +188,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// Does this move win at once? `None` where the game has failed.
     fn wins(&mut self, mv: Move) -> Option<bool> {
+        if let Some(wins) = self.walker.wins(mv) {
+            return Some(wins);
+        }
         let winning = Outcome::win_for(self.walker.to_move());
         let undo = self.walker.make(mv);
         let outcome = self.walker.outcome();

@@ -111,6 +111,12 @@ impl Knowledge for Breakthrough {
         }
     }
 
+    /// By the goal row, or with the opponent's last man.
+    fn wins(&self, mv: Move) -> Option<bool> {
+        let (_, to) = squares(mv);
+        Some(bit(to) & self.goal(self.player) != 0 || self.other & !bit(to) == 0)
+    }
+
     fn has_weights(&self) -> bool {
         true
     }
