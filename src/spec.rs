@@ -52,6 +52,7 @@
 //! | `pvs` | principal variation search |
 //! | `asp` | aspiration windows |
 //! | `all` | all of them, with relative history |
+//! | `mia` | `efWB,all`: the stand-in for the program MIA in Lines of Action |
 //!
 //! Numbers have at most four decimals. What is written names `c` always and the rest where it differs from the default,
 //! in the order of the table, `bl` and `bl'` spelt out; for `ab`, all that differs. The seed is no part of a player and

@@ -27,6 +27,7 @@ fn reads_and_writes_back() {
     round_trip("mcts(c100,im1)", "mcts(c100.0,im1.0)");
     round_trip("ab()", "ab()");
     round_trip("ab(efLH)", "ab(efLH)");
+    round_trip("ab(mia)", "ab(efWB,all)");
     round_trip("mcts(im0.4-1000)", "mcts(c1.0,im0.4-1000)");
     round_trip("mcts(im0.4+50)", "mcts(c1.0,im0.4+50)");
     round_trip("mcts(bl,im0.4,efMS)", "mcts(c1.0,im0.4,efMS,ege0.1,det0.5)");
