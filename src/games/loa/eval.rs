@@ -58,14 +58,14 @@ const CORNERS: u64 = (FILE_A | FILE_H) & (ROW_1 | ROW_8);
 /// Most men that a side has.
 const MEN_MAX: u32 = 12;
 
-/// Entry n: 65536 / 2n, rounded up; 0 for 0.
-const PER_TWO_MEN: [u32; 13] = [0, 32768, 16384, 10923, 8192, 6554, 5462, 4682, 4096, 3641, 3277, 2979, 2731];
+/// Entry n: 2^18 / 2n, rounded up; 0 for 0.
+const PER_TWO_MEN: [u32; 13] = [0, 131072, 65536, 43691, 32768, 26215, 21846, 18725, 16384, 14564, 13108, 11916, 10923];
 
 /// Entry n: the least possible sum of distances of n men from their centre of mass.
 const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 
-/// Entry n: 65536 / n, rounded up; 0 for 0.
-static PER_DISTANCE: [u32; 128] = per_distance();
+/// Entry n: 2^26 / n, rounded up; 0 for 0.
+static PER_DISTANCE: [u32; 97] = per_distance();
 
 /// By a coordinate of the centre of mass, 0 to 8: the columns whose squares of 2 x 2, by their lower left corner, are near.
 static NEAR_COLUMNS: [u64; 9] = near(FILE_A, 1);
@@ -103,11 +103,12 @@ fn rounded(sum: u32, men: u32) -> u32 {
     if twice < middle { 4_u32.wrapping_sub(columns) } else { columns.wrapping_add(4) }
 }
 
-/// `number / 2 men`, rounded down; exact as far as numbers go here.
+/// `number / 2 men`, rounded down, for numbers up to 10,922: the error of the table is less than the 24th that the quotient may be
+/// short of the next whole number.
 #[inline]
 fn times_per_two_men(number: u32, men: u32) -> u32 {
     let per = PER_TWO_MEN.get(men.min(MEN_MAX) as usize).copied().unwrap_or_default();
-    number.wrapping_mul(per).wrapping_shr(16)
+    number.wrapping_mul(per).wrapping_shr(18)
 }
 
 /// What one side's features are made of.
@@ -140,7 +141,7 @@ impl Side {
         let men = self.sums.men();
         let all = men.wrapping_add(self.surplus());
         let per = PER_DISTANCE.get(all as usize).copied().unwrap_or_default();
-        (men.wrapping_mul(per) / 64) as i32
+        men.wrapping_mul(per).wrapping_shr(16) as i32
     }
 
     #[inline]
@@ -278,11 +279,11 @@ pub(super) fn expected(points: i32) -> Value {
 }
 
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
-const fn per_distance() -> [u32; 128] {
-    let mut table = [0; 128];
+const fn per_distance() -> [u32; 97] {
+    let mut table = [0; 97];
     let mut distance = 1;
-    while distance < 128 {
-        table[distance] = (65536_u32).div_ceil(distance as u32);
+    while distance < table.len() {
+        table[distance] = (1_u32 << 26).div_ceil(distance as u32);
         distance += 1;
     }
     table

@@ -8,6 +8,8 @@
 //! with the same player to move is a draw; who is connected has won before that is asked.
 
 mod eval;
+#[cfg(test)]
+mod eval_tests;
 mod history;
 mod kept;
 mod knowledge;
