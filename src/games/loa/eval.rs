@@ -72,6 +72,9 @@ static NEAR_COLUMNS: [u64; 9] = near(FILE_A, 1);
 /// The same with rows.
 static NEAR_ROWS: [u64; 9] = near(ROW_1, 8);
 
+/// By a coordinate of a centre of mass: twice the column or row.
+const CENTRES: [u32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
+
 /// Where the men of a side are on the average: column and row from 0 (a, 1) by 4 (the middle of the board) to 8 (h, 8).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Centre {
@@ -85,6 +88,16 @@ impl Centre {
     pub(super) fn of(sums: Sums) -> Self {
         let men = sums.men();
         Self { column: rounded(sums.columns(), men), row: rounded(sums.rows(), men) }
+    }
+
+    /// How far a square is from it in moves of a chess king; from the middle of the board rounded down.
+    #[inline]
+    pub(super) fn distance(self, square: u32) -> u32 {
+        let away = |at: u32, centre: u32| {
+            let twice = CENTRES.get(centre as usize).copied().unwrap_or_default();
+            at.wrapping_mul(2).abs_diff(twice)
+        };
+        away(square & 7, self.column).max(away(square.wrapping_shr(3), self.row)) / 2
     }
 
     /// How far it is from the middle of the board, 0 to 4.
@@ -293,14 +306,12 @@ const fn per_distance() -> [u32; 97] {
 /// two squares of it.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
 const fn near(first: u64, apart: u32) -> [u64; 9] {
-    /// Twice the coordinates: squares, and the middle of the board.
-    const TWICE: [i32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
     let mut table = [0; 9];
     let mut centre = 0;
     while centre < 9 {
         let mut line = 0;
         while line < 7 {
-            let away = (2 * line as i32 + 1 - TWICE[centre]).abs();
+            let away = (2_u32 * line + 1).abs_diff(CENTRES[centre]);
             table[centre] |= if away <= 5 { first << (line * apart) } else { 0 };
             line += 1;
         }

@@ -300,3 +300,33 @@ fn evaluators_by_name() {
     assert_eq!(game.points(Evaluator::Default), game.points(Evaluator::WinandsBjornsson));
     assert!(!game.has_evaluator(Evaluator::Schadd));
 }
+
+#[test]
+fn categories_say_where_a_move_goes() {
+    // The first player's centre of mass is c3: columns (1 + 2 + 3 + 2) / 4, rows (0 + 1 + 1 + 4) / 4, rounded to the middle.
+    let game = on("......../......../......../..b...../......../......../..bb..../.b.....w");
+    let category = |from: u32, to: u32, capture: u32| game.category(Move(from | to << 6 | capture << 12));
+    let (b1, c5, c2, h8, d4) = (1, 34, 10, 63, 27);
+    let index = |capture: u16, from: u16, to: u16, step: i16| capture * 375 + from * 75 + to * 15 + (step + 7) as u16;
+    let centre = super::eval::Centre::of(game.kept.sums(Player::First));
+    assert_eq!((centre.column, centre.row), (2, 2));
+    assert_eq!([b1, c5, c2, h8, d4].map(|square| centre.distance(square)), [2, 2, 1, 5, 1]);
+    assert_eq!(category(b1, c2, 0), index(0, 1, 2, 1));
+    assert_eq!(category(c5, h8, 1), index(1, 3, 0, -3));
+    assert_eq!(category(h8, d4, 0), index(0, 0, 4, 4));
+    assert_eq!(game.category(super::rules::PASS), 750);
+}
+
+#[test]
+fn every_category_has_a_probability() {
+    random_games(&Loa::default(), 10, |game| {
+        if game.outcome().is_none() {
+            for mv in crate::games::testing::legal(game) {
+                assert!(game.category(mv) < Loa::CATEGORIES && game.transition(mv).is_some_and(|byte| byte > 0));
+            }
+        }
+    });
+    let wider: std::collections::BTreeSet<u16> = (0..Loa::CATEGORIES).map(Loa::wider_category).collect();
+    assert_eq!(wider, (0..=30).collect());
+    assert_eq!(Loa::wider_category(375 + 75 + 15 + 9), 15 + 9);
+}
