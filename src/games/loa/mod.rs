@@ -12,6 +12,8 @@ mod knowledge;
 mod notation;
 mod rules;
 #[cfg(test)]
+mod slow;
+#[cfg(test)]
 mod tests;
 
 pub use rules::Loa;
