@@ -17,6 +17,8 @@ mod knowledge;
 mod notation;
 mod rules;
 #[cfg(test)]
+mod slow;
+#[cfg(test)]
 mod tests;
 mod transitions;
 
