@@ -90,14 +90,11 @@ impl Centre {
         Self { column: rounded(sums.columns(), men), row: rounded(sums.rows(), men) }
     }
 
-    /// How far a square is from it in moves of a chess king; from the middle of the board rounded down.
+    /// For each square how far it is from the centre, in moves of a chess king, as the bits of three boards; from the middle of the
+    /// board rounded down.
     #[inline]
-    pub(super) fn distance(self, square: u32) -> u32 {
-        let away = |at: u32, centre: u32| {
-            let twice = CENTRES.get(centre as usize).copied().unwrap_or_default();
-            at.wrapping_mul(2).abs_diff(twice)
-        };
-        away(square & 7, self.column).max(away(square.wrapping_shr(3), self.row)) / 2
+    pub(super) fn distances(self) -> [u64; 3] {
+        LOA_DISTANCES.get(self.column.wrapping_mul(9).wrapping_add(self.row) as usize).copied().unwrap_or_default()
     }
 
     /// How far it is from the middle of the board, 0 to 4.
@@ -140,8 +137,7 @@ impl Side {
     /// The distances of the men from their centre of mass, beyond the least possible.
     #[inline]
     fn surplus(&self) -> u32 {
-        let centre = self.centre.column.wrapping_mul(9).wrapping_add(self.centre.row);
-        let [ones, twos, fours] = LOA_DISTANCES.get(centre as usize).copied().unwrap_or_default();
+        let [ones, twos, fours] = self.centre.distances();
         let count = |plane: u64| (self.men & plane).count_ones();
         let sum = count(ones).wrapping_add(count(twos).wrapping_mul(2)).wrapping_add(count(fours).wrapping_mul(4));
         let least = LEAST_DISTANCES.get(self.sums.men().min(MEN_MAX) as usize).copied().unwrap_or_default();

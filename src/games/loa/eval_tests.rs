@@ -310,7 +310,8 @@ fn categories_say_where_a_move_goes() {
     let index = |capture: u16, from: u16, to: u16, step: i16| capture * 375 + from * 75 + to * 15 + (step + 7) as u16;
     let centre = super::eval::Centre::of(game.kept.sums(Player::First));
     assert_eq!((centre.column, centre.row), (2, 2));
-    assert_eq!([b1, c5, c2, h8, d4].map(|square| centre.distance(square)), [2, 2, 1, 5, 1]);
+    let distance = |square| super::categories::distance(centre.distances(), square);
+    assert_eq!([b1, c5, c2, h8, d4].map(distance), [2, 2, 1, 5, 1]);
     assert_eq!(category(b1, c2, 0), index(0, 1, 2, 1));
     assert_eq!(category(c5, h8, 1), index(1, 3, 0, -3));
     assert_eq!(category(h8, d4, 0), index(0, 0, 4, 4));
