@@ -92,7 +92,7 @@ impl Report {
         let turn = names.iter().zip(&weights).find(|(name, _)| **name == MOVE).map(|(_, weight)| *weight);
         let scale = turn.filter(|turn| *turn > 0.0).map_or(largest_scale, |turn| (100.0 / turn).min(largest_scale));
         let row = |from: f64, to: f64| Row::of(&sure, scale, from, to);
-        let all = || fitted.iter().chain(held_out);
+        let positions = || fitted.iter().chain(held_out);
         let last = (decided / ROW) as u32 + 3;
         let decisive = sure.iter().filter(|(log_odds, won)| *won != 0.5 && *log_odds != 0.0);
         let (right, all) = decisive.fold((0.0, 0.0), |(right, all), (log_odds, won)| {
@@ -121,10 +121,10 @@ impl Report {
             calibration: (0..=last)
                 .map(|at| row(f64::from(at) * ROW, if at == last { f64::INFINITY } else { f64::from(at + 1) * ROW }))
                 .collect(),
-            own_log_loss: mean(all().map(|sample| loss(sample.own[1].clamp(1e-9, 1.0 - 1e-9), sample.won))),
+            own_log_loss: mean(positions().map(|sample| loss(sample.own[1].clamp(1e-9, 1.0 - 1e-9), sample.won))),
             own_decided: Row::new(
                 decided,
-                all().filter(|sample| sample.own[0].abs() >= decided).map(|sample| (sample.own[1], sample.won)),
+                positions().filter(|sample| sample.own[0].abs() >= decided).map(|sample| (sample.own[1], sample.won)),
             ),
             interrupted: (played.len() as u64) < args.games,
         })
