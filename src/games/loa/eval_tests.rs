@@ -331,3 +331,50 @@ fn every_category_has_a_probability() {
     assert_eq!(wider, (0..=30).collect());
     assert_eq!(Loa::wider_category(375 + 75 + 15 + 9), 15 + 9);
 }
+
+/// The value of a position for who is to move there, so many plies deep, and the move that leads to it.
+fn negamax(game: &mut Loa, depth: u32, points: &dyn Fn(&Loa) -> i32) -> (i32, Option<Move>) {
+    let sign = game.to_move().sign();
+    if let Some(outcome) = game.outcome() {
+        return (sign * i32::from(outcome.value().raw()) * 100, None);
+    }
+    if depth == 0 {
+        return (sign * points(game), None);
+    }
+    let tried = crate::games::testing::legal(game).into_iter().map(|mv| {
+        let undo = game.make(mv);
+        let (value, _) = negamax(game, depth - 1, points);
+        game.unmake(mv, undo);
+        (-value, Some(mv))
+    });
+    tried.max_by_key(|(value, _)| *value).unwrap()
+}
+
+/// Games out of ten, seats swapped, that an evaluation wins against another, both looking two plies ahead.
+fn won(points: &dyn Fn(&Loa) -> i32, against: &dyn Fn(&Loa) -> i32) -> usize {
+    let mut slots = [Move::NONE; 96];
+    let mut list = MoveList::new(&mut slots);
+    let mut wins = |seed: u64| {
+        let own = BOTH[(seed % 2) as usize];
+        let (mut game, mut rng) = (Loa::default(), Rng::new(seed / 2));
+        (0..2).for_each(|_| game.play(game.random_move(&mut rng, &mut list).unwrap()));
+        for _ in 0..200 {
+            if let Some(outcome) = game.outcome() {
+                return outcome == crate::value::Outcome::win_for(own);
+            }
+            let mover = if game.to_move() == own { points } else { against };
+            let (_, mv) = negamax(&mut game, 2, mover);
+            game.play(mv.unwrap());
+        }
+        false
+    };
+    (0..10).filter(|&seed| wins(seed)).count()
+}
+
+#[test]
+fn an_evaluation_beats_chance() {
+    let chance = |game: &Loa| (game.board_key() >> 40) as i32 & 0xFFF;
+    for evaluator in [Evaluator::WinandsBjornsson, Evaluator::Simple] {
+        assert!(won(&|game| game.points(evaluator), &chance) >= 9);
+    }
+}
