@@ -24,6 +24,15 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// How many categories of moves it has; 0 where their table is not made by `transitions --table`.
+    const CATEGORIES: u16 = 0;
+
+    /// A category that takes in this one and others: it stands in for one that hardly ever came up.
+    #[must_use]
+    fn wider_category(category: u16) -> u16 {
+        category
+    }
+
     /// The rules that it is played by, its own name first, where there are several of that kind.
     fn rules(&self) -> Option<&'static str> {
         None
@@ -49,6 +58,12 @@ impl Arena for Loa {
 
     fn features(&self) -> Vec<i32> {
         Self::features(self).to_vec()
+    }
+
+    const CATEGORIES: u16 = Self::CATEGORIES;
+
+    fn wider_category(category: u16) -> u16 {
+        Self::wider_category(category)
     }
 }
 
