@@ -358,7 +358,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return self.expand(node);
         }
         self.pool.get_mut(run).set_stamp(self.stamp);
-        if self.draws_child(node)
+        if self.draws_child(node, run)
             && let Some(child) = self.drawn_child(run)
         {
             let child = self.visit(run, child);

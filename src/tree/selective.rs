@@ -1,9 +1,10 @@
 //! `abp`, `greedy`, `mix`: the move of a playout that a selective alpha-beta search finds best (alpha-beta playouts paper, section
 //! IV and Figure 3).
 //!
-//! It is Figure 3 with two liberties that change no answer. The moves which are only looked at for a win come first: a win
-//! ends the playout whether it is found before or after the others. And plies are frames on a short stack, because there is no
-//! recursion here.
+//! It is Figure 3 with three liberties. The moves which are only looked at for a win come first: a win there is worth the most
+//! that a position can have, and ends the playout at the root, so that the score is the same whenever it is found; only which of
+//! two moves that cut off becomes a killer may differ. A win counts the more the sooner it comes, as in alpha-beta. And plies are
+//! frames on a short stack, because there is no recursion here.
 
 use super::TreeSearch;
 use crate::config::{Config, POLICIES};
@@ -211,7 +212,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     fn note_killer(&mut self, plies: u32, ply: usize, best: Move) {
-        if let Some(killers) = self.killers.get_mut((plies as usize).wrapping_add(ply))
+        if self.config.strategy().has_killers()
+            && let Some(killers) = self.killers.get_mut((plies as usize).wrapping_add(ply))
             && best != Move::NONE
             && killers[0] != best
         {
