@@ -5,4 +5,4 @@ pub mod kalah;
 
 mod reader;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;

@@ -15,6 +15,8 @@ mod playout;
 mod policy_tests;
 mod select;
 mod selective;
+#[cfg(all(test, feature = "policies"))]
+mod selective_tests;
 mod solver;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,8 @@
 //! Small games for the tests: tic-tac-toe, and a game where a player moves several times in a row; and memory for alpha-beta.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+pub mod walk;
+
 use imm::alphabeta::{AlphaBeta, Bucket, Config, Frame, Memory, Merit, line_moves};
 use imm::game::{Game, Move, MoveList};
 use imm::knowledge::{Evaluator, Knowledge};
