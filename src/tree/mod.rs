@@ -6,6 +6,8 @@
 
 mod backup;
 mod corrective;
+#[cfg(all(test, feature = "policies"))]
+mod corrective_tests;
 mod decide;
 mod estimate;
 mod expand;

@@ -67,7 +67,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// The next move by a strategy of MC-LOA.
     #[inline(never)]
-    fn knowing_turn(&mut self, plies: u32) -> Turn {
+    pub(super) fn knowing_turn(&mut self, plies: u32) -> Turn {
         match self.config.strategy().search_at(plies) {
             Some(search) => match self.search_selectively(&search, plies) {
                 Some((mv, score)) => self.cut_off(score).map_or(Turn::Play(mv), Turn::End),
