@@ -11,11 +11,12 @@ use imm::config::{Config, Divisor, Schedule};
 use imm::game::{Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
-use imm::knowledge::{Knowledge, Weight};
+use imm::knowledge::{Evaluator, Knowledge, Weight};
 use imm::limits::Limits;
 use imm::rng::Rng;
 use imm::search::Search;
 use imm::spec;
+use imm::strategy::{Selective, Strategy};
 use imm::tree::{Memory, Step, TreeSearch};
 use imm::value::{Outcome, Player, Proof, Value};
 
@@ -31,6 +32,8 @@ struct Node<G> {
     /// v, and what the progressive bias knows: the first player's view, in 1/32767ths and 1/127ths.
     value: i16,
     bias: f32,
+    /// P_mc of the move, in 1/255; 0 where the node ends the game.
+    probability: u8,
     proof: Option<Outcome>,
     distance: u8,
     /// Those visited come first.
@@ -44,8 +47,21 @@ impl<G: Knowledge + Clone> Node<G> {
     fn new(position: G, mv: Move, index: usize) -> Self {
         let (proof, moves) = (position.outcome(), None);
         let value = proof.map_or(0, |outcome| outcome.value().raw());
-        let (visits, reward, bias, distance, visited) = (0, 0, 0.0, 0, 0);
-        Self { position, mv, index, visits, reward, value, bias, proof, distance, children: Vec::new(), visited, moves }
+        Self {
+            position,
+            mv,
+            index,
+            visits: 0,
+            reward: 0,
+            value,
+            bias: 0.0,
+            probability: 0,
+            proof,
+            distance: 0,
+            children: Vec::new(),
+            visited: 0,
+            moves,
+        }
     }
 
     fn child(&self, index: usize, config: &Config) -> Self {
@@ -58,6 +74,7 @@ impl<G: Knowledge + Clone> Node<G> {
         }
         let v0 = || child.position.evaluate(config.evaluator);
         child.value = if config.uses_values() || config.pb > 0.0 { v0().raw() } else { 0 };
+        child.probability = self.position.transition(mv).unwrap();
         child.bias = if config.pb > 0.0 { libm::roundf(v0().to_f32() * 127.0) } else { 0.0 };
         if config.np > 0 {
             let wins = (self.position.prior(mv).map_or(0.5, |prior| prior.win_rate) * config.np as f32) as i64;
@@ -76,6 +93,8 @@ impl<G: Knowledge + Clone> Node<G> {
 struct Reference {
     config: Config,
     rng: Rng,
+    /// By ply of the playout, the latest first.
+    killers: [[Move; 2]; 24],
 }
 
 impl Reference {
@@ -129,11 +148,21 @@ impl Reference {
             }
         }
         let total = node.moves.as_ref().unwrap().len();
-        if node.visited < node.children.len() {
-            let chosen = node.visited + self.rng.below((node.children.len() - node.visited) as u32) as usize;
-            node.children.swap(node.visited, chosen);
-            node.visited += 1;
-            return Some(node.visited - 1);
+        let prior = if is_root { 0 } else { self.config.np };
+        if node.visits.saturating_sub(prior) < self.config.ct
+            && let Some(chosen) = self.drawn_child(node)
+        {
+            return Some(Self::visit(node, chosen));
+        }
+        if node.visited < node.children.len() && self.config.fpu.is_none() {
+            let unvisited = node.visited..node.children.len();
+            let chosen = if self.config.tp > 0.0 {
+                let likeliest = unvisited.clone().map(|place| node.children[place].probability).max().unwrap();
+                unvisited.clone().find(|&place| node.children[place].probability == likeliest).unwrap()
+            } else {
+                node.visited + self.rng.below(unvisited.len() as u32) as usize
+            };
+            return Some(Self::visit(node, chosen));
         }
         if node.children.len() < total && !all {
             let rank = self.rng.below((total - node.children.len()) as u32) as usize;
@@ -143,7 +172,45 @@ impl Reference {
             node.visited += 1;
             return Some(node.visited - 1);
         }
-        Some(self.select(node, claimed))
+        let chosen = self.select(node, claimed);
+        Some(Self::visit(node, chosen))
+    }
+
+    /// Where the child is found from now on: an unvisited one joins the visited ones.
+    fn visit<G>(node: &mut Node<G>, child: usize) -> usize {
+        if child < node.visited {
+            return child;
+        }
+        node.children.swap(node.visited, child);
+        node.visited += 1;
+        node.visited - 1
+    }
+
+    /// `ct`: Corrective among the children that are not proven, by their values.
+    fn drawn_child<G: Knowledge>(&mut self, node: &Node<G>) -> Option<usize> {
+        let mover = node.position.to_move();
+        let before = node.position.evaluate(self.config.evaluator).for_player(mover);
+        let open = (0..node.children.len()).filter(|&place| node.children[place].proof.is_none());
+        let odds: Vec<(usize, u32)> = open
+            .map(|place| {
+                let child = &node.children[place];
+                let worse = Value::from_raw(child.value).for_player(mover) < before;
+                (place, if worse { 1 } else { 64 * u32::from(child.probability.max(1)) })
+            })
+            .collect();
+        self.lot(&odds)
+    }
+
+    /// One of these by its odds: each in turn takes the place of those before it with its share of what there is so far.
+    fn lot<T: Copy>(&mut self, odds: &[(T, u32)]) -> Option<T> {
+        let (mut total, mut drawn) = (0, None);
+        for &(item, odds) in odds {
+            total += odds;
+            if self.rng.below(total) < odds {
+                drawn = Some(item);
+            }
+        }
+        drawn
     }
 
     fn expand_all<G: Knowledge + Clone>(&self, node: &mut Node<G>, is_root: bool) {
@@ -227,9 +294,14 @@ impl Reference {
         if let Some(outcome) = child.proof {
             return f32::from(outcome.value().raw()) * (mean_weight + value_weight) + exploration + floor;
         }
+        let likely = (self.config.tp / 255.0) * f32::from(child.probability);
+        if let Some(urgency) = self.config.fpu.filter(|_| child.visits == 0) {
+            let bias = if self.config.tp > 0.0 { likely } else { (self.config.pb * sign / 127.0) * child.bias };
+            return unit * f32::from(child.value) + urgency + bias + floor;
+        }
         let mean = mean_weight * (child.reward as f32 * per_visit);
         let value = f32::from(child.value);
-        if self.config.impb == 0.0 && self.config.pb == 0.0 {
+        if self.config.impb == 0.0 && self.config.pb == 0.0 && self.config.tp == 0.0 {
             let playouts = mean + exploration;
             return if alpha == 0.0 { playouts + floor } else { playouts + value_weight * value + floor };
         }
@@ -240,7 +312,8 @@ impl Reference {
             Divisor::Losses => losses + 1.0,
             Divisor::Visits => n + 1.0,
         };
-        let bias = (self.config.pb * sign / 127.0) * child.bias / divisor;
+        let bias = if self.config.tp > 0.0 { likely } else { (self.config.pb * sign / 127.0) * child.bias };
+        let bias = bias / divisor;
         mean + fading * value + bias + exploration + floor
     }
 
@@ -297,9 +370,14 @@ impl Reference {
     fn playout<G: Knowledge + Clone>(&mut self, start: &G) -> Value {
         let mut position = start.clone();
         let mut plies = 0;
+        let evaluates = !matches!(self.config.strategy, Strategy::Drawn | Strategy::Transition);
         loop {
             if let Some(outcome) = position.outcome() {
                 return outcome.value();
+            }
+            let looks = !evaluates && (plies + 1) % self.config.cut_period == 0;
+            if looks && let Some(value) = self.decided(position.points(self.config.evaluator)) {
+                return value;
             }
             let value = position.evaluate(self.config.evaluator);
             if self.config.det > 0.0 && plies > 0 && plies % self.config.det_period == 0 {
@@ -317,10 +395,141 @@ impl Reference {
             if plies as usize >= position.max_plies() {
                 return Value::DRAW;
             }
-            let mv = self.playout_move(&position);
+            let mv = match self.knowing_move(&position, plies) {
+                Ok(known) => known.unwrap_or_else(|| self.playout_move(&position)),
+                Err(value) => return value,
+            };
             position.play(mv);
             plies += 1;
         }
+    }
+
+    /// `cut`: the result where the evaluation, in the first player's view, decides the playout.
+    fn decided(&self, points: i32) -> Option<Value> {
+        let bound = self.config.cut as i32;
+        match points {
+            _ if bound == 0 => None,
+            points if points >= bound => Some(Value::WIN),
+            points if points <= -bound => Some(Value::LOSS),
+            _ => None,
+        }
+    }
+
+    /// The move of a strategy, or how the playout ends by it; no move where there is no strategy.
+    fn knowing_move<G: Knowledge + Clone>(&mut self, position: &G, plies: u32) -> Result<Option<Move>, Value> {
+        let greedy = |width| Selective { depth: 1, evaluated: [width, 5, 5], ..Selective::PAPER };
+        let search = match self.config.strategy {
+            Strategy::Drawn => return Ok(None),
+            Strategy::Transition => {
+                let likelihood = |mv| 64 * u32::from(position.transition(mv).unwrap().max(1));
+                let odds: Vec<_> = Self::list(position).into_iter().map(|mv| (mv, likelihood(mv))).collect();
+                return Ok(self.lot(&odds));
+            }
+            Strategy::Corrective => return self.corrective(position),
+            Strategy::Mixed(_) if plies == 0 => return self.corrective(position),
+            Strategy::Greedy(width) | Strategy::Mixed(width) => greedy(width),
+            Strategy::AlphaBeta(search) => search,
+        };
+        let bound = if self.config.cut == 0 { 1 << 20 } else { self.config.cut as i32 };
+        let (score, best) = self.selective(&search, position, plies as usize, 0, [-bound, bound]);
+        match self.decided(score * i32::from(position.to_move().sign())) {
+            Some(value) => Err(value),
+            None => Ok(Some(best.unwrap())),
+        }
+    }
+
+    fn corrective<G: Knowledge + Clone>(&mut self, position: &G) -> Result<Option<Move>, Value> {
+        let (evaluator, sign) = (self.config.evaluator, i32::from(position.to_move().sign()));
+        let before = position.points(evaluator);
+        if let Some(value) = self.decided(before) {
+            return Err(value);
+        }
+        // Random numbers are drawn up to the move that wins, and no further.
+        let (mut odds, mut wins) = (Vec::new(), None);
+        for mv in Self::list(position) {
+            let mut next = position.clone();
+            next.play(mv);
+            let score = Self::score(&next, evaluator, 1) * sign;
+            if next.outcome() == Some(Outcome::win_for(position.to_move())) {
+                wins = Some(mv);
+                break;
+            }
+            let likelihood = 64 * u32::from(position.transition(mv).unwrap().max(1));
+            odds.push((mv, if score < before * sign { 1 } else { likelihood }));
+        }
+        let drawn = self.lot(&odds);
+        Ok(wins.or(drawn))
+    }
+
+    /// In the first player's view; a win on the spot is 2^17, and each ply before it counts one less.
+    fn score<G: Knowledge>(position: &G, evaluator: Evaluator, ply: i32) -> i32 {
+        match position.outcome() {
+            Some(Outcome::Draw) => 0,
+            Some(Outcome::FirstWins) => (1 << 17) - ply,
+            Some(Outcome::SecondWins) => ply - (1 << 17),
+            None => position.points(evaluator),
+        }
+    }
+
+    /// Figure 3 of the alpha-beta playouts paper, but that what is only looked at is looked at first: the score in the mover's
+    /// view, and the best move.
+    fn selective<G: Knowledge + Clone>(
+        &mut self,
+        search: &Selective,
+        position: &G,
+        plies: usize,
+        ply: usize,
+        [alpha, beta]: [i32; 2],
+    ) -> (i32, Option<Move>) {
+        let mover = position.to_move();
+        if ply == usize::from(search.depth) || position.outcome().is_some() {
+            let score = Self::score(position, self.config.evaluator, ply as i32);
+            return (score * i32::from(mover.sign()), None);
+        }
+        let keeps = matches!(self.config.strategy, Strategy::AlphaBeta(_)) && plies + ply < 24;
+        let killers = if keeps { self.killers[plies + ply] } else { [Move::NONE; 2] };
+        let listed = Self::list(position);
+        let mut moves = listed.clone();
+        moves.sort_by_key(|&mv| {
+            let killer = killers.iter().position(|&killer| killer == mv).unwrap_or(2);
+            (killer, u8::MAX - position.transition(mv).unwrap())
+        });
+        let others = moves.split_off(moves.len().min(search.evaluated[ply].into()));
+        let looked: Vec<Move> = match search.looked[ply] {
+            Selective::ALL => listed.into_iter().filter(|mv| !moves.contains(mv)).collect(),
+            count => others.into_iter().take(count.into()).collect(),
+        };
+        let after = |mv: Move| {
+            let mut next = position.clone();
+            next.play(mv);
+            next
+        };
+        let ends = |how: Outcome| looked.iter().copied().find(|&mv| after(mv).outcome() == Some(how));
+        let (mut best, mut best_move) = (alpha, None);
+        if let Some(mv) = ends(Outcome::win_for(mover)) {
+            (best, best_move) = ((1 << 17) - ply as i32 - 1, Some(mv));
+            moves.clear();
+        }
+        for mv in moves {
+            if best >= beta {
+                break;
+            }
+            let next = after(mv);
+            let same = next.to_move() == mover;
+            let window = if same { [best, beta] } else { [-beta, -best] };
+            let (score, _) = self.selective(search, &next, plies, ply + 1, window);
+            let score = if same { score } else { -score };
+            if score > best {
+                (best, best_move) = (score, Some(mv));
+            }
+        }
+        if let Some(mv) = ends(Outcome::Draw).filter(|_| best < beta && best < 0) {
+            (best, best_move) = (0, Some(mv));
+        }
+        if let Some(mv) = best_move.filter(|&mv| keeps && mv != self.killers[plies + ply][0]) {
+            self.killers[plies + ply] = [mv, self.killers[plies + ply][0]];
+        }
+        (best, best_move)
     }
 
     fn playout_move<G: Knowledge + Clone>(&mut self, position: &G) -> Move {
@@ -373,7 +582,7 @@ fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
     let mut moves = vec![Move::NONE; start.max_moves()];
     let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
     let mut search = TreeSearch::new(start.clone(), start.clone(), &config, memory).unwrap();
-    let mut reference = Reference { config, rng: Rng::new(7) };
+    let mut reference = Reference { config, rng: Rng::new(7), killers: [[Move::NONE; 2]; 24] };
     let mut root = Node::new(start.clone(), Move::NONE, 0);
     for _ in 0..3 {
         if root.position.outcome().is_some() || root.proof.is_some() {
@@ -436,6 +645,40 @@ const PLAYERS: [&str; 28] = [
     "mcts(nosolver,all)",
 ];
 
+/// MC-LOA, whole and in parts, and with the options of before.
+const MC_LOA: [&str; 30] = [
+    "mcts(mcloa)",
+    "mcts(mcloa,cut4)",
+    "mcts(mcloa,abp2)",
+    "mcts(mcloa,abp2,cut5)",
+    "mcts(mcloa,im0.2)",
+    "mcts(mcloa,im0.2,abp1/3+,fpu0.5)",
+    "mcts(mcloa,abp3,cut3)",
+    "mcts(mcloa,nosolver)",
+    "mcts(mcloa,c0.2,ct20,t0)",
+    "mcts(pmc)",
+    "mcts(pmc,cut300)",
+    "mcts(pmc,cut4)",
+    "mcts(pmc,cut2/1)",
+    "mcts(cut3/5,im0.4)",
+    "mcts(corr)",
+    "mcts(corr,cut6,im0.4)",
+    "mcts(greedy3)",
+    "mcts(greedy1,cut5,fet10)",
+    "mcts(mix2,det0.3)",
+    "mcts(abp1/2)",
+    "mcts(abp2/3+2/2+1,max30)",
+    "mcts(abp3/4/3+/2+3,cut8)",
+    "mcts(fpu0.5)",
+    "mcts(fpu0,im0.4)",
+    "mcts(fpu0.3,pb1)",
+    "mcts(fpu0.3,tp1,cb0.4)",
+    "mcts(tp1/n)",
+    "mcts(tp5/l,im0.3)",
+    "mcts(tp1,one)",
+    "mcts(ct5)",
+];
+
 #[test]
 fn every_policy_builds_the_tree_of_the_reference_on_breakthrough() {
     let game = Breakthrough::new(5, 6).unwrap();
@@ -456,5 +699,24 @@ fn every_policy_builds_the_tree_of_the_reference_on_breakthrough() {
 fn every_policy_builds_the_tree_of_the_reference_on_kalah() {
     for player in PLAYERS {
         compare(&Kalah::default(), player, 1500);
+    }
+}
+
+#[test]
+fn mc_loa_builds_the_tree_of_the_reference_on_breakthrough() {
+    let game = Breakthrough::new(5, 6).unwrap();
+    for player in MC_LOA {
+        compare(&game, player, 600);
+    }
+    for player in ["mcts(mcloa,efLH,cut40)", "mcts(mcloa,abp2,efLH,cut30)", "mcts(mcloa,np5,ct8)", "mcts(np3,ct4,fpu1)"]
+    {
+        compare(&game, player, 600);
+    }
+}
+
+#[test]
+fn mc_loa_builds_the_tree_of_the_reference_on_kalah() {
+    for player in MC_LOA {
+        compare(&Kalah::default(), player, 600);
     }
 }
