@@ -41,7 +41,7 @@ pub const IMM_PLY_SIZE: usize = 128;
 pub const IMM_BUCKET_SIZE: usize = 32;
 
 /// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-pub const IMM_STATE_SIZE: usize = 1024;
+pub const IMM_STATE_SIZE: usize = 1280;
 
 /// No move: what imm_search() returns when there is none, and never a legal move.
 pub const IMM_MOVE_NONE: imm_move = 0xFFFF_FFFF;
@@ -287,7 +287,7 @@ pub struct imm_game {
     pub make:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *mut c_void)>,
     /// Required. Takes the latest move back, exactly. Alpha-beta makes many moves and takes them back the other way round,
-    /// each with the `undo` bytes of its own; the tree search makes and takes back one at a time.
+    /// each with the `undo` bytes of its own; the tree search makes three at most before it takes them back.
     pub unmake: Option<
         unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *const c_void),
     >,

@@ -1,0 +1,359 @@
+//! The tree: nodes that own their children and their positions, and Algorithm 1 with its recursion.
+
+use imm::config::{Config, Divisor, Schedule};
+use imm::game::{Move, MoveList};
+use imm::knowledge::Knowledge;
+use imm::rng::Rng;
+use imm::value::{Outcome, Player, Value};
+
+const ONE: f32 = 32767.0;
+
+pub struct Node<G> {
+    pub position: G,
+    pub mv: Move,
+    /// Place of the move among the parent's legal moves.
+    pub index: usize,
+    pub visits: u32,
+    pub reward: i64,
+    /// v, and what the progressive bias knows: the first player's view, in 1/32767ths and 1/127ths.
+    pub value: i16,
+    pub bias: f32,
+    /// P_mc of the move, in 1/255; 0 where the node ends the game.
+    pub probability: u8,
+    pub proof: Option<Outcome>,
+    pub distance: u8,
+    /// Those visited come first.
+    pub children: Vec<Node<G>>,
+    pub visited: usize,
+    /// Was it expanded, and with how many legal moves?
+    pub moves: Option<Vec<Move>>,
+}
+
+impl<G: Knowledge + Clone> Node<G> {
+    pub fn new(position: G, mv: Move, index: usize) -> Self {
+        let (proof, moves) = (position.outcome(), None);
+        let value = proof.map_or(0, |outcome| outcome.value().raw());
+        Self {
+            position,
+            mv,
+            index,
+            visits: 0,
+            reward: 0,
+            value,
+            bias: 0.0,
+            probability: 0,
+            proof,
+            distance: 0,
+            children: Vec::new(),
+            visited: 0,
+            moves,
+        }
+    }
+
+    fn child(&self, index: usize, config: &Config) -> Self {
+        let mv = self.moves.as_ref().unwrap()[index];
+        let mut position = self.position.clone();
+        position.play(mv);
+        let mut child = Self::new(position, mv, index);
+        if child.proof.is_some() {
+            return child;
+        }
+        let v0 = || child.position.evaluate(config.evaluator);
+        child.value = if config.uses_values() || config.pb > 0.0 { v0().raw() } else { 0 };
+        child.probability = self.position.transition(mv).unwrap();
+        child.bias = if config.pb > 0.0 { libm::roundf(v0().to_f32() * 127.0) } else { 0.0 };
+        if config.np > 0 {
+            let wins = (self.position.prior(mv).map_or(0.5, |prior| prior.win_rate) * config.np as f32) as i64;
+            let losses = i64::from(config.np) - wins;
+            child.visits = config.np;
+            child.reward = (wins - losses) * 32767 * i64::from(self.position.to_move().sign());
+        }
+        child
+    }
+
+    fn is_lost_for(&self, player: Player) -> bool {
+        self.proof == Some(Outcome::win_for(player.opponent()))
+    }
+}
+
+pub struct Reference {
+    pub config: Config,
+    pub rng: Rng,
+    /// By ply of the playout, the latest first.
+    pub killers: [[Move; 2]; 24],
+}
+
+impl Reference {
+    pub fn new(config: Config) -> Self {
+        Self { config, rng: Rng::new(config.seed), killers: [[Move::NONE; 2]; 24] }
+    }
+
+    pub(crate) fn list<G: Knowledge>(position: &G) -> Vec<Move> {
+        let mut room = vec![Move::NONE; position.max_moves()];
+        let mut moves = MoveList::new(&mut room);
+        position.legal_moves(&mut moves);
+        moves.as_slice().to_vec()
+    }
+
+    /// SIMULATE: the reward of a simulation from `node` on.
+    pub fn simulate<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool) -> Value {
+        let mut reward = None;
+        let mut claimed = false;
+        if let (Some(outcome), false) = (node.proof, is_root) {
+            reward = Some(outcome.value());
+        } else if let Some(child) = self.descend(node, is_root, &mut claimed) {
+            reward = Some(self.simulate(&mut node.children[child], false));
+            self.update(node, child, &mut reward, is_root);
+        }
+        let reward = reward.or(node.proof.map(Outcome::value));
+        let mut reward = reward.unwrap_or_else(|| self.playout(&node.position));
+        if claimed && node.proof.is_none() {
+            reward = Value::DRAW;
+        }
+        node.visits += 1;
+        node.reward += i64::from(reward.raw());
+        if self.config.max > 0 && node.visits >= self.config.max {
+            reward = self.best_estimate(node).unwrap_or(reward);
+        }
+        reward
+    }
+
+    /// The child to go on with; `None` where the simulation's own part begins.
+    fn descend<G: Knowledge + Clone>(
+        &mut self,
+        node: &mut Node<G>,
+        is_root: bool,
+        claimed: &mut bool,
+    ) -> Option<usize> {
+        let all = self.config.expands_all();
+        if node.moves.is_none() {
+            let needed = if all { self.config.threshold } else { self.config.threshold.max(1) };
+            if !is_root && node.visits - self.config.np.min(node.visits) < needed {
+                return None;
+            }
+            node.moves = Some(Self::list(&node.position));
+            if all {
+                self.expand_all(node, is_root);
+                return None;
+            }
+        }
+        let total = node.moves.as_ref().unwrap().len();
+        let prior = if is_root { 0 } else { self.config.np };
+        if node.visits.saturating_sub(prior) < self.config.ct
+            && let Some(chosen) = self.drawn_child(node)
+        {
+            return Some(Self::visit(node, chosen));
+        }
+        if node.visited < node.children.len() && self.config.fpu.is_none() {
+            let unvisited = node.visited..node.children.len();
+            let chosen = if self.config.tp > 0.0 {
+                let likeliest = unvisited.clone().map(|place| node.children[place].probability).max().unwrap();
+                unvisited.clone().find(|&place| node.children[place].probability == likeliest).unwrap()
+            } else {
+                node.visited + self.rng.below(unvisited.len() as u32) as usize
+            };
+            return Some(Self::visit(node, chosen));
+        }
+        if node.children.len() < total && !all {
+            let rank = self.rng.below((total - node.children.len()) as u32) as usize;
+            let absent = (0..total).filter(|index| node.children.iter().all(|child| child.index != *index));
+            let child = node.child(absent.clone().nth(rank).unwrap(), &self.config);
+            node.children.push(child);
+            node.visited += 1;
+            return Some(node.visited - 1);
+        }
+        let chosen = self.select(node, claimed);
+        Some(Self::visit(node, chosen))
+    }
+
+    /// Where the child is found from now on: an unvisited one joins the visited ones.
+    fn visit<G>(node: &mut Node<G>, child: usize) -> usize {
+        if child < node.visited {
+            return child;
+        }
+        node.children.swap(node.visited, child);
+        node.visited += 1;
+        node.visited - 1
+    }
+
+    /// `ct`: Corrective among the children that are not proven, by their values.
+    fn drawn_child<G: Knowledge>(&mut self, node: &Node<G>) -> Option<usize> {
+        let mover = node.position.to_move();
+        let before = node.position.evaluate(self.config.evaluator).for_player(mover);
+        let open = (0..node.children.len()).filter(|&place| node.children[place].proof.is_none());
+        let odds: Vec<(usize, u32)> = open
+            .map(|place| {
+                let child = &node.children[place];
+                let worse = Value::from_raw(child.value).for_player(mover) < before;
+                (place, if worse { 1 } else { 64 * u32::from(child.probability.max(1)) })
+            })
+            .collect();
+        self.lot(&odds)
+    }
+
+    /// One of these by its odds: each in turn takes the place of those before it with its share of what there is so far.
+    pub(crate) fn lot<T: Copy>(&mut self, odds: &[(T, u32)]) -> Option<T> {
+        let (mut total, mut drawn) = (0, None);
+        for &(item, odds) in odds {
+            total += odds;
+            if self.rng.below(total) < odds {
+                drawn = Some(item);
+            }
+        }
+        drawn
+    }
+
+    fn expand_all<G: Knowledge + Clone>(&self, node: &mut Node<G>, is_root: bool) {
+        let mover = node.position.to_move();
+        for index in 0..node.moves.as_ref().unwrap().len() {
+            let child = node.child(index, &self.config);
+            let wins = child.proof == Some(Outcome::win_for(mover));
+            node.children.push(child);
+            if wins && self.config.solver {
+                break;
+            }
+        }
+        node.visited = if self.config.np > 0 { node.children.len() } else { 0 };
+        if !(self.config.solver && Self::prove(node, is_root)) && self.config.backs_up_values() {
+            Self::back_up(node);
+        }
+    }
+
+    /// UPDATE, but for the counts.
+    fn update<G: Knowledge + Clone>(
+        &self,
+        node: &mut Node<G>,
+        child: usize,
+        reward: &mut Option<Value>,
+        is_root: bool,
+    ) {
+        if self.config.solver && node.children[child].proof.is_some() && Self::prove(node, is_root) {
+            *reward = node.proof.map(Outcome::value);
+        } else if self.config.backs_up_values() {
+            Self::back_up(node);
+        }
+    }
+
+    fn back_up<G: Knowledge>(node: &mut Node<G>) {
+        let values = node.children.iter().map(|child| child.value);
+        let best = if node.position.to_move() == Player::First { values.max() } else { values.min() };
+        node.value = best.unwrap_or(node.value);
+    }
+
+    fn prove<G: Knowledge + Clone>(node: &mut Node<G>, is_root: bool) -> bool {
+        let mover = node.position.to_move();
+        let complete = node.children.len() == node.moves.as_ref().unwrap().len();
+        let plies = |child: &Node<G>| child.distance.saturating_add(1);
+        let won = |child: &&Node<G>| child.proof == Some(Outcome::win_for(mover));
+        let (outcome, distance) = if let Some(shortest) = node.children.iter().filter(won).map(plies).min() {
+            (Outcome::win_for(mover), shortest)
+        } else if !complete || node.children.iter().any(|child| child.proof.is_none()) {
+            return false;
+        } else if node.children.iter().any(|child| child.proof == Some(Outcome::Draw)) {
+            (Outcome::Draw, 0)
+        } else {
+            (Outcome::win_for(mover.opponent()), node.children.iter().map(plies).max().unwrap())
+        };
+        (node.proof, node.distance, node.value) = (Some(outcome), distance, outcome.value().raw());
+        if !is_root {
+            node.children.clear();
+        }
+        true
+    }
+
+    fn alpha(&self, visits: u32) -> f32 {
+        let n = visits as f32;
+        match self.config.schedule {
+            Schedule::Constant => self.config.im + self.config.cb + self.config.impb,
+            Schedule::Falling(half) => self.config.im * (half as f32 / (n + half as f32)),
+            Schedule::Rising(half) => self.config.im * (n / (n + half as f32)),
+        }
+    }
+
+    /// The upper confidence bound of a child, and what keeps it above 0.
+    fn bound<G: Knowledge>(&self, node: &Node<G>, child: &Node<G>) -> f32 {
+        let sum: u32 = node.children.iter().map(|child| child.visits).sum();
+        let total = if self.config.np > 0 { sum } else { node.visits };
+        let (alpha, sign) = (self.alpha(node.visits), node.position.to_move().sign() as f32);
+        let unit = sign / ONE;
+        let (mean_weight, value_weight) = ((1.0 - alpha) * unit, alpha * unit);
+        let n = child.visits as f32;
+        let per_visit = 1.0 / n.max(1.0);
+        let exploration = self.config.c * libm::sqrtf(libm::logf(total.max(1) as f32)) * libm::sqrtf(per_visit);
+        let floor = 2.0 + self.config.pb;
+        if let Some(outcome) = child.proof {
+            return f32::from(outcome.value().raw()) * (mean_weight + value_weight) + exploration + floor;
+        }
+        let likely = (self.config.tp / 255.0) * f32::from(child.probability);
+        if let Some(urgency) = self.config.fpu.filter(|_| child.visits == 0) {
+            let bias = if self.config.tp > 0.0 { likely } else { (self.config.pb * sign / 127.0) * child.bias };
+            return unit * f32::from(child.value) + urgency + bias + floor;
+        }
+        let mean = mean_weight * (child.reward as f32 * per_visit);
+        let value = f32::from(child.value);
+        if self.config.impb == 0.0 && self.config.pb == 0.0 && self.config.tp == 0.0 {
+            let playouts = mean + exploration;
+            return if alpha == 0.0 { playouts + floor } else { playouts + value_weight * value + floor };
+        }
+        let fading = if self.config.impb > 0.0 { value_weight / (n + 1.0) } else { value_weight };
+        let losses = ((n - unit * child.reward as f32) * 0.5).max(0.0);
+        let divisor = match self.config.divisor {
+            Divisor::SqrtLosses => libm::sqrtf(losses + 1.0),
+            Divisor::Losses => losses + 1.0,
+            Divisor::Visits => n + 1.0,
+        };
+        let bias = if self.config.tp > 0.0 { likely } else { (self.config.pb * sign / 127.0) * child.bias };
+        let bias = bias / divisor;
+        mean + fading * value + bias + exploration + floor
+    }
+
+    fn select<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, claimed: &mut bool) -> usize {
+        let mover = node.position.to_move();
+        let bound = |place: usize| {
+            let lost = self.config.solver && node.children[place].is_lost_for(mover);
+            if lost { 0.0 } else { self.bound(node, &node.children[place]) }
+        };
+        let (proven, unproven): (Vec<usize>, Vec<usize>) =
+            (0..node.children.len()).partition(|&place| node.children[place].proof.is_some());
+        let leaders = |places: &[usize]| {
+            let best = places.iter().map(|&place| bound(place)).fold(f32::NEG_INFINITY, f32::max);
+            let tied = places.iter().copied().filter(|&place| bound(place) == best).collect::<Vec<_>>();
+            (best, tied)
+        };
+        let ((known_best, known), (best, open)) = (leaders(&proven), leaders(&unproven));
+        let mut draw = |tied: &[usize]| match tied.len() {
+            0 => None,
+            1 => Some(tied[0]),
+            len => Some(tied[self.rng.below(len as u32) as usize]),
+        };
+        let (known, open) = (draw(&known), draw(&open));
+        let known_is_better = known_best > best;
+        if open.is_none() || (known_is_better && !self.config.solver) {
+            return known.unwrap();
+        }
+        if known_is_better && node.children[known.unwrap()].proof == Some(Outcome::Draw) {
+            node.children[known.unwrap()].visits += 1;
+            *claimed = true;
+        }
+        open.unwrap()
+    }
+
+    pub fn estimate<G: Knowledge>(&self, node: &Node<G>, child: &Node<G>) -> Value {
+        if let Some(outcome) = child.proof {
+            return outcome.value();
+        }
+        if child.visits == 0 {
+            return Value::from_raw(child.value);
+        }
+        let (alpha, n) = (self.alpha(node.visits), child.visits as f32);
+        let weight = if self.config.impb > 0.0 { alpha / (n + 1.0) } else { alpha };
+        let mixed = (1.0 - alpha) * (child.reward as f32 / n) + weight * f32::from(child.value);
+        Value::from_raw(libm::roundf(mixed) as i16)
+    }
+
+    fn best_estimate<G: Knowledge>(&self, node: &Node<G>) -> Option<Value> {
+        let known = node.children.iter().filter(|child| child.visits > 0 || child.proof.is_some());
+        let estimates = known.map(|child| self.estimate(node, child));
+        if node.position.to_move() == Player::First { estimates.max() } else { estimates.min() }
+    }
+}
