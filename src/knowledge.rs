@@ -188,8 +188,8 @@ pub trait Knowledge: Game {
         0
     }
 
-    /// Does this legal move win at once for its player? `None` where only making it would tell.
-    fn wins(&self, mv: Move) -> Option<bool> {
+    /// [`Game::outcome`] after this legal move, if that can be told without making it; outer `None` where it cannot.
+    fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         let _ = mv;
         None
     }

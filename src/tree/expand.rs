@@ -180,7 +180,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// How many simulations went through a node: its visits without those of its prior.
-    fn simulations(&self, node: u32) -> u32 {
+    pub(super) fn simulations(&self, node: u32) -> u32 {
         self.pool.get(node).visits().saturating_sub(self.config.np())
     }
 

@@ -6,6 +6,8 @@
 
 mod backup;
 mod corrective;
+#[cfg(all(test, feature = "policies"))]
+mod corrective_tests;
 mod decide;
 mod estimate;
 mod expand;
@@ -15,6 +17,8 @@ mod playout;
 mod policy_tests;
 mod select;
 mod selective;
+#[cfg(all(test, feature = "policies"))]
+mod selective_tests;
 mod solver;
 #[cfg(test)]
 mod tests;
@@ -358,7 +362,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return self.expand(node);
         }
         self.pool.get_mut(run).set_stamp(self.stamp);
-        if self.draws_child(node)
+        if self.draws_child(node, run)
             && let Some(child) = self.drawn_child(run)
         {
             let child = self.visit(run, child);

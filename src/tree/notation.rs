@@ -324,9 +324,12 @@ fn strategy(word: Word<'_>, name: &str, digits: &str) -> Result<Strategy, SpecEr
     Ok(if name == "mix" { Strategy::Mixed(width) } else { Strategy::Greedy(width) })
 }
 
-/// A whole number that a byte holds; what is more counts as the most, which no option allows.
+/// A whole number of plies or moves, of which there are never more than [`Selective::WIDTH_MAX`].
 fn small(word: Word<'_>, digits: &str) -> Result<u8, SpecError> {
-    Ok(word.whole(digits)?.min(u32::from(u8::MAX)) as u8)
+    match word.whole(digits)? {
+        number if number <= u32::from(Selective::WIDTH_MAX) => Ok(number as u8),
+        _ => Err(word.error(SpecErrorKind::OutOfRange)),
+    }
 }
 
 /// `2`, `2/7+/5`, `1/7+3`: plies, and the width of each where they are not the paper's.

@@ -21,7 +21,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let weights = self.walker.has_weights();
         let knowing = self.config.strategy() != Strategy::Drawn;
         let uniform = !(self.config.ipp && weights) && self.config.ege().is_none() && !knowing;
-        let mut next_look = self.config.next_look(0, limit);
+        let mut next_look = self.config.first_look(limit);
         let result = loop {
             if let Some(outcome) = self.walker.outcome() {
                 break Outcome::value(outcome);
@@ -67,7 +67,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// The next move by a strategy of MC-LOA.
     #[inline(never)]
-    fn knowing_turn(&mut self, plies: u32) -> Turn {
+    pub(super) fn knowing_turn(&mut self, plies: u32) -> Turn {
         match self.config.strategy().search_at(plies) {
             Some(search) => match self.search_selectively(&search, plies) {
                 Some((mv, score)) => self.cut_off(score).map_or(Turn::Play(mv), Turn::End),
@@ -130,6 +130,11 @@ impl Config {
             _ if weights => Choice::Weighted,
             _ => Choice::Uniform,
         }
+    }
+
+    /// After how many plies a playout may end early or must end for the first time: `cut` may look at its first position.
+    fn first_look(&self, limit: u32) -> u32 {
+        if self.cut_looks_at(0) { 0 } else { self.next_look(0, limit) }
     }
 
     /// After how many plies, more than `plies` but for those of `fet`, a playout may end early or must end.

@@ -1,9 +1,10 @@
 //! `abp`, `greedy`, `mix`: the move of a playout that a selective alpha-beta search finds best (alpha-beta playouts paper, section
 //! IV and Figure 3).
 //!
-//! It is Figure 3 with two liberties that change no answer. The moves which are only looked at for a win come first: a win
-//! ends the playout whether it is found before or after the others. And plies are frames on a short stack, because there is no
-//! recursion here.
+//! It is Figure 3 with three liberties. The moves which are only looked at for a win come first: a win there is worth the most
+//! that a position can have, and ends the playout at the root, so that the score is the same whenever it is found; but what is
+//! then not searched leaves no killers. A win counts the more the sooner it comes, as in alpha-beta. And plies are
+//! frames on a short stack, because there is no recursion here.
 
 use super::TreeSearch;
 use crate::config::{Config, POLICIES};
@@ -34,6 +35,8 @@ struct Frame<U> {
     /// The moves to be searched, in their order.
     moves: Ranked,
     next: usize,
+    /// A move that is only looked at, and ends the game as a draw.
+    draw: Option<Move>,
     /// The move under way, and what takes it back.
     under_way: Option<(Move, U)>,
 }
@@ -91,6 +94,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             let frame = frames.get_mut(ply)?.as_mut()?;
             let mv = frame.moves.as_slice().get(frame.next).copied();
             let Some(mv) = mv.filter(|_| frame.alpha < frame.beta) else {
+                frame.account_draw();
                 self.note_killer(plies, ply, frame.best);
                 let (mover, score) = (frame.mover, frame.alpha);
                 let Some(above) = ply.checked_sub(1) else { return Some((frame.best, score)) };
@@ -144,14 +148,15 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             best: Move::NONE,
             moves: self.rank_moves(count, ranked, self.killers_at(plies, ply)),
             next: 0,
+            draw: None,
             under_way: None,
         };
-        let searched = frame.moves.len.min(width);
-        if let Some(winning) = self.winning_move(count, &frame.moves, searched, all)? {
+        let mut searched = frame.moves.len.min(width);
+        if let Some(winning) = self.look(count, &mut frame, searched, all)? {
             (frame.alpha, frame.best) = (win_at(ply.wrapping_add(1)), winning);
-            frame.moves.len = 0;
+            searched = 0;
         }
-        frame.moves.len = frame.moves.len.min(searched);
+        frame.moves.len = searched;
         Some(frame)
     }
 
@@ -169,36 +174,43 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         ranked
     }
 
-    /// A move that wins at once, among the ranked ones that are not `searched` and, with `all`, those that are not ranked;
-    /// outer `None` where the game has failed.
-    fn winning_move(&mut self, count: u32, ranked: &Ranked, searched: usize, all: bool) -> Option<Option<Move>> {
-        for &mv in ranked.as_slice().get(searched..).unwrap_or_default() {
-            if self.wins(mv)? {
+    /// Looks at the ranked moves that are not `searched` and, with `all`, at those that are not ranked: a move that wins at once,
+    /// and into `frame` one that draws at once. Outer `None` where the game has failed.
+    fn look(&mut self, count: u32, frame: &mut Frame<G::Undo>, searched: usize, all: bool) -> Option<Option<Move>> {
+        let win = Some(Outcome::win_for(frame.mover));
+        let ranked = frame.moves.as_slice().len();
+        let others = if all { count as usize } else { 0 };
+        for index in searched..ranked.wrapping_add(others) {
+            let mv = match index.checked_sub(ranked) {
+                None => frame.moves.as_slice().get(index).copied()?,
+                Some(other) => self.moves.get(other).copied()?,
+            };
+            if index >= ranked && frame.moves.as_slice().contains(&mv) {
+                continue;
+            }
+            let outcome = self.outcome_after(mv)?;
+            if outcome == win {
                 return Some(Some(mv));
             }
-        }
-        for index in 0..if all { count as usize } else { 0 } {
-            let mv = self.moves.get(index).copied()?;
-            if !ranked.as_slice().contains(&mv) && self.wins(mv)? {
-                return Some(Some(mv));
+            if outcome == Some(Outcome::Draw) {
+                frame.draw = frame.draw.or(Some(mv));
             }
         }
         Some(None)
     }
 
-    /// Does this move win at once? `None` where the game has failed.
-    fn wins(&mut self, mv: Move) -> Option<bool> {
-        if let Some(wins) = self.walker.wins(mv) {
-            return Some(wins);
+    /// How this move ends the game, if it does; outer `None` where the game has failed.
+    fn outcome_after(&mut self, mv: Move) -> Option<Option<Outcome>> {
+        if let Some(known) = self.walker.outcome_after(mv) {
+            return Some(known);
         }
-        let winning = Outcome::win_for(self.walker.to_move());
         let undo = self.walker.make(mv);
         let outcome = self.walker.outcome();
         if self.fails() {
             return None;
         }
         self.walker.unmake(mv, undo);
-        Some(outcome == Some(winning))
+        Some(outcome)
     }
 
     /// Has the game failed? Then nothing may be taken back.
@@ -214,7 +226,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     fn note_killer(&mut self, plies: u32, ply: usize, best: Move) {
-        if let Some(killers) = self.killers.get_mut((plies as usize).wrapping_add(ply))
+        if self.config.strategy().has_killers()
+            && let Some(killers) = self.killers.get_mut((plies as usize).wrapping_add(ply))
             && best != Move::NONE
             && killers[0] != best
         {
@@ -228,6 +241,13 @@ impl<U> Frame<U> {
     fn account(&mut self, mv: Move, score: Score) {
         if score > self.alpha {
             (self.alpha, self.best) = (score, mv);
+        }
+    }
+
+    /// The move that was only looked at, and draws, comes after those that are searched.
+    fn account_draw(&mut self) {
+        if let Some(mv) = self.draw.filter(|_| self.alpha < self.beta) {
+            self.account(mv, 0);
         }
     }
 

@@ -140,7 +140,7 @@ const fn empty_lines() -> [u16; LINES] {
         let through = lines_through(square);
         lines[through[0]] = if y == 0 || y == 7 { 0 } else { EDGE };
         lines[through[1]] = if x == 0 || x == 7 { 0 } else { EDGE };
-        let rising = if x > y { x - y } else { y - x };
+        let rising = x.abs_diff(y);
         let falling = if x + y > 7 { x + y - 7 } else { 7 - x - y };
         let mut diagonal = 2;
         while diagonal < 4 {

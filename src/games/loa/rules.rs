@@ -107,6 +107,18 @@ pub(super) fn connected(men: u64) -> bool {
     }
 }
 
+/// How the move of `mover` that led to these men has ended the game, if it has. No man of the opponent's has moved, so he can be
+/// connected only by a capture.
+#[inline]
+fn verdict(mover: Player, own: u64, other: u64, captures: bool) -> Option<Outcome> {
+    match (connected(own), captures && connected(other)) {
+        (false, false) => None,
+        (true, true) => Some(Outcome::Draw),
+        (true, false) => Some(Outcome::win_for(mover)),
+        (false, true) => Some(Outcome::win_for(mover.opponent())),
+    }
+}
+
 impl Loa {
     /// The starting position by its name: `loa`.
     #[must_use]
@@ -191,19 +203,26 @@ impl Loa {
         ones(self.men(self.player)).flat_map(along)
     }
 
-    /// Is the game over by the move that `mover` has just made to this square? No man of the opponent's has moved, so he can
-    /// be connected only by a capture.
+    /// Is the game over by the move that `mover` has just made to this square?
     #[inline]
     fn judge(&mut self, mover: Player, captures: bool) {
-        let opponent = mover.opponent();
-        let wins = connected(self.men(mover));
-        let loses = captures && connected(self.men(opponent));
-        self.outcome = match (wins, loses) {
-            (false, false) => return,
-            (true, true) => Some(Outcome::Draw),
-            (true, false) => Some(Outcome::win_for(mover)),
-            (false, true) => Some(Outcome::win_for(opponent)),
-        };
+        self.outcome = verdict(mover, self.men(mover), self.men(mover.opponent()), captures);
+    }
+
+    /// How this move ends the game by connection, if it does; outer `None` where it may repeat a position.
+    #[inline]
+    pub(super) fn outcome_of(&self, mv: Move) -> Option<Option<Outcome>> {
+        if mv == PASS {
+            return None;
+        }
+        let (from, to) = squares(mv);
+        let captures = captures(mv);
+        let own = self.men(self.player) & !bit(from) | bit(to);
+        let other = self.men(self.player.opponent()) & !bit(to);
+        match verdict(self.player, own, other, captures) {
+            None if !captures && self.history.may_repeat(to) => None,
+            outcome => Some(outcome),
+        }
     }
 
     /// Looks whether the position has occurred before. Apart, because it seldom has.
