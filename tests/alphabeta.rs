@@ -9,6 +9,7 @@ use imm::alphabeta::{AlphaBeta, Config, Frame, Memory, Switch, Switches};
 use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
+use imm::games::loa::Loa;
 use imm::knowledge::{Evaluator, Knowledge};
 use imm::limits::{Clock, Limits, Stop};
 use imm::report::Report;
@@ -163,6 +164,115 @@ fn kalah_is_searched_like_plain_minimax_also_where_a_player_moves_twice() {
     }
 }
 
+/// Does a man go back to where this move of Lines of Action came from?
+fn goes_back(mv: Move, last: u32) -> bool {
+    (mv.0 & 63) << 6 | mv.0 >> 6 & 63 == last
+}
+
+/// A position of Lines of Action with so many men of each side, of whom somebody has gone to and fro, so that positions have
+/// occurred once or twice and are draws if they are reached again.
+fn restless_position(men: u32, rng: &mut Rng) -> Loa {
+    loop {
+        let mut board = [b'.'; 64];
+        for index in 0..2 * men {
+            board[rng.below(64) as usize] = if index % 2 == 0 { b'b' } else { b'w' };
+        }
+        let rows: Vec<&str> = board.chunks(8).map(|row| std::str::from_utf8(row).unwrap()).collect();
+        let mut game = Loa::default();
+        if game.read_position(&format!("{} {}", rows.join("/"), 1 + rng.below(2))).is_err() {
+            continue;
+        }
+        let mut last = [0, 0];
+        for ply in 0..rng.below(14) {
+            let moves = legal(&game);
+            let quiet = |mv: &&Move| mv.0 >> 12 == 0 && played(&game, **mv).outcome().is_none();
+            let back = |mv: &&Move| quiet(mv) && goes_back(**mv, last[ply as usize % 2]);
+            let Some(&mv) = moves.iter().find(back).or_else(|| moves.iter().find(quiet)) else { break };
+            last[ply as usize % 2] = mv.0;
+            game.play(mv);
+        }
+        if game.outcome().is_none() {
+            return game;
+        }
+    }
+}
+
+/// The value that the rules of the game prove within so many plies, in the first player's view, with the whole history.
+fn decided<G: Game + Clone>(game: &G, depth: u32) -> Option<i32> {
+    if let Some(outcome) = game.outcome() {
+        return Some(i32::from(outcome.value().raw().signum()));
+    }
+    if depth == 0 {
+        return None;
+    }
+    let sign = game.to_move().sign();
+    let mut values = Vec::new();
+    for mv in legal(game) {
+        match decided(&played(game, mv), depth - 1) {
+            Some(value) if value == sign => return Some(sign),
+            value => values.push(value),
+        }
+    }
+    let values: Option<Vec<i32>> = values.into_iter().collect();
+    values?.into_iter().map(|value| sign * value).max().map(|best| sign * best)
+}
+
+#[test]
+fn lines_of_action_is_searched_like_plain_minimax_also_where_positions_recur() {
+    let mut rng = Rng::new(12);
+    let (mut drawn, sets) = (0, safe_sets());
+    for index in 0..120 {
+        let position = restless_position(2 + index % 2, &mut rng);
+        let room = [1, 30, 3000][index as usize % 3];
+        for &switches in &sets {
+            check(&position, &Config { switches, ..Config::default() }, room, 3);
+        }
+        drawn += u32::from(legal(&position).iter().any(|&mv| decided(&played(&position, mv), 0) == Some(0)));
+    }
+    assert!(drawn > 20, "{drawn}");
+    check_random(&Loa::default(), Evaluator::Default, 2, 20);
+}
+
+/// Goes to and fro by random moves, searches each position with the same table, and checks what is proven: the table holds what
+/// was found when less had occurred.
+fn check_to_and_fro(game: &Loa, switches: Switches, rng: &mut Rng) -> u32 {
+    let config = Config { switches, ..Config::default() };
+    with_player(game, &config, 40, 5000, |search| {
+        let (mut last, mut proven) = ([0, 0], 0);
+        for ply in 0..9 {
+            if search.position().outcome().is_some() {
+                break;
+            }
+            search.search(&depth(4), None, &GO_ON).unwrap();
+            let report = search.report();
+            if let Some(found) = sign_of(report.proof) {
+                let value = decided(search.position(), if found == 0 { 4 } else { report.distance.into() });
+                assert!(value == Some(found) || (found, value) == (0, None), "{report:?} {:?}", search.position());
+                proven += 1;
+            }
+            let moves = legal(search.position());
+            let any = moves[rng.below(moves.len() as u32) as usize];
+            let mv = moves.into_iter().find(|&mv| goes_back(mv, last[ply % 2])).unwrap_or(any);
+            last[ply % 2] = mv.0;
+            assert!(search.play(mv));
+        }
+        proven
+    })
+}
+
+#[test]
+fn what_a_table_proves_is_so_where_positions_recur() {
+    let mut rng = Rng::new(13);
+    let mut proven = 0;
+    for _ in 0..1500 {
+        let game = restless_position(2 + rng.below(2), &mut rng);
+        for switches in [Switches::NONE.with(Switch::Table), Switches::ALL] {
+            proven += check_to_and_fro(&game, switches, &mut rng);
+        }
+    }
+    assert!(proven > 100, "{proven}");
+}
+
 /// Whatever is pruned: the move is legal, the line can be played, and what is proven is so, at the latest after as many plies
 /// as are reported.
 fn check_proofs<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: u32, positions: u32) -> u32 {
@@ -213,6 +323,12 @@ fn what_is_proven_is_proven_whatever_is_pruned() {
         proven += check_proofs(&start, Evaluator::RamanujanSelman, deepest, positions);
     }
     assert!(proven > 2000, "{proven}");
+    proven = check_proofs(&Loa::default(), Evaluator::Default, 2, 30);
+    let mut rng = Rng::new(14);
+    for _ in 0..60 {
+        proven += check_proofs(&restless_position(2, &mut rng), Evaluator::Default, 3, 1);
+    }
+    assert!(proven > 30, "{proven}");
 }
 
 #[test]

@@ -13,6 +13,7 @@ use imm::config::POLICIES;
 use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
+use imm::games::loa::Loa;
 use imm::knowledge::Knowledge;
 use imm::limits::Limits;
 use imm::search::Search;
@@ -68,6 +69,9 @@ impl<'a> Row<'a> {
             return self.play(game);
         }
         if let Some(game) = Breakthrough::from_name(self.game) {
+            return self.play(game);
+        }
+        if let Some(game) = Loa::from_name(self.game) {
             return self.play(game);
         }
         assert_eq!(self.game, "tictactoe");

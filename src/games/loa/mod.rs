@@ -14,6 +14,8 @@ mod knowledge;
 mod notation;
 mod rules;
 #[cfg(test)]
+mod slow;
+#[cfg(test)]
 mod tests;
 
 pub use eval::{FEATURE_NAMES, FEATURES, Features};

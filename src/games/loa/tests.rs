@@ -2,12 +2,29 @@
 
 extern crate std;
 
+use std::collections::{BTreeSet, HashMap};
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
 use super::Loa;
-use crate::game::Game;
-use crate::games::testing::{check_corruptions, check_play, check_rejected, legal, named, position, written};
-use crate::value::Outcome;
+use super::history::{History, Seen};
+use super::knowledge::euler_number;
+use super::rules::{PASS, Undo};
+use super::slow::Slow;
+use crate::game::{Game, Move, MoveList};
+use crate::games::testing::{
+    check_corruptions, check_distribution, check_play, check_rejected, legal, named, position, probabilities,
+    random_games, written,
+};
+use crate::knowledge::Knowledge;
+use crate::rng::Rng;
+use crate::text::{Notation, Text};
+use crate::value::{Outcome, Player};
 
 const START: &str = ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1";
+/// White has no move.
+const STUCK: &str = "wb....../bb....../......../......../......../......../......bb/......bw 2";
 
 /// The position after these moves.
 fn after(text: &str, moves: &[&str]) -> Loa {
@@ -18,18 +35,37 @@ fn after(text: &str, moves: &[&str]) -> Loa {
     game
 }
 
-#[test]
-fn the_start_and_its_text() {
-    assert_eq!(written(&Loa::default()), START);
-    assert_eq!(legal(&Loa::default()).len(), 36);
-    assert_eq!(Loa::from_name("loa"), Some(Loa::default()));
-    assert_eq!(Loa::from_name("loa8"), None);
-    check_corruptions(&Loa::default(), START);
+fn name(game: &Loa, mv: Move) -> String {
+    let mut bytes = [0; 8];
+    let mut text = Text::new(&mut bytes);
+    game.write_move(mv, &mut text);
+    text.as_str().into()
+}
+
+fn names(game: &Loa) -> Vec<String> {
+    let mut names: Vec<String> = legal(game).into_iter().map(|mv| name(game, mv)).collect();
+    names.sort_unstable();
+    names
 }
 
 #[test]
-fn moves_can_be_taken_back() {
+fn starting_position() {
+    assert_eq!(written(&Loa::default()), START);
+    assert_eq!(legal(&Loa::default()).len(), 36);
+    assert_eq!(Loa::from_name("loa"), Some(Loa::default()));
+    assert_eq!((Loa::from_name("loa8"), Loa::from_name("")), (None, None));
+}
+
+#[test]
+fn moves_can_be_taken_back_and_texts_read_back() {
     check_play(&Loa::default(), 20);
+    random_games(&Loa::default(), 20, |game| {
+        let again = position(&Loa::default(), &written(game));
+        assert_eq!((written(&again), again.outcome()), (written(game), game.outcome()));
+        if game.outcome().is_none() {
+            assert_eq!(names(&again), names(game));
+        }
+    });
 }
 
 #[test]
@@ -37,13 +73,295 @@ fn third_occurrence_is_a_draw() {
     let cycle = ["b1b3", "a2c2", "b3b1", "c2a2"];
     let twice = [cycle, cycle].concat();
     assert_eq!(after(START, &twice[..7]).outcome(), None);
-    assert_eq!(after(START, &twice).outcome(), Some(Outcome::Draw));
+    let drawn = after(START, &twice);
+    assert_eq!(drawn.outcome(), Some(Outcome::Draw));
+    assert!(written(&drawn).ends_with(".bbbbbb. -"));
+    // The start has occurred twice now; another position may be reached as often.
+    let other = after(START, &[&twice[..], &[]].concat()[..4]);
+    assert_ne!(other.hash(), Loa::default().hash());
+    assert_eq!(after(START, &[&twice[..3], &["a3c3", "b1b3"]].concat()).outcome(), None);
+}
+
+#[test]
+fn what_a_move_connects_decides() {
+    // a4xa2 leaves White one man, who is connected, or two who are not. Black's other man is beside a2 or is not.
+    let decides = |text, mv, outcome| assert_eq!(after(text, &[mv]).outcome(), outcome, "{text}");
+    let both = "......../......../......../.......w/b......./......../w......./.b...... 1";
+    decides(both, "a4a2", Some(Outcome::Draw));
+    let mover = "......../.......w/......../.......w/b......./......../w......./.b...... 1";
+    decides(mover, "a4a2", Some(Outcome::FirstWins));
+    let opponent = "......../......../......../.......w/b......./......../w......./.......b 1";
+    decides(opponent, "a4a2", Some(Outcome::SecondWins));
+    let neither = "......../.......w/......../.......w/b......./......../w......./.......b 1";
+    decides(neither, "a4a2", None);
+}
+
+#[test]
+fn who_cannot_move_passes() {
+    let stuck = position(&Loa::default(), STUCK);
+    assert_eq!(legal(&stuck), [PASS]);
+    let passed = after(STUCK, &["pass"]);
+    assert_eq!((passed.to_move(), passed.outcome()), (Player::First, None));
+    let mut slots = [Move::NONE; 96];
+    let mut list = MoveList::new(&mut slots);
+    assert_eq!(stuck.random_move(&mut Rng::new(1), &mut list), Some(PASS));
+    check_play(&stuck, 20);
 }
 
 #[test]
 fn impossible_positions_are_rejected() {
     check_rejected(
         &Loa::default(),
-        &["", "b 1", ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb."],
+        &[
+            "",
+            ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb.",
+            ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 3",
+            ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbbb 1",
+            ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbb 1",
+            ".bbbbbb./......../......../......../......../......../......../.bbbbbb. -",
+            "bb....../......../......../......../......../......../......../w......w 1",
+            "b......./......../......../......../......../......../......../w......w 1",
+            "........./......../......../......../......../......../......../w......w 1",
+        ],
     );
+    check_corruptions(&Loa::default(), START);
+    check_corruptions(&Loa::default(), STUCK);
+}
+
+#[test]
+fn finished_games_say_who_is_connected() {
+    for (text, outcome) in [
+        ("bb....../......../......../......../......../......../......../w......w -", Outcome::FirstWins),
+        ("b......b/......../......../......../......../......../......../.......w -", Outcome::SecondWins),
+        ("b......./......../......../......../......../......../......../.......w -", Outcome::Draw),
+        ("b......b/......../......../......../......../......../......../w......w -", Outcome::Draw),
+    ] {
+        let game = position(&Loa::default(), text);
+        assert_eq!((game.outcome(), written(&game).as_str()), (Some(outcome), text));
+    }
+}
+
+/// What is to be taken back: a move, or a null move.
+enum Step {
+    Move(Move, Undo),
+    Null,
+}
+
+/// A move of a random game in which men often go back to where they came from.
+fn restless_move(slow: &Slow, own_last: Option<&String>, rng: &mut Rng) -> String {
+    let moves = slow.legal();
+    let back = own_last.filter(|last| last.len() == 4).map(|last| format!("{}{}", &last[2..], &last[..2]));
+    match back {
+        Some(back) if rng.below(4) > 0 && moves.contains(&back) => back,
+        _ => moves[rng.below(moves.len() as u32) as usize].clone(),
+    }
+}
+
+/// All that the tests compare between a position and the slow one.
+fn check_against_slow(game: &Loa, slow: &Slow, keys: &mut HashMap<u64, String>) {
+    assert_eq!((game.outcome(), game.to_move()), (slow.outcome, slow.player));
+    if game.outcome().is_some() {
+        return;
+    }
+    assert_eq!(names(game), slow.legal());
+    let mut slots = [Move::NONE; 96];
+    let mut list = MoveList::new(&mut slots);
+    assert_eq!(game.count_moves(&mut list), legal(game).len());
+    for (index, mv) in legal(game).into_iter().enumerate() {
+        assert_eq!(game.nth_move(index, &mut list), Some(mv));
+    }
+    assert_eq!(game.nth_move(legal(game).len(), &mut list), None);
+    if slow.remembers() {
+        let twice: BTreeSet<String> = slow.twice().iter().map(|position| format!("{position:?}")).collect();
+        let text = format!("{} {twice:?}", written(game));
+        assert_eq!(*keys.entry(game.hash().unwrap()).or_insert_with(|| text.clone()), text);
+        assert_eq!(game.twice == 0, twice.is_empty());
+        let same = keys.iter().filter(|(_, known)| **known == text).count();
+        assert_eq!(same, 1, "two keys of {text}");
+    }
+}
+
+/// Makes moves and null moves at random, and takes back some of them now and then, all at the end.
+fn wander(text: &str, seed: u64, steps: u32) -> [u32; 3] {
+    let mut rng = Rng::new(seed);
+    let mut keys = HashMap::new();
+    let (mut game, mut slow) = (position(&Loa::default(), text), Slow::new(text));
+    let mut made: Vec<(Loa, Slow, Step, String)> = Vec::new();
+    let [mut drawn, mut told, mut nulls] = [0; 3];
+    for _ in 0..steps {
+        check_against_slow(&game, &slow, &mut keys);
+        let back = game.outcome().is_some() || rng.below(10) == 0;
+        drawn += u32::from(game.outcome() == Some(Outcome::Draw));
+        if back {
+            for _ in 0..=rng.below(6) {
+                take_back(&mut game, &mut slow, &mut made);
+            }
+            continue;
+        }
+        let (before, slow_before) = (game, slow.clone());
+        let may_pass = !matches!(made.last(), Some((_, _, Step::Null, _)));
+        if may_pass && rng.below(10) == 0 {
+            let passed = game.pass();
+            assert_eq!(passed, before.twice == 0);
+            if passed {
+                slow.pass();
+                nulls += 1;
+                made.push((before, slow_before, Step::Null, String::new()));
+            }
+            continue;
+        }
+        let own_last = made.len().checked_sub(2).map(|index| &made[index].3);
+        let chosen = restless_move(&slow, own_last, &mut rng);
+        let mv = named(&game, &chosen);
+        let key_after = game.hash_after(game.hash().unwrap(), mv);
+        let mut played = Loa::default();
+        played.copy_from(&game);
+        assert_eq!(played, game);
+        played.play(mv);
+        let undo = game.make(mv);
+        assert_eq!(played, game);
+        assert!(key_after.is_none() || key_after == game.hash());
+        told += u32::from(key_after.is_some());
+        slow.play(&chosen);
+        made.push((before, slow_before, Step::Move(mv, undo), chosen));
+    }
+    while !made.is_empty() {
+        take_back(&mut game, &mut slow, &mut made);
+    }
+    assert_eq!(game, position(&Loa::default(), text));
+    [drawn, told, nulls]
+}
+
+fn take_back(game: &mut Loa, slow: &mut Slow, made: &mut Vec<(Loa, Slow, Step, String)>) {
+    let Some((before, slow_before, step, _)) = made.pop() else { return };
+    match step {
+        Step::Move(mv, undo) => game.unmake(mv, undo),
+        Step::Null => assert!(game.pass()),
+    }
+    assert_eq!(*game, before);
+    *slow = slow_before;
+}
+
+/// A position that is not over, with so many men of each side.
+fn scattered(men: u32, rng: &mut Rng) -> String {
+    loop {
+        let mut squares = ['.'; 64];
+        for letter in ['b', 'w'] {
+            let mut left = men;
+            while left > 0 {
+                let square = rng.below(64) as usize;
+                if squares[square] == '.' {
+                    squares[square] = letter;
+                    left -= 1;
+                }
+            }
+        }
+        let rows: Vec<String> = squares.chunks(8).map(|row| row.iter().collect()).collect();
+        let text = format!("{} {}", rows.join("/"), 1 + rng.below(2));
+        if Loa::default().read_position(&text).is_ok() {
+            return text;
+        }
+    }
+}
+
+#[test]
+fn every_step_is_that_of_the_slow_rules() {
+    let mut rng = Rng::new(5);
+    let mut sums = [0; 3];
+    let mut add = |counts: [u32; 3]| sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+    for seed in 0..40 {
+        add(wander(START, seed, 300));
+        add(wander(STUCK, seed, 100));
+        for men in [2, 3, 5, 8, 12] {
+            add(wander(&scattered(men, &mut rng), seed, 200));
+        }
+    }
+    let [drawn, told, nulls] = sums;
+    assert!(drawn > 100 && told > 10_000 && nulls > 1000, "{sums:?}");
+}
+
+#[test]
+fn positions_more_than_256_plies_back_are_forgotten() {
+    // A man of each side goes round on his own squares: both are back after the least common multiple of the lengths.
+    let round = |start: u32, length: u32, turn: u32| (start + turn % length, start + (turn + 1) % length);
+    for (length, other_length, found) in [(8, 16, Seen::Twice), (8, 15, Seen::Once), (11, 13, Seen::Never)] {
+        let mut history = History::EMPTY;
+        let mut befores = Vec::new();
+        for turn in 0..1000 {
+            for (from, to) in [round(0, length, turn), round(32, other_length, turn)] {
+                befores.push((history, history.before()));
+                history.add(from, to);
+            }
+        }
+        assert_eq!(history.seen(), found);
+        while let Some((earlier, before)) = befores.pop() {
+            history.take_back(before);
+            assert!(history == earlier && history.seen() == earlier.seen());
+        }
+        assert_eq!(history, History::EMPTY);
+    }
+}
+
+#[test]
+fn random_moves_are_uniform() {
+    let mut rng = Rng::new(9);
+    for text in [START.into(), STUCK.into(), scattered(2, &mut rng), scattered(12, &mut rng)] {
+        let game = position(&Loa::default(), &text);
+        check_distribution(&game, &probabilities(&game), Loa::random_move);
+    }
+    // So few moves that mostly all are listed.
+    let mut fewest = position(&Loa::default(), START);
+    random_games(&position(&Loa::default(), STUCK), 100, |game| {
+        if game.outcome().is_none() && (2..legal(&fewest).len()).contains(&legal(game).len()) {
+            fewest = *game;
+        }
+    });
+    assert!(legal(&fewest).len() < 5);
+    check_distribution(&fewest, &probabilities(&fewest), Loa::random_move);
+}
+
+/// The Euler number by quads: windows of two by two squares, those at the edges included, with one man, three, and two on
+/// a diagonal.
+fn by_quads(men: u64) -> i32 {
+    let at =
+        |column: i32, row: i32| (0..8).contains(&column) && (0..8).contains(&row) && men >> (8 * row + column) & 1 == 1;
+    let mut sum = 0;
+    for row in -1..8 {
+        for column in -1..8 {
+            let corners = [at(column, row), at(column + 1, row), at(column, row + 1), at(column + 1, row + 1)];
+            sum += match (corners.iter().filter(|corner| **corner).count(), corners[0] == corners[3]) {
+                (1, _) => 1,
+                (3, _) => -1,
+                (2, true) => -2,
+                _ => 0,
+            };
+        }
+    }
+    sum / 4
+}
+
+#[test]
+fn euler_numbers_are_those_of_quads() {
+    let mut rng = Rng::new(2);
+    let mut word = || u64::from(rng.bits()) << 32 | u64::from(rng.bits());
+    for round in 0..3000 {
+        let men = if round % 2 == 0 { word() } else { word() & word() & word() };
+        assert_eq!(euler_number(men), by_quads(men), "{men:#x}");
+    }
+}
+
+#[test]
+fn order_noise_and_few_men() {
+    let game = position(&Loa::default(), "b......b/......../..w...../....b..w/..b...../......../.w....../b....... 1");
+    assert_eq!(game.to_move(), Player::First);
+    for mv in legal(&game) {
+        let (to, captures) = (mv.0 >> 6 & 63, mv.0 & 1 << 12 != 0);
+        let (column, row) = (to % 8, to / 8);
+        let inside = |edge: u32| (edge..8 - edge).contains(&column) && (edge..8 - edge).contains(&row);
+        let order = i32::from(captures && inside(1)) + i32::from(captures && inside(2));
+        assert_eq!(game.order(mv), order);
+        assert!(captures || !game.noisy(mv));
+        assert!(!(captures && inside(2)) || game.noisy(mv));
+    }
+    assert!(!game.few_pieces() && position(&Loa::default(), STUCK).few_pieces());
 }

@@ -8,7 +8,8 @@ use crate::notation::{legal_moves, move_text, read_position};
 use crate::player::{Block, check_player, read_spec, think};
 use crate::signature::Signature;
 use anyhow::{Context, Result, bail, ensure};
-use imm::limits::Limits;
+use imm::limits::{Limits, Stop};
+use imm::report::Candidate;
 use imm::searcher::Searcher;
 use imm::value::{Outcome, Player, Proof};
 use rayon::prelude::*;
@@ -54,6 +55,12 @@ struct Record {
     /// The moves that lose.
     #[serde(default)]
     losing_moves: Vec<String>,
+    /// In how many plies the side to move wins at best.
+    distance: Option<u8>,
+    /// All moves that win within five plies, and in how many.
+    wins_within_5: Option<BTreeMap<String, u8>>,
+    /// The same within `distance` plies.
+    wins_within_distance: Option<BTreeMap<String, u8>>,
     /// The value of each move.
     move_value: Option<BTreeMap<String, i8>>,
     /// The same position under several rules, by the ending of the game's name (`kalah` + `std`).
@@ -81,10 +88,30 @@ pub struct Problem {
     pub value: i8,
     /// The same for the position after each move, still in the view of who makes it. Moves that are missing are unknown.
     pub moves: BTreeMap<String, i8>,
+    /// The shortest wins, where they are known.
+    pub shortest: Option<Shortest>,
+}
+
+/// In how many plies the side to move wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shortest {
+    /// By its best move.
+    pub plies: u8,
+    /// No win within so many plies is missing from `moves`.
+    pub horizon: u8,
+    /// By each move.
+    pub moves: BTreeMap<String, u8>,
 }
 
 impl Record {
+    fn shortest(&self) -> Option<Shortest> {
+        let plies = self.distance?;
+        let within = |horizon, moves: &Option<_>| Some(Shortest { plies, horizon, moves: Option::clone(moves)? });
+        within(5, &self.wins_within_5).or_else(|| within(plies, &self.wins_within_distance))
+    }
+
     fn problems(self) -> Result<Vec<Problem>> {
+        let shortest = self.shortest();
         let Self { id, game, pos: position, .. } = self;
         if let Some(rules) = self.rules {
             let problem = |(rule, solution): (String, Solution)| Problem {
@@ -93,6 +120,7 @@ impl Record {
                 position: position.clone(),
                 value: solution.value,
                 moves: solution.move_final_diff.into_iter().map(|(mv, diff)| (mv, diff.signum() as i8)).collect(),
+                shortest: None,
             };
             return Ok(rules.into_iter().map(problem).collect());
         }
@@ -101,11 +129,12 @@ impl Record {
             (Some(values), _) => values,
             (None, Some(winning)) => {
                 let lost = self.losing_moves.into_iter().map(|mv| (mv, -1));
-                winning.into_iter().map(|mv| (mv, 1)).chain(lost).collect()
+                let quick = shortest.iter().flat_map(|known| known.moves.keys().cloned());
+                winning.into_iter().chain(quick).map(|mv| (mv, 1)).chain(lost).collect()
             }
             (None, None) => bail!("none of 'rules', 'move_value' and 'winning_moves'"),
         };
-        Ok(vec![Problem { id, game, position, value, moves }])
+        Ok(vec![Problem { id, game, position, value, moves, shortest }])
     }
 }
 
@@ -196,15 +225,25 @@ pub fn solve<G: Arena>(
     let mut search = block.search(position, config)?;
     let (report, _) = think(&mut *search, limits, Timer::Wall, &AtomicBool::new(false))?;
     let mover = position.to_move();
+    let plies_with = |child: &Candidate| child.distance.saturating_add(1);
     let claim = Claim {
         value: proven_value(report.proof, mover),
         best: move_text(position, report.best),
+        plies: report.distance,
+        is_shortest: report.stop == Some(Stop::Proven) && finds_shortest(config),
         moves: (0..)
             .map_while(|index| search.candidate(index))
-            .filter_map(|child| Some((move_text(position, child.mv), proven_value(child.proof, mover)?)))
+            .filter_map(|child| {
+                Some((move_text(position, child.mv), proven_value(child.proof, mover)?, plies_with(&child)))
+            })
             .collect(),
     };
     Ok((claim.judge(problem), report.signature))
+}
+
+/// Is a win that this player reports in the end the shortest there is? Not if it prunes, or grows a tree.
+fn finds_shortest(config: &Searcher) -> bool {
+    matches!(config, Searcher::AlphaBeta(config) if !config.switches.prune_forward())
 }
 
 /// What is proven, as `mover` sees it.
@@ -223,8 +262,12 @@ struct Claim {
     value: Option<i8>,
     /// The move to play.
     best: String,
-    /// Moves with a proven value.
-    moves: Vec<(String, i8)>,
+    /// The plies of the win or loss that is proven.
+    plies: u8,
+    /// Is there no shorter win?
+    is_shortest: bool,
+    /// Moves with a proven value, and in how many plies they win or lose.
+    moves: Vec<(String, i8, u8)>,
 }
 
 impl Claim {
@@ -233,7 +276,7 @@ impl Claim {
     fn judge(&self, problem: &Problem) -> Verdict {
         let truth = problem.moves.get(&self.best);
         let best = &self.best;
-        let wrong_move = self.moves.iter().find_map(|(mv, claimed)| {
+        let wrong_move = self.moves.iter().find_map(|(mv, claimed, _)| {
             let actual = problem.moves.get(mv).filter(|&actual| actual != claimed)?;
             Some(format!("move {mv} is claimed proven {claimed:+} but is {actual:+}"))
         });
@@ -244,12 +287,32 @@ impl Claim {
             (Some(value), Some(&actual)) if actual != value => {
                 Verdict::Wrong(format!("proven {value:+}, but the move {best} is {actual:+}"))
             }
-            _ => match (wrong_move, self.value) {
+            _ => match (wrong_move.or_else(|| self.wrong_distance(problem.shortest.as_ref()?)), self.value) {
                 (Some(wrong), _) => Verdict::Wrong(wrong),
                 (None, Some(_)) => Verdict::Solved,
                 (None, None) => Verdict::Unproven { right_move: truth == Some(&problem.value) },
             },
         }
+    }
+}
+
+impl Claim {
+    /// A win that comes sooner than any there is, or a shortest one that is not.
+    fn wrong_distance(&self, known: &Shortest) -> Option<String> {
+        let too_soon = self.moves.iter().find_map(|(mv, value, plies)| {
+            let actual = known.moves.get(mv).copied();
+            let impossible = *value == 1 && *plies <= known.horizon && actual.is_none_or(|actual| *plies < actual);
+            impossible.then(|| format!("move {mv} is claimed to win in {plies} plies"))
+        });
+        if too_soon.is_some() || self.value.is_none() {
+            return too_soon;
+        }
+        let Shortest { plies: actual, moves, .. } = known;
+        let wrong = self.plies < *actual
+            || self.is_shortest && (self.plies != *actual || moves.get(&self.best) != Some(actual));
+        wrong.then(|| {
+            format!("claimed won by {} in {} plies, but the shortest win takes {actual}", self.best, self.plies)
+        })
     }
 }
 
@@ -362,8 +425,8 @@ mod tests {
     fn moves_are_judged() {
         let problem = problems(RACE).remove(0);
         let judge = |value, best: &str, moves: &[(&str, i8)]| {
-            let moves = moves.iter().map(|&(mv, value)| (mv.to_owned(), value)).collect();
-            Claim { value, best: best.to_owned(), moves }.judge(&problem)
+            let moves = moves.iter().map(|&(mv, value)| (mv.to_owned(), value, 9)).collect();
+            Claim { value, best: best.to_owned(), plies: 9, is_shortest: true, moves }.judge(&problem)
         };
         assert_eq!(judge(Some(1), "e3d2", &[("a4a3", -1)]), Verdict::Solved);
         assert_eq!(judge(None, "e3d2", &[]), Verdict::Unproven { right_move: true });
@@ -371,6 +434,24 @@ mod tests {
         assert!(matches!(judge(Some(1), "a4a3", &[]), Verdict::Wrong(_)));
         assert!(matches!(judge(Some(0), "e3d2", &[]), Verdict::Wrong(_)));
         assert!(matches!(judge(None, "e3d2", &[("a4a3", 1)]), Verdict::Wrong(_)));
+    }
+
+    #[test]
+    fn distances_are_judged() {
+        let record = r#"{"id":"d","game":"loa","pos":"-","value":1,"distance":3,"winning_moves":["a1b2"],
+            "wins_within_5":{"a1b2":3,"c1c4":5}}"#;
+        let problem = problems(record).remove(0);
+        assert_eq!(problem.moves.len(), 2);
+        let judge = |best: &str, plies, is_shortest, moves: &[(&str, u8)]| {
+            let moves = moves.iter().map(|&(mv, plies)| (mv.to_owned(), 1, plies)).collect();
+            Claim { value: Some(1), best: best.to_owned(), plies, is_shortest, moves }.judge(&problem)
+        };
+        let wrong = |verdict| matches!(verdict, Verdict::Wrong(_));
+        assert_eq!(judge("a1b2", 3, true, &[("c1c4", 5), ("d1d2", 7)]), Verdict::Solved);
+        assert_eq!(judge("d1d2", 7, false, &[]), Verdict::Solved);
+        assert!(wrong(judge("a1b2", 5, true, &[])) && wrong(judge("c1c4", 3, true, &[])));
+        assert!(wrong(judge("a1b2", 1, false, &[])));
+        assert!(wrong(judge("a1b2", 3, true, &[("c1c4", 3)])) && wrong(judge("a1b2", 3, true, &[("d1d2", 5)])));
     }
 
     #[test]

@@ -85,7 +85,7 @@ fn replay_agrees_with_recorded_games() {
     let files =
         ["breakthrough_5x5", "kalah_empty", "edge_cases"].map(|name| fixture(&format!("traces/{name}.jsonl.gz")));
     let text = prints(0, &["replay", &files[0], &files[1], &files[2]]);
-    assert!(text.starts_with("311 games, ") && text.ends_with(" positions agree\n"), "{text}");
+    assert!(text.starts_with("336 games, ") && text.ends_with(" positions agree\n"), "{text}");
     let plain = scratch("plain.jsonl", trace().as_bytes());
     assert!(prints(0, &["replay", &plain]).starts_with("1 games, "));
 }
@@ -133,9 +133,9 @@ fn replay_says_what_it_cannot_read() {
 
 #[test]
 fn games_that_are_not_known_are_named_or_skipped() {
-    let unknown = r#"{"id":"x","game":"loa","start":"-","plies":[],"result":null}"#;
+    let unknown = r#"{"id":"x","game":"chess","start":"-","plies":[],"result":null}"#;
     let file = scratch("unknown.jsonl", format!("{}{unknown}\n", trace()).as_bytes());
-    fails(1, &["replay", &file], &["unknown.jsonl:2", "unknown game 'loa'"]);
+    fails(1, &["replay", &file], &["unknown.jsonl:2", "unknown game 'chess'"]);
     let text = prints(0, &["replay", "--skip-unknown", &file]);
     assert!(text.starts_with("1 games, ") && text.contains("1 games of unknown kind skipped"), "{text}");
 }
@@ -279,9 +279,9 @@ fn solve_finds_a_wrong_proof() {
     assert!(solve("right.jsonl", record(1, r#""f2f1","f2e1""#, ""), 0).contains("solved: 1"));
     assert!(solve("value.jsonl", record(-1, "", r#""f2f1""#), 1).contains("claimed proven +1 but is -1"));
     assert!(solve("best.jsonl", record(1, "", r#""f2f1","f2e1""#), 1).contains("wrong: 1"));
-    let unknown = r#"{"id":"x","game":"loa","pos":"-","value":1,"winning_moves":[]}"#;
-    let file = scratch("loa.jsonl", unknown.as_bytes());
-    fails(1, &["solve", &file], &["loa.jsonl:1", "unknown game 'loa'"]);
+    let unknown = r#"{"id":"x","game":"chess","pos":"-","value":1,"winning_moves":[]}"#;
+    let file = scratch("chess.jsonl", unknown.as_bytes());
+    fails(1, &["solve", &file], &["chess.jsonl:1", "unknown game 'chess'"]);
     assert!(prints(0, &["solve", &file, "--skip-unknown"]).contains("skipped: 1"));
     let illegal = record(1, r#""a1a2""#, "");
     fails(

@@ -1,0 +1,141 @@
+//! The rules once more, on a board of squares, as slow and as obvious as can be: what the tests compare with.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+extern crate std;
+
+use std::collections::HashSet;
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
+use crate::value::{Outcome, Player};
+
+type Board = [[Option<Player>; 8]; 8];
+
+/// A position, and all positions since the last capture (the present one is the last of them).
+#[derive(Clone, Debug)]
+pub(super) struct Slow {
+    pub(super) board: Board,
+    pub(super) player: Player,
+    past: Vec<(Board, Player)>,
+    pub(super) outcome: Option<Outcome>,
+}
+
+/// A column and a row, if they are on the board.
+fn on_board(column: i32, row: i32) -> Option<(usize, usize)> {
+    ((0..8).contains(&column) && (0..8).contains(&row)).then_some((column as usize, row as usize))
+}
+
+impl Slow {
+    /// A position that is not over, as text.
+    pub(super) fn new(text: &str) -> Self {
+        let (rows, side) = text.split_once(' ').unwrap();
+        let mut board = [[None; 8]; 8];
+        for (row, line) in rows.split('/').rev().enumerate() {
+            for (column, letter) in line.chars().enumerate() {
+                board[row][column] = match letter {
+                    'b' => Some(Player::First),
+                    'w' => Some(Player::Second),
+                    _ => None,
+                };
+            }
+        }
+        let player = if side == "1" { Player::First } else { Player::Second };
+        let past = [(board, player)].to_vec();
+        Self { board, player, past, outcome: None }
+    }
+
+    fn men(&self, player: Player) -> Vec<(i32, i32)> {
+        let squares = (0..8).flat_map(|row| (0..8).map(move |column| (column, row)));
+        squares.filter(|&(column, row)| self.board[row as usize][column as usize] == Some(player)).collect()
+    }
+
+    /// The move of a man in a direction, if it is legal.
+    fn target(&self, (column, row): (i32, i32), (right, up): (i32, i32)) -> Option<(usize, usize)> {
+        let at = |n: i32| on_board(column + n * right, row + n * up).map(|(column, row)| self.board[row][column]);
+        let men = (-7..=7).filter_map(at).flatten().count() as i32;
+        let (to_column, to_row) = on_board(column + men * right, row + men * up)?;
+        let jumps_foe = (1..men).any(|n| at(n) == Some(Some(self.player.opponent())));
+        let on_own = self.board[to_row][to_column] == Some(self.player);
+        (!jumps_foe && !on_own).then_some((to_column, to_row))
+    }
+
+    /// The legal moves by name, in the order of their names.
+    pub(super) fn legal(&self) -> Vec<String> {
+        let directions =
+            || (-1..=1).flat_map(|up| (-1..=1).map(move |right| (right, up))).filter(|&step| step != (0, 0));
+        let name = |(column, row): (i32, i32), (to_column, to_row): (usize, usize)| {
+            let letter = |column: u8| char::from(b'a' + column);
+            format!("{}{}{}{}", letter(column as u8), row + 1, letter(to_column as u8), to_row + 1)
+        };
+        let of_man = |man| directions().filter_map(move |step| Some(name(man, self.target(man, step)?)));
+        let mut moves: Vec<String> = self.men(self.player).into_iter().flat_map(of_man).collect();
+        if moves.is_empty() {
+            moves.push("pass".into());
+        }
+        moves.sort_unstable();
+        moves
+    }
+
+    fn connected(&self, player: Player) -> bool {
+        let men = self.men(player);
+        let (mut reached, mut open) = (HashSet::from([men[0]]), [men[0]].to_vec());
+        while let Some((column, row)) = open.pop() {
+            for &(other_column, other_row) in &men {
+                let touches = (column - other_column).abs() <= 1 && (row - other_row).abs() <= 1;
+                if touches && reached.insert((other_column, other_row)) {
+                    open.push((other_column, other_row));
+                }
+            }
+        }
+        reached.len() == men.len()
+    }
+
+    /// How often each position since the last capture has occurred; of a long past only the last 256 plies count.
+    fn occurred(&self, position: &(Board, Player)) -> usize {
+        self.past.iter().rev().take(257).filter(|past| *past == position).count()
+    }
+
+    /// The positions that have occurred twice.
+    pub(super) fn twice(&self) -> HashSet<(Board, Player)> {
+        self.past.iter().filter(|position| self.occurred(position) == 2).copied().collect()
+    }
+
+    /// Is all the past since the last capture remembered?
+    pub(super) fn remembers(&self) -> bool {
+        self.past.len() <= 257
+    }
+
+    /// Hands the turn over; what has been is forgotten.
+    pub(super) fn pass(&mut self) {
+        self.player = self.player.opponent();
+        self.past = [(self.board, self.player)].to_vec();
+    }
+
+    pub(super) fn play(&mut self, name: &str) {
+        let mover = self.player;
+        self.player = mover.opponent();
+        if let [from_column, from_row, to_column, to_row] = *name.as_bytes()
+            && name != "pass"
+        {
+            let square = |column: u8, row: u8| (usize::from(column - b'a'), usize::from(row - b'1'));
+            let ((from_column, from_row), (to_column, to_row)) =
+                (square(from_column, from_row), square(to_column, to_row));
+            if self.board[to_row][to_column].is_some() {
+                self.past.clear();
+            }
+            self.board[to_row][to_column] = self.board[from_row][from_column].take();
+            self.outcome = match (self.connected(mover), self.connected(mover.opponent())) {
+                (true, true) => Some(Outcome::Draw),
+                (true, false) => Some(Outcome::win_for(mover)),
+                (false, true) => Some(Outcome::win_for(mover.opponent())),
+                (false, false) => None,
+            };
+        }
+        let now = (self.board, self.player);
+        self.past.push(now);
+        if self.outcome.is_none() && self.occurred(&now) >= 3 {
+            self.outcome = Some(Outcome::Draw);
+        }
+    }
+}
