@@ -29,7 +29,7 @@ const LORENTZ_HOREY: [[u8; 8]; 7] = [
 const EVEN_PROBABILITY: f64 = 0.25;
 
 /// Lines of Action: points that multiply the odds of winning by e.
-const LOA_SCALE: f64 = 230.0;
+const LOA_SCALE: f64 = 307.0;
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,6 +1,6 @@
 //! The evaluation functions of Lines of Action, in the first player's view, before they are squashed.
 //!
-//! `efWB` is made in the manner of the program MIA (Winands 2004, chapter 3): eleven features, a weight each. Its weights were
+//! `efWB` is made in the manner of the program MIA (Winands 2004, chapter 3): ten features, a weight each. MIA's weights were
 //! never published; those here are fitted to games (docs/LOA.md). `efSimple` is two of the features.
 //!
 //! Everything is whole numbers. A feature of one side does not depend on colour, and a mirrored or turned board has the same
@@ -12,17 +12,17 @@ use crate::tables::{LOA_CURVE, LOA_DISTANCES};
 use crate::value::{Player, Value};
 
 /// How many features there are.
-pub const FEATURES: usize = 12;
+pub const FEATURES: usize = 10;
 
 /// What is known of a position by features, first player less second; [`FEATURE_NAMES`] says which and in what unit.
 pub type Features = [i32; FEATURES];
 
 /// The features by name, in their order.
 ///
-/// - `concentration`: 1024 / (1 + s), s = distances of the men from their centre of mass beyond the least possible;
+/// - `concentration`: 1024 / (1 + s), s = distance of a man from the centre of mass on the average, beyond the least possible;
 /// - `centralisation`: value of a man's square on the average, -80 to 50, in 5/16;
 /// - `centre`: distance of the centre of mass from the middle of the board, 0 to 4;
-/// - `quads3`, `quads4`: squares of 2 x 2 with three or four own men near the centre of mass;
+/// - `quads`: squares of 2 x 2 with three or four own men near the centre of mass;
 /// - `connections`: own neighbours of a man on the average, in 1/16;
 /// - `area`: squares of the smallest rectangle around the men;
 /// - `mobility`: moves, captures twice, to the edge half, along the edge a quarter; in quarters;
@@ -33,11 +33,9 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
     "concentration",
     "centralisation",
     "centre",
-    "quads3",
-    "quads4",
+    "quads",
     "connections",
     "area",
-    "spread",
     "mobility",
     "walls2",
     "walls3",
@@ -45,10 +43,10 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
 ];
 
 /// The weights of `efWB`, in 1/256 points a unit.
-const WEIGHTS: Features = [600, 800, 1000, 6000, 6000, 1200, -600, 0, 800, 4000, 6000, 256 * 100];
+const WEIGHTS: Features = [392, 244, 27559, -1212, 2245, -1139, 1379, 12971, 10246, 21747];
 
 /// The weights of `efSimple`, in 1/256 points a unit of its two features and of the move.
-const SIMPLE_WEIGHTS: [i32; 3] = [900, 2500, 256 * 100];
+const SIMPLE_WEIGHTS: [i32; 3] = [399, 2842, 20074];
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
@@ -66,8 +64,8 @@ const PER_TWO_MEN: [u32; 13] = [0, 32768, 16384, 10923, 8192, 6554, 5462, 4682, 
 /// Entry n: the least possible sum of distances of n men from their centre of mass.
 const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 
-/// Entry s: 1024 / (1 + s).
-static PER_DISTANCE: [u16; 96] = per_distance();
+/// Entry n: 65536 / n, rounded up; 0 for 0.
+static PER_DISTANCE: [u32; 128] = per_distance();
 
 /// By a coordinate of the centre of mass, 0 to 8: the columns whose squares of 2 x 2, by their lower left corner, are near.
 static NEAR_COLUMNS: [u64; 9] = near(FILE_A, 1);
@@ -136,9 +134,13 @@ impl Side {
         sum.saturating_sub(least)
     }
 
+    /// 1024 times the men over the men and their surplus: 1 / (1 + surplus of a man).
     #[inline]
     fn concentration(&self) -> i32 {
-        PER_DISTANCE.get(self.surplus() as usize).copied().map_or(0, i32::from)
+        let men = self.sums.men();
+        let all = men.wrapping_add(self.surplus());
+        let per = PER_DISTANCE.get(all as usize).copied().unwrap_or_default();
+        (men.wrapping_mul(per) / 64) as i32
     }
 
     #[inline]
@@ -146,18 +148,15 @@ impl Side {
         times_per_two_men(self.sums.values().wrapping_mul(32), self.sums.men()) as i32
     }
 
-    /// Squares of 2 x 2 near the centre of mass with three, and with four of the men.
+    /// Squares of 2 x 2 near the centre of mass with three or four of the men.
     #[inline]
-    fn quads(&self) -> [i32; 2] {
+    fn quads(&self) -> i32 {
         let men = self.men;
         let (right, above, diagonal) = (men >> 1, men >> 8, men >> 9);
-        let (lower, lower_one) = (men & right, men ^ right);
-        let (upper, upper_one) = (above & diagonal, above ^ diagonal);
         let columns = NEAR_COLUMNS.get(self.centre.column as usize).copied().unwrap_or_default();
         let near = columns & NEAR_ROWS.get(self.centre.row as usize).copied().unwrap_or_default();
-        let three = (lower & upper_one | upper & lower_one) & near;
-        let four = lower & upper & near;
-        [three.count_ones() as i32, four.count_ones() as i32]
+        let most = men & right & (above | diagonal) | above & diagonal & (men | right);
+        (most & near).count_ones() as i32
     }
 
     /// Own neighbours of a man on the average, in 1/16.
@@ -187,12 +186,10 @@ impl Side {
 
     /// The features of one side alone, in their order.
     #[inline]
-    fn features(&self) -> [i32; 8] {
-        let [quads3, quads4] = self.quads();
+    fn features(&self) -> [i32; 6] {
         let centre = self.centre.off_middle() as i32;
-        let (connections, area) = (self.connections(), self.area());
-        let spread = self.surplus() as i32;
-        [self.concentration(), self.centralisation(), centre, quads3, quads4, connections, area, spread]
+        let (concentration, centralisation) = (self.concentration(), self.centralisation());
+        [concentration, centralisation, centre, self.quads(), self.connections(), self.area()]
     }
 }
 
@@ -281,12 +278,12 @@ pub(super) fn expected(points: i32) -> Value {
 }
 
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
-const fn per_distance() -> [u16; 96] {
-    let mut table = [0; 96];
-    let mut surplus = 0;
-    while surplus < 96 {
-        table[surplus] = (1024 / (1 + surplus)) as u16;
-        surplus += 1;
+const fn per_distance() -> [u32; 128] {
+    let mut table = [0; 128];
+    let mut distance = 1;
+    while distance < 128 {
+        table[distance] = (65536_u32).div_ceil(distance as u32);
+        distance += 1;
     }
     table
 }
