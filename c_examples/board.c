@@ -13,7 +13,7 @@ static bool is_marked(const char *last, unsigned column, unsigned row) {
 }
 
 /* The position is the rows, highest first, with a '/' between: "bbbb/bbbb/..../wwww/wwww 1". */
-static void draw_breakthrough(FILE *out, const board *b, const char *position, const char *last) {
+static void draw_squares(FILE *out, const board *b, const char *position, const char *last) {
     bool turned = b->near == IMM_SECOND;
     for (unsigned i = 0; i < b->rows; i++) {
         unsigned row = turned ? i : b->rows - 1 - i;
@@ -70,6 +70,6 @@ static void draw_kalah(FILE *out, const board *b, const char *position, const ch
 void board_draw(FILE *out, const board *b, const char *position, const char *last, imm_player mover) {
     fputc('\n', out);
     if (b->kalah) draw_kalah(out, b, position, last, mover);
-    else draw_breakthrough(out, b, position, last);
+    else draw_squares(out, b, position, last);
     fputc('\n', out);
 }

@@ -9,7 +9,7 @@
 
 /* How the board lies in front of the person who looks at it. */
 typedef struct {
-    bool kalah;           /* else Breakthrough */
+    bool kalah;           /* else a board of squares */
     unsigned columns;     /* files, or houses a side */
     unsigned rows;        /* ranks; not used by Kalah */
     imm_player near;      /* whose side is drawn at the bottom */

@@ -2,8 +2,8 @@
  *
  *     play [GAME] [--first|--second|--watch] [--ms N] [--player SPEC] [--seed N] [--memory KIB]
  *
- * GAME is breakthrough, breakthrough_6x6 (columns x rows), kalah, kalah_std, kalah_stays (capture rules) or kalah_std_4x3
- * (houses x seeds). Everything can also be changed at the prompt, where `help` lists the commands. Works through a pipe.
+ * GAME is breakthrough, breakthrough_6x6 (columns x rows), loa (Lines of Action), kalah, kalah_std, kalah_stays (capture rules)
+ * or kalah_std_4x3 (houses x seeds). Everything can also be changed at the prompt, where `help` lists the commands. Works through a pipe.
  *
  * What to look at in here: open_state() sets imm up, imm_turn() lets it move, replay() takes moves back: imm has no undo,
  * so the program keeps the moves and plays them again. */
@@ -15,7 +15,7 @@
 
 #include "board.h"
 
-enum { PLIES_MAX = 20000, MOVES_MAX = 48, LINE_MAX_MOVES = 12, INPUT_MAX = 512 };
+enum { PLIES_MAX = 20000, MOVES_MAX = 96, LINE_MAX_MOVES = 12, INPUT_MAX = 512 };
 enum { FIRST = 1, SECOND = 2 }; /* bits of `people` */
 
 /* What can be chosen on the command line. */
@@ -44,7 +44,7 @@ typedef struct {
     bool quit;
 } table;
 
-static _Alignas(IMM_ALIGN) unsigned char scratch_memory[IMM_BREAKTHROUGH_MEMORY_SIZE(0)];
+static _Alignas(IMM_ALIGN) unsigned char scratch_memory[IMM_LOA_MEMORY_SIZE(0)];
 
 static bool is_person(const table *t, imm_player player) {
     return (t->set.people & (player == IMM_FIRST ? FIRST : SECOND)) != 0;
@@ -80,8 +80,12 @@ static bool choose_kalah(settings *set, const char *name) {
 static bool choose_game(settings *set, const char *name) {
     if (strncmp(name, "kalah", 5) == 0) return choose_kalah(set, name + 5);
     unsigned columns = 8, rows = 8;
-    if (strncmp(name, "breakthrough", 12) != 0 || !read_size(name + 12, &columns, &rows)) return false;
-    set->game = imm_breakthrough_board((uint8_t)columns, (uint8_t)rows);
+    if (strcmp(name, "loa") == 0) {
+        set->game = *imm_loa();
+    } else {
+        if (strncmp(name, "breakthrough", 12) != 0 || !read_size(name + 12, &columns, &rows)) return false;
+        set->game = imm_breakthrough_board((uint8_t)columns, (uint8_t)rows);
+    }
     set->board.kalah = false;
     set->board.columns = columns;
     set->board.rows = rows;
@@ -245,7 +249,7 @@ static void new_game(table *t, const char *rest) {
 static void set_game(table *t, const char *rest) {
     settings set = t->set;
     if (!choose_game(&set, rest)) {
-        printf("There is no game '%s': try breakthrough, breakthrough_6x6, kalah, kalah_std or kalah_std_4x3.\n", rest);
+        printf("There is no game '%s': try breakthrough, breakthrough_6x6, loa, kalah, kalah_std or kalah_std_4x3.\n", rest);
     } else if (open_state(t, &set)) {
         begin_here(t);
         show_board(t);
@@ -359,7 +363,7 @@ static const struct { const char *name; void (*run)(table *, const char *); cons
     {"shuffle", shuffle, "shuffle [SEED]: a random starting position (Kalah)"},
     {"position", set_position, "position [TEXT]: shows the position as text, or sets one up"},
     {"side", set_side, "side first, side second: which one you play"},
-    {"game", set_game, "game NAME: breakthrough, breakthrough_6x6, kalah, kalah_std, kalah_stays, kalah_std_4x3"},
+    {"game", set_game, "game NAME: breakthrough, breakthrough_6x6, loa, kalah, kalah_std, kalah_stays, kalah_std_4x3"},
     {"ms", set_ms, "ms N: milliseconds that imm may think"},
     {"player", set_player, "player SPEC: how imm plays, for example mcts(im0.4,ipp)"},
     {"quit", quit, "ends the program, as Ctrl-D does"},
@@ -448,7 +452,7 @@ static void play(table *t) {
 static int usage(const char *wrong) {
     fprintf(stderr, "play: cannot make sense of '%s'\n"
             "usage: play [GAME] [--first|--second|--watch] [--ms N] [--player SPEC] [--seed N] [--memory KIB]\n"
-            "GAME: breakthrough, breakthrough_6x6, kalah, kalah_std, kalah_stays, kalah_std_4x3\n", wrong);
+            "GAME: breakthrough, breakthrough_6x6, loa, kalah, kalah_std, kalah_stays, kalah_std_4x3\n", wrong);
     return 2;
 }
 

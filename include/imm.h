@@ -13,7 +13,7 @@
  * Setting up: imm_config_default, imm_configure, imm_memory_required, imm_alpha_beta_memory, imm_init. Searching: imm_search,
  * imm_search_limited, imm_step, imm_stop. What was found: imm_get_report, imm_candidates, imm_line. The game: imm_play, imm_legal_moves,
  * imm_outcome, imm_player_to_move, imm_restart, imm_set_position. As text: imm_move_text, imm_parse_move,
- * imm_position_text. Games: imm_breakthrough, imm_kalah; for a game of your own fill in an imm_game. In C++: imm.hpp.
+ * imm_position_text. Games: imm_breakthrough, imm_kalah, imm_loa; for a game of your own fill in an imm_game. In C++: imm.hpp.
  * Firmware that plays a built-in game links less with imm_init_builtin, and with imm_breakthrough_small or imm_kalah_small.
  *
  * Memory. All of it is the caller's: one block for each state, aligned to IMM_ALIGN. imm_memory_required() gives its size
@@ -58,6 +58,7 @@
 /* The same for the built-in games, on their largest boards. */
 #define IMM_BREAKTHROUGH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 48, 0, 0)
 #define IMM_KALAH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 7, 0, 0)
+#define IMM_LOA_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 96, IMM_LOA_POSITION_SIZE, 0)
 
 /* Bytes, as a constant, that suffice for alpha-beta to look `plies` plies ahead. */
 #define IMM_ALPHA_BETA_MEMORY_SIZE(plies, max_moves, position_size, undo_size) \
@@ -94,6 +95,9 @@
 
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
 #define IMM_STATE_SIZE 1024
+
+// Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
+#define IMM_LOA_POSITION_SIZE 768
 
 // `algorithm`: the tree search, Monte Carlo tree search with its policies.
 #define IMM_MCTS 0
@@ -745,7 +749,7 @@ imm_status imm_parse_move(imm_state *state,
                           const char *text,
                           imm_move *move);
 
-// Writes the position as text, with a closing 0: see imm_breakthrough() and imm_kalah(). IMM_TEXT_MAX bytes always suffice.
+// Writes the position as text, with a closing 0: see imm_breakthrough(), imm_kalah() and imm_loa(). IMM_TEXT_MAX bytes always suffice.
 // IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_BUFFER.
 imm_status imm_position_text(imm_state *state,
                              char *text,
@@ -795,6 +799,16 @@ const imm_game *imm_kalah(void);
 // Kalah with 1 to 7 houses a side, 1 or more seeds in each (at most 127 a side), and a capture rule, IMM_CAPTURE_*.
 // For a board that does not exist imm_init() answers IMM_ERR_GAME.
 imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
+
+// Lines of Action on 8 x 8, twelve men a side. A man moves along a row, a column or a diagonal as many squares as there are
+// men on it, over men of its own side, and captures by landing on one of the other's. Who has all his men in one group wins;
+// a move that connects both sides is a draw, and so is a position that occurs for the third time with the same player to
+// move. Who has no move passes. Repetitions are seen over the last 256 plies without a capture.
+//
+// Moves are written "b1b3", or "pass". Positions are the rows from the highest down, with the first player's men as b, the
+// second's as w, then who is to move, or - when the game is over (nobody connected: by repetition):
+// ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1". A position that is set up has no past.
+const imm_game *imm_loa(void);
 
 // imm_breakthrough_board() for firmware: what it takes to play, and no more. imm_candidates(), imm_line(), imm_evaluate(),
 // imm_shuffle() and whatever has to do with texts answer IMM_ERR_UNSUPPORTED, and are not linked.

@@ -1,6 +1,7 @@
 //! The built-in games. Each is named only by its own functions, so that a program links those that it plays.
 
 use crate::layout::{Layout, Needs};
+use crate::lent::{self, Large};
 use crate::session::{Hosted, Hosting, Kind, Opened, built_in_needs, open};
 #[cfg(feature = "alpha-beta")]
 use crate::stack::{StackKind, StackLayout, StackNeeds, built_in_stack_needs, open_stack};
@@ -11,6 +12,7 @@ use kernel::alphabeta::{self, Switches};
 use kernel::config::Config;
 use kernel::games::breakthrough::Breakthrough;
 use kernel::games::kalah::{Capture, Kalah};
+use kernel::games::loa::Loa;
 use kernel::knowledge::{Abilities, Evaluator};
 use kernel::rng::Rng;
 
@@ -87,6 +89,7 @@ static BREAKTHROUGH: imm_builtin = kind::<Breakthrough, true>();
 static SMALL_BREAKTHROUGH: imm_builtin = kind::<Breakthrough, false>();
 static KALAH: imm_builtin = kind::<Kalah, true>();
 static SMALL_KALAH: imm_builtin = kind::<Kalah, false>();
+static LOA: imm_builtin = imm_builtin { kind: lent::kind::<Loa>() };
 
 const fn game(board: u32, builtin: *const imm_builtin) -> imm_game {
     imm_game {
@@ -162,6 +165,10 @@ impl Hosted for Kalah {
     }
 }
 
+impl Large for Loa {
+    const SIZE_MAX: usize = IMM_LOA_POSITION_SIZE;
+}
+
 fn capture_of(capture: u8) -> Option<Capture> {
     match capture {
         IMM_CAPTURE_EMPTY => Some(Capture::Empty),
@@ -207,6 +214,20 @@ pub extern "C" fn imm_kalah() -> *const imm_game {
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_kalah_board(houses: u8, seeds: u8, capture: u8) -> imm_game {
     game(pack(houses, seeds, capture), &raw const KALAH)
+}
+
+/// Lines of Action on 8 x 8, twelve men a side. A man moves along a row, a column or a diagonal as many squares as there are
+/// men on it, over men of its own side, and captures by landing on one of the other's. Who has all his men in one group wins;
+/// a move that connects both sides is a draw, and so is a position that occurs for the third time with the same player to
+/// move. Who has no move passes. Repetitions are seen over the last 256 plies without a capture.
+///
+/// Moves are written "b1b3", or "pass". Positions are the rows from the highest down, with the first player's men as b, the
+/// second's as w, then who is to move, or - when the game is over (nobody connected: by repetition):
+/// ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1". A position that is set up has no past.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_loa() -> *const imm_game {
+    static GAME: imm_game = game(0, &raw const LOA);
+    &raw const GAME
 }
 
 /// imm_breakthrough_board() for firmware: what it takes to play, and no more. imm_candidates(), imm_line(), imm_evaluate(),

@@ -13,6 +13,7 @@ mod clock;
 mod convert;
 mod handle;
 mod layout;
+mod lent;
 mod memory;
 mod panic;
 mod session;
@@ -469,7 +470,7 @@ pub unsafe extern "C" fn imm_parse_move(
     }
 }
 
-/// Writes the position as text, with a closing 0: see imm_breakthrough() and imm_kalah(). IMM_TEXT_MAX bytes always suffice.
+/// Writes the position as text, with a closing 0: see imm_breakthrough(), imm_kalah() and imm_loa(). IMM_TEXT_MAX bytes always suffice.
 /// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_char, size: usize) -> imm_status {

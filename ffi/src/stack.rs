@@ -145,7 +145,7 @@ pub(crate) const CALLBACK_STACK: StackKind =
     StackKind { needs: callback_stack_needs, layout: callback_stack_layout, open: open_callback_stack };
 
 /// Bytes of a game's frame, which keeps what `IMM_PLY_SIZE` promises; a bucket keeps what `IMM_BUCKET_SIZE` does.
-fn frame_size<G: Game>() -> usize {
+pub(crate) fn frame_size<G: Game>() -> usize {
     const {
         assert!(size_of::<Frame<G::Undo>>() <= IMM_PLY_SIZE && align_of::<Frame<G::Undo>>() <= IMM_ALIGN);
         assert!(size_of::<Bucket>() == IMM_BUCKET_SIZE && align_of::<Bucket>() <= IMM_ALIGN);

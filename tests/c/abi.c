@@ -172,10 +172,13 @@ static void sizes(void) {
     every_size(&game);
     every_size(imm_breakthrough());
     every_size(imm_kalah());
+    every_size(imm_loa());
     required_and_slots(imm_breakthrough(), 48, 0, 0);
     required_and_slots(imm_kalah(), 7, 0, 0);
+    required_and_slots(imm_loa(), 96, IMM_LOA_POSITION_SIZE, 0);
     CHECK(imm_memory_required(imm_breakthrough(), 1000) <= IMM_BREAKTHROUGH_MEMORY_SIZE(1000));
     CHECK(imm_memory_required(imm_kalah(), 1000) <= IMM_KALAH_MEMORY_SIZE(1000));
+    CHECK(imm_memory_required(imm_loa(), 1000) <= IMM_LOA_MEMORY_SIZE(1000));
     for (uint32_t position = 1; position < 100; position += 7)
         for (uint32_t undo = 0; undo < 100; undo += 9)
             for (uint32_t moves = 1; moves < 65536; moves += moves * 3 + 1)

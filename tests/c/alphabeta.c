@@ -59,8 +59,10 @@ static void sizes(void) {
     every_size(&game);
     every_size(imm_breakthrough());
     every_size(imm_kalah());
+    every_size(imm_loa());
     memory_and_plies(imm_breakthrough(), 48, 0, 0);
     memory_and_plies(imm_kalah(), 7, 0, 0);
+    memory_and_plies(imm_loa(), 96, IMM_LOA_POSITION_SIZE, 0);
     for (uint32_t position = 1; position < 100; position += 7)
         for (uint32_t undo = 0; undo < 100; undo += 9) {
             game.position_size = position, game.undo_size = undo;
@@ -192,6 +194,7 @@ int main(void) {
     steps(&game);
     steps(imm_kalah());
     steps(imm_breakthrough());
+    steps(imm_loa());
     what_is_reported();
     bad_configurations();
     return check_result("alphabeta");

@@ -53,6 +53,7 @@ static void tiny_games(void) {
         }
     play_out(imm_breakthrough(), "mcts(im0.4,efLH,ipp)", 100, 7);
     play_out(imm_kalah(), "mcts(im0.4,efRS)", 100, 7);
+    for (size_t slots = 0; slots < 400; slots += 130) play_out(imm_loa(), "mcts()", slots, slots);
 }
 
 /* ---- Equal seeds ------------------------------------------------------------------------------------------------- */
@@ -328,20 +329,20 @@ static void own_game_is_solved(void) {
 static void random_call(imm_state *state) {
     static const char *const texts[] = {"", "a2a3", "2", "bbb/bbb/www/www 1", "2,2,2|0|2,2,2|0 1", "\xE4", "- -"};
     const char *text = texts[random_below(7)];
-    imm_move moves[48], move = random_below(10);
-    imm_candidate candidates[48];
+    imm_move moves[96], move = random_below(10);
+    imm_candidate candidates[96];
     imm_report report;
     char buffer[IMM_TEXT_MAX];
     float value;
-    int32_t count = imm_legal_moves(state, moves, 48);
+    int32_t count = imm_legal_moves(state, moves, 96);
     if (count > 0 && random_below(4)) move = moves[random_below((uint32_t)count)];
     switch (random_below(16)) {
     case 0: imm_search(state, 0); break;
     case 1: case 2: iterate(state, random_below(60), &report); break;
     case 3: imm_step(state, random_below(9)); break;
     case 4: imm_get_report(state, &report); break;
-    case 5: imm_candidates(state, candidates, random_below(48)); break;
-    case 6: imm_line(state, moves, random_below(48)); break;
+    case 5: imm_candidates(state, candidates, random_below(96)); break;
+    case 6: imm_line(state, moves, random_below(96)); break;
     case 7: case 8: case 9: imm_play(state, move); break;
     case 10: imm_move_text(state, move, buffer, random_below(IMM_TEXT_MAX)); break;
     case 11: imm_parse_move(state, text, &move); break;
@@ -356,14 +357,14 @@ static void random_call(imm_state *state) {
 }
 
 static void calls_in_any_order(void) {
-    imm_game games[] = {imm_breakthrough_board(3, 4), imm_kalah_board(3, 2, IMM_CAPTURE_STAYS), {0}};
+    imm_game games[] = {imm_breakthrough_board(3, 4), imm_kalah_board(3, 2, IMM_CAPTURE_STAYS), *imm_loa(), {0}};
     toy t;
     memset(&t, 0, sizeof t);
-    games[2] = toy_game(&t);
-    for (int round = 0; round < 150; round++) {
+    games[3] = toy_game(&t);
+    for (int round = 0; round < 200; round++) {
         guarded block;
         imm_report report;
-        imm_state *state = open_state(&block, &games[round % 3], round & 1 ? "mcts(im0.5)" : "mcts()",
+        imm_state *state = open_state(&block, &games[round % 4], round & 1 ? "mcts(im0.5)" : "mcts()",
                                       random_below(200), (uint64_t)round);
         for (int i = 0; i < 60; i++) random_call(state);
         if (imm_outcome(state) == IMM_ONGOING) {
@@ -375,8 +376,59 @@ static void calls_in_any_order(void) {
     }
 }
 
+/* ---- Lines of Action --------------------------------------------------------------------------------------------- */
+
+static void play_text(imm_state *state, const char *text) {
+    imm_move move;
+    CHECK_EQ(imm_parse_move(state, text, &move), IMM_OK);
+    CHECK_EQ(imm_play(state, move), IMM_OK);
+}
+
+/* What has occurred belongs to the game, and a search leaves it alone. */
+static void repetition(void) {
+    static const char *const cycle[] = {"b1b3", "a2c2", "b3b1", "c2a2"};
+    static const char *const players[] = {"mcts()", "ab()", "ab(all)"};
+    for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
+        guarded block;
+        imm_report report;
+        imm_config config = imm_config_default();
+        imm_state *state = NULL;
+        CHECK_EQ(imm_configure(&config, players[i]), IMM_OK);
+        block = guarded_new(100000);
+        CHECK_EQ(imm_init(block.memory, block.size, imm_loa(), &config, &state), IMM_OK);
+        for (int again = 0; again < 2; again++) {
+            for (int ply = 0; ply < 8; ply++) {
+                CHECK_EQ(imm_outcome(state), IMM_ONGOING);
+                CHECK_EQ(iterate(state, 50, &report), IMM_OK);
+                CHECK(is_legal(state, report.best));
+                play_text(state, cycle[ply % 4]);
+            }
+            CHECK_EQ(imm_outcome(state), IMM_DRAW);
+            if (again) CHECK_EQ(imm_set_position(state, "......../bb.....b/......../......../......../......../......../w......w 2"), IMM_OK);
+            else CHECK_EQ(imm_restart(state), IMM_OK);
+        }
+        guarded_free(&block);
+    }
+}
+
+/* Who has no move passes. */
+static void pass(void) {
+    guarded block;
+    char text[IMM_TEXT_MAX];
+    imm_state *state = open_state(&block, imm_loa(), "mcts()", 100, 1);
+    CHECK_EQ(imm_set_position(state, "wb....../bb....../......../......../......../......../......bb/......bw 2"), IMM_OK);
+    imm_move move = imm_search(state, 0);
+    CHECK_EQ(imm_move_text(state, move, text, sizeof text), IMM_OK);
+    CHECK(strcmp(text, "pass") == 0);
+    CHECK_EQ(imm_play(state, move), IMM_OK);
+    CHECK_EQ(imm_player_to_move(state), IMM_FIRST);
+    guarded_free(&block);
+}
+
 int main(void) {
     tiny_games();
+    repetition();
+    pass();
     determinism();
     tree_reuse();
     limits_are_kept();

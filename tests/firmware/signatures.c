@@ -46,6 +46,7 @@ static imm_game game_called(const char *name) {
     if (!strcmp(name, "kalah")) return *imm_kalah();
     if (!strcmp(name, "kalah_std")) return imm_kalah_board(6, 4, IMM_CAPTURE_STANDARD);
     if (!strcmp(name, "kalah_stays")) return imm_kalah_board(6, 4, IMM_CAPTURE_STAYS);
+    if (!strcmp(name, "loa")) return *imm_loa();
     if (!strcmp(name, "breakthrough")) return *imm_breakthrough();
     if (!strncmp(name, breakthrough, sizeof breakthrough - 1)) {
         const char *size = name + sizeof breakthrough - 1;

@@ -58,19 +58,22 @@ const CORNERS: u64 = (FILE_A | FILE_H) & (ROW_1 | ROW_8);
 /// Most men that a side has.
 const MEN_MAX: u32 = 12;
 
-/// Entry n: 65536 / 2n, rounded up; 0 for 0.
-const PER_TWO_MEN: [u32; 13] = [0, 32768, 16384, 10923, 8192, 6554, 5462, 4682, 4096, 3641, 3277, 2979, 2731];
+/// Entry n: 2^18 / 2n, rounded up; 0 for 0.
+const PER_TWO_MEN: [u32; 13] = [0, 131072, 65536, 43691, 32768, 26215, 21846, 18725, 16384, 14564, 13108, 11916, 10923];
 
 /// Entry n: the least possible sum of distances of n men from their centre of mass.
 const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 
-/// Entry n: 65536 / n, rounded up; 0 for 0.
-static PER_DISTANCE: [u32; 128] = per_distance();
+/// Entry n: 2^26 / n, rounded up; 0 for 0.
+static PER_DISTANCE: [u32; 97] = per_distance();
 
 /// By a coordinate of the centre of mass, 0 to 8: the columns whose squares of 2 x 2, by their lower left corner, are near.
 static NEAR_COLUMNS: [u64; 9] = near(FILE_A, 1);
 /// The same with rows.
 static NEAR_ROWS: [u64; 9] = near(ROW_1, 8);
+
+/// By a coordinate of a centre of mass: twice the column or row.
+const CENTRES: [u32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
 
 /// Where the men of a side are on the average: column and row from 0 (a, 1) by 4 (the middle of the board) to 8 (h, 8).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,6 +88,16 @@ impl Centre {
     pub(super) fn of(sums: Sums) -> Self {
         let men = sums.men();
         Self { column: rounded(sums.columns(), men), row: rounded(sums.rows(), men) }
+    }
+
+    /// How far a square is from it in moves of a chess king; from the middle of the board rounded down.
+    #[inline]
+    pub(super) fn distance(self, square: u32) -> u32 {
+        let away = |at: u32, centre: u32| {
+            let twice = CENTRES.get(centre as usize).copied().unwrap_or_default();
+            at.wrapping_mul(2).abs_diff(twice)
+        };
+        away(square & 7, self.column).max(away(square.wrapping_shr(3), self.row)) / 2
     }
 
     /// How far it is from the middle of the board, 0 to 4.
@@ -103,11 +116,12 @@ fn rounded(sum: u32, men: u32) -> u32 {
     if twice < middle { 4_u32.wrapping_sub(columns) } else { columns.wrapping_add(4) }
 }
 
-/// `number / 2 men`, rounded down; exact as far as numbers go here.
+/// `number / 2 men`, rounded down, for numbers up to 10,922: the error of the table is less than the 24th that the quotient may be
+/// short of the next whole number.
 #[inline]
 fn times_per_two_men(number: u32, men: u32) -> u32 {
     let per = PER_TWO_MEN.get(men.min(MEN_MAX) as usize).copied().unwrap_or_default();
-    number.wrapping_mul(per).wrapping_shr(16)
+    number.wrapping_mul(per).wrapping_shr(18)
 }
 
 /// What one side's features are made of.
@@ -140,7 +154,7 @@ impl Side {
         let men = self.sums.men();
         let all = men.wrapping_add(self.surplus());
         let per = PER_DISTANCE.get(all as usize).copied().unwrap_or_default();
-        (men.wrapping_mul(per) / 64) as i32
+        men.wrapping_mul(per).wrapping_shr(16) as i32
     }
 
     #[inline]
@@ -278,11 +292,11 @@ pub(super) fn expected(points: i32) -> Value {
 }
 
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
-const fn per_distance() -> [u32; 128] {
-    let mut table = [0; 128];
+const fn per_distance() -> [u32; 97] {
+    let mut table = [0; 97];
     let mut distance = 1;
-    while distance < 128 {
-        table[distance] = (65536_u32).div_ceil(distance as u32);
+    while distance < table.len() {
+        table[distance] = (1_u32 << 26).div_ceil(distance as u32);
         distance += 1;
     }
     table
@@ -292,14 +306,12 @@ const fn per_distance() -> [u32; 128] {
 /// two squares of it.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
 const fn near(first: u64, apart: u32) -> [u64; 9] {
-    /// Twice the coordinates: squares, and the middle of the board.
-    const TWICE: [i32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
     let mut table = [0; 9];
     let mut centre = 0;
     while centre < 9 {
         let mut line = 0;
         while line < 7 {
-            let away = (2 * line as i32 + 1 - TWICE[centre]).abs();
+            let away = (2_u32 * line + 1).abs_diff(CENTRES[centre]);
             table[centre] |= if away <= 5 { first << (line * apart) } else { 0 };
             line += 1;
         }

@@ -161,4 +161,13 @@ impl Knowledge for Loa {
     fn few_pieces(&self) -> bool {
         self.men(self.player).count_ones() < 5
     }
+
+    /// By whether it captures, by the regions of the board that it joins, and by how much closer it comes to the centre of mass.
+    fn category(&self, mv: Move) -> u16 {
+        self.category_of(mv)
+    }
+
+    fn transition(&self, mv: Move) -> Option<u8> {
+        self.transition_of(mv)
+    }
 }

@@ -7,7 +7,10 @@
 //! a draw, one that does so for the opponent only loses. Who has no move passes. A position that occurs for the third time
 //! with the same player to move is a draw; who is connected has won before that is asked.
 
+mod categories;
 mod eval;
+#[cfg(test)]
+mod eval_tests;
 mod history;
 mod kept;
 mod knowledge;
@@ -17,6 +20,7 @@ mod rules;
 mod slow;
 #[cfg(test)]
 mod tests;
+mod transitions;
 
 pub use eval::{FEATURE_NAMES, FEATURES, Features};
 pub use rules::Loa;

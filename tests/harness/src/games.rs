@@ -28,6 +28,15 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
     /// Is the game the same however its square board is turned and mirrored? The notation is then rows joined by `/`.
     const TURNS: bool = false;
 
+    /// How many categories of moves it has; 0 where their table is not made by `transitions --table`.
+    const CATEGORIES: u16 = 0;
+
+    /// A category that takes in this one and others: it stands in for one that hardly ever came up.
+    #[must_use]
+    fn wider_category(category: u16) -> u16 {
+        category
+    }
+
     /// The rules that it is played by, its own name first, where there are several of that kind.
     fn rules(&self) -> Option<&'static str> {
         None
@@ -56,6 +65,12 @@ impl Arena for Loa {
 
     fn features(&self) -> Vec<i32> {
         Self::features(self).to_vec()
+    }
+
+    const CATEGORIES: u16 = Self::CATEGORIES;
+
+    fn wider_category(category: u16) -> u16 {
+        Self::wider_category(category)
     }
 }
 

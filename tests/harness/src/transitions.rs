@@ -47,6 +47,10 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+    /// Print instead the table of all categories, a byte each, as the kernel has it. One that came up in fewer than 20 positions
+    /// has the probability of a wider category.
+    #[arg(long, conflicts_with = "json")]
+    table: bool,
 }
 
 /// Plays the games and prints a line for each category.
@@ -67,17 +71,21 @@ pub fn run(args: &Args) -> Result<Answer> {
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let memory_kib = [args.memory.saturating_mul(1024); 2];
     let plan = Plan { conditions, games: args.games, memory_kib, jobs };
-    let (games, counts) = with_game(&args.game, Play(&plan))??;
+    let (games, counts, table) = with_game(&args.game, Play(&plan))??;
     let report = Report::new(args, games, &counts);
-    let answer = Answer::of(&report, args.json, Report::text)?;
+    let answer = if args.table {
+        Answer::ok(table_text(&table).with_context(|| format!("{} has no such table", args.game))?)
+    } else {
+        Answer::of(&report, args.json, Report::text)?
+    };
     Ok(if report.interrupted { answer.with_code(INTERRUPTED) } else { answer })
 }
 
 struct Play<'a>(&'a Plan);
 
 impl Visit for Play<'_> {
-    /// How many games were played, and what was counted in them.
-    type Output = Result<(u64, Counts)>;
+    /// How many games were played, what was counted in them, and the table of it.
+    type Output = Result<(u64, Counts, Vec<u8>)>;
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
         let bar = ProgressBar::new(self.0.games);
@@ -85,7 +93,8 @@ impl Visit for Play<'_> {
         bar.finish_and_clear();
         let mut counts = Counts::default();
         played.iter().try_for_each(|game| counts.add(&start, game))?;
-        Ok((played.len() as u64, counts))
+        let table = counts.table(G::CATEGORIES, G::wider_category);
+        Ok((played.len() as u64, counts, table))
     }
 }
 
@@ -103,13 +112,39 @@ impl Count {
     fn probability(self) -> f64 {
         (self.played as f64 + 1.0) / (self.available as f64 + 2.0)
     }
+
+    /// The same in 1/255, as [`imm::knowledge::Knowledge::transition`] has it.
+    fn byte(self) -> u8 {
+        (255.0 * self.probability()).round() as u8
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self { available: self.available + other.available, played: self.played + other.played }
+    }
 }
+
+/// Positions in which a category must have come up to be taken at its word.
+const ENOUGH: u64 = 20;
 
 /// What was counted, by category.
 #[derive(Default, Debug)]
 struct Counts(BTreeMap<u16, Count>);
 
 impl Counts {
+    /// The bytes of the categories below `categories`: one that came up too seldom has that of the wider category, which is
+    /// counted as if its categories never came up together; a wider one that came up too seldom has 1.
+    fn table(&self, categories: u16, wider: impl Fn(u16) -> u16) -> Vec<u8> {
+        let mut sums: BTreeMap<u16, Count> = BTreeMap::new();
+        for (&category, &count) in &self.0 {
+            let sum = sums.entry(wider(category)).or_default();
+            *sum = sum.plus(count);
+        }
+        let enough = |count: &&Count| count.available >= ENOUGH;
+        let count =
+            |category| self.0.get(&category).filter(enough).or_else(|| sums.get(&wider(category)).filter(enough));
+        (0..categories).map(|category| count(category).map_or(1, |count| count.byte())).collect()
+    }
+
     /// Adds the positions of a game in which somebody moved. A category counts once in a position, however many moves of
     /// it there are.
     ///
@@ -165,7 +200,7 @@ impl Report {
     fn new(args: &Args, games: u64, counts: &Counts) -> Self {
         let category = |(&category, count): (&u16, &Count)| {
             let (&Count { available, played }, probability) = (count, count.probability());
-            Category { category, available, played, probability, byte: (255.0 * probability).round() as u8 }
+            Category { category, available, played, probability, byte: count.byte() }
         };
         Self {
             game: args.game.clone(),
@@ -195,6 +230,12 @@ impl Report {
         }
         out
     }
+}
+
+/// The table as rows of bytes; `None` of an empty one.
+fn table_text(table: &[u8]) -> Option<String> {
+    let row = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte}, ")).collect::<String>().trim_end().to_owned();
+    (!table.is_empty()).then(|| table.chunks(30).map(|bytes| format!("    {}\n", row(bytes))).collect())
 }
 
 #[cfg(test)]
@@ -236,5 +277,17 @@ mod tests {
         assert_eq!(counts.0, BTreeMap::from(expected));
         assert_eq!(counts.0[&capture].probability(), 0.4);
         assert!(counts.add(&board, &game(start, "b2b4")).unwrap_err().to_string().contains("'b2b4'"));
+    }
+
+    #[test]
+    fn what_hardly_ever_came_up_is_taken_for_its_kind() {
+        let count = |available, played| Count { available, played };
+        let counts = Counts(BTreeMap::from([(0, count(98, 49)), (1, count(2, 2)), (2, count(5, 5))]));
+        // Categories 0, 1 and 4 are of one kind, 2 and 3 of another.
+        let table = counts.table(5, |category| category / 2 % 2);
+        let kind = (255.0_f64 * 52.0 / 102.0).round() as u8;
+        assert_eq!(table, [(255.0_f64 * 0.5).round() as u8, kind, 1, 1, kind]);
+        assert_eq!(table_text(&table[2..4]).unwrap(), "    1, 1,\n");
+        assert_eq!(table_text(&[]), None);
     }
 }

@@ -1,0 +1,69 @@
+//! The categories of moves by which transition probabilities are told apart (Winands & Bjornsson 2011): whether a move captures,
+//! from which region of the board it goes to which, and how much closer it comes to the centre of mass of the mover's men.
+
+use super::eval::Centre;
+use super::rules::{Loa, PASS, captures, squares};
+use super::transitions::TRANSITIONS;
+use crate::game::Move;
+
+/// Regions of the board: the corners, the rim without them, the rims of the inner 6 x 6 and 4 x 4, the inner 2 x 2.
+const REGIONS: u32 = 5;
+/// Differences of two distances, from 7 further away to 7 closer.
+const STEPS: u32 = 15;
+/// Categories of moves that capture, and as many of those that do not.
+const ALIKE: u32 = REGIONS * REGIONS * STEPS;
+
+/// The region of each square, from the corners (0) to the inner 2 x 2 (4).
+static REGION: [u8; 64] = regions();
+
+impl Loa {
+    /// How many categories of moves there are: those of moves, and the pass.
+    pub const CATEGORIES: u16 = 2 * ALIKE as u16 + 1;
+
+    /// A wider category than `category`: of all moves with the same step towards the centre of mass that capture, or do not.
+    #[must_use]
+    pub const fn wider_category(category: u16) -> u16 {
+        let category = category as u32;
+        (category / ALIKE).wrapping_mul(STEPS).wrapping_add(category % STEPS) as u16
+    }
+
+    /// capture * 375 + region from * 75 + region to * 15 + step + 7, where a step is how much closer to the centre of mass the move
+    /// ends than it begins, in moves of a chess king.
+    #[inline]
+    pub(super) fn category_of(&self, mv: Move) -> u16 {
+        if mv == PASS {
+            return Self::CATEGORIES.wrapping_sub(1);
+        }
+        let (from, to) = squares(mv);
+        let centre = Centre::of(self.kept.sums(self.player));
+        let step = centre.distance(from).wrapping_add(7).wrapping_sub(centre.distance(to));
+        let regions = region(from).wrapping_mul(REGIONS).wrapping_add(region(to));
+        let kind = if captures(mv) { ALIKE } else { 0 };
+        kind.wrapping_add(regions.wrapping_mul(STEPS)).wrapping_add(step) as u16
+    }
+
+    /// How often moves of this category are played, in 1/255.
+    #[inline]
+    pub(super) fn transition_of(&self, mv: Move) -> Option<u8> {
+        TRANSITIONS.get(usize::from(self.category_of(mv))).copied()
+    }
+}
+
+#[inline]
+fn region(square: u32) -> u32 {
+    REGION.get(square as usize & 63).copied().map_or(0, u32::from)
+}
+
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
+const fn regions() -> [u8; 64] {
+    let mut regions = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (x, y) = (square % 8, square / 8);
+        let (x, y) = (if x < 4 { x } else { 7 - x }, if y < 4 { y } else { 7 - y });
+        let ring = if x < y { x } else { y };
+        regions[square] = if x + y == 0 { 0 } else { ring as u8 + 1 };
+        square += 1;
+    }
+    regions
+}

@@ -1,0 +1,332 @@
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+extern crate std;
+
+use super::eval::expected;
+use super::kept::Kept;
+use super::{FEATURE_NAMES, FEATURES, Features, Loa};
+use crate::bits::{bit, ones};
+use crate::game::Move;
+use crate::game::{Game, MoveList};
+use crate::games::testing::random_games;
+use crate::knowledge::{Evaluator, Knowledge};
+use crate::rng::Rng;
+use crate::value::{Player, Value};
+use std::string::String;
+use std::vec::Vec;
+
+const BOTH: [Player; 2] = [Player::First, Player::Second];
+
+/// The position with these rows, the first player to move, whether or not somebody has won.
+fn on(rows: &str) -> Loa {
+    assert_eq!(rows.len(), 71);
+    let men = |letter| {
+        let rows = rows.split('/').rev().enumerate();
+        let at = |(y, row): (usize, &str)| row.match_indices(letter).map(|(x, _)| 1 << (8 * y + x)).sum::<u64>();
+        rows.map(at).sum()
+    };
+    Loa::with_men(men('b'), men('w'), Player::First)
+}
+
+/// A feature of the position by name.
+fn feature(game: &Loa, name: &str) -> i32 {
+    game.features()[FEATURE_NAMES.iter().position(|&known| known == name).unwrap()]
+}
+
+/// The men of a side, as column and row.
+fn men(game: &Loa, player: Player) -> Vec<[i32; 2]> {
+    ones(game.men(player)).map(|square| [(square % 8) as i32, (square / 8) as i32]).collect()
+}
+
+/// Twice the column (or row) that the mean of these is rounded to: an even number, or 7 for the middle of the board.
+fn rounded(coordinates: impl Iterator<Item = i32> + Clone) -> i32 {
+    let (sum, count): (i32, i32) = (coordinates.clone().sum(), coordinates.count() as i32);
+    let off = 2 * sum - 7 * count;
+    let nearest =
+        [-7, -5, -3, -1, 1, 3, 5, 7].into_iter().min_by_key(|&odd| ((odd * count - off).abs(), i32::abs(odd)));
+    if off == 0 { 7 } else { nearest.unwrap() + 7 }
+}
+
+/// The features of one side, from the text of their description.
+fn slow_side(men: &[[i32; 2]]) -> [i32; 6] {
+    let values = [[-80, -25, -20, -20], [-25, 10, 10, 10], [-20, 10, 25, 25], [-20, 10, 25, 50]];
+    let count = men.len() as i32;
+    let centre = [0, 1].map(|axis| rounded(men.iter().map(|man| man[axis])));
+    let distance =
+        |man: &[i32; 2]| [0, 1].map(|axis| (2 * man[axis] - centre[axis]).abs() / 2).into_iter().max().unwrap();
+    let least = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14][men.len()];
+    let surplus = (men.iter().map(distance).sum::<i32>() - least).max(0);
+    let fold = |at: i32| at.min(7 - at) as usize;
+    let value: i32 = men.iter().map(|&[x, y]| (values[fold(y)][fold(x)] + 80) / 5).sum();
+    let off_middle = centre.map(|at| ((at - 7).abs() + 1) / 2).into_iter().max().unwrap();
+    let mut quads = 0;
+    for corner in (0..7).flat_map(|x| (0..7).map(move |y| [x, y])) {
+        let inside =
+            men.iter().filter(|man| [0, 1].iter().all(|&axis| (0..2).contains(&(man[axis] - corner[axis])))).count();
+        let near = [0, 1].iter().all(|&axis| (2 * corner[axis] + 1 - centre[axis]).abs() <= 5);
+        quads += i32::from(inside >= 3 && near);
+    }
+    let touch =
+        |one: &[i32; 2], other: &[i32; 2]| one != other && (0..2).all(|axis| (one[axis] - other[axis]).abs() <= 1);
+    let neighbours: usize = men.iter().map(|one| men.iter().filter(|other| touch(one, other)).count()).sum();
+    let [width, height] = [0, 1].map(|axis| {
+        let along = men.iter().map(|man| man[axis]);
+        along.clone().max().unwrap() - along.min().unwrap() + 1
+    });
+    let connections = 16 * neighbours as i32 / count;
+    [1024 * count / (count + surplus), 16 * value / count, off_middle, quads, connections, width * height]
+}
+
+/// Mobility of the first player less that of the second, in quarters, by walking.
+fn slow_mobility(game: &Loa) -> i32 {
+    let (first, second) = (men(game, Player::First), men(game, Player::Second));
+    let on_board = |[x, y]: [i32; 2]| (0..8).contains(&x) && (0..8).contains(&y);
+    let on_edge = |[x, y]: [i32; 2]| [0, 7].contains(&x) || [0, 7].contains(&y);
+    let mut sum = 0;
+    for (own, other, sign) in [(&first, &second, 1), (&second, &first, -1)] {
+        for &from in own {
+            for step in [[1, 0], [0, 1], [1, 1], [1, -1], [-1, 0], [0, -1], [-1, -1], [-1, 1]] {
+                let at = |n: i32| [from[0] + n * step[0], from[1] + n * step[1]];
+                let line = (-7..8).map(at).filter(|at| own.contains(at) || other.contains(at)).count() as i32;
+                let blocked = (1..line).any(|n| other.contains(&at(n)));
+                if blocked || !on_board(at(line)) || own.contains(&at(line)) {
+                    continue;
+                }
+                let along_edge =
+                    (on_board(at(1)) || on_board(at(-1))) && (-7..8).map(at).filter(|&at| on_board(at)).all(on_edge);
+                let whole_edge = along_edge && (step[0] == 0 || step[1] == 0);
+                let capture = if other.contains(&at(line)) { 2 } else { 1 };
+                sum += sign * 4 * capture / if on_edge(at(line)) { 2 } else { 1 } / if whole_edge { 2 } else { 1 };
+            }
+        }
+    }
+    sum
+}
+
+/// Walls of 2 and 3 that the first side makes around the second.
+fn slow_walls(own: &[[i32; 2]], other: &[[i32; 2]]) -> [i32; 2] {
+    let mut walls = [0; 2];
+    let edge = |at: i32| at == 0 || at == 7;
+    for man in other.iter().filter(|man| edge(man[0]) || edge(man[1])) {
+        let corner = edge(man[0]) && edge(man[1]);
+        // Inwards from an edge are three squares; from a corner, all three beside it.
+        let beside = (-1..2).flat_map(|dx| (-1..2).map(move |dy| [dx, dy]));
+        let inwards = beside.filter(|&[dx, dy]| {
+            let away = |at: i32, step: i32| edge(at) && step == if at == 0 { 1 } else { -1 };
+            let [across, up] = [away(man[0], dx), away(man[1], dy)];
+            if corner { (across || dx == 0) && (up || dy == 0) && [dx, dy] != [0, 0] } else { across || up }
+        });
+        let blocked = inwards.filter(|[dx, dy]| own.contains(&[man[0] + dx, man[1] + dy])).count();
+        match (corner, blocked) {
+            (false, 2) => walls[0] += 1,
+            (false, 3) | (true, 2) => walls[1] += 1,
+            (true, 3) => walls[1] += 2,
+            _ => {}
+        }
+    }
+    walls
+}
+
+fn slow(game: &Loa) -> Features {
+    let [first, second] = BOTH.map(|player| men(game, player));
+    let mut all = [0; FEATURES];
+    let sides = slow_side(&first).into_iter().zip(slow_side(&second));
+    all.iter_mut().zip(sides).for_each(|(feature, (own, other))| *feature = own - other);
+    let ([own2, own3], [other2, other3]) = (slow_walls(&first, &second), slow_walls(&second, &first));
+    all[6..].copy_from_slice(&[slow_mobility(game), own2 - other2, own3 - other3, game.to_move().sign()]);
+    all
+}
+
+/// One position from each of some random games on, and others where anything stands anywhere.
+fn positions(mut look: impl FnMut(&Loa)) {
+    random_games(&Loa::default(), 6, &mut look);
+    let mut rng = Rng::new(3);
+    for count in (1..=12).cycle().take(600) {
+        let (mut all, mut sides) = (0, [0; 2]);
+        for side in &mut sides {
+            // Half of the boards are crowded along two edges.
+            let squares = if count % 2 == 0 { 64 } else { 24 };
+            for _ in 0..count {
+                let square = bit(rng.below(squares)) & !all;
+                (all, *side) = (all | square, *side | square);
+            }
+        }
+        if sides[0] != 0 && sides[1] != 0 {
+            look(&Loa::with_men(sides[0], sides[1], if rng.below(2) == 0 { Player::First } else { Player::Second }));
+        }
+    }
+}
+
+#[test]
+fn features_are_what_they_are_said_to_be() {
+    positions(|game| assert_eq!(game.features(), slow(game), "{game:?}"));
+}
+
+#[test]
+fn the_start_is_even_but_for_the_move() {
+    let mut only_move = [0; FEATURES];
+    only_move[FEATURES - 1] = 1;
+    assert_eq!(Loa::default().features(), only_move);
+}
+
+#[test]
+fn men_close_together_are_concentrated() {
+    // Four men in a square, as close as can be, against four in the corners: 16 moves from the middle, 13 more than need be.
+    let game = on("w......w/......../......../...bb.../...bb.../......../......../w......w");
+    assert_eq!(feature(&game, "concentration"), 1024 - 1024 * 4 / 13);
+    assert_eq!(feature(&game, "centralisation"), 16 * 26);
+    assert_eq!(feature(&game, "area"), 4 - 64);
+    assert_eq!(feature(&game, "connections"), 16 * 3);
+    assert_eq!((feature(&game, "quads"), feature(&game, "centre")), (1, 0));
+}
+
+#[test]
+fn the_centre_of_mass_is_off_the_middle() {
+    let game = on("bb....../b......./......../......../......../......../......../...w.w..");
+    assert_eq!(feature(&game, "centre"), 0);
+    let game = on("......../......../.b....../b......./......../....w.../....w.../........");
+    assert_eq!(feature(&game, "centre"), 4 - 3 + 1 - 1);
+}
+
+#[test]
+fn moves_count_by_where_they_lead() {
+    // A man alone on his lines: eight moves. One alone on the edge: two along it, one to the other edge, two inwards.
+    let game = on("......../......../......../...b..../......../......../......../......w.");
+    assert_eq!(feature(&game, "mobility"), 8 * 4 - (1 + 1 + 2 + 4 + 4));
+    // On the row each captures the other (8), and d5 can go to f5. b5 can go up, down, to c6 and c4, and to the edge twice.
+    let game = on("......../......../......../.b.w..../......../......../......../........");
+    assert_eq!(feature(&game, "mobility"), (8 + 4 * 4 + 2 * 2) - (8 + 7 * 4));
+    // On the row b5 cannot go to e5, nor d5 to a5: the enemy is in the way. d5 and g5 capture each other.
+    let game = on("......../......../......../.b.w..b./......../......../......../........");
+    let elsewhere = [4 * 4 + 2 * 2, 6 * 4, 4 * 4 + 2 * 2];
+    assert_eq!(feature(&game, "mobility"), elsewhere[0] + elsewhere[2] + 8 - elsewhere[1] - 8);
+}
+
+#[test]
+fn walls_stand_before_men_on_the_edge() {
+    let walls = |rows: &str| ["walls2", "walls3"].map(|name| feature(&on(rows), name));
+    let rows = |lower: &str| String::from("......../......../......../......../......../") + lower;
+    assert_eq!(walls(&rows("......../..bb..../...w....")), [1, 0]);
+    assert_eq!(walls(&rows("......../..bbb.../...w....")), [0, 1]);
+    assert_eq!(walls(&rows("......../b......./wb......")), [0, 1]);
+    assert_eq!(walls(&rows("......../bb....../wb......")), [0, 2]);
+    assert_eq!(walls(&rows("ww....../bw....../........")), [-1, 0]);
+    // Beside him on the edge is not before him.
+    assert_eq!(walls(&rows("......../..b...../..bwb...")), [0, 0]);
+}
+
+/// The square to which a symmetry of the board, 0 to 7, moves a square.
+fn moved(symmetry: u32, square: u32) -> u32 {
+    let flipped = square ^ if symmetry & 1 == 0 { 0 } else { 7 } ^ if symmetry & 2 == 0 { 0 } else { 56 };
+    if symmetry & 4 == 0 { flipped } else { flipped / 8 | flipped % 8 * 8 }
+}
+
+#[test]
+fn mirrored_and_turned_boards_are_worth_the_same() {
+    positions(|game| {
+        for symmetry in 1..8 {
+            let [first, second] = BOTH.map(|player| {
+                ones(game.men(player)).map(|square| bit(moved(symmetry, square))).fold(0, |all, one| all | one)
+            });
+            assert_eq!(Loa::with_men(first, second, game.to_move()).features(), game.features(), "{game:?}");
+        }
+    });
+}
+
+#[test]
+fn what_is_good_for_one_side_is_bad_for_the_other() {
+    let evaluators = [Evaluator::WinandsBjornsson, Evaluator::Simple];
+    positions(|game| {
+        let swapped = Loa::with_men(game.men(Player::Second), game.men(Player::First), game.to_move().opponent());
+        assert_eq!(swapped.features(), game.features().map(|feature| -feature));
+        for evaluator in evaluators {
+            assert_eq!(swapped.points(evaluator), -game.points(evaluator));
+            assert!(game.points(evaluator).abs() <= 0xFFFF);
+        }
+    });
+}
+
+#[test]
+fn what_is_kept_is_what_would_be_computed_anew() {
+    let mut rng = Rng::new(8);
+    let mut slots = [Move::NONE; 96];
+    let mut list = MoveList::new(&mut slots);
+    let anew = |game: &Loa| {
+        let mut kept = Kept::EMPTY;
+        for player in BOTH {
+            ones(game.men(player)).for_each(|square| kept.put(player, square));
+        }
+        kept
+    };
+    for _ in 0..20 {
+        let (mut game, mut past) = (Loa::default(), Vec::new());
+        while let Some(mv) = game.outcome().is_none().then(|| game.random_move(&mut rng, &mut list)).flatten() {
+            past.push((mv, game.make(mv), game.kept));
+            assert_eq!(game.kept, anew(&game));
+            // Now and then some moves back.
+            for _ in 0..rng.below(4) / 3 * rng.below(4) {
+                let Some((mv, undo, _)) = past.pop() else { break };
+                game.unmake(mv, undo);
+            }
+        }
+        while let Some((mv, undo, after)) = past.pop() {
+            assert_eq!(game.kept, after);
+            game.unmake(mv, undo);
+            assert_eq!(game.kept, anew(&game));
+        }
+        assert_eq!(game, Loa::default());
+    }
+}
+
+#[test]
+fn points_become_values_on_one_curve() {
+    assert_eq!((expected(0), expected(i32::MAX), expected(i32::MIN)), (Value::DRAW, Value::WIN, Value::LOSS));
+    for points in 0..6000 {
+        assert!(expected(points) <= expected(points + 1));
+        assert_eq!(expected(-points).raw(), -expected(points).raw());
+    }
+    // An advantage of 700 points is to mean that the game is won in 95 of 100 cases: about 0.9 between -1 and 1.
+    let value = expected(700).to_f32();
+    assert!((0.80..0.92).contains(&value), "{value}");
+    assert_eq!(Loa::squash(Evaluator::Default, 700), expected(700));
+}
+
+#[test]
+fn evaluators_by_name() {
+    let game = Loa::default();
+    for evaluator in [Evaluator::Default, Evaluator::WinandsBjornsson, Evaluator::Simple] {
+        assert!(game.has_evaluator(evaluator) && game.points(evaluator) > 0, "the first player is to move");
+    }
+    assert_eq!(game.points(Evaluator::Default), game.points(Evaluator::WinandsBjornsson));
+    assert!(!game.has_evaluator(Evaluator::Schadd));
+}
+
+#[test]
+fn categories_say_where_a_move_goes() {
+    // The first player's centre of mass is c3: columns (1 + 2 + 3 + 2) / 4, rows (0 + 1 + 1 + 4) / 4, rounded to the middle.
+    let game = on("......../......../......../..b...../......../......../..bb..../.b.....w");
+    let category = |from: u32, to: u32, capture: u32| game.category(Move(from | to << 6 | capture << 12));
+    let (b1, c5, c2, h8, d4) = (1, 34, 10, 63, 27);
+    let index = |capture: u16, from: u16, to: u16, step: i16| capture * 375 + from * 75 + to * 15 + (step + 7) as u16;
+    let centre = super::eval::Centre::of(game.kept.sums(Player::First));
+    assert_eq!((centre.column, centre.row), (2, 2));
+    assert_eq!([b1, c5, c2, h8, d4].map(|square| centre.distance(square)), [2, 2, 1, 5, 1]);
+    assert_eq!(category(b1, c2, 0), index(0, 1, 2, 1));
+    assert_eq!(category(c5, h8, 1), index(1, 3, 0, -3));
+    assert_eq!(category(h8, d4, 0), index(0, 0, 4, 4));
+    assert_eq!(game.category(super::rules::PASS), 750);
+}
+
+#[test]
+fn every_category_has_a_probability() {
+    random_games(&Loa::default(), 10, |game| {
+        if game.outcome().is_none() {
+            for mv in crate::games::testing::legal(game) {
+                assert!(game.category(mv) < Loa::CATEGORIES && game.transition(mv).is_some_and(|byte| byte > 0));
+            }
+        }
+    });
+    let wider: std::collections::BTreeSet<u16> = (0..Loa::CATEGORIES).map(Loa::wider_category).collect();
+    assert_eq!(wider, (0..=30).collect());
+    assert_eq!(Loa::wider_category(375 + 75 + 15 + 9), 15 + 9);
+}
