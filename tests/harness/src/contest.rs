@@ -4,6 +4,7 @@ use crate::answer::INTERRUPTED;
 use crate::clock::Timer;
 use crate::games::{Arena, UnknownGame, Visit, random_boards, with_game};
 use crate::notation::{move_text, position_text};
+use crate::openings::set::OpeningSet;
 use crate::openings::{Opening, Side};
 use crate::player::{AnySearch, Block, Effort, check_player, think};
 use crate::signature::Signature;
@@ -15,6 +16,7 @@ use imm::searcher::Searcher;
 use imm::value::{Outcome, Player};
 use serde::Serialize;
 use std::num::NonZero;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 
@@ -31,6 +33,18 @@ pub struct Conditions {
     pub seed: u64,
     /// Plies with which games begin, drawn uniformly and the same for both games of a pair.
     pub random_plies: u32,
+    /// The positions from which pairs of games begin, one after the other; without, they begin as their game does.
+    pub openings: Option<Arc<OpeningSet>>,
+}
+
+impl Conditions {
+    /// The position and the seeds of one game.
+    fn opening<G: Arena>(&self, start: &G, index: u64) -> Result<Opening<G>> {
+        match &self.openings {
+            Some(set) => Opening::of_set(start, set, self.seed, index, self.random_plies),
+            None => Ok(Opening::of_game(start, self.seed, index, self.random_plies)),
+        }
+    }
 }
 
 /// A finished game.
@@ -63,8 +77,7 @@ pub fn play_game<G: Arena>(
     blocks: &mut [Block; 2],
     stop: &AtomicBool,
 ) -> Result<Option<Played>> {
-    let Opening { mut position, first, seeds } =
-        Opening::of_game(start, conditions.seed, index, conditions.random_plies);
+    let Opening { mut position, first, seeds } = conditions.opening(start, index)?;
     let [block_a, block_b] = blocks;
     let player = |side: Side| conditions.players[side as usize].seeded(seeds[side as usize]);
     let mut searches = [block_a.search(&position, &player(Side::A))?, block_b.search(&position, &player(Side::B))?];

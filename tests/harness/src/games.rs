@@ -1,5 +1,6 @@
 //! From a game's name to its type: every command is written once, as a [`Visit`], for all games.
 
+use crate::notation::position_text;
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::{FEATURE_NAMES, Loa};
@@ -23,6 +24,9 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
     fn features(&self) -> Vec<i32> {
         Vec::new()
     }
+
+    /// Is the game the same however its square board is turned and mirrored? The notation is then rows joined by `/`.
+    const TURNS: bool = false;
 
     /// How many categories of moves it has; 0 where their table is not made by `transitions --table`.
     const CATEGORIES: u16 = 0;
@@ -55,6 +59,9 @@ impl Arena for Breakthrough {}
 
 impl Arena for Loa {
     const FEATURES: &'static [&'static str] = &FEATURE_NAMES;
+
+    /// Moves, captures and connections have no direction, so that all eight symmetries of the square keep the game.
+    const TURNS: bool = true;
 
     fn features(&self) -> Vec<i32> {
         Self::features(self).to_vec()
@@ -97,6 +104,28 @@ impl Arena for Kalah {
     fn score(&self) -> Option<[u32; 2]> {
         Some([Player::First, Player::Second].map(|player| u32::from(self.store(player))))
     }
+}
+
+/// The position in its notation as all symmetries of the board show it that keep the game; itself is the first.
+#[must_use]
+pub fn images<G: Arena>(position: &G) -> Vec<String> {
+    let text = position_text(position);
+    let (board, side) = text.split_once(' ').unwrap_or((&text, ""));
+    let mut rows: Vec<Vec<char>> = board.split('/').map(|row| row.chars().collect()).collect();
+    if !G::TURNS {
+        return vec![text];
+    }
+    let mut all = Vec::new();
+    for _ in 0..4 {
+        let mirrored: Vec<Vec<char>> = rows.iter().rev().cloned().collect();
+        let quarter = (0..rows.len()).map(|column| mirrored.iter().map(|row| row[column]).collect()).collect();
+        for rows in [&rows, &mirrored] {
+            let rows: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
+            all.push(format!("{} {side}", rows.join("/")));
+        }
+        rows = quarter;
+    }
+    all
 }
 
 /// Something to do with a game of any type.
@@ -175,7 +204,6 @@ pub fn rules(name: &str) -> Result<Option<&'static str>, UnknownGame> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::position_text;
 
     struct Opening(u64);
 
@@ -190,6 +218,26 @@ mod tests {
     fn names_lead_to_games() {
         assert_eq!(with_game("breakthrough_2x4", Opening(1)).unwrap(), "bb/bb/ww/ww 1");
         assert_eq!(with_game("chess", Opening(1)), Err(UnknownGame("chess".to_owned())));
+    }
+
+    #[test]
+    fn a_square_board_has_eight_images() {
+        let text = "b......./......../......../......../......../.b....../......w./w....... 1";
+        let position = crate::notation::read_position(&Loa::default(), text).unwrap();
+        let images = images(&position);
+        assert_eq!(images[0], text);
+        let mut different = images.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(different.len(), 8);
+        // A quarter turned to the right: a8, the upper left corner, is where h8 was.
+        assert_eq!(images[2], "w......b/..b...../......../......../......../......../.w....../........ 1");
+        assert_eq!(images[1].split('/').next(), Some("w......."));
+    }
+
+    #[test]
+    fn a_board_with_a_direction_has_one() {
+        assert_eq!(images(&Breakthrough::new(2, 4).unwrap()), ["bb/bb/ww/ww 1"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use imm_harness::answer::{Answer, say};
+use imm_harness::openings::search as openings;
 use imm_harness::{bench, experiments, fit, match_, perft, replay, solve, transitions};
 use std::process::ExitCode;
 
@@ -31,6 +32,8 @@ enum Command {
     Experiments(experiments::Args),
     /// Searches positions whose value is known.
     Solve(solve::Args),
+    /// Makes a set of balanced openings, for matches to begin from.
+    Openings(openings::Args),
     /// Counts how often moves of each category are played where there is one.
     Transitions(transitions::Args),
     /// Fits the weights of a linear evaluation to games of a player against itself.
@@ -47,6 +50,7 @@ impl Command {
             Self::Match(args) => match_::run(args),
             Self::Experiments(args) => experiments::run(args),
             Self::Solve(args) => solve::run(args),
+            Self::Openings(args) => openings::run(args),
             Self::Transitions(args) => transitions::run(args),
             Self::Fit(args) => fit::run(args),
             Self::Bench(args) => bench::run(args),

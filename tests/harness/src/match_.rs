@@ -7,6 +7,7 @@ use crate::contest::{
 };
 use crate::games::{Arena, Visit, random_boards, rules, with_game};
 use crate::openings::Side;
+use crate::openings::set::OpeningSet;
 use crate::player::{Effort, read_spec};
 use crate::signature::Signature;
 use crate::stats::{Estimate, Pentanomial};
@@ -14,6 +15,7 @@ use anyhow::Result;
 use imm::limits::Limits;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Arguments of `match`.
@@ -42,6 +44,10 @@ pub struct Args {
     /// that do not use random numbers.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
+    /// Positions from which pairs of games begin, one after the other and again from the first: a file with one a line,
+    /// or the name of a set that imm has: loa.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<String>,
     /// Memory of each player in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
@@ -107,9 +113,17 @@ pub fn run(args: &Args) -> Result<Answer> {
         say(format_args!("warning: {jobs} games at a time on {cores} cores: the players get less than {ms} ms a move"));
     }
     let memory_kib = [args.memory_a, args.memory_b].map(|own| own.unwrap_or(args.memory.saturating_mul(1024)));
-    let conditions =
-        Conditions { players, limits, timer: args.clock, seed: args.seed, random_plies: args.random_plies };
+    let openings = args.openings.as_deref().map(OpeningSet::find).transpose()?;
+    let conditions = Conditions {
+        players,
+        limits,
+        timer: args.clock,
+        seed: args.seed,
+        random_plies: args.random_plies,
+        openings: openings.map(Arc::new),
+    };
     check_players(&args.game, &conditions.players)?;
+    conditions.openings.iter().try_for_each(|set| set.check(&args.game))?;
     let plan = Plan { conditions, games, memory_kib, jobs };
     let played = with_game(&args.game, Play { plan: &plan, show: !args.json })??;
     let report = Report::new(args, &plan, &played)?;
@@ -193,6 +207,9 @@ pub struct Report {
     random_boards: bool,
     /// Plies with which each pair began, drawn uniformly.
     random_plies: u32,
+    /// The set of positions from which pairs begin, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    openings: Option<String>,
     scoring: Scoring,
     /// Games, or with [`Scoring::Pairs`] pairs, won by A, won by B, and drawn games (no pair is drawn).
     a_wins: u64,
@@ -274,12 +291,13 @@ impl Report {
         Ok(Self {
             game: args.game.clone(),
             rules: rules(&args.game)?,
-            protocol: protocol(random_boards, plan.conditions.random_plies, scoring),
+            protocol: protocol(random_boards, args.openings.as_deref(), plan.conditions.random_plies, scoring),
             a: args.a.clone(),
             b: args.b.clone(),
             games: tally.count(),
             random_boards,
             random_plies: plan.conditions.random_plies,
+            openings: args.openings.clone(),
             scoring,
             a_wins,
             b_wins,
@@ -344,8 +362,12 @@ impl Report {
 }
 
 /// How the games of a match begin and what counts.
-fn protocol(random_boards: bool, random_plies: u32, scoring: Scoring) -> String {
-    let board = if random_boards { "random board" } else { "opening" };
+fn protocol(random_boards: bool, set: Option<&str>, random_plies: u32, scoring: Scoring) -> String {
+    let board = match set {
+        Some(set) => format!("opening of {set}"),
+        None if random_boards => "random board".to_owned(),
+        None => "opening".to_owned(),
+    };
     let plies = if random_plies > 0 { format!(" of {random_plies} random plies") } else { String::new() };
     let counts = match scoring {
         Scoring::Games => "games count, with the variance of the pairs",
@@ -377,6 +399,7 @@ mod tests {
             timer: Timer::Wall,
             seed: 3,
             random_plies: 0,
+            openings: None,
         };
         Plan { conditions, games: 8, memory_kib: [1024; 2], jobs }
     }

@@ -1,9 +1,15 @@
-//! Where the games of a match begin, and from which seeds they are played: known from the match's seed alone.
+//! Where the games of a match begin, and from which seeds they are played: known from the match's seed, and from a set of
+//! positions where there is one.
+
+pub mod search;
+pub mod set;
 
 use crate::games::Arena;
 use crate::signature::derived_seed;
+use anyhow::Result;
 use imm::game::{Move, MoveList};
 use imm::rng::Rng;
+use set::OpeningSet;
 
 /// One of the two players of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +42,21 @@ impl<G: Arena> Opening<G> {
     #[must_use]
     pub fn of_game(start: &G, match_seed: u64, index: u64, random_plies: u32) -> Self {
         let mut rng = Rng::new(derived_seed(match_seed, "opening", index / 2));
-        let mut position = start.opening(&mut rng);
+        let position = start.opening(&mut rng);
+        Self::after_random_plies(position, rng, match_seed, index, random_plies)
+    }
+
+    /// The same where pair k begins from position k of a set, and from the first again after the last.
+    ///
+    /// # Errors
+    /// A position that is none of this game.
+    pub fn of_set(start: &G, set: &OpeningSet, match_seed: u64, index: u64, random_plies: u32) -> Result<Self> {
+        let rng = Rng::new(derived_seed(match_seed, "opening", index / 2));
+        let position = set.position(start, index / 2)?;
+        Ok(Self::after_random_plies(position, rng, match_seed, index, random_plies))
+    }
+
+    fn after_random_plies(mut position: G, mut rng: Rng, match_seed: u64, index: u64, random_plies: u32) -> Self {
         let mut slots = vec![Move::NONE; position.max_moves()];
         for _ in 0..random_plies {
             let Some(mv) = position.random_move(&mut rng, &mut MoveList::new(&mut slots)) else { break };

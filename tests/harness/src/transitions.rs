@@ -65,6 +65,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         timer: Timer::Wall,
         seed: args.seed,
         random_plies: args.random_plies,
+        openings: None,
     };
     check_players(&args.game, &conditions.players)?;
     let jobs = args.jobs.map_or_else(cores, usize::from);

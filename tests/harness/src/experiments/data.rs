@@ -3,6 +3,7 @@
 use crate::bench::switches::SwitchReport;
 use crate::clock::Timer;
 use crate::contest::{Conditions, Scoring, check_players};
+use crate::openings::set::OpeningSet;
 use crate::player::read_spec;
 use crate::stats::{Estimate, normal_interval};
 use anyhow::{Context, Result, bail, ensure};
@@ -13,6 +14,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The seed of all experiments: `imm-arena match` with its default seed plays the same games.
 pub const SEED: u64 = 1;
@@ -79,6 +81,10 @@ pub struct Matchup {
     /// Plies with which each pair of games begins, drawn uniformly: variety for players that have none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub random_plies: u32,
+    /// The name of the set of positions from which pairs of games begin, one after the other. A set under which games were
+    /// played stays as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<String>,
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -89,12 +95,15 @@ impl Matchup {
     /// How its games are played.
     ///
     /// # Errors
-    /// A game or a notation that this version does not understand.
+    /// A game or a notation that this version does not understand, or a set of openings that it does not have.
     pub fn conditions(&self) -> Result<Conditions> {
         let players = [read_spec(&self.a)?, read_spec(&self.b)?];
         check_players(&self.game, &players)?;
         let (limits, timer) = self.budget.limits();
-        Ok(Conditions { players, limits, timer, seed: SEED, random_plies: self.random_plies })
+        let openings = self.openings.as_deref().map(OpeningSet::named).transpose()?;
+        openings.iter().try_for_each(|set| set.check(&self.game))?;
+        let (random_plies, openings) = (self.random_plies, openings.map(Arc::new));
+        Ok(Conditions { players, limits, timer, seed: SEED, random_plies, openings })
     }
 
     /// What its games are scored by.
@@ -220,6 +229,7 @@ struct Row {
     budget: Budget,
     #[serde(default)]
     random_plies: u32,
+    openings: Option<String>,
     games: u64,
     priority: u32,
     /// The paper's score of A in percent, and the games it was found in.
@@ -299,7 +309,8 @@ fn filled<T: DeserializeOwned>(entry: toml::Table, defaults: &toml::Table) -> Re
 }
 
 fn experiment(row: Row) -> Result<Experiment> {
-    let Row { id, label, game, a, b, budget, random_plies, games, priority, paper, paper_games, x, aim, remark } = row;
+    let Row { id, label, game, a, b, budget, random_plies, openings, games, .. } = row;
+    let Row { priority, paper, paper_games, x, aim, remark, .. } = row;
     check_games(&id, &game, games)?;
     let paper = match (paper, paper_games) {
         (None, _) => None,
@@ -311,7 +322,7 @@ fn experiment(row: Row) -> Result<Experiment> {
     Ok(Experiment {
         id,
         label,
-        matchup: Matchup { game, a, b, budget, random_plies },
+        matchup: Matchup { game, a, b, budget, random_plies, openings },
         games,
         priority,
         paper,

@@ -80,6 +80,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         timer: Timer::Wall,
         seed: args.seed,
         random_plies: args.random_plies,
+        openings: None,
     };
     check_players(&args.game, &conditions.players)?;
     let report = with_game(&args.game, Fit { args, conditions })??;

@@ -1,0 +1,174 @@
+//! `openings`: makes a set of balanced openings: all positions after some plies, drawn by seed and judged by a deep search.
+
+use crate::answer::Answer;
+use crate::clock::Timer;
+use crate::contest::cores;
+use crate::games::{Arena, Visit, images, with_game};
+use crate::notation::{legal_moves, move_text, position_text};
+use crate::player::{Block, check_player, read_spec, think};
+use crate::signature::derived_seed;
+use anyhow::{Result, ensure};
+use imm::limits::Limits;
+use imm::rng::Rng;
+use imm::searcher::Searcher;
+use imm::value::Proof;
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
+
+/// Arguments of `openings`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The game, e.g. loa.
+    game: String,
+    /// Plies from the start. All positions after so many are made: a few.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=4))]
+    plies: u32,
+    /// Openings wanted.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..))]
+    count: u16,
+    /// The player who judges.
+    #[arg(long, value_name = "SPEC", default_value = "ab(all)")]
+    player: String,
+    /// Positions that it visits for each candidate; simulations of mcts(...).
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: u64,
+    /// How far from even an opening may be: a value from 0 to 1, where 1 is won.
+    #[arg(long, value_name = "V", default_value_t = 0.1)]
+    balance: f32,
+    /// Seed by which candidates are drawn.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Memory of each search in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
+    memory: u32,
+    /// Candidates judged at the same time; the number of cores by default. What is found does not depend on it.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+/// A candidate.
+#[derive(Clone, Debug)]
+struct Candidate<G> {
+    position: G,
+    /// The moves that lead there, a blank after each but the last.
+    moves: String,
+}
+
+/// Prints the openings, a position a line, with how they were made.
+///
+/// # Errors
+/// An unknown game, a bad player, fewer balanced openings than wanted, or not enough memory.
+pub fn run(args: &Args) -> Result<Answer> {
+    ensure!((0.0..=1.0).contains(&args.balance), "--balance is a value from 0 to 1, not {}", args.balance);
+    let player = read_spec(&args.player)?;
+    with_game(&args.game, Make { args, player })?.map(Answer::ok)
+}
+
+struct Make<'a> {
+    args: &'a Args,
+    player: Searcher,
+}
+
+impl Visit for Make<'_> {
+    type Output = Result<String>;
+
+    fn visit<G: Arena>(self, start: G) -> Self::Output {
+        check_player(&self.player, &start)?;
+        ensure!(!G::RANDOM_BOARDS, "matches of {} begin on random boards: no set of openings", self.args.game);
+        let all = all_after(&start, self.args.plies);
+        let candidates = shuffled(all, self.args.seed);
+        let found = self.balanced(&candidates)?;
+        let wanted = usize::from(self.args.count);
+        ensure!(found.len() == wanted, "only {} of {} openings are balanced", found.len(), candidates.len());
+        Ok(self.text(candidates.len(), &found))
+    }
+}
+
+/// Candidates judged before it is asked again whether there are enough.
+const BATCH: usize = 16;
+
+impl Make<'_> {
+    /// The first candidates that are balanced, as many as wanted, with their values.
+    fn balanced<'c, G: Arena>(&self, candidates: &'c [Candidate<G>]) -> Result<Vec<(&'c Candidate<G>, f32)>> {
+        let jobs = self.args.jobs.map_or_else(cores, usize::from);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
+        let (bar, wanted) = (ProgressBar::new(u64::from(self.args.count)), usize::from(self.args.count));
+        let mut found = Vec::new();
+        for batch in candidates.chunks(BATCH) {
+            let new_block = || Block::mib(self.args.memory);
+            let judge = |block: &mut Result<Block>, candidate: &Candidate<G>| {
+                let block = block.as_mut().map_err(|error| anyhow::anyhow!("{error:#}"))?;
+                self.judge(candidate, block)
+            };
+            let values: Vec<Option<f32>> =
+                pool.install(|| batch.par_iter().map_init(new_block, judge).collect::<Result<_>>())?;
+            found.extend(batch.iter().zip(values).filter_map(|(candidate, value)| Some((candidate, value?))));
+            found.truncate(wanted);
+            bar.set_position(found.len() as u64);
+            if found.len() == wanted {
+                break;
+            }
+        }
+        bar.finish_and_clear();
+        Ok(found)
+    }
+
+    /// The value of a candidate in the first player's view; `None` where it is proven or too far from even.
+    fn judge<G: Arena>(&self, candidate: &Candidate<G>, block: &mut Block) -> Result<Option<f32>> {
+        let mut search = block.search(&candidate.position, &self.player)?;
+        let limits = Limits::iterations(self.args.iterations);
+        let (report, _) = think(&mut *search, &limits, Timer::Wall, &AtomicBool::new(false))?;
+        let value = report.value.to_f32();
+        Ok((report.proof == Proof::Unknown && value.abs() <= self.args.balance).then_some(value))
+    }
+
+    fn text<G: Arena>(&self, candidates: usize, found: &[(&Candidate<G>, f32)]) -> String {
+        let Args { game, plies, count, player, iterations, balance, seed, memory, .. } = self.args;
+        let mut out = format!(
+            "# {count} openings of {game}, made by\n#   imm-arena openings {game} --plies {plies} --count {count} \
+             --player '{player}' --iterations {iterations} --balance {balance} --seed {seed} --memory {memory}\n\
+             # All positions after {plies} plies, one for each that the symmetries of the board leave different \
+             ({candidates}), in an\n# order drawn by the seed; of these the first that this player values within \
+             {balance} of even. Behind each position\n# the moves that lead there, and its value for the first \
+             player: -1 lost, 1 won.\n"
+        );
+        for (Candidate { position, moves }, value) in found {
+            // Writing to a String cannot fail.
+            let _ = writeln!(out, "{} # {moves}: {value:+.3}", position_text(position));
+        }
+        out
+    }
+}
+
+/// All positions after so many plies in which the game is not over, one of each that are the same but for the board's
+/// symmetries, with moves that lead there, in the order of their canonical notation.
+fn all_after<G: Arena>(start: &G, plies: u32) -> Vec<Candidate<G>> {
+    let mut all = vec![Candidate { position: start.clone(), moves: String::new() }];
+    for _ in 0..plies {
+        let mut next = BTreeMap::new();
+        for Candidate { position, moves } in &all {
+            for mv in legal_moves(position) {
+                let mut child = position.clone();
+                child.play(mv);
+                let blank = if moves.is_empty() { "" } else { " " };
+                let moves = format!("{moves}{blank}{}", move_text(position, mv));
+                let key = images(&child).into_iter().min();
+                next.entry(key).or_insert(Candidate { position: child, moves });
+            }
+        }
+        all = next.into_values().filter(|candidate| candidate.position.outcome().is_none()).collect();
+    }
+    all
+}
+
+/// The same in an order that follows from the seed.
+fn shuffled<T>(mut all: Vec<T>, seed: u64) -> Vec<T> {
+    let mut rng = Rng::new(derived_seed(seed, "openings", 0));
+    for len in (2..=all.len()).rev() {
+        all.swap(len - 1, rng.below(len as u32) as usize);
+    }
+    all
+}
