@@ -152,6 +152,10 @@ impl Knowledge for Loa {
         self.category_of(mv)
     }
 
+    fn has_transitions(&self) -> bool {
+        true
+    }
+
     fn transition(&self, mv: Move) -> Option<u8> {
         self.transition_of(mv)
     }
