@@ -238,6 +238,14 @@ pub trait Knowledge: Game {
         false
     }
 
+    /// Tells `visit` the [`Knowledge::transition`] of each of `moves`, which are legal, in their order.
+    ///
+    /// Override it where much of what a probability takes is the same for all moves of a position.
+    #[inline]
+    fn each_transition(&self, moves: &[Move], mut visit: impl FnMut(Move, Option<u8>)) {
+        moves.iter().for_each(|&mv| visit(mv, self.transition(mv)));
+    }
+
     /// The transition probability of a legal move, in 1/255: how often a move of its category was played where there was one
     /// (Tsuruoka et al. 2002). `None` where the game does not know.
     fn transition(&self, mv: Move) -> Option<u8> {

@@ -164,13 +164,14 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     fn rank_moves(&self, count: u32, width: usize, killers: [Move; 2]) -> Ranked {
         let mut ranked = Ranked::NONE;
         let mut keys = [0; WIDTH_MAX];
-        for &mv in self.moves.get(..count as usize).unwrap_or_default() {
+        let listed = self.moves.get(..count as usize).unwrap_or_default();
+        self.walker.each_transition(listed, |mv, probability| {
             let key = match killers.iter().position(|killer| *killer == mv) {
                 Some(place) => i32::MAX.wrapping_sub(place as i32),
-                None => self.walker.transition(mv).map_or_else(|| self.walker.order(mv), i32::from),
+                None => probability.map_or_else(|| self.walker.order(mv), i32::from),
             };
             ranked.offer(mv, key, &mut keys, width);
-        }
+        });
         ranked
     }
 

@@ -159,4 +159,8 @@ impl Knowledge for Loa {
     fn transition(&self, mv: Move) -> Option<u8> {
         self.transition_of(mv)
     }
+
+    fn each_transition(&self, moves: &[Move], visit: impl FnMut(Move, Option<u8>)) {
+        self.each_transition_of(moves, visit);
+    }
 }
