@@ -218,7 +218,7 @@ fn walls_stand_before_men_on_the_edge() {
 /// The square to which a symmetry of the board, 0 to 7, moves a square.
 fn moved(symmetry: u32, square: u32) -> u32 {
     let flipped = square ^ if symmetry & 1 == 0 { 0 } else { 7 } ^ if symmetry & 2 == 0 { 0 } else { 56 };
-    if symmetry & 4 == 0 { flipped } else { flipped / 8 | flipped % 8 * 8 }
+    if symmetry & 4 == 0 { flipped } else { flipped / 8 + flipped % 8 * 8 }
 }
 
 #[test]
