@@ -22,6 +22,9 @@ pub(crate) struct Lent<G: 'static>(&'static mut G);
 pub(crate) trait Large: Knowledge + Notation + Default + 'static {
     /// Bytes of a position, at most, on any target: what the header says of it.
     const SIZE_MAX: usize;
+
+    /// Becomes the starting position, where it stays.
+    fn restart(&mut self);
 }
 
 /// Bytes from one position to the next.
@@ -277,6 +280,6 @@ impl<G: Notation> Notation for Lent<G> {
 
 impl<G: Large> Hosted for Lent<G> {
     fn restart(&mut self, _: u32) {
-        *self.0 = G::default();
+        self.0.restart();
     }
 }
