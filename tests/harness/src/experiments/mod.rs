@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         }
         Command::Report(args) => report(args),
         Command::Pack(files) => {
-            let (archive, games) = Log::open(&files.log_path())?.pack()?;
+            let (archive, games) = Log::open::<log::Line>(&files.log_path())?.pack()?;
             Ok(Answer::ok(format!("{}: {games} games\n", archive.display())))
         }
     }
