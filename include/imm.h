@@ -93,7 +93,7 @@
 #define IMM_BUCKET_SIZE 32
 
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-#define IMM_STATE_SIZE 1280
+#define IMM_STATE_SIZE 1536
 
 // `algorithm`: the tree search, Monte Carlo tree search with its policies.
 #define IMM_MCTS 0

@@ -41,7 +41,7 @@ pub const IMM_PLY_SIZE: usize = 128;
 pub const IMM_BUCKET_SIZE: usize = 32;
 
 /// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-pub const IMM_STATE_SIZE: usize = 1280;
+pub const IMM_STATE_SIZE: usize = 1536;
 
 /// No move: what imm_search() returns when there is none, and never a legal move.
 pub const IMM_MOVE_NONE: imm_move = 0xFFFF_FFFF;
