@@ -33,11 +33,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 next_look = self.config.next_look(plies, limit);
             }
             let choice = if uniform { Choice::Uniform } else { self.config.choice(weights, &mut self.rng) };
-            let mut moves = MoveList::new(self.moves);
             let mv = match choice {
-                Choice::Uniform => self.walker.random_move(&mut self.rng, &mut moves),
-                Choice::Weighted => self.walker.weighted_move(&mut self.rng, &mut moves),
-                Choice::Greedy => self.walker.greedy_move(self.config.evaluator, &mut self.rng, &mut moves),
+                Choice::Uniform => self.walker.random_move(&mut self.rng, &mut MoveList::new(self.moves)),
+                Choice::Weighted => self.weighted_move(),
+                Choice::Greedy => self.greedy_move(),
                 Choice::Knowing => match self.knowing_turn(plies) {
                     Turn::Play(mv) => Some(mv),
                     Turn::End(value) => break value,
@@ -53,6 +52,20 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         };
         self.playout_plies = self.playout_plies.wrapping_add(u64::from(plies));
         result
+    }
+
+    /// The next move by `ipp`.
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a strategy searches
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn weighted_move(&mut self) -> Option<Move> {
+        self.walker.weighted_move(&mut self.rng, &mut MoveList::new(self.moves))
+    }
+
+    /// The next move by `ege`, where it is not drawn.
+    #[cfg_attr(target_os = "none", inline(never))] // likewise
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn greedy_move(&mut self) -> Option<Move> {
+        self.walker.greedy_move(self.config.evaluator, &mut self.rng, &mut MoveList::new(self.moves))
     }
 
     /// The next move by a strategy of MC-LOA.
