@@ -94,7 +94,7 @@
 #define IMM_BUCKET_SIZE 32
 
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-#define IMM_STATE_SIZE 1280
+#define IMM_STATE_SIZE 1536
 
 // Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
 #define IMM_LOA_POSITION_SIZE 768

@@ -206,7 +206,7 @@ fn children_are_drawn_by_corrective_and_never_proven_ones() {
         with_search(&game, &Config { tp: 1.0, ct: 5, solver, seed: 4, ..Config::default() }, 50, |search| {
             let children = KEPT.map(|(value, probability, proof)| {
                 let mut slot = child(7, 0, 0, Value::from_raw(value), Proof::Unknown);
-                slot.set_bias(probability.cast_signed());
+                slot.set_bias(Slot::bias_of_probability(probability));
                 if proof != Proof::Unknown {
                     slot.set_proof(proof, 1);
                 }

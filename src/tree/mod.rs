@@ -25,7 +25,7 @@ mod tests;
 
 use crate::bits::absorb as mix;
 use crate::config::{Config, ConfigError};
-use crate::game::{Fault, Move};
+use crate::game::{Fault, Game, Move};
 use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, Watch};
 use crate::pool::{Pool, ROOT};
@@ -36,7 +36,7 @@ use crate::slot::Slot;
 use crate::value::{Outcome, Player, Value};
 use core::mem::MaybeUninit;
 use core::sync::atomic::AtomicBool;
-use selective::{Killers, NO_KILLERS};
+use selective::{Frames, Killers, NO_KILLERS};
 
 /// One ply of the path from the root: a node, who is to move there, and whether a proven draw was claimed there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,7 +79,7 @@ pub struct Memory<'m> {
 
 /// A tree search of one game: its position, its tree, its player.
 #[derive(Debug)]
-pub struct TreeSearch<'m, G> {
+pub struct TreeSearch<'m, G: Game> {
     /// The position at the root. Only [`Search::play`] and [`Search::set_position`] change it.
     position: G,
     /// The position of the simulation under way.
@@ -91,6 +91,8 @@ pub struct TreeSearch<'m, G> {
     moves: &'m mut [Move],
     /// Moves that were best in alpha-beta playouts.
     killers: Killers,
+    /// The plies of the alpha-beta search of a playout.
+    frames: Frames<G::Undo>,
     /// Plies of the path below the root in the simulation under way, and the most that there may be.
     depth: usize,
     depth_limit: usize,
@@ -143,6 +145,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             path: memory.path,
             moves: memory.moves,
             killers: NO_KILLERS,
+            frames: Frames::EMPTY,
             depth: 0,
             depth_limit: 0,
             stamp: 0,

@@ -95,7 +95,7 @@ fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
         let config = Config { c: 0.0, tp: 10.0, divisor, ..Config::default() };
         with_search(&Breakthrough::default(), &config, 50, |search| {
             let mut likely = child(0, 16, 4, Value::DRAW, Proof::Unknown);
-            likely.set_bias(51);
+            likely.set_bias(Slot::bias_of_probability(51));
             let weights = search.weights(16, core::slice::from_ref(&likely), mover);
             assert!(weights.fades());
             let found = f32::from_bits(weights.fading_key(&likely)) - 2.0;
@@ -115,7 +115,7 @@ fn first_play_urgency_stands_for_mean_and_exploration() {
                 50,
                 |search| {
                     let mut unvisited = child(0, 0, 0, value(0.5), Proof::Unknown);
-                    unvisited.set_bias(204_u8.cast_signed());
+                    unvisited.set_bias(if tp > 0.0 { Slot::bias_of_probability(204) } else { 0 });
                     let weights = search.weights(100, core::slice::from_ref(&unvisited), mover);
                     assert!(weights.fades());
                     let found = f32::from_bits(weights.fading_key(&unvisited)) - 2.0;
