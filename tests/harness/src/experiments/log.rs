@@ -10,7 +10,7 @@ use crate::lines::{records, records_so_far};
 use anyhow::{Context, Result, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use serde::de::{Error as _, IgnoredAny, Unexpected};
+use serde::de::{DeserializeOwned, Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File, OpenOptions};
@@ -235,17 +235,18 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens the log `path` for appending, or creates it. What an earlier run left half-written at its end is removed.
+    /// Opens the log `path` of records of type `T` for appending, or creates it. What an earlier run left half-written at its
+    /// end is removed.
     ///
     /// # Errors
     /// A log that cannot be written, or that another process is writing.
-    pub fn open(path: &Path) -> Result<Self> {
+    pub fn open<T: DeserializeOwned>(path: &Path) -> Result<Self> {
         let context = || format!("{}: cannot write", path.display());
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).with_context(context)?;
         if file.try_lock().is_err() {
             bail!("{}: another process is writing it", path.display());
         }
-        repair(&mut file).with_context(context)?;
+        repair::<T>(&mut file).with_context(context)?;
         Ok(Self { path: path.to_owned(), file: Mutex::new(file) })
     }
 
@@ -289,13 +290,13 @@ fn key(line: &Line) -> (&str, &str, &str, String, u64) {
 }
 
 /// Makes the file end with a whole line: one that only lacks its line break gets it, one that was cut off goes.
-fn repair(file: &mut File) -> Result<()> {
+fn repair<T: DeserializeOwned>(file: &mut File) -> Result<()> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0))?;
     file.read_to_end(&mut bytes)?;
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     let rest = &bytes[whole..];
-    if serde_json::from_slice::<IgnoredAny>(rest).is_ok() {
+    if serde_json::from_slice::<T>(rest).is_ok() {
         file.write_all(b"\n")?;
     } else if !rest.is_empty() {
         file.set_len(whole as u64)?;
@@ -371,7 +372,7 @@ pub(crate) mod tests {
             // Only what lacks nothing but its line break is a second game.
             let whole = if len + 1 >= both.len() { 2 } else { 1 };
             assert_eq!(Record::read(&scratch.log()).unwrap().len(), whole, "{len} bytes");
-            let log = Log::open(&scratch.log()).unwrap();
+            let log = Log::open::<Line>(&scratch.log()).unwrap();
             log.append(&line("mcts(ipp)", 10, 2, 0)).unwrap();
             assert_eq!(Record::read(&scratch.log()).unwrap().len(), whole + 1, "{len} bytes");
             assert_eq!(fs::read_to_string(scratch.log()).unwrap().lines().count(), whole + 1);
@@ -387,7 +388,7 @@ pub(crate) mod tests {
             for (lines, place) in [([broken, &good], "games.jsonl:1"), ([&good, broken], "games.jsonl:2")] {
                 let text = lines.join("\n") + "\n";
                 fs::write(scratch.log(), &text).unwrap();
-                let log = Log::open(&scratch.log()).unwrap();
+                let log = Log::open::<Line>(&scratch.log()).unwrap();
                 for error in [Record::read(&scratch.log()).unwrap_err(), log.pack().unwrap_err()] {
                     assert!(format!("{error:#}").contains(place), "{broken}: {error:#}");
                 }
@@ -396,7 +397,7 @@ pub(crate) mod tests {
             // Without its line break it was cut off: left out by who reads, removed by who goes on writing.
             fs::write(scratch.log(), format!("{good}\n{broken}")).unwrap();
             assert_eq!(Record::read(&scratch.log()).unwrap().len(), 1);
-            drop(Log::open(&scratch.log()).unwrap());
+            drop(Log::open::<Line>(&scratch.log()).unwrap());
             assert_eq!(fs::read_to_string(scratch.log()).unwrap(), format!("{good}\n"));
         }
     }
@@ -404,16 +405,16 @@ pub(crate) mod tests {
     #[test]
     fn only_one_process_writes() {
         let scratch = Scratch::new("lock");
-        let first = Log::open(&scratch.log()).unwrap();
-        assert!(Log::open(&scratch.log()).unwrap_err().to_string().contains("another process"));
+        let first = Log::open::<Line>(&scratch.log()).unwrap();
+        assert!(Log::open::<Line>(&scratch.log()).unwrap_err().to_string().contains("another process"));
         drop(first);
-        assert!(Log::open(&scratch.log()).is_ok());
+        assert!(Log::open::<Line>(&scratch.log()).is_ok());
     }
 
     #[test]
     fn packing_keeps_every_game_once() {
         let scratch = Scratch::new("pack");
-        let log = Log::open(&scratch.log()).unwrap();
+        let log = Log::open::<Line>(&scratch.log()).unwrap();
         let games: Vec<Line> = (0..50).map(|n| line("mcts(ipp)", 10, n, (n % 3) as u8)).collect();
         games[..30].iter().for_each(|game| log.append(game).unwrap());
         assert_eq!(log.pack().unwrap().1, 30);

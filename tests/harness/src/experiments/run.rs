@@ -32,7 +32,7 @@ struct Task {
 /// A log that cannot be read or written, or a player that does not keep the rules.
 pub fn run(parts: &[Part], path: &Path, jobs: Option<usize>) -> Result<Answer> {
     let jobs = jobs.unwrap_or_else(cores);
-    let log = Log::open(path)?;
+    let log = Log::open::<Line>(path)?;
     let stop = stop_on_ctrl_c()?;
     let state = Mutex::new(Record::read(path)?);
     if let Some(other) = lock(&state).versions().into_iter().find(|other| *other != version()) {

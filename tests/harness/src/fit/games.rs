@@ -58,7 +58,7 @@ impl Games<'_> {
                 }
             }
         }
-        let log = log.map(Log::open).transpose()?;
+        let log = log.map(Log::open::<Recorded>).transpose()?;
         let stop = stop_on_ctrl_c()?;
         let missing: Vec<u64> = (0..self.count).filter(|n| !all.contains_key(n)).collect();
         let bar = ProgressBar::new(missing.len() as u64);
