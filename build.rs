@@ -28,8 +28,8 @@ const LORENTZ_HOREY: [[u8; 8]; 7] = [
 /// a least cost of 0.5, 0.75 and 1 ply, this was as good as any in matches on Breakthrough; much larger ones lost.
 const EVEN_PROBABILITY: f64 = 0.25;
 
-/// Lines of Action: points that multiply the odds of winning by e.
-const LOA_SCALE: f64 = 307.0;
+/// Lines of Action: points that multiply the odds of winning by e, found with the weights of its evaluation (docs/LOA.md).
+const LOA_SCALE: f64 = 309.0;
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");

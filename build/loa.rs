@@ -1,4 +1,5 @@
 //! The tables of Lines of Action: mobility by line pattern, distances from a centre of mass, the logistic curve.
+#![allow(clippy::arithmetic_side_effects)] // it runs where the kernel is built, not in it
 
 /// Points of the values for which the logistic curve is stored: every sixteenth, up to this many entries.
 const CURVE_ENTRIES: i32 = 257;

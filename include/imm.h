@@ -219,6 +219,12 @@
 // `evaluator`: efRS, Kalah: difference of the stores.
 #define IMM_EF_RS 3
 
+// `evaluator`: efWB, Lines of Action: eleven features, in the manner of the program MIA.
+#define IMM_EF_WB 4
+
+// `evaluator`: efSimple, Lines of Action: how close the men are, and how many touch.
+#define IMM_EF_SIMPLE 5
+
 // Exploration constant 0, for `c` in imm_config, where 0 means the default.
 #define IMM_C_NONE (-1.0f)
 
@@ -863,7 +869,7 @@ size_t imm_alpha_beta_buckets(const imm_config *config,
 //     tpW tpW/l tpW/n          tp: progressive bias by transition probability, over the same
 //     ctN fpuX                 ct, fpu: children drawn below N visits; first-play urgency
 //     np npN                   np: node priors that count for N visits, 10 where no number stands
-//     efMS efLH efRS           evaluator
+//     efMS efLH efRS efWB efSimple  evaluator
 //     ipp egeX                 ipp, ege: weighted and epsilon-greedy playouts
 //     fetN detX detX/P         fet, det, det_period: early termination
 //     pmc corr greedyK mixK    playout: IMM_PLAYOUT_TRANSITION, _CORRECTIVE, _GREEDY, _MIXED
@@ -876,7 +882,7 @@ size_t imm_alpha_beta_buckets(const imm_config *config,
 //     mcloa                    MC-LOA: tp10,ct5,mix7,cut700,t1; comes first, what follows changes it; with abpD, cut600
 //     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
 //
-// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has efMS, efLH and efRS; its own are the IMM_AB_* `switches`:
+// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has the evaluators; its own are the IMM_AB_* `switches`:
 //
 //     tt etc killers history hh null multicut multicuta rps qs pvs asp all
 //

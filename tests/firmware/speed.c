@@ -37,11 +37,13 @@ int main(void) {
     board_start();
     print_line("memory Kalah", "", (unsigned)imm_memory_required(imm_kalah(), 0));
     print_line("memory Breakthrough", "", (unsigned)imm_memory_required(imm_breakthrough(), 0));
+    print_line("memory Lines of Action", "", (unsigned)imm_memory_required(imm_loa(), 0));
     print_line("memory tic-tac-toe in C", "", (unsigned)imm_memory_required(&tictactoe, 0));
     int ok = measure("Kalah, ", imm_kalah(), "mcts()");
     ok &= measure("Kalah, ", imm_kalah(), "mcts(im0.4)");
     ok &= measure("Breakthrough, ", imm_breakthrough(), "mcts()");
     ok &= measure("Breakthrough, ", imm_breakthrough(), "mcts(ipp,im0.4)");
+    ok &= measure("Lines of Action, ", imm_loa(), "mcts()");
     ok &= measure("tic-tac-toe in C, ", &tictactoe, "mcts(nosolver)");
     board_print(ok ? "" : "failed\n");
     return !ok;

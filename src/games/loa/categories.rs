@@ -35,8 +35,8 @@ impl Loa {
             return Self::CATEGORIES.wrapping_sub(1);
         }
         let (from, to) = squares(mv);
-        let centre = Centre::of(self.kept.sums(self.player));
-        let step = centre.distance(from).wrapping_add(7).wrapping_sub(centre.distance(to));
+        let distances = Centre::of(self.kept.sums(self.player)).distances();
+        let step = distance(distances, from).wrapping_add(7).wrapping_sub(distance(distances, to));
         let regions = region(from).wrapping_mul(REGIONS).wrapping_add(region(to));
         let kind = if captures(mv) { ALIKE } else { 0 };
         kind.wrapping_add(regions.wrapping_mul(STEPS)).wrapping_add(step) as u16
@@ -47,6 +47,13 @@ impl Loa {
     pub(super) fn transition_of(&self, mv: Move) -> Option<u8> {
         TRANSITIONS.get(usize::from(self.category_of(mv))).copied()
     }
+}
+
+/// The distance of a square, of whose bits there are three boards.
+#[inline]
+pub(super) fn distance(boards: [u64; 3], square: u32) -> u32 {
+    let [ones, twos, fours] = boards.map(|board| board.wrapping_shr(square) as u32 & 1);
+    fours << 2 | twos << 1 | ones
 }
 
 #[inline]

@@ -218,7 +218,7 @@ fn walls_stand_before_men_on_the_edge() {
 /// The square to which a symmetry of the board, 0 to 7, moves a square.
 fn moved(symmetry: u32, square: u32) -> u32 {
     let flipped = square ^ if symmetry & 1 == 0 { 0 } else { 7 } ^ if symmetry & 2 == 0 { 0 } else { 56 };
-    if symmetry & 4 == 0 { flipped } else { flipped / 8 | flipped % 8 * 8 }
+    if symmetry & 4 == 0 { flipped } else { flipped / 8 + flipped % 8 * 8 }
 }
 
 #[test]
@@ -310,7 +310,8 @@ fn categories_say_where_a_move_goes() {
     let index = |capture: u16, from: u16, to: u16, step: i16| capture * 375 + from * 75 + to * 15 + (step + 7) as u16;
     let centre = super::eval::Centre::of(game.kept.sums(Player::First));
     assert_eq!((centre.column, centre.row), (2, 2));
-    assert_eq!([b1, c5, c2, h8, d4].map(|square| centre.distance(square)), [2, 2, 1, 5, 1]);
+    let distance = |square| super::categories::distance(centre.distances(), square);
+    assert_eq!([b1, c5, c2, h8, d4].map(distance), [2, 2, 1, 5, 1]);
     assert_eq!(category(b1, c2, 0), index(0, 1, 2, 1));
     assert_eq!(category(c5, h8, 1), index(1, 3, 0, -3));
     assert_eq!(category(h8, d4, 0), index(0, 0, 4, 4));
@@ -329,4 +330,51 @@ fn every_category_has_a_probability() {
     let wider: std::collections::BTreeSet<u16> = (0..Loa::CATEGORIES).map(Loa::wider_category).collect();
     assert_eq!(wider, (0..=30).collect());
     assert_eq!(Loa::wider_category(375 + 75 + 15 + 9), 15 + 9);
+}
+
+/// The value of a position for who is to move there, so many plies deep, and the move that leads to it.
+fn negamax(game: &mut Loa, depth: u32, points: &dyn Fn(&Loa) -> i32) -> (i32, Option<Move>) {
+    let sign = game.to_move().sign();
+    if let Some(outcome) = game.outcome() {
+        return (sign * i32::from(outcome.value().raw()) * 100, None);
+    }
+    if depth == 0 {
+        return (sign * points(game), None);
+    }
+    let tried = crate::games::testing::legal(game).into_iter().map(|mv| {
+        let undo = game.make(mv);
+        let (value, _) = negamax(game, depth - 1, points);
+        game.unmake(mv, undo);
+        (-value, Some(mv))
+    });
+    tried.max_by_key(|(value, _)| *value).unwrap()
+}
+
+/// Games out of ten, seats swapped, that an evaluation wins against another, both looking two plies ahead.
+fn won(points: &dyn Fn(&Loa) -> i32, against: &dyn Fn(&Loa) -> i32) -> usize {
+    let mut slots = [Move::NONE; 96];
+    let mut list = MoveList::new(&mut slots);
+    let mut wins = |seed: u64| {
+        let own = BOTH[(seed % 2) as usize];
+        let (mut game, mut rng) = (Loa::default(), Rng::new(seed / 2));
+        (0..2).for_each(|_| game.play(game.random_move(&mut rng, &mut list).unwrap()));
+        for _ in 0..200 {
+            if let Some(outcome) = game.outcome() {
+                return outcome == crate::value::Outcome::win_for(own);
+            }
+            let mover = if game.to_move() == own { points } else { against };
+            let (_, mv) = negamax(&mut game, 2, mover);
+            game.play(mv.unwrap());
+        }
+        false
+    };
+    (0..10).filter(|&seed| wins(seed)).count()
+}
+
+#[test]
+fn an_evaluation_beats_chance() {
+    let chance = |game: &Loa| (game.board_key() >> 40) as i32 & 0xFFF;
+    for evaluator in [Evaluator::WinandsBjornsson, Evaluator::Simple] {
+        assert!(won(&|game| game.points(evaluator), &chance) >= 9);
+    }
 }

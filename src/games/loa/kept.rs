@@ -140,8 +140,8 @@ const fn empty_lines() -> [u16; LINES] {
         let through = lines_through(square);
         lines[through[0]] = if y == 0 || y == 7 { 0 } else { EDGE };
         lines[through[1]] = if x == 0 || x == 7 { 0 } else { EDGE };
-        let rising = if x > y { x - y } else { y - x };
-        let falling = if x + y > 7 { x + y - 7 } else { 7 - x - y };
+        let rising = x.abs_diff(y);
+        let falling = (x + y).abs_diff(7);
         let mut diagonal = 2;
         while diagonal < 4 {
             let shorter_by = if diagonal == 2 { rising } else { falling };

@@ -9,6 +9,7 @@ pub mod switches;
 use crate::answer::Answer;
 use crate::clock::Timer;
 use crate::games::{Arena, Visit, with_game};
+use crate::perft;
 use crate::player::{Block, Effort, read_spec, think};
 use crate::signature::Signature;
 use crate::stats::median;
@@ -105,7 +106,7 @@ const SIGNED: [(&str, u64, usize); 14] = [
     ("mcts(cb0.3,pb1/l,ege0.5,one)", 3_000, 1 << 14),
 ];
 /// The games it is searched in.
-const SIGNED_GAMES: [&str; 5] = ["breakthrough", "breakthrough_5x5", "kalah", "kalah_std", "kalah_stays"];
+const SIGNED_GAMES: [&str; 6] = ["breakthrough", "breakthrough_5x5", "kalah", "kalah_std", "kalah_stays", "loa"];
 
 /// A hash over fixed searches of every game: it changes when a search does, and with nothing else. Players that a game
 /// does not support are left out.
@@ -172,7 +173,8 @@ impl Visit for Time<'_> {
             pool_bytes_per_node(&start, &im, main_iterations, self.block)?,
         ];
         let policies = policies::measure(&start, ROUNDS, self.block)?;
-        Ok(GameReport::new(self.name, &rounds, pools, policies))
+        let leaves_per_s = median((0..ROUNDS).map(|_| perft_leaves_per_s(&start)).collect());
+        Ok(GameReport { perft_leaves_per_s: leaves_per_s, ..GameReport::new(self.name, &rounds, pools, policies) })
     }
 }
 
@@ -223,6 +225,28 @@ fn playouts<G: Arena>(start: &G, count: u32, rng: &mut Rng) -> Effort {
         }
     }
     Effort { simulations: u64::from(count), playout_plies, seconds: began.elapsed().as_secs_f64() }
+}
+
+/// Leaves that perft counts a second on one core, to the depth that first takes this long, or at which the last game ends. The
+/// moves of the last ply are listed, not made.
+fn perft_leaves_per_s<G: Arena>(start: &G) -> f64 {
+    const SECONDS: f64 = 0.1;
+    let (mut room, mut rate) = (Vec::new(), 0.0);
+    let mut position = start.clone();
+    for depth in 1.. {
+        room.resize(start.max_moves() * depth, Move::NONE);
+        let began = Instant::now();
+        let leaves = perft::count(&mut position, depth, &mut room);
+        let seconds = began.elapsed().as_secs_f64();
+        if leaves == 0 {
+            break;
+        }
+        rate = leaves as f64 / seconds;
+        if seconds >= SECONDS {
+            break;
+        }
+    }
+    rate
 }
 
 /// Searches of `start`, each with a fresh tree.
@@ -305,6 +329,8 @@ struct GameReport {
     rounds: usize,
     /// Uniformly random playouts a second, without any tree.
     bare_playouts_per_s: f64,
+    /// Leaves a second that perft counts.
+    perft_leaves_per_s: f64,
     /// `mcts()` with 10^5 simulations.
     uct_simulations_per_s: f64,
     /// Its rate over that of the bare playouts beside it.
@@ -359,6 +385,7 @@ impl GameReport {
             game: name.to_owned(),
             rounds: rounds.im.len(),
             bare_playouts_per_s: rate(&bare),
+            perft_leaves_per_s: f64::NAN, // measured apart
             uct_simulations_per_s: uct[MAIN_SIZE].simulations_per_s,
             ratio: uct[MAIN_SIZE].ratio,
             im_simulations_per_s: rate(&rounds.im),
@@ -393,6 +420,7 @@ impl GameReport {
         let (plies, ns) = (self.plies_per_playout, self.bare_ns_per_ply);
         let bare = self.bare_playouts_per_s;
         line("bare playouts/s", format!("{bare:>10.0}   {plies:.1} plies each, {ns:.2} ns a ply"));
+        line("perft, leaves/s", format!("{:>10.0}", self.perft_leaves_per_s));
         for SizeReport { iterations, simulations_per_s, ratio } in &self.uct {
             let name = format!("mcts() {iterations}, sim/s");
             line(&name, format!("{simulations_per_s:>10.0}   {ratio:.3} of bare"));

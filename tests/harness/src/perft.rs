@@ -59,7 +59,7 @@ pub fn perft<G: Game + Clone + Send + Sync>(position: &G, depth: usize) -> u64 {
 }
 
 /// The same on one core; `room` holds [`Game::max_moves`] moves for each ply.
-fn count<G: Game>(position: &mut G, depth: usize, room: &mut [Move]) -> u64 {
+pub(crate) fn count<G: Game>(position: &mut G, depth: usize, room: &mut [Move]) -> u64 {
     if depth == 0 {
         return 1;
     }

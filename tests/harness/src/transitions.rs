@@ -48,7 +48,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// Print instead the table of all categories, a byte each, as the kernel has it. One that came up in fewer than 20 positions
-    /// has the probability of a wider category.
+    /// has the probability of a wider category; none has less than 1.
     #[arg(long, conflicts_with = "json")]
     table: bool,
 }
@@ -132,7 +132,7 @@ struct Counts(BTreeMap<u16, Count>);
 
 impl Counts {
     /// The bytes of the categories below `categories`: one that came up too seldom has that of the wider category, which is
-    /// counted as if its categories never came up together; a wider one that came up too seldom has 1.
+    /// counted as if its categories never came up together; a wider one that came up too seldom has 1, and so has what is never played.
     fn table(&self, categories: u16, wider: impl Fn(u16) -> u16) -> Vec<u8> {
         let mut sums: BTreeMap<u16, Count> = BTreeMap::new();
         for (&category, &count) in &self.0 {
@@ -142,7 +142,7 @@ impl Counts {
         let enough = |count: &&Count| count.available >= ENOUGH;
         let count =
             |category| self.0.get(&category).filter(enough).or_else(|| sums.get(&wider(category)).filter(enough));
-        (0..categories).map(|category| count(category).map_or(1, |count| count.byte())).collect()
+        (0..categories).map(|category| count(category).map_or(1, |count| count.byte().max(1))).collect()
     }
 
     /// Adds the positions of a game in which somebody moved. A category counts once in a position, however many moves of

@@ -353,3 +353,36 @@ fn nobody_needs_to_read() {
     assert_eq!(run(&["--help"], closed(), closed()).status.code(), Some(0));
     assert_eq!(run(&["match"], closed(), closed()).status.code(), Some(2));
 }
+
+#[test]
+fn a_fit_goes_on_with_its_log() {
+    let fit = |games: &str, log: &str| {
+        let args = ["fit", "loa", "--player", "ab(efSimple)", "--games", games, "--iterations", "60", "--seed", "3"];
+        json(&[&args[..], &["--memory", "1", "--json", "--log", log]].concat())
+    };
+    let [whole, parts] = ["fit_whole.jsonl", "fit_parts.jsonl"].map(|name| scratch(name, b""));
+    let at_once = fit("30", &whole);
+    fit("10", &parts);
+    let begun = fs::read(&parts).expect("a log");
+    // The last line was cut off: its game is played again.
+    fs::write(&parts, &begun[..begun.len() - 9]).expect("a log");
+    assert_eq!(fit("30", &parts), at_once);
+    assert_eq!([&whole, &parts].map(|log| fs::read_to_string(log).expect("a log").lines().count()), [30, 30]);
+    let weights = at_once["weights"].as_array().expect("a list");
+    assert_eq!((weights.len(), &weights[9]["feature"]), (10, &Value::from("move")));
+    assert!(at_once["positions"][1].as_u64().is_some_and(|held_out| held_out > 10), "{at_once}");
+    let loss = at_once["log_loss"].as_f64().expect("a number");
+    assert!((0.1..1.5).contains(&loss), "{loss}");
+    fails(1, &["fit", "kalah", "--games", "5"], &["kalah", "no features"]);
+    fails(1, &["fit", "loa", "--only", "luck"], &["'luck'", "concentration"]);
+}
+
+#[test]
+fn a_table_of_transitions_has_every_category() {
+    let args =
+        ["transitions", "loa", "--player", "ab()", "--games", "2", "--iterations", "30", "--memory", "1", "--table"];
+    let text = prints(0, &args);
+    let bytes = text.split(',').filter_map(|byte| byte.trim().parse::<u8>().ok());
+    assert_eq!((bytes.clone().count(), bytes.min()), (751, Some(1)));
+    fails(1, &["transitions", "kalah", "--games", "1", "--iterations", "9", "--table"], &["no such table"]);
+}

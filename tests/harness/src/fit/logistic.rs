@@ -7,6 +7,8 @@ pub(super) struct Sample {
     pub(super) features: Vec<f64>,
     /// How the game ended: 1 the first player won, 0 the second, 0.5 neither.
     pub(super) won: f64,
+    /// The points of the game's own evaluation, and the probability that it takes them for.
+    pub(super) own: [f64; 2],
 }
 
 /// How much weights cost, that is, how much is lost for a weight that moves the odds by e^1 at a feature's usual size: as much
@@ -44,7 +46,7 @@ fn scales(samples: &[Sample], count: usize) -> Vec<f64> {
 
 fn divided(sample: &Sample, scale: &[f64]) -> Sample {
     let features = sample.features.iter().zip(scale).map(|(feature, scale)| feature / scale).collect();
-    Sample { features, won: sample.won }
+    Sample { features, ..*sample }
 }
 
 /// The slope of the log likelihood at these weights, and how fast it falls off.
@@ -53,7 +55,7 @@ fn slopes(samples: &[Sample], weights: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let mut gradient: Vec<f64> = weights.iter().map(|weight| -RIDGE * weight).collect();
     let mut curvature = vec![vec![0.0; count]; count];
     (0..count).for_each(|at| curvature[at][at] = RIDGE);
-    for Sample { features, won } in samples {
+    for Sample { features, won, .. } in samples {
         let expected = probability(log_odds(weights, features));
         let spread = expected * (1.0 - expected);
         for (row, feature) in features.iter().enumerate() {
@@ -113,7 +115,7 @@ mod tests {
             .map(|_| {
                 let features = vec![4.0 * uniform() - 2.0, 200.0 * uniform() - 100.0, uniform() - 0.5];
                 let won = f64::from(u8::from(uniform() < probability(log_odds(&truth, &features))));
-                Sample { features, won }
+                Sample { features, won, own: [0.0; 2] }
             })
             .collect();
         let found = fit(&samples);
@@ -126,7 +128,7 @@ mod tests {
 
     #[test]
     fn what_never_varies_gets_no_weight() {
-        let sample = |x: f64, won| Sample { features: vec![x, 0.0], won };
+        let sample = |x: f64, won| Sample { features: vec![x, 0.0], won, own: [0.0; 2] };
         let found = fit(&[sample(1.0, 1.0), sample(1.0, 0.5), sample(-1.0, 0.0), sample(-1.0, 0.5)]);
         assert!(found[0] > 0.5 && found[1] == 0.0, "{found:?}");
         assert!(fit(&[]).is_empty());

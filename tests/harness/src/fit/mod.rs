@@ -16,6 +16,7 @@ use crate::notation::{read_move, read_position};
 use crate::player::read_spec;
 use anyhow::{Context, Result, bail};
 use games::{Games, Recorded};
+use imm::knowledge::Evaluator;
 use imm::limits::Limits;
 use logistic::Sample;
 use report::Report;
@@ -146,7 +147,9 @@ fn sample<G: Arena>(start: &G, game: &Recorded, every: u32, mask: &[bool], out: 
             let features = position.features();
             let weighed =
                 features.iter().zip(mask).map(|(&feature, &used)| if used { f64::from(feature) } else { 0.0 });
-            out.push(Sample { features: weighed.collect(), won: f64::from(game.half_points) / 2.0 });
+            let value = position.evaluate(Evaluator::Default).to_f32();
+            let own = [f64::from(position.points(Evaluator::Default)), (f64::from(value) + 1.0) / 2.0];
+            out.push(Sample { features: weighed.collect(), won: f64::from(game.half_points) / 2.0, own });
         }
     }
     Ok(())

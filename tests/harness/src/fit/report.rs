@@ -42,6 +42,9 @@ pub(super) struct Report {
     /// The same where the points are as many as decide a game; a draw counts as half.
     decided: Row,
     calibration: Vec<Row>,
+    /// How well the game's own evaluation, as it is now, does on all positions; and where it gives as many points as decide a game.
+    own_log_loss: f64,
+    own_decided: Row,
     /// Did Ctrl-C end it early?
     pub(super) interrupted: bool,
 }
@@ -89,6 +92,7 @@ impl Report {
         let turn = names.iter().zip(&weights).find(|(name, _)| **name == MOVE).map(|(_, weight)| *weight);
         let scale = turn.filter(|turn| *turn > 0.0).map_or(largest_scale, |turn| (100.0 / turn).min(largest_scale));
         let row = |from: f64, to: f64| Row::of(&sure, scale, from, to);
+        let positions = || fitted.iter().chain(held_out);
         let last = (decided / ROW) as u32 + 3;
         let decisive = sure.iter().filter(|(log_odds, won)| *won != 0.5 && *log_odds != 0.0);
         let (right, all) = decisive.fold((0.0, 0.0), |(right, all), (log_odds, won)| {
@@ -117,6 +121,11 @@ impl Report {
             calibration: (0..=last)
                 .map(|at| row(f64::from(at) * ROW, if at == last { f64::INFINITY } else { f64::from(at + 1) * ROW }))
                 .collect(),
+            own_log_loss: mean(positions().map(|sample| loss(sample.own[1].clamp(1e-9, 1.0 - 1e-9), sample.won))),
+            own_decided: Row::new(
+                decided,
+                positions().filter(|sample| sample.own[0].abs() >= decided).map(|sample| (sample.own[1], sample.won)),
+            ),
             interrupted: (played.len() as u64) < args.games,
         })
     }
@@ -146,6 +155,14 @@ impl Report {
         for Row { from, positions, expected, won } in self.calibration.iter().chain([&self.decided]) {
             let _ = writeln!(out, "{from:4.0} on  {positions:11}  {:6.1} %  {:6.1} %", 100.0 * expected, 100.0 * won);
         }
+        let Row { from, positions, expected, won } = &self.own_decided;
+        let _ = writeln!(
+            out,
+            "the evaluation as it is, on all positions: log loss {:.4}\n{from:4.0} on  {positions:11}  {:6.1} %  {:6.1} %",
+            self.own_log_loss,
+            100.0 * expected,
+            100.0 * won
+        );
         out
     }
 }
@@ -159,13 +176,19 @@ impl Weight {
 }
 
 impl Row {
-    /// Positions with points of a size of at least `from` and less than `to`.
+    /// Positions with points of a size of at least `from` and less than `to`, given as log odds and result.
     fn of(sure: &[(f64, f64)], scale: f64, from: f64, to: f64) -> Self {
-        let inside = |log_odds: f64| (from..to).contains(&(scale * log_odds.abs()));
-        let ahead = |&(log_odds, won): &(f64, f64)| if log_odds < 0.0 { 1.0 - won } else { won };
-        let all: Vec<_> = sure.iter().filter(|(log_odds, _)| inside(*log_odds)).collect();
-        let expected = mean(all.iter().map(|(log_odds, _)| probability(log_odds.abs())));
-        Self { from, positions: all.len() as u64, expected, won: mean(all.iter().map(|one| ahead(one))) }
+        let inside = sure.iter().filter(|(log_odds, _)| (from..to).contains(&(scale * log_odds.abs())));
+        Self::new(from, inside.map(|&(log_odds, won)| (probability(log_odds), won)))
+    }
+
+    /// Positions given as expected and real result for the first player, with points from `from` on.
+    fn new(from: f64, results: impl Iterator<Item = (f64, f64)>) -> Self {
+        let all: Vec<_> = results
+            .map(|(expected, won)| if expected < 0.5 { (1.0 - expected, 1.0 - won) } else { (expected, won) })
+            .collect();
+        let [expected, won] = [mean(all.iter().map(|one| one.0)), mean(all.iter().map(|one| one.1))];
+        Self { from, positions: all.len() as u64, expected, won }
     }
 }
 
