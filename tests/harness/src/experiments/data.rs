@@ -130,10 +130,26 @@ pub struct Experiment {
     pub paper: Option<Estimate>,
     /// Where it stands in the figure.
     pub x: Option<f64>,
+    /// What its curve is called, where the figure has several of ours.
+    pub curve: Option<String>,
+    /// Its place in a table of all against all.
+    pub matrix: Option<Cell>,
     /// The simulations a move that the tree search is to make, where time is the budget.
     pub aim: Option<u64>,
     /// What a reader of the report should know.
     pub remark: Option<String>,
+}
+
+/// A place in a table of all against all: the score of one player against another. The other half follows from it.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cell {
+    /// What the table is called.
+    pub table: String,
+    /// What player A is called there.
+    pub a: String,
+    /// What player B is called there.
+    pub b: String,
 }
 
 /// An elimination tournament over the values of one option.
@@ -236,6 +252,8 @@ struct Row {
     paper: Option<f64>,
     paper_games: Option<u64>,
     x: Option<f64>,
+    curve: Option<String>,
+    matrix: Option<Cell>,
     aim: Option<u64>,
     remark: Option<String>,
 }
@@ -310,7 +328,7 @@ fn filled<T: DeserializeOwned>(entry: toml::Table, defaults: &toml::Table) -> Re
 
 fn experiment(row: Row) -> Result<Experiment> {
     let Row { id, label, game, a, b, budget, random_plies, openings, games, .. } = row;
-    let Row { priority, paper, paper_games, x, aim, remark, .. } = row;
+    let Row { priority, paper, paper_games, x, curve, matrix, aim, remark, .. } = row;
     check_games(&id, &game, games)?;
     let paper = match (paper, paper_games) {
         (None, _) => None,
@@ -327,6 +345,8 @@ fn experiment(row: Row) -> Result<Experiment> {
         priority,
         paper,
         x,
+        curve,
+        matrix,
         aim,
         remark,
     })

@@ -8,37 +8,50 @@ use anyhow::{Result, anyhow};
 use plotters::prelude::*;
 
 const SIZE: (u32, u32) = (720, 460);
-const COLOURS: [RGBColor; 2] = [RGBColor(150, 150, 150), RGBColor(205, 170, 110)];
-const OURS: RGBColor = RGBColor(20, 80, 170);
+/// Of the paper's curves.
+const COLOURS: [RGBColor; 3] = [RGBColor(150, 150, 150), RGBColor(205, 170, 110), RGBColor(150, 185, 150)];
+/// Of ours.
+const OURS: [RGBColor; 3] = [RGBColor(20, 80, 170), RGBColor(180, 70, 20), RGBColor(20, 120, 50)];
 const FONT: &str = "sans-serif";
 
-/// Our points of a figure: where they stand, and what was found.
+/// Our points of a curve: where they stand, and what was found.
 pub type Points = Vec<(f64, Estimate)>;
 
-/// What was measured for the figure of this part.
+/// What was measured for the figure of this part: its curves in their order in the data, also where they have no point yet,
+/// with what they are called, if anything.
 #[must_use]
-pub fn measured(part: &Part, record: &Record) -> Points {
-    let points = part.experiments.iter().filter_map(|experiment| {
-        let found = ours(experiment, record.games(&experiment.matchup))?;
-        Some((experiment.x?, found))
-    });
-    points.collect()
+pub fn measured(part: &Part, record: &Record) -> Vec<(Option<String>, Points)> {
+    let mut curves: Vec<(Option<String>, Points)> = Vec::new();
+    for experiment in part.experiments.iter().filter(|experiment| experiment.x.is_some()) {
+        let known = curves.iter().position(|(name, _)| *name == experiment.curve);
+        let index = known.unwrap_or_else(|| {
+            curves.push((experiment.curve.clone(), Points::new()));
+            curves.len() - 1
+        });
+        let found = ours(experiment, record.games(&experiment.matchup));
+        curves[index].1.extend(experiment.x.zip(found));
+    }
+    curves
 }
 
 /// The figure as SVG: alpha to the right, A's score in percent upwards.
 ///
 /// # Errors
 /// Where it cannot be drawn.
-pub fn svg(figure: &Figure, points: &Points) -> Result<String> {
+pub fn svg(figure: &Figure, ours: &[(Option<String>, Points)]) -> Result<String> {
     let mut text = String::new();
-    draw(figure, points, SVGBackend::with_string(&mut text, SIZE).into_drawing_area())
+    draw(figure, ours, SVGBackend::with_string(&mut text, SIZE).into_drawing_area())
         .map_err(|error| anyhow!("{}: cannot draw: {error}", figure.file))?;
     Ok(text)
 }
 
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
-fn draw(figure: &Figure, points: &Points, area: DrawingArea<SVGBackend<'_>, plotters::coord::Shift>) -> Drawn {
+fn draw(
+    figure: &Figure,
+    ours: &[(Option<String>, Points)],
+    area: DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
+) -> Drawn {
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&area)
         .caption(&figure.title, (FONT, 18))
@@ -60,13 +73,18 @@ fn draw(figure: &Figure, points: &Points, area: DrawingArea<SVGBackend<'_>, plot
             .label(&curve.label)
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
     }
-    let means = points.iter().map(|&(x, found)| (x, 100.0 * found.score));
-    chart.draw_series(LineSeries::new(means, OURS.stroke_width(1)))?;
-    let bars = points.iter().map(|&(x, Estimate { score, ci95: [low, high] })| {
-        ErrorBar::new_vertical(x, 100.0 * low, 100.0 * score, 100.0 * high, OURS.filled(), 8)
-    });
-    let series = chart.draw_series(bars)?;
-    series.label("imm, 95 % confidence").legend(|(x, y)| PathElement::new([(x, y), (x + 18, y)], OURS.stroke_width(2)));
+    for ((name, points), colour) in ours.iter().zip(OURS.into_iter().cycle()) {
+        let means = points.iter().map(|&(x, found)| (x, 100.0 * found.score));
+        chart.draw_series(LineSeries::new(means, colour.stroke_width(1)))?;
+        let bars = points.iter().map(|&(x, Estimate { score, ci95: [low, high] })| {
+            ErrorBar::new_vertical(x, 100.0 * low, 100.0 * score, 100.0 * high, colour.filled(), 8)
+        });
+        let series = chart.draw_series(bars)?;
+        let name = name.as_ref().map_or(String::new(), |name| format!(": {name}"));
+        series
+            .label(format!("imm, 95 % confidence{name}"))
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
+    }
     let labels = &mut chart.configure_series_labels();
     labels.label_font((FONT, 13)).border_style(BLACK.mix(0.3)).position(SeriesLabelPosition::LowerLeft).draw()?;
     area.present()
@@ -81,11 +99,15 @@ mod tests {
     fn a_figure_has_the_curves_and_our_points() {
         let curves = vec![Curve { label: "paper, 1 s".to_owned(), points: vec![(0.0, 50.0), (1.0, 10.0)] }];
         let figure = Figure { file: "f.svg".to_owned(), title: "Kalah".to_owned(), curves };
-        let count = |points: &Points| svg(&figure, points).unwrap().matches("<circle").count();
+        let count = |ours: &[(Option<String>, Points)]| svg(&figure, ours).unwrap().matches("<circle").count();
         let point = |x| (x, Estimate { score: 0.6, ci95: [0.5, 0.7] });
-        let bare = count(&Vec::new());
-        assert_eq!(count(&vec![point(0.1), point(0.3)]), bare + 2);
-        let text = svg(&figure, &vec![point(0.1)]).unwrap();
+        let bare = count(&[]);
+        assert_eq!(count(&[(None, vec![point(0.1), point(0.3)])]), bare + 2);
+        let two = [(Some("fast".to_owned()), vec![point(0.1)]), (Some("slow".to_owned()), vec![point(0.1)])];
+        assert_eq!(count(&two), bare + 2);
+        let text = svg(&figure, &two).unwrap();
+        assert!(text.contains("imm, 95 % confidence: slow"));
+        let text = svg(&figure, &[(None, vec![point(0.1)])]).unwrap();
         for word in ["<svg", "Kalah", "paper, 1 s", "imm, 95 % confidence"] {
             assert!(text.contains(word), "{word}");
         }

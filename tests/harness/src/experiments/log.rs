@@ -235,7 +235,8 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens the log `path`, of records of this type, for appending, or creates it. What an earlier run left half-written at its end is removed.
+    /// Opens the log `path` of records of type `T` for appending, or creates it. What an earlier run left half-written at its
+    /// end is removed.
     ///
     /// # Errors
     /// A log that cannot be written, or that another process is writing.

@@ -3,6 +3,7 @@
 pub mod data;
 pub mod figures;
 pub mod log;
+mod matrix;
 pub mod report;
 pub mod run;
 pub mod tournament;
@@ -11,7 +12,7 @@ use crate::answer::Answer;
 use crate::clock::Timer;
 use anyhow::{Context, Result, bail};
 use data::{Experiment, Part, Tournament};
-use log::{Log, Record};
+use log::{Line, Log, Record};
 use regex::Regex;
 use std::fmt::Write as _;
 use std::fs;
@@ -111,7 +112,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         }
         Command::Report(args) => report(args),
         Command::Pack(files) => {
-            let (archive, games) = Log::open::<log::Line>(&files.log_path())?.pack()?;
+            let (archive, games) = Log::open::<Line>(&files.log_path())?.pack()?;
             Ok(Answer::ok(format!("{}: {games} games\n", archive.display())))
         }
     }

@@ -2,6 +2,7 @@
 
 use super::data::{Experiment, MEMORY_MIB, Part, Tournament};
 use super::log::{Games, Record};
+use super::matrix;
 use super::tournament::{Bracket, Pairing};
 use crate::contest::Scoring;
 use crate::stats::Estimate;
@@ -21,6 +22,7 @@ pub fn markdown(parts: &[Part], record: &Record) -> Result<String> {
             write!(out, "\n![{}](figures/{})\n", figure.title, figure.file)?;
         }
         if !part.experiments.is_empty() {
+            matrix::tables(&mut out, &part.experiments, record)?;
             table(&mut out, &part.experiments, record)?;
         }
         for tournament in &part.tournaments {
@@ -53,7 +55,8 @@ fn introduction(out: &mut String, parts: &[Part], record: &Record) -> Result<()>
         out,
         "# Results\n\n\
          The experiments of Lanctot, Winands, Pepels and Sturtevant, *Monte Carlo Tree Search with Heuristic Evaluations \
-         using Implicit Minimax Backups* (2014), played with imm. This file is made by `imm-arena experiments report` from \
+         using Implicit Minimax Backups* (2014), and in Lines of Action those of Winands and Björnsson, \
+         *Alpha-Beta-based Play-outs in Monte-Carlo Tree Search* (2011), played with imm. This file is made by `imm-arena experiments report` from \
          `tests/harness/experiments`: the experiments as data (`*.toml`), and every game with its moves \
          (`games.jsonl.gz`). A row can be played again by itself: `imm-arena match` with its players and budget plays the \
          same games.\n\n\
@@ -61,7 +64,7 @@ fn introduction(out: &mut String, parts: &[Part], record: &Record) -> Result<()>
          pairs with swapped seats; in Kalah, as in the paper, the pair decides and undecided pairs are discarded, so the \
          decided ones count. The paper's interval is that of its number of games. *Agree* means that both intervals \
          overlap. The paper gives each move a time, most often 1 s, in which its program made 12,000 to 30,000 simulations \
-         in Breakthrough and 95,000 in Kalah; here the budget is in simulations, so that every machine plays the same \
+         in Breakthrough, 95,000 in Kalah, and in Lines of Action 4,000 with alpha-beta playouts; here the budget is in simulations, so that every machine plays the same \
          games, or, against alpha-beta, in milliseconds of the processor's time on the player's thread, which other load \
          on the machine does not shorten. Each player has {MEMORY_MIB} MiB.\n\n\
          {} games in the log; of the rows with a figure in the paper, {agree} agree and {disagree} do not. Played by imm \
@@ -113,7 +116,7 @@ pub(super) fn ours(experiment: &Experiment, games: &Games) -> Option<Estimate> {
 }
 
 /// 82.3 [79.9, 84.7]
-fn percent(estimate: &Estimate) -> String {
+pub(super) fn percent(estimate: &Estimate) -> String {
     let [low, high] = estimate.ci95.map(|bound| 100.0 * bound);
     format!("{:.1} [{low:.1}, {high:.1}]", 100.0 * estimate.score)
 }

@@ -1,0 +1,114 @@
+//! Tables of all against all in the report: the row's player against the column's, ours above the paper's.
+
+use super::data::{Cell, Experiment};
+use super::log::Record;
+use super::report::{ours, percent};
+use crate::stats::Estimate;
+use anyhow::Result;
+use std::fmt::Write as _;
+
+/// Writes the tables that these experiments have places in, in their order.
+pub(super) fn tables(out: &mut String, experiments: &[Experiment], record: &Record) -> Result<()> {
+    let mut names: Vec<&str> = cells(experiments).map(|(_, cell)| cell.table.as_str()).collect();
+    names.dedup();
+    names.into_iter().try_for_each(|name| table(out, name, experiments, record))
+}
+
+fn cells(experiments: &[Experiment]) -> impl Iterator<Item = (&Experiment, &Cell)> {
+    experiments.iter().filter_map(|experiment| Some((experiment, experiment.matrix.as_ref()?)))
+}
+
+fn table(out: &mut String, name: &str, experiments: &[Experiment], record: &Record) -> Result<()> {
+    let mut players: Vec<&str> = Vec::new();
+    for (_, Cell { table, a, b }) in cells(experiments) {
+        let new = [a, b].into_iter().filter(|_| table == name).map(String::as_str);
+        new.for_each(|player| {
+            if !players.contains(&player) {
+                players.push(player)
+            }
+        });
+    }
+    write!(out, "\n**{name}**: score in percent of the row's player, ours and, below, the paper's\n\n|  |")?;
+    players.iter().try_for_each(|player| write!(out, " {player} |"))?;
+    write!(out, "\n|---|{}\n", "---|".repeat(players.len()))?;
+    for row in &players {
+        write!(out, "| **{row}** |")?;
+        for column in &players {
+            write!(out, " {} |", entry(name, [row, column], experiments, record))?;
+        }
+        out.push('\n');
+    }
+    Ok(())
+}
+
+/// The text of one place.
+fn entry(name: &str, [row, column]: [&str; 2], experiments: &[Experiment], record: &Record) -> String {
+    let place = |a: &str, b: &str| {
+        cells(experiments).find(|(_, cell)| cell.table == name && cell.a == a && cell.b == b).map(|(found, _)| found)
+    };
+    let (experiment, turned) = match (place(row, column), place(column, row)) {
+        (Some(experiment), _) => (experiment, false),
+        (None, Some(experiment)) => (experiment, true),
+        (None, None) => return "-".to_owned(),
+    };
+    let text = |estimate: Option<Estimate>, none: &str| {
+        let seen = estimate.map(|estimate| if turned { other_side(estimate) } else { estimate });
+        seen.as_ref().map_or(none.to_owned(), percent)
+    };
+    let found = ours(experiment, record.games(&experiment.matchup));
+    format!("{}<br>{}", text(found, "not played"), text(experiment.paper, "none"))
+}
+
+/// The score as the opponent sees it.
+fn other_side(Estimate { score, ci95: [low, high] }: Estimate) -> Estimate {
+    Estimate { score: 1.0 - score, ci95: [1.0 - high, 1.0 - low] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::data::part;
+    use super::super::log::tests::line;
+    use super::*;
+
+    #[test]
+    fn each_half_of_a_table_is_the_other_turned_round() {
+        let text = r#"
+            order = 1
+            title = "Table 0"
+            about = "Nothing."
+            [defaults]
+            game = "breakthrough"
+            budget = { simulations = 10 }
+            games = 20
+            priority = 1
+            paper_games = 1000
+            [[row]]
+            id = "t/1"
+            label = "one"
+            a = "mcts(ipp)"
+            b = "mcts()"
+            paper = 70.0
+            matrix = { table = "T", a = "playing", b = "plain" }
+            [[row]]
+            id = "t/2"
+            label = "two"
+            a = "mcts(im0.4)"
+            b = "mcts()"
+            matrix = { table = "T", a = "minimax", b = "plain" }
+        "#;
+        let mut record = Record::default();
+        (0..20).for_each(|n| record.add(line("mcts(ipp)", 10, n, if n % 5 == 0 { 0 } else { 2 })));
+        let mut out = String::new();
+        tables(&mut out, &part(text).unwrap().experiments, &record).unwrap();
+        let expected = "
+**T**: score in percent of the row's player, ours and, below, the paper's
+
+|  | playing | plain | minimax |
+|---|---|---|---|
+| **playing** | - | 80.0 [57.1, 92.3]<br>70.0 [67.2, 72.8] | - |
+| **plain** | 20.0 [7.7, 42.9]<br>30.0 [27.2, 32.8] | - | not played<br>none |
+| **minimax** | - | not played<br>none | - |
+";
+        assert_eq!(out, expected);
+    }
+}
