@@ -170,4 +170,8 @@ impl Knowledge for Loa {
     fn transition(&self, mv: Move) -> Option<u8> {
         self.transition_of(mv)
     }
+
+    fn has_transitions(&self) -> bool {
+        true
+    }
 }
