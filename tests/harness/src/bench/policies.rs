@@ -37,43 +37,78 @@ const PLAYERS: [&str; 23] = [
 /// Simulations of a search, and searches of a round.
 const SIZE: (u64, u32) = (10_000, 2);
 
+/// The playout strategies of MC-LOA, each alone in plain UCT with the evaluation cut-off, and MC-LOA itself, with the simulations
+/// a second that it is meant to make: for games that time them.
+const STRATEGIES: [(&str, Option<f64>); 10] = [
+    ("mcts(cut700)", None),
+    ("mcts(pmc,cut700)", None),
+    ("mcts(corr,cut700)", None),
+    ("mcts(greedy,cut700)", None),
+    ("mcts(mix,cut700)", None),
+    ("mcts(abp1,cut600)", None),
+    ("mcts(abp2,cut600)", None),
+    ("mcts(abp3,cut600)", None),
+    ("mcts(mcloa)", Some(25_000.0)),
+    ("mcts(mcloa,abp2)", Some(10_000.0)),
+];
+/// Their simulations of a search, and searches of a round: they are slower.
+const STRATEGY_SIZE: (u64, u32) = (2_000, 1);
+
 /// The speed of one player.
 #[derive(Debug, Serialize)]
 pub(super) struct PolicyReport {
     player: &'static str,
     simulations_per_s: f64,
+    /// The rate that it is meant to have, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal: Option<f64>,
     /// Over the rate of `mcts()` beside it, the median of all rounds.
     ratio: f64,
     plies_per_playout: f64,
 }
 
-/// Plain UCT and every player in turns, for so many rounds.
+/// Plain UCT and every player in turns, for so many rounds; then likewise with the strategies of MC-LOA.
 pub(super) fn measure<G: Arena>(start: &G, rounds: usize, block: &mut Block) -> Result<Vec<PolicyReport>> {
-    let (iterations, trees) = SIZE;
+    let mut all = in_turns(start, &PLAYERS.map(|name| (name, None)), SIZE, rounds, block)?;
+    if G::STRATEGIES {
+        all.extend(in_turns(start, &STRATEGIES, STRATEGY_SIZE, rounds, block)?);
+    }
+    Ok(all)
+}
+
+/// Plain UCT and each of these players, with its goal, in turns.
+fn in_turns<G: Arena>(
+    start: &G,
+    players: &[(&'static str, Option<f64>)],
+    (iterations, trees): (u64, u32),
+    rounds: usize,
+    block: &mut Block,
+) -> Result<Vec<PolicyReport>> {
     let mut measured = Vec::new();
-    for name in PLAYERS {
+    for &(name, goal) in players {
         let player = read_spec(name)?;
         if player.check_for(start).is_ok() {
-            measured.push((name, player, Vec::new()));
+            measured.push((name, goal, player, Vec::new()));
         }
     }
     for _ in 0..rounds {
         let uct = searches(start, &Searcher::default(), iterations, trees, block)?;
-        for (_, player, efforts) in &mut measured {
+        for (.., player, efforts) in &mut measured {
             efforts.push((searches(start, player, iterations, trees, block)?, uct));
         }
     }
-    Ok(measured.into_iter().map(|(name, _, efforts)| PolicyReport::new(name, &efforts)).collect())
+    Ok(measured.into_iter().map(|(name, goal, _, efforts)| PolicyReport::new(name, goal, &efforts)).collect())
 }
 
 impl PolicyReport {
     /// From the rounds: each a player's searches, and those of `mcts()` beside them.
-    fn new(player: &'static str, rounds: &[(Effort, Effort)]) -> Self {
+    fn new(player: &'static str, goal: Option<f64>, rounds: &[(Effort, Effort)]) -> Self {
         let own: Vec<Effort> = rounds.iter().map(|(own, _)| *own).collect();
         let all = own.iter().fold(Effort::default(), |all, &effort| all.plus(effort));
         Self {
             player,
             simulations_per_s: rate(&own),
+            goal,
             ratio: median(rounds.iter().map(|(own, uct)| relative(own, uct)).collect()),
             plies_per_playout: all.playout_plies as f64 / all.simulations as f64,
         }
@@ -81,8 +116,10 @@ impl PolicyReport {
 
     /// Name and value of the line that a person reads.
     pub(super) fn line(&self) -> (String, String) {
-        let Self { player, simulations_per_s, ratio, plies_per_playout } = self;
-        let value = format!("{simulations_per_s:>10.0}   {ratio:.3} of mcts(), {plies_per_playout:.1} plies each");
+        let Self { player, simulations_per_s, goal, ratio, plies_per_playout } = self;
+        let goal = goal.map_or(String::new(), |goal| format!(", meant for {goal:.0}"));
+        let value =
+            format!("{simulations_per_s:>10.0}   {ratio:.3} of mcts(), {plies_per_playout:.1} plies each{goal}");
         (format!("{player}, sim/s"), value)
     }
 }
