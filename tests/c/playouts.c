@@ -24,7 +24,7 @@ static const struct {
     {"mcts(c1.0,mix7)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,abp2)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 2, {7, 5, 5}, {IMM_LOOK_ALL, IMM_LOOK_NONE, IMM_LOOK_NONE}},
     {"mcts(c1.0,abp3/1/2+10/3+)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 3, {1, 2, 3}, {IMM_LOOK_NONE, 10, IMM_LOOK_ALL}},
-    {"mcts(c0.6,tp10.0,ct5,fpu1.0,mix7,cut700,t1)", 10, 0, 5, 700, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
+    {"mcts(c0.6,tp10.0,ct5,fpu1.0,mix7,cut700,t1)", 10, 1, 5, 700, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
 };
 
 static void as_fields_and_as_text(void) {
@@ -40,7 +40,8 @@ static void as_fields_and_as_text(void) {
         CHECK(memcmp(read.playout_evaluated, players[i].evaluated, 3) == 0);
         CHECK(memcmp(read.playout_looked, players[i].looked, 3) == 0);
         CHECK_EQ(read.reserved, 0);
-        set.tp = players[i].tp, set.fpu = players[i].fpu, set.ct = players[i].ct, set.threshold = read.threshold;
+        set.tp = players[i].tp, set.fpu = players[i].fpu, set.ct = players[i].ct;
+        set.c = read.c, set.threshold = read.threshold;
         set.cut = players[i].cut, set.cut_period = players[i].cut_period;
         set.pb_divisor = players[i].pb_divisor, set.playout = players[i].playout;
         set.playout_depth = players[i].depth;
