@@ -4,7 +4,7 @@
 use super::TreeSearch;
 use super::playout::Turn;
 use crate::game::Move;
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Evaluator, Knowledge};
 use crate::pool::ROOT;
 use crate::rng::Rng;
 use crate::score::{Score, of_outcome, of_points};
@@ -64,10 +64,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     #[inline(never)]
     pub(super) fn corrective_move(&mut self) -> Turn {
         let mover = self.walker.to_move();
-        let before = self.walker_score();
-        if let Some(value) = self.cut_off(before) {
+        if let Some(value) = self.cut_off(self.walker_score()) {
             return Turn::End(value);
         }
+        let before = self.after_a_pass(|walker, evaluator| of_points(walker.points(evaluator), mover));
         let Some(count) = self.list_moves() else { return Turn::Failed };
         let mut lot = Lot::new();
         for index in 0..count as usize {
@@ -89,6 +89,22 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             lot.offer(mv, if after < before { LOWER } else { odds(probability) }, &mut self.rng);
         }
         lot.drawn.map_or(Turn::Failed, Turn::Play)
+    }
+
+    /// What the evaluation says of the position that a move must not make worse: the walker's, with the opponent to move, as he is
+    /// after a move. If it counts whose turn it is, nearly every move would seem to make a position worse otherwise. Where the
+    /// game does not pass, or is over by it, it is the position as it stands.
+    fn after_a_pass<T>(&mut self, evaluation: impl Fn(&G, Evaluator) -> T) -> T {
+        let mut passed = self.walker.pass();
+        if passed && self.walker.outcome().is_some() {
+            self.walker.pass();
+            passed = false;
+        }
+        let value = evaluation(&self.walker, self.config.evaluator);
+        if passed {
+            self.walker.pass();
+        }
+        value
     }
 
     /// What the evaluation says of the walker's position, in its mover's view.
@@ -123,7 +139,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// is evaluated twice. `None` where all are proven.
     pub(super) fn drawn_child(&mut self, run: u32) -> Option<u32> {
         let mover = self.walker.to_move();
-        let before = self.walker.evaluate(self.config.evaluator).for_player(mover);
+        let before = self.after_a_pass(|walker, evaluator| walker.evaluate(evaluator).for_player(mover));
         let mut lot = Lot::new();
         for (offset, child) in (1_u32..).zip(self.pool.children(run)) {
             if child.is_proven() {
