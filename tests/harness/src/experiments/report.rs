@@ -28,6 +28,9 @@ pub fn markdown(parts: &[Part], record: &Record) -> Result<String> {
         for tournament in &part.tournaments {
             bracket(&mut out, tournament, record)?;
         }
+        if let Some(comparison) = &part.compared {
+            write!(out, "\n{}", comparison.text())?;
+        }
         if !part.measured.is_empty() {
             out.push_str(MEASURED);
             part.measured.iter().for_each(|report| report.write(&mut out));
