@@ -167,6 +167,10 @@ impl Hosted for Kalah {
 
 impl Large for Loa {
     const SIZE_MAX: usize = IMM_LOA_POSITION_SIZE;
+
+    fn restart(&mut self) {
+        Self::restart(self);
+    }
 }
 
 fn capture_of(capture: u8) -> Option<Capture> {

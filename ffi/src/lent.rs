@@ -1,6 +1,6 @@
 //! A built-in game whose positions are large: they lie in the lent block, not in the session, which is built on the stack.
 
-use crate::layout::{Layout, Needs, round_up};
+use crate::layout::{Layout, Needs};
 use crate::session::{Hosted, Hosting, Kind, Opened, open, session_shape};
 #[cfg(feature = "alpha-beta")]
 use crate::stack::{StackKind, StackLayout, StackNeeds, frame_size, open_stack};
@@ -22,6 +22,9 @@ pub(crate) struct Lent<G: 'static>(&'static mut G);
 pub(crate) trait Large: Knowledge + Notation + Default + 'static {
     /// Bytes of a position, at most, on any target: what the header says of it.
     const SIZE_MAX: usize;
+
+    /// Becomes the starting position, where it stays.
+    fn restart(&mut self);
 }
 
 /// Bytes from one position to the next.
@@ -84,7 +87,7 @@ fn stack_needs<G: Large>(_: &imm_game) -> Result<StackNeeds, imm_status> {
     let start = G::default();
     Ok(StackNeeds {
         session: session_shape::<AlphaBeta<'static, Lent<G>>>(),
-        positions: round_up(stride::<G>().wrapping_mul(2)).ok_or(IMM_ERR_GAME)?,
+        positions: stride::<G>().wrapping_mul(2),
         undo: 0,
         frame: frame_size::<Lent<G>>(),
         max_moves: start.max_moves(),
@@ -277,6 +280,6 @@ impl<G: Notation> Notation for Lent<G> {
 
 impl<G: Large> Hosted for Lent<G> {
     fn restart(&mut self, _: u32) {
-        *self.0 = G::default();
+        self.0.restart();
     }
 }

@@ -43,8 +43,8 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
 ];
 
 /// The weights of `efWB`, in 1/256 points a unit: by logistic regression on 4,000 games of itself with the weights of an earlier
-/// fit, at 20,000 positions a move (docs/LOA.md has the commands). 100 points are what it is worth to be to move, 700 mean
-/// that the game is won in 95 of 100 cases. That the centre of mass is better off the middle, Winands (2004) found, too.
+/// fit, at 20,000 positions a move (docs/LOA.md has the commands). 700 points mean that the game is won in 95 of 100 cases. To be to
+/// move is set to 100 points; by the games it is worth 75. That the centre of mass is better off the middle, Winands (2004) found, too.
 const WEIGHTS: Features = [499, 47, 19090, -1612, 2416, -848, 1948, 8317, 19470, 25600];
 
 /// The weights of `efSimple`, in 1/256 points a unit of its two features and of the move: fitted to the same games, such that as

@@ -17,6 +17,13 @@ use std::vec::Vec;
 
 const BOTH: [Player; 2] = [Player::First, Player::Second];
 
+/// The position with these men, whether or not somebody has won.
+fn with_men(first: u64, second: u64, player: Player) -> Loa {
+    let mut game = Loa::default();
+    game.set_up(first, second, player);
+    game
+}
+
 /// The position with these rows, the first player to move, whether or not somebody has won.
 fn on(rows: &str) -> Loa {
     assert_eq!(rows.len(), 71);
@@ -25,7 +32,7 @@ fn on(rows: &str) -> Loa {
         let at = |(y, row): (usize, &str)| row.match_indices(letter).map(|(x, _)| 1 << (8 * y + x)).sum::<u64>();
         rows.map(at).sum()
     };
-    Loa::with_men(men('b'), men('w'), Player::First)
+    with_men(men('b'), men('w'), Player::First)
 }
 
 /// A feature of the position by name.
@@ -152,7 +159,7 @@ fn positions(mut look: impl FnMut(&Loa)) {
             }
         }
         if sides[0] != 0 && sides[1] != 0 {
-            look(&Loa::with_men(sides[0], sides[1], if rng.below(2) == 0 { Player::First } else { Player::Second }));
+            look(&with_men(sides[0], sides[1], if rng.below(2) == 0 { Player::First } else { Player::Second }));
         }
     }
 }
@@ -228,7 +235,7 @@ fn mirrored_and_turned_boards_are_worth_the_same() {
             let [first, second] = BOTH.map(|player| {
                 ones(game.men(player)).map(|square| bit(moved(symmetry, square))).fold(0, |all, one| all | one)
             });
-            assert_eq!(Loa::with_men(first, second, game.to_move()).features(), game.features(), "{game:?}");
+            assert_eq!(with_men(first, second, game.to_move()).features(), game.features(), "{game:?}");
         }
     });
 }
@@ -237,7 +244,7 @@ fn mirrored_and_turned_boards_are_worth_the_same() {
 fn what_is_good_for_one_side_is_bad_for_the_other() {
     let evaluators = [Evaluator::WinandsBjornsson, Evaluator::Simple];
     positions(|game| {
-        let swapped = Loa::with_men(game.men(Player::Second), game.men(Player::First), game.to_move().opponent());
+        let swapped = with_men(game.men(Player::Second), game.men(Player::First), game.to_move().opponent());
         assert_eq!(swapped.features(), game.features().map(|feature| -feature));
         for evaluator in evaluators {
             assert_eq!(swapped.points(evaluator), -game.points(evaluator));

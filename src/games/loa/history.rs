@@ -44,6 +44,12 @@ impl History {
     /// Nothing has happened yet.
     pub(super) const EMPTY: Self = Self { entries: [0; 256], next: 0, len: 0, left: 0 };
 
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.entries.fill(0);
+        (self.next, self.len, self.left) = (0, 0, 0);
+    }
+
     /// The entry made so many entries ago, 1 for the latest.
     #[inline]
     fn entry(&self, ago: u16) -> u16 {

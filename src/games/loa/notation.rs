@@ -12,8 +12,8 @@ const MEN: (u8, u8) = (b'b', b'w');
 const SIZE: (u8, u8) = (8, 8);
 
 impl Loa {
-    /// The position with these men, if it can be: `side` to move, or `None` where the game is over.
-    fn of_text(first: u64, second: u64, side: Option<Player>) -> Result<Self, &'static str> {
+    /// Becomes the position with these men, if it can be: `side` to move, or `None` where the game is over.
+    fn set_up_as(&mut self, first: u64, second: u64, side: Option<Player>) -> Result<(), &'static str> {
         let (count, others) = (first.count_ones(), second.count_ones());
         if count.max(others) > MEN_MAX {
             return Err("at most 12 men a side");
@@ -21,15 +21,16 @@ impl Loa {
         if count.min(others) == 0 {
             return Err("a man of each side");
         }
-        let mut position = Self::with_men(first, second, side.unwrap_or(Player::First));
-        match (side, connected(first), connected(second)) {
-            (Some(_), false, false) => {}
+        let outcome = match (side, connected(first), connected(second)) {
+            (Some(_), false, false) => None,
             (Some(_), _, _) => return Err("-: the game is over"),
-            (None, true, false) => position.end(Outcome::FirstWins),
-            (None, false, true) => position.end(Outcome::SecondWins),
-            (None, _, _) => position.end(Outcome::Draw),
-        }
-        Ok(position)
+            (None, true, false) => Some(Outcome::FirstWins),
+            (None, false, true) => Some(Outcome::SecondWins),
+            (None, _, _) => Some(Outcome::Draw),
+        };
+        self.set_up(first, second, side.unwrap_or(Player::First));
+        self.outcome = outcome;
+        Ok(())
     }
 }
 
@@ -44,8 +45,7 @@ impl Notation for Loa {
         let mut reader = Reader::new(text);
         let (first, second) = reader.board(SIZE, MEN, "b, w or .")?;
         let side = reader.side()?;
-        *self = Self::of_text(first, second, side).map_err(|expected| reader.error(expected))?;
-        Ok(())
+        self.set_up_as(first, second, side).map_err(|expected| reader.error(expected))
     }
 
     fn write_move(&self, mv: Move, out: &mut Text<'_>) {

@@ -46,7 +46,7 @@ pub struct Loa {
     /// What evaluations need of the men.
     pub(super) kept: Kept,
     pub(super) player: Player,
-    outcome: Option<Outcome>,
+    pub(super) outcome: Option<Outcome>,
     /// A mark of the positions that have occurred twice (see `Knowledge::hash`); 0 where there is none.
     pub(super) twice: u64,
     pub(super) history: History,
@@ -116,19 +116,18 @@ impl Loa {
         (name == "loa").then(Self::default)
     }
 
-    /// The position with these men, of whose past nothing is known.
-    pub(super) fn with_men(first: u64, second: u64, player: Player) -> Self {
-        let history = History::EMPTY;
-        let kept = Kept::EMPTY;
-        let mut position = Self { first: 0, second: 0, lines: [0; 4], kept, player, outcome: None, twice: 0, history };
-        ones(first).for_each(|square| position.put(square, Player::First));
-        ones(second).for_each(|square| position.put(square, Player::Second));
-        position
+    /// Becomes the starting position, without a second one on the stack, which may have no room for it.
+    pub fn restart(&mut self) {
+        self.set_up(FIRST_MEN, SECOND_MEN, Player::First);
     }
 
-    /// Ends the game.
-    pub(super) fn end(&mut self, outcome: Outcome) {
-        self.outcome = Some(outcome);
+    /// Becomes the position with these men, of whose past nothing is known.
+    pub(super) fn set_up(&mut self, first: u64, second: u64, player: Player) {
+        (self.first, self.second, self.lines, self.kept) = (0, 0, [0; 4], Kept::EMPTY);
+        (self.player, self.outcome, self.twice) = (player, None, 0);
+        self.history.clear();
+        ones(first).for_each(|square| self.put(square, Player::First));
+        ones(second).for_each(|square| self.put(square, Player::Second));
     }
 
     /// The men of `player`.
@@ -232,7 +231,10 @@ impl Loa {
 impl Default for Loa {
     /// The starting position.
     fn default() -> Self {
-        Self::with_men(FIRST_MEN, SECOND_MEN, Player::First)
+        let (player, kept, history) = (Player::First, Kept::EMPTY, History::EMPTY);
+        let mut start = Self { first: 0, second: 0, lines: [0; 4], kept, player, outcome: None, twice: 0, history };
+        start.restart();
+        start
     }
 }
 

@@ -42,7 +42,8 @@ pub struct Args {
     /// Plies with which each game begins, drawn uniformly; no position before their end is looked at.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
-    /// Of every so many plies one position is looked at, unless its player's move before was noisy.
+    /// Of every so many plies one position is looked at, unless the move before was noisy. An odd number looks at both players' turns in a game: only
+    /// then can be told what it is worth to be to move.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     every: u32,
     /// Weigh only these features; the others get no weight.
@@ -131,8 +132,7 @@ fn mask(names: &[&str], only: &[String]) -> Result<Vec<bool>> {
     Ok(names.iter().map(|&name| only.is_empty() || only.iter().any(|wanted| wanted == name)).collect())
 }
 
-/// Adds the sampled positions of a game: every so many plies, with who is to move changing from one to the next, the latest of
-/// them from which no noisy move was just played.
+/// Adds the sampled positions of a game: after so many plies the first one to which no noisy move has led.
 fn sample<G: Arena>(start: &G, game: &Recorded, every: u32, mask: &[bool], out: &mut Vec<Sample>) -> Result<()> {
     let mut position = read_position(start, &game.start)?;
     // Games begin their samples at different plies, so that all plies are looked at.
