@@ -94,7 +94,7 @@
 #define IMM_BUCKET_SIZE 32
 
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-#define IMM_STATE_SIZE 1024
+#define IMM_STATE_SIZE 1536
 
 // Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
 #define IMM_LOA_POSITION_SIZE 768
@@ -144,7 +144,7 @@
 // `switches`: all of them, but for IMM_AB_HH.
 #define IMM_AB_ALL 4079
 
-// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `np`), else one.
+// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np`), else one.
 #define IMM_EXPAND_AUTO 0
 
 // `expansion`: one child a simulation. The least memory.
@@ -313,13 +313,14 @@ typedef struct {
     // `pb_divisor`, is added to its bound (MC-LOA: 10). Not together with `pb`. Default 0: off.
     float tp;
     // Visits of a node below which its children are not selected but drawn by IMM_PLAYOUT_CORRECTIVE, 1 to 9999999 (MC-LOA: 5).
-    // Default 0: off.
+    // Not together with IMM_EXPAND_ONE. Default 0: off.
     uint32_t ct;
     // First-play urgency, above 0 to 100: unvisited children take part in selection with their value plus this. IMM_FPU_ZERO
-    // for 0. Default 0: off, they come first.
+    // for 0. Not together with IMM_EXPAND_ONE. Default 0: off, they come first.
     float fpu;
-    // Evaluation cut-off: an evaluation of this many points, to 65535, ends a playout as won or lost. A game of your own has
-    // 32767 times its evaluation for points. Default 0: off.
+    // Evaluation cut-off: an evaluation of this many points, to 65535, ends a playout as won or lost. Points are the evaluation's
+    // own: IMM_EF_MS has at most 40, IMM_EF_LH 364, IMM_EF_RS as many as there are stones; a game of your own has 32767 times what evaluate()
+    // says. Default 0: off.
     uint32_t cut;
     // Every how many playout moves `cut` looks, 1 to 999; IMM_PLAYOUT_CORRECTIVE and what comes after it look always. Default 0: 3.
     uint32_t cut_period;
@@ -424,7 +425,7 @@ typedef struct {
     // to IMM_ALIGN.
     void (*make)(void *context, void *position, imm_move move, void *undo);
     // Required. Takes the latest move back, exactly. Alpha-beta makes many moves and takes them back the other way round,
-    // each with the `undo` bytes of its own; the tree search makes and takes back one at a time.
+    // each with the `undo` bytes of its own; the tree search makes three at most before it takes them back.
     void (*unmake)(void *context, void *position, imm_move move, const void *undo);
     // Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row. Once the game is over, either.
     imm_player (*to_move)(void *context, const void *position);
@@ -879,7 +880,7 @@ size_t imm_alpha_beta_buckets(const imm_config *config,
 //     one all tN               expansion: IMM_EXPAND_ONE, _ALL; threshold
 //     robust secure best log   decision: IMM_DECIDE_VISITS, _SECURE, _VALUE, _LOG
 //     nosolver norecycle       no_solver, no_recycle
-//     mcloa                    MC-LOA: tp10,ct5,mix7,cut700,t1; comes first, what follows changes it; with abpD, cut600
+//     mcloa                    MC-LOA: c0.6,tp10,ct5,fpu1,mix7,cut700,t1; comes first, what follows changes it; with abpD, cut600
 //     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
 //
 // "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has the evaluators; its own are the IMM_AB_* `switches`:

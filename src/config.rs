@@ -8,15 +8,15 @@ use crate::strategy::Strategy;
 use crate::text::Text;
 
 /// Does this library have the options beyond the core of the search: `cb`, `impb`, `pb`, `tp`, `np`, `ct`, `fpu`, `ege`, `det`,
-/// `cut`, `max`, the playout strategies and the schedules of `im`? Without the feature `policies` they are refused, and the accessors in this file answer "off", so that
-/// the compiler drops what only they need.
+/// `cut`, `max`, the playout strategies and the schedules of `im`? Without the feature `policies` they are refused, and the
+/// accessors in this file answer "off", so that the compiler drops what only they need.
 pub const POLICIES: bool = cfg!(feature = "policies");
 
 /// How many children a leaf gets when the search reaches it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Expansion {
-    /// [`Expansion::All`] where children are told apart before their first visit (`im`, `cb`, `impb`, `np`, `pb`, `tp`, `ct`), else
-    /// [`Expansion::One`].
+    /// [`Expansion::All`] where children are told apart before their first visit (`im`, `cb`, `impb`, `np`, `pb`, `tp`, `ct`,
+    /// `fpu`), else [`Expansion::One`].
     #[default]
     Auto,
     /// One child a simulation: the least memory, and the usual UCT.
@@ -89,11 +89,13 @@ pub struct Config {
     pub tp: f32,
     /// What the progressive bias is divided by.
     pub divisor: Divisor,
-    /// `ct`: visits below which a node's children are not selected by their bounds but drawn by [`Strategy::Corrective`]; 0 is
-    /// off. The alpha-beta playouts paper has 5.
+    /// `ct`: visits below which a node's children are not selected by their bounds but drawn as by [`Strategy::Corrective`], from
+    /// those that are not proven and by the values that they keep, to [`Config::VISITS_MAX`]; those of a node prior do not count.
+    /// 0 is off. Not with [`Expansion::One`]. The alpha-beta playouts paper has 5.
     pub ct: u32,
     /// `fpu`: first-play urgency, 0 to 100: a child that no simulation has visited takes part in selection with its value plus
-    /// this number in place of mean and exploration. `None`: unvisited children come first.
+    /// this number in place of mean and exploration; the value is 0 where no option keeps values. Not with [`Expansion::One`],
+    /// and without effect where `np` gives every child visits. `None`: unvisited children come first.
     pub fpu: Option<f32>,
     /// `np`: how many visits the node prior of a new child counts for, to [`Config::NP_MAX`]; 0 is off. The paper has 10 at
     /// 1 s a move and 50 at 5 s.
@@ -115,7 +117,9 @@ pub struct Config {
     /// `pmc`, `corr`, `greedy`, `mix`, `abp`: the strategy by which playouts choose moves, in place of `ipp` and `ege`.
     pub strategy: Strategy,
     /// `cut`: evaluation cut-off: an evaluation of this many points or more, to [`Config::CUT_MAX`], for either player ends a
-    /// playout as won or lost; 0 is off. Strategies that evaluate look at each position that they evaluate anyway.
+    /// playout as won or lost; 0 is off. Points are those of [`Knowledge::points`], whose scale is the evaluation function's: at
+    /// most 40 in `efMS`, 364 in `efLH`, the number of stones in `efRS`. Strategies that evaluate look at each position that they evaluate
+    /// anyway.
     pub cut: u32,
     /// Every how many playout plies `cut` looks where the strategy does not evaluate, 1 to [`Config::DET_PERIOD_MAX`]; 3 by
     /// default, as in MC-LOA: after 2, 5, 8 ... plies.
@@ -268,6 +272,10 @@ impl Config {
         compatible(strategy, "ipp", knowing && self.ipp, one_chooser)?;
         compatible(strategy, "ege", knowing && self.ege.is_some(), one_chooser)?;
         compatible("tp", "pb", self.tp > 0.0 && self.pb > 0.0, "a node keeps one bias")?;
+        let all_there = "only where all children are made at once is there something to choose from";
+        let one = self.expansion == Expansion::One;
+        compatible("ct", "one", one && self.ct > 0, all_there)?;
+        compatible("fpu", "one", one && self.fpu.is_some(), all_there)?;
         let one_weight = "both say how the static values are weighed against the mean";
         compatible("cb", "im", self.cb > 0.0 && self.im > 0.0, one_weight)?;
         compatible("impb", "im", self.impb > 0.0 && self.im > 0.0, one_weight)?;
@@ -276,7 +284,10 @@ impl Config {
         compatible("cb", "im", scheduled && self.cb > 0.0, "an alpha that depends on visits is for im alone")?;
         compatible("impb", "im", scheduled && self.impb > 0.0, "an alpha that depends on visits is for im alone")?;
         let too_late = self.det > 0.0 && self.fet.is_some_and(|plies| plies < self.det_period);
-        compatible("det", "fet", too_late, "the playout ends before its value is looked at")
+        compatible("det", "fet", too_late, "the playout ends before its value is looked at")?;
+        let first_look = if self.strategy.evaluates() { 0 } else { self.cut_period.saturating_sub(1) };
+        let too_late = self.cut > 0 && self.fet.is_some_and(|plies| plies < first_look);
+        compatible("cut", "fet", too_late, "the playout ends before its value is looked at")
     }
 
     /// The rest of [`Config::check`] where there are none.
@@ -348,7 +359,10 @@ impl Config {
     #[must_use]
     pub fn expands_all(&self) -> bool {
         match self.expansion {
-            Expansion::Auto => self.uses_values() || self.pb() > 0.0 || self.tp() > 0.0 || self.np() > 0,
+            Expansion::Auto => {
+                let biased = self.pb() > 0.0 || self.tp() > 0.0;
+                self.uses_values() || biased || self.np() > 0 || self.fpu().is_some()
+            }
             Expansion::One => false,
             Expansion::All => true,
         }

@@ -188,8 +188,8 @@ pub trait Knowledge: Game {
         0
     }
 
-    /// Does this legal move win at once for its player? `None` where only making it would tell.
-    fn wins(&self, mv: Move) -> Option<bool> {
+    /// [`Game::outcome`] after this legal move, if that can be told without making it; outer `None` where it cannot.
+    fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         let _ = mv;
         None
     }
@@ -236,6 +236,14 @@ pub trait Knowledge: Game {
     /// Does [`Knowledge::transition`] know probabilities?
     fn has_transitions(&self) -> bool {
         false
+    }
+
+    /// Tells `visit` the [`Knowledge::transition`] of each of `moves`, which are legal, in their order.
+    ///
+    /// Override it where much of what a probability takes is the same for all moves of a position.
+    #[inline]
+    fn each_transition(&self, moves: &[Move], mut visit: impl FnMut(Move, Option<u8>)) {
+        moves.iter().for_each(|&mv| visit(mv, self.transition(mv)));
     }
 
     /// The transition probability of a legal move, in 1/255: how often a move of its category was played where there was one

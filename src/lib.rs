@@ -47,6 +47,8 @@
 
 #![no_std]
 #[cfg(test)]
+extern crate self as imm; // for what the integration tests share
+#[cfg(test)]
 extern crate std;
 
 pub mod alphabeta;

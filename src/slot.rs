@@ -111,10 +111,16 @@ impl Slot {
         ((self.0[5] >> 24) as u8).cast_signed()
     }
 
-    /// The transition probability behind the progressive bias, in 1/255; of no meaning once something is proven.
+    /// The transition probability that a node has for its bias, in 1/255; of no meaning once something is proven.
     #[inline]
     pub(crate) const fn probability(&self) -> u8 {
-        (self.0[5] >> 24) as u8
+        self.bias().cast_unsigned() ^ 0x80
+    }
+
+    /// A transition probability in 1/255 as a bias: 128 less.
+    #[inline]
+    pub(crate) const fn bias_of_probability(probability: u8) -> i8 {
+        (probability ^ 0x80).cast_signed()
     }
 
     /// Notes the bias of a node of which nothing is proven.

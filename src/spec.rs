@@ -11,8 +11,8 @@
 //! | `impbX` | Q^PB: minimax values with weight X / (visits + 1), 0 to 1 | off |
 //! | `pbW` `pbW/l` `pbW/n` | progressive bias W v0 / sqrt(losses + 1), / (losses + 1), / (visits + 1) | off |
 //! | `tpW` `tpW/l` `tpW/n` | progressive bias by transition probability, W P_mc over the same; not with `pb` | off |
-//! | `ctN` | below N visits of a node its children are drawn by the strategy Corrective | off |
-//! | `fpuX` | first-play urgency: unvisited children take part in selection with value + X, 0 to 100 | they come first |
+//! | `ctN` | below N visits of a node its children are drawn by the strategy Corrective; not with `one` | off |
+//! | `fpuX` | first-play urgency: unvisited children take part in selection with value + X, 0 to 100; not with `one` | they come first |
 //! | `np` `npN` | node priors that count for N visits, to 10000; 10 | off |
 //! | `efMS` `efLH` `efRS` `efWB` `efSimple` | evaluation function | the game's first |
 //! | `ipp` | improved playout policy | uniform playouts |
@@ -26,14 +26,14 @@
 //! | `abpD/E+L/E+L/E+L` | the same where at each ply E moves are searched and L more looked at for a win: `+` all, none 0 | `/7+/5/5` |
 //! | `cutN` `cutN/P` | evaluation cut-off of playouts at N points, looked at every P (3) moves where moves are drawn | off |
 //! | `maxT` | maximum backpropagation from T visits on | off |
-//! | `one` `all` | children that a leaf gets at once | `all` with `im`, `cb`, `impb`, `pb`, `tp`, `ct`, `np` |
+//! | `one` `all` | children that a leaf gets at once | `all` with `im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np` |
 //! | `tN` | visits before a leaf is expanded | `t0` |
 //! | `nosolver` | proves nothing | proves |
 //! | `norecycle` | a full pool grows no more | recycles |
 //! | `robust` `secure` `best` `log` | final move by visits, lower bound, value, value + ln(visits) | `robust` |
 //! | `bl` | `ege0.1,det0.5`: the paper's baseline player | |
-//! | `mcloa` | `tp10,ct5,mix7,cut700,t1`: MC-LOA; comes first, what follows changes it; with `abpD`, `cut600` | |
 //! | `bl'` | `ipp,fet20,np`: the paper's alternative baseline, for `efLH` | |
+//! | `mcloa` | `c0.6,tp10,ct5,fpu1,mix7,cut700,t1`: MC-LOA; comes first, what follows changes it; with `abpD`, `cut600` | |
 //!
 //! The options of `ab` are the evaluation functions, and its enhancements, each off where it does not stand (what they are, and
 //! their sources: [`crate::alphabeta::Switch`]):
@@ -52,6 +52,7 @@
 //! | `pvs` | principal variation search |
 //! | `asp` | aspiration windows |
 //! | `all` | all of them, with relative history |
+//! | `mia` | `efWB,all`: the stand-in for the program MIA in Lines of Action |
 //!
 //! Numbers have at most four decimals. What is written names `c` always and the rest where it differs from the default,
 //! in the order of the table, `bl` and `bl'` spelt out; for `ab`, all that differs. The seed is no part of a player and

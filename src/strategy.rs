@@ -30,7 +30,8 @@ pub struct Selective {
     pub depth: u8,
     /// `n_eval`: at each ply, how many moves are searched, 1 to [`Selective::WIDTH_MAX`]: killers first, then by P_mc.
     pub evaluated: [u8; Selective::DEPTH_MAX as usize],
-    /// `n_look`: at each ply, how many more moves are looked at for a win; [`Selective::ALL`] for all of them.
+    /// `n_look`: at each ply, how many more moves are looked at, whether they end the game as a win or a draw;
+    /// [`Selective::ALL`] for all of them.
     pub looked: [u8; Selective::DEPTH_MAX as usize],
 }
 

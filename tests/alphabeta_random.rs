@@ -4,172 +4,19 @@
 
 mod common;
 
+use common::walk::{Walk, scramble};
 use common::with_player;
 use core::sync::atomic::AtomicBool;
 use imm::alphabeta::{Config, Switch, Switches};
-use imm::game::{Game, Move, MoveList};
+use imm::game::Game;
 use imm::knowledge::{Evaluator, Knowledge};
 use imm::limits::{Limits, Stop};
 use imm::report::Report;
 use imm::search::Search;
-use imm::value::{Outcome, Player, Proof, Value};
+use imm::value::{Proof, Value};
 use std::collections::HashMap;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
-
-/// A random function of one word (the finaliser of splitmix64).
-fn scramble(word: u64) -> u64 {
-    let a = word.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let b = (a ^ (a >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let c = (b ^ (b >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    c ^ (c >> 31)
-}
-
-/// A game on the nodes 0 to `last` of a random graph without cycles: a position is a node and who is to move.
-#[derive(Clone, Copy, Debug)]
-struct Walk {
-    seed: u64,
-    node: u64,
-    second: bool,
-    last: u64,
-    /// Moves lead up to so many nodes on, and there are up to so many of them.
-    span: u64,
-    branching: u64,
-    /// Of 100: how many moves let the mover move again, nodes end the game, ends are draws.
-    again: u64,
-    ends: u64,
-    draws: u64,
-    /// Does whoever cannot move lose? Then one position in eight has no moves.
-    stuck_loses: bool,
-    /// Can keys be told before the move is made?
-    tells_keys: bool,
-}
-
-impl Walk {
-    fn new(seed: u64) -> Self {
-        let pick = |salt: u64, from: &[u64]| from[(scramble(seed ^ scramble(salt)) % from.len() as u64) as usize];
-        Self {
-            seed,
-            node: 0,
-            second: pick(2, &[0, 1]) == 1,
-            last: 20 + scramble(seed ^ scramble(1)) % 40,
-            span: pick(4, &[1, 2, 3, 4]),
-            branching: pick(5, &[2, 3, 4, 5]),
-            again: pick(3, &[0, 20, 50]),
-            ends: pick(6, &[0, 5, 15, 30]),
-            draws: pick(7, &[0, 30, 60, 100]),
-            stuck_loses: false,
-            tells_keys: pick(8, &[0, 1]) == 1,
-        }
-    }
-
-    /// A random number of the node, and one of the position.
-    fn of_node(&self, salt: u64) -> u64 {
-        scramble(self.seed ^ scramble(salt << 32 ^ self.node << 1))
-    }
-
-    fn of_position(&self, salt: u64) -> u64 {
-        scramble(self.seed ^ scramble(salt << 32 ^ self.node << 1 ^ u64::from(self.second)))
-    }
-
-    fn is_stuck(&self) -> bool {
-        self.stuck_loses && self.of_position(9).is_multiple_of(8)
-    }
-
-    fn moves(&self) -> u64 {
-        if self.is_stuck() { 0 } else { 1 + self.of_position(4) % self.branching }
-    }
-
-    fn after(&self, mv: u64) -> Self {
-        let mut after = *self;
-        after.play(Move(mv as u32));
-        after
-    }
-}
-
-impl Game for Walk {
-    type Undo = (u64, bool);
-
-    fn max_moves(&self) -> usize {
-        self.branching as usize
-    }
-
-    fn max_plies(&self) -> usize {
-        self.last as usize + 1
-    }
-
-    fn to_move(&self) -> Player {
-        if self.second { Player::Second } else { Player::First }
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        if self.is_stuck() {
-            return Some(Outcome::win_for(self.to_move().opponent()));
-        }
-        let over = self.node >= self.last || self.of_node(1) % 100 < self.ends;
-        let winner = if self.of_node(3) & 1 == 0 { Player::First } else { Player::Second };
-        over.then(|| if self.of_node(2) % 100 < self.draws { Outcome::Draw } else { Outcome::win_for(winner) })
-    }
-
-    fn legal_moves(&self, moves: &mut MoveList<'_>) {
-        (0..self.moves()).for_each(|mv| moves.push(Move(mv as u32)));
-    }
-
-    fn make(&mut self, mv: Move) -> Self::Undo {
-        let before = (self.node, self.second);
-        let edge = self.of_position(100 + u64::from(mv.0));
-        self.node += 1 + edge % self.span;
-        self.second ^= (edge >> 20) % 100 >= self.again;
-        before
-    }
-
-    fn unmake(&mut self, _: Move, before: Self::Undo) {
-        (self.node, self.second) = before;
-    }
-
-    fn copy_from(&mut self, other: &Self) {
-        *self = *other;
-    }
-}
-
-impl Knowledge for Walk {
-    fn has_evaluator(&self, evaluator: Evaluator) -> bool {
-        evaluator == Evaluator::Default
-    }
-
-    fn points(&self, _: Evaluator) -> i32 {
-        (self.of_position(5) % 41) as i32 - 20
-    }
-
-    fn order(&self, mv: Move) -> i32 {
-        (self.of_position(200 + u64::from(mv.0)) % 3) as i32
-    }
-
-    fn noisy(&self, mv: Move) -> bool {
-        self.of_position(300 + u64::from(mv.0)).is_multiple_of(3)
-    }
-
-    fn hash(&self) -> Option<u64> {
-        Some(scramble(self.node << 1 | u64::from(self.second)))
-    }
-
-    fn hash_after(&self, _: u64, mv: Move) -> Option<u64> {
-        if self.tells_keys { self.after(mv.0.into()).hash() } else { None }
-    }
-
-    fn pass(&mut self) -> bool {
-        self.second = !self.second;
-        true
-    }
-
-    fn few_pieces(&self) -> bool {
-        self.of_position(6) & 1 == 0
-    }
-
-    fn transition(&self, mv: Move) -> Option<u8> {
-        Some(self.of_position(400 + u64::from(mv.0)) as u8)
-    }
-}
 
 /// Deep enough for every line to end.
 const ENDLESS: u32 = 250;

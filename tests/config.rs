@@ -1,10 +1,12 @@
 //! What a player may be: every range, NaN, what contradicts itself, what a game does not have.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use imm::config::{Config, ConfigError, Schedule};
+use imm::config::{Config, ConfigError, Expansion, Schedule};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
+use imm::knowledge::Abilities;
 use imm::spec;
+use imm::strategy::{Selective, Strategy};
 use imm::text::Text;
 
 /// The same player with a number in place of one of its options.
@@ -12,12 +14,14 @@ type Change = fn(&mut Config, f32);
 
 #[test]
 fn real_numbers_have_a_range_and_nan_is_in_none() {
-    let options: [(&str, f32, Change); 7] = [
+    let options: [(&str, f32, Change); 9] = [
         ("c", 100.0, |config, x| config.c = x),
         ("im", 1.0, |config, x| config.im = x),
         ("cb", 1.0, |config, x| config.cb = x),
         ("impb", 1.0, |config, x| config.impb = x),
         ("pb", 100.0, |config, x| config.pb = x),
+        ("tp", 100.0, |config, x| config.tp = x),
+        ("fpu", 100.0, |config, x| config.fpu = Some(x)),
         ("ege", 1.0, |config, x| config.ege = Some(x)),
         ("det", 1.0, |config, x| config.det = x),
     ];
@@ -44,6 +48,10 @@ fn whole_numbers_have_a_range() {
         ("fet", Config { fet: Some(9_999), ..default }, Config { fet: Some(10_000), ..default }),
         ("det", Config { det_period: 999, ..default }, Config { det_period: 1000, ..default }),
         ("det", Config { det_period: 1, ..default }, Config { det_period: 0, ..default }),
+        ("ct", Config { ct: 9_999_999, ..default }, Config { ct: 10_000_000, ..default }),
+        ("cut", Config { cut: 65_535, ..default }, Config { cut: 65_536, ..default }),
+        ("cut", Config { cut: 1, cut_period: 999, ..default }, Config { cut: 1, cut_period: 1000, ..default }),
+        ("cut", Config { cut: 1, cut_period: 1, ..default }, Config { cut: 1, cut_period: 0, ..default }),
         (
             "im",
             Config { im: 0.4, schedule: Schedule::Falling(9_999_999), ..default },
@@ -58,6 +66,32 @@ fn whole_numbers_have_a_range() {
     for (name, good, bad) in cases {
         assert_eq!(good.check(), Ok(()), "{good:?}");
         assert_eq!(bad.check(), Err(ConfigError::OutOfRange(name)), "{bad:?}");
+    }
+}
+
+#[test]
+fn playout_strategies_have_a_range() {
+    let with = |strategy| Config { strategy, ..Config::default() }.check();
+    for width in 0..=u8::MAX {
+        let fits = (1..=12).contains(&width);
+        let answer = |option| if fits { Ok(()) } else { Err(ConfigError::OutOfRange(option)) };
+        assert_eq!(with(Strategy::Greedy(width)), answer("greedy"), "{width}");
+        assert_eq!(with(Strategy::Mixed(width)), answer("mix"), "{width}");
+        for ply in 0..3 {
+            let mut search = Selective::PAPER;
+            (search.evaluated[ply], search.looked[ply]) = (width, 0);
+            assert_eq!(with(Strategy::AlphaBeta(search)), answer("abp"), "{width} at {ply}");
+            // Together with those that are looked at; all of them are no number.
+            for looked in 0..=u8::MAX {
+                search.looked[ply] = looked;
+                let fits = fits && (looked == Selective::ALL || looked <= 12 - width);
+                assert_eq!(with(Strategy::AlphaBeta(search)).is_ok(), fits, "{width} and {looked} at {ply}");
+            }
+        }
+    }
+    for depth in 0..=u8::MAX {
+        let search = Selective { depth, ..Selective::PAPER };
+        assert_eq!(with(Strategy::AlphaBeta(search)).is_ok(), (1..=3).contains(&depth), "{depth}");
     }
 }
 
@@ -80,6 +114,21 @@ fn what_makes_no_sense_says_why() {
             Config { impb: 0.4, schedule: Schedule::Rising(100), ..default },
             "'impb' and 'im': an alpha that depends on visits is for im alone",
         ),
+        (Config { tp: 1.0, pb: 1.0, ..default }, "'tp' and 'pb': a node keeps one bias"),
+        (Config { ct: 5, expansion: Expansion::One, ..default }, "'ct' and 'one': only where all children are made"),
+        (Config { fpu: Some(0.0), expansion: Expansion::One, ..default }, "'fpu' and 'one': only where all"),
+        (
+            Config { cut: 700, fet: Some(1), ..default },
+            "'cut' and 'fet': the playout ends before its value is looked at",
+        ),
+        (
+            Config { strategy: Strategy::Transition, ipp: true, ..default },
+            "'pmc' and 'ipp': both choose the moves of playouts",
+        ),
+        (Config { strategy: Strategy::Corrective, ege: Some(0.1), ..default }, "'corr' and 'ege': both choose"),
+        (Config { strategy: Strategy::Greedy(7), ipp: true, ..default }, "'greedy' and 'ipp': both choose"),
+        (Config { strategy: Strategy::Mixed(7), ege: Some(0.0), ..default }, "'mix' and 'ege': both choose"),
+        (Config { strategy: Strategy::AlphaBeta(Selective::PAPER), ipp: true, ..default }, "'abp' and 'ipp': both"),
     ];
     for (config, expected) in cases {
         let mut bytes = [0; 192];
@@ -88,6 +137,21 @@ fn what_makes_no_sense_says_why() {
         assert!(text.as_str().starts_with(expected), "{}", text.as_str());
     }
     assert_eq!(Config { det: 0.5, fet: Some(5), ..default }.check(), Ok(()));
+    assert_eq!(Config { cut: 700, fet: Some(2), ..default }.check(), Ok(()));
+    // A strategy that evaluates looks at every ply.
+    assert_eq!(Config { cut: 700, fet: Some(0), strategy: Strategy::Corrective, ..default }.check(), Ok(()));
+}
+
+#[test]
+fn all_children_are_made_where_something_tells_them_apart() {
+    let one = ["mcts()", "mcts(pmc)", "mcts(mcloa,tp0,ct0)", "mcts(cut5,greedy)", "mcts(fet3)", "mcts(tp1,one)"];
+    let all =
+        ["mcts(im0.1)", "mcts(tp1)", "mcts(ct1)", "mcts(fpu0)", "mcts(pb1)", "mcts(np)", "mcts(mcloa)", "mcts(all)"];
+    for (players, expected) in [(&one[..], false), (&all[..], true)] {
+        for player in players {
+            assert_eq!(spec::parse(player).unwrap().tree().unwrap().expands_all(), expected, "{player}");
+        }
+    }
 }
 
 #[test]
@@ -102,9 +166,42 @@ fn a_game_is_asked_for_what_the_options_need() {
         ("mcts(efLH)", false, true),
         ("ab(efMS)", false, true),
         ("ab()", true, true),
+        ("mcts(mcloa)", true, true),
+        ("mcts(mcloa,abp2)", true, true),
+        ("mcts(mcloa,efLH)", false, true),
+        ("mcts(pmc,cut5)", true, true),
     ] {
         let player_of = spec::parse(player).unwrap();
         assert_eq!(player_of.check_for(&Kalah::default()).is_ok(), on_kalah, "{player}");
         assert_eq!(player_of.check_for(&Breakthrough::default()).is_ok(), on_breakthrough, "{player}");
+    }
+}
+
+#[test]
+fn a_game_without_knowledge_plays_without_what_needs_it() {
+    let all = Abilities { evaluator: true, weights: true, priors: true, transitions: true };
+    let (blind, even) = (Abilities { evaluator: false, ..all }, Abilities { transitions: false, ..all });
+    let (evaluation, probabilities) = (Some("an evaluation"), Some("transition probabilities"));
+    // What is missing without an evaluation, and without transition probabilities.
+    let cases = [
+        ("mcts(tp1)", "tp", None, probabilities),
+        ("mcts(pmc)", "pmc", None, probabilities),
+        ("mcts(ct5)", "ct", evaluation, None),
+        ("mcts(cut5)", "cut", evaluation, None),
+        ("mcts(corr)", "corr", evaluation, None),
+        ("mcts(greedy)", "greedy", evaluation, None),
+        ("mcts(mix)", "mix", evaluation, None),
+        ("mcts(abp2)", "abp", evaluation, None),
+        ("mcts(fpu1)", "fpu", None, None),
+        ("mcts(mcloa,tp0)", "ct", evaluation, None),
+        ("mcts(mcloa,ct0,cut0,pmc)", "tp", None, probabilities),
+    ];
+    for (player, option, without_evaluation, without_probabilities) in cases {
+        let config = spec::parse(player).unwrap();
+        assert_eq!(config.check_with(&all), Ok(()), "{player}");
+        let lacking =
+            |needs: Option<&'static str>| needs.map_or(Ok(()), |needs| Err(ConfigError::Unsupported { option, needs }));
+        assert_eq!(config.check_with(&blind), lacking(without_evaluation), "{player}");
+        assert_eq!(config.check_with(&even), lacking(without_probabilities), "{player}");
     }
 }

@@ -5,6 +5,7 @@
 use imm::config::{Config, ConfigError, Decision, Expansion, Schedule};
 use imm::games::breakthrough::Breakthrough;
 use imm::spec::{self, SpecErrorKind};
+use imm::strategy::{Selective, Strategy};
 use imm::text::Text;
 
 #[test]
@@ -17,6 +18,15 @@ fn what_is_left_out_is_refused_by_name() {
         ("np", Config { np: 1, ..off }),
         ("ege", Config { ege: Some(0.0), ..off }),
         ("det", Config { det: 0.5, ..off }),
+        ("tp", Config { tp: 1.0, ..off }),
+        ("ct", Config { ct: 1, ..off }),
+        ("fpu", Config { fpu: Some(0.0), ..off }),
+        ("a playout strategy", Config { strategy: Strategy::Transition, ..off }),
+        ("a playout strategy", Config { strategy: Strategy::Corrective, ..off }),
+        ("a playout strategy", Config { strategy: Strategy::Greedy(7), ..off }),
+        ("a playout strategy", Config { strategy: Strategy::Mixed(7), ..off }),
+        ("a playout strategy", Config { strategy: Strategy::AlphaBeta(Selective::PAPER), ..off }),
+        ("cut", Config { cut: 1, ..off }),
         ("max", Config { max: 1, ..off }),
         ("im with a schedule", Config { im: 0.4, schedule: Schedule::Falling(100), ..off }),
         ("im with a schedule", Config { im: 0.4, schedule: Schedule::Rising(100), ..off }),
@@ -55,7 +65,22 @@ fn the_rest_is_there() {
 
 #[test]
 fn the_notation_says_so_as_well() {
-    for player in ["mcts(np)", "mcts(bl)", "mcts(c1.0,max5)", "mcts(im0.4-100)"] {
+    for player in [
+        "mcts(np)",
+        "mcts(bl)",
+        "mcts(c1.0,max5)",
+        "mcts(im0.4-100)",
+        "mcts(mcloa)",
+        "mcts(tp1)",
+        "mcts(ct5)",
+        "mcts(fpu0)",
+        "mcts(pmc)",
+        "mcts(corr)",
+        "mcts(greedy3)",
+        "mcts(mix)",
+        "mcts(abp2)",
+        "mcts(cut5)",
+    ] {
         assert_eq!(spec::parse(player).unwrap_err().kind, SpecErrorKind::LeftOut, "{player}");
     }
     assert!(spec::parse("mcts(c0.7,im0.3,ipp,fet20,one,log)").is_ok());

@@ -6,12 +6,13 @@ mod common;
 use common::{Stones, TicTacToe, minimax, sign_of};
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
-use imm::config::{Config, Expansion};
+use imm::config::{Config, Expansion, POLICIES};
 use imm::game::Move;
 use imm::knowledge::Knowledge;
 use imm::limits::{Limits, Stop};
 use imm::report::Report;
 use imm::search::Search;
+use imm::spec;
 use imm::tree::{Memory, Step, TreeSearch};
 use imm::value::Proof;
 
@@ -37,8 +38,20 @@ fn configs() -> Vec<Config> {
             }
         }
     }
+    let mc_loa: &[&str] = if POLICIES { &MC_LOA } else { &[] };
+    all.extend(mc_loa.iter().map(|player| spec::parse(player).unwrap().tree().unwrap()));
     all
 }
+
+/// MC-LOA, and what of it changes which nodes there are and in which order they are visited.
+const MC_LOA: [&str; 6] = [
+    "mcts(mcloa,cut9000)",
+    "mcts(mcloa,abp2)",
+    "mcts(mcloa,im0.4,abp3/1+1/2/1+,cut0)",
+    "mcts(tp5,fpu0.5)",
+    "mcts(ct20,fpu0,im0.3)",
+    "mcts(tp1,one,greedy2)",
+];
 
 #[test]
 fn tic_tac_toe_is_a_proven_draw() {

@@ -6,11 +6,14 @@ use core::ffi::{c_char, c_void};
 use kernel::game::{Fault, Game, Move, MoveList};
 use kernel::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
 use kernel::rng::Rng;
+use kernel::strategy::Selective;
 use kernel::text::{Notation, ParseError, Text};
 use kernel::value::{Outcome, Player, Value};
 
-/// Moves that a tree search makes and takes back again on one position at a time.
-pub(crate) const UNDO_LEVELS: usize = 2;
+/// Moves that a tree search makes on the position of its simulations before it takes them back: the plies of alpha-beta
+/// playouts. On the position at the root it makes none that it takes back.
+pub(crate) const WALKER_LEVELS: usize = Selective::DEPTH_MAX as usize;
+pub(crate) const ROOT_LEVELS: usize = 1;
 
 /// What a callback answers that could not do its work.
 const FAILED: i32 = i32::MIN;

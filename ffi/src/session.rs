@@ -1,6 +1,6 @@
 //! A search of one game behind one type: what the exported functions talk to, whatever the game.
 
-use crate::callbacks::{CallbackGame, Callbacks, UNDO_LEVELS};
+use crate::callbacks::{CallbackGame, Callbacks, ROOT_LEVELS, WALKER_LEVELS};
 use crate::handle::State;
 use crate::layout::{Layout, Needs, round_up};
 #[cfg(feature = "alpha-beta")]
@@ -276,8 +276,9 @@ pub(crate) fn callback_abilities(game: &imm_game, evaluator: Evaluator) -> Resul
 pub(crate) fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
     let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
     let (position, undo) = callback_strides(game)?;
-    let one = undo.checked_mul(UNDO_LEVELS).and_then(|undos| undos.checked_add(position));
-    let both = one.and_then(|one| one.checked_mul(2)).and_then(|both| both.checked_add(CALLBACKS_STRIDE));
+    let undos = undo.checked_mul(ROOT_LEVELS.wrapping_add(WALKER_LEVELS));
+    let both = position.checked_mul(2).zip(undos).and_then(|(both, undos)| both.checked_add(undos));
+    let both = both.and_then(|both| both.checked_add(CALLBACKS_STRIDE));
     Ok(Needs {
         session: session_shape::<TreeSearch<'static, CallbackGame>>(),
         positions: both.ok_or(IMM_ERR_GAME)?,
@@ -320,15 +321,15 @@ unsafe fn open_callbacks(
     // SAFETY: `callback_needs` has reserved the callbacks at `positions`.
     let callbacks = unsafe { keep_callbacks(game, block.add(layout.positions)) }?;
     let (stride, undo) = callback_strides(game)?;
-    let one = stride.wrapping_add(undo.wrapping_mul(UNDO_LEVELS));
+    let one = stride.wrapping_add(undo.wrapping_mul(ROOT_LEVELS));
     let place = |offset: usize| {
         // SAFETY: behind them it has reserved two positions with their undo levels.
         unsafe { block.add(layout.positions.wrapping_add(CALLBACKS_STRIDE).wrapping_add(offset)).cast() }
     };
     // SAFETY: the places are aligned, disjoint, and of the sizes that `new` asks for.
-    let position = unsafe { CallbackGame::new(callbacks, place(0), place(stride), UNDO_LEVELS) };
+    let position = unsafe { CallbackGame::new(callbacks, place(0), place(stride), ROOT_LEVELS) };
     // SAFETY: likewise, for the second position.
-    let walker = unsafe { CallbackGame::new(callbacks, place(one), place(one.wrapping_add(stride)), UNDO_LEVELS) };
+    let walker = unsafe { CallbackGame::new(callbacks, place(one), place(one.wrapping_add(stride)), WALKER_LEVELS) };
     // SAFETY: what we were promised of `block`, we promise on.
     unsafe { open(game, position, walker, config, block, layout, slots) }.map(Hosting::with_extras)
 }

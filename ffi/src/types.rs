@@ -41,7 +41,7 @@ pub const IMM_PLY_SIZE: usize = 128;
 pub const IMM_BUCKET_SIZE: usize = 32;
 
 /// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-pub const IMM_STATE_SIZE: usize = 1024;
+pub const IMM_STATE_SIZE: usize = 1536;
 
 /// Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
 pub const IMM_LOA_POSITION_SIZE: usize = 768;
@@ -104,7 +104,7 @@ pub const IMM_AB_ASP: u16 = 1 << 11;
 /// `switches`: all of them, but for IMM_AB_HH.
 pub const IMM_AB_ALL: u16 = 0xFEF;
 
-/// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `np`), else one.
+/// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np`), else one.
 pub const IMM_EXPAND_AUTO: u8 = 0;
 /// `expansion`: one child a simulation. The least memory.
 pub const IMM_EXPAND_ONE: u8 = 1;
@@ -294,7 +294,7 @@ pub struct imm_game {
     pub make:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *mut c_void)>,
     /// Required. Takes the latest move back, exactly. Alpha-beta makes many moves and takes them back the other way round,
-    /// each with the `undo` bytes of its own; the tree search makes and takes back one at a time.
+    /// each with the `undo` bytes of its own; the tree search makes three at most before it takes them back.
     pub unmake: Option<
         unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *const c_void),
     >,
@@ -414,13 +414,14 @@ pub struct imm_config {
     /// `pb_divisor`, is added to its bound (MC-LOA: 10). Not together with `pb`. Default 0: off.
     pub tp: f32,
     /// Visits of a node below which its children are not selected but drawn by IMM_PLAYOUT_CORRECTIVE, 1 to 9999999 (MC-LOA: 5).
-    /// Default 0: off.
+    /// Not together with IMM_EXPAND_ONE. Default 0: off.
     pub ct: u32,
     /// First-play urgency, above 0 to 100: unvisited children take part in selection with their value plus this. IMM_FPU_ZERO
-    /// for 0. Default 0: off, they come first.
+    /// for 0. Not together with IMM_EXPAND_ONE. Default 0: off, they come first.
     pub fpu: f32,
-    /// Evaluation cut-off: an evaluation of this many points, to 65535, ends a playout as won or lost. A game of your own has
-    /// 32767 times its evaluation for points. Default 0: off.
+    /// Evaluation cut-off: an evaluation of this many points, to 65535, ends a playout as won or lost. Points are the evaluation's
+    /// own: IMM_EF_MS has at most 40, IMM_EF_LH 364, IMM_EF_RS as many as there are stones; a game of your own has 32767 times what evaluate()
+    /// says. Default 0: off.
     pub cut: u32,
     /// Every how many playout moves `cut` looks, 1 to 999; IMM_PLAYOUT_CORRECTIVE and what comes after it look always. Default 0: 3.
     pub cut_period: u32,

@@ -1,6 +1,7 @@
 //! `ab(...)`: how an alpha-beta player is read and written. See [`crate::spec`] for the table of options.
 
 use super::{Config, Switch, Switches};
+use crate::knowledge::Evaluator;
 use crate::spec::{SpecError, SpecErrorKind, Word, evaluator, push_evaluator};
 use crate::text::Text;
 
@@ -20,6 +21,12 @@ const NAMES: [(&str, Switch); 12] = [
     ("asp", Switch::Aspiration),
 ];
 
+/// `mia`: the stand-in for MIA 4.5, the alpha-beta program of the alpha-beta playouts paper.
+const MIA: Config = Config { evaluator: Evaluator::WinandsBjornsson, switches: Switches::ALL };
+
+/// The bit of the evaluation function among the options that have stood; the others are those of the switches.
+const EVALUATOR: u32 = 1 << 16;
+
 /// What has been read so far.
 #[derive(Default)]
 pub(crate) struct Reader {
@@ -32,7 +39,11 @@ impl Reader {
     pub(crate) fn option(&mut self, word: Word<'_>) -> Result<(), SpecError> {
         if let Some(evaluator) = evaluator(word.text) {
             self.config.evaluator = evaluator;
-            return word.mark(1 << 16, &mut self.seen);
+            return word.mark(EVALUATOR, &mut self.seen);
+        }
+        if word.text == "mia" {
+            self.config = MIA;
+            return word.mark(EVALUATOR | u32::from(MIA.switches.bits()), &mut self.seen);
         }
         let switches = match NAMES.iter().find(|(name, _)| *name == word.text) {
             Some(&(_, switch)) => Switches::NONE.with(switch),
@@ -55,7 +66,7 @@ impl Reader {
 pub(crate) fn write(config: &Config, out: &mut Text<'_>) {
     out.push_str("ab(");
     push_evaluator(config.evaluator, "", out);
-    let mut separator = if config.evaluator == crate::knowledge::Evaluator::Default { "" } else { "," };
+    let mut separator = if config.evaluator == Evaluator::Default { "" } else { "," };
     let mut push = |name: &str| {
         out.push_str(separator);
         out.push_str(name);

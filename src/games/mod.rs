@@ -6,4 +6,4 @@ pub mod loa;
 
 mod reader;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;

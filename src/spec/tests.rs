@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::config::{Config, Decision, Divisor, Expansion, Schedule};
+use crate::strategy::{Selective, Strategy as PlayoutStrategy};
 use proptest::prelude::*;
 
 fn written(player: &Searcher, bytes: &mut [u8]) -> usize {
@@ -13,7 +14,7 @@ fn written(player: &Searcher, bytes: &mut [u8]) -> usize {
 }
 
 fn round_trip(spec: &str, expected: &str) {
-    let mut bytes = [0; 192];
+    let mut bytes = [0; 320];
     let len = written(&parse(spec).unwrap(), &mut bytes);
     assert_eq!(core::str::from_utf8(&bytes[..len]).unwrap(), expected);
 }
@@ -27,6 +28,7 @@ fn reads_and_writes_back() {
     round_trip("mcts(c100,im1)", "mcts(c100.0,im1.0)");
     round_trip("ab()", "ab()");
     round_trip("ab(efLH)", "ab(efLH)");
+    round_trip("ab(mia)", "ab(efWB,all)");
     round_trip("mcts(im0.4-1000)", "mcts(c1.0,im0.4-1000)");
     round_trip("mcts(im0.4+50)", "mcts(c1.0,im0.4+50)");
     round_trip("mcts(bl,im0.4,efMS)", "mcts(c1.0,im0.4,efMS,ege0.1,det0.5)");
@@ -37,6 +39,36 @@ fn reads_and_writes_back() {
     );
     round_trip("mcts(pb2,cb0.4)", "mcts(c1.0,cb0.4,pb2.0)");
     round_trip("mcts(pb2/l,impb0.4,fet0)", "mcts(c1.0,impb0.4,pb2.0/l,fet0)");
+}
+
+#[test]
+fn reads_and_writes_mc_loa_back() {
+    round_trip("mcts(tp10)", "mcts(c1.0,tp10.0)");
+    round_trip("mcts(tp1/n,fpu0)", "mcts(c1.0,tp1.0/n,fpu0.0)");
+    round_trip("mcts(fpu0.5,ct5,tp0.5/l)", "mcts(c1.0,tp0.5/l,ct5,fpu0.5)");
+    round_trip("mcts(cut300,pmc)", "mcts(c1.0,pmc,cut300)");
+    round_trip("mcts(corr,cut7/1)", "mcts(c1.0,corr,cut7/1)");
+    round_trip("mcts(cut7/3)", "mcts(c1.0,cut7)");
+    round_trip("mcts(greedy)", "mcts(c1.0,greedy7)");
+    round_trip("mcts(mix12)", "mcts(c1.0,mix12)");
+    round_trip("mcts(abp1)", "mcts(c1.0,abp1)");
+    round_trip("mcts(abp2/7+/5)", "mcts(c1.0,abp2)");
+    round_trip("mcts(abp3/7+/5/5)", "mcts(c1.0,abp3)");
+    round_trip("mcts(abp2/7)", "mcts(c1.0,abp2/7/5)");
+    round_trip("mcts(abp2/7+0/5)", "mcts(c1.0,abp2/7/5)");
+    round_trip("mcts(abp3/10+2/3+/12)", "mcts(c1.0,abp3/10+2/3+/12)");
+    round_trip("mcts(mcloa)", "mcts(c0.6,tp10.0,ct5,fpu1.0,mix7,cut700,t1)");
+    round_trip("mcts(mcloa,im0.2)", "mcts(c1.0,im0.2,tp10.0,ct5,mix7,cut700,t1)");
+    round_trip("mcts(mcloa,t0,tp2/n,c0.5,ct0,corr,cut0)", "mcts(c0.5,tp2.0/n,corr)");
+    round_trip("mcts(mcloa,tp0,pb1)", "mcts(c1.0,pb1.0,ct5,mix7,cut700,t1)");
+    // Alpha-beta playouts have the tighter cut-off, unless it is spelt out.
+    round_trip("mcts(mcloa,abp2)", "mcts(c0.6,tp10.0,ct5,fpu1.0,abp2,cut600,t1)");
+    round_trip("mcts(mcloa,abp3,im0.1)", "mcts(c1.0,im0.1,tp10.0,ct5,abp3,cut600,t1)");
+    round_trip("mcts(mcloa,abp2,cut700)", "mcts(c0.6,tp10.0,ct5,fpu1.0,abp2,cut700,t1)");
+    round_trip("mcts(mcloa,cut700,abp2)", "mcts(c0.6,tp10.0,ct5,fpu1.0,abp2,cut700,t1)");
+    round_trip("mcts(mcloa,cut0,abp2)", "mcts(c0.6,tp10.0,ct5,fpu1.0,abp2,t1)");
+    round_trip("mcts(mcloa,greedy2)", "mcts(c0.6,tp10.0,ct5,fpu1.0,greedy2,cut700,t1)");
+    round_trip("mcts(abp2)", "mcts(c1.0,abp2)");
 }
 
 #[test]
@@ -69,6 +101,39 @@ fn names_what_is_wrong_and_where() {
         ("mcts(np,bl')", SpecErrorKind::Repeated, 8, 3),
         ("mcts(max)", SpecErrorKind::BadNumber, 5, 3),
         ("mcts( ipp)", SpecErrorKind::UnknownOption, 5, 4),
+        ("mcts(tp101)", SpecErrorKind::OutOfRange, 5, 5),
+        ("mcts(tp1/x)", SpecErrorKind::BadNumber, 5, 5),
+        ("mcts(ct)", SpecErrorKind::BadNumber, 5, 2),
+        ("mcts(ct10000000)", SpecErrorKind::OutOfRange, 5, 10),
+        ("mcts(fpu)", SpecErrorKind::BadNumber, 5, 3),
+        ("mcts(fpu100.1)", SpecErrorKind::OutOfRange, 5, 8),
+        ("mcts(cut65536)", SpecErrorKind::OutOfRange, 5, 8),
+        ("mcts(cut5/0)", SpecErrorKind::OutOfRange, 5, 6),
+        ("mcts(cut5/1000)", SpecErrorKind::OutOfRange, 5, 9),
+        ("mcts(cut5/)", SpecErrorKind::BadNumber, 5, 5),
+        ("mcts(pmc5)", SpecErrorKind::UnknownOption, 5, 4),
+        ("mcts(corr,pmc)", SpecErrorKind::Repeated, 10, 3),
+        ("mcts(greedy0)", SpecErrorKind::OutOfRange, 5, 7),
+        ("mcts(mix13)", SpecErrorKind::OutOfRange, 5, 5),
+        ("mcts(mix7,abp2)", SpecErrorKind::Repeated, 10, 4),
+        ("mcts(abp)", SpecErrorKind::BadNumber, 5, 3),
+        ("mcts(abp0)", SpecErrorKind::OutOfRange, 5, 4),
+        ("mcts(abp4)", SpecErrorKind::OutOfRange, 5, 4),
+        ("mcts(abp256)", SpecErrorKind::OutOfRange, 5, 6),
+        ("mcts(abp2/0)", SpecErrorKind::OutOfRange, 5, 6),
+        ("mcts(abp2/13)", SpecErrorKind::OutOfRange, 5, 7),
+        ("mcts(abp2/7+6)", SpecErrorKind::OutOfRange, 5, 8),
+        ("mcts(abp2/7+255)", SpecErrorKind::OutOfRange, 5, 10),
+        ("mcts(abp2/7+300)", SpecErrorKind::OutOfRange, 5, 10),
+        ("mcts(abp2/7/5/5)", SpecErrorKind::OutOfRange, 5, 10),
+        ("mcts(abp2/)", SpecErrorKind::BadNumber, 5, 5),
+        ("mcts(abp2/+)", SpecErrorKind::BadNumber, 5, 6),
+        ("mcts(abp2/7+x)", SpecErrorKind::BadNumber, 5, 8),
+        ("mcts(mcloa,mcloa)", SpecErrorKind::Contradiction("it comes first, and what follows changes it"), 11, 5),
+        ("mcts(im0.4,mcloa)", SpecErrorKind::Contradiction("it comes first, and what follows changes it"), 11, 5),
+        ("mcts(mcloa,tp1,tp2)", SpecErrorKind::Repeated, 15, 3),
+        ("mcts(mcloa5)", SpecErrorKind::UnknownOption, 5, 6),
+        ("ab(mcloa)", SpecErrorKind::UnknownOption, 3, 5),
     ];
     for (spec, kind, position, length) in cases {
         assert_eq!(parse(spec), Err(SpecError { kind, position, length }), "{spec}");
@@ -77,13 +142,25 @@ fn names_what_is_wrong_and_where() {
 
 #[test]
 fn explains_for_a_person() {
-    let mut bytes = [0; 192];
+    let mut bytes = [0; 320];
     let cases = [
         ("mcts(ipp,foo)", "unknown option 'foo' at character 10"),
         (
             "mcts(im0.4,cb0.4)",
             "contradictory option 'cb0.4' at character 12: \
              both say how the static values are weighed against the mean",
+        ),
+        ("mcts(c1,mcloa)", "contradictory option 'mcloa' at character 9: it comes first, and what follows changes it"),
+        ("mcts(mcloa,pb1)", "contradictory option 'pb1' at character 12: a node keeps one bias"),
+        ("mcts(mcloa,ipp)", "contradictory option 'ipp' at character 12: both choose the moves of playouts"),
+        (
+            "mcts(mcloa,one)",
+            "contradictory option 'one' at character 12: \
+             only where all children are made at once is there something to choose from",
+        ),
+        (
+            "mcts(cut5,fet1)",
+            "contradictory option 'fet1' at character 11: the playout ends before its value is looked at",
         ),
         (
             "mcts(det0.5,fet4)",
@@ -101,7 +178,8 @@ prop_compose! {
     /// Which of the static values' three uses, how much, and the bias.
     fn any_values()(
         which in 0_u8..4, weight in 1_u32..=10_000, schedule in 0_u8..3, half in 1..=Config::VISITS_MAX,
-        pb in 0_u32..=1_000_000, divisor in 0_usize..3, np in 0..=Config::NP_MAX,
+        bias in 0_u32..=1_000_000, by_transition: bool, divisor in 0_usize..3, np in 0..=Config::NP_MAX,
+        ct in 0..=Config::VISITS_MAX, fpu in prop::option::of(0_u32..=1_000_000),
     ) -> Config {
         let weight = weight as f32 / 10_000.0;
         let of = |kind| if which == kind { weight } else { 0.0 };
@@ -112,8 +190,11 @@ prop_compose! {
             schedule: if which == 1 { schedules[usize::from(schedule)] } else { Schedule::Constant },
             cb: of(2),
             impb: of(3),
-            pb: pb as f32 / 10_000.0,
-            divisor: if pb > 0 { divisors[divisor] } else { Divisor::SqrtLosses },
+            pb: if by_transition { 0.0 } else { bias as f32 / 10_000.0 },
+            tp: if by_transition { bias as f32 / 10_000.0 } else { 0.0 },
+            ct,
+            fpu: fpu.map(|urgency| urgency as f32 / 10_000.0),
+            divisor: if bias > 0 { divisors[divisor] } else { Divisor::SqrtLosses },
             np,
             ..Config::default()
         }
@@ -121,14 +202,45 @@ prop_compose! {
 }
 
 prop_compose! {
+    /// A selective search whose numbers beyond its depth, which it does not use, are the paper's.
+    fn any_selective()(
+        depth in 1..=Selective::DEPTH_MAX, widths in [1_u8..=12, 1_u8..=12, 1_u8..=12], others in [0_u8..=12, 0_u8..=12, 0_u8..=12],
+    ) -> Selective {
+        let mut search = Selective { depth, ..Selective::PAPER };
+        for ply in 0..usize::from(depth) {
+            let fits = widths[ply] + others[ply] <= Selective::WIDTH_MAX;
+            (search.evaluated[ply], search.looked[ply]) = (widths[ply], if fits { others[ply] } else { Selective::ALL });
+        }
+        search
+    }
+}
+
+fn any_strategy() -> impl Strategy<Value = PlayoutStrategy> {
+    prop_oneof![
+        Just(PlayoutStrategy::Drawn),
+        Just(PlayoutStrategy::Transition),
+        Just(PlayoutStrategy::Corrective),
+        (1..=Selective::WIDTH_MAX).prop_map(PlayoutStrategy::Greedy),
+        (1..=Selective::WIDTH_MAX).prop_map(PlayoutStrategy::Mixed),
+        any_selective().prop_map(PlayoutStrategy::AlphaBeta),
+    ]
+}
+
+prop_compose! {
     fn any_playout()(
         ipp: bool, ege in prop::option::of(0_u32..=10_000), fet in prop::option::of(0..=Config::FET_MAX),
-        det in 0_u32..=10_000, period in 1..=Config::DET_PERIOD_MAX, max: u32,
+        det in 0_u32..=10_000, period in 1..=Config::DET_PERIOD_MAX, max: u32, strategy in any_strategy(),
+        cut in 0..=Config::CUT_MAX, cut_period in 1..=Config::DET_PERIOD_MAX,
     ) -> Config {
+        let drawn = strategy == PlayoutStrategy::Drawn;
+        let cuts = cut > 0 && (strategy.evaluates() || fet.is_none_or(|plies| plies + 1 >= cut_period));
         let tested = det > 0 && fet.is_none_or(|plies| plies >= period);
         Config {
-            ipp,
-            ege: ege.map(|epsilon| epsilon as f32 / 10_000.0),
+            ipp: ipp && drawn,
+            ege: ege.filter(|_| drawn).map(|epsilon| epsilon as f32 / 10_000.0),
+            strategy,
+            cut: if cuts { cut } else { 0 },
+            cut_period: if cuts { cut_period } else { Config::default().cut_period },
             fet,
             det: if tested { det as f32 / 10_000.0 } else { 0.0 },
             det_period: if tested { period } else { Config::default().det_period },
@@ -154,10 +266,11 @@ prop_compose! {
     ) -> Config {
         let expansions = [Expansion::Auto, Expansion::One, Expansion::All];
         let decisions = [Decision::MostVisits, Decision::SecureChild, Decision::BestValue, Decision::ValueLogVisits];
+        let choosy = values.ct > 0 || values.fpu.is_some();
         Config {
             c: c as f32 / 10_000.0,
             evaluator: EVALUATORS[e],
-            expansion: expansions[x],
+            expansion: if choosy { expansions[x & 2] } else { expansions[x] },
             decision: decisions[d],
             threshold,
             solver,
@@ -167,6 +280,9 @@ prop_compose! {
             fet: playout.fet,
             det: playout.det,
             det_period: playout.det_period,
+            strategy: playout.strategy,
+            cut: playout.cut,
+            cut_period: playout.cut_period,
             max: playout.max,
             ..values
         }
@@ -184,14 +300,14 @@ fn any_player() -> impl Strategy<Value = Searcher> {
 proptest! {
     #[test]
     fn every_player_survives_the_round_trip(player in any_player()) {
-        let mut bytes = [0; 192];
+        let mut bytes = [0; 320];
         let len = written(&player, &mut bytes);
         let again = parse(core::str::from_utf8(&bytes[..len]).unwrap()).unwrap();
         prop_assert_eq!(again, player);
     }
 
     #[test]
-    fn no_text_breaks_the_parser(spec in "((mcts|ab)\\()?([a-z0-9.,()MSLHé /+'-]|im|bl|det|fet|pb|np){0,30}") {
+    fn no_text_breaks_the_parser(spec in "((mcts|ab)\\()?([a-z0-9.,()MSLHé /+'-]|im|bl|det|fet|pb|np|tp|ct|fpu|cut|pmc|abp|mix|mcloa){0,30}") {
         if let Err(error) = parse(&spec) {
             prop_assert!(error.position + error.length <= spec.len());
         }

@@ -5,6 +5,7 @@ use super::TreeSearch;
 use super::playout::Turn;
 use crate::game::Move;
 use crate::knowledge::Knowledge;
+use crate::pool::ROOT;
 use crate::rng::Rng;
 use crate::score::{Score, of_outcome, of_points};
 use crate::slot::Slot;
@@ -106,9 +107,16 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// Is `node` so young that Corrective draws its child (`ct`)?
-    pub(super) fn draws_child(&self, node: u32) -> bool {
-        self.pool.get(node).visits() < self.config.ct()
+    /// Is `node`, with all its children in `run`, so young that Corrective draws one of them (`ct`)? A prior does not make it
+    /// older; the root's visits are its own.
+    #[inline]
+    pub(super) fn draws_child(&self, node: u32, run: u32) -> bool {
+        if self.config.ct() == 0 {
+            return false;
+        }
+        let head = self.pool.get(run);
+        let visits = if node == ROOT { self.pool.get(ROOT).visits() } else { self.simulations(node) };
+        head.len() == head.total() && visits < self.config.ct()
     }
 
     /// `ct`: a child in `run`, drawn by Corrective among those that are not proven; by the values in the nodes, so that nothing

@@ -21,8 +21,8 @@ pub(super) struct Weights {
     exploration: f32,
     /// W of the progressive bias, for a bias in 1/127ths or a probability in 1/255ths; 0 is off.
     bias: f32,
-    /// `tp`: the bias is by transition probability, in the mover's view.
-    by_transition: bool,
+    /// What a bias in a node is short of the number that it stands for: 128 where that is a probability, else 0.
+    bias_offset: f32,
     /// `fpu`: what an unvisited child has in place of mean and exploration.
     first_play: Option<f32>,
     divisor: Divisor,
@@ -71,8 +71,8 @@ impl Weights {
 
     /// The same where a part of it fades with the visits: Q^PB, and the progressive bias.
     fn fading_bound(&self, child: &Slot) -> f32 {
-        if child.visits() == 0
-            && let Some(urgency) = self.first_play
+        if let Some(urgency) = self.first_play
+            && child.visits() == 0
         {
             return self.unit * f32::from(child.value().raw()) + urgency + self.bias_of(child, 0.0, 0.0);
         }
@@ -85,8 +85,7 @@ impl Weights {
 
     /// The progressive bias of a child with this sum of rewards and so many visits.
     fn bias_of(&self, child: &Slot, reward: f32, visits: f32) -> f32 {
-        let bias = if self.by_transition { f32::from(child.probability()) } else { f32::from(child.bias()) };
-        self.bias * bias / self.divide_by(reward, visits)
+        self.bias * (f32::from(child.bias()) + self.bias_offset) / self.divide_by(reward, visits)
     }
 
     /// What the bias of a child with this sum of rewards is divided by. A draw is half a loss.
@@ -152,7 +151,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             minimax: alpha * unit,
             exploration: self.config.c * sqrt_ln(self.total_visits(visits, children)),
             bias: if by_transition { self.config.tp() / PROBABILITY_ONE } else { self.config.pb() * sign / BIAS_ONE },
-            by_transition,
+            bias_offset: if by_transition { 128.0 } else { 0.0 },
             first_play: self.config.fpu(),
             divisor: self.config.divisor,
             fades: self.config.impb() > 0.0,

@@ -26,8 +26,8 @@ const FIRST_ROOM: u32 = 2;
 struct Opinion {
     /// `np`: the sum of rewards that its prior stands for.
     prior: i64,
-    /// `tp`: its transition probability, in 1/255.
-    probability: u8,
+    /// `tp`: its transition probability, as the bias that a node keeps.
+    bias: i8,
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
@@ -49,8 +49,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_first_child(leaf)
     }
 
-    /// The unvisited child to visit first: with `tp` the one with the most probable move, else uniformly random among them. It
-    /// joins the visited ones.
+    /// The unvisited child to visit first: with `tp` the one with the most probable move, those that end the game last; else
+    /// uniformly random among them. It joins the visited ones.
     pub(super) fn first_visit(&mut self, run: u32) -> u32 {
         let head = self.pool.get(run);
         let (len, visited) = (head.len(), head.visited());
@@ -67,7 +67,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let children = self.pool.children(run).get(visited as usize..).unwrap_or_default();
         let mut best = (0, 0);
         for (offset, child) in (0_u32..).zip(children) {
-            let probability = u32::from(child.probability()).wrapping_add(1);
+            let probability = if child.is_proven() { 1 } else { u32::from(child.probability()).wrapping_add(1) };
             if probability > best.0 {
                 best = (probability, offset);
             }
@@ -97,9 +97,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// Creates one more child in a run with room, at whose parent the walker stands, and makes its move.
     pub(super) fn add_child(&mut self, run: u32) -> Option<u32> {
         let (mv, index) = self.random_absent_move(run)?;
-        let opinion = self.opinion(mv);
+        let opinion = self.has_opinions().then(|| self.opinion(mv));
         self.walker.play(mv);
-        let child = self.new_node(mv, index, &opinion);
+        let child = self.new_node(mv, index, opinion);
         let id = self.pool.push_child(run, child);
         let visited = self.pool.get(run).visited().wrapping_add(1);
         self.pool.get_mut(run).set_visited(visited as u16);
@@ -112,12 +112,12 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let Some(total) = self.list_moves() else { return true };
         let Some(run) = self.take_run(total, leaf, total) else { return false };
         let mover = self.walker.to_move();
-        let mut any_proven = false;
+        let (mut any_proven, has_opinions) = (false, self.has_opinions());
         for index in 0..total as u16 {
             let Some(&mv) = self.moves.get(usize::from(index)) else { break };
-            let opinion = self.opinion(mv);
+            let opinion = has_opinions.then(|| self.opinion(mv));
             let undo = self.walker.make(mv);
-            let child = self.new_node(mv, index, &opinion);
+            let child = self.new_node(mv, index, opinion);
             if self.walker.fault().is_some() {
                 break; // what has failed may not be there to be taken back; the search ends here
             }
@@ -140,28 +140,33 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         true
     }
 
+    /// Is anything thought of moves before they are made?
+    fn has_opinions(&self) -> bool {
+        self.config.np() > 0 || self.config.tp() > 0.0
+    }
+
     /// What is thought of a legal move before it is made.
     fn opinion(&self, mv: Move) -> Opinion {
-        let probability = if self.config.tp() > 0.0 { self.walker.transition(mv).unwrap_or(0) } else { 0 };
-        Opinion { prior: self.prior_reward(mv), probability }
+        let likely = self.config.tp() > 0.0;
+        let bias = if likely { Slot::bias_of_probability(self.walker.transition(mv).unwrap_or(0)) } else { 0 };
+        Opinion { prior: self.prior_reward(mv), bias }
     }
 
     /// The node for the position that the walker has just reached by `mv`.
-    fn new_node(&self, mv: Move, index: u16, opinion: &Opinion) -> Slot {
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn new_node(&self, mv: Move, index: u16, opinion: Option<Opinion>) -> Slot {
         if let Some(outcome) = self.walker.outcome() {
             return Slot::node(mv, index, Outcome::value(outcome), outcome.into());
         }
         let evaluated = self.config.uses_values() || self.config.pb() > 0.0;
         let value = if evaluated { self.walker.evaluate(self.config.evaluator) } else { Value::DRAW };
         let mut node = Slot::node(mv, index, value, Proof::Unknown);
-        if self.config.np() > 0 {
+        if let Some(opinion) = opinion {
             node.set_prior(self.config.np(), opinion.prior);
+            node.set_bias(opinion.bias);
         }
         if self.config.pb() > 0.0 {
             node.set_bias(bias_of(value));
-        }
-        if self.config.tp() > 0.0 {
-            node.set_bias(opinion.probability.cast_signed());
         }
         node
     }
@@ -180,7 +185,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// How many simulations went through a node: its visits without those of its prior.
-    fn simulations(&self, node: u32) -> u32 {
+    pub(super) fn simulations(&self, node: u32) -> u32 {
         self.pool.get(node).visits().saturating_sub(self.config.np())
     }
 

@@ -6,6 +6,8 @@
 
 mod backup;
 mod corrective;
+#[cfg(all(test, feature = "policies"))]
+mod corrective_tests;
 mod decide;
 mod estimate;
 mod expand;
@@ -15,13 +17,15 @@ mod playout;
 mod policy_tests;
 mod select;
 mod selective;
+#[cfg(all(test, feature = "policies"))]
+mod selective_tests;
 mod solver;
 #[cfg(test)]
 mod tests;
 
 use crate::bits::absorb as mix;
 use crate::config::{Config, ConfigError};
-use crate::game::{Fault, Move};
+use crate::game::{Fault, Game, Move};
 use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, Watch};
 use crate::pool::{Pool, ROOT};
@@ -32,7 +36,7 @@ use crate::slot::Slot;
 use crate::value::{Outcome, Player, Value};
 use core::mem::MaybeUninit;
 use core::sync::atomic::AtomicBool;
-use selective::{Killers, NO_KILLERS};
+use selective::{Frames, Killers, NO_KILLERS};
 
 /// One ply of the path from the root: a node, who is to move there, and whether a proven draw was claimed there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -75,7 +79,7 @@ pub struct Memory<'m> {
 
 /// A tree search of one game: its position, its tree, its player.
 #[derive(Debug)]
-pub struct TreeSearch<'m, G> {
+pub struct TreeSearch<'m, G: Game> {
     /// The position at the root. Only [`Search::play`] and [`Search::set_position`] change it.
     position: G,
     /// The position of the simulation under way.
@@ -87,6 +91,8 @@ pub struct TreeSearch<'m, G> {
     moves: &'m mut [Move],
     /// Moves that were best in alpha-beta playouts.
     killers: Killers,
+    /// The plies of the alpha-beta search of a playout.
+    frames: Frames<G::Undo>,
     /// Plies of the path below the root in the simulation under way, and the most that there may be.
     depth: usize,
     depth_limit: usize,
@@ -139,6 +145,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             path: memory.path,
             moves: memory.moves,
             killers: NO_KILLERS,
+            frames: Frames::EMPTY,
             depth: 0,
             depth_limit: 0,
             stamp: 0,
@@ -358,7 +365,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return self.expand(node);
         }
         self.pool.get_mut(run).set_stamp(self.stamp);
-        if self.draws_child(node)
+        if self.draws_child(node, run)
             && let Some(child) = self.drawn_child(run)
         {
             let child = self.visit(run, child);

@@ -113,7 +113,13 @@ const CUT_ALPHA_BETA: u32 = 600;
 
 /// `mcloa`: MC-LOA (alpha-beta playouts paper, section III): progressive bias by transition probability, W = 10; Corrective
 /// below T = 5 visits; a look at all moves when a leaf is reached for the second time; Mixed playouts.
+///
+/// C and what is done with children that no simulation has visited are not in the papers. In Lines of Action, at 15 ms a move,
+/// 0.7 and 0.5 with a first-play urgency of 1 won 74 % [64, 82] and 72 % [59, 82] of 60 games against 1 with unvisited children
+/// first; this lies between.
 const MC_LOA: Config = Config {
+    c: 0.6,
+    fpu: Some(1.0),
     tp: 10.0,
     ct: 5,
     threshold: 1,
@@ -324,9 +330,12 @@ fn strategy(word: Word<'_>, name: &str, digits: &str) -> Result<Strategy, SpecEr
     Ok(if name == "mix" { Strategy::Mixed(width) } else { Strategy::Greedy(width) })
 }
 
-/// A whole number that a byte holds; what is more counts as the most, which no option allows.
+/// A whole number of plies or moves, of which there are never more than [`Selective::WIDTH_MAX`].
 fn small(word: Word<'_>, digits: &str) -> Result<u8, SpecError> {
-    Ok(word.whole(digits)?.min(u32::from(u8::MAX)) as u8)
+    match word.whole(digits)? {
+        number if number <= u32::from(Selective::WIDTH_MAX) => Ok(number as u8),
+        _ => Err(word.error(SpecErrorKind::OutOfRange)),
+    }
 }
 
 /// `2`, `2/7+/5`, `1/7+3`: plies, and the width of each where they are not the paper's.

@@ -19,9 +19,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let limit = self.walker.max_plies() as u32;
         let mut plies = 0_u32;
         let weights = self.walker.has_weights();
-        let knowing = self.config.strategy() != Strategy::Drawn;
-        let uniform = !(self.config.ipp && weights) && self.config.ege().is_none() && !knowing;
-        let mut next_look = self.config.next_look(0, limit);
+        let drawn = self.config.strategy() == Strategy::Drawn;
+        let uniform = !(self.config.ipp && weights) && self.config.ege().is_none() && drawn;
+        let mut next_look = self.config.first_look(limit);
         let result = loop {
             if let Some(outcome) = self.walker.outcome() {
                 break Outcome::value(outcome);
@@ -32,42 +32,45 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 }
                 next_look = self.config.next_look(plies, limit);
             }
-            let turn = if uniform {
-                self.walker.random_move(&mut self.rng, &mut MoveList::new(self.moves)).map_or(Turn::Failed, Turn::Play)
-            } else if knowing {
-                self.knowing_turn(plies)
-            } else {
-                self.drawn_turn(weights)
+            let choice = if uniform { Choice::Uniform } else { self.config.choice(weights, &mut self.rng) };
+            let mv = match choice {
+                Choice::Uniform => self.walker.random_move(&mut self.rng, &mut MoveList::new(self.moves)),
+                Choice::Weighted => self.weighted_move(),
+                Choice::Greedy => self.greedy_move(),
+                Choice::Knowing => match self.knowing_turn(plies) {
+                    Turn::Play(mv) => Some(mv),
+                    Turn::End(value) => break value,
+                    Turn::Failed => None,
+                },
             };
-            match turn {
-                Turn::Play(mv) => self.walker.play(mv),
-                Turn::End(value) => break value,
-                Turn::Failed => {
-                    self.fault = self.fault.or(self.walker.fault()).or(Some(Fault::NoMoves));
-                    break Value::DRAW;
-                }
-            }
+            let Some(mv) = mv else {
+                self.fault = self.fault.or(self.walker.fault()).or(Some(Fault::NoMoves));
+                break Value::DRAW;
+            };
+            self.walker.play(mv);
             plies = plies.wrapping_add(1);
         };
         self.playout_plies = self.playout_plies.wrapping_add(u64::from(plies));
         result
     }
 
-    /// The next move by `ipp` and `ege`, of a game that has weights or not.
-    #[inline(never)] // lest it crowd the loop of uniform playouts
-    fn drawn_turn(&mut self, weights: bool) -> Turn {
-        let mut moves = MoveList::new(self.moves);
-        let mv = match self.config.choice(weights, &mut self.rng) {
-            Choice::Uniform => self.walker.random_move(&mut self.rng, &mut moves),
-            Choice::Weighted => self.walker.weighted_move(&mut self.rng, &mut moves),
-            Choice::Greedy => self.walker.greedy_move(self.config.evaluator, &mut self.rng, &mut moves),
-        };
-        mv.map_or(Turn::Failed, Turn::Play)
+    /// The next move by `ipp`.
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a strategy searches
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn weighted_move(&mut self) -> Option<Move> {
+        self.walker.weighted_move(&mut self.rng, &mut MoveList::new(self.moves))
+    }
+
+    /// The next move by `ege`, where it is not drawn.
+    #[cfg_attr(target_os = "none", inline(never))] // likewise
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn greedy_move(&mut self) -> Option<Move> {
+        self.walker.greedy_move(self.config.evaluator, &mut self.rng, &mut MoveList::new(self.moves))
     }
 
     /// The next move by a strategy of MC-LOA.
     #[inline(never)]
-    fn knowing_turn(&mut self, plies: u32) -> Turn {
+    pub(super) fn knowing_turn(&mut self, plies: u32) -> Turn {
         match self.config.strategy().search_at(plies) {
             Some(search) => match self.search_selectively(&search, plies) {
                 Some((mv, score)) => self.cut_off(score).map_or(Turn::Play(mv), Turn::End),
@@ -120,16 +123,25 @@ enum Choice {
     Weighted,
     /// By [`Knowledge::greedy_move`].
     Greedy,
+    /// By a strategy of MC-LOA.
+    Knowing,
 }
 
 impl Config {
     /// How the next move is found in a playout that is not uniform throughout, of a game that has weights or not.
+    #[inline(never)] // lest it crowd the loop of uniform playouts
     fn choice(&self, weights: bool, rng: &mut Rng) -> Choice {
         match self.ege() {
+            _ if self.strategy() != Strategy::Drawn => Choice::Knowing,
             Some(epsilon) if !happens(epsilon, rng) => Choice::Greedy,
             _ if weights => Choice::Weighted,
             _ => Choice::Uniform,
         }
+    }
+
+    /// After how many plies a playout may end early or must end for the first time: `cut` may look at its first position.
+    fn first_look(&self, limit: u32) -> u32 {
+        if self.cut_looks_at(0) { 0 } else { self.next_look(0, limit) }
     }
 
     /// After how many plies, more than `plies` but for those of `fet`, a playout may end early or must end.

@@ -81,6 +81,93 @@ fn progressive_bias_fades_with_visits_or_losses() {
 }
 
 #[test]
+fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
+    // W P = 10 * 51 / 255 = 2 for either player. For the first 6 losses of 16 visits, for the second 10.
+    let cases = [
+        (Divisor::SqrtLosses, Player::First, 0.25 + 2.0 / 7.0_f32.sqrt()),
+        (Divisor::SqrtLosses, Player::Second, -0.25 + 2.0 / 11.0_f32.sqrt()),
+        (Divisor::Losses, Player::First, 0.25 + 2.0 / 7.0),
+        (Divisor::Losses, Player::Second, -0.25 + 2.0 / 11.0),
+        (Divisor::Visits, Player::First, 0.25 + 2.0 / 17.0),
+        (Divisor::Visits, Player::Second, -0.25 + 2.0 / 17.0),
+    ];
+    for (divisor, mover, expected) in cases {
+        let config = Config { c: 0.0, tp: 10.0, divisor, ..Config::default() };
+        with_search(&Breakthrough::default(), &config, 50, |search| {
+            let mut likely = child(0, 16, 4, Value::DRAW, Proof::Unknown);
+            likely.set_bias(Slot::bias_of_probability(51));
+            let weights = search.weights(16, core::slice::from_ref(&likely), mover);
+            assert!(weights.fades());
+            let found = f32::from_bits(weights.fading_key(&likely)) - 2.0;
+            assert!((found - expected).abs() < 1e-5, "{divisor:?} {mover:?}: {found} instead of {expected}");
+        });
+    }
+}
+
+#[test]
+fn first_play_urgency_stands_for_mean_and_exploration() {
+    // v = 0.5 and 0.75 of urgency, in the view of either player; with W P = 10 * 204 / 255 = 8 on top.
+    for (tp, bias) in [(0.0, 0.0), (10.0, 8.0)] {
+        for (mover, expected) in [(Player::First, 1.25 + bias), (Player::Second, 0.25 + bias)] {
+            with_search(
+                &Breakthrough::default(),
+                &Config { fpu: Some(0.75), tp, im: 0.4, ..Config::default() },
+                50,
+                |search| {
+                    let mut unvisited = child(0, 0, 0, value(0.5), Proof::Unknown);
+                    unvisited.set_bias(if tp > 0.0 { Slot::bias_of_probability(204) } else { 0 });
+                    let weights = search.weights(100, core::slice::from_ref(&unvisited), mover);
+                    assert!(weights.fades());
+                    let found = f32::from_bits(weights.fading_key(&unvisited)) - 2.0;
+                    assert!((found - expected).abs() < 1e-4, "{tp} {mover:?}: {found} instead of {expected}");
+                },
+            );
+        }
+    }
+}
+
+#[test]
+fn first_play_urgency_lets_a_good_child_be_visited_again_before_others_are_at_all() {
+    // N = 10, C = 1: the visited child has 0.6 + sqrt(ln 10 / 10) = 1.08, the other 0 + X.
+    for (urgency, expected) in [(1.0, 1), (1.2, 2)] {
+        with_search(&Breakthrough::default(), &Config { fpu: Some(urgency), ..Config::default() }, 50, |search| {
+            let children = [child(0, 10, 6, Value::DRAW, Proof::Unknown), child(1, 0, 0, Value::DRAW, Proof::Unknown)];
+            let run = give_root(search, &children);
+            assert_eq!(search.select(run, ROOT), run + expected);
+        });
+    }
+    // A large one is as good as none: every child once, none twice.
+    with_search(&Breakthrough::default(), &Config { fpu: Some(100.0), ..Config::default() }, 1000, |search| {
+        simulate(search, 23);
+        let children = search.pool.children(search.pool.get(ROOT).run());
+        assert!(children.len() == 22 && children.iter().all(|child| child.visits() == 1));
+    });
+    // Without any, what has won once is gone on with.
+    with_search(&Breakthrough::default(), &Config { fpu: Some(0.0), ..Config::default() }, 1000, |search| {
+        simulate(search, 23);
+        let children = search.pool.children(search.pool.get(ROOT).run());
+        assert!(children.iter().any(|child| child.visits() > 2) && children.iter().any(|child| child.visits() == 0));
+    });
+}
+
+#[test]
+fn unvisited_children_come_in_the_order_of_their_transition_probability() {
+    let game = position("b......./......../..b....w/......w./....w.../..w...../w......./........ 1");
+    for visits in 1..=9 {
+        with_search(&game, &Config { tp: 0.0001, ..Config::default() }, 100, |search| {
+            simulate(search, 1 + visits);
+            let children = search.pool.children(search.pool.get(ROOT).run());
+            let probability = |child: &Slot| game.transition(child.mv()).unwrap();
+            let (visited, others) = children.split_at(visits as usize);
+            assert!(visited.iter().all(|child| child.visits() == 1) && others.iter().all(|child| child.visits() == 0));
+            assert!(visited.is_sorted_by_key(|child| core::cmp::Reverse(probability(child))), "{visits}");
+            let least = visited.iter().map(probability).min();
+            assert!(others.iter().map(probability).max() <= least, "{visits}");
+        });
+    }
+}
+
+#[test]
 fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
     // Children with Q = 0.25, -0.25 and -1, and one that nobody has visited.
     let best = |mover: Player| {

@@ -1,9 +1,10 @@
 //! `abp`, `greedy`, `mix`: the move of a playout that a selective alpha-beta search finds best (alpha-beta playouts paper, section
 //! IV and Figure 3).
 //!
-//! It is Figure 3 with two liberties that change no answer. The moves which are only looked at for a win come first: a win
-//! ends the playout whether it is found before or after the others. And plies are frames on a short stack, because there is no
-//! recursion here.
+//! It is Figure 3 with three liberties. The moves which are only looked at for a win come first: a win there is worth the most
+//! that a position can have, and ends the playout at the root, so that the score is the same whenever it is found; but what is
+//! then not searched leaves no killers. A win counts the more the sooner it comes, as in alpha-beta. And plies are
+//! frames, because there is no recursion here.
 
 use super::TreeSearch;
 use crate::config::{Config, POLICIES};
@@ -12,6 +13,7 @@ use crate::knowledge::Knowledge;
 use crate::score::{INFINITE, Score, of_outcome, of_points, win_at};
 use crate::strategy::Selective;
 use crate::value::{Outcome, Player};
+use core::fmt::{self, Debug, Formatter};
 
 /// For so many playout plies killer moves are kept from one simulation to the next; later ones do without.
 const KILLER_PLIES: usize = if POLICIES { 24 } else { 0 };
@@ -24,51 +26,37 @@ pub(super) const NO_KILLERS: Killers = [[Move::NONE; 2]; KILLER_PLIES];
 
 const WIDTH_MAX: usize = Selective::WIDTH_MAX as usize;
 
+/// How many plies a search can have.
+const PLIES: usize = if POLICIES { Selective::DEPTH_MAX as usize } else { 0 };
+
 /// A ply of the search. Scores are in the view of its mover.
-struct Frame<U> {
+pub(super) struct Frame<U> {
     mover: Player,
+    /// How many of the moves are searched, and how many of them have been begun.
+    len: u8,
+    begun: u8,
     alpha: Score,
     beta: Score,
     /// The move that raised alpha last.
     best: Move,
-    /// The moves to be searched, in their order.
-    moves: Ranked,
-    next: usize,
-    /// The move under way, and what takes it back.
-    under_way: Option<(Move, U)>,
-}
-
-/// The first moves of the order.
-struct Ranked {
+    /// A move that is only looked at, and ends the game as a draw.
+    draw: Move,
+    /// The first moves of the order.
     moves: [Move; WIDTH_MAX],
-    len: usize,
+    /// What takes the move under way back.
+    undo: Option<U>,
 }
 
-impl Ranked {
-    const NONE: Self = Self { moves: [Move::NONE; WIDTH_MAX], len: 0 };
+/// The plies of a search. They lie beside the tree, not on the stack, which is to stay below 1 KiB.
+pub(super) struct Frames<U>([Frame<U>; PLIES]);
 
-    fn as_slice(&self) -> &[Move] {
-        self.moves.get(..self.len).unwrap_or_default()
-    }
+impl<U> Frames<U> {
+    pub(super) const EMPTY: Self = Self([const { Frame::EMPTY }; PLIES]);
+}
 
-    /// Takes a move in, if it is one of the first `width` by its key; of equal keys the earlier stays first.
-    fn offer(&mut self, mv: Move, key: i32, keys: &mut [i32; WIDTH_MAX], width: usize) {
-        let mut place = self.len;
-        while let Some(before) = place.checked_sub(1)
-            && keys.get(before).is_some_and(|&its_key| its_key < key)
-        {
-            if before.wrapping_add(1) < width {
-                let earlier = (self.moves.get(before).copied(), keys.get(before).copied());
-                put(&mut self.moves, place, earlier.0);
-                put(keys, place, earlier.1);
-            }
-            place = before;
-        }
-        if place < width {
-            put(&mut self.moves, place, Some(mv));
-            put(keys, place, Some(key));
-            self.len = self.len.wrapping_add(1).min(width);
-        }
+impl<U> Debug for Frames<U> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Frames").finish_non_exhaustive()
     }
 }
 
@@ -81,42 +69,51 @@ fn put<T>(slots: &mut [T], index: usize, value: Option<T>) {
 impl<G: Knowledge> TreeSearch<'_, G> {
     /// The best move at the walker's position, `plies` into the playout, and its score in the mover's view. Scores are cut off
     /// at the bound of `cut`: at or below minus the bound no move is told. `None` where the game has failed.
-    #[inline(never)] // lest its frames take stack elsewhere
+    #[inline(never)] // lest its variables take stack elsewhere
     pub(super) fn search_selectively(&mut self, search: &Selective, plies: u32) -> Option<(Move, Score)> {
         let bound = self.config.cut_bound();
-        let first = self.open(search, plies, 0, [bound.wrapping_neg(), bound])?;
-        let mut frames = [Some(first), None, None];
+        self.open(search, plies, 0, [bound.wrapping_neg(), bound])?;
         let mut ply = 0_usize;
         loop {
-            let frame = frames.get_mut(ply)?.as_mut()?;
-            let mv = frame.moves.as_slice().get(frame.next).copied();
-            let Some(mv) = mv.filter(|_| frame.alpha < frame.beta) else {
-                self.note_killer(plies, ply, frame.best);
-                let (mover, score) = (frame.mover, frame.alpha);
-                let Some(above) = ply.checked_sub(1) else { return Some((frame.best, score)) };
+            let Some(mv) = self.frame(ply)?.next_move() else {
+                let (mover, best, score) = self.frame(ply)?.close();
+                self.note_killer(plies, ply, best);
+                let Some(above) = ply.checked_sub(1) else { return Some((best, score)) };
                 ply = above;
-                let frame = frames.get_mut(ply)?.as_mut()?;
-                let (mv, undo) = frame.under_way.take()?;
-                self.walker.unmake(mv, undo);
-                frame.account(mv, if frame.mover == mover { score } else { score.wrapping_neg() });
+                let same = self.frame(ply)?.mover == mover;
+                self.return_to(ply, if same { score } else { score.wrapping_neg() })?;
                 continue;
             };
-            frame.next = frame.next.wrapping_add(1);
             let undo = self.walker.make(mv);
-            if let Some(score) = self.leaf_score(search, ply.wrapping_add(1), frame.mover) {
+            let mover = self.frame(ply)?.mover;
+            if let Some(score) = self.leaf_score(search, ply.wrapping_add(1), mover) {
                 if self.fails() {
                     return None;
                 }
                 self.walker.unmake(mv, undo);
-                frame.account(mv, score);
+                self.frame(ply)?.account(mv, score);
                 continue;
             }
-            frame.under_way = Some((mv, undo));
-            let window = frame.window_of(self.walker.to_move());
+            let next_mover = self.walker.to_move();
+            let frame = self.frame(ply)?;
+            frame.undo = Some(undo);
+            let window = frame.window_of(next_mover);
             ply = ply.wrapping_add(1);
-            let below = self.open(search, plies, ply, window)?;
-            *frames.get_mut(ply)? = Some(below);
+            self.open(search, plies, ply, window)?;
         }
+    }
+
+    fn frame(&mut self, ply: usize) -> Option<&mut Frame<G::Undo>> {
+        self.frames.0.get_mut(ply)
+    }
+
+    /// Takes the move under way at this ply back, and accounts for its score in the mover's view.
+    fn return_to(&mut self, ply: usize, score: Score) -> Option<()> {
+        let frame = self.frames.0.get_mut(ply)?;
+        let (mv, undo) = (frame.under_way()?, frame.undo.take()?);
+        self.walker.unmake(mv, undo);
+        frame.account(mv, score);
+        Some(())
     }
 
     /// The score, in `mover`'s view, of a position that is not searched any further; `None` of one that is.
@@ -130,75 +127,83 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// A frame for the walker's position. A move that is seen to win is its best, and nothing more is searched there.
-    fn open(&mut self, search: &Selective, plies: u32, ply: usize, window: [Score; 2]) -> Option<Frame<G::Undo>> {
+    /// Begins the frame for the walker's position. A move that is seen to win is its best, and nothing more is searched there.
+    /// `None` where the game has failed.
+    #[inline(never)]
+    fn open(&mut self, search: &Selective, plies: u32, ply: usize, window: [Score; 2]) -> Option<()> {
         let count = self.list_moves()?;
-        let width = usize::from(search.evaluated.get(ply).copied().unwrap_or(1));
+        let width = search.evaluated.get(ply).copied().unwrap_or(1);
         let looked = search.looked.get(ply).copied().unwrap_or(0);
         let all = looked == Selective::ALL;
-        let ranked = width.wrapping_add(if all { 0 } else { usize::from(looked) }).min(WIDTH_MAX);
-        let mut frame = Frame {
-            mover: self.walker.to_move(),
-            alpha: window[0],
-            beta: window[1],
-            best: Move::NONE,
-            moves: self.rank_moves(count, ranked, self.killers_at(plies, ply)),
-            next: 0,
-            under_way: None,
-        };
-        let searched = frame.moves.len.min(width);
-        if let Some(winning) = self.winning_move(count, &frame.moves, searched, all)? {
-            (frame.alpha, frame.best) = (win_at(ply.wrapping_add(1)), winning);
-            frame.moves.len = 0;
+        let mover = self.walker.to_move();
+        self.frame(ply)?.begin(mover, window);
+        let ranked = width.saturating_add(if all { 0 } else { looked }).min(Selective::WIDTH_MAX);
+        self.rank_moves(count, ranked.into(), ply, self.killers_at(plies, ply));
+        let ranked = self.frame(ply)?.len;
+        let searched = ranked.min(width);
+        self.frame(ply)?.len = searched;
+        let won = self.look(count, ply, [searched.into(), ranked.into()], all)?;
+        let frame = self.frame(ply)?;
+        if won != Move::NONE {
+            (frame.alpha, frame.best, frame.len) = (win_at(ply.wrapping_add(1)), won, 0);
         }
-        frame.moves.len = frame.moves.len.min(searched);
-        Some(frame)
+        Some(())
     }
 
-    /// The first `width` of the `count` listed moves: killers, then by their transition probability.
-    fn rank_moves(&self, count: u32, width: usize, killers: [Move; 2]) -> Ranked {
-        let mut ranked = Ranked::NONE;
+    /// Ranks the first `width` of the `count` listed moves at this ply: killers, then by their transition probability.
+    #[inline(never)]
+    fn rank_moves(&mut self, count: u32, width: usize, ply: usize, killers: [Move; 2]) {
         let mut keys = [0; WIDTH_MAX];
-        for &mv in self.moves.get(..count as usize).unwrap_or_default() {
+        let Some(frame) = self.frames.0.get_mut(ply) else { return };
+        let listed = self.moves.get(..count as usize).unwrap_or_default();
+        self.walker.each_transition(listed, |mv, probability| {
             let key = match killers.iter().position(|killer| *killer == mv) {
                 Some(place) => i32::MAX.wrapping_sub(place as i32),
-                None => self.walker.transition(mv).map_or_else(|| self.walker.order(mv), i32::from),
+                None => probability.map_or_else(|| self.walker.order(mv), i32::from),
             };
-            ranked.offer(mv, key, &mut keys, width);
-        }
-        ranked
+            frame.offer(mv, key, &mut keys, width);
+        });
     }
 
-    /// A move that wins at once, among the ranked ones that are not `searched` and, with `all`, those that are not ranked;
-    /// outer `None` where the game has failed.
-    fn winning_move(&mut self, count: u32, ranked: &Ranked, searched: usize, all: bool) -> Option<Option<Move>> {
-        for &mv in ranked.as_slice().get(searched..).unwrap_or_default() {
-            if self.wins(mv)? {
-                return Some(Some(mv));
+    /// Looks at the ranked moves of this ply that are not searched and, with `all`, at those that are not ranked: a move that
+    /// wins at once, else `NONE`; one that draws at once is noted in the frame. `None` where the game has failed.
+    #[inline(never)]
+    fn look(&mut self, count: u32, ply: usize, [searched, ranked]: [usize; 2], all: bool) -> Option<Move> {
+        let win = Some(Outcome::win_for(self.frame(ply)?.mover));
+        let others = if all { count as usize } else { 0 };
+        for index in searched..ranked.wrapping_add(others) {
+            let known = self.frames.0.get(ply)?.moves.get(..ranked)?;
+            let mv = match index.checked_sub(ranked) {
+                None => known.get(index).copied()?,
+                Some(other) => self.moves.get(other).copied().filter(|mv| !known.contains(mv)).unwrap_or(Move::NONE),
+            };
+            if mv == Move::NONE {
+                continue;
+            }
+            let outcome = self.outcome_after(mv)?;
+            if outcome == win {
+                return Some(mv);
+            }
+            let frame = self.frame(ply)?;
+            if outcome == Some(Outcome::Draw) && frame.draw == Move::NONE {
+                frame.draw = mv;
             }
         }
-        for index in 0..if all { count as usize } else { 0 } {
-            let mv = self.moves.get(index).copied()?;
-            if !ranked.as_slice().contains(&mv) && self.wins(mv)? {
-                return Some(Some(mv));
-            }
-        }
-        Some(None)
+        Some(Move::NONE)
     }
 
-    /// Does this move win at once? `None` where the game has failed.
-    fn wins(&mut self, mv: Move) -> Option<bool> {
-        if let Some(wins) = self.walker.wins(mv) {
-            return Some(wins);
+    /// How this move ends the game, if it does; outer `None` where the game has failed.
+    fn outcome_after(&mut self, mv: Move) -> Option<Option<Outcome>> {
+        if let Some(known) = self.walker.outcome_after(mv) {
+            return Some(known);
         }
-        let winning = Outcome::win_for(self.walker.to_move());
         let undo = self.walker.make(mv);
         let outcome = self.walker.outcome();
         if self.fails() {
             return None;
         }
         self.walker.unmake(mv, undo);
-        Some(outcome == Some(winning))
+        Some(outcome)
     }
 
     /// Has the game failed? Then nothing may be taken back.
@@ -214,7 +219,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     fn note_killer(&mut self, plies: u32, ply: usize, best: Move) {
-        if let Some(killers) = self.killers.get_mut((plies as usize).wrapping_add(ply))
+        if self.config.strategy().has_killers()
+            && let Some(killers) = self.killers.get_mut((plies as usize).wrapping_add(ply))
             && best != Move::NONE
             && killers[0] != best
         {
@@ -224,11 +230,70 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 }
 
 impl<U> Frame<U> {
+    const EMPTY: Self = Self {
+        mover: Player::First,
+        len: 0,
+        begun: 0,
+        alpha: 0,
+        beta: 0,
+        best: Move::NONE,
+        draw: Move::NONE,
+        moves: [Move::NONE; WIDTH_MAX],
+        undo: None,
+    };
+
+    fn begin(&mut self, mover: Player, [alpha, beta]: [Score; 2]) {
+        (self.mover, self.alpha, self.beta) = (mover, alpha, beta);
+        (self.len, self.begun, self.best, self.draw) = (0, 0, Move::NONE, Move::NONE);
+    }
+
+    /// Takes a move in, if it is one of the first `width` by its key; of equal keys the earlier stays first.
+    fn offer(&mut self, mv: Move, key: i32, keys: &mut [i32; WIDTH_MAX], width: usize) {
+        let mut place = usize::from(self.len);
+        while let Some(before) = place.checked_sub(1)
+            && keys.get(before).is_some_and(|&its_key| its_key < key)
+        {
+            if place < width {
+                let earlier = (self.moves.get(before).copied(), keys.get(before).copied());
+                put(&mut self.moves, place, earlier.0);
+                put(keys, place, earlier.1);
+            }
+            place = before;
+        }
+        if place < width {
+            put(&mut self.moves, place, Some(mv));
+            put(keys, place, Some(key));
+            self.len = self.len.wrapping_add(1).min(width as u8);
+        }
+    }
+
+    /// The move to be searched next; `None` where all are, or one was so good that the others do not matter.
+    fn next_move(&mut self) -> Option<Move> {
+        if self.begun >= self.len || self.alpha >= self.beta {
+            return None;
+        }
+        self.begun = self.begun.wrapping_add(1);
+        self.under_way()
+    }
+
+    /// The move that was begun last.
+    fn under_way(&self) -> Option<Move> {
+        self.moves.get(usize::from(self.begun).checked_sub(1)?).copied()
+    }
+
     /// A move has this score.
     fn account(&mut self, mv: Move, score: Score) {
         if score > self.alpha {
             (self.alpha, self.best) = (score, mv);
         }
+    }
+
+    /// The mover, the best move and its score. The move that was only looked at, and draws, comes after those that are searched.
+    fn close(&mut self) -> (Player, Move, Score) {
+        if self.draw != Move::NONE && self.alpha < self.beta {
+            self.account(self.draw, 0);
+        }
+        (self.mover, self.best, self.alpha)
     }
 
     /// The window in the view of `mover`, who may be the same player again.

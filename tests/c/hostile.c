@@ -11,21 +11,25 @@ typedef struct {
     size_t slots;
     uint8_t algorithm;
     uint16_t switches;
+    const char *player; /* in place of most of that */
 } variant;
 
 static const variant variants[] = {
-    {"one child at a time", 0, 0, IMM_EXPAND_ONE, 0, 0, 500, IMM_MCTS, 0},
-    {"implicit minimax, moves drawn", 0.4f, 0, IMM_EXPAND_AUTO, 0, 1, 500, IMM_MCTS, 0},
-    {"all children, weighted playouts", 0, 1, IMM_EXPAND_ALL, 1, 1, 500, IMM_MCTS, 0},
-    {"hardly any tree", 0.5f, 1, IMM_EXPAND_ALL, 0, 0, 3, IMM_MCTS, 0},
-    {"no tree", 0, 0, IMM_EXPAND_AUTO, 0, 0, 0, IMM_MCTS, 0},
-    {"alpha-beta", 0, 0, 0, 0, 0, 200, IMM_ALPHA_BETA, 0},
-    {"alpha-beta that sees one ply", 0, 0, 0, 0, 0, 0, IMM_ALPHA_BETA, 0},
-    {"alpha-beta with all its enhancements", 0, 0, 0, 0, 0, 200, IMM_ALPHA_BETA, IMM_AB_ALL},
+    {"one child at a time", 0, 0, IMM_EXPAND_ONE, 0, 0, 500, IMM_MCTS, 0, NULL},
+    {"implicit minimax, moves drawn", 0.4f, 0, IMM_EXPAND_AUTO, 0, 1, 500, IMM_MCTS, 0, NULL},
+    {"all children, weighted playouts", 0, 1, IMM_EXPAND_ALL, 1, 1, 500, IMM_MCTS, 0, NULL},
+    {"hardly any tree", 0.5f, 1, IMM_EXPAND_ALL, 0, 0, 3, IMM_MCTS, 0, NULL},
+    {"no tree", 0, 0, IMM_EXPAND_AUTO, 0, 0, 0, IMM_MCTS, 0, NULL},
+    {"alpha-beta", 0, 0, 0, 0, 0, 200, IMM_ALPHA_BETA, 0, NULL},
+    {"alpha-beta that sees one ply", 0, 0, 0, 0, 0, 0, IMM_ALPHA_BETA, 0, NULL},
+    {"alpha-beta with all its enhancements", 0, 0, 0, 0, 0, 200, IMM_ALPHA_BETA, IMM_AB_ALL, NULL},
+    {"MC-LOA", 0, 0, 0, 0, 1, 500, IMM_MCTS, 0, "mcts(mcloa,cut9000)"},
+    {"alpha-beta playouts", 0, 0, 0, 0, 0, 500, IMM_MCTS, 0, "mcts(mcloa,abp3/2+2/3+/1+,fpu0.5,cut0)"},
+    {"draws by probability, no tree", 0, 0, 0, 0, 0, 0, IMM_MCTS, 0, "mcts(pmc,cut9000)"},
 };
 
 static imm_state *open_toy(const variant *v) {
-    imm_game game = v->switches ? toy_knows_all(&t) : toy_game(&t);
+    imm_game game = v->switches || v->player ? toy_knows_all(&t) : toy_game(&t);
     imm_config config = imm_config_default();
     imm_state *state = NULL;
     memset(&t, 0, sizeof t);
@@ -35,6 +39,7 @@ static imm_state *open_toy(const variant *v) {
     config.no_solver = v->no_solver;
     config.algorithm = v->algorithm;
     config.switches = v->switches;
+    if (v->player) CHECK_EQ(imm_configure(&config, v->player), IMM_OK);
     if (v->draws) game.random_move = toy_random_move;
     size_t stack = imm_alpha_beta_memory(&game, v->slots ? 12 : 1);
     block = guarded_new(v->algorithm != IMM_ALPHA_BETA ? imm_memory_required(&game, v->slots)
@@ -358,6 +363,7 @@ int main(void) {
     every_fault_is_found(&variants[1]);
     every_fault_is_found(&variants[5]);
     every_fault_is_found(&variants[7]);
+    every_fault_is_found(&variants[9]);
     faults_in_init();
     init_over_a_state();
     reentry();

@@ -87,6 +87,8 @@ static void reasons(void) {
         {"mcts(ipp)", "'ipp' needs weights of moves, which this game does not have"},
         {"mcts(np)", "'np' needs node priors, which this game does not have"},
         {"mcts(efMS)", "'ef' needs this evaluation function, which this game does not have"},
+        {"mcts(mcloa)", ""},
+        {"mcts(mcloa,efLH)", "'ef' needs this evaluation function, which this game does not have"},
         {"ab(efLH)", "'ef' needs this evaluation function, which this game does not have"},
     };
     char text[IMM_TEXT_MAX];
@@ -142,7 +144,16 @@ int main(void) {
     round_trip("mcts(c12.3456,im0.1234+9999999,pb12.3456/l,np10000,efMS,ipp,ege0.1234,fet9999,det0.1234/999,max4294967295,"
                "all,t4294967295,nosolver,norecycle,secure)",
                "mcts(c12.3456,im0.1234+9999999,pb12.3456/l,np10000,efMS,ipp,ege0.1234,fet9999,det0.1234/999,max4294967295,"
-               "all,t4294967295,nosolver,norecycle,secure)"); /* none is longer */
+               "all,t4294967295,nosolver,norecycle,secure)");
+    const char *longest = "mcts(c12.3456,im0.1234+9999999,tp12.3456/l,np10000,ct9999999,fpu12.3456,efMS,fet9999,det0.1234/999,"
+                          "abp3/10+2/10+2/10+2,cut65535/999,max4294967295,all,t4294967295,nosolver,norecycle,secure)";
+    CHECK_EQ(strlen(longest), 188); /* none is longer */
+    round_trip(longest, longest);
+    round_trip("mcts(mcloa)", "mcts(c0.6,tp10.0,ct5,fpu1.0,mix7,cut700,t1)");
+    round_trip("mcts(mcloa,abp2,im0.4)", "mcts(c1.0,im0.4,tp10.0,ct5,abp2,cut600,t1)");
+    wrong("mcts(im0.4,mcloa)", "contradictory option 'mcloa' at character 12: it comes first");
+    wrong("mcts(mcloa,one)", "only where all children are made at once");
+    wrong("mcts(abp2/7+300)", "out of range in 'abp2/7+300'");
     wrong("mcts(im0.4,cb0.4)", "contradictory option 'cb0.4' at character 12: both say");
     wrong("mcts(det0.5,fet4)", "before its value is looked at");
     round_trip("ab()", "ab()");

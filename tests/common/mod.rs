@@ -1,6 +1,8 @@
 //! Small games for the tests: tic-tac-toe, and a game where a player moves several times in a row; and memory for alpha-beta.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+pub mod walk;
+
 use imm::alphabeta::{AlphaBeta, Bucket, Config, Frame, Memory, Merit, line_moves};
 use imm::game::{Game, Move, MoveList};
 use imm::knowledge::{Evaluator, Knowledge};
@@ -71,6 +73,13 @@ impl Knowledge for TicTacToe {
         let open = |stones: u16| LINES.iter().filter(|line| stones & **line == 0).count() as f32;
         Value::from_f32((open(self.stones[1]) - open(self.stones[0])) / 8.0).unwrap()
     }
+    fn has_transitions(&self) -> bool {
+        true
+    }
+    /// The centre, the corners, the rest.
+    fn transition(&self, mv: Move) -> Option<u8> {
+        Some(if mv.0 == 4 { 200 } else { [60, 10][mv.0 as usize % 2] })
+    }
 }
 
 /// Subtraction with a twist: take 1, 2 or 3 stones; who takes an odd number moves again; who takes the last loses,
@@ -129,6 +138,12 @@ impl Knowledge for Stones {
     }
     fn evaluate(&self, _: Evaluator) -> Value {
         Value::from_raw(i16::from(self.left % 5) * 1000 - 2000)
+    }
+    fn has_transitions(&self) -> bool {
+        true
+    }
+    fn transition(&self, mv: Move) -> Option<u8> {
+        Some(100 >> mv.0)
     }
 }
 

@@ -1,4 +1,4 @@
-/* An RV32IMAC part with 128 KiB of flash and 32 KiB of RAM, the size of a GD32VF103, on QEMU's `virt` board. */
+/* An RV32IMAC part with 256 KiB of flash and 32 KiB of RAM, on QEMU's `virt` board. */
 #include "startup.h"
 
 __asm__(".option arch, +zicsr"); /* control registers, which older compilers take for granted */

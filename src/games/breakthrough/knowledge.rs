@@ -6,7 +6,7 @@ use crate::game::{Game, Move, MoveList};
 use crate::knowledge::{Evaluator, Knowledge, Prior, Weight, best_by_trying};
 use crate::rng::Rng;
 use crate::tables::{BREAKTHROUGH_KEYS, LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
-use crate::value::{Player, Value};
+use crate::value::{Outcome, Player, Value};
 use core::mem::swap;
 
 /// `ipp`: the odds of capturing an undefended man ("four times more likely": one ticket and four).
@@ -111,10 +111,11 @@ impl Knowledge for Breakthrough {
         }
     }
 
-    /// By the goal row, or with the opponent's last man.
-    fn wins(&self, mv: Move) -> Option<bool> {
+    /// Won on the goal row, or with the opponent's last man.
+    fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         let (_, to) = squares(mv);
-        Some(bit(to) & self.goal(self.player) != 0 || self.other & !bit(to) == 0)
+        let wins = bit(to) & self.goal(self.player) != 0 || self.other & !bit(to) == 0;
+        Some(wins.then_some(Outcome::win_for(self.player)))
     }
 
     fn has_weights(&self) -> bool {

@@ -31,22 +31,45 @@ impl Loa {
     /// ends than it begins, in moves of a chess king.
     #[inline]
     pub(super) fn category_of(&self, mv: Move) -> u16 {
-        if mv == PASS {
-            return Self::CATEGORIES.wrapping_sub(1);
-        }
-        let (from, to) = squares(mv);
-        let distances = Centre::of(self.kept.sums(self.player)).distances();
-        let step = distance(distances, from).wrapping_add(7).wrapping_sub(distance(distances, to));
-        let regions = region(from).wrapping_mul(REGIONS).wrapping_add(region(to));
-        let kind = if captures(mv) { ALIKE } else { 0 };
-        kind.wrapping_add(regions.wrapping_mul(STEPS)).wrapping_add(step) as u16
+        category(mv, self.distances())
     }
 
-    /// How often moves of this category are played, in 1/255.
+    /// The distances of all squares from the centre of mass of the mover's men.
+    #[inline]
+    fn distances(&self) -> [u64; 3] {
+        Centre::of(self.kept.sums(self.player)).distances()
+    }
+
+    /// How often moves of the category of `mv` are played, in 1/255.
     #[inline]
     pub(super) fn transition_of(&self, mv: Move) -> Option<u8> {
-        TRANSITIONS.get(usize::from(self.category_of(mv))).copied()
+        transition(mv, self.distances())
     }
+
+    /// The same for each of several moves.
+    #[inline]
+    pub(super) fn each_transition_of(&self, moves: &[Move], mut visit: impl FnMut(Move, Option<u8>)) {
+        let distances = self.distances();
+        moves.iter().for_each(|&mv| visit(mv, transition(mv, distances)));
+    }
+}
+
+#[inline]
+fn transition(mv: Move, distances: [u64; 3]) -> Option<u8> {
+    TRANSITIONS.get(usize::from(category(mv, distances))).copied()
+}
+
+/// The category of a move, given the distances from the centre of mass.
+#[inline]
+fn category(mv: Move, distances: [u64; 3]) -> u16 {
+    if mv == PASS {
+        return Loa::CATEGORIES.wrapping_sub(1);
+    }
+    let (from, to) = squares(mv);
+    let step = distance(distances, from).wrapping_add(7).wrapping_sub(distance(distances, to));
+    let regions = region(from).wrapping_mul(REGIONS).wrapping_add(region(to));
+    let kind = if captures(mv) { ALIKE } else { 0 };
+    kind.wrapping_add(regions.wrapping_mul(STEPS)).wrapping_add(step) as u16
 }
 
 /// The distance of a square, of whose bits there are three boards.

@@ -1,7 +1,7 @@
 //! What a search may know about Lines of Action: which moves to try first, which to look at before it stops, a key, the pass.
 
 use super::eval;
-use super::rules::{Loa, PASS, captures, connected, squares};
+use super::rules::{Loa, PASS, captures, squares};
 use crate::bits::{bit, ones};
 use crate::game::{Game, Move};
 use crate::knowledge::{Evaluator, Knowledge};
@@ -56,21 +56,6 @@ impl Loa {
     }
 }
 
-impl Loa {
-    /// Are the mover's men one group after this legal move?
-    #[inline]
-    fn connects(&self, mv: Move) -> bool {
-        let (from, to) = squares(mv);
-        mv != PASS && connected(self.men(self.player) & !bit(from) | bit(to))
-    }
-
-    /// Are the opponent's men one group after this legal move, which takes one of them?
-    fn connects_opponent(&self, mv: Move) -> bool {
-        let (_, to) = squares(mv);
-        captures(mv) && connected(self.men(self.player.opponent()) & !bit(to))
-    }
-}
-
 impl Knowledge for Loa {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         matches!(evaluator, Evaluator::Default | Evaluator::WinandsBjornsson | Evaluator::Simple)
@@ -116,10 +101,10 @@ impl Knowledge for Loa {
             || euler_number(other) != euler_number(other & !bit(to))
     }
 
-    /// Without making the move: mostly somebody stands alone after it, and that is soon seen.
+    /// Mostly somebody stands alone after a move, and that is soon seen.
     #[inline]
-    fn wins(&self, mv: Move) -> Option<bool> {
-        Some(self.connects(mv) && !self.connects_opponent(mv))
+    fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
+        self.outcome_of(mv)
     }
 
     /// The key of the board and the player to move, with a mark of the set of positions that have occurred twice since the
@@ -167,11 +152,15 @@ impl Knowledge for Loa {
         self.category_of(mv)
     }
 
+    fn has_transitions(&self) -> bool {
+        true
+    }
+
     fn transition(&self, mv: Move) -> Option<u8> {
         self.transition_of(mv)
     }
 
-    fn has_transitions(&self) -> bool {
-        true
+    fn each_transition(&self, moves: &[Move], visit: impl FnMut(Move, Option<u8>)) {
+        self.each_transition_of(moves, visit);
     }
 }

@@ -1,7 +1,5 @@
 //! The rules on two bitboards, with the number of men on each line kept up to date.
 
-use core::hint::select_unpredictable;
-
 use super::history::{Before, History, Seen};
 use super::kept::Kept;
 use crate::bits::{absorb, bit, ones, running_counts, select};
@@ -9,6 +7,7 @@ use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
 use crate::tables::{LOA_RAYS, LOA_SHIFTS};
 use crate::value::{Outcome, Player};
+use core::hint::select_unpredictable;
 
 /// The leftmost file; a1 is bit 0, b1 bit 1, a2 bit 8.
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -109,6 +108,18 @@ pub(super) fn connected(men: u64) -> bool {
     }
 }
 
+/// How the move of `mover` that led to these men has ended the game, if it has. No man of the opponent's has moved, so he can be
+/// connected only by a capture.
+#[inline]
+fn verdict(mover: Player, own: u64, other: u64, captures: bool) -> Option<Outcome> {
+    match (connected(own), captures && connected(other)) {
+        (false, false) => None,
+        (true, true) => Some(Outcome::Draw),
+        (true, false) => Some(Outcome::win_for(mover)),
+        (false, true) => Some(Outcome::win_for(mover.opponent())),
+    }
+}
+
 impl Loa {
     /// The starting position by its name: `loa`.
     #[must_use]
@@ -194,19 +205,26 @@ impl Loa {
         ones(self.men(self.player)).flat_map(along).filter(|&mv| mv != Move::NONE)
     }
 
-    /// Is the game over by the move that `mover` has just made to this square? No man of the opponent's has moved, so he can
-    /// be connected only by a capture.
+    /// Is the game over by the move that `mover` has just made to this square?
     #[inline]
     fn judge(&mut self, mover: Player, captures: bool) {
-        let opponent = mover.opponent();
-        let wins = connected(self.men(mover));
-        let loses = captures && connected(self.men(opponent));
-        self.outcome = match (wins, loses) {
-            (false, false) => return,
-            (true, true) => Some(Outcome::Draw),
-            (true, false) => Some(Outcome::win_for(mover)),
-            (false, true) => Some(Outcome::win_for(opponent)),
-        };
+        self.outcome = verdict(mover, self.men(mover), self.men(mover.opponent()), captures);
+    }
+
+    /// How this move ends the game by connection, if it does; outer `None` where it may repeat a position.
+    #[inline]
+    pub(super) fn outcome_of(&self, mv: Move) -> Option<Option<Outcome>> {
+        if mv == PASS {
+            return None;
+        }
+        let (from, to) = squares(mv);
+        let captures = captures(mv);
+        let own = self.men(self.player) & !bit(from) | bit(to);
+        let other = self.men(self.player.opponent()) & !bit(to);
+        match verdict(self.player, own, other, captures) {
+            None if !captures && self.history.may_repeat(to) => None,
+            outcome => Some(outcome),
+        }
     }
 
     /// Looks whether the position has occurred before. Apart, because it seldom has.

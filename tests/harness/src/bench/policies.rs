@@ -9,7 +9,7 @@ use imm::searcher::Searcher;
 use serde::Serialize;
 
 /// The players, each policy alone and the paper's combinations. Those that a game does not support are left out.
-const PLAYERS: [&str; 19] = [
+const PLAYERS: [&str; 23] = [
     "mcts(all)",
     "mcts(im0.4)",
     "mcts(im0.4-1000)",
@@ -29,6 +29,10 @@ const PLAYERS: [&str; 19] = [
     "mcts(bl)",
     "mcts(bl,im0.4)",
     "mcts(bl',efLH,im0.6)",
+    "mcts(pmc)",
+    "mcts(corr)",
+    "mcts(mcloa)",
+    "mcts(mcloa,abp2)",
 ];
 /// Simulations of a search, and searches of a round.
 const SIZE: (u64, u32) = (10_000, 2);

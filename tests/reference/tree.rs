@@ -1,51 +1,53 @@
-//! Every policy of the tree search against a slow, obvious one: nodes that own their children and their positions, and
-//! Algorithm 1 of the implicit minimax paper with its recursion. Same seed, same tree, number for number.
-//!
-//! Random numbers are drawn in the same order, and bounds are added up in the same order, lest a last bit break a tie.
-#![cfg(feature = "policies")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+//! The tree: nodes that own their children and their positions, and Algorithm 1 with its recursion.
 
-use core::sync::atomic::AtomicBool;
-use imm::Slot;
 use imm::config::{Config, Divisor, Schedule};
 use imm::game::{Move, MoveList};
-use imm::games::breakthrough::Breakthrough;
-use imm::games::kalah::Kalah;
-use imm::knowledge::{Knowledge, Weight};
-use imm::limits::Limits;
+use imm::knowledge::Knowledge;
 use imm::rng::Rng;
-use imm::search::Search;
-use imm::spec;
-use imm::tree::{Memory, Step, TreeSearch};
-use imm::value::{Outcome, Player, Proof, Value};
+use imm::value::{Outcome, Player, Value};
 
 const ONE: f32 = 32767.0;
 
-struct Node<G> {
-    position: G,
-    mv: Move,
+pub struct Node<G> {
+    pub position: G,
+    pub mv: Move,
     /// Place of the move among the parent's legal moves.
-    index: usize,
-    visits: u32,
-    reward: i64,
+    pub index: usize,
+    pub visits: u32,
+    pub reward: i64,
     /// v, and what the progressive bias knows: the first player's view, in 1/32767ths and 1/127ths.
-    value: i16,
-    bias: f32,
-    proof: Option<Outcome>,
-    distance: u8,
+    pub value: i16,
+    pub bias: f32,
+    /// P_mc of the move, in 1/255; 0 where the node ends the game.
+    pub probability: u8,
+    pub proof: Option<Outcome>,
+    pub distance: u8,
     /// Those visited come first.
-    children: Vec<Node<G>>,
-    visited: usize,
+    pub children: Vec<Node<G>>,
+    pub visited: usize,
     /// Was it expanded, and with how many legal moves?
-    moves: Option<Vec<Move>>,
+    pub moves: Option<Vec<Move>>,
 }
 
 impl<G: Knowledge + Clone> Node<G> {
-    fn new(position: G, mv: Move, index: usize) -> Self {
+    pub fn new(position: G, mv: Move, index: usize) -> Self {
         let (proof, moves) = (position.outcome(), None);
         let value = proof.map_or(0, |outcome| outcome.value().raw());
-        let (visits, reward, bias, distance, visited) = (0, 0, 0.0, 0, 0);
-        Self { position, mv, index, visits, reward, value, bias, proof, distance, children: Vec::new(), visited, moves }
+        Self {
+            position,
+            mv,
+            index,
+            visits: 0,
+            reward: 0,
+            value,
+            bias: 0.0,
+            probability: 0,
+            proof,
+            distance: 0,
+            children: Vec::new(),
+            visited: 0,
+            moves,
+        }
     }
 
     fn child(&self, index: usize, config: &Config) -> Self {
@@ -58,6 +60,7 @@ impl<G: Knowledge + Clone> Node<G> {
         }
         let v0 = || child.position.evaluate(config.evaluator);
         child.value = if config.uses_values() || config.pb > 0.0 { v0().raw() } else { 0 };
+        child.probability = self.position.transition(mv).unwrap();
         child.bias = if config.pb > 0.0 { libm::roundf(v0().to_f32() * 127.0) } else { 0.0 };
         if config.np > 0 {
             let wins = (self.position.prior(mv).map_or(0.5, |prior| prior.win_rate) * config.np as f32) as i64;
@@ -73,13 +76,19 @@ impl<G: Knowledge + Clone> Node<G> {
     }
 }
 
-struct Reference {
-    config: Config,
-    rng: Rng,
+pub struct Reference {
+    pub config: Config,
+    pub rng: Rng,
+    /// By ply of the playout, the latest first.
+    pub killers: [[Move; 2]; 24],
 }
 
 impl Reference {
-    fn list<G: Knowledge>(position: &G) -> Vec<Move> {
+    pub fn new(config: Config) -> Self {
+        Self { config, rng: Rng::new(config.seed), killers: [[Move::NONE; 2]; 24] }
+    }
+
+    pub(crate) fn list<G: Knowledge>(position: &G) -> Vec<Move> {
         let mut room = vec![Move::NONE; position.max_moves()];
         let mut moves = MoveList::new(&mut room);
         position.legal_moves(&mut moves);
@@ -87,7 +96,7 @@ impl Reference {
     }
 
     /// SIMULATE: the reward of a simulation from `node` on.
-    fn simulate<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool) -> Value {
+    pub fn simulate<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool) -> Value {
         let mut reward = None;
         let mut claimed = false;
         if let (Some(outcome), false) = (node.proof, is_root) {
@@ -129,11 +138,21 @@ impl Reference {
             }
         }
         let total = node.moves.as_ref().unwrap().len();
-        if node.visited < node.children.len() {
-            let chosen = node.visited + self.rng.below((node.children.len() - node.visited) as u32) as usize;
-            node.children.swap(node.visited, chosen);
-            node.visited += 1;
-            return Some(node.visited - 1);
+        let prior = if is_root { 0 } else { self.config.np };
+        if node.visits.saturating_sub(prior) < self.config.ct
+            && let Some(chosen) = self.drawn_child(node)
+        {
+            return Some(Self::visit(node, chosen));
+        }
+        if node.visited < node.children.len() && self.config.fpu.is_none() {
+            let unvisited = node.visited..node.children.len();
+            let chosen = if self.config.tp > 0.0 {
+                let likeliest = unvisited.clone().map(|place| node.children[place].probability).max().unwrap();
+                unvisited.clone().find(|&place| node.children[place].probability == likeliest).unwrap()
+            } else {
+                node.visited + self.rng.below(unvisited.len() as u32) as usize
+            };
+            return Some(Self::visit(node, chosen));
         }
         if node.children.len() < total && !all {
             let rank = self.rng.below((total - node.children.len()) as u32) as usize;
@@ -143,7 +162,45 @@ impl Reference {
             node.visited += 1;
             return Some(node.visited - 1);
         }
-        Some(self.select(node, claimed))
+        let chosen = self.select(node, claimed);
+        Some(Self::visit(node, chosen))
+    }
+
+    /// Where the child is found from now on: an unvisited one joins the visited ones.
+    fn visit<G>(node: &mut Node<G>, child: usize) -> usize {
+        if child < node.visited {
+            return child;
+        }
+        node.children.swap(node.visited, child);
+        node.visited += 1;
+        node.visited - 1
+    }
+
+    /// `ct`: Corrective among the children that are not proven, by their values.
+    fn drawn_child<G: Knowledge>(&mut self, node: &Node<G>) -> Option<usize> {
+        let mover = node.position.to_move();
+        let before = node.position.evaluate(self.config.evaluator).for_player(mover);
+        let open = (0..node.children.len()).filter(|&place| node.children[place].proof.is_none());
+        let odds: Vec<(usize, u32)> = open
+            .map(|place| {
+                let child = &node.children[place];
+                let worse = Value::from_raw(child.value).for_player(mover) < before;
+                (place, if worse { 1 } else { 64 * u32::from(child.probability.max(1)) })
+            })
+            .collect();
+        self.lot(&odds)
+    }
+
+    /// One of these by its odds: each in turn takes the place of those before it with its share of what there is so far.
+    pub(crate) fn lot<T: Copy>(&mut self, odds: &[(T, u32)]) -> Option<T> {
+        let (mut total, mut drawn) = (0, None);
+        for &(item, odds) in odds {
+            total += odds;
+            if self.rng.below(total) < odds {
+                drawn = Some(item);
+            }
+        }
+        drawn
     }
 
     fn expand_all<G: Knowledge + Clone>(&self, node: &mut Node<G>, is_root: bool) {
@@ -227,9 +284,14 @@ impl Reference {
         if let Some(outcome) = child.proof {
             return f32::from(outcome.value().raw()) * (mean_weight + value_weight) + exploration + floor;
         }
+        let likely = (self.config.tp / 255.0) * f32::from(child.probability);
+        if let Some(urgency) = self.config.fpu.filter(|_| child.visits == 0) {
+            let bias = if self.config.tp > 0.0 { likely } else { (self.config.pb * sign / 127.0) * child.bias };
+            return unit * f32::from(child.value) + urgency + bias + floor;
+        }
         let mean = mean_weight * (child.reward as f32 * per_visit);
         let value = f32::from(child.value);
-        if self.config.impb == 0.0 && self.config.pb == 0.0 {
+        if self.config.impb == 0.0 && self.config.pb == 0.0 && self.config.tp == 0.0 {
             let playouts = mean + exploration;
             return if alpha == 0.0 { playouts + floor } else { playouts + value_weight * value + floor };
         }
@@ -240,7 +302,8 @@ impl Reference {
             Divisor::Losses => losses + 1.0,
             Divisor::Visits => n + 1.0,
         };
-        let bias = (self.config.pb * sign / 127.0) * child.bias / divisor;
+        let bias = if self.config.tp > 0.0 { likely } else { (self.config.pb * sign / 127.0) * child.bias };
+        let bias = bias / divisor;
         mean + fading * value + bias + exploration + floor
     }
 
@@ -275,7 +338,7 @@ impl Reference {
         open.unwrap()
     }
 
-    fn estimate<G: Knowledge>(&self, node: &Node<G>, child: &Node<G>) -> Value {
+    pub fn estimate<G: Knowledge>(&self, node: &Node<G>, child: &Node<G>) -> Value {
         if let Some(outcome) = child.proof {
             return outcome.value();
         }
@@ -292,169 +355,5 @@ impl Reference {
         let known = node.children.iter().filter(|child| child.visits > 0 || child.proof.is_some());
         let estimates = known.map(|child| self.estimate(node, child));
         if node.position.to_move() == Player::First { estimates.max() } else { estimates.min() }
-    }
-
-    fn playout<G: Knowledge + Clone>(&mut self, start: &G) -> Value {
-        let mut position = start.clone();
-        let mut plies = 0;
-        loop {
-            if let Some(outcome) = position.outcome() {
-                return outcome.value();
-            }
-            let value = position.evaluate(self.config.evaluator);
-            if self.config.det > 0.0 && plies > 0 && plies % self.config.det_period == 0 {
-                let threshold = Value::from_f32(self.config.det).unwrap();
-                if value >= threshold {
-                    return Value::WIN;
-                }
-                if value <= threshold.for_player(Player::Second) {
-                    return Value::LOSS;
-                }
-            }
-            if self.config.fet == Some(plies) {
-                return value;
-            }
-            if plies as usize >= position.max_plies() {
-                return Value::DRAW;
-            }
-            let mv = self.playout_move(&position);
-            position.play(mv);
-            plies += 1;
-        }
-    }
-
-    fn playout_move<G: Knowledge + Clone>(&mut self, position: &G) -> Move {
-        let mut room = vec![Move::NONE; position.max_moves()];
-        let mut list = MoveList::new(&mut room);
-        let weighted = match self.config.ege {
-            None => self.config.ipp,
-            Some(epsilon) if epsilon >= 1.0 || (self.rng.bits() as f32) < epsilon * 4_294_967_296.0 => {
-                position.has_weights()
-            }
-            Some(_) => return self.greedy(position),
-        };
-        let mv = if weighted {
-            position.weighted_move(&mut self.rng, &mut list)
-        } else {
-            position.random_move(&mut self.rng, &mut list)
-        };
-        mv.unwrap()
-    }
-
-    fn greedy<G: Knowledge + Clone>(&mut self, position: &G) -> Move {
-        let all = Self::list(position);
-        let weighing = |weight| all.iter().copied().filter(|&mv| position.weight(mv) == weight).collect::<Vec<_>>();
-        let candidates = match (weighing(Weight::DECISIVE).first(), weighing(Weight::FORCED)) {
-            (Some(&decisive), _) => vec![decisive],
-            (None, forced) if !forced.is_empty() => forced,
-            (None, _) => all.clone(),
-        };
-        let value_after = |mv: Move| {
-            let mut next = position.clone();
-            next.play(mv);
-            let value = next.outcome().map_or_else(|| next.evaluate(self.config.evaluator), Outcome::value);
-            value.for_player(position.to_move())
-        };
-        let best = candidates.iter().map(|&mv| value_after(mv)).max().unwrap();
-        // Which of the equals is the game's to draw.
-        let mut room = vec![Move::NONE; position.max_moves()];
-        let drawn = position.clone().greedy_move(self.config.evaluator, &mut self.rng, &mut MoveList::new(&mut room));
-        let drawn = drawn.unwrap();
-        assert!(candidates.contains(&drawn) && value_after(drawn) == best);
-        drawn
-    }
-}
-
-/// The same search by both, then a move and the same again, and again.
-fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
-    let config = Config { seed: 7, ..spec::parse(player).unwrap().tree().unwrap() };
-    let mut slots = vec![Slot::default(); 400_000];
-    let mut path = vec![Step::default(); 300];
-    let mut moves = vec![Move::NONE; start.max_moves()];
-    let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
-    let mut search = TreeSearch::new(start.clone(), start.clone(), &config, memory).unwrap();
-    let mut reference = Reference { config, rng: Rng::new(7) };
-    let mut root = Node::new(start.clone(), Move::NONE, 0);
-    for _ in 0..3 {
-        if root.position.outcome().is_some() || root.proof.is_some() {
-            return;
-        }
-        search.search(&Limits::iterations(u64::from(iterations)), None, &AtomicBool::new(false)).unwrap();
-        for _ in 0..iterations {
-            reference.simulate(&mut root, true);
-            if root.proof.is_some() {
-                break;
-            }
-        }
-        assert!(search.candidate(root.children.len()).is_none(), "{player}: too many children");
-        for (place, child) in root.children.iter().enumerate() {
-            let found = search.candidate(place).unwrap();
-            let expected = (child.mv, child.visits, Value::from_raw(child.value), child.distance);
-            assert_eq!((found.mv, found.visits, found.minimax, found.distance), expected, "{player}: child {place}");
-            assert_eq!(found.value, reference.estimate(&root, child), "{player}: child {place}");
-            assert_eq!(found.proof, child.proof.map_or(Proof::Unknown, Proof::from), "{player}: child {place}");
-        }
-        let best = search.best_move();
-        assert!(search.play(best));
-        let place = root.children.iter().position(|child| child.mv == best).unwrap();
-        root = root.children.swap_remove(place);
-        if root.proof.is_some() {
-            return;
-        }
-    }
-}
-
-/// Every option alone, and pairs and more of them.
-const PLAYERS: [&str; 28] = [
-    "mcts()",
-    "mcts(im0.4)",
-    "mcts(im0.4,one)",
-    "mcts(im0.4-100)",
-    "mcts(im0.4+100)",
-    "mcts(im1)",
-    "mcts(cb0.4)",
-    "mcts(impb0.4)",
-    "mcts(pb0.66)",
-    "mcts(pb0.66/l)",
-    "mcts(pb2/n)",
-    "mcts(pb50,c0)",
-    "mcts(im0.4,pb1)",
-    "mcts(cb0.2,pb1/n,one)",
-    "mcts(max50)",
-    "mcts(max1,im0.4)",
-    "mcts(max20,impb0.4,t3)",
-    "mcts(fet0)",
-    "mcts(fet4,im0.3)",
-    "mcts(det0.3)",
-    "mcts(det0.2/3,fet7)",
-    "mcts(ege0.1)",
-    "mcts(ege0)",
-    "mcts(ege1,det0.5)",
-    "mcts(bl,im0.4)",
-    "mcts(bl,im0.6,nosolver)",
-    "mcts(t5,all)",
-    "mcts(nosolver,all)",
-];
-
-#[test]
-fn every_policy_builds_the_tree_of_the_reference_on_breakthrough() {
-    let game = Breakthrough::new(5, 6).unwrap();
-    for player in PLAYERS {
-        compare(&game, player, 1500);
-    }
-    let more =
-        ["mcts(ipp)", "mcts(np)", "mcts(bl')", "mcts(bl',efLH,im0.6)", "mcts(bl,np,im0.4)", "mcts(np50,one,pb1)"];
-    for player in more {
-        compare(&game, player, 1500);
-    }
-    for player in ["mcts(np7,max30)", "mcts(efLH,ege0.3,im0.5)", "mcts(ipp,max10,im0.4,pb0.5/n,np)"] {
-        compare(&Breakthrough::new(3, 5).unwrap(), player, 3000);
-    }
-}
-
-#[test]
-fn every_policy_builds_the_tree_of_the_reference_on_kalah() {
-    for player in PLAYERS {
-        compare(&Kalah::default(), player, 1500);
     }
 }

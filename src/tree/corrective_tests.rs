@@ -1,0 +1,277 @@
+//! Draws by transition probability and by Corrective, in playouts and in the tree; where the evaluation cut-off ends a playout.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
+
+use super::playout::Turn;
+use super::tests::{child, give_root, simulate, with_search};
+use super::*;
+use crate::game::Game;
+use crate::games::breakthrough::Breakthrough;
+use crate::games::kalah::Kalah;
+use crate::games::testing::{check_distribution, legal, named, position, random_games};
+use crate::knowledge::Evaluator;
+use crate::strategy::{Selective, Strategy};
+use crate::value::Proof;
+use core::cell::RefCell;
+use core::fmt::Debug;
+use std::vec::Vec;
+
+fn breakthrough(text: &str) -> Breakthrough {
+    position(&Breakthrough::default(), text)
+}
+
+/// Every 1/255 of a transition probability counts 64; what makes the evaluation worse for its player counts 1. The first
+/// move that wins takes all.
+fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
+    let mover = game.to_move();
+    let score = |position: &G| position.points(Evaluator::Default) * mover.sign();
+    let mut wins = None;
+    let mut odds: Vec<f64> = Vec::new();
+    for (place, mv) in legal(game).into_iter().enumerate() {
+        let mut after = *game;
+        after.play(mv);
+        let worse = match after.outcome() {
+            Some(Outcome::Draw) => score(game) > 0,
+            Some(outcome) => outcome != Outcome::win_for(mover),
+            None => score(&after) < score(game),
+        };
+        let won = after.outcome() == Some(Outcome::win_for(mover));
+        wins = wins.or((corrective && won).then_some(place));
+        odds.push(if corrective && worse { 1.0 } else { 64.0 * f64::from(game.transition(mv).unwrap().max(1)) });
+    }
+    let total: f64 = odds.iter().sum();
+    let share = |(place, odds): (usize, &f64)| match wins {
+        Some(winning) => f64::from(u8::from(place == winning)),
+        None => odds / total,
+    };
+    odds.iter().enumerate().map(share).collect()
+}
+
+fn played(turn: Turn) -> Option<Move> {
+    match turn {
+        Turn::Play(mv) => Some(mv),
+        Turn::End(value) => panic!("ended with {value:?}"),
+        Turn::Failed => None,
+    }
+}
+
+/// Draws 40,000 times at every 50th position of random games.
+fn check_draws<G: Knowledge + Copy + Debug>(start: &G) {
+    with_search(start, &Config { seed: 3, ..Config::default() }, 10, |search| {
+        let (search, mut seen) = (RefCell::new(search), 0);
+        random_games(start, 4, |position| {
+            seen += 1;
+            if seen % 50 != 0 || position.outcome().is_some() {
+                return;
+            }
+            let at = |position: &G| {
+                let mut search = search.borrow_mut();
+                search.walker.copy_from(position);
+                search
+            };
+            check_distribution(position, &expected(position, false), |position, _, _| {
+                played(at(position).move_by_transition())
+            });
+            check_distribution(position, &expected(position, true), |position, _, _| {
+                played(at(position).corrective_move())
+            });
+        });
+        assert!(seen > 100, "{seen}");
+    });
+}
+
+#[test]
+fn draws_are_in_proportion_to_the_odds() {
+    check_draws(&Breakthrough::default());
+    check_draws(&Kalah::default());
+}
+
+#[test]
+fn a_move_that_wins_at_once_is_always_taken() {
+    // Three moves win. Alpha-beta playouts first search a killer that does not.
+    let game = breakthrough("......../.w....../..b...../.w....../......../....b.../......../......w. 1");
+    let wins = ["b7a8", "b7b8", "b7c8"].map(|text| named(&game, text));
+    let all = [
+        Strategy::Corrective,
+        Strategy::Greedy(1),
+        Strategy::Mixed(1),
+        Strategy::AlphaBeta(Selective { evaluated: [1; 3], ..Selective::PAPER }),
+    ];
+    for strategy in all {
+        with_search(&game, &Config { strategy, ..Config::default() }, 10, |search| {
+            for plies in [0, 1].repeat(100) {
+                search.walker.copy_from(&game);
+                search.killers[0][0] = named(&game, "g1g2");
+                assert!(wins.contains(&played(search.knowing_turn(plies)).unwrap()), "{strategy:?}");
+            }
+        });
+    }
+}
+
+/// Four men, and so sixteen points, are missing on either side.
+const AHEAD: [&str; 2] = [
+    "bbbb..../bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww",
+    "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwww....",
+];
+
+#[test]
+fn the_cut_off_ends_a_playout_at_the_bound_on_either_side() {
+    let strategies =
+        [Strategy::Corrective, Strategy::Greedy(10), Strategy::Mixed(3), Strategy::AlphaBeta(Selective::PAPER)];
+    for (side, result) in [(0, Value::WIN), (1, Value::LOSS)] {
+        for mover in ["1", "2"] {
+            let game = breakthrough(&std::format!("{} {mover}", AHEAD[side]));
+            assert_eq!(game.points(Evaluator::Schadd), if side == 0 { 16 } else { -16 });
+            for strategy in strategies {
+                // A move brings a man at most a row on: where the move is looked at, a point more or less counts as well.
+                for (cut, ends) in [(1, true), (14, true), (16, strategy == Strategy::Corrective), (19, false)] {
+                    with_search(&game, &Config { strategy, cut, ..Config::default() }, 10, |search| {
+                        search.walker.copy_from(&game);
+                        let turn = search.knowing_turn(0);
+                        let context = std::format!("{strategy:?} {cut} {game:?}");
+                        match turn {
+                            Turn::End(value) => assert_eq!(value, result, "{context}"),
+                            // Exactly at the bound it is the last move that decides.
+                            _ => assert!(!ends, "{context}"),
+                        }
+                        assert!(cut != 19 || matches!(turn, Turn::Play(_)), "{context}");
+                    });
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_cut_off_looks_after_every_period_less_one() {
+    for (side, result) in [(0, Value::WIN), (1, Value::LOSS)] {
+        let game = breakthrough(&std::format!("{} 1", AHEAD[side]));
+        for strategy in [Strategy::Drawn, Strategy::Transition] {
+            for period in 1..7 {
+                // At once decided: the first look ends it. The sides are too far apart for anything to be taken so soon.
+                let config = Config { strategy, cut: 10, cut_period: period, ..Config::default() };
+                with_search(&game, &config, 10, |search| {
+                    for _ in 0..20 {
+                        search.walker.copy_from(&game);
+                        let before = search.playout_plies;
+                        assert_eq!(search.playout(), result);
+                        assert_eq!(search.playout_plies - before, u64::from(period - 1));
+                    }
+                });
+                later_looks(&game, &Config { cut: 25, ..config });
+            }
+        }
+    }
+}
+
+/// Playouts that are decided later end at a multiple of the period less one, with the right result, or with the game.
+fn later_looks(game: &Breakthrough, config: &Config) {
+    with_search(game, config, 10, |search| {
+        let mut ended = 0;
+        for _ in 0..60 {
+            search.walker.copy_from(game);
+            let before = search.playout_plies;
+            let result = search.playout();
+            if search.walker.outcome().is_none() {
+                ended += 1;
+                let plies = search.playout_plies - before;
+                assert!((plies + 1).is_multiple_of(u64::from(config.cut_period)), "{plies} {config:?}");
+                let points = search.walker.points(Evaluator::Default);
+                assert_eq!(result, if points >= 25 { Value::WIN } else { Value::LOSS });
+                assert!(points.abs() >= 25);
+            }
+        }
+        assert!(ended > 5, "{ended} {config:?}");
+    });
+}
+
+/// Children of a root where the second player, whose position is worth 0, is to move: two that are as good or better for that
+/// player, two that are worse, and two that are proven. The probability of each move.
+const KEPT: [(i16, u8, Proof); 6] = [
+    (0, 10, Proof::Unknown),
+    (-100, 30, Proof::Unknown),
+    (1, 255, Proof::Unknown),
+    (9000, 255, Proof::Unknown),
+    (-32767, 0, Proof::FirstWins),
+    (0, 0, Proof::Draw),
+];
+
+#[test]
+fn children_are_drawn_by_corrective_and_never_proven_ones() {
+    let mut game = Breakthrough::default();
+    game.play(named(&game, "a2a3"));
+    game.play(named(&game, "a7a6"));
+    game.play(named(&game, "b2b3"));
+    assert_eq!((game.points(Evaluator::Default), game.to_move()), (0, Player::Second));
+    for solver in [true, false] {
+        with_search(&game, &Config { tp: 1.0, ct: 5, solver, seed: 4, ..Config::default() }, 50, |search| {
+            let children = KEPT.map(|(value, probability, proof)| {
+                let mut slot = child(7, 0, 0, Value::from_raw(value), Proof::Unknown);
+                slot.set_bias(Slot::bias_of_probability(probability));
+                if proof != Proof::Unknown {
+                    slot.set_proof(proof, 1);
+                }
+                slot
+            });
+            let run = give_root(search, &children);
+            let mut counts = [0_u32; 6];
+            for _ in 0..40_000 {
+                search.walker.copy_from(&game);
+                counts[(search.drawn_child(run).unwrap() - run - 1) as usize] += 1;
+            }
+            // 640, 1920, 1 and 1 of 2562.
+            let share = |odds: f64| 40_000.0 * odds / 2562.0;
+            for (count, odds) in counts.into_iter().zip([640.0, 1920.0, 1.0, 1.0]) {
+                let expected = share(odds);
+                assert!((f64::from(count) - expected).abs() < 5.0 * expected.sqrt(), "{counts:?}");
+            }
+            assert_eq!(counts[4..], [0, 0]);
+        });
+    }
+}
+
+#[test]
+fn where_all_children_are_proven_none_is_drawn() {
+    with_search(&Breakthrough::default(), &Config { ct: 5, ..Config::default() }, 50, |search| {
+        let proven = child(7, 0, 0, Value::DRAW, Proof::Draw);
+        let run = give_root(search, &[proven, proven]);
+        assert_eq!(search.drawn_child(run), None);
+    });
+}
+
+#[test]
+fn children_are_drawn_below_so_many_visits_only() {
+    // A prior is no visit; the root has none.
+    for (np, visits, drawn) in [(0, 4, true), (0, 5, false), (10, 14, true), (10, 15, false)] {
+        with_search(&Breakthrough::default(), &Config { ct: 5, np, ..Config::default() }, 100, |search| {
+            let run = give_root(search, &[child(0, visits, 0, Value::DRAW, Proof::Unknown)]);
+            let below = search.pool.take_run(1, run + 1, 0, 1).unwrap();
+            search.pool.push_child(below, child(1, 0, 0, Value::DRAW, Proof::Unknown));
+            assert_eq!(search.draws_child(run + 1, below), drawn, "{np} {visits}");
+            assert_eq!(search.draws_child(ROOT, run), visits < 5, "{np} {visits}");
+            // Of one move there is no child.
+            let partly = search.pool.take_run(1, run + 1, 0, 2).unwrap();
+            search.pool.push_child(partly, child(1, 0, 0, Value::DRAW, Proof::Unknown));
+            assert!(!search.draws_child(run + 1, partly));
+        });
+    }
+}
+
+#[test]
+fn with_corrective_in_the_tree_the_same_child_is_visited_again_before_all_are() {
+    // Drawn with odds, five times: hardly ever five different ones of five, of which one has three quarters of the odds.
+    let game = breakthrough("......../......../b......./......../......../......../.w....../........ 1");
+    let mut twice = 0;
+    for seed in 0..100 {
+        with_search(&game, &Config { ct: 6, seed, ..Config::default() }, 500, |search| {
+            simulate(search, 4);
+            let children = search.pool.children(search.pool.get(ROOT).run());
+            twice += u32::from(children.iter().any(|child| child.visits() > 1));
+        });
+        with_search(&game, &Config { tp: 1.0, seed, ..Config::default() }, 500, |search| {
+            simulate(search, 4);
+            let children = search.pool.children(search.pool.get(ROOT).run());
+            assert!(children.iter().all(|child| child.visits() == 1));
+        });
+    }
+    assert!(twice > 50, "{twice}");
+}

@@ -1,0 +1,273 @@
+//! The selective search of playouts against Figure 3 of the alpha-beta playouts paper as it stands there: with its recursion,
+//! its one loop over all moves, a position of its own for each of them and a sort.
+//!
+//! The search looks for wins before it searches. That finds the same, but where it spares a search, it spares that search's
+//! killers. So Figure 3 as it stands is compared with a search that has no killers, and with one that looks at no moves.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+#[path = "../../tests/common/walk.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod walk;
+
+use super::tests::with_search;
+use super::*;
+use crate::game::Game;
+use crate::games::breakthrough::Breakthrough;
+use crate::games::kalah::Kalah;
+use crate::games::testing::{legal, random_games};
+use crate::knowledge::Evaluator;
+use crate::score::{INFINITE, Score};
+use crate::strategy::{Selective, Strategy};
+use std::vec::Vec;
+use walk::Walk;
+
+/// A win on the spot; each ply before it counts one less.
+const WIN: Score = 1 << 17;
+
+/// `sab` of Figure 3, with what it leaves to `getMoves` and to the caller.
+struct Figure3 {
+    search: Selective,
+    evaluator: Evaluator,
+    /// The killers of each ply of the playouts.
+    killers: Killers,
+    plies: usize,
+    /// Does it look for wins before it searches?
+    looks_first: bool,
+}
+
+impl Figure3 {
+    /// The evaluation in the view of `mover`.
+    fn evaluate<G: Knowledge>(&self, position: &G, mover: Player, ply: usize) -> Score {
+        let first = match position.outcome() {
+            Some(Outcome::Draw) => 0,
+            Some(Outcome::FirstWins) => WIN - ply as Score,
+            Some(Outcome::SecondWins) => ply as Score - WIN,
+            None => position.points(self.evaluator),
+        };
+        if mover == Player::First { first } else { -first }
+    }
+
+    /// All moves: the killers, then by transition probability, or by the static order where the game has none. Where all are
+    /// looked at, those that are only looked at need no order.
+    fn moves<G: Knowledge + Copy>(&self, position: &G, ply: usize) -> Vec<Move> {
+        let listed = legal(position);
+        let mut moves = listed.clone();
+        let killers = self.killers.get(self.plies + ply).copied().unwrap_or([Move::NONE; 2]);
+        moves.sort_by_key(|&mv| {
+            let killer = killers.iter().position(|&killer| killer == mv).unwrap_or(2);
+            (killer, -position.transition(mv).map_or_else(|| position.order(mv), i32::from))
+        });
+        if self.search.looked[ply] == Selective::ALL {
+            moves.truncate(self.search.evaluated[ply].into());
+            let searched = moves.clone();
+            moves.extend(listed.into_iter().filter(|mv| !searched.contains(mv)));
+        }
+        moves
+    }
+
+    /// The score in the view of the player to move, and the best move.
+    fn sab<G: Knowledge + Copy>(
+        &mut self,
+        position: &G,
+        ply: usize,
+        [alpha, beta]: [Score; 2],
+    ) -> (Score, Option<Move>) {
+        let mover = position.to_move();
+        if ply == usize::from(self.search.depth) || position.outcome().is_some() {
+            return (self.evaluate(position, mover, ply), None);
+        }
+        let (searched, looked) = (usize::from(self.search.evaluated[ply]), self.search.looked[ply]);
+        let looked = if looked == Selective::ALL { usize::MAX } else { searched + usize::from(looked) };
+        let (mut best, mut best_move) = (alpha, None);
+        let moves = self.moves(position, ply);
+        let wins = |mv: &&Move| end(position, **mv) == Some(Outcome::win_for(mover));
+        if let Some(&mv) = moves.iter().take(looked).skip(searched).find(wins)
+            && self.looks_first
+        {
+            self.note(self.plies + ply, mv);
+            return (WIN - (ply as Score + 1), Some(mv));
+        }
+        for (i, &mv) in moves.iter().enumerate() {
+            let mut next = *position;
+            next.play(mv);
+            let same = next.to_move() == mover;
+            let v = if i < searched {
+                let window = if same { [best, beta] } else { [-beta, -best] };
+                let (score, _) = self.sab(&next, ply + 1, window);
+                if same { score } else { -score }
+            } else if i < looked {
+                if next.outcome().is_some() { self.evaluate(&next, mover, ply + 1) } else { best }
+            } else {
+                break;
+            };
+            if v > best {
+                (best, best_move) = (v, Some(mv));
+                if best >= beta {
+                    break;
+                }
+            }
+        }
+        if let Some(killer) = best_move {
+            self.note(self.plies + ply, killer);
+        }
+        (best, best_move)
+    }
+
+    fn note(&mut self, at: usize, mv: Move) {
+        if let Some(killers) = self.killers.get_mut(at)
+            && killers[0] != mv
+        {
+            *killers = [mv, killers[0]];
+        }
+    }
+}
+
+/// How the game ends with this move.
+fn end<G: Game + Copy>(position: &G, mv: Move) -> Option<Outcome> {
+    let mut after = *position;
+    after.play(mv);
+    after.outcome()
+}
+
+/// A random search, bound and killers for each number.
+struct Draw(Rng);
+
+impl Draw {
+    fn search(&mut self) -> Selective {
+        let widest = [3, 5, 12][self.0.below(3) as usize];
+        let mut search = Selective { depth: 1 + self.0.below(3) as u8, ..Selective::PAPER };
+        for ply in 0..3 {
+            let searched = 1 + self.0.below(widest) as u8;
+            let others = self.0.below(u32::from(Selective::WIDTH_MAX - searched) + 1) as u8;
+            search.evaluated[ply] = searched;
+            search.looked[ply] = [0, Selective::ALL, others][self.0.below(3) as usize];
+        }
+        search
+    }
+
+    fn killers<G: Game + Copy>(&mut self, position: &G, plies: usize) -> Killers {
+        let mut killers = NO_KILLERS;
+        let moves = legal(position);
+        for killer in killers[plies..].iter_mut().flatten() {
+            if self.0.below(2) == 0 {
+                *killer = moves[self.0.below(moves.len() as u32) as usize];
+            }
+        }
+        killers
+    }
+}
+
+/// With what a search is compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum How {
+    /// Figure 3 without killers.
+    Plain,
+    /// Figure 3 with killers, where no move is only looked at.
+    Killers,
+    /// Figure 3 with killers, but that it looks first.
+    LooksFirst,
+}
+
+/// Compares one search; is it one that ends a playout?
+fn compare<G: Knowledge + Copy + core::fmt::Debug>(
+    tree: &mut TreeSearch<'_, G>,
+    position: &G,
+    draw: &mut Draw,
+    cut: u32,
+    how: How,
+) -> bool {
+    let mut search = draw.search();
+    // So late in a playout there are no killers.
+    let plies = if how == How::Plain { NO_KILLERS.len() } else { draw.0.below(20) as usize };
+    if how == How::Killers {
+        search.looked = [0; 3];
+    }
+    tree.config.strategy = Strategy::AlphaBeta(search);
+    tree.config.cut = cut;
+    tree.killers = draw.killers(position, plies);
+    tree.walker.copy_from(position);
+    let (evaluator, killers) = (tree.config.evaluator, tree.killers);
+    let mut figure = Figure3 { search, evaluator, killers, plies, looks_first: how == How::LooksFirst };
+    let bound = if cut == 0 { INFINITE } else { cut as Score };
+    let (expected, best) = figure.sab(position, 0, [-bound, bound]);
+    let (found, score) = tree.search_selectively(&search, plies as u32).unwrap();
+    let context =
+        std::format!("{how:?} {search:?} within {bound} at {position:?}: {found:?} {score}, {best:?} {expected}");
+    assert_eq!(score.clamp(-bound, bound), expected.clamp(-bound, bound), "{context}");
+    assert_eq!(tree.killers, figure.killers, "{context}");
+    if expected.abs() >= bound {
+        return true;
+    }
+    // Of two moves that win at once, one may have been looked at before the other was searched.
+    let wins = |mv| end(position, mv) == Some(Outcome::win_for(position.to_move()));
+    assert!(found == best.unwrap() || (wins(found) && wins(best.unwrap())), "{context}");
+    false
+}
+
+/// The three ways in turn.
+const HOW: [How; 3] = [How::Plain, How::Killers, How::LooksFirst];
+
+/// Compares at the positions of random games; the share of searches that a bound ended must lie strictly within 0 and 1.
+fn compare_games<G: Knowledge + Copy + core::fmt::Debug>(start: &G, evaluator: Evaluator, cuts: &[u32], games: u32) {
+    let (mut searches, mut ended, mut draw) = (0, 0, Draw(Rng::new(3)));
+    with_search(start, &Config { evaluator, ..Config::default() }, 10, |tree| {
+        random_games(start, games, |position| {
+            for (&cut, how) in cuts.iter().flat_map(|cut| HOW.map(|how| (cut, how))) {
+                if position.outcome().is_none() {
+                    searches += 1;
+                    ended += u32::from(compare(tree, position, &mut draw, cut, how));
+                }
+            }
+        });
+    });
+    assert!(searches > 2000 && ended > searches / 50 && ended < searches / 2, "{ended} of {searches}");
+}
+
+#[test]
+fn it_is_figure_3_on_breakthrough() {
+    compare_games(&Breakthrough::default(), Evaluator::Schadd, &[0, 5, 12], 30);
+    compare_games(&Breakthrough::default(), Evaluator::LorentzHorey, &[0, 20, 60], 30);
+    compare_games(&Breakthrough::new(4, 5).unwrap(), Evaluator::Schadd, &[0, 3, 8], 80);
+}
+
+#[test]
+fn it_is_figure_3_where_a_player_moves_several_times_in_a_row() {
+    compare_games(&Kalah::default(), Evaluator::RamanujanSelman, &[0, 3, 8], 60);
+}
+
+#[test]
+fn it_is_figure_3_on_random_games() {
+    let (mut searches, mut ended, mut draw) = (0, 0, Draw(Rng::new(5)));
+    for seed in 0..1500 {
+        let start = Walk { tells_odds: seed % 3 != 0, ..Walk::new(seed) };
+        if start.outcome().is_some() {
+            continue;
+        }
+        with_search(&start, &Config::default(), 10, |tree| {
+            random_games(&start, 1, |position| {
+                for (cut, how) in [0, 4, 12].into_iter().flat_map(|cut| HOW.map(|how| (cut, how))) {
+                    if position.outcome().is_none() {
+                        searches += 1;
+                        ended += u32::from(compare(tree, position, &mut draw, cut, how));
+                    }
+                }
+            });
+        });
+    }
+    assert!(searches > 20_000 && ended > searches / 20, "{ended} of {searches}");
+}
+
+#[test]
+fn killers_are_noted_by_alpha_beta_playouts_alone_and_forgotten_with_the_tree() {
+    let game = Breakthrough::default();
+    for (strategy, noted) in [(Strategy::AlphaBeta(Selective::PAPER), true), (Strategy::Greedy(3), false)] {
+        with_search(&game, &Config { strategy, ..Config::default() }, 1000, |search| {
+            super::tests::simulate(search, 50);
+            assert_eq!(search.killers != NO_KILLERS, noted);
+            // Two different moves, both of them in the ply's own playouts.
+            assert!(search.killers.iter().all(|[latest, before]| latest != before || *latest == Move::NONE));
+            search.forget();
+            assert_eq!(search.killers, NO_KILLERS);
+        });
+    }
+}

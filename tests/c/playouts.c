@@ -1,0 +1,323 @@
+/* MC-LOA through the C interface: its fields in both directions, what is refused, games of callbacks that play with it, and
+ * that break their promises. */
+#include "toy.h"
+
+static toy t;
+
+/* ---- Fields ------------------------------------------------------------------------------------------------------ */
+
+/* A player, and the fields that it is. */
+static const struct {
+    const char *player;
+    float tp, fpu;
+    uint32_t ct, cut, cut_period;
+    uint8_t pb_divisor, playout, depth, evaluated[3], looked[3];
+} players[] = {
+    {"mcts(c1.0)", 0, 0, 0, 0, 3, IMM_PB_SQRT_LOSSES, IMM_PLAYOUT_DRAWN, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,tp0.5/l)", 0.5f, 0, 0, 0, 3, IMM_PB_LOSSES, IMM_PLAYOUT_DRAWN, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,tp2.0/n,ct9)", 2, 0, 9, 0, 3, IMM_PB_VISITS, IMM_PLAYOUT_DRAWN, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,fpu0.25)", 0, 0.25f, 0, 0, 3, IMM_PB_SQRT_LOSSES, IMM_PLAYOUT_DRAWN, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,fpu0.0,cut65535/999)", 0, IMM_FPU_ZERO, 0, 65535, 999, 0, IMM_PLAYOUT_DRAWN, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,pmc,cut300)", 0, 0, 0, 300, 3, 0, IMM_PLAYOUT_TRANSITION, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,corr)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_CORRECTIVE, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,greedy12)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_GREEDY, 0, {12, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,mix7)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,abp2)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 2, {7, 5, 5}, {IMM_LOOK_ALL, IMM_LOOK_NONE, IMM_LOOK_NONE}},
+    {"mcts(c1.0,abp3/1/2+10/3+)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 3, {1, 2, 3}, {IMM_LOOK_NONE, 10, IMM_LOOK_ALL}},
+    {"mcts(c0.6,tp10.0,ct5,fpu1.0,mix7,cut700,t1)", 10, 1, 5, 700, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
+};
+
+static void as_fields_and_as_text(void) {
+    for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
+        imm_config read = imm_config_default(), set = imm_config_default();
+        char text[IMM_TEXT_MAX];
+        check_what = players[i].player;
+        CHECK_EQ(imm_configure(&read, players[i].player), IMM_OK);
+        CHECK(read.tp == players[i].tp && read.fpu == players[i].fpu && read.ct == players[i].ct);
+        CHECK(read.cut == players[i].cut && read.cut_period == players[i].cut_period);
+        CHECK(read.pb_divisor == players[i].pb_divisor && read.playout == players[i].playout);
+        CHECK_EQ(read.playout_depth, players[i].depth);
+        CHECK(memcmp(read.playout_evaluated, players[i].evaluated, 3) == 0);
+        CHECK(memcmp(read.playout_looked, players[i].looked, 3) == 0);
+        CHECK_EQ(read.reserved, 0);
+        set.tp = players[i].tp, set.fpu = players[i].fpu, set.ct = players[i].ct;
+        set.c = read.c, set.threshold = read.threshold;
+        set.cut = players[i].cut, set.cut_period = players[i].cut_period;
+        set.pb_divisor = players[i].pb_divisor, set.playout = players[i].playout;
+        set.playout_depth = players[i].depth;
+        memcpy(set.playout_evaluated, players[i].evaluated, 3);
+        memcpy(set.playout_looked, players[i].looked, 3);
+        CHECK_EQ(imm_config_text(&set, text, sizeof text), IMM_OK);
+        if (strcmp(text, players[i].player) != 0) fprintf(stderr, "%s\n", text), CHECK(0);
+        check_what = "";
+    }
+}
+
+/* 0 in every field is the default. */
+static void defaults(void) {
+    const struct {
+        uint8_t playout;
+        const char *text;
+    } cases[] = {
+        {IMM_PLAYOUT_DRAWN, "mcts(c1.0,cut5)"},          {IMM_PLAYOUT_TRANSITION, "mcts(c1.0,pmc,cut5)"},
+        {IMM_PLAYOUT_CORRECTIVE, "mcts(c1.0,corr,cut5)"}, {IMM_PLAYOUT_GREEDY, "mcts(c1.0,greedy7,cut5)"},
+        {IMM_PLAYOUT_MIXED, "mcts(c1.0,mix7,cut5)"},      {IMM_PLAYOUT_ALPHA_BETA, "mcts(c1.0,abp2,cut5)"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        imm_config config = imm_config_default();
+        char text[IMM_TEXT_MAX];
+        config.playout = cases[i].playout, config.cut = 5;
+        CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_OK);
+        CHECK(strcmp(text, cases[i].text) == 0);
+    }
+}
+
+/* What stays when the text does not name it: nothing. */
+static void what_is_not_named(void) {
+    imm_config config = imm_config_default(), plain = imm_config_default();
+    CHECK_EQ(imm_configure(&plain, "mcts()"), IMM_OK);
+    CHECK_EQ(imm_configure(&config, "mcts(mcloa,abp3/1/2/3,fpu1)"), IMM_OK);
+    CHECK_EQ(imm_configure(&config, "mcts()"), IMM_OK);
+    CHECK(memcmp(&config, &plain, sizeof config) == 0);
+}
+
+/* ---- What is refused --------------------------------------------------------------------------------------------- */
+
+static imm_status answer(const imm_game *game, const imm_config *config) {
+    guarded block = guarded_new(20000);
+    imm_state *state = NULL;
+    char text[IMM_TEXT_MAX];
+    imm_status status = imm_init(block.memory, block.size, game, config, &state), as_text = imm_config_text(config, text, sizeof text);
+    CHECK((state != NULL) == (status == IMM_OK));
+    CHECK(status == IMM_ERR_UNSUPPORTED ? as_text == IMM_OK : as_text == status);
+    guarded_free(&block);
+    return status;
+}
+
+static imm_config with_playout(uint8_t playout) {
+    imm_config config = imm_config_default();
+    config.playout = playout;
+    return config;
+}
+
+static void numbers_out_of_range(void) {
+    const float weights[] = {-0.01f, -1.0f, 100.01f, INFINITY, NAN};
+    const imm_config good = imm_config_default();
+    imm_config config;
+#define WITH(field, value, status) \
+    config = good, config.field = (value); \
+    CHECK_EQ(answer(imm_kalah(), &config), status)
+    for (size_t i = 0; i < sizeof weights / sizeof *weights; i++) {
+        WITH(tp, weights[i], IMM_ERR_OUT_OF_RANGE);
+        WITH(fpu, weights[i], weights[i] == IMM_FPU_ZERO ? IMM_OK : IMM_ERR_OUT_OF_RANGE);
+    }
+    WITH(tp, 100.0f, IMM_OK);
+    WITH(fpu, 100.0f, IMM_OK);
+    WITH(fpu, 1e-30f, IMM_OK);
+    WITH(ct, 9999999, IMM_OK);
+    WITH(ct, 10000000, IMM_ERR_OUT_OF_RANGE);
+    WITH(cut, 65535, IMM_OK);
+    WITH(cut, 65536, IMM_ERR_OUT_OF_RANGE);
+    WITH(cut, UINT32_MAX, IMM_ERR_OUT_OF_RANGE);
+    WITH(cut_period, 999, IMM_OK);
+    WITH(cut_period, 1000, IMM_ERR_OUT_OF_RANGE);
+    for (unsigned value = 0; value < 256; value++) {
+        WITH(reserved, (uint8_t)value, value ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+        WITH(playout, (uint8_t)value, value > IMM_PLAYOUT_ALPHA_BETA ? IMM_ERR_ENUM : IMM_OK);
+        config = with_playout(IMM_PLAYOUT_ALPHA_BETA);
+        config.playout_depth = (uint8_t)value;
+        CHECK_EQ(answer(imm_kalah(), &config), value > 3 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+        for (size_t ply = 0; ply < 3; ply++) {
+            config = with_playout(IMM_PLAYOUT_ALPHA_BETA);
+            config.playout_evaluated[ply] = (uint8_t)value, config.playout_looked[ply] = IMM_LOOK_NONE;
+            CHECK_EQ(answer(imm_kalah(), &config), value > 12 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+            config.playout_evaluated[ply] = 4, config.playout_looked[ply] = (uint8_t)value;
+            int fits = value <= 8 || value == IMM_LOOK_ALL || value == IMM_LOOK_NONE;
+            CHECK_EQ(answer(imm_kalah(), &config), fits ? IMM_OK : IMM_ERR_OUT_OF_RANGE);
+        }
+        for (uint8_t playout = IMM_PLAYOUT_GREEDY; playout <= IMM_PLAYOUT_MIXED; playout++) {
+            config = with_playout(playout);
+            config.playout_evaluated[0] = (uint8_t)value;
+            CHECK_EQ(answer(imm_kalah(), &config), value > 12 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+        }
+    }
+#undef WITH
+}
+
+static void contradictions(void) {
+    imm_config config = imm_config_default();
+    config.tp = 1, config.pb = 1;
+    CHECK_EQ(answer(imm_kalah(), &config), IMM_ERR_CONTRADICTION);
+    config = imm_config_default(), config.ct = 1, config.expansion = IMM_EXPAND_ONE;
+    CHECK_EQ(answer(imm_kalah(), &config), IMM_ERR_CONTRADICTION);
+    config = imm_config_default(), config.fpu = 1, config.expansion = IMM_EXPAND_ONE;
+    CHECK_EQ(answer(imm_kalah(), &config), IMM_ERR_CONTRADICTION);
+    config = imm_config_default(), config.cut = 5, config.fet = 1;
+    CHECK_EQ(answer(imm_kalah(), &config), IMM_ERR_CONTRADICTION);
+    for (uint8_t playout = IMM_PLAYOUT_TRANSITION; playout <= IMM_PLAYOUT_ALPHA_BETA; playout++) {
+        config = with_playout(playout), config.ipp = 1;
+        CHECK_EQ(answer(imm_breakthrough(), &config), IMM_ERR_CONTRADICTION);
+        config = with_playout(playout), config.ege = IMM_EGE_GREEDY;
+        CHECK_EQ(answer(imm_kalah(), &config), IMM_ERR_CONTRADICTION);
+    }
+}
+
+static void games_without_knowledge(void) {
+    imm_game blind = toy_knows_all(&t), even = toy_knows_all(&t);
+    imm_config config;
+    char text[IMM_TEXT_MAX];
+    memset(&t, 0, sizeof t);
+    blind.evaluate = NULL;
+    even.transition = NULL;
+    for (uint8_t playout = IMM_PLAYOUT_DRAWN; playout <= IMM_PLAYOUT_ALPHA_BETA; playout++) {
+        config = with_playout(playout);
+        CHECK_EQ(answer(&blind, &config), playout >= IMM_PLAYOUT_CORRECTIVE ? IMM_ERR_UNSUPPORTED : IMM_OK);
+        CHECK_EQ(answer(&even, &config), playout == IMM_PLAYOUT_TRANSITION ? IMM_ERR_UNSUPPORTED : IMM_OK);
+    }
+    config = imm_config_default(), config.tp = 1;
+    CHECK(answer(&blind, &config) == IMM_OK && answer(&even, &config) == IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_config_error(&config, &even, text, sizeof text), IMM_OK);
+    CHECK(strcmp(text, "'tp' needs transition probabilities, which this game does not have") == 0);
+    config = imm_config_default(), config.ct = 1;
+    CHECK(answer(&blind, &config) == IMM_ERR_UNSUPPORTED && answer(&even, &config) == IMM_OK);
+    config = imm_config_default(), config.cut = 1;
+    CHECK(answer(&blind, &config) == IMM_ERR_UNSUPPORTED && answer(&even, &config) == IMM_OK);
+    config = imm_config_default(), config.fpu = 1;
+    CHECK(answer(&blind, &config) == IMM_OK && answer(&even, &config) == IMM_OK);
+    CHECK_EQ(t.misuses, 0);
+}
+
+/* ---- Play -------------------------------------------------------------------------------------------------------- */
+
+/* With cut0 and cut9000 a playout goes on: the toy's evaluation is 8192 points, more than 700. */
+static const char *const strategies[] = {
+    "mcts(mcloa)",     "mcts(mcloa,cut9000)",      "mcts(mcloa,abp2)",        "mcts(mcloa,abp2,cut0)",
+    "mcts(pmc)",       "mcts(pmc,cut9000/1,im0.4)", "mcts(corr,cut9000,ct20)", "mcts(greedy2,fpu0.5)",
+    "mcts(mix1,tp1/n)", "mcts(abp1/1+3)",            "mcts(abp3/2/2/2)",        "mcts(abp3/2+2/3+/1+,fpu0,tp5/l,im0.3)",
+};
+
+enum { STRATEGIES = sizeof strategies / sizeof *strategies };
+
+static imm_state *open_toy(guarded *block, const imm_game *game, const char *player, size_t slots) {
+    imm_config config = imm_config_default();
+    imm_state *state = NULL;
+    CHECK_EQ(imm_configure(&config, player), IMM_OK);
+    *block = guarded_new(imm_memory_required(game, slots));
+    CHECK_EQ(imm_init(block->memory, block->size, game, &config, &state), IMM_OK);
+    return state;
+}
+
+/* The toy is a draw, and a search that goes on long enough proves it; in any memory a game ends by legal moves. */
+static void a_game_of_callbacks(const imm_game *game, int has_odds) {
+    for (size_t i = 0; i < STRATEGIES; i++) {
+        if (!has_odds && (strstr(strategies[i], "tp") || strstr(strategies[i], "mcloa") || strstr(strategies[i], "pmc"))) continue;
+        check_what = strategies[i];
+        for (size_t slots = 0; slots <= 20000; slots = slots < 30 ? slots + 1 : slots * 3) {
+            guarded block;
+            imm_report report;
+            memset(&t, 0, sizeof t);
+            imm_state *state = open_toy(&block, game, strategies[i], slots);
+            while (imm_outcome(state) == IMM_ONGOING) {
+                CHECK_EQ(iterate(state, slots > 10000 ? 20000 : 60, &report), IMM_OK);
+                CHECK(slots <= 10000 || report.proof == IMM_PROVEN_DRAW);
+                CHECK(is_legal(state, report.best));
+                CHECK_EQ(imm_play(state, report.best), IMM_OK);
+            }
+            CHECK(slots <= 10000 || imm_outcome(state) == IMM_DRAW);
+            CHECK_EQ(t.misuses, 0);
+            guarded_free(&block);
+        }
+        check_what = "";
+    }
+}
+
+/* A win on the spot is played by every strategy, for either player. */
+static void wins_on_the_spot(void) {
+    const imm_move before[2][5] = {{0, 3, 1, 4, IMM_MOVE_NONE}, {8, 0, 7, 1, 5}};
+    imm_game game = toy_knows_all(&t);
+    for (size_t i = 0; i < STRATEGIES; i++)
+        for (size_t side = 0; side < 2; side++) {
+            guarded block;
+            imm_report report;
+            memset(&t, 0, sizeof t);
+            imm_state *state = open_toy(&block, &game, strategies[i], 500);
+            for (size_t ply = 0; ply < 5 && before[side][ply] != IMM_MOVE_NONE; ply++)
+                CHECK_EQ(imm_play(state, before[side][ply]), IMM_OK);
+            CHECK_EQ(iterate(state, 500, &report), IMM_OK);
+            CHECK_EQ(report.best, 2);
+            CHECK_EQ(report.proof, side ? IMM_PROVEN_SECOND_WINS : IMM_PROVEN_FIRST_WINS);
+            guarded_free(&block);
+        }
+}
+
+/* ---- Faults ------------------------------------------------------------------------------------------------------ */
+
+static void check_position(imm_state *state) {
+    imm_move moves[TOY_MAX_MOVES];
+    CHECK_EQ(imm_outcome(state), IMM_ONGOING);
+    CHECK_EQ(imm_player_to_move(state), IMM_FIRST);
+    CHECK_EQ(imm_legal_moves(state, moves, TOY_MAX_MOVES), 7);
+    CHECK(!is_legal(state, 0) && !is_legal(state, 4) && is_legal(state, 8));
+}
+
+/* Every callback breaks its promise from the n-th call on, for every n of a short search. */
+static void a_fault_at_every_call(const char *player, misbehaviour kind) {
+    imm_game game = toy_knows_all(&t);
+    imm_report expected, report;
+    guarded block;
+    long found = 0;
+    memset(&t, 0, sizeof t);
+    imm_state *state = open_toy(&block, &game, player, 200);
+    CHECK(imm_play(state, 0) == IMM_OK && imm_play(state, 4) == IMM_OK);
+    long before = t.calls;
+    CHECK_EQ(iterate(state, 8, &expected), IMM_OK);
+    long needed = t.calls - before;
+    for (long n = 0; n < needed; n++) {
+        CHECK_EQ(imm_forget(state), IMM_OK);
+        t.from = t.calls + n;
+        t.kind = kind;
+        imm_status status = iterate(state, 8, &report);
+        CHECK(status == IMM_OK || status == expected_status[kind]);
+        found += status != IMM_OK;
+        t.kind = BEHAVE;
+        CHECK_EQ(t.misuses, 0);
+        if (n % 16) continue;
+        check_position(state);
+        CHECK_EQ(iterate(state, 20, &report), IMM_OK);
+        CHECK(is_legal(state, report.best));
+    }
+    CHECK(expected_status[kind] == IMM_OK ? found == 0 : found > 0);
+    check_position(state);
+    guarded_free(&block);
+}
+
+static void faults(void) {
+    const misbehaviour kinds[] = {FAILS,     NAN_VALUE,  HUGE_VALUE, MINUS_INFINITY,  NO_MOVES,
+                                  BAD_PLAYER, BAD_OUTCOME, LISTS_NONE, WILD_TRANSITION, TOO_MANY_COUNTED};
+    for (size_t i = 0; i < STRATEGIES; i++)
+        for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
+            char what[100];
+            snprintf(what, sizeof what, "%s, misbehaviour %d", strategies[i], (int)kinds[kind]);
+            check_what = what;
+            if (kinds[kind] != NAN_VALUE || !strstr(strategies[i], "(pmc)")) a_fault_at_every_call(strategies[i], kinds[kind]);
+            check_what = "";
+        }
+}
+
+int main(void) {
+    imm_game all = toy_knows_all(&t), drawn = all, no_odds = all;
+    as_fields_and_as_text();
+    defaults();
+    what_is_not_named();
+    numbers_out_of_range();
+    contradictions();
+    games_without_knowledge();
+    a_game_of_callbacks(&all, 1);
+    drawn.random_move = toy_random_move;
+    a_game_of_callbacks(&drawn, 1);
+    no_odds.transition = NULL;
+    a_game_of_callbacks(&no_odds, 0);
+    wins_on_the_spot();
+    faults();
+    return check_result("playouts");
+}

@@ -1,0 +1,215 @@
+//! The playouts: a position of its own for every move that is tried.
+
+use crate::tree::Reference;
+use imm::game::{Move, MoveList};
+use imm::knowledge::{Evaluator, Knowledge, Weight};
+use imm::strategy::{Selective, Strategy};
+use imm::value::{Outcome, Player, Value};
+
+impl Reference {
+    pub(crate) fn playout<G: Knowledge + Clone>(&mut self, start: &G) -> Value {
+        let mut position = start.clone();
+        let mut plies = 0;
+        let evaluates = !matches!(self.config.strategy, Strategy::Drawn | Strategy::Transition);
+        loop {
+            if let Some(outcome) = position.outcome() {
+                return outcome.value();
+            }
+            let looks = !evaluates && (plies + 1) % self.config.cut_period == 0;
+            if looks && let Some(value) = self.decided(position.points(self.config.evaluator)) {
+                return value;
+            }
+            let value = position.evaluate(self.config.evaluator);
+            if self.config.det > 0.0 && plies > 0 && plies % self.config.det_period == 0 {
+                let threshold = Value::from_f32(self.config.det).unwrap();
+                if value >= threshold {
+                    return Value::WIN;
+                }
+                if value <= threshold.for_player(Player::Second) {
+                    return Value::LOSS;
+                }
+            }
+            if self.config.fet == Some(plies) {
+                return value;
+            }
+            if plies as usize >= position.max_plies() {
+                return Value::DRAW;
+            }
+            let mv = match self.knowing_move(&position, plies) {
+                Ok(known) => known.unwrap_or_else(|| self.playout_move(&position)),
+                Err(value) => return value,
+            };
+            position.play(mv);
+            plies += 1;
+        }
+    }
+
+    /// `cut`: the result where the evaluation, in the first player's view, decides the playout.
+    fn decided(&self, points: i32) -> Option<Value> {
+        let bound = self.config.cut as i32;
+        match points {
+            _ if bound == 0 => None,
+            points if points >= bound => Some(Value::WIN),
+            points if points <= -bound => Some(Value::LOSS),
+            _ => None,
+        }
+    }
+
+    /// The move of a strategy, or how the playout ends by it; no move where there is no strategy.
+    fn knowing_move<G: Knowledge + Clone>(&mut self, position: &G, plies: u32) -> Result<Option<Move>, Value> {
+        let greedy = |width| Selective { depth: 1, evaluated: [width, 5, 5], ..Selective::PAPER };
+        let search = match self.config.strategy {
+            Strategy::Drawn => return Ok(None),
+            Strategy::Transition => {
+                let likelihood = |mv| 64 * u32::from(position.transition(mv).unwrap().max(1));
+                let odds: Vec<_> = Self::list(position).into_iter().map(|mv| (mv, likelihood(mv))).collect();
+                return Ok(self.lot(&odds));
+            }
+            Strategy::Corrective => return self.corrective(position),
+            Strategy::Mixed(_) if plies == 0 => return self.corrective(position),
+            Strategy::Greedy(width) | Strategy::Mixed(width) => greedy(width),
+            Strategy::AlphaBeta(search) => search,
+        };
+        let bound = if self.config.cut == 0 { 1 << 20 } else { self.config.cut as i32 };
+        let (score, best) = self.selective(&search, position, plies as usize, 0, [-bound, bound]);
+        match self.decided(score * position.to_move().sign()) {
+            Some(value) => Err(value),
+            None => Ok(Some(best.unwrap())),
+        }
+    }
+
+    fn corrective<G: Knowledge + Clone>(&mut self, position: &G) -> Result<Option<Move>, Value> {
+        let (evaluator, sign) = (self.config.evaluator, position.to_move().sign());
+        let before = position.points(evaluator);
+        if let Some(value) = self.decided(before) {
+            return Err(value);
+        }
+        // Random numbers are drawn up to the move that wins, and no further.
+        let (mut odds, mut wins) = (Vec::new(), None);
+        for mv in Self::list(position) {
+            let mut next = position.clone();
+            next.play(mv);
+            let score = Self::score(&next, evaluator, 1) * sign;
+            if next.outcome() == Some(Outcome::win_for(position.to_move())) {
+                wins = Some(mv);
+                break;
+            }
+            let likelihood = 64 * u32::from(position.transition(mv).unwrap().max(1));
+            odds.push((mv, if score < before * sign { 1 } else { likelihood }));
+        }
+        let drawn = self.lot(&odds);
+        Ok(wins.or(drawn))
+    }
+
+    /// In the first player's view; a win on the spot is 2^17, and each ply before it counts one less.
+    fn score<G: Knowledge>(position: &G, evaluator: Evaluator, ply: i32) -> i32 {
+        match position.outcome() {
+            Some(Outcome::Draw) => 0,
+            Some(Outcome::FirstWins) => (1 << 17) - ply,
+            Some(Outcome::SecondWins) => ply - (1 << 17),
+            None => position.points(evaluator),
+        }
+    }
+
+    /// Figure 3 of the alpha-beta playouts paper, but that what is only looked at is looked at first: the score in the mover's
+    /// view, and the best move.
+    fn selective<G: Knowledge + Clone>(
+        &mut self,
+        search: &Selective,
+        position: &G,
+        plies: usize,
+        ply: usize,
+        [alpha, beta]: [i32; 2],
+    ) -> (i32, Option<Move>) {
+        let mover = position.to_move();
+        if ply == usize::from(search.depth) || position.outcome().is_some() {
+            let score = Self::score(position, self.config.evaluator, ply as i32);
+            return (score * mover.sign(), None);
+        }
+        let keeps = matches!(self.config.strategy, Strategy::AlphaBeta(_)) && plies + ply < 24;
+        let killers = if keeps { self.killers[plies + ply] } else { [Move::NONE; 2] };
+        let listed = Self::list(position);
+        let mut moves = listed.clone();
+        moves.sort_by_key(|&mv| {
+            let killer = killers.iter().position(|&killer| killer == mv).unwrap_or(2);
+            (killer, u8::MAX - position.transition(mv).unwrap())
+        });
+        let others = moves.split_off(moves.len().min(search.evaluated[ply].into()));
+        let looked: Vec<Move> = match search.looked[ply] {
+            Selective::ALL => listed.into_iter().filter(|mv| !moves.contains(mv)).collect(),
+            count => others.into_iter().take(count.into()).collect(),
+        };
+        let after = |mv: Move| {
+            let mut next = position.clone();
+            next.play(mv);
+            next
+        };
+        let ends = |how: Outcome| looked.iter().copied().find(|&mv| after(mv).outcome() == Some(how));
+        let (mut best, mut best_move) = (alpha, None);
+        if let Some(mv) = ends(Outcome::win_for(mover)) {
+            (best, best_move) = ((1 << 17) - ply as i32 - 1, Some(mv));
+            moves.clear();
+        }
+        for mv in moves {
+            if best >= beta {
+                break;
+            }
+            let next = after(mv);
+            let same = next.to_move() == mover;
+            let window = if same { [best, beta] } else { [-beta, -best] };
+            let (score, _) = self.selective(search, &next, plies, ply + 1, window);
+            let score = if same { score } else { -score };
+            if score > best {
+                (best, best_move) = (score, Some(mv));
+            }
+        }
+        if let Some(mv) = ends(Outcome::Draw).filter(|_| best < beta && best < 0) {
+            (best, best_move) = (0, Some(mv));
+        }
+        if let Some(mv) = best_move.filter(|&mv| keeps && mv != self.killers[plies + ply][0]) {
+            self.killers[plies + ply] = [mv, self.killers[plies + ply][0]];
+        }
+        (best, best_move)
+    }
+
+    fn playout_move<G: Knowledge + Clone>(&mut self, position: &G) -> Move {
+        let mut room = vec![Move::NONE; position.max_moves()];
+        let mut list = MoveList::new(&mut room);
+        let weighted = match self.config.ege {
+            None => self.config.ipp,
+            Some(epsilon) if epsilon >= 1.0 || (self.rng.bits() as f32) < epsilon * 4_294_967_296.0 => {
+                position.has_weights()
+            }
+            Some(_) => return self.greedy(position),
+        };
+        let mv = if weighted {
+            position.weighted_move(&mut self.rng, &mut list)
+        } else {
+            position.random_move(&mut self.rng, &mut list)
+        };
+        mv.unwrap()
+    }
+
+    fn greedy<G: Knowledge + Clone>(&mut self, position: &G) -> Move {
+        let all = Self::list(position);
+        let weighing = |weight| all.iter().copied().filter(|&mv| position.weight(mv) == weight).collect::<Vec<_>>();
+        let candidates = match (weighing(Weight::DECISIVE).first(), weighing(Weight::FORCED)) {
+            (Some(&decisive), _) => vec![decisive],
+            (None, forced) if !forced.is_empty() => forced,
+            (None, _) => all.clone(),
+        };
+        let value_after = |mv: Move| {
+            let mut next = position.clone();
+            next.play(mv);
+            let value = next.outcome().map_or_else(|| next.evaluate(self.config.evaluator), Outcome::value);
+            value.for_player(position.to_move())
+        };
+        let best = candidates.iter().map(|&mv| value_after(mv)).max().unwrap();
+        // Which of the equals is the game's to draw.
+        let mut room = vec![Move::NONE; position.max_moves()];
+        let drawn = position.clone().greedy_move(self.config.evaluator, &mut self.rng, &mut MoveList::new(&mut room));
+        let drawn = drawn.unwrap();
+        assert!(candidates.contains(&drawn) && value_after(drawn) == best);
+        drawn
+    }
+}
