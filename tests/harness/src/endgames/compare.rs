@@ -159,3 +159,48 @@ impl Comparison {
         out
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(iterations: u64) -> Args {
+        let fixture = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/loa_forced_wins.jsonl"));
+        let players = ["ab(tt)", "mcts()"].map(str::to_owned).to_vec();
+        Args { files: vec![fixture], players, iterations, memory: 1, json: true }
+    }
+
+    #[test]
+    fn only_what_both_solved_is_compared() {
+        let effort = |simulations| Some(Effort { simulations, playout_plies: 0, seconds: simulations as f64 / 1000.0 });
+        let found =
+            [vec![effort(110), effort(100)], vec![effort(5000), None], vec![effort(11), effort(10)], vec![None; 2]];
+        let table = Comparison::new(&args(9), &found);
+        assert_eq!((table.positions, table.by_both), (4, 2));
+        let numbers = |index: usize| {
+            let Prover { solved, simulations, cpu_ms, .. } = &table.players[index];
+            (*solved, *simulations, *cpu_ms)
+        };
+        assert_eq!((numbers(0), numbers(1)), ((3, 121, 121.0), (2, 110, 110.0)));
+        assert!(table.text().ends_with("| the first over the second |  | +10 % | +10 % |\n"), "{}", table.text());
+    }
+
+    #[test]
+    fn players_prove_what_is_won() {
+        let table: Comparison = serde_json::from_str(&run(&args(20_000)).unwrap().text).unwrap();
+        let [alpha_beta, tree] = &table.players[..] else { panic!("two players") };
+        assert_eq!(table.positions, 15);
+        // The mates in one and in three at least.
+        assert!(alpha_beta.solved >= 8 && tree.solved >= 2 && table.by_both <= tree.solved, "{table:?}");
+        assert!(table.by_both > 0 && alpha_beta.simulations > 0, "{table:?}");
+    }
+
+    #[test]
+    fn what_is_no_win_is_named() {
+        let file = std::env::temp_dir().join(format!("imm-no-win-{}.jsonl", std::process::id()));
+        std::fs::write(&file, "{\"game\":\"breakthrough_2x4\",\"pos\":\"bb/bb/ww/ww 1\",\"value\":-1}\n").unwrap();
+        let error = run(&Args { files: vec![file.clone()], ..args(10) }).unwrap_err();
+        std::fs::remove_file(&file).unwrap();
+        assert!(format!("{error:#}").contains("jsonl:1: the side to move does not win"), "{error:#}");
+    }
+}
