@@ -2,12 +2,13 @@
 //!
 //! One file a job. [`games`] turns a name into a game, [`player`] gives a search memory, [`clock`] a clock, [`contest`]
 //! plays games; each command of `imm-arena` is a module with its arguments and a `run`: [`perft`], [`replay`],
-//! [`match_`], [`solve`], [`transitions`], [`fit`], [`mod@bench`], [`experiments`].
+//! [`match_`], [`solve`], [`openings::search`], [`endgames`], [`transitions`], [`fit`], [`mod@bench`], [`experiments`].
 
 pub mod answer;
 pub mod bench;
 pub mod clock;
 pub mod contest;
+pub mod endgames;
 pub mod experiments;
 pub mod fit;
 pub mod games;

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use imm_harness::answer::{Answer, say};
 use imm_harness::openings::search as openings;
-use imm_harness::{bench, experiments, fit, match_, perft, replay, solve, transitions};
+use imm_harness::{bench, endgames, experiments, fit, match_, perft, replay, solve, transitions};
 use std::process::ExitCode;
 
 /// Counts move sequences, replays traces, plays matches, searches solved positions, and times the search.
@@ -32,6 +32,8 @@ enum Command {
     Experiments(experiments::Args),
     /// Searches positions whose value is known.
     Solve(solve::Args),
+    /// Makes positions that are won by force, and compares what it takes players to prove them.
+    Endgames(endgames::Args),
     /// Makes a set of balanced openings, for matches to begin from.
     Openings(openings::Args),
     /// Counts how often moves of each category are played where there is one.
@@ -50,6 +52,7 @@ impl Command {
             Self::Match(args) => match_::run(args),
             Self::Experiments(args) => experiments::run(args),
             Self::Solve(args) => solve::run(args),
+            Self::Endgames(args) => endgames::run(args),
             Self::Openings(args) => openings::run(args),
             Self::Transitions(args) => transitions::run(args),
             Self::Fit(args) => fit::run(args),

@@ -3,6 +3,7 @@
 use crate::bench::switches::SwitchReport;
 use crate::clock::Timer;
 use crate::contest::{Conditions, Scoring, check_players};
+use crate::endgames::compare::Comparison;
 use crate::openings::set::OpeningSet;
 use crate::player::read_spec;
 use crate::stats::{Estimate, normal_interval};
@@ -215,6 +216,10 @@ pub struct Part {
     pub measured_in: Option<String>,
     /// What it says.
     pub measured: Vec<SwitchReport>,
+    /// A file beside this one, with what `imm-arena endgames compare --json` has measured.
+    pub compared_in: Option<String>,
+    /// What it says.
+    pub compared: Option<Comparison>,
 }
 
 /// A file as it is written.
@@ -226,6 +231,7 @@ struct File {
     about: String,
     figure: Option<Figure>,
     measured_in: Option<String>,
+    compared_in: Option<String>,
     /// What entries have that do not say otherwise.
     defaults: toml::Table,
     #[serde(default)]
@@ -284,7 +290,10 @@ pub fn load(dir: &Path) -> Result<Vec<Part>> {
             let text = fs::read_to_string(&path).with_context(|| format!("{}: cannot read", path.display()))?;
             let mut part = part(&text).with_context(|| path.display().to_string())?;
             if let Some(name) = &part.measured_in {
-                part.measured = measured(&path.with_file_name(name))?;
+                part.measured = read_json(&path.with_file_name(name))?;
+            }
+            if let Some(name) = &part.compared_in {
+                part.compared = Some(read_json(&path.with_file_name(name))?);
             }
             parts.push(part);
         }
@@ -300,8 +309,8 @@ pub fn load(dir: &Path) -> Result<Vec<Part>> {
     }
 }
 
-/// Reads what was measured of alpha-beta's enhancements.
-fn measured(path: &Path) -> Result<Vec<SwitchReport>> {
+/// Reads what was measured.
+fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T> {
     let text = fs::read_to_string(path).with_context(|| format!("{}: cannot read", path.display()))?;
     serde_json::from_str(&text).with_context(|| path.display().to_string())
 }
@@ -311,11 +320,24 @@ fn measured(path: &Path) -> Result<Vec<SwitchReport>> {
 /// # Errors
 /// As [`load`].
 pub fn part(text: &str) -> Result<Part> {
-    let File { order, title, about, figure, measured_in, defaults, row, tournament } = toml::from_str(text)?;
+    let File { order, title, about, figure, measured_in, compared_in, defaults, row, tournament } =
+        toml::from_str(text)?;
     let experiments = row.into_iter().map(|row| experiment(filled(row, &defaults)?)).collect::<Result<_>>()?;
     let all = tournament.into_iter().map(|row| whole_tournament(filled(row, &defaults)?)).collect::<Result<_>>()?;
     let about = about.trim().to_owned();
-    Ok(Part { order, title, about, figure, experiments, tournaments: all, measured_in, measured: Vec::new() })
+    let (measured, compared) = (Vec::new(), None);
+    Ok(Part {
+        order,
+        title,
+        about,
+        figure,
+        experiments,
+        tournaments: all,
+        measured_in,
+        measured,
+        compared_in,
+        compared,
+    })
 }
 
 /// An entry with the defaults where it says nothing.

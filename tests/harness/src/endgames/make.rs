@@ -1,0 +1,226 @@
+//! Forced wins out of games: some plies before the end the side to move often wins by force. Alpha-beta without forward
+//! pruning finds how fast and by which moves, and a plain exhaustive search must find the same.
+
+use super::plain::Plain;
+use crate::answer::Answer;
+use crate::clock::Timer;
+use crate::contest::{Conditions, Played, check_players, cores, play_game};
+use crate::games::{Arena, Visit, images, with_game};
+use crate::notation::{legal_moves, move_text, position_text, read_move, read_position};
+use crate::player::{Block, read_spec, think};
+use anyhow::{Context, Result, ensure};
+use imm::game::Move;
+use imm::limits::Limits;
+use imm::searcher::Searcher;
+use imm::value::{Outcome, Player};
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::AtomicBool;
+
+/// Arguments of `endgames make`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The game, e.g. loa.
+    game: String,
+    /// How many positions of each distance: plies to the end, an odd number, and how many such positions.
+    #[arg(long, value_name = "PLIES:N", value_delimiter = ',', default_value = "3:25,5:30,7:35,9:10", value_parser = quota)]
+    wanted: Vec<(u8, u32)>,
+    /// The player who plays the games.
+    #[arg(long, value_name = "SPEC", default_value = "ab(all)")]
+    player: String,
+    /// Positions that he visits for each move; simulations of mcts(...).
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: u64,
+    /// Plies with which each game begins, drawn uniformly.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    random_plies: u32,
+    /// Seed of the games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at most.
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    games: u64,
+    /// Games played at the same time; the number of cores by default. What is found does not depend on it.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+/// Reads `7:35`.
+fn quota(text: &str) -> Result<(u8, u32), String> {
+    let wrong = || format!("'{text}' is no distance and number: 7:35");
+    let (plies, count) = text.split_once(':').ok_or_else(wrong)?;
+    let quota: (u8, u32) = (plies.parse().map_err(|_| wrong())?, count.parse().map_err(|_| wrong())?);
+    if quota.0 % 2 == 1 && (3..=9).contains(&quota.0) {
+        Ok(quota)
+    } else {
+        Err("distances are 3, 5, 7 and 9".to_owned())
+    }
+}
+
+/// Who proves: the enhancements that cannot change what is found.
+const PROVER: &str = "ab(tt,etc,killers,history,pvs,asp)";
+/// The longest distance, and how many plies before the end of a game it is looked for.
+const DEPTH: u32 = 9;
+const TAIL: usize = 13;
+/// Memory of each search in KiB.
+const MEMORY_KIB: u32 = 16 * 1024;
+/// Games that are played before it is asked again whether there are enough positions.
+const BATCH: u64 = 16;
+
+/// A line of what is printed.
+#[derive(Debug, Serialize)]
+struct Line {
+    id: String,
+    game: String,
+    pos: String,
+    player: u8,
+    value: i8,
+    distance: u8,
+    legal: usize,
+    winning_moves: Vec<String>,
+    wins_within_distance: BTreeMap<String, u8>,
+}
+
+/// Plays the games and prints the positions.
+///
+/// # Errors
+/// An unknown game, a bad player, too few games for so many positions, proofs that disagree, or not enough memory.
+pub(super) fn run(args: &Args) -> Result<Answer> {
+    let conditions = Conditions {
+        players: [read_spec(&args.player)?; 2],
+        limits: Limits::iterations(args.iterations),
+        timer: Timer::Wall,
+        seed: args.seed,
+        random_plies: args.random_plies,
+        openings: None,
+    };
+    check_players(&args.game, &conditions.players)?;
+    let lines = with_game(&args.game, Make { args, conditions, prover: read_spec(PROVER)? })??;
+    let lines: Vec<String> = lines.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
+    Ok(Answer::ok(lines.join("\n") + "\n"))
+}
+
+struct Make<'a> {
+    args: &'a Args,
+    conditions: Conditions,
+    prover: Searcher,
+}
+
+impl Visit for Make<'_> {
+    type Output = Result<Vec<Line>>;
+
+    fn visit<G: Arena>(self, start: G) -> Self::Output {
+        let jobs = self.args.jobs.map_or_else(cores, usize::from);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
+        let chosen = self.chosen(&start, &pool)?;
+        let line = |(index, (position, distance)): (usize, &(G, u8))| self.line(index, position, *distance);
+        pool.install(|| chosen.par_iter().enumerate().map(line).collect())
+    }
+}
+
+impl Make<'_> {
+    /// One position of a game, until there are enough of each distance.
+    fn chosen<G: Arena>(&self, start: &G, pool: &rayon::ThreadPool) -> Result<Vec<(G, u8)>> {
+        let mut open: BTreeMap<u8, u32> = self.args.wanted.iter().copied().collect();
+        let (mut chosen, mut seen) = (Vec::new(), HashSet::new());
+        let bar = ProgressBar::new(open.values().map(|&count| u64::from(count)).sum());
+        for batch in (0..self.args.games).step_by(BATCH as usize) {
+            let games: Vec<u64> = (batch..self.args.games.min(batch + BATCH)).collect();
+            let found: Vec<Vec<(G, u8)>> =
+                pool.install(|| games.par_iter().map(|&n| self.wins_of(start, n)).collect::<Result<_>>())?;
+            for wins in found {
+                let mut fitting = wins.into_iter().filter(|(_, distance)| open.get(distance).is_some_and(|&n| n > 0));
+                let Some((position, distance)) = fitting.next() else { continue };
+                if seen.insert(images(&position).into_iter().min()) {
+                    open.entry(distance).and_modify(|count| *count -= 1);
+                    chosen.push((position, distance));
+                    bar.inc(1);
+                }
+            }
+            if open.values().all(|&count| count == 0) {
+                bar.finish_and_clear();
+                return Ok(chosen);
+            }
+        }
+        anyhow::bail!("{} games are not enough: by distance, so many positions are missing: {open:?}", self.args.games)
+    }
+
+    /// Plays a game and proves the positions before its end in which the winner is to move, the one furthest from it first.
+    fn wins_of<G: Arena>(&self, start: &G, n: u64) -> Result<Vec<(G, u8)>> {
+        let mut blocks = [Block::kib(MEMORY_KIB)?, Block::kib(MEMORY_KIB)?];
+        let never = AtomicBool::new(false);
+        let played = play_game(start, &self.conditions, 2 * n, &mut blocks, &never)?;
+        let Some(Played { start: text, record, half_points, .. }) = played else { return Ok(Vec::new()) };
+        let winner = match half_points {
+            2 => Player::First,
+            0 => Player::Second,
+            _ => return Ok(Vec::new()),
+        };
+        let mut position = read_position(start, &text)?;
+        let mut positions = vec![position.clone()];
+        for text in record.split_whitespace() {
+            position.play(read_move(&position, text).with_context(|| format!("'{text}' is not a legal move"))?);
+            positions.push(position.clone());
+        }
+        let tail = positions.len().saturating_sub(TAIL + 1);
+        let mut wins = Vec::new();
+        for late in positions[tail..].iter().filter(|late| late.to_move() == winner && late.outcome().is_none()) {
+            // As it is read from its notation, without a past.
+            let position = read_position(start, &position_text(late))?;
+            if let Some(distance) = self.distance(&position, DEPTH, winner, &mut blocks[0])? {
+                wins.push((position, distance));
+            }
+        }
+        Ok(wins)
+    }
+
+    /// In how many plies `attacker` wins at best, if within `depth`.
+    fn distance<G: Arena>(&self, position: &G, depth: u32, attacker: Player, block: &mut Block) -> Result<Option<u8>> {
+        let mut search = block.search(position, &self.prover)?;
+        let limits = Limits { depth, ..Limits::default() };
+        let (report, _) = think(&mut *search, &limits, Timer::Wall, &AtomicBool::new(false))?;
+        let wins = report.proof.is_win_for(attacker) && u32::from(report.distance) <= depth;
+        Ok(wins.then_some(report.distance))
+    }
+
+    /// The moves that win within `distance` plies.
+    fn winning_moves<G: Arena>(&self, position: &G, distance: u8, block: &mut Block) -> Result<Vec<Move>> {
+        let (mut winning, attacker) = (Vec::new(), position.to_move());
+        for mv in legal_moves(position) {
+            let mut after = position.clone();
+            after.play(mv);
+            let wins = match after.outcome() {
+                Some(outcome) => outcome == Outcome::win_for(attacker),
+                None => self.distance(&after, u32::from(distance) - 1, attacker, block)?.is_some(),
+            };
+            winning.extend(wins.then_some(mv));
+        }
+        Ok(winning)
+    }
+
+    /// What is printed of a position, once the second proof agrees.
+    fn line<G: Arena>(&self, index: usize, position: &G, distance: u8) -> Result<Line> {
+        let mut block = Block::kib(MEMORY_KIB)?;
+        let winning = self.winning_moves(position, distance, &mut block)?;
+        let (pos, plies) = (position_text(position), usize::from(distance));
+        let (mut plain, mut walker) = (Plain::new(position, plies), position.clone());
+        ensure!(!plain.wins(&mut walker, plies - 2), "{pos}: won in {} plies, not in {plies}", plies - 2);
+        let again = plain.winning_moves(&mut walker, plies);
+        ensure!(again == winning && !winning.is_empty(), "{pos}: two proofs disagree: {again:?}, {winning:?}");
+        let mut moves: Vec<String> = winning.iter().map(|&mv| move_text(position, mv)).collect();
+        moves.sort_unstable();
+        Ok(Line {
+            id: format!("{}_forced_wins-generated-{index:02}", self.args.game),
+            game: self.args.game.clone(),
+            player: if position.to_move() == Player::First { 1 } else { 2 },
+            value: 1,
+            distance,
+            legal: legal_moves(position).len(),
+            wins_within_distance: moves.iter().map(|mv| (mv.clone(), distance)).collect(),
+            winning_moves: moves,
+            pos,
+        })
+    }
+}
