@@ -880,7 +880,7 @@ size_t imm_alpha_beta_buckets(const imm_config *config,
 //     one all tN               expansion: IMM_EXPAND_ONE, _ALL; threshold
 //     robust secure best log   decision: IMM_DECIDE_VISITS, _SECURE, _VALUE, _LOG
 //     nosolver norecycle       no_solver, no_recycle
-//     mcloa                    MC-LOA: c0.6,tp10,ct5,fpu1,mix7,cut700,t1; comes first, what follows changes it; with abpD, cut600
+//     mcloa                    MC-LOA: c0.7,tp10,ct5,fpu1,mix7,cut400,t1; comes first, what follows changes it; with abpD, cut300
 //     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
 //
 // "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has the evaluators; its own are the IMM_AB_* `switches`:

@@ -33,7 +33,7 @@
 //! | `robust` `secure` `best` `log` | final move by visits, lower bound, value, value + ln(visits) | `robust` |
 //! | `bl` | `ege0.1,det0.5`: the paper's baseline player | |
 //! | `bl'` | `ipp,fet20,np`: the paper's alternative baseline, for `efLH` | |
-//! | `mcloa` | `c0.6,tp10,ct5,fpu1,mix7,cut700,t1`: MC-LOA; comes first, what follows changes it; with `abpD`, `cut600` | |
+//! | `mcloa` | `c0.7,tp10,ct5,fpu1,mix7,cut400,t1`: MC-LOA; comes first, what follows changes it; with `abpD`, `cut300` | |
 //!
 //! The options of `ab` are the evaluation functions, and its enhancements, each off where it does not stand (what they are, and
 //! their sources: [`crate::alphabeta::Switch`]):

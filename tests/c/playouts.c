@@ -24,7 +24,7 @@ static const struct {
     {"mcts(c1.0,mix7)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,abp2)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 2, {7, 5, 5}, {IMM_LOOK_ALL, IMM_LOOK_NONE, IMM_LOOK_NONE}},
     {"mcts(c1.0,abp3/1/2+10/3+)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 3, {1, 2, 3}, {IMM_LOOK_NONE, 10, IMM_LOOK_ALL}},
-    {"mcts(c0.6,tp10.0,ct5,fpu1.0,mix7,cut700,t1)", 10, 1, 5, 700, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
+    {"mcts(c0.7,tp10.0,ct5,fpu1.0,mix7,cut400,t1)", 10, 1, 5, 400, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
 };
 
 static void as_fields_and_as_text(void) {
@@ -189,7 +189,7 @@ static void games_without_knowledge(void) {
 
 /* ---- Play -------------------------------------------------------------------------------------------------------- */
 
-/* With cut0 and cut9000 a playout goes on: the toy's evaluation is 8192 points, more than 700. */
+/* With cut0 and cut9000 a playout goes on: the toy's evaluation is 8192 points, more than 400. */
 static const char *const strategies[] = {
     "mcts(mcloa)",     "mcts(mcloa,cut9000)",      "mcts(mcloa,abp2)",        "mcts(mcloa,abp2,cut0)",
     "mcts(pmc)",       "mcts(pmc,cut9000/1,im0.4)", "mcts(corr,cut9000,ct20)", "mcts(greedy2,fpu0.5)",

@@ -149,8 +149,8 @@ int main(void) {
                           "abp3/10+2/10+2/10+2,cut65535/999,max4294967295,all,t4294967295,nosolver,norecycle,secure)";
     CHECK_EQ(strlen(longest), 188); /* none is longer */
     round_trip(longest, longest);
-    round_trip("mcts(mcloa)", "mcts(c0.6,tp10.0,ct5,fpu1.0,mix7,cut700,t1)");
-    round_trip("mcts(mcloa,abp2,im0.4)", "mcts(c1.0,im0.4,tp10.0,ct5,abp2,cut600,t1)");
+    round_trip("mcts(mcloa)", "mcts(c0.7,tp10.0,ct5,fpu1.0,mix7,cut400,t1)");
+    round_trip("mcts(mcloa,abp2,im0.4)", "mcts(c0.7,im0.4,tp10.0,ct5,fpu1.0,abp2,cut300,t1)");
     wrong("mcts(im0.4,mcloa)", "contradictory option 'mcloa' at character 12: it comes first");
     wrong("mcts(mcloa,one)", "only where all children are made at once");
     wrong("mcts(abp2/7+300)", "out of range in 'abp2/7+300'");

@@ -40,14 +40,14 @@ const SIZE: (u64, u32) = (10_000, 2);
 /// The playout strategies of MC-LOA, each alone in plain UCT with the evaluation cut-off, and MC-LOA itself, with the simulations
 /// a second that it is meant to make: for games that time them.
 const STRATEGIES: [(&str, Option<f64>); 10] = [
-    ("mcts(cut700)", None),
-    ("mcts(pmc,cut700)", None),
-    ("mcts(corr,cut700)", None),
-    ("mcts(greedy,cut700)", None),
-    ("mcts(mix,cut700)", None),
-    ("mcts(abp1,cut600)", None),
-    ("mcts(abp2,cut600)", None),
-    ("mcts(abp3,cut600)", None),
+    ("mcts(cut400)", None),
+    ("mcts(pmc,cut400)", None),
+    ("mcts(corr,cut400)", None),
+    ("mcts(greedy,cut400)", None),
+    ("mcts(mix,cut400)", None),
+    ("mcts(abp1,cut300)", None),
+    ("mcts(abp2,cut300)", None),
+    ("mcts(abp3,cut300)", None),
     ("mcts(mcloa)", Some(25_000.0)),
     ("mcts(mcloa,abp2)", Some(10_000.0)),
 ];
