@@ -59,7 +59,7 @@ fn reads_and_writes_mc_loa_back() {
     round_trip("mcts(abp3/10+2/3+/12)", "mcts(c1.0,abp3/10+2/3+/12)");
     round_trip("mcts(mcloa)", "mcts(c0.7,tp10.0,ct5,fpu1.0,mix7,cut400,t1)");
     round_trip("mcts(mcloa,im0.2)", "mcts(c0.7,im0.2,tp10.0,ct5,fpu1.0,mix7,cut400,t1)");
-    round_trip("mcts(mcloa,t0,tp2/n,c0.5,ct0,corr,cut0)", "mcts(c0.7,tp2.0/n,fpu1.0,corr)");
+    round_trip("mcts(mcloa,t0,tp2/n,c0.5,ct0,corr,cut0)", "mcts(c0.5,tp2.0/n,fpu1.0,corr)");
     round_trip("mcts(mcloa,tp0,pb1)", "mcts(c0.7,pb1.0,ct5,fpu1.0,mix7,cut400,t1)");
     // Alpha-beta playouts have the tighter cut-off, unless it is spelt out.
     round_trip("mcts(mcloa,abp2)", "mcts(c0.7,tp10.0,ct5,fpu1.0,abp2,cut300,t1)");
