@@ -169,10 +169,12 @@ impl<G: Game> Game for Lent<G> {
         self.0.count_moves(moves)
     }
 
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a child is evaluated
     fn nth_move(&self, index: usize, moves: &mut MoveList<'_>) -> Option<Move> {
         self.0.nth_move(index, moves)
     }
 
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a strategy chooses the move
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         self.0.random_move(rng, moves)
     }
@@ -231,6 +233,11 @@ impl<G: Knowledge> Knowledge for Lent<G> {
         self.0.order(mv)
     }
 
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where the move is made
+    fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
+        self.0.outcome_after(mv)
+    }
+
     fn noisy(&self, mv: Move) -> bool {
         self.0.noisy(mv)
     }
@@ -253,6 +260,14 @@ impl<G: Knowledge> Knowledge for Lent<G> {
 
     fn category(&self, mv: Move) -> u16 {
         self.0.category(mv)
+    }
+
+    fn has_transitions(&self) -> bool {
+        self.0.has_transitions()
+    }
+
+    fn each_transition(&self, moves: &[Move], visit: impl FnMut(Move, Option<u8>)) {
+        self.0.each_transition(moves, visit);
     }
 
     fn transition(&self, mv: Move) -> Option<u8> {

@@ -206,7 +206,8 @@ impl Loa {
     }
 
     /// Is the game over by the move that `mover` has just made to this square?
-    #[inline]
+    #[cfg_attr(target_os = "none", inline(never))] // for the stack, as what follows it is deeper
+    #[cfg_attr(not(target_os = "none"), inline)]
     fn judge(&mut self, mover: Player, captures: bool) {
         self.outcome = verdict(mover, self.men(mover), self.men(mover.opponent()), captures);
     }
