@@ -15,7 +15,7 @@
 #define MOVE_MS 60u
 #define STEP 8u /* simulations between two looks at the watchdog: some milliseconds on the slowest part */
 
-/* Lines of Action wants more of everything: 66 KiB of flash beside the other games, and on a part with 64 KiB of RAM there is
+/* Lines of Action wants more of everything: 67 KiB of flash beside the other games, and on a part with 64 KiB of RAM there is
  * a block of 60, which gives "ab(mia)" 48 plies and a table of 1,024 positions. That is the level for such a part: a position takes
  * 5,200 instructions of a Cortex-M4F, so 100 MHz make at most 19,000 a second, with which it beats the tree search by far:
  * "mcts(mcloa)" takes 970,000 for a simulation. README has the matches. Smaller parts play it too, with fewer plies. */
