@@ -294,19 +294,19 @@ impl Config {
     #[inline(always)]
     fn check_left_out(&self) -> Result<(), ConfigError> {
         within_plies(self.fet)?;
-        require(self.schedule == Schedule::Constant, ConfigError::LeftOut("im with a schedule"))?;
-        require(self.cb == 0.0, ConfigError::LeftOut("cb"))?;
-        require(self.impb == 0.0, ConfigError::LeftOut("impb"))?;
-        require(self.pb == 0.0, ConfigError::LeftOut("pb"))?;
-        require(self.np == 0, ConfigError::LeftOut("np"))?;
-        require(self.ege.is_none(), ConfigError::LeftOut("ege"))?;
-        require(self.tp == 0.0, ConfigError::LeftOut("tp"))?;
-        require(self.ct == 0, ConfigError::LeftOut("ct"))?;
-        require(self.fpu.is_none(), ConfigError::LeftOut("fpu"))?;
-        require(self.strategy == Strategy::Drawn, ConfigError::LeftOut("a playout strategy"))?;
-        require(self.cut == 0, ConfigError::LeftOut("cut"))?;
-        require(self.det == 0.0, ConfigError::LeftOut("det"))?;
-        require(self.max == 0, ConfigError::LeftOut("max"))
+        left_out("im with a schedule", self.schedule != Schedule::Constant)?;
+        left_out("cb", is_on(self.cb))?;
+        left_out("impb", is_on(self.impb))?;
+        left_out("pb", is_on(self.pb))?;
+        left_out("np", self.np != 0)?;
+        left_out("ege", self.ege.is_some())?;
+        left_out("tp", is_on(self.tp))?;
+        left_out("ct", self.ct != 0)?;
+        left_out("fpu", self.fpu.is_some())?;
+        left_out("a playout strategy", !matches!(self.strategy, Strategy::Drawn))?;
+        left_out("cut", self.cut != 0)?;
+        left_out("det", is_on(self.det))?;
+        left_out("max", self.max != 0)
     }
 
     /// Can this player play `game`?
@@ -444,6 +444,17 @@ fn within(option: &'static str, number: f32, max: f32) -> Result<(), ConfigError
 #[inline(always)]
 fn within_plies(fet: Option<u32>) -> Result<(), ConfigError> {
     require(fet.is_none_or(|plies| plies <= Config::FET_MAX), ConfigError::OutOfRange("fet"))
+}
+
+/// Is an option on that is off at 0? Told by the bits, which takes less flash than comparing numbers does; so -0 is not off.
+#[inline(always)]
+fn is_on(option: f32) -> bool {
+    option.to_bits() != 0
+}
+
+#[inline(always)]
+fn left_out(option: &'static str, used: bool) -> Result<(), ConfigError> {
+    require(!used, ConfigError::LeftOut(option))
 }
 
 #[inline(always)]

@@ -167,6 +167,7 @@ impl Hosted for Kalah {
 
 impl Large for Loa {
     const SIZE_MAX: usize = IMM_LOA_POSITION_SIZE;
+    const ANY: &'static Self = &Self::EMPTY;
 
     fn restart(&mut self) {
         Self::restart(self);

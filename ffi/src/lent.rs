@@ -19,9 +19,12 @@ use kernel::value::{Outcome, Player, Value};
 pub(crate) struct Lent<G: 'static>(&'static mut G);
 
 /// A game that is hosted so; it has one board only.
-pub(crate) trait Large: Knowledge + Notation + Default + 'static {
+pub(crate) trait Large: Knowledge + Notation + Copy + 'static {
     /// Bytes of a position, at most, on any target: what the header says of it.
     const SIZE_MAX: usize;
+
+    /// Any position, not on the stack: for what is the same for all of them.
+    const ANY: &'static Self;
 
     /// Becomes the starting position, where it stays.
     fn restart(&mut self);
@@ -33,30 +36,31 @@ fn stride<G: Large>() -> usize {
     size_of::<G>().next_multiple_of(IMM_ALIGN)
 }
 
-/// The starting position, written where it stays. Apart, lest another lies on the stack meanwhile.
+/// The starting position, written where it stays: on the stack of a small board there is no room for one.
 ///
 /// # Safety
 /// `place` is aligned to IMM_ALIGN, has room for a position, and is exclusively ours as long as the block is lent.
 #[inline(never)]
 unsafe fn begin_at<G: Large>(place: *mut u8) -> Lent<G> {
     let place = place.cast::<G>();
-    // SAFETY: promised by the caller.
-    unsafe { place.write(G::default()) };
+    // SAFETY: promised by the caller; a position may be copied.
+    unsafe { place.copy_from_nonoverlapping(G::ANY, 1) };
     // SAFETY: just written; nobody else has it.
-    Lent(unsafe { &mut *place })
+    let position = unsafe { &mut *place };
+    position.restart();
+    Lent(position)
 }
 
 fn abilities<G: Large>(_: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
-    Ok(G::default().abilities(evaluator))
+    Ok(G::ANY.abilities(evaluator))
 }
 
 fn needs<G: Large>(_: &imm_game) -> Result<Needs, imm_status> {
-    let start = G::default();
     Ok(Needs {
         session: session_shape::<TreeSearch<'static, Lent<G>>>(),
         positions: stride::<G>().wrapping_mul(2),
-        max_moves: start.max_moves(),
-        max_plies: start.max_plies(),
+        max_moves: G::ANY.max_moves(),
+        max_plies: G::ANY.max_plies(),
     })
 }
 
@@ -84,14 +88,13 @@ unsafe fn both_at<G: Large>(place: *mut u8) -> [Lent<G>; 2] {
 
 #[cfg(feature = "alpha-beta")]
 fn stack_needs<G: Large>(_: &imm_game) -> Result<StackNeeds, imm_status> {
-    let start = G::default();
     Ok(StackNeeds {
         session: session_shape::<AlphaBeta<'static, Lent<G>>>(),
         positions: stride::<G>().wrapping_mul(2),
         undo: 0,
         frame: frame_size::<Lent<G>>(),
-        max_moves: start.max_moves(),
-        keyed: start.hash().is_some(),
+        max_moves: G::ANY.max_moves(),
+        keyed: G::ANY.hash().is_some(),
     })
 }
 
@@ -169,10 +172,12 @@ impl<G: Game> Game for Lent<G> {
         self.0.count_moves(moves)
     }
 
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a child is evaluated
     fn nth_move(&self, index: usize, moves: &mut MoveList<'_>) -> Option<Move> {
         self.0.nth_move(index, moves)
     }
 
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a strategy chooses the move
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         self.0.random_move(rng, moves)
     }
@@ -231,6 +236,11 @@ impl<G: Knowledge> Knowledge for Lent<G> {
         self.0.order(mv)
     }
 
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where the move is made
+    fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
+        self.0.outcome_after(mv)
+    }
+
     fn noisy(&self, mv: Move) -> bool {
         self.0.noisy(mv)
     }
@@ -253,6 +263,14 @@ impl<G: Knowledge> Knowledge for Lent<G> {
 
     fn category(&self, mv: Move) -> u16 {
         self.0.category(mv)
+    }
+
+    fn has_transitions(&self) -> bool {
+        self.0.has_transitions()
+    }
+
+    fn each_transition(&self, moves: &[Move], visit: impl FnMut(Move, Option<u8>)) {
+        self.0.each_transition(moves, visit);
     }
 
     fn transition(&self, mv: Move) -> Option<u8> {

@@ -7,7 +7,7 @@ use crate::types::*;
 use core::ffi::{c_char, c_void};
 use core::ptr::null_mut;
 use kernel::alphabeta::{self, Switches};
-use kernel::config::{Config, Decision, Divisor, Expansion, Schedule};
+use kernel::config::{Config, Decision, Divisor, Expansion, POLICIES, Schedule};
 use kernel::knowledge::Evaluator;
 use kernel::searcher::Searcher;
 use kernel::strategy::{Selective, Strategy};
@@ -163,32 +163,24 @@ fn tree_from_c(config: &imm_config) -> Result<Config, imm_status> {
         cb: config.cb,
         impb: config.impb,
         pb: config.pb,
-        divisor: divisor(config.pb_divisor)?,
+        divisor: if POLICIES { divisor(config.pb_divisor)? } else { Divisor::default() },
         np: config.np,
         evaluator: evaluator(config.evaluator)?,
         ipp: config.ipp != 0,
-        ege: match config.ege {
-            0.0 => None,
-            IMM_EGE_GREEDY => Some(0.0),
-            epsilon => Some(epsilon),
-        },
+        ege: optional(config.ege, IMM_EGE_GREEDY),
         fet: match config.fet {
             0 => None,
             IMM_FET_AT_ONCE => Some(0),
             plies => Some(plies),
         },
         det: config.det,
-        det_period: if config.det_period == 0 { Config::DEFAULT.det_period } else { config.det_period },
+        det_period: period(config.det_period, Config::DEFAULT.det_period),
         tp: config.tp,
         ct: config.ct,
-        fpu: match config.fpu {
-            0.0 => None,
-            IMM_FPU_ZERO => Some(0.0),
-            urgency => Some(urgency),
-        },
+        fpu: optional(config.fpu, IMM_FPU_ZERO),
         strategy: strategy(config)?,
         cut: config.cut,
-        cut_period: if config.cut_period == 0 { Config::DEFAULT.cut_period } else { config.cut_period },
+        cut_period: period(config.cut_period, Config::DEFAULT.cut_period),
         max: config.max,
         expansion: expansion(config.expansion)?,
         threshold: config.threshold,
@@ -196,6 +188,21 @@ fn tree_from_c(config: &imm_config) -> Result<Config, imm_status> {
         recycle: config.no_recycle == 0,
         decision: decision(config.decision)?,
     })
+}
+
+/// An option that is off at 0 in C, where `zero` stands for 0. Without the policies that is all the same: the kernel refuses it.
+fn optional(number: f32, zero: f32) -> Option<f32> {
+    match number {
+        _ if !POLICIES => (number.to_bits() != 0).then_some(number),
+        0.0 => None,
+        number if number == zero => Some(0.0),
+        number => Some(number),
+    }
+}
+
+/// A number of plies, which is `default` at 0 in C, and where there are no policies to look at it.
+fn period(plies: u32, default: u32) -> u32 {
+    if POLICIES && plies != 0 { plies } else { default }
 }
 
 /// What `imm_config_default()` gives, and what a configuration that is NULL stands for.
@@ -271,6 +278,10 @@ const fn config_to_c(player: &Searcher, seed: u64, now_ms: Option<NowMs>, clock:
 const PAPER: Selective = Selective::PAPER;
 
 fn strategy(config: &imm_config) -> Result<Strategy, imm_status> {
+    if !POLICIES {
+        // The kernel refuses them all alike.
+        return Ok(if config.playout == IMM_PLAYOUT_DRAWN { Strategy::Drawn } else { Strategy::Transition });
+    }
     let or = |number: u8, default: u8| if number == 0 { default } else { number };
     let [first, second, third] = config.playout_evaluated;
     let looked = |number: u8, default: u8| match number {
@@ -322,6 +333,7 @@ const fn look_to_c(looked: u8) -> u8 {
 fn schedule(config: &imm_config) -> Result<Schedule, imm_status> {
     match config.im_schedule {
         IMM_IM_CONSTANT => Ok(Schedule::Constant),
+        _ if !POLICIES => Ok(Schedule::Rising(0)), // whatever it is, the kernel refuses it
         IMM_IM_FALLING => Ok(Schedule::Falling(config.im_visits)),
         IMM_IM_RISING => Ok(Schedule::Rising(config.im_visits)),
         _ => Err(IMM_ERR_ENUM),

@@ -161,7 +161,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let evaluated = self.config.uses_values() || self.config.pb() > 0.0;
         let value = if evaluated { self.walker.evaluate(self.config.evaluator) } else { Value::DRAW };
         let mut node = Slot::node(mv, index, value, Proof::Unknown);
-        if let Some(opinion) = opinion {
+        if self.has_opinions()
+            && let Some(opinion) = opinion
+        {
             node.set_prior(self.config.np(), opinion.prior);
             node.set_bias(opinion.bias);
         }

@@ -82,8 +82,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// The result after so many plies, if the playout ends here: v0(s) by `fet`, a win or a loss by `det` or `cut`.
-    #[cold]
-    #[inline(never)]
+    #[cfg_attr(feature = "policies", cold, inline(never))]
+    #[cfg_attr(not(feature = "policies"), inline(always))] // what is left of it is little more than a call
     fn terminate(&self, plies: u32, limit: u32) -> Option<Value> {
         let config = &self.config;
         if config.cut_looks_at(plies)

@@ -16,7 +16,7 @@ use crate::value::{Outcome, Player};
 use core::fmt::{self, Debug, Formatter};
 
 /// For so many playout plies killer moves are kept from one simulation to the next; later ones do without.
-const KILLER_PLIES: usize = if POLICIES { 24 } else { 0 };
+const KILLER_PLIES: usize = if POLICIES { 16 } else { 0 };
 
 /// The two latest moves that were best at a ply of the playouts, the latest first.
 pub(super) type Killers = [[Move; 2]; KILLER_PLIES];
@@ -29,8 +29,11 @@ const WIDTH_MAX: usize = Selective::WIDTH_MAX as usize;
 /// How many plies a search can have.
 const PLIES: usize = if POLICIES { Selective::DEPTH_MAX as usize } else { 0 };
 
+/// How many of its moves can be under way at a time: not those of the last ply, which lead to positions that are not searched.
+const LEVELS: usize = PLIES.saturating_sub(1);
+
 /// A ply of the search. Scores are in the view of its mover.
-pub(super) struct Frame<U> {
+struct Frame {
     mover: Player,
     /// How many of the moves are searched, and how many of them have been begun.
     len: u8,
@@ -43,15 +46,17 @@ pub(super) struct Frame<U> {
     draw: Move,
     /// The first moves of the order.
     moves: [Move; WIDTH_MAX],
-    /// What takes the move under way back.
-    undo: Option<U>,
 }
 
 /// The plies of a search. They lie beside the tree, not on the stack, which is to stay below 1 KiB.
-pub(super) struct Frames<U>([Frame<U>; PLIES]);
+pub(super) struct Frames<U> {
+    plies: [Frame; PLIES],
+    /// What takes the moves under way back.
+    undos: [Option<U>; LEVELS],
+}
 
 impl<U> Frames<U> {
-    pub(super) const EMPTY: Self = Self([const { Frame::EMPTY }; PLIES]);
+    pub(super) const EMPTY: Self = Self { plies: [const { Frame::EMPTY }; PLIES], undos: [const { None }; LEVELS] };
 }
 
 impl<U> Debug for Frames<U> {
@@ -127,23 +132,22 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 self.frame(ply)?.account(mv, score);
                 continue;
             }
+            *self.frames.undos.get_mut(ply)? = Some(undo);
             let next_mover = self.walker.to_move();
-            let frame = self.frame(ply)?;
-            frame.undo = Some(undo);
-            let window = frame.window_of(next_mover);
+            let window = self.frame(ply)?.window_of(next_mover);
             ply = ply.wrapping_add(1);
             self.open(search, plies, ply, window)?;
         }
     }
 
-    fn frame(&mut self, ply: usize) -> Option<&mut Frame<G::Undo>> {
-        self.frames.0.get_mut(ply)
+    fn frame(&mut self, ply: usize) -> Option<&mut Frame> {
+        self.frames.plies.get_mut(ply)
     }
 
     /// Takes the move under way at this ply back, and accounts for its score in the mover's view.
     fn return_to(&mut self, ply: usize, score: Score) -> Option<()> {
-        let frame = self.frames.0.get_mut(ply)?;
-        let (mv, undo) = (frame.under_way()?, frame.undo.take()?);
+        let frame = self.frames.plies.get_mut(ply)?;
+        let (mv, undo) = (frame.under_way()?, self.frames.undos.get_mut(ply)?.take()?);
         self.walker.unmake(mv, undo);
         frame.account(mv, score);
         Some(())
@@ -186,7 +190,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// Ranks the first `width` of the `count` listed moves at this ply: killers, then by their transition probability.
     #[inline(never)]
     fn rank_moves(&mut self, count: u32, width: usize, ply: usize, killers: [Move; 2]) {
-        let Some(frame) = self.frames.0.get_mut(ply) else { return };
+        let Some(frame) = self.frames.plies.get_mut(ply) else { return };
         let listed = self.moves.get(..count as usize).unwrap_or_default();
         let mut ranking = Ranking { entries: [0; WIDTH_MAX], len: 0, width };
         self.walker.each_transition(listed, |mv, probability| {
@@ -209,7 +213,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let win = Some(Outcome::win_for(self.frame(ply)?.mover));
         let others = if all { count as usize } else { 0 };
         for index in searched..ranked.wrapping_add(others) {
-            let known = self.frames.0.get(ply)?.moves.get(..ranked)?;
+            let known = self.frames.plies.get(ply)?.moves.get(..ranked)?;
             let mv = match index.checked_sub(ranked) {
                 None => known.get(index).copied()?,
                 Some(other) => self.moves.get(other).copied().filter(|mv| !known.contains(mv)).unwrap_or(Move::NONE),
@@ -266,7 +270,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 }
 
-impl<U> Frame<U> {
+impl Frame {
     const EMPTY: Self = Self {
         mover: Player::First,
         len: 0,
@@ -276,7 +280,6 @@ impl<U> Frame<U> {
         best: Move::NONE,
         draw: Move::NONE,
         moves: [Move::NONE; WIDTH_MAX],
-        undo: None,
     };
 
     fn begin(&mut self, mover: Player, [alpha, beta]: [Score; 2]) {

@@ -178,7 +178,7 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
 ) -> bool {
     let mut search = draw.search();
     // So late in a playout there are no killers.
-    let plies = if how == How::Plain { NO_KILLERS.len() } else { draw.0.below(20) as usize };
+    let plies = if how == How::Plain { NO_KILLERS.len() } else { draw.0.below(NO_KILLERS.len() as u32) as usize };
     if how == How::Killers {
         search.looked = [0; 3];
     }

@@ -1,10 +1,11 @@
-/* What a simulation costs: nanoseconds on the board's clock, which are instructions where an emulator counts one as the
+/* What a simulation, or a position of alpha-beta, costs: nanoseconds on the board's clock, which are instructions where an emulator counts one as the
  * other. A line for each player: name, number. Before them, for each game, the bytes that a search needs beside its tree. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"
 
-enum { SLOTS = 400, SIMULATIONS = 400 };
+/* LOA_SLOTS: what the smallest board has room for. */
+enum { SLOTS = 400, LOA_SLOTS = 360, SIMULATIONS = 400, LOA_MEMORY = 12 * 1024, POSITIONS = 8000 };
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
 
@@ -17,20 +18,24 @@ static void print_line(const char *name, const char *player, unsigned number) {
     board_print(name), board_print(player), board_print("\t"), board_print(text), board_print("\n");
 }
 
-/* Simulations from the starting position with an empty tree, fewer slots than they could use. */
-static int measure(const char *name, const imm_game *game, const char *player) {
+/* So many searches of `step` simulations or positions each from the starting position, in `size` bytes of memory. */
+static int measure(const char *name, const imm_game *game, const char *player, size_t size, unsigned step, unsigned steps) {
     imm_state *state = NULL;
     imm_config config = imm_config_default();
-    size_t size = imm_memory_required(game, SLOTS);
     if (size > sizeof memory || imm_configure(&config, player) != IMM_OK) return 0;
     if (imm_init(memory, size, game, &config, &state) != IMM_OK) return 0;
     uint64_t start = board_now_ns();
-    for (int i = 0; i < SIMULATIONS; i += 50) {
+    for (unsigned i = 0; i < steps; i++) {
         board_feed_watchdog();
-        if (imm_step(state, 50) != IMM_OK) return 0;
+        if (imm_step(state, step) != IMM_OK) return 0;
     }
-    print_line(name, player, (unsigned)((board_now_ns() - start) / SIMULATIONS));
+    print_line(name, player, (unsigned)((board_now_ns() - start) / (step * steps)));
     return 1;
+}
+
+/* Simulations with an empty tree of fewer slots than they could use. */
+static int tree(const char *name, const imm_game *game, const char *player, unsigned slots) {
+    return measure(name, game, player, imm_memory_required(game, slots), 50, SIMULATIONS / 50);
 }
 
 int main(void) {
@@ -39,12 +44,15 @@ int main(void) {
     print_line("memory Breakthrough", "", (unsigned)imm_memory_required(imm_breakthrough(), 0));
     print_line("memory Lines of Action", "", (unsigned)imm_memory_required(imm_loa(), 0));
     print_line("memory tic-tac-toe in C", "", (unsigned)imm_memory_required(&tictactoe, 0));
-    int ok = measure("Kalah, ", imm_kalah(), "mcts()");
-    ok &= measure("Kalah, ", imm_kalah(), "mcts(im0.4)");
-    ok &= measure("Breakthrough, ", imm_breakthrough(), "mcts()");
-    ok &= measure("Breakthrough, ", imm_breakthrough(), "mcts(ipp,im0.4)");
-    ok &= measure("Lines of Action, ", imm_loa(), "mcts()");
-    ok &= measure("tic-tac-toe in C, ", &tictactoe, "mcts(nosolver)");
+    int ok = tree("Kalah, ", imm_kalah(), "mcts()", SLOTS);
+    ok &= tree("Kalah, ", imm_kalah(), "mcts(im0.4)", SLOTS);
+    ok &= tree("Breakthrough, ", imm_breakthrough(), "mcts()", SLOTS);
+    ok &= tree("Breakthrough, ", imm_breakthrough(), "mcts(ipp,im0.4)", SLOTS);
+    ok &= tree("Lines of Action, ", imm_loa(), "mcts()", LOA_SLOTS);
+    ok &= tree("Lines of Action, ", imm_loa(), "mcts(im0.4,fet4)", LOA_SLOTS);
+    ok &= tree("Lines of Action, ", imm_loa(), "mcts(mcloa)", LOA_SLOTS);
+    ok &= measure("Lines of Action, ", imm_loa(), "ab(mia)", LOA_MEMORY, 1000, POSITIONS / 1000);
+    ok &= tree("tic-tac-toe in C, ", &tictactoe, "mcts(nosolver)", SLOTS);
     board_print(ok ? "" : "failed\n");
     return !ok;
 }

@@ -126,7 +126,7 @@ impl Reference {
             let score = Self::score(position, self.config.evaluator, ply as i32);
             return (score * mover.sign(), None);
         }
-        let keeps = matches!(self.config.strategy, Strategy::AlphaBeta(_)) && plies + ply < 24;
+        let keeps = matches!(self.config.strategy, Strategy::AlphaBeta(_)) && plies + ply < self.killers.len();
         let killers = if keeps { self.killers[plies + ply] } else { [Move::NONE; 2] };
         let listed = Self::list(position);
         let mut moves = listed.clone();

@@ -80,12 +80,12 @@ pub struct Reference {
     pub config: Config,
     pub rng: Rng,
     /// By ply of the playout, the latest first.
-    pub killers: [[Move; 2]; 24],
+    pub killers: [[Move; 2]; 16],
 }
 
 impl Reference {
     pub fn new(config: Config) -> Self {
-        Self { config, rng: Rng::new(config.seed), killers: [[Move::NONE; 2]; 24] }
+        Self { config, rng: Rng::new(config.seed), killers: [[Move::NONE; 2]; 16] }
     }
 
     pub(crate) fn list<G: Knowledge>(position: &G) -> Vec<Move> {

@@ -207,7 +207,8 @@ impl Side {
 }
 
 /// Walls of 2 and of 3 that `men` make around `foes`: men on the edge who cannot go inwards, because a man stands before them.
-#[inline]
+#[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where the other features are summed up
+#[cfg_attr(not(target_os = "none"), inline)]
 fn walls(men: u64, foes: u64) -> [i32; 2] {
     // A bit here: a man stands next to this square in that direction.
     let (above, below, right, left) = (men >> 8, men << 8, men >> 1, men << 1);

@@ -106,6 +106,7 @@ impl History {
 
     /// How often the position now has occurred before: walks back from it, and notes on the way where the men of each side
     /// differ.
+    #[inline(never)] // lest its variables take stack while a key is computed
     pub(super) fn seen(&self) -> Seen {
         let (mut mover, mut other) = (0_u64, 0_u64);
         let mut seen = Seen::Never;

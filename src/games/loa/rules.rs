@@ -150,6 +150,18 @@ impl Loa {
         }
     }
 
+    /// A board without men: what [`Loa::restart`] can make a starting position of, where it stays.
+    pub const EMPTY: Self = Self {
+        first: 0,
+        second: 0,
+        lines: [0; 4],
+        kept: Kept::EMPTY,
+        player: Player::First,
+        outcome: None,
+        twice: 0,
+        history: History::EMPTY,
+    };
+
     /// Puts a man on an empty square. Men come and go only here and in [`Loa::take`].
     #[inline]
     fn put(&mut self, square: u32, player: Player) {
@@ -206,7 +218,8 @@ impl Loa {
     }
 
     /// Is the game over by the move that `mover` has just made to this square?
-    #[inline]
+    #[cfg_attr(target_os = "none", inline(never))] // for the stack, as what follows it is deeper
+    #[cfg_attr(not(target_os = "none"), inline)]
     fn judge(&mut self, mover: Player, captures: bool) {
         self.outcome = verdict(mover, self.men(mover), self.men(mover.opponent()), captures);
     }
@@ -249,8 +262,7 @@ impl Loa {
 impl Default for Loa {
     /// The starting position.
     fn default() -> Self {
-        let (player, kept, history) = (Player::First, Kept::EMPTY, History::EMPTY);
-        let mut start = Self { first: 0, second: 0, lines: [0; 4], kept, player, outcome: None, twice: 0, history };
+        let mut start = Self::EMPTY;
         start.restart();
         start
     }
