@@ -144,9 +144,17 @@ fn what_makes_no_sense_says_why() {
 
 #[test]
 fn all_children_are_made_where_something_tells_them_apart() {
-    let one = ["mcts()", "mcts(pmc)", "mcts(mcloa,tp0,ct0)", "mcts(cut5,greedy)", "mcts(fet3)", "mcts(tp1,one)"];
-    let all =
-        ["mcts(im0.1)", "mcts(tp1)", "mcts(ct1)", "mcts(fpu0)", "mcts(pb1)", "mcts(np)", "mcts(mcloa)", "mcts(all)"];
+    let one = ["mcts()", "mcts(pmc)", "mcts(cut5,greedy)", "mcts(fet3)", "mcts(tp1,one)"];
+    let all = [
+        "mcts(im0.1)",
+        "mcts(tp1)",
+        "mcts(ct1)",
+        "mcts(fpu0)",
+        "mcts(pb1)",
+        "mcts(np)",
+        "mcts(mcloa,tp0,ct0)",
+        "mcts(all)",
+    ];
     for (players, expected) in [(&one[..], false), (&all[..], true)] {
         for player in players {
             assert_eq!(spec::parse(player).unwrap().tree().unwrap().expands_all(), expected, "{player}");

@@ -96,7 +96,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// What the evaluation says of the position that a move must not make worse: the walker's, with the opponent to move, as he is
     /// after a move. If it counts whose turn it is, nearly every move would seem to make a position worse otherwise. Where the
     /// game does not pass, or is over by it, it is the position as it stands. `None` where the game has failed.
-    fn after_a_pass<T>(&mut self, evaluation: impl Fn(&G, Evaluator) -> T) -> Option<T> {
+    pub(super) fn after_a_pass<T>(&mut self, evaluation: impl Fn(&G, Evaluator) -> T) -> Option<T> {
         let mut passed = self.walker.pass();
         if passed && self.walker.outcome().is_some() {
             self.take_pass_back()?;

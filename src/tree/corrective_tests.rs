@@ -7,6 +7,7 @@ use super::*;
 use crate::game::Game;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
+use crate::games::loa::Loa;
 use crate::games::testing::{check_distribution, legal, named, position, random_games};
 use crate::knowledge::Evaluator;
 use crate::strategy::{Selective, Strategy};
@@ -19,20 +20,23 @@ fn breakthrough(text: &str) -> Breakthrough {
     position(&Breakthrough::default(), text)
 }
 
-/// Every 1/255 of a transition probability counts 64; what makes the evaluation worse for its player counts 1. The first
-/// move that wins takes all.
+/// Every 1/255 of a transition probability counts 64; what makes the evaluation worse for its player than a pass counts 1. The
+/// first move that wins takes all.
 fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
     let mover = game.to_move();
     let score = |position: &G| position.points(Evaluator::Default) * mover.sign();
+    let mut passed = *game;
+    passed.pass();
+    let before = score(&passed);
     let mut wins = None;
     let mut odds: Vec<f64> = Vec::new();
     for (place, mv) in legal(game).into_iter().enumerate() {
         let mut after = *game;
         after.play(mv);
         let worse = match after.outcome() {
-            Some(Outcome::Draw) => score(game) > 0,
+            Some(Outcome::Draw) => before > 0,
             Some(outcome) => outcome != Outcome::win_for(mover),
-            None => score(&after) < score(game),
+            None => score(&after) < before,
         };
         let won = after.outcome() == Some(Outcome::win_for(mover));
         wins = wins.or((corrective && won).then_some(place));
@@ -83,6 +87,21 @@ fn check_draws<G: Knowledge + Copy + Debug>(start: &G) {
 fn draws_are_in_proportion_to_the_odds() {
     check_draws(&Breakthrough::default());
     check_draws(&Kalah::default());
+    check_draws(&Loa::default());
+}
+
+#[test]
+fn whose_turn_it_is_does_not_make_every_move_worse() {
+    // In Lines of Action to be to move is worth 100 points: a move gives them away, and so would a pass.
+    with_search(&Loa::default(), &Config::default(), 10, |search| {
+        let mut chances = expected(&Loa::default(), true);
+        chances.sort_by(f64::total_cmp);
+        assert!(chances.last().unwrap() > &(10.0 * chances[0]), "{chances:?}");
+        let walker = search.position;
+        search.walker.copy_from(&walker);
+        let before = search.after_a_pass(|walker, evaluator| walker.points(evaluator));
+        assert_eq!((before, search.walker), (Some(-100), Loa::default()));
+    });
 }
 
 #[test]

@@ -60,9 +60,42 @@ impl<U> Debug for Frames<U> {
     }
 }
 
-fn put<T>(slots: &mut [T], index: usize, value: Option<T>) {
-    if let (Some(slot), Some(value)) = (slots.get_mut(index), value) {
-        *slot = value;
+/// The first moves by their keys, in their order: the key in the high half of an entry, so that keys compare as entries do; the
+/// move in the low half.
+struct Ranking {
+    entries: [u64; WIDTH_MAX],
+    len: usize,
+    width: usize,
+}
+
+impl Ranking {
+    /// Takes a move in, if it is one of the first by its key; of equal keys the earlier stays first.
+    #[inline]
+    fn offer(&mut self, mv: Move, key: i32) {
+        let key = u64::from(key.cast_unsigned() ^ 1 << 31) << 32;
+        let mut place = self.len;
+        if place < self.width {
+            self.len = self.len.wrapping_add(1);
+        } else {
+            place = place.wrapping_sub(1);
+            if self.entries.get(place).is_none_or(|&last| last >= key) {
+                return;
+            }
+        }
+        while let Some(before) = place.checked_sub(1)
+            && let Some(&earlier) = self.entries.get(before).filter(|&&earlier| earlier < key)
+        {
+            self.put(place, earlier);
+            place = before;
+        }
+        self.put(place, key | u64::from(mv.0));
+    }
+
+    #[inline]
+    fn put(&mut self, place: usize, entry: u64) {
+        if let Some(slot) = self.entries.get_mut(place) {
+            *slot = entry;
+        }
     }
 }
 
@@ -153,16 +186,20 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// Ranks the first `width` of the `count` listed moves at this ply: killers, then by their transition probability.
     #[inline(never)]
     fn rank_moves(&mut self, count: u32, width: usize, ply: usize, killers: [Move; 2]) {
-        let mut keys = [0; WIDTH_MAX];
         let Some(frame) = self.frames.0.get_mut(ply) else { return };
         let listed = self.moves.get(..count as usize).unwrap_or_default();
+        let mut ranking = Ranking { entries: [0; WIDTH_MAX], len: 0, width };
         self.walker.each_transition(listed, |mv, probability| {
             let key = match killers.iter().position(|killer| *killer == mv) {
                 Some(place) => i32::MAX.wrapping_sub(place as i32),
                 None => probability.map_or_else(|| self.walker.order(mv), i32::from),
             };
-            frame.offer(mv, key, &mut keys, width);
+            ranking.offer(mv, key);
         });
+        frame.len = ranking.len as u8;
+        for (mv, entry) in frame.moves.iter_mut().zip(ranking.entries) {
+            *mv = Move(entry as u32);
+        }
     }
 
     /// Looks at the ranked moves of this ply that are not searched and, with `all`, at those that are not ranked: a move that
@@ -245,26 +282,6 @@ impl<U> Frame<U> {
     fn begin(&mut self, mover: Player, [alpha, beta]: [Score; 2]) {
         (self.mover, self.alpha, self.beta) = (mover, alpha, beta);
         (self.len, self.begun, self.best, self.draw) = (0, 0, Move::NONE, Move::NONE);
-    }
-
-    /// Takes a move in, if it is one of the first `width` by its key; of equal keys the earlier stays first.
-    fn offer(&mut self, mv: Move, key: i32, keys: &mut [i32; WIDTH_MAX], width: usize) {
-        let mut place = usize::from(self.len);
-        while let Some(before) = place.checked_sub(1)
-            && keys.get(before).is_some_and(|&its_key| its_key < key)
-        {
-            if place < width {
-                let earlier = (self.moves.get(before).copied(), keys.get(before).copied());
-                put(&mut self.moves, place, earlier.0);
-                put(keys, place, earlier.1);
-            }
-            place = before;
-        }
-        if place < width {
-            put(&mut self.moves, place, Some(mv));
-            put(keys, place, Some(key));
-            self.len = self.len.wrapping_add(1).min(width as u8);
-        }
     }
 
     /// The move to be searched next; `None` where all are, or one was so good that the others do not matter.
