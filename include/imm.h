@@ -219,7 +219,7 @@
 // `evaluator`: efRS, Kalah: difference of the stores.
 #define IMM_EF_RS 3
 
-// `evaluator`: efWB, Lines of Action: eleven features, in the manner of the program MIA.
+// `evaluator`: efWB, Lines of Action: ten features, in the manner of the program MIA.
 #define IMM_EF_WB 4
 
 // `evaluator`: efSimple, Lines of Action: how close the men are, and how many touch.
@@ -460,8 +460,9 @@ typedef struct {
     // Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as it was. Returns not 0, or 0 and
     // changes nothing where the mover may be glad to pass. Called there once more, when all that was made after it is unmade, it
     // takes the pass back and must not refuse: that is a failure, so what it asks before it passes must hold for both sides,
-    // or the position must know that it was passed. The null move (IMM_AB_NULL) needs it. Where the game is over after a pass, it
-    // is not tried.
+    // or the position must know that it was passed. The null move (IMM_AB_NULL) needs it; where the game is over after a pass, it
+    // is not tried. IMM_PLAYOUT_CORRECTIVE, IMM_PLAYOUT_MIXED and `ct` pass to compare the evaluation after a move with that
+    // before it, the same player to move in both; where it passes not, with that of the position as it stands.
     int32_t (*pass)(void *context, void *position);
     // Optional. Not 0 if the player to move has so few pieces that a null move is to be trusted less.
     int32_t (*few_pieces)(void *context, const void *position);

@@ -16,7 +16,7 @@ pub enum Evaluator {
     LorentzHorey,
     /// `efRS`, Kalah: difference of the stores (Ramanujan & Selman; implicit minimax paper, section 4.1).
     RamanujanSelman,
-    /// `efWB`, Lines of Action: eleven features in the manner of the program MIA (Winands 2004, chapter 3; Winands &
+    /// `efWB`, Lines of Action: ten features in the manner of the program MIA (Winands 2004, chapter 3; Winands &
     /// Bjornsson 2011), with weights fitted to games.
     WinandsBjornsson,
     /// `efSimple`, Lines of Action: how close the men are, and how many touch; cheap.
@@ -213,11 +213,12 @@ pub trait Knowledge: Game {
         None
     }
 
-    /// Passes: the opponent is to move in the same position (the null move of alpha-beta, which need not be legal). Called
-    /// there once more, when all that was made after it is unmade, it takes the pass back, and must not refuse.
+    /// Passes: the opponent is to move in the same position (the null move of alpha-beta, which need not be legal; and the
+    /// position that Corrective compares with, [`crate::strategy::Strategy::Corrective`]). Called there once more, when all that was
+    /// made after it is unmade, it takes the pass back, and must not refuse: that is [`crate::game::Fault::Failed`].
     ///
     /// `false`, and nothing changed, where a game cannot do without the move, or where passing would often be best. Where the game
-    /// is over after it, the null move is not tried.
+    /// is over after it, the null move is not tried, and Corrective compares with the position as it stands.
     fn pass(&mut self) -> bool {
         false
     }

@@ -118,6 +118,12 @@ pub(crate) fn play_aside<G: Knowledge>(position: &G, walker: &mut G, mv: Move) -
     walker.fault()
 }
 
+/// Takes a pass back, or passes where that was possible before: a game that refuses has failed.
+pub(crate) fn pass_again<G: Knowledge>(walker: &mut G) -> Option<Fault> {
+    let refused = if walker.pass() { None } else { Some(Fault::Failed) };
+    walker.fault().or(refused)
+}
+
 /// A legal move where nothing has been searched: one that wins at once, else the one with the best static value, else the
 /// first in the game's order. [`Move::NONE`] where the game is over, and on a fault. `walker` becomes `position`.
 pub(crate) fn best_at_a_glance<G: Knowledge>(

@@ -12,7 +12,8 @@ pub enum Strategy {
     Drawn,
     /// `pmc`: drawn with odds in proportion to P_mc. With `cut`, this is the strategy Evaluation Cut-Off.
     Transition,
-    /// `corr`, Corrective: likewise, but a move after which the evaluation is lower than before has next to no chance.
+    /// `corr`, Corrective: likewise, but a move after which the evaluation is lower than before has next to no chance. Before is the
+    /// position after a pass, where the game has one ([`crate::knowledge::Knowledge::pass`]), so that the same player is to move in both.
     Corrective,
     /// `greedyK`, Greedy: of the K moves with the largest P_mc, the one with the best evaluation after it. The others are
     /// only looked at for a win.

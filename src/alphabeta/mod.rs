@@ -38,7 +38,7 @@ use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, Watch};
 use crate::report::{Candidate, Report};
 use crate::score::{self, Score};
-use crate::search::{Search, SearchError, best_at_a_glance, check_limits, play_aside};
+use crate::search::{Search, SearchError, best_at_a_glance, check_limits, pass_again, play_aside};
 use crate::value::{Proof, Value};
 use core::sync::atomic::AtomicBool;
 use negamax::Task;
@@ -258,7 +258,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         let under_way = if self.depth == 0 { 0 } else { self.ply };
         for frame in self.stack.frames.iter_mut().take(under_way) {
             if frame.phase == Phase::Pass {
-                self.fault = self.fault.or(prune::pass_again(&mut self.walker));
+                self.fault = self.fault.or(pass_again(&mut self.walker));
             } else {
                 frame.undo = Some(self.walker.make(frame.mv));
             }

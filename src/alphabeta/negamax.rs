@@ -11,6 +11,7 @@ use crate::game::{Move, MoveList};
 use crate::knowledge::Knowledge;
 use crate::limits::{Stop, Watch};
 use crate::score::{self, Score};
+use crate::search::pass_again;
 use crate::value::Player;
 use core::cmp::Ordering;
 
@@ -263,7 +264,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         parent.cut_off |= cut_off;
         let (mv, score) = (parent.mv, parent.seen_by(mover, best));
         if parent.phase == Phase::Pass {
-            self.fault = self.fault.or(prune::pass_again(&mut self.walker));
+            self.fault = self.fault.or(pass_again(&mut self.walker));
         } else if let Some(undo) = parent.undo.take() {
             self.walker.unmake(mv, undo);
         }

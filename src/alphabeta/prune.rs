@@ -12,9 +12,10 @@ use super::AlphaBeta;
 use super::config::{Switch, Switches};
 use super::stack::{Expected, Frame, Phase};
 use super::table::{Bound, Depth, PLY};
-use crate::game::{Fault, Move};
+use crate::game::Move;
 use crate::knowledge::Knowledge;
 use crate::score::{self, Score};
+use crate::search::pass_again;
 use crate::tables::TRANSITION_COST;
 
 /// A null move that proves too good at so many plies or more is verified.
@@ -44,12 +45,6 @@ const fn null_reduction(depth: Depth, few_pieces: bool) -> Depth {
 /// The cost of a move that proved better than expected: half of what it was above a ply if that was much, else a ply.
 pub(super) const fn next_cost(cost: Depth) -> Depth {
     if cost > PLY + PLY / 2 { (cost.wrapping_add(PLY)) / 2 } else { PLY }
-}
-
-/// Takes a pass back, or passes where that was possible before: a game that refuses has failed.
-pub(super) fn pass_again<G: Knowledge>(walker: &mut G) -> Option<Fault> {
-    let refused = if walker.pass() { None } else { Some(Fault::Failed) };
-    walker.fault().or(refused)
 }
 
 /// Ends multi-cut where it cannot come to anything any more.

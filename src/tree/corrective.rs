@@ -8,6 +8,7 @@ use crate::knowledge::{Evaluator, Knowledge};
 use crate::pool::ROOT;
 use crate::rng::Rng;
 use crate::score::{Score, of_outcome, of_points};
+use crate::search::pass_again;
 use crate::slot::Slot;
 use crate::value::{Outcome, Value};
 
@@ -68,6 +69,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return Turn::End(value);
         }
         let before = self.after_a_pass(|walker, evaluator| of_points(walker.points(evaluator), mover));
+        let Some(before) = before else { return Turn::Failed };
         let Some(count) = self.list_moves() else { return Turn::Failed };
         let mut lot = Lot::new();
         for index in 0..count as usize {
@@ -93,18 +95,27 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// What the evaluation says of the position that a move must not make worse: the walker's, with the opponent to move, as he is
     /// after a move. If it counts whose turn it is, nearly every move would seem to make a position worse otherwise. Where the
-    /// game does not pass, or is over by it, it is the position as it stands.
-    pub(super) fn after_a_pass<T>(&mut self, evaluation: impl Fn(&G, Evaluator) -> T) -> T {
+    /// game does not pass, or is over by it, it is the position as it stands. `None` where the game has failed.
+    pub(super) fn after_a_pass<T>(&mut self, evaluation: impl Fn(&G, Evaluator) -> T) -> Option<T> {
         let mut passed = self.walker.pass();
         if passed && self.walker.outcome().is_some() {
-            self.walker.pass();
+            self.take_pass_back()?;
             passed = false;
         }
         let value = evaluation(&self.walker, self.config.evaluator);
         if passed {
-            self.walker.pass();
+            self.take_pass_back()?;
         }
-        value
+        Some(value)
+    }
+
+    /// `None` where the game has failed: then nothing may be taken back.
+    fn take_pass_back(&mut self) -> Option<()> {
+        if self.fails() {
+            return None;
+        }
+        self.fault = pass_again(&mut self.walker);
+        self.fault.is_none().then_some(())
     }
 
     /// What the evaluation says of the walker's position, in its mover's view.
@@ -136,10 +147,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// `ct`: a child in `run`, drawn by Corrective among those that are not proven; by the values in the nodes, so that nothing
-    /// is evaluated twice. `None` where all are proven.
+    /// is evaluated twice. `None` where all are proven, and where the game has failed.
     pub(super) fn drawn_child(&mut self, run: u32) -> Option<u32> {
         let mover = self.walker.to_move();
-        let before = self.after_a_pass(|walker, evaluator| walker.evaluate(evaluator).for_player(mover));
+        let before = self.after_a_pass(|walker, evaluator| walker.evaluate(evaluator).for_player(mover))?;
         let mut lot = Lot::new();
         for (offset, child) in (1_u32..).zip(self.pool.children(run)) {
             if child.is_proven() {

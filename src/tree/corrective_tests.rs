@@ -100,7 +100,7 @@ fn whose_turn_it_is_does_not_make_every_move_worse() {
         let walker = search.position;
         search.walker.copy_from(&walker);
         let before = search.after_a_pass(|walker, evaluator| walker.points(evaluator));
-        assert_eq!((before, search.walker), (-100, Loa::default()));
+        assert_eq!((before, search.walker), (Some(-100), Loa::default()));
     });
 }
 

@@ -332,6 +332,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.extend_path(ROOT);
         let reward = match self.descend() {
             Some(known) => known,
+            None if self.fault.is_some() => Value::DRAW, // which nobody counts
             None => self.playout(),
         };
         self.fault = self.fault.or(self.walker.fault());
@@ -365,12 +366,16 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return self.expand(node);
         }
         self.pool.get_mut(run).set_stamp(self.stamp);
-        if self.draws_child(node, run)
-            && let Some(child) = self.drawn_child(run)
-        {
-            let child = self.visit(run, child);
-            self.follow(child);
-            return Some(child);
+        if self.draws_child(node, run) {
+            let drawn = self.drawn_child(run);
+            if self.fails() {
+                return None;
+            }
+            if let Some(child) = drawn {
+                let child = self.visit(run, child);
+                self.follow(child);
+                return Some(child);
+            }
         }
         let head = self.pool.get(run);
         let child = if head.visited() < head.len() && self.config.fpu().is_none() {

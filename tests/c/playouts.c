@@ -304,6 +304,35 @@ static void faults(void) {
         }
 }
 
+/* A pass that is not taken back is a failure: Corrective must not go on with the wrong player to move. */
+static void passes_that_are_not_taken_back(void) {
+    const char *const players[] = {"mcts(corr)", "mcts(mix7)", "mcts(ct20)", "mcts(mcloa,cut9000)"};
+    for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
+        imm_game game = toy_knows_all(&t);
+        imm_report report;
+        guarded block;
+        long refused = 0;
+        check_what = players[i];
+        memset(&t, 0, sizeof t);
+        imm_state *state = open_toy(&block, &game, players[i], 200);
+        CHECK(imm_play(state, 0) == IMM_OK && imm_play(state, 4) == IMM_OK);
+        for (long n = 0; n < 200; n++) {
+            CHECK_EQ(imm_forget(state), IMM_OK);
+            t.from = t.calls + n, t.kind = REFUSES_PASS;
+            imm_status status = iterate(state, 8, &report);
+            CHECK(status == IMM_OK || status == IMM_ERR_CALLBACK);
+            refused += status != IMM_OK;
+            t.kind = BEHAVE;
+            check_position(state);
+        }
+        /* Where it refuses between the pass and the taking back of it. */
+        CHECK(refused > 0 && refused < 200);
+        CHECK_EQ(t.misuses, 0);
+        check_what = "";
+        guarded_free(&block);
+    }
+}
+
 int main(void) {
     imm_game all = toy_knows_all(&t), drawn = all, no_odds = all;
     as_fields_and_as_text();
@@ -319,5 +348,6 @@ int main(void) {
     a_game_of_callbacks(&no_odds, 0);
     wins_on_the_spot();
     faults();
+    passes_that_are_not_taken_back();
     return check_result("playouts");
 }
