@@ -231,6 +231,24 @@ static void a_game_of_callbacks(const imm_game *game, int has_odds) {
     }
 }
 
+/* Lines of Action has all that they need, and is the same game as in the kernel: tests/lent.rs. */
+static void lines_of_action(void) {
+    for (size_t i = 0; i < STRATEGIES; i++) {
+        guarded block;
+        imm_report report;
+        char why[IMM_TEXT_MAX];
+        check_what = strategies[i];
+        imm_config config = imm_config_default();
+        CHECK_EQ(imm_configure(&config, strategies[i]), IMM_OK);
+        CHECK(imm_config_error(&config, imm_loa(), why, sizeof why) == IMM_OK && why[0] == 0);
+        imm_state *state = open_toy(&block, imm_loa(), strategies[i], 500);
+        CHECK_EQ(iterate(state, 30, &report), IMM_OK);
+        CHECK(is_legal(state, report.best));
+        guarded_free(&block);
+        check_what = "";
+    }
+}
+
 /* A win on the spot is played by every strategy, for either player. */
 static void wins_on_the_spot(void) {
     const imm_move before[2][5] = {{0, 3, 1, 4, IMM_MOVE_NONE}, {8, 0, 7, 1, 5}};
@@ -346,6 +364,7 @@ int main(void) {
     a_game_of_callbacks(&drawn, 1);
     no_odds.transition = NULL;
     a_game_of_callbacks(&no_odds, 0);
+    lines_of_action();
     wins_on_the_spot();
     faults();
     passes_that_are_not_taken_back();

@@ -33,7 +33,8 @@ static STEPS: [i32; 8] = [1, 8, 9, 7, -1, -8, -9, -7];
 ///
 /// A move is `from + 64 * to`, plus 4,096 if it captures, squares numbered a1 = 0, b1 = 1, ..., h8 = 63; a pass is 8,192.
 ///
-/// Two positions are equal if the game can go on from both in the same way: the history counts, too.
+/// From two equal positions the game goes on in the same way: the history counts, too. Positions that differ may do so all the same,
+/// where they have come about by different numbers of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Loa {
     /// The men of the first player.

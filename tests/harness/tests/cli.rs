@@ -373,6 +373,15 @@ fn a_fit_goes_on_with_its_log() {
     assert!(at_once["positions"][1].as_u64().is_some_and(|held_out| held_out > 10), "{at_once}");
     let loss = at_once["log_loss"].as_f64().expect("a number");
     assert!((0.1..1.5).contains(&loss), "{loss}");
+    // A game that is none is named.
+    for (found, instead, says) in
+        [("\"half_points\":", "\"half_points\":7", "half points"), ("\"moves\":\"", "\"moves\":\"z9z9 ", "'z9z9'")]
+    {
+        let log = String::from_utf8(begun.clone()).expect("a text").replacen(found, instead, 1);
+        let log = scratch("fit_wrong.jsonl", log.as_bytes());
+        let args = ["--player", "ab(efSimple)", "--games", "30", "--iterations", "60", "--seed", "3", "--log", &log];
+        fails(1, &[&["fit", "loa"], &args[..]].concat(), &["fit_wrong.jsonl:1: ", says]);
+    }
     fails(1, &["fit", "kalah", "--games", "5"], &["kalah", "no features"]);
     fails(1, &["fit", "loa", "--only", "luck"], &["'luck'", "concentration"]);
 }

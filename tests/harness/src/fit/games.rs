@@ -1,11 +1,13 @@
 //! The games that weights are fitted to: played where they are not in the log.
 
+use crate::answer::say;
 use crate::contest::{Conditions, in_parallel, play_game, stop_on_ctrl_c};
 use crate::experiments::log::{Log, version};
 use crate::games::Arena;
 use crate::lines::records_so_far;
+use crate::notation::{read_move, read_position};
 use crate::player::Block;
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -47,16 +49,20 @@ impl Games<'_> {
     /// wanted after Ctrl-C.
     ///
     /// # Errors
-    /// A log that cannot be read or written, or a player that does not keep the rules.
+    /// A log that cannot be read or written, a line in it that is no game, or a player that does not keep the rules.
     pub(super) fn play<G: Arena>(&self, start: &G, log: Option<&Path>) -> Result<Vec<Recorded>> {
         let mut all = BTreeMap::new();
         if let Some(path) = log.filter(|path| path.exists()) {
             for line in records_so_far::<Recorded>(path)? {
-                let (_, game) = line?;
+                let (place, game) = line?;
                 if self.wants(&game) {
+                    check(start, &game).with_context(|| place.to_string())?;
                     all.entry(game.n).or_insert(game);
                 }
             }
+        }
+        if let Some(Recorded { version: other, .. }) = all.values().find(|game| game.version != version()) {
+            say(format_args!("note: the log has games of imm {other}, which count as this one's, {}", version()));
         }
         let log = log.map(Log::open::<Recorded>).transpose()?;
         let stop = stop_on_ctrl_c()?;
@@ -107,4 +113,19 @@ impl Games<'_> {
             moves: played.record,
         }))
     }
+}
+
+/// Is this a game, from beginning to end?
+///
+/// # Errors
+/// What is wrong with it.
+fn check<G: Arena>(start: &G, game: &Recorded) -> Result<()> {
+    let mut position = read_position(start, &game.start)?;
+    for text in game.moves.split_whitespace() {
+        position.play(read_move(&position, text).with_context(|| format!("'{text}' is not a legal move"))?);
+    }
+    // A game that was too long was drawn; so was one that repeated what was on the board before `start`, which is not known here.
+    let half_points = position.outcome().map_or(1, |outcome| (outcome.value().raw().signum() + 1) as u8);
+    ensure!(half_points == game.half_points, "{} half points, but the game says {half_points}", game.half_points);
+    Ok(())
 }
