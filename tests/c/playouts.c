@@ -324,15 +324,15 @@ static void faults(void) {
 
 /* A pass that is not taken back is a failure: Corrective must not go on with the wrong player to move. */
 static void passes_that_are_not_taken_back(void) {
-    const char *const players[] = {"mcts(corr)", "mcts(mix7)", "mcts(ct20)", "mcts(mcloa,cut9000)"};
-    for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
+    const char *const correctives[] = {"mcts(corr)", "mcts(mix7)", "mcts(ct20)", "mcts(mcloa,cut9000)"};
+    for (size_t i = 0; i < sizeof correctives / sizeof *correctives; i++) {
         imm_game game = toy_knows_all(&t);
         imm_report report;
         guarded block;
         long refused = 0;
-        check_what = players[i];
+        check_what = correctives[i];
         memset(&t, 0, sizeof t);
-        imm_state *state = open_toy(&block, &game, players[i], 200);
+        imm_state *state = open_toy(&block, &game, correctives[i], 200);
         CHECK(imm_play(state, 0) == IMM_OK && imm_play(state, 4) == IMM_OK);
         for (long n = 0; n < 200; n++) {
             CHECK_EQ(imm_forget(state), IMM_OK);
