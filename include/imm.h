@@ -886,6 +886,7 @@ size_t imm_alpha_beta_buckets(const imm_config *config,
 // "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has the evaluators; its own are the IMM_AB_* `switches`:
 //
 //     tt etc killers history hh null multicut multicuta rps qs pvs asp all
+//     mia                      MIA's stand-in in Lines of Action: efWB,all
 //
 // Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC,
 // IMM_ERR_TEXT if the text is not UTF-8.
