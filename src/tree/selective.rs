@@ -65,41 +65,41 @@ impl<U> Debug for Frames<U> {
     }
 }
 
-/// The first moves by their keys, in their order: the key in the high half of an entry, so that keys compare as entries do; the
-/// move in the low half.
-struct Ranking {
-    entries: [u64; WIDTH_MAX],
+/// The first moves by their keys, in their order.
+struct Ranking<'a> {
+    moves: &'a mut [Move; WIDTH_MAX],
+    keys: [i32; WIDTH_MAX],
     len: usize,
     width: usize,
 }
 
-impl Ranking {
+impl Ranking<'_> {
     /// Takes a move in, if it is one of the first by its key; of equal keys the earlier stays first.
     #[inline]
     fn offer(&mut self, mv: Move, key: i32) {
-        let key = u64::from(key.cast_unsigned() ^ 1 << 31) << 32;
         let mut place = self.len;
         if place < self.width {
             self.len = self.len.wrapping_add(1);
         } else {
             place = place.wrapping_sub(1);
-            if self.entries.get(place).is_none_or(|&last| last >= key) {
+            if self.keys.get(place).is_none_or(|&last| last >= key) {
                 return;
             }
         }
         while let Some(before) = place.checked_sub(1)
-            && let Some(&earlier) = self.entries.get(before).filter(|&&earlier| earlier < key)
+            && let (Some(&earlier), Some(&its_key)) = (self.moves.get(before), self.keys.get(before))
+            && its_key < key
         {
-            self.put(place, earlier);
+            self.put(place, earlier, its_key);
             place = before;
         }
-        self.put(place, key | u64::from(mv.0));
+        self.put(place, mv, key);
     }
 
     #[inline]
-    fn put(&mut self, place: usize, entry: u64) {
-        if let Some(slot) = self.entries.get_mut(place) {
-            *slot = entry;
+    fn put(&mut self, place: usize, mv: Move, key: i32) {
+        if let (Some(slot), Some(its_key)) = (self.moves.get_mut(place), self.keys.get_mut(place)) {
+            (*slot, *its_key) = (mv, key);
         }
     }
 }
@@ -145,6 +145,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Takes the move under way at this ply back, and accounts for its score in the mover's view.
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack while plies are opened
     fn return_to(&mut self, ply: usize, score: Score) -> Option<()> {
         let frame = self.frames.plies.get_mut(ply)?;
         let (mv, undo) = (frame.under_way()?, self.frames.undos.get_mut(ply)?.take()?);
@@ -154,6 +155,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// The score, in `mover`'s view, of a position that is not searched any further; `None` of one that is.
+    #[cfg_attr(target_os = "none", inline(never))] // likewise
     fn leaf_score(&self, search: &Selective, ply: usize, mover: Player) -> Option<Score> {
         match self.walker.outcome() {
             Some(outcome) => Some(of_outcome(outcome, mover, ply)),
@@ -192,7 +194,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     fn rank_moves(&mut self, count: u32, width: usize, ply: usize, killers: [Move; 2]) {
         let Some(frame) = self.frames.plies.get_mut(ply) else { return };
         let listed = self.moves.get(..count as usize).unwrap_or_default();
-        let mut ranking = Ranking { entries: [0; WIDTH_MAX], len: 0, width };
+        let mut ranking = Ranking { moves: &mut frame.moves, keys: [0; WIDTH_MAX], len: 0, width };
         self.walker.each_transition(listed, |mv, probability| {
             let key = match killers.iter().position(|killer| *killer == mv) {
                 Some(place) => i32::MAX.wrapping_sub(place as i32),
@@ -201,9 +203,6 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             ranking.offer(mv, key);
         });
         frame.len = ranking.len as u8;
-        for (mv, entry) in frame.moves.iter_mut().zip(ranking.entries) {
-            *mv = Move(entry as u32);
-        }
     }
 
     /// Looks at the ranked moves of this ply that are not searched and, with `all`, at those that are not ranked: a move that
