@@ -3,12 +3,15 @@
 //! The options are those of the implicit minimax paper's Table 1, by its abbreviations. They may be combined freely, but
 //! for the few pairs that [`Config::check`] refuses, and says why.
 
-use crate::knowledge::{Abilities, Evaluator, Knowledge};
+mod check;
+
+use crate::knowledge::Evaluator;
 use crate::strategy::Strategy;
 use crate::text::Text;
+pub(crate) use check::compatible;
 
 /// Does this library have the options beyond the core of the search: `cb`, `impb`, `pb`, `tp`, `np`, `ct`, `fpu`, `ege`, `det`,
-/// `cut`, `max`, the playout strategies and the schedules of `im`? Without the feature `policies` they are refused, and the
+/// `cut`, `max`, the playout strategies, the schedules of `im`, and best-first minimax with all of its options? Without the feature `policies` they are refused, and the
 /// accessors in this file answer "off", so that the compiler drops what only they need.
 pub const POLICIES: bool = cfg!(feature = "policies");
 
@@ -16,7 +19,7 @@ pub const POLICIES: bool = cfg!(feature = "policies");
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Expansion {
     /// [`Expansion::All`] where children are told apart before their first visit (`im`, `cb`, `impb`, `np`, `pb`, `tp`, `ct`,
-    /// `fpu`), else [`Expansion::One`].
+    /// `fpu`, `softmax`) or drawn (`eps`), else [`Expansion::One`].
     #[default]
     Auto,
     /// One child a simulation: the least memory, and the usual UCT.
@@ -37,6 +40,44 @@ pub enum Decision {
     BestValue,
     /// The largest value + ln(visits) (best-first minimax with UCT).
     ValueLogVisits,
+}
+
+/// By what a new child is valued.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Leaf {
+    /// By its static value.
+    #[default]
+    Static,
+    /// `leafabD`: by an alpha-beta search of so many plies, 1 to [`Leaf::PLIES_MAX`], which proves what it finds won or lost.
+    AlphaBeta(u8),
+    /// `leafqs`: by a quiescence search over [`crate::knowledge::Knowledge::noisy`] moves, of [`Leaf::PLIES_MAX`] plies at most; a win that it finds is
+    /// proven.
+    Quiescence,
+}
+
+impl Leaf {
+    /// The most plies that a search of a leaf looks ahead.
+    pub const PLIES_MAX: u8 = 4;
+
+    /// How many lists of moves a player needs, that of the position which is expanded included: so many times
+    /// [`crate::game::Game::max_moves`] in [`crate::tree::Memory::moves`]. With less, a search of a leaf looks less far ahead.
+    #[must_use]
+    pub const fn lists(self) -> usize {
+        match self {
+            Self::Static => 1,
+            Self::AlphaBeta(plies) => (plies as usize).saturating_add(1),
+            Self::Quiescence => (Self::PLIES_MAX as usize).saturating_add(1),
+        }
+    }
+
+    /// Its abbreviation.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Static => "",
+            Self::AlphaBeta(_) => "leafab",
+            Self::Quiescence => "leafqs",
+        }
+    }
 }
 
 /// How the weight alpha of implicit minimax depends on the visits n of the node at which a child is selected: alpha(n)
@@ -102,7 +143,7 @@ pub struct Config {
     pub np: u32,
     /// `ef`: the evaluation function.
     pub evaluator: Evaluator,
-    /// `ipp`: improved playout policy: playout moves are drawn by [`Knowledge::weighted_move`].
+    /// `ipp`: improved playout policy: playout moves are drawn by [`crate::knowledge::Knowledge::weighted_move`].
     pub ipp: bool,
     /// `ege`: epsilon of epsilon-greedy playouts in `[0, 1]`: how often a move is drawn, as by `ipp` where the game has
     /// weights; otherwise the move with the best static value is played. `None` is off.
@@ -117,7 +158,7 @@ pub struct Config {
     /// `pmc`, `corr`, `greedy`, `mix`, `abp`: the strategy by which playouts choose moves, in place of `ipp` and `ege`.
     pub strategy: Strategy,
     /// `cut`: evaluation cut-off: an evaluation of this many points or more, to [`Config::CUT_MAX`], for either player ends a
-    /// playout as won or lost; 0 is off. Points are those of [`Knowledge::points`], whose scale is the evaluation function's: at
+    /// playout as won or lost; 0 is off. Points are those of [`crate::knowledge::Knowledge::points`], whose scale is the evaluation function's: at
     /// most 40 in `efMS`, 364 in `efLH`, the number of stones in `efRS`. Strategies that evaluate look at each position that they evaluate
     /// anyway.
     pub cut: u32,
@@ -133,6 +174,22 @@ pub struct Config {
     pub threshold: u32,
     /// `solver`: prove wins, losses and draws (MCTS-Solver); on by default.
     pub solver: bool,
+    /// `bfm`: best-first minimax with UCT, [`Config::BEST_FIRST`]: there are no playouts, and the result of a simulation is the
+    /// minimax value of the leaf that it has expanded. Needs `im` of 1 and the solver, and has none of the options of playouts.
+    pub best_first: bool,
+    /// `leafab`, `leafqs`: by what a new child is valued, wherever static values count.
+    pub leaf: Leaf,
+    /// `softmax`: temperature T, 0 to [`Config::C_MAX`]: a child is not selected by its bound but drawn with odds exp(Q / T), where Q
+    /// is its estimate in `[-1, 1]`, and its value until it is visited; `c` and `fpu` are then without effect. 0 is off. Not with
+    /// [`Expansion::One`].
+    pub softmax: f32,
+    /// `eps`: in `[0, 1]`: how often a child is not selected but drawn, uniformly from those that are not proven (unbounded
+    /// best-first minimax: 0.1). 0 is off. Not with [`Expansion::One`].
+    pub eps: f32,
+    /// `evaltt`: an eighth of the lent slots is a table of what positions are worth. A new child that transposes into one of them
+    /// begins with the value that was backed up there last, and no static value is found twice. Without effect in a game
+    /// that has no [`crate::knowledge::Knowledge::hash`].
+    pub evaltt: bool,
     /// `recycle`: when the pool is full, reuse the subtrees least recently used; on by default. Off: no more expansion.
     pub recycle: bool,
     /// `robust`, `secure`, `best`, `log`: how the move is chosen at the end.
@@ -215,9 +272,17 @@ impl Config {
         expansion: Expansion::Auto,
         threshold: 0,
         solver: true,
+        best_first: false,
+        leaf: Leaf::Static,
+        softmax: 0.0,
+        eps: 0.0,
+        evaltt: false,
         recycle: true,
         decision: Decision::MostVisits,
     };
+    /// Best-first minimax with UCT: `bfm()`.
+    pub const BEST_FIRST: Self =
+        Self { c: 1.5, im: 1.0, fpu: Some(0.5), best_first: true, decision: Decision::ValueLogVisits, ..Self::DEFAULT };
     /// The largest exploration constant, and the largest weight of progressive bias.
     pub const C_MAX: f32 = 100.0;
     /// The most visits that a node prior may count for.
@@ -233,120 +298,10 @@ impl Config {
     /// The most visits by which a schedule falls or rises to a half.
     pub const VISITS_MAX: u32 = 9_999_999;
 
-    /// Are all numbers within their ranges, has this library the options, and do they make sense together?
-    ///
-    /// # Errors
-    /// The first option that is out of range, or left out, or the first pair that contradicts itself.
-    #[inline(always)] // so that a caller who does not read the error links no texts of it
-    pub fn check(&self) -> Result<(), ConfigError> {
-        within("c", self.c, Self::C_MAX)?;
-        within("im", self.im, 1.0)?;
-        if POLICIES { self.check_policies() } else { self.check_left_out() }
-    }
-
-    /// The rest of [`Config::check`] where there are policies.
-    #[inline(always)]
-    fn check_policies(&self) -> Result<(), ConfigError> {
-        let half_life = match self.schedule {
-            Schedule::Constant => 1,
-            Schedule::Falling(visits) | Schedule::Rising(visits) => visits,
-        };
-        require((1..=Self::VISITS_MAX).contains(&half_life), ConfigError::OutOfRange("im"))?;
-        within("cb", self.cb, 1.0)?;
-        within("impb", self.impb, 1.0)?;
-        within("pb", self.pb, Self::C_MAX)?;
-        within("tp", self.tp, Self::C_MAX)?;
-        require(self.ct <= Self::VISITS_MAX, ConfigError::OutOfRange("ct"))?;
-        within("fpu", self.fpu.unwrap_or(0.0), Self::C_MAX)?;
-        require(self.np <= Self::NP_MAX, ConfigError::OutOfRange("np"))?;
-        within("ege", self.ege.unwrap_or(0.0), 1.0)?;
-        within_plies(self.fet)?;
-        within("det", self.det, 1.0)?;
-        require((1..=Self::DET_PERIOD_MAX).contains(&self.det_period), ConfigError::OutOfRange("det"))?;
-        require(self.strategy.is_valid(), ConfigError::OutOfRange(self.strategy.name()))?;
-        require(self.cut <= Self::CUT_MAX, ConfigError::OutOfRange("cut"))?;
-        require((1..=Self::DET_PERIOD_MAX).contains(&self.cut_period), ConfigError::OutOfRange("cut"))?;
-        let strategy = self.strategy.name();
-        let knowing = self.strategy != Strategy::Drawn;
-        let one_chooser = "both choose the moves of playouts";
-        compatible(strategy, "ipp", knowing && self.ipp, one_chooser)?;
-        compatible(strategy, "ege", knowing && self.ege.is_some(), one_chooser)?;
-        compatible("tp", "pb", self.tp > 0.0 && self.pb > 0.0, "a node keeps one bias")?;
-        let all_there = "only where all children are made at once is there something to choose from";
-        let one = self.expansion == Expansion::One;
-        compatible("ct", "one", one && self.ct > 0, all_there)?;
-        compatible("fpu", "one", one && self.fpu.is_some(), all_there)?;
-        let one_weight = "both say how the static values are weighed against the mean";
-        compatible("cb", "im", self.cb > 0.0 && self.im > 0.0, one_weight)?;
-        compatible("impb", "im", self.impb > 0.0 && self.im > 0.0, one_weight)?;
-        compatible("impb", "cb", self.impb > 0.0 && self.cb > 0.0, one_weight)?;
-        let scheduled = self.schedule != Schedule::Constant;
-        compatible("cb", "im", scheduled && self.cb > 0.0, "an alpha that depends on visits is for im alone")?;
-        compatible("impb", "im", scheduled && self.impb > 0.0, "an alpha that depends on visits is for im alone")?;
-        let too_late = self.det > 0.0 && self.fet.is_some_and(|plies| plies < self.det_period);
-        compatible("det", "fet", too_late, "the playout ends before its value is looked at")?;
-        let first_look = if self.strategy.evaluates() { 0 } else { self.cut_period.saturating_sub(1) };
-        let too_late = self.cut > 0 && self.fet.is_some_and(|plies| plies < first_look);
-        compatible("cut", "fet", too_late, "the playout ends before its value is looked at")
-    }
-
-    /// The rest of [`Config::check`] where there are none.
-    #[inline(always)]
-    fn check_left_out(&self) -> Result<(), ConfigError> {
-        within_plies(self.fet)?;
-        left_out("im with a schedule", self.schedule != Schedule::Constant)?;
-        left_out("cb", is_on(self.cb))?;
-        left_out("impb", is_on(self.impb))?;
-        left_out("pb", is_on(self.pb))?;
-        left_out("np", self.np != 0)?;
-        left_out("ege", self.ege.is_some())?;
-        left_out("tp", is_on(self.tp))?;
-        left_out("ct", self.ct != 0)?;
-        left_out("fpu", self.fpu.is_some())?;
-        left_out("a playout strategy", !matches!(self.strategy, Strategy::Drawn))?;
-        left_out("cut", self.cut != 0)?;
-        left_out("det", is_on(self.det))?;
-        left_out("max", self.max != 0)
-    }
-
-    /// Can this player play `game`?
-    ///
-    /// # Errors
-    /// Those of [`Config::check`], and the first option that needs knowledge which the game does not have.
-    pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), ConfigError> {
-        self.check_with(&game.abilities(self.evaluator))
-    }
-
-    /// Can this player play a game that knows so much?
-    ///
-    /// # Errors
-    /// Those of [`Config::check`], and the first option that needs knowledge which the game does not have.
-    #[inline(always)]
-    pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
-        self.check()?;
-        supported("ef", "this evaluation function", self.evaluator == Evaluator::Default || game.evaluator)?;
-        let evaluates = |option, used: bool| supported(option, "an evaluation", !used || game.evaluator);
-        evaluates("im", self.im > 0.0)?;
-        evaluates("cb", self.cb() > 0.0)?;
-        evaluates("impb", self.impb() > 0.0)?;
-        evaluates("pb", self.pb() > 0.0)?;
-        evaluates("ege", self.ege().is_some_and(|epsilon| epsilon < 1.0))?;
-        evaluates("fet", self.fet.is_some())?;
-        evaluates("det", self.det() > 0.0)?;
-        evaluates("ct", self.ct() > 0)?;
-        evaluates("cut", self.cut() > 0)?;
-        evaluates(self.strategy().name(), self.strategy().evaluates())?;
-        let probabilities = "transition probabilities";
-        supported("tp", probabilities, self.tp() == 0.0 || game.transitions)?;
-        supported("pmc", probabilities, self.strategy() != Strategy::Transition || game.transitions)?;
-        supported("ipp", "weights of moves", !self.ipp || game.weights)?;
-        supported("np", "node priors", self.np() == 0 || game.priors)
-    }
-
     /// Does this player keep a static or minimax value in each node?
     #[must_use]
     pub fn uses_values(&self) -> bool {
-        self.im > 0.0 || self.cb() > 0.0 || self.impb() > 0.0 || self.ct() > 0
+        self.im > 0.0 || self.cb() > 0.0 || self.impb() > 0.0 || self.ct() > 0 || self.softmax() > 0.0
     }
 
     /// Does this player back up minimax values?
@@ -355,13 +310,19 @@ impl Config {
         self.im > 0.0 || self.impb() > 0.0
     }
 
+    /// Are children drawn now and then, not selected?
+    #[inline]
+    pub(crate) fn draws_children(&self) -> bool {
+        self.ct() > 0 || self.eps() > 0.0 || self.softmax() > 0.0
+    }
+
     /// Does a leaf get all its children at once?
     #[must_use]
     pub fn expands_all(&self) -> bool {
         match self.expansion {
             Expansion::Auto => {
                 let biased = self.pb() > 0.0 || self.tp() > 0.0;
-                self.uses_values() || biased || self.np() > 0 || self.fpu().is_some()
+                self.uses_values() || biased || self.np() > 0 || self.fpu().is_some() || self.eps() > 0.0
             }
             Expansion::One => false,
             Expansion::All => true,
@@ -399,6 +360,26 @@ impl Config {
         policy(self.fpu)
     }
 
+    pub(crate) fn best_first(&self) -> bool {
+        policy(self.best_first)
+    }
+
+    pub(crate) fn leaf(&self) -> Leaf {
+        policy(self.leaf)
+    }
+
+    pub(crate) fn softmax(&self) -> f32 {
+        policy(self.softmax)
+    }
+
+    pub(crate) fn eps(&self) -> f32 {
+        policy(self.eps)
+    }
+
+    pub(crate) fn evaltt(&self) -> bool {
+        policy(self.evaltt)
+    }
+
     pub(crate) fn strategy(&self) -> Strategy {
         policy(self.strategy)
     }
@@ -428,46 +409,4 @@ impl Config {
 #[inline(always)]
 fn policy<T: Default>(option: T) -> T {
     if POLICIES { option } else { T::default() }
-}
-
-#[inline(always)]
-fn require(holds: bool, error: ConfigError) -> Result<(), ConfigError> {
-    if holds { Ok(()) } else { Err(error) }
-}
-
-/// Is a number from 0 to `max`? NaN is not.
-#[inline(always)]
-fn within(option: &'static str, number: f32, max: f32) -> Result<(), ConfigError> {
-    require((0.0..=max).contains(&number), ConfigError::OutOfRange(option))
-}
-
-#[inline(always)]
-fn within_plies(fet: Option<u32>) -> Result<(), ConfigError> {
-    require(fet.is_none_or(|plies| plies <= Config::FET_MAX), ConfigError::OutOfRange("fet"))
-}
-
-/// Is an option on that is off at 0? Told by the bits, which takes less flash than comparing numbers does; so -0 is not off.
-#[inline(always)]
-fn is_on(option: f32) -> bool {
-    option.to_bits() != 0
-}
-
-#[inline(always)]
-fn left_out(option: &'static str, used: bool) -> Result<(), ConfigError> {
-    require(!used, ConfigError::LeftOut(option))
-}
-
-#[inline(always)]
-fn supported(option: &'static str, needs: &'static str, has: bool) -> Result<(), ConfigError> {
-    require(has, ConfigError::Unsupported { option, needs })
-}
-
-#[inline(always)]
-pub(crate) fn compatible(
-    option: &'static str,
-    with: &'static str,
-    contradict: bool,
-    why: &'static str,
-) -> Result<(), ConfigError> {
-    require(!contradict, ConfigError::Contradiction { option, with, why })
 }

@@ -1,4 +1,5 @@
-//! A slot: the 24 bytes of which the lent memory consists. It holds either a node or the head of a run of siblings.
+//! A slot: the 24 bytes of which the lent memory consists. It holds either a node or the head of a run of siblings; or, with
+//! `evaltt`, three evaluations.
 //!
 //! | word | in a node | in the head of a run | in the head of a free block |
 //! |---|---|---|---|
@@ -254,6 +255,30 @@ impl Slot {
 
     pub(crate) const fn set_visited(&mut self, visited: u16) {
         self.0[4] = with_high(self.0[4], visited);
+    }
+}
+
+/// A bucket of the table of `evaltt`: three pairs of a check word, 0 for none, and a value, the latest first.
+impl Slot {
+    /// A bucket that knows nothing.
+    pub(crate) const EMPTY_BUCKET: Self = Self([0; 6]);
+
+    /// What the bucket knows under this check word.
+    pub(crate) fn evaluation(&self, check: u32) -> Option<Value> {
+        let [a, x, b, y, c, z] = self.0;
+        let found = [(a, x), (b, y), (c, z)].into_iter().find(|pair| pair.0 == check);
+        found.map(|(_, value)| Value::from_raw((value as u16).cast_signed()))
+    }
+
+    /// Notes a value under this check word; of others the oldest gives way.
+    pub(crate) fn note_evaluation(&mut self, check: u32, value: Value) {
+        let [a, x, b, y, c, z] = self.0;
+        let value = u32::from(value.raw().cast_unsigned());
+        self.0 = match check {
+            _ if check == a => [a, value, b, y, c, z],
+            _ if check == b => [b, value, a, x, c, z],
+            _ => [check, value, a, x, b, y],
+        };
     }
 }
 

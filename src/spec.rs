@@ -13,6 +13,11 @@
 //! | `tpW` `tpW/l` `tpW/n` | progressive bias by transition probability, W P_mc over the same; not with `pb` | off |
 //! | `ctN` | below N visits of a node its children are drawn by the strategy Corrective; not with `one` | off |
 //! | `fpuX` | first-play urgency: unvisited children take part in selection with value + X, 0 to 100; not with `one` | they come first |
+//! | `softmaxT` | children are drawn with odds exp(Q / T), not selected by their bounds; not with `one` | off |
+//! | `epsX` | children are drawn, uniformly from the unproven ones, with probability X; not with `one` | off |
+//! | `leafabD` | new children are valued by an alpha-beta search of D plies, 1 to 4 | by their static value |
+//! | `leafqs` | new children are valued by a quiescence search | |
+//! | `evaltt` | an eighth of the memory is a table of what positions are worth | off |
 //! | `np` `npN` | node priors that count for N visits, to 10000; 10 | off |
 //! | `efMS` `efLH` `efRS` `efWB` `efSimple` | evaluation function | the game's first |
 //! | `ipp` | improved playout policy | uniform playouts |
@@ -26,7 +31,7 @@
 //! | `abpD/E+L/E+L/E+L` | the same where at each ply E moves are searched and L more looked at for a win: `+` all, none 0 | `/7+/5/5` |
 //! | `cutN` `cutN/P` | evaluation cut-off of playouts at N points, looked at every P (3) moves where moves are drawn | off |
 //! | `maxT` | maximum backpropagation from T visits on | off |
-//! | `one` `all` | children that a leaf gets at once | `all` with `im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np` |
+//! | `one` `all` | children that a leaf gets at once | `all` with `im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np`, `softmax`, `eps` |
 //! | `tN` | visits before a leaf is expanded | `t0` |
 //! | `nosolver` | proves nothing | proves |
 //! | `norecycle` | a full pool grows no more | recycles |
@@ -34,6 +39,14 @@
 //! | `bl` | `ege0.1,det0.5`: the paper's baseline player | |
 //! | `bl'` | `ipp,fet20,np`: the paper's alternative baseline, for `efLH` | |
 //! | `mcloa` | `c0.7,tp10,ct5,fpu1,mix7,cut400,t1`: MC-LOA; comes first, what follows changes it; with `abpD`, `cut300` | |
+//!
+//! `bfm` is best-first minimax with UCT (jacek's tutorial, CodinGame 2021): of these options it has `cX` (`c1.5`) and `fpuX` (`fpu0.5`),
+//! `softmaxT`, `epsX`, `leafabD`, `leafqs` and `evaltt`, `pbW`, `tpW` and `ctN`, the evaluation functions, `tN`, `all`, `norecycle`, and
+//! the final moves, of which `log` is its default; and one of its own:
+//!
+//! | option | meaning |
+//! |---|---|
+//! | `ubfm` | `c0,fpu0,eps0.1,robust`: unbounded best-first minimax with completion; comes first, what follows changes it |
 //!
 //! The options of `ab` are the evaluation functions, and its enhancements, each off where it does not stand (what they are, and
 //! their sources: [`crate::alphabeta::Switch`]):
@@ -59,7 +72,7 @@
 //! stays 0.
 
 use crate::alphabeta;
-use crate::config::ConfigError;
+use crate::config::{Config, ConfigError};
 use crate::knowledge::Evaluator;
 use crate::searcher::Searcher;
 use crate::text::Text;
@@ -68,7 +81,7 @@ use crate::tree;
 /// What is wrong with a player's notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum SpecErrorKind {
-    /// Not a searcher that exists: `mcts` and `ab` are.
+    /// Not a searcher that exists: `mcts`, `bfm` and `ab` are.
     UnknownSearcher,
     /// Not an option of this searcher.
     UnknownOption,
@@ -132,11 +145,8 @@ pub fn parse(spec: &str) -> Result<Searcher, SpecError> {
     };
     let name = Word { text: name, ..whole };
     match name.text {
-        "mcts" => {
-            let mut reader = tree::notation::Reader::default();
-            read_options(name, rest, |word| reader.option(word))?;
-            Ok(Searcher::Tree(reader.config))
-        }
+        "mcts" => read_tree(name, rest, Config::DEFAULT),
+        "bfm" => read_tree(name, rest, Config::BEST_FIRST),
         "ab" => {
             let mut reader = alphabeta::notation::Reader::default();
             read_options(name, rest, |word| reader.option(word))?;
@@ -144,6 +154,13 @@ pub fn parse(spec: &str) -> Result<Searcher, SpecError> {
         }
         _ => Err(name.error(SpecErrorKind::UnknownSearcher)),
     }
+}
+
+/// Reads the options of a tree search that is `plain` without any.
+fn read_tree(name: Word<'_>, rest: &str, plain: Config) -> Result<Searcher, SpecError> {
+    let mut reader = tree::notation::Reader::new(plain);
+    read_options(name, rest, |word| reader.option(word))?;
+    Ok(Searcher::Tree(reader.config))
 }
 
 /// Reads what stands behind the opening parenthesis; `option` takes one option over.

@@ -2,11 +2,11 @@
 //! playouts paper, section III.B.
 
 use super::TreeSearch;
+use super::draw::Lot;
 use super::playout::Turn;
 use crate::game::Move;
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::pool::ROOT;
-use crate::rng::Rng;
 use crate::score::{Score, of_outcome, of_points};
 use crate::search::pass_again;
 use crate::slot::Slot;
@@ -17,25 +17,6 @@ const LOWER: u32 = 1;
 
 /// The odds of any other move, for each 1/255 of its transition probability.
 const PER_PROBABILITY: u32 = 64;
-
-/// A draw with odds among what is offered one after another.
-struct Lot<T> {
-    total: u32,
-    drawn: Option<T>,
-}
-
-impl<T> Lot<T> {
-    const fn new() -> Self {
-        Self { total: 0, drawn: None }
-    }
-
-    fn offer(&mut self, item: T, odds: u32, rng: &mut Rng) {
-        self.total = self.total.saturating_add(odds);
-        if rng.below(self.total) < odds {
-            self.drawn = Some(item);
-        }
-    }
-}
 
 /// The odds of a move with this transition probability, 1/255 where the game knows none.
 fn odds(probability: u8) -> u32 {
@@ -136,8 +117,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// Is `node`, with all its children in `run`, so young that Corrective draws one of them (`ct`)? A prior does not make it
     /// older; the root's visits are its own.
-    #[inline]
-    pub(super) fn draws_child(&self, node: u32, run: u32) -> bool {
+    pub(super) fn is_young(&self, node: u32, run: u32) -> bool {
         if self.config.ct() == 0 {
             return false;
         }
@@ -146,21 +126,19 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         head.len() == head.total() && visits < self.config.ct()
     }
 
-    /// `ct`: a child in `run`, drawn by Corrective among those that are not proven; by the values in the nodes, so that nothing
-    /// is evaluated twice. `None` where all are proven, and where the game has failed.
-    pub(super) fn drawn_child(&mut self, run: u32) -> Option<u32> {
+    /// `ct`: a child in `run`, drawn by Corrective; by the values in the nodes, so that nothing is evaluated twice. `None` where all
+    /// are proven, and where the game has failed.
+    pub(super) fn corrective_child(&mut self, run: u32) -> Option<u32> {
         let mover = self.walker.to_move();
         let before = self.after_a_pass(|walker, evaluator| walker.evaluate(evaluator).for_player(mover))?;
-        let mut lot = Lot::new();
-        for (offset, child) in (1_u32..).zip(self.pool.children(run)) {
-            if child.is_proven() {
-                continue;
-            }
+        self.child_with_odds(run, |search, child| {
             let lower = child.value().for_player(mover) < before;
-            let odds = if lower { LOWER } else { odds(self.transition_of(child)) };
-            lot.offer(offset, odds, &mut self.rng);
-        }
-        Some(run.wrapping_add(lot.drawn?))
+            match child.is_proven() {
+                true => 0,
+                false if lower => LOWER,
+                false => odds(search.transition_of(child)),
+            }
+        })
     }
 
     /// The transition probability of the move into `child`, in 1/255: kept there with `tp`, else asked for.

@@ -235,7 +235,7 @@ fn children_are_drawn_by_corrective_and_never_proven_ones() {
             let mut counts = [0_u32; 6];
             for _ in 0..40_000 {
                 search.walker.copy_from(&game);
-                counts[(search.drawn_child(run).unwrap() - run - 1) as usize] += 1;
+                counts[(search.corrective_child(run).unwrap() - run - 1) as usize] += 1;
             }
             // 640, 1920, 1 and 1 of 2562.
             let share = |odds: f64| 40_000.0 * odds / 2562.0;
@@ -253,7 +253,7 @@ fn where_all_children_are_proven_none_is_drawn() {
     with_search(&Breakthrough::default(), &Config { ct: 5, ..Config::default() }, 50, |search| {
         let proven = child(7, 0, 0, Value::DRAW, Proof::Draw);
         let run = give_root(search, &[proven, proven]);
-        assert_eq!(search.drawn_child(run), None);
+        assert_eq!(search.corrective_child(run), None);
     });
 }
 
@@ -265,12 +265,12 @@ fn children_are_drawn_below_so_many_visits_only() {
             let run = give_root(search, &[child(0, visits, 0, Value::DRAW, Proof::Unknown)]);
             let below = search.pool.take_run(1, run + 1, 0, 1).unwrap();
             search.pool.push_child(below, child(1, 0, 0, Value::DRAW, Proof::Unknown));
-            assert_eq!(search.draws_child(run + 1, below), drawn, "{np} {visits}");
-            assert_eq!(search.draws_child(ROOT, run), visits < 5, "{np} {visits}");
+            assert_eq!(search.is_young(run + 1, below), drawn, "{np} {visits}");
+            assert_eq!(search.is_young(ROOT, run), visits < 5, "{np} {visits}");
             // Of one move there is no child.
             let partly = search.pool.take_run(1, run + 1, 0, 2).unwrap();
             search.pool.push_child(partly, child(1, 0, 0, Value::DRAW, Proof::Unknown));
-            assert!(!search.draws_child(run + 1, partly));
+            assert!(!search.is_young(run + 1, partly));
         });
     }
 }

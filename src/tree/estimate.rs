@@ -24,7 +24,7 @@ pub(super) struct Weights {
     /// What a bias in a node is short of the number that it stands for: 128 where that is a probability, else 0.
     bias_offset: f32,
     /// `fpu`: what an unvisited child has in place of mean and exploration.
-    first_play: Option<f32>,
+    first_play: f32,
     divisor: Divisor,
     /// `impb`: alpha is over visits + 1.
     fades: bool,
@@ -50,12 +50,20 @@ impl Weights {
     /// Does a part of the bounds fade with the visits?
     #[inline]
     pub(super) fn fades(&self) -> bool {
-        POLICIES && (self.fades || self.bias != 0.0 || self.first_play.is_some())
+        POLICIES && (self.fades || self.bias != 0.0)
     }
 
     /// [`Weights::key`] where [`Weights::fades`].
     pub(super) fn fading_key(&self, child: &Slot) -> u32 {
         (self.fading_bound(child) + self.floor).to_bits()
+    }
+
+    /// The same for a child that nobody has visited, with `fpu`.
+    #[inline(always)]
+    pub(super) fn key_of_unvisited(&self, child: &Slot) -> u32 {
+        let value = self.unit * f32::from(child.value().raw());
+        let bias = if self.bias == 0.0 { 0.0 } else { self.bias_of(child, 0.0, 0.0) };
+        (value + self.first_play + bias + self.floor).to_bits()
     }
 
     /// Q(s, a) + C * sqrt(ln N / n), in the mover's view.
@@ -71,11 +79,6 @@ impl Weights {
 
     /// The same where a part of it fades with the visits: Q^PB, and the progressive bias.
     fn fading_bound(&self, child: &Slot) -> f32 {
-        if let Some(urgency) = self.first_play
-            && child.visits() == 0
-        {
-            return self.unit * f32::from(child.value().raw()) + urgency + self.bias_of(child, 0.0, 0.0);
-        }
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
         let visits = child.visits() as f32;
         let minimax = if self.fades { self.minimax / (visits + 1.0) } else { self.minimax };
@@ -152,7 +155,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             exploration: self.config.c * sqrt_ln(self.total_visits(visits, children)),
             bias: if by_transition { self.config.tp() / PROBABILITY_ONE } else { self.config.pb() * sign / BIAS_ONE },
             bias_offset: if by_transition { 128.0 } else { 0.0 },
-            first_play: self.config.fpu(),
+            first_play: self.config.fpu().unwrap_or(0.0),
             divisor: self.config.divisor,
             fades: self.config.impb() > 0.0,
             floor: 2.0 + self.config.pb(),

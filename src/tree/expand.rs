@@ -8,6 +8,7 @@
 use super::TreeSearch;
 use super::estimate::bias_of;
 use crate::bits::{bit, running_counts, select};
+use crate::config::Leaf;
 use crate::game::{Fault, Move, MoveList};
 use crate::knowledge::Knowledge;
 use crate::pool::ROOT;
@@ -28,6 +29,17 @@ struct Opinion {
     prior: i64,
     /// `tp`: its transition probability, as the bias that a node keeps.
     bias: i8,
+}
+
+/// A node that is about to be made.
+struct Birth {
+    mv: Move,
+    index: u16,
+    opinion: Option<Opinion>,
+    /// `evaltt`: the key of its position, if that is known.
+    key: Option<u64>,
+    /// From where on the lists of moves are free for a search of the node.
+    free: u16,
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
@@ -99,7 +111,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let (mv, index) = self.random_absent_move(run)?;
         let opinion = self.has_opinions().then(|| self.opinion(mv));
         self.walker.play(mv);
-        let child = self.new_node(mv, index, opinion);
+        let child = self.new_node(Birth { mv, index, opinion, key: None, free: 0 });
         let id = self.pool.push_child(run, child);
         let visited = self.pool.get(run).visited().wrapping_add(1);
         self.pool.get_mut(run).set_visited(visited as u16);
@@ -113,11 +125,13 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let Some(run) = self.take_run(total, leaf, total) else { return false };
         let mover = self.walker.to_move();
         let (mut any_proven, has_opinions) = (false, self.has_opinions());
+        let key = self.sharing_key();
         for index in 0..total as u16 {
             let Some(&mv) = self.moves.get(usize::from(index)) else { break };
             let opinion = has_opinions.then(|| self.opinion(mv));
+            let key = self.sharing_key_after(key, mv);
             let undo = self.walker.make(mv);
-            let child = self.new_node(mv, index, opinion);
+            let child = self.new_node(Birth { mv, index, opinion, key, free: total as u16 });
             if self.walker.fault().is_some() {
                 break; // what has failed may not be there to be taken back; the search ends here
             }
@@ -152,17 +166,21 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Opinion { prior: self.prior_reward(mv), bias }
     }
 
-    /// The node for the position that the walker has just reached by `mv`.
+    /// The node for the position that the walker has just reached.
     #[cfg_attr(not(target_os = "none"), inline(always))]
-    fn new_node(&self, mv: Move, index: u16, opinion: Option<Opinion>) -> Slot {
+    fn new_node(&mut self, birth: Birth) -> Slot {
+        let Birth { mv, index, .. } = birth;
         if let Some(outcome) = self.walker.outcome() {
             return Slot::node(mv, index, Outcome::value(outcome), outcome.into());
         }
-        let evaluated = self.config.uses_values() || self.config.pb() > 0.0;
-        let value = if evaluated { self.walker.evaluate(self.config.evaluator) } else { Value::DRAW };
+        let (value, proof, distance) = self.first_value(&birth);
         let mut node = Slot::node(mv, index, value, Proof::Unknown);
+        if proof != Proof::Unknown && self.config.solver {
+            node.set_proof(proof, distance);
+            return node;
+        }
         if self.has_opinions()
-            && let Some(opinion) = opinion
+            && let Some(opinion) = birth.opinion
         {
             node.set_prior(self.config.np(), opinion.prior);
             node.set_bias(opinion.bias);
@@ -171,6 +189,35 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             node.set_bias(bias_of(value));
         }
         node
+    }
+
+    /// What a new node is worth, and what is proven of it, at how many plies' distance.
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn first_value(&mut self, birth: &Birth) -> (Value, Proof, u8) {
+        if !self.config.uses_values() && self.config.pb() == 0.0 {
+            return (Value::DRAW, Proof::Unknown, 0);
+        }
+        if !self.config.evaltt() {
+            return self.found_value(birth.free);
+        }
+        let key = birth.key.or_else(|| self.sharing_key());
+        if let Some(value) = self.shared_value(key) {
+            return (value, Proof::Unknown, 0);
+        }
+        let found = self.found_value(birth.free);
+        if found.1 == Proof::Unknown {
+            self.share_value(key, found.0);
+        }
+        found
+    }
+
+    /// The same without a look at what is known already.
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn found_value(&mut self, free: u16) -> (Value, Proof, u8) {
+        match self.config.leaf() {
+            Leaf::Static => (self.walker.evaluate(self.config.evaluator), Proof::Unknown, 0),
+            _ => self.searched_value(free),
+        }
     }
 
     /// `np`: the sum of rewards, in the first player's view, that the node prior of a legal move stands for. It is made of

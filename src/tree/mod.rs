@@ -5,12 +5,17 @@
 //! the move. UCT is this loop as it stands; *implicit minimax* is the value `v` in each node beside the mean.
 
 mod backup;
+#[cfg(all(test, feature = "policies"))]
+mod best_first_tests;
 mod corrective;
 #[cfg(all(test, feature = "policies"))]
 mod corrective_tests;
 mod decide;
+mod draw;
 mod estimate;
+mod evaluations;
 mod expand;
+mod leaf;
 pub(crate) mod notation;
 mod playout;
 #[cfg(all(test, feature = "policies"))]
@@ -36,6 +41,7 @@ use crate::slot::Slot;
 use crate::value::{Outcome, Player, Value};
 use core::mem::MaybeUninit;
 use core::sync::atomic::AtomicBool;
+use evaluations::Evaluations;
 use selective::{Frames, Killers, NO_KILLERS};
 
 /// One ply of the path from the root: a node, who is to move there, and whether a proven draw was claimed there.
@@ -73,7 +79,8 @@ pub struct Memory<'m> {
     pub slots: &'m mut [Slot],
     /// The path of a simulation: the tree grows no deeper than this many plies.
     pub path: &'m mut [Step],
-    /// The moves of one position: [`crate::game::Game::max_moves`] of them.
+    /// The moves of one position: [`crate::game::Game::max_moves`] of them; [`crate::config::Leaf::lists`] times as many for a player who
+    /// searches leaves.
     pub moves: &'m mut [Move],
 }
 
@@ -93,6 +100,10 @@ pub struct TreeSearch<'m, G: Game> {
     killers: Killers,
     /// The plies of the alpha-beta search of a playout.
     frames: Frames<G::Undo>,
+    /// The plies of the search of a leaf.
+    leaf_plies: leaf::Plies<G::Undo>,
+    /// What positions are worth (`evaltt`).
+    evaluations: Evaluations<'m>,
     /// Plies of the path below the root in the simulation under way, and the most that there may be.
     depth: usize,
     depth_limit: usize,
@@ -115,7 +126,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     pub fn new(position: G, walker: G, config: &Config, memory: Memory<'m>) -> Result<Self, ConfigError> {
         config.check_for(&position)?;
         let mut search = Self::unprepared(position, walker, config, memory);
-        search.pool.clear();
+        search.clear();
         Ok(search)
     }
 
@@ -130,22 +141,30 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         memory: Memory<'m>,
     ) -> &'a mut Self {
         let search = place.write(Self::unprepared(position, walker, config, memory));
-        search.pool.clear();
+        search.clear();
         search
+    }
+
+    fn clear(&mut self) {
+        self.pool.clear();
+        self.evaluations.clear();
     }
 
     #[inline(always)]
     fn unprepared(position: G, walker: G, config: &Config, memory: Memory<'m>) -> Self {
+        let (evaluations, slots) = Evaluations::take_share(memory.slots, config.evaltt());
         Self {
             position,
             walker,
             config: *config,
             rng: Rng::new(config.seed),
-            pool: Pool::new(memory.slots),
+            pool: Pool::new(slots),
             path: memory.path,
             moves: memory.moves,
             killers: NO_KILLERS,
             frames: Frames::EMPTY,
+            leaf_plies: leaf::Plies::EMPTY,
+            evaluations,
             depth: 0,
             depth_limit: 0,
             stamp: 0,
@@ -235,7 +254,7 @@ impl<G: Knowledge> Search for TreeSearch<'_, G> {
 
     /// Empties the tree; its random numbers go on where they were.
     fn forget(&mut self) {
-        self.pool.clear();
+        self.clear();
         self.killers = NO_KILLERS;
         (self.stamp, self.history, self.stop) = (0, 0, None);
     }
@@ -333,6 +352,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let reward = match self.descend() {
             Some(known) => known,
             None if self.fault.is_some() => Value::DRAW, // which nobody counts
+            None if self.config.best_first() => self.leaf_value(),
             None => self.playout(),
         };
         self.fault = self.fault.or(self.walker.fault());
@@ -340,6 +360,11 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             self.depth_max = self.depth_max.max(self.depth);
             self.backup(reward);
         }
+    }
+
+    /// The minimax value of the leaf at which the path ends: all that best-first minimax asks of it.
+    fn leaf_value(&self) -> Value {
+        self.path.get(self.depth).map_or(Value::DRAW, |step| self.pool.get(step.node()).value())
     }
 
     /// Walks from the root to where the playout begins. `Some` is a result that needs no playout.
@@ -354,6 +379,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             if let Some(value) = self.proven_value(child) {
                 return Some(value);
             }
+            self.remember(child);
             node = child;
         }
         None
@@ -366,8 +392,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return self.expand(node);
         }
         self.pool.get_mut(run).set_stamp(self.stamp);
-        if self.draws_child(node, run) {
-            let drawn = self.drawn_child(run);
+        if self.config.draws_children() {
+            let drawn = self.draw_child(node, run);
             if self.fails() {
                 return None;
             }

@@ -1,6 +1,6 @@
-//! `mcts(...)`: how a tree search player is read and written. See [`crate::spec`] for the table of options.
+//! `mcts(...)` and `bfm(...)`: how a tree search player is read and written. See [`crate::spec`] for the table of options.
 
-use crate::config::{Config, Decision, Divisor, Expansion, Schedule};
+use crate::config::{Config, Decision, Divisor, Expansion, Leaf, Schedule};
 use crate::spec::{
     SpecError, SpecErrorKind, Word, evaluator, push_count, push_decimal, push_evaluator, push_weight, split_at,
 };
@@ -9,7 +9,8 @@ use crate::text::Text;
 
 /// Writes the player.
 pub(crate) fn write(config: &Config, out: &mut Text<'_>) {
-    out.push_str("mcts(c");
+    let plain = if config.best_first { &Config::BEST_FIRST } else { &Config::DEFAULT };
+    out.push_str(if config.best_first { "bfm(c" } else { "mcts(c" });
     push_decimal(config.c, out);
     write_values(config, out);
     push_evaluator(config.evaluator, ",", out);
@@ -24,7 +25,8 @@ pub(crate) fn write(config: &Config, out: &mut Text<'_>) {
     out.push_str(if config.solver { "" } else { ",nosolver" });
     out.push_str(if config.recycle { "" } else { ",norecycle" });
     out.push_str(match config.decision {
-        Decision::MostVisits => "",
+        decision if decision == plain.decision => "",
+        Decision::MostVisits => ",robust",
         Decision::SecureChild => ",secure",
         Decision::BestValue => ",best",
         Decision::ValueLogVisits => ",log",
@@ -34,7 +36,7 @@ pub(crate) fn write(config: &Config, out: &mut Text<'_>) {
 
 /// What static and minimax values and priors are used for.
 fn write_values(config: &Config, out: &mut Text<'_>) {
-    push_weight(",im", config.im, out);
+    push_weight(",im", if config.best_first { 0.0 } else { config.im }, out);
     match config.schedule {
         Schedule::Falling(half) if config.im > 0.0 => push_count("-", half, out),
         Schedule::Rising(half) if config.im > 0.0 => push_count("+", half, out),
@@ -56,6 +58,14 @@ fn write_values(config: &Config, out: &mut Text<'_>) {
         out.push_str(",fpu");
         push_decimal(urgency, out);
     }
+    push_weight(",softmax", config.softmax, out);
+    push_weight(",eps", config.eps, out);
+    match config.leaf {
+        Leaf::Static => {}
+        Leaf::AlphaBeta(plies) => push_count(",leafab", plies.into(), out),
+        Leaf::Quiescence => out.push_str(",leafqs"),
+    }
+    out.push_str(if config.evaltt { ",evaltt" } else { "" });
 }
 
 fn write_playout(config: &Config, out: &mut Text<'_>) {
@@ -130,7 +140,12 @@ const MC_LOA: Config = Config {
     ..Config::DEFAULT
 };
 
-const MC_LOA_FIRST: &str = "it comes first, and what follows changes it";
+/// `ubfm`: unbounded best-first minimax (Cohen-Solal 2020): always on to the best child, but for one time in ten, and the safest
+/// move, which is the one most visited, of equals the best. Its completion is the solver.
+const UNBOUNDED: Config =
+    Config { c: 0.0, fpu: Some(0.0), eps: 0.1, decision: Decision::MostVisits, ..Config::BEST_FIRST };
+
+const FIRST: &str = "it comes first, and what follows changes it";
 
 /// Options of which only one may stand share a bit.
 mod group {
@@ -157,16 +172,25 @@ mod group {
     pub(super) const STRATEGY: u32 = 1 << 20;
     pub(super) const CUT: u32 = 1 << 21;
     pub(super) const MC_LOA: u32 = 1 << 22;
+    pub(super) const SOFTMAX: u32 = 1 << 23;
+    pub(super) const EPS: u32 = 1 << 24;
+    pub(super) const LEAF: u32 = 1 << 25;
+    pub(super) const EVALTT: u32 = 1 << 26;
+    pub(super) const UNBOUNDED: u32 = 1 << 27;
 }
 
 /// What has been read so far, and which groups of options stood there.
-#[derive(Default)]
 pub(crate) struct Reader {
     pub(crate) config: Config,
     seen: u32,
 }
 
 impl Reader {
+    /// For a player who is so, but for what the options change.
+    pub(crate) fn new(plain: Config) -> Self {
+        Self { config: plain, seen: 0 }
+    }
+
     /// Takes one option over.
     pub(crate) fn option(&mut self, word: Word<'_>) -> Result<(), SpecError> {
         let groups = self.apply(word)?;
@@ -230,12 +254,22 @@ impl Reader {
                 config.strategy = Strategy::Corrective;
                 group::STRATEGY
             }
-            "mcloa" => {
-                if self.seen != 0 {
-                    return Err(word.error(SpecErrorKind::Contradiction(MC_LOA_FIRST)));
-                }
+            "leafqs" => {
+                config.leaf = Leaf::Quiescence;
+                group::LEAF
+            }
+            "evaltt" => {
+                config.evaltt = true;
+                group::EVALTT
+            }
+            "mcloa" | "ubfm" if self.seen != 0 => return Err(word.error(SpecErrorKind::Contradiction(FIRST))),
+            "mcloa" if !config.best_first => {
                 *config = MC_LOA;
                 group::MC_LOA
+            }
+            "ubfm" if config.best_first => {
+                *config = UNBOUNDED;
+                group::UNBOUNDED
             }
             _ => return self.apply_number(word),
         })
@@ -282,6 +316,12 @@ impl Reader {
                 config.cut_period = period.map_or(Ok(config.cut_period), |period| word.whole(period))?;
                 config.cut = word.whole(points)?;
                 (None, None, group::CUT)
+            }
+            "softmax" => (Some(&mut config.softmax), None, group::SOFTMAX),
+            "eps" => (Some(&mut config.eps), None, group::EPS),
+            "leafab" => {
+                config.leaf = Leaf::AlphaBeta(small(word, digits)?);
+                (None, None, group::LEAF)
             }
             "max" => (None, Some(&mut config.max), group::MAX),
             "t" => (None, Some(&mut config.threshold), group::THRESHOLD),

@@ -169,7 +169,7 @@ impl Config {
 }
 
 /// True with this probability.
-fn happens(probability: f32, rng: &mut Rng) -> bool {
+pub(super) fn happens(probability: f32, rng: &mut Rng) -> bool {
     // 2^32 is exact; 1 and more saturates, and must not be missed by one.
     probability >= 1.0 || rng.bits() < (probability * 4_294_967_296.0) as u32
 }

@@ -117,8 +117,7 @@ fn first_play_urgency_stands_for_mean_and_exploration() {
                     let mut unvisited = child(0, 0, 0, value(0.5), Proof::Unknown);
                     unvisited.set_bias(if tp > 0.0 { Slot::bias_of_probability(204) } else { 0 });
                     let weights = search.weights(100, core::slice::from_ref(&unvisited), mover);
-                    assert!(weights.fades());
-                    let found = f32::from_bits(weights.fading_key(&unvisited)) - 2.0;
+                    let found = f32::from_bits(weights.key_of_unvisited(&unvisited)) - 2.0;
                     assert!((found - expected).abs() < 1e-4, "{tp} {mover:?}: {found} instead of {expected}");
                 },
             );
@@ -133,6 +132,7 @@ fn first_play_urgency_lets_a_good_child_be_visited_again_before_others_are_at_al
         with_search(&Breakthrough::default(), &Config { fpu: Some(urgency), ..Config::default() }, 50, |search| {
             let children = [child(0, 10, 6, Value::DRAW, Proof::Unknown), child(1, 0, 0, Value::DRAW, Proof::Unknown)];
             let run = give_root(search, &children);
+            search.pool.get_mut(run).set_visited(1);
             assert_eq!(search.select(run, ROOT), run + expected);
         });
     }

@@ -85,6 +85,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let weights = self.weights(self.pool.get(node).visits(), self.pool.children(run), mover);
         let (mut unproven, mut proven) = (Leader::NONE, Leader::NONE);
         let mut offset = 0_u32;
+        // Unvisited children come last.
+        let visited = if self.config.fpu().is_some() { self.pool.get(run).visited() } else { u32::MAX };
         for children in self.pool.children(run).chunks(CHUNK) {
             let mut keys = [0_u32; CHUNK];
             let mut any_proven = false;
@@ -95,6 +97,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             if weights.fades() {
                 children.iter().zip(&mut keys).for_each(|(child, key)| *key = weights.fading_key(child));
             }
+            let seen = visited.saturating_sub(offset) as usize;
+            let unvisited = children.iter().zip(&mut keys).skip(seen);
+            unvisited.for_each(|(child, key)| *key = weights.key_of_unvisited(child));
             if any_proven {
                 let lost = self.config.solver.then_some(Outcome::win_for(mover.opponent()));
                 proven.take_proven(&weights, children, &mut keys, lost, offset, &mut self.rng);

@@ -20,7 +20,8 @@ pub(super) fn with_search<G: Knowledge + Clone>(
     check: impl FnOnce(&mut TreeSearch<'_, G>),
 ) {
     let mut slots = vec![Slot::default(); slots];
-    let (mut path, mut moves) = (vec![Step::default(); 200], vec![Move::NONE; game.max_moves()]);
+    let mut path = vec![Step::default(); 200];
+    let mut moves = vec![Move::NONE; config.leaf.lists() * game.max_moves()];
     let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
     check(&mut TreeSearch::new(game.clone(), game.clone(), config, memory).unwrap());
 }

@@ -5,6 +5,7 @@
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, unreachable_pub)]
 
+mod leaf;
 mod playout;
 mod tree;
 
@@ -27,7 +28,7 @@ fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
     let config = Config { seed: 7, ..spec::parse(player).unwrap().tree().unwrap() };
     let mut slots = vec![Slot::default(); 400_000];
     let mut path = vec![Step::default(); 300];
-    let mut moves = vec![Move::NONE; start.max_moves()];
+    let mut moves = vec![Move::NONE; config.leaf.lists() * start.max_moves()];
     let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
     let mut search = TreeSearch::new(start.clone(), start.clone(), &config, memory).unwrap();
     let mut reference = Reference::new(config);
@@ -126,6 +127,49 @@ const MC_LOA: [&str; 30] = [
     "mcts(tp1,one)",
     "mcts(ct5)",
 ];
+
+/// Best-first minimax with all its options, and those of its options that others have as well.
+const BEST_FIRST: [&str; 24] = [
+    "bfm()",
+    "bfm(c0.3,fpu0)",
+    "bfm(c0,fpu1,robust)",
+    "bfm(best,t2)",
+    "bfm(secure,pb0.5/n)",
+    "bfm(tp1)",
+    "bfm(ct5)",
+    "bfm(ubfm)",
+    "bfm(ubfm,eps0.5,log)",
+    "bfm(leafab1)",
+    "bfm(leafab2)",
+    "bfm(leafab3,fpu0.2)",
+    "bfm(leafqs)",
+    "bfm(leafqs,c0.5,eps0.05)",
+    "bfm(softmax0.1)",
+    "bfm(softmax1,eps0.2,leafab2)",
+    "mcts(c0.95,im0.35,fet0,fpu0.5,log)",
+    "mcts(im0.4,leafqs)",
+    "mcts(im0.4,leafqs,one)",
+    "mcts(im0.4,leafab2)",
+    "mcts(cb0.4,leafab1,t1)",
+    "mcts(softmax0.2)",
+    "mcts(softmax0.2,im0.4,nosolver)",
+    "mcts(eps0.3)",
+];
+
+/// Those that share values: in a table so large that next to nothing is forgotten.
+const SHARING: [&str; 4] = ["bfm(evaltt)", "bfm(evaltt,leafab2)", "mcts(im0.4,evaltt)", "mcts(pb1,evaltt,leafqs)"];
+
+#[test]
+fn best_first_minimax_builds_the_tree_of_the_reference() {
+    for player in BEST_FIRST {
+        compare(&Breakthrough::new(5, 6).unwrap(), player, 500);
+        compare(&Kalah::default(), player, 500);
+    }
+    for player in SHARING {
+        compare(&Breakthrough::new(5, 6).unwrap(), player, 150);
+        compare(&Kalah::default(), player, 150);
+    }
+}
 
 #[test]
 fn every_policy_builds_the_tree_of_the_reference_on_breakthrough() {

@@ -5,6 +5,9 @@ use imm::game::{Move, MoveList};
 use imm::knowledge::Knowledge;
 use imm::rng::Rng;
 use imm::value::{Outcome, Player, Value};
+use std::collections::HashMap;
+
+use super::leaf;
 
 const ONE: f32 = 32767.0;
 
@@ -50,7 +53,7 @@ impl<G: Knowledge + Clone> Node<G> {
         }
     }
 
-    fn child(&self, index: usize, config: &Config) -> Self {
+    fn child(&self, index: usize, config: &Config, shared: &mut Shared) -> Self {
         let mv = self.moves.as_ref().unwrap()[index];
         let mut position = self.position.clone();
         position.play(mv);
@@ -58,10 +61,19 @@ impl<G: Knowledge + Clone> Node<G> {
         if child.proof.is_some() {
             return child;
         }
-        let v0 = || child.position.evaluate(config.evaluator);
-        child.value = if config.uses_values() || config.pb > 0.0 { v0().raw() } else { 0 };
+        if config.uses_values() || config.pb > 0.0 {
+            let known = child.position.hash().filter(|_| config.evaltt).and_then(|key| shared.get(&key).copied());
+            let (value, proof) = known.map_or_else(|| leaf::value(&child.position, config), |value| (value, None));
+            child.value = value.raw();
+            if let Some((outcome, distance)) = proof.filter(|_| config.solver) {
+                (child.proof, child.distance) = (Some(outcome), distance);
+                return child;
+            }
+            child.share(config, shared);
+        }
         child.probability = self.position.transition(mv).unwrap();
-        child.bias = if config.pb > 0.0 { libm::roundf(v0().to_f32() * 127.0) } else { 0.0 };
+        let v0 = Value::from_raw(child.value).to_f32();
+        child.bias = if config.pb > 0.0 { libm::roundf(v0 * 127.0) } else { 0.0 };
         if config.np > 0 {
             let wins = (self.position.prior(mv).map_or(0.5, |prior| prior.win_rate) * config.np as f32) as i64;
             let losses = i64::from(config.np) - wins;
@@ -71,13 +83,24 @@ impl<G: Knowledge + Clone> Node<G> {
         child
     }
 
+    /// Tells the others what this position is worth.
+    fn share(&self, config: &Config, shared: &mut Shared) {
+        if let Some(key) = self.position.hash().filter(|_| config.evaltt) {
+            shared.insert(key, Value::from_raw(self.value));
+        }
+    }
+
     fn is_lost_for(&self, player: Player) -> bool {
         self.proof == Some(Outcome::win_for(player.opponent()))
     }
 }
 
+/// What positions are worth, by their keys.
+type Shared = HashMap<u64, Value>;
+
 pub struct Reference {
     pub config: Config,
+    shared: Shared,
     pub rng: Rng,
     /// By ply of the playout, the latest first.
     pub killers: [[Move; 2]; 16],
@@ -85,7 +108,7 @@ pub struct Reference {
 
 impl Reference {
     pub fn new(config: Config) -> Self {
-        Self { config, rng: Rng::new(config.seed), killers: [[Move::NONE; 2]; 16] }
+        Self { config, shared: Shared::new(), rng: Rng::new(config.seed), killers: [[Move::NONE; 2]; 16] }
     }
 
     pub(crate) fn list<G: Knowledge>(position: &G) -> Vec<Move> {
@@ -102,11 +125,17 @@ impl Reference {
         if let (Some(outcome), false) = (node.proof, is_root) {
             reward = Some(outcome.value());
         } else if let Some(child) = self.descend(node, is_root, &mut claimed) {
-            reward = Some(self.simulate(&mut node.children[child], false));
+            let below = &mut node.children[child];
+            if below.moves.is_some() && below.proof.is_none() {
+                below.share(&self.config, &mut self.shared);
+            }
+            reward = Some(self.simulate(below, false));
             self.update(node, child, &mut reward, is_root);
         }
         let reward = reward.or(node.proof.map(Outcome::value));
-        let mut reward = reward.unwrap_or_else(|| self.playout(&node.position));
+        let mut reward = reward.unwrap_or_else(|| {
+            if self.config.best_first { Value::from_raw(node.value) } else { self.playout(&node.position) }
+        });
         if claimed && node.proof.is_none() {
             reward = Value::DRAW;
         }
@@ -144,6 +173,11 @@ impl Reference {
         {
             return Some(Self::visit(node, chosen));
         }
+        if node.children.len() == total
+            && let Some(chosen) = self.stray_child(node)
+        {
+            return Some(Self::visit(node, chosen));
+        }
         if node.visited < node.children.len() && self.config.fpu.is_none() {
             let unvisited = node.visited..node.children.len();
             let chosen = if self.config.tp > 0.0 {
@@ -157,7 +191,7 @@ impl Reference {
         if node.children.len() < total && !all {
             let rank = self.rng.below((total - node.children.len()) as u32) as usize;
             let absent = (0..total).filter(|index| node.children.iter().all(|child| child.index != *index));
-            let child = node.child(absent.clone().nth(rank).unwrap(), &self.config);
+            let child = node.child(absent.clone().nth(rank).unwrap(), &self.config, &mut self.shared);
             node.children.push(child);
             node.visited += 1;
             return Some(node.visited - 1);
@@ -191,10 +225,31 @@ impl Reference {
         self.lot(&odds)
     }
 
+    /// `eps` and `softmax`: a child that is not selected by its bound.
+    fn stray_child<G: Knowledge>(&mut self, node: &Node<G>) -> Option<usize> {
+        let open: Vec<usize> = (0..node.children.len())
+            .filter(|&place| !self.config.solver || node.children[place].proof.is_none())
+            .collect();
+        if self.config.eps > 0.0
+            && (self.config.eps >= 1.0 || (self.rng.bits() as f32) < self.config.eps * 4_294_967_296.0)
+        {
+            return self.lot(&open.iter().map(|&place| (place, 1)).collect::<Vec<_>>());
+        }
+        if self.config.softmax == 0.0 {
+            return None;
+        }
+        let mover = node.position.to_move();
+        let estimate = |place: usize| self.estimate(node, &node.children[place]).for_player(mover).to_f32();
+        let best = open.iter().map(|&place| estimate(place)).fold(f32::MIN, f32::max);
+        let odds = |place| (65_536.0 * libm::expf((estimate(place) - best) / self.config.softmax)) as u32;
+        let odds: Vec<(usize, u32)> = open.iter().map(|&place| (place, odds(place))).collect();
+        self.lot(&odds)
+    }
+
     /// One of these by its odds: each in turn takes the place of those before it with its share of what there is so far.
     pub(crate) fn lot<T: Copy>(&mut self, odds: &[(T, u32)]) -> Option<T> {
         let (mut total, mut drawn) = (0, None);
-        for &(item, odds) in odds {
+        for &(item, odds) in odds.iter().filter(|(_, odds)| *odds > 0) {
             total += odds;
             if self.rng.below(total) < odds {
                 drawn = Some(item);
@@ -203,10 +258,10 @@ impl Reference {
         drawn
     }
 
-    fn expand_all<G: Knowledge + Clone>(&self, node: &mut Node<G>, is_root: bool) {
+    fn expand_all<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool) {
         let mover = node.position.to_move();
         for index in 0..node.moves.as_ref().unwrap().len() {
-            let child = node.child(index, &self.config);
+            let child = node.child(index, &self.config, &mut self.shared);
             let wins = child.proof == Some(Outcome::win_for(mover));
             node.children.push(child);
             if wins && self.config.solver {

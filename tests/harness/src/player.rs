@@ -110,7 +110,7 @@ impl Block {
     ) -> Result<AnySearch<'_, G>> {
         let (start, walker) = (position.clone(), position.clone());
         let search: Result<AnySearch<'_, G>, ConfigError> = match player {
-            Searcher::Tree(config) => TreeSearch::new(start, walker, config, self.tree_memory(slots, position))
+            Searcher::Tree(config) => TreeSearch::new(start, walker, config, self.tree_memory(slots, config, position))
                 .map(|search| Box::new(search) as _),
             Searcher::AlphaBeta(config) => {
                 let memory = self.stack_memory(position, config);
@@ -120,8 +120,8 @@ impl Block {
         search.map_err(|error| config_error(player, error))
     }
 
-    fn tree_memory<G: Game>(&mut self, slots: usize, game: &G) -> tree::Memory<'_> {
-        self.moves.resize(game.max_moves(), Move::NONE);
+    fn tree_memory<G: Game>(&mut self, slots: usize, config: &Config, game: &G) -> tree::Memory<'_> {
+        self.moves.resize(config.leaf.lists() * game.max_moves(), Move::NONE);
         let slots = slots.min(self.slots.len());
         tree::Memory { slots: &mut self.slots[..slots], path: &mut self.path, moves: &mut self.moves }
     }

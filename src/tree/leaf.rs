@@ -1,0 +1,169 @@
+//! `leafab`, `leafqs`: what a new child is worth by a small search of it, in place of its static value.
+//!
+//! The search is alpha-beta with an explicit stack of a few plies. Its lists of moves stand behind that of the position which is
+//! being expanded, one behind the other: where there is no room for one more, positions count by their evaluation. A position
+//! that it finds won or lost is so, for wins and losses are found by real moves alone, and a loss only where all moves were
+//! searched (in a quiescence search, which may always stop, none is).
+
+use super::TreeSearch;
+use crate::config::{Leaf, POLICIES};
+use crate::game::{Fault, Move, MoveList};
+use crate::knowledge::Knowledge;
+use crate::score::{self, INFINITE, Score, of_outcome, of_points};
+use crate::value::{Player, Proof, Value};
+use core::fmt::{self, Debug, Formatter};
+
+const PLIES: usize = if POLICIES { Leaf::PLIES_MAX as usize } else { 0 };
+
+/// A ply of the search. Scores are in the view of its mover.
+struct Ply<U> {
+    mover: Player,
+    alpha: Score,
+    beta: Score,
+    /// Where its moves lie that are not searched yet.
+    next: u16,
+    end: u16,
+    mv: Move,
+    undo: Option<U>,
+}
+
+impl<U> Ply<U> {
+    const EMPTY: Self = Self { mover: Player::First, alpha: 0, beta: 0, next: 0, end: 0, mv: Move::NONE, undo: None };
+
+    /// The window as `mover` sees it, who may be the same player again.
+    fn window_of(&self, mover: Player) -> [Score; 2] {
+        if mover == self.mover {
+            [self.alpha, self.beta]
+        } else {
+            [self.beta.wrapping_neg(), self.alpha.wrapping_neg()]
+        }
+    }
+}
+
+/// The plies of a search. They lie beside the tree, not on the stack.
+pub(super) struct Plies<U>([Ply<U>; PLIES]);
+
+impl<U> Plies<U> {
+    pub(super) const EMPTY: Self = Self([const { Ply::EMPTY }; PLIES]);
+}
+
+impl<U> Debug for Plies<U> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Plies").finish_non_exhaustive()
+    }
+}
+
+impl<G: Knowledge> TreeSearch<'_, G> {
+    /// What the walker's position, which is not over, is worth by a search, and what that proves, at how many plies' distance.
+    /// The moves from `free` on may be overwritten. After a fault of the game it is of no meaning.
+    #[inline(never)] // lest its variables take stack elsewhere
+    pub(super) fn searched_value(&mut self, free: u16) -> (Value, Proof, u8) {
+        let mover = self.walker.to_move();
+        let score = self.search_leaf(mover, free).unwrap_or(0);
+        match score::proven(score, mover) {
+            Some((proof, distance)) => {
+                (proof.outcome().map_or(Value::DRAW, |outcome| outcome.value()), proof, distance)
+            }
+            None => (G::squash(self.config.evaluator, score.wrapping_mul(mover.sign())), Proof::Unknown, 0),
+        }
+    }
+
+    /// The score of the walker's position, where `mover` is to move; `None` where the game has failed.
+    fn search_leaf(&mut self, mover: Player, free: u16) -> Option<Score> {
+        if let Some(score) = self.enter(0, mover, free, [INFINITE.wrapping_neg(), INFINITE]) {
+            return Some(score);
+        }
+        let mut ply = 0_usize;
+        loop {
+            if self.fails() {
+                return None;
+            }
+            let this = self.leaf_plies.0.get_mut(ply)?;
+            if this.next >= this.end || this.alpha >= this.beta {
+                let (mover, score) = (this.mover, this.alpha);
+                let Some(above) = ply.checked_sub(1) else { return Some(score) };
+                ply = above;
+                self.leave(ply, mover, score)?;
+                continue;
+            }
+            this.mv = self.moves.get(usize::from(this.next)).copied()?;
+            this.next = this.next.wrapping_add(1);
+            this.undo = Some(self.walker.make(this.mv));
+            let (mover, end) = (this.mover, this.end);
+            let window = [this.alpha, this.beta];
+            ply = ply.wrapping_add(1);
+            if let Some(score) = self.enter(ply, mover, end, window) {
+                ply = ply.wrapping_sub(1);
+                self.leave(ply, mover, score)?;
+            }
+        }
+    }
+
+    /// Begins to search the walker's position. `Some` is its score where that is not needed; it and the window are in the view
+    /// of `asker`, who is to move one ply above.
+    fn enter(&mut self, ply: usize, asker: Player, free: u16, window: [Score; 2]) -> Option<Score> {
+        if let Some(outcome) = self.walker.outcome() {
+            return Some(of_outcome(outcome, asker, ply));
+        }
+        let room = self.moves.len().saturating_sub(usize::from(free));
+        let ends = match self.config.leaf() {
+            Leaf::AlphaBeta(plies) => ply >= usize::from(plies),
+            _ => false,
+        };
+        let ends = ends || ply >= PLIES || room < self.walker.max_moves();
+        let noisy = self.config.leaf() == Leaf::Quiescence;
+        let mover = self.walker.to_move();
+        let view = |score: Score| if mover == asker { score } else { score.wrapping_neg() };
+        let mut this = Ply { mover: asker, alpha: window[0], beta: window[1], ..Ply::EMPTY };
+        [this.alpha, this.beta] = this.window_of(mover);
+        this.mover = mover;
+        if ends || noisy {
+            let evaluation = of_points(self.walker.points(self.config.evaluator), mover);
+            if ends || evaluation >= this.beta {
+                return Some(view(evaluation));
+            }
+            this.alpha = this.alpha.max(evaluation);
+        }
+        let count = self.list_leaf_moves(free, noisy);
+        if noisy && count == 0 {
+            return Some(view(this.alpha));
+        }
+        (this.next, this.end) = (free, free.wrapping_add(count));
+        *self.leaf_plies.0.get_mut(ply)? = this;
+        None
+    }
+
+    /// Lists the moves that are searched at the walker's position from `free` on, the one with the highest static order first,
+    /// and counts them.
+    fn list_leaf_moves(&mut self, free: u16, noisy: bool) -> u16 {
+        let free = usize::from(free);
+        let room = free..free.saturating_add(self.walker.max_moves());
+        let mut moves = MoveList::new(self.moves.get_mut(room).unwrap_or_default());
+        self.walker.legal_moves(&mut moves);
+        let fault = Fault::of_count(moves.len(), moves.overflowed());
+        self.fault = self.fault.or(self.walker.fault()).or(fault);
+        if noisy {
+            moves.retain(|mv| self.walker.noisy(mv));
+        }
+        let count = moves.len();
+        let list = moves.spare().get_mut(..count).unwrap_or_default();
+        let first = list.iter().enumerate().max_by_key(|&(at, &mv)| (self.walker.order(mv), count.wrapping_sub(at)));
+        if let Some((at, _)) = first {
+            list.swap(0, at);
+        }
+        count as u16
+    }
+
+    /// Takes the move under way at this ply back: the position after it has this score, in the view of `mover`. `None` where the
+    /// game has failed.
+    fn leave(&mut self, ply: usize, mover: Player, score: Score) -> Option<()> {
+        if self.fails() {
+            return None; // what has failed may not be there to be taken back
+        }
+        let this = self.leaf_plies.0.get_mut(ply)?;
+        let score = if mover == this.mover { score } else { score.wrapping_neg() };
+        this.alpha = this.alpha.max(score);
+        self.walker.unmake(this.mv, this.undo.take()?);
+        Some(())
+    }
+}

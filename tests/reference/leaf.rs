@@ -1,0 +1,47 @@
+//! What a new child is worth: plain minimax, without pruning, in the first player's view.
+
+use super::tree::Reference;
+use imm::config::{Config, Leaf};
+use imm::game::Move;
+use imm::knowledge::Knowledge;
+use imm::value::{Outcome, Player, Value};
+
+/// More than any evaluation has points.
+const WIN: i32 = 1 << 17;
+
+/// The value of a position that is not over; how it ends and in how many plies, if the search proves that.
+pub fn value<G: Knowledge + Clone>(position: &G, config: &Config) -> (Value, Option<(Outcome, u8)>) {
+    if config.leaf == Leaf::Static {
+        return (position.evaluate(config.evaluator), None);
+    }
+    let score = score(position, config, 0);
+    if score.abs() > WIN / 2 {
+        let outcome = if score > 0 { Outcome::FirstWins } else { Outcome::SecondWins };
+        return (outcome.value(), Some((outcome, (WIN - score.abs()) as u8)));
+    }
+    (G::squash(config.evaluator, score), None)
+}
+
+/// A win counts the more the sooner it comes, in so many plies from here.
+fn score<G: Knowledge + Clone>(position: &G, config: &Config, ply: i32) -> i32 {
+    match position.outcome() {
+        Some(Outcome::Draw) => return 0,
+        Some(Outcome::FirstWins) => return WIN - ply,
+        Some(Outcome::SecondWins) => return ply - WIN,
+        None => {}
+    }
+    let points = position.points(config.evaluator);
+    let noisy = config.leaf == Leaf::Quiescence;
+    let plies = if let Leaf::AlphaBeta(plies) = config.leaf { plies } else { Leaf::PLIES_MAX };
+    if ply >= i32::from(plies) {
+        return points;
+    }
+    let searched = |mv: &Move| !noisy || position.noisy(*mv);
+    let scores = Reference::list(position).into_iter().filter(searched).map(|mv| {
+        let mut next = position.clone();
+        next.play(mv);
+        score(&next, config, ply + 1)
+    });
+    let scores = scores.chain(noisy.then_some(points));
+    if position.to_move() == Player::First { scores.max() } else { scores.min() }.unwrap()
+}
