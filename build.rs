@@ -63,6 +63,13 @@ fn main() -> io::Result<()> {
             "u64",
             &random_words(0x0000_010A, 129),
         ),
+        table(
+            "OWARE_SOWINGS",
+            "Entry e: one seed in each house of a round of the board before place e, of the mover's row, of the other, and the \
+             bytes of the other's houses before e if the last of them is his",
+            "(u64, u64, u64)",
+            &sowings(),
+        ),
         table("LOA_RAYS", "Entry 64 * direction + square: the squares from there to the edge", "u64", &rays()),
         table(
             "LOA_SHIFTS",
@@ -149,6 +156,19 @@ fn random_words(seed: u64, count: usize) -> Vec<u64> {
         word ^ word >> 31
     };
     (0..count).map(|_| next()).collect()
+}
+
+/// What sowing up to a place adds to rows of six bytes. Places are counted round the board of Oware: 0 to 5 are the mover's houses, 6
+/// to 11 his opponent's, from 12 on his own again.
+fn sowings() -> Vec<(u64, u64, u64)> {
+    let ones =
+        |from: u32, to: u32| (from..to).fold(0, |row, house| row | 1_u64.wrapping_shl((house % 6).wrapping_mul(8)));
+    let up_to = |end: u32| {
+        let other = ones(6, end.clamp(6, 12));
+        let reached = if end <= 12 { other.wrapping_mul(0xFF) } else { 0 };
+        (ones(0, end.min(6)).wrapping_add(ones(12, end.max(12))), other, reached)
+    };
+    (0..18).map(up_to).collect()
 }
 
 /// The directions of Lines of Action as steps of columns and rows: right, up, right up, left up, and their opposites. The first

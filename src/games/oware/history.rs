@@ -1,0 +1,140 @@
+//! Which positions have occurred: the sowings since the last capture, which lead back to them. Nothing is hashed, so nothing is
+//! mistaken.
+
+use super::sowing::Sowing;
+use crate::bits::absorb;
+
+/// How many sowings are remembered.
+const CAPACITY: usize = 128;
+
+/// All twelve houses, those of one player in the lower byte, of the other in the upper.
+const ALL: u16 = 0x3F3F;
+
+/// The latest 128 sowings since the last capture. What lies further back is forgotten: a position that occurs again after more
+/// than 128 plies without a capture counts as new.
+///
+/// A ring of which a place is only ever overwritten by one entry, whose undo knows what was there before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct History {
+    /// The house in three bits, above them the seeds that were sown.
+    entries: [u16; CAPACITY],
+    /// The houses that were sown since the last capture; those of the player to move in the lower byte.
+    sown: u16,
+    /// Where the next entry goes, modulo the capacity.
+    next: u8,
+    /// How many entries count: those since the last capture, at most the capacity.
+    len: u8,
+}
+
+/// What takes an entry back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Before {
+    overwritten: u16,
+    sown: u16,
+    len: u8,
+}
+
+impl History {
+    /// Nothing has happened yet.
+    pub(super) const EMPTY: Self = Self { entries: [0; CAPACITY], sown: 0, next: 0, len: 0 };
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.entries.fill(0);
+        (self.sown, self.next, self.len) = (0, 0, 0);
+    }
+
+    /// The entry made so many entries ago, 1 for the latest.
+    #[inline]
+    fn entry(&self, ago: u8) -> u16 {
+        self.entries.get(usize::from(self.next.wrapping_sub(ago)) % CAPACITY).copied().unwrap_or_default()
+    }
+
+    /// The entries that count, the latest first.
+    #[inline]
+    fn entries(&self) -> impl Iterator<Item = u16> {
+        (1..=self.len).map(|ago| self.entry(ago))
+    }
+
+    /// What takes back the entry that is made next.
+    #[inline]
+    pub(super) fn before(&self) -> Before {
+        Before { overwritten: self.entry(0), sown: self.sown, len: self.len }
+    }
+
+    /// Takes the latest entry back.
+    #[inline]
+    pub(super) fn take_back(&mut self, before: Before) {
+        self.next = self.next.wrapping_sub(1);
+        self.write(before.overwritten);
+        (self.sown, self.len) = (before.sown, before.len);
+    }
+
+    /// Writes where the next entry goes.
+    #[inline]
+    fn write(&mut self, entry: u16) {
+        if let Some(place) = self.entries.get_mut(usize::from(self.next) % CAPACITY) {
+            *place = entry;
+        }
+    }
+
+    /// Adds the sowing of so many seeds from a house. No position before a capture can occur again.
+    #[inline]
+    pub(super) fn add(&mut self, house: u32, seeds: u64, captures: bool) {
+        self.write((house | (seeds as u32) << 3) as u16);
+        self.next = self.next.wrapping_add(1);
+        let (sown, len) = (self.sown | 1_u16.wrapping_shl(house), self.len.wrapping_add(1).min(CAPACITY as u8));
+        (self.sown, self.len) = if captures { (0, 0) } else { (sown.swap_bytes(), len) };
+    }
+
+    /// Can the position now have occurred before? If not, it has not; if so, [`History::has_occurred`] tells.
+    ///
+    /// Where a position occurs again without a capture in between, as many seeds have passed from each house to the next: if
+    /// from one, then from all. So every house has got a seed meanwhile, and was sown, else it would hold more than before.
+    #[inline]
+    pub(super) const fn may_have_occurred(&self) -> bool {
+        self.sown == ALL
+    }
+
+    /// Has the position now occurred before? Walks back from it, and notes on the way by how much the houses of each side differ.
+    #[inline(never)] // lest its variables take stack where a search goes on
+    pub(super) fn has_occurred(&self) -> bool {
+        let (mut mover, mut other) = (0_u64, 0_u64);
+        let mut same_player = true;
+        for entry in self.entries() {
+            let sowing = Sowing::new(u32::from(entry & 7), u64::from(entry >> 3));
+            // The latest mover is the one who is not to move now.
+            (mover, other) = (other.wrapping_sub(sowing.own), mover.wrapping_sub(sowing.other));
+            same_player = !same_player;
+            if same_player && mover | other == 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// A hash of the sowings that count, 0 of none.
+    pub(super) fn hash(&self) -> u64 {
+        self.entries().fold(0, |hash, entry| absorb(hash, u64::from(entry)))
+    }
+
+    /// Becomes the same history; copies only what counts.
+    #[inline]
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        (self.sown, self.next, self.len) = (other.sown, other.next, other.len);
+        for ago in 1..=other.len {
+            if let Some(place) = self.entries.get_mut(usize::from(other.next.wrapping_sub(ago)) % CAPACITY) {
+                *place = other.entry(ago);
+            }
+        }
+    }
+}
+
+impl PartialEq for History {
+    /// Do both hold the same that counts?
+    fn eq(&self, other: &Self) -> bool {
+        (self.sown, self.next, self.len) == (other.sown, other.next, other.len) && self.entries().eq(other.entries())
+    }
+}
+
+impl Eq for History {}

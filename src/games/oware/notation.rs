@@ -1,0 +1,80 @@
+//! Positions as `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`: houses and captured seeds of the first player, then of the second, each in his
+//! own sowing direction. Moves as the index of the house, from 0.
+
+use super::rules::{Oware, SEEDS, SIDE};
+use super::sowing::{BYTE, CAPTURED, HOUSES, has_won, legal};
+use crate::game::Move;
+use crate::games::reader::{Reader, write_side};
+use crate::text::{Notation, ParseError, Text};
+use crate::value::Player;
+
+/// Writes houses and captured seeds of one side.
+fn write_row(row: u64, out: &mut Text<'_>) {
+    for house in 0..SIDE {
+        if house > 0 {
+            out.push(b',');
+        }
+        out.push_number((row.wrapping_shr(house.wrapping_mul(8)) & BYTE) as u32);
+    }
+    out.push(b'|');
+    out.push_number((row >> CAPTURED) as u32);
+}
+
+/// Reads houses and captured seeds of one side; `left` is how many seeds there can still be.
+fn read_row(reader: &mut Reader<'_>, left: &mut u8) -> Result<u64, ParseError> {
+    let mut row = 0_u64;
+    let mut add = |reader: &mut Reader<'_>, byte| {
+        let seeds = reader.number()?;
+        *left = left.checked_sub(seeds).ok_or_else(|| reader.error("48 seeds in all"))?;
+        row |= u64::from(seeds).wrapping_shl(byte);
+        Ok(())
+    };
+    for house in 0..SIDE {
+        if house > 0 {
+            reader.expect(b',', ",")?;
+        }
+        add(reader, house.wrapping_mul(8))?;
+    }
+    reader.expect(b'|', "|")?;
+    add(reader, CAPTURED)?;
+    Ok(row)
+}
+
+impl Notation for Oware {
+    fn write_position(&self, out: &mut Text<'_>) {
+        write_row(self.row(Player::First), out);
+        out.push(b'|');
+        write_row(self.row(Player::Second), out);
+        out.push(b' ');
+        write_side(self, out);
+    }
+
+    /// Nothing has occurred before this position. There are 48 seeds in all. The game is over exactly where somebody has captured more
+    /// than 24, or where no seeds are left in the houses; else who is to move has a legal move.
+    fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
+        let mut reader = Reader::new(text);
+        let mut left = SEEDS;
+        let first = read_row(&mut reader, &mut left)?;
+        reader.expect(b'|', "|")?;
+        let second = read_row(&mut reader, &mut left)?;
+        if left > 0 {
+            return Err(reader.error("48 seeds in all"));
+        }
+        let side = reader.side()?;
+        let player = side.unwrap_or(Player::First);
+        let (own, other) = if player == Player::First { (first, second) } else { (second, first) };
+        let over = has_won(first) || has_won(second) || (first | second) & HOUSES == 0;
+        match (over, side) {
+            (true, Some(_)) => return Err(reader.error("-: the game is over")),
+            (false, None) => return Err(reader.error("1 or 2: the game goes on")),
+            (false, Some(_)) if legal(own, other) == 0 => return Err(reader.error("a player who can move")),
+            _ => {}
+        }
+        self.set_up(own, other, player);
+        Ok(())
+    }
+
+    fn write_move(&self, mv: Move, out: &mut Text<'_>) {
+        out.push_number(mv.0);
+    }
+}

@@ -1,0 +1,222 @@
+//! The rules on two words of eight bytes, a row each.
+
+use super::history::{Before, History};
+use super::sowing::{BYTE, CAPTURED, HOUSES, Sowing, has_won, legal, sum};
+use crate::bits::{ONES, first_byte_above};
+use crate::game::{Game, Move, MoveList};
+use crate::rng::Rng;
+use crate::value::{Outcome, Player};
+use core::cmp::Ordering;
+
+/// Houses a side.
+pub(super) const SIDE: u32 = 6;
+/// Seeds in all.
+pub(super) const SEEDS: u8 = 48;
+/// Four seeds in each house, none captured.
+const START_ROW: u64 = (ONES & HOUSES) << 2;
+
+/// A position of Oware, with what of the game before it matters for repetitions.
+///
+/// A move is the index of one of the mover's houses, from 0 in his sowing direction.
+///
+/// From two equal positions the game goes on in the same way: the history counts, too. Positions that differ may do so all the same,
+/// where they have come about by different numbers of moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Oware {
+    /// The row of the player to move: a byte a house, in his sowing direction, then the seeds that he has captured.
+    pub(super) own: u64,
+    /// The row of the other player, likewise in *his* sowing direction.
+    pub(super) other: u64,
+    /// One bit for each house that may be sown, the highest of its byte; 0 when the game is over.
+    pub(super) legal: u64,
+    /// Whose turn it is.
+    pub(super) player: Player,
+    pub(super) history: History,
+}
+
+/// Both rows and the history as they were before a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    own: u64,
+    other: u64,
+    history: Before,
+}
+
+impl Oware {
+    /// A board without seeds: what [`Oware::restart`] can make a starting position of, where it stays.
+    pub const EMPTY: Self = Self { own: 0, other: 0, legal: 0, player: Player::First, history: History::EMPTY };
+
+    /// The starting position by its name: `oware`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        (name == "oware").then(Self::default)
+    }
+
+    /// Becomes the starting position, without a second one on the stack, which may have no room for it.
+    pub fn restart(&mut self) {
+        self.set_up(START_ROW, START_ROW, Player::First);
+    }
+
+    /// Becomes the position with these rows, of the player to move and of the other, of whose past nothing is known. The game is over
+    /// if either has won, or if no seeds are left.
+    pub(super) fn set_up(&mut self, own: u64, other: u64, player: Player) {
+        (self.own, self.other, self.player) = (own, other, player);
+        self.legal = if has_won(own) || has_won(other) { 0 } else { legal(own, other) };
+        self.history.clear();
+    }
+
+    /// How many seeds `player` has captured, 0 to 48. When the game has ended without more than 24 of either, or by a repetition,
+    /// those in his houses at the end are among them.
+    #[must_use]
+    pub const fn captured(&self, player: Player) -> u8 {
+        (self.row(player) >> CAPTURED) as u8
+    }
+
+    /// How many seeds are in a house of `player`, 0 to 48; houses count from 0 in his sowing direction, and there are 6.
+    #[must_use]
+    pub const fn seeds(&self, player: Player, house: u8) -> u8 {
+        if house < SIDE as u8 {
+            (self.row(player).wrapping_shr((house as u32).wrapping_mul(8)) & BYTE) as u8
+        } else {
+            0
+        }
+    }
+
+    /// The row of `player`.
+    pub(super) const fn row(&self, player: Player) -> u64 {
+        match (player, self.player) {
+            (Player::First, Player::First) | (Player::Second, Player::Second) => self.own,
+            _ => self.other,
+        }
+    }
+
+    /// The sowing of a legal move, and how many seeds are sown.
+    #[inline]
+    pub(super) fn sowing(&self, mv: Move) -> (Sowing, u64) {
+        let seeds = self.own.wrapping_shr(mv.0.wrapping_mul(8)) & BYTE;
+        (Sowing::new(mv.0, seeds), seeds)
+    }
+
+    /// The game may be over: by more than half of the seeds, without a legal move, or by a repetition.
+    #[inline(never)]
+    fn judge(&mut self) {
+        if has_won(self.other) {
+            self.legal = 0;
+        } else if self.legal == 0 || self.history.has_occurred() {
+            let swept = |row| sum(row).wrapping_shl(CAPTURED);
+            (self.own, self.other, self.legal) = (swept(self.own), swept(self.other), 0);
+        }
+    }
+
+    /// Byte i: how many houses up to there may be sown; the highest byte: how many moves there are.
+    #[inline]
+    const fn running_legal(&self) -> u64 {
+        (self.legal >> 7).wrapping_mul(ONES)
+    }
+
+    /// The move from the house that has `rank` others before it that may be sown.
+    #[inline]
+    const fn move_at(running: u64, rank: u32) -> Move {
+        Move(first_byte_above(running, rank) / 8)
+    }
+}
+
+impl Default for Oware {
+    /// The starting position.
+    fn default() -> Self {
+        let mut start = Self::EMPTY;
+        start.restart();
+        start
+    }
+}
+
+impl Game for Oware {
+    type Undo = Undo;
+
+    fn max_moves(&self) -> usize {
+        SIDE as usize
+    }
+
+    fn max_plies(&self) -> usize {
+        2000
+    }
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.player
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.legal != 0 {
+            return None;
+        }
+        Some(match self.captured(Player::First).cmp(&self.captured(Player::Second)) {
+            Ordering::Greater => Outcome::FirstWins,
+            Ordering::Less => Outcome::SecondWins,
+            Ordering::Equal => Outcome::Draw,
+        })
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        for house in 0..SIDE {
+            if self.legal.wrapping_shr(house.wrapping_mul(8)) & BYTE != 0 {
+                moves.push(Move(house));
+            }
+        }
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move) -> Undo {
+        let undo = Undo { own: self.own, other: self.other, history: self.history.before() };
+        self.play(mv);
+        undo
+    }
+
+    #[inline]
+    fn unmake(&mut self, _: Move, undo: Undo) {
+        (self.own, self.other) = (undo.own, undo.other);
+        self.legal = legal(self.own, self.other);
+        self.player = self.player.opponent();
+        self.history.take_back(undo.history);
+    }
+
+    #[inline]
+    fn copy_from(&mut self, other: &Self) {
+        (self.own, self.other, self.legal, self.player) = (other.own, other.other, other.legal, other.player);
+        self.history.copy_from(&other.history);
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        let (sowing, seeds) = self.sowing(mv);
+        let other = self.other.wrapping_add(sowing.other);
+        let taken = sowing.captures(other);
+        let own = self.own.wrapping_add(sowing.own).wrapping_add(sum(taken).wrapping_shl(CAPTURED));
+        self.history.add(mv.0, seeds, taken != 0);
+        (self.own, self.other) = (other.wrapping_sub(taken), own);
+        self.player = self.player.opponent();
+        self.legal = legal(self.own, self.other);
+        if self.legal == 0 || has_won(own) || self.history.may_have_occurred() {
+            self.judge();
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self, _: &mut MoveList<'_>) -> usize {
+        (self.running_legal() >> 56) as usize
+    }
+
+    #[inline]
+    fn nth_move(&self, index: usize, _: &mut MoveList<'_>) -> Option<Move> {
+        let running = self.running_legal();
+        (index < (running >> 56) as usize).then(|| Self::move_at(running, index as u32))
+    }
+
+    #[inline]
+    fn random_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
+        let running = self.running_legal();
+        let count = (running >> 56) as u32;
+        (count > 0).then(|| Self::move_at(running, rng.below(count)))
+    }
+}
