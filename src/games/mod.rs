@@ -3,6 +3,7 @@
 pub mod breakthrough;
 pub mod kalah;
 pub mod loa;
+pub mod othello;
 
 mod reader;
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::notation::position_text;
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::{FEATURE_NAMES, Loa};
+use imm::games::othello::Othello;
 use imm::knowledge::Knowledge;
 use imm::rng::Rng;
 use imm::text::Notation;
@@ -111,6 +112,15 @@ impl Arena for Kalah {
     }
 }
 
+impl Arena for Othello {
+    /// Rows of discs have no direction.
+    const TURNS: bool = true;
+
+    fn score(&self) -> Option<[u32; 2]> {
+        Some([Player::First, Player::Second].map(|player| self.count(player)))
+    }
+}
+
 /// The position in its notation as all symmetries of the board show it that keep the game; itself is the first.
 #[must_use]
 pub fn images<G: Arena>(position: &G) -> Vec<String> {
@@ -151,7 +161,7 @@ impl fmt::Display for UnknownGame {
         write!(
             f,
             "unknown game '{}': known are breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 to 8), \
-             kalah, kalah_empty, kalah_std, kalah_stays, loa",
+             kalah, kalah_empty, kalah_std, kalah_stays, loa, othello",
             self.0
         )
     }
@@ -171,6 +181,9 @@ pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, UnknownG
         return Ok(visitor.visit(start));
     }
     if let Some(start) = Loa::from_name(name) {
+        return Ok(visitor.visit(start));
+    }
+    if let Some(start) = Othello::from_name(name) {
         return Ok(visitor.visit(start));
     }
     Err(UnknownGame(name.to_owned()))
