@@ -78,6 +78,12 @@ fn main() -> io::Result<()> {
             &line_shifts(),
         ),
         table(
+            "OTHELLO_KEYS",
+            "Zobrist keys: a disc of the first player on each square, one of the second, the second player to move",
+            "u64",
+            &random_words(0x07E1_1000, 129),
+        ),
+        table(
             "TRANSITION_COST",
             "Entry p: sixteenths of a ply that a move of transition probability p / 255 costs",
             "u8",

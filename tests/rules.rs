@@ -14,6 +14,7 @@ use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::Loa;
+use imm::games::othello::Othello;
 use imm::games::oware::Oware;
 use imm::text::{Notation, Text};
 use imm::value::{Outcome, Player};
@@ -32,6 +33,8 @@ macro_rules! with_game {
         } else if let Some(start) = Loa::from_name($name) {
             $function(&start $(, $argument)*)
         } else if let Some(start) = Oware::from_name($name) {
+            $function(&start $(, $argument)*)
+        } else if let Some(start) = Othello::from_name($name) {
             $function(&start $(, $argument)*)
         } else {
             panic!("no game is called {}", $name)
@@ -119,6 +122,15 @@ fn perft_from_positions() {
     }
 }
 
+/// The points of both players in a finished position: what is in their stores, or else how many discs they have.
+fn points(text: &str) -> Vec<u64> {
+    let board = text.trim_end_matches(" -");
+    if board.contains('|') {
+        return board.split('|').skip(1).step_by(2).map(|store| store.parse().unwrap()).collect();
+    }
+    ['b', 'w'].map(|disc| board.matches(disc).count() as u64).to_vec()
+}
+
 /// Replays one recorded game: players, legal moves, positions, the end.
 fn check_trace<G: Notation + Copy + PartialEq>(start: &G, trace: &Value) {
     let id = &trace["id"];
@@ -155,10 +167,8 @@ fn check_trace<G: Notation + Copy + PartialEq>(start: &G, trace: &Value) {
     };
     assert_eq!(trace["result"], result, "{id}");
     if let Some(score) = trace["score"].as_array() {
-        let text = written(|out| position.write_position(out));
-        let stores: Vec<u64> =
-            text.trim_end_matches(" -").split('|').skip(1).step_by(2).map(|store| store.parse().unwrap()).collect();
-        assert_eq!(&stores.iter().copied().map(Value::from).collect::<Vec<_>>(), score, "{id}");
+        let points = points(&written(|out| position.write_position(out)));
+        assert_eq!(&points.into_iter().map(Value::from).collect::<Vec<_>>(), score, "{id}");
     }
 }
 
@@ -173,7 +183,7 @@ fn recorded_games() {
             games += 1;
         }
     }
-    assert_eq!(games, 8 * 100 + 136 + 21);
+    assert_eq!(games, 9 * 100 + 136 + 21 + 13);
 }
 
 /// Does the first player win under best play? By exhaustive search of a game without draws.

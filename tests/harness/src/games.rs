@@ -4,6 +4,7 @@ use crate::notation::position_text;
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::{FEATURE_NAMES, Loa};
+use imm::games::othello::Othello;
 use imm::games::oware::Oware;
 use imm::knowledge::Knowledge;
 use imm::rng::Rng;
@@ -118,6 +119,15 @@ impl Arena for Oware {
     }
 }
 
+impl Arena for Othello {
+    /// Rows of discs have no direction.
+    const TURNS: bool = true;
+
+    fn score(&self) -> Option<[u32; 2]> {
+        Some([Player::First, Player::Second].map(|player| self.count(player)))
+    }
+}
+
 /// The position in its notation as all symmetries of the board show it that keep the game; itself is the first.
 #[must_use]
 pub fn images<G: Arena>(position: &G) -> Vec<String> {
@@ -158,7 +168,7 @@ impl fmt::Display for UnknownGame {
         write!(
             f,
             "unknown game '{}': known are breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 to 8), \
-             kalah, kalah_empty, kalah_std, kalah_stays, loa, oware",
+             kalah, kalah_empty, kalah_std, kalah_stays, loa, oware, othello",
             self.0
         )
     }
@@ -171,18 +181,14 @@ impl std::error::Error for UnknownGame {}
 /// # Errors
 /// [`UnknownGame`] where no game has that name.
 pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, UnknownGame> {
-    if let Some(start) = Breakthrough::from_name(name) {
-        return Ok(visitor.visit(start));
+    macro_rules! look_among {
+        ($($game:ident),+) => {
+            $(if let Some(start) = $game::from_name(name) {
+                return Ok(visitor.visit(start));
+            })+
+        };
     }
-    if let Some(start) = Kalah::from_name(name) {
-        return Ok(visitor.visit(start));
-    }
-    if let Some(start) = Loa::from_name(name) {
-        return Ok(visitor.visit(start));
-    }
-    if let Some(start) = Oware::from_name(name) {
-        return Ok(visitor.visit(start));
-    }
+    look_among!(Breakthrough, Kalah, Loa, Oware, Othello);
     Err(UnknownGame(name.to_owned()))
 }
 

@@ -16,7 +16,7 @@ struct Cli {
 }
 
 const GAMES_AND_PLAYERS: &str = "Games: breakthrough (8x8), breakthrough_6x5 (columns x rows, 2x4 to 8x8), kalah \
-(= kalah_empty), kalah_std, kalah_stays, loa, oware.\nPlayers: a tree search, mcts() or mcts(c1.0,im0.4,efMS,ipp), or alpha-beta, \
+(= kalah_empty), kalah_std, kalah_stays, loa, oware, othello.\nPlayers: a tree search, mcts() or mcts(c1.0,im0.4,efMS,ipp), or alpha-beta, \
 ab() or ab(efMS); README.md lists the options of both under \"Players\".\nExit code: 0 success, 1 failure or \
 disagreement, 2 wrong usage, 130 interrupted.";
 

@@ -1,0 +1,65 @@
+//! What a search may know about Othello: the evaluation, which moves to try first, a key.
+
+use super::rules::{Othello, PASS};
+use crate::bits::{bit, ones};
+use crate::game::{Game, Move};
+use crate::knowledge::{Evaluator, Knowledge};
+use crate::tables::{OTHELLO_KEYS, STORES_TANH, squash};
+use crate::value::{Outcome, Player, Value};
+
+/// The corners: no disc on one is ever turned over.
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+impl Knowledge for Othello {
+    fn has_evaluator(&self, evaluator: Evaluator) -> bool {
+        evaluator == Evaluator::Default
+    }
+
+    fn evaluate(&self, evaluator: Evaluator) -> Value {
+        self.outcome().map_or_else(|| Self::squash(evaluator, self.points(evaluator)), Outcome::value)
+    }
+
+    fn points(&self, _: Evaluator) -> i32 {
+        self.discs_ahead()
+    }
+
+    fn squash(_: Evaluator, points: i32) -> Value {
+        squash(&STORES_TANH, points)
+    }
+
+    /// Corners.
+    fn noisy(&self, mv: Move) -> bool {
+        mv != PASS && bit(mv.0) & CORNERS != 0
+    }
+
+    /// Zobrist (1970): of the discs and the player to move.
+    fn hash(&self) -> Option<u64> {
+        let discs = |player| ones(self.discs(player)).fold(0, |key, square| key ^ disc_key(player, square));
+        Some(discs(Player::First) ^ discs(Player::Second) ^ if self.player == Player::Second { turn_key() } else { 0 })
+    }
+
+    /// A disc that is turned over changes its key, from one player's to the other's.
+    fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
+        let turned = key ^ turn_key();
+        if mv == PASS {
+            return Some(turned);
+        }
+        let flip = |key, square| key ^ disc_key(Player::First, square) ^ disc_key(Player::Second, square);
+        Some(ones(self.flipped(mv)).fold(turned ^ disc_key(self.player, mv.0), flip))
+    }
+
+    // No null move: to have to move is what loses in Othello, so that passing would often be best, and the null move proves little.
+}
+
+/// The key of a disc.
+#[inline]
+fn disc_key(player: Player, square: u32) -> u64 {
+    let index = square & 63 | if player == Player::First { 0 } else { 64 };
+    OTHELLO_KEYS.get(index as usize).copied().unwrap_or_default()
+}
+
+/// The key of the second player's turn.
+#[inline]
+fn turn_key() -> u64 {
+    OTHELLO_KEYS.get(128).copied().unwrap_or_default()
+}

@@ -1,0 +1,50 @@
+//! Positions as `......../......../......../...wb.../...bw.../......../......../........ 1`, lowest row first, `b` the first
+//! player's discs; moves as `d3`, `pass`.
+
+use super::rules::{Othello, PASS};
+use crate::game::Move;
+use crate::games::reader::{Reader, write_board, write_side, write_square};
+use crate::text::{Notation, ParseError, Text};
+use crate::value::Player;
+
+/// The letters of the first player's discs and of the second's.
+const DISCS: (u8, u8) = (b'b', b'w');
+/// Columns and rows.
+const SIZE: (u8, u8) = (8, 8);
+
+impl Othello {
+    /// The position with these discs, if it can be: `side` to move, or `None` where the game is over.
+    fn read_as(first: u64, second: u64, side: Option<Player>) -> Result<Self, &'static str> {
+        let position = Self::with_discs(first, second, side.unwrap_or(Player::First));
+        match (side, position.over) {
+            (Some(_), true) => Err("-: the game is over"),
+            (None, false) => Err("1 or 2: the game goes on"),
+            _ => Ok(position),
+        }
+    }
+}
+
+impl Notation for Othello {
+    fn write_position(&self, out: &mut Text<'_>) {
+        // The notation of boards has the highest row first.
+        let discs = [Player::First, Player::Second].map(|player| self.discs(player).swap_bytes());
+        write_board(SIZE, DISCS, discs.into(), out);
+        write_side(self, out);
+    }
+
+    fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
+        let mut reader = Reader::new(text);
+        let (first, second) = reader.board(SIZE, DISCS, "b, w or .")?;
+        let side = reader.side()?;
+        *self =
+            Self::read_as(first.swap_bytes(), second.swap_bytes(), side).map_err(|expected| reader.error(expected))?;
+        Ok(())
+    }
+
+    fn write_move(&self, mv: Move, out: &mut Text<'_>) {
+        if mv == PASS {
+            return out.push_str("pass");
+        }
+        write_square(mv.0, out);
+    }
+}

@@ -1,0 +1,204 @@
+//! The rules on two bitboards, with the legal moves of the player to move kept beside them.
+
+use super::flips::{flips, moves};
+use crate::bits::{bit, ones, running_counts, select};
+use crate::game::{Game, Move, MoveList};
+use crate::rng::Rng;
+use crate::value::{Outcome, Player};
+use core::mem::swap;
+
+/// The pass, legal only where there is no other move.
+pub(super) const PASS: Move = Move(64);
+
+/// The discs of the first player at the start: e4 and d5 as rows are counted in over-the-board play, from the top.
+const FIRST_DISCS: u64 = 1 << 28 | 1 << 35;
+/// The discs of the second player at the start: d4 and e5.
+const SECOND_DISCS: u64 = 1 << 27 | 1 << 36;
+
+/// A position of Othello.
+///
+/// A move is the number of a square, a1 = 0, b1 = 1, ..., h8 = 63; a pass is 64.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Othello {
+    /// The discs of the player to move.
+    pub(super) own: u64,
+    /// The discs of the player who has just moved.
+    pub(super) other: u64,
+    /// Where the player to move may put a disc: every search and every playout asks for it at each position, some of them twice.
+    pub(super) moves: u64,
+    /// Whose turn it is.
+    pub(super) player: Player,
+    /// Is the game over?
+    pub(super) over: bool,
+}
+
+/// What [`Game::unmake`] needs: the discs turned over, and the moves that there were.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    flipped: u64,
+    moves: u64,
+}
+
+impl Othello {
+    /// The starting position by its name, `othello`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        (name == "othello").then(Self::default)
+    }
+
+    /// The position with these discs, with `player` to move.
+    pub(super) fn with_discs(first: u64, second: u64, player: Player) -> Self {
+        let (own, other) = if player == Player::First { (first, second) } else { (second, first) };
+        let mut position = Self { own, other, moves: 0, player, over: false };
+        position.find_moves();
+        position
+    }
+
+    /// The discs of `player`, a1 = bit 0, b1 = bit 1, ...
+    pub(super) const fn discs(&self, player: Player) -> u64 {
+        match (player, self.player) {
+            (Player::First, Player::First) | (Player::Second, Player::Second) => self.own,
+            _ => self.other,
+        }
+    }
+
+    /// How many discs `player` has, 0 to 64.
+    #[must_use]
+    pub const fn count(&self, player: Player) -> u32 {
+        self.discs(player).count_ones()
+    }
+
+    /// Finds the moves of the player to move; where he has none and the opponent neither, the game is over.
+    #[inline]
+    fn find_moves(&mut self) {
+        self.moves = moves(self.own, self.other);
+        if self.moves == 0 {
+            self.over = moves(self.other, self.own) == 0;
+        }
+    }
+
+    /// What a legal move that is not a pass turns over.
+    #[inline]
+    pub(super) fn flipped(&self, mv: Move) -> u64 {
+        flips(self.own, self.other, bit(mv.0))
+    }
+
+    /// Hands the turn over.
+    #[inline]
+    fn turn(&mut self) {
+        swap(&mut self.own, &mut self.other);
+        self.player = self.player.opponent();
+    }
+}
+
+impl Default for Othello {
+    /// The starting position.
+    fn default() -> Self {
+        Self::with_discs(FIRST_DISCS, SECOND_DISCS, Player::First)
+    }
+}
+
+impl Game for Othello {
+    type Undo = Undo;
+
+    /// Of any p own discs and q others. A disc ends at most eight enclosed rows, and eight begin with one of the others, each at
+    /// one move; so there are at most 8p moves, 8q moves, and 64 - p - q, of which the least is never more than 50.
+    fn max_moves(&self) -> usize {
+        50
+    }
+
+    /// A disc at a time on 64 squares, two of which at least were not empty, and at most one pass before each.
+    fn max_plies(&self) -> usize {
+        124
+    }
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.player
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.over {
+            return None;
+        }
+        let (first, second) = (self.count(Player::First), self.count(Player::Second));
+        Some(match first.cmp(&second) {
+            core::cmp::Ordering::Greater => Outcome::FirstWins,
+            core::cmp::Ordering::Equal => Outcome::Draw,
+            core::cmp::Ordering::Less => Outcome::SecondWins,
+        })
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        if self.moves == 0 {
+            return moves.push(PASS);
+        }
+        ones(self.moves).for_each(|square| moves.push(Move(square)));
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move) -> Undo {
+        let moves = self.moves;
+        let flipped = if mv == PASS { 0 } else { self.flipped(mv) };
+        self.put(mv, flipped);
+        Undo { flipped, moves }
+    }
+
+    #[inline]
+    fn unmake(&mut self, mv: Move, undo: Undo) {
+        self.turn();
+        if mv != PASS {
+            self.own ^= undo.flipped | bit(mv.0);
+            self.other ^= undo.flipped;
+        }
+        self.moves = undo.moves;
+        self.over = false;
+    }
+
+    #[inline]
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+
+    #[inline]
+    fn count_moves(&self, _: &mut MoveList<'_>) -> usize {
+        self.moves.count_ones().max(1) as usize
+    }
+
+    #[inline]
+    fn nth_move(&self, index: usize, _: &mut MoveList<'_>) -> Option<Move> {
+        if self.moves == 0 {
+            return (index == 0).then_some(PASS);
+        }
+        let index = index as u32;
+        (index < self.moves.count_ones()).then(|| self.move_at(index))
+    }
+
+    #[inline]
+    fn random_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
+        if self.moves == 0 {
+            return Some(PASS);
+        }
+        Some(self.move_at(rng.below(self.moves.count_ones())))
+    }
+}
+
+impl Othello {
+    /// The move at `rank` of those that there are, from a1 on.
+    #[inline]
+    fn move_at(&self, rank: u32) -> Move {
+        Move(select(self.moves, running_counts(self.moves), rank))
+    }
+
+    /// Makes a move that turns these discs over.
+    #[inline]
+    fn put(&mut self, mv: Move, flipped: u64) {
+        if mv != PASS {
+            self.own ^= flipped | bit(mv.0);
+            self.other ^= flipped;
+        }
+        self.turn();
+        self.find_moves();
+    }
+}

@@ -1,0 +1,102 @@
+//! The rules once more, square by square, as slow and as obvious as can be: what the tests compare with.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+extern crate std;
+
+use std::string::String;
+use std::vec::Vec;
+use std::{format, iter};
+
+use crate::value::{Outcome, Player};
+
+/// A position; square `8 * row + column`, row 1 and column a first.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Slow {
+    pub(super) board: [Option<Player>; 64],
+    pub(super) player: Player,
+}
+
+/// The next square in a direction, if there is one.
+fn next(square: usize, (right, up): (i32, i32)) -> Option<usize> {
+    let (column, row) = (square as i32 % 8 + right, square as i32 / 8 + up);
+    ((0..8).contains(&column) && (0..8).contains(&row)).then_some((8 * row + column) as usize)
+}
+
+impl Slow {
+    /// The starting position.
+    pub(super) fn new() -> Self {
+        let mut board = [None; 64];
+        for (square, player) in [(27, Player::Second), (28, Player::First), (35, Player::First), (36, Player::Second)] {
+            board[square] = Some(player);
+        }
+        Self { board, player: Player::First }
+    }
+
+    /// The discs that `player` turns over by a disc on this square.
+    fn flips(&self, player: Player, square: usize) -> Vec<usize> {
+        let mut all = Vec::new();
+        let steps = (-1..=1).flat_map(|up| (-1..=1).map(move |right| (right, up))).filter(|&step| step != (0, 0));
+        for step in steps.filter(|_| self.board[square].is_none()) {
+            let ray: Vec<usize> = iter::successors(next(square, step), |&at| next(at, step)).collect();
+            let foes = ray.iter().take_while(|&&at| self.board[at] == Some(player.opponent())).count();
+            if ray.get(foes).is_some_and(|&at| self.board[at] == Some(player)) {
+                all.extend(&ray[..foes]);
+            }
+        }
+        all
+    }
+
+    fn targets(&self, player: Player) -> Vec<usize> {
+        (0..64).filter(|&square| !self.flips(player, square).is_empty()).collect()
+    }
+
+    /// The names of the legal moves, in the order of squares; none where the game is over.
+    pub(super) fn legal(&self) -> Vec<String> {
+        let name = |square: usize| format!("{}{}", char::from(b'a' + (square % 8) as u8), square / 8 + 1);
+        let mut moves: Vec<String> = self.targets(self.player).into_iter().map(name).collect();
+        if moves.is_empty() && !self.targets(self.player.opponent()).is_empty() {
+            moves.push("pass".into());
+        }
+        moves
+    }
+
+    pub(super) fn play(&mut self, name: &str) {
+        if let [column, row] = *name.as_bytes() {
+            let square = usize::from(column - b'a') + 8 * usize::from(row - b'1');
+            let flips = self.flips(self.player, square);
+            flips.into_iter().chain([square]).for_each(|at| self.board[at] = Some(self.player));
+        }
+        self.player = self.player.opponent();
+    }
+
+    /// How many discs a player has.
+    pub(super) fn count(&self, player: Player) -> usize {
+        self.board.iter().filter(|&&disc| disc == Some(player)).count()
+    }
+
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        let (first, second) = (self.count(Player::First), self.count(Player::Second));
+        let outcome = match first {
+            _ if first > second => Outcome::FirstWins,
+            _ if first < second => Outcome::SecondWins,
+            _ => Outcome::Draw,
+        };
+        self.legal().is_empty().then_some(outcome)
+    }
+
+    /// The position as text.
+    pub(super) fn text(&self) -> String {
+        let letter = |disc: &Option<Player>| match disc {
+            Some(Player::First) => 'b',
+            Some(Player::Second) => 'w',
+            None => '.',
+        };
+        let rows: Vec<String> = self.board.chunks(8).map(|row| row.iter().map(letter).collect()).collect();
+        let side = match (self.outcome(), self.player) {
+            (Some(_), _) => '-',
+            (None, Player::First) => '1',
+            (None, Player::Second) => '2',
+        };
+        format!("{} {side}", rows.join("/"))
+    }
+}

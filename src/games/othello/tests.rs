@@ -1,0 +1,195 @@
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+extern crate std;
+
+use std::collections::HashSet;
+use std::string::String;
+use std::vec::Vec;
+
+use super::Othello;
+use super::rules::PASS;
+use super::slow::Slow;
+use crate::game::{Game, Move, MoveList};
+use crate::games::testing::{
+    check_corruptions, check_distribution, check_play, check_rejected, legal, named, position, random_games, written,
+};
+use crate::knowledge::Knowledge;
+use crate::rng::Rng;
+use crate::text::{Notation, Text};
+use crate::value::{Outcome, Player};
+
+const START: &str = "......../......../......../...wb.../...bw.../......../......../........ 1";
+/// The second player cannot move; the first can.
+const PASSES: &str = "bw....../......../......../......../......../......../......../........ 2";
+
+fn read(text: &str) -> Othello {
+    position(&Othello::default(), text)
+}
+
+fn name(position: &Othello, mv: Move) -> String {
+    let mut bytes = [0; 8];
+    let mut text = Text::new(&mut bytes);
+    position.write_move(mv, &mut text);
+    text.as_str().into()
+}
+
+#[test]
+fn the_starting_position() {
+    let start = Othello::default();
+    assert_eq!(written(&start), START);
+    assert_eq!(start, read(START));
+    assert_eq!(Othello::from_name("othello"), Some(start));
+    assert_eq!(Othello::from_name("othello_6x6"), None);
+    assert_eq!([Player::First, Player::Second].map(|player| start.count(player)), [2, 2]);
+    assert_eq!(
+        written(&{
+            let mut after = start;
+            after.play(named(&start, "d3"));
+            after
+        }),
+        "......../......../...b..../...bb.../...bw.../......../......../........ 2"
+    );
+}
+
+#[test]
+fn moves_can_be_taken_back_and_texts_read_back() {
+    check_play(&Othello::default(), 60);
+    random_games(&Othello::default(), 200, |position| {
+        let again = read(&written(position));
+        assert_eq!(written(&again), written(position));
+        assert_eq!(again.outcome(), position.outcome());
+        assert!(position.outcome().is_some() || again == *position);
+    });
+}
+
+#[test]
+fn play_agrees_with_the_rules_square_by_square() {
+    let mut rng = Rng::new(3);
+    let (mut passes, mut ends) = (0, HashSet::new());
+    let mut slots = [Move::NONE; 64];
+    let mut list = MoveList::new(&mut slots);
+    for _ in 0..2000 {
+        let (mut fast, mut slow) = (Othello::default(), Slow::new());
+        while fast.outcome().is_none() {
+            let moves = legal(&fast);
+            let names: Vec<String> = moves.iter().map(|&mv| name(&fast, mv)).collect();
+            assert_eq!(names, slow.legal(), "{}", slow.text());
+            assert_eq!(fast.count_moves(&mut list), moves.len());
+            for (index, &mv) in moves.iter().enumerate() {
+                assert_eq!(fast.nth_move(index, &mut list), Some(mv));
+            }
+            assert_eq!(fast.nth_move(moves.len(), &mut list), None);
+            let mv = fast.random_move(&mut rng, &mut list).unwrap();
+            passes += u32::from(mv == PASS);
+            slow.play(&name(&fast, mv));
+            fast.play(mv);
+            assert_eq!(written(&fast), slow.text());
+        }
+        assert_eq!(fast.outcome(), slow.outcome());
+        for player in [Player::First, Player::Second] {
+            assert_eq!(fast.count(player) as usize, slow.count(player));
+        }
+        ends.insert(fast.outcome());
+    }
+    assert!(passes > 500 && ends.len() == 3);
+}
+
+/// A position of random discs, which need not come about in a game.
+fn random_position(rng: &mut Rng) -> Othello {
+    let mut word = || u64::from(rng.bits()) << 32 | u64::from(rng.bits());
+    let (first, filled) = (word(), word());
+    Othello::with_discs(first & filled, !first & filled, Player::First)
+}
+
+#[test]
+fn rules_agree_on_boards_that_no_game_leads_to() {
+    let mut rng = Rng::new(9);
+    let mut most = 0;
+    for _ in 0..5000 {
+        let fast = random_position(&mut rng);
+        let disc = |square: u32| match (fast.own >> square & 1, fast.other >> square & 1) {
+            (1, _) => Some(Player::First),
+            (_, 1) => Some(Player::Second),
+            _ => None,
+        };
+        let slow = Slow { board: core::array::from_fn(|square| disc(square as u32)), player: Player::First };
+        assert_eq!(written(&fast), slow.text());
+        if fast.outcome().is_none() {
+            let moves = legal(&fast);
+            most = most.max(moves.len());
+            assert_eq!(moves.iter().map(|&mv| name(&fast, mv)).collect::<Vec<_>>(), slow.legal());
+            for mv in moves {
+                let (mut after, mut expected) = (fast, slow.clone());
+                expected.play(&name(&fast, mv));
+                let undo = after.make(mv);
+                assert_eq!(written(&after), expected.text());
+                after.unmake(mv, undo);
+                assert_eq!(after, fast);
+            }
+        }
+    }
+    assert!(most > 20);
+}
+
+#[test]
+fn random_moves_are_uniform() {
+    let wide = "..wwww../..wwww../bwwbwwww/bwwwbwww/bwwwwbww/bwwwwwbw/..wwww../..w.w... 1";
+    for text in [START, PASSES, wide] {
+        let position = read(text);
+        let count = legal(&position).len();
+        let uniform = std::vec![1.0 / count as f64; count];
+        check_distribution(&position, &uniform, |position, rng, list| position.random_move(rng, list));
+    }
+}
+
+#[test]
+fn who_has_no_move_passes() {
+    let position = read(PASSES);
+    assert_eq!(legal(&position), [PASS]);
+    let mut after = position;
+    after.play(named(&position, "pass"));
+    assert_eq!(written(&after), PASSES.replace('2', "1"));
+    assert_eq!(after.outcome(), None);
+}
+
+#[test]
+fn more_discs_win() {
+    for (text, outcome) in [
+        ("b......./......../......../......../......../......../......../.......w -", Outcome::Draw),
+        ("bb....../......../......../......../......../......../......../.......w -", Outcome::FirstWins),
+        ("b......./......../......../......../......../......../......../......ww -", Outcome::SecondWins),
+        ("......../......../......../......../......../......../......../........ -", Outcome::Draw),
+    ] {
+        assert_eq!(read(text).outcome(), Some(outcome));
+    }
+}
+
+#[test]
+fn a_null_move_is_refused() {
+    let mut position = Othello::default();
+    assert!(!position.pass());
+    assert_eq!(position, Othello::default());
+}
+
+#[test]
+fn bad_positions_are_rejected() {
+    let start = Othello::default();
+    check_rejected(
+        &start,
+        &[
+            "",
+            "......../......../......../...wb.../...bw.../......../......../........",
+            "......../......../......../...wb.../...bw.../......../......../........ 3",
+            "......../......../......../...wb.../...bw.../......../......../........ -",
+            "......../......../......../...wb.../...bw.../......../......../........ 1 ",
+            "......../......../......../...wb.../...bx.../......../......../........ 1",
+            "......../......../......../...wb.../...bw.../......../........ 1",
+            "b......./......../......../......../......../......../......../.......w 1",
+        ],
+    );
+    check_corruptions(&start, START);
+    let mut slots = [Move::NONE; 64];
+    for text in ["", "d", "d9", "d4", "a1", "pass", "D3", "d3 "] {
+        assert_eq!(start.read_move(text, &mut MoveList::new(&mut slots)), None);
+    }
+}
