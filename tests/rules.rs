@@ -14,6 +14,7 @@ use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::Loa;
+use imm::games::onitama::Onitama;
 use imm::text::{Notation, Text};
 use imm::value::{Outcome, Player};
 use serde_json::Value;
@@ -29,6 +30,8 @@ macro_rules! with_game {
         } else if let Some(start) = Kalah::from_name($name) {
             $function(&start $(, $argument)*)
         } else if let Some(start) = Loa::from_name($name) {
+            $function(&start $(, $argument)*)
+        } else if let Some(start) = Onitama::from_name($name) {
             $function(&start $(, $argument)*)
         } else {
             panic!("no game is called {}", $name)
@@ -101,7 +104,7 @@ fn perft_from_the_start() {
             checked += 1;
         }
     }
-    assert_eq!(checked, 56);
+    assert_eq!(checked, 96);
 }
 
 #[test]

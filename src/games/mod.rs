@@ -3,6 +3,7 @@
 pub mod breakthrough;
 pub mod kalah;
 pub mod loa;
+pub mod onitama;
 
 mod reader;
 #[cfg(test)]
