@@ -4,6 +4,8 @@
 
 #[path = "build/loa.rs"]
 mod loa;
+#[path = "build/onitama.rs"]
+mod onitama;
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -34,6 +36,7 @@ const LOA_SCALE: f64 = 309.0;
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build/loa.rs");
+    println!("cargo::rerun-if-changed=build/onitama.rs");
     let mut tables = vec![
         table("SCHADD_TANH", "tanh(2.5 d / 60)", "i16", &squashed(41, 2.5 / 60.0)),
         table("LORENTZ_HOREY_TANH", "tanh(d / 100)", "i16", &squashed(365, 1.0 / 100.0)),
@@ -103,6 +106,20 @@ fn main() -> io::Result<()> {
             &loa::distances(),
         ),
         table("LOA_CURVE", "Entry n: the value of 16 n points", "i16", &loa::curve(LOA_SCALE)),
+        table("ONITAMA_NAMES", "The names of the cards", "&str", &onitama::names()),
+        table(
+            "ONITAMA_STEPS",
+            "Entry 2 * card + side: the steps of a card, as squares to end on and bits to turn left by",
+            "[(u32, u8); 4]",
+            &onitama::steps(),
+        ),
+        table(
+            "ONITAMA_KEYS",
+            "Zobrist keys: 32 squares each for the first player's students, the second's, the first's master, the second's; 16 \
+             cards each for the first player, the second, the middle; the second to move",
+            "u64",
+            &random_words(0x0014_7A3A, 177),
+        ),
         table("SQRT_LN", "Entry n: sqrt(ln n); entry 0 as entry 1", "f32", &sqrt_ln()),
     ];
     if !bare_metal() {

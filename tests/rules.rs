@@ -14,6 +14,7 @@ use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::Loa;
+use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
 use imm::text::{Notation, Text};
@@ -35,6 +36,8 @@ macro_rules! with_game {
         } else if let Some(start) = Oware::from_name($name) {
             $function(&start $(, $argument)*)
         } else if let Some(start) = Othello::from_name($name) {
+            $function(&start $(, $argument)*)
+        } else if let Some(start) = Onitama::from_name($name) {
             $function(&start $(, $argument)*)
         } else {
             panic!("no game is called {}", $name)
@@ -107,7 +110,7 @@ fn perft_from_the_start() {
             checked += 1;
         }
     }
-    assert_eq!(checked, 65);
+    assert_eq!(checked, 56 + 9 + 9 + 40);
 }
 
 #[test]

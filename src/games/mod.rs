@@ -3,6 +3,7 @@
 pub mod breakthrough;
 pub mod kalah;
 pub mod loa;
+pub mod onitama;
 pub mod othello;
 pub mod oware;
 

@@ -41,6 +41,13 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Moves past `word` if it is here. Is it?
+    pub(crate) fn word(&mut self, word: &str) -> bool {
+        let here = self.bytes.get(self.position..).is_some_and(|rest| rest.starts_with(word.as_bytes()));
+        self.position = self.position.saturating_add(if here { word.len() } else { 0 });
+        here
+    }
+
     /// Moves past a decimal number of at most 255.
     pub(crate) fn number(&mut self) -> Result<u8, ParseError> {
         const EXPECTED: &str = "a number from 0 to 255";

@@ -4,6 +4,7 @@ use crate::notation::position_text;
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::{FEATURE_NAMES, Loa};
+use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
 use imm::knowledge::Knowledge;
@@ -128,6 +129,15 @@ impl Arena for Othello {
     }
 }
 
+impl Arena for Onitama {
+    /// Other cards are another game: every pair of games has a deal of its own, played with swapped seats.
+    const RANDOM_BOARDS: bool = true;
+
+    fn opening(&self, rng: &mut Rng) -> Self {
+        Self::random(rng)
+    }
+}
+
 /// The position in its notation as all symmetries of the board show it that keep the game; itself is the first.
 #[must_use]
 pub fn images<G: Arena>(position: &G) -> Vec<String> {
@@ -168,7 +178,7 @@ impl fmt::Display for UnknownGame {
         write!(
             f,
             "unknown game '{}': known are breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 to 8), \
-             kalah, kalah_empty, kalah_std, kalah_stays, loa, oware, othello",
+             kalah, kalah_empty, kalah_std, kalah_stays, loa, oware, othello, onitama, onitama_N (N: which cards)",
             self.0
         )
     }
@@ -188,7 +198,7 @@ pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, UnknownG
             })+
         };
     }
-    look_among!(Breakthrough, Kalah, Loa, Oware, Othello);
+    look_among!(Breakthrough, Kalah, Loa, Oware, Othello, Onitama);
     Err(UnknownGame(name.to_owned()))
 }
 
@@ -277,5 +287,14 @@ mod tests {
         assert_ne!(board(1), board(2));
         let stones: u32 = board(3).split([',', '|', ' ']).take(14).map(|n| n.parse::<u32>().unwrap()).sum();
         assert_eq!(stones, 48);
+    }
+
+    #[test]
+    fn onitama_is_dealt_anew_and_the_deal_follows_from_the_seed() {
+        let deal = |name, seed| with_game(name, Opening(seed)).unwrap();
+        assert_eq!(deal("onitama", 1), deal("onitama_7", 1));
+        assert_ne!(deal("onitama", 1), deal("onitama", 2));
+        assert!(deal("onitama", 3).starts_with("bbBbb/...../...../...../wwWww "));
+        assert_eq!(random_boards("onitama"), Ok(true));
     }
 }

@@ -5,7 +5,7 @@ use crate::notation::written;
 use anyhow::{Context, Result, anyhow, bail};
 use imm::Slot;
 use imm::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, Switch, line_moves};
-use imm::config::ConfigError;
+use imm::config::{Config, ConfigError};
 use imm::game::{Game, Move};
 use imm::knowledge::Knowledge;
 use imm::limits::Limits;

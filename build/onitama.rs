@@ -1,0 +1,52 @@
+//! The cards of Onitama (Shimpei Sato, 2014): the sixteen of the original game.
+#![allow(clippy::arithmetic_side_effects)] // it runs where the kernel is built, not in it
+
+/// A card: its name, and its steps as columns to the right and rows forward, as its owner sees it.
+type Card = (&'static str, &'static [(i8, i8)]);
+
+/// The cards, in the order of their numbers.
+const CARDS: [Card; 16] = [
+    ("tiger", &[(0, 2), (0, -1)]),
+    ("dragon", &[(-2, 1), (2, 1), (-1, -1), (1, -1)]),
+    ("frog", &[(-2, 0), (-1, 1), (1, -1)]),
+    ("rabbit", &[(2, 0), (1, 1), (-1, -1)]),
+    ("crab", &[(0, 1), (-2, 0), (2, 0)]),
+    ("elephant", &[(-1, 0), (1, 0), (-1, 1), (1, 1)]),
+    ("goose", &[(-1, 1), (-1, 0), (1, 0), (1, -1)]),
+    ("rooster", &[(1, 1), (1, 0), (-1, 0), (-1, -1)]),
+    ("monkey", &[(-1, 1), (1, 1), (-1, -1), (1, -1)]),
+    ("mantis", &[(-1, 1), (1, 1), (0, -1)]),
+    ("horse", &[(0, 1), (0, -1), (-1, 0)]),
+    ("ox", &[(0, 1), (0, -1), (1, 0)]),
+    ("crane", &[(0, 1), (-1, -1), (1, -1)]),
+    ("boar", &[(0, 1), (-1, 0), (1, 0)]),
+    ("eel", &[(-1, 1), (-1, -1), (1, 0)]),
+    ("cobra", &[(1, 1), (1, -1), (-1, 0)]),
+];
+
+/// How many steps a card has at most.
+const STEPS: usize = 4;
+
+/// The names of the cards.
+pub(crate) fn names() -> Vec<&'static str> {
+    CARDS.iter().map(|&(name, _)| name).collect()
+}
+
+/// For each card, as the first player has it and then turned round as the second does: its steps, as the squares that a step
+/// can end on, and by how many bits it turns a word to the left to get there. A step that a card has not ends nowhere.
+pub(crate) fn steps() -> Vec<[(u32, u8); STEPS]> {
+    let seen = |steps: &[(i8, i8)], sign: i8| {
+        let mut turned = [(0, 0); STEPS];
+        turned.iter_mut().zip(steps).for_each(|(entry, &(right, up))| *entry = step(sign * right, sign * up));
+        turned
+    };
+    CARDS.iter().flat_map(|&(_, steps)| [seen(steps, 1), seen(steps, -1)]).collect()
+}
+
+/// Squares are numbered a1 = 0, b1 = 1, ..., e5 = 24. What is turned out at one end of the word comes in at the other, but
+/// never on a square that the step can end on.
+fn step(right: i8, up: i8) -> (u32, u8) {
+    let on_board = |at: i8| (0..5).contains(&at);
+    let ends = (0..25).filter(|square| on_board(square % 5 - right) && on_board(square / 5 - up));
+    (ends.map(|square| 1 << square).sum(), (5 * up + right).rem_euclid(32) as u8)
+}

@@ -1,0 +1,64 @@
+//! The cards: sets of them, their names, and the steps that they allow.
+
+use crate::rng::Rng;
+use crate::tables::{ONITAMA_NAMES, ONITAMA_STEPS};
+use crate::value::Player;
+
+/// How many cards there are, and how many of them are in play.
+pub(super) const CARDS: u32 = 16;
+const DEALT: u32 = 5;
+
+/// A step of a card: the squares that it can end on, and by how many bits it turns a board to the left.
+pub(super) type Step = (u32, u8);
+
+/// The cards before a player, a bit a card. In a position there are always two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(super) struct Hand(pub(super) u16);
+
+impl Hand {
+    /// Those of two cards, or one, if they are the same.
+    pub(super) const fn of(one: u8, other: u8) -> Self {
+        Self(1_u16.wrapping_shl(one as u32) | 1_u16.wrapping_shl(other as u32))
+    }
+
+    /// The cards, the lower number first; the same twice where there is but one.
+    #[inline]
+    pub(super) const fn cards(self) -> [u8; 2] {
+        [self.0.trailing_zeros() as u8, 15_u32.wrapping_sub(self.0.leading_zeros()) as u8]
+    }
+
+    /// The hand with `one` given away for `other`.
+    #[inline]
+    pub(super) const fn exchanged(self, one: u8, other: u8) -> Self {
+        Self(self.0 ^ Self::of(one, other).0)
+    }
+}
+
+/// The five cards in play: the first player's, the second's, the one in the middle.
+pub(super) type Deal = (Hand, Hand, u8);
+
+/// Five different cards, each five equally likely: two for the first player, two for the second, one for the middle.
+pub(super) fn deal(rng: &mut Rng) -> Deal {
+    let mut left = u16::MAX;
+    let mut dealt = [0_u8; DEALT as usize];
+    for (place, card) in (0..DEALT).zip(&mut dealt) {
+        let skip = rng.below(CARDS.wrapping_sub(place));
+        let rest = (0..skip).fold(left, |rest, _| rest & rest.wrapping_sub(1));
+        *card = rest.trailing_zeros() as u8;
+        left &= !(rest & rest.wrapping_neg());
+    }
+    let [one, two, three, four, five] = dealt;
+    (Hand::of(one, two), Hand::of(three, four), five)
+}
+
+/// The name of a card.
+pub(super) fn name(card: u8) -> &'static str {
+    ONITAMA_NAMES.get(usize::from(card)).copied().unwrap_or_default()
+}
+
+/// The steps of a card as `player` sees them.
+#[inline]
+pub(super) fn steps(card: u8, player: Player) -> [Step; 4] {
+    let side = if player == Player::First { 0 } else { 1 };
+    ONITAMA_STEPS.get((usize::from(card) << 1 | side) & 31).copied().unwrap_or_default()
+}

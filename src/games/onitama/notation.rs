@@ -1,0 +1,192 @@
+//! Positions as `bbBbb/...../...../...../wwWww tiger,crab monkey,crane mantis 1`: the board, highest row first, `w` the first
+//! player's students, `W` his master, then the cards of the first player, of the second, in the middle, and the side to move.
+//! Moves as `a1a3:tiger` and `pass:tiger`, with the card that they take.
+
+use super::cards::{CARDS, Deal, Hand, name};
+use super::rules::{Onitama, is_pass, parts, square};
+use crate::game::{Game, Move};
+use crate::games::reader::{Reader, write_side};
+use crate::text::{Notation, ParseError, Text};
+use crate::value::Player;
+
+/// How many pieces a side has at most.
+const PIECES_MAX: u32 = 5;
+
+/// The pieces of the first player and of the second, and the masters of both.
+#[derive(Clone, Copy, Default)]
+struct Board {
+    first: u32,
+    second: u32,
+    masters: u32,
+}
+
+impl Board {
+    /// Moves past the five rows, highest first.
+    fn read(reader: &mut Reader<'_>) -> Result<Self, ParseError> {
+        let mut board = Self::default();
+        for row in (0..5_u32).rev() {
+            for column in 0..5 {
+                board.put(reader.peek(), square(row.wrapping_mul(5).wrapping_add(column)), reader)?;
+                reader.skip();
+            }
+            if row > 0 {
+                reader.expect(b'/', "/")?;
+            }
+        }
+        Ok(board)
+    }
+
+    fn put(&mut self, byte: Option<u8>, square: u32, reader: &Reader<'_>) -> Result<(), ParseError> {
+        match byte {
+            Some(b'w' | b'W') => self.first |= square,
+            Some(b'b' | b'B') => self.second |= square,
+            Some(b'.') => {}
+            _ => return Err(reader.error("w, W, b, B or .")),
+        }
+        self.masters |= if byte.is_some_and(|byte| byte.is_ascii_uppercase()) { square } else { 0 };
+        Ok(())
+    }
+
+    /// At most a master and four students a side, and only one master may be missing.
+    fn check(&self) -> Result<(), &'static str> {
+        let count = |pieces: u32| (pieces.count_ones(), (pieces & self.masters).count_ones());
+        let ((first, first_masters), (second, second_masters)) = (count(self.first), count(self.second));
+        let students = first.saturating_sub(first_masters).max(second.saturating_sub(second_masters));
+        if students >= PIECES_MAX {
+            return Err("at most four students a side");
+        }
+        match (first_masters, second_masters) {
+            (1, 1) | (0, 1) | (1, 0) => Ok(()),
+            (0, 0) => Err("a master"),
+            _ => Err("one master a side"),
+        }
+    }
+
+    fn write(&self, out: &mut Text<'_>) {
+        for row in (0..5_u32).rev() {
+            for column in 0..5 {
+                let square = square(row.wrapping_mul(5).wrapping_add(column));
+                let piece = match (self.first & square != 0, self.second & square != 0) {
+                    (true, _) => b'w',
+                    (_, true) => b'b',
+                    _ => b'.',
+                };
+                out.push(if self.masters & square != 0 { piece.to_ascii_uppercase() } else { piece });
+            }
+            out.push(if row > 0 { b'/' } else { b' ' });
+        }
+    }
+}
+
+/// Moves past the name of a card that is not among `taken`, and adds it to them.
+fn read_card(reader: &mut Reader<'_>, taken: &mut u16) -> Result<u8, ParseError> {
+    let left = |card: &u8| 1_u16.wrapping_shl(u32::from(*card)) & *taken == 0;
+    let card = (0..CARDS as u8).filter(left).find(|&card| reader.word(name(card)));
+    let card = card.ok_or_else(|| reader.error("the name of a card that is not yet there"))?;
+    *taken |= 1_u16.wrapping_shl(u32::from(card));
+    Ok(card)
+}
+
+/// Moves past two cards, a blank, two cards, a blank, and one card.
+fn read_cards(reader: &mut Reader<'_>) -> Result<Deal, ParseError> {
+    let mut taken = 0;
+    let hand = |reader: &mut Reader<'_>, taken: &mut u16| {
+        let one = read_card(reader, taken)?;
+        reader.expect(b',', ",")?;
+        let other = read_card(reader, taken)?;
+        reader.expect(b' ', "a blank")?;
+        Ok(Hand::of(one, other))
+    };
+    Ok((hand(reader, &mut taken)?, hand(reader, &mut taken)?, read_card(reader, &mut taken)?))
+}
+
+fn write_hand(hand: Hand, out: &mut Text<'_>) {
+    let [low, high] = hand.cards();
+    out.push_str(name(low));
+    out.push(b',');
+    out.push_str(name(high));
+    out.push(b' ');
+}
+
+fn write_square(square: u32, out: &mut Text<'_>) {
+    out.push(b'a'.wrapping_add((square % 5) as u8));
+    out.push(b'1'.wrapping_add((square / 5) as u8));
+}
+
+impl Onitama {
+    /// The position with these pieces and cards, if it can be: `side` to move, or `None` where the game is over.
+    fn set_up(
+        board: Board,
+        (first_hand, second_hand, middle): Deal,
+        side: Option<Player>,
+    ) -> Result<Self, &'static str> {
+        board.check()?;
+        let Board { first, second, masters } = board;
+        let with_turn = |player| match player {
+            Player::First => Self {
+                own: first,
+                other: second,
+                masters,
+                own_hand: first_hand,
+                other_hand: second_hand,
+                middle,
+                player,
+            },
+            Player::Second => Self {
+                own: second,
+                other: first,
+                masters,
+                own_hand: second_hand,
+                other_hand: first_hand,
+                middle,
+                player,
+            },
+        };
+        // Whoever is to move has lost if the game is over: look at the position from both sides.
+        let (first_to_move, second_to_move) = (with_turn(Player::First), with_turn(Player::Second));
+        match (side, first_to_move.outcome(), second_to_move.outcome()) {
+            (Some(Player::First), None, None) => Ok(first_to_move),
+            (Some(Player::Second), None, None) => Ok(second_to_move),
+            (None, Some(_), None) => Ok(first_to_move),
+            (None, None, Some(_)) => Ok(second_to_move),
+            (None, None, None) => Err("1 or 2: the game goes on"),
+            (Some(_), _, _) => Err("-: the game is over"),
+            (None, Some(_), Some(_)) => Err("one winner"),
+        }
+    }
+}
+
+impl Notation for Onitama {
+    fn write_position(&self, out: &mut Text<'_>) {
+        let (first, second) = (self.pieces(Player::First), self.pieces(Player::Second));
+        Board { first, second, masters: self.masters }.write(out);
+        write_hand(self.hand(Player::First), out);
+        write_hand(self.hand(Player::Second), out);
+        out.push_str(name(self.middle));
+        out.push(b' ');
+        write_side(self, out);
+    }
+
+    /// The two cards of a hand may stand in any order.
+    fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
+        let mut reader = Reader::new(text);
+        let board = Board::read(&mut reader)?;
+        reader.expect(b' ', "a blank")?;
+        let cards = read_cards(&mut reader)?;
+        let side = reader.side()?;
+        *self = Self::set_up(board, cards, side).map_err(|expected| reader.error(expected))?;
+        Ok(())
+    }
+
+    fn write_move(&self, mv: Move, out: &mut Text<'_>) {
+        let (from, to, card) = parts(mv);
+        if is_pass(mv) {
+            out.push_str("pass");
+        } else {
+            write_square(from, out);
+            write_square(to, out);
+        }
+        out.push(b':');
+        out.push_str(name(card));
+    }
+}

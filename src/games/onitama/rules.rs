@@ -1,0 +1,338 @@
+//! The rules on boards of 25 bits: all pieces of a side go along one step of a card at once.
+
+use super::cards::{Hand, Step, deal, steps};
+use crate::bits::{ONES, first_byte_above};
+use crate::game::{Game, Move, MoveList};
+use crate::rng::Rng;
+use crate::value::{Outcome, Player};
+
+/// The pieces of each side at the start: the lowest row and the highest. a1 is bit 0, b1 bit 1, a2 bit 5.
+const FIRST_HOME: u32 = 0x1F;
+const SECOND_HOME: u32 = FIRST_HOME << 20;
+/// The temples: c1 and c5.
+const FIRST_TEMPLE: u32 = 1 << 2;
+const SECOND_TEMPLE: u32 = 1 << 22;
+
+/// Where a pass begins and ends: a square beside the board, where nobody stands.
+const NOWHERE: u32 = 25;
+
+/// How many steps the two cards of a player have at most.
+const STEPS: usize = 8;
+
+/// A position of Onitama. The first player begins on the lowest row and moves up.
+///
+/// A move is `from + 32 * to + 1024 * card`, squares numbered a1 = 0, b1 = 1, ..., a2 = 5, ..., e5 = 24; a pass goes from 25 to 25.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Onitama {
+    /// The pieces of the player to move, his master included.
+    pub(super) own: u32,
+    /// The pieces of the player who has just moved.
+    pub(super) other: u32,
+    /// The masters of both.
+    pub(super) masters: u32,
+    /// The cards of the player to move.
+    pub(super) own_hand: Hand,
+    /// The cards of the other.
+    pub(super) other_hand: Hand,
+    /// The card in the middle.
+    pub(super) middle: u8,
+    /// Whose turn it is.
+    pub(super) player: Player,
+}
+
+/// What a move does not tell about the position before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    other: u32,
+    masters: u32,
+    middle: u8,
+}
+
+/// The squares that the pieces of a player can go to, a board a step.
+#[derive(Clone, Copy)]
+pub(super) struct Targets {
+    boards: [u32; STEPS],
+}
+
+impl Targets {
+    /// Where `pieces` can go by these steps.
+    #[inline]
+    fn of(pieces: u32, steps: &[Step; STEPS]) -> Self {
+        Self { boards: steps.map(|(ends, turn)| pieces.rotate_left(u32::from(turn)) & ends) }
+    }
+
+    /// Only those among `squares`.
+    #[inline]
+    pub(super) fn among(self, squares: u32) -> Self {
+        Self { boards: self.boards.map(|board| board & squares) }
+    }
+
+    /// All squares that can be reached.
+    #[inline]
+    pub(super) fn union(self) -> u32 {
+        self.boards.iter().fold(0, |all, board| all | board)
+    }
+
+    /// In byte i, how many moves the steps up to the i-th have together.
+    #[inline]
+    fn running_counts(self) -> u64 {
+        let counts = self.boards.iter().rev();
+        counts.fold(0_u64, |sum, board| sum << 8 | u64::from(board.count_ones())).wrapping_mul(ONES)
+    }
+
+    /// How many moves these are.
+    #[inline]
+    pub(super) fn count(self) -> u32 {
+        self.boards.iter().fold(0, |sum, board| sum.wrapping_add(board.count_ones()))
+    }
+}
+
+impl Onitama {
+    /// The starting position with five cards drawn by `rng`, all deals equally likely: two before the first player, two before the
+    /// second, one in the middle. The first player begins.
+    #[must_use]
+    pub fn random(rng: &mut Rng) -> Self {
+        let (own_hand, other_hand, middle) = deal(rng);
+        Self {
+            own: FIRST_HOME,
+            other: SECOND_HOME,
+            masters: FIRST_TEMPLE | SECOND_TEMPLE,
+            own_hand,
+            other_hand,
+            middle,
+            player: Player::First,
+        }
+    }
+
+    /// The starting position with the cards of deal `seed`, which are the same on every target.
+    #[must_use]
+    pub fn deal(seed: u64) -> Self {
+        Self::random(&mut Rng::new(seed))
+    }
+
+    /// The starting position by its name: `onitama` (deal 0), or `onitama_7` (deal 7; no leading zeros, up to 2^64 - 1).
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name.strip_prefix("onitama")?.as_bytes() {
+            [] => Some(Self::default()),
+            [b'_', b'0'] => Some(Self::deal(0)),
+            [b'_', digits @ ..] if !digits.is_empty() && !digits.starts_with(b"0") => digits
+                .iter()
+                .try_fold(0_u64, |seed, digit| {
+                    let digit = digit.checked_sub(b'0').filter(|&digit| digit < 10)?;
+                    seed.checked_mul(10)?.checked_add(u64::from(digit))
+                })
+                .map(Self::deal),
+            _ => None,
+        }
+    }
+
+    /// The pieces of `player`, his master included.
+    pub(super) fn pieces(&self, player: Player) -> u32 {
+        if player == self.player { self.own } else { self.other }
+    }
+
+    /// The cards of `player`.
+    pub(super) fn hand(&self, player: Player) -> Hand {
+        if player == self.player { self.own_hand } else { self.other_hand }
+    }
+
+    /// The steps of both cards of the player to move.
+    #[inline]
+    fn own_steps(&self) -> [Step; STEPS] {
+        both_steps(self.own_hand, self.player)
+    }
+
+    /// Where the player to move can go.
+    #[inline]
+    fn targets(&self, steps: &[Step; STEPS]) -> Targets {
+        Targets::of(self.own, steps).among(!self.own)
+    }
+
+    /// The move to `target` by the step at `index`.
+    #[inline]
+    fn move_by(&self, steps: &[Step; STEPS], index: usize, target: u32) -> Move {
+        let (_, turn) = steps.get(index).copied().unwrap_or_default();
+        let [low, high] = self.own_hand.cards();
+        let card = if index < 4 { low } else { high };
+        encode(target.wrapping_sub(u32::from(turn)) & 31, target, card)
+    }
+
+    /// The move at `rank` of `targets`, less than their number, in the order of the move list.
+    #[inline]
+    fn move_at(&self, steps: &[Step; STEPS], targets: Targets, running: u64, rank: u32) -> Move {
+        let shift = first_byte_above(running, rank);
+        let index = (shift / 8) as usize;
+        let below = (running << 8).wrapping_shr(shift) as u32 & 0xFF;
+        let board = targets.boards.get(index).copied().unwrap_or_default();
+        let rest = (0..rank.wrapping_sub(below)).fold(board, |rest, _| rest & rest.wrapping_sub(1));
+        self.move_by(steps, index, rest.trailing_zeros())
+    }
+
+    /// The pass that gives up the lower card (0) or the higher (1).
+    fn pass_at(&self, index: u32) -> Move {
+        let [low, high] = self.own_hand.cards();
+        encode(NOWHERE, NOWHERE, if index == 0 { low } else { high })
+    }
+}
+
+/// The steps of both cards of a hand as `player` sees them, the lower card's first.
+#[inline]
+fn both_steps(hand: Hand, player: Player) -> [Step; STEPS] {
+    let [low, high] = hand.cards();
+    let ([a, b, c, d], [e, f, g, h]) = (steps(low, player), steps(high, player));
+    [a, b, c, d, e, f, g, h]
+}
+
+/// A move of one piece by one card.
+#[inline]
+const fn encode(from: u32, to: u32, card: u8) -> Move {
+    Move(from | to << 5 | (card as u32) << 10)
+}
+
+/// The square that a move leaves, the one that it goes to, and the card that it takes.
+#[inline]
+pub(super) const fn parts(mv: Move) -> (u32, u32, u8) {
+    (mv.0 & 31, mv.0 >> 5 & 31, (mv.0 >> 10 & 15) as u8)
+}
+
+/// Is this move a pass?
+#[inline]
+pub(super) const fn is_pass(mv: Move) -> bool {
+    mv.0 & 31 == NOWHERE
+}
+
+/// A board with only this square.
+#[inline]
+pub(super) const fn square(index: u32) -> u32 {
+    1_u32.wrapping_shl(index)
+}
+
+/// The temple of `player`.
+#[inline]
+pub(super) const fn temple(player: Player) -> u32 {
+    match player {
+        Player::First => FIRST_TEMPLE,
+        Player::Second => SECOND_TEMPLE,
+    }
+}
+
+impl Default for Onitama {
+    /// The starting position with the cards of deal 0.
+    fn default() -> Self {
+        Self::deal(0)
+    }
+}
+
+impl Game for Onitama {
+    type Undo = Undo;
+
+    /// Five pieces, two cards of at most four steps each.
+    fn max_moves(&self) -> usize {
+        40
+    }
+
+    fn max_plies(&self) -> usize {
+        500
+    }
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.player
+    }
+
+    /// Only the player who has just moved can have won.
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        let captured = self.own & self.masters == 0;
+        let arrived = self.other & self.masters & temple(self.player) != 0;
+        (captured || arrived).then_some(Outcome::win_for(self.player.opponent()))
+    }
+
+    /// By card, the lower number first, by its steps, and by target from a1 on; passes likewise.
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        let steps = self.own_steps();
+        let targets = self.targets(&steps);
+        for (index, &board) in targets.boards.iter().enumerate() {
+            let mut rest = board;
+            while rest != 0 {
+                moves.push(self.move_by(&steps, index, rest.trailing_zeros()));
+                rest &= rest.wrapping_sub(1);
+            }
+        }
+        if targets.union() == 0 {
+            moves.push(self.pass_at(0));
+            moves.push(self.pass_at(1));
+        }
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move) -> Undo {
+        let undo = Undo { other: self.other, masters: self.masters, middle: self.middle };
+        self.play(mv);
+        undo
+    }
+
+    #[inline]
+    fn unmake(&mut self, mv: Move, undo: Undo) {
+        let (from, to, card) = parts(mv);
+        let hand = self.other_hand.exchanged(card, undo.middle);
+        self.own = self.other ^ square(from) ^ square(to);
+        self.other = undo.other;
+        self.masters = undo.masters;
+        self.other_hand = self.own_hand;
+        self.own_hand = hand;
+        self.middle = undo.middle;
+        self.player = self.player.opponent();
+    }
+
+    #[inline]
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        let (from, to, card) = parts(mv);
+        let moved = self.own ^ square(from) ^ square(to);
+        let master = self.masters.wrapping_shr(from) & 1;
+        self.own = self.other & !square(to);
+        self.other = moved;
+        self.masters = self.masters & !(square(from) | square(to)) | master.wrapping_shl(to);
+        let hand = self.own_hand.exchanged(card, self.middle);
+        self.own_hand = self.other_hand;
+        self.other_hand = hand;
+        self.middle = card;
+        self.player = self.player.opponent();
+    }
+
+    #[inline]
+    fn count_moves(&self, _: &mut MoveList<'_>) -> usize {
+        match self.targets(&self.own_steps()).count() {
+            0 => 2,
+            count => count as usize,
+        }
+    }
+
+    #[inline]
+    fn nth_move(&self, index: usize, _: &mut MoveList<'_>) -> Option<Move> {
+        let steps = self.own_steps();
+        let targets = self.targets(&steps);
+        let (index, running) = (index as u32, targets.running_counts());
+        match running.wrapping_shr(56) as u32 {
+            0 => (index < 2).then(|| self.pass_at(index)),
+            count => (index < count).then(|| self.move_at(&steps, targets, running, index)),
+        }
+    }
+
+    #[inline]
+    fn random_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
+        let steps = self.own_steps();
+        let targets = self.targets(&steps);
+        let running = targets.running_counts();
+        Some(match running.wrapping_shr(56) as u32 {
+            0 => self.pass_at(rng.below(2)),
+            count => self.move_at(&steps, targets, running, rng.below(count)),
+        })
+    }
+}
