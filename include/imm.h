@@ -13,7 +13,8 @@
  * Setting up: imm_config_default, imm_configure, imm_memory_required, imm_alpha_beta_memory, imm_init. Searching: imm_search,
  * imm_search_limited, imm_step, imm_stop. What was found: imm_get_report, imm_candidates, imm_line. The game: imm_play, imm_legal_moves,
  * imm_outcome, imm_player_to_move, imm_restart, imm_set_position. As text: imm_move_text, imm_parse_move,
- * imm_position_text. Games: imm_breakthrough, imm_kalah, imm_loa; for a game of your own fill in an imm_game. In C++: imm.hpp.
+ * imm_position_text. Games: imm_breakthrough, imm_kalah, imm_loa, imm_oware, imm_othello, imm_onitama; for a game of your own
+ * fill in an imm_game. In C++: imm.hpp.
  * Firmware that plays a built-in game links less with imm_init_builtin, and with imm_breakthrough_small or imm_kalah_small.
  *
  * Memory. All of it is the caller's: one block for each state, aligned to IMM_ALIGN. imm_memory_required() gives its size
@@ -59,6 +60,9 @@
 #define IMM_BREAKTHROUGH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 48, 0, 0)
 #define IMM_KALAH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 7, 0, 0)
 #define IMM_LOA_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 96, IMM_LOA_POSITION_SIZE, 0)
+#define IMM_OWARE_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 6, IMM_OWARE_POSITION_SIZE, 0)
+#define IMM_OTHELLO_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 50, 0, 0)
+#define IMM_ONITAMA_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 40, 0, 0)
 
 /* Bytes, as a constant, that suffice for alpha-beta to look `plies` plies ahead. */
 #define IMM_ALPHA_BETA_MEMORY_SIZE(plies, max_moves, position_size, undo_size) \
@@ -98,6 +102,9 @@
 
 // Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
 #define IMM_LOA_POSITION_SIZE 768
+
+// Bytes of a position of Oware, at most, on any target; a state has two of them.
+#define IMM_OWARE_POSITION_SIZE 320
 
 // `algorithm`: the tree search, Monte Carlo tree search with its policies.
 #define IMM_MCTS 0
@@ -757,7 +764,7 @@ imm_status imm_parse_move(imm_state *state,
                           const char *text,
                           imm_move *move);
 
-// Writes the position as text, with a closing 0: see imm_breakthrough(), imm_kalah() and imm_loa(). IMM_TEXT_MAX bytes always suffice.
+// Writes the position as text, with a closing 0: see the functions of the games, as imm_breakthrough(). IMM_TEXT_MAX bytes always suffice.
 // IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_BUFFER.
 imm_status imm_position_text(imm_state *state,
                              char *text,
@@ -772,10 +779,9 @@ imm_status imm_set_position(imm_state *state,
 // Back to the starting position, with an empty tree. What a callback did wrong: nothing has changed then.
 imm_status imm_restart(imm_state *state);
 
-// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds dropped into random houses.
-// IMM_ERR_UNSUPPORTED for a game that has only one starting position.
-imm_status imm_shuffle(imm_state *state,
-                       uint64_t seed);
+// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds dropped into random
+// houses, other cards in Onitama. IMM_ERR_UNSUPPORTED for a game that has only one starting position.
+imm_status imm_shuffle(imm_state *state, uint64_t seed);
 
 // Empties the tree; the position stays. The random numbers go on where they were.
 imm_status imm_forget(imm_state *state);
@@ -817,6 +823,47 @@ imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
 // second's as w, then who is to move, or - when the game is over (nobody connected: by repetition):
 // ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1". A position that is set up has no past.
 const imm_game *imm_loa(void);
+
+// Oware by the Abapa rules, the ones of tournaments: six houses a side, four seeds in each. A move sows the seeds of one of the
+// mover's houses, one by one, over the houses that follow on both sides; a house of twelve or more is left out when the sowing
+// comes back to it. Where the last seed makes two or three in a house of the opponent's, these are captured, and so are those of
+// the houses before it as long as they hold two or three in an unbroken run; a move that would capture all that the
+// opponent has left captures nothing. Where the opponent has no seeds, only moves that give him some are legal. More than 24
+// captured seeds win. The game also ends where a player has no legal move, and where a position occurs again: then each
+// side takes the seeds in its houses, and more seeds win. Repetitions are seen over the last 128 plies without a capture.
+//
+// Moves are written as the number of the house, 0 to 5, counted in the mover's direction of sowing. Positions are houses and
+// captured seeds of the first player, then of the second, and who is to move, or - when the game is over:
+// "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1". A position that is set up has no past.
+const imm_game *imm_oware(void);
+
+// Othello on 8 x 8; the first player is Black. A move puts a disc on an empty square so that it and another disc of the mover's
+// enclose, in at least one of the eight directions, an unbroken row of the opponent's discs: all rows enclosed so are turned
+// over. Who has no such move passes, if the opponent has one; where neither has, the game is over, and more discs win.
+//
+// Moves are written "d3", or "pass". Positions are the rows from the lowest up, row 1 first, with the first player's discs as b, the
+// second's as w, then who is to move, or - when the game is over:
+// "......../......../......../...wb.../...bw.../......../......../........ 1".
+const imm_game *imm_othello(void);
+
+// Onitama with the sixteen cards of the original game, five of which are in play: two before each player, one in the middle.
+// On 5 x 5 squares each side has a master and four students. A move takes one of the mover's pieces along a step of one of his
+// two cards, to an empty square or to one where it captures; the card goes to the middle, and the one that lay there to the
+// mover. Who captures the enemy master, or brings his own to the square where the enemy's began, has won. Who has no step
+// passes, and still gives one of his cards away. The first player always begins, and nothing ends a game that goes round in
+// circles: whoever plays it to its end counts its plies.
+//
+// Moves are written "a1a3:tiger", or "pass:tiger", with the card that they take. Positions are the rows from the highest down, with
+// the first player's students as w and his master as W, the second's as b and B, then the cards of the first player, of the
+// second, and the one in the middle, and who is to move, or - when the game is over:
+// "bbBbb/...../...../...../wwWww tiger,crab monkey,crane mantis 1".
+//
+// These are the cards of deal 0, the same on every target; imm_onitama_deal() has others.
+const imm_game *imm_onitama(void);
+
+// imm_onitama() with the cards of another deal: a number gives the same cards on every target, and the same as it gives
+// imm_shuffle().
+imm_game imm_onitama_deal(uint32_t deal);
 
 // imm_breakthrough_board() for firmware: what it takes to play, and no more. imm_candidates(), imm_line(), imm_evaluate(),
 // imm_shuffle() and whatever has to do with texts answer IMM_ERR_UNSUPPORTED, and are not linked.

@@ -1,4 +1,4 @@
-//! Lines of Action through the C interface knows what it knows in the kernel: its wrapper hands every question on. One that it did
+//! A game with large positions through the C interface knows what it knows in the kernel: its wrapper hands every question on. One that it did
 //! not hand on would be answered by a default, slower or with "unknown", and no search would say so.
 #![allow(clippy::unwrap_used)]
 

@@ -13,6 +13,9 @@ use kernel::config::Config;
 use kernel::games::breakthrough::Breakthrough;
 use kernel::games::kalah::{Capture, Kalah};
 use kernel::games::loa::Loa;
+use kernel::games::onitama::Onitama;
+use kernel::games::othello::Othello;
+use kernel::games::oware::Oware;
 use kernel::knowledge::{Abilities, Evaluator};
 use kernel::rng::Rng;
 
@@ -90,6 +93,9 @@ static SMALL_BREAKTHROUGH: imm_builtin = kind::<Breakthrough, false>();
 static KALAH: imm_builtin = kind::<Kalah, true>();
 static SMALL_KALAH: imm_builtin = kind::<Kalah, false>();
 static LOA: imm_builtin = imm_builtin { kind: lent::kind::<Loa>() };
+static OWARE: imm_builtin = imm_builtin { kind: lent::kind::<Oware>() };
+static OTHELLO: imm_builtin = kind::<Othello, true>();
+static ONITAMA: imm_builtin = kind::<Onitama, true>();
 
 const fn game(board: u32, builtin: *const imm_builtin) -> imm_game {
     imm_game {
@@ -174,6 +180,46 @@ impl Large for Loa {
     }
 }
 
+impl Large for Oware {
+    const SIZE_MAX: usize = IMM_OWARE_POSITION_SIZE;
+    const ANY: &'static Self = &Self::EMPTY;
+
+    fn restart(&mut self) {
+        Self::restart(self);
+    }
+}
+
+impl Board for Othello {
+    fn from_board(_: u32) -> Option<Self> {
+        Some(Self::default())
+    }
+}
+
+impl Hosted for Othello {
+    fn restart(&mut self, _: u32) {
+        *self = Self::default();
+    }
+}
+
+/// The number of a board is that of the deal.
+impl Board for Onitama {
+    #[inline(never)] // for flash
+    fn from_board(board: u32) -> Option<Self> {
+        Some(Self::deal(board.into()))
+    }
+}
+
+impl Hosted for Onitama {
+    fn restart(&mut self, board: u32) {
+        *self = Self::deal(board.into());
+    }
+
+    fn shuffle(&mut self, _: u32, seed: u64) -> bool {
+        *self = Self::deal(seed);
+        true
+    }
+}
+
 fn capture_of(capture: u8) -> Option<Capture> {
     match capture {
         IMM_CAPTURE_EMPTY => Some(Capture::Empty),
@@ -233,6 +279,62 @@ pub extern "C" fn imm_kalah_board(houses: u8, seeds: u8, capture: u8) -> imm_gam
 pub extern "C" fn imm_loa() -> *const imm_game {
     static GAME: imm_game = game(0, &raw const LOA);
     &raw const GAME
+}
+
+/// Oware by the Abapa rules, the ones of tournaments: six houses a side, four seeds in each. A move sows the seeds of one of the
+/// mover's houses, one by one, over the houses that follow on both sides; a house of twelve or more is left out when the sowing
+/// comes back to it. Where the last seed makes two or three in a house of the opponent's, these are captured, and so are those of
+/// the houses before it as long as they hold two or three in an unbroken run; a move that would capture all that the
+/// opponent has left captures nothing. Where the opponent has no seeds, only moves that give him some are legal. More than 24
+/// captured seeds win. The game also ends where a player has no legal move, and where a position occurs again: then each
+/// side takes the seeds in its houses, and more seeds win. Repetitions are seen over the last 128 plies without a capture.
+///
+/// Moves are written as the number of the house, 0 to 5, counted in the mover's direction of sowing. Positions are houses and
+/// captured seeds of the first player, then of the second, and who is to move, or - when the game is over:
+/// "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1". A position that is set up has no past.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_oware() -> *const imm_game {
+    static GAME: imm_game = game(0, &raw const OWARE);
+    &raw const GAME
+}
+
+/// Othello on 8 x 8; the first player is Black. A move puts a disc on an empty square so that it and another disc of the mover's
+/// enclose, in at least one of the eight directions, an unbroken row of the opponent's discs: all rows enclosed so are turned
+/// over. Who has no such move passes, if the opponent has one; where neither has, the game is over, and more discs win.
+///
+/// Moves are written "d3", or "pass". Positions are the rows from the lowest up, row 1 first, with the first player's discs as b, the
+/// second's as w, then who is to move, or - when the game is over:
+/// "......../......../......../...wb.../...bw.../......../......../........ 1".
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_othello() -> *const imm_game {
+    static GAME: imm_game = game(0, &raw const OTHELLO);
+    &raw const GAME
+}
+
+/// Onitama with the sixteen cards of the original game, five of which are in play: two before each player, one in the middle.
+/// On 5 x 5 squares each side has a master and four students. A move takes one of the mover's pieces along a step of one of his
+/// two cards, to an empty square or to one where it captures; the card goes to the middle, and the one that lay there to the
+/// mover. Who captures the enemy master, or brings his own to the square where the enemy's began, has won. Who has no step
+/// passes, and still gives one of his cards away. The first player always begins, and nothing ends a game that goes round in
+/// circles: whoever plays it to its end counts its plies.
+///
+/// Moves are written "a1a3:tiger", or "pass:tiger", with the card that they take. Positions are the rows from the highest down, with
+/// the first player's students as w and his master as W, the second's as b and B, then the cards of the first player, of the
+/// second, and the one in the middle, and who is to move, or - when the game is over:
+/// "bbBbb/...../...../...../wwWww tiger,crab monkey,crane mantis 1".
+///
+/// These are the cards of deal 0, the same on every target; imm_onitama_deal() has others.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_onitama() -> *const imm_game {
+    static GAME: imm_game = game(0, &raw const ONITAMA);
+    &raw const GAME
+}
+
+/// imm_onitama() with the cards of another deal: a number gives the same cards on every target, and the same as it gives
+/// imm_shuffle().
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_onitama_deal(deal: u32) -> imm_game {
+    game(deal, &raw const ONITAMA)
 }
 
 /// imm_breakthrough_board() for firmware: what it takes to play, and no more. imm_candidates(), imm_line(), imm_evaluate(),

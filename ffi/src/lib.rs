@@ -470,7 +470,7 @@ pub unsafe extern "C" fn imm_parse_move(
     }
 }
 
-/// Writes the position as text, with a closing 0: see imm_breakthrough(), imm_kalah() and imm_loa(). IMM_TEXT_MAX bytes always suffice.
+/// Writes the position as text, with a closing 0: see the functions of the games, as imm_breakthrough(). IMM_TEXT_MAX bytes always suffice.
 /// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_char, size: usize) -> imm_status {
@@ -494,8 +494,8 @@ pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
     unsafe { call(state, |status| status, |session, _| session.restart().map(|()| IMM_OK)) }
 }
 
-/// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds dropped into random houses.
-/// IMM_ERR_UNSUPPORTED for a game that has only one starting position.
+/// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds dropped into random
+/// houses, other cards in Onitama. IMM_ERR_UNSUPPORTED for a game that has only one starting position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_shuffle(state: *mut imm_state, seed: u64) -> imm_status {
     // SAFETY: a handle from C.

@@ -46,6 +46,9 @@ pub const IMM_STATE_SIZE: usize = 1536;
 /// Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
 pub const IMM_LOA_POSITION_SIZE: usize = 768;
 
+/// Bytes of a position of Oware, at most, on any target; a state has two of them.
+pub const IMM_OWARE_POSITION_SIZE: usize = 320;
+
 /// No move: what imm_search() returns when there is none, and never a legal move.
 pub const IMM_MOVE_NONE: imm_move = 0xFFFF_FFFF;
 
