@@ -1,33 +1,41 @@
 #include "board.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HOUSES_MAX = 7 };
+enum { HOUSES_MAX = 7, CARDS_MAX = 32 };
 
-/* "a2b3" names two squares. Is this one of them? */
+/* "a2b3" names two squares, "d3" one, "a1a3:tiger" two and a card, "pass" none. Is this one of them? */
 static bool is_marked(const char *last, unsigned column, unsigned row) {
-    if (strlen(last) != 4) return false;
-    char square[2] = {(char)('a' + column), (char)('1' + row)};
-    return memcmp(last, square, 2) == 0 || memcmp(last + 2, square, 2) == 0;
+    for (; isalpha((unsigned char)last[0]) && isdigit((unsigned char)last[1]); last += 2)
+        if (last[0] == (char)('a' + column) && last[1] == (char)('1' + row)) return true;
+    return false;
 }
 
-/* The position is the rows, highest first, with a '/' between: "bbbb/bbbb/..../wwww/wwww 1". */
+/* The position is the rows, with a '/' between: "bbbb/bbbb/..../wwww/wwww 1". */
 static void draw_squares(FILE *out, const board *b, const char *position, const char *last) {
-    bool turned = b->near == IMM_SECOND;
+    bool row_1_at_top = (b->near == IMM_SECOND) != b->row_1_first;
     for (unsigned i = 0; i < b->rows; i++) {
-        unsigned row = turned ? i : b->rows - 1 - i;
-        const char *line = position + (b->rows - 1 - row) * (b->columns + 1);
+        unsigned row = row_1_at_top ? i : b->rows - 1 - i;
+        const char *line = position + (b->row_1_first ? row : b->rows - 1 - row) * (b->columns + 1);
         fprintf(out, "  %u ", row + 1);
         for (unsigned j = 0; j < b->columns; j++) {
-            unsigned column = turned ? b->columns - 1 - j : j;
+            unsigned column = b->near == IMM_SECOND ? b->columns - 1 - j : j;
             fprintf(out, is_marked(last, column, row) ? "[%c]" : " %c ", line[column]);
         }
         fputc('\n', out);
     }
     fputs("    ", out);
-    for (unsigned j = 0; j < b->columns; j++) fprintf(out, " %c ", (int)('a' + (turned ? b->columns - 1 - j : j)));
+    for (unsigned j = 0; j < b->columns; j++) fprintf(out, " %c ", (int)('a' + (b->near == IMM_SECOND ? b->columns - 1 - j : j)));
     fputc('\n', out);
+}
+
+/* Onitama's cards stand behind the board: "wwWww tiger,crab monkey,crane mantis 1". */
+static void draw_cards(FILE *out, const board *b, const char *position) {
+    char hand[2][CARDS_MAX], middle[CARDS_MAX];
+    if (sscanf(position, "%*s %31s %31s %31[a-z]", hand[0], hand[1], middle) != 3) return;
+    fprintf(out, "  cards: %s %s; %s %s; in the middle %s\n", b->name[0], hand[0], b->name[1], hand[1], middle);
 }
 
 /* Reads "4,4,4,4,4,4|0|": houses and store of one player. Returns what follows. */
@@ -55,7 +63,7 @@ static void draw_houses(FILE *out, unsigned houses, bool leftwards, const long *
 }
 
 /* Seeds go round counter-clockwise: rightwards in the near row, into the store on the right, leftwards in the far row. */
-static void draw_kalah(FILE *out, const board *b, const char *position, const char *last, imm_player mover) {
+static void draw_rows(FILE *out, const board *b, const char *position, const char *last, imm_player mover) {
     long seeds[2][HOUSES_MAX] = {{0}}, store[2] = {0};
     read_side(read_side(position, b->columns, seeds[0], &store[0]), b->columns, seeds[1], &store[1]);
     imm_player near = b->near, far = near == IMM_FIRST ? IMM_SECOND : IMM_FIRST;
@@ -69,7 +77,8 @@ static void draw_kalah(FILE *out, const board *b, const char *position, const ch
 
 void board_draw(FILE *out, const board *b, const char *position, const char *last, imm_player mover) {
     fputc('\n', out);
-    if (b->kalah) draw_kalah(out, b, position, last, mover);
+    if (b->houses) draw_rows(out, b, position, last, mover);
     else draw_squares(out, b, position, last);
+    draw_cards(out, b, position);
     fputc('\n', out);
 }

@@ -9,11 +9,12 @@
 
 /* How the board lies in front of the person who looks at it. */
 typedef struct {
-    bool kalah;           /* else a board of squares */
+    bool houses;          /* houses and stores, as in Kalah; else a board of squares */
+    bool row_1_first;     /* the text begins with row 1, and that is drawn at the top, as in Othello */
     unsigned columns;     /* files, or houses a side */
-    unsigned rows;        /* ranks; not used by Kalah */
+    unsigned rows;        /* ranks; none where there are houses */
     imm_player near;      /* whose side is drawn at the bottom */
-    const char *name[2];  /* of the first and of the second player, for the stores of Kalah */
+    const char *name[2];  /* of the first and of the second player, for their stores and cards */
 } board;
 
 /* Draws a position. `last` is the latest move as text, made by `mover`; "" for none. */

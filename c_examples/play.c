@@ -2,8 +2,9 @@
  *
  *     play [GAME] [--first|--second|--watch] [--ms N] [--player SPEC] [--seed N] [--memory KIB]
  *
- * GAME is breakthrough, breakthrough_6x6 (columns x rows), loa (Lines of Action), kalah, kalah_std, kalah_stays (capture rules)
- * or kalah_std_4x3 (houses x seeds). Everything can also be changed at the prompt, where `help` lists the commands. Works through a pipe.
+ * GAME is breakthrough, breakthrough_6x6 (columns x rows), loa (Lines of Action), kalah, kalah_std, kalah_stays (capture rules),
+ * kalah_std_4x3 (houses x seeds), oware, othello, onitama or onitama_7 (another deal of cards). Everything can also be changed at the
+ * prompt, where `help` lists the commands. Works through a pipe.
  *
  * What to look at in here: open_state() sets imm up, imm_turn() lets it move, replay() takes moves back: imm has no undo,
  * so the program keeps the moves and plays them again. */
@@ -15,6 +16,8 @@
 
 #include "board.h"
 
+#define GAMES "breakthrough, breakthrough_6x6, loa, kalah, kalah_std, kalah_stays, kalah_std_4x3, oware, othello, onitama, onitama_7"
+
 enum { PLIES_MAX = 20000, MOVES_MAX = 96, LINE_MAX_MOVES = 12, INPUT_MAX = 512 };
 enum { FIRST = 1, SECOND = 2 }; /* bits of `people` */
 
@@ -22,6 +25,7 @@ enum { FIRST = 1, SECOND = 2 }; /* bits of `people` */
 typedef struct {
     imm_game game;
     board board;
+    const char *like; /* what a move looks like */
     unsigned people;  /* who is played by a person: 0 (watch), FIRST or SECOND */
     uint32_t ms;      /* a move of imm's */
     imm_config config;
@@ -46,11 +50,28 @@ typedef struct {
 
 static _Alignas(IMM_ALIGN) unsigned char scratch_memory[IMM_LOA_MEMORY_SIZE(0)];
 
+/* Some games, as Onitama, may go round in circles for ever. */
+static bool is_too_long(const table *t) {
+    return t->plies == PLIES_MAX && imm_outcome(t->state) == IMM_ONGOING;
+}
+
+static bool is_over(const table *t) {
+    return imm_outcome(t->state) != IMM_ONGOING || is_too_long(t);
+}
+
 static bool is_person(const table *t, imm_player player) {
     return (t->set.people & (player == IMM_FIRST ? FIRST : SECOND)) != 0;
 }
 
 /* ---- Names of games, numbers ------------------------------------------------------------------------------------- */
+
+static bool read_number(const char *text, uint64_t max, uint64_t *number) {
+    char *end;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (!isdigit((unsigned char)*text) || *end != '\0' || value > max) return false;
+    *number = value;
+    return true;
+}
 
 /* Reads "_6x6" at the end of a name, or nothing. */
 static bool read_size(const char *text, unsigned *a, unsigned *b) {
@@ -72,31 +93,45 @@ static bool choose_kalah(settings *set, const char *name) {
     unsigned houses = 6, seeds = 4;
     if (!read_size(name, &houses, &seeds)) return false;
     set->game = imm_kalah_board((uint8_t)houses, (uint8_t)seeds, capture);
-    set->board.kalah = true;
+    set->board.houses = true;
     set->board.columns = houses;
     return true;
 }
 
-static bool choose_game(settings *set, const char *name) {
-    if (strncmp(name, "kalah", 5) == 0) return choose_kalah(set, name + 5);
-    unsigned columns = 8, rows = 8;
-    if (strcmp(name, "loa") == 0) {
-        set->game = *imm_loa();
-    } else {
-        if (strncmp(name, "breakthrough", 12) != 0 || !read_size(name + 12, &columns, &rows)) return false;
-        set->game = imm_breakthrough_board((uint8_t)columns, (uint8_t)rows);
-    }
-    set->board.kalah = false;
-    set->board.columns = columns;
-    set->board.rows = rows;
+/* "" or "_7": the number of a deal. */
+static bool choose_onitama(settings *set, const char *name) {
+    uint64_t deal = 0;
+    if (*name && (*name != '_' || !read_number(name + 1, UINT32_MAX, &deal))) return false;
+    set->game = imm_onitama_deal((uint32_t)deal);
+    set->board.columns = set->board.rows = 5;
+    set->like = "c1c2:tiger";
     return true;
 }
 
-static bool read_number(const char *text, uint64_t max, uint64_t *number) {
-    char *end;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (!isdigit((unsigned char)*text) || *end != '\0' || value > max) return false;
-    *number = value;
+static bool choose_breakthrough(settings *set, const char *name) {
+    if (!read_size(name, &set->board.columns, &set->board.rows)) return false;
+    set->game = imm_breakthrough_board((uint8_t)set->board.columns, (uint8_t)set->board.rows);
+    return true;
+}
+
+static bool choose_game(settings *set, const char *name) {
+    set->board = (board){.columns = 8, .rows = 8};
+    set->like = "a2a3";
+    if (strncmp(name, "kalah", 5) == 0) return choose_kalah(set, name + 5);
+    if (strncmp(name, "onitama", 7) == 0) return choose_onitama(set, name + 7);
+    if (strncmp(name, "breakthrough", 12) == 0) return choose_breakthrough(set, name + 12);
+    if (strcmp(name, "loa") == 0) {
+        set->game = *imm_loa();
+    } else if (strcmp(name, "oware") == 0) {
+        set->game = *imm_oware();
+        set->board = (board){.houses = true, .columns = 6};
+    } else if (strcmp(name, "othello") == 0) {
+        set->game = *imm_othello();
+        set->board.row_1_first = true;
+        set->like = "d3";
+    } else {
+        return false;
+    }
     return true;
 }
 
@@ -186,12 +221,13 @@ static void show_candidates(table *t) {
     int32_t count = imm_candidates(t->state, candidates, MOVES_MAX);
     if (count <= 0) return;
     qsort(candidates, (size_t)count, sizeof *candidates, by_visits);
-    printf("move    visits   value  proven\n");
+    int width = (int)strlen(t->set.like) + 2;
+    printf("%-*s  visits   value  proven\n", width, "move");
     for (int32_t i = 0; i < count; i++) {
         char text[IMM_TEXT_MAX];
         imm_move_text(t->state, candidates[i].move, text, sizeof text);
         imm_proof proof = candidates[i].proof;
-        printf("%-6s %7" PRIu32 "  %+.3f  %s", text, candidates[i].visits, value_for(player, candidates[i].value),
+        printf("%-*s %7" PRIu32 "  %+.3f  %s", width, text, candidates[i].visits, value_for(player, candidates[i].value),
                proof_for(player, proof));
         if (proof == IMM_PROVEN_FIRST_WINS || proof == IMM_PROVEN_SECOND_WINS)
             printf(" in %" PRIu32, candidates[i].distance + 1); /* plies, this move included */
@@ -228,8 +264,8 @@ static void show_moves(table *t) {
 static void show_result(table *t) {
     imm_result result = imm_outcome(t->state);
     show_board(t);
-    if (result == IMM_DRAW) {
-        puts("The game is over: a draw.");
+    if (result == IMM_DRAW || result == IMM_ONGOING) {
+        puts(result == IMM_DRAW ? "The game is over: a draw." : "The game is over: it would go on for ever.");
         return;
     }
     imm_player winner = result == IMM_FIRST_WINS ? IMM_FIRST : IMM_SECOND;
@@ -249,7 +285,7 @@ static void new_game(table *t, const char *rest) {
 static void set_game(table *t, const char *rest) {
     settings set = t->set;
     if (!choose_game(&set, rest)) {
-        printf("There is no game '%s': try breakthrough, breakthrough_6x6, loa, kalah, kalah_std or kalah_std_4x3.\n", rest);
+        printf("There is no game '%s': try " GAMES ".\n", rest);
     } else if (open_state(t, &set)) {
         begin_here(t);
         show_board(t);
@@ -360,10 +396,10 @@ static const struct { const char *name; void (*run)(table *, const char *); cons
     {"analysis", analyse, "every move, its visits, its value, what is proven, and the line that imm expects"},
     {"undo", undo, "back to your last decision"},
     {"new", new_game, "from the starting position"},
-    {"shuffle", shuffle, "shuffle [SEED]: a random starting position (Kalah)"},
+    {"shuffle", shuffle, "shuffle [SEED]: a random starting position (Kalah, Onitama)"},
     {"position", set_position, "position [TEXT]: shows the position as text, or sets one up"},
     {"side", set_side, "side first, side second: which one you play"},
-    {"game", set_game, "game NAME: breakthrough, breakthrough_6x6, loa, kalah, kalah_std, kalah_stays, kalah_std_4x3"},
+    {"game", set_game, "game NAME: " GAMES},
     {"ms", set_ms, "ms N: milliseconds that imm may think"},
     {"player", set_player, "player SPEC: how imm plays, for example mcts(im0.4,ipp)"},
     {"quit", quit, "ends the program, as Ctrl-D does"},
@@ -371,8 +407,8 @@ static const struct { const char *name; void (*run)(table *, const char *); cons
 
 static void help(table *t, const char *rest) {
     (void)rest;
-    puts(t->set.board.kalah ? "Type the number of a house to sow it, or one of these:"
-                            : "Type a move, from and to: a2a3, or one of these:");
+    if (t->set.board.houses) puts("Type the number of a house to sow it, or one of these:");
+    else printf("Type a move, like %s, or one of these:\n", t->set.like);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         printf("  %-10s %s\n", commands[i].name, commands[i].help);
 }
@@ -381,11 +417,13 @@ static void help(table *t, const char *rest) {
 
 static void try_move(table *t, const char *text) {
     imm_move move;
-    if (imm_outcome(t->state) != IMM_ONGOING) {
+    if (is_over(t)) {
         puts("The game is over: new, undo or quit?");
     } else if (imm_parse_move(t->state, text, &move) != IMM_OK) {
-        printf("'%s' is neither a legal move nor a command. %s `moves` lists the moves, `help` the commands.\n", text,
-               t->set.board.kalah ? "A move is the number of a house, like 2." : "Moves look like a2a3.");
+        printf("'%s' is neither a legal move nor a command. ", text);
+        if (t->set.board.houses) printf("A move is the number of a house, like 2.");
+        else printf("Moves look like %s.", t->set.like);
+        puts(" `moves` lists the moves, `help` the commands.");
     } else {
         note_move(t, move);
         show_board(t);
@@ -406,7 +444,7 @@ static bool read_line(char *line, int size) {
 
 static void ask(table *t) {
     char line[INPUT_MAX];
-    bool over = imm_outcome(t->state) != IMM_ONGOING;
+    bool over = is_over(t);
     printf("%s> ", over ? "new, undo or quit" : imm_player_to_move(t->state) == IMM_FIRST ? "first" : "second");
     fflush(stdout);
     if (!read_line(line, sizeof line)) {
@@ -432,13 +470,13 @@ static void imm_turn(table *t) {
     }
     note_move(t, move);
     printf("imm plays %s\n", t->last);
-    if (imm_outcome(t->state) == IMM_ONGOING) show_board(t);
+    if (!is_over(t)) show_board(t);
 }
 
 static void play(table *t) {
     show_board(t);
     while (!t->quit) {
-        bool over = imm_outcome(t->state) != IMM_ONGOING;
+        bool over = is_over(t);
         if (over && !t->over) show_result(t);
         t->over = over;
         if (over && !t->set.people) return;
@@ -452,7 +490,7 @@ static void play(table *t) {
 static int usage(const char *wrong) {
     fprintf(stderr, "play: cannot make sense of '%s'\n"
             "usage: play [GAME] [--first|--second|--watch] [--ms N] [--player SPEC] [--seed N] [--memory KIB]\n"
-            "GAME: breakthrough, breakthrough_6x6, loa, kalah, kalah_std, kalah_stays, kalah_std_4x3\n", wrong);
+            "GAME: " GAMES "\n", wrong);
     return 2;
 }
 
