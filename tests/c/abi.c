@@ -173,12 +173,21 @@ static void sizes(void) {
     every_size(imm_breakthrough());
     every_size(imm_kalah());
     every_size(imm_loa());
+    every_size(imm_oware());
+    every_size(imm_othello());
+    every_size(imm_onitama());
     required_and_slots(imm_breakthrough(), 48, 0, 0);
     required_and_slots(imm_kalah(), 7, 0, 0);
     required_and_slots(imm_loa(), 96, IMM_LOA_POSITION_SIZE, 0);
+    required_and_slots(imm_oware(), 6, IMM_OWARE_POSITION_SIZE, 0);
+    required_and_slots(imm_othello(), 50, 0, 0);
+    required_and_slots(imm_onitama(), 40, 0, 0);
     CHECK(imm_memory_required(imm_breakthrough(), 1000) <= IMM_BREAKTHROUGH_MEMORY_SIZE(1000));
     CHECK(imm_memory_required(imm_kalah(), 1000) <= IMM_KALAH_MEMORY_SIZE(1000));
     CHECK(imm_memory_required(imm_loa(), 1000) <= IMM_LOA_MEMORY_SIZE(1000));
+    CHECK(imm_memory_required(imm_oware(), 1000) <= IMM_OWARE_MEMORY_SIZE(1000));
+    CHECK(imm_memory_required(imm_othello(), 1000) <= IMM_OTHELLO_MEMORY_SIZE(1000));
+    CHECK(imm_memory_required(imm_onitama(), 1000) <= IMM_ONITAMA_MEMORY_SIZE(1000));
     for (uint32_t position = 1; position < 100; position += 7)
         for (uint32_t undo = 0; undo < 100; undo += 9)
             for (uint32_t moves = 1; moves < 65536; moves += moves * 3 + 1)

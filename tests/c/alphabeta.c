@@ -60,9 +60,15 @@ static void sizes(void) {
     every_size(imm_breakthrough());
     every_size(imm_kalah());
     every_size(imm_loa());
+    every_size(imm_oware());
+    every_size(imm_othello());
+    every_size(imm_onitama());
     memory_and_plies(imm_breakthrough(), 48, 0, 0);
     memory_and_plies(imm_kalah(), 7, 0, 0);
     memory_and_plies(imm_loa(), 96, IMM_LOA_POSITION_SIZE, 0);
+    memory_and_plies(imm_oware(), 6, IMM_OWARE_POSITION_SIZE, 0);
+    memory_and_plies(imm_othello(), 50, 0, 0);
+    memory_and_plies(imm_onitama(), 40, 0, 0);
     for (uint32_t position = 1; position < 100; position += 7)
         for (uint32_t undo = 0; undo < 100; undo += 9) {
             game.position_size = position, game.undo_size = undo;
@@ -195,6 +201,9 @@ int main(void) {
     steps(imm_kalah());
     steps(imm_breakthrough());
     steps(imm_loa());
+    steps(imm_oware());
+    steps(imm_othello());
+    steps(imm_onitama());
     what_is_reported();
     bad_configurations();
     return check_result("alphabeta");

@@ -53,7 +53,10 @@ static void tiny_games(void) {
         }
     play_out(imm_breakthrough(), "mcts(im0.4,efLH,ipp)", 100, 7);
     play_out(imm_kalah(), "mcts(im0.4,efRS)", 100, 7);
-    for (size_t slots = 0; slots < 400; slots += 130) play_out(imm_loa(), "mcts()", slots, slots);
+    imm_game deal = imm_onitama_deal(7);
+    const imm_game *large[] = {imm_loa(), imm_oware(), imm_othello(), imm_onitama(), &deal};
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+        for (size_t slots = 0; slots < 400; slots += 130) play_out(large[i], "mcts()", slots, slots);
 }
 
 /* ---- Equal seeds ------------------------------------------------------------------------------------------------- */
@@ -72,7 +75,8 @@ static void determinism(void) {
     static const char *const specs[] = {"mcts()", "mcts(im0.4)", "mcts(all)", "mcts(norecycle)"};
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
         for (size_t slots = 0; slots <= 1000; slots = slots * 7 + 3) {
-            const imm_game *game = i & 1 ? imm_kalah() : imm_breakthrough();
+            const imm_game *games[] = {imm_breakthrough(), imm_kalah(), imm_othello(), imm_onitama()};
+            const imm_game *game = games[i];
             uint64_t one = signature(game, specs[i], slots, 5, 1);
             CHECK(signature(game, specs[i], slots, 5, 1) == one);
             CHECK(signature(game, specs[i], slots, 5, 600) == one);
@@ -357,14 +361,16 @@ static void random_call(imm_state *state) {
 }
 
 static void calls_in_any_order(void) {
-    imm_game games[] = {imm_breakthrough_board(3, 4), imm_kalah_board(3, 2, IMM_CAPTURE_STAYS), *imm_loa(), {0}};
+    enum { GAMES = 7 };
+    imm_game games[GAMES] = {imm_breakthrough_board(3, 4), imm_kalah_board(3, 2, IMM_CAPTURE_STAYS), *imm_loa(), *imm_oware(),
+                        *imm_othello(), *imm_onitama(), {0}};
     toy t;
     memset(&t, 0, sizeof t);
-    games[3] = toy_game(&t);
-    for (int round = 0; round < 200; round++) {
+    games[GAMES - 1] = toy_game(&t);
+    for (int round = 0; round < 50 * GAMES; round++) {
         guarded block;
         imm_report report;
-        imm_state *state = open_state(&block, &games[round % 4], round & 1 ? "mcts(im0.5)" : "mcts()",
+        imm_state *state = open_state(&block, &games[round % GAMES], round & 1 ? "mcts(im0.5)" : "mcts()",
                                       random_below(200), (uint64_t)round);
         for (int i = 0; i < 60; i++) random_call(state);
         if (imm_outcome(state) == IMM_ONGOING) {
@@ -425,10 +431,104 @@ static void pass(void) {
     guarded_free(&block);
 }
 
+/* ---- Oware, Othello, Onitama ------------------------------------------------------------------------------------- */
+
+static void position_is(imm_state *state, const char *expected) {
+    char text[IMM_TEXT_MAX];
+    CHECK_EQ(imm_position_text(state, text, sizeof text), IMM_OK);
+    CHECK(strcmp(text, expected) == 0);
+}
+
+/* Sowing, capturing, starving, and the end by a position that occurs again: each side takes the seeds in its houses. */
+static void oware(void) {
+    static const char start[] = "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1";
+    static const char *const cycle[] = {"0", "0", "1", "1", "2", "2", "3", "3", "4", "4", "5", "5"};
+    guarded block;
+    imm_report report;
+    imm_state *state = open_state(&block, imm_oware(), "mcts()", 100, 1);
+    position_is(state, start);
+    play_text(state, "2");
+    position_is(state, "4,4,0,5,5,5|0|5,4,4,4,4,4|0 2");
+    CHECK_EQ(imm_set_position(state, "0,0,0,0,0,2|20|1,2,0,1,2,1|19 1"), IMM_OK);
+    play_text(state, "5");
+    position_is(state, "0,0,0,0,0,0|25|0,0,0,1,2,1|19 -");
+    CHECK_EQ(imm_outcome(state), IMM_FIRST_WINS);
+    /* One seed each, going round after one another. */
+    CHECK_EQ(imm_set_position(state, "1,0,0,0,0,0|23|1,0,0,0,0,0|23 1"), IMM_OK);
+    for (size_t ply = 0; imm_outcome(state) == IMM_ONGOING && ply < 24; ply++) {
+        CHECK_EQ(iterate(state, 20, &report), IMM_OK);
+        CHECK_EQ(imm_legal_moves(state, NULL, 0), 1);
+        play_text(state, cycle[ply % 12]);
+    }
+    CHECK_EQ(imm_outcome(state), IMM_DRAW);
+    CHECK_EQ(imm_shuffle(state, 1), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_restart(state), IMM_OK);
+    position_is(state, start);
+    guarded_free(&block);
+}
+
+/* Discs turned over in several directions, a pass, and the end with the board not full. */
+static void othello(void) {
+    guarded block;
+    imm_state *state = open_state(&block, imm_othello(), "mcts()", 100, 1);
+    play_text(state, "d3");
+    position_is(state, "......../......../...b..../...bb.../...bw.../......../......../........ 2");
+    play_text(state, "c3");
+    position_is(state, "......../......../..wb..../...wb.../...bw.../......../......../........ 1");
+    CHECK_EQ(imm_set_position(state, "bw....../......../......../......../......../......../......../.......w 2"), IMM_OK);
+    play_text(state, "pass");
+    CHECK_EQ(imm_player_to_move(state), IMM_FIRST);
+    play_text(state, "c1");
+    CHECK_EQ(imm_outcome(state), IMM_FIRST_WINS);
+    position_is(state, "bbb...../......../......../......../......../......../......../.......w -");
+    CHECK_EQ(imm_shuffle(state, 1), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_restart(state), IMM_OK);
+    CHECK_EQ(imm_legal_moves(state, NULL, 0), 4);
+    guarded_free(&block);
+}
+
+/* The same number is the same deal, of the board and of imm_shuffle(); both ways to win are found. */
+static void onitama(void) {
+    guarded block;
+    imm_report report;
+    char deal[IMM_TEXT_MAX], other[IMM_TEXT_MAX];
+    imm_game seventh = imm_onitama_deal(7), none = imm_onitama_deal(0);
+    imm_state *state = open_state(&block, &seventh, "mcts()", 1000, 1);
+    CHECK_EQ(imm_position_text(state, deal, sizeof deal), IMM_OK);
+    CHECK_EQ(imm_shuffle(state, 8), IMM_OK);
+    CHECK_EQ(imm_position_text(state, other, sizeof other), IMM_OK);
+    CHECK(strcmp(deal, other) != 0);
+    CHECK_EQ(imm_restart(state), IMM_OK);
+    position_is(state, deal);
+    guarded_free(&block);
+
+    state = open_state(&block, imm_onitama(), "mcts()", 1000, 1);
+    CHECK_EQ(imm_position_text(state, other, sizeof other), IMM_OK);
+    CHECK(strcmp(deal, other) != 0);
+    CHECK_EQ(imm_shuffle(state, 7), IMM_OK);
+    position_is(state, deal);
+    CHECK_EQ(imm_set_position(state, "..B../...../..w../...../..W.. tiger,crab monkey,crane mantis 1"), IMM_OK);
+    CHECK_EQ(iterate(state, 200, &report), IMM_OK);
+    CHECK_EQ(report.proof, IMM_PROVEN_FIRST_WINS);
+    play_text(state, "c3c5:tiger");
+    CHECK_EQ(imm_outcome(state), IMM_FIRST_WINS);
+    CHECK_EQ(imm_set_position(state, "B..../...../..W../...../..... tiger,crab monkey,crane mantis 1"), IMM_OK);
+    play_text(state, "c3c5:tiger");
+    CHECK_EQ(imm_outcome(state), IMM_FIRST_WINS);
+    guarded_free(&block);
+
+    state = open_state(&block, &none, "mcts()", 1000, 1);
+    position_is(state, other);
+    guarded_free(&block);
+}
+
 int main(void) {
     tiny_games();
     repetition();
     pass();
+    oware();
+    othello();
+    onitama();
     determinism();
     tree_reuse();
     limits_are_kept();

@@ -133,6 +133,9 @@ static void memory(void) {
         every_size(imm_kalah(), sets[i]);
         every_size(imm_breakthrough(), sets[i]);
         every_size(imm_loa(), sets[i]);
+        every_size(imm_oware(), sets[i]);
+        every_size(imm_othello(), sets[i]);
+        every_size(imm_onitama(), sets[i]);
         one_size(imm_breakthrough(), sets[i], 262144 - 1);
         one_size(imm_breakthrough(), sets[i], 262144); /* from here on with a large history */
         one_size(imm_kalah(), sets[i], 3000001);
