@@ -6,6 +6,66 @@
 
 enum { HOUSES_MAX = 7, CARDS_MAX = 32 };
 
+/* Reads "_6x6" at the end of a name, or nothing. */
+static bool read_size(const char *text, unsigned *a, unsigned *b) {
+    char rest;
+    if (*text == '\0') return true;
+    return sscanf(text, "_%2ux%2u%c", a, b, &rest) == 2;
+}
+
+static bool choose_kalah(board *b, imm_game *game, const char *name) {
+    static const struct { const char *name; uint8_t capture; } rules[] = {
+        {"_empty", IMM_CAPTURE_EMPTY}, {"_std", IMM_CAPTURE_STANDARD}, {"_stays", IMM_CAPTURE_STAYS}};
+    uint8_t capture = IMM_CAPTURE_EMPTY;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        size_t length = strlen(rules[i].name);
+        if (strncmp(name, rules[i].name, length) != 0) continue;
+        capture = rules[i].capture;
+        name += length;
+    }
+    unsigned seeds = 4;
+    *b = (board){.houses = true, .columns = 6, .like = "2"};
+    if (!read_size(name, &b->columns, &seeds)) return false;
+    *game = imm_kalah_board((uint8_t)b->columns, (uint8_t)seeds, capture);
+    return true;
+}
+
+static bool choose_breakthrough(board *b, imm_game *game, const char *name) {
+    if (!read_size(name, &b->columns, &b->rows)) return false;
+    *game = imm_breakthrough_board((uint8_t)b->columns, (uint8_t)b->rows);
+    return true;
+}
+
+/* "" or "_7": the number of a deal. */
+static bool choose_onitama(board *b, imm_game *game, const char *name) {
+    unsigned deal = 0;
+    char rest;
+    if (*name && (!isdigit((unsigned char)name[1]) || sscanf(name, "_%9u%c", &deal, &rest) != 1)) return false;
+    *b = (board){.columns = 5, .rows = 5, .like = "c1c2:tiger"};
+    *game = imm_onitama_deal(deal);
+    return true;
+}
+
+bool board_choose(board *b, imm_game *game, const char *name) {
+    *b = (board){.columns = 8, .rows = 8, .like = "a2a3"};
+    if (strncmp(name, "kalah", 5) == 0) return choose_kalah(b, game, name + 5);
+    if (strncmp(name, "onitama", 7) == 0) return choose_onitama(b, game, name + 7);
+    if (strncmp(name, "breakthrough", 12) == 0) return choose_breakthrough(b, game, name + 12);
+    if (strcmp(name, "loa") == 0) {
+        *game = *imm_loa();
+    } else if (strcmp(name, "oware") == 0) {
+        *game = *imm_oware();
+        *b = (board){.houses = true, .columns = 6, .like = "2"};
+    } else if (strcmp(name, "othello") == 0) {
+        *game = *imm_othello();
+        b->row_1_first = true;
+        b->like = "d3";
+    } else {
+        return false;
+    }
+    return true;
+}
+
 /* "a2b3" names two squares, "d3" one, "a1a3:tiger" two and a card, "pass" none. Is this one of them? */
 static bool is_marked(const char *last, unsigned column, unsigned row) {
     for (; isalpha((unsigned char)last[0]) && isdigit((unsigned char)last[1]); last += 2)

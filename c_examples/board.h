@@ -1,4 +1,4 @@
-/* Draws the boards of the built-in games on a terminal, from what imm_position_text() writes. */
+/* The built-in games by their names, and their boards on a terminal, drawn from what imm_position_text() writes. */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -13,9 +13,17 @@ typedef struct {
     bool row_1_first;     /* the text begins with row 1, and that is drawn at the top, as in Othello */
     unsigned columns;     /* files, or houses a side */
     unsigned rows;        /* ranks; none where there are houses */
+    const char *like;     /* what a move looks like */
     imm_player near;      /* whose side is drawn at the bottom */
     const char *name[2];  /* of the first and of the second player, for their stores and cards */
 } board;
+
+/* The names that board_choose() knows; numbers may differ. */
+#define BOARD_GAMES \
+    "breakthrough, breakthrough_6x6, loa, kalah, kalah_std, kalah_stays, kalah_std_4x3, oware, othello, onitama, onitama_7"
+
+/* The game of this name, and its board, near the first player. False where there is no such name. */
+bool board_choose(board *b, imm_game *game, const char *name);
 
 /* Draws a position. `last` is the latest move as text, made by `mover`; "" for none. */
 void board_draw(FILE *out, const board *b, const char *position, const char *last, imm_player mover);

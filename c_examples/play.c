@@ -16,8 +16,6 @@
 
 #include "board.h"
 
-#define GAMES "breakthrough, breakthrough_6x6, loa, kalah, kalah_std, kalah_stays, kalah_std_4x3, oware, othello, onitama, onitama_7"
-
 enum { PLIES_MAX = 20000, MOVES_MAX = 96, LINE_MAX_MOVES = 12, INPUT_MAX = 512 };
 enum { FIRST = 1, SECOND = 2 }; /* bits of `people` */
 
@@ -25,7 +23,6 @@ enum { FIRST = 1, SECOND = 2 }; /* bits of `people` */
 typedef struct {
     imm_game game;
     board board;
-    const char *like; /* what a move looks like */
     unsigned people;  /* who is played by a person: 0 (watch), FIRST or SECOND */
     uint32_t ms;      /* a move of imm's */
     imm_config config;
@@ -63,7 +60,7 @@ static bool is_person(const table *t, imm_player player) {
     return (t->set.people & (player == IMM_FIRST ? FIRST : SECOND)) != 0;
 }
 
-/* ---- Names of games, numbers ------------------------------------------------------------------------------------- */
+/* ---- Numbers and players -------------------------------------------------------------------------------------------- */
 
 static bool read_number(const char *text, uint64_t max, uint64_t *number) {
     char *end;
@@ -73,66 +70,8 @@ static bool read_number(const char *text, uint64_t max, uint64_t *number) {
     return true;
 }
 
-/* Reads "_6x6" at the end of a name, or nothing. */
-static bool read_size(const char *text, unsigned *a, unsigned *b) {
-    char rest;
-    if (*text == '\0') return true;
-    return sscanf(text, "_%2ux%2u%c", a, b, &rest) == 2;
-}
-
-static bool choose_kalah(settings *set, const char *name) {
-    static const struct { const char *name; uint8_t capture; } rules[] = {
-        {"_empty", IMM_CAPTURE_EMPTY}, {"_std", IMM_CAPTURE_STANDARD}, {"_stays", IMM_CAPTURE_STAYS}};
-    uint8_t capture = IMM_CAPTURE_EMPTY;
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        size_t length = strlen(rules[i].name);
-        if (strncmp(name, rules[i].name, length) != 0) continue;
-        capture = rules[i].capture;
-        name += length;
-    }
-    unsigned houses = 6, seeds = 4;
-    if (!read_size(name, &houses, &seeds)) return false;
-    set->game = imm_kalah_board((uint8_t)houses, (uint8_t)seeds, capture);
-    set->board.houses = true;
-    set->board.columns = houses;
-    return true;
-}
-
-/* "" or "_7": the number of a deal. */
-static bool choose_onitama(settings *set, const char *name) {
-    uint64_t deal = 0;
-    if (*name && (*name != '_' || !read_number(name + 1, UINT32_MAX, &deal))) return false;
-    set->game = imm_onitama_deal((uint32_t)deal);
-    set->board.columns = set->board.rows = 5;
-    set->like = "c1c2:tiger";
-    return true;
-}
-
-static bool choose_breakthrough(settings *set, const char *name) {
-    if (!read_size(name, &set->board.columns, &set->board.rows)) return false;
-    set->game = imm_breakthrough_board((uint8_t)set->board.columns, (uint8_t)set->board.rows);
-    return true;
-}
-
 static bool choose_game(settings *set, const char *name) {
-    set->board = (board){.columns = 8, .rows = 8};
-    set->like = "a2a3";
-    if (strncmp(name, "kalah", 5) == 0) return choose_kalah(set, name + 5);
-    if (strncmp(name, "onitama", 7) == 0) return choose_onitama(set, name + 7);
-    if (strncmp(name, "breakthrough", 12) == 0) return choose_breakthrough(set, name + 12);
-    if (strcmp(name, "loa") == 0) {
-        set->game = *imm_loa();
-    } else if (strcmp(name, "oware") == 0) {
-        set->game = *imm_oware();
-        set->board = (board){.houses = true, .columns = 6};
-    } else if (strcmp(name, "othello") == 0) {
-        set->game = *imm_othello();
-        set->board.row_1_first = true;
-        set->like = "d3";
-    } else {
-        return false;
-    }
-    return true;
+    return board_choose(&set->board, &set->game, name);
 }
 
 static bool choose_player(settings *set, const char *spec) {
@@ -221,7 +160,7 @@ static void show_candidates(table *t) {
     int32_t count = imm_candidates(t->state, candidates, MOVES_MAX);
     if (count <= 0) return;
     qsort(candidates, (size_t)count, sizeof *candidates, by_visits);
-    int width = (int)strlen(t->set.like) + 2;
+    int width = (int)strlen(t->set.board.like) + 2;
     printf("%-*s  visits   value  proven\n", width, "move");
     for (int32_t i = 0; i < count; i++) {
         char text[IMM_TEXT_MAX];
@@ -285,7 +224,7 @@ static void new_game(table *t, const char *rest) {
 static void set_game(table *t, const char *rest) {
     settings set = t->set;
     if (!choose_game(&set, rest)) {
-        printf("There is no game '%s': try " GAMES ".\n", rest);
+        printf("There is no game '%s': try " BOARD_GAMES ".\n", rest);
     } else if (open_state(t, &set)) {
         begin_here(t);
         show_board(t);
@@ -399,7 +338,7 @@ static const struct { const char *name; void (*run)(table *, const char *); cons
     {"shuffle", shuffle, "shuffle [SEED]: a random starting position (Kalah, Onitama)"},
     {"position", set_position, "position [TEXT]: shows the position as text, or sets one up"},
     {"side", set_side, "side first, side second: which one you play"},
-    {"game", set_game, "game NAME: " GAMES},
+    {"game", set_game, "game NAME: " BOARD_GAMES},
     {"ms", set_ms, "ms N: milliseconds that imm may think"},
     {"player", set_player, "player SPEC: how imm plays, for example mcts(im0.4,ipp)"},
     {"quit", quit, "ends the program, as Ctrl-D does"},
@@ -408,7 +347,7 @@ static const struct { const char *name; void (*run)(table *, const char *); cons
 static void help(table *t, const char *rest) {
     (void)rest;
     if (t->set.board.houses) puts("Type the number of a house to sow it, or one of these:");
-    else printf("Type a move, like %s, or one of these:\n", t->set.like);
+    else printf("Type a move, like %s, or one of these:\n", t->set.board.like);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         printf("  %-10s %s\n", commands[i].name, commands[i].help);
 }
@@ -422,7 +361,7 @@ static void try_move(table *t, const char *text) {
     } else if (imm_parse_move(t->state, text, &move) != IMM_OK) {
         printf("'%s' is neither a legal move nor a command. ", text);
         if (t->set.board.houses) printf("A move is the number of a house, like 2.");
-        else printf("Moves look like %s.", t->set.like);
+        else printf("Moves look like %s.", t->set.board.like);
         puts(" `moves` lists the moves, `help` the commands.");
     } else {
         note_move(t, move);
@@ -490,7 +429,7 @@ static void play(table *t) {
 static int usage(const char *wrong) {
     fprintf(stderr, "play: cannot make sense of '%s'\n"
             "usage: play [GAME] [--first|--second|--watch] [--ms N] [--player SPEC] [--seed N] [--memory KIB]\n"
-            "GAME: " GAMES "\n", wrong);
+            "GAME: " BOARD_GAMES "\n", wrong);
     return 2;
 }
 
