@@ -4,11 +4,37 @@ use super::rules::{Othello, PASS};
 use crate::bits::{bit, ones};
 use crate::game::{Game, Move};
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::tables::{OTHELLO_KEYS, STORES_TANH, squash};
+use crate::tables::{OTHELLO_CURVE, OTHELLO_KEYS, on_curve};
 use crate::value::{Outcome, Player, Value};
 
 /// The corners: no disc on one is ever turned over.
 const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// The squares on the diagonal before a corner.
+const BEFORE_CORNERS: u64 = 0x0042_0000_0000_4200;
+/// The squares beside a corner.
+const BESIDE_CORNERS: u64 = 0x4281_0000_0000_8142;
+/// The outer squares.
+const EDGE: u64 = 0xFF81_8181_8181_81FF;
+
+impl Othello {
+    /// The corners without a disc.
+    const fn empty_corners(&self) -> u64 {
+        CORNERS & !(self.own | self.other)
+    }
+
+    /// The squares on the diagonal before an empty corner: who goes there mostly gives the corner away.
+    const fn before_empty_corners(&self) -> u64 {
+        let empty = self.empty_corners();
+        (empty << 9 | empty << 7 | empty >> 7 | empty >> 9) & BEFORE_CORNERS
+    }
+
+    /// The squares beside an empty corner.
+    const fn beside_empty_corners(&self) -> u64 {
+        let empty = self.empty_corners();
+        (empty << 8 | empty << 1 | empty >> 1 | empty >> 8) & BESIDE_CORNERS
+    }
+}
 
 impl Knowledge for Othello {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
@@ -20,11 +46,23 @@ impl Knowledge for Othello {
     }
 
     fn points(&self, _: Evaluator) -> i32 {
-        self.discs_ahead()
+        self.pair_points().wrapping_mul(self.player.sign())
     }
 
     fn squash(_: Evaluator, points: i32) -> Value {
-        squash(&STORES_TANH, points)
+        on_curve(&OTHELLO_CURVE, points)
+    }
+
+    /// Corners, the rest of the edge, the inside, squares beside an empty corner, the one on its diagonal.
+    fn order(&self, mv: Move) -> i32 {
+        match bit(mv.0) {
+            _ if mv == PASS => 0,
+            disc if disc & CORNERS != 0 => 4,
+            disc if disc & self.before_empty_corners() != 0 => 0,
+            disc if disc & self.beside_empty_corners() != 0 => 1,
+            disc if disc & EDGE != 0 => 3,
+            _ => 2,
+        }
     }
 
     /// Corners.
