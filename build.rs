@@ -117,6 +117,12 @@ fn main() -> io::Result<()> {
             &loa::distances(),
         ),
         table("LOA_CURVE", "Entry n: the value of 16 n points", "i16", &curve(LOA_SCALE)),
+        table(
+            "ONITAMA_TANH",
+            "tanh(d / 128): 64 points multiply the odds of winning by e",
+            "i16",
+            &squashed(640, 1.0 / 128.0),
+        ),
         table("ONITAMA_NAMES", "The names of the cards", "&str", &onitama::names()),
         table(
             "ONITAMA_STEPS",
