@@ -14,6 +14,9 @@ use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
 use imm::games::loa::Loa;
+use imm::games::onitama::Onitama;
+use imm::games::othello::Othello;
+use imm::games::oware::Oware;
 use imm::knowledge::Knowledge;
 use imm::limits::Limits;
 use imm::search::Search;
@@ -72,6 +75,15 @@ impl<'a> Row<'a> {
             return self.play(game);
         }
         if let Some(game) = Loa::from_name(self.game) {
+            return self.play(game);
+        }
+        if let Some(game) = Oware::from_name(self.game) {
+            return self.play(game);
+        }
+        if let Some(game) = Othello::from_name(self.game) {
+            return self.play(game);
+        }
+        if let Some(game) = Onitama::from_name(self.game) {
             return self.play(game);
         }
         assert_eq!(self.game, "tictactoe");

@@ -1,5 +1,7 @@
 /* The searches of vectors.tsv, through the C library: on every board, and on a desktop. What needs more memory than the
- * board has is left out, and counted. So is what a lean library (LEAN=1) refuses, which others must not. */
+ * board has is left out, and counted. So is what a lean library (LEAN=1) refuses, which others must not.
+ *
+ * Flash for all games in one program is more than some boards have: with PART 1 and 2 they are in two. */
 #include <string.h>
 
 #include "board.h"
@@ -15,11 +17,20 @@ static const struct {
     unsigned searches;
     uint64_t signature;
 } vectors[] = {
+#if PART == 0
 #include "vectors.inc" /* vectors.tsv as lines of C */
+#elif PART == 1
+#include "vectors-1.inc" /* those of its games */
+#else
+#include "vectors-2.inc"
+#endif
 };
 
 #ifndef LEAN
 #define LEAN 0
+#endif
+#ifndef PART
+#define PART 0
 #endif
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
@@ -39,8 +50,12 @@ static void print_hex(uint64_t number) {
     board_print(digits);
 }
 
+/* Does a program of this part play the games of that one? */
+#define HAS_PART(part) (PART == 0 || PART == (part))
+
 /* The game of this name; a struct without callbacks, which imm_init() refuses, where there is none. */
 static imm_game game_called(const char *name) {
+#if HAS_PART(1)
     static const char breakthrough[] = "breakthrough_";
     if (!strcmp(name, "tictactoe")) return tictactoe;
     if (!strcmp(name, "kalah")) return *imm_kalah();
@@ -52,6 +67,14 @@ static imm_game game_called(const char *name) {
         const char *size = name + sizeof breakthrough - 1;
         return imm_breakthrough_board((uint8_t)(size[0] - '0'), (uint8_t)(size[2] - '0'));
     }
+#endif
+#if HAS_PART(2)
+    static const char onitama[] = "onitama_";
+    if (!strcmp(name, "oware")) return *imm_oware();
+    if (!strcmp(name, "othello")) return *imm_othello();
+    if (!strcmp(name, "onitama")) return *imm_onitama();
+    if (!strncmp(name, onitama, sizeof onitama - 1)) return imm_onitama_deal((uint32_t)(name[sizeof onitama - 1] - '0'));
+#endif
     imm_game none = {.struct_size = sizeof none};
     return none;
 }

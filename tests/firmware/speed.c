@@ -5,7 +5,7 @@
 #include "tictactoe.h"
 
 /* LOA_SLOTS: what the smallest board has room for. */
-enum { SLOTS = 400, LOA_SLOTS = 360, SIMULATIONS = 400, LOA_MEMORY = 12 * 1024, POSITIONS = 8000 };
+enum { SLOTS = 400, LOA_SLOTS = 360, SIMULATIONS = 400, AB_MEMORY = 12 * 1024, POSITIONS = 8000 };
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
 
@@ -38,21 +38,44 @@ static int tree(const char *name, const imm_game *game, const char *player, unsi
     return measure(name, game, player, imm_memory_required(game, slots), 50, SIMULATIONS / 50);
 }
 
+/* The games are in two parts, as in signatures.c: flash for all of them is more than some boards have. */
+#ifndef PART
+#define PART 0
+#endif
+#define HAS_PART(part) (PART == 0 || PART == (part))
+
 int main(void) {
+    int ok = 1;
     board_start();
+#if HAS_PART(1)
     print_line("memory Kalah", "", (unsigned)imm_memory_required(imm_kalah(), 0));
     print_line("memory Breakthrough", "", (unsigned)imm_memory_required(imm_breakthrough(), 0));
     print_line("memory Lines of Action", "", (unsigned)imm_memory_required(imm_loa(), 0));
     print_line("memory tic-tac-toe in C", "", (unsigned)imm_memory_required(&tictactoe, 0));
-    int ok = tree("Kalah, ", imm_kalah(), "mcts()", SLOTS);
+    ok &= tree("Kalah, ", imm_kalah(), "mcts()", SLOTS);
     ok &= tree("Kalah, ", imm_kalah(), "mcts(im0.4)", SLOTS);
     ok &= tree("Breakthrough, ", imm_breakthrough(), "mcts()", SLOTS);
     ok &= tree("Breakthrough, ", imm_breakthrough(), "mcts(ipp,im0.4)", SLOTS);
     ok &= tree("Lines of Action, ", imm_loa(), "mcts()", LOA_SLOTS);
     ok &= tree("Lines of Action, ", imm_loa(), "mcts(im0.4,fet4)", LOA_SLOTS);
     ok &= tree("Lines of Action, ", imm_loa(), "mcts(mcloa)", LOA_SLOTS);
-    ok &= measure("Lines of Action, ", imm_loa(), "ab(mia)", LOA_MEMORY, 1000, POSITIONS / 1000);
+    ok &= measure("Lines of Action, ", imm_loa(), "ab(mia)", AB_MEMORY, 1000, POSITIONS / 1000);
     ok &= tree("tic-tac-toe in C, ", &tictactoe, "mcts(nosolver)", SLOTS);
+#endif
+#if HAS_PART(2)
+    print_line("memory Oware", "", (unsigned)imm_memory_required(imm_oware(), 0));
+    print_line("memory Othello", "", (unsigned)imm_memory_required(imm_othello(), 0));
+    print_line("memory Onitama", "", (unsigned)imm_memory_required(imm_onitama(), 0));
+    ok &= tree("Oware, ", imm_oware(), "mcts()", SLOTS);
+    ok &= tree("Oware, ", imm_oware(), "mcts(im0.4,fet4)", SLOTS);
+    ok &= measure("Oware, ", imm_oware(), "ab(all)", AB_MEMORY, 1000, POSITIONS / 1000);
+    ok &= tree("Othello, ", imm_othello(), "mcts()", SLOTS);
+    ok &= tree("Othello, ", imm_othello(), "mcts(im0.4,fet4)", SLOTS);
+    ok &= measure("Othello, ", imm_othello(), "ab(all)", AB_MEMORY, 1000, POSITIONS / 1000);
+    ok &= tree("Onitama, ", imm_onitama(), "mcts()", SLOTS);
+    ok &= tree("Onitama, ", imm_onitama(), "mcts(im0.4,fet4)", SLOTS);
+    ok &= measure("Onitama, ", imm_onitama(), "ab(all)", AB_MEMORY, 1000, POSITIONS / 1000);
+#endif
     board_print(ok ? "" : "failed\n");
     return !ok;
 }
