@@ -106,7 +106,18 @@ const SIGNED: [(&str, u64, usize); 14] = [
     ("mcts(cb0.3,pb1/l,ege0.5,one)", 3_000, 1 << 14),
 ];
 /// The games it is searched in.
-const SIGNED_GAMES: [&str; 6] = ["breakthrough", "breakthrough_5x5", "kalah", "kalah_std", "kalah_stays", "loa"];
+const SIGNED_GAMES: [&str; 10] = [
+    "breakthrough",
+    "breakthrough_5x5",
+    "kalah",
+    "kalah_std",
+    "kalah_stays",
+    "loa",
+    "oware",
+    "othello",
+    "onitama",
+    "onitama_7",
+];
 
 /// A hash over fixed searches of every game: it changes when a search does, and with nothing else. Players that a game
 /// does not support are left out.
