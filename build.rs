@@ -34,7 +34,7 @@ const EVEN_PROBABILITY: f64 = 0.25;
 const LOA_SCALE: f64 = 309.0;
 
 /// Othello: the same, found with the weights of its pairs (src/games/othello/weights.rs).
-const OTHELLO_SCALE: f64 = 207.9;
+const OTHELLO_SCALE: f64 = 138.5;
 
 /// Entries of a logistic curve: values of every sixteenth point up to 4,096.
 const CURVE_ENTRIES: i32 = 257;
