@@ -6,6 +6,8 @@
 mod loa;
 #[path = "build/onitama.rs"]
 mod onitama;
+#[path = "build/othello.rs"]
+mod othello;
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -33,10 +35,19 @@ const EVEN_PROBABILITY: f64 = 0.25;
 /// Lines of Action: points that multiply the odds of winning by e, found with the weights of its evaluation (docs/LOA.md).
 const LOA_SCALE: f64 = 309.0;
 
+/// Othello: the same, found with the weights of its pairs (src/games/othello/weights.rs).
+const OTHELLO_SCALE: f64 = 138.5;
+
+/// Entries of a logistic curve: values of every sixteenth point up to 4,096.
+const CURVE_ENTRIES: i32 = 257;
+
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build/loa.rs");
     println!("cargo::rerun-if-changed=build/onitama.rs");
+    println!("cargo::rerun-if-changed=build/othello.rs");
+    println!("cargo::rerun-if-changed=src/games/othello/pairs.rs");
+    println!("cargo::rerun-if-changed=src/games/othello/weights.rs");
     let mut tables = vec![
         table("SCHADD_TANH", "tanh(2.5 d / 60)", "i16", &squashed(41, 2.5 / 60.0)),
         table("LORENTZ_HOREY_TANH", "tanh(d / 100)", "i16", &squashed(365, 1.0 / 100.0)),
@@ -105,7 +116,6 @@ fn main() -> io::Result<()> {
             "[u64; 3]",
             &loa::distances(),
         ),
-        table("LOA_CURVE", "Entry n: the value of 16 n points", "i16", &loa::curve(LOA_SCALE)),
         table("ONITAMA_NAMES", "The names of the cards", "&str", &onitama::names()),
         table(
             "ONITAMA_STEPS",
@@ -120,6 +130,8 @@ fn main() -> io::Result<()> {
             "u64",
             &random_words(0x0014_7A3A, 177),
         ),
+        table("LOA_CURVE", "Entry n: the value of 16 n points", "i16", &curve(LOA_SCALE)),
+        table("OTHELLO_CURVE", "Entry n: the value of 16 n points", "i16", &curve(OTHELLO_SCALE)),
         table("SQRT_LN", "Entry n: sqrt(ln n); entry 0 as entry 1", "f32", &sqrt_ln()),
     ];
     if !bare_metal() {
@@ -128,6 +140,24 @@ fn main() -> io::Result<()> {
             "Entry 8 * byte + k: the index of the k-th set bit",
             "u8",
             &select_in_byte(),
+        ));
+        tables.push(table(
+            "TERNARY",
+            "For each byte the number to the base of 3 with the same digits",
+            "u16",
+            &othello::ternary(),
+        ));
+        tables.push(table(
+            "OTHELLO_ROWS",
+            "Entry 6561 * row + pattern: the weights of all pairs within it, rows 1 to 4",
+            "i16",
+            &othello::rows(),
+        ));
+        tables.push(table(
+            "OTHELLO_SLANTS",
+            "Entry 6561 * row + pattern: the weights of all pairs on the line that rises from there on column a",
+            "i16",
+            &othello::slants(),
         ));
     }
     let out_dir = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
@@ -149,6 +179,12 @@ fn squashed(len: u32, scale: f64) -> Vec<i16> {
 fn bit_planes(rows: &[[u8; 8]; 7]) -> Vec<u64> {
     let squares = || rows.as_flattened().iter().enumerate();
     (0..5).map(|bit| squares().map(|(square, value)| u64::from(value >> bit & 1) << square).sum()).collect()
+}
+
+/// What is expected at 0, 16, 32 ... points, -1 to 1, when the odds of winning are `exp(points / scale)` to 1.
+fn curve(scale: f64) -> Vec<i16> {
+    let expected = |entry: i32| (f64::from(entry) * 16.0 / scale / 2.0).tanh();
+    (0..CURVE_ENTRIES).map(|entry| (expected(entry) * ONE).round() as i16).collect()
 }
 
 /// How many visit counts have their reciprocal, root and logarithm in a table: most nodes of a tree have few visits.

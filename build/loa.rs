@@ -1,9 +1,6 @@
 //! The tables of Lines of Action: mobility by line pattern, distances from a centre of mass, the logistic curve.
 #![allow(clippy::arithmetic_side_effects)] // it runs where the kernel is built, not in it
 
-/// Points of the values for which the logistic curve is stored: every sixteenth, up to this many entries.
-const CURVE_ENTRIES: i32 = 257;
-
 /// The lengths of lines that have a table of their own, the inner lines, longest first. Before them comes one for lines along
 /// the edge.
 const INNER_LENGTHS: [u32; 8] = [8, 7, 6, 5, 4, 3, 2, 1];
@@ -68,10 +65,4 @@ pub(crate) fn distances() -> Vec<[u64; 3]> {
     let plane = |cx, cy, bit: i32| (0..64).map(|square| ((distance(cx, cy, square) >> bit & 1) as u64) << square).sum();
     let planes = |cx: i32, cy: i32| [0, 1, 2].map(|bit| plane(cx, cy, bit));
     CENTRES.into_iter().flat_map(|cx| CENTRES.into_iter().map(move |cy| planes(cx, cy))).collect()
-}
-
-/// What is expected at 0, 16, 32 ... points, -1 to 1, when the odds of winning are `exp(points / scale)` to 1.
-pub(crate) fn curve(scale: f64) -> Vec<i16> {
-    let expected = |entry: i32| (f64::from(16 * entry) / scale / 2.0).tanh();
-    (0..CURVE_ENTRIES).map(|entry| (expected(entry) * f64::from(i16::MAX)).round() as i16).collect()
 }

@@ -1,4 +1,4 @@
-//! The constant tables that `build.rs` computes, and how a squashing table is read.
+//! The constant tables that `build.rs` computes, and how squashing tables are read.
 
 use crate::value::Value;
 
@@ -11,4 +11,16 @@ pub(crate) fn squash(table: &[i16], difference: i32) -> Value {
     let index = (difference.unsigned_abs() as usize).min(last);
     let raw = table.get(index).copied().unwrap_or_default();
     Value::from_raw(if difference < 0 { raw.saturating_neg() } else { raw })
+}
+
+/// The value of so many points by a curve that is stored for every sixteenth: odd, a straight line between two entries, and 1 beyond
+/// the last.
+#[inline]
+pub(crate) fn on_curve(curve: &[i16], points: i32) -> Value {
+    let size = points.unsigned_abs();
+    let at = |index: u32| curve.get(index as usize).copied().map_or(i32::from(Value::ONE), i32::from);
+    let (low, high) = (at(size / 16), at((size / 16).saturating_add(1)));
+    let rise = high.wrapping_sub(low).wrapping_mul((size % 16) as i32) / 16;
+    let raw = low.wrapping_add(rise).wrapping_mul(points.signum());
+    Value::from_raw(raw as i16)
 }

@@ -8,7 +8,7 @@
 
 use super::kept::Sums;
 use super::rules::Loa;
-use crate::tables::{LOA_CURVE, LOA_DISTANCES};
+use crate::tables::{LOA_CURVE, LOA_DISTANCES, on_curve};
 use crate::value::{Player, Value};
 
 /// How many features there are.
@@ -279,16 +279,9 @@ impl Loa {
 }
 
 /// The static value of so many points: what the logistic curve of the weights expects, -1 to 1.
-///
-/// The curve is stored for every sixteenth point; between two it is a straight line.
 #[inline]
 pub(super) fn expected(points: i32) -> Value {
-    let size = points.unsigned_abs();
-    let at = |index: u32| LOA_CURVE.get(index as usize).copied().map_or(i32::from(Value::ONE), i32::from);
-    let (low, high) = (at(size / 16), at((size / 16).saturating_add(1)));
-    let rise = high.wrapping_sub(low).wrapping_mul((size % 16) as i32) / 16;
-    let raw = low.wrapping_add(rise).wrapping_mul(points.signum());
-    Value::from_raw(raw as i16)
+    on_curve(&LOA_CURVE, points)
 }
 
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built

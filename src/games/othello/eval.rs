@@ -1,11 +1,146 @@
-//! The evaluation function of Othello, in the first player's view, before it is squashed.
+//! The evaluation function of Othello: a weight for each state of each pair of adjacent squares ([`super::pairs`]), in the view of
+//! the player to move, whose advantage of having the move is in them.
+//!
+//! On hosts the pairs of a line are summed up beforehand for each of its 6,561 patterns. The lines are the rows of four boards:
+//! the board, the board with columns for rows, and two whose columns are rotated so that diagonals become rows, with two diagonals in
+//! most. On bare metal, where these tables would be more flash than there is, each of the 210 pairs is looked at.
 
+use super::pairs::{Kind, Place, WEIGHTS};
 use super::rules::Othello;
-use crate::value::Player;
+use crate::bits::bit;
+
+#[cfg(not(target_os = "none"))]
+use crate::tables::{OTHELLO_ROWS, OTHELLO_SLANTS, TERNARY};
 
 impl Othello {
-    /// How many discs the first player has more than the second.
-    pub(super) fn discs_ahead(&self) -> i32 {
-        (self.count(Player::First) as i32).wrapping_sub(self.count(Player::Second) as i32)
+    /// The points of the player to move.
+    #[cfg(not(target_os = "none"))]
+    #[inline]
+    pub(super) fn pair_points(&self) -> i32 {
+        self.line_points()
     }
+
+    /// The points of the player to move.
+    #[cfg(target_os = "none")]
+    pub(super) fn pair_points(&self) -> i32 {
+        self.single_points()
+    }
+
+    /// How many pairs there are of each class and state, in the view of the player to move.
+    #[must_use]
+    pub fn pairs(&self) -> [i32; WEIGHTS] {
+        let mut counts = [0_i32; WEIGHTS];
+        self.each_pair(|weight| {
+            if let Some(count) = counts.get_mut(weight) {
+                *count = count.wrapping_add(1);
+            }
+        });
+        counts
+    }
+
+    /// The sum of the weights, pair by pair.
+    #[cfg(any(target_os = "none", test))]
+    pub(super) fn single_points(&self) -> i32 {
+        let mut sum = 0_i32;
+        self.each_pair(|weight| {
+            let weight = super::weights::PAIR_WEIGHTS.get(weight).copied().unwrap_or_default();
+            sum = sum.wrapping_add(i32::from(weight));
+        });
+        sum
+    }
+
+    /// Tells for each of the pairs which weight counts.
+    #[inline]
+    fn each_pair(&self, mut count: impl FnMut(usize)) {
+        let state = |x: u32, y: u32| {
+            let square = bit(y.wrapping_mul(8).wrapping_add(x));
+            u32::from(self.own & square != 0).wrapping_add(u32::from(self.other & square != 0).wrapping_mul(2))
+        };
+        for y in 0..8_u32 {
+            for x in 0..8_u32 {
+                let (right, up) = (x.wrapping_add(1), y.wrapping_add(1));
+                let mut pair = |kind, first, second| count(Place::of(kind, x, y).weight(first, second));
+                if x < 7 {
+                    pair(Kind::Row, state(x, y), state(right, y));
+                }
+                if y < 7 {
+                    pair(Kind::Column, state(x, y), state(x, up));
+                }
+                if x < 7 && y < 7 {
+                    pair(Kind::Rising, state(x, y), state(right, up));
+                    pair(Kind::Falling, state(right, y), state(x, up));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(not(target_os = "none"))]
+impl Othello {
+    /// The sum of the weights, line by line.
+    #[inline]
+    pub(super) fn line_points(&self) -> i32 {
+        let boards = [self.own, self.other];
+        // Upside down, a falling diagonal rises.
+        let reversed = boards.map(u64::swap_bytes);
+        straight(boards)
+            .wrapping_add(straight(boards.map(transposed)))
+            .wrapping_add(slanting(boards.map(rotated)))
+            .wrapping_add(slanting(reversed.map(rotated)))
+    }
+}
+
+/// The pairs within rows of these discs of the mover's and the opponent's.
+#[cfg(not(target_os = "none"))]
+#[inline]
+fn straight(boards: [u64; 2]) -> i32 {
+    const CLASS_OF_ROW: [usize; 8] = [0, 1, 2, 3, 3, 2, 1, 0];
+    lines(boards)
+        .zip(CLASS_OF_ROW)
+        .fold(0, |sum, (pattern, row)| sum.wrapping_add(of_line(&OTHELLO_ROWS, row, pattern)))
+}
+
+/// The pairs on rising diagonals of these discs, whose columns are [`rotated`].
+#[cfg(not(target_os = "none"))]
+#[inline]
+fn slanting(boards: [u64; 2]) -> i32 {
+    lines(boards).zip(0..).fold(0, |sum, (pattern, row)| sum.wrapping_add(of_line(&OTHELLO_SLANTS, row, pattern)))
+}
+
+/// For each row its number to the base of 3: 1 for a disc of the mover's, 2 for one of the opponent's.
+#[cfg(not(target_os = "none"))]
+#[inline]
+fn lines(boards: [u64; 2]) -> impl Iterator<Item = usize> {
+    let ternary = |byte: u8| TERNARY.get(usize::from(byte)).copied().unwrap_or_default();
+    let [own, other] = boards.map(u64::to_le_bytes);
+    own.into_iter().zip(other).map(move |(own, other)| ternary(own).wrapping_add(ternary(other).wrapping_mul(2)).into())
+}
+
+/// What a line adds, by the patterns of all lines.
+#[cfg(not(target_os = "none"))]
+#[inline]
+fn of_line(table: &[i16], line: usize, pattern: usize) -> i32 {
+    table.get(line.wrapping_mul(6561).wrapping_add(pattern)).copied().map_or(0, i32::from)
+}
+
+/// Columns for rows: blocks of 4 x 4 squares change places, then of 2 x 2, then squares.
+#[cfg(not(target_os = "none"))]
+#[inline]
+const fn transposed(board: u64) -> u64 {
+    let changed = (board ^ board >> 28) & 0x0000_0000_F0F0_F0F0;
+    let board = board ^ changed ^ changed << 28;
+    let changed = (board ^ board >> 14) & 0x0000_CCCC_0000_CCCC;
+    let board = board ^ changed ^ changed << 14;
+    let changed = (board ^ board >> 7) & 0x00AA_00AA_00AA_00AA;
+    board ^ changed ^ changed << 7
+}
+
+/// Column c moved down by c rows, around the edge: so that row k begins with the diagonal that rises from its own first square, and
+/// goes on with the one from the first row.
+#[cfg(not(target_os = "none"))]
+#[inline]
+const fn rotated(board: u64) -> u64 {
+    let board = board ^ (board ^ board.rotate_right(8)) & 0xAAAA_AAAA_AAAA_AAAA;
+    let board = board ^ (board ^ board.rotate_right(16)) & 0xCCCC_CCCC_CCCC_CCCC;
+    board ^ (board ^ board.rotate_right(32)) & 0xF0F0_F0F0_F0F0_F0F0
 }

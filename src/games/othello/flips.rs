@@ -1,7 +1,7 @@
-//! Legal moves and flips by parallel prefix on two boards at once: the board, and the same with its rows in reverse order.
+//! Legal moves by parallel prefix, flips by carries; both without tables, on the board and on the same with its rows in reverse order.
 //!
-//! What lies below a square lies above it on the reversed board. So three shifts to the left by 7, 8 and 9 bits look into
-//! six directions, two at a time, which a host does in one vector.
+//! What lies below a square lies above it on the reversed board. So to look upwards on both, to the left, straight on and to
+//! the right, is to look into six directions; the other two are those along the row.
 
 /// All columns but the outer ones: a row of the opponent's discs that is enclosed along a row or a diagonal lies within.
 const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
@@ -30,24 +30,6 @@ impl Pair {
     const fn up(self, by: u32) -> Self {
         Self(self.0.wrapping_shl(by), self.1.wrapping_shl(by))
     }
-
-    /// This where `present` is not empty, else nothing.
-    #[inline(always)]
-    const fn only_if(self, present: Self) -> Self {
-        Self(kept(self.0, present.0), kept(self.1, present.1))
-    }
-
-    /// Both as squares of the board.
-    #[inline(always)]
-    const fn joined(self) -> u64 {
-        self.0 | self.1.swap_bytes()
-    }
-}
-
-/// `squares` where `present` is not 0, else 0; without a branch, since which it is is as random as the game.
-#[inline(always)]
-const fn kept(squares: u64, present: u64) -> u64 {
-    squares & 0_u64.wrapping_sub((present != 0) as u64)
 }
 
 /// Those of `through` in an unbroken row upwards from any of `from`, each `step` bits above the last; at most six.
@@ -66,12 +48,24 @@ fn row(from: Pair, through: Pair, step: u32) -> Pair {
 #[inline]
 pub(super) fn moves(own: u64, other: u64) -> u64 {
     let inner = other & INNER;
-    let (from, straight, slanting) = (Pair::of(own), Pair::of(other), Pair::of(inner));
-    let ends = row(from, slanting, 7).up(7).or(row(from, straight, 8).up(8)).or(row(from, slanting, 9).up(9));
+    let mut ends = [Pair(0, 0); 3];
+    ends_above(own, other, &mut ends);
+    let [left_up, up, right_up] = ends;
+    let Pair(above, below) = left_up.or(up).or(right_up);
     // To the right a carry runs through an unbroken row in one addition: no two rows begin in one, since each begins beside
     // a disc that is not in it.
     let right = inner.wrapping_add(inner & own << 1) & !inner;
-    (ends.joined() | right | left(own, inner) >> 1) & !(own | other)
+    (above | below.swap_bytes() | right | left(own, inner) >> 1) & !(own | other)
+}
+
+/// The squares behind the unbroken rows of `other` discs that begin above `own` discs, to the left, straight on and to the right; and
+/// on the reversed board.
+///
+/// The stores to memory of the caller's make the compiler use vectors, which halves the instructions.
+#[inline(never)]
+fn ends_above(own: u64, other: u64, ends: &mut [Pair; 3]) {
+    let (from, straight, slanting) = (Pair::of(own), Pair::of(other), Pair::of(other & INNER));
+    *ends = [row(from, slanting, 7).up(7), row(from, straight, 8).up(8), row(from, slanting, 9).up(9)];
 }
 
 /// Those of `through` in an unbroken row to the left of any of `from`.
@@ -88,14 +82,29 @@ const fn left(from: u64, through: u64) -> u64 {
 #[inline]
 pub(super) fn flips(own: u64, other: u64, disc: u64) -> u64 {
     let inner = other & INNER;
-    let (from, ends) = (Pair::of(disc), Pair::of(own));
-    let enclosed = |through: Pair, step: u32| {
-        let row = row(from, through, step);
-        row.only_if(row.up(step).and(ends))
+    let upwards = |own: u64, other: u64, inner: u64, disc: u64| {
+        enclosed(disc.wrapping_mul(UP_LEFT), own, inner)
+            | enclosed(disc.wrapping_mul(UP), own, other)
+            | enclosed(disc.wrapping_mul(UP_RIGHT), own, inner)
     };
-    let (straight, slanting) = (Pair::of(other), Pair::of(inner));
-    let upright = enclosed(slanting, 7).or(enclosed(straight, 8)).or(enclosed(slanting, 9));
-    upright.joined() | right_flips(own, inner, disc) | left_flips(own, inner, disc)
+    let up = upwards(own, other, inner, disc);
+    let down = upwards(own.swap_bytes(), other.swap_bytes(), inner.swap_bytes(), disc.swap_bytes()).swap_bytes();
+    up | down | right_flips(own, inner, disc) | left_flips(own, inner, disc)
+}
+
+/// Multiplied with a disc: the squares above it, and those on the diagonals. These go on around the edge of the board, but a row of
+/// discs within the inner columns does not.
+const UP: u64 = 0x0101_0101_0101_0100;
+const UP_LEFT: u64 = 0x8102_0408_1020_4080;
+const UP_RIGHT: u64 = 0x8040_2010_0804_0200;
+
+/// The squares of a ray upwards, all of them `through` that one of `own` ends; none where there is no such end.
+#[cfg_attr(target_os = "none", inline(never))] // for flash
+#[cfg_attr(not(target_os = "none"), inline(always))]
+const fn enclosed(ray: u64, own: u64, through: u64) -> u64 {
+    let rest = ray & !through;
+    let end = rest & rest.wrapping_neg() & own;
+    ray & end.wrapping_sub((end != 0) as u64)
 }
 
 /// To the right: a carry from beside the disc goes to the end of the row.
@@ -103,7 +112,7 @@ pub(super) fn flips(own: u64, other: u64, disc: u64) -> u64 {
 const fn right_flips(own: u64, inner: u64, disc: u64) -> u64 {
     let beside = disc << 1;
     let end = inner.wrapping_add(beside) & own;
-    kept(end.wrapping_sub(beside), end)
+    end.wrapping_sub(beside) & 0_u64.wrapping_sub((end != 0) as u64)
 }
 
 /// To the left: the row ends at the highest square below that is not in it.

@@ -1,14 +1,41 @@
 //! What a search may know about Othello: the evaluation, which moves to try first, a key.
 
 use super::rules::{Othello, PASS};
-use crate::bits::{bit, ones};
-use crate::game::{Game, Move};
-use crate::knowledge::{Evaluator, Knowledge};
-use crate::tables::{OTHELLO_KEYS, STORES_TANH, squash};
+use crate::bits::{bit, ones, running_counts, select};
+use crate::game::{Game, Move, MoveList};
+use crate::knowledge::{Evaluator, Knowledge, Weight};
+use crate::rng::Rng;
+use crate::tables::{OTHELLO_CURVE, OTHELLO_KEYS, on_curve};
 use crate::value::{Outcome, Player, Value};
 
 /// The corners: no disc on one is ever turned over.
 const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// The squares on the diagonal before a corner.
+const BEFORE_CORNERS: u64 = 0x0042_0000_0000_4200;
+/// The squares beside a corner.
+const BESIDE_CORNERS: u64 = 0x4281_0000_0000_8142;
+/// The outer squares.
+const EDGE: u64 = 0xFF81_8181_8181_81FF;
+
+impl Othello {
+    /// The corners without a disc.
+    const fn empty_corners(&self) -> u64 {
+        CORNERS & !(self.own | self.other)
+    }
+
+    /// The squares on the diagonal before an empty corner: who goes there mostly gives the corner away.
+    const fn before_empty_corners(&self) -> u64 {
+        let empty = self.empty_corners();
+        (empty << 9 | empty << 7 | empty >> 7 | empty >> 9) & BEFORE_CORNERS
+    }
+
+    /// The squares beside an empty corner.
+    const fn beside_empty_corners(&self) -> u64 {
+        let empty = self.empty_corners();
+        (empty << 8 | empty << 1 | empty >> 1 | empty >> 8) & BESIDE_CORNERS
+    }
+}
 
 impl Knowledge for Othello {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
@@ -20,11 +47,55 @@ impl Knowledge for Othello {
     }
 
     fn points(&self, _: Evaluator) -> i32 {
-        self.discs_ahead()
+        self.pair_points().wrapping_mul(self.player.sign())
     }
 
     fn squash(_: Evaluator, points: i32) -> Value {
-        squash(&STORES_TANH, points)
+        on_curve(&OTHELLO_CURVE, points)
+    }
+
+    fn has_weights(&self) -> bool {
+        true
+    }
+
+    /// 16 for a corner, 1 for the square on the diagonal before an empty one, else 4.
+    fn weight(&self, mv: Move) -> Weight {
+        match bit(mv.0) {
+            _ if mv == PASS => Weight::ORDINARY,
+            disc if disc & CORNERS != 0 => Weight(16),
+            disc if disc & self.before_empty_corners() != 0 => Weight::ORDINARY,
+            _ => Weight(4),
+        }
+    }
+
+    /// Tickets in three layers: 1 for every move, 3 more for one that does not go before an empty corner, 12 more for a corner.
+    fn weighted_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
+        if self.moves == 0 {
+            return Some(PASS);
+        }
+        let (safe, corners) = (self.moves & !self.before_empty_corners(), self.moves & CORNERS);
+        let (all, most) = (self.moves.count_ones(), safe.count_ones().wrapping_mul(3));
+        let ticket = rng.below(all.wrapping_add(most).wrapping_add(corners.count_ones().wrapping_mul(12)));
+        let (layer, rank) = if ticket < all {
+            (self.moves, ticket)
+        } else if ticket < all.wrapping_add(most) {
+            (safe, ticket.wrapping_sub(all) / 3)
+        } else {
+            (corners, ticket.wrapping_sub(all).wrapping_sub(most) / 12)
+        };
+        Some(Move(select(layer, running_counts(layer), rank)))
+    }
+
+    /// Corners, the rest of the edge, the inside, squares beside an empty corner, the one on its diagonal.
+    fn order(&self, mv: Move) -> i32 {
+        match bit(mv.0) {
+            _ if mv == PASS => 0,
+            disc if disc & CORNERS != 0 => 4,
+            disc if disc & self.before_empty_corners() != 0 => 0,
+            disc if disc & self.beside_empty_corners() != 0 => 1,
+            disc if disc & EDGE != 0 => 3,
+            _ => 2,
+        }
     }
 
     /// Corners.

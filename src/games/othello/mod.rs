@@ -5,13 +5,19 @@
 //! opponent has one; where neither has, the game is over, and more discs win. The first player is Black.
 
 mod eval;
+#[cfg(test)]
+mod eval_tests;
 mod flips;
 mod knowledge;
 mod notation;
+mod pairs;
 mod rules;
 #[cfg(test)]
 mod slow;
 #[cfg(test)]
 mod tests;
+#[cfg(any(target_os = "none", test))]
+mod weights;
 
+pub use pairs::WEIGHTS;
 pub use rules::Othello;

@@ -1,11 +1,12 @@
 //! From a game's name to its type: every command is written once, as a [`Visit`], for all games.
 
 use crate::notation::position_text;
+use imm::game::Game;
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::{FEATURE_NAMES, Loa};
 use imm::games::onitama::Onitama;
-use imm::games::othello::Othello;
+use imm::games::othello::{Othello, WEIGHTS};
 use imm::games::oware::Oware;
 use imm::knowledge::Knowledge;
 use imm::rng::Rng;
@@ -20,7 +21,10 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
     const RANDOM_BOARDS: bool = false;
 
     /// What [`Arena::features`] are called, in their order; none where the game has no linear evaluation to fit.
-    const FEATURES: &'static [&'static str] = &[];
+    #[must_use]
+    fn feature_names() -> Vec<String> {
+        Vec::new()
+    }
 
     /// What a linear evaluation of this game weighs, first player less second: `fit` finds the weights. One of them may be called
     /// "move": 1 where the first player is to move, else -1.
@@ -64,7 +68,9 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
 impl Arena for Breakthrough {}
 
 impl Arena for Loa {
-    const FEATURES: &'static [&'static str] = &FEATURE_NAMES;
+    fn feature_names() -> Vec<String> {
+        FEATURE_NAMES.map(str::to_owned).to_vec()
+    }
 
     /// Moves, captures and connections have no direction, so that all eight symmetries of the square keep the game.
     const TURNS: bool = true;
@@ -123,6 +129,16 @@ impl Arena for Oware {
 impl Arena for Othello {
     /// Rows of discs have no direction.
     const TURNS: bool = true;
+
+    /// Class and state of a pair of squares, e.g. `pair 31 8`.
+    fn feature_names() -> Vec<String> {
+        (0..WEIGHTS).map(|pair| format!("pair {} {}", pair / 9, pair % 9)).collect()
+    }
+
+    /// The evaluation is in the view of the player to move.
+    fn features(&self) -> Vec<i32> {
+        self.pairs().map(|count| count * self.to_move().sign()).to_vec()
+    }
 
     fn score(&self) -> Option<[u32; 2]> {
         Some([Player::First, Player::Second].map(|player| self.count(player)))

@@ -3,13 +3,18 @@
 /// One position.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Sample {
-    /// What is known of it, first player less second.
-    pub(super) features: Vec<f64>,
+    /// What is known of it, first player less second: number and value of each feature that is not 0.
+    pub(super) features: Features,
     /// How the game ended: 1 the first player won, 0 the second, 0.5 neither.
     pub(super) won: f64,
     /// The points of the game's own evaluation, and the probability that it takes them for.
     pub(super) own: [f64; 2],
+    /// In which quarter of the game it is, by plies after the random ones: 0 to 3.
+    pub(super) quarter: usize,
 }
+
+/// Numbers and values of features, each at most once: of hundreds most are 0.
+pub(super) type Features = Vec<(u16, i32)>;
 
 /// How much weights cost, that is, how much is lost for a weight that moves the odds by e^1 at a feature's usual size: as much
 /// as a hundredth of a position. It keeps features that say the same from weights of opposite sign without end.
@@ -18,15 +23,13 @@ const RIDGE: f64 = 0.01;
 /// Newton's method doubles the correct digits at each step.
 const STEPS: usize = 30;
 
-/// The weights with the least log loss.
+/// The weights of so many features with the least log loss.
 #[must_use]
-pub(super) fn fit(samples: &[Sample]) -> Vec<f64> {
-    let count = samples.first().map_or(0, |sample| sample.features.len());
+pub(super) fn fit(samples: &[Sample], count: usize) -> Vec<f64> {
     let scale = scales(samples, count);
-    let scaled: Vec<Sample> = samples.iter().map(|sample| divided(sample, &scale)).collect();
     let mut weights = vec![0.0; count];
     for _ in 0..STEPS {
-        let (gradient, curvature) = slopes(&scaled, &weights);
+        let (gradient, curvature) = slopes(samples, &scale, &weights);
         let step = solve(curvature, gradient);
         weights.iter_mut().zip(&step).for_each(|(weight, step)| *weight += step);
         if step.iter().all(|step| step.abs() < 1e-10) {
@@ -37,31 +40,34 @@ pub(super) fn fit(samples: &[Sample]) -> Vec<f64> {
 }
 
 /// The root mean square of each feature; 1 where it is always 0.
-fn scales(samples: &[Sample], count: usize) -> Vec<f64> {
-    let mean_square = |at: usize| {
-        samples.iter().map(|sample| sample.features[at] * sample.features[at]).sum::<f64>() / samples.len() as f64
-    };
-    (0..count).map(mean_square).map(|square| if square > 0.0 { square.sqrt() } else { 1.0 }).collect()
+#[must_use]
+pub(super) fn scales(samples: &[Sample], count: usize) -> Vec<f64> {
+    let mut squares = vec![0.0; count];
+    for &(at, feature) in samples.iter().flat_map(|sample| &sample.features) {
+        squares[usize::from(at)] += f64::from(feature) * f64::from(feature);
+    }
+    let mean_squares = squares.into_iter().map(|square| square / samples.len() as f64);
+    mean_squares.map(|square| if square > 0.0 { square.sqrt() } else { 1.0 }).collect()
 }
 
-fn divided(sample: &Sample, scale: &[f64]) -> Sample {
-    let features = sample.features.iter().zip(scale).map(|(feature, scale)| feature / scale).collect();
-    Sample { features, ..*sample }
-}
-
-/// The slope of the log likelihood at these weights, and how fast it falls off.
-fn slopes(samples: &[Sample], weights: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
+/// The slope of the log likelihood at these weights, those of features divided by their scales, and how fast it falls off.
+fn slopes(samples: &[Sample], scale: &[f64], weights: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = weights.len();
     let mut gradient: Vec<f64> = weights.iter().map(|weight| -RIDGE * weight).collect();
     let mut curvature = vec![vec![0.0; count]; count];
     (0..count).for_each(|at| curvature[at][at] = RIDGE);
+    let mut scaled: Vec<(usize, f64)> = Vec::new();
     for Sample { features, won, .. } in samples {
-        let expected = probability(log_odds(weights, features));
+        scaled.clear();
+        scaled.extend(
+            features.iter().map(|&(at, feature)| (usize::from(at), f64::from(feature) / scale[usize::from(at)])),
+        );
+        let expected = probability(scaled.iter().map(|&(at, feature)| weights[at] * feature).sum());
         let spread = expected * (1.0 - expected);
-        for (row, feature) in features.iter().enumerate() {
+        for &(row, feature) in &scaled {
             gradient[row] += (won - expected) * feature;
-            let share = spread * feature;
-            curvature[row].iter_mut().zip(features).for_each(|(entry, other)| *entry += share * other);
+            let (share, entries) = (spread * feature, &mut curvature[row]);
+            scaled.iter().for_each(|&(at, other)| entries[at] += share * other);
         }
     }
     (gradient, curvature)
@@ -91,8 +97,8 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
 
 /// The sum of weights times features: the logarithm of the odds.
 #[must_use]
-pub(super) fn log_odds(weights: &[f64], features: &[f64]) -> f64 {
-    weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum()
+pub(super) fn log_odds(weights: &[f64], features: &Features) -> f64 {
+    features.iter().map(|&(at, feature)| weights[usize::from(at)] * f64::from(feature)).sum()
 }
 
 /// The probability with these log odds.
@@ -108,18 +114,20 @@ mod tests {
 
     #[test]
     fn weights_are_found_again() {
-        let truth = [0.8, -0.02, 0.0];
+        let truth = [0.08, -0.02, 0.0];
         let mut rng = Rng::new(5);
         let mut uniform = || f64::from(rng.bits()) / f64::from(u32::MAX);
         let samples: Vec<Sample> = (0..40_000)
             .map(|_| {
-                let features = vec![4.0 * uniform() - 2.0, 200.0 * uniform() - 100.0, uniform() - 0.5];
+                let mut feature = |at, size: f64| (at, (size * (uniform() - 0.5)).round() as i32);
+                let mut features = vec![feature(0, 40.0), feature(1, 200.0), feature(2, 10.0)];
+                features.retain(|&(_, feature)| feature != 0);
                 let won = f64::from(u8::from(uniform() < probability(log_odds(&truth, &features))));
-                Sample { features, won, own: [0.0; 2] }
+                Sample { features, won, own: [0.0; 2], quarter: 0 }
             })
             .collect();
-        let found = fit(&samples);
-        let near = [0.03, 0.001, 0.1];
+        let found = fit(&samples, 3);
+        let near = [0.003, 0.001, 0.01];
         assert!(
             found.iter().zip(truth).zip(near).all(|((found, truth), near)| (found - truth).abs() < near),
             "{found:?}"
@@ -128,9 +136,9 @@ mod tests {
 
     #[test]
     fn what_never_varies_gets_no_weight() {
-        let sample = |x: f64, won| Sample { features: vec![x, 0.0], won, own: [0.0; 2] };
-        let found = fit(&[sample(1.0, 1.0), sample(1.0, 0.5), sample(-1.0, 0.0), sample(-1.0, 0.5)]);
+        let sample = |x, won| Sample { features: vec![(0, x)], won, own: [0.0; 2], quarter: 0 };
+        let found = fit(&[sample(1, 1.0), sample(1, 0.5), sample(-1, 0.0), sample(-1, 0.5)], 2);
         assert!(found[0] > 0.5 && found[1] == 0.0, "{found:?}");
-        assert!(fit(&[]).is_empty());
+        assert!(fit(&[], 0).is_empty());
     }
 }

@@ -25,7 +25,7 @@ use std::path::PathBuf;
 /// Arguments of `fit`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game: loa.
+    /// The game: loa, othello.
     game: String,
     /// The player who plays both sides.
     #[arg(long, value_name = "SPEC", default_value = "ab()")]
@@ -61,6 +61,9 @@ pub struct Args {
     /// Games played at the same time; the number of cores by default.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    /// Print the weights as rows of nine, in whole points: what a game with many of them keeps.
+    #[arg(long, conflicts_with = "json")]
+    table: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -99,7 +102,8 @@ impl Visit for Fit<'_> {
 
     fn visit<G: Arena>(self, start: G) -> Result<Report> {
         let Self { args, conditions } = self;
-        let mask = mask(G::FEATURES, &args.only).with_context(|| format!("game '{}'", args.game))?;
+        let names = G::feature_names();
+        let mask = mask(&names, &args.only).with_context(|| format!("game '{}'", args.game))?;
         let games = Games {
             game: &args.game,
             player: &args.player,
@@ -114,7 +118,7 @@ impl Visit for Fit<'_> {
             let samples = if game.n % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut fitted };
             sample(&start, game, args.every, &mask, samples)?;
         }
-        Report::new(args, G::FEATURES, &played, &fitted, &held_out)
+        Report::new(args, names, &played, &fitted, &held_out)
     }
 }
 
@@ -122,14 +126,14 @@ impl Visit for Fit<'_> {
 ///
 /// # Errors
 /// A game without features, or a name that is none of them.
-fn mask(names: &[&str], only: &[String]) -> Result<Vec<bool>> {
+fn mask(names: &[String], only: &[String]) -> Result<Vec<bool>> {
     if names.is_empty() {
         bail!("it has no features to weigh");
     }
-    if let Some(unknown) = only.iter().find(|name| !names.contains(&name.as_str())) {
+    if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
         bail!("no feature is called '{unknown}': there are {}", names.join(", "));
     }
-    Ok(names.iter().map(|&name| only.is_empty() || only.iter().any(|wanted| wanted == name)).collect())
+    Ok(names.iter().map(|name| only.is_empty() || only.contains(name)).collect())
 }
 
 /// Adds the sampled positions of a game: after so many plies the first one to which no noisy move has led.
@@ -137,19 +141,20 @@ fn sample<G: Arena>(start: &G, game: &Recorded, every: u32, mask: &[bool], out: 
     let mut position = read_position(start, &game.start)?;
     // Games begin their samples at different plies, so that all plies are looked at.
     let mut since = game.n as u32 % every;
-    for text in game.moves.split_whitespace() {
+    let plies = game.moves.split_whitespace().count();
+    for (ply, text) in game.moves.split_whitespace().enumerate() {
         let mv = read_move(&position, text).with_context(|| format!("'{text}' is not a legal move"))?;
         let quiet = !position.noisy(mv);
         position.play(mv);
         since += 1;
         if since >= every && quiet && position.outcome().is_none() {
             since = 0;
-            let features = position.features();
-            let weighed =
-                features.iter().zip(mask).map(|(&feature, &used)| if used { f64::from(feature) } else { 0.0 });
+            let features = (0..).zip(position.features()).zip(mask);
+            let weighed = features.filter(|&((_, feature), &used)| used && feature != 0).map(|(feature, _)| feature);
             let value = position.evaluate(Evaluator::Default).to_f32();
             let own = [f64::from(position.points(Evaluator::Default)), (f64::from(value) + 1.0) / 2.0];
-            out.push(Sample { features: weighed.collect(), won: f64::from(game.half_points) / 2.0, own });
+            let won = f64::from(game.half_points) / 2.0;
+            out.push(Sample { features: weighed.collect(), won, own, quarter: 4 * ply / plies });
         }
     }
     Ok(())
@@ -161,7 +166,7 @@ mod tests {
 
     #[test]
     fn names_choose_features() {
-        let names = ["a", "b", "c"];
+        let names = ["a", "b", "c"].map(str::to_owned);
         let only = |text: &str| mask(&names, &text.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
         assert_eq!(only("").unwrap(), [true; 3]);
         assert_eq!(only("c a").unwrap(), [true, false, true]);

@@ -2,7 +2,7 @@
 
 use super::Args;
 use super::games::Recorded;
-use super::logistic::{Sample, fit, log_odds, probability};
+use super::logistic::{Sample, fit, log_odds, probability, scales};
 use anyhow::{Result, bail};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -39,19 +39,24 @@ pub(super) struct Report {
     log_loss_of_nothing: f64,
     /// How often the side wins whom the points favour, in positions held out whose game was not drawn.
     accuracy: f64,
+    /// Loss and accuracy by quarters of the games.
+    stages: Vec<Stage>,
     /// The same where the points are as many as decide a game; a draw counts as half.
     decided: Row,
     calibration: Vec<Row>,
     /// How well the game's own evaluation, as it is now, does on all positions; and where it gives as many points as decide a game.
     own_log_loss: f64,
     own_decided: Row,
+    /// Are the weights printed as a table?
+    #[serde(skip)]
+    table: bool,
     /// Did Ctrl-C end it early?
     pub(super) interrupted: bool,
 }
 
 #[derive(Debug, Serialize)]
 struct Weight {
-    feature: &'static str,
+    feature: String,
     /// What one unit adds to the logarithm of the odds.
     log_odds: f64,
     /// The same in points, and in 1/256 of them.
@@ -59,6 +64,15 @@ struct Weight {
     raw: i64,
     /// The root mean square of what the feature adds, in points.
     usual: f64,
+}
+
+/// Positions held out of a quarter of the games.
+#[derive(Debug, Serialize)]
+struct Stage {
+    quarter: usize,
+    positions: u64,
+    log_loss: f64,
+    accuracy: f64,
 }
 
 /// Positions held out whose points, either way, are in a range.
@@ -76,7 +90,7 @@ impl Report {
     /// Too few games for anything to be held out.
     pub(super) fn new(
         args: &Args,
-        names: &[&'static str],
+        names: Vec<String>,
         played: &[Recorded],
         fitted: &[Sample],
         held_out: &[Sample],
@@ -84,20 +98,17 @@ impl Report {
         if fitted.is_empty() || held_out.is_empty() {
             bail!("{} games are too few: there is nothing to fit, or nothing held out", played.len());
         }
-        let weights = fit(fitted);
+        let weights = fit(fitted, names.len());
+        let count = names.len();
         let sure: Vec<(f64, f64)> =
             held_out.iter().map(|sample| (log_odds(&weights, &sample.features), sample.won)).collect();
         let decided = f64::from(args.decided);
         let largest_scale = decided / least_sure(&sure);
-        let turn = names.iter().zip(&weights).find(|(name, _)| **name == MOVE).map(|(_, weight)| *weight);
+        let turn = names.iter().zip(&weights).find(|(name, _)| *name == MOVE).map(|(_, weight)| *weight);
         let scale = turn.filter(|turn| *turn > 0.0).map_or(largest_scale, |turn| (100.0 / turn).min(largest_scale));
         let row = |from: f64, to: f64| Row::of(&sure, scale, from, to);
         let positions = || fitted.iter().chain(held_out);
         let last = (decided / ROW) as u32 + 3;
-        let decisive = sure.iter().filter(|(log_odds, won)| *won != 0.5 && *log_odds != 0.0);
-        let (right, all) = decisive.fold((0.0, 0.0), |(right, all), (log_odds, won)| {
-            (right + f64::from(u8::from((*log_odds > 0.0) == (*won > 0.5))), all + 1.0)
-        });
         Ok(Self {
             game: args.game.clone(),
             player: args.player.clone(),
@@ -107,16 +118,16 @@ impl Report {
             games: played.len() as u64,
             draws: played.iter().filter(|game| game.half_points == 1).count() as u64,
             positions: [fitted.len() as u64, held_out.len() as u64],
-            weights: names
-                .iter()
-                .enumerate()
-                .map(|(at, &name)| Weight::of(name, at, weights[at], scale, fitted))
+            weights: (names.into_iter().zip(weights).zip(scales(fitted, count)))
+                .map(|((feature, log_odds), size)| Weight::new(feature, log_odds, scale, size))
                 .collect(),
+            stages: stages(held_out, &sure),
+            table: args.table,
             scale,
             largest_scale,
-            log_loss: mean(sure.iter().map(|&(log_odds, won)| loss(probability(log_odds), won))),
+            log_loss: log_loss(&sure),
             log_loss_of_nothing: 2.0_f64.ln(),
-            accuracy: right / all,
+            accuracy: accuracy(&sure),
             decided: row(decided, f64::INFINITY),
             calibration: (0..=last)
                 .map(|at| row(f64::from(at) * ROW, if at == last { f64::INFINITY } else { f64::from(at + 1) * ROW }))
@@ -136,22 +147,26 @@ impl Report {
         let interrupted = if self.interrupted { ", INTERRUPTED" } else { "" };
         let mut out = format!(
             "{game}: {player} against itself, {iterations} iterations a move, {random_plies} random plies, seed {seed}\n\
-             {games} games, {draws} drawn{interrupted}; {fitted} positions fitted to, {held_out} held out\n\
-             feature              log odds     points   in 1/256    usually\n"
+             {games} games, {draws} drawn{interrupted}; {fitted} positions fitted to, {held_out} held out\n",
         );
+        out += &if self.table { self.weights_as_table() } else { self.weights_by_name() };
         // Writing to a String cannot fail.
-        for Weight { feature, log_odds, points, raw, usual } in &self.weights {
-            let _ = writeln!(out, "{feature:18} {log_odds:10.6} {points:10.4} {raw:10} {usual:10.1}");
-        }
         let Self { scale, largest_scale, log_loss, log_loss_of_nothing, accuracy, .. } = self;
         let _ = writeln!(
             out,
             "scale: {scale:.1} points multiply the odds by e; at most {largest_scale:.1} for {:.0} points to decide\n\
-             held out: log loss {log_loss:.4} (of nothing {log_loss_of_nothing:.4}), the side ahead wins {:.1} % of decisive games\n\
-             points     positions  expected      won",
+             held out: log loss {log_loss:.4} (of nothing {log_loss_of_nothing:.4}), the side ahead wins {:.1} % of decisive games",
             self.decided.from,
             100.0 * accuracy
         );
+        for Stage { quarter, positions, log_loss, accuracy } in &self.stages {
+            let accuracy = 100.0 * accuracy;
+            let _ = writeln!(
+                out,
+                "quarter {quarter} of the games: {positions} positions, log loss {log_loss:.4}, {accuracy:.1} %"
+            );
+        }
+        out += "points     positions  expected      won\n";
         for Row { from, positions, expected, won } in self.calibration.iter().chain([&self.decided]) {
             let _ = writeln!(out, "{from:4.0} on  {positions:11}  {:6.1} %  {:6.1} %", 100.0 * expected, 100.0 * won);
         }
@@ -167,10 +182,29 @@ impl Report {
     }
 }
 
+impl Report {
+    fn weights_by_name(&self) -> String {
+        let line = |Weight { feature, log_odds, points, raw, usual }: &Weight| {
+            format!("{feature:18} {log_odds:10.6} {points:10.4} {raw:10} {usual:10.1}\n")
+        };
+        let lines = self.weights.iter().map(line).collect::<String>();
+        format!("feature              log odds     points   in 1/256    usually\n{lines}")
+    }
+
+    fn weights_as_table(&self) -> String {
+        let row = |row: &[Weight]| {
+            let points: Vec<String> = row.iter().map(|weight| (weight.points.round() as i64).to_string()).collect();
+            format!("    {},\n", points.join(", "))
+        };
+        self.weights.chunks(9).map(row).collect()
+    }
+}
+
 impl Weight {
-    fn of(feature: &'static str, at: usize, log_odds: f64, scale: f64, samples: &[Sample]) -> Self {
+    /// The weight of a feature of a usual size.
+    fn new(feature: String, log_odds: f64, scale: f64, size: f64) -> Self {
         let points = log_odds * scale;
-        let usual = mean(samples.iter().map(|sample| sample.features[at] * sample.features[at])).sqrt() * points.abs();
+        let usual = size * points.abs();
         Self { feature, log_odds, points, raw: (256.0 * points).round() as i64, usual }
     }
 }
@@ -203,6 +237,32 @@ fn least_sure(sure: &[(f64, f64)]) -> f64 {
         least = if won >= DECIDED * count { size } else { least };
     }
     least
+}
+
+/// Loss and accuracy by quarters of the games, of positions held out and what they are taken for.
+fn stages(held_out: &[Sample], sure: &[(f64, f64)]) -> Vec<Stage> {
+    let stage = |quarter| {
+        let inside = held_out.iter().zip(sure).filter(|(sample, _)| sample.quarter == quarter);
+        let sure: Vec<(f64, f64)> = inside.map(|(_, &sure)| sure).collect();
+        Stage {
+            quarter: quarter + 1,
+            positions: sure.len() as u64,
+            log_loss: log_loss(&sure),
+            accuracy: accuracy(&sure),
+        }
+    };
+    (0..4).map(stage).collect()
+}
+
+/// The mean log loss of log odds when these were the results.
+fn log_loss(sure: &[(f64, f64)]) -> f64 {
+    mean(sure.iter().map(|&(log_odds, won)| loss(probability(log_odds), won)))
+}
+
+/// How often the side ahead won, of decisive games.
+fn accuracy(sure: &[(f64, f64)]) -> f64 {
+    let decisive = sure.iter().filter(|(log_odds, won)| *won != 0.5 && *log_odds != 0.0);
+    mean(decisive.map(|&(log_odds, won)| f64::from(u8::from((log_odds > 0.0) == (won > 0.5)))))
 }
 
 /// The mean; 0 of nothing.

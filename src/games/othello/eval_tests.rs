@@ -1,0 +1,129 @@
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+extern crate std;
+
+use std::collections::{HashMap, HashSet};
+use std::vec::Vec;
+
+use super::Othello;
+use super::pairs::{Kind, Place, WEIGHTS};
+use super::weights::PAIR_WEIGHTS;
+use crate::bits::{bit, ones};
+use crate::game::Game;
+use crate::games::testing::random_games;
+use crate::knowledge::{Evaluator, Knowledge};
+use crate::value::{Player, Value};
+
+/// Column and row of a square.
+type Square = (u32, u32);
+
+/// A square as one of the eight symmetries of the board shows it.
+fn image(symmetry: u32, (x, y): Square) -> Square {
+    let (x, y) = if symmetry & 1 != 0 { (7 - x, y) } else { (x, y) };
+    let (x, y) = if symmetry & 2 != 0 { (x, 7 - y) } else { (x, y) };
+    if symmetry & 4 != 0 { (y, x) } else { (x, y) }
+}
+
+/// Every pair of adjacent squares, as the evaluation looks at it.
+fn pairs() -> Vec<(Square, Square, Place)> {
+    let mut all = Vec::new();
+    for (x, y) in (0..8).flat_map(|y| (0..8).map(move |x| (x, y))) {
+        if x < 7 {
+            all.push(((x, y), (x + 1, y), Place::of(Kind::Row, x, y)));
+        }
+        if y < 7 {
+            all.push(((x, y), (x, y + 1), Place::of(Kind::Column, x, y)));
+        }
+        if x < 7 && y < 7 {
+            all.push(((x, y), (x + 1, y + 1), Place::of(Kind::Rising, x, y)));
+            all.push(((x + 1, y), (x, y + 1), Place::of(Kind::Falling, x, y)));
+        }
+    }
+    all
+}
+
+/// Which weight counts for two squares in these states, whichever is named first.
+fn weights_by_squares() -> HashMap<(Square, Square, u32, u32), usize> {
+    let mut all = HashMap::new();
+    for (one, other, place) in pairs() {
+        for (first, second) in (0..3).flat_map(|first| (0..3).map(move |second| (first, second))) {
+            let weight = place.weight(first, second);
+            assert!(weight < WEIGHTS);
+            all.insert((one, other, first, second), weight);
+            all.insert((other, one, second, first), weight);
+        }
+    }
+    all
+}
+
+#[test]
+fn pairs_are_alike_exactly_where_a_symmetry_makes_them_so() {
+    let weights = weights_by_squares();
+    assert_eq!(weights.len(), 2 * 210 * 9);
+    let mut alike: HashMap<usize, HashSet<_>> = HashMap::new();
+    for (key, &weight) in &weights {
+        alike.entry(weight).or_default().insert(*key);
+    }
+    for (weight, keys) in &alike {
+        let (one, other, first, second) = *keys.iter().next().unwrap();
+        let images: HashSet<_> = (0..8)
+            .map(|symmetry| (image(symmetry, one), image(symmetry, other)))
+            .flat_map(|(one, other)| [(one, other, first, second), (other, one, second, first)])
+            .collect();
+        assert_eq!(*keys, images, "weight {weight}");
+    }
+    assert_eq!(alike.keys().map(|weight| weight / 9).collect::<HashSet<_>>().len(), 32);
+    // In eight classes a symmetry exchanges the two squares, so that three of the nine states never occur.
+    assert_eq!(alike.len(), WEIGHTS - 8 * 3);
+    assert!((0..WEIGHTS).all(|weight| alike.contains_key(&weight) || PAIR_WEIGHTS[weight] == 0));
+}
+
+/// The points of the player to move, by looking at every pair.
+fn slow_points(position: &Othello, weights: &HashMap<(Square, Square, u32, u32), usize>) -> i32 {
+    let (own, other) = (position.discs(position.to_move()), position.discs(position.to_move().opponent()));
+    let state = |(x, y): Square| u32::from(own & bit(8 * y + x) != 0) + 2 * u32::from(other & bit(8 * y + x) != 0);
+    pairs().iter().map(|&(a, b, _)| i32::from(PAIR_WEIGHTS[weights[&(a, b, state(a), state(b))]])).sum()
+}
+
+#[test]
+fn the_evaluation_is_the_sum_of_the_weights() {
+    let weights = weights_by_squares();
+    let mut spread = HashSet::new();
+    random_games(&Othello::default(), 60, |position| {
+        let expected = slow_points(position, &weights);
+        assert_eq!(position.single_points(), expected);
+        assert_eq!(position.line_points(), expected);
+        let counted: i32 =
+            position.pairs().iter().zip(PAIR_WEIGHTS).map(|(count, weight)| count * i32::from(weight)).sum();
+        assert_eq!(counted, expected);
+        assert_eq!(position.points(Evaluator::Default), expected * position.to_move().sign());
+        spread.insert(expected);
+    });
+    assert!(spread.len() > 500, "{}", spread.len());
+}
+
+/// The position with each disc where `place` puts it.
+fn moved(position: &Othello, place: impl Fn(Square) -> Square) -> Othello {
+    let [first, second] = [Player::First, Player::Second].map(|player| {
+        ones(position.discs(player)).fold(0, |all, square| {
+            let (x, y) = place((square % 8, square / 8));
+            all | bit(8 * y + x)
+        })
+    });
+    Othello::with_discs(first, second, position.to_move())
+}
+
+#[test]
+fn values_do_not_depend_on_symmetry_or_colour() {
+    random_games(&Othello::default(), 40, |position| {
+        let (points, value) = (position.points(Evaluator::Default), position.evaluate(Evaluator::Default));
+        for symmetry in 0..8 {
+            let image = moved(position, |square| image(symmetry, square));
+            assert_eq!((image.points(Evaluator::Default), image.evaluate(Evaluator::Default)), (points, value));
+        }
+        let [first, second] = [Player::First, Player::Second].map(|player| position.discs(player));
+        let swapped = Othello::with_discs(second, first, position.to_move().opponent());
+        assert_eq!(swapped.points(Evaluator::Default), -points);
+        assert_eq!(swapped.evaluate(Evaluator::Default), Value::from_raw(-value.raw()));
+    });
+}
