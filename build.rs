@@ -116,6 +116,12 @@ fn main() -> io::Result<()> {
             "[u64; 3]",
             &loa::distances(),
         ),
+        table(
+            "ONITAMA_TANH",
+            "tanh(d / 128): 64 points multiply the odds of winning by e",
+            "i16",
+            &squashed(640, 1.0 / 128.0),
+        ),
         table("ONITAMA_NAMES", "The names of the cards", "&str", &onitama::names()),
         table(
             "ONITAMA_STEPS",

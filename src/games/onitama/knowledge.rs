@@ -3,10 +3,11 @@
 use super::cards::Hand;
 use super::rules::{Onitama, is_pass, parts, square, temple};
 use crate::bits::ones;
-use crate::game::Move;
-use crate::knowledge::Knowledge;
-use crate::tables::ONITAMA_KEYS;
-use crate::value::{Outcome, Player};
+use crate::game::{Game, Move, MoveList};
+use crate::knowledge::{Evaluator, Knowledge, Prior, Weight};
+use crate::rng::Rng;
+use crate::tables::{ONITAMA_KEYS, ONITAMA_TANH, squash};
+use crate::value::{Outcome, Player, Value};
 use core::mem::swap;
 
 /// Where the keys of masters begin, those of cards, and the one of the second player's turn; those of students come first.
@@ -26,6 +27,13 @@ impl Onitama {
         captured != 0 || arrived != 0 && self.masters & square(from) != 0
     }
 
+    /// Does it capture?
+    #[inline]
+    fn captures(&self, mv: Move) -> bool {
+        let (_, to, _) = parts(mv);
+        self.other & square(to) != 0
+    }
+
     /// The key of the piece on a square that has one, of a player's.
     fn piece_key(&self, player: Player, at: u32) -> u64 {
         let kind = if self.masters & square(at) != 0 { MASTER_KEYS } else { 0 };
@@ -34,9 +42,64 @@ impl Onitama {
 }
 
 impl Knowledge for Onitama {
+    fn has_evaluator(&self, evaluator: Evaluator) -> bool {
+        evaluator == Evaluator::Default
+    }
+
+    fn evaluate(&self, evaluator: Evaluator) -> Value {
+        self.outcome().map_or_else(|| Self::squash(evaluator, self.points(evaluator)), Outcome::value)
+    }
+
+    fn points(&self, _: Evaluator) -> i32 {
+        self.weighed()
+    }
+
+    fn squash(_: Evaluator, points: i32) -> Value {
+        squash(&ONITAMA_TANH, points)
+    }
+
     #[inline]
     fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         Some(self.wins(mv).then_some(Outcome::win_for(self.player)))
+    }
+
+    fn has_weights(&self) -> bool {
+        true
+    }
+
+    /// Decisive: wins. 0: loses the master at once. Else 4 for a capture, 1.
+    fn weight(&self, mv: Move) -> Weight {
+        self.playout_weight(mv)
+    }
+
+    #[inline]
+    fn weighted_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+        self.drawn_by_weight(rng, moves)
+    }
+
+    fn has_priors(&self) -> bool {
+        true
+    }
+
+    /// `np`: a move that wins, one that loses the master, a capture, another.
+    fn prior(&self, mv: Move) -> Option<Prior> {
+        let win_rate = match self.playout_weight(mv) {
+            Weight::DECISIVE => 1.0,
+            Weight(0) => 0.0,
+            Weight::ORDINARY => 0.5,
+            _ => 0.7,
+        };
+        Some(Prior { win_rate })
+    }
+
+    /// Moves that win, then captures, then the rest.
+    fn order(&self, mv: Move) -> i32 {
+        if self.wins(mv) { 2 } else { i32::from(self.captures(mv)) }
+    }
+
+    /// Captures, and moves that win.
+    fn noisy(&self, mv: Move) -> bool {
+        self.captures(mv) || self.wins(mv)
     }
 
     /// Zobrist (1970): of the pieces, the cards and where they lie, and the player to move.
@@ -63,6 +126,11 @@ impl Knowledge for Onitama {
         let moved = self.piece_key(self.player, from);
         let kind = if self.masters & square(from) != 0 { MASTER_KEYS } else { 0 };
         Some(after ^ taken ^ moved ^ key(kind | hand << 5 | to))
+    }
+
+    /// Fewer than three pieces.
+    fn few_pieces(&self) -> bool {
+        self.own.count_ones() < 3
     }
 
     /// All cards stay where they are: better than a pass of the game, which gives one up.

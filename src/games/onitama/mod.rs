@@ -16,12 +16,15 @@
 //! board, cards and player to move, nothing is proven by going in circles, and a draw is never proven at all.
 
 mod cards;
+mod eval;
 mod knowledge;
 mod notation;
+mod playout;
 mod rules;
 #[cfg(test)]
 mod slow;
 #[cfg(test)]
 mod tests;
 
+pub use eval::{FEATURE_NAMES, FEATURES, Features};
 pub use rules::Onitama;

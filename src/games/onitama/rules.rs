@@ -17,7 +17,7 @@ const SECOND_TEMPLE: u32 = 1 << 22;
 const NOWHERE: u32 = 25;
 
 /// How many steps the two cards of a player have at most.
-const STEPS: usize = 8;
+pub(super) const STEPS: usize = 8;
 
 /// A position of Onitama. The first player begins on the lowest row and moves up.
 ///
@@ -51,13 +51,13 @@ pub struct Undo {
 /// The squares that the pieces of a player can go to, a board a step.
 #[derive(Clone, Copy)]
 pub(super) struct Targets {
-    boards: [u32; STEPS],
+    pub(super) boards: [u32; STEPS],
 }
 
 impl Targets {
     /// Where `pieces` can go by these steps.
     #[inline]
-    fn of(pieces: u32, steps: &[Step; STEPS]) -> Self {
+    pub(super) fn of(pieces: u32, steps: &[Step; STEPS]) -> Self {
         Self { boards: steps.map(|(ends, turn)| pieces.rotate_left(u32::from(turn)) & ends) }
     }
 
@@ -75,7 +75,7 @@ impl Targets {
 
     /// In byte i, how many moves the steps up to the i-th have together.
     #[inline]
-    fn running_counts(self) -> u64 {
+    pub(super) fn running_counts(self) -> u64 {
         let counts = self.boards.iter().rev();
         counts.fold(0_u64, |sum, board| sum << 8 | u64::from(board.count_ones())).wrapping_mul(ONES)
     }
@@ -139,13 +139,13 @@ impl Onitama {
 
     /// The steps of both cards of the player to move.
     #[inline]
-    fn own_steps(&self) -> [Step; STEPS] {
+    pub(super) fn own_steps(&self) -> [Step; STEPS] {
         both_steps(self.own_hand, self.player)
     }
 
     /// Where the player to move can go.
     #[inline]
-    fn targets(&self, steps: &[Step; STEPS]) -> Targets {
+    pub(super) fn targets(&self, steps: &[Step; STEPS]) -> Targets {
         Targets::of(self.own, steps).among(!self.own)
     }
 
@@ -160,7 +160,7 @@ impl Onitama {
 
     /// The move at `rank` of `targets`, less than their number, in the order of the move list.
     #[inline]
-    fn move_at(&self, steps: &[Step; STEPS], targets: Targets, running: u64, rank: u32) -> Move {
+    pub(super) fn move_at(&self, steps: &[Step; STEPS], targets: Targets, running: u64, rank: u32) -> Move {
         let shift = first_byte_above(running, rank);
         let index = (shift / 8) as usize;
         let below = (running << 8).wrapping_shr(shift) as u32 & 0xFF;
@@ -178,7 +178,7 @@ impl Onitama {
 
 /// The steps of both cards of a hand as `player` sees them, the lower card's first.
 #[inline]
-fn both_steps(hand: Hand, player: Player) -> [Step; STEPS] {
+pub(super) fn both_steps(hand: Hand, player: Player) -> [Step; STEPS] {
     let [low, high] = hand.cards();
     let ([a, b, c, d], [e, f, g, h]) = (steps(low, player), steps(high, player));
     [a, b, c, d, e, f, g, h]

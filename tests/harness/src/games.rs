@@ -5,7 +5,7 @@ use imm::game::Game;
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::{FEATURE_NAMES, Loa};
-use imm::games::onitama::Onitama;
+use imm::games::onitama::{self, Onitama};
 use imm::games::othello::{Othello, WEIGHTS};
 use imm::games::oware::Oware;
 use imm::knowledge::Knowledge;
@@ -148,6 +148,12 @@ impl Arena for Othello {
 impl Arena for Onitama {
     /// Other cards are another game: every pair of games has a deal of its own, played with swapped seats.
     const RANDOM_BOARDS: bool = true;
+
+    const FEATURES: &'static [&'static str] = &onitama::FEATURE_NAMES;
+
+    fn features(&self) -> Vec<i32> {
+        Self::features(self).to_vec()
+    }
 
     fn opening(&self, rng: &mut Rng) -> Self {
         Self::random(rng)

@@ -1,0 +1,125 @@
+//! The evaluation function, in the first player's view, before it is squashed: a weight for each of a few features.
+
+use super::cards::steps;
+use super::rules::{Onitama, Targets, both_steps, temple};
+use crate::value::Player;
+
+/// How many features there are.
+pub const FEATURES: usize = 11;
+
+/// What is known of a position by features, first player less second; [`FEATURE_NAMES`] says which.
+pub type Features = [i32; FEATURES];
+
+/// The features by name, in their order.
+///
+/// - `students`: students;
+/// - `mobility`: moves with the two cards in hand;
+/// - `middle`: moves that the card in the middle would give to the player to move, who is the next to get it;
+/// - `attacked`: enemy students that can be captured;
+/// - `guarded`: own pieces on squares where one can capture back;
+/// - `stream`: how near the master is to the enemy temple, 0 (four squares off) to 3 (one);
+/// - `advance`: rows that the students have gone forward, together;
+/// - `centre`: pieces on the nine squares in the middle;
+/// - `win`: 1 where the first player is to move and can win at once, -1 where the second is and can;
+/// - `threat`: 1 where the second player is to move and the first would win at once if he passed, -1 the other way round;
+/// - `move`: 1 where the first player is to move, -1 where the second is.
+pub const FEATURE_NAMES: [&str; FEATURES] =
+    ["students", "mobility", "middle", "attacked", "guarded", "stream", "advance", "centre", "win", "threat", "move"];
+
+const WEIGHTS: Features = [106, 2, 1, 12, 2, 35, -9, 8, 340, 33, 0];
+
+/// The nine squares in the middle.
+const CENTRE: u32 = 0x7 << 6 | 0x7 << 11 | 0x7 << 16;
+/// The rows whose number, from 0, has this bit.
+const ROW_BITS: [u32; 3] = [0x1F << 5 | 0x1F << 15, 0x1F << 10 | 0x1F << 15, 0x1F << 20];
+/// The squares at most one, two and three steps of a chess king from c5, the temple that the first player goes for.
+const NEAR: [u32; 3] =
+    [0xE << 20 | 0xE << 15, 0x1F << 20 | 0x1F << 15 | 0x1F << 10, 0x1F << 20 | 0x1F << 15 | 0x1F << 10 | 0x1F << 5];
+
+/// What one side of the board is worth, in the order of [`FEATURE_NAMES`] without what depends on who is to move.
+struct Side {
+    students: u32,
+    mobility: u32,
+    attacked: u32,
+    guarded: u32,
+    stream: u32,
+    advance: u32,
+    centre: u32,
+    /// Could it win at once if it were to move?
+    wins: bool,
+}
+
+impl Onitama {
+    fn side(&self, player: Player) -> Side {
+        let (own, other) = (self.pieces(player), self.pieces(player.opponent()));
+        let (master, students) = (own & self.masters, own & !self.masters);
+        let steps = both_steps(self.hand(player), player);
+        let reach = Targets::of(own, &steps);
+        let reached = reach.union();
+        let wins =
+            reached & other & self.masters != 0 || Targets::of(master, &steps).union() & temple(player.opponent()) != 0;
+        Side {
+            students: students.count_ones(),
+            mobility: reach.among(!own).count(),
+            attacked: (reached & other & !self.masters).count_ones(),
+            guarded: (reached & own).count_ones(),
+            stream: near(from_home(master, player)),
+            advance: rows(from_home(students, player)),
+            centre: (own & CENTRE).count_ones(),
+            wins,
+        }
+    }
+
+    /// How many moves the card in the middle would give to the player to move.
+    fn middle_moves(&self) -> u32 {
+        let boards = steps(self.middle, self.player).map(|(ends, turn)| self.own.rotate_left(u32::from(turn)) & ends);
+        boards.iter().fold(0, |sum, board| sum.wrapping_add((board & !self.own).count_ones()))
+    }
+
+    /// What the evaluation weighs, first player less second.
+    #[must_use]
+    pub fn features(&self) -> Features {
+        let (first, second) = (self.side(Player::First), self.side(Player::Second));
+        let less = |of: fn(&Side) -> u32| (of(&first) as i32).wrapping_sub(of(&second) as i32);
+        let sign = self.player.sign();
+        let (mover, waiting) = if self.player == Player::First { (&first, &second) } else { (&second, &first) };
+        [
+            less(|side| side.students),
+            less(|side| side.mobility),
+            sign.wrapping_mul(self.middle_moves() as i32),
+            less(|side| side.attacked),
+            less(|side| side.guarded),
+            less(|side| side.stream),
+            less(|side| side.advance),
+            less(|side| side.centre),
+            if mover.wins { sign } else { 0 },
+            if waiting.wins && !mover.wins { sign.wrapping_neg() } else { 0 },
+            sign,
+        ]
+    }
+
+    /// The weighted sum of the features.
+    pub(super) fn weighed(&self) -> i32 {
+        let terms = self.features().into_iter().zip(WEIGHTS);
+        terms.fold(0_i32, |sum, (feature, weight)| sum.wrapping_add(feature.wrapping_mul(weight)))
+    }
+}
+
+/// The board turned round for the second player, so that his home row is the lowest.
+#[inline]
+const fn from_home(pieces: u32, player: Player) -> u32 {
+    match player {
+        Player::First => pieces,
+        Player::Second => pieces.reverse_bits() >> 7,
+    }
+}
+
+/// How near a master is to c5: 0 to 3.
+fn near(master: u32) -> u32 {
+    NEAR.iter().fold(0, |sum, squares| sum.wrapping_add((master & squares).count_ones()))
+}
+
+/// The sum of the numbers of rows of these pieces, from 0.
+fn rows(pieces: u32) -> u32 {
+    ROW_BITS.iter().rev().fold(0, |sum: u32, squares| sum.wrapping_mul(2).wrapping_add((pieces & squares).count_ones()))
+}

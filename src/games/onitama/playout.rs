@@ -1,0 +1,123 @@
+//! Which moves a knowing playout draws (`ipp`): a win if there is one, no move that loses the master, captures sooner than others.
+
+use super::rules::{Onitama, STEPS, Targets, both_steps, parts, square, temple};
+use crate::game::{Game, Move, MoveList};
+use crate::knowledge::Weight;
+use crate::rng::Rng;
+
+/// The odds of a capture.
+const CAPTURE: Weight = Weight(4);
+
+/// What the opponent could capture if he were to move.
+#[derive(Clone, Copy)]
+struct Danger {
+    /// The squares that his pieces can go to, those of his own included: what he captures there does not matter.
+    attacked: u32,
+    /// Those of his pieces that can capture the master of the player to move where he stands.
+    attackers: u32,
+}
+
+impl Danger {
+    /// After which moves the opponent cannot capture the master: `master` where he goes himself, `others` where another piece does.
+    ///
+    /// Nothing stands in the way of a step. So it helps only to go where nobody can follow, or to capture the one attacker.
+    fn safe(self) -> Safe {
+        let others = match self.attackers.count_ones() {
+            0 => u32::MAX,
+            1 => self.attackers,
+            _ => 0,
+        };
+        Safe { master: !self.attacked, others }
+    }
+}
+
+/// The squares that it is safe to go to.
+#[derive(Clone, Copy)]
+struct Safe {
+    master: u32,
+    others: u32,
+}
+
+impl Onitama {
+    fn danger(&self) -> Danger {
+        let steps = both_steps(self.other_hand, self.player.opponent());
+        let attacked = Targets::of(self.other, &steps).union();
+        let master = self.own & self.masters;
+        let attackers = if attacked & master == 0 {
+            0
+        } else {
+            let from = steps.map(|(ends, turn)| (master & ends).rotate_right(u32::from(turn)) & self.other);
+            from.iter().fold(0, |all, board| all | board)
+        };
+        Danger { attacked, attackers }
+    }
+
+    /// The moves, none of them a pass, that win at once.
+    #[inline]
+    fn winning(&self, targets: Targets, master: Targets) -> Targets {
+        let (captured, arrived) = (self.other & self.masters, temple(self.player.opponent()));
+        let mut boards = [0; STEPS];
+        for ((win, all), master) in boards.iter_mut().zip(targets.boards).zip(master.boards) {
+            *win = all & captured | master & arrived;
+        }
+        Targets { boards }
+    }
+
+    /// Those of the moves after which the opponent cannot capture the master.
+    #[inline]
+    fn keeping(&self, targets: Targets, master: Targets) -> Targets {
+        let safe = self.danger().safe();
+        let mut boards = [0; STEPS];
+        for ((keep, all), master) in boards.iter_mut().zip(targets.boards).zip(master.boards) {
+            *keep = master & safe.master | all & !master & safe.others;
+        }
+        Targets { boards }
+    }
+
+    /// Can the opponent capture the master after this move?
+    pub(super) fn loses_master(&self, mv: Move) -> bool {
+        let (from, to, _) = parts(mv);
+        let safe = self.danger().safe();
+        let squares = if self.masters & square(from) != 0 { safe.master } else { safe.others };
+        squares & square(to) == 0 // a pass goes beside the board, which is safe unless the master is attacked
+    }
+
+    /// Decisive: wins. 0: loses the master at once. Else 4 for a capture, 1.
+    pub(super) fn playout_weight(&self, mv: Move) -> Weight {
+        let (_, to, _) = parts(mv);
+        if self.wins(mv) {
+            Weight::DECISIVE
+        } else if self.loses_master(mv) {
+            Weight(0)
+        } else if self.other & square(to) != 0 {
+            CAPTURE
+        } else {
+            Weight::ORDINARY
+        }
+    }
+
+    /// A move drawn by these weights.
+    #[inline]
+    pub(super) fn drawn_by_weight(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+        let steps = self.own_steps();
+        let targets = self.targets(&steps);
+        let master = Targets::of(self.own & self.masters, &steps).among(!self.own);
+        let winning = self.winning(targets, master);
+        if winning.union() != 0 {
+            return Some(self.move_at(&steps, winning, winning.running_counts(), 0));
+        }
+        let keeping = self.keeping(targets, master);
+        let captures = keeping.among(self.other);
+        let (ordinary, extra) = (keeping.running_counts(), captures.running_counts());
+        let (count, captures_count) = (ordinary.wrapping_shr(56) as u32, extra.wrapping_shr(56) as u32);
+        if count == 0 {
+            return self.random_move(rng, moves);
+        }
+        let more = u32::from(CAPTURE.0).wrapping_sub(1);
+        let ticket = rng.below(count.wrapping_add(captures_count.wrapping_mul(more)));
+        Some(match ticket.checked_sub(count) {
+            None => self.move_at(&steps, keeping, ordinary, ticket),
+            Some(rest) => self.move_at(&steps, captures, extra, rest.checked_div(more).unwrap_or_default()),
+        })
+    }
+}
