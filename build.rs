@@ -36,7 +36,7 @@ const EVEN_PROBABILITY: f64 = 0.25;
 const LOA_SCALE: f64 = 309.0;
 
 /// Othello: the same, found with the weights of its pairs (src/games/othello/weights.rs).
-const OTHELLO_SCALE: f64 = 207.9;
+const OTHELLO_SCALE: f64 = 138.5;
 
 /// Entries of a logistic curve: values of every sixteenth point up to 4,096.
 const CURVE_ENTRIES: i32 = 257;
@@ -116,7 +116,6 @@ fn main() -> io::Result<()> {
             "[u64; 3]",
             &loa::distances(),
         ),
-        table("LOA_CURVE", "Entry n: the value of 16 n points", "i16", &curve(LOA_SCALE)),
         table(
             "ONITAMA_TANH",
             "tanh(d / 128): 64 points multiply the odds of winning by e",
@@ -137,6 +136,7 @@ fn main() -> io::Result<()> {
             "u64",
             &random_words(0x0014_7A3A, 177),
         ),
+        table("LOA_CURVE", "Entry n: the value of 16 n points", "i16", &curve(LOA_SCALE)),
         table("OTHELLO_CURVE", "Entry n: the value of 16 n points", "i16", &curve(OTHELLO_SCALE)),
         table("SQRT_LN", "Entry n: sqrt(ln n); entry 0 as entry 1", "f32", &sqrt_ln()),
     ];

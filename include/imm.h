@@ -33,8 +33,9 @@
  *
  * Texts. Strings with a closing 0; built-in games and players use ASCII only.
  *
- * Players. imm_config, or a line of text through imm_configure(): "mcts(c1.0,im0.4,efMS,ipp)" is a tree search, "ab(efMS)"
- * alpha-beta. Everything else is the same for both.
+ * Players. imm_config, or a line of text through imm_configure(): "mcts(c1.0,im0.4,efMS,ipp)" is a tree search, "bfm(c0.5)" one
+ * without playouts, best-first minimax, and "ab(efMS)" alpha-beta. Everything else is the same for all. A player who searches
+ * leaves (`leaf` in imm_config) takes room for lists of moves out of the tree's, so that it has fewer slots.
  *
  * Determinism. Equal seed, memory size, game and iterations give the same tree, bit for bit, on every target and at every
  * optimisation level: imm_report has a signature to compare. Limits in milliseconds are as reproducible as time is.
@@ -54,7 +55,7 @@
 /* Bytes, as a constant, that suffice for a game with these properties and a tree of `slots` slots. */
 #define IMM_MEMORY_SIZE(slots, max_moves, position_size, undo_size) \
     (IMM_STATE_SIZE + 1024 + 64 + sizeof(imm_move) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
-     sizeof(char[4]) * ((undo_size) + 15) + sizeof(char[IMM_SLOT_SIZE]) * (slots))
+     sizeof(char[6]) * ((undo_size) + 15) + sizeof(char[IMM_SLOT_SIZE]) * (slots))
 
 /* The same for the built-in games, on their largest boards. */
 #define IMM_BREAKTHROUGH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 48, 0, 0)
@@ -112,6 +113,11 @@
 // `algorithm`: alpha-beta, depth first by iterative deepening.
 #define IMM_ALPHA_BETA 1
 
+// `algorithm`: best-first minimax with UCT: the tree search without playouts, by minimax values alone. A game of your own needs
+// evaluate() for it. In imm_config it has defaults of its own for `im` (1, the only value that it takes), `fpu` (0.5) and
+// `decision` (IMM_DECIDE_LOG), and neither `no_solver` nor anything that is about playouts.
+#define IMM_BEST_FIRST 2
+
 // `switches`, safe: transposition table. A game of your own needs hash() for it.
 #define IMM_AB_TT 1
 
@@ -151,7 +157,8 @@
 // `switches`: all of them, but for IMM_AB_HH.
 #define IMM_AB_ALL 4079
 
-// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np`), else one.
+// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np`,
+// `softmax`, `eps`), else one.
 #define IMM_EXPAND_AUTO 0
 
 // `expansion`: one child a simulation. The least memory.
@@ -202,7 +209,16 @@
 // `playout_looked`: no move.
 #define IMM_LOOK_NONE 254
 
-// `decision`: most visits ("robust child").
+// `leaf`: by its static value.
+#define IMM_LEAF_STATIC 0
+
+// `leaf`: by an alpha-beta search of `leaf_depth` plies.
+#define IMM_LEAF_ALPHA_BETA 1
+
+// `leaf`: by a quiescence search of up to 4 plies. A game of your own needs noisy() for it.
+#define IMM_LEAF_QUIESCENCE 2
+
+// `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the default: there say IMM_DECIDE_SAFEST.
 #define IMM_DECIDE_VISITS 0
 
 // `decision`: largest value - 1/sqrt(visits) ("secure child").
@@ -213,6 +229,9 @@
 
 // `decision`: largest value + ln(visits).
 #define IMM_DECIDE_LOG 3
+
+// `decision`: most visits, whatever the algorithm.
+#define IMM_DECIDE_SAFEST 4
 
 // `evaluator`: the game's own first choice; for a game of your own, its `evaluate`.
 #define IMM_EF_DEFAULT 0
@@ -235,7 +254,7 @@
 // Exploration constant 0, for `c` in imm_config, where 0 means the default.
 #define IMM_C_NONE (-1.0f)
 
-// First-play urgency 0, for `fpu` in imm_config, where 0 means off.
+// First-play urgency 0, for `fpu` in imm_config, where 0 means off, or the default of IMM_BEST_FIRST.
 #define IMM_FPU_ZERO -1.0
 
 // Playouts that are greedy always, for `ege` in imm_config, where 0 means off.
@@ -287,7 +306,8 @@ typedef struct {
     uint8_t ipp;
     // Children that a leaf gets at once: IMM_EXPAND_*. Default IMM_EXPAND_AUTO.
     uint8_t expansion;
-    // How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS. Proven wins always come first.
+    // How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS, of IMM_BEST_FIRST IMM_DECIDE_LOG. Proven wins always
+    // come first.
     uint8_t decision;
     // Not 0 switches the solver off. Default 0: wins, losses and draws are proven.
     uint8_t no_solver;
@@ -298,7 +318,7 @@ typedef struct {
     uint8_t im_schedule;
     // What the progressive bias is divided by: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
     uint8_t pb_divisor;
-    // Which search: IMM_MCTS, IMM_ALPHA_BETA. Default IMM_MCTS. Of the other fields, alpha-beta looks at `evaluator`,
+    // Which search: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST. Default IMM_MCTS. Of the other fields, alpha-beta looks at `evaluator`,
     // `switches` and the clock alone; without an evaluation function all that is not decided counts as even.
     uint8_t algorithm;
     // How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_DRAWN: uniformly, or by `ipp` and `ege`.
@@ -323,7 +343,7 @@ typedef struct {
     // Not together with IMM_EXPAND_ONE. Default 0: off.
     uint32_t ct;
     // First-play urgency, above 0 to 100: unvisited children take part in selection with their value plus this. IMM_FPU_ZERO
-    // for 0. Not together with IMM_EXPAND_ONE. Default 0: off, they come first.
+    // for 0. Not together with IMM_EXPAND_ONE. Default 0: off, they come first; of IMM_BEST_FIRST 0.5.
     float fpu;
     // Evaluation cut-off: an evaluation of this many points, to 65535, ends a playout as won or lost. Points are the evaluation's
     // own: IMM_EF_MS has at most 40, IMM_EF_LH 364, IMM_EF_RS as many as there are stones; a game of your own has 32767 times what evaluate()
@@ -339,8 +359,22 @@ typedef struct {
     // IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once, those of `playout_evaluated` and
     // these together 12 at most; IMM_LOOK_ALL, IMM_LOOK_NONE. Default 0: all, none, none.
     uint8_t playout_looked[3];
+    // Not 0 takes an eighth of the tree's memory for a table of what positions are worth: a new child that transposes into one
+    // of them begins with the value that was found there. A game of your own needs hash() for it. Default 0: off.
+    uint8_t evaltt;
+    // Softmax: temperature T, above 0 to 100: children are not selected by their bounds but drawn with odds exp(Q / T), Q being
+    // the estimate of a child in -1 to 1. Not together with IMM_EXPAND_ONE. Default 0: off.
+    float softmax;
+    // How often, 0 to 1, a child is not selected but drawn, uniformly from those that are not proven (unbounded best-first minimax:
+    // 0.1). Not together with IMM_EXPAND_ONE. Default 0: never.
+    float eps;
+    // By what a new child is valued: IMM_LEAF_*. Default IMM_LEAF_STATIC. The others take room for lists of moves out of the tree's
+    // memory.
+    uint8_t leaf;
+    // Plies of IMM_LEAF_ALPHA_BETA, 1 to 4. Default 0: 2.
+    uint8_t leaf_depth;
     // Must be 0.
-    uint8_t reserved;
+    uint16_t reserved;
     // Visits that the node prior of a new child counts for, to 10000 (the paper: 10 at 1 s a move). Default 0: off.
     uint32_t np;
     // Epsilon of epsilon-greedy playouts, 0 to 1: how often a move is drawn, by its weight where the game has weights;
@@ -908,7 +942,7 @@ size_t imm_alpha_beta_buckets(const imm_config *config,
                               const imm_game *game,
                               size_t size);
 
-// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)" or "ab(efMS)": what the text does not name becomes
+// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)" or "ab(efMS)": what the text does not name becomes
 // the default, seed and clock stay. Options stand in any order, each once; numbers have at most four decimals. Linked only when called.
 //
 //     cX                       c: exploration constant, 0 to 100
@@ -924,12 +958,20 @@ size_t imm_alpha_beta_buckets(const imm_config *config,
 //     pmc corr greedyK mixK    playout: IMM_PLAYOUT_TRANSITION, _CORRECTIVE, _GREEDY, _MIXED
 //     abpD abpD/E+L/E+L        playout: IMM_PLAYOUT_ALPHA_BETA, with depth; moves searched and looked at (+: all) at each ply
 //     cutN cutN/P              cut, cut_period: evaluation cut-off of playouts
+//     softmaxT epsX            softmax, eps: children drawn by their estimates; now and then uniformly
+//     leafabD leafqs           leaf: IMM_LEAF_ALPHA_BETA, with leaf_depth; IMM_LEAF_QUIESCENCE
+//     evaltt                   evaltt: values shared between transpositions
 //     maxT                     max: maximum backpropagation
 //     one all tN               expansion: IMM_EXPAND_ONE, _ALL; threshold
 //     robust secure best log   decision: IMM_DECIDE_VISITS, _SECURE, _VALUE, _LOG
 //     nosolver norecycle       no_solver, no_recycle
 //     mcloa                    MC-LOA: c0.7,tp10,ct5,fpu1,mix7,cut400,t1; comes first, what follows changes it; with abpD, cut300
 //     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
+//
+// "bfm(...)" is algorithm IMM_BEST_FIRST. Of these options it has those that are not about playouts, np, max, one and nosolver
+// excepted; c1.5, fpu0.5 and log are its defaults; its own is
+//
+//     ubfm                     unbounded best-first minimax: c0,fpu0,eps0.1,robust; comes first, what follows changes it
 //
 // "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has the evaluators; its own are the IMM_AB_* `switches`:
 //

@@ -3,6 +3,7 @@
 use crate::types::*;
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
+use kernel::config::Leaf;
 use kernel::game::{Fault, Game, Move, MoveList};
 use kernel::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
 use kernel::rng::Rng;
@@ -10,9 +11,10 @@ use kernel::strategy::Selective;
 use kernel::text::{Notation, ParseError, Text};
 use kernel::value::{Outcome, Player, Value};
 
-/// Moves that a tree search makes on the position of its simulations before it takes them back: the plies of alpha-beta
-/// playouts. On the position at the root it makes none that it takes back.
-pub(crate) const WALKER_LEVELS: usize = Selective::DEPTH_MAX as usize;
+/// Moves that a tree search makes on the position of its simulations before it takes them back: a child, and the plies
+/// of a search of it; those of alpha-beta playouts are fewer. On the position at the root it makes none that it takes back.
+pub(crate) const WALKER_LEVELS: usize = 1 + Leaf::PLIES_MAX as usize;
+const _: () = assert!(WALKER_LEVELS >= Selective::DEPTH_MAX as usize);
 pub(crate) const ROOT_LEVELS: usize = 1;
 
 /// What a callback answers that could not do its work.

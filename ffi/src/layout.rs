@@ -23,7 +23,15 @@ pub(crate) struct Needs {
     /// Bytes for positions and undo, aligned to IMM_ALIGN.
     pub(crate) positions: usize,
     pub(crate) max_moves: usize,
+    /// Lists of so many moves: one, or as many as a player has who searches leaves.
+    pub(crate) lists: usize,
     pub(crate) max_plies: usize,
+}
+
+impl Needs {
+    pub(crate) fn with_lists(self, lists: usize) -> Self {
+        Self { lists, ..self }
+    }
 }
 
 /// Offsets from the start of the block, all aligned to IMM_ALIGN.
@@ -32,7 +40,7 @@ pub(crate) struct Layout {
     pub(crate) session: usize,
     pub(crate) positions: usize,
     pub(crate) moves: usize,
-    pub(crate) max_moves: usize,
+    pub(crate) listed: usize,
     pub(crate) path: usize,
     pub(crate) path_len: usize,
     pub(crate) slots: usize,
@@ -45,14 +53,14 @@ impl Layout {
         let session = round_up(size_of::<State>())?;
         let positions = round_up(session.checked_add(needs.session.size())?)?;
         let moves = round_up(positions.checked_add(needs.positions)?)?;
-        let path = round_up(moves.checked_add(needs.max_moves.checked_mul(size_of::<Move>())?)?)?;
+        let listed = needs.max_moves.checked_mul(needs.lists)?;
+        let path = round_up(moves.checked_add(listed.checked_mul(size_of::<Move>())?)?)?;
         let slots = round_up(path.checked_add(path_len.checked_mul(size_of::<Step>())?)?)?;
-        let max_moves = needs.max_moves;
         (needs.session.align() <= IMM_ALIGN).then_some(Self {
             session,
             positions,
             moves,
-            max_moves,
+            listed,
             path,
             path_len,
             slots,

@@ -60,6 +60,7 @@ fn needs<G: Large>(_: &imm_game) -> Result<Needs, imm_status> {
         session: session_shape::<TreeSearch<'static, Lent<G>>>(),
         positions: stride::<G>().wrapping_mul(2),
         max_moves: G::ANY.max_moves(),
+        lists: 1,
         max_plies: G::ANY.max_plies(),
     })
 }

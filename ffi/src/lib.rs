@@ -169,7 +169,7 @@ unsafe fn open_session(
     };
     match player {
         Searcher::Tree(config) => {
-            let layout = layout_of((kind.needs)(game))?;
+            let layout = layout_of((kind.needs)(game).map(|needs| needs.with_lists(config.leaf.lists())))?;
             let slots = layout.slots_in(size).ok_or(IMM_ERR_TOO_SMALL)?;
             begin();
             // SAFETY: `layout` with `slots` slots fits the block.

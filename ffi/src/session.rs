@@ -283,6 +283,7 @@ pub(crate) fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
         session: session_shape::<TreeSearch<'static, CallbackGame>>(),
         positions: both.ok_or(IMM_ERR_GAME)?,
         max_moves: game.max_moves as usize,
+        lists: 1,
         max_plies: callbacks.max_plies(),
     })
 }
@@ -350,6 +351,7 @@ pub(crate) fn built_in_needs<G: Hosted>(game: &G) -> Needs {
         session: session_shape::<TreeSearch<'static, G>>(),
         positions: 0,
         max_moves: game.max_moves(),
+        lists: 1,
         max_plies: game.max_plies(),
     }
 }
@@ -374,7 +376,7 @@ pub(crate) unsafe fn open<G: Hosted>(
     // SAFETY: likewise for the path, whose steps may hold any bytes.
     let path = unsafe { zeroed_slice::<Step>(block.add(layout.path), layout.path_len) };
     // SAFETY: likewise for the moves.
-    let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.max_moves) };
+    let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.listed) };
     // SAFETY: `layout` reserves the shape of this session there. Its fields are written one by one, where they stay: on the
     // stack of a small board there is no room for them.
     let place = unsafe { block.add(layout.session).cast::<Hosting<TreeSearch<'static, G>>>() };

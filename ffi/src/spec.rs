@@ -7,12 +7,12 @@ use crate::types::*;
 use core::ffi::{c_char, c_void};
 use core::ptr::null_mut;
 use kernel::alphabeta::{self, Switches};
-use kernel::config::{Config, Decision, Divisor, Expansion, POLICIES, Schedule};
+use kernel::config::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule};
 use kernel::knowledge::Evaluator;
 use kernel::searcher::Searcher;
 use kernel::strategy::{Selective, Strategy};
 
-/// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)" or "ab(efMS)": what the text does not name becomes
+/// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)" or "ab(efMS)": what the text does not name becomes
 /// the default, seed and clock stay. Options stand in any order, each once; numbers have at most four decimals. Linked only when called.
 ///
 ///     cX                       c: exploration constant, 0 to 100
@@ -28,12 +28,20 @@ use kernel::strategy::{Selective, Strategy};
 ///     pmc corr greedyK mixK    playout: IMM_PLAYOUT_TRANSITION, _CORRECTIVE, _GREEDY, _MIXED
 ///     abpD abpD/E+L/E+L        playout: IMM_PLAYOUT_ALPHA_BETA, with depth; moves searched and looked at (+: all) at each ply
 ///     cutN cutN/P              cut, cut_period: evaluation cut-off of playouts
+///     softmaxT epsX            softmax, eps: children drawn by their estimates; now and then uniformly
+///     leafabD leafqs           leaf: IMM_LEAF_ALPHA_BETA, with leaf_depth; IMM_LEAF_QUIESCENCE
+///     evaltt                   evaltt: values shared between transpositions
 ///     maxT                     max: maximum backpropagation
 ///     one all tN               expansion: IMM_EXPAND_ONE, _ALL; threshold
 ///     robust secure best log   decision: IMM_DECIDE_VISITS, _SECURE, _VALUE, _LOG
 ///     nosolver norecycle       no_solver, no_recycle
 ///     mcloa                    MC-LOA: c0.7,tp10,ct5,fpu1,mix7,cut400,t1; comes first, what follows changes it; with abpD, cut300
 ///     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
+///
+/// "bfm(...)" is algorithm IMM_BEST_FIRST. Of these options it has those that are not about playouts, np, max, one and nosolver
+/// excepted; c1.5, fpu0.5 and log are its defaults; its own is
+///
+///     ubfm                     unbounded best-first minimax: c0,fpu0,eps0.1,robust; comes first, what follows changes it
 ///
 /// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has the evaluators; its own are the IMM_AB_* `switches`:
 ///
@@ -140,7 +148,8 @@ pub(crate) fn config_from_c(config: &imm_config) -> Result<Searcher, imm_status>
         return Err(IMM_ERR_OUT_OF_RANGE);
     }
     match config.algorithm {
-        IMM_MCTS => tree_from_c(config).map(Searcher::Tree),
+        IMM_MCTS => tree_from_c(config, &Config::DEFAULT).map(Searcher::Tree),
+        IMM_BEST_FIRST => tree_from_c(config, &Config::BEST_FIRST).map(Searcher::Tree),
         IMM_ALPHA_BETA => {
             let switches = Switches::from_bits(config.switches).ok_or(IMM_ERR_OUT_OF_RANGE)?;
             Ok(Searcher::AlphaBeta(alphabeta::Config { evaluator: evaluator(config.evaluator)?, switches }))
@@ -149,16 +158,17 @@ pub(crate) fn config_from_c(config: &imm_config) -> Result<Searcher, imm_status>
     }
 }
 
-fn tree_from_c(config: &imm_config) -> Result<Config, imm_status> {
+/// A tree search that is `plain` where nothing is said.
+fn tree_from_c(config: &imm_config, plain: &Config) -> Result<Config, imm_status> {
     let c = match config.c {
-        0.0 => Config::DEFAULT.c,
+        0.0 => plain.c,
         IMM_C_NONE => 0.0,
         c => c,
     };
     Ok(Config {
         seed: config.seed,
         c,
-        im: config.im,
+        im: if config.im == 0.0 { plain.im } else { config.im },
         schedule: schedule(config)?,
         cb: config.cb,
         impb: config.impb,
@@ -177,7 +187,7 @@ fn tree_from_c(config: &imm_config) -> Result<Config, imm_status> {
         det_period: period(config.det_period, Config::DEFAULT.det_period),
         tp: config.tp,
         ct: config.ct,
-        fpu: optional(config.fpu, IMM_FPU_ZERO),
+        fpu: optional(config.fpu, IMM_FPU_ZERO).or(plain.fpu),
         strategy: strategy(config)?,
         cut: config.cut,
         cut_period: period(config.cut_period, Config::DEFAULT.cut_period),
@@ -185,8 +195,17 @@ fn tree_from_c(config: &imm_config) -> Result<Config, imm_status> {
         expansion: expansion(config.expansion)?,
         threshold: config.threshold,
         solver: config.no_solver == 0,
+        best_first: plain.best_first,
+        leaf: leaf(config)?,
+        softmax: config.softmax,
+        eps: config.eps,
+        evaltt: config.evaltt != 0,
         recycle: config.no_recycle == 0,
-        decision: decision(config.decision)?,
+        decision: match config.decision {
+            IMM_DECIDE_VISITS => plain.decision,
+            IMM_DECIDE_SAFEST => Decision::MostVisits,
+            number => decision(number)?,
+        },
     })
 }
 
@@ -210,7 +229,7 @@ pub(crate) const DEFAULT: imm_config = config_to_c(&Searcher::Tree(Config::DEFAU
 
 const fn config_to_c(player: &Searcher, seed: u64, now_ms: Option<NowMs>, clock: *mut c_void) -> imm_config {
     let (config, algorithm, switches) = match *player {
-        Searcher::Tree(config) => (config, IMM_MCTS, Switches::NONE),
+        Searcher::Tree(config) => (config, if config.best_first { IMM_BEST_FIRST } else { IMM_MCTS }, Switches::NONE),
         Searcher::AlphaBeta(alphabeta::Config { evaluator, switches }) => {
             (Config { evaluator, ..Config::DEFAULT }, IMM_ALPHA_BETA, switches)
         }
@@ -263,10 +282,22 @@ const fn config_to_c(player: &Searcher, seed: u64, now_ms: Option<NowMs>, clock:
         evaluator: evaluator_to_c(config.evaluator),
         ipp: config.ipp as u8,
         expansion: expansion_to_c(config.expansion),
-        decision: decision_to_c(config.decision),
+        decision: match config.decision {
+            Decision::MostVisits if config.best_first => IMM_DECIDE_SAFEST,
+            decision => decision_to_c(decision),
+        },
         no_solver: !config.solver as u8,
         no_recycle: !config.recycle as u8,
         algorithm,
+        evaltt: config.evaltt as u8,
+        softmax: config.softmax,
+        eps: config.eps,
+        leaf: match config.leaf {
+            Leaf::Static => IMM_LEAF_STATIC,
+            Leaf::AlphaBeta(_) => IMM_LEAF_ALPHA_BETA,
+            Leaf::Quiescence => IMM_LEAF_QUIESCENCE,
+        },
+        leaf_depth: if let Leaf::AlphaBeta(plies) = config.leaf { plies } else { 0 },
         reserved: 0,
         switches: switches.bits(),
         now_ms,
@@ -328,6 +359,19 @@ const fn strategy_to_c(strategy: Strategy) -> (u8, Selective) {
 
 const fn look_to_c(looked: u8) -> u8 {
     if looked == 0 { IMM_LOOK_NONE } else { looked }
+}
+
+/// The plies of a leaf's alpha-beta search where C says 0.
+const LEAF_DEPTH: u8 = 2;
+
+fn leaf(config: &imm_config) -> Result<Leaf, imm_status> {
+    match config.leaf {
+        IMM_LEAF_STATIC => Ok(Leaf::Static),
+        _ if !POLICIES => Ok(Leaf::Quiescence), // whatever it is, the kernel refuses it
+        IMM_LEAF_ALPHA_BETA => Ok(Leaf::AlphaBeta(if config.leaf_depth == 0 { LEAF_DEPTH } else { config.leaf_depth })),
+        IMM_LEAF_QUIESCENCE => Ok(Leaf::Quiescence),
+        _ => Err(IMM_ERR_ENUM),
+    }
 }
 
 fn schedule(config: &imm_config) -> Result<Schedule, imm_status> {

@@ -80,6 +80,11 @@ pub const IMM_MCTS: u8 = 0;
 /// `algorithm`: alpha-beta, depth first by iterative deepening.
 pub const IMM_ALPHA_BETA: u8 = 1;
 
+/// `algorithm`: best-first minimax with UCT: the tree search without playouts, by minimax values alone. A game of your own needs
+/// evaluate() for it. In imm_config it has defaults of its own for `im` (1, the only value that it takes), `fpu` (0.5) and
+/// `decision` (IMM_DECIDE_LOG), and neither `no_solver` nor anything that is about playouts.
+pub const IMM_BEST_FIRST: u8 = 2;
+
 /// `switches`, safe: transposition table. A game of your own needs hash() for it.
 pub const IMM_AB_TT: u16 = 1;
 /// `switches`, safe: enhanced transposition cut-offs; with IMM_AB_TT only.
@@ -107,7 +112,8 @@ pub const IMM_AB_ASP: u16 = 1 << 11;
 /// `switches`: all of them, but for IMM_AB_HH.
 pub const IMM_AB_ALL: u16 = 0xFEF;
 
-/// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np`), else one.
+/// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np`,
+/// `softmax`, `eps`), else one.
 pub const IMM_EXPAND_AUTO: u8 = 0;
 /// `expansion`: one child a simulation. The least memory.
 pub const IMM_EXPAND_ONE: u8 = 1;
@@ -146,7 +152,14 @@ pub const IMM_LOOK_ALL: u8 = 255;
 /// `playout_looked`: no move.
 pub const IMM_LOOK_NONE: u8 = 254;
 
-/// `decision`: most visits ("robust child").
+/// `leaf`: by its static value.
+pub const IMM_LEAF_STATIC: u8 = 0;
+/// `leaf`: by an alpha-beta search of `leaf_depth` plies.
+pub const IMM_LEAF_ALPHA_BETA: u8 = 1;
+/// `leaf`: by a quiescence search of up to 4 plies. A game of your own needs noisy() for it.
+pub const IMM_LEAF_QUIESCENCE: u8 = 2;
+
+/// `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the default: there say IMM_DECIDE_SAFEST.
 pub const IMM_DECIDE_VISITS: u8 = 0;
 /// `decision`: largest value - 1/sqrt(visits) ("secure child").
 pub const IMM_DECIDE_SECURE: u8 = 1;
@@ -154,6 +167,8 @@ pub const IMM_DECIDE_SECURE: u8 = 1;
 pub const IMM_DECIDE_VALUE: u8 = 2;
 /// `decision`: largest value + ln(visits).
 pub const IMM_DECIDE_LOG: u8 = 3;
+/// `decision`: most visits, whatever the algorithm.
+pub const IMM_DECIDE_SAFEST: u8 = 4;
 
 /// `evaluator`: the game's own first choice; for a game of your own, its `evaluate`.
 pub const IMM_EF_DEFAULT: u8 = 0;
@@ -170,7 +185,7 @@ pub const IMM_EF_SIMPLE: u8 = 5;
 
 /// Exploration constant 0, for `c` in imm_config, where 0 means the default.
 pub const IMM_C_NONE: f32 = -1.0;
-/// First-play urgency 0, for `fpu` in imm_config, where 0 means off.
+/// First-play urgency 0, for `fpu` in imm_config, where 0 means off, or the default of IMM_BEST_FIRST.
 pub const IMM_FPU_ZERO: f32 = -1.0;
 /// Playouts that are greedy always, for `ege` in imm_config, where 0 means off.
 pub const IMM_EGE_GREEDY: f32 = -1.0;
@@ -385,7 +400,8 @@ pub struct imm_config {
     pub ipp: u8,
     /// Children that a leaf gets at once: IMM_EXPAND_*. Default IMM_EXPAND_AUTO.
     pub expansion: u8,
-    /// How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS. Proven wins always come first.
+    /// How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS, of IMM_BEST_FIRST IMM_DECIDE_LOG. Proven wins always
+    /// come first.
     pub decision: u8,
     /// Not 0 switches the solver off. Default 0: wins, losses and draws are proven.
     pub no_solver: u8,
@@ -396,7 +412,7 @@ pub struct imm_config {
     pub im_schedule: u8,
     /// What the progressive bias is divided by: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
     pub pb_divisor: u8,
-    /// Which search: IMM_MCTS, IMM_ALPHA_BETA. Default IMM_MCTS. Of the other fields, alpha-beta looks at `evaluator`,
+    /// Which search: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST. Default IMM_MCTS. Of the other fields, alpha-beta looks at `evaluator`,
     /// `switches` and the clock alone; without an evaluation function all that is not decided counts as even.
     pub algorithm: u8,
     /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_DRAWN: uniformly, or by `ipp` and `ege`.
@@ -421,7 +437,7 @@ pub struct imm_config {
     /// Not together with IMM_EXPAND_ONE. Default 0: off.
     pub ct: u32,
     /// First-play urgency, above 0 to 100: unvisited children take part in selection with their value plus this. IMM_FPU_ZERO
-    /// for 0. Not together with IMM_EXPAND_ONE. Default 0: off, they come first.
+    /// for 0. Not together with IMM_EXPAND_ONE. Default 0: off, they come first; of IMM_BEST_FIRST 0.5.
     pub fpu: f32,
     /// Evaluation cut-off: an evaluation of this many points, to 65535, ends a playout as won or lost. Points are the evaluation's
     /// own: IMM_EF_MS has at most 40, IMM_EF_LH 364, IMM_EF_RS as many as there are stones; a game of your own has 32767 times what evaluate()
@@ -437,8 +453,22 @@ pub struct imm_config {
     /// IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once, those of `playout_evaluated` and
     /// these together 12 at most; IMM_LOOK_ALL, IMM_LOOK_NONE. Default 0: all, none, none.
     pub playout_looked: [u8; 3],
+    /// Not 0 takes an eighth of the tree's memory for a table of what positions are worth: a new child that transposes into one
+    /// of them begins with the value that was found there. A game of your own needs hash() for it. Default 0: off.
+    pub evaltt: u8,
+    /// Softmax: temperature T, above 0 to 100: children are not selected by their bounds but drawn with odds exp(Q / T), Q being
+    /// the estimate of a child in -1 to 1. Not together with IMM_EXPAND_ONE. Default 0: off.
+    pub softmax: f32,
+    /// How often, 0 to 1, a child is not selected but drawn, uniformly from those that are not proven (unbounded best-first minimax:
+    /// 0.1). Not together with IMM_EXPAND_ONE. Default 0: never.
+    pub eps: f32,
+    /// By what a new child is valued: IMM_LEAF_*. Default IMM_LEAF_STATIC. The others take room for lists of moves out of the tree's
+    /// memory.
+    pub leaf: u8,
+    /// Plies of IMM_LEAF_ALPHA_BETA, 1 to 4. Default 0: 2.
+    pub leaf_depth: u8,
     /// Must be 0.
-    pub reserved: u8,
+    pub reserved: u16,
     /// Visits that the node prior of a new child counts for, to 10000 (the paper: 10 at 1 s a move). Default 0: off.
     pub np: u32,
     /// Epsilon of epsilon-greedy playouts, 0 to 1: how often a move is drawn, by its weight where the game has weights;

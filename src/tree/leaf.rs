@@ -16,7 +16,8 @@ use core::fmt::{self, Debug, Formatter};
 const PLIES: usize = if POLICIES { Leaf::PLIES_MAX as usize } else { 0 };
 
 /// A ply of the search. Scores are in the view of its mover.
-struct Ply<U> {
+#[derive(Debug)]
+pub(super) struct Ply {
     mover: Player,
     alpha: Score,
     beta: Score,
@@ -24,11 +25,29 @@ struct Ply<U> {
     next: u16,
     end: u16,
     mv: Move,
-    undo: Option<U>,
 }
 
-impl<U> Ply<U> {
-    const EMPTY: Self = Self { mover: Player::First, alpha: 0, beta: 0, next: 0, end: 0, mv: Move::NONE, undo: None };
+/// The plies of a search. They lie beside the tree, not on the stack.
+pub(super) type Plies = [Ply; PLIES];
+
+/// None that is under way.
+pub(super) const NO_PLIES: Plies = [const { Ply::EMPTY }; PLIES];
+
+/// What takes the moves back that are under way in a search of a leaf, or in one of a playout: there is never one of each.
+pub(super) struct Undos<U>(pub(super) [Option<U>; PLIES]);
+
+impl<U> Undos<U> {
+    pub(super) const NONE: Self = Self([const { None }; PLIES]);
+}
+
+impl<U> Debug for Undos<U> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Undos").finish_non_exhaustive()
+    }
+}
+
+impl Ply {
+    const EMPTY: Self = Self { mover: Player::First, alpha: 0, beta: 0, next: 0, end: 0, mv: Move::NONE };
 
     /// The window as `mover` sees it, who may be the same player again.
     fn window_of(&self, mover: Player) -> [Score; 2] {
@@ -37,19 +56,6 @@ impl<U> Ply<U> {
         } else {
             [self.beta.wrapping_neg(), self.alpha.wrapping_neg()]
         }
-    }
-}
-
-/// The plies of a search. They lie beside the tree, not on the stack.
-pub(super) struct Plies<U>([Ply<U>; PLIES]);
-
-impl<U> Plies<U> {
-    pub(super) const EMPTY: Self = Self([const { Ply::EMPTY }; PLIES]);
-}
-
-impl<U> Debug for Plies<U> {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Plies").finish_non_exhaustive()
     }
 }
 
@@ -78,7 +84,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             if self.fails() {
                 return None;
             }
-            let this = self.leaf_plies.0.get_mut(ply)?;
+            let this = self.leaf_plies.get_mut(ply)?;
             if this.next >= this.end || this.alpha >= this.beta {
                 let (mover, score) = (this.mover, this.alpha);
                 let Some(above) = ply.checked_sub(1) else { return Some(score) };
@@ -88,7 +94,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             }
             this.mv = self.moves.get(usize::from(this.next)).copied()?;
             this.next = this.next.wrapping_add(1);
-            this.undo = Some(self.walker.make(this.mv));
+            *self.undos.0.get_mut(ply)? = Some(self.walker.make(this.mv));
             let (mover, end) = (this.mover, this.end);
             let window = [this.alpha, this.beta];
             ply = ply.wrapping_add(1);
@@ -129,7 +135,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return Some(view(this.alpha));
         }
         (this.next, this.end) = (free, free.wrapping_add(count));
-        *self.leaf_plies.0.get_mut(ply)? = this;
+        *self.leaf_plies.get_mut(ply)? = this;
         None
     }
 
@@ -160,10 +166,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if self.fails() {
             return None; // what has failed may not be there to be taken back
         }
-        let this = self.leaf_plies.0.get_mut(ply)?;
+        let this = self.leaf_plies.get_mut(ply)?;
         let score = if mover == this.mover { score } else { score.wrapping_neg() };
         this.alpha = this.alpha.max(score);
-        self.walker.unmake(this.mv, this.undo.take()?);
+        self.walker.unmake(this.mv, self.undos.0.get_mut(ply)?.take()?);
         Some(())
     }
 }

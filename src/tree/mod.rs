@@ -42,7 +42,8 @@ use crate::value::{Outcome, Player, Value};
 use core::mem::MaybeUninit;
 use core::sync::atomic::AtomicBool;
 use evaluations::Evaluations;
-use selective::{Frames, Killers, NO_KILLERS};
+use leaf::Undos;
+use selective::{Frames, Killers, NO_FRAMES, NO_KILLERS};
 
 /// One ply of the path from the root: a node, who is to move there, and whether a proven draw was claimed there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -99,9 +100,11 @@ pub struct TreeSearch<'m, G: Game> {
     /// Moves that were best in alpha-beta playouts.
     killers: Killers,
     /// The plies of the alpha-beta search of a playout.
-    frames: Frames<G::Undo>,
+    frames: Frames,
     /// The plies of the search of a leaf.
-    leaf_plies: leaf::Plies<G::Undo>,
+    leaf_plies: leaf::Plies,
+    /// What takes the moves of either search back.
+    undos: Undos<G::Undo>,
     /// What positions are worth (`evaltt`).
     evaluations: Evaluations<'m>,
     /// Plies of the path below the root in the simulation under way, and the most that there may be.
@@ -162,8 +165,9 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             path: memory.path,
             moves: memory.moves,
             killers: NO_KILLERS,
-            frames: Frames::EMPTY,
-            leaf_plies: leaf::Plies::EMPTY,
+            frames: NO_FRAMES,
+            leaf_plies: leaf::NO_PLIES,
+            undos: Undos::NONE,
             evaluations,
             depth: 0,
             depth_limit: 0,

@@ -13,7 +13,6 @@ use crate::knowledge::Knowledge;
 use crate::score::{INFINITE, Score, of_outcome, of_points, win_at};
 use crate::strategy::Selective;
 use crate::value::{Outcome, Player};
-use core::fmt::{self, Debug, Formatter};
 
 /// For so many playout plies killer moves are kept from one simulation to the next; later ones do without.
 const KILLER_PLIES: usize = if POLICIES { 16 } else { 0 };
@@ -29,11 +28,9 @@ const WIDTH_MAX: usize = Selective::WIDTH_MAX as usize;
 /// How many plies a search can have.
 const PLIES: usize = if POLICIES { Selective::DEPTH_MAX as usize } else { 0 };
 
-/// How many of its moves can be under way at a time: not those of the last ply, which lead to positions that are not searched.
-const LEVELS: usize = PLIES.saturating_sub(1);
-
 /// A ply of the search. Scores are in the view of its mover.
-struct Frame {
+#[derive(Debug)]
+pub(super) struct Frame {
     mover: Player,
     /// How many of the moves are searched, and how many of them have been begun.
     len: u8,
@@ -49,21 +46,10 @@ struct Frame {
 }
 
 /// The plies of a search. They lie beside the tree, not on the stack, which is to stay below 1 KiB.
-pub(super) struct Frames<U> {
-    plies: [Frame; PLIES],
-    /// What takes the moves under way back.
-    undos: [Option<U>; LEVELS],
-}
+pub(super) type Frames = [Frame; PLIES];
 
-impl<U> Frames<U> {
-    pub(super) const EMPTY: Self = Self { plies: [const { Frame::EMPTY }; PLIES], undos: [const { None }; LEVELS] };
-}
-
-impl<U> Debug for Frames<U> {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Frames").finish_non_exhaustive()
-    }
-}
+/// None that is under way.
+pub(super) const NO_FRAMES: Frames = [const { Frame::EMPTY }; PLIES];
 
 /// The first moves by their keys, in their order.
 struct Ranking<'a> {
@@ -132,7 +118,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 self.frame(ply)?.account(mv, score);
                 continue;
             }
-            *self.frames.undos.get_mut(ply)? = Some(undo);
+            *self.undos.0.get_mut(ply)? = Some(undo);
             let next_mover = self.walker.to_move();
             let window = self.frame(ply)?.window_of(next_mover);
             ply = ply.wrapping_add(1);
@@ -141,14 +127,14 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     fn frame(&mut self, ply: usize) -> Option<&mut Frame> {
-        self.frames.plies.get_mut(ply)
+        self.frames.get_mut(ply)
     }
 
     /// Takes the move under way at this ply back, and accounts for its score in the mover's view.
     #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack while plies are opened
     fn return_to(&mut self, ply: usize, score: Score) -> Option<()> {
-        let frame = self.frames.plies.get_mut(ply)?;
-        let (mv, undo) = (frame.under_way()?, self.frames.undos.get_mut(ply)?.take()?);
+        let frame = self.frames.get_mut(ply)?;
+        let (mv, undo) = (frame.under_way()?, self.undos.0.get_mut(ply)?.take()?);
         self.walker.unmake(mv, undo);
         frame.account(mv, score);
         Some(())
@@ -192,7 +178,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// Ranks the first `width` of the `count` listed moves at this ply: killers, then by their transition probability.
     #[inline(never)]
     fn rank_moves(&mut self, count: u32, width: usize, ply: usize, killers: [Move; 2]) {
-        let Some(frame) = self.frames.plies.get_mut(ply) else { return };
+        let Some(frame) = self.frames.get_mut(ply) else { return };
         let listed = self.moves.get(..count as usize).unwrap_or_default();
         let mut ranking = Ranking { moves: &mut frame.moves, keys: [0; WIDTH_MAX], len: 0, width };
         self.walker.each_transition(listed, |mv, probability| {
@@ -212,7 +198,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let win = Some(Outcome::win_for(self.frame(ply)?.mover));
         let others = if all { count as usize } else { 0 };
         for index in searched..ranked.wrapping_add(others) {
-            let known = self.frames.plies.get(ply)?.moves.get(..ranked)?;
+            let known = self.frames.get(ply)?.moves.get(..ranked)?;
             let mv = match index.checked_sub(ranked) {
                 None => known.get(index).copied()?,
                 Some(other) => self.moves.get(other).copied().filter(|mv| !known.contains(mv)).unwrap_or(Move::NONE),

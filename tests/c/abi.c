@@ -271,6 +271,8 @@ static void bad_configurations(void) {
         WITH(imm_kalah(), cb, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
         WITH(imm_kalah(), impb, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
         WITH(imm_kalah(), det, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
+        WITH(imm_kalah(), eps, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
+        WITH(imm_kalah(), softmax, wrong_im[i] * 100, IMM_ERR_OUT_OF_RANGE);
         WITH(imm_kalah(), ege, wrong_im[i], wrong_im[i] == IMM_EGE_GREEDY ? IMM_OK : IMM_ERR_OUT_OF_RANGE);
         WITH(imm_kalah(), pb, wrong_im[i] * 100, IMM_ERR_OUT_OF_RANGE);
     }
@@ -285,12 +287,14 @@ static void bad_configurations(void) {
         WITH(imm_breakthrough(), evaluator, (uint8_t)value,
              value > IMM_EF_SIMPLE ? IMM_ERR_ENUM : value > IMM_EF_LH ? IMM_ERR_UNSUPPORTED : IMM_OK);
         WITH(imm_kalah(), expansion, (uint8_t)value, value > IMM_EXPAND_ALL ? IMM_ERR_ENUM : IMM_OK);
-        WITH(imm_kalah(), decision, (uint8_t)value, value > IMM_DECIDE_LOG ? IMM_ERR_ENUM : IMM_OK);
+        WITH(imm_kalah(), decision, (uint8_t)value, value > IMM_DECIDE_SAFEST ? IMM_ERR_ENUM : IMM_OK);
         config = good, config.im = 0.4f, config.im_visits = 1000, config.im_schedule = (uint8_t)value;
         init_answers(imm_kalah(), &config, value > IMM_IM_RISING ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), pb_divisor, (uint8_t)value, value > IMM_PB_VISITS ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), reserved, (uint8_t)value, value ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
-        WITH(imm_kalah(), algorithm, (uint8_t)value, value > IMM_ALPHA_BETA ? IMM_ERR_ENUM : IMM_OK);
+        WITH(imm_kalah(), algorithm, (uint8_t)value, value > IMM_BEST_FIRST ? IMM_ERR_ENUM : IMM_OK);
+        WITH(imm_kalah(), leaf, (uint8_t)value, value > IMM_LEAF_QUIESCENCE ? IMM_ERR_ENUM : IMM_OK);
+        WITH(imm_kalah(), evaltt, (uint8_t)value, IMM_OK);
         WITH(imm_breakthrough(), ipp, (uint8_t)value, IMM_OK);
         WITH(imm_kalah(), no_solver, (uint8_t)value, IMM_OK);
         WITH(imm_kalah(), no_recycle, (uint8_t)value, IMM_OK);

@@ -26,6 +26,10 @@ static const variant variants[] = {
     {"MC-LOA", 0, 0, 0, 0, 1, 500, IMM_MCTS, 0, "mcts(mcloa,cut9000)"},
     {"alpha-beta playouts", 0, 0, 0, 0, 0, 500, IMM_MCTS, 0, "mcts(mcloa,abp3/2+2/3+/1+,fpu0.5,cut0)"},
     {"draws by probability, no tree", 0, 0, 0, 0, 0, 0, IMM_MCTS, 0, "mcts(pmc,cut9000)"},
+    {"best-first minimax", 0, 0, 0, 0, 0, 500, IMM_BEST_FIRST, 0, "bfm()"},
+    {"best-first minimax, leaves searched", 0, 0, 0, 0, 0, 500, IMM_BEST_FIRST, 0, "bfm(leafab3,eps0.2)"},
+    {"quiescence at the leaves, values shared", 0, 0, 0, 0, 0, 500, IMM_MCTS, 0, "mcts(im0.4,leafqs,evaltt)"},
+    {"softmax, hardly any tree", 0, 0, 0, 0, 0, 12, IMM_BEST_FIRST, 0, "bfm(softmax0.2,evaltt)"},
 };
 
 static imm_state *open_toy(const variant *v) {
@@ -101,15 +105,6 @@ static imm_status operate(imm_state *state, int operation, int *moved) {
     case TEXT: return imm_move_text(state, 7, text, sizeof text);
     default: return imm_parse_move(state, "7", moves);
     }
-}
-
-/* As before: moves 0, 4 played, the first player to move, the game still usable. */
-static void check_position(imm_state *state) {
-    imm_move moves[TOY_MAX_MOVES];
-    CHECK_EQ(imm_outcome(state), IMM_ONGOING);
-    CHECK_EQ(imm_player_to_move(state), IMM_FIRST);
-    CHECK_EQ(imm_legal_moves(state, moves, TOY_MAX_MOVES), 7);
-    CHECK(!is_legal(state, 0) && !is_legal(state, 4) && is_legal(state, 8));
 }
 
 static void disturb(const variant *v, misbehaviour kind, int operation, long from) {

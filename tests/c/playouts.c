@@ -270,14 +270,6 @@ static void wins_on_the_spot(void) {
 
 /* ---- Faults ------------------------------------------------------------------------------------------------------ */
 
-static void check_position(imm_state *state) {
-    imm_move moves[TOY_MAX_MOVES];
-    CHECK_EQ(imm_outcome(state), IMM_ONGOING);
-    CHECK_EQ(imm_player_to_move(state), IMM_FIRST);
-    CHECK_EQ(imm_legal_moves(state, moves, TOY_MAX_MOVES), 7);
-    CHECK(!is_legal(state, 0) && !is_legal(state, 4) && is_legal(state, 8));
-}
-
 /* Every callback breaks its promise from the n-th call on, for every n of a short search. */
 static void a_fault_at_every_call(const char *player, misbehaviour kind) {
     imm_game game = toy_knows_all(&t);

@@ -269,4 +269,13 @@ static inline imm_game toy_knows_all(toy *context) {
     return game;
 }
 
+/* As before: moves 0, 4 played, the first player to move, the game still usable. */
+static inline void check_position(imm_state *state) {
+    imm_move moves[TOY_MAX_MOVES];
+    CHECK_EQ(imm_outcome(state), IMM_ONGOING);
+    CHECK_EQ(imm_player_to_move(state), IMM_FIRST);
+    CHECK_EQ(imm_legal_moves(state, moves, TOY_MAX_MOVES), 7);
+    CHECK(!is_legal(state, 0) && !is_legal(state, 4) && is_legal(state, 8));
+}
+
 #endif

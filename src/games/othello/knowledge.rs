@@ -1,9 +1,10 @@
 //! What a search may know about Othello: the evaluation, which moves to try first, a key.
 
 use super::rules::{Othello, PASS};
-use crate::bits::{bit, ones};
-use crate::game::{Game, Move};
-use crate::knowledge::{Evaluator, Knowledge};
+use crate::bits::{bit, ones, running_counts, select};
+use crate::game::{Game, Move, MoveList};
+use crate::knowledge::{Evaluator, Knowledge, Weight};
+use crate::rng::Rng;
 use crate::tables::{OTHELLO_CURVE, OTHELLO_KEYS, on_curve};
 use crate::value::{Outcome, Player, Value};
 
@@ -51,6 +52,38 @@ impl Knowledge for Othello {
 
     fn squash(_: Evaluator, points: i32) -> Value {
         on_curve(&OTHELLO_CURVE, points)
+    }
+
+    fn has_weights(&self) -> bool {
+        true
+    }
+
+    /// 16 for a corner, 1 for the square on the diagonal before an empty one, else 4.
+    fn weight(&self, mv: Move) -> Weight {
+        match bit(mv.0) {
+            _ if mv == PASS => Weight::ORDINARY,
+            disc if disc & CORNERS != 0 => Weight(16),
+            disc if disc & self.before_empty_corners() != 0 => Weight::ORDINARY,
+            _ => Weight(4),
+        }
+    }
+
+    /// Tickets in three layers: 1 for every move, 3 more for one that does not go before an empty corner, 12 more for a corner.
+    fn weighted_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
+        if self.moves == 0 {
+            return Some(PASS);
+        }
+        let (safe, corners) = (self.moves & !self.before_empty_corners(), self.moves & CORNERS);
+        let (all, most) = (self.moves.count_ones(), safe.count_ones().wrapping_mul(3));
+        let ticket = rng.below(all.wrapping_add(most).wrapping_add(corners.count_ones().wrapping_mul(12)));
+        let (layer, rank) = if ticket < all {
+            (self.moves, ticket)
+        } else if ticket < all.wrapping_add(most) {
+            (safe, ticket.wrapping_sub(all) / 3)
+        } else {
+            (corners, ticket.wrapping_sub(all).wrapping_sub(most) / 12)
+        };
+        Some(Move(select(layer, running_counts(layer), rank)))
     }
 
     /// Corners, the rest of the edge, the inside, squares beside an empty corner, the one on its diagonal.

@@ -11,7 +11,8 @@ use super::rules::PASS;
 use super::slow::Slow;
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    check_corruptions, check_distribution, check_play, check_rejected, legal, named, position, random_games, written,
+    Listed, check_corruptions, check_distribution, check_play, check_rejected, legal, named, position, probabilities,
+    random_games, written,
 };
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
@@ -139,6 +140,19 @@ fn random_moves_are_uniform() {
         let count = legal(&position).len();
         let uniform = std::vec![1.0 / count as f64; count];
         check_distribution(&position, &uniform, |position, rng, list| position.random_move(rng, list));
+    }
+}
+
+#[test]
+fn weighted_moves_follow_the_weights() {
+    // No corner in reach; corners, and squares before empty ones and before one that is taken.
+    let corners = "......../.ww..w../..wbbw../..bwwb../..wbbw../.ww..ww./b......./......../";
+    let corners = read(&std::format!("{} 1", corners.trim_end_matches('/')));
+    let near = read("......../..w..w../..wbbw../..bwwb../..wbbw../..w..w../......../b....... 1");
+    for position in [Othello::default(), read(PASSES), corners, near] {
+        let expected = probabilities(&position);
+        check_distribution(&position, &expected, |position, rng, list| position.weighted_move(rng, list));
+        check_distribution(&Listed(position), &expected, |listed, rng, list| listed.weighted_move(rng, list));
     }
 }
 

@@ -1,0 +1,147 @@
+/* Best-first minimax through the C interface: its fields in both directions, its defaults, what is refused, what it needs of the
+ * block, and that it plays. */
+#include "toy.h"
+
+static toy t;
+
+/* A player, and the fields that it is. */
+static const struct {
+    const char *player;
+    float c, im, fpu, softmax, eps;
+    uint8_t decision, leaf, leaf_depth, evaltt;
+} players[] = {
+    {"bfm(c1.5,fpu0.5)", 1.5f, 1, 0.5f, 0, 0, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 0},
+    {"bfm(c0.0,fpu0.0)", IMM_C_NONE, 1, IMM_FPU_ZERO, 0, 0, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 0},
+    {"bfm(c0.0,fpu0.0,eps0.1,robust)", IMM_C_NONE, 1, IMM_FPU_ZERO, 0, 0.1f, IMM_DECIDE_SAFEST, IMM_LEAF_STATIC, 0, 0},
+    {"bfm(c1.5,fpu0.5,softmax0.1)", 1.5f, 1, 0.5f, 0.1f, 0, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 0},
+    {"bfm(c2.0,fpu1.0,leafab3,evaltt,best)", 2, 1, 1, 0, 0, IMM_DECIDE_VALUE, IMM_LEAF_ALPHA_BETA, 3, 1},
+    {"bfm(c1.5,fpu0.5,leafqs,secure)", 1.5f, 1, 0.5f, 0, 0, IMM_DECIDE_SECURE, IMM_LEAF_QUIESCENCE, 0, 0},
+    {"mcts(c1.0,im0.5,leafab2)", 1, 0.5f, 0, 0, 0, IMM_DECIDE_VISITS, IMM_LEAF_ALPHA_BETA, 2, 0},
+    {"mcts(c1.0,softmax0.5,eps0.25,evaltt,log)", 1, 0, 0, 0.5f, 0.25f, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 1},
+};
+
+static void as_fields_and_as_text(void) {
+    for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
+        imm_config read = imm_config_default(), set = imm_config_default();
+        char text[IMM_TEXT_MAX];
+        check_what = players[i].player;
+        CHECK_EQ(imm_configure(&read, players[i].player), IMM_OK);
+        CHECK(read.c == players[i].c && read.im == players[i].im && read.fpu == players[i].fpu);
+        CHECK(read.softmax == players[i].softmax && read.eps == players[i].eps);
+        CHECK(read.decision == players[i].decision && read.leaf == players[i].leaf);
+        CHECK(read.leaf_depth == players[i].leaf_depth && read.evaltt == players[i].evaltt && read.reserved == 0);
+        CHECK_EQ(read.algorithm, players[i].player[0] == 'b' ? IMM_BEST_FIRST : IMM_MCTS);
+        set.algorithm = read.algorithm;
+        set.c = players[i].c, set.im = players[i].im, set.fpu = players[i].fpu;
+        set.softmax = players[i].softmax, set.eps = players[i].eps;
+        set.decision = players[i].decision, set.leaf = players[i].leaf;
+        set.leaf_depth = players[i].leaf_depth, set.evaltt = players[i].evaltt;
+        CHECK_EQ(imm_config_text(&set, text, sizeof text), IMM_OK);
+        if (strcmp(text, players[i].player) != 0) fprintf(stderr, "%s\n", text), CHECK(0);
+    }
+    check_what = "";
+}
+
+/* Zeros are its defaults; `ubfm` is spelt out. */
+static void defaults(void) {
+    imm_config config = {0};
+    char text[IMM_TEXT_MAX];
+    config.struct_size = sizeof config;
+    config.algorithm = IMM_BEST_FIRST;
+    CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_OK);
+    CHECK(strcmp(text, players[0].player) == 0);
+    config.leaf = IMM_LEAF_ALPHA_BETA;
+    CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_OK);
+    CHECK(strcmp(text, "bfm(c1.5,fpu0.5,leafab2)") == 0);
+    CHECK_EQ(imm_configure(&config, "bfm(ubfm)"), IMM_OK);
+    CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_OK);
+    CHECK(strcmp(text, players[2].player) == 0);
+}
+
+static void refuse(const imm_game *game, const imm_config *config, imm_status expected, const char *why) {
+    char text[IMM_TEXT_MAX];
+    guarded block = guarded_new(imm_memory_required(game, 100));
+    imm_state *state = NULL;
+    CHECK_EQ(imm_init(block.memory, block.size, game, config, &state), expected);
+    CHECK_EQ(imm_config_error(config, game, text, sizeof text), IMM_OK);
+    if (strcmp(text, why) != 0) fprintf(stderr, "%s\n", text), CHECK(0);
+    guarded_free(&block);
+}
+
+static void contradictions(void) {
+    imm_config good = imm_config_default(), config;
+    CHECK_EQ(imm_configure(&good, "bfm()"), IMM_OK);
+    config = good, config.im = 0.5f;
+    refuse(imm_kalah(), &config, IMM_ERR_CONTRADICTION, "'bfm' and 'im': best-first minimax goes by minimax values alone");
+    config = good, config.no_solver = 1;
+    refuse(imm_kalah(), &config, IMM_ERR_CONTRADICTION, "'bfm' and 'nosolver': only proofs know the shortest win");
+    config = good, config.fet = 3;
+    refuse(imm_kalah(), &config, IMM_ERR_CONTRADICTION, "'bfm' and 'fet': best-first minimax has no playouts");
+    config = good, config.expansion = IMM_EXPAND_ONE;
+    refuse(imm_kalah(), &config, IMM_ERR_CONTRADICTION,
+           "'fpu' and 'one': only where all children are made at once is there something to choose from");
+    config = good, config.leaf = IMM_LEAF_ALPHA_BETA, config.leaf_depth = 5;
+    refuse(imm_kalah(), &config, IMM_ERR_OUT_OF_RANGE, "'leafab' is out of range");
+    imm_game blind = toy_game(&t);
+    blind.evaluate = NULL;
+    refuse(&blind, &good, IMM_ERR_UNSUPPORTED, "'bfm' needs an evaluation, which this game does not have");
+    config = imm_config_default(), config.leaf = IMM_LEAF_QUIESCENCE;
+    refuse(&blind, &config, IMM_ERR_UNSUPPORTED, "'leafqs' needs an evaluation, which this game does not have");
+}
+
+/* Whoever searches leaves pays for the lists of moves in slots: a block for hardly any tree is too small for them. */
+static void memory_of_leaves(void) {
+    imm_game game = toy_game(&t);
+    imm_config config = imm_config_default();
+    imm_state *state = NULL;
+    guarded block = guarded_new(imm_memory_required(&game, 0));
+    CHECK_EQ(imm_configure(&config, "bfm()"), IMM_OK);
+    CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_OK);
+    CHECK_EQ(imm_configure(&config, "bfm(leafab2)"), IMM_OK);
+    CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_ERR_TOO_SMALL);
+    guarded_free(&block);
+    block = guarded_new(imm_memory_required(&game, 6));
+    CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_OK);
+    imm_report report;
+    CHECK_EQ(iterate(state, 50, &report), IMM_OK);
+    CHECK(is_legal(state, report.best));
+    guarded_free(&block);
+}
+
+/* Plays a game of itself to the end. */
+static void plays(const imm_game *game, const char *player, size_t slots) {
+    imm_config config = imm_config_default();
+    imm_state *state = NULL;
+    guarded block = guarded_new(imm_memory_required(game, slots));
+    check_what = player;
+    memset(&t, 0, sizeof t);
+    CHECK_EQ(imm_configure(&config, player), IMM_OK);
+    CHECK_EQ(imm_init(block.memory, block.size, game, &config, &state), IMM_OK);
+    for (int ply = 0; imm_outcome(state) == IMM_ONGOING && ply < 300; ply++) {
+        imm_report report;
+        CHECK_EQ(iterate(state, 60, &report), IMM_OK);
+        CHECK(is_legal(state, report.best));
+        CHECK_EQ(imm_play(state, report.best), IMM_OK);
+    }
+    CHECK(imm_outcome(state) > IMM_ONGOING);
+    guarded_free(&block);
+    check_what = "";
+}
+
+int main(void) {
+    static const char *const all[] = {"bfm()", "bfm(ubfm)", "bfm(leafab2)", "bfm(leafab4)", "bfm(leafqs)", "bfm(softmax0.1)",
+                                      "bfm(evaltt)", "mcts(c0.95,im0.35,fet0,fpu0.5,log)", "mcts(im0.4,leafqs)"};
+    as_fields_and_as_text();
+    defaults();
+    contradictions();
+    memory_of_leaves();
+    imm_game toys = toy_knows_all(&t);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        plays(&toys, all[i], 400);
+        plays(imm_breakthrough(), all[i], 3000);
+        plays(imm_kalah(), all[i], 3000);
+        plays(imm_loa(), all[i], 3000);
+        plays(imm_kalah(), all[i], 40);
+    }
+    return check_result("best_first");
+}
