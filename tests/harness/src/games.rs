@@ -149,7 +149,9 @@ impl Arena for Onitama {
     /// Other cards are another game: every pair of games has a deal of its own, played with swapped seats.
     const RANDOM_BOARDS: bool = true;
 
-    const FEATURES: &'static [&'static str] = &onitama::FEATURE_NAMES;
+    fn feature_names() -> Vec<String> {
+        onitama::FEATURE_NAMES.map(str::to_owned).to_vec()
+    }
 
     fn features(&self) -> Vec<i32> {
         Self::features(self).to_vec()
