@@ -62,7 +62,7 @@ impl Oware {
     pub(super) fn set_up(&mut self, own: u64, other: u64, player: Player) {
         (self.own, self.other, self.player) = (own, other, player);
         self.legal = if has_won(own) || has_won(other) { 0 } else { legal(own, other) };
-        self.history.clear();
+        self.history.begin(own, other);
     }
 
     /// How many seeds `player` has captured, 0 to 48. When the game has ended without more than 24 of either, or by a repetition,
@@ -138,7 +138,7 @@ impl Game for Oware {
     }
 
     fn max_plies(&self) -> usize {
-        2000
+        1000
     }
 
     #[inline]
@@ -193,11 +193,11 @@ impl Game for Oware {
         let other = self.other.wrapping_add(sowing.other);
         let taken = sowing.captures(other);
         let own = self.own.wrapping_add(sowing.own).wrapping_add(sum(taken).wrapping_shl(CAPTURED));
-        self.history.add(mv.0, seeds, taken != 0);
         (self.own, self.other) = (other.wrapping_sub(taken), own);
+        let repeats = self.history.add(mv.0, seeds, taken != 0, (self.own, self.other));
         self.player = self.player.opponent();
         self.legal = legal(self.own, self.other);
-        if self.legal == 0 || has_won(own) || self.history.may_have_occurred() {
+        if self.legal == 0 || has_won(own) || repeats {
             self.judge();
         }
     }
