@@ -3,7 +3,6 @@
 extern crate std;
 
 use std::collections::{BTreeMap, HashMap};
-use std::format;
 use std::string::String;
 use std::vec::Vec;
 
