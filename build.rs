@@ -77,6 +77,7 @@ fn main() -> io::Result<()> {
             "u64",
             &random_words(0x0000_010A, 129),
         ),
+        table("OWARE_TANH", "tanh(d / 70); 1 from the last entry on", "i16", &squashed(406, 1.0 / 70.0)),
         table(
             "OWARE_SOWINGS",
             "Entry e: one seed in each house of a round of the board before place e, of the mover's row, of the other, and the \

@@ -10,6 +10,7 @@ use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::Loa;
+use imm::games::oware::Oware;
 use imm::knowledge::{Evaluator, Knowledge};
 use imm::limits::{Clock, Limits, Stop};
 use imm::report::Report;
@@ -273,6 +274,66 @@ fn what_a_table_proves_is_so_where_positions_recur() {
     assert!(proven > 100, "{proven}");
 }
 
+/// Two to five seeds in the houses, neither player far ahead.
+fn small_oware(rng: &mut Rng) -> Oware {
+    loop {
+        let seeds = 2 + rng.below(4);
+        let mut houses = [0_u32; 12];
+        (0..seeds).for_each(|_| houses[rng.below(12) as usize] += 1);
+        let first = 24 - rng.below(seeds + 1);
+        let row = |row: &[u32]| row.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        let second = 48 - seeds - first;
+        let mut game = Oware::default();
+        let text = format!("{}|{first}|{}|{second} {}", row(&houses[..6]), row(&houses[6..]), 1 + rng.below(2));
+        if game.read_position(&text).is_ok() {
+            return game;
+        }
+    }
+}
+
+/// Plays on by random moves, searches each position with the same table, and checks what is proven by trying everything: the table
+/// holds what was found when other positions had occurred.
+fn check_rounds(game: &Oware, switches: Switches, rng: &mut Rng) -> u32 {
+    const DEEPEST: u32 = 12;
+    let config = Config { switches, ..Config::default() };
+    with_player(game, &config, 40, 5000, |search| {
+        let mut proven = 0;
+        for _ in 0..30 {
+            if search.position().outcome().is_some() {
+                break;
+            }
+            search.search(&depth(DEEPEST), None, &GO_ON).unwrap();
+            let report = search.report();
+            if let Some(found) = sign_of(report.proof) {
+                let value = decided(search.position(), if found == 0 { DEEPEST } else { report.distance.into() });
+                assert!(value == Some(found) || (found, value) == (0, None), "{report:?} {:?}", search.position());
+                proven += 1;
+            }
+            let moves = legal(search.position());
+            assert!(search.play(moves[rng.below(moves.len() as u32) as usize]));
+        }
+        proven
+    })
+}
+
+#[test]
+fn what_a_table_proves_is_so_where_the_first_recurrence_ends_the_game() {
+    let mut rng = Rng::new(23);
+    let mut proven = 0;
+    for _ in 0..300 {
+        let game = small_oware(&mut rng);
+        for switches in [Switches::NONE.with(Switch::Table), Switches::ALL] {
+            proven += check_rounds(&game, switches, &mut rng);
+        }
+    }
+    assert!(proven > 1000, "{proven}");
+}
+
+#[test]
+fn oware_is_searched_like_plain_minimax() {
+    check_random(&Oware::default(), Evaluator::Default, 4, 30);
+}
+
 /// Whatever is pruned: the move is legal, the line can be played, and what is proven is so, at the latest after as many plies
 /// as are reported.
 fn check_proofs<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: u32, positions: u32) -> u32 {
@@ -329,6 +390,11 @@ fn what_is_proven_is_proven_whatever_is_pruned() {
         proven += check_proofs(&restless_position(2, &mut rng), Evaluator::Default, 3, 1);
     }
     assert!(proven > 30, "{proven}");
+    proven = 0;
+    for _ in 0..100 {
+        proven += check_proofs(&small_oware(&mut rng), Evaluator::Default, 6, 1);
+    }
+    assert!(proven > 100, "{proven}");
 }
 
 #[test]

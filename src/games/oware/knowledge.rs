@@ -1,15 +1,64 @@
-//! What a search may know about Oware: a key.
+//! What a search may know about Oware: the evaluation, which moves to try first, which to look at before it stops, a key.
 
 use super::rules::Oware;
+use super::sowing::sum;
 use crate::bits::absorb;
-use crate::knowledge::Knowledge;
-use crate::value::Player;
+use crate::game::{Game, Move};
+use crate::knowledge::{Evaluator, Knowledge, Weight};
+use crate::tables::{OWARE_TANH, squash};
+use crate::value::{Outcome, Player, Value};
+
+impl Oware {
+    /// How many seeds a legal move captures.
+    #[inline]
+    fn captures(&self, mv: Move) -> u32 {
+        let (sowing, _) = self.sowing(mv);
+        sum(sowing.captures(self.other.wrapping_add(sowing.other))) as u32
+    }
+}
 
 impl Knowledge for Oware {
+    fn has_evaluator(&self, evaluator: Evaluator) -> bool {
+        evaluator == Evaluator::Default
+    }
+
+    fn evaluate(&self, evaluator: Evaluator) -> Value {
+        self.outcome().map_or_else(|| Self::squash(evaluator, self.points(evaluator)), Outcome::value)
+    }
+
+    fn points(&self, evaluator: Evaluator) -> i32 {
+        if evaluator == Evaluator::Default { self.weighed() } else { 0 }
+    }
+
+    fn squash(_: Evaluator, points: i32) -> Value {
+        squash(&OWARE_TANH, points)
+    }
+
+    fn has_weights(&self) -> bool {
+        true
+    }
+
+    /// Captures, the more the larger: 45 of 60 games won and 5 drawn by `mcts(ipp)` against `mcts()` at 1,000 simulations a move.
+    fn weight(&self, mv: Move) -> Weight {
+        Weight(self.captures(mv).saturating_mul(4).saturating_add(1).min(u32::from(Weight::MAX.0)) as u16)
+    }
+
+    /// Captures, the largest first.
+    fn order(&self, mv: Move) -> i32 {
+        self.captures(mv) as i32
+    }
+
+    /// Captures.
+    fn noisy(&self, mv: Move) -> bool {
+        self.captures(mv) > 0
+    }
+
     /// Of both rows, the player to move, and the sowings since the last capture.
     ///
-    /// Any position since the last capture ends the game if it is reached again, and who wins then depends on the seeds in the houses there. So
-    /// two ways to a position are the same only if they have come by the same positions since then: by the same sowings.
+    /// Any position since the last capture ends the game if it is reached again, and who wins then depends on the seeds in the
+    /// houses there. So what is known of a position holds elsewhere only if the same positions have occurred there since the
+    /// last capture, and hardly anything but the same sowings makes the same positions. Without the sowings in the key, a test
+    /// finds false wins.
     fn hash(&self) -> Option<u64> {
         let rows = [self.row(Player::First), self.row(Player::Second), u64::from(self.player == Player::Second)];
         Some(rows.into_iter().fold(self.history.hash(), absorb))

@@ -9,10 +9,16 @@
 //! Who has captured more than 24 seeds has won. The game also ends where a player has no legal move, and where a position occurs
 //! again (houses, captured seeds, player to move): then each side takes the seeds in its houses, and more seeds win.
 
+mod eval;
 mod history;
 mod knowledge;
 mod notation;
 mod rules;
+#[cfg(test)]
+mod slow;
 mod sowing;
+#[cfg(test)]
+mod tests;
 
+pub use eval::{FEATURE_NAMES, FEATURES, Features};
 pub use rules::Oware;

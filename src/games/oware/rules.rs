@@ -62,7 +62,7 @@ impl Oware {
     pub(super) fn set_up(&mut self, own: u64, other: u64, player: Player) {
         (self.own, self.other, self.player) = (own, other, player);
         self.legal = if has_won(own) || has_won(other) { 0 } else { legal(own, other) };
-        self.history.clear();
+        self.history.begin(own, other);
     }
 
     /// How many seeds `player` has captured, 0 to 48. When the game has ended without more than 24 of either, or by a repetition,
@@ -137,8 +137,9 @@ impl Game for Oware {
         SIDE as usize
     }
 
+    /// No bound is known. Of 20,000 random games the longest took 334 plies, 1 in 100 more than 228, the mean 104.
     fn max_plies(&self) -> usize {
-        2000
+        1000
     }
 
     #[inline]
@@ -193,11 +194,11 @@ impl Game for Oware {
         let other = self.other.wrapping_add(sowing.other);
         let taken = sowing.captures(other);
         let own = self.own.wrapping_add(sowing.own).wrapping_add(sum(taken).wrapping_shl(CAPTURED));
-        self.history.add(mv.0, seeds, taken != 0);
         (self.own, self.other) = (other.wrapping_sub(taken), own);
+        let repeats = self.history.add(mv.0, seeds, taken != 0, (self.own, self.other));
         self.player = self.player.opponent();
         self.legal = legal(self.own, self.other);
-        if self.legal == 0 || has_won(own) || self.history.may_have_occurred() {
+        if self.legal == 0 || has_won(own) || repeats {
             self.judge();
         }
     }

@@ -7,7 +7,7 @@ use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::{FEATURE_NAMES, Loa};
 use imm::games::onitama::{self, Onitama};
 use imm::games::othello::{Othello, WEIGHTS};
-use imm::games::oware::Oware;
+use imm::games::oware::{self, Oware};
 use imm::knowledge::Knowledge;
 use imm::rng::Rng;
 use imm::text::Notation;
@@ -121,6 +121,12 @@ impl Arena for Kalah {
 }
 
 impl Arena for Oware {
+    const FEATURES: &'static [&'static str] = &oware::FEATURE_NAMES;
+
+    fn features(&self) -> Vec<i32> {
+        Self::features(self).to_vec()
+    }
+
     fn score(&self) -> Option<[u32; 2]> {
         Some([Player::First, Player::Second].map(|player| u32::from(self.captured(player))))
     }

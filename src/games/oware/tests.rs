@@ -1,0 +1,251 @@
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+extern crate std;
+
+use std::collections::{BTreeMap, HashMap};
+use std::string::String;
+use std::vec::Vec;
+
+use super::slow::{Board, Slow};
+use super::{FEATURES, Oware};
+use crate::game::{Game, Move, MoveList};
+use crate::games::testing::{
+    check_corruptions, check_distribution, check_play, check_rejected, legal, named, position, probabilities,
+    random_games, written,
+};
+use crate::knowledge::{Evaluator, Knowledge};
+use crate::rng::Rng;
+use crate::value::{Outcome, Player, Value};
+
+const START: &str = "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1";
+/// How many sowings a position remembers.
+const REMEMBERED: usize = 256;
+
+/// The position after these moves.
+fn after(text: &str, moves: &str) -> Oware {
+    let mut game = position(&Oware::default(), text);
+    for name in moves.split_whitespace() {
+        game.play(named(&game, name));
+    }
+    game
+}
+
+/// Its text.
+fn text_after(text: &str, moves: &str) -> String {
+    written(&after(text, moves))
+}
+
+fn names(game: &Oware) -> Vec<usize> {
+    legal(game).iter().map(|mv| mv.0 as usize).collect()
+}
+
+#[test]
+fn starting_position() {
+    let start = Oware::default();
+    assert_eq!(written(&start), START);
+    assert_eq!(names(&start), [0, 1, 2, 3, 4, 5]);
+    assert_eq!((Oware::from_name("oware"), Oware::from_name("awari")), (Some(start), None));
+    assert_eq!(
+        (start.captured(Player::First), start.seeds(Player::Second, 5), start.seeds(Player::First, 6)),
+        (0, 4, 0)
+    );
+    let mut again = after(START, "0 1 2");
+    again.restart();
+    assert_eq!(again, start);
+}
+
+#[test]
+fn moves_can_be_taken_back_and_texts_read_back() {
+    check_play(&Oware::default(), 60);
+    random_games(&Oware::default(), 60, |game| {
+        let again = position(&Oware::default(), &written(game));
+        assert_eq!((written(&again), again.outcome()), (written(game), game.outcome()));
+        let mut slots = [Move::NONE; 6];
+        let mut list = MoveList::new(&mut slots);
+        if game.outcome().is_none() {
+            assert_eq!(names(&again), names(game));
+            assert_eq!(game.count_moves(&mut list), legal(game).len());
+        }
+        let by_index: Vec<Move> = (0..7).map_while(|index| game.nth_move(index, &mut list)).collect();
+        assert_eq!(by_index, if game.outcome().is_none() { legal(game) } else { Vec::new() });
+        let mut copy = after(START, "3 3 2 2");
+        copy.copy_from(game);
+        assert_eq!(copy, *game);
+    });
+}
+
+#[test]
+fn random_moves_are_uniform() {
+    for text in [START, "0,40,0,1,0,3|0|1,0,0,0,0,0|3 1", "0,1,0,4,1,1|20|0,0,0,0,0,0|21 1"] {
+        let position = position(&Oware::default(), text);
+        let count = legal(&position).len();
+        let uniform = std::vec![1.0 / count as f64; count];
+        check_distribution(&position, &uniform, |position, rng, list| position.random_move(rng, list));
+    }
+}
+
+#[test]
+fn captures_run_backwards() {
+    // The last seed makes two, those before it two, three and two, the first one four.
+    let game = "0,0,0,0,0,5|10|3,1,2,1,1,9|16 1";
+    assert_eq!(text_after(game, "5"), "0,0,0,0,0,0|19|4,0,0,0,0,9|16 2");
+    // Nothing before a house that holds more, nothing in the mover's own row.
+    assert_eq!(text_after("0,0,0,0,3,1|10|1,5,1,0,0,9|18 1", "4"), "0,0,0,0,0,2|10|2,6,1,0,0,9|18 2");
+    assert_eq!(text_after("1,1,0,0,0,1|20|1,0,0,0,0,4|20 1", "0"), "0,2,0,0,0,1|20|1,0,0,0,0,4|20 2");
+}
+
+#[test]
+fn a_grand_slam_captures_nothing() {
+    assert_eq!(text_after("0,1,0,0,0,2|21|1,1,0,0,0,0|22 1", "5"), "0,1,0,0,0,0|21|2,2,0,0,0,0|22 2");
+    // With one seed more on the far side it captures.
+    assert_eq!(text_after("0,0,0,0,0,2|20|1,1,0,0,0,1|23 1", "5"), "0,0,0,0,0,0|24|0,0,0,0,0,1|23 2");
+}
+
+#[test]
+fn an_opponent_without_seeds_must_be_fed() {
+    // House 0 needs six seeds, house 5 one.
+    let game = position(&Oware::default(), "6,4,4,0,1,1|16|0,0,0,0,0,0|16 1");
+    assert_eq!(names(&game), [0, 2, 5]);
+    // Who cannot feed takes what he has: the second player captures two, and the two that are left do not reach him.
+    let end = after("1,0,0,2,0,0|23|0,0,0,0,0,1|21 2", "5");
+    assert_eq!((written(&end), end.outcome()), ("0,0,0,0,0,0|25|0,0,0,0,0,0|23 -".into(), Some(Outcome::FirstWins)));
+}
+
+#[test]
+fn a_long_sowing_leaves_its_house_out() {
+    assert_eq!(text_after("12,0,0,0,0,0|10|0,0,0,0,4,0|22 1", "0"), "0,2,1,1,1,1|10|1,1,1,1,5,1|22 2");
+    assert_eq!(text_after("0,36,0,0,0,0|0|0,0,0,0,8,0|4 2", "4"), "1,37,1,1,1,1|0|1,0,0,0,0,1|4 1");
+    // Thirty-six: three rounds of eleven and three seeds more.
+    assert_eq!(text_after("0,36,0,0,0,0|0|0,0,0,0,8,0|4 1", "1"), "3,0,4,4,4,3|0|3,3,3,3,11,3|4 2");
+}
+
+#[test]
+fn more_than_half_wins_at_once() {
+    let won = after("0,0,0,0,0,1|23|1,3,0,0,0,3|17 1", "5");
+    assert_eq!((written(&won), won.outcome()), ("0,0,0,0,0,0|25|0,3,0,0,0,3|17 -".into(), Some(Outcome::FirstWins)));
+    let half = after("0,0,0,0,0,1|22|1,3,0,0,0,3|18 1", "5");
+    assert_eq!((written(&half), half.outcome()), ("0,0,0,0,0,0|24|0,3,0,0,0,3|18 2".into(), None));
+}
+
+#[test]
+fn a_position_that_occurs_again_ends_the_game() {
+    let start = "1,0,0,0,0,0|23|1,0,0,0,0,0|23 1";
+    let mut game = position(&Oware::default(), start);
+    let mut plies = 0;
+    while game.outcome().is_none() {
+        let mv = legal(&game)[0];
+        game.play(mv);
+        plies += 1;
+    }
+    // Each seed has gone to where the other was.
+    assert_eq!((plies, game.outcome()), (12, Some(Outcome::Draw)));
+    assert_eq!(written(&game), "0,0,0,0,0,0|24|0,0,0,0,0,0|24 -");
+}
+
+#[test]
+fn slow_rules_agree() {
+    let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
+    let (mut longest, mut rng) = (0, Rng::new(12));
+    for _ in 0..4000 {
+        let (mut fast, mut slow) = (Oware::default(), Slow::new(START));
+        let mut remarks = Vec::new();
+        while slow.outcome.is_none() && slow.within(REMEMBERED) {
+            let moves = slow.legal();
+            assert_eq!(names(&fast), moves);
+            let house = moves[rng.below(moves.len() as u32) as usize];
+            slow.play(house, &mut remarks);
+            fast.play(Move(house as u32));
+            assert_eq!((written(&fast), fast.outcome()), (slow.text(), slow.outcome));
+            longest = longest.max(slow.past.len());
+        }
+        remarks.into_iter().for_each(|remark| *seen.entry(remark).or_default() += 1);
+    }
+    let words = ["grand slam", "majority", "no move", "repetition", "round"];
+    assert!(seen.keys().copied().eq(words) && seen.values().all(|&times| times > 50), "{seen:?}");
+    assert!(longest > 100, "{longest}");
+}
+
+#[test]
+fn what_counts_of_the_past_is_in_the_key() {
+    // By different ways to the same houses: all that has occurred on either ends the game there.
+    let mut by_key: HashMap<u64, (String, Vec<Board>)> = HashMap::new();
+    let mut by_text: HashMap<String, u64> = HashMap::new();
+    let (mut rng, mut different, mut known) = (Rng::new(3), 0, 0);
+    for _ in 0..6000 {
+        let mut fast = position(&Oware::default(), "1,0,0,1,0,0|22|0,1,0,0,1,0|22 1");
+        let mut slow = Slow::new(&written(&fast));
+        while fast.outcome().is_none() {
+            let mut past = slow.past.clone();
+            past.sort_unstable();
+            let (key, text) = (fast.hash().unwrap(), written(&fast));
+            known += u32::from(by_key.contains_key(&key));
+            let first = by_key.entry(key).or_insert_with(|| (text.clone(), past.clone()));
+            assert_eq!(*first, (text.clone(), past));
+            different += u32::from(*by_text.entry(text).or_insert(key) != key);
+            let moves = slow.legal();
+            let house = moves[rng.below(moves.len() as u32) as usize];
+            slow.play(house, &mut Vec::new());
+            fast.play(Move(house as u32));
+        }
+    }
+    assert!(different > 1000 && known > 1000, "{different} {known}");
+}
+
+#[test]
+fn evaluations_worked_by_hand() {
+    let features = |text| position(&Oware::default(), text).features();
+    assert_eq!(features(START), [0; FEATURES]);
+    assert_eq!(features("1,2,3,0,12,0|10|0,0,0,0,1,14|5 2"), [5, 2, 0]);
+    let value = |text| position(&Oware::default(), text).evaluate(Evaluator::Default);
+    assert_eq!(value("0,0,0,0,0,0|25|0,3,0,0,0,3|17 -"), Value::WIN);
+    assert_eq!(value("0,0,0,0,0,0|24|0,0,0,0,0,0|24 -"), Value::DRAW);
+    // The board seen from the other side.
+    let (one, other) = ("1,2,3,0,12,0|10|0,0,0,0,1,14|5 2", "0,0,0,0,1,14|5|1,2,3,0,12,0|10 1");
+    assert_eq!(features(one), features(other).map(|feature| -feature));
+    assert_eq!(value(one).raw(), -value(other).raw());
+    assert!(value("3,3,3,3,3,3|7|3,3,3,3,3,3|5 1") > Value::DRAW);
+    let start = Oware::default();
+    assert!(start.has_evaluator(Evaluator::Default) && !start.has_evaluator(Evaluator::RamanujanSelman));
+    assert_eq!(features("0,0,0,0,12,13|6|2,1,1,0,1,1|11 1"), [-5, -3, 2]);
+}
+
+#[test]
+fn captures_come_first_and_are_drawn_more_often() {
+    // House 5 captures two, house 4 three and two.
+    let game = position(&Oware::default(), "1,0,0,0,3,1|20|1,2,0,0,0,4|16 1");
+    let order: Vec<i32> = legal(&game).into_iter().map(|mv| game.order(mv)).collect();
+    assert_eq!((names(&game), order), ([0, 4, 5].to_vec(), [0, 5, 2].to_vec()));
+    assert_eq!(legal(&game).into_iter().map(|mv| game.noisy(mv)).collect::<Vec<_>>(), [false, true, true]);
+    let odds = probabilities(&game);
+    assert!(odds[1] > odds[2] && odds[2] > odds[0]);
+    check_distribution(&game, &odds, |game, rng, list| game.weighted_move(rng, list));
+}
+
+#[test]
+fn bad_positions_are_rejected() {
+    let start = Oware::default();
+    check_rejected(
+        &start,
+        &[
+            "",
+            "4",
+            "4,4,4,4,4,4|0|4,4,4,4,4,4|0",
+            "4,4,4,4,4,4|0|4,4,4,4,4,4|0 ",
+            "4,4,4,4,4,4|0|4,4,4,4,4,4|0 0",
+            "4,4,4,4,4,4|0|4,4,4,4,4,4|0 -",
+            "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1x",
+            "4,4,4,4,4|4|4,4,4,4,4,4|0 1",
+            "4,4,4,4,4,4,0|0|4,4,4,4,4,4|0 1",
+            "4,4,4,4,4,|4|4,4,4,4,4,4|0 1",
+            "4,4,4,4,4,4|1|4,4,4,4,4,4|0 1",
+            "4,4,4,4,4,4|0|4,4,4,4,4,3|0 1",
+            "256,4,4,4,4,4|0|4,4,4,4,4,4|0 1",
+            "0,0,0,0,0,0|24|0,0,0,0,0,0|24 1",
+            "1,0,0,0,0,0|25|1,0,0,0,0,0|21 1",
+            "1,1,0,0,0,0|24|0,0,0,0,0,0|22 1",
+            "1,1,0,0,0,0|24|0,0,0,0,0,0|22 2",
+            "1,1,0,0,0,0|24|0,0,0,0,0,0|22 -",
+        ],
+    );
+    check_corruptions(&start, "4,14,0,4,5,4|0|2,2,1,0,4,2|6 2");
+}
