@@ -1,6 +1,6 @@
 //! Positions and moves as owned strings, and lists of moves as vectors.
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use imm::game::{Game, Move, MoveList};
 use imm::text::{Notation, Text};
 
@@ -54,5 +54,21 @@ pub fn read_position<G: Notation + Clone>(start: &G, text: &str) -> Result<G> {
     position.read_position(text).map_err(|error| {
         anyhow!("position '{text}': expected {} at character {}", error.expected, error.position + 1)
     })?;
+    Ok(position)
+}
+
+/// Plays recorded moves, separated by blanks, from `start` on; tells `look` the position before each move, the move, and the position
+/// after it. Returns the last position.
+///
+/// # Errors
+/// The first move that is not legal, by name.
+pub fn play_record<G: Notation + Clone>(start: &G, moves: &str, mut look: impl FnMut(&G, Move, &G)) -> Result<G> {
+    let mut position = start.clone();
+    for text in moves.split_whitespace() {
+        let mv = read_move(&position, text).with_context(|| format!("'{text}' is not a legal move"))?;
+        let before = position.clone();
+        position.play(mv);
+        look(&before, mv, &position);
+    }
     Ok(position)
 }

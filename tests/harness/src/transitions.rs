@@ -8,7 +8,7 @@ use crate::clock::Timer;
 use crate::contest::{Conditions, Played, check_players, cores, stop_on_ctrl_c};
 use crate::games::{Arena, Visit, with_game};
 use crate::match_::{Plan, play_match};
-use crate::notation::{legal_moves, read_move, read_position};
+use crate::notation::{legal_moves, play_record, read_position};
 use crate::player::read_spec;
 use anyhow::{Context, Result};
 use imm::limits::Limits;
@@ -151,14 +151,11 @@ impl Counts {
     /// # Errors
     /// A game that does not keep the rules.
     fn add<G: Arena>(&mut self, start: &G, game: &Played) -> Result<()> {
-        let mut position = read_position(start, &game.start)?;
-        for text in game.record.split_whitespace() {
-            let mv = read_move(&position, text).with_context(|| format!("'{text}' is not a legal move"))?;
-            let available: BTreeSet<u16> = legal_moves(&position).iter().map(|&mv| position.category(mv)).collect();
+        play_record(&read_position(start, &game.start)?, &game.record, |position, mv, _| {
+            let available: BTreeSet<u16> = legal_moves(position).iter().map(|&mv| position.category(mv)).collect();
             available.into_iter().for_each(|category| self.0.entry(category).or_default().available += 1);
             self.0.entry(position.category(mv)).or_default().played += 1;
-            position.play(mv);
-        }
+        })?;
         Ok(())
     }
 }
@@ -241,6 +238,7 @@ fn table_text(table: &[u8]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::read_move;
     use crate::player::Effort;
     use imm::games::breakthrough::Breakthrough;
     use imm::knowledge::Knowledge;

@@ -6,9 +6,9 @@ use crate::answer::Answer;
 use crate::clock::Timer;
 use crate::contest::{Conditions, Played, check_players, cores, play_game};
 use crate::games::{Arena, Visit, images, with_game};
-use crate::notation::{legal_moves, move_text, position_text, read_move, read_position};
+use crate::notation::{legal_moves, move_text, play_record, position_text, read_position};
 use crate::player::{Block, read_spec, think};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use imm::game::Move;
 use imm::limits::Limits;
 use imm::searcher::Searcher;
@@ -158,12 +158,10 @@ impl Make<'_> {
             0 => Player::Second,
             _ => return Ok(Vec::new()),
         };
-        let mut position = read_position(start, &text)?;
-        let mut positions = vec![position.clone()];
-        for text in record.split_whitespace() {
-            position.play(read_move(&position, text).with_context(|| format!("'{text}' is not a legal move"))?);
-            positions.push(position.clone());
-        }
+        let mut positions = Vec::new();
+        let start_of_game = read_position(start, &text)?;
+        let last = play_record(&start_of_game, &record, |before, _, _| positions.push(before.clone()))?;
+        positions.push(last);
         let tail = positions.len().saturating_sub(TAIL + 1);
         let mut wins = Vec::new();
         for late in positions[tail..].iter().filter(|late| late.to_move() == winner && late.outcome().is_none()) {

@@ -5,7 +5,7 @@ use crate::contest::{Conditions, in_parallel, play_game, stop_on_ctrl_c};
 use crate::experiments::log::{Log, version};
 use crate::games::Arena;
 use crate::lines::records_so_far;
-use crate::notation::{read_move, read_position};
+use crate::notation::{play_record, read_position};
 use crate::player::Block;
 use anyhow::{Context, Result, ensure};
 use indicatif::ProgressBar;
@@ -120,10 +120,7 @@ impl Games<'_> {
 /// # Errors
 /// What is wrong with it.
 fn check<G: Arena>(start: &G, game: &Recorded) -> Result<()> {
-    let mut position = read_position(start, &game.start)?;
-    for text in game.moves.split_whitespace() {
-        position.play(read_move(&position, text).with_context(|| format!("'{text}' is not a legal move"))?);
-    }
+    let position = play_record(&read_position(start, &game.start)?, &game.moves, |_, _, _| {})?;
     // A game that was too long was drawn; so was one that repeated what was on the board before `start`, which is not known here.
     let half_points = position.outcome().map_or(1, |outcome| (outcome.value().raw().signum() + 1) as u8);
     ensure!(half_points == game.half_points, "{} half points, but the game says {half_points}", game.half_points);

@@ -12,7 +12,7 @@ use crate::answer::{Answer, INTERRUPTED};
 use crate::clock::Timer;
 use crate::contest::{Conditions, check_players, cores};
 use crate::games::{Arena, Visit, with_game};
-use crate::notation::{read_move, read_position};
+use crate::notation::{play_record, read_position};
 use crate::player::read_spec;
 use anyhow::{Context, Result, bail};
 use games::{Games, Recorded};
@@ -138,25 +138,21 @@ fn mask(names: &[String], only: &[String]) -> Result<Vec<bool>> {
 
 /// Adds the sampled positions of a game: after so many plies the first one to which no noisy move has led.
 fn sample<G: Arena>(start: &G, game: &Recorded, every: u32, mask: &[bool], out: &mut Vec<Sample>) -> Result<()> {
-    let mut position = read_position(start, &game.start)?;
     // Games begin their samples at different plies, so that all plies are looked at.
-    let mut since = game.n as u32 % every;
+    let (mut since, mut ply) = (game.n as u32 % every, 0);
     let plies = game.moves.split_whitespace().count();
-    for (ply, text) in game.moves.split_whitespace().enumerate() {
-        let mv = read_move(&position, text).with_context(|| format!("'{text}' is not a legal move"))?;
-        let quiet = !position.noisy(mv);
-        position.play(mv);
-        since += 1;
-        if since >= every && quiet && position.outcome().is_none() {
+    play_record(&read_position(start, &game.start)?, &game.moves, |before, mv, position| {
+        (since, ply) = (since + 1, ply + 1);
+        if since >= every && !before.noisy(mv) && position.outcome().is_none() {
             since = 0;
             let features = (0..).zip(position.features()).zip(mask);
             let weighed = features.filter(|&((_, feature), &used)| used && feature != 0).map(|(feature, _)| feature);
             let value = position.evaluate(Evaluator::Default).to_f32();
             let own = [f64::from(position.points(Evaluator::Default)), (f64::from(value) + 1.0) / 2.0];
             let won = f64::from(game.half_points) / 2.0;
-            out.push(Sample { features: weighed.collect(), won, own, quarter: 4 * ply / plies });
+            out.push(Sample { features: weighed.collect(), won, own, quarter: 4 * (ply - 1) / plies });
         }
-    }
+    })?;
     Ok(())
 }
 
