@@ -99,13 +99,13 @@
 #define IMM_BUCKET_SIZE 32
 
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-#define IMM_STATE_SIZE 1536
+#define IMM_STATE_SIZE 1600
 
 // Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
 #define IMM_LOA_POSITION_SIZE 768
 
 // Bytes of a position of Oware, at most, on any target; a state has two of them.
-#define IMM_OWARE_POSITION_SIZE 320
+#define IMM_OWARE_POSITION_SIZE 640
 
 // `algorithm`: the tree search, Monte Carlo tree search with its policies.
 #define IMM_MCTS 0
@@ -864,7 +864,7 @@ const imm_game *imm_loa(void);
 // the houses before it as long as they hold two or three in an unbroken run; a move that would capture all that the
 // opponent has left captures nothing. Where the opponent has no seeds, only moves that give him some are legal. More than 24
 // captured seeds win. The game also ends where a player has no legal move, and where a position occurs again: then each
-// side takes the seeds in its houses, and more seeds win. Repetitions are seen over the last 128 plies without a capture.
+// side takes the seeds in its houses, and more seeds win. Repetitions are seen over the last 256 plies without a capture.
 //
 // Moves are written as the number of the house, 0 to 5, counted in the mover's direction of sowing. Positions are houses and
 // captured seeds of the first player, then of the second, and who is to move, or - when the game is over:

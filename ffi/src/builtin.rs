@@ -287,7 +287,7 @@ pub extern "C" fn imm_loa() -> *const imm_game {
 /// the houses before it as long as they hold two or three in an unbroken run; a move that would capture all that the
 /// opponent has left captures nothing. Where the opponent has no seeds, only moves that give him some are legal. More than 24
 /// captured seeds win. The game also ends where a player has no legal move, and where a position occurs again: then each
-/// side takes the seeds in its houses, and more seeds win. Repetitions are seen over the last 128 plies without a capture.
+/// side takes the seeds in its houses, and more seeds win. Repetitions are seen over the last 256 plies without a capture.
 ///
 /// Moves are written as the number of the house, 0 to 5, counted in the mover's direction of sowing. Positions are houses and
 /// captured seeds of the first player, then of the second, and who is to move, or - when the game is over:

@@ -41,13 +41,13 @@ pub const IMM_PLY_SIZE: usize = 128;
 pub const IMM_BUCKET_SIZE: usize = 32;
 
 /// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-pub const IMM_STATE_SIZE: usize = 1536;
+pub const IMM_STATE_SIZE: usize = 1600;
 
 /// Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
 pub const IMM_LOA_POSITION_SIZE: usize = 768;
 
 /// Bytes of a position of Oware, at most, on any target; a state has two of them.
-pub const IMM_OWARE_POSITION_SIZE: usize = 320;
+pub const IMM_OWARE_POSITION_SIZE: usize = 640;
 
 /// No move: what imm_search() returns when there is none, and never a legal move.
 pub const IMM_MOVE_NONE: imm_move = 0xFFFF_FFFF;

@@ -121,7 +121,9 @@ impl Arena for Kalah {
 }
 
 impl Arena for Oware {
-    const FEATURES: &'static [&'static str] = &oware::FEATURE_NAMES;
+    fn feature_names() -> Vec<String> {
+        oware::FEATURE_NAMES.map(str::to_owned).to_vec()
+    }
 
     fn features(&self) -> Vec<i32> {
         Self::features(self).to_vec()
