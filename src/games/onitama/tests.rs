@@ -17,7 +17,7 @@ use crate::games::testing::{
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
 use crate::text::{Notation, Text};
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Player, Value};
 
 const START: &str = "bbBbb/...../...../...../wwWww";
 /// The cards of the first two deals, which must never change.
@@ -347,6 +347,35 @@ fn weights_are_right() {
         }
     }
     assert!(seen.len() == 4 && seen.values().all(|&count| count > 100), "{seen:?}");
+}
+
+/// The features worked out by hand, and the value that their points stand for.
+#[test]
+fn evaluation_worked_by_hand() {
+    let start = at(&format!("{START} tiger,ox crab,boar eel 1"));
+    // Tiger: five pieces two rows on. Ox: five one row on (to the right stand own ones, or nothing). Crab and boar, turned round:
+    // five each one row on. Eel: a row on to the left for four; guarded are who has an own piece at his left with the ox (from
+    // a1 to d1: b1 to e1), at either side with the boar, two off with the crab.
+    assert_eq!(start.features(), [0, 0, 4, 0, 4 - 5, 0, 0, 0, 0, 0, 1]);
+    // Both could capture a master or reach a temple: the one to move does, the other only threatens it where he cannot.
+    let text = "b.B../..w../...../.W.../...b. tiger,ox crab,boar eel";
+    let feature = |text: &str, name: &str| {
+        at(text).features()[super::FEATURE_NAMES.iter().position(|known| *known == name).unwrap()]
+    };
+    assert_eq!((feature(&format!("{text} 1"), "win"), feature(&format!("{text} 1"), "threat")), (1, 0));
+    assert_eq!((feature(&format!("{text} 2"), "win"), feature(&format!("{text} 2"), "threat")), (0, 1));
+    assert_eq!(feature(&format!("{text} 1"), "students"), 1 - 2);
+    assert_eq!(feature(&format!("{text} 1"), "stream"), 1);
+    assert_eq!(feature(&format!("{text} 1"), "advance"), 3 - 4);
+    assert_eq!(feature(&format!("{text} 1"), "centre"), 2);
+    // 64 points: the odds of winning are e to 1.
+    let near = |value: Value, x: f64| (f64::from(value.raw()) - x.tanh() * 32767.0).abs() <= 0.51;
+    let points = start.points(Evaluator::Default);
+    assert_eq!(points, 4 - 5);
+    assert!(near(start.evaluate(Evaluator::Default), f64::from(points) / 128.0));
+    assert!(near(Onitama::squash(Evaluator::Default, -64), -0.5));
+    assert_eq!(Onitama::squash(Evaluator::Default, 1_000), Onitama::squash(Evaluator::Default, 639));
+    assert!(!start.has_evaluator(Evaluator::Schadd));
 }
 
 /// The same position with players and directions swapped.
