@@ -18,6 +18,8 @@
 mod cards;
 mod eval;
 mod knowledge;
+#[cfg(test)]
+mod knowledge_tests;
 mod notation;
 mod playout;
 mod rules;

@@ -5,7 +5,8 @@ use crate::game::{Game, Move, MoveList};
 use crate::knowledge::Weight;
 use crate::rng::Rng;
 
-/// The odds of a capture.
+/// The odds of a capture. `mcts(ipp)` won 182 of 200 games against `mcts()` at 1,000 simulations a move, `mcts(im0.3,ipp)` 117 of 200
+/// against `mcts(im0.3)`; other odds were not tried.
 const CAPTURE: Weight = Weight(4);
 
 /// What the opponent could capture if he were to move.

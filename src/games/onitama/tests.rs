@@ -11,20 +11,19 @@ use super::Onitama;
 use super::slow::{Slow, card_names, picture_steps};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    Listed, check_corruptions, check_distribution, check_moves, check_rejected, legal, named, position, probabilities,
-    random_games, written,
+    check_corruptions, check_distribution, check_moves, check_rejected, legal, named, position, random_games, written,
 };
-use crate::knowledge::{Evaluator, Knowledge, Weight};
+use crate::knowledge::Knowledge;
 use crate::rng::Rng;
 use crate::text::{Notation, Text};
 use crate::value::{Outcome, Player};
 
-const START: &str = "bbBbb/...../...../...../wwWww";
+pub(super) const START: &str = "bbBbb/...../...../...../wwWww";
 /// The cards of the first two deals, which must never change.
 const DEAL_0: &str = "crane,eel elephant,mantis ox";
 const DEAL_1: &str = "rooster,ox crab,crane cobra";
 
-fn at(text: &str) -> Onitama {
+pub(super) fn at(text: &str) -> Onitama {
     position(&Onitama::default(), text)
 }
 
@@ -197,7 +196,7 @@ fn random_games_are_as_in_the_plain_rules() {
 }
 
 /// A random position in which the game goes on, with pieces of the side to move mostly along one column: there passes occur.
-fn crowded(rng: &mut Rng) -> String {
+pub(super) fn crowded(rng: &mut Rng) -> String {
     loop {
         let mut cells = [b'.'; 25];
         let column = rng.below(5);
@@ -250,9 +249,9 @@ fn check_undo(position: &Onitama, mv: Move) {
 }
 
 /// The first player's pieces fill the e file: what he has leads off the board or to his own.
-const PASS: &str = "B...w/....w/....W/b...w/....w tiger,ox crab,boar eel";
+pub(super) const PASS: &str = "B...w/....w/....W/b...w/....w tiger,ox crab,boar eel";
 /// The same turned round.
-const PASS_SECOND: &str = "b..../b...w/B..../b..../b...W crab,boar tiger,ox eel";
+pub(super) const PASS_SECOND: &str = "b..../b...w/B..../b..../b...W crab,boar tiger,ox eel";
 
 #[test]
 fn who_has_no_step_must_pass_and_gives_up_a_card() {
@@ -299,83 +298,6 @@ fn random_moves_are_uniform() {
         let uniform = std::vec![1.0 / count as f64; count];
         check_distribution(&position, &uniform, |position, rng, list| position.random_move(rng, list));
     }
-}
-
-/// A position whose mover can lose his master at once, one with an attacked master, and others.
-const LIVELY: [&str; 6] = [
-    "bbBbb/...../...../...../wwWww elephant,dragon monkey,rooster goose 1",
-    "bW..b/.w.b./..b.w/w.B../...w. elephant,dragon monkey,rooster goose 1",
-    "bW..b/.w.b./..b.w/w.B../...w. elephant,dragon monkey,rooster goose 2",
-    "b.B.b/...../.bW.w/.w.../...w. boar,crane crab,mantis ox 1",
-    "b.B.b/..b../.bW.w/.w.../...w. boar,crane crab,mantis ox 1",
-    "b.B.b/...b./w.W.w/...../...w. boar,crane crab,mantis ox 1",
-];
-
-#[test]
-fn weighted_moves_follow_the_weights() {
-    let forced_to_pass = [format!("{PASS} 1"), format!("{PASS_SECOND} 2")];
-    for position in LIVELY.into_iter().chain(forced_to_pass.iter().map(String::as_str)).map(at) {
-        let expected = probabilities(&position);
-        check_distribution(&position, &expected, |position, rng, list| position.weighted_move(rng, list));
-        check_distribution(&Listed(position), &expected, |listed, rng, list| listed.weighted_move(rng, list));
-    }
-}
-
-/// What a weight claims of a move is so: 0 after which the opponent can capture the master, decisive that wins.
-#[test]
-fn weights_are_right() {
-    let mut rng = Rng::new(5);
-    let mut seen: HashMap<u16, u32> = HashMap::new();
-    for _ in 0..3000 {
-        let position = at(&crowded(&mut rng));
-        for mv in legal(&position) {
-            let mut next = position;
-            next.play(mv);
-            let captured = |reply: Move| {
-                let mut after = next;
-                after.play(reply);
-                after.own & after.masters == 0
-            };
-            let weight = position.weight(mv);
-            *seen.entry(weight.0).or_default() += 1;
-            assert_eq!(weight == Weight::DECISIVE, next.outcome().is_some());
-            if next.outcome().is_none() {
-                assert_eq!(weight == Weight(0), legal(&next).into_iter().any(captured), "{}", written(&position));
-                let captures = next.own.count_ones() < position.other.count_ones();
-                assert!(weight == Weight(0) || (weight == Weight(4)) == captures);
-            }
-        }
-    }
-    assert!(seen.len() == 4 && seen.values().all(|&count| count > 100), "{seen:?}");
-}
-
-/// The same position with players and directions swapped.
-fn turned(position: &Onitama) -> Onitama {
-    let turn = |pieces: u32| pieces.reverse_bits() >> 7;
-    let (own, other, masters) = (turn(position.own), turn(position.other), turn(position.masters));
-    Onitama { own, other, masters, player: position.player.opponent(), ..*position }
-}
-
-#[test]
-fn both_sides_play_by_the_same_rules_and_know_the_same() {
-    random_games(&Onitama::deal(5), 100, |position| {
-        let turned = turned(position);
-        assert_eq!(position.outcome().is_some(), turned.outcome().is_some());
-        assert_eq!(position.evaluate(Evaluator::Default).raw(), -turned.evaluate(Evaluator::Default).raw());
-        if position.outcome().is_none() {
-            assert_eq!(position.features().map(|feature| -feature), turned.features());
-            let look = |position: &Onitama| {
-                let known = |mv: &Move| {
-                    let rate = (position.prior(*mv).unwrap().win_rate * 100.0) as u32;
-                    (position.weight(*mv), position.order(*mv), position.noisy(*mv), rate, position.category(*mv))
-                };
-                let mut seen: Vec<_> = legal(position).iter().map(known).collect();
-                seen.sort_unstable();
-                seen
-            };
-            assert_eq!(look(position), look(&turned));
-        }
-    });
 }
 
 #[test]

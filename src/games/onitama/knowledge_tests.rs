@@ -1,0 +1,123 @@
+//! Tests of what a search may know about Onitama: the evaluation, the weights of playouts.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
+
+extern crate std;
+
+use std::collections::HashMap;
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
+use super::Onitama;
+use super::tests::{PASS, PASS_SECOND, START, at, crowded};
+use crate::game::{Game, Move};
+use crate::games::testing::{Listed, check_distribution, legal, probabilities, random_games, written};
+use crate::knowledge::{Evaluator, Knowledge, Weight};
+use crate::rng::Rng;
+use crate::value::Value;
+
+/// A position whose mover can lose his master at once, one with an attacked master, and others.
+const LIVELY: [&str; 6] = [
+    "bbBbb/...../...../...../wwWww elephant,dragon monkey,rooster goose 1",
+    "bW..b/.w.b./..b.w/w.B../...w. elephant,dragon monkey,rooster goose 1",
+    "bW..b/.w.b./..b.w/w.B../...w. elephant,dragon monkey,rooster goose 2",
+    "b.B.b/...../.bW.w/.w.../...w. boar,crane crab,mantis ox 1",
+    "b.B.b/..b../.bW.w/.w.../...w. boar,crane crab,mantis ox 1",
+    "b.B.b/...b./w.W.w/...../...w. boar,crane crab,mantis ox 1",
+];
+
+#[test]
+fn weighted_moves_follow_the_weights() {
+    let forced_to_pass = [format!("{PASS} 1"), format!("{PASS_SECOND} 2")];
+    for position in LIVELY.into_iter().chain(forced_to_pass.iter().map(String::as_str)).map(at) {
+        let expected = probabilities(&position);
+        check_distribution(&position, &expected, |position, rng, list| position.weighted_move(rng, list));
+        check_distribution(&Listed(position), &expected, |listed, rng, list| listed.weighted_move(rng, list));
+    }
+}
+
+/// What a weight claims of a move is so: 0 after which the opponent can capture the master, decisive that wins.
+#[test]
+fn weights_are_right() {
+    let mut rng = Rng::new(5);
+    let mut seen: HashMap<u16, u32> = HashMap::new();
+    for _ in 0..3000 {
+        let position = at(&crowded(&mut rng));
+        for mv in legal(&position) {
+            let mut next = position;
+            next.play(mv);
+            let captured = |reply: Move| {
+                let mut after = next;
+                after.play(reply);
+                after.own & after.masters == 0
+            };
+            let weight = position.weight(mv);
+            *seen.entry(weight.0).or_default() += 1;
+            assert_eq!(weight == Weight::DECISIVE, next.outcome().is_some());
+            if next.outcome().is_none() {
+                assert_eq!(weight == Weight(0), legal(&next).into_iter().any(captured), "{}", written(&position));
+                let captures = next.own.count_ones() < position.other.count_ones();
+                assert!(weight == Weight(0) || (weight == Weight(4)) == captures);
+            }
+        }
+    }
+    assert!(seen.len() == 4 && seen.values().all(|&count| count > 100), "{seen:?}");
+}
+
+/// The features worked out by hand, and the value that their points stand for.
+#[test]
+fn evaluation_worked_by_hand() {
+    let start = at(&format!("{START} tiger,ox crab,boar eel 1"));
+    // Tiger: five pieces two rows on. Ox: five one row on (to the right stand own ones, or nothing). Crab and boar, turned round:
+    // five each one row on. Eel: a row on to the left for four; guarded are who has an own piece at his left with the ox (from
+    // a1 to d1: b1 to e1), at either side with the boar, two off with the crab.
+    assert_eq!(start.features(), [0, 0, 4, 0, 4 - 5, 0, 0, 0, 0, 0, 1]);
+    // Both could capture a master or reach a temple: the one to move does, the other only threatens it where he cannot.
+    let text = "b.B../..w../...../.W.../...b. tiger,ox crab,boar eel";
+    let feature = |text: &str, name: &str| {
+        at(text).features()[super::FEATURE_NAMES.iter().position(|known| *known == name).unwrap()]
+    };
+    assert_eq!((feature(&format!("{text} 1"), "win"), feature(&format!("{text} 1"), "threat")), (1, 0));
+    assert_eq!((feature(&format!("{text} 2"), "win"), feature(&format!("{text} 2"), "threat")), (0, 1));
+    assert_eq!(feature(&format!("{text} 1"), "students"), 1 - 2);
+    assert_eq!(feature(&format!("{text} 1"), "stream"), 1);
+    assert_eq!(feature(&format!("{text} 1"), "advance"), 3 - 4);
+    assert_eq!(feature(&format!("{text} 1"), "centre"), 2);
+    // 64 points: the odds of winning are e to 1.
+    let near = |value: Value, x: f64| (f64::from(value.raw()) - x.tanh() * 32767.0).abs() <= 0.51;
+    let points = start.points(Evaluator::Default);
+    assert_eq!(points, 4 - 5);
+    assert!(near(start.evaluate(Evaluator::Default), f64::from(points) / 128.0));
+    assert!(near(Onitama::squash(Evaluator::Default, -64), -0.5));
+    assert_eq!(Onitama::squash(Evaluator::Default, 1_000), Onitama::squash(Evaluator::Default, 639));
+    assert!(!start.has_evaluator(Evaluator::Schadd));
+}
+
+/// The same position with players and directions swapped.
+fn turned(position: &Onitama) -> Onitama {
+    let turn = |pieces: u32| pieces.reverse_bits() >> 7;
+    let (own, other, masters) = (turn(position.own), turn(position.other), turn(position.masters));
+    Onitama { own, other, masters, player: position.player.opponent(), ..*position }
+}
+
+#[test]
+fn both_sides_play_by_the_same_rules_and_know_the_same() {
+    random_games(&Onitama::deal(5), 100, |position| {
+        let turned = turned(position);
+        assert_eq!(position.outcome().is_some(), turned.outcome().is_some());
+        assert_eq!(position.evaluate(Evaluator::Default).raw(), -turned.evaluate(Evaluator::Default).raw());
+        if position.outcome().is_none() {
+            assert_eq!(position.features().map(|feature| -feature), turned.features());
+            let look = |position: &Onitama| {
+                let known = |mv: &Move| {
+                    let rate = (position.prior(*mv).unwrap().win_rate * 100.0) as u32;
+                    (position.weight(*mv), position.order(*mv), position.noisy(*mv), rate, position.category(*mv))
+                };
+                let mut seen: Vec<_> = legal(position).iter().map(known).collect();
+                seen.sort_unstable();
+                seen
+            };
+            assert_eq!(look(position), look(&turned));
+        }
+    });
+}
