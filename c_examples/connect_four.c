@@ -287,7 +287,7 @@ static void draw(const position *p) {
 /* Values and proofs are the first player's. People ask how good it is for whoever has moved. */
 static void show_report(const seat *s, unsigned who, imm_move move, const imm_report *report) {
     printf("%c plays %u: value %+.3f, %" PRIu64 " %s, %" PRIu32 " nodes, depth %" PRIu32 ", %" PRIu32 " ms\n", men[who],
-           (unsigned)move + 1, who == FIRST ? (double)report->value : -(double)report->value, report->iterations,
+           (unsigned)move + 1, who == FIRST ? (double)report->value : 0.0 - (double)report->value, report->iterations,
            s->tries, report->nodes, report->depth, report->elapsed_ms);
     if (report->proof == IMM_PROVEN_DRAW) puts("  proven: a draw");
     else if (report->proof != IMM_UNPROVEN)
@@ -328,7 +328,7 @@ static bool read_line(char *line, int size) {
 /* The column that a person has typed, or IMM_MOVE_NONE, and it says why. */
 static imm_move read_column(const position *p, const char *text) {
     if (text[0] < '1' || text[0] > '0' + COLUMNS || text[1] != '\0') {
-        printf("'%s' is no column: type a number from 1 to %d, or quit.\n", text, COLUMNS);
+        printf("'%.20s' is no column: type a number from 1 to %d, or quit.\n", text, COLUMNS);
         return IMM_MOVE_NONE;
     }
     imm_move column = (imm_move)(text[0] - '1');

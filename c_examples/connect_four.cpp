@@ -247,7 +247,7 @@ void draw(const connect_four &game) {
 void show_report(const seat &s, unsigned who, const imm::report &report) {
     const double value = static_cast<double>(report.value);
     std::printf("%c plays %u: value %+.3f, %" PRIu64 " %s, %" PRIu32 " nodes, depth %" PRIu32 ", %" PRIu32 " ms\n", men[who],
-                static_cast<unsigned>(report.best) + 1, who == connect_four::first ? value : -value, report.iterations, s.tries,
+                static_cast<unsigned>(report.best) + 1, who == connect_four::first ? value : 0.0 - value, report.iterations, s.tries,
                 report.nodes, report.depth, report.elapsed_ms);
     const auto proof = static_cast<imm::proof>(report.proof);
     if (proof == imm::proof::draw) std::puts("  proven: a draw");
@@ -278,7 +278,7 @@ void show_result(imm::outcome outcome, const std::array<seat, 2> &seats) {
 /* The column that a person has typed, or imm::no_move, and it says why. */
 imm::move read_column(const connect_four &game, const std::string &text) {
     if (text.size() != 1 || text[0] < '1' || text[0] > '7') {
-        std::printf("'%s' is no column: type a number from 1 to %u, or quit.\n", text.c_str(), connect_four::columns);
+        std::printf("'%.20s' is no column: type a number from 1 to %u, or quit.\n", text.c_str(), connect_four::columns);
         return imm::no_move;
     }
     const auto column = static_cast<imm::move>(text[0] - '1');
