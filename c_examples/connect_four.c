@@ -2,7 +2,7 @@
  *
  *     connect_four [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]
  *
- * A PLAYER is `me`, a person who types columns, or a player of imm's: mcts(im0.3), ab(tt,killers,pvs). Works through a pipe.
+ * A PLAYER is `me`, a person who types columns, or a player of imm's: mcts(im0.3,ipp), ab(tt,killers,pvs). Works through a pipe.
  *
  * Part 1 is the game: the rules as six callbacks, then what else helps a search, each callback optional. It needs imm.h and
  * nothing else. Part 2 is the program. For a game of your own, replace part 1 and, in part 2, draw() and read_column().
@@ -394,7 +394,7 @@ static bool open_seat(seat *s, const settings *set, unsigned who) {
     if (strcmp(s->spec, "me") == 0) return true;
     if (imm_configure(&config, s->spec) != IMM_OK) {
         imm_configure_error(s->spec, why, sizeof why);
-        fprintf(stderr, "%s: %s\nA player is `me`, or looks like this: mcts(im0.3), ab(tt,killers,pvs)\n", s->spec, why);
+        fprintf(stderr, "%s: %s\nA player is `me`, or looks like this: mcts(im0.3,ipp), ab(tt,killers,pvs)\n", s->spec, why);
         return false;
     }
     config.seed = set->seed + who;
@@ -409,7 +409,7 @@ static bool open_seat(seat *s, const settings *set, unsigned who) {
 static int usage(const char *wrong) {
     fprintf(stderr, "connect_four: cannot make sense of '%s'\n"
             "usage: connect_four [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]\n"
-            "PLAYER: me, mcts(im0.3), ab(tt,killers,pvs) ...; without --ms, --iterations has no limit of time\n", wrong);
+            "PLAYER: me, mcts(im0.3,ipp), ab(tt,killers,pvs) ...; without --ms, --iterations has no limit of time\n", wrong);
     return 2;
 }
 
@@ -435,7 +435,7 @@ static bool take_option(settings *set, const char *option, const char *value) {
 }
 
 int main(int argc, char **argv) {
-    settings set = {{"me", "mcts(im0.3)"}, imm_limits_default(), (uint64_t)time(NULL)};
+    settings set = {{"me", "mcts(im0.3,ipp)"}, imm_limits_default(), (uint64_t)time(NULL)};
     seat seats[2] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}};
     for (int i = 1; i < argc; i += 2)
         if (i + 1 == argc || !take_option(&set, argv[i], argv[i + 1])) return usage(argv[i]);

@@ -2,7 +2,7 @@
  *
  *     connect_four_cpp [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]
  *
- * A PLAYER is `me`, a person who types columns, or a player of imm's: mcts(im0.3), ab(tt,killers,pvs). Works through a pipe.
+ * A PLAYER is `me`, a person who types columns, or a player of imm's: mcts(im0.3,ipp), ab(tt,killers,pvs). Works through a pipe.
  *
  * Part 1 is the game, a class without a base class: imm::game_of() finds the methods that it has. Part 2 is the program. For a
  * game of your own, replace part 1 and, in part 2, draw() and read_column(). connect_four.c is the same in C. */
@@ -227,7 +227,7 @@ struct seat {
 
 /* What was asked for on the command line. */
 struct settings {
-    std::array<const char *, 2> specs = {"me", "mcts(im0.3)"};
+    std::array<const char *, 2> specs = {"me", "mcts(im0.3,ipp)"};
     imm::limits limits = imm_limits_default(); /* of every move of imm's */
     std::uint64_t seed = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
 };
@@ -344,7 +344,7 @@ bool open_seat(seat &s, const settings &set, unsigned who) {
     const auto config = imm::config_of(s.spec, set.seed + who);
     if (!config) {
         imm_configure_error(s.spec, why.chars, sizeof why.chars);
-        std::fprintf(stderr, "%s: %s\nA player is `me`, or looks like this: mcts(im0.3), ab(tt,killers,pvs)\n", s.spec, why.c_str());
+        std::fprintf(stderr, "%s: %s\nA player is `me`, or looks like this: mcts(im0.3,ipp), ab(tt,killers,pvs)\n", s.spec, why.c_str());
         return false;
     }
     s.tries = config->algorithm == IMM_ALPHA_BETA ? "positions" : "simulations";
@@ -362,7 +362,7 @@ bool open_seat(seat &s, const settings &set, unsigned who) {
 int usage(const char *wrong) {
     std::fprintf(stderr, "connect_four: cannot make sense of '%s'\n"
                  "usage: connect_four [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]\n"
-                 "PLAYER: me, mcts(im0.3), ab(tt,killers,pvs) ...; without --ms, --iterations has no limit of time\n", wrong);
+                 "PLAYER: me, mcts(im0.3,ipp), ab(tt,killers,pvs) ...; without --ms, --iterations has no limit of time\n", wrong);
     return 2;
 }
 
