@@ -146,7 +146,7 @@ static float evaluate(void *context, const void *at) {
     return (float)ahead / (float)(12 + (ahead < 0 ? -ahead : ahead));
 }
 
-/* Draws the move that legal_moves() writes at the same index, without writing all of them to play one: most of a playout's time.
+/* Draws the move that legal_moves() writes at the same index, without writing all of them to play one. Playouts ask for it.
  *
  * Bit 0 of each column in `free` says that it is not full. Multiplying by BOTTOM_ROW adds to each column all before it, so
  * that `so_far` counts the free ones up to each, and `last` all. The column drawn is the first where the count exceeds

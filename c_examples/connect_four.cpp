@@ -75,8 +75,7 @@ public:
         return static_cast<float>(ahead) / static_cast<float>(12 + (ahead < 0 ? -ahead : ahead));
     }
 
-    /* Draws the move that legal_moves() pushes at the same index, without pushing all of them to play one: most of a playout's
-     * time.
+    /* Draws the move that legal_moves() pushes at the same index, without pushing all of them to play one. Playouts ask for it.
      *
      * Bit 0 of each column in `free` says that it is not full. Multiplying by bottom_row adds to each column all before it, so
      * that `so_far` counts the free ones up to each, and `last` all. The column drawn is the first where the count exceeds
