@@ -1,0 +1,448 @@
+/* Connect Four on the terminal: a whole game of one's own, to be copied as the start of yours.
+ *
+ *     connect_four [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]
+ *
+ * A PLAYER is `me`, a person who types columns, or a player of imm's: mcts(im0.3,ipp), ab(tt,killers,pvs). Works through a pipe.
+ *
+ * Part 1 is the game: the rules as six callbacks, then what else helps a search, each callback optional. It needs imm.h and
+ * nothing else. Part 2 is the program. For a game of your own, replace part 1 and, in part 2, draw() and read_column().
+ *
+ * C99, no allocation. connect_four.cpp is the same in C++. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "imm.h"
+
+/* ==== Part 1: the game ============================================================================================ */
+
+enum { FIRST, SECOND, COLUMNS = 7, ROWS = 6, SQUARES = COLUMNS * ROWS };
+
+/* A position: imm keeps it in memory of its own and copies it as bytes, so there must be no pointers into itself.
+ *
+ * Each player's stones are bits of a word, 7 bits a column from the bottom up. The seventh is always 0, so that a shift never
+ * carries a line of stones over the edge:
+ *
+ *      6 13 20 27 34 41 48     always 0
+ *      5 12 19 26 33 40 47     top row
+ *      4 11 18 25 32 39 46
+ *      3 10 17 24 31 38 45
+ *      2  9 16 23 30 37 44
+ *      1  8 15 22 29 36 43
+ *      0  7 14 21 28 35 42     bottom row
+ */
+typedef struct {
+    uint64_t stones[2]; /* of FIRST, of SECOND */
+    uint32_t plies;     /* stones on the board; FIRST is to move when it is even */
+} position;
+
+#define BOTTOM_ROW UINT64_C(0x0040810204081)       /* bits 0, 7, 14 ... 42 */
+#define TOP_ROW (BOTTOM_ROW << (ROWS - 1))
+#define BOARD (BOTTOM_ROW * 0x3F)                  /* all 42 squares */
+#define ODD_ROWS (BOTTOM_ROW * 0x15)               /* rows 1, 3, 5, counted from the bottom */
+#define EVEN_ROWS (BOTTOM_ROW * 0x2A)              /* rows 2, 4, 6 */
+#define COLUMN(n) (UINT64_C(0x3F) << 7 * (n))
+
+static uint64_t taken(const position *p) { return p->stones[FIRST] | p->stones[SECOND]; }
+static unsigned mover(const position *p) { return p->plies & 1; }
+
+/* Where a stone falls to: adding the lowest bit of a column carries to the lowest one that is free, the seventh if it is full. */
+static uint64_t landing(const position *p, imm_move column) {
+    uint64_t bottom = UINT64_C(1) << 7 * column;
+    return (taken(p) + bottom) & bottom * 0x7F;
+}
+
+/* Four in a row: two pairs side by side, in each direction. Upwards, the next square is the next bit; a row, and the two
+ * diagonals, go on 7, 6 and 8 bits later. Without branches, as this is asked after every move. */
+static bool has_four(uint64_t stones) {
+    uint64_t up = stones & stones >> 1, row = stones & stones >> 7;
+    uint64_t fall = stones & stones >> 6, rise = stones & stones >> 8;
+    return ((up & up >> 2) | (row & row >> 14) | (fall & fall >> 12) | (rise & rise >> 16)) != 0;
+}
+
+static unsigned count(uint64_t bits) {
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* ---- The rules: required ----------------------------------------------------------------------------------------- */
+
+/* The bytes are 0 before, which is the empty board. A `context` is handed to every callback; here it is NULL, or the position
+ * to begin with. */
+static void initial(void *context, void *at) {
+    if (context) *(position *)at = *(const position *)context;
+}
+
+/* A move is its column, 0 to 6: any number will do but IMM_MOVE_NONE. Called only while the game goes on, so there is one. */
+static uint32_t legal_moves(void *context, const void *at, imm_move *moves) {
+    uint64_t full = taken((const position *)at) & TOP_ROW;
+    uint32_t n = 0;
+    (void)context;
+    for (imm_move column = 0; column < COLUMNS; column++)
+        if (!(full & COLUMN(column))) moves[n++] = column;
+    return n;
+}
+
+/* The move says all that unmake() must know, so `undo` stays unused (undo_size is 0). A game that captures writes there what
+ * it has captured. */
+static void make(void *context, void *at, imm_move move, void *undo) {
+    position *p = (position *)at;
+    (void)context, (void)undo;
+    p->stones[mover(p)] |= landing(p, move);
+    p->plies++;
+}
+
+static void unmake(void *context, void *at, imm_move move, const void *undo) {
+    position *p = (position *)at;
+    (void)context, (void)undo;
+    p->plies--;
+    p->stones[mover(p)] &= ~(landing(p, move) >> 1); /* the square below the lowest that is free */
+}
+
+static imm_player to_move(void *context, const void *at) {
+    (void)context;
+    return mover((const position *)at) == FIRST ? IMM_FIRST : IMM_SECOND;
+}
+
+/* Only the player who has just moved can have won. */
+static imm_result outcome(void *context, const void *at) {
+    const position *p = (const position *)at;
+    (void)context;
+    if (has_four(p->stones[!mover(p)])) return mover(p) == FIRST ? IMM_SECOND_WINS : IMM_FIRST_WINS;
+    return p->plies == SQUARES ? IMM_DRAW : IMM_ONGOING;
+}
+
+/* ---- What helps a search: optional ------------------------------------------------------------------------------- */
+
+/* The squares where a stone more makes four, whether or not it can be played there already. */
+static uint64_t completing(uint64_t own) {
+    uint64_t squares = own << 1 & own << 2 & own << 3;
+    for (unsigned d = 6; d <= 8; d++) {
+        uint64_t left = own << d & own << 2 * d, right = own >> d & own >> 2 * d;
+        squares |= left & (own << 3 * d | own >> d);
+        squares |= right & (own >> 3 * d | own << d);
+    }
+    return squares & BOARD;
+}
+
+/* Points for a player with these stones: 1 for a stone in the three middle columns and another in the very middle; 4 for
+ * a free square that makes four, and 4 more if it lies in a good row. When all else is full, FIRST must play below the squares
+ * of even rows and SECOND below those of odd ones, so that the other can take them. */
+static int points(uint64_t own, uint64_t squares, uint64_t good_rows) {
+    return (int)(count(own & (COLUMN(2) | COLUMN(3) | COLUMN(4))) + count(own & COLUMN(3)) + 4 * count(squares) +
+                 4 * count(squares & good_rows));
+}
+
+/* How good it is for FIRST, from -1 to 1. Whoever can make four at once wins; nothing else is certain, so nothing else comes near
+ * 1. The difference in points is squashed to what lies between: 12 points ahead make a half. */
+static float evaluate(void *context, const void *at) {
+    const position *p = (const position *)at;
+    uint64_t free = BOARD & ~taken(p), reach = (taken(p) + BOTTOM_ROW) & BOARD;
+    uint64_t squares[2] = {completing(p->stones[FIRST]) & free, completing(p->stones[SECOND]) & free};
+    (void)context;
+    if (squares[mover(p)] & reach) return mover(p) == FIRST ? 0.95f : -0.95f;
+    int ahead = points(p->stones[FIRST], squares[FIRST], ODD_ROWS) - points(p->stones[SECOND], squares[SECOND], EVEN_ROWS);
+    return (float)ahead / (float)(12 + (ahead < 0 ? -ahead : ahead));
+}
+
+/* Draws the move that legal_moves() writes at the same index, without writing all of them to play one. Playouts ask for it.
+ *
+ * Bit 0 of each column in `free` says that it is not full. Multiplying by BOTTOM_ROW adds to each column all before it, so
+ * that `so_far` counts the free ones up to each, and `last` all. The column drawn is the first where the count exceeds
+ * `skip`: as many come before it as keep bit 6 when their count is taken from 64 + skip, and those are added up likewise. No
+ * branch depends on what was drawn; it would be guessed wrong every other time. */
+static imm_move random_move(void *context, const void *at, uint32_t random) {
+    uint64_t free = (~taken((const position *)at) & TOP_ROW) >> (ROWS - 1);
+    uint64_t so_far = free * BOTTOM_ROW, last = so_far >> 42 & 7;
+    uint64_t skip = (uint64_t)random * last >> 32;
+    uint64_t before = ((64 + skip) * BOTTOM_ROW - so_far) >> 6 & BOTTOM_ROW;
+    (void)context;
+    return (imm_move)(before * BOTTOM_ROW >> 42 & 7);
+}
+
+/* What a move does: 2 wins at once, 1 keeps the opponent from it, 0 neither. */
+static int urgency(const position *p, imm_move move) {
+    uint64_t square = landing(p, move);
+    return has_four(p->stones[mover(p)] | square) ? 2 : has_four(p->stones[!mover(p)] | square);
+}
+
+/* Alpha-beta tries higher numbers first: what is urgent, then the middle. The better the first move, the fewer positions
+ * have to be searched. */
+static int32_t order(void *context, const void *at, imm_move move) {
+    (void)context;
+    return 8 * urgency((const position *)at, move) - (int32_t)(move > 3 ? move - 3 : 3 - move);
+}
+
+/* For quiescence search (`qs`): before such a move the evaluation is not to be trusted. */
+static int32_t noisy(void *context, const void *at, imm_move move) {
+    (void)context;
+    return urgency((const position *)at, move) > 0;
+}
+
+/* For playouts by weight (`ipp`): a win is played, a threat is met, the rest is drawn evenly. */
+static uint32_t weight(void *context, const void *at, imm_move move) {
+    static const uint32_t weights[] = {1, IMM_WEIGHT_FORCED, IMM_WEIGHT_DECISIVE};
+    (void)context;
+    return weights[urgency((const position *)at, move)];
+}
+
+/* For the transposition table (`tt`). FIRST's stones and, with the bottom row added, the height of every column: no two
+ * positions have the same sum. Who is to move follows from the number of stones. Then all bits are mixed (the last steps
+ * of splitmix64), since those that choose the entry must differ where any do. */
+static uint64_t hash(void *context, const void *at) {
+    const position *p = (const position *)at;
+    uint64_t key = p->stones[FIRST] + taken(p) + BOTTOM_ROW;
+    (void)context;
+    key = (key ^ key >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    key = (key ^ key >> 27) * UINT64_C(0x94D049BB133111EB);
+    return key ^ key >> 31;
+}
+
+/* Columns are 1 to 7 for people. */
+static uint32_t move_text(void *context, const void *at, imm_move move, char *text, size_t size) {
+    (void)context, (void)at;
+    if (size < 2) return 0;
+    text[0] = (char)('1' + move);
+    text[1] = '\0';
+    return 1;
+}
+
+/* Left out are pass, as who may pass would often be glad to (so the null move stays off); few_pieces, which belongs to it; prior
+ * and transition, which take statistics of many games. imm does without what is not there. */
+static const imm_game connect_four = {
+    .struct_size = sizeof(imm_game),
+    .position_size = sizeof(position),
+    .max_moves = COLUMNS,
+    .max_plies = SQUARES,
+    .initial = initial,
+    .legal_moves = legal_moves,
+    .make = make,
+    .unmake = unmake,
+    .to_move = to_move,
+    .outcome = outcome,
+    .evaluate = evaluate,
+    .random_move = random_move,
+    .weight = weight,
+    .order = order,
+    .noisy = noisy,
+    .hash = hash,
+    .move_text = move_text,
+};
+
+/* ==== Part 2: the program ========================================================================================= */
+
+#ifndef CONNECT_FOUR_GAME_ONLY /* a test includes part 1 alone */
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* imm allocates nothing: each player of its own gets a block of this size, a tree of half a million nodes, or whatever a
+ * transposition table can use. More makes a stronger player where there is more time. */
+enum { SLOTS = 500000, MEMORY_SIZE = IMM_MEMORY_SIZE(SLOTS, COLUMNS, sizeof(position), 0), LINE_MAX_MOVES = 12 };
+
+/* Room for alignment: C99 has no word for it. In C11: static _Alignas(IMM_ALIGN) unsigned char memory[2][MEMORY_SIZE]; */
+static unsigned char memory[2][MEMORY_SIZE + IMM_ALIGN];
+
+static void *aligned(unsigned char *bytes) {
+    size_t slip = (uintptr_t)bytes % IMM_ALIGN;
+    return slip ? bytes + (IMM_ALIGN - slip) : bytes;
+}
+
+/* One side of the table. */
+typedef struct {
+    const char *spec;  /* imm's player notation, or "me" */
+    imm_state *state;  /* NULL for a person */
+    const char *tries; /* what it counts */
+} seat;
+
+/* What was asked for on the command line. */
+typedef struct {
+    const char *specs[2];
+    imm_limits limits; /* of every move of imm's */
+    uint64_t seed;
+} settings;
+
+static const char men[2] = {'x', 'o'};
+
+/* ---- What is shown ----------------------------------------------------------------------------------------------- */
+
+static char man_at(const position *p, unsigned square) {
+    return p->stones[FIRST] >> square & 1 ? men[FIRST] : p->stones[SECOND] >> square & 1 ? men[SECOND] : '.';
+}
+
+static void draw(const position *p) {
+    putchar('\n');
+    for (unsigned row = ROWS; row-- > 0;) {
+        for (unsigned column = 0; column < COLUMNS; column++) printf(" %c", man_at(p, 7 * column + row));
+        putchar('\n');
+    }
+    puts(" 1 2 3 4 5 6 7");
+}
+
+/* Values and proofs are the first player's. People ask how good it is for whoever has moved. */
+static void show_report(const seat *s, unsigned who, imm_move move, const imm_report *report) {
+    printf("%c plays %u: value %+.3f, %" PRIu64 " %s, %" PRIu32 " nodes, depth %" PRIu32 ", %" PRIu32 " ms\n", men[who],
+           (unsigned)move + 1, who == FIRST ? (double)report->value : 0.0 - (double)report->value, report->iterations,
+           s->tries, report->nodes, report->depth, report->elapsed_ms);
+    if (report->proof == IMM_PROVEN_DRAW) puts("  proven: a draw");
+    else if (report->proof != IMM_UNPROVEN)
+        printf("  proven: %c wins in %" PRIu32 " %s\n", men[report->proof == IMM_PROVEN_SECOND_WINS], report->distance,
+               report->distance == 1 ? "ply" : "plies");
+}
+
+static void show_line(imm_state *state) {
+    imm_move line[LINE_MAX_MOVES];
+    int32_t length = imm_line(state, line, LINE_MAX_MOVES);
+    printf("  expects");
+    for (int32_t i = 0; i < length; i++) printf(" %u", (unsigned)line[i] + 1);
+    putchar('\n');
+}
+
+static void show_result(imm_result result, const seat seats[2]) {
+    if (result == IMM_DRAW) {
+        puts("The game is over: a draw.");
+        return;
+    }
+    unsigned winner = result == IMM_SECOND_WINS;
+    printf("The game is over: %c wins (%s).\n", men[winner], seats[winner].spec);
+}
+
+/* ---- Turns: each returns the move, or IMM_MOVE_NONE to end the program --------------------------------------------- */
+
+/* One line without the blanks around it, cut off where it is too long. False at the end of the input. */
+static bool read_line(char *line, int size) {
+    if (!fgets(line, size, stdin)) return false;
+    if (!strchr(line, '\n'))
+        for (int c = getchar(); c != '\n' && c != EOF;) c = getchar();
+    size_t skip = strspn(line, " \t"), length = strlen(line + skip);
+    memmove(line, line + skip, length + 1);
+    while (length > 0 && isspace((unsigned char)line[length - 1])) line[--length] = '\0';
+    return true;
+}
+
+/* The column that a person has typed, or IMM_MOVE_NONE, and it says why. */
+static imm_move read_column(const position *p, const char *text) {
+    if (text[0] < '1' || text[0] > '0' + COLUMNS || text[1] != '\0') {
+        printf("'%.20s' is no column: type a number from 1 to %d, or quit.\n", text, COLUMNS);
+        return IMM_MOVE_NONE;
+    }
+    imm_move column = (imm_move)(text[0] - '1');
+    if (landing(p, column) & BOARD) return column;
+    printf("Column %s is full.\n", text);
+    return IMM_MOVE_NONE;
+}
+
+static imm_move person_turn(const position *p) {
+    char line[64];
+    for (;;) {
+        printf("%c, your column> ", men[mover(p)]);
+        fflush(stdout);
+        if (!read_line(line, sizeof line)) {
+            puts("\nThat was the end of the input. Goodbye.");
+            return IMM_MOVE_NONE;
+        }
+        if (strcmp(line, "quit") == 0) return IMM_MOVE_NONE;
+        imm_move move = *line ? read_column(p, line) : IMM_MOVE_NONE;
+        if (move != IMM_MOVE_NONE) return move;
+    }
+}
+
+static imm_move imm_turn(const seat *s, const position *p, const imm_limits *limits) {
+    imm_report report;
+    imm_status status = imm_search_limited(s->state, limits, &report);
+    if (status != IMM_OK) {
+        printf("imm cannot move: %s.\n", imm_status_text(status));
+        return IMM_MOVE_NONE;
+    }
+    show_report(s, mover(p), report.best, &report);
+    show_line(s->state);
+    return report.best;
+}
+
+/* The program has a position of its own, by the same callbacks; every state of imm's is told each move. */
+static int play(seat seats[2], const imm_limits *limits) {
+    position p = {{0, 0}, 0};
+    initial(connect_four.context, &p);
+    draw(&p);
+    while (outcome(NULL, &p) == IMM_ONGOING) {
+        const seat *s = &seats[mover(&p)];
+        imm_move move = s->state ? imm_turn(s, &p, limits) : person_turn(&p);
+        if (move == IMM_MOVE_NONE) return 0;
+        for (unsigned i = 0; i < 2; i++) {
+            imm_status status = seats[i].state ? imm_play(seats[i].state, move) : IMM_OK;
+            if (status != IMM_OK) return fprintf(stderr, "imm_play: %s\n", imm_status_text(status)), 1;
+        }
+        make(NULL, &p, move, NULL);
+        draw(&p);
+    }
+    show_result(outcome(NULL, &p), seats);
+    return 0;
+}
+
+/* ---- Setting up -------------------------------------------------------------------------------------------------- */
+
+/* Sets imm up to play a side; the notation is read first, then whether this game has what it asks for. */
+static bool open_seat(seat *s, const settings *set, unsigned who) {
+    char why[IMM_TEXT_MAX] = "";
+    imm_config config = imm_config_default();
+    s->spec = set->specs[who];
+    if (strcmp(s->spec, "me") == 0) return true;
+    if (imm_configure(&config, s->spec) != IMM_OK) {
+        imm_configure_error(s->spec, why, sizeof why);
+        fprintf(stderr, "%s: %s\nA player is `me`, or looks like this: mcts(im0.3,ipp), ab(tt,killers,pvs)\n", s->spec, why);
+        return false;
+    }
+    config.seed = set->seed + who;
+    s->tries = config.algorithm == IMM_ALPHA_BETA ? "positions" : "simulations";
+    imm_status status = imm_init(aligned(memory[who]), MEMORY_SIZE, &connect_four, &config, &s->state);
+    if (status == IMM_OK) return true;
+    imm_config_error(&config, &connect_four, why, sizeof why);
+    fprintf(stderr, "%s: %s\n", s->spec, *why ? why : imm_status_text(status));
+    return false;
+}
+
+static int usage(const char *wrong) {
+    fprintf(stderr, "connect_four: cannot make sense of '%s'\n"
+            "usage: connect_four [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]\n"
+            "PLAYER: me, mcts(im0.3,ipp), ab(tt,killers,pvs) ...; without --ms, --iterations has no limit of time\n", wrong);
+    return 2;
+}
+
+static bool read_number(const char *text, uint64_t max, uint64_t *number) {
+    char *end;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (!isdigit((unsigned char)*text) || *end != '\0' || value > max) return false;
+    *number = value;
+    return true;
+}
+
+/* Takes one option and its value over. False if it is none. */
+static bool take_option(settings *set, const char *option, const char *value) {
+    uint64_t number;
+    if (strcmp(option, "--first") == 0) return set->specs[FIRST] = value, true;
+    if (strcmp(option, "--second") == 0) return set->specs[SECOND] = value, true;
+    if (!read_number(value, UINT64_MAX, &number)) return false;
+    if (strcmp(option, "--seed") == 0) return set->seed = number, true;
+    if (number == 0) return false; /* which imm would take for no limit */
+    if (strcmp(option, "--iterations") == 0) return set->limits.iterations = number, true;
+    if (strcmp(option, "--ms") == 0 && number <= UINT32_MAX) return set->limits.time_ms = (uint32_t)number, true;
+    return false;
+}
+
+int main(int argc, char **argv) {
+    settings set = {{"me", "mcts(im0.3,ipp)"}, imm_limits_default(), (uint64_t)time(NULL)};
+    seat seats[2] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}};
+    for (int i = 1; i < argc; i += 2)
+        if (i + 1 == argc || !take_option(&set, argv[i], argv[i + 1])) return usage(argv[i]);
+    if (set.limits.iterations == 0 && set.limits.time_ms == 0) set.limits.time_ms = 1000;
+    for (unsigned who = 0; who < 2; who++)
+        if (!open_seat(&seats[who], &set, who)) return 2;
+    return play(seats, &set.limits);
+}
+
+#endif

@@ -1,0 +1,403 @@
+/* Connect Four on the terminal in C++17: a whole game of one's own as a class, to be copied as the start of yours.
+ *
+ *     connect_four_cpp [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]
+ *
+ * A PLAYER is `me`, a person who types columns, or a player of imm's: mcts(im0.3,ipp), ab(tt,killers,pvs). Works through a pipe.
+ *
+ * Part 1 is the game, a class without a base class: imm::game_of() finds the methods that it has. Part 2 is the program. For a
+ * game of your own, replace part 1 and, in part 2, draw() and read_column(). connect_four.c is the same in C. */
+#include <array>
+#include <cstdint>
+
+#include "imm.hpp"
+
+/* ==== Part 1: the game ============================================================================================ */
+
+/* A position: imm keeps it in memory of its own and copies it as bytes, so it must be trivially copyable and hold no pointers
+ * into itself. T{} is the start.
+ *
+ * Each player's stones are bits of a word, 7 bits a column from the bottom up. The seventh is always 0, so that a shift never
+ * carries a line of stones over the edge:
+ *
+ *      6 13 20 27 34 41 48     always 0
+ *      5 12 19 26 33 40 47     top row
+ *      4 11 18 25 32 39 46
+ *      3 10 17 24 31 38 45
+ *      2  9 16 23 30 37 44
+ *      1  8 15 22 29 36 43
+ *      0  7 14 21 28 35 42     bottom row
+ *
+ * noexcept saves imm a copy of the position before every move, and costs nothing where nothing throws. */
+class connect_four {
+public:
+    static constexpr unsigned columns = 7, rows = 6, squares = columns * rows;
+    static constexpr unsigned first = 0, second = 1; /* indices of what belongs to each player */
+
+    /* ---- The rules: required ------------------------------------------------------------------------------------- */
+
+    static constexpr std::uint32_t max_moves = columns;
+    static constexpr std::uint32_t max_plies = squares; /* optional; else 1000 */
+
+    /* A move is its column, 0 to 6: any number will do but imm::no_move. */
+    void legal_moves(imm::move_list &moves) const noexcept {
+        for (imm::move column = 0; column < columns; column++)
+            if (is_free(column)) moves.push(column);
+    }
+
+    void make(imm::move column) noexcept {
+        stones_[mover()] |= landing(column);
+        plies_++;
+    }
+
+    /* Optional, but the move says all that must be known: imm need not keep a copy of every position. */
+    void unmake(imm::move column) noexcept {
+        plies_--;
+        stones_[mover()] &= ~(landing(column) >> 1); /* the square below the lowest that is free */
+    }
+
+    imm::player to_move() const noexcept { return mover() == first ? imm::player::first : imm::player::second; }
+
+    /* Only the player who has just moved can have won. */
+    imm::outcome outcome() const noexcept {
+        if (has_four(stones_[1 - mover()])) return mover() == first ? imm::outcome::second_wins : imm::outcome::first_wins;
+        return plies_ == squares ? imm::outcome::draw : imm::outcome::ongoing;
+    }
+
+    /* ---- What helps a search: optional ---------------------------------------------------------------------------- */
+
+    /* How good it is for the first player, from -1 to 1. Whoever can make four at once wins; nothing else is certain, so nothing
+     * else comes near 1. The difference in points is squashed to what lies between: 12 points ahead make a half. */
+    float evaluate() const noexcept {
+        const std::uint64_t free = board & ~taken(), reach = (taken() + bottom_row) & board;
+        const std::array<std::uint64_t, 2> fours = {completing(stones_[first]) & free, completing(stones_[second]) & free};
+        if (fours[mover()] & reach) return mover() == first ? 0.95f : -0.95f;
+        const int ahead = points(stones_[first], fours[first], odd_rows) - points(stones_[second], fours[second], even_rows);
+        return static_cast<float>(ahead) / static_cast<float>(12 + (ahead < 0 ? -ahead : ahead));
+    }
+
+    /* Draws the move that legal_moves() pushes at the same index, without pushing all of them to play one. Playouts ask for it.
+     *
+     * Bit 0 of each column in `free` says that it is not full. Multiplying by bottom_row adds to each column all before it, so
+     * that `so_far` counts the free ones up to each, and `last` all. The column drawn is the first where the count exceeds
+     * `skip`: as many come before it as keep bit 6 when their count is taken from 64 + skip, and those are added up likewise.
+     * No branch depends on what was drawn; it would be guessed wrong every other time. */
+    imm::move random_move(std::uint32_t random) const noexcept {
+        const std::uint64_t free = (~taken() & top_row) >> (rows - 1);
+        const std::uint64_t so_far = free * bottom_row, last = so_far >> 42 & 7;
+        const std::uint64_t skip = random * last >> 32;
+        const std::uint64_t before = ((64 + skip) * bottom_row - so_far) >> 6 & bottom_row;
+        return static_cast<imm::move>(before * bottom_row >> 42 & 7);
+    }
+
+    /* Alpha-beta tries higher numbers first: what is urgent, then the middle. The better the first move, the fewer positions
+     * have to be searched. */
+    std::int32_t order(imm::move column) const noexcept {
+        return 8 * urgency(column) - static_cast<std::int32_t>(column > 3 ? column - 3 : 3 - column);
+    }
+
+    /* For quiescence search (`qs`): before such a move the evaluation is not to be trusted. */
+    bool noisy(imm::move column) const noexcept { return urgency(column) > 0; }
+
+    /* For playouts by weight (`ipp`): a win is played, a threat is met, the rest is drawn evenly. */
+    std::uint32_t weight(imm::move column) const noexcept {
+        constexpr std::array<std::uint32_t, 3> weights = {1, IMM_WEIGHT_FORCED, IMM_WEIGHT_DECISIVE};
+        return weights[static_cast<unsigned>(urgency(column))];
+    }
+
+    /* For the transposition table (`tt`). The first player's stones and, with the bottom row added, the height of every column:
+     * no two positions have the same sum. Who is to move follows from the number of stones. Then all bits are mixed (the last
+     * steps of splitmix64), since those that choose the entry must differ where any do. */
+    std::uint64_t hash() const noexcept {
+        std::uint64_t key = stones_[first] + taken() + bottom_row;
+        key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9u;
+        key = (key ^ key >> 27) * 0x94D049BB133111EBu;
+        return key ^ key >> 31;
+    }
+
+    /* Columns are 1 to 7 for people. */
+    std::uint32_t move_text(imm::move column, char *text, std::size_t size) const noexcept {
+        if (size < 2) return 0;
+        text[0] = static_cast<char>('1' + column);
+        text[1] = '\0';
+        return 1;
+    }
+
+    /* Left out are pass, as who may pass would often be glad to (so the null move stays off); few_pieces, which belongs to it;
+     * prior and transition, which take statistics of many games. imm does without what is not there. */
+
+    /* ---- For the program, not for imm ----------------------------------------------------------------------------- */
+
+    bool is_free(imm::move column) const noexcept { return (landing(column) & board) != 0; }
+    unsigned mover() const noexcept { return plies_ % 2; }
+    char man_at(unsigned column, unsigned row) const noexcept {
+        const unsigned square = 7 * column + row;
+        return stones_[first] >> square & 1 ? 'x' : stones_[second] >> square & 1 ? 'o' : '.';
+    }
+
+private:
+    static constexpr std::uint64_t bottom_row = 0x0040810204081; /* bits 0, 7, 14 ... 42 */
+    static constexpr std::uint64_t top_row = bottom_row << (rows - 1);
+    static constexpr std::uint64_t board = bottom_row * 0x3F;     /* all 42 squares */
+    static constexpr std::uint64_t odd_rows = bottom_row * 0x15;  /* rows 1, 3, 5, counted from the bottom */
+    static constexpr std::uint64_t even_rows = bottom_row * 0x2A; /* rows 2, 4, 6 */
+    static constexpr std::uint64_t column_bits(unsigned n) noexcept { return std::uint64_t{0x3F} << 7 * n; }
+
+    std::uint64_t taken() const noexcept { return stones_[first] | stones_[second]; }
+
+    /* Where a stone falls to: adding the lowest bit of a column carries to the lowest one that is free, the seventh if it is
+     * full. */
+    std::uint64_t landing(imm::move column) const noexcept {
+        const std::uint64_t bottom = std::uint64_t{1} << 7 * column;
+        return (taken() + bottom) & bottom * 0x7F;
+    }
+
+    /* Four in a row: two pairs side by side, in each direction. Upwards, the next square is the next bit; a row, and the two
+     * diagonals, go on 7, 6 and 8 bits later. Without branches, as this is asked after every move. */
+    static bool has_four(std::uint64_t stones) noexcept {
+        const std::uint64_t up = stones & stones >> 1, row = stones & stones >> 7;
+        const std::uint64_t fall = stones & stones >> 6, rise = stones & stones >> 8;
+        return ((up & up >> 2) | (row & row >> 14) | (fall & fall >> 12) | (rise & rise >> 16)) != 0;
+    }
+
+    static int count(std::uint64_t bits) noexcept {
+        bits -= bits >> 1 & 0x5555555555555555u;
+        bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+        bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+        return static_cast<int>(bits * 0x0101010101010101u >> 56);
+    }
+
+    /* The squares where a stone more makes four, whether or not it can be played there already. */
+    static std::uint64_t completing(std::uint64_t own) noexcept {
+        std::uint64_t fours = own << 1 & own << 2 & own << 3;
+        for (unsigned d = 6; d <= 8; d++) {
+            const std::uint64_t left = own << d & own << 2 * d, right = own >> d & own >> 2 * d;
+            fours |= left & (own << 3 * d | own >> d);
+            fours |= right & (own >> 3 * d | own << d);
+        }
+        return fours & board;
+    }
+
+    /* Points for a player with these stones: 1 for a stone in the three middle columns and another in the very middle; 4 for a
+     * free square that makes four, and 4 more if it lies in a good row. When all else is full, the first player must play below
+     * the squares of even rows and the second below those of odd ones, so that the other can take them. */
+    static int points(std::uint64_t own, std::uint64_t fours, std::uint64_t good_rows) noexcept {
+        return count(own & (column_bits(2) | column_bits(3) | column_bits(4))) + count(own & column_bits(3)) +
+               4 * count(fours) + 4 * count(fours & good_rows);
+    }
+
+    /* What a move does: 2 wins at once, 1 keeps the opponent from it, 0 neither. */
+    int urgency(imm::move column) const noexcept {
+        const std::uint64_t square = landing(column);
+        return has_four(stones_[mover()] | square) ? 2 : has_four(stones_[1 - mover()] | square);
+    }
+
+    std::array<std::uint64_t, 2> stones_ = {0, 0}; /* of the first player, of the second */
+    std::uint32_t plies_ = 0;                      /* stones on the board; the first player moves when it is even */
+};
+
+/* ==== Part 2: the program ========================================================================================= */
+
+#ifndef CONNECT_FOUR_GAME_ONLY /* a test includes part 1 alone */
+
+#include <charconv>
+#include <chrono>
+#include <cinttypes>
+#include <cstdio>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace {
+
+constexpr std::array<char, 2> men = {'x', 'o'};
+constexpr std::size_t slots = 500000;
+
+/* imm allocates nothing: each player of its own gets a block of this size, a tree of half a million nodes, or whatever a
+ * transposition table can use. More makes a stronger player where there is more time. */
+std::array<imm::static_memory<imm::memory_size<connect_four>(slots)>, 2> memory;
+
+/* One side of the table. */
+struct seat {
+    const char *spec = "me";          /* imm's player notation, or "me" */
+    std::optional<imm::state> state;  /* none for a person */
+    const char *tries = "";           /* what it counts */
+};
+
+/* What was asked for on the command line. */
+struct settings {
+    std::array<const char *, 2> specs = {"me", "mcts(im0.3,ipp)"};
+    imm::limits limits = imm_limits_default(); /* of every move of imm's */
+    std::uint64_t seed = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+};
+
+/* ---- What is shown ----------------------------------------------------------------------------------------------- */
+
+void draw(const connect_four &game) {
+    std::putchar('\n');
+    for (unsigned row = connect_four::rows; row-- > 0;) {
+        for (unsigned column = 0; column < connect_four::columns; column++) std::printf(" %c", game.man_at(column, row));
+        std::putchar('\n');
+    }
+    std::puts(" 1 2 3 4 5 6 7");
+}
+
+/* Values and proofs are the first player's. People ask how good it is for whoever has moved. */
+void show_report(const seat &s, unsigned who, const imm::report &report) {
+    const double value = static_cast<double>(report.value);
+    std::printf("%c plays %u: value %+.3f, %" PRIu64 " %s, %" PRIu32 " nodes, depth %" PRIu32 ", %" PRIu32 " ms\n", men[who],
+                static_cast<unsigned>(report.best) + 1, who == connect_four::first ? value : 0.0 - value, report.iterations, s.tries,
+                report.nodes, report.depth, report.elapsed_ms);
+    const auto proof = static_cast<imm::proof>(report.proof);
+    if (proof == imm::proof::draw) std::puts("  proven: a draw");
+    else if (proof != imm::proof::unproven)
+        std::printf("  proven: %c wins in %" PRIu32 " %s\n", men[proof == imm::proof::second_wins], report.distance,
+                    report.distance == 1 ? "ply" : "plies");
+}
+
+void show_line(imm::state &state) {
+    std::array<imm::move, 12> line;
+    const std::uint32_t length = state.line(line.data(), static_cast<std::uint32_t>(line.size())).value_or(0);
+    std::printf("  expects");
+    for (std::uint32_t i = 0; i < length; i++) std::printf(" %u", static_cast<unsigned>(line[i]) + 1);
+    std::putchar('\n');
+}
+
+void show_result(imm::outcome outcome, const std::array<seat, 2> &seats) {
+    if (outcome == imm::outcome::draw) {
+        std::puts("The game is over: a draw.");
+        return;
+    }
+    const unsigned winner = outcome == imm::outcome::second_wins;
+    std::printf("The game is over: %c wins (%s).\n", men[winner], seats[winner].spec);
+}
+
+/* ---- Turns: each returns the move, or imm::no_move to end the program ----------------------------------------------- */
+
+/* The column that a person has typed, or imm::no_move, and it says why. */
+imm::move read_column(const connect_four &game, const std::string &text) {
+    if (text.size() != 1 || text[0] < '1' || text[0] > '7') {
+        std::printf("'%.20s' is no column: type a number from 1 to %u, or quit.\n", text.c_str(), connect_four::columns);
+        return imm::no_move;
+    }
+    const auto column = static_cast<imm::move>(text[0] - '1');
+    if (game.is_free(column)) return column;
+    std::printf("Column %s is full.\n", text.c_str());
+    return imm::no_move;
+}
+
+imm::move person_turn(const connect_four &game) {
+    constexpr const char *blanks = " \t\r";
+    for (std::string line;;) {
+        std::printf("%c, your column> ", men[game.mover()]);
+        std::fflush(stdout);
+        if (!std::getline(std::cin, line)) {
+            std::puts("\nThat was the end of the input. Goodbye.");
+            return imm::no_move;
+        }
+        line.erase(0, line.find_first_not_of(blanks));
+        line.erase(line.find_last_not_of(blanks) + 1);
+        if (line == "quit") return imm::no_move;
+        const imm::move move = line.empty() ? imm::no_move : read_column(game, line);
+        if (move != imm::no_move) return move;
+    }
+}
+
+imm::move imm_turn(seat &s, unsigned who, const imm::limits &limits) {
+    const auto report = s.state->search(limits);
+    if (!report) {
+        std::printf("imm cannot move: %s.\n", imm::text(report.status()));
+        return imm::no_move;
+    }
+    show_report(s, who, *report);
+    show_line(*s.state);
+    return report->best;
+}
+
+/* The program has a position of its own, of the same class; every state of imm's is told each move. */
+int play(std::array<seat, 2> &seats, const imm::limits &limits) {
+    connect_four game;
+    draw(game);
+    while (game.outcome() == imm::outcome::ongoing) {
+        seat &s = seats[game.mover()];
+        const imm::move move = s.state ? imm_turn(s, game.mover(), limits) : person_turn(game);
+        if (move == imm::no_move) return 0;
+        for (seat &each : seats) {
+            const imm::status status = each.state ? each.state->play(move) : imm::status::ok;
+            if (status != imm::status::ok) return std::fprintf(stderr, "play: %s\n", imm::text(status)), 1;
+        }
+        game.make(move);
+        draw(game);
+    }
+    show_result(game.outcome(), seats);
+    return 0;
+}
+
+/* ---- Setting up -------------------------------------------------------------------------------------------------- */
+
+/* Sets imm up to play a side; the notation is read first, then whether this game has what it asks for. */
+bool open_seat(seat &s, const settings &set, unsigned who) {
+    s.spec = set.specs[who];
+    if (s.spec == std::string_view("me")) return true;
+    imm::short_text why;
+    const auto config = imm::config_of(s.spec, set.seed + who);
+    if (!config) {
+        imm_configure_error(s.spec, why.chars, sizeof why.chars);
+        std::fprintf(stderr, "%s: %s\nA player is `me`, or looks like this: mcts(im0.3,ipp), ab(tt,killers,pvs)\n", s.spec, why.c_str());
+        return false;
+    }
+    s.tries = config->algorithm == IMM_ALPHA_BETA ? "positions" : "simulations";
+    const imm_game rules = imm::game_of<connect_four>();
+    auto opened = imm::state::open(memory[who], rules, *config);
+    if (opened) {
+        s.state = std::move(*opened);
+        return true;
+    }
+    imm_config_error(&*config, &rules, why.chars, sizeof why.chars);
+    std::fprintf(stderr, "%s: %s\n", s.spec, *why.c_str() ? why.c_str() : imm::text(opened.status()));
+    return false;
+}
+
+int usage(const char *wrong) {
+    std::fprintf(stderr, "connect_four: cannot make sense of '%s'\n"
+                 "usage: connect_four [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]\n"
+                 "PLAYER: me, mcts(im0.3,ipp), ab(tt,killers,pvs) ...; without --ms, --iterations has no limit of time\n", wrong);
+    return 2;
+}
+
+/* The whole text as a number of this type. */
+template <class Number>
+std::optional<Number> read_number(std::string_view text) {
+    Number number = 0;
+    const char *end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc() || stop != end) return std::nullopt;
+    return number;
+}
+
+/* Takes one option and its value over. False if it is none. A limit of 0 imm would take for none. */
+bool take_option(settings &set, std::string_view option, const char *value) {
+    if (option == "--first") return set.specs[connect_four::first] = value, true;
+    if (option == "--second") return set.specs[connect_four::second] = value, true;
+    const auto number = read_number<std::uint64_t>(value);
+    if (option == "--seed") return set.seed = number.value_or(0), number.has_value();
+    if (option == "--iterations") return set.limits.iterations = number.value_or(0), number.value_or(0) > 0;
+    if (option != "--ms") return false;
+    set.limits.time_ms = read_number<std::uint32_t>(value).value_or(0);
+    return set.limits.time_ms > 0;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+    settings set;
+    std::array<seat, 2> seats;
+    for (int i = 1; i < argc; i += 2)
+        if (i + 1 == argc || !take_option(set, argv[i], argv[i + 1])) return usage(argv[i]);
+    if (set.limits.iterations == 0 && set.limits.time_ms == 0) set.limits.time_ms = 1000;
+    for (unsigned who = 0; who < 2; who++)
+        if (!open_seat(seats[who], set, who)) return 2;
+    return play(seats, set.limits);
+}
+
+#endif
