@@ -306,7 +306,8 @@ impl Game for Onitama {
         self.player = self.player.opponent();
     }
 
-    #[inline]
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a search goes on
+    #[cfg_attr(not(target_os = "none"), inline)]
     fn count_moves(&self, _: &mut MoveList<'_>) -> usize {
         match self.targets(&self.own_steps()).count() {
             0 => 2,
@@ -314,7 +315,8 @@ impl Game for Onitama {
         }
     }
 
-    #[inline]
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a search goes on
+    #[cfg_attr(not(target_os = "none"), inline)]
     fn nth_move(&self, index: usize, _: &mut MoveList<'_>) -> Option<Move> {
         let steps = self.own_steps();
         let targets = self.targets(&steps);
@@ -325,7 +327,8 @@ impl Game for Onitama {
         }
     }
 
-    #[inline]
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a search goes on
+    #[cfg_attr(not(target_os = "none"), inline)]
     fn random_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
         let steps = self.own_steps();
         let targets = self.targets(&steps);
