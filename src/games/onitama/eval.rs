@@ -1,6 +1,6 @@
 //! The evaluation function, in the first player's view, before it is squashed: a weight for each of a few features.
 
-use super::cards::steps;
+use super::cards::steps_of;
 use super::rules::{Onitama, temple};
 #[cfg(not(target_os = "none"))]
 use super::rules::{Targets, both_steps};
@@ -80,7 +80,7 @@ impl Onitama {
         let own = self.pieces(player);
         let (mut all, mut of_master, mut moves) = (0_u32, 0_u32, 0_u32);
         for card in self.hand(player).cards() {
-            for (ends, turn) in steps(card, player) {
+            for &(ends, turn) in steps_of(card, player) {
                 let targets = own.rotate_left(turn.into()) & ends;
                 all |= targets;
                 of_master |= (own & self.masters).rotate_left(turn.into()) & ends;
@@ -108,9 +108,11 @@ impl Onitama {
     }
 
     /// How many moves the card in the middle would give to the player to move.
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a position is evaluated
     fn middle_moves(&self) -> u32 {
-        let boards = steps(self.middle, self.player).map(|(ends, turn)| self.own.rotate_left(u32::from(turn)) & ends);
-        boards.iter().fold(0, |sum, board| sum.wrapping_add((board & !self.own).count_ones()))
+        steps_of(self.middle, self.player).iter().fold(0, |sum, &(ends, turn)| {
+            sum.wrapping_add((self.own.rotate_left(u32::from(turn)) & ends & !self.own).count_ones())
+        })
     }
 
     /// What the evaluation weighs, first player less second.
@@ -164,17 +166,10 @@ impl Onitama {
     fn weighed_side(&self, player: Player) -> (i32, bool) {
         let side = self.side(player);
         let [students, mobility, _, attacked, guarded, stream, advance, centre, ..] = WEIGHTS;
-        let terms = [
-            (students, side.students),
-            (mobility, side.mobility),
-            (attacked, side.attacked),
-            (guarded, side.guarded),
-            (stream, side.stream),
-            (advance, side.advance),
-            (centre, side.centre),
-        ];
-        let sum =
-            terms.into_iter().fold(0_i32, |sum, (weight, count)| sum.wrapping_add(weight.wrapping_mul(count as i32)));
+        let of_pieces = weigh(students, side.students).wrapping_add(weigh(guarded, side.guarded));
+        let of_moves = weigh(mobility, side.mobility).wrapping_add(weigh(attacked, side.attacked));
+        let of_squares = weigh(advance, side.advance).wrapping_add(weigh(centre, side.centre));
+        let sum = of_pieces.wrapping_add(of_moves).wrapping_add(of_squares).wrapping_add(weigh(stream, side.stream));
         (sum, side.wins)
     }
 
@@ -184,6 +179,13 @@ impl Onitama {
         let terms = self.features().into_iter().zip(WEIGHTS);
         terms.fold(0_i32, |sum, (feature, weight)| sum.wrapping_add(feature.wrapping_mul(weight)))
     }
+}
+
+/// So many of what weighs so much.
+#[cfg(any(target_os = "none", test))]
+#[inline]
+const fn weigh(weight: i32, count: u32) -> i32 {
+    weight.wrapping_mul(count as i32)
 }
 
 /// The board turned round for the second player, so that his home row is the lowest.
