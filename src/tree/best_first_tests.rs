@@ -42,7 +42,7 @@ fn wander<G: Knowledge + Clone>(start: &G, plies: u32, rng: &mut Rng) -> G {
     let mut position = start.clone();
     for _ in 0..rng.below(plies) {
         let moves = legal(&position);
-        let mut next = position.clone();
+        let mut next = position;
         next.play(moves[rng.below(moves.len() as u32) as usize]);
         if next.outcome().is_some() {
             break;

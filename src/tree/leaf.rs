@@ -12,6 +12,7 @@ use crate::knowledge::Knowledge;
 use crate::score::{self, INFINITE, Score, of_outcome, of_points};
 use crate::value::{Player, Proof, Value};
 use core::fmt::{self, Debug, Formatter};
+use core::mem::swap;
 
 const PLIES: usize = if POLICIES { Leaf::PLIES_MAX as usize } else { 0 };
 
@@ -154,8 +155,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let count = moves.len();
         let list = moves.spare().get_mut(..count).unwrap_or_default();
         let first = list.iter().enumerate().max_by_key(|&(at, &mv)| (self.walker.order(mv), count.wrapping_sub(at)));
-        if let Some((at, _)) = first {
-            list.swap(0, at);
+        let best = first.map_or(0, |(at, _)| at);
+        // (`list.swap()` is compiled with a panic.)
+        if let Some(([first, ..], [best, ..])) = list.split_at_mut_checked(best) {
+            swap(first, best);
         }
         count as u16
     }
