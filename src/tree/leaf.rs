@@ -117,7 +117,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             Leaf::AlphaBeta(plies) => ply >= usize::from(plies),
             _ => false,
         };
-        let ends = ends || ply >= PLIES || room < self.walker.max_moves();
+        let ends = ends || ply >= self.leaf_plies.len() || room < self.walker.max_moves();
         let noisy = self.config.leaf() == Leaf::Quiescence;
         let mover = self.walker.to_move();
         let view = |score: Score| if mover == asker { score } else { score.wrapping_neg() };
