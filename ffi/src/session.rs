@@ -360,6 +360,7 @@ pub(crate) fn built_in_needs<G: Hosted>(game: &G) -> Needs {
 ///
 /// # Safety
 /// As for [`open_callbacks`].
+#[inline(never)] // lest the search be built on the stack of whoever opens it
 pub(crate) unsafe fn open<G: Hosted>(
     game: &imm_game,
     position: G,

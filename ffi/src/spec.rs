@@ -70,8 +70,14 @@ unsafe fn configure(config: *mut imm_config, spec: *const c_char) -> Result<(), 
     // SAFETY: promised by the caller.
     let spec = unsafe { read_text(spec) }?;
     let player = kernel::spec::parse(spec).map_err(|_| IMM_ERR_SPEC)?;
-    *config = config_to_c(&player, config.seed, config.now_ms, config.clock);
+    become_player(config, &player);
     Ok(())
+}
+
+/// Writes a player's fields, and keeps the others.
+#[inline(never)] // lest its copies take stack where the text is read
+fn become_player(config: &mut imm_config, player: &Searcher) {
+    *config = config_to_c(player, config.seed, config.now_ms, config.clock);
 }
 
 /// Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character 10"; the empty text if it

@@ -169,7 +169,7 @@ fn a_leaf_that_is_searched_is_proven_by_what_the_search_finds() {
             simulate(search, 1);
             for child in search.pool.children(search.pool.get(ROOT).run()) {
                 let Some(outcome) = child.proof().outcome() else { continue };
-                let mut next = position.clone();
+                let mut next = position;
                 next.play(child.mv());
                 proven += u32::from(next.outcome().is_none());
                 assert_eq!(i32::from(outcome.value().raw().signum()), solve(&next, &mut known));

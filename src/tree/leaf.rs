@@ -12,6 +12,7 @@ use crate::knowledge::Knowledge;
 use crate::score::{self, INFINITE, Score, of_outcome, of_points};
 use crate::value::{Player, Proof, Value};
 use core::fmt::{self, Debug, Formatter};
+use core::mem::swap;
 
 const PLIES: usize = if POLICIES { Leaf::PLIES_MAX as usize } else { 0 };
 
@@ -116,7 +117,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             Leaf::AlphaBeta(plies) => ply >= usize::from(plies),
             _ => false,
         };
-        let ends = ends || ply >= PLIES || room < self.walker.max_moves();
+        let ends = ends || ply >= self.leaf_plies.len() || room < self.walker.max_moves();
         let noisy = self.config.leaf() == Leaf::Quiescence;
         let mover = self.walker.to_move();
         let view = |score: Score| if mover == asker { score } else { score.wrapping_neg() };
@@ -154,8 +155,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let count = moves.len();
         let list = moves.spare().get_mut(..count).unwrap_or_default();
         let first = list.iter().enumerate().max_by_key(|&(at, &mv)| (self.walker.order(mv), count.wrapping_sub(at)));
-        if let Some((at, _)) = first {
-            list.swap(0, at);
+        let best = first.map_or(0, |(at, _)| at);
+        // (`list.swap()` is compiled with a panic.)
+        if let Some(([first, ..], [best, ..])) = list.split_at_mut_checked(best) {
+            swap(first, best);
         }
         count as u16
     }

@@ -47,7 +47,7 @@ compiler's frame sizes added up along the calls of the linked program (`stack.py
 """,
     "speed": """## Instructions for one simulation
 
-400 simulations from the starting position in 400 slots, of Lines of Action in 360, counted by QEMU (`-icount shift=0`: an
+400 simulations from the starting position in 400 slots, of Lines of Action and Oware in 360, counted by QEMU (`-icount shift=0`: an
 instruction is a nanosecond of the board's clock); for `ab(...)` it is 8,000 positions in 12 KiB, and the instructions are those for
 one of them. **Instructions are not cycles.** The simulations a second that stand behind are those of a part that takes
 one cycle for each instruction, which none does: loads and taken branches take more, and flash may make it wait. They are upper

@@ -4,8 +4,8 @@
 #include "imm.h"
 #include "tictactoe.h"
 
-/* LOA_SLOTS: what the smallest board has room for. */
-enum { SLOTS = 400, LOA_SLOTS = 360, SIMULATIONS = 400, AB_MEMORY = 12 * 1024, POSITIONS = 8000 };
+/* FEWER_SLOTS: what the smallest board has room for beside a large position. */
+enum { SLOTS = 400, FEWER_SLOTS = 360, SIMULATIONS = 400, AB_MEMORY = 12 * 1024, POSITIONS = 8000 };
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
 
@@ -56,9 +56,9 @@ int main(void) {
     ok &= tree("Kalah, ", imm_kalah(), "mcts(im0.4)", SLOTS);
     ok &= tree("Breakthrough, ", imm_breakthrough(), "mcts()", SLOTS);
     ok &= tree("Breakthrough, ", imm_breakthrough(), "mcts(ipp,im0.4)", SLOTS);
-    ok &= tree("Lines of Action, ", imm_loa(), "mcts()", LOA_SLOTS);
-    ok &= tree("Lines of Action, ", imm_loa(), "mcts(im0.4,fet4)", LOA_SLOTS);
-    ok &= tree("Lines of Action, ", imm_loa(), "mcts(mcloa)", LOA_SLOTS);
+    ok &= tree("Lines of Action, ", imm_loa(), "mcts()", FEWER_SLOTS);
+    ok &= tree("Lines of Action, ", imm_loa(), "mcts(im0.4,fet4)", FEWER_SLOTS);
+    ok &= tree("Lines of Action, ", imm_loa(), "mcts(mcloa)", FEWER_SLOTS);
     ok &= measure("Lines of Action, ", imm_loa(), "ab(mia)", AB_MEMORY, 1000, POSITIONS / 1000);
     ok &= tree("tic-tac-toe in C, ", &tictactoe, "mcts(nosolver)", SLOTS);
 #endif
@@ -66,8 +66,8 @@ int main(void) {
     print_line("memory Oware", "", (unsigned)imm_memory_required(imm_oware(), 0));
     print_line("memory Othello", "", (unsigned)imm_memory_required(imm_othello(), 0));
     print_line("memory Onitama", "", (unsigned)imm_memory_required(imm_onitama(), 0));
-    ok &= tree("Oware, ", imm_oware(), "mcts()", SLOTS);
-    ok &= tree("Oware, ", imm_oware(), "mcts(im0.4,fet4)", SLOTS);
+    ok &= tree("Oware, ", imm_oware(), "mcts()", FEWER_SLOTS);
+    ok &= tree("Oware, ", imm_oware(), "mcts(im0.4,fet4)", FEWER_SLOTS);
     ok &= measure("Oware, ", imm_oware(), "ab(all)", AB_MEMORY, 1000, POSITIONS / 1000);
     ok &= tree("Othello, ", imm_othello(), "mcts()", SLOTS);
     ok &= tree("Othello, ", imm_othello(), "mcts(im0.4,fet4)", SLOTS);

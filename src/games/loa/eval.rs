@@ -241,16 +241,23 @@ impl Loa {
     #[must_use]
     #[inline]
     pub fn features(&self) -> Features {
-        let [first, second] = [Player::First, Player::Second].map(|player| self.side(player));
         let mut all = [0; FEATURES];
-        let by_side = first.features().into_iter().zip(second.features());
+        let by_side = self.of_side(Player::First).into_iter().zip(self.of_side(Player::Second));
         all.iter_mut().zip(by_side).for_each(|(feature, (own, other))| *feature = own.wrapping_sub(other));
-        let ([own2, own3], [other2, other3]) = (walls(first.men, second.men), walls(second.men, first.men));
+        let (first, second) = (self.men(Player::First), self.men(Player::Second));
+        let ([own2, own3], [other2, other3]) = (walls(first, second), walls(second, first));
         let [.., mobility, walls2, walls3, turn] = &mut all;
         *mobility = self.kept.mobility();
         (*walls2, *walls3) = (own2.wrapping_sub(other2), own3.wrapping_sub(other3));
         *turn = self.player.sign();
         all
+    }
+
+    /// The features of one side alone, in their order.
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where the other features are summed up
+    #[cfg_attr(not(target_os = "none"), inline)]
+    fn of_side(&self, player: Player) -> [i32; 6] {
+        self.side(player).features()
     }
 
     /// The men of a player, and what is kept of them.

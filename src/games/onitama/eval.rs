@@ -1,7 +1,9 @@
 //! The evaluation function, in the first player's view, before it is squashed: a weight for each of a few features.
 
-use super::cards::steps;
-use super::rules::{Onitama, Targets, both_steps, temple};
+use super::cards::steps_of;
+use super::rules::{Onitama, temple};
+#[cfg(not(target_os = "none"))]
+use super::rules::{Targets, both_steps};
 use crate::value::Player;
 
 /// How many features there are.
@@ -58,17 +60,44 @@ struct Side {
 }
 
 impl Onitama {
+    /// All squares that a player's pieces reach, those that his master reaches, and how many moves he has.
+    #[cfg(not(target_os = "none"))]
+    pub(super) fn reach(&self, player: Player) -> (u32, u32, u32) {
+        let (own, steps) = (self.pieces(player), both_steps(self.hand(player), player));
+        let targets = Targets::of(own, &steps);
+        (targets.union(), Targets::of(own & self.masters, &steps).union(), targets.among(!own).count())
+    }
+
+    #[cfg(target_os = "none")]
+    fn reach(&self, player: Player) -> (u32, u32, u32) {
+        self.reach_by_steps(player)
+    }
+
+    /// The same, a step after the other, which takes less stack.
+    #[cfg(any(target_os = "none", test))]
+    #[inline(never)]
+    pub(super) fn reach_by_steps(&self, player: Player) -> (u32, u32, u32) {
+        let own = self.pieces(player);
+        let (mut all, mut of_master, mut moves) = (0_u32, 0_u32, 0_u32);
+        for card in self.hand(player).cards() {
+            for &(ends, turn) in steps_of(card, player) {
+                let targets = own.rotate_left(turn.into()) & ends;
+                all |= targets;
+                of_master |= (own & self.masters).rotate_left(turn.into()) & ends;
+                moves = moves.wrapping_add((targets & !own).count_ones());
+            }
+        }
+        (all, of_master, moves)
+    }
+
     fn side(&self, player: Player) -> Side {
         let (own, other) = (self.pieces(player), self.pieces(player.opponent()));
         let (master, students) = (own & self.masters, own & !self.masters);
-        let steps = both_steps(self.hand(player), player);
-        let reach = Targets::of(own, &steps);
-        let reached = reach.union();
-        let wins =
-            reached & other & self.masters != 0 || Targets::of(master, &steps).union() & temple(player.opponent()) != 0;
+        let (reached, by_master, mobility) = self.reach(player);
+        let wins = reached & other & self.masters != 0 || by_master & temple(player.opponent()) != 0;
         Side {
             students: students.count_ones(),
-            mobility: reach.among(!own).count(),
+            mobility,
             attacked: (reached & other & !self.masters).count_ones(),
             guarded: (reached & own).count_ones(),
             stream: near(from_home(master, player)),
@@ -79,9 +108,11 @@ impl Onitama {
     }
 
     /// How many moves the card in the middle would give to the player to move.
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a position is evaluated
     fn middle_moves(&self) -> u32 {
-        let boards = steps(self.middle, self.player).map(|(ends, turn)| self.own.rotate_left(u32::from(turn)) & ends);
-        boards.iter().fold(0, |sum, board| sum.wrapping_add((board & !self.own).count_ones()))
+        steps_of(self.middle, self.player).iter().fold(0, |sum, &(ends, turn)| {
+            sum.wrapping_add((self.own.rotate_left(u32::from(turn)) & ends & !self.own).count_ones())
+        })
     }
 
     /// What the evaluation weighs, first player less second.
@@ -107,10 +138,54 @@ impl Onitama {
     }
 
     /// The weighted sum of the features.
+    #[cfg(target_os = "none")]
+    pub(super) fn weighed(&self) -> i32 {
+        self.weighed_by_sides()
+    }
+
+    /// The same, a side after the other, which takes less stack.
+    #[cfg(any(target_os = "none", test))]
+    pub(super) fn weighed_by_sides(&self) -> i32 {
+        let (first, first_wins) = self.weighed_side(Player::First);
+        let (second, second_wins) = self.weighed_side(Player::Second);
+        let (wins, is_threatened) =
+            if self.player == Player::First { (first_wins, second_wins) } else { (second_wins, first_wins) };
+        let [_, _, middle, _, _, _, _, _, win, threat, to_move] = WEIGHTS;
+        let at_hand = match (wins, is_threatened) {
+            (true, _) => win,
+            (false, true) => threat.wrapping_neg(),
+            (false, false) => 0,
+        };
+        let of_mover = middle.wrapping_mul(self.middle_moves() as i32).wrapping_add(at_hand).wrapping_add(to_move);
+        first.wrapping_sub(second).wrapping_add(self.player.sign().wrapping_mul(of_mover))
+    }
+
+    /// The weighted sum of what does not depend on who is to move, of one side, and whether it wins if it is.
+    #[cfg(any(target_os = "none", test))]
+    #[inline(never)]
+    fn weighed_side(&self, player: Player) -> (i32, bool) {
+        let side = self.side(player);
+        let [students, mobility, _, attacked, guarded, stream, advance, centre, ..] = WEIGHTS;
+        let of_pieces = weigh(students, side.students).wrapping_add(weigh(guarded, side.guarded));
+        let of_moves = weigh(mobility, side.mobility).wrapping_add(weigh(attacked, side.attacked));
+        let of_squares = weigh(advance, side.advance).wrapping_add(weigh(centre, side.centre));
+        let sum = of_pieces.wrapping_add(of_moves).wrapping_add(of_squares).wrapping_add(weigh(stream, side.stream));
+        (sum, side.wins)
+    }
+
+    /// The weighted sum of the features.
+    #[cfg(not(target_os = "none"))]
     pub(super) fn weighed(&self) -> i32 {
         let terms = self.features().into_iter().zip(WEIGHTS);
         terms.fold(0_i32, |sum, (feature, weight)| sum.wrapping_add(feature.wrapping_mul(weight)))
     }
+}
+
+/// So many of what weighs so much.
+#[cfg(any(target_os = "none", test))]
+#[inline]
+const fn weigh(weight: i32, count: u32) -> i32 {
+    weight.wrapping_mul(count as i32)
 }
 
 /// The board turned round for the second player, so that his home row is the lowest.

@@ -14,7 +14,7 @@ use crate::game::{Game, Move};
 use crate::games::testing::{Listed, check_distribution, legal, probabilities, random_games, written};
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
-use crate::value::Value;
+use crate::value::{Player, Value};
 
 /// A position whose mover can lose his master at once, one with an attacked master, and others.
 const LIVELY: [&str; 6] = [
@@ -65,6 +65,20 @@ fn weights_are_right() {
 }
 
 /// The features worked out by hand, and the value that their points stand for.
+#[test]
+fn evaluation_by_sides_is_the_evaluation() {
+    let mut rng = Rng::new(11);
+    for seed in 0..20 {
+        random_games(&Onitama::deal(seed), 10, |position| assert_eq!(position.weighed_by_sides(), position.weighed()));
+    }
+    for _ in 0..1000 {
+        let position = at(&crowded(&mut rng));
+        for player in [Player::First, Player::Second] {
+            assert_eq!(position.reach_by_steps(player), position.reach(player));
+        }
+    }
+}
+
 #[test]
 fn evaluation_worked_by_hand() {
     let start = at(&format!("{START} tiger,ox crab,boar eel 1"));

@@ -1,6 +1,6 @@
 //! The rules on boards of 25 bits: all pieces of a side go along one step of a card at once.
 
-use super::cards::{Hand, Step, deal, steps};
+use super::cards::{Hand, Step, deal, steps, steps_of};
 use crate::bits::{ONES, first_byte_above};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
@@ -251,16 +251,20 @@ impl Game for Onitama {
 
     /// By card, the lower number first, by its steps, and by target from a1 on; passes likewise.
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
-        let steps = self.own_steps();
-        let targets = self.targets(&steps);
-        for (index, &board) in targets.boards.iter().enumerate() {
-            let mut rest = board;
-            while rest != 0 {
-                moves.push(self.move_by(&steps, index, rest.trailing_zeros()));
-                rest &= rest.wrapping_sub(1);
+        let mut all = 0;
+        for card in self.own_hand.cards() {
+            for &(ends, turn) in steps_of(card, self.player) {
+                let turn = u32::from(turn);
+                let mut rest = self.own.rotate_left(turn) & ends & !self.own;
+                all |= rest;
+                while rest != 0 {
+                    let target = rest.trailing_zeros();
+                    moves.push(encode(target.wrapping_sub(turn) & 31, target, card));
+                    rest &= rest.wrapping_sub(1);
+                }
             }
         }
-        if targets.union() == 0 {
+        if all == 0 {
             moves.push(self.pass_at(0));
             moves.push(self.pass_at(1));
         }
@@ -306,7 +310,8 @@ impl Game for Onitama {
         self.player = self.player.opponent();
     }
 
-    #[inline]
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a search goes on
+    #[cfg_attr(not(target_os = "none"), inline)]
     fn count_moves(&self, _: &mut MoveList<'_>) -> usize {
         match self.targets(&self.own_steps()).count() {
             0 => 2,
@@ -314,7 +319,8 @@ impl Game for Onitama {
         }
     }
 
-    #[inline]
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a search goes on
+    #[cfg_attr(not(target_os = "none"), inline)]
     fn nth_move(&self, index: usize, _: &mut MoveList<'_>) -> Option<Move> {
         let steps = self.own_steps();
         let targets = self.targets(&steps);
@@ -325,7 +331,8 @@ impl Game for Onitama {
         }
     }
 
-    #[inline]
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a search goes on
+    #[cfg_attr(not(target_os = "none"), inline)]
     fn random_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
         let steps = self.own_steps();
         let targets = self.targets(&steps);

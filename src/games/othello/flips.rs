@@ -7,9 +7,11 @@
 const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
 /// A board, and the same with its rows reversed.
+#[cfg(not(target_os = "none"))]
 #[derive(Clone, Copy)]
 struct Pair(u64, u64);
 
+#[cfg(not(target_os = "none"))]
 impl Pair {
     #[inline(always)]
     const fn of(board: u64) -> Self {
@@ -33,8 +35,8 @@ impl Pair {
 }
 
 /// Those of `through` in an unbroken row upwards from any of `from`, each `step` bits above the last; at most six.
-#[cfg_attr(target_os = "none", inline(never))] // for flash
-#[cfg_attr(not(target_os = "none"), inline(always))]
+#[cfg(not(target_os = "none"))]
+#[inline(always)]
 fn row(from: Pair, through: Pair, step: u32) -> Pair {
     let one = through.and(from.up(step));
     let two = one.or(through.and(one.up(step)));
@@ -45,6 +47,40 @@ fn row(from: Pair, through: Pair, step: u32) -> Pair {
 }
 
 /// The squares where a disc of the player with the discs `own` turns over some of the `other` discs.
+#[cfg(target_os = "none")]
+pub(super) fn moves(own: u64, other: u64) -> u64 {
+    moves_by_direction(own, other)
+}
+
+/// The same, a direction after the other, which takes less stack. What lies below a square lies above it on the board turned round.
+#[cfg(any(target_os = "none", test))]
+#[inline(never)]
+pub(super) fn moves_by_direction(own: u64, other: u64) -> u64 {
+    let below = all_ends_above(own.reverse_bits(), other.reverse_bits()).reverse_bits();
+    (all_ends_above(own, other) | below) & !(own | other)
+}
+
+/// The squares behind the unbroken rows of `other` discs that begin above `own` discs, or to the right of them.
+#[cfg(any(target_os = "none", test))]
+#[inline(never)]
+fn all_ends_above(own: u64, other: u64) -> u64 {
+    let ends = |step| end_above(own, if step == 8 { other } else { other & INNER }, step);
+    ends(1) | ends(7) | ends(8) | ends(9)
+}
+
+/// Those in one direction, in which each square is `step` bits above the last.
+#[cfg(any(target_os = "none", test))]
+#[inline(never)]
+fn end_above(from: u64, through: u64, step: u32) -> u64 {
+    let mut row = through & from.wrapping_shl(step);
+    for _ in 0..5 {
+        row |= through & row.wrapping_shl(step);
+    }
+    row.wrapping_shl(step)
+}
+
+/// The squares where a disc of the player with the discs `own` turns over some of the `other` discs.
+#[cfg(not(target_os = "none"))]
 #[inline]
 pub(super) fn moves(own: u64, other: u64) -> u64 {
     let inner = other & INNER;
@@ -62,6 +98,7 @@ pub(super) fn moves(own: u64, other: u64) -> u64 {
 /// on the reversed board.
 ///
 /// The stores to memory of the caller's make the compiler use vectors, which halves the instructions.
+#[cfg(not(target_os = "none"))]
 #[inline(never)]
 fn ends_above(own: u64, other: u64, ends: &mut [Pair; 3]) {
     let (from, straight, slanting) = (Pair::of(own), Pair::of(other), Pair::of(other & INNER));
@@ -69,6 +106,7 @@ fn ends_above(own: u64, other: u64, ends: &mut [Pair; 3]) {
 }
 
 /// Those of `through` in an unbroken row to the left of any of `from`.
+#[cfg(not(target_os = "none"))]
 #[inline]
 const fn left(from: u64, through: u64) -> u64 {
     let one = through & from >> 1;
@@ -79,7 +117,8 @@ const fn left(from: u64, through: u64) -> u64 {
 }
 
 /// The `other` discs that are turned over by a disc on the empty square `disc`, a board of one bit, of the player with the discs `own`.
-#[inline]
+#[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where the move is made
+#[cfg_attr(not(target_os = "none"), inline)]
 pub(super) fn flips(own: u64, other: u64, disc: u64) -> u64 {
     let inner = other & INNER;
     let upwards = |own: u64, other: u64, inner: u64, disc: u64| {

@@ -14,6 +14,8 @@ pub(super) const PASS: Move = Move(64);
 const FIRST_DISCS: u64 = 1 << 28 | 1 << 35;
 /// The discs of the second player at the start: d4 and e5.
 const SECOND_DISCS: u64 = 1 << 27 | 1 << 36;
+/// Where the game can begin: d3, c4, f5 and e6.
+const FIRST_MOVES: u64 = 1 << 19 | 1 << 26 | 1 << 37 | 1 << 44;
 
 /// A position of Othello.
 ///
@@ -94,7 +96,7 @@ impl Othello {
 impl Default for Othello {
     /// The starting position.
     fn default() -> Self {
-        Self::with_discs(FIRST_DISCS, SECOND_DISCS, Player::First)
+        Self { own: FIRST_DISCS, other: SECOND_DISCS, moves: FIRST_MOVES, player: Player::First, over: false }
     }
 }
 

@@ -7,6 +7,7 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::Othello;
+use super::flips::{moves, moves_by_direction};
 use super::rules::PASS;
 use super::slow::Slow;
 use crate::game::{Game, Move, MoveList};
@@ -175,6 +176,20 @@ fn more_discs_win() {
         ("......../......../......../......../......../......../......../........ -", Outcome::Draw),
     ] {
         assert_eq!(read(text).outcome(), Some(outcome));
+    }
+}
+
+#[test]
+fn moves_by_direction_are_the_moves() {
+    let start = Othello::default();
+    assert_eq!(start, Othello::with_discs(start.discs(Player::First), start.discs(Player::Second), Player::First));
+    let mut rng = Rng::new(7);
+    for _ in 0..20_000 {
+        // Any discs, few and many, also such as no game has.
+        let mut board = || u64::from(rng.bits()) << 32 | u64::from(rng.bits());
+        let (own, rest, some) = (board(), board(), board());
+        let (own, rest) = if some & 1 == 0 { (own, rest) } else { (own & some, rest & some) };
+        assert_eq!(moves_by_direction(own, rest & !own), moves(own, rest & !own));
     }
 }
 
