@@ -40,7 +40,7 @@
 //! | `bl'` | `ipp,fet20,np`: the paper's alternative baseline, for `efLH` | |
 //! | `mcloa` | `c0.7,tp10,ct5,fpu1,mix7,cut400,t1`: MC-LOA; comes first, what follows changes it; with `abpD`, `cut300` | |
 //!
-//! `bfm` is best-first minimax with UCT (jacek's tutorial, CodinGame 2021): of these options it has `cX` (`c1.5`) and `fpuX` (`fpu0.5`),
+//! `bfm` is best-first minimax with UCT (jacek's tutorial, CodinGame 2021): of these options it has `cX` (`c0.7`) and `fpuX` (`fpu0.5`),
 //! `softmaxT`, `epsX`, `leafabD`, `leafqs` and `evaltt`, `pbW`, `tpW` and `ctN`, the evaluation functions, `tN`, `all`, `norecycle`, and
 //! the final moves, of which `log` is its default; and one of its own:
 //!

@@ -39,7 +39,7 @@ use kernel::strategy::{Selective, Strategy};
 ///     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
 ///
 /// "bfm(...)" is algorithm IMM_BEST_FIRST. Of these options it has those that are not about playouts, np, max, one and nosolver
-/// excepted; c1.5, fpu0.5 and log are its defaults; its own is
+/// excepted; c0.7, fpu0.5 and log are its defaults; its own is
 ///
 ///     ubfm                     unbounded best-first minimax: c0,fpu0,eps0.1,robust; comes first, what follows changes it
 ///
@@ -231,7 +231,9 @@ fn period(plies: u32, default: u32) -> u32 {
 }
 
 /// What `imm_config_default()` gives, and what a configuration that is NULL stands for.
-pub(crate) const DEFAULT: imm_config = config_to_c(&Searcher::Tree(Config::DEFAULT), 0, clock::HOST, null_mut());
+/// What 0 stands for stays 0, lest another `algorithm` find the constants of this one.
+pub(crate) const DEFAULT: imm_config =
+    imm_config { c: 0.0, ..config_to_c(&Searcher::Tree(Config::DEFAULT), 0, clock::HOST, null_mut()) };
 
 const fn config_to_c(player: &Searcher, seed: u64, now_ms: Option<NowMs>, clock: *mut c_void) -> imm_config {
     let (config, algorithm, switches) = match *player {

@@ -81,8 +81,8 @@ pub const IMM_MCTS: u8 = 0;
 pub const IMM_ALPHA_BETA: u8 = 1;
 
 /// `algorithm`: best-first minimax with UCT: the tree search without playouts, by minimax values alone. A game of your own needs
-/// evaluate() for it. In imm_config it has defaults of its own for `im` (1, the only value that it takes), `fpu` (0.5) and
-/// `decision` (IMM_DECIDE_LOG), and neither `no_solver` nor anything that is about playouts.
+/// evaluate() for it. In imm_config it has defaults of its own for `c` (0.7), `im` (1, the only value that it takes), `fpu` (0.5)
+/// and `decision` (IMM_DECIDE_LOG), and neither `no_solver` nor anything that is about playouts.
 pub const IMM_BEST_FIRST: u8 = 2;
 
 /// `switches`, safe: transposition table. A game of your own needs hash() for it.
@@ -390,7 +390,7 @@ pub struct imm_config {
     pub threshold: u32,
     /// Seed of the random numbers. Same seed, memory, game and iterations: same tree, on every machine. Default 0.
     pub seed: u64,
-    /// Exploration constant C of UCT, above 0 to 100. Default 1.0. IMM_C_NONE for no exploration.
+    /// Exploration constant C of UCT, above 0 to 100. Default 1.0, of IMM_BEST_FIRST 0.7. IMM_C_NONE for no exploration.
     pub c: f32,
     /// Alpha of implicit minimax, 0 to 1: weight of the minimax value against the mean of the playouts. Default 0: off.
     pub im: f32,

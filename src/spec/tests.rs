@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
-use crate::config::{Config, Decision, Divisor, Expansion, Schedule};
+use crate::config::{Config, Decision, Divisor, Expansion, Leaf, Schedule};
 use crate::strategy::{Selective, Strategy as PlayoutStrategy};
 use proptest::prelude::*;
 
@@ -72,6 +72,24 @@ fn reads_and_writes_mc_loa_back() {
 }
 
 #[test]
+fn reads_and_writes_best_first_minimax_back() {
+    round_trip("bfm()", "bfm(c0.7,fpu0.5)");
+    round_trip("bfm(fpu0,c1.5)", "bfm(c1.5,fpu0.0)");
+    round_trip("bfm(efLH,best,leafqs)", "bfm(c0.7,fpu0.5,leafqs,efLH,best)");
+    round_trip("bfm(im1,log)", "bfm(c0.7,fpu0.5)");
+    round_trip("bfm(ubfm)", "bfm(c0.0,fpu0.0,eps0.1,robust)");
+    round_trip("bfm(ubfm,eps0,secure)", "bfm(c0.0,fpu0.0,secure)");
+    round_trip(
+        "bfm(evaltt,leafab2,softmax0.1,norecycle,t3)",
+        "bfm(c0.7,fpu0.5,softmax0.1,leafab2,evaltt,t3,norecycle)",
+    );
+    round_trip("bfm(tp2/n,ct5)", "bfm(c0.7,tp2.0/n,ct5,fpu0.5)");
+    round_trip("mcts(im0.4,leafqs)", "mcts(c1.0,im0.4,leafqs)");
+    round_trip("mcts(eps0.25,softmax2)", "mcts(c1.0,softmax2.0,eps0.25)");
+    round_trip("mcts(c0.95,im0.35,fet0,fpu0.5,log)", "mcts(c0.95,im0.35,fpu0.5,fet0,log)");
+}
+
+#[test]
 fn names_what_is_wrong_and_where() {
     let cases = [
         ("", SpecErrorKind::Syntax, 0, 0),
@@ -134,6 +152,20 @@ fn names_what_is_wrong_and_where() {
         ("mcts(mcloa,tp1,tp2)", SpecErrorKind::Repeated, 15, 3),
         ("mcts(mcloa5)", SpecErrorKind::UnknownOption, 5, 6),
         ("ab(mcloa)", SpecErrorKind::UnknownOption, 3, 5),
+        ("bfm(mcloa)", SpecErrorKind::UnknownOption, 4, 5),
+        ("mcts(ubfm)", SpecErrorKind::UnknownOption, 5, 4),
+        ("bfm(c1,ubfm)", SpecErrorKind::Contradiction("it comes first, and what follows changes it"), 7, 4),
+        ("bfm(leafab)", SpecErrorKind::BadNumber, 4, 6),
+        ("bfm(leafab0)", SpecErrorKind::OutOfRange, 4, 7),
+        ("bfm(leafab5)", SpecErrorKind::OutOfRange, 4, 7),
+        ("bfm(leafqs,leafab2)", SpecErrorKind::Repeated, 11, 7),
+        ("bfm(leafqs2)", SpecErrorKind::UnknownOption, 4, 7),
+        ("bfm(softmax100.1)", SpecErrorKind::OutOfRange, 4, 12),
+        ("bfm(eps1.1)", SpecErrorKind::OutOfRange, 4, 6),
+        ("bfm(evaltt,evaltt)", SpecErrorKind::Repeated, 11, 6),
+        ("bfm(im0.5)", SpecErrorKind::Contradiction("best-first minimax goes by minimax values alone"), 4, 5),
+        ("bfm(ipp)", SpecErrorKind::Contradiction("best-first minimax has no playouts"), 4, 3),
+        ("bfm(nosolver)", SpecErrorKind::Contradiction("only proofs know the shortest win"), 4, 8),
     ];
     for (spec, kind, position, length) in cases {
         assert_eq!(parse(spec), Err(SpecError { kind, position, length }), "{spec}");
@@ -201,6 +233,19 @@ prop_compose! {
     }
 }
 
+fn any_leaf() -> impl Strategy<Value = Leaf> {
+    prop_oneof![Just(Leaf::Static), (1..=Leaf::PLIES_MAX).prop_map(Leaf::AlphaBeta), Just(Leaf::Quiescence)]
+}
+
+prop_compose! {
+    /// The values of a player, how children are drawn, and how leaves are valued.
+    fn any_choice()(
+        values in any_values(), leaf in any_leaf(), softmax in 0_u32..=1_000_000, eps in 0_u32..=10_000, evaltt: bool,
+    ) -> Config {
+        Config { leaf, softmax: softmax as f32 / 10_000.0, eps: eps as f32 / 10_000.0, evaltt, ..values }
+    }
+}
+
 prop_compose! {
     /// A selective search whose numbers beyond its depth, which it does not use, are the paper's.
     fn any_selective()(
@@ -261,12 +306,12 @@ const EVALUATORS: [Evaluator; 6] = [
 
 prop_compose! {
     fn any_config()(
-        values in any_values(), playout in any_playout(), c in 0_u32..=1_000_000, threshold: u32,
+        values in any_choice(), playout in any_playout(), c in 0_u32..=1_000_000, threshold: u32,
         (e, x, d) in (0..EVALUATORS.len(), 0_usize..3, 0_usize..4), solver: bool, recycle: bool,
     ) -> Config {
         let expansions = [Expansion::Auto, Expansion::One, Expansion::All];
         let decisions = [Decision::MostVisits, Decision::SecureChild, Decision::BestValue, Decision::ValueLogVisits];
-        let choosy = values.ct > 0 || values.fpu.is_some();
+        let choosy = values.draws_children() || values.fpu.is_some();
         Config {
             c: c as f32 / 10_000.0,
             evaluator: EVALUATORS[e],
@@ -294,7 +339,30 @@ fn any_player() -> impl Strategy<Value = Searcher> {
         let config = alphabeta::Config { evaluator: EVALUATORS[e], switches: alphabeta::Switches::from_bits(bits)? };
         config.check().is_ok().then_some(config)
     });
-    prop_oneof![any_config().prop_map(Searcher::Tree), depth_first.prop_map(Searcher::AlphaBeta)]
+    let best_first = any_config().prop_map(|config| {
+        let expansion = if config.expansion == Expansion::One { Expansion::All } else { config.expansion };
+        let Config {
+            pb, tp, divisor, ct, leaf, softmax, eps, evaltt, c, evaluator, threshold, recycle, decision, ..
+        } = config;
+        let fpu = config.fpu.or(Some(1.0));
+        let kept = Config {
+            pb,
+            tp,
+            divisor,
+            ct,
+            fpu,
+            leaf,
+            softmax,
+            eps,
+            evaltt,
+            c,
+            evaluator,
+            threshold,
+            ..Config::BEST_FIRST
+        };
+        Searcher::Tree(Config { expansion, recycle, decision, ..kept })
+    });
+    prop_oneof![any_config().prop_map(Searcher::Tree), best_first, depth_first.prop_map(Searcher::AlphaBeta)]
 }
 
 proptest! {
@@ -307,7 +375,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_breaks_the_parser(spec in "((mcts|ab)\\()?([a-z0-9.,()MSLHé /+'-]|im|bl|det|fet|pb|np|tp|ct|fpu|cut|pmc|abp|mix|mcloa){0,30}") {
+    fn no_text_breaks_the_parser(spec in "((mcts|ab|bfm)\\()?([a-z0-9.,()MSLHé /+'-]|im|bl|det|fet|pb|np|tp|ct|fpu|cut|pmc|abp|mix|mcloa|eps|leafab|ubfm){0,30}") {
         if let Err(error) = parse(&spec) {
             prop_assert!(error.position + error.length <= spec.len());
         }

@@ -10,12 +10,12 @@ static const struct {
     float c, im, fpu, softmax, eps;
     uint8_t decision, leaf, leaf_depth, evaltt;
 } players[] = {
-    {"bfm(c1.5,fpu0.5)", 1.5f, 1, 0.5f, 0, 0, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 0},
+    {"bfm(c0.7,fpu0.5)", 0.7f, 1, 0.5f, 0, 0, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 0},
     {"bfm(c0.0,fpu0.0)", IMM_C_NONE, 1, IMM_FPU_ZERO, 0, 0, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 0},
     {"bfm(c0.0,fpu0.0,eps0.1,robust)", IMM_C_NONE, 1, IMM_FPU_ZERO, 0, 0.1f, IMM_DECIDE_SAFEST, IMM_LEAF_STATIC, 0, 0},
-    {"bfm(c1.5,fpu0.5,softmax0.1)", 1.5f, 1, 0.5f, 0.1f, 0, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 0},
+    {"bfm(c0.7,fpu0.5,softmax0.1)", 0.7f, 1, 0.5f, 0.1f, 0, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 0},
     {"bfm(c2.0,fpu1.0,leafab3,evaltt,best)", 2, 1, 1, 0, 0, IMM_DECIDE_VALUE, IMM_LEAF_ALPHA_BETA, 3, 1},
-    {"bfm(c1.5,fpu0.5,leafqs,secure)", 1.5f, 1, 0.5f, 0, 0, IMM_DECIDE_SECURE, IMM_LEAF_QUIESCENCE, 0, 0},
+    {"bfm(c0.7,fpu0.5,leafqs,secure)", 0.7f, 1, 0.5f, 0, 0, IMM_DECIDE_SECURE, IMM_LEAF_QUIESCENCE, 0, 0},
     {"mcts(c1.0,im0.5,leafab2)", 1, 0.5f, 0, 0, 0, IMM_DECIDE_VISITS, IMM_LEAF_ALPHA_BETA, 2, 0},
     {"mcts(c1.0,softmax0.5,eps0.25,evaltt,log)", 1, 0, 0, 0.5f, 0.25f, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 1},
 };
@@ -52,7 +52,7 @@ static void defaults(void) {
     CHECK(strcmp(text, players[0].player) == 0);
     config.leaf = IMM_LEAF_ALPHA_BETA;
     CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_OK);
-    CHECK(strcmp(text, "bfm(c1.5,fpu0.5,leafab2)") == 0);
+    CHECK(strcmp(text, "bfm(c0.7,fpu0.5,leafab2)") == 0);
     CHECK_EQ(imm_configure(&config, "bfm(ubfm)"), IMM_OK);
     CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_OK);
     CHECK(strcmp(text, players[2].player) == 0);
