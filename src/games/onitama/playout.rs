@@ -1,6 +1,10 @@
 //! Which moves a knowing playout draws (`ipp`): a win if there is one, no move that loses the master, captures sooner than others.
 
-use super::rules::{Onitama, STEPS, Targets, both_steps, parts, square, temple};
+#[cfg(any(target_os = "none", test))]
+use super::cards::steps_of;
+#[cfg(not(target_os = "none"))]
+use super::rules::both_steps;
+use super::rules::{Onitama, STEPS, Targets, parts, square, temple};
 use crate::game::{Game, Move, MoveList};
 use crate::knowledge::Weight;
 use crate::rng::Rng;
@@ -10,8 +14,8 @@ use crate::rng::Rng;
 const CAPTURE: Weight = Weight(4);
 
 /// What the opponent could capture if he were to move.
-#[derive(Clone, Copy)]
-struct Danger {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Danger {
     /// The squares that his pieces can go to, those of his own included: what he captures there does not matter.
     attacked: u32,
     /// Those of his pieces that can capture the master of the player to move where he stands.
@@ -40,7 +44,28 @@ struct Safe {
 }
 
 impl Onitama {
+    #[cfg(target_os = "none")]
     fn danger(&self) -> Danger {
+        self.danger_by_steps()
+    }
+
+    /// The same, a step after the other, which takes less stack.
+    #[cfg(any(target_os = "none", test))]
+    #[inline(never)]
+    pub(super) fn danger_by_steps(&self) -> Danger {
+        let master = self.own & self.masters;
+        let (mut attacked, mut attackers) = (0, 0);
+        for card in self.other_hand.cards() {
+            for &(ends, turn) in steps_of(card, self.player.opponent()) {
+                attacked |= self.other.rotate_left(turn.into()) & ends;
+                attackers |= (master & ends).rotate_right(turn.into()) & self.other;
+            }
+        }
+        Danger { attacked, attackers }
+    }
+
+    #[cfg(not(target_os = "none"))]
+    pub(super) fn danger(&self) -> Danger {
         let steps = both_steps(self.other_hand, self.player.opponent());
         let attacked = Targets::of(self.other, &steps).union();
         let master = self.own & self.masters;
