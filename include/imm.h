@@ -35,7 +35,7 @@
  *
  * Players. imm_config, or a line of text through imm_configure(): "mcts(c1.0,im0.4,efMS,ipp)" is a tree search, "bfm(c0.5)" one
  * without playouts, best-first minimax, and "ab(efMS)" alpha-beta. Everything else is the same for all. A player who searches
- * leaves (`leaf` in imm_config) takes room for lists of moves out of the tree's, so that it has fewer slots.
+ * leaves (`leaf` in imm_config) takes room for lists of moves out of the tree's: imm_leaf_memory() says how much.
  *
  * Determinism. Equal seed, memory size, game and iterations give the same tree, bit for bit, on every target and at every
  * optimisation level: imm_report has a signature to compare. Limits in milliseconds are as reproducible as time is.
@@ -114,8 +114,8 @@
 #define IMM_ALPHA_BETA 1
 
 // `algorithm`: best-first minimax with UCT: the tree search without playouts, by minimax values alone. A game of your own needs
-// evaluate() for it. In imm_config it has defaults of its own for `im` (1, the only value that it takes), `fpu` (0.5) and
-// `decision` (IMM_DECIDE_LOG), and neither `no_solver` nor anything that is about playouts.
+// evaluate() for it. In imm_config it has defaults of its own for `c` (0.7), `im` (1, the only value that it takes), `fpu` (0.5)
+// and `decision` (IMM_DECIDE_LOG), and neither `no_solver` nor anything that is about playouts.
 #define IMM_BEST_FIRST 2
 
 // `switches`, safe: transposition table. A game of your own needs hash() for it.
@@ -296,7 +296,7 @@ typedef struct {
     uint32_t threshold;
     // Seed of the random numbers. Same seed, memory, game and iterations: same tree, on every machine. Default 0.
     uint64_t seed;
-    // Exploration constant C of UCT, above 0 to 100. Default 1.0. IMM_C_NONE for no exploration.
+    // Exploration constant C of UCT, above 0 to 100. Default 1.0, of IMM_BEST_FIRST 0.7. IMM_C_NONE for no exploration.
     float c;
     // Alpha of implicit minimax, 0 to 1: weight of the minimax value against the mean of the playouts. Default 0: off.
     float im;
@@ -920,6 +920,11 @@ size_t imm_memory_required(const imm_game *game,
 size_t imm_memory_slots(const imm_game *game,
                         size_t size);
 
+// Bytes that a player who searches leaves (`leaf` in `config`) takes out of the tree's for lists of moves in a search of `game`: add
+// them to imm_memory_required() for the same number of slots. 0 for every other player, and on an error.
+size_t imm_leaf_memory(const imm_config *config,
+                       const imm_game *game);
+
 // Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most. With 0 it searches
 // nothing and plays the move that looks best at a glance. 0 on an error: a NULL, a game that imm_init() would refuse, more
 // plies or more bytes than there can be, or a library without alpha-beta.
@@ -969,7 +974,7 @@ size_t imm_alpha_beta_buckets(const imm_config *config,
 //     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
 //
 // "bfm(...)" is algorithm IMM_BEST_FIRST. Of these options it has those that are not about playouts, np, max, one and nosolver
-// excepted; c1.5, fpu0.5 and log are its defaults; its own is
+// excepted; c0.7, fpu0.5 and log are its defaults; its own is
 //
 //     ubfm                     unbounded best-first minimax: c0,fpu0,eps0.1,robust; comes first, what follows changes it
 //

@@ -94,7 +94,7 @@ impl<'a> Row<'a> {
         let player = spec::parse(self.player).unwrap().seeded(self.seed);
         match player {
             Searcher::Tree(config) => {
-                let mut moves = vec![Move::NONE; game.max_moves()];
+                let mut moves = vec![Move::NONE; config.leaf.lists() * game.max_moves()];
                 let (mut slots, mut path) = (vec![Slot::default(); self.slots], vec![Step::default(); 256]);
                 let memory = tree::Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
                 self.play_on(&mut TreeSearch::new(game.clone(), game, &config, memory).unwrap())

@@ -32,6 +32,11 @@ impl Needs {
     pub(crate) fn with_lists(self, lists: usize) -> Self {
         Self { lists, ..self }
     }
+
+    /// Bytes of the lists of moves.
+    pub(crate) fn bytes_of_lists(&self) -> Option<usize> {
+        self.max_moves.checked_mul(self.lists)?.checked_mul(size_of::<Move>())
+    }
 }
 
 /// Offsets from the start of the block, all aligned to IMM_ALIGN.
@@ -54,7 +59,7 @@ impl Layout {
         let positions = round_up(session.checked_add(needs.session.size())?)?;
         let moves = round_up(positions.checked_add(needs.positions)?)?;
         let listed = needs.max_moves.checked_mul(needs.lists)?;
-        let path = round_up(moves.checked_add(listed.checked_mul(size_of::<Move>())?)?)?;
+        let path = round_up(moves.checked_add(needs.bytes_of_lists()?)?)?;
         let slots = round_up(path.checked_add(path_len.checked_mul(size_of::<Step>())?)?)?;
         (needs.session.align() <= IMM_ALIGN).then_some(Self {
             session,

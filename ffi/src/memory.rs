@@ -1,6 +1,6 @@
 //! How much memory a search needs, and how much of a search fits into memory.
 
-use crate::layout::{Layout, Needs};
+use crate::layout::{Layout, Needs, round_up};
 use crate::session::{Kind, callback_abilities, callback_needs};
 use crate::spec::config_from_c;
 #[cfg(feature = "alpha-beta")]
@@ -25,6 +25,21 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
     // SAFETY: a pointer from C, NULL or valid.
     let layout = unsafe { game_of(game) }.and_then(|game| layout_of(needs_of(game)));
     layout.ok().and_then(|layout| layout.slots_in(size)).unwrap_or(0)
+}
+
+/// Bytes that a player who searches leaves (`leaf` in `config`) takes out of the tree's for lists of moves in a search of `game`: add
+/// them to imm_memory_required() for the same number of slots. 0 for every other player, and on an error.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const imm_game) -> usize {
+    // SAFETY: a pointer from C, NULL or valid.
+    let Ok(needs) = (unsafe { game_of(game) }).and_then(needs_of) else { return 0 };
+    // SAFETY: likewise.
+    match unsafe { config.as_ref() }.map(config_from_c) {
+        Some(Ok(Searcher::Tree(config))) if config.check().is_ok() => {
+            needs.with_lists(config.leaf.lists().saturating_sub(1)).bytes_of_lists().and_then(round_up).unwrap_or(0)
+        }
+        _ => 0,
+    }
 }
 
 /// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most. With 0 it searches

@@ -100,11 +100,16 @@ static void memory_of_leaves(void) {
     CHECK_EQ(imm_configure(&config, "bfm(leafab2)"), IMM_OK);
     CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_ERR_TOO_SMALL);
     guarded_free(&block);
-    block = guarded_new(imm_memory_required(&game, 6));
+    CHECK_EQ(imm_leaf_memory(&config, &game), (2 * TOY_MAX_MOVES * sizeof(imm_move) + IMM_ALIGN - 1) / IMM_ALIGN * IMM_ALIGN);
+    block = guarded_new(imm_memory_required(&game, 6) + imm_leaf_memory(&config, &game));
     CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_OK);
     imm_report report;
     CHECK_EQ(iterate(state, 50, &report), IMM_OK);
     CHECK(is_legal(state, report.best));
+    CHECK(report.nodes <= 5);
+    CHECK_EQ(imm_configure(&config, "bfm()"), IMM_OK);
+    CHECK_EQ(imm_leaf_memory(&config, &game), 0);
+    CHECK_EQ(imm_leaf_memory(NULL, &game) + imm_leaf_memory(&config, NULL), 0);
     guarded_free(&block);
 }
 

@@ -81,7 +81,9 @@ static imm_game game_called(const char *name) {
 
 /* Bytes that vector `i` takes; if it takes too many, more than there are. */
 static size_t size_of(size_t i, const imm_game *game, const imm_config *config) {
-    if (config->algorithm != IMM_ALPHA_BETA) return imm_memory_required(game, vectors[i].slots);
+    if (config->algorithm != IMM_ALPHA_BETA) {
+        return imm_memory_required(game, vectors[i].slots) + imm_leaf_memory(config, game);
+    }
     size_t size = imm_alpha_beta_memory(game, (uint32_t)vectors[i].slots);
     if (!vectors[i].buckets) return size;
     /* The stack gets half of it. */

@@ -9,7 +9,7 @@ use imm::searcher::Searcher;
 use serde::Serialize;
 
 /// The players, each policy alone and the paper's combinations. Those that a game does not support are left out.
-const PLAYERS: [&str; 23] = [
+const PLAYERS: [&str; 29] = [
     "mcts(all)",
     "mcts(im0.4)",
     "mcts(im0.4-1000)",
@@ -33,6 +33,12 @@ const PLAYERS: [&str; 23] = [
     "mcts(corr)",
     "mcts(mcloa)",
     "mcts(mcloa,abp2)",
+    "bfm()",
+    "bfm(ubfm)",
+    "bfm(leafab2)",
+    "bfm(leafqs)",
+    "bfm(softmax0.1)",
+    "bfm(evaltt)",
 ];
 /// Simulations of a search, and searches of a round.
 const SIZE: (u64, u32) = (10_000, 2);
