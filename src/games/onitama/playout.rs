@@ -125,6 +125,13 @@ impl Onitama {
     /// A move drawn by these weights.
     #[inline]
     pub(super) fn drawn_by_weight(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+        self.keeping_move(rng).or_else(|| self.random_move(rng, moves))
+    }
+
+    /// The same; `None` where every move loses the master.
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where any move is drawn
+    #[cfg_attr(not(target_os = "none"), inline)]
+    fn keeping_move(&self, rng: &mut Rng) -> Option<Move> {
         let steps = self.own_steps();
         let targets = self.targets(&steps);
         let master = Targets::of(self.own & self.masters, &steps).among(!self.own);
@@ -137,7 +144,7 @@ impl Onitama {
         let (ordinary, extra) = (keeping.running_counts(), captures.running_counts());
         let (count, captures_count) = (ordinary.wrapping_shr(56) as u32, extra.wrapping_shr(56) as u32);
         if count == 0 {
-            return self.random_move(rng, moves);
+            return None;
         }
         let more = u32::from(CAPTURE.0).wrapping_sub(1);
         let ticket = rng.below(count.wrapping_add(captures_count.wrapping_mul(more)));
