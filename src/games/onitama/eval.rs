@@ -90,10 +90,9 @@ impl Onitama {
         (all, of_master, moves)
     }
 
-    fn side(&self, player: Player) -> Side {
+    fn side(&self, player: Player, (reached, by_master, mobility): (u32, u32, u32)) -> Side {
         let (own, other) = (self.pieces(player), self.pieces(player.opponent()));
         let (master, students) = (own & self.masters, own & !self.masters);
-        let (reached, by_master, mobility) = self.reach(player);
         let wins = reached & other & self.masters != 0 || by_master & temple(player.opponent()) != 0;
         Side {
             students: students.count_ones(),
@@ -107,6 +106,10 @@ impl Onitama {
         }
     }
 
+    fn side_of(&self, player: Player) -> Side {
+        self.side(player, self.reach(player))
+    }
+
     /// How many moves the card in the middle would give to the player to move.
     #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a position is evaluated
     fn middle_moves(&self) -> u32 {
@@ -118,7 +121,7 @@ impl Onitama {
     /// What the evaluation weighs, first player less second.
     #[must_use]
     pub fn features(&self) -> Features {
-        let (first, second) = (self.side(Player::First), self.side(Player::Second));
+        let (first, second) = (self.side_of(Player::First), self.side_of(Player::Second));
         let less = |of: fn(&Side) -> u32| (of(&first) as i32).wrapping_sub(of(&second) as i32);
         let sign = self.player.sign();
         let (mover, waiting) = if self.player == Player::First { (&first, &second) } else { (&second, &first) };
@@ -146,8 +149,8 @@ impl Onitama {
     /// The same, a side after the other, which takes less stack.
     #[cfg(any(target_os = "none", test))]
     pub(super) fn weighed_by_sides(&self) -> i32 {
-        let (first, first_wins) = self.weighed_side(Player::First);
-        let (second, second_wins) = self.weighed_side(Player::Second);
+        let (first, first_wins) = self.weighed_side(Player::First, self.reach(Player::First));
+        let (second, second_wins) = self.weighed_side(Player::Second, self.reach(Player::Second));
         let (wins, is_threatened) =
             if self.player == Player::First { (first_wins, second_wins) } else { (second_wins, first_wins) };
         let [_, _, middle, _, _, _, _, _, win, threat, to_move] = WEIGHTS;
@@ -163,8 +166,8 @@ impl Onitama {
     /// The weighted sum of what does not depend on who is to move, of one side, and whether it wins if it is.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
-    fn weighed_side(&self, player: Player) -> (i32, bool) {
-        let side = self.side(player);
+    fn weighed_side(&self, player: Player, reach: (u32, u32, u32)) -> (i32, bool) {
+        let side = self.side(player, reach);
         let [students, mobility, _, attacked, guarded, stream, advance, centre, ..] = WEIGHTS;
         let of_pieces = weigh(students, side.students).wrapping_add(weigh(guarded, side.guarded));
         let of_moves = weigh(mobility, side.mobility).wrapping_add(weigh(attacked, side.attacked));

@@ -97,6 +97,21 @@ impl Oware {
         (Sowing::new(mv.0, seeds), seeds)
     }
 
+    /// Sows and captures. May the game be over?
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where the game is judged
+    #[cfg_attr(not(target_os = "none"), inline)]
+    fn sow(&mut self, mv: Move) -> bool {
+        let (sowing, seeds) = self.sowing(mv);
+        let other = self.other.wrapping_add(sowing.other);
+        let taken = sowing.captures(other);
+        let own = self.own.wrapping_add(sowing.own).wrapping_add(sum(taken).wrapping_shl(CAPTURED));
+        (self.own, self.other) = (other.wrapping_sub(taken), own);
+        let repeats = self.history.add(mv.0, seeds, taken != 0, (self.own, self.other));
+        self.player = self.player.opponent();
+        self.legal = legal(self.own, self.other);
+        self.legal == 0 || has_won(own) || repeats
+    }
+
     /// The game may be over: by more than half of the seeds, without a legal move, or by a repetition.
     #[inline(never)]
     fn judge(&mut self) {
@@ -190,15 +205,7 @@ impl Game for Oware {
 
     #[inline]
     fn play(&mut self, mv: Move) {
-        let (sowing, seeds) = self.sowing(mv);
-        let other = self.other.wrapping_add(sowing.other);
-        let taken = sowing.captures(other);
-        let own = self.own.wrapping_add(sowing.own).wrapping_add(sum(taken).wrapping_shl(CAPTURED));
-        (self.own, self.other) = (other.wrapping_sub(taken), own);
-        let repeats = self.history.add(mv.0, seeds, taken != 0, (self.own, self.other));
-        self.player = self.player.opponent();
-        self.legal = legal(self.own, self.other);
-        if self.legal == 0 || has_won(own) || repeats {
+        if self.sow(mv) {
             self.judge();
         }
     }
