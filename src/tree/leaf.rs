@@ -115,6 +115,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
         let noisy = self.config.leaf() == Leaf::Quiescence;
         let count = self.list_leaf_moves(free, noisy);
+        self.put_best_first(free, count);
         let this = self.leaf_plies.get_mut(ply)?;
         (this.next, this.end) = (free, free.wrapping_add(count));
         (noisy && count == 0).then_some(if this.mover == asker { this.alpha } else { this.alpha.wrapping_neg() })
@@ -147,8 +148,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         None
     }
 
-    /// Lists the moves that are searched at the walker's position from `free` on, the one with the highest static order first,
-    /// and counts them.
+    /// Lists the moves that are searched at the walker's position from `free` on, and counts them.
     #[inline(never)] // lest its variables take stack where a position is evaluated
     fn list_leaf_moves(&mut self, free: u16, noisy: bool) -> u16 {
         let free = usize::from(free);
@@ -160,15 +160,20 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if noisy {
             moves.retain(|mv| self.walker.noisy(mv));
         }
-        let count = moves.len();
-        let list = moves.spare().get_mut(..count).unwrap_or_default();
-        let first = list.iter().enumerate().max_by_key(|&(at, &mv)| (self.walker.order(mv), count.wrapping_sub(at)));
+        moves.len() as u16
+    }
+
+    /// Puts the move with the highest static order first among so many listed from `free` on.
+    #[inline(never)] // lest its variables take stack where moves are listed
+    fn put_best_first(&mut self, free: u16, count: u16) {
+        let list = self.moves.get_mut(free.into()..free.saturating_add(count).into()).unwrap_or_default();
+        let last = usize::from(count);
+        let first = list.iter().enumerate().max_by_key(|&(at, &mv)| (self.walker.order(mv), last.wrapping_sub(at)));
         let best = first.map_or(0, |(at, _)| at);
         // (`list.swap()` is compiled with a panic.)
         if let Some(([first, ..], [best, ..])) = list.split_at_mut_checked(best) {
             swap(first, best);
         }
-        count as u16
     }
 
     /// Takes the move under way at this ply back: the position after it has this score, in the view of `mover`. `None` where the
