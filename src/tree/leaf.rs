@@ -101,26 +101,34 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// Begins to search the walker's position. `Some` is its score where that is not needed; it and the window are in the view
     /// of `asker`, who is to move one ply above.
     fn enter(&mut self, ply: usize, asker: Player, free: u32, window: [Score; 2]) -> Option<Score> {
+        let score = self.stand(ply, asker, free, window);
+        if score.is_some() {
+            return score;
+        }
+        let noisy = self.config.leaf() == Leaf::Quiescence;
+        let count = self.list_leaf_moves(free, noisy);
+        let this = self.leaf_plies.get_mut(ply)?;
+        (this.next, this.end) = (free, free.wrapping_add(count));
+        (noisy && count == 0).then_some(if this.mover == asker { this.alpha } else { this.alpha.wrapping_neg() })
+    }
+
+    /// The score of the walker's position if it is so without a search; else its ply is set up, without the moves.
+    #[inline(never)] // lest its variables take stack where moves are listed
+    fn stand(&mut self, ply: usize, asker: Player, free: u32, window: [Score; 2]) -> Option<Score> {
         if let Some(outcome) = self.walker.outcome() {
             return Some(of_outcome(outcome, asker, ply));
         }
-        let (ends, noisy) = (self.ends_at(ply, free), self.config.leaf() == Leaf::Quiescence);
+        let ends = self.ends_at(ply, free);
         let mover = self.walker.to_move();
-        let view = |score: Score| if mover == asker { score } else { score.wrapping_neg() };
         let [mut alpha, beta] = window_seen(mover == asker, window);
-        if ends || noisy {
+        if ends || self.config.leaf() == Leaf::Quiescence {
             let evaluation = of_points(self.walker.points(self.config.evaluator), mover);
             if ends || evaluation >= beta {
-                return Some(view(evaluation));
+                return Some(if mover == asker { evaluation } else { evaluation.wrapping_neg() });
             }
             alpha = alpha.max(evaluation);
         }
-        let count = self.list_leaf_moves(free, noisy);
-        if noisy && count == 0 {
-            return Some(view(alpha));
-        }
-        let end = free.wrapping_add(count);
-        *self.leaf_plies.get_mut(ply)? = Ply { mover, alpha, beta, next: free, end, mv: Move::NONE };
+        *self.leaf_plies.get_mut(ply)? = Ply { mover, alpha, beta, ..Ply::EMPTY };
         None
     }
 
@@ -137,6 +145,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// Lists the moves that are searched at the walker's position from `free` on, the one with the highest static order first,
     /// and counts them.
+    #[inline(never)] // lest its variables take stack where a position is evaluated
     fn list_leaf_moves(&mut self, free: u32, noisy: bool) -> u32 {
         let free = free as usize;
         let room = free..free.saturating_add(self.walker.max_moves());

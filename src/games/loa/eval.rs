@@ -207,8 +207,7 @@ impl Side {
 }
 
 /// Walls of 2 and of 3 that `men` make around `foes`: men on the edge who cannot go inwards, because a man stands before them.
-#[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where the other features are summed up
-#[cfg_attr(not(target_os = "none"), inline)]
+#[inline]
 fn walls(men: u64, foes: u64) -> [i32; 2] {
     // A bit here: a man stands next to this square in that direction.
     let (above, below, right, left) = (men >> 8, men << 8, men >> 1, men << 1);
@@ -241,23 +240,16 @@ impl Loa {
     #[must_use]
     #[inline]
     pub fn features(&self) -> Features {
+        let [first, second] = [Player::First, Player::Second].map(|player| self.side(player));
         let mut all = [0; FEATURES];
-        let by_side = self.of_side(Player::First).into_iter().zip(self.of_side(Player::Second));
+        let by_side = first.features().into_iter().zip(second.features());
         all.iter_mut().zip(by_side).for_each(|(feature, (own, other))| *feature = own.wrapping_sub(other));
-        let (first, second) = (self.men(Player::First), self.men(Player::Second));
-        let ([own2, own3], [other2, other3]) = (walls(first, second), walls(second, first));
+        let ([own2, own3], [other2, other3]) = (walls(first.men, second.men), walls(second.men, first.men));
         let [.., mobility, walls2, walls3, turn] = &mut all;
         *mobility = self.kept.mobility();
         (*walls2, *walls3) = (own2.wrapping_sub(other2), own3.wrapping_sub(other3));
         *turn = self.player.sign();
         all
-    }
-
-    /// The features of one side alone, in their order.
-    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where the other features are summed up
-    #[cfg_attr(not(target_os = "none"), inline)]
-    fn of_side(&self, player: Player) -> [i32; 6] {
-        self.side(player).features()
     }
 
     /// The men of a player, and what is kept of them.
@@ -267,6 +259,44 @@ impl Loa {
     }
 
     /// `efWB`: the weighted sum of all features, in points.
+    #[cfg(target_os = "none")]
+    pub(super) fn winands_bjornsson(&self) -> i32 {
+        self.winands_bjornsson_by_sides()
+    }
+
+    /// The same, a side after the other, which takes less stack.
+    #[cfg(any(target_os = "none", test))]
+    #[inline(never)]
+    pub(super) fn winands_bjornsson_by_sides(&self) -> i32 {
+        let [.., mobility, _, _, turn] = WEIGHTS;
+        let of_sides = self.weighed_side(Player::First).wrapping_sub(self.weighed_side(Player::Second));
+        let of_walls = self.weighed_walls(Player::First).wrapping_sub(self.weighed_walls(Player::Second));
+        let of_both = mobility.wrapping_mul(self.kept.mobility()).wrapping_add(turn.wrapping_mul(self.player.sign()));
+        of_sides.wrapping_add(of_walls).wrapping_add(of_both) / 256
+    }
+
+    /// The weighted sum of one side's features.
+    #[cfg(any(target_os = "none", test))]
+    #[inline(never)]
+    fn weighed_side(&self, player: Player) -> i32 {
+        let features = self.side(player).features();
+        features
+            .iter()
+            .zip(WEIGHTS)
+            .fold(0_i32, |sum, (feature, weight)| sum.wrapping_add(feature.wrapping_mul(weight)))
+    }
+
+    /// The weighted sum of the walls that a player's men make.
+    #[cfg(any(target_os = "none", test))]
+    #[inline(never)]
+    fn weighed_walls(&self, player: Player) -> i32 {
+        let [.., walls2, walls3, _] = WEIGHTS;
+        let [twos, threes] = walls(self.men(player), self.men(player.opponent()));
+        twos.wrapping_mul(walls2).wrapping_add(threes.wrapping_mul(walls3))
+    }
+
+    /// `efWB`: the weighted sum of all features, in points.
+    #[cfg(not(target_os = "none"))]
     #[inline]
     pub(super) fn winands_bjornsson(&self) -> i32 {
         let all = self.features();
@@ -275,7 +305,8 @@ impl Loa {
     }
 
     /// `efSimple`: concentration, connections and the move, in points.
-    #[inline]
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack beside those of the other evaluation
+    #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn simple(&self) -> i32 {
         let [first, second] = [Player::First, Player::Second].map(|player| self.side(player));
         let [concentration, connections, turn] = SIMPLE_WEIGHTS;

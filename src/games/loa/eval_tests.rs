@@ -170,6 +170,11 @@ fn features_are_what_they_are_said_to_be() {
 }
 
 #[test]
+fn evaluation_by_sides_is_the_evaluation() {
+    positions(|game| assert_eq!(game.winands_bjornsson_by_sides(), game.winands_bjornsson(), "{game:?}"));
+}
+
+#[test]
 fn the_start_is_even_but_for_the_move() {
     let mut only_move = [0; FEATURES];
     only_move[FEATURES - 1] = 1;

@@ -66,13 +66,14 @@ fn weights_are_right() {
 
 /// The features worked out by hand, and the value that their points stand for.
 #[test]
-fn evaluation_by_sides_is_the_evaluation() {
+fn what_small_stacks_compute_is_the_same() {
     let mut rng = Rng::new(11);
     for seed in 0..20 {
         random_games(&Onitama::deal(seed), 10, |position| assert_eq!(position.weighed_by_sides(), position.weighed()));
     }
     for _ in 0..1000 {
         let position = at(&crowded(&mut rng));
+        assert_eq!(position.danger_by_steps(), position.danger());
         for player in [Player::First, Player::Second] {
             assert_eq!(position.reach_by_steps(player), position.reach(player));
         }

@@ -1,6 +1,10 @@
 //! Which moves a knowing playout draws (`ipp`): a win if there is one, no move that loses the master, captures sooner than others.
 
-use super::rules::{Onitama, STEPS, Targets, both_steps, parts, square, temple};
+#[cfg(any(target_os = "none", test))]
+use super::cards::steps_of;
+#[cfg(not(target_os = "none"))]
+use super::rules::both_steps;
+use super::rules::{Onitama, STEPS, Targets, parts, square, temple};
 use crate::game::{Game, Move, MoveList};
 use crate::knowledge::Weight;
 use crate::rng::Rng;
@@ -10,8 +14,8 @@ use crate::rng::Rng;
 const CAPTURE: Weight = Weight(4);
 
 /// What the opponent could capture if he were to move.
-#[derive(Clone, Copy)]
-struct Danger {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Danger {
     /// The squares that his pieces can go to, those of his own included: what he captures there does not matter.
     attacked: u32,
     /// Those of his pieces that can capture the master of the player to move where he stands.
@@ -40,7 +44,28 @@ struct Safe {
 }
 
 impl Onitama {
+    #[cfg(target_os = "none")]
     fn danger(&self) -> Danger {
+        self.danger_by_steps()
+    }
+
+    /// The same, a step after the other, which takes less stack.
+    #[cfg(any(target_os = "none", test))]
+    #[inline(never)]
+    pub(super) fn danger_by_steps(&self) -> Danger {
+        let master = self.own & self.masters;
+        let (mut attacked, mut attackers) = (0, 0);
+        for card in self.other_hand.cards() {
+            for &(ends, turn) in steps_of(card, self.player.opponent()) {
+                attacked |= self.other.rotate_left(turn.into()) & ends;
+                attackers |= (master & ends).rotate_right(turn.into()) & self.other;
+            }
+        }
+        Danger { attacked, attackers }
+    }
+
+    #[cfg(not(target_os = "none"))]
+    pub(super) fn danger(&self) -> Danger {
         let steps = both_steps(self.other_hand, self.player.opponent());
         let attacked = Targets::of(self.other, &steps).union();
         let master = self.own & self.masters;
@@ -100,6 +125,13 @@ impl Onitama {
     /// A move drawn by these weights.
     #[inline]
     pub(super) fn drawn_by_weight(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+        self.keeping_move(rng).or_else(|| self.random_move(rng, moves))
+    }
+
+    /// The same; `None` where every move loses the master.
+    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where any move is drawn
+    #[cfg_attr(not(target_os = "none"), inline)]
+    fn keeping_move(&self, rng: &mut Rng) -> Option<Move> {
         let steps = self.own_steps();
         let targets = self.targets(&steps);
         let master = Targets::of(self.own & self.masters, &steps).among(!self.own);
@@ -112,7 +144,7 @@ impl Onitama {
         let (ordinary, extra) = (keeping.running_counts(), captures.running_counts());
         let (count, captures_count) = (ordinary.wrapping_shr(56) as u32, extra.wrapping_shr(56) as u32);
         if count == 0 {
-            return self.random_move(rng, moves);
+            return None;
         }
         let more = u32::from(CAPTURE.0).wrapping_sub(1);
         let ticket = rng.below(count.wrapping_add(captures_count.wrapping_mul(more)));
