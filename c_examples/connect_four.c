@@ -235,6 +235,7 @@ static const imm_game connect_four = {
 #ifndef CONNECT_FOUR_GAME_ONLY /* a test includes part 1 alone */
 
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -415,8 +416,9 @@ static int usage(const char *wrong) {
 
 static bool read_number(const char *text, uint64_t max, uint64_t *number) {
     char *end;
+    errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
-    if (!isdigit((unsigned char)*text) || *end != '\0' || value > max) return false;
+    if (!isdigit((unsigned char)*text) || *end != '\0' || errno == ERANGE || value > max) return false;
     *number = value;
     return true;
 }

@@ -65,6 +65,9 @@
 #define IMM_OTHELLO_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 50, 0, 0)
 #define IMM_ONITAMA_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 40, 0, 0)
 
+/* Bytes, as a constant, that suffice beside that for a player who searches leaves `plies` plies deep; 4 for quiescence. */
+#define IMM_LEAF_MEMORY_SIZE(plies, max_moves) (sizeof(imm_move) * (plies) * (max_moves) + IMM_ALIGN - 1)
+
 /* Bytes, as a constant, that suffice for alpha-beta to look `plies` plies ahead. */
 #define IMM_ALPHA_BETA_MEMORY_SIZE(plies, max_moves, position_size, undo_size) \
     (IMM_STATE_SIZE + 128 + sizeof(imm_move) * ((plies) + 3) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
@@ -115,7 +118,7 @@
 
 // `algorithm`: best-first minimax with UCT: the tree search without playouts, by minimax values alone. A game of your own needs
 // evaluate() for it. In imm_config it has defaults of its own for `c` (0.7), `im` (1, the only value that it takes), `fpu` (0.5)
-// and `decision` (IMM_DECIDE_LOG), and neither `no_solver` nor anything that is about playouts.
+// and `decision` (IMM_DECIDE_LOG), and neither `no_solver`, `np`, `max`, IMM_EXPAND_ONE nor anything that is about playouts.
 #define IMM_BEST_FIRST 2
 
 // `switches`, safe: transposition table. A game of your own needs hash() for it.
@@ -298,7 +301,8 @@ typedef struct {
     uint64_t seed;
     // Exploration constant C of UCT, above 0 to 100. Default 1.0, of IMM_BEST_FIRST 0.7. IMM_C_NONE for no exploration.
     float c;
-    // Alpha of implicit minimax, 0 to 1: weight of the minimax value against the mean of the playouts. Default 0: off.
+    // Alpha of implicit minimax, 0 to 1: weight of the minimax value against the mean of the playouts. Default 0: off; of
+    // IMM_BEST_FIRST 1.
     float im;
     // Evaluation function: IMM_EF_*. Default IMM_EF_DEFAULT, the game's own first choice.
     uint8_t evaluator;
@@ -369,7 +373,8 @@ typedef struct {
     // 0.1). Not together with IMM_EXPAND_ONE. Default 0: never.
     float eps;
     // By what a new child is valued: IMM_LEAF_*. Default IMM_LEAF_STATIC. The others take room for lists of moves out of the tree's
-    // memory.
+    // memory: imm_leaf_memory(). A simulation then searches as many leaves as a position has moves before a clock or imm_stop()
+    // is looked at, each some 4,096 positions at most.
     uint8_t leaf;
     // Plies of IMM_LEAF_ALPHA_BETA, 1 to 4. Default 0: 2.
     uint8_t leaf_depth;
@@ -466,7 +471,7 @@ typedef struct {
     // to IMM_ALIGN.
     void (*make)(void *context, void *position, imm_move move, void *undo);
     // Required. Takes the latest move back, exactly. Alpha-beta makes many moves and takes them back the other way round,
-    // each with the `undo` bytes of its own; the tree search makes three at most before it takes them back.
+    // each with the `undo` bytes of its own; the tree search makes five at most before it takes them back.
     void (*unmake)(void *context, void *position, imm_move move, const void *undo);
     // Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row. Once the game is over, either.
     imm_player (*to_move)(void *context, const void *position);
@@ -489,14 +494,15 @@ typedef struct {
     // which counts as even. Node priors (`np`) need it.
     float (*prior)(void *context, const void *position, imm_move move);
     // Optional. The order in which alpha-beta tries legal moves: higher numbers first, equals as legal_moves() lists them. The
-    // earlier a good move is tried, the more is pruned. The tree search asks for it only where the memory is too small for
-    // any tree.
+    // earlier a good move is tried, the more is pruned. The tree search asks for it where it searches leaves (`leaf` in imm_config), and
+    // where the memory is too small for any tree.
     int32_t (*order)(void *context, const void *position, imm_move move);
     // Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is not to be trusted.
-    // Quiescence search (IMM_AB_QS) needs it. There must be an end to noisy moves.
+    // Quiescence search (IMM_AB_QS, IMM_LEAF_QUIESCENCE) needs it. There must be an end to noisy moves.
     int32_t (*noisy)(void *context, const void *position, imm_move move);
     // Optional. A 64-bit key of the position: two positions that differ in what may still happen, side to move included,
-    // should have keys that differ in all bits alike (Zobrist keys, say). Without it alpha-beta has no transposition table.
+    // should have keys that differ in all bits alike (Zobrist keys, say). Without it alpha-beta has no transposition table, and
+    // `evaltt` no effect.
     uint64_t (*hash)(void *context, const void *position);
     // Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as it was. Returns not 0, or 0 and
     // changes nothing where the mover may be glad to pass. Called there once more, when all that was made after it is unmade, it
@@ -890,7 +896,7 @@ const imm_game *imm_othello(void);
 // Moves are written "a1a3:tiger", or "pass:tiger", with the card that they take. Positions are the rows from the highest down, with
 // the first player's students as w and his master as W, the second's as b and B, then the cards of the first player, of the
 // second, and the one in the middle, and who is to move, or - when the game is over:
-// "bbBbb/...../...../...../wwWww tiger,crab monkey,crane mantis 1".
+// "bbBbb/...../...../...../wwWww crane,eel elephant,mantis ox 1".
 //
 // These are the cards of deal 0, the same on every target; imm_onitama_deal() has others.
 const imm_game *imm_onitama(void);
@@ -968,7 +974,7 @@ size_t imm_alpha_beta_buckets(const imm_config *config,
 //     evaltt                   evaltt: values shared between transpositions
 //     maxT                     max: maximum backpropagation
 //     one all tN               expansion: IMM_EXPAND_ONE, _ALL; threshold
-//     robust secure best log   decision: IMM_DECIDE_VISITS, _SECURE, _VALUE, _LOG
+//     robust secure best log   decision: IMM_DECIDE_VISITS (in bfm _SAFEST), _SECURE, _VALUE, _LOG
 //     nosolver norecycle       no_solver, no_recycle
 //     mcloa                    MC-LOA: c0.7,tp10,ct5,fpu1,mix7,cut400,t1; comes first, what follows changes it; with abpD, cut300
 //     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np

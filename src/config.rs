@@ -58,6 +58,9 @@ pub enum Leaf {
 impl Leaf {
     /// The most plies that a search of a leaf looks ahead.
     pub const PLIES_MAX: u8 = 4;
+    /// The most positions that a search of a leaf looks at, but for the moves of the position where it has: a simulation searches
+    /// as many leaves as a position has moves before anybody can stop it.
+    pub const POSITIONS_MAX: u32 = 4096;
 
     /// How many lists of moves a player needs, that of the position which is expanded included: so many times
     /// [`crate::game::Game::max_moves`] in [`crate::tree::Memory::moves`]. With less, a search of a leaf looks less far ahead.
@@ -65,8 +68,8 @@ impl Leaf {
     pub const fn lists(self) -> usize {
         match self {
             Self::Static => 1,
-            Self::AlphaBeta(plies) => (plies as usize).saturating_add(1),
-            Self::Quiescence => (Self::PLIES_MAX as usize).saturating_add(1),
+            Self::AlphaBeta(plies) if plies < Self::PLIES_MAX => (plies as usize).saturating_add(1),
+            Self::AlphaBeta(_) | Self::Quiescence => (Self::PLIES_MAX as usize).saturating_add(1),
         }
     }
 
@@ -187,8 +190,8 @@ pub struct Config {
     /// best-first minimax: 0.1). 0 is off. Not with [`Expansion::One`].
     pub eps: f32,
     /// `evaltt`: an eighth of the lent slots is a table of what positions are worth. A new child that transposes into one of them
-    /// begins with the value that was backed up there last, and no static value is found twice. Without effect in a game
-    /// that has no [`crate::knowledge::Knowledge::hash`].
+    /// begins with the value that was backed up there last, and a static value is seldom found twice. Proofs are not shared. Where
+    /// positions recur, one may count by what it was worth further up the line, until it is expanded. Without effect in a game that has no [`crate::knowledge::Knowledge::hash`].
     pub evaltt: bool,
     /// `recycle`: when the pool is full, reuse the subtrees least recently used; on by default. Off: no more expansion.
     pub recycle: bool,
@@ -303,6 +306,11 @@ impl Config {
     #[must_use]
     pub fn uses_values(&self) -> bool {
         self.im > 0.0 || self.cb() > 0.0 || self.impb() > 0.0 || self.ct() > 0 || self.softmax() > 0.0
+    }
+
+    /// Does this player ask for the value of a new child?
+    pub(crate) fn evaluates_children(&self) -> bool {
+        self.uses_values() || self.pb() > 0.0
     }
 
     /// Does this player back up minimax values?

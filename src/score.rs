@@ -57,6 +57,12 @@ const fn shifted(score: Score, plies: Score) -> Score {
     }
 }
 
+/// A window of one player's as another player sees it, or the `same` one.
+#[inline]
+pub(crate) const fn window_seen(same: bool, [alpha, beta]: [Score; 2]) -> [Score; 2] {
+    if same { [alpha, beta] } else { [beta.wrapping_neg(), alpha.wrapping_neg()] }
+}
+
 /// Is this score a win or a loss that was found, not what the evaluation says?
 pub(crate) const fn is_decided(score: Score) -> bool {
     score.wrapping_abs() > POINTS_MAX

@@ -321,7 +321,7 @@ pub extern "C" fn imm_othello() -> *const imm_game {
 /// Moves are written "a1a3:tiger", or "pass:tiger", with the card that they take. Positions are the rows from the highest down, with
 /// the first player's students as w and his master as W, the second's as b and B, then the cards of the first player, of the
 /// second, and the one in the middle, and who is to move, or - when the game is over:
-/// "bbBbb/...../...../...../wwWww tiger,crab monkey,crane mantis 1".
+/// "bbBbb/...../...../...../wwWww crane,eel elephant,mantis ox 1".
 ///
 /// These are the cards of deal 0, the same on every target; imm_onitama_deal() has others.
 #[unsafe(no_mangle)]

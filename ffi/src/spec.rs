@@ -33,7 +33,7 @@ use kernel::strategy::{Selective, Strategy};
 ///     evaltt                   evaltt: values shared between transpositions
 ///     maxT                     max: maximum backpropagation
 ///     one all tN               expansion: IMM_EXPAND_ONE, _ALL; threshold
-///     robust secure best log   decision: IMM_DECIDE_VISITS, _SECURE, _VALUE, _LOG
+///     robust secure best log   decision: IMM_DECIDE_VISITS (in bfm _SAFEST), _SECURE, _VALUE, _LOG
 ///     nosolver norecycle       no_solver, no_recycle
 ///     mcloa                    MC-LOA: c0.7,tp10,ct5,fpu1,mix7,cut400,t1; comes first, what follows changes it; with abpD, cut300
 ///     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np

@@ -82,7 +82,7 @@ pub const IMM_ALPHA_BETA: u8 = 1;
 
 /// `algorithm`: best-first minimax with UCT: the tree search without playouts, by minimax values alone. A game of your own needs
 /// evaluate() for it. In imm_config it has defaults of its own for `c` (0.7), `im` (1, the only value that it takes), `fpu` (0.5)
-/// and `decision` (IMM_DECIDE_LOG), and neither `no_solver` nor anything that is about playouts.
+/// and `decision` (IMM_DECIDE_LOG), and neither `no_solver`, `np`, `max`, IMM_EXPAND_ONE nor anything that is about playouts.
 pub const IMM_BEST_FIRST: u8 = 2;
 
 /// `switches`, safe: transposition table. A game of your own needs hash() for it.
@@ -312,7 +312,7 @@ pub struct imm_game {
     pub make:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *mut c_void)>,
     /// Required. Takes the latest move back, exactly. Alpha-beta makes many moves and takes them back the other way round,
-    /// each with the `undo` bytes of its own; the tree search makes three at most before it takes them back.
+    /// each with the `undo` bytes of its own; the tree search makes five at most before it takes them back.
     pub unmake: Option<
         unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *const c_void),
     >,
@@ -338,14 +338,15 @@ pub struct imm_game {
     /// which counts as even. Node priors (`np`) need it.
     pub prior: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> f32>,
     /// Optional. The order in which alpha-beta tries legal moves: higher numbers first, equals as legal_moves() lists them. The
-    /// earlier a good move is tried, the more is pruned. The tree search asks for it only where the memory is too small for
-    /// any tree.
+    /// earlier a good move is tried, the more is pruned. The tree search asks for it where it searches leaves (`leaf` in imm_config), and
+    /// where the memory is too small for any tree.
     pub order: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is not to be trusted.
-    /// Quiescence search (IMM_AB_QS) needs it. There must be an end to noisy moves.
+    /// Quiescence search (IMM_AB_QS, IMM_LEAF_QUIESCENCE) needs it. There must be an end to noisy moves.
     pub noisy: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. A 64-bit key of the position: two positions that differ in what may still happen, side to move included,
-    /// should have keys that differ in all bits alike (Zobrist keys, say). Without it alpha-beta has no transposition table.
+    /// should have keys that differ in all bits alike (Zobrist keys, say). Without it alpha-beta has no transposition table, and
+    /// `evaltt` no effect.
     pub hash: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> u64>,
     /// Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as it was. Returns not 0, or 0 and
     /// changes nothing where the mover may be glad to pass. Called there once more, when all that was made after it is unmade, it
@@ -392,7 +393,8 @@ pub struct imm_config {
     pub seed: u64,
     /// Exploration constant C of UCT, above 0 to 100. Default 1.0, of IMM_BEST_FIRST 0.7. IMM_C_NONE for no exploration.
     pub c: f32,
-    /// Alpha of implicit minimax, 0 to 1: weight of the minimax value against the mean of the playouts. Default 0: off.
+    /// Alpha of implicit minimax, 0 to 1: weight of the minimax value against the mean of the playouts. Default 0: off; of
+    /// IMM_BEST_FIRST 1.
     pub im: f32,
     /// Evaluation function: IMM_EF_*. Default IMM_EF_DEFAULT, the game's own first choice.
     pub evaluator: u8,
@@ -463,7 +465,8 @@ pub struct imm_config {
     /// 0.1). Not together with IMM_EXPAND_ONE. Default 0: never.
     pub eps: f32,
     /// By what a new child is valued: IMM_LEAF_*. Default IMM_LEAF_STATIC. The others take room for lists of moves out of the tree's
-    /// memory.
+    /// memory: imm_leaf_memory(). A simulation then searches as many leaves as a position has moves before a clock or imm_stop()
+    /// is looked at, each some 4,096 positions at most.
     pub leaf: u8,
     /// Plies of IMM_LEAF_ALPHA_BETA, 1 to 4. Default 0: 2.
     pub leaf_depth: u8,

@@ -134,7 +134,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             (Expected::Exact | Expected::All, false) | (Expected::Cut, true) => Expected::Cut,
             (Expected::Exact | Expected::All, true) | (Expected::Cut, false) => Expected::All,
         };
-        let (alpha, beta) = if same { (alpha, beta) } else { (beta.wrapping_neg(), alpha.wrapping_neg()) };
+        let [alpha, beta] = score::window_seen(same, [alpha, beta]);
         let ply = self.ply.wrapping_add(1);
         let score = self.open_frame(ply, Task { key, depth, alpha, beta, expected });
         match score {

@@ -94,6 +94,7 @@ impl Config {
     /// The rest of [`Config::check`] where there are none.
     #[inline(always)]
     fn check_left_out(&self) -> Result<(), ConfigError> {
+        left_out("bfm", self.best_first)?;
         within_plies(self.fet)?;
         left_out("im with a schedule", self.schedule != Schedule::Constant)?;
         left_out("cb", is_on(self.cb))?;
@@ -108,7 +109,6 @@ impl Config {
         left_out("cut", self.cut != 0)?;
         left_out("det", is_on(self.det))?;
         left_out("max", self.max != 0)?;
-        left_out("bfm", self.best_first)?;
         left_out(self.leaf.name(), !matches!(self.leaf, Leaf::Static))?;
         left_out("softmax", is_on(self.softmax))?;
         left_out("eps", is_on(self.eps))?;

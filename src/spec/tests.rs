@@ -154,6 +154,8 @@ fn names_what_is_wrong_and_where() {
         ("ab(mcloa)", SpecErrorKind::UnknownOption, 3, 5),
         ("bfm(mcloa)", SpecErrorKind::UnknownOption, 4, 5),
         ("mcts(ubfm)", SpecErrorKind::UnknownOption, 5, 4),
+        ("mcts(c1,ubfm)", SpecErrorKind::UnknownOption, 8, 4),
+        ("bfm(c1,mcloa)", SpecErrorKind::UnknownOption, 7, 5),
         ("bfm(c1,ubfm)", SpecErrorKind::Contradiction("it comes first, and what follows changes it"), 7, 4),
         ("bfm(leafab)", SpecErrorKind::BadNumber, 4, 6),
         ("bfm(leafab0)", SpecErrorKind::OutOfRange, 4, 7),

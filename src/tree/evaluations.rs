@@ -1,6 +1,6 @@
 //! `evaltt`: what positions are worth, by their keys: a transposition table for the values of nodes.
 //!
-//! A node asks the table when it is made, so that a position is evaluated once, and one that was searched elsewhere begins with
+//! A node asks the table when it is made, so that a position is seldom evaluated twice, and one that was searched elsewhere begins with
 //! the value that was backed up there. A simulation that passes through a node notes the value it finds there, which is that of
 //! the simulations before. Proofs are not shared.
 

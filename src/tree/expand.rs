@@ -39,7 +39,7 @@ struct Birth {
     /// `evaltt`: the key of its position, if that is known.
     key: Option<u64>,
     /// From where on the lists of moves are free for a search of the node.
-    free: u16,
+    free: u32,
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
@@ -131,8 +131,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             let opinion = has_opinions.then(|| self.opinion(mv));
             let key = self.sharing_key_after(key, mv);
             let undo = self.walker.make(mv);
-            let child = self.new_node(Birth { mv, index, opinion, key, free: total as u16 });
-            if self.walker.fault().is_some() {
+            let child = self.new_node(Birth { mv, index, opinion, key, free: total });
+            if self.fails() {
                 break; // what has failed may not be there to be taken back; the search ends here
             }
             self.walker.unmake(mv, undo);
@@ -194,7 +194,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// What a new node is worth, and what is proven of it, at how many plies' distance.
     #[cfg_attr(not(target_os = "none"), inline(always))]
     fn first_value(&mut self, birth: &Birth) -> (Value, Proof, u8) {
-        if !self.config.uses_values() && self.config.pb() == 0.0 {
+        if !self.config.evaluates_children() {
             return (Value::DRAW, Proof::Unknown, 0);
         }
         if !self.config.evaltt() {
@@ -213,7 +213,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// The same without a look at what is known already.
     #[cfg_attr(not(target_os = "none"), inline(always))]
-    fn found_value(&mut self, free: u16) -> (Value, Proof, u8) {
+    fn found_value(&mut self, free: u32) -> (Value, Proof, u8) {
         match self.config.leaf() {
             Leaf::Static => (self.walker.evaluate(self.config.evaluator), Proof::Unknown, 0),
             _ => self.searched_value(free),

@@ -9,7 +9,7 @@ use super::TreeSearch;
 use crate::config::{Leaf, POLICIES};
 use crate::game::{Fault, Move, MoveList};
 use crate::knowledge::Knowledge;
-use crate::score::{self, INFINITE, Score, of_outcome, of_points};
+use crate::score::{self, INFINITE, Score, of_outcome, of_points, window_seen};
 use crate::value::{Player, Proof, Value};
 use core::fmt::{self, Debug, Formatter};
 use core::mem::swap;
@@ -23,8 +23,8 @@ pub(super) struct Ply {
     alpha: Score,
     beta: Score,
     /// Where its moves lie that are not searched yet.
-    next: u16,
-    end: u16,
+    next: u32,
+    end: u32,
     mv: Move,
 }
 
@@ -49,22 +49,13 @@ impl<U> Debug for Undos<U> {
 
 impl Ply {
     const EMPTY: Self = Self { mover: Player::First, alpha: 0, beta: 0, next: 0, end: 0, mv: Move::NONE };
-
-    /// The window as `mover` sees it, who may be the same player again.
-    fn window_of(&self, mover: Player) -> [Score; 2] {
-        if mover == self.mover {
-            [self.alpha, self.beta]
-        } else {
-            [self.beta.wrapping_neg(), self.alpha.wrapping_neg()]
-        }
-    }
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
     /// What the walker's position, which is not over, is worth by a search, and what that proves, at how many plies' distance.
     /// The moves from `free` on may be overwritten. After a fault of the game it is of no meaning.
     #[inline(never)] // lest its variables take stack elsewhere
-    pub(super) fn searched_value(&mut self, free: u16) -> (Value, Proof, u8) {
+    pub(super) fn searched_value(&mut self, free: u32) -> (Value, Proof, u8) {
         let mover = self.walker.to_move();
         let score = self.search_leaf(mover, free).unwrap_or(0);
         match score::proven(score, mover) {
@@ -76,7 +67,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// The score of the walker's position, where `mover` is to move; `None` where the game has failed.
-    fn search_leaf(&mut self, mover: Player, free: u16) -> Option<Score> {
+    fn search_leaf(&mut self, mover: Player, free: u32) -> Option<Score> {
+        self.leaf_positions = 0;
         if let Some(score) = self.enter(0, mover, free, [INFINITE.wrapping_neg(), INFINITE]) {
             return Some(score);
         }
@@ -93,7 +85,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 self.leave(ply, mover, score)?;
                 continue;
             }
-            this.mv = self.moves.get(usize::from(this.next)).copied()?;
+            this.mv = self.moves.get(this.next as usize).copied()?;
             this.next = this.next.wrapping_add(1);
             *self.undos.0.get_mut(ply)? = Some(self.walker.make(this.mv));
             let (mover, end) = (this.mover, this.end);
@@ -108,7 +100,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// Begins to search the walker's position. `Some` is its score where that is not needed; it and the window are in the view
     /// of `asker`, who is to move one ply above.
-    fn enter(&mut self, ply: usize, asker: Player, free: u16, window: [Score; 2]) -> Option<Score> {
+    fn enter(&mut self, ply: usize, asker: Player, free: u32, window: [Score; 2]) -> Option<Score> {
         let score = self.stand(ply, asker, free, window);
         if score.is_some() {
             return score;
@@ -123,35 +115,39 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// The score of the walker's position if it is so without a search; else its ply is set up, without the moves.
     #[inline(never)] // lest its variables take stack where moves are listed
-    fn stand(&mut self, ply: usize, asker: Player, free: u16, window: [Score; 2]) -> Option<Score> {
+    fn stand(&mut self, ply: usize, asker: Player, free: u32, window: [Score; 2]) -> Option<Score> {
         if let Some(outcome) = self.walker.outcome() {
             return Some(of_outcome(outcome, asker, ply));
         }
-        let room = self.moves.len().saturating_sub(usize::from(free));
-        let ends = match self.config.leaf() {
-            Leaf::AlphaBeta(plies) => ply >= usize::from(plies),
-            _ => false,
-        };
-        let ends = ends || ply >= self.leaf_plies.len() || room < self.walker.max_moves();
+        let ends = self.ends_at(ply, free);
         let mover = self.walker.to_move();
-        let mut this = Ply { mover: asker, alpha: window[0], beta: window[1], ..Ply::EMPTY };
-        [this.alpha, this.beta] = this.window_of(mover);
-        this.mover = mover;
+        let [mut alpha, beta] = window_seen(mover == asker, window);
         if ends || self.config.leaf() == Leaf::Quiescence {
             let evaluation = of_points(self.walker.points(self.config.evaluator), mover);
-            if ends || evaluation >= this.beta {
+            if ends || evaluation >= beta {
                 return Some(if mover == asker { evaluation } else { evaluation.wrapping_neg() });
             }
-            this.alpha = this.alpha.max(evaluation);
+            alpha = alpha.max(evaluation);
         }
-        *self.leaf_plies.get_mut(ply)? = this;
+        *self.leaf_plies.get_mut(ply)? = Ply { mover, alpha, beta, ..Ply::EMPTY };
         None
+    }
+
+    /// Does the position at this ply count by its evaluation? Where no more moves can be listed it does, and where the search has
+    /// looked at so many positions already that nobody could stop it in time.
+    fn ends_at(&mut self, ply: usize, free: u32) -> bool {
+        self.leaf_positions = self.leaf_positions.wrapping_add(1);
+        let deep = matches!(self.config.leaf(), Leaf::AlphaBeta(plies) if ply >= usize::from(plies));
+        let room = self.moves.len().saturating_sub(free as usize);
+        deep || ply >= self.leaf_plies.len()
+            || room < self.walker.max_moves()
+            || self.leaf_positions > Leaf::POSITIONS_MAX
     }
 
     /// Lists the moves that are searched at the walker's position from `free` on, and counts them.
     #[inline(never)] // lest its variables take stack where a position is evaluated
-    fn list_leaf_moves(&mut self, free: u16, noisy: bool) -> u16 {
-        let free = usize::from(free);
+    fn list_leaf_moves(&mut self, free: u32, noisy: bool) -> u32 {
+        let free = free as usize;
         let room = free..free.saturating_add(self.walker.max_moves());
         let mut moves = MoveList::new(self.moves.get_mut(room).unwrap_or_default());
         self.walker.legal_moves(&mut moves);
@@ -160,16 +156,21 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if noisy {
             moves.retain(|mv| self.walker.noisy(mv));
         }
-        moves.len() as u16
+        moves.len() as u32
     }
 
     /// Puts the move with the highest static order first among so many listed from `free` on.
     #[inline(never)] // lest its variables take stack where moves are listed
-    fn put_best_first(&mut self, free: u16, count: u16) {
-        let list = self.moves.get_mut(free.into()..free.saturating_add(count).into()).unwrap_or_default();
-        let last = usize::from(count);
-        let first = list.iter().enumerate().max_by_key(|&(at, &mv)| (self.walker.order(mv), last.wrapping_sub(at)));
-        let best = first.map_or(0, |(at, _)| at);
+    fn put_best_first(&mut self, free: u32, count: u32) {
+        let (free, count) = (free as usize, count as usize);
+        let list = self.moves.get_mut(free..free.saturating_add(count)).unwrap_or_default();
+        let (mut best, mut highest) = (0, i32::MIN);
+        for (at, &mv) in list.iter().enumerate() {
+            let order = self.walker.order(mv);
+            if order > highest {
+                (best, highest) = (at, order);
+            }
+        }
         // (`list.swap()` is compiled with a panic.)
         if let Some(([first, ..], [best, ..])) = list.split_at_mut_checked(best) {
             swap(first, best);

@@ -103,6 +103,8 @@ pub struct TreeSearch<'m, G: Game> {
     frames: Frames,
     /// The plies of the search of a leaf.
     leaf_plies: leaf::Plies,
+    /// Positions that the search of a leaf has looked at.
+    leaf_positions: u32,
     /// What takes the moves of either search back.
     undos: Undos<G::Undo>,
     /// What positions are worth (`evaltt`).
@@ -155,7 +157,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
 
     #[inline(always)]
     fn unprepared(position: G, walker: G, config: &Config, memory: Memory<'m>) -> Self {
-        let (evaluations, slots) = Evaluations::take_share(memory.slots, config.evaltt());
+        let shares = config.evaltt() && config.evaluates_children() && position.hash().is_some();
+        let (evaluations, slots) = Evaluations::take_share(memory.slots, shares);
         Self {
             position,
             walker,
@@ -168,6 +171,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             frames: NO_FRAMES,
             leaf_plies: leaf::NO_PLIES,
             undos: Undos::NONE,
+            leaf_positions: 0,
             evaluations,
             depth: 0,
             depth_limit: 0,
@@ -434,6 +438,12 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if let Some(slot) = self.path.get_mut(self.depth) {
             *slot = step;
         }
+    }
+
+    /// Has the game failed? Then nothing may be taken back.
+    fn fails(&mut self) -> bool {
+        self.fault = self.fault.or(self.walker.fault());
+        self.fault.is_some()
     }
 
     fn proven_value(&self, node: u32) -> Option<Value> {

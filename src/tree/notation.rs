@@ -262,7 +262,9 @@ impl Reader {
                 config.evaltt = true;
                 group::EVALTT
             }
-            "mcloa" | "ubfm" if self.seen != 0 => return Err(word.error(SpecErrorKind::Contradiction(FIRST))),
+            "mcloa" | "ubfm" if self.seen != 0 && (word.text == "ubfm") == config.best_first => {
+                return Err(word.error(SpecErrorKind::Contradiction(FIRST)));
+            }
             "mcloa" if !config.best_first => {
                 *config = MC_LOA;
                 group::MC_LOA

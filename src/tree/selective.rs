@@ -10,7 +10,7 @@ use super::TreeSearch;
 use crate::config::{Config, POLICIES};
 use crate::game::Move;
 use crate::knowledge::Knowledge;
-use crate::score::{INFINITE, Score, of_outcome, of_points, win_at};
+use crate::score::{INFINITE, Score, of_outcome, of_points, win_at, window_seen};
 use crate::strategy::Selective;
 use crate::value::{Outcome, Player};
 
@@ -232,12 +232,6 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(outcome)
     }
 
-    /// Has the game failed? Then nothing may be taken back.
-    pub(super) fn fails(&mut self) -> bool {
-        self.fault = self.fault.or(self.walker.fault());
-        self.fault.is_some()
-    }
-
     fn killers_at(&self, plies: u32, ply: usize) -> [Move; 2] {
         let kept =
             self.killers.get((plies as usize).wrapping_add(ply)).filter(|_| self.config.strategy().has_killers());
@@ -303,11 +297,7 @@ impl Frame {
 
     /// The window in the view of `mover`, who may be the same player again.
     fn window_of(&self, mover: Player) -> [Score; 2] {
-        if mover == self.mover {
-            [self.alpha, self.beta]
-        } else {
-            [self.beta.wrapping_neg(), self.alpha.wrapping_neg()]
-        }
+        window_seen(mover == self.mover, [self.alpha, self.beta])
     }
 }
 

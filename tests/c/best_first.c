@@ -101,6 +101,7 @@ static void memory_of_leaves(void) {
     CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_ERR_TOO_SMALL);
     guarded_free(&block);
     CHECK_EQ(imm_leaf_memory(&config, &game), (2 * TOY_MAX_MOVES * sizeof(imm_move) + IMM_ALIGN - 1) / IMM_ALIGN * IMM_ALIGN);
+    CHECK(imm_leaf_memory(&config, &game) <= IMM_LEAF_MEMORY_SIZE(2, TOY_MAX_MOVES));
     block = guarded_new(imm_memory_required(&game, 6) + imm_leaf_memory(&config, &game));
     CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_OK);
     imm_report report;

@@ -37,6 +37,14 @@ const fn side(row: u64) -> Features {
     [(row >> CAPTURED) as i32, houses_of(row, 1), houses_of(row, 12)]
 }
 
+/// The features of one side by their weights.
+#[cfg_attr(target_os = "none", inline(never))] // lest the variables of both sides take stack
+#[cfg_attr(not(target_os = "none"), inline)]
+fn weighed_side(row: u64) -> i32 {
+    let weigh = |(feature, weight): (i32, i32)| feature.wrapping_mul(weight);
+    side(row).into_iter().zip(WEIGHTS).map(weigh).fold(0, i32::wrapping_add)
+}
+
 impl Oware {
     /// What its evaluation weighs, as [`FEATURE_NAMES`] describes it.
     #[must_use]
@@ -49,7 +57,6 @@ impl Oware {
 
     /// The features by their weights.
     pub(super) fn weighed(&self) -> i32 {
-        let weigh = |(feature, weight): (i32, i32)| feature.wrapping_mul(weight);
-        self.features().into_iter().zip(WEIGHTS).map(weigh).fold(0, i32::wrapping_add)
+        weighed_side(self.row(Player::First)).wrapping_sub(weighed_side(self.row(Player::Second)))
     }
 }

@@ -25,7 +25,7 @@ use std::path::PathBuf;
 /// Arguments of `fit`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game: loa, othello.
+    /// The game: loa, oware, othello, onitama.
     game: String,
     /// The player who plays both sides.
     #[arg(long, value_name = "SPEC", default_value = "ab()")]
