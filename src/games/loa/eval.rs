@@ -275,15 +275,32 @@ impl Loa {
         of_sides.wrapping_add(of_walls).wrapping_add(of_both) / 256
     }
 
-    /// The weighted sum of one side's features.
+    /// The weighted sum of one side's features alone.
+    #[cfg(any(target_os = "none", test))]
+    #[inline]
+    fn weighed_side(&self, player: Player) -> i32 {
+        self.weighed_distances(player).wrapping_add(self.weighed_shape(player))
+    }
+
+    /// What has to do with the centre of a side's mass.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
-    fn weighed_side(&self, player: Player) -> i32 {
-        let features = self.side(player).features();
-        features
-            .iter()
-            .zip(WEIGHTS)
-            .fold(0_i32, |sum, (feature, weight)| sum.wrapping_add(feature.wrapping_mul(weight)))
+    fn weighed_distances(&self, player: Player) -> i32 {
+        let side = self.side(player);
+        let [concentration, centralisation, centre, quads, ..] = WEIGHTS;
+        let concentrated = side.concentration().wrapping_mul(concentration);
+        let centralised = side.centralisation().wrapping_mul(centralisation);
+        let off_middle = (side.centre.off_middle() as i32).wrapping_mul(centre);
+        concentrated.wrapping_add(centralised).wrapping_add(off_middle).wrapping_add(side.quads().wrapping_mul(quads))
+    }
+
+    /// What has not.
+    #[cfg(any(target_os = "none", test))]
+    #[inline(never)]
+    fn weighed_shape(&self, player: Player) -> i32 {
+        let side = self.side(player);
+        let [_, _, _, _, connections, area, ..] = WEIGHTS;
+        side.connections().wrapping_mul(connections).wrapping_add(side.area().wrapping_mul(area))
     }
 
     /// The weighted sum of the walls that a player's men make.
