@@ -64,7 +64,11 @@ impl<'a> Row<'a> {
 
     /// Was the library built without an option of this player?
     fn is_left_out(&self) -> bool {
-        spec::parse(self.player).is_err_and(|error| error.kind == SpecErrorKind::LeftOut)
+        match spec::parse(self.player) {
+            Ok(Searcher::Tree(config)) => config.check().is_err(),
+            Ok(Searcher::AlphaBeta(_)) => false,
+            Err(error) => error.kind == SpecErrorKind::LeftOut,
+        }
     }
 
     fn signature(&mut self) -> u64 {

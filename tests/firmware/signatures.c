@@ -118,7 +118,7 @@ int main(void) {
         imm_config config = imm_config_default();
         imm_status status = imm_configure(&config, vectors[i].player);
         config.seed = vectors[i].seed;
-        if (LEAN && (status == IMM_ERR_SPEC || config.algorithm == IMM_ALPHA_BETA)) {
+        if (LEAN && (status == IMM_ERR_SPEC || config.algorithm != IMM_MCTS)) {
             refused++;
             continue;
         }
