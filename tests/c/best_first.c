@@ -115,7 +115,7 @@ static void memory_of_leaves(void) {
 }
 
 /* Plays a game of itself to the end. */
-static void plays(const imm_game *game, const char *player, size_t slots) {
+static void plays(const imm_game *game, const char *player, size_t slots, uint32_t iterations) {
     imm_config config = imm_config_default();
     imm_state *state = NULL;
     guarded block = guarded_new(imm_memory_required(game, slots));
@@ -125,7 +125,7 @@ static void plays(const imm_game *game, const char *player, size_t slots) {
     CHECK_EQ(imm_init(block.memory, block.size, game, &config, &state), IMM_OK);
     for (int ply = 0; imm_outcome(state) == IMM_ONGOING && ply < 300; ply++) {
         imm_report report;
-        CHECK_EQ(iterate(state, 60, &report), IMM_OK);
+        CHECK_EQ(iterate(state, iterations, &report), IMM_OK);
         CHECK(is_legal(state, report.best));
         CHECK_EQ(imm_play(state, report.best), IMM_OK);
     }
@@ -135,19 +135,22 @@ static void plays(const imm_game *game, const char *player, size_t slots) {
 }
 
 int main(void) {
-    static const char *const all[] = {"bfm()", "bfm(ubfm)", "bfm(leafab2)", "bfm(leafab4)", "bfm(leafqs)", "bfm(softmax0.1)",
-                                      "bfm(evaltt)", "mcts(c0.95,im0.35,fet0,fpu0.5,log)", "mcts(im0.4,leafqs)"};
+    static const char *const all[] = {"bfm()", "bfm(ubfm)", "bfm(leafab2)", "bfm(leafqs)", "bfm(softmax0.1)", "bfm(evaltt)",
+                                      "mcts(c0.95,im0.35,fet0,fpu0.5,log)", "mcts(im0.4,leafqs)", "bfm(leafab3)"};
     as_fields_and_as_text();
     defaults();
     contradictions();
     memory_of_leaves();
     imm_game toys = toy_knows_all(&t);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        plays(&toys, all[i], 400);
-        plays(imm_breakthrough(), all[i], 3000);
-        plays(imm_kalah(), all[i], 3000);
-        plays(imm_loa(), all[i], 3000);
-        plays(imm_kalah(), all[i], 40);
+        plays(&toys, all[i], 400, 60);
+        plays(imm_kalah(), all[i], 3000, 10);
+        plays(imm_kalah(), all[i], 40, 10);
     }
+    for (size_t i = 0; i < 2; i++) {
+        plays(imm_othello(), all[i], 3000, 10);
+        plays(imm_loa(), all[i], 3000, 2);
+    }
+    plays(imm_breakthrough(), "bfm(leafqs,evaltt)", 3000, 10);
     return check_result("best_first");
 }
