@@ -363,8 +363,8 @@ typedef struct {
     // IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once, those of `playout_evaluated` and
     // these together 12 at most; IMM_LOOK_ALL, IMM_LOOK_NONE. Default 0: all, none, none.
     uint8_t playout_looked[3];
-    // Not 0 takes an eighth of the tree's memory for a table of what positions are worth: a new child that transposes into one
-    // of them begins with the value that was found there. A game of your own needs hash() for it. Default 0: off.
+    // Not 0 takes an eighth of the tree's memory for a table of evaluations, so that a position is seldom evaluated, or searched as a
+    // leaf, twice: it pays where that is dear. A game of your own needs hash() for it. Default 0: off.
     uint8_t evaltt;
     // Softmax: temperature T, above 0 to 100: children are not selected by their bounds but drawn with odds exp(Q / T), Q being
     // the estimate of a child in -1 to 1. Not together with IMM_EXPAND_ONE. Default 0: off.
@@ -971,7 +971,7 @@ size_t imm_alpha_beta_buckets(const imm_config *config,
 //     cutN cutN/P              cut, cut_period: evaluation cut-off of playouts
 //     softmaxT epsX            softmax, eps: children drawn by their estimates; now and then uniformly
 //     leafabD leafqs           leaf: IMM_LEAF_ALPHA_BETA, with leaf_depth; IMM_LEAF_QUIESCENCE
-//     evaltt                   evaltt: values shared between transpositions
+//     evaltt                   evaltt: evaluations shared between transpositions
 //     maxT                     max: maximum backpropagation
 //     one all tN               expansion: IMM_EXPAND_ONE, _ALL; threshold
 //     robust secure best log   decision: IMM_DECIDE_VISITS (in bfm _SAFEST), _SECURE, _VALUE, _LOG

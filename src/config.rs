@@ -189,9 +189,8 @@ pub struct Config {
     /// `eps`: in `[0, 1]`: how often a child is not selected but drawn, uniformly from those that are not proven (unbounded
     /// best-first minimax: 0.1). 0 is off. Not with [`Expansion::One`].
     pub eps: f32,
-    /// `evaltt`: an eighth of the lent slots is a table of what positions are worth. A new child that transposes into one of them
-    /// begins with the value that was backed up there last, and a static value is seldom found twice. Proofs are not shared. Where
-    /// positions recur, one may count by what it was worth further up the line, until it is expanded. Without effect in a game that has no [`crate::knowledge::Knowledge::hash`].
+    /// `evaltt`: an eighth of the lent slots is a table of evaluations: what is known of a position, by its static value or by a
+    /// search of the leaf, is seldom found twice. It pays where that is dear. Without effect in a game that has no [`crate::knowledge::Knowledge::hash`].
     pub evaltt: bool,
     /// `recycle`: when the pool is full, reuse the subtrees least recently used; on by default. Off: no more expansion.
     pub recycle: bool,

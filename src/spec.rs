@@ -17,7 +17,7 @@
 //! | `epsX` | children are drawn, uniformly from the unproven ones, with probability X; not with `one` | off |
 //! | `leafabD` | new children are valued by an alpha-beta search of D plies, 1 to 4 | by their static value |
 //! | `leafqs` | new children are valued by a quiescence search | |
-//! | `evaltt` | an eighth of the memory is a table of what positions are worth | off |
+//! | `evaltt` | an eighth of the memory is a table of evaluations, for positions that occur more than once | off |
 //! | `np` `npN` | node priors that count for N visits, to 10000; 10 | off |
 //! | `efMS` `efLH` `efRS` `efWB` `efSimple` | evaluation function | the game's first |
 //! | `ipp` | improved playout policy | uniform playouts |

@@ -30,7 +30,7 @@ use kernel::strategy::{Selective, Strategy};
 ///     cutN cutN/P              cut, cut_period: evaluation cut-off of playouts
 ///     softmaxT epsX            softmax, eps: children drawn by their estimates; now and then uniformly
 ///     leafabD leafqs           leaf: IMM_LEAF_ALPHA_BETA, with leaf_depth; IMM_LEAF_QUIESCENCE
-///     evaltt                   evaltt: values shared between transpositions
+///     evaltt                   evaltt: evaluations shared between transpositions
 ///     maxT                     max: maximum backpropagation
 ///     one all tN               expansion: IMM_EXPAND_ONE, _ALL; threshold
 ///     robust secure best log   decision: IMM_DECIDE_VISITS (in bfm _SAFEST), _SECURE, _VALUE, _LOG

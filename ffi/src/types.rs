@@ -455,8 +455,8 @@ pub struct imm_config {
     /// IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once, those of `playout_evaluated` and
     /// these together 12 at most; IMM_LOOK_ALL, IMM_LOOK_NONE. Default 0: all, none, none.
     pub playout_looked: [u8; 3],
-    /// Not 0 takes an eighth of the tree's memory for a table of what positions are worth: a new child that transposes into one
-    /// of them begins with the value that was found there. A game of your own needs hash() for it. Default 0: off.
+    /// Not 0 takes an eighth of the tree's memory for a table of evaluations, so that a position is seldom evaluated, or searched as a
+    /// leaf, twice: it pays where that is dear. A game of your own needs hash() for it. Default 0: off.
     pub evaltt: u8,
     /// Softmax: temperature T, above 0 to 100: children are not selected by their bounds but drawn with odds exp(Q / T), Q being
     /// the estimate of a child in -1 to 1. Not together with IMM_EXPAND_ONE. Default 0: off.

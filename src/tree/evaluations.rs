@@ -1,8 +1,8 @@
-//! `evaltt`: what positions are worth, by their keys: a transposition table for the values of nodes.
+//! `evaltt`: what positions were found to be worth when a node was made for them, by their keys: a cache of evaluations, those of
+//! searched leaves included.
 //!
-//! A node asks the table when it is made, so that a position is seldom evaluated twice, and one that was searched elsewhere begins with
-//! the value that was backed up there. A simulation that passes through a node notes the value it finds there, which is that of
-//! the simulations before. Proofs are not shared.
+//! What was backed up since is not shared: in a game that goes in circles a position would lend its value to one that leads back to
+//! it, and the note of each node on every way down cost more than it brought. Proofs are not shared either.
 
 use super::TreeSearch;
 use crate::game::Move;
@@ -78,14 +78,6 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     pub(super) fn share_value(&mut self, key: Option<u64>, value: Value) {
         if let Some(key) = key {
             self.evaluations.note(key, value);
-        }
-    }
-
-    /// Notes what `node` is worth, at which the walker stands.
-    #[inline]
-    pub(super) fn remember(&mut self, node: u32) {
-        if self.config.evaltt() && self.pool.get(node).run() != 0 {
-            self.share_value(self.sharing_key(), self.pool.get(node).value());
         }
     }
 }

@@ -387,7 +387,6 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             if let Some(value) = self.proven_value(child) {
                 return Some(value);
             }
-            self.remember(child);
             node = child;
         }
         None

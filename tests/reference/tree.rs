@@ -125,11 +125,7 @@ impl Reference {
         if let (Some(outcome), false) = (node.proof, is_root) {
             reward = Some(outcome.value());
         } else if let Some(child) = self.descend(node, is_root, &mut claimed) {
-            let below = &mut node.children[child];
-            if below.moves.is_some() && below.proof.is_none() {
-                below.share(&self.config, &mut self.shared);
-            }
-            reward = Some(self.simulate(below, false));
+            reward = Some(self.simulate(&mut node.children[child], false));
             self.update(node, child, &mut reward, is_root);
         }
         let reward = reward.or(node.proof.map(Outcome::value));
