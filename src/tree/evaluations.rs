@@ -2,7 +2,7 @@
 //! searched leaves included.
 //!
 //! What was backed up since is not shared: in a game that goes in circles a position would lend its value to one that leads back to
-//! it, and the note of each node on every way down cost more than it brought. Proofs are not shared either.
+//! it. Proofs are not shared either.
 
 use super::TreeSearch;
 use crate::game::Move;
