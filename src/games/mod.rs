@@ -8,5 +8,6 @@ pub mod othello;
 pub mod oware;
 
 mod reader;
+mod ring;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -1,6 +1,7 @@
 //! Which positions have occurred: the latest moves, which lead back to them. Nothing is hashed, so nothing is mistaken.
 
 use crate::bits::bit;
+use crate::games::ring::Ring;
 
 /// Said of an entry: after this move somebody has passed who was not obliged to (see `Knowledge::pass`).
 const BARRIER: u16 = 1 << 15;
@@ -18,15 +19,11 @@ pub(super) enum Seen {
 
 /// The latest 256 plies since the last capture. What lies further back is forgotten: a position that occurs again after
 /// more than 256 plies without a capture counts as new.
-///
-/// A ring of which a place is only ever overwritten by one entry, whose undo knows what was there before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct History {
     /// The squares that a move has left and gone to, in six bits each; 0 for a pass and for a capture.
-    entries: [u16; 256],
-    /// Where the next entry goes.
-    next: u8,
-    /// How many entries count: those since the last capture, at most 256.
+    entries: Ring,
+    /// How many entries count: those since the last capture, at most the ring's.
     len: u16,
     /// All squares that men have left since the last capture: a man who goes anywhere else makes a new position.
     left: u64,
@@ -42,58 +39,40 @@ pub(super) struct Before {
 
 impl History {
     /// Nothing has happened yet.
-    pub(super) const EMPTY: Self = Self { entries: [0; 256], next: 0, len: 0, left: 0 };
+    pub(super) const EMPTY: Self = Self { entries: Ring::EMPTY, len: 0, left: 0 };
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.entries.fill(0);
-        (self.next, self.len, self.left) = (0, 0, 0);
-    }
-
-    /// The entry made so many entries ago, 1 for the latest.
-    #[inline]
-    fn entry(&self, ago: u16) -> u16 {
-        let index = self.next.wrapping_sub(ago as u8);
-        self.entries.get(usize::from(index)).copied().unwrap_or_default()
+        self.entries.clear();
+        (self.len, self.left) = (0, 0);
     }
 
     /// What takes back the entry that is made next.
     #[inline]
     pub(super) fn before(&self) -> Before {
-        Before { left: self.left, overwritten: self.entry(0), len: self.len }
+        Before { left: self.left, overwritten: self.entries.entry(0), len: self.len }
     }
 
     /// Takes the latest entry back.
     #[inline]
     pub(super) fn take_back(&mut self, before: Before) {
-        self.next = self.next.wrapping_sub(1);
-        if let Some(entry) = self.entries.get_mut(usize::from(self.next)) {
-            *entry = before.overwritten;
-        }
+        self.entries.take_back(before.overwritten);
         self.len = before.len;
         self.left = before.left;
-    }
-
-    #[inline]
-    fn push(&mut self, entry: u16) {
-        if let Some(place) = self.entries.get_mut(usize::from(self.next)) {
-            *place = entry;
-        }
-        self.next = self.next.wrapping_add(1);
     }
 
     /// Adds a move that captures nothing, or a pass, from and to square 0.
     #[inline]
     pub(super) fn add(&mut self, from: u32, to: u32) {
-        self.push((from | to << 6) as u16);
-        self.len = self.len.wrapping_add(1).min(256);
+        self.entries.push((from | to << 6) as u16);
+        self.len = self.len.wrapping_add(1).min(Ring::CAPACITY);
         self.left |= bit(from);
     }
 
     /// Adds a capture: no position before it can occur again.
     #[inline]
     pub(super) fn add_capture(&mut self) {
-        self.push(0);
+        self.entries.push(0);
         self.len = 0;
         self.left = 0;
     }
@@ -111,7 +90,7 @@ impl History {
         let (mut mover, mut other) = (0_u64, 0_u64);
         let mut seen = Seen::Never;
         for ago in 1..=self.len {
-            let entry = self.entry(ago);
+            let entry = self.entries.entry(ago);
             if entry & BARRIER != 0 {
                 break;
             }
@@ -132,7 +111,7 @@ impl History {
     ///
     /// The place of the latest entry is there also where no entry counts: a ring has a place before any other.
     pub(super) fn toggle_barrier(&mut self) {
-        if let Some(entry) = self.entries.get_mut(usize::from(self.next.wrapping_sub(1))) {
+        if let Some(entry) = self.entries.entry_mut(1) {
             *entry ^= BARRIER;
         }
     }
@@ -140,21 +119,16 @@ impl History {
     /// Becomes the same history; copies only what counts.
     #[inline]
     pub(super) fn copy_from(&mut self, other: &Self) {
-        (self.next, self.len, self.left) = (other.next, other.len, other.left);
+        (self.len, self.left) = (other.len, other.left);
         // At least the latest, where the barrier is.
-        for ago in 1..=other.len.max(1) {
-            if let Some(entry) = self.entries.get_mut(usize::from(other.next.wrapping_sub(ago as u8))) {
-                *entry = other.entry(ago);
-            }
-        }
+        self.entries.copy_latest(&other.entries, other.len.max(1));
     }
 }
 
 impl PartialEq for History {
     /// Do both hold the same that counts?
     fn eq(&self, other: &Self) -> bool {
-        (self.next, self.len, self.left) == (other.next, other.len, other.left)
-            && (1..=self.len.max(1)).all(|ago| self.entry(ago) == other.entry(ago))
+        (self.len, self.left) == (other.len, other.left) && self.entries.agrees(&other.entries, self.len.max(1))
     }
 }
 
