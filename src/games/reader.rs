@@ -102,6 +102,21 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The position that `with_turn` makes for the player to move, where `side` is to move, or nobody because the game is over. In a game
+/// in which whoever is to move has lost if it is over: the position is looked at from both sides.
+pub(crate) fn as_seen_by<G: Game>(side: Option<Player>, with_turn: impl Fn(Player) -> G) -> Result<G, &'static str> {
+    let (first_to_move, second_to_move) = (with_turn(Player::First), with_turn(Player::Second));
+    match (side, first_to_move.outcome(), second_to_move.outcome()) {
+        (Some(Player::First), None, None) => Ok(first_to_move),
+        (Some(Player::Second), None, None) => Ok(second_to_move),
+        (None, Some(_), None) => Ok(first_to_move),
+        (None, None, Some(_)) => Ok(second_to_move),
+        (None, None, None) => Err("1 or 2: the game goes on"),
+        (Some(_), _, _) => Err("-: the game is over"),
+        (None, Some(_), Some(_)) => Err("one winner"),
+    }
+}
+
 /// The number of a square of the 8 x 8 board: a1 is 0, b1 is 1, a2 is 8.
 const fn square(column: u8, row: u8) -> u32 {
     (row as u32).wrapping_mul(8).wrapping_add(column as u32)

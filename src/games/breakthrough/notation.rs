@@ -1,8 +1,8 @@
 //! Positions as `bbbb/bbbb/..../wwww/wwww 1`, highest row first, `w` the first player's men; moves as `a2b3`.
 
 use super::rules::{Breakthrough, squares};
-use crate::game::{Game, Move};
-use crate::games::reader::{Reader, write_board, write_side, write_square};
+use crate::game::Move;
+use crate::games::reader::{Reader, as_seen_by, write_board, write_side, write_square};
 use crate::text::{Notation, ParseError, Text};
 use crate::value::Player;
 
@@ -20,17 +20,7 @@ impl Breakthrough {
             let (own, other) = if player == Player::First { (first, second) } else { (second, first) };
             Self { own, other, player, ..*self }
         };
-        // Whoever is to move has lost if the game is over: look at the position from both sides.
-        let (first_to_move, second_to_move) = (with_turn(Player::First), with_turn(Player::Second));
-        match (side, first_to_move.outcome(), second_to_move.outcome()) {
-            (Some(Player::First), None, None) => Ok(first_to_move),
-            (Some(Player::Second), None, None) => Ok(second_to_move),
-            (None, Some(_), None) => Ok(first_to_move),
-            (None, None, Some(_)) => Ok(second_to_move),
-            (None, None, None) => Err("1 or 2: the game goes on"),
-            (Some(_), _, _) => Err("-: the game is over"),
-            (None, Some(_), Some(_)) => Err("one winner"),
-        }
+        as_seen_by(side, with_turn)
     }
 }
 
