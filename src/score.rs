@@ -57,6 +57,12 @@ const fn shifted(score: Score, plies: Score) -> Score {
     }
 }
 
+/// A score of one player's as another player sees it, or the `same` one.
+#[inline]
+pub(crate) const fn seen(same: bool, score: Score) -> Score {
+    if same { score } else { score.wrapping_neg() }
+}
+
 /// A window of one player's as another player sees it, or the `same` one.
 #[inline]
 pub(crate) const fn window_seen(same: bool, [alpha, beta]: [Score; 2]) -> [Score; 2] {

@@ -143,7 +143,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 self.prepare_pruning(ply);
                 None
             }
-            Some(score) => Some(if same { score } else { score.wrapping_neg() }),
+            Some(score) => Some(score::seen(same, score)),
         }
     }
 

@@ -6,7 +6,7 @@
 use super::order::Merit;
 use super::table::{Bucket, Depth, PLY};
 use crate::game::{Fault, Move, MoveList};
-use crate::score::Score;
+use crate::score::{Score, seen};
 use crate::value::Player;
 
 /// What a position is expected to turn out as, by Knuth & Moore's (1975) types: where forward pruning may be tried.
@@ -120,7 +120,7 @@ impl<U> Frame<U> {
     /// A score of this ply as the ply with the other `mover` sees it, and the other way round.
     #[inline]
     pub(super) fn seen_by(&self, mover: Player, score: Score) -> Score {
-        if mover == self.mover { score } else { score.wrapping_neg() }
+        seen(mover == self.mover, score)
     }
 
     /// A move has refuted the position.

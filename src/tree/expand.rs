@@ -255,7 +255,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// The number of moves, unless the game has broken a promise: that becomes a fault.
-    fn check_count(&mut self, count: usize, overflowed: bool) -> Option<u32> {
+    pub(super) fn check_count(&mut self, count: usize, overflowed: bool) -> Option<u32> {
         // What the game says about itself comes first: a list that is too long is handed over empty.
         let fault = Fault::of_count(count, overflowed);
         self.fault = self.fault.or(self.walker.fault()).or(fault);

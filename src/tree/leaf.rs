@@ -7,9 +7,9 @@
 
 use super::TreeSearch;
 use crate::config::{Leaf, POLICIES};
-use crate::game::{Fault, Move, MoveList};
+use crate::game::{Move, MoveList};
 use crate::knowledge::Knowledge;
-use crate::score::{self, INFINITE, Score, of_outcome, of_points, window_seen};
+use crate::score::{self, INFINITE, Score, of_outcome, of_points, seen, window_seen};
 use crate::value::{Player, Proof, Value};
 use core::fmt::{self, Debug, Formatter};
 use core::mem::swap;
@@ -110,7 +110,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.put_best_first(free, count);
         let this = self.leaf_plies.get_mut(ply)?;
         (this.next, this.end) = (free, free.wrapping_add(count));
-        (noisy && count == 0).then_some(if this.mover == asker { this.alpha } else { this.alpha.wrapping_neg() })
+        (noisy && count == 0).then_some(seen(this.mover == asker, this.alpha))
     }
 
     /// The score of the walker's position if it is so without a search; else its ply is set up, without the moves.
@@ -125,7 +125,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if ends || self.config.leaf() == Leaf::Quiescence {
             let evaluation = of_points(self.walker.points(self.config.evaluator), mover);
             if ends || evaluation >= beta {
-                return Some(if mover == asker { evaluation } else { evaluation.wrapping_neg() });
+                return Some(seen(mover == asker, evaluation));
             }
             alpha = alpha.max(evaluation);
         }
@@ -151,12 +151,13 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let room = free..free.saturating_add(self.walker.max_moves());
         let mut moves = MoveList::new(self.moves.get_mut(room).unwrap_or_default());
         self.walker.legal_moves(&mut moves);
-        let fault = Fault::of_count(moves.len(), moves.overflowed());
-        self.fault = self.fault.or(self.walker.fault()).or(fault);
+        let (listed, overflowed) = (moves.len(), moves.overflowed());
         if noisy {
             moves.retain(|mv| self.walker.noisy(mv));
         }
-        moves.len() as u32
+        let count = moves.len();
+        self.check_count(listed, overflowed);
+        count as u32
     }
 
     /// Puts the move with the highest static order first among so many listed from `free` on.
@@ -184,8 +185,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return None; // what has failed may not be there to be taken back
         }
         let this = self.leaf_plies.get_mut(ply)?;
-        let score = if mover == this.mover { score } else { score.wrapping_neg() };
-        this.alpha = this.alpha.max(score);
+        this.alpha = this.alpha.max(seen(mover == this.mover, score));
         self.walker.unmake(this.mv, self.undos.0.get_mut(ply)?.take()?);
         Some(())
     }

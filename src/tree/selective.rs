@@ -10,7 +10,7 @@ use super::TreeSearch;
 use crate::config::{Config, POLICIES};
 use crate::game::Move;
 use crate::knowledge::Knowledge;
-use crate::score::{INFINITE, Score, of_outcome, of_points, win_at, window_seen};
+use crate::score::{INFINITE, Score, of_outcome, of_points, seen, win_at, window_seen};
 use crate::strategy::Selective;
 use crate::value::{Outcome, Player};
 
@@ -105,7 +105,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 let Some(above) = ply.checked_sub(1) else { return Some((best, score)) };
                 ply = above;
                 let same = self.frame(ply)?.mover == mover;
-                self.return_to(ply, if same { score } else { score.wrapping_neg() })?;
+                self.return_to(ply, seen(same, score))?;
                 continue;
             };
             let undo = self.walker.make(mv);
