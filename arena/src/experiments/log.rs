@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// The signature of the search that this program plays with, as `./tests/run bench` checks it.
-const SEARCH: &str = include_str!("../../../signature.txt");
+const SEARCH: &str = include_str!("../../../tests/signature.txt");
 
 /// What one player spent on one game.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]

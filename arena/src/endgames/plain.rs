@@ -76,7 +76,7 @@ mod tests {
     }
 
     fn fixture(name: &str) -> Vec<(Loa, Record)> {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures").join(name);
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures").join(name);
         let all = records::<Record>(&file).unwrap().map(|record| record.unwrap().1);
         all.map(|record| (read_position(&Loa::default(), &record.pos).unwrap(), record)).collect()
     }

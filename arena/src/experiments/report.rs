@@ -67,7 +67,7 @@ fn introduction(out: &mut String, parts: &[Part], record: &Record) -> Result<()>
          The experiments of Lanctot, Winands, Pepels and Sturtevant, *Monte Carlo Tree Search with Heuristic Evaluations \
          using Implicit Minimax Backups* (2014), and in Lines of Action those of Winands and Björnsson, \
          *Alpha-Beta-based Play-outs in Monte-Carlo Tree Search* (2011), played with imm. This file is made by `imm-arena experiments report` from \
-         `tests/harness/experiments`: the experiments as data (`*.toml`), and every game with its moves \
+         `arena/experiments`: the experiments as data (`*.toml`), and every game with its moves \
          (`games.jsonl.gz`). A row can be played again by itself: `imm-arena match` with its players and budget plays the \
          same games.\n\n\
          The score is player A's, in percent, with its 95 % confidence interval: Wilson's, for games with the variance of \

@@ -36,7 +36,7 @@ fn json(args: &[&str]) -> Value {
 
 /// A file of the repository's fixtures.
 fn fixture(name: &str) -> String {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures").join(name);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures").join(name);
     file.to_str().expect("UTF-8").to_owned()
 }
 

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 /// Where the experiments are, seen from where the harness was built.
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/experiments");
 /// Where the report goes.
-const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
 
 /// Arguments of `experiments`.
 #[derive(clap::Args, Debug)]

@@ -1,4 +1,4 @@
-//! The host harness of imm: what a desktop adds to a kernel that has no clock, no files and no threads.
+//! The arena of imm: what a desktop adds to a kernel that has no clock, no files and no threads.
 //!
 //! One file a job. [`games`] turns a name into a game, [`player`] gives a search memory, [`clock`] a clock, [`contest`]
 //! plays games; each command of `imm-arena` is a module with its arguments and a `run`: [`perft`], [`replay`],
