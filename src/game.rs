@@ -4,7 +4,7 @@
 //! copy ([`Game::copy_from`]), so that the original is as it was whatever happens during the search.
 
 use crate::rng::Rng;
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Side};
 
 /// A move, encoded by its game in 32 bits in any way it likes, [`Move::NONE`] excepted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Default)]
@@ -153,7 +153,7 @@ pub trait Game {
     fn max_plies(&self) -> usize;
 
     /// Whose turn it is. Any answer will do once the game is over.
-    fn to_move(&self) -> Player;
+    fn to_move(&self) -> Side;
 
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;

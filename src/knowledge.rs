@@ -214,7 +214,7 @@ pub trait Knowledge: Game {
     }
 
     /// Passes: the opponent is to move in the same position (the null move of alpha-beta, which need not be legal; and the
-    /// position that Corrective compares with, [`crate::strategy::Strategy::Corrective`]). Called there once more, when all that was
+    /// position that Corrective compares with, [`crate::player::strategy::Strategy::Corrective`]). Called there once more, when all that was
     /// made after it is unmade, it takes the pass back, and must not refuse: that is [`crate::game::Fault::Failed`].
     ///
     /// `false`, and nothing changed, where a game cannot do without the move, or where passing would often be best. Where the game

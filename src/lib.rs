@@ -25,7 +25,7 @@
 //! use imm::limits::Limits;
 //! use imm::search::Search;
 //! use imm::tree::{Memory, Step, TreeSearch};
-//! use imm::{Slot, game::{Game, Move}, spec};
+//! use imm::{Slot, game::{Game, Move}, player};
 //!
 //! let game = Breakthrough::default();
 //! let mut slots = [Slot::default(); 4000]; // 24 bytes each
@@ -33,7 +33,7 @@
 //! let mut moves = [Move::NONE; 48];
 //! let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
 //!
-//! let player = spec::parse("mcts(im0.4,efMS,ipp)").unwrap().tree().unwrap();
+//! let player = player::parse("mcts(im0.4,efMS,ipp)").unwrap().tree().unwrap();
 //! let mut search = TreeSearch::new(game, game, &player, memory).unwrap();
 //! let stop = AtomicBool::new(false); // may be raised from anywhere
 //! search.search(&Limits::iterations(2000), None, &stop).unwrap();
@@ -53,23 +53,18 @@ extern crate std;
 
 pub mod alphabeta;
 mod bits;
-pub mod config;
 pub mod game;
 pub mod games;
 pub mod knowledge;
 pub mod limits;
-mod pool;
+pub mod player;
 pub mod report;
 pub mod rng;
 mod score;
 pub mod search;
-pub mod searcher;
-mod slot;
-pub mod spec;
-pub mod strategy;
 mod tables;
 pub mod text;
 pub mod tree;
 pub mod value;
 
-pub use slot::Slot;
+pub use tree::Slot;

@@ -3,7 +3,7 @@
 //! A won position scores [`WIN`] less the plies from the root to the end of the game, so that of two wins the shorter is
 //! better and of two losses the longer. What the evaluation says lies strictly between the losses and the wins.
 
-use crate::value::{Outcome, Player, Proof};
+use crate::value::{Outcome, Proof, Side};
 
 /// A score in the view of one player; negated it is in the other's.
 pub(crate) type Score = i32;
@@ -22,17 +22,17 @@ pub(crate) const fn win_at(ply: usize) -> Score {
 
 /// The score of a game that is over at this ply.
 #[inline]
-pub(crate) const fn of_outcome(outcome: Outcome, mover: Player, ply: usize) -> Score {
+pub(crate) const fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> Score {
     match (outcome, mover) {
         (Outcome::Draw, _) => 0,
-        (Outcome::FirstWins, Player::First) | (Outcome::SecondWins, Player::Second) => win_at(ply),
+        (Outcome::FirstWins, Side::First) | (Outcome::SecondWins, Side::Second) => win_at(ply),
         _ => win_at(ply).wrapping_neg(),
     }
 }
 
 /// The score of a position of which the evaluation says so much, in the first player's view.
 #[inline]
-pub(crate) fn of_points(points: i32, mover: Player) -> Score {
+pub(crate) fn of_points(points: i32, mover: Side) -> Score {
     points.clamp(-POINTS_MAX, POINTS_MAX).wrapping_mul(mover.sign())
 }
 
@@ -75,7 +75,7 @@ pub(crate) const fn is_decided(score: Score) -> bool {
 }
 
 /// What a score says for certain, and in how many plies from the root; `None` if it is an evaluation or a draw.
-pub(crate) fn proven(score: Score, mover: Player) -> Option<(Proof, u8)> {
+pub(crate) fn proven(score: Score, mover: Side) -> Option<(Proof, u8)> {
     let plies = WIN.wrapping_sub(score.saturating_abs());
     let winner = if score > 0 { mover } else { mover.opponent() };
     is_decided(score).then_some((Outcome::win_for(winner).into(), plies.clamp(0, 255) as u8))

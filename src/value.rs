@@ -2,18 +2,18 @@
 //!
 //! **One view everywhere.** Every stored value, reward and proof is in the view of the *first* player, whoever moves
 //! there. A player may move twice in a row (Kalah), so the sign of a comparison follows from who is to move, never
-//! from the parity of the depth; [`Player::sign`] is the only place where views change.
+//! from the parity of the depth; [`Side::sign`] is the only place where views change.
 
 /// A player. `First` is the side that moves first in a game's normal starting position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Player {
+pub enum Side {
     /// The player who begins a normal game.
     First,
     /// The other player.
     Second,
 }
 
-impl Player {
+impl Side {
     /// The other player.
     #[must_use]
     pub const fn opponent(self) -> Self {
@@ -47,10 +47,10 @@ pub enum Outcome {
 impl Outcome {
     /// The outcome in which `player` wins.
     #[must_use]
-    pub const fn win_for(player: Player) -> Self {
+    pub const fn win_for(player: Side) -> Self {
         match player {
-            Player::First => Self::FirstWins,
-            Player::Second => Self::SecondWins,
+            Side::First => Self::FirstWins,
+            Side::Second => Self::SecondWins,
         }
     }
 
@@ -112,10 +112,10 @@ impl Value {
     /// This value in `player`'s view, or a value of `player`'s view back in the first player's: the map is its own
     /// inverse.
     #[must_use]
-    pub const fn for_player(self, player: Player) -> Self {
+    pub const fn for_player(self, player: Side) -> Self {
         match player {
-            Player::First => self,
-            Player::Second => Self(self.0.saturating_neg()),
+            Side::First => self,
+            Side::Second => Self(self.0.saturating_neg()),
         }
     }
 }
@@ -148,8 +148,8 @@ impl Proof {
 
     /// Is it proven that `player` wins?
     #[must_use]
-    pub const fn is_win_for(self, player: Player) -> bool {
-        matches!((self, player), (Self::FirstWins, Player::First) | (Self::SecondWins, Player::Second))
+    pub const fn is_win_for(self, player: Side) -> bool {
+        matches!((self, player), (Self::FirstWins, Side::First) | (Self::SecondWins, Side::Second))
     }
 }
 

@@ -1,12 +1,13 @@
 //! What a player may be: every range, NaN, what contradicts itself, what a game does not have.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use imm::config::{Config, ConfigError, Expansion, Schedule};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
 use imm::knowledge::Abilities;
-use imm::spec;
-use imm::strategy::{Selective, Strategy};
+use imm::player;
+use imm::player::options::{Expansion, Schedule};
+use imm::player::strategy::{Selective, Strategy};
+use imm::player::{Config, ConfigError};
 use imm::text::Text;
 
 /// The same player with a number in place of one of its options.
@@ -157,7 +158,7 @@ fn all_children_are_made_where_something_tells_them_apart() {
     ];
     for (players, expected) in [(&one[..], false), (&all[..], true)] {
         for player in players {
-            assert_eq!(spec::parse(player).unwrap().tree().unwrap().expands_all(), expected, "{player}");
+            assert_eq!(player::parse(player).unwrap().tree().unwrap().expands_all(), expected, "{player}");
         }
     }
 }
@@ -179,7 +180,7 @@ fn a_game_is_asked_for_what_the_options_need() {
         ("mcts(mcloa,efLH)", false, true),
         ("mcts(pmc,cut5)", true, true),
     ] {
-        let player_of = spec::parse(player).unwrap();
+        let player_of = player::parse(player).unwrap();
         assert_eq!(player_of.check_for(&Kalah::default()).is_ok(), on_kalah, "{player}");
         assert_eq!(player_of.check_for(&Breakthrough::default()).is_ok(), on_breakthrough, "{player}");
     }
@@ -205,7 +206,7 @@ fn a_game_without_knowledge_plays_without_what_needs_it() {
         ("mcts(mcloa,ct0,cut0,pmc)", "tp", None, probabilities),
     ];
     for (player, option, without_evaluation, without_probabilities) in cases {
-        let config = spec::parse(player).unwrap();
+        let config = player::parse(player).unwrap();
         assert_eq!(config.check_with(&all), Ok(()), "{player}");
         let lacking =
             |needs: Option<&'static str>| needs.map_or(Ok(()), |needs| Err(ConfigError::Unsupported { option, needs }));

@@ -2,10 +2,11 @@
 #![cfg(not(feature = "policies"))]
 #![allow(clippy::unwrap_used)]
 
-use imm::config::{Config, ConfigError, Decision, Expansion, Schedule};
 use imm::games::breakthrough::Breakthrough;
-use imm::spec::{self, SpecErrorKind};
-use imm::strategy::{Selective, Strategy};
+use imm::player::options::{Decision, Expansion, Schedule};
+use imm::player::strategy::{Selective, Strategy};
+use imm::player::{self, SpecErrorKind};
+use imm::player::{Config, ConfigError};
 use imm::text::Text;
 
 #[test]
@@ -81,7 +82,7 @@ fn the_notation_says_so_as_well() {
         "mcts(abp2)",
         "mcts(cut5)",
     ] {
-        assert_eq!(spec::parse(player).unwrap_err().kind, SpecErrorKind::LeftOut, "{player}");
+        assert_eq!(player::parse(player).unwrap_err().kind, SpecErrorKind::LeftOut, "{player}");
     }
-    assert!(spec::parse("mcts(c0.7,im0.3,ipp,fet20,one,log)").is_ok());
+    assert!(player::parse("mcts(c0.7,im0.3,ipp,fet20,one,log)").is_ok());
 }

@@ -18,7 +18,7 @@ use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
 use imm::text::{Notation, Text};
-use imm::value::{Outcome, Player};
+use imm::value::{Outcome, Side};
 use serde_json::Value;
 
 /// No count of move sequences above this is checked.
@@ -141,7 +141,7 @@ fn check_trace<G: Notation + Copy + PartialEq>(start: &G, trace: &Value) {
     assert_eq!(written(|out| position.write_position(out)), trace["start"].as_str().unwrap());
     for ply in trace["plies"].as_array().unwrap() {
         assert_eq!(position.outcome(), None, "{id}");
-        let player = if position.to_move() == Player::First { 1 } else { 2 };
+        let player = if position.to_move() == Side::First { 1 } else { 2 };
         assert_eq!(ply["player"], player, "{id}");
         let mut names: Vec<String> =
             legal(&position).iter().map(|&mv| written(|out| position.write_move(mv, out))).collect();
@@ -197,7 +197,7 @@ fn first_wins<G: Game + Copy + Eq + Hash>(position: &G, known: &mut HashMap<G, b
     if let Some(&wins) = known.get(position) {
         return wins;
     }
-    let first_to_move = position.to_move() == Player::First;
+    let first_to_move = position.to_move() == Side::First;
     let wins = first_to_move
         == legal(position).into_iter().any(|mv| {
             let mut next = *position;
@@ -221,7 +221,7 @@ fn small_breakthrough_boards_are_won_by_the_right_player() {
 /// The first player's final stones less the second's under best play, by exhaustive search.
 fn best_difference(position: &Kalah, known: &mut HashMap<Kalah, i32>) -> i32 {
     if position.outcome().is_some() {
-        return i32::from(position.store(Player::First)) - i32::from(position.store(Player::Second));
+        return i32::from(position.store(Side::First)) - i32::from(position.store(Side::Second));
     }
     if let Some(&difference) = known.get(position) {
         return difference;

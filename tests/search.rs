@@ -6,13 +6,13 @@ mod common;
 use common::{Stones, TicTacToe, minimax, sign_of};
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
-use imm::config::{Config, Expansion, POLICIES};
 use imm::game::Move;
 use imm::knowledge::Knowledge;
 use imm::limits::{Limits, Stop};
+use imm::player;
+use imm::player::options::{Config, Expansion, POLICIES};
 use imm::report::Report;
 use imm::search::Search;
-use imm::spec;
 use imm::tree::{Memory, Step, TreeSearch};
 use imm::value::Proof;
 
@@ -39,7 +39,7 @@ fn configs() -> Vec<Config> {
         }
     }
     let mc_loa: &[&str] = if POLICIES { &MC_LOA } else { &[] };
-    all.extend(mc_loa.iter().map(|player| spec::parse(player).unwrap().tree().unwrap()));
+    all.extend(mc_loa.iter().map(|player| player::parse(player).unwrap().tree().unwrap()));
     all
 }
 

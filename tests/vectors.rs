@@ -9,7 +9,6 @@ use common::{TicTacToe, with_memory};
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
 use imm::alphabeta::{self, Merit};
-use imm::config::POLICIES;
 use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
@@ -19,9 +18,10 @@ use imm::games::othello::Othello;
 use imm::games::oware::Oware;
 use imm::knowledge::Knowledge;
 use imm::limits::Limits;
+use imm::player::Player;
+use imm::player::options::POLICIES;
+use imm::player::{self, SpecErrorKind};
 use imm::search::Search;
-use imm::searcher::Searcher;
-use imm::spec::{self, SpecErrorKind};
 use imm::tree::{self, Step, TreeSearch};
 use std::{env, fs};
 
@@ -64,9 +64,9 @@ impl<'a> Row<'a> {
 
     /// Was the library built without an option of this player?
     fn is_left_out(&self) -> bool {
-        match spec::parse(self.player) {
-            Ok(Searcher::Tree(config)) => config.check().is_err(),
-            Ok(Searcher::AlphaBeta(_)) => false,
+        match player::parse(self.player) {
+            Ok(Player::Tree(config)) => config.check().is_err(),
+            Ok(Player::AlphaBeta(_)) => false,
             Err(error) => error.kind == SpecErrorKind::LeftOut,
         }
     }
@@ -95,15 +95,15 @@ impl<'a> Row<'a> {
     }
 
     fn play<G: Knowledge + Clone>(&mut self, game: G) -> u64 {
-        let player = spec::parse(self.player).unwrap().seeded(self.seed);
+        let player = player::parse(self.player).unwrap().seeded(self.seed);
         match player {
-            Searcher::Tree(config) => {
+            Player::Tree(config) => {
                 let mut moves = vec![Move::NONE; config.leaf.lists() * game.max_moves()];
                 let (mut slots, mut path) = (vec![Slot::default(); self.slots], vec![Step::default(); 256]);
                 let memory = tree::Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
                 self.play_on(&mut TreeSearch::new(game.clone(), game, &config, memory).unwrap())
             }
-            Searcher::AlphaBeta(config) => {
+            Player::AlphaBeta(config) => {
                 let signature = self.play_alpha_beta(&game, &config, self.slots);
                 // The C library may find room for more plies beside the table.
                 let same = self.buckets == 0 || self.play_alpha_beta(&game, &config, PLIES_TO_SPARE) == signature;

@@ -17,8 +17,8 @@ use anyhow::{Result, ensure};
 use imm::Slot;
 use imm::game::{Move, MoveList};
 use imm::limits::Limits;
+use imm::player::Player;
 use imm::rng::Rng;
-use imm::searcher::Searcher;
 use imm::value::Proof;
 use policies::PolicyReport;
 use serde::Serialize;
@@ -139,7 +139,7 @@ pub fn signature() -> Result<Signature> {
 }
 
 struct Sign<'a> {
-    config: Searcher,
+    config: Player,
     limits: Limits,
     slots: usize,
     block: &'a mut Block,
@@ -175,7 +175,7 @@ impl Visit for Time<'_> {
     type Output = Result<GameReport>;
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
-        let (uct, im) = (Searcher::default(), read_spec("mcts(im0.4)")?);
+        let (uct, im) = (Player::default(), read_spec("mcts(im0.4)")?);
         let players = [uct, im, read_spec("ab()")?, read_spec("ab(all)")?];
         let rounds = Rounds::make(&start, &players, self.seconds, self.block)?;
         let (main_iterations, _) = SIZES[MAIN_SIZE];
@@ -202,7 +202,7 @@ struct Rounds {
 }
 
 impl Rounds {
-    fn make<G: Arena>(start: &G, players: &[Searcher; 4], seconds: f64, block: &mut Block) -> Result<Self> {
+    fn make<G: Arena>(start: &G, players: &[Player; 4], seconds: f64, block: &mut Block) -> Result<Self> {
         let [uct, im, ab, ab_all] = players;
         let mut rounds = Self::default();
         let mut rng = Rng::new(1);
@@ -261,7 +261,7 @@ fn perft_leaves_per_s<G: Arena>(start: &G) -> f64 {
 }
 
 /// Searches of `start`, each with a fresh tree.
-fn searches<G: Arena>(start: &G, config: &Searcher, iterations: u64, trees: u32, block: &mut Block) -> Result<Effort> {
+fn searches<G: Arena>(start: &G, config: &Player, iterations: u64, trees: u32, block: &mut Block) -> Result<Effort> {
     let mut all = Effort::default();
     for seed in 0..u64::from(trees) {
         let mut search = block.search(start, &config.seeded(seed))?;
@@ -278,7 +278,7 @@ fn searches<G: Arena>(start: &G, config: &Searcher, iterations: u64, trees: u32,
 /// the search proves the root, which ends it with most of the tree already given back.
 fn pool_bytes_per_node<G: Arena>(
     start: &G,
-    config: &Searcher,
+    config: &Player,
     iterations: u64,
     block: &mut Block,
 ) -> Result<Option<f64>> {
@@ -463,7 +463,7 @@ mod tests {
     #[test]
     fn the_smallest_pool_is_smaller_than_the_pool() {
         let mut block = Block::slots(100_000).unwrap();
-        let bytes = pool_bytes_per_node(&Kalah::default(), &Searcher::default(), 1000, &mut block).unwrap().unwrap();
+        let bytes = pool_bytes_per_node(&Kalah::default(), &Player::default(), 1000, &mut block).unwrap().unwrap();
         assert!((24.0..96.0).contains(&bytes), "{bytes}");
     }
 

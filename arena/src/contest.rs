@@ -5,15 +5,15 @@ use crate::clock::Timer;
 use crate::games::{Arena, UnknownGame, Visit, random_boards, with_game};
 use crate::notation::{move_text, position_text};
 use crate::openings::set::OpeningSet;
-use crate::openings::{Opening, Side};
+use crate::openings::{Contestant, Opening};
 use crate::player::{AnySearch, Block, Effort, check_player, think};
 use crate::signature::Signature;
 use crate::stats::{Estimate, Pentanomial};
 use anyhow::{Context, Result, bail};
 use imm::game::Move;
 use imm::limits::{Limits, Stop};
-use imm::searcher::Searcher;
-use imm::value::{Outcome, Player};
+use imm::player::Player;
+use imm::value::{Outcome, Side};
 use serde::Serialize;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use std::thread::available_parallelism;
 #[derive(Clone, Debug)]
 pub struct Conditions {
     /// Players A and B; their seeds are set for each game.
-    pub players: [Searcher; 2],
+    pub players: [Player; 2],
     /// The limits of every move.
     pub limits: Limits,
     /// What a limit in milliseconds counts.
@@ -79,8 +79,9 @@ pub fn play_game<G: Arena>(
 ) -> Result<Option<Played>> {
     let Opening { mut position, first, seeds } = conditions.opening(start, index)?;
     let [block_a, block_b] = blocks;
-    let player = |side: Side| conditions.players[side as usize].seeded(seeds[side as usize]);
-    let mut searches = [block_a.search(&position, &player(Side::A))?, block_b.search(&position, &player(Side::B))?];
+    let player = |side: Contestant| conditions.players[side as usize].seeded(seeds[side as usize]);
+    let mut searches =
+        [block_a.search(&position, &player(Contestant::A))?, block_b.search(&position, &player(Contestant::B))?];
     let (mut effort, mut moves) = ([Effort::default(); 2], [0; 2]);
     let (start, mut record) = (position_text(&position), Vec::new());
     let mut signature = Signature::default().text(&start);
@@ -88,7 +89,7 @@ pub fn play_game<G: Arena>(
         if position.outcome().is_some() {
             break;
         }
-        let side = if position.to_move() == Player::First { first as usize } else { 1 - first as usize };
+        let side = if position.to_move() == Side::First { first as usize } else { 1 - first as usize };
         let (report, spent) = think(&mut *searches[side], &conditions.limits, conditions.timer, stop)?;
         if report.stop == Some(Stop::Flag) {
             return Ok(None);
@@ -115,14 +116,14 @@ fn play_in_both<G: Arena>(searches: &mut [AnySearch<'_, G>; 2], mv: Move) -> Res
 }
 
 /// 2 for a win, 1 for a draw or an unfinished game, 0 for a loss.
-fn half_points_of_a(outcome: Option<Outcome>, first: Side) -> u8 {
+fn half_points_of_a(outcome: Option<Outcome>, first: Contestant) -> u8 {
     let winner = match outcome {
         Some(Outcome::FirstWins) => first,
-        Some(Outcome::SecondWins) if first == Side::A => Side::B,
-        Some(Outcome::SecondWins) => Side::A,
+        Some(Outcome::SecondWins) if first == Contestant::A => Contestant::B,
+        Some(Outcome::SecondWins) => Contestant::A,
         Some(Outcome::Draw) | None => return 1,
     };
-    if winner == Side::A { 2 } else { 0 }
+    if winner == Contestant::A { 2 } else { 0 }
 }
 
 /// Plays what `tasks` ask for on `jobs` threads, each with memory of its own for both players. Tasks are begun in their
@@ -198,8 +199,8 @@ impl Scoring {
 ///
 /// # Errors
 /// An unknown game, or the option that it does not support.
-pub fn check_players(name: &str, players: &[Searcher; 2]) -> Result<()> {
-    struct Check<'a>(&'a [Searcher; 2]);
+pub fn check_players(name: &str, players: &[Player; 2]) -> Result<()> {
+    struct Check<'a>(&'a [Player; 2]);
     impl Visit for Check<'_> {
         type Output = Result<()>;
         fn visit<G: Arena>(self, start: G) -> Result<()> {
@@ -253,11 +254,11 @@ mod tests {
 
     #[test]
     fn points_follow_the_player_not_the_seat() {
-        assert_eq!(half_points_of_a(Some(Outcome::FirstWins), Side::A), 2);
-        assert_eq!(half_points_of_a(Some(Outcome::FirstWins), Side::B), 0);
-        assert_eq!(half_points_of_a(Some(Outcome::SecondWins), Side::A), 0);
-        assert_eq!(half_points_of_a(Some(Outcome::SecondWins), Side::B), 2);
-        assert_eq!(half_points_of_a(Some(Outcome::Draw), Side::B), 1);
+        assert_eq!(half_points_of_a(Some(Outcome::FirstWins), Contestant::A), 2);
+        assert_eq!(half_points_of_a(Some(Outcome::FirstWins), Contestant::B), 0);
+        assert_eq!(half_points_of_a(Some(Outcome::SecondWins), Contestant::A), 0);
+        assert_eq!(half_points_of_a(Some(Outcome::SecondWins), Contestant::B), 2);
+        assert_eq!(half_points_of_a(Some(Outcome::Draw), Contestant::B), 1);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use imm::games::oware::{self, Oware};
 use imm::knowledge::Knowledge;
 use imm::rng::Rng;
 use imm::text::Notation;
-use imm::value::Player;
+use imm::value::Side;
 use std::fmt;
 
 /// What the harness asks of a game beyond what the kernel does.
@@ -116,7 +116,7 @@ impl Arena for Kalah {
     }
 
     fn score(&self) -> Option<[u32; 2]> {
-        Some([Player::First, Player::Second].map(|player| u32::from(self.store(player))))
+        Some([Side::First, Side::Second].map(|player| u32::from(self.store(player))))
     }
 }
 
@@ -130,7 +130,7 @@ impl Arena for Oware {
     }
 
     fn score(&self) -> Option<[u32; 2]> {
-        Some([Player::First, Player::Second].map(|player| u32::from(self.captured(player))))
+        Some([Side::First, Side::Second].map(|player| u32::from(self.captured(player))))
     }
 }
 
@@ -149,7 +149,7 @@ impl Arena for Othello {
     }
 
     fn score(&self) -> Option<[u32; 2]> {
-        Some([Player::First, Player::Second].map(|player| self.count(player)))
+        Some([Side::First, Side::Second].map(|player| self.count(player)))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::contest::{
     Conditions, Played, Scoring, Tally, check_players, cores, in_parallel, play_game, stop_on_ctrl_c,
 };
 use crate::games::{Arena, Visit, random_boards, rules, with_game};
-use crate::openings::Side;
+use crate::openings::Contestant;
 use crate::openings::set::OpeningSet;
 use crate::player::{Effort, read_spec};
 use crate::signature::Signature;
@@ -284,7 +284,8 @@ impl Report {
         };
         let decided = a_pairs + b_pairs;
         let games = || complete_pairs(played).into_iter().flatten();
-        let effort = |side: Side| games().map(|game| game.effort[side as usize]).fold(Effort::default(), Effort::plus);
+        let effort =
+            |side: Contestant| games().map(|game| game.effort[side as usize]).fold(Effort::default(), Effort::plus);
         let signature = games().fold(Signature::default(), |all, game| all.number(game.signature));
         let limits = &plan.conditions.limits;
         let budget = limits.time_ms.map_or(Budget::Iterations(limits.iterations), Budget::Ms);
@@ -314,8 +315,8 @@ impl Report {
             clock: plan.conditions.timer,
             memory_kib: plan.memory_kib,
             jobs: plan.jobs,
-            a_simulations_per_s: effort(Side::A).simulations_per_s(),
-            b_simulations_per_s: effort(Side::B).simulations_per_s(),
+            a_simulations_per_s: effort(Contestant::A).simulations_per_s(),
+            b_simulations_per_s: effort(Contestant::B).simulations_per_s(),
             signature: signature.to_string(),
             interrupted: (played.len() as u64) < plan.games,
         })

@@ -13,14 +13,14 @@ use set::OpeningSet;
 
 /// One of the two players of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
+pub enum Contestant {
     /// The first named.
     A,
     /// The second named.
     B,
 }
 
-impl Side {
+impl Contestant {
     /// Both.
     pub const BOTH: [Self; 2] = [Self::A, Self::B];
 }
@@ -31,7 +31,7 @@ pub struct Opening<G> {
     /// The position to begin from.
     pub position: G,
     /// Who is the first player of the game.
-    pub first: Side,
+    pub first: Contestant,
     /// The seeds of A and of B.
     pub seeds: [u64; 2],
 }
@@ -69,7 +69,7 @@ impl<G: Arena> Opening<G> {
         }
         Self {
             position,
-            first: if index.is_multiple_of(2) { Side::A } else { Side::B },
+            first: if index.is_multiple_of(2) { Contestant::A } else { Contestant::B },
             seeds: ["a", "b"].map(|role| derived_seed(match_seed, role, index)),
         }
     }
@@ -89,7 +89,10 @@ mod tests {
         let game = |index| Opening::of_game(&Kalah::default(), 5, index, 0);
         assert_eq!(game(0).position, game(1).position);
         assert_ne!(game(1).position, game(2).position);
-        assert_eq!([0, 1, 2, 3].map(|index| game(index).first), [Side::A, Side::B, Side::A, Side::B]);
+        assert_eq!(
+            [0, 1, 2, 3].map(|index| game(index).first),
+            [Contestant::A, Contestant::B, Contestant::A, Contestant::B]
+        );
     }
 
     #[test]

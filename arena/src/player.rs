@@ -5,14 +5,14 @@ use crate::notation::written;
 use anyhow::{Context, Result, anyhow, bail};
 use imm::Slot;
 use imm::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, Switch, line_moves};
-use imm::config::{Config, ConfigError};
 use imm::game::{Game, Move};
 use imm::knowledge::Knowledge;
 use imm::limits::Limits;
+use imm::player;
+use imm::player::Player;
+use imm::player::{Config, ConfigError};
 use imm::report::Report;
 use imm::search::{Search, SearchError};
-use imm::searcher::Searcher;
-use imm::spec;
 use imm::tree::{self, Step, TreeSearch};
 use std::any::Any;
 use std::hint::black_box;
@@ -22,8 +22,8 @@ use std::sync::atomic::AtomicBool;
 ///
 /// # Errors
 /// Which word is wrong, and why.
-pub fn read_spec(text: &str) -> Result<Searcher> {
-    spec::parse(text).map_err(|error| anyhow!("player '{text}': {}", written(|out| error.explain(text, out))))
+pub fn read_spec(text: &str) -> Result<Player> {
+    player::parse(text).map_err(|error| anyhow!("player '{text}': {}", written(|out| error.explain(text, out))))
 }
 
 /// A search of either kind, of one game.
@@ -92,7 +92,7 @@ impl Block {
     pub fn search<G: Knowledge + Clone + 'static>(
         &mut self,
         position: &G,
-        player: &Searcher,
+        player: &Player,
     ) -> Result<AnySearch<'_, G>> {
         let slots = self.slots.len();
         self.search_with(slots, position, player)
@@ -106,13 +106,13 @@ impl Block {
         &mut self,
         slots: usize,
         position: &G,
-        player: &Searcher,
+        player: &Player,
     ) -> Result<AnySearch<'_, G>> {
         let (start, walker) = (position.clone(), position.clone());
         let search: Result<AnySearch<'_, G>, ConfigError> = match player {
-            Searcher::Tree(config) => TreeSearch::new(start, walker, config, self.tree_memory(slots, config, position))
+            Player::Tree(config) => TreeSearch::new(start, walker, config, self.tree_memory(slots, config, position))
                 .map(|search| Box::new(search) as _),
-            Searcher::AlphaBeta(config) => {
+            Player::AlphaBeta(config) => {
                 let memory = self.stack_memory(position, config);
                 AlphaBeta::new(start, walker, config, memory).map(|search| Box::new(search) as _)
             }
@@ -152,12 +152,12 @@ impl Block {
 ///
 /// # Errors
 /// The option that the game does not support.
-pub fn check_player<G: Knowledge>(player: &Searcher, game: &G) -> Result<()> {
+pub fn check_player<G: Knowledge>(player: &Player, game: &G) -> Result<()> {
     player.check_for(game).map_err(|error| config_error(player, error))
 }
 
-fn config_error(player: &Searcher, error: ConfigError) -> anyhow::Error {
-    let player = written(|out| spec::write(player, out));
+fn config_error(player: &Player, error: ConfigError) -> anyhow::Error {
+    let player = written(|out| player::write(player, out));
     anyhow!("player {player}: {}", written(|out| error.explain(out)))
 }
 
@@ -232,7 +232,7 @@ mod tests {
     fn a_player_thinks_in_any_memory() {
         for slots in [0, 1, 1000] {
             let mut block = Block::slots(slots).unwrap();
-            let mut search = block.search(&Kalah::default(), &Searcher::default()).unwrap();
+            let mut search = block.search(&Kalah::default(), &Player::default()).unwrap();
             let (report, effort) =
                 think(&mut *search, &Limits::iterations(500), Timer::Wall, &AtomicBool::new(false)).unwrap();
             assert_eq!((report.iterations, effort.simulations), (500, 500));

@@ -5,7 +5,7 @@ use crate::games::{Arena, UnknownGame, Visit, with_game};
 use crate::lines::{Place, records};
 use crate::notation::{legal_moves, move_text, position_text, read_move, read_position};
 use anyhow::{Result, bail};
-use imm::value::{Outcome, Player};
+use imm::value::{Outcome, Side};
 use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -151,7 +151,7 @@ fn replay_ply<G: Arena>(at: &At<'_, G>, ply: &Ply) -> Result<G, Disagreement> {
     if let Some(outcome) = at.position.outcome() {
         return Err(at.differ("the move", &ply.mv, format!("the game is over: {outcome:?}")));
     }
-    let player = if at.position.to_move() == Player::First { 1 } else { 2 };
+    let player = if at.position.to_move() == Side::First { 1 } else { 2 };
     at.same("the player to move", &ply.player, &player)?;
     check_legal(at, ply)?;
     let Some(mv) = read_move(at.position, &ply.mv) else {

@@ -9,9 +9,9 @@ use crate::player::{Block, check_player, read_spec, think};
 use crate::signature::Signature;
 use anyhow::{Context, Result, bail, ensure};
 use imm::limits::{Limits, Stop};
+use imm::player::Player;
 use imm::report::Candidate;
-use imm::searcher::Searcher;
-use imm::value::{Outcome, Player, Proof};
+use imm::value::{Outcome, Proof, Side};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -192,7 +192,7 @@ fn read_problems(files: &[PathBuf]) -> Result<Vec<(Place, Problem)>> {
 
 struct Solve<'a> {
     problem: &'a Problem,
-    config: &'a Searcher,
+    config: &'a Player,
     limits: &'a Limits,
     block: &'a mut Block,
 }
@@ -214,7 +214,7 @@ impl Visit for Solve<'_> {
 pub fn solve<G: Arena>(
     position: &G,
     problem: &Problem,
-    config: &Searcher,
+    config: &Player,
     limits: &Limits,
     block: &mut Block,
 ) -> Result<(Verdict, u64)> {
@@ -242,12 +242,12 @@ pub fn solve<G: Arena>(
 }
 
 /// Is a win that this player reports in the end the shortest there is? Not if it prunes, or grows a tree.
-fn finds_shortest(config: &Searcher) -> bool {
-    matches!(config, Searcher::AlphaBeta(config) if !config.switches.prune_forward())
+fn finds_shortest(config: &Player) -> bool {
+    matches!(config, Player::AlphaBeta(config) if !config.switches.prune_forward())
 }
 
 /// What is proven, as `mover` sees it.
-fn proven_value(proof: Proof, mover: Player) -> Option<i8> {
+fn proven_value(proof: Proof, mover: Side) -> Option<i8> {
     proof.outcome().map(|outcome| match outcome {
         Outcome::Draw => 0,
         winner if winner == Outcome::win_for(mover) => 1,
@@ -389,7 +389,7 @@ mod tests {
 
     fn solved(problem: &Problem, iterations: u64) -> Verdict {
         let mut block = Block::slots(10_000).unwrap();
-        let (config, limits) = (Searcher::default(), Limits::iterations(iterations));
+        let (config, limits) = (Player::default(), Limits::iterations(iterations));
         with_game(&problem.game, Solve { problem, config: &config, limits: &limits, block: &mut block })
             .unwrap()
             .unwrap()

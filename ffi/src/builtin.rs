@@ -9,7 +9,6 @@ use crate::types::*;
 use core::ptr::null_mut;
 #[cfg(feature = "alpha-beta")]
 use kernel::alphabeta::{self, Switches};
-use kernel::config::Config;
 use kernel::games::breakthrough::Breakthrough;
 use kernel::games::kalah::{Capture, Kalah};
 use kernel::games::loa::Loa;
@@ -17,6 +16,7 @@ use kernel::games::onitama::Onitama;
 use kernel::games::othello::Othello;
 use kernel::games::oware::Oware;
 use kernel::knowledge::{Abilities, Evaluator};
+use kernel::player::Config;
 use kernel::rng::Rng;
 
 /// A game that an `imm_game` names by `board`.

@@ -3,13 +3,13 @@
 use crate::types::*;
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
-use kernel::config::Leaf;
 use kernel::game::{Fault, Game, Move, MoveList};
 use kernel::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
+use kernel::player::options::Leaf;
+use kernel::player::strategy::Selective;
 use kernel::rng::Rng;
-use kernel::strategy::Selective;
 use kernel::text::{Notation, ParseError, Text};
-use kernel::value::{Outcome, Player, Value};
+use kernel::value::{Outcome, Side, Value};
 
 /// Moves that a tree search makes on the position of its simulations before it takes them back: a child, and the plies
 /// of a search of it; those of alpha-beta playouts are fewer. On the position at the root it makes none that it takes back.
@@ -164,15 +164,15 @@ impl Game for CallbackGame {
         self.callbacks.max_plies()
     }
 
-    fn to_move(&self) -> Player {
+    fn to_move(&self) -> Side {
         // SAFETY: the caller's function, on a position that `initial` and `make` have set up.
         match unsafe { (self.callbacks.to_move)(self.context(), self.position) } {
-            IMM_FIRST => Player::First,
-            IMM_SECOND => Player::Second,
+            IMM_FIRST => Side::First,
+            IMM_SECOND => Side::Second,
             other => {
                 self.answer(other);
                 self.blame(Fault::InvalidPlayer);
-                Player::First
+                Side::First
             }
         }
     }

@@ -7,13 +7,13 @@ use crate::stack::{StackKind, StackLayout, StackNeeds, frame_size, open_stack};
 use crate::types::*;
 #[cfg(feature = "alpha-beta")]
 use kernel::alphabeta::{self, AlphaBeta, Switches};
-use kernel::config::Config;
 use kernel::game::{Game, Move, MoveList};
 use kernel::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
+use kernel::player::Config;
 use kernel::rng::Rng;
 use kernel::text::{Notation, ParseError, Text};
 use kernel::tree::TreeSearch;
-use kernel::value::{Outcome, Player, Value};
+use kernel::value::{Outcome, Side, Value};
 
 /// A position in the block.
 pub(crate) struct Lent<G: 'static>(&'static mut G);
@@ -141,7 +141,7 @@ impl<G: Game> Game for Lent<G> {
         self.0.max_plies()
     }
 
-    fn to_move(&self) -> Player {
+    fn to_move(&self) -> Side {
         self.0.to_move()
     }
 

@@ -38,8 +38,8 @@ use core::ffi::{c_char, c_void};
 use core::sync::atomic::{AtomicBool, Ordering};
 use kernel::game::Move;
 use kernel::limits::Limits;
-use kernel::searcher::Searcher;
-use kernel::value::{Outcome, Player};
+use kernel::player::Player;
+use kernel::value::{Outcome, Side};
 
 /// The library's version: major * 65536 + minor * 256 + patch.
 #[unsafe(no_mangle)]
@@ -160,7 +160,7 @@ unsafe fn open_session(
     size: usize,
     game: &imm_game,
     kind: &Kind,
-    player: &Searcher,
+    player: &Player,
 ) -> Result<Opened, imm_status> {
     // Before the block is written to: a state that stood there before is no more then, even if the rest fails.
     let begin = || {
@@ -168,7 +168,7 @@ unsafe fn open_session(
         unsafe { (&raw mut (*block.cast::<State>()).magic).write(0) };
     };
     match player {
-        Searcher::Tree(config) => {
+        Player::Tree(config) => {
             let layout = layout_of((kind.needs)(game).map(|needs| needs.with_lists(config.leaf.lists())))?;
             let slots = layout.slots_in(size).ok_or(IMM_ERR_TOO_SMALL)?;
             begin();
@@ -176,7 +176,7 @@ unsafe fn open_session(
             unsafe { (kind.open)(game, config, block, &layout, slots) }
         }
         #[cfg(feature = "alpha-beta")]
-        Searcher::AlphaBeta(config) => {
+        Player::AlphaBeta(config) => {
             let stack = kind.stack.ok_or(IMM_ERR_UNSUPPORTED)?;
             let layout = (stack.layout)(game, config.switches, size)?;
             begin();
@@ -184,7 +184,7 @@ unsafe fn open_session(
             unsafe { (stack.open)(game, config, block, &layout) }
         }
         #[cfg(not(feature = "alpha-beta"))]
-        Searcher::AlphaBeta(_) => Err(IMM_ERR_UNSUPPORTED),
+        Player::AlphaBeta(_) => Err(IMM_ERR_UNSUPPORTED),
     }
 }
 
@@ -405,8 +405,8 @@ pub unsafe extern "C" fn imm_player_to_move(state: *mut imm_state) -> imm_player
             |status| status,
             |session, _| {
                 Ok(match session.to_move()? {
-                    Player::First => IMM_FIRST,
-                    Player::Second => IMM_SECOND,
+                    Side::First => IMM_FIRST,
+                    Side::Second => IMM_SECOND,
                 })
             },
         )

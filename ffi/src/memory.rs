@@ -8,7 +8,7 @@ use crate::stack::{CALLBACK_STACK, StackKind, StackNeeds};
 use crate::types::*;
 use kernel::alphabeta::Switches;
 use kernel::knowledge::{Abilities, Evaluator};
-use kernel::searcher::Searcher;
+use kernel::player::Player;
 
 /// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
 /// tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more bytes than a size_t can say.
@@ -35,7 +35,7 @@ pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const
     let Ok(needs) = (unsafe { game_of(game) }).and_then(needs_of) else { return 0 };
     // SAFETY: likewise.
     match unsafe { config.as_ref() }.map(config_from_c) {
-        Some(Ok(Searcher::Tree(config))) if config.check().is_ok() => {
+        Some(Ok(Player::Tree(config))) if config.check().is_ok() => {
             needs.with_lists(config.leaf.lists().saturating_sub(1)).bytes_of_lists().and_then(round_up).unwrap_or(0)
         }
         _ => 0,
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn imm_alpha_beta_buckets(
     let Ok(game) = (unsafe { game_of(game) }) else { return 0 };
     // SAFETY: likewise.
     match unsafe { config.as_ref() }.map(config_from_c) {
-        Some(Ok(Searcher::AlphaBeta(config))) if config.check().is_ok() => buckets_in(game, config.switches, size),
+        Some(Ok(Player::AlphaBeta(config))) if config.check().is_ok() => buckets_in(game, config.switches, size),
         _ => 0,
     }
 }

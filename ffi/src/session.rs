@@ -10,15 +10,15 @@ use core::alloc::Layout as Shape;
 use core::mem::MaybeUninit;
 use core::sync::atomic::AtomicBool;
 use kernel::Slot;
-use kernel::config::{Config, ConfigError};
 use kernel::game::{Fault, Move, MoveList};
 use kernel::knowledge::{Abilities, Evaluator, Knowledge};
 use kernel::limits::{Clock, Limits};
+use kernel::player::{Config, ConfigError};
 use kernel::report::{Candidate, Report};
 use kernel::search::{Search, SearchError};
 use kernel::text::{Notation, Text};
 use kernel::tree::{Memory, Step, TreeSearch};
-use kernel::value::{Outcome, Player, Value};
+use kernel::value::{Outcome, Side, Value};
 
 /// A search, whatever its game: what it takes to play.
 pub(crate) trait Session {
@@ -28,7 +28,7 @@ pub(crate) trait Session {
     fn play(&mut self, mv: Move) -> Result<(), imm_status>;
     fn legal_moves(&mut self) -> Result<&[Move], imm_status>;
     fn outcome(&mut self) -> Result<Option<Outcome>, imm_status>;
-    fn to_move(&mut self) -> Result<Player, imm_status>;
+    fn to_move(&mut self) -> Result<Side, imm_status>;
     fn restart(&mut self) -> Result<(), imm_status>;
     fn forget(&mut self);
 }
@@ -156,7 +156,7 @@ impl<G: Hosted, S: Search<Game = G> + 'static> Session for Hosting<S> {
         self.checked(outcome)
     }
 
-    fn to_move(&mut self) -> Result<Player, imm_status> {
+    fn to_move(&mut self) -> Result<Side, imm_status> {
         let player = self.game().to_move();
         self.checked(player)
     }

@@ -7,10 +7,10 @@ use crate::types::*;
 use core::ffi::{c_char, c_void};
 use core::ptr::null_mut;
 use kernel::alphabeta::{self, Switches};
-use kernel::config::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule};
 use kernel::knowledge::Evaluator;
-use kernel::searcher::Searcher;
-use kernel::strategy::{Selective, Strategy};
+use kernel::player::Player;
+use kernel::player::options::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule};
+use kernel::player::strategy::{Selective, Strategy};
 
 /// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)" or "ab(efMS)": what the text does not name becomes
 /// the default, seed and clock stay. Options stand in any order, each once; numbers have at most four decimals. Linked only when called.
@@ -69,14 +69,14 @@ unsafe fn configure(config: *mut imm_config, spec: *const c_char) -> Result<(), 
     }
     // SAFETY: promised by the caller.
     let spec = unsafe { read_text(spec) }?;
-    let player = kernel::spec::parse(spec).map_err(|_| IMM_ERR_SPEC)?;
+    let player = kernel::player::parse(spec).map_err(|_| IMM_ERR_SPEC)?;
     become_player(config, &player);
     Ok(())
 }
 
 /// Writes a player's fields, and keeps the others.
 #[inline(never)] // lest its copies take stack where the text is read
-fn become_player(config: &mut imm_config, player: &Searcher) {
+fn become_player(config: &mut imm_config, player: &Player) {
     *config = config_to_c(player, config.seed, config.now_ms, config.clock);
 }
 
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_c
     let written = unsafe {
         read_text(spec).and_then(|spec| {
             write_text(text, size, |out| {
-                if let Err(error) = kernel::spec::parse(spec) {
+                if let Err(error) = kernel::player::parse(spec) {
                     error.explain(spec, out);
                 }
                 Ok(())
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn imm_config_error(
     let written = unsafe {
         config.as_ref().ok_or(IMM_ERR_NULL).and_then(config_from_c).and_then(|player| {
             let game = game_of(game)?;
-            if matches!(player, Searcher::AlphaBeta(_)) && !has_alpha_beta(game) {
+            if matches!(player, Player::AlphaBeta(_)) && !has_alpha_beta(game) {
                 return Err(IMM_ERR_UNSUPPORTED);
             }
             let abilities = abilities_of(game, player.evaluator())?;
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c
         config.as_ref().ok_or(IMM_ERR_NULL).and_then(config_from_c).and_then(|config| {
             config.check().map_err(crate::session::config_status)?;
             write_text(text, size, |out| {
-                kernel::spec::write(&config, out);
+                kernel::player::write(&config, out);
                 Ok(())
             })
         })
@@ -146,7 +146,7 @@ pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c
 }
 
 /// The kernel's player. 0 means the default in every field.
-pub(crate) fn config_from_c(config: &imm_config) -> Result<Searcher, imm_status> {
+pub(crate) fn config_from_c(config: &imm_config) -> Result<Player, imm_status> {
     if config.struct_size as usize != size_of::<imm_config>() {
         return Err(IMM_ERR_STRUCT_SIZE);
     }
@@ -154,11 +154,11 @@ pub(crate) fn config_from_c(config: &imm_config) -> Result<Searcher, imm_status>
         return Err(IMM_ERR_OUT_OF_RANGE);
     }
     match config.algorithm {
-        IMM_MCTS => tree_from_c(config, &Config::DEFAULT).map(Searcher::Tree),
-        IMM_BEST_FIRST => tree_from_c(config, &Config::BEST_FIRST).map(Searcher::Tree),
+        IMM_MCTS => tree_from_c(config, &Config::DEFAULT).map(Player::Tree),
+        IMM_BEST_FIRST => tree_from_c(config, &Config::BEST_FIRST).map(Player::Tree),
         IMM_ALPHA_BETA => {
             let switches = Switches::from_bits(config.switches).ok_or(IMM_ERR_OUT_OF_RANGE)?;
-            Ok(Searcher::AlphaBeta(alphabeta::Config { evaluator: evaluator(config.evaluator)?, switches }))
+            Ok(Player::AlphaBeta(alphabeta::Config { evaluator: evaluator(config.evaluator)?, switches }))
         }
         _ => Err(IMM_ERR_ENUM),
     }
@@ -233,12 +233,12 @@ fn period(plies: u32, default: u32) -> u32 {
 /// What `imm_config_default()` gives, and what a configuration that is NULL stands for.
 /// What 0 stands for stays 0, lest another `algorithm` find the constants of this one.
 pub(crate) const DEFAULT: imm_config =
-    imm_config { c: 0.0, ..config_to_c(&Searcher::Tree(Config::DEFAULT), 0, clock::HOST, null_mut()) };
+    imm_config { c: 0.0, ..config_to_c(&Player::Tree(Config::DEFAULT), 0, clock::HOST, null_mut()) };
 
-const fn config_to_c(player: &Searcher, seed: u64, now_ms: Option<NowMs>, clock: *mut c_void) -> imm_config {
+const fn config_to_c(player: &Player, seed: u64, now_ms: Option<NowMs>, clock: *mut c_void) -> imm_config {
     let (config, algorithm, switches) = match *player {
-        Searcher::Tree(config) => (config, if config.best_first { IMM_BEST_FIRST } else { IMM_MCTS }, Switches::NONE),
-        Searcher::AlphaBeta(alphabeta::Config { evaluator, switches }) => {
+        Player::Tree(config) => (config, if config.best_first { IMM_BEST_FIRST } else { IMM_MCTS }, Switches::NONE),
+        Player::AlphaBeta(alphabeta::Config { evaluator, switches }) => {
             (Config { evaluator, ..Config::DEFAULT }, IMM_ALPHA_BETA, switches)
         }
     };

@@ -16,9 +16,8 @@
 //!
 //! Between two moves of the search everything is on the stack: it stops anywhere, and goes on there at the next call.
 
-mod config;
 mod negamax;
-pub(crate) mod notation;
+
 mod order;
 mod prune;
 mod stack;
@@ -26,16 +25,16 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use config::{Config, Switch, Switches};
+pub use crate::player::alphabeta::{Config, Switch, Switches};
 pub use order::Merit;
 pub use stack::{Frame, Memory, PLIES_MAX, line_moves};
 pub use table::Bucket;
 
 use crate::bits::absorb;
-use crate::config::ConfigError;
 use crate::game::{Fault, Game, Move};
 use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, Watch};
+use crate::player::ConfigError;
 use crate::report::{Candidate, Report};
 use crate::score::{self, Score};
 use crate::search::{Search, SearchError, best_at_a_glance, check_limits, pass_again, play_aside};

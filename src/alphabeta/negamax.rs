@@ -2,7 +2,6 @@
 //! variation search (Marsland & Campbell 1982) where that is on.
 
 use super::AlphaBeta;
-use super::config::{Switch, Switches};
 use super::order::{self, Hints};
 use super::prune;
 use super::stack::{Expected, Frame, Phase, count};
@@ -10,9 +9,10 @@ use super::table::{Bound, Depth, Entry, PLY};
 use crate::game::{Move, MoveList};
 use crate::knowledge::Knowledge;
 use crate::limits::{Stop, Watch};
+use crate::player::alphabeta::{Switch, Switches};
 use crate::score::{self, Score};
 use crate::search::pass_again;
-use crate::value::Player;
+use crate::value::Side;
 use core::cmp::Ordering;
 
 /// What to do next at the top of the stack.
@@ -197,12 +197,12 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// What a position is worth if no noisy move is made: a line is broken off.
-    fn stand_pat(&mut self, mover: Player) -> Score {
+    fn stand_pat(&mut self, mover: Side) -> Score {
         self.note_cut_off();
         score::of_points(self.walker.points(self.config.evaluator), mover)
     }
 
-    fn sort_moves(&mut self, ply: usize, len: usize, depth: Depth, mover: Player, hints: &Hints) {
+    fn sort_moves(&mut self, ply: usize, len: usize, depth: Depth, mover: Side, hints: &Hints) {
         let list = self.stack.list(ply).get_mut(..len).unwrap_or_default();
         let (walker, history) = (&self.walker, &self.history);
         if self.config.switches.keep_history() && depth > PLY {

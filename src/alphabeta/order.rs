@@ -6,7 +6,7 @@
 //! alpha-beta has neither a table nor killers nor history, and does not put the last iteration's best move first).
 
 use crate::game::Move;
-use crate::value::Player;
+use crate::value::Side;
 
 /// Moves that were good elsewhere.
 #[derive(Clone, Copy)]
@@ -102,7 +102,7 @@ impl<'m> History<'m> {
 
     /// From 0 to 65535: the more often the move was good (among the times that it was tried), the more.
     #[inline]
-    pub(super) fn merit(&self, mover: Player, mv: Move) -> u16 {
+    pub(super) fn merit(&self, mover: Side, mv: Move) -> u16 {
         let Some(&Merit { good, tried }) = self.merits.get(self.place(mover, mv)) else { return 0 };
         if self.relative {
             u32::from(good).wrapping_mul(0xFFFF).checked_div(u32::from(tried)).unwrap_or(0) as u16
@@ -113,7 +113,7 @@ impl<'m> History<'m> {
 
     /// The move was tried.
     #[inline]
-    pub(super) fn note_try(&mut self, mover: Player, mv: Move) {
+    pub(super) fn note_try(&mut self, mover: Side, mv: Move) {
         let place = self.place(mover, mv);
         if let Some(merit) = self.merits.get_mut(place) {
             merit.tried = merit.tried.wrapping_add(1);
@@ -125,7 +125,7 @@ impl<'m> History<'m> {
 
     /// The move, which was tried, was the best, or good enough to end the search of its position.
     #[inline]
-    pub(super) fn note_success(&mut self, mover: Player, mv: Move) {
+    pub(super) fn note_success(&mut self, mover: Side, mv: Move) {
         let place = self.place(mover, mv);
         if let Some(merit) = self.merits.get_mut(place) {
             merit.good = merit.good.saturating_add(1).min(merit.tried);
@@ -134,14 +134,14 @@ impl<'m> History<'m> {
 
     /// Each player has half of the memory. Games that number their moves from 0 on have a place for each; others share.
     #[inline]
-    fn place(&self, mover: Player, mv: Move) -> usize {
+    fn place(&self, mover: Side, mv: Move) -> usize {
         let half = self.merits.len() / 2;
         let code = mv.0 as usize;
         let scattered = u64::from(mv.0.wrapping_mul(0x9E37_79B1));
         let place = if code < half { code } else { (scattered.wrapping_mul(half as u64) >> 32) as usize };
         match mover {
-            Player::First => place,
-            Player::Second => place.wrapping_add(half),
+            Side::First => place,
+            Side::Second => place.wrapping_add(half),
         }
     }
 }

@@ -9,11 +9,11 @@
 //! not go to the table (`settle`).
 
 use super::AlphaBeta;
-use super::config::{Switch, Switches};
 use super::stack::{Expected, Frame, Phase};
 use super::table::{Bound, Depth, PLY};
 use crate::game::Move;
 use crate::knowledge::Knowledge;
+use crate::player::alphabeta::{Switch, Switches};
 use crate::score::{self, Score};
 use crate::search::pass_again;
 use crate::tables::TRANSITION_COST;

@@ -7,7 +7,7 @@ use super::order::Merit;
 use super::table::{Bucket, Depth, PLY};
 use crate::game::{Fault, Move, MoveList};
 use crate::score::{Score, seen};
-use crate::value::Player;
+use crate::value::Side;
 
 /// What a position is expected to turn out as, by Knuth & Moore's (1975) types: where forward pruning may be tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -69,7 +69,7 @@ pub struct Frame<U> {
     pub(super) cuts: u8,
     pub(super) cuts_needed: u8,
     /// Who is to move.
-    pub(super) mover: Player,
+    pub(super) mover: Side,
     pub(super) expected: Expected,
     pub(super) phase: Phase,
     /// Is `mv` only tested against the best so far?
@@ -100,7 +100,7 @@ impl<U> Default for Frame<U> {
             line_len: 0,
             cuts: 0,
             cuts_needed: 0,
-            mover: Player::First,
+            mover: Side::First,
             expected: Expected::Exact,
             phase: Phase::Moves,
             scout: false,
@@ -119,7 +119,7 @@ impl<U> Frame<U> {
 
     /// A score of this ply as the ply with the other `mover` sees it, and the other way round.
     #[inline]
-    pub(super) fn seen_by(&self, mover: Player, score: Score) -> Score {
+    pub(super) fn seen_by(&self, mover: Side, score: Score) -> Score {
         seen(mover == self.mover, score)
     }
 

@@ -8,7 +8,7 @@ use crate::game::MoveList;
 use crate::games::breakthrough::Breakthrough;
 use crate::rng::Rng;
 use crate::score::{at_ply, from_ply, of_outcome, of_points, proven, win_at};
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Side};
 use std::vec;
 use std::vec::Vec;
 
@@ -36,17 +36,17 @@ fn moves_are_sorted_by_class_and_else_stay_as_they_were() {
 
 #[test]
 fn short_wins_and_long_losses_are_better_and_evaluations_lie_between() {
-    let win = |ply| of_outcome(Outcome::SecondWins, Player::Second, ply);
-    let loss = |ply| of_outcome(Outcome::SecondWins, Player::First, ply);
-    let ranked = [loss(1), loss(2), loss(255), of_points(i32::MIN, Player::First), of_points(-1, Player::First), 0];
+    let win = |ply| of_outcome(Outcome::SecondWins, Side::Second, ply);
+    let loss = |ply| of_outcome(Outcome::SecondWins, Side::First, ply);
+    let ranked = [loss(1), loss(2), loss(255), of_points(i32::MIN, Side::First), of_points(-1, Side::First), 0];
     assert!(ranked.is_sorted_by(|a, b| a < b));
-    let ranked = [0, of_points(1, Player::First), of_points(i32::MAX, Player::First), win(255), win(2), win_at(1)];
+    let ranked = [0, of_points(1, Side::First), of_points(i32::MAX, Side::First), win(255), win(2), win_at(1)];
     assert!(ranked.is_sorted_by(|a, b| a < b));
-    assert_eq!(proven(win(7), Player::Second), Some((Proof::SecondWins, 7)));
-    assert_eq!(proven(loss(7), Player::First), Some((Proof::SecondWins, 7)));
-    assert_eq!(proven(win(255), Player::First), Some((Proof::FirstWins, 255)));
-    assert_eq!(proven(of_points(i32::MAX, Player::Second), Player::Second), None);
-    assert_eq!(proven(0, Player::First), None);
+    assert_eq!(proven(win(7), Side::Second), Some((Proof::SecondWins, 7)));
+    assert_eq!(proven(loss(7), Side::First), Some((Proof::SecondWins, 7)));
+    assert_eq!(proven(win(255), Side::First), Some((Proof::FirstWins, 255)));
+    assert_eq!(proven(of_points(i32::MAX, Side::Second), Side::Second), None);
+    assert_eq!(proven(0, Side::First), None);
 }
 
 #[test]
@@ -128,17 +128,17 @@ fn history_is_a_share_or_a_count() {
             (0..successes).for_each(|_| history.note_success(player, mv));
             history.merit(player, mv)
         };
-        let half = note(Player::First, Move(3), 8, 4);
-        let all = note(Player::First, Move(4), 2, 2);
+        let half = note(Side::First, Move(3), 8, 4);
+        let all = note(Side::First, Move(4), 2, 2);
         assert_eq!((half, all), if relative { (0x7FFF, 0xFFFF) } else { (4, 2) });
-        assert_eq!(note(Player::Second, Move(3), 0, 0), 0);
+        assert_eq!(note(Side::Second, Move(3), 0, 0), 0);
         // A code beyond the memory shares a place; no count overflows.
-        let many = note(Player::Second, Move(u32::MAX - 1), 100_000, 100_000);
+        let many = note(Side::Second, Move(u32::MAX - 1), 100_000, 100_000);
         assert!(many > 10_000);
         history.halve();
-        assert_eq!(history.merit(Player::First, Move(3)), if relative { 0x7FFF } else { 2 });
+        assert_eq!(history.merit(Side::First, Move(3)), if relative { 0x7FFF } else { 2 });
     }
-    assert_eq!(History::new(&mut [], true).merit(Player::First, Move(3)), 0);
+    assert_eq!(History::new(&mut [], true).merit(Side::First, Move(3)), 0);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::bits::bit;
 use crate::game::Game;
 use crate::text::{ParseError, Text};
-use crate::value::Player;
+use crate::value::Side;
 
 /// A place in a text.
 pub(crate) struct Reader<'a> {
@@ -89,11 +89,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Moves past a blank and the side to move, `1` or `2`, or `-` (`None`) when the game is over; nothing may follow.
-    pub(crate) fn side(&mut self) -> Result<Option<Player>, ParseError> {
+    pub(crate) fn side(&mut self) -> Result<Option<Side>, ParseError> {
         self.expect(b' ', "a blank")?;
         let side = match self.peek() {
-            Some(b'1') => Some(Player::First),
-            Some(b'2') => Some(Player::Second),
+            Some(b'1') => Some(Side::First),
+            Some(b'2') => Some(Side::Second),
             Some(b'-') => None,
             _ => return Err(self.error("1, 2 or -")),
         };
@@ -104,11 +104,11 @@ impl<'a> Reader<'a> {
 
 /// The position that `with_turn` makes for the player to move, where `side` is to move, or nobody because the game is over. In a game
 /// in which whoever is to move has lost if it is over: the position is looked at from both sides.
-pub(crate) fn as_seen_by<G: Game>(side: Option<Player>, with_turn: impl Fn(Player) -> G) -> Result<G, &'static str> {
-    let (first_to_move, second_to_move) = (with_turn(Player::First), with_turn(Player::Second));
+pub(crate) fn as_seen_by<G: Game>(side: Option<Side>, with_turn: impl Fn(Side) -> G) -> Result<G, &'static str> {
+    let (first_to_move, second_to_move) = (with_turn(Side::First), with_turn(Side::Second));
     match (side, first_to_move.outcome(), second_to_move.outcome()) {
-        (Some(Player::First), None, None) => Ok(first_to_move),
-        (Some(Player::Second), None, None) => Ok(second_to_move),
+        (Some(Side::First), None, None) => Ok(first_to_move),
+        (Some(Side::Second), None, None) => Ok(second_to_move),
         (None, Some(_), None) => Ok(first_to_move),
         (None, None, Some(_)) => Ok(second_to_move),
         (None, None, None) => Err("1 or 2: the game goes on"),
@@ -152,7 +152,7 @@ pub(crate) fn write_square(square: u32, out: &mut Text<'_>) {
 pub(crate) fn write_side(game: &impl Game, out: &mut Text<'_>) {
     out.push(match (game.outcome(), game.to_move()) {
         (Some(_), _) => b'-',
-        (None, Player::First) => b'1',
-        (None, Player::Second) => b'2',
+        (None, Side::First) => b'1',
+        (None, Side::Second) => b'2',
     });
 }

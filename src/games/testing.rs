@@ -167,7 +167,7 @@ impl<G: Knowledge> Game for Listed<G> {
     fn max_plies(&self) -> usize {
         self.0.max_plies()
     }
-    fn to_move(&self) -> crate::value::Player {
+    fn to_move(&self) -> crate::value::Side {
         self.0.to_move()
     }
     fn outcome(&self) -> Option<crate::value::Outcome> {

@@ -2,7 +2,7 @@
 
 use super::TreeSearch;
 use crate::knowledge::Knowledge;
-use crate::value::{Outcome, Player, Proof, Value};
+use crate::value::{Outcome, Proof, Side, Value};
 
 impl<G: Knowledge> TreeSearch<'_, G> {
     /// UPDATE of Algorithm 1 along the path. A node proven on the way up counts as what it is proven to be; with maximum
@@ -36,12 +36,12 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// v(s) = max over the children, in the mover's view (Algorithm 1, lines 8 and 14). Did it change?
-    pub(super) fn back_up_value(&mut self, node: u32, mover: Player) -> bool {
+    pub(super) fn back_up_value(&mut self, node: u32, mover: Side) -> bool {
         let before = self.pool.get(node).value();
         let values = self.pool.children(self.pool.get(node).run()).iter().map(|child| child.value());
         let best = match mover {
-            Player::First => values.max(),
-            Player::Second => values.min(),
+            Side::First => values.max(),
+            Side::Second => values.min(),
         };
         let after = best.unwrap_or(before);
         self.pool.get_mut(node).set_value(after);
@@ -53,7 +53,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let slot = self.pool.get_mut(node);
         slot.set_proof(outcome.into(), distance);
         slot.set_value(outcome.value());
-        if node != crate::pool::ROOT {
+        if node != super::pool::ROOT {
             self.pool.release_below(node);
         }
     }

@@ -3,11 +3,11 @@
 
 use super::tests::{simulate, with_search};
 use super::*;
-use crate::config::Leaf;
 use crate::game::MoveList;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::{Capture, Kalah};
-use crate::spec;
+use crate::player;
+use crate::player::options::Leaf;
 use crate::value::Proof;
 use std::collections::HashMap;
 use std::vec;
@@ -26,8 +26,8 @@ const PLAYERS: [&str; 9] = [
     "bfm(eps0.3,evaltt,leafab1)",
 ];
 
-fn config(player: &str) -> Config {
-    Config { seed: 3, ..spec::parse(player).unwrap().tree().unwrap() }
+fn config(spec: &str) -> Config {
+    Config { seed: 3, ..player::parse(spec).unwrap().tree().unwrap() }
 }
 
 fn legal<G: Knowledge>(position: &G) -> Vec<Move> {
@@ -64,7 +64,7 @@ fn minimax<G: Knowledge + Clone>(search: &TreeSearch<'_, G>, node: u32, position
         next.play(child.mv());
         minimax(search, id, &next)
     });
-    let best = if position.to_move() == Player::First { values.max() } else { values.min() };
+    let best = if position.to_move() == Side::First { values.max() } else { values.min() };
     best.unwrap_or(slot.value())
 }
 

@@ -4,12 +4,12 @@
 use super::TreeSearch;
 use super::draw::Lot;
 use super::playout::Turn;
+use super::pool::ROOT;
+use super::slot::Slot;
 use crate::game::Move;
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::pool::ROOT;
 use crate::score::{Score, of_outcome, of_points};
 use crate::search::pass_again;
-use crate::slot::Slot;
 use crate::value::{Outcome, Value};
 
 /// The odds of a move after which the evaluation is lower: "a preset minimum value (close to zero)".

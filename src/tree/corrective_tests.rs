@@ -10,7 +10,7 @@ use crate::games::kalah::Kalah;
 use crate::games::loa::Loa;
 use crate::games::testing::{check_distribution, legal, named, position, random_games};
 use crate::knowledge::Evaluator;
-use crate::strategy::{Selective, Strategy};
+use crate::player::strategy::{Selective, Strategy};
 use crate::value::Proof;
 use core::cell::RefCell;
 use core::fmt::Debug;
@@ -220,7 +220,7 @@ fn children_are_drawn_by_corrective_and_never_proven_ones() {
     game.play(named(&game, "a2a3"));
     game.play(named(&game, "a7a6"));
     game.play(named(&game, "b2b3"));
-    assert_eq!((game.points(Evaluator::Default), game.to_move()), (0, Player::Second));
+    assert_eq!((game.points(Evaluator::Default), game.to_move()), (0, Side::Second));
     for solver in [true, false] {
         with_search(&game, &Config { tp: 1.0, ct: 5, solver, seed: 4, ..Config::default() }, 50, |search| {
             let children = KEPT.map(|(value, probability, proof)| {

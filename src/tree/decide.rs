@@ -1,13 +1,13 @@
 //! The decision: which of the root's children is played.
 
 use super::TreeSearch;
-use crate::config::Decision;
+use super::pool::ROOT;
+use super::slot::Slot;
 use crate::game::Move;
 use crate::knowledge::Knowledge;
-use crate::pool::ROOT;
+use crate::player::options::Decision;
 use crate::search::{Search, best_at_a_glance};
-use crate::slot::Slot;
-use crate::value::{Outcome, Player, Proof, Value};
+use crate::value::{Outcome, Proof, Side, Value};
 
 /// What a child is ranked by: greater is better, and what comes first counts first.
 #[derive(Clone, Copy)]
@@ -51,7 +51,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// A proven draw is better than an estimate below it, whatever the rule: visits may have gone past the draw, for what
     /// they might prove.
-    fn draw_instead(&self, run: u32, mover: Player, best: usize) -> usize {
+    fn draw_instead(&self, run: u32, mover: Side, best: usize) -> usize {
         let children = self.pool.children(run);
         let worse = |child: &Slot| !child.is_proven() && self.root_estimate(child).for_player(mover) < Value::DRAW;
         let draw = children.iter().position(|child| child.proof() == Proof::Draw);
@@ -71,7 +71,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.estimate(child, self.pool.get(ROOT).visits())
     }
 
-    fn rank(&self, child: &Slot, mover: Player) -> Rank {
+    fn rank(&self, child: &Slot, mover: Side) -> Rank {
         let value = self.root_estimate(child).for_player(mover);
         let visits = child.visits() as f32;
         let distance = f32::from(child.distance());

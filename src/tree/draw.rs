@@ -2,9 +2,9 @@
 
 use super::TreeSearch;
 use super::playout::happens;
+use super::slot::Slot;
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
-use crate::slot::Slot;
 
 /// A draw with odds among what is offered one after another.
 pub(super) struct Lot<T> {

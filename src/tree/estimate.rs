@@ -2,11 +2,11 @@
 //! exploration and the progressive bias are weighed against each other.
 
 use super::TreeSearch;
-use crate::config::{Config, Divisor, POLICIES, Schedule};
+use super::slot::Slot;
 use crate::knowledge::Knowledge;
-use crate::slot::Slot;
+use crate::player::options::{Config, Divisor, POLICIES, Schedule};
 use crate::tables::{PER_VISIT, SQRT_LN};
-use crate::value::{Outcome, Player, Proof, Value};
+use crate::value::{Outcome, Proof, Side, Value};
 
 /// The weights of one selection, folded so that a child costs few operations. Those of values and means turn 1/32767ths in
 /// the first player's view into real numbers in the mover's.
@@ -144,7 +144,7 @@ impl Config {
 
 impl<G: Knowledge> TreeSearch<'_, G> {
     /// The weights for a selection among `children` by `mover`, at a node with so many visits of its own.
-    pub(super) fn weights(&self, visits: u32, children: &[Slot], mover: Player) -> Weights {
+    pub(super) fn weights(&self, visits: u32, children: &[Slot], mover: Side) -> Weights {
         let alpha = self.config.alpha(visits);
         let sign = mover.sign() as f32;
         let unit = sign / f32::from(Value::ONE);
@@ -190,14 +190,14 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// The best estimate among the visited children of `node`, in the first player's view: what maximum backpropagation
     /// returns. `None` where there is none.
-    pub(super) fn best_estimate(&self, node: u32, mover: Player) -> Option<Value> {
+    pub(super) fn best_estimate(&self, node: u32, mover: Side) -> Option<Value> {
         let slot = self.pool.get(node);
         let children = self.pool.children(slot.run()).iter();
         let known = children.filter(|child| child.visits() > 0 || child.proof() != Proof::Unknown);
         let estimates = known.map(|child| self.estimate(child, slot.visits()));
         match mover {
-            Player::First => estimates.max(),
-            Player::Second => estimates.min(),
+            Side::First => estimates.max(),
+            Side::Second => estimates.min(),
         }
     }
 }

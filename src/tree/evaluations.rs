@@ -5,9 +5,9 @@
 //! it. Proofs are not shared either.
 
 use super::TreeSearch;
+use super::slot::Slot;
 use crate::game::Move;
 use crate::knowledge::Knowledge;
-use crate::slot::Slot;
 use crate::value::Value;
 
 /// The table: buckets of three evaluations each, the latest first.

@@ -7,12 +7,12 @@
 
 use super::TreeSearch;
 use super::estimate::bias_of;
+use super::pool::ROOT;
+use super::slot::Slot;
 use crate::bits::{bit, running_counts, select};
-use crate::config::Leaf;
 use crate::game::{Fault, Move, MoveList};
 use crate::knowledge::Knowledge;
-use crate::pool::ROOT;
-use crate::slot::Slot;
+use crate::player::options::Leaf;
 use crate::value::{Outcome, Proof, Value};
 
 /// Visits that a node must have had for others to make room for its children. Measured on Breakthrough at 3,000 simulations

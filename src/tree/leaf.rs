@@ -6,11 +6,11 @@
 //! searched (in a quiescence search, which may always stop, none is).
 
 use super::TreeSearch;
-use crate::config::{Leaf, POLICIES};
 use crate::game::{Move, MoveList};
 use crate::knowledge::Knowledge;
+use crate::player::options::{Leaf, POLICIES};
 use crate::score::{self, INFINITE, Score, of_outcome, of_points, seen, window_seen};
-use crate::value::{Player, Proof, Value};
+use crate::value::{Proof, Side, Value};
 use core::fmt::{self, Debug, Formatter};
 use core::mem::swap;
 
@@ -19,7 +19,7 @@ const PLIES: usize = if POLICIES { Leaf::PLIES_MAX as usize } else { 0 };
 /// A ply of the search. Scores are in the view of its mover.
 #[derive(Debug)]
 pub(super) struct Ply {
-    mover: Player,
+    mover: Side,
     alpha: Score,
     beta: Score,
     /// Where its moves lie that are not searched yet.
@@ -48,7 +48,7 @@ impl<U> Debug for Undos<U> {
 }
 
 impl Ply {
-    const EMPTY: Self = Self { mover: Player::First, alpha: 0, beta: 0, next: 0, end: 0, mv: Move::NONE };
+    const EMPTY: Self = Self { mover: Side::First, alpha: 0, beta: 0, next: 0, end: 0, mv: Move::NONE };
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
@@ -67,7 +67,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// The score of the walker's position, where `mover` is to move; `None` where the game has failed.
-    fn search_leaf(&mut self, mover: Player, free: u32) -> Option<Score> {
+    fn search_leaf(&mut self, mover: Side, free: u32) -> Option<Score> {
         self.leaf_positions = 0;
         if let Some(score) = self.enter(0, mover, free, [INFINITE.wrapping_neg(), INFINITE]) {
             return Some(score);
@@ -100,7 +100,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// Begins to search the walker's position. `Some` is its score where that is not needed; it and the window are in the view
     /// of `asker`, who is to move one ply above.
-    fn enter(&mut self, ply: usize, asker: Player, free: u32, window: [Score; 2]) -> Option<Score> {
+    fn enter(&mut self, ply: usize, asker: Side, free: u32, window: [Score; 2]) -> Option<Score> {
         let score = self.stand(ply, asker, free, window);
         if score.is_some() {
             return score;
@@ -115,7 +115,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// The score of the walker's position if it is so without a search; else its ply is set up, without the moves.
     #[inline(never)] // lest its variables take stack where moves are listed
-    fn stand(&mut self, ply: usize, asker: Player, free: u32, window: [Score; 2]) -> Option<Score> {
+    fn stand(&mut self, ply: usize, asker: Side, free: u32, window: [Score; 2]) -> Option<Score> {
         if let Some(outcome) = self.walker.outcome() {
             return Some(of_outcome(outcome, asker, ply));
         }
@@ -180,7 +180,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// Takes the move under way at this ply back: the position after it has this score, in the view of `mover`. `None` where the
     /// game has failed.
-    fn leave(&mut self, ply: usize, mover: Player, score: Score) -> Option<()> {
+    fn leave(&mut self, ply: usize, mover: Side, score: Score) -> Option<()> {
         if self.fails() {
             return None; // what has failed may not be there to be taken back
         }

@@ -16,34 +16,35 @@ mod estimate;
 mod evaluations;
 mod expand;
 mod leaf;
-pub(crate) mod notation;
 mod playout;
 #[cfg(all(test, feature = "policies"))]
 mod policy_tests;
+mod pool;
 mod select;
 mod selective;
 #[cfg(all(test, feature = "policies"))]
 mod selective_tests;
+mod slot;
 mod solver;
 #[cfg(test)]
 mod tests;
 
 use crate::bits::absorb as mix;
-use crate::config::{Config, ConfigError};
 use crate::game::{Fault, Game, Move};
 use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, Watch};
-use crate::pool::{Pool, ROOT};
+use crate::player::{Config, ConfigError};
 use crate::report::{Candidate, Report};
 use crate::rng::Rng;
 use crate::search::{Search, SearchError, check_limits, play_aside};
-use crate::slot::Slot;
-use crate::value::{Outcome, Player, Value};
+use crate::value::{Outcome, Side, Value};
 use core::mem::MaybeUninit;
 use core::sync::atomic::AtomicBool;
 use evaluations::Evaluations;
 use leaf::Undos;
+use pool::{Pool, ROOT};
 use selective::{Frames, Killers, NO_FRAMES, NO_KILLERS};
+pub use slot::Slot;
 
 /// One ply of the path from the root: a node, who is to move there, and whether a proven draw was claimed there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,8 +52,8 @@ use selective::{Frames, Killers, NO_FRAMES, NO_KILLERS};
 pub struct Step(u32);
 
 impl Step {
-    fn new(node: u32, mover: Player) -> Self {
-        Self((node << 2) | u32::from(mover == Player::Second))
+    fn new(node: u32, mover: Side) -> Self {
+        Self((node << 2) | u32::from(mover == Side::Second))
     }
 
     fn node(self) -> u32 {
@@ -68,8 +69,8 @@ impl Step {
         self.0 & 2 != 0
     }
 
-    fn mover(self) -> Player {
-        if self.0 & 1 == 0 { Player::First } else { Player::Second }
+    fn mover(self) -> Side {
+        if self.0 & 1 == 0 { Side::First } else { Side::Second }
     }
 }
 
@@ -80,7 +81,7 @@ pub struct Memory<'m> {
     pub slots: &'m mut [Slot],
     /// The path of a simulation: the tree grows no deeper than this many plies.
     pub path: &'m mut [Step],
-    /// The moves of one position: [`crate::game::Game::max_moves`] of them; [`crate::config::Leaf::lists`] times as many for a player who
+    /// The moves of one position: [`crate::game::Game::max_moves`] of them; [`crate::player::options::Leaf::lists`] times as many for a player who
     /// searches leaves.
     pub moves: &'m mut [Move],
 }

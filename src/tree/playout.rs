@@ -5,11 +5,11 @@
 //! and `selective.rs`; they end a playout that is as good as decided (`cut`).
 
 use super::TreeSearch;
-use crate::config::Config;
 use crate::game::{Fault, Move, MoveList};
 use crate::knowledge::Knowledge;
+use crate::player::Config;
+use crate::player::strategy::Strategy;
 use crate::rng::Rng;
-use crate::strategy::Strategy;
 use crate::value::{Outcome, Value};
 
 impl<G: Knowledge> TreeSearch<'_, G> {

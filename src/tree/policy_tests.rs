@@ -3,11 +3,11 @@
 
 use super::tests::{child, give_root, simulate, with_search};
 use super::*;
-use crate::config::{Divisor, Schedule};
 use crate::game::{Game, MoveList};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
 use crate::knowledge::Evaluator;
+use crate::player::options::{Divisor, Schedule};
 use crate::text::Notation;
 use crate::value::Proof;
 use std::vec::Vec;
@@ -50,7 +50,7 @@ fn estimates_mix_the_values_as_the_paper_says() {
 }
 
 /// The bound of a child with 16 visits, of which 10 won and 6 lost, and a static value of 0.5, without exploration.
-fn biased_bound(divisor: Divisor, mover: Player) -> f32 {
+fn biased_bound(divisor: Divisor, mover: Side) -> f32 {
     let config = Config { c: 0.0, pb: 0.66, divisor, ..Config::default() };
     let mut found = 0.0;
     with_search(&Breakthrough::default(), &config, 50, |search| {
@@ -68,11 +68,11 @@ fn progressive_bias_fades_with_visits_or_losses() {
     // W v0 = 0.66 * 0.5 = 0.33 (a bias is kept in 1/127ths: 64/127). For the first player 6 losses, for the second 10.
     let bias = 0.66 * 64.0 / 127.0;
     let cases = [
-        (Divisor::Visits, Player::First, 0.25 + bias / 17.0),
-        (Divisor::SqrtLosses, Player::First, 0.25 + bias / 7.0_f32.sqrt()),
-        (Divisor::Losses, Player::First, 0.25 + bias / 7.0),
-        (Divisor::SqrtLosses, Player::Second, -0.25 - bias / 11.0_f32.sqrt()),
-        (Divisor::Losses, Player::Second, -0.25 - bias / 11.0),
+        (Divisor::Visits, Side::First, 0.25 + bias / 17.0),
+        (Divisor::SqrtLosses, Side::First, 0.25 + bias / 7.0_f32.sqrt()),
+        (Divisor::Losses, Side::First, 0.25 + bias / 7.0),
+        (Divisor::SqrtLosses, Side::Second, -0.25 - bias / 11.0_f32.sqrt()),
+        (Divisor::Losses, Side::Second, -0.25 - bias / 11.0),
     ];
     for (divisor, mover, expected) in cases {
         let found = biased_bound(divisor, mover);
@@ -84,12 +84,12 @@ fn progressive_bias_fades_with_visits_or_losses() {
 fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
     // W P = 10 * 51 / 255 = 2 for either player. For the first 6 losses of 16 visits, for the second 10.
     let cases = [
-        (Divisor::SqrtLosses, Player::First, 0.25 + 2.0 / 7.0_f32.sqrt()),
-        (Divisor::SqrtLosses, Player::Second, -0.25 + 2.0 / 11.0_f32.sqrt()),
-        (Divisor::Losses, Player::First, 0.25 + 2.0 / 7.0),
-        (Divisor::Losses, Player::Second, -0.25 + 2.0 / 11.0),
-        (Divisor::Visits, Player::First, 0.25 + 2.0 / 17.0),
-        (Divisor::Visits, Player::Second, -0.25 + 2.0 / 17.0),
+        (Divisor::SqrtLosses, Side::First, 0.25 + 2.0 / 7.0_f32.sqrt()),
+        (Divisor::SqrtLosses, Side::Second, -0.25 + 2.0 / 11.0_f32.sqrt()),
+        (Divisor::Losses, Side::First, 0.25 + 2.0 / 7.0),
+        (Divisor::Losses, Side::Second, -0.25 + 2.0 / 11.0),
+        (Divisor::Visits, Side::First, 0.25 + 2.0 / 17.0),
+        (Divisor::Visits, Side::Second, -0.25 + 2.0 / 17.0),
     ];
     for (divisor, mover, expected) in cases {
         let config = Config { c: 0.0, tp: 10.0, divisor, ..Config::default() };
@@ -108,7 +108,7 @@ fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
 fn first_play_urgency_stands_for_mean_and_exploration() {
     // v = 0.5 and 0.75 of urgency, in the view of either player; with W P = 10 * 204 / 255 = 8 on top.
     for (tp, bias) in [(0.0, 0.0), (10.0, 8.0)] {
-        for (mover, expected) in [(Player::First, 1.25 + bias), (Player::Second, 0.25 + bias)] {
+        for (mover, expected) in [(Side::First, 1.25 + bias), (Side::Second, 0.25 + bias)] {
             with_search(
                 &Breakthrough::default(),
                 &Config { fpu: Some(0.75), tp, im: 0.4, ..Config::default() },
@@ -170,9 +170,9 @@ fn unvisited_children_come_in_the_order_of_their_transition_probability() {
 #[test]
 fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
     // Children with Q = 0.25, -0.25 and -1, and one that nobody has visited.
-    let best = |mover: Player| {
+    let best = |mover: Side| {
         let mut game = Breakthrough::default();
-        if mover == Player::Second {
+        if mover == Side::Second {
             let mut slots = [Move::NONE; 48];
             let mut moves = MoveList::new(&mut slots);
             game.legal_moves(&mut moves);
@@ -186,8 +186,8 @@ fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
         });
         best.unwrap()
     };
-    near(best(Player::First), 0.25);
-    near(best(Player::Second), -1.0);
+    near(best(Side::First), 0.25);
+    near(best(Side::Second), -1.0);
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn with_priors_the_parent_counts_what_its_children_count() {
     // Two children with 100 visits each, all but a few of them priors: N = 200, not 5. With C = 1, sqrt(ln 200 / 100) = 0.23.
     let children: Vec<Slot> = (0..2).map(|mv| child(mv, 100, 0, Value::DRAW, Proof::Unknown)).collect();
     with_search(&Breakthrough::default(), &Config { np: 98, ..Config::default() }, 50, |search| {
-        let weights = search.weights(5, &children, Player::First);
+        let weights = search.weights(5, &children, Side::First);
         let bound = f32::from_bits(weights.key(&children[0])) - 2.0;
         assert!((bound - (200.0_f32.ln() / 100.0).sqrt()).abs() < 1e-5, "{bound}");
     });

@@ -3,9 +3,9 @@
 
 use super::TreeSearch;
 use super::estimate::Weights;
+use super::slot::Slot;
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
-use crate::slot::Slot;
 use crate::value::{Outcome, Proof, Value};
 
 /// The largest bound seen so far, and a uniformly random one of the children that have it.

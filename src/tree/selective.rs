@@ -7,12 +7,12 @@
 //! frames, because there is no recursion here.
 
 use super::TreeSearch;
-use crate::config::{Config, POLICIES};
 use crate::game::Move;
 use crate::knowledge::Knowledge;
+use crate::player::options::{Config, POLICIES};
+use crate::player::strategy::Selective;
 use crate::score::{INFINITE, Score, of_outcome, of_points, seen, win_at, window_seen};
-use crate::strategy::Selective;
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Side};
 
 /// For so many playout plies killer moves are kept from one simulation to the next; later ones do without.
 const KILLER_PLIES: usize = if POLICIES { 16 } else { 0 };
@@ -31,7 +31,7 @@ const PLIES: usize = if POLICIES { Selective::DEPTH_MAX as usize } else { 0 };
 /// A ply of the search. Scores are in the view of its mover.
 #[derive(Debug)]
 pub(super) struct Frame {
-    mover: Player,
+    mover: Side,
     /// How many of the moves are searched, and how many of them have been begun.
     len: u8,
     begun: u8,
@@ -142,7 +142,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// The score, in `mover`'s view, of a position that is not searched any further; `None` of one that is.
     #[cfg_attr(target_os = "none", inline(never))] // likewise
-    fn leaf_score(&self, search: &Selective, ply: usize, mover: Player) -> Option<Score> {
+    fn leaf_score(&self, search: &Selective, ply: usize, mover: Side) -> Option<Score> {
         match self.walker.outcome() {
             Some(outcome) => Some(of_outcome(outcome, mover, ply)),
             None if ply >= usize::from(search.depth) => {
@@ -251,7 +251,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
 impl Frame {
     const EMPTY: Self = Self {
-        mover: Player::First,
+        mover: Side::First,
         len: 0,
         begun: 0,
         alpha: 0,
@@ -261,7 +261,7 @@ impl Frame {
         moves: [Move::NONE; WIDTH_MAX],
     };
 
-    fn begin(&mut self, mover: Player, [alpha, beta]: [Score; 2]) {
+    fn begin(&mut self, mover: Side, [alpha, beta]: [Score; 2]) {
         (self.mover, self.alpha, self.beta) = (mover, alpha, beta);
         (self.len, self.begun, self.best, self.draw) = (0, 0, Move::NONE, Move::NONE);
     }
@@ -288,7 +288,7 @@ impl Frame {
     }
 
     /// The mover, the best move and its score. The move that was only looked at, and draws, comes after those that are searched.
-    fn close(&mut self) -> (Player, Move, Score) {
+    fn close(&mut self) -> (Side, Move, Score) {
         if self.draw != Move::NONE && self.alpha < self.beta {
             self.account(self.draw, 0);
         }
@@ -296,7 +296,7 @@ impl Frame {
     }
 
     /// The window in the view of `mover`, who may be the same player again.
-    fn window_of(&self, mover: Player) -> [Score; 2] {
+    fn window_of(&self, mover: Side) -> [Score; 2] {
         window_seen(mover == self.mover, [self.alpha, self.beta])
     }
 }

@@ -16,8 +16,8 @@ use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
 use crate::games::testing::{legal, random_games};
 use crate::knowledge::Evaluator;
+use crate::player::strategy::{Selective, Strategy};
 use crate::score::{INFINITE, Score};
-use crate::strategy::{Selective, Strategy};
 use std::vec::Vec;
 use walk::Walk;
 
@@ -37,14 +37,14 @@ struct Figure3 {
 
 impl Figure3 {
     /// The evaluation in the view of `mover`.
-    fn evaluate<G: Knowledge>(&self, position: &G, mover: Player, ply: usize) -> Score {
+    fn evaluate<G: Knowledge>(&self, position: &G, mover: Side, ply: usize) -> Score {
         let first = match position.outcome() {
             Some(Outcome::Draw) => 0,
             Some(Outcome::FirstWins) => WIN - ply as Score,
             Some(Outcome::SecondWins) => ply as Score - WIN,
             None => position.points(self.evaluator),
         };
-        if mover == Player::First { first } else { -first }
+        if mover == Side::First { first } else { -first }
     }
 
     /// All moves: the killers, then by transition probability, or by the static order where the game has none. Where all are

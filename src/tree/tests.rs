@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
-use crate::config::{Decision, Expansion};
 use crate::game::{Game, MoveList};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
+use crate::player::options::{Decision, Expansion};
 use crate::value::Proof;
 use std::vec;
 use std::vec::Vec;
@@ -89,7 +89,7 @@ fn selection_mixes_mean_and_minimax_value_as_equation_2() {
         with_search(&Breakthrough::default(), &Config { im, ..Config::default() }, 50, |search| {
             let half = Value::from_f32(0.5).unwrap();
             let children = [
-                child(0, 16, 4, half.for_player(Player::Second), Proof::Unknown),
+                child(0, 16, 4, half.for_player(Side::Second), Proof::Unknown),
                 child(1, 16, -4, half, Proof::Unknown),
             ];
             let run = give_root(search, &children);
@@ -226,8 +226,8 @@ fn check_minimax<G: Knowledge + Clone>(game: &G, expansion: Expansion) {
             let values = search.pool.children(slot.run()).iter().map(Slot::value);
             let expected = match position.to_move() {
                 _ if slot.is_proven() => slot.proof().outcome().map(Outcome::value),
-                Player::First => values.max(),
-                Player::Second => values.min(),
+                Side::First => values.max(),
+                Side::Second => values.min(),
             };
             let static_value = || position.evaluate(config.evaluator);
             if node != ROOT || slot.run() != 0 {

@@ -6,18 +6,18 @@ pub mod walk;
 use imm::alphabeta::{AlphaBeta, Bucket, Config, Frame, Memory, Merit, line_moves};
 use imm::game::{Game, Move, MoveList};
 use imm::knowledge::{Evaluator, Knowledge};
-use imm::value::{Outcome, Player, Proof, Value};
+use imm::value::{Outcome, Proof, Side, Value};
 
 /// Tic-tac-toe: a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TicTacToe {
     pub stones: [u16; 2],
-    pub player: Player,
+    pub player: Side,
 }
 
 impl Default for TicTacToe {
     fn default() -> Self {
-        Self { stones: [0; 2], player: Player::First }
+        Self { stones: [0; 2], player: Side::First }
     }
 }
 
@@ -31,7 +31,7 @@ impl Game for TicTacToe {
     fn max_plies(&self) -> usize {
         9
     }
-    fn to_move(&self) -> Player {
+    fn to_move(&self) -> Side {
         self.player
     }
     fn outcome(&self) -> Option<Outcome> {
@@ -88,13 +88,13 @@ impl Knowledge for TicTacToe {
 pub struct Stones {
     pub left: u8,
     pub drawn: bool,
-    pub player: Player,
-    pub last: Player,
+    pub player: Side,
+    pub last: Side,
 }
 
 impl Stones {
     pub fn new(stones: u8) -> Self {
-        Self { left: stones, drawn: stones.is_multiple_of(13), player: Player::First, last: Player::First }
+        Self { left: stones, drawn: stones.is_multiple_of(13), player: Side::First, last: Side::First }
     }
 }
 
@@ -106,7 +106,7 @@ impl Game for Stones {
     fn max_plies(&self) -> usize {
         255
     }
-    fn to_move(&self) -> Player {
+    fn to_move(&self) -> Side {
         self.player
     }
     fn outcome(&self) -> Option<Outcome> {

@@ -2,7 +2,7 @@
 
 use imm::game::{Game, Move, MoveList};
 use imm::knowledge::{Evaluator, Knowledge};
-use imm::value::{Outcome, Player};
+use imm::value::{Outcome, Side};
 
 /// A random function of one word (the finaliser of splitmix64).
 pub fn scramble(word: u64) -> u64 {
@@ -88,8 +88,8 @@ impl Game for Walk {
         self.last as usize + 1
     }
 
-    fn to_move(&self) -> Player {
-        if self.second { Player::Second } else { Player::First }
+    fn to_move(&self) -> Side {
+        if self.second { Side::Second } else { Side::First }
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -97,7 +97,7 @@ impl Game for Walk {
             return Some(Outcome::win_for(self.to_move().opponent()));
         }
         let over = self.node >= self.last || self.of_node(1) % 100 < self.ends;
-        let winner = if self.of_node(3) & 1 == 0 { Player::First } else { Player::Second };
+        let winner = if self.of_node(3) & 1 == 0 { Side::First } else { Side::Second };
         over.then(|| if self.of_node(2) % 100 < self.draws { Outcome::Draw } else { Outcome::win_for(winner) })
     }
 

@@ -1,10 +1,10 @@
 //! What a new child is worth: plain minimax, without pruning, in the first player's view.
 
 use super::tree::Reference;
-use imm::config::{Config, Leaf};
 use imm::game::Move;
 use imm::knowledge::Knowledge;
-use imm::value::{Outcome, Player, Value};
+use imm::player::options::{Config, Leaf};
+use imm::value::{Outcome, Side, Value};
 
 /// More than any evaluation has points.
 const WIN: i32 = 1 << 17;
@@ -43,5 +43,5 @@ fn score<G: Knowledge + Clone>(position: &G, config: &Config, ply: i32) -> i32 {
         score(&next, config, ply + 1)
     });
     let scores = scores.chain(noisy.then_some(points));
-    if position.to_move() == Player::First { scores.max() } else { scores.min() }.unwrap()
+    if position.to_move() == Side::First { scores.max() } else { scores.min() }.unwrap()
 }

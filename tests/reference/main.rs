@@ -11,21 +11,21 @@ mod tree;
 
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
-use imm::config::Config;
 use imm::game::Move;
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
 use imm::knowledge::Knowledge;
 use imm::limits::Limits;
+use imm::player;
+use imm::player::Config;
 use imm::search::Search;
-use imm::spec;
 use imm::tree::{Memory, Step, TreeSearch};
 use imm::value::{Proof, Value};
 use tree::{Node, Reference};
 
 /// The same search by both, then a move and the same again, and again.
 fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
-    let config = Config { seed: 7, ..spec::parse(player).unwrap().tree().unwrap() };
+    let config = Config { seed: 7, ..player::parse(player).unwrap().tree().unwrap() };
     let mut slots = vec![Slot::default(); 400_000];
     let mut path = vec![Step::default(); 300];
     let mut moves = vec![Move::NONE; config.leaf.lists() * start.max_moves()];

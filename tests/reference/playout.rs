@@ -3,8 +3,8 @@
 use crate::tree::Reference;
 use imm::game::{Move, MoveList};
 use imm::knowledge::{Evaluator, Knowledge, Weight};
-use imm::strategy::{Selective, Strategy};
-use imm::value::{Outcome, Player, Value};
+use imm::player::strategy::{Selective, Strategy};
+use imm::value::{Outcome, Side, Value};
 
 impl Reference {
     pub(crate) fn playout<G: Knowledge + Clone>(&mut self, start: &G) -> Value {
@@ -25,7 +25,7 @@ impl Reference {
                 if value >= threshold {
                     return Value::WIN;
                 }
-                if value <= threshold.for_player(Player::Second) {
+                if value <= threshold.for_player(Side::Second) {
                     return Value::LOSS;
                 }
             }

@@ -1,10 +1,10 @@
 //! The tree: nodes that own their children and their positions, and Algorithm 1 with its recursion.
 
-use imm::config::{Config, Divisor, Schedule};
 use imm::game::{Move, MoveList};
 use imm::knowledge::Knowledge;
+use imm::player::options::{Config, Divisor, Schedule};
 use imm::rng::Rng;
-use imm::value::{Outcome, Player, Value};
+use imm::value::{Outcome, Side, Value};
 use std::collections::HashMap;
 
 use super::leaf;
@@ -90,7 +90,7 @@ impl<G: Knowledge + Clone> Node<G> {
         }
     }
 
-    fn is_lost_for(&self, player: Player) -> bool {
+    fn is_lost_for(&self, player: Side) -> bool {
         self.proof == Some(Outcome::win_for(player.opponent()))
     }
 }
@@ -287,7 +287,7 @@ impl Reference {
 
     fn back_up<G: Knowledge>(node: &mut Node<G>) {
         let values = node.children.iter().map(|child| child.value);
-        let best = if node.position.to_move() == Player::First { values.max() } else { values.min() };
+        let best = if node.position.to_move() == Side::First { values.max() } else { values.min() };
         node.value = best.unwrap_or(node.value);
     }
 
@@ -405,6 +405,6 @@ impl Reference {
     fn best_estimate<G: Knowledge>(&self, node: &Node<G>) -> Option<Value> {
         let known = node.children.iter().filter(|child| child.visits > 0 || child.proof.is_some());
         let estimates = known.map(|child| self.estimate(node, child));
-        if node.position.to_move() == Player::First { estimates.max() } else { estimates.min() }
+        if node.position.to_move() == Side::First { estimates.max() } else { estimates.min() }
     }
 }

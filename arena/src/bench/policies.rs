@@ -5,7 +5,7 @@ use crate::games::Arena;
 use crate::player::{Block, Effort, read_spec};
 use crate::stats::median;
 use anyhow::Result;
-use imm::searcher::Searcher;
+use imm::player::Player;
 use serde::Serialize;
 
 /// The players, each policy alone and the paper's combinations. Those that a game does not support are left out.
@@ -98,7 +98,7 @@ fn in_turns<G: Arena>(
         }
     }
     for _ in 0..rounds {
-        let uct = searches(start, &Searcher::default(), iterations, trees, block)?;
+        let uct = searches(start, &Player::default(), iterations, trees, block)?;
         for (.., player, efforts) in &mut measured {
             efforts.push((searches(start, player, iterations, trees, block)?, uct));
         }

@@ -10,7 +10,7 @@ use anyhow::Result;
 use imm::alphabeta::{Config, Switch, Switches};
 use imm::game::Move;
 use imm::limits::Limits;
-use imm::searcher::Searcher;
+use imm::player::Player;
 use imm::value::Value;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -95,7 +95,7 @@ impl Visit for Climb<'_> {
         let (mut switches, mut rungs, mut plain) = (Switches::NONE, Vec::new(), Vec::new());
         for (added, more) in LADDER {
             switches = more.iter().fold(switches, |switches, &switch| switches.with(switch));
-            let player = Searcher::AlphaBeta(Config { switches, ..Config::default() });
+            let player = Player::AlphaBeta(Config { switches, ..Config::default() });
             let mut depths = Vec::new();
             for (index, &depth) in self.depths.iter().enumerate() {
                 let (mut report, moves) = look(&positions, &player, depth, &mut block)?;
@@ -138,12 +138,7 @@ fn position<G: Arena>(start: &G, index: u64, block: &mut Block) -> Result<G> {
 }
 
 /// Searches all positions, each from nothing, and collects the moves.
-fn look<G: Arena>(
-    positions: &[G],
-    player: &Searcher,
-    depth: u32,
-    block: &mut Block,
-) -> Result<(DepthReport, Vec<Move>)> {
+fn look<G: Arena>(positions: &[G], player: &Player, depth: u32, block: &mut Block) -> Result<(DepthReport, Vec<Move>)> {
     let (limits, never) = (Limits { depth, ..Limits::default() }, AtomicBool::new(false));
     let mut report = DepthReport { depth, visited: 0, seconds: 0.0, worse_moves: 0 };
     let mut moves = Vec::new();
@@ -169,7 +164,7 @@ fn is_worse<G: Arena>(position: &G, ours: Move, best: Move, depth: u32, block: &
             return Ok(outcome.value());
         }
         let limits = Limits { depth: depth - 1, ..Limits::default() };
-        let mut search = block.search(&after, &Searcher::AlphaBeta(Config::default()))?;
+        let mut search = block.search(&after, &Player::AlphaBeta(Config::default()))?;
         let (report, _) = think(&mut *search, &limits, Timer::Cpu, &AtomicBool::new(false))?;
         Ok(report.value)
     };

@@ -8,7 +8,7 @@ use crate::notation::read_position;
 use crate::player::{Block, Effort, check_player, read_spec, think};
 use anyhow::{Context, Result, ensure};
 use imm::limits::Limits;
-use imm::searcher::Searcher;
+use imm::player::Player;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -74,7 +74,7 @@ struct Record {
 /// # Errors
 /// A file that cannot be read, a malformed record or position, one that is not a win, a bad player, or a false proof.
 pub(super) fn run(args: &Args) -> Result<Answer> {
-    let players: Vec<Searcher> = args.players.iter().map(|player| read_spec(player)).collect::<Result<_>>()?;
+    let players: Vec<Player> = args.players.iter().map(|player| read_spec(player)).collect::<Result<_>>()?;
     let mut block = Block::mib(args.memory)?;
     let mut found = Vec::new();
     for file in &args.files {
@@ -91,7 +91,7 @@ pub(super) fn run(args: &Args) -> Result<Answer> {
 fn both(
     record: &Record,
     place: &Place,
-    players: &[Searcher],
+    players: &[Player],
     iterations: u64,
     block: &mut Block,
 ) -> Result<Vec<Option<Effort>>> {
@@ -102,7 +102,7 @@ fn both(
 
 struct Prove<'a> {
     text: &'a str,
-    player: &'a Searcher,
+    player: &'a Player,
     iterations: u64,
     block: &'a mut Block,
 }

@@ -11,8 +11,8 @@ use crate::player::{Block, read_spec, think};
 use anyhow::{Result, ensure};
 use imm::game::Move;
 use imm::limits::Limits;
-use imm::searcher::Searcher;
-use imm::value::{Outcome, Player};
+use imm::player::Player;
+use imm::value::{Outcome, Side};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -105,7 +105,7 @@ pub(super) fn run(args: &Args) -> Result<Answer> {
 struct Make<'a> {
     args: &'a Args,
     conditions: Conditions,
-    prover: Searcher,
+    prover: Player,
 }
 
 impl Visit for Make<'_> {
@@ -154,8 +154,8 @@ impl Make<'_> {
         let played = play_game(start, &self.conditions, 2 * n, &mut blocks, &never)?;
         let Some(Played { start: text, record, half_points, .. }) = played else { return Ok(Vec::new()) };
         let winner = match half_points {
-            2 => Player::First,
-            0 => Player::Second,
+            2 => Side::First,
+            0 => Side::Second,
             _ => return Ok(Vec::new()),
         };
         let mut positions = Vec::new();
@@ -175,7 +175,7 @@ impl Make<'_> {
     }
 
     /// In how many plies `attacker` wins at best, if within `depth`.
-    fn distance<G: Arena>(&self, position: &G, depth: u32, attacker: Player, block: &mut Block) -> Result<Option<u8>> {
+    fn distance<G: Arena>(&self, position: &G, depth: u32, attacker: Side, block: &mut Block) -> Result<Option<u8>> {
         let mut search = block.search(position, &self.prover)?;
         let limits = Limits { depth, ..Limits::default() };
         let (report, _) = think(&mut *search, &limits, Timer::Wall, &AtomicBool::new(false))?;
@@ -212,7 +212,7 @@ impl Make<'_> {
         Ok(Line {
             id: format!("{}_forced_wins-generated-{index:02}", self.args.game),
             game: self.args.game.clone(),
-            player: if position.to_move() == Player::First { 1 } else { 2 },
+            player: if position.to_move() == Side::First { 1 } else { 2 },
             value: 1,
             distance,
             legal: legal_moves(position).len(),

@@ -3,12 +3,12 @@
 
 use crate::notation::legal_moves;
 use imm::game::{Game, Move};
-use imm::value::{Outcome, Player};
+use imm::value::{Outcome, Side};
 
 /// Looks for wins of one player.
 #[derive(Debug)]
 pub(super) struct Plain {
-    attacker: Player,
+    attacker: Side,
     /// For each number of plies left, the move that was good enough the last time.
     good: Vec<Move>,
 }

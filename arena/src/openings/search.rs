@@ -9,8 +9,8 @@ use crate::player::{Block, check_player, read_spec, think};
 use crate::signature::derived_seed;
 use anyhow::{Result, ensure};
 use imm::limits::Limits;
+use imm::player::Player;
 use imm::rng::Rng;
-use imm::searcher::Searcher;
 use imm::value::Proof;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<Answer> {
 
 struct Make<'a> {
     args: &'a Args,
-    player: Searcher,
+    player: Player,
 }
 
 impl Visit for Make<'_> {

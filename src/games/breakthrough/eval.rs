@@ -6,7 +6,7 @@
 
 use super::rules::Breakthrough;
 use crate::tables::LORENTZ_HOREY_BITS;
-use crate::value::Player;
+use crate::value::Side;
 
 /// `efMS`: where the difference is clamped, in units of 2.5.
 pub(super) const SCHADD_MAX: i32 = 40;
@@ -26,7 +26,7 @@ impl Breakthrough {
             let furthest_row = 63_u32.saturating_sub(men.leading_zeros()) / 8;
             men.count_ones().wrapping_mul(4).wrapping_add(furthest_row) as i32
         };
-        points(Player::First).wrapping_sub(points(Player::Second))
+        points(Side::First).wrapping_sub(points(Side::Second))
     }
 
     /// `efLH`: `tanh(d / 100)`, d = difference of the sums of the men's square values.
@@ -38,14 +38,14 @@ impl Breakthrough {
             let planes = LORENTZ_HOREY_BITS.iter().rev();
             planes.fold(0_u32, |sum, plane| sum.wrapping_mul(2).wrapping_add((men & plane).count_ones())) as i32
         };
-        points(Player::First).wrapping_sub(points(Player::Second))
+        points(Side::First).wrapping_sub(points(Side::Second))
     }
 
     /// The men of `player` on a board turned so that their home row is the lowest.
-    fn seen_from_home(&self, player: Player) -> u64 {
+    fn seen_from_home(&self, player: Side) -> u64 {
         match player {
-            Player::First => self.men(Player::First),
-            Player::Second => self.men(Player::Second).swap_bytes().wrapping_shr(self.bits_above()),
+            Side::First => self.men(Side::First),
+            Side::Second => self.men(Side::Second).swap_bytes().wrapping_shr(self.bits_above()),
         }
     }
 

@@ -7,7 +7,7 @@ use super::eval::SCHADD_MAX;
 use super::rules::{Breakthrough, Targets};
 use crate::game::Move;
 use crate::rng::Rng;
-use crate::value::Player;
+use crate::value::Side;
 
 /// Points of a man, in units of 2.5.
 const MAN: i32 = 4;
@@ -71,10 +71,10 @@ impl Breakthrough {
     }
 
     /// Those of `men` that are furthest from `player`'s home row.
-    const fn furthest_row(&self, player: Player, men: u64) -> u64 {
+    const fn furthest_row(&self, player: Side, men: u64) -> u64 {
         let row = match player {
-            Player::First => 63_u32.saturating_sub(men.leading_zeros()) / 8,
-            Player::Second => men.trailing_zeros() / 8,
+            Side::First => 63_u32.saturating_sub(men.leading_zeros()) / 8,
+            Side::Second => men.trailing_zeros() / 8,
         };
         men & 0xFF_u64.wrapping_shl(row.wrapping_mul(8))
     }
@@ -82,8 +82,8 @@ impl Breakthrough {
     /// The squares beyond the furthest man of the player to move.
     const fn beyond_own(&self) -> u64 {
         match self.player {
-            Player::First => !(u64::MAX.wrapping_shr(self.own.leading_zeros() & 0x38)),
-            Player::Second => !(u64::MAX.wrapping_shl(self.own.trailing_zeros() & 0x38)),
+            Side::First => !(u64::MAX.wrapping_shr(self.own.leading_zeros() & 0x38)),
+            Side::Second => !(u64::MAX.wrapping_shl(self.own.trailing_zeros() & 0x38)),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::game::{Game, Move, MoveList};
 use crate::knowledge::{Evaluator, Knowledge, Prior, Weight, best_by_trying};
 use crate::rng::Rng;
 use crate::tables::{BREAKTHROUGH_KEYS, LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
-use crate::value::{Outcome, Player, Value};
+use crate::value::{Outcome, Side, Value};
 use core::mem::swap;
 
 /// `ipp`: the odds of capturing an undefended man ("four times more likely": one ticket and four).
@@ -42,16 +42,16 @@ impl Breakthrough {
     /// The row in front of it: a man who captures there comes from the home row.
     pub(super) const fn row_before_home(&self) -> u64 {
         match self.player {
-            Player::First => self.home() << 8,
-            Player::Second => self.home() >> 8,
+            Side::First => self.home() << 8,
+            Side::Second => self.home() >> 8,
         }
     }
 
     /// How many rows `square` is away from the goal row of the player to move.
     fn rows_to_goal(&self, square: u32) -> u32 {
         match self.player {
-            Player::First => u32::from(self.rows()).wrapping_sub(1).saturating_sub(square / 8),
-            Player::Second => square / 8,
+            Side::First => u32::from(self.rows()).wrapping_sub(1).saturating_sub(square / 8),
+            Side::Second => square / 8,
         }
     }
 
@@ -220,7 +220,7 @@ impl Knowledge for Breakthrough {
     /// Zobrist (1970): of the men and the player to move; boards of different sizes share keys.
     fn hash(&self) -> Option<u64> {
         let men = |player| ones(self.men(player)).fold(0, |key, square| key ^ man_key(player, square));
-        Some(men(Player::First) ^ men(Player::Second) ^ if self.player == Player::Second { turn_key() } else { 0 })
+        Some(men(Side::First) ^ men(Side::Second) ^ if self.player == Side::Second { turn_key() } else { 0 })
     }
 
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
@@ -266,8 +266,8 @@ impl Knowledge for Breakthrough {
 
 /// The key of a man.
 #[inline]
-fn man_key(player: Player, square: u32) -> u64 {
-    let index = square & 63 | if player == Player::First { 0 } else { 64 };
+fn man_key(player: Side, square: u32) -> u64 {
+    let index = square & 63 | if player == Side::First { 0 } else { 64 };
     BREAKTHROUGH_KEYS.get(index as usize).copied().unwrap_or_default()
 }
 

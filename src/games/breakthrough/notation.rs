@@ -4,20 +4,20 @@ use super::rules::{Breakthrough, squares};
 use crate::game::Move;
 use crate::games::reader::{Reader, as_seen_by, write_board, write_side, write_square};
 use crate::text::{Notation, ParseError, Text};
-use crate::value::Player;
+use crate::value::Side;
 
 /// The letters of the first player's men and of the second's.
 const MEN: (u8, u8) = (b'w', b'b');
 
 impl Breakthrough {
     /// The position with these men, if it can be: `side` to move, or `None` where the game is over.
-    fn with_men(&self, first: u64, second: u64, side: Option<Player>) -> Result<Self, &'static str> {
+    fn with_men(&self, first: u64, second: u64, side: Option<Side>) -> Result<Self, &'static str> {
         let limit = u32::from(self.columns()).wrapping_mul(2);
         if first.count_ones() > limit || second.count_ones() > limit {
             return Err("at most two rows of men a side");
         }
         let with_turn = |player| {
-            let (own, other) = if player == Player::First { (first, second) } else { (second, first) };
+            let (own, other) = if player == Side::First { (first, second) } else { (second, first) };
             Self { own, other, player, ..*self }
         };
         as_seen_by(side, with_turn)
@@ -26,7 +26,7 @@ impl Breakthrough {
 
 impl Notation for Breakthrough {
     fn write_position(&self, out: &mut Text<'_>) {
-        let men = (self.men(Player::First), self.men(Player::Second));
+        let men = (self.men(Side::First), self.men(Side::Second));
         write_board((self.columns(), self.rows()), MEN, men, out);
         write_side(self, out);
     }

@@ -5,7 +5,7 @@ use core::hint::select_unpredictable;
 use crate::bits::{bit, ones, running_counts, select};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Side};
 
 /// The leftmost file of the 8 x 8 board; a1 is bit 0, b1 bit 1, a2 bit 8.
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -26,7 +26,7 @@ pub struct Breakthrough {
     /// The squares of the board.
     pub(super) board: u64,
     /// Whose turn it is.
-    pub(super) player: Player,
+    pub(super) player: Side,
 }
 
 /// The squares that the men of the player to move can go to, by the file they come from.
@@ -82,7 +82,7 @@ impl Breakthrough {
         let row = ROW_1.wrapping_shr(8_u32.wrapping_sub(columns as u32));
         let board =
             row.wrapping_mul(FILE_A) & u64::MAX.wrapping_shr(64_u32.wrapping_sub((rows as u32).wrapping_mul(8)));
-        Some(Self { own: board & 0xFFFF, other: board & !(board >> 16), board, player: Player::First })
+        Some(Self { own: board & 0xFFFF, other: board & !(board >> 16), board, player: Side::First })
     }
 
     /// The starting position by its name: `breakthrough` (8 x 8) or `breakthrough_6x5` (columns x rows).
@@ -108,28 +108,28 @@ impl Breakthrough {
     }
 
     /// The men of `player`.
-    pub(super) const fn men(&self, player: Player) -> u64 {
+    pub(super) const fn men(&self, player: Side) -> u64 {
         match (player, self.player) {
-            (Player::First, Player::First) | (Player::Second, Player::Second) => self.own,
+            (Side::First, Side::First) | (Side::Second, Side::Second) => self.own,
             _ => self.other,
         }
     }
 
     /// The row on which a man of `player` wins: the opponent's home row.
     #[inline]
-    pub(super) const fn goal(&self, player: Player) -> u64 {
+    pub(super) const fn goal(&self, player: Side) -> u64 {
         match player {
-            Player::First => self.board & !(self.board >> 8),
-            Player::Second => self.board & ROW_1,
+            Side::First => self.board & !(self.board >> 8),
+            Side::Second => self.board & ROW_1,
         }
     }
 
     /// The squares one step diagonally ahead of any of `squares`, as `player` sees it.
     #[inline]
-    pub(super) const fn diagonals_ahead(&self, player: Player, squares: u64) -> u64 {
+    pub(super) const fn diagonals_ahead(&self, player: Side, squares: u64) -> u64 {
         let diagonals = match player {
-            Player::First => (squares << 7 & !FILE_H) | (squares << 9 & !FILE_A),
-            Player::Second => (squares >> 9 & !FILE_H) | (squares >> 7 & !FILE_A),
+            Side::First => (squares << 7 & !FILE_H) | (squares << 9 & !FILE_A),
+            Side::Second => (squares >> 9 & !FILE_H) | (squares >> 7 & !FILE_A),
         };
         diagonals & self.board
     }
@@ -141,12 +141,12 @@ impl Breakthrough {
         let not_own = self.board & !self.own;
         let empty = not_own & !self.other;
         match self.player {
-            Player::First => Targets {
+            Side::First => Targets {
                 left: self.own << 7 & !FILE_H & not_own,
                 straight: self.own << 8 & empty,
                 right: self.own << 9 & !FILE_A & not_own,
             },
-            Player::Second => Targets {
+            Side::Second => Targets {
                 left: self.own >> 9 & !FILE_H & not_own,
                 straight: self.own >> 8 & empty,
                 right: self.own >> 7 & !FILE_A & not_own,
@@ -186,7 +186,7 @@ impl Default for Breakthrough {
     /// The starting position on 8 x 8.
     fn default() -> Self {
         let board = u64::MAX;
-        Self { own: 0xFFFF, other: !(board >> 16), board, player: Player::First }
+        Self { own: 0xFFFF, other: !(board >> 16), board, player: Side::First }
     }
 }
 
@@ -207,7 +207,7 @@ impl Game for Breakthrough {
     }
 
     #[inline]
-    fn to_move(&self) -> Player {
+    fn to_move(&self) -> Side {
         self.player
     }
 

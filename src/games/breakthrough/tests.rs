@@ -13,7 +13,7 @@ use crate::games::testing::{
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
 use crate::text::Notation;
-use crate::value::{Outcome, Player, Value};
+use crate::value::{Outcome, Side, Value};
 
 /// Every size there is.
 fn sizes() -> impl Iterator<Item = Breakthrough> {
@@ -194,10 +194,10 @@ fn greedy_moves_and_candidates_are_those_of_trying_every_move() {
 #[test]
 fn finished_games() {
     let reached = on_8x8("bbbwbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwww. -");
-    assert_eq!((reached.outcome(), reached.player), (Some(Outcome::FirstWins), Player::Second));
+    assert_eq!((reached.outcome(), reached.player), (Some(Outcome::FirstWins), Side::Second));
     assert_eq!(reached.evaluate(Evaluator::Schadd), Value::WIN);
     let captured_all = on_8x8("......../......../......../...b..../......../......../......../........ -");
-    assert_eq!((captured_all.outcome(), captured_all.player), (Some(Outcome::SecondWins), Player::First));
+    assert_eq!((captured_all.outcome(), captured_all.player), (Some(Outcome::SecondWins), Side::First));
     assert_eq!(captured_all.evaluate(Evaluator::LorentzHorey), Value::LOSS);
 }
 

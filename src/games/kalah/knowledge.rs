@@ -4,7 +4,7 @@ use super::rules::Kalah;
 use crate::game::{Game, Move};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::tables::{KALAH_KEYS, STORES_TANH, squash};
-use crate::value::{Outcome, Player, Value};
+use crate::value::{Outcome, Side, Value};
 
 /// The transition probability of each category, in 1/255: from 1,000 games of `mcts(im0.3,fet4)` against itself at 2,000
 /// simulations a move (`imm-arena transitions kalah --player 'mcts(im0.3,fet4)' --games 1000`). A row a kind of move; its
@@ -80,12 +80,12 @@ impl Knowledge for Kalah {
     fn hash(&self) -> Option<u64> {
         let mut keys = KALAH_KEYS.iter();
         let mut sum = 0_u64;
-        for row in [self.row(Player::First), self.row(Player::Second)] {
+        for row in [self.row(Side::First), self.row(Side::Second)] {
             for (stones, key) in row.to_le_bytes().into_iter().zip(&mut keys) {
                 sum = sum.wrapping_add(key.wrapping_mul(u64::from(stones)));
             }
         }
-        let turn = if self.player == Player::Second { keys.next().copied().unwrap_or_default() } else { 0 };
+        let turn = if self.player == Side::Second { keys.next().copied().unwrap_or_default() } else { 0 };
         Some(sum ^ turn)
     }
 

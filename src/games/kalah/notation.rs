@@ -5,7 +5,7 @@ use super::rules::{HOUSES, Kalah, STORE};
 use crate::game::Move;
 use crate::games::reader::{Reader, write_side};
 use crate::text::{Notation, ParseError, Text};
-use crate::value::Player;
+use crate::value::Side;
 
 impl Kalah {
     /// Writes houses and store of one side.
@@ -43,9 +43,9 @@ impl Kalah {
 
 impl Notation for Kalah {
     fn write_position(&self, out: &mut Text<'_>) {
-        self.write_row(self.row(Player::First), out);
+        self.write_row(self.row(Side::First), out);
         out.push(b'|');
-        self.write_row(self.row(Player::Second), out);
+        self.write_row(self.row(Side::Second), out);
         out.push(b' ');
         write_side(self, out);
     }
@@ -64,8 +64,8 @@ impl Notation for Kalah {
             (false, false, Some(_)) => return Err(reader.error("-: the game is over")),
             _ => return Err(reader.error("stones in both rows or in neither")),
         }
-        let player = side.unwrap_or(Player::First);
-        let (own, other) = if player == Player::First { (first, second) } else { (second, first) };
+        let player = side.unwrap_or(Side::First);
+        let (own, other) = if player == Side::First { (first, second) } else { (second, first) };
         *self = Self { own, other, player, ..*self };
         Ok(())
     }

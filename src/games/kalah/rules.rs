@@ -3,7 +3,7 @@
 use crate::bits::{HIGH_BITS, ONES, first_byte_above};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Side};
 
 /// The bits of one byte.
 const BYTE: u64 = 0xFF;
@@ -35,7 +35,7 @@ pub struct Kalah {
     /// The row of the other player, likewise in *his* sowing direction.
     pub(super) other: u64,
     /// Whose turn it is.
-    pub(super) player: Player,
+    pub(super) player: Side,
     /// Which houses a side has: the bit at which the first one begins.
     pub(super) first_house: u8,
     /// What a last stone captures.
@@ -47,7 +47,7 @@ pub struct Kalah {
 pub struct Undo {
     own: u64,
     other: u64,
-    player: Player,
+    player: Side,
 }
 
 /// A position after sowing, before a capture.
@@ -69,7 +69,7 @@ impl Kalah {
         let first_house = 56_u8.wrapping_sub(houses.wrapping_mul(8));
         let row = (ONES & HOUSES).wrapping_shl(first_house as u32) & HOUSES;
         let row = row.wrapping_mul(stones as u64);
-        Some(Self { own: row, other: row, player: Player::First, first_house, capture })
+        Some(Self { own: row, other: row, player: Side::First, first_house, capture })
     }
 
     /// A random starting position: `2 * houses * stones` stones dropped into uniformly random houses, stores empty, the
@@ -120,14 +120,14 @@ impl Kalah {
 
     /// How many stones are in `player`'s store, 0 to 255.
     #[must_use]
-    pub const fn store(&self, player: Player) -> u8 {
+    pub const fn store(&self, player: Side) -> u8 {
         (self.row(player) >> STORE) as u8
     }
 
     /// The row of `player`.
-    pub(super) const fn row(&self, player: Player) -> u64 {
+    pub(super) const fn row(&self, player: Side) -> u64 {
         match (player, self.player) {
-            (Player::First, Player::First) | (Player::Second, Player::Second) => self.own,
+            (Side::First, Side::First) | (Side::Second, Side::Second) => self.own,
             _ => self.other,
         }
     }
@@ -236,7 +236,7 @@ impl Game for Kalah {
     }
 
     #[inline]
-    fn to_move(&self) -> Player {
+    fn to_move(&self) -> Side {
         self.player
     }
 
@@ -246,7 +246,7 @@ impl Game for Kalah {
         if (self.own | self.other) & HOUSES != 0 {
             return None;
         }
-        Some(match self.store(Player::First).cmp(&self.store(Player::Second)) {
+        Some(match self.store(Side::First).cmp(&self.store(Side::Second)) {
             core::cmp::Ordering::Greater => Outcome::FirstWins,
             core::cmp::Ordering::Less => Outcome::SecondWins,
             core::cmp::Ordering::Equal => Outcome::Draw,
@@ -338,10 +338,10 @@ impl Kalah {
     /// Ends the game: every stone goes to the store of its side. Nobody is to move; let it always be the first player.
     #[inline]
     fn sweep(&mut self) {
-        let (first, second) = (self.row(Player::First), self.row(Player::Second));
+        let (first, second) = (self.row(Side::First), self.row(Side::Second));
         self.own = sum(first).wrapping_shl(STORE);
         self.other = sum(second).wrapping_shl(STORE);
-        self.player = Player::First;
+        self.player = Side::First;
     }
 }
 
@@ -349,6 +349,6 @@ impl Default for Kalah {
     /// Six houses with four stones each, and [`Capture::Empty`].
     fn default() -> Self {
         let row = 0x0004_0404_0404_0400;
-        Self { own: row, other: row, player: Player::First, first_house: 8, capture: Capture::Empty }
+        Self { own: row, other: row, player: Side::First, first_house: 8, capture: Capture::Empty }
     }
 }

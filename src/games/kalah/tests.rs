@@ -9,7 +9,7 @@ use crate::games::testing::{
 };
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rng::Rng;
-use crate::value::{Outcome, Player, Value};
+use crate::value::{Outcome, Side, Value};
 
 const CAPTURES: [Capture; 3] = [Capture::Empty, Capture::Standard, Capture::Stays];
 
@@ -153,7 +153,7 @@ fn order_and_noisy_moves() {
     assert_eq!(["2", "0", "1", "4"].map(order), [2, 1, 0, 1]);
     assert!(["2", "0"].iter().all(|name| position.noisy(named(&position, name))));
     assert!(!position.noisy(named(&position, "1")));
-    assert_eq!(position.to_move(), Player::First);
+    assert_eq!(position.to_move(), Side::First);
 }
 
 #[test]

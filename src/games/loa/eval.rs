@@ -9,7 +9,7 @@
 use super::kept::Sums;
 use super::rules::Loa;
 use crate::tables::{LOA_CURVE, LOA_DISTANCES, on_curve};
-use crate::value::{Player, Value};
+use crate::value::{Side, Value};
 
 /// How many features there are.
 pub const FEATURES: usize = 10;
@@ -125,13 +125,13 @@ fn times_per_two_men(number: u32, men: u32) -> u32 {
 }
 
 /// What one side's features are made of.
-struct Side {
+struct Formation {
     men: u64,
     sums: Sums,
     centre: Centre,
 }
 
-impl Side {
+impl Formation {
     #[inline]
     fn of(men: u64, sums: Sums) -> Self {
         Self { men, sums, centre: Centre::of(sums) }
@@ -240,7 +240,7 @@ impl Loa {
     #[must_use]
     #[inline]
     pub fn features(&self) -> Features {
-        let [first, second] = [Player::First, Player::Second].map(|player| self.side(player));
+        let [first, second] = [Side::First, Side::Second].map(|player| self.side(player));
         let mut all = [0; FEATURES];
         let by_side = first.features().into_iter().zip(second.features());
         all.iter_mut().zip(by_side).for_each(|(feature, (own, other))| *feature = own.wrapping_sub(other));
@@ -254,8 +254,8 @@ impl Loa {
 
     /// The men of a player, and what is kept of them.
     #[inline]
-    fn side(&self, player: Player) -> Side {
-        Side::of(self.men(player), self.kept.sums(player))
+    fn side(&self, player: Side) -> Formation {
+        Formation::of(self.men(player), self.kept.sums(player))
     }
 
     /// `efWB`: the weighted sum of all features, in points.
@@ -269,8 +269,8 @@ impl Loa {
     #[inline(never)]
     pub(super) fn winands_bjornsson_by_sides(&self) -> i32 {
         let [.., mobility, _, _, turn] = WEIGHTS;
-        let of_sides = self.weighed_side(Player::First).wrapping_sub(self.weighed_side(Player::Second));
-        let of_walls = self.weighed_walls(Player::First).wrapping_sub(self.weighed_walls(Player::Second));
+        let of_sides = self.weighed_side(Side::First).wrapping_sub(self.weighed_side(Side::Second));
+        let of_walls = self.weighed_walls(Side::First).wrapping_sub(self.weighed_walls(Side::Second));
         let of_both = mobility.wrapping_mul(self.kept.mobility()).wrapping_add(turn.wrapping_mul(self.player.sign()));
         of_sides.wrapping_add(of_walls).wrapping_add(of_both) / 256
     }
@@ -278,14 +278,14 @@ impl Loa {
     /// The weighted sum of one side's features alone.
     #[cfg(any(target_os = "none", test))]
     #[inline]
-    fn weighed_side(&self, player: Player) -> i32 {
+    fn weighed_side(&self, player: Side) -> i32 {
         self.weighed_distances(player).wrapping_add(self.weighed_shape(player))
     }
 
     /// What has to do with the centre of a side's mass.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
-    fn weighed_distances(&self, player: Player) -> i32 {
+    fn weighed_distances(&self, player: Side) -> i32 {
         let side = self.side(player);
         let [concentration, centralisation, centre, quads, ..] = WEIGHTS;
         let concentrated = side.concentration().wrapping_mul(concentration);
@@ -297,7 +297,7 @@ impl Loa {
     /// What has not.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
-    fn weighed_shape(&self, player: Player) -> i32 {
+    fn weighed_shape(&self, player: Side) -> i32 {
         let side = self.side(player);
         let [_, _, _, _, connections, area, ..] = WEIGHTS;
         side.connections().wrapping_mul(connections).wrapping_add(side.area().wrapping_mul(area))
@@ -306,7 +306,7 @@ impl Loa {
     /// The weighted sum of the walls that a player's men make.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
-    fn weighed_walls(&self, player: Player) -> i32 {
+    fn weighed_walls(&self, player: Side) -> i32 {
         let [.., walls2, walls3, _] = WEIGHTS;
         let [twos, threes] = walls(self.men(player), self.men(player.opponent()));
         twos.wrapping_mul(walls2).wrapping_add(threes.wrapping_mul(walls3))
@@ -325,7 +325,7 @@ impl Loa {
     #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack beside those of the other evaluation
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn simple(&self) -> i32 {
-        let [first, second] = [Player::First, Player::Second].map(|player| self.side(player));
+        let [first, second] = [Side::First, Side::Second].map(|player| self.side(player));
         let [concentration, connections, turn] = SIMPLE_WEIGHTS;
         let concentrated = first.concentration().wrapping_sub(second.concentration()).wrapping_mul(concentration);
         let connected = first.connections().wrapping_sub(second.connections()).wrapping_mul(connections);

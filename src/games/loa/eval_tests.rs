@@ -11,14 +11,14 @@ use crate::game::{Game, MoveList};
 use crate::games::testing::random_games;
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rng::Rng;
-use crate::value::{Player, Value};
+use crate::value::{Side, Value};
 use std::string::String;
 use std::vec::Vec;
 
-const BOTH: [Player; 2] = [Player::First, Player::Second];
+const BOTH: [Side; 2] = [Side::First, Side::Second];
 
 /// The position with these men, whether or not somebody has won.
-fn with_men(first: u64, second: u64, player: Player) -> Loa {
+fn with_men(first: u64, second: u64, player: Side) -> Loa {
     let mut game = Loa::default();
     game.set_up(first, second, player);
     game
@@ -32,7 +32,7 @@ fn on(rows: &str) -> Loa {
         let at = |(y, row): (usize, &str)| row.match_indices(letter).map(|(x, _)| 1 << (8 * y + x)).sum::<u64>();
         rows.map(at).sum()
     };
-    with_men(men('b'), men('w'), Player::First)
+    with_men(men('b'), men('w'), Side::First)
 }
 
 /// A feature of the position by name.
@@ -41,7 +41,7 @@ fn feature(game: &Loa, name: &str) -> i32 {
 }
 
 /// The men of a side, as column and row.
-fn men(game: &Loa, player: Player) -> Vec<[i32; 2]> {
+fn men(game: &Loa, player: Side) -> Vec<[i32; 2]> {
     ones(game.men(player)).map(|square| [(square % 8) as i32, (square / 8) as i32]).collect()
 }
 
@@ -86,7 +86,7 @@ fn slow_side(men: &[[i32; 2]]) -> [i32; 6] {
 
 /// Mobility of the first player less that of the second, in quarters, by walking.
 fn slow_mobility(game: &Loa) -> i32 {
-    let (first, second) = (men(game, Player::First), men(game, Player::Second));
+    let (first, second) = (men(game, Side::First), men(game, Side::Second));
     let on_board = |[x, y]: [i32; 2]| (0..8).contains(&x) && (0..8).contains(&y);
     let on_edge = |[x, y]: [i32; 2]| [0, 7].contains(&x) || [0, 7].contains(&y);
     let mut sum = 0;
@@ -159,7 +159,7 @@ fn positions(mut look: impl FnMut(&Loa)) {
             }
         }
         if sides[0] != 0 && sides[1] != 0 {
-            look(&with_men(sides[0], sides[1], if rng.below(2) == 0 { Player::First } else { Player::Second }));
+            look(&with_men(sides[0], sides[1], if rng.below(2) == 0 { Side::First } else { Side::Second }));
         }
     }
 }
@@ -249,7 +249,7 @@ fn mirrored_and_turned_boards_are_worth_the_same() {
 fn what_is_good_for_one_side_is_bad_for_the_other() {
     let evaluators = [Evaluator::WinandsBjornsson, Evaluator::Simple];
     positions(|game| {
-        let swapped = with_men(game.men(Player::Second), game.men(Player::First), game.to_move().opponent());
+        let swapped = with_men(game.men(Side::Second), game.men(Side::First), game.to_move().opponent());
         assert_eq!(swapped.features(), game.features().map(|feature| -feature));
         for evaluator in evaluators {
             assert_eq!(swapped.points(evaluator), -game.points(evaluator));
@@ -320,7 +320,7 @@ fn categories_say_where_a_move_goes() {
     let category = |from: u32, to: u32, capture: u32| game.category(Move(from | to << 6 | capture << 12));
     let (b1, c5, c2, h8, d4) = (1, 34, 10, 63, 27);
     let index = |capture: u16, from: u16, to: u16, step: i16| capture * 375 + from * 75 + to * 15 + (step + 7) as u16;
-    let centre = super::eval::Centre::of(game.kept.sums(Player::First));
+    let centre = super::eval::Centre::of(game.kept.sums(Side::First));
     assert_eq!((centre.column, centre.row), (2, 2));
     let distance = |square| super::categories::distance(centre.distances(), square);
     assert_eq!([b1, c5, c2, h8, d4].map(distance), [2, 2, 1, 5, 1]);

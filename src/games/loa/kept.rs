@@ -5,7 +5,7 @@
 //! where it is asked for: playouts without an evaluation pay for nothing else.
 
 use crate::tables::{LOA_MOBILITY, LOA_STEPS};
-use crate::value::Player;
+use crate::value::Side;
 
 /// 8 rows, 8 columns, 15 rising and 15 falling diagonals.
 const LINES: usize = 46;
@@ -35,18 +35,18 @@ impl Kept {
 
     /// A man more.
     #[inline]
-    pub(super) fn put(&mut self, player: Player, square: u32) {
+    pub(super) fn put(&mut self, player: Side, square: u32) {
         self.change(player, square, u16::wrapping_add, u64::wrapping_add);
     }
 
     /// A man less, who stood there.
     #[inline]
-    pub(super) fn take(&mut self, player: Player, square: u32) {
+    pub(super) fn take(&mut self, player: Side, square: u32) {
         self.change(player, square, u16::wrapping_sub, u64::wrapping_sub);
     }
 
     #[inline(always)]
-    fn change(&mut self, player: Player, square: u32, line: fn(u16, u16) -> u16, sum: fn(u64, u64) -> u64) {
+    fn change(&mut self, player: Side, square: u32, line: fn(u16, u16) -> u16, sum: fn(u64, u64) -> u64) {
         let square = (square & 63) as usize;
         let steps = LOA_STEPS.get(square).copied().unwrap_or_default();
         for (number, step) in lines_through(square).into_iter().zip(steps) {
@@ -61,11 +61,11 @@ impl Kept {
 
     /// The sums over the men of `player`.
     #[inline]
-    pub(super) const fn sums(&self, player: Player) -> Sums {
+    pub(super) const fn sums(&self, player: Side) -> Sums {
         let [first, second] = self.sums;
         Sums(match player {
-            Player::First => first,
-            Player::Second => second,
+            Side::First => first,
+            Side::Second => second,
         })
     }
 

@@ -6,7 +6,7 @@ use crate::bits::{bit, ones};
 use crate::game::{Game, Move};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::tables::LOA_KEYS;
-use crate::value::{Outcome, Player, Value};
+use crate::value::{Outcome, Side, Value};
 
 /// The 4 x 4 squares in the middle.
 const CENTRE: u64 = 0x0000_3C3C_3C3C_0000;
@@ -17,8 +17,8 @@ const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 
 /// The key of a man.
 #[inline]
-fn man_key(player: Player, square: u32) -> u64 {
-    let index = square & 63 | if player == Player::First { 0 } else { 64 };
+fn man_key(player: Side, square: u32) -> u64 {
+    let index = square & 63 | if player == Side::First { 0 } else { 64 };
     LOA_KEYS.get(index as usize).copied().unwrap_or_default()
 }
 
@@ -52,7 +52,7 @@ impl Loa {
     /// Zobrist (1970): of the men and the player to move, whatever has occurred before.
     pub(super) fn board_key(&self) -> u64 {
         let men = |player| ones(self.men(player)).fold(0, |key, square| key ^ man_key(player, square));
-        men(Player::First) ^ men(Player::Second) ^ if self.player == Player::Second { turn_key() } else { 0 }
+        men(Side::First) ^ men(Side::Second) ^ if self.player == Side::Second { turn_key() } else { 0 }
     }
 }
 

@@ -4,7 +4,7 @@ use super::rules::{Loa, MEN_MAX, PASS, connected, squares};
 use crate::game::Move;
 use crate::games::reader::{Reader, write_board, write_side, write_square};
 use crate::text::{Notation, ParseError, Text};
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Side};
 
 /// The letters of the first player's men and of the second's.
 const MEN: (u8, u8) = (b'b', b'w');
@@ -13,7 +13,7 @@ const SIZE: (u8, u8) = (8, 8);
 
 impl Loa {
     /// Becomes the position with these men, if it can be: `side` to move, or `None` where the game is over.
-    fn set_up_as(&mut self, first: u64, second: u64, side: Option<Player>) -> Result<(), &'static str> {
+    fn set_up_as(&mut self, first: u64, second: u64, side: Option<Side>) -> Result<(), &'static str> {
         let (count, others) = (first.count_ones(), second.count_ones());
         if count.max(others) > MEN_MAX {
             return Err("at most 12 men a side");
@@ -28,7 +28,7 @@ impl Loa {
             (None, false, true) => Some(Outcome::SecondWins),
             (None, _, _) => Some(Outcome::Draw),
         };
-        self.set_up(first, second, side.unwrap_or(Player::First));
+        self.set_up(first, second, side.unwrap_or(Side::First));
         self.outcome = outcome;
         Ok(())
     }
@@ -36,7 +36,7 @@ impl Loa {
 
 impl Notation for Loa {
     fn write_position(&self, out: &mut Text<'_>) {
-        write_board(SIZE, MEN, (self.men(Player::First), self.men(Player::Second)), out);
+        write_board(SIZE, MEN, (self.men(Side::First), self.men(Side::Second)), out);
         write_side(self, out);
     }
 

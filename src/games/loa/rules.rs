@@ -6,7 +6,7 @@ use crate::bits::{absorb, bit, ones, running_counts, select};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
 use crate::tables::{LOA_RAYS, LOA_SHIFTS};
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Side};
 use core::hint::select_unpredictable;
 
 /// The leftmost file; a1 is bit 0, b1 bit 1, a2 bit 8.
@@ -45,7 +45,7 @@ pub struct Loa {
     lines: [u64; 4],
     /// What evaluations need of the men.
     pub(super) kept: Kept,
-    pub(super) player: Player,
+    pub(super) player: Side,
     pub(super) outcome: Option<Outcome>,
     /// A mark of the positions that have occurred twice (see `Knowledge::hash`); 0 where there is none.
     pub(super) twice: u64,
@@ -112,7 +112,7 @@ pub(super) fn connected(men: u64) -> bool {
 /// How the move of `mover` that led to these men has ended the game, if it has. No man of the opponent's has moved, so he can be
 /// connected only by a capture.
 #[inline]
-fn verdict(mover: Player, own: u64, other: u64, captures: bool) -> Option<Outcome> {
+fn verdict(mover: Side, own: u64, other: u64, captures: bool) -> Option<Outcome> {
     match (connected(own), captures && connected(other)) {
         (false, false) => None,
         (true, true) => Some(Outcome::Draw),
@@ -130,24 +130,24 @@ impl Loa {
 
     /// Becomes the starting position, without a second one on the stack, which may have no room for it.
     pub fn restart(&mut self) {
-        self.set_up(FIRST_MEN, SECOND_MEN, Player::First);
+        self.set_up(FIRST_MEN, SECOND_MEN, Side::First);
     }
 
     /// Becomes the position with these men, of whose past nothing is known.
-    pub(super) fn set_up(&mut self, first: u64, second: u64, player: Player) {
+    pub(super) fn set_up(&mut self, first: u64, second: u64, player: Side) {
         (self.first, self.second, self.lines, self.kept) = (0, 0, [0; 4], Kept::EMPTY);
         (self.player, self.outcome, self.twice) = (player, None, 0);
         self.history.clear();
-        ones(first).for_each(|square| self.put(square, Player::First));
-        ones(second).for_each(|square| self.put(square, Player::Second));
+        ones(first).for_each(|square| self.put(square, Side::First));
+        ones(second).for_each(|square| self.put(square, Side::Second));
     }
 
     /// The men of `player`.
     #[inline]
-    pub(super) const fn men(&self, player: Player) -> u64 {
+    pub(super) const fn men(&self, player: Side) -> u64 {
         match player {
-            Player::First => self.first,
-            Player::Second => self.second,
+            Side::First => self.first,
+            Side::Second => self.second,
         }
     }
 
@@ -157,7 +157,7 @@ impl Loa {
         second: 0,
         lines: [0; 4],
         kept: Kept::EMPTY,
-        player: Player::First,
+        player: Side::First,
         outcome: None,
         twice: 0,
         history: History::EMPTY,
@@ -165,7 +165,7 @@ impl Loa {
 
     /// Puts a man on an empty square. Men come and go only here and in [`Loa::take`].
     #[inline]
-    fn put(&mut self, square: u32, player: Player) {
+    fn put(&mut self, square: u32, player: Side) {
         *self.men_mut(player) |= bit(square);
         for (axis, line) in (0..).zip(&mut self.lines) {
             *line = line.wrapping_add(bit(shift(axis, square)));
@@ -175,7 +175,7 @@ impl Loa {
 
     /// Takes a man off the board.
     #[inline]
-    fn take(&mut self, square: u32, player: Player) {
+    fn take(&mut self, square: u32, player: Side) {
         *self.men_mut(player) &= !bit(square);
         for (axis, line) in (0..).zip(&mut self.lines) {
             *line = line.wrapping_sub(bit(shift(axis, square)));
@@ -184,10 +184,10 @@ impl Loa {
     }
 
     #[inline]
-    const fn men_mut(&mut self, player: Player) -> &mut u64 {
+    const fn men_mut(&mut self, player: Side) -> &mut u64 {
         match player {
-            Player::First => &mut self.first,
-            Player::Second => &mut self.second,
+            Side::First => &mut self.first,
+            Side::Second => &mut self.second,
         }
     }
 
@@ -221,7 +221,7 @@ impl Loa {
     /// Is the game over by the move that `mover` has just made to this square?
     #[cfg_attr(target_os = "none", inline(never))] // for the stack, as what follows it is deeper
     #[cfg_attr(not(target_os = "none"), inline)]
-    fn judge(&mut self, mover: Player, captures: bool) {
+    fn judge(&mut self, mover: Side, captures: bool) {
         self.outcome = verdict(mover, self.men(mover), self.men(mover.opponent()), captures);
     }
 
@@ -285,7 +285,7 @@ impl Game for Loa {
     }
 
     #[inline]
-    fn to_move(&self) -> Player {
+    fn to_move(&self) -> Side {
         self.player
     }
 

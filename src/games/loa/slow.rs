@@ -8,16 +8,16 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Side};
 
-type Board = [[Option<Player>; 8]; 8];
+type Board = [[Option<Side>; 8]; 8];
 
 /// A position, and all positions since the last capture (the present one is the last of them).
 #[derive(Clone, Debug)]
 pub(super) struct Slow {
     pub(super) board: Board,
-    pub(super) player: Player,
-    past: Vec<(Board, Player)>,
+    pub(super) player: Side,
+    past: Vec<(Board, Side)>,
     pub(super) outcome: Option<Outcome>,
 }
 
@@ -34,18 +34,18 @@ impl Slow {
         for (row, line) in rows.split('/').rev().enumerate() {
             for (column, letter) in line.chars().enumerate() {
                 board[row][column] = match letter {
-                    'b' => Some(Player::First),
-                    'w' => Some(Player::Second),
+                    'b' => Some(Side::First),
+                    'w' => Some(Side::Second),
                     _ => None,
                 };
             }
         }
-        let player = if side == "1" { Player::First } else { Player::Second };
+        let player = if side == "1" { Side::First } else { Side::Second };
         let past = [(board, player)].to_vec();
         Self { board, player, past, outcome: None }
     }
 
-    fn men(&self, player: Player) -> Vec<(i32, i32)> {
+    fn men(&self, player: Side) -> Vec<(i32, i32)> {
         let squares = (0..8).flat_map(|row| (0..8).map(move |column| (column, row)));
         squares.filter(|&(column, row)| self.board[row as usize][column as usize] == Some(player)).collect()
     }
@@ -77,7 +77,7 @@ impl Slow {
         moves
     }
 
-    fn connected(&self, player: Player) -> bool {
+    fn connected(&self, player: Side) -> bool {
         let men = self.men(player);
         let (mut reached, mut open) = (HashSet::from([men[0]]), [men[0]].to_vec());
         while let Some((column, row)) = open.pop() {
@@ -92,12 +92,12 @@ impl Slow {
     }
 
     /// How often each position since the last capture has occurred; of a long past only the last 256 plies count.
-    fn occurred(&self, position: &(Board, Player)) -> usize {
+    fn occurred(&self, position: &(Board, Side)) -> usize {
         self.past.iter().rev().take(257).filter(|past| *past == position).count()
     }
 
     /// The positions that have occurred twice.
-    pub(super) fn twice(&self) -> HashSet<(Board, Player)> {
+    pub(super) fn twice(&self) -> HashSet<(Board, Side)> {
         self.past.iter().filter(|position| self.occurred(position) == 2).copied().collect()
     }
 

@@ -20,7 +20,7 @@ use crate::games::testing::{
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
 use crate::text::{Notation, Text};
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Side};
 
 const START: &str = ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1";
 /// White has no move.
@@ -101,7 +101,7 @@ fn who_cannot_move_passes() {
     let stuck = position(&Loa::default(), STUCK);
     assert_eq!(legal(&stuck), [PASS]);
     let passed = after(STUCK, &["pass"]);
-    assert_eq!((passed.to_move(), passed.outcome()), (Player::First, None));
+    assert_eq!((passed.to_move(), passed.outcome()), (Side::First, None));
     let mut slots = [Move::NONE; 96];
     let mut list = MoveList::new(&mut slots);
     assert_eq!(stuck.random_move(&mut Rng::new(1), &mut list), Some(PASS));
@@ -353,7 +353,7 @@ fn euler_numbers_are_those_of_quads() {
 #[test]
 fn order_noise_and_few_men() {
     let game = position(&Loa::default(), "b......b/......../..w...../....b..w/..b...../......../.w....../b....... 1");
-    assert_eq!(game.to_move(), Player::First);
+    assert_eq!(game.to_move(), Side::First);
     for mv in legal(&game) {
         let (to, captures) = (mv.0 >> 6 & 63, mv.0 & 1 << 12 != 0);
         let (column, row) = (to % 8, to / 8);

@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use crate::tables::{ONITAMA_NAMES, ONITAMA_STEPS};
-use crate::value::Player;
+use crate::value::Side;
 
 /// How many cards there are, and how many of them are in play.
 pub(super) const CARDS: u32 = 16;
@@ -58,13 +58,13 @@ pub(super) fn name(card: u8) -> &'static str {
 
 /// The steps of a card as `player` sees them.
 #[inline]
-pub(super) fn steps_of(card: u8, player: Player) -> &'static [Step] {
-    let side = if player == Player::First { 0 } else { 1 };
+pub(super) fn steps_of(card: u8, player: Side) -> &'static [Step] {
+    let side = if player == Side::First { 0 } else { 1 };
     ONITAMA_STEPS.get((usize::from(card) << 1 | side) & 31).map_or(&[], |steps| steps.as_slice())
 }
 
 /// A copy of them.
 #[inline]
-pub(super) fn steps(card: u8, player: Player) -> [Step; 4] {
+pub(super) fn steps(card: u8, player: Side) -> [Step; 4] {
     steps_of(card, player).try_into().unwrap_or_default()
 }

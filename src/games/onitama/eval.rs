@@ -4,7 +4,7 @@ use super::cards::steps_of;
 use super::rules::{Onitama, temple};
 #[cfg(not(target_os = "none"))]
 use super::rules::{Targets, both_steps};
-use crate::value::Player;
+use crate::value::Side;
 
 /// How many features there are.
 pub const FEATURES: usize = 11;
@@ -47,7 +47,7 @@ const NEAR: [u32; 3] =
     [0xE << 20 | 0xE << 15, 0x1F << 20 | 0x1F << 15 | 0x1F << 10, 0x1F << 20 | 0x1F << 15 | 0x1F << 10 | 0x1F << 5];
 
 /// What one side of the board is worth, in the order of [`FEATURE_NAMES`] without what depends on who is to move.
-struct Side {
+struct Army {
     students: u32,
     mobility: u32,
     attacked: u32,
@@ -62,21 +62,21 @@ struct Side {
 impl Onitama {
     /// All squares that a player's pieces reach, those that his master reaches, and how many moves he has.
     #[cfg(not(target_os = "none"))]
-    pub(super) fn reach(&self, player: Player) -> (u32, u32, u32) {
+    pub(super) fn reach(&self, player: Side) -> (u32, u32, u32) {
         let (own, steps) = (self.pieces(player), both_steps(self.hand(player), player));
         let targets = Targets::of(own, &steps);
         (targets.union(), Targets::of(own & self.masters, &steps).union(), targets.among(!own).count())
     }
 
     #[cfg(target_os = "none")]
-    fn reach(&self, player: Player) -> (u32, u32, u32) {
+    fn reach(&self, player: Side) -> (u32, u32, u32) {
         self.reach_by_steps(player)
     }
 
     /// The same, a step after the other, which takes less stack.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
-    pub(super) fn reach_by_steps(&self, player: Player) -> (u32, u32, u32) {
+    pub(super) fn reach_by_steps(&self, player: Side) -> (u32, u32, u32) {
         let own = self.pieces(player);
         let (mut all, mut of_master, mut moves) = (0_u32, 0_u32, 0_u32);
         for card in self.hand(player).cards() {
@@ -90,11 +90,11 @@ impl Onitama {
         (all, of_master, moves)
     }
 
-    fn side(&self, player: Player, (reached, by_master, mobility): (u32, u32, u32)) -> Side {
+    fn side(&self, player: Side, (reached, by_master, mobility): (u32, u32, u32)) -> Army {
         let (own, other) = (self.pieces(player), self.pieces(player.opponent()));
         let (master, students) = (own & self.masters, own & !self.masters);
         let wins = reached & other & self.masters != 0 || by_master & temple(player.opponent()) != 0;
-        Side {
+        Army {
             students: students.count_ones(),
             mobility,
             attacked: (reached & other & !self.masters).count_ones(),
@@ -106,7 +106,7 @@ impl Onitama {
         }
     }
 
-    fn side_of(&self, player: Player) -> Side {
+    fn side_of(&self, player: Side) -> Army {
         self.side(player, self.reach(player))
     }
 
@@ -121,10 +121,10 @@ impl Onitama {
     /// What the evaluation weighs, first player less second.
     #[must_use]
     pub fn features(&self) -> Features {
-        let (first, second) = (self.side_of(Player::First), self.side_of(Player::Second));
-        let less = |of: fn(&Side) -> u32| (of(&first) as i32).wrapping_sub(of(&second) as i32);
+        let (first, second) = (self.side_of(Side::First), self.side_of(Side::Second));
+        let less = |of: fn(&Army) -> u32| (of(&first) as i32).wrapping_sub(of(&second) as i32);
         let sign = self.player.sign();
-        let (mover, waiting) = if self.player == Player::First { (&first, &second) } else { (&second, &first) };
+        let (mover, waiting) = if self.player == Side::First { (&first, &second) } else { (&second, &first) };
         [
             less(|side| side.students),
             less(|side| side.mobility),
@@ -149,10 +149,10 @@ impl Onitama {
     /// The same, a side after the other, which takes less stack.
     #[cfg(any(target_os = "none", test))]
     pub(super) fn weighed_by_sides(&self) -> i32 {
-        let (first, first_wins) = self.weighed_side(Player::First, self.reach(Player::First));
-        let (second, second_wins) = self.weighed_side(Player::Second, self.reach(Player::Second));
+        let (first, first_wins) = self.weighed_side(Side::First, self.reach(Side::First));
+        let (second, second_wins) = self.weighed_side(Side::Second, self.reach(Side::Second));
         let (wins, is_threatened) =
-            if self.player == Player::First { (first_wins, second_wins) } else { (second_wins, first_wins) };
+            if self.player == Side::First { (first_wins, second_wins) } else { (second_wins, first_wins) };
         let [_, _, middle, _, _, _, _, _, win, threat, to_move] = WEIGHTS;
         let at_hand = match (wins, is_threatened) {
             (true, _) => win,
@@ -166,7 +166,7 @@ impl Onitama {
     /// The weighted sum of what does not depend on who is to move, of one side, and whether it wins if it is.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
-    fn weighed_side(&self, player: Player, reach: (u32, u32, u32)) -> (i32, bool) {
+    fn weighed_side(&self, player: Side, reach: (u32, u32, u32)) -> (i32, bool) {
         let side = self.side(player, reach);
         let [students, mobility, _, attacked, guarded, stream, advance, centre, ..] = WEIGHTS;
         let of_pieces = weigh(students, side.students).wrapping_add(weigh(guarded, side.guarded));
@@ -193,10 +193,10 @@ const fn weigh(weight: i32, count: u32) -> i32 {
 
 /// The board turned round for the second player, so that his home row is the lowest.
 #[inline]
-const fn from_home(pieces: u32, player: Player) -> u32 {
+const fn from_home(pieces: u32, player: Side) -> u32 {
     match player {
-        Player::First => pieces,
-        Player::Second => pieces.reverse_bits() >> 7,
+        Side::First => pieces,
+        Side::Second => pieces.reverse_bits() >> 7,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::game::{Game, Move, MoveList};
 use crate::knowledge::{Evaluator, Knowledge, Prior, Weight};
 use crate::rng::Rng;
 use crate::tables::{ONITAMA_KEYS, ONITAMA_TANH, squash};
-use crate::value::{Outcome, Player, Value};
+use crate::value::{Outcome, Side, Value};
 use core::mem::swap;
 
 /// Where the keys of masters begin, those of cards, and the one of the second player's turn; those of students come first.
@@ -35,7 +35,7 @@ impl Onitama {
     }
 
     /// The key of the piece on a square that has one, of a player's.
-    fn piece_key(&self, player: Player, at: u32) -> u64 {
+    fn piece_key(&self, player: Side, at: u32) -> u64 {
         let kind = if self.masters & square(at) != 0 { MASTER_KEYS } else { 0 };
         key(kind | side(player) << 5 | at)
     }
@@ -104,12 +104,12 @@ impl Knowledge for Onitama {
 
     /// Zobrist (1970): of the pieces, the cards and where they lie, and the player to move.
     fn hash(&self) -> Option<u64> {
-        let keys = [Player::First, Player::Second].map(|player| {
+        let keys = [Side::First, Side::Second].map(|player| {
             let pieces = ones(u64::from(self.pieces(player)));
             let pieces = pieces.fold(0, |sum, at| sum ^ self.piece_key(player, at));
             pieces ^ hand_key(side(player), self.hand(player))
         });
-        let turn = if self.player == Player::Second { key(TURN_KEY) } else { 0 };
+        let turn = if self.player == Side::Second { key(TURN_KEY) } else { 0 };
         Some(keys.iter().fold(turn ^ card_key(MIDDLE, self.middle), |sum, key| sum ^ key))
     }
 
@@ -143,10 +143,10 @@ impl Knowledge for Onitama {
 }
 
 /// 0 for the first player, 1 for the second: which part of the keys is his.
-const fn side(player: Player) -> u32 {
+const fn side(player: Side) -> u32 {
     match player {
-        Player::First => 0,
-        Player::Second => 1,
+        Side::First => 0,
+        Side::Second => 1,
     }
 }
 

@@ -14,7 +14,7 @@ use crate::game::{Game, Move};
 use crate::games::testing::{Listed, check_distribution, legal, probabilities, random_games, written};
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
-use crate::value::{Player, Value};
+use crate::value::{Side, Value};
 
 /// A position whose mover can lose his master at once, one with an attacked master, and others.
 const LIVELY: [&str; 6] = [
@@ -74,7 +74,7 @@ fn what_small_stacks_compute_is_the_same() {
     for _ in 0..1000 {
         let position = at(&crowded(&mut rng));
         assert_eq!(position.danger_by_steps(), position.danger());
-        for player in [Player::First, Player::Second] {
+        for player in [Side::First, Side::Second] {
             assert_eq!(position.reach_by_steps(player), position.reach(player));
         }
     }

@@ -7,7 +7,7 @@ use super::rules::{Onitama, is_pass, parts, square};
 use crate::game::Move;
 use crate::games::reader::{Reader, as_seen_by, write_side};
 use crate::text::{Notation, ParseError, Text};
-use crate::value::Player;
+use crate::value::Side;
 
 /// How many pieces a side has at most.
 const PIECES_MAX: u32 = 5;
@@ -115,15 +115,11 @@ fn write_square(square: u32, out: &mut Text<'_>) {
 
 impl Onitama {
     /// The position with these pieces and cards, if it can be: `side` to move, or `None` where the game is over.
-    fn set_up(
-        board: Board,
-        (first_hand, second_hand, middle): Deal,
-        side: Option<Player>,
-    ) -> Result<Self, &'static str> {
+    fn set_up(board: Board, (first_hand, second_hand, middle): Deal, side: Option<Side>) -> Result<Self, &'static str> {
         board.check()?;
         let Board { first, second, masters } = board;
         let with_turn = |player| match player {
-            Player::First => Self {
+            Side::First => Self {
                 own: first,
                 other: second,
                 masters,
@@ -132,7 +128,7 @@ impl Onitama {
                 middle,
                 player,
             },
-            Player::Second => Self {
+            Side::Second => Self {
                 own: second,
                 other: first,
                 masters,
@@ -148,10 +144,10 @@ impl Onitama {
 
 impl Notation for Onitama {
     fn write_position(&self, out: &mut Text<'_>) {
-        let (first, second) = (self.pieces(Player::First), self.pieces(Player::Second));
+        let (first, second) = (self.pieces(Side::First), self.pieces(Side::Second));
         Board { first, second, masters: self.masters }.write(out);
-        write_hand(self.hand(Player::First), out);
-        write_hand(self.hand(Player::Second), out);
+        write_hand(self.hand(Side::First), out);
+        write_hand(self.hand(Side::Second), out);
         out.push_str(name(self.middle));
         out.push(b' ');
         write_side(self, out);

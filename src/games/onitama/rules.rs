@@ -4,7 +4,7 @@ use super::cards::{Hand, Step, deal, steps, steps_of};
 use crate::bits::{ONES, first_byte_above};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Side};
 
 /// The pieces of each side at the start: the lowest row and the highest. a1 is bit 0, b1 bit 1, a2 bit 5.
 const FIRST_HOME: u32 = 0x1F;
@@ -37,7 +37,7 @@ pub struct Onitama {
     /// The card in the middle.
     pub(super) middle: u8,
     /// Whose turn it is.
-    pub(super) player: Player,
+    pub(super) player: Side,
 }
 
 /// What a move does not tell about the position before it.
@@ -100,7 +100,7 @@ impl Onitama {
             own_hand,
             other_hand,
             middle,
-            player: Player::First,
+            player: Side::First,
         }
     }
 
@@ -128,12 +128,12 @@ impl Onitama {
     }
 
     /// The pieces of `player`, his master included.
-    pub(super) fn pieces(&self, player: Player) -> u32 {
+    pub(super) fn pieces(&self, player: Side) -> u32 {
         if player == self.player { self.own } else { self.other }
     }
 
     /// The cards of `player`.
-    pub(super) fn hand(&self, player: Player) -> Hand {
+    pub(super) fn hand(&self, player: Side) -> Hand {
         if player == self.player { self.own_hand } else { self.other_hand }
     }
 
@@ -178,7 +178,7 @@ impl Onitama {
 
 /// The steps of both cards of a hand as `player` sees them, the lower card's first.
 #[inline]
-pub(super) fn both_steps(hand: Hand, player: Player) -> [Step; STEPS] {
+pub(super) fn both_steps(hand: Hand, player: Side) -> [Step; STEPS] {
     let [low, high] = hand.cards();
     let ([a, b, c, d], [e, f, g, h]) = (steps(low, player), steps(high, player));
     [a, b, c, d, e, f, g, h]
@@ -210,10 +210,10 @@ pub(super) const fn square(index: u32) -> u32 {
 
 /// The temple of `player`.
 #[inline]
-pub(super) const fn temple(player: Player) -> u32 {
+pub(super) const fn temple(player: Side) -> u32 {
     match player {
-        Player::First => FIRST_TEMPLE,
-        Player::Second => SECOND_TEMPLE,
+        Side::First => FIRST_TEMPLE,
+        Side::Second => SECOND_TEMPLE,
     }
 }
 
@@ -237,7 +237,7 @@ impl Game for Onitama {
     }
 
     #[inline]
-    fn to_move(&self) -> Player {
+    fn to_move(&self) -> Side {
         self.player
     }
 

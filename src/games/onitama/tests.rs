@@ -16,7 +16,7 @@ use crate::games::testing::{
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
 use crate::text::{Notation, Text};
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Side};
 
 pub(super) const START: &str = "bbBbb/...../...../...../wwWww";
 /// The cards of the first two deals, which must never change.
@@ -363,7 +363,7 @@ fn bad_positions_are_rejected() {
         at(&format!("{START} ox,tiger boar,crab eel 1")),
         at(&format!("{START} {} 1", "tiger,ox crab,boar eel"))
     );
-    assert_eq!(at("..W../...../...../...../B.... tiger,ox crab,boar eel -").to_move(), Player::Second);
+    assert_eq!(at("..W../...../...../...../B.... tiger,ox crab,boar eel -").to_move(), Side::Second);
     let mut slots = [Move::NONE; 48];
     let mut list = MoveList::new(&mut slots);
     let start = at(&format!("{START} {cards} 1"));

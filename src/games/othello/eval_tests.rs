@@ -12,7 +12,7 @@ use crate::bits::{bit, ones};
 use crate::game::Game;
 use crate::games::testing::random_games;
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::value::{Player, Value};
+use crate::value::{Side, Value};
 
 /// Column and row of a square.
 type Square = (u32, u32);
@@ -104,7 +104,7 @@ fn the_evaluation_is_the_sum_of_the_weights() {
 
 /// The position with each disc where `place` puts it.
 fn moved(position: &Othello, place: impl Fn(Square) -> Square) -> Othello {
-    let [first, second] = [Player::First, Player::Second].map(|player| {
+    let [first, second] = [Side::First, Side::Second].map(|player| {
         ones(position.discs(player)).fold(0, |all, square| {
             let (x, y) = place((square % 8, square / 8));
             all | bit(8 * y + x)
@@ -121,7 +121,7 @@ fn values_do_not_depend_on_symmetry_or_colour() {
             let image = moved(position, |square| image(symmetry, square));
             assert_eq!((image.points(Evaluator::Default), image.evaluate(Evaluator::Default)), (points, value));
         }
-        let [first, second] = [Player::First, Player::Second].map(|player| position.discs(player));
+        let [first, second] = [Side::First, Side::Second].map(|player| position.discs(player));
         let swapped = Othello::with_discs(second, first, position.to_move().opponent());
         assert_eq!(swapped.points(Evaluator::Default), -points);
         assert_eq!(swapped.evaluate(Evaluator::Default), Value::from_raw(-value.raw()));

@@ -6,7 +6,7 @@ use crate::game::{Game, Move, MoveList};
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
 use crate::tables::{OTHELLO_CURVE, OTHELLO_KEYS, on_curve};
-use crate::value::{Outcome, Player, Value};
+use crate::value::{Outcome, Side, Value};
 
 /// The corners: no disc on one is ever turned over.
 const CORNERS: u64 = 0x8100_0000_0000_0081;
@@ -107,7 +107,7 @@ impl Knowledge for Othello {
     /// Zobrist (1970): of the discs and the player to move.
     fn hash(&self) -> Option<u64> {
         let discs = |player| ones(self.discs(player)).fold(0, |key, square| key ^ disc_key(player, square));
-        Some(discs(Player::First) ^ discs(Player::Second) ^ if self.player == Player::Second { turn_key() } else { 0 })
+        Some(discs(Side::First) ^ discs(Side::Second) ^ if self.player == Side::Second { turn_key() } else { 0 })
     }
 
     /// A disc that is turned over changes its key, from one player's to the other's.
@@ -116,7 +116,7 @@ impl Knowledge for Othello {
         if mv == PASS {
             return Some(turned);
         }
-        let flip = |key, square| key ^ disc_key(Player::First, square) ^ disc_key(Player::Second, square);
+        let flip = |key, square| key ^ disc_key(Side::First, square) ^ disc_key(Side::Second, square);
         Some(ones(self.flipped(mv)).fold(turned ^ disc_key(self.player, mv.0), flip))
     }
 
@@ -125,8 +125,8 @@ impl Knowledge for Othello {
 
 /// The key of a disc.
 #[inline]
-fn disc_key(player: Player, square: u32) -> u64 {
-    let index = square & 63 | if player == Player::First { 0 } else { 64 };
+fn disc_key(player: Side, square: u32) -> u64 {
+    let index = square & 63 | if player == Side::First { 0 } else { 64 };
     OTHELLO_KEYS.get(index as usize).copied().unwrap_or_default()
 }
 

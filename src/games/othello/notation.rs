@@ -5,7 +5,7 @@ use super::rules::{Othello, PASS};
 use crate::game::Move;
 use crate::games::reader::{Reader, write_board, write_side, write_square};
 use crate::text::{Notation, ParseError, Text};
-use crate::value::Player;
+use crate::value::Side;
 
 /// The letters of the first player's discs and of the second's.
 const DISCS: (u8, u8) = (b'b', b'w');
@@ -14,8 +14,8 @@ const SIZE: (u8, u8) = (8, 8);
 
 impl Othello {
     /// The position with these discs, if it can be: `side` to move, or `None` where the game is over.
-    fn read_as(first: u64, second: u64, side: Option<Player>) -> Result<Self, &'static str> {
-        let position = Self::with_discs(first, second, side.unwrap_or(Player::First));
+    fn read_as(first: u64, second: u64, side: Option<Side>) -> Result<Self, &'static str> {
+        let position = Self::with_discs(first, second, side.unwrap_or(Side::First));
         match (side, position.over) {
             (Some(_), true) => Err("-: the game is over"),
             (None, false) => Err("1 or 2: the game goes on"),
@@ -27,7 +27,7 @@ impl Othello {
 impl Notation for Othello {
     fn write_position(&self, out: &mut Text<'_>) {
         // The notation of boards has the highest row first.
-        let discs = [Player::First, Player::Second].map(|player| self.discs(player).swap_bytes());
+        let discs = [Side::First, Side::Second].map(|player| self.discs(player).swap_bytes());
         write_board(SIZE, DISCS, discs.into(), out);
         write_side(self, out);
     }

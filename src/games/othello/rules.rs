@@ -4,7 +4,7 @@ use super::flips::{flips, moves};
 use crate::bits::{bit, ones, running_counts, select};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Side};
 use core::mem::swap;
 
 /// The pass, legal only where there is no other move.
@@ -29,7 +29,7 @@ pub struct Othello {
     /// Where the player to move may put a disc: every search and every playout asks for it at each position, some of them twice.
     pub(super) moves: u64,
     /// Whose turn it is.
-    pub(super) player: Player,
+    pub(super) player: Side,
     /// Is the game over?
     pub(super) over: bool,
 }
@@ -49,24 +49,24 @@ impl Othello {
     }
 
     /// The position with these discs, with `player` to move.
-    pub(super) fn with_discs(first: u64, second: u64, player: Player) -> Self {
-        let (own, other) = if player == Player::First { (first, second) } else { (second, first) };
+    pub(super) fn with_discs(first: u64, second: u64, player: Side) -> Self {
+        let (own, other) = if player == Side::First { (first, second) } else { (second, first) };
         let mut position = Self { own, other, moves: 0, player, over: false };
         position.find_moves();
         position
     }
 
     /// The discs of `player`, a1 = bit 0, b1 = bit 1, ...
-    pub(super) const fn discs(&self, player: Player) -> u64 {
+    pub(super) const fn discs(&self, player: Side) -> u64 {
         match (player, self.player) {
-            (Player::First, Player::First) | (Player::Second, Player::Second) => self.own,
+            (Side::First, Side::First) | (Side::Second, Side::Second) => self.own,
             _ => self.other,
         }
     }
 
     /// How many discs `player` has, 0 to 64.
     #[must_use]
-    pub const fn count(&self, player: Player) -> u32 {
+    pub const fn count(&self, player: Side) -> u32 {
         self.discs(player).count_ones()
     }
 
@@ -96,7 +96,7 @@ impl Othello {
 impl Default for Othello {
     /// The starting position.
     fn default() -> Self {
-        Self { own: FIRST_DISCS, other: SECOND_DISCS, moves: FIRST_MOVES, player: Player::First, over: false }
+        Self { own: FIRST_DISCS, other: SECOND_DISCS, moves: FIRST_MOVES, player: Side::First, over: false }
     }
 }
 
@@ -115,7 +115,7 @@ impl Game for Othello {
     }
 
     #[inline]
-    fn to_move(&self) -> Player {
+    fn to_move(&self) -> Side {
         self.player
     }
 
@@ -124,7 +124,7 @@ impl Game for Othello {
         if !self.over {
             return None;
         }
-        let (first, second) = (self.count(Player::First), self.count(Player::Second));
+        let (first, second) = (self.count(Side::First), self.count(Side::Second));
         Some(match first.cmp(&second) {
             core::cmp::Ordering::Greater => Outcome::FirstWins,
             core::cmp::Ordering::Equal => Outcome::Draw,

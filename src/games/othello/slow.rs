@@ -7,13 +7,13 @@ use std::string::String;
 use std::vec::Vec;
 use std::{format, iter};
 
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Side};
 
 /// A position; square `8 * row + column`, row 1 and column a first.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Slow {
-    pub(super) board: [Option<Player>; 64],
-    pub(super) player: Player,
+    pub(super) board: [Option<Side>; 64],
+    pub(super) player: Side,
 }
 
 /// The next square in a direction, if there is one.
@@ -26,14 +26,14 @@ impl Slow {
     /// The starting position.
     pub(super) fn new() -> Self {
         let mut board = [None; 64];
-        for (square, player) in [(27, Player::Second), (28, Player::First), (35, Player::First), (36, Player::Second)] {
+        for (square, player) in [(27, Side::Second), (28, Side::First), (35, Side::First), (36, Side::Second)] {
             board[square] = Some(player);
         }
-        Self { board, player: Player::First }
+        Self { board, player: Side::First }
     }
 
     /// The discs that `player` turns over by a disc on this square.
-    fn flips(&self, player: Player, square: usize) -> Vec<usize> {
+    fn flips(&self, player: Side, square: usize) -> Vec<usize> {
         let mut all = Vec::new();
         let steps = (-1..=1).flat_map(|up| (-1..=1).map(move |right| (right, up))).filter(|&step| step != (0, 0));
         for step in steps.filter(|_| self.board[square].is_none()) {
@@ -46,7 +46,7 @@ impl Slow {
         all
     }
 
-    fn targets(&self, player: Player) -> Vec<usize> {
+    fn targets(&self, player: Side) -> Vec<usize> {
         (0..64).filter(|&square| !self.flips(player, square).is_empty()).collect()
     }
 
@@ -70,12 +70,12 @@ impl Slow {
     }
 
     /// How many discs a player has.
-    pub(super) fn count(&self, player: Player) -> usize {
+    pub(super) fn count(&self, player: Side) -> usize {
         self.board.iter().filter(|&&disc| disc == Some(player)).count()
     }
 
     pub(super) fn outcome(&self) -> Option<Outcome> {
-        let (first, second) = (self.count(Player::First), self.count(Player::Second));
+        let (first, second) = (self.count(Side::First), self.count(Side::Second));
         let outcome = match first {
             _ if first > second => Outcome::FirstWins,
             _ if first < second => Outcome::SecondWins,
@@ -86,16 +86,16 @@ impl Slow {
 
     /// The position as text.
     pub(super) fn text(&self) -> String {
-        let letter = |disc: &Option<Player>| match disc {
-            Some(Player::First) => 'b',
-            Some(Player::Second) => 'w',
+        let letter = |disc: &Option<Side>| match disc {
+            Some(Side::First) => 'b',
+            Some(Side::Second) => 'w',
             None => '.',
         };
         let rows: Vec<String> = self.board.chunks(8).map(|row| row.iter().map(letter).collect()).collect();
         let side = match (self.outcome(), self.player) {
             (Some(_), _) => '-',
-            (None, Player::First) => '1',
-            (None, Player::Second) => '2',
+            (None, Side::First) => '1',
+            (None, Side::Second) => '2',
         };
         format!("{} {side}", rows.join("/"))
     }

@@ -18,7 +18,7 @@ use crate::games::testing::{
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
 use crate::text::{Notation, Text};
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Side};
 
 const START: &str = "......../......../......../...wb.../...bw.../......../......../........ 1";
 /// The second player cannot move; the first can.
@@ -42,7 +42,7 @@ fn the_starting_position() {
     assert_eq!(start, read(START));
     assert_eq!(Othello::from_name("othello"), Some(start));
     assert_eq!(Othello::from_name("othello_6x6"), None);
-    assert_eq!([Player::First, Player::Second].map(|player| start.count(player)), [2, 2]);
+    assert_eq!([Side::First, Side::Second].map(|player| start.count(player)), [2, 2]);
     assert_eq!(
         written(&{
             let mut after = start;
@@ -88,7 +88,7 @@ fn play_agrees_with_the_rules_square_by_square() {
             assert_eq!(written(&fast), slow.text());
         }
         assert_eq!(fast.outcome(), slow.outcome());
-        for player in [Player::First, Player::Second] {
+        for player in [Side::First, Side::Second] {
             assert_eq!(fast.count(player) as usize, slow.count(player));
         }
         ends.insert(fast.outcome());
@@ -100,7 +100,7 @@ fn play_agrees_with_the_rules_square_by_square() {
 fn random_position(rng: &mut Rng) -> Othello {
     let mut word = || u64::from(rng.bits()) << 32 | u64::from(rng.bits());
     let (first, filled) = (word(), word());
-    Othello::with_discs(first & filled, !first & filled, Player::First)
+    Othello::with_discs(first & filled, !first & filled, Side::First)
 }
 
 #[test]
@@ -110,11 +110,11 @@ fn rules_agree_on_boards_that_no_game_leads_to() {
     for _ in 0..5000 {
         let fast = random_position(&mut rng);
         let disc = |square: u32| match (fast.own >> square & 1, fast.other >> square & 1) {
-            (1, _) => Some(Player::First),
-            (_, 1) => Some(Player::Second),
+            (1, _) => Some(Side::First),
+            (_, 1) => Some(Side::Second),
             _ => None,
         };
-        let slow = Slow { board: core::array::from_fn(|square| disc(square as u32)), player: Player::First };
+        let slow = Slow { board: core::array::from_fn(|square| disc(square as u32)), player: Side::First };
         assert_eq!(written(&fast), slow.text());
         if fast.outcome().is_none() {
             let moves = legal(&fast);
@@ -182,7 +182,7 @@ fn more_discs_win() {
 #[test]
 fn moves_by_direction_are_the_moves() {
     let start = Othello::default();
-    assert_eq!(start, Othello::with_discs(start.discs(Player::First), start.discs(Player::Second), Player::First));
+    assert_eq!(start, Othello::with_discs(start.discs(Side::First), start.discs(Side::Second), Side::First));
     let mut rng = Rng::new(7);
     for _ in 0..20_000 {
         // Any discs, few and many, also such as no game has.

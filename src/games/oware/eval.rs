@@ -3,7 +3,7 @@
 use super::rules::Oware;
 use super::sowing::{CAPTURED, HOUSES, sum};
 use crate::bits::{HIGH_BITS, ONES};
-use crate::value::Player;
+use crate::value::Side;
 
 /// How many features there are.
 pub const FEATURES: usize = 3;
@@ -49,7 +49,7 @@ impl Oware {
     /// What its evaluation weighs, as [`FEATURE_NAMES`] describes it.
     #[must_use]
     pub fn features(&self) -> Features {
-        let [first, second] = [Player::First, Player::Second].map(|player| side(self.row(player)));
+        let [first, second] = [Side::First, Side::Second].map(|player| side(self.row(player)));
         let mut features = first;
         features.iter_mut().zip(second).for_each(|(feature, second)| *feature = feature.wrapping_sub(second));
         features
@@ -57,6 +57,6 @@ impl Oware {
 
     /// The features by their weights.
     pub(super) fn weighed(&self) -> i32 {
-        weighed_side(self.row(Player::First)).wrapping_sub(weighed_side(self.row(Player::Second)))
+        weighed_side(self.row(Side::First)).wrapping_sub(weighed_side(self.row(Side::Second)))
     }
 }

@@ -6,7 +6,7 @@ use crate::bits::absorb;
 use crate::game::{Game, Move};
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::tables::{OWARE_TANH, squash};
-use crate::value::{Outcome, Player, Value};
+use crate::value::{Outcome, Side, Value};
 
 impl Oware {
     /// How many seeds a legal move captures.
@@ -61,7 +61,7 @@ impl Knowledge for Oware {
     /// finds false wins. They cost little: on 12 random positions `ab(tt)` visited 1.6 % more positions to depth 9 than with the
     /// houses alone, 45 % less than without a table.
     fn hash(&self) -> Option<u64> {
-        let rows = [self.row(Player::First), self.row(Player::Second), u64::from(self.player == Player::Second)];
+        let rows = [self.row(Side::First), self.row(Side::Second), u64::from(self.player == Side::Second)];
         Some(rows.into_iter().fold(self.history.hash(), absorb))
     }
 }

@@ -6,7 +6,7 @@ use super::sowing::{BYTE, CAPTURED, HOUSES, has_won, legal};
 use crate::game::Move;
 use crate::games::reader::{Reader, write_side};
 use crate::text::{Notation, ParseError, Text};
-use crate::value::Player;
+use crate::value::Side;
 
 /// Writes houses and captured seeds of one side.
 fn write_row(row: u64, out: &mut Text<'_>) {
@@ -42,9 +42,9 @@ fn read_row(reader: &mut Reader<'_>, left: &mut u8) -> Result<u64, ParseError> {
 
 impl Notation for Oware {
     fn write_position(&self, out: &mut Text<'_>) {
-        write_row(self.row(Player::First), out);
+        write_row(self.row(Side::First), out);
         out.push(b'|');
-        write_row(self.row(Player::Second), out);
+        write_row(self.row(Side::Second), out);
         out.push(b' ');
         write_side(self, out);
     }
@@ -61,8 +61,8 @@ impl Notation for Oware {
             return Err(reader.error("48 seeds in all"));
         }
         let side = reader.side()?;
-        let player = side.unwrap_or(Player::First);
-        let (own, other) = if player == Player::First { (first, second) } else { (second, first) };
+        let player = side.unwrap_or(Side::First);
+        let (own, other) = if player == Side::First { (first, second) } else { (second, first) };
         let over = has_won(first) || has_won(second) || (first | second) & HOUSES == 0;
         match (over, side) {
             (true, Some(_)) => return Err(reader.error("-: the game is over")),

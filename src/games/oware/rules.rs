@@ -5,7 +5,7 @@ use super::sowing::{BYTE, CAPTURED, HOUSES, Sowing, has_won, legal, sum};
 use crate::bits::{ONES, first_byte_above};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
-use crate::value::{Outcome, Player};
+use crate::value::{Outcome, Side};
 use core::cmp::Ordering;
 
 /// Houses a side.
@@ -30,7 +30,7 @@ pub struct Oware {
     /// One bit for each house that may be sown, the highest of its byte; 0 when the game is over.
     pub(super) legal: u64,
     /// Whose turn it is.
-    pub(super) player: Player,
+    pub(super) player: Side,
     pub(super) history: History,
 }
 
@@ -44,7 +44,7 @@ pub struct Undo {
 
 impl Oware {
     /// A board without seeds: what [`Oware::restart`] can make a starting position of, where it stays.
-    pub const EMPTY: Self = Self { own: 0, other: 0, legal: 0, player: Player::First, history: History::EMPTY };
+    pub const EMPTY: Self = Self { own: 0, other: 0, legal: 0, player: Side::First, history: History::EMPTY };
 
     /// The starting position by its name: `oware`.
     #[must_use]
@@ -54,12 +54,12 @@ impl Oware {
 
     /// Becomes the starting position, without a second one on the stack, which may have no room for it.
     pub fn restart(&mut self) {
-        self.set_up(START_ROW, START_ROW, Player::First);
+        self.set_up(START_ROW, START_ROW, Side::First);
     }
 
     /// Becomes the position with these rows, of the player to move and of the other, of whose past nothing is known. The game is over
     /// if either has won, or if no seeds are left.
-    pub(super) fn set_up(&mut self, own: u64, other: u64, player: Player) {
+    pub(super) fn set_up(&mut self, own: u64, other: u64, player: Side) {
         (self.own, self.other, self.player) = (own, other, player);
         self.legal = if has_won(own) || has_won(other) { 0 } else { legal(own, other) };
         self.history.begin(own, other);
@@ -68,13 +68,13 @@ impl Oware {
     /// How many seeds `player` has captured, 0 to 48. When the game has ended without more than 24 of either, or by a repetition,
     /// those in his houses at the end are among them.
     #[must_use]
-    pub const fn captured(&self, player: Player) -> u8 {
+    pub const fn captured(&self, player: Side) -> u8 {
         (self.row(player) >> CAPTURED) as u8
     }
 
     /// How many seeds are in a house of `player`, 0 to 48; houses count from 0 in his sowing direction, and there are 6.
     #[must_use]
-    pub const fn seeds(&self, player: Player, house: u8) -> u8 {
+    pub const fn seeds(&self, player: Side, house: u8) -> u8 {
         if house < SIDE as u8 {
             (self.row(player).wrapping_shr((house as u32).wrapping_mul(8)) & BYTE) as u8
         } else {
@@ -83,9 +83,9 @@ impl Oware {
     }
 
     /// The row of `player`.
-    pub(super) const fn row(&self, player: Player) -> u64 {
+    pub(super) const fn row(&self, player: Side) -> u64 {
         match (player, self.player) {
-            (Player::First, Player::First) | (Player::Second, Player::Second) => self.own,
+            (Side::First, Side::First) | (Side::Second, Side::Second) => self.own,
             _ => self.other,
         }
     }
@@ -158,7 +158,7 @@ impl Game for Oware {
     }
 
     #[inline]
-    fn to_move(&self) -> Player {
+    fn to_move(&self) -> Side {
         self.player
     }
 
@@ -167,7 +167,7 @@ impl Game for Oware {
         if self.legal != 0 {
             return None;
         }
-        Some(match self.captured(Player::First).cmp(&self.captured(Player::Second)) {
+        Some(match self.captured(Side::First).cmp(&self.captured(Side::Second)) {
             Ordering::Greater => Outcome::FirstWins,
             Ordering::Less => Outcome::SecondWins,
             Ordering::Equal => Outcome::Draw,

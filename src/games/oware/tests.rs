@@ -15,7 +15,7 @@ use crate::games::testing::{
 };
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rng::Rng;
-use crate::value::{Outcome, Player, Value};
+use crate::value::{Outcome, Side, Value};
 
 const START: &str = "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1";
 /// How many sowings a position remembers.
@@ -45,10 +45,7 @@ fn starting_position() {
     assert_eq!(written(&start), START);
     assert_eq!(names(&start), [0, 1, 2, 3, 4, 5]);
     assert_eq!((Oware::from_name("oware"), Oware::from_name("awari")), (Some(start), None));
-    assert_eq!(
-        (start.captured(Player::First), start.seeds(Player::Second, 5), start.seeds(Player::First, 6)),
-        (0, 4, 0)
-    );
+    assert_eq!((start.captured(Side::First), start.seeds(Side::Second, 5), start.seeds(Side::First, 6)), (0, 4, 0));
     let mut again = after(START, "0 1 2");
     again.restart();
     assert_eq!(again, start);

@@ -1,6 +1,6 @@
 //! What an alpha-beta player is: an evaluation function, and which enhancements it uses.
 
-use crate::config::{ConfigError, compatible};
+use super::rules::{ConfigError, compatible};
 use crate::knowledge::{Abilities, Evaluator, Knowledge};
 
 /// An alpha-beta player. [`Config::default`] is `ab()`: iterative deepening and the game's static move order, the opponent
@@ -108,7 +108,7 @@ impl Switches {
 
     /// Is either kind of multi-cut on?
     #[must_use]
-    pub(super) const fn use_multi_cut(self) -> bool {
+    pub(crate) const fn use_multi_cut(self) -> bool {
         self.has(Switch::MultiCut) || self.has(Switch::MultiCutAll)
     }
 

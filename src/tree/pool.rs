@@ -13,8 +13,8 @@
 //! every subtree that was not used since the hand last began its round: least recently used, to within one round,
 //! at no cost to the simulations in between (an exact list would touch four distant heads a ply).
 
+use super::slot::Slot;
 use crate::game::Move;
-use crate::slot::Slot;
 use crate::value::{Proof, Value};
 
 /// The id of the root.
@@ -358,4 +358,5 @@ impl<'m> Pool<'m> {
 }
 
 #[cfg(test)]
+#[path = "pool_tests.rs"]
 mod tests;

@@ -1,10 +1,10 @@
-//! `mcts(...)` and `bfm(...)`: how a tree search player is read and written. See [`crate::spec`] for the table of options.
+//! `mcts(...)` and `bfm(...)`: how a tree search player is read and written. See [`crate::player::notation`] for the table of options.
 
-use crate::config::{Config, Decision, Divisor, Expansion, Leaf, Schedule};
-use crate::spec::{
+use super::options::{Config, Decision, Divisor, Expansion, Leaf, Schedule};
+use super::strategy::{Selective, Strategy};
+use super::words::{
     SpecError, SpecErrorKind, Word, evaluator, push_count, push_decimal, push_evaluator, push_weight, split_at,
 };
-use crate::strategy::{Selective, Strategy};
 use crate::text::Text;
 
 /// Writes the player.

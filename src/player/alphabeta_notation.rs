@@ -1,8 +1,8 @@
-//! `ab(...)`: how an alpha-beta player is read and written. See [`crate::spec`] for the table of options.
+//! `ab(...)`: how an alpha-beta player is read and written. See [`crate::player::notation`] for the table of options.
 
-use super::{Config, Switch, Switches};
+use super::alphabeta::{Config, Switch, Switches};
+use super::words::{SpecError, SpecErrorKind, Word, evaluator, push_evaluator};
 use crate::knowledge::Evaluator;
-use crate::spec::{SpecError, SpecErrorKind, Word, evaluator, push_evaluator};
 use crate::text::Text;
 
 /// What the switches are called, in the order in which they are written.

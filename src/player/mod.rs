@@ -1,26 +1,42 @@
-//! A player of any kind: which search, and how it searches. [`crate::spec`] writes it as text.
+//! A player, as data: which search, and how it searches.
+//!
+//! `options.rs` has the options of the tree search, `alphabeta.rs` those of alpha-beta, `strategy.rs` those of playouts; `rules.rs`
+//! says which make sense together and what a game must know for them. `notation.rs` reads and writes a player as a line
+//! of text, with the toolbox in `words.rs`.
 
-use crate::alphabeta;
-use crate::config::{Config, ConfigError};
+pub mod alphabeta;
+mod alphabeta_notation;
+pub mod notation;
+pub mod options;
+mod rules;
+pub mod strategy;
+mod tree_notation;
+mod words;
+
+pub use notation::{parse, write};
+pub use options::Config;
+pub use rules::ConfigError;
+pub use words::{SpecError, SpecErrorKind};
+
 use crate::knowledge::{Abilities, Evaluator, Knowledge};
 
 /// A player: a search and its configuration.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Searcher {
+pub enum Player {
     /// `mcts(...)`: the tree search.
     Tree(Config),
     /// `ab(...)`: alpha-beta.
     AlphaBeta(alphabeta::Config),
 }
 
-impl Default for Searcher {
+impl Default for Player {
     /// `mcts()`.
     fn default() -> Self {
         Self::Tree(Config::default())
     }
 }
 
-impl Searcher {
+impl Player {
     /// The same player with this seed. Alpha-beta has no use for one.
     #[must_use]
     pub fn seeded(self, seed: u64) -> Self {
@@ -79,13 +95,13 @@ impl Searcher {
     }
 }
 
-impl From<Config> for Searcher {
+impl From<Config> for Player {
     fn from(config: Config) -> Self {
         Self::Tree(config)
     }
 }
 
-impl From<alphabeta::Config> for Searcher {
+impl From<alphabeta::Config> for Player {
     fn from(config: alphabeta::Config) -> Self {
         Self::AlphaBeta(config)
     }

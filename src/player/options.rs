@@ -1,14 +1,10 @@
-//! What a player is: the configuration of a search, its defaults and its limits. [`crate::spec`] writes it as text.
+//! What a player is: the configuration of a search, its defaults and its limits. [`crate::player::notation`] writes it as text.
 //!
 //! The options are those of the implicit minimax paper's Table 1, by its abbreviations. They may be combined freely, but
 //! for the few pairs that [`Config::check`] refuses, and says why.
 
-mod check;
-
+use super::strategy::Strategy;
 use crate::knowledge::Evaluator;
-use crate::strategy::Strategy;
-use crate::text::Text;
-pub(crate) use check::compatible;
 
 /// Does this library have the options beyond the core of the search: `cb`, `impb`, `pb`, `tp`, `np`, `ct`, `fpu`, `ege`, `det`,
 /// `cut`, `max`, the playout strategies, the schedules of `im`, and best-first minimax with all of its options? Without the feature `policies` they are refused, and the
@@ -201,48 +197,6 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Self::DEFAULT
-    }
-}
-
-/// Why a configuration cannot play, each option by its abbreviation in the notation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum ConfigError {
-    /// The option's number is outside its range, or not a number.
-    OutOfRange(&'static str),
-    /// The option needs something that this game does not have.
-    Unsupported {
-        /// The option.
-        option: &'static str,
-        /// What it needs.
-        needs: &'static str,
-    },
-    /// Two options that make no sense together.
-    Contradiction {
-        /// The one.
-        option: &'static str,
-        /// The other.
-        with: &'static str,
-        /// Why not.
-        why: &'static str,
-    },
-    /// The library was built without the feature `policies`, and so without this option.
-    LeftOut(&'static str),
-}
-
-impl ConfigError {
-    /// Writes the error for a person.
-    pub fn explain(&self, out: &mut Text<'_>) {
-        let parts = match *self {
-            Self::OutOfRange(option) => ["'", option, "' is out of range", "", ""],
-            Self::Unsupported { option, needs } => ["'", option, "' needs ", needs, ", which this game does not have"],
-            Self::Contradiction { option, with, why } => {
-                out.push_str("'");
-                out.push_str(option);
-                ["' and '", with, "': ", why, ""]
-            }
-            Self::LeftOut(option) => ["'", option, "' needs a library with the feature `policies`", "", ""],
-        };
-        parts.iter().for_each(|part| out.push_str(part));
     }
 }
 

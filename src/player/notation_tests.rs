@@ -2,11 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
-use crate::config::{Config, Decision, Divisor, Expansion, Leaf, Schedule};
-use crate::strategy::{Selective, Strategy as PlayoutStrategy};
+use crate::knowledge::Evaluator;
+use crate::player::alphabeta;
+use crate::player::options::{Config, Decision, Divisor, Expansion, Leaf, Schedule};
+use crate::player::strategy::{Selective, Strategy as PlayoutStrategy};
 use proptest::prelude::*;
 
-fn written(player: &Searcher, bytes: &mut [u8]) -> usize {
+fn written(player: &Player, bytes: &mut [u8]) -> usize {
     let mut text = Text::new(bytes);
     write(player, &mut text);
     assert!(!text.overflowed());
@@ -94,7 +96,7 @@ fn names_what_is_wrong_and_where() {
     let cases = [
         ("", SpecErrorKind::Syntax, 0, 0),
         ("mcts", SpecErrorKind::Syntax, 0, 4),
-        ("uct()", SpecErrorKind::UnknownSearcher, 0, 3),
+        ("uct()", SpecErrorKind::UnknownSearch, 0, 3),
         ("mcts(ipp", SpecErrorKind::Syntax, 7, 1),
         ("mcts()x", SpecErrorKind::Syntax, 6, 1),
         ("mcts(ipp,,c1)", SpecErrorKind::UnknownOption, 9, 0),
@@ -336,7 +338,7 @@ prop_compose! {
     }
 }
 
-fn any_player() -> impl Strategy<Value = Searcher> {
+fn any_player() -> impl Strategy<Value = Player> {
     let depth_first = (0..EVALUATORS.len(), 0_u16..0x1000).prop_filter_map("contradiction", |(e, bits)| {
         let config = alphabeta::Config { evaluator: EVALUATORS[e], switches: alphabeta::Switches::from_bits(bits)? };
         config.check().is_ok().then_some(config)
@@ -362,9 +364,9 @@ fn any_player() -> impl Strategy<Value = Searcher> {
             threshold,
             ..Config::BEST_FIRST
         };
-        Searcher::Tree(Config { expansion, recycle, decision, ..kept })
+        Player::Tree(Config { expansion, recycle, decision, ..kept })
     });
-    prop_oneof![any_config().prop_map(Searcher::Tree), best_first, depth_first.prop_map(Searcher::AlphaBeta)]
+    prop_oneof![any_config().prop_map(Player::Tree), best_first, depth_first.prop_map(Player::AlphaBeta)]
 }
 
 proptest! {

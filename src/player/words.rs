@@ -1,0 +1,177 @@
+//! The toolbox of the player notation: words and where they stand, what is wrong with them, numbers with decimals.
+
+use super::rules::ConfigError;
+use crate::knowledge::Evaluator;
+use crate::text::Text;
+
+/// What is wrong with a player's notation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum SpecErrorKind {
+    /// Not a searcher that exists: `mcts`, `bfm` and `ab` are.
+    UnknownSearch,
+    /// Not an option of this searcher.
+    UnknownOption,
+    /// The option, or another of which only one can be, stands there twice.
+    Repeated,
+    /// Not a number with at most four decimals, or none where one is needed.
+    BadNumber,
+    /// A number outside the option's range.
+    OutOfRange,
+    /// An option that this library was built without.
+    LeftOut,
+    /// The option makes no sense beside one before it, for this reason.
+    Contradiction(&'static str),
+    /// A parenthesis or a comma is missing, or something stands behind the end.
+    Syntax,
+}
+
+/// An error in a player's notation: what, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct SpecError {
+    /// What is wrong.
+    pub kind: SpecErrorKind,
+    /// Byte offset at which the offending word begins.
+    pub position: usize,
+    /// Its length in bytes.
+    pub length: usize,
+}
+
+impl SpecError {
+    /// Writes the error for a person: what is wrong with which word of `spec`, and at which character, from 1.
+    pub fn explain(&self, spec: &str, out: &mut Text<'_>) {
+        let end = self.position.saturating_add(self.length);
+        out.push_str(match self.kind {
+            SpecErrorKind::UnknownSearch => "unknown searcher '",
+            SpecErrorKind::UnknownOption => "unknown option '",
+            SpecErrorKind::Repeated => "repeated or contradictory option '",
+            SpecErrorKind::Contradiction(_) => "contradictory option '",
+            SpecErrorKind::BadNumber => "not a number of at most four decimals in '",
+            SpecErrorKind::LeftOut => "this library was built without option '",
+            SpecErrorKind::OutOfRange => "number out of range in '",
+            SpecErrorKind::Syntax => "expected searcher(option,option,...) but found '",
+        });
+        out.push_str(spec.get(self.position..end).unwrap_or_default());
+        out.push_str("' at character ");
+        out.push_number((self.position as u32).saturating_add(1));
+        if let SpecErrorKind::Contradiction(why) = self.kind {
+            out.push_str(": ");
+            out.push_str(why);
+        }
+    }
+}
+
+/// The text before and after the first `separator`, an ASCII character. (`str::split_once` is compiled with a panic.)
+pub(crate) fn split_at(text: &str, separator: u8) -> Option<(&str, &str)> {
+    let at = text.bytes().position(|byte| byte == separator)?;
+    Some((text.get(..at)?, text.get(at.saturating_add(1)..)?))
+}
+
+/// Writes the evaluation function, if it is not the default, behind `separator`.
+pub(crate) fn push_evaluator(evaluator: Evaluator, separator: &str, out: &mut Text<'_>) {
+    let name = match evaluator {
+        Evaluator::Default => return,
+        Evaluator::Schadd => "efMS",
+        Evaluator::LorentzHorey => "efLH",
+        Evaluator::RamanujanSelman => "efRS",
+        Evaluator::WinandsBjornsson => "efWB",
+        Evaluator::Simple => "efSimple",
+    };
+    out.push_str(separator);
+    out.push_str(name);
+}
+
+/// An option that is off at 0.
+pub(crate) fn push_weight(name: &str, weight: f32, out: &mut Text<'_>) {
+    if weight != 0.0 {
+        out.push_str(name);
+        push_decimal(weight, out);
+    }
+}
+
+/// An option that is off at 0.
+pub(crate) fn push_count(name: &str, count: u32, out: &mut Text<'_>) {
+    if count != 0 {
+        out.push_str(name);
+        out.push_number(count);
+    }
+}
+
+/// A word of the notation, and where it stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Word<'a> {
+    pub(crate) spec: &'a str,
+    pub(crate) position: usize,
+    pub(crate) text: &'a str,
+}
+
+impl Word<'_> {
+    pub(crate) fn error(&self, kind: SpecErrorKind) -> SpecError {
+        let room = self.spec.len().saturating_sub(self.position);
+        SpecError { kind, position: self.position, length: self.text.len().min(room) }
+    }
+
+    /// The same for what is wrong with the configuration that the word makes.
+    pub(crate) fn config_error(&self, error: ConfigError) -> SpecError {
+        self.error(match error {
+            ConfigError::Contradiction { why, .. } => SpecErrorKind::Contradiction(why),
+            ConfigError::LeftOut(_) => SpecErrorKind::LeftOut,
+            _ => SpecErrorKind::OutOfRange,
+        })
+    }
+
+    /// Of a group of options only one may stand: `groups` has a bit for each that this word belongs to, `seen` those
+    /// that stood before.
+    pub(crate) fn mark(&self, groups: u32, seen: &mut u32) -> Result<(), SpecError> {
+        if *seen & groups != 0 {
+            return Err(self.error(SpecErrorKind::Repeated));
+        }
+        *seen |= groups;
+        Ok(())
+    }
+
+    /// A real number of this option's.
+    pub(crate) fn real(&self, digits: &str) -> Result<f32, SpecError> {
+        ten_thousandths(digits).map(|number| number as f32 / 10_000.0).ok_or(self.error(SpecErrorKind::BadNumber))
+    }
+
+    /// A whole number of this option's.
+    pub(crate) fn whole(&self, digits: &str) -> Result<u32, SpecError> {
+        let number = digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
+        number.ok_or(self.error(SpecErrorKind::BadNumber))
+    }
+}
+
+/// The evaluation function of this name.
+pub(crate) fn evaluator(name: &str) -> Option<Evaluator> {
+    Some(match name {
+        "efMS" => Evaluator::Schadd,
+        "efLH" => Evaluator::LorentzHorey,
+        "efRS" => Evaluator::RamanujanSelman,
+        "efWB" => Evaluator::WinandsBjornsson,
+        "efSimple" => Evaluator::Simple,
+        _ => return None,
+    })
+}
+
+/// `1`, `0.4`, `12.0625` as ten-thousandths: digits, and at most four behind a point.
+fn ten_thousandths(text: &str) -> Option<u32> {
+    let (whole, fraction) = split_at(text, b'.').unwrap_or((text, "0"));
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(fraction) || fraction.len() > 4 {
+        return None;
+    }
+    let scale = [0, 1000, 100, 10, 1].get(fraction.len()).copied().unwrap_or(1_u32);
+    let fraction = fraction.parse::<u32>().ok()?.checked_mul(scale)?;
+    whole.parse::<u32>().ok()?.checked_mul(10_000)?.checked_add(fraction)
+}
+
+/// A number that is not negative, with one to four decimals.
+pub(crate) fn push_decimal(number: f32, out: &mut Text<'_>) {
+    let ten_thousandths = libm::roundf(number * 10_000.0) as u32;
+    out.push_number(ten_thousandths / 10_000);
+    out.push(b'.');
+    let fraction = ten_thousandths % 10_000;
+    let digits = [fraction / 1000, fraction / 100 % 10, fraction / 10 % 10, fraction % 10];
+    let used = digits.iter().rposition(|&digit| digit != 0).unwrap_or(0);
+    digits.iter().take(used.saturating_add(1)).for_each(|&digit| out.push(b'0'.wrapping_add(digit as u8)));
+}
