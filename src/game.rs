@@ -5,6 +5,8 @@
 
 use crate::rng::Rng;
 use crate::value::{Outcome, Side};
+use core::error::Error;
+use core::fmt::{self, Display, Formatter};
 
 /// A move, encoded by its game in 32 bits in any way it likes, [`Move::NONE`] excepted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Default)]
@@ -116,13 +118,29 @@ pub enum Fault {
     InvalidMove,
     /// A player that is neither the first nor the second.
     InvalidPlayer,
-    /// An outcome that is none of the four.
+    /// An outcome that is none of the four, or that contradicts an earlier one.
     InvalidOutcome,
     /// An evaluation that is not a number.
     NotANumber,
     /// The game says of itself that it failed.
     Failed,
 }
+
+impl Display for Fault {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::TooManyMoves => "the game has more legal moves than it said",
+            Self::NoMoves => "the game has no legal move, and is not over",
+            Self::InvalidMove => "the game offers a move that is none",
+            Self::InvalidPlayer => "the game has neither of the two players to move",
+            Self::InvalidOutcome => "the game's outcome is none of the four, or contradicts itself",
+            Self::NotANumber => "the game's evaluation is not a number",
+            Self::Failed => "the game says that it has failed",
+        })
+    }
+}
+
+impl Error for Fault {}
 
 impl Fault {
     /// What a list of so many legal moves, of a position that is not over, says about its game.
@@ -206,9 +224,13 @@ pub trait Game {
         moves.get(index as usize)
     }
 
-    /// The first promise that this game has broken since it was made, if any.
+    /// The first promise that this game has broken since it was made, or since [`Game::clear_fault`], if any.
     #[inline]
     fn fault(&self) -> Option<Fault> {
         None
     }
+
+    /// Forgets the fault.
+    #[inline]
+    fn clear_fault(&mut self) {}
 }

@@ -6,7 +6,7 @@
 //! # The story
 //!
 //! A [`game::Game`] is a position that can make and unmake moves; [`knowledge::Knowledge`] is what it may tell beyond
-//! its rules, all of it optional. A [`tree::TreeSearch`] owns one position and a tree in lent memory. Each simulation
+//! its rules, all of it optional. A [`mcts::TreeSearch`] owns one position and a tree in lent memory. Each simulation
 //! walks from the root to a leaf, adds to the tree, plays on to the end of the game, and carries the result back up:
 //! Monte Carlo tree search. With `im` above 0 every node also carries an *implicit minimax value* (Lanctot, Winands,
 //! Pepels, Sturtevant 2014), and selection mixes the two. Wins, losses and draws are proven
@@ -24,7 +24,7 @@
 //! use imm::games::breakthrough::Breakthrough;
 //! use imm::limits::Limits;
 //! use imm::search::Search;
-//! use imm::tree::{Memory, Step, TreeSearch};
+//! use imm::mcts::{Memory, Step, TreeSearch};
 //! use imm::{Slot, game::{Game, Move}, player};
 //!
 //! let game = Breakthrough::default();
@@ -37,13 +37,13 @@
 //! let mut search = TreeSearch::new(game, game, &player, memory).unwrap();
 //! let stop = AtomicBool::new(false); // may be raised from anywhere
 //! search.search(&Limits::iterations(2000), None, &stop).unwrap();
-//! let best = search.report().best;
-//! assert!(search.play(best)); // the tree below the move is kept
+//! let best = search.best_move().unwrap();
+//! assert!(search.play(best).unwrap()); // the tree below the move is kept
 //! ```
 //!
 //! # Where to read on
 //!
-//! [`game`], then [`tree`] and [`alphabeta`], then `ffi/src/lib.rs`, then `c_examples/quickstart.c`; `ARCHITECTURE.md` for the reasons.
+//! [`game`], then [`mcts`] and [`alphabeta`], then `ffi/src/lib.rs`, then `c_examples/quickstart.c`; `ARCHITECTURE.md` for the reasons.
 
 #![no_std]
 #[cfg(test)]
@@ -57,6 +57,7 @@ pub mod game;
 pub mod games;
 pub mod knowledge;
 pub mod limits;
+pub mod mcts;
 pub mod player;
 pub mod report;
 pub mod rng;
@@ -64,7 +65,8 @@ mod score;
 pub mod search;
 mod tables;
 pub mod text;
-pub mod tree;
+mod tree;
 pub mod value;
+mod walk;
 
 pub use tree::Slot;

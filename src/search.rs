@@ -1,11 +1,14 @@
-//! What every search can do, whatever its method: [`Search`]. And what the methods share.
+//! What every search can do, whatever its method: [`Search`].
+//!
+//! A game may break a promise whenever it is asked anything. So nobody outside of this crate asks a
+//! search, or its position, but through [`Search`], all of whose questions go through one function, which
+//! looks for that once the answer is there.
 
 use crate::game::{Fault, Game, Move, MoveList};
-use crate::knowledge::{Evaluator, Knowledge};
 use crate::limits::{Clock, Limits, Stop};
 use crate::report::{Candidate, Report};
-use crate::value::{Outcome, Value};
 use core::sync::atomic::AtomicBool;
+pub(crate) use method::Method;
 
 /// Why a search could not be made, or not be finished. The position is as it was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -20,85 +23,248 @@ pub enum SearchError {
     Fault(Fault),
 }
 
-/// A search of one game: [`crate::tree::TreeSearch`] or [`crate::alphabeta::AlphaBeta`]. It owns its position, and a
+impl From<Fault> for SearchError {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+mod method {
+    use crate::game::Move;
+    use crate::knowledge::Knowledge;
+    use crate::limits::{Clock, Limits, Stop};
+    use crate::report::{Candidate, Report};
+    use crate::walk::Walk;
+    use core::sync::atomic::AtomicBool;
+
+    /// What a method of search does by itself. Its answers may be those of a game that has broken a promise:
+    /// [`super::Search`] looks for that.
+    pub trait Method<'m> {
+        type Game: Knowledge;
+
+        /// The position, and what is tried on it.
+        fn walk(&mut self) -> &mut Walk<'m, Self::Game>;
+
+        fn root(&self) -> &Self::Game;
+
+        /// The first `count` moves of the latest list of the walk.
+        fn listed(&self, count: usize) -> &[Move];
+
+        /// Does depth alone end the search?
+        fn ends_by_depth(&self) -> bool {
+            false
+        }
+
+        /// Searches on, within limits that make sense.
+        fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Stop;
+
+        /// This move has just been played.
+        fn follow(&mut self, mv: Move);
+
+        /// Another position is searched from now on; `forget` what could still be worth something there, too.
+        fn begin_anew(&mut self, forget: bool);
+
+        fn best(&mut self) -> Move;
+
+        fn describe(&mut self) -> Report;
+
+        fn candidate_at(&self, index: usize) -> Option<Candidate>;
+
+        fn expected_line(&self, moves: &mut [Move]) -> usize;
+    }
+}
+
+/// A search of one game: [`crate::mcts::TreeSearch`] or [`crate::alphabeta::AlphaBeta`]. It owns its position, and a
 /// position of the same game to play on.
-pub trait Search {
-    /// The game that is searched.
-    type Game: Knowledge;
+///
+/// Where the game breaks a promise the answer is a [`Fault`]: the position stays as it was, what was found
+/// so far is forgotten, and the next call begins without the fault.
+pub trait Search<'m>: Method<'m> {
+    /// Asks the position that is searched.
+    ///
+    /// # Errors
+    /// A promise that the game has broken.
+    fn ask_game<T>(&mut self, question: impl FnOnce(&Self::Game) -> T) -> Result<T, Fault>
+    where
+        Self: Sized,
+    {
+        ask(self, |search| question(search.root()))
+    }
+
+    /// Asks the position that is searched, with room for a list of its moves.
+    ///
+    /// # Errors
+    /// A promise that the game has broken.
+    fn ask_moves<T>(&mut self, question: impl FnOnce(&Self::Game, &mut MoveList<'_>) -> T) -> Result<T, Fault>
+    where
+        Self: Sized,
+    {
+        ask(self, |search| {
+            let walk = search.walk();
+            question(&walk.position, &mut MoveList::new(walk.moves))
+        })
+    }
 
     /// Searches until a limit is reached, `stop` is raised or the position is proven. Goes on where it stopped.
     ///
     /// # Errors
     /// See [`SearchError`].
-    fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<Stop, SearchError>;
+    fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<Stop, SearchError> {
+        ask(self, |search| {
+            let over = search.root().outcome().is_some();
+            check_limits(over, limits, clock, limits.depth != 0 && search.ends_by_depth())?;
+            Ok(search.run(limits, clock, stop))
+        })?
+    }
 
-    /// The position that is searched.
-    fn position(&self) -> &Self::Game;
+    /// The position that is searched. A fault of its own shows at the next call: [`Search::ask_game`] tells at once.
+    fn position(&self) -> &Self::Game {
+        self.root()
+    }
 
     /// Changes the position to one of the same game and board; the search begins anew.
-    fn set_position(&mut self, position: &Self::Game);
+    fn set_position(&mut self, position: &Self::Game) {
+        self.walk().position.copy_from(position);
+        self.begin_anew(false);
+    }
 
     /// Changes the position to one of the same game and board; the search begins anew.
     ///
     /// # Errors
-    /// Those of `change`, which works on a copy: everything stays as it was.
-    fn change_position<E>(&mut self, change: impl FnOnce(&mut Self::Game) -> Result<(), E>) -> Result<(), E>
+    /// Those of `change`, which works on a copy, and those of a position at which the game breaks a promise: the
+    /// position stays as it was.
+    fn change_position<E: From<Fault>>(
+        &mut self,
+        change: impl FnOnce(&mut Self::Game) -> Result<(), E>,
+    ) -> Result<(), E>
     where
-        Self: Sized;
+        Self: Sized,
+    {
+        ask(self, |search| {
+            search.walk().restart();
+            change(&mut search.walk().walker)?;
+            if search.walk().adopt() {
+                search.begin_anew(false);
+            }
+            Ok(())
+        })?
+    }
 
-    /// Plays a move. `false`, and nothing changed, if it is not legal, or if the game breaks a promise on the way: see
-    /// [`Search::take_fault`].
-    fn play(&mut self, mv: Move) -> bool;
-
-    /// The position that is searched, and room for a list of its moves.
-    fn desk(&mut self) -> (&Self::Game, &mut [Move]);
-
-    /// The first `count` moves of the latest list: what [`Search::legal_moves`] has just returned.
-    fn listed_moves(&self, count: usize) -> &[Move];
-
-    /// Forgets what was found so far; the position and the player stay.
-    fn forget(&mut self);
-
-    /// The move to play; before any search, the best at a glance. [`Move::NONE`] where the game is over.
-    fn best_move(&mut self) -> Move;
-
-    /// What was found so far.
-    fn report(&mut self) -> Report;
-
-    /// What is known about the `index`th move that was tried, in no particular order; `None` past the last.
-    fn candidate(&self, index: usize) -> Option<Candidate>;
-
-    /// Writes the line that the search expects, the move to play first, and returns its length.
-    fn line(&self, moves: &mut [Move]) -> usize;
-
-    /// A promise that the game broke outside of [`Search::search`] since the last look, if any; it is forgotten.
-    fn take_fault(&mut self) -> Option<Fault>;
+    /// Plays a move. `false`, and nothing changed, if it is not legal.
+    ///
+    /// # Errors
+    /// A promise that the game has broken.
+    fn play(&mut self, mv: Move) -> Result<bool, Fault> {
+        ask(self, |search| {
+            let played = search.walk().play(mv);
+            if played {
+                search.follow(mv);
+            }
+            played
+        })
+    }
 
     /// The legal moves of the position searched; none where the game is over.
-    fn legal_moves(&mut self) -> &[Move] {
-        let (position, slots) = self.desk();
-        let mut moves = MoveList::new(slots);
-        if position.outcome().is_none() {
-            position.legal_moves(&mut moves);
-        }
-        let len = moves.len();
-        self.listed_moves(len)
+    ///
+    /// # Errors
+    /// A promise that the game has broken.
+    fn legal_moves(&mut self) -> Result<&[Move], Fault> {
+        let count = ask(self, |search| search.walk().list_position())?;
+        Ok(self.listed(count))
     }
 
     /// Is this move legal in the position searched? `false` where the game is over.
-    fn is_legal(&mut self, mv: Move) -> bool {
-        self.legal_moves().contains(&mv)
+    ///
+    /// # Errors
+    /// A promise that the game has broken.
+    fn is_legal(&mut self, mv: Move) -> Result<bool, Fault> {
+        ask(self, |search| search.walk().is_legal(mv))
+    }
+
+    /// Forgets what was found so far; the position and the player stay.
+    fn forget(&mut self) {
+        self.begin_anew(true);
+    }
+
+    /// The move to play; before any search, the best at a glance. [`Move::NONE`] where the game is over.
+    ///
+    /// # Errors
+    /// A promise that the game has broken.
+    fn best_move(&mut self) -> Result<Move, Fault> {
+        ask(self, Self::best)
+    }
+
+    /// Searches as [`Search::search`] does, and gives the move to play.
+    ///
+    /// # Errors
+    /// See [`SearchError`]. A game that was not over when the search began, and has no move to play when it
+    /// ends, contradicts itself: [`Fault::InvalidOutcome`].
+    fn search_move(
+        &mut self,
+        limits: &Limits,
+        clock: Option<&dyn Clock>,
+        stop: &AtomicBool,
+    ) -> Result<Move, SearchError> {
+        self.search(limits, clock, stop)?;
+        match self.best_move()? {
+            Move::NONE => {
+                self.forget();
+                Err(SearchError::Fault(Fault::InvalidOutcome))
+            }
+            best => Ok(best),
+        }
+    }
+
+    /// What was found so far.
+    ///
+    /// # Errors
+    /// A promise that the game has broken.
+    fn report(&mut self) -> Result<Report, Fault> {
+        ask(self, Self::describe)
+    }
+
+    /// What is known about the `index`th move that was tried, in no particular order; `None` past the last.
+    ///
+    /// # Errors
+    /// A promise that the game has broken.
+    fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, Fault> {
+        ask(self, |search| search.candidate_at(index))
+    }
+
+    /// Writes the line that the search expects, the move to play first, and returns its length.
+    ///
+    /// # Errors
+    /// A promise that the game has broken.
+    fn line(&mut self, moves: &mut [Move]) -> Result<usize, Fault> {
+        ask(self, |search| search.expected_line(moves))
     }
 }
 
+impl<'m, S: Method<'m> + ?Sized> Search<'m> for S {}
+
+/// Asks a search, or its game, anything: the one place where faults are looked for.
+#[inline(always)] // so that it takes no stack of its own
+fn ask<'m, S: Method<'m> + ?Sized, T>(search: &mut S, question: impl FnOnce(&mut S) -> T) -> Result<T, Fault> {
+    let answer = question(search);
+    match take_fault(search) {
+        None => Ok(answer),
+        Some(fault) => Err(fault),
+    }
+}
+
+/// A broken promise, if there is any: then what was found so far is forgotten.
+#[inline(never)]
+fn take_fault<'m, S: Method<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
+    let fault = search.walk().take_fault();
+    if fault.is_some() {
+        search.begin_anew(true);
+    }
+    fault
+}
+
 /// Is there anything to search, and anything that ends the search? `bounded`: the search ends by itself.
-pub(crate) fn check_limits<G: Knowledge>(
-    position: &G,
-    limits: &Limits,
-    clock: Option<&dyn Clock>,
-    bounded: bool,
-) -> Result<(), SearchError> {
-    if position.outcome().is_some() {
+fn check_limits(over: bool, limits: &Limits, clock: Option<&dyn Clock>, bounded: bool) -> Result<(), SearchError> {
+    if over {
         return Err(SearchError::GameOver);
     }
     if !limits.ends() && !bounded {
@@ -108,55 +274,4 @@ pub(crate) fn check_limits<G: Knowledge>(
         return Err(SearchError::NoClock);
     }
     Ok(())
-}
-
-/// Makes a legal move of `position` on `walker`, so that a fault cannot spoil the position; returns the fault.
-pub(crate) fn play_aside<G: Knowledge>(position: &G, walker: &mut G, mv: Move) -> Option<Fault> {
-    walker.copy_from(position);
-    walker.play(mv);
-    let _ = (walker.outcome(), walker.to_move());
-    walker.fault()
-}
-
-/// Takes a pass back, or passes where that was possible before: a game that refuses has failed.
-pub(crate) fn pass_again<G: Knowledge>(walker: &mut G) -> Option<Fault> {
-    let refused = if walker.pass() { None } else { Some(Fault::Failed) };
-    walker.fault().or(refused)
-}
-
-/// A legal move where nothing has been searched: one that wins at once, else the one with the best static value, else the
-/// first in the game's order. [`Move::NONE`] where the game is over, and on a fault. `walker` becomes `position`.
-pub(crate) fn best_at_a_glance<G: Knowledge>(
-    position: &G,
-    walker: &mut G,
-    moves: &mut [Move],
-    evaluator: Evaluator,
-) -> Move {
-    walker.copy_from(position);
-    if walker.outcome().is_some() {
-        return Move::NONE;
-    }
-    let mover = walker.to_move();
-    let evaluated = walker.has_evaluator(evaluator);
-    let mut moves = MoveList::new(moves);
-    walker.legal_moves(&mut moves);
-    let mut best = (Value::LOSS, i32::MIN, Move::NONE);
-    for &mv in moves.as_slice() {
-        let order = walker.order(mv);
-        let undo = walker.make(mv);
-        let value = match walker.outcome() {
-            Some(outcome) => Outcome::value(outcome),
-            None if evaluated => walker.evaluate(evaluator),
-            None => Value::DRAW,
-        };
-        if walker.fault().is_some() {
-            return Move::NONE; // what has failed may not be there to be taken back
-        }
-        walker.unmake(mv, undo);
-        let key = (value.for_player(mover), order);
-        if best.2 == Move::NONE || key > (best.0, best.1) {
-            best = (key.0, key.1, mv);
-        }
-    }
-    if walker.fault().is_some() { Move::NONE } else { best.2 }
 }

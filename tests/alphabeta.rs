@@ -6,7 +6,7 @@ mod common;
 use common::{Stones, TicTacToe, minimax, sign_of, with_player};
 use core::sync::atomic::AtomicBool;
 use imm::alphabeta::{AlphaBeta, Config, Frame, Memory, Switch, Switches};
-use imm::game::{Game, Move, MoveList};
+use imm::game::{Fault, Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::Loa;
@@ -75,8 +75,8 @@ fn check<G: Knowledge + Clone>(game: &G, config: &Config, room: usize, deepest: 
         let (report, line) = with_player(game, config, deepest as usize, room, |search| {
             search.search(&depth(limit), None, &GO_ON).unwrap();
             let mut line = [Move::NONE; 32];
-            let len = search.line(&mut line);
-            (search.report(), line[..len].to_vec())
+            let len = search.line(&mut line).unwrap();
+            (search.report().unwrap(), line[..len].to_vec())
         });
         // It ends sooner where it has found a win, or the end of every line.
         let score = reference(game, evaluator, report.depth, 0);
@@ -245,7 +245,7 @@ fn check_to_and_fro(game: &Loa, switches: Switches, rng: &mut Rng) -> u32 {
                 break;
             }
             search.search(&depth(4), None, &GO_ON).unwrap();
-            let report = search.report();
+            let report = search.report().unwrap();
             if let Some(found) = sign_of(report.proof) {
                 let value = decided(search.position(), if found == 0 { 4 } else { report.distance.into() });
                 assert!(value == Some(found) || (found, value) == (0, None), "{report:?} {:?}", search.position());
@@ -255,7 +255,7 @@ fn check_to_and_fro(game: &Loa, switches: Switches, rng: &mut Rng) -> u32 {
             let any = moves[rng.below(moves.len() as u32) as usize];
             let mv = moves.into_iter().find(|&mv| goes_back(mv, last[ply % 2])).unwrap_or(any);
             last[ply % 2] = mv.0;
-            assert!(search.play(mv));
+            assert!(search.play(mv).unwrap());
         }
         proven
     })
@@ -303,14 +303,14 @@ fn check_rounds(game: &Oware, switches: Switches, rng: &mut Rng) -> u32 {
                 break;
             }
             search.search(&depth(DEEPEST), None, &GO_ON).unwrap();
-            let report = search.report();
+            let report = search.report().unwrap();
             if let Some(found) = sign_of(report.proof) {
                 let value = decided(search.position(), if found == 0 { DEEPEST } else { report.distance.into() });
                 assert!(value == Some(found) || (found, value) == (0, None), "{report:?} {:?}", search.position());
                 proven += 1;
             }
             let moves = legal(search.position());
-            assert!(search.play(moves[rng.below(moves.len() as u32) as usize]));
+            assert!(search.play(moves[rng.below(moves.len() as u32) as usize]).unwrap());
         }
         proven
     })
@@ -349,8 +349,8 @@ fn check_proofs<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: 
             let (report, line) = with_player(&position, &config, 40, 500, |search| {
                 search.search(&depth(deepest), None, &GO_ON).unwrap();
                 let mut line = [Move::NONE; 64];
-                let len = search.line(&mut line);
-                (search.report(), line[..len].to_vec())
+                let len = search.line(&mut line).unwrap();
+                (search.report().unwrap(), line[..len].to_vec())
             });
             assert_eq!(line[0], report.best);
             line.iter().fold(position.clone(), |position, &mv| {
@@ -403,9 +403,9 @@ fn steps_add_up_to_the_same_search_with_all_enhancements() {
         with_player(game, &Config { switches: Switches::ALL, ..Config::default() }, 40, 500, |search| {
             for _ in 0..3000 / step {
                 search.search(&Limits::iterations(step), None, &GO_ON).unwrap();
-                assert!(!search.play(Move(9999)));
+                assert!(!search.play(Move(9999)).unwrap());
             }
-            Report { iterations: 0, nodes: 0, stop: None, ..search.report() }
+            Report { iterations: 0, nodes: 0, stop: None, ..search.report().unwrap() }
         })
     };
     let mut rng = Rng::new(4);
@@ -423,13 +423,13 @@ fn a_player_who_remembers_goes_on_from_what_it_knows() {
     let config = Config { switches: Switches::NONE.with(Switch::Table), ..Config::default() };
     with_player(&game, &config, 20, 1 << 16, |search| {
         search.search(&depth(7), None, &GO_ON).unwrap();
-        let line = search.best_move();
-        assert!(search.play(line));
+        let line = search.best_move().unwrap();
+        assert!(search.play(line).unwrap());
         search.search(&depth(6), None, &GO_ON).unwrap();
-        let known = search.report();
+        let known = search.report().unwrap();
         search.forget();
         search.search(&depth(6), None, &GO_ON).unwrap();
-        let anew = search.report();
+        let anew = search.report().unwrap();
         assert!(known.iterations * 3 < anew.iterations, "{} {}", known.iterations, anew.iterations);
         assert_eq!((known.depth, known.value), (anew.depth, anew.value));
     });
@@ -450,14 +450,14 @@ fn what_is_solved_is_solved_right() {
     let report = |report: Report| (report.proof, report.stop);
     let solved = with_search(&TicTacToe::default(), Evaluator::Default, 20, |search| {
         search.search(&depth(20), None, &GO_ON).unwrap();
-        search.report()
+        search.report().unwrap()
     });
     assert_eq!((report(solved), solved.depth), ((Proof::Draw, Some(Stop::Proven)), 9));
     for stones in 1..22 {
         let game = Stones::new(stones);
         let found = with_search(&game, Evaluator::Default, 30, |search| {
             search.search(&depth(30), None, &GO_ON).unwrap();
-            search.report()
+            search.report().unwrap()
         });
         assert_eq!(sign_of(found.proof), Some(minimax(&mut game.clone())), "{stones} stones");
     }
@@ -467,10 +467,10 @@ fn what_is_solved_is_solved_right() {
 fn a_search_of_a_solved_position_ends_at_once() {
     with_search(&Stones::new(5), Evaluator::Default, 30, |search| {
         search.search(&depth(30), None, &GO_ON).unwrap();
-        let solved = search.report();
+        let solved = search.report().unwrap();
         assert_eq!(search.search(&Limits::iterations(1000), None, &GO_ON), Ok(Stop::Proven));
-        assert_eq!(Report { iterations: solved.iterations, nodes: solved.nodes, ..search.report() }, solved);
-        assert_eq!(search.report().iterations, 0);
+        assert_eq!(Report { iterations: solved.iterations, nodes: solved.nodes, ..search.report().unwrap() }, solved);
+        assert_eq!(search.report().unwrap().iterations, 0);
     });
 }
 
@@ -480,22 +480,22 @@ fn in_steps<G: Knowledge + Clone>(game: &G, step: u64, total: u64) -> (Report, V
         let mut done = 0;
         while done < total {
             let stop = search.search(&Limits::iterations(step.min(total - done)), None, &GO_ON).unwrap();
-            done += search.report().iterations;
-            assert!(!search.play(Move(9999)));
+            done += search.report().unwrap().iterations;
+            assert!(!search.play(Move(9999)).unwrap());
             assert_eq!(
                 search.change_position(|position| {
                     position.play(legal(position)[0]);
-                    Err(())
+                    Err(Fault::Failed)
                 }),
-                Err(())
+                Err(Fault::Failed)
             );
             if stop == Stop::Proven {
                 break;
             }
         }
         let mut line = vec![Move::NONE; 40];
-        let len = search.line(&mut line);
-        (Report { iterations: 0, nodes: 0, stop: None, ..search.report() }, line[..len].to_vec())
+        let len = search.line(&mut line).unwrap();
+        (Report { iterations: 0, nodes: 0, stop: None, ..search.report().unwrap() }, line[..len].to_vec())
     })
 }
 
@@ -520,7 +520,7 @@ fn limits_in_positions_are_exact_and_any_number_gives_a_good_move() {
     for iterations in 1..300 {
         let report = with_search(&game, Evaluator::Default, 30, |search| {
             assert_eq!(search.search(&Limits::iterations(iterations), None, &GO_ON), Ok(Stop::Iterations));
-            search.report()
+            search.report().unwrap()
         });
         assert_eq!((report.iterations, u64::from(report.nodes)), (iterations, iterations));
         assert!(legal(&game).contains(&report.best));
@@ -529,7 +529,7 @@ fn limits_in_positions_are_exact_and_any_number_gives_a_good_move() {
     let best_at = |limits: &Limits| {
         with_search(&game, Evaluator::Default, 30, |search| {
             search.search(limits, None, &GO_ON).unwrap();
-            search.report()
+            search.report().unwrap()
         })
     };
     for half in 100..2000 {
@@ -547,7 +547,7 @@ fn every_depth_of_memory_gives_a_legal_move_and_no_wrong_proof() {
         let report = with_search(&TicTacToe::default(), Evaluator::Default, plies, |search| {
             let stop = search.search(&Limits::iterations(1_000_000), None, &GO_ON).unwrap();
             assert_eq!(stop, if plies < 9 { Stop::Depth } else { Stop::Proven });
-            search.report()
+            search.report().unwrap()
         });
         assert!(report.best.0 < 9 && report.depth as usize == plies.min(9));
         assert_eq!(report.proof, if plies < 9 { Proof::Unknown } else { Proof::Draw });
@@ -567,7 +567,7 @@ fn memory_of_any_shape_gives_a_legal_move() {
                 let memory = Memory { frames, moves, lines, keys, table, history };
                 let mut search = AlphaBeta::new(game, game, &Config::default(), memory).unwrap();
                 search.search(&Limits::iterations(500), None, &GO_ON).unwrap();
-                let report = search.report();
+                let report = search.report().unwrap();
                 assert!(legal(&game).contains(&report.best));
             }
         }
@@ -579,15 +579,15 @@ fn a_move_begins_a_new_search_of_the_position_after_it() {
     let game = Breakthrough::new(5, 5).unwrap();
     let (after, fresh) = with_search(&game, Evaluator::Default, 20, |search| {
         search.search(&Limits::iterations(1234), None, &GO_ON).unwrap();
-        let best = search.best_move();
-        assert!(search.play(best));
+        let best = search.best_move().unwrap();
+        assert!(search.play(best).unwrap());
         assert_eq!(*search.position(), played(&game, best));
         search.search(&Limits::iterations(1000), None, &GO_ON).unwrap();
         let fresh = with_search(search.position(), Evaluator::Default, 20, |search| {
             search.search(&Limits::iterations(1000), None, &GO_ON).unwrap();
-            search.report()
+            search.report().unwrap()
         });
-        (search.report(), fresh)
+        (search.report().unwrap(), fresh)
     });
     assert_eq!(after, fresh);
 }
@@ -608,19 +608,19 @@ fn limits_are_required_and_kept() {
         assert_eq!(search.search(&Limits::time_ms(5), None, &GO_ON), Err(SearchError::NoClock));
         let nodes = Limits { nodes: 50, ..Limits::default() };
         assert_eq!(search.search(&nodes, None, &GO_ON), Ok(Stop::Nodes));
-        assert_eq!(search.report().iterations, 50);
+        assert_eq!(search.report().unwrap().iterations, 50);
         assert_eq!(search.search(&Limits::time_ms(5), Some(&Ticking(Cell::new(u32::MAX - 2))), &GO_ON), Ok(Stop::Time));
         assert_eq!(search.search(&Limits::iterations(5), None, &AtomicBool::new(true)), Ok(Stop::Flag));
         assert_eq!(search.search(&depth(3), None, &GO_ON), Ok(Stop::Depth));
-        assert_eq!(search.report().depth, 3);
+        assert_eq!(search.report().unwrap().depth, 3);
         // Less deep than what is known already: nothing to do.
         assert_eq!(search.search(&depth(2), None, &GO_ON), Ok(Stop::Depth));
-        assert_eq!((search.report().depth, search.report().iterations), (3, 0));
+        assert_eq!((search.report().unwrap().depth, search.report().unwrap().iterations), (3, 0));
     });
     let over = Stones { left: 0, ..Stones::new(3) };
     with_search(&over, Evaluator::Default, 5, |search| {
         assert_eq!(search.search(&depth(1), None, &GO_ON), Err(SearchError::GameOver));
-        assert_eq!(search.report().best, Move::NONE);
+        assert_eq!(search.report().unwrap().best, Move::NONE);
     });
 }
 
@@ -631,7 +631,7 @@ fn of_two_overwhelming_advantages_the_larger_is_played() {
     game.read_position("1,0,1,0,0,0|200|0,0,5,0,1,0|32 1").unwrap();
     let report = with_search(&game, Evaluator::Default, 1, |search| {
         search.search(&depth(1), None, &GO_ON).unwrap();
-        search.report()
+        search.report().unwrap()
     });
     let squashed = |mv| played(&game, mv).evaluate(Evaluator::Default);
     assert_eq!(squashed(Move(0)), squashed(Move(2)));

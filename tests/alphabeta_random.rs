@@ -106,7 +106,7 @@ fn safe_enhancements_find_what_plain_minimax_finds() {
         with_player(&game, &player(switches), 30, [1, 10, 1000][game.seed as usize % 3], |search| {
             for limit in 1..=12 {
                 search.search(&depth(limit), None, &GO_ON).unwrap();
-                let report = search.report();
+                let report = search.report().unwrap();
                 assert_eq!(score_of(&report), minimax.score(&game, report.depth), "{game:?} {switches:?} {report:?}");
                 searched += 1;
                 if report.stop == Some(Stop::Proven) {
@@ -130,7 +130,7 @@ fn check_proofs(game: &Walk, switches: Switches) -> u32 {
             for step in 0..if in_steps { 200 } else { 14 } {
                 let small = Limits::iterations(1 + scramble(game.seed + step) % 40);
                 search.search(&if in_steps { small } else { depth(1 + step as u32) }, None, &GO_ON).unwrap();
-                let report = search.report();
+                let report = search.report().unwrap();
                 if report.proof != Proof::Unknown {
                     proven += 1;
                     let context = format!("{game:?} {switches:?} {report:?} {truth}");
@@ -147,8 +147,8 @@ fn check_proofs(game: &Walk, switches: Switches) -> u32 {
                     break;
                 }
             }
-            let best = search.best_move();
-            assert!(search.play(best));
+            let best = search.best_move().unwrap();
+            assert!(search.play(best).unwrap());
         }
     });
     proven
@@ -170,7 +170,7 @@ fn a_win_once_found_is_not_given_up() {
             let mut best = Value::LOSS;
             for _ in 0..3000 {
                 search.search(&Limits::iterations(1), None, &GO_ON).unwrap();
-                let report = search.report();
+                let report = search.report().unwrap();
                 let value = report.value.for_player(game.to_move());
                 assert!(best != Value::WIN || value == Value::WIN, "{game:?}");
                 best = value;

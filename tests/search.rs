@@ -9,11 +9,11 @@ use imm::Slot;
 use imm::game::Move;
 use imm::knowledge::Knowledge;
 use imm::limits::{Limits, Stop};
+use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player;
 use imm::player::options::{Config, Expansion, POLICIES};
 use imm::report::Report;
 use imm::search::Search;
-use imm::tree::{Memory, Step, TreeSearch};
 use imm::value::Proof;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
@@ -26,7 +26,7 @@ fn search<G: Knowledge + Clone>(game: &G, config: &Config, slots: usize, iterati
     let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
     let mut search = TreeSearch::new(game.clone(), game.clone(), config, memory).unwrap();
     search.search(&Limits::iterations(iterations), None, &GO_ON).unwrap();
-    search.report()
+    search.report().unwrap()
 }
 
 fn configs() -> Vec<Config> {

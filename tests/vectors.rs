@@ -18,11 +18,11 @@ use imm::games::othello::Othello;
 use imm::games::oware::Oware;
 use imm::knowledge::Knowledge;
 use imm::limits::Limits;
+use imm::mcts::{self, Step, TreeSearch};
 use imm::player::Player;
 use imm::player::options::POLICIES;
 use imm::player::{self, SpecErrorKind};
 use imm::search::Search;
-use imm::tree::{self, Step, TreeSearch};
 use std::{env, fs};
 
 /// What the C library gives a history in a block of less than 256 KiB: 2 KiB.
@@ -98,9 +98,9 @@ impl<'a> Row<'a> {
         let player = player::parse(self.player).unwrap().seeded(self.seed);
         match player {
             Player::Tree(config) => {
-                let mut moves = vec![Move::NONE; config.leaf.lists() * game.max_moves()];
+                let mut moves = vec![Move::NONE; config.scratch_moves(game.max_moves())];
                 let (mut slots, mut path) = (vec![Slot::default(); self.slots], vec![Step::default(); 256]);
-                let memory = tree::Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
+                let memory = mcts::Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
                 self.play_on(&mut TreeSearch::new(game.clone(), game, &config, memory).unwrap())
             }
             Player::AlphaBeta(config) => {
@@ -118,17 +118,17 @@ impl<'a> Row<'a> {
         with_memory(game, config, plies, self.buckets, merits, |search| self.play_on(search))
     }
 
-    fn play_on(&mut self, search: &mut impl Search) -> u64 {
+    fn play_on<'m>(&mut self, search: &mut impl Search<'m>) -> u64 {
         let mut signature = 0_u64;
         for _ in 0..self.searches {
             if search.position().outcome().is_some() {
                 break;
             }
             search.search(&Limits::iterations(self.iterations), None, &AtomicBool::new(false)).unwrap();
-            let report = search.report();
+            let report = search.report().unwrap();
             signature = signature.rotate_left(1) ^ report.signature;
             self.recycled += report.recycled;
-            assert!(search.play(report.best));
+            assert!(search.play(report.best).unwrap());
         }
         signature
     }

@@ -156,7 +156,7 @@ impl Visit for Sign<'_> {
         let never = AtomicBool::new(false);
         let mut search = self.block.search_with(self.slots, &start, &self.config)?;
         let (first, _) = think(&mut *search, &self.limits, Timer::Wall, &never)?;
-        ensure!(search.play(first.best), "the search chose a move that is not legal: {:?}", first.best);
+        ensure!(search.play(first.best)?, "the search chose a move that is not legal: {:?}", first.best);
         let (second, _) = think(&mut *search, &self.limits, Timer::Wall, &never)?;
         let signed = [first, second].into_iter().fold(Signature::default(), |all, report| {
             all.number(report.signature).number(u64::from(report.best.0)).number(u64::from(report.nodes))

@@ -108,7 +108,7 @@ pub fn play_game<G: Arena>(
 
 fn play_in_both<G: Arena>(searches: &mut [AnySearch<'_, G>; 2], mv: Move) -> Result<()> {
     for search in searches {
-        if !search.play(mv) {
+        if !search.play(mv)? {
             bail!("a player chose a move that is not legal: {mv:?}");
         }
     }

@@ -8,12 +8,10 @@ use imm::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, Switch, line_moves};
 use imm::game::{Game, Move};
 use imm::knowledge::Knowledge;
 use imm::limits::Limits;
-use imm::player;
-use imm::player::Player;
-use imm::player::{Config, ConfigError};
+use imm::mcts::{self, Step, TreeSearch};
+use imm::player::{self, Config, ConfigError, Player};
 use imm::report::Report;
 use imm::search::{Search, SearchError};
-use imm::tree::{self, Step, TreeSearch};
 use std::any::Any;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -27,7 +25,7 @@ pub fn read_spec(text: &str) -> Result<Player> {
 }
 
 /// A search of either kind, of one game.
-pub type AnySearch<'m, G> = Box<dyn Search<Game = G> + 'm>;
+pub type AnySearch<'m, G> = Box<dyn Search<'m, Game = G> + 'm>;
 
 /// The memory of a search, allocated and touched once, used by one search after another.
 #[derive(Debug)]
@@ -120,10 +118,10 @@ impl Block {
         search.map_err(|error| config_error(player, error))
     }
 
-    fn tree_memory<G: Game>(&mut self, slots: usize, config: &Config, game: &G) -> tree::Memory<'_> {
-        self.moves.resize(config.leaf.lists() * game.max_moves(), Move::NONE);
+    fn tree_memory<G: Game>(&mut self, slots: usize, config: &Config, game: &G) -> mcts::Memory<'_> {
+        self.moves.resize(config.scratch_moves(game.max_moves()), Move::NONE);
         let slots = slots.min(self.slots.len());
-        tree::Memory { slots: &mut self.slots[..slots], path: &mut self.path, moves: &mut self.moves }
+        mcts::Memory { slots: &mut self.slots[..slots], path: &mut self.path, moves: &mut self.moves }
     }
 
     /// A stack as deep as can be; a table as large as the pool would be, where there is one.
@@ -195,7 +193,7 @@ impl Effort {
 /// # Errors
 /// A position in which the game is over, or a game that breaks its promises.
 pub fn think<G: Knowledge>(
-    search: &mut dyn Search<Game = G>,
+    search: &mut dyn Search<'_, Game = G>,
     limits: &Limits,
     timer: Timer,
     stop: &AtomicBool,
@@ -205,10 +203,10 @@ pub fn think<G: Knowledge>(
         Ok(_) => {}
         Err(SearchError::GameOver) => bail!("the game is over: there is nothing to search"),
         Err(SearchError::NoClock | SearchError::NoLimit) => bail!("the search has no limit"),
-        Err(SearchError::Fault(fault)) => bail!("the game broke a promise: {fault:?}"),
+        Err(SearchError::Fault(fault)) => bail!(fault),
     }
     let seconds = clock.elapsed().as_secs_f64();
-    let report = search.report();
+    let report = search.report()?;
     let effort = Effort { simulations: report.iterations, playout_plies: report.playout_plies, seconds };
     Ok((report, effort))
 }
@@ -236,7 +234,7 @@ mod tests {
             let (report, effort) =
                 think(&mut *search, &Limits::iterations(500), Timer::Wall, &AtomicBool::new(false)).unwrap();
             assert_eq!((report.iterations, effort.simulations), (500, 500));
-            assert!(search.play(report.best));
+            assert!(search.play(report.best).unwrap());
         }
     }
 
@@ -252,7 +250,7 @@ mod tests {
             drop(search);
             let mut search = block.search(&Breakthrough::default(), &player).unwrap();
             let (report, _) = think(&mut *search, &limits, Timer::Wall, &stop).unwrap();
-            assert!(search.play(report.best));
+            assert!(search.play(report.best).unwrap());
         }
     }
 }

@@ -232,7 +232,9 @@ pub fn solve<G: Arena>(
         plies: report.distance,
         is_shortest: report.stop == Some(Stop::Proven) && finds_shortest(config),
         moves: (0..)
-            .map_while(|index| search.candidate(index))
+            .map_while(|index| search.candidate(index).transpose())
+            .collect::<Result<Vec<_>, _>>()?
+            .into_iter()
             .filter_map(|child| {
                 Some((move_text(position, child.mv), proven_value(child.proof, mover)?, plies_with(&child)))
             })

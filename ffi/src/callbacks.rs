@@ -109,11 +109,6 @@ impl CallbackGame {
         self.fault.set(None);
     }
 
-    /// The fault of an earlier call, if any; it is forgotten.
-    pub(crate) fn take_fault(&self) -> Option<Fault> {
-        self.fault.take()
-    }
-
     fn blame(&self, fault: Fault) {
         self.fault.set(self.fault.get().or(Some(fault)));
     }
@@ -260,6 +255,10 @@ impl Game for CallbackGame {
 
     fn fault(&self) -> Option<Fault> {
         self.fault.get()
+    }
+
+    fn clear_fault(&mut self) {
+        self.fault.set(None);
     }
 }
 

@@ -5,6 +5,7 @@ use crate::types::*;
 use core::cell::Cell;
 use core::ffi::c_void;
 use core::sync::atomic::{AtomicBool, Ordering};
+use kernel::game::Move;
 use kernel::limits::{Clock, Limits};
 
 /// What stands at the beginning of the block: the `imm_state` of the C side.
@@ -123,7 +124,18 @@ unsafe fn enter<'a>(state: *mut imm_state) -> Result<&'a State, imm_status> {
 
 /// A search on the state's clock, which `imm_stop()` can end.
 pub(crate) fn search(session: &mut dyn Session, state: &State, limits: &Limits) -> Result<(), imm_status> {
-    state.stop.store(false, Ordering::Relaxed);
-    let clock = state.now_ms.map(|now_ms| CallbackClock { now_ms, context: state.clock });
+    let clock = prepared(state);
     session.search(limits, clock.as_ref().map(|clock| clock as &dyn Clock), &state.stop)
+}
+
+/// A search as [`search`] makes it, and the move to play.
+pub(crate) fn search_move(session: &mut dyn Session, state: &State, limits: &Limits) -> Result<Move, imm_status> {
+    let clock = prepared(state);
+    session.search_move(limits, clock.as_ref().map(|clock| clock as &dyn Clock), &state.stop)
+}
+
+/// Lowers the stop flag, and gives the state's clock.
+fn prepared(state: &State) -> Option<CallbackClock> {
+    state.stop.store(false, Ordering::Relaxed);
+    state.now_ms.map(|now_ms| CallbackClock { now_ms, context: state.clock })
 }

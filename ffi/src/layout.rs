@@ -10,7 +10,8 @@ use crate::types::IMM_ALIGN;
 use core::alloc::Layout as Shape;
 use kernel::Slot;
 use kernel::game::Move;
-use kernel::tree::Step;
+use kernel::mcts::Step;
+use kernel::player::Config;
 
 /// The tree grows no deeper than this, whatever the game: a path of 1 KiB.
 const PATH_MAX: usize = 256;
@@ -23,19 +24,14 @@ pub(crate) struct Needs {
     /// Bytes for positions and undo, aligned to IMM_ALIGN.
     pub(crate) positions: usize,
     pub(crate) max_moves: usize,
-    /// Lists of so many moves: one, or as many as a player has who searches leaves.
-    pub(crate) lists: usize,
+    /// Moves that there is room for: a list, and what a player who searches leaves or playouts needs behind it.
+    pub(crate) listed: usize,
     pub(crate) max_plies: usize,
 }
 
 impl Needs {
-    pub(crate) fn with_lists(self, lists: usize) -> Self {
-        Self { lists, ..self }
-    }
-
-    /// Bytes of the lists of moves.
-    pub(crate) fn bytes_of_lists(&self) -> Option<usize> {
-        self.max_moves.checked_mul(self.lists)?.checked_mul(size_of::<Move>())
+    pub(crate) fn for_player(self, config: &Config) -> Self {
+        Self { listed: config.scratch_moves(self.max_moves), ..self }
     }
 }
 
@@ -58,8 +54,8 @@ impl Layout {
         let session = round_up(size_of::<State>())?;
         let positions = round_up(session.checked_add(needs.session.size())?)?;
         let moves = round_up(positions.checked_add(needs.positions)?)?;
-        let listed = needs.max_moves.checked_mul(needs.lists)?;
-        let path = round_up(moves.checked_add(needs.bytes_of_lists()?)?)?;
+        let listed = needs.listed;
+        let path = round_up(moves.checked_add(listed.checked_mul(size_of::<Move>())?)?)?;
         let slots = round_up(path.checked_add(path_len.checked_mul(size_of::<Step>())?)?)?;
         (needs.session.align() <= IMM_ALIGN).then_some(Self {
             session,

@@ -9,10 +9,10 @@ use crate::types::*;
 use kernel::alphabeta::{self, AlphaBeta, Switches};
 use kernel::game::{Game, Move, MoveList};
 use kernel::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
+use kernel::mcts::TreeSearch;
 use kernel::player::Config;
 use kernel::rng::Rng;
 use kernel::text::{Notation, ParseError, Text};
-use kernel::tree::TreeSearch;
 use kernel::value::{Outcome, Side, Value};
 
 /// A position in the block.
@@ -60,7 +60,7 @@ fn needs<G: Large>(_: &imm_game) -> Result<Needs, imm_status> {
         session: session_shape::<TreeSearch<'static, Lent<G>>>(),
         positions: stride::<G>().wrapping_mul(2),
         max_moves: G::ANY.max_moves(),
-        lists: 1,
+        listed: G::ANY.max_moves(),
         max_plies: G::ANY.max_plies(),
     })
 }

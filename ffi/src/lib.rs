@@ -30,7 +30,7 @@ pub use status::*;
 pub use types::*;
 
 use crate::convert::{proof_to_c, read_text, report_to_c, slice_mut, write_text};
-use crate::handle::{MAGIC, State, call, call_extras, check, search};
+use crate::handle::{MAGIC, State, call, call_extras, check, search, search_move};
 use crate::memory::{built_in_kind, game_of, layout_of};
 use crate::session::{CALLBACKS, Kind, Opened, Session};
 use core::cell::Cell;
@@ -169,7 +169,7 @@ unsafe fn open_session(
     };
     match player {
         Player::Tree(config) => {
-            let layout = layout_of((kind.needs)(game).map(|needs| needs.with_lists(config.leaf.lists())))?;
+            let layout = layout_of((kind.needs)(game).map(|needs| needs.for_player(config)))?;
             let slots = layout.slots_in(size).ok_or(IMM_ERR_TOO_SMALL)?;
             begin();
             // SAFETY: `layout` with `slots` slots fits the block.
@@ -198,16 +198,7 @@ unsafe fn open_session(
 pub unsafe extern "C" fn imm_search(state: *mut imm_state, ms: u32) -> imm_move {
     let limits = Limits::time_ms(ms);
     // SAFETY: a handle from C.
-    unsafe {
-        call(
-            state,
-            |_| IMM_MOVE_NONE,
-            |session, state| {
-                search(session, state, &limits)?;
-                Ok(session.best()?.0)
-            },
-        )
-    }
+    unsafe { call(state, |_| IMM_MOVE_NONE, |session, state| search_move(session, state, &limits).map(|best| best.0)) }
 }
 
 /// Searches until one of `limits` is reached, and writes what was found to `report`, which may be NULL.
@@ -311,7 +302,7 @@ pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut 
             |search| {
                 let out = slice_mut(candidates, capacity)?;
                 let mut count = 0_usize;
-                while let Some(candidate) = search.candidate(count) {
+                while let Some(candidate) = search.candidate(count)? {
                     if let Some(slot) = out.get_mut(count) {
                         *slot = imm_candidate {
                             r#move: candidate.mv.0,

@@ -7,6 +7,7 @@ use crate::spec::config_from_c;
 use crate::stack::{CALLBACK_STACK, StackKind, StackNeeds};
 use crate::types::*;
 use kernel::alphabeta::Switches;
+use kernel::game::Move;
 use kernel::knowledge::{Abilities, Evaluator};
 use kernel::player::Player;
 
@@ -27,8 +28,9 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
     layout.ok().and_then(|layout| layout.slots_in(size)).unwrap_or(0)
 }
 
-/// Bytes that a player who searches leaves (`leaf` in `config`) takes out of the tree's for lists of moves in a search of `game`: add
-/// them to imm_memory_required() for the same number of slots. 0 for every other player, and on an error.
+/// Bytes for lists of moves that a player who searches leaves (`leaf` in `config`) or playouts (IMM_PLAYOUT_GREEDY, _MIXED and
+/// _ALPHA_BETA) takes out of the tree's in a search of `game`: add them to imm_memory_required() for the same number of slots. 0
+/// for every other player, and on an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const imm_game) -> usize {
     // SAFETY: a pointer from C, NULL or valid.
@@ -36,7 +38,8 @@ pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const
     // SAFETY: likewise.
     match unsafe { config.as_ref() }.map(config_from_c) {
         Some(Ok(Player::Tree(config))) if config.check().is_ok() => {
-            needs.with_lists(config.leaf.lists().saturating_sub(1)).bytes_of_lists().and_then(round_up).unwrap_or(0)
+            let more = needs.for_player(&config).listed.saturating_sub(needs.listed);
+            more.checked_mul(size_of::<Move>()).and_then(round_up).unwrap_or(0)
         }
         _ => 0,
     }

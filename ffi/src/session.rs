@@ -10,21 +10,26 @@ use core::alloc::Layout as Shape;
 use core::mem::MaybeUninit;
 use core::sync::atomic::AtomicBool;
 use kernel::Slot;
-use kernel::game::{Fault, Move, MoveList};
+use kernel::game::{Fault, Move};
 use kernel::knowledge::{Abilities, Evaluator, Knowledge};
 use kernel::limits::{Clock, Limits};
+use kernel::mcts::{Memory, Step, TreeSearch};
 use kernel::player::{Config, ConfigError};
 use kernel::report::{Candidate, Report};
 use kernel::search::{Search, SearchError};
 use kernel::text::{Notation, Text};
-use kernel::tree::{Memory, Step, TreeSearch};
 use kernel::value::{Outcome, Side, Value};
 
 /// A search, whatever its game: what it takes to play.
 pub(crate) trait Session {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<(), imm_status>;
+    fn search_move(
+        &mut self,
+        limits: &Limits,
+        clock: Option<&dyn Clock>,
+        stop: &AtomicBool,
+    ) -> Result<Move, imm_status>;
     fn report(&mut self) -> Result<Report, imm_status>;
-    fn best(&mut self) -> Result<Move, imm_status>;
     fn play(&mut self, mv: Move) -> Result<(), imm_status>;
     fn legal_moves(&mut self) -> Result<&[Move], imm_status>;
     fn outcome(&mut self) -> Result<Option<Outcome>, imm_status>;
@@ -36,12 +41,12 @@ pub(crate) trait Session {
 /// What a search can tell beyond that. Apart from [`Session`], so that a program which plays a `small` game links none of it:
 /// a linker keeps or drops a table of methods as a whole.
 pub(crate) trait Extras {
-    fn candidate(&self, index: usize) -> Option<Candidate>;
+    fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, imm_status>;
     fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status>;
     fn evaluate(&mut self) -> Result<Value, imm_status>;
     fn write_move(&mut self, mv: Move, out: &mut Text<'_>) -> Result<(), imm_status>;
     fn read_move(&mut self, text: &str) -> Result<Move, imm_status>;
-    fn write_position(&self, out: &mut Text<'_>) -> Result<(), imm_status>;
+    fn write_position(&mut self, out: &mut Text<'_>) -> Result<(), imm_status>;
     fn read_position(&mut self, text: &str) -> Result<(), imm_status>;
     fn shuffle(&mut self, seed: u64) -> Result<(), imm_status>;
 }
@@ -67,11 +72,6 @@ pub(crate) trait Hosted: Knowledge + Notation + 'static {
     fn has_position_texts(&self) -> bool {
         true
     }
-
-    /// A broken promise since the last look.
-    fn take_fault(&self) -> Option<Fault> {
-        None
-    }
 }
 
 impl Hosted for CallbackGame {
@@ -82,10 +82,6 @@ impl Hosted for CallbackGame {
     fn has_position_texts(&self) -> bool {
         false
     }
-
-    fn take_fault(&self) -> Option<Fault> {
-        self.take_fault()
-    }
 }
 
 /// A search of either kind, and what the C side asks for beside it.
@@ -95,7 +91,7 @@ pub(crate) struct Hosting<S> {
     board: u32,
 }
 
-impl<G: Hosted, S: Search<Game = G> + 'static> Hosting<S> {
+impl<G: Hosted, S: Search<'static, Game = G> + 'static> Hosting<S> {
     pub(crate) fn with_extras(session: *mut Self) -> Opened {
         Opened { session, extras: Some(session) }
     }
@@ -104,69 +100,52 @@ impl<G: Hosted, S: Search<Game = G> + 'static> Hosting<S> {
         Opened { session, extras: None }
     }
 
-    fn game(&self) -> &G {
-        self.search.position()
-    }
-
-    /// `answer`, unless the game broke a promise while it was found. Whatever asks the game anything asks this next, so
-    /// that no fault is left behind for a later call.
-    fn checked<T>(&mut self, answer: T) -> Result<T, imm_status> {
-        let (walker, position) = (self.search.take_fault(), self.game().take_fault());
-        position.or(walker).map_or(Ok(answer), |fault| Err(fault_status(fault)))
+    /// Asks the game something; a broken promise becomes a status.
+    fn ask<T>(&mut self, question: impl FnOnce(&G) -> T) -> Result<T, imm_status> {
+        self.search.ask_game(question).map_err(fault_status)
     }
 }
 
-impl<G: Hosted, S: Search<Game = G> + 'static> Session for Hosting<S> {
+impl<G: Hosted, S: Search<'static, Game = G> + 'static> Session for Hosting<S> {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<(), imm_status> {
-        let result = self.search.search(limits, clock, stop);
-        self.checked(())?;
-        result.map(drop).map_err(|error| match error {
-            SearchError::GameOver => IMM_ERR_GAME_OVER,
-            SearchError::NoClock => IMM_ERR_NO_CLOCK,
-            SearchError::NoLimit => IMM_ERR_NO_LIMIT,
-            SearchError::Fault(fault) => fault_status(fault),
-        })
+        self.search.search(limits, clock, stop).map(drop).map_err(search_status)
+    }
+
+    fn search_move(
+        &mut self,
+        limits: &Limits,
+        clock: Option<&dyn Clock>,
+        stop: &AtomicBool,
+    ) -> Result<Move, imm_status> {
+        self.search.search_move(limits, clock, stop).map_err(search_status)
     }
 
     fn report(&mut self) -> Result<Report, imm_status> {
-        let report = self.search.report();
-        self.checked(report)
-    }
-
-    fn best(&mut self) -> Result<Move, imm_status> {
-        let best = self.search.best_move();
-        self.checked(best)
+        self.search.report().map_err(fault_status)
     }
 
     fn play(&mut self, mv: Move) -> Result<(), imm_status> {
         self.outcome()?.map_or(Ok(()), |_| Err(IMM_ERR_GAME_OVER))?;
-        let played = self.search.play(mv);
-        self.checked(())?;
-        if played { Ok(()) } else { Err(IMM_ERR_ILLEGAL_MOVE) }
+        if self.search.play(mv).map_err(fault_status)? { Ok(()) } else { Err(IMM_ERR_ILLEGAL_MOVE) }
     }
 
     fn legal_moves(&mut self) -> Result<&[Move], imm_status> {
-        let count = self.search.legal_moves().len();
-        self.checked(())?;
-        Ok(self.search.listed_moves(count))
+        self.search.legal_moves().map_err(fault_status)
     }
 
     fn outcome(&mut self) -> Result<Option<Outcome>, imm_status> {
-        let outcome = self.game().outcome();
-        self.checked(outcome)
+        self.ask(|game| game.outcome())
     }
 
     fn to_move(&mut self) -> Result<Side, imm_status> {
-        let player = self.game().to_move();
-        self.checked(player)
+        self.ask(|game| game.to_move())
     }
 
     fn restart(&mut self) -> Result<(), imm_status> {
         let board = self.board;
-        self.search.change_position(|game| {
+        self.change(|game| {
             game.restart(board);
-            let _ = (game.outcome(), game.to_move());
-            game.take_fault().map_or(Ok(()), |fault| Err(fault_status(fault)))
+            Ok(())
         })
     }
 
@@ -175,62 +154,74 @@ impl<G: Hosted, S: Search<Game = G> + 'static> Session for Hosting<S> {
     }
 }
 
-impl<G: Hosted, S: Search<Game = G> + 'static> Extras for Hosting<S> {
-    fn candidate(&self, index: usize) -> Option<Candidate> {
-        self.search.candidate(index)
+/// Why a position is not changed.
+struct Refusal(imm_status);
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        Self(fault_status(fault))
+    }
+}
+
+impl<G: Hosted, S: Search<'static, Game = G> + 'static> Hosting<S> {
+    fn change(&mut self, change: impl FnOnce(&mut G) -> Result<(), imm_status>) -> Result<(), imm_status> {
+        self.search.change_position(|game| change(game).map_err(Refusal)).map_err(|Refusal(status)| status)
+    }
+}
+
+impl<G: Hosted, S: Search<'static, Game = G> + 'static> Extras for Hosting<S> {
+    fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, imm_status> {
+        self.search.candidate(index).map_err(fault_status)
     }
 
     fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status> {
-        let len = self.search.line(moves);
-        self.checked(len)
+        self.search.line(moves).map_err(fault_status)
     }
 
     fn evaluate(&mut self) -> Result<Value, imm_status> {
         if let Some(outcome) = Session::outcome(self)? {
             return Ok(outcome.value());
         }
-        if !self.game().has_evaluator(self.evaluator) {
-            return Err(IMM_ERR_UNSUPPORTED);
-        }
-        let value = self.game().evaluate(self.evaluator);
-        self.checked(value)
+        let evaluator = self.evaluator;
+        let value = self.ask(|game| game.has_evaluator(evaluator).then(|| game.evaluate(evaluator)))?;
+        value.ok_or(IMM_ERR_UNSUPPORTED)
     }
 
     fn write_move(&mut self, mv: Move, out: &mut Text<'_>) -> Result<(), imm_status> {
-        let legal = self.search.is_legal(mv);
-        self.checked(())?;
-        if !legal {
+        if !self.search.is_legal(mv).map_err(fault_status)? {
             return Err(IMM_ERR_ILLEGAL_MOVE);
         }
-        self.game().write_move(mv, out);
-        self.checked(())
+        self.ask(|game| game.write_move(mv, out))
     }
 
     fn read_move(&mut self, text: &str) -> Result<Move, imm_status> {
-        let (game, slots) = self.search.desk();
-        let mv = game.read_move(text, &mut MoveList::new(slots));
-        self.checked(())?;
+        let mv = self.search.ask_moves(|game, moves| game.read_move(text, moves)).map_err(fault_status)?;
         mv.ok_or(IMM_ERR_TEXT)
     }
 
-    fn write_position(&self, out: &mut Text<'_>) -> Result<(), imm_status> {
-        if !self.game().has_position_texts() {
-            return Err(IMM_ERR_UNSUPPORTED);
-        }
-        self.game().write_position(out);
-        Ok(())
+    fn write_position(&mut self, out: &mut Text<'_>) -> Result<(), imm_status> {
+        self.ask(|game| game.has_position_texts().then(|| game.write_position(out)))?.ok_or(IMM_ERR_UNSUPPORTED)
     }
 
     fn read_position(&mut self, text: &str) -> Result<(), imm_status> {
-        if !self.game().has_position_texts() {
-            return Err(IMM_ERR_UNSUPPORTED);
-        }
-        self.search.change_position(|game| game.read_position(text)).map_err(|_| IMM_ERR_TEXT)
+        self.change(|game| match game.has_position_texts() {
+            true => game.read_position(text).map_err(|_| IMM_ERR_TEXT),
+            false => Err(IMM_ERR_UNSUPPORTED),
+        })
     }
 
     fn shuffle(&mut self, seed: u64) -> Result<(), imm_status> {
         let board = self.board;
-        self.search.change_position(|game| if game.shuffle(board, seed) { Ok(()) } else { Err(IMM_ERR_UNSUPPORTED) })
+        self.change(|game| if game.shuffle(board, seed) { Ok(()) } else { Err(IMM_ERR_UNSUPPORTED) })
+    }
+}
+
+fn search_status(error: SearchError) -> imm_status {
+    match error {
+        SearchError::GameOver => IMM_ERR_GAME_OVER,
+        SearchError::NoClock => IMM_ERR_NO_CLOCK,
+        SearchError::NoLimit => IMM_ERR_NO_LIMIT,
+        SearchError::Fault(fault) => fault_status(fault),
     }
 }
 
@@ -283,7 +274,7 @@ pub(crate) fn callback_needs(game: &imm_game) -> Result<Needs, imm_status> {
         session: session_shape::<TreeSearch<'static, CallbackGame>>(),
         positions: both.ok_or(IMM_ERR_GAME)?,
         max_moves: game.max_moves as usize,
-        lists: 1,
+        listed: game.max_moves as usize,
         max_plies: callbacks.max_plies(),
     })
 }
@@ -351,7 +342,7 @@ pub(crate) fn built_in_needs<G: Hosted>(game: &G) -> Needs {
         session: session_shape::<TreeSearch<'static, G>>(),
         positions: 0,
         max_moves: game.max_moves(),
-        lists: 1,
+        listed: game.max_moves(),
         max_plies: game.max_plies(),
     }
 }
@@ -392,7 +383,7 @@ pub(crate) unsafe fn open<G: Hosted>(
 ///
 /// # Safety
 /// `place` is aligned, exclusively ours, and its `search` is written.
-pub(crate) unsafe fn host<G: Hosted, S: Search<Game = G> + 'static>(
+pub(crate) unsafe fn host<G: Hosted, S: Search<'static, Game = G> + 'static>(
     place: *mut Hosting<S>,
     evaluator: Evaluator,
     board: u32,

@@ -31,14 +31,15 @@ pub use stack::{Frame, Memory, PLIES_MAX, line_moves};
 pub use table::Bucket;
 
 use crate::bits::absorb;
-use crate::game::{Fault, Game, Move};
+use crate::game::{Game, Move};
 use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, Watch};
 use crate::player::ConfigError;
 use crate::report::{Candidate, Report};
 use crate::score::{self, Score};
-use crate::search::{Search, SearchError, best_at_a_glance, check_limits, pass_again, play_aside};
-use crate::value::{Proof, Value};
+use crate::search::Method;
+use crate::value::{Proof, Side, Value};
+use crate::walk::Walk;
 use core::sync::atomic::AtomicBool;
 use negamax::Task;
 use order::History;
@@ -48,14 +49,11 @@ use table::{Depth, PLY, Table};
 /// An alpha-beta search of one game: its position, its stack, its player.
 #[derive(Debug)]
 pub struct AlphaBeta<'m, G: Game> {
-    /// The position at the root. Only [`Search::play`] and [`Search::set_position`] change it.
-    position: G,
-    /// The position at the top of the stack, while a search is under way; between two calls it may be any.
-    walker: G,
+    /// The position at the root; the walker is that at the top of the stack while a search is under way. Its list of moves
+    /// is for questions from outside.
+    walk: Walk<'m, G>,
     config: Config,
     stack: Stack<'m, G::Undo>,
-    /// A list of the position's moves, for questions from outside.
-    list: &'m mut [Move],
     keys: &'m mut [i64],
     table: Table<'m>,
     history: History<'m>,
@@ -70,8 +68,9 @@ pub struct AlphaBeta<'m, G: Game> {
     /// Has it searched the best move of the last one?
     counts: bool,
     found: Found,
+    /// Who is to move at the root.
+    mover: Side,
     signature: u64,
-    fault: Option<Fault>,
     /// Positions visited in this search.
     visited: u64,
     elapsed_ms: u32,
@@ -136,11 +135,9 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         Ok(Self {
             keyed: switches.has(Switch::Table) && !table.is_empty() && position.hash().is_some(),
             deeper_counts: switches.prune_forward(),
-            position,
-            walker,
+            walk: Walk::new(position, walker, list),
             config: *config,
             stack: Stack::new(memory.frames, stack, memory.lines, max_moves),
-            list,
             keys: memory.keys,
             table,
             history,
@@ -148,8 +145,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
             ply: 0,
             counts: false,
             found: Found::NOTHING,
+            mover: Side::First,
             signature: 0,
-            fault: None,
             visited: 0,
             elapsed_ms: 0,
             stop: None,
@@ -196,7 +193,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
 
     fn open_root(&mut self, alpha: Score, beta: Score) {
         self.ply = 0;
-        let key = if self.keyed { self.walker.hash().unwrap_or(0) } else { 0 };
+        let key = if self.keyed { self.walk.walker.hash().unwrap_or(0) } else { 0 };
         let depth = (self.depth as Depth).wrapping_mul(PLY);
         // A root is always put on the stack.
         let _ = self.open_frame(0, Task { key, depth, alpha, beta, expected: Expected::Exact });
@@ -216,7 +213,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         found.step = if found.depth == 0 { 0 } else { root.best.wrapping_sub(found.latest).wrapping_abs() };
         (found.latest, found.depth, found.previous) = (root.best, self.depth, found.best);
         self.depth = 0;
-        match score::proven(found.score, self.position.to_move()) {
+        match score::proven(found.score, self.mover) {
             Some((proof, distance)) => (found.proof, found.distance) = (proof, distance),
             None if !root.cut_off => found.proof = Proof::Draw,
             None => {}
@@ -253,20 +250,20 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
 
     /// Puts the walker where the search stopped: the root position, and on it the moves under way.
     fn resume(&mut self) {
-        self.walker.copy_from(&self.position);
+        self.walk.restart();
         let under_way = if self.depth == 0 { 0 } else { self.ply };
         for frame in self.stack.frames.iter_mut().take(under_way) {
             if frame.phase == Phase::Pass {
-                self.fault = self.fault.or(pass_again(&mut self.walker));
+                self.walk.pass_again();
             } else {
-                frame.undo = Some(self.walker.make(frame.mv));
+                frame.undo = Some(self.walk.walker.make(frame.mv));
             }
         }
     }
 
     /// The value of the best move, in the first player's view.
     fn value(&self) -> Value {
-        let (Found { proof, score, .. }, mover) = (self.found, self.position.to_move());
+        let (Found { proof, score, .. }, mover) = (self.found, self.mover);
         let found = score::proven(score, mover).map_or(Proof::Unknown, |(proof, _)| proof);
         match proof.outcome().or(found.outcome()) {
             Some(outcome) => outcome.value(),
@@ -275,90 +272,68 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     }
 }
 
-impl<G: Knowledge> Search for AlphaBeta<'_, G> {
+impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
     type Game = G;
 
-    /// Depth is limit enough. After [`SearchError::Fault`] it begins anew.
-    fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<Stop, SearchError> {
-        check_limits(&self.position, limits, clock, limits.depth != 0)?;
+    fn walk(&mut self) -> &mut Walk<'m, G> {
+        &mut self.walk
+    }
+
+    fn root(&self) -> &G {
+        &self.walk.position
+    }
+
+    fn listed(&self, count: usize) -> &[Move] {
+        self.walk.moves.get(..count).unwrap_or_default()
+    }
+
+    /// Depth is limit enough.
+    fn ends_by_depth(&self) -> bool {
+        true
+    }
+
+    fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Stop {
         self.visited = 0;
+        self.mover = self.walk.position.to_move();
         let mut watch = Watch::start(limits, clock, stop);
         self.resume();
         let reason = self.deepen(limits, &mut watch);
         self.elapsed_ms = watch.elapsed_ms();
-        self.fault = self.fault.or(self.walker.fault());
-        match self.fault.take() {
-            Some(fault) => {
-                self.forget();
-                Err(SearchError::Fault(fault))
-            }
-            None => {
-                self.stop = Some(reason);
-                Ok(reason)
-            }
+        self.stop = Some(reason);
+        reason
+    }
+
+    /// The search begins anew, except for what it remembers in its table and history.
+    fn follow(&mut self, _: Move) {
+        self.begin_anew(false);
+    }
+
+    /// What the table and the history know of the last position stays for what it is worth, unless told to `forget` it.
+    fn begin_anew(&mut self, forget: bool) {
+        (self.found, self.depth, self.signature, self.stop) = (Found::NOTHING, 0, 0, None);
+        self.stack.frames.iter_mut().for_each(|frame| frame.killers = [Move::NONE; 2]);
+        if forget {
+            self.table.clear();
+            self.history.clear();
+        } else {
+            self.table.grow_old();
+            self.history.halve();
         }
+        self.deeper_counts = !forget || self.config.switches.prune_forward();
     }
 
-    fn position(&self) -> &G {
-        &self.position
-    }
-
-    fn set_position(&mut self, position: &G) {
-        self.position.copy_from(position);
-        self.begin_anew();
-    }
-
-    fn change_position<E>(&mut self, change: impl FnOnce(&mut G) -> Result<(), E>) -> Result<(), E> {
-        self.walker.copy_from(&self.position);
-        change(&mut self.walker)?;
-        self.position.copy_from(&self.walker);
-        self.begin_anew();
-        Ok(())
-    }
-
-    /// The search begins anew, but for what it remembers in its table and history.
-    fn play(&mut self, mv: Move) -> bool {
-        if !self.is_legal(mv) {
-            return false;
+    fn best(&mut self) -> Move {
+        match self.found.best {
+            Move::NONE => self.walk.best_at_a_glance(self.config.evaluator),
+            best => best,
         }
-        self.fault = self.fault.or(play_aside(&self.position, &mut self.walker, mv));
-        if self.fault.is_some() {
-            return false;
-        }
-        self.position.copy_from(&self.walker);
-        self.begin_anew();
-        true
-    }
-
-    fn desk(&mut self) -> (&G, &mut [Move]) {
-        (&self.position, self.list)
-    }
-
-    fn listed_moves(&self, count: usize) -> &[Move] {
-        self.list.get(..count).unwrap_or_default()
-    }
-
-    fn forget(&mut self) {
-        self.begin_anew();
-        self.table.clear();
-        self.history.clear();
-        self.deeper_counts = self.config.switches.prune_forward();
-    }
-
-    fn best_move(&mut self) -> Move {
-        if self.found.best != Move::NONE {
-            return self.found.best;
-        }
-        let best = best_at_a_glance(&self.position, &mut self.walker, self.list, self.config.evaluator);
-        self.fault = self.fault.or(self.walker.fault());
-        best
     }
 
     /// `visits`, `recycled` and `playout_plies` are 0: there is no tree. `iterations` and `nodes` are the positions that the
     /// latest search has visited, `depth` is that of the last complete iteration.
-    fn report(&mut self) -> Report {
+    fn describe(&mut self) -> Report {
         Report {
-            best: self.best_move(),
+            best: self.best(),
             proof: self.found.proof,
             distance: self.found.distance,
             value: self.value(),
@@ -375,7 +350,7 @@ impl<G: Knowledge> Search for AlphaBeta<'_, G> {
     }
 
     /// Alpha-beta knows the value of the best move only; of the others it knows that they are no better.
-    fn candidate(&self, index: usize) -> Option<Candidate> {
+    fn candidate_at(&self, index: usize) -> Option<Candidate> {
         let Found { best, proof, distance, .. } = self.found;
         let value = self.value();
         let distance = distance.saturating_sub(1);
@@ -384,27 +359,14 @@ impl<G: Knowledge> Search for AlphaBeta<'_, G> {
     }
 
     /// It ends where the iteration that found it does, or the game.
-    fn line(&self, moves: &mut [Move]) -> usize {
+    fn expected_line(&self, moves: &mut [Move]) -> usize {
         let line = self.stack.kept_line(self.found.line_len);
         moves.iter_mut().zip(line).for_each(|(slot, &mv)| *slot = mv);
         line.len().min(moves.len())
     }
-
-    fn take_fault(&mut self) -> Option<Fault> {
-        self.fault.take()
-    }
 }
 
 impl<G: Game> AlphaBeta<'_, G> {
-    /// Another position is searched next. What the table and the history know of the last one stays, for what it is worth.
-    fn begin_anew(&mut self) {
-        (self.found, self.depth, self.signature, self.stop) = (Found::NOTHING, 0, 0, None);
-        self.stack.frames.iter_mut().for_each(|frame| frame.killers = [Move::NONE; 2]);
-        self.table.grow_old();
-        self.history.halve();
-        self.deeper_counts = true;
-    }
-
     /// Takes a move and the score it was given into the signature.
     #[inline]
     fn sign(&mut self, mv: Move, score: Score) {

@@ -11,7 +11,6 @@ use crate::knowledge::Knowledge;
 use crate::limits::{Stop, Watch};
 use crate::player::alphabeta::{Switch, Switches};
 use crate::score::{self, Score};
-use crate::search::pass_again;
 use crate::value::Side;
 use core::cmp::Ordering;
 
@@ -39,7 +38,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// A fault of the game ends it, too.
     pub(super) fn negamax(&mut self, watch: &mut Watch<'_>) -> Option<Stop> {
         loop {
-            if self.fault.is_some() {
+            if self.walk.fails() {
                 return Some(Stop::Flag);
             }
             match self.next_step() {
@@ -53,7 +52,6 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             }
             self.visited = self.visited.wrapping_add(1);
             if let Some(reason) = watch.tick(self.visited.min(u64::from(u32::MAX)) as u32) {
-                self.fault = self.fault.or(self.walker.fault());
                 return Some(reason);
             }
         }
@@ -95,23 +93,23 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         frame.mv = mv;
         let (mover, depth) = (frame.mover, frame.depth.wrapping_sub(frame.cost));
         let ply = self.ply.wrapping_add(1);
-        let known_key = if self.keyed && depth > PLY { self.walker.hash_after(frame.key, mv) } else { None };
-        let undo = self.walker.make(mv);
-        let score = if let Some(outcome) = self.walker.outcome() {
+        let known_key = if self.keyed && depth > PLY { self.walk.walker.hash_after(frame.key, mv) } else { None };
+        let undo = self.walk.walker.make(mv);
+        let score = if let Some(outcome) = self.walk.walker.outcome() {
             (frame.cost, frame.scout) = (PLY, false);
             Some(score::of_outcome(outcome, mover, ply))
         } else if depth <= 0 && !self.config.switches.has(Switch::Quiescence) || ply >= plies {
             (frame.cut_off, frame.scout) = (true, false);
-            Some(score::of_points(self.walker.points(self.config.evaluator), mover))
+            Some(score::of_points(self.walk.walker.points(self.config.evaluator), mover))
         } else {
             frame.undo = Some(undo);
-            let key = if self.keyed && depth > PLY { known_key.or_else(|| self.walker.hash()).unwrap_or(0) } else { 0 };
+            let key =
+                if self.keyed && depth > PLY { known_key.or_else(|| self.walk.walker.hash()).unwrap_or(0) } else { 0 };
             self.descend(key, depth)
         };
         let Some(score) = score else { return };
-        self.fault = self.fault.or(self.walker.fault());
-        if self.fault.is_none() {
-            self.walker.unmake(mv, undo);
+        if !self.walk.fails() {
+            self.walk.walker.unmake(mv, undo);
             self.take_score(score, 0);
         }
     }
@@ -120,7 +118,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// top's mover.
     pub(super) fn descend(&mut self, key: u64, depth: Depth) -> Option<Score> {
         let frame = self.stack.frames.get(self.ply)?;
-        let mover = self.walker.to_move();
+        let mover = self.walk.walker.to_move();
         let (alpha, beta) = match frame.phase {
             Phase::Pass | Phase::MultiCut => (frame.beta.wrapping_sub(1), frame.beta),
             _ if frame.scout && self.config.switches.has(Switch::PrincipalVariation) => {
@@ -164,17 +162,17 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 Err(score) => return Some(score),
             }
         }
-        let mover = self.walker.to_move();
+        let mover = self.walk.walker.to_move();
         let noisy = depth <= 0;
         let best = if noisy { self.stand_pat(mover) } else { -score::INFINITE };
         if best >= beta {
             return Some(best);
         }
         let mut moves = MoveList::new(self.stack.list(ply));
-        self.walker.legal_moves(&mut moves);
+        self.walk.walker.legal_moves(&mut moves);
         let counted = count(&moves);
         if noisy {
-            moves.retain(|mv| self.walker.noisy(mv));
+            moves.retain(|mv| self.walk.walker.noisy(mv));
         }
         let len = moves.len();
         let mut hints = Hints::NONE;
@@ -188,9 +186,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             }
         }
         self.sort_moves(ply, len, depth, mover, &hints);
-        // What the game says about itself comes first: a list that is too long is handed over empty.
-        self.fault = self.fault.or(self.walker.fault()).or(counted.err());
-        if noisy && len == 0 && self.fault.is_none() {
+        if let Err(fault) = counted {
+            self.walk.blame(fault);
+        }
+        if noisy && len == 0 && !self.walk.fails() {
             return Some(best);
         }
         None
@@ -199,12 +198,12 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// What a position is worth if no noisy move is made: a line is broken off.
     fn stand_pat(&mut self, mover: Side) -> Score {
         self.note_cut_off();
-        score::of_points(self.walker.points(self.config.evaluator), mover)
+        score::of_points(self.walk.walker.points(self.config.evaluator), mover)
     }
 
     fn sort_moves(&mut self, ply: usize, len: usize, depth: Depth, mover: Side, hints: &Hints) {
         let list = self.stack.list(ply).get_mut(..len).unwrap_or_default();
-        let (walker, history) = (&self.walker, &self.history);
+        let (walker, history) = (&self.walk.walker, &self.history);
         if self.config.switches.keep_history() && depth > PLY {
             order::sort(list, self.keys, |mv| hints.key(mv, walker.order(mv), history.merit(mover, mv)));
         } else if hints.is_none() {
@@ -264,9 +263,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         parent.cut_off |= cut_off;
         let (mv, score) = (parent.mv, parent.seen_by(mover, best));
         if parent.phase == Phase::Pass {
-            self.fault = self.fault.or(pass_again(&mut self.walker));
+            self.walk.pass_again();
         } else if let Some(undo) = parent.undo.take() {
-            self.walker.unmake(mv, undo);
+            self.walk.walker.unmake(mv, undo);
         }
         self.take_score(score, line_len);
     }

@@ -15,7 +15,6 @@ use crate::game::Move;
 use crate::knowledge::Knowledge;
 use crate::player::alphabeta::{Switch, Switches};
 use crate::score::{self, Score};
-use crate::search::pass_again;
 use crate::tables::TRANSITION_COST;
 
 /// A null move that proves too good at so many plies or more is verified.
@@ -107,7 +106,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.config.switches.has(Switch::NullMove)
             && !after_pass
             && !score::is_decided(frame.beta)
-            && score::of_points(self.walker.points(self.config.evaluator), frame.mover) >= frame.beta
+            && score::of_points(self.walk.walker.points(self.config.evaluator), frame.mover) >= frame.beta
     }
 
     /// Enhanced transposition cut-offs (Plaat et al. 1996): does the table know that a move is too good already? Or has the
@@ -117,19 +116,18 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let wanted = depth.wrapping_sub(PLY);
         for index in 0..count {
             let Some(mv) = self.stack.listed(ply, index) else { break };
-            let known_key = self.walker.hash_after(key, mv);
+            let known_key = self.walk.walker.hash_after(key, mv);
             if known_key.is_some_and(|key| self.table.probe(key).next().is_none()) {
                 continue;
             }
-            let undo = self.walker.make(mv);
-            let over = self.walker.outcome().is_some();
-            let key = if over { None } else { known_key.or_else(|| self.walker.hash()) };
-            let same = self.walker.to_move() == mover;
-            self.fault = self.fault.or(self.walker.fault());
-            if self.fault.is_some() {
+            let undo = self.walk.walker.make(mv);
+            let over = self.walk.walker.outcome().is_some();
+            let key = if over { None } else { known_key.or_else(|| self.walk.walker.hash()) };
+            let same = self.walk.walker.to_move() == mover;
+            if self.walk.fails() {
                 return true; // what has failed may not be there to be taken back
             }
-            self.walker.unmake(mv, undo);
+            self.walk.walker.unmake(mv, undo);
             let Some(key) = key else { continue };
             if let Some((score, whole)) = self.known_as_too_good(key, ply, same, beta, wanted) {
                 let Some(frame) = self.stack.frames.get_mut(ply) else { return false };
@@ -156,14 +154,16 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// Passes at the top of the stack, and scores the position after it or puts it on the stack.
     pub(super) fn pass(&mut self) {
-        let few_pieces = self.walker.few_pieces();
+        let few_pieces = self.walk.walker.few_pieces();
         let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
-        if !self.walker.pass() {
+        if !self.walk.walker.pass() {
             return begin_moves(frame, self.config.switches);
         }
-        if self.walker.outcome().is_some() {
+        if self.walk.walker.outcome().is_some() {
             // A position that the game would never be in: who cannot move has lost, say.
-            self.fault = self.fault.or(self.walker.fault()).or_else(|| pass_again(&mut self.walker));
+            if !self.walk.fails() {
+                self.walk.pass_again();
+            }
             return begin_moves(frame, self.config.switches);
         }
         frame.spared = null_reduction(frame.depth, few_pieces);
@@ -171,15 +171,14 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let (mover, depth) = (frame.mover, frame.depth.wrapping_sub(PLY).wrapping_sub(frame.spared));
         let ply = self.ply.wrapping_add(1);
         let score = if depth <= 0 && !self.config.switches.has(Switch::Quiescence) || ply >= self.stack.plies() {
-            Some(score::of_points(self.walker.points(self.config.evaluator), mover))
+            Some(score::of_points(self.walk.walker.points(self.config.evaluator), mover))
         } else {
-            let key = if self.keyed && depth > 0 { self.walker.hash().unwrap_or(0) } else { 0 };
+            let key = if self.keyed && depth > 0 { self.walk.walker.hash().unwrap_or(0) } else { 0 };
             self.descend(key, depth)
         };
         let Some(score) = score else { return };
-        self.fault = self.fault.or(self.walker.fault());
-        if self.fault.is_none() {
-            self.fault = pass_again(&mut self.walker);
+        if !self.walk.fails() {
+            self.walk.pass_again();
             self.take_pass(score);
         }
     }
@@ -223,7 +222,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Sets by how much less deep the position after this move, at `index` of the top's list, is searched.
     pub(super) fn set_cost(&mut self, mv: Move, index: u16) {
         let realizes = self.config.switches.has(Switch::Realization);
-        let realization = realizes.then(|| self.walker.transition(mv)).flatten();
+        let realization = realizes.then(|| self.walk.walker.transition(mv)).flatten();
         let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
         if let Some(probability) = realization
             && frame.phase != Phase::Noisy

@@ -8,6 +8,7 @@ pub mod alphabeta;
 mod alphabeta_notation;
 pub mod notation;
 pub mod options;
+pub(crate) mod plan;
 mod rules;
 pub mod strategy;
 mod tree_notation;

@@ -315,7 +315,7 @@ prop_compose! {
     ) -> Config {
         let expansions = [Expansion::Auto, Expansion::One, Expansion::All];
         let decisions = [Decision::MostVisits, Decision::SecureChild, Decision::BestValue, Decision::ValueLogVisits];
-        let choosy = values.draws_children() || values.fpu.is_some();
+        let choosy = (values.ct > 0 || values.eps > 0.0 || values.softmax > 0.0) || values.fpu.is_some();
         Config {
             c: c as f32 / 10_000.0,
             evaluator: EVALUATORS[e],

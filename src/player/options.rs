@@ -272,12 +272,6 @@ impl Config {
         self.im > 0.0 || self.impb() > 0.0
     }
 
-    /// Are children drawn now and then, not selected?
-    #[inline]
-    pub(crate) fn draws_children(&self) -> bool {
-        self.ct() > 0 || self.eps() > 0.0 || self.softmax() > 0.0
-    }
-
     /// Does a leaf get all its children at once?
     #[must_use]
     pub fn expands_all(&self) -> bool {
@@ -294,10 +288,6 @@ impl Config {
 
 /// The options that only a library with [`POLICIES`] has, as the search reads them.
 impl Config {
-    pub(crate) fn schedule(&self) -> Schedule {
-        policy(self.schedule)
-    }
-
     pub(crate) fn cb(&self) -> f32 {
         policy(self.cb)
     }
@@ -360,10 +350,6 @@ impl Config {
 
     pub(crate) fn det(&self) -> f32 {
         policy(self.det)
-    }
-
-    pub(crate) fn max(&self) -> u32 {
-        policy(self.max)
     }
 }
 

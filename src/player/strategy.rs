@@ -76,6 +76,11 @@ impl Strategy {
         }
     }
 
+    /// Does it choose moves by a search?
+    pub(crate) const fn searches(self) -> bool {
+        self.search_at(1).is_some()
+    }
+
     /// Does it keep killer moves?
     pub(crate) const fn has_killers(self) -> bool {
         matches!(self, Self::AlphaBeta(_))

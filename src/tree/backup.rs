@@ -1,23 +1,22 @@
 //! Backpropagation: the reward, the implicit minimax value and the proof, from the leaf up to the root.
 
-use super::TreeSearch;
-use crate::knowledge::Knowledge;
+use super::Tree;
 use crate::value::{Outcome, Proof, Side, Value};
 
-impl<G: Knowledge> TreeSearch<'_, G> {
+impl Tree<'_> {
     /// UPDATE of Algorithm 1 along the path. A node proven on the way up counts as what it is proven to be; with maximum
     /// backpropagation, a node with enough visits hands up the best estimate below it instead.
-    pub(super) fn backup(&mut self, leaf_reward: Value) {
+    pub(crate) fn backup(&mut self, leaf_reward: Value) {
         let mut reward = leaf_reward;
-        let mut changed = self.config.backs_up_values();
+        let mut changed = self.plan.backs_up;
         let mut child = None;
         for ply in (0..=self.depth).rev() {
             let Some(&step) = self.path.get(ply) else { break };
             let (node, mover) = (step.node(), step.mover());
             if let Some(below) = child {
-                if self.config.solver && self.pool.get(below).proof() != Proof::Unknown && self.prove(node, mover) {
+                if self.plan.solver && self.pool.get(below).proof() != Proof::Unknown && self.prove(node, mover) {
                     reward = self.proven_value(node).unwrap_or(reward);
-                    changed = self.config.backs_up_values();
+                    changed = self.plan.backs_up;
                 } else if changed {
                     // A value that stays the same changes nothing above it.
                     changed = self.back_up_value(node, mover);
@@ -27,16 +26,16 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 reward = Value::DRAW;
             }
             self.pool.get_mut(node).add(reward);
-            if self.config.max() != 0 && self.pool.get(node).visits() >= self.config.max() {
+            if self.plan.max() != 0 && self.pool.get(node).visits() >= self.plan.max() {
                 reward = self.best_estimate(node, mover).unwrap_or(reward);
             }
             child = Some(node);
         }
-        self.history = super::mix(self.history, u64::from(reward.raw().cast_unsigned()));
+        self.note(u64::from(reward.raw().cast_unsigned()));
     }
 
     /// v(s) = max over the children, in the mover's view (Algorithm 1, lines 8 and 14). Did it change?
-    pub(super) fn back_up_value(&mut self, node: u32, mover: Side) -> bool {
+    pub(crate) fn back_up_value(&mut self, node: u32, mover: Side) -> bool {
         let before = self.pool.get(node).value();
         let values = self.pool.children(self.pool.get(node).run()).iter().map(|child| child.value());
         let best = match mover {

@@ -1,12 +1,9 @@
 //! The decision: which of the root's children is played.
 
-use super::TreeSearch;
+use super::Tree;
 use super::pool::ROOT;
 use super::slot::Slot;
-use crate::game::Move;
-use crate::knowledge::Knowledge;
 use crate::player::options::Decision;
-use crate::search::{Search, best_at_a_glance};
 use crate::value::{Outcome, Proof, Side, Value};
 
 /// What a child is ranked by: greater is better, and what comes first counts first.
@@ -33,10 +30,9 @@ impl Rank {
     }
 }
 
-impl<G: Knowledge> TreeSearch<'_, G> {
-    /// The child of the root to play, or `None` where the root has none.
-    pub(super) fn best_child_id(&self) -> Option<u32> {
-        let mover = self.position.to_move();
+impl Tree<'_> {
+    /// The child of the root to play, where `mover` is to move, or `None` where the root has none.
+    pub(crate) fn best_child_id(&self, mover: Side) -> Option<u32> {
         let run = self.pool.get(ROOT).run();
         let mut best: Option<(Rank, usize)> = None;
         for (offset, child) in self.pool.children(run).iter().enumerate() {
@@ -59,7 +55,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// The child of `node` that most simulations went through, or `None` where none did.
-    pub(super) fn most_visited(&self, node: u32) -> Option<u32> {
+    pub(crate) fn most_visited(&self, node: u32) -> Option<u32> {
         let run = self.pool.get(node).run();
         let visited = self.pool.children(run).iter().enumerate().filter(|(_, child)| child.visits() > 0);
         let (offset, _) = visited.max_by_key(|(_, child)| child.visits())?;
@@ -67,7 +63,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Q of a child of the root, in the first player's view.
-    pub(super) fn root_estimate(&self, child: &Slot) -> Value {
+    pub(crate) fn root_estimate(&self, child: &Slot) -> Value {
         self.estimate(child, self.pool.get(ROOT).visits())
     }
 
@@ -81,7 +77,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if child.proof() == Proof::from(Outcome::win_for(mover.opponent())) {
             return Rank { proof: 0, rule: distance, value };
         }
-        let rule = match self.config.decision {
+        let rule = match self.plan.decision {
             Decision::MostVisits => visits,
             _ if visits == 0.0 => f32::MIN,
             Decision::SecureChild => value.to_f32() - 1.0 / libm::sqrtf(visits),
@@ -91,23 +87,12 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Rank { proof: 1, rule, value }
     }
 
-    /// A legal move that has no child, if every child there is loses: it can only be better. `None` otherwise.
-    pub(super) fn untried_move(&mut self) -> Option<Move> {
+    /// Does the root have legal moves without a child, while every child made so far loses for `mover`? Then such a move
+    /// cannot be worse.
+    pub(crate) fn only_losing_children(&self, mover: Side) -> bool {
         let run = self.pool.get(ROOT).run();
-        let lost = Proof::from(Outcome::win_for(self.position.to_move().opponent()));
+        let lost = Proof::from(Outcome::win_for(mover.opponent()));
         let head = self.pool.get(run);
-        if run == 0 || head.len() == head.total() || self.pool.children(run).iter().any(|child| child.proof() != lost) {
-            return None;
-        }
-        let count = self.legal_moves().len();
-        let tried = self.pool.children(run);
-        self.listed_moves(count).iter().copied().find(|mv| tried.iter().all(|child| child.mv() != *mv))
-    }
-
-    /// A legal move where the pool is too small even for the root's children.
-    pub(super) fn fallback_move(&mut self) -> Move {
-        let best = best_at_a_glance(&self.position, &mut self.walker, self.moves, self.config.evaluator);
-        self.fault = self.fault.or(self.walker.fault());
-        best
+        run != 0 && head.len() != head.total() && self.pool.children(run).iter().all(|child| child.proof() == lost)
     }
 }

@@ -1,16 +1,16 @@
 //! The estimate Q of a child and its upper confidence bound: how the mean of the rewards, the minimax or static value, the
 //! exploration and the progressive bias are weighed against each other.
 
-use super::TreeSearch;
+use super::Tree;
 use super::slot::Slot;
-use crate::knowledge::Knowledge;
-use crate::player::options::{Config, Divisor, POLICIES, Schedule};
+use crate::player::options::{Divisor, POLICIES};
+use crate::player::plan::BIAS_ONE;
 use crate::tables::{PER_VISIT, SQRT_LN};
 use crate::value::{Outcome, Proof, Side, Value};
 
 /// The weights of one selection, folded so that a child costs few operations. Those of values and means turn 1/32767ths in
 /// the first player's view into real numbers in the mover's.
-pub(super) struct Weights {
+pub(crate) struct Weights {
     /// What all of them are multiplied with.
     unit: f32,
     /// 1 - alpha.
@@ -36,13 +36,13 @@ impl Weights {
     /// The upper confidence bound as a number above 0 that is ordered as the bound is: to be compared without branches.
     /// The bits of a positive real number are ordered as the number is.
     #[inline(always)]
-    pub(super) fn key(&self, child: &Slot) -> u32 {
+    pub(crate) fn key(&self, child: &Slot) -> u32 {
         (self.bound(child) + self.floor).to_bits()
     }
 
     /// The same for a child whose value is known: no estimate is left to mix.
     #[inline(always)] // a frame less where the stack is deepest
-    pub(super) fn key_of_proven(&self, child: &Slot, outcome: Outcome) -> u32 {
+    pub(crate) fn key_of_proven(&self, child: &Slot, outcome: Outcome) -> u32 {
         let per_sqrt_visit = libm::sqrtf(1.0 / child.visits().max(1) as f32);
         let value = f32::from(outcome.value().raw()) * (self.mean + self.minimax);
         (value + self.exploration * per_sqrt_visit + self.floor).to_bits()
@@ -50,18 +50,18 @@ impl Weights {
 
     /// Does a part of the bounds fade with the visits?
     #[inline]
-    pub(super) fn fades(&self) -> bool {
+    pub(crate) fn fades(&self) -> bool {
         POLICIES && (self.fades || self.bias != 0.0)
     }
 
     /// [`Weights::key`] where [`Weights::fades`].
-    pub(super) fn fading_key(&self, child: &Slot) -> u32 {
+    pub(crate) fn fading_key(&self, child: &Slot) -> u32 {
         (self.fading_bound(child) + self.floor).to_bits()
     }
 
     /// The same for a child that nobody has visited, with `fpu`.
     #[inline(always)]
-    pub(super) fn key_of_unvisited(&self, child: &Slot) -> u32 {
+    pub(crate) fn key_of_unvisited(&self, child: &Slot) -> u32 {
         let value = self.unit * f32::from(child.value().raw());
         let bias = if self.bias == 0.0 { 0.0 } else { self.bias_of(child, 0.0, 0.0) };
         (value + self.first_play + bias + self.floor).to_bits()
@@ -129,43 +129,30 @@ fn sqrt_ln(visits: u32) -> f32 {
     }
 }
 
-impl Config {
-    /// The weight of the minimax or static value against the mean, at a node with so many visits.
-    fn alpha(&self, visits: u32) -> f32 {
-        let n = visits as f32;
-        match self.schedule() {
-            Schedule::Constant if !POLICIES => self.im,
-            Schedule::Constant => self.im.max(self.cb()).max(self.impb()),
-            Schedule::Falling(half) => self.im * (half as f32 / (n + half as f32)),
-            Schedule::Rising(half) => self.im * (n / (n + half as f32)),
-        }
-    }
-}
-
-impl<G: Knowledge> TreeSearch<'_, G> {
+impl Tree<'_> {
     /// The weights for a selection among `children` by `mover`, at a node with so many visits of its own.
-    pub(super) fn weights(&self, visits: u32, children: &[Slot], mover: Side) -> Weights {
-        let alpha = self.config.alpha(visits);
+    pub(crate) fn weights(&self, visits: u32, children: &[Slot], mover: Side) -> Weights {
+        let alpha = self.plan.alpha(visits);
         let sign = mover.sign() as f32;
         let unit = sign / f32::from(Value::ONE);
-        let by_transition = self.config.tp() > 0.0;
+        let by_transition = self.plan.by_transition();
         Weights {
             unit,
             mean: (1.0 - alpha) * unit,
             minimax: alpha * unit,
-            exploration: self.config.c * sqrt_ln(self.total_visits(visits, children)),
-            bias: if by_transition { self.config.tp() / PROBABILITY_ONE } else { self.config.pb() * sign / BIAS_ONE },
+            exploration: self.plan.c * sqrt_ln(self.total_visits(visits, children)),
+            bias: if by_transition { self.plan.bias() } else { self.plan.bias() * sign },
             bias_offset: if by_transition { 128.0 } else { 0.0 },
-            first_play: self.config.fpu().unwrap_or(0.0),
-            divisor: self.config.divisor,
-            fades: self.config.impb() > 0.0,
-            floor: 2.0 + self.config.pb(),
+            first_play: self.plan.fpu().unwrap_or(0.0),
+            divisor: self.plan.divisor(),
+            fades: self.plan.fades(),
+            floor: self.plan.floor(),
         }
     }
 
     /// N of the exploration term. With node priors it is the sum over the children, lest the logarithm know less than they.
     fn total_visits(&self, visits: u32, children: &[Slot]) -> u32 {
-        if self.config.np() == 0 {
+        if self.plan.np() == 0 {
             return visits;
         }
         children.iter().fold(0, |sum, child| sum.saturating_add(child.visits()))
@@ -173,7 +160,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// Q of a child, in the first player's view, at a parent with so many visits: what selection goes by, without
     /// exploration and progressive bias.
-    pub(super) fn estimate(&self, child: &Slot, parent_visits: u32) -> Value {
+    pub(crate) fn estimate(&self, child: &Slot, parent_visits: u32) -> Value {
         if let Some(outcome) = child.proof().outcome() {
             return outcome.value();
         }
@@ -181,8 +168,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return child.value();
         }
         let visits = child.visits() as f32;
-        let alpha = self.config.alpha(parent_visits);
-        let minimax = if self.config.impb() > 0.0 { alpha / (visits + 1.0) } else { alpha };
+        let alpha = self.plan.alpha(parent_visits);
+        let minimax = if self.plan.fades() { alpha / (visits + 1.0) } else { alpha };
         let mean = child.reward() as f32 / visits;
         let mixed = (1.0 - alpha) * mean + minimax * f32::from(child.value().raw());
         Value::from_raw(libm::roundf(mixed) as i16)
@@ -190,7 +177,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// The best estimate among the visited children of `node`, in the first player's view: what maximum backpropagation
     /// returns. `None` where there is none.
-    pub(super) fn best_estimate(&self, node: u32, mover: Side) -> Option<Value> {
+    pub(crate) fn best_estimate(&self, node: u32, mover: Side) -> Option<Value> {
         let slot = self.pool.get(node);
         let children = self.pool.children(slot.run()).iter();
         let known = children.filter(|child| child.visits() > 0 || child.proof() != Proof::Unknown);
@@ -202,13 +189,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 }
 
-/// The number that stands for a bias of 1 in a node.
-const BIAS_ONE: f32 = 127.0;
-
-/// The number that stands for a transition probability of 1.
-const PROBABILITY_ONE: f32 = 255.0;
-
 /// A static value as the bias that a node keeps.
-pub(super) fn bias_of(value: Value) -> i8 {
+pub(crate) fn bias_of(value: Value) -> i8 {
     libm::roundf(value.to_f32() * BIAS_ONE) as i8
 }

@@ -4,15 +4,12 @@
 //! What was backed up since is not shared: in a game that goes in circles a position would lend its value to one that leads back to
 //! it. Proofs are not shared either.
 
-use super::TreeSearch;
 use super::slot::Slot;
-use crate::game::Move;
-use crate::knowledge::Knowledge;
 use crate::value::Value;
 
 /// The table: buckets of three evaluations each, the latest first.
 #[derive(Debug)]
-pub(super) struct Evaluations<'m> {
+pub(crate) struct Evaluations<'m> {
     buckets: &'m mut [Slot],
 }
 
@@ -21,25 +18,25 @@ const SHARE: usize = 8;
 
 impl<'m> Evaluations<'m> {
     /// Takes its share of the lent slots, if it is `wanted`, and returns the others.
-    pub(super) fn take_share(slots: &'m mut [Slot], wanted: bool) -> (Self, &'m mut [Slot]) {
+    pub(crate) fn take_share(slots: &'m mut [Slot], wanted: bool) -> (Self, &'m mut [Slot]) {
         let share = if wanted { slots.len() / SHARE } else { 0 };
         let (buckets, slots) = slots.split_at_mut_checked(share).unwrap_or_default();
         (Self { buckets }, slots)
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.buckets.fill(Slot::EMPTY_BUCKET);
     }
 
-    fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.buckets.is_empty()
     }
 
-    fn get(&self, key: u64) -> Option<Value> {
+    pub(crate) fn get(&self, key: u64) -> Option<Value> {
         self.buckets.get(self.bucket_of(key))?.evaluation(check_of(key))
     }
 
-    fn note(&mut self, key: u64, value: Value) {
+    pub(crate) fn note(&mut self, key: u64, value: Value) {
         let bucket = self.bucket_of(key);
         if let Some(bucket) = self.buckets.get_mut(bucket) {
             bucket.note_evaluation(check_of(key), value);
@@ -56,28 +53,4 @@ impl<'m> Evaluations<'m> {
 /// The low bits of a key tell it from the others of its bucket; 0 is for what is empty.
 fn check_of(key: u64) -> u32 {
     (key as u32).max(1)
-}
-
-impl<G: Knowledge> TreeSearch<'_, G> {
-    /// The key of the walker's position, where values are shared.
-    pub(super) fn sharing_key(&self) -> Option<u64> {
-        if !self.config.evaltt() || self.evaluations.is_empty() { None } else { self.walker.hash() }
-    }
-
-    /// The key after a legal move, where that can be told before it is made.
-    pub(super) fn sharing_key_after(&self, key: Option<u64>, mv: Move) -> Option<u64> {
-        self.walker.hash_after(key?, mv)
-    }
-
-    /// What the table knows of the position with this key.
-    pub(super) fn shared_value(&self, key: Option<u64>) -> Option<Value> {
-        self.evaluations.get(key?)
-    }
-
-    /// Notes what the position with this key is worth.
-    pub(super) fn share_value(&mut self, key: Option<u64>, value: Value) {
-        if let Some(key) = key {
-            self.evaluations.note(key, value);
-        }
-    }
 }

@@ -1,12 +1,11 @@
 //! Selection: the child with the largest upper confidence bound (equation 1 of the implicit minimax paper; the bound
 //! itself is in `estimate.rs`), and what the solver makes of proven children.
 
-use super::TreeSearch;
+use super::Tree;
 use super::estimate::Weights;
 use super::slot::Slot;
-use crate::knowledge::Knowledge;
 use crate::rng::Rng;
-use crate::value::{Outcome, Proof, Value};
+use crate::value::{Outcome, Proof, Side, Value};
 
 /// The largest bound seen so far, and a uniformly random one of the children that have it.
 struct Leader {
@@ -72,7 +71,7 @@ impl Leader {
 /// Bounds are compared by so many at a time: the runs of most games in one go, and little stack.
 const CHUNK: usize = 32;
 
-impl<G: Knowledge> TreeSearch<'_, G> {
+impl Tree<'_> {
     /// SELECT: the child in `run` with the largest upper confidence bound, ties broken uniformly. All are visited, but for
     /// those that `fpu` lets take part.
     ///
@@ -80,13 +79,12 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// lost for the mover are simply bad. Where a proven *draw* has the largest bound of all, the node claims it: the
     /// simulation goes on with the best unproven child, for what it may prove, but counts as a draw from here upwards.
     #[inline(never)] // lest its keys take stack while the tree grows
-    pub(super) fn select(&mut self, run: u32, node: u32) -> u32 {
-        let mover = self.walker.to_move();
+    pub(crate) fn select(&mut self, node: u32, run: u32, mover: Side) -> u32 {
         let weights = self.weights(self.pool.get(node).visits(), self.pool.children(run), mover);
         let (mut unproven, mut proven) = (Leader::NONE, Leader::NONE);
         let mut offset = 0_u32;
         // Unvisited children come last.
-        let visited = if self.config.fpu().is_some() { self.pool.get(run).visited() } else { u32::MAX };
+        let visited = if self.plan.fpu().is_some() { self.pool.get(run).visited() } else { u32::MAX };
         for children in self.pool.children(run).chunks(CHUNK) {
             let mut keys = [0_u32; CHUNK];
             let mut any_proven = false;
@@ -101,7 +99,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             let unvisited = children.iter().zip(&mut keys).skip(seen);
             unvisited.for_each(|(child, key)| *key = weights.key_of_unvisited(child));
             if any_proven {
-                let lost = self.config.solver.then_some(Outcome::win_for(mover.opponent()));
+                let lost = self.plan.solver.then_some(Outcome::win_for(mover.opponent()));
                 proven.take_proven(&weights, children, &mut keys, lost, offset, &mut self.rng);
             }
             // Whole vectors, where a target has them and there are children for more than one.
@@ -110,11 +108,50 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             offset = offset.wrapping_add(CHUNK as u32);
         }
         let claimed = proven.key > unproven.key;
-        let chosen = if unproven.ties == 0 || (claimed && !self.config.solver) { &proven } else { &unproven };
-        if claimed && unproven.ties > 0 && self.config.solver {
+        let chosen = if unproven.ties == 0 || (claimed && !self.plan.solver) { &proven } else { &unproven };
+        if claimed && unproven.ties > 0 && self.plan.solver {
             self.claim_draw(run, proven.offset);
         }
         run.wrapping_add(chosen.offset).wrapping_add(1)
+    }
+
+    /// The unvisited child to visit first: with `tp` the one with the most probable move, those that end the game last; else
+    /// uniformly random among them. It joins the visited ones.
+    pub(crate) fn first_visit(&mut self, run: u32) -> u32 {
+        let head = self.pool.get(run);
+        let (len, visited) = (head.len(), head.visited());
+        let chosen = if self.plan.by_transition() {
+            self.most_probable(run, visited)
+        } else {
+            visited.wrapping_add(self.rng.below(len.wrapping_sub(visited)))
+        };
+        self.visit(run, run.wrapping_add(chosen).wrapping_add(1))
+    }
+
+    /// Of the children in `run` behind the first `visited`, the offset of the one with the most probable move.
+    fn most_probable(&self, run: u32, visited: u32) -> u32 {
+        let children = self.pool.children(run).get(visited as usize..).unwrap_or_default();
+        let mut best = (0, 0);
+        for (offset, child) in (0_u32..).zip(children) {
+            let probability = if child.is_proven() { 1 } else { u32::from(child.probability()).wrapping_add(1) };
+            if probability > best.0 {
+                best = (probability, offset);
+            }
+        }
+        visited.wrapping_add(best.1)
+    }
+
+    /// `child`, which is in `run`: an unvisited one joins the visited ones.
+    #[inline]
+    pub(crate) fn visit(&mut self, run: u32, child: u32) -> u32 {
+        let visited = self.pool.get(run).visited();
+        let place = run.wrapping_add(visited).wrapping_add(1);
+        if child < place {
+            return child;
+        }
+        self.pool.swap_leaves(place, child);
+        self.pool.get_mut(run).set_visited(visited.wrapping_add(1) as u16);
+        place
     }
 
     /// Counts this simulation as one through the proven draw at `offset`, at the node that the path ends with.

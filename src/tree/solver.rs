@@ -1,13 +1,12 @@
 //! MCTS-Solver (Winands, Bjornsson, Saito 2008) with draws: what the children prove about their parent.
 
-use super::TreeSearch;
-use crate::knowledge::Knowledge;
+use super::Tree;
 use crate::value::{Outcome, Proof, Side};
 
-impl<G: Knowledge> TreeSearch<'_, G> {
+impl Tree<'_> {
     /// Proves `node`, where `mover` is to move, if its children allow it: one won child wins; when every move has a
     /// child and every child is proven, the best of them counts. Keeps the shortest win and the longest loss.
-    pub(super) fn prove(&mut self, node: u32, mover: Side) -> bool {
+    pub(crate) fn prove(&mut self, node: u32, mover: Side) -> bool {
         let run = self.pool.get(node).run();
         let head = self.pool.get(run);
         let mut complete = head.len() == head.total();

@@ -16,10 +16,10 @@ use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
 use imm::knowledge::Knowledge;
 use imm::limits::Limits;
+use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player;
 use imm::player::Config;
 use imm::search::Search;
-use imm::tree::{Memory, Step, TreeSearch};
 use imm::value::{Proof, Value};
 use tree::{Node, Reference};
 
@@ -28,7 +28,7 @@ fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
     let config = Config { seed: 7, ..player::parse(player).unwrap().tree().unwrap() };
     let mut slots = vec![Slot::default(); 400_000];
     let mut path = vec![Step::default(); 300];
-    let mut moves = vec![Move::NONE; config.leaf.lists() * start.max_moves()];
+    let mut moves = vec![Move::NONE; config.scratch_moves(start.max_moves())];
     let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
     let mut search = TreeSearch::new(start.clone(), start.clone(), &config, memory).unwrap();
     let mut reference = Reference::new(config);
@@ -44,16 +44,16 @@ fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
                 break;
             }
         }
-        assert!(search.candidate(root.children.len()).is_none(), "{player}: too many children");
+        assert!(search.candidate(root.children.len()).unwrap().is_none(), "{player}: too many children");
         for (place, child) in root.children.iter().enumerate() {
-            let found = search.candidate(place).unwrap();
+            let found = search.candidate(place).unwrap().unwrap();
             let expected = (child.mv, child.visits, Value::from_raw(child.value), child.distance);
             assert_eq!((found.mv, found.visits, found.minimax, found.distance), expected, "{player}: child {place}");
             assert_eq!(found.value, reference.estimate(&root, child), "{player}: child {place}");
             assert_eq!(found.proof, child.proof.map_or(Proof::Unknown, Proof::from), "{player}: child {place}");
         }
-        let best = search.best_move();
-        assert!(search.play(best));
+        let best = search.best_move().unwrap();
+        assert!(search.play(best).unwrap());
         let place = root.children.iter().position(|child| child.mv == best).unwrap();
         root = root.children.swap_remove(place);
         if root.proof.is_some() {

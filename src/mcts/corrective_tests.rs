@@ -1,7 +1,6 @@
 //! Draws by transition probability and by Corrective, in playouts and in the tree; where the evaluation cut-off ends a playout.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
-use super::playout::Turn;
 use super::tests::{child, give_root, simulate, with_search};
 use super::*;
 use crate::game::Game;
@@ -11,7 +10,8 @@ use crate::games::loa::Loa;
 use crate::games::testing::{check_distribution, legal, named, position, random_games};
 use crate::knowledge::Evaluator;
 use crate::player::strategy::{Selective, Strategy};
-use crate::value::Proof;
+use crate::value::{Outcome, Proof, Side};
+use crate::walk::Turn;
 use core::cell::RefCell;
 use core::fmt::Debug;
 use std::vec::Vec;
@@ -50,6 +50,12 @@ fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
     odds.iter().enumerate().map(share).collect()
 }
 
+/// The next move of a playout, `plies` into it.
+fn turn<G: Knowledge>(search: &mut TreeSearch<'_, G>, plies: u32) -> Turn {
+    let Tree { plan, rng, .. } = &mut search.tree;
+    search.walk.turn_by_strategy(&mut Tools { plan, rng, scout: &mut search.scout }, plies)
+}
+
 fn played(turn: Turn) -> Option<Move> {
     match turn {
         Turn::Play(mv) => Some(mv),
@@ -69,14 +75,16 @@ fn check_draws<G: Knowledge + Copy + Debug>(start: &G) {
             }
             let at = |position: &G| {
                 let mut search = search.borrow_mut();
-                search.walker.copy_from(position);
+                search.walk.walker.copy_from(position);
                 search
             };
             check_distribution(position, &expected(position, false), |position, _, _| {
-                played(at(position).move_by_transition())
+                let search = &mut **at(position);
+                played(search.walk.move_by_transition(&mut search.tree.rng))
             });
             check_distribution(position, &expected(position, true), |position, _, _| {
-                played(at(position).corrective_move())
+                let search = &mut **at(position);
+                played(search.walk.corrective_move(&search.tree.plan, &mut search.tree.rng))
             });
         });
         assert!(seen > 100, "{seen}");
@@ -97,10 +105,10 @@ fn whose_turn_it_is_does_not_make_every_move_worse() {
         let mut chances = expected(&Loa::default(), true);
         chances.sort_by(f64::total_cmp);
         assert!(chances.last().unwrap() > &(10.0 * chances[0]), "{chances:?}");
-        let walker = search.position;
-        search.walker.copy_from(&walker);
-        let before = search.after_a_pass(|walker, evaluator| walker.points(evaluator));
-        assert_eq!((before, search.walker), (Some(-100), Loa::default()));
+        let walker = search.walk.position;
+        search.walk.walker.copy_from(&walker);
+        let before = search.walk.after_a_pass(|walker| walker.points(Evaluator::Default));
+        assert_eq!((before, search.walk.walker), (Some(-100), Loa::default()));
     });
 }
 
@@ -118,9 +126,11 @@ fn a_move_that_wins_at_once_is_always_taken() {
     for strategy in all {
         with_search(&game, &Config { strategy, ..Config::default() }, 10, |search| {
             for plies in [0, 1].repeat(100) {
-                search.walker.copy_from(&game);
-                search.killers[0][0] = named(&game, "g1g2");
-                assert!(wins.contains(&played(search.knowing_turn(plies)).unwrap()), "{strategy:?}");
+                search.walk.walker.copy_from(&game);
+                if let Some(killer) = search.scout.killers.first_mut() {
+                    *killer = named(&game, "g1g2");
+                }
+                assert!(wins.contains(&played(turn(search, plies)).unwrap()), "{strategy:?}");
             }
         });
     }
@@ -144,8 +154,8 @@ fn the_cut_off_ends_a_playout_at_the_bound_on_either_side() {
                 // A move brings a man at most a row on: where the move is looked at, a point more or less counts as well.
                 for (cut, ends) in [(1, true), (14, true), (16, strategy == Strategy::Corrective), (19, false)] {
                     with_search(&game, &Config { strategy, cut, ..Config::default() }, 10, |search| {
-                        search.walker.copy_from(&game);
-                        let turn = search.knowing_turn(0);
+                        search.walk.walker.copy_from(&game);
+                        let turn = turn(search, 0);
                         let context = std::format!("{strategy:?} {cut} {game:?}");
                         match turn {
                             Turn::End(value) => assert_eq!(value, result, "{context}"),
@@ -170,7 +180,7 @@ fn the_cut_off_looks_after_every_period_less_one() {
                 let config = Config { strategy, cut: 10, cut_period: period, ..Config::default() };
                 with_search(&game, &config, 10, |search| {
                     for _ in 0..20 {
-                        search.walker.copy_from(&game);
+                        search.walk.walker.copy_from(&game);
                         let before = search.playout_plies;
                         assert_eq!(search.playout(), result);
                         assert_eq!(search.playout_plies - before, u64::from(period - 1));
@@ -187,14 +197,14 @@ fn later_looks(game: &Breakthrough, config: &Config) {
     with_search(game, config, 10, |search| {
         let mut ended = 0;
         for _ in 0..60 {
-            search.walker.copy_from(game);
+            search.walk.walker.copy_from(game);
             let before = search.playout_plies;
             let result = search.playout();
-            if search.walker.outcome().is_none() {
+            if search.walk.walker.outcome().is_none() {
                 ended += 1;
                 let plies = search.playout_plies - before;
                 assert!((plies + 1).is_multiple_of(u64::from(config.cut_period)), "{plies} {config:?}");
-                let points = search.walker.points(Evaluator::Default);
+                let points = search.walk.walker.points(Evaluator::Default);
                 assert_eq!(result, if points >= 25 { Value::WIN } else { Value::LOSS });
                 assert!(points.abs() >= 25);
             }
@@ -234,7 +244,7 @@ fn children_are_drawn_by_corrective_and_never_proven_ones() {
             let run = give_root(search, &children);
             let mut counts = [0_u32; 6];
             for _ in 0..40_000 {
-                search.walker.copy_from(&game);
+                search.walk.walker.copy_from(&game);
                 counts[(search.corrective_child(run).unwrap() - run - 1) as usize] += 1;
             }
             // 640, 1920, 1 and 1 of 2562.
@@ -263,14 +273,14 @@ fn children_are_drawn_below_so_many_visits_only() {
     for (np, visits, drawn) in [(0, 4, true), (0, 5, false), (10, 14, true), (10, 15, false)] {
         with_search(&Breakthrough::default(), &Config { ct: 5, np, ..Config::default() }, 100, |search| {
             let run = give_root(search, &[child(0, visits, 0, Value::DRAW, Proof::Unknown)]);
-            let below = search.pool.take_run(1, run + 1, 0, 1).unwrap();
-            search.pool.push_child(below, child(1, 0, 0, Value::DRAW, Proof::Unknown));
-            assert_eq!(search.is_young(run + 1, below), drawn, "{np} {visits}");
-            assert_eq!(search.is_young(ROOT, run), visits < 5, "{np} {visits}");
+            let below = search.tree.pool.take_run(1, run + 1, 0, 1).unwrap();
+            search.tree.pool.push_child(below, child(1, 0, 0, Value::DRAW, Proof::Unknown));
+            assert_eq!(search.tree.is_young(run + 1, below), drawn, "{np} {visits}");
+            assert_eq!(search.tree.is_young(ROOT, run), visits < 5, "{np} {visits}");
             // Of one move there is no child.
-            let partly = search.pool.take_run(1, run + 1, 0, 2).unwrap();
-            search.pool.push_child(partly, child(1, 0, 0, Value::DRAW, Proof::Unknown));
-            assert!(!search.is_young(run + 1, partly));
+            let partly = search.tree.pool.take_run(1, run + 1, 0, 2).unwrap();
+            search.tree.pool.push_child(partly, child(1, 0, 0, Value::DRAW, Proof::Unknown));
+            assert!(!search.tree.is_young(run + 1, partly));
         });
     }
 }
@@ -283,12 +293,12 @@ fn with_corrective_in_the_tree_the_same_child_is_visited_again_before_all_are() 
     for seed in 0..100 {
         with_search(&game, &Config { ct: 6, seed, ..Config::default() }, 500, |search| {
             simulate(search, 4);
-            let children = search.pool.children(search.pool.get(ROOT).run());
+            let children = search.tree.pool.children(search.tree.pool.get(ROOT).run());
             twice += u32::from(children.iter().any(|child| child.visits() > 1));
         });
         with_search(&game, &Config { tp: 1.0, seed, ..Config::default() }, 500, |search| {
             simulate(search, 4);
-            let children = search.pool.children(search.pool.get(ROOT).run());
+            let children = search.tree.pool.children(search.tree.pool.get(ROOT).run());
             assert!(children.iter().all(|child| child.visits() == 1));
         });
     }

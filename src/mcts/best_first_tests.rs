@@ -8,7 +8,9 @@ use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::{Capture, Kalah};
 use crate::player;
 use crate::player::options::Leaf;
-use crate::value::Proof;
+use crate::rng::Rng;
+use crate::search::Search;
+use crate::value::{Proof, Side};
 use std::collections::HashMap;
 use std::vec;
 use std::vec::Vec;
@@ -54,12 +56,12 @@ fn wander<G: Knowledge + Clone>(start: &G, plies: u32, rng: &mut Rng) -> G {
 
 /// The value of a node by plain minimax over what is below it: a leaf keeps what it has.
 fn minimax<G: Knowledge + Clone>(search: &TreeSearch<'_, G>, node: u32, position: &G) -> Value {
-    let slot = *search.pool.get(node);
+    let slot = *search.tree.pool.get(node);
     if let Some(outcome) = slot.proof().outcome() {
         return outcome.value();
     }
     let run = slot.run();
-    let values = (run + 1..).zip(search.pool.children(run)).map(|(id, child)| {
+    let values = (run + 1..).zip(search.tree.pool.children(run)).map(|(id, child)| {
         let mut next = position.clone();
         next.play(child.mv());
         minimax(search, id, &next)
@@ -78,8 +80,8 @@ fn check_minimax<G: Knowledge + Clone>(start: &G, plies: u32, slots: usize) {
                 for iterations in [1, 2, 5, 30, 100, 400] {
                     simulate(search, iterations);
                     let expected = minimax(search, ROOT, &position);
-                    assert_eq!(search.pool.get(ROOT).value(), expected, "{player} {iterations}");
-                    let found = search.report();
+                    assert_eq!(search.tree.pool.get(ROOT).value(), expected, "{player} {iterations}");
+                    let found = search.report().unwrap();
                     assert_eq!(found.playout_plies, 0);
                     if found.proof != Proof::Unknown {
                         break;
@@ -132,12 +134,12 @@ fn check_completion<G: Knowledge + Clone>(start: &G, plies: u32, count: u32) {
             let expected = solve(&position, &mut known);
             with_search(&position, &config(player), 1_000_000, |search| {
                 simulate(search, 1_000_000);
-                let report = search.report();
+                let report = search.report().unwrap();
 
                 let outcome = report.proof.outcome().unwrap();
                 assert_eq!(i32::from(outcome.value().raw().signum()), expected, "{player}");
                 assert_eq!(
-                    (report.value, search.pool.get(ROOT).value()),
+                    (report.value, search.tree.pool.get(ROOT).value()),
                     (outcome.value(), outcome.value()),
                     "{player}"
                 );
@@ -167,7 +169,7 @@ fn a_leaf_that_is_searched_is_proven_by_what_the_search_finds() {
         let leaf = Config { leaf: Leaf::AlphaBeta(4), ..config("bfm()") };
         with_search(&position, &leaf, 1_000, |search| {
             simulate(search, 1);
-            for child in search.pool.children(search.pool.get(ROOT).run()) {
+            for child in search.tree.pool.children(search.tree.pool.get(ROOT).run()) {
                 let Some(outcome) = child.proof().outcome() else { continue };
                 let mut next = position;
                 next.play(child.mv());

@@ -8,8 +8,10 @@ use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
 use crate::knowledge::Evaluator;
 use crate::player::options::{Divisor, Schedule};
+use crate::search::Search;
 use crate::text::Notation;
-use crate::value::Proof;
+use crate::tree::bias_of;
+use crate::value::{Proof, Side};
 use std::vec::Vec;
 
 fn value(x: f64) -> Value {
@@ -30,7 +32,7 @@ fn position(text: &str) -> Breakthrough {
 fn estimate(config: Config) -> Value {
     let mut found = Value::DRAW;
     with_search(&Breakthrough::default(), &config, 50, |search| {
-        found = search.estimate(&child(0, 16, 4, value(-0.5), Proof::Unknown), 100);
+        found = search.tree.estimate(&child(0, 16, 4, value(-0.5), Proof::Unknown), 100);
     });
     found
 }
@@ -55,8 +57,8 @@ fn biased_bound(divisor: Divisor, mover: Side) -> f32 {
     let mut found = 0.0;
     with_search(&Breakthrough::default(), &config, 50, |search| {
         let mut biased = child(0, 16, 4, Value::DRAW, Proof::Unknown);
-        biased.set_bias(estimate::bias_of(value(0.5)));
-        let weights = search.weights(16, core::slice::from_ref(&biased), mover);
+        biased.set_bias(bias_of(value(0.5)));
+        let weights = search.tree.weights(16, core::slice::from_ref(&biased), mover);
         assert!(weights.fades());
         found = f32::from_bits(weights.fading_key(&biased)) - 2.66;
     });
@@ -96,7 +98,7 @@ fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
         with_search(&Breakthrough::default(), &config, 50, |search| {
             let mut likely = child(0, 16, 4, Value::DRAW, Proof::Unknown);
             likely.set_bias(Slot::bias_of_probability(51));
-            let weights = search.weights(16, core::slice::from_ref(&likely), mover);
+            let weights = search.tree.weights(16, core::slice::from_ref(&likely), mover);
             assert!(weights.fades());
             let found = f32::from_bits(weights.fading_key(&likely)) - 2.0;
             assert!((found - expected).abs() < 1e-5, "{divisor:?} {mover:?}: {found} instead of {expected}");
@@ -116,7 +118,7 @@ fn first_play_urgency_stands_for_mean_and_exploration() {
                 |search| {
                     let mut unvisited = child(0, 0, 0, value(0.5), Proof::Unknown);
                     unvisited.set_bias(if tp > 0.0 { Slot::bias_of_probability(204) } else { 0 });
-                    let weights = search.weights(100, core::slice::from_ref(&unvisited), mover);
+                    let weights = search.tree.weights(100, core::slice::from_ref(&unvisited), mover);
                     let found = f32::from_bits(weights.key_of_unvisited(&unvisited)) - 2.0;
                     assert!((found - expected).abs() < 1e-4, "{tp} {mover:?}: {found} instead of {expected}");
                 },
@@ -132,20 +134,20 @@ fn first_play_urgency_lets_a_good_child_be_visited_again_before_others_are_at_al
         with_search(&Breakthrough::default(), &Config { fpu: Some(urgency), ..Config::default() }, 50, |search| {
             let children = [child(0, 10, 6, Value::DRAW, Proof::Unknown), child(1, 0, 0, Value::DRAW, Proof::Unknown)];
             let run = give_root(search, &children);
-            search.pool.get_mut(run).set_visited(1);
-            assert_eq!(search.select(run, ROOT), run + expected);
+            search.tree.pool.get_mut(run).set_visited(1);
+            assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run + expected);
         });
     }
     // A large one is as good as none: every child once, none twice.
     with_search(&Breakthrough::default(), &Config { fpu: Some(100.0), ..Config::default() }, 1000, |search| {
         simulate(search, 23);
-        let children = search.pool.children(search.pool.get(ROOT).run());
+        let children = search.tree.pool.children(search.tree.pool.get(ROOT).run());
         assert!(children.len() == 22 && children.iter().all(|child| child.visits() == 1));
     });
     // Without any, what has won once is gone on with.
     with_search(&Breakthrough::default(), &Config { fpu: Some(0.0), ..Config::default() }, 1000, |search| {
         simulate(search, 23);
-        let children = search.pool.children(search.pool.get(ROOT).run());
+        let children = search.tree.pool.children(search.tree.pool.get(ROOT).run());
         assert!(children.iter().any(|child| child.visits() > 2) && children.iter().any(|child| child.visits() == 0));
     });
 }
@@ -156,7 +158,7 @@ fn unvisited_children_come_in_the_order_of_their_transition_probability() {
     for visits in 1..=9 {
         with_search(&game, &Config { tp: 0.0001, ..Config::default() }, 100, |search| {
             simulate(search, 1 + visits);
-            let children = search.pool.children(search.pool.get(ROOT).run());
+            let children = search.tree.pool.children(search.tree.pool.get(ROOT).run());
             let probability = |child: &Slot| game.transition(child.mv()).unwrap();
             let (visited, others) = children.split_at(visits as usize);
             assert!(visited.iter().all(|child| child.visits() == 1) && others.iter().all(|child| child.visits() == 0));
@@ -182,7 +184,7 @@ fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
         with_search(&game, &Config::default(), 50, |search| {
             let unknown = |mv, visits, wins| child(mv, visits, wins, Value::DRAW, Proof::Unknown);
             give_root(search, &[unknown(0, 16, 4), unknown(1, 8, -2), unknown(2, 6, -6), unknown(3, 0, 0)]);
-            best = search.best_estimate(ROOT, mover);
+            best = search.tree.best_estimate(ROOT, mover);
         });
         best.unwrap()
     };
@@ -199,9 +201,8 @@ fn node_priors_are_the_table_of_the_paper() {
     with_search(&game, &Config { np: 10, ..Config::default() }, 100, |search| {
         simulate(search, 1);
         for (text, wins) in wins {
-            let (game, slots) = search.desk();
-            let mv = game.read_move(text, &mut MoveList::new(slots));
-            let children = search.pool.children(search.pool.get(ROOT).run());
+            let mv = search.ask_moves(|game, moves| game.read_move(text, moves)).unwrap();
+            let children = search.tree.pool.children(search.tree.pool.get(ROOT).run());
             let child = children.iter().find(|child| Some(child.mv()) == mv).unwrap();
             assert_eq!((child.visits(), child.reward()), (10, (2 * wins - 10) * i64::from(Value::ONE)), "{text}");
         }
@@ -213,11 +214,11 @@ fn fixed_early_termination_returns_the_static_value_after_so_many_moves() {
     for fet in [0, 1, 4, 7] {
         with_search(&Kalah::default(), &Config { fet: Some(fet), ..Config::default() }, 50, |search| {
             for _ in 0..50 {
-                search.walker.copy_from(&search.position);
+                search.walk.walker.copy_from(&search.walk.position);
                 let before = search.playout_plies;
                 let reward = search.playout();
                 assert_eq!(search.playout_plies - before, u64::from(fet));
-                assert_eq!(reward, search.walker.evaluate(Evaluator::Default));
+                assert_eq!(reward, search.walk.walker.evaluate(Evaluator::Default));
             }
         });
     }
@@ -234,13 +235,13 @@ fn dynamic_early_termination_wins_and_loses_by_the_static_value() {
         };
         with_search(&position(text), &Config { det, ..Config::default() }, 50, |search| {
             for _ in 0..50 {
-                search.walker.copy_from(&search.position);
+                search.walk.walker.copy_from(&search.walk.position);
                 let before = search.playout_plies;
                 let reward = search.playout();
                 let plies = search.playout_plies - before;
                 assert!(plies.is_multiple_of(5) && plies > 0, "{plies}");
                 assert_eq!(reward, if sign > 0 { Value::WIN } else { Value::LOSS });
-                assert!(search.walker.evaluate(Evaluator::Schadd).to_f32() * sign as f32 >= det);
+                assert!(search.walk.walker.evaluate(Evaluator::Schadd).to_f32() * sign as f32 >= det);
             }
         });
     }
@@ -254,13 +255,13 @@ fn epsilon_is_how_often_a_playout_draws() {
         with_search(&game, &Config { ege: Some(epsilon), fet: Some(1), ..Config::default() }, 50, |search| {
             let mut greedy = 0;
             for _ in 0..4000 {
-                search.walker.copy_from(&search.position);
+                search.walk.walker.copy_from(&search.walk.position);
                 search.playout();
-                let furthest = search.walker.evaluate(Evaluator::Schadd);
-                greedy += u32::from(furthest > search.position.evaluate(Evaluator::Schadd));
+                let furthest = search.walk.walker.evaluate(Evaluator::Schadd);
+                greedy += u32::from(furthest > search.walk.position.evaluate(Evaluator::Schadd));
             }
             // The three moves of the man in front.
-            let moves = search.legal_moves().len() as f32;
+            let moves = search.legal_moves().unwrap().len() as f32;
             let expected = 4000.0 * (1.0 - epsilon + epsilon * 3.0 / moves);
             assert!((greedy as f32 - expected).abs() < 130.0, "{epsilon}: {greedy} instead of {expected}");
         });
@@ -272,7 +273,7 @@ fn with_priors_the_parent_counts_what_its_children_count() {
     // Two children with 100 visits each, all but a few of them priors: N = 200, not 5. With C = 1, sqrt(ln 200 / 100) = 0.23.
     let children: Vec<Slot> = (0..2).map(|mv| child(mv, 100, 0, Value::DRAW, Proof::Unknown)).collect();
     with_search(&Breakthrough::default(), &Config { np: 98, ..Config::default() }, 50, |search| {
-        let weights = search.weights(5, &children, Side::First);
+        let weights = search.tree.weights(5, &children, Side::First);
         let bound = f32::from_bits(weights.key(&children[0])) - 2.0;
         assert!((bound - (200.0_f32.ln() / 100.0).sqrt()).abs() < 1e-5, "{bound}");
     });

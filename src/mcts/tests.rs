@@ -6,7 +6,8 @@ use crate::game::{Game, MoveList};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
 use crate::player::options::{Decision, Expansion};
-use crate::value::Proof;
+use crate::search::Search;
+use crate::value::{Outcome, Proof, Side};
 use std::vec;
 use std::vec::Vec;
 
@@ -21,14 +22,14 @@ pub(super) fn with_search<G: Knowledge + Clone>(
 ) {
     let mut slots = vec![Slot::default(); slots];
     let mut path = vec![Step::default(); 200];
-    let mut moves = vec![Move::NONE; config.leaf.lists() * game.max_moves()];
+    let mut moves = vec![Move::NONE; config.scratch_moves(game.max_moves())];
     let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
     check(&mut TreeSearch::new(game.clone(), game.clone(), config, memory).unwrap());
 }
 
 pub(super) fn simulate<G: Knowledge>(search: &mut TreeSearch<'_, G>, iterations: u64) {
     search.search(&Limits::iterations(iterations), None, &GO_ON).unwrap();
-    search.pool.check();
+    search.tree.pool.check();
 }
 
 /// Calls `check` for every node of the tree with the position it stands for.
@@ -39,8 +40,8 @@ fn for_each_node<G: Knowledge + Clone>(
     check: &mut impl FnMut(&TreeSearch<'_, G>, u32, &G),
 ) {
     check(search, node, game);
-    let run = search.pool.get(node).run();
-    for (id, child) in (run + 1..).zip(search.pool.children(run)) {
+    let run = search.tree.pool.get(node).run();
+    for (id, child) in (run + 1..).zip(search.tree.pool.children(run)) {
         let mut next = game.clone();
         next.play(child.mv());
         for_each_node(search, id, &next, check);
@@ -60,12 +61,12 @@ pub(super) fn child(mv: u32, visits: u32, wins: i32, value: Value, proof: Proof)
 /// A root with these children, and the sum of their visits.
 pub(super) fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: &[Slot]) -> u32 {
     let len = children.len() as u32;
-    let run = search.pool.take_run(len, ROOT, 0, len).unwrap();
+    let run = search.tree.pool.take_run(len, ROOT, 0, len).unwrap();
     for child in children {
-        search.pool.push_child(run, *child);
-        (0..child.visits()).for_each(|_| search.pool.get_mut(ROOT).add(Value::DRAW));
+        search.tree.pool.push_child(run, *child);
+        (0..child.visits()).for_each(|_| search.tree.pool.get_mut(ROOT).add(Value::DRAW));
     }
-    search.pool.get_mut(run).set_visited(len as u16);
+    search.tree.pool.get_mut(run).set_visited(len as u16);
     run
 }
 
@@ -77,7 +78,7 @@ fn selection_is_equation_1_by_hand() {
         with_search(&Breakthrough::default(), &Config { c, ..Config::default() }, 50, |search| {
             let children = [child(0, 16, 4, Value::DRAW, Proof::Unknown), child(1, 9, -3, Value::DRAW, Proof::Unknown)];
             let run = give_root(search, &children);
-            assert_eq!(search.select(run, ROOT), run + expected);
+            assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run + expected);
         });
     }
 }
@@ -93,7 +94,7 @@ fn selection_mixes_mean_and_minimax_value_as_equation_2() {
                 child(1, 16, -4, half, Proof::Unknown),
             ];
             let run = give_root(search, &children);
-            assert_eq!(search.select(run, ROOT), run + expected);
+            assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run + expected);
         });
     }
 }
@@ -108,8 +109,8 @@ fn the_second_player_selects_what_is_bad_for_the_first() {
     with_search(&game, &Config::default(), 50, |search| {
         let children = [child(0, 16, 4, Value::DRAW, Proof::Unknown), child(1, 16, -4, Value::DRAW, Proof::Unknown)];
         let run = give_root(search, &children);
-        search.walker.copy_from(&game);
-        assert_eq!(search.select(run, ROOT), run + 2);
+        search.walk.walker.copy_from(&game);
+        assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run + 2);
     });
 }
 
@@ -120,7 +121,9 @@ fn ties_are_broken_uniformly() {
         children[5] = child(5, 10, -2, Value::DRAW, Proof::Unknown);
         let run = give_root(search, &children);
         let mut counts = [0_u32; 70];
-        (0..69_000).for_each(|_| counts[(search.select(run, ROOT) - run - 1) as usize] += 1);
+        (0..69_000).for_each(|_| {
+            counts[(search.tree.select(ROOT, run, search.walk.walker.to_move()) - run - 1) as usize] += 1
+        });
         assert_eq!(counts[5], 0);
         // 1000 each, with a standard deviation of 32.
         assert!(counts.iter().enumerate().all(|(place, count)| place == 5 || count.abs_diff(1000) < 160), "{counts:?}");
@@ -136,12 +139,12 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
             child(2, 10, -6, Value::DRAW, Proof::Unknown),
         ];
         let run = give_root(search, &children);
-        search.depth = 0;
-        search.extend_path(ROOT);
+        search.tree.depth = 0;
+        search.tree.extend_path(ROOT, Side::First);
         // The draw's exact value 0 beats -0.6: it is counted once more, and the unproven child is looked into.
-        assert_eq!(search.select(run, ROOT), run + 3);
-        assert!(search.path[0].claims_draw());
-        assert_eq!(search.pool.get(run + 2).visits(), 11);
+        assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run + 3);
+        assert!(search.tree.path[0].claims_draw());
+        assert_eq!(search.tree.pool.get(run + 2).visits(), 11);
     });
 }
 
@@ -163,7 +166,7 @@ fn decisions_by_hand() {
     for (decision, expected) in rules {
         with_search(&Breakthrough::default(), &Config { decision, ..Config::default() }, 50, |search| {
             give_root(search, &children);
-            assert_eq!(search.best_move(), Move(expected), "{decision:?}");
+            assert_eq!(search.best_move().unwrap(), Move(expected), "{decision:?}");
         });
     }
     // Secure against best: d, 1.0 with 3 visits, has the better value and the worse lower bound, 0.423.
@@ -172,7 +175,7 @@ fn decisions_by_hand() {
     for (decision, expected) in [(Decision::SecureChild, 2), (Decision::BestValue, 3), (Decision::MostVisits, 0)] {
         with_search(&Breakthrough::default(), &Config { decision, ..Config::default() }, 50, |search| {
             give_root(search, &more);
-            assert_eq!(search.best_move(), Move(expected), "{decision:?}");
+            assert_eq!(search.best_move().unwrap(), Move(expected), "{decision:?}");
         });
     }
 }
@@ -188,7 +191,7 @@ fn a_proven_win_is_played_and_a_proven_loss_avoided_whatever_the_visits() {
     for (children, expected) in [(vec![lost, long, short], 2), (vec![lost, unknown], 3)] {
         with_search(&Breakthrough::default(), &Config::default(), 50, |search| {
             give_root(search, &children);
-            assert_eq!(search.best_move(), Move(expected));
+            assert_eq!(search.best_move().unwrap(), Move(expected));
         });
     }
 }
@@ -199,8 +202,8 @@ fn check_sums<G: Knowledge + Clone>(game: &G, config: &Config) {
         simulate(search, 3000);
         let own = |node: u32| u32::from(node != ROOT || config.expands_all());
         for_each_node(search, ROOT, game, &mut |search, node, _| {
-            let slot = search.pool.get(node);
-            let below: u32 = search.pool.children(slot.run()).iter().map(Slot::visits).sum();
+            let slot = search.tree.pool.get(node);
+            let below: u32 = search.tree.pool.children(slot.run()).iter().map(Slot::visits).sum();
             assert!(slot.run() == 0 || slot.visits() == below + own(node), "{node}: {} {below}", slot.visits());
             assert!(slot.reward().unsigned_abs() <= u64::from(slot.visits()) * Value::ONE as u64);
         });
@@ -222,8 +225,8 @@ fn check_minimax<G: Knowledge + Clone>(game: &G, expansion: Expansion) {
     with_search(game, &config, 50_000, |search| {
         simulate(search, 3000);
         for_each_node(search, ROOT, game, &mut |search, node, position| {
-            let slot = search.pool.get(node);
-            let values = search.pool.children(slot.run()).iter().map(Slot::value);
+            let slot = search.tree.pool.get(node);
+            let values = search.tree.pool.children(slot.run()).iter().map(Slot::value);
             let expected = match position.to_move() {
                 _ if slot.is_proven() => slot.proof().outcome().map(Outcome::value),
                 Side::First => values.max(),
@@ -252,14 +255,14 @@ fn a_move_keeps_what_is_below_it_and_gives_the_rest_back() {
         with_search(&game, &Config { im, ..Config::default() }, 60_000, |search| {
             simulate(search, 5000);
             for _ in 0..6 {
-                let best = search.best_move();
-                let kept = *search.pool.get(search.best_child_id().unwrap());
-                assert!(search.play(best));
-                search.pool.check();
-                let root = *search.pool.get(ROOT);
+                let best = search.best_move().unwrap();
+                let kept = *search.tree.pool.get(search.tree.best_child_id(search.walk.position.to_move()).unwrap());
+                assert!(search.play(best).unwrap());
+                search.tree.pool.check();
+                let root = *search.tree.pool.get(ROOT);
                 assert_eq!((root.visits(), root.reward(), root.value()), (kept.visits(), kept.reward(), kept.value()));
                 simulate(search, 500);
-                assert_eq!(search.pool.get(ROOT).visits(), kept.visits() + 500);
+                assert_eq!(search.tree.pool.get(ROOT).visits(), kept.visits() + 500);
             }
         });
     }
@@ -274,7 +277,7 @@ fn the_same_seed_gives_the_same_tree_and_steps_add_up() {
         for (slots, steps) in [(50_000, 1), (50_000, 10), (700, 1), (700, 10)] {
             with_search(&game, &config, slots, |search| {
                 (0..steps).for_each(|_| simulate(search, 2000 / steps));
-                let report = search.report();
+                let report = search.report().unwrap();
                 assert_eq!(report.recycled > 0, slots == 700);
                 signatures.push(report.signature);
             });
@@ -284,7 +287,7 @@ fn the_same_seed_gives_the_same_tree_and_steps_add_up() {
         assert_ne!(signatures[0], signatures[2]);
         with_search(&game, &Config { seed: 1, ..config }, 50_000, |search| {
             simulate(search, 2000);
-            assert_ne!(search.report().signature, signatures[0]);
+            assert_ne!(search.report().unwrap().signature, signatures[0]);
         });
     }
 }
@@ -297,7 +300,7 @@ fn a_proven_draw_is_played_before_what_looks_worse_whatever_the_visits() {
     for (wins, expected) in [(-80, 1), (10, 0)] {
         with_search(&Breakthrough::default(), &Config::default(), 50, |search| {
             give_root(search, &[child(0, 100, wins, Value::DRAW, Proof::Unknown), drawn]);
-            assert_eq!(search.best_move(), Move(expected));
+            assert_eq!(search.best_move().unwrap(), Move(expected));
         });
     }
 }
@@ -306,23 +309,23 @@ fn a_proven_draw_is_played_before_what_looks_worse_whatever_the_visits() {
 fn a_move_without_a_child_is_played_before_a_proven_loss() {
     let game = Breakthrough::default();
     with_search(&game, &Config::default(), 50, |search| {
-        let first = search.legal_moves()[0];
-        let run = search.pool.take_run(1, ROOT, 0, 22).unwrap();
-        search.pool.push_child(run, Slot::node(first, 0, Value::LOSS, Proof::SecondWins));
-        search.pool.get_mut(run).set_visited(1);
-        let best = search.best_move();
-        assert!(best != first && search.is_legal(best));
+        let first = search.legal_moves().unwrap()[0];
+        let run = search.tree.pool.take_run(1, ROOT, 0, 22).unwrap();
+        search.tree.pool.push_child(run, Slot::node(first, 0, Value::LOSS, Proof::SecondWins));
+        search.tree.pool.get_mut(run).set_visited(1);
+        let best = search.best_move().unwrap();
+        assert!(best != first && search.is_legal(best).unwrap());
     });
 }
 
 #[test]
 fn absent_moves_are_found_the_same_way_for_any_number_of_moves() {
     with_search(&Breakthrough::default(), &Config::default(), 50, |search| {
-        let run = search.pool.take_run(40, ROOT, 0, 64).unwrap();
+        let run = search.tree.pool.take_run(40, ROOT, 0, 64).unwrap();
         for index in [0_u16, 1, 5, 6, 7, 30, 62, 63] {
-            search.pool.push_child(run, Slot::node(Move(0), index, Value::DRAW, Proof::Unknown));
+            search.tree.pool.push_child(run, Slot::node(Move(0), index, Value::DRAW, Proof::Unknown));
         }
-        let both = |rank| (search.absent_in_word(run, 64, rank), search.absent_in_list(run, 64, rank));
+        let both = |rank| (search.tree.absent_in_word(run, 64, rank), search.tree.absent_in_list(run, 64, rank));
         assert!((0..56).all(|rank| both(rank).0 == both(rank).1));
         assert_eq!([0, 1, 2, 3, 55].map(|rank| both(rank).0), [2, 3, 4, 8, 61]);
     });

@@ -17,9 +17,17 @@ use crate::games::kalah::Kalah;
 use crate::games::testing::{legal, random_games};
 use crate::knowledge::Evaluator;
 use crate::player::strategy::{Selective, Strategy};
+use crate::rng::Rng;
 use crate::score::{INFINITE, Score};
+use crate::search::Search;
+use crate::value::{Outcome, Side};
 use std::vec::Vec;
-use walk::Walk;
+use walk::Walk as RandomGame;
+
+/// The two latest moves that were best at each of the first plies of the playouts, the latest first.
+type Killers = [[Move; 2]; 16];
+
+const NO_KILLERS: Killers = [[Move::NONE; 2]; 16];
 
 /// A win on the spot; each ply before it counts one less.
 const WIN: Score = 1 << 17;
@@ -182,19 +190,22 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     if how == How::Killers {
         search.looked = [0; 3];
     }
-    tree.config.strategy = Strategy::AlphaBeta(search);
-    tree.config.cut = cut;
-    tree.killers = draw.killers(position, plies);
-    tree.walker.copy_from(position);
-    let (evaluator, killers) = (tree.config.evaluator, tree.killers);
+    let evaluator = tree.tree.plan.evaluator;
+    let config = Config { evaluator, strategy: Strategy::AlphaBeta(search), cut, ..Config::default() };
+    tree.tree.plan = Plan::of(&config);
+    let killers = draw.killers(position, plies);
+    tree.scout.killers.copy_from_slice(killers.as_flattened());
+    tree.walk.walker.copy_from(position);
     let mut figure = Figure3 { search, evaluator, killers, plies, looks_first: how == How::LooksFirst };
     let bound = if cut == 0 { INFINITE } else { cut as Score };
     let (expected, best) = figure.sab(position, 0, [-bound, bound]);
-    let (found, score) = tree.search_selectively(&search, plies as u32).unwrap();
+    let Tree { plan, rng, .. } = &mut tree.tree;
+    let mut tools = Tools { plan, rng, scout: &mut tree.scout };
+    let (found, score) = tree.walk.search_selectively(&mut tools, &search, plies as u32).unwrap();
     let context =
         std::format!("{how:?} {search:?} within {bound} at {position:?}: {found:?} {score}, {best:?} {expected}");
     assert_eq!(score.clamp(-bound, bound), expected.clamp(-bound, bound), "{context}");
-    assert_eq!(tree.killers, figure.killers, "{context}");
+    assert_eq!(*tree.scout.killers, *figure.killers.as_flattened(), "{context}");
     if expected.abs() >= bound {
         return true;
     }
@@ -210,7 +221,8 @@ const HOW: [How; 3] = [How::Plain, How::Killers, How::LooksFirst];
 /// Compares at the positions of random games; the share of searches that a bound ended must lie strictly within 0 and 1.
 fn compare_games<G: Knowledge + Copy + core::fmt::Debug>(start: &G, evaluator: Evaluator, cuts: &[u32], games: u32) {
     let (mut searches, mut ended, mut draw) = (0, 0, Draw(Rng::new(3)));
-    with_search(start, &Config { evaluator, ..Config::default() }, 10, |tree| {
+    let strategy = Strategy::AlphaBeta(Selective::PAPER);
+    with_search(start, &Config { evaluator, strategy, ..Config::default() }, 10, |tree| {
         random_games(start, games, |position| {
             for (&cut, how) in cuts.iter().flat_map(|cut| HOW.map(|how| (cut, how))) {
                 if position.outcome().is_none() {
@@ -239,20 +251,25 @@ fn it_is_figure_3_where_a_player_moves_several_times_in_a_row() {
 fn it_is_figure_3_on_random_games() {
     let (mut searches, mut ended, mut draw) = (0, 0, Draw(Rng::new(5)));
     for seed in 0..1500 {
-        let start = Walk { tells_odds: seed % 3 != 0, ..Walk::new(seed) };
+        let start = RandomGame { tells_odds: seed % 3 != 0, ..RandomGame::new(seed) };
         if start.outcome().is_some() {
             continue;
         }
-        with_search(&start, &Config::default(), 10, |tree| {
-            random_games(&start, 1, |position| {
-                for (cut, how) in [0, 4, 12].into_iter().flat_map(|cut| HOW.map(|how| (cut, how))) {
-                    if position.outcome().is_none() {
-                        searches += 1;
-                        ended += u32::from(compare(tree, position, &mut draw, cut, how));
+        with_search(
+            &start,
+            &Config { strategy: Strategy::AlphaBeta(Selective::PAPER), ..Config::default() },
+            10,
+            |tree| {
+                random_games(&start, 1, |position| {
+                    for (cut, how) in [0, 4, 12].into_iter().flat_map(|cut| HOW.map(|how| (cut, how))) {
+                        if position.outcome().is_none() {
+                            searches += 1;
+                            ended += u32::from(compare(tree, position, &mut draw, cut, how));
+                        }
                     }
-                }
-            });
-        });
+                });
+            },
+        );
     }
     assert!(searches > 20_000 && ended > searches / 20, "{ended} of {searches}");
 }
@@ -263,11 +280,13 @@ fn killers_are_noted_by_alpha_beta_playouts_alone_and_forgotten_with_the_tree() 
     for (strategy, noted) in [(Strategy::AlphaBeta(Selective::PAPER), true), (Strategy::Greedy(3), false)] {
         with_search(&game, &Config { strategy, ..Config::default() }, 1000, |search| {
             super::tests::simulate(search, 50);
-            assert_eq!(search.killers != NO_KILLERS, noted);
+            let (pairs, _) = search.scout.killers.as_chunks::<2>();
+            assert_eq!(pairs.len(), if noted { NO_KILLERS.len() } else { 0 });
+            assert_eq!(pairs.iter().any(|pair| *pair != [Move::NONE; 2]), noted);
             // Two different moves, both of them in the ply's own playouts.
-            assert!(search.killers.iter().all(|[latest, before]| latest != before || *latest == Move::NONE));
+            assert!(pairs.iter().all(|[latest, before]| latest != before || *latest == Move::NONE));
             search.forget();
-            assert_eq!(search.killers, NO_KILLERS);
+            assert!(search.scout.killers.iter().all(|mv| *mv == Move::NONE));
         });
     }
 }

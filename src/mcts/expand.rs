@@ -1,0 +1,180 @@
+//! Expansion: what a leaf gets when a simulation reaches it.
+//!
+//! *All children* is lines 11-14 of the implicit minimax paper's Algorithm 1: every child is created with its static
+//! value, one minimax backup, and the playout begins at the leaf itself. *One child* is the usual, thriftier form:
+//! every simulation creates one child, in uniformly random order, and the playout begins there; its run starts small
+//! and doubles.
+
+use super::TreeSearch;
+use crate::game::Move;
+use crate::knowledge::Knowledge;
+use crate::player::options::Leaf;
+use crate::tree::{ROOT, Slot, bias_of};
+use crate::value::{Outcome, Proof, Value};
+
+/// What a new child takes over from the move into it.
+struct Prior {
+    /// `np`: the sum of rewards that its prior stands for.
+    reward: i64,
+    /// `tp`: its transition probability, as the bias that a node keeps.
+    bias: i8,
+}
+
+/// A node that is about to be made.
+struct NewChild {
+    mv: Move,
+    index: u16,
+    prior: Option<Prior>,
+    /// `evaltt`: the key of its position, if that is known.
+    key: Option<u64>,
+    /// First index of the walk's moves that a leaf search may overwrite; the siblings being expanded lie below it.
+    free: u32,
+}
+
+impl<G: Knowledge> TreeSearch<'_, G> {
+    /// Expands a leaf at which the walker stands. `Some` is a new child, its move made; `None` leaves the walker where
+    /// it is.
+    pub(super) fn expand(&mut self, leaf: u32) -> Option<u32> {
+        let plan = &self.tree.plan;
+        let all = plan.all;
+        let needed = if all { plan.threshold } else { plan.threshold.max(1) };
+        if leaf != ROOT && self.tree.simulations(leaf) < needed {
+            return None;
+        }
+        if !all {
+            return self.add_first_child(leaf);
+        }
+        if self.expand_all(leaf) || leaf != ROOT {
+            return None;
+        }
+        // A pool too small for all the root's children still holds some of them.
+        self.add_first_child(leaf)
+    }
+
+    /// Creates a child of a leaf; `None` where the pool has no room.
+    fn add_first_child(&mut self, leaf: u32) -> Option<u32> {
+        let total = self.walk.count_moves()?;
+        let run = self.tree.take_first_run(leaf, total)?;
+        self.add_child(run)
+    }
+
+    /// Creates one more child in a run with room, at whose parent the walker stands, and makes its move.
+    pub(super) fn add_child(&mut self, run: u32) -> Option<u32> {
+        let index = self.tree.random_absent_index(run);
+        let mv = self.walk.nth_move(index)?;
+        let prior = self.tree.plan.has_opinions().then(|| self.prior_of(mv));
+        self.walk.walker.play(mv);
+        let child = self.new_node(NewChild { mv, index: index as u16, prior, key: None, free: 0 });
+        let id = self.tree.push_visited(run, child);
+        self.tree.note_move(mv);
+        Some(id)
+    }
+
+    /// Creates all children of a leaf; `false` where the pool has no room for them.
+    fn expand_all(&mut self, leaf: u32) -> bool {
+        let Some(total) = self.walk.list_moves() else { return true };
+        let Some(run) = self.tree.take_run(total, leaf, total) else { return false };
+        let mover = self.walk.walker.to_move();
+        let mut any_proven = false;
+        let key = self.sharing_key();
+        for index in 0..total as u16 {
+            let Some(&mv) = self.walk.moves.get(usize::from(index)) else { break };
+            let prior = self.tree.plan.has_opinions().then(|| self.prior_of(mv));
+            let key = key.and_then(|key| self.walk.walker.hash_after(key, mv));
+            let undo = self.walk.walker.make(mv);
+            let child = self.new_node(NewChild { mv, index, prior, key, free: total });
+            if self.walk.fails() {
+                break; // what has failed may not be there to be taken back; the search ends here
+            }
+            self.walk.walker.unmake(mv, undo);
+            self.tree.pool.push_child(run, child);
+            any_proven |= child.is_proven();
+            if child.proof().is_win_for(mover) && self.tree.plan.solver {
+                break;
+            }
+        }
+        self.tree.close_expansion(leaf, run, mover, any_proven);
+        true
+    }
+
+    /// What a new child takes over from this legal move into it.
+    fn prior_of(&self, mv: Move) -> Prior {
+        let likely = self.tree.plan.by_transition();
+        let bias = if likely { Slot::bias_of_probability(self.walk.walker.transition(mv).unwrap_or(0)) } else { 0 };
+        Prior { reward: self.prior_reward(mv), bias }
+    }
+
+    /// The node for the position that the walker has just reached.
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn new_node(&mut self, new: NewChild) -> Slot {
+        let NewChild { mv, index, .. } = new;
+        if let Some(outcome) = self.walk.walker.outcome() {
+            return Slot::node(mv, index, Outcome::value(outcome), outcome.into());
+        }
+        let (value, proof, distance) = self.first_value(&new);
+        let plan = &self.tree.plan;
+        let mut node = Slot::node(mv, index, value, Proof::Unknown);
+        if proof != Proof::Unknown && plan.solver {
+            node.set_proof(proof, distance);
+            return node;
+        }
+        if plan.has_opinions()
+            && let Some(prior) = new.prior
+        {
+            node.set_prior(plan.np(), prior.reward);
+            node.set_bias(prior.bias);
+        }
+        if plan.by_value() {
+            node.set_bias(bias_of(value));
+        }
+        node
+    }
+
+    /// What a new node is worth, and what is proven of it, at how many plies' distance.
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn first_value(&mut self, new: &NewChild) -> (Value, Proof, u8) {
+        if !self.tree.plan.values {
+            return (Value::DRAW, Proof::Unknown, 0);
+        }
+        if !self.tree.plan.shares() {
+            return self.found_value(new.free);
+        }
+        let key = new.key.or_else(|| self.sharing_key());
+        if let Some(value) = key.and_then(|key| self.tree.evaluations.get(key)) {
+            return (value, Proof::Unknown, 0);
+        }
+        let found = self.found_value(new.free);
+        if let (Proof::Unknown, Some(key)) = (found.1, key) {
+            self.tree.evaluations.note(key, found.0);
+        }
+        found
+    }
+
+    /// What a new node is worth, without a look at what is known already.
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn found_value(&mut self, free: u32) -> (Value, Proof, u8) {
+        match self.tree.plan.leaf() {
+            Leaf::Static => (self.walk.walker.evaluate(self.tree.plan.evaluator), Proof::Unknown, 0),
+            _ => self.walk.searched_value(&self.tree.plan, &mut self.scout, free),
+        }
+    }
+
+    /// `np`: the sum of rewards, in the first player's view, that the node prior of a legal move stands for. It is made of
+    /// whole wins and losses, wins rounded down, as by the paper's authors.
+    fn prior_reward(&self, mv: Move) -> i64 {
+        let visits = self.tree.plan.np();
+        if visits == 0 {
+            return 0;
+        }
+        let win_rate = self.walk.walker.prior(mv).map_or(0.5, |prior| prior.win_rate.clamp(0.0, 1.0));
+        let wins = (win_rate * visits as f32) as i32;
+        let balance = wins.wrapping_mul(2).wrapping_sub(visits as i32);
+        let sign = self.walk.walker.to_move().sign();
+        i64::from(balance.wrapping_mul(sign)).wrapping_mul(i64::from(Value::ONE))
+    }
+
+    /// `evaltt`: the key of the walker's position, where evaluations are shared.
+    fn sharing_key(&self) -> Option<u64> {
+        if self.tree.evaluations.is_empty() { None } else { self.walk.walker.hash() }
+    }
+}

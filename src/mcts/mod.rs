@@ -1,0 +1,368 @@
+//! The best-first searches: one tree, one loop, the policies in the files of their steps.
+//!
+//! A [`TreeSearch`] puts together what is known, [`Tree`], which asks no game, and what is being tried,
+//! [`Walk`], which is all that does. One simulation: put the walker on the root, walk down (`tree/select.rs`), add to
+//! the tree (`expand.rs`), play on to the end (`walk/playout.rs`), carry the result back up (`tree/backup.rs`). When the limits are reached,
+//! `tree/decide.rs` ranks the moves. UCT is this loop as it stands; *implicit minimax* is the value `v` in each node
+//! beside the mean.
+
+#[cfg(all(test, feature = "policies"))]
+mod best_first_tests;
+#[cfg(all(test, feature = "policies"))]
+mod corrective_tests;
+mod expand;
+#[cfg(all(test, feature = "policies"))]
+mod policy_tests;
+#[cfg(all(test, feature = "policies"))]
+mod selective_tests;
+#[cfg(test)]
+mod tests;
+
+use crate::game::{Game, Move};
+use crate::knowledge::Knowledge;
+use crate::limits::{Clock, Limits, Stop, Watch};
+use crate::player::plan::Plan;
+use crate::player::{Config, ConfigError};
+use crate::report::{Candidate, Report};
+use crate::search::Method;
+use crate::tree::{ROOT, Slot, Tree};
+use crate::value::Value;
+use crate::walk::{LOWER, Scout, Tools, Walk, odds};
+use core::mem::MaybeUninit;
+use core::sync::atomic::AtomicBool;
+
+pub use crate::tree::Step;
+
+/// The memory that a search borrows. Any content is fine; any length, 0 included, gives a search.
+#[derive(Debug)]
+pub struct Memory<'m> {
+    /// The node pool, 24 bytes a slot. A node takes a slot, and so does each run of siblings for its head.
+    pub slots: &'m mut [Slot],
+    /// The path of a simulation: the tree grows no deeper than this many plies.
+    pub path: &'m mut [Step],
+    /// The moves of one position: [`crate::game::Game::max_moves`] of them; [`crate::player::options::Leaf::lists`] times as many for a player who
+    /// searches leaves.
+    pub moves: &'m mut [Move],
+}
+
+/// A tree search of one game: its position, its tree, its player.
+#[derive(Debug)]
+pub struct TreeSearch<'m, G: Game> {
+    tree: Tree<'m>,
+    walk: Walk<'m, G>,
+    scout: Scout<'m, G::Undo>,
+    /// The most plies that the tree may grow below the root.
+    depth_limit: usize,
+    /// What the latest search did.
+    iterations: u64,
+    playout_plies: u64,
+    depth_max: usize,
+    elapsed_ms: u32,
+    stop: Option<Stop>,
+}
+
+impl<'m, G: Knowledge> TreeSearch<'m, G> {
+    /// A search from `position`. `walker` is any position of the same game and board: the search plays on it.
+    ///
+    /// # Errors
+    /// An option that is out of range, or that needs knowledge which this game does not have.
+    pub fn new(position: G, walker: G, config: &Config, memory: Memory<'m>) -> Result<Self, ConfigError> {
+        config.check_for(&position)?;
+        let mut search = Self::unprepared(position, walker, config, memory);
+        search.clear();
+        Ok(search)
+    }
+
+    /// As [`TreeSearch::new`], but constructed in place, for small stacks. Does not check the configuration: one that has not
+    /// passed [`Config::check_for`] is searched with all the same, in no way that is specified.
+    #[inline(always)] // so that positions and search are not copied on their way
+    pub fn new_at<'a>(
+        place: &'a mut MaybeUninit<Self>,
+        position: G,
+        walker: G,
+        config: &Config,
+        memory: Memory<'m>,
+    ) -> &'a mut Self {
+        let search = place.write(Self::unprepared(position, walker, config, memory));
+        search.clear();
+        search
+    }
+
+    #[inline(always)]
+    fn unprepared(position: G, walker: G, config: &Config, memory: Memory<'m>) -> Self {
+        let keyed = config.evaltt() && position.hash().is_some();
+        let spare = memory.moves.len().saturating_sub(config.killer_moves());
+        let room = memory.moves.len() >= config.scratch_moves(position.max_moves());
+        let lists = if room { spare } else { memory.moves.len() };
+        let (moves, killers) = memory.moves.split_at_mut_checked(lists).unwrap_or_default();
+        Self {
+            tree: Tree::new(Plan::of(config), config.seed, memory.slots, memory.path, keyed),
+            walk: Walk::new(position, walker, moves),
+            scout: Scout::new(killers),
+            depth_limit: 0,
+            iterations: 0,
+            playout_plies: 0,
+            depth_max: 0,
+            elapsed_ms: 0,
+            stop: None,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.tree.clear();
+        self.scout.forget();
+        self.stop = None;
+    }
+}
+
+impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
+    type Game = G;
+
+    fn walk(&mut self) -> &mut Walk<'m, G> {
+        &mut self.walk
+    }
+
+    fn root(&self) -> &G {
+        &self.walk.position
+    }
+
+    fn listed(&self, count: usize) -> &[Move] {
+        self.walk.moves.get(..count).unwrap_or_default()
+    }
+
+    /// The tree that there is grows on.
+    fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Stop {
+        (self.iterations, self.playout_plies, self.depth_max) = (0, 0, 0);
+        let room = self.tree.path.len().saturating_sub(1);
+        self.depth_limit = if limits.depth == 0 { room } else { room.min(limits.depth as usize) };
+        let mut watch = Watch::start(limits, clock, stop);
+        let reason = self.simulate_until(&mut watch);
+        self.elapsed_ms = watch.elapsed_ms();
+        self.stop = Some(reason);
+        reason
+    }
+
+    /// The tree below the move stays, the rest is given back.
+    fn follow(&mut self, mv: Move) {
+        let run = self.tree.pool.get(ROOT).run();
+        let child = self.tree.pool.children(run).iter().position(|child| child.mv() == mv);
+        match child {
+            Some(offset) => self.tree.pool.reroot(run.wrapping_add(offset as u32).wrapping_add(1)),
+            None => self.clear(),
+        }
+        // What is proven without a tree to show for it must be searched again, to find the moves.
+        if self.tree.pool.get(ROOT).run() == 0 {
+            self.clear();
+        }
+        self.tree.note_move(mv);
+    }
+
+    /// Empties the tree; its random numbers go on where they were.
+    fn begin_anew(&mut self, _: bool) {
+        self.clear();
+    }
+
+    /// By the rule of decision.
+    fn best(&mut self) -> Move {
+        match self.tree.best_child_id(self.walk.position.to_move()) {
+            Some(child) => self.untried_move().unwrap_or(self.tree.pool.get(child).mv()),
+            None => self.walk.best_at_a_glance(self.tree.plan.evaluator),
+        }
+    }
+
+    fn describe(&mut self) -> Report {
+        let best = self.best();
+        let best_child = self.tree.best_child_id(self.walk.position.to_move());
+        let tree = &self.tree;
+        let (visits, value) = match best_child.map(|id| tree.pool.get(id)) {
+            Some(child) => (child.visits(), tree.root_estimate(child)),
+            None => (0, Value::DRAW),
+        };
+        let root = tree.pool.get(ROOT);
+        Report {
+            best,
+            proof: root.proof(),
+            distance: root.distance(),
+            value,
+            visits,
+            iterations: self.iterations,
+            nodes: tree.pool.nodes(),
+            recycled: tree.pool.recycled(),
+            depth: self.depth_max as u32,
+            playout_plies: self.playout_plies,
+            elapsed_ms: self.elapsed_ms,
+            stop: self.stop,
+            signature: tree.signature(),
+        }
+    }
+
+    fn candidate_at(&self, index: usize) -> Option<Candidate> {
+        let child = self.tree.pool.children(self.tree.pool.get(ROOT).run()).get(index)?;
+        Some(Candidate {
+            mv: child.mv(),
+            visits: child.visits(),
+            value: self.tree.root_estimate(child),
+            minimax: child.value(),
+            proof: child.proof(),
+            distance: child.distance(),
+        })
+    }
+
+    /// It ends where the tree does, or where a position is proven.
+    fn expected_line(&self, moves: &mut [Move]) -> usize {
+        let mut position = ROOT;
+        let mut len = 0_usize;
+        for slot in moves {
+            let best = match len {
+                0 => self.tree.best_child_id(self.walk.position.to_move()),
+                _ => self.tree.most_visited(position),
+            };
+            let Some(child) = best else { break };
+            *slot = self.tree.pool.get(child).mv();
+            position = child;
+            len = len.wrapping_add(1);
+        }
+        len
+    }
+}
+
+impl<G: Knowledge> TreeSearch<'_, G> {
+    /// Simulations until it is time to stop. On a fault of the game the last one is not counted.
+    fn simulate_until(&mut self, watch: &mut Watch<'_>) -> Stop {
+        if self.tree.root_is_proven() {
+            return Stop::Proven;
+        }
+        loop {
+            self.simulate();
+            if self.walk.fails() {
+                return Stop::Flag;
+            }
+            self.iterations = self.iterations.wrapping_add(1);
+            if self.tree.plan.solver && self.tree.root_is_proven() {
+                return Stop::Proven;
+            }
+            if let Some(reason) = watch.tick(self.tree.pool.nodes()) {
+                return reason;
+            }
+        }
+    }
+
+    /// One simulation: SIMULATE of the implicit minimax paper's Algorithm 1, without its recursion.
+    fn simulate(&mut self) {
+        self.walk.restart();
+        self.tree.begin(self.walk.walker.to_move());
+        let reward = match self.descend() {
+            Some(known) => known,
+            None if self.walk.fails() => return,
+            None if self.tree.plan.best_first() => self.tree.leaf_value(),
+            None => self.playout(),
+        };
+        if !self.walk.fails() {
+            self.depth_max = self.depth_max.max(self.tree.depth);
+            self.tree.backup(reward);
+        }
+    }
+
+    /// Plays on from the leaf: the result.
+    fn playout(&mut self) -> Value {
+        let Tree { plan, rng, .. } = &mut self.tree;
+        let (value, plies) = self.walk.playout(&mut Tools { plan, rng, scout: &mut self.scout });
+        self.playout_plies = self.playout_plies.wrapping_add(u64::from(plies));
+        value
+    }
+
+    /// Walks from the root to where the playout begins. `Some` is a result that needs no playout.
+    fn descend(&mut self) -> Option<Value> {
+        let mut node = ROOT;
+        while self.tree.depth < self.depth_limit {
+            let Some(child) = self.next_child(node).filter(|_| self.walk.walker.fault().is_none()) else {
+                return self.tree.proven_value(node);
+            };
+            self.tree.descend(child, self.walk.walker.to_move());
+            if let Some(value) = self.tree.proven_value(child) {
+                return Some(value);
+            }
+            node = child;
+        }
+        None
+    }
+
+    /// The child through which this simulation goes on, its move made; `None` where the playout begins at `node`.
+    fn next_child(&mut self, node: u32) -> Option<u32> {
+        let run = self.tree.pool.get(node).run();
+        if run == 0 {
+            return self.expand(node);
+        }
+        self.tree.touch(run);
+        if self.tree.plan.draws() {
+            let drawn = self.drawn_child(node, run);
+            if self.walk.fails() {
+                return None;
+            }
+            if let Some(child) = drawn {
+                let child = self.tree.visit(run, child);
+                self.make_move_into(child);
+                return Some(child);
+            }
+        }
+        let head = self.tree.pool.get(run);
+        let child = if head.visited() < head.len() && self.tree.plan.fpu().is_none() {
+            self.tree.first_visit(run)
+        } else if head.len() < head.total()
+            && let Some(run) = self.tree.run_with_room(node)
+        {
+            return self.add_child(run);
+        } else {
+            let child = self.tree.select(node, run, self.tree.mover());
+            if self.tree.plan.fpu().is_some() { self.tree.visit(run, child) } else { child }
+        };
+        self.make_move_into(child);
+        Some(child)
+    }
+
+    /// Makes the move that leads into `child`.
+    fn make_move_into(&mut self, child: u32) {
+        let mv = self.tree.pool.get(child).mv();
+        self.walk.walker.play(mv);
+        self.tree.note_move(mv);
+    }
+
+    /// `ct`, `eps`, `softmax`: the child in `run` through which a simulation goes that is at `node`, where it is drawn; `None`
+    /// where it is selected, and where the game has failed.
+    #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
+    fn drawn_child(&mut self, node: u32, run: u32) -> Option<u32> {
+        if self.tree.is_young(node, run) {
+            self.corrective_child(run)
+        } else {
+            self.tree.draw(node, run, self.tree.mover())
+        }
+    }
+
+    /// `ct`: a child in `run`, drawn as by the strategy Corrective; by the values in the nodes, so that nothing is evaluated
+    /// twice. `None` where all are proven, and where the game has failed.
+    fn corrective_child(&mut self, run: u32) -> Option<u32> {
+        let (mover, evaluator) = (self.walk.walker.to_move(), self.tree.plan.evaluator);
+        let before = self.walk.after_a_pass(|walker| walker.evaluate(evaluator).for_player(mover))?;
+        let walk = &self.walk;
+        self.tree.child_with_odds(run, |tree, child| {
+            let lower = child.value().for_player(mover) < before;
+            match child.is_proven() {
+                true => 0,
+                false if lower => LOWER,
+                false if tree.plan.by_transition() => odds(child.probability()),
+                false => odds(walk.probability(child.mv())),
+            }
+        })
+    }
+
+    /// A legal move that has no child, if every child made so far loses; it cannot be worse. `None` otherwise.
+    fn untried_move(&mut self) -> Option<Move> {
+        if !self.tree.only_losing_children(self.walk.position.to_move()) {
+            return None;
+        }
+        let count = self.walk.list_position();
+        let tried = self.tree.pool.children(self.tree.pool.get(ROOT).run());
+        let listed = self.walk.moves.get(..count).unwrap_or_default();
+        listed.iter().copied().find(|mv| tried.iter().all(|child| child.mv() != *mv))
+    }
+}

@@ -1,0 +1,213 @@
+//! The plan: a [`Config`], compiled once per search into what the steps consult.
+//!
+//! What a library without the feature `policies` leaves out answers "off" here at compile time, so that
+//! the steps drop it and still read from top to bottom with it.
+
+use super::options::{Config, Decision, Divisor, Leaf, POLICIES, Schedule};
+use super::strategy::{Selective, Strategy};
+use crate::knowledge::Evaluator;
+use crate::value::Value;
+
+/// What the steps of a tree search consult.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    /// C of UCT.
+    pub(crate) c: f32,
+    /// alpha of implicit minimax where no schedule changes it.
+    im: f32,
+    pub(crate) evaluator: Evaluator,
+    pub(crate) decision: Decision,
+    /// Are wins, losses and draws proven?
+    pub(crate) solver: bool,
+    /// Does a full pool give back what was not used for longest?
+    pub(crate) recycle: bool,
+    /// `ipp`: are playout moves drawn by their weights?
+    pub(crate) ipp: bool,
+    /// Does a leaf get all its children at once?
+    pub(crate) all: bool,
+    /// Does a new node get a static value?
+    pub(crate) values: bool,
+    /// Are minimax values backed up?
+    pub(crate) backs_up: bool,
+    /// Visits that a leaf must have had before it is expanded.
+    pub(crate) threshold: u32,
+    /// `fet`: playout plies after which the static value is the result.
+    pub(crate) fet: Option<u32>,
+    #[cfg_attr(not(feature = "policies"), expect(dead_code, reason = "nothing is in it"))]
+    policies: Policies,
+}
+
+/// Declares the part of a plan that only a library with the feature `policies` has: each field with
+/// what it is compiled from, and its accessor, which without the feature is the constant `off`.
+macro_rules! policies {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $compiled:expr, off $off:expr;)*) => {
+        #[cfg(feature = "policies")]
+        #[derive(Clone, Copy, Debug)]
+        struct Policies {
+            $($name: $type,)*
+        }
+
+        #[cfg(not(feature = "policies"))]
+        #[derive(Clone, Copy, Debug)]
+        struct Policies {}
+
+        impl Policies {
+            #[inline(always)]
+            fn of(config: &Config) -> Self {
+                let _ = config;
+                #[cfg(feature = "policies")]
+                return Self { $($name: { let compile: fn(&Config) -> $type = $compiled; compile(config) },)* };
+                #[cfg(not(feature = "policies"))]
+                return Self {};
+            }
+        }
+
+        impl Plan {
+            $(
+                $(#[$doc])*
+                #[inline(always)]
+                pub(crate) fn $name(&self) -> $type {
+                    #[cfg(feature = "policies")]
+                    return self.policies.$name;
+                    #[cfg(not(feature = "policies"))]
+                    return $off;
+                }
+            )*
+        }
+    };
+}
+
+policies! {
+    /// How alpha depends on the visits of a node.
+    schedule: Schedule = |config| config.schedule, off Schedule::Constant;
+    /// alpha where no schedule changes it: of implicit minimax, constant bias or `impb`.
+    constant_alpha: f32 = |config| config.im.max(config.cb).max(config.impb), off 0.0;
+    /// `impb`: alpha is over the child's visits + 1.
+    fades: bool = |config| config.impb > 0.0, off false;
+    /// W of the progressive bias of a stored bias, for the first player: in 1/127ths of a value or, by
+    /// transition probability, in 1/255ths; 0 is off.
+    bias: f32 = Config::stored_bias, off 0.0;
+    /// `tp`: is the stored bias a transition probability?
+    by_transition: bool = |config| config.tp > 0.0, off false;
+    /// `pb`: is the stored bias a static value?
+    by_value: bool = |config| config.pb > 0.0, off false;
+    /// What makes every bound positive: no bound is below minus this number.
+    floor: f32 = |config| 2.0 + config.pb, off 2.0;
+    /// What the progressive bias is divided by.
+    divisor: Divisor = |config| config.divisor, off Divisor::SqrtLosses;
+    /// `fpu`: what an unvisited child has in place of mean and exploration.
+    fpu: Option<f32> = |config| config.fpu, off None;
+    /// `np`: visits that a node prior counts for.
+    np: u32 = |config| config.np, off 0;
+    /// Does a new child take something over from the move into it: `np` or `tp`?
+    has_opinions: bool = |config| config.np > 0 || config.tp > 0.0, off false;
+    /// Are children drawn now and then, not selected: `ct`, `eps` or `softmax`?
+    draws: bool = |config| config.ct > 0 || config.eps > 0.0 || config.softmax > 0.0, off false;
+    /// `ct`: visits below which a node's children are drawn by Corrective.
+    ct: u32 = |config| config.ct, off 0;
+    /// `eps`: how often a child is drawn uniformly.
+    eps: f32 = |config| config.eps, off 0.0;
+    /// `softmax`: the temperature; 0 is off.
+    softmax: f32 = |config| config.softmax, off 0.0;
+    /// `max`: visits from which on a node returns the best estimate among its children; 0 is off.
+    max: u32 = |config| config.max, off 0;
+    /// By what a new child is valued.
+    leaf: Leaf = |config| config.leaf, off Leaf::Static;
+    /// `evaltt`: is there a table of evaluations?
+    shares: bool = |config| config.evaltt && config.evaluates_children(), off false;
+    /// `bfm`: is the leaf's minimax value the result of a simulation, without a playout?
+    best_first: bool = |config| config.best_first, off false;
+    /// `ege`: how often a playout move is drawn and not the best by its static value.
+    ege: Option<f32> = |config| config.ege, off None;
+    /// `det`: the static value that ends a playout; `None` is off.
+    det: Option<Value> = Config::det_value, off None;
+    /// Every how many playout plies `det` looks.
+    det_period: u32 = |config| config.det_period, off 1;
+    /// By what playouts choose their moves in place of `ipp` and `ege`.
+    strategy: Strategy = |config| config.strategy, off Strategy::Drawn;
+    /// `cut`: points that end a playout; 0 is off.
+    cut: u32 = |config| config.cut, off 0;
+    /// Every how many playout plies `cut` looks; 0 where it does not, or the strategy looks by itself.
+    cut_period: u32 = Config::cut_looks, off 0;
+}
+
+impl Plan {
+    /// The plan of a search by a player who has passed [`Config::check`].
+    #[inline(always)] // so that it is written where it stays
+    pub(crate) fn of(config: &Config) -> Self {
+        Self {
+            c: config.c,
+            im: config.im,
+            evaluator: config.evaluator,
+            decision: config.decision,
+            solver: config.solver,
+            recycle: config.recycle,
+            ipp: config.ipp,
+            all: config.expands_all(),
+            values: config.evaluates_children(),
+            backs_up: config.backs_up_values(),
+            threshold: config.threshold,
+            fet: config.fet,
+            policies: Policies::of(config),
+        }
+    }
+
+    /// The weight of the minimax or static value against the mean, at a node with `visits`.
+    #[inline]
+    pub(crate) fn alpha(&self, visits: u32) -> f32 {
+        let n = visits as f32;
+        match self.schedule() {
+            Schedule::Constant if !POLICIES => self.im,
+            Schedule::Constant => self.constant_alpha(),
+            Schedule::Falling(half) => self.im * (half as f32 / (n + half as f32)),
+            Schedule::Rising(half) => self.im * (n / (n + half as f32)),
+        }
+    }
+}
+
+/// Moves that the plies of a selective search rank, behind the list of the position.
+pub(crate) const RANKED_MOVES: usize = Selective::DEPTH_MAX as usize * Selective::WIDTH_MAX as usize;
+
+/// Killer moves that alpha-beta playouts keep from one simulation to the next: two for each of their first 16 plies.
+const KILLER_MOVES: usize = 32;
+
+impl Config {
+    /// How many moves [`crate::mcts::Memory::moves`] should have room for in a game with at most `max_moves` a position: one
+    /// list, more where leaves or playouts are searched. With less, these searches look less far, or not at all.
+    #[must_use]
+    pub const fn scratch_moves(&self, max_moves: usize) -> usize {
+        if !POLICIES {
+            return max_moves;
+        }
+        let lists = max_moves.saturating_mul(self.leaf.lists());
+        let ranked = max_moves.saturating_add(if self.strategy.searches() { RANKED_MOVES } else { 0 });
+        let shared = if lists > ranked { lists } else { ranked };
+        shared.saturating_add(self.killer_moves())
+    }
+
+    /// How many of them are for killer moves; they stand last.
+    pub(crate) const fn killer_moves(&self) -> usize {
+        if POLICIES && self.strategy.has_killers() { KILLER_MOVES } else { 0 }
+    }
+}
+
+/// The number that stands for a bias of 1 in a node.
+pub(crate) const BIAS_ONE: f32 = 127.0;
+
+/// The number that stands for a transition probability of 1 in a node.
+const PROBABILITY_ONE: f32 = 255.0;
+
+#[cfg(feature = "policies")]
+impl Config {
+    fn stored_bias(&self) -> f32 {
+        if self.tp > 0.0 { self.tp / PROBABILITY_ONE } else { self.pb / BIAS_ONE }
+    }
+
+    fn det_value(&self) -> Option<Value> {
+        (self.det > 0.0).then(|| Value::from_f32(self.det).unwrap_or(Value::WIN))
+    }
+
+    fn cut_looks(&self) -> u32 {
+        if self.cut > 0 && !self.strategy.evaluates() { self.cut_period } else { 0 }
+    }
+}

@@ -1,0 +1,76 @@
+//! Draws by transition probability, `pmc`, and the strategy Corrective, `corr`, in playouts (alpha-beta playouts paper, section
+//! III.B). `mcts/mod.rs` draws children of the tree in the same way (`ct`).
+
+use super::Walk;
+use super::playout::Turn;
+use crate::game::Move;
+use crate::knowledge::Knowledge;
+use crate::player::plan::Plan;
+use crate::rng::Rng;
+use crate::score::{of_outcome, of_points};
+use crate::tree::WeightedDraw;
+use crate::value::Outcome;
+
+/// The odds of a move after which the evaluation is lower: "a preset minimum value (close to zero)".
+pub(crate) const LOWER: u32 = 1;
+
+/// The odds of any other move, for each 1/255 of its transition probability.
+const PER_PROBABILITY: u32 = 64;
+
+/// The odds of a move with this transition probability, 1/255 where the game knows none.
+pub(crate) fn odds(probability: u8) -> u32 {
+    u32::from(probability.max(1)).wrapping_mul(PER_PROBABILITY)
+}
+
+impl<G: Knowledge> Walk<'_, G> {
+    /// The transition probability of a move of the walker's, 1/255 where the game knows none.
+    pub(crate) fn probability(&self, mv: Move) -> u8 {
+        self.walker.transition(mv).unwrap_or(1)
+    }
+
+    /// `pmc`: a legal move with odds in proportion to its transition probability.
+    #[inline(never)]
+    pub(crate) fn move_by_transition(&mut self, rng: &mut Rng) -> Turn {
+        let Some(count) = self.list_moves() else { return Turn::Failed };
+        let mut draw = WeightedDraw::new();
+        for index in 0..count as usize {
+            let Some(&mv) = self.moves.get(index) else { break };
+            let odds = odds(self.probability(mv));
+            draw.offer(mv, odds, rng);
+        }
+        draw.drawn.map_or(Turn::Failed, Turn::Play)
+    }
+
+    /// `corr`: drawn as by `pmc`, but that a move after which the evaluation is lower for its player has next to no chance. A
+    /// move that wins at once is played at once. A position as good or as bad as `cut` says ends the playout.
+    #[inline(never)]
+    pub(crate) fn corrective_move(&mut self, plan: &Plan, rng: &mut Rng) -> Turn {
+        let mover = self.walker.to_move();
+        if let Some(value) = self.cut_off(plan, self.score(plan.evaluator)) {
+            return Turn::End(value);
+        }
+        let before = self.after_a_pass(|walker| of_points(walker.points(plan.evaluator), mover));
+        let Some(before) = before else { return Turn::Failed };
+        let Some(count) = self.list_moves() else { return Turn::Failed };
+        let mut draw = WeightedDraw::new();
+        for index in 0..count as usize {
+            let Some(&mv) = self.moves.get(index) else { break };
+            let probability = self.probability(mv);
+            let undo = self.walker.make(mv);
+            let outcome = self.walker.outcome();
+            let after = match outcome {
+                Some(outcome) => of_outcome(outcome, mover, 1),
+                None => of_points(self.walker.points(plan.evaluator), mover),
+            };
+            if self.fails() {
+                return Turn::Failed; // what has failed may not be there to be taken back
+            }
+            self.walker.unmake(mv, undo);
+            if outcome == Some(Outcome::win_for(mover)) {
+                return Turn::Play(mv);
+            }
+            draw.offer(mv, if after < before { LOWER } else { odds(probability) }, rng);
+        }
+        draw.drawn.map_or(Turn::Failed, Turn::Play)
+    }
+}

@@ -1,0 +1,146 @@
+//! `leafab`, `leafqs`: what a new child is worth by a small search of it, in place of its static value.
+//!
+//! The search is alpha-beta with an explicit stack of a few plies. Its lists of moves stand behind that of the position which is
+//! being expanded, one behind the other: where there is no room for one more, positions count by their evaluation. A position
+//! that it finds won or lost is so, for wins and losses are found by real moves alone, and a loss only where all moves were
+//! searched (in a quiescence search, which may always stop, none is).
+
+use super::Walk;
+use super::scout::{Frame, Horizon, PLIES, Scout};
+use crate::game::MoveList;
+use crate::knowledge::{Evaluator, Knowledge};
+use crate::player::options::Leaf;
+use crate::player::plan::Plan;
+use crate::score::{self, INFINITE, Score, of_outcome, of_points, seen, window_seen};
+use crate::value::{Proof, Side, Value};
+use core::mem::swap;
+
+/// The search for the value of a new node.
+struct LeafSearch {
+    leaf: Leaf,
+    evaluator: Evaluator,
+    /// First index of the walk's moves that the search may overwrite; the siblings being expanded lie below it.
+    free: u32,
+    /// Positions looked at.
+    positions: u32,
+}
+
+impl<G: Knowledge> Walk<'_, G> {
+    /// What the walker's position, which is not over, is worth by a search, and what that proves, at how many plies' distance.
+    /// The moves from `free` on may be overwritten. Meaningless after a fault of the game.
+    #[inline(never)] // own frame: keeps these locals off the stack elsewhere
+    pub(crate) fn searched_value(
+        &mut self,
+        plan: &Plan,
+        scout: &mut Scout<'_, G::Undo>,
+        free: u32,
+    ) -> (Value, Proof, u8) {
+        let mover = self.walker.to_move();
+        let mut search = LeafSearch { leaf: plan.leaf(), evaluator: plan.evaluator, free, positions: 0 };
+        let found = self.scout(scout, &mut search, mover, [INFINITE.wrapping_neg(), INFINITE]);
+        let score = found.map_or(0, |(_, score)| score);
+        match score::proven(score, mover) {
+            Some((proof, distance)) => {
+                (proof.outcome().map_or(Value::DRAW, |outcome| outcome.value()), proof, distance)
+            }
+            None => (G::squash(plan.evaluator, score.wrapping_mul(mover.sign())), Proof::Unknown, 0),
+        }
+    }
+}
+
+impl<G: Knowledge> Horizon<G> for LeafSearch {
+    fn enter(
+        &mut self,
+        walk: &mut Walk<'_, G>,
+        scout: &mut Scout<'_, G::Undo>,
+        ply: usize,
+        asker: Side,
+        window: [Score; 2],
+    ) -> Option<Score> {
+        let free = ply.checked_sub(1).and_then(|above| scout.frame(above)).map_or(self.free, |above| above.end);
+        let score = self.stand(walk, scout, [ply, free as usize], asker, window);
+        if score.is_some() {
+            return score;
+        }
+        let noisy = self.leaf == Leaf::Quiescence;
+        let count = list_moves(walk, free, noisy);
+        put_best_first(walk, free, count);
+        let frame = scout.frame(ply)?;
+        (frame.next, frame.end) = (free, free.wrapping_add(count));
+        (noisy && count == 0).then_some(seen(frame.mover == asker, frame.alpha))
+    }
+
+    fn leave(&mut self, _: usize, _: crate::game::Move) {}
+}
+
+impl LeafSearch {
+    /// The score of the walker's position if it is so without a search; else its frame is set up, without the moves.
+    #[inline(never)] // own frame: keeps these locals off the stack where moves are listed
+    fn stand<G: Knowledge>(
+        &mut self,
+        walk: &Walk<'_, G>,
+        scout: &mut Scout<'_, G::Undo>,
+        [ply, free]: [usize; 2],
+        asker: Side,
+        window: [Score; 2],
+    ) -> Option<Score> {
+        if let Some(outcome) = walk.walker.outcome() {
+            return Some(of_outcome(outcome, asker, ply));
+        }
+        let ends = self.ends_at(walk, ply, free);
+        let mover = walk.walker.to_move();
+        let [mut alpha, beta] = window_seen(mover == asker, window);
+        if ends || self.leaf == Leaf::Quiescence {
+            let evaluation = of_points(walk.walker.points(self.evaluator), mover);
+            if ends || evaluation >= beta {
+                return Some(seen(mover == asker, evaluation));
+            }
+            alpha = alpha.max(evaluation);
+        }
+        scout.put(ply, Frame::new(mover, [alpha, beta]));
+        None
+    }
+
+    /// Does the position at this ply count by its evaluation? Where no more moves can be listed it does, and where the search has
+    /// looked at so many positions already that nobody could stop it in time.
+    fn ends_at<G: Knowledge>(&mut self, walk: &Walk<'_, G>, ply: usize, free: usize) -> bool {
+        self.positions = self.positions.wrapping_add(1);
+        let deep = matches!(self.leaf, Leaf::AlphaBeta(plies) if ply >= usize::from(plies));
+        let room = walk.moves.len().saturating_sub(free);
+        deep || ply >= PLIES || room < walk.walker.max_moves() || self.positions > Leaf::POSITIONS_MAX
+    }
+}
+
+/// Lists the moves that are searched at the walker's position from `free` on, and counts them.
+#[inline(never)] // own frame: keeps these locals off the stack where a position is evaluated
+fn list_moves<G: Knowledge>(walk: &mut Walk<'_, G>, free: u32, noisy: bool) -> u32 {
+    let free = free as usize;
+    let room = free..free.saturating_add(walk.walker.max_moves());
+    let mut moves = MoveList::new(walk.moves.get_mut(room).unwrap_or_default());
+    walk.walker.legal_moves(&mut moves);
+    let (listed, overflowed) = (moves.len(), moves.overflowed());
+    if noisy {
+        moves.retain(|mv| walk.walker.noisy(mv));
+    }
+    let count = moves.len();
+    walk.check_count(listed, overflowed);
+    count as u32
+}
+
+/// Puts the move with the highest static order first among the `count` listed from `free` on.
+#[inline(never)] // own frame: keeps these locals off the stack where moves are listed
+fn put_best_first<G: Knowledge>(walk: &mut Walk<'_, G>, free: u32, count: u32) {
+    let (free, count) = (free as usize, count as usize);
+    let list = walk.moves.get_mut(free..free.saturating_add(count)).unwrap_or_default();
+    let (mut best, mut highest) = (0, i32::MIN);
+    for (at, &mv) in list.iter().enumerate() {
+        let order = walk.walker.order(mv);
+        if order > highest {
+            (best, highest) = (at, order);
+        }
+    }
+    // (`list.swap()` is compiled with a panic.)
+    if let Some(([first, ..], [best, ..])) = list.split_at_mut_checked(best) {
+        swap(first, best);
+    }
+}

@@ -1,0 +1,208 @@
+//! What is being tried: a position, and a copy of it to play on. All that asks a game goes through a [`Walk`].
+//!
+//! `playout.rs` plays a simulation to its end, `corrective.rs` and `selective.rs` are the playout
+//! strategies of MC-LOA, `leaf.rs` values a new node by a small search. Both small searches run on the
+//! one stack of `scout.rs`.
+
+mod corrective;
+mod leaf;
+mod playout;
+mod scout;
+mod selective;
+
+use crate::game::{Fault, Move, MoveList};
+use crate::knowledge::{Evaluator, Knowledge};
+use crate::score::{Score, of_points};
+use crate::value::{Outcome, Value};
+pub(crate) use corrective::{LOWER, odds};
+pub(crate) use playout::Tools;
+#[cfg(all(test, feature = "policies"))]
+pub(crate) use playout::Turn;
+pub(crate) use scout::Scout;
+
+/// A position that is searched, and the walker that plays on it.
+#[derive(Debug)]
+pub struct Walk<'m, G> {
+    /// The position at the root. Only playing a move or setting a position up changes it.
+    pub(crate) position: G,
+    /// The position that is tried things on; what was last done to it is nobody's promise.
+    pub(crate) walker: G,
+    /// Room for lists of moves: that of the walker's position first.
+    pub(crate) moves: &'m mut [Move],
+    /// The first promise that the game has broken, until somebody takes it.
+    fault: Option<Fault>,
+}
+
+impl<'m, G: Knowledge> Walk<'m, G> {
+    /// `walker` is any position of the same game and board.
+    #[inline(always)] // so that positions are written where they stay
+    pub(crate) fn new(position: G, walker: G, moves: &'m mut [Move]) -> Self {
+        Self { position, walker, moves, fault: None }
+    }
+
+    /// Puts the walker on the position.
+    #[inline]
+    pub(crate) fn restart(&mut self) {
+        self.walker.copy_from(&self.position);
+    }
+
+    /// Has the game broken a promise? Then no move may be taken back: what has failed may not be there.
+    #[inline]
+    pub(crate) fn fails(&mut self) -> bool {
+        self.fault = self.fault.or(self.walker.fault());
+        self.fault.is_some()
+    }
+
+    /// The game has broken this promise; one that the game tells of itself comes first.
+    pub(crate) fn blame(&mut self, fault: Fault) {
+        if !self.fails() {
+            self.fault = Some(fault);
+        }
+    }
+
+    /// The first promise that the game has broken, wherever it was asked, if any: it is forgotten.
+    pub(crate) fn take_fault(&mut self) -> Option<Fault> {
+        let fault = self.fault.take().or(self.position.fault()).or(self.walker.fault());
+        if fault.is_some() {
+            self.position.clear_fault();
+            self.walker.clear_fault();
+        }
+        fault
+    }
+
+    /// Lists the walker's legal moves in `moves`, and counts them; `None` where the game has failed.
+    pub(crate) fn list_moves(&mut self) -> Option<u32> {
+        let mut moves = MoveList::new(self.moves);
+        self.walker.legal_moves(&mut moves);
+        let (count, overflowed) = (moves.len(), moves.overflowed());
+        self.check_count(count, overflowed)
+    }
+
+    /// Counts the walker's legal moves; `None` where the game has failed.
+    pub(crate) fn count_moves(&mut self) -> Option<u32> {
+        let mut moves = MoveList::new(self.moves);
+        let count = self.walker.count_moves(&mut moves);
+        let overflowed = moves.overflowed();
+        self.check_count(count, overflowed)
+    }
+
+    /// The walker's legal move at `index`, or `None` past the last; the list is overwritten.
+    pub(crate) fn nth_move(&mut self, index: u32) -> Option<Move> {
+        self.walker.nth_move(index as usize, &mut MoveList::new(self.moves))
+    }
+
+    /// The number of moves, unless the game has broken a promise: that becomes a fault.
+    pub(crate) fn check_count(&mut self, count: usize, overflowed: bool) -> Option<u32> {
+        // What the game says about itself comes first: a list that is too long is handed over empty.
+        let fault = Fault::of_count(count, overflowed);
+        self.fault = self.fault.or(self.walker.fault()).or(fault);
+        self.fault.is_none().then_some(count as u32)
+    }
+
+    /// What the evaluation says of the walker's position, in its mover's view.
+    pub(crate) fn score(&self, evaluator: Evaluator) -> Score {
+        of_points(self.walker.points(evaluator), self.walker.to_move())
+    }
+
+    /// Takes a pass of the walker's back, or passes where that was possible before: a game that refuses has failed.
+    pub(crate) fn pass_again(&mut self) {
+        if !self.walker.pass() {
+            self.blame(Fault::Failed);
+        }
+        self.fails();
+    }
+
+    /// What `evaluation` says of the position that a move must not make worse: the walker's, with the opponent to move, as he is
+    /// after a move. If it counts whose turn it is, nearly every move would seem to make a position worse otherwise. Where the
+    /// game does not pass, or is over by it, it is the position as it stands. `None` where the game has failed.
+    pub(crate) fn after_a_pass<T>(&mut self, evaluation: impl Fn(&G) -> T) -> Option<T> {
+        let mut passed = self.walker.pass();
+        if passed && self.walker.outcome().is_some() {
+            self.take_pass_back()?;
+            passed = false;
+        }
+        let value = evaluation(&self.walker);
+        if passed {
+            self.take_pass_back()?;
+        }
+        Some(value)
+    }
+
+    /// `None` where the game has failed: then nothing may be taken back.
+    fn take_pass_back(&mut self) -> Option<()> {
+        if self.fails() {
+            return None;
+        }
+        self.pass_again();
+        self.fault.is_none().then_some(())
+    }
+
+    /// Lists the legal moves of the position in `moves`, none where the game is over, and returns how many there are.
+    pub(crate) fn list_position(&mut self) -> usize {
+        let mut moves = MoveList::new(self.moves);
+        if self.position.outcome().is_none() {
+            self.position.legal_moves(&mut moves);
+        }
+        moves.len()
+    }
+
+    /// Is this move legal in the position? `false` where the game is over.
+    pub(crate) fn is_legal(&mut self, mv: Move) -> bool {
+        let count = self.list_position();
+        self.moves.get(..count).is_some_and(|moves| moves.contains(&mv))
+    }
+
+    /// Plays a move of the position. `false`, and the position stays, if it is not legal or the game fails on the way: it is
+    /// made on the walker first.
+    pub(crate) fn play(&mut self, mv: Move) -> bool {
+        if !self.is_legal(mv) {
+            return false;
+        }
+        self.restart();
+        self.walker.play(mv);
+        self.adopt()
+    }
+
+    /// Makes the walker's position the one that is searched; `false`, and the position stays, where the game fails at it.
+    pub(crate) fn adopt(&mut self) -> bool {
+        let _ = (self.walker.outcome(), self.walker.to_move());
+        if self.fails() {
+            return false;
+        }
+        self.position.copy_from(&self.walker);
+        true
+    }
+
+    /// A legal move where nothing has been searched: one that wins at once, else the one with the best static value, else the
+    /// first in the game's order. [`Move::NONE`] where the game is over, and on a fault.
+    pub(crate) fn best_at_a_glance(&mut self, evaluator: Evaluator) -> Move {
+        self.restart();
+        let walker = &mut self.walker;
+        if walker.outcome().is_some() {
+            return Move::NONE;
+        }
+        let mover = walker.to_move();
+        let evaluated = walker.has_evaluator(evaluator);
+        let mut moves = MoveList::new(self.moves);
+        walker.legal_moves(&mut moves);
+        let mut best = (Value::LOSS, i32::MIN, Move::NONE);
+        for &mv in moves.as_slice() {
+            let order = walker.order(mv);
+            let undo = walker.make(mv);
+            let value = match walker.outcome() {
+                Some(outcome) => Outcome::value(outcome),
+                None if evaluated => walker.evaluate(evaluator),
+                None => Value::DRAW,
+            };
+            if walker.fault().is_some() {
+                return Move::NONE; // what has failed may not be there to be taken back
+            }
+            walker.unmake(mv, undo);
+            let key = (value.for_player(mover), order);
+            if best.2 == Move::NONE || key > (best.0, best.1) {
+                best = (key.0, key.1, mv);
+            }
+        }
+        if walker.fault().is_some() { Move::NONE } else { best.2 }
+    }
+}

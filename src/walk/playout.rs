@@ -1,0 +1,197 @@
+//! The playout: from the leaf by the playout policy to the end of the game, or to an early termination.
+//!
+//! The policies are those of the implicit minimax paper's Table 1: uniform, improved (`ipp`) and epsilon-greedy (`ege`)
+//! choice of moves; fixed (`fet`) and dynamic (`det`) early termination. Those of MC-LOA, which know more, are in
+//! `corrective.rs` and `selective.rs`; they end a playout that is as good as decided (`cut`).
+
+use super::{Scout, Walk};
+use crate::game::{Fault, Move, MoveList};
+use crate::knowledge::Knowledge;
+use crate::player::plan::Plan;
+use crate::player::strategy::Strategy;
+use crate::rng::Rng;
+use crate::score::{INFINITE, Score};
+use crate::tree::happens;
+use crate::value::{Outcome, Value};
+
+/// What a playout takes beside the walk.
+pub(crate) struct Tools<'a, 'm, U> {
+    pub(crate) plan: &'a Plan,
+    pub(crate) rng: &'a mut Rng,
+    pub(crate) scout: &'a mut Scout<'m, U>,
+}
+
+impl<G: Knowledge> Walk<'_, G> {
+    /// Plays on from where the walker stands: the result, and after how many plies. A playout longer than the game's limit
+    /// counts as a draw.
+    #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
+    pub(crate) fn playout(&mut self, tools: &mut Tools<'_, '_, G::Undo>) -> (Value, u32) {
+        let plan = tools.plan;
+        let limit = self.walker.max_plies() as u32;
+        let mut plies = 0_u32;
+        let weights = self.walker.has_weights();
+        let drawn = plan.strategy() == Strategy::Drawn;
+        let uniform = !(plan.ipp && weights) && plan.ege().is_none() && drawn;
+        let mut next_look = plan.first_look(limit);
+        let result = loop {
+            if let Some(outcome) = self.walker.outcome() {
+                break Outcome::value(outcome);
+            }
+            if plies >= next_look {
+                if let Some(value) = self.terminate(plan, plies, limit) {
+                    break value;
+                }
+                next_look = plan.next_look(plies, limit);
+            }
+            let choice = if uniform { Choice::Uniform } else { plan.choice(weights, tools.rng) };
+            let mv = match choice {
+                Choice::Uniform => self.walker.random_move(tools.rng, &mut MoveList::new(self.moves)),
+                Choice::Weighted => self.weighted_move(tools.rng),
+                Choice::Greedy => self.greedy_move(plan, tools.rng),
+                Choice::Strategy => match self.turn_by_strategy(tools, plies) {
+                    Turn::Play(mv) => Some(mv),
+                    Turn::End(value) => break value,
+                    Turn::Failed => None,
+                },
+            };
+            let Some(mv) = mv else {
+                self.blame(Fault::NoMoves);
+                break Value::DRAW;
+            };
+            self.walker.play(mv);
+            plies = plies.wrapping_add(1);
+        };
+        (result, plies)
+    }
+
+    /// The next move by `ipp`.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of a strategy
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn weighted_move(&mut self, rng: &mut Rng) -> Option<Move> {
+        self.walker.weighted_move(rng, &mut MoveList::new(self.moves))
+    }
+
+    /// The next move by `ege`, where it is not drawn.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of a strategy
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn greedy_move(&mut self, plan: &Plan, rng: &mut Rng) -> Option<Move> {
+        self.walker.greedy_move(plan.evaluator, rng, &mut MoveList::new(self.moves))
+    }
+
+    /// The next move by a strategy of MC-LOA.
+    #[inline(never)]
+    pub(crate) fn turn_by_strategy(&mut self, tools: &mut Tools<'_, '_, G::Undo>, plies: u32) -> Turn {
+        let plan = tools.plan;
+        match plan.strategy().search_at(plies).filter(|_| self.can_rank_moves()) {
+            Some(search) => match self.search_selectively(tools, &search, plies) {
+                Some((mv, score)) => self.cut_off(plan, score).map_or(Turn::Play(mv), Turn::End),
+                None => Turn::Failed,
+            },
+            None if plan.strategy() == Strategy::Corrective || matches!(plan.strategy(), Strategy::Mixed(_)) => {
+                self.corrective_move(plan, tools.rng)
+            }
+            None => self.move_by_transition(tools.rng),
+        }
+    }
+
+    /// `cut`: the result for a position with this score in its mover's view, if that decides the playout.
+    pub(super) fn cut_off(&self, plan: &Plan, score: Score) -> Option<Value> {
+        let mover = self.walker.to_move();
+        let bound = plan.cut_bound();
+        match score {
+            _ if score >= bound => Some(Outcome::win_for(mover).value()),
+            _ if score <= bound.wrapping_neg() => Some(Outcome::win_for(mover.opponent()).value()),
+            _ => None,
+        }
+    }
+
+    /// The result after so many plies, if the playout ends here: v0(s) by `fet`, a win or a loss by `det` or `cut`.
+    #[cfg_attr(feature = "policies", cold, inline(never))]
+    #[cfg_attr(not(feature = "policies"), inline(always))] // what is left of it is little more than a call
+    fn terminate(&self, plan: &Plan, plies: u32, limit: u32) -> Option<Value> {
+        if plan.cut_looks_at(plies)
+            && let Some(value) = self.cut_off(plan, self.score(plan.evaluator))
+        {
+            return Some(value);
+        }
+        if let Some(threshold) = plan.det()
+            && plies > 0
+            && plies.is_multiple_of(plan.det_period())
+        {
+            let value = self.walker.evaluate(plan.evaluator);
+            if value.raw().saturating_abs() >= threshold.raw() {
+                return Some(if value > Value::DRAW { Value::WIN } else { Value::LOSS });
+            }
+        }
+        if plan.fet == Some(plies) {
+            return Some(self.walker.evaluate(plan.evaluator));
+        }
+        (plies >= limit).then_some(Value::DRAW)
+    }
+}
+
+/// How a playout goes on.
+pub(crate) enum Turn {
+    /// With this move.
+    Play(Move),
+    /// Not at all: this is its result.
+    End(Value),
+    /// The game has failed.
+    Failed,
+}
+
+/// How the next move of a playout is found.
+enum Choice {
+    /// Each legal move is equally likely.
+    Uniform,
+    /// By [`Knowledge::weighted_move`].
+    Weighted,
+    /// By [`Knowledge::greedy_move`].
+    Greedy,
+    /// By a strategy of MC-LOA.
+    Strategy,
+}
+
+impl Plan {
+    /// How the next move is found in a playout that is not uniform throughout, of a game that has weights or not.
+    #[inline(never)] // keeps the loop of uniform playouts small
+    fn choice(&self, weights: bool, rng: &mut Rng) -> Choice {
+        match self.ege() {
+            _ if self.strategy() != Strategy::Drawn => Choice::Strategy,
+            Some(epsilon) if !happens(epsilon, rng) => Choice::Greedy,
+            _ if weights => Choice::Weighted,
+            _ => Choice::Uniform,
+        }
+    }
+
+    /// After how many plies a playout may end early or must end for the first time: `cut` may look at its first position.
+    fn first_look(&self, limit: u32) -> u32 {
+        if self.cut_looks_at(0) { 0 } else { self.next_look(0, limit) }
+    }
+
+    /// The first number of plies above `plies`, those of `fet` aside, after which a playout may end early or must end.
+    fn next_look(&self, plies: u32, limit: u32) -> u32 {
+        let fixed = self.fet.unwrap_or(limit).min(limit);
+        let dynamic = if self.det().is_some() { plies.wrapping_add(self.det_period()).min(fixed) } else { fixed };
+        if self.cut_period() != 0 { dynamic.min(self.next_cut(plies)) } else { dynamic }
+    }
+
+    /// The first number of plies above `plies` after which `cut` looks: with a period of 3, after 2, 5, 8 ...
+    fn next_cut(&self, plies: u32) -> u32 {
+        let past = plies.wrapping_add(1).checked_rem(self.cut_period()).unwrap_or(0);
+        plies.wrapping_add(self.cut_period()).wrapping_sub(past)
+    }
+
+    /// Does `cut` look after so many plies? Strategies that evaluate look at every ply, by themselves.
+    fn cut_looks_at(&self, plies: u32) -> bool {
+        self.cut_period() != 0 && plies.wrapping_add(1).is_multiple_of(self.cut_period())
+    }
+
+    /// The points at which `cut` takes a playout for decided; more than any score where it is off.
+    pub(super) fn cut_bound(&self) -> Score {
+        match self.cut() {
+            0 => INFINITE,
+            points => points as Score,
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The stack of the small searches: that of a playout's move (`selective.rs`) and that of a new node's value (`leaf.rs`).
+//!
+//! Both are alpha-beta over a few plies with an explicit stack, for there is no recursion here. They
+//! differ in which moves a ply has and where it ends: that is a [`Horizon`]. There is never one of
+//! each under way, so one stack serves both. It lies beside the tree, not on the call stack, which is
+//! to stay below 1 KiB; the lists of moves of its plies stand behind the walker's own in [`Walk::moves`].
+
+use super::Walk;
+use crate::game::{Game, Move};
+use crate::knowledge::Knowledge;
+use crate::player::options::{Leaf, POLICIES};
+use crate::player::strategy::Selective;
+use crate::score::{Score, seen};
+use crate::value::Side;
+use core::fmt::{self, Debug, Formatter};
+
+/// How many plies a small search can have.
+pub(super) const PLIES: usize = if POLICIES { Leaf::PLIES_MAX as usize } else { 0 };
+const _: () = assert!(!POLICIES || PLIES >= Selective::DEPTH_MAX as usize);
+
+/// A ply of a small search. Scores are in the view of its mover.
+pub(super) struct Frame<U> {
+    pub(super) mover: Side,
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    /// Its moves that are not begun yet are `moves[next..end]` of the walk.
+    pub(super) next: u32,
+    pub(super) end: u32,
+    /// The move that raised alpha last.
+    pub(super) best: Move,
+    /// A move that is only looked at, and ends the game as a draw.
+    pub(super) draw: Move,
+    /// Takes the move under way back: the one before `next`.
+    undo: Option<U>,
+}
+
+impl<U> Frame<U> {
+    /// A ply without moves.
+    pub(super) const fn new(mover: Side, [alpha, beta]: [Score; 2]) -> Self {
+        Self { mover, alpha, beta, next: 0, end: 0, best: Move::NONE, draw: Move::NONE, undo: None }
+    }
+
+    const EMPTY: Self = Self::new(Side::First, [0, 0]);
+
+    /// The move to be searched next; `None` where all are, or one was so good that the others do not matter.
+    fn next_move(&mut self, moves: &[Move]) -> Option<Move> {
+        if self.next >= self.end || self.alpha >= self.beta {
+            return None;
+        }
+        let mv = moves.get(self.next as usize).copied();
+        self.next = self.next.wrapping_add(1);
+        mv
+    }
+
+    /// A move has this score.
+    fn account(&mut self, mv: Move, score: Score) {
+        if score > self.alpha {
+            (self.alpha, self.best) = (score, mv);
+        }
+    }
+
+    /// The best move and its score. The move that was only looked at, and draws, comes after those that are searched.
+    fn close(&mut self) -> (Move, Score) {
+        if self.draw != Move::NONE && self.alpha < self.beta {
+            self.account(self.draw, 0);
+        }
+        (self.best, self.alpha)
+    }
+}
+
+/// The plies of a small search, and what the searches of playouts remember.
+pub(crate) struct Scout<'m, U> {
+    frames: [Frame<U>; PLIES],
+    /// Killer moves of the first plies of playouts: see `selective.rs`.
+    pub(crate) killers: &'m mut [Move],
+}
+
+impl<U> Debug for Scout<'_, U> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Scout").finish_non_exhaustive()
+    }
+}
+
+impl<'m, U> Scout<'m, U> {
+    /// No search is under way; [`Scout::forget`] makes it usable.
+    #[inline(always)] // so that it is written where it stays
+    pub(crate) fn new(killers: &'m mut [Move]) -> Self {
+        Self { frames: [const { Frame::EMPTY }; PLIES], killers }
+    }
+
+    /// Forgets all killer moves.
+    pub(crate) fn forget(&mut self) {
+        self.killers.fill(Move::NONE);
+    }
+
+    pub(super) fn frame(&mut self, ply: usize) -> Option<&mut Frame<U>> {
+        self.frames.get_mut(ply)
+    }
+
+    pub(super) fn put(&mut self, ply: usize, frame: Frame<U>) {
+        if let Some(slot) = self.frames.get_mut(ply) {
+            *slot = frame;
+        }
+    }
+}
+
+/// What tells one small search from the other: where it ends, and which moves a ply has.
+pub(super) trait Horizon<G: Game> {
+    /// Arrives at the walker's position. `Some` is its score in the view of `asker`, who is to move one ply above, where it
+    /// needs no search; `None` where its frame is set up, or the game has failed. The window is in the asker's view.
+    fn enter(
+        &mut self,
+        walk: &mut Walk<'_, G>,
+        scout: &mut Scout<'_, G::Undo>,
+        ply: usize,
+        asker: Side,
+        window: [Score; 2],
+    ) -> Option<Score>;
+
+    /// The search of a ply is complete, and has found this move best; [`Move::NONE`] for none.
+    fn leave(&mut self, ply: usize, best: Move);
+}
+
+impl<G: Knowledge> Walk<'_, G> {
+    /// Searches the walker's position, where `mover` is to move: the best move, and its score in the mover's view. `None` where
+    /// the game has failed.
+    pub(super) fn scout(
+        &mut self,
+        scout: &mut Scout<'_, G::Undo>,
+        horizon: &mut impl Horizon<G>,
+        mover: Side,
+        window: [Score; 2],
+    ) -> Option<(Move, Score)> {
+        if let Some(score) = horizon.enter(self, scout, 0, mover, window) {
+            return (!self.fails()).then_some((Move::NONE, score));
+        }
+        let mut ply = 0_usize;
+        loop {
+            if self.fails() {
+                return None;
+            }
+            let frame = scout.frame(ply)?;
+            let Some(mv) = frame.next_move(self.moves) else {
+                let (mover, (best, score)) = (frame.mover, frame.close());
+                horizon.leave(ply, best);
+                let Some(above) = ply.checked_sub(1) else { return Some((best, score)) };
+                ply = above;
+                self.take_back(scout.frame(ply)?, mover, score)?;
+                continue;
+            };
+            frame.undo = Some(self.walker.make(mv));
+            let (asker, window) = (frame.mover, [frame.alpha, frame.beta]);
+            match horizon.enter(self, scout, ply.wrapping_add(1), asker, window) {
+                Some(score) => self.take_back(scout.frame(ply)?, asker, score)?,
+                None => ply = ply.wrapping_add(1),
+            }
+        }
+    }
+
+    /// Takes the move under way at a ply back: the position after it has this score, in the view of `mover`. `None` where the
+    /// game has failed.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack while plies are opened
+    fn take_back(&mut self, frame: &mut Frame<G::Undo>, mover: Side, score: Score) -> Option<()> {
+        if self.fails() {
+            return None; // what has failed may not be there to be taken back
+        }
+        let mv = self.moves.get((frame.next as usize).wrapping_sub(1)).copied()?;
+        self.walker.unmake(mv, frame.undo.take()?);
+        frame.account(mv, seen(mover == frame.mover, score));
+        Some(())
+    }
+}

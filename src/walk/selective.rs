@@ -1,0 +1,241 @@
+//! `abp`, `greedy`, `mix`: the move of a playout that a selective alpha-beta search finds best (alpha-beta playouts paper, section
+//! IV and Figure 3).
+//!
+//! It is Figure 3 with three liberties. The moves which are only looked at for a win come first: a win there is worth the most
+//! that a position can have, and ends the playout at the root, so that the score is the same whenever it is found; but what is
+//! then not searched leaves no killers. A win counts the more the sooner it comes, as in alpha-beta. And plies are
+//! frames, because there is no recursion here.
+
+use super::Walk;
+use super::playout::Tools;
+use super::scout::{Frame, Horizon, Scout};
+use crate::game::Move;
+use crate::knowledge::{Evaluator, Knowledge};
+use crate::player::plan::RANKED_MOVES;
+use crate::player::strategy::Selective;
+use crate::score::{Score, of_outcome, of_points, win_at, window_seen};
+use crate::value::{Outcome, Side};
+use core::mem::take;
+
+const WIDTH_MAX: usize = Selective::WIDTH_MAX as usize;
+
+/// The first moves by their keys, in their order.
+struct Ranking<'a> {
+    moves: &'a mut [Move],
+    keys: [i32; WIDTH_MAX],
+    len: usize,
+    width: usize,
+}
+
+impl Ranking<'_> {
+    /// Takes a move in, if it is one of the first by its key; of equal keys the earlier stays first.
+    #[inline]
+    fn offer(&mut self, mv: Move, key: i32) {
+        let mut place = self.len;
+        if place < self.width {
+            self.len = self.len.wrapping_add(1);
+        } else {
+            place = place.wrapping_sub(1);
+            if self.keys.get(place).is_none_or(|&last| last >= key) {
+                return;
+            }
+        }
+        while let Some(before) = place.checked_sub(1)
+            && let (Some(&earlier), Some(&its_key)) = (self.moves.get(before), self.keys.get(before))
+            && its_key < key
+        {
+            self.put(place, earlier, its_key);
+            place = before;
+        }
+        self.put(place, mv, key);
+    }
+
+    #[inline]
+    fn put(&mut self, place: usize, mv: Move, key: i32) {
+        if let (Some(slot), Some(its_key)) = (self.moves.get_mut(place), self.keys.get_mut(place)) {
+            (*slot, *its_key) = (mv, key);
+        }
+    }
+}
+
+/// The search for a move of a playout.
+struct Selection<'a, 'm> {
+    search: &'a Selective,
+    evaluator: Evaluator,
+    /// How many plies of the playout are behind.
+    plies: u32,
+    /// The two latest moves that were best at each ply of the playouts, the latest first; empty where none are kept.
+    killers: &'m mut [Move],
+}
+
+impl<G: Knowledge> Walk<'_, G> {
+    /// Is there room behind the list of moves for those that a selective search ranks?
+    pub(super) fn can_rank_moves(&self) -> bool {
+        self.moves.len() >= self.walker.max_moves().saturating_add(RANKED_MOVES)
+    }
+
+    /// The best move at the walker's position, `plies` into the playout, and its score in the mover's view. Scores are clamped to
+    /// the bound of `cut`: at minus the bound no move is told. `None` where the game has failed.
+    #[inline(never)] // own frame: keeps these locals off the stack elsewhere
+    pub(crate) fn search_selectively(
+        &mut self,
+        tools: &mut Tools<'_, '_, G::Undo>,
+        search: &Selective,
+        plies: u32,
+    ) -> Option<(Move, Score)> {
+        let bound = tools.plan.cut_bound();
+        let mover = self.walker.to_move();
+        let killers = take(&mut tools.scout.killers);
+        let mut selection = Selection { search, evaluator: tools.plan.evaluator, plies, killers };
+        let found = self.scout(tools.scout, &mut selection, mover, [bound.wrapping_neg(), bound]);
+        tools.scout.killers = selection.killers;
+        found
+    }
+}
+
+impl<G: Knowledge> Horizon<G> for Selection<'_, '_> {
+    fn enter(
+        &mut self,
+        walk: &mut Walk<'_, G>,
+        scout: &mut Scout<'_, G::Undo>,
+        ply: usize,
+        asker: Side,
+        window: [Score; 2],
+    ) -> Option<Score> {
+        let score = if ply == 0 { None } else { self.leaf_score(walk, ply, asker) };
+        if score.is_none() {
+            let _ = self.open(walk, scout, ply, asker, window); // a fault is noted in the walk
+        }
+        score
+    }
+
+    fn leave(&mut self, ply: usize, best: Move) {
+        if let Some([latest, before]) = self.killers_mut(ply)
+            && best != Move::NONE
+            && *latest != best
+        {
+            (*latest, *before) = (best, *latest);
+        }
+    }
+}
+
+impl Selection<'_, '_> {
+    fn killers_mut(&mut self, ply: usize) -> Option<&mut [Move; 2]> {
+        let (pairs, _) = self.killers.as_chunks_mut();
+        pairs.get_mut((self.plies as usize).wrapping_add(ply))
+    }
+
+    /// The score, in `mover`'s view, of a position that is not searched any further; `None` of one that is.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack while plies are opened
+    fn leaf_score<G: Knowledge>(&self, walk: &Walk<'_, G>, ply: usize, mover: Side) -> Option<Score> {
+        match walk.walker.outcome() {
+            Some(outcome) => Some(of_outcome(outcome, mover, ply)),
+            None if ply >= usize::from(self.search.depth) => Some(of_points(walk.walker.points(self.evaluator), mover)),
+            None => None,
+        }
+    }
+
+    /// Begins the frame for the walker's position. A move that is seen to win is its best, and nothing more is searched there.
+    /// `None` where the game has failed.
+    #[inline(never)]
+    fn open<G: Knowledge>(
+        &mut self,
+        walk: &mut Walk<'_, G>,
+        scout: &mut Scout<'_, G::Undo>,
+        ply: usize,
+        asker: Side,
+        window: [Score; 2],
+    ) -> Option<()> {
+        let count = walk.list_moves()?;
+        let width = self.search.evaluated.get(ply).copied().unwrap_or(1);
+        let looked = self.search.looked.get(ply).copied().unwrap_or(0);
+        let all = looked == Selective::ALL;
+        let mover = walk.walker.to_move();
+        let ranked = width.saturating_add(if all { 0 } else { looked }).min(Selective::WIDTH_MAX);
+        let ranked = self.rank_moves(walk, count, ranked.into(), ply);
+        let searched = ranked.min(width.into());
+        let first = first_ranked(walk, ply);
+        let frame = scout.frame(ply)?;
+        *frame = Frame::new(mover, window_seen(mover == asker, window));
+        (frame.next, frame.end) = (first as u32, first.wrapping_add(searched) as u32);
+        let won = self.look(walk, frame, count, first, [searched, ranked], all)?;
+        if won != Move::NONE {
+            (frame.alpha, frame.best, frame.next) = (win_at(ply.wrapping_add(1)), won, frame.end);
+        }
+        Some(())
+    }
+
+    /// Ranks the first `width` of the `count` listed moves at this ply: killers, then by their transition probability. They stand
+    /// behind the list, each ply's behind those of the one above; returns how many there are.
+    #[inline(never)]
+    fn rank_moves<G: Knowledge>(&mut self, walk: &mut Walk<'_, G>, count: u32, width: usize, ply: usize) -> usize {
+        let killers = self.killers_mut(ply).map_or([Move::NONE; 2], |killers| *killers);
+        let first = first_ranked(walk, ply);
+        let Some((list, behind)) = walk.moves.split_at_mut_checked(first) else { return 0 };
+        let listed = list.get(..count as usize).unwrap_or_default();
+        let mut ranking = Ranking { moves: behind, keys: [0; WIDTH_MAX], len: 0, width };
+        walk.walker.each_transition(listed, |mv, probability| {
+            let key = match killers.iter().position(|killer| *killer == mv) {
+                Some(place) => i32::MAX.wrapping_sub(place as i32),
+                None => probability.map_or_else(|| walk.walker.order(mv), i32::from),
+            };
+            ranking.offer(mv, key);
+        });
+        ranking.len
+    }
+
+    /// Looks at the ranked moves of this ply that are not searched and, with `all`, at those that are not ranked: a move that
+    /// wins at once, else `NONE`; one that draws at once is noted in the frame. `None` where the game has failed.
+    #[inline(never)]
+    fn look<G: Knowledge>(
+        &self,
+        walk: &mut Walk<'_, G>,
+        frame: &mut Frame<G::Undo>,
+        count: u32,
+        first: usize,
+        [searched, ranked]: [usize; 2],
+        all: bool,
+    ) -> Option<Move> {
+        let win = Some(Outcome::win_for(frame.mover));
+        let others = if all { count as usize } else { 0 };
+        for index in searched..ranked.wrapping_add(others) {
+            let known = walk.moves.get(first..first.wrapping_add(ranked))?;
+            let mv = match index.checked_sub(ranked) {
+                None => known.get(index).copied()?,
+                Some(other) => walk.moves.get(other).copied().filter(|mv| !known.contains(mv)).unwrap_or(Move::NONE),
+            };
+            if mv == Move::NONE {
+                continue;
+            }
+            let outcome = walk.outcome_after(mv)?;
+            if outcome == win {
+                return Some(mv);
+            }
+            if outcome == Some(Outcome::Draw) && frame.draw == Move::NONE {
+                frame.draw = mv;
+            }
+        }
+        Some(Move::NONE)
+    }
+}
+
+/// Where the ranked moves of a ply begin among the moves of a walk.
+fn first_ranked<G: Knowledge>(walk: &Walk<'_, G>, ply: usize) -> usize {
+    walk.walker.max_moves().wrapping_add(ply.wrapping_mul(WIDTH_MAX))
+}
+
+impl<G: Knowledge> Walk<'_, G> {
+    /// How this move ends the game, if it does; outer `None` where the game has failed.
+    fn outcome_after(&mut self, mv: Move) -> Option<Option<Outcome>> {
+        if let Some(known) = self.walker.outcome_after(mv) {
+            return Some(known);
+        }
+        let undo = self.walker.make(mv);
+        let outcome = self.walker.outcome();
+        if self.fails() {
+            return None;
+        }
+        self.walker.unmake(mv, undo);
+        Some(outcome)
+    }
+}
