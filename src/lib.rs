@@ -57,6 +57,7 @@ pub mod game;
 pub mod games;
 pub mod knowledge;
 pub mod limits;
+mod maths;
 pub mod mcts;
 pub mod player;
 pub mod report;

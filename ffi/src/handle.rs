@@ -124,18 +124,19 @@ unsafe fn enter<'a>(state: *mut imm_state) -> Result<&'a State, imm_status> {
 
 /// A search on the state's clock, which `imm_stop()` can end.
 pub(crate) fn search(session: &mut dyn Session, state: &State, limits: &Limits) -> Result<(), imm_status> {
-    let clock = prepared(state);
+    state.stop.store(false, Ordering::Relaxed);
+    let clock = state.now_ms.map(|now_ms| CallbackClock { now_ms, context: state.clock });
     session.search(limits, clock.as_ref().map(|clock| clock as &dyn Clock), &state.stop)
 }
 
-/// A search as [`search`] makes it, and the move to play.
-pub(crate) fn search_move(session: &mut dyn Session, state: &State, limits: &Limits) -> Result<Move, imm_status> {
-    let clock = prepared(state);
-    session.search_move(limits, clock.as_ref().map(|clock| clock as &dyn Clock), &state.stop)
-}
-
-/// Lowers the stop flag, and gives the state's clock.
-fn prepared(state: &State) -> Option<CallbackClock> {
-    state.stop.store(false, Ordering::Relaxed);
-    state.now_ms.map(|now_ms| CallbackClock { now_ms, context: state.clock })
+/// The move to play after a search: a game that was not over then, and has none now, contradicts itself.
+#[inline(never)] // own frame: keeps the report off the stack of the search
+pub(crate) fn best_move(session: &mut dyn Session) -> Result<imm_move, imm_status> {
+    match session.report()?.best {
+        Move::NONE => {
+            session.forget();
+            Err(IMM_ERR_INVALID_OUTCOME)
+        }
+        best => Ok(best.0),
+    }
 }

@@ -30,7 +30,7 @@ pub use status::*;
 pub use types::*;
 
 use crate::convert::{proof_to_c, read_text, report_to_c, slice_mut, write_text};
-use crate::handle::{MAGIC, State, call, call_extras, check, search, search_move};
+use crate::handle::{MAGIC, State, best_move, call, call_extras, check, search};
 use crate::memory::{built_in_kind, game_of, layout_of};
 use crate::session::{CALLBACKS, Kind, Opened, Session};
 use core::cell::Cell;
@@ -198,7 +198,16 @@ unsafe fn open_session(
 pub unsafe extern "C" fn imm_search(state: *mut imm_state, ms: u32) -> imm_move {
     let limits = Limits::time_ms(ms);
     // SAFETY: a handle from C.
-    unsafe { call(state, |_| IMM_MOVE_NONE, |session, state| search_move(session, state, &limits).map(|best| best.0)) }
+    unsafe {
+        call(
+            state,
+            |_| IMM_MOVE_NONE,
+            |session, state| {
+                search(session, state, &limits)?;
+                best_move(session)
+            },
+        )
+    }
 }
 
 /// Searches until one of `limits` is reached, and writes what was found to `report`, which may be NULL.

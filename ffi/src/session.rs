@@ -23,12 +23,6 @@ use kernel::value::{Outcome, Side, Value};
 /// A search, whatever its game: what it takes to play.
 pub(crate) trait Session {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<(), imm_status>;
-    fn search_move(
-        &mut self,
-        limits: &Limits,
-        clock: Option<&dyn Clock>,
-        stop: &AtomicBool,
-    ) -> Result<Move, imm_status>;
     fn report(&mut self) -> Result<Report, imm_status>;
     fn play(&mut self, mv: Move) -> Result<(), imm_status>;
     fn legal_moves(&mut self) -> Result<&[Move], imm_status>;
@@ -109,15 +103,6 @@ impl<G: Hosted, S: Search<'static, Game = G> + 'static> Hosting<S> {
 impl<G: Hosted, S: Search<'static, Game = G> + 'static> Session for Hosting<S> {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<(), imm_status> {
         self.search.search(limits, clock, stop).map(drop).map_err(search_status)
-    }
-
-    fn search_move(
-        &mut self,
-        limits: &Limits,
-        clock: Option<&dyn Clock>,
-        stop: &AtomicBool,
-    ) -> Result<Move, imm_status> {
-        self.search.search_move(limits, clock, stop).map_err(search_status)
     }
 
     fn report(&mut self) -> Result<Report, imm_status> {

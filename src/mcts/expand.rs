@@ -175,6 +175,6 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// `evaltt`: the key of the walker's position, where evaluations are shared.
     fn sharing_key(&self) -> Option<u64> {
-        if self.tree.evaluations.is_empty() { None } else { self.walk.walker.hash() }
+        if self.tree.shares_evaluations() { self.walk.walker.hash() } else { None }
     }
 }

@@ -195,6 +195,7 @@ impl Config {
 pub(crate) const BIAS_ONE: f32 = 127.0;
 
 /// The number that stands for a transition probability of 1 in a node.
+#[cfg(feature = "policies")]
 const PROBABILITY_ONE: f32 = 255.0;
 
 #[cfg(feature = "policies")]

@@ -3,6 +3,7 @@
 use super::Tree;
 use super::pool::ROOT;
 use super::slot::Slot;
+use crate::maths::sqrt;
 use crate::player::options::Decision;
 use crate::value::{Outcome, Proof, Side, Value};
 
@@ -80,7 +81,7 @@ impl Tree<'_> {
         let rule = match self.plan.decision {
             Decision::MostVisits => visits,
             _ if visits == 0.0 => f32::MIN,
-            Decision::SecureChild => value.to_f32() - 1.0 / libm::sqrtf(visits),
+            Decision::SecureChild => value.to_f32() - 1.0 / sqrt(visits),
             Decision::BestValue => value.to_f32(),
             Decision::ValueLogVisits => value.to_f32() + libm::logf(visits),
         };

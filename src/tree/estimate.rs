@@ -3,6 +3,7 @@
 
 use super::Tree;
 use super::slot::Slot;
+use crate::maths::sqrt;
 use crate::player::options::{Divisor, POLICIES};
 use crate::player::plan::BIAS_ONE;
 use crate::tables::{PER_VISIT, SQRT_LN};
@@ -43,7 +44,7 @@ impl Weights {
     /// The same for a child whose value is known: no estimate is left to mix.
     #[inline(always)] // a frame less where the stack is deepest
     pub(crate) fn key_of_proven(&self, child: &Slot, outcome: Outcome) -> u32 {
-        let per_sqrt_visit = libm::sqrtf(1.0 / child.visits().max(1) as f32);
+        let per_sqrt_visit = sqrt(1.0 / child.visits().max(1) as f32);
         let value = f32::from(outcome.value().raw()) * (self.mean + self.minimax);
         (value + self.exploration * per_sqrt_visit + self.floor).to_bits()
     }
@@ -96,7 +97,7 @@ impl Weights {
     fn divide_by(&self, reward: f32, visits: f32) -> f32 {
         let losses = ((visits - self.unit * reward) * 0.5).max(0.0);
         match self.divisor {
-            Divisor::SqrtLosses => libm::sqrtf(losses + 1.0),
+            Divisor::SqrtLosses => sqrt(losses + 1.0),
             Divisor::Losses => losses + 1.0,
             Divisor::Visits => visits + 1.0,
         }
@@ -117,7 +118,7 @@ fn statistics(child: &Slot) -> (f32, f32, f32) {
 #[cold]
 fn reciprocals(n: u32) -> (f32, f32) {
     let per_visit = 1.0 / n.max(1) as f32;
-    (per_visit, libm::sqrtf(per_visit))
+    (per_visit, sqrt(per_visit))
 }
 
 /// sqrt(ln N), 0 for no visits.
@@ -125,7 +126,7 @@ fn reciprocals(n: u32) -> (f32, f32) {
 fn sqrt_ln(visits: u32) -> f32 {
     match SQRT_LN.get(visits as usize) {
         Some(&known) => known,
-        None => libm::sqrtf(libm::logf(visits as f32)),
+        None => sqrt(libm::logf(visits as f32)),
     }
 }
 

@@ -140,6 +140,11 @@ impl<'m> Tree<'m> {
         self.path.get(self.depth).map_or(Value::DRAW, |step| self.pool.get(step.node()).value())
     }
 
+    /// `evaltt`: is there a table of evaluations, and room for any?
+    pub(crate) fn shares_evaluations(&self) -> bool {
+        self.plan.shares() && !self.evaluations.is_empty()
+    }
+
     /// How many simulations went through a node: its visits without those of its prior.
     pub(crate) fn simulations(&self, node: u32) -> u32 {
         self.pool.get(node).visits().saturating_sub(self.plan.np())
