@@ -59,6 +59,18 @@ pub fn records_so_far<T: DeserializeOwned>(file: &Path) -> Result<impl Iterator<
     Ok(lines(file)?.filter_map(move |line| line.and_then(record).transpose()))
 }
 
+/// The records of a file with their text, as it stands there without the white space around it; blank lines are none.
+///
+/// # Errors
+/// As [`records`].
+pub fn records_with_text<T: DeserializeOwned>(file: &Path) -> Result<impl Iterator<Item = Result<(String, T)>>> {
+    let record = |line: Line| {
+        let text = || String::from_utf8_lossy(line.bytes.trim_ascii()).into_owned();
+        Ok(line.record()?.map(|(_, record)| (text(), record)))
+    };
+    Ok(lines(file)?.filter_map(move |line| line.and_then(record).transpose()))
+}
+
 /// A line as it was read.
 struct Line {
     place: Place,

@@ -1,18 +1,41 @@
 //! `imm-arena experiments` as a person uses it, and the experiments that are committed.
 
+use imm_harness::experiments::archive;
 use imm_harness::experiments::data::{self, Part};
-use imm_harness::experiments::log::Line;
+use imm_harness::experiments::record::Line;
 use imm_harness::experiments::run::understood;
 use imm_harness::lines::records;
 use imm_harness::openings::set::OpeningSet;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn committed() -> Vec<Part> {
     data::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments")).expect("well-formed experiments")
+}
+
+/// The shards of the games that are committed.
+fn committed_shards() -> Vec<PathBuf> {
+    archive::shards(&Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/games.jsonl")).expect("an archive")
+}
+
+#[test]
+fn committed_shards_are_as_they_were_written() {
+    let shards = committed_shards();
+    assert!(!shards.is_empty());
+    for shard in shards {
+        let mut lines = String::new();
+        let file = fs::File::open(&shard).expect("a shard");
+        flate2::read::MultiGzDecoder::new(file).read_to_string(&mut lines).expect("gzip of UTF-8");
+        let name = shard.file_name().and_then(|name| name.to_str()).expect("a name");
+        let place = name.split('.').next().expect("a place");
+        assert_eq!(archive::shard_name(place, &lines), name, "it was changed: games are added in new shards only");
+        let begins = format!("{{\"id\":\"{place}");
+        assert!(lines.lines().all(|line| line.starts_with(&begins)), "{name} has games of another place");
+    }
 }
 
 #[test]
@@ -159,8 +182,12 @@ fn a_run_goes_on_where_it_stopped() {
     assert!(small.arena(&["run"]).0.starts_with("0 games played, 12 in the log"));
 
     // Packed, nothing is played again either.
-    assert!(small.arena(&["pack"]).0.ends_with("games.jsonl.gz: 12 games\n"));
-    assert_eq!(small.log(), "");
+    let packed = small.arena(&["pack"]).0;
+    assert!(
+        packed.starts_with(small.dir.to_str().expect("UTF-8")) && packed.ends_with("games: 12 games\n"),
+        "{packed}"
+    );
+    assert_eq!((packed.lines().count(), small.log().as_str()), (2, ""));
     assert!(small.arena(&["run"]).0.starts_with("0 games played, 12 in the log"));
 }
 
@@ -242,7 +269,8 @@ fn pairs_begin_from_the_openings_of_their_set() {
     let games = starts(&small.dir.join("games.jsonl"));
     assert_eq!(games.iter().map(|(start, _)| start).collect::<HashSet<_>>().len(), 3);
     // Of the committed games, too: a set under which games were played must stay as it is.
-    let committed = starts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/games.jsonl.gz"));
+    let committed: Vec<_> = committed_shards().iter().flat_map(|shard| starts(shard)).collect();
+    assert!(!committed.is_empty());
     games.iter().chain(&committed).for_each(|(start, opening)| assert_eq!(start, opening));
     let (list, _) = Small::with("no_set", &loa.replace("openings = \"loa\"", "openings = \"none\"")).arena(&["list"]);
     assert!(list.contains("NOT UNDERSTOOD") && list.contains("openings/none.txt: cannot read"), "{list}");

@@ -1,7 +1,7 @@
 //! The figures of the report: the paper's curves, and our points with their confidence intervals.
 
 use super::data::{Figure, Part};
-use super::log::Record;
+use super::record::Record;
 use super::report::ours;
 use crate::stats::Estimate;
 use anyhow::{Result, anyhow};

@@ -1,7 +1,7 @@
 //! Tables of all against all in the report: the row's player against the column's, ours above the paper's.
 
 use super::data::{Cell, Experiment};
-use super::log::Record;
+use super::record::Record;
 use super::report::{ours, percent};
 use crate::stats::Estimate;
 use anyhow::Result;
@@ -67,7 +67,7 @@ fn other_side(Estimate { score, ci95: [low, high] }: Estimate) -> Estimate {
 #[cfg(test)]
 mod tests {
     use super::super::data::part;
-    use super::super::log::tests::line;
+    use super::super::record::tests::line;
     use super::*;
 
     #[test]

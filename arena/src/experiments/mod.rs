@@ -1,9 +1,11 @@
 //! `experiments`: the implicit minimax paper's experiments, as data, played, and reported beside the paper's figures.
 
+pub mod archive;
 pub mod data;
 pub mod figures;
 pub mod log;
 mod matrix;
+pub mod record;
 pub mod report;
 pub mod run;
 pub mod tournament;
@@ -12,7 +14,8 @@ use crate::answer::Answer;
 use crate::clock::Timer;
 use anyhow::{Context, Result, bail};
 use data::{Experiment, Part, Tournament};
-use log::{Line, Log, Record};
+use log::Log;
+use record::{Line, Record};
 use regex::Regex;
 use std::fmt::Write as _;
 use std::fs;
@@ -39,7 +42,8 @@ enum Command {
     /// Writes docs/RESULTS.md and the figures from the log; with --filter, --priority, --games, --budget or --clock, which
     /// make another report, only prints that one's text.
     Report(Report),
-    /// Moves the games of the log to the gzip archive beside it, for committing.
+    /// Moves the games of the log to the archive beside it, for committing: to new files, those that are there stay as
+    /// they are. Prints what it wrote and how many games the archive has.
     Pack(Files),
 }
 
@@ -73,8 +77,8 @@ pub(crate) struct Files {
     /// The directory with the experiments (*.toml); by default the harness's own.
     #[arg(long, value_name = "DIR", default_value = DATA, hide_default_value = true)]
     data: PathBuf,
-    /// The log of all games, one JSON object a line; by default games.jsonl beside the experiments. Its archive has the
-    /// same name and .gz at the end.
+    /// The log of a run, one JSON object a line for each game; by default games.jsonl beside the experiments. Its
+    /// archive is the directory of the same name without .jsonl.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }
@@ -112,8 +116,10 @@ pub fn run(args: &Args) -> Result<Answer> {
         }
         Command::Report(args) => report(args),
         Command::Pack(files) => {
-            let (archive, games) = Log::open::<Line>(&files.log_path())?.pack()?;
-            Ok(Answer::ok(format!("{}: {games} games\n", archive.display())))
+            let packed = archive::pack(&Log::open::<Line>(&files.log_path())?)?;
+            let line = |(path, games): (PathBuf, usize)| format!("{}: {games} games\n", path.display());
+            let all = (packed.directory, packed.games);
+            Ok(Answer::ok(packed.shards.into_iter().chain([all]).map(line).collect()))
         }
     }
 }

@@ -1,8 +1,8 @@
 //! `experiments report`: docs/RESULTS.md, the paper's figures beside ours.
 
 use super::data::{Experiment, MEMORY_MIB, Part, Tournament};
-use super::log::{Games, Record};
 use super::matrix;
+use super::record::{Games, Record};
 use super::tournament::{Bracket, Pairing};
 use crate::contest::Scoring;
 use crate::stats::Estimate;
@@ -68,7 +68,7 @@ fn introduction(out: &mut String, parts: &[Part], record: &Record) -> Result<()>
          using Implicit Minimax Backups* (2014), and in Lines of Action those of Winands and Björnsson, \
          *Alpha-Beta-based Play-outs in Monte-Carlo Tree Search* (2011), played with imm. This file is made by `imm-arena experiments report` from \
          `arena/experiments`: the experiments as data (`*.toml`), and every game with its moves \
-         (`games.jsonl.gz`). A row can be played again by itself: `imm-arena match` with its players and budget plays the \
+         (`games/*.jsonl.gz`). A row can be played again by itself: `imm-arena match` with its players and budget plays the \
          same games.\n\n\
          The score is player A's, in percent, with its 95 % confidence interval: Wilson's, for games with the variance of \
          pairs with swapped seats; in Kalah, as in the paper, the pair decides and undecided pairs are discarded, so the \
@@ -191,7 +191,7 @@ fn bracket(out: &mut String, tournament: &Tournament, record: &Record) -> Result
 #[cfg(test)]
 mod tests {
     use super::super::data::part;
-    use super::super::log::{Line, tests::line};
+    use super::super::record::{Line, tests::line};
     use super::*;
 
     const PART: &str = r#"

@@ -1,7 +1,8 @@
 //! `experiments run`: plays the games that the log does not have yet.
 
 use super::data::{MEMORY_MIB, Matchup, Part, SEED, Tournament};
-use super::log::{Line, Log, Record, version};
+use super::log::Log;
+use super::record::{Line, Record, version};
 use super::tournament::Bracket;
 use crate::answer::{Answer, INTERRUPTED, say};
 use crate::contest::{Conditions, Played, cores, in_parallel, play_game, stop_on_ctrl_c};

@@ -1,7 +1,7 @@
 //! Elimination tournaments as in the implicit minimax paper's appendix B: who meets whom follows from the results so far.
 
 use super::data::{Matchup, Tournament};
-use super::log::Record;
+use super::record::Record;
 use crate::contest::{Scoring, Tally};
 
 /// A match of a tournament, by the indices of its players.
@@ -76,7 +76,7 @@ fn pairing(tournament: &Tournament, players: [usize; 2], games: u64, record: &Re
 #[cfg(test)]
 mod tests {
     use super::super::data::Budget;
-    use super::super::log::{Line, tests::line};
+    use super::super::record::{Line, tests::line};
     use super::*;
 
     fn tournament(players: usize) -> Tournament {

@@ -2,7 +2,8 @@
 
 use crate::answer::say;
 use crate::contest::{Conditions, in_parallel, play_game, stop_on_ctrl_c};
-use crate::experiments::log::{Log, version};
+use crate::experiments::log::Log;
+use crate::experiments::record::version;
 use crate::games::Arena;
 use crate::lines::records_so_far;
 use crate::notation::{play_record, read_position};

@@ -1,0 +1,286 @@
+//! The archive of games, which is what is committed: a directory of shards, each a gzip file of one JSON object a line,
+//! that are never written again.
+//!
+//! A clone holds every version of every file. Two versions of a gzip file have few bytes in common, so an archive that
+//! is rewritten costs its whole size with each change. A shard costs its own size, once.
+//!
+//! A shard is called `PLACE.HASH.jsonl.gz`: the part of the report that its games were played for, and a hash of its
+//! lines. So two people who add games to the same part write two files, and neither replaces the other; and packing
+//! the same games again, after an interruption, writes the same file again.
+
+use super::log::Log;
+use super::record::Line;
+use crate::lines::records_with_text;
+use anyhow::{Context, Result, bail, ensure};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, HashSet};
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// How the name of a shard ends, and how that of one that is still being written ends.
+const SHARD: &str = ".jsonl.gz";
+const UNFINISHED: &str = ".part";
+
+/// What packing has done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Packed {
+    /// The archive's directory.
+    pub directory: PathBuf,
+    /// The shards that were written, and how many games each has.
+    pub shards: Vec<(PathBuf, usize)>,
+    /// How many games the archive has now.
+    pub games: usize,
+}
+
+/// The directory of the archive that belongs to the log `file`: `games` beside `games.jsonl`.
+#[must_use]
+pub fn directory(file: &Path) -> PathBuf {
+    if file.extension() == Some(OsStr::new("jsonl")) { file.with_extension("") } else { with(file, ".archive") }
+}
+
+/// The path with `end` added to its name.
+fn with(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    PathBuf::from(name)
+}
+
+/// The shards of the archive that belongs to the log `file`, by name; none where there is no archive.
+///
+/// # Errors
+/// A directory that cannot be read, a file in it that is no shard, or an archive of the form that this one replaces.
+pub fn shards(file: &Path) -> Result<Vec<PathBuf>> {
+    let (directory, whole) = (directory(file), with(file, ".gz"));
+    ensure!(
+        !whole.exists(),
+        "{0}: an archive in one file is no longer read: `gunzip -c {0} >> {1}`, remove it, and run `imm-arena \
+         experiments pack`",
+        whole.display(),
+        file.display(),
+    );
+    if !directory.exists() {
+        return Ok(Vec::new());
+    }
+    let context = || format!("{}: cannot read", directory.display());
+    let mut found = Vec::new();
+    for entry in fs::read_dir(&directory).with_context(context)? {
+        let path = entry.with_context(context)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.ends_with(SHARD) {
+            found.push(path);
+        } else if !name.starts_with('.') && !name.ends_with(UNFINISHED) {
+            bail!("{}: no shard of games, whose name ends with {SHARD}", path.display());
+        }
+    }
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// The part of the report that a game was played for: the beginning of its experiment's name, `table4` of `table4/3`.
+#[must_use]
+pub fn place(id: &str) -> &str {
+    let end = id.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')).unwrap_or(id.len());
+    if end == 0 { "games" } else { &id[..end] }
+}
+
+/// The name of the shard of a place that has these lines.
+#[must_use]
+pub fn shard_name(place: &str, lines: &str) -> String {
+    let hash: String = Sha256::digest(lines).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    format!("{place}.{hash}{SHARD}")
+}
+
+/// Moves the games of a log to its archive: those that it does not have yet go to new shards, one for each place, as they
+/// are written in the log; then the log is emptied. Interrupted anywhere, no game is lost: until the log is emptied,
+/// its games are in both.
+///
+/// # Errors
+/// Files that cannot be read or written, or a line that is no game: then the log stays as it is.
+pub fn pack(log: &Log) -> Result<Packed> {
+    let directory = directory(log.path());
+    let mut known = HashSet::new();
+    for shard in shards(log.path())? {
+        for line in records_with_text::<Line>(&shard)? {
+            known.insert(identity(line?.1));
+        }
+    }
+    let mut fresh: BTreeMap<String, Vec<(Key, String)>> = BTreeMap::new();
+    for line in records_with_text::<Line>(log.path())? {
+        let (text, line) = line?;
+        let (place, key) = (place(&line.id).to_owned(), Key::of(&line));
+        if known.insert(identity(line)) {
+            fresh.entry(place).or_default().push((key, text));
+        }
+    }
+    let mut written = Vec::new();
+    for (place, mut games) in fresh {
+        games.sort_unstable();
+        let lines: String = games.iter().flat_map(|(_, text)| [text.as_str(), "\n"]).collect();
+        let shard = directory.join(shard_name(&place, &lines));
+        write(&shard, &lines).with_context(|| format!("{}: cannot write", shard.display()))?;
+        written.push((shard, games.len()));
+    }
+    log.empty()?;
+    Ok(Packed { directory, shards: written, games: known.len() })
+}
+
+/// What makes a game the one that it is.
+fn identity(line: Line) -> (super::data::Matchup, u64, u64) {
+    (line.matchup, line.seed, line.n)
+}
+
+/// The order of games in a shard, which does not depend on who finished first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key(String, String, String, String, u64);
+
+impl Key {
+    fn of(Line { id, matchup, n, .. }: &Line) -> Self {
+        Self(id.clone(), matchup.a.clone(), matchup.b.clone(), matchup.budget.to_string(), *n)
+    }
+}
+
+/// Writes a shard. Under its name it is there whole or not at all, also after a power cut.
+fn write(shard: &Path, lines: &str) -> io::Result<()> {
+    let directory = shard.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(directory)?;
+    let unfinished = with(shard, UNFINISHED);
+    let mut out = GzEncoder::new(BufWriter::new(File::create(&unfinished)?), Compression::best());
+    out.write_all(lines.as_bytes())?;
+    out.finish()?.into_inner()?.sync_all()?;
+    fs::rename(&unfinished, shard)?;
+    // The new name, too, is on the disk before the log is emptied.
+    #[cfg(unix)]
+    File::open(directory)?.sync_all()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::log::tests::Scratch;
+    use super::super::record::{Record, tests::line};
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Games of two places, in the order of their numbers.
+    fn games(numbers: std::ops::Range<u64>) -> Vec<Line> {
+        let id = |n| if n % 2 == 0 { "table2/one" } else { "figure1/0.3" };
+        numbers.map(|n| Line { id: id(n).to_owned(), ..line("mcts(ipp)", 10, n, (n % 3) as u8) }).collect()
+    }
+
+    /// A log with these games.
+    fn log(scratch: &Scratch, games: &[Line]) -> Log {
+        let log = Log::open::<Line>(&scratch.log()).unwrap();
+        games.iter().for_each(|game| log.append(game).unwrap());
+        log
+    }
+
+    /// The files of the archive, with their bytes.
+    fn files(scratch: &Scratch) -> HashMap<PathBuf, Vec<u8>> {
+        shards(&scratch.log()).unwrap().into_iter().map(|shard| (shard.clone(), fs::read(shard).unwrap())).collect()
+    }
+
+    #[test]
+    fn games_are_added_to_the_archive_and_nothing_in_it_changes() {
+        let scratch = Scratch::new("shards");
+        let all = games(0..50);
+        let packed = pack(&log(&scratch, &all[..30])).unwrap();
+        assert_eq!((packed.games, packed.shards.iter().map(|shard| shard.1).collect::<Vec<_>>()), (30, vec![15, 15]));
+        assert_eq!(fs::metadata(scratch.log()).unwrap().len(), 0);
+        let before = files(&scratch);
+        // As if the last packing had been interrupted before it emptied the log: ten games are in both.
+        let log = log(&scratch, &all[20..]);
+        assert_eq!(Record::read(&scratch.log()).unwrap().len(), 50);
+        let packed = pack(&log).unwrap();
+        assert_eq!((packed.games, packed.shards.iter().map(|shard| shard.1).collect::<Vec<_>>()), (50, vec![10, 10]));
+        let after = files(&scratch);
+        assert_eq!(after.len(), 4);
+        before.iter().for_each(|(shard, bytes)| assert_eq!(&after[shard], bytes, "{}", shard.display()));
+        let record = Record::read(&scratch.log()).unwrap();
+        assert!(record.games(&all[0].matchup).0.values().eq(&all));
+        // Nothing new: no new shard.
+        assert_eq!(pack(&log).unwrap().shards, []);
+        assert_eq!(files(&scratch), after);
+    }
+
+    #[test]
+    fn shards_of_two_machines_stand_side_by_side() {
+        let scratch = Scratch::new("merged");
+        let all = games(0..20);
+        let [one, other] = [Scratch::new("merged_one"), Scratch::new("merged_other")];
+        for (scratch, games) in [(&one, &all[..12]), (&other, &all[8..])] {
+            pack(&log(scratch, games)).unwrap();
+        }
+        let directory = directory(&scratch.log());
+        fs::create_dir_all(&directory).unwrap();
+        for shard in [&one, &other].into_iter().flat_map(|scratch| shards(&scratch.log()).unwrap()) {
+            fs::copy(&shard, directory.join(shard.file_name().unwrap())).unwrap();
+        }
+        assert_eq!(files(&scratch).len(), 4);
+        assert!(Record::read(&scratch.log()).unwrap().games(&all[0].matchup).0.values().eq(&all));
+    }
+
+    #[test]
+    fn what_a_later_version_wrote_is_kept() {
+        let scratch = Scratch::new("later");
+        let game = serde_json::to_string(&line("mcts(later)", 10, 0, 2)).unwrap();
+        let texts = [game.replace("\"seed\":1", "\"seed\":2"), game.replacen('{', "{\"later\": 1,", 1)];
+        fs::write(scratch.log(), texts.join("\n\n")).unwrap();
+        let packed = pack(&Log::open::<Line>(&scratch.log()).unwrap()).unwrap();
+        assert_eq!(packed.games, 2);
+        let kept: Vec<String> =
+            records_with_text::<Line>(&packed.shards[0].0).unwrap().map(|line| line.unwrap().0).collect();
+        assert_eq!(kept, texts);
+    }
+
+    #[test]
+    fn a_shard_that_is_cut_off_or_broken_is_an_error() {
+        let scratch = Scratch::new("damaged");
+        let shard = pack(&log(&scratch, &games(0..40))).unwrap().shards.remove(0).0;
+        let name = shard.file_name().unwrap().to_str().unwrap().to_owned();
+        let bytes = fs::read(&shard).unwrap();
+        let game = serde_json::to_string(&games(50..51)[0]).unwrap() + "\n";
+        let open = log(&scratch, &games(50..52));
+        // Cut off: in the middle, and within the checksum at the end.
+        for (damaged, place) in [(&bytes[..bytes.len() / 2], ":"), (&bytes[..bytes.len() - 3], ":21: cannot read")] {
+            fs::write(&shard, damaged).unwrap();
+            for error in [Record::read(&scratch.log()).unwrap_err(), pack(&open).unwrap_err()] {
+                assert!(format!("{error:#}").contains(&format!("{name}{place}")), "{error:#}");
+            }
+        }
+        // A line that is no game, also as the last one: nothing is ever appended to a shard.
+        for broken in ["{}", "{\"id\":"] {
+            super::write(&shard, &format!("{game}{broken}")).unwrap();
+            for error in [Record::read(&scratch.log()).unwrap_err(), pack(&open).unwrap_err()] {
+                assert!(format!("{error:#}").contains(&format!("{name}:2: not a record")), "{error:#}");
+            }
+        }
+        assert_eq!(fs::read_to_string(scratch.log()).unwrap().lines().count(), 2);
+    }
+
+    #[test]
+    fn the_archive_has_shards_alone() {
+        let scratch = Scratch::new("strangers");
+        pack(&log(&scratch, &games(0..4))).unwrap();
+        let directory = directory(&scratch.log());
+        // What an interruption may leave, and what no shard is called.
+        fs::write(directory.join("table2.0.jsonl.gz.part"), b"half").unwrap();
+        assert_eq!(Record::read(&scratch.log()).unwrap().len(), 4);
+        fs::write(directory.join("table2.jsonl"), b"").unwrap();
+        assert!(format!("{:#}", Record::read(&scratch.log()).unwrap_err()).contains("table2.jsonl: no shard"));
+        fs::remove_file(directory.join("table2.jsonl")).unwrap();
+        fs::write(with(&scratch.log(), ".gz"), b"").unwrap();
+        assert!(format!("{:#}", Record::read(&scratch.log()).unwrap_err()).contains("gunzip -c"));
+    }
+
+    #[test]
+    fn places_are_parts_of_file_names() {
+        let places = ["table4/3", "loa_table5/mia-x", "../../etc", "", "é", "x"].map(place);
+        assert_eq!(places, ["table4", "loa_table5", "games", "games", "games", "x"]);
+        assert_eq!(directory(Path::new("a/games.jsonl")), Path::new("a/games"));
+        assert_eq!(directory(Path::new("a/games")), Path::new("a/games.archive"));
+    }
+}
