@@ -21,7 +21,8 @@ fn prints(code: i32, args: &[&str]) -> String {
     stdout(&output).to_owned()
 }
 
-/// Runs, checks that it fails with this exit code and nothing on standard output, and that the message has all `words`.
+/// Runs, checks that it fails with this exit code and nothing on standard output, and that the
+/// message has all `words`.
 fn fails(code: i32, args: &[&str], words: &[&str]) {
     let output = arena(args);
     let message = String::from_utf8_lossy(&output.stderr);
@@ -298,6 +299,13 @@ fn bench_names_an_unknown_game() {
 }
 
 #[test]
+fn a_distance_is_wanted_once() {
+    let make = |wanted| ["endgames", "make", "loa", "--wanted", wanted];
+    fails(2, &make("3:1,3:2"), &["3:1,3:2", "distance 3 is there twice"]);
+    fails(2, &make("4:1"), &["distances are 3, 5, 7 and 9"]);
+}
+
+#[test]
 fn transitions_are_counted_in_games() {
     let count = |game: &str, jobs: &str| {
         let args = ["transitions", game, "--player", "mcts()", "--games", "3", "--iterations", "30", "--memory", "1"];
@@ -384,6 +392,10 @@ fn a_fit_goes_on_with_its_log() {
     }
     fails(1, &["fit", "kalah", "--games", "5"], &["kalah", "no features"]);
     fails(1, &["fit", "loa", "--only", "luck"], &["'luck'", "concentration"]);
+    // Points that decide a game are at least one, and no evaluation has more than 65,535.
+    for decided in ["0", "65536"] {
+        fails(2, &["fit", "loa", "--decided", decided], &["--decided", decided, "1..=65535"]);
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! Forced wins out of games: some plies before the end the side to move often wins by force. Alpha-beta without forward
-//! pruning finds how fast and by which moves, and a plain exhaustive search must find the same.
+//! Forced wins out of games: some plies before the end the side to move often wins by force.
+//! Alpha-beta without forward pruning finds how fast and by which moves, and a plain exhaustive
+//! search must find the same.
 
 use super::plain::Plain;
 use crate::answer::Answer;
@@ -24,13 +25,14 @@ use std::sync::atomic::AtomicBool;
 pub(super) struct Args {
     /// The game, e.g. loa.
     game: String,
-    /// How many positions of each distance: plies to the end, an odd number, and how many such positions.
-    #[arg(long, value_name = "PLIES:N", value_delimiter = ',', default_value = "3:25,5:30,7:35,9:10", value_parser = quota)]
-    wanted: Vec<(u8, u32)>,
+    /// How many positions of each distance: plies to the end (3, 5, 7 or 9) and how many such
+    /// positions.
+    #[arg(long, value_name = "PLIES:N,PLIES:N", default_value = "3:25,5:30,7:35,9:10", value_parser = quotas)]
+    wanted: Quotas,
     /// The player who plays the games.
     #[arg(long, value_name = "SPEC", default_value = "ab(all)")]
     player: String,
-    /// Positions that he visits for each move; simulations of mcts(...).
+    /// Positions that the player visits for each move; simulations of mcts(...).
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Plies with which each game begins, drawn uniformly.
@@ -42,9 +44,25 @@ pub(super) struct Args {
     /// Games at most.
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: u64,
-    /// Games played at the same time; the number of cores by default. What is found does not depend on it.
+    /// Games played at the same time; the number of cores by default. What is found does not depend
+    /// on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+}
+
+/// How many positions are wanted of each distance.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Quotas(BTreeMap<u8, u32>);
+
+/// Reads `5:30,7:35`.
+fn quotas(text: &str) -> Result<Quotas, String> {
+    let mut all = BTreeMap::new();
+    for (plies, count) in text.split(',').map(quota).collect::<Result<Vec<_>, _>>()? {
+        if all.insert(plies, count).is_some() {
+            return Err(format!("distance {plies} is there twice"));
+        }
+    }
+    Ok(Quotas(all))
 }
 
 /// Reads `7:35`.
@@ -86,7 +104,8 @@ struct Line {
 /// Plays the games and prints the positions.
 ///
 /// # Errors
-/// An unknown game, a bad player, too few games for so many positions, proofs that disagree, or not enough memory.
+/// An unknown game, a bad player, too few games for the positions wanted, proofs that disagree, or
+/// not enough memory.
 pub(super) fn run(args: &Args) -> Result<Answer> {
     let conditions = Conditions {
         players: [read_spec(&args.player)?; 2],
@@ -123,7 +142,7 @@ impl Visit for Make<'_> {
 impl Make<'_> {
     /// One position of a game, until there are enough of each distance.
     fn chosen<G: Arena>(&self, start: &G, pool: &rayon::ThreadPool) -> Result<Vec<(G, u8)>> {
-        let mut open: BTreeMap<u8, u32> = self.args.wanted.iter().copied().collect();
+        let mut open = self.args.wanted.0.clone();
         let (mut chosen, mut seen) = (Vec::new(), HashSet::new());
         let bar = ProgressBar::new(open.values().map(|&count| u64::from(count)).sum());
         for batch in (0..self.args.games).step_by(BATCH as usize) {
@@ -144,10 +163,11 @@ impl Make<'_> {
                 return Ok(chosen);
             }
         }
-        anyhow::bail!("{} games are not enough: by distance, so many positions are missing: {open:?}", self.args.games)
+        anyhow::bail!("{} games are not enough: positions still missing, by distance: {open:?}", self.args.games)
     }
 
-    /// Plays a game and proves the positions before its end in which the winner is to move, the one furthest from it first.
+    /// Plays a game and proves the positions before its end in which the winner is to move, the one
+    /// furthest from it first.
     fn wins_of<G: Arena>(&self, start: &G, n: u64) -> Result<Vec<(G, u8)>> {
         let mut blocks = [Block::kib(MEMORY_KIB)?, Block::kib(MEMORY_KIB)?];
         let never = AtomicBool::new(false);
@@ -220,5 +240,24 @@ impl Make<'_> {
             winning_moves: moves,
             pos,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_distance_is_wanted_once() {
+        assert_eq!(quotas("7:35,3:1").unwrap(), Quotas([(3, 1), (7, 35)].into()));
+        for (text, says) in [
+            ("3:1,5:2,3:2", "distance 3 is there twice"),
+            ("3:1,3:1", "distance 3 is there twice"),
+            ("4:1", "distances are 3, 5, 7 and 9"),
+            ("3:1,", "'' is no distance and number"),
+            ("3", "'3' is no distance and number"),
+        ] {
+            assert!(quotas(text).unwrap_err().contains(says), "{text}");
+        }
     }
 }

@@ -1,8 +1,10 @@
-//! `fit`: the weights of a linear evaluation, by logistic regression on games of a player against itself.
+//! `fit`: the weights of a linear evaluation, by logistic regression on games of a player against
+//! itself.
 //!
-//! A game tells its features by [`Arena::features`], first player less second. The probability that the first player wins is
-//! taken for 1 / (1 + exp(-sum of weight times feature)), without a constant: who is who does not matter, but for who is to
-//! move, which is a feature as any other. A draw counts as half a win.
+//! A game tells its features by [`Arena::features`], first player less second. The probability that
+//! the first player wins is taken for 1 / (1 + exp(-sum of weight times feature)), without a
+//! constant: who is who does not matter, except who is to move, which is a feature like any other.
+//! A draw counts as half a win.
 
 mod games;
 mod logistic;
@@ -39,18 +41,20 @@ pub struct Args {
     /// Seed of the openings and of the player.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Plies with which each game begins, drawn uniformly; no position before their end is looked at.
+    /// Plies with which each game begins, drawn uniformly; no position before their end is looked
+    /// at.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
-    /// Of every so many plies one position is looked at, unless the move before was noisy. An odd number looks at both players' turns in a game: only
-    /// then can be told what it is worth to be to move.
+    /// One position is taken every N plies, unless the move before it was noisy. An odd number
+    /// takes both players' turns: only then can the fit tell what it is worth to be to move.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     every: u32,
     /// Weigh only these features; the others get no weight.
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     only: Vec<String>,
-    /// Points of an advantage by which, on games not fitted to, the game should be won in 95 % of cases.
-    #[arg(long, value_name = "POINTS", default_value_t = 700)]
+    /// Points of an advantage by which, on games not fitted to, the game should be won in 95 % of
+    /// cases.
+    #[arg(long, value_name = "POINTS", default_value_t = 700, value_parser = clap::value_parser!(u32).range(1..=65_535))]
     decided: u32,
     /// The games played, a line each: a file that a later run goes on with.
     #[arg(long, value_name = "FILE")]
@@ -75,7 +79,8 @@ const HELD_OUT: u64 = 5;
 /// Plays the games that are missing, fits the weights and prints what they are worth.
 ///
 /// # Errors
-/// An unknown game, one without features, a bad player, a log that cannot be written, or not enough memory.
+/// An unknown game, one without features, a bad player, a log that cannot be written, or not enough
+/// memory.
 pub fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let conditions = Conditions {
@@ -136,7 +141,8 @@ fn mask(names: &[String], only: &[String]) -> Result<Vec<bool>> {
     Ok(names.iter().map(|name| only.is_empty() || only.contains(name)).collect())
 }
 
-/// Adds the sampled positions of a game: after so many plies the first one to which no noisy move has led.
+/// Adds the sampled positions of a game: after every `every` plies the first one to which no noisy
+/// move has led.
 fn sample<G: Arena>(start: &G, game: &Recorded, every: u32, mask: &[bool], out: &mut Vec<Sample>) -> Result<()> {
     // Games begin their samples at different plies, so that all plies are looked at.
     let (mut since, mut ply) = (game.n as u32 % every, 0);
