@@ -1,28 +1,31 @@
 //! `bench`: how fast playouts and searches are, and the signature of what they do.
 //!
-//! The work is fixed, the time is measured: bare playouts and searches take turns, so that both see the same machine,
-//! every search builds a fresh tree, and the medians of all rounds are reported.
+//! The work is fixed, the time is measured: bare playouts and searches take turns, so that both see
+//! the same machine, every search builds a fresh tree, and the medians of all rounds are reported.
 
+mod markdown;
 mod policies;
+mod report;
 pub mod switches;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, say};
 use crate::clock::Timer;
 use crate::games::{Arena, Visit, with_game};
+use crate::markers::replaced;
 use crate::perft;
 use crate::player::{Block, Effort, read_spec, think};
 use crate::signature::Signature;
 use crate::stats::median;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use imm::Slot;
 use imm::game::{Move, MoveList};
 use imm::limits::Limits;
 use imm::player::Player;
 use imm::rng::Rng;
 use imm::value::Proof;
-use policies::PolicyReport;
-use serde::Serialize;
-use std::fmt::Write as _;
+use report::{GameReport, Report};
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use switches::{Climb, SwitchReport};
@@ -44,7 +47,22 @@ pub struct Args {
     /// With --switches: the depths to look to.
     #[arg(long, value_name = "PLIES", value_delimiter = ',', default_values_t = [6, 8], requires = "switches", value_parser = clap::value_parser!(u32).range(1..=60))]
     depths: Vec<u32>,
+    /// Measure all games and write the tables of a document, docs/SPEED.md by default, between the
+    /// lines "BEGIN bench" and "END bench". For a machine that has nothing else to do.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = SPEED,
+        conflicts_with_all = ["game", "json", "switches"])]
+    markdown: Option<PathBuf>,
+    /// With --markdown: measure nothing and write nothing, only check that the document has these
+    /// lines and the tables between them.
+    #[arg(long, requires = "markdown")]
+    check: bool,
+    /// With --markdown: what the document calls the machine.
+    #[arg(long, value_name = "TEXT", requires = "markdown", default_value = "one core")]
+    machine: String,
 }
+
+/// The document with the tables, seen from where the arena was built.
+const SPEED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/SPEED.md");
 
 /// The games that are timed by default.
 const GAMES: [&str; 2] = ["breakthrough", "kalah"];
@@ -70,11 +88,40 @@ pub fn run(args: &Args) -> Result<Answer> {
     if args.switches {
         return climb(&names, args);
     }
-    let mut block = Block::mib(MEMORY_MIB)?;
-    let mut time = |name: &&str| with_game(name, Time { name, seconds: f64::from(args.seconds), block: &mut block })?;
-    let games = names.iter().map(&mut time).collect::<Result<_>>()?;
+    if let Some(document) = &args.markdown {
+        return markdown(document, args);
+    }
+    let games = time(&names, args, None)?;
     let report = Report { signature: signature()?.to_string(), games };
     Answer::of(&report, args.json, Report::text)
+}
+
+/// Times these games; of the policies those of `players`, or all.
+fn time(names: &[&str], args: &Args, players: Option<&[&'static str]>) -> Result<Vec<GameReport>> {
+    let mut block = Block::mib(MEMORY_MIB)?;
+    let time =
+        |name: &&str| with_game(name, Time { name, seconds: f64::from(args.seconds), players, block: &mut block })?;
+    names.iter().map(time).collect()
+}
+
+/// Writes the tables of a document, or checks them.
+fn markdown(document: &Path, args: &Args) -> Result<Answer> {
+    let place = || document.display().to_string();
+    let text = fs::read_to_string(document).with_context(place)?;
+    if args.check {
+        markdown::check(&text).with_context(place)?;
+        return Ok(Answer::ok(format!("{}: the tables of the benchmark are there\n", place())));
+    }
+    // Before anything is measured: is there a place for the tables?
+    replaced(&text, markdown::PART, "").with_context(place)?;
+    let mut games = Vec::new();
+    for name in markdown::games() {
+        say(format_args!("{name} ..."));
+        games.extend(time(&[name], args, Some(&markdown::players()))?);
+    }
+    let tables = markdown::tables(&games, &args.machine);
+    fs::write(document, replaced(&text, markdown::PART, &tables)?).with_context(place)?;
+    Ok(Answer::ok(format!("{}\n", place())))
 }
 
 /// Measures the enhancements of alpha-beta.
@@ -119,8 +166,8 @@ const SIGNED_GAMES: [&str; 10] = [
     "onitama_7",
 ];
 
-/// A hash over fixed searches of every game: it changes when a search does, and with nothing else. Players that a game
-/// does not support are left out.
+/// A hash over fixed searches of every game: it changes when a search does, and with nothing else.
+/// Players that a game does not support are left out.
 ///
 /// # Errors
 /// Not enough memory.
@@ -146,7 +193,8 @@ struct Sign<'a> {
 }
 
 impl Visit for Sign<'_> {
-    /// The signature of two searches with a move in between; `None` where the game does not support the player.
+    /// The signature of two searches with a move in between; `None` where the game does not support
+    /// the player.
     type Output = Result<Option<u64>>;
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
@@ -168,6 +216,7 @@ impl Visit for Sign<'_> {
 struct Time<'a> {
     name: &'a str,
     seconds: f64,
+    players: Option<&'a [&'static str]>,
     block: &'a mut Block,
 }
 
@@ -183,7 +232,7 @@ impl Visit for Time<'_> {
             pool_bytes_per_node(&start, &uct, main_iterations, self.block)?,
             pool_bytes_per_node(&start, &im, main_iterations, self.block)?,
         ];
-        let policies = policies::measure(&start, ROUNDS, self.block)?;
+        let policies = policies::measure(&start, self.players, ROUNDS, self.block)?;
         let leaves_per_s = median((0..ROUNDS).map(|_| perft_leaves_per_s(&start)).collect());
         Ok(GameReport { perft_leaves_per_s: leaves_per_s, ..GameReport::new(self.name, &rounds, pools, policies) })
     }
@@ -220,7 +269,8 @@ impl Rounds {
     }
 }
 
-/// Uniformly random playouts from `start`, one after another: the loop that a search makes at its leaves, and no more.
+/// Uniformly random playouts from `start`, one after another: the loop that a search makes at its
+/// leaves, and no more.
 fn playouts<G: Arena>(start: &G, count: u32, rng: &mut Rng) -> Effort {
     let mut slots = vec![Move::NONE; start.max_moves()];
     let mut moves = MoveList::new(&mut slots);
@@ -238,8 +288,8 @@ fn playouts<G: Arena>(start: &G, count: u32, rng: &mut Rng) -> Effort {
     Effort { simulations: u64::from(count), playout_plies, seconds: began.elapsed().as_secs_f64() }
 }
 
-/// Leaves that perft counts a second on one core, to the depth that first takes this long, or at which the last game ends. The
-/// moves of the last ply are listed, not made.
+/// Leaves that perft counts a second on one core, to the depth that first takes this long, or at
+/// which the last game ends. The moves of the last ply are listed, not made.
 fn perft_leaves_per_s<G: Arena>(start: &G) -> f64 {
     const SECONDS: f64 = 0.1;
     let (mut room, mut rate) = (Vec::new(), 0.0);
@@ -273,9 +323,10 @@ fn searches<G: Arena>(start: &G, config: &Player, iterations: u64, trees: u32, b
     Ok(all)
 }
 
-/// Bytes of the smallest pool that holds this search's tree without giving up any of it, per node of the tree: what a
-/// node costs with the heads of runs and the room that they keep for more. Found by bisection, to 0.5 %. `None` where
-/// the search proves the root, which ends it with most of the tree already given back.
+/// Bytes of the smallest pool that holds this search's tree without giving up any of it, per node
+/// of the tree: what a node costs with the heads of runs and the room that they keep for more.
+/// Found by bisection, to 0.5 %. `None` where the search proves the root, which ends it with most
+/// of the tree already given back.
 fn pool_bytes_per_node<G: Arena>(
     start: &G,
     config: &Player,
@@ -304,160 +355,16 @@ fn pool_bytes_per_node<G: Arena>(
     Ok(Some((enough * size_of::<Slot>()) as f64 / nodes as f64))
 }
 
-/// The median of simulations per second.
-fn rate(rounds: &[Effort]) -> f64 {
-    median(rounds.iter().map(|effort| effort.simulations_per_s()).collect())
-}
-
-/// The rate of one over that of the other.
-fn relative(one: &Effort, other: &Effort) -> f64 {
-    one.simulations_per_s() / other.simulations_per_s()
-}
-
-/// The median of nanoseconds per ply of a playout.
-fn ns_per_ply(rounds: &[Effort]) -> f64 {
-    median(rounds.iter().map(|effort| effort.seconds * 1e9 / effort.playout_plies as f64).collect())
-}
-
-/// The mean length of a playout in plies.
-fn mean_plies(rounds: &[Effort]) -> f64 {
-    let all = rounds.iter().fold(Effort::default(), |all, &effort| all.plus(effort));
-    all.playout_plies as f64 / all.simulations as f64
-}
-
-/// What `--json` prints.
-#[derive(Debug, Serialize)]
-struct Report {
-    /// A hash over fixed searches of every game.
-    signature: String,
-    games: Vec<GameReport>,
-}
-
-/// The speed of one game. Rates and ratios are medians over the rounds.
-#[derive(Debug, Serialize)]
-struct GameReport {
-    game: String,
-    rounds: usize,
-    /// Uniformly random playouts a second, without any tree.
-    bare_playouts_per_s: f64,
-    /// Leaves a second that perft counts.
-    perft_leaves_per_s: f64,
-    /// `mcts()` with 10^5 simulations.
-    uct_simulations_per_s: f64,
-    /// Its rate over that of the bare playouts beside it.
-    ratio: f64,
-    /// `mcts(im0.4)` with 10^5 simulations.
-    im_simulations_per_s: f64,
-    /// Its rate over that of `mcts()`.
-    im_ratio: f64,
-    /// Positions that `ab()` visits a second, and `ab(all)`.
-    ab_positions_per_s: f64,
-    ab_all_positions_per_s: f64,
-    bytes_per_node: usize,
-    /// The same with heads and reserved room, `mcts()` and `mcts(im0.4)` with 10^5 simulations; null where the root
-    /// gets proven.
-    pool_bytes_per_node: Option<f64>,
-    im_pool_bytes_per_node: Option<f64>,
-    plies_per_playout: f64,
-    bare_ns_per_ply: f64,
-    /// All of the search's time by its playout plies.
-    uct_ns_per_ply: f64,
-    /// `mcts()` at each size.
-    uct: Vec<SizeReport>,
-    /// What each policy costs, with 10^4 simulations.
-    policies: Vec<PolicyReport>,
-}
-
-/// The speed of `mcts()` at one size.
-#[derive(Debug, Serialize)]
-struct SizeReport {
-    iterations: u64,
-    simulations_per_s: f64,
-    /// Its rate over that of the bare playouts beside it.
-    ratio: f64,
-}
-
-impl SizeReport {
-    /// From the rounds: each a search, and the bare playouts beside it.
-    fn new(iterations: u64, rounds: &[(Effort, Effort)]) -> Self {
-        let searched: Vec<Effort> = rounds.iter().map(|(searched, _)| *searched).collect();
-        let ratio = median(rounds.iter().map(|(searched, bare)| relative(searched, bare)).collect());
-        Self { iterations, simulations_per_s: rate(&searched), ratio }
-    }
-}
-
-impl GameReport {
-    fn new(name: &str, rounds: &Rounds, [uct_pool, im_pool]: [Option<f64>; 2], policies: Vec<PolicyReport>) -> Self {
-        let bare: Vec<Effort> = rounds.uct.iter().flatten().map(|(_, bare)| *bare).collect();
-        let main_uct: Vec<Effort> = rounds.uct[MAIN_SIZE].iter().map(|(searched, _)| *searched).collect();
-        let sizes = SIZES.iter().zip(&rounds.uct);
-        let uct: Vec<SizeReport> = sizes.map(|(size, measured)| SizeReport::new(size.0, measured)).collect();
-        Self {
-            game: name.to_owned(),
-            rounds: rounds.im.len(),
-            bare_playouts_per_s: rate(&bare),
-            perft_leaves_per_s: f64::NAN, // measured apart
-            uct_simulations_per_s: uct[MAIN_SIZE].simulations_per_s,
-            ratio: uct[MAIN_SIZE].ratio,
-            im_simulations_per_s: rate(&rounds.im),
-            im_ratio: median(rounds.im.iter().zip(&main_uct).map(|(im, uct)| relative(im, uct)).collect()),
-            ab_positions_per_s: rate(&rounds.ab),
-            ab_all_positions_per_s: rate(&rounds.ab_all),
-            bytes_per_node: size_of::<Slot>(),
-            pool_bytes_per_node: uct_pool,
-            im_pool_bytes_per_node: im_pool,
-            plies_per_playout: mean_plies(&bare),
-            bare_ns_per_ply: ns_per_ply(&bare),
-            uct_ns_per_ply: ns_per_ply(&main_uct),
-            uct,
-            policies,
-        }
-    }
-}
-
-impl Report {
-    fn text(&self) -> String {
-        let mut out = format!("signature: {}\n", self.signature);
-        self.games.iter().for_each(|game| game.write(&mut out));
-        out
-    }
-}
-
-impl GameReport {
-    fn write(&self, out: &mut String) {
-        // Writing to a String cannot fail.
-        let _ = writeln!(out, "{} ({} rounds)", self.game, self.rounds);
-        let mut line = |name: &str, value: String| out.push_str(&format!("  {name:<28}{value}\n"));
-        let (plies, ns) = (self.plies_per_playout, self.bare_ns_per_ply);
-        let bare = self.bare_playouts_per_s;
-        line("bare playouts/s", format!("{bare:>10.0}   {plies:.1} plies each, {ns:.2} ns a ply"));
-        line("perft, leaves/s", format!("{:>10.0}", self.perft_leaves_per_s));
-        for SizeReport { iterations, simulations_per_s, ratio } in &self.uct {
-            let name = format!("mcts() {iterations}, sim/s");
-            line(&name, format!("{simulations_per_s:>10.0}   {ratio:.3} of bare"));
-        }
-        let (im, ratio) = (self.im_simulations_per_s, self.im_ratio);
-        line("mcts(im0.4) 100000, sim/s", format!("{im:>10.0}   {ratio:.3} of mcts()"));
-        line("ab(), positions/s", format!("{:>10.0}", self.ab_positions_per_s));
-        line("ab(all), positions/s", format!("{:>10.0}", self.ab_all_positions_per_s));
-        let bytes = |bytes: Option<f64>| bytes.map_or("-".to_owned(), |bytes| format!("{bytes:.1}"));
-        let (uct_pool, im_pool) = (bytes(self.pool_bytes_per_node), bytes(self.im_pool_bytes_per_node));
-        let node = self.bytes_per_node;
-        for (name, value) in self.policies.iter().map(PolicyReport::line) {
-            line(&name, value);
-        }
-        line("bytes a node", format!("{node:>10}   with heads and room: mcts() {uct_pool}, mcts(im0.4) {im_pool}"));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use imm::games::kalah::Kalah;
 
     #[test]
-    fn the_signature_is_of_the_searches_alone() {
-        assert_eq!(signature().unwrap(), signature().unwrap());
+    fn the_signature_is_the_committed_one() {
+        // In a debug build, too: `./tests/run bench` compares that of a release build.
+        let committed = include_str!("../../tests/signature.txt").trim();
+        assert_eq!(format!("\"signature\":\"{}\"", signature().unwrap()), committed);
     }
 
     #[test]

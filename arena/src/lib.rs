@@ -1,8 +1,9 @@
 //! The arena of imm: what a desktop adds to a kernel that has no clock, no files and no threads.
 //!
-//! One file a job. [`games`] turns a name into a game, [`player`] gives a search memory, [`clock`] a clock, [`contest`]
-//! plays games; each command of `imm-arena` is a module with its arguments and a `run`: [`perft`], [`replay`],
-//! [`match_`], [`solve`], [`openings::search`], [`endgames`], [`transitions`], [`fit`], [`mod@bench`], [`experiments`].
+//! One file a job. [`games`] turns a name into a game, [`player`] gives a search memory, [`clock`]
+//! a clock, [`contest`] plays games; each command of `imm-arena` is a module with its arguments and
+//! a `run`: [`perft`], [`replay`], [`match_`], [`solve`], [`openings::search`], [`endgames`],
+//! [`transitions`], [`fit`], [`mod@bench`], [`experiments`].
 
 pub mod answer;
 pub mod bench;
@@ -13,6 +14,7 @@ pub mod experiments;
 pub mod fit;
 pub mod games;
 pub mod lines;
+pub mod markers;
 pub mod match_;
 pub mod notation;
 pub mod openings;

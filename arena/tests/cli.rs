@@ -299,6 +299,23 @@ fn bench_names_an_unknown_game() {
 }
 
 #[test]
+fn the_tables_of_the_benchmark_are_in_their_document() {
+    let said = prints(0, &["bench", "--markdown", "--check"]);
+    assert!(said.ends_with("docs/SPEED.md: the tables of the benchmark are there\n"), "{said}");
+    // Nothing is measured, and nothing written, where there is no place for the tables.
+    let bare = scratch("no_markers.md", b"# Speed\n");
+    let option = format!("--markdown={bare}");
+    for args in [&["bench", &option][..], &["bench", &option, "--check"]] {
+        fails(1, args, &["no_markers.md", "no line '<!-- BEGIN bench -->'"]);
+    }
+    assert_eq!(fs::read(&bare).expect("a file"), b"# Speed\n");
+    let empty = scratch("no_tables.md", b"<!-- BEGIN bench -->\n<!-- END bench -->\n");
+    fails(1, &["bench", &format!("--markdown={empty}"), "--check"], &["no_tables.md", "0 tables where 2 are written"]);
+    fails(2, &["bench", "kalah", "--markdown"], &["cannot be used with"]);
+    fails(2, &["bench", "--check"], &["--markdown"]);
+}
+
+#[test]
 fn a_distance_is_wanted_once() {
     let make = |wanted| ["endgames", "make", "loa", "--wanted", wanted];
     fails(2, &make("3:1,3:2"), &["3:1,3:2", "distance 3 is there twice"]);

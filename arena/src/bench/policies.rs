@@ -1,6 +1,8 @@
-//! What each policy of the tree search costs: its simulations per second over those of plain UCT beside it.
+//! What each policy of the tree search costs: its simulations per second over those of plain UCT
+//! beside it.
 
-use super::{rate, relative, searches};
+use super::report::{rate, relative};
+use super::searches;
 use crate::games::Arena;
 use crate::player::{Block, Effort, read_spec};
 use crate::stats::median;
@@ -8,7 +10,8 @@ use anyhow::Result;
 use imm::player::Player;
 use serde::Serialize;
 
-/// The players, each policy alone and the paper's combinations. Those that a game does not support are left out.
+/// The players, each policy alone and the paper's combinations. Those that a game does not support
+/// are left out.
 const PLAYERS: [&str; 29] = [
     "mcts(all)",
     "mcts(im0.4)",
@@ -43,8 +46,8 @@ const PLAYERS: [&str; 29] = [
 /// Simulations of a search, and searches of a round.
 const SIZE: (u64, u32) = (10_000, 2);
 
-/// The playout strategies of MC-LOA, each alone in plain UCT with the evaluation cut-off, and MC-LOA itself, with the simulations
-/// a second that it is meant to make: for games that time them.
+/// The playout strategies of MC-LOA, each alone in plain UCT with the evaluation cut-off, and
+/// MC-LOA itself, with the simulations a second that it is meant to make: for games that time them.
 const STRATEGIES: [(&str, Option<f64>); 10] = [
     ("mcts(cut400)", None),
     ("mcts(pmc,cut400)", None),
@@ -63,8 +66,8 @@ const STRATEGY_SIZE: (u64, u32) = (2_000, 1);
 /// The speed of one player.
 #[derive(Debug, Serialize)]
 pub(super) struct PolicyReport {
-    player: &'static str,
-    simulations_per_s: f64,
+    pub(super) player: &'static str,
+    pub(super) simulations_per_s: f64,
     /// The rate that it is meant to have, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     goal: Option<f64>,
@@ -73,8 +76,18 @@ pub(super) struct PolicyReport {
     plies_per_playout: f64,
 }
 
-/// Plain UCT and every player in turns, for so many rounds; then likewise with the strategies of MC-LOA.
-pub(super) fn measure<G: Arena>(start: &G, rounds: usize, block: &mut Block) -> Result<Vec<PolicyReport>> {
+/// Plain UCT and each of these players in turns, for this number of rounds. Without `players` it is
+/// all of them, and then the strategies of MC-LOA.
+pub(super) fn measure<G: Arena>(
+    start: &G,
+    players: Option<&[&'static str]>,
+    rounds: usize,
+    block: &mut Block,
+) -> Result<Vec<PolicyReport>> {
+    if let Some(players) = players {
+        let players: Vec<_> = players.iter().map(|name| (*name, None)).collect();
+        return in_turns(start, &players, SIZE, rounds, block);
+    }
     let mut all = in_turns(start, &PLAYERS.map(|name| (name, None)), SIZE, rounds, block)?;
     if G::STRATEGIES {
         all.extend(in_turns(start, &STRATEGIES, STRATEGY_SIZE, rounds, block)?);
@@ -118,6 +131,12 @@ impl PolicyReport {
             ratio: median(rounds.iter().map(|(own, uct)| relative(own, uct)).collect()),
             plies_per_playout: all.playout_plies as f64 / all.simulations as f64,
         }
+    }
+
+    /// The report of a player with this rate, for tests of what is made of it.
+    #[cfg(test)]
+    pub(super) fn of(player: &'static str, simulations_per_s: f64) -> Self {
+        Self { player, simulations_per_s, goal: None, ratio: 1.0, plies_per_playout: 1.0 }
     }
 
     /// Name and value of the line that a person reads.

@@ -1,5 +1,6 @@
-//! What each enhancement of alpha-beta is worth: positions visited and time to fixed depths on fixed positions, with one
-//! switch after the other added; and how often a player who prunes forward chooses a worse move than plain alpha-beta.
+//! What each enhancement of alpha-beta is worth: positions visited and time to fixed depths on
+//! fixed positions, with one switch after the other added; and how often a player who prunes
+//! forward chooses a worse move than plain alpha-beta.
 
 use crate::clock::Timer;
 use crate::games::{Arena, Visit};
@@ -32,7 +33,8 @@ const LADDER: [(&str, &[Switch]); 12] = [
     ("qs", &[Switch::Quiescence]),
 ];
 
-/// Positions of each game, and how they come about: plies drawn at random, then plies of a fixed player.
+/// Positions of each game, and how they come about: plies drawn at random, then plies of a fixed
+/// player.
 pub const POSITIONS: u64 = 20;
 const RANDOM_PLIES: u32 = 4;
 const PLAYED_PLIES: u32 = 12;
@@ -71,8 +73,8 @@ pub struct DepthReport {
     pub visited: u64,
     /// Seconds of processor time.
     pub seconds: f64,
-    /// In how many positions it chooses a move that is worse than plain alpha-beta's, as plain alpha-beta sees it at this
-    /// depth. Safe enhancements never do.
+    /// In how many positions it chooses a move that is worse than plain alpha-beta's, as plain
+    /// alpha-beta sees it at this depth. Safe enhancements never do.
     pub worse_moves: u64,
 }
 

@@ -1,0 +1,216 @@
+//! `bench --markdown`: the tables of docs/SPEED.md, between its markers.
+
+use super::report::GameReport;
+use crate::markers::part;
+use anyhow::{Result, ensure};
+use std::fmt::Write as _;
+
+/// The part of the document that is written.
+pub(super) const PART: &str = "bench";
+
+/// The games of each table, and what they are called there.
+const TABLES: [[(&str, &str); 3]; 2] = [
+    [("breakthrough", "Breakthrough 8x8"), ("kalah", "Kalah 6x4"), ("loa", "Lines of Action")],
+    [("oware", "Oware"), ("othello", "Othello"), ("onitama", "Onitama")],
+];
+
+/// What stands in a row.
+enum Row {
+    /// Something that every game has.
+    Own(&'static str, fn(&GameReport) -> String),
+    /// The simulations a second of these players. It is left out of a table whose games support
+    /// none of them.
+    Players(&'static str, &'static [&'static str]),
+}
+
+use Row::{Own, Players};
+
+const ROWS: [Row; 13] = [
+    Own("bare playouts", |game| count(game.bare_playouts_per_s)),
+    Own("`mcts()`, 10,000 / 100,000 / 1,000,000 simulations", |game| {
+        joined(game.uct.iter().map(|size| count(size.simulations_per_s)))
+    }),
+    Own("against bare playouts", |game| joined(game.uct.iter().map(|size| format!("{:.2}", size.ratio)))),
+    Own("`mcts(im0.4)`, 100,000", |game| count(game.im_simulations_per_s)),
+    Players("`mcts(ipp,efMS)`, 10,000", &["mcts(ipp,efMS)"]),
+    Players("`mcts(bl,im0.4)`, 10,000", &["mcts(bl,im0.4)"]),
+    Players("`mcts(fet4)`, 10,000", &["mcts(fet4)"]),
+    Players("`mcts(fet4,im0.3)`, 10,000", &["mcts(fet4,im0.3)"]),
+    Players("`mcts(mcloa)` / `mcts(mcloa,abp2)`, 10,000", &["mcts(mcloa)", "mcts(mcloa,abp2)"]),
+    Players("`bfm()`, 10,000", &["bfm()"]),
+    Own("`ab()`, positions", |game| count(game.ab_positions_per_s)),
+    Own("`ab(all)`, positions", |game| count(game.ab_all_positions_per_s)),
+    Own("`perft`, leaves", |game| count(game.perft_leaves_per_s)),
+];
+
+impl Row {
+    fn label(&self) -> &'static str {
+        match self {
+            Own(label, _) | Players(label, _) => label,
+        }
+    }
+
+    /// What a game has to say; `None` where it supports none of the players.
+    fn cell(&self, game: &GameReport) -> Option<String> {
+        match self {
+            Own(_, text) => Some(text(game)),
+            Players(_, names) => {
+                let rate = |name: &&str| game.policies.iter().find(|policy| policy.player == *name);
+                let rates: Vec<_> = names.iter().map(rate).collect();
+                let text = |rate: Option<f64>| rate.map_or("-".to_owned(), count);
+                rates.iter().any(Option::is_some).then(|| {
+                    joined(rates.into_iter().map(|policy| text(policy.map(|policy| policy.simulations_per_s))))
+                })
+            }
+        }
+    }
+}
+
+/// The games that are measured.
+pub(super) fn games() -> Vec<&'static str> {
+    TABLES.iter().flatten().map(|(game, _)| *game).collect()
+}
+
+/// The players that are measured beside those that always are.
+pub(super) fn players() -> Vec<&'static str> {
+    let names = ROWS.iter().filter_map(|row| if let Players(_, names) = row { Some(*names) } else { None });
+    names.flatten().copied().collect()
+}
+
+/// The tables, of these games in the order of [`games`], measured on this machine.
+pub(super) fn tables(games: &[GameReport], machine: &str) -> String {
+    let rounds = games.first().map_or(0, |game| game.rounds);
+    let mut out = format!(
+        "\nMeasured by `imm-arena bench`: medians of {rounds} interleaved rounds on {machine}. Rates are per second.\n"
+    );
+    for (names, games) in TABLES.iter().zip(games.chunks(TABLES[0].len())) {
+        let titles: Vec<&str> = names.iter().map(|(_, title)| *title).collect();
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "\n| from the start | {} |\n|---|{}", titles.join(" | "), "---:|".repeat(titles.len()));
+        for row in &ROWS {
+            let cells: Vec<Option<String>> = games.iter().map(|game| row.cell(game)).collect();
+            if cells.iter().any(Option::is_some) {
+                let cells: Vec<String> = cells.into_iter().map(Option::unwrap_or_default).collect();
+                let _ = writeln!(out, "| {} | {} |", row.label(), cells.join(" | "));
+            }
+        }
+    }
+    out + "\n"
+}
+
+/// Checks that a document has the markers, and between them the tables that are written today,
+/// whatever their figures.
+///
+/// # Errors
+/// What is missing, and what is too much.
+pub(super) fn check(document: &str) -> Result<()> {
+    let part = &document[part(document, PART)?];
+    let rows: Vec<Vec<&str>> = part.lines().filter(|line| line.starts_with('|')).map(cells).collect();
+    let tables: Vec<&[Vec<&str>]> = rows.chunk_by(|_, next| next[0] != "from the start").collect();
+    ensure!(tables.len() == TABLES.len(), "{} tables where {} are written", tables.len(), TABLES.len());
+    for (table, games) in tables.into_iter().zip(TABLES) {
+        let titles: Vec<&str> = games.map(|(_, title)| title).to_vec();
+        ensure!(table[0][1..] == titles, "a table of {:?} where one of {titles:?} is written", &table[0][1..]);
+        let mut left = table.iter().skip(2).peekable();
+        for row in &ROWS {
+            match left.next_if(|cells| cells[0] == row.label()) {
+                Some(cells) => {
+                    let filled = cells[1..].iter().any(|cell| !cell.is_empty());
+                    ensure!(cells.len() == table[0].len() && filled, "'{}': not a row of the table", row.label());
+                }
+                None => ensure!(matches!(row, Players(..)), "no row '{}' where it is written", row.label()),
+            }
+        }
+        ensure!(left.next().is_none(), "a row that is not written, or not there");
+    }
+    Ok(())
+}
+
+/// The cells of a line of a table.
+fn cells(line: &str) -> Vec<&str> {
+    line.trim().trim_matches('|').split('|').map(str::trim).collect()
+}
+
+/// 959,000: three digits that count, and commas.
+fn count(rate: f64) -> String {
+    let unit = 10_f64.powf(rate.max(1.0).log10().floor() - 2.0).max(1.0);
+    let digits = format!("{:.0}", (rate / unit).round() * unit);
+    let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
+    groups.collect::<Vec<_>>().join(",")
+}
+
+fn joined(cells: impl Iterator<Item = String>) -> String {
+    cells.collect::<Vec<_>>().join(" / ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::policies::PolicyReport;
+    use super::super::report::SizeReport;
+    use super::*;
+    use crate::markers::replaced;
+
+    /// What might have been measured of a game that these players can play.
+    fn report(game: &str, players: &[&'static str]) -> GameReport {
+        let size = |iterations, ratio| SizeReport { iterations, simulations_per_s: 1_000_000.0 * ratio, ratio };
+        GameReport {
+            game: game.to_owned(),
+            rounds: 5,
+            bare_playouts_per_s: 1_226_400.0,
+            perft_leaves_per_s: 203_456_789.0,
+            uct: vec![size(10_000, 0.784), size(100_000, 0.716), size(1_000_000, 0.66)],
+            policies: players.iter().map(|player| PolicyReport::of(player, 36_349.0)).collect(),
+            ..GameReport::default()
+        }
+    }
+
+    fn document() -> String {
+        let mut players = games().into_iter().map(|game| if game == "loa" { players() } else { vec!["bfm()"] });
+        let reports: Vec<_> = games().iter().map(|game| report(game, &players.next().unwrap())).collect();
+        let empty = "# Speed\n<!-- BEGIN bench -->\n<!-- END bench -->\nMore.\n";
+        replaced(empty, PART, &tables(&reports, "one core")).unwrap()
+    }
+
+    #[test]
+    fn what_is_written_passes_the_check() {
+        let text = document();
+        check(&text).unwrap();
+        for line in [
+            "| from the start | Breakthrough 8x8 | Kalah 6x4 | Lines of Action |",
+            "| bare playouts | 1,230,000 | 1,230,000 | 1,230,000 |",
+            "| against bare playouts | 0.78 / 0.72 / 0.66 | 0.78 / 0.72 / 0.66 | 0.78 / 0.72 / 0.66 |",
+            "| `mcts(mcloa)` / `mcts(mcloa,abp2)`, 10,000 |  |  | 36,300 / 36,300 |",
+            "| `bfm()`, 10,000 | 36,300 | 36,300 | 36,300 |",
+            "| `perft`, leaves | 203,000,000 | 203,000,000 | 203,000,000 |",
+        ] {
+            assert!(text.lines().any(|found| found == line), "'{line}' is not in {text}");
+        }
+        // Players that no game of the second table supports have no row there.
+        assert_eq!((text.matches("mcts(mcloa)").count(), text.matches("`bfm()`").count()), (1, 2));
+    }
+
+    #[test]
+    fn what_is_not_written_so_fails_the_check() {
+        let text = document();
+        let wrong = [
+            text.replace("<!-- END bench -->", ""),
+            text.replace("Othello", "Go"),
+            text.replacen("| bare playouts | 1,230,000 | 1,230,000 | 1,230,000 |\n", "", 1),
+            text.replacen("| `bfm()`, 10,000 | 36,300 |", "| `bfm()`, 10,000 |", 1),
+            text.replacen("| `bfm()`, 10,000 |", "| `bfm()`, 20,000 |", 1),
+            text.replacen("| from the start |", "| |", 1),
+            text.replacen("36,300 | 36,300 | 36,300", "||", 1),
+            replaced(&text, PART, "").unwrap(),
+        ];
+        for wrong in wrong {
+            assert_ne!(wrong, text);
+            assert!(check(&wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn three_digits_count() {
+        let rates = [0.0, 7.4, 99.6, 1234.0, 12_350.0, 999_600.0, 39_849_000.0];
+        assert_eq!(rates.map(count), ["0", "7", "100", "1,230", "12,400", "1,000,000", "39,800,000"]);
+    }
+}

@@ -1,0 +1,160 @@
+//! What `bench` says of its measurements: as JSON, and for a person.
+
+use super::policies::PolicyReport;
+use super::{MAIN_SIZE, Rounds, SIZES};
+use crate::player::Effort;
+use crate::stats::median;
+use imm::Slot;
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// The median of simulations per second.
+pub(super) fn rate(rounds: &[Effort]) -> f64 {
+    median(rounds.iter().map(|effort| effort.simulations_per_s()).collect())
+}
+
+/// The rate of one over that of the other.
+pub(super) fn relative(one: &Effort, other: &Effort) -> f64 {
+    one.simulations_per_s() / other.simulations_per_s()
+}
+
+/// The median of nanoseconds per ply of a playout.
+fn ns_per_ply(rounds: &[Effort]) -> f64 {
+    median(rounds.iter().map(|effort| effort.seconds * 1e9 / effort.playout_plies as f64).collect())
+}
+
+/// The mean length of a playout in plies.
+fn mean_plies(rounds: &[Effort]) -> f64 {
+    let all = rounds.iter().fold(Effort::default(), |all, &effort| all.plus(effort));
+    all.playout_plies as f64 / all.simulations as f64
+}
+
+/// What `--json` prints.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    /// A hash over fixed searches of every game.
+    pub(super) signature: String,
+    pub(super) games: Vec<GameReport>,
+}
+
+/// The speed of one game. Rates and ratios are medians over the rounds.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct GameReport {
+    pub(super) game: String,
+    pub(super) rounds: usize,
+    /// Uniformly random playouts a second, without any tree.
+    pub(super) bare_playouts_per_s: f64,
+    /// Leaves a second that perft counts.
+    pub(super) perft_leaves_per_s: f64,
+    /// `mcts()` with 10^5 simulations.
+    pub(super) uct_simulations_per_s: f64,
+    /// Its rate over that of the bare playouts beside it.
+    pub(super) ratio: f64,
+    /// `mcts(im0.4)` with 10^5 simulations.
+    pub(super) im_simulations_per_s: f64,
+    /// Its rate over that of `mcts()`.
+    pub(super) im_ratio: f64,
+    /// Positions that `ab()` visits a second, and `ab(all)`.
+    pub(super) ab_positions_per_s: f64,
+    pub(super) ab_all_positions_per_s: f64,
+    pub(super) bytes_per_node: usize,
+    /// Bytes a node with heads and reserved room, `mcts()` and `mcts(im0.4)` with 10^5 simulations;
+    /// null where the root gets proven.
+    pub(super) pool_bytes_per_node: Option<f64>,
+    pub(super) im_pool_bytes_per_node: Option<f64>,
+    pub(super) plies_per_playout: f64,
+    pub(super) bare_ns_per_ply: f64,
+    /// All of the search's time by its playout plies.
+    pub(super) uct_ns_per_ply: f64,
+    /// `mcts()` at each size.
+    pub(super) uct: Vec<SizeReport>,
+    /// What each policy costs, with 10^4 simulations.
+    pub(super) policies: Vec<PolicyReport>,
+}
+
+/// The speed of `mcts()` at one size.
+#[derive(Debug, Serialize)]
+pub(super) struct SizeReport {
+    pub(super) iterations: u64,
+    pub(super) simulations_per_s: f64,
+    /// Its rate over that of the bare playouts beside it.
+    pub(super) ratio: f64,
+}
+
+impl SizeReport {
+    /// From the rounds: each a search, and the bare playouts beside it.
+    fn new(iterations: u64, rounds: &[(Effort, Effort)]) -> Self {
+        let searched: Vec<Effort> = rounds.iter().map(|(searched, _)| *searched).collect();
+        let ratio = median(rounds.iter().map(|(searched, bare)| relative(searched, bare)).collect());
+        Self { iterations, simulations_per_s: rate(&searched), ratio }
+    }
+}
+
+impl GameReport {
+    pub(super) fn new(
+        name: &str,
+        rounds: &Rounds,
+        [uct_pool, im_pool]: [Option<f64>; 2],
+        policies: Vec<PolicyReport>,
+    ) -> Self {
+        let bare: Vec<Effort> = rounds.uct.iter().flatten().map(|(_, bare)| *bare).collect();
+        let main_uct: Vec<Effort> = rounds.uct[MAIN_SIZE].iter().map(|(searched, _)| *searched).collect();
+        let sizes = SIZES.iter().zip(&rounds.uct);
+        let uct: Vec<SizeReport> = sizes.map(|(size, measured)| SizeReport::new(size.0, measured)).collect();
+        Self {
+            game: name.to_owned(),
+            rounds: rounds.im.len(),
+            bare_playouts_per_s: rate(&bare),
+            perft_leaves_per_s: f64::NAN, // measured apart
+            uct_simulations_per_s: uct[MAIN_SIZE].simulations_per_s,
+            ratio: uct[MAIN_SIZE].ratio,
+            im_simulations_per_s: rate(&rounds.im),
+            im_ratio: median(rounds.im.iter().zip(&main_uct).map(|(im, uct)| relative(im, uct)).collect()),
+            ab_positions_per_s: rate(&rounds.ab),
+            ab_all_positions_per_s: rate(&rounds.ab_all),
+            bytes_per_node: size_of::<Slot>(),
+            pool_bytes_per_node: uct_pool,
+            im_pool_bytes_per_node: im_pool,
+            plies_per_playout: mean_plies(&bare),
+            bare_ns_per_ply: ns_per_ply(&bare),
+            uct_ns_per_ply: ns_per_ply(&main_uct),
+            uct,
+            policies,
+        }
+    }
+}
+
+impl Report {
+    pub(super) fn text(&self) -> String {
+        let mut out = format!("signature: {}\n", self.signature);
+        self.games.iter().for_each(|game| game.write(&mut out));
+        out
+    }
+}
+
+impl GameReport {
+    fn write(&self, out: &mut String) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "{} ({} rounds)", self.game, self.rounds);
+        let mut line = |name: &str, value: String| out.push_str(&format!("  {name:<28}{value}\n"));
+        let (plies, ns) = (self.plies_per_playout, self.bare_ns_per_ply);
+        let bare = self.bare_playouts_per_s;
+        line("bare playouts/s", format!("{bare:>10.0}   {plies:.1} plies each, {ns:.2} ns a ply"));
+        line("perft, leaves/s", format!("{:>10.0}", self.perft_leaves_per_s));
+        for SizeReport { iterations, simulations_per_s, ratio } in &self.uct {
+            let name = format!("mcts() {iterations}, sim/s");
+            line(&name, format!("{simulations_per_s:>10.0}   {ratio:.3} of bare"));
+        }
+        let (im, ratio) = (self.im_simulations_per_s, self.im_ratio);
+        line("mcts(im0.4) 100000, sim/s", format!("{im:>10.0}   {ratio:.3} of mcts()"));
+        line("ab(), positions/s", format!("{:>10.0}", self.ab_positions_per_s));
+        line("ab(all), positions/s", format!("{:>10.0}", self.ab_all_positions_per_s));
+        let bytes = |bytes: Option<f64>| bytes.map_or("-".to_owned(), |bytes| format!("{bytes:.1}"));
+        let (uct_pool, im_pool) = (bytes(self.pool_bytes_per_node), bytes(self.im_pool_bytes_per_node));
+        let node = self.bytes_per_node;
+        for (name, value) in self.policies.iter().map(PolicyReport::line) {
+            line(&name, value);
+        }
+        line("bytes a node", format!("{node:>10}   with heads and room: mcts() {uct_pool}, mcts(im0.4) {im_pool}"));
+    }
+}
