@@ -10,7 +10,8 @@ pub const FOUND_WRONG: u8 = 1;
 /// The exit code after Ctrl-C, as shells have it: 128 + the number of the signal.
 pub const INTERRUPTED: u8 = 130;
 
-/// Writes a line to standard error: what a person may want to know, and no more. Where nobody reads it, it is lost.
+/// Writes a line to standard error: what a person may want to know, and no more. Where nobody reads
+/// it, it is lost.
 pub fn say(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
@@ -31,7 +32,7 @@ impl Answer {
         Self { text, code: 0 }
     }
 
-    /// The same text with another exit code.
+    /// This answer with another exit code.
     #[must_use]
     pub fn with_code(self, code: u8) -> Self {
         Self { code, ..self }
@@ -45,7 +46,8 @@ impl Answer {
         Ok(Self::ok(if json { serde_json::to_string(report)? + "\n" } else { text(report) }))
     }
 
-    /// Writes the text to standard output. A reader that has gone away (`imm-arena ... | head -1`) is no error.
+    /// Writes the text to standard output. A reader that has gone away (`imm-arena ... | head -1`)
+    /// is no error.
     ///
     /// # Errors
     /// Any other failure to write.

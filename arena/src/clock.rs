@@ -12,7 +12,8 @@ pub enum Timer {
     /// Time on the wall.
     #[default]
     Wall,
-    /// Time that the processor spent on the player's own thread: other work on the machine takes nothing from it.
+    /// Time that the processor spent on the player's own thread: other work on the machine takes
+    /// nothing from it.
     Cpu,
 }
 

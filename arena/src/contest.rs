@@ -1,4 +1,5 @@
-//! Games between two players: how one is played, how many are played at a time, and what their results add up to.
+//! Games between two players: how one is played, how many are played at a time, and what their
+//! results add up to.
 
 use crate::answer::INTERRUPTED;
 use crate::clock::Timer;
@@ -33,7 +34,8 @@ pub struct Conditions {
     pub seed: u64,
     /// Plies with which games begin, drawn uniformly and the same for both games of a pair.
     pub random_plies: u32,
-    /// The positions from which pairs of games begin, one after the other; without, they begin as their game does.
+    /// The positions from which pairs of games begin, one after the other; without, they begin as
+    /// their game does.
     pub openings: Option<Arc<OpeningSet>>,
 }
 
@@ -66,7 +68,8 @@ pub struct Played {
     pub record: String,
 }
 
-/// Plays one game; `None` where `stop` was raised before its end. A game longer than its game allows is a draw.
+/// Plays one game; `None` where `stop` was raised before its end. A game longer than its game
+/// allows is a draw.
 ///
 /// # Errors
 /// A player that cannot play this game, or that does not keep its rules.
@@ -126,9 +129,10 @@ fn half_points_of_a(outcome: Option<Outcome>, first: Contestant) -> u8 {
     if winner == Contestant::A { 2 } else { 0 }
 }
 
-/// Plays what `tasks` ask for on `jobs` threads, each with memory of its own for both players. Tasks are begun in their
-/// order; what is returned is in the order in which it was finished. Once `stop` is raised, or after a failure, no
-/// task is begun; a task that answers `None` was not finished.
+/// Plays what `tasks` ask for on `jobs` threads, each with memory of its own for both players.
+/// Tasks are begun in their order; what is returned is in the order in which it was finished. Once
+/// `stop` is raised, or after a failure, no task is begun; a task that answers `None` was not
+/// finished.
 ///
 /// # Errors
 /// The first failure of a task, or not enough memory.
@@ -154,7 +158,8 @@ pub fn in_parallel<T: Sync, R: Send>(
     Ok(by_worker.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// The cores of this machine, on which as many games are played at the same time; 1 where that cannot be told.
+/// The number of cores, which is how many games are played at the same time; 1 where that cannot be
+/// told.
 #[must_use]
 pub fn cores() -> usize {
     available_parallelism().map_or(1, NonZero::get)
@@ -181,12 +186,14 @@ pub fn stop_on_ctrl_c() -> Result<&'static AtomicBool> {
 pub enum Scoring {
     /// Points of games.
     Games,
-    /// Pairs: who won one game of a pair and at least tied the other wins it; other pairs are discarded.
+    /// Pairs: who won one game of a pair and at least tied the other wins it; other pairs are
+    /// discarded.
     Pairs,
 }
 
 impl Scoring {
-    /// What matches of the game called `name` count by default: pairs where they begin on random boards.
+    /// What matches of the game called `name` count by default: pairs where they begin on random
+    /// boards.
     ///
     /// # Errors
     /// [`UnknownGame`].

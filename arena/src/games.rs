@@ -16,18 +16,19 @@ use std::fmt;
 
 /// What the harness asks of a game beyond what the kernel does.
 pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
-    /// Does a match of this game begin on random boards? Then a pair of games on one board has one winner or none
-    /// (implicit minimax paper, section 4.1).
+    /// Does a match of this game begin on random boards? Then a pair of games on one board has one
+    /// winner or none (implicit minimax paper, section 4.1).
     const RANDOM_BOARDS: bool = false;
 
-    /// What [`Arena::features`] are called, in their order; none where the game has no linear evaluation to fit.
+    /// What [`Arena::features`] are called, in their order; none where the game has no linear
+    /// evaluation to fit.
     #[must_use]
     fn feature_names() -> Vec<String> {
         Vec::new()
     }
 
-    /// What a linear evaluation of this game weighs, first player less second: `fit` finds the weights. One of them may be called
-    /// "move": 1 where the first player is to move, else -1.
+    /// What a linear evaluation of this game weighs, first player less second: `fit` finds the
+    /// weights. One of them may be called "move": 1 where the first player is to move, else -1.
     fn features(&self) -> Vec<i32> {
         Vec::new()
     }
@@ -35,10 +36,12 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
     /// Does `bench` time the playout strategies of MC-LOA in it?
     const STRATEGIES: bool = false;
 
-    /// Is the game the same however its square board is turned and mirrored? The notation is then rows joined by `/`.
+    /// Is the game the same however its square board is turned and mirrored? The notation is then
+    /// rows joined by `/`.
     const TURNS: bool = false;
 
-    /// How many categories of moves it has; 0 where their table is not made by `transitions --table`.
+    /// How many categories of moves it has; 0 where their table is not made by
+    /// `transitions --table`.
     const CATEGORIES: u16 = 0;
 
     /// A category that takes in this one and others: it stands in for one that hardly ever came up.
@@ -59,7 +62,8 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
         self.clone()
     }
 
-    /// The points of the first and of the second player in a finished position, where the game counts any.
+    /// The points of the first and of the second player in a finished position, where the game
+    /// counts any.
     fn score(&self) -> Option<[u32; 2]> {
         None
     }
@@ -72,7 +76,8 @@ impl Arena for Loa {
         FEATURE_NAMES.map(str::to_owned).to_vec()
     }
 
-    /// Moves, captures and connections have no direction, so that all eight symmetries of the square keep the game.
+    /// Moves, captures and connections have no direction, so that all eight symmetries of the
+    /// square keep the game.
     const TURNS: bool = true;
 
     const STRATEGIES: bool = true;
@@ -154,7 +159,8 @@ impl Arena for Othello {
 }
 
 impl Arena for Onitama {
-    /// Other cards are another game: every pair of games has a deal of its own, played with swapped seats.
+    /// Other cards are another game: every pair of games has a deal of its own, played with swapped
+    /// seats.
     const RANDOM_BOARDS: bool = true;
 
     fn feature_names() -> Vec<String> {
@@ -170,7 +176,8 @@ impl Arena for Onitama {
     }
 }
 
-/// The position in its notation as all symmetries of the board show it that keep the game; itself is the first.
+/// The position in its notation as all symmetries of the board show it that keep the game; itself
+/// is the first.
 #[must_use]
 pub fn images<G: Arena>(position: &G) -> Vec<String> {
     let text = position_text(position);

@@ -37,8 +37,8 @@ fn open(file: &Path) -> Result<Box<dyn BufRead>> {
     Ok(Box::new(reader))
 }
 
-/// The records of a file with their places; blank lines are none. Reading ends with a file that cannot be read on. Errors
-/// name the file and the line.
+/// The records of a file with their places; blank lines are none. Reading ends with a file that
+/// cannot be read on. Errors name the file and the line.
 ///
 /// # Errors
 /// A file that cannot be opened.
@@ -46,8 +46,8 @@ pub fn records<T: DeserializeOwned>(file: &Path) -> Result<impl Iterator<Item = 
     Ok(lines(file)?.filter_map(|line| line.and_then(|line| line.record()).transpose()))
 }
 
-/// The same of a file that is written line by line: what stands behind its last line break and is no record was cut off,
-/// or is being written, and is left out.
+/// The records of a file that is written line by line. What stands behind its last line break and
+/// is no record was cut off, or is being written, and is left out.
 ///
 /// # Errors
 /// A file that cannot be opened.
@@ -59,7 +59,8 @@ pub fn records_so_far<T: DeserializeOwned>(file: &Path) -> Result<impl Iterator<
     Ok(lines(file)?.filter_map(move |line| line.and_then(record).transpose()))
 }
 
-/// The records of a file with their text, as it stands there without the white space around it; blank lines are none.
+/// The records of a file with their text, as it stands there without the white space around it;
+/// blank lines are none.
 ///
 /// # Errors
 /// As [`records`].

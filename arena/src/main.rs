@@ -7,7 +7,8 @@ use imm_harness::openings::search as openings;
 use imm_harness::{bench, endgames, experiments, fit, match_, perft, replay, solve, transitions};
 use std::process::ExitCode;
 
-/// Counts move sequences, replays traces, plays matches, searches solved positions, and times the search.
+/// Counts move sequences, replays traces, plays matches, searches solved positions, and times the
+/// search.
 #[derive(Parser)]
 #[command(name = "imm-arena", version, about, after_help = GAMES_AND_PLAYERS)]
 struct Cli {
@@ -18,7 +19,7 @@ struct Cli {
 const GAMES_AND_PLAYERS: &str = "Games: breakthrough (8x8), breakthrough_6x5 (columns x rows, 2x4 to 8x8), kalah \
 (= kalah_empty), kalah_std, kalah_stays, loa, oware, othello, onitama, onitama_7 (other cards).\nPlayers: a tree search, mcts() or \
 mcts(c1.0,im0.4,efMS,ipp), best-first minimax, bfm() or bfm(c1.5,fpu0.5), or alpha-beta, ab() or \
-ab(efMS); README.md lists the options of all under \"Players\".\nExit code: 0 success, 1 failure or \
+ab(efMS); docs/PLAYERS.md lists the options of all.\nExit code: 0 success, 1 failure or \
 disagreement, 2 wrong usage, 130 interrupted.";
 
 #[derive(Subcommand)]

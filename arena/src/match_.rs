@@ -21,31 +21,33 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// Arguments of `match`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game, e.g. breakthrough_6x6. `kalah` has the protocol of the implicit minimax paper (section 4.1): its capture
-    /// rule (kalah_empty), a random board for every pair of games, and the pair decides.
+    /// The game, e.g. breakthrough_6x6. `kalah` has the protocol of the implicit minimax paper
+    /// (section 4.1): its capture rule (kalah_empty), a random board for every pair of games, and
+    /// the pair decides.
     game: String,
     /// Player A, e.g. "mcts(im0.4,efMS)".
     a: String,
     /// Player B, e.g. "mcts()" or "ab(efMS)".
     b: String,
-    /// Games to play, rounded up to an even number: every opening is played twice, with swapped seats.
+    /// Games to play, rounded up to an even number: every opening is played twice, with swapped
+    /// seats.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// What --ms counts: time on the wall, or time that the processor spends on the player's thread, which other load
-    /// on the machine does not shorten.
+    /// What --ms counts: time on the wall, or time that the processor spends on the player's
+    /// thread, which other load on the machine does not shorten.
     #[arg(long, value_enum, default_value_t, value_name = "CLOCK")]
     clock: Timer,
     /// Seed of the openings and of both players.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Plies with which each pair of games begins, drawn uniformly: variety for players that have none, such as two
-    /// that do not use random numbers.
+    /// Plies with which each pair of games begins, drawn uniformly: variety for players that have
+    /// none, such as two that do not use random numbers.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
-    /// Positions from which pairs of games begin, one after the other and again from the first: a file with one a line,
-    /// or the name of a set that imm has: loa.
+    /// Positions from which pairs of games begin, one after the other and again from the first: a
+    /// file with one a line, or the name of a set that imm has: loa.
     #[arg(long, value_name = "FILE")]
     openings: Option<String>,
     /// Memory of each player in MiB.
@@ -60,8 +62,9 @@ pub struct Args {
     /// Games played at the same time; the number of cores by default.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// What counts: by default pairs in games that begin on random boards (kalah), where who won one game of a pair and
-    /// at least tied the other wins it and other pairs are discarded; else games.
+    /// What counts: by default pairs in games that begin on random boards (kalah), where who won
+    /// one game of a pair and at least tied the other wins it and other pairs are discarded; else
+    /// games.
     #[arg(long, value_enum)]
     scoring: Option<Scoring>,
     /// Print one JSON object.
@@ -76,8 +79,8 @@ struct BudgetArgs {
     /// Milliseconds a move.
     #[arg(long, value_name = "T")]
     ms: Option<u32>,
-    /// Simulations a move, positions visited for ab(...): the same match on every machine. (A simulation is worth many
-    /// positions: to compare the two searches, use --ms.)
+    /// Simulations a move, positions visited for ab(...): the same match on every machine. (A
+    /// simulation is worth many positions: to compare the two searches, use --ms.)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
 }
@@ -147,8 +150,8 @@ impl Visit for Play<'_> {
     }
 }
 
-/// Plays the games of a match and returns them in their order, however many are played at a time. Once `stop` is
-/// raised, those not finished are left out.
+/// Plays the games of a match and returns them in their order, however many are played at a time.
+/// Once `stop` is raised, those not finished are left out.
 ///
 /// # Errors
 /// A player that cannot play this game, or not enough memory.
@@ -203,7 +206,8 @@ pub struct Report {
     b: String,
     /// Games that count.
     games: u64,
-    /// Did every pair begin on a random board of its own (kalah), instead of the game's usual start?
+    /// Did every pair begin on a random board of its own (kalah), instead of the game's usual
+    /// start?
     random_boards: bool,
     /// Plies with which each pair began, drawn uniformly.
     random_plies: u32,
@@ -211,7 +215,8 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     openings: Option<String>,
     scoring: Scoring,
-    /// Games, or with [`Scoring::Pairs`] pairs, won by A, won by B, and drawn games (no pair is drawn).
+    /// Games, or with [`Scoring::Pairs`] pairs, won by A, won by B, and drawn games (no pair is
+    /// drawn).
     a_wins: u64,
     b_wins: u64,
     draws: u64,
@@ -219,14 +224,14 @@ pub struct Report {
     a_score: f64,
     /// Its 95 % confidence interval.
     ci95: [f64; 2],
-    /// The same as a difference in Elo points; null where infinite.
+    /// A's score as a difference in Elo points; null where infinite.
     elo: Option<f64>,
     /// Half the width of the 95 % confidence interval in Elo points; null where infinite.
     elo_error: Option<f64>,
     /// Pairs by A's points: [LL, LD, DD+WL, DW, WW].
     pentanomial: Pentanomial,
     pairs: Pairs,
-    /// The same by games, whatever the scoring.
+    /// Wins and draws counted by games, whatever the scoring.
     raw: Raw,
     seed: u64,
     budget: Budget,

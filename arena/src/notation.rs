@@ -57,8 +57,8 @@ pub fn read_position<G: Notation + Clone>(start: &G, text: &str) -> Result<G> {
     Ok(position)
 }
 
-/// Plays recorded moves, separated by blanks, from `start` on; tells `look` the position before each move, the move, and the position
-/// after it. Returns the last position.
+/// Plays recorded moves, separated by blanks, from `start` on; tells `look` the position before
+/// each move, the move, and the position after it. Returns the last position.
 ///
 /// # Errors
 /// The first move that is not legal, by name.

@@ -1,5 +1,5 @@
-//! Where the games of a match begin, and from which seeds they are played: known from the match's seed, and from a set of
-//! positions where there is one.
+//! Where the games of a match begin, and from which seeds they are played: known from the match's
+//! seed, and from a set of positions where there is one.
 
 pub mod search;
 pub mod set;
@@ -25,7 +25,8 @@ impl Contestant {
     pub const BOTH: [Self; 2] = [Self::A, Self::B];
 }
 
-/// The conditions of one game of a match. Games 2k and 2k + 1 are a pair: the same opening, seats swapped.
+/// The conditions of one game of a match. Games 2k and 2k + 1 are a pair: the same opening, seats
+/// swapped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening<G> {
     /// The position to begin from.
@@ -37,8 +38,8 @@ pub struct Opening<G> {
 }
 
 impl<G: Arena> Opening<G> {
-    /// The conditions of the game with this index, from 0, in the match with this seed whose games begin with
-    /// `random_plies` plies drawn uniformly: variety for players that have none.
+    /// The conditions of the game with this index, from 0, in the match with this seed whose games
+    /// begin with `random_plies` plies drawn uniformly: variety for players that have none.
     #[must_use]
     pub fn of_game(start: &G, match_seed: u64, index: u64, random_plies: u32) -> Self {
         let mut rng = Rng::new(derived_seed(match_seed, "opening", index / 2));
@@ -46,7 +47,8 @@ impl<G: Arena> Opening<G> {
         Self::after_random_plies(position, rng, match_seed, index, random_plies)
     }
 
-    /// The same where pair k begins from position k of a set, and from the first again after the last.
+    /// An opening of a match whose pair k begins from position k of a set, and from the first again
+    /// after the last.
     ///
     /// # Errors
     /// A position that is none of this game.

@@ -43,8 +43,9 @@ impl Visit for Count<'_> {
     }
 }
 
-/// The number of move sequences of exactly `depth` plies from `position`. A game that is over earlier is not continued
-/// and counts nothing. The moves of `position` are shared out among the cores.
+/// The number of move sequences of exactly `depth` plies from `position`. A game that is over
+/// earlier is not continued and counts nothing. The moves of `position` are shared out among the
+/// cores.
 pub fn perft<G: Game + Clone + Send + Sync>(position: &G, depth: usize) -> u64 {
     if depth == 0 {
         return 1;
@@ -58,7 +59,8 @@ pub fn perft<G: Game + Clone + Send + Sync>(position: &G, depth: usize) -> u64 {
     legal_moves(position).par_iter().map(sequences_after).sum()
 }
 
-/// The same on one core; `room` holds [`Game::max_moves`] moves for each ply.
+/// Counts the move sequences of this length on one core; `room` holds [`Game::max_moves`] moves for
+/// each ply.
 pub(crate) fn count<G: Game>(position: &mut G, depth: usize, room: &mut [Move]) -> u64 {
     if depth == 0 {
         return 1;

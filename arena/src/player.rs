@@ -44,7 +44,8 @@ pub struct Block {
 /// Plies that a tree may grow deep.
 const PATH: usize = 4096;
 
-/// Plies that alpha-beta may look ahead, whatever the memory: no search gets there but in endgames of a single line.
+/// Plies that alpha-beta may look ahead, whatever the memory: no search gets there but in endgames
+/// of a single line.
 const PLIES: usize = alphabeta::PLIES_MAX;
 
 /// Moves whose history alpha-beta keeps apart: 4096 of each player.
@@ -54,7 +55,7 @@ impl Block {
     /// A pool of `mib` MiB.
     ///
     /// # Errors
-    /// Where the machine has not as much.
+    /// Where the machine does not have the memory.
     pub fn mib(mib: u32) -> Result<Self> {
         Self::kib(mib.checked_mul(1024).context("too much memory")?)
     }
@@ -62,16 +63,16 @@ impl Block {
     /// A pool of `kib` KiB.
     ///
     /// # Errors
-    /// Where the machine has not as much.
+    /// Where the machine does not have the memory.
     pub fn kib(kib: u32) -> Result<Self> {
         let slots = (kib as usize).checked_mul(1 << 10).context("too much memory")? / size_of::<Slot>();
         Self::slots(slots).with_context(|| format!("cannot allocate {kib} KiB"))
     }
 
-    /// A pool of so many slots.
+    /// A pool of `count` slots.
     ///
     /// # Errors
-    /// Where the machine has not as much memory.
+    /// Where the machine does not have the memory.
     pub fn slots(count: usize) -> Result<Self> {
         let mut slots = Vec::new();
         slots.try_reserve_exact(count)?;
@@ -188,7 +189,8 @@ impl Effort {
     }
 }
 
-/// Searches until a limit is reached or `stop` is raised, timed by `timer`, and says what it found and what it took.
+/// Searches until a limit is reached or `stop` is raised, timed by `timer`, and says what it found
+/// and what it took.
 ///
 /// # Errors
 /// A position in which the game is over, or a game that breaks its promises.

@@ -90,7 +90,8 @@ impl fmt::Display for Disagreement {
 /// Replays every game of every file; stops at the first disagreement.
 ///
 /// # Errors
-/// A file that cannot be read, a record that is malformed, a game that is not known, or no game at all.
+/// A file that cannot be read, a record that is malformed, a game that is not known, or no game at
+/// all.
 pub fn run(args: &Args) -> Result<Answer> {
     let (mut games, mut positions, mut skipped) = (0_usize, 0_usize, 0_usize);
     for file in &args.files {
@@ -224,7 +225,8 @@ mod tests {
     use super::*;
     use imm::games::kalah::{Capture, Kalah};
 
-    /// Two houses a side with one stone each: 0 to the second house; 1 moves again; and so on to the end.
+    /// Two houses a side with one stone each: 0 to the second house; 1 moves again; and so on to
+    /// the end.
     const TRACE: &str = r#"{"id":"tiny","game":"-","start":"1,1|0|1,1|0 1","plies":[
         {"player":1,"legal":["0","1"],"move":"1","pos":"1,0|1|1,1|0 1"},
         {"player":1,"legal":["0"],"legal_count":1,"legal_sha":"5feceb66ffc86f38","move":"0","pos":"0,0|3|0,0|1 -"}],

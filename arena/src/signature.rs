@@ -44,7 +44,8 @@ impl fmt::Display for Signature {
     }
 }
 
-/// The seed of one role (`opening`, `a`, `b`) in one game of a run: different for each, and known from the run's seed.
+/// The seed of one role (`opening`, `a`, `b`) in one game of a run: different for each, and known
+/// from the run's seed.
 #[must_use]
 pub fn derived_seed(seed: u64, role: &str, index: u64) -> u64 {
     Signature::default().number(seed).text(role).number(index).value()

@@ -59,11 +59,12 @@ struct Record {
     distance: Option<u8>,
     /// All moves that win within five plies, and in how many.
     wins_within_5: Option<BTreeMap<String, u8>>,
-    /// The same within `distance` plies.
+    /// All moves that win within `distance` plies, and in how many.
     wins_within_distance: Option<BTreeMap<String, u8>>,
     /// The value of each move.
     move_value: Option<BTreeMap<String, i8>>,
-    /// The same position under several rules, by the ending of the game's name (`kalah` + `std`).
+    /// The solutions of the position under several rules, by the ending of the game's name (`kalah`
+    /// + `std`).
     rules: Option<BTreeMap<String, Solution>>,
 }
 
@@ -86,7 +87,7 @@ pub struct Problem {
     pub position: String,
     /// +1 win, 0 draw, -1 loss, for the side to move.
     pub value: i8,
-    /// The same for the position after each move, still in the view of who makes it. Moves that are missing are unknown.
+    /// The value after each move, in the view of who makes it. Moves that are missing are unknown.
     pub moves: BTreeMap<String, i8>,
     /// The shortest wins, where they are known.
     pub shortest: Option<Shortest>,
@@ -97,7 +98,7 @@ pub struct Problem {
 pub struct Shortest {
     /// By its best move.
     pub plies: u8,
-    /// No win within so many plies is missing from `moves`.
+    /// All wins within this number of plies are in `moves`.
     pub horizon: u8,
     /// By each move.
     pub moves: BTreeMap<String, u8>,
@@ -243,7 +244,8 @@ pub fn solve<G: Arena>(
     Ok((claim.judge(problem), report.signature))
 }
 
-/// Is a win that this player reports in the end the shortest there is? Not if it prunes, or grows a tree.
+/// Is a win that this player reports in the end the shortest there is? Not if it prunes, or grows a
+/// tree.
 fn finds_shortest(config: &Player) -> bool {
     matches!(config, Player::AlphaBeta(config) if !config.switches.prune_forward())
 }
@@ -273,8 +275,8 @@ struct Claim {
 }
 
 impl Claim {
-    /// Compares with the truth. The move of a proven position must keep the proven value, and no move may be proven to
-    /// have a value that it has not.
+    /// Compares with the truth. The move of a proven position must keep the proven value, and no
+    /// move may be proven to have a value that it has not.
     fn judge(&self, problem: &Problem) -> Verdict {
         let truth = problem.moves.get(&self.best);
         let best = &self.best;

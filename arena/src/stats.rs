@@ -6,13 +6,13 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 /// The probability with which a confidence interval holds the truth.
 const CONFIDENCE: f64 = 0.95;
 
-/// The results of pairs of games in which the players swapped seats on one opening, by the first player's points in
-/// the pair, in half points: `[LL, LD, DD + WL, DW, WW]`.
+/// The results of pairs of games in which the players swapped seats on one opening, by the first
+/// player's points in the pair, in half points: `[LL, LD, DD + WL, DW, WW]`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// Counts a pair with so many half points, 0 to 4.
+    /// Counts a pair with this number of half points, 0 to 4.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points.min(4)] += 1;
     }
@@ -29,7 +29,8 @@ impl Pentanomial {
         if self.pairs() == 0 { 0.5 } else { self.mean(|points| points) }
     }
 
-    /// The variance of one pair's points per game, estimated from the sample; `None` for fewer than two pairs.
+    /// The variance of one pair's points per game, estimated from the sample; `None` for fewer than
+    /// two pairs.
     #[must_use]
     pub fn variance(&self) -> Option<f64> {
         let (pairs, score) = (self.pairs() as f64, self.score());
@@ -42,12 +43,13 @@ impl Pentanomial {
         sum / self.pairs() as f64
     }
 
-    /// The estimate of the score with every pair as one observation, so that what the two games of a pair have in
-    /// common (an opening that favours a seat) does not count as noise.
+    /// The estimate of the score with every pair as one observation, so that what the two games of
+    /// a pair have in common (an opening that favours a seat) does not count as noise.
     ///
-    /// The interval is Wilson's, which stays within 0 and 1, for as many independent games as would have the variance
-    /// that the pairs have, with the quantile of Student's t for the number of pairs. Pairs that do not vary, which
-    /// says little about how they would, count as two independent games each.
+    /// The interval is Wilson's, which stays within 0 and 1, for the number of independent games
+    /// that would have the variance of the pairs, with the quantile of Student's t for the number
+    /// of pairs. Pairs that do not vary, which says little about how they would, count as two
+    /// independent games each.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         let (pairs, score) = (self.pairs() as f64, self.score());
@@ -58,8 +60,9 @@ impl Pentanomial {
         Estimate::new(score, wilson(score, independent_games, t_quantile(pairs - 1.0)))
     }
 
-    /// The estimate of the implicit minimax paper's Kalah matches (section 4.1): who won one game of a pair and at least
-    /// tied the other wins the pair, every other pair is discarded. The Wilson interval of the decided pairs.
+    /// The estimate of the implicit minimax paper's Kalah matches (section 4.1): who won one game
+    /// of a pair and at least tied the other wins the pair, every other pair is discarded. The
+    /// Wilson interval of the decided pairs.
     #[must_use]
     pub fn decided(&self) -> Estimate {
         let [won, lost] = self.decided_pairs().map(|pairs| pairs as f64);
@@ -108,14 +111,15 @@ impl Estimate {
     }
 }
 
-/// The difference in Elo points at which this score is expected; `None` for 0 and 1, where it is infinite.
+/// The difference in Elo points at which this score is expected; `None` for 0 and 1, where it is
+/// infinite.
 #[must_use]
 pub fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
-/// The Wilson score interval of a proportion `p` of `n` observations, `z` standard errors to either side; `[0, 1]` without
-/// any observation.
+/// The Wilson score interval of a proportion `p` of `n` observations, `z` standard errors to either
+/// side; `[0, 1]` without any observation.
 #[must_use]
 pub fn wilson(p: f64, n: f64, z: f64) -> [f64; 2] {
     if n <= 0.0 {
@@ -126,20 +130,23 @@ pub fn wilson(p: f64, n: f64, z: f64) -> [f64; 2] {
     [centre - spread, centre + spread].map(|bound| (bound / (1.0 + z * z / n)).clamp(0.0, 1.0))
 }
 
-/// The 95 % interval of a proportion `p` of `n` observations by the normal approximation: what the implicit minimax paper
-/// prints as `p +- error`.
+/// The 95 % interval of a proportion `p` of `n` observations by the normal approximation: what the
+/// implicit minimax paper prints as `p +- error`.
 #[must_use]
 pub fn normal_interval(p: f64, n: f64) -> [f64; 2] {
     let error = normal_quantile() * (p * (1.0 - p) / n).sqrt();
     [p - error, p + error]
 }
 
-/// How many standard errors the confidence interval of a normal distribution reaches to either side: 1.96.
+/// How many standard errors the confidence interval of a normal distribution reaches to either
+/// side: 1.96.
 fn normal_quantile() -> f64 {
     Normal::standard().inverse_cdf((1.0 + CONFIDENCE) / 2.0)
 }
 
-/// The same where the standard error is itself an estimate; that of the normal distribution without any freedom.
+/// How many standard errors to either side where the standard error is itself an estimate: the
+/// quantile of Student's t, and that of the normal distribution where there is no degree of
+/// freedom.
 fn t_quantile(freedom: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(normal_quantile(), |t| t.inverse_cdf((1.0 + CONFIDENCE) / 2.0))
 }
@@ -182,8 +189,8 @@ mod tests {
 
     #[test]
     fn wilson_by_hand() {
-        // p = 0.8, n = 10, z = 1.95996, z^2 = 3.84146: centre (0.8 + 0.192073) / 1.384146 = 0.716740,
-        // spread 1.95996 * sqrt(0.016 + 0.00960365) / 1.384146 = 0.226577.
+        // p = 0.8, n = 10, z = 1.95996, z^2 = 3.84146: centre (0.8 + 0.192073) / 1.384146 =
+        // 0.716740, spread 1.95996 * sqrt(0.016 + 0.00960365) / 1.384146 = 0.226577.
         let [low, high] = wilson(0.8, 10.0, normal_quantile());
         near(low, 0.4902);
         near(high, 0.9433);
@@ -214,15 +221,17 @@ mod tests {
 
     #[test]
     fn pairs_by_hand() {
-        // Points per game of the 4 pairs: 0, 0.5, 0.75, 1. Mean 0.5625; squared deviations 0.31640625, 0.00390625,
-        // 0.03515625, 0.19140625, in all 0.546875; variance a third of that.
+        // Points per game of the 4 pairs: 0, 0.5, 0.75, 1. Mean 0.5625; squared deviations
+        // 0.31640625, 0.00390625, 0.03515625, 0.19140625, in all 0.546875; variance a third of
+        // that.
         let pairs = Pentanomial([1, 0, 1, 1, 1]);
         assert_eq!(pairs.pairs(), 4);
         near(pairs.score(), 0.5625);
         near(pairs.variance().unwrap(), 0.182_291_7);
-        // A hundred times that: variance 54.6875 / 399 = 0.137061, of the mean 0.000342652, which is that of
-        // 0.24609375 / 0.000342652 = 718.2 games. t(399) = 1.965927, its square 3.864869: centre 0.565191 / 1.0053813,
-        // spread 1.965927 * sqrt(0.000342652 + 0.0000018732) / 1.0053813.
+        // A hundred times that: variance 54.6875 / 399 = 0.137061, of the mean 0.000342652, which
+        // is that of 0.24609375 / 0.000342652 = 718.2 games. t(399) = 1.965927, its square
+        // 3.864869: centre 0.565191 / 1.0053813, spread 1.965927 * sqrt(0.000342652 + 0.0000018732)
+        // / 1.0053813.
         let estimate = Pentanomial([100, 0, 100, 100, 100]).estimate();
         near(estimate.ci95[0], 0.562_165 - 0.036_295);
         near(estimate.ci95[1], 0.562_165 + 0.036_295);
@@ -233,7 +242,7 @@ mod tests {
 
     #[test]
     fn games_that_always_go_to_one_seat_are_no_noise() {
-        // Every pair is won by the seat, not by a player, but for two.
+        // Every pair is won by the seat, not by a player, except two.
         let estimate = Pentanomial([1, 0, 98, 0, 1]).estimate();
         assert!(estimate.ci95[1] - estimate.ci95[0] < 0.06);
         let [low, high] = wilson(0.5, 200.0, normal_quantile());

@@ -1,7 +1,9 @@
-//! `transitions`: how often moves of each category are played where there is one, from games of a player against itself.
+//! `transitions`: how often moves of each category are played where there is one, from games of a
+//! player against itself.
 //!
-//! These are the transition probabilities of realization-probability search (Tsuruoka et al. 2002; Winands & Bjornsson 2008):
-//! positions in which a move of the category was played, over positions in which there was one.
+//! These are the transition probabilities of realization-probability search (Tsuruoka et al. 2002;
+//! Winands & Bjornsson 2008): positions in which a move of the category was played, over positions
+//! in which there was one.
 
 use crate::answer::{Answer, INTERRUPTED};
 use crate::clock::Timer;
@@ -34,8 +36,8 @@ pub struct Args {
     /// Seed of the openings and of the player.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Plies with which each two games begin, drawn uniformly and not counted: without them, a player that does not use
-    /// random numbers plays one game again and again.
+    /// Plies with which each two games begin, drawn uniformly and not counted: without them, a
+    /// player that does not use random numbers plays one game again and again.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
     /// Memory of each search in MiB.
@@ -47,8 +49,8 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-    /// Print instead the table of all categories, a byte each, as the kernel has it. One that came up in fewer than 20 positions
-    /// has the probability of a wider category; none has less than 1.
+    /// Print instead the table of all categories, a byte each, as the kernel has it. One that came
+    /// up in fewer than 20 positions has the probability of a wider category; none has less than 1.
     #[arg(long, conflicts_with = "json")]
     table: bool,
 }
@@ -113,7 +115,7 @@ impl Count {
         (self.played as f64 + 1.0) / (self.available as f64 + 2.0)
     }
 
-    /// The same in 1/255, as [`imm::knowledge::Knowledge::transition`] has it.
+    /// The probability in 1/255, as [`imm::knowledge::Knowledge::transition`] has it.
     fn byte(self) -> u8 {
         (255.0 * self.probability()).round() as u8
     }
@@ -131,8 +133,9 @@ const ENOUGH: u64 = 20;
 struct Counts(BTreeMap<u16, Count>);
 
 impl Counts {
-    /// The bytes of the categories below `categories`: one that came up too seldom has that of the wider category, which is
-    /// counted as if its categories never came up together; a wider one that came up too seldom has 1, and so has what is never played.
+    /// The bytes of the categories below `categories`: one that came up too seldom has that of the
+    /// wider category, which is counted as if its categories never came up together; a wider one
+    /// that came up too seldom has 1, and so has what is never played.
     fn table(&self, categories: u16, wider: impl Fn(u16) -> u16) -> Vec<u8> {
         let mut sums: BTreeMap<u16, Count> = BTreeMap::new();
         for (&category, &count) in &self.0 {
@@ -145,8 +148,8 @@ impl Counts {
         (0..categories).map(|category| count(category).map_or(1, |count| count.byte().max(1))).collect()
     }
 
-    /// Adds the positions of a game in which somebody moved. A category counts once in a position, however many moves of
-    /// it there are.
+    /// Adds the positions of a game in which somebody moved. A category counts once in a position,
+    /// however many moves of it there are.
     ///
     /// # Errors
     /// A game that does not keep the rules.
@@ -189,7 +192,7 @@ struct Category {
     played: u64,
     /// (played + 1) / (available + 2).
     probability: f64,
-    /// The same in 1/255, as [`imm::knowledge::Knowledge::transition`] has it.
+    /// The probability in 1/255, as [`imm::knowledge::Knowledge::transition`] has it.
     byte: u8,
 }
 

@@ -45,7 +45,8 @@ fn every_table_and_figure_is_there() {
         let experiments = parts.iter().flat_map(|part| &part.experiments);
         experiments.filter(|experiment| experiment.id.split('/').next() == Some(place)).count()
     };
-    // Rows of the paper's tables, with the rows whose label is disputed twice and the headline rows at two budgets.
+    // Rows of the paper's tables, with the rows whose label is disputed twice and the headline rows
+    // at two budgets.
     let rows = ["table2", "table3", "table4", "table7", "table8", "table9"].map(count);
     assert_eq!(rows, [12 + 2 + 3, 7, 23 + 4, 6, 9, 6]);
     let points = ["figure1", "figure2_top", "figure2_bottom", "figure3"].map(count);
@@ -139,7 +140,7 @@ impl Small {
         (output.status.code(), out, err)
     }
 
-    /// The same where it succeeds; standard output, and standard error.
+    /// Runs `imm-arena experiments` where it succeeds; standard output, and standard error.
     fn arena(&self, args: &[&str]) -> (String, String) {
         let (code, out, err) = self.try_arena(args);
         assert_eq!(code, Some(0), "{args:?}: {err}");
@@ -168,7 +169,8 @@ fn a_run_goes_on_where_it_stopped() {
     let (whole, games) = (small.log(), small.games());
     assert_eq!(games.iter().collect::<HashSet<_>>().len(), 12);
 
-    // Killed in the middle of a line: what was written whole stays, the rest is played again, and is the same game.
+    // Killed in the middle of a line: what was written whole stays, the rest is played again, and
+    // is the same game.
     let cut = whole.len() / 2;
     fs::write(small.dir.join("games.jsonl"), &whole[..cut]).expect("a file");
     let kept = whole[..cut].matches('\n').count();
@@ -249,7 +251,8 @@ fn a_match_plays_a_row_again() {
     assert_eq!(report["a_wins"], wins);
 }
 
-/// The games that begin from a set of openings: where they say so, and their pair's opening as the set has it today.
+/// The games that begin from a set of openings: where they say so, and their pair's opening as the
+/// set has it today.
 fn starts(log: &Path) -> Vec<(String, String)> {
     let lines = records::<Line>(log).expect("a log").map(|line| line.expect("a game").1);
     let start = |line: Line| {

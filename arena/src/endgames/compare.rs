@@ -72,7 +72,8 @@ struct Record {
 /// Searches all positions with both players.
 ///
 /// # Errors
-/// A file that cannot be read, a malformed record or position, one that is not a win, a bad player, or a false proof.
+/// A file that cannot be read, a malformed record or position, one that is not a win, a bad player,
+/// or a false proof.
 pub(super) fn run(args: &Args) -> Result<Answer> {
     let players: Vec<Player> = args.players.iter().map(|player| read_spec(player)).collect::<Result<_>>()?;
     let mut block = Block::mib(args.memory)?;

@@ -1,5 +1,5 @@
-//! `endgames`: positions that the side to move wins by force: made out of games and proven twice; and how much effort players
-//! need to prove them.
+//! `endgames`: positions that the side to move wins by force: made out of games and proven twice;
+//! and how much effort players need to prove them.
 
 pub mod compare;
 mod make;
@@ -17,7 +17,8 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum Command {
-    /// Prints positions with forced wins, one a line as JSON, from games of a player against himself.
+    /// Prints positions with forced wins, one a line as JSON, from games of a player against
+    /// himself.
     Make(make::Args),
     /// Lets two players prove positions, and compares their effort where both did.
     Compare(compare::Args),

@@ -1,5 +1,6 @@
-//! A second opinion on forced wins that shares nothing with the searches of imm: every move is tried, nothing is
-//! evaluated, nothing is kept but which move was good at each ply the last time, to try it first.
+//! A second opinion on forced wins that shares nothing with the searches of imm: every move is
+//! tried, nothing is evaluated, nothing is kept but which move was good at each ply the last time,
+//! to try it first.
 
 use crate::notation::legal_moves;
 use imm::game::{Game, Move};
@@ -19,7 +20,7 @@ impl Plain {
         Self { attacker: position.to_move(), good: vec![Move::NONE; plies + 1] }
     }
 
-    /// Does the attacker win within so many plies, whatever the other does?
+    /// Does the attacker win within `plies` plies, whatever the other does?
     pub(super) fn wins<G: Game>(&mut self, position: &mut G, plies: usize) -> bool {
         if let Some(outcome) = position.outcome() {
             return outcome == Outcome::win_for(self.attacker);

@@ -1,12 +1,14 @@
-//! The archive of games, which is what is committed: a directory of shards, each a gzip file of one JSON object a line,
-//! that are never written again.
+//! The archive of games, which is what is committed: a directory of shards, each a gzip file of one
+//! JSON object a line, that are never written again.
 //!
-//! A clone holds every version of every file. Two versions of a gzip file have few bytes in common, so an archive that
-//! is rewritten costs its whole size with each change. A shard costs its own size, once.
+//! A clone holds every version of every file. Two versions of a gzip file have few bytes in common,
+//! so an archive that is rewritten costs its whole size with each change. A shard costs its own
+//! size, once.
 //!
-//! A shard is called `PLACE.HASH.jsonl.gz`: the part of the report that its games were played for, and a hash of its
-//! lines. So two people who add games to the same part write two files, and neither replaces the other; and packing
-//! the same games again, after an interruption, writes the same file again.
+//! A shard is called `PLACE.HASH.jsonl.gz`: the part of the report that its games were played for,
+//! and a hash of its lines. So two people who add games to the same part write two files, and
+//! neither replaces the other; and packing the same games again, after an interruption, writes the
+//! same file again.
 
 use super::log::Log;
 use super::record::Line;
@@ -49,10 +51,12 @@ fn with(path: &Path, end: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The shards of the archive that belongs to the log `file`, by name; none where there is no archive.
+/// The shards of the archive that belongs to the log `file`, by name; none where there is no
+/// archive.
 ///
 /// # Errors
-/// A directory that cannot be read, a file in it that is no shard, or an archive of the form that this one replaces.
+/// A directory that cannot be read, a file in it that is no shard, or an archive of the form that
+/// this one replaces.
 pub fn shards(file: &Path) -> Result<Vec<PathBuf>> {
     let (directory, whole) = (directory(file), with(file, ".gz"));
     ensure!(
@@ -80,7 +84,8 @@ pub fn shards(file: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The part of the report that a game was played for: the beginning of its experiment's name, `table4` of `table4/3`.
+/// The part of the report that a game was played for: the beginning of its experiment's name,
+/// `table4` of `table4/3`.
 #[must_use]
 pub fn place(id: &str) -> &str {
     let end = id.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')).unwrap_or(id.len());
@@ -94,9 +99,9 @@ pub fn shard_name(place: &str, lines: &str) -> String {
     format!("{place}.{hash}{SHARD}")
 }
 
-/// Moves the games of a log to its archive: those that it does not have yet go to new shards, one for each place, as they
-/// are written in the log; then the log is emptied. Interrupted anywhere, no game is lost: until the log is emptied,
-/// its games are in both.
+/// Moves the games of a log to its archive: those that it does not have yet go to new shards, one
+/// for each place, as they are written in the log; then the log is emptied. Interrupted anywhere,
+/// no game is lost: until the log is emptied, its games are in both.
 ///
 /// # Errors
 /// Files that cannot be read or written, or a line that is no game: then the log stays as it is.
@@ -191,7 +196,8 @@ mod tests {
         assert_eq!((packed.games, packed.shards.iter().map(|shard| shard.1).collect::<Vec<_>>()), (30, vec![15, 15]));
         assert_eq!(fs::metadata(scratch.log()).unwrap().len(), 0);
         let before = files(&scratch);
-        // As if the last packing had been interrupted before it emptied the log: ten games are in both.
+        // As if the last packing had been interrupted before it emptied the log: ten games are in
+        // both.
         let log = log(&scratch, &all[20..]);
         assert_eq!(Record::read(&scratch.log()).unwrap().len(), 50);
         let packed = pack(&log).unwrap();

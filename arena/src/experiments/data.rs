@@ -1,4 +1,5 @@
-//! The experiments as data: one TOML file for each part of the report, one entry for each row or point of the paper.
+//! The experiments as data: one TOML file for each part of the report, one entry for each row or
+//! point of the paper.
 
 use crate::bench::switches::SwitchReport;
 use crate::clock::Timer;
@@ -46,7 +47,7 @@ impl Budget {
         }
     }
 
-    /// The same, with milliseconds counted by `timer`.
+    /// This budget with milliseconds counted by `timer`.
     #[must_use]
     pub fn timed_by(self, timer: Timer) -> Self {
         match (self, timer) {
@@ -67,8 +68,8 @@ impl fmt::Display for Budget {
     }
 }
 
-/// All that decides how a game goes but its number: games of equal matchups are interchangeable, whatever experiment
-/// they were played for.
+/// All that decides how a game goes but its number: games of equal matchups are interchangeable,
+/// whatever experiment they were played for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Matchup {
     /// The game's name.
@@ -79,11 +80,12 @@ pub struct Matchup {
     pub b: String,
     /// What each move may take.
     pub budget: Budget,
-    /// Plies with which each pair of games begins, drawn uniformly: variety for players that have none.
+    /// Plies with which each pair of games begins, drawn uniformly: variety for players that have
+    /// none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub random_plies: u32,
-    /// The name of the set of positions from which pairs of games begin, one after the other. A set under which games were
-    /// played stays as it is.
+    /// The name of the set of positions from which pairs of games begin, one after the other. A set
+    /// under which games were played stays as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<String>,
 }
@@ -96,7 +98,8 @@ impl Matchup {
     /// How its games are played.
     ///
     /// # Errors
-    /// A game or a notation that this version does not understand, or a set of openings that it does not have.
+    /// A game or a notation that this version does not understand, or a set of openings that it
+    /// does not have.
     pub fn conditions(&self) -> Result<Conditions> {
         let players = [read_spec(&self.a)?, read_spec(&self.b)?];
         check_players(&self.game, &players)?;
@@ -141,7 +144,8 @@ pub struct Experiment {
     pub remark: Option<String>,
 }
 
-/// A place in a table of all against all: the score of one player against another. The other half follows from it.
+/// A place in a table of all against all: the score of one player against another. The other half
+/// follows from it.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cell {

@@ -17,8 +17,8 @@ const FONT: &str = "sans-serif";
 /// Our points of a curve: where they stand, and what was found.
 pub type Points = Vec<(f64, Estimate)>;
 
-/// What was measured for the figure of this part: its curves in their order in the data, also where they have no point yet,
-/// with what they are called, if anything.
+/// What was measured for the figure of this part: its curves in their order in the data, also where
+/// they have no point yet, with what they are called, if anything.
 #[must_use]
 pub fn measured(part: &Part, record: &Record) -> Vec<(Option<String>, Points)> {
     let mut curves: Vec<(Option<String>, Points)> = Vec::new();

@@ -1,7 +1,9 @@
-//! The log of a run: one JSON object a line for each game, and nothing else that a run has to remember.
+//! The log of a run: one JSON object a line for each game, and nothing else that a run has to
+//! remember.
 //!
-//! A run appends to a plain file and flushes each line, so that it may end at any moment; a line that was cut off is
-//! a game not played. What is committed is the archive (`archive.rs`), to which `pack` moves the games of the log.
+//! A run appends to a plain file and flushes each line, so that it may end at any moment; a line
+//! that was cut off is a game not played. What is committed is the archive (`archive.rs`), to which
+//! `pack` moves the games of the log.
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
@@ -19,8 +21,8 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens the log `path` of records of type `T` for appending, or creates it. What an earlier run left half-written at its
-    /// end is removed.
+    /// Opens the log `path` of records of type `T` for appending, or creates it. What an earlier
+    /// run left half-written at its end is removed.
     ///
     /// # Errors
     /// A log that cannot be written, or that another process is writing.
@@ -62,7 +64,8 @@ impl Log {
     }
 }
 
-/// Makes the file end with a whole line: one that only lacks its line break gets it, one that was cut off goes.
+/// Makes the file end with a whole line: one that only lacks its line break gets it, one that was
+/// cut off goes.
 fn repair<T: DeserializeOwned>(file: &mut File) -> Result<()> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0))?;
@@ -139,7 +142,8 @@ pub(crate) mod tests {
                 }
                 assert_eq!(fs::read_to_string(scratch.log()).unwrap(), text);
             }
-            // Without its line break it was cut off: left out by who reads, removed by who goes on writing.
+            // Without its line break it was cut off: left out by who reads, removed by who goes on
+            // writing.
             fs::write(scratch.log(), format!("{good}\n{broken}")).unwrap();
             assert_eq!(Record::read(&scratch.log()).unwrap().len(), 1);
             drop(Log::open::<Line>(&scratch.log()).unwrap());

@@ -1,4 +1,5 @@
-//! Tables of all against all in the report: the row's player against the column's, ours above the paper's.
+//! Tables of all against all in the report: the row's player against the column's, ours above the
+//! paper's.
 
 use super::data::{Cell, Experiment};
 use super::record::Record;

@@ -1,4 +1,5 @@
-//! `experiments`: the implicit minimax paper's experiments, as data, played, and reported beside the paper's figures.
+//! `experiments`: the implicit minimax paper's experiments, as data, played, and reported beside
+//! the paper's figures.
 
 pub mod archive;
 pub mod data;
@@ -37,13 +38,14 @@ pub struct Args {
 enum Command {
     /// Lists the experiments, what is played of each, and what in their notation is not understood.
     List(Common),
-    /// Plays what is missing, by priority. Ctrl-C stops it, and the next run goes on where it stopped.
+    /// Plays what is missing, by priority. Ctrl-C stops it, and the next run goes on where it
+    /// stopped.
     Run(Run),
-    /// Writes docs/RESULTS.md and the figures from the log; with --filter, --priority, --games, --budget or --clock, which
-    /// make another report, only prints that one's text.
+    /// Writes docs/RESULTS.md and the figures from the log; with --filter, --priority, --games,
+    /// --budget or --clock, which make another report, only prints that one's text.
     Report(Report),
-    /// Moves the games of the log to the archive beside it, for committing: to new files, those that are there stay as
-    /// they are. Prints what it wrote and how many games the archive has.
+    /// Moves the games of the log to the archive beside it, for committing: to new files, those
+    /// that are there stay as they are. Prints what it wrote and how many games the archive has.
     Pack(Files),
 }
 
@@ -52,22 +54,24 @@ enum Command {
 pub(crate) struct Common {
     #[command(flatten)]
     files: Files,
-    /// Only experiments whose name (as `list` shows it) matches this regular expression: table2, ^figure1/0\.3$.
+    /// Only experiments whose name (as `list` shows it) matches this regular expression: table2,
+    /// ^figure1/0\.3$.
     #[arg(long, value_name = "REGEX", default_value = "")]
     filter: Regex,
     /// Only experiments of this priority or before it: 1 has the headline rows.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
     priority: u32,
-    /// Games of each experiment and of each match of a tournament, instead of what the data says; rounded up to an even
-    /// number. A report counts all games that there are.
+    /// Games of each experiment and of each match of a tournament, instead of what the data says;
+    /// rounded up to an even number. A report counts all games that there are.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
-    /// Simulations a move of the experiments that are limited in simulations, instead of what the data says. Games
-    /// with another budget are other games: they do not count for the report without the same option.
+    /// Simulations a move of the experiments that are limited in simulations, instead of what the
+    /// data says. Games with another budget are other games: they do not count for the report
+    /// without the same option.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
-    /// What the milliseconds of experiments at equal time count: the processor's time on the player's own thread, which
-    /// other load on the machine does not shorten, or time on the wall.
+    /// What the milliseconds of experiments at equal time count: the processor's time on the
+    /// player's own thread, which other load on the machine does not shorten, or time on the wall.
     #[arg(long, value_enum, default_value_t = Timer::Cpu)]
     clock: Timer,
 }
@@ -77,8 +81,8 @@ pub(crate) struct Files {
     /// The directory with the experiments (*.toml); by default the harness's own.
     #[arg(long, value_name = "DIR", default_value = DATA, hide_default_value = true)]
     data: PathBuf,
-    /// The log of a run, one JSON object a line for each game; by default games.jsonl beside the experiments. Its
-    /// archive is the directory of the same name without .jsonl.
+    /// The log of a run, one JSON object a line for each game; by default games.jsonl beside the
+    /// experiments. Its archive is the directory of the same name without .jsonl.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }
@@ -98,8 +102,9 @@ struct Run {
 struct Report {
     #[command(flatten)]
     common: Common,
-    /// The directory for RESULTS.md and figures/. By default the repository's docs for the report of everything, and
-    /// standard output, without figures, for one with --filter, --priority, --games, --budget or --clock.
+    /// The directory for RESULTS.md and figures/. By default the repository's docs for the report
+    /// of everything, and standard output, without figures, for one with --filter, --priority,
+    /// --games, --budget or --clock.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

@@ -1,6 +1,7 @@
 //! The games that were played: what is kept of each, and all of them by what was played.
 //!
-//! Games are told apart by what was played and by their number, so that a game is never counted twice.
+//! Games are told apart by what was played and by their number, so that a game is never counted
+//! twice.
 
 use super::archive;
 use super::data::{Budget, Matchup, SEED};
@@ -131,13 +132,14 @@ impl Games {
 pub struct Record(HashMap<Matchup, Games>);
 
 impl Record {
-    /// Reads the games of the log `file` and of its archive, as far as they are there. What stands behind the log's last
-    /// line break and is no game was cut off, and is left out.
+    /// Reads the games of the log `file` and of its archive, as far as they are there. What stands
+    /// behind the log's last line break and is no game was cut off, and is left out.
     ///
     /// # Errors
     /// A file that cannot be read, or any other line that is no game.
     pub fn read(file: &Path) -> Result<Self> {
-        // The log first: `pack` empties it after it has written the shards, so no game is missed in between.
+        // The log first: `pack` empties it after it has written the shards, so no game is missed in
+        // between.
         let fresh: Vec<Line> = match file.exists() {
             true => records_so_far(file)?.map(|line| line.map(|(_, line)| line)).collect::<Result<_>>()?,
             false => Vec::new(),
@@ -170,8 +172,8 @@ impl Record {
         self.0.get(matchup).is_some_and(|games| games.0.contains_key(&n))
     }
 
-    /// The seconds that a game of this matchup will take: what it took so far, or else what a move with as much work
-    /// took in other matchups of the game, or else a guess.
+    /// The seconds that a game of this matchup will take: what it took so far, or else what a move
+    /// with as much work took in other matchups of the game, or else a guess.
     #[must_use]
     pub fn seconds_a_game(&self, matchup: &Matchup) -> f64 {
         let work = |budget| match budget {

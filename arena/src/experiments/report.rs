@@ -146,7 +146,8 @@ fn count(experiment: &Experiment, games: &Games) -> String {
 /// By how much of its aim a budget may miss it unsaid: machines and players differ.
 const AIM_TOLERANCE: f64 = 0.25;
 
-/// The budget, and where that is a time, the simulations it was good for, and those it was meant for where they differ.
+/// The budget, and where that is a time, the simulations it was good for, and those it was meant
+/// for where they differ.
 fn budget(experiment: &Experiment, games: &Games) -> String {
     let budget = experiment.matchup.budget;
     let Some(aim) = experiment.aim else { return budget.to_string() };
@@ -248,8 +249,9 @@ mod tests {
 
     #[test]
     fn a_known_log_makes_a_known_report() {
-        // 16 of 20; of the 10 pairs 4 score 1/2 and 6 score 1: variance 0.6 / 9, of the mean 0.00667, which is that of 0.16 / 0.00667
-        // = 24 games; with t(9) = 2.262, Wilson's interval is (0.8 + 0.1066 +- 0.2132) / 1.2132.
+        // 16 of 20; of the 10 pairs 4 score 1/2 and 6 score 1: variance 0.6 / 9, of the mean
+        // 0.00667, which is that of 0.16 / 0.00667 = 24 games; with t(9) = 2.262, Wilson's interval
+        // is (0.8 + 0.1066 +- 0.2132) / 1.2132.
         let text = markdown(&[part(PART).unwrap()], &record()).unwrap();
         let (introduction, table) = text.split_once("\n## Table 0\n").unwrap();
         assert!(introduction.contains("42 games in the log"), "{introduction}");

@@ -26,8 +26,9 @@ struct Task {
     n: u64,
 }
 
-/// Plays what is missing of `parts` in the log at `path`, `jobs` games at a time: all of a priority before what comes
-/// after it, the rounds of tournaments included, which are known only when the round before is finished.
+/// Plays what is missing of `parts` in the log at `path`, `jobs` games at a time: all of a priority
+/// before what comes after it, the rounds of tournaments included, which are known only when the
+/// round before is finished.
 ///
 /// # Errors
 /// A log that cannot be read or written, or a player that does not keep the rules.

@@ -1,4 +1,5 @@
-//! Elimination tournaments as in the implicit minimax paper's appendix B: who meets whom follows from the results so far.
+//! Elimination tournaments as in the implicit minimax paper's appendix B: who meets whom follows
+//! from the results so far.
 
 use super::data::{Matchup, Tournament};
 use super::record::Record;
@@ -35,7 +36,8 @@ impl Pairing {
     }
 }
 
-/// The rounds of a tournament as far as they are known: all finished ones, and the one being played.
+/// The rounds of a tournament as far as they are known: all finished ones, and the one being
+/// played.
 #[derive(Clone, Debug)]
 pub struct Bracket {
     /// The matches of each round.
@@ -45,7 +47,8 @@ pub struct Bracket {
 }
 
 impl Bracket {
-    /// What the games of `record` say. A match is finished when each of its first `games` games is played.
+    /// What the games of `record` say. A match is finished when each of its first `games` games is
+    /// played.
     #[must_use]
     pub fn of(tournament: &Tournament, games: u64, record: &Record) -> Self {
         let mut alive: Vec<usize> = (0..tournament.players.len()).collect();

@@ -18,7 +18,8 @@ use std::sync::atomic::AtomicBool;
 /// A game of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Recorded {
-    /// What was played, by whom, with how many iterations a move and how many random plies at the beginning.
+    /// What was played, by whom, with how many iterations a move and how many random plies at the
+    /// beginning.
     pub(super) game: String,
     pub(super) player: String,
     pub(super) iterations: u64,
@@ -46,11 +47,12 @@ pub(super) struct Games<'a> {
 }
 
 impl Games<'_> {
-    /// The games by their number: those of the log, and those that were missing there, which are played and appended. Fewer than
-    /// wanted after Ctrl-C.
+    /// The games by their number: those of the log, and those that were missing there, which are
+    /// played and appended. Fewer than wanted after Ctrl-C.
     ///
     /// # Errors
-    /// A log that cannot be read or written, a line in it that is no game, or a player that does not keep the rules.
+    /// A log that cannot be read or written, a line in it that is no game, or a player that does
+    /// not keep the rules.
     pub(super) fn play<G: Arena>(&self, start: &G, log: Option<&Path>) -> Result<Vec<Recorded>> {
         let mut all = BTreeMap::new();
         if let Some(path) = log.filter(|path| path.exists()) {
@@ -122,7 +124,8 @@ impl Games<'_> {
 /// What is wrong with it.
 fn check<G: Arena>(start: &G, game: &Recorded) -> Result<()> {
     let position = play_record(&read_position(start, &game.start)?, &game.moves, |_, _, _| {})?;
-    // A game that was too long was drawn; so was one that repeated what was on the board before `start`, which is not known here.
+    // A game that was too long was drawn; so was one that repeated what was on the board before
+    // `start`, which is not known here.
     let half_points = position.outcome().map_or(1, |outcome| (outcome.value().raw().signum() + 1) as u8);
     ensure!(half_points == game.half_points, "{} half points, but the game says {half_points}", game.half_points);
     Ok(())

@@ -1,9 +1,11 @@
-//! Logistic regression by Newton's method: a few steps, each a system of as many equations as there are features.
+//! Logistic regression by Newton's method: a few steps, each a system of one equation for each
+//! feature.
 
 /// One position.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Sample {
-    /// What is known of it, first player less second: number and value of each feature that is not 0.
+    /// What is known of it, first player less second: number and value of each feature that is not
+    /// 0.
     pub(super) features: Features,
     /// How the game ended: 1 the first player won, 0 the second, 0.5 neither.
     pub(super) won: f64,
@@ -16,14 +18,15 @@ pub(super) struct Sample {
 /// Numbers and values of features, each at most once: of hundreds most are 0.
 pub(super) type Features = Vec<(u16, i32)>;
 
-/// How much weights cost, that is, how much is lost for a weight that moves the odds by e^1 at a feature's usual size: as much
-/// as a hundredth of a position. It keeps features that say the same from weights of opposite sign without end.
+/// How much weights cost, that is, how much is lost for a weight that moves the odds by e^1 at a
+/// feature's usual size: a hundredth of a position. Without it two features that say the same could
+/// get huge weights of opposite sign.
 const RIDGE: f64 = 0.01;
 
 /// Newton's method doubles the correct digits at each step.
 const STEPS: usize = 30;
 
-/// The weights of so many features with the least log loss.
+/// The weights of `count` features that have the least log loss.
 #[must_use]
 pub(super) fn fit(samples: &[Sample], count: usize) -> Vec<f64> {
     let scale = scales(samples, count);
@@ -50,7 +53,8 @@ pub(super) fn scales(samples: &[Sample], count: usize) -> Vec<f64> {
     mean_squares.map(|square| if square > 0.0 { square.sqrt() } else { 1.0 }).collect()
 }
 
-/// The slope of the log likelihood at these weights, those of features divided by their scales, and how fast it falls off.
+/// The slope of the log likelihood at these weights, those of features divided by their scales, and
+/// how fast it falls off.
 fn slopes(samples: &[Sample], scale: &[f64], weights: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = weights.len();
     let mut gradient: Vec<f64> = weights.iter().map(|weight| -RIDGE * weight).collect();

@@ -1,4 +1,4 @@
-//! What `fit` says: the weights, and how well they foretell games that they were not fitted to.
+//! What `fit` says: the weights, and how well they predict games that they were not fitted to.
 
 use super::Args;
 use super::games::Recorded;
@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 /// The feature that says who is to move.
 const MOVE: &str = "move";
 
-/// How often the side must win that is ahead by as many points as decide a game.
+/// How often the side that is ahead by the points that decide a game must win.
 const DECIDED: f64 = 0.95;
 
 /// The width of a row of the calibration table, in points.
@@ -32,19 +32,22 @@ pub(super) struct Report {
     weights: Vec<Weight>,
     /// Points that multiply the odds by e.
     scale: f64,
-    /// The largest scale at which as many points as decide a game are right often enough in the games held out.
+    /// The largest scale at which the points that decide a game are right often enough in the games
+    /// held out.
     largest_scale: f64,
     /// Mean log loss on positions held out, and what it would be if nothing were known.
     log_loss: f64,
     log_loss_of_nothing: f64,
-    /// How often the side wins whom the points favour, in positions held out whose game was not drawn.
+    /// How often the side that the points favour wins, in positions held out whose game was not
+    /// drawn.
     accuracy: f64,
     /// Loss and accuracy by quarters of the games.
     stages: Vec<Stage>,
-    /// The same where the points are as many as decide a game; a draw counts as half.
+    /// The positions held out with at least the points that decide a game; a draw counts as half.
     decided: Row,
     calibration: Vec<Row>,
-    /// How well the game's own evaluation, as it is now, does on all positions; and where it gives as many points as decide a game.
+    /// How well the game's own evaluation, as it is now, does on all positions; and where it gives
+    /// at least the points that decide a game.
     own_log_loss: f64,
     own_decided: Row,
     /// Are the weights printed as a table?
@@ -59,7 +62,7 @@ struct Weight {
     feature: String,
     /// What one unit adds to the logarithm of the odds.
     log_odds: f64,
-    /// The same in points, and in 1/256 of them.
+    /// The weight in points, and in 1/256 of a point.
     points: f64,
     raw: i64,
     /// The root mean square of what the feature adds, in points.
@@ -80,7 +83,8 @@ struct Stage {
 struct Row {
     from: f64,
     positions: u64,
-    /// What the points say, and what came of it: how often the side ahead won, a draw counting as half.
+    /// What the points say, and what came of it: how often the side ahead won, a draw counting as
+    /// half.
     expected: f64,
     won: f64,
 }
@@ -210,13 +214,15 @@ impl Weight {
 }
 
 impl Row {
-    /// Positions with points of a size of at least `from` and less than `to`, given as log odds and result.
+    /// Positions with points of a size of at least `from` and less than `to`, given as log odds and
+    /// result.
     fn of(sure: &[(f64, f64)], scale: f64, from: f64, to: f64) -> Self {
         let inside = sure.iter().filter(|(log_odds, _)| (from..to).contains(&(scale * log_odds.abs())));
         Self::new(from, inside.map(|&(log_odds, won)| (probability(log_odds), won)))
     }
 
-    /// Positions given as expected and real result for the first player, with points from `from` on.
+    /// Positions given as expected and real result for the first player, with points from `from`
+    /// on.
     fn new(from: f64, results: impl Iterator<Item = (f64, f64)>) -> Self {
         let all: Vec<_> = results
             .map(|(expected, won)| if expected < 0.5 { (1.0 - expected, 1.0 - won) } else { (expected, won) })
@@ -226,7 +232,8 @@ impl Row {
     }
 }
 
-/// The least log odds above which the side ahead won often enough, of all positions together that have so much.
+/// The least log odds above which the side ahead won often enough, of all positions together that
+/// have so much.
 fn least_sure(sure: &[(f64, f64)]) -> f64 {
     let mut by_size: Vec<_> =
         sure.iter().map(|&(odds, won)| (odds.abs(), if odds < 0.0 { 1.0 - won } else { won })).collect();

@@ -1,4 +1,5 @@
-//! `openings`: makes a set of balanced openings: all positions after some plies, drawn by seed and judged by a deep search.
+//! `openings`: makes a set of balanced openings: all positions after some plies, drawn by seed and
+//! judged by a deep search.
 
 use crate::answer::Answer;
 use crate::clock::Timer;
@@ -23,7 +24,7 @@ use std::sync::atomic::AtomicBool;
 pub struct Args {
     /// The game, e.g. loa.
     game: String,
-    /// Plies from the start. All positions after so many are made: a few.
+    /// Plies from the start. All positions after that many plies are looked at, so keep it small.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=4))]
     plies: u32,
     /// Openings wanted.
@@ -44,7 +45,8 @@ pub struct Args {
     /// Memory of each search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
-    /// Candidates judged at the same time; the number of cores by default. What is found does not depend on it.
+    /// Candidates judged at the same time; the number of cores by default. What is found does not
+    /// depend on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
@@ -91,7 +93,7 @@ impl Visit for Make<'_> {
 const BATCH: usize = 16;
 
 impl Make<'_> {
-    /// The first candidates that are balanced, as many as wanted, with their values.
+    /// The first candidates that are balanced, up to the number wanted, with their values.
     fn balanced<'c, G: Arena>(&self, candidates: &'c [Candidate<G>]) -> Result<Vec<(&'c Candidate<G>, f32)>> {
         let jobs = self.args.jobs.map_or_else(cores, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
@@ -116,7 +118,8 @@ impl Make<'_> {
         Ok(found)
     }
 
-    /// The value of a candidate in the first player's view; `None` where it is proven or too far from even.
+    /// The value of a candidate in the first player's view; `None` where it is proven or too far
+    /// from even.
     fn judge<G: Arena>(&self, candidate: &Candidate<G>, block: &mut Block) -> Result<Option<f32>> {
         let mut search = block.search(&candidate.position, &self.player)?;
         let limits = Limits::iterations(self.args.iterations);
@@ -143,8 +146,8 @@ impl Make<'_> {
     }
 }
 
-/// All positions after so many plies in which the game is not over, one of each that are the same but for the board's
-/// symmetries, with moves that lead there, in the order of their canonical notation.
+/// All positions after `plies` plies in which the game is not over, one for all that differ only by
+/// the board's symmetries, with moves that lead there, in the order of their canonical notation.
 fn all_after<G: Arena>(start: &G, plies: u32) -> Vec<Candidate<G>> {
     let mut all = vec![Candidate { position: start.clone(), moves: String::new() }];
     for _ in 0..plies {
@@ -164,7 +167,7 @@ fn all_after<G: Arena>(start: &G, plies: u32) -> Vec<Candidate<G>> {
     all
 }
 
-/// The same in an order that follows from the seed.
+/// The list in an order that follows from the seed.
 fn shuffled<T>(mut all: Vec<T>, seed: u64) -> Vec<T> {
     let mut rng = Rng::new(derived_seed(seed, "openings", 0));
     for len in (2..=all.len()).rev() {

@@ -1,4 +1,5 @@
-//! A file of positions that games begin from: one a line in the game's notation, `#` and what stands behind it is a comment.
+//! A file of positions that games begin from: one a line in the game's notation, `#` and what
+//! stands behind it is a comment.
 
 use crate::games::{Arena, Visit, with_game};
 use crate::lines::Place;
@@ -55,7 +56,8 @@ impl OpeningSet {
         self.0.iter().map(|(_, text)| text.as_str())
     }
 
-    /// The position that a pair of games begins from: one after the other, and again from the first.
+    /// The position that a pair of games begins from: one after the other, and again from the
+    /// first.
     ///
     /// # Errors
     /// A line that is no position of this game, or one in which it is over.
@@ -69,7 +71,8 @@ impl OpeningSet {
     /// Are all of these positions of the game called `name` from which a match can begin?
     ///
     /// # Errors
-    /// An unknown game, one whose matches begin on boards of their own, or the first line that is wrong.
+    /// An unknown game, one whose matches begin on boards of their own, or the first line that is
+    /// wrong.
     pub fn check(&self, name: &str) -> Result<()> {
         struct Check<'a>(&'a OpeningSet, &'a str);
         impl Visit for Check<'_> {
