@@ -14,8 +14,10 @@ static bool read_size(const char *text, unsigned *a, unsigned *b) {
 }
 
 static bool choose_kalah(board *b, imm_game *game, const char *name) {
-    static const struct { const char *name; uint8_t capture; } rules[] = {
-        {"_empty", IMM_CAPTURE_EMPTY}, {"_std", IMM_CAPTURE_STANDARD}, {"_stays", IMM_CAPTURE_STAYS}};
+    static const struct {
+        const char *name;
+        uint8_t capture;
+    } rules[] = {{"_empty", IMM_CAPTURE_EMPTY}, {"_std", IMM_CAPTURE_STANDARD}, {"_stays", IMM_CAPTURE_STAYS}};
     uint8_t capture = IMM_CAPTURE_EMPTY;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         size_t length = strlen(rules[i].name);
@@ -87,7 +89,8 @@ static void draw_squares(FILE *out, const board *b, const char *position, const 
         fputc('\n', out);
     }
     fputs("    ", out);
-    for (unsigned j = 0; j < b->columns; j++) fprintf(out, " %c ", (int)('a' + (b->near == IMM_SECOND ? b->columns - 1 - j : j)));
+    for (unsigned j = 0; j < b->columns; j++)
+        fprintf(out, " %c ", (int)('a' + (b->near == IMM_SECOND ? b->columns - 1 - j : j)));
     fputc('\n', out);
 }
 

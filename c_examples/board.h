@@ -9,18 +9,19 @@
 
 /* How the board lies in front of the person who looks at it. */
 typedef struct {
-    bool houses;          /* houses and stores, as in Kalah; else a board of squares */
-    bool row_1_first;     /* the text begins with row 1, and that is drawn at the top, as in Othello */
-    unsigned columns;     /* files, or houses a side */
-    unsigned rows;        /* ranks; none where there are houses */
-    const char *like;     /* what a move looks like */
-    imm_player near;      /* whose side is drawn at the bottom */
-    const char *name[2];  /* of the first and of the second player, for their stores and cards */
+    bool houses;         /* houses and stores, as in Kalah; else a board of squares */
+    bool row_1_first;    /* the text begins with row 1, and that is drawn at the top, as in Othello */
+    unsigned columns;    /* files, or houses a side */
+    unsigned rows;       /* ranks; none where there are houses */
+    const char *like;    /* what a move looks like */
+    imm_player near;     /* whose side is drawn at the bottom */
+    const char *name[2]; /* of the first and of the second player, for their stores and cards */
 } board;
 
 /* The names that board_choose() knows; numbers may differ. */
-#define BOARD_GAMES \
-    "breakthrough, breakthrough_6x6, loa, kalah, kalah_std, kalah_stays, kalah_std_4x3, oware, othello, onitama, onitama_7"
+#define BOARD_GAMES                                                                                                    \
+    "breakthrough, breakthrough_6x6, loa, kalah, kalah_std, kalah_stays, kalah_std_4x3, oware, othello, onitama, "     \
+    "onitama_7"
 
 /* The game of this name, and its board, near the first player. False where there is no such name. */
 bool board_choose(board *b, imm_game *game, const char *name);

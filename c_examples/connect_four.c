@@ -35,11 +35,11 @@ typedef struct {
     uint32_t plies;     /* stones on the board; FIRST is to move when it is even */
 } position;
 
-#define BOTTOM_ROW UINT64_C(0x0040810204081)       /* bits 0, 7, 14 ... 42 */
+#define BOTTOM_ROW UINT64_C(0x0040810204081) /* bits 0, 7, 14 ... 42 */
 #define TOP_ROW (BOTTOM_ROW << (ROWS - 1))
-#define BOARD (BOTTOM_ROW * 0x3F)                  /* all 42 squares */
-#define ODD_ROWS (BOTTOM_ROW * 0x15)               /* rows 1, 3, 5, counted from the bottom */
-#define EVEN_ROWS (BOTTOM_ROW * 0x2A)              /* rows 2, 4, 6 */
+#define BOARD (BOTTOM_ROW * 0x3F)     /* all 42 squares */
+#define ODD_ROWS (BOTTOM_ROW * 0x15)  /* rows 1, 3, 5, counted from the bottom */
+#define EVEN_ROWS (BOTTOM_ROW * 0x2A) /* rows 2, 4, 6 */
 #define COLUMN(n) (UINT64_C(0x3F) << 7 * (n))
 
 static uint64_t taken(const position *p) { return p->stones[FIRST] | p->stones[SECOND]; }
@@ -142,7 +142,8 @@ static float evaluate(void *context, const void *at) {
     uint64_t squares[2] = {completing(p->stones[FIRST]) & free, completing(p->stones[SECOND]) & free};
     (void)context;
     if (squares[mover(p)] & reach) return mover(p) == FIRST ? 0.95f : -0.95f;
-    int ahead = points(p->stones[FIRST], squares[FIRST], ODD_ROWS) - points(p->stones[SECOND], squares[SECOND], EVEN_ROWS);
+    int ahead = points(p->stones[FIRST], squares[FIRST], ODD_ROWS) -
+                points(p->stones[SECOND], squares[SECOND], EVEN_ROWS);
     return (float)ahead / (float)(12 + (ahead < 0 ? -ahead : ahead));
 }
 
@@ -395,7 +396,8 @@ static bool open_seat(seat *s, const settings *set, unsigned who) {
     if (strcmp(s->spec, "me") == 0) return true;
     if (imm_configure(&config, s->spec) != IMM_OK) {
         imm_configure_error(s->spec, why, sizeof why);
-        fprintf(stderr, "%s: %s\nA player is `me`, or looks like this: mcts(im0.3,ipp), ab(tt,killers,pvs)\n", s->spec, why);
+        fprintf(stderr, "%s: %s\nA player is `me`, or looks like this: mcts(im0.3,ipp), ab(tt,killers,pvs)\n", s->spec,
+                why);
         return false;
     }
     config.seed = set->seed + who;
@@ -408,9 +410,11 @@ static bool open_seat(seat *s, const settings *set, unsigned who) {
 }
 
 static int usage(const char *wrong) {
-    fprintf(stderr, "connect_four: cannot make sense of '%s'\n"
+    fprintf(stderr,
+            "connect_four: cannot make sense of '%s'\n"
             "usage: connect_four [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]\n"
-            "PLAYER: me, mcts(im0.3,ipp), ab(tt,killers,pvs) ...; without --ms, --iterations has no limit of time\n", wrong);
+            "PLAYER: me, mcts(im0.3,ipp), ab(tt,killers,pvs) ...; without --ms, --iterations has no limit of time\n",
+            wrong);
     return 2;
 }
 

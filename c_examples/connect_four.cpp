@@ -59,7 +59,8 @@ public:
 
     /* Only the player who has just moved can have won. */
     imm::outcome outcome() const noexcept {
-        if (has_four(stones_[1 - mover()])) return mover() == first ? imm::outcome::second_wins : imm::outcome::first_wins;
+        if (has_four(stones_[1 - mover()]))
+            return mover() == first ? imm::outcome::second_wins : imm::outcome::first_wins;
         return plies_ == squares ? imm::outcome::draw : imm::outcome::ongoing;
     }
 
@@ -69,9 +70,11 @@ public:
      * else comes near 1. The difference in points is squashed to what lies between: 12 points ahead make a half. */
     float evaluate() const noexcept {
         const std::uint64_t free = board & ~taken(), reach = (taken() + bottom_row) & board;
-        const std::array<std::uint64_t, 2> fours = {completing(stones_[first]) & free, completing(stones_[second]) & free};
+        const std::array<std::uint64_t, 2> fours = {completing(stones_[first]) & free,
+                                                    completing(stones_[second]) & free};
         if (fours[mover()] & reach) return mover() == first ? 0.95f : -0.95f;
-        const int ahead = points(stones_[first], fours[first], odd_rows) - points(stones_[second], fours[second], even_rows);
+        const int ahead = points(stones_[first], fours[first], odd_rows) -
+                          points(stones_[second], fours[second], even_rows);
         return static_cast<float>(ahead) / static_cast<float>(12 + (ahead < 0 ? -ahead : ahead));
     }
 
@@ -219,9 +222,9 @@ std::array<imm::static_memory<imm::memory_size<connect_four>(slots)>, 2> memory;
 
 /* One side of the table. */
 struct seat {
-    const char *spec = "me";          /* imm's player notation, or "me" */
-    std::optional<imm::state> state;  /* none for a person */
-    const char *tries = "";           /* what it counts */
+    const char *spec = "me";         /* imm's player notation, or "me" */
+    std::optional<imm::state> state; /* none for a person */
+    const char *tries = "";          /* what it counts */
 };
 
 /* What was asked for on the command line. */
@@ -236,7 +239,8 @@ struct settings {
 void draw(const connect_four &game) {
     std::putchar('\n');
     for (unsigned row = connect_four::rows; row-- > 0;) {
-        for (unsigned column = 0; column < connect_four::columns; column++) std::printf(" %c", game.man_at(column, row));
+        for (unsigned column = 0; column < connect_four::columns; column++)
+            std::printf(" %c", game.man_at(column, row));
         std::putchar('\n');
     }
     std::puts(" 1 2 3 4 5 6 7");
@@ -245,9 +249,9 @@ void draw(const connect_four &game) {
 /* Values and proofs are the first player's. People ask how good it is for whoever has moved. */
 void show_report(const seat &s, unsigned who, const imm::report &report) {
     const double value = static_cast<double>(report.value);
-    std::printf("%c plays %u: value %+.3f, %" PRIu64 " %s, %" PRIu32 " nodes, depth %" PRIu32 ", %" PRIu32 " ms\n", men[who],
-                static_cast<unsigned>(report.best) + 1, who == connect_four::first ? value : 0.0 - value, report.iterations, s.tries,
-                report.nodes, report.depth, report.elapsed_ms);
+    std::printf("%c plays %u: value %+.3f, %" PRIu64 " %s, %" PRIu32 " nodes, depth %" PRIu32 ", %" PRIu32 " ms\n",
+                men[who], static_cast<unsigned>(report.best) + 1, who == connect_four::first ? value : 0.0 - value,
+                report.iterations, s.tries, report.nodes, report.depth, report.elapsed_ms);
     const auto proof = static_cast<imm::proof>(report.proof);
     if (proof == imm::proof::draw) std::puts("  proven: a draw");
     else if (proof != imm::proof::unproven)
@@ -277,7 +281,8 @@ void show_result(imm::outcome outcome, const std::array<seat, 2> &seats) {
 /* The column that a person has typed, or imm::no_move, and it says why. */
 imm::move read_column(const connect_four &game, const std::string &text) {
     if (text.size() != 1 || text[0] < '1' || text[0] > '7') {
-        std::printf("'%.20s' is no column: type a number from 1 to %u, or quit.\n", text.c_str(), connect_four::columns);
+        std::printf("'%.20s' is no column: type a number from 1 to %u, or quit.\n", text.c_str(),
+                    connect_four::columns);
         return imm::no_move;
     }
     const auto column = static_cast<imm::move>(text[0] - '1');
@@ -343,7 +348,8 @@ bool open_seat(seat &s, const settings &set, unsigned who) {
     const auto config = imm::config_of(s.spec, set.seed + who);
     if (!config) {
         imm_configure_error(s.spec, why.chars, sizeof why.chars);
-        std::fprintf(stderr, "%s: %s\nA player is `me`, or looks like this: mcts(im0.3,ipp), ab(tt,killers,pvs)\n", s.spec, why.c_str());
+        std::fprintf(stderr, "%s: %s\nA player is `me`, or looks like this: mcts(im0.3,ipp), ab(tt,killers,pvs)\n",
+                     s.spec, why.c_str());
         return false;
     }
     s.tries = config->algorithm == IMM_ALPHA_BETA ? "positions" : "simulations";
@@ -359,9 +365,12 @@ bool open_seat(seat &s, const settings &set, unsigned who) {
 }
 
 int usage(const char *wrong) {
-    std::fprintf(stderr, "connect_four: cannot make sense of '%s'\n"
-                 "usage: connect_four [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]\n"
-                 "PLAYER: me, mcts(im0.3,ipp), ab(tt,killers,pvs) ...; without --ms, --iterations has no limit of time\n", wrong);
+    std::fprintf(
+        stderr,
+        "connect_four: cannot make sense of '%s'\n"
+        "usage: connect_four [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]\n"
+        "PLAYER: me, mcts(im0.3,ipp), ab(tt,killers,pvs) ...; without --ms, --iterations has no limit of time\n",
+        wrong);
     return 2;
 }
 
@@ -387,7 +396,7 @@ bool take_option(settings &set, std::string_view option, const char *value) {
     return set.limits.time_ms > 0;
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char **argv) {
     settings set;

@@ -23,8 +23,8 @@ enum { FIRST = 1, SECOND = 2 }; /* bits of `people` */
 typedef struct {
     imm_game game;
     board board;
-    unsigned people;  /* who is played by a person: 0 (watch), FIRST or SECOND */
-    uint32_t ms;      /* a move of imm's */
+    unsigned people; /* who is played by a person: 0 (watch), FIRST or SECOND */
+    uint32_t ms;     /* a move of imm's */
     imm_config config;
     size_t memory_size;
 } settings;
@@ -48,13 +48,9 @@ typedef struct {
 static _Alignas(IMM_ALIGN) unsigned char scratch_memory[IMM_LOA_MEMORY_SIZE(0)];
 
 /* Some games, as Onitama, may go round in circles for ever. */
-static bool is_too_long(const table *t) {
-    return t->plies == PLIES_MAX && imm_outcome(t->state) == IMM_ONGOING;
-}
+static bool is_too_long(const table *t) { return t->plies == PLIES_MAX && imm_outcome(t->state) == IMM_ONGOING; }
 
-static bool is_over(const table *t) {
-    return imm_outcome(t->state) != IMM_ONGOING || is_too_long(t);
-}
+static bool is_over(const table *t) { return imm_outcome(t->state) != IMM_ONGOING || is_too_long(t); }
 
 static bool is_person(const table *t, imm_player player) {
     return (t->set.people & (player == IMM_FIRST ? FIRST : SECOND)) != 0;
@@ -70,9 +66,7 @@ static bool read_number(const char *text, uint64_t max, uint64_t *number) {
     return true;
 }
 
-static bool choose_game(settings *set, const char *name) {
-    return board_choose(&set->board, &set->game, name);
-}
+static bool choose_game(settings *set, const char *name) { return board_choose(&set->board, &set->game, name); }
 
 static bool choose_player(settings *set, const char *spec) {
     if (imm_configure(&set->config, spec) == IMM_OK) return true;
@@ -138,9 +132,7 @@ static void show_board(table *t) {
 }
 
 /* Values are the first player's; people think in those of whoever is to move. */
-static double value_for(imm_player player, float value) {
-    return player == IMM_FIRST ? (double)value : -(double)value;
-}
+static double value_for(imm_player player, float value) { return player == IMM_FIRST ? (double)value : -(double)value; }
 
 static const char *proof_for(imm_player player, imm_proof proof) {
     if (proof == IMM_UNPROVEN) return "";
@@ -166,8 +158,8 @@ static void show_candidates(table *t) {
         char text[IMM_TEXT_MAX];
         imm_move_text(t->state, candidates[i].move, text, sizeof text);
         imm_proof proof = candidates[i].proof;
-        printf("%-*s %7" PRIu32 "  %+.3f  %s", width, text, candidates[i].visits, value_for(player, candidates[i].value),
-               proof_for(player, proof));
+        printf("%-*s %7" PRIu32 "  %+.3f  %s", width, text, candidates[i].visits,
+               value_for(player, candidates[i].value), proof_for(player, proof));
         if (proof == IMM_PROVEN_FIRST_WINS || proof == IMM_PROVEN_SECOND_WINS)
             printf(" in %" PRIu32, candidates[i].distance + 1); /* plies, this move included */
         putchar('\n');
@@ -327,7 +319,11 @@ static void quit(table *t, const char *rest) {
 
 static void help(table *t, const char *rest);
 
-static const struct { const char *name; void (*run)(table *, const char *); const char *help; } commands[] = {
+static const struct {
+    const char *name;
+    void (*run)(table *, const char *);
+    const char *help;
+} commands[] = {
     {"help", help, "this list"},
     {"moves", moves, "the legal moves"},
     {"board", draw, "the board again"},
@@ -427,9 +423,11 @@ static void play(table *t) {
 /* ---- The command line -------------------------------------------------------------------------------------------- */
 
 static int usage(const char *wrong) {
-    fprintf(stderr, "play: cannot make sense of '%s'\n"
+    fprintf(stderr,
+            "play: cannot make sense of '%s'\n"
             "usage: play [GAME] [--first|--second|--watch] [--ms N] [--player SPEC] [--seed N] [--memory KIB]\n"
-            "GAME: " BOARD_GAMES "\n", wrong);
+            "GAME: " BOARD_GAMES "\n",
+            wrong);
     return 2;
 }
 

@@ -61,6 +61,8 @@ enum class proof : imm_proof {
     draw = IMM_PROVEN_DRAW
 };
 
+/* clang-format 14 takes the attribute for an initialiser. */
+/* clang-format off */
 enum class [[nodiscard]] status : imm_status {
     ok = IMM_OK,
     null = IMM_ERR_NULL,
@@ -89,6 +91,7 @@ enum class [[nodiscard]] status : imm_status {
     callback = IMM_ERR_CALLBACK,
     contradiction = IMM_ERR_CONTRADICTION
 };
+/* clang-format on */
 
 /* What a status means, in a few words; lives forever. */
 inline const char *text(status s) noexcept { return imm_status_text(static_cast<imm_status>(s)); }
@@ -199,19 +202,25 @@ public:
         return count(imm_candidates(handle_, out, capacity));
     }
     template <std::size_t N>
-    result<std::uint32_t> candidates(candidate (&out)[N]) noexcept { return candidates(out, N); }
+    result<std::uint32_t> candidates(candidate (&out)[N]) noexcept {
+        return candidates(out, N);
+    }
     result<std::uint32_t> line(move *out, std::uint32_t capacity) noexcept {
         return count(imm_line(handle_, out, capacity));
     }
     template <std::size_t N>
-    result<std::uint32_t> line(move (&out)[N]) noexcept { return line(out, N); }
+    result<std::uint32_t> line(move (&out)[N]) noexcept {
+        return line(out, N);
+    }
 
     status play(move m) noexcept { return as_status(imm_play(handle_, m)); }
     result<std::uint32_t> legal_moves(move *out, std::uint32_t capacity) noexcept {
         return count(imm_legal_moves(handle_, out, capacity));
     }
     template <std::size_t N>
-    result<std::uint32_t> legal_moves(move (&out)[N]) noexcept { return legal_moves(out, N); }
+    result<std::uint32_t> legal_moves(move (&out)[N]) noexcept {
+        return legal_moves(out, N);
+    }
     result<imm::outcome> outcome() noexcept { return number<imm::outcome>(imm_outcome(handle_)); }
     result<player> to_move() noexcept { return number<player>(imm_player_to_move(handle_)); }
     result<float> evaluate() noexcept {
@@ -289,9 +298,7 @@ Answer guard(Answer failure, Body body) noexcept {
 #if defined(__cpp_exceptions) || defined(_CPPUNWIND)
     try {
         return body();
-    } catch (...) {
-        return failure;
-    }
+    } catch (...) { return failure; }
 #else
     static_cast<void>(failure);
     return body();
@@ -299,10 +306,10 @@ Answer guard(Answer failure, Body body) noexcept {
 }
 
 /* Does T have this method, with these arguments? */
-#define IMM_DETECT(name, ...)                                                                          \
-    template <class T, class = void>                                                                   \
-    struct has_##name : std::false_type {};                                                            \
-    template <class T>                                                                                 \
+#define IMM_DETECT(name, ...)                                                                                          \
+    template <class T, class = void>                                                                                   \
+    struct has_##name : std::false_type {};                                                                            \
+    template <class T>                                                                                                 \
     struct has_##name<T, std::void_t<decltype(std::declval<T &>().name(__VA_ARGS__))>> : std::true_type {}
 IMM_DETECT(initial, );
 IMM_DETECT(unmake, move{});
@@ -368,7 +375,8 @@ struct callbacks {
         change(to(p), [m](T &game) noexcept(noexcept(game.make(m))) { game.make(m); });
     }
     static void unmake(void *, void *p, move m, const void *undo) noexcept {
-        if constexpr (has_unmake<T>::value) change(to(p), [m](T &game) noexcept(noexcept(game.unmake(m))) { game.unmake(m); });
+        if constexpr (has_unmake<T>::value)
+            change(to(p), [m](T &game) noexcept(noexcept(game.unmake(m))) { game.unmake(m); });
         else std::memcpy(p, undo, sizeof(at));
         static_cast<void>(m);
         static_cast<void>(undo);
@@ -416,7 +424,7 @@ struct callbacks {
     }
 };
 
-}  // namespace detail
+} // namespace detail
 
 /* The game that the class T describes. T is a position: trivially copyable, without pointers into itself, and has
  *
@@ -496,6 +504,6 @@ constexpr std::size_t alpha_beta_memory_size(std::size_t plies) noexcept {
     return IMM_ALPHA_BETA_MEMORY_SIZE(plies, T::max_moves, sizeof(detail::position<T>), sizeof(detail::position<T>));
 }
 
-}  // namespace imm
+} // namespace imm
 
-#endif  /* IMM_HPP */
+#endif /* IMM_HPP */

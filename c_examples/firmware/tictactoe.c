@@ -61,8 +61,8 @@ static void make(void *context, void *state, imm_move move, void *undo) {
 static void unmake(void *context, void *state, imm_move move, const void *undo) {
     position *p = state;
     (void)context, (void)undo;
-    p->stones[0] &= (uint16_t)~(1u << move);
-    p->stones[1] &= (uint16_t)~(1u << move);
+    p->stones[0] &= (uint16_t) ~(1u << move);
+    p->stones[1] &= (uint16_t) ~(1u << move);
 }
 
 /* Lines that are still open to one side only. */
