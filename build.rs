@@ -1,6 +1,8 @@
-//! Computes the kernel's constant tables at build time, so that firmware neither computes nor stores them in RAM.
+//! Computes the kernel's constant tables at build time, so that firmware neither computes nor
+//! stores them in RAM.
 //!
-//! Whatever needs `tanh` is rounded to 16 bits here: hosts may differ in the last bit of an `f64`, the tables do not.
+//! Whatever needs `tanh` is rounded to 16 bits here: hosts may differ in the last bit of an `f64`,
+//! the tables do not.
 
 #[path = "build/loa.rs"]
 mod loa;
@@ -16,8 +18,9 @@ use std::{env, fs, io};
 /// The raw number of `Value` that stands for 1.
 const ONE: f64 = i16::MAX as f64;
 
-/// Lorentz & Horey's value of every square (implicit minimax paper, section 4.2; transcribed by its authors), from the
-/// owner's home row up, columns a to h. The goal row is left out: a man on it has won.
+/// Lorentz & Horey's value of every square (implicit minimax paper, section 4.2; transcribed by its
+/// authors), from the owner's home row up, columns a to h. The goal row is left out: a man on it
+/// has won.
 const LORENTZ_HOREY: [[u8; 8]; 7] = [
     [5, 15, 15, 5, 5, 15, 15, 5],
     [2, 3, 3, 3, 3, 3, 3, 2],
@@ -28,14 +31,17 @@ const LORENTZ_HOREY: [[u8; 8]; 7] = [
     [20, 28, 28, 28, 28, 28, 28, 20],
 ];
 
-/// The transition probability of a move that costs exactly one ply. Winands & Bjornsson do not print theirs. Of 0.18 to 0.55, with
-/// a least cost of 0.5, 0.75 and 1 ply, this was as good as any in matches on Breakthrough; much larger ones lost.
+/// The transition probability of a move that costs exactly one ply. Winands & Bjornsson do not
+/// print theirs. Of 0.18 to 0.55, with a least cost of 0.5, 0.75 and 1 ply, this was as good as any
+/// in matches on Breakthrough; much larger ones lost.
 const EVEN_PROBABILITY: f64 = 0.25;
 
-/// Lines of Action: points that multiply the odds of winning by e, found with the weights of its evaluation (docs/LOA.md).
+/// Lines of Action: points that multiply the odds of winning by e, found with the weights of its
+/// evaluation (docs/LOA.md).
 const LOA_SCALE: f64 = 309.0;
 
-/// Othello: the same, found with the weights of its pairs (src/games/othello/weights.rs).
+/// Othello: points that multiply the odds of winning by e, found with the weights of its pairs
+/// (src/games/othello/weights.rs).
 const OTHELLO_SCALE: f64 = 138.5;
 
 /// Entries of a logistic curve: values of every sixteenth point up to 4,096.
@@ -182,20 +188,23 @@ fn squashed(len: u32, scale: f64) -> Vec<i16> {
     (0..len).map(|d| ((f64::from(d) * scale).tanh() * ONE).round() as i16).collect()
 }
 
-/// Five bitboards (a1 = bit 0, b1 = bit 1, ...): `sum of 2^b * popcount(men & planes[b])` is the sum of the men's values.
+/// Five bitboards (a1 = bit 0, b1 = bit 1, ...): `sum of 2^b * popcount(men & planes[b])` is the
+/// sum of the men's values.
 fn bit_planes(rows: &[[u8; 8]; 7]) -> Vec<u64> {
     let squares = || rows.as_flattened().iter().enumerate();
     (0..5).map(|bit| squares().map(|(square, value)| u64::from(value >> bit & 1) << square).sum()).collect()
 }
 
-/// What is expected at 0, 16, 32 ... points, -1 to 1, when the odds of winning are `exp(points / scale)` to 1.
+/// What is expected at 0, 16, 32 ... points, -1 to 1, when the odds of winning are `exp(points /
+/// scale)` to 1.
 fn curve(scale: f64) -> Vec<i16> {
     let expected = |entry: i32| (f64::from(entry) * 16.0 / scale / 2.0).tanh();
     (0..CURVE_ENTRIES).map(|entry| (expected(entry) * ONE).round() as i16).collect()
 }
 
-/// How many visit counts have their reciprocal, root and logarithm in a table: most nodes of a tree have few visits.
-/// What a table holds is what the kernel would compute, so its size is a matter of speed and flash alone.
+/// How many visit counts have their reciprocal, root and logarithm in a table: most nodes of a tree
+/// have few visits. What a table holds is what the kernel would compute, so its size is a matter of
+/// speed and flash alone.
 fn visits() -> u16 {
     if bare_metal() { 64 } else { 1024 }
 }
@@ -224,8 +233,8 @@ fn random_words(seed: u64, count: usize) -> Vec<u64> {
     (0..count).map(|_| next()).collect()
 }
 
-/// What sowing up to a place adds to rows of six bytes. Places are counted round the board of Oware: 0 to 5 are the mover's houses, 6
-/// to 11 his opponent's, from 12 on his own again.
+/// What sowing up to a place adds to rows of six bytes. Places are counted round the board of
+/// Oware: 0 to 5 are the mover's houses, 6 to 11 his opponent's, from 12 on his own again.
 fn sowings() -> Vec<(u64, u64, u64)> {
     let ones =
         |from: u32, to: u32| (from..to).fold(0, |row, house| row | 1_u64.wrapping_shl((house % 6).wrapping_mul(8)));
@@ -237,11 +246,12 @@ fn sowings() -> Vec<(u64, u64, u64)> {
     (0..18).map(up_to).collect()
 }
 
-/// The directions of Lines of Action as steps of columns and rows: right, up, right up, left up, and their opposites. The first
-/// four are the axes, too.
+/// The directions of Lines of Action as steps of columns and rows: right, up, right up, left up,
+/// and their opposites. The first four are the axes, too.
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
-/// For each direction and square, the squares beyond it up to the edge of the 8 x 8 board (a1 = bit 0, b1 = bit 1, ...).
+/// For each direction and square, the squares beyond it up to the edge of the 8 x 8 board (a1 = bit
+/// 0, b1 = bit 1, ...).
 fn rays() -> Vec<u64> {
     let step = |square: u8, (right, up): (i8, i8)| {
         let (column, row) = ((square & 7).checked_add_signed(right)?, (square >> 3).checked_add_signed(up)?);
@@ -265,13 +275,15 @@ fn line_shifts() -> Vec<u8> {
     (0..4).flat_map(|axis| (0..64).map(move |square| line(axis, square) << 2)).collect()
 }
 
-/// The fractional plies of realization-probability search: log p to the base of [`EVEN_PROBABILITY`], 0.75 to 4.
+/// The fractional plies of realization-probability search: log p to the base of
+/// [`EVEN_PROBABILITY`], 0.75 to 4.
 fn transition_cost() -> Vec<u8> {
     let plies = |p: u8| (f64::from(p.max(1)) / 255.0).ln() / EVEN_PROBABILITY.ln();
     (0..=255).map(|p| (plies(p).clamp(0.75, 4.0) * 16.0).round() as u8).collect()
 }
 
-/// For each byte and each k in `0..8`, where the k-th set bit of the byte is; 0 where there are fewer.
+/// For each byte and each k in `0..8`, where the k-th set bit of the byte is; 0 where there are
+/// fewer.
 fn select_in_byte() -> Vec<u8> {
     let kth = |byte: u32, k: usize| (0..8).filter(|bit| byte >> bit & 1 == 1).nth(k).unwrap_or(0);
     (0..256).flat_map(|byte| (0..8).map(move |k| kth(byte, k))).collect()

@@ -1,15 +1,17 @@
-//! The tables of Lines of Action: mobility by line pattern, distances from a centre of mass, the logistic curve.
+//! The tables of Lines of Action: mobility by line pattern, distances from a centre of mass, the
+//! logistic curve.
 #![allow(clippy::arithmetic_side_effects)] // it runs where the kernel is built, not in it
 
-/// The lengths of lines that have a table of their own, the inner lines, longest first. Before them comes one for lines along
-/// the edge.
+/// The lengths of lines that have a table of their own, the inner lines, longest first. Before them
+/// comes one for lines along the edge.
 const INNER_LENGTHS: [u32; 8] = [8, 7, 6, 5, 4, 3, 2, 1];
 
-/// Mobility of the first player less that of the second, in quarters of a move, for every pattern of a line. A pattern is a
-/// number to the base of 3, a digit a square: 0 empty, 1 the first player's man, 2 the second's.
+/// Mobility of the first player less that of the second, in quarters of a move, for every pattern
+/// of a line. A pattern is a number to the base of 3, a digit a square: 0 empty, 1 the first
+/// player's man, 2 the second's.
 ///
-/// Tables for a line along the edge, then for inner lines of 8 squares down to 1. Winands (2004, section 3.2): a capture
-/// counts twice, a move to the edge half, a move along the edge half again.
+/// Tables for a line along the edge, then for inner lines of 8 squares down to 1. Winands (2004,
+/// section 3.2): a capture counts twice, a move to the edge half, a move along the edge half again.
 pub(crate) fn mobility() -> Vec<i8> {
     let edge = patterns(8).map(|line| line_mobility(&line, true));
     let inner = INNER_LENGTHS.into_iter().flat_map(|length| patterns(length).map(|line| line_mobility(&line, false)));
@@ -46,8 +48,8 @@ fn line_mobility(line: &[u8], along_edge: bool) -> i8 {
     sum
 }
 
-/// How much each square counts in the pattern of its row, column, rising diagonal and falling diagonal: 3 to the power of its
-/// place there.
+/// How much each square counts in the pattern of its row, column, rising diagonal and falling
+/// diagonal: 3 to the power of its place there.
 pub(crate) fn steps() -> Vec<[u16; 4]> {
     let step = |place: u32| 3_u16.pow(place);
     let square = |(x, y): (u32, u32)| [step(x), step(y), step(x.min(y)), step(x.min(7 - y))];
@@ -57,8 +59,9 @@ pub(crate) fn steps() -> Vec<[u16; 4]> {
 /// Twice the coordinate that a centre of mass is rounded to: a square, or the middle of the board.
 pub(crate) const CENTRES: [i32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
 
-/// For each centre of mass (column, then row, of [`CENTRES`]) three bitboards: bits 0, 1 and 2 of the distance of each square
-/// from it, in moves of a chess king. From the middle between squares it is rounded down.
+/// For each centre of mass (column, then row, of [`CENTRES`]) three bitboards: bits 0, 1 and 2 of
+/// the distance of each square from it, in moves of a chess king. From the middle between squares
+/// it is rounded down.
 pub(crate) fn distances() -> Vec<[u64; 3]> {
     let away = |centre: i32, at: i32| (2 * at - centre).abs() / 2;
     let distance = |cx, cy, square| away(cx, square % 8).max(away(cy, square / 8));

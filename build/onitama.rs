@@ -32,8 +32,10 @@ pub(crate) fn names() -> Vec<&'static str> {
     CARDS.iter().map(|&(name, _)| name).collect()
 }
 
-/// For each card, as the first player has it and then turned round as the second does: its steps, as the squares that a step
-/// can end on, and by how many bits it turns a word to the left to get there. A step that a card has not ends nowhere.
+/// For each card, as the first player has it and then turned round as the second does: its steps,
+/// as the squares that a step can end on, and by how many bits it turns a word to the left to get
+/// there. Where a card has fewer steps, the others
+/// end nowhere.
 pub(crate) fn steps() -> Vec<[(u32, u8); STEPS]> {
     let seen = |steps: &[(i8, i8)], sign: i8| {
         let mut turned = [(0, 0); STEPS];
@@ -43,8 +45,8 @@ pub(crate) fn steps() -> Vec<[(u32, u8); STEPS]> {
     CARDS.iter().flat_map(|&(_, steps)| [seen(steps, 1), seen(steps, -1)]).collect()
 }
 
-/// Squares are numbered a1 = 0, b1 = 1, ..., e5 = 24. What is turned out at one end of the word comes in at the other, but
-/// never on a square that the step can end on.
+/// Squares are numbered a1 = 0, b1 = 1, ..., e5 = 24. What is turned out at one end of the word
+/// comes in at the other, but never on a square that the step can end on.
 fn step(right: i8, up: i8) -> (u32, u8) {
     let on_board = |at: i8| (0..5).contains(&at);
     let ends = (0..25).filter(|square| on_board(square % 5 - right) && on_board(square / 5 - up));

@@ -1,4 +1,5 @@
-//! The tables of Othello on hosts: the weights of pairs of squares, summed up over each pattern of a line.
+//! The tables of Othello on hosts: the weights of pairs of squares, summed up over each pattern of
+//! a line.
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // it runs where the kernel is built, not in it
 
 #[allow(dead_code, unreachable_pub)] // the kernel needs all of it
@@ -18,7 +19,8 @@ fn patterns() -> impl Iterator<Item = Line> {
     (0..6561_u32).map(|pattern| std::array::from_fn(|at| pattern / 3_u32.pow(at as u32) % 3))
 }
 
-/// The sum over the neighbours on a line, of which `kind_at` says what pair each makes with the next.
+/// The sum over the neighbours on a line, of which `kind_at` says what pair each makes with the
+/// next.
 fn sum(line: &Line, pair_at: impl Fn(u32) -> Option<Place>) -> i16 {
     let pairs = line.windows(2).zip(0..);
     pairs.filter_map(|(two, at)| pair_at(at).map(|place| i16::from(PAIR_WEIGHTS[place.weight(two[0], two[1])]))).sum()
@@ -30,7 +32,8 @@ pub(crate) fn rows() -> Vec<i16> {
     (0..4).flat_map(row).collect()
 }
 
-/// For lines that rise from the squares of column a, each continued from row 1 on: the sum of each pattern.
+/// For lines that rise from the squares of column a, each continued from row 1 on: the sum of each
+/// pattern.
 pub(crate) fn slants() -> Vec<i16> {
     let pair = |x: u32, start: u32| {
         let y = (x + start) % 8;

@@ -68,7 +68,8 @@ bool board_choose(board *b, imm_game *game, const char *name) {
     return true;
 }
 
-/* "a2b3" names two squares, "d3" one, "a1a3:tiger" two and a card, "pass" none. Is this one of them? */
+/* "a2b3" names two squares, "d3" one, "a1a3:tiger" two and a card, "pass" none. Is this one of
+ * them? */
 static bool is_marked(const char *last, unsigned column, unsigned row) {
     for (; isalpha((unsigned char)last[0]) && isdigit((unsigned char)last[1]); last += 2)
         if (last[0] == (char)('a' + column) && last[1] == (char)('1' + row)) return true;
@@ -125,7 +126,8 @@ static void draw_houses(FILE *out, unsigned houses, bool leftwards, const long *
     fprintf(out, "   %s\n", owner);
 }
 
-/* Seeds go round counter-clockwise: rightwards in the near row, into the store on the right, leftwards in the far row. */
+/* Seeds go round counter-clockwise: rightwards in the near row, into the store on the right,
+ * leftwards in the far row. */
 static void draw_rows(FILE *out, const board *b, const char *position, const char *last, imm_player mover) {
     long seeds[2][HOUSES_MAX] = {{0}}, store[2] = {0};
     read_side(read_side(position, b->columns, seeds[0], &store[0]), b->columns, seeds[1], &store[1]);

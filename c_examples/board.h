@@ -1,4 +1,5 @@
-/* The built-in games by their names, and their boards on a terminal, drawn from what imm_position_text() writes. */
+/* The built-in games by their names, and their boards on a terminal, drawn from what
+ * imm_position_text() writes. */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -23,7 +24,8 @@ typedef struct {
     "breakthrough, breakthrough_6x6, loa, kalah, kalah_std, kalah_stays, kalah_std_4x3, oware, othello, onitama, "     \
     "onitama_7"
 
-/* The game of this name, and its board, near the first player. False where there is no such name. */
+/* The game of this name, and its board, near the first player. False where there is no such
+ * name. */
 bool board_choose(board *b, imm_game *game, const char *name);
 
 /* Draws a position. `last` is the latest move as text, made by `mover`; "" for none. */

@@ -1,11 +1,13 @@
-/* Connect Four on the terminal: a whole game of one's own, to be copied as the start of yours.
+/* Connect Four on the terminal: a whole game of your own, to be copied as the start of yours.
  *
  *     connect_four [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]
  *
- * A PLAYER is `me`, a person who types columns, or a player of imm's: mcts(im0.3,ipp), ab(tt,killers,pvs). Works through a pipe.
+ * A PLAYER is `me`, a person who types columns, or a player of imm's: mcts(im0.3,ipp),
+ * ab(tt,killers,pvs). Works through a pipe.
  *
- * Part 1 is the game: the rules as six callbacks, then what else helps a search, each callback optional. It needs imm.h and
- * nothing else. Part 2 is the program. For a game of your own, replace part 1 and, in part 2, draw() and read_column().
+ * Part 1 is the game: the rules as six callbacks, then what else helps a search, each callback
+ * optional. It needs imm.h and nothing else. Part 2 is the program. For a game of your own, replace
+ * part 1 and, in part 2, draw() and read_column().
  *
  * C99, no allocation. connect_four.cpp is the same in C++. */
 #include <stdbool.h>
@@ -13,14 +15,15 @@
 
 #include "imm.h"
 
-/* ==== Part 1: the game ============================================================================================ */
+/* ==== Part 1: the game ======================================================================== */
 
 enum { FIRST, SECOND, COLUMNS = 7, ROWS = 6, SQUARES = COLUMNS * ROWS };
 
-/* A position: imm keeps it in memory of its own and copies it as bytes, so there must be no pointers into itself.
+/* A position: imm keeps it in memory of its own and copies it as bytes, so there must be no
+ * pointers into itself.
  *
- * Each player's stones are bits of a word, 7 bits a column from the bottom up. The seventh is always 0, so that a shift never
- * carries a line of stones over the edge:
+ * Each player's stones are bits of a word, 7 bits a column from the bottom up. The seventh is
+ * always 0, so that a shift never carries a line of stones over the edge:
  *
  *      6 13 20 27 34 41 48     always 0
  *      5 12 19 26 33 40 47     top row
@@ -45,14 +48,16 @@ typedef struct {
 static uint64_t taken(const position *p) { return p->stones[FIRST] | p->stones[SECOND]; }
 static unsigned mover(const position *p) { return p->plies & 1; }
 
-/* Where a stone falls to: adding the lowest bit of a column carries to the lowest one that is free, the seventh if it is full. */
+/* Where a stone falls to: adding the lowest bit of a column carries to the lowest one that is free,
+ * the seventh if it is full. */
 static uint64_t landing(const position *p, imm_move column) {
     uint64_t bottom = UINT64_C(1) << 7 * column;
     return (taken(p) + bottom) & bottom * 0x7F;
 }
 
-/* Four in a row: two pairs side by side, in each direction. Upwards, the next square is the next bit; a row, and the two
- * diagonals, go on 7, 6 and 8 bits later. Without branches, as this is asked after every move. */
+/* Four in a row: two pairs side by side, in each direction. Upwards, the next square is the next
+ * bit; a row, and the two diagonals, go on 7, 6 and 8 bits later. Without branches, as this is
+ * asked after every move. */
 static bool has_four(uint64_t stones) {
     uint64_t up = stones & stones >> 1, row = stones & stones >> 7;
     uint64_t fall = stones & stones >> 6, rise = stones & stones >> 8;
@@ -66,15 +71,16 @@ static unsigned count(uint64_t bits) {
     return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* ---- The rules: required ----------------------------------------------------------------------------------------- */
+/* ---- The rules: required --------------------------------------------------------------------- */
 
-/* The bytes are 0 before, which is the empty board. A `context` is handed to every callback; here it is NULL, or the position
- * to begin with. */
+/* The bytes are 0 before, which is the empty board. A `context` is handed to every callback; here
+ * it is NULL, or the position to begin with. */
 static void initial(void *context, void *at) {
     if (context) *(position *)at = *(const position *)context;
 }
 
-/* A move is its column, 0 to 6: any number will do but IMM_MOVE_NONE. Called only while the game goes on, so there is one. */
+/* A move is its column, 0 to 6: any number will do but IMM_MOVE_NONE. Called only while the game
+ * goes on, so there is one. */
 static uint32_t legal_moves(void *context, const void *at, imm_move *moves) {
     uint64_t full = taken((const position *)at) & TOP_ROW;
     uint32_t n = 0;
@@ -84,8 +90,8 @@ static uint32_t legal_moves(void *context, const void *at, imm_move *moves) {
     return n;
 }
 
-/* The move says all that unmake() must know, so `undo` stays unused (undo_size is 0). A game that captures writes there what
- * it has captured. */
+/* The move says all that unmake() must know, so `undo` stays unused (undo_size is 0). A game that
+ * captures writes there what it has captured. */
 static void make(void *context, void *at, imm_move move, void *undo) {
     position *p = (position *)at;
     (void)context, (void)undo;
@@ -113,7 +119,7 @@ static imm_result outcome(void *context, const void *at) {
     return p->plies == SQUARES ? IMM_DRAW : IMM_ONGOING;
 }
 
-/* ---- What helps a search: optional ------------------------------------------------------------------------------- */
+/* ---- What helps a search: optional ----------------------------------------------------------- */
 
 /* The squares where a stone more makes four, whether or not it can be played there already. */
 static uint64_t completing(uint64_t own) {
@@ -126,15 +132,17 @@ static uint64_t completing(uint64_t own) {
     return squares & BOARD;
 }
 
-/* Points for a player with these stones: 1 for a stone in the three middle columns and another in the very middle; 4 for
- * a free square that makes four, and 4 more if it lies in a good row. When all else is full, FIRST must play below the squares
- * of even rows and SECOND below those of odd ones, so that the other can take them. */
+/* Points for a player with these stones: 1 for a stone in the three middle columns and another in
+ * the very middle; 4 for a free square that makes four, and 4 more if it lies in a good row. When
+ * all else is full, FIRST must play below the squares of even rows and SECOND below those of odd
+ * ones, so that the other can take them. */
 static int points(uint64_t own, uint64_t squares, uint64_t good_rows) {
     return (int)(count(own & (COLUMN(2) | COLUMN(3) | COLUMN(4))) + count(own & COLUMN(3)) + 4 * count(squares) +
                  4 * count(squares & good_rows));
 }
 
-/* How good it is for FIRST, from -1 to 1. Whoever can make four at once wins; nothing else is certain, so nothing else comes near
+/* How good it is for FIRST, from -1 to 1. Whoever can make four at once wins; nothing else is
+ * certain, so nothing else comes near
  * 1. The difference in points is squashed to what lies between: 12 points ahead make a half. */
 static float evaluate(void *context, const void *at) {
     const position *p = (const position *)at;
@@ -147,12 +155,14 @@ static float evaluate(void *context, const void *at) {
     return (float)ahead / (float)(12 + (ahead < 0 ? -ahead : ahead));
 }
 
-/* Draws the move that legal_moves() writes at the same index, without writing all of them to play one. Playouts ask for it.
+/* Draws the move that legal_moves() writes at the same index, without writing all of them to play
+ * one. Playouts ask for it.
  *
- * Bit 0 of each column in `free` says that it is not full. Multiplying by BOTTOM_ROW adds to each column all before it, so
- * that `so_far` counts the free ones up to each, and `last` all. The column drawn is the first where the count exceeds
- * `skip`: as many come before it as keep bit 6 when their count is taken from 64 + skip, and those are added up likewise. No
- * branch depends on what was drawn; it would be guessed wrong every other time. */
+ * Bit 0 of each column in `free` says that it is not full. Multiplying by BOTTOM_ROW adds to each
+ * column all before it, so that `so_far` counts the free ones up to each, and `last` all. The
+ * column drawn is the first where the count exceeds `skip`. A column comes before it if bit 6 stays
+ * set when its count is taken from 64 + skip; another multiplication adds those columns up. No
+ * branch depends on what was drawn: it would be guessed wrong every other time. */
 static imm_move random_move(void *context, const void *at, uint32_t random) {
     uint64_t free = (~taken((const position *)at) & TOP_ROW) >> (ROWS - 1);
     uint64_t so_far = free * BOTTOM_ROW, last = so_far >> 42 & 7;
@@ -168,8 +178,8 @@ static int urgency(const position *p, imm_move move) {
     return has_four(p->stones[mover(p)] | square) ? 2 : has_four(p->stones[!mover(p)] | square);
 }
 
-/* Alpha-beta tries higher numbers first: what is urgent, then the middle. The better the first move, the fewer positions
- * have to be searched. */
+/* Alpha-beta tries higher numbers first: what is urgent, then the middle. The better the first
+ * move, the fewer positions have to be searched. */
 static int32_t order(void *context, const void *at, imm_move move) {
     (void)context;
     return 8 * urgency((const position *)at, move) - (int32_t)(move > 3 ? move - 3 : 3 - move);
@@ -188,9 +198,10 @@ static uint32_t weight(void *context, const void *at, imm_move move) {
     return weights[urgency((const position *)at, move)];
 }
 
-/* For the transposition table (`tt`). FIRST's stones and, with the bottom row added, the height of every column: no two
- * positions have the same sum. Who is to move follows from the number of stones. Then all bits are mixed (the last steps
- * of splitmix64), since those that choose the entry must differ where any do. */
+/* For the transposition table (`tt`). FIRST's stones and, with the bottom row added, the height of
+ * every column: no two positions have the same sum. Who is to move follows from the number of
+ * stones. Then all bits are mixed (the last steps of splitmix64), since those that choose the entry
+ * must differ where any do. */
 static uint64_t hash(void *context, const void *at) {
     const position *p = (const position *)at;
     uint64_t key = p->stones[FIRST] + taken(p) + BOTTOM_ROW;
@@ -209,8 +220,9 @@ static uint32_t move_text(void *context, const void *at, imm_move move, char *te
     return 1;
 }
 
-/* Left out are pass, as who may pass would often be glad to (so the null move stays off); few_pieces, which belongs to it; prior
- * and transition, which take statistics of many games. imm does without what is not there. */
+/* Left out are pass, as who may pass would often be glad to (so the null move stays off);
+ * few_pieces, which belongs to it; prior and transition, which take statistics of many games. imm
+ * does without what is not there. */
 static const imm_game connect_four = {
     .struct_size = sizeof(imm_game),
     .position_size = sizeof(position),
@@ -231,7 +243,7 @@ static const imm_game connect_four = {
     .move_text = move_text,
 };
 
-/* ==== Part 2: the program ========================================================================================= */
+/* ==== Part 2: the program ===================================================================== */
 
 #ifndef CONNECT_FOUR_GAME_ONLY /* a test includes part 1 alone */
 
@@ -243,11 +255,13 @@ static const imm_game connect_four = {
 #include <string.h>
 #include <time.h>
 
-/* imm allocates nothing: each player of its own gets a block of this size, a tree of half a million nodes, or whatever a
- * transposition table can use. More makes a stronger player where there is more time. */
+/* imm allocates nothing: each player of its own gets a block of this size, a tree of half a million
+ * nodes, or whatever a transposition table can use. More makes a stronger player where there is
+ * more time. */
 enum { SLOTS = 500000, MEMORY_SIZE = IMM_MEMORY_SIZE(SLOTS, COLUMNS, sizeof(position), 0), LINE_MAX_MOVES = 12 };
 
-/* Room for alignment: C99 has no word for it. In C11: static _Alignas(IMM_ALIGN) unsigned char memory[2][MEMORY_SIZE]; */
+/* Room for alignment: C99 has no word for it. In C11: static _Alignas(IMM_ALIGN) unsigned char
+ * memory[2][MEMORY_SIZE]; */
 static unsigned char memory[2][MEMORY_SIZE + IMM_ALIGN];
 
 static void *aligned(unsigned char *bytes) {
@@ -271,7 +285,7 @@ typedef struct {
 
 static const char men[2] = {'x', 'o'};
 
-/* ---- What is shown ----------------------------------------------------------------------------------------------- */
+/* ---- What is shown --------------------------------------------------------------------------- */
 
 static char man_at(const position *p, unsigned square) {
     return p->stones[FIRST] >> square & 1 ? men[FIRST] : p->stones[SECOND] >> square & 1 ? men[SECOND] : '.';
@@ -314,9 +328,10 @@ static void show_result(imm_result result, const seat seats[2]) {
     printf("The game is over: %c wins (%s).\n", men[winner], seats[winner].spec);
 }
 
-/* ---- Turns: each returns the move, or IMM_MOVE_NONE to end the program --------------------------------------------- */
+/* ---- Turns: each returns the move, or IMM_MOVE_NONE to end the program ----------------------- */
 
-/* One line without the blanks around it, cut off where it is too long. False at the end of the input. */
+/* One line without the blanks around it, cut off where it is too long. False at the end of the
+ * input. */
 static bool read_line(char *line, int size) {
     if (!fgets(line, size, stdin)) return false;
     if (!strchr(line, '\n'))
@@ -366,7 +381,8 @@ static imm_move imm_turn(const seat *s, const position *p, const imm_limits *lim
     return report.best;
 }
 
-/* The program has a position of its own, by the same callbacks; every state of imm's is told each move. */
+/* The program has a position of its own, by the same callbacks; every state of imm's is told each
+ * move. */
 static int play(seat seats[2], const imm_limits *limits) {
     position p = {{0, 0}, 0};
     initial(connect_four.context, &p);
@@ -386,9 +402,10 @@ static int play(seat seats[2], const imm_limits *limits) {
     return 0;
 }
 
-/* ---- Setting up -------------------------------------------------------------------------------------------------- */
+/* ---- Setting up ------------------------------------------------------------------------------ */
 
-/* Sets imm up to play a side; the notation is read first, then whether this game has what it asks for. */
+/* Sets imm up to play a side; the notation is read first, then whether this game has what it asks
+ * for. */
 static bool open_seat(seat *s, const settings *set, unsigned who) {
     char why[IMM_TEXT_MAX] = "";
     imm_config config = imm_config_default();

@@ -1,23 +1,26 @@
-/* Connect Four on the terminal in C++17: a whole game of one's own as a class, to be copied as the start of yours.
+/* Connect Four on the terminal in C++17: a whole game of your own as a class, to be copied as the
+ * start of yours.
  *
  *     connect_four_cpp [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]
  *
- * A PLAYER is `me`, a person who types columns, or a player of imm's: mcts(im0.3,ipp), ab(tt,killers,pvs). Works through a pipe.
+ * A PLAYER is `me`, a person who types columns, or a player of imm's: mcts(im0.3,ipp),
+ * ab(tt,killers,pvs). Works through a pipe.
  *
- * Part 1 is the game, a class without a base class: imm::game_of() finds the methods that it has. Part 2 is the program. For a
- * game of your own, replace part 1 and, in part 2, draw() and read_column(). connect_four.c is the same in C. */
+ * Part 1 is the game, a class without a base class: imm::game_of() finds the methods that it has.
+ * Part 2 is the program. For a game of your own, replace part 1 and, in part 2, draw() and
+ * read_column(). connect_four.c is the same in C. */
 #include <array>
 #include <cstdint>
 
 #include "imm.hpp"
 
-/* ==== Part 1: the game ============================================================================================ */
+/* ==== Part 1: the game ======================================================================== */
 
-/* A position: imm keeps it in memory of its own and copies it as bytes, so it must be trivially copyable and hold no pointers
- * into itself. T{} is the start.
+/* A position: imm keeps it in memory of its own and copies it as bytes, so it must be trivially
+ * copyable and hold no pointers into itself. T{} is the start.
  *
- * Each player's stones are bits of a word, 7 bits a column from the bottom up. The seventh is always 0, so that a shift never
- * carries a line of stones over the edge:
+ * Each player's stones are bits of a word, 7 bits a column from the bottom up. The seventh is
+ * always 0, so that a shift never carries a line of stones over the edge:
  *
  *      6 13 20 27 34 41 48     always 0
  *      5 12 19 26 33 40 47     top row
@@ -27,13 +30,14 @@
  *      1  8 15 22 29 36 43
  *      0  7 14 21 28 35 42     bottom row
  *
- * noexcept saves imm a copy of the position before every move, and costs nothing where nothing throws. */
+ * noexcept saves imm a copy of the position before every move, and costs nothing where nothing
+ * throws. */
 class connect_four {
 public:
     static constexpr unsigned columns = 7, rows = 6, squares = columns * rows;
     static constexpr unsigned first = 0, second = 1; /* indices of what belongs to each player */
 
-    /* ---- The rules: required ------------------------------------------------------------------------------------- */
+    /* ---- The rules: required ----------------------------------------------------------------- */
 
     static constexpr std::uint32_t max_moves = columns;
     static constexpr std::uint32_t max_plies = squares; /* optional; else 1000 */
@@ -49,7 +53,8 @@ public:
         plies_++;
     }
 
-    /* Optional, but the move says all that must be known: imm need not keep a copy of every position. */
+    /* Optional, but the move says all that must be known: imm need not keep a copy of every
+     * position. */
     void unmake(imm::move column) noexcept {
         plies_--;
         stones_[mover()] &= ~(landing(column) >> 1); /* the square below the lowest that is free */
@@ -64,10 +69,11 @@ public:
         return plies_ == squares ? imm::outcome::draw : imm::outcome::ongoing;
     }
 
-    /* ---- What helps a search: optional ---------------------------------------------------------------------------- */
+    /* ---- What helps a search: optional ------------------------------------------------------- */
 
-    /* How good it is for the first player, from -1 to 1. Whoever can make four at once wins; nothing else is certain, so nothing
-     * else comes near 1. The difference in points is squashed to what lies between: 12 points ahead make a half. */
+    /* How good it is for the first player, from -1 to 1. Whoever can make four at once wins;
+     * nothing else is certain, so nothing else comes near 1. The difference in points is squashed
+     * to what lies between: 12 points ahead make a half. */
     float evaluate() const noexcept {
         const std::uint64_t free = board & ~taken(), reach = (taken() + bottom_row) & board;
         const std::array<std::uint64_t, 2> fours = {completing(stones_[first]) & free,
@@ -78,12 +84,14 @@ public:
         return static_cast<float>(ahead) / static_cast<float>(12 + (ahead < 0 ? -ahead : ahead));
     }
 
-    /* Draws the move that legal_moves() pushes at the same index, without pushing all of them to play one. Playouts ask for it.
+    /* Draws the move that legal_moves() pushes at the same index, without pushing all of them to
+     * play one. Playouts ask for it.
      *
-     * Bit 0 of each column in `free` says that it is not full. Multiplying by bottom_row adds to each column all before it, so
-     * that `so_far` counts the free ones up to each, and `last` all. The column drawn is the first where the count exceeds
-     * `skip`: as many come before it as keep bit 6 when their count is taken from 64 + skip, and those are added up likewise.
-     * No branch depends on what was drawn; it would be guessed wrong every other time. */
+     * Bit 0 of each column in `free` says that it is not full. Multiplying by bottom_row adds to
+     * each column all before it, so that `so_far` counts the free ones up to each, and `last` all.
+     * The column drawn is the first where the count exceeds `skip`. A column comes before it if bit
+     * 6 stays set when its count is taken from 64 + skip; another multiplication adds those columns
+     * up. No branch depends on what was drawn: it would be guessed wrong every other time. */
     imm::move random_move(std::uint32_t random) const noexcept {
         const std::uint64_t free = (~taken() & top_row) >> (rows - 1);
         const std::uint64_t so_far = free * bottom_row, last = so_far >> 42 & 7;
@@ -92,8 +100,8 @@ public:
         return static_cast<imm::move>(before * bottom_row >> 42 & 7);
     }
 
-    /* Alpha-beta tries higher numbers first: what is urgent, then the middle. The better the first move, the fewer positions
-     * have to be searched. */
+    /* Alpha-beta tries higher numbers first: what is urgent, then the middle. The better the first
+     * move, the fewer positions have to be searched. */
     std::int32_t order(imm::move column) const noexcept {
         return 8 * urgency(column) - static_cast<std::int32_t>(column > 3 ? column - 3 : 3 - column);
     }
@@ -101,15 +109,17 @@ public:
     /* For quiescence search (`qs`): before such a move the evaluation is not to be trusted. */
     bool noisy(imm::move column) const noexcept { return urgency(column) > 0; }
 
-    /* For playouts by weight (`ipp`): a win is played, a threat is met, the rest is drawn evenly. */
+    /* For playouts by weight (`ipp`): a win is played, a threat is met, the rest is drawn
+     * evenly. */
     std::uint32_t weight(imm::move column) const noexcept {
         constexpr std::array<std::uint32_t, 3> weights = {1, IMM_WEIGHT_FORCED, IMM_WEIGHT_DECISIVE};
         return weights[static_cast<unsigned>(urgency(column))];
     }
 
-    /* For the transposition table (`tt`). The first player's stones and, with the bottom row added, the height of every column:
-     * no two positions have the same sum. Who is to move follows from the number of stones. Then all bits are mixed (the last
-     * steps of splitmix64), since those that choose the entry must differ where any do. */
+    /* For the transposition table (`tt`). The first player's stones and, with the bottom row added,
+     * the height of every column: no two positions have the same sum. Who is to move follows from
+     * the number of stones. Then all bits are mixed (the last steps of splitmix64), since those
+     * that choose the entry must differ where any do. */
     std::uint64_t hash() const noexcept {
         std::uint64_t key = stones_[first] + taken() + bottom_row;
         key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9u;
@@ -125,10 +135,11 @@ public:
         return 1;
     }
 
-    /* Left out are pass, as who may pass would often be glad to (so the null move stays off); few_pieces, which belongs to it;
-     * prior and transition, which take statistics of many games. imm does without what is not there. */
+    /* Left out are pass, as who may pass would often be glad to (so the null move stays off);
+     * few_pieces, which belongs to it; prior and transition, which take statistics of many games.
+     * imm does without what is not there. */
 
-    /* ---- For the program, not for imm ----------------------------------------------------------------------------- */
+    /* ---- For the program, not for imm -------------------------------------------------------- */
 
     bool is_free(imm::move column) const noexcept { return (landing(column) & board) != 0; }
     unsigned mover() const noexcept { return plies_ % 2; }
@@ -147,15 +158,16 @@ private:
 
     std::uint64_t taken() const noexcept { return stones_[first] | stones_[second]; }
 
-    /* Where a stone falls to: adding the lowest bit of a column carries to the lowest one that is free, the seventh if it is
-     * full. */
+    /* Where a stone falls to: adding the lowest bit of a column carries to the lowest one that is
+     * free, the seventh if it is full. */
     std::uint64_t landing(imm::move column) const noexcept {
         const std::uint64_t bottom = std::uint64_t{1} << 7 * column;
         return (taken() + bottom) & bottom * 0x7F;
     }
 
-    /* Four in a row: two pairs side by side, in each direction. Upwards, the next square is the next bit; a row, and the two
-     * diagonals, go on 7, 6 and 8 bits later. Without branches, as this is asked after every move. */
+    /* Four in a row: two pairs side by side, in each direction. Upwards, the next square is the
+     * next bit; a row, and the two diagonals, go on 7, 6 and 8 bits later. Without branches, as
+     * this is asked after every move. */
     static bool has_four(std::uint64_t stones) noexcept {
         const std::uint64_t up = stones & stones >> 1, row = stones & stones >> 7;
         const std::uint64_t fall = stones & stones >> 6, rise = stones & stones >> 8;
@@ -180,9 +192,10 @@ private:
         return fours & board;
     }
 
-    /* Points for a player with these stones: 1 for a stone in the three middle columns and another in the very middle; 4 for a
-     * free square that makes four, and 4 more if it lies in a good row. When all else is full, the first player must play below
-     * the squares of even rows and the second below those of odd ones, so that the other can take them. */
+    /* Points for a player with these stones: 1 for a stone in the three middle columns and another
+     * in the very middle; 4 for a free square that makes four, and 4 more if it lies in a good row.
+     * When all else is full, the first player must play below the squares of even rows and the
+     * second below those of odd ones, so that the other can take them. */
     static int points(std::uint64_t own, std::uint64_t fours, std::uint64_t good_rows) noexcept {
         return count(own & (column_bits(2) | column_bits(3) | column_bits(4))) + count(own & column_bits(3)) +
                4 * count(fours) + 4 * count(fours & good_rows);
@@ -198,7 +211,7 @@ private:
     std::uint32_t plies_ = 0;                      /* stones on the board; the first player moves when it is even */
 };
 
-/* ==== Part 2: the program ========================================================================================= */
+/* ==== Part 2: the program ===================================================================== */
 
 #ifndef CONNECT_FOUR_GAME_ONLY /* a test includes part 1 alone */
 
@@ -216,8 +229,9 @@ namespace {
 constexpr std::array<char, 2> men = {'x', 'o'};
 constexpr std::size_t slots = 500000;
 
-/* imm allocates nothing: each player of its own gets a block of this size, a tree of half a million nodes, or whatever a
- * transposition table can use. More makes a stronger player where there is more time. */
+/* imm allocates nothing: each player of its own gets a block of this size, a tree of half a million
+ * nodes, or whatever a transposition table can use. More makes a stronger player where there is
+ * more time. */
 std::array<imm::static_memory<imm::memory_size<connect_four>(slots)>, 2> memory;
 
 /* One side of the table. */
@@ -234,7 +248,7 @@ struct settings {
     std::uint64_t seed = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
 };
 
-/* ---- What is shown ----------------------------------------------------------------------------------------------- */
+/* ---- What is shown --------------------------------------------------------------------------- */
 
 void draw(const connect_four &game) {
     std::putchar('\n');
@@ -276,7 +290,7 @@ void show_result(imm::outcome outcome, const std::array<seat, 2> &seats) {
     std::printf("The game is over: %c wins (%s).\n", men[winner], seats[winner].spec);
 }
 
-/* ---- Turns: each returns the move, or imm::no_move to end the program ----------------------------------------------- */
+/* ---- Turns: each returns the move, or imm::no_move to end the program ------------------------ */
 
 /* The column that a person has typed, or imm::no_move, and it says why. */
 imm::move read_column(const connect_four &game, const std::string &text) {
@@ -319,7 +333,8 @@ imm::move imm_turn(seat &s, unsigned who, const imm::limits &limits) {
     return report->best;
 }
 
-/* The program has a position of its own, of the same class; every state of imm's is told each move. */
+/* The program has a position of its own, of the same class; every state of imm's is told each
+ * move. */
 int play(std::array<seat, 2> &seats, const imm::limits &limits) {
     connect_four game;
     draw(game);
@@ -338,9 +353,10 @@ int play(std::array<seat, 2> &seats, const imm::limits &limits) {
     return 0;
 }
 
-/* ---- Setting up -------------------------------------------------------------------------------------------------- */
+/* ---- Setting up ------------------------------------------------------------------------------ */
 
-/* Sets imm up to play a side; the notation is read first, then whether this game has what it asks for. */
+/* Sets imm up to play a side; the notation is read first, then whether this game has what it asks
+ * for. */
 bool open_seat(seat &s, const settings &set, unsigned who) {
     s.spec = set.specs[who];
     if (s.spec == std::string_view("me")) return true;
@@ -384,7 +400,8 @@ std::optional<Number> read_number(std::string_view text) {
     return number;
 }
 
-/* Takes one option and its value over. False if it is none. A limit of 0 imm would take for none. */
+/* Takes one option and its value over. False if it is none. A limit of 0 imm would take for
+ * none. */
 bool take_option(settings &set, std::string_view option, const char *value) {
     if (option == "--first") return set.specs[connect_four::first] = value, true;
     if (option == "--second") return set.specs[connect_four::second] = value, true;

@@ -1,4 +1,5 @@
-/* A game of one's own as a C++ class (tic-tac-toe), handed to imm by imm::game_of(), and solved: best play is a draw. */
+/* A game of your own as a C++ class (tic-tac-toe), handed to imm by imm::game_of(), and solved:
+ * best play is a draw. */
 #include <cstdint>
 #include <cstdio>
 

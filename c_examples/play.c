@@ -2,12 +2,13 @@
  *
  *     play [GAME] [--first|--second|--watch] [--ms N] [--player SPEC] [--seed N] [--memory KIB]
  *
- * GAME is breakthrough, breakthrough_6x6 (columns x rows), loa (Lines of Action), kalah, kalah_std, kalah_stays (capture rules),
- * kalah_std_4x3 (houses x seeds), oware, othello, onitama or onitama_7 (another deal of cards). Everything can also be changed at the
- * prompt, where `help` lists the commands. Works through a pipe.
+ * GAME is breakthrough, breakthrough_6x6 (columns x rows), loa (Lines of Action), kalah, kalah_std,
+ * kalah_stays (capture rules), kalah_std_4x3 (houses x seeds), oware, othello, onitama or onitama_7
+ * (another deal of cards). Everything can also be changed at the prompt, where `help` lists the
+ * commands. Works through a pipe.
  *
- * What to look at in here: open_state() sets imm up, imm_turn() lets it move, replay() takes moves back: imm has no undo,
- * so the program keeps the moves and plays them again. */
+ * What to look at in here: open_state() sets imm up, imm_turn() lets it move, replay() takes moves
+ * back: imm has no undo, so the program keeps the moves and plays them again. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -47,7 +48,7 @@ typedef struct {
 
 static _Alignas(IMM_ALIGN) unsigned char scratch_memory[IMM_LOA_MEMORY_SIZE(0)];
 
-/* Some games, as Onitama, may go round in circles for ever. */
+/* Some games, Onitama for example, can go round in circles without end. */
 static bool is_too_long(const table *t) { return t->plies == PLIES_MAX && imm_outcome(t->state) == IMM_ONGOING; }
 
 static bool is_over(const table *t) { return imm_outcome(t->state) != IMM_ONGOING || is_too_long(t); }
@@ -56,7 +57,7 @@ static bool is_person(const table *t, imm_player player) {
     return (t->set.people & (player == IMM_FIRST ? FIRST : SECOND)) != 0;
 }
 
-/* ---- Numbers and players -------------------------------------------------------------------------------------------- */
+/* ---- Numbers and players --------------------------------------------------------------------- */
 
 static bool read_number(const char *text, uint64_t max, uint64_t *number) {
     char *end;
@@ -76,9 +77,10 @@ static bool choose_player(settings *set, const char *spec) {
     return false;
 }
 
-/* ---- The state --------------------------------------------------------------------------------------------------- */
+/* ---- The state ------------------------------------------------------------------------------- */
 
-/* Tries settings out, then sets imm up with them at the starting position. Whatever fails, the game goes on as before. */
+/* Tries settings out, then sets imm up with them at the starting position. Whatever fails, the game
+ * goes on as before. */
 static bool open_state(table *t, const settings *set) {
     imm_status status = imm_init(scratch_memory, sizeof scratch_memory, &set->game, &set->config, &t->scratch);
     if (status == IMM_OK) {
@@ -119,7 +121,7 @@ static void follow(table *t) {
     if (imm_position_text(t->state, position, sizeof position) == IMM_OK) imm_set_position(t->scratch, position);
 }
 
-/* ---- What is shown ----------------------------------------------------------------------------------------------- */
+/* ---- What is shown --------------------------------------------------------------------------- */
 
 static void show_board(table *t) {
     char position[IMM_TEXT_MAX] = "";
@@ -204,7 +206,7 @@ static void show_result(table *t) {
     printf("The game is over: %s (%s player).\n", who, winner == IMM_FIRST ? "first" : "second");
 }
 
-/* ---- Commands: `rest` is what stands behind the word ------------------------------------------------------------- */
+/* ---- Commands: `rest` is what stands behind the word ----------------------------------------- */
 
 static void new_game(table *t, const char *rest) {
     (void)rest;
@@ -348,7 +350,7 @@ static void help(table *t, const char *rest) {
         printf("  %-10s %s\n", commands[i].name, commands[i].help);
 }
 
-/* ---- Turns ------------------------------------------------------------------------------------------------------- */
+/* ---- Turns ----------------------------------------------------------------------------------- */
 
 static void try_move(table *t, const char *text) {
     imm_move move;
@@ -420,7 +422,7 @@ static void play(table *t) {
     }
 }
 
-/* ---- The command line -------------------------------------------------------------------------------------------- */
+/* ---- The command line ------------------------------------------------------------------------ */
 
 static int usage(const char *wrong) {
     fprintf(stderr,
@@ -431,7 +433,8 @@ static int usage(const char *wrong) {
     return 2;
 }
 
-/* Takes one option over; `value` is the word behind it, or "". Returns the words used, 0 if it is none. */
+/* Takes one option over; `value` is the word behind it, or "". Returns the words used, 0 if it is
+ * none. */
 static int take_option(settings *set, const char *option, const char *value) {
     uint64_t number;
     if (strcmp(option, "--first") == 0) return set->people = FIRST, 1;

@@ -1,4 +1,5 @@
-/* imm for C++17: header only, over imm.h, which is the manual: what is said there is not said again here.
+/* imm for C++17: header only, over imm.h, which is the manual: what is said there is not said again
+ * here.
  *
  *     static imm::static_memory<(1 << 20)> memory;
  *
@@ -11,12 +12,14 @@
  *
  * A game of your own is a class: see imm::game_of().
  *
- * Errors. Nothing here throws, and nothing allocates; everything is noexcept and compiles with -fno-exceptions -fno-rtti.
- * Functions return an imm::status, or an imm::result<T>: a value, or the status that says why there is none.
+ * Errors. Nothing here throws, and nothing allocates; everything is noexcept and compiles with
+ * -fno-exceptions -fno-rtti. Functions return an imm::status, or an imm::result<T>: a value, or the
+ * status that says why there is none.
  *
- * Owning. imm::state is the one handle of a search in memory that is lent to it: it can be moved, not copied. One that was
- * moved from, or never opened, answers every call with status::null. There is nothing to free, so there is no destructor;
- * the memory must outlive the handle, and must not be moved.
+ * Owning. imm::state is the one handle of a search in memory that is lent to it: it can be moved,
+ * not copied. One that was moved from, or never opened, answers every call with status::null. There
+ * is nothing to free, so there is no destructor; the memory must outlive the handle, and must not
+ * be moved.
  *
  * SPDX-License-Identifier: MIT OR Apache-2.0 */
 
@@ -35,7 +38,7 @@
 
 namespace imm {
 
-/* ---- Words: the integers of imm.h as types ----------------------------------------------------------------------- */
+/* ---- Words: the integers of imm.h as types --------------------------------------------------- */
 
 using move = imm_move;
 using config = imm_config;
@@ -96,9 +99,10 @@ enum class [[nodiscard]] status : imm_status {
 /* What a status means, in a few words; lives forever. */
 inline const char *text(status s) noexcept { return imm_status_text(static_cast<imm_status>(s)); }
 
-/* ---- result<T>: a value, or why there is none -------------------------------------------------------------------- */
+/* ---- result<T>: a value, or why there is none ------------------------------------------------ */
 
-/* T is default constructible and moves without throwing. Where there is no value, `*` gives a default one. */
+/* T is default constructible and moves without throwing. Where there is no value, `*` gives a
+ * default one. */
 template <class T>
 class [[nodiscard]] result {
 public:
@@ -119,7 +123,7 @@ private:
     imm::status status_ = imm::status::ok;
 };
 
-/* ---- Memory to lend ---------------------------------------------------------------------------------------------- */
+/* ---- Memory to lend -------------------------------------------------------------------------- */
 
 /* Any bytes: of a static array, an arena, a heap. The start must be aligned to IMM_ALIGN. */
 struct block {
@@ -127,7 +131,8 @@ struct block {
     std::size_t size;
 };
 
-/* Memory of a constant size, for a static or a member: static_memory<IMM_KALAH_MEMORY_SIZE(1000)>. */
+/* Memory of a constant size, for a static or a member:
+ * static_memory<IMM_KALAH_MEMORY_SIZE(1000)>. */
 template <std::size_t Bytes>
 struct alignas(IMM_ALIGN) static_memory {
     unsigned char bytes[Bytes];
@@ -140,7 +145,7 @@ struct short_text {
     const char *c_str() const noexcept { return chars; }
 };
 
-/* ---- Players ----------------------------------------------------------------------------------------------------- */
+/* ---- Players --------------------------------------------------------------------------------- */
 
 inline config default_config() noexcept { return imm_config_default(); }
 
@@ -159,7 +164,7 @@ inline limits iterations(std::uint64_t n) noexcept {
     return l;
 }
 
-/* ---- state: a search in lent memory ------------------------------------------------------------------------------ */
+/* ---- state: a search in lent memory ---------------------------------------------------------- */
 
 class state {
 public:
@@ -265,9 +270,10 @@ private:
     imm_state *handle_ = nullptr;
 };
 
-/* ---- A game of your own: a class --------------------------------------------------------------------------------- */
+/* ---- A game of your own: a class ------------------------------------------------------------- */
 
-/* Where legal_moves() writes. It holds T::max_moves; a push too many is not written, and is found out. */
+/* Where legal_moves() writes. It holds T::max_moves; a push too many is not written, and is found
+ * out. */
 class move_list {
 public:
     move_list(move *moves, std::uint32_t capacity) noexcept : moves_(moves), capacity_(capacity) {}
@@ -341,7 +347,8 @@ struct callbacks {
     static at &to(void *p) noexcept { return *static_cast<at *>(p); }
     static const T &to(const void *p) noexcept { return static_cast<const at *>(p)->game; }
 
-    /* Runs a method that returns nothing. If it throws, the game is as it was, and marked. Free where it cannot throw. */
+    /* Runs a method that returns nothing. If it throws, the game is as it was, and marked. Free
+     * where it cannot throw. */
     template <class Body>
     static void change(at &p, Body body) noexcept {
         if constexpr (noexcept(body(p.game))) return body(p.game);
@@ -426,7 +433,8 @@ struct callbacks {
 
 } // namespace detail
 
-/* The game that the class T describes. T is a position: trivially copyable, without pointers into itself, and has
+/* The game that the class T describes. T is a position: trivially copyable, without pointers into
+ * itself, and has
  *
  *     static constexpr std::uint32_t max_moves;              the largest number of legal moves
  *     void legal_moves(imm::move_list &) const;              pushes every legal move, each once
@@ -438,7 +446,7 @@ struct callbacks {
  *
  *     static constexpr std::uint32_t max_plies;              else 1000
  *     void initial();                                        sets up the start; else T{} is the start
- *     void unmake(imm::move);                                takes a move back; else imm keeps a copy of the position
+ *     void unmake(imm::move);                                takes a move back; else imm keeps a copy
  *     float evaluate() const;                                for `im`
  *     imm::move random_move(std::uint32_t random) const;     draws a legal move without listing all: fast playouts
  *     std::uint32_t weight(imm::move) const;                 for `ipp`
@@ -451,13 +459,13 @@ struct callbacks {
  *     std::int32_t transition(imm::move) const;              for `rps`
  *     std::uint32_t move_text(imm::move, char *, std::size_t) const;     like snprintf
  *
- * noexcept on make() and unmake() saves a copy of the position. The meaning is that of the callbacks in imm_game. With
- * `start`, games begin from a copy of it (and it may hold what all positions share, a pointer to tables, say); it must
- * outlive the state.
+ * noexcept on make() and unmake() saves a copy of the position. The meaning is that of the
+ * callbacks in imm_game. With `start`, games begin from a copy of it (and it may hold what all
+ * positions share, a pointer to tables, say); it must outlive the state.
  *
- * Methods may throw: the exception ends at the border, and the call under way returns status::callback (not_a_number from
- * evaluate() and prior(), invalid_move from random_move(); a hash() that throws is 0), with the position as it was before
- * it. */
+ * Methods may throw: the exception ends at the border, and the call under way returns
+ * status::callback (not_a_number from evaluate() and prior(), invalid_move from random_move(); a
+ * hash() that throws is 0), with the position as it was before it. */
 template <class T>
 imm_game game_of(const T *start = nullptr) noexcept {
     using detail::callbacks;

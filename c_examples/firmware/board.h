@@ -1,4 +1,5 @@
-/* What the programs here need of a board. boards/ has it for three: replace a file there by your own part's. */
+/* What the programs here need of a board. boards/ has it for three: replace a file there by your
+ * own part's. */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -8,10 +9,12 @@
 /* Clock, tick interrupt, serial port, watchdog. To be called first. */
 void board_start(void);
 
-/* Milliseconds since the start, wrapping around after 2^32: what imm_config asks of a clock. `clock` is not used. */
+/* Milliseconds since the start, wrapping around after 2^32: what imm_config asks of a clock.
+ * `clock` is not used. */
 uint32_t board_now_ms(void *clock);
 
-/* The same in nanoseconds. An emulator that counts an instruction as one nanosecond thus counts instructions. */
+/* Nanoseconds since the start. An emulator that counts an instruction as one nanosecond thus counts
+ * instructions. */
 uint64_t board_now_ns(void);
 
 /* The watchdog resets the board unless it is fed at least once in BOARD_WATCHDOG_MS. */

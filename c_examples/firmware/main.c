@@ -1,9 +1,10 @@
-/* imm on a microcontroller: the board plays three games against itself, one after the other, in one static block of memory;
- * where there is room, a fourth.
+/* imm on a microcontroller: the board plays three games against itself, one after the other, in one
+ * static block of memory; where there is room, a fourth.
  *
- * What a product needs is all here: a main loop that searches in steps and feeds the watchdog in between; a clock that the
- * tick interrupt keeps; a search that an interrupt ends, as a button for "move now!" would; games that are built in, and a
- * game of one's own. See board.h for what is under it. */
+ * What a product needs is all here: a main loop that searches in steps and feeds the watchdog in
+ * between; a clock that the tick interrupt keeps; a search that an interrupt ends, as a button for
+ * "move now!" would; games that are built in, and a game of your own. See board.h for what is
+ * under it. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"
@@ -15,13 +16,14 @@
 #define MOVE_MS 60u
 #define STEP 8u /* simulations between two looks at the watchdog: some milliseconds on the slowest part */
 
-/* Lines of Action wants more of everything: 67 KiB of flash beside the other games, and on a part with 64 KiB of RAM there is
- * a block of 60, which gives "ab(mia)" 48 plies and a table of 1,024 positions. That is the level for such a part: a position takes
- * 5,200 instructions of a Cortex-M4F, so 100 MHz make at most 19,000 a second, with which it beats the tree search by far:
- * "mcts(mcloa)" takes 970,000 for a simulation. README has the matches. Smaller parts play it too, with fewer plies. */
+/* Lines of Action needs more flash and more RAM. A part with 64 KiB of RAM has room for a block of
+ * 60 KiB, which gives "ab(mia)" 48 plies and a table of 1,024 positions. On such a part it beats
+ * the tree search by far, because that gets too few simulations: docs/EMBEDDED.md has the matches,
+ * the flash and the instructions. Smaller parts play it too, with fewer plies. */
 #define ROOM_FOR_LOA (MEMORY_SIZE >= 48 * 1024)
 
-/* Two games with all that the library can do take more than 128 KiB of flash: a part with so little plays Kalah. */
+/* Two games with all that the library can do take more than 128 KiB of flash: a part with so little
+ * plays Kalah. */
 #define ROOM_FOR_BREAKTHROUGH (MEMORY_SIZE >= 16 * 1024)
 #define LOA_STEP 200u /* positions between two looks at the watchdog; each step makes the moves under way again */
 
@@ -46,8 +48,8 @@ static imm_status think(imm_state *state, unsigned step) {
     return status;
 }
 
-/* The same as one long call that an interrupt ends. A search with a limit of time reads its clock regularly, and the clock
- * feeds the watchdog. */
+/* Searches in one long call that an interrupt ends. A search with a limit of time reads its clock
+ * regularly, and the clock feeds the watchdog. */
 static imm_status think_until_interrupted(imm_state *state) {
     imm_limits limits = imm_limits_default();
     limits.time_ms = 100 * MOVE_MS;

@@ -1,4 +1,4 @@
-/* A game of one's own: tic-tac-toe, with an evaluation. Squares are 0 to 8, row by row. */
+/* A game of your own: tic-tac-toe, with an evaluation. Squares are 0 to 8, row by row. */
 #ifndef TICTACTOE_H
 #define TICTACTOE_H
 

@@ -1,4 +1,5 @@
-//! The games that come with imm, one folder each: `rules.rs`, `eval.rs`, `knowledge.rs`, `notation.rs`.
+//! The games that come with imm, one folder each: `rules.rs`, `eval.rs`, `knowledge.rs`,
+//! `notation.rs`.
 
 pub mod breakthrough;
 pub mod kalah;

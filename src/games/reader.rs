@@ -1,4 +1,5 @@
-//! Reads a position's text byte by byte, and remembers where it stopped; and the part that all games write alike.
+//! Reads a position's text byte by byte, and remembers where it stopped; and the part that all
+//! games write alike.
 
 use crate::bits::bit;
 use crate::game::Game;
@@ -62,8 +63,9 @@ impl<'a> Reader<'a> {
         if self.position == start { Err(self.error(EXPECTED)) } else { Ok(number) }
     }
 
-    /// Moves past a board of so many columns and rows in the lower left corner of an 8 x 8 one, highest row first: the men
-    /// of the first player and of the second, who are written as these two bytes.
+    /// Reads a board of `columns` and `rows`, the lower left corner of an 8 x 8 one, highest row
+    /// first. Returns the men of the first player and of the second, which are written as
+    /// `first_man` and `second_man`.
     pub(crate) fn board(
         &mut self,
         (columns, rows): (u8, u8),
@@ -88,7 +90,8 @@ impl<'a> Reader<'a> {
         Ok((first, second))
     }
 
-    /// Moves past a blank and the side to move, `1` or `2`, or `-` (`None`) when the game is over; nothing may follow.
+    /// Moves past a blank and the side to move, `1` or `2`, or `-` (`None`) when the game is over;
+    /// nothing may follow.
     pub(crate) fn side(&mut self) -> Result<Option<Side>, ParseError> {
         self.expect(b' ', "a blank")?;
         let side = match self.peek() {
@@ -102,8 +105,9 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The position that `with_turn` makes for the player to move, where `side` is to move, or nobody because the game is over. In a game
-/// in which whoever is to move has lost if it is over: the position is looked at from both sides.
+/// The position that `with_turn` makes for the player to move, where `side` is to move, or nobody
+/// because the game is over. In a game in which whoever is to move has lost if it is over: the
+/// position is looked at from both sides.
 pub(crate) fn as_seen_by<G: Game>(side: Option<Side>, with_turn: impl Fn(Side) -> G) -> Result<G, &'static str> {
     let (first_to_move, second_to_move) = (with_turn(Side::First), with_turn(Side::Second));
     match (side, first_to_move.outcome(), second_to_move.outcome()) {
@@ -148,7 +152,8 @@ pub(crate) fn write_square(square: u32, out: &mut Text<'_>) {
     out.push(b'1'.wrapping_add((square / 8) as u8));
 }
 
-/// Writes what [`Reader::side`] reads behind the blank: the side to move, or `-` when the game is over.
+/// Writes what [`Reader::side`] reads behind the blank: the side to move, or `-` when the game is
+/// over.
 pub(crate) fn write_side(game: &impl Game, out: &mut Text<'_>) {
     out.push(match (game.outcome(), game.to_move()) {
         (Some(_), _) => b'-',

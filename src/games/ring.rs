@@ -1,6 +1,7 @@
 //! The latest plies of a game, as whoever looks for repetitions walks back over them.
 
-/// A ring of 256 entries. A place is only ever overwritten by one entry, whose undo knows what was there before.
+/// A ring of 256 entries. A place is only ever overwritten by one entry, whose undo knows what was
+/// there before.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ring {
     entries: [u16; Self::CAPACITY as usize],
@@ -21,7 +22,7 @@ impl Ring {
         self.next = 0;
     }
 
-    /// The entry made so many entries ago, 1 for the latest; 0 for what the next one overwrites.
+    /// The entry `ago` entries back: 1 for the latest, 0 for the one that the next push overwrites.
     #[inline]
     pub(crate) fn entry(&self, ago: u16) -> u16 {
         self.entries.get(usize::from(self.next.wrapping_sub(ago as u8))).copied().unwrap_or_default()

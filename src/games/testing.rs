@@ -66,15 +66,16 @@ pub(crate) fn random_games<G: Game + Copy>(start: &G, games: u32, mut look: impl
     }
 }
 
-/// Checks what [`check_play`] does, and that a text says all there is to a position, on random games.
+/// Checks what [`check_play`] does, and that a text says all there is to a position, on random
+/// games.
 pub(crate) fn check_moves<G: Knowledge + Notation + Copy + PartialEq + Debug>(start: &G, games: u32) {
     random_games(start, games, |position| assert_eq!(self::position(start, &written(position)), *position));
     check_play(start, games);
 }
 
-/// Checks that every move can be taken back bit for bit, that `make` and `play` agree, that moves read back to what was
-/// written, that hashes of different positions differ and are told beforehand, and that a pass can be taken back, on
-/// random games.
+/// Checks that every move can be taken back bit for bit, that `make` and `play` agree, that moves
+/// read back to what was written, that hashes of different positions differ and are told
+/// beforehand, and that a pass can be taken back, on random games.
 pub(crate) fn check_play<G: Knowledge + Notation + Copy + PartialEq + Debug>(start: &G, games: u32) {
     let mut keys: HashMap<u64, String> = HashMap::new();
     random_games(start, games, |position| {
@@ -112,7 +113,8 @@ fn check_pass<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     assert_eq!(passed, *position);
 }
 
-/// The probability of each legal move that [`Knowledge::weight`] asks for. The first decisive move takes all.
+/// The probability of each legal move that [`Knowledge::weight`] asks for. The first decisive move
+/// takes all.
 pub(crate) fn probabilities<G: Knowledge>(position: &G) -> Vec<f64> {
     let moves = legal(position);
     let weights: Vec<Weight> = moves.iter().map(|&mv| position.weight(mv)).collect();
@@ -203,7 +205,8 @@ pub(crate) fn check_rejected<G: Notation + Copy + PartialEq + Debug>(start: &G, 
     }
 }
 
-/// Checks that no corruption of a valid text does worse than being rejected, and that what is read is written back.
+/// Checks that no corruption of a valid text does worse than being rejected, and that what is read
+/// is written back.
 pub(crate) fn check_corruptions<G: Notation + Copy + PartialEq + Debug>(start: &G, valid: &str) {
     let mut rng = Rng::new(11);
     for _ in 0..20_000 {

@@ -1,4 +1,5 @@
-/* What every start-up does before main(): memory, and paint on the stack to see later how deep it went. */
+/* What every start-up does before main(): memory, and paint on the stack to see later how deep it
+ * went. */
 #ifndef STARTUP_H
 #define STARTUP_H
 

@@ -1,8 +1,10 @@
-//! The two evaluation functions of the implicit minimax paper (section 4.2), both in the first player's view, before they are squashed.
+//! The two evaluation functions of the implicit minimax paper (section 4.2), both in the first
+//! player's view, before they are squashed.
 //!
-//! Neither is kept up to date move by move. Four bit counts give `efMS` sooner than any bookkeeping could. Ten give
-//! `efLH` on every board size; a running sum would halve their cost, a third of a playout's ply, but slow down each ply
-//! of each playout, `make` and `unmake`, and need a table for each size of the board.
+//! Neither is kept up to date move by move. Four bit counts give `efMS` sooner than any bookkeeping
+//! could. Ten give `efLH` on every board size; a running sum would halve their cost, a third of a
+//! playout's ply, but slow down each ply of each playout, `make` and `unmake`, and need a table for
+//! each size of the board.
 
 use super::rules::Breakthrough;
 use crate::tables::LORENTZ_HOREY_BITS;
@@ -12,14 +14,16 @@ use crate::value::Side;
 pub(super) const SCHADD_MAX: i32 = 40;
 
 impl Breakthrough {
-    /// `efMS`: `tanh(d / 60)`, d = difference of 10 a man and 2.5 a row between a side's home row and its furthest man.
+    /// `efMS`: `tanh(d / 60)`, d = difference of 10 a man and 2.5 a row between a side's home row
+    /// and its furthest man.
     ///
-    /// In units of 2.5, at most 40 of them either way. On every board the same points a man and a row.
+    /// In units of 2.5, at most 40 of them either way. The points of a man and of a row do
+    /// not depend on the size of the board.
     pub(super) fn schadd(&self) -> i32 {
         self.schadd_points().clamp(-SCHADD_MAX, SCHADD_MAX)
     }
 
-    /// The same without a limit.
+    /// The points of `efMS` before they are clamped.
     pub(super) fn schadd_points(&self) -> i32 {
         let points = |player| {
             let men = self.seen_from_home(player);
@@ -51,8 +55,8 @@ impl Breakthrough {
 
     /// The men seen from home, on the squares of an 8 x 8 board that they stand for.
     ///
-    /// A smaller board is taken for an 8 x 8 board without its middle columns and without the rows in front of the home
-    /// row: what matters is how far the side, the goal and the home row are.
+    /// A smaller board is taken for an 8 x 8 board without its middle columns and without the rows
+    /// in front of the home row: what matters is how far the side, the goal and the home row are.
     fn on_8x8(&self, men: u64) -> u64 {
         if self.board == u64::MAX {
             return men;

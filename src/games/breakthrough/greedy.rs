@@ -1,7 +1,9 @@
-//! The greedy move of epsilon-greedy playouts by `efMS`, from bitboards instead of trying each move.
+//! The greedy move of epsilon-greedy playouts by `efMS`, from bitboards instead of trying each
+//! move.
 //!
-//! A move changes `efMS` in three ways only: it takes a man (4 points of 2.5), it may take the opponent's only furthest
-//! man (what the next one is behind), it may go beyond the own furthest man (1). So there are six kinds of moves.
+//! A move changes `efMS` in three ways only: it takes a man (4 points of 2.5), it may take the
+//! opponent's only furthest man (what the next one is behind), it may go beyond the own furthest
+//! man (1). So there are six kinds of moves.
 
 use super::eval::SCHADD_MAX;
 use super::rules::{Breakthrough, Targets};
@@ -28,7 +30,8 @@ impl Breakthrough {
         self.drawn(self.best_targets(all), rng)
     }
 
-    /// Those of the moves to `targets`, none of which reaches the goal row, after which `efMS` is best.
+    /// Those of the moves to `targets`, none of which reaches the goal row, after which `efMS` is
+    /// best.
     pub(super) fn best_targets(&self, targets: Targets) -> Targets {
         let (first, behind) = self.furthest_foe();
         let first_gain = behind.wrapping_add(MAN);
@@ -58,7 +61,8 @@ impl Breakthrough {
         targets.among(squares)
     }
 
-    /// The square of the opponent's furthest man if there is but one, and how many rows the next one is behind.
+    /// The square of the opponent's furthest man if there is but one, and how many rows the next
+    /// one is behind.
     fn furthest_foe(&self) -> (u64, i32) {
         let first = self.furthest_row(self.player.opponent(), self.other);
         if !first.is_power_of_two() {

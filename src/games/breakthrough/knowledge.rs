@@ -1,4 +1,5 @@
-//! What the implicit minimax paper's programs know about Breakthrough: playout weights, node priors, move order.
+//! What the implicit minimax paper's programs know about Breakthrough: playout weights, node
+//! priors, move order.
 
 use super::rules::{Breakthrough, Targets, squares};
 use crate::bits::{bit, ones};
@@ -14,9 +15,10 @@ const UNDEFENDED: Weight = Weight(5);
 /// `ipp`: the odds of any other capture.
 const CAPTURE: Weight = Weight(2);
 
-/// The transition probability of each category, in 1/255: from 400 games of `mcts(ipp,efMS,im0.4)` against itself at 2,000
-/// simulations a move (`imm-arena transitions breakthrough --player 'mcts(ipp,efMS,im0.4)' --games 400`). Reaching the goal
-/// is always played; a category that hardly ever came up has the probability of an ordinary move.
+/// The transition probability of each category, in 1/255: from 400 games of `mcts(ipp,efMS,im0.4)`
+/// against itself at 2,000 simulations a move (`imm-arena transitions breakthrough --player
+/// 'mcts(ipp,efMS,im0.4)' --games 400`). Reaching the goal is always played; a category that hardly
+/// ever came up has the probability of an ordinary move.
 #[rustfmt::skip]
 static TRANSITIONS: [u8; 96] = [
     254, 16, 12, 9, 4, 2, 64, 64, 64, 64, 64, 64, 64, 64, 1, 64,
@@ -28,7 +30,8 @@ static TRANSITIONS: [u8; 96] = [
 ];
 
 impl Breakthrough {
-    /// The enemy men that can be captured without being taken back: no man of either side stands diagonally behind.
+    /// The enemy men that can be captured without being taken back: no man of either side stands
+    /// diagonally behind.
     fn undefended(&self) -> u64 {
         let occupied = self.own | self.other;
         self.other & !self.diagonals_ahead(self.player.opponent(), occupied)
@@ -55,7 +58,8 @@ impl Breakthrough {
         }
     }
 
-    /// Does a man who has gone from one square to another stand safe there: no more attackers than defenders?
+    /// Does a man who has gone from one square to another stand safe there: no more attackers than
+    /// defenders?
     fn is_safe(&self, from: u32, to: u32) -> bool {
         let attackers = self.other & self.diagonals_ahead(self.player, bit(to));
         let defenders = self.own & !bit(from) & self.diagonals_ahead(self.player.opponent(), bit(to));
@@ -64,8 +68,8 @@ impl Breakthrough {
 }
 
 impl Breakthrough {
-    /// One of the moves to `all`, none of them decisive or forced, drawn by their weights: tickets in three layers, 1 for
-    /// every move, 1 more for a capture, 3 more if the man is undefended.
+    /// One of the moves to `all`, none of them decisive or forced, drawn by their weights: tickets
+    /// in three layers, 1 for every move, 1 more for a capture, 3 more if the man is undefended.
     pub(super) fn drawn(&self, all: Targets, rng: &mut Rng) -> Option<Move> {
         let captures = all.among(self.other);
         let undefended = captures.among(self.undefended());
@@ -122,8 +126,9 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// Decisive: reaches the goal row. Anti-decisive: captures a man one step from its goal, that is, from the home
-    /// row. Else 5 for capturing an undefended man, 2 for another capture, 1 (implicit minimax paper, section 4.2).
+    /// Decisive: reaches the goal row. Anti-decisive: captures a man one step from its goal, that
+    /// is, from the home row. Else 5 for capturing an undefended man, 2 for another capture, 1
+    /// (implicit minimax paper, section 4.2).
     fn weight(&self, mv: Move) -> Weight {
         let (from, to) = squares(mv);
         if bit(to) & self.goal(self.player) != 0 {
@@ -177,7 +182,8 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// `np`: a safe move by its distance to the goal row; an unsafe one by whether it captures (section 4.2).
+    /// `np`: a safe move by its distance to the goal row; an unsafe one by whether it captures
+    /// (section 4.2).
     fn prior(&self, mv: Move) -> Option<Prior> {
         let (from, to) = squares(mv);
         let captures = bit(to) & self.other != 0;
@@ -193,8 +199,8 @@ impl Knowledge for Breakthrough {
         Some(Prior { win_rate })
     }
 
-    /// Quiet moves to the goal row; captures of undefended men; other captures on the own half; the other captures;
-    /// the rest: the alpha-beta player of the implicit minimax paper.
+    /// Quiet moves to the goal row; captures of undefended men; other captures on the own half; the
+    /// other captures; the rest: the alpha-beta player of the implicit minimax paper.
     fn order(&self, mv: Move) -> i32 {
         let (_, to) = squares(mv);
         let captures = bit(to) & self.other != 0;
@@ -236,12 +242,13 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// Fewer than five men: whoever must move one of them may well wish he need not.
+    /// Fewer than five men: to have to move one of them may be a disadvantage (zugzwang).
     fn few_pieces(&self) -> bool {
         self.own.count_ones() < 5
     }
 
-    /// By what it captures, by whether it is safe, by whether it leaves the home row, and by how far from the goal it ends.
+    /// By what it captures, by whether it is safe, by whether it leaves the home row, and by how
+    /// far from the goal it ends.
     fn category(&self, mv: Move) -> u16 {
         let (from, to) = squares(mv);
         let capture = if bit(to) & self.other == 0 {

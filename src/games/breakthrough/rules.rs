@@ -1,4 +1,5 @@
-//! The rules on bitboards. Every size is the lower left corner of one 8 x 8 board, so that one code serves all.
+//! The rules on bitboards. Every size is the lower left corner of one 8 x 8 board, so that one code
+//! serves all.
 
 use core::hint::select_unpredictable;
 
@@ -16,10 +17,12 @@ const ROW_1: u64 = 0xFF;
 
 /// A position of Breakthrough. The first player begins on the two lowest rows and moves up.
 ///
-/// A move is `from + 64 * to`, squares numbered a1 = 0, b1 = 1, ..., a2 = 8, ..., h8 = 63 on boards of every size.
+/// A move is `from + 64 * to`, squares numbered a1 = 0, b1 = 1, ..., a2 = 8, ..., h8 = 63 on boards
+/// of every size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Breakthrough {
-    /// The men of the player to move. Men by turn, not by colour: nothing has to ask whose turn it is.
+    /// The men of the player to move. Men by turn, not by colour: nothing has to ask whose turn it
+    /// is.
     pub(super) own: u64,
     /// The men of the player who has just moved.
     pub(super) other: u64,
@@ -52,9 +55,11 @@ impl Targets {
         self.left.count_ones().wrapping_add(self.straight.count_ones()).wrapping_add(self.right.count_ones())
     }
 
-    /// The move at `rank` (less than [`Targets::count`]) as target square and step to the right: -1, 0 or +1.
+    /// The move at `rank` (less than [`Targets::count`]) as target square and step to the right:
+    /// -1, 0 or +1.
     ///
-    /// Which of the three boards it is on is as random as `rank`, so this selects instead of branching.
+    /// Which of the three boards it is on is as random as `rank`, so this selects instead of
+    /// branching.
     #[inline]
     fn at(self, rank: u32) -> (u32, i32) {
         let straight_from = self.left.count_ones();
@@ -73,7 +78,8 @@ impl Targets {
 }
 
 impl Breakthrough {
-    /// The starting position on a board of `columns` (2 to 8) by `rows` (4 to 8), or `None` for any other size.
+    /// The starting position on a board of `columns` (2 to 8) by `rows` (4 to 8), or `None` for any
+    /// other size.
     #[must_use]
     pub const fn new(columns: u8, rows: u8) -> Option<Self> {
         if columns < 2 || columns > 8 || rows < 4 || rows > 8 {
@@ -85,7 +91,8 @@ impl Breakthrough {
         Some(Self { own: board & 0xFFFF, other: board & !(board >> 16), board, player: Side::First })
     }
 
-    /// The starting position by its name: `breakthrough` (8 x 8) or `breakthrough_6x5` (columns x rows).
+    /// The starting position by its name: `breakthrough` (8 x 8) or `breakthrough_6x5` (columns x
+    /// rows).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name.strip_prefix("breakthrough")?.as_bytes() {
@@ -134,8 +141,9 @@ impl Breakthrough {
         diagonals & self.board
     }
 
-    /// Where the player to move can go. A man steps off the board's side only to a file outside the board, or around
-    /// to the other side, and both are masked out; there is no man on its goal row to step off its end.
+    /// Where the player to move can go. A man steps off the board's side only to a file outside the
+    /// board, or around to the other side, and both are masked out; there is no man on its goal row
+    /// to step off its end.
     #[inline]
     pub(super) const fn targets(&self) -> Targets {
         let not_own = self.board & !self.own;
@@ -168,7 +176,8 @@ impl Breakthrough {
         ones(targets.right).for_each(|target| moves.push(self.move_to(target, 1)));
     }
 
-    /// The move at `rank` of `targets`, counted left, straight, right and from a1 on: the order of the move list.
+    /// The move at `rank` of `targets`, counted left, straight, right and from a1 on: the order of
+    /// the move list.
     #[inline]
     pub(super) fn move_at(&self, targets: Targets, rank: u32) -> Move {
         let (target, right) = targets.at(rank);
@@ -199,8 +208,9 @@ impl Game for Breakthrough {
         usize::from(self.columns()).wrapping_mul(6)
     }
 
-    /// Every move takes a man one row on, and only the last one reaches a goal row. So a man of the home row makes at
-    /// most `rows - 2` other moves, one of the second row one less: `2 * columns * (2 * rows - 5)` and the last.
+    /// Every move takes a man one row on, and only the last one reaches a goal row. So a man of the
+    /// home row makes at most `rows - 2` other moves, one of the second row one less: `2 * columns
+    /// * (2 * rows - 5)` and the last.
     fn max_plies(&self) -> usize {
         let rows_left = usize::from(self.rows()).wrapping_mul(2).saturating_sub(5);
         usize::from(self.columns()).wrapping_mul(2).wrapping_mul(rows_left).wrapping_add(1)

@@ -34,7 +34,7 @@ fn assert_near(left: Value, right: Value) {
     assert!((i32::from(left.raw()) - i32::from(right.raw())).abs() <= 1, "{left:?} {right:?}");
 }
 
-/// The same position with colours and directions swapped.
+/// The position with colours and directions swapped.
 fn mirrored(position: &Breakthrough) -> Breakthrough {
     let flip = |men: u64| men.swap_bytes() >> (64 - 8 * u32::from(position.rows()));
     let (own, other) = (flip(position.own), flip(position.other));
@@ -150,7 +150,8 @@ fn greedy_moves_are_the_best_by_value_and_follow_the_weights() {
         "b.bbbb.b/b...bbbb/.b..bb../...w..../b...b.w./.w.w.ww./www.w.w./w.ww..ww 2",
         ".bb..b.b/bbbbbbbb/.bw.b.../....bb../......../.wwww.w./w.....ww/ww.wwwww 1",
         "bbbb..../...w.bb./......../..b.b.../...w..../......../w.b.b..w/ww.w.www 1",
-        // A furthest man to take, 3 rows before the next, and a man of one's own to send beyond all others.
+        // A furthest man to take, 3 rows before the next, and a man of one's own to send beyond all
+        // others.
         "bbbb.bbb/......../......../......../.b...w../w..w.b../......../www.wwww 1",
         // The last man: taking it wins.
         "......../......../......../....b.../...w..../......../w......w/........ 1",
@@ -241,7 +242,8 @@ fn smaller_boards_keep_home_row_sides_and_goal_distance() {
 
 #[test]
 fn weights_priors_and_order() {
-    // White to move: c7 can win; d5 can capture c6 (nothing behind it: undefended) and e6 (defended by f7).
+    // White to move: c7 can win; d5 can capture c6 (nothing behind it: undefended) and e6 (defended
+    // by f7).
     let position = on_8x8("b......b/..w..b../..b.b.../...w..../......../......../....b..b/...w...w 1");
     let weight = |name| position.weight(named(&position, name));
     assert_eq!(weight("c7c8"), Weight::DECISIVE);
@@ -252,7 +254,8 @@ fn weights_priors_and_order() {
     let order = |name| position.order(named(&position, name));
     assert_eq!(["c7c8", "d1e2", "d5e6", "d5d6"].map(order), [4, 3, 1, 0]);
     let rate = |name| position.prior(named(&position, name)).unwrap().win_rate;
-    // d6: attackers none ahead on c7 (own man) and e7. e6: attacked by f7, not defended, but a capture.
+    // d6: attackers none ahead on c7 (own man) and e7. e6: attacked by f7, not defended, but a
+    // capture.
     assert_eq!(["c7c8", "d5d6", "d5e6", "d1d2"].map(rate), [1.0, 0.95, 0.6, 0.3]);
     assert!(["c7c8", "d1e2", "d5e6"].iter().all(|name| position.noisy(named(&position, name))));
     assert!(!position.noisy(named(&position, "d5d6")));

@@ -1,4 +1,5 @@
-//! The evaluation function of the implicit minimax paper (section 4.1), in the first player's view, before it is squashed.
+//! The evaluation function of the implicit minimax paper (section 4.1), in the first player's view,
+//! before it is squashed.
 
 use super::rules::Kalah;
 use crate::value::Side;

@@ -6,9 +6,10 @@ use crate::knowledge::{Evaluator, Knowledge};
 use crate::tables::{KALAH_KEYS, STORES_TANH, squash};
 use crate::value::{Outcome, Side, Value};
 
-/// The transition probability of each category, in 1/255: from 1,000 games of `mcts(im0.3,fet4)` against itself at 2,000
-/// simulations a move (`imm-arena transitions kalah --player 'mcts(im0.3,fet4)' --games 1000`). A row a kind of move; its
-/// houses from the one beside the store on. What does not exist on six houses has the probability of an ordinary move.
+/// The transition probability of each category, in 1/255: from 1,000 games of `mcts(im0.3,fet4)`
+/// against itself at 2,000 simulations a move (`imm-arena transitions kalah --player
+/// 'mcts(im0.3,fet4)' --games 1000`). A row a kind of move; its houses from the one beside the
+/// store on. What does not exist on six houses has the probability of an ordinary move.
 #[rustfmt::skip]
 static TRANSITIONS: [u8; 32] = [
     64, 52, 52, 41, 39, 41, 39, 64,
@@ -21,7 +22,7 @@ static TRANSITIONS: [u8; 32] = [
 enum Effect {
     /// The last stone falls in the mover's store: he moves again.
     MovesAgain,
-    /// It captures so many stones of the opponent, at least one.
+    /// It captures this number of the opponent's stones, at least one.
     Captures(u64),
     /// Neither.
     Quiet,
@@ -73,10 +74,11 @@ impl Knowledge for Kalah {
         !matches!(self.effect(mv), Effect::Quiet)
     }
 
-    /// Of both rows, stores included, and the player to move; games of different size or capture rule share keys.
+    /// Of both rows, stores included, and the player to move; games of different size or capture
+    /// rule share keys.
     ///
-    /// Zobrist keys (1970) with a sum in place of exclusive or, since a house holds many stones: a key a stone. A sowing moves so
-    /// many of them that the sum is made anew.
+    /// Zobrist keys (1970), one for each stone in a house, added up in place of exclusive or. A
+    /// sowing moves many stones, so the sum is made anew, not kept up to date.
     fn hash(&self) -> Option<u64> {
         let mut keys = KALAH_KEYS.iter();
         let mut sum = 0_u64;

@@ -1,5 +1,5 @@
-//! Positions as `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`: houses and store of the first player, then of the second, each in his
-//! own sowing direction. Moves as the index of the house, from 0.
+//! Positions as `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`: houses and store of the first player, then of the
+//! second, each in his own sowing direction. Moves as the index of the house, from 0.
 
 use super::rules::{HOUSES, Kalah, STORE};
 use crate::game::Move;
@@ -50,7 +50,8 @@ impl Notation for Kalah {
         write_side(self, out);
     }
 
-    /// Any number of stones up to 255 in all. Either both rows are empty and the game is over, or neither is.
+    /// Any number of stones up to 255 in all. Either both rows are empty and the game is over, or
+    /// neither is.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = Reader::new(text);
         let mut left = u8::MAX;

@@ -15,11 +15,12 @@ pub(super) const HOUSES: u64 = !(BYTE << STORE);
 /// What a last stone in an empty house of the mover's own captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Capture {
-    /// The stones of the opposite house, also where there are none, and the last stone itself: the rule of the implicit
-    /// minimax paper's authors and of Irving, Donkers & Uiterwijk (2000).
+    /// The stones of the opposite house, also where there are none, and the last stone itself: the
+    /// rule of the implicit minimax paper's authors and of Irving, Donkers & Uiterwijk (2000).
     #[default]
     Empty,
-    /// The same, but only where the opposite house holds stones.
+    /// The stones of the opposite house and the last stone itself, but only where the opposite
+    /// house holds stones.
     Standard,
     /// The stones of the opposite house; the last stone stays where it is.
     Stays,
@@ -27,12 +28,14 @@ pub enum Capture {
 
 /// A position of Kalah.
 ///
-/// A move is the index of one of the mover's houses, from 0 in his sowing direction; the last one is beside his store.
+/// A move is the index of one of the mover's houses, from 0 in his sowing direction; the last one
+/// is beside his store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Kalah {
-    /// The row of the player to move, a byte a house, in his sowing direction, the store in the highest byte.
+    /// The row of the player to move, a byte a house, in his sowing direction, the store in the
+    /// highest byte.
     pub(super) own: u64,
-    /// The row of the other player, likewise in *his* sowing direction.
+    /// The row of the other player, a byte a house, in *his* sowing direction.
     pub(super) other: u64,
     /// Whose turn it is.
     pub(super) player: Side,
@@ -54,13 +57,14 @@ pub struct Undo {
 pub(super) struct Sown {
     own: u64,
     other: u64,
-    /// Where the last stone fell: the bit at which the byte of `own` begins, or more than [`STORE`] if not in `own`.
+    /// Where the last stone fell: the bit at which the byte of `own` begins, or more than [`STORE`]
+    /// if not in `own`.
     last: u32,
 }
 
 impl Kalah {
-    /// The starting position with `houses` (1 to 7) a side and `stones` (at least 1) in each; `None` for any other
-    /// number, and for more than 255 stones in all.
+    /// The starting position with `houses` (1 to 7) a side and `stones` (at least 1) in each;
+    /// `None` for any other number, and for more than 255 stones in all.
     #[must_use]
     pub const fn new(houses: u8, stones: u8, capture: Capture) -> Option<Self> {
         if houses < 1 || houses > 7 || stones < 1 || (houses as u32).wrapping_mul(stones as u32) > 127 {
@@ -72,15 +76,18 @@ impl Kalah {
         Some(Self { own: row, other: row, player: Side::First, first_house, capture })
     }
 
-    /// A random starting position: `2 * houses * stones` stones dropped into uniformly random houses, stores empty, the
-    /// first player to move; drawn again as long as a row is empty. `None` as for [`Kalah::new`].
+    /// A random starting position: `2 * houses * stones` stones dropped into uniformly random
+    /// houses, stores empty, the first player to move; drawn again as long as a row is empty.
+    /// `None` as for [`Kalah::new`].
     ///
-    /// The implicit minimax paper's experiments play every such board twice, with seats swapped (section 4.1).
+    /// The implicit minimax paper's experiments play every such board twice, with seats swapped
+    /// (section 4.1).
     #[must_use]
     pub fn random(houses: u8, stones: u8, capture: Capture, rng: &mut Rng) -> Option<Self> {
         let start = Self::new(houses, stones, capture)?;
         let (houses, stones) = (u32::from(houses), start.stones());
-        // With at least two stones a row stays empty half of the time at most: giving up at all is a formality.
+        // With at least two stones a row stays empty half of the time at most: giving up at all is
+        // a formality.
         let boards = core::iter::repeat_with(|| {
             let (mut own, mut other) = (0_u64, 0_u64);
             for _ in 0..stones {
@@ -94,7 +101,8 @@ impl Kalah {
         Some(boards.take(1000).find(|board| board.outcome().is_none()).unwrap_or(start))
     }
 
-    /// The starting position by its name: `kalah` and `kalah_empty` (6 houses, 4 stones), `kalah_std`, `kalah_stays`.
+    /// The starting position by its name: `kalah` and `kalah_empty` (6 houses, 4 stones),
+    /// `kalah_std`, `kalah_stays`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let capture = match name {
@@ -151,8 +159,9 @@ impl Kalah {
 
     /// Sows the mover's house whose byte begins at bit `from`.
     ///
-    /// A stone in each of the next n houses is the number 0x..010101 of n bytes, shifted to the first of them; what is
-    /// shifted out beyond the store are the stones that go on to the other side.
+    /// A stone in each of the next n houses is the number 0x..010101 of n bytes, shifted to the
+    /// first of them; what is shifted out beyond the store are the stones that go on to the other
+    /// side.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn sow(&self, from: u32) -> Sown {
@@ -205,8 +214,8 @@ impl Sown {
         self.last == STORE
     }
 
-    /// Where the last stone fell in an empty house of the mover's: the bit at which the opposite house begins in the
-    /// other row, and its stones.
+    /// Where the last stone fell in an empty house of the mover's: the bit at which the opposite
+    /// house begins in the other row, and its stones.
     #[inline]
     pub(super) const fn opposite(&self, first_house: u8) -> Option<(u32, u64)> {
         if self.last >= STORE || self.own.wrapping_shr(self.last) & BYTE != 1 {
@@ -226,10 +235,11 @@ impl Game for Kalah {
 
     /// With n stones and h houses a side no game is longer than `n * (h + 1)^2` plies.
     ///
-    /// Let D be the sum, over the stones in the houses, of the steps to the store of the house's owner: n * h at most.
-    /// A move that ends before the mover's store decreases D. Any other move puts a stone in his store for each time it
-    /// passes there, and each time adds at most one stone to every house, h * (h + 1) to D. Stones never leave a store,
-    /// so there are at most n such moves and passes, and n * h + n * h * (h + 1) moves of the first kind.
+    /// Let D be the sum, over the stones in the houses, of the steps to the store of the house's
+    /// owner: n * h at most. A move that ends before the mover's store decreases D. Any other move
+    /// puts a stone in his store for each time it passes there, and each time adds at most one
+    /// stone to every house, h * (h + 1) to D. Stones never leave a store, so there are at most n
+    /// such moves and passes, and n * h + n * h * (h + 1) moves of the first kind.
     fn max_plies(&self) -> usize {
         let side = usize::from(self.houses()).wrapping_add(1);
         (self.stones() as usize).wrapping_mul(side).wrapping_mul(side)
@@ -323,7 +333,8 @@ impl Game for Kalah {
 }
 
 impl Kalah {
-    /// Byte i: how many of the houses up to there hold stones; the store's byte: how many moves there are.
+    /// Byte i: how many of the houses up to there hold stones; the store's byte: how many moves
+    /// there are.
     #[inline]
     fn running_filled(&self) -> u64 {
         (self.filled() >> 7).wrapping_mul(ONES)
@@ -335,7 +346,8 @@ impl Kalah {
         Move(first_byte_above(running, rank).wrapping_sub(self.first_house as u32) / 8)
     }
 
-    /// Ends the game: every stone goes to the store of its side. Nobody is to move; let it always be the first player.
+    /// Ends the game: every stone goes to the store of its side. Nobody is to move; let it always
+    /// be the first player.
     #[inline]
     fn sweep(&mut self) {
         let (first, second) = (self.row(Side::First), self.row(Side::Second));

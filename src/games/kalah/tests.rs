@@ -67,12 +67,13 @@ fn captures() {
     assert_eq!(after(Capture::Empty, text, "0"), "0,2,1,1,0,1|9|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Standard, text, "0"), "0,2,1,1,0,1|9|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Stays, text, "0"), "0,2,1,1,1,1|8|1,0,0,0,0,1|7 2");
-    // The same with nothing opposite.
+    // Four stones from house 0, with nothing opposite the house where they end.
     let text = "4,1,0,0,0,1|5|1,0,0,0,0,1|7 1";
     assert_eq!(after(Capture::Empty, text, "0"), "0,2,1,1,0,1|6|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Standard, text, "0"), "0,2,1,1,1,1|5|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Stays, text, "0"), "0,2,1,1,1,1|5|1,0,0,0,0,1|7 2");
-    // A full lap ends in the house it came from, which was emptied; the opposite house has grown by one.
+    // A full lap ends in the house it came from, which was emptied; the opposite house has grown by
+    // one.
     let text = "0,13,0,0,0,0|0|0,0,0,0,2,0|0 1";
     assert_eq!(after(Capture::Empty, text, "1"), "1,0,1,1,1,1|5|1,1,1,1,0,1|0 2");
 }

@@ -1,16 +1,18 @@
-//! The categories of moves by which transition probabilities are told apart (Winands & Bjornsson 2011): whether a move captures,
-//! from which region of the board it goes to which, and how much closer it comes to the centre of mass of the mover's men.
+//! The categories of moves by which transition probabilities are told apart (Winands & Bjornsson
+//! 2011): whether a move captures, from which region of the board it goes to which, and how much
+//! closer it comes to the centre of mass of the mover's men.
 
 use super::eval::Centre;
 use super::rules::{Loa, PASS, captures, squares};
 use super::transitions::TRANSITIONS;
 use crate::game::Move;
 
-/// Regions of the board: the corners, the rim without them, the rims of the inner 6 x 6 and 4 x 4, the inner 2 x 2.
+/// Regions of the board: the corners, the rim without them, the rims of the inner 6 x 6 and 4 x 4,
+/// the inner 2 x 2.
 const REGIONS: u32 = 5;
 /// Differences of two distances, from 7 further away to 7 closer.
 const STEPS: u32 = 15;
-/// Categories of moves that capture, and as many of those that do not.
+/// Categories of moves that capture. There is the same number of categories of moves that do not.
 const ALIKE: u32 = REGIONS * REGIONS * STEPS;
 
 /// The region of each square, from the corners (0) to the inner 2 x 2 (4).
@@ -20,15 +22,16 @@ impl Loa {
     /// How many categories of moves there are: those of moves, and the pass.
     pub const CATEGORIES: u16 = 2 * ALIKE as u16 + 1;
 
-    /// A wider category than `category`: of all moves with the same step towards the centre of mass that capture, or do not.
+    /// A wider category than `category`: of all moves with the same step towards the centre of mass
+    /// that capture, or do not.
     #[must_use]
     pub const fn wider_category(category: u16) -> u16 {
         let category = category as u32;
         (category / ALIKE).wrapping_mul(STEPS).wrapping_add(category % STEPS) as u16
     }
 
-    /// capture * 375 + region from * 75 + region to * 15 + step + 7, where a step is how much closer to the centre of mass the move
-    /// ends than it begins, in moves of a chess king.
+    /// capture * 375 + region from * 75 + region to * 15 + step + 7, where a step is how much
+    /// closer to the centre of mass the move ends than it begins, in moves of a chess king.
     #[inline]
     pub(super) fn category_of(&self, mv: Move) -> u16 {
         category(mv, self.distances())
@@ -46,7 +49,7 @@ impl Loa {
         transition(mv, self.distances())
     }
 
-    /// The same for each of several moves.
+    /// Hands each of `moves` to `visit`, with how often moves of its category are played, in 1/255.
     #[inline]
     pub(super) fn each_transition_of(&self, moves: &[Move], mut visit: impl FnMut(Move, Option<u8>)) {
         let distances = self.distances();

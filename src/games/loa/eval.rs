@@ -1,10 +1,13 @@
-//! The evaluation functions of Lines of Action, in the first player's view, before they are squashed.
+//! The evaluation functions of Lines of Action, in the first player's view, before they are
+//! squashed.
 //!
-//! `efWB` is made in the manner of the program MIA (Winands 2004, chapter 3): ten features, a weight each. MIA's weights were
-//! never published; those here are fitted to games (docs/LOA.md). `efSimple` is two of the features.
+//! `efWB` is made in the manner of the program MIA (Winands 2004, chapter 3): ten features, a
+//! weight each. MIA's weights were never published; those here are fitted to games (docs/LOA.md).
+//! `efSimple` is two of the features.
 //!
-//! Everything is whole numbers. A feature of one side does not depend on colour, and a mirrored or turned board has the same
-//! features: what has to be rounded is rounded towards the middle of the board.
+//! Everything is whole numbers. A feature of one side does not depend on colour, and a mirrored or
+//! turned board has the same features: what has to be rounded is rounded towards the middle of the
+//! board.
 
 use super::kept::Sums;
 use super::rules::Loa;
@@ -14,20 +17,22 @@ use crate::value::{Side, Value};
 /// How many features there are.
 pub const FEATURES: usize = 10;
 
-/// What is known of a position by features, first player less second; [`FEATURE_NAMES`] says which and in what unit.
+/// What is known of a position by features, first player less second; [`FEATURE_NAMES`] says which
+/// and in what unit.
 pub type Features = [i32; FEATURES];
 
 /// The features by name, in their order.
 ///
-/// - `concentration`: 1024 / (1 + s), s = distance of a man from the centre of mass on the average, beyond the least possible;
+/// - `concentration`: 1024 / (1 + s), s = distance of a man from the centre of mass on the average,
+///   beyond the least possible;
 /// - `centralisation`: value of a man's square on the average, -80 to 50, in 5/16;
 /// - `centre`: distance of the centre of mass from the middle of the board, 0 to 4;
 /// - `quads`: squares of 2 x 2 with three or four own men near the centre of mass;
 /// - `connections`: own neighbours of a man on the average, in 1/16;
 /// - `area`: squares of the smallest rectangle around the men;
 /// - `mobility`: moves, captures twice, to the edge half, along the edge a quarter; in quarters;
-/// - `walls2`, `walls3`: enemy men on the edge who are blocked in two or in three directions inwards; a man in the corner
-///   counts as a wall of 3, or as two where he is shut in;
+/// - `walls2`, `walls3`: enemy men on the edge who are blocked in two or in three directions
+///   inwards; a man in the corner counts as a wall of 3, or as two where he is shut in;
 /// - `move`: 1 where the first player is to move, -1 where the second is.
 pub const FEATURE_NAMES: [&str; FEATURES] = [
     "concentration",
@@ -42,13 +47,15 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
     "move",
 ];
 
-/// The weights of `efWB`, in 1/256 points a unit: by logistic regression on 4,000 games of itself with the weights of an earlier
-/// fit, at 20,000 positions a move (docs/LOA.md has the commands). 700 points mean that the game is won in 95 of 100 cases. To be to
-/// move is set to 100 points; by the games it is worth 75. That the centre of mass is better off the middle, Winands (2004) found, too.
+/// The weights of `efWB`, in 1/256 points a unit: by logistic regression on 4,000 games of itself
+/// with the weights of an earlier fit, at 20,000 positions a move (docs/LOA.md has the commands).
+/// 700 points mean that the game is won in 95 of 100 cases. To be to move is set to 100 points; by
+/// the games it is worth 75. That the centre of mass is better off the middle, Winands (2004)
+/// found, too.
 const WEIGHTS: Features = [499, 47, 19090, -1612, 2416, -848, 1948, 8317, 19470, 25600];
 
-/// The weights of `efSimple`, in 1/256 points a unit of its two features and of the move: fitted to the same games, such that as
-/// many points mean as much.
+/// The weights of `efSimple`, in 1/256 points a unit of its two features and of the move: fitted to
+/// the same games, such that as many points mean as much.
 const SIMPLE_WEIGHTS: [i32; 3] = [435, 3573, 27313];
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -70,15 +77,17 @@ const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 /// Entry n: 2^26 / n, rounded up; 0 for 0.
 static PER_DISTANCE: [u32; 97] = per_distance();
 
-/// By a coordinate of the centre of mass, 0 to 8: the columns whose squares of 2 x 2, by their lower left corner, are near.
+/// By a coordinate of the centre of mass, 0 to 8: the columns whose squares of 2 x 2, by their
+/// lower left corner, are near.
 static NEAR_COLUMNS: [u64; 9] = near(FILE_A, 1);
-/// The same with rows.
+/// By a coordinate of the centre of mass, 0 to 8: the rows whose squares of 2 x 2 are near.
 static NEAR_ROWS: [u64; 9] = near(ROW_1, 8);
 
 /// By a coordinate of a centre of mass: twice the column or row.
 const CENTRES: [u32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
 
-/// Where the men of a side are on the average: column and row from 0 (a, 1) by 4 (the middle of the board) to 8 (h, 8).
+/// Where the men of a side are on the average: column and row from 0 (a, 1) by 4 (the middle of the
+/// board) to 8 (h, 8).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Centre {
     pub(super) column: u32,
@@ -86,15 +95,16 @@ pub(super) struct Centre {
 }
 
 impl Centre {
-    /// The mean square, rounded to the nearest one, of two equally near ones to that nearer to the middle.
+    /// The mean square, rounded to the nearest one, of two equally near ones to that nearer to the
+    /// middle.
     #[inline]
     pub(super) fn of(sums: Sums) -> Self {
         let men = sums.men();
         Self { column: rounded(sums.columns(), men), row: rounded(sums.rows(), men) }
     }
 
-    /// For each square how far it is from the centre, in moves of a chess king, as the bits of three boards; from the middle of the
-    /// board rounded down.
+    /// For each square how far it is from the centre, in moves of a chess king, as the bits of
+    /// three boards; from the middle of the board rounded down.
     #[inline]
     pub(super) fn distances(self) -> [u64; 3] {
         LOA_DISTANCES.get(self.column.wrapping_mul(9).wrapping_add(self.row) as usize).copied().unwrap_or_default()
@@ -107,8 +117,9 @@ impl Centre {
     }
 }
 
-/// Twice the offset of the mean from the middle of the board is `(2 sum - 7 men) / men`: odd where it is a square. Rounded to the
-/// next odd number below in size, which is `2k - 1`, it is the k-th column to the left or right.
+/// Twice the offset of the mean from the middle of the board is `(2 sum - 7 men) / men`: odd where
+/// it is a square. Rounded to the next odd number below in size, which is `2k - 1`, it is the k-th
+/// column to the left or right.
 #[inline]
 fn rounded(sum: u32, men: u32) -> u32 {
     let (twice, middle) = (sum.wrapping_mul(2), men.wrapping_mul(7));
@@ -116,8 +127,8 @@ fn rounded(sum: u32, men: u32) -> u32 {
     if twice < middle { 4_u32.wrapping_sub(columns) } else { columns.wrapping_add(4) }
 }
 
-/// `number / 2 men`, rounded down, for numbers up to 10,922: the error of the table is less than the 24th that the quotient may be
-/// short of the next whole number.
+/// `number / 2 men`, rounded down, for numbers up to 10,922: the error of the table is less than
+/// the 24th that the quotient may be short of the next whole number.
 #[inline]
 fn times_per_two_men(number: u32, men: u32) -> u32 {
     let per = PER_TWO_MEN.get(men.min(MEN_MAX) as usize).copied().unwrap_or_default();
@@ -206,7 +217,8 @@ impl Formation {
     }
 }
 
-/// Walls of 2 and of 3 that `men` make around `foes`: men on the edge who cannot go inwards, because a man stands before them.
+/// Walls of 2 and of 3 that `men` make around `foes`: men on the edge who cannot go inwards,
+/// because a man stands before them.
 #[inline]
 fn walls(men: u64, foes: u64) -> [i32; 2] {
     // A bit here: a man stands next to this square in that direction.
@@ -236,7 +248,8 @@ const fn corner_walls(men: u64, foes: u64) -> [u64; 2] {
 }
 
 impl Loa {
-    /// What is known of the position, first player less second: that of which `efWB` is the weighted sum. Also after the game.
+    /// What is known of the position, first player less second: that of which `efWB` is the
+    /// weighted sum. Also after the game.
     #[must_use]
     #[inline]
     pub fn features(&self) -> Features {
@@ -264,7 +277,7 @@ impl Loa {
         self.winands_bjornsson_by_sides()
     }
 
-    /// The same, a side after the other, which takes less stack.
+    /// `efWB` worked out one side at a time, which takes less stack.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     pub(super) fn winands_bjornsson_by_sides(&self) -> i32 {
@@ -322,7 +335,7 @@ impl Loa {
     }
 
     /// `efSimple`: concentration, connections and the move, in points.
-    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack beside those of the other evaluation
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: apart from the locals of `efWB`
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn simple(&self) -> i32 {
         let [first, second] = [Side::First, Side::Second].map(|player| self.side(player));
@@ -333,7 +346,7 @@ impl Loa {
     }
 }
 
-/// The static value of so many points: what the logistic curve of the weights expects, -1 to 1.
+/// The static value that `points` stand for on the logistic curve of the weights, -1 to 1.
 #[inline]
 pub(super) fn expected(points: i32) -> Value {
     on_curve(&LOA_CURVE, points)
@@ -350,8 +363,8 @@ const fn per_distance() -> [u32; 97] {
     table
 }
 
-/// For each coordinate of a centre of mass the lines (`first` and every `apart` bits) from which a square of 2 x 2 reaches within
-/// two squares of it.
+/// For each coordinate of a centre of mass the lines (`first` and every `apart` bits) from which a
+/// square of 2 x 2 reaches within two squares of it.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
 const fn near(first: u64, apart: u32) -> [u64; 9] {
     let mut table = [0; 9];

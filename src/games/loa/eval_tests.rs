@@ -45,7 +45,8 @@ fn men(game: &Loa, player: Side) -> Vec<[i32; 2]> {
     ones(game.men(player)).map(|square| [(square % 8) as i32, (square / 8) as i32]).collect()
 }
 
-/// Twice the column (or row) that the mean of these is rounded to: an even number, or 7 for the middle of the board.
+/// Twice the column (or row) that the mean of these is rounded to: an even number, or 7 for the
+/// middle of the board.
 fn rounded(coordinates: impl Iterator<Item = i32> + Clone) -> i32 {
     let (sum, count): (i32, i32) = (coordinates.clone().sum(), coordinates.count() as i32);
     let off = 2 * sum - 7 * count;
@@ -183,7 +184,8 @@ fn the_start_is_even_but_for_the_move() {
 
 #[test]
 fn men_close_together_are_concentrated() {
-    // Four men in a square, as close as can be, against four in the corners: 16 moves from the middle, 13 more than need be.
+    // Four men in a square, as close as can be, against four in the corners: 16 moves from the
+    // middle, 13 more than need be.
     let game = on("w......w/......../......../...bb.../...bb.../......../......../w......w");
     assert_eq!(feature(&game, "concentration"), 1024 - 1024 * 4 / 13);
     assert_eq!(feature(&game, "centralisation"), 16 * 26);
@@ -202,13 +204,16 @@ fn the_centre_of_mass_is_off_the_middle() {
 
 #[test]
 fn moves_count_by_where_they_lead() {
-    // A man alone on his lines: eight moves. One alone on the edge: two along it, one to the other edge, two inwards.
+    // A man alone on his lines: eight moves. One alone on the edge: two along it, one to the other
+    // edge, two inwards.
     let game = on("......../......../......../...b..../......../......../......../......w.");
     assert_eq!(feature(&game, "mobility"), 8 * 4 - (1 + 1 + 2 + 4 + 4));
-    // On the row each captures the other (8), and d5 can go to f5. b5 can go up, down, to c6 and c4, and to the edge twice.
+    // On the row each captures the other (8), and d5 can go to f5. b5 can go up, down, to c6 and
+    // c4, and to the edge twice.
     let game = on("......../......../......../.b.w..../......../......../......../........");
     assert_eq!(feature(&game, "mobility"), (8 + 4 * 4 + 2 * 2) - (8 + 7 * 4));
-    // On the row b5 cannot go to e5, nor d5 to a5: the enemy is in the way. d5 and g5 capture each other.
+    // On the row b5 cannot go to e5, nor d5 to a5: the enemy is in the way. d5 and g5 capture each
+    // other.
     let game = on("......../......../......../.b.w..b./......../......../......../........");
     let elsewhere = [4 * 4 + 2 * 2, 6 * 4, 4 * 4 + 2 * 2];
     assert_eq!(feature(&game, "mobility"), elsewhere[0] + elsewhere[2] + 8 - elsewhere[1] - 8);
@@ -297,7 +302,8 @@ fn points_become_values_on_one_curve() {
         assert!(expected(points) <= expected(points + 1));
         assert_eq!(expected(-points).raw(), -expected(points).raw());
     }
-    // An advantage of 700 points is to mean that the game is won in 95 of 100 cases: about 0.9 between -1 and 1.
+    // An advantage of 700 points is to mean that the game is won in 95 of 100 cases: about 0.9
+    // between -1 and 1.
     let value = expected(700).to_f32();
     assert!((0.80..0.92).contains(&value), "{value}");
     assert_eq!(Loa::squash(Evaluator::Default, 700), expected(700));
@@ -315,7 +321,8 @@ fn evaluators_by_name() {
 
 #[test]
 fn categories_say_where_a_move_goes() {
-    // The first player's centre of mass is c3: columns (1 + 2 + 3 + 2) / 4, rows (0 + 1 + 1 + 4) / 4, rounded to the middle.
+    // The first player's centre of mass is c3: columns (1 + 2 + 3 + 2) / 4, rows (0 + 1 + 1 + 4) /
+    // 4, rounded to the middle.
     let game = on("......../......../......../..b...../......../......../..bb..../.b.....w");
     let category = |from: u32, to: u32, capture: u32| game.category(Move(from | to << 6 | capture << 12));
     let (b1, c5, c2, h8, d4) = (1, 34, 10, 63, 27);
@@ -344,7 +351,7 @@ fn every_category_has_a_probability() {
     assert_eq!(Loa::wider_category(375 + 75 + 15 + 9), 15 + 9);
 }
 
-/// The value of a position for who is to move there, so many plies deep, and the move that leads to it.
+/// The value of a position for the side to move, `plies` plies deep, and the move that leads to it.
 fn negamax(game: &mut Loa, depth: u32, points: &dyn Fn(&Loa) -> i32) -> (i32, Option<Move>) {
     let sign = game.to_move().sign();
     if let Some(outcome) = game.outcome() {
@@ -362,7 +369,8 @@ fn negamax(game: &mut Loa, depth: u32, points: &dyn Fn(&Loa) -> i32) -> (i32, Op
     tried.max_by_key(|(value, _)| *value).unwrap()
 }
 
-/// Games out of ten, seats swapped, that an evaluation wins against another, both looking two plies ahead.
+/// Games out of ten, seats swapped, that an evaluation wins against another, both looking two plies
+/// ahead.
 fn won(points: &dyn Fn(&Loa) -> i32, against: &dyn Fn(&Loa) -> i32) -> usize {
     let mut slots = [Move::NONE; 96];
     let mut list = MoveList::new(&mut slots);

@@ -1,9 +1,11 @@
-//! Which positions have occurred: the latest moves, which lead back to them. Nothing is hashed, so nothing is mistaken.
+//! Which positions have occurred: the latest moves, which lead back to them. Nothing is hashed, so
+//! nothing is mistaken.
 
 use crate::bits::bit;
 use crate::games::ring::Ring;
 
-/// Said of an entry: after this move somebody has passed who was not obliged to (see `Knowledge::pass`).
+/// Said of an entry: after this move somebody has passed who was not obliged to (see
+/// `Knowledge::pass`).
 const BARRIER: u16 = 1 << 15;
 
 /// How often the position after a move has occurred before it.
@@ -17,15 +19,17 @@ pub(super) enum Seen {
     Twice,
 }
 
-/// The latest 256 plies since the last capture. What lies further back is forgotten: a position that occurs again after
-/// more than 256 plies without a capture counts as new.
+/// The latest 256 plies since the last capture. What lies further back is forgotten: a position
+/// that occurs again after more than 256 plies without a capture counts as new.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct History {
-    /// The squares that a move has left and gone to, in six bits each; 0 for a pass and for a capture.
+    /// The squares that a move has left and gone to, in six bits each; 0 for a pass and for a
+    /// capture.
     entries: Ring,
     /// How many entries count: those since the last capture, at most the ring's.
     len: u16,
-    /// All squares that men have left since the last capture: a man who goes anywhere else makes a new position.
+    /// All squares that men have left since the last capture: a man who goes anywhere else makes a
+    /// new position.
     left: u64,
 }
 
@@ -77,15 +81,16 @@ impl History {
         self.left = 0;
     }
 
-    /// Can a move to this square lead to a position that has occurred? If not, none has; if so, [`History::seen`] tells.
+    /// Can a move to this square lead to a position that has occurred? If so, [`History::seen`]
+    /// tells whether it has.
     #[inline]
     pub(super) const fn may_repeat(&self, to: u32) -> bool {
         self.left & bit(to) != 0
     }
 
-    /// How often the position now has occurred before: walks back from it, and notes on the way where the men of each side
-    /// differ.
-    #[inline(never)] // lest its variables take stack while a key is computed
+    /// How often the position now has occurred before: walks back from it, and notes on the way
+    /// where the men of each side differ.
+    #[inline(never)] // own frame: keeps these locals off the stack of keys
     pub(super) fn seen(&self) -> Seen {
         let (mut mover, mut other) = (0_u64, 0_u64);
         let mut seen = Seen::Never;
@@ -109,7 +114,8 @@ impl History {
 
     /// Puts a barrier behind the latest move, or takes it away: nothing is found beyond it.
     ///
-    /// The place of the latest entry is there also where no entry counts: a ring has a place before any other.
+    /// The place of the latest entry is there also where no entry counts: a ring has a place before
+    /// any other.
     pub(super) fn toggle_barrier(&mut self) {
         if let Some(entry) = self.entries.entry_mut(1) {
             *entry ^= BARRIER;

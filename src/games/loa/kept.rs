@@ -1,8 +1,8 @@
-//! What is kept about the men from move to move, so that an evaluation need not begin from nothing: the pattern of every line,
-//! and sums over either side's men.
+//! What is kept about the men from move to move, so that an evaluation need not begin from nothing:
+//! the pattern of every line, and sums over either side's men.
 //!
-//! A change of one man is four additions for its lines and one for the sums. What the patterns mean is looked up only
-//! where it is asked for: playouts without an evaluation pay for nothing else.
+//! A change of one man is four additions for its lines and one for the sums. What the patterns mean
+//! is looked up only where it is asked for: playouts without an evaluation pay for nothing else.
 
 use crate::tables::{LOA_MOBILITY, LOA_STEPS};
 use crate::value::Side;
@@ -10,7 +10,8 @@ use crate::value::Side;
 /// 8 rows, 8 columns, 15 rising and 15 falling diagonals.
 const LINES: usize = 46;
 
-/// How much a square is worth, from the edge to the middle, in fives above -80 (Winands 2004, figure 3.3).
+/// How much a square is worth, from the edge to the middle, in fives above -80 (Winands 2004,
+/// figure 3.3).
 const SQUARE_VALUES: [[u64; 4]; 4] = [[0, 11, 12, 12], [11, 18, 18, 18], [12, 18, 21, 21], [12, 18, 21, 26]];
 
 /// For each square: 1, its column, its row, its value, 16 bits each.
@@ -69,8 +70,8 @@ impl Kept {
         })
     }
 
-    /// Mobility of the first player less that of the second, in quarters of a move: a capture counts twice, a move to the edge
-    /// half, a move along the edge half again.
+    /// Mobility of the first player less that of the second, in quarters of a move: a capture
+    /// counts twice, a move to the edge half, a move along the edge half again.
     #[inline]
     pub(super) fn mobility(&self) -> i32 {
         let value = |&pattern: &u16| LOA_MOBILITY.get(usize::from(pattern)).copied().unwrap_or_default();
@@ -131,7 +132,8 @@ const fn squares() -> [u64; 64] {
 /// Where the table of each line begins in [`LOA_MOBILITY`].
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
 const fn empty_lines() -> [u16; LINES] {
-    /// Entries of a line along the edge; those of longer inner lines come before those of shorter ones.
+    /// Entries of a line along the edge; those of longer inner lines come before those of shorter
+    /// ones.
     const EDGE: u16 = 6561;
     let mut lines = [0; LINES];
     let mut square = 0;

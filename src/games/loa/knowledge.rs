@@ -1,4 +1,5 @@
-//! What a search may know about Lines of Action: which moves to try first, which to look at before it stops, a key, the pass.
+//! What a search may know about Lines of Action: which moves to try first, which to look at before
+//! it stops, a key, the pass.
 
 use super::eval;
 use super::rules::{Loa, PASS, captures, squares};
@@ -28,11 +29,11 @@ fn turn_key() -> u64 {
     LOA_KEYS.get(128).copied().unwrap_or_default()
 }
 
-/// The Euler number of these men: groups less the holes in them. By quads it is (Q1 - Q3 - 2 Qd) / 4 (Gray 1971; Winands, Uiterwijk,
-/// van den Herik 2001).
+/// The Euler number of these men: groups less the holes in them. By quads it is (Q1 - Q3 - 2 Qd) /
+/// 4 (Gray 1971; Winands, Uiterwijk, van den Herik 2001).
 ///
-/// The same number, without quads at the edges: men, less pairs of men that touch, plus threes within two by two squares, less
-/// fours.
+/// The formula here gives the same number without quads at the edges: men, less pairs of men that
+/// touch, plus threes within two by two squares, less fours.
 pub(super) fn euler_number(men: u64) -> i32 {
     let count = |squares: u64| squares.count_ones() as i32;
     // The corners of two by two squares, each moved to the lower left one.
@@ -77,7 +78,8 @@ impl Knowledge for Loa {
         eval::expected(points)
     }
 
-    /// Captures into the centre, captures beside it, the rest (Winands 2004). The edge is no place to be.
+    /// Captures into the centre, captures beside it, the rest (Winands 2004). The edge is no place
+    /// to be.
     fn order(&self, mv: Move) -> i32 {
         let (_, to) = squares(mv);
         match bit(to) {
@@ -88,8 +90,8 @@ impl Knowledge for Loa {
         }
     }
 
-    /// Captures into the centre, and captures that join or part men of either side, as far as the Euler number tells (Winands
-    /// 2004).
+    /// Captures into the centre, and captures that join or part men of either side, as far as the
+    /// Euler number tells (Winands 2004).
     fn noisy(&self, mv: Move) -> bool {
         if !captures(mv) {
             return false;
@@ -107,19 +109,22 @@ impl Knowledge for Loa {
         self.outcome_of(mv)
     }
 
-    /// The key of the board and the player to move, with a mark of the set of positions that have occurred twice since the
-    /// last capture: each of them is a draw now if it is reached again.
+    /// The key of the board and the player to move, with a mark of the set of positions that have
+    /// occurred twice since the last capture: each of them is a draw now if it is reached again.
     ///
-    /// The rest of the history may be left out of the key, for it does not change the value. Let only the positions of that set
-    /// end the game. Who can win then, can so without coming to any position twice, so that none of them occurs a third time:
-    /// he wins by the true rules, as soon. And where neither can, both can keep from losing for ever, and then the true rules
-    /// make it a draw. So nothing that a table proves under this key is false elsewhere, as long as no more than 256 plies
-    /// are played without a capture: then what is forgotten may count again.
+    /// The rest of the history does not change the value, so the key leaves it out. The proof:
+    /// let only the positions of that set end the game. A player who can win then can do so
+    /// without coming to any position twice, so no position occurs a third time, and he wins by
+    /// the true rules as soon. Where neither player can win, both can avoid a loss without end,
+    /// which the true rules call a draw. So what a table proves under this key holds elsewhere, as
+    /// long as at most 256 plies are played without a capture: beyond that, forgotten positions
+    /// may count again.
     fn hash(&self) -> Option<u64> {
         Some(self.board_key() ^ self.twice)
     }
 
-    /// Not told for a pass, nor where a man goes to a square that was left since the last capture: the position may have occurred.
+    /// `None` for a pass, and where a man goes to a square that was left since the last capture:
+    /// that position may have occurred before.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
         let (from, to) = squares(mv);
         let (mover, opponent) = (self.player, self.player.opponent());
@@ -131,8 +136,9 @@ impl Knowledge for Loa {
         }
     }
 
-    /// A barrier in the history: a null move neither makes a repetition nor sees one from before it. So what has occurred twice
-    /// before it would no longer end the game after it, but would still be in the key; there it is refused.
+    /// A null move is a barrier in the history: repetitions do not count across it. A position that
+    /// has occurred twice before it would no longer end the game, but would still be in the key. So
+    /// the null move is refused where there is such a position.
     fn pass(&mut self) -> bool {
         if self.twice != 0 {
             return false;
@@ -142,12 +148,13 @@ impl Knowledge for Loa {
         true
     }
 
-    /// Fewer than five men: whoever must move one of them may well wish he need not.
+    /// Fewer than five men: to have to move one of them may be a disadvantage (zugzwang).
     fn few_pieces(&self) -> bool {
         self.men(self.player).count_ones() < 5
     }
 
-    /// By whether it captures, by the regions of the board that it joins, and by how much closer it comes to the centre of mass.
+    /// By whether it captures, by the regions of the board that it joins, and by how much closer it
+    /// comes to the centre of mass.
     fn category(&self, mv: Move) -> u16 {
         self.category_of(mv)
     }

@@ -1,4 +1,5 @@
-//! Positions as `.bbbbbb./w......w/..../.bbbbbb. 1`, highest row first, `b` the first player's men; moves as `b1b3`, `pass`.
+//! Positions as `.bbbbbb./w......w/..../.bbbbbb. 1`, highest row first, `b` the first player's men;
+//! moves as `b1b3`, `pass`.
 
 use super::rules::{Loa, MEN_MAX, PASS, connected, squares};
 use crate::game::Move;
@@ -12,7 +13,8 @@ const MEN: (u8, u8) = (b'b', b'w');
 const SIZE: (u8, u8) = (8, 8);
 
 impl Loa {
-    /// Becomes the position with these men, if it can be: `side` to move, or `None` where the game is over.
+    /// Becomes the position with these men, if it can be: `side` to move, or `None` where the game
+    /// is over.
     fn set_up_as(&mut self, first: u64, second: u64, side: Option<Side>) -> Result<(), &'static str> {
         let (count, others) = (first.count_ones(), second.count_ones());
         if count.max(others) > MEN_MAX {
@@ -40,7 +42,8 @@ impl Notation for Loa {
         write_side(self, out);
     }
 
-    /// Nothing has occurred before this position. Where the game is over and nobody is connected, it was drawn by repetition.
+    /// Nothing has occurred before this position. Where the game is over and nobody is connected,
+    /// it was drawn by repetition.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = Reader::new(text);
         let (first, second) = reader.board(SIZE, MEN, "b, w or .")?;

@@ -25,29 +25,32 @@ const CAPTURE: u32 = 1 << 12;
 /// The pass, legal only where there is no other move.
 pub(super) const PASS: Move = Move(1 << 13);
 
-/// What each direction adds to the number of a square, in the order of the tables: right, up, right up, left up, and their
-/// opposites.
+/// What each direction adds to the number of a square, in the order of the tables: right, up, right
+/// up, left up, and their opposites.
 static STEPS: [i32; 8] = [1, 8, 9, 7, -1, -8, -9, -7];
 
 /// A position of Lines of Action, with what of the game before it matters for repetitions.
 ///
-/// A move is `from + 64 * to`, plus 4,096 if it captures, squares numbered a1 = 0, b1 = 1, ..., h8 = 63; a pass is 8,192.
+/// A move is `from + 64 * to`, plus 4,096 if it captures, squares numbered a1 = 0, b1 = 1, ..., h8
+/// = 63; a pass is 8,192.
 ///
-/// From two equal positions the game goes on in the same way: the history counts, too. Positions that differ may do so all the same,
-/// where they have come about by different numbers of moves.
+/// Equal positions have equal futures, so the history is part of a position. Different positions
+/// may have equal futures, too: where they have come about by different numbers of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Loa {
     /// The men of the first player.
     first: u64,
     /// The men of the second player.
     second: u64,
-    /// The number of men on each line, by axis: rows, columns, rising diagonals, falling ones. Four bits a line.
+    /// The number of men on each line, by axis: rows, columns, rising diagonals, falling ones. Four
+    /// bits a line.
     lines: [u64; 4],
     /// What evaluations need of the men.
     pub(super) kept: Kept,
     pub(super) player: Side,
     pub(super) outcome: Option<Outcome>,
-    /// A mark of the positions that have occurred twice (see `Knowledge::hash`); 0 where there is none.
+    /// A mark of the positions that have occurred twice (see `Knowledge::hash`); 0 where there is
+    /// none.
     pub(super) twice: u64,
     pub(super) history: History,
 }
@@ -109,8 +112,8 @@ pub(super) fn connected(men: u64) -> bool {
     }
 }
 
-/// How the move of `mover` that led to these men has ended the game, if it has. No man of the opponent's has moved, so he can be
-/// connected only by a capture.
+/// How the move of `mover` that led to these men has ended the game, if it has. No man of the
+/// opponent's has moved, so he can be connected only by a capture.
 #[inline]
 fn verdict(mover: Side, own: u64, other: u64, captures: bool) -> Option<Outcome> {
     match (connected(own), captures && connected(other)) {
@@ -128,7 +131,8 @@ impl Loa {
         (name == "loa").then(Self::default)
     }
 
-    /// Becomes the starting position, without a second one on the stack, which may have no room for it.
+    /// Becomes the starting position, without a second one on the stack, which may have no room for
+    /// it.
     pub fn restart(&mut self) {
         self.set_up(FIRST_MEN, SECOND_MEN, Side::First);
     }
@@ -191,11 +195,11 @@ impl Loa {
         }
     }
 
-    /// The move of the man on `from` in a direction, or [`Move::NONE`] if it is not legal. Without branches, as it is as random as
-    /// the direction.
+    /// The move of the man on `from` in a direction, or [`Move::NONE`] if it is not legal. Without
+    /// branches, as it is as random as the direction.
     ///
-    /// A square counted on past the edge, modulo 64, is never on the ray: at most eight steps lead back to where they began, and
-    /// no fewer to the same line.
+    /// A square counted on past the edge, modulo 64, is never on the ray: at most eight steps lead
+    /// back to where they began, and no fewer to the same line.
     #[inline]
     fn move_along(&self, from: u32, direction: u32) -> Move {
         let (own, other) = (self.men(self.player), self.men(self.player.opponent()));
@@ -225,7 +229,8 @@ impl Loa {
         self.outcome = verdict(mover, self.men(mover), self.men(mover.opponent()), captures);
     }
 
-    /// How this move ends the game by connection, if it does; outer `None` where it may repeat a position.
+    /// How this move ends the game by connection, if it does; outer `None` where it may repeat a
+    /// position.
     #[inline]
     pub(super) fn outcome_of(&self, mv: Move) -> Option<Option<Outcome>> {
         if mv == PASS {
@@ -279,7 +284,8 @@ impl Game for Loa {
         96
     }
 
-    /// No bound: a game may be much longer. Of 20,000 random ones the longest took 542 plies, 1 in 100 more than 397, the mean 214.
+    /// No bound: a game may be much longer. Of 20,000 random ones the longest took 542 plies, 1 in
+    /// 100 more than 397, the mean 214.
     fn max_plies(&self) -> usize {
         1000
     }
@@ -373,9 +379,10 @@ impl Game for Loa {
         }
     }
 
-    /// Draws a man and a direction, each pair with the same probability, until they make a legal move: so each legal move is as
-    /// likely as any other. At the start 36 of 96 pairs are moves. Where 32 draws find none, all moves are listed and one is
-    /// drawn: that is uniform, too, and says nothing of which moves the 32 were not.
+    /// Draws a man and a direction, each pair with the same probability, until they make a legal
+    /// move: so each legal move is as likely as any other. At the start 36 of 96 pairs are moves.
+    /// Where 32 draws find none, all moves are listed and one is drawn: that is uniform, too, and
+    /// says nothing of which moves the 32 were not.
     #[inline]
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         let own = self.men(self.player);

@@ -1,4 +1,5 @@
-//! The rules once more, on a board of squares, as slow and as obvious as can be: what the tests compare with.
+//! The rules once more, on a board of squares, as slow and as obvious as can be: what the tests
+//! compare with.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -91,7 +92,8 @@ impl Slow {
         reached.len() == men.len()
     }
 
-    /// How often each position since the last capture has occurred; of a long past only the last 256 plies count.
+    /// How often each position since the last capture has occurred; of a long past only the last
+    /// 256 plies count.
     fn occurred(&self, position: &(Board, Side)) -> usize {
         self.past.iter().rev().take(257).filter(|past| *past == position).count()
     }

@@ -84,7 +84,8 @@ fn third_occurrence_is_a_draw() {
 
 #[test]
 fn what_a_move_connects_decides() {
-    // a4xa2 leaves White one man, who is connected, or two who are not. Black's other man is beside a2 or is not.
+    // a4xa2 leaves White one man, who is connected, or two who are not. Black's other man is beside
+    // a2 or is not.
     let decides = |text, mv, outcome| assert_eq!(after(text, &[mv]).outcome(), outcome, "{text}");
     let both = "......../......../......../.......w/b......./......../w......./.b...... 1";
     decides(both, "a4a2", Some(Outcome::Draw));
@@ -242,7 +243,7 @@ fn take_back(game: &mut Loa, slow: &mut Slow, made: &mut Vec<(Loa, Slow, Step, S
     *slow = slow_before;
 }
 
-/// A position that is not over, with so many men of each side.
+/// A position that is not over, with the given number of men of each side.
 fn scattered(men: u32, rng: &mut Rng) -> String {
     loop {
         let mut squares = ['.'; 64];
@@ -282,7 +283,8 @@ fn every_step_is_that_of_the_slow_rules() {
 
 #[test]
 fn positions_more_than_256_plies_back_are_forgotten() {
-    // A man of each side goes round on his own squares: both are back after the least common multiple of the lengths.
+    // A man of each side goes round on his own squares: both are back after the least common
+    // multiple of the lengths.
     let round = |start: u32, length: u32, turn: u32| (start + turn % length, start + (turn + 1) % length);
     for (length, other_length, found) in [(8, 16, Seen::Twice), (8, 15, Seen::Once), (11, 13, Seen::Never)] {
         let mut history = History::EMPTY;
@@ -320,8 +322,8 @@ fn random_moves_are_uniform() {
     check_distribution(&fewest, &probabilities(&fewest), Loa::random_move);
 }
 
-/// The Euler number by quads: windows of two by two squares, those at the edges included, with one man, three, and two on
-/// a diagonal.
+/// The Euler number by quads: windows of two by two squares, those at the edges included, with one
+/// man, three, and two on a diagonal.
 fn by_quads(men: u64) -> i32 {
     let at =
         |column: i32, row: i32| (0..8).contains(&column) && (0..8).contains(&row) && men >> (8 * row + column) & 1 == 1;

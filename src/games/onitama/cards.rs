@@ -8,7 +8,8 @@ use crate::value::Side;
 pub(super) const CARDS: u32 = 16;
 const DEALT: u32 = 5;
 
-/// A step of a card: the squares that it can end on, and by how many bits it turns a board to the left.
+/// A step of a card: the squares that it can end on, and by how many bits it turns a board to the
+/// left.
 pub(super) type Step = (u32, u8);
 
 /// The cards before a player, a bit a card. In a position there are always two.
@@ -37,7 +38,8 @@ impl Hand {
 /// The five cards in play: the first player's, the second's, the one in the middle.
 pub(super) type Deal = (Hand, Hand, u8);
 
-/// Five different cards, each five equally likely: two for the first player, two for the second, one for the middle.
+/// Five different cards, each five equally likely: two for the first player, two for the second,
+/// one for the middle.
 pub(super) fn deal(rng: &mut Rng) -> Deal {
     let mut left = u16::MAX;
     let mut dealt = [0_u8; DEALT as usize];

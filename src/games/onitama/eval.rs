@@ -1,4 +1,5 @@
-//! The evaluation function, in the first player's view, before it is squashed: a weight for each of a few features.
+//! The evaluation function, in the first player's view, before it is squashed: a weight for each of
+//! a few features.
 
 use super::cards::steps_of;
 use super::rules::{Onitama, temple};
@@ -16,37 +17,44 @@ pub type Features = [i32; FEATURES];
 ///
 /// - `students`: students;
 /// - `mobility`: moves with the two cards in hand;
-/// - `middle`: moves that the card in the middle would give to the player to move, who is the next to get it;
+/// - `middle`: moves that the card in the middle would give to the player to move, who is the next
+///   to get it;
 /// - `attacked`: enemy students that can be captured;
 /// - `guarded`: own pieces on squares where one can capture back;
 /// - `stream`: how near the master is to the enemy temple, 0 (four squares off) to 3 (one);
 /// - `advance`: rows that the students have gone forward, together;
 /// - `centre`: pieces on the nine squares in the middle;
-/// - `win`: 1 where the first player is to move and can win at once, -1 where the second is and can;
-/// - `threat`: 1 where the second player is to move and the first would win at once if he passed, -1 the other way round;
+/// - `win`: 1 where the first player is to move and can win at once, -1 where the second is and
+///   can;
+/// - `threat`: 1 where the second player is to move and the first would win at once if he passed,
+///   -1 the other way round;
 /// - `move`: 1 where the first player is to move, -1 where the second is.
 pub const FEATURE_NAMES: [&str; FEATURES] =
     ["students", "mobility", "middle", "attacked", "guarded", "stream", "advance", "centre", "win", "threat", "move"];
 
-/// The weights, in points of which 64 multiply the odds of winning by e: by logistic regression on 1,489 games of
-/// `mcts(im0.4,ipp)` against itself at 1,000 simulations a move, with the weights of an earlier fit (`imm-arena fit onitama --player
-/// 'mcts(im0.4,ipp)' --games 2500 --iterations 1000 --random-plies 4 --every 1 --seed 9`, ended early); to win at once is held at
-/// 512, a value of 0.9993. To be to move is worth nothing.
+/// The weights, in points of which 64 multiply the odds of winning by e: by logistic regression on
+/// 1,489 games of `mcts(im0.4,ipp)` against itself at 1,000 simulations a move, with the weights of
+/// an earlier fit (`imm-arena fit onitama --player 'mcts(im0.4,ipp)' --games 2500 --iterations 1000
+/// --random-plies 4 --every 1 --seed 9`, ended early); to win at once is held at 512, a value of
+/// 0.9993. To be to move is worth nothing.
 ///
-/// What the features are worth, by matches of `mcts(im0.4,ipp)` at 600 simulations a move, other weights unchanged: against itself
-/// without mobility, middle, attacked and guarded 60.8 % of 204 games; without win and threat 60.6 % of 216; with students, win
-/// and threat alone 68.1 % of 210; with the weights of the earlier fit 60.1 % of 178.
+/// What the features are worth, by matches of `mcts(im0.4,ipp)` at 600 simulations a move, other
+/// weights unchanged: against itself without mobility, middle, attacked and guarded 60.8 % of 204
+/// games; without win and threat 60.6 % of 216; with students, win and threat alone 68.1 % of 210;
+/// with the weights of the earlier fit 60.1 % of 178.
 const WEIGHTS: Features = [105, 1, 1, 8, 5, 15, 9, 11, 512, 39, 0];
 
 /// The nine squares in the middle.
 const CENTRE: u32 = 0x7 << 6 | 0x7 << 11 | 0x7 << 16;
 /// The rows whose number, from 0, has this bit.
 const ROW_BITS: [u32; 3] = [0x1F << 5 | 0x1F << 15, 0x1F << 10 | 0x1F << 15, 0x1F << 20];
-/// The squares at most one, two and three steps of a chess king from c5, the temple that the first player goes for.
+/// The squares at most one, two and three steps of a chess king from c5, the temple that the first
+/// player goes for.
 const NEAR: [u32; 3] =
     [0xE << 20 | 0xE << 15, 0x1F << 20 | 0x1F << 15 | 0x1F << 10, 0x1F << 20 | 0x1F << 15 | 0x1F << 10 | 0x1F << 5];
 
-/// What one side of the board is worth, in the order of [`FEATURE_NAMES`] without what depends on who is to move.
+/// What one side of the board is worth, in the order of [`FEATURE_NAMES`] without what depends on
+/// who is to move.
 struct Army {
     students: u32,
     mobility: u32,
@@ -60,7 +68,8 @@ struct Army {
 }
 
 impl Onitama {
-    /// All squares that a player's pieces reach, those that his master reaches, and how many moves he has.
+    /// All squares that a player's pieces reach, those that his master reaches, and how many moves
+    /// he has.
     #[cfg(not(target_os = "none"))]
     pub(super) fn reach(&self, player: Side) -> (u32, u32, u32) {
         let (own, steps) = (self.pieces(player), both_steps(self.hand(player), player));
@@ -73,7 +82,7 @@ impl Onitama {
         self.reach_by_steps(player)
     }
 
-    /// The same, a step after the other, which takes less stack.
+    /// What [`Onitama::reach`] tells, worked out one step at a time: less stack.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     pub(super) fn reach_by_steps(&self, player: Side) -> (u32, u32, u32) {
@@ -111,7 +120,7 @@ impl Onitama {
     }
 
     /// How many moves the card in the middle would give to the player to move.
-    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a position is evaluated
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the evaluation's stack
     fn middle_moves(&self) -> u32 {
         steps_of(self.middle, self.player).iter().fold(0, |sum, &(ends, turn)| {
             sum.wrapping_add((self.own.rotate_left(u32::from(turn)) & ends & !self.own).count_ones())
@@ -146,7 +155,7 @@ impl Onitama {
         self.weighed_by_sides()
     }
 
-    /// The same, a side after the other, which takes less stack.
+    /// What [`Onitama::weighed`] tells, worked out one side at a time: less stack.
     #[cfg(any(target_os = "none", test))]
     pub(super) fn weighed_by_sides(&self) -> i32 {
         let (first, first_wins) = self.weighed_side(Side::First, self.reach(Side::First));
@@ -163,7 +172,8 @@ impl Onitama {
         first.wrapping_sub(second).wrapping_add(self.player.sign().wrapping_mul(of_mover))
     }
 
-    /// The weighted sum of what does not depend on who is to move, of one side, and whether it wins if it is.
+    /// The weighted sum of what does not depend on who is to move, of one side, and whether it wins
+    /// if it is.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     fn weighed_side(&self, player: Side, reach: (u32, u32, u32)) -> (i32, bool) {

@@ -10,7 +10,8 @@ use crate::tables::{ONITAMA_KEYS, ONITAMA_TANH, squash};
 use crate::value::{Outcome, Side, Value};
 use core::mem::swap;
 
-/// Where the keys of masters begin, those of cards, and the one of the second player's turn; those of students come first.
+/// Where the keys of masters begin, those of cards, and the one of the second player's turn; those
+/// of students come first.
 const MASTER_KEYS: u32 = 64;
 const CARD_KEYS: u32 = 128;
 const TURN_KEY: u32 = 176;

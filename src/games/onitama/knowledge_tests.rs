@@ -36,7 +36,8 @@ fn weighted_moves_follow_the_weights() {
     }
 }
 
-/// What a weight claims of a move is so: 0 after which the opponent can capture the master, decisive that wins.
+/// What a weight claims of a move is so: 0 after which the opponent can capture the master,
+/// decisive that wins.
 #[test]
 fn weights_are_right() {
     let mut rng = Rng::new(5);
@@ -83,11 +84,13 @@ fn what_small_stacks_compute_is_the_same() {
 #[test]
 fn evaluation_worked_by_hand() {
     let start = at(&format!("{START} tiger,ox crab,boar eel 1"));
-    // Tiger: five pieces two rows on. Ox: five one row on (to the right stand own ones, or nothing). Crab and boar, turned round:
-    // five each one row on. Eel: a row on to the left for four; guarded are who has an own piece at his left with the ox (from
-    // a1 to d1: b1 to e1), at either side with the boar, two off with the crab.
+    // Tiger: five pieces two rows on. Ox: five one row on (to the right stand own ones, or
+    // nothing). Crab and boar, turned round: five each one row on. Eel: a row on to the left for
+    // four; guarded are who has an own piece at his left with the ox (from a1 to d1: b1 to e1), at
+    // either side with the boar, two off with the crab.
     assert_eq!(start.features(), [0, 0, 4, 0, 4 - 5, 0, 0, 0, 0, 0, 1]);
-    // Both could capture a master or reach a temple: the one to move does, the other only threatens it where he cannot.
+    // Both could capture a master or reach a temple: the one to move does, the other only threatens
+    // it where he cannot.
     let text = "b.B../..w../...../.W.../...b. tiger,ox crab,boar eel";
     let feature = |text: &str, name: &str| {
         at(text).features()[super::FEATURE_NAMES.iter().position(|known| *known == name).unwrap()]
@@ -108,7 +111,7 @@ fn evaluation_worked_by_hand() {
     assert!(!start.has_evaluator(Evaluator::Schadd));
 }
 
-/// The same position with players and directions swapped.
+/// The position with players and directions swapped.
 fn turned(position: &Onitama) -> Onitama {
     let turn = |pieces: u32| pieces.reverse_bits() >> 7;
     let (own, other, masters) = (turn(position.own), turn(position.other), turn(position.masters));

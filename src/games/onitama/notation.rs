@@ -1,6 +1,7 @@
-//! Positions as `bbBbb/...../...../...../wwWww tiger,crab monkey,crane mantis 1`: the board, highest row first, `w` the first
-//! player's students, `W` his master, then the cards of the first player, of the second, in the middle, and the side to move.
-//! Moves as `a1a3:tiger` and `pass:tiger`, with the card that they take.
+//! Positions as `bbBbb/...../...../...../wwWww tiger,crab monkey,crane mantis 1`: the board,
+//! highest row first, `w` the first player's students, `W` his master, then the cards of the first
+//! player, of the second, in the middle, and the side to move. Moves as `a1a3:tiger` and
+//! `pass:tiger`, with the card that they take.
 
 use super::cards::{CARDS, Deal, Hand, name};
 use super::rules::{Onitama, is_pass, parts, square};
@@ -114,7 +115,8 @@ fn write_square(square: u32, out: &mut Text<'_>) {
 }
 
 impl Onitama {
-    /// The position with these pieces and cards, if it can be: `side` to move, or `None` where the game is over.
+    /// The position with these pieces and cards, if it can be: `side` to move, or `None` where the
+    /// game is over.
     fn set_up(board: Board, (first_hand, second_hand, middle): Deal, side: Option<Side>) -> Result<Self, &'static str> {
         board.check()?;
         let Board { first, second, masters } = board;

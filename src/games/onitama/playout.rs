@@ -1,4 +1,5 @@
-//! Which moves a knowing playout draws (`ipp`): a win if there is one, no move that loses the master, captures sooner than others.
+//! Which moves a knowing playout draws (`ipp`): a win if there is one, no move that loses the
+//! master, captures sooner than others.
 
 #[cfg(any(target_os = "none", test))]
 use super::cards::steps_of;
@@ -9,23 +10,26 @@ use crate::game::{Game, Move, MoveList};
 use crate::knowledge::Weight;
 use crate::rng::Rng;
 
-/// The odds of a capture. `mcts(ipp)` won 182 of 200 games against `mcts()` at 1,000 simulations a move, `mcts(im0.3,ipp)` 117 of 200
-/// against `mcts(im0.3)`; other odds were not tried.
+/// The odds of a capture. `mcts(ipp)` won 182 of 200 games against `mcts()` at 1,000 simulations a
+/// move, `mcts(im0.3,ipp)` 117 of 200 against `mcts(im0.3)`; other odds were not tried.
 const CAPTURE: Weight = Weight(4);
 
 /// What the opponent could capture if he were to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Danger {
-    /// The squares that his pieces can go to, those of his own included: what he captures there does not matter.
+    /// The squares that his pieces can go to, including those where they stand: he could recapture
+    /// there.
     attacked: u32,
     /// Those of his pieces that can capture the master of the player to move where he stands.
     attackers: u32,
 }
 
 impl Danger {
-    /// After which moves the opponent cannot capture the master: `master` where he goes himself, `others` where another piece does.
+    /// After which moves the opponent cannot capture the master: `master` where he goes himself,
+    /// `others` where another piece does.
     ///
-    /// Nothing stands in the way of a step. So it helps only to go where nobody can follow, or to capture the one attacker.
+    /// Nothing can block a step. So the master is safe only where no enemy piece reaches him, or
+    /// after the only attacker is captured.
     fn safe(self) -> Safe {
         let others = match self.attackers.count_ones() {
             0 => u32::MAX,
@@ -49,7 +53,7 @@ impl Onitama {
         self.danger_by_steps()
     }
 
-    /// The same, a step after the other, which takes less stack.
+    /// What [`Onitama::danger`] tells, worked out one step at a time: less stack.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     pub(super) fn danger_by_steps(&self) -> Danger {
@@ -128,8 +132,8 @@ impl Onitama {
         self.keeping_move(rng).or_else(|| self.random_move(rng, moves))
     }
 
-    /// The same; `None` where every move loses the master.
-    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where any move is drawn
+    /// A move drawn by the weights, or `None` where every move loses the master.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off its caller's stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn keeping_move(&self, rng: &mut Rng) -> Option<Move> {
         let steps = self.own_steps();

@@ -6,7 +6,8 @@ use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
 use crate::value::{Outcome, Side};
 
-/// The pieces of each side at the start: the lowest row and the highest. a1 is bit 0, b1 bit 1, a2 bit 5.
+/// The pieces of each side at the start: the lowest row and the highest. a1 is bit 0, b1 bit 1, a2
+/// bit 5.
 const FIRST_HOME: u32 = 0x1F;
 const SECOND_HOME: u32 = FIRST_HOME << 20;
 /// The temples: c1 and c5.
@@ -21,7 +22,8 @@ pub(super) const STEPS: usize = 8;
 
 /// A position of Onitama. The first player begins on the lowest row and moves up.
 ///
-/// A move is `from + 32 * to + 1024 * card`, squares numbered a1 = 0, b1 = 1, ..., a2 = 5, ..., e5 = 24; a pass goes from 25 to 25.
+/// A move is `from + 32 * to + 1024 * card`, squares numbered a1 = 0, b1 = 1, ..., a2 = 5, ..., e5
+/// = 24; a pass goes from 25 to 25.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Onitama {
     /// The pieces of the player to move, his master included.
@@ -88,8 +90,8 @@ impl Targets {
 }
 
 impl Onitama {
-    /// The starting position with five cards drawn by `rng`, all deals equally likely: two before the first player, two before the
-    /// second, one in the middle. The first player begins.
+    /// The starting position with five cards drawn by `rng`, all deals equally likely: two before
+    /// the first player, two before the second, one in the middle. The first player begins.
     #[must_use]
     pub fn random(rng: &mut Rng) -> Self {
         let (own_hand, other_hand, middle) = deal(rng);
@@ -110,7 +112,8 @@ impl Onitama {
         Self::random(&mut Rng::new(seed))
     }
 
-    /// The starting position by its name: `onitama` (deal 0), or `onitama_7` (deal 7; no leading zeros, up to 2^64 - 1).
+    /// The starting position by its name: `onitama` (deal 0), or `onitama_7` (deal 7; no leading
+    /// zeros, up to 2^64 - 1).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name.strip_prefix("onitama")?.as_bytes() {
@@ -249,7 +252,8 @@ impl Game for Onitama {
         (captured || arrived).then_some(Outcome::win_for(self.player.opponent()))
     }
 
-    /// By card, the lower number first, by its steps, and by target from a1 on; passes likewise.
+    /// Ordered by card, the lower number first, then by step, then by target from a1 on. Passes are
+    /// ordered by card.
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
         let mut all = 0;
         for card in self.own_hand.cards() {
@@ -310,7 +314,7 @@ impl Game for Onitama {
         self.player = self.player.opponent();
     }
 
-    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a search goes on
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the search's stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn count_moves(&self, _: &mut MoveList<'_>) -> usize {
         match self.targets(&self.own_steps()).count() {
@@ -319,7 +323,7 @@ impl Game for Onitama {
         }
     }
 
-    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a search goes on
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the search's stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn nth_move(&self, index: usize, _: &mut MoveList<'_>) -> Option<Move> {
         let steps = self.own_steps();
@@ -331,7 +335,7 @@ impl Game for Onitama {
         }
     }
 
-    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a search goes on
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the search's stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn random_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
         let steps = self.own_steps();

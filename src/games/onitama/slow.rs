@@ -1,4 +1,5 @@
-//! The rules once more, for the tests: lists of pieces, cards as pictures, texts. Slow, plain, and with no code of the rules proper.
+//! The rules once more, for the tests: lists of pieces, cards as pictures, texts. Slow, plain, and
+//! with no code of the rules proper.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 extern crate std;
@@ -7,7 +8,8 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{format, vec};
 
-/// The cards as they are printed: `O` is where the piece stands, `x` where it can go, the owner sits below.
+/// The cards as they are printed: `O` is where the piece stands, `x` where it can go, the owner
+/// sits below.
 #[rustfmt::skip]
 const PICTURES: [(&str, [&str; 5]); 16] = [
     ("tiger",    ["..x..", ".....", "..O..", "..x..", "....."]),
@@ -176,7 +178,7 @@ impl Slow {
         next
     }
 
-    /// The number of move sequences of exactly so many plies; a finished game is not continued.
+    /// The number of move sequences of exactly `plies` plies; a finished game is not continued.
     pub(super) fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -118,7 +118,8 @@ fn moves_can_be_taken_back_and_texts_read_back() {
     check_moves(&at(&format!("{PASS_SECOND} 2")), 20);
 }
 
-/// Compares all that the rules say with the plain implementation; returns the positions after each move.
+/// Compares all that the rules say with the plain implementation; returns the positions after each
+/// move.
 fn compare(position: &Onitama, slow: &Slow) -> Vec<(Onitama, Slow)> {
     assert_eq!(written(position), slow.text());
     let winner = position.outcome().map(|outcome| if outcome == Outcome::FirstWins { 'w' } else { 'b' });
@@ -145,7 +146,8 @@ fn compare(position: &Onitama, slow: &Slow) -> Vec<(Onitama, Slow)> {
     moves.iter().enumerate().map(step).collect()
 }
 
-/// The same for all positions up to so many plies on; how many they are.
+/// Compares all positions up to `plies` plies on with the plain implementation; returns their
+/// number.
 fn compare_all(position: &Onitama, slow: &Slow, plies: u32) -> u64 {
     let next = compare(position, slow);
     if plies == 0 {
@@ -195,7 +197,8 @@ fn random_games_are_as_in_the_plain_rules() {
     assert!(captures_of_masters > 100 && arrivals > 100, "{captures_of_masters} {arrivals}");
 }
 
-/// A random position in which the game goes on, with pieces of the side to move mostly along one column: there passes occur.
+/// A random position in which the game goes on, with pieces of the side to move mostly along one
+/// column: there passes occur.
 pub(super) fn crowded(rng: &mut Rng) -> String {
     loop {
         let mut cells = [b'.'; 25];
@@ -250,7 +253,7 @@ fn check_undo(position: &Onitama, mv: Move) {
 
 /// The first player's pieces fill the e file: what he has leads off the board or to his own.
 pub(super) const PASS: &str = "B...w/....w/....W/b...w/....w tiger,ox crab,boar eel";
-/// The same turned round.
+/// [`PASS`] turned round, for the second player.
 pub(super) const PASS_SECOND: &str = "b..../b...w/B..../b..../b...W crab,boar tiger,ox eel";
 
 #[test]

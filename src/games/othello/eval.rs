@@ -1,9 +1,12 @@
-//! The evaluation function of Othello: a weight for each state of each pair of adjacent squares ([`super::pairs`]), in the view of
-//! the player to move, whose advantage of having the move is in them.
+//! The evaluation function of Othello: a weight for each state of each pair of adjacent squares
+//! ([`super::pairs`]), in the view of the player to move, whose advantage of having the move is in
+//! them.
 //!
-//! On hosts the pairs of a line are summed up beforehand for each of its 6,561 patterns. The lines are the rows of four boards:
-//! the board, the board with columns for rows, and two whose columns are rotated so that diagonals become rows, with two diagonals in
-//! most. That takes 40 ns where bit counts of shifted boards took over 400. On bare metal, where these tables would be more flash than there is, each of the 210 pairs is looked at.
+//! On hosts the pairs of a line are summed up beforehand for each of its 6,561 patterns. The lines
+//! are the rows of four boards: the board, the board with columns for rows, and two whose columns
+//! are rotated so that diagonals become rows, with two diagonals in most. That takes 40 ns where
+//! bit counts of shifted boards took over 400. On bare metal, where these tables would be more
+//! flash than there is, each of the 210 pairs is looked at.
 
 use super::pairs::{Kind, Place, WEIGHTS};
 use super::rules::Othello;
@@ -107,7 +110,8 @@ fn slanting(boards: [u64; 2]) -> i32 {
     lines(boards).zip(0..).fold(0, |sum, (pattern, row)| sum.wrapping_add(of_line(&OTHELLO_SLANTS, row, pattern)))
 }
 
-/// For each row its number to the base of 3: 1 for a disc of the mover's, 2 for one of the opponent's.
+/// For each row its number to the base of 3: 1 for a disc of the mover's, 2 for one of the
+/// opponent's.
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn lines(boards: [u64; 2]) -> impl Iterator<Item = usize> {
@@ -135,8 +139,8 @@ const fn transposed(board: u64) -> u64 {
     board ^ changed ^ changed << 7
 }
 
-/// Column c moved down by c rows, around the edge: so that row k begins with the diagonal that rises from its own first square, and
-/// goes on with the one from the first row.
+/// Column c moved down by c rows, around the edge: so that row k begins with the diagonal that
+/// rises from its own first square, and goes on with the one from the first row.
 #[cfg(not(target_os = "none"))]
 #[inline]
 const fn rotated(board: u64) -> u64 {

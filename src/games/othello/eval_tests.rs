@@ -73,7 +73,8 @@ fn pairs_are_alike_exactly_where_a_symmetry_makes_them_so() {
         assert_eq!(*keys, images, "weight {weight}");
     }
     assert_eq!(alike.keys().map(|weight| weight / 9).collect::<HashSet<_>>().len(), 32);
-    // In eight classes a symmetry exchanges the two squares, so that three of the nine states never occur.
+    // In eight classes a symmetry exchanges the two squares, so that three of the nine states never
+    // occur.
     assert_eq!(alike.len(), WEIGHTS - 8 * 3);
     assert!((0..WEIGHTS).all(|weight| alike.contains_key(&weight) || PAIR_WEIGHTS[weight] == 0));
 }

@@ -1,9 +1,12 @@
-//! Legal moves by parallel prefix, flips by carries; both without tables, on the board and on the same with its rows in reverse order.
+//! Legal moves by parallel prefix, flips by carries; both without tables, on the board and on the
+//! same with its rows in reverse order.
 //!
-//! What lies below a square lies above it on the reversed board. So to look upwards on both, to the left, straight on and to
-//! the right, is to look into six directions; the other two are those along the row.
+//! What lies below a square lies above it on the reversed board. So to look upwards on both, to the
+//! left, straight on and to the right, is to look into six directions; the other two are those
+//! along the row.
 
-/// All columns but the outer ones: a row of the opponent's discs that is enclosed along a row or a diagonal lies within.
+/// All columns but the outer ones: a row of the opponent's discs that is enclosed along a row or a
+/// diagonal lies within.
 const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
 /// A board, and the same with its rows reversed.
@@ -34,7 +37,8 @@ impl Pair {
     }
 }
 
-/// Those of `through` in an unbroken row upwards from any of `from`, each `step` bits above the last; at most six.
+/// Those of `through` in an unbroken row upwards from any of `from`, each `step` bits above the
+/// last; at most six.
 #[cfg(not(target_os = "none"))]
 #[inline(always)]
 fn row(from: Pair, through: Pair, step: u32) -> Pair {
@@ -46,13 +50,15 @@ fn row(from: Pair, through: Pair, step: u32) -> Pair {
     four.or(twice.and(four.up(step)))
 }
 
-/// The squares where a disc of the player with the discs `own` turns over some of the `other` discs.
+/// The squares where a disc of the player with the discs `own` turns over some of the `other`
+/// discs.
 #[cfg(target_os = "none")]
 pub(super) fn moves(own: u64, other: u64) -> u64 {
     moves_by_direction(own, other)
 }
 
-/// The same, a direction after the other, which takes less stack. What lies below a square lies above it on the board turned round.
+/// What [`moves`] tells, worked out one direction at a time, which takes less stack. What lies
+/// below a square lies above it on the board turned round.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
 pub(super) fn moves_by_direction(own: u64, other: u64) -> u64 {
@@ -60,7 +66,8 @@ pub(super) fn moves_by_direction(own: u64, other: u64) -> u64 {
     (all_ends_above(own, other) | below) & !(own | other)
 }
 
-/// The squares behind the unbroken rows of `other` discs that begin above `own` discs, or to the right of them.
+/// The squares behind the unbroken rows of `other` discs that begin above `own` discs, or to the
+/// right of them.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
 fn all_ends_above(own: u64, other: u64) -> u64 {
@@ -79,7 +86,8 @@ fn end_above(from: u64, through: u64, step: u32) -> u64 {
     row.wrapping_shl(step)
 }
 
-/// The squares where a disc of the player with the discs `own` turns over some of the `other` discs.
+/// The squares where a disc of the player with the discs `own` turns over some of the `other`
+/// discs.
 #[cfg(not(target_os = "none"))]
 #[inline]
 pub(super) fn moves(own: u64, other: u64) -> u64 {
@@ -88,16 +96,17 @@ pub(super) fn moves(own: u64, other: u64) -> u64 {
     ends_above(own, other, &mut ends);
     let [left_up, up, right_up] = ends;
     let Pair(above, below) = left_up.or(up).or(right_up);
-    // To the right a carry runs through an unbroken row in one addition: no two rows begin in one, since each begins beside
-    // a disc that is not in it.
+    // To the right a carry runs through an unbroken row in one addition: no two rows begin in one,
+    // since each begins beside a disc that is not in it.
     let right = inner.wrapping_add(inner & own << 1) & !inner;
     (above | below.swap_bytes() | right | left(own, inner) >> 1) & !(own | other)
 }
 
-/// The squares behind the unbroken rows of `other` discs that begin above `own` discs, to the left, straight on and to the right; and
-/// on the reversed board.
+/// The squares behind the unbroken rows of `other` discs that begin above `own` discs, to the left,
+/// straight on and to the right; and on the reversed board.
 ///
-/// The stores to memory of the caller's make the compiler use vectors, which halves the instructions.
+/// The stores to memory of the caller's make the compiler use vectors, which halves the
+/// instructions.
 #[cfg(not(target_os = "none"))]
 #[inline(never)]
 fn ends_above(own: u64, other: u64, ends: &mut [Pair; 3]) {
@@ -116,8 +125,9 @@ const fn left(from: u64, through: u64) -> u64 {
     four | twice & four >> 2
 }
 
-/// The `other` discs that are turned over by a disc on the empty square `disc`, a board of one bit, of the player with the discs `own`.
-#[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where the move is made
+/// The `other` discs that are turned over by a disc on the empty square `disc`, a board of one bit,
+/// of the player with the discs `own`.
+#[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of `make`
 #[cfg_attr(not(target_os = "none"), inline)]
 pub(super) fn flips(own: u64, other: u64, disc: u64) -> u64 {
     let inner = other & INNER;
@@ -131,13 +141,14 @@ pub(super) fn flips(own: u64, other: u64, disc: u64) -> u64 {
     up | down | right_flips(own, inner, disc) | left_flips(own, inner, disc)
 }
 
-/// Multiplied with a disc: the squares above it, and those on the diagonals. These go on around the edge of the board, but a row of
-/// discs within the inner columns does not.
+/// Multiplied with a disc: the squares above it, and those on the diagonals. These go on around the
+/// edge of the board, but a row of discs within the inner columns does not.
 const UP: u64 = 0x0101_0101_0101_0100;
 const UP_LEFT: u64 = 0x8102_0408_1020_4080;
 const UP_RIGHT: u64 = 0x8040_2010_0804_0200;
 
-/// The squares of a ray upwards, all of them `through` that one of `own` ends; none where there is no such end.
+/// The squares of a ray upwards, all of them `through` that one of `own` ends; none where there is
+/// no such end.
 #[cfg_attr(target_os = "none", inline(never))] // for flash
 #[cfg_attr(not(target_os = "none"), inline(always))]
 const fn enclosed(ray: u64, own: u64, through: u64) -> u64 {

@@ -24,7 +24,8 @@ impl Othello {
         CORNERS & !(self.own | self.other)
     }
 
-    /// The squares on the diagonal before an empty corner: who goes there mostly gives the corner away.
+    /// The squares on the diagonal before an empty corner: who goes there mostly gives the corner
+    /// away.
     const fn before_empty_corners(&self) -> u64 {
         let empty = self.empty_corners();
         (empty << 9 | empty << 7 | empty >> 7 | empty >> 9) & BEFORE_CORNERS
@@ -58,8 +59,8 @@ impl Knowledge for Othello {
         true
     }
 
-    /// 16 for a corner, 1 for the square on the diagonal before an empty one, else 4: at 1,000 simulations a move `mcts(ipp)` scored 64.8 %
-    /// against `mcts()`, in 200 games.
+    /// 16 for a corner, 1 for the square on the diagonal before an empty one, else 4: at 1,000
+    /// simulations a move `mcts(ipp)` scored 64.8 % against `mcts()`, in 200 games.
     fn weight(&self, mv: Move) -> Weight {
         match bit(mv.0) {
             _ if mv == PASS => Weight::ORDINARY,
@@ -69,7 +70,8 @@ impl Knowledge for Othello {
         }
     }
 
-    /// Tickets in three layers: 1 for every move, 3 more for one that does not go before an empty corner, 12 more for a corner.
+    /// Tickets in three layers: 1 for every move, 3 more for one that does not go before an empty
+    /// corner, 12 more for a corner.
     fn weighted_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
         if self.moves == 0 {
             return Some(PASS);
@@ -87,7 +89,8 @@ impl Knowledge for Othello {
         Some(Move(select(layer, running_counts(layer), rank)))
     }
 
-    /// Corners, the rest of the edge, the inside, squares beside an empty corner, the one on its diagonal.
+    /// Corners, the rest of the edge, the inside, squares beside an empty corner, the one on its
+    /// diagonal.
     fn order(&self, mv: Move) -> i32 {
         match bit(mv.0) {
             _ if mv == PASS => 0,
@@ -120,7 +123,8 @@ impl Knowledge for Othello {
         Some(ones(self.flipped(mv)).fold(turned ^ disc_key(self.player, mv.0), flip))
     }
 
-    // No null move: to have to move is what loses in Othello, so that passing would often be best, and the null move proves little.
+    // No null move: to have to move is what loses in Othello, so that passing would often be best,
+    // and the null move proves little.
 }
 
 /// The key of a disc.

@@ -1,8 +1,9 @@
 //! Othello (Goro Hasegawa, 1971; Reversi before him) on 8 x 8.
 //!
-//! A move puts a disc on an empty square so that it and another disc of the mover's enclose, in at least one of the eight
-//! directions, an unbroken row of the opponent's discs: all rows enclosed so are turned over. Who has no such move passes, if the
-//! opponent has one; where neither has, the game is over, and more discs win. The first player is Black.
+//! A move puts a disc on an empty square so that it and another disc of the mover's enclose, in at
+//! least one of the eight directions, an unbroken row of the opponent's discs: all rows enclosed so
+//! are turned over. A player without such a move passes if the opponent has one. If neither has a
+//! move, the game is over, and more discs win. The first player is Black.
 
 mod eval;
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Positions as `......../......../......../...wb.../...bw.../......../......../........ 1`, lowest row first, `b` the first
-//! player's discs; moves as `d3`, `pass`.
+//! Positions as `......../......../......../...wb.../...bw.../......../......../........ 1`, lowest
+//! row first, `b` the first player's discs; moves as `d3`, `pass`.
 
 use super::rules::{Othello, PASS};
 use crate::game::Move;
@@ -13,7 +13,8 @@ const DISCS: (u8, u8) = (b'b', b'w');
 const SIZE: (u8, u8) = (8, 8);
 
 impl Othello {
-    /// The position with these discs, if it can be: `side` to move, or `None` where the game is over.
+    /// The position with these discs, if it can be: `side` to move, or `None` where the game is
+    /// over.
     fn read_as(first: u64, second: u64, side: Option<Side>) -> Result<Self, &'static str> {
         let position = Self::with_discs(first, second, side.unwrap_or(Side::First));
         match (side, position.over) {

@@ -1,14 +1,17 @@
-//! Pairs of adjacent squares, and which of them are alike: the 2-tuples of Jaskowski (2014, arXiv 1406.1509).
+//! Pairs of adjacent squares, and which of them are alike: the 2-tuples of Jaskowski (2014, arXiv
+//! 1406.1509).
 //!
-//! The 56 pairs within rows, the 56 within columns and the 98 on diagonals fall into 32 classes by the eight symmetries of the
-//! board. Each of the two squares is empty, the mover's or the opponent's: nine states, so that there are 288 weights.
+//! The 56 pairs within rows, the 56 within columns and the 98 on diagonals fall into 32 classes by
+//! the eight symmetries of the board. Each of the two squares is empty, the mover's or the
+//! opponent's: nine states, so that there are 288 weights.
 //!
 //! This file is compiled into the kernel, for bare metal, and into its build script, for hosts.
 
 /// How many weights there are: nine states of 32 classes.
 pub const WEIGHTS: usize = 288;
 
-/// Which of its neighbours a square makes a pair with, of the lower left square of a pair or, if it falls, the square beside that.
+/// Which of its neighbours a square makes a pair with, of the lower left square of a pair or, if it
+/// falls, the square beside that.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     /// (x, y) and (x + 1, y).
@@ -21,7 +24,7 @@ pub(crate) enum Kind {
     Falling,
 }
 
-/// A class, and how its states are told from the two squares of a pair.
+/// A class, and in which order the two squares of a pair make its state.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     class: u32,
@@ -39,7 +42,8 @@ enum Order {
 }
 
 impl Place {
-    /// The pair of a kind at column x and row y, each 0 to 6; the other coordinate of a row or a column may be 7.
+    /// The pair of a kind at column x and row y, each 0 to 6; the other coordinate of a row or a
+    /// column may be 7.
     #[inline]
     pub(crate) const fn of(kind: Kind, x: u32, y: u32) -> Self {
         match kind {
@@ -63,7 +67,8 @@ impl Place {
 
     /// Sixteen classes: those of 2 x 2 squares are ten, in six of which the two diagonals differ.
     const fn slanting(x: u32, y: u32, falling: bool) -> Self {
-        // To fold columns makes falling pairs of rising ones; to fold rows also exchanges their squares, of which the lower is first.
+        // To fold columns makes falling pairs of rising ones; to fold rows also exchanges their
+        // squares, of which the lower is first.
         let (falling, reversed) = (falling != ((x > 3) != (y > 3)), y > 3);
         let (x, y) = (folded(x, 6), folded(y, 6));
         // Rows for columns, so that x is at most y: that exchanges the squares of a falling pair.
@@ -80,7 +85,8 @@ impl Place {
         Self { class, order }
     }
 
-    /// Which weight counts where the squares of the pair are as given: 0 empty, 1 the mover's, 2 the opponent's.
+    /// Which weight counts where the squares of the pair are as given: 0 empty, 1 the mover's, 2
+    /// the opponent's.
     #[inline]
     pub(crate) const fn weight(self, first: u32, second: u32) -> usize {
         let (high, low) = match self.order {

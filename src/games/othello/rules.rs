@@ -10,7 +10,8 @@ use core::mem::swap;
 /// The pass, legal only where there is no other move.
 pub(super) const PASS: Move = Move(64);
 
-/// The discs of the first player at the start: e4 and d5 as rows are counted in over-the-board play, from the top.
+/// The discs of the first player at the start: e4 and d5 as rows are counted in over-the-board
+/// play, from the top.
 const FIRST_DISCS: u64 = 1 << 28 | 1 << 35;
 /// The discs of the second player at the start: d4 and e5.
 const SECOND_DISCS: u64 = 1 << 27 | 1 << 36;
@@ -26,7 +27,8 @@ pub struct Othello {
     pub(super) own: u64,
     /// The discs of the player who has just moved.
     pub(super) other: u64,
-    /// Where the player to move may put a disc: every search and every playout asks for it at each position, some of them twice.
+    /// Where the player to move may put a disc: every search and every playout asks for it at each
+    /// position, some of them twice.
     pub(super) moves: u64,
     /// Whose turn it is.
     pub(super) player: Side,
@@ -70,7 +72,8 @@ impl Othello {
         self.discs(player).count_ones()
     }
 
-    /// Finds the moves of the player to move; where he has none and the opponent neither, the game is over.
+    /// Finds the moves of the player to move; where he has none and the opponent neither, the game
+    /// is over.
     #[inline]
     fn find_moves(&mut self) {
         self.moves = moves(self.own, self.other);
@@ -103,13 +106,15 @@ impl Default for Othello {
 impl Game for Othello {
     type Undo = Undo;
 
-    /// Of any p own discs and q others. A disc ends at most eight enclosed rows, and eight begin with one of the others, each at
-    /// one move; so there are at most 8p moves, 8q moves, and 64 - p - q, of which the least is never more than 50.
+    /// Of any p own discs and q others. A disc ends at most eight enclosed rows, and eight begin
+    /// with one of the others, each at one move; so there are at most 8p moves, 8q moves, and 64 -
+    /// p - q, of which the least is never more than 50.
     fn max_moves(&self) -> usize {
         50
     }
 
-    /// A disc at a time on 64 squares, two of which at least were not empty, and at most one pass before each.
+    /// A disc at a time on 64 squares, two of which at least were not empty, and at most one pass
+    /// before each.
     fn max_plies(&self) -> usize {
         124
     }

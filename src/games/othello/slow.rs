@@ -1,4 +1,5 @@
-//! The rules once more, square by square, as slow and as obvious as can be: what the tests compare with.
+//! The rules once more, square by square, as slow and as obvious as can be: what the tests compare
+//! with.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;

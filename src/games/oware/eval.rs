@@ -1,4 +1,5 @@
-//! The evaluation function of Oware, in the first player's view, before it is squashed: a weight for each of a few features.
+//! The evaluation function of Oware, in the first player's view, before it is squashed: a weight
+//! for each of a few features.
 
 use super::rules::Oware;
 use super::sowing::{CAPTURED, HOUSES, sum};
@@ -18,14 +19,17 @@ pub type Features = [i32; FEATURES];
 /// - `large`: houses of his with twelve seeds or more, which go all the way round (kroo).
 pub const FEATURE_NAMES: [&str; FEATURES] = ["captured", "moves", "large"];
 
-/// Points a unit of each feature, by logistic regression on games of alpha-beta with `captured` alone against itself (`imm-arena fit
-/// oware --player "ab()" --games 1500 --iterations 3000 --random-plies 8 --every 3 --seed 1`): log odds of 0.308, 0.272 and 0.578. Two
-/// more features were worth next to nothing there: seeds in one's houses, 0.008 each, and houses with one or two of them, 0.006.
+/// Points a unit of each feature, by logistic regression on games of alpha-beta with `captured`
+/// alone against itself (`imm-arena fit oware --player "ab()" --games 1500 --iterations 3000
+/// --random-plies 8 --every 3 --seed 1`): log odds of 0.308, 0.272 and 0.578. Two more features
+/// were worth next to nothing there: seeds in one's houses, 0.008 each, and houses with one or two
+/// of them, 0.006.
 ///
-/// Against `captured` alone it won 178 of 200 games and drew 3 as `ab()` at 10,000 positions a move, from openings of 4 random plies.
+/// Against `captured` alone it won 178 of 200 games and drew 3 as `ab()` at 10,000 positions a
+/// move, from openings of 4 random plies.
 const WEIGHTS: Features = [10, 9, 19];
 
-/// How many houses of a row hold at least so many seeds, 1 to 127.
+/// How many houses of a row hold at least `seeds` seeds, 1 to 127.
 const fn houses_of(row: u64, seeds: u64) -> i32 {
     let lift = ONES.wrapping_mul(128_u64.wrapping_sub(seeds));
     let high = (row & HOUSES).wrapping_add(lift) & HIGH_BITS & HOUSES;
@@ -38,7 +42,7 @@ const fn side(row: u64) -> Features {
 }
 
 /// The features of one side by their weights.
-#[cfg_attr(target_os = "none", inline(never))] // lest the variables of both sides take stack
+#[cfg_attr(target_os = "none", inline(never))] // own frame: the locals of the two sides do not add up
 #[cfg_attr(not(target_os = "none"), inline)]
 fn weighed_side(row: u64) -> i32 {
     let weigh = |(feature, weight): (i32, i32)| feature.wrapping_mul(weight);

@@ -1,5 +1,5 @@
-//! Which positions have occurred: the sowings since the last capture, which lead back to them. Nothing is hashed, so nothing is
-//! mistaken.
+//! Which positions have occurred: the sowings since the last capture, which lead back to them.
+//! Nothing is hashed, so nothing is mistaken.
 
 use super::sowing::Sowing;
 use crate::bits::{absorb, bit};
@@ -8,16 +8,18 @@ use crate::games::ring::Ring;
 /// All twelve houses, those of one player in the lower byte, of the other in the upper.
 const ALL: u16 = 0x3F3F;
 
-/// The latest 256 sowings since the last capture. What lies further back is forgotten: a position that occurs again after more
-/// than 256 plies without a capture counts as new. In 20,000 random games the longest stretch without one was 214 plies.
+/// The latest 256 sowings since the last capture. What lies further back is forgotten: a position
+/// that occurs again after more than 256 plies without a capture counts as new. In 20,000 random
+/// games the longest stretch without one was 214 plies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct History {
     /// The house in three bits, above them the seeds that were sown.
     entries: Ring,
-    /// The houses that were sown since the last capture; those of the player to move in the lower byte.
+    /// The houses that were sown since the last capture; those of the player to move in the lower
+    /// byte.
     sown: u16,
-    /// A bit of 64 for each position since the last capture, those with the player to move on turn first, then the others: one whose
-    /// bit is not there has not occurred.
+    /// A bit of 64 for each position since the last capture, those with the player to move on turn
+    /// first, then the others: one whose bit is not there has not occurred.
     marks: [u64; 2],
     /// How many entries count: those since the last capture, at most the ring's.
     len: u16,
@@ -67,12 +69,13 @@ impl History {
         (self.marks, self.sown, self.len) = (before.marks, before.sown, before.len);
     }
 
-    /// Adds the sowing of so many seeds from a house, which has led to the position with these rows, of the player to move and of
-    /// the other. Can that position have occurred before? If not, it has not; if so, [`History::has_occurred`] tells.
+    /// Adds the sowing of `seeds` seeds from `house`, which has led to the position with the rows
+    /// `own` (of the player to move) and `other`. Returns whether that position can have occurred
+    /// before: then [`History::has_occurred`] tells whether it has.
     ///
-    /// Where a position occurs again without a capture in between, as many seeds have passed from each house to the next: if
-    /// from one, then from all. So every house has got a seed meanwhile, and was sown, else it would hold more than before. No
-    /// position from before a capture can occur again.
+    /// Where a position occurs again without a capture in between, equally many seeds have passed
+    /// from each house to the next. So each house has got a seed meanwhile, and was sown, or it
+    /// would hold more than before. No position from before a capture can occur again.
     #[inline]
     pub(super) fn add(&mut self, house: u32, seeds: u64, captures: bool, (own, other): (u64, u64)) -> bool {
         self.entries.push((house | (seeds as u32) << 3) as u16);
@@ -85,8 +88,9 @@ impl History {
         may_have_occurred && !captures
     }
 
-    /// Has the position now occurred before? Walks back from it, and notes on the way by how much the houses of each side differ.
-    #[inline(never)] // lest its variables take stack where a search goes on
+    /// Has the position now occurred before? Walks back from it, and notes on the way by how much
+    /// the houses of each side differ.
+    #[inline(never)] // own frame: keeps these locals off the search's stack
     pub(super) fn has_occurred(&self) -> bool {
         let (mut mover, mut other) = (0_u64, 0_u64);
         let mut same_player = true;

@@ -1,5 +1,5 @@
-//! Positions as `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`: houses and captured seeds of the first player, then of the second, each in his
-//! own sowing direction. Moves as the index of the house, from 0.
+//! Positions as `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`: houses and captured seeds of the first player,
+//! then of the second, each in his own sowing direction. Moves as the index of the house, from 0.
 
 use super::rules::{Oware, SEEDS, SIDE};
 use super::sowing::{BYTE, CAPTURED, HOUSES, has_won, legal};
@@ -49,8 +49,9 @@ impl Notation for Oware {
         write_side(self, out);
     }
 
-    /// Nothing has occurred before this position. There are 48 seeds in all. The game is over exactly where somebody has captured more
-    /// than 24, or where no seeds are left in the houses; else who is to move has a legal move.
+    /// Nothing has occurred before this position. There are 48 seeds in all. The game is over
+    /// exactly where somebody has captured more than 24, or where no seeds are left in the houses;
+    /// else who is to move has a legal move.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = Reader::new(text);
         let mut left = SEEDS;

@@ -19,13 +19,14 @@ const START_ROW: u64 = (ONES & HOUSES) << 2;
 ///
 /// A move is the index of one of the mover's houses, from 0 in his sowing direction.
 ///
-/// From two equal positions the game goes on in the same way: the history counts, too. Positions that differ may do so all the same,
-/// where they have come about by different numbers of moves.
+/// Equal positions have equal futures, so the history is part of a position. Different positions
+/// may have equal futures, too: where they have come about by different numbers of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Oware {
-    /// The row of the player to move: a byte a house, in his sowing direction, then the seeds that he has captured.
+    /// The row of the player to move: a byte a house, in his sowing direction, then the seeds that
+    /// he has captured.
     pub(super) own: u64,
-    /// The row of the other player, likewise in *his* sowing direction.
+    /// The row of the other player, a byte a house, in *his* sowing direction.
     pub(super) other: u64,
     /// One bit for each house that may be sown, the highest of its byte; 0 when the game is over.
     pub(super) legal: u64,
@@ -43,7 +44,8 @@ pub struct Undo {
 }
 
 impl Oware {
-    /// A board without seeds: what [`Oware::restart`] can make a starting position of, where it stays.
+    /// A board without seeds: what [`Oware::restart`] can make a starting position of, where it
+    /// stays.
     pub const EMPTY: Self = Self { own: 0, other: 0, legal: 0, player: Side::First, history: History::EMPTY };
 
     /// The starting position by its name: `oware`.
@@ -52,27 +54,29 @@ impl Oware {
         (name == "oware").then(Self::default)
     }
 
-    /// Becomes the starting position, without a second one on the stack, which may have no room for it.
+    /// Becomes the starting position, without a second one on the stack, which may have no room for
+    /// it.
     pub fn restart(&mut self) {
         self.set_up(START_ROW, START_ROW, Side::First);
     }
 
-    /// Becomes the position with these rows, of the player to move and of the other, of whose past nothing is known. The game is over
-    /// if either has won, or if no seeds are left.
+    /// Becomes the position with these rows, of the player to move and of the other, of whose past
+    /// nothing is known. The game is over if either has won, or if no seeds are left.
     pub(super) fn set_up(&mut self, own: u64, other: u64, player: Side) {
         (self.own, self.other, self.player) = (own, other, player);
         self.legal = if has_won(own) || has_won(other) { 0 } else { legal(own, other) };
         self.history.begin(own, other);
     }
 
-    /// How many seeds `player` has captured, 0 to 48. When the game has ended without more than 24 of either, or by a repetition,
-    /// those in his houses at the end are among them.
+    /// How many seeds `player` has captured, 0 to 48. When the game has ended without more than 24
+    /// of either, or by a repetition, those in his houses at the end are among them.
     #[must_use]
     pub const fn captured(&self, player: Side) -> u8 {
         (self.row(player) >> CAPTURED) as u8
     }
 
-    /// How many seeds are in a house of `player`, 0 to 48; houses count from 0 in his sowing direction, and there are 6.
+    /// How many seeds are in a house of `player`, 0 to 48; houses count from 0 in his sowing
+    /// direction, and there are 6.
     #[must_use]
     pub const fn seeds(&self, player: Side, house: u8) -> u8 {
         if house < SIDE as u8 {
@@ -98,7 +102,7 @@ impl Oware {
     }
 
     /// Sows and captures. May the game be over?
-    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where the game is judged
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the caller's stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn sow(&mut self, mv: Move) -> bool {
         let (sowing, seeds) = self.sowing(mv);
@@ -112,7 +116,8 @@ impl Oware {
         self.legal == 0 || has_won(own) || repeats
     }
 
-    /// The game may be over: by more than half of the seeds, without a legal move, or by a repetition.
+    /// The game may be over: by more than half of the seeds, without a legal move, or by a
+    /// repetition.
     #[inline(never)]
     fn judge(&mut self) {
         if has_won(self.other) {
@@ -152,7 +157,8 @@ impl Game for Oware {
         SIDE as usize
     }
 
-    /// No bound is known. Of 20,000 random games the longest took 334 plies, 1 in 100 more than 228, the mean 104.
+    /// No bound is known. Of 20,000 random games the longest took 334 plies, 1 in 100 more than
+    /// 228, the mean 104.
     fn max_plies(&self) -> usize {
         1000
     }

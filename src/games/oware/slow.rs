@@ -1,4 +1,5 @@
-//! The rules once more, house by house and seed by seed, as slow and as obvious as can be: what the tests compare with.
+//! The rules once more, house by house and seed by seed, as slow and as obvious as can be: what the
+//! tests compare with.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -9,7 +10,8 @@ use std::vec::Vec;
 
 use crate::value::Outcome;
 
-/// Houses in the order of sowing, the first player's before the second's; captured seeds; who is to move.
+/// Houses in the order of sowing, the first player's before the second's; captured seeds; who is to
+/// move.
 pub(super) type Board = ([u32; 12], [u32; 2], usize);
 
 /// A position, and all positions since the last capture (the present one is the last of them).
@@ -109,7 +111,8 @@ impl Slow {
         });
     }
 
-    /// Is all the past since the last capture remembered where only the latest sowings are, so many of them?
+    /// Is all the past since the last capture remembered where only the latest `sowings` sowings
+    /// are?
     pub(super) fn within(&self, sowings: usize) -> bool {
         self.past.len() <= sowings + 1
     }

@@ -15,19 +15,21 @@ const LAP: u64 = 11;
 /// What a sowing does to the rows of the mover and of his opponent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sowing {
-    /// To be added to the mover's row; the seeds in hand are taken out of it, so it may be less than 0.
+    /// To be added to the mover's row; the seeds in hand are taken out of it, so it may be less
+    /// than 0.
     pub(super) own: u64,
     /// To be added to the other row.
     pub(super) other: u64,
-    /// The bytes of the opponent's houses up to the one that the last seed falls in; none if it falls in one of the mover's.
+    /// The bytes of the opponent's houses up to the one that the last seed falls in; none if it
+    /// falls in one of the mover's.
     reached: u64,
 }
 
 impl Sowing {
-    /// The sowing of so many `seeds` (1 to 48) from a house (0 to 5).
+    /// The sowing of `seeds` seeds (1 to 48) from a house (0 to 5).
     ///
-    /// What is left after whole laps is one seed in each of the next houses: those up to the last one, by a table that goes
-    /// round the board, less those up to the house itself.
+    /// What is left after whole laps is one seed in each of the next houses: those up to the last
+    /// one, by a table that goes round the board, less those up to the house itself.
     #[inline]
     pub(super) fn new(house: u32, seeds: u64) -> Self {
         let from = house.wrapping_mul(8);
@@ -49,10 +51,11 @@ impl Sowing {
         }
     }
 
-    /// What the sowing captures: of the opponent's row after it, the bytes of the houses that are emptied.
+    /// What the sowing captures: of the opponent's row after it, the bytes of the houses that are
+    /// emptied.
     ///
-    /// Two and three are the numbers that are two but for their lowest bit. The run of such houses ends above the last one up
-    /// to the last seed that holds anything else.
+    /// Two and three are the numbers that are two when their lowest bit is cleared. The captured
+    /// run goes back from the last seed to the nearest house that holds anything else.
     #[inline]
     pub(super) fn captures(&self, other: u64) -> u64 {
         let differs = (other & !ONES ^ ONES << 1).wrapping_add(!HIGH_BITS) & HIGH_BITS & self.reached;
@@ -74,8 +77,8 @@ pub(super) const fn has_won(row: u64) -> bool {
     row >> CAPTURED > 24
 }
 
-/// One bit for each of the mover's houses from which he may sow, the highest of its byte: those with seeds, or, where the
-/// opponent has none, those with enough to reach him.
+/// One bit for each of the mover's houses from which he may sow, the highest of its byte: those
+/// with seeds, or, where the opponent has none, those with enough to reach him.
 #[inline]
 pub(super) fn legal(own: u64, other: u64) -> u64 {
     const REACHES: u64 = 0x7F7E_7D7C_7B7A;

@@ -103,7 +103,8 @@ fn an_opponent_without_seeds_must_be_fed() {
     // House 0 needs six seeds, house 5 one.
     let game = position(&Oware::default(), "6,4,4,0,1,1|16|0,0,0,0,0,0|16 1");
     assert_eq!(names(&game), [0, 2, 5]);
-    // Who cannot feed takes what he has: the second player captures two, and the two that are left do not reach him.
+    // Who cannot feed takes what he has: the second player captures two, and the two that are left
+    // do not reach him.
     let end = after("1,0,0,2,0,0|23|0,0,0,0,0,1|21 2", "5");
     assert_eq!((written(&end), end.outcome()), ("0,0,0,0,0,0|25|0,0,0,0,0,0|23 -".into(), Some(Outcome::FirstWins)));
 }
