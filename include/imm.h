@@ -672,7 +672,7 @@ typedef struct {
 // to_move() returned neither IMM_FIRST nor IMM_SECOND.
 #define IMM_ERR_INVALID_PLAYER (-21)
 
-// outcome() returned a value that does not exist.
+// outcome() returned a value that does not exist, or contradicted itself.
 #define IMM_ERR_INVALID_OUTCOME (-22)
 
 // evaluate() or prior() returned a value that is not a number.
@@ -926,8 +926,9 @@ size_t imm_memory_required(const imm_game *game,
 size_t imm_memory_slots(const imm_game *game,
                         size_t size);
 
-// Bytes that a player who searches leaves (`leaf` in `config`) takes out of the tree's for lists of moves in a search of `game`: add
-// them to imm_memory_required() for the same number of slots. 0 for every other player, and on an error.
+// Bytes for lists of moves that a player who searches leaves (`leaf` in `config`) or playouts (IMM_PLAYOUT_GREEDY, _MIXED and
+// _ALPHA_BETA) takes out of the tree's in a search of `game`: add them to imm_memory_required() for the same number of slots. 0
+// for every other player, and on an error.
 size_t imm_leaf_memory(const imm_config *config,
                        const imm_game *game);
 

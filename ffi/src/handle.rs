@@ -7,6 +7,7 @@ use core::ffi::c_void;
 use core::sync::atomic::{AtomicBool, Ordering};
 use kernel::game::Move;
 use kernel::limits::{Clock, Limits};
+use kernel::report::Report;
 
 /// What stands at the beginning of the block: the `imm_state` of the C side.
 pub(crate) struct State {
@@ -129,14 +130,14 @@ pub(crate) fn search(session: &mut dyn Session, state: &State, limits: &Limits) 
     session.search(limits, clock.as_ref().map(|clock| clock as &dyn Clock), &state.stop)
 }
 
-/// The move to play after a search: a game that was not over then, and has none now, contradicts itself.
+/// What the search that has just ended has found: a game that was not over when it began, and has no move to play now,
+/// contradicts itself.
 #[inline(never)] // own frame: keeps the report off the stack of the search
-pub(crate) fn best_move(session: &mut dyn Session) -> Result<imm_move, imm_status> {
-    match session.report()?.best {
-        Move::NONE => {
-            session.forget();
-            Err(IMM_ERR_INVALID_OUTCOME)
-        }
-        best => Ok(best.0),
+pub(crate) fn found(session: &mut dyn Session) -> Result<Report, imm_status> {
+    let report = session.report()?;
+    if report.best == Move::NONE {
+        session.forget();
+        return Err(IMM_ERR_INVALID_OUTCOME);
     }
+    Ok(report)
 }

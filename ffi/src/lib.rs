@@ -30,7 +30,7 @@ pub use status::*;
 pub use types::*;
 
 use crate::convert::{proof_to_c, read_text, report_to_c, slice_mut, write_text};
-use crate::handle::{MAGIC, State, best_move, call, call_extras, check, search};
+use crate::handle::{MAGIC, State, call, call_extras, check, found, search};
 use crate::memory::{built_in_kind, game_of, layout_of};
 use crate::session::{CALLBACKS, Kind, Opened, Session};
 use core::cell::Cell;
@@ -39,6 +39,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use kernel::game::Move;
 use kernel::limits::Limits;
 use kernel::player::Player;
+use kernel::report::Report;
 use kernel::value::{Outcome, Side};
 
 /// The library's version: major * 65536 + minor * 256 + patch.
@@ -204,7 +205,7 @@ pub unsafe extern "C" fn imm_search(state: *mut imm_state, ms: u32) -> imm_move 
             |_| IMM_MOVE_NONE,
             |session, state| {
                 search(session, state, &limits)?;
-                best_move(session)
+                found(session).map(|report| report.best.0)
             },
         )
     }
@@ -237,7 +238,11 @@ pub unsafe extern "C" fn imm_search_limited(
                     time_ms: (limits.time_ms != 0).then_some(limits.time_ms),
                 };
                 search(session, state, &limits)?;
-                if report.is_null() { Ok(IMM_OK) } else { write_report(session, report) }
+                if report.is_null() {
+                    return Ok(IMM_OK);
+                }
+                // SAFETY: not NULL, so the caller's to be written.
+                write_report(session, report, found)
             },
         )
     }
@@ -248,8 +253,12 @@ pub unsafe extern "C" fn imm_search_limited(
 /// # Safety
 /// `report` may be written to.
 #[inline(never)]
-unsafe fn write_report(session: &mut dyn Session, report: *mut imm_report) -> Result<imm_status, imm_status> {
-    let found = report_to_c(&session.report()?);
+unsafe fn write_report(
+    session: &mut dyn Session,
+    report: *mut imm_report,
+    ask: fn(&mut dyn Session) -> Result<Report, imm_status>,
+) -> Result<imm_status, imm_status> {
+    let found = report_to_c(&ask(session)?);
     // SAFETY: promised by the caller.
     unsafe { report.write(found) };
     Ok(IMM_OK)
@@ -292,7 +301,11 @@ pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_
             state,
             |status| status,
             |session, _| {
-                if report.is_null() { Err(IMM_ERR_NULL) } else { write_report(session, report) }
+                if report.is_null() {
+                    Err(IMM_ERR_NULL)
+                } else {
+                    write_report(session, report, |session| session.report())
+                }
             },
         )
     }

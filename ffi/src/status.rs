@@ -33,7 +33,7 @@ fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_NO_MOVES => c"legal_moves() returned no move in a game that goes on",
         IMM_ERR_INVALID_MOVE => c"legal_moves() listed, or random_move() drew, IMM_MOVE_NONE",
         IMM_ERR_INVALID_PLAYER => c"to_move() returned no player",
-        IMM_ERR_INVALID_OUTCOME => c"outcome() returned no outcome",
+        IMM_ERR_INVALID_OUTCOME => c"outcome() gave none of the four, or contradicted itself",
         IMM_ERR_NOT_A_NUMBER => c"evaluate() or prior() returned NaN",
         IMM_ERR_CALLBACK => c"a callback returned IMM_FAILED",
         IMM_ERR_CONTRADICTION => c"two options make no sense together; see imm_config_error()",

@@ -249,7 +249,7 @@ pub const IMM_ERR_NO_MOVES: imm_status = -19;
 pub const IMM_ERR_INVALID_MOVE: imm_status = -20;
 /// to_move() returned neither IMM_FIRST nor IMM_SECOND.
 pub const IMM_ERR_INVALID_PLAYER: imm_status = -21;
-/// outcome() returned a value that does not exist.
+/// outcome() returned a value that does not exist, or contradicted itself.
 pub const IMM_ERR_INVALID_OUTCOME: imm_status = -22;
 /// evaluate() or prior() returned a value that is not a number.
 pub const IMM_ERR_NOT_A_NUMBER: imm_status = -23;

@@ -65,7 +65,7 @@ pub struct AlphaBeta<'m, G: Game> {
     depth: usize,
     /// The top of the stack.
     ply: usize,
-    /// Has it searched the best move of the last one?
+    /// True once this iteration has searched the previous one's best move: from here its result may be used on a timeout.
     counts: bool,
     found: Found,
     /// Who is to move at the root.
@@ -203,11 +203,11 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         self.settle();
         let Some(&root) = self.stack.frames.first() else { return };
         // Outside of the window it was searched in, a score is a bound: search again without that limit.
-        if root.best <= root.floor {
+        if root.best <= root.alpha0 {
             return self.open_root(-score::INFINITE, root.beta);
         }
         if root.best >= root.beta && root.beta < score::win_at(1) {
-            return self.open_root(root.floor, score::INFINITE);
+            return self.open_root(root.alpha0, score::INFINITE);
         }
         let found = &mut self.found;
         found.step = if found.depth == 0 { 0 } else { root.best.wrapping_sub(found.latest).wrapping_abs() };
@@ -215,7 +215,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         self.depth = 0;
         match score::proven(found.score, self.mover) {
             Some((proof, distance)) => (found.proof, found.distance) = (proof, distance),
-            None if !root.cut_off => found.proof = Proof::Draw,
+            None if !root.truncated => found.proof = Proof::Draw,
             None => {}
         }
     }
@@ -241,7 +241,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         // A win is not given up for less, nor what is proven for an evaluation; and of what failed low no line is known.
         let decided = self.found.proof != Proof::Unknown || self.found.score > score::POINTS_MAX;
         let less = decided && (root.best < self.found.score || !score::is_decided(root.best));
-        if self.counts && root.best > root.floor && !less {
+        if self.counts && root.best > root.alpha0 && !less {
             self.found.score = root.best;
             self.found.best = self.stack.best_line_move();
             self.found.line_len = self.stack.keep_line();

@@ -99,7 +99,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             (frame.cost, frame.scout) = (PLY, false);
             Some(score::of_outcome(outcome, mover, ply))
         } else if depth <= 0 && !self.config.switches.has(Switch::Quiescence) || ply >= plies {
-            (frame.cut_off, frame.scout) = (true, false);
+            (frame.truncated, frame.scout) = (true, false);
             Some(score::of_points(self.walk.walker.points(self.config.evaluator), mover))
         } else {
             frame.undo = Some(undo);
@@ -178,8 +178,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let mut hints = Hints::NONE;
         if let Some(frame) = self.stack.frames.get_mut(ply) {
             let (killers, phase) = (frame.killers, if noisy { Phase::Noisy } else { Phase::Moves });
-            let window = Frame { alpha: alpha.max(best), beta, floor: alpha, best, ..Frame::default() };
-            *frame = Frame { key, depth, mover, expected, killers, phase, count: len as u16, cut_off: noisy, ..window };
+            let window = Frame { alpha: alpha.max(best), beta, alpha0: alpha, best, ..Frame::default() };
+            *frame =
+                Frame { key, depth, mover, expected, killers, phase, count: len as u16, truncated: noisy, ..window };
             hints.best = if ply == 0 { self.first_at_root(best_known) } else { best_known };
             if self.config.switches.has(Switch::Killers) {
                 hints.killers = killers;
@@ -197,7 +198,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// What a position is worth if no noisy move is made: a line is broken off.
     fn stand_pat(&mut self, mover: Side) -> Score {
-        self.note_cut_off();
+        self.note_truncation();
         score::of_points(self.walk.walker.points(self.config.evaluator), mover)
     }
 
@@ -232,7 +233,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         });
         let Some((score, whole)) = known else { return Ok(best) };
         if !whole {
-            self.note_cut_off();
+            self.note_truncation();
         }
         Err(score)
     }
@@ -248,19 +249,19 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// A line from the top of the stack is broken off.
-    fn note_cut_off(&mut self) {
+    fn note_truncation(&mut self) {
         if let Some(frame) = self.stack.frames.get_mut(self.ply) {
-            frame.cut_off = true;
+            frame.truncated = true;
         }
     }
 
     /// Takes the top off the stack: its score goes to the ply below.
     fn close_frame(&mut self) {
         self.settle();
-        let Some(&Frame { best, mover, line_len, cut_off, .. }) = self.stack.frames.get(self.ply) else { return };
+        let Some(&Frame { best, mover, line_len, truncated, .. }) = self.stack.frames.get(self.ply) else { return };
         self.ply = self.ply.wrapping_sub(1);
         let Some(parent) = self.stack.frames.get_mut(self.ply) else { return };
-        parent.cut_off |= cut_off;
+        parent.truncated |= truncated;
         let (mv, score) = (parent.mv, parent.seen_by(mover, best));
         if parent.phase == Phase::Pass {
             self.walk.pass_again();
@@ -294,13 +295,13 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if self.keyed && frame.depth > PLY {
             let bound = match frame.best {
                 best if best >= frame.beta => Bound::Lower,
-                best if best <= frame.floor => Bound::Upper,
+                best if best <= frame.alpha0 => Bound::Upper,
                 _ => Bound::Exact,
             };
             // What failed low at exactly the bound may have been cut by multi-cut.
-            let doubtful = frame.expected == Expected::Cut && frame.best == frame.floor;
+            let doubtful = frame.expected == Expected::Cut && frame.best == frame.alpha0;
             if !(doubtful && switches.use_multi_cut()) {
-                let entry = Entry::new(mv, frame.best, self.ply, frame.depth, bound, !frame.cut_off);
+                let entry = Entry::new(mv, frame.best, self.ply, frame.depth, bound, !frame.truncated);
                 self.table.store(frame.key, entry);
             }
         }

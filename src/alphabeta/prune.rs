@@ -61,7 +61,7 @@ pub(super) fn leave_multi_cut<U>(frame: &mut Frame<U>) {
 pub(super) fn leave_verification<U>(frame: &mut Frame<U>, switches: Switches) {
     if frame.next >= frame.count && frame.best < frame.beta {
         frame.depth = frame.depth.wrapping_add(frame.spared);
-        (frame.next, frame.alpha, frame.best, frame.best_move) = (0, frame.floor, -score::INFINITE, Move::NONE);
+        (frame.next, frame.alpha, frame.best, frame.best_move) = (0, frame.alpha0, -score::INFINITE, Move::NONE);
         begin_moves(frame, switches);
     }
 }
@@ -132,7 +132,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             if let Some((score, whole)) = self.known_as_too_good(key, ply, same, beta, wanted) {
                 let Some(frame) = self.stack.frames.get_mut(ply) else { return false };
                 (frame.best, frame.best_move, frame.next) = (score, mv, 0);
-                frame.cut_off |= !whole;
+                frame.truncated |= !whole;
                 return true;
             }
         }
@@ -191,7 +191,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if score < frame.beta {
             return begin_moves(frame, switches);
         }
-        frame.cut_off = true;
+        frame.truncated = true;
         if frame.depth < VERIFY_FROM {
             // A win after passing is no win: exactly beta.
             (frame.phase, frame.best, frame.next) = (Phase::Moves, frame.beta, 0);
@@ -212,7 +212,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 (frame.best, frame.best_move) = (score, mv);
             } else if frame.cuts >= frame.cuts_needed {
                 // Exactly beta, whatever was found.
-                (frame.best, frame.cut_off) = (frame.beta, true);
+                (frame.best, frame.truncated) = (frame.beta, true);
             }
             self.stack.bring_forward(self.ply, tried, to);
         }

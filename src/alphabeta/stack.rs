@@ -45,8 +45,8 @@ pub struct Frame<U> {
     /// The window, in the view of `mover`: scores up to `alpha` are of no interest here, from `beta` on of none above.
     pub(super) alpha: Score,
     pub(super) beta: Score,
-    /// What `alpha` was at first.
-    pub(super) floor: Score,
+    /// The original alpha.
+    pub(super) alpha0: Score,
     /// The best score so far, and the move that has it; [`Move::NONE`] where none is better than the others.
     pub(super) best: Score,
     pub(super) best_move: Move,
@@ -76,8 +76,8 @@ pub struct Frame<U> {
     pub(super) scout: bool,
     /// Is `mv` to be searched once more?
     pub(super) again: bool,
-    /// Was a line broken off that goes on?
-    pub(super) cut_off: bool,
+    /// Did some line below stop at the depth limit? Then the score is heuristic and a draw is not proven.
+    pub(super) truncated: bool,
 }
 
 impl<U> Default for Frame<U> {
@@ -86,7 +86,7 @@ impl<U> Default for Frame<U> {
             key: 0,
             alpha: 0,
             beta: 0,
-            floor: 0,
+            alpha0: 0,
             best: 0,
             best_move: Move::NONE,
             mv: Move::NONE,
@@ -105,7 +105,7 @@ impl<U> Default for Frame<U> {
             phase: Phase::Moves,
             scout: false,
             again: false,
-            cut_off: false,
+            truncated: false,
         }
     }
 }

@@ -46,7 +46,7 @@ impl<G: Knowledge> Walk<'_, G> {
     #[inline(never)]
     pub(crate) fn corrective_move(&mut self, plan: &Plan, rng: &mut Rng) -> Turn {
         let mover = self.walker.to_move();
-        if let Some(value) = self.cut_off(plan, self.score(plan.evaluator)) {
+        if let Some(value) = self.by_cut(plan, self.score(plan.evaluator)) {
             return Turn::End(value);
         }
         let before = self.after_a_pass(|walker| of_points(walker.points(plan.evaluator), mover));

@@ -84,7 +84,7 @@ impl<G: Knowledge> Walk<'_, G> {
         let plan = tools.plan;
         match plan.strategy().search_at(plies).filter(|_| self.can_rank_moves()) {
             Some(search) => match self.search_selectively(tools, &search, plies) {
-                Some((mv, score)) => self.cut_off(plan, score).map_or(Turn::Play(mv), Turn::End),
+                Some((mv, score)) => self.by_cut(plan, score).map_or(Turn::Play(mv), Turn::End),
                 None => Turn::Failed,
             },
             None if plan.strategy() == Strategy::Corrective || matches!(plan.strategy(), Strategy::Mixed(_)) => {
@@ -95,7 +95,7 @@ impl<G: Knowledge> Walk<'_, G> {
     }
 
     /// `cut`: the result for a position with this score in its mover's view, if that decides the playout.
-    pub(super) fn cut_off(&self, plan: &Plan, score: Score) -> Option<Value> {
+    pub(super) fn by_cut(&self, plan: &Plan, score: Score) -> Option<Value> {
         let mover = self.walker.to_move();
         let bound = plan.cut_bound();
         match score {
@@ -110,7 +110,7 @@ impl<G: Knowledge> Walk<'_, G> {
     #[cfg_attr(not(feature = "policies"), inline(always))] // what is left of it is little more than a call
     fn terminate(&self, plan: &Plan, plies: u32, limit: u32) -> Option<Value> {
         if plan.cut_looks_at(plies)
-            && let Some(value) = self.cut_off(plan, self.score(plan.evaluator))
+            && let Some(value) = self.by_cut(plan, self.score(plan.evaluator))
         {
             return Some(value);
         }

@@ -437,7 +437,7 @@ static void no_false_proof(void) {
     close_liar();
 }
 
-/* A fault met by imm_candidates() is its own, not that of the next call. */
+/* A fault met by imm_candidates(), if it asks the game anything, is its own, not that of the next call. */
 static void candidates_answer_for_themselves(void) {
     static const imm_move moves[] = {0, 4};
     imm_state *state = open_liar(&(variant){"ab()", 9, 0}, moves, 2, 100);
@@ -445,8 +445,7 @@ static void candidates_answer_for_themselves(void) {
     check_what = "candidates_answer_for_themselves";
     misbehave(IMPOSSIBLE, 1, 0, 0);
     int32_t count = imm_candidates(state, &candidate, 1);
-    CHECK_EQ(game_state.raised, IMM_ERR_INVALID_PLAYER);
-    CHECK_EQ(count, IMM_ERR_INVALID_PLAYER);
+    CHECK_EQ(count, game_state.calls == 0 ? 1 : IMM_ERR_INVALID_PLAYER);
     behave();
     CHECK_EQ(imm_player_to_move(state), IMM_FIRST);
     check_what = "";
