@@ -55,13 +55,13 @@ fn wander<G: Knowledge + Clone>(start: &G, plies: u32, rng: &mut Rng) -> G {
 }
 
 /// The value of a node by plain minimax over what is below it: a leaf keeps what it has.
-fn minimax<G: Knowledge + Clone>(search: &TreeSearch<'_, G>, node: u32, position: &G) -> Value {
-    let slot = *search.tree.pool.get(node);
+fn minimax<G: Knowledge + Clone>(search: &TreeSearch<'_, G>, node: NodeId, position: &G) -> Value {
+    let slot = *search.tree.pool.node(node);
     if let Some(outcome) = slot.proof().outcome() {
         return outcome.value();
     }
     let run = slot.run();
-    let values = (run + 1..).zip(search.tree.pool.children(run)).map(|(id, child)| {
+    let values = (0..).map(|offset| run.child(offset)).zip(search.tree.pool.children(run)).map(|(id, child)| {
         let mut next = position.clone();
         next.play(child.mv());
         minimax(search, id, &next)
@@ -80,7 +80,7 @@ fn check_minimax<G: Knowledge + Clone>(start: &G, plies: u32, slots: usize) {
                 for iterations in [1, 2, 5, 30, 100, 400] {
                     simulate(search, iterations);
                     let expected = minimax(search, ROOT, &position);
-                    assert_eq!(search.tree.pool.get(ROOT).value(), expected, "{player} {iterations}");
+                    assert_eq!(search.tree.pool.node(ROOT).value(), expected, "{player} {iterations}");
                     let found = search.report().unwrap();
                     assert_eq!(found.playout_plies, 0);
                     if found.proof != Proof::Unknown {
@@ -139,7 +139,7 @@ fn check_completion<G: Knowledge + Clone>(start: &G, plies: u32, count: u32) {
                 let outcome = report.proof.outcome().unwrap();
                 assert_eq!(i32::from(outcome.value().raw().signum()), expected, "{player}");
                 assert_eq!(
-                    (report.value, search.tree.pool.get(ROOT).value()),
+                    (report.value, search.tree.pool.node(ROOT).value()),
                     (outcome.value(), outcome.value()),
                     "{player}"
                 );
@@ -169,7 +169,7 @@ fn a_leaf_that_is_searched_is_proven_by_what_the_search_finds() {
         let leaf = Config { leaf: Leaf::AlphaBeta(4), ..config("bfm()") };
         with_search(&position, &leaf, 1_000, |search| {
             simulate(search, 1);
-            for child in search.tree.pool.children(search.tree.pool.get(ROOT).run()) {
+            for child in search.tree.pool.children(search.tree.pool.node(ROOT).run()) {
                 let Some(outcome) = child.proof().outcome() else { continue };
                 let mut next = position;
                 next.play(child.mv());

@@ -245,7 +245,7 @@ fn children_are_drawn_by_corrective_and_never_proven_ones() {
             let mut counts = [0_u32; 6];
             for _ in 0..40_000 {
                 search.walk.walker.copy_from(&game);
-                counts[(search.corrective_child(run).unwrap() - run - 1) as usize] += 1;
+                counts[run.offset_of(search.corrective_child(run).unwrap()) as usize] += 1;
             }
             // 640, 1920, 1 and 1 of 2562.
             let share = |odds: f64| 40_000.0 * odds / 2562.0;
@@ -273,14 +273,14 @@ fn children_are_drawn_below_so_many_visits_only() {
     for (np, visits, drawn) in [(0, 4, true), (0, 5, false), (10, 14, true), (10, 15, false)] {
         with_search(&Breakthrough::default(), &Config { ct: 5, np, ..Config::default() }, 100, |search| {
             let run = give_root(search, &[child(0, visits, 0, Value::DRAW, Proof::Unknown)]);
-            let below = search.tree.pool.take_run(1, run + 1, 0, 1).unwrap();
+            let below = search.tree.pool.take_run(1, run.child(0), 0, 1).unwrap();
             search.tree.pool.push_child(below, child(1, 0, 0, Value::DRAW, Proof::Unknown));
-            assert_eq!(search.tree.is_young(run + 1, below), drawn, "{np} {visits}");
+            assert_eq!(search.tree.is_young(run.child(0), below), drawn, "{np} {visits}");
             assert_eq!(search.tree.is_young(ROOT, run), visits < 5, "{np} {visits}");
             // Of one move there is no child.
-            let partly = search.tree.pool.take_run(1, run + 1, 0, 2).unwrap();
+            let partly = search.tree.pool.take_run(1, run.child(0), 0, 2).unwrap();
             search.tree.pool.push_child(partly, child(1, 0, 0, Value::DRAW, Proof::Unknown));
-            assert!(!search.tree.is_young(run + 1, partly));
+            assert!(!search.tree.is_young(run.child(0), partly));
         });
     }
 }
@@ -293,12 +293,12 @@ fn with_corrective_in_the_tree_the_same_child_is_visited_again_before_all_are() 
     for seed in 0..100 {
         with_search(&game, &Config { ct: 6, seed, ..Config::default() }, 500, |search| {
             simulate(search, 4);
-            let children = search.tree.pool.children(search.tree.pool.get(ROOT).run());
+            let children = search.tree.pool.children(search.tree.pool.node(ROOT).run());
             twice += u32::from(children.iter().any(|child| child.visits() > 1));
         });
         with_search(&game, &Config { tp: 1.0, seed, ..Config::default() }, 500, |search| {
             simulate(search, 4);
-            let children = search.tree.pool.children(search.tree.pool.get(ROOT).run());
+            let children = search.tree.pool.children(search.tree.pool.node(ROOT).run());
             assert!(children.iter().all(|child| child.visits() == 1));
         });
     }

@@ -9,7 +9,7 @@ use super::TreeSearch;
 use crate::game::Move;
 use crate::knowledge::Knowledge;
 use crate::player::options::Leaf;
-use crate::tree::{ROOT, Slot, bias_of};
+use crate::tree::{NodeId, ROOT, RunId, Slot, bias_of};
 use crate::value::{Outcome, Proof, Value};
 
 /// What a new child takes over from the move into it.
@@ -34,7 +34,7 @@ struct NewChild {
 impl<G: Knowledge> TreeSearch<'_, G> {
     /// Expands a leaf at which the walker stands. `Some` is a new child, its move made; `None` leaves the walker where
     /// it is.
-    pub(super) fn expand(&mut self, leaf: u32) -> Option<u32> {
+    pub(super) fn expand(&mut self, leaf: NodeId) -> Option<NodeId> {
         let plan = &self.tree.plan;
         let all = plan.all;
         let needed = if all { plan.threshold } else { plan.threshold.max(1) };
@@ -52,14 +52,14 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Creates a child of a leaf; `None` where the pool has no room.
-    fn add_first_child(&mut self, leaf: u32) -> Option<u32> {
+    fn add_first_child(&mut self, leaf: NodeId) -> Option<NodeId> {
         let total = self.walk.count_moves()?;
         let run = self.tree.take_first_run(leaf, total)?;
         self.add_child(run)
     }
 
     /// Creates one more child in a run with room, at whose parent the walker stands, and makes its move.
-    pub(super) fn add_child(&mut self, run: u32) -> Option<u32> {
+    pub(super) fn add_child(&mut self, run: RunId) -> Option<NodeId> {
         let index = self.tree.random_absent_index(run);
         let mv = self.walk.nth_move(index)?;
         let prior = self.tree.plan.has_opinions().then(|| self.prior_of(mv));
@@ -71,7 +71,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Creates all children of a leaf; `false` where the pool has no room for them.
-    fn expand_all(&mut self, leaf: u32) -> bool {
+    fn expand_all(&mut self, leaf: NodeId) -> bool {
         let Some(total) = self.walk.list_moves() else { return true };
         let Some(run) = self.tree.take_run(total, leaf, total) else { return false };
         let mover = self.walk.walker.to_move();

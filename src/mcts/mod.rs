@@ -25,7 +25,7 @@ use crate::player::plan::Plan;
 use crate::player::{Config, ConfigError};
 use crate::report::{Candidate, Report};
 use crate::search::Method;
-use crate::tree::{ROOT, Slot, Tree};
+use crate::tree::{NodeId, ROOT, RunId, Slot, Tree};
 use crate::value::Value;
 use crate::walk::{LOWER, Scout, Tools, Walk, odds};
 use core::mem::MaybeUninit;
@@ -144,14 +144,14 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
 
     /// The tree below the move stays, the rest is given back.
     fn follow(&mut self, mv: Move) {
-        let run = self.tree.pool.get(ROOT).run();
+        let run = self.tree.pool.node(ROOT).run();
         let child = self.tree.pool.children(run).iter().position(|child| child.mv() == mv);
         match child {
-            Some(offset) => self.tree.pool.reroot(run.wrapping_add(offset as u32).wrapping_add(1)),
+            Some(offset) => self.tree.pool.reroot(run.child(offset as u32)),
             None => self.clear(),
         }
         // What is proven without a tree to show for it must be searched again, to find the moves.
-        if self.tree.pool.get(ROOT).run() == 0 {
+        if self.tree.pool.node(ROOT).run() == RunId::NONE {
             self.clear();
         }
         self.tree.note_move(mv);
@@ -165,7 +165,7 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
     /// By the rule of decision.
     fn best(&mut self) -> Move {
         match self.tree.best_child_id(self.walk.position.to_move()) {
-            Some(child) => self.untried_move().unwrap_or(self.tree.pool.get(child).mv()),
+            Some(child) => self.untried_move().unwrap_or(self.tree.pool.node(child).mv()),
             None => self.walk.best_at_a_glance(self.tree.plan.evaluator),
         }
     }
@@ -174,11 +174,11 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
         let best = self.best();
         let best_child = self.tree.best_child_id(self.walk.position.to_move());
         let tree = &self.tree;
-        let (visits, value) = match best_child.map(|id| tree.pool.get(id)) {
+        let (visits, value) = match best_child.map(|id| tree.pool.node(id)) {
             Some(child) => (child.visits(), tree.root_estimate(child)),
             None => (0, Value::DRAW),
         };
-        let root = tree.pool.get(ROOT);
+        let root = tree.pool.node(ROOT);
         Report {
             best,
             proof: root.proof(),
@@ -197,7 +197,7 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
     }
 
     fn candidate_at(&self, index: usize) -> Option<Candidate> {
-        let child = self.tree.pool.children(self.tree.pool.get(ROOT).run()).get(index)?;
+        let child = self.tree.pool.children(self.tree.pool.node(ROOT).run()).get(index)?;
         Some(Candidate {
             mv: child.mv(),
             visits: child.visits(),
@@ -218,7 +218,7 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
                 _ => self.tree.most_visited(position),
             };
             let Some(child) = best else { break };
-            *slot = self.tree.pool.get(child).mv();
+            *slot = self.tree.pool.node(child).mv();
             position = child;
             len = len.wrapping_add(1);
         }
@@ -288,9 +288,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// The child through which this simulation goes on, its move made; `None` where the playout begins at `node`.
-    fn next_child(&mut self, node: u32) -> Option<u32> {
-        let run = self.tree.pool.get(node).run();
-        if run == 0 {
+    fn next_child(&mut self, node: NodeId) -> Option<NodeId> {
+        let run = self.tree.pool.node(node).run();
+        if run == RunId::NONE {
             return self.expand(node);
         }
         self.tree.touch(run);
@@ -305,7 +305,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 return Some(child);
             }
         }
-        let head = self.tree.pool.get(run);
+        let head = self.tree.pool.head(run);
         let child = if head.visited() < head.len() && self.tree.plan.fpu().is_none() {
             self.tree.first_visit(run)
         } else if head.len() < head.total()
@@ -321,8 +321,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Makes the move that leads into `child`.
-    fn make_move_into(&mut self, child: u32) {
-        let mv = self.tree.pool.get(child).mv();
+    fn make_move_into(&mut self, child: NodeId) {
+        let mv = self.tree.pool.node(child).mv();
         self.walk.walker.play(mv);
         self.tree.note_move(mv);
     }
@@ -330,7 +330,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// `ct`, `eps`, `softmax`: the child in `run` through which a simulation goes that is at `node`, where it is drawn; `None`
     /// where it is selected, and where the game has failed.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
-    fn drawn_child(&mut self, node: u32, run: u32) -> Option<u32> {
+    fn drawn_child(&mut self, node: NodeId, run: RunId) -> Option<NodeId> {
         if self.tree.is_young(node, run) {
             self.corrective_child(run)
         } else {
@@ -340,7 +340,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// `ct`: a child in `run`, drawn as by the strategy Corrective; by the values in the nodes, so that nothing is evaluated
     /// twice. `None` where all are proven, and where the game has failed.
-    fn corrective_child(&mut self, run: u32) -> Option<u32> {
+    fn corrective_child(&mut self, run: RunId) -> Option<NodeId> {
         let (mover, evaluator) = (self.walk.walker.to_move(), self.tree.plan.evaluator);
         let before = self.walk.after_a_pass(|walker| walker.evaluate(evaluator).for_player(mover))?;
         let walk = &self.walk;
@@ -361,7 +361,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return None;
         }
         let count = self.walk.list_position();
-        let tried = self.tree.pool.children(self.tree.pool.get(ROOT).run());
+        let tried = self.tree.pool.children(self.tree.pool.node(ROOT).run());
         let listed = self.walk.moves.get(..count).unwrap_or_default();
         listed.iter().copied().find(|mv| tried.iter().all(|child| child.mv() != *mv))
     }

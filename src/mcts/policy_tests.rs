@@ -134,20 +134,20 @@ fn first_play_urgency_lets_a_good_child_be_visited_again_before_others_are_at_al
         with_search(&Breakthrough::default(), &Config { fpu: Some(urgency), ..Config::default() }, 50, |search| {
             let children = [child(0, 10, 6, Value::DRAW, Proof::Unknown), child(1, 0, 0, Value::DRAW, Proof::Unknown)];
             let run = give_root(search, &children);
-            search.tree.pool.get_mut(run).set_visited(1);
-            assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run + expected);
+            search.tree.pool.head_mut(run).set_visited(1);
+            assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run.child(expected - 1));
         });
     }
     // A large one is as good as none: every child once, none twice.
     with_search(&Breakthrough::default(), &Config { fpu: Some(100.0), ..Config::default() }, 1000, |search| {
         simulate(search, 23);
-        let children = search.tree.pool.children(search.tree.pool.get(ROOT).run());
+        let children = search.tree.pool.children(search.tree.pool.node(ROOT).run());
         assert!(children.len() == 22 && children.iter().all(|child| child.visits() == 1));
     });
     // Without any, what has won once is gone on with.
     with_search(&Breakthrough::default(), &Config { fpu: Some(0.0), ..Config::default() }, 1000, |search| {
         simulate(search, 23);
-        let children = search.tree.pool.children(search.tree.pool.get(ROOT).run());
+        let children = search.tree.pool.children(search.tree.pool.node(ROOT).run());
         assert!(children.iter().any(|child| child.visits() > 2) && children.iter().any(|child| child.visits() == 0));
     });
 }
@@ -158,7 +158,7 @@ fn unvisited_children_come_in_the_order_of_their_transition_probability() {
     for visits in 1..=9 {
         with_search(&game, &Config { tp: 0.0001, ..Config::default() }, 100, |search| {
             simulate(search, 1 + visits);
-            let children = search.tree.pool.children(search.tree.pool.get(ROOT).run());
+            let children = search.tree.pool.children(search.tree.pool.node(ROOT).run());
             let probability = |child: &Slot| game.transition(child.mv()).unwrap();
             let (visited, others) = children.split_at(visits as usize);
             assert!(visited.iter().all(|child| child.visits() == 1) && others.iter().all(|child| child.visits() == 0));
@@ -202,7 +202,7 @@ fn node_priors_are_the_table_of_the_paper() {
         simulate(search, 1);
         for (text, wins) in wins {
             let mv = search.ask_moves(|game, moves| game.read_move(text, moves)).unwrap();
-            let children = search.tree.pool.children(search.tree.pool.get(ROOT).run());
+            let children = search.tree.pool.children(search.tree.pool.node(ROOT).run());
             let child = children.iter().find(|child| Some(child.mv()) == mv).unwrap();
             assert_eq!((child.visits(), child.reward()), (10, (2 * wins - 10) * i64::from(Value::ONE)), "{text}");
         }

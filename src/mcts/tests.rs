@@ -35,13 +35,13 @@ pub(super) fn simulate<G: Knowledge>(search: &mut TreeSearch<'_, G>, iterations:
 /// Calls `check` for every node of the tree with the position it stands for.
 fn for_each_node<G: Knowledge + Clone>(
     search: &TreeSearch<'_, G>,
-    node: u32,
+    node: NodeId,
     game: &G,
-    check: &mut impl FnMut(&TreeSearch<'_, G>, u32, &G),
+    check: &mut impl FnMut(&TreeSearch<'_, G>, NodeId, &G),
 ) {
     check(search, node, game);
-    let run = search.tree.pool.get(node).run();
-    for (id, child) in (run + 1..).zip(search.tree.pool.children(run)) {
+    let run = search.tree.pool.node(node).run();
+    for (id, child) in (0..).map(|offset| run.child(offset)).zip(search.tree.pool.children(run)) {
         let mut next = game.clone();
         next.play(child.mv());
         for_each_node(search, id, &next, check);
@@ -59,14 +59,14 @@ pub(super) fn child(mv: u32, visits: u32, wins: i32, value: Value, proof: Proof)
 }
 
 /// A root with these children, and the sum of their visits.
-pub(super) fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: &[Slot]) -> u32 {
+pub(super) fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: &[Slot]) -> RunId {
     let len = children.len() as u32;
     let run = search.tree.pool.take_run(len, ROOT, 0, len).unwrap();
     for child in children {
         search.tree.pool.push_child(run, *child);
-        (0..child.visits()).for_each(|_| search.tree.pool.get_mut(ROOT).add(Value::DRAW));
+        (0..child.visits()).for_each(|_| search.tree.pool.node_mut(ROOT).add(Value::DRAW));
     }
-    search.tree.pool.get_mut(run).set_visited(len as u16);
+    search.tree.pool.head_mut(run).set_visited(len as u16);
     run
 }
 
@@ -78,7 +78,7 @@ fn selection_is_equation_1_by_hand() {
         with_search(&Breakthrough::default(), &Config { c, ..Config::default() }, 50, |search| {
             let children = [child(0, 16, 4, Value::DRAW, Proof::Unknown), child(1, 9, -3, Value::DRAW, Proof::Unknown)];
             let run = give_root(search, &children);
-            assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run + expected);
+            assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run.child(expected - 1));
         });
     }
 }
@@ -94,7 +94,7 @@ fn selection_mixes_mean_and_minimax_value_as_equation_2() {
                 child(1, 16, -4, half, Proof::Unknown),
             ];
             let run = give_root(search, &children);
-            assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run + expected);
+            assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run.child(expected - 1));
         });
     }
 }
@@ -110,7 +110,7 @@ fn the_second_player_selects_what_is_bad_for_the_first() {
         let children = [child(0, 16, 4, Value::DRAW, Proof::Unknown), child(1, 16, -4, Value::DRAW, Proof::Unknown)];
         let run = give_root(search, &children);
         search.walk.walker.copy_from(&game);
-        assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run + 2);
+        assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run.child(1));
     });
 }
 
@@ -122,7 +122,7 @@ fn ties_are_broken_uniformly() {
         let run = give_root(search, &children);
         let mut counts = [0_u32; 70];
         (0..69_000).for_each(|_| {
-            counts[(search.tree.select(ROOT, run, search.walk.walker.to_move()) - run - 1) as usize] += 1
+            counts[run.offset_of(search.tree.select(ROOT, run, search.walk.walker.to_move())) as usize] += 1
         });
         assert_eq!(counts[5], 0);
         // 1000 each, with a standard deviation of 32.
@@ -142,9 +142,9 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
         search.tree.depth = 0;
         search.tree.extend_path(ROOT, Side::First);
         // The draw's exact value 0 beats -0.6: it is counted once more, and the unproven child is looked into.
-        assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run + 3);
+        assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run.child(2));
         assert!(search.tree.path[0].claims_draw());
-        assert_eq!(search.tree.pool.get(run + 2).visits(), 11);
+        assert_eq!(search.tree.pool.node(run.child(1)).visits(), 11);
     });
 }
 
@@ -200,11 +200,15 @@ fn a_proven_win_is_played_and_a_proven_loss_avoided_whatever_the_visits() {
 fn check_sums<G: Knowledge + Clone>(game: &G, config: &Config) {
     with_search(game, config, 100_000, |search| {
         simulate(search, 3000);
-        let own = |node: u32| u32::from(node != ROOT || config.expands_all());
+        let own = |node: NodeId| u32::from(node != ROOT || config.expands_all());
         for_each_node(search, ROOT, game, &mut |search, node, _| {
-            let slot = search.tree.pool.get(node);
+            let slot = search.tree.pool.node(node);
             let below: u32 = search.tree.pool.children(slot.run()).iter().map(Slot::visits).sum();
-            assert!(slot.run() == 0 || slot.visits() == below + own(node), "{node}: {} {below}", slot.visits());
+            assert!(
+                slot.run() == RunId::NONE || slot.visits() == below + own(node),
+                "{node:?}: {} {below}",
+                slot.visits()
+            );
             assert!(slot.reward().unsigned_abs() <= u64::from(slot.visits()) * Value::ONE as u64);
         });
     });
@@ -225,7 +229,7 @@ fn check_minimax<G: Knowledge + Clone>(game: &G, expansion: Expansion) {
     with_search(game, &config, 50_000, |search| {
         simulate(search, 3000);
         for_each_node(search, ROOT, game, &mut |search, node, position| {
-            let slot = search.tree.pool.get(node);
+            let slot = search.tree.pool.node(node);
             let values = search.tree.pool.children(slot.run()).iter().map(Slot::value);
             let expected = match position.to_move() {
                 _ if slot.is_proven() => slot.proof().outcome().map(Outcome::value),
@@ -233,8 +237,8 @@ fn check_minimax<G: Knowledge + Clone>(game: &G, expansion: Expansion) {
                 Side::Second => values.min(),
             };
             let static_value = || position.evaluate(config.evaluator);
-            if node != ROOT || slot.run() != 0 {
-                assert_eq!(slot.value(), expected.unwrap_or_else(static_value), "node {node}");
+            if node != ROOT || slot.run() != RunId::NONE {
+                assert_eq!(slot.value(), expected.unwrap_or_else(static_value), "{node:?}");
             }
         });
     });
@@ -256,13 +260,13 @@ fn a_move_keeps_what_is_below_it_and_gives_the_rest_back() {
             simulate(search, 5000);
             for _ in 0..6 {
                 let best = search.best_move().unwrap();
-                let kept = *search.tree.pool.get(search.tree.best_child_id(search.walk.position.to_move()).unwrap());
+                let kept = *search.tree.pool.node(search.tree.best_child_id(search.walk.position.to_move()).unwrap());
                 assert!(search.play(best).unwrap());
                 search.tree.pool.check();
-                let root = *search.tree.pool.get(ROOT);
+                let root = *search.tree.pool.node(ROOT);
                 assert_eq!((root.visits(), root.reward(), root.value()), (kept.visits(), kept.reward(), kept.value()));
                 simulate(search, 500);
-                assert_eq!(search.tree.pool.get(ROOT).visits(), kept.visits() + 500);
+                assert_eq!(search.tree.pool.node(ROOT).visits(), kept.visits() + 500);
             }
         });
     }
@@ -312,7 +316,7 @@ fn a_move_without_a_child_is_played_before_a_proven_loss() {
         let first = search.legal_moves().unwrap()[0];
         let run = search.tree.pool.take_run(1, ROOT, 0, 22).unwrap();
         search.tree.pool.push_child(run, Slot::node(first, 0, Value::LOSS, Proof::SecondWins));
-        search.tree.pool.get_mut(run).set_visited(1);
+        search.tree.pool.head_mut(run).set_visited(1);
         let best = search.best_move().unwrap();
         assert!(best != first && search.is_legal(best).unwrap());
     });

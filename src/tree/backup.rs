@@ -1,6 +1,7 @@
 //! Backpropagation: the reward, the implicit minimax value and the proof, from the leaf up to the root.
 
 use super::Tree;
+use super::slot::{NodeId, ROOT};
 use crate::value::{Outcome, Proof, Side, Value};
 
 impl Tree<'_> {
@@ -14,7 +15,7 @@ impl Tree<'_> {
             let Some(&step) = self.path.get(ply) else { break };
             let (node, mover) = (step.node(), step.mover());
             if let Some(below) = child {
-                if self.plan.solver && self.pool.get(below).proof() != Proof::Unknown && self.prove(node, mover) {
+                if self.plan.solver && self.pool.node(below).proof() != Proof::Unknown && self.prove(node, mover) {
                     reward = self.proven_value(node).unwrap_or(reward);
                     changed = self.plan.backs_up;
                 } else if changed {
@@ -22,11 +23,11 @@ impl Tree<'_> {
                     changed = self.back_up_value(node, mover);
                 }
             }
-            if step.claims_draw() && self.pool.get(node).proof() == Proof::Unknown {
+            if step.claims_draw() && self.pool.node(node).proof() == Proof::Unknown {
                 reward = Value::DRAW;
             }
-            self.pool.get_mut(node).add(reward);
-            if self.plan.max() != 0 && self.pool.get(node).visits() >= self.plan.max() {
+            self.pool.node_mut(node).add(reward);
+            if self.plan.max() != 0 && self.pool.node(node).visits() >= self.plan.max() {
                 reward = self.best_estimate(node, mover).unwrap_or(reward);
             }
             child = Some(node);
@@ -35,24 +36,24 @@ impl Tree<'_> {
     }
 
     /// v(s) = max over the children, in the mover's view (Algorithm 1, lines 8 and 14). Did it change?
-    pub(crate) fn back_up_value(&mut self, node: u32, mover: Side) -> bool {
-        let before = self.pool.get(node).value();
-        let values = self.pool.children(self.pool.get(node).run()).iter().map(|child| child.value());
+    pub(crate) fn back_up_value(&mut self, node: NodeId, mover: Side) -> bool {
+        let before = self.pool.node(node).value();
+        let values = self.pool.children(self.pool.node(node).run()).iter().map(|child| child.value());
         let best = match mover {
             Side::First => values.max(),
             Side::Second => values.min(),
         };
         let after = best.unwrap_or(before);
-        self.pool.get_mut(node).set_value(after);
+        self.pool.node_mut(node).set_value(after);
         after != before
     }
 
     /// Notes that `node` is proven; what is below it is no longer needed, but for the root's children.
-    pub(super) fn settle(&mut self, node: u32, outcome: Outcome, distance: u8) {
-        let slot = self.pool.get_mut(node);
+    pub(super) fn settle(&mut self, node: NodeId, outcome: Outcome, distance: u8) {
+        let slot = self.pool.node_mut(node);
         slot.set_proof(outcome.into(), distance);
         slot.set_value(outcome.value());
-        if node != super::pool::ROOT {
+        if node != ROOT {
             self.pool.release_below(node);
         }
     }

@@ -1,8 +1,7 @@
 //! The decision: which of the root's children is played.
 
 use super::Tree;
-use super::pool::ROOT;
-use super::slot::Slot;
+use super::slot::{NodeId, ROOT, RunId, Slot};
 use crate::maths::sqrt;
 use crate::player::options::Decision;
 use crate::value::{Outcome, Proof, Side, Value};
@@ -33,8 +32,8 @@ impl Rank {
 
 impl Tree<'_> {
     /// The child of the root to play, where `mover` is to move, or `None` where the root has none.
-    pub(crate) fn best_child_id(&self, mover: Side) -> Option<u32> {
-        let run = self.pool.get(ROOT).run();
+    pub(crate) fn best_child_id(&self, mover: Side) -> Option<NodeId> {
+        let run = self.pool.node(ROOT).run();
         let mut best: Option<(Rank, usize)> = None;
         for (offset, child) in self.pool.children(run).iter().enumerate() {
             let rank = self.rank(child, mover);
@@ -43,12 +42,12 @@ impl Tree<'_> {
             }
         }
         let offset = self.draw_instead(run, mover, best?.1);
-        Some(run.wrapping_add(offset as u32).wrapping_add(1))
+        Some(run.child(offset as u32))
     }
 
     /// A proven draw is better than an estimate below it, whatever the rule: visits may have gone past the draw, for what
     /// they might prove.
-    fn draw_instead(&self, run: u32, mover: Side, best: usize) -> usize {
+    fn draw_instead(&self, run: RunId, mover: Side, best: usize) -> usize {
         let children = self.pool.children(run);
         let worse = |child: &Slot| !child.is_proven() && self.root_estimate(child).for_player(mover) < Value::DRAW;
         let draw = children.iter().position(|child| child.proof() == Proof::Draw);
@@ -56,16 +55,16 @@ impl Tree<'_> {
     }
 
     /// The child of `node` that most simulations went through, or `None` where none did.
-    pub(crate) fn most_visited(&self, node: u32) -> Option<u32> {
-        let run = self.pool.get(node).run();
+    pub(crate) fn most_visited(&self, node: NodeId) -> Option<NodeId> {
+        let run = self.pool.node(node).run();
         let visited = self.pool.children(run).iter().enumerate().filter(|(_, child)| child.visits() > 0);
         let (offset, _) = visited.max_by_key(|(_, child)| child.visits())?;
-        Some(run.wrapping_add(offset as u32).wrapping_add(1))
+        Some(run.child(offset as u32))
     }
 
     /// Q of a child of the root, in the first player's view.
     pub(crate) fn root_estimate(&self, child: &Slot) -> Value {
-        self.estimate(child, self.pool.get(ROOT).visits())
+        self.estimate(child, self.pool.node(ROOT).visits())
     }
 
     fn rank(&self, child: &Slot, mover: Side) -> Rank {
@@ -91,9 +90,11 @@ impl Tree<'_> {
     /// Does the root have legal moves without a child, while every child made so far loses for `mover`? Then such a move
     /// cannot be worse.
     pub(crate) fn only_losing_children(&self, mover: Side) -> bool {
-        let run = self.pool.get(ROOT).run();
+        let run = self.pool.node(ROOT).run();
         let lost = Proof::from(Outcome::win_for(mover.opponent()));
-        let head = self.pool.get(run);
-        run != 0 && head.len() != head.total() && self.pool.children(run).iter().all(|child| child.proof() == lost)
+        let head = self.pool.head(run);
+        run != RunId::NONE
+            && head.len() != head.total()
+            && self.pool.children(run).iter().all(|child| child.proof() == lost)
     }
 }

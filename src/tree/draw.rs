@@ -1,8 +1,7 @@
 //! Children that are drawn, not selected by their bounds: `ct`, `eps` and `softmax`.
 
 use super::Tree;
-use super::pool::ROOT;
-use super::slot::Slot;
+use super::slot::{NodeId, ROOT, RunId, Slot};
 use crate::rng::Rng;
 use crate::value::Side;
 
@@ -37,20 +36,20 @@ const BEST_ODDS: f32 = 65_536.0;
 impl Tree<'_> {
     /// Is `node`, with all its children in `run`, so young that Corrective draws one of them (`ct`)? A prior does not make it
     /// older; the root's visits are its own.
-    pub(crate) fn is_young(&self, node: u32, run: u32) -> bool {
+    pub(crate) fn is_young(&self, node: NodeId, run: RunId) -> bool {
         if self.plan.ct() == 0 {
             return false;
         }
-        let head = self.pool.get(run);
-        let visits = if node == ROOT { self.pool.get(ROOT).visits() } else { self.simulations(node) };
+        let head = self.pool.head(run);
+        let visits = if node == ROOT { self.pool.node(ROOT).visits() } else { self.simulations(node) };
         head.len() == head.total() && visits < self.plan.ct()
     }
 
     /// `eps`, `softmax`: the child in `run` through which a simulation goes that is at `node`, where it is drawn; `None` where
     /// it is selected.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
-    pub(crate) fn draw(&mut self, node: u32, run: u32, mover: Side) -> Option<u32> {
-        let head = self.pool.get(run);
+    pub(crate) fn draw(&mut self, node: NodeId, run: RunId, mover: Side) -> Option<NodeId> {
+        let head = self.pool.head(run);
         if head.len() < head.total() {
             return None;
         }
@@ -61,8 +60,8 @@ impl Tree<'_> {
     }
 
     /// `softmax`: with odds that grow exponentially with the estimate in the mover's view.
-    fn child_by_softmax(&mut self, node: u32, run: u32, mover: Side) -> Option<u32> {
-        let visits = self.pool.get(node).visits();
+    fn child_by_softmax(&mut self, node: NodeId, run: RunId, mover: Side) -> Option<NodeId> {
+        let visits = self.pool.node(node).visits();
         let estimate = |tree: &Self, child: &Slot| tree.estimate(child, visits).for_player(mover).to_f32();
         let open = self.pool.children(run).iter().filter(|child| self.may_be_drawn(child));
         let best = open.map(|child| estimate(self, child)).fold(f32::MIN, f32::max);
@@ -73,15 +72,15 @@ impl Tree<'_> {
     }
 
     /// A child in `run`, drawn with these odds from those that may be drawn and have any.
-    pub(crate) fn child_with_odds(&mut self, run: u32, odds: impl Fn(&Self, &Slot) -> u32) -> Option<u32> {
+    pub(crate) fn child_with_odds(&mut self, run: RunId, odds: impl Fn(&Self, &Slot) -> u32) -> Option<NodeId> {
         let mut draw = WeightedDraw::new();
-        for (offset, child) in (1_u32..).zip(self.pool.children(run)) {
+        for (offset, child) in (0_u32..).zip(self.pool.children(run)) {
             let odds = if self.may_be_drawn(child) { odds(self, child) } else { 0 };
             if odds > 0 {
                 draw.offer(offset, odds, &mut self.rng);
             }
         }
-        Some(run.wrapping_add(draw.drawn?))
+        Some(run.child(draw.drawn?))
     }
 
     /// From what is proven there is nothing to learn.

@@ -2,7 +2,7 @@
 //! exploration and the progressive bias are weighed against each other.
 
 use super::Tree;
-use super::slot::Slot;
+use super::slot::{NodeId, Slot};
 use crate::maths::sqrt;
 use crate::player::options::{Divisor, POLICIES};
 use crate::player::plan::BIAS_ONE;
@@ -178,8 +178,8 @@ impl Tree<'_> {
 
     /// The best estimate among the visited children of `node`, in the first player's view: what maximum backpropagation
     /// returns. `None` where there is none.
-    pub(crate) fn best_estimate(&self, node: u32, mover: Side) -> Option<Value> {
-        let slot = self.pool.get(node);
+    pub(crate) fn best_estimate(&self, node: NodeId, mover: Side) -> Option<Value> {
+        let slot = self.pool.node(node);
         let children = self.pool.children(slot.run()).iter();
         let known = children.filter(|child| child.visits() > 0 || child.proof() != Proof::Unknown);
         let estimates = known.map(|child| self.estimate(child, slot.visits()));

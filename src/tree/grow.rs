@@ -1,7 +1,7 @@
 //! Room for new nodes: the run of a node's children, taken from the pool, grown, or recycled.
 
-use super::pool::ROOT;
-use super::{Slot, Tree};
+use super::Tree;
+use super::slot::{NodeId, ROOT, RunId, Slot};
 use crate::bits::{bit, running_counts, select};
 use crate::value::Side;
 
@@ -15,12 +15,12 @@ const FIRST_ROOM: u32 = 2;
 
 impl Tree<'_> {
     /// A first run for some of the `total` children of `node`.
-    pub(crate) fn take_first_run(&mut self, node: u32, total: u32) -> Option<u32> {
+    pub(crate) fn take_first_run(&mut self, node: NodeId, total: u32) -> Option<RunId> {
         self.take_run(FIRST_ROOM.min(total), node, total)
     }
 
     /// A new run for the children of `node`, the last of the path, recycled where nothing is free.
-    pub(crate) fn take_run(&mut self, room: u32, node: u32, total: u32) -> Option<u32> {
+    pub(crate) fn take_run(&mut self, room: u32, node: NodeId, total: u32) -> Option<RunId> {
         // The node's own place is known from the run above it, which holds the path's previous step.
         let rank = self.rank_of(node);
         let mut run = self.pool.take_run(room, node, rank, total);
@@ -34,9 +34,9 @@ impl Tree<'_> {
     }
 
     /// The run of `node`'s children, of which there are some, with room for one more; `None` where the pool has none to give.
-    pub(crate) fn run_with_room(&mut self, node: u32) -> Option<u32> {
-        let run = self.pool.get(node).run();
-        let head = *self.pool.get(run);
+    pub(crate) fn run_with_room(&mut self, node: NodeId) -> Option<RunId> {
+        let run = self.pool.node(node).run();
+        let head = *self.pool.head(run);
         if head.len() < self.pool.room(run) {
             return Some(run);
         }
@@ -49,19 +49,19 @@ impl Tree<'_> {
     }
 
     /// Appends a child that this simulation visits; returns its id.
-    pub(crate) fn push_visited(&mut self, run: u32, child: Slot) -> u32 {
+    pub(crate) fn push_visited(&mut self, run: RunId, child: Slot) -> NodeId {
         let id = self.pool.push_child(run, child);
-        let visited = self.pool.get(run).visited().wrapping_add(1);
-        self.pool.get_mut(run).set_visited(visited as u16);
+        let visited = self.pool.head(run).visited().wrapping_add(1);
+        self.pool.head_mut(run).set_visited(visited as u16);
         id
     }
 
     /// All children of `leaf`, where `mover` is to move, are in `run`: what they prove, or are worth, is the leaf's.
-    pub(crate) fn close_expansion(&mut self, leaf: u32, run: u32, mover: Side, any_proven: bool) {
+    pub(crate) fn close_expansion(&mut self, leaf: NodeId, run: RunId, mover: Side, any_proven: bool) {
         if self.plan.np() > 0 {
             // What has a prior is not unvisited.
-            let len = self.pool.get(run).len() as u16;
-            self.pool.get_mut(run).set_visited(len);
+            let len = self.pool.head(run).len() as u16;
+            self.pool.head_mut(run).set_visited(len);
         }
         let proven = any_proven && self.plan.solver && self.prove(leaf, mover);
         if !proven && self.plan.backs_up {
@@ -70,22 +70,22 @@ impl Tree<'_> {
     }
 
     /// Is `node` worth the subtrees that would make room for its children?
-    fn may_recycle(&self, node: u32) -> bool {
+    fn may_recycle(&self, node: NodeId) -> bool {
         self.plan.recycle && (node == ROOT || self.simulations(node) >= RECYCLE_VISITS)
     }
 
     /// The place of `node`, the last of the path, among its siblings.
-    fn rank_of(&self, node: u32) -> u32 {
+    fn rank_of(&self, node: NodeId) -> u32 {
         let Some(above) = self.depth.checked_sub(1).and_then(|ply| self.path.get(ply)) else {
             return 0;
         };
-        let run = self.pool.get(above.node()).run();
-        node.wrapping_sub(run).wrapping_sub(1)
+        let run = self.pool.node(above.node()).run();
+        run.offset_of(node)
     }
 
     /// The index of a legal move that has no child in `run` yet, uniformly at random.
-    pub(crate) fn random_absent_index(&mut self, run: u32) -> u32 {
-        let head = self.pool.get(run);
+    pub(crate) fn random_absent_index(&mut self, run: RunId) -> u32 {
+        let head = self.pool.head(run);
         let (len, total) = (head.len(), head.total());
         let rank = self.rng.below(total.wrapping_sub(len));
         // On bare metal one way will do: words of 64 bits are not what those processors are fast at.
@@ -97,7 +97,7 @@ impl Tree<'_> {
     }
 
     /// The index with `rank` others before it among those that no child in `run` has, of at most 64.
-    pub(crate) fn absent_in_word(&self, run: u32, total: u32, rank: u32) -> u32 {
+    pub(crate) fn absent_in_word(&self, run: RunId, total: u32, rank: u32) -> u32 {
         let all = u64::MAX.wrapping_shr(64_u32.wrapping_sub(total));
         let present = self.pool.children(run).iter().fold(0, |present, child| present | bit(u32::from(child.index())));
         let absent = all & !present;
@@ -106,7 +106,7 @@ impl Tree<'_> {
 
     /// The index as [`Tree::absent_in_word`] finds it, for any number, by halving: the least one up to which more than `rank`
     /// are absent.
-    pub(crate) fn absent_in_list(&self, run: u32, total: u32, rank: u32) -> u32 {
+    pub(crate) fn absent_in_list(&self, run: RunId, total: u32, rank: u32) -> u32 {
         let children = self.pool.children(run);
         let (mut low, mut high) = (rank, total.wrapping_sub(1));
         while low < high {

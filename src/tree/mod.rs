@@ -23,8 +23,9 @@ use crate::value::{Outcome, Side, Value};
 pub(crate) use draw::{WeightedDraw, happens};
 pub(crate) use estimate::bias_of;
 use evaluations::Evaluations;
-pub(crate) use pool::{Pool, ROOT};
+pub(crate) use pool::Pool;
 pub use slot::Slot;
+pub(crate) use slot::{NodeId, ROOT, RunId};
 
 /// One ply of the path from the root: a node, who is to move there, and whether a proven draw was claimed there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,12 +33,12 @@ pub use slot::Slot;
 pub struct Step(u32);
 
 impl Step {
-    fn new(node: u32, mover: Side) -> Self {
-        Self((node << 2) | u32::from(mover == Side::Second))
+    fn new(node: NodeId, mover: Side) -> Self {
+        Self((node.0 << 2) | u32::from(mover == Side::Second))
     }
 
-    fn node(self) -> u32 {
-        self.0 >> 2
+    fn node(self) -> NodeId {
+        NodeId(self.0 >> 2)
     }
 
     /// Whatever the simulation finds below, this node counts it as a draw: see `select.rs`.
@@ -94,12 +95,12 @@ impl<'m> Tree<'m> {
     }
 
     /// The simulation goes on to `child`, where `mover` is to move.
-    pub(crate) fn descend(&mut self, child: u32, mover: Side) {
+    pub(crate) fn descend(&mut self, child: NodeId, mover: Side) {
         self.depth = self.depth.wrapping_add(1);
         self.extend_path(child, mover);
     }
 
-    pub(crate) fn extend_path(&mut self, node: u32, mover: Side) {
+    pub(crate) fn extend_path(&mut self, node: NodeId, mover: Side) {
         if let Some(slot) = self.path.get_mut(self.depth) {
             *slot = Step::new(node, mover);
         }
@@ -111,8 +112,8 @@ impl<'m> Tree<'m> {
     }
 
     /// The run of a node's children, which this simulation uses.
-    pub(crate) fn touch(&mut self, run: u32) {
-        self.pool.get_mut(run).set_stamp(self.stamp);
+    pub(crate) fn touch(&mut self, run: RunId) {
+        self.pool.head_mut(run).set_stamp(self.stamp);
     }
 
     /// Takes a number into the history of the search.
@@ -126,18 +127,18 @@ impl<'m> Tree<'m> {
     }
 
     /// The value of a node's proven outcome; `None` where nothing is proven.
-    pub(crate) fn proven_value(&self, node: u32) -> Option<Value> {
-        self.pool.get(node).proof().outcome().map(Outcome::value)
+    pub(crate) fn proven_value(&self, node: NodeId) -> Option<Value> {
+        self.pool.node(node).proof().outcome().map(Outcome::value)
     }
 
     /// Is the root's outcome proven?
     pub(crate) fn root_is_proven(&self) -> bool {
-        self.pool.get(ROOT).is_proven()
+        self.pool.node(ROOT).is_proven()
     }
 
     /// The minimax value of the leaf at which the path ends: all that best-first minimax asks of it.
     pub(crate) fn leaf_value(&self) -> Value {
-        self.path.get(self.depth).map_or(Value::DRAW, |step| self.pool.get(step.node()).value())
+        self.path.get(self.depth).map_or(Value::DRAW, |step| self.pool.node(step.node()).value())
     }
 
     /// `evaltt`: is there a table of evaluations, and room for any?
@@ -146,13 +147,13 @@ impl<'m> Tree<'m> {
     }
 
     /// How many simulations went through a node: its visits without those of its prior.
-    pub(crate) fn simulations(&self, node: u32) -> u32 {
-        self.pool.get(node).visits().saturating_sub(self.plan.np())
+    pub(crate) fn simulations(&self, node: NodeId) -> u32 {
+        self.pool.node(node).visits().saturating_sub(self.plan.np())
     }
 
     /// A hash over the simulations that built the tree, and over the root's children as they stand.
     pub(crate) fn signature(&self) -> u64 {
-        let root = self.pool.get(ROOT);
+        let root = self.pool.node(ROOT);
         let mut hash = absorb(self.history, u64::from(root.visits()));
         for child in self.pool.children(root.run()) {
             let counts = (u64::from(child.mv().0) << 32) | u64::from(child.visits());

@@ -1,8 +1,8 @@
 //! The node pool: all of a tree in one lent slice of slots, with no other memory and no recursion.
 //!
-//! **Ids.** A `u32`: 0 is the root, which the pool keeps outside of the slice, so that a slice of no slots still
-//! searches; `i` is `slots[i - 1]`. A *run* is the contiguous list of a node's children, named by the id of its head:
-//! the children of run `r` are `r + 1 ..= r + len`. Ids never change but for a run that grows.
+//! **Ids.** A [`NodeId`] of 0 is the root, which the pool keeps outside of the slice, so that a slice of
+//! no slots still searches; `i` is `slots[i - 1]`. A *run* is the contiguous list of a node's children, named
+//! by the id of its head: the children of run `r` are `r + 1 ..= r + len`. Ids change only when a run grows.
 //!
 //! **Blocks.** The slice is divided into blocks without gaps, each a run or free space, whose heads know their own size
 //! and that of the block before: neighbouring free blocks are merged at once. Free blocks are kept in lists by size
@@ -13,12 +13,9 @@
 //! every subtree that was not used since the hand last began its round: least recently used, to within one round,
 //! at no cost to the simulations in between (an exact list would touch four distant heads a ply).
 
-use super::slot::Slot;
+use super::slot::{NodeId, ROOT, RunId, Slot};
 use crate::game::Move;
 use crate::value::{Proof, Value};
-
-/// The id of the root.
-pub(crate) const ROOT: u32 = 0;
 
 const CLASSES: usize = 64;
 
@@ -98,119 +95,142 @@ impl<'m> Pool<'m> {
     /// The slot with this id. The root stands in for an id outside the slice, which no caller has.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline)]
-    pub(crate) fn get(&self, id: u32) -> &Slot {
+    pub(super) fn slot(&self, id: u32) -> &Slot {
         self.slots.get(id.wrapping_sub(1) as usize).unwrap_or(&self.root)
     }
 
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline)]
-    pub(crate) fn get_mut(&mut self, id: u32) -> &mut Slot {
+    pub(super) fn slot_mut(&mut self, id: u32) -> &mut Slot {
         self.slots.get_mut(id.wrapping_sub(1) as usize).unwrap_or(&mut self.root)
     }
 
-    /// The children in a run; none for run 0.
+    /// A node of the tree.
+    #[inline]
+    pub(crate) fn node(&self, node: NodeId) -> &Slot {
+        self.slot(node.0)
+    }
+
+    #[inline]
+    pub(crate) fn node_mut(&mut self, node: NodeId) -> &mut Slot {
+        self.slot_mut(node.0)
+    }
+
+    /// The head of a run.
+    #[inline]
+    pub(crate) fn head(&self, run: RunId) -> &Slot {
+        self.slot(run.0)
+    }
+
+    #[inline]
+    pub(crate) fn head_mut(&mut self, run: RunId) -> &mut Slot {
+        self.slot_mut(run.0)
+    }
+
+    /// The children in a run; none for no run.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline)]
-    pub(crate) fn children(&self, run: u32) -> &[Slot] {
-        if run == 0 {
+    pub(crate) fn children(&self, run: RunId) -> &[Slot] {
+        if run == RunId::NONE {
             return &[];
         }
-        let (from, len) = (run as usize, self.get(run).len() as usize);
+        let (from, len) = (run.0 as usize, self.head(run).len() as usize);
         self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
     }
 
     /// A run with room for `room` children of `parent`, which stands at `rank` in its own run and has `total` legal
     /// moves; `None` where no block is large enough.
-    pub(crate) fn take_run(&mut self, room: u32, parent: u32, rank: u32, total: u32) -> Option<u32> {
+    pub(crate) fn take_run(&mut self, room: u32, parent: NodeId, rank: u32, total: u32) -> Option<RunId> {
         let run = self.take(room.wrapping_add(1))?;
-        let (size, before) = (self.get(run).size(), self.get(run).before());
-        *self.get_mut(run) = Slot::used_block(size, before, parent, total as u16, rank as u16);
-        self.get_mut(parent).set_run(run);
+        let (size, before) = (self.slot(run).size(), self.slot(run).before());
+        *self.slot_mut(run) = Slot::used_block(size, before, parent, total as u16, rank as u16);
+        let run = RunId(run);
+        self.node_mut(parent).set_run(run);
         Some(run)
     }
 
     /// Children that the run could hold without growing.
-    pub(crate) fn room(&self, run: u32) -> u32 {
-        self.get(run).size().wrapping_sub(1)
+    pub(crate) fn room(&self, run: RunId) -> u32 {
+        self.head(run).size().wrapping_sub(1)
     }
 
     /// Appends a child to a run that has room; returns its id.
-    pub(crate) fn push_child(&mut self, run: u32, child: Slot) -> u32 {
-        let len = self.get(run).len().wrapping_add(1);
-        let id = run.wrapping_add(len);
-        self.get_mut(run).set_len(len as u16);
-        *self.get_mut(id) = child;
+    pub(crate) fn push_child(&mut self, run: RunId, child: Slot) -> NodeId {
+        let len = self.head(run).len();
+        let id = run.child(len);
+        self.head_mut(run).set_len(len.wrapping_add(1) as u16);
+        *self.node_mut(id) = child;
         self.nodes = self.nodes.wrapping_add(1);
         id
     }
 
     /// Exchanges two children that have no children themselves.
-    pub(crate) fn swap_leaves(&mut self, a: u32, b: u32) {
-        let (first, second) = (*self.get(a), *self.get(b));
-        *self.get_mut(a) = second;
-        *self.get_mut(b) = first;
+    pub(crate) fn swap_leaves(&mut self, a: NodeId, b: NodeId) {
+        let (first, second) = (*self.node(a), *self.node(b));
+        *self.node_mut(a) = second;
+        *self.node_mut(b) = first;
     }
 
     /// Moves a full run to a block with room for `room` children; `None`, and nothing changed, where there is none.
-    pub(crate) fn grow(&mut self, run: u32, room: u32) -> Option<u32> {
-        let head = *self.get(run);
+    pub(crate) fn grow(&mut self, run: RunId, room: u32) -> Option<RunId> {
+        let head = *self.head(run);
         let target = self.take_run(room, head.parent(), head.rank(), head.total())?;
-        let moved = self.get_mut(target);
+        let moved = self.head_mut(target);
         moved.set_stamp(head.stamp());
         moved.set_len(head.len() as u16);
         moved.set_visited(head.visited() as u16);
-        for offset in 1..=head.len() {
-            let child = *self.get(run.wrapping_add(offset));
-            let id = target.wrapping_add(offset);
-            *self.get_mut(id) = child;
-            if child.run() != 0 {
-                self.get_mut(child.run()).set_parent(id, offset.wrapping_sub(1) as u16);
+        for offset in 0..head.len() {
+            let child = *self.node(run.child(offset));
+            let id = target.child(offset);
+            *self.node_mut(id) = child;
+            if child.run() != RunId::NONE {
+                self.head_mut(child.run()).set_parent(id, offset as u16);
             }
         }
-        self.give(run);
+        self.give(run.0);
         Some(target)
     }
 
     /// Gives a node's children, and all below them, back to the pool. Returns how many nodes that were.
-    pub(crate) fn release_below(&mut self, node: u32) -> u32 {
+    pub(crate) fn release_below(&mut self, node: NodeId) -> u32 {
         let before = self.nodes;
         let mut current = node;
         loop {
-            let run = self.get(current).run();
+            let run = self.node(current).run();
             if let Some(inner) = self.child_with_run(run) {
                 current = inner;
                 continue;
             }
             // Nothing hangs below this run any more: it goes, and we climb to the run that its parent is in.
-            let head = *self.get(run);
-            if run != 0 {
+            let head = *self.head(run);
+            if run != RunId::NONE {
                 self.nodes = self.nodes.wrapping_sub(head.len());
-                self.get_mut(current).set_run(0);
-                self.give(run);
+                self.node_mut(current).set_run(RunId::NONE);
+                self.give(run.0);
             }
             if current == node {
                 return before.wrapping_sub(self.nodes);
             }
-            let above = current.wrapping_sub(head.rank()).wrapping_sub(1);
-            current = self.get(above).parent();
+            let above = current.0.wrapping_sub(head.rank()).wrapping_sub(1);
+            current = self.slot(above).parent();
         }
     }
 
     /// Makes `child`, a child of the root, the root, with all that is below it; the rest goes back to the pool.
-    pub(crate) fn reroot(&mut self, child: u32) {
+    pub(crate) fn reroot(&mut self, child: NodeId) {
         let run = self.root.run();
-        for offset in 1..=self.get(run).len() {
-            let sibling = run.wrapping_add(offset);
+        for offset in 0..self.head(run).len() {
+            let sibling = run.child(offset);
             if sibling != child {
                 self.release_below(sibling);
             }
         }
-        let kept = *self.get(child);
-        self.nodes = self.nodes.wrapping_sub(self.get(run).len());
-        self.give(run);
+        let kept = *self.node(child);
+        self.nodes = self.nodes.wrapping_sub(self.head(run).len());
+        self.give(run.0);
         self.root = kept;
-        if kept.run() != 0 {
-            self.get_mut(kept.run()).set_parent(ROOT, 0);
+        if kept.run() != RunId::NONE {
+            self.head_mut(kept.run()).set_parent(ROOT, 0);
         }
     }
 
@@ -236,14 +256,14 @@ impl<'m> Pool<'m> {
                     return false;
                 }
             }
-            let head = *self.get(self.hand);
+            let head = *self.slot(self.hand);
             let idle = self.idle_until.wrapping_sub(head.stamp()).cast_signed() >= 0;
             if head.is_used() && head.stamp() != now && idle {
                 let released = self.release_below(head.parent());
                 self.recycled = self.recycled.wrapping_add(u64::from(released));
             }
             // The block under the hand may have been merged with the one before; `give` has moved the hand there.
-            let here = *self.get(self.hand);
+            let here = *self.slot(self.hand);
             if !here.is_used() && here.size() >= size {
                 // To the front of its list, where it is sure to be found.
                 self.remove_free(self.hand);
@@ -255,21 +275,21 @@ impl<'m> Pool<'m> {
     }
 
     /// A child in the run that has children of its own.
-    fn child_with_run(&self, run: u32) -> Option<u32> {
-        let offset = self.children(run).iter().position(|child| child.run() != 0)?;
-        Some(run.wrapping_add(offset as u32).wrapping_add(1))
+    fn child_with_run(&self, run: RunId) -> Option<NodeId> {
+        let offset = self.children(run).iter().position(|child| child.run() != RunId::NONE)?;
+        Some(run.child(offset as u32))
     }
 
     /// Takes a block of at least `size` slots from the free lists, splitting off what is too much.
     fn take(&mut self, size: u32) -> Option<u32> {
         let block = self.find_free(size)?;
-        let head = *self.get(block);
+        let head = *self.slot(block);
         self.remove_free(block);
         let rest = head.size().wrapping_sub(size);
         if rest == 0 {
-            self.get_mut(block).set_size(size);
+            self.slot_mut(block).set_size(size);
         } else {
-            *self.get_mut(block) = Slot::free_block(size, head.before(), 0);
+            *self.slot_mut(block) = Slot::free_block(size, head.before(), 0);
             self.insert_free(block.wrapping_add(size), rest, size);
         }
         Some(block)
@@ -283,10 +303,10 @@ impl<'m> Pool<'m> {
             if block == 0 {
                 break;
             }
-            if self.get(block).size() >= size {
+            if self.slot(block).size() >= size {
                 return Some(block);
             }
-            block = self.get(block).next_free();
+            block = self.slot(block).next_free();
         }
         let larger = self.occupied & u64::MAX.checked_shl(own as u32).unwrap_or(0) & !(1_u64 << (own & 63));
         let head = self.free.get(larger.trailing_zeros() as usize).copied();
@@ -295,11 +315,11 @@ impl<'m> Pool<'m> {
 
     /// Gives a block back, merged with its free neighbours.
     fn give(&mut self, block: u32) {
-        let head = *self.get(block);
+        let head = *self.slot(block);
         let (mut start, mut size, mut before) = (block, head.size(), head.before());
         let after = start.wrapping_add(size);
         if self.is_free(after) {
-            size = size.wrapping_add(self.get(after).size());
+            size = size.wrapping_add(self.slot(after).size());
             self.remove_free(after);
         }
         let previous = start.wrapping_sub(before);
@@ -307,7 +327,7 @@ impl<'m> Pool<'m> {
             self.remove_free(previous);
             start = previous;
             size = size.wrapping_add(before);
-            before = self.get(previous).before();
+            before = self.slot(previous).before();
         }
         if self.hand > start && self.hand < start.wrapping_add(size) {
             self.hand = start;
@@ -316,16 +336,16 @@ impl<'m> Pool<'m> {
     }
 
     fn is_free(&self, block: u32) -> bool {
-        block as usize <= self.slots.len() && !self.get(block).is_used()
+        block as usize <= self.slots.len() && !self.slot(block).is_used()
     }
 
     /// Writes a free block, tells its successor its size, and puts it at the head of its list.
     fn insert_free(&mut self, block: u32, size: u32, before: u32) {
         let class = class(size);
         let next = self.free.get(class).copied().unwrap_or(0);
-        *self.get_mut(block) = Slot::free_block(size, before, next);
+        *self.slot_mut(block) = Slot::free_block(size, before, next);
         if next != 0 {
-            self.get_mut(next).set_previous_free(block);
+            self.slot_mut(next).set_previous_free(block);
         }
         if let Some(list) = self.free.get_mut(class) {
             *list = block;
@@ -333,18 +353,18 @@ impl<'m> Pool<'m> {
         self.occupied |= 1_u64 << (class & 63);
         let after = block.wrapping_add(size);
         if after as usize <= self.slots.len() {
-            self.get_mut(after).set_before(size);
+            self.slot_mut(after).set_before(size);
         }
     }
 
     fn remove_free(&mut self, block: u32) {
-        let head = *self.get(block);
+        let head = *self.slot(block);
         let (next, previous) = (head.next_free(), head.previous_free());
         if next != 0 {
-            self.get_mut(next).set_previous_free(previous);
+            self.slot_mut(next).set_previous_free(previous);
         }
         if previous != 0 {
-            self.get_mut(previous).set_next_free(next);
+            self.slot_mut(previous).set_next_free(next);
             return;
         }
         let class = class(head.size());

@@ -19,17 +19,17 @@ impl Pool<'_> {
         let (mut block, mut before, mut nodes, mut free) = (1, 0, 0, Vec::new());
         let mut hand_on_block = self.hand > end;
         while block <= end {
-            let head = self.get(block);
+            let head = self.slot(block);
             assert!(head.size() > 0 && block + head.size() <= end + 1, "block {block} leaves the slice");
             assert_eq!(head.before(), before, "block {block} does not know its predecessor");
             hand_on_block |= self.hand == block;
             if head.is_used() {
                 assert!(head.len() < head.size() && head.visited() <= head.len() && head.len() <= head.total());
-                assert_eq!(self.get(head.parent()).run(), block, "parent and run {block} disagree");
-                self.check_children(block);
+                assert_eq!(self.node(head.parent()).run(), RunId(block), "parent and run {block} disagree");
+                self.check_children(RunId(block));
                 nodes += head.len();
             } else {
-                assert!(before == 0 || self.get(block - before).is_used(), "two free neighbours at {block}");
+                assert!(before == 0 || self.slot(block - before).is_used(), "two free neighbours at {block}");
                 free.push(block);
             }
             before = head.size();
@@ -40,11 +40,11 @@ impl Pool<'_> {
         self.check_free_lists(free);
     }
 
-    fn check_children(&self, run: u32) {
+    fn check_children(&self, run: RunId) {
         for (rank, child) in (0..).zip(self.children(run)) {
-            if child.run() != 0 {
-                let below = self.get(child.run());
-                assert!(below.is_used() && below.parent() == run + 1 + rank && below.rank() == rank);
+            if child.run() != RunId::NONE {
+                let below = self.head(child.run());
+                assert!(below.is_used() && below.parent() == run.child(rank) && below.rank() == rank);
             }
         }
     }
@@ -55,10 +55,10 @@ impl Pool<'_> {
             assert_eq!(list != 0, self.occupied >> class & 1 == 1);
             let (mut block, mut previous) = (list, 0);
             while block != 0 {
-                assert_eq!(self.get(block).previous_free(), previous);
-                assert_eq!(super::class(self.get(block).size()), class);
+                assert_eq!(self.slot(block).previous_free(), previous);
+                assert_eq!(super::class(self.slot(block).size()), class);
                 listed.push(block);
-                (previous, block) = (block, self.get(block).next_free());
+                (previous, block) = (block, self.slot(block).next_free());
             }
         }
         listed.sort_unstable();
@@ -67,12 +67,12 @@ impl Pool<'_> {
     }
 
     /// Every node that has room for children or children: the root first.
-    fn all_nodes(&self) -> Vec<u32> {
+    fn all_nodes(&self) -> Vec<NodeId> {
         let mut found = vec![ROOT];
         let mut next = 0;
         while next < found.len() {
-            let run = self.get(found[next]).run();
-            found.extend((0..self.children(run).len() as u32).map(|rank| run + 1 + rank));
+            let run = self.node(found[next]).run();
+            found.extend((0..self.children(run).len() as u32).map(|rank| run.child(rank)));
             next += 1;
         }
         found
@@ -84,9 +84,9 @@ fn leaf() -> Slot {
 }
 
 /// Gives a node without children a run with room for `room`, and `len` children.
-fn add_children(pool: &mut Pool<'_>, node: u32, rank: u32, room: u32, len: u32, stamp: u32) -> bool {
+fn add_children(pool: &mut Pool<'_>, node: NodeId, rank: u32, room: u32, len: u32, stamp: u32) -> bool {
     let Some(run) = pool.take_run(room, node, rank, room + 3) else { return false };
-    pool.get_mut(run).set_stamp(stamp);
+    pool.head_mut(run).set_stamp(stamp);
     for _ in 0..len {
         pool.push_child(run, leaf());
     }
@@ -94,10 +94,10 @@ fn add_children(pool: &mut Pool<'_>, node: u32, rank: u32, room: u32, len: u32, 
 }
 
 /// A node's place among its siblings.
-fn rank_of(pool: &Pool<'_>, node: u32) -> u32 {
-    let runs = pool.all_nodes().into_iter().map(|parent| pool.get(parent).run());
-    let run = runs.filter(|&run| run != 0 && run < node).max().unwrap_or(node - 1);
-    node - run - 1
+fn rank_of(pool: &Pool<'_>, node: NodeId) -> u32 {
+    let runs = pool.all_nodes().into_iter().map(|parent| pool.node(parent).run().0);
+    let run = runs.filter(|&run| run != 0 && run < node.0).max().unwrap_or(node.0 - 1);
+    RunId(run).offset_of(node)
 }
 
 #[test]
@@ -105,8 +105,8 @@ fn a_pool_of_no_slots_has_a_root_and_nothing_else() {
     let mut pool = ready(&mut []);
     assert_eq!(pool.take_run(1, ROOT, 0, 1), None);
     assert!(!pool.recycle(1, 1));
-    pool.get_mut(ROOT).add(Value::WIN);
-    assert_eq!(pool.get(ROOT).visits(), 1);
+    pool.node_mut(ROOT).add(Value::WIN);
+    assert_eq!(pool.node(ROOT).visits(), 1);
     assert_eq!(pool.release_below(ROOT), 0);
     pool.check();
 }
@@ -117,7 +117,7 @@ fn every_slot_can_be_used() {
         let mut slots = vec![Slot::default(); size];
         let mut pool = ready(&mut slots);
         assert!(add_children(&mut pool, ROOT, 0, size as u32 - 1, size as u32 - 1, 0));
-        assert_eq!(pool.take_run(1, 2, 0, 1), None);
+        assert_eq!(pool.take_run(1, NodeId(2), 0, 1), None);
         pool.check();
     }
 }
@@ -127,22 +127,22 @@ fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
     let mut slots = vec![Slot::default(); 4 + 3 * 4];
     let mut pool = ready(&mut slots);
     add_children(&mut pool, ROOT, 0, 3, 3, 9);
-    let run = pool.get(ROOT).run();
+    let run = pool.node(ROOT).run();
     for rank in 0..3 {
-        add_children(&mut pool, run + 1 + rank, rank, 3, 3, 1);
+        add_children(&mut pool, run.child(rank), rank, 3, 3, 1);
     }
     // Simulation 9 is under way, through the root's run and the first child's; the second child's was used at 8.
-    pool.get_mut(pool.get(run + 1).run()).set_stamp(9);
-    pool.get_mut(pool.get(run + 2).run()).set_stamp(8);
+    pool.head_mut(pool.node(run.child(0)).run()).set_stamp(9);
+    pool.head_mut(pool.node(run.child(1)).run()).set_stamp(8);
     pool.began = 5;
     pool.hand = pool.slots.len() as u32 + 1;
     assert!(pool.recycle(3, 9));
-    assert_eq!([1, 2, 3].map(|child| pool.get(run + child).run() != 0), [true, true, false]);
+    assert_eq!([0, 1, 2].map(|child| pool.node(run.child(child)).run() != RunId::NONE), [true, true, false]);
     pool.check();
     // With the third gone, the second is next; what is in use never is.
-    add_children(&mut pool, run + 3, 2, 3, 3, 9);
+    add_children(&mut pool, run.child(2), 2, 3, 3, 9);
     assert!(pool.recycle(3, 9));
-    assert_eq!([1, 2, 3].map(|child| pool.get(run + child).run() != 0), [true, false, true]);
+    assert_eq!([0, 1, 2].map(|child| pool.node(run.child(child)).run() != RunId::NONE), [true, false, true]);
     assert!(!pool.recycle(8, 9), "all that is left is in use");
     pool.check();
     assert_eq!(pool.recycled(), 6);
@@ -175,15 +175,15 @@ fn apply(pool: &mut Pool<'_>, operation: &Operation, stamp: u32) {
     match *operation {
         Operation::Expand { node, room, len } => {
             let node = nodes[node % nodes.len()];
-            if pool.get(node).run() == 0 {
+            if pool.node(node).run() == RunId::NONE {
                 let rank = if node == ROOT { 0 } else { rank_of(pool, node) };
                 add_children(pool, node, rank, room, len, stamp);
             }
         }
         Operation::Grow { node, room } => {
-            let run = pool.get(nodes[node % nodes.len()]).run();
-            if run != 0 {
-                let len = pool.get(run).len();
+            let run = pool.node(nodes[node % nodes.len()]).run();
+            if run != RunId::NONE {
+                let len = pool.head(run).len();
                 let children: Vec<Slot> = pool.children(run).to_vec();
                 if let Some(moved) = pool.grow(run, len + room) {
                     let same = pool.children(moved).iter().zip(&children).all(|(a, b)| a.run() == b.run());
@@ -200,10 +200,10 @@ fn apply(pool: &mut Pool<'_>, operation: &Operation, stamp: u32) {
             }
         }
         Operation::Reroot { child } => {
-            let run = pool.get(ROOT).run();
+            let run = pool.node(ROOT).run();
             let children = pool.children(run).len();
             if children > 0 {
-                pool.reroot(run + 1 + (child % children) as u32);
+                pool.reroot(run.child((child % children) as u32));
             }
         }
         Operation::Clear => pool.clear(),
@@ -231,7 +231,7 @@ fn what_recycling_promises_is_found_also_behind_many_smaller_blocks() {
     let mut pool = ready(&mut slots);
     // Ten free blocks of one size class, the large one first, each between blocks in use.
     add_children(&mut pool, ROOT, 0, 20, 20, 1);
-    let run = pool.get(ROOT).run();
+    let run = pool.node(ROOT).run();
     for rank in 0..20 {
         let room = if rank == 0 {
             19
@@ -240,13 +240,13 @@ fn what_recycling_promises_is_found_also_behind_many_smaller_blocks() {
         } else {
             1
         };
-        assert!(add_children(&mut pool, run + 1 + rank, rank, room, 1, 1));
+        assert!(add_children(&mut pool, run.child(rank), rank, room, 1, 1));
     }
     let rest = pool.find_free(1).unwrap();
-    let size = pool.get(rest).size();
+    let size = pool.slot(rest).size();
     assert_eq!(pool.take(size), Some(rest));
-    *pool.get_mut(rest) = Slot::used_block(size, pool.get(rest).before(), ROOT, 1, 0);
-    (0..20).step_by(2).for_each(|rank| assert_eq!(pool.release_below(run + 1 + rank), 1));
+    *pool.slot_mut(rest) = Slot::used_block(size, pool.slot(rest).before(), ROOT, 1, 0);
+    (0..20).step_by(2).for_each(|rank| assert_eq!(pool.release_below(run.child(rank)), 1));
     assert_eq!(pool.find_free(20), None, "it is behind nine others");
     assert!(pool.recycle(19, 1));
     assert!(pool.find_free(20).is_some());
@@ -257,12 +257,12 @@ fn the_first_recycling_takes_what_is_old() {
     let mut slots = vec![Slot::default(); 11 + 10 * 4];
     let mut pool = ready(&mut slots);
     add_children(&mut pool, ROOT, 0, 10, 10, 100);
-    let run = pool.get(ROOT).run();
+    let run = pool.node(ROOT).run();
     // The first child's run lies first and was used a moment ago; the eighth's was used long ago.
     for rank in 0..10 {
-        assert!(add_children(&mut pool, run + 1 + rank, rank, 3, 3, if rank == 7 { 20 } else { 99 }));
+        assert!(add_children(&mut pool, run.child(rank), rank, 3, 3, if rank == 7 { 20 } else { 99 }));
     }
     assert!(pool.recycle(3, 100));
-    assert_eq!(pool.get(run + 8).run(), 0);
+    assert_eq!(pool.node(run.child(7)).run(), RunId::NONE);
     assert_eq!(pool.recycled(), 3);
 }

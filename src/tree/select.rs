@@ -3,7 +3,7 @@
 
 use super::Tree;
 use super::estimate::Weights;
-use super::slot::Slot;
+use super::slot::{NodeId, RunId, Slot};
 use crate::rng::Rng;
 use crate::value::{Outcome, Proof, Side, Value};
 
@@ -79,12 +79,12 @@ impl Tree<'_> {
     /// lost for the mover are simply bad. Where a proven *draw* has the largest bound of all, the node claims it: the
     /// simulation goes on with the best unproven child, for what it may prove, but counts as a draw from here upwards.
     #[inline(never)] // lest its keys take stack while the tree grows
-    pub(crate) fn select(&mut self, node: u32, run: u32, mover: Side) -> u32 {
-        let weights = self.weights(self.pool.get(node).visits(), self.pool.children(run), mover);
+    pub(crate) fn select(&mut self, node: NodeId, run: RunId, mover: Side) -> NodeId {
+        let weights = self.weights(self.pool.node(node).visits(), self.pool.children(run), mover);
         let (mut unproven, mut proven) = (Leader::NONE, Leader::NONE);
         let mut offset = 0_u32;
         // Unvisited children come last.
-        let visited = if self.plan.fpu().is_some() { self.pool.get(run).visited() } else { u32::MAX };
+        let visited = if self.plan.fpu().is_some() { self.pool.head(run).visited() } else { u32::MAX };
         for children in self.pool.children(run).chunks(CHUNK) {
             let mut keys = [0_u32; CHUNK];
             let mut any_proven = false;
@@ -112,24 +112,24 @@ impl Tree<'_> {
         if claimed && unproven.ties > 0 && self.plan.solver {
             self.claim_draw(run, proven.offset);
         }
-        run.wrapping_add(chosen.offset).wrapping_add(1)
+        run.child(chosen.offset)
     }
 
     /// The unvisited child to visit first: with `tp` the one with the most probable move, those that end the game last; else
     /// uniformly random among them. It joins the visited ones.
-    pub(crate) fn first_visit(&mut self, run: u32) -> u32 {
-        let head = self.pool.get(run);
+    pub(crate) fn first_visit(&mut self, run: RunId) -> NodeId {
+        let head = self.pool.head(run);
         let (len, visited) = (head.len(), head.visited());
         let chosen = if self.plan.by_transition() {
             self.most_probable(run, visited)
         } else {
             visited.wrapping_add(self.rng.below(len.wrapping_sub(visited)))
         };
-        self.visit(run, run.wrapping_add(chosen).wrapping_add(1))
+        self.visit(run, run.child(chosen))
     }
 
     /// Of the children in `run` behind the first `visited`, the offset of the one with the most probable move.
-    fn most_probable(&self, run: u32, visited: u32) -> u32 {
+    fn most_probable(&self, run: RunId, visited: u32) -> u32 {
         let children = self.pool.children(run).get(visited as usize..).unwrap_or_default();
         let mut best = (0, 0);
         for (offset, child) in (0_u32..).zip(children) {
@@ -143,20 +143,20 @@ impl Tree<'_> {
 
     /// `child`, which is in `run`: an unvisited one joins the visited ones.
     #[inline]
-    pub(crate) fn visit(&mut self, run: u32, child: u32) -> u32 {
-        let visited = self.pool.get(run).visited();
-        let place = run.wrapping_add(visited).wrapping_add(1);
-        if child < place {
+    pub(crate) fn visit(&mut self, run: RunId, child: NodeId) -> NodeId {
+        let visited = self.pool.head(run).visited();
+        let place = run.child(visited);
+        if run.offset_of(child) < visited {
             return child;
         }
         self.pool.swap_leaves(place, child);
-        self.pool.get_mut(run).set_visited(visited.wrapping_add(1) as u16);
+        self.pool.head_mut(run).set_visited(visited.wrapping_add(1) as u16);
         place
     }
 
     /// Counts this simulation as one through the proven draw at `offset`, at the node that the path ends with.
-    fn claim_draw(&mut self, run: u32, offset: u32) {
-        let drawn = self.pool.get_mut(run.wrapping_add(offset).wrapping_add(1));
+    fn claim_draw(&mut self, run: RunId, offset: u32) {
+        let drawn = self.pool.node_mut(run.child(offset));
         if drawn.proof() != Proof::Draw {
             return;
         }

@@ -15,6 +15,34 @@
 use crate::game::Move;
 use crate::value::{Proof, Value};
 
+/// The id of a node: 0 is the root, `i` is the pool's slot `i - 1`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NodeId(pub(super) u32);
+
+/// The root, which the pool keeps outside of its slots.
+pub(crate) const ROOT: NodeId = NodeId(0);
+
+/// The id of a run of siblings, that of its head; 0 is no run. Its children lie right behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct RunId(pub(super) u32);
+
+impl RunId {
+    /// No run: the node has no children.
+    pub(crate) const NONE: Self = Self(0);
+
+    /// The child at this offset, from 0.
+    #[inline]
+    pub(crate) const fn child(self, offset: u32) -> NodeId {
+        NodeId(self.0.wrapping_add(offset).wrapping_add(1))
+    }
+
+    /// The offset of a child, which is in this run.
+    #[inline]
+    pub(crate) const fn offset_of(self, child: NodeId) -> u32 {
+        child.0.wrapping_sub(self.0).wrapping_sub(1)
+    }
+}
+
 /// 24 bytes of lent memory. Any content is fine to start with: the pool writes a slot before it reads it.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(transparent)]
@@ -74,9 +102,9 @@ impl Slot {
         Value::from_raw(((self.0[3] >> 16) as u16).cast_signed())
     }
 
-    /// The run of this node's children, 0 where it has none.
-    pub(crate) const fn run(&self) -> u32 {
-        self.0[4]
+    /// The run of this node's children.
+    pub(crate) const fn run(&self) -> RunId {
+        RunId(self.0[4])
     }
 
     /// The place of the move in the order in which the game generates the parent's moves.
@@ -152,8 +180,8 @@ impl Slot {
         self.0[3] = with_high(self.0[3], value.raw().cast_unsigned());
     }
 
-    pub(crate) const fn set_run(&mut self, run: u32) {
-        self.0[4] = run;
+    pub(crate) const fn set_run(&mut self, run: RunId) {
+        self.0[4] = run.0;
     }
 
     pub(crate) const fn set_proof(&mut self, proof: Proof, distance: u8) {
@@ -164,8 +192,8 @@ impl Slot {
 
 /// The head of a block: a run of siblings, or free space.
 impl Slot {
-    pub(crate) const fn used_block(size: u32, before: u32, parent: u32, total: u16, rank: u16) -> Self {
-        Self([(size << 1) | 1, before, parent, 0, 0, total as u32 | ((rank as u32) << 16)])
+    pub(crate) const fn used_block(size: u32, before: u32, parent: NodeId, total: u16, rank: u16) -> Self {
+        Self([(size << 1) | 1, before, parent.0, 0, 0, total as u32 | ((rank as u32) << 16)])
     }
 
     pub(crate) const fn free_block(size: u32, before: u32, next: u32) -> Self {
@@ -195,8 +223,8 @@ impl Slot {
     }
 
     /// The node whose children these are.
-    pub(crate) const fn parent(&self) -> u32 {
-        self.0[2]
+    pub(crate) const fn parent(&self) -> NodeId {
+        NodeId(self.0[2])
     }
 
     /// The number of the latest simulation that went through these children.
@@ -240,8 +268,8 @@ impl Slot {
         self.0[3] = previous;
     }
 
-    pub(crate) const fn set_parent(&mut self, parent: u32, rank: u16) {
-        self.0[2] = parent;
+    pub(crate) const fn set_parent(&mut self, parent: NodeId, rank: u16) {
+        self.0[2] = parent.0;
         self.0[5] = with_high(self.0[5], rank);
     }
 
