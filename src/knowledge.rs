@@ -1,27 +1,9 @@
 //! What a search may ask about a game beyond its rules. All of it is optional; the defaults know nothing.
 
+pub use crate::evaluator::Evaluator;
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
 use crate::value::{Outcome, Value};
-
-/// Which evaluation function a search uses, by its abbreviation in the papers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub enum Evaluator {
-    /// The game's own first choice.
-    #[default]
-    Default,
-    /// `efMS`, Breakthrough: pieces and furthest row (Schadd's thesis; implicit minimax paper, section 4.2).
-    Schadd,
-    /// `efLH`, Breakthrough: a value for every square (Lorentz & Horey; implicit minimax paper, section 4.2).
-    LorentzHorey,
-    /// `efRS`, Kalah: difference of the stores (Ramanujan & Selman; implicit minimax paper, section 4.1).
-    RamanujanSelman,
-    /// `efWB`, Lines of Action: ten features in the manner of the program MIA (Winands 2004, chapter 3; Winands &
-    /// Bjornsson 2011), with weights fitted to games.
-    WinandsBjornsson,
-    /// `efSimple`, Lines of Action: how close the men are, and how many touch; cheap.
-    Simple,
-}
 
 /// How eagerly a knowing playout (`ipp`) plays a move: relative odds, or one of two commands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]

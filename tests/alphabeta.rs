@@ -150,7 +150,7 @@ fn breakthrough_is_searched_like_plain_minimax() {
         [(8, 8, 2, 200), (8, 8, 3, 50), (5, 5, 4, 150), (3, 6, 5, 300), (2, 5, 8, 300)]
     {
         let start = Breakthrough::new(columns, rows).unwrap();
-        for evaluator in [Evaluator::Schadd, Evaluator::LorentzHorey] {
+        for evaluator in [Evaluator::MS, Evaluator::LH] {
             check_random(&start, evaluator, deepest, positions);
         }
     }
@@ -160,7 +160,7 @@ fn breakthrough_is_searched_like_plain_minimax() {
 fn kalah_is_searched_like_plain_minimax_also_where_a_player_moves_twice() {
     for capture in [Capture::Empty, Capture::Standard, Capture::Stays] {
         for (houses, stones, deepest, positions) in [(6, 4, 5, 150), (3, 3, 8, 300), (2, 8, 8, 100)] {
-            check_random(&Kalah::new(houses, stones, capture).unwrap(), Evaluator::RamanujanSelman, deepest, positions);
+            check_random(&Kalah::new(houses, stones, capture).unwrap(), Evaluator::RS, deepest, positions);
         }
     }
 }
@@ -231,7 +231,7 @@ fn lines_of_action_is_searched_like_plain_minimax_also_where_positions_recur() {
         drawn += u32::from(legal(&position).iter().any(|&mv| decided(&played(&position, mv), 0) == Some(0)));
     }
     assert!(drawn > 20, "{drawn}");
-    check_random(&Loa::default(), Evaluator::Default, 2, 20);
+    check_random(&Loa::default(), Evaluator::DEFAULT, 2, 20);
 }
 
 /// Goes to and fro by random moves, searches each position with the same table, and checks what is proven: the table holds what
@@ -331,7 +331,7 @@ fn what_a_table_proves_is_so_where_the_first_recurrence_ends_the_game() {
 
 #[test]
 fn oware_is_searched_like_plain_minimax() {
-    check_random(&Oware::default(), Evaluator::Default, 4, 30);
+    check_random(&Oware::default(), Evaluator::DEFAULT, 4, 30);
 }
 
 /// Whatever is pruned: the move is legal, the line can be played, and what is proven is so, at the latest after as many plies
@@ -377,22 +377,22 @@ fn what_is_proven_is_proven_whatever_is_pruned() {
     let mut proven = 0;
     for (columns, rows, deepest, positions) in [(8, 8, 3, 100), (5, 5, 5, 100), (3, 6, 7, 200), (2, 5, 9, 200)] {
         let start = Breakthrough::new(columns, rows).unwrap();
-        proven += check_proofs(&start, Evaluator::Schadd, deepest, positions);
+        proven += check_proofs(&start, Evaluator::MS, deepest, positions);
     }
     for (houses, stones, deepest, positions) in [(6, 4, 5, 100), (3, 3, 8, 200), (2, 8, 8, 100)] {
         let start = Kalah::new(houses, stones, Capture::Empty).unwrap();
-        proven += check_proofs(&start, Evaluator::RamanujanSelman, deepest, positions);
+        proven += check_proofs(&start, Evaluator::RS, deepest, positions);
     }
     assert!(proven > 2000, "{proven}");
-    proven = check_proofs(&Loa::default(), Evaluator::Default, 2, 30);
+    proven = check_proofs(&Loa::default(), Evaluator::DEFAULT, 2, 30);
     let mut rng = Rng::new(14);
     for _ in 0..60 {
-        proven += check_proofs(&restless_position(2, &mut rng), Evaluator::Default, 3, 1);
+        proven += check_proofs(&restless_position(2, &mut rng), Evaluator::DEFAULT, 3, 1);
     }
     assert!(proven > 30, "{proven}");
     proven = 0;
     for _ in 0..100 {
-        proven += check_proofs(&small_oware(&mut rng), Evaluator::Default, 6, 1);
+        proven += check_proofs(&small_oware(&mut rng), Evaluator::DEFAULT, 6, 1);
     }
     assert!(proven > 100, "{proven}");
 }
@@ -437,10 +437,10 @@ fn a_player_who_remembers_goes_on_from_what_it_knows() {
 
 #[test]
 fn toy_games_are_searched_like_plain_minimax() {
-    check_random(&TicTacToe::default(), Evaluator::Default, 5, 200);
+    check_random(&TicTacToe::default(), Evaluator::DEFAULT, 5, 200);
     for stones in 1..30 {
         for switches in safe_sets() {
-            check(&Stones::new(stones), &Config { evaluator: Evaluator::Default, switches }, 100, 9);
+            check(&Stones::new(stones), &Config { evaluator: Evaluator::DEFAULT, switches }, 100, 9);
         }
     }
 }
@@ -448,14 +448,14 @@ fn toy_games_are_searched_like_plain_minimax() {
 #[test]
 fn what_is_solved_is_solved_right() {
     let report = |report: Report| (report.proof, report.stop);
-    let solved = with_search(&TicTacToe::default(), Evaluator::Default, 20, |search| {
+    let solved = with_search(&TicTacToe::default(), Evaluator::DEFAULT, 20, |search| {
         search.search(&depth(20), None, &GO_ON).unwrap();
         search.report().unwrap()
     });
     assert_eq!((report(solved), solved.depth), ((Proof::Draw, Some(Stop::Proven)), 9));
     for stones in 1..22 {
         let game = Stones::new(stones);
-        let found = with_search(&game, Evaluator::Default, 30, |search| {
+        let found = with_search(&game, Evaluator::DEFAULT, 30, |search| {
             search.search(&depth(30), None, &GO_ON).unwrap();
             search.report().unwrap()
         });
@@ -465,7 +465,7 @@ fn what_is_solved_is_solved_right() {
 
 #[test]
 fn a_search_of_a_solved_position_ends_at_once() {
-    with_search(&Stones::new(5), Evaluator::Default, 30, |search| {
+    with_search(&Stones::new(5), Evaluator::DEFAULT, 30, |search| {
         search.search(&depth(30), None, &GO_ON).unwrap();
         let solved = search.report().unwrap();
         assert_eq!(search.search(&Limits::iterations(1000), None, &GO_ON), Ok(Stop::Proven));
@@ -476,7 +476,7 @@ fn a_search_of_a_solved_position_ends_at_once() {
 
 /// The same search in steps of so many positions, with questions in between that move the walker.
 fn in_steps<G: Knowledge + Clone>(game: &G, step: u64, total: u64) -> (Report, Vec<Move>) {
-    with_search(game, Evaluator::Default, 40, |search| {
+    with_search(game, Evaluator::DEFAULT, 40, |search| {
         let mut done = 0;
         while done < total {
             let stop = search.search(&Limits::iterations(step.min(total - done)), None, &GO_ON).unwrap();
@@ -518,7 +518,7 @@ fn steps_add_up_to_the_same_search() {
 fn limits_in_positions_are_exact_and_any_number_gives_a_good_move() {
     let game = Kalah::default();
     for iterations in 1..300 {
-        let report = with_search(&game, Evaluator::Default, 30, |search| {
+        let report = with_search(&game, Evaluator::DEFAULT, 30, |search| {
             assert_eq!(search.search(&Limits::iterations(iterations), None, &GO_ON), Ok(Stop::Iterations));
             search.report().unwrap()
         });
@@ -527,7 +527,7 @@ fn limits_in_positions_are_exact_and_any_number_gives_a_good_move() {
     }
     // Half an iteration is played if it has got past the best move of the one before; else that one is.
     let best_at = |limits: &Limits| {
-        with_search(&game, Evaluator::Default, 30, |search| {
+        with_search(&game, Evaluator::DEFAULT, 30, |search| {
             search.search(limits, None, &GO_ON).unwrap();
             search.report().unwrap()
         })
@@ -536,7 +536,7 @@ fn limits_in_positions_are_exact_and_any_number_gives_a_good_move() {
         let report = best_at(&Limits::iterations(half));
         let (last, next) = (best_at(&depth(report.depth)), best_at(&depth(report.depth + 1)));
         assert!(half <= next.iterations);
-        let worth = |mv| reference(&played(&game, mv), Evaluator::Default, report.depth, 1);
+        let worth = |mv| reference(&played(&game, mv), Evaluator::DEFAULT, report.depth, 1);
         assert!(report.best == last.best || worth(report.best) >= worth(last.best), "{half}");
     }
 }
@@ -544,7 +544,7 @@ fn limits_in_positions_are_exact_and_any_number_gives_a_good_move() {
 #[test]
 fn every_depth_of_memory_gives_a_legal_move_and_no_wrong_proof() {
     for plies in 0..12 {
-        let report = with_search(&TicTacToe::default(), Evaluator::Default, plies, |search| {
+        let report = with_search(&TicTacToe::default(), Evaluator::DEFAULT, plies, |search| {
             let stop = search.search(&Limits::iterations(1_000_000), None, &GO_ON).unwrap();
             assert_eq!(stop, if plies < 9 { Stop::Depth } else { Stop::Proven });
             search.report().unwrap()
@@ -577,13 +577,13 @@ fn memory_of_any_shape_gives_a_legal_move() {
 #[test]
 fn a_move_begins_a_new_search_of_the_position_after_it() {
     let game = Breakthrough::new(5, 5).unwrap();
-    let (after, fresh) = with_search(&game, Evaluator::Default, 20, |search| {
+    let (after, fresh) = with_search(&game, Evaluator::DEFAULT, 20, |search| {
         search.search(&Limits::iterations(1234), None, &GO_ON).unwrap();
         let best = search.best_move().unwrap();
         assert!(search.play(best).unwrap());
         assert_eq!(*search.position(), played(&game, best));
         search.search(&Limits::iterations(1000), None, &GO_ON).unwrap();
-        let fresh = with_search(search.position(), Evaluator::Default, 20, |search| {
+        let fresh = with_search(search.position(), Evaluator::DEFAULT, 20, |search| {
             search.search(&Limits::iterations(1000), None, &GO_ON).unwrap();
             search.report().unwrap()
         });
@@ -603,7 +603,7 @@ impl Clock for Ticking {
 
 #[test]
 fn limits_are_required_and_kept() {
-    with_search(&Breakthrough::default(), Evaluator::Default, 20, |search| {
+    with_search(&Breakthrough::default(), Evaluator::DEFAULT, 20, |search| {
         assert_eq!(search.search(&Limits::default(), None, &GO_ON), Err(SearchError::NoLimit));
         assert_eq!(search.search(&Limits::time_ms(5), None, &GO_ON), Err(SearchError::NoClock));
         let nodes = Limits { nodes: 50, ..Limits::default() };
@@ -618,7 +618,7 @@ fn limits_are_required_and_kept() {
         assert_eq!((search.report().unwrap().depth, search.report().unwrap().iterations), (3, 0));
     });
     let over = Stones { left: 0, ..Stones::new(3) };
-    with_search(&over, Evaluator::Default, 5, |search| {
+    with_search(&over, Evaluator::DEFAULT, 5, |search| {
         assert_eq!(search.search(&depth(1), None, &GO_ON), Err(SearchError::GameOver));
         assert_eq!(search.report().unwrap().best, Move::NONE);
     });
@@ -629,11 +629,11 @@ fn of_two_overwhelming_advantages_the_larger_is_played() {
     let mut game = Kalah::new(6, 20, Capture::Standard).unwrap();
     // Far ahead, the first player captures one seed by his first move, five by the other.
     game.read_position("1,0,1,0,0,0|200|0,0,5,0,1,0|32 1").unwrap();
-    let report = with_search(&game, Evaluator::Default, 1, |search| {
+    let report = with_search(&game, Evaluator::DEFAULT, 1, |search| {
         search.search(&depth(1), None, &GO_ON).unwrap();
         search.report().unwrap()
     });
-    let squashed = |mv| played(&game, mv).evaluate(Evaluator::Default);
+    let squashed = |mv| played(&game, mv).evaluate(Evaluator::DEFAULT);
     assert_eq!(squashed(Move(0)), squashed(Move(2)));
     assert_eq!(report.best, Move(2));
 }

@@ -33,7 +33,7 @@ impl Minimax {
             return i64::from(outcome.value().raw().signum()) * WIN;
         }
         if depth == 0 {
-            return i64::from(game.points(Evaluator::Default));
+            return i64::from(game.points(Evaluator::DEFAULT));
         }
         let key = (game.node, game.second, depth);
         if let Some(&known) = self.0.get(&key) {

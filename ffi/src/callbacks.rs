@@ -55,7 +55,7 @@ impl Callbacks {
 
     pub(crate) fn abilities(&self, evaluator: Evaluator) -> Abilities {
         Abilities {
-            evaluator: evaluator == Evaluator::Default && self.game.evaluate.is_some(),
+            evaluator: evaluator == Evaluator::DEFAULT && self.game.evaluate.is_some(),
             weights: self.game.weight.is_some(),
             priors: self.game.prior.is_some(),
             transitions: self.game.transition.is_some(),

@@ -287,7 +287,7 @@ const fn config_to_c(player: &Player, seed: u64, now_ms: Option<NowMs>, clock: *
         det: config.det,
         det_period: config.det_period,
         max: config.max,
-        evaluator: evaluator_to_c(config.evaluator),
+        evaluator: config.evaluator.number(),
         ipp: config.ipp as u8,
         expansion: expansion_to_c(config.expansion),
         decision: match config.decision {
@@ -311,6 +311,10 @@ const fn config_to_c(player: &Player, seed: u64, now_ms: Option<NowMs>, clock: *
         now_ms,
         clock,
     }
+}
+
+fn evaluator(number: u8) -> Result<Evaluator, imm_status> {
+    Evaluator::from_number(number).ok_or(IMM_ERR_ENUM)
 }
 
 /// The plies, moves searched and moves looked at where C says 0: the paper's.
@@ -407,9 +411,6 @@ macro_rules! numbers {
 
 numbers!(divisor_to_c, divisor, Divisor:
     IMM_PB_SQRT_LOSSES = SqrtLosses, IMM_PB_LOSSES = Losses, IMM_PB_VISITS = Visits);
-numbers!(evaluator_to_c, evaluator, Evaluator:
-    IMM_EF_DEFAULT = Default, IMM_EF_MS = Schadd, IMM_EF_LH = LorentzHorey, IMM_EF_RS = RamanujanSelman,
-    IMM_EF_WB = WinandsBjornsson, IMM_EF_SIMPLE = Simple);
 numbers!(expansion_to_c, expansion, Expansion:
     IMM_EXPAND_AUTO = Auto, IMM_EXPAND_ONE = One, IMM_EXPAND_ALL = All);
 numbers!(decision_to_c, decision, Decision:

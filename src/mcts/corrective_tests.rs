@@ -24,7 +24,7 @@ fn breakthrough(text: &str) -> Breakthrough {
 /// first move that wins takes all.
 fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
     let mover = game.to_move();
-    let score = |position: &G| position.points(Evaluator::Default) * mover.sign();
+    let score = |position: &G| position.points(Evaluator::DEFAULT) * mover.sign();
     let mut passed = *game;
     passed.pass();
     let before = score(&passed);
@@ -107,7 +107,7 @@ fn whose_turn_it_is_does_not_make_every_move_worse() {
         assert!(chances.last().unwrap() > &(10.0 * chances[0]), "{chances:?}");
         let walker = search.walk.position;
         search.walk.walker.copy_from(&walker);
-        let before = search.walk.after_a_pass(|walker| walker.points(Evaluator::Default));
+        let before = search.walk.after_a_pass(|walker| walker.points(Evaluator::DEFAULT));
         assert_eq!((before, search.walk.walker), (Some(-100), Loa::default()));
     });
 }
@@ -149,7 +149,7 @@ fn the_cut_off_ends_a_playout_at_the_bound_on_either_side() {
     for (side, result) in [(0, Value::WIN), (1, Value::LOSS)] {
         for mover in ["1", "2"] {
             let game = breakthrough(&std::format!("{} {mover}", AHEAD[side]));
-            assert_eq!(game.points(Evaluator::Schadd), if side == 0 { 16 } else { -16 });
+            assert_eq!(game.points(Evaluator::MS), if side == 0 { 16 } else { -16 });
             for strategy in strategies {
                 // A move brings a man at most a row on: where the move is looked at, a point more or less counts as well.
                 for (cut, ends) in [(1, true), (14, true), (16, strategy == Strategy::Corrective), (19, false)] {
@@ -204,7 +204,7 @@ fn later_looks(game: &Breakthrough, config: &Config) {
                 ended += 1;
                 let plies = search.playout_plies - before;
                 assert!((plies + 1).is_multiple_of(u64::from(config.cut_period)), "{plies} {config:?}");
-                let points = search.walk.walker.points(Evaluator::Default);
+                let points = search.walk.walker.points(Evaluator::DEFAULT);
                 assert_eq!(result, if points >= 25 { Value::WIN } else { Value::LOSS });
                 assert!(points.abs() >= 25);
             }
@@ -230,7 +230,7 @@ fn children_are_drawn_by_corrective_and_never_proven_ones() {
     game.play(named(&game, "a2a3"));
     game.play(named(&game, "a7a6"));
     game.play(named(&game, "b2b3"));
-    assert_eq!((game.points(Evaluator::Default), game.to_move()), (0, Side::Second));
+    assert_eq!((game.points(Evaluator::DEFAULT), game.to_move()), (0, Side::Second));
     for solver in [true, false] {
         with_search(&game, &Config { tp: 1.0, ct: 5, solver, seed: 4, ..Config::default() }, 50, |search| {
             let children = KEPT.map(|(value, probability, proof)| {

@@ -218,7 +218,7 @@ fn fixed_early_termination_returns_the_static_value_after_so_many_moves() {
                 let before = search.playout_plies;
                 let reward = search.playout();
                 assert_eq!(search.playout_plies - before, u64::from(fet));
-                assert_eq!(reward, search.walk.walker.evaluate(Evaluator::Default));
+                assert_eq!(reward, search.walk.walker.evaluate(Evaluator::DEFAULT));
             }
         });
     }
@@ -241,7 +241,7 @@ fn dynamic_early_termination_wins_and_loses_by_the_static_value() {
                 let plies = search.playout_plies - before;
                 assert!(plies.is_multiple_of(5) && plies > 0, "{plies}");
                 assert_eq!(reward, if sign > 0 { Value::WIN } else { Value::LOSS });
-                assert!(search.walk.walker.evaluate(Evaluator::Schadd).to_f32() * sign as f32 >= det);
+                assert!(search.walk.walker.evaluate(Evaluator::MS).to_f32() * sign as f32 >= det);
             }
         });
     }
@@ -257,8 +257,8 @@ fn epsilon_is_how_often_a_playout_draws() {
             for _ in 0..4000 {
                 search.walk.walker.copy_from(&search.walk.position);
                 search.playout();
-                let furthest = search.walk.walker.evaluate(Evaluator::Schadd);
-                greedy += u32::from(furthest > search.walk.position.evaluate(Evaluator::Schadd));
+                let furthest = search.walk.walker.evaluate(Evaluator::MS);
+                greedy += u32::from(furthest > search.walk.position.evaluate(Evaluator::MS));
             }
             // The three moves of the man in front.
             let moves = search.legal_moves().unwrap().len() as f32;

@@ -237,14 +237,14 @@ fn compare_games<G: Knowledge + Copy + core::fmt::Debug>(start: &G, evaluator: E
 
 #[test]
 fn it_is_figure_3_on_breakthrough() {
-    compare_games(&Breakthrough::default(), Evaluator::Schadd, &[0, 5, 12], 30);
-    compare_games(&Breakthrough::default(), Evaluator::LorentzHorey, &[0, 20, 60], 30);
-    compare_games(&Breakthrough::new(4, 5).unwrap(), Evaluator::Schadd, &[0, 3, 8], 80);
+    compare_games(&Breakthrough::default(), Evaluator::MS, &[0, 5, 12], 30);
+    compare_games(&Breakthrough::default(), Evaluator::LH, &[0, 20, 60], 30);
+    compare_games(&Breakthrough::new(4, 5).unwrap(), Evaluator::MS, &[0, 3, 8], 80);
 }
 
 #[test]
 fn it_is_figure_3_where_a_player_moves_several_times_in_a_row() {
-    compare_games(&Kalah::default(), Evaluator::RamanujanSelman, &[0, 3, 8], 60);
+    compare_games(&Kalah::default(), Evaluator::RS, &[0, 3, 8], 60);
 }
 
 #[test]

@@ -145,7 +145,7 @@ impl Config {
     /// Those of [`Config::check`], and the first option that needs knowledge which the game does not have.
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
-        if self.evaluator != Evaluator::Default && !game.evaluator {
+        if self.evaluator != Evaluator::DEFAULT && !game.evaluator {
             return Err(ConfigError::Unsupported { option: "ef", needs: "this evaluation function" });
         }
         Ok(())

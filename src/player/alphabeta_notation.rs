@@ -1,7 +1,7 @@
 //! `ab(...)`: how an alpha-beta player is read and written. See [`crate::player::notation`] for the table of options.
 
 use super::alphabeta::{Config, Switch, Switches};
-use super::words::{SpecError, SpecErrorKind, Word, evaluator, push_evaluator};
+use super::words::{SpecError, SpecErrorKind, Word, push_evaluator};
 use crate::knowledge::Evaluator;
 use crate::text::Text;
 
@@ -22,7 +22,7 @@ const NAMES: [(&str, Switch); 12] = [
 ];
 
 /// `mia`: the stand-in for MIA 4.5, the alpha-beta program of the alpha-beta playouts paper.
-const MIA: Config = Config { evaluator: Evaluator::WinandsBjornsson, switches: Switches::ALL };
+const MIA: Config = Config { evaluator: Evaluator::WB, switches: Switches::ALL };
 
 /// The bit of the evaluation function among the options that have stood; the others are those of the switches.
 const EVALUATOR: u32 = 1 << 16;
@@ -37,7 +37,7 @@ pub(crate) struct Reader {
 impl Reader {
     /// Takes one option over.
     pub(crate) fn option(&mut self, word: Word<'_>) -> Result<(), SpecError> {
-        if let Some(evaluator) = evaluator(word.text) {
+        if let Some(evaluator) = Evaluator::from_word(word.text) {
             self.config.evaluator = evaluator;
             return word.mark(EVALUATOR, &mut self.seen);
         }
@@ -66,7 +66,7 @@ impl Reader {
 pub(crate) fn write(config: &Config, out: &mut Text<'_>) {
     out.push_str("ab(");
     push_evaluator(config.evaluator, "", out);
-    let mut separator = if config.evaluator == Evaluator::Default { "" } else { "," };
+    let mut separator = if config.evaluator == Evaluator::DEFAULT { "" } else { "," };
     let mut push = |name: &str| {
         out.push_str(separator);
         out.push_str(name);

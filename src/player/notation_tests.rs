@@ -299,14 +299,8 @@ prop_compose! {
     }
 }
 
-const EVALUATORS: [Evaluator; 6] = [
-    Evaluator::Default,
-    Evaluator::Schadd,
-    Evaluator::LorentzHorey,
-    Evaluator::RamanujanSelman,
-    Evaluator::WinandsBjornsson,
-    Evaluator::Simple,
-];
+const EVALUATORS: [Evaluator; 6] =
+    [Evaluator::DEFAULT, Evaluator::MS, Evaluator::LH, Evaluator::RS, Evaluator::WB, Evaluator::SIMPLE];
 
 prop_compose! {
     fn any_config()(

@@ -215,7 +215,7 @@ impl Config {
         ct: 0,
         fpu: None,
         np: 0,
-        evaluator: Evaluator::Default,
+        evaluator: Evaluator::DEFAULT,
         ipp: false,
         ege: None,
         fet: None,

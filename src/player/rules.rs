@@ -173,7 +173,7 @@ impl Config {
     #[inline(always)]
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
-        supported("ef", "this evaluation function", self.evaluator == Evaluator::Default || game.evaluator)?;
+        supported("ef", "this evaluation function", self.evaluator == Evaluator::DEFAULT || game.evaluator)?;
         let evaluates = |option, used: bool| supported(option, "an evaluation", !used || game.evaluator);
         evaluates("bfm", self.best_first())?;
         evaluates("im", self.im > 0.0)?;

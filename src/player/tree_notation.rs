@@ -2,9 +2,8 @@
 
 use super::options::{Config, Decision, Divisor, Expansion, Leaf, Schedule};
 use super::strategy::{Selective, Strategy};
-use super::words::{
-    SpecError, SpecErrorKind, Word, evaluator, push_count, push_decimal, push_evaluator, push_weight, split_at,
-};
+use super::words::{SpecError, SpecErrorKind, Word, push_count, push_decimal, push_evaluator, push_weight, split_at};
+use crate::knowledge::Evaluator;
 use crate::text::Text;
 
 /// Writes the player.
@@ -209,7 +208,7 @@ impl Reader {
     /// The same without a look at what stood before; returns the option's groups.
     fn apply(&mut self, word: Word<'_>) -> Result<u32, SpecError> {
         let config = &mut self.config;
-        if let Some(evaluator) = evaluator(word.text) {
+        if let Some(evaluator) = Evaluator::from_word(word.text) {
             config.evaluator = evaluator;
             return Ok(group::EVALUATOR);
         }

@@ -68,16 +68,10 @@ pub(crate) fn split_at(text: &str, separator: u8) -> Option<(&str, &str)> {
 
 /// Writes the evaluation function, if it is not the default, behind `separator`.
 pub(crate) fn push_evaluator(evaluator: Evaluator, separator: &str, out: &mut Text<'_>) {
-    let name = match evaluator {
-        Evaluator::Default => return,
-        Evaluator::Schadd => "efMS",
-        Evaluator::LorentzHorey => "efLH",
-        Evaluator::RamanujanSelman => "efRS",
-        Evaluator::WinandsBjornsson => "efWB",
-        Evaluator::Simple => "efSimple",
-    };
-    out.push_str(separator);
-    out.push_str(name);
+    if evaluator != Evaluator::DEFAULT {
+        out.push_str(separator);
+        out.push_str(evaluator.word());
+    }
 }
 
 /// An option that is off at 0.
@@ -139,18 +133,6 @@ impl Word<'_> {
         let number = digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
         number.ok_or(self.error(SpecErrorKind::BadNumber))
     }
-}
-
-/// The evaluation function of this name.
-pub(crate) fn evaluator(name: &str) -> Option<Evaluator> {
-    Some(match name {
-        "efMS" => Evaluator::Schadd,
-        "efLH" => Evaluator::LorentzHorey,
-        "efRS" => Evaluator::RamanujanSelman,
-        "efWB" => Evaluator::WinandsBjornsson,
-        "efSimple" => Evaluator::Simple,
-        _ => return None,
-    })
 }
 
 /// `1`, `0.4`, `12.0625` as ten-thousandths: digits, and at most four behind a point.

@@ -66,7 +66,7 @@ impl Game for TicTacToe {
 
 impl Knowledge for TicTacToe {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
-        evaluator == Evaluator::Default
+        evaluator == Evaluator::DEFAULT
     }
     /// Lines still open to one side only.
     fn evaluate(&self, _: Evaluator) -> Value {
@@ -134,7 +134,7 @@ impl Game for Stones {
 
 impl Knowledge for Stones {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
-        evaluator == Evaluator::Default
+        evaluator == Evaluator::DEFAULT
     }
     fn evaluate(&self, _: Evaluator) -> Value {
         Value::from_raw(i16::from(self.left % 5) * 1000 - 2000)

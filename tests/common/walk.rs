@@ -124,7 +124,7 @@ impl Game for Walk {
 
 impl Knowledge for Walk {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
-        evaluator == Evaluator::Default
+        evaluator == Evaluator::DEFAULT
     }
 
     fn points(&self, _: Evaluator) -> i32 {

@@ -153,8 +153,8 @@ fn sample<G: Arena>(start: &G, game: &Recorded, every: u32, mask: &[bool], out: 
             since = 0;
             let features = (0..).zip(position.features()).zip(mask);
             let weighed = features.filter(|&((_, feature), &used)| used && feature != 0).map(|(feature, _)| feature);
-            let value = position.evaluate(Evaluator::Default).to_f32();
-            let own = [f64::from(position.points(Evaluator::Default)), (f64::from(value) + 1.0) / 2.0];
+            let value = position.evaluate(Evaluator::DEFAULT).to_f32();
+            let own = [f64::from(position.points(Evaluator::DEFAULT)), (f64::from(value) + 1.0) / 2.0];
             let won = f64::from(game.half_points) / 2.0;
             out.push(Sample { features: weighed.collect(), won, own, quarter: 4 * (ply - 1) / plies });
         }

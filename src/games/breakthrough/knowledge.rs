@@ -89,7 +89,7 @@ impl Breakthrough {
 
 impl Knowledge for Breakthrough {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
-        matches!(evaluator, Evaluator::Default | Evaluator::Schadd | Evaluator::LorentzHorey)
+        matches!(evaluator, Evaluator::DEFAULT | Evaluator::MS | Evaluator::LH)
     }
 
     fn evaluate(&self, evaluator: Evaluator) -> Value {
@@ -101,16 +101,16 @@ impl Knowledge for Breakthrough {
 
     fn points(&self, evaluator: Evaluator) -> i32 {
         match evaluator {
-            Evaluator::Default | Evaluator::Schadd => self.schadd(),
-            Evaluator::LorentzHorey => self.lorentz_horey(),
+            Evaluator::DEFAULT | Evaluator::MS => self.schadd(),
+            Evaluator::LH => self.lorentz_horey(),
             _ => 0,
         }
     }
 
     fn squash(evaluator: Evaluator, points: i32) -> Value {
         match evaluator {
-            Evaluator::Default | Evaluator::Schadd => squash(&SCHADD_TANH, points),
-            Evaluator::LorentzHorey => squash(&LORENTZ_HOREY_TANH, points),
+            Evaluator::DEFAULT | Evaluator::MS => squash(&SCHADD_TANH, points),
+            Evaluator::LH => squash(&LORENTZ_HOREY_TANH, points),
             _ => Value::DRAW,
         }
     }
@@ -173,7 +173,7 @@ impl Knowledge for Breakthrough {
 
     fn greedy_move(&mut self, evaluator: Evaluator, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         match evaluator {
-            Evaluator::Default | Evaluator::Schadd => self.best_by_schadd(rng),
+            Evaluator::DEFAULT | Evaluator::MS => self.best_by_schadd(rng),
             _ => best_by_trying(self, evaluator, rng, moves),
         }
     }

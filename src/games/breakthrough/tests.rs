@@ -73,7 +73,7 @@ fn both_sides_play_by_the_same_rules() {
     random_games(&Breakthrough::new(7, 6).unwrap(), 30, |position| {
         let mirror = mirrored(position);
         assert_eq!(position.outcome().is_some(), mirror.outcome().is_some());
-        for evaluator in [Evaluator::Schadd, Evaluator::LorentzHorey] {
+        for evaluator in [Evaluator::MS, Evaluator::LH] {
             assert_eq!(position.evaluate(evaluator).raw(), -mirror.evaluate(evaluator).raw());
         }
         if position.outcome().is_none() {
@@ -157,7 +157,7 @@ fn greedy_moves_are_the_best_by_value_and_follow_the_weights() {
         "......../......../......../....b.../...w..../......../w......w/........ 1",
     ];
     for position in texts.map(on_8x8) {
-        for evaluator in [Evaluator::Schadd, Evaluator::LorentzHorey] {
+        for evaluator in [Evaluator::MS, Evaluator::LH] {
             let expected = greedy_probabilities(&position, evaluator);
             check_distribution(&position, &expected, |position, rng, list| {
                 let mut same = *position;
@@ -184,8 +184,8 @@ fn greedy_moves_and_candidates_are_those_of_trying_every_move() {
             position.candidates(&mut list);
             let possible = moves.iter().zip(&odds).filter(|(_, odds)| **odds > 0.0).map(|(mv, _)| *mv);
             assert_eq!(list.as_slice(), possible.collect::<Vec<_>>());
-            let odds = greedy_probabilities(position, Evaluator::Schadd);
-            let drawn = position.clone().greedy_move(Evaluator::Schadd, &mut rng, &mut list);
+            let odds = greedy_probabilities(position, Evaluator::MS);
+            let drawn = position.clone().greedy_move(Evaluator::MS, &mut rng, &mut list);
             let at = moves.iter().position(|&mv| Some(mv) == drawn).unwrap();
             assert!(odds[at] > 0.0, "{}: {drawn:?}", written(position));
         });
@@ -196,30 +196,30 @@ fn greedy_moves_and_candidates_are_those_of_trying_every_move() {
 fn finished_games() {
     let reached = on_8x8("bbbwbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwww. -");
     assert_eq!((reached.outcome(), reached.player), (Some(Outcome::FirstWins), Side::Second));
-    assert_eq!(reached.evaluate(Evaluator::Schadd), Value::WIN);
+    assert_eq!(reached.evaluate(Evaluator::MS), Value::WIN);
     let captured_all = on_8x8("......../......../......../...b..../......../......../......../........ -");
     assert_eq!((captured_all.outcome(), captured_all.player), (Some(Outcome::SecondWins), Side::First));
-    assert_eq!(captured_all.evaluate(Evaluator::LorentzHorey), Value::LOSS);
+    assert_eq!(captured_all.evaluate(Evaluator::LH), Value::LOSS);
 }
 
 #[test]
 fn evaluations_worked_by_hand() {
     let start = Breakthrough::default();
-    assert_eq!(start.evaluate(Evaluator::Schadd), Value::DRAW);
-    assert_eq!(start.evaluate(Evaluator::LorentzHorey), Value::DRAW);
+    assert_eq!(start.evaluate(Evaluator::MS), Value::DRAW);
+    assert_eq!(start.evaluate(Evaluator::LH), Value::DRAW);
     // First: a5 (row 4), h2; 2 men, progress 4: 20 + 10. Second: b8 (its row 0): 10. Difference 20.
     let position = on_8x8(".b....../......../......../w......./......../......../.......w/........ 2");
-    assert_near(position.evaluate(Evaluator::Schadd), tanh(20.0 / 60.0));
-    assert_eq!(position.evaluate(Evaluator::Default), position.evaluate(Evaluator::Schadd));
+    assert_near(position.evaluate(Evaluator::MS), tanh(20.0 / 60.0));
+    assert_eq!(position.evaluate(Evaluator::DEFAULT), position.evaluate(Evaluator::MS));
     // First: a5 = 11, h2 = 2. Second: b8 = 15. Difference -2.
-    assert_near(position.evaluate(Evaluator::LorentzHorey), tanh(-2.0 / 100.0));
+    assert_near(position.evaluate(Evaluator::LH), tanh(-2.0 / 100.0));
     // Clamped to 100: 16 men against one man on its second row.
     let crushing = on_8x8("......../......b./......../......../wwwwwwww/wwwwwwww/......../........ 1");
-    assert_near(crushing.evaluate(Evaluator::Schadd), tanh(100.0 / 60.0));
+    assert_near(crushing.evaluate(Evaluator::MS), tanh(100.0 / 60.0));
     // Full rows 3 and 2 of the table are worth 74 and 44. Second: g7 = 3.
-    assert_near(crushing.evaluate(Evaluator::LorentzHorey), tanh((74.0 + 44.0 - 3.0) / 100.0));
-    assert!(start.has_evaluator(Evaluator::Schadd) && start.has_evaluator(Evaluator::LorentzHorey));
-    assert!(!start.has_evaluator(Evaluator::RamanujanSelman));
+    assert_near(crushing.evaluate(Evaluator::LH), tanh((74.0 + 44.0 - 3.0) / 100.0));
+    assert!(start.has_evaluator(Evaluator::MS) && start.has_evaluator(Evaluator::LH));
+    assert!(!start.has_evaluator(Evaluator::RS));
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn smaller_boards_keep_home_row_sides_and_goal_distance() {
         ("....b/....w/...../...../..... 1", 20.0),
         ("....b/...w./...../...../..... 1", 28.0),
     ] {
-        assert_near(position(&start, text).evaluate(Evaluator::LorentzHorey), tanh((first - 5.0) / 100.0));
+        assert_near(position(&start, text).evaluate(Evaluator::LH), tanh((first - 5.0) / 100.0));
     }
 }
 

@@ -42,7 +42,7 @@ impl Kalah {
 
 impl Knowledge for Kalah {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
-        matches!(evaluator, Evaluator::Default | Evaluator::RamanujanSelman)
+        matches!(evaluator, Evaluator::DEFAULT | Evaluator::RS)
     }
 
     fn evaluate(&self, evaluator: Evaluator) -> Value {
@@ -51,7 +51,7 @@ impl Knowledge for Kalah {
 
     fn points(&self, evaluator: Evaluator) -> i32 {
         match evaluator {
-            Evaluator::Default | Evaluator::RamanujanSelman => self.ramanujan_selman(),
+            Evaluator::DEFAULT | Evaluator::RS => self.ramanujan_selman(),
             _ => 0,
         }
     }

@@ -133,7 +133,7 @@ fn random_boards() {
 
 #[test]
 fn evaluations_worked_by_hand() {
-    let value = |text| position(&Kalah::default(), text).evaluate(Evaluator::Default);
+    let value = |text| position(&Kalah::default(), text).evaluate(Evaluator::DEFAULT);
     let near = |value: Value, x: f64| (f64::from(value.raw()) - x.tanh() * 32767.0).abs() <= 0.51;
     assert_eq!(value("4,4,4,4,4,4|0|4,4,4,4,4,4|0 1"), Value::DRAW);
     assert!(near(value("1,0,0,0,0,0|10|1,0,0,0,0,0|3 2"), 0.7));
@@ -141,8 +141,8 @@ fn evaluations_worked_by_hand() {
     assert!(near(value("1,0,0,0,0,0|0|1,0,0,0,0,0|250 1"), -25.0));
     assert_eq!(value("0,0,0,0,0,0|25|0,0,0,0,0,0|23 -"), Value::WIN);
     let start = Kalah::default();
-    assert_eq!(start.evaluate(Evaluator::RamanujanSelman), start.evaluate(Evaluator::Default));
-    assert!(start.has_evaluator(Evaluator::RamanujanSelman) && !start.has_evaluator(Evaluator::Schadd));
+    assert_eq!(start.evaluate(Evaluator::RS), start.evaluate(Evaluator::DEFAULT));
+    assert!(start.has_evaluator(Evaluator::RS) && !start.has_evaluator(Evaluator::MS));
     assert!(!start.has_weights());
 }
 

@@ -252,7 +252,7 @@ fn mirrored_and_turned_boards_are_worth_the_same() {
 
 #[test]
 fn what_is_good_for_one_side_is_bad_for_the_other() {
-    let evaluators = [Evaluator::WinandsBjornsson, Evaluator::Simple];
+    let evaluators = [Evaluator::WB, Evaluator::SIMPLE];
     positions(|game| {
         let swapped = with_men(game.men(Side::Second), game.men(Side::First), game.to_move().opponent());
         assert_eq!(swapped.features(), game.features().map(|feature| -feature));
@@ -306,17 +306,17 @@ fn points_become_values_on_one_curve() {
     // between -1 and 1.
     let value = expected(700).to_f32();
     assert!((0.80..0.92).contains(&value), "{value}");
-    assert_eq!(Loa::squash(Evaluator::Default, 700), expected(700));
+    assert_eq!(Loa::squash(Evaluator::DEFAULT, 700), expected(700));
 }
 
 #[test]
 fn evaluators_by_name() {
     let game = Loa::default();
-    for evaluator in [Evaluator::Default, Evaluator::WinandsBjornsson, Evaluator::Simple] {
+    for evaluator in [Evaluator::DEFAULT, Evaluator::WB, Evaluator::SIMPLE] {
         assert!(game.has_evaluator(evaluator) && game.points(evaluator) > 0, "the first player is to move");
     }
-    assert_eq!(game.points(Evaluator::Default), game.points(Evaluator::WinandsBjornsson));
-    assert!(!game.has_evaluator(Evaluator::Schadd));
+    assert_eq!(game.points(Evaluator::DEFAULT), game.points(Evaluator::WB));
+    assert!(!game.has_evaluator(Evaluator::MS));
 }
 
 #[test]
@@ -394,7 +394,7 @@ fn won(points: &dyn Fn(&Loa) -> i32, against: &dyn Fn(&Loa) -> i32) -> usize {
 #[test]
 fn an_evaluation_beats_chance() {
     let chance = |game: &Loa| (game.board_key() >> 40) as i32 & 0xFFF;
-    for evaluator in [Evaluator::WinandsBjornsson, Evaluator::Simple] {
+    for evaluator in [Evaluator::WB, Evaluator::SIMPLE] {
         assert!(won(&|game| game.points(evaluator), &chance) >= 9);
     }
 }

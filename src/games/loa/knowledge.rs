@@ -59,7 +59,7 @@ impl Loa {
 
 impl Knowledge for Loa {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
-        matches!(evaluator, Evaluator::Default | Evaluator::WinandsBjornsson | Evaluator::Simple)
+        matches!(evaluator, Evaluator::DEFAULT | Evaluator::WB | Evaluator::SIMPLE)
     }
 
     fn evaluate(&self, evaluator: Evaluator) -> Value {
@@ -68,8 +68,8 @@ impl Knowledge for Loa {
 
     fn points(&self, evaluator: Evaluator) -> i32 {
         match evaluator {
-            Evaluator::Default | Evaluator::WinandsBjornsson => self.winands_bjornsson(),
-            Evaluator::Simple => self.simple(),
+            Evaluator::DEFAULT | Evaluator::WB => self.winands_bjornsson(),
+            Evaluator::SIMPLE => self.simple(),
             _ => 0,
         }
     }

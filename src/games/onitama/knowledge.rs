@@ -44,7 +44,7 @@ impl Onitama {
 
 impl Knowledge for Onitama {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
-        evaluator == Evaluator::Default
+        evaluator == Evaluator::DEFAULT
     }
 
     fn evaluate(&self, evaluator: Evaluator) -> Value {

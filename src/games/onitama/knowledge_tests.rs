@@ -103,12 +103,12 @@ fn evaluation_worked_by_hand() {
     assert_eq!(feature(&format!("{text} 1"), "centre"), 2);
     // 64 points: the odds of winning are e to 1.
     let near = |value: Value, x: f64| (f64::from(value.raw()) - x.tanh() * 32767.0).abs() <= 0.51;
-    let points = start.points(Evaluator::Default);
+    let points = start.points(Evaluator::DEFAULT);
     assert_eq!(points, 4 - 5);
-    assert!(near(start.evaluate(Evaluator::Default), f64::from(points) / 128.0));
-    assert!(near(Onitama::squash(Evaluator::Default, -64), -0.5));
-    assert_eq!(Onitama::squash(Evaluator::Default, 1_000), Onitama::squash(Evaluator::Default, 639));
-    assert!(!start.has_evaluator(Evaluator::Schadd));
+    assert!(near(start.evaluate(Evaluator::DEFAULT), f64::from(points) / 128.0));
+    assert!(near(Onitama::squash(Evaluator::DEFAULT, -64), -0.5));
+    assert_eq!(Onitama::squash(Evaluator::DEFAULT, 1_000), Onitama::squash(Evaluator::DEFAULT, 639));
+    assert!(!start.has_evaluator(Evaluator::MS));
 }
 
 /// The position with players and directions swapped.
@@ -123,7 +123,7 @@ fn both_sides_play_by_the_same_rules_and_know_the_same() {
     random_games(&Onitama::deal(5), 100, |position| {
         let turned = turned(position);
         assert_eq!(position.outcome().is_some(), turned.outcome().is_some());
-        assert_eq!(position.evaluate(Evaluator::Default).raw(), -turned.evaluate(Evaluator::Default).raw());
+        assert_eq!(position.evaluate(Evaluator::DEFAULT).raw(), -turned.evaluate(Evaluator::DEFAULT).raw());
         if position.outcome().is_none() {
             assert_eq!(position.features().map(|feature| -feature), turned.features());
             let look = |position: &Onitama| {

@@ -97,7 +97,7 @@ fn the_evaluation_is_the_sum_of_the_weights() {
         let counted: i32 =
             position.pairs().iter().zip(PAIR_WEIGHTS).map(|(count, weight)| count * i32::from(weight)).sum();
         assert_eq!(counted, expected);
-        assert_eq!(position.points(Evaluator::Default), expected * position.to_move().sign());
+        assert_eq!(position.points(Evaluator::DEFAULT), expected * position.to_move().sign());
         spread.insert(expected);
     });
     assert!(spread.len() > 500, "{}", spread.len());
@@ -117,14 +117,14 @@ fn moved(position: &Othello, place: impl Fn(Square) -> Square) -> Othello {
 #[test]
 fn values_do_not_depend_on_symmetry_or_colour() {
     random_games(&Othello::default(), 40, |position| {
-        let (points, value) = (position.points(Evaluator::Default), position.evaluate(Evaluator::Default));
+        let (points, value) = (position.points(Evaluator::DEFAULT), position.evaluate(Evaluator::DEFAULT));
         for symmetry in 0..8 {
             let image = moved(position, |square| image(symmetry, square));
-            assert_eq!((image.points(Evaluator::Default), image.evaluate(Evaluator::Default)), (points, value));
+            assert_eq!((image.points(Evaluator::DEFAULT), image.evaluate(Evaluator::DEFAULT)), (points, value));
         }
         let [first, second] = [Side::First, Side::Second].map(|player| position.discs(player));
         let swapped = Othello::with_discs(second, first, position.to_move().opponent());
-        assert_eq!(swapped.points(Evaluator::Default), -points);
-        assert_eq!(swapped.evaluate(Evaluator::Default), Value::from_raw(-value.raw()));
+        assert_eq!(swapped.points(Evaluator::DEFAULT), -points);
+        assert_eq!(swapped.evaluate(Evaluator::DEFAULT), Value::from_raw(-value.raw()));
     });
 }

@@ -40,7 +40,7 @@ impl Othello {
 
 impl Knowledge for Othello {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
-        evaluator == Evaluator::Default
+        evaluator == Evaluator::DEFAULT
     }
 
     fn evaluate(&self, evaluator: Evaluator) -> Value {

@@ -20,7 +20,7 @@ impl Oware {
 
 impl Knowledge for Oware {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
-        evaluator == Evaluator::Default
+        evaluator == Evaluator::DEFAULT
     }
 
     fn evaluate(&self, evaluator: Evaluator) -> Value {
@@ -28,7 +28,7 @@ impl Knowledge for Oware {
     }
 
     fn points(&self, evaluator: Evaluator) -> i32 {
-        if evaluator == Evaluator::Default { self.weighed() } else { 0 }
+        if evaluator == Evaluator::DEFAULT { self.weighed() } else { 0 }
     }
 
     fn squash(_: Evaluator, points: i32) -> Value {

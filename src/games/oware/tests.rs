@@ -194,7 +194,7 @@ fn evaluations_worked_by_hand() {
     let features = |text| position(&Oware::default(), text).features();
     assert_eq!(features(START), [0; FEATURES]);
     assert_eq!(features("1,2,3,0,12,0|10|0,0,0,0,1,14|5 2"), [5, 2, 0]);
-    let value = |text| position(&Oware::default(), text).evaluate(Evaluator::Default);
+    let value = |text| position(&Oware::default(), text).evaluate(Evaluator::DEFAULT);
     assert_eq!(value("0,0,0,0,0,0|25|0,3,0,0,0,3|17 -"), Value::WIN);
     assert_eq!(value("0,0,0,0,0,0|24|0,0,0,0,0,0|24 -"), Value::DRAW);
     // The board seen from the other side.
@@ -203,7 +203,7 @@ fn evaluations_worked_by_hand() {
     assert_eq!(value(one).raw(), -value(other).raw());
     assert!(value("3,3,3,3,3,3|7|3,3,3,3,3,3|5 1") > Value::DRAW);
     let start = Oware::default();
-    assert!(start.has_evaluator(Evaluator::Default) && !start.has_evaluator(Evaluator::RamanujanSelman));
+    assert!(start.has_evaluator(Evaluator::DEFAULT) && !start.has_evaluator(Evaluator::RS));
     assert_eq!(features("0,0,0,0,12,13|6|2,1,1,0,1,1|11 1"), [-5, -3, 2]);
 }
 

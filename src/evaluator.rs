@@ -1,0 +1,102 @@
+//! The evaluation functions that have names: one list, of which every game maps those that it has.
+
+/// An evaluation function: [`Evaluator::DEFAULT`], or one of [`EVALUATORS`].
+///
+/// A game says by [`crate::knowledge::Knowledge::has_evaluator`] which of them it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct Evaluator(u8);
+
+impl Evaluator {
+    /// The game's own first choice.
+    pub const DEFAULT: Self = Self(0);
+
+    /// Its number, which is also its number in C: 0 is [`Evaluator::DEFAULT`].
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The evaluation function of this number, if there is one.
+    #[must_use]
+    pub const fn from_number(number: u8) -> Option<Self> {
+        if number as usize <= EVALUATORS.len() { Some(Self(number)) } else { None }
+    }
+
+    /// The evaluation function of this name, if there is one; the default has none.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        EVALUATORS.iter().find(|named| named.word == word).map(|named| named.evaluator)
+    }
+
+    /// Its name in the notation; empty for the default.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        EVALUATORS.iter().find(|named| named.evaluator == self).map_or("", |named| named.word)
+    }
+}
+
+/// A row of the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// The evaluation function.
+    pub evaluator: Evaluator,
+    /// Its name in the notation. In C it is `IMM_EF_` with what follows `ef`, in capitals.
+    pub word: &'static str,
+    /// The game that has it, and what it looks at.
+    pub says: &'static str,
+}
+
+/// Makes the constants and the list. A row: what it is (the first line is the text of the tables), number, constant, word.
+/// The numbers count from 1, and are never given a new meaning: they are part of the C ABI.
+macro_rules! evaluators {
+    ($(#[doc = $says:literal] $(#[doc = $more:literal])* $number:literal $name:ident $word:literal;)*) => {
+        impl Evaluator {
+            $(
+                #[doc = concat!("`", $word, "`,", $says)]
+                $(#[doc = $more])*
+                pub const $name: Self = Self($number);
+            )*
+        }
+
+        /// Every evaluation function that has a name, in the order of their numbers.
+        pub const EVALUATORS: &[Named] = &[
+            $(Named { evaluator: Evaluator::$name, word: $word, says: $says.trim_ascii() },)*
+        ];
+    };
+}
+
+evaluators! {
+    /// Breakthrough: pieces and furthest row.
+    /// (Schadd's thesis; implicit minimax paper, section 4.2.)
+    1 MS "efMS";
+    /// Breakthrough: a value for every square.
+    /// (Lorentz & Horey; implicit minimax paper, section 4.2.)
+    2 LH "efLH";
+    /// Kalah: difference of the stores.
+    /// (Ramanujan & Selman; implicit minimax paper, section 4.1.)
+    3 RS "efRS";
+    /// Lines of Action: ten features, in the manner of the program MIA.
+    /// (Winands 2004, chapter 3; Winands & Bjornsson 2011), with weights fitted to games.
+    4 WB "efWB";
+    /// Lines of Action: how close the men are, and how many touch.
+    /// It is cheap.
+    5 SIMPLE "efSimple";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_places_in_the_list_and_words_are_unique() {
+        for (place, named) in EVALUATORS.iter().enumerate() {
+            assert_eq!(usize::from(named.evaluator.number()), place + 1, "{}", named.word);
+            assert_eq!(Evaluator::from_number(named.evaluator.number()), Some(named.evaluator));
+            assert_eq!(Evaluator::from_word(named.word), Some(named.evaluator));
+            assert_eq!(named.evaluator.word(), named.word);
+        }
+        assert_eq!(Evaluator::from_number(0), Some(Evaluator::DEFAULT));
+        assert_eq!(Evaluator::from_number(EVALUATORS.len() as u8 + 1), None);
+        assert_eq!((Evaluator::from_word(""), Evaluator::DEFAULT.word()), (None, ""));
+    }
+}
