@@ -6,6 +6,7 @@
 
 pub mod alphabeta;
 mod alphabeta_notation;
+mod choices;
 pub mod notation;
 pub mod options;
 pub(crate) mod plan;

@@ -1,197 +1,331 @@
-//! What a player is: the configuration of a search, its defaults and its limits. [`crate::player::notation`] writes it as text.
+//! The options of the tree search: one table, a row each. [`Config`] is made of it here, what reads
+//! and writes players in `tree_notation.rs`, the conversion to and from C in `ffi/src/config.rs`,
+//! the tables of the manuals in `tests/tables.rs`.
 //!
-//! The options are those of the implicit minimax paper's Table 1, by its abbreviations. They may be combined freely, but
-//! for the few pairs that [`Config::check`] refuses, and says why.
+//! To add an option: a row, its step of the search, and its field of `imm_config` for C.
 
+pub use super::choices::{Decision, Divisor, Expansion, Leaf, Schedule};
+use super::rules::ConfigError;
 use super::strategy::Strategy;
-use crate::knowledge::Evaluator;
+use crate::knowledge::{Abilities, Evaluator};
 
-/// Does this library have the options beyond the core of the search: `cb`, `impb`, `pb`, `tp`, `np`, `ct`, `fpu`, `ege`, `det`,
-/// `cut`, `max`, the playout strategies, the schedules of `im`, and best-first minimax with all of its options? Without the feature `policies` they are refused, and the
-/// accessors in this file answer "off", so that the compiler drops what only they need.
+/// Does this library have the options whose rows say `policies`? Without the feature they are
+/// refused, and the accessors made of the rows answer "off", so that the compiler drops what only
+/// they need.
 pub const POLICIES: bool = cfg!(feature = "policies");
 
-/// How many children a leaf gets when the search reaches it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub enum Expansion {
-    /// [`Expansion::All`] where children are told apart before their first visit (`im`, `cb`, `impb`, `np`, `pb`, `tp`, `ct`,
-    /// `fpu`, `softmax`) or drawn (`eps`), else [`Expansion::One`].
-    #[default]
-    Auto,
-    /// One child a simulation: the least memory, and the usual UCT.
-    One,
-    /// All children at once, each with its static value: Algorithm 1 of the implicit minimax paper, lines 11-14.
-    All,
-}
+/// The table, handed to the macro `$then`. A row is
+///
+/// ```text
+/// /// The field's documentation, beyond the forms.
+/// field: type = default, kind(words), range, feature, needs, conversion[fields of imm_config] {
+///     "forms in the notation" "meaning" "default, in words"
+/// }
+/// ```
+///
+/// - The order of the rows is that in which a player is written.
+/// - *kind* says how the words are read and written: `real`, `count` (a whole number, `or` that
+///   which the bare word stands for), both off at 0; `always` (a real number that is always
+///   written); `maybe_real` and `maybe_count`, off at `None`; `flag`, on where the word stands;
+///   `no`, off where it stands; `words`, a word a value; `own`, a name for errors, the words, and
+///   the pair of functions in `irregular.rs` that reads and writes them; `part`, read and written
+///   with another row, whose name stands there; `search`, said by the name of the search.
+/// - *range* has the good values; `Any` all; `Valid` asks the type.
+/// - *feature* is `core`; `policies`; or `detail`, for what is not looked at where its option is off.
+/// - *needs* is what the game must know where the option is on: `nothing`, `evaluation`, `weights`,
+///   `priors`, `transitions`; or `own`, where `rules.rs` says when.
+/// - *conversion* is between the field of `imm_config` and this: `same`; `plain` (0 in C is the
+///   default); `zero` (the same, and -1 is 0); `maybe_real`, `maybe_count` (0 is the default, and
+///   -1 is `Some(0)`); `flag`, `no`; `own`, a module of `ffi/src/config.rs`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! player_options {
+    ($then:ident) => { $then! {
+        /// Best-first minimax with UCT, [`Config::BEST_FIRST`]: there are no playouts, and the
+        /// result of a simulation is the minimax value of the leaf that it has expanded. Needs
+        /// `im` of 1 and the solver, and has none of the options of playouts.
+        best_first: bool = false, search("bfm"), Any, policies, evaluation, own[algorithm] {}
 
-/// Which move is played when the search ends. Proven wins come first and proven losses last, whatever the rule.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub enum Decision {
-    /// The most visits (implicit minimax paper, Algorithm 1, line 28; "robust child").
-    #[default]
-    MostVisits,
-    /// The largest value - 1 / sqrt(visits): a lower confidence bound ("secure child"; Winands et al. 2008).
-    SecureChild,
-    /// The largest value.
-    BestValue,
-    /// The largest value + ln(visits) (best-first minimax with UCT).
-    ValueLogVisits,
-}
-
-/// By what a new child is valued.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub enum Leaf {
-    /// By its static value.
-    #[default]
-    Static,
-    /// `leafabD`: by an alpha-beta search of so many plies, 1 to [`Leaf::PLIES_MAX`], which proves what it finds won or lost.
-    AlphaBeta(u8),
-    /// `leafqs`: by a quiescence search over [`crate::knowledge::Knowledge::noisy`] moves, of [`Leaf::PLIES_MAX`] plies at most; a win that it finds is
-    /// proven.
-    Quiescence,
-}
-
-impl Leaf {
-    /// The most plies that a search of a leaf looks ahead.
-    pub const PLIES_MAX: u8 = 4;
-    /// The most positions that a search of a leaf looks at, but for the moves of the position where it has: a simulation searches
-    /// as many leaves as a position has moves before anybody can stop it.
-    pub const POSITIONS_MAX: u32 = 4096;
-
-    /// How many lists of moves a player needs, that of the position which is expanded included: so many times
-    /// [`crate::game::Game::max_moves`] in [`crate::tree::Memory::moves`]. With less, a search of a leaf looks less far ahead.
-    #[must_use]
-    pub const fn lists(self) -> usize {
-        match self {
-            Self::Static => 1,
-            Self::AlphaBeta(plies) if plies < Self::PLIES_MAX => (plies as usize).saturating_add(1),
-            Self::AlphaBeta(_) | Self::Quiescence => (Self::PLIES_MAX as usize).saturating_add(1),
+        /// 1.0 as in the paper's Breakthrough and Kalah.
+        c: f32 = 1.0, always("c"), 0.0..=Config::C_MAX, core, nothing, zero[c] {
+            "cX" "exploration constant C of UCT, 0 to 100" "`c1.0`"
         }
-    }
 
-    /// Its abbreviation.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Static => "",
-            Self::AlphaBeta(_) => "leafab",
-            Self::Quiescence => "leafqs",
+        /// Alpha of the implicit minimax paper; with K, how it depends on the visits is said by
+        /// [`Config::schedule`].
+        im: f32 = 0.0, own("im", ["im"], read_im, write_im), 0.0..=1.0, core, evaluation, plain[im] {
+            "imX" "implicit minimax: weight of minimax values against the mean, 0 to 1" "off"
+            "imX-K imX+K" "falling, rising to X/2 after K visits, 1 to 9999999" ""
         }
-    }
+
+        /// How `im` depends on the visits.
+        schedule: Schedule = Schedule::Constant, part("im with a schedule"), Valid, policies, nothing,
+            own[im_schedule im_visits] {}
+
+        /// Alpha of Q^CB in the paper. Not with `im`.
+        cb: f32 = 0.0, real("cb"), 0.0..=1.0, policies, evaluation, same[cb] {
+            "cbX" "constant bias: weight of static values against the mean, 0 to 1" "off"
+        }
+
+        /// Alpha of Q^PB in the paper. Not with `im` or `cb`.
+        impb: f32 = 0.0, real("impb"), 0.0..=1.0, policies, evaluation, same[impb] {
+            "impbX" "weight of minimax values / (visits + 1) against the mean, 0 to 1" "off"
+        }
+
+        /// W times the child's static value v0, over the divisor, is added to the bound.
+        pb: f32 = 0.0, own("pb", ["pb"], read_pb, write_pb), 0.0..=Config::C_MAX, policies, evaluation, same[pb] {
+            "pbW" "progressive bias W v0 / sqrt(losses + 1), 0 to 100" "off"
+            "pbW/l pbW/n" "W v0 / (losses + 1), / (visits + 1)" ""
+        }
+
+        /// W times the transition probability P_mc of the move into a child, over the divisor, is
+        /// added to the bound (alpha-beta playouts paper, formula 1, where W is 10). Not with `pb`.
+        tp: f32 = 0.0, own("tp", ["tp"], read_tp, write_tp), 0.0..=Config::C_MAX, policies, transitions, same[tp] {
+            "tpW tpW/l tpW/n" "W P_mc, a transition probability, over the same; not with `pb`" "off"
+        }
+
+        /// What the progressive bias, `pb` or `tp`, is divided by.
+        divisor: Divisor = Divisor::SqrtLosses, part("pb"), Any, detail, nothing, own[pb_divisor] {}
+
+        /// The paper has 10 at 1 s a move and 50 at 5 s.
+        np: u32 = 0, count("np" or Config::NP_DEFAULT), 0..=Config::NP_MAX, policies, priors, same[np] {
+            "npN" "node priors that count for N visits, to 10000" "off"
+            "np" "`np10`" ""
+        }
+
+        /// Only children that are not proven are drawn, as by [`Strategy::Corrective`] and by the
+        /// values that they keep. The visits of a node prior do not count. To
+        /// [`Config::VISITS_MAX`]; the alpha-beta playouts paper has 5.
+        ct: u32 = 0, count("ct"), 0..=Config::VISITS_MAX, policies, evaluation, same[ct] {
+            "ctN" "below N visits of a node its children are drawn as by `corr`; not with `one`" "off"
+        }
+
+        /// A child that no simulation has visited takes part in selection with its value plus this
+        /// number in place of mean and exploration; the value is 0 where no option keeps values.
+        /// Without effect where `np` gives every child visits. `None`: unvisited children first.
+        fpu: Option<f32> = None, maybe_real("fpu"), 0.0..=Config::C_MAX, policies, nothing, maybe_real[fpu] {
+            "fpuX" "first-play urgency: value + X for unvisited children, 0 to 100; not with `one`" "they come first"
+        }
+
+        /// Q is the estimate of a child in `[-1, 1]`, its value until it is visited. `c` and `fpu`
+        /// are then without effect.
+        softmax: f32 = 0.0, real("softmax"), 0.0..=Config::C_MAX, policies, evaluation, same[softmax] {
+            "softmaxT" "children are drawn with odds exp(Q / T), T to 100; not with `one`" "off"
+        }
+
+        /// Unbounded best-first minimax has 0.1.
+        eps: f32 = 0.0, real("eps"), 0.0..=1.0, policies, nothing, same[eps] {
+            "epsX" "how often an unproven child is drawn uniformly, 0 to 1; not with `one`" "off"
+        }
+
+        /// By what a new child is valued, wherever static values count.
+        leaf: Leaf = Leaf::Static, own("a search of leaves", ["leafab" "leafqs"], read_leaf, write_leaf), Valid,
+            policies, evaluation, own[leaf leaf_depth] {
+            "leafabD" "new children are valued by alpha-beta of D plies, 1 to 4" "by static value"
+            "leafqs" "new children are valued by a quiescence search" ""
+        }
+
+        /// What is known of a position, by its static value or by a search of the leaf, is seldom
+        /// found twice. It pays where that is dear. Without effect in a game that has no
+        /// [`crate::knowledge::Knowledge::hash`].
+        evaltt: bool = false, flag("evaltt"), Any, policies, nothing, flag[evaltt] {
+            "evaltt" "an eighth of the memory is a table of evaluations" "off"
+        }
+
+        /// The evaluation function.
+        evaluator: Evaluator = Evaluator::DEFAULT, own("ef", ["ef"], read_evaluator, write_evaluator), Any,
+            core, own, own[evaluator] {
+            "efNAME" "evaluation function: one of the names below" "the game's first"
+        }
+
+        /// Playout moves are drawn by [`crate::knowledge::Knowledge::weighted_move`].
+        ipp: bool = false, flag("ipp"), Any, core, weights, flag[ipp] {
+            "ipp" "improved playout policy: moves are drawn by the game's weights" "uniformly"
+        }
+
+        /// Otherwise the move with the best static value is played. `None` is off.
+        ege: Option<f32> = None, maybe_real("ege"), 0.0..=1.0, policies, own, maybe_real[ege] {
+            "egeX" "epsilon-greedy playouts: drawn, by weight if there are, with probability X" "off"
+        }
+
+        /// The static value after them is the result. `None` is off.
+        fet: Option<u32> = None, maybe_count("fet"), 0..=Config::FET_MAX, core, evaluation, maybe_count[fet] {
+            "fetN" "fixed early termination after N playout moves, 0 to 9999" "off"
+        }
+
+        /// A static value of this size ends a playout as won or lost.
+        det: f32 = 0.0, own("det", ["det"], read_det, write_det), 0.0..=1.0, policies, evaluation, same[det] {
+            "detX detX/P" "dynamic early termination at value X, seen every P moves, 1 to 999" "off, P 5"
+        }
+
+        /// Every how many playout plies `det` looks; 5 by default, as the authors.
+        det_period: u32 = 5, part("det"), 1..=Config::DET_PERIOD_MAX, detail, nothing, plain[det_period] {}
+
+        /// By which strategy playouts choose moves, in place of `ipp` and `ege`.
+        strategy: Strategy = Strategy::Drawn,
+            own("a playout strategy", ["pmc" "corr" "greedy" "mix" "abp"], read_strategy, write_strategy), Valid,
+            policies, own, own[playout playout_depth playout_evaluated playout_looked] {
+            "pmc" "playout moves are drawn by transition probability" ""
+            "corr" "Corrective: so, but hardly a move that lowers the evaluation" ""
+            "greedyK" "Greedy: the best of the K most probable moves, 1 to 12" "K 7"
+            "mixK" "Mixed: Corrective for the first move, then Greedy" "K 7"
+            "abpD" "alpha-beta playouts: a selective search of D plies, 1 to 3" ""
+            "abpD/E+L/E+L" "E moves searched at a ply, L more looked at: `+` all, none 0" "`/7+/5/5`"
+        }
+
+        /// An evaluation of N points for either player ends a playout as won or lost. Points are
+        /// those of [`crate::knowledge::Knowledge::points`], whose scale is the evaluation
+        /// function's: at most 40 in `efMS`, 364 in `efLH`, the number of stones in `efRS`.
+        /// Strategies that evaluate look at each position that they evaluate anyway.
+        cut: u32 = 0, own("cut", ["cut"], read_cut, write_cut), 0..=Config::CUT_MAX, policies, evaluation, same[cut] {
+            "cutN cutN/P" "evaluation cut-off at N points, seen every P moves, 1 to 999" "off, P 3"
+        }
+
+        /// Every how many playout plies `cut` looks where the strategy does not evaluate; 3 by
+        /// default, as in MC-LOA: after 2, 5, 8 ... plies.
+        cut_period: u32 = 3, part("cut"), 1..=Config::DET_PERIOD_MAX, detail, nothing, plain[cut_period] {}
+
+        /// A node returns the best estimate among its children instead of the simulation's result
+        /// (Coulom 2006).
+        max: u32 = 0, count("max"), Any, policies, nothing, same[max] {
+            "maxT" "maximum backpropagation from T visits of a node on" "off"
+        }
+
+        /// How a leaf is expanded.
+        expansion: Expansion = Expansion::Auto, words("one" Expansion::One, "all" Expansion::All), Any,
+            core, nothing, own[expansion] {
+            "one" "a leaf gets one child at a time" "as needed"
+            "all" "a leaf gets all its children at once; as with any option from `im` to `eps`" ""
+        }
+
+        /// 0 expands it when it is first reached.
+        threshold: u32 = 0, count("t"), Any, core, nothing, same[threshold] {
+            "tN" "visits that a leaf must have had before it is expanded" "`t0`"
+        }
+
+        /// MCTS-Solver.
+        solver: bool = true, no("nosolver"), Any, core, nothing, no[no_solver] {
+            "nosolver" "proves no wins, losses and draws" "proves"
+        }
+
+        /// When the pool is full, the subtrees least recently used are given up.
+        recycle: bool = true, no("norecycle"), Any, core, nothing, no[no_recycle] {
+            "norecycle" "a full tree grows no more" "recycles"
+        }
+
+        /// How the move is chosen at the end.
+        decision: Decision = Decision::MostVisits,
+            words("robust" Decision::MostVisits, "secure" Decision::SecureChild, "best" Decision::BestValue,
+                "log" Decision::ValueLogVisits), Any, core, nothing, own[decision] {
+            "robust secure best log" "final move by visits, lower bound, value, value + ln(visits)" "`robust`"
+        }
+    } };
 }
 
-/// How the weight alpha of implicit minimax depends on the visits n of the node at which a child is selected: alpha(n)
-/// in the draft of the implicit minimax paper.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub enum Schedule {
-    /// `im0.4`: alpha, always.
-    #[default]
-    Constant,
-    /// `im0.4-K`: alpha * K / (n + K), falling to a half after K visits; K from 1 to [`Config::VISITS_MAX`].
-    Falling(u32),
-    /// `im0.4+K`: alpha * n / (n + K), rising to a half after K visits.
-    Rising(u32),
+/// Makes [`Config`] of the table.
+macro_rules! make_config {
+    ($(
+        $(#[doc = $doc:literal])*
+        $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
+            $c:ident $c_fields:tt { $($form:literal $says:literal $off:literal)* }
+    )*) => {
+        /// A tree search player. [`Config::default`] is plain UCT with the solver: `mcts()`.
+        ///
+        /// The options are those of the implicit minimax paper's Table 1, by its abbreviations, and
+        /// those of the other papers. They may be combined freely, except the few pairs that
+        /// [`Config::check`] refuses, and says why.
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        pub struct Config {
+            /// Seed of the random numbers: the same seed, limits in iterations and memory give the
+            /// same tree.
+            pub seed: u64,
+            $(
+                $(#[doc = concat!("- `", $form, "`: ", $says)])*
+                #[doc = ""]
+                $(#[doc = $doc])*
+                pub $field: $type,
+            )*
+        }
+
+        impl Config {
+            /// Plain UCT with the solver: `mcts()`.
+            pub const DEFAULT: Self = Self { seed: 0, $($field: $default),* };
+
+            /// Is every option within its range, and has this library those that are on?
+            #[inline(always)]
+            pub(super) fn check_rows(&self) -> Result<(), ConfigError> {
+                $(check_row!($feature, self.$field, $range, name_of!($kind $words));)*
+                Ok(())
+            }
+
+            /// Does the game know what the options that are on need? For those whose need depends
+            /// on them alone.
+            #[inline(always)]
+            pub(super) fn check_needs(&self, game: &Abilities) -> Result<(), ConfigError> {
+                $(check_need!($needs, row_value!($feature, self.$field), game, name_of!($kind $words));)*
+                Ok(())
+            }
+        }
+
+        /// The options that only a library with [`POLICIES`] has, as the search reads them.
+        impl Config {
+            $(accessor! { $feature, $field: $type })*
+        }
+    };
 }
 
-/// What the progressive bias of a child is divided by, so that it fades with n visits and l losses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub enum Divisor {
-    /// `pbW`: sqrt(l + 1) (Winands, Bjornsson 2011).
-    #[default]
-    SqrtLosses,
-    /// `pbW/l`: l + 1 (Nijssen, Winands 2010).
-    Losses,
-    /// `pbW/n`: n + 1 (Chaslot et al. 2008).
-    Visits,
+/// What errors call a row.
+macro_rules! name_of {
+    (own ($name:literal, $($more:tt)*)) => { $name };
+    (words $words:tt) => { "" }; // has no range and needs nothing
+    ($kind:ident ($name:literal $($more:tt)*)) => { $name };
 }
 
-/// A tree search player. [`Config::default`] is plain UCT with the solver: `mcts()`.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Config {
-    /// Seed of the random numbers: the same seed, limits in iterations and memory give the same tree.
-    pub seed: u64,
-    /// `c`: exploration constant C of UCT, 0 to 100; 1.0 by default, as in the paper's Breakthrough and Kalah.
-    pub c: f32,
-    /// `im`: alpha of implicit minimax in `[0, 1]`: the weight of the minimax value against the mean; 0 is off.
-    pub im: f32,
-    /// How `im` depends on the visits.
-    pub schedule: Schedule,
-    /// `cb`: alpha of constant bias in `[0, 1]`: the weight of the child's own static value against the mean (Q^CB of the
-    /// paper); 0 is off.
-    pub cb: f32,
-    /// `impb`: alpha of progressive bias by implicit minimax values in `[0, 1]`: the minimax value over visits + 1, against
-    /// the mean (Q^PB of the paper); 0 is off.
-    pub impb: f32,
-    /// `pb`: weight W of progressive bias, 0 to 100: W times the child's static value, over the divisor, is added to the
-    /// bound; 0 is off.
-    pub pb: f32,
-    /// `tp`: weight W of progressive bias by transition probability, 0 to 100: W times the P_mc of the move into a child, over
-    /// the divisor, is added to the bound (alpha-beta playouts paper, formula 1, where W is 10); 0 is off.
-    pub tp: f32,
-    /// What the progressive bias is divided by.
-    pub divisor: Divisor,
-    /// `ct`: visits below which a node's children are not selected by their bounds but drawn as by [`Strategy::Corrective`], from
-    /// those that are not proven and by the values that they keep, to [`Config::VISITS_MAX`]; those of a node prior do not count.
-    /// 0 is off. Not with [`Expansion::One`]. The alpha-beta playouts paper has 5.
-    pub ct: u32,
-    /// `fpu`: first-play urgency, 0 to 100: a child that no simulation has visited takes part in selection with its value plus
-    /// this number in place of mean and exploration; the value is 0 where no option keeps values. Not with [`Expansion::One`],
-    /// and without effect where `np` gives every child visits. `None`: unvisited children come first.
-    pub fpu: Option<f32>,
-    /// `np`: how many visits the node prior of a new child counts for, to [`Config::NP_MAX`]; 0 is off. The paper has 10 at
-    /// 1 s a move and 50 at 5 s.
-    pub np: u32,
-    /// `ef`: the evaluation function.
-    pub evaluator: Evaluator,
-    /// `ipp`: improved playout policy: playout moves are drawn by [`crate::knowledge::Knowledge::weighted_move`].
-    pub ipp: bool,
-    /// `ege`: epsilon of epsilon-greedy playouts in `[0, 1]`: how often a move is drawn, as by `ipp` where the game has
-    /// weights; otherwise the move with the best static value is played. `None` is off.
-    pub ege: Option<f32>,
-    /// `fet`: fixed early termination: playout plies after which the static value is the result, to [`Config::FET_MAX`].
-    /// `None` is off.
-    pub fet: Option<u32>,
-    /// `det`: dynamic early termination: a static value of this size, in `[0, 1]`, ends a playout as won or lost; 0 is off.
-    pub det: f32,
-    /// Every how many playout plies `det` looks, 1 to [`Config::DET_PERIOD_MAX`]; 5 by default, as the authors.
-    pub det_period: u32,
-    /// `pmc`, `corr`, `greedy`, `mix`, `abp`: the strategy by which playouts choose moves, in place of `ipp` and `ege`.
-    pub strategy: Strategy,
-    /// `cut`: evaluation cut-off: an evaluation of this many points or more, to [`Config::CUT_MAX`], for either player ends a
-    /// playout as won or lost; 0 is off. Points are those of [`crate::knowledge::Knowledge::points`], whose scale is the evaluation function's: at
-    /// most 40 in `efMS`, 364 in `efLH`, the number of stones in `efRS`. Strategies that evaluate look at each position that they evaluate
-    /// anyway.
-    pub cut: u32,
-    /// Every how many playout plies `cut` looks where the strategy does not evaluate, 1 to [`Config::DET_PERIOD_MAX`]; 3 by
-    /// default, as in MC-LOA: after 2, 5, 8 ... plies.
-    pub cut_period: u32,
-    /// `max`: maximum backpropagation: visits from which on a node returns the best estimate among its children instead of
-    /// the simulation's result (Coulom 2006); 0 is off.
-    pub max: u32,
-    /// `one`, `all`: how a leaf is expanded.
-    pub expansion: Expansion,
-    /// `t`: visits that a leaf must have had before a simulation that reaches it expands it; 0 by default.
-    pub threshold: u32,
-    /// `solver`: prove wins, losses and draws (MCTS-Solver); on by default.
-    pub solver: bool,
-    /// `bfm`: best-first minimax with UCT, [`Config::BEST_FIRST`]: there are no playouts, and the result of a simulation is the
-    /// minimax value of the leaf that it has expanded. Needs `im` of 1 and the solver, and has none of the options of playouts.
-    pub best_first: bool,
-    /// `leafab`, `leafqs`: by what a new child is valued, wherever static values count.
-    pub leaf: Leaf,
-    /// `softmax`: temperature T, 0 to [`Config::C_MAX`]: a child is not selected by its bound but drawn with odds exp(Q / T), where Q
-    /// is its estimate in `[-1, 1]`, and its value until it is visited; `c` and `fpu` are then without effect. 0 is off. Not with
-    /// [`Expansion::One`].
-    pub softmax: f32,
-    /// `eps`: in `[0, 1]`: how often a child is not selected but drawn, uniformly from those that are not proven (unbounded
-    /// best-first minimax: 0.1). 0 is off. Not with [`Expansion::One`].
-    pub eps: f32,
-    /// `evaltt`: an eighth of the lent slots is a table of evaluations: what is known of a position, by its static value or by a
-    /// search of the leaf, is seldom found twice. It pays where that is dear. Without effect in a game that has no [`crate::knowledge::Knowledge::hash`].
-    pub evaltt: bool,
-    /// `recycle`: when the pool is full, reuse the subtrees least recently used; on by default. Off: no more expansion.
-    pub recycle: bool,
-    /// `robust`, `secure`, `best`, `log`: how the move is chosen at the end.
-    pub decision: Decision,
+/// The range of a row; where the library does not have the option, that it is off.
+macro_rules! check_row {
+    (core, $value:expr, $range:expr, $name:expr) => { in_range(&$range, $value, $name)? };
+    (policies, $value:expr, $range:expr, $name:expr) => {
+        if POLICIES { in_range(&$range, $value, $name)? } else { left_out($name, $value)? }
+    };
+    (detail, $value:expr, $range:expr, $name:expr) => {
+        if POLICIES { in_range(&$range, $value, $name)? }
+    };
+}
+
+/// The value of a row, "off" where the library does not have the option.
+macro_rules! row_value {
+    (policies, $value:expr) => { policy($value) };
+    ($feature:ident, $value:expr) => { $value };
+}
+
+/// What a row needs the game to know.
+macro_rules! check_need {
+    (nothing, $value:expr, $game:ident, $name:expr) => {};
+    (own, $value:expr, $game:ident, $name:expr) => {};
+    (evaluation, $value:expr, $game:ident, $name:expr) => { known($name, $value, "an evaluation", $game.evaluator)? };
+    (weights, $value:expr, $game:ident, $name:expr) => { known($name, $value, "weights of moves", $game.weights)? };
+    (priors, $value:expr, $game:ident, $name:expr) => { known($name, $value, "node priors", $game.priors)? };
+    (transitions, $value:expr, $game:ident, $name:expr) => {
+        known($name, $value, "transition probabilities", $game.transitions)?
+    };
+}
+
+/// A method of the field's name for an option that the library may not have.
+macro_rules! accessor {
+    (policies, $field:ident: $type:ty) => {
+        pub(crate) fn $field(&self) -> $type {
+            policy(self.$field)
+        }
+    };
+    ($feature:ident, $field:ident: $type:ty) => {};
+}
+
+crate::player_options!(make_config);
+
+/// An option of [`POLICIES`]; off where there are none.
+#[inline(always)]
+fn policy<T: Default>(option: T) -> T {
+    if POLICIES { option } else { T::default() }
 }
 
 impl Default for Config {
@@ -201,43 +335,8 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Plain UCT with the solver: `mcts()`.
-    pub const DEFAULT: Self = Self {
-        seed: 0,
-        c: 1.0,
-        im: 0.0,
-        schedule: Schedule::Constant,
-        cb: 0.0,
-        impb: 0.0,
-        pb: 0.0,
-        tp: 0.0,
-        divisor: Divisor::SqrtLosses,
-        ct: 0,
-        fpu: None,
-        np: 0,
-        evaluator: Evaluator::DEFAULT,
-        ipp: false,
-        ege: None,
-        fet: None,
-        det: 0.0,
-        det_period: 5,
-        strategy: Strategy::Drawn,
-        cut: 0,
-        cut_period: 3,
-        max: 0,
-        expansion: Expansion::Auto,
-        threshold: 0,
-        solver: true,
-        best_first: false,
-        leaf: Leaf::Static,
-        softmax: 0.0,
-        eps: 0.0,
-        evaltt: false,
-        recycle: true,
-        decision: Decision::MostVisits,
-    };
-    /// Best-first minimax with UCT: `bfm()`. The tutorial has C = 1.5 for a neural network in Oware; with the evaluations of imm's
-    /// games 0.7 is the best compromise.
+    /// Best-first minimax with UCT: `bfm()`. The tutorial has C = 1.5 for a neural network in
+    /// Oware; with the evaluations of imm's games 0.7 is the best compromise.
     pub const BEST_FIRST: Self =
         Self { c: 0.7, im: 1.0, fpu: Some(0.5), best_first: true, decision: Decision::ValueLogVisits, ..Self::DEFAULT };
     /// The largest exploration constant, and the largest weight of progressive bias.
@@ -286,75 +385,136 @@ impl Config {
     }
 }
 
-/// The options that only a library with [`POLICIES`] has, as the search reads them.
-impl Config {
-    pub(crate) fn cb(&self) -> f32 {
-        policy(self.cb)
+/// What the table asks of the type of a field.
+trait Setting: Copy + Default + PartialEq {
+    /// Is the option on?
+    #[inline(always)]
+    fn is_on(self) -> bool {
+        self != Self::default()
     }
 
-    pub(crate) fn impb(&self) -> f32 {
-        policy(self.impb)
-    }
-
-    pub(crate) fn pb(&self) -> f32 {
-        policy(self.pb)
-    }
-
-    pub(crate) fn tp(&self) -> f32 {
-        policy(self.tp)
-    }
-
-    pub(crate) fn ct(&self) -> u32 {
-        policy(self.ct)
-    }
-
-    pub(crate) fn fpu(&self) -> Option<f32> {
-        policy(self.fpu)
-    }
-
-    pub(crate) fn best_first(&self) -> bool {
-        policy(self.best_first)
-    }
-
-    pub(crate) fn leaf(&self) -> Leaf {
-        policy(self.leaf)
-    }
-
-    pub(crate) fn softmax(&self) -> f32 {
-        policy(self.softmax)
-    }
-
-    pub(crate) fn eps(&self) -> f32 {
-        policy(self.eps)
-    }
-
-    pub(crate) fn evaltt(&self) -> bool {
-        policy(self.evaltt)
-    }
-
-    pub(crate) fn strategy(&self) -> Strategy {
-        policy(self.strategy)
-    }
-
-    pub(crate) fn cut(&self) -> u32 {
-        policy(self.cut)
-    }
-
-    pub(crate) fn np(&self) -> u32 {
-        policy(self.np)
-    }
-
-    pub(crate) fn ege(&self) -> Option<f32> {
-        policy(self.ege)
-    }
-
-    pub(crate) fn det(&self) -> f32 {
-        policy(self.det)
+    /// What errors call the option, if not as the row.
+    #[inline(always)]
+    fn name(self, row: &'static str) -> &'static str {
+        row
     }
 }
 
-/// An option of [`POLICIES`]; off where there are none.
+impl Setting for f32 {
+    /// Told by the bits, which takes less flash than comparing numbers does; so -0 is not off.
+    #[inline(always)]
+    fn is_on(self) -> bool {
+        self.to_bits() != 0
+    }
+}
+
+impl Setting for Option<f32> {
+    #[inline(always)]
+    fn is_on(self) -> bool {
+        self.is_some()
+    }
+}
+
+impl Setting for Schedule {
+    #[inline(always)]
+    fn name(self, row: &'static str) -> &'static str {
+        if POLICIES { "im" } else { row }
+    }
+}
+
+impl Setting for Leaf {
+    #[inline(always)]
+    fn name(self, row: &'static str) -> &'static str {
+        if POLICIES { self.name() } else { row }
+    }
+}
+
+impl Setting for Strategy {
+    #[inline(always)]
+    fn name(self, row: &'static str) -> &'static str {
+        if POLICIES { self.name() } else { row }
+    }
+}
+
+impl Setting for u32 {}
+impl Setting for Option<u32> {}
+impl Setting for bool {}
+impl Setting for Divisor {}
+impl Setting for Evaluator {}
+impl Setting for Expansion {}
+impl Setting for Decision {}
+
+/// The good values of a field of type `T`.
+trait Range<T> {
+    fn has(&self, value: T) -> bool;
+}
+
+/// All values are good.
+struct Any;
+
+/// The type says which are.
+struct Valid;
+
+impl<T> Range<T> for Any {
+    #[inline(always)]
+    fn has(&self, _: T) -> bool {
+        true
+    }
+}
+
+impl<T: PartialOrd> Range<T> for core::ops::RangeInclusive<T> {
+    /// NaN is in no range.
+    #[inline(always)]
+    fn has(&self, value: T) -> bool {
+        self.contains(&value)
+    }
+}
+
+impl<T: PartialOrd> Range<Option<T>> for core::ops::RangeInclusive<T> {
+    #[inline(always)]
+    fn has(&self, value: Option<T>) -> bool {
+        value.is_none_or(|value| self.contains(&value))
+    }
+}
+
+impl Range<Schedule> for Valid {
+    #[inline(always)]
+    fn has(&self, value: Schedule) -> bool {
+        value.is_valid()
+    }
+}
+
+impl Range<Leaf> for Valid {
+    #[inline(always)]
+    fn has(&self, value: Leaf) -> bool {
+        value.is_valid()
+    }
+}
+
+impl Range<Strategy> for Valid {
+    #[inline(always)]
+    fn has(&self, value: Strategy) -> bool {
+        value.is_valid()
+    }
+}
+
 #[inline(always)]
-fn policy<T: Default>(option: T) -> T {
-    if POLICIES { option } else { T::default() }
+fn in_range<T: Setting>(range: &impl Range<T>, value: T, row: &'static str) -> Result<(), ConfigError> {
+    if range.has(value) { Ok(()) } else { Err(ConfigError::OutOfRange(value.name(row))) }
+}
+
+#[inline(always)]
+fn left_out<T: Setting>(row: &'static str, value: T) -> Result<(), ConfigError> {
+    if value.is_on() { Err(ConfigError::LeftOut(row)) } else { Ok(()) }
+}
+
+#[inline(always)]
+fn known<T: Setting>(
+    row: &'static str,
+    value: T,
+    needs: &'static str,
+    game_has: bool,
+) -> Result<(), ConfigError> {
+    let missing = value.is_on() && !game_has;
+    if missing { Err(ConfigError::Unsupported { option: value.name(row), needs }) } else { Ok(()) }
 }

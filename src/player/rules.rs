@@ -1,6 +1,7 @@
-//! Which configurations make sense, and which games they can play.
+//! Which options make sense together, and what they need of a game where that depends on more than
+//! one of them. Their ranges and ordinary needs are columns of the table in `options.rs`.
 
-use super::options::{Config, Expansion, Leaf, POLICIES, Schedule};
+use super::options::{Config, Expansion, POLICIES, Schedule};
 use super::strategy::Strategy;
 use crate::knowledge::{Abilities, Evaluator, Knowledge};
 use crate::text::Text;
@@ -48,49 +49,26 @@ impl ConfigError {
 }
 
 impl Config {
-    /// Are all numbers within their ranges, has this library the options, and do they make sense together?
+    /// Are all numbers within their ranges, has this library the options, and do they make sense
+    /// together?
     ///
     /// # Errors
     /// The first option that is out of range, or left out, or the first pair that contradicts itself.
     #[inline(always)] // so that a caller who does not read the error links no texts of it
     pub fn check(&self) -> Result<(), ConfigError> {
-        within("c", self.c, Self::C_MAX)?;
-        within("im", self.im, 1.0)?;
-        if POLICIES { self.check_policies() } else { self.check_left_out() }
+        self.check_rows()?;
+        if POLICIES { self.check_pairs() } else { Ok(()) }
     }
 
-    /// The rest of [`Config::check`] where there are policies.
+    /// Does any pair of options contradict itself? Without the policies there is none that could.
     #[inline(always)]
-    fn check_policies(&self) -> Result<(), ConfigError> {
-        let half_life = match self.schedule {
-            Schedule::Constant => 1,
-            Schedule::Falling(visits) | Schedule::Rising(visits) => visits,
-        };
-        require((1..=Self::VISITS_MAX).contains(&half_life), ConfigError::OutOfRange("im"))?;
-        within("cb", self.cb, 1.0)?;
-        within("impb", self.impb, 1.0)?;
-        within("pb", self.pb, Self::C_MAX)?;
-        within("tp", self.tp, Self::C_MAX)?;
-        require(self.ct <= Self::VISITS_MAX, ConfigError::OutOfRange("ct"))?;
-        within("fpu", self.fpu.unwrap_or(0.0), Self::C_MAX)?;
-        require(self.np <= Self::NP_MAX, ConfigError::OutOfRange("np"))?;
-        within("ege", self.ege.unwrap_or(0.0), 1.0)?;
-        within_plies(self.fet)?;
-        within("det", self.det, 1.0)?;
-        require((1..=Self::DET_PERIOD_MAX).contains(&self.det_period), ConfigError::OutOfRange("det"))?;
-        require(self.strategy.is_valid(), ConfigError::OutOfRange(self.strategy.name()))?;
-        require(self.cut <= Self::CUT_MAX, ConfigError::OutOfRange("cut"))?;
-        require((1..=Self::DET_PERIOD_MAX).contains(&self.cut_period), ConfigError::OutOfRange("cut"))?;
+    fn check_pairs(&self) -> Result<(), ConfigError> {
         let strategy = self.strategy.name();
         let knowing = self.strategy != Strategy::Drawn;
         let one_chooser = "both choose the moves of playouts";
         compatible(strategy, "ipp", knowing && self.ipp, one_chooser)?;
         compatible(strategy, "ege", knowing && self.ege.is_some(), one_chooser)?;
         compatible("tp", "pb", self.tp > 0.0 && self.pb > 0.0, "a node keeps one bias")?;
-        within("softmax", self.softmax, Self::C_MAX)?;
-        within("eps", self.eps, 1.0)?;
-        let plies = if let Leaf::AlphaBeta(plies) = self.leaf { plies } else { 1 };
-        require((1..=Leaf::PLIES_MAX).contains(&plies), ConfigError::OutOfRange("leafab"))?;
         let all_there = "only where all children are made at once is there something to choose from";
         let one = self.expansion == Expansion::One;
         compatible("softmax", "one", one && self.softmax > 0.0, all_there)?;
@@ -134,30 +112,6 @@ impl Config {
         compatible("bfm", self.strategy.name(), self.strategy != Strategy::Drawn, playouts)
     }
 
-    /// The rest of [`Config::check`] where there are none.
-    #[inline(always)]
-    fn check_left_out(&self) -> Result<(), ConfigError> {
-        left_out("bfm", self.best_first)?;
-        within_plies(self.fet)?;
-        left_out("im with a schedule", self.schedule != Schedule::Constant)?;
-        left_out("cb", is_on(self.cb))?;
-        left_out("impb", is_on(self.impb))?;
-        left_out("pb", is_on(self.pb))?;
-        left_out("np", self.np != 0)?;
-        left_out("ege", self.ege.is_some())?;
-        left_out("tp", is_on(self.tp))?;
-        left_out("ct", self.ct != 0)?;
-        left_out("fpu", self.fpu.is_some())?;
-        left_out("a playout strategy", !matches!(self.strategy, Strategy::Drawn))?;
-        left_out("cut", self.cut != 0)?;
-        left_out("det", is_on(self.det))?;
-        left_out("max", self.max != 0)?;
-        left_out(self.leaf.name(), !matches!(self.leaf, Leaf::Static))?;
-        left_out("softmax", is_on(self.softmax))?;
-        left_out("eps", is_on(self.eps))?;
-        left_out("evaltt", self.evaltt)
-    }
-
     /// Can this player play `game`?
     ///
     /// # Errors
@@ -173,54 +127,19 @@ impl Config {
     #[inline(always)]
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
+        self.check_needs(game)?;
         supported("ef", "this evaluation function", self.evaluator == Evaluator::DEFAULT || game.evaluator)?;
-        let evaluates = |option, used: bool| supported(option, "an evaluation", !used || game.evaluator);
-        evaluates("bfm", self.best_first())?;
-        evaluates("im", self.im > 0.0)?;
-        evaluates("cb", self.cb() > 0.0)?;
-        evaluates("impb", self.impb() > 0.0)?;
-        evaluates("pb", self.pb() > 0.0)?;
-        evaluates("ege", self.ege().is_some_and(|epsilon| epsilon < 1.0))?;
-        evaluates("fet", self.fet.is_some())?;
-        evaluates("det", self.det() > 0.0)?;
-        evaluates("ct", self.ct() > 0)?;
-        evaluates(self.leaf().name(), self.leaf() != Leaf::Static)?;
-        evaluates("softmax", self.softmax() > 0.0)?;
-        evaluates("cut", self.cut() > 0)?;
-        evaluates(self.strategy().name(), self.strategy().evaluates())?;
-        let probabilities = "transition probabilities";
-        supported("tp", probabilities, self.tp() == 0.0 || game.transitions)?;
-        supported("pmc", probabilities, self.strategy() != Strategy::Transition || game.transitions)?;
-        supported("ipp", "weights of moves", !self.ipp || game.weights)?;
-        supported("np", "node priors", self.np() == 0 || game.priors)
+        let greedy = self.ege().is_some_and(|epsilon| epsilon < 1.0);
+        supported("ege", "an evaluation", !greedy || game.evaluator)?;
+        let strategy = self.strategy();
+        supported(strategy.name(), "an evaluation", !strategy.evaluates() || game.evaluator)?;
+        supported("pmc", "transition probabilities", strategy != Strategy::Transition || game.transitions)
     }
 }
 
 #[inline(always)]
 fn require(holds: bool, error: ConfigError) -> Result<(), ConfigError> {
     if holds { Ok(()) } else { Err(error) }
-}
-
-/// Is a number from 0 to `max`? NaN is not.
-#[inline(always)]
-fn within(option: &'static str, number: f32, max: f32) -> Result<(), ConfigError> {
-    require((0.0..=max).contains(&number), ConfigError::OutOfRange(option))
-}
-
-#[inline(always)]
-fn within_plies(fet: Option<u32>) -> Result<(), ConfigError> {
-    require(fet.is_none_or(|plies| plies <= Config::FET_MAX), ConfigError::OutOfRange("fet"))
-}
-
-/// Is an option on that is off at 0? Told by the bits, which takes less flash than comparing numbers does; so -0 is not off.
-#[inline(always)]
-fn is_on(option: f32) -> bool {
-    option.to_bits() != 0
-}
-
-#[inline(always)]
-fn left_out(option: &'static str, used: bool) -> Result<(), ConfigError> {
-    require(!used, ConfigError::LeftOut(option))
 }
 
 #[inline(always)]
