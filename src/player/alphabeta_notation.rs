@@ -25,13 +25,13 @@ const NAMES: [(&str, Switch); 12] = [
 const MIA: Config = Config { evaluator: Evaluator::WB, switches: Switches::ALL };
 
 /// The bit of the evaluation function among the options that have stood; the others are those of the switches.
-const EVALUATOR: u32 = 1 << 16;
+const EVALUATOR: u64 = 1 << 16;
 
 /// What has been read so far.
 #[derive(Default)]
 pub(crate) struct Reader {
     pub(crate) config: Config,
-    seen: u32,
+    seen: u64,
 }
 
 impl Reader {
@@ -43,14 +43,14 @@ impl Reader {
         }
         if word.text == "mia" {
             self.config = MIA;
-            return word.mark(EVALUATOR | u32::from(MIA.switches.bits()), &mut self.seen);
+            return word.mark(EVALUATOR | u64::from(MIA.switches.bits()), &mut self.seen);
         }
         let switches = match NAMES.iter().find(|(name, _)| *name == word.text) {
             Some(&(_, switch)) => Switches::NONE.with(switch),
             None if word.text == "all" => Switches::ALL,
             None => return Err(word.error(SpecErrorKind::UnknownOption)),
         };
-        word.mark(u32::from(switches.bits()), &mut self.seen)?;
+        word.mark(u64::from(switches.bits()), &mut self.seen)?;
         self.config.switches = self.config.switches.union(switches);
         Ok(())
     }

@@ -7,6 +7,7 @@
 pub mod alphabeta;
 mod alphabeta_notation;
 mod choices;
+mod irregular;
 pub mod notation;
 pub mod options;
 pub(crate) mod plan;

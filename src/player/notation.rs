@@ -71,6 +71,8 @@
 //! in the order of the table, `bl` and `bl'` spelt out; for `ab`, all that differs. The seed is no part of a player and
 //! stays 0.
 
+pub use super::tree_notation::{PRESETS, Preset};
+
 use super::options::Config;
 use super::words::{SpecError, SpecErrorKind, Word, split_at};
 use super::{Player, alphabeta_notation, tree_notation};

@@ -276,35 +276,55 @@ macro_rules! make_config {
 
 /// What errors call a row.
 macro_rules! name_of {
-    (own ($name:literal, $($more:tt)*)) => { $name };
-    (words $words:tt) => { "" }; // has no range and needs nothing
-    ($kind:ident ($name:literal $($more:tt)*)) => { $name };
+    (own ($name:literal, $($more:tt)*)) => {
+        $name
+    };
+    (words $words:tt) => {
+        ""
+    }; // has no range and needs nothing
+    ($kind:ident ($name:literal $($more:tt)*)) => {
+        $name
+    };
 }
 
 /// The range of a row; where the library does not have the option, that it is off.
 macro_rules! check_row {
-    (core, $value:expr, $range:expr, $name:expr) => { in_range(&$range, $value, $name)? };
+    (core, $value:expr, $range:expr, $name:expr) => {
+        in_range(&$range, $value, $name)?
+    };
     (policies, $value:expr, $range:expr, $name:expr) => {
         if POLICIES { in_range(&$range, $value, $name)? } else { left_out($name, $value)? }
     };
     (detail, $value:expr, $range:expr, $name:expr) => {
-        if POLICIES { in_range(&$range, $value, $name)? }
+        if POLICIES {
+            in_range(&$range, $value, $name)?
+        }
     };
 }
 
 /// The value of a row, "off" where the library does not have the option.
 macro_rules! row_value {
-    (policies, $value:expr) => { policy($value) };
-    ($feature:ident, $value:expr) => { $value };
+    (policies, $value:expr) => {
+        policy($value)
+    };
+    ($feature:ident, $value:expr) => {
+        $value
+    };
 }
 
 /// What a row needs the game to know.
 macro_rules! check_need {
     (nothing, $value:expr, $game:ident, $name:expr) => {};
     (own, $value:expr, $game:ident, $name:expr) => {};
-    (evaluation, $value:expr, $game:ident, $name:expr) => { known($name, $value, "an evaluation", $game.evaluator)? };
-    (weights, $value:expr, $game:ident, $name:expr) => { known($name, $value, "weights of moves", $game.weights)? };
-    (priors, $value:expr, $game:ident, $name:expr) => { known($name, $value, "node priors", $game.priors)? };
+    (evaluation, $value:expr, $game:ident, $name:expr) => {
+        known($name, $value, "an evaluation", $game.evaluator)?
+    };
+    (weights, $value:expr, $game:ident, $name:expr) => {
+        known($name, $value, "weights of moves", $game.weights)?
+    };
+    (priors, $value:expr, $game:ident, $name:expr) => {
+        known($name, $value, "node priors", $game.priors)?
+    };
     (transitions, $value:expr, $game:ident, $name:expr) => {
         known($name, $value, "transition probabilities", $game.transitions)?
     };
@@ -417,12 +437,22 @@ impl Setting for Option<f32> {
 
 impl Setting for Schedule {
     #[inline(always)]
+    fn is_on(self) -> bool {
+        !matches!(self, Self::Constant)
+    }
+
+    #[inline(always)]
     fn name(self, row: &'static str) -> &'static str {
         if POLICIES { "im" } else { row }
     }
 }
 
 impl Setting for Leaf {
+    #[inline(always)]
+    fn is_on(self) -> bool {
+        !matches!(self, Self::Static)
+    }
+
     #[inline(always)]
     fn name(self, row: &'static str) -> &'static str {
         if POLICIES { self.name() } else { row }
@@ -431,13 +461,23 @@ impl Setting for Leaf {
 
 impl Setting for Strategy {
     #[inline(always)]
+    fn is_on(self) -> bool {
+        !matches!(self, Self::Drawn)
+    }
+
+    #[inline(always)]
     fn name(self, row: &'static str) -> &'static str {
         if POLICIES { self.name() } else { row }
     }
 }
 
 impl Setting for u32 {}
-impl Setting for Option<u32> {}
+impl Setting for Option<u32> {
+    #[inline(always)]
+    fn is_on(self) -> bool {
+        self.is_some()
+    }
+}
 impl Setting for bool {}
 impl Setting for Divisor {}
 impl Setting for Evaluator {}
@@ -509,12 +549,7 @@ fn left_out<T: Setting>(row: &'static str, value: T) -> Result<(), ConfigError> 
 }
 
 #[inline(always)]
-fn known<T: Setting>(
-    row: &'static str,
-    value: T,
-    needs: &'static str,
-    game_has: bool,
-) -> Result<(), ConfigError> {
+fn known<T: Setting>(row: &'static str, value: T, needs: &'static str, game_has: bool) -> Result<(), ConfigError> {
     let missing = value.is_on() && !game_has;
     if missing { Err(ConfigError::Unsupported { option: value.name(row), needs }) } else { Ok(()) }
 }

@@ -115,7 +115,7 @@ impl Word<'_> {
 
     /// Of a group of options only one may stand: `groups` has a bit for each that this word belongs to, `seen` those
     /// that stood before.
-    pub(crate) fn mark(&self, groups: u32, seen: &mut u32) -> Result<(), SpecError> {
+    pub(crate) fn mark(&self, groups: u64, seen: &mut u64) -> Result<(), SpecError> {
         if *seen & groups != 0 {
             return Err(self.error(SpecErrorKind::Repeated));
         }
@@ -132,6 +132,31 @@ impl Word<'_> {
     pub(crate) fn whole(&self, digits: &str) -> Result<u32, SpecError> {
         let number = digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
         number.ok_or(self.error(SpecErrorKind::BadNumber))
+    }
+}
+
+/// An option as it stands, or as it is part of what a word stands for.
+pub(crate) struct Entry<'a> {
+    /// The word that errors point to.
+    pub(crate) word: Word<'a>,
+    /// All of the entry: `im0.4`.
+    pub(crate) text: &'a str,
+    /// The lower-case letters that it begins with: `im`.
+    pub(crate) name: &'a str,
+    /// What follows them: `0.4`.
+    pub(crate) rest: &'a str,
+}
+
+impl<'a> Entry<'a> {
+    pub(crate) fn new(word: Word<'a>, text: &'a str) -> Self {
+        let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+        let (name, rest) = text.split_at_checked(letters).unwrap_or_default();
+        Self { word, text, name, rest }
+    }
+
+    /// What the name stands for where nothing follows it.
+    pub(crate) fn alone<T>(&self, value: T) -> Result<T, SpecError> {
+        if self.rest.is_empty() { Ok(value) } else { Err(self.word.error(SpecErrorKind::UnknownOption)) }
     }
 }
 

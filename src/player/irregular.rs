@@ -1,0 +1,212 @@
+//! The options whose words are more than a name and a number: for each the pair of functions that
+//! its row of the table in `options.rs` names. A reader is given the configuration and the entry,
+//! which begins with one of the row's words; a writer writes nothing where the option is off.
+
+use super::options::{Config, Divisor, Leaf, Schedule};
+use super::strategy::{Selective, Strategy};
+use super::words::{Entry, SpecError, SpecErrorKind, push_count, push_evaluator, push_weight, split_at};
+use crate::evaluator::EVALUATORS;
+use crate::text::Text;
+
+type Read = Result<(), SpecError>;
+
+/// `im0.4`, `im0.4-1000`, `im0.4+1000`.
+pub(super) fn read_im(config: &mut Config, entry: &Entry<'_>) -> Read {
+    let (alpha, schedule) = if let Some((alpha, half)) = split_at(entry.rest, b'-') {
+        (alpha, Schedule::Falling(entry.word.whole(half)?))
+    } else if let Some((alpha, half)) = split_at(entry.rest, b'+') {
+        (alpha, Schedule::Rising(entry.word.whole(half)?))
+    } else {
+        (entry.rest, Schedule::Constant)
+    };
+    (config.im, config.schedule) = (entry.word.real(alpha)?, schedule);
+    Ok(())
+}
+
+/// Best-first minimax takes one value only, and does not name it.
+pub(super) fn write_im(config: &Config, out: &mut Text<'_>) {
+    if config.best_first {
+        return;
+    }
+    push_weight(",im", config.im, out);
+    match config.schedule {
+        Schedule::Falling(half) if config.im > 0.0 => push_count("-", half, out),
+        Schedule::Rising(half) if config.im > 0.0 => push_count("+", half, out),
+        _ => {}
+    }
+}
+
+/// `pb0.5`, `pb0.5/l`, `pb0.5/n`.
+pub(super) fn read_pb(config: &mut Config, entry: &Entry<'_>) -> Read {
+    (config.pb, config.divisor) = read_bias(entry)?;
+    Ok(())
+}
+
+pub(super) fn write_pb(config: &Config, out: &mut Text<'_>) {
+    write_bias(",pb", config.pb, config.divisor, out);
+}
+
+/// `tp10`, `tp10/l`, `tp10/n`.
+pub(super) fn read_tp(config: &mut Config, entry: &Entry<'_>) -> Read {
+    (config.tp, config.divisor) = read_bias(entry)?;
+    Ok(())
+}
+
+pub(super) fn write_tp(config: &Config, out: &mut Text<'_>) {
+    write_bias(",tp", config.tp, config.divisor, out);
+}
+
+fn read_bias(entry: &Entry<'_>) -> Result<(f32, Divisor), SpecError> {
+    let (weight, divisor) = match split_at(entry.rest, b'/') {
+        None => (entry.rest, Divisor::SqrtLosses),
+        Some((weight, "l")) => (weight, Divisor::Losses),
+        Some((weight, "n")) => (weight, Divisor::Visits),
+        Some(_) => return Err(entry.word.error(SpecErrorKind::BadNumber)),
+    };
+    Ok((entry.word.real(weight)?, divisor))
+}
+
+fn write_bias(name: &str, weight: f32, divisor: Divisor, out: &mut Text<'_>) {
+    push_weight(name, weight, out);
+    out.push_str(match divisor {
+        _ if weight == 0.0 => "",
+        Divisor::SqrtLosses => "",
+        Divisor::Losses => "/l",
+        Divisor::Visits => "/n",
+    });
+}
+
+/// `leafab2`, `leafqs`.
+pub(super) fn read_leaf(config: &mut Config, entry: &Entry<'_>) -> Read {
+    config.leaf = match entry.name {
+        "leafqs" => entry.alone(Leaf::Quiescence)?,
+        _ => Leaf::AlphaBeta(small(entry, entry.rest)?),
+    };
+    Ok(())
+}
+
+pub(super) fn write_leaf(config: &Config, out: &mut Text<'_>) {
+    match config.leaf {
+        Leaf::Static => {}
+        Leaf::AlphaBeta(plies) => push_count(",leafab", plies.into(), out),
+        Leaf::Quiescence => out.push_str(",leafqs"),
+    }
+}
+
+/// `efMS` and its like.
+pub(super) fn read_evaluator(config: &mut Config, entry: &Entry<'_>) -> Read {
+    let named = EVALUATORS.iter().find(|named| named.word == entry.text);
+    config.evaluator = named.ok_or(entry.word.error(SpecErrorKind::UnknownOption))?.evaluator;
+    Ok(())
+}
+
+pub(super) fn write_evaluator(config: &Config, out: &mut Text<'_>) {
+    push_evaluator(config.evaluator, ",", out);
+}
+
+/// `det0.5`, `det0.5/3`.
+pub(super) fn read_det(config: &mut Config, entry: &Entry<'_>) -> Read {
+    let (value, period) = with_period(entry, config.det_period)?;
+    (config.det, config.det_period) = (entry.word.real(value)?, period);
+    Ok(())
+}
+
+pub(super) fn write_det(config: &Config, out: &mut Text<'_>) {
+    push_weight(",det", config.det, out);
+    if config.det > 0.0 && config.det_period != Config::DEFAULT.det_period {
+        push_count("/", config.det_period, out);
+    }
+}
+
+/// `cut400`, `cut400/5`.
+pub(super) fn read_cut(config: &mut Config, entry: &Entry<'_>) -> Read {
+    let (points, period) = with_period(entry, config.cut_period)?;
+    (config.cut, config.cut_period) = (entry.word.whole(points)?, period);
+    Ok(())
+}
+
+pub(super) fn write_cut(config: &Config, out: &mut Text<'_>) {
+    push_count(",cut", config.cut, out);
+    if config.cut > 0 && config.cut_period != Config::DEFAULT.cut_period {
+        push_count("/", config.cut_period, out);
+    }
+}
+
+/// The number before the period, and the period, or `otherwise` where none stands.
+fn with_period<'a>(entry: &Entry<'a>, otherwise: u32) -> Result<(&'a str, u32), SpecError> {
+    match split_at(entry.rest, b'/') {
+        Some((value, period)) => Ok((value, entry.word.whole(period)?)),
+        None => Ok((entry.rest, otherwise)),
+    }
+}
+
+/// `pmc`, `corr`, `greedy7`, `mix`, `abp2`, `abp2/7+/5`.
+pub(super) fn read_strategy(config: &mut Config, entry: &Entry<'_>) -> Read {
+    config.strategy = match entry.name {
+        "pmc" => entry.alone(Strategy::Transition)?,
+        "corr" => entry.alone(Strategy::Corrective)?,
+        "greedy" => Strategy::Greedy(width(entry)?),
+        "mix" => Strategy::Mixed(width(entry)?),
+        _ => Strategy::AlphaBeta(selective(entry)?),
+    };
+    Ok(())
+}
+
+pub(super) fn write_strategy(config: &Config, out: &mut Text<'_>) {
+    match config.strategy {
+        Strategy::Drawn => {}
+        Strategy::Transition => out.push_str(",pmc"),
+        Strategy::Corrective => out.push_str(",corr"),
+        Strategy::Greedy(width) => push_count(",greedy", width.into(), out),
+        Strategy::Mixed(width) => push_count(",mix", width.into(), out),
+        Strategy::AlphaBeta(search) => {
+            push_count(",abp", search.depth.into(), out);
+            let widths = search.evaluated.iter().zip(&search.looked).take(usize::from(search.depth));
+            if (Selective { depth: search.depth, ..Selective::PAPER }) != search {
+                widths.for_each(|(&evaluated, &looked)| write_width(evaluated, looked, out));
+            }
+        }
+    }
+}
+
+/// `/7+`, `/7+3`, `/5`: moves that are searched at a ply, and those that are looked at.
+fn write_width(evaluated: u8, looked: u8, out: &mut Text<'_>) {
+    push_count("/", evaluated.into(), out);
+    match looked {
+        0 => {}
+        Selective::ALL => out.push_str("+"),
+        some => push_count("+", some.into(), out),
+    }
+}
+
+/// The moves that Greedy and Mixed evaluate.
+fn width(entry: &Entry<'_>) -> Result<u8, SpecError> {
+    if entry.rest.is_empty() { Ok(Strategy::WIDTH_DEFAULT) } else { small(entry, entry.rest) }
+}
+
+/// A whole number of plies or moves, of which there are never more than [`Selective::WIDTH_MAX`].
+fn small(entry: &Entry<'_>, digits: &str) -> Result<u8, SpecError> {
+    match entry.word.whole(digits)? {
+        number if number <= u32::from(Selective::WIDTH_MAX) => Ok(number as u8),
+        _ => Err(entry.word.error(SpecErrorKind::OutOfRange)),
+    }
+}
+
+/// `2`, `2/7+/5`, `1/7+3`: plies, and the width of each where they are not the paper's.
+fn selective(entry: &Entry<'_>) -> Result<Selective, SpecError> {
+    let (depth, mut rest) = split_at(entry.rest, b'/').map_or((entry.rest, None), |(depth, rest)| (depth, Some(rest)));
+    let mut search = Selective { depth: small(entry, depth)?, ..Selective::PAPER };
+    let plies = usize::from(search.depth);
+    let mut widths = search.evaluated.iter_mut().zip(&mut search.looked).take(plies);
+    while let Some(list) = rest {
+        let (width, tail) = split_at(list, b'/').map_or((list, None), |(width, tail)| (width, Some(tail)));
+        let Some((evaluated, looked)) = widths.next() else { return Err(entry.word.error(SpecErrorKind::OutOfRange)) };
+        (*evaluated, *looked) = match split_at(width, b'+') {
+            None => (small(entry, width)?, 0),
+            Some((searched, "")) => (small(entry, searched)?, Selective::ALL),
+            Some((searched, looked)) => (small(entry, searched)?, small(entry, looked)?),
+        };
+        rest = tail;
+    }
+    Ok(search)
+}
