@@ -207,10 +207,7 @@
 #define IMM_PLAYOUT_ALPHA_BETA 5
 
 // `playout_looked`: all moves.
-#define IMM_LOOK_ALL 255
-
-// `playout_looked`: no move.
-#define IMM_LOOK_NONE 254
+#define IMM_LOOK_ALL 254
 
 // `leaf`: by its static value.
 #define IMM_LEAF_STATIC 0
@@ -254,17 +251,10 @@
 // `evaluator`: efSimple, Lines of Action: how close the men are, and how many touch.
 #define IMM_EF_SIMPLE 5
 
-// Exploration constant 0, for `c` in imm_config, where 0 means the default.
-#define IMM_C_NONE (-1.0f)
-
-// First-play urgency 0, for `fpu` in imm_config, where 0 means off, or the default of IMM_BEST_FIRST.
-#define IMM_FPU_ZERO -1.0
-
-// Playouts that are greedy always, for `ege` in imm_config, where 0 means off.
-#define IMM_EGE_GREEDY -1.0
-
-// No playout move at all, for `fet` in imm_config, where 0 means off.
-#define IMM_FET_AT_ONCE 4294967295
+// The number 0, for a field of imm_config where 0 means a default that is not the number 0: `c`,
+// `fpu`, `ege`, `fet`, `playout_looked`. Assign it whatever the field's type: an unsigned one then
+// holds its largest number.
+#define IMM_ZERO (-1)
 
 // Kalah: a last seed in an own empty house captures even if the house opposite is empty (the usual rule in research).
 #define IMM_CAPTURE_EMPTY 0
@@ -291,7 +281,8 @@ typedef struct imm_builtin imm_builtin;
 typedef struct imm_state imm_state;
 
 // A player: how a search searches. Begin with imm_config_default(), then change fields or call imm_configure().
-// In every field 0 means the default, so a struct of zeros with `struct_size` set is the default player without a clock.
+// In every field 0 means the default, so a struct of zeros with `struct_size` set is the default
+// player without a clock. Where the default is not the number 0, IMM_ZERO says 0.
 typedef struct {
     // sizeof(imm_config).
     uint32_t struct_size;
@@ -299,7 +290,8 @@ typedef struct {
     uint32_t threshold;
     // Seed of the random numbers. Same seed, memory, game and iterations: same tree, on every machine. Default 0.
     uint64_t seed;
-    // Exploration constant C of UCT, above 0 to 100. Default 1.0, of IMM_BEST_FIRST 0.7. IMM_C_NONE for no exploration.
+    // Exploration constant C of UCT, above 0 to 100. Default 1.0, of IMM_BEST_FIRST 0.7. IMM_ZERO for
+    // no exploration.
     float c;
     // Alpha of implicit minimax, 0 to 1: weight of the minimax value against the mean of the playouts. Default 0: off; of
     // IMM_BEST_FIRST 1.
@@ -346,7 +338,7 @@ typedef struct {
     // Visits of a node below which its children are not selected but drawn by IMM_PLAYOUT_CORRECTIVE, 1 to 9999999 (MC-LOA: 5).
     // Not together with IMM_EXPAND_ONE. Default 0: off.
     uint32_t ct;
-    // First-play urgency, above 0 to 100: unvisited children take part in selection with their value plus this. IMM_FPU_ZERO
+    // First-play urgency, above 0 to 100: unvisited children take part in selection with their value plus this. IMM_ZERO
     // for 0. Not together with IMM_EXPAND_ONE. Default 0: off, they come first; of IMM_BEST_FIRST 0.5.
     float fpu;
     // Evaluation cut-off: an evaluation of this many points, to 65535, ends a playout as won or lost. Points are the evaluation's
@@ -361,7 +353,7 @@ typedef struct {
     // first, IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED evaluate so many. Default 0: 7, 5, 5.
     uint8_t playout_evaluated[3];
     // IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once, those of `playout_evaluated` and
-    // these together 12 at most; IMM_LOOK_ALL, IMM_LOOK_NONE. Default 0: all, none, none.
+    // these together 12 at most; IMM_LOOK_ALL, or IMM_ZERO for none. Default 0: all, none, none.
     uint8_t playout_looked[3];
     // Not 0 takes an eighth of the tree's memory for a table of evaluations, so that a position is seldom evaluated, or searched as a
     // leaf, twice: it pays where that is dear. A game of your own needs hash() for it. Default 0: off.
@@ -383,10 +375,11 @@ typedef struct {
     // Visits that the node prior of a new child counts for, to 10000 (the paper: 10 at 1 s a move). Default 0: off.
     uint32_t np;
     // Epsilon of epsilon-greedy playouts, 0 to 1: how often a move is drawn, by its weight where the game has weights;
-    // otherwise the one with the best static value is played. IMM_EGE_GREEDY for 0. Default 0: off.
+    // otherwise the one with the best static value is played. IMM_ZERO for 0,
+    // greedy always. Default 0: off.
     float ege;
-    // Fixed early termination: playout moves after which the static value is the result, 1 to 9999; IMM_FET_AT_ONCE for
-    // none. Default 0: off.
+    // Fixed early termination: playout moves after which the static value is the result, 1 to 9999; IMM_ZERO for
+    // no move at all. Default 0: off.
     uint32_t fet;
     // Dynamic early termination, 0 to 1: a static value of this size ends a playout as won or lost. Default 0: off.
     float det;

@@ -10,6 +10,7 @@
 mod builtin;
 mod callbacks;
 mod clock;
+mod config;
 mod convert;
 mod handle;
 mod layout;
@@ -51,7 +52,7 @@ pub extern "C" fn imm_version() -> u32 {
 /// The default player, with the host's clock where there is a host.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_config_default() -> imm_config {
-    spec::DEFAULT
+    config::DEFAULT
 }
 
 /// No limits: set at least one.
@@ -132,8 +133,8 @@ unsafe fn open(
     kind: &Kind,
 ) -> Result<*mut imm_state, imm_status> {
     // SAFETY: promised by the caller.
-    let given = unsafe { config.as_ref() }.unwrap_or(&spec::DEFAULT);
-    let player = spec::config_from_c(given);
+    let given = unsafe { config.as_ref() }.unwrap_or(&config::DEFAULT);
+    let player = config::config_from_c(given);
     // Where it stands: a copy would take its size in stack.
     let player = player.as_ref().map_err(|status| *status)?;
     // SAFETY: promised by the caller.

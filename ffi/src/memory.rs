@@ -1,8 +1,9 @@
 //! How much memory a search needs, and how much of a search fits into memory.
 
+use crate::config::config_from_c;
 use crate::layout::{Layout, Needs, round_up};
 use crate::session::{Kind, callback_abilities, callback_needs};
-use crate::spec::config_from_c;
+
 #[cfg(feature = "alpha-beta")]
 use crate::stack::{CALLBACK_STACK, StackKind, StackNeeds};
 use crate::types::*;

@@ -148,9 +148,7 @@ pub const IMM_PLAYOUT_MIXED: u8 = 4;
 pub const IMM_PLAYOUT_ALPHA_BETA: u8 = 5;
 
 /// `playout_looked`: all moves.
-pub const IMM_LOOK_ALL: u8 = 255;
-/// `playout_looked`: no move.
-pub const IMM_LOOK_NONE: u8 = 254;
+pub const IMM_LOOK_ALL: u8 = 254;
 
 /// `leaf`: by its static value.
 pub const IMM_LEAF_STATIC: u8 = 0;
@@ -183,14 +181,10 @@ pub const IMM_EF_WB: u8 = 4;
 /// `evaluator`: efSimple, Lines of Action: how close the men are, and how many touch.
 pub const IMM_EF_SIMPLE: u8 = 5;
 
-/// Exploration constant 0, for `c` in imm_config, where 0 means the default.
-pub const IMM_C_NONE: f32 = -1.0;
-/// First-play urgency 0, for `fpu` in imm_config, where 0 means off, or the default of IMM_BEST_FIRST.
-pub const IMM_FPU_ZERO: f32 = -1.0;
-/// Playouts that are greedy always, for `ege` in imm_config, where 0 means off.
-pub const IMM_EGE_GREEDY: f32 = -1.0;
-/// No playout move at all, for `fet` in imm_config, where 0 means off.
-pub const IMM_FET_AT_ONCE: u32 = 0xFFFF_FFFF;
+/// The number 0, for a field of imm_config where 0 means a default that is not the number 0: `c`,
+/// `fpu`, `ege`, `fet`, `playout_looked`. Assign it whatever the field's type: an unsigned one then
+/// holds its largest number.
+pub const IMM_ZERO: i32 = -1;
 
 /// Kalah: a last seed in an own empty house captures even if the house opposite is empty (the usual rule in research).
 pub const IMM_CAPTURE_EMPTY: u8 = 0;
@@ -381,7 +375,8 @@ pub struct imm_game {
 unsafe impl Sync for imm_game {}
 
 /// A player: how a search searches. Begin with imm_config_default(), then change fields or call imm_configure().
-/// In every field 0 means the default, so a struct of zeros with `struct_size` set is the default player without a clock.
+/// In every field 0 means the default, so a struct of zeros with `struct_size` set is the default
+/// player without a clock. Where the default is not the number 0, IMM_ZERO says 0.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_config {
@@ -391,7 +386,8 @@ pub struct imm_config {
     pub threshold: u32,
     /// Seed of the random numbers. Same seed, memory, game and iterations: same tree, on every machine. Default 0.
     pub seed: u64,
-    /// Exploration constant C of UCT, above 0 to 100. Default 1.0, of IMM_BEST_FIRST 0.7. IMM_C_NONE for no exploration.
+    /// Exploration constant C of UCT, above 0 to 100. Default 1.0, of IMM_BEST_FIRST 0.7. IMM_ZERO for
+    /// no exploration.
     pub c: f32,
     /// Alpha of implicit minimax, 0 to 1: weight of the minimax value against the mean of the playouts. Default 0: off; of
     /// IMM_BEST_FIRST 1.
@@ -438,7 +434,7 @@ pub struct imm_config {
     /// Visits of a node below which its children are not selected but drawn by IMM_PLAYOUT_CORRECTIVE, 1 to 9999999 (MC-LOA: 5).
     /// Not together with IMM_EXPAND_ONE. Default 0: off.
     pub ct: u32,
-    /// First-play urgency, above 0 to 100: unvisited children take part in selection with their value plus this. IMM_FPU_ZERO
+    /// First-play urgency, above 0 to 100: unvisited children take part in selection with their value plus this. IMM_ZERO
     /// for 0. Not together with IMM_EXPAND_ONE. Default 0: off, they come first; of IMM_BEST_FIRST 0.5.
     pub fpu: f32,
     /// Evaluation cut-off: an evaluation of this many points, to 65535, ends a playout as won or lost. Points are the evaluation's
@@ -453,7 +449,7 @@ pub struct imm_config {
     /// first, IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED evaluate so many. Default 0: 7, 5, 5.
     pub playout_evaluated: [u8; 3],
     /// IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once, those of `playout_evaluated` and
-    /// these together 12 at most; IMM_LOOK_ALL, IMM_LOOK_NONE. Default 0: all, none, none.
+    /// these together 12 at most; IMM_LOOK_ALL, or IMM_ZERO for none. Default 0: all, none, none.
     pub playout_looked: [u8; 3],
     /// Not 0 takes an eighth of the tree's memory for a table of evaluations, so that a position is seldom evaluated, or searched as a
     /// leaf, twice: it pays where that is dear. A game of your own needs hash() for it. Default 0: off.
@@ -475,10 +471,11 @@ pub struct imm_config {
     /// Visits that the node prior of a new child counts for, to 10000 (the paper: 10 at 1 s a move). Default 0: off.
     pub np: u32,
     /// Epsilon of epsilon-greedy playouts, 0 to 1: how often a move is drawn, by its weight where the game has weights;
-    /// otherwise the one with the best static value is played. IMM_EGE_GREEDY for 0. Default 0: off.
+    /// otherwise the one with the best static value is played. IMM_ZERO for 0,
+    /// greedy always. Default 0: off.
     pub ege: f32,
-    /// Fixed early termination: playout moves after which the static value is the result, 1 to 9999; IMM_FET_AT_ONCE for
-    /// none. Default 0: off.
+    /// Fixed early termination: playout moves after which the static value is the result, 1 to 9999; IMM_ZERO for
+    /// no move at all. Default 0: off.
     pub fet: u32,
     /// Dynamic early termination, 0 to 1: a static value of this size ends a playout as won or lost. Default 0: off.
     pub det: f32,

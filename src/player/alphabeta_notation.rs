@@ -28,21 +28,25 @@ const MIA: Config = Config { evaluator: Evaluator::WB, switches: Switches::ALL }
 const EVALUATOR: u64 = 1 << 16;
 
 /// What has been read so far.
-#[derive(Default)]
-pub(crate) struct Reader {
-    pub(crate) config: Config,
+pub(crate) struct Reader<'a> {
+    config: &'a mut Config,
     seen: u64,
 }
 
-impl Reader {
+impl<'a> Reader<'a> {
+    /// Reads into `config`, which is the default.
+    pub(crate) fn new(config: &'a mut Config) -> Self {
+        Self { config, seen: 0 }
+    }
+
     /// Takes one option over.
-    pub(crate) fn option(&mut self, word: Word<'_>) -> Result<(), SpecError> {
+    pub(crate) fn option(&mut self, word: &Word<'_>) -> Result<(), SpecError> {
         if let Some(evaluator) = Evaluator::from_word(word.text) {
             self.config.evaluator = evaluator;
             return word.mark(EVALUATOR, &mut self.seen);
         }
         if word.text == "mia" {
-            self.config = MIA;
+            *self.config = MIA;
             return word.mark(EVALUATOR | u64::from(MIA.switches.bits()), &mut self.seen);
         }
         let switches = match NAMES.iter().find(|(name, _)| *name == word.text) {
@@ -53,12 +57,6 @@ impl Reader {
         word.mark(u64::from(switches.bits()), &mut self.seen)?;
         self.config.switches = self.config.switches.union(switches);
         Ok(())
-    }
-
-    /// The player, once every option is read; `whole` is all of the notation.
-    pub(crate) fn finish(self, whole: Word<'_>) -> Result<Config, SpecError> {
-        self.config.check().map_err(|error| whole.config_error(error))?;
-        Ok(self.config)
     }
 }
 

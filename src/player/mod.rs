@@ -16,7 +16,7 @@ pub mod strategy;
 mod tree_notation;
 mod words;
 
-pub use notation::{parse, write};
+pub use notation::{parse, read, write};
 pub use options::Config;
 pub use rules::ConfigError;
 pub use words::{SpecError, SpecErrorKind};

@@ -75,7 +75,7 @@ pub use super::tree_notation::{PRESETS, Preset};
 
 use super::options::Config;
 use super::words::{SpecError, SpecErrorKind, Word, split_at};
-use super::{Player, alphabeta_notation, tree_notation};
+use super::{Player, alphabeta, alphabeta_notation, tree_notation};
 use crate::text::Text;
 
 /// Reads a player's notation.
@@ -83,35 +83,45 @@ use crate::text::Text;
 /// # Errors
 /// The first word that is wrong: nothing is guessed, nothing is skipped.
 pub fn parse(spec: &str) -> Result<Player, SpecError> {
+    let mut player = Player::default();
+    read(spec, &mut player).map(|()| player)
+}
+
+/// Reads a player's notation into a place of the caller's, for small stacks. What stood there
+/// before does not matter.
+///
+/// # Errors
+/// As [`parse`]; `player` is then what was read before the wrong word.
+pub fn read(spec: &str, player: &mut Player) -> Result<(), SpecError> {
     let whole = Word { spec, position: 0, text: spec };
     let Some((name, rest)) = split_at(spec, b'(') else {
         return Err(whole.error(SpecErrorKind::Syntax));
     };
     let name = Word { text: name, ..whole };
-    match name.text {
-        "mcts" => read_tree(name, rest, Config::DEFAULT),
-        "bfm" => read_tree(name, rest, Config::BEST_FIRST),
-        "ab" => {
-            let mut reader = alphabeta_notation::Reader::default();
-            read_options(name, rest, |word| reader.option(word))?;
-            reader.finish(whole).map(Player::AlphaBeta)
+    *player = match name.text {
+        "mcts" => Player::Tree(Config::DEFAULT),
+        "bfm" => Player::Tree(Config::BEST_FIRST),
+        "ab" => Player::AlphaBeta(alphabeta::Config::default()),
+        _ => return Err(name.error(SpecErrorKind::UnknownSearch)),
+    };
+    match player {
+        Player::Tree(config) => {
+            let mut reader = tree_notation::Reader::new(config);
+            read_options(&name, rest, |word| reader.option(word))
         }
-        _ => Err(name.error(SpecErrorKind::UnknownSearch)),
+        Player::AlphaBeta(config) => {
+            let mut reader = alphabeta_notation::Reader::new(config);
+            read_options(&name, rest, |word| reader.option(word))?;
+            config.check().map_err(|error| whole.config_error(error))
+        }
     }
-}
-
-/// Reads the options of a tree search that is `plain` without any.
-fn read_tree(name: Word<'_>, rest: &str, plain: Config) -> Result<Player, SpecError> {
-    let mut reader = tree_notation::Reader::new(plain);
-    read_options(name, rest, |word| reader.option(word))?;
-    Ok(Player::Tree(reader.config))
 }
 
 /// Reads what stands behind the opening parenthesis; `option` takes one option over.
 fn read_options(
-    name: Word<'_>,
+    name: &Word<'_>,
     rest: &str,
-    mut option: impl FnMut(Word<'_>) -> Result<(), SpecError>,
+    mut option: impl FnMut(&Word<'_>) -> Result<(), SpecError>,
 ) -> Result<(), SpecError> {
     let spec = name.spec;
     let Some(options) = rest.strip_suffix(')') else {
@@ -124,7 +134,7 @@ fn read_options(
     let mut rest = (!options.is_empty()).then_some(options);
     while let Some(list) = rest {
         let (text, tail) = split_at(list, b',').map_or((list, None), |(text, tail)| (text, Some(tail)));
-        option(Word { spec, position, text })?;
+        option(&Word { spec, position, text })?;
         position = position.saturating_add(text.len()).saturating_add(1);
         rest = tail;
     }

@@ -182,20 +182,20 @@ const FIRST: &str = "it comes first, and what follows changes it";
 const PRESET: u64 = 1 << 63;
 
 /// What has been read so far.
-pub(crate) struct Reader {
-    pub(crate) config: Config,
+pub(crate) struct Reader<'a> {
+    config: &'a mut Config,
     /// The rows that stood, a bit each.
     seen: u64,
 }
 
-impl Reader {
-    /// For a player who is so, but for what the options change.
-    pub(crate) fn new(plain: Config) -> Self {
-        Self { config: plain, seen: 0 }
+impl<'a> Reader<'a> {
+    /// Reads into `config`, which is the search without any option.
+    pub(crate) fn new(config: &'a mut Config) -> Self {
+        Self { config, seen: 0 }
     }
 
     /// Takes one option over.
-    pub(crate) fn option(&mut self, word: Word<'_>) -> Result<(), SpecError> {
+    pub(crate) fn option(&mut self, word: &Word<'_>) -> Result<(), SpecError> {
         let search = if self.config.best_first { "bfm" } else { "mcts" };
         let of_search = |preset: &&Preset| preset.search.is_empty() || preset.search == search;
         match PRESETS.iter().filter(of_search).find(|preset| preset.word == word.text) {
@@ -203,11 +203,11 @@ impl Reader {
             None => self.entry(word, word.text)?,
         }
         self.tighten();
-        self.config.check().map_err(|error| word.config_error(error))
+        checked(self.config, word)
     }
 
     /// Takes over what a preset stands for.
-    fn preset(&mut self, word: Word<'_>, preset: &Preset) -> Result<(), SpecError> {
+    fn preset(&mut self, word: &Word<'_>, preset: &Preset) -> Result<(), SpecError> {
         if preset.first && self.seen != 0 {
             return Err(word.error(SpecErrorKind::Contradiction(FIRST)));
         }
@@ -224,8 +224,8 @@ impl Reader {
     }
 
     /// Takes over the text of one entry, which is the word or a part of what it stands for.
-    fn entry(&mut self, word: Word<'_>, text: &str) -> Result<(), SpecError> {
-        let row = read_row(&mut self.config, &Entry::new(word, text))?;
+    fn entry(&mut self, word: &Word<'_>, text: &str) -> Result<(), SpecError> {
+        let row = read_row(self.config, &Entry::new(word, text))?;
         word.mark(1 << row as u32, &mut self.seen)
     }
 
@@ -236,6 +236,12 @@ impl Reader {
             self.config.cut = if self.config.strategy.has_killers() { CUT_ALPHA_BETA } else { CUT };
         }
     }
+}
+
+/// Do the options read so far make sense together?
+#[inline(never)] // its own frame: not on the stack while an entry is read
+fn checked(config: &Config, word: &Word<'_>) -> Result<(), SpecError> {
+    config.check().map_err(|error| word.config_error(error))
 }
 
 /// Writes the player.

@@ -138,7 +138,7 @@ impl Word<'_> {
 /// An option as it stands, or as it is part of what a word stands for.
 pub(crate) struct Entry<'a> {
     /// The word that errors point to.
-    pub(crate) word: Word<'a>,
+    pub(crate) word: &'a Word<'a>,
     /// All of the entry: `im0.4`.
     pub(crate) text: &'a str,
     /// The lower-case letters that it begins with: `im`.
@@ -148,7 +148,7 @@ pub(crate) struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    pub(crate) fn new(word: Word<'a>, text: &'a str) -> Self {
+    pub(crate) fn new(word: &'a Word<'a>, text: &'a str) -> Self {
         let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
         let (name, rest) = text.split_at_checked(letters).unwrap_or_default();
         Self { word, text, name, rest }

@@ -273,10 +273,10 @@ static void bad_configurations(void) {
         WITH(imm_kalah(), det, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
         WITH(imm_kalah(), eps, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
         WITH(imm_kalah(), softmax, wrong_im[i] * 100, IMM_ERR_OUT_OF_RANGE);
-        WITH(imm_kalah(), ege, wrong_im[i], wrong_im[i] == IMM_EGE_GREEDY ? IMM_OK : IMM_ERR_OUT_OF_RANGE);
+        WITH(imm_kalah(), ege, wrong_im[i], wrong_im[i] == IMM_ZERO ? IMM_OK : IMM_ERR_OUT_OF_RANGE);
         WITH(imm_kalah(), pb, wrong_im[i] * 100, IMM_ERR_OUT_OF_RANGE);
     }
-    const float right_c[] = {0, -0.0f, IMM_C_NONE, 1e-30f, 100};
+    const float right_c[] = {0, -0.0f, IMM_ZERO, 1e-30f, 100};
     for (size_t i = 0; i < sizeof right_c / sizeof *right_c; i++) {
         WITH(imm_kalah(), c, right_c[i], IMM_OK);
     }
@@ -304,7 +304,7 @@ static void bad_configurations(void) {
     WITH(imm_breakthrough(), np, 10000, IMM_OK);
     WITH(imm_breakthrough(), np, 10001, IMM_ERR_OUT_OF_RANGE);
     WITH(imm_kalah(), fet, 9999, IMM_OK);
-    WITH(imm_kalah(), fet, IMM_FET_AT_ONCE, IMM_OK);
+    WITH(imm_kalah(), fet, (uint32_t)IMM_ZERO, IMM_OK);
     WITH(imm_kalah(), fet, 10000, IMM_ERR_OUT_OF_RANGE);
     WITH(imm_kalah(), max, UINT32_MAX, IMM_OK);
     const uint32_t periods[] = {1, 5, 999, 1000, UINT32_MAX};

@@ -11,8 +11,8 @@ static const struct {
     uint8_t decision, leaf, leaf_depth, evaltt;
 } players[] = {
     {"bfm(c0.7,fpu0.5)", 0.7f, 1, 0.5f, 0, 0, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 0},
-    {"bfm(c0.0,fpu0.0)", IMM_C_NONE, 1, IMM_FPU_ZERO, 0, 0, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 0},
-    {"bfm(c0.0,fpu0.0,eps0.1,robust)", IMM_C_NONE, 1, IMM_FPU_ZERO, 0, 0.1f, IMM_DECIDE_SAFEST, IMM_LEAF_STATIC, 0, 0},
+    {"bfm(c0.0,fpu0.0)", IMM_ZERO, 1, IMM_ZERO, 0, 0, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 0},
+    {"bfm(c0.0,fpu0.0,eps0.1,robust)", IMM_ZERO, 1, IMM_ZERO, 0, 0.1f, IMM_DECIDE_SAFEST, IMM_LEAF_STATIC, 0, 0},
     {"bfm(c0.7,fpu0.5,softmax0.1)", 0.7f, 1, 0.5f, 0.1f, 0, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 0},
     {"bfm(c2.0,fpu1.0,leafab3,evaltt,best)", 2, 1, 1, 0, 0, IMM_DECIDE_VALUE, IMM_LEAF_ALPHA_BETA, 3, 1},
     {"bfm(c0.7,fpu0.5,leafqs,secure)", 0.7f, 1, 0.5f, 0, 0, IMM_DECIDE_SECURE, IMM_LEAF_QUIESCENCE, 0, 0},

@@ -6,6 +6,8 @@ static toy t;
 
 /* ---- Fields ------------------------------------------------------------------------------------------------------ */
 
+enum { NONE = (uint8_t)IMM_ZERO }; /* of `looked`: no move */
+
 /* A player, and the fields that it is. */
 static const struct {
     const char *player;
@@ -17,13 +19,13 @@ static const struct {
     {"mcts(c1.0,tp0.5/l)", 0.5f, 0, 0, 0, 3, IMM_PB_LOSSES, IMM_PLAYOUT_DRAWN, 0, {0, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,tp2.0/n,ct9)", 2, 0, 9, 0, 3, IMM_PB_VISITS, IMM_PLAYOUT_DRAWN, 0, {0, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,fpu0.25)", 0, 0.25f, 0, 0, 3, IMM_PB_SQRT_LOSSES, IMM_PLAYOUT_DRAWN, 0, {0, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,fpu0.0,cut65535/999)", 0, IMM_FPU_ZERO, 0, 65535, 999, 0, IMM_PLAYOUT_DRAWN, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,fpu0.0,cut65535/999)", 0, IMM_ZERO, 0, 65535, 999, 0, IMM_PLAYOUT_DRAWN, 0, {0, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,pmc,cut300)", 0, 0, 0, 300, 3, 0, IMM_PLAYOUT_TRANSITION, 0, {0, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,corr)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_CORRECTIVE, 0, {0, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,greedy12)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_GREEDY, 0, {12, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,mix7)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,abp2)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 2, {7, 5, 5}, {IMM_LOOK_ALL, IMM_LOOK_NONE, IMM_LOOK_NONE}},
-    {"mcts(c1.0,abp3/1/2+10/3+)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 3, {1, 2, 3}, {IMM_LOOK_NONE, 10, IMM_LOOK_ALL}},
+    {"mcts(c1.0,abp2)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 2, {7, 5, 5}, {IMM_LOOK_ALL, NONE, NONE}},
+    {"mcts(c1.0,abp3/1/2+10/3+)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 3, {1, 2, 3}, {NONE, 10, IMM_LOOK_ALL}},
     {"mcts(c0.7,tp10.0,ct5,fpu1.0,mix7,cut400,t1)", 10, 1, 5, 400, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
 };
 
@@ -109,7 +111,7 @@ static void numbers_out_of_range(void) {
     CHECK_EQ(answer(imm_kalah(), &config), status)
     for (size_t i = 0; i < sizeof weights / sizeof *weights; i++) {
         WITH(tp, weights[i], IMM_ERR_OUT_OF_RANGE);
-        WITH(fpu, weights[i], weights[i] == IMM_FPU_ZERO ? IMM_OK : IMM_ERR_OUT_OF_RANGE);
+        WITH(fpu, weights[i], weights[i] == IMM_ZERO ? IMM_OK : IMM_ERR_OUT_OF_RANGE);
     }
     WITH(tp, 100.0f, IMM_OK);
     WITH(fpu, 100.0f, IMM_OK);
@@ -129,10 +131,10 @@ static void numbers_out_of_range(void) {
         CHECK_EQ(answer(imm_kalah(), &config), value > 3 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
         for (size_t ply = 0; ply < 3; ply++) {
             config = with_playout(IMM_PLAYOUT_ALPHA_BETA);
-            config.playout_evaluated[ply] = (uint8_t)value, config.playout_looked[ply] = IMM_LOOK_NONE;
+            config.playout_evaluated[ply] = (uint8_t)value, config.playout_looked[ply] = NONE;
             CHECK_EQ(answer(imm_kalah(), &config), value > 12 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
             config.playout_evaluated[ply] = 4, config.playout_looked[ply] = (uint8_t)value;
-            int fits = value <= 8 || value == IMM_LOOK_ALL || value == IMM_LOOK_NONE;
+            int fits = value <= 8 || value == IMM_LOOK_ALL || value == NONE;
             CHECK_EQ(answer(imm_kalah(), &config), fits ? IMM_OK : IMM_ERR_OUT_OF_RANGE);
         }
         for (uint8_t playout = IMM_PLAYOUT_GREEDY; playout <= IMM_PLAYOUT_MIXED; playout++) {
@@ -157,7 +159,7 @@ static void contradictions(void) {
     for (uint8_t playout = IMM_PLAYOUT_TRANSITION; playout <= IMM_PLAYOUT_ALPHA_BETA; playout++) {
         config = with_playout(playout), config.ipp = 1;
         CHECK_EQ(answer(imm_breakthrough(), &config), IMM_ERR_CONTRADICTION);
-        config = with_playout(playout), config.ege = IMM_EGE_GREEDY;
+        config = with_playout(playout), config.ege = IMM_ZERO;
         CHECK_EQ(answer(imm_kalah(), &config), IMM_ERR_CONTRADICTION);
     }
 }

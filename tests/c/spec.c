@@ -49,7 +49,7 @@ static void what_stays(void) {
     CHECK(config.im_schedule == IMM_IM_CONSTANT && config.np == 0 && config.ege == 0 && config.fet == 0);
     CHECK(config.det == 0 && config.max == 0 && config.pb == 0 && config.pb_divisor == IMM_PB_SQRT_LOSSES);
     CHECK(config.seed == 42 && config.now_ms == clock_of_mine && config.clock == &now);
-    CHECK(config.c == IMM_C_NONE && config.im == 0 && config.evaluator == IMM_EF_LH && config.decision == IMM_DECIDE_LOG);
+    CHECK(config.c == IMM_ZERO && config.im == 0 && config.evaluator == IMM_EF_LH && config.decision == IMM_DECIDE_LOG);
     CHECK_EQ(config.algorithm, IMM_MCTS);
     CHECK(config.no_solver == 0 && config.threshold == 0 && config.no_recycle == 0 && config.ipp == 0);
     CHECK_EQ(imm_configure(&config, "ab(efMS)"), IMM_OK);

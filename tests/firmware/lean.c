@@ -44,7 +44,7 @@ int main(void) {
     WITH(refused, "impb", config.impb = 0.4f);
     WITH(refused, "pb", config.pb = 1);
     WITH(refused, "np", config.np = 1);
-    WITH(refused, "ege", config.ege = IMM_EGE_GREEDY);
+    WITH(refused, "ege", config.ege = IMM_ZERO);
     WITH(refused, "det", config.det = 0.5f);
     WITH(refused, "max", config.max = 1);
     WITH(refused, "im", config.im = 0.4f, config.im_schedule = IMM_IM_RISING, config.im_visits = 100);

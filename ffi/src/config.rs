@@ -1,0 +1,380 @@
+//! Between C's `imm_config` and the kernel's player, over the kernel's table of options. In C, 0 is
+//! the default in every field; where the default is another number, IMM_ZERO is the number 0.
+
+use crate::clock;
+use crate::types::*;
+use kernel::alphabeta::{self, Switches};
+use kernel::knowledge::Evaluator;
+use kernel::player::Player;
+use kernel::player::options::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule};
+use kernel::player::strategy::{Selective, Strategy};
+
+/// What `imm_config_default()` gives, and what a configuration that is NULL stands for.
+pub(crate) const DEFAULT: imm_config =
+    imm_config { struct_size: size_of::<imm_config>() as u32, now_ms: clock::HOST, ..ZEROS };
+
+// SAFETY: numbers, an optional function and a pointer: 0 is a value of each.
+const ZEROS: imm_config = unsafe { core::mem::zeroed() };
+
+/// The kernel's player.
+pub(crate) fn config_from_c(config: &imm_config) -> Result<Player, imm_status> {
+    if config.struct_size as usize != size_of::<imm_config>() {
+        return Err(IMM_ERR_STRUCT_SIZE);
+    }
+    if config.reserved != 0 {
+        return Err(IMM_ERR_OUT_OF_RANGE);
+    }
+    match config.algorithm {
+        IMM_MCTS => tree_from_c(config, &Config::DEFAULT).map(Player::Tree),
+        IMM_BEST_FIRST => tree_from_c(config, &Config::BEST_FIRST).map(Player::Tree),
+        IMM_ALPHA_BETA => {
+            let switches = Switches::from_bits(config.switches).ok_or(IMM_ERR_OUT_OF_RANGE)?;
+            let evaluator = evaluator::from_c(config, &Config::DEFAULT)?;
+            Ok(Player::AlphaBeta(alphabeta::Config { evaluator, switches }))
+        }
+        _ => Err(IMM_ERR_ENUM),
+    }
+}
+
+/// Writes a player's fields, and keeps the others: the seed and the clock.
+#[inline(never)] // its own frame: not on the stack while the text is read
+pub(crate) fn player_to_c(player: &Player, c: &mut imm_config) {
+    let (seed, now_ms, clock) = (c.seed, c.now_ms, c.clock);
+    *c = imm_config { seed, now_ms, clock, ..DEFAULT };
+    match player {
+        Player::Tree(config) => tree_to_c(config, c),
+        Player::AlphaBeta(config) => {
+            c.algorithm = IMM_ALPHA_BETA;
+            c.evaluator = config.evaluator.number();
+            c.switches = config.switches.bits();
+        }
+    }
+}
+
+/// Makes both directions of the table.
+macro_rules! make_conversion {
+    ($(
+        $(#[doc = $doc:literal])*
+        $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
+            $conversion:ident [$($c_field:ident)+] { $($form:literal $says:literal $off:literal)* }
+    )*) => {
+        /// A tree search that is `plain` where nothing is said.
+        fn tree_from_c(c: &imm_config, plain: &Config) -> Result<Config, imm_status> {
+            Ok(Config {
+                seed: c.seed,
+                $($field: from_c!($conversion [$($c_field)+], $feature, c, plain, $field),)*
+            })
+        }
+
+        /// Writes the fields of a tree search.
+        fn tree_to_c(config: &Config, c: &mut imm_config) {
+            $(to_c!($conversion [$($c_field)+], config, c, $field);)*
+        }
+
+        /// Compiles only if each field of `imm_config` is one row's, or one of these.
+        const _: fn(imm_config) = |c| {
+            let imm_config { struct_size: _, seed: _, switches: _, reserved: _, now_ms: _, clock: _, $($($c_field: _,)+)* } = c;
+        };
+    };
+}
+
+/// The value of a field of [`Config`].
+macro_rules! from_c {
+    (same [$name:ident], $feature:ident, $c:ident, $plain:ident, $field:ident) => {
+        $c.$name
+    };
+    (flag [$name:ident], $feature:ident, $c:ident, $plain:ident, $field:ident) => {
+        $c.$name != 0
+    };
+    (no [$name:ident], $feature:ident, $c:ident, $plain:ident, $field:ident) => {
+        $c.$name == 0
+    };
+    (plain [$name:ident], detail, $c:ident, $plain:ident, $field:ident) => {
+        if POLICIES && $c.$name != 0 { $c.$name } else { Config::DEFAULT.$field }
+    };
+    (plain [$name:ident], $feature:ident, $c:ident, $plain:ident, $field:ident) => {
+        if $c.$name == 0.0 { $plain.$field } else { $c.$name }
+    };
+    (zero [$name:ident], $feature:ident, $c:ident, $plain:ident, $field:ident) => {
+        match $c.$name {
+            0.0 => $plain.$field,
+            ZERO => 0.0,
+            number => number,
+        }
+    };
+    (maybe_real [$name:ident], $feature:ident, $c:ident, $plain:ident, $field:ident) => {
+        maybe_real($c.$name).or($plain.$field)
+    };
+    (maybe_count [$name:ident], $feature:ident, $c:ident, $plain:ident, $field:ident) => {
+        match $c.$name {
+            0 => Config::DEFAULT.$field,
+            ZERO_COUNT => Some(0),
+            number => Some(number),
+        }
+    };
+    (own $names:tt, $feature:ident, $c:ident, $plain:ident, $field:ident) => {
+        $field::from_c($c, $plain)?
+    };
+}
+
+/// Writes the fields of `imm_config` that a field of [`Config`] is.
+macro_rules! to_c {
+    (same [$name:ident], $config:ident, $c:ident, $field:ident) => {
+        $c.$name = $config.$field
+    };
+    (plain [$name:ident], $config:ident, $c:ident, $field:ident) => {
+        $c.$name = $config.$field
+    };
+    (flag [$name:ident], $config:ident, $c:ident, $field:ident) => {
+        $c.$name = $config.$field as u8
+    };
+    (no [$name:ident], $config:ident, $c:ident, $field:ident) => {
+        $c.$name = !$config.$field as u8
+    };
+    (zero [$name:ident], $config:ident, $c:ident, $field:ident) => {
+        $c.$name = if $config.$field == 0.0 { ZERO } else { $config.$field }
+    };
+    (maybe_real [$name:ident], $config:ident, $c:ident, $field:ident) => {
+        $c.$name = $config.$field.map_or(0.0, |number| if number == 0.0 { ZERO } else { number })
+    };
+    (maybe_count [$name:ident], $config:ident, $c:ident, $field:ident) => {
+        $c.$name = $config.$field.map_or(0, |number| if number == 0 { ZERO_COUNT } else { number })
+    };
+    (own $names:tt, $config:ident, $c:ident, $field:ident) => {
+        $field::to_c($config, $c)
+    };
+}
+
+kernel::player_options!(make_conversion);
+
+/// IMM_ZERO in a field of each type.
+const ZERO: f32 = IMM_ZERO as f32;
+const ZERO_COUNT: u32 = IMM_ZERO as u32;
+const ZERO_SMALL: u8 = IMM_ZERO as u8;
+
+/// An option that is not there at 0. Without the policies all numbers are one: the kernel refuses it.
+fn maybe_real(number: f32) -> Option<f32> {
+    match number {
+        _ if !POLICIES => (number.to_bits() != 0).then_some(number),
+        0.0 => None,
+        ZERO => Some(0.0),
+        number => Some(number),
+    }
+}
+
+mod best_first {
+    use super::*;
+
+    pub(super) fn from_c(_: &imm_config, plain: &Config) -> Result<bool, imm_status> {
+        Ok(plain.best_first)
+    }
+
+    pub(super) fn to_c(config: &Config, c: &mut imm_config) {
+        c.algorithm = if config.best_first { IMM_BEST_FIRST } else { IMM_MCTS };
+    }
+}
+
+mod evaluator {
+    use super::*;
+
+    pub(super) fn from_c(c: &imm_config, _: &Config) -> Result<Evaluator, imm_status> {
+        Evaluator::from_number(c.evaluator).ok_or(IMM_ERR_ENUM)
+    }
+
+    pub(super) fn to_c(config: &Config, c: &mut imm_config) {
+        c.evaluator = config.evaluator.number();
+    }
+}
+
+mod schedule {
+    use super::*;
+
+    pub(super) fn from_c(c: &imm_config, _: &Config) -> Result<Schedule, imm_status> {
+        match c.im_schedule {
+            IMM_IM_CONSTANT => Ok(Schedule::Constant),
+            _ if !POLICIES => Ok(Schedule::Rising(0)), // whatever it is, the kernel refuses it
+            IMM_IM_FALLING => Ok(Schedule::Falling(c.im_visits)),
+            IMM_IM_RISING => Ok(Schedule::Rising(c.im_visits)),
+            _ => Err(IMM_ERR_ENUM),
+        }
+    }
+
+    pub(super) fn to_c(config: &Config, c: &mut imm_config) {
+        (c.im_schedule, c.im_visits) = match config.schedule {
+            Schedule::Constant => (IMM_IM_CONSTANT, 0),
+            Schedule::Falling(visits) => (IMM_IM_FALLING, visits),
+            Schedule::Rising(visits) => (IMM_IM_RISING, visits),
+        };
+    }
+}
+
+mod divisor {
+    use super::*;
+
+    pub(super) fn from_c(c: &imm_config, _: &Config) -> Result<Divisor, imm_status> {
+        match c.pb_divisor {
+            _ if !POLICIES => Ok(Divisor::SqrtLosses), // not looked at
+            IMM_PB_SQRT_LOSSES => Ok(Divisor::SqrtLosses),
+            IMM_PB_LOSSES => Ok(Divisor::Losses),
+            IMM_PB_VISITS => Ok(Divisor::Visits),
+            _ => Err(IMM_ERR_ENUM),
+        }
+    }
+
+    pub(super) fn to_c(config: &Config, c: &mut imm_config) {
+        c.pb_divisor = match config.divisor {
+            Divisor::SqrtLosses => IMM_PB_SQRT_LOSSES,
+            Divisor::Losses => IMM_PB_LOSSES,
+            Divisor::Visits => IMM_PB_VISITS,
+        };
+    }
+}
+
+mod leaf {
+    use super::*;
+
+    /// The plies of alpha-beta where C says 0.
+    const DEPTH: u8 = 2;
+
+    pub(super) fn from_c(c: &imm_config, _: &Config) -> Result<Leaf, imm_status> {
+        match c.leaf {
+            IMM_LEAF_STATIC => Ok(Leaf::Static),
+            _ if !POLICIES => Ok(Leaf::Quiescence), // whatever it is, the kernel refuses it
+            IMM_LEAF_ALPHA_BETA => Ok(Leaf::AlphaBeta(or(c.leaf_depth, DEPTH))),
+            IMM_LEAF_QUIESCENCE => Ok(Leaf::Quiescence),
+            _ => Err(IMM_ERR_ENUM),
+        }
+    }
+
+    pub(super) fn to_c(config: &Config, c: &mut imm_config) {
+        (c.leaf, c.leaf_depth) = match config.leaf {
+            Leaf::Static => (IMM_LEAF_STATIC, 0),
+            Leaf::AlphaBeta(plies) => (IMM_LEAF_ALPHA_BETA, plies),
+            Leaf::Quiescence => (IMM_LEAF_QUIESCENCE, 0),
+        };
+    }
+}
+
+mod strategy {
+    use super::*;
+
+    /// What 0 stands for.
+    const PAPER: Selective = Selective::PAPER;
+
+    pub(super) fn from_c(c: &imm_config, _: &Config) -> Result<Strategy, imm_status> {
+        let [first, second, third] = c.playout_evaluated;
+        match c.playout {
+            IMM_PLAYOUT_DRAWN => Ok(Strategy::Drawn),
+            _ if !POLICIES => Ok(Strategy::Transition), // whatever it is, the kernel refuses it
+            IMM_PLAYOUT_TRANSITION => Ok(Strategy::Transition),
+            IMM_PLAYOUT_CORRECTIVE => Ok(Strategy::Corrective),
+            IMM_PLAYOUT_GREEDY => Ok(Strategy::Greedy(or(first, Strategy::WIDTH_DEFAULT))),
+            IMM_PLAYOUT_MIXED => Ok(Strategy::Mixed(or(first, Strategy::WIDTH_DEFAULT))),
+            IMM_PLAYOUT_ALPHA_BETA => {
+                let [search_1, search_2, search_3] = PAPER.evaluated;
+                let [look_1, look_2, look_3] = PAPER.looked;
+                let [looked_1, looked_2, looked_3] = c.playout_looked;
+                Ok(Strategy::AlphaBeta(Selective {
+                    depth: or(c.playout_depth, PAPER.depth),
+                    evaluated: [or(first, search_1), or(second, search_2), or(third, search_3)],
+                    looked: [looked(looked_1, look_1), looked(looked_2, look_2), looked(looked_3, look_3)],
+                }))
+            }
+            _ => Err(IMM_ERR_ENUM),
+        }
+    }
+
+    fn looked(number: u8, default: u8) -> u8 {
+        match number {
+            0 => default,
+            ZERO_SMALL => 0,
+            IMM_LOOK_ALL => Selective::ALL,
+            number => number,
+        }
+    }
+
+    pub(super) fn to_c(config: &Config, c: &mut imm_config) {
+        (c.playout_depth, c.playout_evaluated, c.playout_looked) = (0, [0; 3], [0; 3]);
+        c.playout = match config.strategy {
+            Strategy::Drawn => IMM_PLAYOUT_DRAWN,
+            Strategy::Transition => IMM_PLAYOUT_TRANSITION,
+            Strategy::Corrective => IMM_PLAYOUT_CORRECTIVE,
+            Strategy::Greedy(width) => {
+                c.playout_evaluated = [width, 0, 0];
+                IMM_PLAYOUT_GREEDY
+            }
+            Strategy::Mixed(width) => {
+                c.playout_evaluated = [width, 0, 0];
+                IMM_PLAYOUT_MIXED
+            }
+            Strategy::AlphaBeta(search) => {
+                (c.playout_depth, c.playout_evaluated) = (search.depth, search.evaluated);
+                c.playout_looked = search.looked.map(look_to_c);
+                IMM_PLAYOUT_ALPHA_BETA
+            }
+        };
+    }
+
+    fn look_to_c(looked: u8) -> u8 {
+        match looked {
+            0 => ZERO_SMALL,
+            Selective::ALL => IMM_LOOK_ALL,
+            number => number,
+        }
+    }
+}
+
+mod expansion {
+    use super::*;
+
+    pub(super) fn from_c(c: &imm_config, _: &Config) -> Result<Expansion, imm_status> {
+        match c.expansion {
+            IMM_EXPAND_AUTO => Ok(Expansion::Auto),
+            IMM_EXPAND_ONE => Ok(Expansion::One),
+            IMM_EXPAND_ALL => Ok(Expansion::All),
+            _ => Err(IMM_ERR_ENUM),
+        }
+    }
+
+    pub(super) fn to_c(config: &Config, c: &mut imm_config) {
+        c.expansion = match config.expansion {
+            Expansion::Auto => IMM_EXPAND_AUTO,
+            Expansion::One => IMM_EXPAND_ONE,
+            Expansion::All => IMM_EXPAND_ALL,
+        };
+    }
+}
+
+mod decision {
+    use super::*;
+
+    pub(super) fn from_c(c: &imm_config, plain: &Config) -> Result<Decision, imm_status> {
+        match c.decision {
+            IMM_DECIDE_VISITS => Ok(plain.decision),
+            IMM_DECIDE_SAFEST => Ok(Decision::MostVisits),
+            IMM_DECIDE_SECURE => Ok(Decision::SecureChild),
+            IMM_DECIDE_VALUE => Ok(Decision::BestValue),
+            IMM_DECIDE_LOG => Ok(Decision::ValueLogVisits),
+            _ => Err(IMM_ERR_ENUM),
+        }
+    }
+
+    pub(super) fn to_c(config: &Config, c: &mut imm_config) {
+        c.decision = match config.decision {
+            Decision::MostVisits if config.best_first => IMM_DECIDE_SAFEST,
+            Decision::MostVisits => IMM_DECIDE_VISITS,
+            Decision::SecureChild => IMM_DECIDE_SECURE,
+            Decision::BestValue => IMM_DECIDE_VALUE,
+            Decision::ValueLogVisits => IMM_DECIDE_LOG,
+        };
+    }
+}
+
+/// A small number that is `default` at 0 in C, and 0 at IMM_ZERO.
+fn or(number: u8, default: u8) -> u8 {
+    match number {
+        0 => default,
+        ZERO_SMALL => 0,
+        number => number,
+    }
+}
