@@ -10,7 +10,7 @@ use super::strategy::Strategy;
 use crate::knowledge::{Abilities, Evaluator};
 
 /// Does this library have the options whose rows say `policies`? Without the feature they are
-/// refused, and the accessors made of the rows answer "off", so that the compiler drops what only
+/// refused, and the plan of a search answers "off" for them, so that the compiler drops what only
 /// they need.
 pub const POLICIES: bool = cfg!(feature = "policies");
 
@@ -266,11 +266,6 @@ macro_rules! make_config {
                 Ok(())
             }
         }
-
-        /// The options that only a library with [`POLICIES`] has, as the search reads them.
-        impl Config {
-            $(accessor! { $feature, $field: $type })*
-        }
     };
 }
 
@@ -330,16 +325,6 @@ macro_rules! check_need {
     };
 }
 
-/// A method of the field's name for an option that the library may not have.
-macro_rules! accessor {
-    (policies, $field:ident: $type:ty) => {
-        pub(crate) fn $field(&self) -> $type {
-            policy(self.$field)
-        }
-    };
-    ($feature:ident, $field:ident: $type:ty) => {};
-}
-
 crate::player_options!(make_config);
 
 /// An option of [`POLICIES`]; off where there are none.
@@ -377,18 +362,24 @@ impl Config {
     /// Does this player keep a static or minimax value in each node?
     #[must_use]
     pub fn uses_values(&self) -> bool {
-        self.im > 0.0 || self.cb() > 0.0 || self.impb() > 0.0 || self.ct() > 0 || self.softmax() > 0.0
+        let others = self.cb > 0.0 || self.impb > 0.0 || self.ct > 0 || self.softmax > 0.0;
+        self.im > 0.0 || POLICIES && others
     }
 
     /// Does this player ask for the value of a new child?
     pub(crate) fn evaluates_children(&self) -> bool {
-        self.uses_values() || self.pb() > 0.0
+        self.uses_values() || POLICIES && self.pb > 0.0
     }
 
     /// Does this player back up minimax values?
     #[must_use]
     pub fn backs_up_values(&self) -> bool {
-        self.im > 0.0 || self.impb() > 0.0
+        self.im > 0.0 || POLICIES && self.impb > 0.0
+    }
+
+    /// Is there a table of evaluations?
+    pub(crate) fn evaltt(&self) -> bool {
+        POLICIES && self.evaltt
     }
 
     /// Does a leaf get all its children at once?
@@ -396,8 +387,8 @@ impl Config {
     pub fn expands_all(&self) -> bool {
         match self.expansion {
             Expansion::Auto => {
-                let biased = self.pb() > 0.0 || self.tp() > 0.0;
-                self.uses_values() || biased || self.np() > 0 || self.fpu().is_some() || self.eps() > 0.0
+                let biased = self.pb > 0.0 || self.tp > 0.0;
+                self.uses_values() || POLICIES && (biased || self.np > 0 || self.fpu.is_some() || self.eps > 0.0)
             }
             Expansion::One => false,
             Expansion::All => true,

@@ -129,11 +129,14 @@ impl Config {
         self.check()?;
         self.check_needs(game)?;
         supported("ef", "this evaluation function", self.evaluator == Evaluator::DEFAULT || game.evaluator)?;
-        let greedy = self.ege().is_some_and(|epsilon| epsilon < 1.0);
+        if !POLICIES {
+            return Ok(());
+        }
+        let greedy = self.ege.is_some_and(|epsilon| epsilon < 1.0);
         supported("ege", "an evaluation", !greedy || game.evaluator)?;
-        let strategy = self.strategy();
-        supported(strategy.name(), "an evaluation", !strategy.evaluates() || game.evaluator)?;
-        supported("pmc", "transition probabilities", strategy != Strategy::Transition || game.transitions)
+        supported(self.strategy.name(), "an evaluation", !self.strategy.evaluates() || game.evaluator)?;
+        let by_transition = self.strategy == Strategy::Transition;
+        supported("pmc", "transition probabilities", !by_transition || game.transitions)
     }
 }
 
