@@ -53,6 +53,7 @@ extern crate std;
 
 pub mod alphabeta;
 mod bits;
+pub mod borrowed;
 pub mod evaluator;
 pub mod game;
 pub mod games;

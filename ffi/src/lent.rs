@@ -7,16 +7,14 @@ use crate::stack::{StackKind, StackLayout, StackNeeds, frame_size, open_stack};
 use crate::types::*;
 #[cfg(feature = "alpha-beta")]
 use kernel::alphabeta::{self, AlphaBeta, Switches};
-use kernel::game::{Game, Move, MoveList};
-use kernel::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
+use kernel::borrowed::Borrowed;
+use kernel::knowledge::{Abilities, Evaluator, Knowledge};
 use kernel::mcts::TreeSearch;
 use kernel::player::Config;
-use kernel::rng::Rng;
-use kernel::text::{Notation, ParseError, Text};
-use kernel::value::{Outcome, Side, Value};
+use kernel::text::Notation;
 
 /// A position in the block.
-pub(crate) struct Lent<G: 'static>(&'static mut G);
+type Lent<G> = Borrowed<'static, G>;
 
 /// A game that is hosted so; it has one board only.
 pub(crate) trait Large: Knowledge + Notation + Copy + 'static {
@@ -48,7 +46,7 @@ unsafe fn begin_at<G: Large>(place: *mut u8) -> Lent<G> {
     // SAFETY: just written; nobody else has it.
     let position = unsafe { &mut *place };
     position.restart();
-    Lent(position)
+    Borrowed(position)
 }
 
 fn abilities<G: Large>(_: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
@@ -127,173 +125,6 @@ pub(crate) const fn kind<G: Large>() -> Kind {
         open: open_lent::<G>,
         #[cfg(feature = "alpha-beta")]
         stack: Some(StackKind { needs: stack_needs::<G>, layout: stack_layout::<G>, open: open_lent_stack::<G> }),
-    }
-}
-
-impl<G: Game> Game for Lent<G> {
-    type Undo = G::Undo;
-
-    fn max_moves(&self) -> usize {
-        self.0.max_moves()
-    }
-
-    fn max_plies(&self) -> usize {
-        self.0.max_plies()
-    }
-
-    fn to_move(&self) -> Side {
-        self.0.to_move()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
-
-    fn legal_moves(&self, moves: &mut MoveList<'_>) {
-        self.0.legal_moves(moves);
-    }
-
-    fn make(&mut self, mv: Move) -> G::Undo {
-        self.0.make(mv)
-    }
-
-    fn unmake(&mut self, mv: Move, undo: G::Undo) {
-        self.0.unmake(mv, undo);
-    }
-
-    fn copy_from(&mut self, other: &Self) {
-        self.0.copy_from(other.0);
-    }
-
-    fn play(&mut self, mv: Move) {
-        self.0.play(mv);
-    }
-
-    fn count_moves(&self, moves: &mut MoveList<'_>) -> usize {
-        self.0.count_moves(moves)
-    }
-
-    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a child is evaluated
-    fn nth_move(&self, index: usize, moves: &mut MoveList<'_>) -> Option<Move> {
-        self.0.nth_move(index, moves)
-    }
-
-    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where a strategy chooses the move
-    fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
-        self.0.random_move(rng, moves)
-    }
-}
-
-impl<G: Knowledge> Knowledge for Lent<G> {
-    fn has_evaluator(&self, evaluator: Evaluator) -> bool {
-        self.0.has_evaluator(evaluator)
-    }
-
-    fn evaluate(&self, evaluator: Evaluator) -> Value {
-        self.0.evaluate(evaluator)
-    }
-
-    fn points(&self, evaluator: Evaluator) -> i32 {
-        self.0.points(evaluator)
-    }
-
-    fn squash(evaluator: Evaluator, points: i32) -> Value {
-        G::squash(evaluator, points)
-    }
-
-    fn has_weights(&self) -> bool {
-        self.0.has_weights()
-    }
-
-    fn weight(&self, mv: Move) -> Weight {
-        self.0.weight(mv)
-    }
-
-    fn weighted_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
-        self.0.weighted_move(rng, moves)
-    }
-
-    fn draw(&self, moves: &[Move], rng: &mut Rng) -> Option<Move> {
-        self.0.draw(moves, rng)
-    }
-
-    fn candidates(&self, moves: &mut MoveList<'_>) {
-        self.0.candidates(moves);
-    }
-
-    fn greedy_move(&mut self, evaluator: Evaluator, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
-        self.0.greedy_move(evaluator, rng, moves)
-    }
-
-    fn has_priors(&self) -> bool {
-        self.0.has_priors()
-    }
-
-    fn prior(&self, mv: Move) -> Option<Prior> {
-        self.0.prior(mv)
-    }
-
-    fn order(&self, mv: Move) -> i32 {
-        self.0.order(mv)
-    }
-
-    #[cfg_attr(target_os = "none", inline(never))] // lest its variables take stack where the move is made
-    fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
-        self.0.outcome_after(mv)
-    }
-
-    fn noisy(&self, mv: Move) -> bool {
-        self.0.noisy(mv)
-    }
-
-    fn hash(&self) -> Option<u64> {
-        self.0.hash()
-    }
-
-    fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
-        self.0.hash_after(key, mv)
-    }
-
-    fn pass(&mut self) -> bool {
-        self.0.pass()
-    }
-
-    fn few_pieces(&self) -> bool {
-        self.0.few_pieces()
-    }
-
-    fn category(&self, mv: Move) -> u16 {
-        self.0.category(mv)
-    }
-
-    fn has_transitions(&self) -> bool {
-        self.0.has_transitions()
-    }
-
-    fn each_transition(&self, moves: &[Move], visit: impl FnMut(Move, Option<u8>)) {
-        self.0.each_transition(moves, visit);
-    }
-
-    fn transition(&self, mv: Move) -> Option<u8> {
-        self.0.transition(mv)
-    }
-}
-
-impl<G: Notation> Notation for Lent<G> {
-    fn write_position(&self, out: &mut Text<'_>) {
-        self.0.write_position(out);
-    }
-
-    fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
-        self.0.read_position(text)
-    }
-
-    fn write_move(&self, mv: Move, out: &mut Text<'_>) {
-        self.0.write_move(mv, out);
-    }
-
-    fn read_move(&self, text: &str, moves: &mut MoveList<'_>) -> Option<Move> {
-        self.0.read_move(text, moves)
     }
 }
 

@@ -9,10 +9,12 @@ use std::collections::HashMap;
 use std::string::String;
 use std::vec::Vec;
 
+use crate::borrowed::forward;
 use crate::game::{Game, Move, MoveList};
 use crate::knowledge::{Knowledge, Weight};
 use crate::rng::Rng;
 use crate::text::{Notation, Text};
+use crate::value::{Outcome, Side};
 
 /// Room for the moves of any of these games.
 const SLOTS: usize = 96;
@@ -163,36 +165,24 @@ pub(crate) struct Listed<G>(pub(crate) G);
 
 impl<G: Knowledge> Game for Listed<G> {
     type Undo = G::Undo;
-    fn max_moves(&self) -> usize {
-        self.0.max_moves()
+
+    forward! { self.0;
+        fn max_moves(&self) -> usize;
+        fn max_plies(&self) -> usize;
+        fn to_move(&self) -> Side;
+        fn outcome(&self) -> Option<Outcome>;
+        fn legal_moves(&self, moves: &mut MoveList<'_>);
+        fn make(&mut self, mv: Move) -> G::Undo;
+        fn unmake(&mut self, mv: Move, undo: G::Undo);
     }
-    fn max_plies(&self) -> usize {
-        self.0.max_plies()
-    }
-    fn to_move(&self) -> crate::value::Side {
-        self.0.to_move()
-    }
-    fn outcome(&self) -> Option<crate::value::Outcome> {
-        self.0.outcome()
-    }
-    fn legal_moves(&self, moves: &mut MoveList<'_>) {
-        self.0.legal_moves(moves);
-    }
-    fn make(&mut self, mv: Move) -> G::Undo {
-        self.0.make(mv)
-    }
-    fn unmake(&mut self, mv: Move, undo: G::Undo) {
-        self.0.unmake(mv, undo);
-    }
+
     fn copy_from(&mut self, other: &Self) {
         self.0.copy_from(&other.0);
     }
 }
 
 impl<G: Knowledge> Knowledge for Listed<G> {
-    fn weight(&self, mv: Move) -> Weight {
-        self.0.weight(mv)
-    }
+    forward! { self.0; fn weight(&self, mv: Move) -> Weight; }
 }
 
 /// Checks that none of these texts is read, and that each leaves the position as it was.
