@@ -1,5 +1,6 @@
 //! The handle: the state at the beginning of the lent block, and how every exported function gets at what is behind it.
 
+use crate::layout::HEAD;
 use crate::session::{Extras, Opened, Session};
 use crate::types::*;
 use core::cell::Cell;
@@ -20,6 +21,8 @@ pub(crate) struct State {
     pub(crate) clock: *mut c_void,
     pub(crate) search: Opened,
 }
+
+const _: () = assert!(size_of::<State>().next_multiple_of(IMM_ALIGN) == HEAD);
 
 /// Marks a block that `imm_init()` has set up.
 pub(crate) const MAGIC: usize = 0x2B6D_6D69;

@@ -5,7 +5,6 @@
 //! The moves lie before the path and the pool: a callback that writes more moves than it may spoils a tree that is given
 //! up in any case, and nothing else.
 
-use crate::handle::State;
 use crate::types::IMM_ALIGN;
 use core::alloc::Layout as Shape;
 use kernel::Slot;
@@ -15,6 +14,9 @@ use kernel::player::Config;
 
 /// The tree grows no deeper than this, whatever the game: a path of 1 KiB.
 const PATH_MAX: usize = 256;
+
+/// Bytes of the state at the beginning of every block: seven words, a status, flags, rounded up. `handle.rs` checks it.
+pub(crate) const HEAD: usize = (7 * size_of::<usize>() + 2 * size_of::<u32>()).next_multiple_of(IMM_ALIGN);
 
 /// What one game needs beside the pool.
 #[derive(Clone, Copy)]
@@ -35,10 +37,9 @@ impl Needs {
     }
 }
 
-/// Offsets from the start of the block, all aligned to IMM_ALIGN.
+/// Offsets from the start of the block, all aligned to IMM_ALIGN; the session is at HEAD.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout {
-    pub(crate) session: usize,
     pub(crate) positions: usize,
     pub(crate) moves: usize,
     pub(crate) listed: usize,
@@ -51,21 +52,12 @@ impl Layout {
     /// `None` where a size overflows.
     pub(crate) fn new(needs: &Needs) -> Option<Self> {
         let path_len = needs.max_plies.saturating_add(1).min(PATH_MAX);
-        let session = round_up(size_of::<State>())?;
-        let positions = round_up(session.checked_add(needs.session.size())?)?;
+        let positions = round_up(HEAD.checked_add(needs.session.size())?)?;
         let moves = round_up(positions.checked_add(needs.positions)?)?;
         let listed = needs.listed;
         let path = round_up(moves.checked_add(listed.checked_mul(size_of::<Move>())?)?)?;
         let slots = round_up(path.checked_add(path_len.checked_mul(size_of::<Step>())?)?)?;
-        (needs.session.align() <= IMM_ALIGN).then_some(Self {
-            session,
-            positions,
-            moves,
-            listed,
-            path,
-            path_len,
-            slots,
-        })
+        (needs.session.align() <= IMM_ALIGN).then_some(Self { positions, moves, listed, path, path_len, slots })
     }
 
     /// Bytes of a block with a pool of `count` slots.

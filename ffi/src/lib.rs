@@ -7,24 +7,22 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 #![allow(clippy::missing_safety_doc)] // the safety of every function is the header's contract: see imm_state
 
-mod builtin;
-mod callbacks;
 mod clock;
 mod config;
 mod convert;
+#[cfg(feature = "alpha-beta")]
+mod depth_layout;
 mod handle;
+mod kinds;
 mod layout;
-mod lent;
 mod memory;
 mod panic;
 mod session;
 mod spec;
-#[cfg(feature = "alpha-beta")]
-mod stack;
 mod status;
 mod types;
 
-pub use builtin::*;
+pub use kinds::*;
 pub use memory::*;
 pub use spec::*;
 pub use status::*;
@@ -32,8 +30,8 @@ pub use types::*;
 
 use crate::convert::{proof_to_c, read_text, report_to_c, slice_mut, write_text};
 use crate::handle::{MAGIC, State, call, call_extras, check, found, search};
-use crate::memory::{built_in_kind, game_of, layout_of};
-use crate::session::{CALLBACKS, Kind, Opened, Session};
+use crate::kinds::{Kind, built_in_kind, game_of, kind_of, layout_of};
+use crate::session::{Opened, Session};
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -78,7 +76,7 @@ pub unsafe extern "C" fn imm_init(
     state: *mut *mut imm_state,
 ) -> imm_status {
     // SAFETY: the caller lends the block; the other pointers are NULL or valid.
-    let handle = unsafe { init(memory, size, game, config, state, |game| built_in_kind(game).or(Some(&CALLBACKS))) };
+    let handle = unsafe { init(memory, size, game, config, state, |game| Some(kind_of(game))) };
     handle.unwrap_or_else(|status| status)
 }
 
@@ -179,11 +177,11 @@ unsafe fn open_session(
         }
         #[cfg(feature = "alpha-beta")]
         Player::AlphaBeta(config) => {
-            let stack = kind.stack.ok_or(IMM_ERR_UNSUPPORTED)?;
-            let layout = (stack.layout)(game, config.switches, size)?;
+            let depth = kind.depth.ok_or(IMM_ERR_UNSUPPORTED)?;
+            let layout = (depth.layout)(game, config.switches, size)?;
             begin();
             // SAFETY: `layout` fits the block.
-            unsafe { (stack.open)(game, config, block, &layout) }
+            unsafe { (depth.open)(game, config, block, &layout) }
         }
         #[cfg(not(feature = "alpha-beta"))]
         Player::AlphaBeta(_) => Err(IMM_ERR_UNSUPPORTED),

@@ -1,15 +1,15 @@
 //! How much memory a search needs, and how much of a search fits into memory.
 
 use crate::config::config_from_c;
-use crate::layout::{Layout, Needs, round_up};
-use crate::session::{Kind, callback_abilities, callback_needs};
-
 #[cfg(feature = "alpha-beta")]
-use crate::stack::{CALLBACK_STACK, StackKind, StackNeeds};
+use crate::depth_layout::DepthNeeds;
+#[cfg(feature = "alpha-beta")]
+use crate::kinds::depth_of;
+use crate::kinds::{game_of, layout_of, needs_of};
+use crate::layout::round_up;
 use crate::types::*;
 use kernel::alphabeta::Switches;
 use kernel::game::Move;
-use kernel::knowledge::{Abilities, Evaluator};
 use kernel::player::Player;
 
 /// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
@@ -87,19 +87,19 @@ pub unsafe extern "C" fn imm_alpha_beta_buckets(
 
 #[cfg(feature = "alpha-beta")]
 fn bytes_for(game: &imm_game, plies: u32) -> usize {
-    let layout = stack_needs_of(game).ok().and_then(|needs| needs.layout(plies as usize));
+    let layout = depth_needs_of(game).ok().and_then(|needs| needs.layout(plies as usize));
     layout.map_or(0, |layout| layout.bytes)
 }
 
 #[cfg(feature = "alpha-beta")]
 fn plies_in(game: &imm_game, size: usize) -> u32 {
-    let layout = stack_needs_of(game).ok().and_then(|needs| needs.layout_in(size));
+    let layout = depth_needs_of(game).ok().and_then(|needs| needs.layout_in(size));
     layout.map_or(0, |layout| layout.plies as u32)
 }
 
 #[cfg(feature = "alpha-beta")]
 fn buckets_in(game: &imm_game, switches: Switches, size: usize) -> usize {
-    let layout = stack_of(game).and_then(|stack| (stack.layout)(game, switches, size));
+    let layout = depth_of(game).and_then(|depth| (depth.layout)(game, switches, size));
     layout.map_or(0, |layout| layout.buckets)
 }
 
@@ -118,53 +118,8 @@ fn buckets_in(_: &imm_game, _: Switches, _: usize) -> usize {
     0
 }
 
-/// # Safety
-/// `game` is NULL or valid.
-pub(crate) unsafe fn game_of<'a>(game: *const imm_game) -> Result<&'a imm_game, imm_status> {
-    // SAFETY: promised by the caller.
-    let game = unsafe { game.as_ref() }.ok_or(IMM_ERR_NULL)?;
-    if game.struct_size as usize == size_of::<imm_game>() { Ok(game) } else { Err(IMM_ERR_STRUCT_SIZE) }
-}
-
-pub(crate) fn built_in_kind(game: &imm_game) -> Option<&Kind> {
-    // SAFETY: NULL, or put there by the functions of `builtin.rs`, which point to statics.
-    unsafe { game.builtin.as_ref() }.map(|builtin| &builtin.kind)
-}
-
-/// What a game knows. Names no search either.
-pub(crate) fn abilities_of(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
-    built_in_kind(game).map_or_else(|| callback_abilities(game, evaluator), |kind| (kind.abilities)(game, evaluator))
-}
-
-/// What a game needs beside the pool. Names no search: a question of size links none.
-fn needs_of(game: &imm_game) -> Result<Needs, imm_status> {
-    built_in_kind(game).map_or_else(|| callback_needs(game), |kind| (kind.needs)(game))
-}
-
-pub(crate) fn layout_of(needs: Result<Needs, imm_status>) -> Result<Layout, imm_status> {
-    needs.and_then(|needs| Layout::new(&needs).ok_or(IMM_ERR_GAME))
-}
-
-/// Does the library, and the game, come with alpha-beta?
-#[cfg(feature = "alpha-beta")]
-pub(crate) fn has_alpha_beta(game: &imm_game) -> bool {
-    built_in_kind(game).is_none_or(|kind| kind.stack.is_some())
-}
-
-#[cfg(not(feature = "alpha-beta"))]
-pub(crate) fn has_alpha_beta(_: &imm_game) -> bool {
-    false
-}
-
-/// How a game is laid out for alpha-beta.
-#[cfg(feature = "alpha-beta")]
-fn stack_of(game: &imm_game) -> Result<StackKind, imm_status> {
-    let stack = built_in_kind(game).map_or(Some(CALLBACK_STACK), |kind| kind.stack);
-    stack.ok_or(IMM_ERR_UNSUPPORTED)
-}
-
 /// What a game needs for alpha-beta beside the plies.
 #[cfg(feature = "alpha-beta")]
-fn stack_needs_of(game: &imm_game) -> Result<StackNeeds, imm_status> {
-    (stack_of(game)?.needs)(game)
+fn depth_needs_of(game: &imm_game) -> Result<DepthNeeds, imm_status> {
+    (depth_of(game)?.needs)(game)
 }

@@ -2,7 +2,7 @@
 
 use crate::config::{config_from_c, player_to_c};
 use crate::convert::{read_text, write_text};
-use crate::memory::{abilities_of, game_of, has_alpha_beta};
+use crate::kinds::{abilities_of, game_of, has_alpha_beta};
 use crate::types::*;
 use core::ffi::c_char;
 use kernel::player::Player;
@@ -125,7 +125,7 @@ pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c
     // SAFETY: `config` is NULL or valid; `text` has `size` bytes.
     let written = unsafe {
         config.as_ref().ok_or(IMM_ERR_NULL).and_then(config_from_c).and_then(|config| {
-            config.check().map_err(crate::session::config_status)?;
+            config.check().map_err(crate::status::config_status)?;
             write_text(text, size, |out| {
                 kernel::player::write(&config, out);
                 Ok(())

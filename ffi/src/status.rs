@@ -1,7 +1,10 @@
-//! What the statuses mean, in words.
+//! The statuses: what they mean in words, and which the kernel's errors become.
 
 use crate::types::*;
 use core::ffi::{CStr, c_char};
+use kernel::game::Fault;
+use kernel::player::ConfigError;
+use kernel::search::SearchError;
 
 /// What a status means, in a few words. Never NULL; the text is the library's and lives forever.
 #[unsafe(no_mangle)]
@@ -38,5 +41,37 @@ fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_CALLBACK => c"a callback returned IMM_FAILED",
         IMM_ERR_CONTRADICTION => c"two options make no sense together; see imm_config_error()",
         _ => c"unknown status",
+    }
+}
+
+/// The status for a promise that a game has broken.
+pub(crate) fn fault_status(fault: Fault) -> imm_status {
+    match fault {
+        Fault::TooManyMoves => IMM_ERR_TOO_MANY_MOVES,
+        Fault::NoMoves => IMM_ERR_NO_MOVES,
+        Fault::InvalidMove => IMM_ERR_INVALID_MOVE,
+        Fault::InvalidPlayer => IMM_ERR_INVALID_PLAYER,
+        Fault::InvalidOutcome => IMM_ERR_INVALID_OUTCOME,
+        Fault::NotANumber => IMM_ERR_NOT_A_NUMBER,
+        Fault::Failed => IMM_ERR_CALLBACK,
+    }
+}
+
+/// The status for a search that could not be made, or not be finished.
+pub(crate) fn search_status(error: SearchError) -> imm_status {
+    match error {
+        SearchError::GameOver => IMM_ERR_GAME_OVER,
+        SearchError::NoClock => IMM_ERR_NO_CLOCK,
+        SearchError::NoLimit => IMM_ERR_NO_LIMIT,
+        SearchError::Fault(fault) => fault_status(fault),
+    }
+}
+
+/// The status for a configuration that does not fit.
+pub(crate) fn config_status(error: ConfigError) -> imm_status {
+    match error {
+        ConfigError::OutOfRange(_) => IMM_ERR_OUT_OF_RANGE,
+        ConfigError::Unsupported { .. } | ConfigError::LeftOut(_) => IMM_ERR_UNSUPPORTED,
+        ConfigError::Contradiction { .. } => IMM_ERR_CONTRADICTION,
     }
 }

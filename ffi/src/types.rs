@@ -262,7 +262,7 @@ pub struct imm_state {
 
 /// The inside of a built-in game. Opaque.
 pub struct imm_builtin {
-    pub(crate) kind: crate::session::Kind,
+    _opaque: [u8; 0],
 }
 
 /// A game: its rules, and what else it can tell a search.

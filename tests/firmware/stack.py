@@ -20,16 +20,16 @@ from collections import defaultdict
 
 # Who calls what through pointers, where it is not a method of a Session: the caller's callbacks and his clock (which the
 # kernel knows as a Clock), and the games' own functions: all of them, or those that tell layout, needs or abilities.
-TO_CALLER = re.compile(r"CallbackGame|CallbackClock|::open_callback")
+TO_CALLER = re.compile(r"CallbackGame|CallbackClock|host::open\w*::<.*Callbacks>")
 TO_CLOCK = re.compile(r"Session>::search|imm::limits::Watch")
 TO_OPENER = re.compile(r"^imm::open$|^imm::init|^imm_init")
 TO_LAYOUT = re.compile(r"::buckets_in$|^imm_alpha_beta_buckets$")
-TO_NEEDS = re.compile(r"::(stack_)?needs_of$|::layout_of$|^imm_memory|^imm_leaf_memory|^imm_alpha_beta")
+TO_NEEDS = re.compile(r"::(depth_)?needs_of$|::layout_of$|^imm_memory|^imm_leaf_memory|^imm_alpha_beta")
 TO_ABILITIES = re.compile(r"::abilities_of$|^imm_config_error$")
-NEEDS = re.compile(r"(builtin|lent)::(stack_)?needs|::callback_(stack_)?needs")
-LAYOUTS = re.compile(r"(builtin|lent)::stack_layout|::callback_stack_layout")
-OPENERS = re.compile(f"::open_board|::open_lent|::open_callback|{NEEDS.pattern}|{LAYOUTS.pattern}")
-ABILITIES = re.compile(r"(builtin|lent)::abilities|::callback_abilities")
+NEEDS = re.compile(r"host::(depth_)?needs::<")
+LAYOUTS = re.compile(r"host::depth_layout::<")
+OPENERS = re.compile(f"host::open(_small|_depth)?::<|{NEEDS.pattern}|{LAYOUTS.pattern}")
+ABILITIES = re.compile(r"host::abilities::<")
 CLOCKS = re.compile(r"as imm::limits::Clock>")
 TO_REPORT, REPORTS = re.compile(r"^imm::write_report$"), re.compile(r"Session>::report$")
 # These call methods of Extras only; all others may call those of either table.

@@ -1,21 +1,14 @@
 //! A game of the caller's own: [`imm_game`]'s callbacks as a [`Game`], every answer checked.
 
+use crate::layout::round_up;
 use crate::types::*;
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
 use kernel::game::{Fault, Game, Move, MoveList};
 use kernel::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
-use kernel::player::options::Leaf;
-use kernel::player::strategy::Selective;
 use kernel::rng::Rng;
 use kernel::text::{Notation, ParseError, Text};
 use kernel::value::{Outcome, Side, Value};
-
-/// Moves that a tree search makes on the position of its simulations before it takes them back: a child, and the plies
-/// of a search of it; those of alpha-beta playouts are fewer. On the position at the root it makes none that it takes back.
-pub(crate) const WALKER_LEVELS: usize = 1 + Leaf::PLIES_MAX as usize;
-const _: () = assert!(WALKER_LEVELS >= Selective::DEPTH_MAX as usize);
-pub(crate) const ROOT_LEVELS: usize = 1;
 
 /// What a callback answers that could not do its work.
 const FAILED: i32 = i32::MIN;
@@ -43,7 +36,7 @@ impl Callbacks {
         let sizes = game.position_size > 0 && (1..=0xFFFF).contains(&game.max_moves);
         sizes.then_some(Self {
             game: *game,
-            undo_stride: crate::layout::round_up(game.undo_size as usize)?,
+            undo_stride: round_up(game.undo_size as usize)?,
             initial: game.initial?,
             legal_moves: game.legal_moves?,
             make: game.make?,
@@ -60,6 +53,25 @@ impl Callbacks {
             priors: self.game.prior.is_some(),
             transitions: self.game.transition.is_some(),
         }
+    }
+
+    pub(crate) fn max_moves(&self) -> usize {
+        self.game.max_moves as usize
+    }
+
+    #[cfg(feature = "alpha-beta")]
+    pub(crate) fn has_hash(&self) -> bool {
+        self.game.hash.is_some()
+    }
+
+    /// Bytes from one position to the next; `None` where that overflows.
+    pub(crate) fn position_stride(&self) -> Option<usize> {
+        round_up(self.game.position_size as usize)
+    }
+
+    /// Bytes from one level of undo to the next.
+    pub(crate) fn undo_stride(&self) -> usize {
+        self.undo_stride
     }
 
     /// Where a playout is cut off.
@@ -152,7 +164,7 @@ impl Game for CallbackGame {
     type Undo = ();
 
     fn max_moves(&self) -> usize {
-        self.callbacks.game.max_moves as usize
+        self.callbacks.max_moves()
     }
 
     fn max_plies(&self) -> usize {

@@ -1,103 +1,29 @@
 //! The built-in games. Each is named only by its own functions, so that a program links those that it plays.
 
-use crate::layout::{Layout, Needs};
-use crate::lent::{self, Large};
-use crate::session::{Hosted, Hosting, Kind, Opened, built_in_needs, open};
-#[cfg(feature = "alpha-beta")]
-use crate::stack::{StackKind, StackLayout, StackNeeds, built_in_stack_needs, open_stack};
+use crate::kinds::host::Kind;
+use crate::kinds::large::{InBlock, Large};
+use crate::kinds::small::{Board, Small};
+use crate::session::Hosted;
 use crate::types::*;
 use core::ptr::null_mut;
-#[cfg(feature = "alpha-beta")]
-use kernel::alphabeta::{self, Switches};
 use kernel::games::breakthrough::Breakthrough;
 use kernel::games::kalah::{Capture, Kalah};
 use kernel::games::loa::Loa;
 use kernel::games::onitama::Onitama;
 use kernel::games::othello::Othello;
 use kernel::games::oware::Oware;
-use kernel::knowledge::{Abilities, Evaluator};
-use kernel::player::Config;
 use kernel::rng::Rng;
 
-/// A game that an `imm_game` names by `board`.
-trait Board: Hosted + Clone {
-    fn from_board(board: u32) -> Option<Self>;
-}
+static BREAKTHROUGH: Kind = Kind::of::<Small<Breakthrough>>();
+static SMALL_BREAKTHROUGH: Kind = Kind::small::<Small<Breakthrough>>();
+static KALAH: Kind = Kind::of::<Small<Kalah>>();
+static SMALL_KALAH: Kind = Kind::small::<Small<Kalah>>();
+static LOA: Kind = Kind::of::<InBlock<Loa>>();
+static OWARE: Kind = Kind::of::<InBlock<Oware>>();
+static OTHELLO: Kind = Kind::of::<Small<Othello>>();
+static ONITAMA: Kind = Kind::of::<Small<Onitama>>();
 
-fn abilities<G: Board>(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
-    G::from_board(game.board).map(|start| start.abilities(evaluator)).ok_or(IMM_ERR_GAME)
-}
-
-fn needs<G: Board>(game: &imm_game) -> Result<Needs, imm_status> {
-    G::from_board(game.board).map(|start| built_in_needs(&start)).ok_or(IMM_ERR_GAME)
-}
-
-/// # Safety
-/// As for [`open`].
-unsafe fn open_board<G: Board, const EXTRAS: bool>(
-    game: &imm_game,
-    config: &Config,
-    block: *mut u8,
-    layout: &Layout,
-    slots: usize,
-) -> Result<Opened, imm_status> {
-    let start = G::from_board(game.board).ok_or(IMM_ERR_GAME)?;
-    // SAFETY: promised by the caller.
-    let session = unsafe { open(game, start.clone(), start, config, block, layout, slots) }?;
-    Ok(if EXTRAS { Hosting::with_extras(session) } else { Hosting::without_extras(session) })
-}
-
-#[cfg(feature = "alpha-beta")]
-fn stack_needs<G: Board>(game: &imm_game) -> Result<StackNeeds, imm_status> {
-    G::from_board(game.board).map(|start| built_in_stack_needs(&start)).ok_or(IMM_ERR_GAME)
-}
-
-#[cfg(feature = "alpha-beta")]
-fn stack_layout<G: Board>(game: &imm_game, switches: Switches, size: usize) -> Result<StackLayout, imm_status> {
-    stack_needs::<G>(game)?.layout_for(switches, size)
-}
-
-/// # Safety
-/// As for [`open_stack`].
-#[cfg(feature = "alpha-beta")]
-unsafe fn open_board_stack<G: Board>(
-    game: &imm_game,
-    config: &alphabeta::Config,
-    block: *mut u8,
-    layout: &StackLayout,
-) -> Result<Opened, imm_status> {
-    let start = G::from_board(game.board).ok_or(IMM_ERR_GAME)?;
-    // SAFETY: promised by the caller.
-    unsafe { open_stack(game, start.clone(), start, config, block, layout) }.map(Hosting::with_extras)
-}
-
-#[cfg(feature = "alpha-beta")]
-const fn stack_kind<G: Board>() -> StackKind {
-    StackKind { needs: stack_needs::<G>, layout: stack_layout::<G>, open: open_board_stack::<G> }
-}
-
-const fn kind<G: Board, const EXTRAS: bool>() -> imm_builtin {
-    imm_builtin {
-        kind: Kind {
-            abilities: abilities::<G>,
-            needs: needs::<G>,
-            open: open_board::<G, EXTRAS>,
-            #[cfg(feature = "alpha-beta")]
-            stack: if EXTRAS { Some(stack_kind::<G>()) } else { None },
-        },
-    }
-}
-
-static BREAKTHROUGH: imm_builtin = kind::<Breakthrough, true>();
-static SMALL_BREAKTHROUGH: imm_builtin = kind::<Breakthrough, false>();
-static KALAH: imm_builtin = kind::<Kalah, true>();
-static SMALL_KALAH: imm_builtin = kind::<Kalah, false>();
-static LOA: imm_builtin = imm_builtin { kind: lent::kind::<Loa>() };
-static OWARE: imm_builtin = imm_builtin { kind: lent::kind::<Oware>() };
-static OTHELLO: imm_builtin = kind::<Othello, true>();
-static ONITAMA: imm_builtin = kind::<Onitama, true>();
-
-const fn game(board: u32, builtin: *const imm_builtin) -> imm_game {
+const fn game(board: u32, kind: *const Kind) -> imm_game {
     imm_game {
         struct_size: size_of::<imm_game>() as u32,
         position_size: 0,
@@ -123,7 +49,7 @@ const fn game(board: u32, builtin: *const imm_builtin) -> imm_game {
         few_pieces: None,
         transition: None,
         move_text: None,
-        builtin,
+        builtin: kind.cast(), // and back in `built_in_kind`
     }
 }
 

@@ -1,0 +1,121 @@
+//! How the lent block is divided for alpha-beta.
+//!
+//! `| State | Session | positions of a callback game | undo, a ply each | moves, a list a ply | keys | lines | frames |
+//!    history | table |`
+//!
+//! The stack has as many plies as fit, 255 at most; a block too small for one ply still gives a legal move. A player who
+//! remembers (`tt` in a game with a hash, `history`, `hh`) gives the stack, with all before it, half of the block at most, and
+//! 127 plies. Then comes the history if there is one, 32 KiB in a block of 256 KiB or more, else 2 KiB; and the table, of as
+//! many buckets as fit, rounded down to a power of two: sizes of the rest differ from target to target, a search does not. A
+//! callback that writes more moves than it may spoils the list of a deeper ply, which is made anew, or scratch space.
+//!
+//! Switched off with the feature `alpha-beta`: then its configurations are refused, and nothing of it is linked.
+
+use crate::layout::{HEAD, round_up};
+use crate::types::*;
+use core::alloc::Layout as Shape;
+use kernel::alphabeta::{Merit, PLIES_MAX, Switch, Switches, line_moves};
+use kernel::game::Move;
+
+/// What one game needs for alpha-beta.
+#[derive(Clone, Copy)]
+pub(crate) struct DepthNeeds {
+    /// The shape of its `Session`.
+    pub(crate) session: Shape,
+    /// Bytes of the callbacks and two positions, and of what undoes one move, aligned to IMM_ALIGN.
+    pub(crate) positions: usize,
+    pub(crate) undo: usize,
+    /// Bytes of a frame.
+    pub(crate) frame: usize,
+    pub(crate) max_moves: usize,
+    /// Has the game a hash? Without one a table would remember nothing.
+    pub(crate) keyed: bool,
+}
+
+/// Offsets from the start of the block, all aligned to IMM_ALIGN, the session being at HEAD, for a stack of so many plies.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct DepthLayout {
+    pub(crate) plies: usize,
+    /// Moves that the lists take: one list a ply, and one for questions between searches.
+    pub(crate) listed: usize,
+    pub(crate) positions: usize,
+    pub(crate) undo: usize,
+    pub(crate) moves: usize,
+    pub(crate) keys: usize,
+    pub(crate) lines: usize,
+    pub(crate) frames: usize,
+    /// Where the history begins, how many moves it keeps apart; likewise the table and its buckets.
+    pub(crate) history: usize,
+    pub(crate) merits: usize,
+    pub(crate) table: usize,
+    pub(crate) buckets: usize,
+    pub(crate) bytes: usize,
+}
+
+/// The most plies of a search that shares its block with a table or a history.
+const SHARED_PLIES_MAX: usize = 127;
+/// A block of so many bytes has a large history.
+const LARGE_BLOCK: usize = 256 * 1024;
+/// A table has two to the power of this many buckets, at most: a key has no more bits to tell them apart.
+const BUCKETS_LOG_MAX: u32 = 31;
+
+impl DepthNeeds {
+    /// Moves that are made and not yet taken back, at most: of the position, and of the one that is searched on.
+    pub(crate) fn undo_levels(plies: usize) -> usize {
+        plies.max(1)
+    }
+
+    /// `None` where a size overflows, or for more plies than there can be.
+    pub(crate) fn layout(&self, plies: usize) -> Option<DepthLayout> {
+        let behind = |start: usize, count: usize, size: usize| round_up(start.checked_add(count.checked_mul(size)?)?);
+        let listed = self.max_moves.checked_mul(plies.checked_add(1)?)?;
+        let positions = behind(HEAD, 1, self.session.size())?;
+        let undo = behind(positions, 1, self.positions)?;
+        // One more than the walker's: the position's own.
+        let moves = behind(undo, Self::undo_levels(plies).checked_add(1)?, self.undo)?;
+        let keys = behind(moves, listed, size_of::<Move>())?;
+        let lines = behind(keys, self.max_moves, size_of::<i64>())?;
+        let frames = behind(lines, line_moves(plies), size_of::<Move>())?;
+        let bytes = frames.checked_add(plies.checked_mul(self.frame)?)?;
+        let fits = plies <= PLIES_MAX && bytes <= isize::MAX as usize && self.session.align() <= IMM_ALIGN;
+        let offsets = DepthLayout { positions, undo, moves, keys, lines, frames, ..DepthLayout::default() };
+        fits.then_some(DepthLayout { plies, listed, bytes, ..offsets })
+    }
+
+    /// The deepest stack that `size` bytes have room for; `None` where not even the rest fits.
+    pub(crate) fn layout_in(&self, size: usize) -> Option<DepthLayout> {
+        self.deepest(PLIES_MAX, size)
+    }
+
+    fn deepest(&self, plies_max: usize, size: usize) -> Option<DepthLayout> {
+        (0..=plies_max).rev().find_map(|plies| self.layout(plies).filter(|layout| layout.bytes <= size))
+    }
+
+    /// How `size` bytes are divided for a player.
+    pub(crate) fn layout_for(&self, switches: Switches, size: usize) -> Result<DepthLayout, imm_status> {
+        let (has_table, has_history) = (switches.has(Switch::Table) && self.keyed, switches.keep_history());
+        let layout = if has_table || has_history {
+            self.shared_layout(has_table, has_history, size.min(isize::MAX as usize)) // what a slice may be long
+        } else {
+            self.layout_in(size)
+        };
+        layout.ok_or(IMM_ERR_TOO_SMALL)
+    }
+
+    /// The stack beside a table, a history, or both.
+    fn shared_layout(&self, has_table: bool, has_history: bool, size: usize) -> Option<DepthLayout> {
+        let stack = self.deepest(SHARED_PLIES_MAX, size / 2).or_else(|| self.layout(0))?;
+        let history = round_up(stack.bytes)?;
+        let wanted = match has_history {
+            true if size >= LARGE_BLOCK => 32 * 1024,
+            true => 2 * 1024,
+            false => 0,
+        };
+        let room = size.checked_sub(history)?;
+        let bytes = wanted.min(room & !(IMM_ALIGN - 1));
+        let room = if has_table { room.saturating_sub(bytes) } else { 0 };
+        let buckets = (room / IMM_BUCKET_SIZE).checked_ilog2().map_or(0, |log| 1 << log.min(BUCKETS_LOG_MAX));
+        let (merits, table) = (bytes.checked_div(size_of::<Merit>())?, history.checked_add(bytes)?);
+        Some(DepthLayout { history, merits, table, buckets, ..stack })
+    }
+}

@@ -1,0 +1,321 @@
+//! What a game is to the searches that play it: [`Host`], once for each way in which a game comes and its positions lie
+//! in memory; and how a search of either kind is opened in the lent block, once for all of them.
+
+#[cfg(feature = "alpha-beta")]
+use crate::depth_layout::{DepthLayout, DepthNeeds};
+use crate::layout::{HEAD, Layout, Needs};
+use crate::session::{Hosted, Hosting, Opened};
+use crate::status::config_status;
+use crate::types::*;
+use core::alloc::Layout as Shape;
+use core::mem::MaybeUninit;
+use kernel::Slot;
+#[cfg(feature = "alpha-beta")]
+use kernel::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, Switches, line_moves};
+#[cfg(feature = "alpha-beta")]
+use kernel::game::Game;
+use kernel::game::Move;
+use kernel::knowledge::{Abilities, Evaluator};
+use kernel::mcts::{Memory, Step, TreeSearch};
+use kernel::player::Config;
+use kernel::player::options::Leaf;
+use kernel::player::strategy::Selective;
+
+/// A game as an `imm_game` describes it: what must be known of it before there is a search, and its two positions.
+pub(crate) trait Host: Sized {
+    /// A position, as a search holds it.
+    type Game: Hosted;
+
+    /// Bytes of the block that the game takes beside its positions and what undoes their moves.
+    const BESIDE: usize = 0;
+
+    /// The game that is described; IMM_ERR_GAME where the description is incomplete, or its board does not exist.
+    fn of(game: &imm_game) -> Result<Self, imm_status>;
+
+    fn abilities(&self, evaluator: Evaluator) -> Abilities;
+    /// `None` where a size overflows.
+    fn facts(&self) -> Option<Facts>;
+
+    /// Not among the facts, or every program would link the keys of its game.
+    #[cfg(feature = "alpha-beta")]
+    fn has_hash(&self) -> bool;
+
+    /// The position of a search, and the one that it plays on: any of the same board.
+    ///
+    /// # Safety
+    /// `places` has what [`Host::facts`] says, aligned to IMM_ALIGN and exclusively ours as long as the block is lent.
+    unsafe fn place(self, places: Places) -> [Self::Game; 2];
+}
+
+/// What a game is, as far as memory goes. Bytes of the block are rounded up to IMM_ALIGN.
+pub(crate) struct Facts {
+    /// Bytes of both positions, and of what the game takes beside them; 0 where they lie in the session.
+    pub(crate) positions: usize,
+    /// Bytes that take one move back.
+    pub(crate) undo: usize,
+    pub(crate) max_moves: usize,
+    pub(crate) max_plies: usize,
+}
+
+/// Where the positions of a search lie, and how many moves can be taken back: of the position itself, which comes first, and of
+/// the one that is played on.
+#[derive(Clone, Copy)]
+pub(crate) struct Places {
+    pub(crate) positions: *mut u8,
+    pub(crate) undo: *mut u8,
+    pub(crate) levels: [usize; 2],
+}
+
+/// Moves that a tree search makes and takes back: of the position at the root none, but there is room for one; of the one that
+/// it plays on a child, and the plies of a search of it. Those of alpha-beta playouts are fewer.
+const TREE_LEVELS: [usize; 2] = [1, 1 + Leaf::PLIES_MAX as usize];
+const _: () = assert!(TREE_LEVELS[1] >= Selective::DEPTH_MAX as usize);
+
+/// How a game is laid out and opened. A built-in game has one of these in a static that only its own function names, so
+/// that a program links the games that it plays and no others.
+pub(crate) struct Kind {
+    pub(crate) abilities: fn(&imm_game, Evaluator) -> Result<Abilities, imm_status>,
+    pub(crate) needs: fn(&imm_game) -> Result<Needs, imm_status>,
+    pub(crate) open: Open,
+    /// `None` in the `small` games, which are for the tree search alone.
+    #[cfg(feature = "alpha-beta")]
+    pub(crate) depth: Option<DepthKind>,
+}
+
+/// Opens a session in a block that is laid out for this many slots. See [`open_tree`].
+type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<Opened, imm_status>;
+
+/// How a game is laid out and opened for alpha-beta.
+#[cfg(feature = "alpha-beta")]
+#[derive(Clone, Copy)]
+pub(crate) struct DepthKind {
+    pub(crate) needs: fn(&imm_game) -> Result<DepthNeeds, imm_status>,
+    /// How a block of that size is divided for a player: named here, so that a game without alpha-beta links none of it.
+    pub(crate) layout: fn(&imm_game, Switches, usize) -> Result<DepthLayout, imm_status>,
+    pub(crate) open: OpenDepth,
+}
+
+/// Opens a session of alpha-beta in a block that is laid out for it.
+#[cfg(feature = "alpha-beta")]
+type OpenDepth = unsafe fn(&imm_game, &alphabeta::Config, *mut u8, &DepthLayout) -> Result<Opened, imm_status>;
+
+impl Kind {
+    pub(crate) const fn of<H: Host>() -> Self {
+        Self {
+            abilities: abilities::<H>,
+            needs: needs::<H>,
+            open: open::<H>,
+            #[cfg(feature = "alpha-beta")]
+            depth: Some(DepthKind::of::<H>()),
+        }
+    }
+
+    /// What it takes to play, and no more.
+    pub(crate) const fn small<H: Host>() -> Self {
+        Self {
+            abilities: abilities::<H>,
+            needs: needs::<H>,
+            open: open_small::<H>,
+            #[cfg(feature = "alpha-beta")]
+            depth: None,
+        }
+    }
+}
+
+#[cfg(feature = "alpha-beta")]
+impl DepthKind {
+    pub(crate) const fn of<H: Host>() -> Self {
+        Self { needs: depth_needs::<H>, layout: depth_layout::<H>, open: open_depth::<H> }
+    }
+}
+
+pub(crate) fn abilities<H: Host>(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
+    H::of(game).map(|host| host.abilities(evaluator))
+}
+
+pub(crate) fn needs<H: Host>(game: &imm_game) -> Result<Needs, imm_status> {
+    let host = H::of(game)?;
+    let facts = host.facts().ok_or(IMM_ERR_GAME)?;
+    let [root, walker] = TREE_LEVELS;
+    let undo = facts.undo.checked_mul(root.wrapping_add(walker));
+    Ok(Needs {
+        session: session_shape::<H, TreeSearch<'static, H::Game>>(),
+        positions: undo.and_then(|undo| facts.positions.checked_add(undo)).ok_or(IMM_ERR_GAME)?,
+        max_moves: facts.max_moves,
+        listed: facts.max_moves,
+        max_plies: facts.max_plies,
+    })
+}
+
+/// # Safety
+/// As for [`open_tree`].
+unsafe fn open<H: Host>(
+    game: &imm_game,
+    config: &Config,
+    block: *mut u8,
+    layout: &Layout,
+    slots: usize,
+) -> Result<Opened, imm_status> {
+    // SAFETY: promised by the caller.
+    unsafe { open_tree::<H>(game, config, block, layout, slots) }.map(Hosting::with_extras)
+}
+
+/// # Safety
+/// As for [`open_tree`].
+unsafe fn open_small<H: Host>(
+    game: &imm_game,
+    config: &Config,
+    block: *mut u8,
+    layout: &Layout,
+    slots: usize,
+) -> Result<Opened, imm_status> {
+    // SAFETY: promised by the caller.
+    unsafe { open_tree::<H>(game, config, block, layout, slots) }.map(Hosting::without_extras)
+}
+
+/// Sets up a session of the tree search in the block.
+///
+/// # Safety
+/// `block` is aligned to IMM_ALIGN and holds `layout` with `slots` slots, all of it exclusively ours.
+#[inline(never)] // its variables are no part of the stack of whoever opens it
+unsafe fn open_tree<H: Host>(
+    game: &imm_game,
+    config: &Config,
+    block: *mut u8,
+    layout: &Layout,
+    slots: usize,
+) -> Result<*mut Hosting<TreeSearch<'static, H::Game>>, imm_status> {
+    let host = H::of(game)?;
+    check_config(config, &host.abilities(config.evaluator))?;
+    let facts = host.facts().ok_or(IMM_ERR_GAME)?;
+    let positions = block.wrapping_add(layout.positions);
+    let undo = positions.wrapping_add(facts.positions);
+    // SAFETY: `needs` has reserved what `facts` says there, with the undo levels behind the positions.
+    let [position, walker] = unsafe { host.place(Places { positions, undo, levels: TREE_LEVELS }) };
+    // SAFETY: `layout` puts a pool of `slots` slots there, within the block, aligned and apart from the rest. A slot
+    // may hold any bytes, but the block may never have been written to.
+    let slots = unsafe { zeroed_slice::<Slot>(block.add(layout.slots), slots) };
+    // SAFETY: it puts the path there, whose steps may hold any bytes.
+    let path = unsafe { zeroed_slice::<Step>(block.add(layout.path), layout.path_len) };
+    // SAFETY: it puts the moves there, which may be any number.
+    let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.listed) };
+    // SAFETY: `layout` reserves the shape of this session there. Its fields are written one by one, where they stay: on the
+    // stack of a small board there is no room for them.
+    let place = unsafe { block.add(HEAD).cast::<Hosting<TreeSearch<'static, H::Game>>>() };
+    // SAFETY: within the session; what need not be initialised may be anything.
+    let search = unsafe { &mut *(&raw mut (*place).search).cast::<MaybeUninit<TreeSearch<'static, H::Game>>>() };
+    TreeSearch::new_at(search, position, walker, config, Memory { slots, path, moves });
+    // SAFETY: the search is there, and the place is exclusively ours.
+    unsafe { Hosting::complete(place, config.evaluator, game.board) }
+}
+
+/// Can this player play a game that knows so much? Apart, for all games, and without the texts of errors.
+#[inline(never)]
+fn check_config(config: &Config, game: &Abilities) -> Result<(), imm_status> {
+    config.check_with(game).map_err(config_status)
+}
+
+#[cfg(feature = "alpha-beta")]
+fn depth_needs<H: Host>(game: &imm_game) -> Result<DepthNeeds, imm_status> {
+    let host = H::of(game)?;
+    let facts = host.facts().ok_or(IMM_ERR_GAME)?;
+    Ok(DepthNeeds {
+        session: session_shape::<H, AlphaBeta<'static, H::Game>>(),
+        positions: facts.positions,
+        undo: facts.undo,
+        frame: frame_size::<H::Game>(),
+        max_moves: facts.max_moves,
+        keyed: host.has_hash(),
+    })
+}
+
+#[cfg(feature = "alpha-beta")]
+fn depth_layout<H: Host>(game: &imm_game, switches: Switches, size: usize) -> Result<DepthLayout, imm_status> {
+    depth_needs::<H>(game)?.layout_for(switches, size)
+}
+
+/// Sets up a session of alpha-beta in the block.
+///
+/// # Safety
+/// `block` is aligned to IMM_ALIGN and holds `layout`, all of it exclusively ours.
+#[cfg(feature = "alpha-beta")]
+unsafe fn open_depth<H: Host>(
+    game: &imm_game,
+    config: &alphabeta::Config,
+    block: *mut u8,
+    layout: &DepthLayout,
+) -> Result<Opened, imm_status> {
+    let host = H::of(game)?;
+    let max_moves = host.facts().ok_or(IMM_ERR_GAME)?.max_moves;
+    let (positions, undo) = (block.wrapping_add(layout.positions), block.wrapping_add(layout.undo));
+    let levels = [1, DepthNeeds::undo_levels(layout.plies)];
+    // SAFETY: `depth_needs` has reserved what `facts` says there, and the undo levels.
+    let [position, walker] = unsafe { host.place(Places { positions, undo, levels }) };
+    // SAFETY: `layout` puts that many moves there, within the block, aligned and apart from the rest.
+    let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.listed) };
+    // SAFETY: it puts the keys there.
+    let keys = unsafe { zeroed_slice::<i64>(block.add(layout.keys), max_moves) };
+    // SAFETY: it puts the lines there.
+    let lines = unsafe { zeroed_slice::<Move>(block.add(layout.lines), line_moves(layout.plies)) };
+    // SAFETY: it puts the frames there, whose alignment `frame_size` has looked at.
+    let frames = unsafe { default_slice::<Frame<<H::Game as Game>::Undo>>(block.add(layout.frames), layout.plies) };
+    // SAFETY: it puts the history there.
+    let history = unsafe { default_slice::<Merit>(block.add(layout.history), layout.merits) };
+    // SAFETY: it puts the table there.
+    let table = unsafe { default_slice::<Bucket>(block.add(layout.table), layout.buckets) };
+    let memory = alphabeta::Memory { frames, moves, lines, keys, table, history };
+    let search = AlphaBeta::new(position, walker, config, memory).map_err(config_status)?;
+    // SAFETY: `layout` reserves the shape of this session there.
+    let place = unsafe { block.add(HEAD).cast::<Hosting<AlphaBeta<'static, H::Game>>>() };
+    // SAFETY: within the session; nothing that needs dropping is overwritten.
+    unsafe { (&raw mut (*place).search).write(search) };
+    // SAFETY: the search is there, and the place is exclusively ours.
+    unsafe { Hosting::complete(place, config.evaluator, game.board) }.map(Hosting::with_extras)
+}
+
+/// The shape of a session of the search `S`, which keeps what `IMM_STATE_SIZE` promises.
+fn session_shape<H: Host, S>() -> Shape {
+    const {
+        let shape = Shape::new::<Hosting<S>>();
+        assert!(HEAD + shape.size() + H::BESIDE + 2 * IMM_ALIGN <= IMM_STATE_SIZE);
+        assert!(shape.align() <= IMM_ALIGN && size_of::<Slot>() == IMM_SLOT_SIZE);
+        shape
+    }
+}
+
+/// Bytes of a game's frame, which keeps what `IMM_PLY_SIZE` promises; a bucket keeps what `IMM_BUCKET_SIZE` does.
+#[cfg(feature = "alpha-beta")]
+fn frame_size<G: Game>() -> usize {
+    const {
+        assert!(size_of::<Frame<G::Undo>>() <= IMM_PLY_SIZE && align_of::<Frame<G::Undo>>() <= IMM_ALIGN);
+        assert!(size_of::<Bucket>() == IMM_BUCKET_SIZE && align_of::<Bucket>() <= IMM_ALIGN);
+        size_of::<Frame<G::Undo>>()
+    }
+}
+
+/// A slice of lent memory, all zeros.
+///
+/// # Safety
+/// `start` is aligned for `T`, and `len` of them from there on are exclusively ours; all zeros is a `T`.
+unsafe fn zeroed_slice<T>(start: *mut u8, len: usize) -> &'static mut [T] {
+    let start = start.cast::<T>();
+    // SAFETY: promised by the caller.
+    unsafe { start.write_bytes(0, len) };
+    // SAFETY: promised by the caller, and just initialised. The lifetime ends with the state's: nobody else has it.
+    unsafe { core::slice::from_raw_parts_mut(start, len) }
+}
+
+/// A slice of lent memory, all defaults.
+///
+/// # Safety
+/// `start` is aligned for `T`, and `len` of them from there on are exclusively ours.
+#[cfg(feature = "alpha-beta")]
+unsafe fn default_slice<T: Default>(start: *mut u8, len: usize) -> &'static mut [T] {
+    let start = start.cast::<T>();
+    for index in 0..len {
+        // SAFETY: promised by the caller.
+        unsafe { start.add(index).write(T::default()) };
+    }
+    // SAFETY: promised by the caller, and just initialised. The lifetime ends with the state's: nobody else has it.
+    unsafe { core::slice::from_raw_parts_mut(start, len) }
+}

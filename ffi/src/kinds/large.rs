@@ -1,0 +1,87 @@
+//! Built-in games whose positions are large: they lie in the lent block, since there is no room for one on a small stack, on
+//! which a session is put together. They could lie inside of the session, set up in place; but then its fields are further
+//! from its beginning than the short offsets of a Cortex-M0+ reach, and its code takes 2 KB more flash for a game.
+
+use crate::kinds::host::{Facts, Host, Places};
+use crate::session::Hosted;
+use crate::types::*;
+use core::marker::PhantomData;
+use kernel::borrowed::Borrowed;
+use kernel::knowledge::{Abilities, Evaluator, Knowledge};
+use kernel::text::Notation;
+
+/// A game that is hosted so; it has one board only.
+pub(crate) trait Large: Knowledge + Notation + Copy + 'static {
+    /// Bytes of a position, at most, on any target: what the header says of it.
+    const SIZE_MAX: usize;
+
+    /// Any position, not on the stack: for what is the same for all of them.
+    const ANY: &'static Self;
+
+    /// Becomes the starting position, where it stays.
+    fn restart(&mut self);
+}
+
+/// Such a game, of which there is nothing to know beforehand.
+pub(crate) struct InBlock<G>(PhantomData<G>);
+
+impl<G: Large> Host for InBlock<G> {
+    type Game = Borrowed<'static, G>;
+
+    fn of(_: &imm_game) -> Result<Self, imm_status> {
+        Ok(Self(PhantomData))
+    }
+
+    fn abilities(&self, evaluator: Evaluator) -> Abilities {
+        G::ANY.abilities(evaluator)
+    }
+
+    #[inline(always)] // so that only what its caller uses is computed
+    fn facts(&self) -> Option<Facts> {
+        Some(Facts {
+            positions: stride::<G>().wrapping_mul(2),
+            undo: 0,
+            max_moves: G::ANY.max_moves(),
+            max_plies: G::ANY.max_plies(),
+        })
+    }
+
+    #[cfg(feature = "alpha-beta")]
+    fn has_hash(&self) -> bool {
+        G::ANY.hash().is_some()
+    }
+
+    #[inline(always)]
+    unsafe fn place(self, places: Places) -> [Self::Game; 2] {
+        let second = places.positions.wrapping_add(stride::<G>());
+        // SAFETY: `facts` has reserved two positions there.
+        [unsafe { begin_at(places.positions) }, unsafe { begin_at(second) }]
+    }
+}
+
+impl<G: Large> Hosted for Borrowed<'static, G> {
+    fn restart(&mut self, _: u32) {
+        self.0.restart();
+    }
+}
+
+/// Bytes from one position to the next.
+fn stride<G: Large>() -> usize {
+    const { assert!(size_of::<G>() <= G::SIZE_MAX && align_of::<G>() <= IMM_ALIGN && G::SIZE_MAX % IMM_ALIGN == 0) };
+    size_of::<G>().next_multiple_of(IMM_ALIGN)
+}
+
+/// The starting position, written where it stays: on the stack of a small board there is no room for one.
+///
+/// # Safety
+/// `place` is aligned to IMM_ALIGN, has room for a position, and is exclusively ours as long as the block is lent.
+#[inline(never)]
+unsafe fn begin_at<G: Large>(place: *mut u8) -> Borrowed<'static, G> {
+    let place = place.cast::<G>();
+    // SAFETY: promised by the caller; a position may be copied.
+    unsafe { place.copy_from_nonoverlapping(G::ANY, 1) };
+    // SAFETY: just written; nobody else has it.
+    let position = unsafe { &mut *place };
+    position.restart();
+    Borrowed(position)
+}

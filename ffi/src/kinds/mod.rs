@@ -1,0 +1,78 @@
+//! Games as the C side describes them: what to make of an `imm_game`. `host.rs` opens the searches; `small.rs`, `large.rs` and
+//! `callbacks.rs` are the ways in which a game's positions lie in memory; `games.rs` has the built-in games.
+
+mod callback_game;
+mod callbacks;
+mod games;
+mod host;
+mod large;
+mod small;
+
+pub use games::*;
+pub(crate) use host::Kind;
+
+use crate::layout::{Layout, Needs};
+use crate::types::*;
+use callbacks::Callbacks;
+#[cfg(feature = "alpha-beta")]
+use host::DepthKind;
+use host::{abilities, needs};
+use kernel::knowledge::{Abilities, Evaluator};
+
+/// The kind of a game that consists of callbacks.
+static CALLBACKS: Kind = Kind::of::<Callbacks>();
+
+/// The game behind a pointer from C.
+///
+/// # Safety
+/// `game` is NULL or valid.
+pub(crate) unsafe fn game_of<'a>(game: *const imm_game) -> Result<&'a imm_game, imm_status> {
+    // SAFETY: promised by the caller.
+    let game = unsafe { game.as_ref() }.ok_or(IMM_ERR_NULL)?;
+    if game.struct_size as usize == size_of::<imm_game>() { Ok(game) } else { Err(IMM_ERR_STRUCT_SIZE) }
+}
+
+/// The kind of a built-in game; `None` for a game of the caller's.
+pub(crate) fn built_in_kind(game: &imm_game) -> Option<&Kind> {
+    // SAFETY: NULL, or put there by the functions of `games.rs`, which point to a static `Kind`.
+    unsafe { game.builtin.cast::<Kind>().as_ref() }
+}
+
+/// The kind of any game. Names the search of games that consist of callbacks.
+pub(crate) fn kind_of(game: &imm_game) -> &Kind {
+    built_in_kind(game).unwrap_or(&CALLBACKS)
+}
+
+/// What a game knows. Names no search.
+pub(crate) fn abilities_of(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
+    built_in_kind(game)
+        .map_or_else(|| abilities::<Callbacks>(game, evaluator), |kind| (kind.abilities)(game, evaluator))
+}
+
+/// What a game needs beside the pool. Names no search: a question of size links none.
+pub(crate) fn needs_of(game: &imm_game) -> Result<Needs, imm_status> {
+    built_in_kind(game).map_or_else(|| needs::<Callbacks>(game), |kind| (kind.needs)(game))
+}
+
+/// How a block is divided for a game with these needs.
+pub(crate) fn layout_of(needs: Result<Needs, imm_status>) -> Result<Layout, imm_status> {
+    needs.and_then(|needs| Layout::new(&needs).ok_or(IMM_ERR_GAME))
+}
+
+/// Does the library, and the game, come with alpha-beta?
+#[cfg(feature = "alpha-beta")]
+pub(crate) fn has_alpha_beta(game: &imm_game) -> bool {
+    built_in_kind(game).is_none_or(|kind| kind.depth.is_some())
+}
+
+#[cfg(not(feature = "alpha-beta"))]
+pub(crate) fn has_alpha_beta(_: &imm_game) -> bool {
+    false
+}
+
+/// How a game is laid out for alpha-beta.
+#[cfg(feature = "alpha-beta")]
+pub(crate) fn depth_of(game: &imm_game) -> Result<DepthKind, imm_status> {
+    let depth = built_in_kind(game).map_or(Some(DepthKind::of::<Callbacks>()), |kind| kind.depth);
+    depth.ok_or(IMM_ERR_UNSUPPORTED)
+}

@@ -1,0 +1,42 @@
+//! Built-in games whose positions lie in the session: they are small enough to be handed about.
+
+use crate::kinds::host::{Facts, Host, Places};
+use crate::session::Hosted;
+use crate::types::*;
+use kernel::knowledge::{Abilities, Evaluator};
+
+/// A game whose starting positions have numbers, the `board` of an [`imm_game`].
+pub(crate) trait Board: Hosted + Clone {
+    /// The starting position on this board; `None` where there is no such board.
+    fn from_board(board: u32) -> Option<Self>;
+}
+
+/// The starting position of such a game.
+pub(crate) struct Small<G>(G);
+
+impl<G: Board> Host for Small<G> {
+    type Game = G;
+
+    fn of(game: &imm_game) -> Result<Self, imm_status> {
+        G::from_board(game.board).map(Self).ok_or(IMM_ERR_GAME)
+    }
+
+    fn abilities(&self, evaluator: Evaluator) -> Abilities {
+        self.0.abilities(evaluator)
+    }
+
+    #[inline(always)] // so that only what its caller uses is computed
+    fn facts(&self) -> Option<Facts> {
+        Some(Facts { positions: 0, undo: 0, max_moves: self.0.max_moves(), max_plies: self.0.max_plies() })
+    }
+
+    #[cfg(feature = "alpha-beta")]
+    fn has_hash(&self) -> bool {
+        self.0.hash().is_some()
+    }
+
+    #[inline(always)]
+    unsafe fn place(self, _: Places) -> [G; 2] {
+        [self.0.clone(), self.0]
+    }
+}
