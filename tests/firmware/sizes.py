@@ -1,19 +1,35 @@
 #!/usr/bin/env python3
-"""What imm costs on microcontrollers, as the tables of SIZES.md.
+"""What imm costs on microcontrollers: the tables of SIZES.md, and those of the documents that quote it.
 
     sizes.py flash MAP                        bytes of flash that a linked program takes from libimm.a, by its link map
-    sizes.py update MEASURED TABLES COMPILER  writes the tables
-    sizes.py check MEASURED TABLES COMPILER   compares: fails where a number has grown by more than 2 %
+    sizes.py update MEASURED TABLES COMPILER  writes SIZES.md, and what the documents quote of it
+    sizes.py check MEASURED TABLES COMPILER   compares: fails where a number is worse by more than 2 %
+    sizes.py docs TABLES                      fails where a document does not say what SIZES.md says
+    sizes.py docs-update TABLES               writes the documents anew from SIZES.md
 
-MEASURED has lines of table, row, board and number.
+MEASURED has lines of table, row, column and number. A document quotes a table between `<!-- BEGIN name -->` and
+`<!-- END name -->`: see QUOTES.
 """
 
+import difflib
 import re
 import sys
 from pathlib import Path
 
 BOARDS = {"m0plus": "Cortex-M0+", "m4f": "Cortex-M4F", "riscv": "RV32IMAC"}
 TOLERANCE = 0.02
+# The columns of the tables that have no column for each board: their numbers must be equal on all boards.
+GAMES = {name: name for name in ("Kalah", "Breakthrough", "Lines of Action", "Oware", "Othello", "Onitama")}
+SEARCHES = {
+    name: f"{game}, `{player}`"
+    for player in ("mcts(im0.4)", "mcts()")
+    for game in ("Kalah", "Breakthrough")
+    for name in (f"{game}, {player}",)
+}
+PLIES = {"buckets": "buckets", "Kalah": "plies of Kalah", "Breakthrough": "of Breakthrough", "Lines of Action": "of Lines of Action"}
+COLUMNS = {"slots": GAMES, "nodes": SEARCHES, "plies": PLIES}
+# Tables where a smaller number is the worse one.
+MORE_IS_BETTER = {"slots", "nodes", "plies"}
 # What README and ARCHITECTURE.md promise for every function.
 STACK_LIMIT = 1024
 # Another compiler makes other code: its numbers are compared all the same, to notice what is grossly larger; but for frames,
@@ -55,6 +71,26 @@ bounds, measured on no real part.
 
 | search |{head}
 """,
+    "slots": """## Slots in a block
+
+Slots of the tree in a block of this size, as `imm_memory_slots()` tells them on a Cortex-M4F and on RISC-V, where they are
+equal (`room.c`).
+
+| block |{head}
+""",
+    "nodes": """## Nodes in a block
+
+The most nodes seen, at every 50th simulation, while a search from the starting position fills the block and recycles it: 6
+simulations for each slot (`room.c`). The other slots are heads of runs and spare room.
+
+| block |{head}
+""",
+    "plies": """## Alpha-beta in a block
+
+Buckets of the table and plies of the stack that `ab(all)` has in a block of this size (`room.c`, as above).
+
+| block |{head}
+""",
 }
 
 
@@ -67,12 +103,22 @@ def flash(path):
 
 
 def read_measured(path):
-    """{table: {row: {board: number}}}, in the order of the file."""
+    """{table: {row: {column: number}}}, in the order of the file."""
     tables = {}
     for line in Path(path).read_text(encoding="utf-8").splitlines():
-        table, row, board, number = line.split("\t")
-        tables.setdefault(table, {}).setdefault(row, {})[board] = int(number)
+        table, row, column, number = line.split("\t")
+        numbers = tables.setdefault(table, {}).setdefault(row, {})
+        if numbers.setdefault(column, int(number)) != int(number):
+            sys.exit(f"{table}: {row}, {column}: {numbers[column]} on one board, {number} on another")
     return tables
+
+
+def columns_of(table):
+    return COLUMNS.get(table, BOARDS)
+
+
+def head_of(columns):
+    return "".join(f" {name} |" for name in columns.values()) + "\n|---" + "|---:" * len(columns) + "|"
 
 
 def cell(table, number):
@@ -85,11 +131,11 @@ def render(tables, compiler):
     text = "# What imm costs on a microcontroller\n\nWritten by `tests/firmware/run update`, compared by `./tests/run firmware`.\n"
     text += f"Compiled by {compiler}, `opt-level = \"s\"`.\n"
     for table, intro in TABLES.items():
-        head = "".join(f" {name} |" for name in BOARDS.values()) + "\n|---" + "|---:" * len(BOARDS) + "|"
-        text += "\n" + intro.format(head=head)
+        columns = columns_of(table)
+        text += "\n" + intro.format(head=head_of(columns))
         for row, numbers in tables[table].items():
             name = f"`{row}`" if table == "stack" else row
-            text += f"| {name} |" + "".join(f" {cell(table, numbers[board])} |" for board in BOARDS) + "\n"
+            text += f"| {name} |" + "".join(f" {cell(table, numbers[column])} |" for column in columns) + "\n"
     return text
 
 
@@ -103,28 +149,122 @@ def read_rendered(text):
         row = re.match(r"\| (.+?) \|((?: [\d,]+(?: \(.*?\))? \|)+)$", line)
         if row:
             numbers = [int(number.replace(",", "")) for number in re.findall(r" ([\d,]+)(?: \(.*?\))? \|", row[2])]
-            tables.setdefault(table, {})[row[1].strip("`")] = dict(zip(BOARDS, numbers))
+            tables.setdefault(table, {})[row[1].strip("`")] = dict(zip(columns_of(table), numbers))
     return tables
+
+
+def is_worse(table, number, before, tolerance):
+    if table in MORE_IS_BETTER:
+        return number < before * (1 - tolerance)
+    return number > before * (1 + tolerance)
 
 
 def check(measured, path, compiler):
     text = Path(path).read_text(encoding="utf-8")
     committed = read_rendered(text)
     tolerance = TOLERANCE if compiler in text else OTHER_COMPILER
-    grown = []
+    worse = []
     for table, rows in measured.items():
         for row, numbers in rows.items():
-            for board, number in numbers.items():
-                before = committed.get(table, {}).get(row, {}).get(board)
+            for column, number in numbers.items():
+                place = f"{table}: {row}, {columns_of(table)[column]}"
+                before = committed.get(table, {}).get(row, {}).get(column)
                 if before is None:
-                    grown.append(f"{table}: {row}, {BOARDS[board]}: {number:,}, not committed yet")
-                elif number > before * (1 + tolerance) and (table != "stack" or tolerance == TOLERANCE):
-                    grown.append(f"{table}: {row}, {BOARDS[board]}: {before:,} -> {number:,}")
+                    worse.append(f"{place}: {number:,}, not committed yet")
+                elif is_worse(table, number, before, tolerance) and (table != "stack" or tolerance == TOLERANCE):
+                    worse.append(f"{place}: {before:,} -> {number:,}")
                 if table == "stack" and number > STACK_LIMIT:
-                    grown.append(f"{table}: {row}, {BOARDS[board]}: {number:,}, more than the {STACK_LIMIT:,} promised")
-    if grown:
-        sys.exit("\n".join(["larger than SIZES.md says; if that is meant, tests/firmware/run update:", *grown]))
-    print(f"no number of SIZES.md has grown by more than {tolerance:.0%}")
+                    worse.append(f"{place}: {number:,}, more than the {STACK_LIMIT:,} promised")
+    if worse:
+        sys.exit("\n".join(["worse than SIZES.md says; if that is meant, tests/firmware/run update:", *worse]))
+    check_docs(path)
+    print(f"no number of SIZES.md is worse by more than {tolerance:.0%}, and the documents quote it")
+
+
+def kib(number):
+    return f"{number / 1024:.1f} KiB"
+
+
+def plain_table(first, tables, table, rows=None, show="{:,}".format):
+    """A table of SIZES.md as a document shows it, or some of its rows by the names that stand there."""
+    columns = columns_of(table)
+    text = f"| {first} |" + head_of(columns) + "\n"
+    for row, name in (rows or {row: row for row in tables[table]}).items():
+        text += f"| {name} |" + "".join(f" {show(tables[table][row][column])} |" for column in columns) + "\n"
+    return text
+
+
+def stack_table(tables):
+    rows = {row: f"`{row}`" for row in ("imm_configure", "imm_init", "imm_search", "imm_step", "imm_get_report", "imm_play")}
+    deepest = "any function"
+    stack = tables["stack"] | {deepest: {board: max(row[board] for row in tables["stack"].values()) for board in BOARDS}}
+    return plain_table("bytes of stack", {"stack": stack}, "stack", rows | {deepest: deepest})
+
+
+def speed_table(tables):
+    return plain_table("instructions for one simulation", tables, "speed", show=lambda number: f"{number:,}") + (
+        "\nAt 48 MHz and one cycle an instruction, Kalah with `mcts(im0.4)` would make "
+        + ", ".join(f"{48_000_000 / tables['speed']['Kalah, mcts(im0.4)'][board]:,.0f}" for board in BOARDS)
+        + " simulations a second.\n"
+    )
+
+
+def summary_table(tables):
+    """What README says in short."""
+    lines = {
+        "flash, Kalah with its search, lean library": tables["flash"]["lean: small Kalah"],
+        "flash, Kalah with all searches and options": tables["flash"]["Kalah"],
+        "RAM beside the tree, Kalah": tables["memory"]["Kalah"],
+        "stack, deepest function": {board: max(row[board] for row in tables["stack"].values()) for board in BOARDS},
+    }
+    text = "| bytes |" + head_of(BOARDS) + "\n"
+    for name, numbers in lines.items():
+        text += f"| {name} |" + "".join(f" {numbers[board]:,} |" for board in BOARDS) + "\n"
+    return text
+
+
+# {document: {marker: its text between the markers}}
+QUOTES = {
+    "README.md": {"sizes": summary_table},
+    "docs/PLAYERS.md": {"plies": lambda tables: plain_table("block", tables, "plies")},
+    "docs/EMBEDDED.md": {
+        "flash": lambda tables: plain_table("flash", tables, "flash", show=kib),
+        "memory": lambda tables: plain_table("bytes beside the tree", tables, "memory"),
+        "slots": lambda tables: plain_table("slots in a block of", tables, "slots"),
+        "nodes": lambda tables: plain_table("nodes in a block of", tables, "nodes"),
+        "stack": stack_table,
+        "instructions": speed_table,
+    },
+}
+
+
+def quoted(text, marker, quote):
+    begin, end = f"<!-- BEGIN {marker} -->\n", f"<!-- END {marker} -->\n"
+    if text.count(begin) != 1 or text.count(end) != 1:
+        sys.exit(f"no place for '{marker}': a document must have one line {begin.strip()} and one {end.strip()}")
+    return text[:text.index(begin) + len(begin)] + "\n" + quote + "\n" + text[text.index(end):]
+
+
+def documents(tables):
+    """(path, what it says, what it should say) of every document that quotes the tables."""
+    for path, quotes in QUOTES.items():
+        path = Path(path)
+        said = text = path.read_text(encoding="utf-8")
+        for marker, quote in quotes.items():
+            text = quoted(text, marker, quote(tables))
+        yield path, said, text
+
+
+def check_docs(path):
+    for document, said, text in documents(read_rendered(Path(path).read_text(encoding="utf-8"))):
+        if said != text:
+            difference = difflib.unified_diff(said.splitlines(), text.splitlines(), str(document), path, lineterm="")
+            sys.exit("\n".join([*difference, f"{document} does not say what {path} says: ./tests/run book-update"]))
+
+
+def update_docs(path):
+    for document, _, text in documents(read_rendered(Path(path).read_text(encoding="utf-8"))):
+        document.write_text(text, encoding="utf-8")
 
 
 def main():
@@ -133,8 +273,13 @@ def main():
         print(flash(path))
     elif command == "update":
         Path(rest[0]).write_text(render(read_measured(path), rest[1]), encoding="utf-8")
+        update_docs(rest[0])
     elif command == "check":
         check(read_measured(path), *rest)
+    elif command == "docs":
+        check_docs(path)
+    elif command == "docs-update":
+        update_docs(path)
     else:
         sys.exit(__doc__)
 
