@@ -18,7 +18,7 @@ impl<'a> Reader<'a> {
         Self { bytes: text.as_bytes(), position: 0 }
     }
 
-    /// The error of having expected something else here.
+    /// The error that something else was expected here.
     pub(crate) fn error(&self, expected: &'static str) -> ParseError {
         ParseError { position: self.position, expected }
     }
@@ -42,7 +42,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Moves past `word` if it is here. Is it?
+    /// Moves past `word` if it is here, and returns whether it was.
     pub(crate) fn word(&mut self, word: &str) -> bool {
         let here = self.bytes.get(self.position..).is_some_and(|rest| rest.starts_with(word.as_bytes()));
         self.position = self.position.saturating_add(if here { word.len() } else { 0 });
@@ -106,8 +106,8 @@ impl<'a> Reader<'a> {
 }
 
 /// The position that `with_turn` makes for the player to move, where `side` is to move, or nobody
-/// because the game is over. In a game in which whoever is to move has lost if it is over: the
-/// position is looked at from both sides.
+/// because the game is over. For games in which the player to move
+/// has lost when the game is over: then the position is tried from both sides.
 pub(crate) fn as_seen_by<G: Game>(side: Option<Side>, with_turn: impl Fn(Side) -> G) -> Result<G, &'static str> {
     let (first_to_move, second_to_move) = (with_turn(Side::First), with_turn(Side::Second));
     match (side, first_to_move.outcome(), second_to_move.outcome()) {

@@ -1,4 +1,4 @@
-//! The latest plies of a game, as whoever looks for repetitions walks back over them.
+//! The latest plies of a game, in a ring: the search for repetitions walks back over them.
 
 /// A ring of 256 entries. A place is only ever overwritten by one entry, whose undo knows what was
 /// there before.
@@ -41,7 +41,7 @@ impl Ring {
         self.next = self.next.wrapping_add(1);
     }
 
-    /// Takes the latest entry back, where it has overwritten this one.
+    /// Removes the latest entry, and puts back the one that it has overwritten.
     #[inline]
     pub(crate) fn take_back(&mut self, overwritten: u16) {
         self.next = self.next.wrapping_sub(1);
@@ -55,7 +55,7 @@ impl Ring {
         }
     }
 
-    /// Becomes the same ring as far as the latest `count` entries go; no others are copied.
+    /// Becomes a copy of `other` as far as the latest `count` entries go.
     #[inline]
     pub(crate) fn copy_latest(&mut self, other: &Self, count: u16) {
         self.next = other.next;

@@ -49,13 +49,13 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
 
 /// The weights of `efWB`, in 1/256 points a unit: by logistic regression on 4,000 games of itself
 /// with the weights of an earlier fit, at 20,000 positions a move (docs/LOA.md has the commands).
-/// 700 points mean that the game is won in 95 of 100 cases. To be to move is set to 100 points; by
-/// the games it is worth 75. That the centre of mass is better off the middle, Winands (2004)
-/// found, too.
+/// 700 points mean that the game is won in 95 of 100 cases. The advantage of the move is set to 100
+/// points; the games say 75. A centre of mass is better off the middle, as Winands (2004) found,
+/// too.
 const WEIGHTS: Features = [499, 47, 19090, -1612, 2416, -848, 1948, 8317, 19470, 25600];
 
 /// The weights of `efSimple`, in 1/256 points a unit of its two features and of the move: fitted to
-/// the same games, such that as many points mean as much.
+/// the games of `efWB`, so that points of both mean the same.
 const SIMPLE_WEIGHTS: [i32; 3] = [435, 3573, 27313];
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -77,13 +77,14 @@ const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 /// Entry n: 2^26 / n, rounded up; 0 for 0.
 static PER_DISTANCE: [u32; 97] = per_distance();
 
-/// By a coordinate of the centre of mass, 0 to 8: the columns whose squares of 2 x 2, by their
-/// lower left corner, are near.
+/// For each coordinate of the centre of mass, 0 to 8: the columns whose squares of 2 x 2 are near,
+/// by their lower left corners.
 static NEAR_COLUMNS: [u64; 9] = near(FILE_A, 1);
-/// By a coordinate of the centre of mass, 0 to 8: the rows whose squares of 2 x 2 are near.
+/// For each coordinate of the centre of mass, 0 to 8: the rows whose squares of 2 x 2 are near, by
+/// their lower left corners.
 static NEAR_ROWS: [u64; 9] = near(ROW_1, 8);
 
-/// By a coordinate of a centre of mass: twice the column or row.
+/// For each coordinate of a centre of mass: twice the column or row.
 const CENTRES: [u32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
 
 /// Where the men of a side are on the average: column and row from 0 (a, 1) by 4 (the middle of the
@@ -95,8 +96,8 @@ pub(super) struct Centre {
 }
 
 impl Centre {
-    /// The mean square, rounded to the nearest one, of two equally near ones to that nearer to the
-    /// middle.
+    /// The mean square, rounded to the nearest one. Of two squares equally near, the one nearer to
+    /// the middle.
     #[inline]
     pub(super) fn of(sums: Sums) -> Self {
         let men = sums.men();
@@ -295,7 +296,7 @@ impl Loa {
         self.weighed_distances(player).wrapping_add(self.weighed_shape(player))
     }
 
-    /// What has to do with the centre of a side's mass.
+    /// The weighted sum of the features that depend on the centre of mass.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     fn weighed_distances(&self, player: Side) -> i32 {
@@ -307,7 +308,7 @@ impl Loa {
         concentrated.wrapping_add(centralised).wrapping_add(off_middle).wrapping_add(side.quads().wrapping_mul(quads))
     }
 
-    /// What has not.
+    /// The weighted sum of the features that do not depend on the centre of mass.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     fn weighed_shape(&self, player: Side) -> i32 {

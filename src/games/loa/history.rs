@@ -1,11 +1,10 @@
-//! Which positions have occurred: the latest moves, which lead back to them. Nothing is hashed, so
-//! nothing is mistaken.
+//! Which positions have occurred. The latest moves are kept, which lead back to them. Nothing is
+//! hashed, so there are no false repetitions.
 
 use crate::bits::bit;
 use crate::games::ring::Ring;
 
-/// Said of an entry: after this move somebody has passed who was not obliged to (see
-/// `Knowledge::pass`).
+/// A flag of an entry: a null move follows this move (see `Knowledge::pass`).
 const BARRIER: u16 = 1 << 15;
 
 /// How often the position after a move has occurred before it.
@@ -33,7 +32,7 @@ pub(super) struct History {
     left: u64,
 }
 
-/// What takes an entry back.
+/// What is needed to undo an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     left: u64,
@@ -51,7 +50,7 @@ impl History {
         (self.len, self.left) = (0, 0);
     }
 
-    /// What takes back the entry that is made next.
+    /// What undoes the entry that is made next.
     #[inline]
     pub(super) fn before(&self) -> Before {
         Before { left: self.left, overwritten: self.entries.entry(0), len: self.len }
@@ -112,17 +111,16 @@ impl History {
         seen
     }
 
-    /// Puts a barrier behind the latest move, or takes it away: nothing is found beyond it.
+    /// Puts a barrier behind the latest move, or takes it away: no repetition is found across it.
     ///
-    /// The place of the latest entry is there also where no entry counts: a ring has a place before
-    /// any other.
+    /// This works where no entry counts, too: in a ring there is always a place before the next.
     pub(super) fn toggle_barrier(&mut self) {
         if let Some(entry) = self.entries.entry_mut(1) {
             *entry ^= BARRIER;
         }
     }
 
-    /// Becomes the same history; copies only what counts.
+    /// Becomes a copy of `other`. Entries that no longer count are not copied.
     #[inline]
     pub(super) fn copy_from(&mut self, other: &Self) {
         (self.len, self.left) = (other.len, other.left);
@@ -132,7 +130,7 @@ impl History {
 }
 
 impl PartialEq for History {
-    /// Do both hold the same that counts?
+    /// Are the entries that count equal?
     fn eq(&self, other: &Self) -> bool {
         (self.len, self.left) == (other.len, other.left) && self.entries.agrees(&other.entries, self.len.max(1))
     }

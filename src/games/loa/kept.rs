@@ -34,13 +34,13 @@ impl Kept {
     /// No men.
     pub(super) const EMPTY: Self = Self { lines: empty_lines(), sums: [0; 2] };
 
-    /// A man more.
+    /// Adds a man.
     #[inline]
     pub(super) fn put(&mut self, player: Side, square: u32) {
         self.change(player, square, u16::wrapping_add, u64::wrapping_add);
     }
 
-    /// A man less, who stood there.
+    /// Removes a man from this square.
     #[inline]
     pub(super) fn take(&mut self, player: Side, square: u32) {
         self.change(player, square, u16::wrapping_sub, u64::wrapping_sub);

@@ -78,8 +78,8 @@ impl Knowledge for Loa {
         eval::expected(points)
     }
 
-    /// Captures into the centre, captures beside it, the rest (Winands 2004). The edge is no place
-    /// to be.
+    /// Captures into the inner 4 x 4 squares, captures into the ring around them, all other moves
+    /// (Winands 2004). Captures on the edge are among the others.
     fn order(&self, mv: Move) -> i32 {
         let (_, to) = squares(mv);
         match bit(to) {
@@ -103,7 +103,7 @@ impl Knowledge for Loa {
             || euler_number(other) != euler_number(other & !bit(to))
     }
 
-    /// Mostly somebody stands alone after a move, and that is soon seen.
+    /// Told without making the move: after most moves a man stands alone, which is found quickly.
     #[inline]
     fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         self.outcome_of(mv)

@@ -42,7 +42,7 @@ impl Notation for Loa {
         write_side(self, out);
     }
 
-    /// Nothing has occurred before this position. Where the game is over and nobody is connected,
+    /// Nothing has occurred before this position. If the game is over and nobody is connected,
     /// it was drawn by repetition.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = Reader::new(text);

@@ -98,7 +98,7 @@ const fn beside(men: u64) -> u64 {
 #[inline]
 pub(super) fn connected(men: u64) -> bool {
     let first = men & men.wrapping_neg();
-    // Mostly somebody stands alone, and that is soon seen.
+    // In most positions a man stands alone, which is found quickly.
     if men & !beside(men) != 0 {
         return men == first;
     }
@@ -112,8 +112,8 @@ pub(super) fn connected(men: u64) -> bool {
     }
 }
 
-/// How the move of `mover` that led to these men has ended the game, if it has. No man of the
-/// opponent's has moved, so he can be connected only by a capture.
+/// How the move of `mover` that led to these men has ended the game, if it has. The opponent's men
+/// have not moved, so only a capture can have connected them.
 #[inline]
 fn verdict(mover: Side, own: u64, other: u64, captures: bool) -> Option<Outcome> {
     match (connected(own), captures && connected(other)) {
@@ -131,13 +131,12 @@ impl Loa {
         (name == "loa").then(Self::default)
     }
 
-    /// Becomes the starting position, without a second one on the stack, which may have no room for
-    /// it.
+    /// Becomes the starting position, in place: a small stack may have no room for a second one.
     pub fn restart(&mut self) {
         self.set_up(FIRST_MEN, SECOND_MEN, Side::First);
     }
 
-    /// Becomes the position with these men, of whose past nothing is known.
+    /// Becomes the position with these men, without a past.
     pub(super) fn set_up(&mut self, first: u64, second: u64, player: Side) {
         (self.first, self.second, self.lines, self.kept) = (0, 0, [0; 4], Kept::EMPTY);
         (self.player, self.outcome, self.twice) = (player, None, 0);
@@ -155,7 +154,7 @@ impl Loa {
         }
     }
 
-    /// A board without men: what [`Loa::restart`] can make a starting position of, where it stays.
+    /// A board without men, for [`Loa::restart`] to turn into a starting position in place.
     pub const EMPTY: Self = Self {
         first: 0,
         second: 0,
@@ -196,10 +195,10 @@ impl Loa {
     }
 
     /// The move of the man on `from` in a direction, or [`Move::NONE`] if it is not legal. Without
-    /// branches, as it is as random as the direction.
+    /// branches: the result is as random as the direction.
     ///
-    /// A square counted on past the edge, modulo 64, is never on the ray: at most eight steps lead
-    /// back to where they began, and no fewer to the same line.
+    /// A target beyond the edge, modulo 64, is never on the ray: only eight steps lead back to the
+    /// same line, and they lead to the square where they began.
     #[inline]
     fn move_along(&self, from: u32, direction: u32) -> Move {
         let (own, other) = (self.men(self.player), self.men(self.player.opponent()));
@@ -246,7 +245,7 @@ impl Loa {
         }
     }
 
-    /// Looks whether the position has occurred before. Apart, because it seldom has.
+    /// Looks whether the position has occurred before. Out of line, because it seldom has.
     #[inline(never)]
     fn look_back(&mut self) {
         match self.history.seen() {
@@ -381,8 +380,8 @@ impl Game for Loa {
 
     /// Draws a man and a direction, each pair with the same probability, until they make a legal
     /// move: so each legal move is as likely as any other. At the start 36 of 96 pairs are moves.
-    /// Where 32 draws find none, all moves are listed and one is drawn: that is uniform, too, and
-    /// says nothing of which moves the 32 were not.
+    /// Where 32 draws find none, all moves are listed and one is drawn: that is uniform, too,
+    /// because 32 failures are equally likely whichever move follows.
     #[inline]
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         let own = self.men(self.player);

@@ -17,12 +17,12 @@ pub(super) type Step = (u32, u8);
 pub(super) struct Hand(pub(super) u16);
 
 impl Hand {
-    /// Those of two cards, or one, if they are the same.
+    /// The hand of these two cards, or of one card if they are equal.
     pub(super) const fn of(one: u8, other: u8) -> Self {
         Self(1_u16.wrapping_shl(one as u32) | 1_u16.wrapping_shl(other as u32))
     }
 
-    /// The cards, the lower number first; the same twice where there is but one.
+    /// The cards, the lower number first. A hand of one card gives that card twice.
     #[inline]
     pub(super) const fn cards(self) -> [u8; 2] {
         [self.0.trailing_zeros() as u8, 15_u32.wrapping_sub(self.0.leading_zeros()) as u8]
@@ -38,7 +38,7 @@ impl Hand {
 /// The five cards in play: the first player's, the second's, the one in the middle.
 pub(super) type Deal = (Hand, Hand, u8);
 
-/// Five different cards, each five equally likely: two for the first player, two for the second,
+/// Five different cards, all deals equally likely: two for the first player, two for the second,
 /// one for the middle.
 pub(super) fn deal(rng: &mut Rng) -> Deal {
     let mut left = u16::MAX;
@@ -65,7 +65,7 @@ pub(super) fn steps_of(card: u8, player: Side) -> &'static [Step] {
     ONITAMA_STEPS.get((usize::from(card) << 1 | side) & 31).map_or(&[], |steps| steps.as_slice())
 }
 
-/// A copy of them.
+/// A copy of the steps.
 #[inline]
 pub(super) fn steps(card: u8, player: Side) -> [Step; 4] {
     steps_of(card, player).try_into().unwrap_or_default()

@@ -35,8 +35,8 @@ pub const FEATURE_NAMES: [&str; FEATURES] =
 /// The weights, in points of which 64 multiply the odds of winning by e: by logistic regression on
 /// 1,489 games of `mcts(im0.4,ipp)` against itself at 1,000 simulations a move, with the weights of
 /// an earlier fit (`imm-arena fit onitama --player 'mcts(im0.4,ipp)' --games 2500 --iterations 1000
-/// --random-plies 4 --every 1 --seed 9`, ended early); to win at once is held at 512, a value of
-/// 0.9993. To be to move is worth nothing.
+/// --random-plies 4 --every 1 --seed 9`, ended early). An immediate win is set to 512, a value of
+/// 0.9993. The move itself is worth nothing.
 ///
 /// What the features are worth, by matches of `mcts(im0.4,ipp)` at 600 simulations a move, other
 /// weights unchanged: against itself without mobility, middle, attacked and guarded 60.8 % of 204
@@ -53,8 +53,8 @@ const ROW_BITS: [u32; 3] = [0x1F << 5 | 0x1F << 15, 0x1F << 10 | 0x1F << 15, 0x1
 const NEAR: [u32; 3] =
     [0xE << 20 | 0xE << 15, 0x1F << 20 | 0x1F << 15 | 0x1F << 10, 0x1F << 20 | 0x1F << 15 | 0x1F << 10 | 0x1F << 5];
 
-/// What one side of the board is worth, in the order of [`FEATURE_NAMES`] without what depends on
-/// who is to move.
+/// The features of one side, in the order of [`FEATURE_NAMES`], without those that depend on the
+/// player to move.
 struct Army {
     students: u32,
     mobility: u32,
@@ -172,8 +172,8 @@ impl Onitama {
         first.wrapping_sub(second).wrapping_add(self.player.sign().wrapping_mul(of_mover))
     }
 
-    /// The weighted sum of what does not depend on who is to move, of one side, and whether it wins
-    /// if it is.
+    /// The weighted sum of one side's features that do not depend on the player to move, and
+    /// whether that side would win if it were to move.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     fn weighed_side(&self, player: Side, reach: (u32, u32, u32)) -> (i32, bool) {
@@ -194,7 +194,7 @@ impl Onitama {
     }
 }
 
-/// So many of what weighs so much.
+/// `count` times the weight.
 #[cfg(any(target_os = "none", test))]
 #[inline]
 const fn weigh(weight: i32, count: u32) -> i32 {

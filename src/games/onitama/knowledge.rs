@@ -19,7 +19,7 @@ const TURN_KEY: u32 = 176;
 const MIDDLE: u32 = 2;
 
 impl Onitama {
-    /// Does this move capture the enemy master, or bring the own one to the enemy temple?
+    /// Does this move capture the enemy master, or bring the mover's master to the enemy temple?
     #[inline]
     pub(super) fn wins(&self, mv: Move) -> bool {
         let (from, to, _) = parts(mv);
@@ -134,7 +134,8 @@ impl Knowledge for Onitama {
         self.own.count_ones() < 3
     }
 
-    /// All cards stay where they are: better than a pass of the game, which gives one up.
+    /// All cards stay where they are. That is better for the mover than a pass of the rules, which
+    /// gives a card up.
     fn pass(&mut self) -> bool {
         swap(&mut self.own, &mut self.other);
         swap(&mut self.own_hand, &mut self.other_hand);

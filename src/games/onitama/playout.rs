@@ -1,4 +1,4 @@
-//! Which moves a knowing playout draws (`ipp`): a win if there is one, no move that loses the
+//! Which moves an informed playout draws (`ipp`): a win if there is one, no move that loses the
 //! master, captures sooner than others.
 
 #[cfg(any(target_os = "none", test))]
@@ -93,7 +93,7 @@ impl Onitama {
         Targets { boards }
     }
 
-    /// Those of the moves after which the opponent cannot capture the master.
+    /// The moves after which the opponent cannot capture the master.
     #[inline]
     fn keeping(&self, targets: Targets, master: Targets) -> Targets {
         let safe = self.danger().safe();
@@ -126,7 +126,7 @@ impl Onitama {
         }
     }
 
-    /// A move drawn by these weights.
+    /// A move drawn by the weights of `ipp`.
     #[inline]
     pub(super) fn drawn_by_weight(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         self.keeping_move(rng).or_else(|| self.random_move(rng, moves))

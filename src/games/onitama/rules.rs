@@ -42,7 +42,7 @@ pub struct Onitama {
     pub(super) player: Side,
 }
 
-/// What a move does not tell about the position before it.
+/// What is needed beside the move to take it back.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     other: u32,
@@ -50,7 +50,7 @@ pub struct Undo {
     middle: u8,
 }
 
-/// The squares that the pieces of a player can go to, a board a step.
+/// The squares that the pieces of a player can go to: one board for each step.
 #[derive(Clone, Copy)]
 pub(super) struct Targets {
     pub(super) boards: [u32; STEPS],

@@ -1,5 +1,5 @@
-//! Which positions have occurred: the sowings since the last capture, which lead back to them.
-//! Nothing is hashed, so nothing is mistaken.
+//! Which positions have occurred. The sowings since the last capture are kept, which lead back to
+//! them. Nothing is hashed, so there are no false repetitions.
 
 use super::sowing::Sowing;
 use crate::bits::{absorb, bit};
@@ -18,14 +18,14 @@ pub(super) struct History {
     /// The houses that were sown since the last capture; those of the player to move in the lower
     /// byte.
     sown: u16,
-    /// A bit of 64 for each position since the last capture, those with the player to move on turn
-    /// first, then the others: one whose bit is not there has not occurred.
+    /// One of 64 bits for each position since the last capture: first the positions with the
+    /// present player to move, then the others. A position whose bit is 0 has not occurred.
     marks: [u64; 2],
     /// How many entries count: those since the last capture, at most the ring's.
     len: u16,
 }
 
-/// What takes an entry back.
+/// What is needed to undo an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     marks: [u64; 2],
@@ -56,7 +56,7 @@ impl History {
         (1..=self.len).map(|ago| self.entries.entry(ago))
     }
 
-    /// What takes back the entry that is made next.
+    /// What undoes the entry that is made next.
     #[inline]
     pub(super) fn before(&self) -> Before {
         Before { marks: self.marks, overwritten: self.entries.entry(0), sown: self.sown, len: self.len }
@@ -96,7 +96,7 @@ impl History {
         let mut same_player = true;
         for entry in self.entries() {
             let sowing = Sowing::new(u32::from(entry & 7), u64::from(entry >> 3));
-            // The latest mover is the one who is not to move now.
+            // The latest mover is the opponent of the player to move now.
             (mover, other) = (other.wrapping_sub(sowing.own), mover.wrapping_sub(sowing.other));
             same_player = !same_player;
             if same_player && mover | other == 0 {
@@ -111,7 +111,7 @@ impl History {
         self.entries().fold(0, |hash, entry| absorb(hash, u64::from(entry)))
     }
 
-    /// Becomes the same history; copies only what counts.
+    /// Becomes a copy of `other`. Entries that no longer count are not copied.
     #[inline]
     pub(super) fn copy_from(&mut self, other: &Self) {
         (self.sown, self.marks, self.len) = (other.sown, other.marks, other.len);
@@ -120,7 +120,7 @@ impl History {
 }
 
 impl PartialEq for History {
-    /// Do both hold the same that counts?
+    /// Are the entries that count equal?
     fn eq(&self, other: &Self) -> bool {
         (self.sown, self.marks, self.len) == (other.sown, other.marks, other.len)
             && self.entries.agrees(&other.entries, self.len)

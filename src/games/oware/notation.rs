@@ -50,8 +50,8 @@ impl Notation for Oware {
     }
 
     /// Nothing has occurred before this position. There are 48 seeds in all. The game is over
-    /// exactly where somebody has captured more than 24, or where no seeds are left in the houses;
-    /// else who is to move has a legal move.
+    /// if and only if a player has captured more than 24, or no seeds are left in the houses.
+    /// Otherwise the player to move has a legal move.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = Reader::new(text);
         let mut left = SEEDS;

@@ -44,8 +44,7 @@ pub struct Undo {
 }
 
 impl Oware {
-    /// A board without seeds: what [`Oware::restart`] can make a starting position of, where it
-    /// stays.
+    /// A board without seeds, for [`Oware::restart`] to turn into a starting position in place.
     pub const EMPTY: Self = Self { own: 0, other: 0, legal: 0, player: Side::First, history: History::EMPTY };
 
     /// The starting position by its name: `oware`.
@@ -54,14 +53,13 @@ impl Oware {
         (name == "oware").then(Self::default)
     }
 
-    /// Becomes the starting position, without a second one on the stack, which may have no room for
-    /// it.
+    /// Becomes the starting position, in place: a small stack may have no room for a second one.
     pub fn restart(&mut self) {
         self.set_up(START_ROW, START_ROW, Side::First);
     }
 
-    /// Becomes the position with these rows, of the player to move and of the other, of whose past
-    /// nothing is known. The game is over if either has won, or if no seeds are left.
+    /// Becomes the position with these rows, of the player to move and of the other, without a
+    /// past. The game is over if either has won, or if no seeds are left.
     pub(super) fn set_up(&mut self, own: u64, other: u64, player: Side) {
         (self.own, self.other, self.player) = (own, other, player);
         self.legal = if has_won(own) || has_won(other) { 0 } else { legal(own, other) };
