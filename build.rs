@@ -206,7 +206,7 @@ fn curve(scale: f64) -> Vec<i16> {
 /// have few visits. What a table holds is what the kernel would compute, so its size is a matter of
 /// speed and flash alone.
 fn visits() -> u16 {
-    if bare_metal() { 64 } else { 1024 }
+    if bare_metal() { 48 } else { 1024 }
 }
 
 fn bare_metal() -> bool {

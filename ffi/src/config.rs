@@ -18,6 +18,20 @@ const ZEROS: imm_config = unsafe { core::mem::zeroed() };
 
 /// The kernel's player.
 pub(crate) fn config_from_c(config: &imm_config) -> Result<Player, imm_status> {
+    player_from_c(config, tree_from_c)
+}
+
+/// The player that is to be set up: as [`config_from_c`], but without texts for what is left out. A library
+/// that has no policies refuses here whoever asks for one, without a look at which: that saves flash.
+pub(crate) fn opening_player(config: &imm_config) -> Result<Player, imm_status> {
+    if POLICIES { config_from_c(config) } else { player_from_c(config, core_from_c) }
+}
+
+#[inline(always)]
+fn player_from_c(
+    config: &imm_config,
+    tree_from_c: fn(&imm_config, &Config) -> Result<Player, imm_status>,
+) -> Result<Player, imm_status> {
     if config.struct_size as usize != size_of::<imm_config>() {
         return Err(IMM_ERR_STRUCT_SIZE);
     }
@@ -25,8 +39,8 @@ pub(crate) fn config_from_c(config: &imm_config) -> Result<Player, imm_status> {
         return Err(IMM_ERR_OUT_OF_RANGE);
     }
     match config.algorithm {
-        IMM_MCTS => tree_from_c(config, &Config::DEFAULT).map(Player::Tree),
-        IMM_BEST_FIRST => tree_from_c(config, &Config::BEST_FIRST).map(Player::Tree),
+        IMM_MCTS => tree_from_c(config, &Config::DEFAULT),
+        IMM_BEST_FIRST => tree_from_c(config, &Config::BEST_FIRST),
         IMM_ALPHA_BETA => {
             let switches = Switches::from_bits(config.switches).ok_or(IMM_ERR_OUT_OF_RANGE)?;
             let evaluator = evaluator::from_c(config, &Config::DEFAULT)?;
@@ -59,11 +73,23 @@ macro_rules! make_conversion {
             $conversion:ident [$($c_field:ident)+] { $($form:literal $says:literal $off:literal)* }
     )*) => {
         /// A tree search that is `plain` where nothing is said.
-        fn tree_from_c(c: &imm_config, plain: &Config) -> Result<Config, imm_status> {
-            Ok(Config {
+        fn tree_from_c(c: &imm_config, plain: &Config) -> Result<Player, imm_status> {
+            Ok(Player::Tree(Config {
                 seed: c.seed,
                 $($field: from_c!($conversion [$($c_field)+], $feature, c, plain, $field),)*
-            })
+            }))
+        }
+
+        /// A tree search of the options that every library has; with any other it is unsupported.
+        fn core_from_c(c: &imm_config, plain: &Config) -> Result<Player, imm_status> {
+            let policies = 0 $($(| policy_bits!($feature, c.$c_field))+)*;
+            if policies != 0 {
+                return Err(IMM_ERR_UNSUPPORTED);
+            }
+            Ok(Player::Tree(Config {
+                seed: c.seed,
+                $($field: core_from_c!($conversion [$($c_field)+], $feature, c, plain, $field),)*
+            }))
         }
 
         /// Writes the fields of a tree search.
@@ -115,6 +141,56 @@ macro_rules! from_c {
     (own $names:tt, $feature:ident, $c:ident, $plain:ident, $field:ident) => {
         $field::from_c($c, $plain)?
     };
+}
+
+/// The value of a field of [`Config`], the default where only a library with policies has the option.
+macro_rules! core_from_c {
+    ($conversion:ident $names:tt, core, $c:ident, $plain:ident, $field:ident) => {
+        from_c!($conversion $names, core, $c, $plain, $field)
+    };
+    ($conversion:ident $names:tt, $feature:ident, $c:ident, $plain:ident, $field:ident) => {
+        Config::DEFAULT.$field
+    };
+}
+
+/// The bits of a field that only a library with policies has: 0 is off.
+macro_rules! policy_bits {
+    (policies, $value:expr) => {
+        Bits::bits($value)
+    };
+    ($feature:ident, $value:expr) => {
+        0
+    };
+}
+
+/// A number as bits, all 0 for the number 0.
+trait Bits {
+    fn bits(self) -> u32;
+}
+
+impl Bits for u32 {
+    fn bits(self) -> u32 {
+        self
+    }
+}
+
+impl Bits for u8 {
+    fn bits(self) -> u32 {
+        self.into()
+    }
+}
+
+impl Bits for f32 {
+    fn bits(self) -> u32 {
+        self.to_bits()
+    }
+}
+
+impl Bits for [u8; 3] {
+    fn bits(self) -> u32 {
+        let [a, b, c] = self;
+        u32::from_le_bytes([a, b, c, 0])
+    }
 }
 
 /// Writes the fields of `imm_config` that a field of [`Config`] is.

@@ -132,7 +132,7 @@ unsafe fn open(
 ) -> Result<*mut imm_state, imm_status> {
     // SAFETY: promised by the caller.
     let given = unsafe { config.as_ref() }.unwrap_or(&config::DEFAULT);
-    let player = config::config_from_c(given);
+    let player = config::opening_player(given);
     // Where it stands: a copy would take its size in stack.
     let player = player.as_ref().map_err(|status| *status)?;
     // SAFETY: promised by the caller.

@@ -21,6 +21,7 @@ mod tests;
 use crate::game::{Game, Move};
 use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, Watch};
+use crate::player::options::POLICIES;
 use crate::player::plan::Plan;
 use crate::player::{Config, ConfigError};
 use crate::report::{Candidate, Report};
@@ -91,10 +92,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     #[inline(always)]
     fn unprepared(position: G, walker: G, config: &Config, memory: Memory<'m>) -> Self {
         let keyed = config.evaltt() && position.hash().is_some();
-        let spare = memory.moves.len().saturating_sub(config.killer_moves());
-        let room = memory.moves.len() >= config.scratch_moves(position.max_moves());
-        let lists = if room { spare } else { memory.moves.len() };
-        let (moves, killers) = memory.moves.split_at_mut_checked(lists).unwrap_or_default();
+        let (moves, killers) = split_killers(config, position.max_moves(), memory.moves);
         Self {
             tree: Tree::new(Plan::of(config), config.seed, memory.slots, memory.path, keyed),
             walk: Walk::new(position, walker, moves),
@@ -110,9 +108,21 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
 
     fn clear(&mut self) {
         self.tree.clear();
-        self.scout.forget();
+        if POLICIES {
+            self.scout.forget();
+        }
         self.stop = None;
     }
+}
+
+/// The moves for lists, and those for killers, if there is room for both.
+#[inline(always)]
+fn split_killers<'m>(config: &Config, max_moves: usize, moves: &'m mut [Move]) -> (&'m mut [Move], &'m mut [Move]) {
+    if !POLICIES || moves.len() < config.scratch_moves(max_moves) {
+        return (moves, &mut []);
+    }
+    let lists = moves.len().saturating_sub(config.killer_moves());
+    moves.split_at_mut_checked(lists).unwrap_or_default()
 }
 
 impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
@@ -164,15 +174,13 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
 
     /// By the rule of decision.
     fn best(&mut self) -> Move {
-        match self.tree.best_child_id(self.walk.position.to_move()) {
-            Some(child) => self.untried_move().unwrap_or(self.tree.pool.node(child).mv()),
-            None => self.walk.best_at_a_glance(self.tree.plan.evaluator),
-        }
+        let child = self.tree.best_child_id(self.walk.position.to_move());
+        self.best_of(child)
     }
 
     fn describe(&mut self) -> Report {
-        let best = self.best();
         let best_child = self.tree.best_child_id(self.walk.position.to_move());
+        let best = self.best_of(best_child);
         let tree = &self.tree;
         let (visits, value) = match best_child.map(|id| tree.pool.node(id)) {
             Some(child) => (child.visits(), tree.root_estimate(child)),
@@ -353,6 +361,14 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 false => odds(walk.probability(child.mv())),
             }
         })
+    }
+
+    /// The move into the best child of the root, or what is better; the best at a glance where there is no child.
+    fn best_of(&mut self, child: Option<NodeId>) -> Move {
+        match child {
+            Some(child) => self.untried_move().unwrap_or(self.tree.pool.node(child).mv()),
+            None => self.walk.best_at_a_glance(self.tree.plan.evaluator),
+        }
     }
 
     /// A legal move that has no child, if every child made so far loses; it cannot be worse. `None` otherwise.
