@@ -23,6 +23,7 @@ pub(crate) fn config_from_c(config: &imm_config) -> Result<Player, imm_status> {
 
 /// The player that is to be set up: as [`config_from_c`], but without texts for what is left out. A library
 /// that has no policies refuses here whoever asks for one, without a look at which: that saves flash.
+#[inline(never)] // its own frame: not on the stack while the search is set up
 pub(crate) fn opening_player(config: &imm_config) -> Result<Player, imm_status> {
     if POLICIES { config_from_c(config) } else { player_from_c(config, core_from_c) }
 }

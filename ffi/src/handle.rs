@@ -133,6 +133,12 @@ pub(crate) fn search(session: &mut dyn Session, state: &State, limits: &Limits) 
     session.search(limits, clock.as_ref().map(|clock| clock as &dyn Clock), &state.stop)
 }
 
+/// The move to play after a search that has just ended: see [`found`].
+#[inline(never)] // own frame: keeps the report off the stack of the search
+pub(crate) fn found_move(session: &mut dyn Session) -> Result<imm_move, imm_status> {
+    found(session).map(|report| report.best.0)
+}
+
 /// What the search that has just ended has found: a game that was not over when it began, and has no move to play now,
 /// contradicts itself.
 #[inline(never)] // own frame: keeps the report off the stack of the search

@@ -29,8 +29,8 @@ pub use status::*;
 pub use types::*;
 
 use crate::convert::{proof_to_c, read_text, report_to_c, slice_mut, write_text};
-use crate::handle::{MAGIC, State, call, call_extras, check, found, search};
-use crate::kinds::{Kind, built_in_kind, game_of, kind_of, layout_of};
+use crate::handle::{MAGIC, State, call, call_extras, check, found, found_move, search};
+use crate::kinds::{Kind, built_in_kind, check_config, game_of, kind_of, layout_of};
 use crate::session::{Opened, Session};
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
@@ -172,6 +172,7 @@ unsafe fn open_session(
             let layout = layout_of((kind.needs)(game).map(|needs| needs.for_player(config)))?;
             let slots = layout.slots_in(size).ok_or(IMM_ERR_TOO_SMALL)?;
             begin();
+            check_config(config, &(kind.abilities)(game, config.evaluator)?)?;
             // SAFETY: `layout` with `slots` slots fits the block.
             unsafe { (kind.open)(game, config, block, &layout, slots) }
         }
@@ -204,7 +205,7 @@ pub unsafe extern "C" fn imm_search(state: *mut imm_state, ms: u32) -> imm_move 
             |_| IMM_MOVE_NONE,
             |session, state| {
                 search(session, state, &limits)?;
-                found(session).map(|report| report.best.0)
+                found_move(session)
             },
         )
     }

@@ -71,6 +71,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Creates all children of a leaf; `false` where the pool has no room for them.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of whoever adds one child
     fn expand_all(&mut self, leaf: NodeId) -> bool {
         let Some(total) = self.walk.list_moves() else { return true };
         let Some(run) = self.tree.take_run(total, leaf, total) else { return false };
@@ -98,6 +99,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// What a new child takes over from this legal move into it.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where a child is valued
     fn prior_of(&self, mv: Move) -> Prior {
         let likely = self.tree.plan.by_transition();
         let bias = if likely { Slot::bias_of_probability(self.walk.walker.transition(mv).unwrap_or(0)) } else { 0 };

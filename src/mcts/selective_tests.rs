@@ -192,7 +192,7 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     }
     let evaluator = tree.tree.plan.evaluator;
     let config = Config { evaluator, strategy: Strategy::AlphaBeta(search), cut, ..Config::default() };
-    tree.tree.plan = Plan::of(&config);
+    tree.tree.plan.compile(&config);
     let killers = draw.killers(position, plies);
     tree.scout.killers.copy_from_slice(killers.as_flattened());
     tree.walk.walker.copy_from(position);

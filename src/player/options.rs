@@ -377,11 +377,6 @@ impl Config {
         self.im > 0.0 || POLICIES && self.impb > 0.0
     }
 
-    /// Is there a table of evaluations?
-    pub(crate) fn evaltt(&self) -> bool {
-        POLICIES && self.evaltt
-    }
-
     /// Does a leaf get all its children at once?
     #[must_use]
     pub fn expands_all(&self) -> bool {

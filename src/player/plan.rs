@@ -6,7 +6,6 @@
 use super::options::{Config, Decision, Divisor, Leaf, POLICIES, Schedule};
 use super::strategy::{Selective, Strategy};
 use crate::knowledge::Evaluator;
-use crate::value::Value;
 
 /// What the steps of a tree search consult.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +32,6 @@ pub(crate) struct Plan {
     pub(crate) threshold: u32,
     /// `fet`: playout plies after which the static value is the result.
     pub(crate) fet: Option<u32>,
-    #[cfg_attr(not(feature = "policies"), expect(dead_code, reason = "nothing is in it"))]
     policies: Policies,
 }
 
@@ -52,13 +50,20 @@ macro_rules! policies {
         struct Policies {}
 
         impl Policies {
+            const OFF: Self = Self {
+                $(#[cfg(feature = "policies")] $name: $off,)*
+            };
+
             #[inline(always)]
-            fn of(config: &Config) -> Self {
+            fn compile(&mut self, config: &Config) {
                 let _ = config;
-                #[cfg(feature = "policies")]
-                return Self { $($name: { let compile: fn(&Config) -> $type = $compiled; compile(config) },)* };
-                #[cfg(not(feature = "policies"))]
-                return Self {};
+                $(
+                    #[cfg(feature = "policies")]
+                    {
+                        let compiled: fn(&Config) -> $type = $compiled;
+                        self.$name = compiled(config);
+                    }
+                )*
             }
         }
 
@@ -119,8 +124,8 @@ policies! {
     best_first: bool = |config| config.best_first, off false;
     /// `ege`: how often a playout move is drawn and not the best by its static value.
     ege: Option<f32> = |config| config.ege, off None;
-    /// `det`: the static value that ends a playout; `None` is off.
-    det: Option<Value> = Config::det_value, off None;
+    /// `det`: the static value that ends a playout; 0 is off.
+    det: f32 = |config| config.det, off 0.0;
     /// Every how many playout plies `det` looks.
     det_period: u32 = |config| config.det_period, off 1;
     /// By what playouts choose their moves in place of `ipp` and `ege`.
@@ -132,24 +137,39 @@ policies! {
 }
 
 impl Plan {
-    /// The plan of a search by a player who has passed [`Config::check`].
-    #[inline(always)] // so that it is written where it stays
-    pub(crate) fn of(config: &Config) -> Self {
-        Self {
-            c: config.c,
-            im: config.im,
-            evaluator: config.evaluator,
-            decision: config.decision,
-            solver: config.solver,
-            recycle: config.recycle,
-            ipp: config.ipp,
-            all: config.expands_all(),
-            values: config.evaluates_children(),
-            backs_up: config.backs_up_values(),
-            threshold: config.threshold,
-            fet: config.fet,
-            policies: Policies::of(config),
-        }
+    /// That of plain UCT, until it is compiled.
+    pub(crate) const OFF: Self = Self {
+        c: 0.0,
+        im: 0.0,
+        evaluator: Config::DEFAULT.evaluator,
+        decision: Decision::MostVisits,
+        solver: true,
+        recycle: true,
+        ipp: false,
+        all: false,
+        values: false,
+        backs_up: false,
+        threshold: 0,
+        fet: None,
+        policies: Policies::OFF,
+    };
+
+    /// Becomes the plan of a player who has passed [`Config::check`].
+    #[inline(never)] // for flash: one for all games
+    pub(crate) fn compile(&mut self, config: &Config) {
+        self.c = config.c;
+        self.im = config.im;
+        self.evaluator = config.evaluator;
+        self.decision = config.decision;
+        self.solver = config.solver;
+        self.recycle = config.recycle;
+        self.ipp = config.ipp;
+        self.all = config.expands_all();
+        self.values = config.evaluates_children();
+        self.backs_up = config.backs_up_values();
+        self.threshold = config.threshold;
+        self.fet = config.fet;
+        self.policies.compile(config);
     }
 
     /// The weight of the minimax or static value against the mean, at a node with `visits`.
@@ -202,10 +222,6 @@ const PROBABILITY_ONE: f32 = 255.0;
 impl Config {
     fn stored_bias(&self) -> f32 {
         if self.tp > 0.0 { self.tp / PROBABILITY_ONE } else { self.pb / BIAS_ONE }
-    }
-
-    fn det_value(&self) -> Option<Value> {
-        (self.det > 0.0).then(|| Value::from_f32(self.det).unwrap_or(Value::WIN))
     }
 
     fn cut_looks(&self) -> u32 {

@@ -17,6 +17,11 @@ pub(crate) struct Evaluations<'m> {
 const SHARE: usize = 8;
 
 impl<'m> Evaluations<'m> {
+    /// No table.
+    pub(super) const fn none() -> Self {
+        Self { buckets: &mut [] }
+    }
+
     /// Takes its share of the lent slots, if it is `wanted`, and returns the others.
     pub(crate) fn take_share(slots: &'m mut [Slot], wanted: bool) -> (Self, &'m mut [Slot]) {
         let share = if wanted { slots.len() / SHARE } else { 0 };

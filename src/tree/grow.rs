@@ -84,6 +84,7 @@ impl Tree<'_> {
     }
 
     /// The index of a legal move that has no child in `run` yet, uniformly at random.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where a child is valued
     pub(crate) fn random_absent_index(&mut self, run: RunId) -> u32 {
         let head = self.pool.head(run);
         let (len, total) = (head.len(), head.total());

@@ -17,6 +17,7 @@ mod solver;
 
 use crate::bits::absorb;
 use crate::game::Move;
+use crate::player::Config;
 use crate::player::plan::Plan;
 use crate::rng::Rng;
 use crate::value::{Outcome, Side, Value};
@@ -73,11 +74,29 @@ pub(crate) struct Tree<'m> {
 }
 
 impl<'m> Tree<'m> {
-    /// A tree in lent memory; [`Tree::clear`] makes it usable. `keyed`: does the game have keys?
-    #[inline(always)] // so that it is made where it stays
-    pub(crate) fn new(plan: Plan, seed: u64, slots: &'m mut [Slot], path: &'m mut [Step], keyed: bool) -> Self {
-        let (evaluations, slots) = Evaluations::take_share(slots, plan.shares() && keyed);
-        Self { plan, rng: Rng::new(seed), pool: Pool::new(slots), path, depth: 0, evaluations, stamp: 0, history: 0 }
+    /// A tree without memory; [`Tree::prepare`] makes it usable. The two are apart so that it is written
+    /// straight where it stays: for a copy a small stack has no room.
+    #[inline(always)]
+    pub(crate) fn new(seed: u64) -> Self {
+        Self {
+            plan: Plan::OFF,
+            rng: Rng::new(seed),
+            pool: Pool::new(),
+            path: &mut [],
+            depth: 0,
+            evaluations: Evaluations::none(),
+            stamp: 0,
+            history: 0,
+        }
+    }
+
+    /// Gives it memory, and the plan of a player; `keyed`: does the game have keys?
+    pub(crate) fn prepare(&mut self, config: &Config, slots: &'m mut [Slot], path: &'m mut [Step], keyed: bool) {
+        self.plan.compile(config);
+        let (evaluations, slots) = Evaluations::take_share(slots, self.plan.shares() && keyed);
+        self.evaluations = evaluations;
+        self.pool.lend(slots);
+        self.path = path;
     }
 
     /// Forgets every node; the random numbers go on where they were.

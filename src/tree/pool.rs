@@ -54,12 +54,11 @@ fn class(size: u32) -> usize {
 }
 
 impl<'m> Pool<'m> {
-    /// A pool in lent memory; [`Pool::clear`] makes it usable.
+    /// A pool without memory; [`Pool::lend`] gives it some.
     #[inline(always)] // so that it is made where it stays
-    pub(crate) fn new(slots: &'m mut [Slot]) -> Self {
-        let usable = slots.len().min(Slot::COUNT_MAX);
+    pub(super) const fn new() -> Self {
         Self {
-            slots: slots.get_mut(..usable).unwrap_or_default(),
+            slots: &mut [],
             root: Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown),
             free: [0; CLASSES],
             occupied: 0,
@@ -69,6 +68,12 @@ impl<'m> Pool<'m> {
             nodes: 0,
             recycled: 0,
         }
+    }
+
+    /// Gives it memory; [`Pool::clear`] makes it usable.
+    pub(super) fn lend(&mut self, slots: &'m mut [Slot]) {
+        let usable = slots.len().min(Slot::COUNT_MAX);
+        self.slots = slots.get_mut(..usable).unwrap_or_default();
     }
 
     /// Forgets every node.

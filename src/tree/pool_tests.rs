@@ -7,7 +7,8 @@ use std::vec;
 use std::vec::Vec;
 
 fn ready(slots: &mut [Slot]) -> Pool<'_> {
-    let mut pool = Pool::new(slots);
+    let mut pool = Pool::new();
+    pool.lend(slots);
     pool.clear();
     pool
 }

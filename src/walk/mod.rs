@@ -87,6 +87,7 @@ impl<'m, G: Knowledge> Walk<'m, G> {
     }
 
     /// The walker's legal move at `index`, or `None` past the last; the list is overwritten.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where a child is valued
     pub(crate) fn nth_move(&mut self, index: u32) -> Option<Move> {
         self.walker.nth_move(index as usize, &mut MoveList::new(self.moves))
     }

@@ -114,11 +114,9 @@ impl<G: Knowledge> Walk<'_, G> {
         {
             return Some(value);
         }
-        if let Some(threshold) = plan.det()
-            && plies > 0
-            && plies.is_multiple_of(plan.det_period())
-        {
+        if plan.det() > 0.0 && plies > 0 && plies.is_multiple_of(plan.det_period()) {
             let value = self.walker.evaluate(plan.evaluator);
+            let threshold = Value::from_f32(plan.det()).unwrap_or(Value::WIN);
             if value.raw().saturating_abs() >= threshold.raw() {
                 return Some(if value > Value::DRAW { Value::WIN } else { Value::LOSS });
             }
@@ -172,7 +170,7 @@ impl Plan {
     /// The first number of plies above `plies`, those of `fet` aside, after which a playout may end early or must end.
     fn next_look(&self, plies: u32, limit: u32) -> u32 {
         let fixed = self.fet.unwrap_or(limit).min(limit);
-        let dynamic = if self.det().is_some() { plies.wrapping_add(self.det_period()).min(fixed) } else { fixed };
+        let dynamic = if self.det() > 0.0 { plies.wrapping_add(self.det_period()).min(fixed) } else { fixed };
         if self.cut_period() != 0 { dynamic.min(self.next_cut(plies)) } else { dynamic }
     }
 

@@ -40,7 +40,9 @@ impl<U> Frame<U> {
         Self { mover, alpha, beta, next: 0, end: 0, best: Move::NONE, draw: Move::NONE, undo: None }
     }
 
-    const EMPTY: Self = Self::new(Side::First, [0, 0]);
+    /// What a ply holds before it is first set up: zeros, which need no copy on a small stack.
+    const EMPTY: Self =
+        Self { mover: Side::First, alpha: 0, beta: 0, next: 0, end: 0, best: Move(0), draw: Move(0), undo: None };
 
     /// The move to be searched next; `None` where all are, or one was so good that the others do not matter.
     fn next_move(&mut self, moves: &[Move]) -> Option<Move> {
@@ -81,11 +83,11 @@ impl<U> Debug for Scout<'_, U> {
     }
 }
 
-impl<'m, U> Scout<'m, U> {
-    /// No search is under way; [`Scout::forget`] makes it usable.
+impl<U> Scout<'_, U> {
+    /// No search is under way. There is no room for killers yet.
     #[inline(always)] // so that it is written where it stays
-    pub(crate) fn new(killers: &'m mut [Move]) -> Self {
-        Self { frames: [const { Frame::EMPTY }; PLIES], killers }
+    pub(crate) const fn new() -> Self {
+        Self { frames: [const { Frame::EMPTY }; PLIES], killers: &mut [] }
     }
 
     /// Forgets all killer moves.

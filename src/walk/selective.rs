@@ -158,7 +158,7 @@ impl Selection<'_, '_> {
         let frame = scout.frame(ply)?;
         *frame = Frame::new(mover, window_seen(mover == asker, window));
         (frame.next, frame.end) = (first as u32, first.wrapping_add(searched) as u32);
-        let won = self.look(walk, frame, count, first, [searched, ranked], all)?;
+        let won = look(walk, frame, if all { count as usize } else { 0 }, ranked)?;
         if won != Move::NONE {
             (frame.alpha, frame.best, frame.next) = (win_at(ply.wrapping_add(1)), won, frame.end);
         }
@@ -183,40 +183,38 @@ impl Selection<'_, '_> {
         });
         ranking.len
     }
+}
 
-    /// Looks at the ranked moves of this ply that are not searched and, with `all`, at those that are not ranked: a move that
-    /// wins at once, else `NONE`; one that draws at once is noted in the frame. `None` where the game has failed.
-    #[inline(never)]
-    fn look<G: Knowledge>(
-        &self,
-        walk: &mut Walk<'_, G>,
-        frame: &mut Frame<G::Undo>,
-        count: u32,
-        first: usize,
-        [searched, ranked]: [usize; 2],
-        all: bool,
-    ) -> Option<Move> {
-        let win = Some(Outcome::win_for(frame.mover));
-        let others = if all { count as usize } else { 0 };
-        for index in searched..ranked.wrapping_add(others) {
-            let known = walk.moves.get(first..first.wrapping_add(ranked))?;
-            let mv = match index.checked_sub(ranked) {
-                None => known.get(index).copied()?,
-                Some(other) => walk.moves.get(other).copied().filter(|mv| !known.contains(mv)).unwrap_or(Move::NONE),
-            };
-            if mv == Move::NONE {
-                continue;
-            }
-            let outcome = walk.outcome_after(mv)?;
-            if outcome == win {
-                return Some(mv);
-            }
-            if outcome == Some(Outcome::Draw) && frame.draw == Move::NONE {
-                frame.draw = mv;
-            }
+/// Looks at the ranked moves of this ply that are not searched and at the first `others` that are listed, those that are ranked
+/// excepted: a move that wins at once, else `NONE`; one that draws at once is noted in the frame. `None` where the game has
+/// failed.
+#[inline(never)]
+fn look<G: Knowledge>(
+    walk: &mut Walk<'_, G>,
+    frame: &mut Frame<G::Undo>,
+    others: usize,
+    ranked: usize,
+) -> Option<Move> {
+    let first = frame.next as usize;
+    let searched = (frame.end as usize).wrapping_sub(first);
+    for index in searched..ranked.wrapping_add(others) {
+        let known = walk.moves.get(first..first.wrapping_add(ranked))?;
+        let mv = match index.checked_sub(ranked) {
+            None => known.get(index).copied()?,
+            Some(other) => walk.moves.get(other).copied().filter(|mv| !known.contains(mv)).unwrap_or(Move::NONE),
+        };
+        if mv == Move::NONE {
+            continue;
         }
-        Some(Move::NONE)
+        let outcome = walk.outcome_after(mv)?;
+        if outcome == Some(Outcome::win_for(frame.mover)) {
+            return Some(mv);
+        }
+        if outcome == Some(Outcome::Draw) && frame.draw == Move::NONE {
+            frame.draw = mv;
+        }
     }
+    Some(Move::NONE)
 }
 
 /// Where the ranked moves of a ply begin among the moves of a walk.

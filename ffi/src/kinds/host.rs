@@ -186,7 +186,6 @@ unsafe fn open_tree<H: Host>(
     slots: usize,
 ) -> Result<*mut Hosting<TreeSearch<'static, H::Game>>, imm_status> {
     let host = H::of(game)?;
-    check_config(config, &host.abilities(config.evaluator))?;
     let facts = host.facts().ok_or(IMM_ERR_GAME)?;
     let positions = block.wrapping_add(layout.positions);
     let undo = positions.wrapping_add(facts.positions);
@@ -211,7 +210,7 @@ unsafe fn open_tree<H: Host>(
 
 /// Can this player play a game that knows so much? Apart, for all games, and without the texts of errors.
 #[inline(never)]
-fn check_config(config: &Config, game: &Abilities) -> Result<(), imm_status> {
+pub(crate) fn check_config(config: &Config, game: &Abilities) -> Result<(), imm_status> {
     config.check_with(game).map_err(config_status)
 }
 

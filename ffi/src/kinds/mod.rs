@@ -9,7 +9,7 @@ mod large;
 mod small;
 
 pub use games::*;
-pub(crate) use host::Kind;
+pub(crate) use host::{Kind, check_config};
 
 use crate::layout::{Layout, Needs};
 use crate::types::*;
