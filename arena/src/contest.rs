@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 
-/// Everything that determines the games between two players but the game.
+/// Everything that determines the games between two players, except the game.
 #[derive(Clone, Debug)]
 pub struct Conditions {
     /// Players A and B; their seeds are set for each game.
@@ -64,7 +64,7 @@ pub struct Played {
     pub moves: [u32; 2],
     /// The position that it began from.
     pub start: String,
-    /// The moves, a blank after each but the last.
+    /// The moves, separated by blanks.
     pub record: String,
 }
 

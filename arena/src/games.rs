@@ -14,7 +14,7 @@ use imm::text::Notation;
 use imm::value::Side;
 use std::fmt;
 
-/// What the harness asks of a game beyond what the kernel does.
+/// What the arena asks of a game beyond what the kernel does.
 pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
     /// Does a match of this game begin on random boards? Then a pair of games on one board has one
     /// winner or none (implicit minimax paper, section 4.1).

@@ -85,7 +85,7 @@ struct BudgetArgs {
     iterations: Option<u64>,
 }
 
-/// Everything that determines a match but the game.
+/// Everything that determines a match, except the game.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The players and how they play.

@@ -44,7 +44,7 @@ pub struct Block {
 /// Plies that a tree may grow deep.
 const PATH: usize = 4096;
 
-/// Plies that alpha-beta may look ahead, whatever the memory: no search gets there but in endgames
+/// Plies that alpha-beta may look ahead, whatever the memory: a search gets there only in endgames
 /// of a single line.
 const PLIES: usize = alphabeta::PLIES_MAX;
 

@@ -63,8 +63,8 @@ struct Record {
     wins_within_distance: Option<BTreeMap<String, u8>>,
     /// The value of each move.
     move_value: Option<BTreeMap<String, i8>>,
-    /// The solutions of the position under several rules, by the ending of the game's name (`kalah`
-    /// + `std`).
+    /// The solutions of the position under several rules, by the ending of the game's name: `std`
+    /// of `kalah_std`.
     rules: Option<BTreeMap<String, Solution>>,
 }
 

@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn a_category_counts_once_in_a_position() {
         let board = Breakthrough::new(2, 4).unwrap();
-        // Two men, each of which can do nothing but capture.
+        // Two men, each of which can only capture.
         let mut counts = Counts::default();
         counts.add(&board, &game("bb/bb/ww/ww 1", "a2b3")).unwrap();
         assert_eq!(counts.0.values().collect::<Vec<_>>(), [&Count { available: 1, played: 1 }]);

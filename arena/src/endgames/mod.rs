@@ -18,7 +18,7 @@ pub struct Args {
 #[derive(clap::Subcommand, Debug)]
 enum Command {
     /// Prints positions with forced wins, one a line as JSON, from games of a player against
-    /// himself.
+    /// itself.
     Make(make::Args),
     /// Lets two players prove positions, and compares their effort where both did.
     Compare(compare::Args),

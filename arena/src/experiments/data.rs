@@ -68,8 +68,8 @@ impl fmt::Display for Budget {
     }
 }
 
-/// All that decides how a game goes but its number: games of equal matchups are interchangeable,
-/// whatever experiment they were played for.
+/// All that decides how a game goes, except its number: games of equal matchups are
+/// interchangeable, whatever experiment they were played for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Matchup {
     /// The game's name.

@@ -117,7 +117,7 @@ pub(crate) mod tests {
         let (one, both) = (written(&games[..1]), written(&games));
         for len in one.len()..=both.len() {
             fs::write(scratch.log(), &both[..len]).unwrap();
-            // Only what lacks nothing but its line break is a second game.
+            // A second game is there only where at most its line break is missing.
             let whole = if len + 1 >= both.len() { 2 } else { 1 };
             assert_eq!(Record::read(&scratch.log()).unwrap().len(), whole, "{len} bytes");
             let log = Log::open::<Line>(&scratch.log()).unwrap();

@@ -22,7 +22,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where the experiments are, seen from where the harness was built.
+/// Where the experiments are, seen from where the arena was built.
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/experiments");
 /// Where the report goes.
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
@@ -78,7 +78,7 @@ pub(crate) struct Common {
 
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Files {
-    /// The directory with the experiments (*.toml); by default the harness's own.
+    /// The directory with the experiments (*.toml); by default the arena's own.
     #[arg(long, value_name = "DIR", default_value = DATA, hide_default_value = true)]
     data: PathBuf,
     /// The log of a run, one JSON object a line for each game; by default games.jsonl beside the

@@ -55,7 +55,7 @@ pub struct Args {
 #[derive(Clone, Debug)]
 struct Candidate<G> {
     position: G,
-    /// The moves that lead there, a blank after each but the last.
+    /// The moves that lead there, separated by blanks.
     moves: String,
 }
 

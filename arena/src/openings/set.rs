@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where the sets are that have a name, seen from where the harness was built.
+/// Where the sets are that have a name, seen from where the arena was built.
 const NAMED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openings");
 
 /// The positions of a file, at least one.
@@ -16,7 +16,7 @@ const NAMED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openings");
 pub struct OpeningSet(Vec<(Place, String)>);
 
 impl OpeningSet {
-    /// The set of this name: `loa` is `openings/loa.txt` of the harness.
+    /// The set of this name: `loa` is `openings/loa.txt` of the arena.
     ///
     /// # Errors
     /// A set that is not there, or that cannot be read.
