@@ -8,6 +8,9 @@ use std::fmt::Write as _;
 /// The part of the document that is written.
 pub(super) const PART: &str = "bench";
 
+/// The first cell of each table.
+const CORNER: &str = "from the start";
+
 /// The games of each table, and what they are called there.
 const TABLES: [[(&str, &str); 3]; 2] = [
     [("breakthrough", "Breakthrough 8x8"), ("kalah", "Kalah 6x4"), ("loa", "Lines of Action")],
@@ -86,7 +89,7 @@ pub(super) fn tables(games: &[GameReport], machine: &str) -> String {
     for (names, games) in TABLES.iter().zip(games.chunks(TABLES[0].len())) {
         let titles: Vec<&str> = names.iter().map(|(_, title)| *title).collect();
         // Writing to a String cannot fail.
-        let _ = writeln!(out, "\n| from the start | {} |\n|---|{}", titles.join(" | "), "---:|".repeat(titles.len()));
+        let _ = writeln!(out, "\n| {CORNER} | {} |\n|---|{}", titles.join(" | "), "---:|".repeat(titles.len()));
         for row in &ROWS {
             let cells: Vec<Option<String>> = games.iter().map(|game| row.cell(game)).collect();
             if cells.iter().any(Option::is_some) {
@@ -106,11 +109,11 @@ pub(super) fn tables(games: &[GameReport], machine: &str) -> String {
 pub(super) fn check(document: &str) -> Result<()> {
     let part = &document[part(document, PART)?];
     let rows: Vec<Vec<&str>> = part.lines().filter(|line| line.starts_with('|')).map(cells).collect();
-    let tables: Vec<&[Vec<&str>]> = rows.chunk_by(|_, next| next[0] != "from the start").collect();
+    let tables: Vec<&[Vec<&str>]> = rows.chunk_by(|_, next| next[0] != CORNER).collect();
     ensure!(tables.len() == TABLES.len(), "{} tables where {} are written", tables.len(), TABLES.len());
     for (table, games) in tables.into_iter().zip(TABLES) {
-        let titles: Vec<&str> = games.map(|(_, title)| title).to_vec();
-        ensure!(table[0][1..] == titles, "a table of {:?} where one of {titles:?} is written", &table[0][1..]);
+        let header = [CORNER].into_iter().chain(games.map(|(_, title)| title)).collect::<Vec<_>>();
+        ensure!(table[0] == header, "a table of {:?} where one of {header:?} is written", table[0]);
         let mut left = table.iter().skip(2).peekable();
         for row in &ROWS {
             match left.next_if(|cells| cells[0] == row.label()) {
