@@ -121,10 +121,11 @@
 // and `decision` (IMM_DECIDE_LOG), and neither `no_solver`, `np`, `max`, IMM_EXPAND_ONE nor anything that is about playouts.
 #define IMM_BEST_FIRST 2
 
-// `switches`, safe: transposition table. A game of your own needs hash() for it.
+// `switches`, safe: transposition table.
+// A game of your own needs hash() for it.
 #define IMM_AB_TT 1
 
-// `switches`, safe: enhanced transposition cut-offs; with IMM_AB_TT only.
+// `switches`, safe: enhanced transposition cut-offs; needs IMM_AB_TT.
 #define IMM_AB_ETC (1 << 1)
 
 // `switches`, safe: two killer moves a ply.
@@ -133,22 +134,25 @@
 // `switches`, safe: relative history.
 #define IMM_AB_HISTORY (1 << 3)
 
-// `switches`, safe: the plain history heuristic; not with IMM_AB_HISTORY.
+// `switches`, safe: plain history heuristic; not with IMM_AB_HISTORY.
 #define IMM_AB_HH (1 << 4)
 
-// `switches`: adaptive null move, verified. A game of your own needs pass() for it.
+// `switches`: adaptive null move, verified.
+// A game of your own needs pass() for it.
 #define IMM_AB_NULL (1 << 5)
 
-// `switches`: multi-cut, where a position is expected to be too good for the opponent to allow.
+// `switches`: multi-cut at expected cut nodes.
 #define IMM_AB_MULTICUT (1 << 6)
 
-// `switches`: enhanced multi-cut, where it is expected not to be.
+// `switches`: enhanced multi-cut, at expected all nodes.
 #define IMM_AB_MULTICUTA (1 << 7)
 
-// `switches`: realization-probability search. A game of your own needs transition() for it.
+// `switches`: realization-probability search.
+// A game of your own needs transition() for it.
 #define IMM_AB_RPS (1 << 8)
 
-// `switches`: quiescence search. A game of your own needs noisy() for it.
+// `switches`: quiescence search.
+// A game of your own needs noisy() for it.
 #define IMM_AB_QS (1 << 9)
 
 // `switches`, safe: principal variation search.
@@ -157,7 +161,7 @@
 // `switches`, safe: aspiration windows.
 #define IMM_AB_ASP (1 << 11)
 
-// `switches`: all of them, but for IMM_AB_HH.
+// `switches`: all of them except IMM_AB_HH.
 #define IMM_AB_ALL 4079
 
 // `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np`,
@@ -947,46 +951,94 @@ size_t imm_alpha_beta_buckets(const imm_config *config,
                               const imm_game *game,
                               size_t size);
 
-// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)" or "ab(efMS)": what the text does not name becomes
-// the default, seed and clock stay. Options stand in any order, each once; numbers have at most four decimals. Linked only when called.
+// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)" or
+// "ab(efMS)": what the text does not name becomes the default, seed and clock stay. Options stand
+// in any order, each once; numbers have at most four decimals. Linked only when called.
 //
-//     cX                       c: exploration constant, 0 to 100
-//     imX imX-K imX+K          im: implicit minimax, 0 to 1; falling or rising to a half after K visits
-//     cbX impbX                cb, impb: constant bias, progressive bias by minimax values, 0 to 1
-//     pbW pbW/l pbW/n          pb: progressive bias over sqrt(losses + 1), losses + 1, visits + 1
-//     tpW tpW/l tpW/n          tp: progressive bias by transition probability, over the same
-//     ctN fpuX                 ct, fpu: children drawn below N visits; first-play urgency
-//     np npN                   np: node priors that count for N visits, 10 where no number stands
-//     efMS efLH efRS efWB efSimple  evaluator
-//     ipp egeX                 ipp, ege: weighted and epsilon-greedy playouts
-//     fetN detX detX/P         fet, det, det_period: early termination
-//     pmc corr greedyK mixK    playout: IMM_PLAYOUT_TRANSITION, _CORRECTIVE, _GREEDY, _MIXED
-//     abpD abpD/E+L/E+L        playout: IMM_PLAYOUT_ALPHA_BETA, with depth; moves searched and looked at (+: all) at each ply
-//     cutN cutN/P              cut, cut_period: evaluation cut-off of playouts
-//     softmaxT epsX            softmax, eps: children drawn by their estimates; now and then uniformly
-//     leafabD leafqs           leaf: IMM_LEAF_ALPHA_BETA, with leaf_depth; IMM_LEAF_QUIESCENCE
-//     evaltt                   evaltt: evaluations shared between transpositions
-//     maxT                     max: maximum backpropagation
-//     one all tN               expansion: IMM_EXPAND_ONE, _ALL; threshold
-//     robust secure best log   decision: IMM_DECIDE_VISITS (in bfm _SAFEST), _SECURE, _VALUE, _LOG
-//     nosolver norecycle       no_solver, no_recycle
-//     mcloa                    MC-LOA: c0.7,tp10,ct5,fpu1,mix7,cut400,t1; comes first, what follows changes it; with abpD, cut300
-//     bl bl'                   the paper's baselines: ege0.1,det0.5 and ipp,fet20,np
+// The options of "mcts(...)", algorithm IMM_MCTS, with the fields that they set:
 //
-// "bfm(...)" is algorithm IMM_BEST_FIRST. Of these options it has those that are not about playouts, np, max, one and nosolver
-// excepted; c0.7, fpu0.5 and log are its defaults; its own is
+//     cX                c: exploration constant C of UCT, 0 to 100
+//     imX               im, im_schedule, im_visits: implicit minimax, weight of minimax values
+//                         against the mean, 0 to 1
+//     imX-K imX+K       falling, rising to X/2 after K visits, 1 to 9999999
+//     cbX               cb: constant bias, weight of static values against the mean, 0 to 1
+//     impbX             impb: weight of minimax values / (visits + 1) against the mean, 0 to 1
+//     pbW               pb: progressive bias W v0 / sqrt(losses + 1), 0 to 100
+//     pbW/l pbW/n       W v0 / (losses + 1), / (visits + 1)
+//     tpW tpW/l tpW/n   tp, pb_divisor: W P_mc, transition probabilities, over those; W to 100;
+//                         not with pb
+//     npN               np: node priors that count for N visits, to 10000
+//     np                np10
+//     ctN               ct: children of nodes below N visits, to 9999999, are drawn as by corr;
+//                         not with one
+//     fpuX              fpu: first-play urgency, value + X for unvisited children, 0 to 100; not
+//                         with one
+//     softmaxT          softmax: children are drawn with odds exp(Q / T), T 0 to 100; not with one
+//     epsX              eps: how often an unproven child is drawn uniformly, 0 to 1; not with one
+//     leafabD           leaf, leaf_depth: new children are valued by alpha-beta of D plies, 1 to 4
+//     leafqs            new children are valued by a quiescence search
+//     evaltt            evaltt: an eighth of the memory is a table of evaluations
+//     efNAME            evaluator: evaluation function, one of these
+//     efMS              Breakthrough: pieces and furthest row
+//     efLH              Breakthrough: a value for every square
+//     efRS              Kalah: difference of the stores
+//     efWB              Lines of Action: ten features, in the manner of the program MIA
+//     efSimple          Lines of Action: how close the men are, and how many touch
+//     ipp               ipp: improved playout policy, moves are drawn by the game's weights
+//     egeX              ege: epsilon-greedy playouts, drawn (by weight if there are) with
+//                         probability X, 0 to 1
+//     fetN              fet: fixed early termination after N playout moves, 0 to 9999
+//     detX              det, det_period: dynamic early termination at value X, 0 to 1
+//     detX/P            looked at every P playout moves, 1 to 999
+//     pmc               playout, playout_depth, playout_evaluated, playout_looked: playout moves
+//                         are drawn by transition probability
+//     corr              Corrective: so, but hardly a move that lowers the evaluation
+//     greedyK           Greedy: the best of the K most probable moves, 1 to 12
+//     mixK              Mixed: Corrective for the first move, then Greedy
+//     abpD              alpha-beta playouts: a selective search of D plies, 1 to 3
+//     abpD/E+L/E+L      E moves searched at a ply, L more looked at: + all, none 0
+//     cutN              cut, cut_period: evaluation cut-off at N points, to 65535
+//     cutN/P            looked at every P moves where moves are drawn, 1 to 999
+//     maxT              max: maximum backpropagation from T visits of a node on
+//     one               expansion: a leaf gets one child at a time
+//     all               a leaf gets all its children at once; as with any option from im to eps
+//     tN                threshold: visits that a leaf must have had before it is expanded
+//     nosolver          no_solver: proves no wins, losses and draws
+//     norecycle         no_recycle: a full tree grows no more
+//     robust secure best log
+//                       decision: final move by visits, lower bound, value, value + ln(visits)
+//     bl                ege0.1,det0.5, the paper's baseline player
+//     bl'               ipp,fet20,np, the paper's alternative baseline, for efLH
+//     mcloa             c0.7,tp10,ct5,fpu1,mix7,cut400,t1, MC-LOA; with abpD, cut300; comes first
+//     ubfm              in bfm: c0,fpu0,eps0.1,robust, unbounded best-first minimax; comes first
 //
-//     ubfm                     unbounded best-first minimax: c0,fpu0,eps0.1,robust; comes first, what follows changes it
+// What comes first is changed by the options that follow it.
 //
-// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has the evaluators; its own are the IMM_AB_* `switches`:
+// "bfm(...)" is algorithm IMM_BEST_FIRST. It has these options except those of playouts (ipp to
+// cut), im, cb, impb, np, max, one and nosolver; its defaults are c0.7, fpu0.5 and log.
 //
-//     tt etc killers history hh null multicut multicuta rps qs pvs asp all
-//     mia                      MIA's stand-in in Lines of Action: efWB,all
+// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has the evaluation functions; its own
+// are the IMM_AB_* `switches`:
+//
+//     tt                safe: transposition table
+//     etc               safe: enhanced transposition cut-offs; needs tt
+//     killers           safe: two killer moves a ply
+//     history           safe: relative history
+//     hh                safe: plain history heuristic; not with history
+//     null              adaptive null move, verified
+//     multicut          multi-cut at expected cut nodes
+//     multicuta         enhanced multi-cut, at expected all nodes
+//     rps               realization-probability search
+//     qs                quiescence search
+//     pvs               safe: principal variation search
+//     asp               safe: aspiration windows
+//     all               all of them, with relative history
+//     mia               efWB,all: the stand-in for MIA 4.5, the alpha-beta program of the playouts
+//                         paper
 //
 // Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC,
 // IMM_ERR_TEXT if the text is not UTF-8.
-imm_status imm_configure(imm_config *config,
-                         const char *spec);
+imm_status imm_configure(imm_config *config, const char *spec);
 
 // Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character 10"; the empty text if it
 // is fine. IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.

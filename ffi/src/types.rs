@@ -85,32 +85,38 @@ pub const IMM_ALPHA_BETA: u8 = 1;
 /// and `decision` (IMM_DECIDE_LOG), and neither `no_solver`, `np`, `max`, IMM_EXPAND_ONE nor anything that is about playouts.
 pub const IMM_BEST_FIRST: u8 = 2;
 
-/// `switches`, safe: transposition table. A game of your own needs hash() for it.
+// BEGIN switches
+/// `switches`, safe: transposition table.
+/// A game of your own needs hash() for it.
 pub const IMM_AB_TT: u16 = 1;
-/// `switches`, safe: enhanced transposition cut-offs; with IMM_AB_TT only.
+/// `switches`, safe: enhanced transposition cut-offs; needs IMM_AB_TT.
 pub const IMM_AB_ETC: u16 = 1 << 1;
 /// `switches`, safe: two killer moves a ply.
 pub const IMM_AB_KILLERS: u16 = 1 << 2;
 /// `switches`, safe: relative history.
 pub const IMM_AB_HISTORY: u16 = 1 << 3;
-/// `switches`, safe: the plain history heuristic; not with IMM_AB_HISTORY.
+/// `switches`, safe: plain history heuristic; not with IMM_AB_HISTORY.
 pub const IMM_AB_HH: u16 = 1 << 4;
-/// `switches`: adaptive null move, verified. A game of your own needs pass() for it.
+/// `switches`: adaptive null move, verified.
+/// A game of your own needs pass() for it.
 pub const IMM_AB_NULL: u16 = 1 << 5;
-/// `switches`: multi-cut, where a position is expected to be too good for the opponent to allow.
+/// `switches`: multi-cut at expected cut nodes.
 pub const IMM_AB_MULTICUT: u16 = 1 << 6;
-/// `switches`: enhanced multi-cut, where it is expected not to be.
+/// `switches`: enhanced multi-cut, at expected all nodes.
 pub const IMM_AB_MULTICUTA: u16 = 1 << 7;
-/// `switches`: realization-probability search. A game of your own needs transition() for it.
+/// `switches`: realization-probability search.
+/// A game of your own needs transition() for it.
 pub const IMM_AB_RPS: u16 = 1 << 8;
-/// `switches`: quiescence search. A game of your own needs noisy() for it.
+/// `switches`: quiescence search.
+/// A game of your own needs noisy() for it.
 pub const IMM_AB_QS: u16 = 1 << 9;
 /// `switches`, safe: principal variation search.
 pub const IMM_AB_PVS: u16 = 1 << 10;
 /// `switches`, safe: aspiration windows.
 pub const IMM_AB_ASP: u16 = 1 << 11;
-/// `switches`: all of them, but for IMM_AB_HH.
+/// `switches`: all of them except IMM_AB_HH.
 pub const IMM_AB_ALL: u16 = 0xFEF;
+// END switches
 
 /// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np`,
 /// `softmax`, `eps`), else one.
@@ -170,6 +176,7 @@ pub const IMM_DECIDE_SAFEST: u8 = 4;
 
 /// `evaluator`: the game's own first choice; for a game of your own, its `evaluate`.
 pub const IMM_EF_DEFAULT: u8 = 0;
+// BEGIN evaluators
 /// `evaluator`: efMS, Breakthrough: pieces and furthest row.
 pub const IMM_EF_MS: u8 = 1;
 /// `evaluator`: efLH, Breakthrough: a value for every square.
@@ -180,6 +187,7 @@ pub const IMM_EF_RS: u8 = 3;
 pub const IMM_EF_WB: u8 = 4;
 /// `evaluator`: efSimple, Lines of Action: how close the men are, and how many touch.
 pub const IMM_EF_SIMPLE: u8 = 5;
+// END evaluators
 
 /// The number 0, for a field of imm_config where 0 means a default that is not the number 0: `c`,
 /// `fpu`, `ege`, `fet`, `playout_looked`. Assign it whatever the field's type: an unsigned one then

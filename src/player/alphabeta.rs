@@ -15,43 +15,121 @@ pub struct Config {
     pub switches: Switches,
 }
 
-/// An enhancement of alpha-beta, off by default. Those of MIA 4.5 (alpha-beta playouts paper, section V.A; Winands 2004).
+/// Makes the switches. A row: documentation, name, bit, word, kind, meaning, and the callback that a
+/// game of one's own needs for it, if any. The bits are part of the C ABI.
 ///
-/// The *safe* ones find what plain alpha-beta finds at the same depth, sooner, in a search that begins with an empty table. The
-/// others prune where it is likely, not certain, that nothing is lost: what they report as proven is proven all the same, but
-/// a shorter win may be missed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[repr(u16)]
-pub enum Switch {
-    /// `tt`, safe: the transposition table. Off where the game has no [`Knowledge::hash`].
-    Table = 1,
-    /// `etc`, safe: enhanced transposition cut-offs more than two plies above the leaves; needs `tt`.
-    TranspositionCuts = 1 << 1,
-    /// `killers`, safe: the two latest moves of a ply that refuted something are tried first.
-    Killers = 1 << 2,
-    /// `history`, safe: relative history (Winands et al. 2006) orders what the static order leaves equal.
-    History = 1 << 3,
-    /// `hh`, safe: the plain history heuristic (Schaeffer 1983) in its place.
-    PlainHistory = 1 << 4,
-    /// `null`: adaptive null move, verified where much depends on it. Off where the game has no [`Knowledge::pass`].
-    NullMove = 1 << 5,
-    /// `multicut`: multi-cut at expected cut nodes (Bjornsson & Marsland 2001).
-    MultiCut = 1 << 6,
-    /// `multicuta`: enhanced multi-cut, the same at expected all nodes (Winands et al. 2005).
-    MultiCutAll = 1 << 7,
-    /// `rps`: realization-probability search (Tsuruoka et al. 2002; Winands & Bjornsson 2008). Off where the game has no
-    /// [`Knowledge::transition`].
-    Realization = 1 << 8,
-    /// `qs`: quiescence search over [`Knowledge::noisy`] moves.
-    Quiescence = 1 << 9,
-    /// `pvs`, safe: principal variation search (Marsland & Campbell 1982).
-    PrincipalVariation = 1 << 10,
-    /// `asp`, safe: aspiration windows.
-    Aspiration = 1 << 11,
+/// The kinds are `safe`, `prunes` (moves are left out where it is likely that nothing is lost), and
+/// `extends`.
+macro_rules! switches {
+    ($($(#[doc = $doc:literal])* $name:ident $bit:literal $word:literal $kind:ident $says:literal $needs:literal;)*) => {
+        /// An enhancement of alpha-beta, off by default. Those of MIA 4.5 (alpha-beta playouts
+        /// paper, section V.A; Winands 2004).
+        ///
+        /// The *safe* ones find what plain alpha-beta finds at the same depth, sooner, in a search
+        /// that begins with an empty table. The others may miss a shorter win, but never report a
+        /// false proof.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        #[repr(u16)]
+        pub enum Switch {
+            $(
+                #[doc = concat!("`", $word, "`, ", stringify!($kind), ": ", $says, ".")]
+                $(#[doc = $doc])*
+                $name = 1 << $bit,
+            )*
+        }
+
+        /// The rows of the switches, in the order in which they are written.
+        pub const SWITCHES: &[Row] = &[
+            $(Row { switch: Switch::$name, word: $word, kind: Kind::$kind, says: $says, needs: $needs },)*
+        ];
+
+        /// The bits of all switches.
+        const EVERY_BIT: u16 = 0 $(| 1 << $bit)*;
+
+        /// The bits of those that prune.
+        const PRUNING: u16 = 0 $(| if matches!(Kind::$kind, Kind::prunes) { 1 << $bit } else { 0 })*;
+    };
 }
 
-/// The bits of all switches.
-const EVERY_BIT: u16 = 0xFFF;
+/// What a switch does to the result of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(non_camel_case_types)]
+pub enum Kind {
+    /// Nothing: it finds what plain alpha-beta finds at the same depth.
+    safe,
+    /// It leaves moves out where it is likely that nothing is lost.
+    prunes,
+    /// It looks further where there is more to see.
+    extends,
+}
+
+/// A row of [`SWITCHES`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// The switch.
+    pub switch: Switch,
+    /// Its name in the notation. In C it is `IMM_AB_` with this in capitals.
+    pub word: &'static str,
+    /// What it does to the result.
+    pub kind: Kind,
+    /// What it is.
+    pub says: &'static str,
+    /// The callback without which it stays off; empty if it needs none.
+    pub needs: &'static str,
+}
+
+switches! {
+    /// Off where the game has no [`Knowledge::hash`].
+    Table 0 "tt" safe "transposition table" "hash";
+    /// More than two plies above the leaves.
+    TranspositionCuts 1 "etc" safe "enhanced transposition cut-offs; needs `tt`" "hash";
+    /// The two latest moves of a ply that refuted something are tried first.
+    Killers 2 "killers" safe "two killer moves a ply" "";
+    /// It orders what the static order leaves equal (Winands et al. 2006).
+    History 3 "history" safe "relative history" "";
+    /// (Schaeffer 1983.)
+    PlainHistory 4 "hh" safe "plain history heuristic; not with `history`" "";
+    /// It is verified where much depends on it. Off where the game has no [`Knowledge::pass`].
+    NullMove 5 "null" prunes "adaptive null move, verified" "pass";
+    /// (Bjornsson & Marsland 2001.)
+    MultiCut 6 "multicut" prunes "multi-cut at expected cut nodes" "";
+    /// (Winands et al. 2005.)
+    MultiCutAll 7 "multicuta" prunes "enhanced multi-cut, at expected all nodes" "";
+    /// (Tsuruoka et al. 2002; Winands & Bjornsson 2008.) Off where the game has no
+    /// [`Knowledge::transition`].
+    Realization 8 "rps" prunes "realization-probability search" "transition";
+    /// It goes on with [`Knowledge::noisy`] moves.
+    Quiescence 9 "qs" extends "quiescence search" "noisy";
+    /// (Marsland & Campbell 1982.)
+    PrincipalVariation 10 "pvs" safe "principal variation search" "";
+    /// A window around the value of the iteration before.
+    Aspiration 11 "asp" safe "aspiration windows" "";
+}
+
+/// A word that stands for several options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Preset {
+    /// The word.
+    pub word: &'static str,
+    /// What it stands for.
+    pub config: Config,
+    /// What it is.
+    pub says: &'static str,
+}
+
+/// The presets of alpha-beta.
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        word: "all",
+        config: Config { evaluator: Evaluator::DEFAULT, switches: Switches::ALL },
+        says: "all of them, with relative history",
+    },
+    Preset {
+        word: "mia",
+        config: Config { evaluator: Evaluator::WB, switches: Switches::ALL },
+        says: "`efWB,all`: the stand-in for MIA 4.5, the alpha-beta program of the playouts paper",
+    },
+];
 
 /// A set of enhancements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
@@ -102,8 +180,7 @@ impl Switches {
     /// Does any of them prune what may matter?
     #[must_use]
     pub const fn prune_forward(self) -> bool {
-        use Switch::{MultiCut, MultiCutAll, NullMove, Realization};
-        self.has(NullMove) || self.has(MultiCut) || self.has(MultiCutAll) || self.has(Realization)
+        self.0 & PRUNING != 0
     }
 
     /// Is either kind of multi-cut on?

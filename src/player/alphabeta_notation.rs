@@ -1,28 +1,9 @@
-//! `ab(...)`: how an alpha-beta player is read and written. See [`crate::player::notation`] for the table of options.
+//! `ab(...)`: an alpha-beta player is read and written by the rows of its switches.
 
-use super::alphabeta::{Config, Switch, Switches};
+use super::alphabeta::{Config, PRESETS, SWITCHES, Switches};
 use super::words::{SpecError, SpecErrorKind, Word, push_evaluator};
 use crate::knowledge::Evaluator;
 use crate::text::Text;
-
-/// What the switches are called, in the order in which they are written.
-const NAMES: [(&str, Switch); 12] = [
-    ("tt", Switch::Table),
-    ("etc", Switch::TranspositionCuts),
-    ("killers", Switch::Killers),
-    ("history", Switch::History),
-    ("hh", Switch::PlainHistory),
-    ("null", Switch::NullMove),
-    ("multicut", Switch::MultiCut),
-    ("multicuta", Switch::MultiCutAll),
-    ("rps", Switch::Realization),
-    ("qs", Switch::Quiescence),
-    ("pvs", Switch::PrincipalVariation),
-    ("asp", Switch::Aspiration),
-];
-
-/// `mia`: the stand-in for MIA 4.5, the alpha-beta program of the alpha-beta playouts paper.
-const MIA: Config = Config { evaluator: Evaluator::WB, switches: Switches::ALL };
 
 /// The bit of the evaluation function among the options that have stood; the others are those of the switches.
 const EVALUATOR: u64 = 1 << 16;
@@ -41,23 +22,27 @@ impl<'a> Reader<'a> {
 
     /// Takes one option over.
     pub(crate) fn option(&mut self, word: &Word<'_>) -> Result<(), SpecError> {
-        if let Some(evaluator) = Evaluator::from_word(word.text) {
-            self.config.evaluator = evaluator;
-            return word.mark(EVALUATOR, &mut self.seen);
+        let found = meaning(word.text).ok_or(word.error(SpecErrorKind::UnknownOption))?;
+        let named = found.evaluator != Evaluator::DEFAULT;
+        let groups = u64::from(found.switches.bits()) | if named { EVALUATOR } else { 0 };
+        word.mark(groups, &mut self.seen)?;
+        self.config.switches = self.config.switches.union(found.switches);
+        if named {
+            self.config.evaluator = found.evaluator;
         }
-        if word.text == "mia" {
-            *self.config = MIA;
-            return word.mark(EVALUATOR | u64::from(MIA.switches.bits()), &mut self.seen);
-        }
-        let switches = match NAMES.iter().find(|(name, _)| *name == word.text) {
-            Some(&(_, switch)) => Switches::NONE.with(switch),
-            None if word.text == "all" => Switches::ALL,
-            None => return Err(word.error(SpecErrorKind::UnknownOption)),
-        };
-        word.mark(u64::from(switches.bits()), &mut self.seen)?;
-        self.config.switches = self.config.switches.union(switches);
         Ok(())
     }
+}
+
+/// What a word stands for.
+fn meaning(text: &str) -> Option<Config> {
+    if let Some(evaluator) = Evaluator::from_word(text) {
+        return Some(Config { evaluator, ..Config::default() });
+    }
+    if let Some(row) = SWITCHES.iter().find(|row| row.word == text) {
+        return Some(Config { switches: Switches::NONE.with(row.switch), ..Config::default() });
+    }
+    PRESETS.iter().find(|preset| preset.word == text).map(|preset| preset.config)
 }
 
 /// Writes the player.
@@ -73,7 +58,7 @@ pub(crate) fn write(config: &Config, out: &mut Text<'_>) {
     if config.switches == Switches::ALL {
         push("all");
     } else {
-        NAMES.iter().filter(|(_, switch)| config.switches.has(*switch)).for_each(|(name, _)| push(name));
+        SWITCHES.iter().filter(|row| config.switches.has(row.switch)).for_each(|row| push(row.word));
     }
     out.push(b')');
 }

@@ -1,8 +1,13 @@
 //! A player, as data: which search, and how it searches.
 //!
-//! `options.rs` has the options of the tree search, `alphabeta.rs` those of alpha-beta, `strategy.rs` those of playouts; `rules.rs`
-//! says which make sense together and what a game must know for them. `notation.rs` reads and writes a player as a line
-//! of text, with the toolbox in `words.rs`.
+//! `options.rs` has the table of the options of the tree search, a row each, and the configuration
+//! made of it; `choices.rs` and `strategy.rs` what an option can be that is more than a number;
+//! `alphabeta.rs` the switches of alpha-beta, a row each. `rules.rs` says which options make no
+//! sense together. `plan.rs` is a configuration compiled for the steps of a search.
+//!
+//! `notation.rs` reads and writes a player as a line of text, with the toolbox in `words.rs`:
+//! `tree_notation.rs` over the table, with the options that need functions of their own in
+//! `irregular.rs`, and `alphabeta_notation.rs` over the switches.
 
 pub mod alphabeta;
 mod alphabeta_notation;

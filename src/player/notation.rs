@@ -1,75 +1,93 @@
 //! Player notation: a player as one short line, `mcts(c1.0,im0.4,efMS,ipp)` or `ab(efMS)`, read and written without
 //! allocation.
 //!
-//! The options of `mcts` are the abbreviations of the implicit minimax paper's Table 1, in any order, each at most once:
+//! The options of `mcts` are the abbreviations of the papers, in any order, each at most once:
 //!
+//! <!-- BEGIN options -->
 //! | option | meaning | default |
 //! |---|---|---|
-//! | `cX` | exploration constant, 0 to 100 | `c1.0` |
-//! | `imX` `imX-K` `imX+K` | implicit minimax with alpha = X, 0 to 1; falling or rising to X/2 after K visits | off |
-//! | `cbX` | constant bias Q^CB: static values with weight X, 0 to 1 | off |
-//! | `impbX` | Q^PB: minimax values with weight X / (visits + 1), 0 to 1 | off |
-//! | `pbW` `pbW/l` `pbW/n` | progressive bias W v0 / sqrt(losses + 1), / (losses + 1), / (visits + 1) | off |
-//! | `tpW` `tpW/l` `tpW/n` | progressive bias by transition probability, W P_mc over the same; not with `pb` | off |
-//! | `ctN` | below N visits of a node its children are drawn by the strategy Corrective; not with `one` | off |
-//! | `fpuX` | first-play urgency: unvisited children take part in selection with value + X, 0 to 100; not with `one` | they come first |
-//! | `softmaxT` | children are drawn with odds exp(Q / T), not selected by their bounds; not with `one` | off |
-//! | `epsX` | children are drawn, uniformly from the unproven ones, with probability X; not with `one` | off |
-//! | `leafabD` | new children are valued by an alpha-beta search of D plies, 1 to 4 | by their static value |
-//! | `leafqs` | new children are valued by a quiescence search | |
-//! | `evaltt` | an eighth of the memory is a table of evaluations, for positions that occur more than once | off |
-//! | `np` `npN` | node priors that count for N visits, to 10000; 10 | off |
-//! | `efMS` `efLH` `efRS` `efWB` `efSimple` | evaluation function | the game's first |
-//! | `ipp` | improved playout policy | uniform playouts |
-//! | `egeX` | epsilon-greedy playouts: drawn with probability X, as by `ipp` where there are weights | off |
-//! | `fetN` | fixed early termination after N playout moves, to 9999 | off |
-//! | `detX` `detX/P` | dynamic early termination at value X, looked at every P (5) moves, to 999 | off |
-//! | `pmc` | playout moves are drawn by transition probability | |
-//! | `corr` | Corrective: likewise, but hardly a move that lowers the evaluation | |
-//! | `greedyK` `mixK` | Greedy: the best of the K (7) most probable moves; Mixed: Corrective first, then Greedy | |
-//! | `abpD` | alpha-beta playouts: the best move of a selective search of D plies, 1 to 3 | |
-//! | `abpD/E+L/E+L/E+L` | the same where at each ply E moves are searched and L more looked at for a win: `+` all, none 0 | `/7+/5/5` |
-//! | `cutN` `cutN/P` | evaluation cut-off of playouts at N points, looked at every P (3) moves where moves are drawn | off |
-//! | `maxT` | maximum backpropagation from T visits on | off |
-//! | `one` `all` | children that a leaf gets at once | `all` with `im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np`, `softmax`, `eps` |
-//! | `tN` | visits before a leaf is expanded | `t0` |
-//! | `nosolver` | proves nothing | proves |
-//! | `norecycle` | a full pool grows no more | recycles |
+//! | `cX` | exploration constant C of UCT, 0 to 100 | `c1.0` |
+//! | `imX` | implicit minimax, weight of minimax values against the mean, 0 to 1 | off |
+//! | `imX-K` `imX+K` | falling, rising to X/2 after K visits, 1 to 9999999 |  |
+//! | `cbX` | constant bias, weight of static values against the mean, 0 to 1 | off |
+//! | `impbX` | weight of minimax values / (visits + 1) against the mean, 0 to 1 | off |
+//! | `pbW` | progressive bias W v0 / sqrt(losses + 1), 0 to 100 | off |
+//! | `pbW/l` `pbW/n` | W v0 / (losses + 1), / (visits + 1) |  |
+//! | `tpW` `tpW/l` `tpW/n` | W P_mc, transition probabilities, over those; W to 100; not with `pb` | off |
+//! | `npN` | node priors that count for N visits, to 10000 | off |
+//! | `np` | `np10` |  |
+//! | `ctN` | children of nodes below N visits, to 9999999, are drawn as by `corr`; not with `one` | off |
+//! | `fpuX` | first-play urgency, value + X for unvisited children, 0 to 100; not with `one` | off |
+//! | `softmaxT` | children are drawn with odds exp(Q / T), T 0 to 100; not with `one` | off |
+//! | `epsX` | how often an unproven child is drawn uniformly, 0 to 1; not with `one` | off |
+//! | `leafabD` | new children are valued by alpha-beta of D plies, 1 to 4 | by static value |
+//! | `leafqs` | new children are valued by a quiescence search |  |
+//! | `evaltt` | an eighth of the memory is a table of evaluations | off |
+//! | `efNAME` | evaluation function, one of these | the game's first |
+//! | `efMS` | Breakthrough: pieces and furthest row |  |
+//! | `efLH` | Breakthrough: a value for every square |  |
+//! | `efRS` | Kalah: difference of the stores |  |
+//! | `efWB` | Lines of Action: ten features, in the manner of the program MIA |  |
+//! | `efSimple` | Lines of Action: how close the men are, and how many touch |  |
+//! | `ipp` | improved playout policy, moves are drawn by the game's weights | uniformly |
+//! | `egeX` | epsilon-greedy playouts, drawn (by weight if there are) with probability X, 0 to 1 | off |
+//! | `fetN` | fixed early termination after N playout moves, 0 to 9999 | off |
+//! | `detX` | dynamic early termination at value X, 0 to 1 | off |
+//! | `detX/P` | looked at every P playout moves, 1 to 999 | P 5 |
+//! | `pmc` | playout moves are drawn by transition probability |  |
+//! | `corr` | Corrective: so, but hardly a move that lowers the evaluation |  |
+//! | `greedyK` | Greedy: the best of the K most probable moves, 1 to 12 | K 7 |
+//! | `mixK` | Mixed: Corrective for the first move, then Greedy | K 7 |
+//! | `abpD` | alpha-beta playouts: a selective search of D plies, 1 to 3 |  |
+//! | `abpD/E+L/E+L` | E moves searched at a ply, L more looked at: `+` all, none 0 | `/7+/5/5` |
+//! | `cutN` | evaluation cut-off at N points, to 65535 | off |
+//! | `cutN/P` | looked at every P moves where moves are drawn, 1 to 999 | P 3 |
+//! | `maxT` | maximum backpropagation from T visits of a node on | off |
+//! | `one` | a leaf gets one child at a time | as needed |
+//! | `all` | a leaf gets all its children at once; as with any option from `im` to `eps` |  |
+//! | `tN` | visits that a leaf must have had before it is expanded | `t0` |
+//! | `nosolver` | proves no wins, losses and draws | proves |
+//! | `norecycle` | a full tree grows no more | recycles |
 //! | `robust` `secure` `best` `log` | final move by visits, lower bound, value, value + ln(visits) | `robust` |
-//! | `bl` | `ege0.1,det0.5`: the paper's baseline player | |
-//! | `bl'` | `ipp,fet20,np`: the paper's alternative baseline, for `efLH` | |
-//! | `mcloa` | `c0.7,tp10,ct5,fpu1,mix7,cut400,t1`: MC-LOA; comes first, what follows changes it; with `abpD`, `cut300` | |
+//! | `bl` | `ege0.1,det0.5`, the paper's baseline player |  |
+//! | `bl'` | `ipp,fet20,np`, the paper's alternative baseline, for `efLH` |  |
+//! | `mcloa` | `c0.7,tp10,ct5,fpu1,mix7,cut400,t1`, MC-LOA; with `abpD`, `cut300`; comes first |  |
+//! | `ubfm` | in `bfm`: `c0,fpu0,eps0.1,robust`, unbounded best-first minimax; comes first |  |
+//! <!-- END options -->
 //!
-//! `bfm` is best-first minimax with UCT (jacek's tutorial, CodinGame 2021): of these options it has `cX` (`c0.7`) and `fpuX` (`fpu0.5`),
-//! `softmaxT`, `epsX`, `leafabD`, `leafqs` and `evaltt`, `pbW`, `tpW` and `ctN`, the evaluation functions, `tN`, `all`, `norecycle`, and
-//! the final moves, of which `log` is its default; and one of its own:
+//! What comes first is changed by the options that follow it.
 //!
+//! `bfm` is best-first minimax with UCT (jacek's tutorial, CodinGame 2021). It has the options of
+//! `mcts` except those of playouts (`ipp` to `cut`), `im`, `cb`, `impb`, `np`, `max`, `one` and
+//! `nosolver`; its defaults are `c0.7`, `fpu0.5` and `log`.
+//!
+//! The options of `ab`, alpha-beta, are the evaluation functions and its enhancements, each off
+//! where it does not stand (sources: [`crate::alphabeta::Switch`]). The safe ones find what plain
+//! alpha-beta finds at the same depth; the others may miss a shorter win, but never prove what is
+//! not so.
+//!
+//! <!-- BEGIN switches -->
 //! | option | meaning |
 //! |---|---|
-//! | `ubfm` | `c0,fpu0,eps0.1,robust`: unbounded best-first minimax with completion; comes first, what follows changes it |
-//!
-//! The options of `ab` are the evaluation functions, and its enhancements, each off where it does not stand (what they are, and
-//! their sources: [`crate::alphabeta::Switch`]):
-//!
-//! | option | meaning |
-//! |---|---|
-//! | `tt` | transposition table |
-//! | `etc` | enhanced transposition cut-offs; needs `tt` |
-//! | `killers` | two killer moves a ply |
-//! | `history` | relative history |
-//! | `hh` | plain history heuristic, in its place |
+//! | `tt` | safe: transposition table |
+//! | `etc` | safe: enhanced transposition cut-offs; needs `tt` |
+//! | `killers` | safe: two killer moves a ply |
+//! | `history` | safe: relative history |
+//! | `hh` | safe: plain history heuristic; not with `history` |
 //! | `null` | adaptive null move, verified |
-//! | `multicut` `multicuta` | multi-cut at expected cut nodes, at expected all nodes |
+//! | `multicut` | multi-cut at expected cut nodes |
+//! | `multicuta` | enhanced multi-cut, at expected all nodes |
 //! | `rps` | realization-probability search |
 //! | `qs` | quiescence search |
-//! | `pvs` | principal variation search |
-//! | `asp` | aspiration windows |
+//! | `pvs` | safe: principal variation search |
+//! | `asp` | safe: aspiration windows |
 //! | `all` | all of them, with relative history |
-//! | `mia` | `efWB,all`: the stand-in for the program MIA in Lines of Action |
+//! | `mia` | `efWB,all`: the stand-in for MIA 4.5, the alpha-beta program of the playouts paper |
+//! <!-- END switches -->
 //!
-//! Numbers have at most four decimals. What is written names `c` always and the rest where it differs from the default,
-//! in the order of the table, `bl` and `bl'` spelt out; for `ab`, all that differs. The seed is no part of a player and
-//! stays 0.
+//! Numbers have at most four decimals. What is written names `c` always and the rest where it
+//! differs from the default, in the order of the table, `bl` and `bl'` spelt out; for `ab`, all
+//! that differs. The seed is no part of a player and stays 0.
 
 pub use super::tree_notation::{PRESETS, Preset};
 

@@ -54,7 +54,7 @@ macro_rules! player_options {
         /// Alpha of the implicit minimax paper; with K, how it depends on the visits is said by
         /// [`Config::schedule`].
         im: f32 = 0.0, own("im", ["im"], read_im, write_im), 0.0..=1.0, core, evaluation, plain[im] {
-            "imX" "implicit minimax: weight of minimax values against the mean, 0 to 1" "off"
+            "imX" "implicit minimax, weight of minimax values against the mean, 0 to 1" "off"
             "imX-K imX+K" "falling, rising to X/2 after K visits, 1 to 9999999" ""
         }
 
@@ -64,7 +64,7 @@ macro_rules! player_options {
 
         /// Alpha of Q^CB in the paper. Not with `im`.
         cb: f32 = 0.0, real("cb"), 0.0..=1.0, policies, evaluation, same[cb] {
-            "cbX" "constant bias: weight of static values against the mean, 0 to 1" "off"
+            "cbX" "constant bias, weight of static values against the mean, 0 to 1" "off"
         }
 
         /// Alpha of Q^PB in the paper. Not with `im` or `cb`.
@@ -81,7 +81,7 @@ macro_rules! player_options {
         /// W times the transition probability P_mc of the move into a child, over the divisor, is
         /// added to the bound (alpha-beta playouts paper, formula 1, where W is 10). Not with `pb`.
         tp: f32 = 0.0, own("tp", ["tp"], read_tp, write_tp), 0.0..=Config::C_MAX, policies, transitions, same[tp] {
-            "tpW tpW/l tpW/n" "W P_mc, a transition probability, over the same; not with `pb`" "off"
+            "tpW tpW/l tpW/n" "W P_mc, transition probabilities, over those; W to 100; not with `pb`" "off"
         }
 
         /// What the progressive bias, `pb` or `tp`, is divided by.
@@ -94,23 +94,23 @@ macro_rules! player_options {
         }
 
         /// Only children that are not proven are drawn, as by [`Strategy::Corrective`] and by the
-        /// values that they keep. The visits of a node prior do not count. To
-        /// [`Config::VISITS_MAX`]; the alpha-beta playouts paper has 5.
+        /// values that they keep. The visits of a node prior do not count. The
+        /// alpha-beta playouts paper has 5.
         ct: u32 = 0, count("ct"), 0..=Config::VISITS_MAX, policies, evaluation, same[ct] {
-            "ctN" "below N visits of a node its children are drawn as by `corr`; not with `one`" "off"
+            "ctN" "children of nodes below N visits, to 9999999, are drawn as by `corr`; not with `one`" "off"
         }
 
         /// A child that no simulation has visited takes part in selection with its value plus this
         /// number in place of mean and exploration; the value is 0 where no option keeps values.
         /// Without effect where `np` gives every child visits. `None`: unvisited children first.
         fpu: Option<f32> = None, maybe_real("fpu"), 0.0..=Config::C_MAX, policies, nothing, maybe_real[fpu] {
-            "fpuX" "first-play urgency: value + X for unvisited children, 0 to 100; not with `one`" "they come first"
+            "fpuX" "first-play urgency, value + X for unvisited children, 0 to 100; not with `one`" "off"
         }
 
         /// Q is the estimate of a child in `[-1, 1]`, its value until it is visited. `c` and `fpu`
         /// are then without effect.
         softmax: f32 = 0.0, real("softmax"), 0.0..=Config::C_MAX, policies, evaluation, same[softmax] {
-            "softmaxT" "children are drawn with odds exp(Q / T), T to 100; not with `one`" "off"
+            "softmaxT" "children are drawn with odds exp(Q / T), T 0 to 100; not with `one`" "off"
         }
 
         /// Unbounded best-first minimax has 0.1.
@@ -135,17 +135,17 @@ macro_rules! player_options {
         /// The evaluation function.
         evaluator: Evaluator = Evaluator::DEFAULT, own("ef", ["ef"], read_evaluator, write_evaluator), Any,
             core, own, own[evaluator] {
-            "efNAME" "evaluation function: one of the names below" "the game's first"
+            "efNAME" "evaluation function, one of these" "the game's first"
         }
 
         /// Playout moves are drawn by [`crate::knowledge::Knowledge::weighted_move`].
         ipp: bool = false, flag("ipp"), Any, core, weights, flag[ipp] {
-            "ipp" "improved playout policy: moves are drawn by the game's weights" "uniformly"
+            "ipp" "improved playout policy, moves are drawn by the game's weights" "uniformly"
         }
 
         /// Otherwise the move with the best static value is played. `None` is off.
         ege: Option<f32> = None, maybe_real("ege"), 0.0..=1.0, policies, own, maybe_real[ege] {
-            "egeX" "epsilon-greedy playouts: drawn, by weight if there are, with probability X" "off"
+            "egeX" "epsilon-greedy playouts, drawn (by weight if there are) with probability X, 0 to 1" "off"
         }
 
         /// The static value after them is the result. `None` is off.
@@ -155,7 +155,8 @@ macro_rules! player_options {
 
         /// A static value of this size ends a playout as won or lost.
         det: f32 = 0.0, own("det", ["det"], read_det, write_det), 0.0..=1.0, policies, evaluation, same[det] {
-            "detX detX/P" "dynamic early termination at value X, seen every P moves, 1 to 999" "off, P 5"
+            "detX" "dynamic early termination at value X, 0 to 1" "off"
+            "detX/P" "looked at every P playout moves, 1 to 999" "P 5"
         }
 
         /// Every how many playout plies `det` looks; 5 by default, as the authors.
@@ -178,7 +179,8 @@ macro_rules! player_options {
         /// function's: at most 40 in `efMS`, 364 in `efLH`, the number of stones in `efRS`.
         /// Strategies that evaluate look at each position that they evaluate anyway.
         cut: u32 = 0, own("cut", ["cut"], read_cut, write_cut), 0..=Config::CUT_MAX, policies, evaluation, same[cut] {
-            "cutN cutN/P" "evaluation cut-off at N points, seen every P moves, 1 to 999" "off, P 3"
+            "cutN" "evaluation cut-off at N points, to 65535" "off"
+            "cutN/P" "looked at every P moves where moves are drawn, 1 to 999" "P 3"
         }
 
         /// Every how many playout plies `cut` looks where the strategy does not evaluate; 3 by

@@ -127,8 +127,8 @@ impl Config {
     #[inline(always)]
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
-        self.check_needs(game)?;
         supported("ef", "this evaluation function", self.evaluator == Evaluator::DEFAULT || game.evaluator)?;
+        self.check_needs(game)?;
         if !POLICIES {
             return Ok(());
         }

@@ -168,7 +168,7 @@ pub const PRESETS: &[Preset] = &[
         search: "bfm",
         first: true,
         text: "c0,fpu0,eps0.1,robust",
-        says: "unbounded best-first minimax with completion",
+        says: "unbounded best-first minimax",
     },
 ];
 

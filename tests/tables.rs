@@ -1,0 +1,271 @@
+//! The tables of options that stand in manuals and sources between lines with BEGIN and END are what
+//! the kernel's tables say. `./tests/run tables-update` writes them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use imm::evaluator::EVALUATORS;
+use imm::player::Config;
+use imm::player::alphabeta::{self, Kind, SWITCHES, Switches};
+use imm::player::notation::{PRESETS, Preset};
+use std::fmt::{Display, Write as _};
+use std::ops::RangeInclusive;
+use std::{env, fs};
+
+/// A row of the options of the tree search, as far as a reader of manuals is told.
+struct Row {
+    field: &'static str,
+    /// The fields of `imm_config`.
+    c: &'static [&'static str],
+    /// Forms, meaning, default.
+    lines: &'static [(&'static str, &'static str, &'static str)],
+    /// The end of the range.
+    end: Option<String>,
+}
+
+macro_rules! rows {
+    ($(
+        $(#[doc = $doc:literal])*
+        $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
+            $conversion:ident [$($c_field:ident)+] { $($form:literal $says:literal $off:literal)* }
+    )*) => {
+        fn rows() -> Vec<Row> {
+            vec![$(Row {
+                field: stringify!($field),
+                c: &[$(stringify!($c_field)),+],
+                lines: &[$(($form, $says, $off)),*],
+                end: $range.end_in_words(),
+            }),*]
+        }
+    };
+}
+
+imm::player_options!(rows);
+
+/// What stands in the table for a range.
+struct Any;
+struct Valid;
+
+trait Ends {
+    fn end_in_words(&self) -> Option<String>;
+}
+
+impl Ends for Any {
+    fn end_in_words(&self) -> Option<String> {
+        None
+    }
+}
+
+impl Ends for Valid {
+    fn end_in_words(&self) -> Option<String> {
+        None
+    }
+}
+
+impl<T: Display> Ends for RangeInclusive<T> {
+    fn end_in_words(&self) -> Option<String> {
+        Some(self.end().to_string())
+    }
+}
+
+/// A line of a table: forms, the C fields, meaning, default.
+type Line = (String, String, String, String);
+
+/// The options of the tree search, the evaluation functions among them. A row without a
+/// form of its own, a part of the one before, adds its C fields to that.
+fn option_lines() -> Vec<Line> {
+    let rows = rows();
+    let mut lines = Vec::new();
+    for (place, row) in rows.iter().enumerate() {
+        let parts = rows.iter().skip(place + 1).take_while(|part| part.lines.is_empty());
+        let fields: Vec<&str> = row.c.iter().copied().chain(parts.flat_map(|part| part.c.iter().copied())).collect();
+        for (number, (forms, says, off)) in row.lines.iter().enumerate() {
+            let fields = if number == 0 { fields.join(", ") } else { String::new() };
+            lines.push((forms.to_string(), fields, says.to_string(), off.to_string()));
+        }
+        if row.field == "evaluator" {
+            lines.extend(EVALUATORS.iter().map(|named| plain_line(named.word, named.says.trim_end_matches('.'))));
+        }
+    }
+    lines
+}
+
+/// The words that stand for several options.
+fn preset_lines() -> Vec<Line> {
+    let line = |preset: &Preset| {
+        let search = if preset.search == "bfm" { "in `bfm`: " } else { "" };
+        let first = if preset.first { "; comes first" } else { "" };
+        plain_line(preset.word, &format!("{search}`{}`, {}{first}", preset.text, preset.says))
+    };
+    PRESETS.iter().map(line).collect()
+}
+
+fn plain_line(word: &str, says: &str) -> Line {
+    (word.to_string(), String::new(), says.to_string(), String::new())
+}
+
+fn switch_lines() -> Vec<Line> {
+    let mut lines: Vec<Line> = SWITCHES
+        .iter()
+        .map(|row| {
+            let safe = if row.kind == Kind::safe { "safe: " } else { "" };
+            plain_line(row.word, &format!("{safe}{}", row.says))
+        })
+        .collect();
+    lines.extend(alphabeta::PRESETS.iter().map(|preset| plain_line(preset.word, preset.says)));
+    lines
+}
+
+/// A table in Markdown, behind `prefix`.
+fn markdown(prefix: &str, lines: &[Line], with_default: bool) -> String {
+    let mut out = String::new();
+    let ends = if with_default { (" default |", "---|") } else { ("", "") };
+    writeln!(out, "{prefix}| option | meaning |{}\n{prefix}|---|---|{}", ends.0, ends.1).unwrap();
+    for (forms, _, says, off) in lines {
+        let forms: Vec<String> = forms.split(' ').map(|form| format!("`{form}`")).collect();
+        let off = if with_default { format!(" {off} |") } else { String::new() };
+        writeln!(out, "{prefix}| {} | {says} |{off}", forms.join(" ")).unwrap();
+    }
+    out
+}
+
+/// A table in a document, which has an empty line before and after it.
+fn document(lines: &[Line], with_default: bool) -> String {
+    format!("\n{}\n", markdown("", lines, with_default))
+}
+
+/// The switches in a document: what is safe, and what a game must have, in columns of their own.
+fn switch_document() -> String {
+    let mut out = "\n| option | meaning | safe | a game of one's own needs |\n|---|---|---|---|\n".to_string();
+    for row in SWITCHES {
+        let safe = if row.kind == Kind::safe { "yes" } else { "no" };
+        let needs = if row.needs.is_empty() { String::new() } else { format!("`{}`", row.needs) };
+        writeln!(out, "| `{}` | {} | {safe} | {needs} |", row.word, row.says).unwrap();
+    }
+    for preset in alphabeta::PRESETS {
+        writeln!(out, "| `{}` | {} | | |", preset.word, preset.says).unwrap();
+    }
+    out + "\n"
+}
+
+/// A table in the comment of a C function, at most 100 columns wide.
+fn comment(lines: &[Line]) -> String {
+    const COLUMN: usize = 17;
+    let mut out = String::new();
+    for (forms, fields, says, _) in lines {
+        let fields = if fields.is_empty() { String::new() } else { format!("{fields}: ") };
+        let text = format!("{fields}{says}").replace('`', "");
+        let mut line = format!("///     {forms:COLUMN$}");
+        if forms.len() > COLUMN {
+            writeln!(out, "///     {forms}").unwrap();
+            line = format!("///     {:COLUMN$}", "");
+        }
+        for word in text.split(' ') {
+            if line.len() + 1 + word.len() > 100 {
+                writeln!(out, "{}", line.trim_end()).unwrap();
+                line = format!("///     {:COLUMN$}   {word}", "");
+            } else {
+                write!(line, " {word}").unwrap();
+            }
+        }
+        writeln!(out, "{line}").unwrap();
+    }
+    out
+}
+
+/// The constants of the evaluation functions in C.
+fn evaluator_constants() -> String {
+    let constant = |named: &imm::evaluator::Named| {
+        let name = named.word.trim_start_matches("ef").to_uppercase();
+        let (word, says, number) = (named.word, named.says, named.evaluator.number());
+        format!("/// `evaluator`: {word}, {says}\npub const IMM_EF_{name}: u8 = {number};\n")
+    };
+    EVALUATORS.iter().map(constant).collect()
+}
+
+/// The constants of alpha-beta's switches in C.
+fn switch_constants() -> String {
+    let mut out = String::new();
+    for row in SWITCHES {
+        let safe = if row.kind == Kind::safe { ", safe" } else { "" };
+        let says = row.says.replace("`tt`", "IMM_AB_TT").replace("`history`", "IMM_AB_HISTORY");
+        writeln!(out, "/// `switches`{safe}: {says}.").unwrap();
+        if !row.needs.is_empty() {
+            writeln!(out, "/// A game of your own needs {}() for it.", row.needs).unwrap();
+        }
+        let bits = match (row.switch as u16).trailing_zeros() {
+            0 => "1".to_string(),
+            place => format!("1 << {place}"),
+        };
+        writeln!(out, "pub const IMM_AB_{}: u16 = {bits};", row.word.to_uppercase()).unwrap();
+    }
+    let all = Switches::ALL.bits();
+    writeln!(out, "/// `switches`: all of them except IMM_AB_HH.\npub const IMM_AB_ALL: u16 = 0x{all:X};").unwrap();
+    out
+}
+
+/// Compares, or writes, what stands in `file` between the lines that end with BEGIN and END `name`.
+fn keep(file: &str, name: &str, generated: &str) {
+    let path = format!("{}/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let is = |line: &str, word: &str| {
+        let line = line.trim_start_matches(['/', '!', ' ']).trim_start_matches("<!-- ");
+        line.strip_prefix(word).is_some_and(|rest| rest.trim_end_matches("-->").trim() == name)
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let place =
+        |word| lines.iter().position(|line| is(line, word)).unwrap_or_else(|| panic!("{file}: no {word} {name}"));
+    let (begin, end) = (place("BEGIN"), place("END"));
+    let old: String = lines[begin + 1..end].iter().flat_map(|line| [line, "\n"]).collect();
+    if env::var_os("IMM_UPDATE_TABLES").is_none() {
+        assert!(
+            old == generated,
+            "{file}, {name}: not up to date: ./tests/run tables-update\n{old}\nshould be\n{generated}"
+        );
+        return;
+    }
+    let part = |lines: &[&str]| lines.iter().flat_map(|line| [line, "\n"]).collect::<String>();
+    let new = format!("{}{generated}{}", part(&lines[..=begin]), part(&lines[end..]));
+    if new != text {
+        fs::write(&path, new).unwrap();
+    }
+}
+
+#[test]
+fn tables_are_those_of_the_kernel() {
+    let (options, presets, switches) = (option_lines(), preset_lines(), switch_lines());
+    let both: Vec<Line> = options.iter().chain(&presets).cloned().collect();
+    keep("src/player/notation.rs", "options", &markdown("//! ", &both, true));
+    keep("src/player/notation.rs", "switches", &markdown("//! ", &switches, false));
+    keep("docs/PLAYERS.md", "options", &document(&options, true));
+    keep("docs/PLAYERS.md", "presets", &document(&presets, false));
+    keep("docs/PLAYERS.md", "switches", &switch_document());
+    keep("ffi/src/spec.rs", "options", &comment(&both));
+    keep("ffi/src/spec.rs", "switches", &comment(&switches));
+    keep("ffi/src/types.rs", "evaluators", &evaluator_constants());
+    keep("ffi/src/types.rs", "switches", &switch_constants());
+}
+
+/// The end of a range stands in the meaning, of the row or of that of which it is a part.
+#[test]
+fn ranges_are_said_as_they_are() {
+    let mut said = String::new();
+    for row in rows() {
+        if !row.lines.is_empty() {
+            said = row.lines.iter().map(|(_, says, _)| format!("{says}; ")).collect();
+        }
+        if let Some(end) = row.end {
+            let ends = [format!("to {end},"), format!("to {end};")];
+            assert!(ends.iter().any(|end| said.contains(end)), "{}: {end} is not in {said:?}", row.field);
+        }
+    }
+}
+
+/// What a preset stands for is a player.
+#[test]
+fn presets_are_players() {
+    for preset in PRESETS {
+        let search = if preset.search.is_empty() { "mcts" } else { preset.search };
+        let player = imm::player::parse(&format!("{search}({})", preset.text)).unwrap();
+        assert_eq!(imm::player::parse(&format!("{search}({})", preset.word)), Ok(player), "{}", preset.word);
+        assert_ne!(player.tree(), Some(Config::DEFAULT));
+    }
+}
