@@ -195,19 +195,20 @@
 // `playout`: uniformly, or as `ipp` and `ege` say.
 #define IMM_PLAYOUT_DRAWN 0
 
-// `playout`: drawn by transition probability. A game of your own needs transition() for it.
+// `playout`: drawn by transition probability.
+// A game of your own needs transition() for it.
 #define IMM_PLAYOUT_TRANSITION 1
 
-// `playout`: likewise, but hardly ever a move that makes the evaluation worse ("Corrective").
+// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly ever a move that lowers the evaluation.
 #define IMM_PLAYOUT_CORRECTIVE 2
 
-// `playout`: of the moves with the largest transition probability the one with the best evaluation ("Greedy").
+// `playout`: Greedy: the best by evaluation of the K most probable moves, 1 to 12.
 #define IMM_PLAYOUT_GREEDY 3
 
-// `playout`: Corrective at a playout's first position, then Greedy.
+// `playout`: Mixed: Corrective for the first move of a playout, then Greedy.
 #define IMM_PLAYOUT_MIXED 4
 
-// `playout`: the best move of a selective alpha-beta search: alpha-beta playouts.
+// `playout`: alpha-beta playouts: the best move of a selective search of D plies, 1 to 3.
 #define IMM_PLAYOUT_ALPHA_BETA 5
 
 // `playout_looked`: all moves.
@@ -990,12 +991,14 @@ size_t imm_alpha_beta_buckets(const imm_config *config,
 //     fetN              fet: fixed early termination after N playout moves, 0 to 9999
 //     detX              det, det_period: dynamic early termination at value X, 0 to 1
 //     detX/P            looked at every P playout moves, 1 to 999
-//     pmc               playout, playout_depth, playout_evaluated, playout_looked: playout moves
-//                         are drawn by transition probability
-//     corr              Corrective: so, but hardly a move that lowers the evaluation
-//     greedyK           Greedy: the best of the K most probable moves, 1 to 12
-//     mixK              Mixed: Corrective for the first move, then Greedy
-//     abpD              alpha-beta playouts: a selective search of D plies, 1 to 3
+//                       playout, playout_depth, playout_evaluated, playout_looked: how playouts
+//                         choose their moves, by one of these
+//     pmc               drawn by transition probability
+//     corr              Corrective: as pmc, but hardly ever a move that lowers the evaluation
+//     greedyK           Greedy: the best by evaluation of the K most probable moves, 1 to 12
+//     mixK              Mixed: Corrective for the first move of a playout, then Greedy
+//     abpD              alpha-beta playouts: the best move of a selective search of D plies, 1 to
+//                         3
 //     abpD/E+L/E+L      E moves searched at a ply, L more looked at: + all, none 0
 //     cutN              cut, cut_period: evaluation cut-off at N points, to 65535
 //     cutN/P            looked at every P moves where moves are drawn, 1 to 999

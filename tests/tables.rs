@@ -1,11 +1,12 @@
 //! The tables of options that stand in manuals and sources between lines with BEGIN and END are what
 //! the kernel's tables say. `./tests/run tables-update` writes them.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use imm::evaluator::EVALUATORS;
 use imm::player::Config;
 use imm::player::alphabeta::{self, Kind, SWITCHES, Switches};
 use imm::player::notation::{PRESETS, Preset};
+use imm::player::strategy::{STRATEGIES, STRATEGY_TEXTS};
 use std::fmt::{Display, Write as _};
 use std::ops::RangeInclusive;
 use std::{env, fs};
@@ -81,6 +82,13 @@ fn option_lines() -> Vec<Line> {
             let fields = if number == 0 { fields.join(", ") } else { String::new() };
             lines.push((forms.to_string(), fields, says.to_string(), off.to_string()));
         }
+        if row.field == "strategy" {
+            let of_strategies = STRATEGY_TEXTS.iter().flat_map(|texts| texts.lines);
+            lines.extend(
+                of_strategies
+                    .map(|(forms, says, off)| (forms.to_string(), String::new(), says.to_string(), off.to_string())),
+            );
+        }
         if row.field == "evaluator" {
             lines.extend(EVALUATORS.iter().map(|named| plain_line(named.word, named.says.trim_end_matches('.'))));
         }
@@ -120,7 +128,7 @@ fn markdown(prefix: &str, lines: &[Line], with_default: bool) -> String {
     let ends = if with_default { (" default |", "---|") } else { ("", "") };
     writeln!(out, "{prefix}| option | meaning |{}\n{prefix}|---|---|{}", ends.0, ends.1).unwrap();
     for (forms, _, says, off) in lines {
-        let forms: Vec<String> = forms.split(' ').map(|form| format!("`{form}`")).collect();
+        let forms: Vec<String> = forms.split_whitespace().map(|form| format!("`{form}`")).collect();
         let off = if with_default { format!(" {off} |") } else { String::new() };
         writeln!(out, "{prefix}| {} | {says} |{off}", forms.join(" ")).unwrap();
     }
@@ -179,6 +187,21 @@ fn evaluator_constants() -> String {
         format!("/// `evaluator`: {word}, {says}\npub const IMM_EF_{name}: u8 = {number};\n")
     };
     EVALUATORS.iter().map(constant).collect()
+}
+
+/// The constants of the playout strategies in C.
+fn strategy_constants() -> String {
+    let mut out = String::new();
+    for ((strategy, number), texts) in STRATEGIES.iter().zip(STRATEGY_TEXTS) {
+        assert_eq!(*number, strategy.number());
+        let says = texts.lines.first().map_or("", |line| line.1).replace("`pmc`", "IMM_PLAYOUT_TRANSITION");
+        writeln!(out, "/// `playout`: {says}.").unwrap();
+        if !texts.needs.is_empty() {
+            writeln!(out, "/// A game of your own needs {}() for it.", texts.needs).unwrap();
+        }
+        writeln!(out, "pub const IMM_PLAYOUT_{}: u8 = {number};", texts.c).unwrap();
+    }
+    out
 }
 
 /// The constants of alpha-beta's switches in C.
@@ -241,6 +264,7 @@ fn tables_are_those_of_the_kernel() {
     keep("ffi/src/spec.rs", "options", &comment(&both));
     keep("ffi/src/spec.rs", "switches", &comment(&switches));
     keep("ffi/src/types.rs", "evaluators", &evaluator_constants());
+    keep("ffi/src/types.rs", "strategies", &strategy_constants());
     keep("ffi/src/types.rs", "switches", &switch_constants());
 }
 

@@ -7,7 +7,7 @@ use kernel::alphabeta::{self, Switches};
 use kernel::knowledge::Evaluator;
 use kernel::player::Player;
 use kernel::player::options::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule};
-use kernel::player::strategy::{Selective, Strategy};
+use kernel::player::strategy::{STRATEGIES, Selective, Strategy};
 
 /// What `imm_config_default()` gives, and what a configuration that is NULL stands for.
 pub(crate) const DEFAULT: imm_config =
@@ -335,29 +335,34 @@ mod leaf {
 mod strategy {
     use super::*;
 
-    /// What 0 stands for.
-    const PAPER: Selective = Selective::PAPER;
-
     pub(super) fn from_c(c: &imm_config, _: &Config) -> Result<Strategy, imm_status> {
-        let [first, second, third] = c.playout_evaluated;
         match c.playout {
             IMM_PLAYOUT_DRAWN => Ok(Strategy::Drawn),
             _ if !POLICIES => Ok(Strategy::Transition), // whatever it is, the kernel refuses it
-            IMM_PLAYOUT_TRANSITION => Ok(Strategy::Transition),
-            IMM_PLAYOUT_CORRECTIVE => Ok(Strategy::Corrective),
-            IMM_PLAYOUT_GREEDY => Ok(Strategy::Greedy(or(first, Strategy::WIDTH_DEFAULT))),
-            IMM_PLAYOUT_MIXED => Ok(Strategy::Mixed(or(first, Strategy::WIDTH_DEFAULT))),
-            IMM_PLAYOUT_ALPHA_BETA => {
-                let [search_1, search_2, search_3] = PAPER.evaluated;
-                let [look_1, look_2, look_3] = PAPER.looked;
+            number => {
+                let named = STRATEGIES.iter().find(|(_, its_number)| *its_number == number);
+                named.map(|&(strategy, _)| with_numbers(strategy, c)).ok_or(IMM_ERR_ENUM)
+            }
+        }
+    }
+
+    /// The strategy with C's numbers in place of its own.
+    fn with_numbers(strategy: Strategy, c: &imm_config) -> Strategy {
+        let [first, second, third] = c.playout_evaluated;
+        match strategy {
+            Strategy::Greedy(width) => Strategy::Greedy(or(first, width)),
+            Strategy::Mixed(width) => Strategy::Mixed(or(first, width)),
+            Strategy::AlphaBeta(paper) => {
+                let [search_1, search_2, search_3] = paper.evaluated;
+                let [look_1, look_2, look_3] = paper.looked;
                 let [looked_1, looked_2, looked_3] = c.playout_looked;
-                Ok(Strategy::AlphaBeta(Selective {
-                    depth: or(c.playout_depth, PAPER.depth),
+                Strategy::AlphaBeta(Selective {
+                    depth: or(c.playout_depth, paper.depth),
                     evaluated: [or(first, search_1), or(second, search_2), or(third, search_3)],
                     looked: [looked(looked_1, look_1), looked(looked_2, look_2), looked(looked_3, look_3)],
-                }))
+                })
             }
-            _ => Err(IMM_ERR_ENUM),
+            without_numbers => without_numbers,
         }
     }
 
@@ -371,24 +376,11 @@ mod strategy {
     }
 
     pub(super) fn to_c(config: &Config, c: &mut imm_config) {
-        (c.playout_depth, c.playout_evaluated, c.playout_looked) = (0, [0; 3], [0; 3]);
-        c.playout = match config.strategy {
-            Strategy::Drawn => IMM_PLAYOUT_DRAWN,
-            Strategy::Transition => IMM_PLAYOUT_TRANSITION,
-            Strategy::Corrective => IMM_PLAYOUT_CORRECTIVE,
-            Strategy::Greedy(width) => {
-                c.playout_evaluated = [width, 0, 0];
-                IMM_PLAYOUT_GREEDY
-            }
-            Strategy::Mixed(width) => {
-                c.playout_evaluated = [width, 0, 0];
-                IMM_PLAYOUT_MIXED
-            }
-            Strategy::AlphaBeta(search) => {
-                (c.playout_depth, c.playout_evaluated) = (search.depth, search.evaluated);
-                c.playout_looked = search.looked.map(look_to_c);
-                IMM_PLAYOUT_ALPHA_BETA
-            }
+        c.playout = config.strategy.number();
+        (c.playout_depth, c.playout_evaluated, c.playout_looked) = match config.strategy {
+            Strategy::Greedy(width) | Strategy::Mixed(width) => (0, [width, 0, 0], [0; 3]),
+            Strategy::AlphaBeta(search) => (search.depth, search.evaluated, search.looked.map(look_to_c)),
+            _ => (0, [0; 3], [0; 3]),
         };
     }
 

@@ -142,16 +142,19 @@ pub const IMM_PB_VISITS: u8 = 2;
 
 /// `playout`: uniformly, or as `ipp` and `ege` say.
 pub const IMM_PLAYOUT_DRAWN: u8 = 0;
-/// `playout`: drawn by transition probability. A game of your own needs transition() for it.
+// BEGIN strategies
+/// `playout`: drawn by transition probability.
+/// A game of your own needs transition() for it.
 pub const IMM_PLAYOUT_TRANSITION: u8 = 1;
-/// `playout`: likewise, but hardly ever a move that makes the evaluation worse ("Corrective").
+/// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly ever a move that lowers the evaluation.
 pub const IMM_PLAYOUT_CORRECTIVE: u8 = 2;
-/// `playout`: of the moves with the largest transition probability the one with the best evaluation ("Greedy").
+/// `playout`: Greedy: the best by evaluation of the K most probable moves, 1 to 12.
 pub const IMM_PLAYOUT_GREEDY: u8 = 3;
-/// `playout`: Corrective at a playout's first position, then Greedy.
+/// `playout`: Mixed: Corrective for the first move of a playout, then Greedy.
 pub const IMM_PLAYOUT_MIXED: u8 = 4;
-/// `playout`: the best move of a selective alpha-beta search: alpha-beta playouts.
+/// `playout`: alpha-beta playouts: the best move of a selective search of D plies, 1 to 3.
 pub const IMM_PLAYOUT_ALPHA_BETA: u8 = 5;
+// END strategies
 
 /// `playout_looked`: all moves.
 pub const IMM_LOOK_ALL: u8 = 254;

@@ -3,7 +3,7 @@
 //! which begins with one of the row's words; a writer writes nothing where the option is off.
 
 use super::options::{Config, Divisor, Leaf, Schedule};
-use super::strategy::{Selective, Strategy};
+use super::strategy::{STRATEGIES, Selective, Strategy};
 use super::words::{Entry, SpecError, SpecErrorKind, push_count, push_evaluator, push_weight, split_at};
 use crate::evaluator::EVALUATORS;
 use crate::text::Text;
@@ -140,32 +140,43 @@ fn with_period<'a>(entry: &Entry<'a>, otherwise: u32) -> Result<(&'a str, u32), 
     }
 }
 
+/// Does a strategy have this word?
+pub(super) fn is_strategy(name: &str) -> bool {
+    STRATEGIES.iter().any(|(strategy, _)| strategy.name() == name)
+}
+
 /// `pmc`, `corr`, `greedy7`, `mix`, `abp2`, `abp2/7+/5`.
 pub(super) fn read_strategy(config: &mut Config, entry: &Entry<'_>) -> Read {
-    config.strategy = match entry.name {
-        "pmc" => entry.alone(Strategy::Transition)?,
-        "corr" => entry.alone(Strategy::Corrective)?,
-        "greedy" => Strategy::Greedy(width(entry)?),
-        "mix" => Strategy::Mixed(width(entry)?),
-        _ => Strategy::AlphaBeta(selective(entry)?),
+    let named = STRATEGIES.iter().find(|(strategy, _)| strategy.name() == entry.name);
+    let &(strategy, _) = named.ok_or(entry.word.error(SpecErrorKind::UnknownOption))?;
+    config.strategy = match strategy {
+        Strategy::Greedy(width) => Strategy::Greedy(small_or(entry, width)?),
+        Strategy::Mixed(width) => Strategy::Mixed(small_or(entry, width)?),
+        Strategy::AlphaBeta(_) => Strategy::AlphaBeta(selective(entry)?),
+        without_numbers => entry.alone(without_numbers)?,
     };
     Ok(())
 }
 
 pub(super) fn write_strategy(config: &Config, out: &mut Text<'_>) {
+    if config.strategy == Strategy::Drawn {
+        return;
+    }
+    out.push_str(",");
+    out.push_str(config.strategy.name());
     match config.strategy {
-        Strategy::Drawn => {}
-        Strategy::Transition => out.push_str(",pmc"),
-        Strategy::Corrective => out.push_str(",corr"),
-        Strategy::Greedy(width) => push_count(",greedy", width.into(), out),
-        Strategy::Mixed(width) => push_count(",mix", width.into(), out),
-        Strategy::AlphaBeta(search) => {
-            push_count(",abp", search.depth.into(), out);
-            let widths = search.evaluated.iter().zip(&search.looked).take(usize::from(search.depth));
-            if (Selective { depth: search.depth, ..Selective::PAPER }) != search {
-                widths.for_each(|(&evaluated, &looked)| write_width(evaluated, looked, out));
-            }
-        }
+        Strategy::Greedy(width) | Strategy::Mixed(width) => out.push_number(width.into()),
+        Strategy::AlphaBeta(search) => write_selective(&search, out),
+        _ => {}
+    }
+}
+
+/// `2`, `2/7+/5`: plies, and the widths of each where they are not the paper's.
+fn write_selective(search: &Selective, out: &mut Text<'_>) {
+    out.push_number(search.depth.into());
+    let widths = search.evaluated.iter().zip(&search.looked).take(usize::from(search.depth));
+    if (Selective { depth: search.depth, ..Selective::PAPER }) != *search {
+        widths.for_each(|(&evaluated, &looked)| write_width(evaluated, looked, out));
     }
 }
 
@@ -179,9 +190,9 @@ fn write_width(evaluated: u8, looked: u8, out: &mut Text<'_>) {
     }
 }
 
-/// The moves that Greedy and Mixed evaluate.
-fn width(entry: &Entry<'_>) -> Result<u8, SpecError> {
-    if entry.rest.is_empty() { Ok(Strategy::WIDTH_DEFAULT) } else { small(entry, entry.rest) }
+/// A small number, or `otherwise` where none stands.
+fn small_or(entry: &Entry<'_>, otherwise: u8) -> Result<u8, SpecError> {
+    if entry.rest.is_empty() { Ok(otherwise) } else { small(entry, entry.rest) }
 }
 
 /// A whole number of plies or moves, of which there are never more than [`Selective::WIDTH_MAX`].

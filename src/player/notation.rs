@@ -34,11 +34,12 @@
 //! | `fetN` | fixed early termination after N playout moves, 0 to 9999 | off |
 //! | `detX` | dynamic early termination at value X, 0 to 1 | off |
 //! | `detX/P` | looked at every P playout moves, 1 to 999 | P 5 |
-//! | `pmc` | playout moves are drawn by transition probability |  |
-//! | `corr` | Corrective: so, but hardly a move that lowers the evaluation |  |
-//! | `greedyK` | Greedy: the best of the K most probable moves, 1 to 12 | K 7 |
-//! | `mixK` | Mixed: Corrective for the first move, then Greedy | K 7 |
-//! | `abpD` | alpha-beta playouts: a selective search of D plies, 1 to 3 |  |
+//! |  | how playouts choose their moves, by one of these | drawn |
+//! | `pmc` | drawn by transition probability |  |
+//! | `corr` | Corrective: as `pmc`, but hardly ever a move that lowers the evaluation |  |
+//! | `greedyK` | Greedy: the best by evaluation of the K most probable moves, 1 to 12 | K 7 |
+//! | `mixK` | Mixed: Corrective for the first move of a playout, then Greedy | K 7 |
+//! | `abpD` | alpha-beta playouts: the best move of a selective search of D plies, 1 to 3 |  |
 //! | `abpD/E+L/E+L` | E moves searched at a ply, L more looked at: `+` all, none 0 | `/7+/5/5` |
 //! | `cutN` | evaluation cut-off at N points, to 65535 | off |
 //! | `cutN/P` | looked at every P moves where moves are drawn, 1 to 999 | P 3 |

@@ -27,8 +27,8 @@ pub const POLICIES: bool = cfg!(feature = "policies");
 /// - *kind* says how the words are read and written: `real`, `count` (a whole number, `or` that
 ///   which the bare word stands for), both off at 0; `always` (a real number that is always
 ///   written); `maybe_real` and `maybe_count`, off at `None`; `flag`, on where the word stands;
-///   `no`, off where it stands; `words`, a word a value; `own`, a name for errors, the words, and
-///   the pair of functions in `irregular.rs` that reads and writes them; `part`, read and written
+///   `no`, off where it stands; `words`, a word a value; `own`, a name for errors, the words or
+///   what tells them, and the pair of functions in `irregular.rs` that reads and writes them; `part`, read and written
 ///   with another row, whose name stands there; `search`, said by the name of the search.
 /// - *range* has the good values; `Any` all; `Valid` asks the type.
 /// - *feature* is `core`; `policies`; or `detail`, for what is not looked at where its option is off.
@@ -164,14 +164,9 @@ macro_rules! player_options {
 
         /// By which strategy playouts choose moves, in place of `ipp` and `ege`.
         strategy: Strategy = Strategy::Drawn,
-            own("a playout strategy", ["pmc" "corr" "greedy" "mix" "abp"], read_strategy, write_strategy), Valid,
+            own("a playout strategy", is_strategy, read_strategy, write_strategy), Valid,
             policies, own, own[playout playout_depth playout_evaluated playout_looked] {
-            "pmc" "playout moves are drawn by transition probability" ""
-            "corr" "Corrective: so, but hardly a move that lowers the evaluation" ""
-            "greedyK" "Greedy: the best of the K most probable moves, 1 to 12" "K 7"
-            "mixK" "Mixed: Corrective for the first move, then Greedy" "K 7"
-            "abpD" "alpha-beta playouts: a selective search of D plies, 1 to 3" ""
-            "abpD/E+L/E+L" "E moves searched at a ply, L more looked at: `+` all, none 0" "`/7+/5/5`"
+            "" "how playouts choose their moves, by one of these" "drawn"
         }
 
         /// An evaluation of N points for either player ends a playout as won or lost. Points are

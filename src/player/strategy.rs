@@ -1,5 +1,7 @@
 //! How the moves of a playout are chosen: the playout strategies of MC-LOA (Winands & Bjornsson 2009, 2011), for any game.
 
+use core::mem::discriminant;
+
 /// How a playout chooses its moves.
 ///
 /// The knowing strategies use the evaluation function ([`crate::knowledge::Knowledge::points`]) and transition probabilities
@@ -110,5 +112,56 @@ impl Strategy {
             Self::Mixed(_) => "mix",
             Self::AlphaBeta(_) => "abp",
         }
+    }
+
+    /// Its number in C; 0 is [`Strategy::Drawn`].
+    #[must_use]
+    pub fn number(self) -> u8 {
+        let same = |(strategy, _): &&(Self, u8)| discriminant(strategy) == discriminant(&self);
+        STRATEGIES.iter().find(same).map_or(0, |&(_, number)| number)
+    }
+}
+
+/// What the manuals say of a row of [`STRATEGIES`].
+#[derive(Clone, Copy, Debug)]
+pub struct Texts {
+    /// Its name in C, behind `IMM_PLAYOUT_`.
+    pub c: &'static str,
+    /// The callback that a game of one's own needs for it; empty if it needs none.
+    pub needs: &'static str,
+    /// Forms in the notation, meaning, default.
+    pub lines: &'static [(&'static str, &'static str, &'static str)],
+}
+
+/// Makes the two lists. A row: the strategy, its number in C, its name there, the callback that it
+/// needs, and its lines in the manuals.
+macro_rules! strategies {
+    ($($strategy:expr, $number:literal $c:literal $needs:literal { $($form:literal $says:literal $off:literal)+ })*) => {
+        /// Every strategy that has a word, with the numbers that it has where none stand, and its
+        /// number in C, which is never given a new meaning.
+        pub const STRATEGIES: &[(Strategy, u8)] = &[$(($strategy, $number)),*];
+
+        /// What the manuals say of them, in the same order.
+        pub const STRATEGY_TEXTS: &[Texts] =
+            &[$(Texts { c: $c, needs: $needs, lines: &[$(($form, $says, $off)),+] }),*];
+    };
+}
+
+strategies! {
+    Strategy::Transition, 1 "TRANSITION" "transition" {
+        "pmc" "drawn by transition probability" ""
+    }
+    Strategy::Corrective, 2 "CORRECTIVE" "" {
+        "corr" "Corrective: as `pmc`, but hardly ever a move that lowers the evaluation" ""
+    }
+    Strategy::Greedy(Strategy::WIDTH_DEFAULT), 3 "GREEDY" "" {
+        "greedyK" "Greedy: the best by evaluation of the K most probable moves, 1 to 12" "K 7"
+    }
+    Strategy::Mixed(Strategy::WIDTH_DEFAULT), 4 "MIXED" "" {
+        "mixK" "Mixed: Corrective for the first move of a playout, then Greedy" "K 7"
+    }
+    Strategy::AlphaBeta(Selective::PAPER), 5 "ALPHA_BETA" "" {
+        "abpD" "alpha-beta playouts: the best move of a selective search of D plies, 1 to 3" ""
+        "abpD/E+L/E+L" "E moves searched at a ply, L more looked at: `+` all, none 0" "`/7+/5/5`"
     }
 }

@@ -65,6 +65,9 @@ macro_rules! read {
     (words ($($name:literal $variant:expr),+), $value:expr, $config:ident, $entry:ident) => {
         $(($entry.text == $name && { $value = $variant; true }))||+
     };
+    (own ($row:literal, $is:ident, $read:ident, $write:ident), $value:expr, $config:ident, $entry:ident) => {
+        irregular::$is($entry.name) && { irregular::$read($config, $entry)?; true }
+    };
     (own ($row:literal, [$($name:literal)+], $read:ident, $write:ident), $value:expr, $config:ident, $entry:ident) => {
         ($($entry.name == $name)||+) && { irregular::$read($config, $entry)?; true }
     };
