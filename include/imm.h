@@ -126,6 +126,7 @@
 #define IMM_AB_TT 1
 
 // `switches`, safe: enhanced transposition cut-offs; needs IMM_AB_TT.
+// A game of your own needs hash() for it.
 #define IMM_AB_ETC (1 << 1)
 
 // `switches`, safe: two killer moves a ply.

@@ -90,6 +90,7 @@ pub const IMM_BEST_FIRST: u8 = 2;
 /// A game of your own needs hash() for it.
 pub const IMM_AB_TT: u16 = 1;
 /// `switches`, safe: enhanced transposition cut-offs; needs IMM_AB_TT.
+/// A game of your own needs hash() for it.
 pub const IMM_AB_ETC: u16 = 1 << 1;
 /// `switches`, safe: two killer moves a ply.
 pub const IMM_AB_KILLERS: u16 = 1 << 2;
