@@ -51,7 +51,7 @@ impl Leaf {
     pub const POSITIONS_MAX: u32 = 4096;
 
     /// How many lists of moves a player needs, each of [`crate::game::Game::max_moves`], in
-    /// [`crate::tree::Memory::moves`]; that of the position which is expanded is one of them. With
+    /// [`crate::mcts::Memory::moves`]; that of the position which is expanded is one of them. With
     /// fewer, a search of a leaf looks less far ahead.
     #[must_use]
     pub const fn lists(self) -> usize {
