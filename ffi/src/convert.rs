@@ -2,6 +2,7 @@
 
 use crate::types::*;
 use core::ffi::{CStr, c_char};
+use core::mem::MaybeUninit;
 use kernel::report::Report;
 use kernel::text::Text;
 use kernel::value::Proof;
@@ -9,20 +10,24 @@ use kernel::value::Proof;
 /// No text is longer; a larger buffer is not looked at any further.
 const TEXT_LONGEST: usize = 1 << 16;
 
+/// Room for a text, with its closing 0.
+///
 /// # Safety
-/// `text` is NULL or has `size` bytes.
-pub(crate) unsafe fn write_text(
-    text: *mut c_char,
-    size: usize,
+/// `text` is NULL or has `size` bytes, exclusively ours.
+pub(crate) unsafe fn text_room<'a>(text: *mut c_char, size: usize) -> Result<&'a mut [u8], imm_status> {
+    // SAFETY: promised by the caller.
+    unsafe { slice_mut(text.cast::<u8>(), size.min(TEXT_LONGEST) as u32) }
+}
+
+/// Writes a text and a closing 0. Whatever happens, `room` ends up as a string: the text, or the empty one.
+pub(crate) fn write_text(
+    room: &mut [u8],
     write: impl FnOnce(&mut Text<'_>) -> Result<(), imm_status>,
 ) -> Result<imm_status, imm_status> {
-    // SAFETY: promised by the caller.
-    let bytes = unsafe { slice_mut(text.cast::<u8>(), size.min(TEXT_LONGEST) as u32) }?;
-    let Some((last, room)) = bytes.split_last_mut() else { return Err(IMM_ERR_BUFFER) };
+    let Some((last, room)) = room.split_last_mut() else { return Err(IMM_ERR_BUFFER) };
     let mut out = Text::new(room);
     let result = write(&mut out);
     let (len, overflowed) = (out.as_bytes().len(), out.overflowed());
-    // Whatever happened, the buffer ends up as a string: the text, or the empty one.
     let kept = if result.is_ok() && !overflowed { len } else { 0 };
     *room.get_mut(kept).unwrap_or(last) = 0;
     result?;
@@ -37,6 +42,15 @@ pub(crate) unsafe fn read_text<'a>(text: *const c_char) -> Result<&'a str, imm_s
     }
     // SAFETY: promised by the caller.
     unsafe { CStr::from_ptr(text) }.to_str().map_err(|_| IMM_ERR_TEXT)
+}
+
+/// Where an answer goes, of which nothing is read; IMM_ERR_NULL for NULL.
+///
+/// # Safety
+/// `place` is NULL or may be written to, by nobody else.
+pub(crate) unsafe fn answer_at<'a, T>(place: *mut T) -> Result<&'a mut MaybeUninit<T>, imm_status> {
+    // SAFETY: promised by the caller.
+    unsafe { place.cast::<MaybeUninit<T>>().as_mut() }.ok_or(IMM_ERR_NULL)
 }
 
 /// A slice that C described as pointer and length; NULL with length 0 is the empty one.

@@ -56,63 +56,65 @@ pub(crate) unsafe fn check(state: *const imm_state) -> Result<(), imm_status> {
     if magic == MAGIC { Ok(()) } else { Err(IMM_ERR_STATE) }
 }
 
-/// Runs `body` on the session behind a handle, notes its status, and turns an error into what the function returns.
-///
-/// # Safety
-/// `state` is NULL or a handle that `imm_init()` gave out, used by this thread only.
-pub(crate) unsafe fn call<R>(
-    state: *mut imm_state,
-    fail: impl FnOnce(imm_status) -> R,
-    body: impl FnOnce(&mut dyn Session, &State) -> Result<R, imm_status>,
-) -> R {
-    // SAFETY: `imm_init()` put the session there; `busy` sees to it that nobody else holds it.
-    let body = |state: &State| body(unsafe { &mut *state.search.session }, state);
-    // SAFETY: promised by the caller.
-    unsafe { when_idle(state, fail, body) }
-}
+/// A handle from C, as one exported function was given it. Nothing is known of it yet.
+#[derive(Clone, Copy)]
+pub(crate) struct Handle(*mut imm_state);
 
-/// The same with what a search can tell beyond playing, where its game came with that.
-///
-/// # Safety
-/// As for [`call`].
-pub(crate) unsafe fn call_extras<R>(
-    state: *mut imm_state,
-    fail: impl FnOnce(imm_status) -> R,
-    body: impl FnOnce(&mut dyn Extras) -> Result<R, imm_status>,
-) -> R {
-    let body = |state: &State| {
-        let extras = state.search.extras.ok_or(IMM_ERR_UNSUPPORTED)?;
-        // SAFETY: as in `call`; it is the same session.
-        body(unsafe { &mut *extras })
-    };
-    // SAFETY: promised by the caller.
-    unsafe { when_idle(state, fail, body) }
-}
+impl Handle {
+    /// # Safety
+    /// `state` is NULL or a handle that `imm_init()` gave out, used by this thread only.
+    pub(crate) unsafe fn new(state: *mut imm_state) -> Self {
+        Self(state)
+    }
 
-/// # Safety
-/// As for [`call`].
-unsafe fn when_idle<R>(
-    state: *mut imm_state,
-    fail: impl FnOnce(imm_status) -> R,
-    body: impl FnOnce(&State) -> Result<R, imm_status>,
-) -> R {
-    // SAFETY: promised by the caller.
-    match unsafe { enter(state) } {
-        Ok(state) => {
-            let result = body(state);
-            let status = result.as_ref().map_or_else(|status| *status, |_| IMM_OK);
-            state.busy.set(false);
-            state.last_status.set(status);
-            result.unwrap_or_else(fail)
+    /// Runs `body` on the session behind the handle and notes its status, which is the answer to an error.
+    pub(crate) fn call(self, body: impl FnOnce(&mut dyn Session, &State) -> Result<i32, imm_status>) -> i32 {
+        self.call_or(|status| status, body)
+    }
+
+    /// [`Handle::call`] for functions that answer an error by something else than its status.
+    pub(crate) fn call_or<R>(
+        self,
+        fail: impl FnOnce(imm_status) -> R,
+        body: impl FnOnce(&mut dyn Session, &State) -> Result<R, imm_status>,
+    ) -> R {
+        self.when_idle(fail, |state| {
+            // SAFETY: `imm_init()` put the session there; `busy` sees to it that nobody else holds it.
+            let session = unsafe { &mut *state.search.session };
+            body(session, state)
+        })
+    }
+
+    /// [`Handle::call`] with what a search can tell beyond playing, where its game came with that.
+    pub(crate) fn call_extras(self, body: impl FnOnce(&mut dyn Extras) -> Result<i32, imm_status>) -> i32 {
+        let fail = |status| status;
+        self.when_idle(fail, |state| {
+            let extras = state.search.extras.ok_or(IMM_ERR_UNSUPPORTED)?;
+            // SAFETY: it is the session, which nobody else holds.
+            let extras = unsafe { &mut *extras };
+            body(extras)
+        })
+    }
+
+    fn when_idle<R>(self, fail: impl FnOnce(imm_status) -> R, body: impl FnOnce(&State) -> Result<R, imm_status>) -> R {
+        // SAFETY: who made the handle has promised it.
+        match unsafe { enter(self.0) } {
+            Ok(state) => {
+                let result = body(state);
+                let status = result.as_ref().map_or_else(|status| *status, |_| IMM_OK);
+                state.busy.set(false);
+                state.last_status.set(status);
+                result.unwrap_or_else(fail)
+            }
+            Err(status) => fail(status),
         }
-        Err(status) => fail(status),
     }
 }
 
 /// The state behind a handle, busy from now on. Apart, as every exported function needs it.
 ///
 /// # Safety
-/// As for [`call`].
+/// As for [`Handle::new`].
 #[inline(never)]
 unsafe fn enter<'a>(state: *mut imm_state) -> Result<&'a State, imm_status> {
     // SAFETY: promised by the caller.
@@ -131,12 +133,6 @@ pub(crate) fn search(session: &mut dyn Session, state: &State, limits: &Limits) 
     state.stop.store(false, Ordering::Relaxed);
     let clock = state.now_ms.map(|now_ms| CallbackClock { now_ms, context: state.clock });
     session.search(limits, clock.as_ref().map(|clock| clock as &dyn Clock), &state.stop)
-}
-
-/// The move to play after a search that has just ended: see [`found`].
-#[inline(never)] // own frame: keeps the report off the stack of the search
-pub(crate) fn found_move(session: &mut dyn Session) -> Result<imm_move, imm_status> {
-    found(session).map(|report| report.best.0)
 }
 
 /// What the search that has just ended has found: a game that was not over when it began, and has no move to play now,

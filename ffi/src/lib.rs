@@ -28,12 +28,13 @@ pub use spec::*;
 pub use status::*;
 pub use types::*;
 
-use crate::convert::{proof_to_c, read_text, report_to_c, slice_mut, write_text};
-use crate::handle::{MAGIC, State, call, call_extras, check, found, found_move, search};
+use crate::convert::{answer_at, proof_to_c, read_text, report_to_c, slice_mut, text_room, write_text};
+use crate::handle::{Handle, MAGIC, State, check, found, search};
 use crate::kinds::{Kind, built_in_kind, check_config, game_of, kind_of, layout_of};
 use crate::session::{Opened, Session};
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
+use core::mem::MaybeUninit;
 use core::sync::atomic::{AtomicBool, Ordering};
 use kernel::game::Move;
 use kernel::limits::Limits;
@@ -199,16 +200,20 @@ unsafe fn open_session(
 pub unsafe extern "C" fn imm_search(state: *mut imm_state, ms: u32) -> imm_move {
     let limits = Limits::time_ms(ms);
     // SAFETY: a handle from C.
-    unsafe {
-        call(
-            state,
-            |_| IMM_MOVE_NONE,
-            |session, state| {
-                search(session, state, &limits)?;
-                found_move(session)
-            },
-        )
-    }
+    let handle = unsafe { Handle::new(state) };
+    handle.call_or(
+        |_| IMM_MOVE_NONE,
+        |session, state| {
+            search(session, state, &limits)?;
+            best_found(session)
+        },
+    )
+}
+
+/// The move to play. Apart from the search that comes before it, so that the stack holds one of the two.
+#[inline(never)]
+fn best_found(session: &mut dyn Session) -> Result<imm_move, imm_status> {
+    found(session).map(|report| report.best.0)
 }
 
 /// Searches until one of `limits` is reached, and writes what was found to `report`, which may be NULL.
@@ -221,46 +226,36 @@ pub unsafe extern "C" fn imm_search_limited(
     limits: *const imm_limits,
     report: *mut imm_report,
 ) -> imm_status {
-    // SAFETY: a handle from C; `limits` and `report` are NULL or valid.
-    unsafe {
-        call(
-            state,
-            |status| status,
-            |session, state| {
-                let limits = limits.as_ref().ok_or(IMM_ERR_NULL)?;
-                if limits.struct_size as usize != size_of::<imm_limits>() {
-                    return Err(IMM_ERR_STRUCT_SIZE);
-                }
-                let limits = Limits {
-                    iterations: limits.iterations,
-                    nodes: limits.nodes,
-                    depth: limits.depth,
-                    time_ms: (limits.time_ms != 0).then_some(limits.time_ms),
-                };
-                search(session, state, &limits)?;
-                if report.is_null() {
-                    return Ok(IMM_OK);
-                }
-                // SAFETY: not NULL, so the caller's to be written.
-                write_report(session, report, found)
-            },
-        )
-    }
+    // SAFETY: NULL or valid.
+    let limits = unsafe { limits.as_ref() };
+    // SAFETY: NULL or the caller's to be written.
+    let report = unsafe { answer_at(report) };
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call(|session, state| {
+        let limits = limits.ok_or(IMM_ERR_NULL)?;
+        if limits.struct_size as usize != size_of::<imm_limits>() {
+            return Err(IMM_ERR_STRUCT_SIZE);
+        }
+        let limits = Limits {
+            iterations: limits.iterations,
+            nodes: limits.nodes,
+            depth: limits.depth,
+            time_ms: (limits.time_ms != 0).then_some(limits.time_ms),
+        };
+        search(session, state, &limits)?;
+        report.map_or(Ok(IMM_OK), |report| write_report(session, report, found))
+    })
 }
 
-/// Apart from the search that comes before it, so that the stack holds one of the two.
-///
-/// # Safety
-/// `report` may be written to.
+/// Writes what was found. Apart from the search that comes before it, as [`best_found`] is.
 #[inline(never)]
-unsafe fn write_report(
+fn write_report(
     session: &mut dyn Session,
-    report: *mut imm_report,
+    report: &mut MaybeUninit<imm_report>,
     ask: fn(&mut dyn Session) -> Result<Report, imm_status>,
 ) -> Result<imm_status, imm_status> {
-    let found = report_to_c(&ask(session)?);
-    // SAFETY: promised by the caller.
-    unsafe { report.write(found) };
+    report.write(report_to_c(&ask(session)?));
     Ok(IMM_OK)
 }
 
@@ -273,7 +268,8 @@ unsafe fn write_report(
 pub unsafe extern "C" fn imm_step(state: *mut imm_state, iterations: u32) -> imm_status {
     let limits = Limits::iterations(u64::from(iterations));
     // SAFETY: a handle from C.
-    unsafe { call(state, |status| status, |session, state| search(session, state, &limits).map(|()| IMM_OK)) }
+    let handle = unsafe { Handle::new(state) };
+    handle.call(|session, state| search(session, state, &limits).map(|()| IMM_OK))
 }
 
 /// Ends the search that is under way, if any, after its current simulation or position; it returns as if its time were up.
@@ -295,20 +291,11 @@ pub unsafe extern "C" fn imm_stop(state: *mut imm_state) {
 /// IMM_ERR_NULL, or what a callback did wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_report) -> imm_status {
-    // SAFETY: a handle from C; `report` is NULL or valid.
-    unsafe {
-        call(
-            state,
-            |status| status,
-            |session, _| {
-                if report.is_null() {
-                    Err(IMM_ERR_NULL)
-                } else {
-                    write_report(session, report, |session| session.report())
-                }
-            },
-        )
-    }
+    // SAFETY: NULL or the caller's to be written.
+    let report = unsafe { answer_at(report) };
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call(|session, _| write_report(session, report?, |session| session.report()))
 }
 
 /// Writes what is known about up to `capacity` moves of this position, in no particular order, and returns how many were
@@ -316,48 +303,39 @@ pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_
 /// is 0. Alpha-beta knows the best move alone: of the others it has shown no more than that they are not better.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut imm_candidate, capacity: u32) -> i32 {
-    // SAFETY: a handle from C; `candidates` has room for `capacity`.
-    unsafe {
-        call_extras(
-            state,
-            |status| status,
-            |search| {
-                let out = slice_mut(candidates, capacity)?;
-                let mut count = 0_usize;
-                while let Some(candidate) = search.candidate(count)? {
-                    if let Some(slot) = out.get_mut(count) {
-                        *slot = imm_candidate {
-                            r#move: candidate.mv.0,
-                            visits: candidate.visits,
-                            value: candidate.value.to_f32(),
-                            minimax: candidate.minimax.to_f32(),
-                            proof: proof_to_c(candidate.proof),
-                            distance: u32::from(candidate.distance),
-                        };
-                    }
-                    count = count.wrapping_add(1);
-                }
-                Ok(count as i32)
-            },
-        )
-    }
+    // SAFETY: NULL or with room for `capacity`.
+    let out = unsafe { slice_mut(candidates, capacity) };
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call_extras(|search| {
+        let out = out?;
+        let mut count = 0_usize;
+        while let Some(candidate) = search.candidate(count)? {
+            if let Some(slot) = out.get_mut(count) {
+                *slot = imm_candidate {
+                    r#move: candidate.mv.0,
+                    visits: candidate.visits,
+                    value: candidate.value.to_f32(),
+                    minimax: candidate.minimax.to_f32(),
+                    proof: proof_to_c(candidate.proof),
+                    distance: u32::from(candidate.distance),
+                };
+            }
+            count = count.wrapping_add(1);
+        }
+        Ok(count as i32)
+    })
 }
 
 /// Writes up to `capacity` moves of the line that the search expects, the move to play first, and returns how many it has
 /// written, 0 before any search; or a negative status. `moves` may be NULL if `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
-    // SAFETY: a handle from C; `moves` has room for `capacity`, and a `Move` is an imm_move.
-    unsafe {
-        call_extras(
-            state,
-            |status| status,
-            |search| {
-                let out = slice_mut(moves.cast::<Move>(), capacity)?;
-                Ok(search.line(out)? as i32)
-            },
-        )
-    }
+    // SAFETY: NULL or with room for `capacity`; a `Move` is an imm_move.
+    let out = unsafe { slice_mut(moves.cast::<Move>(), capacity) };
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call_extras(|search| Ok(search.line(out?)? as i32))
 }
 
 /// Plays a move. What the tree knows about the position after it is kept, the rest is given back; alpha-beta begins anew.
@@ -366,64 +344,52 @@ pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, c
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_play(state: *mut imm_state, r#move: imm_move) -> imm_status {
     // SAFETY: a handle from C.
-    unsafe { call(state, |status| status, |session, _| session.play(Move(r#move)).map(|()| IMM_OK)) }
+    let handle = unsafe { Handle::new(state) };
+    handle.call(|session, _| session.play(Move(r#move)).map(|()| IMM_OK))
 }
 
 /// Writes up to `capacity` of the legal moves and returns how many there are, 0 if the game is over; or a negative status.
 /// `moves` may be NULL if `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_legal_moves(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
-    // SAFETY: a handle from C; `moves` has room for `capacity`, and a `Move` is an imm_move.
-    unsafe {
-        call(
-            state,
-            |status| status,
-            |session, _| {
-                let out = slice_mut(moves.cast::<Move>(), capacity)?;
-                let legal = session.legal_moves()?;
-                out.iter_mut().zip(legal).for_each(|(slot, mv)| *slot = *mv);
-                Ok(legal.len() as i32)
-            },
-        )
-    }
+    // SAFETY: NULL or with room for `capacity`; a `Move` is an imm_move.
+    let out = unsafe { slice_mut(moves.cast::<Move>(), capacity) };
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call(|session, _| {
+        let out = out?;
+        let legal = session.legal_moves()?;
+        out.iter_mut().zip(legal).for_each(|(slot, mv)| *slot = *mv);
+        Ok(legal.len() as i32)
+    })
 }
 
 /// How the game stands: IMM_ONGOING or its result; or a negative status.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_outcome(state: *mut imm_state) -> imm_result {
     // SAFETY: a handle from C.
-    unsafe {
-        call(
-            state,
-            |status| status,
-            |session, _| {
-                Ok(match session.outcome()? {
-                    None => IMM_ONGOING,
-                    Some(Outcome::FirstWins) => IMM_FIRST_WINS,
-                    Some(Outcome::SecondWins) => IMM_SECOND_WINS,
-                    Some(Outcome::Draw) => IMM_DRAW,
-                })
-            },
-        )
-    }
+    let handle = unsafe { Handle::new(state) };
+    handle.call(|session, _| {
+        Ok(match session.outcome()? {
+            None => IMM_ONGOING,
+            Some(Outcome::FirstWins) => IMM_FIRST_WINS,
+            Some(Outcome::SecondWins) => IMM_SECOND_WINS,
+            Some(Outcome::Draw) => IMM_DRAW,
+        })
+    })
 }
 
 /// Whose turn it is; or a negative status. Of no meaning once the game is over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_player_to_move(state: *mut imm_state) -> imm_player {
     // SAFETY: a handle from C.
-    unsafe {
-        call(
-            state,
-            |status| status,
-            |session, _| {
-                Ok(match session.to_move()? {
-                    Side::First => IMM_FIRST,
-                    Side::Second => IMM_SECOND,
-                })
-            },
-        )
-    }
+    let handle = unsafe { Handle::new(state) };
+    handle.call(|session, _| {
+        Ok(match session.to_move()? {
+            Side::First => IMM_FIRST,
+            Side::Second => IMM_SECOND,
+        })
+    })
 }
 
 /// Writes the static value of the position for the FIRST player, in [-1, 1], by the configured evaluation function; the
@@ -431,18 +397,15 @@ pub unsafe extern "C" fn imm_player_to_move(state: *mut imm_state) -> imm_player
 /// a callback did wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_evaluate(state: *mut imm_state, value: *mut f32) -> imm_status {
-    // SAFETY: a handle from C; `value` is NULL or valid.
-    unsafe {
-        call_extras(
-            state,
-            |status| status,
-            |search| {
-                let out = value.as_mut().ok_or(IMM_ERR_NULL)?;
-                *out = search.evaluate()?.to_f32();
-                Ok(IMM_OK)
-            },
-        )
-    }
+    // SAFETY: NULL or the caller's to be written.
+    let value = unsafe { answer_at(value) };
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call_extras(|search| {
+        let value = value?;
+        value.write(search.evaluate()?.to_f32());
+        Ok(IMM_OK)
+    })
 }
 
 /// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX + 1 bytes always suffice, IMM_TEXT_MAX for
@@ -454,10 +417,11 @@ pub unsafe extern "C" fn imm_move_text(
     text: *mut c_char,
     size: usize,
 ) -> imm_status {
-    // SAFETY: a handle from C; `text` has `size` bytes.
-    unsafe {
-        call_extras(state, |status| status, |search| write_text(text, size, |out| search.write_move(Move(r#move), out)))
-    }
+    // SAFETY: NULL or with room for `size` bytes.
+    let room = unsafe { text_room(text, size) };
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call_extras(|search| write_text(room?, |out| search.write_move(Move(r#move), out)))
 }
 
 /// Reads a move as imm_move_text() writes it: exactly so, without blanks around it. IMM_ERR_NULL, IMM_ERR_TEXT if it is no
@@ -468,27 +432,28 @@ pub unsafe extern "C" fn imm_parse_move(
     text: *const c_char,
     r#move: *mut imm_move,
 ) -> imm_status {
-    // SAFETY: a handle from C; `text` is NULL or a string, `r#move` NULL or valid.
-    unsafe {
-        call_extras(
-            state,
-            |status| status,
-            |search| {
-                let text = read_text(text)?;
-                let out = r#move.as_mut().ok_or(IMM_ERR_NULL)?;
-                *out = search.read_move(text)?.0;
-                Ok(IMM_OK)
-            },
-        )
-    }
+    // SAFETY: NULL or a string.
+    let text = unsafe { read_text(text) };
+    // SAFETY: NULL or the caller's to be written.
+    let found = unsafe { answer_at(r#move) };
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call_extras(|search| {
+        let (text, found) = (text?, found?);
+        found.write(search.read_move(text)?.0);
+        Ok(IMM_OK)
+    })
 }
 
 /// Writes the position as text, with a closing 0: see the functions of the games, as imm_breakthrough(). IMM_TEXT_MAX bytes always suffice.
 /// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_char, size: usize) -> imm_status {
-    // SAFETY: a handle from C; `text` has `size` bytes.
-    unsafe { call_extras(state, |status| status, |search| write_text(text, size, |out| search.write_position(out))) }
+    // SAFETY: NULL or with room for `size` bytes.
+    let room = unsafe { text_room(text, size) };
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call_extras(|search| write_text(room?, |out| search.write_position(out)))
 }
 
 /// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board; the tree begins anew.
@@ -496,15 +461,19 @@ pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_c
 /// nothing has changed then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_char) -> imm_status {
-    // SAFETY: a handle from C; `text` is NULL or a string.
-    unsafe { call_extras(state, |status| status, |search| search.read_position(read_text(text)?).map(|()| IMM_OK)) }
+    // SAFETY: NULL or a string.
+    let text = unsafe { read_text(text) };
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call_extras(|search| search.read_position(text?).map(|()| IMM_OK))
 }
 
 /// Back to the starting position, with an empty tree. What a callback did wrong: nothing has changed then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
     // SAFETY: a handle from C.
-    unsafe { call(state, |status| status, |session, _| session.restart().map(|()| IMM_OK)) }
+    let handle = unsafe { Handle::new(state) };
+    handle.call(|session, _| session.restart().map(|()| IMM_OK))
 }
 
 /// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds dropped into random
@@ -512,23 +481,19 @@ pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_shuffle(state: *mut imm_state, seed: u64) -> imm_status {
     // SAFETY: a handle from C.
-    unsafe { call_extras(state, |status| status, |search| search.shuffle(seed).map(|()| IMM_OK)) }
+    let handle = unsafe { Handle::new(state) };
+    handle.call_extras(|search| search.shuffle(seed).map(|()| IMM_OK))
 }
 
 /// Empties the tree; the position stays. The random numbers go on where they were.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_forget(state: *mut imm_state) -> imm_status {
     // SAFETY: a handle from C.
-    unsafe {
-        call(
-            state,
-            |status| status,
-            |session, _| {
-                session.forget();
-                Ok(IMM_OK)
-            },
-        )
-    }
+    let handle = unsafe { Handle::new(state) };
+    handle.call(|session, _| {
+        session.forget();
+        Ok(IMM_OK)
+    })
 }
 
 /// The status of the latest call with this state, imm_stop() and this function excepted. For functions that return

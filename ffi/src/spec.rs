@@ -1,8 +1,9 @@
 //! Players as texts: read, written, and why one is refused.
 
 use crate::config::{config_from_c, player_to_c};
-use crate::convert::{read_text, write_text};
+use crate::convert::{read_text, text_room, write_text};
 use crate::kinds::{abilities_of, game_of, has_alpha_beta};
+use crate::status::config_status;
 use crate::types::*;
 use core::ffi::c_char;
 use kernel::player::Player;
@@ -129,17 +130,18 @@ unsafe fn configure(config: *mut imm_config, spec: *const c_char) -> Result<(), 
 /// is fine. IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_char, size: usize) -> imm_status {
-    // SAFETY: `spec` is NULL or a string; `text` has `size` bytes.
-    let written = unsafe {
-        read_text(spec).and_then(|spec| {
-            write_text(text, size, |out| {
-                if let Err(error) = kernel::player::read(spec, &mut Player::default()) {
-                    error.explain(spec, out);
-                }
-                Ok(())
-            })
+    // SAFETY: NULL or a string.
+    let spec = unsafe { read_text(spec) };
+    // SAFETY: NULL or with room for `size` bytes.
+    let room = unsafe { text_room(text, size) };
+    let written = spec.and_then(|spec| {
+        write_text(room?, |out| {
+            if let Err(error) = kernel::player::read(spec, &mut Player::default()) {
+                error.explain(spec, out);
+            }
+            Ok(())
         })
-    };
+    });
     written.unwrap_or_else(|status| status)
 }
 
@@ -154,22 +156,25 @@ pub unsafe extern "C" fn imm_config_error(
     text: *mut c_char,
     size: usize,
 ) -> imm_status {
-    // SAFETY: `config` and `game` are NULL or valid; `text` has `size` bytes.
-    let written = unsafe {
-        config.as_ref().ok_or(IMM_ERR_NULL).and_then(config_from_c).and_then(|player| {
-            let game = game_of(game)?;
-            if matches!(player, Player::AlphaBeta(_)) && !has_alpha_beta(game) {
-                return Err(IMM_ERR_UNSUPPORTED);
+    // SAFETY: NULL or valid.
+    let config = unsafe { config.as_ref() }.ok_or(IMM_ERR_NULL);
+    // SAFETY: NULL or valid.
+    let game = unsafe { game_of(game) };
+    // SAFETY: NULL or with room for `size` bytes.
+    let room = unsafe { text_room(text, size) };
+    let written = config.and_then(config_from_c).and_then(|player| {
+        let game = game?;
+        if matches!(player, Player::AlphaBeta(_)) && !has_alpha_beta(game) {
+            return Err(IMM_ERR_UNSUPPORTED);
+        }
+        let abilities = abilities_of(game, player.evaluator())?;
+        write_text(room?, |out| {
+            if let Err(error) = player.check_with(&abilities) {
+                error.explain(out);
             }
-            let abilities = abilities_of(game, player.evaluator())?;
-            write_text(text, size, |out| {
-                if let Err(error) = player.check_with(&abilities) {
-                    error.explain(out);
-                }
-                Ok(())
-            })
+            Ok(())
         })
-    };
+    });
     written.unwrap_or_else(|status| status)
 }
 
@@ -177,15 +182,16 @@ pub unsafe extern "C" fn imm_config_error(
 /// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_CONTRADICTION, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c_char, size: usize) -> imm_status {
-    // SAFETY: `config` is NULL or valid; `text` has `size` bytes.
-    let written = unsafe {
-        config.as_ref().ok_or(IMM_ERR_NULL).and_then(config_from_c).and_then(|config| {
-            config.check().map_err(crate::status::config_status)?;
-            write_text(text, size, |out| {
-                kernel::player::write(&config, out);
-                Ok(())
-            })
+    // SAFETY: NULL or valid.
+    let config = unsafe { config.as_ref() }.ok_or(IMM_ERR_NULL);
+    // SAFETY: NULL or with room for `size` bytes.
+    let room = unsafe { text_room(text, size) };
+    let written = config.and_then(config_from_c).and_then(|player| {
+        player.check().map_err(config_status)?;
+        write_text(room?, |out| {
+            kernel::player::write(&player, out);
+            Ok(())
         })
-    };
+    });
     written.unwrap_or_else(|status| status)
 }

@@ -31,7 +31,10 @@ LAYOUTS = re.compile(r"host::depth_layout::<")
 OPENERS = re.compile(f"host::open(_small|_depth)?::<|{NEEDS.pattern}|{LAYOUTS.pattern}")
 ABILITIES = re.compile(r"host::abilities::<")
 CLOCKS = re.compile(r"as imm::limits::Clock>")
-TO_REPORT, REPORTS = re.compile(r"^imm::write_report$"), re.compile(r"Session>::report$")
+# What asks for a report does it through a pointer, and is asked for by another.
+TO_ASK, ASKS = re.compile(r"^imm::write_report$"), re.compile(r"handle::found$|^<imm::imm_get_report::")
+TO_REPORT = re.compile(r"handle::found$|imm::imm_get_report::")
+REPORTS = re.compile(r"Session>::(report|forget)$")
 # These call methods of Extras only; all others may call those of either table.
 OF_EXTRAS = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text",
              "imm_set_position", "imm_shuffle"}
@@ -177,7 +180,7 @@ class Stack:
         if constant := self.constant(instructions[:index], register):
             return {constant}
         for callers, callees in ((TO_CLOCK, CLOCKS), (TO_OPENER, OPENERS), (TO_LAYOUT, LAYOUTS), (TO_NEEDS, NEEDS),
-                                 (TO_ABILITIES, ABILITIES), (TO_REPORT, REPORTS)):
+                                 (TO_ABILITIES, ABILITIES), (TO_ASK, ASKS), (TO_REPORT, REPORTS)):
             if callers.search(name):
                 return self.pointed_to(callees)
         if TO_CALLER.search(name):
