@@ -44,6 +44,9 @@ impl<U> Frame<U> {
     const EMPTY: Self =
         Self { mover: Side::First, alpha: 0, beta: 0, next: 0, end: 0, best: Move(0), draw: Move(0), undo: None };
 
+    /// The stack without a search: one constant, which is copied to where it stays.
+    const NONE: [Self; PLIES] = [const { Self::EMPTY }; PLIES];
+
     /// The move to be searched next; `None` where all are, or one was so good that the others do not matter.
     fn next_move(&mut self, moves: &[Move]) -> Option<Move> {
         if self.next >= self.end || self.alpha >= self.beta {
@@ -87,7 +90,7 @@ impl<U> Scout<'_, U> {
     /// No search is under way. There is no room for killers yet.
     #[inline(always)] // so that it is written where it stays
     pub(crate) const fn new() -> Self {
-        Self { frames: [const { Frame::EMPTY }; PLIES], killers: &mut [] }
+        Self { frames: Frame::NONE, killers: &mut [] }
     }
 
     /// Forgets all killer moves.
