@@ -31,7 +31,14 @@ pub(crate) struct Callbacks {
 }
 
 impl Callbacks {
+    /// Is every callback and size there that is required?
+    #[inline(never)] // own frame: a copy of the callbacks is on it
+    pub(crate) fn are_complete(game: &imm_game) -> bool {
+        Self::of(game).is_some()
+    }
+
     /// `None` where a required callback or size is missing.
+    #[inline(always)] // so that it is written where it stays
     pub(crate) fn of(game: &imm_game) -> Option<Self> {
         let sizes = game.position_size > 0 && (1..=0xFFFF).contains(&game.max_moves);
         sizes.then_some(Self {
@@ -45,41 +52,23 @@ impl Callbacks {
             outcome: game.outcome?,
         })
     }
+}
 
-    pub(crate) fn abilities(&self, evaluator: Evaluator) -> Abilities {
-        Abilities {
-            evaluator: evaluator == Evaluator::DEFAULT && self.game.evaluate.is_some(),
-            weights: self.game.weight.is_some(),
-            priors: self.game.prior.is_some(),
-            transitions: self.game.transition.is_some(),
-        }
+/// What such a game knows.
+pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
+    Abilities {
+        evaluator: evaluator == Evaluator::DEFAULT && game.evaluate.is_some(),
+        weights: game.weight.is_some(),
+        priors: game.prior.is_some(),
+        transitions: game.transition.is_some(),
     }
+}
 
-    pub(crate) fn max_moves(&self) -> usize {
-        self.game.max_moves as usize
-    }
-
-    #[cfg(feature = "alpha-beta")]
-    pub(crate) fn has_hash(&self) -> bool {
-        self.game.hash.is_some()
-    }
-
-    /// Bytes from one position to the next; `None` where that overflows.
-    pub(crate) fn position_stride(&self) -> Option<usize> {
-        round_up(self.game.position_size as usize)
-    }
-
-    /// Bytes from one level of undo to the next.
-    pub(crate) fn undo_stride(&self) -> usize {
-        self.undo_stride
-    }
-
-    /// Where a playout is cut off.
-    pub(crate) fn max_plies(&self) -> usize {
-        match self.game.max_plies {
-            0 => 1000,
-            plies => plies as usize,
-        }
+/// Where a playout is cut off.
+pub(crate) fn max_plies(game: &imm_game) -> usize {
+    match game.max_plies {
+        0 => 1000,
+        plies => plies as usize,
     }
 }
 
@@ -164,11 +153,11 @@ impl Game for CallbackGame {
     type Undo = ();
 
     fn max_moves(&self) -> usize {
-        self.callbacks.max_moves()
+        self.callbacks.game.max_moves as usize
     }
 
     fn max_plies(&self) -> usize {
-        self.callbacks.max_plies()
+        max_plies(&self.callbacks.game)
     }
 
     fn to_move(&self) -> Side {
@@ -276,7 +265,7 @@ impl Game for CallbackGame {
 
 impl Knowledge for CallbackGame {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
-        self.callbacks.abilities(evaluator).evaluator
+        abilities(&self.callbacks.game, evaluator).evaluator
     }
 
     fn evaluate(&self, _: Evaluator) -> Value {

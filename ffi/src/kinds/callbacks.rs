@@ -1,50 +1,54 @@
 //! Games of the caller's own: their positions, of which only the caller knows what they are, lie in the lent block behind the
 //! callbacks that play on them.
 
-use crate::kinds::callback_game::CallbackGame;
-pub(crate) use crate::kinds::callback_game::Callbacks;
+use crate::kinds::callback_game::{CallbackGame, Callbacks, abilities, max_plies};
 use crate::kinds::host::{Facts, Host, Places};
+use crate::layout::round_up;
 use crate::session::Hosted;
 use crate::types::*;
 use kernel::knowledge::{Abilities, Evaluator};
 
-impl Host for Callbacks {
+/// Such a game, whose description is complete.
+pub(crate) struct OwnGame;
+
+impl Host for OwnGame {
     type Game = CallbackGame;
 
     /// The callbacks come before the positions.
-    const BESIDE: usize = size_of::<Self>().next_multiple_of(IMM_ALIGN);
+    const BESIDE: usize = size_of::<Callbacks>().next_multiple_of(IMM_ALIGN);
 
     fn of(game: &imm_game) -> Result<Self, imm_status> {
-        Self::of(game).ok_or(IMM_ERR_GAME)
+        if Callbacks::are_complete(game) { Ok(Self) } else { Err(IMM_ERR_GAME) }
     }
 
-    fn abilities(&self, evaluator: Evaluator) -> Abilities {
-        self.abilities(evaluator)
+    fn abilities(&self, game: &imm_game, evaluator: Evaluator) -> Abilities {
+        abilities(game, evaluator)
     }
 
     #[inline(always)] // so that only what its caller uses is computed
-    fn facts(&self) -> Option<Facts> {
-        let both = self.position_stride()?.checked_mul(2)?;
+    fn facts(&self, game: &imm_game) -> Option<Facts> {
+        let both = round_up(game.position_size as usize)?.checked_mul(2)?;
         Some(Facts {
             positions: both.checked_add(Self::BESIDE)?,
-            undo: self.undo_stride(),
-            max_moves: self.max_moves(),
-            max_plies: self.max_plies(),
+            undo: round_up(game.undo_size as usize)?,
+            max_moves: game.max_moves as usize,
+            max_plies: max_plies(game),
         })
     }
 
     #[cfg(feature = "alpha-beta")]
-    fn has_hash(&self) -> bool {
-        self.has_hash()
+    fn has_hash(&self, game: &imm_game) -> bool {
+        game.hash.is_some()
     }
 
-    #[inline(always)]
-    unsafe fn place(self, places: Places) -> [CallbackGame; 2] {
-        let stride = self.position_stride().unwrap_or_default(); // without one there are no `facts`
-        let undo = self.undo_stride();
-        let callbacks = places.positions.cast::<Self>();
+    #[inline(never)] // own frame: a copy of the callbacks is on it
+    unsafe fn place(self, game: &imm_game, places: Places) -> Result<[CallbackGame; 2], imm_status> {
+        let stride = round_up(game.position_size as usize).ok_or(IMM_ERR_GAME)?;
+        let undo = round_up(game.undo_size as usize).ok_or(IMM_ERR_GAME)?;
+        let Some(given) = Callbacks::of(game) else { return Err(IMM_ERR_GAME) };
+        let callbacks = places.positions.cast::<Callbacks>();
         // SAFETY: `facts` has reserved the callbacks there.
-        unsafe { callbacks.write(self) };
+        unsafe { callbacks.write(given) };
         // SAFETY: just written, and not again as long as the block is lent.
         let callbacks = unsafe { &*callbacks };
         let [root, walker] = places.levels;
@@ -56,7 +60,7 @@ impl Host for Callbacks {
         let walker_undo = places.undo.wrapping_add(undo.wrapping_mul(root));
         // SAFETY: the second position and its levels lie behind the first ones.
         let walker = unsafe { CallbackGame::new(callbacks, second.cast(), walker_undo.cast(), walker) };
-        [position, walker]
+        Ok([position, walker])
     }
 }
 

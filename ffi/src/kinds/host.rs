@@ -30,21 +30,22 @@ pub(crate) trait Host: Sized {
     const BESIDE: usize = 0;
 
     /// The game that is described; IMM_ERR_GAME where the description is incomplete, or its board does not exist.
+    /// It is handed about on small stacks: what is large stays in the description, which the others get, too.
     fn of(game: &imm_game) -> Result<Self, imm_status>;
 
-    fn abilities(&self, evaluator: Evaluator) -> Abilities;
+    fn abilities(&self, game: &imm_game, evaluator: Evaluator) -> Abilities;
     /// `None` where a size overflows.
-    fn facts(&self) -> Option<Facts>;
+    fn facts(&self, game: &imm_game) -> Option<Facts>;
 
     /// Not among the facts, or every program would link the keys of its game.
     #[cfg(feature = "alpha-beta")]
-    fn has_hash(&self) -> bool;
+    fn has_hash(&self, game: &imm_game) -> bool;
 
     /// The position of a search, and the one that it plays on: any of the same board.
     ///
     /// # Safety
     /// `places` has what [`Host::facts`] says, aligned to IMM_ALIGN and exclusively ours as long as the block is lent.
-    unsafe fn place(self, places: Places) -> [Self::Game; 2];
+    unsafe fn place(self, game: &imm_game, places: Places) -> Result<[Self::Game; 2], imm_status>;
 }
 
 /// What a game is, as far as memory goes. Bytes of the block are rounded up to IMM_ALIGN.
@@ -130,12 +131,12 @@ impl DepthKind {
 }
 
 pub(crate) fn abilities<H: Host>(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
-    H::of(game).map(|host| host.abilities(evaluator))
+    H::of(game).map(|host| host.abilities(game, evaluator))
 }
 
 pub(crate) fn needs<H: Host>(game: &imm_game) -> Result<Needs, imm_status> {
     let host = H::of(game)?;
-    let facts = host.facts().ok_or(IMM_ERR_GAME)?;
+    let facts = host.facts(game).ok_or(IMM_ERR_GAME)?;
     let [root, walker] = TREE_LEVELS;
     let undo = facts.undo.checked_mul(root.wrapping_add(walker));
     Ok(Needs {
@@ -186,11 +187,11 @@ unsafe fn open_tree<H: Host>(
     slots: usize,
 ) -> Result<*mut Hosting<TreeSearch<'static, H::Game>>, imm_status> {
     let host = H::of(game)?;
-    let facts = host.facts().ok_or(IMM_ERR_GAME)?;
+    let facts = host.facts(game).ok_or(IMM_ERR_GAME)?;
     let positions = block.wrapping_add(layout.positions);
     let undo = positions.wrapping_add(facts.positions);
     // SAFETY: `needs` has reserved what `facts` says there, with the undo levels behind the positions.
-    let [position, walker] = unsafe { host.place(Places { positions, undo, levels: TREE_LEVELS }) };
+    let [position, walker] = unsafe { host.place(game, Places { positions, undo, levels: TREE_LEVELS }) }?;
     // SAFETY: `layout` puts a pool of `slots` slots there, within the block, aligned and apart from the rest. A slot
     // may hold any bytes, but the block may never have been written to.
     let slots = unsafe { zeroed_slice::<Slot>(block.add(layout.slots), slots) };
@@ -217,14 +218,14 @@ pub(crate) fn check_config(config: &Config, game: &Abilities) -> Result<(), imm_
 #[cfg(feature = "alpha-beta")]
 fn depth_needs<H: Host>(game: &imm_game) -> Result<DepthNeeds, imm_status> {
     let host = H::of(game)?;
-    let facts = host.facts().ok_or(IMM_ERR_GAME)?;
+    let facts = host.facts(game).ok_or(IMM_ERR_GAME)?;
     Ok(DepthNeeds {
         session: session_shape::<H, AlphaBeta<'static, H::Game>>(),
         positions: facts.positions,
         undo: facts.undo,
         frame: frame_size::<H::Game>(),
         max_moves: facts.max_moves,
-        keyed: host.has_hash(),
+        keyed: host.has_hash(game),
     })
 }
 
@@ -245,11 +246,11 @@ unsafe fn open_depth<H: Host>(
     layout: &DepthLayout,
 ) -> Result<Opened, imm_status> {
     let host = H::of(game)?;
-    let max_moves = host.facts().ok_or(IMM_ERR_GAME)?.max_moves;
+    let max_moves = host.facts(game).ok_or(IMM_ERR_GAME)?.max_moves;
     let (positions, undo) = (block.wrapping_add(layout.positions), block.wrapping_add(layout.undo));
     let levels = [1, DepthNeeds::undo_levels(layout.plies)];
     // SAFETY: `depth_needs` has reserved what `facts` says there, and the undo levels.
-    let [position, walker] = unsafe { host.place(Places { positions, undo, levels }) };
+    let [position, walker] = unsafe { host.place(game, Places { positions, undo, levels }) }?;
     // SAFETY: `layout` puts that many moves there, within the block, aligned and apart from the rest.
     let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.listed) };
     // SAFETY: it puts the keys there.

@@ -32,12 +32,12 @@ impl<G: Large> Host for InBlock<G> {
         Ok(Self(PhantomData))
     }
 
-    fn abilities(&self, evaluator: Evaluator) -> Abilities {
+    fn abilities(&self, _: &imm_game, evaluator: Evaluator) -> Abilities {
         G::ANY.abilities(evaluator)
     }
 
     #[inline(always)] // so that only what its caller uses is computed
-    fn facts(&self) -> Option<Facts> {
+    fn facts(&self, _: &imm_game) -> Option<Facts> {
         Some(Facts {
             positions: stride::<G>().wrapping_mul(2),
             undo: 0,
@@ -47,15 +47,15 @@ impl<G: Large> Host for InBlock<G> {
     }
 
     #[cfg(feature = "alpha-beta")]
-    fn has_hash(&self) -> bool {
+    fn has_hash(&self, _: &imm_game) -> bool {
         G::ANY.hash().is_some()
     }
 
     #[inline(always)]
-    unsafe fn place(self, places: Places) -> [Self::Game; 2] {
+    unsafe fn place(self, _: &imm_game, places: Places) -> Result<[Self::Game; 2], imm_status> {
         let second = places.positions.wrapping_add(stride::<G>());
         // SAFETY: `facts` has reserved two positions there.
-        [unsafe { begin_at(places.positions) }, unsafe { begin_at(second) }]
+        Ok([unsafe { begin_at(places.positions) }, unsafe { begin_at(second) }])
     }
 }
 

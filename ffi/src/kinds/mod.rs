@@ -13,14 +13,14 @@ pub(crate) use host::{Kind, check_config};
 
 use crate::layout::{Layout, Needs};
 use crate::types::*;
-use callbacks::Callbacks;
+use callbacks::OwnGame;
 #[cfg(feature = "alpha-beta")]
 use host::DepthKind;
 use host::{abilities, needs};
 use kernel::knowledge::{Abilities, Evaluator};
 
 /// The kind of a game that consists of callbacks.
-static CALLBACKS: Kind = Kind::of::<Callbacks>();
+static CALLBACKS: Kind = Kind::of::<OwnGame>();
 
 /// The game behind a pointer from C.
 ///
@@ -45,13 +45,12 @@ pub(crate) fn kind_of(game: &imm_game) -> &Kind {
 
 /// What a game knows. Names no search.
 pub(crate) fn abilities_of(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
-    built_in_kind(game)
-        .map_or_else(|| abilities::<Callbacks>(game, evaluator), |kind| (kind.abilities)(game, evaluator))
+    built_in_kind(game).map_or_else(|| abilities::<OwnGame>(game, evaluator), |kind| (kind.abilities)(game, evaluator))
 }
 
 /// What a game needs beside the pool. Names no search: a question of size links none.
 pub(crate) fn needs_of(game: &imm_game) -> Result<Needs, imm_status> {
-    built_in_kind(game).map_or_else(|| needs::<Callbacks>(game), |kind| (kind.needs)(game))
+    built_in_kind(game).map_or_else(|| needs::<OwnGame>(game), |kind| (kind.needs)(game))
 }
 
 /// How a block is divided for a game with these needs.
@@ -73,6 +72,6 @@ pub(crate) fn has_alpha_beta(_: &imm_game) -> bool {
 /// How a game is laid out for alpha-beta.
 #[cfg(feature = "alpha-beta")]
 pub(crate) fn depth_of(game: &imm_game) -> Result<DepthKind, imm_status> {
-    let depth = built_in_kind(game).map_or(Some(DepthKind::of::<Callbacks>()), |kind| kind.depth);
+    let depth = built_in_kind(game).map_or(Some(DepthKind::of::<OwnGame>()), |kind| kind.depth);
     depth.ok_or(IMM_ERR_UNSUPPORTED)
 }

@@ -21,22 +21,22 @@ impl<G: Board> Host for Small<G> {
         G::from_board(game.board).map(Self).ok_or(IMM_ERR_GAME)
     }
 
-    fn abilities(&self, evaluator: Evaluator) -> Abilities {
+    fn abilities(&self, _: &imm_game, evaluator: Evaluator) -> Abilities {
         self.0.abilities(evaluator)
     }
 
     #[inline(always)] // so that only what its caller uses is computed
-    fn facts(&self) -> Option<Facts> {
+    fn facts(&self, _: &imm_game) -> Option<Facts> {
         Some(Facts { positions: 0, undo: 0, max_moves: self.0.max_moves(), max_plies: self.0.max_plies() })
     }
 
     #[cfg(feature = "alpha-beta")]
-    fn has_hash(&self) -> bool {
+    fn has_hash(&self, _: &imm_game) -> bool {
         self.0.hash().is_some()
     }
 
     #[inline(always)]
-    unsafe fn place(self, _: Places) -> [G; 2] {
-        [self.0.clone(), self.0]
+    unsafe fn place(self, _: &imm_game, _: Places) -> Result<[G; 2], imm_status> {
+        Ok([self.0.clone(), self.0])
     }
 }
