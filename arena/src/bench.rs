@@ -135,23 +135,25 @@ fn climb(names: &[&str], args: &Args) -> Result<Answer> {
     })
 }
 
-/// What is searched for the signature: player, simulations (or positions), slots of the pool.
-const SIGNED: [(&str, u64, usize); 14] = [
-    ("mcts()", 20_000, 1 << 16),
-    ("mcts(im0.4)", 5_000, 1 << 17),
-    ("mcts(c0.5,im0.2,one,t2,best)", 10_000, 1 << 16),
-    ("mcts(ipp,nosolver,secure)", 5_000, 1 << 14),
-    ("mcts(all,log)", 10_000, 1 << 12),
-    ("mcts(norecycle)", 10_000, 1 << 10),
-    ("ab()", 30_000, 0),
-    ("ab(tt,etc,killers,hh,pvs,asp)", 30_000, 1 << 10),
-    ("ab(all)", 30_000, 1 << 14),
-    ("mcts(bl,im0.4)", 3_000, 1 << 14),
-    ("mcts(bl',efLH,im0.6+200)", 3_000, 1 << 16),
-    ("mcts(fet4,im0.3-500,pb0.5)", 5_000, 1 << 12),
-    ("mcts(impb0.4,max100,det0.3/3)", 5_000, 1 << 16),
-    ("mcts(cb0.3,pb1/l,ege0.5,one)", 3_000, 1 << 14),
-];
+/// What is searched for the signature, from the lines of `tests/players.tsv` with the word `signed`:
+/// player, simulations (or positions), slots of the pool.
+fn signed() -> impl Iterator<Item = (&'static str, u64, usize)> {
+    table("signed").filter_map(|(player, sizes)| {
+        let (iterations, slots) = sizes.split_once('/')?;
+        Some((player, iterations.parse().ok()?, slots.parse().ok()?))
+    })
+}
+
+/// The players of `tests/players.tsv` that stand in this test, and the sizes behind the test's name.
+fn table(test: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    include_str!("../../tests/players.tsv").lines().filter(|line| !line.starts_with('#')).filter_map(move |line| {
+        let (player, rest) = line.split_once('\t')?;
+        let (_, tests) = rest.split_once('\t')?;
+        let mut words = tests.split(' ').map(|word| word.split_once(':').unwrap_or((word, "")));
+        words.find(|(name, _)| *name == test).map(|(_, sizes)| (player, sizes))
+    })
+}
+
 /// The games it is searched in.
 const SIGNED_GAMES: [&str; 10] = [
     "breakthrough",
@@ -175,7 +177,7 @@ pub fn signature() -> Result<Signature> {
     let mut block = Block::slots(1 << 17)?;
     let mut all = Signature::default();
     for game in SIGNED_GAMES {
-        for (index, (spec, iterations, slots)) in SIGNED.into_iter().enumerate() {
+        for (index, (spec, iterations, slots)) in signed().enumerate() {
             let config = read_spec(spec)?.seeded(index as u64);
             let limits = Limits::iterations(iterations);
             let signed = with_game(game, Sign { config, limits, slots, block: &mut block })??;

@@ -4,51 +4,42 @@
 static toy t;
 static guarded block;
 
+/* A player, with so many slots, or plies where it is alpha-beta. */
 typedef struct {
-    const char *name;
-    float im;
-    uint8_t ipp, expansion, no_solver, draws;
-    size_t slots;
-    uint8_t algorithm;
-    uint16_t switches;
-    const char *player; /* in place of most of that */
+    const char *player;
+    int room;  /* less than 0: not here */
+    int plain; /* of a game without what only some enhancements ask for */
+    int draws; /* and with random_move() */
 } variant;
 
+static const variant one_child = {"mcts(one)", 200, 1, 0};
+static const variant implicit = {"mcts(im0.4)", 200, 1, 1};
+static const variant weighted = {"mcts(ipp,all,nosolver)", 200, 1, 1};
+static const variant alpha_beta = {"ab()", 12, 1, 0};
+static const variant enhanced = {"ab(all)", 12, 0, 0};
+static const variant alpha_beta_playouts = {"mcts(mcloa,abp3/2+2/3+/1+,fpu0.5,cut0)", 200, 0, 0};
+
+/* Those of tests/players.tsv, by turns with and without random_move(), and some of a game that knows less. */
 static const variant variants[] = {
-    {"one child at a time", 0, 0, IMM_EXPAND_ONE, 0, 0, 500, IMM_MCTS, 0, NULL},
-    {"implicit minimax, moves drawn", 0.4f, 0, IMM_EXPAND_AUTO, 0, 1, 500, IMM_MCTS, 0, NULL},
-    {"all children, weighted playouts", 0, 1, IMM_EXPAND_ALL, 1, 1, 500, IMM_MCTS, 0, NULL},
-    {"hardly any tree", 0.5f, 1, IMM_EXPAND_ALL, 0, 0, 3, IMM_MCTS, 0, NULL},
-    {"no tree", 0, 0, IMM_EXPAND_AUTO, 0, 0, 0, IMM_MCTS, 0, NULL},
-    {"alpha-beta", 0, 0, 0, 0, 0, 200, IMM_ALPHA_BETA, 0, NULL},
-    {"alpha-beta that sees one ply", 0, 0, 0, 0, 0, 0, IMM_ALPHA_BETA, 0, NULL},
-    {"alpha-beta with all its enhancements", 0, 0, 0, 0, 0, 200, IMM_ALPHA_BETA, IMM_AB_ALL, NULL},
-    {"MC-LOA", 0, 0, 0, 0, 1, 500, IMM_MCTS, 0, "mcts(mcloa,cut9000)"},
-    {"alpha-beta playouts", 0, 0, 0, 0, 0, 500, IMM_MCTS, 0, "mcts(mcloa,abp3/2+2/3+/1+,fpu0.5,cut0)"},
-    {"draws by probability, no tree", 0, 0, 0, 0, 0, 0, IMM_MCTS, 0, "mcts(pmc,cut9000)"},
-    {"best-first minimax", 0, 0, 0, 0, 0, 500, IMM_BEST_FIRST, 0, "bfm()"},
-    {"best-first minimax, leaves searched", 0, 0, 0, 0, 0, 500, IMM_BEST_FIRST, 0, "bfm(leafab3,eps0.2)"},
-    {"quiescence at the leaves, values shared", 0, 0, 0, 0, 0, 500, IMM_MCTS, 0, "mcts(im0.4,leafqs,evaltt)"},
-    {"softmax, hardly any tree", 0, 0, 0, 0, 0, 12, IMM_BEST_FIRST, 0, "bfm(softmax0.2,evaltt)"},
+    {"mcts(im0.4,evaltt)", 200, 1, 0},
+    {"ab()", 12, 1, 0},
+    {"ab(all)", 12, 1, 0},
+#define PLAYER(notation, hostile) {notation, hostile, 0, __LINE__ % 2},
+#include "players.h"
+#undef PLAYER
 };
 
 static imm_state *open_toy(const variant *v) {
-    imm_game game = v->switches || v->player ? toy_knows_all(&t) : toy_game(&t);
+    imm_game game = v->plain ? toy_game(&t) : toy_knows_all(&t);
     imm_config config = imm_config_default();
     imm_state *state = NULL;
     memset(&t, 0, sizeof t);
-    config.im = v->im;
-    config.ipp = v->ipp;
-    config.expansion = v->expansion;
-    config.no_solver = v->no_solver;
-    config.algorithm = v->algorithm;
-    config.switches = v->switches;
-    if (v->player) CHECK_EQ(imm_configure(&config, v->player), IMM_OK);
+    CHECK_EQ(imm_configure(&config, v->player), IMM_OK);
     if (v->draws) game.random_move = toy_random_move;
-    size_t stack = imm_alpha_beta_memory(&game, v->slots ? 12 : 1);
-    block = guarded_new(v->algorithm != IMM_ALPHA_BETA ? imm_memory_required(&game, v->slots)
-                        : v->switches                  ? 3 * stack
-                                                       : stack);
+    size_t room = (size_t)v->room;
+    block = guarded_new(config.algorithm != IMM_ALPHA_BETA ? imm_memory_required(&game, room)
+                                                           : imm_alpha_beta_memory(&game, (uint32_t)room) *
+                                                                 (config.switches ? 3 : 1));
     CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_OK);
     t.state = state;
     return state;
@@ -109,12 +100,12 @@ static imm_status operate(imm_state *state, int operation, int *moved) {
 
 static void disturb(const variant *v, misbehaviour kind, int operation, long from) {
     char what[128];
-    snprintf(what, sizeof what, "%s, misbehaviour %d, operation %d, from call %ld", v->name, (int)kind, operation, from);
+    snprintf(what, sizeof what, "%s, misbehaviour %d, operation %d, from call %ld", v->player, (int)kind, operation, from);
     check_what = what;
     imm_state *state = open_toy(v);
     CHECK_EQ(imm_play(state, 0), IMM_OK);
     CHECK_EQ(imm_play(state, 4), IMM_OK);
-    CHECK_EQ(imm_step(state, 20), IMM_OK);
+    CHECK_EQ(imm_step(state, 10), IMM_OK);
     int moved = 0;
     t.kind = kind;
     t.from = t.calls + from;
@@ -127,7 +118,7 @@ static void disturb(const variant *v, misbehaviour kind, int operation, long fro
     if (!moved) {
         check_position(state);
         imm_report report;
-        CHECK_EQ(iterate(state, 100, &report), IMM_OK);
+        CHECK_EQ(iterate(state, 30, &report), IMM_OK);
         CHECK(is_legal(state, report.best));
         check_position(state);
         CHECK_EQ(imm_play(state, report.best), IMM_OK);
@@ -139,12 +130,14 @@ static void disturb(const variant *v, misbehaviour kind, int operation, long fro
     check_what = "";
 }
 
+/* With IMM_TESTS_SPARSE set (under valgrind) fewer of the later calls. */
 static void every_fault_at_every_call(void) {
+    const long stride = getenv("IMM_TESTS_SPARSE") ? 29 : 7;
     for (size_t v = 0; v < sizeof variants / sizeof *variants; v++)
-        for (int kind = BEHAVE; kind < REENTERS; kind++)
+        for (int kind = BEHAVE; kind < REENTERS && variants[v].room >= 0; kind++)
             for (int operation = 0; operation < OPERATIONS; operation++) {
                 long last = operation <= STEP ? 60 : 20;
-                for (long from = 1; from <= last; from += from < 12 ? 1 : 7)
+                for (long from = 1; from <= last; from += from < 12 ? (stride > 7 ? 3 : 1) : stride)
                     disturb(&variants[v], (misbehaviour)kind, operation, from);
             }
 }
@@ -187,7 +180,7 @@ static void faults_in_init(void) {
 
 /* A failed imm_init() over a living state leaves no half of it behind. */
 static void init_over_a_state(void) {
-    imm_state *state = open_toy(&variants[0]), *other = NULL;
+    imm_state *state = open_toy(&one_child), *other = NULL;
     imm_game game = toy_game(&t);
     CHECK_EQ(imm_step(state, 50), IMM_OK);
     t.kind = BAD_OUTCOME;
@@ -226,10 +219,10 @@ static void call_everything(imm_state *state) {
 
 static void reentry(void) {
     imm_report plain, disturbed;
-    imm_state *state = open_toy(&variants[1]);
+    imm_state *state = open_toy(&implicit);
     CHECK_EQ(iterate(state, 30, &plain), IMM_OK);
     guarded_free(&block);
-    state = open_toy(&variants[1]);
+    state = open_toy(&implicit);
     t.reenter = call_everything;
     t.kind = REENTERS;
     CHECK_EQ(iterate(state, 30, &disturbed), IMM_OK);
@@ -242,7 +235,7 @@ static void reentry(void) {
 
 static void stop_from_a_callback(void) {
     imm_report report;
-    imm_state *state = open_toy(&variants[2]);
+    imm_state *state = open_toy(&weighted);
     t.kind = STOPS;
     t.from = t.calls + 300;
     CHECK_EQ(iterate(state, 1000000, &report), IMM_OK);
@@ -306,7 +299,7 @@ static void a_game_that_never_ends(void) {
 
 static void values_are_clamped(void) {
     float value = 0;
-    imm_state *state = open_toy(&variants[1]);
+    imm_state *state = open_toy(&implicit);
     t.kind = HUGE_VALUE;
     CHECK_EQ(imm_evaluate(state, &value), IMM_OK);
     CHECK(value == 1.0f);
@@ -357,10 +350,10 @@ static void texts_of_moves(void) {
 
 int main(void) {
     every_fault_at_every_call();
-    every_fault_is_found(&variants[1]);
-    every_fault_is_found(&variants[5]);
-    every_fault_is_found(&variants[7]);
-    every_fault_is_found(&variants[9]);
+    every_fault_is_found(&implicit);
+    every_fault_is_found(&alpha_beta);
+    every_fault_is_found(&enhanced);
+    every_fault_is_found(&alpha_beta_playouts);
     faults_in_init();
     init_over_a_state();
     reentry();

@@ -21,6 +21,20 @@ static void round_trip(const char *spec, const char *expected) {
     }
 }
 
+/* What is written of a player is read as the same player, and written the same. */
+static void written_and_read(const char *player) {
+    imm_config first = imm_config_default(), second = imm_config_default();
+    char text[IMM_TEXT_MAX], again[IMM_TEXT_MAX];
+    check_what = player;
+    CHECK_EQ(imm_configure(&first, player), IMM_OK);
+    CHECK_EQ(imm_config_text(&first, text, sizeof text), IMM_OK);
+    CHECK_EQ(imm_configure(&second, text), IMM_OK);
+    CHECK_EQ(imm_config_text(&second, again, sizeof again), IMM_OK);
+    CHECK(strcmp(text, again) == 0);
+    CHECK(memcmp(&first, &second, sizeof first) == 0);
+    check_what = "";
+}
+
 static void wrong(const char *spec, const char *why) {
     imm_config config = imm_config_default();
     config.c = 2.5f, config.ipp = 1;
@@ -131,6 +145,9 @@ static void no_text_breaks_it(void) {
 }
 
 int main(void) {
+#define PLAYER(notation, hostile) written_and_read(notation);
+#include "players.h" /* all of tests/players.tsv */
+#undef PLAYER
     round_trip("mcts()", "mcts(c1.0)");
     round_trip("mcts(ipp,efMS,im0.4)", "mcts(c1.0,im0.4,efMS,ipp)");
     round_trip("mcts(c0)", "mcts(c0.0)");

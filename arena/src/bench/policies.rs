@@ -2,7 +2,7 @@
 //! beside it.
 
 use super::report::{rate, relative};
-use super::searches;
+use super::{searches, table};
 use crate::games::Arena;
 use crate::player::{Block, Effort, read_spec};
 use crate::stats::median;
@@ -10,39 +10,6 @@ use anyhow::Result;
 use imm::player::Player;
 use serde::Serialize;
 
-/// The players, each policy alone and the paper's combinations. Those that a game does not support
-/// are left out.
-const PLAYERS: [&str; 29] = [
-    "mcts(all)",
-    "mcts(im0.4)",
-    "mcts(im0.4-1000)",
-    "mcts(cb0.4)",
-    "mcts(impb0.4)",
-    "mcts(pb0.5)",
-    "mcts(np)",
-    "mcts(max100)",
-    "mcts(ipp)",
-    "mcts(ipp,efMS)",
-    "mcts(ege0.1)",
-    "mcts(fet4)",
-    "mcts(fet20)",
-    "mcts(det0.5)",
-    "mcts(fet4,im0.3)",
-    "mcts(ipp,fet20,im0.4)",
-    "mcts(bl)",
-    "mcts(bl,im0.4)",
-    "mcts(bl',efLH,im0.6)",
-    "mcts(pmc)",
-    "mcts(corr)",
-    "mcts(mcloa)",
-    "mcts(mcloa,abp2)",
-    "bfm()",
-    "bfm(ubfm)",
-    "bfm(leafab2)",
-    "bfm(leafqs)",
-    "bfm(softmax0.1)",
-    "bfm(evaltt)",
-];
 /// Simulations of a search, and searches of a round.
 const SIZE: (u64, u32) = (10_000, 2);
 
@@ -77,7 +44,8 @@ pub(super) struct PolicyReport {
 }
 
 /// Plain UCT and each of these players in turns, for this number of rounds. Without `players` it is
-/// all of them, and then the strategies of MC-LOA.
+/// all of `tests/players.tsv` with the word `timed` that the game supports, and then the strategies
+/// of MC-LOA.
 pub(super) fn measure<G: Arena>(
     start: &G,
     players: Option<&[&'static str]>,
@@ -88,7 +56,8 @@ pub(super) fn measure<G: Arena>(
         let players: Vec<_> = players.iter().map(|name| (*name, None)).collect();
         return in_turns(start, &players, SIZE, rounds, block);
     }
-    let mut all = in_turns(start, &PLAYERS.map(|name| (name, None)), SIZE, rounds, block)?;
+    let timed: Vec<_> = table("timed").map(|(player, _)| (player, None)).collect();
+    let mut all = in_turns(start, &timed, SIZE, rounds, block)?;
     if G::STRATEGIES {
         all.extend(in_turns(start, &STRATEGIES, STRATEGY_SIZE, rounds, block)?);
     }

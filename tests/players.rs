@@ -1,0 +1,146 @@
+//! `tests/players.tsv` says what is so, and leaves no option out.
+#![cfg(feature = "policies")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+#[path = "common/players.rs"]
+mod players;
+
+use imm::games::breakthrough::Breakthrough;
+use imm::games::kalah::Kalah;
+use imm::games::loa::Loa;
+use imm::games::onitama::Onitama;
+use imm::games::othello::Othello;
+use imm::games::oware::Oware;
+use imm::player::{self, Player};
+use imm::text::Text;
+use players::lines;
+use std::collections::BTreeSet;
+
+#[test]
+fn every_line_is_there_once_and_its_tests_exist() {
+    let known = ["-", "reference", "small", "hostile", "signed", "timed", "vectors"];
+    let mut seen = BTreeSet::new();
+    for line in lines() {
+        assert!(seen.insert(line.player), "{} stands twice", line.player);
+        for test in line.tests() {
+            assert!(known.contains(&test), "{}: there is no test '{test}'", line.player);
+            let sized = ["reference", "small", "hostile"].contains(&test);
+            assert_eq!(line.size(test).is_some(), sized, "{}: {test}", line.player);
+        }
+    }
+}
+
+#[test]
+fn what_is_written_is_read_as_the_same_player() {
+    for line in lines() {
+        let player = player::parse(line.player).unwrap();
+        let mut bytes = [0; 256];
+        let mut text = Text::new(&mut bytes);
+        player::write(&player, &mut text);
+        assert_eq!(player::parse(text.as_str()).unwrap(), player, "{} was written as {}", line.player, text.as_str());
+    }
+}
+
+/// The built-in games that have what the player needs.
+fn games_for(player: &Player) -> String {
+    let answers = [
+        ("breakthrough", player.check_for(&Breakthrough::default()).is_ok()),
+        ("kalah", player.check_for(&Kalah::default()).is_ok()),
+        ("loa", player.check_for(&Loa::default()).is_ok()),
+        ("oware", player.check_for(&Oware::default()).is_ok()),
+        ("othello", player.check_for(&Othello::default()).is_ok()),
+        ("onitama", player.check_for(&Onitama::default()).is_ok()),
+    ];
+    let names: Vec<&str> = answers.iter().filter(|(_, plays)| *plays).map(|(name, _)| *name).collect();
+    if names.len() == answers.len() { "all".to_string() } else { names.join(" ") }
+}
+
+#[test]
+fn the_games_are_those_that_have_what_the_player_needs() {
+    for line in lines() {
+        assert_eq!(line.games, games_for(&player::parse(line.player).unwrap()), "{}", line.player);
+    }
+}
+
+#[test]
+fn the_rows_of_vectors_are_of_the_players_that_say_so() {
+    let rows = include_str!("firmware/vectors.tsv").lines().filter(|line| !line.starts_with('#'));
+    let with_rows: BTreeSet<&str> = rows.map(|row| row.split('\t').nth(1).unwrap()).collect();
+    let said: BTreeSet<&str> = lines().filter(|line| line.is_in("vectors")).map(|line| line.player).collect();
+    assert_eq!(with_rows, said, "tests/firmware/vectors.tsv needs a row of each");
+}
+
+/// An option: the searches that have it, and its name without numbers.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Named {
+    search: &'static str,
+    name: String,
+}
+
+/// The name of an option as it stands in a player or in the manual: `im` of `im0.4-100`, all of `efMS`.
+fn name_of(option: &str) -> String {
+    if option.starts_with("ef") {
+        return option.to_string();
+    }
+    option.chars().take_while(|letter| letter.is_ascii_lowercase() || *letter == '\'').collect()
+}
+
+/// The options in the tables of the notation's manual.
+fn options_of_the_manual() -> BTreeSet<Named> {
+    let mut search = "mcts";
+    let mut options = BTreeSet::new();
+    for line in include_str!("../src/player/notation.rs").lines().take_while(|line| line.starts_with("//!")) {
+        let begins = [("//! `bfm` is", "bfm"), ("//! The options of `ab`", "ab")];
+        search = begins.iter().find(|(text, _)| line.starts_with(text)).map_or(search, |(_, found)| found);
+        let Some((_, row)) = line.split_once("//! | `") else { continue };
+        let words = row.split('|').next().unwrap();
+        let names = words.split('`').step_by(2).map(name_of);
+        options.extend(names.filter(|name| !name.is_empty()).map(|name| Named { search, name }));
+    }
+    options
+}
+
+/// The options of the players for whom `wanted` holds. Best-first minimax has many of the tree search's.
+fn options_in(wanted: impl Fn(&players::Line) -> bool) -> BTreeSet<Named> {
+    let mut options = BTreeSet::new();
+    for line in lines().filter(wanted) {
+        let (search, list) = line.player.trim_end_matches(')').split_once('(').unwrap();
+        let searches: &[&'static str] = match search {
+            "bfm" => &["bfm", "mcts"],
+            "mcts" => &["mcts"],
+            _ => &["ab"],
+        };
+        for name in list.split(',').map(name_of) {
+            options.extend(searches.iter().map(|search| Named { search, name: name.clone() }));
+            // Evaluation functions stand in the manual's first table only.
+            if name.starts_with("ef") {
+                options.insert(Named { search: "mcts", name });
+            }
+        }
+    }
+    options
+}
+
+#[test]
+fn every_option_stands_in_some_line() {
+    let options = options_of_the_manual();
+    assert!(options.len() > 50, "only {} options are read from the manual", options.len());
+    let missing: Vec<_> = options.difference(&options_in(|_| true)).cloned().collect();
+    assert!(missing.is_empty(), "tests/players.tsv has no line with {missing:?}");
+}
+
+/// The games there have one evaluation function of their own.
+fn is_an_evaluator(option: &Named) -> bool {
+    option.name.starts_with("ef") || option.name == "mia"
+}
+
+#[test]
+fn every_option_is_compared_with_the_reference_and_meets_games_that_fail() {
+    let options = options_of_the_manual();
+    let hostile = options_in(|line| line.is_in("hostile"));
+    let reference = options_in(|line| line.is_in("reference") || line.is_in("small"));
+    for option in options.iter().filter(|option| !is_an_evaluator(option)) {
+        assert!(hostile.contains(option), "no line with 'hostile' has {option:?}");
+        assert!(option.search == "ab" || reference.contains(option), "no line with 'reference' has {option:?}");
+    }
+}
