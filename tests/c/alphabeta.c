@@ -23,7 +23,7 @@ static void every_size(const imm_game *game) {
     imm_config config = alpha_beta();
     size_t required = imm_alpha_beta_memory(game, 0);
     CHECK(required > 0);
-    for (size_t size = 0; size < required + 2000; size++) {
+    for (size_t size = 0; size < required + 2000; size += stride(13)) {
         guarded block = guarded_new(size);
         imm_state *state = NULL;
         imm_status status = imm_init(block.memory, size, game, &config, &state);
@@ -43,7 +43,7 @@ static void every_size(const imm_game *game) {
 }
 
 static void memory_and_plies(const imm_game *game, uint32_t max_moves, uint32_t position, uint32_t undo) {
-    for (uint32_t plies = 0; plies <= 255; plies++) {
+    for (uint32_t plies = 0; plies <= 255; plies += (uint32_t)stride(17)) {
         size_t required = imm_alpha_beta_memory(game, plies);
         CHECK(required > 0 && required <= IMM_ALPHA_BETA_MEMORY_SIZE(plies, max_moves, position, undo));
         CHECK_EQ(imm_alpha_beta_plies(game, required), plies);

@@ -30,6 +30,10 @@ static inline void check_equal(const char *file, int line, const char *text, lon
     check_failed(file, line, text);
 }
 
+/* The step through a long row of similar cases: 1, or `sparse` where IMM_TESTS_SPARSE is set: under
+ * valgrind each case takes forty times as long, and every kind of case is enough. */
+static inline size_t stride(size_t sparse) { return getenv("IMM_TESTS_SPARSE") ? sparse : 1; }
+
 /* The exit status of a test program. */
 static inline int check_result(const char *name) {
     printf("%s: %s\n", name, check_failures ? "FAILED" : "ok");

@@ -132,12 +132,11 @@ static void disturb(const variant *v, misbehaviour kind, int operation, long fro
 
 /* With IMM_TESTS_SPARSE set (under valgrind) fewer of the later calls. */
 static void every_fault_at_every_call(void) {
-    const long stride = getenv("IMM_TESTS_SPARSE") ? 29 : 7;
     for (size_t v = 0; v < sizeof variants / sizeof *variants; v++)
         for (int kind = BEHAVE; kind < REENTERS && variants[v].room >= 0; kind++)
             for (int operation = 0; operation < OPERATIONS; operation++) {
                 long last = operation <= STEP ? 60 : 20;
-                for (long from = 1; from <= last; from += from < 12 ? (stride > 7 ? 3 : 1) : stride)
+                for (long from = 1; from <= last; from += (long)(from < 12 ? stride(4) : 7 * stride(4)))
                     disturb(&variants[v], (misbehaviour)kind, operation, from);
             }
 }

@@ -61,7 +61,7 @@ static void names(void) {
 /* What must not be is refused everywhere, with a status that says which kind of wrong it is. */
 static void every_number_as_bits(void) {
     const uint16_t both = IMM_AB_HISTORY | IMM_AB_HH, known = IMM_AB_ALL | IMM_AB_HH;
-    for (uint32_t bits = 0; bits <= 0xFFFF; bits++) {
+    for (uint32_t bits = 0; bits <= 0xFFFF; bits += (uint32_t)stride(41)) {
         imm_config config = alpha_beta((uint16_t)bits), read = imm_config_default();
         char text[IMM_TEXT_MAX], why[IMM_TEXT_MAX];
         static _Alignas(IMM_ALIGN) unsigned char memory[IMM_ALPHA_BETA_MEMORY_SIZE(1, 7, 0, 0)];
@@ -113,15 +113,15 @@ static void one_size(const imm_game *game, uint16_t switches, size_t size) {
 static void every_size(const imm_game *game, uint16_t switches) {
     imm_config config = alpha_beta(switches);
     size_t required = imm_alpha_beta_memory(game, 0);
-    for (size_t size = 0; size < required; size++) {
+    for (size_t size = 0; size < required; size += stride(13)) {
         imm_state *state = NULL;
         guarded block = guarded_new(size);
         CHECK_EQ(imm_init(block.memory, size, game, &config, &state), IMM_ERR_TOO_SMALL);
         CHECK(guarded_untouched(&block) && imm_alpha_beta_buckets(&config, game, size) == 0);
         guarded_free(&block);
     }
-    for (size_t size = required; size < required + 100; size++) one_size(game, switches, size);
-    for (size_t size = required + 100; size < required + 20000; size += 331) one_size(game, switches, size);
+    for (size_t size = required; size < required + 100; size += stride(13)) one_size(game, switches, size);
+    for (size_t size = required + 100; size < required + 20000; size += 331 * stride(7)) one_size(game, switches, size);
 }
 
 static void memory(void) {
@@ -199,7 +199,7 @@ static void all_find_the_same(const imm_game *game) {
     int proven_by_pruning = 0;
     memset(&t, 0, sizeof t);
     for (size_t i = 0; i < PLAYERS; i++) states[i] = open_block(&blocks[i], BLOCK, game, players[i].switches);
-    for (size_t round = 0; round < 30; round++) {
+    for (size_t round = 0; round < 30; round += stride(4)) {
         imm_report plain, report;
         play_at_random(states, round == 0 ? 0 : 2 + round % 5);
         CHECK_EQ(imm_search_limited(states[0], &limits, &plain), IMM_OK);
@@ -215,7 +215,7 @@ static void all_find_the_same(const imm_game *game) {
         }
     }
     for (size_t i = 0; i < PLAYERS; i++) guarded_free(&blocks[i]);
-    CHECK(proven_by_pruning > 40);
+    CHECK(proven_by_pruning > 40 / (int)stride(4));
     CHECK_EQ(t.misuses, 0);
 }
 
@@ -289,7 +289,7 @@ static void a_fault_at_every_call(void) {
     long before = t.calls;
     CHECK_EQ(search_in_steps(state, &expected), IMM_OK);
     long needed = t.calls - before;
-    for (long n = 0; n < needed; n++) {
+    for (long n = 0; n < needed; n += (long)stride(7)) {
         CHECK_EQ(imm_forget(state), IMM_OK);
         t.from = t.calls + n;
         t.kind = FAILS;
