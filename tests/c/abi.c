@@ -1,4 +1,5 @@
-/* Every function with wrong arguments: the right status, nothing written, the state usable afterwards. */
+/* Every function with wrong arguments: the right status, nothing written, the state usable
+ * afterwards. */
 #include "toy.h"
 
 static toy t;
@@ -100,7 +101,10 @@ static void null_arguments(void) {
 /* Outputs whose pointers are not aligned for their type. */
 static void misaligned_outputs(void) {
     guarded block;
-    union { uint64_t whole[32]; unsigned char bytes[256]; } room;
+    union {
+        uint64_t whole[32];
+        unsigned char bytes[256];
+    } room;
     imm_state *state = open_state(&block, imm_kalah(), 20);
     check_usable(state);
     memset(&room, FILL, sizeof room);
@@ -134,7 +138,8 @@ static void init_arguments(void) {
     guarded_free(&block);
 }
 
-/* Every size from 0 on: too small, and nothing touched, or large enough, and nothing touched outside. */
+/* Every size from 0 on: too small, and nothing touched, or large enough, and nothing touched
+ * outside. */
 static void every_size(const imm_game *game) {
     size_t required = imm_memory_required(game, 0);
     CHECK(required > 0 && required % IMM_ALIGN == 0);
@@ -229,10 +234,10 @@ static void bad_games(void) {
     }
     built_in.struct_size = 0;
     init_answers(&built_in, NULL, IMM_ERR_STRUCT_SIZE);
-#define WITHOUT(field, value)                     \
-    game = good, game.field = value;              \
-    CHECK_EQ(imm_memory_required(&game, 0), 0);   \
-    CHECK_EQ(imm_memory_slots(&game, 100000), 0); \
+#define WITHOUT(field, value)                                                                                          \
+    game = good, game.field = value;                                                                                   \
+    CHECK_EQ(imm_memory_required(&game, 0), 0);                                                                        \
+    CHECK_EQ(imm_memory_slots(&game, 100000), 0);                                                                      \
     init_answers(&game, NULL, IMM_ERR_GAME)
     WITHOUT(position_size, 0);
     WITHOUT(max_moves, 0);
@@ -256,8 +261,8 @@ static void bad_configurations(void) {
     init_answers(imm_kalah(), &config, IMM_ERR_STRUCT_SIZE);
     config.struct_size = sizeof config; /* zeros are the default player */
     init_answers(imm_kalah(), &config, IMM_OK);
-#define WITH(game, field, value, status) \
-    config = good, config.field = value; \
+#define WITH(game, field, value, status)                                                                               \
+    config = good, config.field = value;                                                                               \
     init_answers(game, &config, status)
     WITH(imm_kalah(), struct_size, sizeof config - 1, IMM_ERR_STRUCT_SIZE);
     WITH(imm_kalah(), struct_size, sizeof config + 8, IMM_ERR_STRUCT_SIZE);
@@ -277,15 +282,16 @@ static void bad_configurations(void) {
         WITH(imm_kalah(), pb, wrong_im[i] * 100, IMM_ERR_OUT_OF_RANGE);
     }
     const float right_c[] = {0, -0.0f, IMM_ZERO, 1e-30f, 100};
-    for (size_t i = 0; i < sizeof right_c / sizeof *right_c; i++) {
-        WITH(imm_kalah(), c, right_c[i], IMM_OK);
-    }
+    for (size_t i = 0; i < sizeof right_c / sizeof *right_c; i++) { WITH(imm_kalah(), c, right_c[i], IMM_OK); }
     for (unsigned value = 0; value < 256; value++) {
         WITH(imm_kalah(), evaluator, (uint8_t)value,
-             value > IMM_EF_SIMPLE ? IMM_ERR_ENUM
-             : value == IMM_EF_DEFAULT || value == IMM_EF_RS ? IMM_OK : IMM_ERR_UNSUPPORTED);
+             value > IMM_EF_SIMPLE                           ? IMM_ERR_ENUM
+             : value == IMM_EF_DEFAULT || value == IMM_EF_RS ? IMM_OK
+                                                             : IMM_ERR_UNSUPPORTED);
         WITH(imm_breakthrough(), evaluator, (uint8_t)value,
-             value > IMM_EF_SIMPLE ? IMM_ERR_ENUM : value > IMM_EF_LH ? IMM_ERR_UNSUPPORTED : IMM_OK);
+             value > IMM_EF_SIMPLE ? IMM_ERR_ENUM
+             : value > IMM_EF_LH   ? IMM_ERR_UNSUPPORTED
+                                   : IMM_OK);
         WITH(imm_kalah(), expansion, (uint8_t)value, value > IMM_EXPAND_ALL ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), decision, (uint8_t)value, value > IMM_DECIDE_SAFEST ? IMM_ERR_ENUM : IMM_OK);
         config = good, config.im = 0.4f, config.im_visits = 1000, config.im_schedule = (uint8_t)value;
@@ -384,11 +390,27 @@ static void moves_and_texts(void) {
     imm_state *state = open_state(&block, imm_breakthrough(), 50);
     char text[IMM_TEXT_MAX], position[IMM_TEXT_MAX];
     imm_move move = 77;
-    static const char *const no_moves[] = {"", "a2", "a2a4", "A2A3", "a2a3 ", " a2a3", "a1a2", "h9h8", "\xFF\xFE", "a2a3\n",
-        "a very long text that is not a move at all, and goes on and on and on and on and on and on and on and on, still"};
-    static const char *const no_positions[] = {"", "1", "bbbbbbbb", "bbbbbbbb/bbbbbbbb/......../......../......../......../"
-        "wwwwwwww/wwwwwwww 3", "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1", "\xC3", "bbbbbbbb/bbbbbbbb/......../......../......../"
-        "......../wwwwwwww/wwwwwwww 1 "};
+    static const char *const no_moves[] = {"",
+                                           "a2",
+                                           "a2a4",
+                                           "A2A3",
+                                           "a2a3 ",
+                                           " a2a3",
+                                           "a1a2",
+                                           "h9h8",
+                                           "\xFF\xFE",
+                                           "a2a3\n",
+                                           "a very long text that is not a move at all, and goes on and on and on and "
+                                           "on and on and on and on and on, still"};
+    static const char *const no_positions[] = {"",
+                                               "1",
+                                               "bbbbbbbb",
+                                               "bbbbbbbb/bbbbbbbb/......../......../......../......../"
+                                               "wwwwwwww/wwwwwwww 3",
+                                               "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1",
+                                               "\xC3",
+                                               "bbbbbbbb/bbbbbbbb/......../......../......../"
+                                               "......../wwwwwwww/wwwwwwww 1 "};
     CHECK_EQ(imm_position_text(state, position, sizeof position), IMM_OK);
     for (size_t i = 0; i < sizeof no_moves / sizeof *no_moves; i++)
         CHECK_EQ(imm_parse_move(state, no_moves[i], &move), IMM_ERR_TEXT);
@@ -509,7 +531,8 @@ static void small_games(void) {
     const imm_game kalah = imm_kalah_small(6, 4, IMM_CAPTURE_EMPTY), breakthrough = imm_breakthrough_small(8, 8);
     const imm_game none = imm_kalah_small(8, 4, IMM_CAPTURE_EMPTY);
     small_game(&kalah, imm_kalah(), "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1");
-    small_game(&breakthrough, imm_breakthrough(), "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1");
+    small_game(&breakthrough, imm_breakthrough(),
+               "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1");
     CHECK_EQ(imm_memory_required(&none, 10), 0);
 }
 

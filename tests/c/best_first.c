@@ -1,5 +1,5 @@
-/* Best-first minimax through the C interface: its fields in both directions, its defaults, what is refused, what it needs of the
- * block, and that it plays. */
+/* Best-first minimax through the C interface: its fields in both directions, its defaults, what is
+ * refused, what it needs of the block, and that it plays. */
 #include "toy.h"
 
 static toy t;
@@ -72,7 +72,8 @@ static void contradictions(void) {
     imm_config good = imm_config_default(), config;
     CHECK_EQ(imm_configure(&good, "bfm()"), IMM_OK);
     config = good, config.im = 0.5f;
-    refuse(imm_kalah(), &config, IMM_ERR_CONTRADICTION, "'bfm' and 'im': best-first minimax goes by minimax values alone");
+    refuse(imm_kalah(), &config, IMM_ERR_CONTRADICTION,
+           "'bfm' and 'im': best-first minimax goes by minimax values alone");
     config = good, config.no_solver = 1;
     refuse(imm_kalah(), &config, IMM_ERR_CONTRADICTION, "'bfm' and 'nosolver': only proofs know the shortest win");
     config = good, config.fet = 3;
@@ -89,7 +90,8 @@ static void contradictions(void) {
     refuse(&blind, &config, IMM_ERR_UNSUPPORTED, "'leafqs' needs an evaluation, which this game does not have");
 }
 
-/* Whoever searches leaves pays for the lists of moves in slots: a block for hardly any tree is too small for them. */
+/* Whoever searches leaves pays for the lists of moves in slots: a block for hardly any tree is too
+ * small for them. */
 static void memory_of_leaves(void) {
     imm_game game = toy_game(&t);
     imm_config config = imm_config_default();
@@ -100,7 +102,8 @@ static void memory_of_leaves(void) {
     CHECK_EQ(imm_configure(&config, "bfm(leafab2)"), IMM_OK);
     CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_ERR_TOO_SMALL);
     guarded_free(&block);
-    CHECK_EQ(imm_leaf_memory(&config, &game), (2 * TOY_MAX_MOVES * sizeof(imm_move) + IMM_ALIGN - 1) / IMM_ALIGN * IMM_ALIGN);
+    CHECK_EQ(imm_leaf_memory(&config, &game),
+             (2 * TOY_MAX_MOVES * sizeof(imm_move) + IMM_ALIGN - 1) / IMM_ALIGN * IMM_ALIGN);
     CHECK(imm_leaf_memory(&config, &game) <= IMM_LEAF_MEMORY_SIZE(2, TOY_MAX_MOVES));
     block = guarded_new(imm_memory_required(&game, 6) + imm_leaf_memory(&config, &game));
     CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_OK);
@@ -135,8 +138,15 @@ static void plays(const imm_game *game, const char *player, size_t slots, uint32
 }
 
 int main(void) {
-    static const char *const all[] = {"bfm()", "bfm(ubfm)", "bfm(leafab2)", "bfm(leafqs)", "bfm(softmax0.1)", "bfm(evaltt)",
-                                      "mcts(c0.95,im0.35,fet0,fpu0.5,log)", "mcts(im0.4,leafqs)", "bfm(leafab3)"};
+    static const char *const all[] = {"bfm()",
+                                      "bfm(ubfm)",
+                                      "bfm(leafab2)",
+                                      "bfm(leafqs)",
+                                      "bfm(softmax0.1)",
+                                      "bfm(evaltt)",
+                                      "mcts(c0.95,im0.35,fet0,fpu0.5,log)",
+                                      "mcts(im0.4,leafqs)",
+                                      "bfm(leafab3)"};
     as_fields_and_as_text();
     defaults();
     contradictions();

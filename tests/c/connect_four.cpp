@@ -1,4 +1,5 @@
-// c_examples/connect_four.cpp against fixtures: connect_four_cpp [full]. The program is not run, its game is included.
+// c_examples/connect_four.cpp against fixtures: connect_four_cpp [full]. The program is not run,
+// its game is included.
 #define CONNECT_FOUR_GAME_ONLY
 #define _Alignas alignas // the one word of the shared checks that is C only
 #include "../../c_examples/connect_four.cpp"

@@ -1,6 +1,8 @@
-/* Connect Four of c_examples, in C or C++, against fixtures and against rules written once more, slow and obvious.
+/* Connect Four of c_examples, in C or C++, against fixtures and against rules written once more,
+ * slow and obvious.
  *
- * Only what an imm_game tells is used, so that both languages are checked by the same code. Run where tests/fixtures is. */
+ * Only what an imm_game tells is used, so that both languages are checked by the same code. Run
+ * where tests/fixtures is. */
 #ifndef CONNECT_FOUR_H
 #define CONNECT_FOUR_H
 
@@ -8,7 +10,7 @@
 
 enum { WIDTH = 7, HEIGHT = 6, CELLS = WIDTH * HEIGHT, POSITION_MAX = 64, RECORD_MAX = 16384 };
 
-/* ---- The rules once more: characters on a board ------------------------------------------------------------------- */
+/* ---- The rules once more: characters on a board ---------------------------------------------- */
 
 typedef struct {
     char cell[HEIGHT][WIDTH]; /* 'x', 'o' or '.'; row 0 is the bottom */
@@ -66,7 +68,8 @@ static int plain_completes(const plain *b, int column, char man) {
     return plain_has_four(&after, man);
 }
 
-/* What the example's evaluation adds up for one side: free cells that make four, twice in a good row, and the middle. */
+/* What the example's evaluation adds up for one side: free cells that make four, twice in a good
+ * row, and the middle. */
 static int plain_points(const plain *b, char man) {
     int points = 0;
     for (int row = 0; row < HEIGHT; row++)
@@ -83,12 +86,14 @@ static int plain_points(const plain *b, char man) {
 
 static float plain_value(const plain *b) {
     for (int column = 0; column < WIDTH; column++)
-        if (plain_is_free(b, column) && plain_completes(b, column, plain_man(b))) return plain_man(b) == 'x' ? 0.95f : -0.95f;
+        if (plain_is_free(b, column) && plain_completes(b, column, plain_man(b)))
+            return plain_man(b) == 'x' ? 0.95f : -0.95f;
     int ahead = plain_points(b, 'x') - plain_points(b, 'o');
     return (float)ahead / (float)(12 + abs(ahead));
 }
 
-/* The board as the fixtures write it: rows joined by '/', the top first, and who is to move, or - when the game is over. */
+/* The board as the fixtures write it: rows joined by '/', the top first, and who is to move, or -
+ * when the game is over. */
 static void plain_text(const plain *b, char *text) {
     for (int row = HEIGHT; row-- > 0;) {
         memcpy(text, b->cell[row], WIDTH);
@@ -99,7 +104,7 @@ static void plain_text(const plain *b, char *text) {
     *text = '\0';
 }
 
-/* ---- A position of the game beside a plain one -------------------------------------------------------------------- */
+/* ---- A position of the game beside a plain one ----------------------------------------------- */
 
 typedef struct {
     const imm_game *game;
@@ -123,7 +128,8 @@ static void pair_make(pair *p, int column) {
     plain_put(&p->board, column, plain_man(&p->board));
 }
 
-/* Finds an order of moves to a board. None of them ends the game, as the board has no line of four. */
+/* Finds an order of moves to a board. None of them ends the game, as the board has no line of
+ * four. */
 static int pair_reach(pair *p, const plain *goal) {
     if (p->board.plies == goal->plies) return 1;
     for (int column = 0; column < WIDTH; column++) {
@@ -155,7 +161,7 @@ static pair pair_at(const imm_game *game, const char *text) {
     return p;
 }
 
-/* ---- One position: every callback ---------------------------------------------------------------------------------- */
+/* ---- One position: every callback ------------------------------------------------------------ */
 
 static void check_move(pair *p, int column) {
     const imm_game *g = p->game;
@@ -205,7 +211,7 @@ static void check_position(pair *p) {
     CHECK(g->evaluate(g->context, p->at) == plain_value(&p->board));
 }
 
-/* ---- Reading fixtures ---------------------------------------------------------------------------------------------- */
+/* ---- Reading fixtures ------------------------------------------------------------------------ */
 
 static FILE *fixture(const char *name) {
     char path[256];
@@ -246,7 +252,7 @@ static unsigned columns_of(const char *list) {
     return columns;
 }
 
-/* ---- Perft --------------------------------------------------------------------------------------------------------- */
+/* ---- Perft ----------------------------------------------------------------------------------- */
 
 static uint64_t perft(const imm_game *g, void *at, int depth) {
     _Alignas(IMM_ALIGN) unsigned char undo[POSITION_MAX];
@@ -297,7 +303,7 @@ static void check_perft_positions(const imm_game *game, int deepest) {
     CHECK_EQ(checked, 10);
 }
 
-/* ---- Recorded games ------------------------------------------------------------------------------------------------ */
+/* ---- Recorded games -------------------------------------------------------------------------- */
 
 static imm_state *open_state(guarded *block, const imm_game *game, const char *spec, size_t size) {
     imm_state *state = NULL;
@@ -361,7 +367,7 @@ static void check_games(const imm_game *game) {
     CHECK_EQ(checked, 30);
 }
 
-/* ---- Solved positions ---------------------------------------------------------------------------------------------- */
+/* ---- Solved positions ------------------------------------------------------------------------ */
 
 /* A solved position, values in the view of the side to move. */
 typedef struct {
@@ -397,7 +403,8 @@ typedef struct {
     int shortest; /* not 0: the distances that it proves are exact */
 } solver;
 
-/* What is proven is so, of the position and of every move, and the move played is one of the best. Returns whether it is proven. */
+/* What is proven is so, of the position and of every move, and the move played is one of the best.
+ * Returns whether it is proven. */
 static int check_solved(const imm_game *game, const solver *with, size_t memory, const solved *s) {
     guarded block;
     imm_report report;
@@ -433,11 +440,11 @@ static void check_all_solved(const imm_game *game, const solver *with, size_t me
     check_what = "";
     fclose(file);
     CHECK_EQ(checked, 20);
-    printf("%-32s %9llu iterations prove %2d of %d solved positions\n", with->spec, (unsigned long long)with->iterations,
-           proven, checked);
+    printf("%-32s %9llu iterations prove %2d of %d solved positions\n", with->spec,
+           (unsigned long long)with->iterations, proven, checked);
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------------------- */
+/* ---- All of it ------------------------------------------------------------------------------- */
 
 /* random_move() draws what the list has at the same index, so the search is the same without it. */
 static void check_same_search(const imm_game *game) {
@@ -459,15 +466,18 @@ static void check_same_search(const imm_game *game) {
 /* `thorough`: as deep as seconds allow; else as valgrind allows. */
 static void check_connect_four(const imm_game *game, int thorough) {
     static const solver quick[] = {{"ab(tt,killers)", 3000, 5, 1}, {"mcts()", 1000, 5, 0}};
-    static const solver slow[] = {{"ab(tt,killers)", 1000000, 18, 1}, {"ab(tt,etc,killers,history,pvs,asp)", 1000000, 21, 1},
-                                  {"ab()", 1000000, 16, 1}, {"ab(all)", 1000000, 18, 0}, {"mcts()", 200000, 11, 0},
-                                  {"mcts(im0.3)", 200000, 11, 0}, {"mcts(im0.3,ipp)", 200000, 11, 0}};
+    static const solver slow[] = {
+        {"ab(tt,killers)", 1000000, 18, 1}, {"ab(tt,etc,killers,history,pvs,asp)", 1000000, 21, 1},
+        {"ab()", 1000000, 16, 1},           {"ab(all)", 1000000, 18, 0},
+        {"mcts()", 200000, 11, 0},          {"mcts(im0.3)", 200000, 11, 0},
+        {"mcts(im0.3,ipp)", 200000, 11, 0}};
     check_games(game);
     check_same_search(game);
     check_perft(game, thorough ? 9 : 5);
     check_perft_positions(game, thorough ? 7 : 3);
     for (size_t i = 0; i < sizeof quick / sizeof *quick; i++) check_all_solved(game, &quick[i], (size_t)1 << 18);
-    for (size_t i = 0; thorough && i < sizeof slow / sizeof *slow; i++) check_all_solved(game, &slow[i], (size_t)1 << 24);
+    for (size_t i = 0; thorough && i < sizeof slow / sizeof *slow; i++)
+        check_all_solved(game, &slow[i], (size_t)1 << 24);
 }
 
 #endif

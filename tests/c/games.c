@@ -1,4 +1,5 @@
-/* Whole games and whole searches: legal moves only, the same tree for the same seed, limits, clocks, odd orders of calls. */
+/* Whole games and whole searches: legal moves only, the same tree for the same seed, limits,
+ * clocks, odd orders of calls. */
 #include "toy.h"
 
 static uint64_t random_state = 88172645463325252u;
@@ -18,7 +19,7 @@ static imm_state *open_state(guarded *block, const imm_game *game, const char *s
     return state;
 }
 
-/* ---- Whole games in next to no memory ---------------------------------------------------------------------------- */
+/* ---- Whole games in next to no memory -------------------------------------------------------- */
 
 static void play_out(const imm_game *game, const char *spec, size_t slots, uint64_t seed) {
     guarded block;
@@ -43,8 +44,9 @@ static void play_out(const imm_game *game, const char *spec, size_t slots, uint6
 }
 
 static void tiny_games(void) {
-    static const char *const specs[] = {"mcts()", "mcts(im0.4)", "mcts(all,nosolver)", "mcts(one,norecycle,im0.2,secure)",
-                                        "mcts(t3,log)", "mcts(c0,best)"};
+    static const char *const specs[] = {
+        "mcts()",       "mcts(im0.4)",  "mcts(all,nosolver)", "mcts(one,norecycle,im0.2,secure)",
+        "mcts(t3,log)", "mcts(c0,best)"};
     imm_game small = imm_breakthrough_board(3, 4), kalah = imm_kalah_board(3, 3, IMM_CAPTURE_STANDARD);
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
         for (size_t slots = 0; slots < 24; slots += slots < 8 ? 1 : 5) {
@@ -59,7 +61,7 @@ static void tiny_games(void) {
         for (size_t slots = 0; slots < 400; slots += 130) play_out(large[i], "mcts()", slots, slots);
 }
 
-/* ---- Equal seeds ------------------------------------------------------------------------------------------------- */
+/* ---- Equal seeds ----------------------------------------------------------------------------- */
 
 static uint64_t signature(const imm_game *game, const char *spec, size_t slots, uint64_t seed, unsigned pieces) {
     guarded block;
@@ -85,7 +87,7 @@ static void determinism(void) {
         }
 }
 
-/* ---- The tree after a move --------------------------------------------------------------------------------------- */
+/* ---- The tree after a move ------------------------------------------------------------------- */
 
 static void tree_reuse(void) {
     guarded block;
@@ -113,9 +115,13 @@ static void tree_reuse(void) {
     guarded_free(&block);
 }
 
-/* ---- Limits and clocks ------------------------------------------------------------------------------------------- */
+/* ---- Limits and clocks ----------------------------------------------------------------------- */
 
-typedef struct { uint32_t now, step; unsigned long reads, stop_at; imm_state *state; } fake_clock;
+typedef struct {
+    uint32_t now, step;
+    unsigned long reads, stop_at;
+    imm_state *state;
+} fake_clock;
 
 static uint32_t fake_now(void *context) {
     fake_clock *clock = (fake_clock *)context;
@@ -187,12 +193,15 @@ static void clocks(void) {
     guarded_free(&block);
 }
 
-/* ---- Own games against the built-in ones ------------------------------------------------------------------------- */
+/* ---- Own games against the built-in ones ----------------------------------------------------- */
 
 enum { HOUSES = 3, SEEDS = 2, PITS = 2 * HOUSES + 2 };
 
 /* Pits 0..2 and store 3 of the first player, 4..6 and 7 of the second. */
-typedef struct { uint8_t pits[PITS]; uint8_t player; } sowing;
+typedef struct {
+    uint8_t pits[PITS];
+    uint8_t player;
+} sowing;
 
 static void sowing_initial(void *context, void *position) {
     sowing *s = (sowing *)position;
@@ -260,9 +269,17 @@ static imm_result sowing_outcome(void *context, const void *position) {
 }
 
 static void own_kalah(void) {
-    imm_game own = {.struct_size = sizeof own, .position_size = sizeof(sowing), .undo_size = sizeof(sowing),
-                    .max_moves = HOUSES, .max_plies = 200, .initial = sowing_initial, .legal_moves = sowing_moves,
-                    .make = sowing_make, .unmake = sowing_unmake, .to_move = sowing_to_move, .outcome = sowing_outcome};
+    imm_game own = {.struct_size = sizeof own,
+                    .position_size = sizeof(sowing),
+                    .undo_size = sizeof(sowing),
+                    .max_moves = HOUSES,
+                    .max_plies = 200,
+                    .initial = sowing_initial,
+                    .legal_moves = sowing_moves,
+                    .make = sowing_make,
+                    .unmake = sowing_unmake,
+                    .to_move = sowing_to_move,
+                    .outcome = sowing_outcome};
     imm_game built_in = imm_kalah_board(HOUSES, SEEDS, IMM_CAPTURE_EMPTY);
     guarded blocks[2];
     imm_report reports[2];
@@ -300,7 +317,8 @@ static void own_kalah(void) {
     guarded_free(&blocks[1]);
 }
 
-/* random_move() by the recipe is a matter of speed alone: the random numbers, and so the tree, stay the same. */
+/* random_move() by the recipe is a matter of speed alone: the random numbers, and so the tree, stay
+ * the same. */
 static void drawn_moves(void) {
     static const char *const specs[] = {"mcts()", "mcts(im0.4)", "mcts(all)", "mcts(ipp)"};
     toy t;
@@ -328,7 +346,7 @@ static void own_game_is_solved(void) {
     guarded_free(&block);
 }
 
-/* ---- Calls in any order ------------------------------------------------------------------------------------------ */
+/* ---- Calls in any order ---------------------------------------------------------------------- */
 
 static void random_call(imm_state *state) {
     static const char *const texts[] = {"", "a2a3", "2", "bbb/bbb/www/www 1", "2,2,2|0|2,2,2|0 1", "\xE4", "- -"};
@@ -342,16 +360,21 @@ static void random_call(imm_state *state) {
     if (count > 0 && random_below(4)) move = moves[random_below((uint32_t)count)];
     switch (random_below(16)) {
     case 0: imm_search(state, 0); break;
-    case 1: case 2: iterate(state, random_below(60), &report); break;
+    case 1:
+    case 2: iterate(state, random_below(60), &report); break;
     case 3: imm_step(state, random_below(9)); break;
     case 4: imm_get_report(state, &report); break;
     case 5: imm_candidates(state, candidates, random_below(96)); break;
     case 6: imm_line(state, moves, random_below(96)); break;
-    case 7: case 8: case 9: imm_play(state, move); break;
+    case 7:
+    case 8:
+    case 9: imm_play(state, move); break;
     case 10: imm_move_text(state, move, buffer, random_below(IMM_TEXT_MAX)); break;
     case 11: imm_parse_move(state, text, &move); break;
     case 12: imm_position_text(state, buffer, random_below(IMM_TEXT_MAX)); break;
-    case 13: if (!random_below(4)) imm_set_position(state, text); break;
+    case 13:
+        if (!random_below(4)) imm_set_position(state, text);
+        break;
     case 14: imm_evaluate(state, &value); break;
     default:
         if (!random_below(3)) imm_restart(state);
@@ -362,8 +385,13 @@ static void random_call(imm_state *state) {
 
 static void calls_in_any_order(void) {
     enum { GAMES = 7 };
-    imm_game games[GAMES] = {imm_breakthrough_board(3, 4), imm_kalah_board(3, 2, IMM_CAPTURE_STAYS), *imm_loa(), *imm_oware(),
-                        *imm_othello(), *imm_onitama(), {0}};
+    imm_game games[GAMES] = {imm_breakthrough_board(3, 4),
+                             imm_kalah_board(3, 2, IMM_CAPTURE_STAYS),
+                             *imm_loa(),
+                             *imm_oware(),
+                             *imm_othello(),
+                             *imm_onitama(),
+                             {0}};
     toy t;
     memset(&t, 0, sizeof t);
     games[GAMES - 1] = toy_game(&t);
@@ -382,7 +410,7 @@ static void calls_in_any_order(void) {
     }
 }
 
-/* ---- Lines of Action --------------------------------------------------------------------------------------------- */
+/* ---- Lines of Action ------------------------------------------------------------------------- */
 
 static void play_text(imm_state *state, const char *text) {
     imm_move move;
@@ -410,7 +438,10 @@ static void repetition(void) {
                 play_text(state, cycle[ply % 4]);
             }
             CHECK_EQ(imm_outcome(state), IMM_DRAW);
-            if (again) CHECK_EQ(imm_set_position(state, "......../bb.....b/......../......../......../......../......../w......w 2"), IMM_OK);
+            if (again)
+                CHECK_EQ(imm_set_position(state,
+                                          "......../bb.....b/......../......../......../......../......../w......w 2"),
+                         IMM_OK);
             else CHECK_EQ(imm_restart(state), IMM_OK);
         }
         guarded_free(&block);
@@ -422,7 +453,8 @@ static void pass(void) {
     guarded block;
     char text[IMM_TEXT_MAX];
     imm_state *state = open_state(&block, imm_loa(), "mcts()", 100, 1);
-    CHECK_EQ(imm_set_position(state, "wb....../bb....../......../......../......../......../......bb/......bw 2"), IMM_OK);
+    CHECK_EQ(imm_set_position(state, "wb....../bb....../......../......../......../......../......bb/......bw 2"),
+             IMM_OK);
     imm_move move = imm_search(state, 0);
     CHECK_EQ(imm_move_text(state, move, text, sizeof text), IMM_OK);
     CHECK(strcmp(text, "pass") == 0);
@@ -431,7 +463,7 @@ static void pass(void) {
     guarded_free(&block);
 }
 
-/* ---- Oware, Othello, Onitama ------------------------------------------------------------------------------------- */
+/* ---- Oware, Othello, Onitama ----------------------------------------------------------------- */
 
 static void position_is(imm_state *state, const char *expected) {
     char text[IMM_TEXT_MAX];
@@ -439,7 +471,8 @@ static void position_is(imm_state *state, const char *expected) {
     CHECK(strcmp(text, expected) == 0);
 }
 
-/* Sowing, capturing, starving, and the end by a position that occurs again: each side takes the seeds in its houses. */
+/* Sowing, capturing, starving, and the end by a position that occurs again: each side takes the
+ * seeds in its houses. */
 static void oware(void) {
     static const char start[] = "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1";
     static const char *const cycle[] = {"0", "0", "1", "1", "2", "2", "3", "3", "4", "4", "5", "5"};
@@ -475,7 +508,8 @@ static void othello(void) {
     position_is(state, "......../......../...b..../...bb.../...bw.../......../......../........ 2");
     play_text(state, "c3");
     position_is(state, "......../......../..wb..../...wb.../...bw.../......../......../........ 1");
-    CHECK_EQ(imm_set_position(state, "bw....../......../......../......../......../......../......../.......w 2"), IMM_OK);
+    CHECK_EQ(imm_set_position(state, "bw....../......../......../......../......../......../......../.......w 2"),
+             IMM_OK);
     play_text(state, "pass");
     CHECK_EQ(imm_player_to_move(state), IMM_FIRST);
     play_text(state, "c1");
@@ -487,7 +521,8 @@ static void othello(void) {
     guarded_free(&block);
 }
 
-/* The same number is the same deal, of the board and of imm_shuffle(); both ways to win are found. */
+/* The same number is the same deal, of the board and of imm_shuffle(); both ways to win are
+ * found. */
 static void onitama(void) {
     guarded block;
     imm_report report;

@@ -13,8 +13,23 @@
 namespace {
 
 enum class method {
-    none, initial, legal_moves, make, unmake, to_move, outcome, evaluate, random_move, weight, order, noisy, hash, pass,
-    few_pieces, transition, move_text
+    none,
+    initial,
+    legal_moves,
+    make,
+    unmake,
+    to_move,
+    outcome,
+    evaluate,
+    random_move,
+    weight,
+    order,
+    noisy,
+    hash,
+    pass,
+    few_pieces,
+    transition,
+    move_text
 };
 
 method broken = method::none; // which method throws
@@ -114,7 +129,8 @@ struct throwing {
     }
 };
 
-// The least that a game needs: takes 1 or 2 of n matches, whoever takes the last one wins. Begins where it is told.
+// The least that a game needs: takes 1 or 2 of n matches, whoever takes the last one wins. Begins
+// where it is told.
 struct matches {
     static constexpr std::uint32_t max_moves = 2;
     unsigned left = 10;
@@ -170,10 +186,10 @@ void check_healthy(imm::state &state) {
 }
 
 void exceptions_end_at_the_border() {
-    const method methods[] = {method::initial, method::legal_moves, method::make, method::unmake, method::to_move,
-                              method::outcome, method::evaluate, method::random_move, method::weight, method::order,
-                              method::noisy, method::hash, method::pass, method::few_pieces, method::transition,
-                              method::move_text};
+    const method methods[] = {method::initial, method::legal_moves, method::make,       method::unmake,
+                              method::to_move, method::outcome,     method::evaluate,   method::random_move,
+                              method::weight,  method::order,       method::noisy,      method::hash,
+                              method::pass,    method::few_pieces,  method::transition, method::move_text};
     const char *const specs[] = {"mcts(im0.5,ipp)", "mcts(all)", "ab(all)"};
     for (const char *spec : specs)
         for (method m : methods)
@@ -203,7 +219,8 @@ void exceptions_end_at_the_border() {
 
 // Each method that a search calls is noticed when it throws at once.
 void exceptions_are_noticed() {
-    for (method m : {method::legal_moves, method::make, method::to_move, method::outcome, method::evaluate, method::weight}) {
+    for (method m :
+         {method::legal_moves, method::make, method::to_move, method::outcome, method::evaluate, method::weight}) {
         broken = method::none;
         imm::state state = open<throwing>("mcts(im0.5,ipp)");
         broken = m;
@@ -236,7 +253,8 @@ void small_games() {
     CHECK(*state.to_move() == imm::player::second);
     report = state.search(imm::iterations(100000));
     CHECK(report && static_cast<imm::proof>(report->proof) == imm::proof::first_wins);
-    CHECK(state.play(2) == imm::status::ok && state.restart() == imm::status::ok && *state.to_move() == imm::player::second);
+    CHECK(state.play(2) == imm::status::ok && state.restart() == imm::status::ok &&
+          *state.to_move() == imm::player::second);
     const auto refused = imm::state::open(memory, imm::game_of<pushy>());
     CHECK(refused);
     CHECK(open<pushy>("mcts()").search(imm::iterations(5)).status() == imm::status::too_many_moves);
@@ -244,7 +262,8 @@ void small_games() {
 
 void handles() {
     imm::state nobody;
-    CHECK(nobody.handle() == nullptr && nobody.play(0) == imm::status::null && nobody.last_status() == imm::status::null);
+    CHECK(nobody.handle() == nullptr && nobody.play(0) == imm::status::null &&
+          nobody.last_status() == imm::status::null);
     CHECK(nobody.search(5).status() == imm::status::null && nobody.outcome().status() == imm::status::null);
     nobody.stop();
     imm::state a = std::move(*imm::state::open(other_memory, *imm_breakthrough()));
@@ -298,7 +317,8 @@ void errors() {
     clash.switches |= IMM_AB_HISTORY | IMM_AB_HH;
     CHECK(imm::state::open(memory, *imm_kalah(), clash).status() == imm::status::contradiction);
     CHECK(imm_memory_required(&game, slots) <= imm::memory_size<throwing>(slots));
-    CHECK(imm_alpha_beta_memory(&game, 20) > 0 && imm_alpha_beta_memory(&game, 20) <= imm::alpha_beta_memory_size<throwing>(20));
+    CHECK(imm_alpha_beta_memory(&game, 20) > 0 &&
+          imm_alpha_beta_memory(&game, 20) <= imm::alpha_beta_memory_size<throwing>(20));
 }
 
 } // namespace

@@ -1,24 +1,27 @@
-/* What callbacks cost: Breakthrough, built in and as a game of one's own by the same technique, searched in turns.
+/* What callbacks cost: Breakthrough, built in and as a game of one's own by the same technique,
+ * searched in turns.
  *
  *     speed [ITERATIONS [ROUNDS [MAX_RATIO]]]
  *
- * First, that both are the same game: equal moves in equal order, and values, along random games. Then two players search
- * either, ROUNDS times in turns, and must build the same tree. Printed are simulations a second and the median of the
- * rounds' ratios; above MAX_RATIO it fails (0: never). Without arguments, only that they are the same game: for numbers,
- * `tests/c/run speed`. */
+ * First, that both are the same game: equal moves in equal order, and values, along random games.
+ * Then two players search either, ROUNDS times in turns, and must build the same tree. Printed are
+ * simulations a second and the median of the rounds' ratios; above MAX_RATIO it fails (0: never).
+ * Without arguments, only that they are the same game: for numbers, `tests/c/run speed`. */
 #include <math.h>
 #include <time.h>
 
 #include "check.h"
 
-/* ---- Breakthrough ------------------------------------------------------------------------------------------------ */
+/* ---- Breakthrough ---------------------------------------------------------------------------- */
 
 typedef struct {
     uint64_t own, other; /* men of the player to move, and of the one who has just moved; a1 is bit 0, h8 bit 63 */
     imm_player player;
 } breakthrough;
 
-typedef struct { uint64_t left, straight, right; } targets;
+typedef struct {
+    uint64_t left, straight, right;
+} targets;
 
 enum { MAX_MOVES = 48, MAX_PLIES = 177, SCHADD_ENTRIES = 41 };
 
@@ -100,7 +103,8 @@ static imm_move random_move(void *context, const void *position, uint32_t random
     uint32_t straight_from = ones(t.left), right_from = straight_from + ones(t.straight);
     uint32_t count = right_from + ones(t.right);
     uint32_t rank = (uint32_t)((uint64_t)random * count >> 32);
-    /* The move may be left, straight or right at random: masks instead of branches, and counts before that is known. */
+    /* The move may be left, straight or right at random: masks instead of branches, and counts
+     * before that is known. */
     uint64_t left = 0 - (uint64_t)(rank < straight_from), right = 0 - (uint64_t)(rank >= right_from);
     uint64_t straight = ~(left | right);
     uint64_t squares = (t.left & left) | (t.straight & straight) | (t.right & right);
@@ -158,14 +162,24 @@ static float evaluate(void *context, const void *position) {
 }
 
 static imm_game own_game(void) {
-    imm_game game = {.struct_size = sizeof game, .position_size = sizeof(breakthrough), .undo_size = sizeof(uint64_t),
-                     .max_moves = MAX_MOVES, .max_plies = MAX_PLIES, .context = &the_tables, .initial = initial,
-                     .legal_moves = legal_moves, .make = make, .unmake = unmake, .to_move = to_move,
-                     .outcome = outcome, .evaluate = evaluate, .random_move = random_move};
+    imm_game game = {.struct_size = sizeof game,
+                     .position_size = sizeof(breakthrough),
+                     .undo_size = sizeof(uint64_t),
+                     .max_moves = MAX_MOVES,
+                     .max_plies = MAX_PLIES,
+                     .context = &the_tables,
+                     .initial = initial,
+                     .legal_moves = legal_moves,
+                     .make = make,
+                     .unmake = unmake,
+                     .to_move = to_move,
+                     .outcome = outcome,
+                     .evaluate = evaluate,
+                     .random_move = random_move};
     return game;
 }
 
-/* ---- The same game ----------------------------------------------------------------------------------------------- */
+/* ---- The same game --------------------------------------------------------------------------- */
 
 enum { SLOTS = 400000 };
 
@@ -207,7 +221,7 @@ static void same_moves(const imm_game *own) {
     guarded_free(&blocks[1]);
 }
 
-/* ---- Its cost ---------------------------------------------------------------------------------------------------- */
+/* ---- Its cost -------------------------------------------------------------------------------- */
 
 /* Of processor time: what others take of the processor is not counted. */
 static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }

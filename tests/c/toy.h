@@ -1,4 +1,5 @@
-/* Tic-tac-toe through callbacks, which can be told to misbehave from the n-th call on, and which watches how it is used. */
+/* Tic-tac-toe through callbacks, which can be told to misbehave from the n-th call on, and which
+ * watches how it is used. */
 #ifndef TOY_H
 #define TOY_H
 
@@ -20,26 +21,41 @@ typedef enum {
     HUGE_VALUE,
     MINUS_INFINITY,
     BAD_WEIGHT,
-    ONE_HASH,        /* every position has the same */
+    ONE_HASH, /* every position has the same */
     REFUSES_PASS,
     WILD_TRANSITION, /* far out of range, either way */
-    FAILS, /* says so */
+    FAILS,           /* says so */
     REENTERS,
     STOPS,
     MISBEHAVIOURS
 } misbehaviour;
 
 /* What a search answers to each, if it notices at all. */
-static const imm_status expected_status[MISBEHAVIOURS] = {
-    IMM_OK, IMM_ERR_TOO_MANY_MOVES, IMM_ERR_TOO_MANY_MOVES, IMM_OK, IMM_ERR_NO_MOVES, IMM_ERR_INVALID_MOVE,
-    IMM_ERR_INVALID_MOVE, IMM_ERR_INVALID_PLAYER, IMM_ERR_INVALID_OUTCOME, IMM_ERR_NOT_A_NUMBER, IMM_OK, IMM_OK, IMM_OK,
-    IMM_OK, IMM_OK, IMM_OK, IMM_ERR_CALLBACK, IMM_OK, IMM_OK};
+static const imm_status expected_status[MISBEHAVIOURS] = {IMM_OK,
+                                                          IMM_ERR_TOO_MANY_MOVES,
+                                                          IMM_ERR_TOO_MANY_MOVES,
+                                                          IMM_OK,
+                                                          IMM_ERR_NO_MOVES,
+                                                          IMM_ERR_INVALID_MOVE,
+                                                          IMM_ERR_INVALID_MOVE,
+                                                          IMM_ERR_INVALID_PLAYER,
+                                                          IMM_ERR_INVALID_OUTCOME,
+                                                          IMM_ERR_NOT_A_NUMBER,
+                                                          IMM_OK,
+                                                          IMM_OK,
+                                                          IMM_OK,
+                                                          IMM_OK,
+                                                          IMM_OK,
+                                                          IMM_OK,
+                                                          IMM_ERR_CALLBACK,
+                                                          IMM_OK,
+                                                          IMM_OK};
 
 typedef struct {
     misbehaviour kind;
-    long calls;      /* callbacks called so far */
-    long from;       /* misbehaves from this call on */
-    long misuses;    /* calls that the header says never happen */
+    long calls;   /* callbacks called so far */
+    long from;    /* misbehaves from this call on */
+    long misuses; /* calls that the header says never happen */
     imm_state *state;
     void (*reenter)(imm_state *state);
 } toy;
@@ -51,9 +67,7 @@ typedef struct {
 
 enum { TOY_MAX_MOVES = 9 };
 
-static int toy_misbehaves(toy *t, misbehaviour kind) {
-    return t->kind == kind && t->calls >= t->from;
-}
+static int toy_misbehaves(toy *t, misbehaviour kind) { return t->kind == kind && t->calls >= t->from; }
 
 static void toy_called(void *context) {
     toy *t = (toy *)context;
@@ -153,7 +167,8 @@ static float toy_evaluate(void *context, const void *position) {
     return ((const toy_position *)position)->stones[0] & 020 ? 0.25f : -0.25f;
 }
 
-/* The move that toy_legal_moves() writes at this index. Not in toy_game(): who wants it, sets it. */
+/* The move that toy_legal_moves() writes at this index. Not in toy_game(): who wants it, sets
+ * it. */
 static inline imm_move toy_random_move(void *context, const void *position, uint32_t random) {
     toy *t = (toy *)context;
     const toy_position *p = (const toy_position *)position;

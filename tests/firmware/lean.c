@@ -1,4 +1,5 @@
-/* A lean library (FEATURES= of ffi/dist) refuses the options that it does not have, says which, and plays with all others. */
+/* A lean library (FEATURES= of ffi/dist) refuses the options that it does not have, says which, and
+ * plays with all others. */
 #include <string.h>
 
 #include "board.h"

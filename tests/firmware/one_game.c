@@ -1,5 +1,5 @@
-/* The least that plays: one game, implicit minimax, steps. Linked only to see how much of libimm.a that takes. GAME is what
- * gives the game, INIT what sets it up. */
+/* The least that plays: one game, implicit minimax, steps. Linked only to see how much of libimm.a
+ * that takes. GAME is what gives the game, INIT what sets it up. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"

@@ -1,6 +1,6 @@
-/* What a block of memory has room for: its slots in each game, the most nodes that searches put into them, and the plies
- * and the table of alpha-beta.
- * Prints lines of table, row, column and number, separated by tabs. A board searches in the blocks that fit its RAM. */
+/* What a block of memory has room for: its slots in each game, the most nodes that searches put
+ * into them, and the plies and the table of alpha-beta. Prints lines of table, row, column and
+ * number, separated by tabs. A board searches in the blocks that fit its RAM. */
 #include "board.h"
 #include "imm.h"
 

@@ -1,7 +1,9 @@
-/* The searches of vectors.tsv, through the C library: on every board, and on a desktop. What needs more memory than the
- * board has is left out, and counted. So is what a lean library (LEAN=1) refuses, which others must not.
+/* The searches of vectors.tsv, through the C library: on every board, and on a desktop. What needs
+ * more memory than the board has is left out, and counted. So is what a lean library (LEAN=1)
+ * refuses, which others must not.
  *
- * Flash for all games in one program is more than some boards have: with PART 1 and 2 they are in two. */
+ * Flash for all games in one program is more than some boards have: with PART 1 and 2 they are in
+ * two. */
 #include <string.h>
 
 #include "board.h"
@@ -53,7 +55,8 @@ static void print_hex(uint64_t number) {
 /* Does a program of this part play the games of that one? */
 #define HAS_PART(part) (PART == 0 || PART == (part))
 
-/* The game of this name; a struct without callbacks, which imm_init() refuses, where there is none. */
+/* The game of this name; a struct without callbacks, which imm_init() refuses, where there is
+ * none. */
 static imm_game game_called(const char *name) {
 #if HAS_PART(1)
     static const char breakthrough[] = "breakthrough_";
@@ -73,7 +76,8 @@ static imm_game game_called(const char *name) {
     if (!strcmp(name, "oware")) return *imm_oware();
     if (!strcmp(name, "othello")) return *imm_othello();
     if (!strcmp(name, "onitama")) return *imm_onitama();
-    if (!strncmp(name, onitama, sizeof onitama - 1)) return imm_onitama_deal((uint32_t)(name[sizeof onitama - 1] - '0'));
+    if (!strncmp(name, onitama, sizeof onitama - 1))
+        return imm_onitama_deal((uint32_t)(name[sizeof onitama - 1] - '0'));
 #endif
     imm_game none = {.struct_size = sizeof none};
     return none;

@@ -1,5 +1,6 @@
-/* What a simulation, or a position of alpha-beta, costs: nanoseconds on the board's clock, which are instructions where an emulator counts one as the
- * other. A line for each player: name, number. Before them, for each game, the bytes that a search needs beside its tree. */
+/* What a simulation, or a position of alpha-beta, costs: nanoseconds on the board's clock, which
+ * are instructions where an emulator counts one as the other. A line for each player: name, number.
+ * Before them, for each game, the bytes that a search needs beside its tree. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"
@@ -18,8 +19,10 @@ static void print_line(const char *name, const char *player, unsigned number) {
     board_print(name), board_print(player), board_print("\t"), board_print(text), board_print("\n");
 }
 
-/* So many searches of `step` simulations or positions each from the starting position, in `size` bytes of memory. */
-static int measure(const char *name, const imm_game *game, const char *player, size_t size, unsigned step, unsigned steps) {
+/* So many searches of `step` simulations or positions each from the starting position, in `size`
+ * bytes of memory. */
+static int measure(const char *name, const imm_game *game, const char *player, size_t size, unsigned step,
+                   unsigned steps) {
     imm_state *state = NULL;
     imm_config config = imm_config_default();
     if (size > sizeof memory || imm_configure(&config, player) != IMM_OK) return 0;
@@ -38,7 +41,8 @@ static int tree(const char *name, const imm_game *game, const char *player, unsi
     return measure(name, game, player, imm_memory_required(game, slots), 50, SIMULATIONS / 50);
 }
 
-/* The games are in two parts, as in signatures.c: flash for all of them is more than some boards have. */
+/* The games are in two parts, as in signatures.c: flash for all of them is more than some boards
+ * have. */
 #ifndef PART
 #define PART 0
 #endif
