@@ -27,7 +27,7 @@ fn plain(evaluator: Evaluator) -> Config {
     Config { evaluator, switches: Switches::NONE }
 }
 
-/// Runs `act` on a plain search with room for so many plies.
+/// Runs `act` on a plain search with room for this number of plies.
 fn with_search<G: Knowledge + Clone, R>(
     game: &G,
     evaluator: Evaluator,
@@ -41,7 +41,8 @@ fn depth(depth: u32) -> Limits {
     Limits { depth, ..Limits::default() }
 }
 
-/// Plain minimax: the score of a position for the first player, searched so deep. A win counts the more the sooner it comes.
+/// Plain minimax: the score of a position for the first player, searched so deep. A win counts the
+/// more the sooner it comes.
 fn reference<G: Knowledge + Clone>(game: &G, evaluator: Evaluator, depth: u32, ply: u32) -> i64 {
     if let Some(outcome) = game.outcome() {
         return i64::from(outcome.value().raw().signum()) * (1_000_000 - i64::from(ply));
@@ -67,8 +68,9 @@ fn played<G: Game + Clone>(game: &G, mv: Move) -> G {
     after
 }
 
-/// Searches each depth up to `deepest`: value, move, proof and distance are those of plain minimax, and the line leads to a
-/// position that has the value (where a table may have broken it off: it can be played).
+/// Searches each depth up to `deepest`: value, move, proof and distance are those of plain minimax,
+/// and the line leads to a position that has the value (where a table may have broken it off: it
+/// can be played).
 fn check<G: Knowledge + Clone>(game: &G, config: &Config, room: usize, deepest: u32) {
     let evaluator = config.evaluator;
     for limit in 1..=deepest {
@@ -170,8 +172,8 @@ fn goes_back(mv: Move, last: u32) -> bool {
     (mv.0 & 63) << 6 | mv.0 >> 6 & 63 == last
 }
 
-/// A position of Lines of Action with so many men of each side, of whom somebody has gone to and fro, so that positions have
-/// occurred once or twice and are draws if they are reached again.
+/// A position of Lines of Action with this number of men of each side, of whom somebody has gone to
+/// and fro, so that positions have occurred once or twice and are draws if they are reached again.
 fn restless_position(men: u32, rng: &mut Rng) -> Loa {
     loop {
         let mut board = [b'.'; 64];
@@ -198,7 +200,8 @@ fn restless_position(men: u32, rng: &mut Rng) -> Loa {
     }
 }
 
-/// The value that the rules of the game prove within so many plies, in the first player's view, with the whole history.
+/// The value that the rules of the game prove within this number of plies, in the first player's
+/// view, with the whole history.
 fn decided<G: Game + Clone>(game: &G, depth: u32) -> Option<i32> {
     if let Some(outcome) = game.outcome() {
         return Some(i32::from(outcome.value().raw().signum()));
@@ -234,8 +237,8 @@ fn lines_of_action_is_searched_like_plain_minimax_also_where_positions_recur() {
     check_random(&Loa::default(), Evaluator::DEFAULT, 2, 20);
 }
 
-/// Goes to and fro by random moves, searches each position with the same table, and checks what is proven: the table holds what
-/// was found when less had occurred.
+/// Goes to and fro by random moves, searches each position with the same table, and checks what is
+/// proven: the table holds what was found when less had occurred.
 fn check_to_and_fro(game: &Loa, switches: Switches, rng: &mut Rng) -> u32 {
     let config = Config { switches, ..Config::default() };
     with_player(game, &config, 40, 5000, |search| {
@@ -291,8 +294,8 @@ fn small_oware(rng: &mut Rng) -> Oware {
     }
 }
 
-/// Plays on by random moves, searches each position with the same table, and checks what is proven by trying everything: the table
-/// holds what was found when other positions had occurred.
+/// Plays on by random moves, searches each position with the same table, and checks what is proven
+/// by trying everything: the table holds what was found when other positions had occurred.
 fn check_rounds(game: &Oware, switches: Switches, rng: &mut Rng) -> u32 {
     const DEEPEST: u32 = 12;
     let config = Config { switches, ..Config::default() };
@@ -334,8 +337,8 @@ fn oware_is_searched_like_plain_minimax() {
     check_random(&Oware::default(), Evaluator::DEFAULT, 4, 30);
 }
 
-/// Whatever is pruned: the move is legal, the line can be played, and what is proven is so, at the latest after as many plies
-/// as are reported.
+/// Whatever is pruned: the move is legal, the line can be played, and what is proven is so, at the
+/// latest after as many plies as are reported.
 fn check_proofs<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: u32, positions: u32) -> u32 {
     use Switch::{MultiCut, MultiCutAll, NullMove, Quiescence, Realization};
     let unsafe_ones = [NullMove, MultiCut, MultiCutAll, Realization, Quiescence];
@@ -474,7 +477,8 @@ fn a_search_of_a_solved_position_ends_at_once() {
     });
 }
 
-/// The same search in steps of so many positions, with questions in between that move the walker.
+/// A search in steps of this number of positions is one search, with questions in between that move
+/// the walker.
 fn in_steps<G: Knowledge + Clone>(game: &G, step: u64, total: u64) -> (Report, Vec<Move>) {
     with_search(game, Evaluator::DEFAULT, 40, |search| {
         let mut done = 0;
@@ -525,7 +529,8 @@ fn limits_in_positions_are_exact_and_any_number_gives_a_good_move() {
         assert_eq!((report.iterations, u64::from(report.nodes)), (iterations, iterations));
         assert!(legal(&game).contains(&report.best));
     }
-    // Half an iteration is played if it has got past the best move of the one before; else that one is.
+    // Half an iteration is played if it has got past the best move of the one before; else that one
+    // is.
     let best_at = |limits: &Limits| {
         with_search(&game, Evaluator::DEFAULT, 30, |search| {
             search.search(limits, None, &GO_ON).unwrap();

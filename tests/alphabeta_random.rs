@@ -1,5 +1,6 @@
-//! Alpha-beta on random games that are small enough to be solved, and more crooked than any real one: the same position at
-//! different plies, players who move several times in a row, draws, passing, noisy moves and depths by halves.
+//! Alpha-beta on random games that are small enough to be solved, and more crooked than any real
+//! one: the same position at different plies, players who move several times in a row, draws,
+//! passing, noisy moves and depths by halves.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
@@ -119,7 +120,8 @@ fn safe_enhancements_find_what_plain_minimax_finds() {
     assert!(searched > 5000, "{searched}");
 }
 
-/// Plays a game by itself, in memory of any size, each move in searches of any length, and checks every report.
+/// Plays a game by itself, in memory of any size, each move in searches of any length, and checks
+/// every report.
 fn check_proofs(game: &Walk, switches: Switches) -> u32 {
     let (mut minimax, mut proven) = (Minimax::default(), 0);
     let (plies, room) = ([3, 8, 60][game.seed as usize / 3 % 3], [1, 10, 1000][game.seed as usize % 3]);

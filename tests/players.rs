@@ -77,7 +77,8 @@ struct Named {
     name: String,
 }
 
-/// The name of an option as it stands in a player or in the manual: `im` of `im0.4-100`, all of `efMS`.
+/// The name of an option as it stands in a player or in the manual: `im` of `im0.4-100`, all of
+/// `efMS`.
 fn name_of(option: &str) -> String {
     if option.starts_with("ef") {
         return option.to_string();
@@ -85,10 +86,26 @@ fn name_of(option: &str) -> String {
     option.chars().take_while(|letter| letter.is_ascii_lowercase() || *letter == '\'').collect()
 }
 
-/// The options in the tables of the notation's manual.
-fn options_of_the_manual() -> BTreeSet<Named> {
+/// The forms of all options in the table of `src/player/options.rs`: `"pbW pbW/l pbW/n"`.
+macro_rules! collect_forms {
+    ($(
+        $(#[doc = $doc:literal])*
+        $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
+            $c:ident $c_fields:tt { $($form:literal $says:literal $off:literal)* }
+    )*) => {
+        const FORMS: &[&str] = &[$($($form,)*)*];
+    };
+}
+imm::player_options!(collect_forms);
+
+/// The options of the tree search's table, and those in the tables of the notation's manual, which
+/// has the short names for several options and the options of alpha-beta as well.
+fn all_options() -> BTreeSet<Named> {
     let mut search = "mcts";
-    let mut options = BTreeSet::new();
+    // The names of evaluation functions are the games' own; the manual has them.
+    let forms = FORMS.iter().flat_map(|forms| forms.split(' ')).filter(|form| *form != "efNAME");
+    let mut options: BTreeSet<Named> = forms.map(|form| Named { search, name: name_of(form) }).collect();
+    assert!(options.len() > 30, "only {} options are read from the table", options.len());
     for line in include_str!("../src/player/notation.rs").lines().take_while(|line| line.starts_with("//!")) {
         let begins = [("//! `bfm` is", "bfm"), ("//! The options of `ab`", "ab")];
         search = begins.iter().find(|(text, _)| line.starts_with(text)).map_or(search, |(_, found)| found);
@@ -100,7 +117,8 @@ fn options_of_the_manual() -> BTreeSet<Named> {
     options
 }
 
-/// The options of the players for whom `wanted` holds. Best-first minimax has many of the tree search's.
+/// The options of the players for whom `wanted` holds. Best-first minimax has many of the tree
+/// search's.
 fn options_in(wanted: impl Fn(&players::Line) -> bool) -> BTreeSet<Named> {
     let mut options = BTreeSet::new();
     for line in lines().filter(wanted) {
@@ -123,8 +141,8 @@ fn options_in(wanted: impl Fn(&players::Line) -> bool) -> BTreeSet<Named> {
 
 #[test]
 fn every_option_stands_in_some_line() {
-    let options = options_of_the_manual();
-    assert!(options.len() > 50, "only {} options are read from the manual", options.len());
+    let options = all_options();
+    assert!(options.len() > 50, "only {} options are read from table and manual", options.len());
     let missing: Vec<_> = options.difference(&options_in(|_| true)).cloned().collect();
     assert!(missing.is_empty(), "tests/players.tsv has no line with {missing:?}");
 }
@@ -136,7 +154,7 @@ fn is_an_evaluator(option: &Named) -> bool {
 
 #[test]
 fn every_option_is_compared_with_the_reference_and_meets_games_that_fail() {
-    let options = options_of_the_manual();
+    let options = all_options();
     let hostile = options_in(|line| line.is_in("hostile"));
     let reference = options_in(|line| line.is_in("reference") || line.is_in("small"));
     for option in options.iter().filter(|option| !is_an_evaluator(option)) {

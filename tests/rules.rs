@@ -1,5 +1,5 @@
-//! The rules of the built-in games against fixtures made by independent implementations: numbers of move sequences,
-//! recorded games, and solved games.
+//! The rules of the built-in games against fixtures made by independent implementations: numbers of
+//! move sequences, recorded games, and solved games.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -125,7 +125,8 @@ fn perft_from_positions() {
     }
 }
 
-/// The points of both players in a finished position: what is in their stores, or else how many discs they have.
+/// The points of both players in a finished position: what is in their stores, or else how many
+/// discs they have.
 fn points(text: &str) -> Vec<u64> {
     let board = text.trim_end_matches(" -");
     if board.contains('|') {

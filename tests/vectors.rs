@@ -1,6 +1,8 @@
-//! The searches of `tests/firmware/vectors.tsv`: their signatures are the same on every target, in debug and in release.
+//! The searches of `tests/firmware/vectors.tsv`: their signatures are the same on every target, in
+//! debug and in release.
 //!
-//! With `IMM_UPDATE_VECTORS` in the environment the test writes the signatures that it finds instead of comparing them.
+//! With `IMM_UPDATE_VECTORS` in the environment the test writes the signatures that it finds
+//! instead of comparing them.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 mod common;

@@ -9,7 +9,7 @@ static imm_config alpha_beta(void) {
     return config;
 }
 
-/* Alpha-beta with room for so many plies. */
+/* Alpha-beta with room for `plies` plies. */
 static imm_state *open_plies(guarded *block, const imm_game *game, uint32_t plies) {
     imm_config config = alpha_beta();
     imm_state *state = NULL;
@@ -18,7 +18,8 @@ static imm_state *open_plies(guarded *block, const imm_game *game, uint32_t plie
     return state;
 }
 
-/* Every size from 0 on: too small, and nothing touched, or good for a legal move, and nothing touched outside. */
+/* Every size from 0 on: too small, and nothing touched, or good for a legal move, and nothing
+ * touched outside. */
 static void every_size(const imm_game *game) {
     imm_config config = alpha_beta();
     size_t required = imm_alpha_beta_memory(game, 0);
@@ -108,7 +109,8 @@ static void a_game_of_ones_own_is_solved(void) {
     }
 }
 
-/* One search, or steps with questions and failing calls in between: the same positions in the same order. */
+/* One search, or steps with questions and failing calls in between: the same positions in the same
+ * order. */
 static void steps(const imm_game *game) {
     imm_report whole, stepped;
     for (uint32_t step = 1; step <= 1000; step *= 10) {
@@ -152,17 +154,20 @@ static void what_is_reported(void) {
     CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
     CHECK_EQ(report.iterations, 50);
     /* The first player's man is two steps from his goal row, the second's three. */
-    CHECK_EQ(imm_set_position(state, "......../......../..w...../......../b......./......../......../........ 1"), IMM_OK);
+    CHECK_EQ(imm_set_position(state, "......../......../..w...../......../b......./......../......../........ 1"),
+             IMM_OK);
     limits.depth = 9;
     CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
     CHECK(report.proof == IMM_PROVEN_FIRST_WINS && report.value == 1.0f);
     CHECK(report.distance == 3 && report.depth == 3);
     CHECK_EQ(imm_candidates(state, candidates, 3), 1);
     CHECK(candidates[0].proof == IMM_PROVEN_FIRST_WINS && candidates[0].distance == 2);
-    CHECK_EQ(imm_set_position(state, "......../......../..w...../......../......../b......./......../........ 1"), IMM_OK);
+    CHECK_EQ(imm_set_position(state, "......../......../..w...../......../......../b......./......../........ 1"),
+             IMM_OK);
     CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
     CHECK(report.proof == IMM_PROVEN_FIRST_WINS && report.distance == 3);
-    CHECK_EQ(imm_set_position(state, "......../......../..w...../......../......../b......./......../........ 2"), IMM_OK);
+    CHECK_EQ(imm_set_position(state, "......../......../..w...../......../......../b......./......../........ 2"),
+             IMM_OK);
     CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
     CHECK(report.proof == IMM_PROVEN_SECOND_WINS && report.distance == 3 && report.value == -1.0f);
     CHECK_EQ(imm_forget(state), IMM_OK);

@@ -12,8 +12,7 @@
 static int check_failures;
 static const char *check_what = ""; /* what is being tried, for messages */
 
-#define CHECK(condition) \
-    ((condition) ? (void)0 : check_failed(__FILE__, __LINE__, #condition))
+#define CHECK(condition) ((condition) ? (void)0 : check_failed(__FILE__, __LINE__, #condition))
 
 /* Two whole numbers that must be equal. */
 #define CHECK_EQ(got, expected) check_equal(__FILE__, __LINE__, #got, (long long)(got), (long long)(expected))
@@ -40,7 +39,8 @@ static inline int check_result(const char *name) {
     return check_failures ? 1 : 0;
 }
 
-/* Memory with guard bytes on both sides, aligned to IMM_ALIGN. Its size is exact, not rounded up. */
+/* Memory with guard bytes on both sides, aligned to IMM_ALIGN. Its size is exact, not rounded
+ * up. */
 typedef struct {
     unsigned char *whole;
     unsigned char *memory;

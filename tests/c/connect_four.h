@@ -181,7 +181,7 @@ static void check_move(pair *p, int column) {
     CHECK(memcmp(after.at, p->at, g->position_size) == 0);
 }
 
-/* As many of the random numbers draw a move as any other, and in the order of the list. */
+/* Each move is drawn by the same number of random numbers, in the order of the list. */
 static void check_random_move(pair *p, const imm_move *moves, uint32_t count) {
     const imm_game *g = p->game;
     for (uint32_t i = 0; i < count; i++) {
@@ -395,11 +395,11 @@ static int value_for(imm_player player, imm_proof proof) {
     return (proof == IMM_PROVEN_FIRST_WINS) == (player == IMM_FIRST) ? 1 : -1;
 }
 
-/* One of imm's players, and how far ahead it proves everything with so many iterations. */
+/* One of imm's players, and how far ahead it proves everything with this number of iterations. */
 typedef struct {
     const char *spec;
     uint64_t iterations;
-    int proves;   /* positions that end in so many plies, or fewer */
+    int proves;   /* positions that end in at most this number of plies */
     int shortest; /* not 0: the distances that it proves are exact */
 } solver;
 

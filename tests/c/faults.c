@@ -1,8 +1,10 @@
-/* A game that fails once, or contradicts itself once, at a chosen callback call: never a false answer, and never a trace of it.
+/* A game that fails once, or contradicts itself once, at a chosen callback call: never a false
+ * answer, and never a trace of it.
  *
- * After a call that met a fault: its status says which; the next call finds no fault left over; the position is as it was; and
- * the search knows nothing, exactly as after imm_forget(). To compare those two from the same state, the block is copied out
- * and back in, so that even the random numbers are equal. */
+ * After a call that met a fault: its status says which; the next call finds no fault left over; the
+ * position is as it was; and the search knows nothing, exactly as after imm_forget(). To compare
+ * those two from the same state, the block is copied out and back in, so that even the random
+ * numbers are equal. */
 #include "toy.h"
 
 /* How the chosen call goes wrong. */
@@ -19,7 +21,7 @@ typedef struct {
     toy inner; /* first, so that the toy's callbacks take this as their context */
     fault_kind kind;
     long calls;
-    long at;      /* the call that goes wrong; 0: none */
+    long at;           /* the call that goes wrong; 0: none */
     imm_status raised; /* what the library was told first; IMM_OK: nothing */
     long outcomes;
     long lies_from, lies_to; /* outcome() says "draw" at these of its calls */
@@ -62,7 +64,8 @@ static uint32_t liar_legal_moves(void *context, const void *position, imm_move *
     if (goes_wrong(context, IMPOSSIBLE) && raise_fault(context, IMM_ERR_TOO_MANY_MOVES)) return TOY_MAX_MOVES + 1;
     if (goes_wrong(context, NO_MOVE) && raise_fault(context, IMM_ERR_NO_MOVES)) return 0;
     uint32_t count = toy_legal_moves(context, position, moves);
-    if (goes_wrong(context, NO_REAL_MOVE) && raise_fault(context, IMM_ERR_INVALID_MOVE)) moves[count / 2] = IMM_MOVE_NONE;
+    if (goes_wrong(context, NO_REAL_MOVE) && raise_fault(context, IMM_ERR_INVALID_MOVE))
+        moves[count / 2] = IMM_MOVE_NONE;
     return count;
 }
 
@@ -155,17 +158,33 @@ static uint32_t liar_move_text(void *context, const void *position, imm_move mov
 }
 
 static imm_game liar_game(int draws) {
-    imm_game game = {.struct_size = sizeof game, .position_size = sizeof(liar_position), .undo_size = sizeof(toy_position),
-                     .max_moves = TOY_MAX_MOVES, .max_plies = 9, .context = &game_state, .initial = liar_initial,
-                     .legal_moves = liar_legal_moves, .make = liar_make, .unmake = liar_unmake, .to_move = liar_to_move,
-                     .outcome = liar_outcome, .evaluate = liar_evaluate, .weight = liar_weight, .prior = liar_prior,
-                     .order = liar_order, .noisy = liar_noisy, .hash = liar_hash, .pass = liar_pass,
-                     .few_pieces = liar_few_pieces, .transition = liar_transition, .move_text = liar_move_text};
+    imm_game game = {.struct_size = sizeof game,
+                     .position_size = sizeof(liar_position),
+                     .undo_size = sizeof(toy_position),
+                     .max_moves = TOY_MAX_MOVES,
+                     .max_plies = 9,
+                     .context = &game_state,
+                     .initial = liar_initial,
+                     .legal_moves = liar_legal_moves,
+                     .make = liar_make,
+                     .unmake = liar_unmake,
+                     .to_move = liar_to_move,
+                     .outcome = liar_outcome,
+                     .evaluate = liar_evaluate,
+                     .weight = liar_weight,
+                     .prior = liar_prior,
+                     .order = liar_order,
+                     .noisy = liar_noisy,
+                     .hash = liar_hash,
+                     .pass = liar_pass,
+                     .few_pieces = liar_few_pieces,
+                     .transition = liar_transition,
+                     .move_text = liar_move_text};
     if (draws) game.random_move = liar_random_move;
     return game;
 }
 
-/* A player, with so many slots, or plies where it is alpha-beta. */
+/* A player, with `room` slots, or plies where it is alpha-beta. */
 typedef struct {
     const char *player;
     int room;  /* less than 0: not here */
@@ -211,7 +230,8 @@ static void load(int place) { memcpy(block.memory, copy + (size_t)place * block.
 
 static void behave(void) { game_state.at = game_state.lies_from = game_state.lies_to = 0; }
 
-/* From the next callback call on: the `at`th goes wrong, and `outcome` lies at its calls from `from` until before `to`. */
+/* From the next callback call on: the `at`th goes wrong, and `outcome` lies at its calls from
+ * `from` until before `to`. */
 static void misbehave(fault_kind kind, long at, long from, long to) {
     game_state.kind = kind;
     game_state.calls = game_state.outcomes = 0;
@@ -221,15 +241,32 @@ static void misbehave(fault_kind kind, long at, long from, long to) {
 
 /* Every exported function that takes a state, imm_stop() and imm_last_status() excepted. */
 typedef enum {
-    SEARCH, SEARCH_LIMITED, STEP, REPORT, CANDIDATES, LINE, LEGAL, OUTCOME, PLAYER, EVALUATE, TEXT, PARSE, POSITION_TEXT,
-    FORGET, SET_POSITION, SHUFFLE, PLAY, RESTART, /* from FORGET on, these change what the state is */
+    SEARCH,
+    SEARCH_LIMITED,
+    STEP,
+    REPORT,
+    CANDIDATES,
+    LINE,
+    LEGAL,
+    OUTCOME,
+    PLAYER,
+    EVALUATE,
+    TEXT,
+    PARSE,
+    POSITION_TEXT,
+    FORGET,
+    SET_POSITION,
+    SHUFFLE,
+    PLAY,
+    RESTART, /* from FORGET on, these change what the state is */
     OPERATIONS
 } operation;
 
 static const char *const names[OPERATIONS] = {
-    "imm_search", "imm_search_limited", "imm_step", "imm_get_report", "imm_candidates", "imm_line", "imm_legal_moves",
-    "imm_outcome", "imm_player_to_move", "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text",
-    "imm_forget", "imm_set_position", "imm_shuffle", "imm_play", "imm_restart"};
+    "imm_search",    "imm_search_limited", "imm_step",          "imm_get_report",     "imm_candidates",
+    "imm_line",      "imm_legal_moves",    "imm_outcome",       "imm_player_to_move", "imm_evaluate",
+    "imm_move_text", "imm_parse_move",     "imm_position_text", "imm_forget",         "imm_set_position",
+    "imm_shuffle",   "imm_play",           "imm_restart"};
 
 static imm_status negative(int32_t number) { return number < 0 ? number : IMM_OK; }
 
@@ -277,7 +314,8 @@ static void check_equal_reports(const imm_report *a, const imm_report *b) {
     CHECK_EQ(a->depth, b->depth);
 }
 
-/* Nothing is known, as after imm_forget(): the report, the moves tried, and what the same search finds. The state is kept AFTER. */
+/* Nothing is known, as after imm_forget(): the report, the moves tried, and what the same search
+ * finds. The state is kept AFTER. */
 static void check_is_empty(const variant *v, imm_state *state) {
     imm_report found, forgotten, again, anew;
     memset(&found, 0x77, sizeof found);
@@ -330,7 +368,8 @@ static void check_position_of(imm_state *state, const situation *s) {
     CHECK_EQ(imm_legal_moves(state, moves, TOY_MAX_MOVES), over ? 0 : 9 - s->count);
 }
 
-/* One call of which the `at`th callback call goes wrong, from the state BEFORE. Did that call come at all? */
+/* One call of which the `at`th callback call goes wrong, from the state BEFORE. Did that call come
+ * at all? */
 static int fail_at(const variant *v, const situation *s, imm_state *state, operation what, fault_kind kind, long at) {
     load(BEFORE);
     misbehave(kind, at, 0, 0);
@@ -354,8 +393,9 @@ static int fail_at(const variant *v, const situation *s, imm_state *state, opera
     return reached;
 }
 
-/* Every function, every call of a callback in it, every way to go wrong. Only the first failure is told for each function.
- * With IMM_TESTS_SPARSE set (under valgrind) some of the later calls are left out. */
+/* Every function, every call of a callback in it, every way to go wrong. Only the first failure is
+ * told for each function. With IMM_TESTS_SPARSE set (under valgrind) some of the later calls are
+ * left out. */
 static void every_call_of_every_function(void) {
     for (int v = 0; v < VARIANTS; v++)
         for (int s = 0; s < SITUATIONS && variants[v].room >= 0; s++) {
@@ -398,7 +438,8 @@ static void every_call_of_init(void) {
         }
 }
 
-/* The second player is to move and wins at once; to_move() fails at the root when an iteration ends. */
+/* The second player is to move and wins at once; to_move() fails at the root when an iteration
+ * ends. */
 static void no_false_proof(void) {
     static const imm_move moves[] = {0, 3, 8, 4, 7};
     imm_state *state = open_liar(&(variant){"ab()", 9, 0}, moves, 5, 0);
@@ -423,7 +464,8 @@ static void no_false_proof(void) {
     close_liar();
 }
 
-/* A fault met by imm_candidates(), if it asks the game anything, is its own, not that of the next call. */
+/* A fault met by imm_candidates(), if it asks the game anything, is its own, not that of the next
+ * call. */
 static void candidates_answer_for_themselves(void) {
     static const imm_move moves[] = {0, 4};
     imm_state *state = open_liar(&(variant){"ab()", 9, 0}, moves, 2, 100);
@@ -438,7 +480,8 @@ static void candidates_answer_for_themselves(void) {
     close_liar();
 }
 
-/* outcome() fails where a search only looks whether there is anything to search, and outside of a search. */
+/* outcome() fails where a search only looks whether there is anything to search, and outside of a
+ * search. */
 static void a_fault_empties_the_tree(void) {
     static const operation asking[] = {STEP, OUTCOME, LEGAL, PLAY};
     static const variant players[] = {{"mcts(im0.4)", 200, 0}, {"bfm()", 200, 0}, {"ab(all)", 9, 0}};
@@ -467,7 +510,8 @@ static void a_fault_empties_the_tree(void) {
     }
 }
 
-/* outcome() says "ongoing" where a search begins and "draw" later, once or from then on: a move, or an error. */
+/* outcome() says "ongoing" where a search begins and "draw" later, once or from then on: a move, or
+ * an error. */
 static void a_contradiction_is_an_error(void) {
     int told = 0;
     for (int v = 0; v < VARIANTS; v++)

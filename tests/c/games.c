@@ -181,7 +181,7 @@ static void clocks(void) {
         CHECK_EQ(report.iterations, 1);
         clock.step = 1u << 31; /* one that leaps */
         CHECK(is_legal(state, imm_search(state, 1000)));
-        clock.step = 0, clock.state = state, clock.stop_at = clock.reads + 10; /* endless, but for imm_stop() */
+        clock.step = 0, clock.state = state, clock.stop_at = clock.reads + 10; /* endless without imm_stop() */
         CHECK(is_legal(state, imm_search(state, 1)));
         imm_stop(state); /* nothing under way: forgotten */
         CHECK_EQ(iterate(state, 20, &report), IMM_OK);

@@ -1,10 +1,11 @@
-/* Games whose callbacks break their promises: every one is a status, and leaves the state as it was and usable. */
+/* Games whose callbacks break their promises: every one is a status, and leaves the state as it was
+ * and usable. */
 #include "toy.h"
 
 static toy t;
 static guarded block;
 
-/* A player, with so many slots, or plies where it is alpha-beta. */
+/* A player, with `room` slots, or plies where it is alpha-beta. */
 typedef struct {
     const char *player;
     int room;  /* less than 0: not here */
@@ -19,7 +20,8 @@ static const variant alpha_beta = {"ab()", 12, 1, 0};
 static const variant enhanced = {"ab(all)", 12, 0, 0};
 static const variant alpha_beta_playouts = {"mcts(mcloa,abp3/2+2/3+/1+,fpu0.5,cut0)", 200, 0, 0};
 
-/* Those of tests/players.tsv, by turns with and without random_move(), and some of a game that knows less. */
+/* Those of tests/players.tsv, by turns with and without random_move(), and some of a game that
+ * knows less. */
 static const variant variants[] = {
     {"mcts(im0.4,evaltt)", 200, 1, 0},
     {"ab()", 12, 1, 0},
@@ -37,16 +39,31 @@ static imm_state *open_toy(const variant *v) {
     CHECK_EQ(imm_configure(&config, v->player), IMM_OK);
     if (v->draws) game.random_move = toy_random_move;
     size_t room = (size_t)v->room;
-    block = guarded_new(config.algorithm != IMM_ALPHA_BETA ? imm_memory_required(&game, room)
-                                                           : imm_alpha_beta_memory(&game, (uint32_t)room) *
-                                                                 (config.switches ? 3 : 1));
+    block = guarded_new(config.algorithm != IMM_ALPHA_BETA
+                            ? imm_memory_required(&game, room)
+                            : imm_alpha_beta_memory(&game, (uint32_t)room) * (config.switches ? 3 : 1));
     CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_OK);
     t.state = state;
     return state;
 }
 
 /* The operations that are disturbed. */
-enum { SEARCH, SEARCH_MS, STEP, REPORT, LINE, PLAY, LEGAL, OUTCOME, PLAYER, EVALUATE, RESTART, TEXT, PARSE, OPERATIONS };
+enum {
+    SEARCH,
+    SEARCH_MS,
+    STEP,
+    REPORT,
+    LINE,
+    PLAY,
+    LEGAL,
+    OUTCOME,
+    PLAYER,
+    EVALUATE,
+    RESTART,
+    TEXT,
+    PARSE,
+    OPERATIONS
+};
 
 static imm_status operate(imm_state *state, int operation, int *moved) {
     imm_report report;
@@ -79,9 +96,7 @@ static imm_status operate(imm_state *state, int operation, int *moved) {
         status = imm_play(state, 8);
         *moved = status == IMM_OK;
         return status;
-    case LEGAL:
-        number = imm_legal_moves(state, moves, TOY_MAX_MOVES);
-        return number < 0 ? number : IMM_OK;
+    case LEGAL: number = imm_legal_moves(state, moves, TOY_MAX_MOVES); return number < 0 ? number : IMM_OK;
     case OUTCOME: return (number = imm_outcome(state)) < 0 ? number : IMM_OK;
     case PLAYER: return (number = imm_player_to_move(state)) < 0 ? number : IMM_OK;
     case EVALUATE:
@@ -100,7 +115,8 @@ static imm_status operate(imm_state *state, int operation, int *moved) {
 
 static void disturb(const variant *v, misbehaviour kind, int operation, long from) {
     char what[128];
-    snprintf(what, sizeof what, "%s, misbehaviour %d, operation %d, from call %ld", v->player, (int)kind, operation, from);
+    snprintf(what, sizeof what, "%s, misbehaviour %d, operation %d, from call %ld", v->player, (int)kind, operation,
+             from);
     check_what = what;
     imm_state *state = open_toy(v);
     CHECK_EQ(imm_play(state, 0), IMM_OK);
@@ -278,9 +294,15 @@ static imm_result endless_outcome(void *context, const void *position) {
 }
 
 static void a_game_that_never_ends(void) {
-    imm_game game = {.struct_size = sizeof game, .position_size = 8, .max_moves = 2, .initial = endless_initial,
-                     .legal_moves = endless_moves, .make = endless_make, .unmake = endless_unmake,
-                     .to_move = endless_to_move, .outcome = endless_outcome};
+    imm_game game = {.struct_size = sizeof game,
+                     .position_size = 8,
+                     .max_moves = 2,
+                     .initial = endless_initial,
+                     .legal_moves = endless_moves,
+                     .make = endless_make,
+                     .unmake = endless_unmake,
+                     .to_move = endless_to_move,
+                     .outcome = endless_outcome};
     for (uint32_t max_plies = 0; max_plies <= 60; max_plies += 20) {
         imm_state *state = NULL;
         imm_report report;

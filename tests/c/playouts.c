@@ -1,5 +1,5 @@
-/* MC-LOA through the C interface: its fields in both directions, what is refused, games of callbacks that play with it, and
- * that break their promises. */
+/* MC-LOA through the C interface: its fields in both directions, what is refused, games of
+ * callbacks that play with it, and that break their promises. */
 #include "toy.h"
 
 static toy t;
@@ -61,7 +61,7 @@ static void defaults(void) {
         uint8_t playout;
         const char *text;
     } cases[] = {
-        {IMM_PLAYOUT_DRAWN, "mcts(c1.0,cut5)"},          {IMM_PLAYOUT_TRANSITION, "mcts(c1.0,pmc,cut5)"},
+        {IMM_PLAYOUT_DRAWN, "mcts(c1.0,cut5)"},           {IMM_PLAYOUT_TRANSITION, "mcts(c1.0,pmc,cut5)"},
         {IMM_PLAYOUT_CORRECTIVE, "mcts(c1.0,corr,cut5)"}, {IMM_PLAYOUT_GREEDY, "mcts(c1.0,greedy7,cut5)"},
         {IMM_PLAYOUT_MIXED, "mcts(c1.0,mix7,cut5)"},      {IMM_PLAYOUT_ALPHA_BETA, "mcts(c1.0,abp2,cut5)"},
     };
@@ -89,7 +89,8 @@ static imm_status answer(const imm_game *game, const imm_config *config) {
     guarded block = guarded_new(20000);
     imm_state *state = NULL;
     char text[IMM_TEXT_MAX];
-    imm_status status = imm_init(block.memory, block.size, game, config, &state), as_text = imm_config_text(config, text, sizeof text);
+    imm_status status = imm_init(block.memory, block.size, game, config, &state),
+               as_text = imm_config_text(config, text, sizeof text);
     CHECK((state != NULL) == (status == IMM_OK));
     CHECK(status == IMM_ERR_UNSUPPORTED ? as_text == IMM_OK : as_text == status);
     guarded_free(&block);
@@ -106,8 +107,8 @@ static void numbers_out_of_range(void) {
     const float weights[] = {-0.01f, -1.0f, 100.01f, INFINITY, NAN};
     const imm_config good = imm_config_default();
     imm_config config;
-#define WITH(field, value, status) \
-    config = good, config.field = (value); \
+#define WITH(field, value, status)                                                                                     \
+    config = good, config.field = (value);                                                                             \
     CHECK_EQ(answer(imm_kalah(), &config), status)
     for (size_t i = 0; i < sizeof weights / sizeof *weights; i++) {
         WITH(tp, weights[i], IMM_ERR_OUT_OF_RANGE);
@@ -193,9 +194,18 @@ static void games_without_knowledge(void) {
 
 /* With cut0 and cut9000 a playout goes on: the toy's evaluation is 8192 points, more than 400. */
 static const char *const strategies[] = {
-    "mcts(mcloa)",     "mcts(mcloa,cut9000)",      "mcts(mcloa,abp2)",        "mcts(mcloa,abp2,cut0)",
-    "mcts(pmc)",       "mcts(pmc,cut9000/1,im0.4)", "mcts(corr,cut9000,ct20)", "mcts(greedy2,fpu0.5)",
-    "mcts(mix1,tp1/n)", "mcts(abp1/1+3)",            "mcts(abp3/2/2/2)",        "mcts(abp3/2+2/3+/1+,fpu0,tp5/l,im0.3)",
+    "mcts(mcloa)",
+    "mcts(mcloa,cut9000)",
+    "mcts(mcloa,abp2)",
+    "mcts(mcloa,abp2,cut0)",
+    "mcts(pmc)",
+    "mcts(pmc,cut9000/1,im0.4)",
+    "mcts(corr,cut9000,ct20)",
+    "mcts(greedy2,fpu0.5)",
+    "mcts(mix1,tp1/n)",
+    "mcts(abp1/1+3)",
+    "mcts(abp3/2/2/2)",
+    "mcts(abp3/2+2/3+/1+,fpu0,tp5/l,im0.3)",
 };
 
 enum { STRATEGIES = sizeof strategies / sizeof *strategies };
@@ -209,10 +219,13 @@ static imm_state *open_toy(guarded *block, const imm_game *game, const char *pla
     return state;
 }
 
-/* The toy is a draw, and a search that goes on long enough proves it from the third ply on; in any memory a game ends by legal moves. */
+/* The toy is a draw, and a search that goes on long enough proves it from the third ply on; in any
+ * memory a game ends by legal moves. */
 static void a_game_of_callbacks(const imm_game *game, int has_odds) {
     for (size_t i = 0; i < STRATEGIES; i++) {
-        if (!has_odds && (strstr(strategies[i], "tp") || strstr(strategies[i], "mcloa") || strstr(strategies[i], "pmc"))) continue;
+        if (!has_odds &&
+            (strstr(strategies[i], "tp") || strstr(strategies[i], "mcloa") || strstr(strategies[i], "pmc")))
+            continue;
         check_what = strategies[i];
         for (size_t slots = 0; slots <= 30000 / stride(10); slots = slots < 30 ? slots + stride(6) : slots * 3) {
             guarded block;
@@ -304,19 +317,21 @@ static void a_fault_at_every_call(const char *player, misbehaviour kind) {
 }
 
 static void faults(void) {
-    const misbehaviour kinds[] = {FAILS,     NAN_VALUE,  HUGE_VALUE, MINUS_INFINITY,  NO_MOVES,
+    const misbehaviour kinds[] = {FAILS,      NAN_VALUE,   HUGE_VALUE, MINUS_INFINITY,  NO_MOVES,
                                   BAD_PLAYER, BAD_OUTCOME, LISTS_NONE, WILD_TRANSITION, TOO_MANY_COUNTED};
     for (size_t i = 0; i < STRATEGIES; i++)
         for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
             char what[100];
             snprintf(what, sizeof what, "%s, misbehaviour %d", strategies[i], (int)kinds[kind]);
             check_what = what;
-            if (kinds[kind] != NAN_VALUE || !strstr(strategies[i], "(pmc)")) a_fault_at_every_call(strategies[i], kinds[kind]);
+            if (kinds[kind] != NAN_VALUE || !strstr(strategies[i], "(pmc)"))
+                a_fault_at_every_call(strategies[i], kinds[kind]);
             check_what = "";
         }
 }
 
-/* A pass that is not taken back is a failure: Corrective must not go on with the wrong player to move. */
+/* A pass that is not taken back is a failure: Corrective must not go on with the wrong player to
+ * move. */
 static void passes_that_are_not_taken_back(void) {
     const char *const correctives[] = {"mcts(corr)", "mcts(mix7)", "mcts(ct20)", "mcts(mcloa,cut9000)"};
     for (size_t i = 0; i < sizeof correctives / sizeof *correctives; i++) {

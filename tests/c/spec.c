@@ -158,12 +158,14 @@ int main(void) {
     round_trip("mcts(bl',efLH,im0.6)", "mcts(c1.0,im0.6,np10,efLH,ipp,fet20)");
     round_trip("mcts(im0.4-1000,pb0.66/n,np50,max20000)", "mcts(c1.0,im0.4-1000,pb0.66/n,np50,max20000)");
     round_trip("mcts(impb0.4,fet0,ege0)", "mcts(c1.0,impb0.4,ege0.0,fet0)");
-    round_trip("mcts(c12.3456,im0.1234+9999999,pb12.3456/l,np10000,efMS,ipp,ege0.1234,fet9999,det0.1234/999,max4294967295,"
-               "all,t4294967295,nosolver,norecycle,secure)",
-               "mcts(c12.3456,im0.1234+9999999,pb12.3456/l,np10000,efMS,ipp,ege0.1234,fet9999,det0.1234/999,max4294967295,"
-               "all,t4294967295,nosolver,norecycle,secure)");
-    const char *longest = "mcts(c12.3456,im0.1234+9999999,tp12.3456/l,np10000,ct9999999,fpu12.3456,efMS,fet9999,det0.1234/999,"
-                          "abp3/10+2/10+2/10+2,cut65535/999,max4294967295,all,t4294967295,nosolver,norecycle,secure)";
+    round_trip(
+        "mcts(c12.3456,im0.1234+9999999,pb12.3456/l,np10000,efMS,ipp,ege0.1234,fet9999,det0.1234/999,max4294967295,"
+        "all,t4294967295,nosolver,norecycle,secure)",
+        "mcts(c12.3456,im0.1234+9999999,pb12.3456/l,np10000,efMS,ipp,ege0.1234,fet9999,det0.1234/999,max4294967295,"
+        "all,t4294967295,nosolver,norecycle,secure)");
+    const char *longest =
+        "mcts(c12.3456,im0.1234+9999999,tp12.3456/l,np10000,ct9999999,fpu12.3456,efMS,fet9999,det0.1234/999,"
+        "abp3/10+2/10+2/10+2,cut65535/999,max4294967295,all,t4294967295,nosolver,norecycle,secure)";
     CHECK_EQ(strlen(longest), 188); /* none is longer */
     round_trip(longest, longest);
     round_trip("mcts(mcloa)", "mcts(c0.7,tp10.0,ct5,fpu1.0,mix7,cut400,t1)");

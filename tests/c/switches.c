@@ -1,4 +1,5 @@
-/* Alpha-beta's enhancements: what they are called, what they take of the block, what they find, what they ask of a game. */
+/* Alpha-beta's enhancements: what they are called, what they take of the block, what they find,
+ * what they ask of a game. */
 #include "toy.h"
 
 static const struct {
@@ -67,7 +68,9 @@ static void every_number_as_bits(void) {
         static _Alignas(IMM_ALIGN) unsigned char memory[IMM_ALPHA_BETA_MEMORY_SIZE(1, 7, 0, 0)];
         imm_state *state = NULL;
         int blind = (bits & IMM_AB_ETC) && !(bits & IMM_AB_TT), two = (bits & both) == both;
-        imm_status status = bits & ~(uint32_t)known ? IMM_ERR_OUT_OF_RANGE : blind || two ? IMM_ERR_CONTRADICTION : IMM_OK;
+        imm_status status = bits & ~(uint32_t)known ? IMM_ERR_OUT_OF_RANGE
+                            : blind || two          ? IMM_ERR_CONTRADICTION
+                                                    : IMM_OK;
         CHECK_EQ(imm_init(memory, sizeof memory, imm_kalah(), &config, &state), status);
         CHECK_EQ(imm_config_text(&config, text, sizeof text), status);
         CHECK_EQ(imm_config_error(&config, imm_kalah(), why, sizeof why),
@@ -156,14 +159,15 @@ static void buckets(void) {
     /* At least an eighth of the block; the history takes what was the table's. */
     for (size_t size = 8192; size <= 1 << 24; size *= 2) {
         size_t alone = imm_alpha_beta_buckets(&table, imm_breakthrough(), size);
-        CHECK(alone * IMM_BUCKET_SIZE >= size / 8 && imm_alpha_beta_buckets(&config, imm_breakthrough(), size) <= alone);
+        CHECK(alone * IMM_BUCKET_SIZE >= size / 8 &&
+              imm_alpha_beta_buckets(&config, imm_breakthrough(), size) <= alone);
     }
     own.struct_size--;
     CHECK_EQ(imm_alpha_beta_buckets(&config, &own, BLOCK), 0);
     config.struct_size--;
     CHECK_EQ(imm_alpha_beta_buckets(&config, imm_kalah(), BLOCK), 0);
     config = imm_config_default();
-    config.switches = IMM_AB_TT; /* of no meaning to the tree search */
+    config.switches = IMM_AB_TT; /* the tree search ignores it */
     CHECK_EQ(imm_alpha_beta_buckets(&config, imm_kalah(), BLOCK), 0);
 }
 
@@ -175,7 +179,8 @@ static uint32_t random_below(uint32_t n) {
     return (uint32_t)((state >> 32) * n >> 32);
 }
 
-/* Plays so many random moves on every board alike; begins anew with fewer where they end the game. */
+/* Plays `plies` random moves, the same on every board; begins anew with fewer where they end the
+ * game. */
 static void play_at_random(imm_state **states, size_t plies) {
     imm_move moves[TOY_MAX_MOVES];
     for (size_t i = 0; i < PLAYERS; i++) CHECK_EQ(imm_restart(states[i]), IMM_OK);
@@ -189,8 +194,8 @@ static void play_at_random(imm_state **states, size_t plies) {
     }
 }
 
-/* The toy, searched to its end from random positions by every player. Those that prune find the same, too, but prove no
- * draw: what they have left out might have been better. */
+/* The toy, searched to its end from random positions by every player. Those that prune find the
+ * same, too, but prove no draw: what they have left out might have been better. */
 static void all_find_the_same(const imm_game *game) {
     imm_state *states[PLAYERS];
     guarded blocks[PLAYERS];
@@ -234,7 +239,8 @@ static void what_games_tell(void) {
     all_find_the_same(&game);
 }
 
-/* A pass that is always refused is none; a probability out of range is the nearest one that there is. */
+/* A pass that is always refused is none; a probability out of range is the nearest one that there
+ * is. */
 static uint64_t signature_of(const imm_game *game, misbehaviour kind) {
     guarded block;
     imm_report report;

@@ -1,4 +1,5 @@
-//! Small games for the tests: tic-tac-toe, and a game where a player moves several times in a row; and memory for alpha-beta.
+//! Small games for the tests: tic-tac-toe, and a game where a player moves several times in a row;
+//! and memory for alpha-beta.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 pub mod walk;
@@ -82,8 +83,8 @@ impl Knowledge for TicTacToe {
     }
 }
 
-/// Subtraction with a twist: take 1, 2 or 3 stones; who takes an odd number moves again; who takes the last loses,
-/// unless 13 divides what was there at the start: then it is a draw.
+/// Subtraction with a twist: take 1, 2 or 3 stones; who takes an odd number moves again; who takes
+/// the last loses, unless 13 divides what was there at the start: then it is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stones {
     pub left: u8,
@@ -170,7 +171,7 @@ pub fn sign_of(proof: Proof) -> Option<i32> {
     proof.outcome().map(|outcome| i32::from(outcome.value().raw().signum()))
 }
 
-/// Runs `act` on a search with room for so many plies, and so many buckets and histories of moves.
+/// Runs `act` on a search with room for `plies`, and `room` buckets and histories of moves.
 pub fn with_player<G: Knowledge + Clone, R>(
     game: &G,
     config: &Config,
@@ -181,7 +182,7 @@ pub fn with_player<G: Knowledge + Clone, R>(
     with_memory(game, config, plies, room, room, act)
 }
 
-/// Runs `act` on a search with room for so many plies, so many buckets and so many histories of moves.
+/// Runs `act` on a search with room for that number of plies, buckets and histories of moves.
 pub fn with_memory<G: Knowledge + Clone, R>(
     game: &G,
     config: &Config,

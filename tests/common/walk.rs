@@ -12,14 +12,15 @@ pub fn scramble(word: u64) -> u64 {
     c ^ (c >> 31)
 }
 
-/// A game on the nodes 0 to `last` of a random graph without cycles: a position is a node and who is to move.
+/// A game on the nodes 0 to `last` of a random graph without cycles: a position is a node and who
+/// is to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
     pub seed: u64,
     pub node: u64,
     pub second: bool,
     pub last: u64,
-    /// Moves lead up to so many nodes on, and there are up to so many of them.
+    /// A move leads at most this number of nodes on; a node has at most this number of moves.
     pub span: u64,
     pub branching: u64,
     /// Of 100: how many moves let the mover move again, nodes end the game, ends are draws.

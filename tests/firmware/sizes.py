@@ -18,7 +18,8 @@ from pathlib import Path
 
 BOARDS = {"m0plus": "Cortex-M0+", "m4f": "Cortex-M4F", "riscv": "RV32IMAC"}
 TOLERANCE = 0.02
-# The columns of the tables that have no column for each board: their numbers must be equal on all boards.
+# The columns of the tables that have no column for each board: their numbers must be equal on all
+# boards.
 GAMES = {name: name for name in ("Kalah", "Breakthrough", "Lines of Action", "Oware", "Othello", "Onitama")}
 SEARCHES = {
     name: f"{game}, `{player}`"
@@ -32,8 +33,8 @@ COLUMNS = {"slots": GAMES, "nodes": SEARCHES, "plies": PLIES}
 MORE_IS_BETTER = {"slots", "nodes", "plies"}
 # What README and ARCHITECTURE.md promise for every function.
 STACK_LIMIT = 1024
-# Another compiler makes other code: its numbers are compared all the same, to notice what is grossly larger; but for frames,
-# which vary more than that.
+# Another compiler makes other code: its numbers are compared all the same, to notice what is
+# grossly larger; except frames, which vary more than that.
 OTHER_COMPILER = 0.15
 
 TABLES = {
@@ -95,7 +96,7 @@ Buckets of the table and plies of the stack that `ab(all)` has in a block of thi
 
 
 def flash(path):
-    """The sum of what the linker has taken from libimm.a, but for what it has only looked at."""
+    """The sum of what the linker has taken from libimm.a, without what it has only looked at."""
     text = Path(path).read_text(encoding="utf-8")
     text = text[text.index("Linker script and memory map"):]
     kept = re.findall(r"^ \.(?:text|rodata|srodata|data|sdata)\S*\s+0x([0-9a-f]+)\s+0x([0-9a-f]+)\s+\S*libimm\.a\(", text, re.M)

@@ -9,7 +9,8 @@ use imm::value::{Outcome, Side, Value};
 /// More than any evaluation has points.
 const WIN: i32 = 1 << 17;
 
-/// The value of a position that is not over; how it ends and in how many plies, if the search proves that.
+/// The value of a position that is not over; how it ends and in how many plies, if the search
+/// proves that.
 pub fn value<G: Knowledge + Clone>(position: &G, config: &Config) -> (Value, Option<(Outcome, u8)>) {
     if config.leaf == Leaf::Static {
         return (position.evaluate(config.evaluator), None);
@@ -22,7 +23,7 @@ pub fn value<G: Knowledge + Clone>(position: &G, config: &Config) -> (Value, Opt
     (G::squash(config.evaluator, score), None)
 }
 
-/// A win counts the more the sooner it comes, in so many plies from here.
+/// A win counts the more the sooner it comes, in this number of plies from here.
 fn score<G: Knowledge + Clone>(position: &G, config: &Config, ply: i32) -> i32 {
     match position.outcome() {
         Some(Outcome::Draw) => return 0,

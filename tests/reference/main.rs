@@ -68,7 +68,8 @@ fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
     }
 }
 
-/// All players with this word in `tests/players.tsv` that can play the game and whose notation begins with that.
+/// All players with this word in `tests/players.tsv` that can play the game and whose notation
+/// begins with that.
 fn compare_all<G: Knowledge + Clone>(start: &G, game: &str, test: &str, search: &str) {
     let lines = players::lines().filter(|line| line.plays(game) && line.player.starts_with(search));
     let mut compared = 0;

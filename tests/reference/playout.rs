@@ -101,7 +101,8 @@ impl Reference {
         Ok(wins.or(drawn))
     }
 
-    /// In the first player's view; a win on the spot is 2^17, and each ply before it counts one less.
+    /// In the first player's view; a win on the spot is 2^17, and each ply before it counts one
+    /// less.
     fn score<G: Knowledge>(position: &G, evaluator: Evaluator, ply: i32) -> i32 {
         match position.outcome() {
             Some(Outcome::Draw) => 0,
@@ -111,8 +112,8 @@ impl Reference {
         }
     }
 
-    /// Figure 3 of the alpha-beta playouts paper, but that what is only looked at is looked at first: the score in the mover's
-    /// view, and the best move.
+    /// Figure 3 of the alpha-beta playouts paper, but that what is only looked at is looked at
+    /// first: the score in the mover's view, and the best move.
     fn selective<G: Knowledge + Clone>(
         &mut self,
         search: &Selective,

@@ -242,7 +242,8 @@ impl Reference {
         self.lot(&odds)
     }
 
-    /// One of these by its odds: each in turn takes the place of those before it with its share of what there is so far.
+    /// One of these by its odds: each in turn takes the place of those before it with its share of
+    /// what there is so far.
     pub(crate) fn lot<T: Copy>(&mut self, odds: &[(T, u32)]) -> Option<T> {
         let (mut total, mut drawn) = (0, None);
         for &(item, odds) in odds.iter().filter(|(_, odds)| *odds > 0) {
@@ -270,7 +271,7 @@ impl Reference {
         }
     }
 
-    /// UPDATE, but for the counts.
+    /// UPDATE, without the counts.
     fn update<G: Knowledge + Clone>(
         &self,
         node: &mut Node<G>,

@@ -1,4 +1,5 @@
-//! Uses what two Rust libraries may quarrel about: a panic handler, floating point, 64-bit division, memory functions.
+//! Uses what two Rust libraries may quarrel about: a panic handler, floating point, 64-bit
+//! division, memory functions.
 
 #![no_std]
 
