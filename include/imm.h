@@ -89,7 +89,8 @@
 // Alignment in bytes of the memory that imm_init() is given.
 #define IMM_ALIGN 16
 
-// Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions, players.
+// Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions,
+// players.
 #define IMM_TEXT_MAX 192
 
 // Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
@@ -116,9 +117,10 @@
 // `algorithm`: alpha-beta, depth first by iterative deepening.
 #define IMM_ALPHA_BETA 1
 
-// `algorithm`: best-first minimax with UCT: the tree search without playouts, by minimax values alone. A game of your own needs
-// evaluate() for it. In imm_config it has defaults of its own for `c` (0.7), `im` (1, the only value that it takes), `fpu` (0.5)
-// and `decision` (IMM_DECIDE_LOG), and neither `no_solver`, `np`, `max`, IMM_EXPAND_ONE nor anything that is about playouts.
+// `algorithm`: best-first minimax with UCT: the tree search without playouts, by minimax values
+// alone. A game of your own needs evaluate() for it. In imm_config it has defaults of its own for
+// `c` (0.7), `im` (1, the only value that it takes), `fpu` (0.5) and `decision` (IMM_DECIDE_LOG),
+// and neither `no_solver`, `np`, `max`, IMM_EXPAND_ONE nor anything that is about playouts.
 #define IMM_BEST_FIRST 2
 
 // `switches`, safe: transposition table.
@@ -165,8 +167,8 @@
 // `switches`: all of them except IMM_AB_HH.
 #define IMM_AB_ALL 4079
 
-// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np`,
-// `softmax`, `eps`), else one.
+// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`,
+// `tp`, `ct`, `fpu`, `np`, `softmax`, `eps`), else one.
 #define IMM_EXPAND_AUTO 0
 
 // `expansion`: one child a simulation. The least memory.
@@ -178,7 +180,8 @@
 // `im_schedule`: `im`, whatever the visits.
 #define IMM_IM_CONSTANT 0
 
-// `im_schedule`: im * K / (n + K) at a node with n visits, K being `im_visits`: falls to a half after K.
+// `im_schedule`: im * K / (n + K) at a node with n visits, K being `im_visits`: falls to a half
+// after K.
 #define IMM_IM_FALLING 1
 
 // `im_schedule`: im * n / (n + K): rises to a half after K.
@@ -200,7 +203,8 @@
 // A game of your own needs transition() for it.
 #define IMM_PLAYOUT_TRANSITION 1
 
-// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly ever a move that lowers the evaluation.
+// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly ever a move that lowers the
+// evaluation.
 #define IMM_PLAYOUT_CORRECTIVE 2
 
 // `playout`: Greedy: the best by evaluation of the K most probable moves, 1 to 12.
@@ -224,7 +228,8 @@
 // `leaf`: by a quiescence search of up to 4 plies. A game of your own needs noisy() for it.
 #define IMM_LEAF_QUIESCENCE 2
 
-// `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the default: there say IMM_DECIDE_SAFEST.
+// `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the
+// default: there say IMM_DECIDE_SAFEST.
 #define IMM_DECIDE_VISITS 0
 
 // `decision`: largest value - 1/sqrt(visits) ("secure child").
@@ -262,7 +267,8 @@
 // holds its largest number.
 #define IMM_ZERO (-1)
 
-// Kalah: a last seed in an own empty house captures even if the house opposite is empty (the usual rule in research).
+// Kalah: a last seed in an own empty house captures even if the house opposite is empty (the usual
+// rule in research).
 #define IMM_CAPTURE_EMPTY 0
 
 // Kalah: a last seed in an own empty house captures only if the house opposite holds seeds.
@@ -274,7 +280,8 @@
 // weight(): this move wins at once; a playout plays it without looking further.
 #define IMM_WEIGHT_DECISIVE 65535
 
-// weight(): this move prevents an immediate loss; while there are such moves, playouts draw from them only.
+// weight(): this move prevents an immediate loss; while there are such moves, playouts draw from
+// them only.
 #define IMM_WEIGHT_FORCED 65534
 
 // The inside of a built-in game. Opaque.
@@ -282,149 +289,176 @@ typedef struct imm_builtin imm_builtin;
 
 // A search in the memory that the caller lent. Opaque.
 //
-// It lives from imm_init() until the memory is used for something else; nothing needs to be freed. Different states are
-// independent of each other; one state is used by one thread at a time, but for imm_stop().
+// It lives from imm_init() until the memory is used for something else; nothing needs to be freed.
+// Different states are independent of each other; one state is used by one thread at a time, but
+// for imm_stop().
 typedef struct imm_state imm_state;
 
-// A player: how a search searches. Begin with imm_config_default(), then change fields or call imm_configure().
-// In every field 0 means the default, so a struct of zeros with `struct_size` set is the default
-// player without a clock. Where the default is not the number 0, IMM_ZERO says 0.
+// A player: how a search searches. Begin with imm_config_default(), then change fields or call
+// imm_configure(). In every field 0 means the default, so a struct of zeros with `struct_size` set
+// is the default player without a clock. Where the default is not the number 0, IMM_ZERO says 0.
 typedef struct {
     // sizeof(imm_config).
     uint32_t struct_size;
-    // Visits that a leaf must have had before it is expanded. Default 0: expanded when first reached.
+    // Visits that a leaf must have had before it is expanded. Default 0: expanded when first
+    // reached.
     uint32_t threshold;
-    // Seed of the random numbers. Same seed, memory, game and iterations: same tree, on every machine. Default 0.
+    // Seed of the random numbers. Same seed, memory, game and iterations: same tree, on every
+    // machine. Default 0.
     uint64_t seed;
-    // Exploration constant C of UCT, above 0 to 100. Default 1.0, of IMM_BEST_FIRST 0.7. IMM_ZERO for
-    // no exploration.
+    // Exploration constant C of UCT, above 0 to 100. Default 1.0, of IMM_BEST_FIRST 0.7. IMM_ZERO
+    // for no exploration.
     float c;
-    // Alpha of implicit minimax, 0 to 1: weight of the minimax value against the mean of the playouts. Default 0: off; of
-    // IMM_BEST_FIRST 1.
+    // Alpha of implicit minimax, 0 to 1: weight of the minimax value against the mean of the
+    // playouts. Default 0: off; of IMM_BEST_FIRST 1.
     float im;
     // Evaluation function: IMM_EF_*. Default IMM_EF_DEFAULT, the game's own first choice.
     uint8_t evaluator;
-    // Improved playout policy: not 0 draws playout moves by the game's weights. Default 0: uniformly.
+    // Improved playout policy: not 0 draws playout moves by the game's weights. Default 0:
+    // uniformly.
     uint8_t ipp;
     // Children that a leaf gets at once: IMM_EXPAND_*. Default IMM_EXPAND_AUTO.
     uint8_t expansion;
-    // How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS, of IMM_BEST_FIRST IMM_DECIDE_LOG. Proven wins always
-    // come first.
+    // How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS, of IMM_BEST_FIRST
+    // IMM_DECIDE_LOG. Proven wins always come first.
     uint8_t decision;
     // Not 0 switches the solver off. Default 0: wins, losses and draws are proven.
     uint8_t no_solver;
-    // Not 0 switches recycling off: when the memory is full the tree grows no more. Default 0: the parts of the tree that
-    // were not used for longest make room.
+    // Not 0 switches recycling off: when the memory is full the tree grows no more. Default 0: the
+    // parts of the tree that were not used for longest make room.
     uint8_t no_recycle;
     // How `im` depends on the visits: IMM_IM_*. Default IMM_IM_CONSTANT.
     uint8_t im_schedule;
     // What the progressive bias is divided by: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
     uint8_t pb_divisor;
-    // Which search: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST. Default IMM_MCTS. Of the other fields, alpha-beta looks at `evaluator`,
-    // `switches` and the clock alone; without an evaluation function all that is not decided counts as even.
+    // Which search: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST. Default IMM_MCTS. Of the other
+    // fields, alpha-beta looks at `evaluator`, `switches` and the clock alone; without an
+    // evaluation function all that is not decided counts as even.
     uint8_t algorithm;
-    // How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_DRAWN: uniformly, or by `ipp` and `ege`.
+    // How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_DRAWN: uniformly, or by
+    // `ipp` and `ege`.
     uint8_t playout;
-    // Enhancements of alpha-beta: IMM_AB_* added together. Those called safe find what plain alpha-beta finds at the same
-    // depth, sooner, until a move is played and the table kept; the others leave out what is unlikely to matter, though what is proven is proven all the same. One for
-    // which the game has no knowledge stays off. Default 0: none.
+    // Enhancements of alpha-beta: IMM_AB_* added together. Those called safe find what plain
+    // alpha-beta finds at the same depth, sooner, until a move is played and the table kept; the
+    // others leave out what is unlikely to matter, though what is proven is proven all the same.
+    // One for which the game has no knowledge stays off. Default 0: none.
     uint16_t switches;
     // K of `im_schedule`, 1 to 9999999 visits. Of no meaning where that is IMM_IM_CONSTANT.
     uint32_t im_visits;
-    // Alpha of constant bias, 0 to 1: weight of a child's own static value against the mean. Default 0: off.
-    float cb;
-    // Alpha of progressive bias by minimax values, 0 to 1: weight of the minimax value over visits + 1. Default 0: off.
-    float impb;
-    // Weight of progressive bias, 0 to 100: that times the child's static value, over `pb_divisor`, is added to its bound.
+    // Alpha of constant bias, 0 to 1: weight of a child's own static value against the mean.
     // Default 0: off.
+    float cb;
+    // Alpha of progressive bias by minimax values, 0 to 1: weight of the minimax value over visits
+    // + 1. Default 0: off.
+    float impb;
+    // Weight of progressive bias, 0 to 100: that times the child's static value, over
+    // `pb_divisor`, is added to its bound. Default 0: off.
     float pb;
-    // Weight of progressive bias by transition probability, 0 to 100: that times the probability of the move into a child, over
-    // `pb_divisor`, is added to its bound (MC-LOA: 10). Not together with `pb`. Default 0: off.
+    // Weight of progressive bias by transition probability, 0 to 100: that times the probability
+    // of the move into a child, over `pb_divisor`, is added to its bound (MC-LOA: 10). Not
+    // together with `pb`. Default 0: off.
     float tp;
-    // Visits of a node below which its children are not selected but drawn by IMM_PLAYOUT_CORRECTIVE, 1 to 9999999 (MC-LOA: 5).
-    // Not together with IMM_EXPAND_ONE. Default 0: off.
+    // Visits of a node below which its children are not selected but drawn by
+    // IMM_PLAYOUT_CORRECTIVE, 1 to 9999999 (MC-LOA: 5). Not together with IMM_EXPAND_ONE. Default
+    // 0: off.
     uint32_t ct;
-    // First-play urgency, above 0 to 100: unvisited children take part in selection with their value plus this. IMM_ZERO
-    // for 0. Not together with IMM_EXPAND_ONE. Default 0: off, they come first; of IMM_BEST_FIRST 0.5.
+    // First-play urgency, above 0 to 100: unvisited children take part in selection with their
+    // value plus this. IMM_ZERO for 0. Not together with IMM_EXPAND_ONE. Default 0: off, they come
+    // first; of IMM_BEST_FIRST 0.5.
     float fpu;
-    // Evaluation cut-off: an evaluation of this many points, to 65535, ends a playout as won or lost. Points are the evaluation's
-    // own: IMM_EF_MS has at most 40, IMM_EF_LH 364, IMM_EF_RS as many as there are stones; a game of your own has 32767 times what evaluate()
-    // says. Default 0: off.
+    // Evaluation cut-off: an evaluation of this many points, to 65535, ends a playout as won or
+    // lost. Points are the evaluation's own: IMM_EF_MS has at most 40, IMM_EF_LH 364, IMM_EF_RS as
+    // many as there are stones; a game of your own has 32767 times what evaluate() says. Default
+    // 0: off.
     uint32_t cut;
-    // Every how many playout moves `cut` looks, 1 to 999; IMM_PLAYOUT_CORRECTIVE and what comes after it look always. Default 0: 3.
+    // Every how many playout moves `cut` looks, 1 to 999; IMM_PLAYOUT_CORRECTIVE and what comes
+    // after it look always. Default 0: 3.
     uint32_t cut_period;
     // IMM_PLAYOUT_ALPHA_BETA: plies that it looks ahead, 1 to 3. Default 0: 2.
     uint8_t playout_depth;
-    // IMM_PLAYOUT_ALPHA_BETA: moves that are searched at each ply, 1 to 12, those that are best by transition() first. Of the
-    // first, IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED evaluate so many. Default 0: 7, 5, 5.
+    // IMM_PLAYOUT_ALPHA_BETA: moves that are searched at each ply, 1 to 12, those that are best by
+    // transition() first. Of the first, IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED evaluate so many.
+    // Default 0: 7, 5, 5.
     uint8_t playout_evaluated[3];
-    // IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once, those of `playout_evaluated` and
-    // these together 12 at most; IMM_LOOK_ALL, or IMM_ZERO for none. Default 0: all, none, none.
+    // IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once,
+    // those of `playout_evaluated` and these together 12 at most; IMM_LOOK_ALL, or IMM_ZERO for
+    // none. Default 0: all, none, none.
     uint8_t playout_looked[3];
-    // Not 0 takes an eighth of the tree's memory for a table of evaluations, so that a position is seldom evaluated, or searched as a
-    // leaf, twice: it pays where that is dear. A game of your own needs hash() for it. Default 0: off.
+    // Not 0 takes an eighth of the tree's memory for a table of evaluations, so that a position is
+    // seldom evaluated, or searched as a leaf, twice: it pays where that is dear. A game of your
+    // own needs hash() for it. Default 0: off.
     uint8_t evaltt;
-    // Softmax: temperature T, above 0 to 100: children are not selected by their bounds but drawn with odds exp(Q / T), Q being
-    // the estimate of a child in -1 to 1. Not together with IMM_EXPAND_ONE. Default 0: off.
+    // Softmax: temperature T, above 0 to 100: children are not selected by their bounds but drawn
+    // with odds exp(Q / T), Q being the estimate of a child in -1 to 1. Not together with
+    // IMM_EXPAND_ONE. Default 0: off.
     float softmax;
-    // How often, 0 to 1, a child is not selected but drawn, uniformly from those that are not proven (unbounded best-first minimax:
-    // 0.1). Not together with IMM_EXPAND_ONE. Default 0: never.
+    // How often, 0 to 1, a child is not selected but drawn, uniformly from those that are not
+    // proven (unbounded best-first minimax: 0.1). Not together with IMM_EXPAND_ONE. Default 0:
+    // never.
     float eps;
-    // By what a new child is valued: IMM_LEAF_*. Default IMM_LEAF_STATIC. The others take room for lists of moves out of the tree's
-    // memory: imm_leaf_memory(). A simulation then searches as many leaves as a position has moves before a clock or imm_stop()
-    // is looked at, each some 4,096 positions at most.
+    // By what a new child is valued: IMM_LEAF_*. Default IMM_LEAF_STATIC. The others take room for
+    // lists of moves out of the tree's memory: imm_leaf_memory(). A simulation then searches as
+    // many leaves as a position has moves before a clock or imm_stop() is looked at, each some
+    // 4,096 positions at most.
     uint8_t leaf;
     // Plies of IMM_LEAF_ALPHA_BETA, 1 to 4. Default 0: 2.
     uint8_t leaf_depth;
     // Must be 0.
     uint16_t reserved;
-    // Visits that the node prior of a new child counts for, to 10000 (the paper: 10 at 1 s a move). Default 0: off.
+    // Visits that the node prior of a new child counts for, to 10000 (the paper: 10 at 1 s a
+    // move). Default 0: off.
     uint32_t np;
-    // Epsilon of epsilon-greedy playouts, 0 to 1: how often a move is drawn, by its weight where the game has weights;
-    // otherwise the one with the best static value is played. IMM_ZERO for 0,
-    // greedy always. Default 0: off.
+    // Epsilon of epsilon-greedy playouts, 0 to 1: how often a move is drawn, by its weight where
+    // the game has weights; otherwise the one with the best static value is played. IMM_ZERO for
+    // 0, greedy always. Default 0: off.
     float ege;
-    // Fixed early termination: playout moves after which the static value is the result, 1 to 9999; IMM_ZERO for
-    // no move at all. Default 0: off.
+    // Fixed early termination: playout moves after which the static value is the result, 1 to
+    // 9999; IMM_ZERO for no move at all. Default 0: off.
     uint32_t fet;
-    // Dynamic early termination, 0 to 1: a static value of this size ends a playout as won or lost. Default 0: off.
+    // Dynamic early termination, 0 to 1: a static value of this size ends a playout as won or
+    // lost. Default 0: off.
     float det;
     // Every how many playout moves `det` looks at the value, 1 to 999. Default 0: 5.
     uint32_t det_period;
-    // Maximum backpropagation: visits (with `np`, the prior's included) from which on a node hands up the best estimate among its children instead of a
-    // simulation's result. Default 0: off.
+    // Maximum backpropagation: visits (with `np`, the prior's included) from which on a node hands
+    // up the best estimate among its children instead of a simulation's result. Default 0: off.
     uint32_t max;
-    // A clock: milliseconds since any moment, wrapping around after 2^32; it must not stand still. Read at least once in
-    // 256 simulations. imm_config_default() sets the host's own where there is one. NULL: no clock, and searches that are
-    // limited by time alone are refused.
+    // A clock: milliseconds since any moment, wrapping around after 2^32; it must not stand still.
+    // Read at least once in 256 simulations. imm_config_default() sets the host's own where there
+    // is one. NULL: no clock, and searches that are limited by time alone are refused.
     uint32_t (*now_ms)(void *clock);
     // Handed to `now_ms`. May be NULL.
     void *clock;
 } imm_config;
 
-// When a search ends: at whichever limit is reached first, and at the latest when the position is proven. 0 is no limit.
-// One of `iterations`, `nodes` and `time_ms` must be set, or, for alpha-beta, `depth`. Every search makes at least one
-// simulation, or visits one position, unless there is nothing left to search.
+// When a search ends: at whichever limit is reached first, and at the latest when the position is
+// proven. 0 is no limit. One of `iterations`, `nodes` and `time_ms` must be set, or, for
+// alpha-beta, `depth`. Every search makes at least one simulation, or visits one position, unless
+// there is nothing left to search.
 typedef struct {
     // sizeof(imm_limits).
     uint32_t struct_size;
     // Milliseconds of the configuration's clock. Without a clock it is left out.
     uint32_t time_ms;
-    // Simulations: ways down the tree, each with a playout at its end. Alpha-beta: positions that this search visits.
+    // Simulations: ways down the tree, each with a playout at its end. Alpha-beta: positions that
+    // this search visits.
     uint64_t iterations;
-    // Nodes that the tree may hold, those of earlier searches included. Where all children are made at once
-    // (IMM_EXPAND_ALL), the last ones may exceed it. If it is the only limit, the search also ends after 16 simulations for
-    // each of these nodes: the game or the memory may be too small for so many. Alpha-beta: as `iterations`.
+    // Nodes that the tree may hold, those of earlier searches included. Where all children are
+    // made at once (IMM_EXPAND_ALL), the last ones may exceed it. If it is the only limit, the
+    // search also ends after 16 simulations for each of these nodes: the game or the memory may be
+    // too small for so many. Alpha-beta: as `iterations`.
     uint32_t nodes;
-    // Plies below the root that the tree may grow, 255 at most; playouts go on to the end of the game all the same.
-    // Alpha-beta: the plies that it looks ahead; it may be the only limit.
+    // Plies below the root that the tree may grow, 255 at most; playouts go on to the end of the
+    // game all the same. Alpha-beta: the plies that it looks ahead; it may be the only limit.
     uint32_t depth;
 } imm_limits;
 
-// IMM_OK, or a negative IMM_ERR_* constant. Numbers are never given a new meaning. See imm_status_text().
+// IMM_OK, or a negative IMM_ERR_* constant. Numbers are never given a new meaning. See
+// imm_status_text().
 typedef int32_t imm_status;
 
-// A move. Built-in games encode moves as they like; a game of your own chooses its encoding. See imm_move_text().
+// A move. Built-in games encode moves as they like; a game of your own chooses its encoding. See
+// imm_move_text().
 typedef uint32_t imm_move;
 
 // Whose turn it is: IMM_FIRST or IMM_SECOND.
@@ -435,17 +469,20 @@ typedef int32_t imm_result;
 
 // A game: its rules, and what else it can tell a search.
 //
-// For a built-in game call imm_breakthrough() and the like. For a game of your own, fill one in: set `struct_size`, the
-// sizes and the six required callbacks; the rest may stay 0. imm_init() copies the struct; `context` must outlive the state.
+// For a built-in game call imm_breakthrough() and the like. For a game of your own, fill one in:
+// set `struct_size`, the sizes and the six required callbacks; the rest may stay 0. imm_init()
+// copies the struct; `context` must outlive the state.
 //
-// A position is `position_size` bytes of your own layout, aligned to IMM_ALIGN. imm keeps two positions and copies them as
-// bytes, so they must not contain pointers into themselves. Every callback gets `context` first. Callbacks must answer
-// the same for the same position, must not throw a C++ exception nor longjmp() out, and must not call imm_* functions for
-// the state that is searching, but for imm_stop() and imm_last_status().
+// A position is `position_size` bytes of your own layout, aligned to IMM_ALIGN. imm keeps two
+// positions and copies them as bytes, so they must not contain pointers into themselves. Every
+// callback gets `context` first. Callbacks must answer the same for the same position, must not
+// throw a C++ exception nor longjmp() out, and must not call imm_* functions for the state that is
+// searching, but for imm_stop() and imm_last_status().
 //
-// A callback that cannot do its work returns IMM_FAILED; those that return nothing note it in the position, for outcome()
-// and to_move() to return. The call that is under way then ends with IMM_ERR_CALLBACK, and the position is as it was
-// before it. So it is with every wrong answer: the tree is emptied, and the state can be used again.
+// A callback that cannot do its work returns IMM_FAILED; those that return nothing note it in the
+// position, for outcome() and to_move() to return. The call that is under way then ends with
+// IMM_ERR_CALLBACK, and the position is as it was before it. So it is with every wrong answer: the
+// tree is emptied, and the state can be used again.
 typedef struct {
     // sizeof(imm_game).
     uint32_t struct_size;
@@ -455,7 +492,8 @@ typedef struct {
     uint32_t undo_size;
     // The largest number of legal moves that any position has, 1 to 65535.
     uint32_t max_moves;
-    // Plies after which a playout is cut off and counts as a draw: no less than the longest sensible game. 0: 1000.
+    // Plies after which a playout is cut off and counts as a draw: no less than the longest
+    // sensible game. 0: 1000.
     uint32_t max_plies;
     // Of a built-in game: its board. 0 in a game of your own.
     uint32_t board;
@@ -463,61 +501,74 @@ typedef struct {
     void *context;
     // Required. Sets up the starting position in `position`, whose bytes are 0 before.
     void (*initial)(void *context, void *position);
-    // Required. Writes every legal move, each once, and returns how many: 1 to `max_moves`. Never write more than that.
-    // Called only while the game goes on. A player who cannot move must have a passing move, or have lost.
+    // Required. Writes every legal move, each once, and returns how many: 1 to `max_moves`. Never
+    // write more than that. Called only while the game goes on. A player who cannot move must have
+    // a passing move, or have lost.
     uint32_t (*legal_moves)(void *context, const void *position, imm_move *moves);
-    // Required. Makes a legal move; what unmake() needs beside the move goes into the `undo_size` bytes at `undo`, aligned
-    // to IMM_ALIGN.
+    // Required. Makes a legal move; what unmake() needs beside the move goes into the `undo_size`
+    // bytes at `undo`, aligned to IMM_ALIGN.
     void (*make)(void *context, void *position, imm_move move, void *undo);
-    // Required. Takes the latest move back, exactly. Alpha-beta makes many moves and takes them back the other way round,
-    // each with the `undo` bytes of its own; the tree search makes five at most before it takes them back.
+    // Required. Takes the latest move back, exactly. Alpha-beta makes many moves and takes them
+    // back the other way round, each with the `undo` bytes of its own; the tree search makes five
+    // at most before it takes them back.
     void (*unmake)(void *context, void *position, imm_move move, const void *undo);
-    // Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row. Once the game is over, either.
+    // Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row. Once the
+    // game is over, either.
     imm_player (*to_move)(void *context, const void *position);
     // Required. IMM_ONGOING, or how the game ended.
     imm_result (*outcome)(void *context, const void *position);
-    // Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is clamped, NaN is an error.
-    // Implicit minimax and all else that uses static values need it: `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`; alpha-beta
-    // is blind without it. It is rounded to 1/32767.
+    // Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is
+    // clamped, NaN is an error. Implicit minimax and all else that uses static values need it:
+    // `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`; alpha-beta is blind without it. It is rounded
+    // to 1/32767.
     float (*evaluate)(void *context, const void *position);
-    // Optional. Draws a legal move, each equally likely, from `random`, 32 random bits: best the one that legal_moves()
-    // would write at index `((uint64_t)random * count) >> 32`, which makes it the same search with and without this
-    // callback. Called only while the game goes on. Without it, every ply of a uniform playout lists all moves to play
-    // one of them: where a move can be drawn without that, searches become several times faster. IMM_MOVE_NONE if it
-    // fails: the call under way then ends with IMM_ERR_INVALID_MOVE.
+    // Optional. Draws a legal move, each equally likely, from `random`, 32 random bits: best the
+    // one that legal_moves() would write at index `((uint64_t)random * count) >> 32`, which makes
+    // it the same search with and without this callback. Called only while the game goes on.
+    // Without it, every ply of a uniform playout lists all moves to play one of them: where a move
+    // can be drawn without that, searches become several times faster. IMM_MOVE_NONE if it fails:
+    // the call under way then ends with IMM_ERR_INVALID_MOVE.
     imm_move (*random_move)(void *context, const void *position, uint32_t random);
-    // Optional. How likely a playout plays this legal move, relative to the others: 0 to 65533, 1 for an ordinary move,
-    // or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. What is larger counts as 65533. The improved playout policy (`ipp`) needs it.
+    // Optional. How likely a playout plays this legal move, relative to the others: 0 to 65533, 1
+    // for an ordinary move, or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. What is larger counts as
+    // 65533. The improved playout policy (`ipp`) needs it.
     uint32_t (*weight)(void *context, const void *position, imm_move move);
-    // Optional. How often, in [0, 1], the side to move is thought to win after this legal move; negative for no opinion,
-    // which counts as even. Node priors (`np`) need it.
+    // Optional. How often, in [0, 1], the side to move is thought to win after this legal move;
+    // negative for no opinion, which counts as even. Node priors (`np`) need it.
     float (*prior)(void *context, const void *position, imm_move move);
-    // Optional. The order in which alpha-beta tries legal moves: higher numbers first, equals as legal_moves() lists them. The
-    // earlier a good move is tried, the more is pruned. The tree search asks for it where it searches leaves (`leaf` in imm_config), and
-    // where the memory is too small for any tree.
+    // Optional. The order in which alpha-beta tries legal moves: higher numbers first, equals as
+    // legal_moves() lists them. The earlier a good move is tried, the more is pruned. The tree
+    // search asks for it where it searches leaves (`leaf` in imm_config), and where the memory is
+    // too small for any tree.
     int32_t (*order)(void *context, const void *position, imm_move move);
-    // Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is not to be trusted.
-    // Quiescence search (IMM_AB_QS, IMM_LEAF_QUIESCENCE) needs it. There must be an end to noisy moves.
+    // Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is
+    // not to be trusted. Quiescence search (IMM_AB_QS, IMM_LEAF_QUIESCENCE) needs it. There must
+    // be an end to noisy moves.
     int32_t (*noisy)(void *context, const void *position, imm_move move);
-    // Optional. A 64-bit key of the position: two positions that differ in what may still happen, side to move included,
-    // should have keys that differ in all bits alike (Zobrist keys, say). Without it alpha-beta has no transposition table, and
-    // `evaltt` no effect.
+    // Optional. A 64-bit key of the position: two positions that differ in what may still happen,
+    // side to move included, should have keys that differ in all bits alike (Zobrist keys, say).
+    // Without it alpha-beta has no transposition table, and `evaltt` no effect.
     uint64_t (*hash)(void *context, const void *position);
-    // Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as it was. Returns not 0, or 0 and
-    // changes nothing where the mover may be glad to pass. Called there once more, when all that was made after it is unmade, it
-    // takes the pass back and must not refuse: that is a failure, so what it asks before it passes must hold for both sides,
-    // or the position must know that it was passed. The null move (IMM_AB_NULL) needs it; where the game is over after a pass, it
-    // is not tried. IMM_PLAYOUT_CORRECTIVE, IMM_PLAYOUT_MIXED and `ct` pass to compare the evaluation after a move with that
-    // before it, the same player to move in both; where it passes not, with that of the position as it stands.
+    // Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as
+    // it was. Returns not 0, or 0 and changes nothing where the mover may be glad to pass. Called
+    // there once more, when all that was made after it is unmade, it takes the pass back and must
+    // not refuse: that is a failure, so what it asks before it passes must hold for both sides, or
+    // the position must know that it was passed. The null move (IMM_AB_NULL) needs it; where the
+    // game is over after a pass, it is not tried. IMM_PLAYOUT_CORRECTIVE, IMM_PLAYOUT_MIXED and
+    // `ct` pass to compare the evaluation after a move with that before it, the same player to
+    // move in both; where it passes not, with that of the position as it stands.
     int32_t (*pass)(void *context, void *position);
-    // Optional. Not 0 if the player to move has so few pieces that a null move is to be trusted less.
+    // Optional. Not 0 if the player to move has so few pieces that a null move is to be trusted
+    // less.
     int32_t (*few_pieces)(void *context, const void *position);
-    // Optional. How often, in 1/255, moves like this legal move were played in games where there was one. Realization
-    // probability search (IMM_AB_RPS) needs it: moves of 64 are searched a ply deep, rarer ones less, others deeper. 0 to 255.
+    // Optional. How often, in 1/255, moves like this legal move were played in games where there
+    // was one. Realization probability search (IMM_AB_RPS) needs it: moves of 64 are searched a
+    // ply deep, rarer ones less, others deeper. 0 to 255.
     int32_t (*transition)(void *context, const void *position, imm_move move);
-    // Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with the closing 0, and
-    // returns its length without that. Different moves of a position must differ. UTF-8, if imm_parse_move() is to read
-    // it. Without this callback, moves are written as decimal numbers.
+    // Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with
+    // the closing 0, and returns its length without that. Different moves of a position must
+    // differ. UTF-8, if imm_parse_move() is to read it. Without this callback, moves are written
+    // as decimal numbers.
     uint32_t (*move_text)(void *context, const void *position, imm_move move, char *text, size_t size);
     // Of a built-in game: its inside. NULL in a game of your own.
     const imm_builtin *builtin;
@@ -532,24 +583,28 @@ typedef struct {
     imm_move best;
     // What is proven about the position searched.
     imm_proof proof;
-    // Plies to the end of the game where a win of either player is proven (255: that or more), else 0. It is that of the
-    // win that was found, not of the shortest there is; that of alpha-beta with none but safe switches is the shortest, and the
-    // longest loss.
+    // Plies to the end of the game where a win of either player is proven (255: that or more),
+    // else 0. It is that of the win that was found, not of the shortest there is; that of
+    // alpha-beta with none but safe switches is the shortest, and the longest loss.
     uint32_t distance;
-    // Value of the best move for the FIRST player, in [-1, 1]; without `im`, 0.5 is 3 wins of 4. 0 before any search.
+    // Value of the best move for the FIRST player, in [-1, 1]; without `im`, 0.5 is 3 wins of 4. 0
+    // before any search.
     float value;
     // Simulations of the latest search; positions that alpha-beta has visited in it.
     uint64_t iterations;
-    // A hash over every simulation that built this tree, or, for alpha-beta, over every position visited since the last move:
-    // equal on every machine for equal seed, memory and iterations.
+    // A hash over every simulation that built this tree, or, for alpha-beta, over every position
+    // visited since the last move: equal on every machine for equal seed, memory and iterations.
     uint64_t signature;
-    // Simulations through the best move (with `np`, its prior included), those of earlier searches of this tree included. Alpha-beta: 0.
+    // Simulations through the best move (with `np`, its prior included), those of earlier searches
+    // of this tree included. Alpha-beta: 0.
     uint32_t visits;
-    // Nodes in the tree now, the root not counted. Alpha-beta: as `iterations`, 4294967295 for that or more.
+    // Nodes in the tree now, the root not counted. Alpha-beta: as `iterations`, 4294967295 for
+    // that or more.
     uint32_t nodes;
     // Nodes given up to make room, since the tree was last empty.
     uint64_t recycled;
-    // Plies below the root of the deepest node that the latest search reached; those that alpha-beta has searched completely.
+    // Plies below the root of the deepest node that the latest search reached; those that
+    // alpha-beta has searched completely.
     uint32_t depth;
     // Milliseconds that the latest search took, 0 without a clock.
     uint32_t elapsed_ms;
@@ -567,7 +622,8 @@ typedef struct {
     float minimax;
     // What is proven about the position after it.
     imm_proof proof;
-    // Plies to the end after it where a win of either player is proven, else 0; also 0 if it ends the game.
+    // Plies to the end after it where a win of either player is proven, else 0; also 0 if it ends
+    // the game.
     uint32_t distance;
 } imm_candidate;
 
@@ -625,14 +681,15 @@ typedef struct {
 // An enumeration in imm_config has a value that does not exist.
 #define IMM_ERR_ENUM (-6)
 
-// This game does not have what is asked for: an evaluation, weights, texts for positions, other starting positions. Or this
-// library does not: one that was built without all features.
+// This game does not have what is asked for: an evaluation, weights, texts for positions, other
+// starting positions. Or this library does not: one that was built without all features.
 #define IMM_ERR_UNSUPPORTED (-7)
 
 // No state that imm_init() made, or its memory has been used for something else.
 #define IMM_ERR_STATE (-8)
 
-// Called from within a callback of a search of the same state. Only imm_stop() and imm_last_status() may be.
+// Called from within a callback of a search of the same state. Only imm_stop() and
+// imm_last_status() may be.
 #define IMM_ERR_BUSY (-9)
 
 // Time is the only limit, and imm_config has no `now_ms`.
@@ -653,7 +710,8 @@ typedef struct {
 // The buffer is too small for the text; it holds the empty text.
 #define IMM_ERR_BUFFER (-15)
 
-// The notation is wrong: imm_configure_error() says what and where. The configuration is as it was.
+// The notation is wrong: imm_configure_error() says what and where. The configuration is as it
+// was.
 #define IMM_ERR_SPEC (-16)
 
 // imm_game is incomplete: a required callback or size is missing, or a size is out of range.
@@ -696,87 +754,84 @@ imm_config imm_config_default(void);
 // No limits: set at least one.
 imm_limits imm_limits_default(void);
 
-// Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to IMM_ALIGN, and writes its
-// handle to `state`. `config` may be NULL for the default player. The more memory, the larger the tree: a full one goes on
-// searching; alpha-beta takes what it needs for 255 plies, looks less far ahead with less, and with a table takes all: see
-// imm_alpha_beta_memory(). Takes the time of filling the memory with zeros. The structs are copied; the memory must stay where
-// it is and untouched as long as the state is in use. It may have held another state: that one is no more, even if this fails.
+// Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to
+// IMM_ALIGN, and writes its handle to `state`. `config` may be NULL for the default player. The
+// more memory, the larger the tree: a full one goes on searching; alpha-beta takes what it needs
+// for 255 plies, looks less far ahead with less, and with a table takes all: see
+// imm_alpha_beta_memory(). Takes the time of filling the memory with zeros. The structs are
+// copied; the memory must stay where it is and untouched as long as the state is in use. It may
+// have held another state: that one is no more, even if this fails.
 //
-// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM,
-// IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did wrong; then `state` is not written.
-imm_status imm_init(void *memory,
-                    size_t size,
-                    const imm_game *game,
-                    const imm_config *config,
-                    imm_state **state);
+// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE,
+// IMM_ERR_ENUM, IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did
+// wrong; then `state` is not written.
+imm_status imm_init(void *memory, size_t size, const imm_game *game, const imm_config *config, imm_state **state);
 
-// imm_init() for the built-in games only; a game of your own is IMM_ERR_GAME. For firmware, where every kilobyte counts:
-// a program that calls this one instead does not link the search of games that consist of callbacks.
+// imm_init() for the built-in games only; a game of your own is IMM_ERR_GAME. For firmware, where
+// every kilobyte counts: a program that calls this one instead does not link the search of games
+// that consist of callbacks.
 imm_status imm_init_builtin(void *memory,
                             size_t size,
                             const imm_game *game,
                             const imm_config *config,
                             imm_state **state);
 
-// Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of earlier searches is used and
-// goes on growing; alpha-beta goes on where it stopped. 0 ms makes a single simulation, or visits a single position. A proven
-// position ends the search early.
+// Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of
+// earlier searches is used and goes on growing; alpha-beta goes on where it stopped. 0 ms makes a
+// single simulation, or visits a single position. A proven position ends the search early.
 //
-// IMM_MOVE_NONE on an error; imm_last_status() then says which: IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or
-// what a callback did wrong.
-imm_move imm_search(imm_state *state,
-                    uint32_t ms);
+// IMM_MOVE_NONE on an error; imm_last_status() then says which: IMM_ERR_NO_CLOCK,
+// IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong.
+imm_move imm_search(imm_state *state, uint32_t ms);
 
-// Searches until one of `limits` is reached, and writes what was found to `report`, which may be NULL.
+// Searches until one of `limits` is reached, and writes what was found to `report`, which may be
+// NULL.
 //
-// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a
-// callback did wrong.
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER,
+// IMM_ERR_BUSY, or what a callback did wrong.
 imm_status imm_search_limited(imm_state *state, const imm_limits *limits, imm_report *report);
 
-// Makes `iterations` simulations - alpha-beta: visits as many positions, or fewer where it has looked as many plies ahead as
-// the limits or the memory allow - and returns: for a main loop that must do other
-// things in between. Steps add up to the same search as one. Use imm_get_report() to see where it stands.
+// Makes `iterations` simulations - alpha-beta: visits as many positions, or fewer where it has
+// looked as many plies ahead as the limits or the memory allow - and returns: for a main loop that
+// must do other things in between. Steps add up to the same search as one. Use imm_get_report() to
+// see where it stands.
 //
-// IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong.
-imm_status imm_step(imm_state *state,
-                    uint32_t iterations);
+// IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did
+// wrong.
+imm_status imm_step(imm_state *state, uint32_t iterations);
 
-// Ends the search that is under way, if any, after its current simulation or position; it returns as if its time were up.
-// May be called from an interrupt, a signal handler, another thread or a callback. The next search is not affected. Nothing happens if
-// `state` is NULL or no state.
+// Ends the search that is under way, if any, after its current simulation or position; it returns
+// as if its time were up. May be called from an interrupt, a signal handler, another thread or a
+// callback. The next search is not affected. Nothing happens if `state` is NULL or no state.
 void imm_stop(imm_state *state);
 
-// What the searches of this position have found so far. Before any search, `best` is a legal move all the same: one that
-// wins at once, or looks best at a glance.
+// What the searches of this position have found so far. Before any search, `best` is a legal move
+// all the same: one that wins at once, or looks best at a glance.
 //
 // IMM_ERR_NULL, or what a callback did wrong.
-imm_status imm_get_report(imm_state *state,
-                          imm_report *report);
+imm_status imm_get_report(imm_state *state, imm_report *report);
 
-// Writes what is known about up to `capacity` moves of this position, in no particular order, and returns how many were
-// tried so far, which may be more or fewer than `capacity`; or a negative status. `candidates` may be NULL if `capacity`
-// is 0. Alpha-beta knows the best move alone: of the others it has shown no more than that they are not better.
-int32_t imm_candidates(imm_state *state,
-                       imm_candidate *candidates,
-                       uint32_t capacity);
+// Writes what is known about up to `capacity` moves of this position, in no particular order, and
+// returns how many were tried so far, which may be more or fewer than `capacity`; or a negative
+// status. `candidates` may be NULL if `capacity` is 0. Alpha-beta knows the best move alone: of
+// the others it has shown no more than that they are not better.
+int32_t imm_candidates(imm_state *state, imm_candidate *candidates, uint32_t capacity);
 
-// Writes up to `capacity` moves of the line that the search expects, the move to play first, and returns how many it has
-// written, 0 before any search; or a negative status. `moves` may be NULL if `capacity` is 0.
-int32_t imm_line(imm_state *state,
-                 imm_move *moves,
-                 uint32_t capacity);
+// Writes up to `capacity` moves of the line that the search expects, the move to play first, and
+// returns how many it has written, 0 before any search; or a negative status. `moves` may be NULL
+// if `capacity` is 0.
+int32_t imm_line(imm_state *state, imm_move *moves, uint32_t capacity);
 
-// Plays a move. What the tree knows about the position after it is kept, the rest is given back; alpha-beta begins anew.
+// Plays a move. What the tree knows about the position after it is kept, the rest is given back;
+// alpha-beta begins anew.
 //
-// IMM_ERR_ILLEGAL_MOVE, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong: the position is as it was.
-imm_status imm_play(imm_state *state,
-                    imm_move move);
+// IMM_ERR_ILLEGAL_MOVE, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong: the
+// position is as it was.
+imm_status imm_play(imm_state *state, imm_move move);
 
-// Writes up to `capacity` of the legal moves and returns how many there are, 0 if the game is over; or a negative status.
-// `moves` may be NULL if `capacity` is 0.
-int32_t imm_legal_moves(imm_state *state,
-                        imm_move *moves,
-                        uint32_t capacity);
+// Writes up to `capacity` of the legal moves and returns how many there are, 0 if the game is
+// over; or a negative status. `moves` may be NULL if `capacity` is 0.
+int32_t imm_legal_moves(imm_state *state, imm_move *moves, uint32_t capacity);
 
 // How the game stands: IMM_ONGOING or its result; or a negative status.
 imm_result imm_outcome(imm_state *state);
@@ -784,174 +839,178 @@ imm_result imm_outcome(imm_state *state);
 // Whose turn it is; or a negative status. Of no meaning once the game is over.
 imm_player imm_player_to_move(imm_state *state);
 
-// Writes the static value of the position for the FIRST player, in [-1, 1], by the configured evaluation function; the
-// result itself if the game is over. Nothing is searched. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED if the game has none, or what
-// a callback did wrong.
-imm_status imm_evaluate(imm_state *state,
-                        float *value);
+// Writes the static value of the position for the FIRST player, in [-1, 1], by the configured
+// evaluation function; the result itself if the game is over. Nothing is searched. IMM_ERR_NULL,
+// IMM_ERR_UNSUPPORTED if the game has none, or what a callback did wrong.
+imm_status imm_evaluate(imm_state *state, float *value);
 
-// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX + 1 bytes always suffice, IMM_TEXT_MAX for
-// built-in games. IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or what a callback did wrong.
-imm_status imm_move_text(imm_state *state,
-                         imm_move move,
-                         char *text,
-                         size_t size);
+// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX + 1 bytes always
+// suffice, IMM_TEXT_MAX for built-in games. IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or
+// what a callback did wrong.
+imm_status imm_move_text(imm_state *state, imm_move move, char *text, size_t size);
 
-// Reads a move as imm_move_text() writes it: exactly so, without blanks around it. IMM_ERR_NULL, IMM_ERR_TEXT if it is no
-// legal move of this position, or what a callback did wrong.
-imm_status imm_parse_move(imm_state *state,
-                          const char *text,
-                          imm_move *move);
+// Reads a move as imm_move_text() writes it: exactly so, without blanks around it. IMM_ERR_NULL,
+// IMM_ERR_TEXT if it is no legal move of this position, or what a callback did wrong.
+imm_status imm_parse_move(imm_state *state, const char *text, imm_move *move);
 
-// Writes the position as text, with a closing 0: see the functions of the games, as imm_breakthrough(). IMM_TEXT_MAX bytes always suffice.
-// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_BUFFER.
-imm_status imm_position_text(imm_state *state,
-                             char *text,
-                             size_t size);
+// Writes the position as text, with a closing 0: see the functions of the games, as
+// imm_breakthrough(). IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a
+// game of your own, IMM_ERR_BUFFER.
+imm_status imm_position_text(imm_state *state, char *text, size_t size);
 
-// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board; the tree begins anew.
-// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_TEXT if it is no position of this game and board:
-// nothing has changed then.
-imm_status imm_set_position(imm_state *state,
-                            const char *text);
+// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board;
+// the tree begins anew. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_TEXT if
+// it is no position of this game and board: nothing has changed then.
+imm_status imm_set_position(imm_state *state, const char *text);
 
-// Back to the starting position, with an empty tree. What a callback did wrong: nothing has changed then.
+// Back to the starting position, with an empty tree. What a callback did wrong: nothing has
+// changed then.
 imm_status imm_restart(imm_state *state);
 
-// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds dropped into random
-// houses, other cards in Onitama. IMM_ERR_UNSUPPORTED for a game that has only one starting position.
+// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds
+// dropped into random houses, other cards in Onitama. IMM_ERR_UNSUPPORTED for a game that has only
+// one starting position.
 imm_status imm_shuffle(imm_state *state, uint64_t seed);
 
 // Empties the tree; the position stays. The random numbers go on where they were.
 imm_status imm_forget(imm_state *state);
 
-// The status of the latest call with this state, imm_stop() and this function excepted. For functions that return
-// something else.
+// The status of the latest call with this state, imm_stop() and this function excepted. For
+// functions that return something else.
 imm_status imm_last_status(const imm_state *state);
 
-// Breakthrough on 8 x 8. The first player begins on the rows 1 and 2 and moves up; straight or diagonally, capturing only
-// diagonally; whoever reaches the far row, or captures everything, wins.
+// Breakthrough on 8 x 8. The first player begins on the rows 1 and 2 and moves up; straight or
+// diagonally, capturing only diagonally; whoever reaches the far row, or captures everything,
+// wins.
 //
-// Squares are written a1 to h8, moves "a2b3". Positions are the rows from the highest down, with the first player's men as
-// w, the second's as b, then who is to move, or - when the game is over:
+// Squares are written a1 to h8, moves "a2b3". Positions are the rows from the highest down, with
+// the first player's men as w, the second's as b, then who is to move, or - when the game is over:
 // "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1".
 const imm_game *imm_breakthrough(void);
 
-// Breakthrough on a smaller board, of 2 to 8 columns and 4 to 8 rows, two of them full of men on either side.
-// For another size imm_init() answers IMM_ERR_GAME.
+// Breakthrough on a smaller board, of 2 to 8 columns and 4 to 8 rows, two of them full of men on
+// either side. For another size imm_init() answers IMM_ERR_GAME.
 imm_game imm_breakthrough_board(uint8_t columns, uint8_t rows);
 
-// Kalah with 6 houses of 4 seeds, IMM_CAPTURE_EMPTY. A last seed in one's own store moves again. The game ends when either
-// row is empty; what is left goes to the owner of its row, and more seeds win.
+// Kalah with 6 houses of 4 seeds, IMM_CAPTURE_EMPTY. A last seed in one's own store moves again.
+// The game ends when either row is empty; what is left goes to the owner of its row, and more
+// seeds win.
 //
-// Moves are written as the number of the house, 0 to 5, counted in the mover's direction of sowing. Positions are houses
-// and store of the first player, then of the second, and who is to move, or - when the game is over:
-// "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1".
+// Moves are written as the number of the house, 0 to 5, counted in the mover's direction of
+// sowing. Positions are houses and store of the first player, then of the second, and who is to
+// move, or - when the game is over: "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1".
 const imm_game *imm_kalah(void);
 
-// Kalah with 1 to 7 houses a side, 1 or more seeds in each (at most 127 a side), and a capture rule, IMM_CAPTURE_*.
-// For a board that does not exist imm_init() answers IMM_ERR_GAME.
+// Kalah with 1 to 7 houses a side, 1 or more seeds in each (at most 127 a side), and a capture
+// rule, IMM_CAPTURE_*. For a board that does not exist imm_init() answers IMM_ERR_GAME.
 imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
 
-// Lines of Action on 8 x 8, twelve men a side. A man moves along a row, a column or a diagonal as many squares as there are
-// men on it, over men of its own side, and captures by landing on one of the other's. Who has all his men in one group wins;
-// a move that connects both sides is a draw, and so is a position that occurs for the third time with the same player to
-// move. Who has no move passes. Repetitions are seen over the last 256 plies without a capture.
+// Lines of Action on 8 x 8, twelve men a side. A man moves along a row, a column or a diagonal as
+// many squares as there are men on it, over men of its own side, and captures by landing on one of
+// the other's. Who has all his men in one group wins; a move that connects both sides is a draw,
+// and so is a position that occurs for the third time with the same player to move. Who has no
+// move passes. Repetitions are seen over the last 256 plies without a capture.
 //
-// Moves are written "b1b3", or "pass". Positions are the rows from the highest down, with the first player's men as b, the
-// second's as w, then who is to move, or - when the game is over (nobody connected: by repetition):
-// ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1". A position that is set up has no past.
+// Moves are written "b1b3", or "pass". Positions are the rows from the highest down, with the
+// first player's men as b, the second's as w, then who is to move, or - when the game is over
+// (nobody connected: by repetition):
+// ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1". A position that is
+// set up has no past.
 const imm_game *imm_loa(void);
 
-// Oware by the Abapa rules, the ones of tournaments: six houses a side, four seeds in each. A move sows the seeds of one of the
-// mover's houses, one by one, over the houses that follow on both sides; a house of twelve or more is left out when the sowing
-// comes back to it. Where the last seed makes two or three in a house of the opponent's, these are captured, and so are those of
-// the houses before it as long as they hold two or three in an unbroken run; a move that would capture all that the
-// opponent has left captures nothing. Where the opponent has no seeds, only moves that give him some are legal. More than 24
-// captured seeds win. The game also ends where a player has no legal move, and where a position occurs again: then each
-// side takes the seeds in its houses, and more seeds win. Repetitions are seen over the last 256 plies without a capture.
+// Oware by the Abapa rules, the ones of tournaments: six houses a side, four seeds in each. A move
+// sows the seeds of one of the mover's houses, one by one, over the houses that follow on both
+// sides; a house of twelve or more is left out when the sowing comes back to it. Where the last
+// seed makes two or three in a house of the opponent's, these are captured, and so are those of
+// the houses before it as long as they hold two or three in an unbroken run; a move that would
+// capture all that the opponent has left captures nothing. Where the opponent has no seeds, only
+// moves that give him some are legal. More than 24 captured seeds win. The game also ends where a
+// player has no legal move, and where a position occurs again: then each side takes the seeds in
+// its houses, and more seeds win. Repetitions are seen over the last 256 plies without a capture.
 //
-// Moves are written as the number of the house, 0 to 5, counted in the mover's direction of sowing. Positions are houses and
-// captured seeds of the first player, then of the second, and who is to move, or - when the game is over:
-// "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1". A position that is set up has no past.
+// Moves are written as the number of the house, 0 to 5, counted in the mover's direction of
+// sowing. Positions are houses and captured seeds of the first player, then of the second, and who
+// is to move, or - when the game is over: "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1". A position that is set
+// up has no past.
 const imm_game *imm_oware(void);
 
-// Othello on 8 x 8; the first player is Black. A move puts a disc on an empty square so that it and another disc of the mover's
-// enclose, in at least one of the eight directions, an unbroken row of the opponent's discs: all rows enclosed so are turned
-// over. Who has no such move passes, if the opponent has one; where neither has, the game is over, and more discs win.
+// Othello on 8 x 8; the first player is Black. A move puts a disc on an empty square so that it
+// and another disc of the mover's enclose, in at least one of the eight directions, an unbroken
+// row of the opponent's discs: all rows enclosed so are turned over. Who has no such move passes,
+// if the opponent has one; where neither has, the game is over, and more discs win.
 //
-// Moves are written "d3", or "pass". Positions are the rows from the lowest up, row 1 first, with the first player's discs as b, the
-// second's as w, then who is to move, or - when the game is over:
-// "......../......../......../...wb.../...bw.../......../......../........ 1".
+// Moves are written "d3", or "pass". Positions are the rows from the lowest up, row 1 first, with
+// the first player's discs as b, the second's as w, then who is to move, or - when the game is
+// over: "......../......../......../...wb.../...bw.../......../......../........ 1".
 const imm_game *imm_othello(void);
 
-// Onitama with the sixteen cards of the original game, five of which are in play: two before each player, one in the middle.
-// On 5 x 5 squares each side has a master and four students. A move takes one of the mover's pieces along a step of one of his
-// two cards, to an empty square or to one where it captures; the card goes to the middle, and the one that lay there to the
-// mover. Who captures the enemy master, or brings his own to the square where the enemy's began, has won. Who has no step
-// passes, and still gives one of his cards away. The first player always begins, and nothing ends a game that goes round in
-// circles: whoever plays it to its end counts its plies.
+// Onitama with the sixteen cards of the original game, five of which are in play: two before each
+// player, one in the middle. On 5 x 5 squares each side has a master and four students. A move
+// takes one of the mover's pieces along a step of one of his two cards, to an empty square or to
+// one where it captures; the card goes to the middle, and the one that lay there to the mover. Who
+// captures the enemy master, or brings his own to the square where the enemy's began, has won. Who
+// has no step passes, and still gives one of his cards away. The first player always begins, and
+// nothing ends a game that goes round in circles: whoever plays it to its end counts its plies.
 //
-// Moves are written "a1a3:tiger", or "pass:tiger", with the card that they take. Positions are the rows from the highest down, with
-// the first player's students as w and his master as W, the second's as b and B, then the cards of the first player, of the
-// second, and the one in the middle, and who is to move, or - when the game is over:
-// "bbBbb/...../...../...../wwWww crane,eel elephant,mantis ox 1".
+// Moves are written "a1a3:tiger", or "pass:tiger", with the card that they take. Positions are the
+// rows from the highest down, with the first player's students as w and his master as W, the
+// second's as b and B, then the cards of the first player, of the second, and the one in the
+// middle, and who is to move, or - when the game is over: "bbBbb/...../...../...../wwWww crane,eel
+// elephant,mantis ox 1".
 //
 // These are the cards of deal 0, the same on every target; imm_onitama_deal() has others.
 const imm_game *imm_onitama(void);
 
-// imm_onitama() with the cards of another deal: a number gives the same cards on every target, and the same as it gives
-// imm_shuffle().
+// imm_onitama() with the cards of another deal: a number gives the same cards on every target, and
+// the same as it gives imm_shuffle().
 imm_game imm_onitama_deal(uint32_t deal);
 
-// imm_breakthrough_board() for firmware: what it takes to play, and no more. imm_candidates(), imm_line(), imm_evaluate(),
-// imm_shuffle() and whatever has to do with texts answer IMM_ERR_UNSUPPORTED, and are not linked.
-imm_game imm_breakthrough_small(uint8_t columns,
-                                uint8_t rows);
+// imm_breakthrough_board() for firmware: what it takes to play, and no more. imm_candidates(),
+// imm_line(), imm_evaluate(), imm_shuffle() and whatever has to do with texts answer
+// IMM_ERR_UNSUPPORTED, and are not linked.
+imm_game imm_breakthrough_small(uint8_t columns, uint8_t rows);
 
-// imm_kalah_board() for firmware: what it takes to play, and no more. imm_candidates(), imm_line(), imm_evaluate(),
-// imm_shuffle() and whatever has to do with texts answer IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of
-// the house.
-imm_game imm_kalah_small(uint8_t houses,
-                         uint8_t seeds,
-                         uint8_t capture);
+// imm_kalah_board() for firmware: what it takes to play, and no more. imm_candidates(),
+// imm_line(), imm_evaluate(), imm_shuffle() and whatever has to do with texts answer
+// IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of the house.
+imm_game imm_kalah_small(uint8_t houses, uint8_t seeds, uint8_t capture);
 
-// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
-// tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more bytes than a size_t can say.
-size_t imm_memory_required(const imm_game *game,
-                           size_t slots);
+// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0
+// slots search without a tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more
+// bytes than a size_t can say.
+size_t imm_memory_required(const imm_game *game, size_t slots);
 
-// Slots of the tree that a block of `size` bytes has room for, in a search of `game`; 0 if it is too small, or on an error.
-size_t imm_memory_slots(const imm_game *game,
-                        size_t size);
+// Slots of the tree that a block of `size` bytes has room for, in a search of `game`; 0 if it is
+// too small, or on an error.
+size_t imm_memory_slots(const imm_game *game, size_t size);
 
-// Bytes for lists of moves that a player who searches leaves (`leaf` in `config`) or playouts (IMM_PLAYOUT_GREEDY, _MIXED and
-// _ALPHA_BETA) takes out of the tree's in a search of `game`: add them to imm_memory_required() for the same number of slots. 0
-// for every other player, and on an error.
-size_t imm_leaf_memory(const imm_config *config,
-                       const imm_game *game);
+// Bytes for lists of moves that a player who searches leaves (`leaf` in `config`) or playouts
+// (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA) takes out of the tree's in a search of `game`: add
+// them to imm_memory_required() for the same number of slots. 0 for every other player, and on an
+// error.
+size_t imm_leaf_memory(const imm_config *config, const imm_game *game);
 
-// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most. With 0 it searches
-// nothing and plays the move that looks best at a glance. 0 on an error: a NULL, a game that imm_init() would refuse, more
-// plies or more bytes than there can be, or a library without alpha-beta.
+// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most.
+// With 0 it searches nothing and plays the move that looks best at a glance. 0 on an error: a
+// NULL, a game that imm_init() would refuse, more plies or more bytes than there can be, or a
+// library without alpha-beta.
 //
-// A player who remembers (IMM_AB_TT in a game with a hash, IMM_AB_HISTORY, IMM_AB_HH) gives the stack no more than half of the
-// block, and 127 plies at most: ask for twice as much. Behind it comes the history, 32 KiB in a block of 256 KiB or more, else
-// 2 KiB; and then the transposition table, of as many buckets of IMM_BUCKET_SIZE bytes as fit, rounded down to a power of two.
-size_t imm_alpha_beta_memory(const imm_game *game,
-                             uint32_t plies);
+// A player who remembers (IMM_AB_TT in a game with a hash, IMM_AB_HISTORY, IMM_AB_HH) gives the
+// stack no more than half of the block, and 127 plies at most: ask for twice as much. Behind it
+// comes the history, 32 KiB in a block of 256 KiB or more, else 2 KiB; and then the transposition
+// table, of as many buckets of IMM_BUCKET_SIZE bytes as fit, rounded down to a power of two.
+size_t imm_alpha_beta_memory(const imm_game *game, uint32_t plies);
 
-// Plies that alpha-beta (IMM_ALPHA_BETA) can look ahead in `game` with a block of `size` bytes, 255 at most; 0 if it is too
-// small for any, or on an error. With a table or a history, ask for half of the size.
-uint32_t imm_alpha_beta_plies(const imm_game *game,
-                              size_t size);
+// Plies that alpha-beta (IMM_ALPHA_BETA) can look ahead in `game` with a block of `size` bytes,
+// 255 at most; 0 if it is too small for any, or on an error. With a table or a history, ask for
+// half of the size.
+uint32_t imm_alpha_beta_plies(const imm_game *game, size_t size);
 
-// Buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, that alpha-beta with this `config` has in `game` in a
-// block of `size` bytes; 0 if it is too small for any. 0 as well where there is no table: without IMM_AB_TT, in a game without
-// hash(), with any other algorithm (so with a `config` of NULL); or on an error.
-size_t imm_alpha_beta_buckets(const imm_config *config,
-                              const imm_game *game,
-                              size_t size);
+// Buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, that alpha-beta with this
+// `config` has in `game` in a block of `size` bytes; 0 if it is too small for any. 0 as well where
+// there is no table: without IMM_AB_TT, in a game without hash(), with any other algorithm (so
+// with a `config` of NULL); or on an error.
+size_t imm_alpha_beta_buckets(const imm_config *config, const imm_game *game, size_t size);
 
 // Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)" or
 // "ab(efMS)": what the text does not name becomes the default, seed and clock stay. Options stand
@@ -1040,27 +1099,25 @@ size_t imm_alpha_beta_buckets(const imm_config *config,
 //     mia               efWB,all: the stand-in for MIA 4.5, the alpha-beta program of the playouts
 //                         paper
 //
-// Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC,
-// IMM_ERR_TEXT if the text is not UTF-8.
+// Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL,
+// IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC, IMM_ERR_TEXT if the text is not UTF-8.
 imm_status imm_configure(imm_config *config, const char *spec);
 
-// Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character 10"; the empty text if it
-// is fine. IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
-imm_status imm_configure_error(const char *spec,
-                               char *text,
-                               size_t size);
+// Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character
+// 10"; the empty text if it is fine. IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
+imm_status imm_configure_error(const char *spec, char *text, size_t size);
 
-// Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which this game does not have",
-// "'cb' and 'im': both say how ...", "'np' needs a library with the feature `policies`"; the empty text if it can.
-// IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of
-// `switches` or `reserved` that are none, IMM_ERR_GAME, IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED where the library, or a `small` game, comes without alpha-beta.
-imm_status imm_config_error(const imm_config *config,
-                            const imm_game *game,
-                            char *text,
-                            size_t size);
+// Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which
+// this game does not have", "'cb' and 'im': both say how ...", "'np' needs a library with the
+// feature `policies`"; the empty text if it can. IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL,
+// IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of `switches` or `reserved`
+// that are none, IMM_ERR_GAME, IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED where the library, or a `small`
+// game, comes without alpha-beta.
+imm_status imm_config_error(const imm_config *config, const imm_game *game, char *text, size_t size);
 
 // Writes a configuration as player notation, with a closing 0. IMM_TEXT_MAX bytes always suffice.
-// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_CONTRADICTION, IMM_ERR_BUFFER.
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_CONTRADICTION,
+// IMM_ERR_BUFFER.
 imm_status imm_config_text(const imm_config *config, char *text, size_t size);
 
 // What a status means, in a few words. Never NULL; the text is the library's and lives forever.

@@ -12,7 +12,8 @@ pub(crate) const fn bit(index: u32) -> u64 {
     1_u64.wrapping_shl(index)
 }
 
-/// The first byte of `running` that exceeds `rank`, as the index of its lowest bit, for running sums below 128.
+/// The first byte of `running` that exceeds `rank`, as the index of its lowest bit, for running
+/// sums below 128.
 ///
 /// Adding `127 - rank` carries a byte into its highest bit exactly if it exceeds `rank`.
 #[inline]
@@ -30,10 +31,11 @@ pub(crate) const fn running_counts(word: u64) -> u64 {
     bytes.wrapping_mul(ONES)
 }
 
-/// The index of the set bit of `word` that has `rank` set bits below it; `running` are the [`running_counts`] of
-/// `word`, and `rank` is less than the number of set bits.
+/// The index of the set bit of `word` that has `rank` set bits below it; `running` are the
+/// [`running_counts`] of `word`, and `rank` is less than the number of set bits.
 ///
-/// Without branches, because its answer is random: find the byte by the running counts, look the rest up.
+/// Without branches, because its answer is random: find the byte by the running counts, look the
+/// rest up.
 #[inline]
 pub(crate) fn select(word: u64, running: u64, rank: u32) -> u32 {
     let start = first_byte_above(running, rank);
@@ -42,7 +44,8 @@ pub(crate) fn select(word: u64, running: u64, rank: u32) -> u32 {
     start.wrapping_add(select_in_byte(byte as u32, rank.wrapping_sub(below as u32)))
 }
 
-/// The index of the set bit of `byte` that has `rank` set bits below it: by a table of 2 KiB, which hosts can spare.
+/// The index of the set bit of `byte` that has `rank` set bits below it: by a table of 2 KiB, which
+/// hosts can spare.
 #[inline]
 #[cfg(not(target_os = "none"))]
 fn select_in_byte(byte: u32, rank: u32) -> u32 {
@@ -50,8 +53,8 @@ fn select_in_byte(byte: u32, rank: u32) -> u32 {
     u32::from(crate::tables::SELECT_IN_BYTE.get(index as usize).copied().unwrap_or_default())
 }
 
-/// The index of the set bit of `byte` that has `rank` set bits below it: without a table, which would be a good part of the
-/// whole program on bare metal.
+/// The index of the set bit of `byte` that has `rank` set bits below it: without a table, which
+/// would be a good part of the whole program on bare metal.
 #[inline]
 #[cfg(target_os = "none")]
 fn select_in_byte(byte: u32, rank: u32) -> u32 {
@@ -68,7 +71,8 @@ pub(crate) fn ones(word: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Takes a word into a running hash: FNV-1a by words, with a rotation so that high bits reach low ones.
+/// Takes a word into a running hash: FNV-1a by words, with a rotation so that high bits reach low
+/// ones.
 #[cfg_attr(target_os = "none", inline(never))] // for flash
 #[cfg_attr(not(target_os = "none"), inline)]
 pub(crate) fn absorb(hash: u64, word: u64) -> u64 {

@@ -1,7 +1,9 @@
-//! A position that lies elsewhere: [`Borrowed`], for a game whose positions are too large to stand in a search.
+//! A position that lies elsewhere: [`Borrowed`], for a game whose positions are too large to stand
+//! in a search.
 //!
-//! It hands every question on. One that it did not hand on would be answered by a default, slower or with "unknown", and
-//! nothing would fail: so clippy refuses a method that is left out (`missing_trait_methods`).
+//! It hands every question on. One that it did not hand on would be answered by a default, slower
+//! or with "unknown", and nothing would fail: so clippy refuses a method that is left out
+//! (`missing_trait_methods`).
 
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
@@ -9,7 +11,8 @@ use crate::rng::Rng;
 use crate::text::{Notation, ParseError, Text};
 use crate::value::{Outcome, Side, Value};
 
-/// Methods that ask another value the question that they were asked: `forward!(self.0; fn to_move(&self) -> Side; ...)`.
+/// Methods that ask another value the question that they were asked: `forward!(self.0; fn
+/// to_move(&self) -> Side; ...)`.
 macro_rules! forward {
     ($to:expr; $($(#[$attribute:meta])* fn $name:ident $arguments:tt $(-> $answer:ty)?;)*) => {
         $(forward!(@one $to, [$(#[$attribute])*], $name, $arguments, $($answer)?);)*
@@ -42,7 +45,8 @@ impl<G: Game> Game for Borrowed<'_, G> {
         self.0.copy_from(other.0);
     }
 
-    // On a small board some are no part of their callers, whose frames would grow by their variables.
+    // On a small board some are no part of their callers, whose frames would grow by their
+    // variables.
     forward! { self.0;
         fn max_moves(&self) -> usize;
         fn max_plies(&self) -> usize;

@@ -46,8 +46,9 @@ pub struct Named {
     pub says: &'static str,
 }
 
-/// Makes the constants and the list. A row: what it is (the first line is the text of the tables), number, constant, word.
-/// The numbers count from 1, and are never given a new meaning: they are part of the C ABI.
+/// Makes the constants and the list. A row: what it is (the first line is the text of the tables),
+/// number, constant, word. The numbers count from 1, and are never given a new meaning: they are
+/// part of the C ABI.
 macro_rules! evaluators {
     ($(#[doc = $says:literal] $(#[doc = $more:literal])* $number:literal $name:ident $word:literal;)*) => {
         impl Evaluator {

@@ -1,7 +1,9 @@
-//! The rules of a game, as a search needs them: [`Game`], its [`Move`] and the list that moves are written to.
+//! The rules of a game, as a search needs them: [`Game`], its [`Move`] and the list that moves are
+//! written to.
 //!
-//! A type that implements [`Game`] *is* a position. The search never touches the position it was given: it plays on a
-//! copy ([`Game::copy_from`]), so that the original is as it was whatever happens during the search.
+//! A type that implements [`Game`] *is* a position. The search never touches the position it was
+//! given: it plays on a copy ([`Game::copy_from`]), so that the original is as it was whatever
+//! happens during the search.
 
 use crate::rng::Rng;
 use crate::value::{Outcome, Side};
@@ -18,7 +20,8 @@ impl Move {
     pub const NONE: Self = Self(u32::MAX);
 }
 
-/// A list of moves in lent memory. It never grows past that memory: a push too many is dropped and remembered.
+/// A list of moves in lent memory. It never grows past that memory: a push too many is dropped and
+/// remembered.
 #[derive(Debug)]
 pub struct MoveList<'a> {
     slots: &'a mut [Move],
@@ -62,7 +65,8 @@ impl<'a> MoveList<'a> {
         self.slots
     }
 
-    /// Says that the first `len` slots of [`MoveList::spare`] now hold the moves; more than fits is an overflow.
+    /// Says that the first `len` slots of [`MoveList::spare`] now hold the moves; more than fits is
+    /// an overflow.
     pub fn set_len(&mut self, len: usize) {
         self.overflowed = len > self.slots.len();
         self.len = len.min(self.slots.len());
@@ -107,7 +111,8 @@ impl<'a> MoveList<'a> {
     }
 }
 
-/// What a game that breaks its own promises did; the search stops, and says so. Built-in games never do.
+/// What a game that breaks its own promises did; the search stops, and says so. Built-in games
+/// never do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Fault {
     /// More legal moves than [`Game::max_moves`].
@@ -156,8 +161,10 @@ impl Fault {
 /// The rules of a two-player, zero-sum game of perfect information without chance.
 ///
 /// # What every implementation promises
-/// - A position whose [`Game::outcome`] is `None` has at least one legal move (a pass is a move like any other).
-/// - [`Game::make`] is called with legal moves only; `unmake` of the latest `make` restores the position bit for bit.
+/// - A position whose [`Game::outcome`] is `None` has at least one legal move (a pass is a move
+///   like any other).
+/// - [`Game::make`] is called with legal moves only; `unmake` of the latest `make` restores the
+///   position bit for bit.
 /// - The same calls give the same answers: no clock, no randomness of its own.
 /// - A player may move several times in a row: say so in [`Game::to_move`].
 pub trait Game {
@@ -167,7 +174,8 @@ pub trait Game {
     /// The largest number of legal moves that any position of this game has. At most 65,535.
     fn max_moves(&self) -> usize;
 
-    /// The length in plies after which a playout is cut off and counts as a draw: no less than the longest sensible game.
+    /// The length in plies after which a playout is cut off and counts as a draw: no less than the
+    /// longest sensible game.
     fn max_plies(&self) -> usize;
 
     /// Whose turn it is. Any answer will do once the game is over.
@@ -176,7 +184,8 @@ pub trait Game {
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Appends every legal move, each once, in an order that depends on the position alone. Called only while the game goes on.
+    /// Appends every legal move, each once, in an order that depends on the position alone. Called
+    /// only while the game goes on.
     fn legal_moves(&self, moves: &mut MoveList<'_>);
 
     /// Makes a legal move and returns what takes it back.
@@ -185,7 +194,8 @@ pub trait Game {
     /// Takes back the latest move made.
     fn unmake(&mut self, mv: Move, undo: Self::Undo);
 
-    /// Becomes the same position as `other`, which is of the same game and board. Cheap: called once a simulation.
+    /// Becomes the same position as `other`, which is of the same game and board. Cheap: called
+    /// once a simulation.
     fn copy_from(&mut self, other: &Self);
 
     /// Makes a legal move that will not be taken back.
@@ -194,9 +204,11 @@ pub trait Game {
         self.make(mv);
     }
 
-    /// How many legal moves there are; `moves` is scratch space. Called only while the game goes on.
+    /// How many legal moves there are; `moves` is scratch space. Called only while the game goes
+    /// on.
     ///
-    /// Override it, with [`Game::nth_move`], where a game can tell without listing its moves: expansion lives on both.
+    /// Override it, with [`Game::nth_move`], where a game can tell without listing its moves:
+    /// expansion lives on both.
     #[inline]
     fn count_moves(&self, moves: &mut MoveList<'_>) -> usize {
         moves.clear();
@@ -204,8 +216,8 @@ pub trait Game {
         moves.len()
     }
 
-    /// The legal move at `index` of those that [`Game::legal_moves`] lists, or `None` past the last; `moves` is scratch
-    /// space.
+    /// The legal move at `index` of those that [`Game::legal_moves`] lists, or `None` past the
+    /// last; `moves` is scratch space.
     #[inline]
     fn nth_move(&self, index: usize, moves: &mut MoveList<'_>) -> Option<Move> {
         moves.clear();
@@ -215,7 +227,8 @@ pub trait Game {
 
     /// A uniformly random legal move, or `None` where there is none; `moves` is scratch space.
     ///
-    /// Override it where a game can draw a move without listing all of them: random playouts live on it.
+    /// Override it where a game can draw a move without listing all of them: random playouts live
+    /// on it.
     #[inline]
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         moves.clear();
@@ -224,7 +237,8 @@ pub trait Game {
         moves.get(index as usize)
     }
 
-    /// The first promise that this game has broken since it was made, or since [`Game::clear_fault`], if any.
+    /// The first promise that this game has broken since it was made, or since
+    /// [`Game::clear_fault`], if any.
     #[inline]
     fn fault(&self) -> Option<Fault> {
         None

@@ -1,4 +1,5 @@
-//! What a search may ask about a game beyond its rules. All of it is optional; the defaults know nothing.
+//! What a search may ask about a game beyond its rules. All of it is optional; the defaults know
+//! nothing.
 
 pub use crate::evaluator::Evaluator;
 use crate::game::{Game, Move, MoveList};
@@ -54,7 +55,8 @@ pub trait Knowledge: Game {
         }
     }
 
-    /// Does this game have the evaluation function `evaluator`? Without one, implicit minimax has nothing to back up.
+    /// Does this game have the evaluation function `evaluator`? Without one, implicit minimax has
+    /// nothing to back up.
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         let _ = evaluator;
         false
@@ -66,8 +68,9 @@ pub trait Knowledge: Game {
         Value::DRAW
     }
 
-    /// The evaluation of a position that is not over before it is squashed, in the first player's view: a whole number of
-    /// at most 65,535 either way. Alpha-beta compares these: squashed, large advantages would become equal.
+    /// The evaluation of a position that is not over before it is squashed, in the first player's
+    /// view: a whole number of at most 65,535 either way. Alpha-beta compares these: squashed,
+    /// large advantages would become equal.
     fn points(&self, evaluator: Evaluator) -> i32 {
         i32::from(self.evaluate(evaluator).raw())
     }
@@ -89,10 +92,12 @@ pub trait Knowledge: Game {
         Weight::ORDINARY
     }
 
-    /// A legal move drawn by [`Knowledge::weight`]: a decisive move if there is one, else uniformly among the forced
-    /// ones if there are any, else with odds in proportion to the weights (uniformly where all are 0).
+    /// A legal move drawn by [`Knowledge::weight`]: a decisive move if there is one, else uniformly
+    /// among the forced ones if there are any, else with odds in proportion to the weights
+    /// (uniformly where all are 0).
     ///
-    /// Override it where a game can draw without listing its moves; the distribution must stay the same.
+    /// Override it where a game can draw without listing its moves; the distribution must stay the
+    /// same.
     fn weighted_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         moves.clear();
         self.legal_moves(moves);
@@ -125,8 +130,9 @@ pub trait Knowledge: Game {
         })
     }
 
-    /// Lists the legal moves that [`Knowledge::weighted_move`] may draw, in the order of the legal moves: the first
-    /// decisive one, else the forced ones, else those of a weight above 0, else all.
+    /// Lists the legal moves that [`Knowledge::weighted_move`] may draw, in the order of the legal
+    /// moves: the first decisive one, else the forced ones, else those of a weight above 0, else
+    /// all.
     ///
     /// Override it where a game can tell without weighing each move; the list must stay the same.
     fn candidates(&self, moves: &mut MoveList<'_>) {
@@ -145,10 +151,11 @@ pub trait Knowledge: Game {
         }
     }
 
-    /// Of [`Knowledge::candidates`], the move with the best static value after it for its player (`ege`); equals are drawn
-    /// as by [`Knowledge::weighted_move`]. The position is as before.
+    /// Of [`Knowledge::candidates`], the move with the best static value after it for its player
+    /// (`ege`); equals are drawn as by [`Knowledge::weighted_move`]. The position is as before.
     ///
-    /// Override it where a game can tell without trying each move; the distribution must stay the same.
+    /// Override it where a game can tell without trying each move; the distribution must stay the
+    /// same.
     fn greedy_move(&mut self, evaluator: Evaluator, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         best_by_trying(self, evaluator, rng, moves)
     }
@@ -170,37 +177,43 @@ pub trait Knowledge: Game {
         0
     }
 
-    /// [`Game::outcome`] after this legal move, if that can be told without making it; outer `None` where it cannot.
+    /// [`Game::outcome`] after this legal move, if that can be told without making it; outer `None`
+    /// where it cannot.
     fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         let _ = mv;
         None
     }
 
-    /// Is this legal move noisy, that is, does it change the evaluation so much that a search should not stop before it?
+    /// Is this legal move noisy, that is, does it change the evaluation so much that a search
+    /// should not stop before it?
     fn noisy(&self, mv: Move) -> bool {
         let _ = mv;
         false
     }
 
-    /// A 64-bit key of the position (board and side to move), or `None` where the game has no hash. Two positions that
-    /// differ in what may still happen should differ in their keys, in all bits alike.
+    /// A 64-bit key of the position (board and side to move), or `None` where the game has no hash.
+    /// Two positions that differ in what may still happen should differ in their keys, in all bits
+    /// alike.
     fn hash(&self) -> Option<u64> {
         None
     }
 
-    /// The key of the position after a legal move, if it can be told from this position's `key` without making the move:
-    /// then the same as [`Knowledge::hash`] gives there.
+    /// The key of the position after a legal move, if it can be told from this position's `key`
+    /// without making the move: then the same as [`Knowledge::hash`] gives there.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
         let _ = (key, mv);
         None
     }
 
-    /// Passes: the opponent is to move in the same position (the null move of alpha-beta, which need not be legal; and the
-    /// position that Corrective compares with, [`crate::player::strategy::Strategy::Corrective`]). Called there once more, when all that was
-    /// made after it is unmade, it takes the pass back, and must not refuse: that is [`crate::game::Fault::Failed`].
+    /// Passes: the opponent is to move in the same position (the null move of alpha-beta, which
+    /// need not be legal; and the position that Corrective compares with,
+    /// [`crate::player::strategy::Strategy::Corrective`]). Called there once more, when all that
+    /// was made after it is unmade, it takes the pass back, and must not refuse: that is
+    /// [`crate::game::Fault::Failed`].
     ///
-    /// `false`, and nothing changed, where a game cannot do without the move, or where passing would often be best. Where the game
-    /// is over after it, the null move is not tried, and Corrective compares with the position as it stands.
+    /// `false`, and nothing changed, where a game cannot do without the move, or where passing
+    /// would often be best. Where the game is over after it, the null move is not tried, and
+    /// Corrective compares with the position as it stands.
     fn pass(&mut self) -> bool {
         false
     }
@@ -210,7 +223,8 @@ pub trait Knowledge: Game {
         false
     }
 
-    /// The category of a legal move: one of those of which [`Knowledge::transition`] knows how often they are played.
+    /// The category of a legal move: one of those of which [`Knowledge::transition`] knows how
+    /// often they are played.
     fn category(&self, mv: Move) -> u16 {
         let _ = mv;
         0
@@ -221,7 +235,8 @@ pub trait Knowledge: Game {
         false
     }
 
-    /// Tells `visit` the [`Knowledge::transition`] of each of `moves`, which are legal, in their order.
+    /// Tells `visit` the [`Knowledge::transition`] of each of `moves`, which are legal, in their
+    /// order.
     ///
     /// Override it where much of what a probability takes is the same for all moves of a position.
     #[inline]
@@ -229,8 +244,8 @@ pub trait Knowledge: Game {
         moves.iter().for_each(|&mv| visit(mv, self.transition(mv)));
     }
 
-    /// The transition probability of a legal move, in 1/255: how often a move of its category was played where there was one
-    /// (Tsuruoka et al. 2002). `None` where the game does not know.
+    /// The transition probability of a legal move, in 1/255: how often a move of its category was
+    /// played where there was one (Tsuruoka et al. 2002). `None` where the game does not know.
     fn transition(&self, mv: Move) -> Option<u8> {
         let _ = mv;
         None

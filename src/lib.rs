@@ -1,21 +1,24 @@
 //! A game-tree search kernel that fits anywhere: `no_std`, no allocation, no panic, fixed capacity.
 //!
-//! A game program lends a block of memory, describes its game, and asks for a move. This crate is the search; the
-//! package `imm-ffi` beside it is the C library (`libimm.a`, `include/imm.h`).
+//! A game program lends a block of memory, describes its game, and asks for a move. This crate is
+//! the search; the package `imm-ffi` beside it is the C library (`libimm.a`, `include/imm.h`).
 //!
 //! # The story
 //!
-//! A [`game::Game`] is a position that can make and unmake moves; [`knowledge::Knowledge`] is what it may tell beyond
-//! its rules, all of it optional. A [`mcts::TreeSearch`] owns one position and a tree in lent memory. Each simulation
-//! walks from the root to a leaf, adds to the tree, plays on to the end of the game, and carries the result back up:
-//! Monte Carlo tree search. With `im` above 0 every node also carries an *implicit minimax value* (Lanctot, Winands,
-//! Pepels, Sturtevant 2014), and selection mixes the two. Wins, losses and draws are proven
-//! where the tree is deep enough. When memory is full, what was not used for longest makes room, and the search goes on.
+//! A [`game::Game`] is a position that can make and unmake moves; [`knowledge::Knowledge`] is what
+//! it may tell beyond its rules, all of it optional. A [`mcts::TreeSearch`] owns one position and a
+//! tree in lent memory. Each simulation walks from the root to a leaf, adds to the tree, plays on
+//! to the end of the game, and carries the result back up: Monte Carlo tree search. With `im` above
+//! 0 every node also carries an *implicit minimax value* (Lanctot, Winands, Pepels, Sturtevant
+//! 2014), and selection mixes the two. Wins, losses and draws are proven where the tree is deep
+//! enough. When memory is full, what was not used for longest makes room, and the search goes on.
 //!
-//! The other search is [`alphabeta`]: depth first, by iterative deepening. [`search::Search`] is what both can do.
+//! The other search is [`alphabeta`]: depth first, by iterative deepening. [`search::Search`] is
+//! what both can do.
 //!
-//! Values, results and proofs are always those of the **first** player, whoever is to move ([`value`]). A player may move
-//! twice in a row. The same seed, memory and number of iterations give the same tree, bit for bit, on every target.
+//! Values, results and proofs are always those of the **first** player, whoever is to move
+//! ([`value`]). A player may move twice in a row. The same seed, memory and number of iterations
+//! give the same tree, bit for bit, on every target.
 //!
 //! # A search
 //!
@@ -43,7 +46,8 @@
 //!
 //! # Where to read on
 //!
-//! [`game`], then [`mcts`] and [`alphabeta`], then `ffi/src/lib.rs`, then `c_examples/quickstart.c`; `ARCHITECTURE.md` for the reasons.
+//! [`game`], then [`mcts`] and [`alphabeta`], then `ffi/src/lib.rs`, then
+//! `c_examples/quickstart.c`; `ARCHITECTURE.md` for the reasons.
 
 #![no_std]
 #[cfg(test)]

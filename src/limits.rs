@@ -4,18 +4,22 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 /// Limits of one search; whichever is reached first ends it. Zero means no limit.
 ///
-/// An iteration is what a search does between two looks at its limits: a simulation of the tree search, a position that
-/// alpha-beta visits. A search always makes at least one if there is anything left to search.
+/// An iteration is what a search does between two looks at its limits: a simulation of the tree
+/// search, a position that alpha-beta visits. A search always makes at least one if there is
+/// anything left to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Simulations to make, positions to visit.
     pub iterations: u64,
-    /// Nodes that the tree may hold, root excluded; for alpha-beta, which keeps none, the same as iterations. Where this is the only limit, the search also ends after
-    /// [`Limits::PATIENCE`] simulations for each of them: the game or the memory may be too small for so many.
+    /// Nodes that the tree may hold, root excluded; for alpha-beta, which keeps none, the same as
+    /// iterations. Where this is the only limit, the search also ends after [`Limits::PATIENCE`]
+    /// simulations for each of them: the game or the memory may be too small for so many.
     pub nodes: u32,
-    /// Plies below the root that the tree may grow, or that alpha-beta looks ahead; for alpha-beta it is limit enough.
+    /// Plies below the root that the tree may grow, or that alpha-beta looks ahead; for alpha-beta
+    /// it is limit enough.
     pub depth: u32,
-    /// Milliseconds of the caller's [`Clock`]; `None` is no limit, `Some(0)` the shortest search there is.
+    /// Milliseconds of the caller's [`Clock`]; `None` is no limit, `Some(0)` the shortest search
+    /// there is.
     pub time_ms: Option<u32>,
 }
 
@@ -69,7 +73,8 @@ pub enum Stop {
     Depth,
 }
 
-/// Watches a search's limits. Reads the clock rarely enough not to cost, often enough not to overshoot.
+/// Watches a search's limits. Reads the clock rarely enough not to cost, often enough not to
+/// overshoot.
 pub(crate) struct Watch<'a> {
     limits: Limits,
     clock: Option<&'a dyn Clock>,
@@ -117,8 +122,8 @@ impl<'a> Watch<'a> {
         self.clock.map_or(0, |clock| clock.now_ms().wrapping_sub(self.start_ms))
     }
 
-    /// Reads the clock. The interval doubles while iterations are fast against the clock's tick, and falls back
-    /// to one as soon as a single interval takes longer than that.
+    /// Reads the clock. The interval doubles while iterations are fast against the clock's tick,
+    /// and falls back to one as soon as a single interval takes longer than that.
     fn poll(&mut self) -> Option<Stop> {
         let (Some(clock), Some(budget)) = (self.clock, self.limits.time_ms) else {
             self.countdown = Self::INTERVAL_MAX;

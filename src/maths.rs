@@ -1,13 +1,15 @@
 //! The square root, in few bytes of flash where a board has none in hardware.
 
-/// The square root of a number that is 0 or positive and normal, correctly rounded: the same bits on every target.
+/// The square root of a number that is 0 or positive and normal, correctly rounded: the same bits
+/// on every target.
 #[cfg(not(target_os = "none"))]
 #[inline(always)]
 pub(crate) fn sqrt(x: f32) -> f32 {
     libm::sqrtf(x)
 }
 
-/// The square root of a number that is 0 or positive and normal, correctly rounded: the same bits on every target.
+/// The square root of a number that is 0 or positive and normal, correctly rounded: the same bits
+/// on every target.
 ///
 /// `libm` is faster by some instructions, but takes a table of 256 bytes and as much code.
 #[cfg(target_os = "none")]
@@ -16,7 +18,8 @@ pub(crate) fn sqrt(x: f32) -> f32 {
     digit_by_digit(x)
 }
 
-/// The root digit by digit (binary, restoring), with one digit more than an `f32` has: that one rounds.
+/// The root digit by digit (binary, restoring), with one digit more than an `f32` has: that one
+/// rounds.
 #[cfg(any(target_os = "none", test))]
 #[inline(always)]
 fn digit_by_digit(x: f32) -> f32 {
@@ -41,7 +44,8 @@ fn digit_by_digit(x: f32) -> f32 {
         rest <<= 1;
         digit >>= 1;
     }
-    // Never a tie: a root with one digit more than an `f32` has a square with too many. So the last digit decides.
+    // Never a tie: a root with one digit more than an `f32` has a square with too many. So the last
+    // digit decides.
     let rounded = (root >> 1).wrapping_add(root & 1);
     let biased = (exponent >> 1).wrapping_add(126).cast_unsigned() << DIGITS;
     f32::from_bits(rounded.wrapping_add(biased))

@@ -11,9 +11,11 @@ pub struct Report {
     pub best: Move,
     /// What is proven about the position searched, in the first player's view.
     pub proof: Proof,
-    /// Plies to the end of the game in the win or loss that was proven (there may be a shorter one), else 0. Saturates at 255.
+    /// Plies to the end of the game in the win or loss that was proven (there may be a shorter
+    /// one), else 0. Saturates at 255.
     pub distance: u8,
-    /// Value of the best move in `[-1, 1]`, in the first player's view: the same mix of mean and minimax value as in selection.
+    /// Value of the best move in `[-1, 1]`, in the first player's view: the same mix of mean and
+    /// minimax value as in selection.
     pub value: Value,
     /// Simulations through the best move.
     pub visits: u32,
@@ -31,8 +33,9 @@ pub struct Report {
     pub elapsed_ms: u32,
     /// Why this search stopped, `None` before the first.
     pub stop: Option<Stop>,
-    /// A 64-bit hash over every simulation that built this tree (each child chosen, each result, each proof) and over
-    /// the root's children as they stand: equal on every target for the same seed, memory and iterations.
+    /// A 64-bit hash over every simulation that built this tree (each child chosen, each result,
+    /// each proof) and over the root's children as they stand: equal on every target for the same
+    /// seed, memory and iterations.
     pub signature: u64,
 }
 
@@ -45,7 +48,8 @@ pub struct Candidate {
     pub visits: u32,
     /// Its value in `[-1, 1]`, in the first player's view: the mix that selection goes by.
     pub value: Value,
-    /// Its implicit minimax value, in the first player's view; its static value until something was backed up.
+    /// Its implicit minimax value, in the first player's view; its static value until something was
+    /// backed up.
     pub minimax: Value,
     /// What is proven about the position after it.
     pub proof: Proof,

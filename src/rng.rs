@@ -1,4 +1,5 @@
-//! The seeded random numbers of a search: xorshift128, 16 bytes of state, the same sequence on every target.
+//! The seeded random numbers of a search: xorshift128, 16 bytes of state, the same sequence on
+//! every target.
 
 use rand_core::{Rng as _, SeedableRng};
 use rand_xorshift::XorShiftRng;
@@ -22,7 +23,8 @@ impl Rng {
 
     /// A number in `0..bound`, uniform up to a bias below `bound / 2^32`; 0 where `bound` is 0.
     ///
-    /// Multiply-shift (Lemire 2019) without the rejection step: one draw, one multiplication, no division.
+    /// Multiply-shift (Lemire 2019) without the rejection step: one draw, one multiplication, no
+    /// division.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         let wide = u64::from(self.bits()).wrapping_mul(u64::from(bound));

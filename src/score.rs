@@ -1,7 +1,8 @@
 //! Scores: what a search of minimax values compares, in the view of the player to move.
 //!
-//! A won position scores [`WIN`] less the plies from the root to the end of the game, so that of two wins the shorter is
-//! better and of two losses the longer. What the evaluation says lies strictly between the losses and the wins.
+//! A won position scores [`WIN`] less the plies from the root to the end of the game, so that of
+//! two wins the shorter is better and of two losses the longer. What the evaluation says lies
+//! strictly between the losses and the wins.
 
 use crate::value::{Outcome, Proof, Side};
 
@@ -12,7 +13,8 @@ pub(crate) type Score = i32;
 pub(crate) const INFINITE: Score = 1 << 20;
 /// A win at the root itself.
 const WIN: Score = 1 << 17;
-/// The largest score of a position whose outcome is not known: see [`crate::knowledge::Knowledge::points`].
+/// The largest score of a position whose outcome is not known: see
+/// [`crate::knowledge::Knowledge::points`].
 pub(crate) const POINTS_MAX: Score = 0xFFFF;
 
 /// The score of a game that its winner, who is asked, has won at this ply.
@@ -36,12 +38,14 @@ pub(crate) fn of_points(points: i32, mover: Side) -> Score {
     points.clamp(-POINTS_MAX, POINTS_MAX).wrapping_mul(mover.sign())
 }
 
-/// The same score as the position at this ply sees it: the end of the game counts from there, not from the root.
+/// The same score as the position at this ply sees it: the end of the game counts from there, not
+/// from the root.
 pub(crate) const fn from_ply(score: Score, ply: usize) -> Score {
     shifted(score, ply as Score)
 }
 
-/// The score of a position at this ply that sees itself so: the end of the game counts from the root again.
+/// The score of a position at this ply that sees itself so: the end of the game counts from the
+/// root again.
 pub(crate) const fn at_ply(score: Score, ply: usize) -> Score {
     shifted(score, (ply as Score).wrapping_neg())
 }
@@ -74,7 +78,8 @@ pub(crate) const fn is_decided(score: Score) -> bool {
     score.wrapping_abs() > POINTS_MAX
 }
 
-/// What a score says for certain, and in how many plies from the root; `None` if it is an evaluation or a draw.
+/// What a score says for certain, and in how many plies from the root; `None` if it is an
+/// evaluation or a draw.
 pub(crate) fn proven(score: Score, mover: Side) -> Option<(Proof, u8)> {
     let plies = WIN.wrapping_sub(score.saturating_abs());
     let winner = if score > 0 { mover } else { mover.opponent() };

@@ -1,8 +1,8 @@
 //! What every search can do, whatever its method: [`Search`].
 //!
 //! A game may break a promise whenever it is asked anything. So nobody outside of this crate asks a
-//! search, or its position, but through [`Search`], all of whose questions go through one function, which
-//! looks for that once the answer is there.
+//! search, or its position, but through [`Search`], all of whose questions go through one function,
+//! which looks for that once the answer is there.
 
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::limits::{Clock, Limits, Stop};
@@ -37,8 +37,8 @@ mod method {
     use crate::walk::Walk;
     use core::sync::atomic::AtomicBool;
 
-    /// What a method of search does by itself. Its answers may be those of a game that has broken a promise:
-    /// [`super::Search`] looks for that.
+    /// What a method of search does by itself. Its answers may be those of a game that has broken a
+    /// promise: [`super::Search`] looks for that.
     pub trait Method<'m> {
         type Game: Knowledge;
 
@@ -61,7 +61,8 @@ mod method {
         /// This move has just been played.
         fn follow(&mut self, mv: Move);
 
-        /// Another position is searched from now on; `forget` what could still be worth something there, too.
+        /// Another position is searched from now on; `forget` what could still be worth something
+        /// there, too.
         fn begin_anew(&mut self, forget: bool);
 
         fn best(&mut self) -> Move;
@@ -74,11 +75,11 @@ mod method {
     }
 }
 
-/// A search of one game: [`crate::mcts::TreeSearch`] or [`crate::alphabeta::AlphaBeta`]. It owns its position, and a
-/// position of the same game to play on.
+/// A search of one game: [`crate::mcts::TreeSearch`] or [`crate::alphabeta::AlphaBeta`]. It owns
+/// its position, and a position of the same game to play on.
 ///
-/// Where the game breaks a promise the answer is a [`Fault`]: the position stays as it was, what was found
-/// so far is forgotten, and the next call begins without the fault.
+/// Where the game breaks a promise the answer is a [`Fault`]: the position stays as it was, what
+/// was found so far is forgotten, and the next call begins without the fault.
 pub trait Search<'m>: Method<'m> {
     /// Asks the position that is searched.
     ///
@@ -105,7 +106,8 @@ pub trait Search<'m>: Method<'m> {
         })
     }
 
-    /// Searches until a limit is reached, `stop` is raised or the position is proven. Goes on where it stopped.
+    /// Searches until a limit is reached, `stop` is raised or the position is proven. Goes on where
+    /// it stopped.
     ///
     /// # Errors
     /// See [`SearchError`].
@@ -117,7 +119,8 @@ pub trait Search<'m>: Method<'m> {
         })?
     }
 
-    /// The position that is searched. A fault of its own shows at the next call: [`Search::ask_game`] tells at once.
+    /// The position that is searched. A fault of its own shows at the next call:
+    /// [`Search::ask_game`] tells at once.
     fn position(&self) -> &Self::Game {
         self.root()
     }
@@ -131,8 +134,8 @@ pub trait Search<'m>: Method<'m> {
     /// Changes the position to one of the same game and board; the search begins anew.
     ///
     /// # Errors
-    /// Those of `change`, which works on a copy, and those of a position at which the game breaks a promise: the
-    /// position stays as it was.
+    /// Those of `change`, which works on a copy, and those of a position at which the game breaks a
+    /// promise: the position stays as it was.
     fn change_position<E: From<Fault>>(
         &mut self,
         change: impl FnOnce(&mut Self::Game) -> Result<(), E>,
@@ -186,7 +189,8 @@ pub trait Search<'m>: Method<'m> {
         self.begin_anew(true);
     }
 
-    /// The move to play; before any search, the best at a glance. [`Move::NONE`] where the game is over.
+    /// The move to play; before any search, the best at a glance. [`Move::NONE`] where the game is
+    /// over.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -197,8 +201,8 @@ pub trait Search<'m>: Method<'m> {
     /// Searches as [`Search::search`] does, and gives the move to play.
     ///
     /// # Errors
-    /// See [`SearchError`]. A game that was not over when the search began, and has no move to play when it
-    /// ends, contradicts itself: [`Fault::InvalidOutcome`].
+    /// See [`SearchError`]. A game that was not over when the search began, and has no move to play
+    /// when it ends, contradicts itself: [`Fault::InvalidOutcome`].
     fn search_move(
         &mut self,
         limits: &Limits,
@@ -223,7 +227,8 @@ pub trait Search<'m>: Method<'m> {
         ask(self, Self::describe)
     }
 
-    /// What is known about the `index`th move that was tried, in no particular order; `None` past the last.
+    /// What is known about the `index`th move that was tried, in no particular order; `None` past
+    /// the last.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -262,7 +267,8 @@ fn take_fault<'m, S: Method<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
     fault
 }
 
-/// Is there anything to search, and anything that ends the search? `bounded`: the search ends by itself.
+/// Is there anything to search, and anything that ends the search? `bounded`: the search ends by
+/// itself.
 fn check_limits(over: bool, limits: &Limits, clock: Option<&dyn Clock>, bounded: bool) -> Result<(), SearchError> {
     if over {
         return Err(SearchError::GameOver);

@@ -2,7 +2,8 @@
 
 use crate::game::{Game, Move, MoveList};
 
-/// A writer into lent bytes. What does not fit is dropped and remembered, never written past the end.
+/// A writer into lent bytes. What does not fit is dropped and remembered, never written past the
+/// end.
 #[derive(Debug)]
 pub struct Text<'a> {
     bytes: &'a mut [u8],
@@ -48,7 +49,8 @@ impl<'a> Text<'a> {
         digits.iter().skip(10_usize.saturating_sub(used)).for_each(|&digit| self.push(digit));
     }
 
-    /// The text so far; empty where a game's own writer has put something into it that is not UTF-8.
+    /// The text so far; empty where a game's own writer has put something into it that is not
+    /// UTF-8.
     #[must_use]
     pub fn as_str(&self) -> &str {
         core::str::from_utf8(self.as_bytes()).unwrap_or_default()
@@ -76,7 +78,8 @@ pub struct ParseError {
     pub expected: &'static str,
 }
 
-/// Bytes that suffice for the text of a move of any game, those of the C library's callers included.
+/// Bytes that suffice for the text of a move of any game, those of the C library's callers
+/// included.
 const MOVE_TEXT_MAX: usize = 128;
 
 /// How a game writes its positions and moves. Each form reads back to what was written.

@@ -1,8 +1,9 @@
 //! What a search stores about a position: who moves, who wins, what is proven, how good it is.
 //!
-//! **One view everywhere.** Every stored value, reward and proof is in the view of the *first* player, whoever moves
-//! there. A player may move twice in a row (Kalah), so the sign of a comparison follows from who is to move, never
-//! from the parity of the depth; [`Side::sign`] is the only place where views change.
+//! **One view everywhere.** Every stored value, reward and proof is in the view of the *first*
+//! player, whoever moves there. A player may move twice in a row (Kalah), so the sign of a
+//! comparison follows from who is to move, never from the parity of the depth; [`Side::sign`] is
+//! the only place where views change.
 
 /// A player. `First` is the side that moves first in a game's normal starting position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -23,7 +24,8 @@ impl Side {
         }
     }
 
-    /// `+1` for the first player, `-1` for the second: multiplies a first-player value into this player's view.
+    /// `+1` for the first player, `-1` for the second: multiplies a first-player value into this
+    /// player's view.
     #[must_use]
     pub const fn sign(self) -> i32 {
         match self {
@@ -65,7 +67,8 @@ impl Outcome {
     }
 }
 
-/// A value in `[-1, 1]` in the first player's view, as a fixed-point number: exact to add, equal on every target.
+/// A value in `[-1, 1]` in the first player's view, as a fixed-point number: exact to add, equal on
+/// every target.
 ///
 /// One unit is `1 / 32767`, so that `+1`, `0` and `-1` are exact. It takes two bytes in a node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Default)]
@@ -109,8 +112,8 @@ impl Value {
         f32::from(self.0) / f32::from(Self::ONE)
     }
 
-    /// This value in `player`'s view, or a value of `player`'s view back in the first player's: the map is its own
-    /// inverse.
+    /// This value in `player`'s view, or a value of `player`'s view back in the first player's: the
+    /// map is its own inverse.
     #[must_use]
     pub const fn for_player(self, player: Side) -> Self {
         match player {
@@ -120,7 +123,8 @@ impl Value {
     }
 }
 
-/// What is known for certain about a position (MCTS-Solver with draws): the outcome under best play, if proven.
+/// What is known for certain about a position (MCTS-Solver with draws): the outcome under best
+/// play, if proven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Proof {
     /// Not proven: the value is an estimate.

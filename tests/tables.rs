@@ -1,5 +1,5 @@
-//! The tables of options that stand in manuals and sources between lines with BEGIN and END are what
-//! the kernel's tables say. `./tests/run tables-update` writes them.
+//! The tables of options that stand in manuals and sources between lines with BEGIN and END are
+//! what the kernel's tables say. `./tests/run tables-update` writes them.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use imm::evaluator::EVALUATORS;

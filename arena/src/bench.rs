@@ -135,8 +135,8 @@ fn climb(names: &[&str], args: &Args) -> Result<Answer> {
     })
 }
 
-/// What is searched for the signature, from the lines of `tests/players.tsv` with the word `signed`:
-/// player, simulations (or positions), slots of the pool.
+/// What is searched for the signature, from the lines of `tests/players.tsv` with the word
+/// `signed`: player, simulations (or positions), slots of the pool.
 fn signed() -> impl Iterator<Item = (&'static str, u64, usize)> {
     table("signed").filter_map(|(player, sizes)| {
         let (iterations, slots) = sizes.split_once('/')?;
@@ -144,7 +144,8 @@ fn signed() -> impl Iterator<Item = (&'static str, u64, usize)> {
     })
 }
 
-/// The players of `tests/players.tsv` that stand in this test, and the sizes behind the test's name.
+/// The players of `tests/players.tsv` that stand in this test, and the sizes behind the test's
+/// name.
 fn table(test: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("../../tests/players.tsv").lines().filter(|line| !line.starts_with('#')).filter_map(move |line| {
         let (player, rest) = line.split_once('\t')?;

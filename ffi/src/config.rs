@@ -21,8 +21,9 @@ pub(crate) fn config_from_c(config: &imm_config) -> Result<Player, imm_status> {
     player_from_c(config, tree_from_c)
 }
 
-/// The player that is to be set up: as [`config_from_c`], but without texts for what is left out. A library
-/// that has no policies refuses here whoever asks for one, without a look at which: that saves flash.
+/// The player that is to be set up: as [`config_from_c`], but without texts for what is left out. A
+/// library that has no policies refuses here whoever asks for one, without a look at which: that
+/// saves flash.
 #[inline(never)] // its own frame: not on the stack while the search is set up
 pub(crate) fn opening_player(config: &imm_config) -> Result<Player, imm_status> {
     if POLICIES { config_from_c(config) } else { player_from_c(config, core_from_c) }
@@ -144,7 +145,8 @@ macro_rules! from_c {
     };
 }
 
-/// The value of a field of [`Config`], the default where only a library with policies has the option.
+/// The value of a field of [`Config`], the default where only a library with policies has the
+/// option.
 macro_rules! core_from_c {
     ($conversion:ident $names:tt, core, $c:ident, $plain:ident, $field:ident) => {
         from_c!($conversion $names, core, $c, $plain, $field)
@@ -229,7 +231,8 @@ const ZERO: f32 = IMM_ZERO as f32;
 const ZERO_COUNT: u32 = IMM_ZERO as u32;
 const ZERO_SMALL: u8 = IMM_ZERO as u8;
 
-/// An option that is not there at 0. Without the policies all numbers are one: the kernel refuses it.
+/// An option that is not there at 0. Without the policies all numbers are one: the kernel refuses
+/// it.
 fn maybe_real(number: f32) -> Option<f32> {
     match number {
         _ if !POLICIES => (number.to_bits() != 0).then_some(number),

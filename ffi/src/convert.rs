@@ -19,7 +19,8 @@ pub(crate) unsafe fn text_room<'a>(text: *mut c_char, size: usize) -> Result<&'a
     unsafe { slice_mut(text.cast::<u8>(), size.min(TEXT_LONGEST) as u32) }
 }
 
-/// Writes a text and a closing 0. Whatever happens, `room` ends up as a string: the text, or the empty one.
+/// Writes a text and a closing 0. Whatever happens, `room` ends up as a string: the text, or the
+/// empty one.
 pub(crate) fn write_text(
     room: &mut [u8],
     write: impl FnOnce(&mut Text<'_>) -> Result<(), imm_status>,

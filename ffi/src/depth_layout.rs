@@ -1,15 +1,19 @@
 //! How the lent block is divided for alpha-beta.
 //!
-//! `| State | Session | positions of a callback game | undo, a ply each | moves, a list a ply | keys | lines | frames |
+//! `| State | Session | positions of a callback game | undo, a ply each | moves, a list a ply |
+//! keys | lines | frames |
 //!    history | table |`
 //!
-//! The stack has as many plies as fit, 255 at most; a block too small for one ply still gives a legal move. A player who
-//! remembers (`tt` in a game with a hash, `history`, `hh`) gives the stack, with all before it, half of the block at most, and
-//! 127 plies. Then comes the history if there is one, 32 KiB in a block of 256 KiB or more, else 2 KiB; and the table, of as
-//! many buckets as fit, rounded down to a power of two: sizes of the rest differ from target to target, a search does not. A
-//! callback that writes more moves than it may spoils the list of a deeper ply, which is made anew, or scratch space.
+//! The stack has as many plies as fit, 255 at most; a block too small for one ply still gives a
+//! legal move. A player who remembers (`tt` in a game with a hash, `history`, `hh`) gives the
+//! stack, with all before it, half of the block at most, and 127 plies. Then comes the history if
+//! there is one, 32 KiB in a block of 256 KiB or more, else 2 KiB; and the table, of as many
+//! buckets as fit, rounded down to a power of two: sizes of the rest differ from target to target,
+//! a search does not. A callback that writes more moves than it may spoils the list of a deeper
+//! ply, which is made anew, or scratch space.
 //!
-//! Switched off with the feature `alpha-beta`: then its configurations are refused, and nothing of it is linked.
+//! Switched off with the feature `alpha-beta`: then its configurations are refused, and nothing of
+//! it is linked.
 
 use crate::layout::{HEAD, round_up};
 use crate::types::*;
@@ -32,7 +36,8 @@ pub(crate) struct DepthNeeds {
     pub(crate) keyed: bool,
 }
 
-/// Offsets from the start of the block, all aligned to IMM_ALIGN, the session being at HEAD, for a stack of so many plies.
+/// Offsets from the start of the block, all aligned to IMM_ALIGN, the session being at HEAD, for a
+/// stack of so many plies.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct DepthLayout {
     pub(crate) plies: usize,
@@ -56,11 +61,13 @@ pub(crate) struct DepthLayout {
 const SHARED_PLIES_MAX: usize = 127;
 /// A block of so many bytes has a large history.
 const LARGE_BLOCK: usize = 256 * 1024;
-/// A table has two to the power of this many buckets, at most: a key has no more bits to tell them apart.
+/// A table has two to the power of this many buckets, at most: a key has no more bits to tell them
+/// apart.
 const BUCKETS_LOG_MAX: u32 = 31;
 
 impl DepthNeeds {
-    /// Moves that are made and not yet taken back, at most: of the position, and of the one that is searched on.
+    /// Moves that are made and not yet taken back, at most: of the position, and of the one that is
+    /// searched on.
     pub(crate) fn undo_levels(plies: usize) -> usize {
         plies.max(1)
     }

@@ -1,4 +1,5 @@
-//! The handle: the state at the beginning of the lent block, and how every exported function gets at what is behind it.
+//! The handle: the state at the beginning of the lent block, and how every exported function gets
+//! at what is behind it.
 
 use crate::layout::HEAD;
 use crate::session::{Extras, Opened, Session};
@@ -67,7 +68,8 @@ impl Handle {
         Self(state)
     }
 
-    /// Runs `body` on the session behind the handle and notes its status, which is the answer to an error.
+    /// Runs `body` on the session behind the handle and notes its status, which is the answer to an
+    /// error.
     pub(crate) fn call(self, body: impl FnOnce(&mut dyn Session, &State) -> Result<i32, imm_status>) -> i32 {
         self.call_or(|status| status, body)
     }
@@ -79,7 +81,8 @@ impl Handle {
         body: impl FnOnce(&mut dyn Session, &State) -> Result<R, imm_status>,
     ) -> R {
         self.when_idle(fail, |state| {
-            // SAFETY: `imm_init()` put the session there; `busy` sees to it that nobody else holds it.
+            // SAFETY: `imm_init()` put the session there; `busy` sees to it that nobody else holds
+            // it.
             let session = unsafe { &mut *state.search.session };
             body(session, state)
         })
@@ -119,7 +122,8 @@ impl Handle {
 unsafe fn enter<'a>(state: *mut imm_state) -> Result<&'a State, imm_status> {
     // SAFETY: promised by the caller.
     unsafe { check(state) }?;
-    // SAFETY: `check` found a state. It is only ever shared: what changes in it are cells and an atomic.
+    // SAFETY: `check` found a state. It is only ever shared: what changes in it are cells and an
+    // atomic.
     let state = unsafe { &*state.cast::<State>() };
     if state.busy.replace(true) {
         state.last_status.set(IMM_ERR_BUSY);
@@ -135,8 +139,8 @@ pub(crate) fn search(session: &mut dyn Session, state: &State, limits: &Limits) 
     session.search(limits, clock.as_ref().map(|clock| clock as &dyn Clock), &state.stop)
 }
 
-/// What the search that has just ended has found: a game that was not over when it began, and has no move to play now,
-/// contradicts itself.
+/// What the search that has just ended has found: a game that was not over when it began, and has
+/// no move to play now, contradicts itself.
 #[inline(never)] // own frame: keeps the report off the stack of the search
 pub(crate) fn found(session: &mut dyn Session) -> Result<Report, imm_status> {
     let report = session.report()?;

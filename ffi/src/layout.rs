@@ -1,9 +1,10 @@
-//! How the lent block is divided. One function lays it out, for the size query and for `imm_init()` alike.
+//! How the lent block is divided. One function lays it out, for the size query and for `imm_init()`
+//! alike.
 //!
 //! `| State | Session<G> | positions and undo of a callback game | moves | path | pool |`
 //!
-//! The moves lie before the path and the pool: a callback that writes more moves than it may spoils a tree that is given
-//! up in any case, and nothing else.
+//! The moves lie before the path and the pool: a callback that writes more moves than it may spoils
+//! a tree that is given up in any case, and nothing else.
 
 use crate::types::IMM_ALIGN;
 use core::alloc::Layout as Shape;
@@ -15,7 +16,8 @@ use kernel::player::Config;
 /// The tree grows no deeper than this, whatever the game: a path of 1 KiB.
 const PATH_MAX: usize = 256;
 
-/// Bytes of the state at the beginning of every block: seven words, a status, flags, rounded up. `handle.rs` checks it.
+/// Bytes of the state at the beginning of every block: seven words, a status, flags, rounded up.
+/// `handle.rs` checks it.
 pub(crate) const HEAD: usize = (7 * size_of::<usize>() + 2 * size_of::<u32>()).next_multiple_of(IMM_ALIGN);
 
 /// What one game needs beside the pool.
@@ -26,7 +28,8 @@ pub(crate) struct Needs {
     /// Bytes for positions and undo, aligned to IMM_ALIGN.
     pub(crate) positions: usize,
     pub(crate) max_moves: usize,
-    /// Moves that there is room for: a list, and what a player who searches leaves or playouts needs behind it.
+    /// Moves that there is room for: a list, and what a player who searches leaves or playouts
+    /// needs behind it.
     pub(crate) listed: usize,
     pub(crate) max_plies: usize,
 }

@@ -1,7 +1,9 @@
-//! The C library: the functions of `imm.h`. The header's text is made of the doc comments here and in `types.rs`.
+//! The C library: the functions of `imm.h`. The header's text is made of the doc comments here and
+//! in `types.rs`.
 //!
-//! Every function checks its pointers, catches calls from within callbacks, does its work through [`Session`], and notes
-//! its status in the state. Nothing here searches; nothing in the kernel knows of C.
+//! Every function checks its pointers, catches calls from within callbacks, does its work through
+//! [`Session`], and notes its status in the state. Nothing here searches; nothing in the kernel
+//! knows of C.
 
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
@@ -60,14 +62,17 @@ pub extern "C" fn imm_limits_default() -> imm_limits {
     imm_limits { struct_size: size_of::<imm_limits>() as u32, time_ms: 0, iterations: 0, nodes: 0, depth: 0 }
 }
 
-/// Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to IMM_ALIGN, and writes its
-/// handle to `state`. `config` may be NULL for the default player. The more memory, the larger the tree: a full one goes on
-/// searching; alpha-beta takes what it needs for 255 plies, looks less far ahead with less, and with a table takes all: see
-/// imm_alpha_beta_memory(). Takes the time of filling the memory with zeros. The structs are copied; the memory must stay where
-/// it is and untouched as long as the state is in use. It may have held another state: that one is no more, even if this fails.
+/// Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to
+/// IMM_ALIGN, and writes its handle to `state`. `config` may be NULL for the default player. The
+/// more memory, the larger the tree: a full one goes on searching; alpha-beta takes what it needs
+/// for 255 plies, looks less far ahead with less, and with a table takes all: see
+/// imm_alpha_beta_memory(). Takes the time of filling the memory with zeros. The structs are
+/// copied; the memory must stay where it is and untouched as long as the state is in use. It may
+/// have held another state: that one is no more, even if this fails.
 ///
-/// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM,
-/// IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did wrong; then `state` is not written.
+/// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE,
+/// IMM_ERR_ENUM, IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did
+/// wrong; then `state` is not written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_init(
     memory: *mut c_void,
@@ -81,8 +86,9 @@ pub unsafe extern "C" fn imm_init(
     handle.unwrap_or_else(|status| status)
 }
 
-/// imm_init() for the built-in games only; a game of your own is IMM_ERR_GAME. For firmware, where every kilobyte counts:
-/// a program that calls this one instead does not link the search of games that consist of callbacks.
+/// imm_init() for the built-in games only; a game of your own is IMM_ERR_GAME. For firmware, where
+/// every kilobyte counts: a program that calls this one instead does not link the search of games
+/// that consist of callbacks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_init_builtin(
     memory: *mut c_void,
@@ -97,7 +103,8 @@ pub unsafe extern "C" fn imm_init_builtin(
 }
 
 /// # Safety
-/// `memory` is NULL, or `size` bytes of it are exclusively ours; the other pointers are NULL or valid.
+/// `memory` is NULL, or `size` bytes of it are exclusively ours; the other pointers are NULL or
+/// valid.
 unsafe fn init(
     memory: *mut c_void,
     size: usize,
@@ -123,7 +130,8 @@ unsafe fn init(
 }
 
 /// # Safety
-/// `block` is aligned to IMM_ALIGN, `size` bytes of it are exclusively ours; `config` is NULL or valid.
+/// `block` is aligned to IMM_ALIGN, `size` bytes of it are exclusively ours; `config` is NULL or
+/// valid.
 unsafe fn open(
     block: *mut u8,
     size: usize,
@@ -163,7 +171,8 @@ unsafe fn open_session(
     kind: &Kind,
     player: &Player,
 ) -> Result<Opened, imm_status> {
-    // Before the block is written to: a state that stood there before is no more then, even if the rest fails.
+    // Before the block is written to: a state that stood there before is no more then, even if the
+    // rest fails.
     let begin = || {
         // SAFETY: every layout reserves the beginning of the block for the state.
         unsafe { (&raw mut (*block.cast::<State>()).magic).write(0) };
@@ -190,12 +199,12 @@ unsafe fn open_session(
     }
 }
 
-/// Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of earlier searches is used and
-/// goes on growing; alpha-beta goes on where it stopped. 0 ms makes a single simulation, or visits a single position. A proven
-/// position ends the search early.
+/// Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of
+/// earlier searches is used and goes on growing; alpha-beta goes on where it stopped. 0 ms makes a
+/// single simulation, or visits a single position. A proven position ends the search early.
 ///
-/// IMM_MOVE_NONE on an error; imm_last_status() then says which: IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or
-/// what a callback did wrong.
+/// IMM_MOVE_NONE on an error; imm_last_status() then says which: IMM_ERR_NO_CLOCK,
+/// IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_search(state: *mut imm_state, ms: u32) -> imm_move {
     let limits = Limits::time_ms(ms);
@@ -210,16 +219,18 @@ pub unsafe extern "C" fn imm_search(state: *mut imm_state, ms: u32) -> imm_move 
     )
 }
 
-/// The move to play. Apart from the search that comes before it, so that the stack holds one of the two.
+/// The move to play. Apart from the search that comes before it, so that the stack holds one of the
+/// two.
 #[inline(never)]
 fn best_found(session: &mut dyn Session) -> Result<imm_move, imm_status> {
     found(session).map(|report| report.best.0)
 }
 
-/// Searches until one of `limits` is reached, and writes what was found to `report`, which may be NULL.
+/// Searches until one of `limits` is reached, and writes what was found to `report`, which may be
+/// NULL.
 ///
-/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a
-/// callback did wrong.
+/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER,
+/// IMM_ERR_BUSY, or what a callback did wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_search_limited(
     state: *mut imm_state,
@@ -259,11 +270,13 @@ fn write_report(
     Ok(IMM_OK)
 }
 
-/// Makes `iterations` simulations - alpha-beta: visits as many positions, or fewer where it has looked as many plies ahead as
-/// the limits or the memory allow - and returns: for a main loop that must do other
-/// things in between. Steps add up to the same search as one. Use imm_get_report() to see where it stands.
+/// Makes `iterations` simulations - alpha-beta: visits as many positions, or fewer where it has
+/// looked as many plies ahead as the limits or the memory allow - and returns: for a main loop that
+/// must do other things in between. Steps add up to the same search as one. Use imm_get_report() to
+/// see where it stands.
 ///
-/// IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong.
+/// IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did
+/// wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_step(state: *mut imm_state, iterations: u32) -> imm_status {
     let limits = Limits::iterations(u64::from(iterations));
@@ -272,12 +285,13 @@ pub unsafe extern "C" fn imm_step(state: *mut imm_state, iterations: u32) -> imm
     handle.call(|session, state| search(session, state, &limits).map(|()| IMM_OK))
 }
 
-/// Ends the search that is under way, if any, after its current simulation or position; it returns as if its time were up.
-/// May be called from an interrupt, a signal handler, another thread or a callback. The next search is not affected. Nothing happens if
-/// `state` is NULL or no state.
+/// Ends the search that is under way, if any, after its current simulation or position; it returns
+/// as if its time were up. May be called from an interrupt, a signal handler, another thread or a
+/// callback. The next search is not affected. Nothing happens if `state` is NULL or no state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_stop(state: *mut imm_state) {
-    // SAFETY: a handle from C. No reference to the whole state is made, as another thread may be using it.
+    // SAFETY: a handle from C. No reference to the whole state is made, as another thread may be
+    // using it.
     if unsafe { check(state) }.is_ok() {
         // SAFETY: `check` found a state; an atomic may be shared.
         let stop = unsafe { &(*state.cast::<State>()).stop };
@@ -285,8 +299,8 @@ pub unsafe extern "C" fn imm_stop(state: *mut imm_state) {
     }
 }
 
-/// What the searches of this position have found so far. Before any search, `best` is a legal move all the same: one that
-/// wins at once, or looks best at a glance.
+/// What the searches of this position have found so far. Before any search, `best` is a legal move
+/// all the same: one that wins at once, or looks best at a glance.
 ///
 /// IMM_ERR_NULL, or what a callback did wrong.
 #[unsafe(no_mangle)]
@@ -298,9 +312,10 @@ pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_
     handle.call(|session, _| write_report(session, report?, |session| session.report()))
 }
 
-/// Writes what is known about up to `capacity` moves of this position, in no particular order, and returns how many were
-/// tried so far, which may be more or fewer than `capacity`; or a negative status. `candidates` may be NULL if `capacity`
-/// is 0. Alpha-beta knows the best move alone: of the others it has shown no more than that they are not better.
+/// Writes what is known about up to `capacity` moves of this position, in no particular order, and
+/// returns how many were tried so far, which may be more or fewer than `capacity`; or a negative
+/// status. `candidates` may be NULL if `capacity` is 0. Alpha-beta knows the best move alone: of
+/// the others it has shown no more than that they are not better.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut imm_candidate, capacity: u32) -> i32 {
     // SAFETY: NULL or with room for `capacity`.
@@ -327,8 +342,9 @@ pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut 
     })
 }
 
-/// Writes up to `capacity` moves of the line that the search expects, the move to play first, and returns how many it has
-/// written, 0 before any search; or a negative status. `moves` may be NULL if `capacity` is 0.
+/// Writes up to `capacity` moves of the line that the search expects, the move to play first, and
+/// returns how many it has written, 0 before any search; or a negative status. `moves` may be NULL
+/// if `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
     // SAFETY: NULL or with room for `capacity`; a `Move` is an imm_move.
@@ -338,9 +354,11 @@ pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, c
     handle.call_extras(|search| Ok(search.line(out?)? as i32))
 }
 
-/// Plays a move. What the tree knows about the position after it is kept, the rest is given back; alpha-beta begins anew.
+/// Plays a move. What the tree knows about the position after it is kept, the rest is given back;
+/// alpha-beta begins anew.
 ///
-/// IMM_ERR_ILLEGAL_MOVE, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong: the position is as it was.
+/// IMM_ERR_ILLEGAL_MOVE, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong: the
+/// position is as it was.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_play(state: *mut imm_state, r#move: imm_move) -> imm_status {
     // SAFETY: a handle from C.
@@ -348,8 +366,8 @@ pub unsafe extern "C" fn imm_play(state: *mut imm_state, r#move: imm_move) -> im
     handle.call(|session, _| session.play(Move(r#move)).map(|()| IMM_OK))
 }
 
-/// Writes up to `capacity` of the legal moves and returns how many there are, 0 if the game is over; or a negative status.
-/// `moves` may be NULL if `capacity` is 0.
+/// Writes up to `capacity` of the legal moves and returns how many there are, 0 if the game is
+/// over; or a negative status. `moves` may be NULL if `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_legal_moves(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
     // SAFETY: NULL or with room for `capacity`; a `Move` is an imm_move.
@@ -392,9 +410,9 @@ pub unsafe extern "C" fn imm_player_to_move(state: *mut imm_state) -> imm_player
     })
 }
 
-/// Writes the static value of the position for the FIRST player, in [-1, 1], by the configured evaluation function; the
-/// result itself if the game is over. Nothing is searched. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED if the game has none, or what
-/// a callback did wrong.
+/// Writes the static value of the position for the FIRST player, in [-1, 1], by the configured
+/// evaluation function; the result itself if the game is over. Nothing is searched. IMM_ERR_NULL,
+/// IMM_ERR_UNSUPPORTED if the game has none, or what a callback did wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_evaluate(state: *mut imm_state, value: *mut f32) -> imm_status {
     // SAFETY: NULL or the caller's to be written.
@@ -408,8 +426,9 @@ pub unsafe extern "C" fn imm_evaluate(state: *mut imm_state, value: *mut f32) ->
     })
 }
 
-/// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX + 1 bytes always suffice, IMM_TEXT_MAX for
-/// built-in games. IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or what a callback did wrong.
+/// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX + 1 bytes always
+/// suffice, IMM_TEXT_MAX for built-in games. IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or
+/// what a callback did wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_move_text(
     state: *mut imm_state,
@@ -424,8 +443,8 @@ pub unsafe extern "C" fn imm_move_text(
     handle.call_extras(|search| write_text(room?, |out| search.write_move(Move(r#move), out)))
 }
 
-/// Reads a move as imm_move_text() writes it: exactly so, without blanks around it. IMM_ERR_NULL, IMM_ERR_TEXT if it is no
-/// legal move of this position, or what a callback did wrong.
+/// Reads a move as imm_move_text() writes it: exactly so, without blanks around it. IMM_ERR_NULL,
+/// IMM_ERR_TEXT if it is no legal move of this position, or what a callback did wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_parse_move(
     state: *mut imm_state,
@@ -445,8 +464,9 @@ pub unsafe extern "C" fn imm_parse_move(
     })
 }
 
-/// Writes the position as text, with a closing 0: see the functions of the games, as imm_breakthrough(). IMM_TEXT_MAX bytes always suffice.
-/// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_BUFFER.
+/// Writes the position as text, with a closing 0: see the functions of the games, as
+/// imm_breakthrough(). IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a
+/// game of your own, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_char, size: usize) -> imm_status {
     // SAFETY: NULL or with room for `size` bytes.
@@ -456,9 +476,9 @@ pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_c
     handle.call_extras(|search| write_text(room?, |out| search.write_position(out)))
 }
 
-/// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board; the tree begins anew.
-/// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_TEXT if it is no position of this game and board:
-/// nothing has changed then.
+/// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board;
+/// the tree begins anew. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_TEXT if
+/// it is no position of this game and board: nothing has changed then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_char) -> imm_status {
     // SAFETY: NULL or a string.
@@ -468,7 +488,8 @@ pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_
     handle.call_extras(|search| search.read_position(text?).map(|()| IMM_OK))
 }
 
-/// Back to the starting position, with an empty tree. What a callback did wrong: nothing has changed then.
+/// Back to the starting position, with an empty tree. What a callback did wrong: nothing has
+/// changed then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
     // SAFETY: a handle from C.
@@ -476,8 +497,9 @@ pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
     handle.call(|session, _| session.restart().map(|()| IMM_OK))
 }
 
-/// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds dropped into random
-/// houses, other cards in Onitama. IMM_ERR_UNSUPPORTED for a game that has only one starting position.
+/// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds
+/// dropped into random houses, other cards in Onitama. IMM_ERR_UNSUPPORTED for a game that has only
+/// one starting position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_shuffle(state: *mut imm_state, seed: u64) -> imm_status {
     // SAFETY: a handle from C.
@@ -496,8 +518,8 @@ pub unsafe extern "C" fn imm_forget(state: *mut imm_state) -> imm_status {
     })
 }
 
-/// The status of the latest call with this state, imm_stop() and this function excepted. For functions that return
-/// something else.
+/// The status of the latest call with this state, imm_stop() and this function excepted. For
+/// functions that return something else.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_last_status(state: *const imm_state) -> imm_status {
     // SAFETY: a handle from C.

@@ -12,8 +12,9 @@ use kernel::alphabeta::Switches;
 use kernel::game::Move;
 use kernel::player::Player;
 
-/// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0 slots search without a
-/// tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more bytes than a size_t can say.
+/// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0
+/// slots search without a tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more
+/// bytes than a size_t can say.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize) -> usize {
     // SAFETY: a pointer from C, NULL or valid.
@@ -21,7 +22,8 @@ pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize
     layout.ok().and_then(|layout| layout.bytes(slots)).unwrap_or(0)
 }
 
-/// Slots of the tree that a block of `size` bytes has room for, in a search of `game`; 0 if it is too small, or on an error.
+/// Slots of the tree that a block of `size` bytes has room for, in a search of `game`; 0 if it is
+/// too small, or on an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) -> usize {
     // SAFETY: a pointer from C, NULL or valid.
@@ -29,9 +31,10 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
     layout.ok().and_then(|layout| layout.slots_in(size)).unwrap_or(0)
 }
 
-/// Bytes for lists of moves that a player who searches leaves (`leaf` in `config`) or playouts (IMM_PLAYOUT_GREEDY, _MIXED and
-/// _ALPHA_BETA) takes out of the tree's in a search of `game`: add them to imm_memory_required() for the same number of slots. 0
-/// for every other player, and on an error.
+/// Bytes for lists of moves that a player who searches leaves (`leaf` in `config`) or playouts
+/// (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA) takes out of the tree's in a search of `game`: add
+/// them to imm_memory_required() for the same number of slots. 0 for every other player, and on an
+/// error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const imm_game) -> usize {
     // SAFETY: a pointer from C, NULL or valid.
@@ -46,30 +49,34 @@ pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const
     }
 }
 
-/// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most. With 0 it searches
-/// nothing and plays the move that looks best at a glance. 0 on an error: a NULL, a game that imm_init() would refuse, more
-/// plies or more bytes than there can be, or a library without alpha-beta.
+/// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most.
+/// With 0 it searches nothing and plays the move that looks best at a glance. 0 on an error: a
+/// NULL, a game that imm_init() would refuse, more plies or more bytes than there can be, or a
+/// library without alpha-beta.
 ///
-/// A player who remembers (IMM_AB_TT in a game with a hash, IMM_AB_HISTORY, IMM_AB_HH) gives the stack no more than half of the
-/// block, and 127 plies at most: ask for twice as much. Behind it comes the history, 32 KiB in a block of 256 KiB or more, else
-/// 2 KiB; and then the transposition table, of as many buckets of IMM_BUCKET_SIZE bytes as fit, rounded down to a power of two.
+/// A player who remembers (IMM_AB_TT in a game with a hash, IMM_AB_HISTORY, IMM_AB_HH) gives the
+/// stack no more than half of the block, and 127 plies at most: ask for twice as much. Behind it
+/// comes the history, 32 KiB in a block of 256 KiB or more, else 2 KiB; and then the transposition
+/// table, of as many buckets of IMM_BUCKET_SIZE bytes as fit, rounded down to a power of two.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_memory(game: *const imm_game, plies: u32) -> usize {
     // SAFETY: a pointer from C, NULL or valid.
     unsafe { game_of(game) }.map_or(0, |game| bytes_for(game, plies))
 }
 
-/// Plies that alpha-beta (IMM_ALPHA_BETA) can look ahead in `game` with a block of `size` bytes, 255 at most; 0 if it is too
-/// small for any, or on an error. With a table or a history, ask for half of the size.
+/// Plies that alpha-beta (IMM_ALPHA_BETA) can look ahead in `game` with a block of `size` bytes,
+/// 255 at most; 0 if it is too small for any, or on an error. With a table or a history, ask for
+/// half of the size.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_plies(game: *const imm_game, size: usize) -> u32 {
     // SAFETY: a pointer from C, NULL or valid.
     unsafe { game_of(game) }.map_or(0, |game| plies_in(game, size))
 }
 
-/// Buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, that alpha-beta with this `config` has in `game` in a
-/// block of `size` bytes; 0 if it is too small for any. 0 as well where there is no table: without IMM_AB_TT, in a game without
-/// hash(), with any other algorithm (so with a `config` of NULL); or on an error.
+/// Buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, that alpha-beta with this
+/// `config` has in `game` in a block of `size` bytes; 0 if it is too small for any. 0 as well where
+/// there is no table: without IMM_AB_TT, in a game without hash(), with any other algorithm (so
+/// with a `config` of NULL); or on an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_buckets(
     config: *const imm_config,

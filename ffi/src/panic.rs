@@ -1,6 +1,7 @@
 //! What a `no_std` library must have and this one never uses: a panic handler.
 
-/// Never called: the link proof builds the library with a handler that calls a symbol which does not exist, and links.
+/// Never called: the link proof builds the library with a handler that calls a symbol which does
+/// not exist, and links.
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     #[cfg(feature = "prove-no-panic")]

@@ -23,8 +23,8 @@ pub(crate) trait Session {
     fn forget(&mut self);
 }
 
-/// What a search can tell beyond that. Apart from [`Session`], so that a program which plays a `small` game links none of it:
-/// a linker keeps or drops a table of methods as a whole.
+/// What a search can tell beyond that. Apart from [`Session`], so that a program which plays a
+/// `small` game links none of it: a linker keeps or drops a table of methods as a whole.
 pub(crate) trait Extras {
     fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, imm_status>;
     fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status>;
@@ -67,7 +67,8 @@ pub(crate) struct Hosting<S> {
 }
 
 impl<G: Hosted, S: Search<'static, Game = G> + 'static> Hosting<S> {
-    /// Completes a session whose search stands in its place already, and looks whether its game can be used.
+    /// Completes a session whose search stands in its place already, and looks whether its game can
+    /// be used.
     ///
     /// # Safety
     /// `place` is aligned, exclusively ours, and its `search` is written.

@@ -99,8 +99,8 @@ use kernel::player::Player;
 ///                         paper
 // END switches
 ///
-/// Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC,
-/// IMM_ERR_TEXT if the text is not UTF-8.
+/// Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL,
+/// IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC, IMM_ERR_TEXT if the text is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_configure(config: *mut imm_config, spec: *const c_char) -> imm_status {
     // SAFETY: both are NULL or valid.
@@ -126,8 +126,8 @@ unsafe fn configure(config: *mut imm_config, spec: *const c_char) -> Result<(), 
     Ok(())
 }
 
-/// Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character 10"; the empty text if it
-/// is fine. IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
+/// Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character
+/// 10"; the empty text if it is fine. IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_char, size: usize) -> imm_status {
     // SAFETY: NULL or a string.
@@ -145,10 +145,12 @@ pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_c
     written.unwrap_or_else(|status| status)
 }
 
-/// Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which this game does not have",
-/// "'cb' and 'im': both say how ...", "'np' needs a library with the feature `policies`"; the empty text if it can.
-/// IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of
-/// `switches` or `reserved` that are none, IMM_ERR_GAME, IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED where the library, or a `small` game, comes without alpha-beta.
+/// Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which
+/// this game does not have", "'cb' and 'im': both say how ...", "'np' needs a library with the
+/// feature `policies`"; the empty text if it can. IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL,
+/// IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of `switches` or `reserved`
+/// that are none, IMM_ERR_GAME, IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED where the library, or a `small`
+/// game, comes without alpha-beta.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_config_error(
     config: *const imm_config,
@@ -179,7 +181,8 @@ pub unsafe extern "C" fn imm_config_error(
 }
 
 /// Writes a configuration as player notation, with a closing 0. IMM_TEXT_MAX bytes always suffice.
-/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_CONTRADICTION, IMM_ERR_BUFFER.
+/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_CONTRADICTION,
+/// IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c_char, size: usize) -> imm_status {
     // SAFETY: NULL or valid.

@@ -1,9 +1,11 @@
-//! The types of `imm.h`. Their doc comments are the header's text: they are written for someone who programs in C.
+//! The types of `imm.h`. Their doc comments are the header's text: they are written for someone who
+//! programs in C.
 #![allow(non_camel_case_types)]
 
 use core::ffi::{c_char, c_void};
 
-/// A move. Built-in games encode moves as they like; a game of your own chooses its encoding. See imm_move_text().
+/// A move. Built-in games encode moves as they like; a game of your own chooses its encoding. See
+/// imm_move_text().
 pub type imm_move = u32;
 
 /// Whose turn it is: IMM_FIRST or IMM_SECOND.
@@ -15,7 +17,8 @@ pub type imm_result = i32;
 /// What is proven about a position: one of the IMM_PROVEN_* constants, or IMM_UNPROVEN.
 pub type imm_proof = i32;
 
-/// IMM_OK, or a negative IMM_ERR_* constant. Numbers are never given a new meaning. See imm_status_text().
+/// IMM_OK, or a negative IMM_ERR_* constant. Numbers are never given a new meaning. See
+/// imm_status_text().
 pub type imm_status = i32;
 
 /// Major version of this header. It agrees with the library's if imm_version() gives the same.
@@ -28,7 +31,8 @@ pub const IMM_VERSION_PATCH: u32 = 0;
 /// Alignment in bytes of the memory that imm_init() is given.
 pub const IMM_ALIGN: usize = 16;
 
-/// Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions, players.
+/// Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions,
+/// players.
 pub const IMM_TEXT_MAX: usize = 192;
 
 /// Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
@@ -80,9 +84,10 @@ pub const IMM_MCTS: u8 = 0;
 /// `algorithm`: alpha-beta, depth first by iterative deepening.
 pub const IMM_ALPHA_BETA: u8 = 1;
 
-/// `algorithm`: best-first minimax with UCT: the tree search without playouts, by minimax values alone. A game of your own needs
-/// evaluate() for it. In imm_config it has defaults of its own for `c` (0.7), `im` (1, the only value that it takes), `fpu` (0.5)
-/// and `decision` (IMM_DECIDE_LOG), and neither `no_solver`, `np`, `max`, IMM_EXPAND_ONE nor anything that is about playouts.
+/// `algorithm`: best-first minimax with UCT: the tree search without playouts, by minimax values
+/// alone. A game of your own needs evaluate() for it. In imm_config it has defaults of its own for
+/// `c` (0.7), `im` (1, the only value that it takes), `fpu` (0.5) and `decision` (IMM_DECIDE_LOG),
+/// and neither `no_solver`, `np`, `max`, IMM_EXPAND_ONE nor anything that is about playouts.
 pub const IMM_BEST_FIRST: u8 = 2;
 
 // BEGIN switches
@@ -119,8 +124,8 @@ pub const IMM_AB_ASP: u16 = 1 << 11;
 pub const IMM_AB_ALL: u16 = 0xFEF;
 // END switches
 
-/// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np`,
-/// `softmax`, `eps`), else one.
+/// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`,
+/// `tp`, `ct`, `fpu`, `np`, `softmax`, `eps`), else one.
 pub const IMM_EXPAND_AUTO: u8 = 0;
 /// `expansion`: one child a simulation. The least memory.
 pub const IMM_EXPAND_ONE: u8 = 1;
@@ -129,7 +134,8 @@ pub const IMM_EXPAND_ALL: u8 = 2;
 
 /// `im_schedule`: `im`, whatever the visits.
 pub const IMM_IM_CONSTANT: u8 = 0;
-/// `im_schedule`: im * K / (n + K) at a node with n visits, K being `im_visits`: falls to a half after K.
+/// `im_schedule`: im * K / (n + K) at a node with n visits, K being `im_visits`: falls to a half
+/// after K.
 pub const IMM_IM_FALLING: u8 = 1;
 /// `im_schedule`: im * n / (n + K): rises to a half after K.
 pub const IMM_IM_RISING: u8 = 2;
@@ -147,7 +153,8 @@ pub const IMM_PLAYOUT_DRAWN: u8 = 0;
 /// `playout`: drawn by transition probability.
 /// A game of your own needs transition() for it.
 pub const IMM_PLAYOUT_TRANSITION: u8 = 1;
-/// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly ever a move that lowers the evaluation.
+/// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly ever a move that lowers the
+/// evaluation.
 pub const IMM_PLAYOUT_CORRECTIVE: u8 = 2;
 /// `playout`: Greedy: the best by evaluation of the K most probable moves, 1 to 12.
 pub const IMM_PLAYOUT_GREEDY: u8 = 3;
@@ -167,7 +174,8 @@ pub const IMM_LEAF_ALPHA_BETA: u8 = 1;
 /// `leaf`: by a quiescence search of up to 4 plies. A game of your own needs noisy() for it.
 pub const IMM_LEAF_QUIESCENCE: u8 = 2;
 
-/// `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the default: there say IMM_DECIDE_SAFEST.
+/// `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the
+/// default: there say IMM_DECIDE_SAFEST.
 pub const IMM_DECIDE_VISITS: u8 = 0;
 /// `decision`: largest value - 1/sqrt(visits) ("secure child").
 pub const IMM_DECIDE_SECURE: u8 = 1;
@@ -198,7 +206,8 @@ pub const IMM_EF_SIMPLE: u8 = 5;
 /// holds its largest number.
 pub const IMM_ZERO: i32 = -1;
 
-/// Kalah: a last seed in an own empty house captures even if the house opposite is empty (the usual rule in research).
+/// Kalah: a last seed in an own empty house captures even if the house opposite is empty (the usual
+/// rule in research).
 pub const IMM_CAPTURE_EMPTY: u8 = 0;
 /// Kalah: a last seed in an own empty house captures only if the house opposite holds seeds.
 pub const IMM_CAPTURE_STANDARD: u8 = 1;
@@ -207,7 +216,8 @@ pub const IMM_CAPTURE_STAYS: u8 = 2;
 
 /// weight(): this move wins at once; a playout plays it without looking further.
 pub const IMM_WEIGHT_DECISIVE: u32 = 0xFFFF;
-/// weight(): this move prevents an immediate loss; while there are such moves, playouts draw from them only.
+/// weight(): this move prevents an immediate loss; while there are such moves, playouts draw from
+/// them only.
 pub const IMM_WEIGHT_FORCED: u32 = 0xFFFE;
 
 /// Success.
@@ -224,12 +234,13 @@ pub const IMM_ERR_STRUCT_SIZE: imm_status = -4;
 pub const IMM_ERR_OUT_OF_RANGE: imm_status = -5;
 /// An enumeration in imm_config has a value that does not exist.
 pub const IMM_ERR_ENUM: imm_status = -6;
-/// This game does not have what is asked for: an evaluation, weights, texts for positions, other starting positions. Or this
-/// library does not: one that was built without all features.
+/// This game does not have what is asked for: an evaluation, weights, texts for positions, other
+/// starting positions. Or this library does not: one that was built without all features.
 pub const IMM_ERR_UNSUPPORTED: imm_status = -7;
 /// No state that imm_init() made, or its memory has been used for something else.
 pub const IMM_ERR_STATE: imm_status = -8;
-/// Called from within a callback of a search of the same state. Only imm_stop() and imm_last_status() may be.
+/// Called from within a callback of a search of the same state. Only imm_stop() and
+/// imm_last_status() may be.
 pub const IMM_ERR_BUSY: imm_status = -9;
 /// Time is the only limit, and imm_config has no `now_ms`.
 pub const IMM_ERR_NO_CLOCK: imm_status = -10;
@@ -243,7 +254,8 @@ pub const IMM_ERR_ILLEGAL_MOVE: imm_status = -13;
 pub const IMM_ERR_TEXT: imm_status = -14;
 /// The buffer is too small for the text; it holds the empty text.
 pub const IMM_ERR_BUFFER: imm_status = -15;
-/// The notation is wrong: imm_configure_error() says what and where. The configuration is as it was.
+/// The notation is wrong: imm_configure_error() says what and where. The configuration is as it
+/// was.
 pub const IMM_ERR_SPEC: imm_status = -16;
 /// imm_game is incomplete: a required callback or size is missing, or a size is out of range.
 pub const IMM_ERR_GAME: imm_status = -17;
@@ -266,8 +278,9 @@ pub const IMM_ERR_CONTRADICTION: imm_status = -25;
 
 /// A search in the memory that the caller lent. Opaque.
 ///
-/// It lives from imm_init() until the memory is used for something else; nothing needs to be freed. Different states are
-/// independent of each other; one state is used by one thread at a time, but for imm_stop().
+/// It lives from imm_init() until the memory is used for something else; nothing needs to be freed.
+/// Different states are independent of each other; one state is used by one thread at a time, but
+/// for imm_stop().
 pub struct imm_state {
     _opaque: [u8; 0],
 }
@@ -279,17 +292,20 @@ pub struct imm_builtin {
 
 /// A game: its rules, and what else it can tell a search.
 ///
-/// For a built-in game call imm_breakthrough() and the like. For a game of your own, fill one in: set `struct_size`, the
-/// sizes and the six required callbacks; the rest may stay 0. imm_init() copies the struct; `context` must outlive the state.
+/// For a built-in game call imm_breakthrough() and the like. For a game of your own, fill one in:
+/// set `struct_size`, the sizes and the six required callbacks; the rest may stay 0. imm_init()
+/// copies the struct; `context` must outlive the state.
 ///
-/// A position is `position_size` bytes of your own layout, aligned to IMM_ALIGN. imm keeps two positions and copies them as
-/// bytes, so they must not contain pointers into themselves. Every callback gets `context` first. Callbacks must answer
-/// the same for the same position, must not throw a C++ exception nor longjmp() out, and must not call imm_* functions for
-/// the state that is searching, but for imm_stop() and imm_last_status().
+/// A position is `position_size` bytes of your own layout, aligned to IMM_ALIGN. imm keeps two
+/// positions and copies them as bytes, so they must not contain pointers into themselves. Every
+/// callback gets `context` first. Callbacks must answer the same for the same position, must not
+/// throw a C++ exception nor longjmp() out, and must not call imm_* functions for the state that is
+/// searching, but for imm_stop() and imm_last_status().
 ///
-/// A callback that cannot do its work returns IMM_FAILED; those that return nothing note it in the position, for outcome()
-/// and to_move() to return. The call that is under way then ends with IMM_ERR_CALLBACK, and the position is as it was
-/// before it. So it is with every wrong answer: the tree is emptied, and the state can be used again.
+/// A callback that cannot do its work returns IMM_FAILED; those that return nothing note it in the
+/// position, for outcome() and to_move() to return. The call that is under way then ends with
+/// IMM_ERR_CALLBACK, and the position is as it was before it. So it is with every wrong answer: the
+/// tree is emptied, and the state can be used again.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_game {
@@ -301,7 +317,8 @@ pub struct imm_game {
     pub undo_size: u32,
     /// The largest number of legal moves that any position has, 1 to 65535.
     pub max_moves: u32,
-    /// Plies after which a playout is cut off and counts as a draw: no less than the longest sensible game. 0: 1000.
+    /// Plies after which a playout is cut off and counts as a draw: no less than the longest
+    /// sensible game. 0: 1000.
     pub max_plies: u32,
     /// Of a built-in game: its board. 0 in a game of your own.
     pub board: u32,
@@ -309,67 +326,80 @@ pub struct imm_game {
     pub context: *mut c_void,
     /// Required. Sets up the starting position in `position`, whose bytes are 0 before.
     pub initial: Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void)>,
-    /// Required. Writes every legal move, each once, and returns how many: 1 to `max_moves`. Never write more than that.
-    /// Called only while the game goes on. A player who cannot move must have a passing move, or have lost.
+    /// Required. Writes every legal move, each once, and returns how many: 1 to `max_moves`. Never
+    /// write more than that. Called only while the game goes on. A player who cannot move must have
+    /// a passing move, or have lost.
     pub legal_moves:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, moves: *mut imm_move) -> u32>,
-    /// Required. Makes a legal move; what unmake() needs beside the move goes into the `undo_size` bytes at `undo`, aligned
-    /// to IMM_ALIGN.
+    /// Required. Makes a legal move; what unmake() needs beside the move goes into the `undo_size`
+    /// bytes at `undo`, aligned to IMM_ALIGN.
     pub make:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *mut c_void)>,
-    /// Required. Takes the latest move back, exactly. Alpha-beta makes many moves and takes them back the other way round,
-    /// each with the `undo` bytes of its own; the tree search makes five at most before it takes them back.
+    /// Required. Takes the latest move back, exactly. Alpha-beta makes many moves and takes them
+    /// back the other way round, each with the `undo` bytes of its own; the tree search makes five
+    /// at most before it takes them back.
     pub unmake: Option<
         unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *const c_void),
     >,
-    /// Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row. Once the game is over, either.
+    /// Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row. Once the
+    /// game is over, either.
     pub to_move: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_player>,
     /// Required. IMM_ONGOING, or how the game ended.
     pub outcome: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_result>,
-    /// Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is clamped, NaN is an error.
-    /// Implicit minimax and all else that uses static values need it: `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`; alpha-beta
-    /// is blind without it. It is rounded to 1/32767.
+    /// Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is
+    /// clamped, NaN is an error. Implicit minimax and all else that uses static values need it:
+    /// `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`; alpha-beta is blind without it. It is rounded
+    /// to 1/32767.
     pub evaluate: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> f32>,
-    /// Optional. Draws a legal move, each equally likely, from `random`, 32 random bits: best the one that legal_moves()
-    /// would write at index `((uint64_t)random * count) >> 32`, which makes it the same search with and without this
-    /// callback. Called only while the game goes on. Without it, every ply of a uniform playout lists all moves to play
-    /// one of them: where a move can be drawn without that, searches become several times faster. IMM_MOVE_NONE if it
-    /// fails: the call under way then ends with IMM_ERR_INVALID_MOVE.
+    /// Optional. Draws a legal move, each equally likely, from `random`, 32 random bits: best the
+    /// one that legal_moves() would write at index `((uint64_t)random * count) >> 32`, which makes
+    /// it the same search with and without this callback. Called only while the game goes on.
+    /// Without it, every ply of a uniform playout lists all moves to play one of them: where a move
+    /// can be drawn without that, searches become several times faster. IMM_MOVE_NONE if it fails:
+    /// the call under way then ends with IMM_ERR_INVALID_MOVE.
     pub random_move:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, random: u32) -> imm_move>,
-    /// Optional. How likely a playout plays this legal move, relative to the others: 0 to 65533, 1 for an ordinary move,
-    /// or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. What is larger counts as 65533. The improved playout policy (`ipp`) needs it.
+    /// Optional. How likely a playout plays this legal move, relative to the others: 0 to 65533, 1
+    /// for an ordinary move, or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. What is larger counts as
+    /// 65533. The improved playout policy (`ipp`) needs it.
     pub weight: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> u32>,
-    /// Optional. How often, in [0, 1], the side to move is thought to win after this legal move; negative for no opinion,
-    /// which counts as even. Node priors (`np`) need it.
+    /// Optional. How often, in [0, 1], the side to move is thought to win after this legal move;
+    /// negative for no opinion, which counts as even. Node priors (`np`) need it.
     pub prior: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> f32>,
-    /// Optional. The order in which alpha-beta tries legal moves: higher numbers first, equals as legal_moves() lists them. The
-    /// earlier a good move is tried, the more is pruned. The tree search asks for it where it searches leaves (`leaf` in imm_config), and
-    /// where the memory is too small for any tree.
+    /// Optional. The order in which alpha-beta tries legal moves: higher numbers first, equals as
+    /// legal_moves() lists them. The earlier a good move is tried, the more is pruned. The tree
+    /// search asks for it where it searches leaves (`leaf` in imm_config), and where the memory is
+    /// too small for any tree.
     pub order: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
-    /// Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is not to be trusted.
-    /// Quiescence search (IMM_AB_QS, IMM_LEAF_QUIESCENCE) needs it. There must be an end to noisy moves.
+    /// Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is
+    /// not to be trusted. Quiescence search (IMM_AB_QS, IMM_LEAF_QUIESCENCE) needs it. There must
+    /// be an end to noisy moves.
     pub noisy: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
-    /// Optional. A 64-bit key of the position: two positions that differ in what may still happen, side to move included,
-    /// should have keys that differ in all bits alike (Zobrist keys, say). Without it alpha-beta has no transposition table, and
-    /// `evaltt` no effect.
+    /// Optional. A 64-bit key of the position: two positions that differ in what may still happen,
+    /// side to move included, should have keys that differ in all bits alike (Zobrist keys, say).
+    /// Without it alpha-beta has no transposition table, and `evaltt` no effect.
     pub hash: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> u64>,
-    /// Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as it was. Returns not 0, or 0 and
-    /// changes nothing where the mover may be glad to pass. Called there once more, when all that was made after it is unmade, it
-    /// takes the pass back and must not refuse: that is a failure, so what it asks before it passes must hold for both sides,
-    /// or the position must know that it was passed. The null move (IMM_AB_NULL) needs it; where the game is over after a pass, it
-    /// is not tried. IMM_PLAYOUT_CORRECTIVE, IMM_PLAYOUT_MIXED and `ct` pass to compare the evaluation after a move with that
-    /// before it, the same player to move in both; where it passes not, with that of the position as it stands.
+    /// Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as
+    /// it was. Returns not 0, or 0 and changes nothing where the mover may be glad to pass. Called
+    /// there once more, when all that was made after it is unmade, it takes the pass back and must
+    /// not refuse: that is a failure, so what it asks before it passes must hold for both sides, or
+    /// the position must know that it was passed. The null move (IMM_AB_NULL) needs it; where the
+    /// game is over after a pass, it is not tried. IMM_PLAYOUT_CORRECTIVE, IMM_PLAYOUT_MIXED and
+    /// `ct` pass to compare the evaluation after a move with that before it, the same player to
+    /// move in both; where it passes not, with that of the position as it stands.
     pub pass: Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void) -> i32>,
-    /// Optional. Not 0 if the player to move has so few pieces that a null move is to be trusted less.
+    /// Optional. Not 0 if the player to move has so few pieces that a null move is to be trusted
+    /// less.
     pub few_pieces: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> i32>,
-    /// Optional. How often, in 1/255, moves like this legal move were played in games where there was one. Realization
-    /// probability search (IMM_AB_RPS) needs it: moves of 64 are searched a ply deep, rarer ones less, others deeper. 0 to 255.
+    /// Optional. How often, in 1/255, moves like this legal move were played in games where there
+    /// was one. Realization probability search (IMM_AB_RPS) needs it: moves of 64 are searched a
+    /// ply deep, rarer ones less, others deeper. 0 to 255.
     pub transition:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
-    /// Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with the closing 0, and
-    /// returns its length without that. Different moves of a position must differ. UTF-8, if imm_parse_move() is to read
-    /// it. Without this callback, moves are written as decimal numbers.
+    /// Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with
+    /// the closing 0, and returns its length without that. Different moves of a position must
+    /// differ. UTF-8, if imm_parse_move() is to read it. Without this callback, moves are written
+    /// as decimal numbers.
     pub move_text: Option<
         unsafe extern "C" fn(
             context: *mut c_void,
@@ -383,130 +413,153 @@ pub struct imm_game {
     pub builtin: *const imm_builtin,
 }
 
-// SAFETY: the only pointers in the games that the library itself owns are NULL or point to immutable statics.
+// SAFETY: the only pointers in the games that the library itself owns are NULL or point to
+// immutable statics.
 unsafe impl Sync for imm_game {}
 
-/// A player: how a search searches. Begin with imm_config_default(), then change fields or call imm_configure().
-/// In every field 0 means the default, so a struct of zeros with `struct_size` set is the default
-/// player without a clock. Where the default is not the number 0, IMM_ZERO says 0.
+/// A player: how a search searches. Begin with imm_config_default(), then change fields or call
+/// imm_configure(). In every field 0 means the default, so a struct of zeros with `struct_size` set
+/// is the default player without a clock. Where the default is not the number 0, IMM_ZERO says 0.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_config {
     /// sizeof(imm_config).
     pub struct_size: u32,
-    /// Visits that a leaf must have had before it is expanded. Default 0: expanded when first reached.
+    /// Visits that a leaf must have had before it is expanded. Default 0: expanded when first
+    /// reached.
     pub threshold: u32,
-    /// Seed of the random numbers. Same seed, memory, game and iterations: same tree, on every machine. Default 0.
+    /// Seed of the random numbers. Same seed, memory, game and iterations: same tree, on every
+    /// machine. Default 0.
     pub seed: u64,
-    /// Exploration constant C of UCT, above 0 to 100. Default 1.0, of IMM_BEST_FIRST 0.7. IMM_ZERO for
-    /// no exploration.
+    /// Exploration constant C of UCT, above 0 to 100. Default 1.0, of IMM_BEST_FIRST 0.7. IMM_ZERO
+    /// for no exploration.
     pub c: f32,
-    /// Alpha of implicit minimax, 0 to 1: weight of the minimax value against the mean of the playouts. Default 0: off; of
-    /// IMM_BEST_FIRST 1.
+    /// Alpha of implicit minimax, 0 to 1: weight of the minimax value against the mean of the
+    /// playouts. Default 0: off; of IMM_BEST_FIRST 1.
     pub im: f32,
     /// Evaluation function: IMM_EF_*. Default IMM_EF_DEFAULT, the game's own first choice.
     pub evaluator: u8,
-    /// Improved playout policy: not 0 draws playout moves by the game's weights. Default 0: uniformly.
+    /// Improved playout policy: not 0 draws playout moves by the game's weights. Default 0:
+    /// uniformly.
     pub ipp: u8,
     /// Children that a leaf gets at once: IMM_EXPAND_*. Default IMM_EXPAND_AUTO.
     pub expansion: u8,
-    /// How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS, of IMM_BEST_FIRST IMM_DECIDE_LOG. Proven wins always
-    /// come first.
+    /// How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS, of IMM_BEST_FIRST
+    /// IMM_DECIDE_LOG. Proven wins always come first.
     pub decision: u8,
     /// Not 0 switches the solver off. Default 0: wins, losses and draws are proven.
     pub no_solver: u8,
-    /// Not 0 switches recycling off: when the memory is full the tree grows no more. Default 0: the parts of the tree that
-    /// were not used for longest make room.
+    /// Not 0 switches recycling off: when the memory is full the tree grows no more. Default 0: the
+    /// parts of the tree that were not used for longest make room.
     pub no_recycle: u8,
     /// How `im` depends on the visits: IMM_IM_*. Default IMM_IM_CONSTANT.
     pub im_schedule: u8,
     /// What the progressive bias is divided by: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
     pub pb_divisor: u8,
-    /// Which search: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST. Default IMM_MCTS. Of the other fields, alpha-beta looks at `evaluator`,
-    /// `switches` and the clock alone; without an evaluation function all that is not decided counts as even.
+    /// Which search: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST. Default IMM_MCTS. Of the other
+    /// fields, alpha-beta looks at `evaluator`, `switches` and the clock alone; without an
+    /// evaluation function all that is not decided counts as even.
     pub algorithm: u8,
-    /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_DRAWN: uniformly, or by `ipp` and `ege`.
+    /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_DRAWN: uniformly, or by
+    /// `ipp` and `ege`.
     pub playout: u8,
-    /// Enhancements of alpha-beta: IMM_AB_* added together. Those called safe find what plain alpha-beta finds at the same
-    /// depth, sooner, until a move is played and the table kept; the others leave out what is unlikely to matter, though what is proven is proven all the same. One for
-    /// which the game has no knowledge stays off. Default 0: none.
+    /// Enhancements of alpha-beta: IMM_AB_* added together. Those called safe find what plain
+    /// alpha-beta finds at the same depth, sooner, until a move is played and the table kept; the
+    /// others leave out what is unlikely to matter, though what is proven is proven all the same.
+    /// One for which the game has no knowledge stays off. Default 0: none.
     pub switches: u16,
     /// K of `im_schedule`, 1 to 9999999 visits. Of no meaning where that is IMM_IM_CONSTANT.
     pub im_visits: u32,
-    /// Alpha of constant bias, 0 to 1: weight of a child's own static value against the mean. Default 0: off.
-    pub cb: f32,
-    /// Alpha of progressive bias by minimax values, 0 to 1: weight of the minimax value over visits + 1. Default 0: off.
-    pub impb: f32,
-    /// Weight of progressive bias, 0 to 100: that times the child's static value, over `pb_divisor`, is added to its bound.
+    /// Alpha of constant bias, 0 to 1: weight of a child's own static value against the mean.
     /// Default 0: off.
+    pub cb: f32,
+    /// Alpha of progressive bias by minimax values, 0 to 1: weight of the minimax value over visits
+    /// + 1. Default 0: off.
+    pub impb: f32,
+    /// Weight of progressive bias, 0 to 100: that times the child's static value, over
+    /// `pb_divisor`, is added to its bound. Default 0: off.
     pub pb: f32,
-    /// Weight of progressive bias by transition probability, 0 to 100: that times the probability of the move into a child, over
-    /// `pb_divisor`, is added to its bound (MC-LOA: 10). Not together with `pb`. Default 0: off.
+    /// Weight of progressive bias by transition probability, 0 to 100: that times the probability
+    /// of the move into a child, over `pb_divisor`, is added to its bound (MC-LOA: 10). Not
+    /// together with `pb`. Default 0: off.
     pub tp: f32,
-    /// Visits of a node below which its children are not selected but drawn by IMM_PLAYOUT_CORRECTIVE, 1 to 9999999 (MC-LOA: 5).
-    /// Not together with IMM_EXPAND_ONE. Default 0: off.
+    /// Visits of a node below which its children are not selected but drawn by
+    /// IMM_PLAYOUT_CORRECTIVE, 1 to 9999999 (MC-LOA: 5). Not together with IMM_EXPAND_ONE. Default
+    /// 0: off.
     pub ct: u32,
-    /// First-play urgency, above 0 to 100: unvisited children take part in selection with their value plus this. IMM_ZERO
-    /// for 0. Not together with IMM_EXPAND_ONE. Default 0: off, they come first; of IMM_BEST_FIRST 0.5.
+    /// First-play urgency, above 0 to 100: unvisited children take part in selection with their
+    /// value plus this. IMM_ZERO for 0. Not together with IMM_EXPAND_ONE. Default 0: off, they come
+    /// first; of IMM_BEST_FIRST 0.5.
     pub fpu: f32,
-    /// Evaluation cut-off: an evaluation of this many points, to 65535, ends a playout as won or lost. Points are the evaluation's
-    /// own: IMM_EF_MS has at most 40, IMM_EF_LH 364, IMM_EF_RS as many as there are stones; a game of your own has 32767 times what evaluate()
-    /// says. Default 0: off.
+    /// Evaluation cut-off: an evaluation of this many points, to 65535, ends a playout as won or
+    /// lost. Points are the evaluation's own: IMM_EF_MS has at most 40, IMM_EF_LH 364, IMM_EF_RS as
+    /// many as there are stones; a game of your own has 32767 times what evaluate() says. Default
+    /// 0: off.
     pub cut: u32,
-    /// Every how many playout moves `cut` looks, 1 to 999; IMM_PLAYOUT_CORRECTIVE and what comes after it look always. Default 0: 3.
+    /// Every how many playout moves `cut` looks, 1 to 999; IMM_PLAYOUT_CORRECTIVE and what comes
+    /// after it look always. Default 0: 3.
     pub cut_period: u32,
     /// IMM_PLAYOUT_ALPHA_BETA: plies that it looks ahead, 1 to 3. Default 0: 2.
     pub playout_depth: u8,
-    /// IMM_PLAYOUT_ALPHA_BETA: moves that are searched at each ply, 1 to 12, those that are best by transition() first. Of the
-    /// first, IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED evaluate so many. Default 0: 7, 5, 5.
+    /// IMM_PLAYOUT_ALPHA_BETA: moves that are searched at each ply, 1 to 12, those that are best by
+    /// transition() first. Of the first, IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED evaluate so many.
+    /// Default 0: 7, 5, 5.
     pub playout_evaluated: [u8; 3],
-    /// IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once, those of `playout_evaluated` and
-    /// these together 12 at most; IMM_LOOK_ALL, or IMM_ZERO for none. Default 0: all, none, none.
+    /// IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once,
+    /// those of `playout_evaluated` and these together 12 at most; IMM_LOOK_ALL, or IMM_ZERO for
+    /// none. Default 0: all, none, none.
     pub playout_looked: [u8; 3],
-    /// Not 0 takes an eighth of the tree's memory for a table of evaluations, so that a position is seldom evaluated, or searched as a
-    /// leaf, twice: it pays where that is dear. A game of your own needs hash() for it. Default 0: off.
+    /// Not 0 takes an eighth of the tree's memory for a table of evaluations, so that a position is
+    /// seldom evaluated, or searched as a leaf, twice: it pays where that is dear. A game of your
+    /// own needs hash() for it. Default 0: off.
     pub evaltt: u8,
-    /// Softmax: temperature T, above 0 to 100: children are not selected by their bounds but drawn with odds exp(Q / T), Q being
-    /// the estimate of a child in -1 to 1. Not together with IMM_EXPAND_ONE. Default 0: off.
+    /// Softmax: temperature T, above 0 to 100: children are not selected by their bounds but drawn
+    /// with odds exp(Q / T), Q being the estimate of a child in -1 to 1. Not together with
+    /// IMM_EXPAND_ONE. Default 0: off.
     pub softmax: f32,
-    /// How often, 0 to 1, a child is not selected but drawn, uniformly from those that are not proven (unbounded best-first minimax:
-    /// 0.1). Not together with IMM_EXPAND_ONE. Default 0: never.
+    /// How often, 0 to 1, a child is not selected but drawn, uniformly from those that are not
+    /// proven (unbounded best-first minimax: 0.1). Not together with IMM_EXPAND_ONE. Default 0:
+    /// never.
     pub eps: f32,
-    /// By what a new child is valued: IMM_LEAF_*. Default IMM_LEAF_STATIC. The others take room for lists of moves out of the tree's
-    /// memory: imm_leaf_memory(). A simulation then searches as many leaves as a position has moves before a clock or imm_stop()
-    /// is looked at, each some 4,096 positions at most.
+    /// By what a new child is valued: IMM_LEAF_*. Default IMM_LEAF_STATIC. The others take room for
+    /// lists of moves out of the tree's memory: imm_leaf_memory(). A simulation then searches as
+    /// many leaves as a position has moves before a clock or imm_stop() is looked at, each some
+    /// 4,096 positions at most.
     pub leaf: u8,
     /// Plies of IMM_LEAF_ALPHA_BETA, 1 to 4. Default 0: 2.
     pub leaf_depth: u8,
     /// Must be 0.
     pub reserved: u16,
-    /// Visits that the node prior of a new child counts for, to 10000 (the paper: 10 at 1 s a move). Default 0: off.
+    /// Visits that the node prior of a new child counts for, to 10000 (the paper: 10 at 1 s a
+    /// move). Default 0: off.
     pub np: u32,
-    /// Epsilon of epsilon-greedy playouts, 0 to 1: how often a move is drawn, by its weight where the game has weights;
-    /// otherwise the one with the best static value is played. IMM_ZERO for 0,
-    /// greedy always. Default 0: off.
+    /// Epsilon of epsilon-greedy playouts, 0 to 1: how often a move is drawn, by its weight where
+    /// the game has weights; otherwise the one with the best static value is played. IMM_ZERO for
+    /// 0, greedy always. Default 0: off.
     pub ege: f32,
-    /// Fixed early termination: playout moves after which the static value is the result, 1 to 9999; IMM_ZERO for
-    /// no move at all. Default 0: off.
+    /// Fixed early termination: playout moves after which the static value is the result, 1 to
+    /// 9999; IMM_ZERO for no move at all. Default 0: off.
     pub fet: u32,
-    /// Dynamic early termination, 0 to 1: a static value of this size ends a playout as won or lost. Default 0: off.
+    /// Dynamic early termination, 0 to 1: a static value of this size ends a playout as won or
+    /// lost. Default 0: off.
     pub det: f32,
     /// Every how many playout moves `det` looks at the value, 1 to 999. Default 0: 5.
     pub det_period: u32,
-    /// Maximum backpropagation: visits (with `np`, the prior's included) from which on a node hands up the best estimate among its children instead of a
-    /// simulation's result. Default 0: off.
+    /// Maximum backpropagation: visits (with `np`, the prior's included) from which on a node hands
+    /// up the best estimate among its children instead of a simulation's result. Default 0: off.
     pub max: u32,
-    /// A clock: milliseconds since any moment, wrapping around after 2^32; it must not stand still. Read at least once in
-    /// 256 simulations. imm_config_default() sets the host's own where there is one. NULL: no clock, and searches that are
-    /// limited by time alone are refused.
+    /// A clock: milliseconds since any moment, wrapping around after 2^32; it must not stand still.
+    /// Read at least once in 256 simulations. imm_config_default() sets the host's own where there
+    /// is one. NULL: no clock, and searches that are limited by time alone are refused.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
     /// Handed to `now_ms`. May be NULL.
     pub clock: *mut c_void,
 }
 
-/// When a search ends: at whichever limit is reached first, and at the latest when the position is proven. 0 is no limit.
-/// One of `iterations`, `nodes` and `time_ms` must be set, or, for alpha-beta, `depth`. Every search makes at least one
-/// simulation, or visits one position, unless there is nothing left to search.
+/// When a search ends: at whichever limit is reached first, and at the latest when the position is
+/// proven. 0 is no limit. One of `iterations`, `nodes` and `time_ms` must be set, or, for
+/// alpha-beta, `depth`. Every search makes at least one simulation, or visits one position, unless
+/// there is nothing left to search.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_limits {
@@ -514,14 +567,16 @@ pub struct imm_limits {
     pub struct_size: u32,
     /// Milliseconds of the configuration's clock. Without a clock it is left out.
     pub time_ms: u32,
-    /// Simulations: ways down the tree, each with a playout at its end. Alpha-beta: positions that this search visits.
+    /// Simulations: ways down the tree, each with a playout at its end. Alpha-beta: positions that
+    /// this search visits.
     pub iterations: u64,
-    /// Nodes that the tree may hold, those of earlier searches included. Where all children are made at once
-    /// (IMM_EXPAND_ALL), the last ones may exceed it. If it is the only limit, the search also ends after 16 simulations for
-    /// each of these nodes: the game or the memory may be too small for so many. Alpha-beta: as `iterations`.
+    /// Nodes that the tree may hold, those of earlier searches included. Where all children are
+    /// made at once (IMM_EXPAND_ALL), the last ones may exceed it. If it is the only limit, the
+    /// search also ends after 16 simulations for each of these nodes: the game or the memory may be
+    /// too small for so many. Alpha-beta: as `iterations`.
     pub nodes: u32,
-    /// Plies below the root that the tree may grow, 255 at most; playouts go on to the end of the game all the same.
-    /// Alpha-beta: the plies that it looks ahead; it may be the only limit.
+    /// Plies below the root that the tree may grow, 255 at most; playouts go on to the end of the
+    /// game all the same. Alpha-beta: the plies that it looks ahead; it may be the only limit.
     pub depth: u32,
 }
 
@@ -533,24 +588,28 @@ pub struct imm_report {
     pub best: imm_move,
     /// What is proven about the position searched.
     pub proof: imm_proof,
-    /// Plies to the end of the game where a win of either player is proven (255: that or more), else 0. It is that of the
-    /// win that was found, not of the shortest there is; that of alpha-beta with none but safe switches is the shortest, and the
-    /// longest loss.
+    /// Plies to the end of the game where a win of either player is proven (255: that or more),
+    /// else 0. It is that of the win that was found, not of the shortest there is; that of
+    /// alpha-beta with none but safe switches is the shortest, and the longest loss.
     pub distance: u32,
-    /// Value of the best move for the FIRST player, in [-1, 1]; without `im`, 0.5 is 3 wins of 4. 0 before any search.
+    /// Value of the best move for the FIRST player, in [-1, 1]; without `im`, 0.5 is 3 wins of 4. 0
+    /// before any search.
     pub value: f32,
     /// Simulations of the latest search; positions that alpha-beta has visited in it.
     pub iterations: u64,
-    /// A hash over every simulation that built this tree, or, for alpha-beta, over every position visited since the last move:
-    /// equal on every machine for equal seed, memory and iterations.
+    /// A hash over every simulation that built this tree, or, for alpha-beta, over every position
+    /// visited since the last move: equal on every machine for equal seed, memory and iterations.
     pub signature: u64,
-    /// Simulations through the best move (with `np`, its prior included), those of earlier searches of this tree included. Alpha-beta: 0.
+    /// Simulations through the best move (with `np`, its prior included), those of earlier searches
+    /// of this tree included. Alpha-beta: 0.
     pub visits: u32,
-    /// Nodes in the tree now, the root not counted. Alpha-beta: as `iterations`, 4294967295 for that or more.
+    /// Nodes in the tree now, the root not counted. Alpha-beta: as `iterations`, 4294967295 for
+    /// that or more.
     pub nodes: u32,
     /// Nodes given up to make room, since the tree was last empty.
     pub recycled: u64,
-    /// Plies below the root of the deepest node that the latest search reached; those that alpha-beta has searched completely.
+    /// Plies below the root of the deepest node that the latest search reached; those that
+    /// alpha-beta has searched completely.
     pub depth: u32,
     /// Milliseconds that the latest search took, 0 without a clock.
     pub elapsed_ms: u32,
@@ -570,6 +629,7 @@ pub struct imm_candidate {
     pub minimax: f32,
     /// What is proven about the position after it.
     pub proof: imm_proof,
-    /// Plies to the end after it where a win of either player is proven, else 0; also 0 if it ends the game.
+    /// Plies to the end after it where a win of either player is proven, else 0; also 0 if it ends
+    /// the game.
     pub distance: u32,
 }

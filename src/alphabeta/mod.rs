@@ -1,20 +1,26 @@
-//! The depth-first search: fail-soft negamax with alpha-beta pruning, by iterative deepening, on an explicit ply stack.
+//! The depth-first search: fail-soft negamax with alpha-beta pruning, by iterative deepening, on an
+//! explicit ply stack.
 //!
-//! By itself it is the opponent in the implicit minimax paper's experiments (section 4.2): iterative deepening, static move
-//! order, no table, no further enhancement. With all its switches it is MIA's search (alpha-beta playouts paper, section V.A).
+//! By itself it is the opponent in the implicit minimax paper's experiments (section 4.2):
+//! iterative deepening, static move order, no table, no further enhancement. With all its switches
+//! it is MIA's search (alpha-beta playouts paper, section V.A).
 //!
-//! `negamax.rs` is the search of one depth, `prune.rs` what it leaves out, `order.rs` the order of moves, `table.rs` what is
-//! remembered, `stack.rs` its memory, `score.rs` what it compares; this file deepens, stops, goes on and reports.
+//! `negamax.rs` is the search of one depth, `prune.rs` what it leaves out, `order.rs` the order of
+//! moves, `table.rs` what is remembered, `stack.rs` its memory, `score.rs` what it compares; this
+//! file deepens, stops, goes on and reports.
 //!
-//! Every score is in the view of who is to move, and is negated on the way up only where the other player moves above: a
-//! player may move twice in a row. A win is the better the sooner it comes, a loss the later.
+//! Every score is in the view of who is to move, and is negated on the way up only where the other
+//! player moves above: a player may move twice in a row. A win is the better the sooner it comes, a
+//! loss the later.
 //!
-//! The search ends where a win or a loss is found that lies within the depth searched, and so is the shortest or the longest
-//! there is (if nothing was pruned forward); or where an iteration has met the end of the game on every line: then draws are
-//! proven, too. It plays the best move of the last complete iteration, or of the one under way as soon as that has searched
-//! the last one's best move.
+//! The search ends where a win or a loss is found that lies within the depth searched, and so is
+//! the shortest or the longest there is (if nothing was pruned forward); or where an iteration has
+//! met the end of the game on every line: then draws are proven, too. It plays the best move of the
+//! last complete iteration, or of the one under way as soon as that has searched the last one's
+//! best move.
 //!
-//! Between two moves of the search everything is on the stack: it stops anywhere, and goes on there at the next call.
+//! Between two moves of the search everything is on the stack: it stops anywhere, and goes on there
+//! at the next call.
 
 mod negamax;
 
@@ -49,8 +55,8 @@ use table::{Depth, PLY, Table};
 /// An alpha-beta search of one game: its position, its stack, its player.
 #[derive(Debug)]
 pub struct AlphaBeta<'m, G: Game> {
-    /// The position at the root; the walker is that at the top of the stack while a search is under way. Its list of moves
-    /// is for questions from outside.
+    /// The position at the root; the walker is that at the top of the stack while a search is under
+    /// way. Its list of moves is for questions from outside.
     walk: Walk<'m, G>,
     config: Config,
     stack: Stack<'m, G::Undo>,
@@ -65,7 +71,8 @@ pub struct AlphaBeta<'m, G: Game> {
     depth: usize,
     /// The top of the stack.
     ply: usize,
-    /// True once this iteration has searched the previous one's best move: from here its result may be used on a timeout.
+    /// True once this iteration has searched the previous one's best move: from here its result may
+    /// be used on a timeout.
     counts: bool,
     found: Found,
     /// Who is to move at the root.
@@ -84,7 +91,8 @@ struct Found {
     best: Move,
     score: Score,
     line_len: u16,
-    /// The depth of the last complete iteration, its best move and score, and how much that differed from the one before.
+    /// The depth of the last complete iteration, its best move and score, and how much that
+    /// differed from the one before.
     depth: usize,
     previous: Move,
     latest: Score,
@@ -107,7 +115,8 @@ impl Found {
         distance: 0,
     };
 
-    /// Is there nothing better to be found? A win or a loss beyond the depth searched may not be the shortest or longest.
+    /// Is there nothing better to be found? A win or a loss beyond the depth searched may not be
+    /// the shortest or longest.
     fn is_final(&self) -> bool {
         match self.proof {
             Proof::Unknown => false,
@@ -118,7 +127,8 @@ impl Found {
 }
 
 impl<'m, G: Knowledge> AlphaBeta<'m, G> {
-    /// A search from `position`. `walker` is any position of the same game and board: the search plays on it.
+    /// A search from `position`. `walker` is any position of the same game and board: the search
+    /// plays on it.
     ///
     /// # Errors
     /// An option that needs knowledge which this game does not have.
@@ -202,7 +212,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     fn end_iteration(&mut self) {
         self.settle();
         let Some(&root) = self.stack.frames.first() else { return };
-        // Outside of the window it was searched in, a score is a bound: search again without that limit.
+        // Outside of the window it was searched in, a score is a bound: search again without that
+        // limit.
         if root.best <= root.alpha0 {
             return self.open_root(-score::INFINITE, root.beta);
         }
@@ -220,7 +231,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         }
     }
 
-    /// The move to be tried first at the root: the best that was found, unless static order is all there is.
+    /// The move to be tried first at the root: the best that was found, unless static order is all
+    /// there is.
     fn first_at_root(&self, best_known: Move) -> Move {
         if self.found.previous == Move::NONE || self.config.switches == Switches::NONE {
             best_known
@@ -238,7 +250,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
             root.next = root.count;
         }
         self.counts |= wins || mv == self.found.previous;
-        // A win is not given up for less, nor what is proven for an evaluation; and of what failed low no line is known.
+        // A win is not given up for less, nor what is proven for an evaluation; and of what failed
+        // low no line is known.
         let decided = self.found.proof != Proof::Unknown || self.found.score > score::POINTS_MAX;
         let less = decided && (root.best < self.found.score || !score::is_decided(root.best));
         if self.counts && root.best > root.alpha0 && !less {
@@ -308,7 +321,8 @@ impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
         self.begin_anew(false);
     }
 
-    /// What the table and the history know of the last position stays for what it is worth, unless told to `forget` it.
+    /// What the table and the history know of the last position stays for what it is worth, unless
+    /// told to `forget` it.
     fn begin_anew(&mut self, forget: bool) {
         (self.found, self.depth, self.signature, self.stop) = (Found::NOTHING, 0, 0, None);
         self.stack.frames.iter_mut().for_each(|frame| frame.killers = [Move::NONE; 2]);
@@ -329,8 +343,9 @@ impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
         }
     }
 
-    /// `visits`, `recycled` and `playout_plies` are 0: there is no tree. `iterations` and `nodes` are the positions that the
-    /// latest search has visited, `depth` is that of the last complete iteration.
+    /// `visits`, `recycled` and `playout_plies` are 0: there is no tree. `iterations` and `nodes`
+    /// are the positions that the latest search has visited, `depth` is that of the last complete
+    /// iteration.
     fn describe(&mut self) -> Report {
         Report {
             best: self.best(),
@@ -349,7 +364,8 @@ impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
         }
     }
 
-    /// Alpha-beta knows the value of the best move only; of the others it knows that they are no better.
+    /// Alpha-beta knows the value of the best move only; of the others it knows that they are no
+    /// better.
     fn candidate_at(&self, index: usize) -> Option<Candidate> {
         let Found { best, proof, distance, .. } = self.found;
         let value = self.value();

@@ -1,5 +1,5 @@
-//! One iteration: fail-soft alpha-beta to a fixed depth (Knuth & Moore 1975; Fishburn 1983), a move at a time, as principal
-//! variation search (Marsland & Campbell 1982) where that is on.
+//! One iteration: fail-soft alpha-beta to a fixed depth (Knuth & Moore 1975; Fishburn 1983), a move
+//! at a time, as principal variation search (Marsland & Campbell 1982) where that is on.
 
 use super::AlphaBeta;
 use super::order::{self, Hints};
@@ -34,8 +34,8 @@ pub(super) struct Task {
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// Searches on from the top of the stack. `None` when the iteration is complete; the reason where it is to stop before.
-    /// A fault of the game ends it, too.
+    /// Searches on from the top of the stack. `None` when the iteration is complete; the reason
+    /// where it is to stop before. A fault of the game ends it, too.
     pub(super) fn negamax(&mut self, watch: &mut Watch<'_>) -> Option<Stop> {
         loop {
             if self.walk.fails() {
@@ -114,8 +114,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Puts the walker's position, one move from the top of the stack, on the stack, or tells its score in the view of the
-    /// top's mover.
+    /// Puts the walker's position, one move from the top of the stack, on the stack, or tells its
+    /// score in the view of the top's mover.
     pub(super) fn descend(&mut self, key: u64, depth: Depth) -> Option<Score> {
         let frame = self.stack.frames.get(self.ply)?;
         let mover = self.walk.walker.to_move();
@@ -145,11 +145,12 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Puts the walker's position on the stack, with its moves in order; or tells its score, in its mover's view, where
-    /// nothing need be searched.
+    /// Puts the walker's position on the stack, with its moves in order; or tells its score, in its
+    /// mover's view, where nothing need be searched.
     pub(super) fn open_frame(&mut self, ply: usize, task: Task) -> Option<Score> {
         let Task { key, depth, alpha, beta, expected } = task;
-        // Nothing is better than to win at once; where a win as near was found elsewhere, nothing here matters.
+        // Nothing is better than to win at once; where a win as near was found elsewhere, nothing
+        // here matters.
         let nearest = score::win_at(ply.wrapping_add(1));
         if alpha >= nearest {
             return Some(nearest);
@@ -214,7 +215,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// What the table knows about a position: its best move; or, as an error, a score that makes searching it needless.
+    /// What the table knows about a position: its best move; or, as an error, a score that makes
+    /// searching it needless.
     fn look_up(&mut self, ply: usize, task: &Task) -> Result<Move, Score> {
         let mut best = Move::NONE;
         let may_end = ply > 0 && task.expected != Expected::Exact;
@@ -238,8 +240,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Err(score)
     }
 
-    /// Does what the table knows count where a search so deep is wanted? While only safe enhancements are on and the table is
-    /// new, the search finds what plain alpha-beta does: a deeper result may be another one.
+    /// Does what the table knows count where a search so deep is wanted? While only safe
+    /// enhancements are on and the table is new, the search finds what plain alpha-beta does: a
+    /// deeper result may be another one.
     pub(super) fn is_deep_enough(&self, entry: &Entry, wanted: Depth) -> bool {
         match entry.depth.cmp(&wanted) {
             Ordering::Equal => true,
@@ -307,8 +310,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// The move under way at the top ply has this score, in the view of its mover; so many moves of the line behind it are
-    /// known.
+    /// The move under way at the top ply has this score, in the view of its mover; so many moves of
+    /// the line behind it are known.
     pub(super) fn take_score(&mut self, score: Score, line_len: u16) {
         let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
         let mv = frame.mv;
@@ -333,8 +336,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// A move is better than expected: is it to be searched more thoroughly before it is believed? First nearer to full depth,
-    /// then in the whole window.
+    /// A move is better than expected: is it to be searched more thoroughly before it is believed?
+    /// First nearer to full depth, then in the whole window.
     fn wants_more(&mut self, score: Score) -> bool {
         let switches = self.config.switches;
         let Some(frame) = self.stack.frames.get_mut(self.ply) else { return false };

@@ -1,9 +1,12 @@
-//! Move order: the best move of the table; then the game's static order, and among equals killers, then history.
+//! Move order: the best move of the table; then the game's static order, and among equals killers,
+//! then history.
 //!
-//! Killers before the static order, as in chess programs, cost 4 % more positions on Breakthrough and twice as many on Kalah.
+//! Killers before the static order, as in chess programs, cost 4 % more positions on Breakthrough
+//! and twice as many on Kalah.
 //!
-//! Without enhancements it is the game's static order and nothing else (implicit minimax paper, section 4; its program's
-//! alpha-beta has neither a table nor killers nor history, and does not put the last iteration's best move first).
+//! Without enhancements it is the game's static order and nothing else (implicit minimax paper,
+//! section 4; its program's alpha-beta has neither a table nor killers nor history, and does not
+//! put the last iteration's best move first).
 
 use crate::game::Move;
 use crate::value::Side;
@@ -40,8 +43,8 @@ impl Hints {
 
 /// Sorts moves by their keys, highest first; equals keep the order of the list.
 ///
-/// By insertion: as many steps as there are moves where most are of one class, a quarter of its square where every one has
-/// a number of its own. `keys` is scratch space for as many.
+/// By insertion: as many steps as there are moves where most are of one class, a quarter of its
+/// square where every one has a number of its own. `keys` is scratch space for as many.
 #[inline]
 pub(super) fn sort(moves: &mut [Move], keys: &mut [i64], mut key_of: impl FnMut(Move) -> i64) {
     for place in 0..moves.len().min(keys.len()) {
@@ -100,7 +103,8 @@ impl<'m> History<'m> {
         }
     }
 
-    /// From 0 to 65535: the more often the move was good (among the times that it was tried), the more.
+    /// From 0 to 65535: the more often the move was good (among the times that it was tried), the
+    /// more.
     #[inline]
     pub(super) fn merit(&self, mover: Side, mv: Move) -> u16 {
         let Some(&Merit { good, tried }) = self.merits.get(self.place(mover, mv)) else { return 0 };
@@ -132,7 +136,8 @@ impl<'m> History<'m> {
         }
     }
 
-    /// Each player has half of the memory. Games that number their moves from 0 on have a place for each; others share.
+    /// Each player has half of the memory. Games that number their moves from 0 on have a place for
+    /// each; others share.
     #[inline]
     fn place(&self, mover: Side, mv: Move) -> usize {
         let half = self.merits.len() / 2;

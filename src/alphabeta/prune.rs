@@ -1,12 +1,15 @@
-//! Forward pruning, as in MIA (alpha-beta playouts paper, section V.A; Winands 2004): enhanced transposition cut-offs, null
-//! move, multi-cut, and the fractional depths of realization-probability search.
+//! Forward pruning, as in MIA (alpha-beta playouts paper, section V.A; Winands 2004): enhanced
+//! transposition cut-offs, null move, multi-cut, and the fractional depths of
+//! realization-probability search.
 //!
-//! Each of the searches that it needs is a phase of the ply: first the null move, then multi-cut, then the moves.
+//! Each of the searches that it needs is a phase of the ply: first the null move, then multi-cut,
+//! then the moves.
 //!
-//! Multi-cut hands up a bound that no line stands behind. Four repairs keep principal variation search right beside it (Winands
-//! 2004, pp. 66-67): it returns exactly beta (here); a move whose score is beta in a window that has closed is searched again, and
-//! from alpha on, not from its score (`negamax.rs`, `wants_more`); and what failed low at exactly alpha, where a cut was expected, does
-//! not go to the table (`settle`).
+//! Multi-cut hands up a bound that no line stands behind. Four repairs keep principal variation
+//! search right beside it (Winands 2004, pp. 66-67): it returns exactly beta (here); a move whose
+//! score is beta in a window that has closed is searched again, and from alpha on, not from its
+//! score (`negamax.rs`, `wants_more`); and what failed low at exactly alpha, where a cut was
+//! expected, does not go to the table (`settle`).
 
 use super::AlphaBeta;
 use super::stack::{Expected, Frame, Phase};
@@ -19,14 +22,16 @@ use crate::tables::TRANSITION_COST;
 
 /// A null move that proves too good at so many plies or more is verified.
 const VERIFY_FROM: Depth = 6 * PLY;
-/// Multi-cut looks at so many moves, at most, in positions more than [`MULTI_CUT_FROM`] deep, by so much less deep.
+/// Multi-cut looks at so many moves, at most, in positions more than [`MULTI_CUT_FROM`] deep, by so
+/// much less deep.
 const MULTI_CUT_MOVES: u16 = 10;
 const MULTI_CUT_REDUCTION: Depth = 2 * PLY;
 const MULTI_CUT_FROM: Depth = 2 * PLY;
 /// The moves that realization-probability search never looks at less deep than usual.
 const LIKELY_MOVES: u16 = 5;
 
-/// How many moves must be too good, in a position that is expected to be of this kind; `None` where multi-cut is off.
+/// How many moves must be too good, in a position that is expected to be of this kind; `None` where
+/// multi-cut is off.
 const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
     match expected {
         Expected::Cut if switches.has(Switch::MultiCut) => Some(3),
@@ -35,13 +40,15 @@ const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
     }
 }
 
-/// By how much less deep the position after a null move is searched, beside the ply of the move itself.
+/// By how much less deep the position after a null move is searched, beside the ply of the move
+/// itself.
 const fn null_reduction(depth: Depth, few_pieces: bool) -> Depth {
     let deep = if few_pieces { 8 * PLY } else { 6 * PLY };
     if depth > deep { 3 * PLY } else { 2 * PLY }
 }
 
-/// The cost of a move that proved better than expected: half of what it was above a ply if that was much, else a ply.
+/// The cost of a move that proved better than expected: half of what it was above a ply if that was
+/// much, else a ply.
 pub(super) const fn next_cost(cost: Depth) -> Depth {
     if cost > PLY + PLY / 2 { (cost.wrapping_add(PLY)) / 2 } else { PLY }
 }
@@ -57,7 +64,8 @@ pub(super) fn leave_multi_cut<U>(frame: &mut Frame<U>) {
     }
 }
 
-/// Where verification has found that passing was good only because moving is bad, the search begins anew at full depth.
+/// Where verification has found that passing was good only because moving is bad, the search begins
+/// anew at full depth.
 pub(super) fn leave_verification<U>(frame: &mut Frame<U>, switches: Switches) {
     if frame.next >= frame.count && frame.best < frame.beta {
         frame.depth = frame.depth.wrapping_add(frame.spared);
@@ -78,7 +86,8 @@ fn begin_moves<U>(frame: &mut Frame<U>, switches: Switches) {
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// What is to be tried before the moves of a ply that was just put on the stack. Not at the root: there all is searched.
+    /// What is to be tried before the moves of a ply that was just put on the stack. Not at the
+    /// root: there all is searched.
     pub(super) fn prepare_pruning(&mut self, ply: usize) {
         let switches = self.config.switches;
         let Some(frame) = self.stack.frames.get_mut(ply) else { return };
@@ -97,8 +106,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Is the null move to be tried here? Not twice in a row, not where only a win would be good enough, and not where the
-    /// evaluation says that passing is not.
+    /// Is the null move to be tried here? Not twice in a row, not where only a win would be good
+    /// enough, and not where the evaluation says that passing is not.
     fn may_pass(&self, ply: usize) -> bool {
         let below = ply.checked_sub(1).and_then(|below| self.stack.frames.get(below));
         let after_pass = below.is_some_and(|below| below.phase == Phase::Pass);
@@ -109,8 +118,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             && score::of_points(self.walk.walker.points(self.config.evaluator), frame.mover) >= frame.beta
     }
 
-    /// Enhanced transposition cut-offs (Plaat et al. 1996): does the table know that a move is too good already? Or has the
-    /// game failed?
+    /// Enhanced transposition cut-offs (Plaat et al. 1996): does the table know that a move is too
+    /// good already? Or has the game failed?
     fn cut_by_transposition(&mut self, ply: usize) -> bool {
         let Some(&Frame { key, depth, mover, beta, count, .. }) = self.stack.frames.get(ply) else { return false };
         let wanted = depth.wrapping_sub(PLY);
@@ -139,8 +148,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         false
     }
 
-    /// Does the table know that the position after a move of this ply is worth `beta` or more to its mover? How much, and
-    /// was that searched to the end of the game? Apart, for stack.
+    /// Does the table know that the position after a move of this ply is worth `beta` or more to
+    /// its mover? How much, and was that searched to the end of the game? Apart, for stack.
     #[inline(never)]
     fn known_as_too_good(&self, key: u64, ply: usize, same: bool, beta: Score, wanted: Depth) -> Option<(Score, bool)> {
         self.table.probe(key).find_map(|entry| {
@@ -219,7 +228,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.sign(mv, score);
     }
 
-    /// Sets by how much less deep the position after this move, at `index` of the top's list, is searched.
+    /// Sets by how much less deep the position after this move, at `index` of the top's list, is
+    /// searched.
     pub(super) fn set_cost(&mut self, mv: Move, index: u16) {
         let realizes = self.config.switches.has(Switch::Realization);
         let realization = realizes.then(|| self.walk.walker.transition(mv)).flatten();

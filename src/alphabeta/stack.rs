@@ -1,7 +1,8 @@
 //! The ply stack: what a recursive search would keep in its local variables, in lent memory.
 //!
-//! Ply 0 is the root. A ply holds a window, the best score so far, its list of moves and the best line below it. Whatever
-//! is on the stack says how the search goes on, so that it can stop after any move and go on later.
+//! Ply 0 is the root. A ply holds a window, the best score so far, its list of moves and the best
+//! line below it. Whatever is on the stack says how the search goes on, so that it can stop after
+//! any move and go on later.
 
 use super::order::Merit;
 use super::table::{Bucket, Depth, PLY};
@@ -9,7 +10,8 @@ use crate::game::{Fault, Move, MoveList};
 use crate::score::{Score, seen};
 use crate::value::Side;
 
-/// What a position is expected to turn out as, by Knuth & Moore's (1975) types: where forward pruning may be tried.
+/// What a position is expected to turn out as, by Knuth & Moore's (1975) types: where forward
+/// pruning may be tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Expected {
     /// On the principal variation: an exact score.
@@ -42,12 +44,14 @@ pub(super) enum Phase {
 pub struct Frame<U> {
     /// The key of the position, where there is a table.
     pub(super) key: u64,
-    /// The window, in the view of `mover`: scores up to `alpha` are of no interest here, from `beta` on of none above.
+    /// The window, in the view of `mover`: scores up to `alpha` are of no interest here, from
+    /// `beta` on of none above.
     pub(super) alpha: Score,
     pub(super) beta: Score,
     /// The original alpha.
     pub(super) alpha0: Score,
-    /// The best score so far, and the move that has it; [`Move::NONE`] where none is better than the others.
+    /// The best score so far, and the move that has it; [`Move::NONE`] where none is better than
+    /// the others.
     pub(super) best: Score,
     pub(super) best_move: Move,
     /// The move that is being searched, and what takes it back.
@@ -76,7 +80,8 @@ pub struct Frame<U> {
     pub(super) scout: bool,
     /// Is `mv` to be searched once more?
     pub(super) again: bool,
-    /// Did some line below stop at the depth limit? Then the score is heuristic and a draw is not proven.
+    /// Did some line below stop at the depth limit? Then the score is heuristic and a draw is not
+    /// proven.
     pub(super) truncated: bool,
 }
 
@@ -111,7 +116,8 @@ impl<U> Default for Frame<U> {
 }
 
 impl<U> Frame<U> {
-    /// Is there nothing left to do here: every move searched, or one found that is too good for the opponent to allow?
+    /// Is there nothing left to do here: every move searched, or one found that is too good for the
+    /// opponent to allow?
     #[inline]
     pub(super) fn is_done(&self) -> bool {
         self.next >= self.count || self.best >= self.beta
@@ -132,10 +138,12 @@ impl<U> Frame<U> {
     }
 }
 
-/// The memory that an alpha-beta search borrows. Any content is fine; any length, 0 included, gives a search.
+/// The memory that an alpha-beta search borrows. Any content is fine; any length, 0 included, gives
+/// a search.
 ///
-/// To search n plies deep takes n frames, n + 1 lists of [`crate::game::Game::max_moves`] moves, and n * (n + 3) / 2 moves
-/// of lines; the search is as deep as the shortest of them allows, 255 plies at most.
+/// To search n plies deep takes n frames, n + 1 lists of [`crate::game::Game::max_moves`] moves,
+/// and n * (n + 3) / 2 moves of lines; the search is as deep as the shortest of them allows, 255
+/// plies at most.
 #[derive(Debug)]
 pub struct Memory<'m, U> {
     /// One a ply.
@@ -148,16 +156,16 @@ pub struct Memory<'m, U> {
     pub keys: &'m mut [i64],
     /// The transposition table (`tt`), the larger the better; empty where there is none.
     pub table: &'m mut [Bucket],
-    /// What became of moves (`history`, `hh`): for a game that numbers its moves from 0 to n - 1, 2 n; what is less is shared
-    /// among moves. Empty where there is none.
+    /// What became of moves (`history`, `hh`): for a game that numbers its moves from 0 to n - 1, 2
+    /// n; what is less is shared among moves. Empty where there is none.
     pub history: &'m mut [Merit],
 }
 
 /// The most plies that a search looks ahead.
 pub const PLIES_MAX: usize = 255;
 
-/// How many moves the lines of a search of so many plies take: from ply p the line is up to `plies - p` moves long, and
-/// that of the root is kept twice.
+/// How many moves the lines of a search of so many plies take: from ply p the line is up to `plies
+/// - p` moves long, and that of the root is kept twice.
 #[must_use]
 pub const fn line_moves(plies: usize) -> usize {
     plies.saturating_mul(plies.saturating_add(3)) / 2
@@ -220,13 +228,15 @@ impl<'m, U> Stack<'m, U> {
         }
     }
 
-    /// Where the line from `ply` begins. That of ply p takes `plies - p` moves; behind the last lies the root's result.
+    /// Where the line from `ply` begins. That of ply p takes `plies - p` moves; behind the last
+    /// lies the root's result.
     fn line_start(&self, ply: usize) -> usize {
         // The sum of plies - i over i < ply; the product is even.
         ply.wrapping_mul(self.plies.wrapping_mul(2).wrapping_add(1).wrapping_sub(ply)) / 2
     }
 
-    /// The best line from `ply` is now `mv` and what follows it: the line from the next ply, of so many moves.
+    /// The best line from `ply` is now `mv` and what follows it: the line from the next ply, of so
+    /// many moves.
     pub(super) fn extend_line(&mut self, ply: usize, mv: Move, following: u16) {
         let (to, from) = (self.line_start(ply), self.line_start(ply.wrapping_add(1)));
         self.copy(from, to.wrapping_add(1), following);

@@ -1,8 +1,9 @@
-//! The transposition table: what is known about positions that were searched before, in lent memory.
+//! The transposition table: what is known about positions that were searched before, in lent
+//! memory.
 //!
-//! Two entries a bucket (Breuker's two-deep scheme, as in MIA): the newest result is always kept, and of the other two the
-//! deeper one. A key that meets another's entry is told apart by 32 further bits; a move is made only after it was found
-//! among the legal ones.
+//! Two entries a bucket (Breuker's two-deep scheme, as in MIA): the newest result is always kept,
+//! and of the other two the deeper one. A key that meets another's entry is told apart by 32
+//! further bits; a move is made only after it was found among the legal ones.
 
 use crate::game::Move;
 use crate::score::{self, Score};
@@ -36,7 +37,8 @@ pub(super) struct Entry {
     score: Score,
     pub(super) depth: Depth,
     pub(super) bound: Bound,
-    /// Which search has stored it, modulo 128; and in the highest bit, was every line searched to the end of the game?
+    /// Which search has stored it, modulo 128; and in the highest bit, was every line searched to
+    /// the end of the game?
     age: u8,
 }
 

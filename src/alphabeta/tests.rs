@@ -56,7 +56,8 @@ fn lines_lie_one_behind_the_other() {
         let (mut moves, mut lines) = (vec![Move::NONE; plies], vec![Move::NONE; line_moves(plies)]);
         let mut stack = Stack::new(&mut frames, &mut moves, &mut lines, 1);
         assert_eq!(stack.plies(), plies);
-        // From the deepest ply up, each line is the one below with a move before it: ply p plays move p.
+        // From the deepest ply up, each line is the one below with a move before it: ply p plays
+        // move p.
         for ply in (0..plies).rev() {
             let below = plies - 1 - ply;
             stack.extend_line(ply, Move(ply as u32), below as u16);
@@ -92,7 +93,8 @@ fn the_table_keeps_the_newest_and_the_deeper_of_the_rest() {
     table.store(b, entry(20));
     table.store(c, entry(10));
     assert_eq!([a, b, c].map(|key| known(&table, key)), [vec![50], vec![], vec![10]]);
-    // Of one position there may be two results, the deeper of which stays; a deeper one takes the place of a shallow one.
+    // Of one position there may be two results, the deeper of which stays; a deeper one takes the
+    // place of a shallow one.
     table.store(a, entry(30));
     assert_eq!([a, b, c].map(|key| known(&table, key)), [vec![30, 50], vec![], vec![]]);
     // Of another search, what is deep does not stay for that alone.
@@ -111,7 +113,8 @@ fn the_table_counts_the_end_of_the_game_from_the_position_itself() {
     for score in [win_at(9), -win_at(9), 0, 77, -1] {
         assert_eq!(at_ply(from_ply(score, 4), 4), score);
     }
-    // Won in 9 plies from the root is won in 5 from ply 4; two plies further from the root that is in 11.
+    // Won in 9 plies from the root is won in 5 from ply 4; two plies further from the root that is
+    // in 11.
     assert_eq!(at_ply(from_ply(win_at(9), 4), 6), win_at(11));
     assert_eq!(at_ply(from_ply(-win_at(9), 4), 6), -win_at(11));
     assert_eq!(Entry::new(Move::NONE, win_at(9), 4, PLY, Bound::Lower, false).score_at(6), win_at(11));

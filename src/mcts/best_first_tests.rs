@@ -1,4 +1,5 @@
-//! Best-first minimax: what it backs up is the minimax of the tree that it has built, and to the end that is the game's value.
+//! Best-first minimax: what it backs up is the minimax of the tree that it has built, and to the
+//! end that is the game's value.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::{simulate, with_search};

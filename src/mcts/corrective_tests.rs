@@ -1,4 +1,5 @@
-//! Draws by transition probability and by Corrective, in playouts and in the tree; where the evaluation cut-off ends a playout.
+//! Draws by transition probability and by Corrective, in playouts and in the tree; where the
+//! evaluation cut-off ends a playout.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::tests::{child, give_root, simulate, with_search};
@@ -20,8 +21,8 @@ fn breakthrough(text: &str) -> Breakthrough {
     position(&Breakthrough::default(), text)
 }
 
-/// Every 1/255 of a transition probability counts 64; what makes the evaluation worse for its player than a pass counts 1. The
-/// first move that wins takes all.
+/// Every 1/255 of a transition probability counts 64; what makes the evaluation worse for its
+/// player than a pass counts 1. The first move that wins takes all.
 fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
     let mover = game.to_move();
     let score = |position: &G| position.points(Evaluator::DEFAULT) * mover.sign();
@@ -100,7 +101,8 @@ fn draws_are_in_proportion_to_the_odds() {
 
 #[test]
 fn whose_turn_it_is_does_not_make_every_move_worse() {
-    // In Lines of Action to be to move is worth 100 points: a move gives them away, and so would a pass.
+    // In Lines of Action to be to move is worth 100 points: a move gives them away, and so would a
+    // pass.
     with_search(&Loa::default(), &Config::default(), 10, |search| {
         let mut chances = expected(&Loa::default(), true);
         chances.sort_by(f64::total_cmp);
@@ -151,7 +153,8 @@ fn the_cut_off_ends_a_playout_at_the_bound_on_either_side() {
             let game = breakthrough(&std::format!("{} {mover}", AHEAD[side]));
             assert_eq!(game.points(Evaluator::MS), if side == 0 { 16 } else { -16 });
             for strategy in strategies {
-                // A move brings a man at most a row on: where the move is looked at, a point more or less counts as well.
+                // A move brings a man at most a row on: where the move is looked at, a point more
+                // or less counts as well.
                 for (cut, ends) in [(1, true), (14, true), (16, strategy == Strategy::Corrective), (19, false)] {
                     with_search(&game, &Config { strategy, cut, ..Config::default() }, 10, |search| {
                         search.walk.walker.copy_from(&game);
@@ -176,7 +179,8 @@ fn the_cut_off_looks_after_every_period_less_one() {
         let game = breakthrough(&std::format!("{} 1", AHEAD[side]));
         for strategy in [Strategy::Drawn, Strategy::Transition] {
             for period in 1..7 {
-                // At once decided: the first look ends it. The sides are too far apart for anything to be taken so soon.
+                // At once decided: the first look ends it. The sides are too far apart for anything
+                // to be taken so soon.
                 let config = Config { strategy, cut: 10, cut_period: period, ..Config::default() };
                 with_search(&game, &config, 10, |search| {
                     for _ in 0..20 {
@@ -192,7 +196,8 @@ fn the_cut_off_looks_after_every_period_less_one() {
     }
 }
 
-/// Playouts that are decided later end at a multiple of the period less one, with the right result, or with the game.
+/// Playouts that are decided later end at a multiple of the period less one, with the right result,
+/// or with the game.
 fn later_looks(game: &Breakthrough, config: &Config) {
     with_search(game, config, 10, |search| {
         let mut ended = 0;
@@ -213,8 +218,9 @@ fn later_looks(game: &Breakthrough, config: &Config) {
     });
 }
 
-/// Children of a root where the second player, whose position is worth 0, is to move: two that are as good or better for that
-/// player, two that are worse, and two that are proven. The probability of each move.
+/// Children of a root where the second player, whose position is worth 0, is to move: two that are
+/// as good or better for that player, two that are worse, and two that are proven. The probability
+/// of each move.
 const KEPT: [(i16, u8, Proof); 6] = [
     (0, 10, Proof::Unknown),
     (-100, 30, Proof::Unknown),
@@ -287,7 +293,8 @@ fn children_are_drawn_below_so_many_visits_only() {
 
 #[test]
 fn with_corrective_in_the_tree_the_same_child_is_visited_again_before_all_are() {
-    // Drawn with odds, five times: hardly ever five different ones of five, of which one has three quarters of the odds.
+    // Drawn with odds, five times: hardly ever five different ones of five, of which one has three
+    // quarters of the odds.
     let game = breakthrough("......../......../b......./......../......../......../.w....../........ 1");
     let mut twice = 0;
     for seed in 0..100 {

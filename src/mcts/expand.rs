@@ -1,9 +1,9 @@
 //! Expansion: what a leaf gets when a simulation reaches it.
 //!
-//! *All children* is lines 11-14 of the implicit minimax paper's Algorithm 1: every child is created with its static
-//! value, one minimax backup, and the playout begins at the leaf itself. *One child* is the usual, thriftier form:
-//! every simulation creates one child, in uniformly random order, and the playout begins there; its run starts small
-//! and doubles.
+//! *All children* is lines 11-14 of the implicit minimax paper's Algorithm 1: every child is
+//! created with its static value, one minimax backup, and the playout begins at the leaf itself.
+//! *One child* is the usual, thriftier form: every simulation creates one child, in uniformly
+//! random order, and the playout begins there; its run starts small and doubles.
 
 use super::TreeSearch;
 use crate::game::Move;
@@ -27,13 +27,14 @@ struct NewChild {
     prior: Option<Prior>,
     /// `evaltt`: the key of its position, if that is known.
     key: Option<u64>,
-    /// First index of the walk's moves that a leaf search may overwrite; the siblings being expanded lie below it.
+    /// First index of the walk's moves that a leaf search may overwrite; the siblings being
+    /// expanded lie below it.
     free: u32,
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
-    /// Expands a leaf at which the walker stands. `Some` is a new child, its move made; `None` leaves the walker where
-    /// it is.
+    /// Expands a leaf at which the walker stands. `Some` is a new child, its move made; `None`
+    /// leaves the walker where it is.
     pub(super) fn expand(&mut self, leaf: NodeId) -> Option<NodeId> {
         let plan = &self.tree.plan;
         let all = plan.all;
@@ -58,7 +59,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_child(run)
     }
 
-    /// Creates one more child in a run with room, at whose parent the walker stands, and makes its move.
+    /// Creates one more child in a run with room, at whose parent the walker stands, and makes its
+    /// move.
     pub(super) fn add_child(&mut self, run: RunId) -> Option<NodeId> {
         let index = self.tree.random_absent_index(run);
         let mv = self.walk.nth_move(index)?;
@@ -161,8 +163,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// `np`: the sum of rewards, in the first player's view, that the node prior of a legal move stands for. It is made of
-    /// whole wins and losses, wins rounded down, as by the paper's authors.
+    /// `np`: the sum of rewards, in the first player's view, that the node prior of a legal move
+    /// stands for. It is made of whole wins and losses, wins rounded down, as by the paper's
+    /// authors.
     fn prior_reward(&self, mv: Move) -> i64 {
         let visits = self.tree.plan.np();
         if visits == 0 {

@@ -1,10 +1,11 @@
 //! The best-first searches: one tree, one loop, the policies in the files of their steps.
 //!
-//! A [`TreeSearch`] puts together what is known, [`Tree`], which asks no game, and what is being tried,
-//! [`Walk`], which is all that does. One simulation: put the walker on the root, walk down (`tree/select.rs`), add to
-//! the tree (`expand.rs`), play on to the end (`walk/playout.rs`), carry the result back up (`tree/backup.rs`). When the limits are reached,
-//! `tree/decide.rs` ranks the moves. UCT is this loop as it stands; *implicit minimax* is the value `v` in each node
-//! beside the mean.
+//! A [`TreeSearch`] puts together what is known, [`Tree`], which asks no game, and what is being
+//! tried, [`Walk`], which is all that does. One simulation: put the walker on the root, walk down
+//! (`tree/select.rs`), add to the tree (`expand.rs`), play on to the end (`walk/playout.rs`), carry
+//! the result back up (`tree/backup.rs`). When the limits are reached, `tree/decide.rs` ranks the
+//! moves. UCT is this loop as it stands; *implicit minimax* is the value `v` in each node beside
+//! the mean.
 
 #[cfg(all(test, feature = "policies"))]
 mod best_first_tests;
@@ -36,12 +37,13 @@ pub use crate::tree::Step;
 /// The memory that a search borrows. Any content is fine; any length, 0 included, gives a search.
 #[derive(Debug)]
 pub struct Memory<'m> {
-    /// The node pool, 24 bytes a slot. A node takes a slot, and so does each run of siblings for its head.
+    /// The node pool, 24 bytes a slot. A node takes a slot, and so does each run of siblings for
+    /// its head.
     pub slots: &'m mut [Slot],
     /// The path of a simulation: the tree grows no deeper than this many plies.
     pub path: &'m mut [Step],
-    /// The moves of one position: [`crate::game::Game::max_moves`] of them; [`crate::player::options::Leaf::lists`] times as many for a player who
-    /// searches leaves.
+    /// The moves of one position: [`crate::game::Game::max_moves`] of them;
+    /// [`crate::player::options::Leaf::lists`] times as many for a player who searches leaves.
     pub moves: &'m mut [Move],
 }
 
@@ -62,7 +64,8 @@ pub struct TreeSearch<'m, G: Game> {
 }
 
 impl<'m, G: Knowledge> TreeSearch<'m, G> {
-    /// A search from `position`. `walker` is any position of the same game and board: the search plays on it.
+    /// A search from `position`. `walker` is any position of the same game and board: the search
+    /// plays on it.
     ///
     /// # Errors
     /// An option that is out of range, or that needs knowledge which this game does not have.
@@ -73,8 +76,9 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         Ok(search)
     }
 
-    /// As [`TreeSearch::new`], but constructed in place, for small stacks. Does not check the configuration: one that has not
-    /// passed [`Config::check_for`] is searched with all the same, in no way that is specified.
+    /// As [`TreeSearch::new`], but constructed in place, for small stacks. Does not check the
+    /// configuration: one that has not passed [`Config::check_for`] is searched with all the same,
+    /// in no way that is specified.
     #[inline(always)] // so that positions and search are not copied on their way
     pub fn new_at<'a>(
         place: &'a mut MaybeUninit<Self>,
@@ -300,7 +304,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         None
     }
 
-    /// The child through which this simulation goes on, its move made; `None` where the playout begins at `node`.
+    /// The child through which this simulation goes on, its move made; `None` where the playout
+    /// begins at `node`.
     fn next_child(&mut self, node: NodeId) -> Option<NodeId> {
         let run = self.tree.pool.node(node).run();
         if run == RunId::NONE {
@@ -340,8 +345,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.tree.note_move(mv);
     }
 
-    /// `ct`, `eps`, `softmax`: the child in `run` through which a simulation goes that is at `node`, where it is drawn; `None`
-    /// where it is selected, and where the game has failed.
+    /// `ct`, `eps`, `softmax`: the child in `run` through which a simulation goes that is at
+    /// `node`, where it is drawn; `None` where it is selected, and where the game has failed.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     fn drawn_child(&mut self, node: NodeId, run: RunId) -> Option<NodeId> {
         if self.tree.is_young(node, run) {
@@ -351,8 +356,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// `ct`: a child in `run`, drawn as by the strategy Corrective; by the values in the nodes, so that nothing is evaluated
-    /// twice. `None` where all are proven, and where the game has failed.
+    /// `ct`: a child in `run`, drawn as by the strategy Corrective; by the values in the nodes, so
+    /// that nothing is evaluated twice. `None` where all are proven, and where the game has failed.
     fn corrective_child(&mut self, run: RunId) -> Option<NodeId> {
         let (mover, evaluator) = (self.walk.walker.to_move(), self.tree.plan.evaluator);
         let before = self.walk.after_a_pass(|walker| walker.evaluate(evaluator).for_player(mover))?;
@@ -368,7 +373,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         })
     }
 
-    /// The move into the best child of the root, or what is better; the best at a glance where there is no child.
+    /// The move into the best child of the root, or what is better; the best at a glance where
+    /// there is no child.
     fn best_of(&mut self, child: Option<NodeId>) -> Move {
         match child {
             Some(child) => self.untried_move().unwrap_or(self.tree.pool.node(child).mv()),
@@ -376,7 +382,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// A legal move that has no child, if every child made so far loses; it cannot be worse. `None` otherwise.
+    /// A legal move that has no child, if every child made so far loses; it cannot be worse. `None`
+    /// otherwise.
     fn untried_move(&mut self) -> Option<Move> {
         if !self.tree.only_losing_children(self.walk.position.to_move()) {
             return None;

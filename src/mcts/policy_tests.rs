@@ -28,7 +28,8 @@ fn position(text: &str) -> Breakthrough {
     position
 }
 
-/// Q of a child with 16 visits, of which 10 won and 6 lost, so Q = 0.25, and v = -0.5, at a parent of 100 visits.
+/// Q of a child with 16 visits, of which 10 won and 6 lost, so Q = 0.25, and v = -0.5, at a parent
+/// of 100 visits.
 fn estimate(config: Config) -> Value {
     let mut found = Value::DRAW;
     with_search(&Breakthrough::default(), &config, 50, |search| {
@@ -46,12 +47,14 @@ fn estimates_mix_the_values_as_the_paper_says() {
     near(estimate(Config { cb: 0.4, ..off }), -0.05);
     // Q^PB: 0.6 * 0.25 + 0.4 * -0.5 / 17.
     near(estimate(Config { impb: 0.4, ..off }), 0.138_235);
-    // alpha(100) = 0.4 * 300 / 400 = 0.3: 0.7 * 0.25 + 0.3 * -0.5; and 0.4 * 100 / 400 = 0.1: 0.9 * 0.25 + 0.1 * -0.5.
+    // alpha(100) = 0.4 * 300 / 400 = 0.3: 0.7 * 0.25 + 0.3 * -0.5; and 0.4 * 100 / 400 = 0.1: 0.9 *
+    // 0.25 + 0.1 * -0.5.
     near(estimate(Config { im: 0.4, schedule: Schedule::Falling(300), ..off }), 0.025);
     near(estimate(Config { im: 0.4, schedule: Schedule::Rising(300), ..off }), 0.175);
 }
 
-/// The bound of a child with 16 visits, of which 10 won and 6 lost, and a static value of 0.5, without exploration.
+/// The bound of a child with 16 visits, of which 10 won and 6 lost, and a static value of 0.5,
+/// without exploration.
 fn biased_bound(divisor: Divisor, mover: Side) -> f32 {
     let config = Config { c: 0.0, pb: 0.66, divisor, ..Config::default() };
     let mut found = 0.0;
@@ -67,7 +70,8 @@ fn biased_bound(divisor: Divisor, mover: Side) -> f32 {
 
 #[test]
 fn progressive_bias_fades_with_visits_or_losses() {
-    // W v0 = 0.66 * 0.5 = 0.33 (a bias is kept in 1/127ths: 64/127). For the first player 6 losses, for the second 10.
+    // W v0 = 0.66 * 0.5 = 0.33 (a bias is kept in 1/127ths: 64/127). For the first player 6 losses,
+    // for the second 10.
     let bias = 0.66 * 64.0 / 127.0;
     let cases = [
         (Divisor::Visits, Side::First, 0.25 + bias / 17.0),
@@ -84,7 +88,8 @@ fn progressive_bias_fades_with_visits_or_losses() {
 
 #[test]
 fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
-    // W P = 10 * 51 / 255 = 2 for either player. For the first 6 losses of 16 visits, for the second 10.
+    // W P = 10 * 51 / 255 = 2 for either player. For the first 6 losses of 16 visits, for the
+    // second 10.
     let cases = [
         (Divisor::SqrtLosses, Side::First, 0.25 + 2.0 / 7.0_f32.sqrt()),
         (Divisor::SqrtLosses, Side::Second, -0.25 + 2.0 / 11.0_f32.sqrt()),
@@ -108,7 +113,8 @@ fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
 
 #[test]
 fn first_play_urgency_stands_for_mean_and_exploration() {
-    // v = 0.5 and 0.75 of urgency, in the view of either player; with W P = 10 * 204 / 255 = 8 on top.
+    // v = 0.5 and 0.75 of urgency, in the view of either player; with W P = 10 * 204 / 255 = 8 on
+    // top.
     for (tp, bias) in [(0.0, 0.0), (10.0, 8.0)] {
         for (mover, expected) in [(Side::First, 1.25 + bias), (Side::Second, 0.25 + bias)] {
             with_search(
@@ -194,8 +200,8 @@ fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
 
 #[test]
 fn node_priors_are_the_table_of_the_paper() {
-    // Safe at distance 5, 4, 3, 2 and 1 of the goal row: win rates 0.6, 0.75, 0.85, 0.95 and 1 of 10 visits, wins rounded
-    // down. Taken on d5 by the man on c6 and defended by none: 0.3.
+    // Safe at distance 5, 4, 3, 2 and 1 of the goal row: win rates 0.6, 0.75, 0.85, 0.95 and 1 of
+    // 10 visits, wins rounded down. Taken on d5 by the man on c6 and defended by none: 0.3.
     let game = position("b......./......../..b....w/......w./....w.../..w...../w......./........ 1");
     let wins = [("a2a3", 6), ("c3c4", 7), ("e4e5", 8), ("g5g6", 9), ("h6h7", 10), ("e4d5", 3)];
     with_search(&game, &Config { np: 10, ..Config::default() }, 100, |search| {
@@ -226,7 +232,8 @@ fn fixed_early_termination_returns_the_static_value_after_so_many_moves() {
 
 #[test]
 fn dynamic_early_termination_wins_and_loses_by_the_static_value() {
-    // White is up four men: d = 40 + 2.5 * rows; tanh(40 / 60) = 0.58. Looked at only after 5 moves.
+    // White is up four men: d = 40 + 2.5 * rows; tanh(40 / 60) = 0.58. Looked at only after 5
+    // moves.
     for (det, sign) in [(0.05_f32, 1), (0.05, -1)] {
         let text = if sign > 0 {
             "bbbb..../bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1"
@@ -270,7 +277,8 @@ fn epsilon_is_how_often_a_playout_draws() {
 
 #[test]
 fn with_priors_the_parent_counts_what_its_children_count() {
-    // Two children with 100 visits each, all but a few of them priors: N = 200, not 5. With C = 1, sqrt(ln 200 / 100) = 0.23.
+    // Two children with 100 visits each, all but a few of them priors: N = 200, not 5. With C = 1,
+    // sqrt(ln 200 / 100) = 0.23.
     let children: Vec<Slot> = (0..2).map(|mv| child(mv, 100, 0, Value::DRAW, Proof::Unknown)).collect();
     with_search(&Breakthrough::default(), &Config { np: 98, ..Config::default() }, 50, |search| {
         let weights = search.tree.weights(5, &children, Side::First);

@@ -1,8 +1,10 @@
-//! The selective search of playouts against Figure 3 of the alpha-beta playouts paper as it stands there: with its recursion,
-//! its one loop over all moves, a position of its own for each of them and a sort.
+//! The selective search of playouts against Figure 3 of the alpha-beta playouts paper as it stands
+//! there: with its recursion, its one loop over all moves, a position of its own for each of them
+//! and a sort.
 //!
-//! The search looks for wins before it searches. That finds the same, but where it spares a search, it spares that search's
-//! killers. So Figure 3 as it stands is compared with a search that has no killers, and with one that looks at no moves.
+//! The search looks for wins before it searches. That finds the same, but where it spares a search,
+//! it spares that search's killers. So Figure 3 as it stands is compared with a search that has no
+//! killers, and with one that looks at no moves.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 #[path = "../../tests/common/walk.rs"]
@@ -24,7 +26,8 @@ use crate::value::{Outcome, Side};
 use std::vec::Vec;
 use walk::Walk as RandomGame;
 
-/// The two latest moves that were best at each of the first plies of the playouts, the latest first.
+/// The two latest moves that were best at each of the first plies of the playouts, the latest
+/// first.
 type Killers = [[Move; 2]; 16];
 
 const NO_KILLERS: Killers = [[Move::NONE; 2]; 16];
@@ -55,8 +58,8 @@ impl Figure3 {
         if mover == Side::First { first } else { -first }
     }
 
-    /// All moves: the killers, then by transition probability, or by the static order where the game has none. Where all are
-    /// looked at, those that are only looked at need no order.
+    /// All moves: the killers, then by transition probability, or by the static order where the
+    /// game has none. Where all are looked at, those that are only looked at need no order.
     fn moves<G: Knowledge + Copy>(&self, position: &G, ply: usize) -> Vec<Move> {
         let listed = legal(position);
         let mut moves = listed.clone();
@@ -218,7 +221,8 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
 /// The three ways in turn.
 const HOW: [How; 3] = [How::Plain, How::Killers, How::LooksFirst];
 
-/// Compares at the positions of random games; the share of searches that a bound ended must lie strictly within 0 and 1.
+/// Compares at the positions of random games; the share of searches that a bound ended must lie
+/// strictly within 0 and 1.
 fn compare_games<G: Knowledge + Copy + core::fmt::Debug>(start: &G, evaluator: Evaluator, cuts: &[u32], games: u32) {
     let (mut searches, mut ended, mut draw) = (0, 0, Draw(Rng::new(3)));
     let strategy = Strategy::AlphaBeta(Selective::PAPER);

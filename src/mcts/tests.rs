@@ -1,4 +1,5 @@
-//! What must hold inside the tree: formulas by hand, sums and minimax values over whole trees, what a move keeps.
+//! What must hold inside the tree: formulas by hand, sums and minimax values over whole trees, what
+//! a move keeps.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -72,8 +73,8 @@ pub(super) fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: 
 
 #[test]
 fn selection_is_equation_1_by_hand() {
-    // N = 25, sqrt(ln 25) = 1.794. a: 4/16 + 1.794/4 = 0.699; b: -3/9 + 1.794/3 = 0.265. With C = 4 b's exploration
-    // wins: a: 0.25 + 1.794 = 2.044; b: -0.333 + 2.392 = 2.059.
+    // N = 25, sqrt(ln 25) = 1.794. a: 4/16 + 1.794/4 = 0.699; b: -3/9 + 1.794/3 = 0.265. With C = 4
+    // b's exploration wins: a: 0.25 + 1.794 = 2.044; b: -0.333 + 2.392 = 2.059.
     for (c, expected) in [(1.0, 1), (4.0, 2)] {
         with_search(&Breakthrough::default(), &Config { c, ..Config::default() }, 50, |search| {
             let children = [child(0, 16, 4, Value::DRAW, Proof::Unknown), child(1, 9, -3, Value::DRAW, Proof::Unknown)];
@@ -85,7 +86,8 @@ fn selection_is_equation_1_by_hand() {
 
 #[test]
 fn selection_mixes_mean_and_minimax_value_as_equation_2() {
-    // a: (1 - alpha) * 0.25 + alpha * -0.5; b: (1 - alpha) * -0.25 + alpha * 0.5; equal visits, equal at alpha = 1/3.
+    // a: (1 - alpha) * 0.25 + alpha * -0.5; b: (1 - alpha) * -0.25 + alpha * 0.5; equal visits,
+    // equal at alpha = 1/3.
     for (im, expected) in [(0.3, 1), (0.4, 2)] {
         with_search(&Breakthrough::default(), &Config { im, ..Config::default() }, 50, |search| {
             let half = Value::from_f32(0.5).unwrap();
@@ -141,7 +143,8 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
         let run = give_root(search, &children);
         search.tree.depth = 0;
         search.tree.extend_path(ROOT, Side::First);
-        // The draw's exact value 0 beats -0.6: it is counted once more, and the unproven child is looked into.
+        // The draw's exact value 0 beats -0.6: it is counted once more, and the unproven child is
+        // looked into.
         assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run.child(2));
         assert!(search.tree.path[0].claims_draw());
         assert_eq!(search.tree.pool.node(run.child(1)).visits(), 11);
@@ -150,8 +153,8 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
 
 #[test]
 fn decisions_by_hand() {
-    // Values and visits: a 0.2 with 100, b 0.5 with 36, c 0.75 with 16; lower bounds 0.1, 0.333, 0.5; value + ln n: 4.81,
-    // 4.08, 3.52.
+    // Values and visits: a 0.2 with 100, b 0.5 with 36, c 0.75 with 16; lower bounds 0.1, 0.333,
+    // 0.5; value + ln n: 4.81, 4.08, 3.52.
     let children = [
         child(0, 100, 20, Value::DRAW, Proof::Unknown),
         child(1, 36, 18, Value::DRAW, Proof::Unknown),
@@ -169,7 +172,8 @@ fn decisions_by_hand() {
             assert_eq!(search.best_move().unwrap(), Move(expected), "{decision:?}");
         });
     }
-    // Secure against best: d, 1.0 with 3 visits, has the better value and the worse lower bound, 0.423.
+    // Secure against best: d, 1.0 with 3 visits, has the better value and the worse lower bound,
+    // 0.423.
     let mut more = children.to_vec();
     more.push(child(3, 3, 3, Value::DRAW, Proof::Unknown));
     for (decision, expected) in [(Decision::SecureChild, 2), (Decision::BestValue, 3), (Decision::MostVisits, 0)] {
@@ -223,7 +227,8 @@ fn visits_add_up_in_every_tree() {
     }
 }
 
-/// Algorithm 1, lines 8 and 14: v(s) is the best of the children's, by whose turn it is; a leaf's is its static value.
+/// Algorithm 1, lines 8 and 14: v(s) is the best of the children's, by whose turn it is; a leaf's
+/// is its static value.
 fn check_minimax<G: Knowledge + Clone>(game: &G, expansion: Expansion) {
     let config = Config { expansion, im: 0.4, recycle: false, ..Config::default() };
     with_search(game, &config, 50_000, |search| {

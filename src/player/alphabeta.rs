@@ -3,20 +3,22 @@
 use super::rules::{ConfigError, compatible};
 use crate::knowledge::{Abilities, Evaluator, Knowledge};
 
-/// An alpha-beta player. [`Config::default`] is `ab()`: iterative deepening and the game's static move order, the opponent
-/// in the implicit minimax paper's experiments.
+/// An alpha-beta player. [`Config::default`] is `ab()`: iterative deepening and the game's static
+/// move order, the opponent in the implicit minimax paper's experiments.
 ///
-/// A switch only permits: what a game has no knowledge for (a hash, a null move, transition probabilities) stays off there.
+/// A switch only permits: what a game has no knowledge for (a hash, a null move, transition
+/// probabilities) stays off there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Config {
-    /// `ef`: the evaluation function. A game without any is searched all the same: what is not decided counts as even.
+    /// `ef`: the evaluation function. A game without any is searched all the same: what is not
+    /// decided counts as even.
     pub evaluator: Evaluator,
     /// The enhancements that are on.
     pub switches: Switches,
 }
 
-/// Makes the switches. A row: documentation, name, bit, word, kind, meaning, and the callback that a
-/// game of one's own needs for it, if any. The bits are part of the C ABI.
+/// Makes the switches. A row: documentation, name, bit, word, kind, meaning, and the callback that
+/// a game of one's own needs for it, if any. The bits are part of the C ABI.
 ///
 /// The kinds are `safe`, `prunes` (moves are left out where it is likely that nothing is lost), and
 /// `extends`.
@@ -211,7 +213,8 @@ impl Config {
     /// Can this player play `game`?
     ///
     /// # Errors
-    /// Those of [`Config::check`], and the first option that needs knowledge which the game does not have.
+    /// Those of [`Config::check`], and the first option that needs knowledge which the game does
+    /// not have.
     pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), ConfigError> {
         self.check_with(&game.abilities(self.evaluator))
     }
@@ -219,7 +222,8 @@ impl Config {
     /// Can this player play a game that knows so much?
     ///
     /// # Errors
-    /// Those of [`Config::check`], and the first option that needs knowledge which the game does not have.
+    /// Those of [`Config::check`], and the first option that needs knowledge which the game does
+    /// not have.
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
         if self.evaluator != Evaluator::DEFAULT && !game.evaluator {

@@ -5,7 +5,8 @@ use super::words::{SpecError, SpecErrorKind, Word, push_evaluator};
 use crate::knowledge::Evaluator;
 use crate::text::Text;
 
-/// The bit of the evaluation function among the options that have stood; the others are those of the switches.
+/// The bit of the evaluation function among the options that have stood; the others are those of
+/// the switches.
 const EVALUATOR: u64 = 1 << 16;
 
 /// What has been read so far.

@@ -9,7 +9,8 @@ pub enum Expansion {
     Auto,
     /// One child a simulation: the least memory, and the usual UCT.
     One,
-    /// All children at once, each with its static value: Algorithm 1 of the implicit minimax paper, lines 11-14.
+    /// All children at once, each with its static value: Algorithm 1 of the implicit minimax paper,
+    /// lines 11-14.
     All,
 }
 
@@ -86,7 +87,8 @@ pub enum Schedule {
     /// `im0.4`: alpha, always.
     #[default]
     Constant,
-    /// `im0.4-K`: alpha * K / (n + K), falling to a half after K visits; K from 1 to [`super::Config::VISITS_MAX`].
+    /// `im0.4-K`: alpha * K / (n + K), falling to a half after K visits; K from 1 to
+    /// [`super::Config::VISITS_MAX`].
     Falling(u32),
     /// `im0.4+K`: alpha * n / (n + K), rising to a half after K visits.
     Rising(u32),

@@ -1,5 +1,5 @@
-//! Player notation: a player as one short line, `mcts(c1.0,im0.4,efMS,ipp)` or `ab(efMS)`, read and written without
-//! allocation.
+//! Player notation: a player as one short line, `mcts(c1.0,im0.4,efMS,ipp)` or `ab(efMS)`, read and
+//! written without allocation.
 //!
 //! The options of `mcts` are the abbreviations of the papers, in any order, each at most once:
 //!
@@ -160,7 +160,8 @@ fn read_options(
     Ok(())
 }
 
-/// Writes a player's notation. [`parse`] gives the same player back, but for the seed and for decimals past the fourth.
+/// Writes a player's notation. [`parse`] gives the same player back, but for the seed and for
+/// decimals past the fourth.
 pub fn write(player: &Player, out: &mut Text<'_>) {
     match player {
         Player::Tree(config) => tree_notation::write(config, out),

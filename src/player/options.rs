@@ -28,10 +28,12 @@ pub const POLICIES: bool = cfg!(feature = "policies");
 ///   which the bare word stands for), both off at 0; `always` (a real number that is always
 ///   written); `maybe_real` and `maybe_count`, off at `None`; `flag`, on where the word stands;
 ///   `no`, off where it stands; `words`, a word a value; `own`, a name for errors, the words or
-///   what tells them, and the pair of functions in `irregular.rs` that reads and writes them; `part`, read and written
-///   with another row, whose name stands there; `search`, said by the name of the search.
+///   what tells them, and the pair of functions in `irregular.rs` that reads and writes them;
+///   `part`, read and written with another row, whose name stands there; `search`, said by the name
+///   of the search.
 /// - *range* has the good values; `Any` all; `Valid` asks the type.
-/// - *feature* is `core`; `policies`; or `detail`, for what is not looked at where its option is off.
+/// - *feature* is `core`; `policies`; or `detail`, for what is not looked at where its option is
+///   off.
 /// - *needs* is what the game must know where the option is on: `nothing`, `evaluation`, `weights`,
 ///   `priors`, `transitions`; or `own`, where `rules.rs` says when.
 /// - *conversion* is between the field of `imm_config` and this: `same`; `plain` (0 in C is the

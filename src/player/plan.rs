@@ -1,7 +1,7 @@
 //! The plan: a [`Config`], compiled once per search into what the steps consult.
 //!
-//! What a library without the feature `policies` leaves out answers "off" here at compile time, so that
-//! the steps drop it and still read from top to bottom with it.
+//! What a library without the feature `policies` leaves out answers "off" here at compile time, so
+//! that the steps drop it and still read from top to bottom with it.
 
 use super::options::{Config, Decision, Divisor, Leaf, POLICIES, Schedule};
 use super::strategy::{Selective, Strategy};
@@ -89,8 +89,8 @@ policies! {
     constant_alpha: f32 = |config| config.im.max(config.cb).max(config.impb), off 0.0;
     /// `impb`: alpha is over the child's visits + 1.
     fades: bool = |config| config.impb > 0.0, off false;
-    /// W of the progressive bias of a stored bias, for the first player: in 1/127ths of a value or, by
-    /// transition probability, in 1/255ths; 0 is off.
+    /// W of the progressive bias of a stored bias, for the first player: in 1/127ths of a value or,
+    /// by transition probability, in 1/255ths; 0 is off.
     bias: f32 = Config::stored_bias, off 0.0;
     /// `tp`: is the stored bias a transition probability?
     by_transition: bool = |config| config.tp > 0.0, off false;
@@ -132,7 +132,8 @@ policies! {
     strategy: Strategy = |config| config.strategy, off Strategy::Drawn;
     /// `cut`: points that end a playout; 0 is off.
     cut: u32 = |config| config.cut, off 0;
-    /// Every how many playout plies `cut` looks; 0 where it does not, or the strategy looks by itself.
+    /// Every how many playout plies `cut` looks; 0 where it does not, or the strategy looks by
+    /// itself.
     cut_period: u32 = Config::cut_looks, off 0;
 }
 
@@ -188,12 +189,14 @@ impl Plan {
 /// Moves that the plies of a selective search rank, behind the list of the position.
 pub(crate) const RANKED_MOVES: usize = Selective::DEPTH_MAX as usize * Selective::WIDTH_MAX as usize;
 
-/// Killer moves that alpha-beta playouts keep from one simulation to the next: two for each of their first 16 plies.
+/// Killer moves that alpha-beta playouts keep from one simulation to the next: two for each of
+/// their first 16 plies.
 const KILLER_MOVES: usize = 32;
 
 impl Config {
-    /// How many moves [`crate::mcts::Memory::moves`] should have room for in a game with at most `max_moves` a position: one
-    /// list, more where leaves or playouts are searched. With less, these searches look less far, or not at all.
+    /// How many moves [`crate::mcts::Memory::moves`] should have room for in a game with at most
+    /// `max_moves` a position: one list, more where leaves or playouts are searched. With less,
+    /// these searches look less far, or not at all.
     #[must_use]
     pub const fn scratch_moves(&self, max_moves: usize) -> usize {
         if !POLICIES {

@@ -53,7 +53,8 @@ impl Config {
     /// together?
     ///
     /// # Errors
-    /// The first option that is out of range, or left out, or the first pair that contradicts itself.
+    /// The first option that is out of range, or left out, or the first pair that contradicts
+    /// itself.
     #[inline(always)] // so that a caller who does not read the error links no texts of it
     pub fn check(&self) -> Result<(), ConfigError> {
         self.check_rows()?;
@@ -115,7 +116,8 @@ impl Config {
     /// Can this player play `game`?
     ///
     /// # Errors
-    /// Those of [`Config::check`], and the first option that needs knowledge which the game does not have.
+    /// Those of [`Config::check`], and the first option that needs knowledge which the game does
+    /// not have.
     pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), ConfigError> {
         self.check_with(&game.abilities(self.evaluator))
     }
@@ -123,7 +125,8 @@ impl Config {
     /// Can this player play a game that knows so much?
     ///
     /// # Errors
-    /// Those of [`Config::check`], and the first option that needs knowledge which the game does not have.
+    /// Those of [`Config::check`], and the first option that needs knowledge which the game does
+    /// not have.
     #[inline(always)]
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;

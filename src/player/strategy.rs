@@ -1,24 +1,28 @@
-//! How the moves of a playout are chosen: the playout strategies of MC-LOA (Winands & Bjornsson 2009, 2011), for any game.
+//! How the moves of a playout are chosen: the playout strategies of MC-LOA (Winands & Bjornsson
+//! 2009, 2011), for any game.
 
 use core::mem::discriminant;
 
 /// How a playout chooses its moves.
 ///
-/// The knowing strategies use the evaluation function ([`crate::knowledge::Knowledge::points`]) and transition probabilities
-/// P_mc ([`crate::knowledge::Knowledge::transition`]); where a game has no probabilities, its static order ranks the moves
-/// and the draws are even. All of them play a move that wins at once when they see it.
+/// The knowing strategies use the evaluation function ([`crate::knowledge::Knowledge::points`]) and
+/// transition probabilities P_mc ([`crate::knowledge::Knowledge::transition`]); where a game has no
+/// probabilities, its static order ranks the moves and the draws are even. All of them play a move
+/// that wins at once when they see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Strategy {
     /// Uniformly, or by `ipp` and `ege`.
     #[default]
     Drawn,
-    /// `pmc`: drawn with odds in proportion to P_mc. With `cut`, this is the strategy Evaluation Cut-Off.
+    /// `pmc`: drawn with odds in proportion to P_mc. With `cut`, this is the strategy Evaluation
+    /// Cut-Off.
     Transition,
-    /// `corr`, Corrective: likewise, but a move after which the evaluation is lower than before has next to no chance. Before is the
-    /// position after a pass, where the game has one ([`crate::knowledge::Knowledge::pass`]), so that the same player is to move in both.
+    /// `corr`, Corrective: likewise, but a move after which the evaluation is lower than before has
+    /// next to no chance. Before is the position after a pass, where the game has one
+    /// ([`crate::knowledge::Knowledge::pass`]), so that the same player is to move in both.
     Corrective,
-    /// `greedyK`, Greedy: of the K moves with the largest P_mc, the one with the best evaluation after it. The others are
-    /// only looked at for a win.
+    /// `greedyK`, Greedy: of the K moves with the largest P_mc, the one with the best evaluation
+    /// after it. The others are only looked at for a win.
     Greedy(u8),
     /// `mixK`, Mixed: Corrective at the first position of a playout, then Greedy.
     Mixed(u8),
@@ -26,15 +30,17 @@ pub enum Strategy {
     AlphaBeta(Selective),
 }
 
-/// The selective alpha-beta search that chooses a move of a playout: Figure 3 of the alpha-beta playouts paper.
+/// The selective alpha-beta search that chooses a move of a playout: Figure 3 of the alpha-beta
+/// playouts paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Selective {
     /// Plies to look ahead, 1 to [`Selective::DEPTH_MAX`].
     pub depth: u8,
-    /// `n_eval`: at each ply, how many moves are searched, 1 to [`Selective::WIDTH_MAX`]: killers first, then by P_mc.
+    /// `n_eval`: at each ply, how many moves are searched, 1 to [`Selective::WIDTH_MAX`]: killers
+    /// first, then by P_mc.
     pub evaluated: [u8; Selective::DEPTH_MAX as usize],
-    /// `n_look`: at each ply, how many more moves are looked at, whether they end the game as a win or a draw;
-    /// [`Selective::ALL`] for all of them.
+    /// `n_look`: at each ply, how many more moves are looked at, whether they end the game as a win
+    /// or a draw; [`Selective::ALL`] for all of them.
     pub looked: [u8; Selective::DEPTH_MAX as usize],
 }
 
@@ -45,7 +51,8 @@ impl Selective {
     pub const WIDTH_MAX: u8 = 12;
     /// All moves.
     pub const ALL: u8 = u8::MAX;
-    /// What the paper has: two plies; seven moves and a look at the rest, then five; and five again where there is a third.
+    /// What the paper has: two plies; seven moves and a look at the rest, then five; and five again
+    /// where there is a third.
     pub const PAPER: Self = Self { depth: 2, evaluated: [7, 5, 5], looked: [Self::ALL, 0, 0] };
 
     /// Are all numbers within their ranges?
@@ -64,8 +71,8 @@ impl Selective {
 }
 
 impl Strategy {
-    /// How many moves Greedy and Mixed evaluate where no number stands. The papers do not say; this is what the alpha-beta
-    /// playouts search at their root.
+    /// How many moves Greedy and Mixed evaluate where no number stands. The papers do not say; this
+    /// is what the alpha-beta playouts search at their root.
     pub const WIDTH_DEFAULT: u8 = 7;
 
     /// The search that chooses the next move after so many plies, if one does.

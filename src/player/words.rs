@@ -1,4 +1,5 @@
-//! The toolbox of the player notation: words and where they stand, what is wrong with them, numbers with decimals.
+//! The toolbox of the player notation: words and where they stand, what is wrong with them, numbers
+//! with decimals.
 
 use super::rules::ConfigError;
 use crate::knowledge::Evaluator;
@@ -37,7 +38,8 @@ pub struct SpecError {
 }
 
 impl SpecError {
-    /// Writes the error for a person: what is wrong with which word of `spec`, and at which character, from 1.
+    /// Writes the error for a person: what is wrong with which word of `spec`, and at which
+    /// character, from 1.
     pub fn explain(&self, spec: &str, out: &mut Text<'_>) {
         let end = self.position.saturating_add(self.length);
         out.push_str(match self.kind {
@@ -60,7 +62,8 @@ impl SpecError {
     }
 }
 
-/// The text before and after the first `separator`, an ASCII character. (`str::split_once` is compiled with a panic.)
+/// The text before and after the first `separator`, an ASCII character. (`str::split_once` is
+/// compiled with a panic.)
 pub(crate) fn split_at(text: &str, separator: u8) -> Option<(&str, &str)> {
     let at = text.bytes().position(|byte| byte == separator)?;
     Some((text.get(..at)?, text.get(at.saturating_add(1)..)?))
@@ -113,8 +116,8 @@ impl Word<'_> {
         })
     }
 
-    /// Of a group of options only one may stand: `groups` has a bit for each that this word belongs to, `seen` those
-    /// that stood before.
+    /// Of a group of options only one may stand: `groups` has a bit for each that this word belongs
+    /// to, `seen` those that stood before.
     pub(crate) fn mark(&self, groups: u64, seen: &mut u64) -> Result<(), SpecError> {
         if *seen & groups != 0 {
             return Err(self.error(SpecErrorKind::Repeated));

@@ -1,12 +1,14 @@
-//! Backpropagation: the reward, the implicit minimax value and the proof, from the leaf up to the root.
+//! Backpropagation: the reward, the implicit minimax value and the proof, from the leaf up to the
+//! root.
 
 use super::Tree;
 use super::slot::{NodeId, ROOT};
 use crate::value::{Outcome, Proof, Side, Value};
 
 impl Tree<'_> {
-    /// UPDATE of Algorithm 1 along the path. A node proven on the way up counts as what it is proven to be; with maximum
-    /// backpropagation, a node with enough visits hands up the best estimate below it instead.
+    /// UPDATE of Algorithm 1 along the path. A node proven on the way up counts as what it is
+    /// proven to be; with maximum backpropagation, a node with enough visits hands up the best
+    /// estimate below it instead.
     pub(crate) fn backup(&mut self, leaf_reward: Value) {
         let mut reward = leaf_reward;
         let mut changed = self.plan.backs_up;
@@ -35,7 +37,8 @@ impl Tree<'_> {
         self.note(u64::from(reward.raw().cast_unsigned()));
     }
 
-    /// v(s) = max over the children, in the mover's view (Algorithm 1, lines 8 and 14). Did it change?
+    /// v(s) = max over the children, in the mover's view (Algorithm 1, lines 8 and 14). Did it
+    /// change?
     pub(crate) fn back_up_value(&mut self, node: NodeId, mover: Side) -> bool {
         let before = self.pool.node(node).value();
         let values = self.pool.children(self.pool.node(node).run()).iter().map(|child| child.value());
@@ -48,7 +51,8 @@ impl Tree<'_> {
         after != before
     }
 
-    /// Notes that `node` is proven; what is below it is no longer needed, but for the root's children.
+    /// Notes that `node` is proven; what is below it is no longer needed, but for the root's
+    /// children.
     pub(super) fn settle(&mut self, node: NodeId, outcome: Outcome, distance: u8) {
         let slot = self.pool.node_mut(node);
         slot.set_proof(outcome.into(), distance);

@@ -45,8 +45,8 @@ impl Tree<'_> {
         Some(run.child(offset as u32))
     }
 
-    /// A proven draw is better than an estimate below it, whatever the rule: visits may have gone past the draw, for what
-    /// they might prove.
+    /// A proven draw is better than an estimate below it, whatever the rule: visits may have gone
+    /// past the draw, for what they might prove.
     fn draw_instead(&self, run: RunId, mover: Side, best: usize) -> usize {
         let children = self.pool.children(run);
         let worse = |child: &Slot| !child.is_proven() && self.root_estimate(child).for_player(mover) < Value::DRAW;
@@ -87,8 +87,8 @@ impl Tree<'_> {
         Rank { proof: 1, rule, value }
     }
 
-    /// Does the root have legal moves without a child, while every child made so far loses for `mover`? Then such a move
-    /// cannot be worse.
+    /// Does the root have legal moves without a child, while every child made so far loses for
+    /// `mover`? Then such a move cannot be worse.
     pub(crate) fn only_losing_children(&self, mover: Side) -> bool {
         let run = self.pool.node(ROOT).run();
         let lost = Proof::from(Outcome::win_for(mover.opponent()));

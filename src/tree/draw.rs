@@ -34,8 +34,8 @@ pub(crate) fn happens(probability: f32, rng: &mut Rng) -> bool {
 const BEST_ODDS: f32 = 65_536.0;
 
 impl Tree<'_> {
-    /// Is `node`, with all its children in `run`, so young that Corrective draws one of them (`ct`)? A prior does not make it
-    /// older; the root's visits are its own.
+    /// Is `node`, with all its children in `run`, so young that Corrective draws one of them
+    /// (`ct`)? A prior does not make it older; the root's visits are its own.
     pub(crate) fn is_young(&self, node: NodeId, run: RunId) -> bool {
         if self.plan.ct() == 0 {
             return false;
@@ -45,8 +45,8 @@ impl Tree<'_> {
         head.len() == head.total() && visits < self.plan.ct()
     }
 
-    /// `eps`, `softmax`: the child in `run` through which a simulation goes that is at `node`, where it is drawn; `None` where
-    /// it is selected.
+    /// `eps`, `softmax`: the child in `run` through which a simulation goes that is at `node`,
+    /// where it is drawn; `None` where it is selected.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     pub(crate) fn draw(&mut self, node: NodeId, run: RunId, mover: Side) -> Option<NodeId> {
         let head = self.pool.head(run);

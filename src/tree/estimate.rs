@@ -1,5 +1,6 @@
-//! The estimate Q of a child and its upper confidence bound: how the mean of the rewards, the minimax or static value, the
-//! exploration and the progressive bias are weighed against each other.
+//! The estimate Q of a child and its upper confidence bound: how the mean of the rewards, the
+//! minimax or static value, the exploration and the progressive bias are weighed against each
+//! other.
 
 use super::Tree;
 use super::slot::{NodeId, Slot};
@@ -9,8 +10,8 @@ use crate::player::plan::BIAS_ONE;
 use crate::tables::{PER_VISIT, SQRT_LN};
 use crate::value::{Outcome, Proof, Side, Value};
 
-/// The weights of one selection, folded so that a child costs few operations. Those of values and means turn 1/32767ths in
-/// the first player's view into real numbers in the mover's.
+/// The weights of one selection, folded so that a child costs few operations. Those of values and
+/// means turn 1/32767ths in the first player's view into real numbers in the mover's.
 pub(crate) struct Weights {
     /// What all of them are multiplied with.
     unit: f32,
@@ -22,7 +23,8 @@ pub(crate) struct Weights {
     exploration: f32,
     /// W of the progressive bias, for a bias in 1/127ths or a probability in 1/255ths; 0 is off.
     bias: f32,
-    /// What a bias in a node is short of the number that it stands for: 128 where that is a probability, else 0.
+    /// What a bias in a node is short of the number that it stands for: 128 where that is a
+    /// probability, else 0.
     bias_offset: f32,
     /// `fpu`: what an unvisited child has in place of mean and exploration.
     first_play: f32,
@@ -34,8 +36,8 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
-    /// The upper confidence bound as a number above 0 that is ordered as the bound is: to be compared without branches.
-    /// The bits of a positive real number are ordered as the number is.
+    /// The upper confidence bound as a number above 0 that is ordered as the bound is: to be
+    /// compared without branches. The bits of a positive real number are ordered as the number is.
     #[inline(always)]
     pub(crate) fn key(&self, child: &Slot) -> u32 {
         (self.bound(child) + self.floor).to_bits()
@@ -104,7 +106,8 @@ impl Weights {
     }
 }
 
-/// r, 1 / n and sqrt(1 / n). Most children have few visits: then the table has the same numbers, and r fits 32 bits.
+/// r, 1 / n and sqrt(1 / n). Most children have few visits: then the table has the same numbers,
+/// and r fits 32 bits.
 #[inline(always)]
 fn statistics(child: &Slot) -> (f32, f32, f32) {
     let (reward, (per_visit, per_sqrt_visit)) = match PER_VISIT.get(child.visits() as usize) {
@@ -131,7 +134,8 @@ fn sqrt_ln(visits: u32) -> f32 {
 }
 
 impl Tree<'_> {
-    /// The weights for a selection among `children` by `mover`, at a node with so many visits of its own.
+    /// The weights for a selection among `children` by `mover`, at a node with so many visits of
+    /// its own.
     pub(crate) fn weights(&self, visits: u32, children: &[Slot], mover: Side) -> Weights {
         let alpha = self.plan.alpha(visits);
         let sign = mover.sign() as f32;
@@ -151,7 +155,8 @@ impl Tree<'_> {
         }
     }
 
-    /// N of the exploration term. With node priors it is the sum over the children, lest the logarithm know less than they.
+    /// N of the exploration term. With node priors it is the sum over the children, lest the
+    /// logarithm know less than they.
     fn total_visits(&self, visits: u32, children: &[Slot]) -> u32 {
         if self.plan.np() == 0 {
             return visits;
@@ -159,8 +164,8 @@ impl Tree<'_> {
         children.iter().fold(0, |sum, child| sum.saturating_add(child.visits()))
     }
 
-    /// Q of a child, in the first player's view, at a parent with so many visits: what selection goes by, without
-    /// exploration and progressive bias.
+    /// Q of a child, in the first player's view, at a parent with so many visits: what selection
+    /// goes by, without exploration and progressive bias.
     pub(crate) fn estimate(&self, child: &Slot, parent_visits: u32) -> Value {
         if let Some(outcome) = child.proof().outcome() {
             return outcome.value();
@@ -176,8 +181,8 @@ impl Tree<'_> {
         Value::from_raw(libm::roundf(mixed) as i16)
     }
 
-    /// The best estimate among the visited children of `node`, in the first player's view: what maximum backpropagation
-    /// returns. `None` where there is none.
+    /// The best estimate among the visited children of `node`, in the first player's view: what
+    /// maximum backpropagation returns. `None` where there is none.
     pub(crate) fn best_estimate(&self, node: NodeId, mover: Side) -> Option<Value> {
         let slot = self.pool.node(node);
         let children = self.pool.children(slot.run()).iter();

@@ -1,8 +1,8 @@
-//! `evaltt`: what positions were found to be worth when a node was made for them, by their keys: a cache of evaluations, those of
-//! searched leaves included.
+//! `evaltt`: what positions were found to be worth when a node was made for them, by their keys: a
+//! cache of evaluations, those of searched leaves included.
 //!
-//! What was backed up since is not shared: in a game that goes in circles a position would lend its value to one that leads back to
-//! it. Proofs are not shared either.
+//! What was backed up since is not shared: in a game that goes in circles a position would lend its
+//! value to one that leads back to it. Proofs are not shared either.
 
 use super::slot::Slot;
 use crate::value::Value;

@@ -5,9 +5,9 @@ use super::slot::{NodeId, ROOT, RunId, Slot};
 use crate::bits::{bit, running_counts, select};
 use crate::value::Side;
 
-/// Visits that a node must have had for others to make room for its children. Measured on Breakthrough at 3,000 simulations
-/// a move, in 8 and 32 KiB against the same player with room for all: 4 does better than 1 (each new leaf drives out an
-/// older one) and than 16.
+/// Visits that a node must have had for others to make room for its children. Measured on
+/// Breakthrough at 3,000 simulations a move, in 8 and 32 KiB against the same player with room for
+/// all: 4 does better than 1 (each new leaf drives out an older one) and than 16.
 const RECYCLE_VISITS: u32 = 4;
 
 /// Room for children in a new run of one-child expansion.
@@ -21,7 +21,8 @@ impl Tree<'_> {
 
     /// A new run for the children of `node`, the last of the path, recycled where nothing is free.
     pub(crate) fn take_run(&mut self, room: u32, node: NodeId, total: u32) -> Option<RunId> {
-        // The node's own place is known from the run above it, which holds the path's previous step.
+        // The node's own place is known from the run above it, which holds the path's previous
+        // step.
         let rank = self.rank_of(node);
         let mut run = self.pool.take_run(room, node, rank, total);
         if run.is_none() && self.may_recycle(node) && self.pool.recycle(room, self.stamp) {
@@ -33,7 +34,8 @@ impl Tree<'_> {
         run
     }
 
-    /// The run of `node`'s children, of which there are some, with room for one more; `None` where the pool has none to give.
+    /// The run of `node`'s children, of which there are some, with room for one more; `None` where
+    /// the pool has none to give.
     pub(crate) fn run_with_room(&mut self, node: NodeId) -> Option<RunId> {
         let run = self.pool.node(node).run();
         let head = *self.pool.head(run);
@@ -56,7 +58,8 @@ impl Tree<'_> {
         id
     }
 
-    /// All children of `leaf`, where `mover` is to move, are in `run`: what they prove, or are worth, is the leaf's.
+    /// All children of `leaf`, where `mover` is to move, are in `run`: what they prove, or are
+    /// worth, is the leaf's.
     pub(crate) fn close_expansion(&mut self, leaf: NodeId, run: RunId, mover: Side, any_proven: bool) {
         if self.plan.np() > 0 {
             // What has a prior is not unvisited.
@@ -89,7 +92,8 @@ impl Tree<'_> {
         let head = self.pool.head(run);
         let (len, total) = (head.len(), head.total());
         let rank = self.rng.below(total.wrapping_sub(len));
-        // On bare metal one way will do: words of 64 bits are not what those processors are fast at.
+        // On bare metal one way will do: words of 64 bits are not what those processors are fast
+        // at.
         if total <= 64 && cfg!(not(target_os = "none")) {
             self.absent_in_word(run, total, rank)
         } else {
@@ -97,7 +101,8 @@ impl Tree<'_> {
         }
     }
 
-    /// The index with `rank` others before it among those that no child in `run` has, of at most 64.
+    /// The index with `rank` others before it among those that no child in `run` has, of at most
+    /// 64.
     pub(crate) fn absent_in_word(&self, run: RunId, total: u32, rank: u32) -> u32 {
         let all = u64::MAX.wrapping_shr(64_u32.wrapping_sub(total));
         let present = self.pool.children(run).iter().fold(0, |present, child| present | bit(u32::from(child.index())));
@@ -105,8 +110,8 @@ impl Tree<'_> {
         select(absent, running_counts(absent), rank)
     }
 
-    /// The index as [`Tree::absent_in_word`] finds it, for any number, by halving: the least one up to which more than `rank`
-    /// are absent.
+    /// The index as [`Tree::absent_in_word`] finds it, for any number, by halving: the least one up
+    /// to which more than `rank` are absent.
     pub(crate) fn absent_in_list(&self, run: RunId, total: u32, rank: u32) -> u32 {
         let children = self.pool.children(run);
         let (mut low, mut high) = (rank, total.wrapping_sub(1));

@@ -1,8 +1,10 @@
-//! What is known: the tree. No file of this folder asks a game, so nothing here has a type parameter.
+//! What is known: the tree. No file of this folder asks a game, so nothing here has a type
+//! parameter.
 //!
-//! `slot.rs` and `pool.rs` are its memory, `grow.rs` finds room in it. `select.rs`, `estimate.rs` and
-//! `draw.rs` choose the child through which a simulation goes on; `backup.rs` and `solver.rs` carry
-//! its result up; `decide.rs` ranks the root's children. `evaluations.rs` is the table of `evaltt`.
+//! `slot.rs` and `pool.rs` are its memory, `grow.rs` finds room in it. `select.rs`, `estimate.rs`
+//! and `draw.rs` choose the child through which a simulation goes on; `backup.rs` and `solver.rs`
+//! carry its result up; `decide.rs` ranks the root's children. `evaluations.rs` is the table of
+//! `evaltt`.
 
 mod backup;
 mod decide;
@@ -28,7 +30,8 @@ pub(crate) use pool::Pool;
 pub use slot::Slot;
 pub(crate) use slot::{NodeId, ROOT, RunId};
 
-/// One ply of the path from the root: a node, who is to move there, and whether a proven draw was claimed there.
+/// One ply of the path from the root: a node, who is to move there, and whether a proven draw was
+/// claimed there.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(transparent)]
 pub struct Step(u32);
@@ -74,8 +77,8 @@ pub(crate) struct Tree<'m> {
 }
 
 impl<'m> Tree<'m> {
-    /// A tree without memory; [`Tree::prepare`] makes it usable. The two are apart so that it is written
-    /// straight where it stays: for a copy a small stack has no room.
+    /// A tree without memory; [`Tree::prepare`] makes it usable. The two are apart so that it is
+    /// written straight where it stays: for a copy a small stack has no room.
     #[inline(always)]
     pub(crate) fn new(seed: u64) -> Self {
         Self {
@@ -155,7 +158,8 @@ impl<'m> Tree<'m> {
         self.pool.node(ROOT).is_proven()
     }
 
-    /// The minimax value of the leaf at which the path ends: all that best-first minimax asks of it.
+    /// The minimax value of the leaf at which the path ends: all that best-first minimax asks of
+    /// it.
     pub(crate) fn leaf_value(&self) -> Value {
         self.path.get(self.depth).map_or(Value::DRAW, |step| self.pool.node(step.node()).value())
     }

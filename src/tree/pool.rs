@@ -1,17 +1,20 @@
 //! The node pool: all of a tree in one lent slice of slots, with no other memory and no recursion.
 //!
-//! **Ids.** A [`NodeId`] of 0 is the root, which the pool keeps outside of the slice, so that a slice of
-//! no slots still searches; `i` is `slots[i - 1]`. A *run* is the contiguous list of a node's children, named
-//! by the id of its head: the children of run `r` are `r + 1 ..= r + len`. Ids change only when a run grows.
+//! **Ids.** A [`NodeId`] of 0 is the root, which the pool keeps outside of the slice, so that a
+//! slice of no slots still searches; `i` is `slots[i - 1]`. A *run* is the contiguous list of a
+//! node's children, named by the id of its head: the children of run `r` are `r + 1 ..= r + len`.
+//! Ids change only when a run grows.
 //!
-//! **Blocks.** The slice is divided into blocks without gaps, each a run or free space, whose heads know their own size
-//! and that of the block before: neighbouring free blocks are merged at once. Free blocks are kept in lists by size
-//! class. Taking and giving back are O(1) but for a bounded look through one list.
+//! **Blocks.** The slice is divided into blocks without gaps, each a run or free space, whose heads
+//! know their own size and that of the block before: neighbouring free blocks are merged at once.
+//! Free blocks are kept in lists by size class. Taking and giving back are O(1) but for a bounded
+//! look through one list.
 //!
-//! **Recycling** (Powley, Cowling, Whitehouse 2017). A run carries the number of the last simulation that used it, and
-//! no run is used later than the one above it. When the pool is full, a hand walks over the blocks and gives back
-//! every subtree that was not used since the hand last began its round: least recently used, to within one round,
-//! at no cost to the simulations in between (an exact list would touch four distant heads a ply).
+//! **Recycling** (Powley, Cowling, Whitehouse 2017). A run carries the number of the last
+//! simulation that used it, and no run is used later than the one above it. When the pool is full,
+//! a hand walks over the blocks and gives back every subtree that was not used since the hand last
+//! began its round: least recently used, to within one round, at no cost to the simulations in
+//! between (an exact list would touch four distant heads a ply).
 
 use super::slot::{NodeId, ROOT, RunId, Slot};
 use crate::game::Move;
@@ -33,7 +36,8 @@ pub(crate) struct Pool<'m> {
     /// Heads of the lists of free blocks by size class, and a bit for each list that is not empty.
     free: [u32; CLASSES],
     occupied: u64,
-    /// Where the recycling hand stands, when it began this round, and the stamp up to which a run counts as idle.
+    /// Where the recycling hand stands, when it began this round, and the stamp up to which a run
+    /// counts as idle.
     hand: u32,
     began: u32,
     idle_until: u32,
@@ -143,8 +147,8 @@ impl<'m> Pool<'m> {
         self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
     }
 
-    /// A run with room for `room` children of `parent`, which stands at `rank` in its own run and has `total` legal
-    /// moves; `None` where no block is large enough.
+    /// A run with room for `room` children of `parent`, which stands at `rank` in its own run and
+    /// has `total` legal moves; `None` where no block is large enough.
     pub(crate) fn take_run(&mut self, room: u32, parent: NodeId, rank: u32, total: u32) -> Option<RunId> {
         let run = self.take(room.wrapping_add(1))?;
         let (size, before) = (self.slot(run).size(), self.slot(run).before());
@@ -176,7 +180,8 @@ impl<'m> Pool<'m> {
         *self.node_mut(b) = first;
     }
 
-    /// Moves a full run to a block with room for `room` children; `None`, and nothing changed, where there is none.
+    /// Moves a full run to a block with room for `room` children; `None`, and nothing changed,
+    /// where there is none.
     pub(crate) fn grow(&mut self, run: RunId, room: u32) -> Option<RunId> {
         let head = *self.head(run);
         let target = self.take_run(room, head.parent(), head.rank(), head.total())?;
@@ -196,7 +201,8 @@ impl<'m> Pool<'m> {
         Some(target)
     }
 
-    /// Gives a node's children, and all below them, back to the pool. Returns how many nodes that were.
+    /// Gives a node's children, and all below them, back to the pool. Returns how many nodes that
+    /// were.
     pub(crate) fn release_below(&mut self, node: NodeId) -> u32 {
         let before = self.nodes;
         let mut current = node;
@@ -206,7 +212,8 @@ impl<'m> Pool<'m> {
                 current = inner;
                 continue;
             }
-            // Nothing hangs below this run any more: it goes, and we climb to the run that its parent is in.
+            // Nothing hangs below this run any more: it goes, and we climb to the run that its
+            // parent is in.
             let head = *self.head(run);
             if run != RunId::NONE {
                 self.nodes = self.nodes.wrapping_sub(head.len());
@@ -221,7 +228,8 @@ impl<'m> Pool<'m> {
         }
     }
 
-    /// Makes `child`, a child of the root, the root, with all that is below it; the rest goes back to the pool.
+    /// Makes `child`, a child of the root, the root, with all that is below it; the rest goes back
+    /// to the pool.
     pub(crate) fn reroot(&mut self, child: NodeId) {
         let run = self.root.run();
         for offset in 0..self.head(run).len() {
@@ -239,8 +247,8 @@ impl<'m> Pool<'m> {
         }
     }
 
-    /// Gives back the subtrees that were not used for longest until a run with `room` children fits. Runs stamped `now`
-    /// are in use and stay. `false` where even that is not enough.
+    /// Gives back the subtrees that were not used for longest until a run with `room` children
+    /// fits. Runs stamped `now` are in use and stay. `false` where even that is not enough.
     pub(crate) fn recycle(&mut self, room: u32, now: u32) -> bool {
         let size = room.wrapping_add(1);
         let end = self.slots.len() as u32;
@@ -250,8 +258,8 @@ impl<'m> Pool<'m> {
         let mut rounds = 0_u32;
         loop {
             if self.hand > end {
-                // A run is idle when the round before did not see it used either. Where there is none, later and later
-                // use counts as idle, up to what is in use this moment.
+                // A run is idle when the round before did not see it used either. Where there is
+                // none, later and later use counts as idle, up to what is in use this moment.
                 let recent = now.wrapping_sub(1).wrapping_sub(self.idle_until);
                 let later = self.idle_until.wrapping_add(recent.div_ceil(2));
                 self.idle_until = if rounds == 0 { self.began } else { later };
@@ -267,7 +275,8 @@ impl<'m> Pool<'m> {
                 let released = self.release_below(head.parent());
                 self.recycled = self.recycled.wrapping_add(u64::from(released));
             }
-            // The block under the hand may have been merged with the one before; `give` has moved the hand there.
+            // The block under the hand may have been merged with the one before; `give` has moved
+            // the hand there.
             let here = *self.slot(self.hand);
             if !here.is_used() && here.size() >= size {
                 // To the front of its list, where it is sure to be found.
@@ -300,7 +309,8 @@ impl<'m> Pool<'m> {
         Some(block)
     }
 
-    /// A free block of at least `size` slots: a look through the size's own class, then the next larger that has any.
+    /// A free block of at least `size` slots: a look through the size's own class, then the next
+    /// larger that has any.
     fn find_free(&self, size: u32) -> Option<u32> {
         let own = class(size);
         let mut block = self.free.get(own).copied().unwrap_or(0);

@@ -132,7 +132,8 @@ fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
     for rank in 0..3 {
         add_children(&mut pool, run.child(rank), rank, 3, 3, 1);
     }
-    // Simulation 9 is under way, through the root's run and the first child's; the second child's was used at 8.
+    // Simulation 9 is under way, through the root's run and the first child's; the second child's
+    // was used at 8.
     pool.head_mut(pool.node(run.child(0)).run()).set_stamp(9);
     pool.head_mut(pool.node(run.child(1)).run()).set_stamp(8);
     pool.began = 5;

@@ -1,5 +1,5 @@
-//! Selection: the child with the largest upper confidence bound (equation 1 of the implicit minimax paper; the bound
-//! itself is in `estimate.rs`), and what the solver makes of proven children.
+//! Selection: the child with the largest upper confidence bound (equation 1 of the implicit minimax
+//! paper; the bound itself is in `estimate.rs`), and what the solver makes of proven children.
 
 use super::Tree;
 use super::estimate::Weights;
@@ -25,7 +25,8 @@ impl Leader {
         if largest < self.key || largest == 0 {
             return;
         }
-        // Where only one child has the largest key, the sum of the places of all that have it is its place.
+        // Where only one child has the largest key, the sum of the places of all that have it is
+        // its place.
         let (mut equals, mut place) = (0_u32, 0_u32);
         for (at, &key) in (0_u32..).zip(keys) {
             let mask = u32::from(key == largest).wrapping_neg();
@@ -45,8 +46,9 @@ impl Leader {
         self.offset = offset.wrapping_add(place);
     }
 
-    /// Takes the proven children into account, and out of `keys`. The solver ranks those that are `lost` below everything
-    /// else. Apart from selection, so that the stack is only as deep where there are any.
+    /// Takes the proven children into account, and out of `keys`. The solver ranks those that are
+    /// `lost` below everything else. Apart from selection, so that the stack is only as deep where
+    /// there are any.
     #[cold]
     #[inline(never)]
     fn take_proven(
@@ -72,12 +74,13 @@ impl Leader {
 const CHUNK: usize = 32;
 
 impl Tree<'_> {
-    /// SELECT: the child in `run` with the largest upper confidence bound, ties broken uniformly. All are visited, but for
-    /// those that `fpu` lets take part.
+    /// SELECT: the child in `run` with the largest upper confidence bound, ties broken uniformly.
+    /// All are visited, but for those that `fpu` lets take part.
     ///
-    /// The solver passes over proven children while there are others: nothing is left to learn there. Children proven
-    /// lost for the mover are simply bad. Where a proven *draw* has the largest bound of all, the node claims it: the
-    /// simulation goes on with the best unproven child, for what it may prove, but counts as a draw from here upwards.
+    /// The solver passes over proven children while there are others: nothing is left to learn
+    /// there. Children proven lost for the mover are simply bad. Where a proven *draw* has the
+    /// largest bound of all, the node claims it: the simulation goes on with the best unproven
+    /// child, for what it may prove, but counts as a draw from here upwards.
     #[inline(never)] // lest its keys take stack while the tree grows
     pub(crate) fn select(&mut self, node: NodeId, run: RunId, mover: Side) -> NodeId {
         let weights = self.weights(self.pool.node(node).visits(), self.pool.children(run), mover);
@@ -115,8 +118,8 @@ impl Tree<'_> {
         run.child(chosen.offset)
     }
 
-    /// The unvisited child to visit first: with `tp` the one with the most probable move, those that end the game last; else
-    /// uniformly random among them. It joins the visited ones.
+    /// The unvisited child to visit first: with `tp` the one with the most probable move, those
+    /// that end the game last; else uniformly random among them. It joins the visited ones.
     pub(crate) fn first_visit(&mut self, run: RunId) -> NodeId {
         let head = self.pool.head(run);
         let (len, visited) = (head.len(), head.visited());
@@ -128,7 +131,8 @@ impl Tree<'_> {
         self.visit(run, run.child(chosen))
     }
 
-    /// Of the children in `run` behind the first `visited`, the offset of the one with the most probable move.
+    /// Of the children in `run` behind the first `visited`, the offset of the one with the most
+    /// probable move.
     fn most_probable(&self, run: RunId, visited: u32) -> u32 {
         let children = self.pool.children(run).get(visited as usize..).unwrap_or_default();
         let mut best = (0, 0);
@@ -154,7 +158,8 @@ impl Tree<'_> {
         place
     }
 
-    /// Counts this simulation as one through the proven draw at `offset`, at the node that the path ends with.
+    /// Counts this simulation as one through the proven draw at `offset`, at the node that the path
+    /// ends with.
     fn claim_draw(&mut self, run: RunId, offset: u32) {
         let drawn = self.pool.node_mut(run.child(offset));
         if drawn.proof() != Proof::Draw {

@@ -1,5 +1,5 @@
-//! A slot: the 24 bytes of which the lent memory consists. It holds either a node or the head of a run of siblings; or, with
-//! `evaltt`, three evaluations.
+//! A slot: the 24 bytes of which the lent memory consists. It holds either a node or the head of a
+//! run of siblings; or, with `evaltt`, three evaluations.
 //!
 //! | word | in a node | in the head of a run | in the head of a free block |
 //! |---|---|---|---|
@@ -10,7 +10,8 @@
 //! | 4 | id of the run of its children, 0 for none | children, 16; of them visited, 16 | |
 //! | 5 | index among the legal moves, 16; proof, 8; distance where proven, else bias, 8 | legal moves of the parent, 16; rank of the parent, 16 | |
 //!
-//! The reward sum is a whole number of 1/32767ths in 48 bits: exact for as many visits as 32 bits can count.
+//! The reward sum is a whole number of 1/32767ths in 48 bits: exact for as many visits as 32 bits
+//! can count.
 
 use crate::game::Move;
 use crate::value::{Proof, Value};
@@ -43,7 +44,8 @@ impl RunId {
     }
 }
 
-/// 24 bytes of lent memory. Any content is fine to start with: the pool writes a slot before it reads it.
+/// 24 bytes of lent memory. Any content is fine to start with: the pool writes a slot before it
+/// reads it.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(transparent)]
 pub struct Slot([u32; 6]);
@@ -134,13 +136,15 @@ impl Slot {
         if self.is_proven() { (self.0[5] >> 24) as u8 } else { 0 }
     }
 
-    /// The static value behind the progressive bias, in 1/127ths; of no meaning once something is proven.
+    /// The static value behind the progressive bias, in 1/127ths; of no meaning once something is
+    /// proven.
     #[inline]
     pub(crate) const fn bias(&self) -> i8 {
         ((self.0[5] >> 24) as u8).cast_signed()
     }
 
-    /// The transition probability that a node has for its bias, in 1/255; of no meaning once something is proven.
+    /// The transition probability that a node has for its bias, in 1/255; of no meaning once
+    /// something is proven.
     #[inline]
     pub(crate) const fn probability(&self) -> u8 {
         self.bias().cast_unsigned() ^ 0x80
@@ -286,7 +290,8 @@ impl Slot {
     }
 }
 
-/// A bucket of the table of `evaltt`: three pairs of a check word, 0 for none, and a value, the latest first.
+/// A bucket of the table of `evaltt`: three pairs of a check word, 0 for none, and a value, the
+/// latest first.
 impl Slot {
     /// A bucket that knows nothing.
     pub(crate) const EMPTY_BUCKET: Self = Self([0; 6]);

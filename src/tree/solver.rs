@@ -1,12 +1,14 @@
-//! MCTS-Solver (Winands, Bjornsson, Saito 2008) with draws: what the children prove about their parent.
+//! MCTS-Solver (Winands, Bjornsson, Saito 2008) with draws: what the children prove about their
+//! parent.
 
 use super::Tree;
 use super::slot::NodeId;
 use crate::value::{Outcome, Proof, Side};
 
 impl Tree<'_> {
-    /// Proves `node`, where `mover` is to move, if its children allow it: one won child wins; when every move has a
-    /// child and every child is proven, the best of them counts. Keeps the shortest win and the longest loss.
+    /// Proves `node`, where `mover` is to move, if its children allow it: one won child wins; when
+    /// every move has a child and every child is proven, the best of them counts. Keeps the
+    /// shortest win and the longest loss.
     pub(crate) fn prove(&mut self, node: NodeId, mover: Side) -> bool {
         let run = self.pool.node(node).run();
         let head = self.pool.head(run);

@@ -1,5 +1,6 @@
-//! Draws by transition probability, `pmc`, and the strategy Corrective, `corr`, in playouts (alpha-beta playouts paper, section
-//! III.B). `mcts/mod.rs` draws children of the tree in the same way (`ct`).
+//! Draws by transition probability, `pmc`, and the strategy Corrective, `corr`, in playouts
+//! (alpha-beta playouts paper, section III.B). `mcts/mod.rs` draws children of the tree in the same
+//! way (`ct`).
 
 use super::Walk;
 use super::playout::Turn;
@@ -11,7 +12,8 @@ use crate::score::{of_outcome, of_points};
 use crate::tree::WeightedDraw;
 use crate::value::Outcome;
 
-/// The odds of a move after which the evaluation is lower: "a preset minimum value (close to zero)".
+/// The odds of a move after which the evaluation is lower: "a preset minimum value (close to
+/// zero)".
 pub(crate) const LOWER: u32 = 1;
 
 /// The odds of any other move, for each 1/255 of its transition probability.
@@ -41,8 +43,9 @@ impl<G: Knowledge> Walk<'_, G> {
         draw.drawn.map_or(Turn::Failed, Turn::Play)
     }
 
-    /// `corr`: drawn as by `pmc`, but that a move after which the evaluation is lower for its player has next to no chance. A
-    /// move that wins at once is played at once. A position as good or as bad as `cut` says ends the playout.
+    /// `corr`: drawn as by `pmc`, but that a move after which the evaluation is lower for its
+    /// player has next to no chance. A move that wins at once is played at once. A position as good
+    /// or as bad as `cut` says ends the playout.
     #[inline(never)]
     pub(crate) fn corrective_move(&mut self, plan: &Plan, rng: &mut Rng) -> Turn {
         let mover = self.walker.to_move();

@@ -1,9 +1,11 @@
-//! `leafab`, `leafqs`: what a new child is worth by a small search of it, in place of its static value.
+//! `leafab`, `leafqs`: what a new child is worth by a small search of it, in place of its static
+//! value.
 //!
-//! The search is alpha-beta with an explicit stack of a few plies. Its lists of moves stand behind that of the position which is
-//! being expanded, one behind the other: where there is no room for one more, positions count by their evaluation. A position
-//! that it finds won or lost is so, for wins and losses are found by real moves alone, and a loss only where all moves were
-//! searched (in a quiescence search, which may always stop, none is).
+//! The search is alpha-beta with an explicit stack of a few plies. Its lists of moves stand behind
+//! that of the position which is being expanded, one behind the other: where there is no room for
+//! one more, positions count by their evaluation. A position that it finds won or lost is so, for
+//! wins and losses are found by real moves alone, and a loss only where all moves were searched (in
+//! a quiescence search, which may always stop, none is).
 
 use super::Walk;
 use super::scout::{Frame, Horizon, PLIES, Scout};
@@ -19,15 +21,17 @@ use core::mem::swap;
 struct LeafSearch {
     leaf: Leaf,
     evaluator: Evaluator,
-    /// First index of the walk's moves that the search may overwrite; the siblings being expanded lie below it.
+    /// First index of the walk's moves that the search may overwrite; the siblings being expanded
+    /// lie below it.
     free: u32,
     /// Positions looked at.
     positions: u32,
 }
 
 impl<G: Knowledge> Walk<'_, G> {
-    /// What the walker's position, which is not over, is worth by a search, and what that proves, at how many plies' distance.
-    /// The moves from `free` on may be overwritten. Meaningless after a fault of the game.
+    /// What the walker's position, which is not over, is worth by a search, and what that proves,
+    /// at how many plies' distance. The moves from `free` on may be overwritten. Meaningless after
+    /// a fault of the game.
     #[inline(never)] // own frame: keeps these locals off the stack elsewhere
     pub(crate) fn searched_value(
         &mut self,
@@ -74,7 +78,8 @@ impl<G: Knowledge> Horizon<G> for LeafSearch {
 }
 
 impl LeafSearch {
-    /// The score of the walker's position if it is so without a search; else its frame is set up, without the moves.
+    /// The score of the walker's position if it is so without a search; else its frame is set up,
+    /// without the moves.
     #[inline(never)] // own frame: keeps these locals off the stack where moves are listed
     fn stand<G: Knowledge>(
         &mut self,
@@ -101,8 +106,9 @@ impl LeafSearch {
         None
     }
 
-    /// Does the position at this ply count by its evaluation? Where no more moves can be listed it does, and where the search has
-    /// looked at so many positions already that nobody could stop it in time.
+    /// Does the position at this ply count by its evaluation? Where no more moves can be listed it
+    /// does, and where the search has looked at so many positions already that nobody could stop it
+    /// in time.
     fn ends_at<G: Knowledge>(&mut self, walk: &Walk<'_, G>, ply: usize, free: usize) -> bool {
         self.positions = self.positions.wrapping_add(1);
         let deep = matches!(self.leaf, Leaf::AlphaBeta(plies) if ply >= usize::from(plies));

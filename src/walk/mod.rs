@@ -1,8 +1,9 @@
-//! What is being tried: a position, and a copy of it to play on. All that asks a game goes through a [`Walk`].
+//! What is being tried: a position, and a copy of it to play on. All that asks a game goes through
+//! a [`Walk`].
 //!
 //! `playout.rs` plays a simulation to its end, `corrective.rs` and `selective.rs` are the playout
-//! strategies of MC-LOA, `leaf.rs` values a new node by a small search. Both small searches run on the
-//! one stack of `scout.rs`.
+//! strategies of MC-LOA, `leaf.rs` values a new node by a small search. Both small searches run on
+//! the one stack of `scout.rs`.
 
 mod corrective;
 mod leaf;
@@ -46,7 +47,8 @@ impl<'m, G: Knowledge> Walk<'m, G> {
         self.walker.copy_from(&self.position);
     }
 
-    /// Has the game broken a promise? Then no move may be taken back: what has failed may not be there.
+    /// Has the game broken a promise? Then no move may be taken back: what has failed may not be
+    /// there.
     #[inline]
     pub(crate) fn fails(&mut self) -> bool {
         self.fault = self.fault.or(self.walker.fault());
@@ -70,7 +72,8 @@ impl<'m, G: Knowledge> Walk<'m, G> {
         fault
     }
 
-    /// Lists the walker's legal moves in `moves`, and counts them; `None` where the game has failed.
+    /// Lists the walker's legal moves in `moves`, and counts them; `None` where the game has
+    /// failed.
     pub(crate) fn list_moves(&mut self) -> Option<u32> {
         let mut moves = MoveList::new(self.moves);
         self.walker.legal_moves(&mut moves);
@@ -94,7 +97,8 @@ impl<'m, G: Knowledge> Walk<'m, G> {
 
     /// The number of moves, unless the game has broken a promise: that becomes a fault.
     pub(crate) fn check_count(&mut self, count: usize, overflowed: bool) -> Option<u32> {
-        // What the game says about itself comes first: a list that is too long is handed over empty.
+        // What the game says about itself comes first: a list that is too long is handed over
+        // empty.
         let fault = Fault::of_count(count, overflowed);
         self.fault = self.fault.or(self.walker.fault()).or(fault);
         self.fault.is_none().then_some(count as u32)
@@ -105,7 +109,8 @@ impl<'m, G: Knowledge> Walk<'m, G> {
         of_points(self.walker.points(evaluator), self.walker.to_move())
     }
 
-    /// Takes a pass of the walker's back, or passes where that was possible before: a game that refuses has failed.
+    /// Takes a pass of the walker's back, or passes where that was possible before: a game that
+    /// refuses has failed.
     pub(crate) fn pass_again(&mut self) {
         if !self.walker.pass() {
             self.blame(Fault::Failed);
@@ -113,9 +118,10 @@ impl<'m, G: Knowledge> Walk<'m, G> {
         self.fails();
     }
 
-    /// What `evaluation` says of the position that a move must not make worse: the walker's, with the opponent to move, as he is
-    /// after a move. If it counts whose turn it is, nearly every move would seem to make a position worse otherwise. Where the
-    /// game does not pass, or is over by it, it is the position as it stands. `None` where the game has failed.
+    /// What `evaluation` says of the position that a move must not make worse: the walker's, with
+    /// the opponent to move, as he is after a move. If it counts whose turn it is, nearly every
+    /// move would seem to make a position worse otherwise. Where the game does not pass, or is over
+    /// by it, it is the position as it stands. `None` where the game has failed.
     pub(crate) fn after_a_pass<T>(&mut self, evaluation: impl Fn(&G) -> T) -> Option<T> {
         let mut passed = self.walker.pass();
         if passed && self.walker.outcome().is_some() {
@@ -138,7 +144,8 @@ impl<'m, G: Knowledge> Walk<'m, G> {
         self.fault.is_none().then_some(())
     }
 
-    /// Lists the legal moves of the position in `moves`, none where the game is over, and returns how many there are.
+    /// Lists the legal moves of the position in `moves`, none where the game is over, and returns
+    /// how many there are.
     pub(crate) fn list_position(&mut self) -> usize {
         let mut moves = MoveList::new(self.moves);
         if self.position.outcome().is_none() {
@@ -153,8 +160,8 @@ impl<'m, G: Knowledge> Walk<'m, G> {
         self.moves.get(..count).is_some_and(|moves| moves.contains(&mv))
     }
 
-    /// Plays a move of the position. `false`, and the position stays, if it is not legal or the game fails on the way: it is
-    /// made on the walker first.
+    /// Plays a move of the position. `false`, and the position stays, if it is not legal or the
+    /// game fails on the way: it is made on the walker first.
     pub(crate) fn play(&mut self, mv: Move) -> bool {
         if !self.is_legal(mv) {
             return false;
@@ -164,7 +171,8 @@ impl<'m, G: Knowledge> Walk<'m, G> {
         self.adopt()
     }
 
-    /// Makes the walker's position the one that is searched; `false`, and the position stays, where the game fails at it.
+    /// Makes the walker's position the one that is searched; `false`, and the position stays, where
+    /// the game fails at it.
     pub(crate) fn adopt(&mut self) -> bool {
         let _ = (self.walker.outcome(), self.walker.to_move());
         if self.fails() {
@@ -174,8 +182,9 @@ impl<'m, G: Knowledge> Walk<'m, G> {
         true
     }
 
-    /// A legal move where nothing has been searched: one that wins at once, else the one with the best static value, else the
-    /// first in the game's order. [`Move::NONE`] where the game is over, and on a fault.
+    /// A legal move where nothing has been searched: one that wins at once, else the one with the
+    /// best static value, else the first in the game's order. [`Move::NONE`] where the game is
+    /// over, and on a fault.
     pub(crate) fn best_at_a_glance(&mut self, evaluator: Evaluator) -> Move {
         self.restart();
         let walker = &mut self.walker;

@@ -1,8 +1,10 @@
-//! The playout: from the leaf by the playout policy to the end of the game, or to an early termination.
+//! The playout: from the leaf by the playout policy to the end of the game, or to an early
+//! termination.
 //!
-//! The policies are those of the implicit minimax paper's Table 1: uniform, improved (`ipp`) and epsilon-greedy (`ege`)
-//! choice of moves; fixed (`fet`) and dynamic (`det`) early termination. Those of MC-LOA, which know more, are in
-//! `corrective.rs` and `selective.rs`; they end a playout that is as good as decided (`cut`).
+//! The policies are those of the implicit minimax paper's Table 1: uniform, improved (`ipp`) and
+//! epsilon-greedy (`ege`) choice of moves; fixed (`fet`) and dynamic (`det`) early termination.
+//! Those of MC-LOA, which know more, are in `corrective.rs` and `selective.rs`; they end a playout
+//! that is as good as decided (`cut`).
 
 use super::{Scout, Walk};
 use crate::game::{Fault, Move, MoveList};
@@ -22,8 +24,8 @@ pub(crate) struct Tools<'a, 'm, U> {
 }
 
 impl<G: Knowledge> Walk<'_, G> {
-    /// Plays on from where the walker stands: the result, and after how many plies. A playout longer than the game's limit
-    /// counts as a draw.
+    /// Plays on from where the walker stands: the result, and after how many plies. A playout
+    /// longer than the game's limit counts as a draw.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     pub(crate) fn playout(&mut self, tools: &mut Tools<'_, '_, G::Undo>) -> (Value, u32) {
         let plan = tools.plan;
@@ -94,7 +96,8 @@ impl<G: Knowledge> Walk<'_, G> {
         }
     }
 
-    /// `cut`: the result for a position with this score in its mover's view, if that decides the playout.
+    /// `cut`: the result for a position with this score in its mover's view, if that decides the
+    /// playout.
     pub(super) fn by_cut(&self, plan: &Plan, score: Score) -> Option<Value> {
         let mover = self.walker.to_move();
         let bound = plan.cut_bound();
@@ -105,7 +108,8 @@ impl<G: Knowledge> Walk<'_, G> {
         }
     }
 
-    /// The result after so many plies, if the playout ends here: v0(s) by `fet`, a win or a loss by `det` or `cut`.
+    /// The result after so many plies, if the playout ends here: v0(s) by `fet`, a win or a loss by
+    /// `det` or `cut`.
     #[cfg_attr(feature = "policies", cold, inline(never))]
     #[cfg_attr(not(feature = "policies"), inline(always))] // what is left of it is little more than a call
     fn terminate(&self, plan: &Plan, plies: u32, limit: u32) -> Option<Value> {
@@ -151,7 +155,8 @@ enum Choice {
 }
 
 impl Plan {
-    /// How the next move is found in a playout that is not uniform throughout, of a game that has weights or not.
+    /// How the next move is found in a playout that is not uniform throughout, of a game that has
+    /// weights or not.
     #[inline(never)] // keeps the loop of uniform playouts small
     fn choice(&self, weights: bool, rng: &mut Rng) -> Choice {
         match self.ege() {
@@ -162,25 +167,29 @@ impl Plan {
         }
     }
 
-    /// After how many plies a playout may end early or must end for the first time: `cut` may look at its first position.
+    /// After how many plies a playout may end early or must end for the first time: `cut` may look
+    /// at its first position.
     fn first_look(&self, limit: u32) -> u32 {
         if self.cut_looks_at(0) { 0 } else { self.next_look(0, limit) }
     }
 
-    /// The first number of plies above `plies`, those of `fet` aside, after which a playout may end early or must end.
+    /// The first number of plies above `plies`, those of `fet` aside, after which a playout may end
+    /// early or must end.
     fn next_look(&self, plies: u32, limit: u32) -> u32 {
         let fixed = self.fet.unwrap_or(limit).min(limit);
         let dynamic = if self.det() > 0.0 { plies.wrapping_add(self.det_period()).min(fixed) } else { fixed };
         if self.cut_period() != 0 { dynamic.min(self.next_cut(plies)) } else { dynamic }
     }
 
-    /// The first number of plies above `plies` after which `cut` looks: with a period of 3, after 2, 5, 8 ...
+    /// The first number of plies above `plies` after which `cut` looks: with a period of 3, after
+    /// 2, 5, 8 ...
     fn next_cut(&self, plies: u32) -> u32 {
         let past = plies.wrapping_add(1).checked_rem(self.cut_period()).unwrap_or(0);
         plies.wrapping_add(self.cut_period()).wrapping_sub(past)
     }
 
-    /// Does `cut` look after so many plies? Strategies that evaluate look at every ply, by themselves.
+    /// Does `cut` look after so many plies? Strategies that evaluate look at every ply, by
+    /// themselves.
     fn cut_looks_at(&self, plies: u32) -> bool {
         self.cut_period() != 0 && plies.wrapping_add(1).is_multiple_of(self.cut_period())
     }

@@ -1,9 +1,11 @@
-//! The stack of the small searches: that of a playout's move (`selective.rs`) and that of a new node's value (`leaf.rs`).
+//! The stack of the small searches: that of a playout's move (`selective.rs`) and that of a new
+//! node's value (`leaf.rs`).
 //!
-//! Both are alpha-beta over a few plies with an explicit stack, for there is no recursion here. They
-//! differ in which moves a ply has and where it ends: that is a [`Horizon`]. There is never one of
-//! each under way, so one stack serves both. It lies beside the tree, not on the call stack, which is
-//! to stay below 1 KiB; the lists of moves of its plies stand behind the walker's own in [`Walk::moves`].
+//! Both are alpha-beta over a few plies with an explicit stack, for there is no recursion here.
+//! They differ in which moves a ply has and where it ends: that is a [`Horizon`]. There is never
+//! one of each under way, so one stack serves both. It lies beside the tree, not on the call stack,
+//! which is to stay below 1 KiB; the lists of moves of its plies stand behind the walker's own in
+//! [`Walk::moves`].
 
 use super::Walk;
 use crate::game::{Game, Move};
@@ -47,7 +49,8 @@ impl<U> Frame<U> {
     /// The stack without a search: one constant, which is copied to where it stays.
     const NONE: [Self; PLIES] = [const { Self::EMPTY }; PLIES];
 
-    /// The move to be searched next; `None` where all are, or one was so good that the others do not matter.
+    /// The move to be searched next; `None` where all are, or one was so good that the others do
+    /// not matter.
     fn next_move(&mut self, moves: &[Move]) -> Option<Move> {
         if self.next >= self.end || self.alpha >= self.beta {
             return None;
@@ -64,7 +67,8 @@ impl<U> Frame<U> {
         }
     }
 
-    /// The best move and its score. The move that was only looked at, and draws, comes after those that are searched.
+    /// The best move and its score. The move that was only looked at, and draws, comes after those
+    /// that are searched.
     fn close(&mut self) -> (Move, Score) {
         if self.draw != Move::NONE && self.alpha < self.beta {
             self.account(self.draw, 0);
@@ -111,8 +115,9 @@ impl<U> Scout<'_, U> {
 
 /// What tells one small search from the other: where it ends, and which moves a ply has.
 pub(super) trait Horizon<G: Game> {
-    /// Arrives at the walker's position. `Some` is its score in the view of `asker`, who is to move one ply above, where it
-    /// needs no search; `None` where its frame is set up, or the game has failed. The window is in the asker's view.
+    /// Arrives at the walker's position. `Some` is its score in the view of `asker`, who is to move
+    /// one ply above, where it needs no search; `None` where its frame is set up, or the game has
+    /// failed. The window is in the asker's view.
     fn enter(
         &mut self,
         walk: &mut Walk<'_, G>,
@@ -127,8 +132,8 @@ pub(super) trait Horizon<G: Game> {
 }
 
 impl<G: Knowledge> Walk<'_, G> {
-    /// Searches the walker's position, where `mover` is to move: the best move, and its score in the mover's view. `None` where
-    /// the game has failed.
+    /// Searches the walker's position, where `mover` is to move: the best move, and its score in
+    /// the mover's view. `None` where the game has failed.
     pub(super) fn scout(
         &mut self,
         scout: &mut Scout<'_, G::Undo>,
@@ -162,8 +167,8 @@ impl<G: Knowledge> Walk<'_, G> {
         }
     }
 
-    /// Takes the move under way at a ply back: the position after it has this score, in the view of `mover`. `None` where the
-    /// game has failed.
+    /// Takes the move under way at a ply back: the position after it has this score, in the view of
+    /// `mover`. `None` where the game has failed.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack while plies are opened
     fn take_back(&mut self, frame: &mut Frame<G::Undo>, mover: Side, score: Score) -> Option<()> {
         if self.fails() {

@@ -1,10 +1,11 @@
-//! `abp`, `greedy`, `mix`: the move of a playout that a selective alpha-beta search finds best (alpha-beta playouts paper, section
-//! IV and Figure 3).
+//! `abp`, `greedy`, `mix`: the move of a playout that a selective alpha-beta search finds best
+//! (alpha-beta playouts paper, section IV and Figure 3).
 //!
-//! It is Figure 3 with three liberties. The moves which are only looked at for a win come first: a win there is worth the most
-//! that a position can have, and ends the playout at the root, so that the score is the same whenever it is found; but what is
-//! then not searched leaves no killers. A win counts the more the sooner it comes, as in alpha-beta. And plies are
-//! frames, because there is no recursion here.
+//! It is Figure 3 with three liberties. The moves which are only looked at for a win come first: a
+//! win there is worth the most that a position can have, and ends the playout at the root, so that
+//! the score is the same whenever it is found; but what is then not searched leaves no killers. A
+//! win counts the more the sooner it comes, as in alpha-beta. And plies are frames, because there
+//! is no recursion here.
 
 use super::Walk;
 use super::playout::Tools;
@@ -28,7 +29,8 @@ struct Ranking<'a> {
 }
 
 impl Ranking<'_> {
-    /// Takes a move in, if it is one of the first by its key; of equal keys the earlier stays first.
+    /// Takes a move in, if it is one of the first by its key; of equal keys the earlier stays
+    /// first.
     #[inline]
     fn offer(&mut self, mv: Move, key: i32) {
         let mut place = self.len;
@@ -64,7 +66,8 @@ struct Selection<'a, 'm> {
     evaluator: Evaluator,
     /// How many plies of the playout are behind.
     plies: u32,
-    /// The two latest moves that were best at each ply of the playouts, the latest first; empty where none are kept.
+    /// The two latest moves that were best at each ply of the playouts, the latest first; empty
+    /// where none are kept.
     killers: &'m mut [Move],
 }
 
@@ -74,8 +77,9 @@ impl<G: Knowledge> Walk<'_, G> {
         self.moves.len() >= self.walker.max_moves().saturating_add(RANKED_MOVES)
     }
 
-    /// The best move at the walker's position, `plies` into the playout, and its score in the mover's view. Scores are clamped to
-    /// the bound of `cut`: at minus the bound no move is told. `None` where the game has failed.
+    /// The best move at the walker's position, `plies` into the playout, and its score in the
+    /// mover's view. Scores are clamped to the bound of `cut`: at minus the bound no move is told.
+    /// `None` where the game has failed.
     #[inline(never)] // own frame: keeps these locals off the stack elsewhere
     pub(crate) fn search_selectively(
         &mut self,
@@ -125,7 +129,8 @@ impl Selection<'_, '_> {
         pairs.get_mut((self.plies as usize).wrapping_add(ply))
     }
 
-    /// The score, in `mover`'s view, of a position that is not searched any further; `None` of one that is.
+    /// The score, in `mover`'s view, of a position that is not searched any further; `None` of one
+    /// that is.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack while plies are opened
     fn leaf_score<G: Knowledge>(&self, walk: &Walk<'_, G>, ply: usize, mover: Side) -> Option<Score> {
         match walk.walker.outcome() {
@@ -135,8 +140,8 @@ impl Selection<'_, '_> {
         }
     }
 
-    /// Begins the frame for the walker's position. A move that is seen to win is its best, and nothing more is searched there.
-    /// `None` where the game has failed.
+    /// Begins the frame for the walker's position. A move that is seen to win is its best, and
+    /// nothing more is searched there. `None` where the game has failed.
     #[inline(never)]
     fn open<G: Knowledge>(
         &mut self,
@@ -165,8 +170,9 @@ impl Selection<'_, '_> {
         Some(())
     }
 
-    /// Ranks the first `width` of the `count` listed moves at this ply: killers, then by their transition probability. They stand
-    /// behind the list, each ply's behind those of the one above; returns how many there are.
+    /// Ranks the first `width` of the `count` listed moves at this ply: killers, then by their
+    /// transition probability. They stand behind the list, each ply's behind those of the one
+    /// above; returns how many there are.
     #[inline(never)]
     fn rank_moves<G: Knowledge>(&mut self, walk: &mut Walk<'_, G>, count: u32, width: usize, ply: usize) -> usize {
         let killers = self.killers_mut(ply).map_or([Move::NONE; 2], |killers| *killers);
@@ -185,9 +191,9 @@ impl Selection<'_, '_> {
     }
 }
 
-/// Looks at the ranked moves of this ply that are not searched and at the first `others` that are listed, those that are ranked
-/// excepted: a move that wins at once, else `NONE`; one that draws at once is noted in the frame. `None` where the game has
-/// failed.
+/// Looks at the ranked moves of this ply that are not searched and at the first `others` that are
+/// listed, those that are ranked excepted: a move that wins at once, else `NONE`; one that draws at
+/// once is noted in the frame. `None` where the game has failed.
 #[inline(never)]
 fn look<G: Knowledge>(
     walk: &mut Walk<'_, G>,

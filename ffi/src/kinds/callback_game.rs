@@ -75,7 +75,8 @@ pub(crate) fn max_plies(game: &imm_game) -> usize {
 /// A position of the caller's game, in the memory that the caller lent.
 pub(crate) struct CallbackGame {
     callbacks: &'static Callbacks,
-    /// `position_size` bytes, and for so many levels of moves `undo_size` bytes each, rounded up to IMM_ALIGN.
+    /// `position_size` bytes, and for so many levels of moves `undo_size` bytes each, rounded up to
+    /// IMM_ALIGN.
     position: *mut c_void,
     undo: *mut c_void,
     levels: usize,
@@ -88,8 +89,8 @@ impl CallbackGame {
     /// A position in lent memory, set up by `initial`.
     ///
     /// # Safety
-    /// `position` and `undo` are aligned to IMM_ALIGN, exclusively ours, and hold `position_size` and
-    /// `levels * stride` bytes; `levels` is not 0.
+    /// `position` and `undo` are aligned to IMM_ALIGN, exclusively ours, and hold `position_size`
+    /// and `levels * stride` bytes; `levels` is not 0.
     pub(crate) unsafe fn new(
         callbacks: &'static Callbacks,
         position: *mut c_void,
@@ -131,7 +132,8 @@ impl CallbackGame {
         x
     }
 
-    /// Where the undo bytes of the next move go. Past the last level they are overwritten: such a move is never undone.
+    /// Where the undo bytes of the next move go. Past the last level they are overwritten: such a
+    /// move is never undone.
     fn undo_slot(&self, level: usize) -> *mut c_void {
         let level = level.min(self.levels.saturating_sub(1));
         // SAFETY: `level < levels`, so the slot lies within the bytes described in `new`.
@@ -140,7 +142,8 @@ impl CallbackGame {
 
     /// Makes a move; what takes it back goes to `undo`.
     fn make_at(&mut self, mv: Move, undo: *mut c_void) {
-        // SAFETY: as in `to_move`; `mv` comes from the caller's own functions for this position, `undo` has `undo_size` bytes.
+        // SAFETY: as in `to_move`; `mv` comes from the caller's own functions for this position,
+        // `undo` has `undo_size` bytes.
         unsafe { (self.callbacks.make)(self.context(), self.position, mv.0, undo) };
     }
 
@@ -197,7 +200,8 @@ impl Game for CallbackGame {
         if room.len() < self.max_moves() {
             return self.blame(Fault::TooManyMoves);
         }
-        // SAFETY: as in `to_move`; `room` has space for `max_moves` moves, and `Move` is `repr(transparent)`.
+        // SAFETY: as in `to_move`; `room` has space for `max_moves` moves, and `Move` is
+        // `repr(transparent)`.
         let count = unsafe { (self.callbacks.legal_moves)(self.context(), self.position, room.as_mut_ptr().cast()) };
         self.answer(count.cast_signed());
         if count as usize > self.max_moves() {
@@ -238,7 +242,8 @@ impl Game for CallbackGame {
         self.fault.set(other.fault.get());
     }
 
-    /// One draw of random bits either way, so that a `random_move` which agrees with the list changes no search.
+    /// One draw of random bits either way, so that a `random_move` which agrees with the list
+    /// changes no search.
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         let Some(random_move) = self.callbacks.game.random_move else {
             moves.clear();

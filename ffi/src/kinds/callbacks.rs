@@ -1,5 +1,5 @@
-//! Games of the caller's own: their positions, of which only the caller knows what they are, lie in the lent block behind the
-//! callbacks that play on them.
+//! Games of the caller's own: their positions, of which only the caller knows what they are, lie in
+//! the lent block behind the callbacks that play on them.
 
 use crate::kinds::callback_game::{CallbackGame, Callbacks, abilities, max_plies};
 use crate::kinds::host::{Facts, Host, Places};
@@ -53,8 +53,8 @@ impl Host for OwnGame {
         let callbacks = unsafe { &*callbacks };
         let [root, walker] = places.levels;
         let first = places.positions.wrapping_add(Self::BESIDE);
-        // SAFETY: behind the callbacks `facts` has reserved two positions, and `places` has the levels of the first before
-        // those of the second; all of it is aligned.
+        // SAFETY: behind the callbacks `facts` has reserved two positions, and `places` has the
+        // levels of the first before those of the second; all of it is aligned.
         let position = unsafe { CallbackGame::new(callbacks, first.cast(), places.undo.cast(), root) };
         let second = first.wrapping_add(stride);
         let walker_undo = places.undo.wrapping_add(undo.wrapping_mul(root));

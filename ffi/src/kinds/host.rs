@@ -1,5 +1,6 @@
-//! What a game is to the searches that play it: [`Host`], once for each way in which a game comes and its positions lie
-//! in memory; and how a search of either kind is opened in the lent block, once for all of them.
+//! What a game is to the searches that play it: [`Host`], once for each way in which a game comes
+//! and its positions lie in memory; and how a search of either kind is opened in the lent block,
+//! once for all of them.
 
 #[cfg(feature = "alpha-beta")]
 use crate::depth_layout::{DepthLayout, DepthNeeds};
@@ -21,7 +22,8 @@ use kernel::player::Config;
 use kernel::player::options::Leaf;
 use kernel::player::strategy::Selective;
 
-/// A game as an `imm_game` describes it: what must be known of it before there is a search, and its two positions.
+/// A game as an `imm_game` describes it: what must be known of it before there is a search, and its
+/// two positions.
 pub(crate) trait Host: Sized {
     /// A position, as a search holds it.
     type Game: Hosted;
@@ -29,8 +31,9 @@ pub(crate) trait Host: Sized {
     /// Bytes of the block that the game takes beside its positions and what undoes their moves.
     const BESIDE: usize = 0;
 
-    /// The game that is described; IMM_ERR_GAME where the description is incomplete, or its board does not exist.
-    /// It is handed about on small stacks: what is large stays in the description, which the others get, too.
+    /// The game that is described; IMM_ERR_GAME where the description is incomplete, or its board
+    /// does not exist. It is handed about on small stacks: what is large stays in the description,
+    /// which the others get, too.
     fn of(game: &imm_game) -> Result<Self, imm_status>;
 
     fn abilities(&self, game: &imm_game, evaluator: Evaluator) -> Abilities;
@@ -44,13 +47,15 @@ pub(crate) trait Host: Sized {
     /// The position of a search, and the one that it plays on: any of the same board.
     ///
     /// # Safety
-    /// `places` has what [`Host::facts`] says, aligned to IMM_ALIGN and exclusively ours as long as the block is lent.
+    /// `places` has what [`Host::facts`] says, aligned to IMM_ALIGN and exclusively ours as long as
+    /// the block is lent.
     unsafe fn place(self, game: &imm_game, places: Places) -> Result<[Self::Game; 2], imm_status>;
 }
 
 /// What a game is, as far as memory goes. Bytes of the block are rounded up to IMM_ALIGN.
 pub(crate) struct Facts {
-    /// Bytes of both positions, and of what the game takes beside them; 0 where they lie in the session.
+    /// Bytes of both positions, and of what the game takes beside them; 0 where they lie in the
+    /// session.
     pub(crate) positions: usize,
     /// Bytes that take one move back.
     pub(crate) undo: usize,
@@ -58,8 +63,8 @@ pub(crate) struct Facts {
     pub(crate) max_plies: usize,
 }
 
-/// Where the positions of a search lie, and how many moves can be taken back: of the position itself, which comes first, and of
-/// the one that is played on.
+/// Where the positions of a search lie, and how many moves can be taken back: of the position
+/// itself, which comes first, and of the one that is played on.
 #[derive(Clone, Copy)]
 pub(crate) struct Places {
     pub(crate) positions: *mut u8,
@@ -67,13 +72,14 @@ pub(crate) struct Places {
     pub(crate) levels: [usize; 2],
 }
 
-/// Moves that a tree search makes and takes back: of the position at the root none, but there is room for one; of the one that
-/// it plays on a child, and the plies of a search of it. Those of alpha-beta playouts are fewer.
+/// Moves that a tree search makes and takes back: of the position at the root none, but there is
+/// room for one; of the one that it plays on a child, and the plies of a search of it. Those of
+/// alpha-beta playouts are fewer.
 const TREE_LEVELS: [usize; 2] = [1, 1 + Leaf::PLIES_MAX as usize];
 const _: () = assert!(TREE_LEVELS[1] >= Selective::DEPTH_MAX as usize);
 
-/// How a game is laid out and opened. A built-in game has one of these in a static that only its own function names, so
-/// that a program links the games that it plays and no others.
+/// How a game is laid out and opened. A built-in game has one of these in a static that only its
+/// own function names, so that a program links the games that it plays and no others.
 pub(crate) struct Kind {
     pub(crate) abilities: fn(&imm_game, Evaluator) -> Result<Abilities, imm_status>,
     pub(crate) needs: fn(&imm_game) -> Result<Needs, imm_status>,
@@ -91,7 +97,8 @@ type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<Ope
 #[derive(Clone, Copy)]
 pub(crate) struct DepthKind {
     pub(crate) needs: fn(&imm_game) -> Result<DepthNeeds, imm_status>,
-    /// How a block of that size is divided for a player: named here, so that a game without alpha-beta links none of it.
+    /// How a block of that size is divided for a player: named here, so that a game without
+    /// alpha-beta links none of it.
     pub(crate) layout: fn(&imm_game, Switches, usize) -> Result<DepthLayout, imm_status>,
     pub(crate) open: OpenDepth,
 }
@@ -177,7 +184,8 @@ unsafe fn open_small<H: Host>(
 /// Sets up a session of the tree search in the block.
 ///
 /// # Safety
-/// `block` is aligned to IMM_ALIGN and holds `layout` with `slots` slots, all of it exclusively ours.
+/// `block` is aligned to IMM_ALIGN and holds `layout` with `slots` slots, all of it exclusively
+/// ours.
 #[inline(never)] // its variables are no part of the stack of whoever opens it
 unsafe fn open_tree<H: Host>(
     game: &imm_game,
@@ -190,17 +198,18 @@ unsafe fn open_tree<H: Host>(
     let facts = host.facts(game).ok_or(IMM_ERR_GAME)?;
     let positions = block.wrapping_add(layout.positions);
     let undo = positions.wrapping_add(facts.positions);
-    // SAFETY: `needs` has reserved what `facts` says there, with the undo levels behind the positions.
+    // SAFETY: `needs` has reserved what `facts` says there, with the undo levels behind the
+    // positions.
     let [position, walker] = unsafe { host.place(game, Places { positions, undo, levels: TREE_LEVELS }) }?;
-    // SAFETY: `layout` puts a pool of `slots` slots there, within the block, aligned and apart from the rest. A slot
-    // may hold any bytes, but the block may never have been written to.
+    // SAFETY: `layout` puts a pool of `slots` slots there, within the block, aligned and apart from
+    // the rest. A slot may hold any bytes, but the block may never have been written to.
     let slots = unsafe { zeroed_slice::<Slot>(block.add(layout.slots), slots) };
     // SAFETY: it puts the path there, whose steps may hold any bytes.
     let path = unsafe { zeroed_slice::<Step>(block.add(layout.path), layout.path_len) };
     // SAFETY: it puts the moves there, which may be any number.
     let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.listed) };
-    // SAFETY: `layout` reserves the shape of this session there. Its fields are written one by one, where they stay: on the
-    // stack of a small board there is no room for them.
+    // SAFETY: `layout` reserves the shape of this session there. Its fields are written one by one,
+    // where they stay: on the stack of a small board there is no room for them.
     let place = unsafe { block.add(HEAD).cast::<Hosting<TreeSearch<'static, H::Game>>>() };
     // SAFETY: within the session; what need not be initialised may be anything.
     let search = unsafe { &mut *(&raw mut (*place).search).cast::<MaybeUninit<TreeSearch<'static, H::Game>>>() };
@@ -209,7 +218,8 @@ unsafe fn open_tree<H: Host>(
     unsafe { Hosting::complete(place, config.evaluator, game.board) }
 }
 
-/// Can this player play a game that knows so much? Apart, for all games, and without the texts of errors.
+/// Can this player play a game that knows so much? Apart, for all games, and without the texts of
+/// errors.
 #[inline(never)]
 pub(crate) fn check_config(config: &Config, game: &Abilities) -> Result<(), imm_status> {
     config.check_with(game).map_err(config_status)
@@ -251,7 +261,8 @@ unsafe fn open_depth<H: Host>(
     let levels = [1, DepthNeeds::undo_levels(layout.plies)];
     // SAFETY: `depth_needs` has reserved what `facts` says there, and the undo levels.
     let [position, walker] = unsafe { host.place(game, Places { positions, undo, levels }) }?;
-    // SAFETY: `layout` puts that many moves there, within the block, aligned and apart from the rest.
+    // SAFETY: `layout` puts that many moves there, within the block, aligned and apart from the
+    // rest.
     let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.listed) };
     // SAFETY: it puts the keys there.
     let keys = unsafe { zeroed_slice::<i64>(block.add(layout.keys), max_moves) };
@@ -283,7 +294,8 @@ fn session_shape<H: Host, S>() -> Shape {
     }
 }
 
-/// Bytes of a game's frame, which keeps what `IMM_PLY_SIZE` promises; a bucket keeps what `IMM_BUCKET_SIZE` does.
+/// Bytes of a game's frame, which keeps what `IMM_PLY_SIZE` promises; a bucket keeps what
+/// `IMM_BUCKET_SIZE` does.
 #[cfg(feature = "alpha-beta")]
 fn frame_size<G: Game>() -> usize {
     const {
@@ -296,12 +308,14 @@ fn frame_size<G: Game>() -> usize {
 /// A slice of lent memory, all zeros.
 ///
 /// # Safety
-/// `start` is aligned for `T`, and `len` of them from there on are exclusively ours; all zeros is a `T`.
+/// `start` is aligned for `T`, and `len` of them from there on are exclusively ours; all zeros is a
+/// `T`.
 unsafe fn zeroed_slice<T>(start: *mut u8, len: usize) -> &'static mut [T] {
     let start = start.cast::<T>();
     // SAFETY: promised by the caller.
     unsafe { start.write_bytes(0, len) };
-    // SAFETY: promised by the caller, and just initialised. The lifetime ends with the state's: nobody else has it.
+    // SAFETY: promised by the caller, and just initialised. The lifetime ends with the state's:
+    // nobody else has it.
     unsafe { core::slice::from_raw_parts_mut(start, len) }
 }
 
@@ -316,6 +330,7 @@ unsafe fn default_slice<T: Default>(start: *mut u8, len: usize) -> &'static mut 
         // SAFETY: promised by the caller.
         unsafe { start.add(index).write(T::default()) };
     }
-    // SAFETY: promised by the caller, and just initialised. The lifetime ends with the state's: nobody else has it.
+    // SAFETY: promised by the caller, and just initialised. The lifetime ends with the state's:
+    // nobody else has it.
     unsafe { core::slice::from_raw_parts_mut(start, len) }
 }

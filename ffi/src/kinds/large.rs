@@ -1,6 +1,7 @@
-//! Built-in games whose positions are large: they lie in the lent block, since there is no room for one on a small stack, on
-//! which a session is put together. They could lie inside of the session, set up in place; but then its fields are further
-//! from its beginning than the short offsets of a Cortex-M0+ reach, and its code takes 2 KB more flash for a game.
+//! Built-in games whose positions are large: they lie in the lent block, since there is no room for
+//! one on a small stack, on which a session is put together. They could lie inside of the session,
+//! set up in place; but then its fields are further from its beginning than the short offsets of a
+//! Cortex-M0+ reach, and its code takes 2 KB more flash for a game.
 
 use crate::kinds::host::{Facts, Host, Places};
 use crate::session::Hosted;
@@ -71,10 +72,12 @@ fn stride<G: Large>() -> usize {
     size_of::<G>().next_multiple_of(IMM_ALIGN)
 }
 
-/// The starting position, written where it stays: on the stack of a small board there is no room for one.
+/// The starting position, written where it stays: on the stack of a small board there is no room
+/// for one.
 ///
 /// # Safety
-/// `place` is aligned to IMM_ALIGN, has room for a position, and is exclusively ours as long as the block is lent.
+/// `place` is aligned to IMM_ALIGN, has room for a position, and is exclusively ours as long as the
+/// block is lent.
 #[inline(never)]
 unsafe fn begin_at<G: Large>(place: *mut u8) -> Borrowed<'static, G> {
     let place = place.cast::<G>();

@@ -1,5 +1,6 @@
-//! Games as the C side describes them: what to make of an `imm_game`. `host.rs` opens the searches; `small.rs`, `large.rs` and
-//! `callbacks.rs` are the ways in which a game's positions lie in memory; `games.rs` has the built-in games.
+//! Games as the C side describes them: what to make of an `imm_game`. `host.rs` opens the searches;
+//! `small.rs`, `large.rs` and `callbacks.rs` are the ways in which a game's positions lie in
+//! memory; `games.rs` has the built-in games.
 
 mod callback_game;
 mod callbacks;
