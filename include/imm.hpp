@@ -436,27 +436,27 @@ struct callbacks {
 /* The game that the class T describes. T is a position: trivially copyable, without pointers into
  * itself, and has
  *
- *     static constexpr std::uint32_t max_moves;              the largest number of legal moves
- *     void legal_moves(imm::move_list &) const;              pushes every legal move, each once
- *     void make(imm::move);                                  makes a legal move
+ *     static constexpr std::uint32_t max_moves;  the largest number of legal moves
+ *     void legal_moves(imm::move_list &) const;  pushes every legal move, each once
+ *     void make(imm::move);                      makes a legal move
  *     imm::player to_move() const;
  *     imm::outcome outcome() const;
  *
  * and may have
  *
- *     static constexpr std::uint32_t max_plies;              else 1000
- *     void initial();                                        sets up the start; else T{} is the start
- *     void unmake(imm::move);                                takes a move back; else imm keeps a copy
- *     float evaluate() const;                                for `im`
+ *     static constexpr std::uint32_t max_plies;  else 1000
+ *     void initial();                            sets up the start; else T{} is the start
+ *     void unmake(imm::move);                    takes a move back; else imm keeps a copy
+ *     float evaluate() const;                    for `im`
  *     imm::move random_move(std::uint32_t random) const;     draws a legal move without listing all: fast playouts
- *     std::uint32_t weight(imm::move) const;                 for `ipp`
+ *     std::uint32_t weight(imm::move) const;     for `ipp`
  *     float prior(imm::move) const;
  *     std::int32_t order(imm::move) const;
  *     bool noisy(imm::move) const;
  *     std::uint64_t hash() const;
- *     bool pass();                                           for `null`; false where it changes nothing
+ *     bool pass();                               for `null`; false where it changes nothing
  *     bool few_pieces() const;
- *     std::int32_t transition(imm::move) const;              for `rps`
+ *     std::int32_t transition(imm::move) const;  for `rps`
  *     std::uint32_t move_text(imm::move, char *, std::size_t) const;     like snprintf
  *
  * noexcept on make() and unmake() saves a copy of the position. The meaning is that of the

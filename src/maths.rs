@@ -1,29 +1,30 @@
-//! The square root, in few bytes of flash where a board has none in hardware.
+//! The square root, in few bytes of flash on a microcontroller.
+//!
+//! `libm`'s takes a table of 256 bytes and as much code there. A correctly rounded root is the same bits
+//! however it is found, so each kind of processor has the way that suits it.
 
-/// The square root of a number that is 0 or positive and normal, correctly rounded: the same bits
-/// on every target.
-#[cfg(not(target_os = "none"))]
-#[inline(always)]
+/// The square root of a number that is 0 or positive and normal, correctly rounded: the same bits on
+/// every target.
+#[cfg_attr(target_os = "none", inline(never))] // for flash
+#[cfg_attr(not(target_os = "none"), inline(always))]
 pub(crate) fn sqrt(x: f32) -> f32 {
-    libm::sqrtf(x)
+    #[cfg(all(target_os = "none", target_arch = "arm", not(target_abi = "eabihf")))]
+    return digit_by_digit(x);
+    #[cfg(all(target_os = "none", target_arch = "arm", target_abi = "eabihf"))]
+    return by_newton(x);
+    #[cfg(not(all(target_os = "none", target_arch = "arm")))]
+    return libm::sqrtf(x);
 }
 
-/// The square root of a number that is 0 or positive and normal, correctly rounded: the same bits
-/// on every target.
-///
-/// `libm` is faster by some instructions, but takes a table of 256 bytes and as much code.
-#[cfg(target_os = "none")]
-#[inline(never)] // for flash
-pub(crate) fn sqrt(x: f32) -> f32 {
-    digit_by_digit(x)
-}
+/// Bits of an `f32` behind its exponent.
+#[cfg(any(all(target_os = "none", target_arch = "arm"), test))]
+const DIGITS: u32 = 23;
 
-/// The root digit by digit (binary, restoring), with one digit more than an `f32` has: that one
-/// rounds.
-#[cfg(any(target_os = "none", test))]
+/// For a processor without floating point: the root digit by digit (binary, restoring), with one digit
+/// more than an `f32` has. That one rounds.
+#[cfg(any(all(target_os = "none", target_arch = "arm", not(target_abi = "eabihf")), test))]
 #[inline(always)]
 fn digit_by_digit(x: f32) -> f32 {
-    const DIGITS: u32 = 23;
     let bits = x.to_bits();
     if bits == 0 {
         return 0.0;
@@ -44,11 +45,38 @@ fn digit_by_digit(x: f32) -> f32 {
         rest <<= 1;
         digit >>= 1;
     }
-    // Never a tie: a root with one digit more than an `f32` has a square with too many. So the last
-    // digit decides.
+    // Never a tie: a root with one digit more than an `f32` has a square with too many digits.
     let rounded = (root >> 1).wrapping_add(root & 1);
     let biased = (exponent >> 1).wrapping_add(126).cast_unsigned() << DIGITS;
     f32::from_bits(rounded.wrapping_add(biased))
+}
+
+/// For a processor with division in hardware, but no square root that Rust could ask it for: three steps of
+/// Newton's method, and then the right one of the neighbours, by whole numbers.
+#[cfg(any(all(target_os = "none", target_arch = "arm", target_abi = "eabihf"), test))]
+#[inline(always)]
+fn by_newton(x: f32) -> f32 {
+    let bits = x.to_bits();
+    if bits == 0 {
+        return 0.0;
+    }
+    // Half of the exponent, and a line through the significand: 4 % off at most.
+    let mut root = f32::from_bits((bits >> 1).wrapping_add(0x1FBD_1DF5));
+    for _ in 0..3 {
+        root = 0.5 * (root + x / root);
+    }
+    // The root of `square` is the significand of the result, as a whole number of 24 bits.
+    let odd = bits & (1 << DIGITS) == 0;
+    let square = u64::from((bits & 0x7F_FFFF) | 0x80_0000) << if odd { 24 } else { 23 };
+    let one = ((bits >> DIGITS).wrapping_add(127) >> 1) << DIGITS;
+    let mut found = root.to_bits().wrapping_sub(one).wrapping_add(0x80_0000);
+    let product = u64::from(found).wrapping_mul(u64::from(found));
+    if square > product.wrapping_add(u64::from(found)) {
+        found = found.wrapping_add(1);
+    } else if square <= product.wrapping_sub(u64::from(found)) {
+        found = found.wrapping_sub(1);
+    }
+    f32::from_bits(found.wrapping_sub(0x80_0000).wrapping_add(one))
 }
 
 #[cfg(test)]
@@ -57,8 +85,11 @@ mod tests {
     use crate::rng::Rng;
 
     #[test]
-    fn the_digits_are_those_of_libm() {
-        let same = |x: f32| assert_eq!(digit_by_digit(x).to_bits(), libm::sqrtf(x).to_bits(), "{x}");
+    fn every_way_finds_the_bits_of_libm() {
+        let same = |x: f32| {
+            let known = libm::sqrtf(x).to_bits();
+            assert_eq!([digit_by_digit(x), by_newton(x)].map(f32::to_bits), [known; 2], "{x}");
+        };
         (0..200_000_u32).for_each(|n| same(n as f32));
         (1..200_000_u32).for_each(|n| same(1.0 / n as f32));
         [u32::MAX as f32, 1.0 / u32::MAX as f32, f32::MIN_POSITIVE, f32::MAX, 0.0].into_iter().for_each(same);

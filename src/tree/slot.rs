@@ -8,7 +8,7 @@
 //! | 2 | reward sum, low 32 bits | id of the parent node | next free block |
 //! | 3 | reward sum, high 16; value v, 16 | stamp of the last use | previous free block |
 //! | 4 | id of the run of its children, 0 for none | children, 16; of them visited, 16 | |
-//! | 5 | index among the legal moves, 16; proof, 8; distance where proven, else bias, 8 | legal moves of the parent, 16; rank of the parent, 16 | |
+//! | 5 | index of the move, 16; proof, 8; distance or bias, 8 | moves, rank of the parent, 16 each | |
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact for as many visits as 32 bits
 //! can count.

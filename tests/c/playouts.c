@@ -4,7 +4,7 @@
 
 static toy t;
 
-/* ---- Fields ------------------------------------------------------------------------------------------------------ */
+/* ---- Fields ---------------------------------------------------------------------------------- */
 
 enum { NONE = (uint8_t)IMM_ZERO }; /* of `looked`: no move */
 
@@ -83,7 +83,7 @@ static void what_is_not_named(void) {
     CHECK(memcmp(&config, &plain, sizeof config) == 0);
 }
 
-/* ---- What is refused --------------------------------------------------------------------------------------------- */
+/* ---- What is refused ------------------------------------------------------------------------- */
 
 static imm_status answer(const imm_game *game, const imm_config *config) {
     guarded block = guarded_new(20000);
@@ -190,7 +190,7 @@ static void games_without_knowledge(void) {
     CHECK_EQ(t.misuses, 0);
 }
 
-/* ---- Play -------------------------------------------------------------------------------------------------------- */
+/* ---- Play ------------------------------------------------------------------------------------ */
 
 /* With cut0 and cut9000 a playout goes on: the toy's evaluation is 8192 points, more than 400. */
 static const char *const strategies[] = {
@@ -283,7 +283,7 @@ static void wins_on_the_spot(void) {
         }
 }
 
-/* ---- Faults ------------------------------------------------------------------------------------------------------ */
+/* ---- Faults ---------------------------------------------------------------------------------- */
 
 /* Every callback breaks its promise from the n-th call on, for every n of a short search. */
 static void a_fault_at_every_call(const char *player, misbehaviour kind) {

@@ -44,7 +44,7 @@ static imm_state *open_block(guarded *block, size_t size, const imm_game *game, 
     return state;
 }
 
-/* ---- As text, and as bits ---------------------------------------------------------------------------------------- */
+/* ---- As text, and as bits -------------------------------------------------------------------- */
 
 static void names(void) {
     for (size_t i = 0; i < PLAYERS; i++) {
@@ -87,7 +87,7 @@ static void every_number_as_bits(void) {
     }
 }
 
-/* ---- Memory ------------------------------------------------------------------------------------------------------ */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 static uint64_t search_again(guarded *block, const imm_game *game, const imm_config *config, unsigned char filled) {
     imm_state *state = NULL;
@@ -171,7 +171,7 @@ static void buckets(void) {
     CHECK_EQ(imm_alpha_beta_buckets(&config, imm_kalah(), BLOCK), 0);
 }
 
-/* ---- What is found ----------------------------------------------------------------------------------------------- */
+/* ---- What is found --------------------------------------------------------------------------- */
 
 static uint32_t random_below(uint32_t n) {
     static uint64_t state = 1;
@@ -274,7 +274,7 @@ static void refusals_and_extremes(void) {
     CHECK(signature_of(&all, WILD_TRANSITION) != plain);
 }
 
-/* ---- Faults ------------------------------------------------------------------------------------------------------ */
+/* ---- Faults ---------------------------------------------------------------------------------- */
 
 /* Steps: a search goes on by making the moves and the passes that are under way. */
 static imm_status search_in_steps(imm_state *state, imm_report *report) {
