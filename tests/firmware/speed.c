@@ -19,7 +19,7 @@ static void print_line(const char *name, const char *player, unsigned number) {
     board_print(name), board_print(player), board_print("\t"), board_print(text), board_print("\n");
 }
 
-/* So many searches of `step` simulations or positions each from the starting position, in `size`
+/* Searches of `step` simulations or positions each from the starting position, in `size`
  * bytes of memory. */
 static int measure(const char *name, const imm_game *game, const char *player, size_t size, unsigned step,
                    unsigned steps) {

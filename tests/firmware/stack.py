@@ -18,8 +18,9 @@ import subprocess
 import sys
 from collections import defaultdict
 
-# Who calls what through pointers, where it is not a method of a Session: the caller's callbacks and his clock (which the
-# kernel knows as a Clock), and the games' own functions: all of them, or those that tell layout, needs or abilities.
+# Who calls what through pointers, where it is not a method of a Session: the caller's callbacks and
+# his clock (which the kernel knows as a Clock), and the games' own functions: all of them, or those
+# that tell layout, needs or abilities.
 TO_CALLER = re.compile(r"CallbackGame|CallbackClock|host::open\w*::<.*OwnGame>|OwnGame as .*Host>::place")
 TO_CLOCK = re.compile(r"Session>::search|imm::limits::Watch")
 TO_OPENER = re.compile(r"^imm::open$|^imm::init|^imm_init")
