@@ -1,4 +1,5 @@
-/* imm: a game-tree search kernel that fits anywhere. No allocation, no global state, no I/O; bounded memory.
+/* imm: a game-tree search kernel that fits anywhere. No allocation, no global state, no I/O;
+ * bounded memory.
  *
  * This file is the manual. (It is generated from ffi/src: change it there.)
  *
@@ -10,39 +11,46 @@
  *     while (imm_outcome(state) == IMM_ONGOING)
  *         imm_play(state, imm_search(state, 20));        // 20 ms a move
  *
- * Setting up: imm_config_default, imm_configure, imm_memory_required, imm_alpha_beta_memory, imm_init. Searching: imm_search,
- * imm_search_limited, imm_step, imm_stop. What was found: imm_get_report, imm_candidates, imm_line. The game: imm_play, imm_legal_moves,
- * imm_outcome, imm_player_to_move, imm_restart, imm_set_position. As text: imm_move_text, imm_parse_move,
- * imm_position_text. Games: imm_breakthrough, imm_kalah, imm_loa, imm_oware, imm_othello, imm_onitama; for a game of your own
- * fill in an imm_game. In C++: imm.hpp.
- * Firmware that plays a built-in game links less with imm_init_builtin, and with imm_breakthrough_small or imm_kalah_small.
+ * Setting up: imm_config_default, imm_configure, imm_memory_required, imm_alpha_beta_memory,
+ * imm_init. Searching: imm_search, imm_search_limited, imm_step, imm_stop. What was found:
+ * imm_get_report, imm_candidates, imm_line. The game: imm_play, imm_legal_moves, imm_outcome,
+ * imm_player_to_move, imm_restart, imm_set_position. As text: imm_move_text, imm_parse_move,
+ * imm_position_text. Games: imm_breakthrough, imm_kalah, imm_loa, imm_oware, imm_othello,
+ * imm_onitama; for a game of your own fill in an imm_game. In C++: imm.hpp. Firmware that plays a
+ * built-in game links less with imm_init_builtin, and with imm_breakthrough_small or
+ * imm_kalah_small.
  *
- * Memory. All of it is the caller's: one block for each state, aligned to IMM_ALIGN. imm_memory_required() gives its size
- * for a number of tree slots, imm_memory_slots() the other way round, IMM_MEMORY_SIZE() a constant upper bound for static
- * blocks; imm_alpha_beta_memory(), imm_alpha_beta_plies() and IMM_ALPHA_BETA_MEMORY_SIZE() the same for alpha-beta, and
- * imm_alpha_beta_buckets() the size of its table. A full tree goes on searching: what was not used for longest makes room.
- * There is nothing to free. Nothing is taken back either: to undo a move, restart or set up a position, and play the moves
- * before it again.
+ * Memory. All of it is the caller's: one block for each state, aligned to IMM_ALIGN.
+ * imm_memory_required() gives its size for a number of tree slots, imm_memory_slots() the other way
+ * round, IMM_MEMORY_SIZE() a constant upper bound for static blocks; imm_alpha_beta_memory(),
+ * imm_alpha_beta_plies() and IMM_ALPHA_BETA_MEMORY_SIZE() the same for alpha-beta, and
+ * imm_alpha_beta_buckets() the size of its table. A full tree goes on searching: what was not used
+ * for longest makes room. There is nothing to free. Nothing is taken back either: to undo a move,
+ * restart or set up a position, and play the moves before it again.
  *
- * Views. Values, results and proofs are those of the FIRST player, whoever is to move: +1 the first player wins.
+ * Views. Values, results and proofs are those of the FIRST player, whoever is to move: +1 the first
+ * player wins.
  *
- * Statuses. Functions that can fail return an imm_status, or a value whose negative numbers are statuses. Outputs are
- * written only on success; a text buffer may hold the empty text instead. A state stays usable after every error. Beside the
- * statuses that stand with a function, each that takes a state may answer IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_STATE
- * or IMM_ERR_BUSY.
+ * Statuses. Functions that can fail return an imm_status, or a value whose negative numbers are
+ * statuses. Outputs are written only on success; a text buffer may hold the empty text instead. A
+ * state stays usable after every error. Beside the statuses that stand with a function, each that
+ * takes a state may answer IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_STATE or IMM_ERR_BUSY.
  *
  * Texts. Strings with a closing 0; built-in games and players use ASCII only.
  *
- * Players. imm_config, or a line of text through imm_configure(): "mcts(c1.0,im0.4,efMS,ipp)" is a tree search, "bfm(c0.5)" one
- * without playouts, best-first minimax, and "ab(efMS)" alpha-beta. Everything else is the same for all. A player who searches
- * leaves (`leaf` in imm_config) takes room for lists of moves out of the tree's: imm_leaf_memory() says how much.
+ * Players. imm_config, or a line of text through imm_configure(): "mcts(c1.0,im0.4,efMS,ipp)" is a
+ * tree search, "bfm(c0.5)" one without playouts, best-first minimax, and "ab(efMS)" alpha-beta.
+ * Everything else is the same for all. A player who searches leaves (`leaf` in imm_config) takes
+ * room for lists of moves out of the tree's: imm_leaf_memory() says how much.
  *
- * Determinism. Equal seed, memory size, game and iterations give the same tree, bit for bit, on every target and at every
- * optimisation level: imm_report has a signature to compare. Limits in milliseconds are as reproducible as time is.
+ * Determinism. Equal seed, memory size, game and iterations give the same tree, bit for bit, on
+ * every target and at every optimisation level: imm_report has a signature to compare. Limits in
+ * milliseconds are as reproducible as time is.
  *
- * Threads and interrupts. A state is used by one thread at a time; different states are independent. imm_stop() may be
- * called from anywhere. Callbacks must neither throw, nor longjmp() out, nor call functions for the state that searches:
- * imm_stop() and imm_last_status() excepted, those answer IMM_ERR_BUSY.
+ * Threads and interrupts. A state is used by one thread at a time; different states are
+ * independent. imm_stop() may be called from anywhere. Callbacks must neither throw, nor longjmp()
+ * out, nor call functions for the state that searches: imm_stop() and imm_last_status() excepted,
+ * those answer IMM_ERR_BUSY.
  *
  * SPDX-License-Identifier: MIT OR Apache-2.0 */
 
@@ -52,7 +60,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes, as a constant, that suffice for a game with these properties and a tree of `slots` slots. */
+/* Bytes, as a constant, that suffice for a game with these properties and a tree of `slots`
+ * slots. */
 #define IMM_MEMORY_SIZE(slots, max_moves, position_size, undo_size) \
     (IMM_STATE_SIZE + 1024 + 64 + sizeof(imm_move) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
      sizeof(char[6]) * ((undo_size) + 15) + sizeof(char[IMM_SLOT_SIZE]) * (slots))
@@ -65,7 +74,8 @@
 #define IMM_OTHELLO_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 50, 0, 0)
 #define IMM_ONITAMA_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 40, 0, 0)
 
-/* Bytes, as a constant, that suffice beside that for a player who searches leaves `plies` plies deep; 4 for quiescence. */
+/* Bytes, as a constant, that suffice beside that for a player who searches leaves `plies` plies
+ * deep; 4 for quiescence. */
 #define IMM_LEAF_MEMORY_SIZE(plies, max_moves) (sizeof(imm_move) * (plies) * (max_moves) + IMM_ALIGN - 1)
 
 /* Bytes, as a constant, that suffice for alpha-beta to look `plies` plies ahead. */
@@ -203,8 +213,7 @@
 // A game of your own needs transition() for it.
 #define IMM_PLAYOUT_TRANSITION 1
 
-// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly ever a move that lowers the
-// evaluation.
+// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly a move that lowers the evaluation.
 #define IMM_PLAYOUT_CORRECTIVE 2
 
 // `playout`: Greedy: the best by evaluation of the K most probable moves, 1 to 12.
@@ -863,8 +872,8 @@ imm_status imm_position_text(imm_state *state, char *text, size_t size);
 // it is no position of this game and board: nothing has changed then.
 imm_status imm_set_position(imm_state *state, const char *text);
 
-// Back to the starting position, with an empty tree. What a callback did wrong: nothing has
-// changed then.
+// Back to the starting position, with an empty tree. What a callback did wrong: the position is as
+// it was then, and the tree is empty.
 imm_status imm_restart(imm_state *state);
 
 // To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds
@@ -1054,7 +1063,7 @@ size_t imm_alpha_beta_buckets(const imm_config *config, const imm_game *game, si
 //                       playout, playout_depth, playout_evaluated, playout_looked: how playouts
 //                         choose their moves, by one of these
 //     pmc               drawn by transition probability
-//     corr              Corrective: as pmc, but hardly ever a move that lowers the evaluation
+//     corr              Corrective: as pmc, but hardly a move that lowers the evaluation
 //     greedyK           Greedy: the best by evaluation of the K most probable moves, 1 to 12
 //     mixK              Mixed: Corrective for the first move of a playout, then Greedy
 //     abpD              alpha-beta playouts: the best move of a selective search of D plies, 1 to

@@ -448,7 +448,7 @@ struct callbacks {
  *     void initial();                            sets up the start; else T{} is the start
  *     void unmake(imm::move);                    takes a move back; else imm keeps a copy
  *     float evaluate() const;                    for `im`
- *     imm::move random_move(std::uint32_t random) const;     draws a legal move without listing all: fast playouts
+ *     imm::move random_move(std::uint32_t random) const;     a move without a list: fast playouts
  *     std::uint32_t weight(imm::move) const;     for `ipp`
  *     float prior(imm::move) const;
  *     std::int32_t order(imm::move) const;

@@ -1,10 +1,10 @@
 //! The square root, in few bytes of flash on a microcontroller.
 //!
-//! `libm`'s takes a table of 256 bytes and as much code there. A correctly rounded root is the same bits
-//! however it is found, so each kind of processor has the way that suits it.
+//! `libm`'s takes a table of 256 bytes and as much code there. A correctly rounded root is the same
+//! bits however it is found, so each kind of processor has the way that suits it.
 
-/// The square root of a number that is 0 or positive and normal, correctly rounded: the same bits on
-/// every target.
+/// The square root of a number that is 0 or positive and normal, correctly rounded: the same bits
+/// on every target.
 #[cfg_attr(target_os = "none", inline(never))] // for flash
 #[cfg_attr(not(target_os = "none"), inline(always))]
 pub(crate) fn sqrt(x: f32) -> f32 {
@@ -20,8 +20,8 @@ pub(crate) fn sqrt(x: f32) -> f32 {
 #[cfg(any(all(target_os = "none", target_arch = "arm"), test))]
 const DIGITS: u32 = 23;
 
-/// For a processor without floating point: the root digit by digit (binary, restoring), with one digit
-/// more than an `f32` has. That one rounds.
+/// For a processor without floating point: the root digit by digit (binary, restoring), with one
+/// digit more than an `f32` has. That one rounds.
 #[cfg(any(all(target_os = "none", target_arch = "arm", not(target_abi = "eabihf")), test))]
 #[inline(always)]
 fn digit_by_digit(x: f32) -> f32 {
@@ -32,7 +32,8 @@ fn digit_by_digit(x: f32) -> f32 {
     let exponent = (bits >> DIGITS).wrapping_sub(127).cast_signed();
     let significand = (bits & 0x7F_FFFF) | 0x80_0000;
     // With an even exponent the significand lies in [1, 4), and its root in [1, 2).
-    let mut rest = significand << (1 + (exponent & 1));
+    let doubled = (exponent & 1).cast_unsigned();
+    let mut rest = significand.wrapping_shl(doubled.wrapping_add(1));
     let (mut root, mut twice) = (0_u32, 0_u32);
     let mut digit = 1_u32 << (DIGITS + 1);
     while digit != 0 {
@@ -51,8 +52,8 @@ fn digit_by_digit(x: f32) -> f32 {
     f32::from_bits(rounded.wrapping_add(biased))
 }
 
-/// For a processor with division in hardware, but no square root that Rust could ask it for: three steps of
-/// Newton's method, and then the right one of the neighbours, by whole numbers.
+/// For a processor with division in hardware, but no square root that Rust could ask it for: three
+/// steps of Newton's method, and then the right one of the neighbours, by whole numbers.
 #[cfg(any(all(target_os = "none", target_arch = "arm", target_abi = "eabihf"), test))]
 #[inline(always)]
 fn by_newton(x: f32) -> f32 {

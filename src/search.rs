@@ -34,6 +34,7 @@ mod method {
     use crate::knowledge::Knowledge;
     use crate::limits::{Clock, Limits, Stop};
     use crate::report::{Candidate, Report};
+    use crate::value::Side;
     use crate::walk::Walk;
     use core::sync::atomic::AtomicBool;
 
@@ -71,7 +72,8 @@ mod method {
 
         fn candidate_at(&self, index: usize) -> Option<Candidate>;
 
-        fn expected_line(&self, moves: &mut [Move]) -> usize;
+        /// `mover` is to move at the root. Asks the game nothing.
+        fn expected_line(&self, mover: Side, moves: &mut [Move]) -> usize;
     }
 }
 
@@ -241,7 +243,9 @@ pub trait Search<'m>: Method<'m> {
     /// # Errors
     /// A promise that the game has broken.
     fn line(&mut self, moves: &mut [Move]) -> Result<usize, Fault> {
-        ask(self, |search| search.expected_line(moves))
+        // Nothing is written before it is known that the game answers.
+        let mover = ask(self, |search| search.root().to_move())?;
+        Ok(self.expected_line(mover, moves))
     }
 }
 

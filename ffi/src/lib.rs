@@ -488,8 +488,8 @@ pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_
     handle.call_extras(|search| search.read_position(text?).map(|()| IMM_OK))
 }
 
-/// Back to the starting position, with an empty tree. What a callback did wrong: nothing has
-/// changed then.
+/// Back to the starting position, with an empty tree. What a callback did wrong: the position is as
+/// it was then, and the tree is empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
     // SAFETY: a handle from C.

@@ -51,7 +51,7 @@ use kernel::player::Player;
 ///                       playout, playout_depth, playout_evaluated, playout_looked: how playouts
 ///                         choose their moves, by one of these
 ///     pmc               drawn by transition probability
-///     corr              Corrective: as pmc, but hardly ever a move that lowers the evaluation
+///     corr              Corrective: as pmc, but hardly a move that lowers the evaluation
 ///     greedyK           Greedy: the best by evaluation of the K most probable moves, 1 to 12
 ///     mixK              Mixed: Corrective for the first move of a playout, then Greedy
 ///     abpD              alpha-beta playouts: the best move of a selective search of D plies, 1 to

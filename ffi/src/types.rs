@@ -153,8 +153,7 @@ pub const IMM_PLAYOUT_DRAWN: u8 = 0;
 /// `playout`: drawn by transition probability.
 /// A game of your own needs transition() for it.
 pub const IMM_PLAYOUT_TRANSITION: u8 = 1;
-/// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly ever a move that lowers the
-/// evaluation.
+/// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly a move that lowers the evaluation.
 pub const IMM_PLAYOUT_CORRECTIVE: u8 = 2;
 /// `playout`: Greedy: the best by evaluation of the K most probable moves, 1 to 12.
 pub const IMM_PLAYOUT_GREEDY: u8 = 3;

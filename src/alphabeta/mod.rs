@@ -375,7 +375,7 @@ impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
     }
 
     /// It ends where the iteration that found it does, or the game.
-    fn expected_line(&self, moves: &mut [Move]) -> usize {
+    fn expected_line(&self, _: Side, moves: &mut [Move]) -> usize {
         let line = self.stack.kept_line(self.found.line_len);
         moves.iter_mut().zip(line).for_each(|(slot, &mv)| *slot = mv);
         line.len().min(moves.len())

@@ -1,7 +1,7 @@
 //! The best-first searches: one tree, one loop, the policies in the files of their steps.
 //!
-//! A [`TreeSearch`] puts together what is known, [`Tree`], which asks no game, and what is being
-//! tried, [`Walk`], which is all that does. One simulation: put the walker on the root, walk down
+//! A [`TreeSearch`] puts together what is known, `Tree`, which asks no game, and what is being
+//! tried, `Walk`, which is all that does. One simulation: put the walker on the root, walk down
 //! (`tree/select.rs`), add to the tree (`expand.rs`), play on to the end (`walk/playout.rs`), carry
 //! the result back up (`tree/backup.rs`). When the limits are reached, `tree/decide.rs` ranks the
 //! moves. UCT is this loop as it stands; *implicit minimax* is the value `v` in each node beside
@@ -27,7 +27,7 @@ use crate::player::{Config, ConfigError};
 use crate::report::{Candidate, Report};
 use crate::search::Method;
 use crate::tree::{NodeId, ROOT, RunId, Slot, Tree};
-use crate::value::Value;
+use crate::value::{Side, Value};
 use crate::walk::{LOWER, Scout, Tools, Walk, odds};
 use core::mem::MaybeUninit;
 use core::sync::atomic::AtomicBool;
@@ -225,12 +225,12 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
     }
 
     /// It ends where the tree does, or where a position is proven.
-    fn expected_line(&self, moves: &mut [Move]) -> usize {
+    fn expected_line(&self, mover: Side, moves: &mut [Move]) -> usize {
         let mut position = ROOT;
         let mut len = 0_usize;
         for slot in moves {
             let best = match len {
-                0 => self.tree.best_child_id(self.walk.position.to_move()),
+                0 => self.tree.best_child_id(mover),
                 _ => self.tree.most_visited(position),
             };
             let Some(child) = best else { break };

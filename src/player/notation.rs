@@ -36,7 +36,7 @@
 //! | `detX/P` | looked at every P playout moves, 1 to 999 | P 5 |
 //! |  | how playouts choose their moves, by one of these | drawn |
 //! | `pmc` | drawn by transition probability |  |
-//! | `corr` | Corrective: as `pmc`, but hardly ever a move that lowers the evaluation |  |
+//! | `corr` | Corrective: as `pmc`, but hardly a move that lowers the evaluation |  |
 //! | `greedyK` | Greedy: the best by evaluation of the K most probable moves, 1 to 12 | K 7 |
 //! | `mixK` | Mixed: Corrective for the first move of a playout, then Greedy | K 7 |
 //! | `abpD` | alpha-beta playouts: the best move of a selective search of D plies, 1 to 3 |  |

@@ -55,6 +55,7 @@ macro_rules! policies {
             };
 
             #[inline(always)]
+            #[cfg_attr(feature = "policies", expect(clippy::redundant_closure_call, reason = "a row may name a function"))]
             fn compile(&mut self, config: &Config) {
                 let _ = config;
                 $(

@@ -159,7 +159,7 @@ strategies! {
         "pmc" "drawn by transition probability" ""
     }
     Strategy::Corrective, 2 "CORRECTIVE" "" {
-        "corr" "Corrective: as `pmc`, but hardly ever a move that lowers the evaluation" ""
+        "corr" "Corrective: as `pmc`, but hardly a move that lowers the evaluation" ""
     }
     Strategy::Greedy(Strategy::WIDTH_DEFAULT), 3 "GREEDY" "" {
         "greedyK" "Greedy: the best by evaluation of the K most probable moves, 1 to 12" "K 7"

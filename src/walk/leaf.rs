@@ -8,7 +8,7 @@
 //! a quiescence search, which may always stop, none is).
 
 use super::Walk;
-use super::scout::{Frame, Horizon, PLIES, Scout};
+use super::scout::{Frame, Horizon, Scout};
 use crate::game::MoveList;
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::player::options::Leaf;
@@ -113,7 +113,9 @@ impl LeafSearch {
         self.positions = self.positions.wrapping_add(1);
         let deep = matches!(self.leaf, Leaf::AlphaBeta(plies) if ply >= usize::from(plies));
         let room = walk.moves.len().saturating_sub(free);
-        deep || ply >= PLIES || room < walk.walker.max_moves() || self.positions > Leaf::POSITIONS_MAX
+        deep || ply >= usize::from(Leaf::PLIES_MAX)
+            || room < walk.walker.max_moves()
+            || self.positions > Leaf::POSITIONS_MAX
     }
 }
 

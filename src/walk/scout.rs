@@ -17,7 +17,7 @@ use crate::value::Side;
 use core::fmt::{self, Debug, Formatter};
 
 /// How many plies a small search can have.
-pub(super) const PLIES: usize = if POLICIES { Leaf::PLIES_MAX as usize } else { 0 };
+const PLIES: usize = if POLICIES { Leaf::PLIES_MAX as usize } else { 0 };
 const _: () = assert!(!POLICIES || PLIES >= Selective::DEPTH_MAX as usize);
 
 /// A ply of a small search. Scores are in the view of its mover.
