@@ -250,10 +250,17 @@ macro_rules! make_config {
             /// Plain UCT with the solver: `mcts()`.
             pub const DEFAULT: Self = Self { seed: 0, $($field: $default),* };
 
-            /// Is every option within its range, and has this library those that are on?
+            /// Is every option that this library has within its range?
             #[inline(always)]
             pub(super) fn check_rows(&self) -> Result<(), ConfigError> {
                 $(check_row!($feature, self.$field, $range, name_of!($kind $words));)*
+                Ok(())
+            }
+
+            /// Is every option off that this library does not have?
+            #[inline(always)]
+            pub(super) fn check_left_out(&self) -> Result<(), ConfigError> {
+                $(check_left_out!($feature, self.$field, name_of!($kind $words));)*
                 Ok(())
             }
 
@@ -281,15 +288,20 @@ macro_rules! name_of {
     };
 }
 
-/// The range of a row; where the library does not have the option, that it is off.
+/// That an option is off.
+macro_rules! check_left_out {
+    (policies, $value:expr, $name:expr) => {
+        left_out($name, $value)?
+    };
+    ($feature:ident, $value:expr, $name:expr) => {};
+}
+
+/// The range of a row, where the library has the option.
 macro_rules! check_row {
     (core, $value:expr, $range:expr, $name:expr) => {
         in_range(&$range, $value, $name)?
     };
-    (policies, $value:expr, $range:expr, $name:expr) => {
-        if POLICIES { in_range(&$range, $value, $name)? } else { left_out($name, $value)? }
-    };
-    (detail, $value:expr, $range:expr, $name:expr) => {
+    ($feature:ident, $value:expr, $range:expr, $name:expr) => {
         if POLICIES {
             in_range(&$range, $value, $name)?
         }

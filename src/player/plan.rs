@@ -187,14 +187,18 @@ impl Plan {
     }
 }
 
-/// Moves that the plies of a selective search rank, behind the list of the position.
-pub(crate) const RANKED_MOVES: usize = Selective::DEPTH_MAX as usize * Selective::WIDTH_MAX as usize;
+/// Moves that the plies of a selective search rank, behind the list of the position; and one between
+/// them, so that a game which writes one move too many spoils none that is in use.
+pub(crate) const RANKED_MOVES: usize = 1 + Selective::DEPTH_MAX as usize * Selective::WIDTH_MAX as usize;
 
 /// Killer moves that alpha-beta playouts keep from one simulation to the next: two for each of
 /// their first 16 plies.
 const KILLER_MOVES: usize = 32;
 
 impl Config {
+    /// The most moves that [`Config::scratch_moves`] asks for beside lists.
+    pub const SCRATCH_MAX: usize = RANKED_MOVES + KILLER_MOVES;
+
     /// How many moves [`crate::mcts::Memory::moves`] should have room for in a game with at most
     /// `max_moves` a position: one list, more where leaves or playouts are searched. With less,
     /// these searches look less far, or not at all.

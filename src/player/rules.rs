@@ -57,6 +57,13 @@ impl Config {
     /// itself.
     #[inline(always)] // so that a caller who does not read the error links no texts of it
     pub fn check(&self) -> Result<(), ConfigError> {
+        self.check_core()?;
+        if POLICIES { Ok(()) } else { self.check_left_out() }
+    }
+
+    /// [`Config::check`] without a look at what the library has left out.
+    #[inline(always)]
+    fn check_core(&self) -> Result<(), ConfigError> {
         self.check_rows()?;
         if POLICIES { self.check_pairs() } else { Ok(()) }
     }
@@ -130,6 +137,15 @@ impl Config {
     #[inline(always)]
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
+        self.check_core_with(game)
+    }
+
+    /// [`Config::check_with`] for a player who is known to ask for nothing that the library has left
+    /// out: less flash on a board.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn check_core_with(&self, game: &Abilities) -> Result<(), ConfigError> {
+        self.check_core()?;
         supported("ef", "this evaluation function", self.evaluator == Evaluator::DEFAULT || game.evaluator)?;
         self.check_needs(game)?;
         if !POLICIES {

@@ -225,7 +225,7 @@ fn look<G: Knowledge>(
 
 /// Where the ranked moves of a ply begin among the moves of a walk.
 fn first_ranked<G: Knowledge>(walk: &Walk<'_, G>, ply: usize) -> usize {
-    walk.walker.max_moves().wrapping_add(ply.wrapping_mul(WIDTH_MAX))
+    walk.walker.max_moves().wrapping_add(ply.wrapping_mul(WIDTH_MAX)).wrapping_add(1)
 }
 
 impl<G: Knowledge> Walk<'_, G> {

@@ -385,23 +385,17 @@ static void wrong_limits(void) {
     guarded_free(&block);
 }
 
+/* More than any text of a move or a position has. */
+static const char long_text[] = "a very long text that is not a move at all, and goes on and on and on and on and on "
+                                "and on and on and on and on and on and on and on and on and on and on and on, still";
+
 static void moves_and_texts(void) {
     guarded block;
     imm_state *state = open_state(&block, imm_breakthrough(), 50);
     char text[IMM_TEXT_MAX], position[IMM_TEXT_MAX];
     imm_move move = 77;
-    static const char *const no_moves[] = {"",
-                                           "a2",
-                                           "a2a4",
-                                           "A2A3",
-                                           "a2a3 ",
-                                           " a2a3",
-                                           "a1a2",
-                                           "h9h8",
-                                           "\xFF\xFE",
-                                           "a2a3\n",
-                                           "a very long text that is not a move at all, and goes on and on and on and "
-                                           "on and on and on and on and on, still"};
+    static const char *const no_moves[] = {"",     "a2",   "a2a4",     "A2A3",   "a2a3 ",  " a2a3",
+                                           "a1a2", "h9h8", "\xFF\xFE", "a2a3\n", long_text};
     static const char *const no_positions[] = {"",
                                                "1",
                                                "bbbbbbbb",

@@ -222,7 +222,7 @@ unsafe fn open_tree<H: Host>(
 /// errors.
 #[inline(never)]
 pub(crate) fn check_config(config: &Config, game: &Abilities) -> Result<(), imm_status> {
-    config.check_with(game).map_err(config_status)
+    config.check_core_with(game).map_err(config_status)
 }
 
 #[cfg(feature = "alpha-beta")]
@@ -288,7 +288,8 @@ unsafe fn open_depth<H: Host>(
 fn session_shape<H: Host, S>() -> Shape {
     const {
         let shape = Shape::new::<Hosting<S>>();
-        assert!(HEAD + shape.size() + H::BESIDE + 2 * IMM_ALIGN <= IMM_STATE_SIZE);
+        let scratch = Config::SCRATCH_MAX * size_of::<Move>();
+        assert!(HEAD + shape.size() + H::BESIDE + scratch + 2 * IMM_ALIGN <= IMM_STATE_SIZE);
         assert!(shape.align() <= IMM_ALIGN && size_of::<Slot>() == IMM_SLOT_SIZE);
         shape
     }
