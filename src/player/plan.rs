@@ -187,8 +187,8 @@ impl Plan {
     }
 }
 
-/// Moves that the plies of a selective search rank, behind the list of the position; and one between
-/// them, so that a game which writes one move too many spoils none that is in use.
+/// Moves that the plies of a selective search rank, behind the list of the position; and one
+/// between them, so that a game which writes one move too many spoils none that is in use.
 pub(crate) const RANKED_MOVES: usize = 1 + Selective::DEPTH_MAX as usize * Selective::WIDTH_MAX as usize;
 
 /// Killer moves that alpha-beta playouts keep from one simulation to the next: two for each of

@@ -140,8 +140,8 @@ impl Config {
         self.check_core_with(game)
     }
 
-    /// [`Config::check_with`] for a player who is known to ask for nothing that the library has left
-    /// out: less flash on a board.
+    /// [`Config::check_with`] for a player who is known to ask for nothing that the library has
+    /// left out: less flash on a board.
     #[doc(hidden)]
     #[inline(always)]
     pub fn check_core_with(&self, game: &Abilities) -> Result<(), ConfigError> {
