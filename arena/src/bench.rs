@@ -5,6 +5,7 @@
 
 mod markdown;
 mod policies;
+mod rates;
 mod report;
 pub mod switches;
 

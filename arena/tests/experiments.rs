@@ -4,6 +4,7 @@ use imm_harness::experiments::archive;
 use imm_harness::experiments::data::{self, Part};
 use imm_harness::experiments::record::Line;
 use imm_harness::experiments::run::understood;
+use imm_harness::experiments::shards::shards;
 use imm_harness::lines::records;
 use imm_harness::openings::set::OpeningSet;
 use serde_json::Value;
@@ -19,7 +20,7 @@ fn committed() -> Vec<Part> {
 
 /// The shards of the games that are committed.
 fn committed_shards() -> Vec<PathBuf> {
-    archive::shards(&Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/games.jsonl")).expect("an archive")
+    shards(&Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/games.jsonl")).expect("an archive")
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! at what is behind it.
 
 use crate::layout::HEAD;
-use crate::session::{Extras, Opened, Session};
+use crate::session::{AnySession, Queries, Session};
 use crate::types::*;
 use core::cell::Cell;
 use core::ffi::c_void;
@@ -20,7 +20,7 @@ pub(crate) struct State {
     pub(crate) stop: AtomicBool,
     pub(crate) now_ms: Option<unsafe extern "C" fn(*mut c_void) -> u32>,
     pub(crate) clock: *mut c_void,
-    pub(crate) search: Opened,
+    pub(crate) search: AnySession,
 }
 
 const _: () = assert!(size_of::<State>().next_multiple_of(IMM_ALIGN) == HEAD);
@@ -89,13 +89,13 @@ impl Handle {
     }
 
     /// [`Handle::call`] with what a search can tell beyond playing, where its game came with that.
-    pub(crate) fn call_extras(self, body: impl FnOnce(&mut dyn Extras) -> Result<i32, imm_status>) -> i32 {
+    pub(crate) fn call_queries(self, body: impl FnOnce(&mut dyn Queries) -> Result<i32, imm_status>) -> i32 {
         let fail = |status| status;
         self.when_idle(fail, |state| {
-            let extras = state.search.extras.ok_or(IMM_ERR_UNSUPPORTED)?;
+            let queries = state.search.queries.ok_or(IMM_ERR_UNSUPPORTED)?;
             // SAFETY: it is the session, which nobody else holds.
-            let extras = unsafe { &mut *extras };
-            body(extras)
+            let queries = unsafe { &mut *queries };
+            body(queries)
         })
     }
 

@@ -33,7 +33,7 @@ pub use types::*;
 use crate::convert::{answer_at, proof_to_c, read_text, report_to_c, slice_mut, text_room, write_text};
 use crate::handle::{Handle, MAGIC, State, check, found, search};
 use crate::kinds::{Kind, built_in_kind, check_config, game_of, kind_of, layout_of};
-use crate::session::{Opened, Session};
+use crate::session::{AnySession, Session};
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
@@ -170,7 +170,7 @@ unsafe fn open_session(
     game: &imm_game,
     kind: &Kind,
     player: &Player,
-) -> Result<Opened, imm_status> {
+) -> Result<AnySession, imm_status> {
     // Before the block is written to: a state that stood there before is no more then, even if the
     // rest fails.
     let begin = || {
@@ -322,7 +322,7 @@ pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut 
     let out = unsafe { slice_mut(candidates, capacity) };
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_extras(|search| {
+    handle.call_queries(|search| {
         let out = out?;
         let mut count = 0_usize;
         while let Some(candidate) = search.candidate(count)? {
@@ -351,7 +351,7 @@ pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, c
     let out = unsafe { slice_mut(moves.cast::<Move>(), capacity) };
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_extras(|search| Ok(search.line(out?)? as i32))
+    handle.call_queries(|search| Ok(search.line(out?)? as i32))
 }
 
 /// Plays a move. What the tree knows about the position after it is kept, the rest is given back;
@@ -419,7 +419,7 @@ pub unsafe extern "C" fn imm_evaluate(state: *mut imm_state, value: *mut f32) ->
     let value = unsafe { answer_at(value) };
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_extras(|search| {
+    handle.call_queries(|search| {
         let value = value?;
         value.write(search.evaluate()?.to_f32());
         Ok(IMM_OK)
@@ -440,7 +440,7 @@ pub unsafe extern "C" fn imm_move_text(
     let room = unsafe { text_room(text, size) };
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_extras(|search| write_text(room?, |out| search.write_move(Move(r#move), out)))
+    handle.call_queries(|search| write_text(room?, |out| search.write_move(Move(r#move), out)))
 }
 
 /// Reads a move as imm_move_text() writes it: exactly so, without blanks around it. IMM_ERR_NULL,
@@ -457,7 +457,7 @@ pub unsafe extern "C" fn imm_parse_move(
     let found = unsafe { answer_at(r#move) };
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_extras(|search| {
+    handle.call_queries(|search| {
         let (text, found) = (text?, found?);
         found.write(search.read_move(text)?.0);
         Ok(IMM_OK)
@@ -473,7 +473,7 @@ pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_c
     let room = unsafe { text_room(text, size) };
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_extras(|search| write_text(room?, |out| search.write_position(out)))
+    handle.call_queries(|search| write_text(room?, |out| search.write_position(out)))
 }
 
 /// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board;
@@ -485,7 +485,7 @@ pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_
     let text = unsafe { read_text(text) };
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_extras(|search| search.read_position(text?).map(|()| IMM_OK))
+    handle.call_queries(|search| search.read_position(text?).map(|()| IMM_OK))
 }
 
 /// Back to the starting position, with an empty tree. What a callback did wrong: the position is as
@@ -504,7 +504,7 @@ pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
 pub unsafe extern "C" fn imm_shuffle(state: *mut imm_state, seed: u64) -> imm_status {
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_extras(|search| search.shuffle(seed).map(|()| IMM_OK))
+    handle.call_queries(|search| search.shuffle(seed).map(|()| IMM_OK))
 }
 
 /// Empties the tree; the position stays. The random numbers go on where they were.

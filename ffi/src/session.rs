@@ -25,7 +25,7 @@ pub(crate) trait Session {
 
 /// What a search can tell beyond that. Apart from [`Session`], so that a program which plays a
 /// `small` game links none of it: a linker keeps or drops a table of methods as a whole.
-pub(crate) trait Extras {
+pub(crate) trait Queries {
     fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, imm_status>;
     fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status>;
     fn evaluate(&mut self) -> Result<Value, imm_status>;
@@ -37,13 +37,13 @@ pub(crate) trait Extras {
 }
 
 /// A search that was opened, as the exported functions know it.
-pub(crate) struct Opened {
+pub(crate) struct AnySession {
     pub(crate) session: *mut dyn Session,
-    pub(crate) extras: Option<*mut dyn Extras>,
+    pub(crate) queries: Option<*mut dyn Queries>,
 }
 
 /// What a game offers to the C side beyond what a search needs.
-pub(crate) trait Hosted: Knowledge + Notation + 'static {
+pub(crate) trait CGame: Knowledge + Notation + 'static {
     /// Back to the starting position on this `board` of [`imm_game`].
     fn restart(&mut self, board: u32);
 
@@ -60,13 +60,13 @@ pub(crate) trait Hosted: Knowledge + Notation + 'static {
 }
 
 /// A search of either kind, and what the C side asks for beside it.
-pub(crate) struct Hosting<S> {
+pub(crate) struct GameSession<S> {
     pub(crate) search: S,
     evaluator: Evaluator,
     board: u32,
 }
 
-impl<G: Hosted, S: Search<'static, Game = G> + 'static> Hosting<S> {
+impl<G: CGame, S: Search<'static, Game = G> + 'static> GameSession<S> {
     /// Completes a session whose search stands in its place already, and looks whether its game can
     /// be used.
     ///
@@ -84,12 +84,12 @@ impl<G: Hosted, S: Search<'static, Game = G> + 'static> Hosting<S> {
         Ok(place)
     }
 
-    pub(crate) fn with_extras(session: *mut Self) -> Opened {
-        Opened { session, extras: Some(session) }
+    pub(crate) fn with_queries(session: *mut Self) -> AnySession {
+        AnySession { session, queries: Some(session) }
     }
 
-    pub(crate) fn without_extras(session: *mut Self) -> Opened {
-        Opened { session, extras: None }
+    pub(crate) fn without_queries(session: *mut Self) -> AnySession {
+        AnySession { session, queries: None }
     }
 
     /// Asks the game something; a broken promise becomes a status.
@@ -98,7 +98,7 @@ impl<G: Hosted, S: Search<'static, Game = G> + 'static> Hosting<S> {
     }
 }
 
-impl<G: Hosted, S: Search<'static, Game = G> + 'static> Session for Hosting<S> {
+impl<G: CGame, S: Search<'static, Game = G> + 'static> Session for GameSession<S> {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<(), imm_status> {
         self.search.search(limits, clock, stop).map(drop).map_err(search_status)
     }
@@ -146,13 +146,13 @@ impl From<Fault> for Refusal {
     }
 }
 
-impl<G: Hosted, S: Search<'static, Game = G> + 'static> Hosting<S> {
+impl<G: CGame, S: Search<'static, Game = G> + 'static> GameSession<S> {
     fn change(&mut self, change: impl FnOnce(&mut G) -> Result<(), imm_status>) -> Result<(), imm_status> {
         self.search.change_position(|game| change(game).map_err(Refusal)).map_err(|Refusal(status)| status)
     }
 }
 
-impl<G: Hosted, S: Search<'static, Game = G> + 'static> Extras for Hosting<S> {
+impl<G: CGame, S: Search<'static, Game = G> + 'static> Queries for GameSession<S> {
     fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, imm_status> {
         self.search.candidate(index).map_err(fault_status)
     }

@@ -1,6 +1,7 @@
 //! What an alpha-beta player is: an evaluation function, and which enhancements it uses.
 
-use super::rules::{ConfigError, compatible};
+use super::error::ConfigError;
+use super::rules::compatible;
 use crate::knowledge::{Abilities, Evaluator, Knowledge};
 
 /// An alpha-beta player. [`Config::default`] is `ab()`: iterative deepening and the game's static

@@ -12,6 +12,7 @@
 pub mod alphabeta;
 mod alphabeta_notation;
 mod choices;
+mod error;
 mod irregular;
 pub mod notation;
 pub mod options;
@@ -21,9 +22,9 @@ pub mod strategy;
 mod tree_notation;
 mod words;
 
+pub use error::ConfigError;
 pub use notation::{parse, read, write};
 pub use options::Config;
-pub use rules::ConfigError;
 pub use words::{SpecError, SpecErrorKind};
 
 use crate::knowledge::{Abilities, Evaluator, Knowledge};

@@ -5,7 +5,7 @@
 //! To add an option: a row, its step of the search, and its field of `imm_config` for C.
 
 pub use super::choices::{Decision, Divisor, Expansion, Leaf, Schedule};
-use super::rules::ConfigError;
+use super::error::ConfigError;
 use super::strategy::Strategy;
 use crate::knowledge::{Abilities, Evaluator};
 

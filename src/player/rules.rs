@@ -1,52 +1,10 @@
 //! Which options make sense together, and what they need of a game where that depends on more than
 //! one of them. Their ranges and ordinary needs are columns of the table in `options.rs`.
 
+use super::error::ConfigError;
 use super::options::{Config, Expansion, POLICIES, Schedule};
 use super::strategy::Strategy;
 use crate::knowledge::{Abilities, Evaluator, Knowledge};
-use crate::text::Text;
-
-/// Why a configuration cannot play, each option by its abbreviation in the notation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum ConfigError {
-    /// The option's number is outside its range, or not a number.
-    OutOfRange(&'static str),
-    /// The option needs something that this game does not have.
-    Unsupported {
-        /// The option.
-        option: &'static str,
-        /// What it needs.
-        needs: &'static str,
-    },
-    /// Two options that make no sense together.
-    Contradiction {
-        /// The one.
-        option: &'static str,
-        /// The other.
-        with: &'static str,
-        /// Why not.
-        why: &'static str,
-    },
-    /// The library was built without the feature `policies`, and so without this option.
-    LeftOut(&'static str),
-}
-
-impl ConfigError {
-    /// Writes the error for a person.
-    pub fn explain(&self, out: &mut Text<'_>) {
-        let parts = match *self {
-            Self::OutOfRange(option) => ["'", option, "' is out of range", "", ""],
-            Self::Unsupported { option, needs } => ["'", option, "' needs ", needs, ", which this game does not have"],
-            Self::Contradiction { option, with, why } => {
-                out.push_str("'");
-                out.push_str(option);
-                ["' and '", with, "': ", why, ""]
-            }
-            Self::LeftOut(option) => ["'", option, "' needs a library with the feature `policies`", "", ""],
-        };
-        parts.iter().for_each(|part| out.push_str(part));
-    }
-}
 
 impl Config {
     /// Are all numbers within their ranges, has this library the options, and do they make sense

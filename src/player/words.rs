@@ -1,7 +1,7 @@
 //! The toolbox of the player notation: words and where they stand, what is wrong with them, numbers
 //! with decimals.
 
-use super::rules::ConfigError;
+use super::error::ConfigError;
 use crate::knowledge::Evaluator;
 use crate::text::Text;
 

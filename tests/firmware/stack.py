@@ -36,11 +36,11 @@ CLOCKS = re.compile(r"as imm::limits::Clock>")
 TO_ASK, ASKS = re.compile(r"^imm::write_report$"), re.compile(r"handle::found$|^<imm::imm_get_report::")
 TO_REPORT = re.compile(r"handle::found$|imm::imm_get_report::")
 REPORTS = re.compile(r"Session>::(report|forget)$")
-# These call methods of Extras only; all others may call those of either table.
-OF_EXTRAS = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text",
+# These call methods of Queries only; all others may call those of either table.
+OF_QUERIES = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text",
              "imm_set_position", "imm_shuffle"}
-EXTRAS = re.compile(r"as imm::session::Extras>")
-METHODS = re.compile(r"as imm::session::(Session|Extras)>")
+QUERIES = re.compile(r"as imm::session::Queries>")
+METHODS = re.compile(r"as imm::session::(Session|Queries)>")
 
 
 class Image:
@@ -188,7 +188,7 @@ class Stack:
             return set()
         if name.startswith("imm_") or "imm::handle" in name:
             place = self.place(instructions[:index], register)
-            tables = [table for table in self.tables if name not in OF_EXTRAS or EXTRAS.search(self.name(table[12]))]
+            tables = [table for table in self.tables if name not in OF_QUERIES or QUERIES.search(self.name(table[12]))]
             found = {table[place] for table in tables if place in table}
             return found or {f for table in tables for f in table.values()}
         sys.exit(f"{name}: a call through {register} at {instructions[index][0]:#x} that stack.py does not know")

@@ -1,7 +1,7 @@
 //! What each policy of the tree search costs: its simulations per second over those of plain UCT
 //! beside it.
 
-use super::report::{rate, relative};
+use super::rates::{rate, relative};
 use super::{searches, table};
 use crate::games::Arena;
 use crate::player::{Block, Effort, read_spec};

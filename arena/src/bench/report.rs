@@ -1,33 +1,13 @@
 //! What `bench` says of its measurements: as JSON, and for a person.
 
 use super::policies::PolicyReport;
+use super::rates::{mean_plies, ns_per_ply, rate, relative};
 use super::{MAIN_SIZE, Rounds, SIZES};
 use crate::player::Effort;
 use crate::stats::median;
 use imm::Slot;
 use serde::Serialize;
 use std::fmt::Write as _;
-
-/// The median of simulations per second.
-pub(super) fn rate(rounds: &[Effort]) -> f64 {
-    median(rounds.iter().map(|effort| effort.simulations_per_s()).collect())
-}
-
-/// The rate of one over that of the other.
-pub(super) fn relative(one: &Effort, other: &Effort) -> f64 {
-    one.simulations_per_s() / other.simulations_per_s()
-}
-
-/// The median of nanoseconds per ply of a playout.
-fn ns_per_ply(rounds: &[Effort]) -> f64 {
-    median(rounds.iter().map(|effort| effort.seconds * 1e9 / effort.playout_plies as f64).collect())
-}
-
-/// The mean length of a playout in plies.
-fn mean_plies(rounds: &[Effort]) -> f64 {
-    let all = rounds.iter().fold(Effort::default(), |all, &effort| all.plus(effort));
-    all.playout_plies as f64 / all.simulations as f64
-}
 
 /// What `--json` prints.
 #[derive(Debug, Serialize)]

@@ -12,20 +12,16 @@
 
 use super::log::Log;
 use super::record::Line;
+use super::shards::{SHARD, UNFINISHED, directory, shards, with};
 use crate::lines::records_with_text;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashSet};
-use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-
-/// How the name of a shard ends, and how that of one that is still being written ends.
-const SHARD: &str = ".jsonl.gz";
-const UNFINISHED: &str = ".part";
 
 /// What packing has done.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,52 +32,6 @@ pub struct Packed {
     pub shards: Vec<(PathBuf, usize)>,
     /// How many games the archive has now.
     pub games: usize,
-}
-
-/// The directory of the archive that belongs to the log `file`: `games` beside `games.jsonl`.
-#[must_use]
-pub fn directory(file: &Path) -> PathBuf {
-    if file.extension() == Some(OsStr::new("jsonl")) { file.with_extension("") } else { with(file, ".archive") }
-}
-
-/// The path with `end` added to its name.
-fn with(path: &Path, end: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(end);
-    PathBuf::from(name)
-}
-
-/// The shards of the archive that belongs to the log `file`, by name; none where there is no
-/// archive.
-///
-/// # Errors
-/// A directory that cannot be read, a file in it that is no shard, or an archive of the form that
-/// this one replaces.
-pub fn shards(file: &Path) -> Result<Vec<PathBuf>> {
-    let (directory, whole) = (directory(file), with(file, ".gz"));
-    ensure!(
-        !whole.exists(),
-        "{0}: an archive in one file is no longer read: `gunzip -c {0} >> {1}`, remove it, and run `imm-arena \
-         experiments pack`",
-        whole.display(),
-        file.display(),
-    );
-    if !directory.exists() {
-        return Ok(Vec::new());
-    }
-    let context = || format!("{}: cannot read", directory.display());
-    let mut found = Vec::new();
-    for entry in fs::read_dir(&directory).with_context(context)? {
-        let path = entry.with_context(context)?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if name.ends_with(SHARD) {
-            found.push(path);
-        } else if !name.starts_with('.') && !name.ends_with(UNFINISHED) {
-            bail!("{}: no shard of games, whose name ends with {SHARD}", path.display());
-        }
-    }
-    found.sort_unstable();
-    Ok(found)
 }
 
 /// The part of the report that a game was played for: the beginning of its experiment's name,

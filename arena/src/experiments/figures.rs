@@ -1,8 +1,8 @@
 //! The figures of the report: the paper's curves, and our points with their confidence intervals.
 
 use super::data::{Figure, Part};
+use super::estimate::ours;
 use super::record::Record;
-use super::report::ours;
 use crate::stats::Estimate;
 use anyhow::{Result, anyhow};
 use plotters::prelude::*;

@@ -2,8 +2,8 @@
 //! paper's.
 
 use super::data::{Cell, Experiment};
+use super::estimate::{ours, percent};
 use super::record::Record;
-use super::report::{ours, percent};
 use crate::stats::Estimate;
 use anyhow::Result;
 use std::fmt::Write as _;

@@ -3,12 +3,14 @@
 
 pub mod archive;
 pub mod data;
+mod estimate;
 pub mod figures;
 pub mod log;
 mod matrix;
 pub mod record;
 pub mod report;
 pub mod run;
+pub mod shards;
 pub mod tournament;
 
 use crate::answer::Answer;

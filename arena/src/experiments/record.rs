@@ -3,8 +3,8 @@
 //! Games are told apart by what was played and by their number, so that a game is never counted
 //! twice.
 
-use super::archive;
 use super::data::{Budget, Matchup, SEED};
+use super::shards::shards;
 use crate::contest::{Played, Tally};
 use crate::lines::{records, records_so_far};
 use anyhow::Result;
@@ -145,7 +145,7 @@ impl Record {
             false => Vec::new(),
         };
         let mut record = Self::default();
-        for shard in archive::shards(file)? {
+        for shard in shards(file)? {
             records(&shard)?.try_for_each(|line| line.map(|(_, line)| record.add(line)))?;
         }
         fresh.into_iter().for_each(|line| record.add(line));

@@ -1,11 +1,11 @@
 //! `experiments report`: docs/RESULTS.md, the paper's figures beside ours.
 
 use super::data::{Experiment, MEMORY_MIB, Part, Tournament};
+use super::estimate::{ours, percent};
 use super::matrix;
 use super::record::{Games, Record};
 use super::tournament::{Bracket, Pairing};
 use crate::contest::Scoring;
-use crate::stats::Estimate;
 use anyhow::Result;
 use std::fmt::Write as _;
 
@@ -112,23 +112,6 @@ fn table(out: &mut String, experiments: &[Experiment], record: &Record) -> Resul
         )?;
     }
     Ok(())
-}
-
-/// What our games say; `None` without any that counts.
-#[must_use]
-pub(super) fn ours(experiment: &Experiment, games: &Games) -> Option<Estimate> {
-    let (tally, scoring) = (games.tally(), experiment.matchup.scoring());
-    let counts = match scoring {
-        Scoring::Games => tally.count(),
-        Scoring::Pairs => tally.pairs.decided_pairs().iter().sum(),
-    };
-    (counts > 0).then(|| tally.estimate(scoring))
-}
-
-/// 82.3 [79.9, 84.7]
-pub(super) fn percent(estimate: &Estimate) -> String {
-    let [low, high] = estimate.ci95.map(|bound| 100.0 * bound);
-    format!("{:.1} [{low:.1}, {high:.1}]", 100.0 * estimate.score)
 }
 
 /// Games, and in Kalah the pairs that count.

@@ -4,7 +4,7 @@
 use crate::kinds::callback_game::{CallbackGame, Callbacks, abilities, max_plies};
 use crate::kinds::host::{Facts, Host, Places};
 use crate::layout::round_up;
-use crate::session::Hosted;
+use crate::session::CGame;
 use crate::types::*;
 use kernel::knowledge::{Abilities, Evaluator};
 
@@ -64,7 +64,7 @@ impl Host for OwnGame {
     }
 }
 
-impl Hosted for CallbackGame {
+impl CGame for CallbackGame {
     fn restart(&mut self, _: u32) {
         self.restart();
     }

@@ -4,7 +4,7 @@
 use crate::kinds::host::Kind;
 use crate::kinds::large::{InBlock, Large};
 use crate::kinds::small::{Board, Small};
-use crate::session::Hosted;
+use crate::session::CGame;
 use crate::types::*;
 use core::ptr::null_mut;
 use kernel::games::breakthrough::Breakthrough;
@@ -71,7 +71,7 @@ impl Board for Breakthrough {
     }
 }
 
-impl Hosted for Breakthrough {
+impl CGame for Breakthrough {
     fn restart(&mut self, board: u32) {
         *self = Self::from_board(board).unwrap_or(*self);
     }
@@ -85,7 +85,7 @@ impl Board for Kalah {
     }
 }
 
-impl Hosted for Kalah {
+impl CGame for Kalah {
     fn restart(&mut self, board: u32) {
         *self = Self::from_board(board).unwrap_or(*self);
     }
@@ -122,7 +122,7 @@ impl Board for Othello {
     }
 }
 
-impl Hosted for Othello {
+impl CGame for Othello {
     fn restart(&mut self, _: u32) {
         *self = Self::default();
     }
@@ -136,7 +136,7 @@ impl Board for Onitama {
     }
 }
 
-impl Hosted for Onitama {
+impl CGame for Onitama {
     fn restart(&mut self, board: u32) {
         *self = Self::deal(board.into());
     }

@@ -5,7 +5,7 @@
 #[cfg(feature = "alpha-beta")]
 use crate::depth_layout::{DepthLayout, DepthNeeds};
 use crate::layout::{HEAD, Layout, Needs};
-use crate::session::{Hosted, Hosting, Opened};
+use crate::session::{AnySession, CGame, GameSession};
 use crate::status::config_status;
 use crate::types::*;
 use core::alloc::Layout as Shape;
@@ -26,7 +26,7 @@ use kernel::player::strategy::Selective;
 /// two positions.
 pub(crate) trait Host: Sized {
     /// A position, as a search holds it.
-    type Game: Hosted;
+    type Game: CGame;
 
     /// Bytes of the block that the game takes beside its positions and what undoes their moves.
     const BESIDE: usize = 0;
@@ -90,7 +90,7 @@ pub(crate) struct Kind {
 }
 
 /// Opens a session in a block that is laid out for this many slots. See [`open_tree`].
-type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<Opened, imm_status>;
+type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<AnySession, imm_status>;
 
 /// How a game is laid out and opened for alpha-beta.
 #[cfg(feature = "alpha-beta")]
@@ -105,7 +105,7 @@ pub(crate) struct DepthKind {
 
 /// Opens a session of alpha-beta in a block that is laid out for it.
 #[cfg(feature = "alpha-beta")]
-type OpenDepth = unsafe fn(&imm_game, &alphabeta::Config, *mut u8, &DepthLayout) -> Result<Opened, imm_status>;
+type OpenDepth = unsafe fn(&imm_game, &alphabeta::Config, *mut u8, &DepthLayout) -> Result<AnySession, imm_status>;
 
 impl Kind {
     pub(crate) const fn of<H: Host>() -> Self {
@@ -163,9 +163,9 @@ unsafe fn open<H: Host>(
     block: *mut u8,
     layout: &Layout,
     slots: usize,
-) -> Result<Opened, imm_status> {
+) -> Result<AnySession, imm_status> {
     // SAFETY: promised by the caller.
-    unsafe { open_tree::<H>(game, config, block, layout, slots) }.map(Hosting::with_extras)
+    unsafe { open_tree::<H>(game, config, block, layout, slots) }.map(GameSession::with_queries)
 }
 
 /// # Safety
@@ -176,9 +176,9 @@ unsafe fn open_small<H: Host>(
     block: *mut u8,
     layout: &Layout,
     slots: usize,
-) -> Result<Opened, imm_status> {
+) -> Result<AnySession, imm_status> {
     // SAFETY: promised by the caller.
-    unsafe { open_tree::<H>(game, config, block, layout, slots) }.map(Hosting::without_extras)
+    unsafe { open_tree::<H>(game, config, block, layout, slots) }.map(GameSession::without_queries)
 }
 
 /// Sets up a session of the tree search in the block.
@@ -193,7 +193,7 @@ unsafe fn open_tree<H: Host>(
     block: *mut u8,
     layout: &Layout,
     slots: usize,
-) -> Result<*mut Hosting<TreeSearch<'static, H::Game>>, imm_status> {
+) -> Result<*mut GameSession<TreeSearch<'static, H::Game>>, imm_status> {
     let host = H::of(game)?;
     let facts = host.facts(game).ok_or(IMM_ERR_GAME)?;
     let positions = block.wrapping_add(layout.positions);
@@ -210,12 +210,12 @@ unsafe fn open_tree<H: Host>(
     let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.listed) };
     // SAFETY: `layout` reserves the shape of this session there. Its fields are written one by one,
     // where they stay: on the stack of a small board there is no room for them.
-    let place = unsafe { block.add(HEAD).cast::<Hosting<TreeSearch<'static, H::Game>>>() };
+    let place = unsafe { block.add(HEAD).cast::<GameSession<TreeSearch<'static, H::Game>>>() };
     // SAFETY: within the session; what need not be initialised may be anything.
     let search = unsafe { &mut *(&raw mut (*place).search).cast::<MaybeUninit<TreeSearch<'static, H::Game>>>() };
     TreeSearch::new_at(search, position, walker, config, Memory { slots, path, moves });
     // SAFETY: the search is there, and the place is exclusively ours.
-    unsafe { Hosting::complete(place, config.evaluator, game.board) }
+    unsafe { GameSession::complete(place, config.evaluator, game.board) }
 }
 
 /// Can this player play a game that knows so much? Apart, for all games, and without the texts of
@@ -254,7 +254,7 @@ unsafe fn open_depth<H: Host>(
     config: &alphabeta::Config,
     block: *mut u8,
     layout: &DepthLayout,
-) -> Result<Opened, imm_status> {
+) -> Result<AnySession, imm_status> {
     let host = H::of(game)?;
     let max_moves = host.facts(game).ok_or(IMM_ERR_GAME)?.max_moves;
     let (positions, undo) = (block.wrapping_add(layout.positions), block.wrapping_add(layout.undo));
@@ -277,17 +277,17 @@ unsafe fn open_depth<H: Host>(
     let memory = alphabeta::Memory { frames, moves, lines, keys, table, history };
     let search = AlphaBeta::new(position, walker, config, memory).map_err(config_status)?;
     // SAFETY: `layout` reserves the shape of this session there.
-    let place = unsafe { block.add(HEAD).cast::<Hosting<AlphaBeta<'static, H::Game>>>() };
+    let place = unsafe { block.add(HEAD).cast::<GameSession<AlphaBeta<'static, H::Game>>>() };
     // SAFETY: within the session; nothing that needs dropping is overwritten.
     unsafe { (&raw mut (*place).search).write(search) };
     // SAFETY: the search is there, and the place is exclusively ours.
-    unsafe { Hosting::complete(place, config.evaluator, game.board) }.map(Hosting::with_extras)
+    unsafe { GameSession::complete(place, config.evaluator, game.board) }.map(GameSession::with_queries)
 }
 
 /// The shape of a session of the search `S`, which keeps what `IMM_STATE_SIZE` promises.
 fn session_shape<H: Host, S>() -> Shape {
     const {
-        let shape = Shape::new::<Hosting<S>>();
+        let shape = Shape::new::<GameSession<S>>();
         let scratch = Config::SCRATCH_MAX * size_of::<Move>();
         assert!(HEAD + shape.size() + H::BESIDE + scratch + 2 * IMM_ALIGN <= IMM_STATE_SIZE);
         assert!(shape.align() <= IMM_ALIGN && size_of::<Slot>() == IMM_SLOT_SIZE);

@@ -4,7 +4,7 @@
 //! Cortex-M0+ reach, and its code takes 2 KB more flash for a game.
 
 use crate::kinds::host::{Facts, Host, Places};
-use crate::session::Hosted;
+use crate::session::CGame;
 use crate::types::*;
 use core::marker::PhantomData;
 use kernel::borrowed::Borrowed;
@@ -60,7 +60,7 @@ impl<G: Large> Host for InBlock<G> {
     }
 }
 
-impl<G: Large> Hosted for Borrowed<'static, G> {
+impl<G: Large> CGame for Borrowed<'static, G> {
     fn restart(&mut self, _: u32) {
         self.0.restart();
     }

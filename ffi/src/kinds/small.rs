@@ -1,12 +1,12 @@
 //! Built-in games whose positions lie in the session: they are small enough to be handed about.
 
 use crate::kinds::host::{Facts, Host, Places};
-use crate::session::Hosted;
+use crate::session::CGame;
 use crate::types::*;
 use kernel::knowledge::{Abilities, Evaluator};
 
 /// A game whose starting positions have numbers, the `board` of an [`imm_game`].
-pub(crate) trait Board: Hosted + Clone {
+pub(crate) trait Board: CGame + Clone {
     /// The starting position on this board; `None` where there is no such board.
     fn from_board(board: u32) -> Option<Self>;
 }

@@ -1,0 +1,23 @@
+//! What our games say of an experiment.
+
+use super::data::Experiment;
+use super::record::Games;
+use crate::contest::Scoring;
+use crate::stats::Estimate;
+
+/// What our games say; `None` without any that counts.
+#[must_use]
+pub(super) fn ours(experiment: &Experiment, games: &Games) -> Option<Estimate> {
+    let (tally, scoring) = (games.tally(), experiment.matchup.scoring());
+    let counts = match scoring {
+        Scoring::Games => tally.count(),
+        Scoring::Pairs => tally.pairs.decided_pairs().iter().sum(),
+    };
+    (counts > 0).then(|| tally.estimate(scoring))
+}
+
+/// 82.3 [79.9, 84.7]
+pub(super) fn percent(estimate: &Estimate) -> String {
+    let [low, high] = estimate.ci95.map(|bound| 100.0 * bound);
+    format!("{:.1} [{low:.1}, {high:.1}]", 100.0 * estimate.score)
+}

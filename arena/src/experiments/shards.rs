@@ -1,0 +1,56 @@
+//! Where the shards of an archive are, and which there are.
+
+use anyhow::{Context, Result, bail, ensure};
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How the name of a shard ends, and how that of one that is still being written ends.
+pub(super) const SHARD: &str = ".jsonl.gz";
+pub(super) const UNFINISHED: &str = ".part";
+
+/// The directory of the archive that belongs to the log `file`: `games` beside `games.jsonl`.
+#[must_use]
+pub fn directory(file: &Path) -> PathBuf {
+    if file.extension() == Some(OsStr::new("jsonl")) { file.with_extension("") } else { with(file, ".archive") }
+}
+
+/// The path with `end` added to its name.
+pub(super) fn with(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    PathBuf::from(name)
+}
+
+/// The shards of the archive that belongs to the log `file`, by name; none where there is no
+/// archive.
+///
+/// # Errors
+/// A directory that cannot be read, a file in it that is no shard, or an archive of the form that
+/// this one replaces.
+pub fn shards(file: &Path) -> Result<Vec<PathBuf>> {
+    let (directory, whole) = (directory(file), with(file, ".gz"));
+    ensure!(
+        !whole.exists(),
+        "{0}: an archive in one file is no longer read: `gunzip -c {0} >> {1}`, remove it, and run `imm-arena \
+         experiments pack`",
+        whole.display(),
+        file.display(),
+    );
+    if !directory.exists() {
+        return Ok(Vec::new());
+    }
+    let context = || format!("{}: cannot read", directory.display());
+    let mut found = Vec::new();
+    for entry in fs::read_dir(&directory).with_context(context)? {
+        let path = entry.with_context(context)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.ends_with(SHARD) {
+            found.push(path);
+        } else if !name.starts_with('.') && !name.ends_with(UNFINISHED) {
+            bail!("{}: no shard of games, whose name ends with {SHARD}", path.display());
+        }
+    }
+    found.sort_unstable();
+    Ok(found)
+}

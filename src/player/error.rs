@@ -1,0 +1,45 @@
+//! Why a configuration cannot play.
+
+use crate::text::Text;
+
+/// Why a configuration cannot play, each option by its abbreviation in the notation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum ConfigError {
+    /// The option's number is outside its range, or not a number.
+    OutOfRange(&'static str),
+    /// The option needs something that this game does not have.
+    Unsupported {
+        /// The option.
+        option: &'static str,
+        /// What it needs.
+        needs: &'static str,
+    },
+    /// Two options that make no sense together.
+    Contradiction {
+        /// The one.
+        option: &'static str,
+        /// The other.
+        with: &'static str,
+        /// Why not.
+        why: &'static str,
+    },
+    /// The library was built without the feature `policies`, and so without this option.
+    LeftOut(&'static str),
+}
+
+impl ConfigError {
+    /// Writes the error for a person.
+    pub fn explain(&self, out: &mut Text<'_>) {
+        let parts = match *self {
+            Self::OutOfRange(option) => ["'", option, "' is out of range", "", ""],
+            Self::Unsupported { option, needs } => ["'", option, "' needs ", needs, ", which this game does not have"],
+            Self::Contradiction { option, with, why } => {
+                out.push_str("'");
+                out.push_str(option);
+                ["' and '", with, "': ", why, ""]
+            }
+            Self::LeftOut(option) => ["'", option, "' needs a library with the feature `policies`", "", ""],
+        };
+        parts.iter().for_each(|part| out.push_str(part));
+    }
+}
