@@ -15,6 +15,7 @@ use crate::player::strategy::Selective;
 use crate::score::{Score, seen};
 use crate::value::Side;
 use core::fmt::{self, Debug, Formatter};
+use heapless::Vec;
 
 /// How many plies a small search can have.
 const PLIES: usize = if POLICIES { Leaf::PLIES_MAX as usize } else { 0 };
@@ -41,13 +42,6 @@ impl<U> Frame<U> {
     pub(super) const fn new(mover: Side, [alpha, beta]: [Score; 2]) -> Self {
         Self { mover, alpha, beta, next: 0, end: 0, best: Move::NONE, draw: Move::NONE, undo: None }
     }
-
-    /// What a ply holds before it is first set up: zeros, which need no copy on a small stack.
-    const EMPTY: Self =
-        Self { mover: Side::First, alpha: 0, beta: 0, next: 0, end: 0, best: Move(0), draw: Move(0), undo: None };
-
-    /// The stack without a search: one constant, which is copied to where it stays.
-    const NONE: [Self; PLIES] = [const { Self::EMPTY }; PLIES];
 
     /// The move to be searched next; `None` where all are, or one was so good that the others do
     /// not matter.
@@ -79,7 +73,7 @@ impl<U> Frame<U> {
 
 /// The plies of a small search, and what the searches of playouts remember.
 pub(crate) struct Scout<'m, U> {
-    frames: [Frame<U>; PLIES],
+    frames: Vec<Frame<U>, PLIES>,
     /// Killer moves of the first plies of playouts: see `selective.rs`.
     pub(crate) killers: &'m mut [Move],
 }
@@ -94,7 +88,7 @@ impl<U> Scout<'_, U> {
     /// No search is under way. There is no room for killers yet.
     #[inline(always)] // so that it is written where it stays
     pub(crate) const fn new() -> Self {
-        Self { frames: Frame::NONE, killers: &mut [] }
+        Self { frames: Vec::new(), killers: &mut [] }
     }
 
     /// Forgets all killer moves.
@@ -106,10 +100,11 @@ impl<U> Scout<'_, U> {
         self.frames.get_mut(ply)
     }
 
+    /// Sets up the ply below those above it.
     pub(super) fn put(&mut self, ply: usize, frame: Frame<U>) {
-        if let Some(slot) = self.frames.get_mut(ply) {
-            *slot = frame;
-        }
+        self.frames.truncate(ply);
+        // A search ends at the last ply that there is room for.
+        let _ = self.frames.push(frame);
     }
 }
 

@@ -160,8 +160,8 @@ impl Selection<'_, '_> {
         let ranked = self.rank_moves(walk, count, ranked.into(), ply);
         let searched = ranked.min(width.into());
         let first = first_ranked(walk, ply);
+        scout.put(ply, Frame::new(mover, window_seen(mover == asker, window)));
         let frame = scout.frame(ply)?;
-        *frame = Frame::new(mover, window_seen(mover == asker, window));
         (frame.next, frame.end) = (first as u32, first.wrapping_add(searched) as u32);
         let won = look(walk, frame, if all { count as usize } else { 0 }, ranked)?;
         if won != Move::NONE {
