@@ -148,7 +148,7 @@ impl Display for Fault {
 impl Error for Fault {}
 
 impl Fault {
-    /// What a list of so many legal moves, of a position that is not over, says about its game.
+    /// What a list of `count` legal moves, of a position that is not over, says about its game.
     pub(crate) fn of_count(count: usize, overflowed: bool) -> Option<Self> {
         match count {
             _ if overflowed || count > usize::from(u16::MAX) => Some(Self::TooManyMoves),

@@ -13,7 +13,7 @@ pub struct Limits {
     pub iterations: u64,
     /// Nodes that the tree may hold, root excluded; for alpha-beta, which keeps none, the same as
     /// iterations. Where this is the only limit, the search also ends after [`Limits::PATIENCE`]
-    /// simulations for each of them: the game or the memory may be too small for so many.
+    /// simulations for each of them: the game or the memory may be too small for that number.
     pub nodes: u32,
     /// Plies below the root that the tree may grow, or that alpha-beta looks ahead; for alpha-beta
     /// it is limit enough.

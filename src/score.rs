@@ -38,7 +38,7 @@ pub(crate) fn of_points(points: i32, mover: Side) -> Score {
     points.clamp(-POINTS_MAX, POINTS_MAX).wrapping_mul(mover.sign())
 }
 
-/// The same score as the position at this ply sees it: the end of the game counts from there, not
+/// A score as the position at this ply sees it: the end of the game counts from there, not
 /// from the root.
 pub(crate) const fn from_ply(score: Score, ply: usize) -> Score {
     shifted(score, ply as Score)
@@ -50,7 +50,7 @@ pub(crate) const fn at_ply(score: Score, ply: usize) -> Score {
     shifted(score, (ply as Score).wrapping_neg())
 }
 
-/// A win or a loss so many plies nearer.
+/// A win or a loss moved nearer by `plies`.
 const fn shifted(score: Score, plies: Score) -> Score {
     if score > POINTS_MAX {
         score.wrapping_add(plies)

@@ -13,7 +13,7 @@ pub(crate) fn squash(table: &[i16], difference: i32) -> Value {
     Value::from_raw(if difference < 0 { raw.saturating_neg() } else { raw })
 }
 
-/// The value of so many points by a curve that is stored for every sixteenth: odd, a straight line
+/// The value of `points` by a curve that is stored for every sixteenth: odd, a straight line
 /// between two entries, and 1 beyond the last.
 #[inline]
 pub(crate) fn on_curve(curve: &[i16], points: i32) -> Value {

@@ -37,7 +37,7 @@ pub(crate) struct DepthNeeds {
 }
 
 /// Offsets from the start of the block, all aligned to IMM_ALIGN, the session being at HEAD, for a
-/// stack of so many plies.
+/// stack of this number of plies.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct DepthLayout {
     pub(crate) plies: usize,
@@ -49,7 +49,8 @@ pub(crate) struct DepthLayout {
     pub(crate) keys: usize,
     pub(crate) lines: usize,
     pub(crate) frames: usize,
-    /// Where the history begins, how many moves it keeps apart; likewise the table and its buckets.
+    /// Where the history begins, how many moves it keeps apart; where the table begins, and its
+    /// buckets.
     pub(crate) history: usize,
     pub(crate) merits: usize,
     pub(crate) table: usize,
@@ -59,7 +60,7 @@ pub(crate) struct DepthLayout {
 
 /// The most plies of a search that shares its block with a table or a history.
 const SHARED_PLIES_MAX: usize = 127;
-/// A block of so many bytes has a large history.
+/// A block of this size or more has a large history.
 const LARGE_BLOCK: usize = 256 * 1024;
 /// A table has two to the power of this many buckets, at most: a key has no more bits to tell them
 /// apart.

@@ -39,7 +39,7 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
 pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const imm_game) -> usize {
     // SAFETY: a pointer from C, NULL or valid.
     let Ok(needs) = (unsafe { game_of(game) }).and_then(needs_of) else { return 0 };
-    // SAFETY: likewise.
+    // SAFETY: a pointer from C, NULL or valid.
     match unsafe { config.as_ref() }.map(config_from_c) {
         Some(Ok(Player::Tree(config))) if config.check().is_ok() => {
             let more = needs.for_player(&config).listed.saturating_sub(needs.listed);
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn imm_alpha_beta_buckets(
 ) -> usize {
     // SAFETY: a pointer from C, NULL or valid.
     let Ok(game) = (unsafe { game_of(game) }) else { return 0 };
-    // SAFETY: likewise.
+    // SAFETY: a pointer from C, NULL or valid.
     match unsafe { config.as_ref() }.map(config_from_c) {
         Some(Ok(Player::AlphaBeta(config))) if config.check().is_ok() => buckets_in(game, config.switches, size),
         _ => 0,

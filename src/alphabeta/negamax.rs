@@ -310,8 +310,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// The move under way at the top ply has this score, in the view of its mover; so many moves of
-    /// the line behind it are known.
+    /// The move under way at the top ply has this score, in the view of its mover; `line_len` moves
+    /// of the line behind it are known.
     pub(super) fn take_score(&mut self, score: Score, line_len: u16) {
         let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
         let mv = frame.mv;

@@ -20,10 +20,9 @@ use crate::player::alphabeta::{Switch, Switches};
 use crate::score::{self, Score};
 use crate::tables::TRANSITION_COST;
 
-/// A null move that proves too good at so many plies or more is verified.
+/// From this depth on a null move that proves too good is verified.
 const VERIFY_FROM: Depth = 6 * PLY;
-/// Multi-cut looks at so many moves, at most, in positions more than [`MULTI_CUT_FROM`] deep, by so
-/// much less deep.
+/// How many moves multi-cut looks at, at most; by how much less deep; and above which depth.
 const MULTI_CUT_MOVES: u16 = 10;
 const MULTI_CUT_REDUCTION: Depth = 2 * PLY;
 const MULTI_CUT_FROM: Depth = 2 * PLY;

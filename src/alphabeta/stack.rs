@@ -164,7 +164,7 @@ pub struct Memory<'m, U> {
 /// The most plies that a search looks ahead.
 pub const PLIES_MAX: usize = 255;
 
-/// How many moves the lines of a search of so many plies take: from ply p the line is up to `plies
+/// How many moves the lines of a search of `plies` plies take: from ply p the line is up to `plies
 /// - p` moves long, and that of the root is kept twice.
 #[must_use]
 pub const fn line_moves(plies: usize) -> usize {

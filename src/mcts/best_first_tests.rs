@@ -40,7 +40,7 @@ fn legal<G: Knowledge>(position: &G) -> Vec<Move> {
     moves.as_slice().to_vec()
 }
 
-/// Plays up to so many random moves from `start`, not to the end.
+/// Plays fewer than `plies` random moves from `start`, not to the end.
 fn wander<G: Knowledge + Clone>(start: &G, plies: u32, rng: &mut Rng) -> G {
     let mut position = start.clone();
     for _ in 0..rng.below(plies) {

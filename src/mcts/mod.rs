@@ -42,8 +42,7 @@ pub struct Memory<'m> {
     pub slots: &'m mut [Slot],
     /// The path of a simulation: the tree grows no deeper than this many plies.
     pub path: &'m mut [Step],
-    /// The moves of one position: [`crate::game::Game::max_moves`] of them;
-    /// [`crate::player::options::Leaf::lists`] times as many for a player who searches leaves.
+    /// Lists of moves: [`Config::scratch_moves`] says how many a player needs.
     pub moves: &'m mut [Move],
 }
 

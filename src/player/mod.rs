@@ -46,7 +46,7 @@ impl Default for Player {
 }
 
 impl Player {
-    /// The same player with this seed. Alpha-beta has no use for one.
+    /// This player with another seed. Alpha-beta has no use for one.
     #[must_use]
     pub fn seeded(self, seed: u64) -> Self {
         match self {

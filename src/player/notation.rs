@@ -160,7 +160,7 @@ fn read_options(
     Ok(())
 }
 
-/// Writes a player's notation. [`parse`] gives the same player back, but for the seed and for
+/// Writes a player's notation. [`parse`] gives an equal player back, except the seed and
 /// decimals past the fourth.
 pub fn write(player: &Player, out: &mut Text<'_>) {
     match player {

@@ -363,7 +363,7 @@ impl Config {
     pub const NP_DEFAULT: u32 = 10;
     /// The most plies of a fixed early termination.
     pub const FET_MAX: u32 = 9_999;
-    /// The most points of an evaluation cut-off: as many as an evaluation can have.
+    /// The most points of an evaluation cut-off: the most that an evaluation can have.
     pub const CUT_MAX: u32 = 0xFFFF;
     /// The longest period of dynamic early termination, and of evaluation cut-off.
     pub const DET_PERIOD_MAX: u32 = 999;

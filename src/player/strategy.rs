@@ -17,8 +17,8 @@ pub enum Strategy {
     /// `pmc`: drawn with odds in proportion to P_mc. With `cut`, this is the strategy Evaluation
     /// Cut-Off.
     Transition,
-    /// `corr`, Corrective: likewise, but a move after which the evaluation is lower than before has
-    /// next to no chance. Before is the position after a pass, where the game has one
+    /// `corr`, Corrective: drawn by P_mc, but a move after which the evaluation is lower than
+    /// before has next to no chance. Before is the position after a pass, where the game has one
     /// ([`crate::knowledge::Knowledge::pass`]), so that the same player is to move in both.
     Corrective,
     /// `greedyK`, Greedy: of the K moves with the largest P_mc, the one with the best evaluation
@@ -75,7 +75,7 @@ impl Strategy {
     /// is what the alpha-beta playouts search at their root.
     pub const WIDTH_DEFAULT: u8 = 7;
 
-    /// The search that chooses the next move after so many plies, if one does.
+    /// The search that chooses the next move after `plies` plies, if one does.
     pub(crate) const fn search_at(self, plies: u32) -> Option<Selective> {
         match self {
             Self::AlphaBeta(search) => Some(search),

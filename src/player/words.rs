@@ -107,7 +107,7 @@ impl Word<'_> {
         SpecError { kind, position: self.position, length: self.text.len().min(room) }
     }
 
-    /// The same for what is wrong with the configuration that the word makes.
+    /// The error of a word that makes a wrong configuration.
     pub(crate) fn config_error(&self, error: ConfigError) -> SpecError {
         self.error(match error {
             ConfigError::Contradiction { why, .. } => SpecErrorKind::Contradiction(why),

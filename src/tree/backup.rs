@@ -51,7 +51,7 @@ impl Tree<'_> {
         after != before
     }
 
-    /// Notes that `node` is proven; what is below it is no longer needed, but for the root's
+    /// Notes that `node` is proven; what is below it is given back, except the root's
     /// children.
     pub(super) fn settle(&mut self, node: NodeId, outcome: Outcome, distance: u8) {
         let slot = self.pool.node_mut(node);

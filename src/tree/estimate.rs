@@ -43,7 +43,7 @@ impl Weights {
         (self.bound(child) + self.floor).to_bits()
     }
 
-    /// The same for a child whose value is known: no estimate is left to mix.
+    /// The key of a child whose value is proven: no estimate is left to mix.
     #[inline(always)] // a frame less where the stack is deepest
     pub(crate) fn key_of_proven(&self, child: &Slot, outcome: Outcome) -> u32 {
         let per_sqrt_visit = sqrt(1.0 / child.visits().max(1) as f32);
@@ -62,7 +62,7 @@ impl Weights {
         (self.fading_bound(child) + self.floor).to_bits()
     }
 
-    /// The same for a child that nobody has visited, with `fpu`.
+    /// The key of a child that no simulation has visited, with `fpu`.
     #[inline(always)]
     pub(crate) fn key_of_unvisited(&self, child: &Slot) -> u32 {
         let value = self.unit * f32::from(child.value().raw());
@@ -81,7 +81,7 @@ impl Weights {
         playouts + self.minimax * f32::from(child.value().raw())
     }
 
-    /// The same where a part of it fades with the visits: Q^PB, and the progressive bias.
+    /// The bound when a term decays with visits: `impb` or a progressive bias.
     fn fading_bound(&self, child: &Slot) -> f32 {
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
         let visits = child.visits() as f32;
@@ -90,7 +90,7 @@ impl Weights {
         estimate + self.bias_of(child, reward, visits) + self.exploration * per_sqrt_visit
     }
 
-    /// The progressive bias of a child with this sum of rewards and so many visits.
+    /// The progressive bias of a child with this sum of rewards and this number of visits.
     fn bias_of(&self, child: &Slot, reward: f32, visits: f32) -> f32 {
         self.bias * (f32::from(child.bias()) + self.bias_offset) / self.divide_by(reward, visits)
     }
@@ -134,8 +134,8 @@ fn sqrt_ln(visits: u32) -> f32 {
 }
 
 impl Tree<'_> {
-    /// The weights for a selection among `children` by `mover`, at a node with so many visits of
-    /// its own.
+    /// The weights for a selection among `children` by `mover`, at a node with this number of
+    /// visits of its own.
     pub(crate) fn weights(&self, visits: u32, children: &[Slot], mover: Side) -> Weights {
         let alpha = self.plan.alpha(visits);
         let sign = mover.sign() as f32;
@@ -155,8 +155,8 @@ impl Tree<'_> {
         }
     }
 
-    /// N of the exploration term. With node priors it is the sum over the children, lest the
-    /// logarithm know less than they.
+    /// N of the exploration term. With node priors it is the sum over the children, or the
+    /// logarithm would know less than they do.
     fn total_visits(&self, visits: u32, children: &[Slot]) -> u32 {
         if self.plan.np() == 0 {
             return visits;
@@ -164,8 +164,8 @@ impl Tree<'_> {
         children.iter().fold(0, |sum, child| sum.saturating_add(child.visits()))
     }
 
-    /// Q of a child, in the first player's view, at a parent with so many visits: what selection
-    /// goes by, without exploration and progressive bias.
+    /// Q of a child, in the first player's view, at a parent with this number of visits: what
+    /// selection goes by, without exploration and progressive bias.
     pub(crate) fn estimate(&self, child: &Slot, parent_visits: u32) -> Value {
         if let Some(outcome) = child.proof().outcome() {
             return outcome.value();

@@ -13,7 +13,7 @@ pub(crate) struct Evaluations<'m> {
     buckets: &'m mut [Slot],
 }
 
-/// Of so many slots one is a bucket of the table.
+/// One slot of this many is a bucket of the table.
 const SHARE: usize = 8;
 
 impl<'m> Evaluations<'m> {

@@ -7,7 +7,7 @@
 //!
 //! **Blocks.** The slice is divided into blocks without gaps, each a run or free space, whose heads
 //! know their own size and that of the block before: neighbouring free blocks are merged at once.
-//! Free blocks are kept in lists by size class. Taking and giving back are O(1) but for a bounded
+//! Free blocks are kept in lists by size class. Taking and giving back are O(1), and a bounded
 //! look through one list.
 //!
 //! **Recycling** (Powley, Cowling, Whitehouse 2017). A run carries the number of the last

@@ -70,18 +70,18 @@ impl Leader {
     }
 }
 
-/// Bounds are compared by so many at a time: the runs of most games in one go, and little stack.
+/// How many bounds are compared at a time: the runs of most games in one go, and little stack.
 const CHUNK: usize = 32;
 
 impl Tree<'_> {
     /// SELECT: the child in `run` with the largest upper confidence bound, ties broken uniformly.
-    /// All are visited, but for those that `fpu` lets take part.
+    /// All are visited, except those that `fpu` lets take part.
     ///
     /// The solver passes over proven children while there are others: nothing is left to learn
     /// there. Children proven lost for the mover are simply bad. Where a proven *draw* has the
     /// largest bound of all, the node claims it: the simulation goes on with the best unproven
     /// child, for what it may prove, but counts as a draw from here upwards.
-    #[inline(never)] // lest its keys take stack while the tree grows
+    #[inline(never)] // own frame: keeps these keys off the stack while the tree grows
     pub(crate) fn select(&mut self, node: NodeId, run: RunId, mover: Side) -> NodeId {
         let weights = self.weights(self.pool.node(node).visits(), self.pool.children(run), mover);
         let (mut unproven, mut proven) = (Leader::NONE, Leader::NONE);

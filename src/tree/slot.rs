@@ -10,8 +10,7 @@
 //! | 4 | id of the run of its children, 0 for none | children, 16; of them visited, 16 | |
 //! | 5 | index of the move, 16; proof, 8; distance or bias, 8 | moves, rank of the parent, 16 each | |
 //!
-//! The reward sum is a whole number of 1/32767ths in 48 bits: exact for as many visits as 32 bits
-//! can count.
+//! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
 use crate::game::Move;
 use crate::value::{Proof, Value};
@@ -92,7 +91,7 @@ impl Slot {
         ((high.cast_signed() as i64) << 32) | self.0[2] as i64
     }
 
-    /// The same where it is known to fit 32 bits: up to 2^16 visits.
+    /// r where it is known to fit 32 bits: up to 2^16 visits.
     #[inline]
     pub(crate) const fn small_reward(&self) -> i32 {
         self.0[2].cast_signed()
@@ -136,14 +135,14 @@ impl Slot {
         if self.is_proven() { (self.0[5] >> 24) as u8 } else { 0 }
     }
 
-    /// The static value behind the progressive bias, in 1/127ths; of no meaning once something is
+    /// The static value behind the progressive bias, in 1/127ths; meaningless once something is
     /// proven.
     #[inline]
     pub(crate) const fn bias(&self) -> i8 {
         ((self.0[5] >> 24) as u8).cast_signed()
     }
 
-    /// The transition probability that a node has for its bias, in 1/255; of no meaning once
+    /// The transition probability that a node has for its bias, in 1/255; meaningless once
     /// something is proven.
     #[inline]
     pub(crate) const fn probability(&self) -> u8 {

@@ -107,7 +107,7 @@ impl LeafSearch {
     }
 
     /// Does the position at this ply count by its evaluation? Where no more moves can be listed it
-    /// does, and where the search has looked at so many positions already that nobody could stop it
+    /// does, and where the search has looked at too many positions to be stopped
     /// in time.
     fn ends_at<G: Knowledge>(&mut self, walk: &Walk<'_, G>, ply: usize, free: usize) -> bool {
         self.positions = self.positions.wrapping_add(1);

@@ -108,7 +108,7 @@ impl<G: Knowledge> Walk<'_, G> {
         }
     }
 
-    /// The result after so many plies, if the playout ends here: v0(s) by `fet`, a win or a loss by
+    /// The result after `plies` plies, if the playout ends here: v0(s) by `fet`, a win or a loss by
     /// `det` or `cut`.
     #[cfg_attr(feature = "policies", cold, inline(never))]
     #[cfg_attr(not(feature = "policies"), inline(always))] // what is left of it is little more than a call
@@ -188,7 +188,7 @@ impl Plan {
         plies.wrapping_add(self.cut_period()).wrapping_sub(past)
     }
 
-    /// Does `cut` look after so many plies? Strategies that evaluate look at every ply, by
+    /// Does `cut` look after `plies` plies? Strategies that evaluate look at every ply, by
     /// themselves.
     fn cut_looks_at(&self, plies: u32) -> bool {
         self.cut_period() != 0 && plies.wrapping_add(1).is_multiple_of(self.cut_period())

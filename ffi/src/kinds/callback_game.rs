@@ -213,7 +213,7 @@ impl Game for CallbackGame {
         }
         if moves.as_slice().contains(&Move::NONE) {
             self.blame(Fault::InvalidMove);
-            moves.clear(); // lest make() be called with it
+            moves.clear(); // or make() would be called with it
         }
     }
 
