@@ -386,8 +386,8 @@ typedef struct {
     // IMM_PLAYOUT_ALPHA_BETA: plies that it looks ahead, 1 to 3. Default 0: 2.
     uint8_t playout_depth;
     // IMM_PLAYOUT_ALPHA_BETA: moves that are searched at each ply, 1 to 12, those that are best by
-    // transition() first. Of the first, IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED evaluate so many.
-    // Default 0: 7, 5, 5.
+    // transition() first. Of the first, IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED evaluate this
+    // number. Default 0: 7, 5, 5.
     uint8_t playout_evaluated[3];
     // IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once,
     // those of `playout_evaluated` and these together 12 at most; IMM_LOOK_ALL, or IMM_ZERO for
@@ -455,7 +455,7 @@ typedef struct {
     // Nodes that the tree may hold, those of earlier searches included. Where all children are
     // made at once (IMM_EXPAND_ALL), the last ones may exceed it. If it is the only limit, the
     // search also ends after 16 simulations for each of these nodes: the game or the memory may be
-    // too small for so many. Alpha-beta: as `iterations`.
+    // too small for that number. Alpha-beta: as `iterations`.
     uint32_t nodes;
     // Plies below the root that the tree may grow, 255 at most; playouts go on to the end of the
     // game all the same. Alpha-beta: the plies that it looks ahead; it may be the only limit.
@@ -486,7 +486,7 @@ typedef int32_t imm_result;
 // positions and copies them as bytes, so they must not contain pointers into themselves. Every
 // callback gets `context` first. Callbacks must answer the same for the same position, must not
 // throw a C++ exception nor longjmp() out, and must not call imm_* functions for the state that is
-// searching, but for imm_stop() and imm_last_status().
+// searching, except imm_stop() and imm_last_status().
 //
 // A callback that cannot do its work returns IMM_FAILED; those that return nothing note it in the
 // position, for outcome() and to_move() to return. The call that is under way then ends with
