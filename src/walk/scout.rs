@@ -136,14 +136,15 @@ impl<G: Knowledge> Walk<'_, G> {
         mover: Side,
         window: [Score; 2],
     ) -> Option<(Move, Score)> {
-        if let Some(score) = horizon.enter(self, scout, 0, mover, window) {
-            return (!self.fails()).then_some((Move::NONE, score));
+        let score = horizon.enter(self, scout, 0, mover, window);
+        if self.fails() {
+            return None;
+        }
+        if let Some(score) = score {
+            return Some((Move::NONE, score));
         }
         let mut ply = 0_usize;
         loop {
-            if self.fails() {
-                return None;
-            }
             let frame = scout.frame(ply)?;
             let Some(mv) = frame.next_move(self.moves) else {
                 let (mover, (best, score)) = (frame.mover, frame.close());
@@ -153,22 +154,30 @@ impl<G: Knowledge> Walk<'_, G> {
                 self.take_back(scout.frame(ply)?, mover, score)?;
                 continue;
             };
-            frame.undo = Some(self.walker.make(mv));
             let (asker, window) = (frame.mover, [frame.alpha, frame.beta]);
-            match horizon.enter(self, scout, ply.wrapping_add(1), asker, window) {
-                Some(score) => self.take_back(scout.frame(ply)?, asker, score)?,
-                None => ply = ply.wrapping_add(1),
+            let undo = self.walker.make(mv);
+            let score = horizon.enter(self, scout, ply.wrapping_add(1), asker, window);
+            if self.fails() {
+                return None; // what has failed may not be there to be taken back
+            }
+            let frame = scout.frame(ply)?;
+            match score {
+                Some(score) => {
+                    self.walker.unmake(mv, undo);
+                    frame.account(mv, score);
+                }
+                None => {
+                    frame.undo = Some(undo);
+                    ply = ply.wrapping_add(1);
+                }
             }
         }
     }
 
     /// Takes the move under way at a ply back: the position after it has this score, in the view of
-    /// `mover`. `None` where the game has failed.
+    /// `mover`.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack while plies are opened
     fn take_back(&mut self, frame: &mut Frame<G::Undo>, mover: Side, score: Score) -> Option<()> {
-        if self.fails() {
-            return None; // what has failed may not be there to be taken back
-        }
         let mv = self.moves.get((frame.next as usize).wrapping_sub(1)).copied()?;
         self.walker.unmake(mv, frame.undo.take()?);
         frame.account(mv, seen(mover == frame.mover, score));

@@ -22,7 +22,7 @@ const WIDTH_MAX: usize = Selective::WIDTH_MAX as usize;
 
 /// The first moves by their keys, in their order.
 struct Ranking<'a> {
-    moves: &'a mut [Move],
+    moves: &'a mut [Move; WIDTH_MAX],
     keys: [i32; WIDTH_MAX],
     len: usize,
     width: usize,
@@ -178,8 +178,9 @@ impl Selection<'_, '_> {
         let killers = self.killers_mut(ply).map_or([Move::NONE; 2], |killers| *killers);
         let first = first_ranked(walk, ply);
         let Some((list, behind)) = walk.moves.split_at_mut_checked(first) else { return 0 };
+        let Some(moves) = behind.first_chunk_mut() else { return 0 };
         let listed = list.get(..count as usize).unwrap_or_default();
-        let mut ranking = Ranking { moves: behind, keys: [0; WIDTH_MAX], len: 0, width };
+        let mut ranking = Ranking { moves, keys: [0; WIDTH_MAX], len: 0, width };
         walk.walker.each_transition(listed, |mv, probability| {
             let key = match killers.iter().position(|killer| *killer == mv) {
                 Some(place) => i32::MAX.wrapping_sub(place as i32),
