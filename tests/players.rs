@@ -111,7 +111,7 @@ fn all_options() -> BTreeSet<Named> {
         search = begins.iter().find(|(text, _)| line.starts_with(text)).map_or(search, |(_, found)| found);
         let Some((_, row)) = line.split_once("//! | `") else { continue };
         let words = row.split('|').next().unwrap();
-        let names = words.split('`').step_by(2).map(name_of);
+        let names = words.split('`').step_by(2).filter(|form| *form != "efNAME").map(name_of);
         options.extend(names.filter(|name| !name.is_empty()).map(|name| Named { search, name }));
     }
     options
