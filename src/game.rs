@@ -123,7 +123,7 @@ pub enum Fault {
     InvalidMove,
     /// A player that is neither the first nor the second.
     InvalidPlayer,
-    /// An outcome that is none of the four, or that contradicts an earlier one.
+    /// An outcome that is none of the four.
     InvalidOutcome,
     /// An evaluation that is not a number.
     NotANumber,
@@ -138,7 +138,7 @@ impl Display for Fault {
             Self::NoMoves => "the game has no legal move, and is not over",
             Self::InvalidMove => "the game offers a move that is none",
             Self::InvalidPlayer => "the game has neither of the two players to move",
-            Self::InvalidOutcome => "the game's outcome is none of the four, or contradicts itself",
+            Self::InvalidOutcome => "the game's outcome is none of the four",
             Self::NotANumber => "the game's evaluation is not a number",
             Self::Failed => "the game says that it has failed",
         })

@@ -192,33 +192,13 @@ pub trait Search<'m>: Method<'m> {
     }
 
     /// The move to play; before any search, the best at a glance. [`Move::NONE`] where the game is
-    /// over.
+    /// over: right after a search, which refuses a game that is over, the game then contradicts
+    /// itself.
     ///
     /// # Errors
     /// A promise that the game has broken.
     fn best_move(&mut self) -> Result<Move, Fault> {
         ask(self, Self::best)
-    }
-
-    /// Searches as [`Search::search`] does, and gives the move to play.
-    ///
-    /// # Errors
-    /// See [`SearchError`]. A game that was not over when the search began, and has no move to play
-    /// when it ends, contradicts itself: [`Fault::InvalidOutcome`].
-    fn search_move(
-        &mut self,
-        limits: &Limits,
-        clock: Option<&dyn Clock>,
-        stop: &AtomicBool,
-    ) -> Result<Move, SearchError> {
-        self.search(limits, clock, stop)?;
-        match self.best_move()? {
-            Move::NONE => {
-                self.forget();
-                Err(SearchError::Fault(Fault::InvalidOutcome))
-            }
-            best => Ok(best),
-        }
     }
 
     /// What was found so far.
