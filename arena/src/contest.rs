@@ -40,6 +40,18 @@ pub struct Conditions {
 }
 
 impl Conditions {
+    /// Games of a player against itself, with this number of iterations a move.
+    pub fn of_self_play(player: Player, iterations: u64, seed: u64, random_plies: u32) -> Self {
+        Self {
+            players: [player; 2],
+            limits: Limits::iterations(iterations),
+            timer: Timer::Wall,
+            seed,
+            random_plies,
+            openings: None,
+        }
+    }
+
     /// The position and the seeds of one game.
     fn opening<G: Arena>(&self, start: &G, index: u64) -> Result<Opening<G>> {
         match &self.openings {

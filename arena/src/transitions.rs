@@ -6,14 +6,12 @@
 //! in which there was one.
 
 use crate::answer::{Answer, INTERRUPTED};
-use crate::clock::Timer;
 use crate::contest::{Conditions, Played, check_players, cores, stop_on_ctrl_c};
 use crate::games::{Arena, Visit, with_game};
 use crate::match_::{Plan, play_match};
 use crate::notation::{legal_moves, play_record, read_position};
 use crate::player::read_spec;
 use anyhow::{Context, Result};
-use imm::limits::Limits;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,14 +59,7 @@ pub struct Args {
 /// An unknown game, a bad player, a player that cannot play this game, or not enough memory.
 pub fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?;
-    let conditions = Conditions {
-        players: [player; 2],
-        limits: Limits::iterations(args.iterations),
-        timer: Timer::Wall,
-        seed: args.seed,
-        random_plies: args.random_plies,
-        openings: None,
-    };
+    let conditions = Conditions::of_self_play(player, args.iterations, args.seed, args.random_plies);
     check_players(&args.game, &conditions.players)?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let memory_kib = [args.memory.saturating_mul(1024); 2];

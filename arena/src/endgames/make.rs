@@ -107,14 +107,8 @@ struct Line {
 /// An unknown game, a bad player, too few games for the positions wanted, proofs that disagree, or
 /// not enough memory.
 pub(super) fn run(args: &Args) -> Result<Answer> {
-    let conditions = Conditions {
-        players: [read_spec(&args.player)?; 2],
-        limits: Limits::iterations(args.iterations),
-        timer: Timer::Wall,
-        seed: args.seed,
-        random_plies: args.random_plies,
-        openings: None,
-    };
+    let player = read_spec(&args.player)?;
+    let conditions = Conditions::of_self_play(player, args.iterations, args.seed, args.random_plies);
     check_players(&args.game, &conditions.players)?;
     let lines = with_game(&args.game, Make { args, conditions, prover: read_spec(PROVER)? })??;
     let lines: Vec<String> = lines.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;

@@ -11,7 +11,6 @@ mod logistic;
 mod report;
 
 use crate::answer::{Answer, INTERRUPTED};
-use crate::clock::Timer;
 use crate::contest::{Conditions, check_players, cores};
 use crate::games::{Arena, Visit, with_game};
 use crate::notation::{play_record, read_position};
@@ -19,7 +18,6 @@ use crate::player::read_spec;
 use anyhow::{Context, Result, bail};
 use games::{Games, Recorded};
 use imm::knowledge::Evaluator;
-use imm::limits::Limits;
 use logistic::Sample;
 use report::Report;
 use std::path::PathBuf;
@@ -83,14 +81,7 @@ const HELD_OUT: u64 = 5;
 /// memory.
 pub fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?;
-    let conditions = Conditions {
-        players: [player; 2],
-        limits: Limits::iterations(args.iterations),
-        timer: Timer::Wall,
-        seed: args.seed,
-        random_plies: args.random_plies,
-        openings: None,
-    };
+    let conditions = Conditions::of_self_play(player, args.iterations, args.seed, args.random_plies);
     check_players(&args.game, &conditions.players)?;
     let report = with_game(&args.game, Fit { args, conditions })??;
     let answer = Answer::of(&report, args.json, Report::text)?;
