@@ -5,7 +5,7 @@
 use super::options::{Config, Divisor, Leaf, Schedule};
 use super::strategy::{STRATEGIES, Selective, Strategy};
 use super::words::{Entry, SpecError, SpecErrorKind, push_count, push_evaluator, push_weight, split_at};
-use crate::evaluator::EVALUATORS;
+use crate::knowledge::Evaluator;
 use crate::text::Text;
 
 type Read = Result<(), SpecError>;
@@ -95,8 +95,7 @@ pub(super) fn write_leaf(config: &Config, out: &mut Text<'_>) {
 
 /// `efMS` and its like.
 pub(super) fn read_evaluator(config: &mut Config, entry: &Entry<'_>) -> Read {
-    let named = EVALUATORS.iter().find(|named| named.word == entry.text);
-    config.evaluator = named.ok_or(entry.word.error(SpecErrorKind::UnknownOption))?.evaluator;
+    config.evaluator = Evaluator::from_word(entry.text).ok_or(entry.word.error(SpecErrorKind::UnknownOption))?;
     Ok(())
 }
 
