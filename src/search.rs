@@ -44,12 +44,9 @@ mod method {
         type Game: Knowledge;
 
         /// The position, and what is tried on it.
-        fn walk(&mut self) -> &mut Walk<'m, Self::Game>;
+        fn walk(&self) -> &Walk<'m, Self::Game>;
 
-        fn root(&self) -> &Self::Game;
-
-        /// The first `count` moves of the latest list of the walk.
-        fn listed(&self, count: usize) -> &[Move];
+        fn walk_mut(&mut self) -> &mut Walk<'m, Self::Game>;
 
         /// Does depth alone end the search?
         fn ends_by_depth(&self) -> bool {
@@ -91,7 +88,7 @@ pub trait Search<'m>: Method<'m> {
     where
         Self: Sized,
     {
-        ask(self, |search| question(search.root()))
+        ask(self, |search| question(search.position()))
     }
 
     /// Asks the position that is searched, with room for a list of its moves.
@@ -103,7 +100,7 @@ pub trait Search<'m>: Method<'m> {
         Self: Sized,
     {
         ask(self, |search| {
-            let walk = search.walk();
+            let walk = search.walk_mut();
             question(&walk.position, &mut MoveList::new(walk.moves))
         })
     }
@@ -115,7 +112,7 @@ pub trait Search<'m>: Method<'m> {
     /// See [`SearchError`].
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<Stop, SearchError> {
         ask(self, |search| {
-            let over = search.root().outcome().is_some();
+            let over = search.position().outcome().is_some();
             check_limits(over, limits, clock, limits.depth != 0 && search.ends_by_depth())?;
             Ok(search.run(limits, clock, stop))
         })?
@@ -123,13 +120,16 @@ pub trait Search<'m>: Method<'m> {
 
     /// The position that is searched. A fault of its own shows at the next call:
     /// [`Search::ask_game`] tells at once.
-    fn position(&self) -> &Self::Game {
-        self.root()
+    fn position<'a>(&'a self) -> &'a Self::Game
+    where
+        'm: 'a,
+    {
+        &self.walk().position
     }
 
     /// Changes the position to one of the same game and board; the search begins anew.
     fn set_position(&mut self, position: &Self::Game) {
-        self.walk().position.copy_from(position);
+        self.walk_mut().position.copy_from(position);
         self.begin_anew(false);
     }
 
@@ -146,9 +146,9 @@ pub trait Search<'m>: Method<'m> {
         Self: Sized,
     {
         ask(self, |search| {
-            search.walk().restart();
-            change(&mut search.walk().walker)?;
-            if search.walk().adopt() {
+            search.walk_mut().restart();
+            change(&mut search.walk_mut().walker)?;
+            if search.walk_mut().adopt() {
                 search.begin_anew(false);
             }
             Ok(())
@@ -161,7 +161,7 @@ pub trait Search<'m>: Method<'m> {
     /// A promise that the game has broken.
     fn play(&mut self, mv: Move) -> Result<bool, Fault> {
         ask(self, |search| {
-            let played = search.walk().play(mv);
+            let played = search.walk_mut().play(mv);
             if played {
                 search.follow(mv);
             }
@@ -173,9 +173,12 @@ pub trait Search<'m>: Method<'m> {
     ///
     /// # Errors
     /// A promise that the game has broken.
-    fn legal_moves(&mut self) -> Result<&[Move], Fault> {
-        let count = ask(self, |search| search.walk().list_position())?;
-        Ok(self.listed(count))
+    fn legal_moves<'a>(&'a mut self) -> Result<&'a [Move], Fault>
+    where
+        'm: 'a,
+    {
+        let count = ask(self, |search| search.walk_mut().list_position())?;
+        Ok(self.walk().moves.get(..count).unwrap_or_default())
     }
 
     /// Is this move legal in the position searched? `false` where the game is over.
@@ -183,7 +186,7 @@ pub trait Search<'m>: Method<'m> {
     /// # Errors
     /// A promise that the game has broken.
     fn is_legal(&mut self, mv: Move) -> Result<bool, Fault> {
-        ask(self, |search| search.walk().is_legal(mv))
+        ask(self, |search| search.walk_mut().is_legal(mv))
     }
 
     /// Forgets what was found so far; the position and the player stay.
@@ -224,7 +227,7 @@ pub trait Search<'m>: Method<'m> {
     /// A promise that the game has broken.
     fn line(&mut self, moves: &mut [Move]) -> Result<usize, Fault> {
         // Nothing is written before it is known that the game answers.
-        let mover = ask(self, |search| search.root().to_move())?;
+        let mover = ask(self, |search| search.position().to_move())?;
         Ok(self.expected_line(mover, moves))
     }
 }
@@ -244,7 +247,7 @@ fn ask<'m, S: Method<'m> + ?Sized, T>(search: &mut S, question: impl FnOnce(&mut
 /// A broken promise, if there is any: then what was found so far is forgotten.
 #[inline(never)]
 fn take_fault<'m, S: Method<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
-    let fault = search.walk().take_fault();
+    let fault = search.walk_mut().take_fault();
     if fault.is_some() {
         search.begin_anew(true);
     }

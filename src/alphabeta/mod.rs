@@ -288,16 +288,12 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
 impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
     type Game = G;
 
-    fn walk(&mut self) -> &mut Walk<'m, G> {
+    fn walk(&self) -> &Walk<'m, G> {
+        &self.walk
+    }
+
+    fn walk_mut(&mut self) -> &mut Walk<'m, G> {
         &mut self.walk
-    }
-
-    fn root(&self) -> &G {
-        &self.walk.position
-    }
-
-    fn listed(&self, count: usize) -> &[Move] {
-        self.walk.moves.get(..count).unwrap_or_default()
     }
 
     /// Depth is limit enough.

@@ -135,16 +135,12 @@ fn split_killers<'m>(config: &Config, max_moves: usize, moves: &'m mut [Move]) -
 impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
     type Game = G;
 
-    fn walk(&mut self) -> &mut Walk<'m, G> {
+    fn walk(&self) -> &Walk<'m, G> {
+        &self.walk
+    }
+
+    fn walk_mut(&mut self) -> &mut Walk<'m, G> {
         &mut self.walk
-    }
-
-    fn root(&self) -> &G {
-        &self.walk.position
-    }
-
-    fn listed(&self, count: usize) -> &[Move] {
-        self.walk.moves.get(..count).unwrap_or_default()
     }
 
     /// The tree that there is grows on.

@@ -3,6 +3,7 @@
  * number, separated by tabs. A board searches in the blocks that fit its RAM. */
 #include "board.h"
 #include "imm.h"
+#include "print.h"
 
 #define KIB 1024u
 
@@ -17,13 +18,6 @@ enum { ALPHA_BETA_COUNT = sizeof ALPHA_BETA_BLOCKS / sizeof ALPHA_BETA_BLOCKS[0]
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
 
 void board_on_tick(uint32_t now_ms) { (void)now_ms; }
-
-static void print_number(unsigned number) {
-    char digits[11] = {0}, *text = digits + 10;
-    do *--text = (char)('0' + number % 10);
-    while (number /= 10);
-    board_print(text);
-}
 
 static void print_line(const char *table, unsigned block, const char *column, unsigned number) {
     board_print(table), board_print("\t");

@@ -8,6 +8,7 @@
 
 #include "board.h"
 #include "imm.h"
+#include "print.h"
 #include "tictactoe.h"
 
 static const struct {
@@ -38,13 +39,6 @@ static const struct {
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
 
 void board_on_tick(uint32_t now_ms) { (void)now_ms; }
-
-static void print_number(unsigned number) {
-    char digits[11] = {0}, *text = digits + 10;
-    do *--text = (char)('0' + number % 10);
-    while (number /= 10);
-    board_print(text);
-}
 
 static void print_hex(uint64_t number) {
     char digits[17] = {0};

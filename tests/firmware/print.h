@@ -1,0 +1,14 @@
+/* A number, without the printf of the C library, for which some boards have no room. */
+#ifndef PRINT_H
+#define PRINT_H
+
+#include "board.h"
+
+static void print_number(unsigned number) {
+    char digits[11] = {0}, *text = digits + 10;
+    do *--text = (char)('0' + number % 10);
+    while (number /= 10);
+    board_print(text);
+}
+
+#endif
