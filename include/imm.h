@@ -60,241 +60,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes, as a constant, that suffice for a game with these properties and a tree of `slots`
- * slots. */
-#define IMM_MEMORY_SIZE(slots, max_moves, position_size, undo_size) \
-    (IMM_STATE_SIZE + 1024 + 64 + sizeof(imm_move) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
-     sizeof(char[6]) * ((undo_size) + 15) + sizeof(char[IMM_SLOT_SIZE]) * (slots))
-
-/* The same for the built-in games, on their largest boards. */
-#define IMM_BREAKTHROUGH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 48, 0, 0)
-#define IMM_KALAH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 7, 0, 0)
-#define IMM_LOA_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 96, IMM_LOA_POSITION_SIZE, 0)
-#define IMM_OWARE_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 6, IMM_OWARE_POSITION_SIZE, 0)
-#define IMM_OTHELLO_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 50, 0, 0)
-#define IMM_ONITAMA_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 40, 0, 0)
-
-/* Bytes, as a constant, that suffice beside that for a player who searches leaves `plies` plies
- * deep; 4 for quiescence. */
-#define IMM_LEAF_MEMORY_SIZE(plies, max_moves) (sizeof(imm_move) * (plies) * (max_moves) + IMM_ALIGN - 1)
-
-/* Bytes, as a constant, that suffice for alpha-beta to look `plies` plies ahead. */
-#define IMM_ALPHA_BETA_MEMORY_SIZE(plies, max_moves, position_size, undo_size) \
-    (IMM_STATE_SIZE + 128 + sizeof(imm_move) * ((plies) + 3) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
-     sizeof(char[(undo_size) + 15]) * ((plies) + 2) + sizeof(imm_move) * ((plies) * ((plies) + 3) / 2) + \
-     sizeof(char[IMM_PLY_SIZE]) * (plies))
-
-/* What a callback of imm_game returns that could not do its work; as a number of its own type. */
-#define IMM_FAILED INT32_MIN
-
-// Major version of this header. It agrees with the library's if imm_version() gives the same.
-#define IMM_VERSION_MAJOR 0
-
-// Minor version of this header. While the major version is 0, the ABI may change with it.
-#define IMM_VERSION_MINOR 1
-
-// Patch version of this header.
-#define IMM_VERSION_PATCH 0
-
-// Alignment in bytes of the memory that imm_init() is given.
-#define IMM_ALIGN 16
-
-// Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions,
-// players.
-#define IMM_TEXT_MAX 192
-
-// Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
-#define IMM_SLOT_SIZE 24
-
-// Bytes of one ply of alpha-beta's stack, at most, beside its moves and lines.
-#define IMM_PLY_SIZE 128
-
-// Bytes of one bucket of alpha-beta's transposition table: what is known about two positions.
-#define IMM_BUCKET_SIZE 32
-
-// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-#define IMM_STATE_SIZE 1600
-
-// Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
-#define IMM_LOA_POSITION_SIZE 768
-
-// Bytes of a position of Oware, at most, on any target; a state has two of them.
-#define IMM_OWARE_POSITION_SIZE 640
-
-// `algorithm`: the tree search, Monte Carlo tree search with its policies.
-#define IMM_MCTS 0
-
-// `algorithm`: alpha-beta, depth first by iterative deepening.
-#define IMM_ALPHA_BETA 1
-
-// `algorithm`: best-first minimax with UCT: the tree search without playouts, by minimax values
-// alone. A game of your own needs evaluate() for it. In imm_config it has defaults of its own for
-// `c` (0.7), `im` (1, the only value that it takes), `fpu` (0.5) and `decision` (IMM_DECIDE_LOG),
-// and neither `no_solver`, `np`, `max`, IMM_EXPAND_ONE nor anything that is about playouts.
-#define IMM_BEST_FIRST 2
-
-// `switches`, safe: transposition table.
-// A game of your own needs hash() for it.
-#define IMM_AB_TT 1
-
-// `switches`, safe: enhanced transposition cut-offs; needs IMM_AB_TT.
-// A game of your own needs hash() for it.
-#define IMM_AB_ETC (1 << 1)
-
-// `switches`, safe: two killer moves a ply.
-#define IMM_AB_KILLERS (1 << 2)
-
-// `switches`, safe: relative history.
-#define IMM_AB_HISTORY (1 << 3)
-
-// `switches`, safe: plain history heuristic; not with IMM_AB_HISTORY.
-#define IMM_AB_HH (1 << 4)
-
-// `switches`: adaptive null move, verified.
-// A game of your own needs pass() for it.
-#define IMM_AB_NULL (1 << 5)
-
-// `switches`: multi-cut at expected cut nodes.
-#define IMM_AB_MULTICUT (1 << 6)
-
-// `switches`: enhanced multi-cut, at expected all nodes.
-#define IMM_AB_MULTICUTA (1 << 7)
-
-// `switches`: realization-probability search.
-// A game of your own needs transition() for it.
-#define IMM_AB_RPS (1 << 8)
-
-// `switches`: quiescence search.
-// A game of your own needs noisy() for it.
-#define IMM_AB_QS (1 << 9)
-
-// `switches`, safe: principal variation search.
-#define IMM_AB_PVS (1 << 10)
-
-// `switches`, safe: aspiration windows.
-#define IMM_AB_ASP (1 << 11)
-
-// `switches`: all of them except IMM_AB_HH.
-#define IMM_AB_ALL 4079
-
-// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`,
-// `tp`, `ct`, `fpu`, `np`, `softmax`, `eps`), else one.
-#define IMM_EXPAND_AUTO 0
-
-// `expansion`: one child a simulation. The least memory.
-#define IMM_EXPAND_ONE 1
-
-// `expansion`: all children of a leaf at once, each with its static value.
-#define IMM_EXPAND_ALL 2
-
-// `im_schedule`: `im`, whatever the visits.
-#define IMM_IM_CONSTANT 0
-
-// `im_schedule`: im * K / (n + K) at a node with n visits, K being `im_visits`: falls to a half
-// after K.
-#define IMM_IM_FALLING 1
-
-// `im_schedule`: im * n / (n + K): rises to a half after K.
-#define IMM_IM_RISING 2
-
-// `pb_divisor`: sqrt(losses + 1).
-#define IMM_PB_SQRT_LOSSES 0
-
-// `pb_divisor`: losses + 1.
-#define IMM_PB_LOSSES 1
-
-// `pb_divisor`: visits + 1.
-#define IMM_PB_VISITS 2
-
-// `playout`: uniformly, or as `ipp` and `ege` say.
-#define IMM_PLAYOUT_DRAWN 0
-
-// `playout`: drawn by transition probability.
-// A game of your own needs transition() for it.
-#define IMM_PLAYOUT_TRANSITION 1
-
-// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly a move that lowers the evaluation.
-#define IMM_PLAYOUT_CORRECTIVE 2
-
-// `playout`: Greedy: the best by evaluation of the K most probable moves, 1 to 12.
-#define IMM_PLAYOUT_GREEDY 3
-
-// `playout`: Mixed: Corrective for the first move of a playout, then Greedy.
-#define IMM_PLAYOUT_MIXED 4
-
-// `playout`: alpha-beta playouts: the best move of a selective search of D plies, 1 to 3.
-#define IMM_PLAYOUT_ALPHA_BETA 5
-
-// `playout_looked`: all moves.
-#define IMM_LOOK_ALL 254
-
-// `leaf`: by its static value.
-#define IMM_LEAF_STATIC 0
-
-// `leaf`: by an alpha-beta search of `leaf_depth` plies.
-#define IMM_LEAF_ALPHA_BETA 1
-
-// `leaf`: by a quiescence search of up to 4 plies. A game of your own needs noisy() for it.
-#define IMM_LEAF_QUIESCENCE 2
-
-// `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the
-// default: there say IMM_DECIDE_SAFEST.
-#define IMM_DECIDE_VISITS 0
-
-// `decision`: largest value - 1/sqrt(visits) ("secure child").
-#define IMM_DECIDE_SECURE 1
-
-// `decision`: largest value.
-#define IMM_DECIDE_VALUE 2
-
-// `decision`: largest value + ln(visits).
-#define IMM_DECIDE_LOG 3
-
-// `decision`: most visits, whatever the algorithm.
-#define IMM_DECIDE_SAFEST 4
-
-// `evaluator`: the game's own first choice; for a game of your own, its `evaluate`.
-#define IMM_EF_DEFAULT 0
-
-// `evaluator`: efMS, Breakthrough: pieces and furthest row.
-#define IMM_EF_MS 1
-
-// `evaluator`: efLH, Breakthrough: a value for every square.
-#define IMM_EF_LH 2
-
-// `evaluator`: efRS, Kalah: difference of the stores.
-#define IMM_EF_RS 3
-
-// `evaluator`: efWB, Lines of Action: ten features, in the manner of the program MIA.
-#define IMM_EF_WB 4
-
-// `evaluator`: efSimple, Lines of Action: how close the men are, and how many touch.
-#define IMM_EF_SIMPLE 5
-
-// The number 0, for a field of imm_config where 0 means a default that is not the number 0: `c`,
-// `fpu`, `ege`, `fet`, `playout_looked`. Assign it whatever the field's type: an unsigned one then
-// holds its largest number.
-#define IMM_ZERO (-1)
-
-// Kalah: a last seed in an own empty house captures even if the house opposite is empty (the usual
-// rule in research).
-#define IMM_CAPTURE_EMPTY 0
-
-// Kalah: a last seed in an own empty house captures only if the house opposite holds seeds.
-#define IMM_CAPTURE_STANDARD 1
-
-// Kalah: the seeds opposite are captured, and the capturing seed stays in its house.
-#define IMM_CAPTURE_STAYS 2
-
-// weight(): this move wins at once; a playout plays it without looking further.
-#define IMM_WEIGHT_DECISIVE 65535
-
-// weight(): this move prevents an immediate loss; while there are such moves, playouts draw from
-// them only.
-#define IMM_WEIGHT_FORCED 65534
-
-// The inside of a built-in game. Opaque.
-typedef struct imm_builtin imm_builtin;
+/* ---- Types ------------------------------------------------------------------------------------ */
 
 // A search in the memory that the caller lent. Opaque.
 //
@@ -303,10 +69,559 @@ typedef struct imm_builtin imm_builtin;
 // for imm_stop().
 typedef struct imm_state imm_state;
 
+// A move. Built-in games encode moves as they like; a game of your own chooses its encoding. See
+// imm_move_text().
+typedef uint32_t imm_move;
+
+// Whose turn it is: IMM_FIRST or IMM_SECOND.
+typedef int32_t imm_player;
+
+// How a game stands: IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.
+typedef int32_t imm_result;
+
+// What is proven about a position: one of the IMM_PROVEN_* constants, or IMM_UNPROVEN.
+typedef int32_t imm_proof;
+
+// IMM_OK, or a negative IMM_ERR_* constant. Numbers are never given a new meaning. See
+// imm_status_text().
+typedef int32_t imm_status;
+
+// The inside of a built-in game. Opaque.
+typedef struct imm_builtin imm_builtin;
+
+// Structures: what is in them stands behind the functions.
+typedef struct imm_config imm_config;
+typedef struct imm_limits imm_limits;
+typedef struct imm_game imm_game;
+typedef struct imm_report imm_report;
+typedef struct imm_candidate imm_candidate;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
+#endif
+
+/* ---- Games that are built in ------------------------------------------------------------------ */
+
+// Breakthrough on 8 x 8. The first player begins on the rows 1 and 2 and moves up; straight or
+// diagonally, capturing only diagonally; whoever reaches the far row, or captures everything,
+// wins.
+//
+// Squares are written a1 to h8, moves "a2b3". Positions are the rows from the highest down, with
+// the first player's men as w, the second's as b, then who is to move, or - when the game is over:
+// "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1".
+const imm_game *imm_breakthrough(void);
+
+// Kalah with 6 houses of 4 seeds, IMM_CAPTURE_EMPTY. A last seed in one's own store moves again.
+// The game ends when either row is empty; what is left goes to the owner of its row, and more
+// seeds win.
+//
+// Moves are written as the number of the house, 0 to 5, counted in the mover's direction of
+// sowing. Positions are houses and store of the first player, then of the second, and who is to
+// move, or - when the game is over: "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1".
+const imm_game *imm_kalah(void);
+
+// Lines of Action on 8 x 8, twelve men a side. A man moves along a row, a column or a diagonal as
+// many squares as there are men on it, over men of its own side, and captures by landing on one of
+// the other's. Who has all his men in one group wins; a move that connects both sides is a draw,
+// and so is a position that occurs for the third time with the same player to move. Who has no
+// move passes. Repetitions are seen over the last 256 plies without a capture.
+//
+// Moves are written "b1b3", or "pass". Positions are the rows from the highest down, with the
+// first player's men as b, the second's as w, then who is to move, or - when the game is over
+// (nobody connected: by repetition):
+// ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1". A position that is
+// set up has no past.
+const imm_game *imm_loa(void);
+
+// Oware by the Abapa rules, the ones of tournaments: six houses a side, four seeds in each. A move
+// sows the seeds of one of the mover's houses, one by one, over the houses that follow on both
+// sides; a house of twelve or more is left out when the sowing comes back to it. Where the last
+// seed makes two or three in a house of the opponent's, these are captured, and so are those of
+// the houses before it as long as they hold two or three in an unbroken run; a move that would
+// capture all that the opponent has left captures nothing. Where the opponent has no seeds, only
+// moves that give him some are legal. More than 24 captured seeds win. The game also ends where a
+// player has no legal move, and where a position occurs again: then each side takes the seeds in
+// its houses, and more seeds win. Repetitions are seen over the last 256 plies without a capture.
+//
+// Moves are written as the number of the house, 0 to 5, counted in the mover's direction of
+// sowing. Positions are houses and captured seeds of the first player, then of the second, and who
+// is to move, or - when the game is over: "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1". A position that is set
+// up has no past.
+const imm_game *imm_oware(void);
+
+// Othello on 8 x 8; the first player is Black. A move puts a disc on an empty square so that it
+// and another disc of the mover's enclose, in at least one of the eight directions, an unbroken
+// row of the opponent's discs: all rows enclosed so are turned over. Who has no such move passes,
+// if the opponent has one; where neither has, the game is over, and more discs win.
+//
+// Moves are written "d3", or "pass". Positions are the rows from the lowest up, row 1 first, with
+// the first player's discs as b, the second's as w, then who is to move, or - when the game is
+// over: "......../......../......../...wb.../...bw.../......../......../........ 1".
+const imm_game *imm_othello(void);
+
+// Onitama with the sixteen cards of the original game, five of which are in play: two before each
+// player, one in the middle. On 5 x 5 squares each side has a master and four students. A move
+// takes one of the mover's pieces along a step of one of his two cards, to an empty square or to
+// one where it captures; the card goes to the middle, and the one that lay there to the mover. Who
+// captures the enemy master, or brings his own to the square where the enemy's began, has won. Who
+// has no step passes, and still gives one of his cards away. The first player always begins, and
+// nothing ends a game that goes round in circles: whoever plays it to its end counts its plies.
+//
+// Moves are written "a1a3:tiger", or "pass:tiger", with the card that they take. Positions are the
+// rows from the highest down, with the first player's students as w and his master as W, the
+// second's as b and B, then the cards of the first player, of the second, and the one in the
+// middle, and who is to move, or - when the game is over: "bbBbb/...../...../...../wwWww crane,eel
+// elephant,mantis ox 1".
+//
+// These are the cards of deal 0, the same on every target; imm_onitama_deal() has others.
+const imm_game *imm_onitama(void);
+
+// Breakthrough on a smaller board, of 2 to 8 columns and 4 to 8 rows, two of them full of men on
+// either side. For another size imm_init() answers IMM_ERR_GAME.
+imm_game imm_breakthrough_board(uint8_t columns, uint8_t rows);
+
+// Kalah with 1 to 7 houses a side, 1 or more seeds in each (at most 127 a side), and a capture
+// rule, IMM_CAPTURE_*. For a board that does not exist imm_init() answers IMM_ERR_GAME.
+imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
+
+// imm_onitama() with the cards of another deal: a number gives the same cards on every target, and
+// the same as it gives imm_shuffle().
+imm_game imm_onitama_deal(uint32_t deal);
+
+// imm_breakthrough_board() for firmware: what it takes to play, and no more. imm_candidates(),
+// imm_line(), imm_evaluate(), imm_shuffle() and whatever has to do with texts answer
+// IMM_ERR_UNSUPPORTED, and are not linked.
+imm_game imm_breakthrough_small(uint8_t columns, uint8_t rows);
+
+// imm_kalah_board() for firmware: what it takes to play, and no more. imm_candidates(),
+// imm_line(), imm_evaluate(), imm_shuffle() and whatever has to do with texts answer
+// IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of the house.
+imm_game imm_kalah_small(uint8_t houses, uint8_t seeds, uint8_t capture);
+
+/* ---- Players ---------------------------------------------------------------------------------- */
+
+// The default player, with the host's clock where there is a host.
+imm_config imm_config_default(void);
+
+// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)" or
+// "ab(efMS)": what the text does not name becomes the default, seed and clock stay. Options stand
+// in any order, each once; numbers have at most four decimals. Linked only when called.
+//
+// The options of "mcts(...)", algorithm IMM_MCTS, with the fields that they set:
+//
+//     cX                c: exploration constant C of UCT, 0 to 100
+//     imX               im, im_schedule, im_visits: implicit minimax, weight of minimax values
+//                         against the mean, 0 to 1
+//     imX-K imX+K       falling, rising to X/2 after K visits, 1 to 9999999
+//     cbX               cb: constant bias, weight of static values against the mean, 0 to 1
+//     impbX             impb: weight of minimax values / (visits + 1) against the mean, 0 to 1
+//     pbW               pb: progressive bias W v0 / sqrt(losses + 1), 0 to 100
+//     pbW/l pbW/n       W v0 / (losses + 1), / (visits + 1)
+//     tpW tpW/l tpW/n   tp, pb_divisor: W P_mc, transition probabilities, over those; W to 100;
+//                         not with pb
+//     npN               np: node priors that count for N visits, to 10000
+//     np                np10
+//     ctN               ct: children of nodes below N visits, to 9999999, are drawn as by corr;
+//                         not with one
+//     fpuX              fpu: first-play urgency, value + X for unvisited children, 0 to 100; not
+//                         with one
+//     softmaxT          softmax: children are drawn with odds exp(Q / T), T 0 to 100; not with one
+//     epsX              eps: how often an unproven child is drawn uniformly, 0 to 1; not with one
+//     leafabD           leaf, leaf_depth: new children are valued by alpha-beta of D plies, 1 to 4
+//     leafqs            new children are valued by a quiescence search
+//     evaltt            evaltt: an eighth of the memory is a table of evaluations
+//     efNAME            evaluator: evaluation function, one of these
+//     efMS              Breakthrough: pieces and furthest row
+//     efLH              Breakthrough: a value for every square
+//     efRS              Kalah: difference of the stores
+//     efWB              Lines of Action: ten features, in the manner of the program MIA
+//     efSimple          Lines of Action: how close the men are, and how many touch
+//     ipp               ipp: improved playout policy, moves are drawn by the game's weights
+//     egeX              ege: epsilon-greedy playouts, drawn (by weight if there are) with
+//                         probability X, 0 to 1
+//     fetN              fet: fixed early termination after N playout moves, 0 to 9999
+//     detX              det, det_period: dynamic early termination at value X, 0 to 1
+//     detX/P            looked at every P playout moves, 1 to 999
+//                       playout, playout_depth, playout_evaluated, playout_looked: how playouts
+//                         choose their moves, by one of these
+//     pmc               drawn by transition probability
+//     corr              Corrective: as pmc, but hardly a move that lowers the evaluation
+//     greedyK           Greedy: the best by evaluation of the K most probable moves, 1 to 12
+//     mixK              Mixed: Corrective for the first move of a playout, then Greedy
+//     abpD              alpha-beta playouts: the best move of a selective search of D plies, 1 to
+//                         3
+//     abpD/E+L/E+L      E moves searched at a ply, L more looked at: + all, none 0
+//     cutN              cut, cut_period: evaluation cut-off at N points, to 65535
+//     cutN/P            looked at every P moves where moves are drawn, 1 to 999
+//     maxT              max: maximum backpropagation from T visits of a node on
+//     one               expansion: a leaf gets one child at a time
+//     all               a leaf gets all its children at once; as with any option from im to eps
+//     tN                threshold: visits that a leaf must have had before it is expanded
+//     nosolver          no_solver: proves no wins, losses and draws
+//     norecycle         no_recycle: a full tree grows no more
+//     robust secure best log
+//                       decision: final move by visits, lower bound, value, value + ln(visits)
+//     bl                ege0.1,det0.5, the paper's baseline player
+//     bl'               ipp,fet20,np, the paper's alternative baseline, for efLH
+//     mcloa             c0.7,tp10,ct5,fpu1,mix7,cut400,t1, MC-LOA; with abpD, cut300; comes first
+//     ubfm              in bfm: c0,fpu0,eps0.1,robust, unbounded best-first minimax; comes first
+//
+// What comes first is changed by the options that follow it.
+//
+// "bfm(...)" is algorithm IMM_BEST_FIRST. It has these options except those of playouts (ipp to
+// cut), im, cb, impb, np, max, one and nosolver; its defaults are c0.7, fpu0.5 and log.
+//
+// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has the evaluation functions; its own
+// are the IMM_AB_* `switches`:
+//
+//     tt                safe: transposition table
+//     etc               safe: enhanced transposition cut-offs; needs tt
+//     killers           safe: two killer moves a ply
+//     history           safe: relative history
+//     hh                safe: plain history heuristic; not with history
+//     null              adaptive null move, verified
+//     multicut          multi-cut at expected cut nodes
+//     multicuta         enhanced multi-cut, at expected all nodes
+//     rps               realization-probability search
+//     qs                quiescence search
+//     pvs               safe: principal variation search
+//     asp               safe: aspiration windows
+//     all               all of them, with relative history
+//     mia               efWB,all: the stand-in for MIA 4.5, the alpha-beta program of the playouts
+//                         paper
+//
+// Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL,
+// IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC, IMM_ERR_TEXT if the text is not UTF-8.
+imm_status imm_configure(imm_config *config, const char *spec);
+
+// Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character
+// 10"; the empty text if it is fine. IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
+imm_status imm_configure_error(const char *spec, char *text, size_t size);
+
+// Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which
+// this game does not have", "'cb' and 'im': both say how ...", "'np' needs a library with the
+// feature `policies`"; the empty text if it can. IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL,
+// IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of `switches` or `reserved`
+// that are none, IMM_ERR_GAME, IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED where the library, or a `small`
+// game, comes without alpha-beta.
+imm_status imm_config_error(const imm_config *config, const imm_game *game, char *text, size_t size);
+
+// Writes a configuration as player notation, with a closing 0. IMM_TEXT_MAX bytes always suffice.
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_CONTRADICTION,
+// IMM_ERR_BUFFER.
+imm_status imm_config_text(const imm_config *config, char *text, size_t size);
+
+/* ---- Opening a search ------------------------------------------------------------------------- */
+
+// Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to
+// IMM_ALIGN, and writes its handle to `state`. `config` may be NULL for the default player. The
+// more memory, the larger the tree: a full one goes on searching; alpha-beta takes what it needs
+// for 255 plies, looks less far ahead with less, and with a table takes all: see
+// imm_alpha_beta_memory(). Takes the time of filling the memory with zeros. The structs are
+// copied; the memory must stay where it is and untouched as long as the state is in use. It may
+// have held another state: that one is no more, even if this fails.
+//
+// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE,
+// IMM_ERR_ENUM, IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did
+// wrong; then `state` is not written.
+imm_status imm_init(void *memory, size_t size, const imm_game *game, const imm_config *config, imm_state **state);
+
+// imm_init() for the built-in games only; a game of your own is IMM_ERR_GAME. For firmware, where
+// every kilobyte counts: a program that calls this one instead does not link the search of games
+// that consist of callbacks.
+imm_status imm_init_builtin(void *memory,
+                            size_t size,
+                            const imm_game *game,
+                            const imm_config *config,
+                            imm_state **state);
+
+// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0
+// slots search without a tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more
+// bytes than a size_t can say.
+size_t imm_memory_required(const imm_game *game, size_t slots);
+
+// Slots of the tree that a block of `size` bytes has room for, in a search of `game`; 0 if it is
+// too small, or on an error.
+size_t imm_memory_slots(const imm_game *game, size_t size);
+
+// Bytes for lists of moves that a player who searches leaves (`leaf` in `config`) or playouts
+// (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA) takes out of the tree's in a search of `game`: add
+// them to imm_memory_required() for the same number of slots. 0 for every other player, and on an
+// error.
+size_t imm_leaf_memory(const imm_config *config, const imm_game *game);
+
+/* ---- Opening a search: the memory of alpha-beta ----------------------------------------------- */
+
+// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most.
+// With 0 it searches nothing and plays the move that looks best at a glance. 0 on an error: a
+// NULL, a game that imm_init() would refuse, more plies or more bytes than there can be, or a
+// library without alpha-beta.
+//
+// A player who remembers (IMM_AB_TT in a game with a hash, IMM_AB_HISTORY, IMM_AB_HH) gives the
+// stack no more than half of the block, and 127 plies at most: ask for twice as much. Behind it
+// comes the history, 32 KiB in a block of 256 KiB or more, else 2 KiB; and then the transposition
+// table, of as many buckets of IMM_BUCKET_SIZE bytes as fit, rounded down to a power of two.
+size_t imm_alpha_beta_memory(const imm_game *game, uint32_t plies);
+
+// Plies that alpha-beta (IMM_ALPHA_BETA) can look ahead in `game` with a block of `size` bytes,
+// 255 at most; 0 if it is too small for any, or on an error. With a table or a history, ask for
+// half of the size.
+uint32_t imm_alpha_beta_plies(const imm_game *game, size_t size);
+
+// Buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, that alpha-beta with this
+// `config` has in `game` in a block of `size` bytes; 0 if it is too small for any. 0 as well where
+// there is no table: without IMM_AB_TT, in a game without hash(), with any other algorithm (so
+// with a `config` of NULL); or on an error.
+size_t imm_alpha_beta_buckets(const imm_config *config, const imm_game *game, size_t size);
+
+/* ---- Searching -------------------------------------------------------------------------------- */
+
+// Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of
+// earlier searches is used and goes on growing; alpha-beta goes on where it stopped. 0 ms makes a
+// single simulation, or visits a single position. A proven position ends the search early.
+//
+// IMM_MOVE_NONE on an error; imm_last_status() then says which: IMM_ERR_NO_CLOCK,
+// IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong.
+imm_move imm_search(imm_state *state, uint32_t ms);
+
+// No limits: set at least one.
+imm_limits imm_limits_default(void);
+
+// Searches until one of `limits` is reached, and writes what was found to `report`, which may be
+// NULL.
+//
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER,
+// IMM_ERR_BUSY, or what a callback did wrong.
+imm_status imm_search_limited(imm_state *state, const imm_limits *limits, imm_report *report);
+
+// Makes `iterations` simulations - alpha-beta: visits as many positions, or fewer where it has
+// looked as many plies ahead as the limits or the memory allow - and returns: for a main loop that
+// must do other things in between. Steps add up to the same search as one. Use imm_get_report() to
+// see where it stands.
+//
+// IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did
+// wrong.
+imm_status imm_step(imm_state *state, uint32_t iterations);
+
+// Ends the search that is under way, if any, after its current simulation or position; it returns
+// as if its time were up. May be called from an interrupt, a signal handler, another thread or a
+// callback. The next search is not affected. Nothing happens if `state` is NULL or no state.
+void imm_stop(imm_state *state);
+
+// Empties the tree; the position stays. The random numbers go on where they were.
+imm_status imm_forget(imm_state *state);
+
+/* ---- What was found --------------------------------------------------------------------------- */
+
+// What the searches of this position have found so far. Before any search, `best` is a legal move
+// all the same: one that wins at once, or looks best at a glance.
+//
+// IMM_ERR_NULL, or what a callback did wrong.
+imm_status imm_get_report(imm_state *state, imm_report *report);
+
+// Writes what is known about up to `capacity` moves of this position, in no particular order, and
+// returns how many were tried so far, which may be more or fewer than `capacity`; or a negative
+// status. `candidates` may be NULL if `capacity` is 0. Alpha-beta knows the best move alone: of
+// the others it has shown no more than that they are not better.
+int32_t imm_candidates(imm_state *state, imm_candidate *candidates, uint32_t capacity);
+
+// Writes up to `capacity` moves of the line that the search expects, the move to play first, and
+// returns how many it has written, 0 before any search; or a negative status. `moves` may be NULL
+// if `capacity` is 0.
+int32_t imm_line(imm_state *state, imm_move *moves, uint32_t capacity);
+
+// Writes the static value of the position for the FIRST player, in [-1, 1], by the configured
+// evaluation function; the result itself if the game is over. Nothing is searched. IMM_ERR_NULL,
+// IMM_ERR_UNSUPPORTED if the game has none, or what a callback did wrong.
+imm_status imm_evaluate(imm_state *state, float *value);
+
+/* ---- Playing ---------------------------------------------------------------------------------- */
+
+// Plays a move. What the tree knows about the position after it is kept, the rest is given back;
+// alpha-beta begins anew.
+//
+// IMM_ERR_ILLEGAL_MOVE, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong: the
+// position is as it was.
+imm_status imm_play(imm_state *state, imm_move move);
+
+// Writes up to `capacity` of the legal moves and returns how many there are, 0 if the game is
+// over; or a negative status. `moves` may be NULL if `capacity` is 0.
+int32_t imm_legal_moves(imm_state *state, imm_move *moves, uint32_t capacity);
+
+// How the game stands: IMM_ONGOING or its result; or a negative status.
+imm_result imm_outcome(imm_state *state);
+
+// Whose turn it is; or a negative status. Of no meaning once the game is over.
+imm_player imm_player_to_move(imm_state *state);
+
+/* ---- Positions and texts ---------------------------------------------------------------------- */
+
+// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX + 1 bytes always
+// suffice, IMM_TEXT_MAX for built-in games. IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or
+// what a callback did wrong.
+imm_status imm_move_text(imm_state *state, imm_move move, char *text, size_t size);
+
+// Reads a move as imm_move_text() writes it: exactly so, without blanks around it. IMM_ERR_NULL,
+// IMM_ERR_TEXT if it is no legal move of this position, or what a callback did wrong.
+imm_status imm_parse_move(imm_state *state, const char *text, imm_move *move);
+
+// Writes the position as text, with a closing 0: see the functions of the games, as
+// imm_breakthrough(). IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a
+// game of your own, IMM_ERR_BUFFER.
+imm_status imm_position_text(imm_state *state, char *text, size_t size);
+
+// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board;
+// the tree begins anew. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_TEXT if
+// it is no position of this game and board: nothing has changed then.
+imm_status imm_set_position(imm_state *state, const char *text);
+
+// Back to the starting position, with an empty tree. What a callback did wrong: the position is as
+// it was then, and the tree is empty.
+imm_status imm_restart(imm_state *state);
+
+// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds
+// dropped into random houses, other cards in Onitama. IMM_ERR_UNSUPPORTED for a game that has only
+// one starting position.
+imm_status imm_shuffle(imm_state *state, uint64_t seed);
+
+/* ---- Statuses and version --------------------------------------------------------------------- */
+
+// The status of the latest call with this state, imm_stop() and this function excepted. For
+// functions that return something else.
+imm_status imm_last_status(const imm_state *state);
+
+// What a status means, in a few words. Never NULL; the text is the library's and lives forever.
+const char *imm_status_text(imm_status status);
+
+// The library's version: major * 65536 + minor * 256 + patch.
+uint32_t imm_version(void);
+
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
+#ifdef __cplusplus
+} // extern "C"
+#endif
+
+/* ---- A game of your own ----------------------------------------------------------------------- */
+
+// A game: its rules, and what else it can tell a search.
+//
+// For a built-in game call imm_breakthrough() and the like. For a game of your own, fill one in:
+// set `struct_size`, the sizes and the six required callbacks; the rest may stay 0. imm_init()
+// copies the struct; `context` must outlive the state.
+//
+// A position is `position_size` bytes of your own layout, aligned to IMM_ALIGN. imm keeps two
+// positions and copies them as bytes, so they must not contain pointers into themselves. Every
+// callback gets `context` first. Callbacks must answer the same for the same position, must not
+// throw a C++ exception nor longjmp() out, and must not call imm_* functions for the state that is
+// searching, except imm_stop() and imm_last_status().
+//
+// A callback that cannot do its work returns IMM_FAILED; those that return nothing note it in the
+// position, for outcome() and to_move() to return. The call that is under way then ends with
+// IMM_ERR_CALLBACK, and the position is as it was before it. So it is with every wrong answer: the
+// tree is emptied, and the state can be used again.
+struct imm_game {
+    // sizeof(imm_game).
+    uint32_t struct_size;
+    // Bytes of a position, at least 1.
+    uint32_t position_size;
+    // Bytes that make() may write for unmake(); 0 if it needs none.
+    uint32_t undo_size;
+    // The largest number of legal moves that any position has, 1 to 65535.
+    uint32_t max_moves;
+    // Plies after which a playout is cut off and counts as a draw: no less than the longest
+    // sensible game. 0: 1000.
+    uint32_t max_plies;
+    // Of a built-in game: its board. 0 in a game of your own.
+    uint32_t board;
+    // Handed to every callback. May be NULL.
+    void *context;
+    // Required. Sets up the starting position in `position`, whose bytes are 0 before.
+    void (*initial)(void *context, void *position);
+    // Required. Writes every legal move, each once, and returns how many: 1 to `max_moves`. Never
+    // write more than that. Called only while the game goes on. A player who cannot move must have
+    // a passing move, or have lost.
+    uint32_t (*legal_moves)(void *context, const void *position, imm_move *moves);
+    // Required. Makes a legal move; what unmake() needs beside the move goes into the `undo_size`
+    // bytes at `undo`, aligned to IMM_ALIGN.
+    void (*make)(void *context, void *position, imm_move move, void *undo);
+    // Required. Takes the latest move back, exactly. Alpha-beta makes many moves and takes them
+    // back the other way round, each with the `undo` bytes of its own; the tree search makes five
+    // at most before it takes them back.
+    void (*unmake)(void *context, void *position, imm_move move, const void *undo);
+    // Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row. Once the
+    // game is over, either.
+    imm_player (*to_move)(void *context, const void *position);
+    // Required. IMM_ONGOING, or how the game ended.
+    imm_result (*outcome)(void *context, const void *position);
+    // Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is
+    // clamped, NaN is an error. Implicit minimax and all else that uses static values need it:
+    // `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`; alpha-beta is blind without it. It is rounded
+    // to 1/32767.
+    float (*evaluate)(void *context, const void *position);
+    // Optional. Draws a legal move, each equally likely, from `random`, 32 random bits: best the
+    // one that legal_moves() would write at index `((uint64_t)random * count) >> 32`, which makes
+    // it the same search with and without this callback. Called only while the game goes on.
+    // Without it, every ply of a uniform playout lists all moves to play one of them: where a move
+    // can be drawn without that, searches become several times faster. IMM_MOVE_NONE if it fails:
+    // the call under way then ends with IMM_ERR_INVALID_MOVE.
+    imm_move (*random_move)(void *context, const void *position, uint32_t random);
+    // Optional. How likely a playout plays this legal move, relative to the others: 0 to 65533, 1
+    // for an ordinary move, or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. What is larger counts as
+    // 65533. The improved playout policy (`ipp`) needs it.
+    uint32_t (*weight)(void *context, const void *position, imm_move move);
+    // Optional. How often, in [0, 1], the side to move is thought to win after this legal move;
+    // negative for no opinion, which counts as even. Node priors (`np`) need it.
+    float (*prior)(void *context, const void *position, imm_move move);
+    // Optional. The order in which alpha-beta tries legal moves: higher numbers first, equals as
+    // legal_moves() lists them. The earlier a good move is tried, the more is pruned. The tree
+    // search asks for it where it searches leaves (`leaf` in imm_config), and where the memory is
+    // too small for any tree.
+    int32_t (*order)(void *context, const void *position, imm_move move);
+    // Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is
+    // not to be trusted. Quiescence search (IMM_AB_QS, IMM_LEAF_QUIESCENCE) needs it. There must
+    // be an end to noisy moves.
+    int32_t (*noisy)(void *context, const void *position, imm_move move);
+    // Optional. A 64-bit key of the position: two positions that differ in what may still happen,
+    // side to move included, should have keys that differ in all bits alike (Zobrist keys, say).
+    // Without it alpha-beta has no transposition table, and `evaltt` no effect.
+    uint64_t (*hash)(void *context, const void *position);
+    // Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as
+    // it was. Returns not 0, or 0 and changes nothing where the mover may be glad to pass. Called
+    // there once more, when all that was made after it is unmade, it takes the pass back and must
+    // not refuse: that is a failure, so what it asks before it passes must hold for both sides, or
+    // the position must know that it was passed. The null move (IMM_AB_NULL) needs it; where the
+    // game is over after a pass, it is not tried. IMM_PLAYOUT_CORRECTIVE, IMM_PLAYOUT_MIXED and
+    // `ct` pass to compare the evaluation after a move with that before it, the same player to
+    // move in both; where it passes not, with that of the position as it stands.
+    int32_t (*pass)(void *context, void *position);
+    // Optional. Not 0 if the player to move has so few pieces that a null move is to be trusted
+    // less.
+    int32_t (*few_pieces)(void *context, const void *position);
+    // Optional. How often, in 1/255, moves like this legal move were played in games where there
+    // was one. Realization probability search (IMM_AB_RPS) needs it: moves of 64 are searched a
+    // ply deep, rarer ones less, others deeper. 0 to 255.
+    int32_t (*transition)(void *context, const void *position, imm_move move);
+    // Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with
+    // the closing 0, and returns its length without that. Different moves of a position must
+    // differ. UTF-8, if imm_parse_move() is to read it. Without this callback, moves are written
+    // as decimal numbers.
+    uint32_t (*move_text)(void *context, const void *position, imm_move move, char *text, size_t size);
+    // Of a built-in game: its inside. NULL in a game of your own.
+    const imm_builtin *builtin;
+};
+
+/* ---- A player --------------------------------------------------------------------------------- */
+
 // A player: how a search searches. Begin with imm_config_default(), then change fields or call
 // imm_configure(). In every field 0 means the default, so a struct of zeros with `struct_size` set
 // is the default player without a clock. Where the default is not the number 0, IMM_ZERO says 0.
-typedef struct {
+struct imm_config {
     // sizeof(imm_config).
     uint32_t struct_size;
     // Visits that a leaf must have had before it is expanded. Default 0: expanded when first
@@ -438,13 +753,15 @@ typedef struct {
     uint32_t (*now_ms)(void *clock);
     // Handed to `now_ms`. May be NULL.
     void *clock;
-} imm_config;
+};
+
+/* ---- Limits, and what was found --------------------------------------------------------------- */
 
 // When a search ends: at whichever limit is reached first, and at the latest when the position is
 // proven. 0 is no limit. One of `iterations`, `nodes` and `time_ms` must be set, or, for
 // alpha-beta, `depth`. Every search makes at least one simulation, or visits one position, unless
 // there is nothing left to search.
-typedef struct {
+struct imm_limits {
     // sizeof(imm_limits).
     uint32_t struct_size;
     // Milliseconds of the configuration's clock. Without a clock it is left out.
@@ -460,134 +777,10 @@ typedef struct {
     // Plies below the root that the tree may grow, 255 at most; playouts go on to the end of the
     // game all the same. Alpha-beta: the plies that it looks ahead; it may be the only limit.
     uint32_t depth;
-} imm_limits;
-
-// IMM_OK, or a negative IMM_ERR_* constant. Numbers are never given a new meaning. See
-// imm_status_text().
-typedef int32_t imm_status;
-
-// A move. Built-in games encode moves as they like; a game of your own chooses its encoding. See
-// imm_move_text().
-typedef uint32_t imm_move;
-
-// Whose turn it is: IMM_FIRST or IMM_SECOND.
-typedef int32_t imm_player;
-
-// How a game stands: IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.
-typedef int32_t imm_result;
-
-// A game: its rules, and what else it can tell a search.
-//
-// For a built-in game call imm_breakthrough() and the like. For a game of your own, fill one in:
-// set `struct_size`, the sizes and the six required callbacks; the rest may stay 0. imm_init()
-// copies the struct; `context` must outlive the state.
-//
-// A position is `position_size` bytes of your own layout, aligned to IMM_ALIGN. imm keeps two
-// positions and copies them as bytes, so they must not contain pointers into themselves. Every
-// callback gets `context` first. Callbacks must answer the same for the same position, must not
-// throw a C++ exception nor longjmp() out, and must not call imm_* functions for the state that is
-// searching, except imm_stop() and imm_last_status().
-//
-// A callback that cannot do its work returns IMM_FAILED; those that return nothing note it in the
-// position, for outcome() and to_move() to return. The call that is under way then ends with
-// IMM_ERR_CALLBACK, and the position is as it was before it. So it is with every wrong answer: the
-// tree is emptied, and the state can be used again.
-typedef struct {
-    // sizeof(imm_game).
-    uint32_t struct_size;
-    // Bytes of a position, at least 1.
-    uint32_t position_size;
-    // Bytes that make() may write for unmake(); 0 if it needs none.
-    uint32_t undo_size;
-    // The largest number of legal moves that any position has, 1 to 65535.
-    uint32_t max_moves;
-    // Plies after which a playout is cut off and counts as a draw: no less than the longest
-    // sensible game. 0: 1000.
-    uint32_t max_plies;
-    // Of a built-in game: its board. 0 in a game of your own.
-    uint32_t board;
-    // Handed to every callback. May be NULL.
-    void *context;
-    // Required. Sets up the starting position in `position`, whose bytes are 0 before.
-    void (*initial)(void *context, void *position);
-    // Required. Writes every legal move, each once, and returns how many: 1 to `max_moves`. Never
-    // write more than that. Called only while the game goes on. A player who cannot move must have
-    // a passing move, or have lost.
-    uint32_t (*legal_moves)(void *context, const void *position, imm_move *moves);
-    // Required. Makes a legal move; what unmake() needs beside the move goes into the `undo_size`
-    // bytes at `undo`, aligned to IMM_ALIGN.
-    void (*make)(void *context, void *position, imm_move move, void *undo);
-    // Required. Takes the latest move back, exactly. Alpha-beta makes many moves and takes them
-    // back the other way round, each with the `undo` bytes of its own; the tree search makes five
-    // at most before it takes them back.
-    void (*unmake)(void *context, void *position, imm_move move, const void *undo);
-    // Required. IMM_FIRST or IMM_SECOND; the same player may move several times in a row. Once the
-    // game is over, either.
-    imm_player (*to_move)(void *context, const void *position);
-    // Required. IMM_ONGOING, or how the game ended.
-    imm_result (*outcome)(void *context, const void *position);
-    // Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is
-    // clamped, NaN is an error. Implicit minimax and all else that uses static values need it:
-    // `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`; alpha-beta is blind without it. It is rounded
-    // to 1/32767.
-    float (*evaluate)(void *context, const void *position);
-    // Optional. Draws a legal move, each equally likely, from `random`, 32 random bits: best the
-    // one that legal_moves() would write at index `((uint64_t)random * count) >> 32`, which makes
-    // it the same search with and without this callback. Called only while the game goes on.
-    // Without it, every ply of a uniform playout lists all moves to play one of them: where a move
-    // can be drawn without that, searches become several times faster. IMM_MOVE_NONE if it fails:
-    // the call under way then ends with IMM_ERR_INVALID_MOVE.
-    imm_move (*random_move)(void *context, const void *position, uint32_t random);
-    // Optional. How likely a playout plays this legal move, relative to the others: 0 to 65533, 1
-    // for an ordinary move, or IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. What is larger counts as
-    // 65533. The improved playout policy (`ipp`) needs it.
-    uint32_t (*weight)(void *context, const void *position, imm_move move);
-    // Optional. How often, in [0, 1], the side to move is thought to win after this legal move;
-    // negative for no opinion, which counts as even. Node priors (`np`) need it.
-    float (*prior)(void *context, const void *position, imm_move move);
-    // Optional. The order in which alpha-beta tries legal moves: higher numbers first, equals as
-    // legal_moves() lists them. The earlier a good move is tried, the more is pruned. The tree
-    // search asks for it where it searches leaves (`leaf` in imm_config), and where the memory is
-    // too small for any tree.
-    int32_t (*order)(void *context, const void *position, imm_move move);
-    // Optional. Not 0 if this legal move is noisy (a capture, say): the evaluation before it is
-    // not to be trusted. Quiescence search (IMM_AB_QS, IMM_LEAF_QUIESCENCE) needs it. There must
-    // be an end to noisy moves.
-    int32_t (*noisy)(void *context, const void *position, imm_move move);
-    // Optional. A 64-bit key of the position: two positions that differ in what may still happen,
-    // side to move included, should have keys that differ in all bits alike (Zobrist keys, say).
-    // Without it alpha-beta has no transposition table, and `evaltt` no effect.
-    uint64_t (*hash)(void *context, const void *position);
-    // Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as
-    // it was. Returns not 0, or 0 and changes nothing where the mover may be glad to pass. Called
-    // there once more, when all that was made after it is unmade, it takes the pass back and must
-    // not refuse: that is a failure, so what it asks before it passes must hold for both sides, or
-    // the position must know that it was passed. The null move (IMM_AB_NULL) needs it; where the
-    // game is over after a pass, it is not tried. IMM_PLAYOUT_CORRECTIVE, IMM_PLAYOUT_MIXED and
-    // `ct` pass to compare the evaluation after a move with that before it, the same player to
-    // move in both; where it passes not, with that of the position as it stands.
-    int32_t (*pass)(void *context, void *position);
-    // Optional. Not 0 if the player to move has so few pieces that a null move is to be trusted
-    // less.
-    int32_t (*few_pieces)(void *context, const void *position);
-    // Optional. How often, in 1/255, moves like this legal move were played in games where there
-    // was one. Realization probability search (IMM_AB_RPS) needs it: moves of 64 are searched a
-    // ply deep, rarer ones less, others deeper. 0 to 255.
-    int32_t (*transition)(void *context, const void *position, imm_move move);
-    // Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with
-    // the closing 0, and returns its length without that. Different moves of a position must
-    // differ. UTF-8, if imm_parse_move() is to read it. Without this callback, moves are written
-    // as decimal numbers.
-    uint32_t (*move_text)(void *context, const void *position, imm_move move, char *text, size_t size);
-    // Of a built-in game: its inside. NULL in a game of your own.
-    const imm_builtin *builtin;
-} imm_game;
-
-// What is proven about a position: one of the IMM_PROVEN_* constants, or IMM_UNPROVEN.
-typedef int32_t imm_proof;
+};
 
 // What a search has found.
-typedef struct {
+struct imm_report {
     // The move to play, or IMM_MOVE_NONE if the game is over.
     imm_move best;
     // What is proven about the position searched.
@@ -617,10 +810,10 @@ typedef struct {
     uint32_t depth;
     // Milliseconds that the latest search took, 0 without a clock.
     uint32_t elapsed_ms;
-} imm_report;
+};
 
 // One move of the position searched, and what the search knows about it.
-typedef struct {
+struct imm_candidate {
     // The move.
     imm_move move;
     // Simulations that began with it; with `np`, its prior included.
@@ -634,10 +827,9 @@ typedef struct {
     // Plies to the end after it where a win of either player is proven, else 0; also 0 if it ends
     // the game.
     uint32_t distance;
-} imm_candidate;
+};
 
-// No move: what imm_search() returns when there is none, and never a legal move.
-#define IMM_MOVE_NONE 4294967295
+/* ---- Players, results, moves ------------------------------------------------------------------ */
 
 // The player who begins a normal game.
 #define IMM_FIRST 0
@@ -668,6 +860,11 @@ typedef struct {
 
 // Best play by both is a draw.
 #define IMM_PROVEN_DRAW 3
+
+// No move: what imm_search() returns when there is none, and never a legal move.
+#define IMM_MOVE_NONE 4294967295
+
+/* ---- Statuses --------------------------------------------------------------------------------- */
 
 // Success.
 #define IMM_OK 0
@@ -750,390 +947,253 @@ typedef struct {
 // Two options of imm_config make no sense together: imm_config_error() says which, and why.
 #define IMM_ERR_CONTRADICTION (-25)
 
-#ifdef __cplusplus
-extern "C" {
-#endif // __cplusplus
+/* ---- What callbacks return -------------------------------------------------------------------- */
 
-// The library's version: major * 65536 + minor * 256 + patch.
-uint32_t imm_version(void);
+/* What a callback of imm_game returns that could not do its work; as a number of its own type. */
+#define IMM_FAILED INT32_MIN
 
-// The default player, with the host's clock where there is a host.
-imm_config imm_config_default(void);
+// weight(): this move wins at once; a playout plays it without looking further.
+#define IMM_WEIGHT_DECISIVE 65535
 
-// No limits: set at least one.
-imm_limits imm_limits_default(void);
+// weight(): this move prevents an immediate loss; while there are such moves, playouts draw from
+// them only.
+#define IMM_WEIGHT_FORCED 65534
 
-// Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to
-// IMM_ALIGN, and writes its handle to `state`. `config` may be NULL for the default player. The
-// more memory, the larger the tree: a full one goes on searching; alpha-beta takes what it needs
-// for 255 plies, looks less far ahead with less, and with a table takes all: see
-// imm_alpha_beta_memory(). Takes the time of filling the memory with zeros. The structs are
-// copied; the memory must stay where it is and untouched as long as the state is in use. It may
-// have held another state: that one is no more, even if this fails.
-//
-// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE,
-// IMM_ERR_ENUM, IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did
-// wrong; then `state` is not written.
-imm_status imm_init(void *memory, size_t size, const imm_game *game, const imm_config *config, imm_state **state);
+/* ---- imm_config: every algorithm -------------------------------------------------------------- */
 
-// imm_init() for the built-in games only; a game of your own is IMM_ERR_GAME. For firmware, where
-// every kilobyte counts: a program that calls this one instead does not link the search of games
-// that consist of callbacks.
-imm_status imm_init_builtin(void *memory,
-                            size_t size,
-                            const imm_game *game,
-                            const imm_config *config,
-                            imm_state **state);
+// `algorithm`: the tree search, Monte Carlo tree search with its policies.
+#define IMM_MCTS 0
 
-// Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of
-// earlier searches is used and goes on growing; alpha-beta goes on where it stopped. 0 ms makes a
-// single simulation, or visits a single position. A proven position ends the search early.
-//
-// IMM_MOVE_NONE on an error; imm_last_status() then says which: IMM_ERR_NO_CLOCK,
-// IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong.
-imm_move imm_search(imm_state *state, uint32_t ms);
+// `algorithm`: best-first minimax with UCT: the tree search without playouts, by minimax values
+// alone. A game of your own needs evaluate() for it. In imm_config it has defaults of its own for
+// `c` (0.7), `im` (1, the only value that it takes), `fpu` (0.5) and `decision` (IMM_DECIDE_LOG),
+// and neither `no_solver`, `np`, `max`, IMM_EXPAND_ONE nor anything that is about playouts.
+#define IMM_BEST_FIRST 2
 
-// Searches until one of `limits` is reached, and writes what was found to `report`, which may be
-// NULL.
-//
-// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER,
-// IMM_ERR_BUSY, or what a callback did wrong.
-imm_status imm_search_limited(imm_state *state, const imm_limits *limits, imm_report *report);
+// `algorithm`: alpha-beta, depth first by iterative deepening.
+#define IMM_ALPHA_BETA 1
 
-// Makes `iterations` simulations - alpha-beta: visits as many positions, or fewer where it has
-// looked as many plies ahead as the limits or the memory allow - and returns: for a main loop that
-// must do other things in between. Steps add up to the same search as one. Use imm_get_report() to
-// see where it stands.
-//
-// IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did
-// wrong.
-imm_status imm_step(imm_state *state, uint32_t iterations);
+// `evaluator`: the game's own first choice; for a game of your own, its `evaluate`.
+#define IMM_EF_DEFAULT 0
 
-// Ends the search that is under way, if any, after its current simulation or position; it returns
-// as if its time were up. May be called from an interrupt, a signal handler, another thread or a
-// callback. The next search is not affected. Nothing happens if `state` is NULL or no state.
-void imm_stop(imm_state *state);
+// `evaluator`: efMS, Breakthrough: pieces and furthest row.
+#define IMM_EF_MS 1
 
-// What the searches of this position have found so far. Before any search, `best` is a legal move
-// all the same: one that wins at once, or looks best at a glance.
-//
-// IMM_ERR_NULL, or what a callback did wrong.
-imm_status imm_get_report(imm_state *state, imm_report *report);
+// `evaluator`: efLH, Breakthrough: a value for every square.
+#define IMM_EF_LH 2
 
-// Writes what is known about up to `capacity` moves of this position, in no particular order, and
-// returns how many were tried so far, which may be more or fewer than `capacity`; or a negative
-// status. `candidates` may be NULL if `capacity` is 0. Alpha-beta knows the best move alone: of
-// the others it has shown no more than that they are not better.
-int32_t imm_candidates(imm_state *state, imm_candidate *candidates, uint32_t capacity);
+// `evaluator`: efRS, Kalah: difference of the stores.
+#define IMM_EF_RS 3
 
-// Writes up to `capacity` moves of the line that the search expects, the move to play first, and
-// returns how many it has written, 0 before any search; or a negative status. `moves` may be NULL
-// if `capacity` is 0.
-int32_t imm_line(imm_state *state, imm_move *moves, uint32_t capacity);
+// `evaluator`: efWB, Lines of Action: ten features, in the manner of the program MIA.
+#define IMM_EF_WB 4
 
-// Plays a move. What the tree knows about the position after it is kept, the rest is given back;
-// alpha-beta begins anew.
-//
-// IMM_ERR_ILLEGAL_MOVE, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong: the
-// position is as it was.
-imm_status imm_play(imm_state *state, imm_move move);
+// `evaluator`: efSimple, Lines of Action: how close the men are, and how many touch.
+#define IMM_EF_SIMPLE 5
 
-// Writes up to `capacity` of the legal moves and returns how many there are, 0 if the game is
-// over; or a negative status. `moves` may be NULL if `capacity` is 0.
-int32_t imm_legal_moves(imm_state *state, imm_move *moves, uint32_t capacity);
+// The number 0, for a field of imm_config where 0 means a default that is not the number 0: `c`,
+// `fpu`, `ege`, `fet`, `playout_looked`. Assign it whatever the field's type: an unsigned one then
+// holds its largest number.
+#define IMM_ZERO (-1)
 
-// How the game stands: IMM_ONGOING or its result; or a negative status.
-imm_result imm_outcome(imm_state *state);
+/* ---- imm_config: tree search ------------------------------------------------------------------ */
 
-// Whose turn it is; or a negative status. Of no meaning once the game is over.
-imm_player imm_player_to_move(imm_state *state);
+// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`,
+// `tp`, `ct`, `fpu`, `np`, `softmax`, `eps`), else one.
+#define IMM_EXPAND_AUTO 0
 
-// Writes the static value of the position for the FIRST player, in [-1, 1], by the configured
-// evaluation function; the result itself if the game is over. Nothing is searched. IMM_ERR_NULL,
-// IMM_ERR_UNSUPPORTED if the game has none, or what a callback did wrong.
-imm_status imm_evaluate(imm_state *state, float *value);
+// `expansion`: one child a simulation. The least memory.
+#define IMM_EXPAND_ONE 1
 
-// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX + 1 bytes always
-// suffice, IMM_TEXT_MAX for built-in games. IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or
-// what a callback did wrong.
-imm_status imm_move_text(imm_state *state, imm_move move, char *text, size_t size);
+// `expansion`: all children of a leaf at once, each with its static value.
+#define IMM_EXPAND_ALL 2
 
-// Reads a move as imm_move_text() writes it: exactly so, without blanks around it. IMM_ERR_NULL,
-// IMM_ERR_TEXT if it is no legal move of this position, or what a callback did wrong.
-imm_status imm_parse_move(imm_state *state, const char *text, imm_move *move);
+// `im_schedule`: `im`, whatever the visits.
+#define IMM_IM_CONSTANT 0
 
-// Writes the position as text, with a closing 0: see the functions of the games, as
-// imm_breakthrough(). IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a
-// game of your own, IMM_ERR_BUFFER.
-imm_status imm_position_text(imm_state *state, char *text, size_t size);
+// `im_schedule`: im * K / (n + K) at a node with n visits, K being `im_visits`: falls to a half
+// after K.
+#define IMM_IM_FALLING 1
 
-// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board;
-// the tree begins anew. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_TEXT if
-// it is no position of this game and board: nothing has changed then.
-imm_status imm_set_position(imm_state *state, const char *text);
+// `im_schedule`: im * n / (n + K): rises to a half after K.
+#define IMM_IM_RISING 2
 
-// Back to the starting position, with an empty tree. What a callback did wrong: the position is as
-// it was then, and the tree is empty.
-imm_status imm_restart(imm_state *state);
+// `pb_divisor`: sqrt(losses + 1).
+#define IMM_PB_SQRT_LOSSES 0
 
-// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds
-// dropped into random houses, other cards in Onitama. IMM_ERR_UNSUPPORTED for a game that has only
-// one starting position.
-imm_status imm_shuffle(imm_state *state, uint64_t seed);
+// `pb_divisor`: losses + 1.
+#define IMM_PB_LOSSES 1
 
-// Empties the tree; the position stays. The random numbers go on where they were.
-imm_status imm_forget(imm_state *state);
+// `pb_divisor`: visits + 1.
+#define IMM_PB_VISITS 2
 
-// The status of the latest call with this state, imm_stop() and this function excepted. For
-// functions that return something else.
-imm_status imm_last_status(const imm_state *state);
+// `leaf`: by its static value.
+#define IMM_LEAF_STATIC 0
 
-// Breakthrough on 8 x 8. The first player begins on the rows 1 and 2 and moves up; straight or
-// diagonally, capturing only diagonally; whoever reaches the far row, or captures everything,
-// wins.
-//
-// Squares are written a1 to h8, moves "a2b3". Positions are the rows from the highest down, with
-// the first player's men as w, the second's as b, then who is to move, or - when the game is over:
-// "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1".
-const imm_game *imm_breakthrough(void);
+// `leaf`: by an alpha-beta search of `leaf_depth` plies.
+#define IMM_LEAF_ALPHA_BETA 1
 
-// Breakthrough on a smaller board, of 2 to 8 columns and 4 to 8 rows, two of them full of men on
-// either side. For another size imm_init() answers IMM_ERR_GAME.
-imm_game imm_breakthrough_board(uint8_t columns, uint8_t rows);
+// `leaf`: by a quiescence search of up to 4 plies. A game of your own needs noisy() for it.
+#define IMM_LEAF_QUIESCENCE 2
 
-// Kalah with 6 houses of 4 seeds, IMM_CAPTURE_EMPTY. A last seed in one's own store moves again.
-// The game ends when either row is empty; what is left goes to the owner of its row, and more
-// seeds win.
-//
-// Moves are written as the number of the house, 0 to 5, counted in the mover's direction of
-// sowing. Positions are houses and store of the first player, then of the second, and who is to
-// move, or - when the game is over: "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1".
-const imm_game *imm_kalah(void);
+// `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the
+// default: there say IMM_DECIDE_SAFEST.
+#define IMM_DECIDE_VISITS 0
 
-// Kalah with 1 to 7 houses a side, 1 or more seeds in each (at most 127 a side), and a capture
-// rule, IMM_CAPTURE_*. For a board that does not exist imm_init() answers IMM_ERR_GAME.
-imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
+// `decision`: largest value - 1/sqrt(visits) ("secure child").
+#define IMM_DECIDE_SECURE 1
 
-// Lines of Action on 8 x 8, twelve men a side. A man moves along a row, a column or a diagonal as
-// many squares as there are men on it, over men of its own side, and captures by landing on one of
-// the other's. Who has all his men in one group wins; a move that connects both sides is a draw,
-// and so is a position that occurs for the third time with the same player to move. Who has no
-// move passes. Repetitions are seen over the last 256 plies without a capture.
-//
-// Moves are written "b1b3", or "pass". Positions are the rows from the highest down, with the
-// first player's men as b, the second's as w, then who is to move, or - when the game is over
-// (nobody connected: by repetition):
-// ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1". A position that is
-// set up has no past.
-const imm_game *imm_loa(void);
+// `decision`: largest value.
+#define IMM_DECIDE_VALUE 2
 
-// Oware by the Abapa rules, the ones of tournaments: six houses a side, four seeds in each. A move
-// sows the seeds of one of the mover's houses, one by one, over the houses that follow on both
-// sides; a house of twelve or more is left out when the sowing comes back to it. Where the last
-// seed makes two or three in a house of the opponent's, these are captured, and so are those of
-// the houses before it as long as they hold two or three in an unbroken run; a move that would
-// capture all that the opponent has left captures nothing. Where the opponent has no seeds, only
-// moves that give him some are legal. More than 24 captured seeds win. The game also ends where a
-// player has no legal move, and where a position occurs again: then each side takes the seeds in
-// its houses, and more seeds win. Repetitions are seen over the last 256 plies without a capture.
-//
-// Moves are written as the number of the house, 0 to 5, counted in the mover's direction of
-// sowing. Positions are houses and captured seeds of the first player, then of the second, and who
-// is to move, or - when the game is over: "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1". A position that is set
-// up has no past.
-const imm_game *imm_oware(void);
+// `decision`: largest value + ln(visits).
+#define IMM_DECIDE_LOG 3
 
-// Othello on 8 x 8; the first player is Black. A move puts a disc on an empty square so that it
-// and another disc of the mover's enclose, in at least one of the eight directions, an unbroken
-// row of the opponent's discs: all rows enclosed so are turned over. Who has no such move passes,
-// if the opponent has one; where neither has, the game is over, and more discs win.
-//
-// Moves are written "d3", or "pass". Positions are the rows from the lowest up, row 1 first, with
-// the first player's discs as b, the second's as w, then who is to move, or - when the game is
-// over: "......../......../......../...wb.../...bw.../......../......../........ 1".
-const imm_game *imm_othello(void);
+// `decision`: most visits, whatever the algorithm.
+#define IMM_DECIDE_SAFEST 4
 
-// Onitama with the sixteen cards of the original game, five of which are in play: two before each
-// player, one in the middle. On 5 x 5 squares each side has a master and four students. A move
-// takes one of the mover's pieces along a step of one of his two cards, to an empty square or to
-// one where it captures; the card goes to the middle, and the one that lay there to the mover. Who
-// captures the enemy master, or brings his own to the square where the enemy's began, has won. Who
-// has no step passes, and still gives one of his cards away. The first player always begins, and
-// nothing ends a game that goes round in circles: whoever plays it to its end counts its plies.
-//
-// Moves are written "a1a3:tiger", or "pass:tiger", with the card that they take. Positions are the
-// rows from the highest down, with the first player's students as w and his master as W, the
-// second's as b and B, then the cards of the first player, of the second, and the one in the
-// middle, and who is to move, or - when the game is over: "bbBbb/...../...../...../wwWww crane,eel
-// elephant,mantis ox 1".
-//
-// These are the cards of deal 0, the same on every target; imm_onitama_deal() has others.
-const imm_game *imm_onitama(void);
+/* ---- imm_config: playouts --------------------------------------------------------------------- */
 
-// imm_onitama() with the cards of another deal: a number gives the same cards on every target, and
-// the same as it gives imm_shuffle().
-imm_game imm_onitama_deal(uint32_t deal);
+// `playout`: uniformly, or as `ipp` and `ege` say.
+#define IMM_PLAYOUT_DRAWN 0
 
-// imm_breakthrough_board() for firmware: what it takes to play, and no more. imm_candidates(),
-// imm_line(), imm_evaluate(), imm_shuffle() and whatever has to do with texts answer
-// IMM_ERR_UNSUPPORTED, and are not linked.
-imm_game imm_breakthrough_small(uint8_t columns, uint8_t rows);
+// `playout`: drawn by transition probability.
+// A game of your own needs transition() for it.
+#define IMM_PLAYOUT_TRANSITION 1
 
-// imm_kalah_board() for firmware: what it takes to play, and no more. imm_candidates(),
-// imm_line(), imm_evaluate(), imm_shuffle() and whatever has to do with texts answer
-// IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of the house.
-imm_game imm_kalah_small(uint8_t houses, uint8_t seeds, uint8_t capture);
+// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly a move that lowers the evaluation.
+#define IMM_PLAYOUT_CORRECTIVE 2
 
-// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0
-// slots search without a tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more
-// bytes than a size_t can say.
-size_t imm_memory_required(const imm_game *game, size_t slots);
+// `playout`: Greedy: the best by evaluation of the K most probable moves, 1 to 12.
+#define IMM_PLAYOUT_GREEDY 3
 
-// Slots of the tree that a block of `size` bytes has room for, in a search of `game`; 0 if it is
-// too small, or on an error.
-size_t imm_memory_slots(const imm_game *game, size_t size);
+// `playout`: Mixed: Corrective for the first move of a playout, then Greedy.
+#define IMM_PLAYOUT_MIXED 4
 
-// Bytes for lists of moves that a player who searches leaves (`leaf` in `config`) or playouts
-// (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA) takes out of the tree's in a search of `game`: add
-// them to imm_memory_required() for the same number of slots. 0 for every other player, and on an
-// error.
-size_t imm_leaf_memory(const imm_config *config, const imm_game *game);
+// `playout`: alpha-beta playouts: the best move of a selective search of D plies, 1 to 3.
+#define IMM_PLAYOUT_ALPHA_BETA 5
 
-// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most.
-// With 0 it searches nothing and plays the move that looks best at a glance. 0 on an error: a
-// NULL, a game that imm_init() would refuse, more plies or more bytes than there can be, or a
-// library without alpha-beta.
-//
-// A player who remembers (IMM_AB_TT in a game with a hash, IMM_AB_HISTORY, IMM_AB_HH) gives the
-// stack no more than half of the block, and 127 plies at most: ask for twice as much. Behind it
-// comes the history, 32 KiB in a block of 256 KiB or more, else 2 KiB; and then the transposition
-// table, of as many buckets of IMM_BUCKET_SIZE bytes as fit, rounded down to a power of two.
-size_t imm_alpha_beta_memory(const imm_game *game, uint32_t plies);
+// `playout_looked`: all moves.
+#define IMM_LOOK_ALL 254
 
-// Plies that alpha-beta (IMM_ALPHA_BETA) can look ahead in `game` with a block of `size` bytes,
-// 255 at most; 0 if it is too small for any, or on an error. With a table or a history, ask for
-// half of the size.
-uint32_t imm_alpha_beta_plies(const imm_game *game, size_t size);
+/* ---- imm_config: alpha-beta ------------------------------------------------------------------- */
 
-// Buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, that alpha-beta with this
-// `config` has in `game` in a block of `size` bytes; 0 if it is too small for any. 0 as well where
-// there is no table: without IMM_AB_TT, in a game without hash(), with any other algorithm (so
-// with a `config` of NULL); or on an error.
-size_t imm_alpha_beta_buckets(const imm_config *config, const imm_game *game, size_t size);
+// `switches`, safe: transposition table.
+// A game of your own needs hash() for it.
+#define IMM_AB_TT 1
 
-// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)" or
-// "ab(efMS)": what the text does not name becomes the default, seed and clock stay. Options stand
-// in any order, each once; numbers have at most four decimals. Linked only when called.
-//
-// The options of "mcts(...)", algorithm IMM_MCTS, with the fields that they set:
-//
-//     cX                c: exploration constant C of UCT, 0 to 100
-//     imX               im, im_schedule, im_visits: implicit minimax, weight of minimax values
-//                         against the mean, 0 to 1
-//     imX-K imX+K       falling, rising to X/2 after K visits, 1 to 9999999
-//     cbX               cb: constant bias, weight of static values against the mean, 0 to 1
-//     impbX             impb: weight of minimax values / (visits + 1) against the mean, 0 to 1
-//     pbW               pb: progressive bias W v0 / sqrt(losses + 1), 0 to 100
-//     pbW/l pbW/n       W v0 / (losses + 1), / (visits + 1)
-//     tpW tpW/l tpW/n   tp, pb_divisor: W P_mc, transition probabilities, over those; W to 100;
-//                         not with pb
-//     npN               np: node priors that count for N visits, to 10000
-//     np                np10
-//     ctN               ct: children of nodes below N visits, to 9999999, are drawn as by corr;
-//                         not with one
-//     fpuX              fpu: first-play urgency, value + X for unvisited children, 0 to 100; not
-//                         with one
-//     softmaxT          softmax: children are drawn with odds exp(Q / T), T 0 to 100; not with one
-//     epsX              eps: how often an unproven child is drawn uniformly, 0 to 1; not with one
-//     leafabD           leaf, leaf_depth: new children are valued by alpha-beta of D plies, 1 to 4
-//     leafqs            new children are valued by a quiescence search
-//     evaltt            evaltt: an eighth of the memory is a table of evaluations
-//     efNAME            evaluator: evaluation function, one of these
-//     efMS              Breakthrough: pieces and furthest row
-//     efLH              Breakthrough: a value for every square
-//     efRS              Kalah: difference of the stores
-//     efWB              Lines of Action: ten features, in the manner of the program MIA
-//     efSimple          Lines of Action: how close the men are, and how many touch
-//     ipp               ipp: improved playout policy, moves are drawn by the game's weights
-//     egeX              ege: epsilon-greedy playouts, drawn (by weight if there are) with
-//                         probability X, 0 to 1
-//     fetN              fet: fixed early termination after N playout moves, 0 to 9999
-//     detX              det, det_period: dynamic early termination at value X, 0 to 1
-//     detX/P            looked at every P playout moves, 1 to 999
-//                       playout, playout_depth, playout_evaluated, playout_looked: how playouts
-//                         choose their moves, by one of these
-//     pmc               drawn by transition probability
-//     corr              Corrective: as pmc, but hardly a move that lowers the evaluation
-//     greedyK           Greedy: the best by evaluation of the K most probable moves, 1 to 12
-//     mixK              Mixed: Corrective for the first move of a playout, then Greedy
-//     abpD              alpha-beta playouts: the best move of a selective search of D plies, 1 to
-//                         3
-//     abpD/E+L/E+L      E moves searched at a ply, L more looked at: + all, none 0
-//     cutN              cut, cut_period: evaluation cut-off at N points, to 65535
-//     cutN/P            looked at every P moves where moves are drawn, 1 to 999
-//     maxT              max: maximum backpropagation from T visits of a node on
-//     one               expansion: a leaf gets one child at a time
-//     all               a leaf gets all its children at once; as with any option from im to eps
-//     tN                threshold: visits that a leaf must have had before it is expanded
-//     nosolver          no_solver: proves no wins, losses and draws
-//     norecycle         no_recycle: a full tree grows no more
-//     robust secure best log
-//                       decision: final move by visits, lower bound, value, value + ln(visits)
-//     bl                ege0.1,det0.5, the paper's baseline player
-//     bl'               ipp,fet20,np, the paper's alternative baseline, for efLH
-//     mcloa             c0.7,tp10,ct5,fpu1,mix7,cut400,t1, MC-LOA; with abpD, cut300; comes first
-//     ubfm              in bfm: c0,fpu0,eps0.1,robust, unbounded best-first minimax; comes first
-//
-// What comes first is changed by the options that follow it.
-//
-// "bfm(...)" is algorithm IMM_BEST_FIRST. It has these options except those of playouts (ipp to
-// cut), im, cb, impb, np, max, one and nosolver; its defaults are c0.7, fpu0.5 and log.
-//
-// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has the evaluation functions; its own
-// are the IMM_AB_* `switches`:
-//
-//     tt                safe: transposition table
-//     etc               safe: enhanced transposition cut-offs; needs tt
-//     killers           safe: two killer moves a ply
-//     history           safe: relative history
-//     hh                safe: plain history heuristic; not with history
-//     null              adaptive null move, verified
-//     multicut          multi-cut at expected cut nodes
-//     multicuta         enhanced multi-cut, at expected all nodes
-//     rps               realization-probability search
-//     qs                quiescence search
-//     pvs               safe: principal variation search
-//     asp               safe: aspiration windows
-//     all               all of them, with relative history
-//     mia               efWB,all: the stand-in for MIA 4.5, the alpha-beta program of the playouts
-//                         paper
-//
-// Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL,
-// IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC, IMM_ERR_TEXT if the text is not UTF-8.
-imm_status imm_configure(imm_config *config, const char *spec);
+// `switches`, safe: enhanced transposition cut-offs; needs IMM_AB_TT.
+// A game of your own needs hash() for it.
+#define IMM_AB_ETC (1 << 1)
 
-// Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character
-// 10"; the empty text if it is fine. IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
-imm_status imm_configure_error(const char *spec, char *text, size_t size);
+// `switches`, safe: two killer moves a ply.
+#define IMM_AB_KILLERS (1 << 2)
 
-// Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which
-// this game does not have", "'cb' and 'im': both say how ...", "'np' needs a library with the
-// feature `policies`"; the empty text if it can. IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL,
-// IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of `switches` or `reserved`
-// that are none, IMM_ERR_GAME, IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED where the library, or a `small`
-// game, comes without alpha-beta.
-imm_status imm_config_error(const imm_config *config, const imm_game *game, char *text, size_t size);
+// `switches`, safe: relative history.
+#define IMM_AB_HISTORY (1 << 3)
 
-// Writes a configuration as player notation, with a closing 0. IMM_TEXT_MAX bytes always suffice.
-// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_CONTRADICTION,
-// IMM_ERR_BUFFER.
-imm_status imm_config_text(const imm_config *config, char *text, size_t size);
+// `switches`, safe: plain history heuristic; not with IMM_AB_HISTORY.
+#define IMM_AB_HH (1 << 4)
 
-// What a status means, in a few words. Never NULL; the text is the library's and lives forever.
-const char *imm_status_text(imm_status status);
+// `switches`: adaptive null move, verified.
+// A game of your own needs pass() for it.
+#define IMM_AB_NULL (1 << 5)
 
-#ifdef __cplusplus
-}  // extern "C"
-#endif  // __cplusplus
+// `switches`: multi-cut at expected cut nodes.
+#define IMM_AB_MULTICUT (1 << 6)
 
-#endif  /* IMM_H */
+// `switches`: enhanced multi-cut, at expected all nodes.
+#define IMM_AB_MULTICUTA (1 << 7)
+
+// `switches`: realization-probability search.
+// A game of your own needs transition() for it.
+#define IMM_AB_RPS (1 << 8)
+
+// `switches`: quiescence search.
+// A game of your own needs noisy() for it.
+#define IMM_AB_QS (1 << 9)
+
+// `switches`, safe: principal variation search.
+#define IMM_AB_PVS (1 << 10)
+
+// `switches`, safe: aspiration windows.
+#define IMM_AB_ASP (1 << 11)
+
+// `switches`: all of them except IMM_AB_HH.
+#define IMM_AB_ALL 4079
+
+/* ---- Boards ----------------------------------------------------------------------------------- */
+
+// Kalah: a last seed in an own empty house captures even if the house opposite is empty (the usual
+// rule in research).
+#define IMM_CAPTURE_EMPTY 0
+
+// Kalah: a last seed in an own empty house captures only if the house opposite holds seeds.
+#define IMM_CAPTURE_STANDARD 1
+
+// Kalah: the seeds opposite are captured, and the capturing seed stays in its house.
+#define IMM_CAPTURE_STAYS 2
+
+/* ---- Sizes ------------------------------------------------------------------------------------ */
+
+// Alignment in bytes of the memory that imm_init() is given.
+#define IMM_ALIGN 16
+
+// Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions,
+// players.
+#define IMM_TEXT_MAX 192
+
+// Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
+#define IMM_SLOT_SIZE 24
+
+// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
+#define IMM_STATE_SIZE 1600
+
+// Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
+#define IMM_LOA_POSITION_SIZE 768
+
+// Bytes of a position of Oware, at most, on any target; a state has two of them.
+#define IMM_OWARE_POSITION_SIZE 640
+
+/* Bytes, as a constant, that suffice for a game with these properties and a tree of `slots`
+ * slots. */
+#define IMM_MEMORY_SIZE(slots, max_moves, position_size, undo_size) \
+    (IMM_STATE_SIZE + 1024 + 64 + sizeof(imm_move) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
+     sizeof(char[6]) * ((undo_size) + 15) + sizeof(char[IMM_SLOT_SIZE]) * (slots))
+
+/* The same for the built-in games, on their largest boards. */
+#define IMM_BREAKTHROUGH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 48, 0, 0)
+#define IMM_KALAH_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 7, 0, 0)
+#define IMM_LOA_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 96, IMM_LOA_POSITION_SIZE, 0)
+#define IMM_OWARE_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 6, IMM_OWARE_POSITION_SIZE, 0)
+#define IMM_OTHELLO_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 50, 0, 0)
+#define IMM_ONITAMA_MEMORY_SIZE(slots) IMM_MEMORY_SIZE(slots, 40, 0, 0)
+
+/* Bytes, as a constant, that suffice beside that for a player who searches leaves `plies` plies
+ * deep; 4 for quiescence. */
+#define IMM_LEAF_MEMORY_SIZE(plies, max_moves) (sizeof(imm_move) * (plies) * (max_moves) + IMM_ALIGN - 1)
+
+// Bytes of one ply of alpha-beta's stack, at most, beside its moves and lines.
+#define IMM_PLY_SIZE 128
+
+// Bytes of one bucket of alpha-beta's transposition table: what is known about two positions.
+#define IMM_BUCKET_SIZE 32
+
+/* Bytes, as a constant, that suffice for alpha-beta to look `plies` plies ahead. */
+#define IMM_ALPHA_BETA_MEMORY_SIZE(plies, max_moves, position_size, undo_size) \
+    (IMM_STATE_SIZE + 128 + sizeof(imm_move) * ((plies) + 3) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
+     sizeof(char[(undo_size) + 15]) * ((plies) + 2) + sizeof(imm_move) * ((plies) * ((plies) + 3) / 2) + \
+     sizeof(char[IMM_PLY_SIZE]) * (plies))
+
+/* ---- Version ---------------------------------------------------------------------------------- */
+
+// Major version of this header. It agrees with the library's if imm_version() gives the same.
+#define IMM_VERSION_MAJOR 0
+
+// Minor version of this header. While the major version is 0, the ABI may change with it.
+#define IMM_VERSION_MINOR 1
+
+// Patch version of this header.
+#define IMM_VERSION_PATCH 0
+
+#endif // IMM_H

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Puts what cbindgen makes of ffi/src into the order in which a person reads it: `./tests/run header-update`.
+
+    cbindgen ... | header.py ffi/header.toml
+
+header.toml names every function, struct and constant once, in sections; a name may end with `*`. An item that no section
+names is an error, and so is a name that no item has. Structs are declared before the functions and defined after them.
+"""
+
+import re
+import sys
+import tomllib
+from fnmatch import fnmatchcase
+
+WIDTH = 100
+FORWARD = "// Defined below.\n"
+
+
+def fail(message):
+    sys.exit(f"ffi/header.py: {message}")
+
+
+def blocks_of(text):
+    """The head up to the last #include, the macros behind it, and every item with its comment."""
+    head, rest = re.split(r"(?<=#include <stdint.h>\n)", text, maxsplit=1)
+    body, _ = rest.rsplit("#ifdef __cplusplus\n}", 1)
+    body = re.sub(r'#ifdef __cplusplus\nextern "C" \{\n#endif // __cplusplus\n', "", body)
+    return head, [block.strip("\n") + "\n" for block in re.split(r"\n\n(?=//|/\*|#define|typedef|[a-z])", body) if block.strip()]
+
+
+def name_of(block):
+    """What a block declares, and what kind of thing that is."""
+    code = re.sub(r"^(//[^\n]*|/\*.*?\*/)\n", "", block, flags=re.M | re.S).lstrip()
+    for kind, pattern in (
+        ("macro", r"#define (IMM_\w+)\("),
+        ("constant", r"#define (IMM_\w+) "),
+        ("opaque", r"typedef struct (\w+) \1;"),
+        ("struct", r"typedef struct \{.*\} (\w+);"),
+        ("typedef", r"typedef \w+ (\w+);"),
+        ("function", r"[\w *]*?\b(imm_\w+)\("),
+    ):
+        found = re.match(pattern, code, re.S)
+        if found:
+            return found[1], kind
+    fail(f"cannot read this item:\n{block}")
+
+
+def tagged(block, name):
+    """`typedef struct {...} name;` as a definition of what is declared already."""
+    return block.replace("typedef struct {", f"struct {name} {{", 1).replace(f"}} {name};", "};")
+
+
+def take(items, pattern, kinds):
+    """The items that a name of the table stands for, in cbindgen's order; each is taken once."""
+    taken = [name for name, (kind, _) in items.items() if kind in kinds and fnmatchcase(name, pattern)]
+    if not taken:
+        fail(f"header.toml names '{pattern}', which is no {' or '.join(kinds)}, or stands there twice")
+    return "\n".join(items.pop(name)[1] for name in taken)
+
+
+def heading(title):
+    return f"/* ---- {title} " + "-" * (WIDTH - len(title) - 11) + " */\n"
+
+
+def section(items, table, kinds):
+    text = [heading(table["title"])]
+    if "text" in table:
+        text.append("".join(f"// {line}\n" for line in table["text"].strip().splitlines()).replace("// \n", "//\n"))
+    text += [take(items, name, kinds) for name in table["names"]]
+    return "\n".join(text)
+
+
+def c_linkage(parts):
+    """As C functions in C++, too. clang warns of structs that are returned before it has seen what is in them."""
+    begin = '#ifdef __cplusplus\nextern "C" {\n#endif\n#ifdef __clang__\n#pragma clang diagnostic push\n'
+    begin += '#pragma clang diagnostic ignored "-Wreturn-type-c-linkage"\n#endif\n'
+    end = '#ifdef __clang__\n#pragma clang diagnostic pop\n#endif\n#ifdef __cplusplus\n} // extern "C"\n#endif\n'
+    return [begin, *parts, end]
+
+
+def main():
+    with open(sys.argv[1], "rb") as file:
+        tables = tomllib.load(file)
+    head, blocks = blocks_of(sys.stdin.read())
+    items = {}
+    for block in blocks:
+        name, kind = name_of(block)
+        if kind == "constant":
+            block = re.sub(r"^(#define IMM_[A-Z_]+) (-[0-9]+)$", r"\1 (\2)", block, flags=re.M)
+        items[name] = (kind, tagged(block, name) if kind == "struct" else block)
+    forward = "".join(f"typedef struct {name} {name};\n" for name, (kind, _) in items.items() if kind == "struct")
+    types = section(items, tables["types"], ("opaque", "typedef"))
+    functions = [section(items, table, ("function",)) for table in tables["functions"]]
+    structs = [section(items, table, ("struct",)) for table in tables["structs"]]
+    constants = [section(items, table, ("constant", "macro")) for table in tables["constants"]]
+    if items:
+        fail(f"no section of header.toml names {', '.join(items)}")
+    declared = "// Structures: what is in them stands behind the functions.\n" + forward
+    parts = [head, types, declared, *c_linkage(functions), *structs, *constants, "#endif // IMM_H\n"]
+    sys.stdout.write("\n".join(parts))
+
+
+main()
