@@ -65,7 +65,7 @@ def heading(title):
 def section(items, table, kinds):
     text = [heading(table["title"])]
     if "text" in table:
-        text.append("".join(f"// {line}\n" for line in table["text"].strip().splitlines()).replace("// \n", "//\n"))
+        text.append("".join(f"// {line}".rstrip() + "\n" for line in table["text"]))
     text += [take(items, name, kinds) for name in table["names"]]
     return "\n".join(text)
 

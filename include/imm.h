@@ -1,7 +1,12 @@
-/* imm: a game-tree search kernel that fits anywhere. No allocation, no global state, no I/O;
- * bounded memory.
+/* imm: finds good moves in games of two players.
  *
- * This file is the manual. (It is generated from ffi/src: change it there.)
+ * For games where two players move by turns (one may move several times in a row), what one wins
+ * the other loses, both see everything, and nothing is left to chance: six are built in, others are
+ * a few callbacks. No allocation, no global state, no I/O: it searches in the block of memory that
+ * it is lent. C99; for C++ there is imm.hpp as well.
+ *
+ * This file is the manual: functions in the order of use, then structures, then constants. (It is
+ * generated from ffi/src: change it there.)
  *
  *     static _Alignas(IMM_ALIGN) unsigned char memory[1 << 20];
  *
@@ -11,14 +16,10 @@
  *     while (imm_outcome(state) == IMM_ONGOING)
  *         imm_play(state, imm_search(state, 20));        // 20 ms a move
  *
- * Setting up: imm_config_default, imm_configure, imm_memory_required, imm_alpha_beta_memory,
- * imm_init. Searching: imm_search, imm_search_limited, imm_step, imm_stop. What was found:
- * imm_get_report, imm_candidates, imm_line. The game: imm_play, imm_legal_moves, imm_outcome,
- * imm_player_to_move, imm_restart, imm_set_position. As text: imm_move_text, imm_parse_move,
- * imm_position_text. Games: imm_breakthrough, imm_kalah, imm_loa, imm_oware, imm_othello,
- * imm_onitama; for a game of your own fill in an imm_game. In C++: imm.hpp. Firmware that plays a
- * built-in game links less with imm_init_builtin, and with imm_breakthrough_small or
- * imm_kalah_small.
+ * (_Alignas is of C11: in C99 take memory of malloc(), which is aligned on most hosts.)
+ *
+ * Firmware that plays a built-in game links less with imm_init_builtin(), and with
+ * imm_breakthrough_small() or imm_kalah_small().
  *
  * Memory. All of it is the caller's: one block for each state, aligned to IMM_ALIGN.
  * imm_memory_required() gives its size for a number of tree slots, imm_memory_slots() the other way
@@ -105,6 +106,20 @@ extern "C" {
 #endif
 
 /* ---- Games that are built in ------------------------------------------------------------------ */
+
+// What each knows, by the callback with which a game of your own says it; for `evaluate`, the names
+// of the evaluation functions (MS is IMM_EF_MS), or yes where there is one without a name.
+//
+//             breakthrough  kalah         loa           oware         othello       onitama
+// evaluate    MS LH         RS            WB Simple     yes           yes           yes
+// weight      yes           -             -             yes           yes           yes
+// prior       yes           -             -             -             -             yes
+// transition  yes           yes           yes           -             -             -
+// order       yes           yes           yes           yes           yes           yes
+// noisy       yes           yes           yes           yes           yes           yes
+// hash        yes           yes           yes           yes           yes           yes
+// pass        yes           -             yes           -             -             yes
+// few_pieces  -             -             yes           -             -             yes
 
 // Breakthrough on 8 x 8. The first player begins on the rows 1 and 2 and moves up; straight or
 // diagonally, capturing only diagonally; whoever reaches the far row, or captures everything,

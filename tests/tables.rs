@@ -3,10 +3,19 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use imm::evaluator::EVALUATORS;
+use imm::game::{Move, MoveList};
+use imm::games::breakthrough::Breakthrough;
+use imm::games::kalah::Kalah;
+use imm::games::loa::Loa;
+use imm::games::onitama::Onitama;
+use imm::games::othello::Othello;
+use imm::games::oware::Oware;
+use imm::knowledge::{Evaluator, Knowledge};
 use imm::player::Config;
 use imm::player::alphabeta::{self, Kind, SWITCHES, Switches};
 use imm::player::notation::{PRESETS, Preset};
 use imm::player::strategy::{STRATEGIES, STRATEGY_TEXTS};
+use imm::rng::Rng;
 use std::fmt::{Display, Write as _};
 use std::ops::RangeInclusive;
 use std::{env, fs};
@@ -225,12 +234,113 @@ fn switch_constants() -> String {
     out
 }
 
+/// What a game knows, by the rows of the table of knowledge: a word for each.
+fn knowledge_of<G: Knowledge + Default>() -> Known {
+    let game = G::default();
+    let named = EVALUATORS.iter().filter(|named| game.has_evaluator(named.evaluator));
+    let names: Vec<&str> = named.map(|named| named.word.trim_start_matches("ef")).collect();
+    let evaluation = match (names.is_empty(), game.has_evaluator(Evaluator::DEFAULT)) {
+        (false, _) => names.join(" "),
+        (true, true) => "yes".to_string(),
+        (true, false) => "-".to_string(),
+    };
+    let mut seen = Seen::default();
+    (0..20).for_each(|seed| seen.look(G::default(), seed));
+    let yes = |is: bool| if is { "yes" } else { "-" }.to_string();
+    vec![
+        ("evaluate", evaluation),
+        ("weight", yes(game.has_weights())),
+        ("prior", yes(game.has_priors())),
+        ("transition", yes(game.has_transitions())),
+        ("order", yes(seen.order)),
+        ("noisy", yes(seen.noisy)),
+        ("hash", yes(game.hash().is_some())),
+        ("pass", yes(seen.pass)),
+        ("few_pieces", yes(seen.few_pieces)),
+    ]
+}
+
+/// What a game was seen to know that nobody can ask it for.
+#[derive(Default)]
+struct Seen {
+    order: bool,
+    noisy: bool,
+    pass: bool,
+    few_pieces: bool,
+}
+
+impl Seen {
+    /// Looks at every position of a game that is played at random.
+    fn look<G: Knowledge>(&mut self, mut game: G, seed: u64) {
+        let mut rng = Rng::new(seed);
+        for _ in 0..300 {
+            if game.outcome().is_some() {
+                return;
+            }
+            let mut room = vec![Move::NONE; game.max_moves()];
+            let mut moves = MoveList::new(&mut room);
+            game.legal_moves(&mut moves);
+            self.order |= moves.as_slice().iter().any(|&mv| game.order(mv) != 0);
+            self.noisy |= moves.as_slice().iter().any(|&mv| game.noisy(mv));
+            self.few_pieces |= game.few_pieces();
+            if game.pass() {
+                self.pass = true;
+                assert!(game.pass(), "a pass is taken back");
+            }
+            let mv = moves.as_slice()[rng.below(moves.len() as u32) as usize];
+            game.play(mv);
+        }
+    }
+}
+
+/// What a game knows: a word for each callback that says it.
+type Known = Vec<(&'static str, String)>;
+
+/// The built-in games: name, name in C, and what each knows.
+fn games() -> Vec<(&'static str, &'static str, Known)> {
+    vec![
+        ("Breakthrough", "breakthrough", knowledge_of::<Breakthrough>()),
+        ("Kalah", "kalah", knowledge_of::<Kalah>()),
+        ("Lines of Action", "loa", knowledge_of::<Loa>()),
+        ("Oware", "oware", knowledge_of::<Oware>()),
+        ("Othello", "othello", knowledge_of::<Othello>()),
+        ("Onitama", "onitama", knowledge_of::<Onitama>()),
+    ]
+}
+
+/// The table of knowledge in a document: a column for each game.
+fn knowledge_document() -> String {
+    let games = games();
+    let row = |first: &str, cells: Vec<&str>| format!("| {first} | {} |\n", cells.join(" | "));
+    let head = row("callback", games.iter().map(|game| game.0).collect());
+    let rows = games[0].2.iter().enumerate().map(|(at, (callback, _))| {
+        row(&format!("`{callback}`"), games.iter().map(|(_, _, known)| known[at].1.as_str()).collect())
+    });
+    format!("\n{head}|{}\n{}\n", "---|".repeat(games.len() + 1), rows.collect::<String>())
+}
+
+/// The table of knowledge as lines of a section's text in header.toml.
+fn knowledge_header() -> String {
+    let games = games();
+    let row = |first: &str, cells: Vec<&str>| {
+        let cells: String = cells.iter().map(|cell| format!("{cell:<14}")).collect();
+        format!("    \"{}\",\n", format!("{first:<12}{cells}").trim_end())
+    };
+    let head = row("", games.iter().map(|game| game.1).collect());
+    let rows = games[0]
+        .2
+        .iter()
+        .enumerate()
+        .map(|(at, (callback, _))| row(callback, games.iter().map(|(_, _, known)| known[at].1.as_str()).collect()));
+    head + &rows.collect::<String>()
+}
+
 /// Compares, or writes, what stands in `file` between the lines that end with BEGIN and END `name`.
 fn keep(file: &str, name: &str, generated: &str) {
     let path = format!("{}/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let is = |line: &str, word: &str| {
-        let line = line.trim_start_matches(['/', '!', ' ']).trim_start_matches("<!-- ");
+        let line = line.trim_start_matches(['/', '!', '#', ' ']).trim_start_matches("<!-- ");
         line.strip_prefix(word).is_some_and(|rest| rest.trim_end_matches("-->").trim() == name)
     };
     let lines: Vec<&str> = text.lines().collect();
@@ -261,6 +371,8 @@ fn tables_are_those_of_the_kernel() {
     keep("docs/PLAYERS.md", "options", &document(&options, true));
     keep("docs/PLAYERS.md", "presets", &document(&presets, false));
     keep("docs/PLAYERS.md", "switches", &switch_document());
+    keep("docs/GAMES.md", "knowledge", &knowledge_document());
+    keep("ffi/header.toml", "knowledge", &knowledge_header());
     keep("ffi/src/spec.rs", "options", &comment(&both));
     keep("ffi/src/spec.rs", "switches", &comment(&switches));
     keep("ffi/src/types.rs", "evaluators", &evaluator_constants());
