@@ -6,6 +6,34 @@
 
 enum { HOUSES_MAX = 7, CARDS_MAX = 32 };
 
+static const char BREAKTHROUGH_RULES[] =
+    "Your men move one square up the board: straight or diagonally to an empty square, or diagonally onto one of\n"
+    "the other side's men, who is captured. Whoever brings a man to the far row wins, or captures all men.\n";
+static const char KALAH_RULES[] =
+    "Choose one of your houses: its seeds are sown one by one into the houses that follow, your store at the right\n"
+    "included, the other's store left out. A last seed in your store: you move again. A last seed in an empty house\n"
+    "of yours captures: it and the seeds in the house opposite go to your store (kalah_std: only if there are\n"
+    "any opposite; kalah_stays: the last seed stays). When a row is empty the game ends, and what is left goes to its\n"
+    "owner. More seeds in the store win.\n";
+static const char LOA_RULES[] =
+    "A man moves along a row, a column or a diagonal, exactly as many squares as there are men of both sides on that\n"
+    "line. It jumps over men of its own side, not over others, and captures one of the others by landing on it.\n"
+    "Whoever has all men in one group, diagonals included, wins. Without a move one passes; a third repetition of a\n"
+    "position is a draw.\n";
+static const char OWARE_RULES[] =
+    "Choose one of your houses: its seeds are sown one by one counter-clockwise over both rows. If the last seed\n"
+    "makes two or three in a house of the other side, they are captured, and so are twos and threes right\n"
+    "before it. A move that would capture all that the other has left captures nothing; if the other has no seeds,\n"
+    "give some. More than 24 seeds win. A repeated position ends the game: each takes what is on his side.\n";
+static const char OTHELLO_RULES[] =
+    "Put a disc on an empty square so that it encloses discs of the other side, in a straight line, between it and\n"
+    "another disc of yours: those are turned over. Without such a move one passes. When nobody has one the game ends,\n"
+    "and more discs win.\n";
+static const char ONITAMA_RULES[] =
+    "Each side has a master and four students, and two cards. Move a piece by one of the steps on one of your cards;\n"
+    "the card then goes to the middle, and you take the one that lay there. Whoever captures the other's master wins,\n"
+    "or brings his own to the square where the other's began.\n";
+
 /* Reads "_6x6" at the end of a name, or nothing. */
 static bool read_size(const char *text, unsigned *a, unsigned *b) {
     char rest;
@@ -26,7 +54,7 @@ static bool choose_kalah(board *b, imm_game *game, const char *name) {
         name += length;
     }
     unsigned seeds = 4;
-    *b = (board){.houses = true, .columns = 6, .like = "2"};
+    *b = (board){.houses = true, .columns = 6, .like = "2", .rules = KALAH_RULES};
     if (!read_size(name, &b->columns, &seeds)) return false;
     *game = imm_kalah_board((uint8_t)b->columns, (uint8_t)seeds, capture);
     return true;
@@ -34,6 +62,7 @@ static bool choose_kalah(board *b, imm_game *game, const char *name) {
 
 static bool choose_breakthrough(board *b, imm_game *game, const char *name) {
     if (!read_size(name, &b->columns, &b->rows)) return false;
+    b->upwards = true;
     *game = imm_breakthrough_board((uint8_t)b->columns, (uint8_t)b->rows);
     return true;
 }
@@ -43,25 +72,29 @@ static bool choose_onitama(board *b, imm_game *game, const char *name) {
     unsigned deal = 0;
     char rest;
     if (*name && (!isdigit((unsigned char)name[1]) || sscanf(name, "_%9u%c", &deal, &rest) != 1)) return false;
-    *b = (board){.columns = 5, .rows = 5, .like = "c1c2:tiger"};
+    *b = (board){.columns = 5, .rows = 5, .upwards = true, .men = "wb", .like = "c1c2:tiger", .rules = ONITAMA_RULES};
     *game = imm_onitama_deal(deal);
     return true;
 }
 
 bool board_choose(board *b, imm_game *game, const char *name) {
-    *b = (board){.columns = 8, .rows = 8, .like = "a2a3"};
+    *b = (board){.columns = 8, .rows = 8, .men = "wb", .like = "a2a3", .rules = BREAKTHROUGH_RULES};
     if (strncmp(name, "kalah", 5) == 0) return choose_kalah(b, game, name + 5);
     if (strncmp(name, "onitama", 7) == 0) return choose_onitama(b, game, name + 7);
     if (strncmp(name, "breakthrough", 12) == 0) return choose_breakthrough(b, game, name + 12);
     if (strcmp(name, "loa") == 0) {
         *game = *imm_loa();
+        b->men = "bw";
+        b->rules = LOA_RULES;
     } else if (strcmp(name, "oware") == 0) {
         *game = *imm_oware();
-        *b = (board){.houses = true, .columns = 6, .like = "2"};
+        *b = (board){.houses = true, .columns = 6, .like = "2", .rules = OWARE_RULES};
     } else if (strcmp(name, "othello") == 0) {
         *game = *imm_othello();
         b->row_1_first = true;
+        b->men = "bw";
         b->like = "d3";
+        b->rules = OTHELLO_RULES;
     } else {
         return false;
     }

@@ -14,7 +14,10 @@ typedef struct {
     bool row_1_first;    /* the text begins with row 1, and that is drawn at the top, as in Othello */
     unsigned columns;    /* files, or houses a side */
     unsigned rows;       /* ranks; none where there are houses */
+    bool upwards;        /* men of the near side move up the board, as it is drawn */
+    const char *men;     /* the letters of the first and of the second player's men; NULL where there are houses */
     const char *like;    /* what a move looks like */
+    const char *rules;   /* how the game is played and won, in a few lines */
     imm_player near;     /* whose side is drawn at the bottom */
     const char *name[2]; /* of the first and of the second player, for their stores and cards */
 } board;

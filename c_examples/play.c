@@ -1,6 +1,6 @@
 /* A person plays a built-in game against imm, on the terminal.
  *
- *     play [GAME] [--first|--second|--watch] [--ms N] [--player SPEC] [--seed N] [--memory KIB]
+ *     play [GAME] [--first|--second|--watch] [--ms N] [--player SPEC] [--seed N] [--memory KIB] [--help]
  *
  * GAME is breakthrough, breakthrough_6x6 (columns x rows), loa (Lines of Action), kalah, kalah_std,
  * kalah_stays (capture rules), kalah_std_4x3 (houses x seeds), oware, othello, onitama or onitama_7
@@ -194,6 +194,20 @@ static void show_moves(table *t) {
     putchar('\n');
 }
 
+/* Who is who, and where one's own side lies. */
+static void show_sides(const table *t) {
+    const board *b = &t->set.board;
+    if (!t->set.people) {
+        puts("imm plays both sides.");
+        return;
+    }
+    bool second = t->set.people == SECOND;
+    printf("You are the %s player", second ? "second" : "first");
+    if (b->houses) printf(": yours are the lower row and the store on the right");
+    else printf(" (%c)%s", b->men[second], b->upwards ? " and move up the board" : "");
+    puts(". `rules` tells how the game is played, `help` lists the commands.");
+}
+
 static void show_result(table *t) {
     imm_result result = imm_outcome(t->state);
     show_board(t);
@@ -202,7 +216,11 @@ static void show_result(table *t) {
         return;
     }
     imm_player winner = result == IMM_FIRST_WINS ? IMM_FIRST : IMM_SECOND;
-    const char *who = !t->set.people ? "imm wins" : is_person(t, winner) ? "you win" : "imm wins";
+    if (!t->set.people) {
+        printf("The game is over: %s wins.\n", winner == IMM_FIRST ? "first" : "second");
+        return;
+    }
+    const char *who = is_person(t, winner) ? "you win" : "imm wins";
     printf("The game is over: %s (%s player).\n", who, winner == IMM_FIRST ? "first" : "second");
 }
 
@@ -221,6 +239,7 @@ static void set_game(table *t, const char *rest) {
         printf("There is no game '%s': try " BOARD_GAMES ".\n", rest);
     } else if (open_state(t, &set)) {
         begin_here(t);
+        show_sides(t);
         show_board(t);
     }
 }
@@ -243,6 +262,7 @@ static void set_side(table *t, const char *rest) {
         puts("Which side do you play? side first, or side second");
         return;
     }
+    show_sides(t);
     show_board(t);
 }
 
@@ -309,6 +329,12 @@ static void moves(table *t, const char *rest) {
     show_moves(t);
 }
 
+static void rules(table *t, const char *rest) {
+    (void)rest;
+    fputs(t->set.board.rules, stdout);
+    show_sides(t);
+}
+
 static void draw(table *t, const char *rest) {
     (void)rest;
     show_board(t);
@@ -327,6 +353,7 @@ static const struct {
     const char *help;
 } commands[] = {
     {"help", help, "this list"},
+    {"rules", rules, "how the game is played, and which side is yours"},
     {"moves", moves, "the legal moves"},
     {"board", draw, "the board again"},
     {"hint", hint, "what imm would play"},
@@ -424,12 +451,23 @@ static void play(table *t) {
 
 /* ---- The command line ------------------------------------------------------------------------ */
 
+static const char USAGE[] =
+    "usage: play [GAME] [--first|--second|--watch] [--ms N] [--player SPEC] [--seed N] [--memory KIB]\n"
+    "GAME: " BOARD_GAMES "\n";
+
+static const char OPTIONS[] =
+    "You play against imm, on the terminal. While you play, `help` lists the commands and `rules` the rules.\n"
+    "\n"
+    "  --first, --second  the side that you play; the first player begins. Default: --first\n"
+    "  --watch            imm plays both sides\n"
+    "  --ms N             milliseconds that imm may think about a move. Default: 1000\n"
+    "  --player SPEC      how imm plays, for example \"mcts(im0.4,ipp)\" or \"ab(all)\". Default: mcts()\n"
+    "  --seed N           of imm's random numbers. Default: the time of day\n"
+    "  --memory KIB       memory that imm is lent. Default: 32768\n"
+    "  --help             this text\n";
+
 static int usage(const char *wrong) {
-    fprintf(stderr,
-            "play: cannot make sense of '%s'\n"
-            "usage: play [GAME] [--first|--second|--watch] [--ms N] [--player SPEC] [--seed N] [--memory KIB]\n"
-            "GAME: " BOARD_GAMES "\n",
-            wrong);
+    fprintf(stderr, "play: cannot make sense of '%s'\n%splay --help says more\n", wrong, USAGE);
     return 2;
 }
 
@@ -456,6 +494,7 @@ int main(int argc, char **argv) {
     set.config.seed = (uint64_t)time(NULL);
     choose_game(&set, "breakthrough");
     for (int i = 1, used; i < argc; i += used) {
+        if (strcmp(argv[i], "--help") == 0) return printf("%s\n%s", USAGE, OPTIONS) < 0;
         used = take_option(&set, argv[i], i + 1 < argc ? argv[i + 1] : "");
         if (used == 0) return usage(argv[i]);
     }
@@ -466,7 +505,7 @@ int main(int argc, char **argv) {
     }
     if (!open_state(&t, &set)) return 1;
     begin_here(&t);
-    puts("`help` lists the commands.");
+    show_sides(&t);
     play(&t);
     free(t.memory);
     return 0;
