@@ -142,18 +142,11 @@ static const char *proof_for(imm_player player, imm_proof proof) {
     return (proof == IMM_PROVEN_FIRST_WINS) == (player == IMM_FIRST) ? "win" : "loss";
 }
 
-static int by_visits(const void *a, const void *b) {
-    const imm_candidate *x = a, *y = b;
-    if (x->visits != y->visits) return x->visits < y->visits ? 1 : -1;
-    return x->move < y->move ? -1 : x->move > y->move;
-}
-
 static void show_candidates(table *t) {
     imm_candidate candidates[MOVES_MAX];
     imm_player player = imm_player_to_move(t->state);
     int32_t count = imm_candidates(t->state, candidates, MOVES_MAX);
     if (count <= 0) return;
-    qsort(candidates, (size_t)count, sizeof *candidates, by_visits);
     int width = (int)strlen(t->set.board.like) + 2;
     printf("%-*s  visits   value  proven\n", width, "move");
     for (int32_t i = 0; i < count; i++) {

@@ -83,6 +83,9 @@ typedef int32_t imm_result;
 // What is proven about a position: one of the IMM_PROVEN_* constants, or IMM_UNPROVEN.
 typedef int32_t imm_proof;
 
+// Why a search ended: one of the IMM_STOPPED_* constants.
+typedef int32_t imm_stopped;
+
 // IMM_OK, or a negative IMM_ERR_* constant. Numbers are never given a new meaning. See
 // imm_status_text().
 typedef int32_t imm_status;
@@ -96,6 +99,7 @@ typedef struct imm_limits imm_limits;
 typedef struct imm_game imm_game;
 typedef struct imm_report imm_report;
 typedef struct imm_candidate imm_candidate;
+typedef struct imm_node imm_node;
 
 #ifdef __cplusplus
 extern "C" {
@@ -438,16 +442,48 @@ imm_status imm_forget(imm_state *state);
 // IMM_ERR_NULL, or what a callback did wrong.
 imm_status imm_get_report(imm_state *state, imm_report *report);
 
-// Writes what is known about up to `capacity` moves of this position, in no particular order, and
-// returns how many were tried so far, which may be more or fewer than `capacity`; or a negative
-// status. `candidates` may be NULL if `capacity` is 0. Alpha-beta knows the best move alone: of
-// the others it has shown no more than that they are not better.
+// Writes what is known about up to `capacity` moves of this position, the best first, and returns
+// how many were tried so far, which may be more or fewer than `capacity`; or a negative status.
+// `candidates` may be NULL if `capacity` is 0. Proven wins come first, the shortest of them at the
+// head; then what is open and draws, by the player's rule of decision (`decision` in imm_config);
+// then proven losses, the longest first. A proven draw stands before all that looks worse than a
+// draw. So each move is the one to play if those before it did not exist; but where all that were
+// tried lose and some were not, imm_report's `best` is one of these. Equals stand in the order of
+// the tree, which is the same for the same search. Alpha-beta knows the best move alone: of the
+// others it has shown no more than that they are not better.
 int32_t imm_candidates(imm_state *state, imm_candidate *candidates, uint32_t capacity);
+
+// Writes up to `capacity` moves of the line that the search expects after `move`, this move first,
+// and returns how many it has written; or a negative status. 0 if the move was not tried; of
+// alpha-beta, for every move but the one to play. `moves` may be NULL if `capacity` is 0.
+//
+// IMM_ERR_ILLEGAL_MOVE, or what a callback did wrong.
+int32_t imm_candidate_line(imm_state *state, imm_move move, imm_move *moves, uint32_t capacity);
 
 // Writes up to `capacity` moves of the line that the search expects, the move to play first, and
 // returns how many it has written, 0 before any search; or a negative status. `moves` may be NULL
 // if `capacity` is 0.
 int32_t imm_line(imm_state *state, imm_move *moves, uint32_t capacity);
+
+// Shows the tree to `visitor`: every position before those below it, down to `depth` plies below
+// the root, and only those with `min_visits` visits or more, with all that is below the others
+// left out. The root comes first, in any case; with `depth` 0 it is the only one. Positions right
+// below the same one come in no particular order, which is the same for the same search. Takes the
+// time of a look at each position shown and its siblings, and no memory. Returns how many were
+// shown, 2147483647 for that or more; or a negative status. Alpha-beta keeps no tree: it shows the
+// root, with value and proof; its line is imm_line()'s.
+//
+// The visitor gets `context` first, and returns IMM_VISIT_BELOW, IMM_VISIT_BESIDE or
+// IMM_VISIT_STOP; any other number ends the visit, too. What `node` points to is gone afterwards.
+// Functions for the same state answer IMM_ERR_BUSY meanwhile: write moves as text later, or by
+// another state that stands at the position.
+//
+// IMM_ERR_NULL for no visitor, or what a callback of the game did wrong: then nothing was shown.
+int32_t imm_visit_tree(imm_state *state,
+                       uint32_t depth,
+                       uint32_t min_visits,
+                       int32_t (*visitor)(void *context, const imm_node *node),
+                       void *context);
 
 // Writes the static value of the position for the FIRST player, in [-1, 1], by the configured
 // evaluation function; the result itself if the game is over. Nothing is searched. IMM_ERR_NULL,
@@ -825,6 +861,8 @@ struct imm_report {
     uint32_t depth;
     // Milliseconds that the latest search took, 0 without a clock.
     uint32_t elapsed_ms;
+    // Why the latest search of this position ended.
+    imm_stopped stopped;
 };
 
 // One move of the position searched, and what the search knows about it.
@@ -842,6 +880,27 @@ struct imm_candidate {
     // Plies to the end after it where a win of either player is proven, else 0; also 0 if it ends
     // the game.
     uint32_t distance;
+};
+
+// One position of the tree, as imm_visit_tree() shows it.
+struct imm_node {
+    // Plies below the root, which is 0.
+    uint32_t ply;
+    // The move that leads to it, IMM_MOVE_NONE for the root.
+    imm_move move;
+    // Simulations that went through it; with `np`, its prior included.
+    uint32_t visits;
+    // Its value for the FIRST player, in [-1, 1]; of the root, that of the move to play.
+    float value;
+    // Its implicit minimax value for the FIRST player, in [-1, 1]. Means nothing where `im` is 0.
+    float minimax;
+    // What is proven about it.
+    imm_proof proof;
+    // Plies to the end after it where a win of either player is proven, else 0; also 0 if the game
+    // ends here.
+    uint32_t distance;
+    // Positions right below it in the tree, whether they are shown or not.
+    uint32_t children;
 };
 
 /* ---- Players, results, moves ------------------------------------------------------------------ */
@@ -878,6 +937,29 @@ struct imm_candidate {
 
 // No move: what imm_search() returns when there is none, and never a legal move.
 #define IMM_MOVE_NONE 4294967295
+
+/* ---- Why a search ended ----------------------------------------------------------------------- */
+
+// `stopped`: there was no search of this position.
+#define IMM_STOPPED_NOT 0
+
+// `stopped`: the iterations are made.
+#define IMM_STOPPED_ITERATIONS 1
+
+// `stopped`: the tree holds that number of nodes.
+#define IMM_STOPPED_NODES 2
+
+// `stopped`: the time is up.
+#define IMM_STOPPED_TIME 3
+
+// `stopped`: imm_stop() was called.
+#define IMM_STOPPED_FLAG 4
+
+// `stopped`: the position is proven; there is nothing left to search.
+#define IMM_STOPPED_PROVEN 5
+
+// `stopped`: alpha-beta has looked as many plies ahead as the limits and its memory allow.
+#define IMM_STOPPED_DEPTH 6
 
 /* ---- Statuses --------------------------------------------------------------------------------- */
 
@@ -973,6 +1055,15 @@ struct imm_candidate {
 // weight(): this move prevents an immediate loss; while there are such moves, playouts draw from
 // them only.
 #define IMM_WEIGHT_FORCED 65534
+
+// What a visitor of imm_visit_tree() returns to go on with the positions below this one.
+#define IMM_VISIT_BELOW 0
+
+// What a visitor returns to leave out what is below this position.
+#define IMM_VISIT_BESIDE 1
+
+// What a visitor returns to end the visit.
+#define IMM_VISIT_STOP 2
 
 /* ---- imm_config: every algorithm -------------------------------------------------------------- */
 

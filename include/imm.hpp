@@ -30,6 +30,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -45,6 +46,7 @@ using config = imm_config;
 using limits = imm_limits;
 using report = imm_report;
 using candidate = imm_candidate;
+using node = imm_node;
 
 inline constexpr move no_move = IMM_MOVE_NONE;
 
@@ -63,6 +65,20 @@ enum class proof : imm_proof {
     second_wins = IMM_PROVEN_SECOND_WINS,
     draw = IMM_PROVEN_DRAW
 };
+
+/* Why a search ended: `stopped` of a report. */
+enum class stopped : imm_stopped {
+    no_search = IMM_STOPPED_NOT,
+    iterations = IMM_STOPPED_ITERATIONS,
+    nodes = IMM_STOPPED_NODES,
+    time = IMM_STOPPED_TIME,
+    flag = IMM_STOPPED_FLAG,
+    proven = IMM_STOPPED_PROVEN,
+    depth = IMM_STOPPED_DEPTH
+};
+
+/* Where a look at the tree goes on: see state::visit_tree(). */
+enum class visit : std::int32_t { below = IMM_VISIT_BELOW, beside = IMM_VISIT_BESIDE, stop = IMM_VISIT_STOP };
 
 /* clang-format 14 takes the attribute for an initialiser. */
 /* clang-format off */
@@ -216,6 +232,25 @@ public:
     template <std::size_t N>
     result<std::uint32_t> line(move (&out)[N]) noexcept {
         return line(out, N);
+    }
+    result<std::uint32_t> candidate_line(move m, move *out, std::uint32_t capacity) noexcept {
+        return count(imm_candidate_line(handle_, m, out, capacity));
+    }
+    template <std::size_t N>
+    result<std::uint32_t> candidate_line(move m, move (&out)[N]) noexcept {
+        return candidate_line(m, out, N);
+    }
+
+    /* Shows the tree to `look`, which takes a const imm::node & and returns where to go on; it must
+     * not throw. Returns how many were shown. */
+    template <class Visitor>
+    result<std::uint32_t> visit_tree(std::uint32_t depth, std::uint32_t min_visits, Visitor &&look) noexcept {
+        using type = std::remove_reference_t<Visitor>;
+        const auto shown = [](void *context, const imm_node *n) noexcept {
+            return static_cast<std::int32_t>((*static_cast<type *>(context))(*n));
+        };
+        void *context = const_cast<void *>(static_cast<const volatile void *>(std::addressof(look)));
+        return count(imm_visit_tree(handle_, depth, min_visits, shown, context));
     }
 
     status play(move m) noexcept { return as_status(imm_play(handle_, m)); }

@@ -66,6 +66,7 @@ pub mod limits;
 mod maths;
 pub mod mcts;
 pub mod player;
+pub mod ranking;
 pub mod report;
 pub mod rng;
 mod score;

@@ -58,9 +58,10 @@ pub trait Clock {
 
 /// Why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
 pub enum Stop {
     /// The iterations are made.
-    Iterations,
+    Iterations = 1,
     /// The tree holds as many nodes as allowed.
     Nodes,
     /// The time is up.
@@ -71,6 +72,14 @@ pub enum Stop {
     Proven,
     /// Alpha-beta has searched as deep as the limits and its memory allow.
     Depth,
+}
+
+impl Stop {
+    /// Its number, from 1 on: that of `imm.h`.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
 }
 
 /// Watches a search's limits. Reads the clock rarely enough not to cost, often enough not to

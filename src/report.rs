@@ -56,3 +56,37 @@ pub struct Candidate {
     /// Plies to the end after it where a win or a loss is proven, else 0.
     pub distance: u8,
 }
+
+/// One position of a tree, as [`crate::search::Search::visit_tree`] shows it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TreeNode {
+    /// Plies below the root, which is 0.
+    pub ply: u32,
+    /// The move that leads to it; [`Move::NONE`] for the root.
+    pub mv: Move,
+    /// Simulations that went through it.
+    pub visits: u32,
+    /// Its value in `[-1, 1]`, in the first player's view: the mix that selection goes by; of the
+    /// root, that of the move to play.
+    pub value: Value,
+    /// Its implicit minimax value, in the first player's view; its static value until something was
+    /// backed up.
+    pub minimax: Value,
+    /// What is proven about it.
+    pub proof: Proof,
+    /// Plies to the end after it where a win or a loss is proven, else 0.
+    pub distance: u8,
+    /// Nodes right below it in the tree, whether they are shown or not.
+    pub children: u32,
+}
+
+/// Where a look at a tree goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Visit {
+    /// With the nodes below this one.
+    Below,
+    /// With those beside it.
+    Beside,
+    /// Nowhere.
+    Stop,
+}

@@ -6,7 +6,8 @@
 
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::limits::{Clock, Limits, Stop};
-use crate::report::{Candidate, Report};
+use crate::ranking::Ranking;
+use crate::report::{Candidate, Report, TreeNode, Visit};
 use core::sync::atomic::AtomicBool;
 pub(crate) use method::Method;
 
@@ -33,7 +34,8 @@ mod method {
     use crate::game::Move;
     use crate::knowledge::Knowledge;
     use crate::limits::{Clock, Limits, Stop};
-    use crate::report::{Candidate, Report};
+    use crate::ranking::Ranking;
+    use crate::report::{Candidate, Report, TreeNode, Visit};
     use crate::value::Side;
     use crate::walk::Walk;
     use core::sync::atomic::AtomicBool;
@@ -69,8 +71,20 @@ mod method {
 
         fn candidate_at(&self, index: usize) -> Option<Candidate>;
 
-        /// `mover` is to move at the root. Asks the game nothing.
-        fn expected_line(&self, mover: Side, moves: &mut [Move]) -> usize;
+        // In these, `mover` is to move at the root, and the game is asked nothing.
+
+        fn ranking_for(&self, mover: Side) -> Ranking;
+
+        /// Begins with the move to play, or with this `first` one.
+        fn expected_line(&self, mover: Side, first: Option<Move>, moves: &mut [Move]) -> usize;
+
+        fn show_tree(
+            &self,
+            mover: Side,
+            depth: u32,
+            min_visits: u32,
+            visitor: &mut dyn FnMut(&TreeNode) -> Visit,
+        ) -> u32;
     }
 }
 
@@ -213,12 +227,21 @@ pub trait Search<'m>: Method<'m> {
     }
 
     /// What is known about the `index`th move that was tried, in no particular order; `None` past
-    /// the last.
+    /// the last. [`Search::ranking`] says which are the best.
     ///
     /// # Errors
     /// A promise that the game has broken.
     fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, Fault> {
         ask(self, |search| search.candidate_at(index))
+    }
+
+    /// The order in which the moves that were tried stand, the one to play first.
+    ///
+    /// # Errors
+    /// A promise that the game has broken.
+    fn ranking(&mut self) -> Result<Ranking, Fault> {
+        let mover = ask(self, |search| search.position().to_move())?;
+        Ok(self.ranking_for(mover))
     }
 
     /// Writes the line that the search expects, the move to play first, and returns its length.
@@ -228,7 +251,34 @@ pub trait Search<'m>: Method<'m> {
     fn line(&mut self, moves: &mut [Move]) -> Result<usize, Fault> {
         // Nothing is written before it is known that the game answers.
         let mover = ask(self, |search| search.position().to_move())?;
-        Ok(self.expected_line(mover, moves))
+        Ok(self.expected_line(mover, None, moves))
+    }
+
+    /// Writes the line that the search expects after this move, the move first, and returns its
+    /// length: 0 for a move that was not tried. Alpha-beta knows that of the move to play alone.
+    ///
+    /// # Errors
+    /// A promise that the game has broken.
+    fn candidate_line(&mut self, mv: Move, moves: &mut [Move]) -> Result<usize, Fault> {
+        let mover = ask(self, |search| search.position().to_move())?;
+        Ok(self.expected_line(mover, Some(mv), moves))
+    }
+
+    /// Shows the tree to `visitor`, every position before those below it: down to this many plies
+    /// below the root, and those that have this number of visits or more. The root comes first in
+    /// any case, with 0 plies. Returns how many were shown. Alpha-beta keeps no tree: it shows the
+    /// root.
+    ///
+    /// # Errors
+    /// A promise that the game has broken; then nothing was shown.
+    fn visit_tree(
+        &mut self,
+        depth: u32,
+        min_visits: u32,
+        visitor: &mut dyn FnMut(&TreeNode) -> Visit,
+    ) -> Result<u32, Fault> {
+        let mover = ask(self, |search| search.position().to_move())?;
+        Ok(self.show_tree(mover, depth, min_visits, visitor))
     }
 }
 

@@ -1,5 +1,6 @@
 //! What crosses the border: texts, slices and reports, each checked.
 
+use crate::inside::IMM_STOPPED_NOT;
 use crate::types::*;
 use core::ffi::{CStr, c_char};
 use core::mem::MaybeUninit;
@@ -94,5 +95,6 @@ pub(crate) fn report_to_c(report: &Report) -> imm_report {
         recycled: report.recycled,
         depth: report.depth,
         elapsed_ms: report.elapsed_ms,
+        stopped: report.stop.map_or(IMM_STOPPED_NOT, |stop| stop.number().into()),
     }
 }

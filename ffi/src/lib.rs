@@ -15,6 +15,7 @@ mod convert;
 #[cfg(feature = "alpha-beta")]
 mod depth_layout;
 mod handle;
+mod inside;
 mod kinds;
 mod layout;
 mod memory;
@@ -24,13 +25,14 @@ mod spec;
 mod status;
 mod types;
 
+pub use inside::*;
 pub use kinds::*;
 pub use memory::*;
 pub use spec::*;
 pub use status::*;
 pub use types::*;
 
-use crate::convert::{answer_at, proof_to_c, read_text, report_to_c, slice_mut, text_room, write_text};
+use crate::convert::{answer_at, read_text, report_to_c, slice_mut, text_room, write_text};
 use crate::handle::{Handle, MAGIC, State, check, found, search};
 use crate::kinds::{Kind, built_in_kind, check_config, game_of, kind_of, layout_of};
 use crate::session::{AnySession, Session};
@@ -310,48 +312,6 @@ pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
     handle.call(|session, _| write_report(session, report?, |session| session.report()))
-}
-
-/// Writes what is known about up to `capacity` moves of this position, in no particular order, and
-/// returns how many were tried so far, which may be more or fewer than `capacity`; or a negative
-/// status. `candidates` may be NULL if `capacity` is 0. Alpha-beta knows the best move alone: of
-/// the others it has shown no more than that they are not better.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut imm_candidate, capacity: u32) -> i32 {
-    // SAFETY: NULL or with room for `capacity`.
-    let out = unsafe { slice_mut(candidates, capacity) };
-    // SAFETY: a handle from C.
-    let handle = unsafe { Handle::new(state) };
-    handle.call_queries(|search| {
-        let out = out?;
-        let mut count = 0_usize;
-        while let Some(candidate) = search.candidate(count)? {
-            if let Some(slot) = out.get_mut(count) {
-                *slot = imm_candidate {
-                    r#move: candidate.mv.0,
-                    visits: candidate.visits,
-                    value: candidate.value.to_f32(),
-                    minimax: candidate.minimax.to_f32(),
-                    proof: proof_to_c(candidate.proof),
-                    distance: u32::from(candidate.distance),
-                };
-            }
-            count = count.wrapping_add(1);
-        }
-        Ok(count as i32)
-    })
-}
-
-/// Writes up to `capacity` moves of the line that the search expects, the move to play first, and
-/// returns how many it has written, 0 before any search; or a negative status. `moves` may be NULL
-/// if `capacity` is 0.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
-    // SAFETY: NULL or with room for `capacity`; a `Move` is an imm_move.
-    let out = unsafe { slice_mut(moves.cast::<Move>(), capacity) };
-    // SAFETY: a handle from C.
-    let handle = unsafe { Handle::new(state) };
-    handle.call_queries(|search| Ok(search.line(out?)? as i32))
 }
 
 /// Plays a move. What the tree knows about the position after it is kept, the rest is given back;

@@ -6,7 +6,8 @@ use core::sync::atomic::AtomicBool;
 use kernel::game::{Fault, Move};
 use kernel::knowledge::{Evaluator, Knowledge};
 use kernel::limits::{Clock, Limits};
-use kernel::report::{Candidate, Report};
+use kernel::ranking::Ranking;
+use kernel::report::{Candidate, Report, TreeNode, Visit};
 use kernel::search::Search;
 use kernel::text::{Notation, Text};
 use kernel::value::{Outcome, Side, Value};
@@ -27,7 +28,15 @@ pub(crate) trait Session {
 /// `small` game links none of it: a linker keeps or drops a table of methods as a whole.
 pub(crate) trait Queries {
     fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, imm_status>;
+    fn ranking(&mut self) -> Result<Ranking, imm_status>;
     fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status>;
+    fn candidate_line(&mut self, mv: Move, moves: &mut [Move]) -> Result<usize, imm_status>;
+    fn visit_tree(
+        &mut self,
+        depth: u32,
+        min_visits: u32,
+        visitor: &mut dyn FnMut(&TreeNode) -> Visit,
+    ) -> Result<u32, imm_status>;
     fn evaluate(&mut self) -> Result<Value, imm_status>;
     fn write_move(&mut self, mv: Move, out: &mut Text<'_>) -> Result<(), imm_status>;
     fn read_move(&mut self, text: &str) -> Result<Move, imm_status>;
@@ -157,8 +166,28 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> Queries for GameSession<S
         self.search.candidate(index).map_err(fault_status)
     }
 
+    fn ranking(&mut self) -> Result<Ranking, imm_status> {
+        self.search.ranking().map_err(fault_status)
+    }
+
     fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status> {
         self.search.line(moves).map_err(fault_status)
+    }
+
+    fn candidate_line(&mut self, mv: Move, moves: &mut [Move]) -> Result<usize, imm_status> {
+        if !self.search.is_legal(mv).map_err(fault_status)? {
+            return Err(IMM_ERR_ILLEGAL_MOVE);
+        }
+        self.search.candidate_line(mv, moves).map_err(fault_status)
+    }
+
+    fn visit_tree(
+        &mut self,
+        depth: u32,
+        min_visits: u32,
+        visitor: &mut dyn FnMut(&TreeNode) -> Visit,
+    ) -> Result<u32, imm_status> {
+        self.search.visit_tree(depth, min_visits, visitor).map_err(fault_status)
     }
 
     fn evaluate(&mut self) -> Result<Value, imm_status> {

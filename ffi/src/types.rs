@@ -2,6 +2,7 @@
 //! programs in C.
 #![allow(non_camel_case_types)]
 
+use crate::inside::imm_stopped;
 use core::ffi::{c_char, c_void};
 
 /// A move. Built-in games encode moves as they like; a game of your own chooses its encoding. See
@@ -612,6 +613,8 @@ pub struct imm_report {
     pub depth: u32,
     /// Milliseconds that the latest search took, 0 without a clock.
     pub elapsed_ms: u32,
+    /// Why the latest search of this position ended.
+    pub stopped: imm_stopped,
 }
 
 /// One move of the position searched, and what the search knows about it.

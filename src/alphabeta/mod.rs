@@ -41,7 +41,9 @@ use crate::game::{Game, Move};
 use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, Watch};
 use crate::player::ConfigError;
-use crate::report::{Candidate, Report};
+use crate::player::options::Decision;
+use crate::ranking::Ranking;
+use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::score::{self, Score};
 use crate::search::Method;
 use crate::value::{Proof, Side, Value};
@@ -370,11 +372,28 @@ impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
         (index == 0 && best != Move::NONE).then_some(candidate)
     }
 
-    /// It ends where the iteration that found it does, or the game.
-    fn expected_line(&self, _: Side, moves: &mut [Move]) -> usize {
+    /// Of one candidate.
+    fn ranking_for(&self, mover: Side) -> Ranking {
+        Ranking { decision: Decision::BestValue, mover, best_below_draw: None }
+    }
+
+    /// It ends where the iteration that found it does, or the game. Of other moves than the best
+    /// none is known.
+    fn expected_line(&self, _: Side, first: Option<Move>, moves: &mut [Move]) -> usize {
         let line = self.stack.kept_line(self.found.line_len);
+        if first.is_some_and(|first| line.first() != Some(&first)) {
+            return 0;
+        }
         moves.iter_mut().zip(line).for_each(|(slot, &mv)| *slot = mv);
         line.len().min(moves.len())
+    }
+
+    /// There is no tree: the root.
+    fn show_tree(&self, _: Side, _: u32, _: u32, visitor: &mut dyn FnMut(&TreeNode) -> Visit) -> u32 {
+        let Found { proof, distance, .. } = self.found;
+        let value = self.value();
+        visitor(&TreeNode { ply: 0, mv: Move::NONE, visits: 0, value, minimax: value, proof, distance, children: 0 });
+        1
     }
 }
 

@@ -24,7 +24,8 @@ use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, Watch};
 use crate::player::options::POLICIES;
 use crate::player::{Config, ConfigError};
-use crate::report::{Candidate, Report};
+use crate::ranking::Ranking;
+use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::search::Method;
 use crate::tree::{NodeId, ROOT, RunId, Slot, Tree};
 use crate::value::{Side, Value};
@@ -219,13 +220,18 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
         })
     }
 
+    fn ranking_for(&self, mover: Side) -> Ranking {
+        self.tree.ranking(mover)
+    }
+
     /// It ends where the tree does, or where a position is proven.
-    fn expected_line(&self, mover: Side, moves: &mut [Move]) -> usize {
+    fn expected_line(&self, mover: Side, first: Option<Move>, moves: &mut [Move]) -> usize {
         let mut position = ROOT;
         let mut len = 0_usize;
         for slot in moves {
-            let best = match len {
-                0 => self.tree.best_child_id(mover),
+            let best = match (len, first) {
+                (0, Some(mv)) => self.tree.root_child(mv),
+                (0, None) => self.tree.best_child_id(mover),
                 _ => self.tree.most_visited(position),
             };
             let Some(child) = best else { break };
@@ -234,6 +240,10 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
             len = len.wrapping_add(1);
         }
         len
+    }
+
+    fn show_tree(&self, mover: Side, depth: u32, min_visits: u32, visitor: &mut dyn FnMut(&TreeNode) -> Visit) -> u32 {
+        self.tree.show(mover, depth, min_visits, visitor)
     }
 }
 

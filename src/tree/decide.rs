@@ -2,33 +2,9 @@
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, RunId, Slot};
-use crate::maths::sqrt;
-use crate::player::options::Decision;
+use crate::game::Move;
+use crate::ranking::{Rank, Ranking};
 use crate::value::{Outcome, Proof, Side, Value};
-
-/// What a child is ranked by: greater is better, and what comes first counts first.
-#[derive(Clone, Copy)]
-struct Rank {
-    /// Proven win 2, unknown or draw 1, proven loss 0.
-    proof: u8,
-    /// By the rule of decision; for proven wins the shortest, for proven losses the longest.
-    rule: f32,
-    /// Among equals the better value, in the mover's view.
-    value: Value,
-}
-
-impl Rank {
-    /// No number here is NaN.
-    fn beats(&self, other: &Self) -> bool {
-        if self.proof != other.proof {
-            return self.proof > other.proof;
-        }
-        if self.rule != other.rule {
-            return self.rule > other.rule;
-        }
-        self.value > other.value
-    }
-}
 
 impl Tree<'_> {
     /// The child of the root to play, where `mover` is to move, or `None` where the root has none.
@@ -49,9 +25,16 @@ impl Tree<'_> {
     /// past the draw, for what they might prove.
     fn draw_instead(&self, run: RunId, mover: Side, best: usize) -> usize {
         let children = self.pool.children(run);
-        let worse = |child: &Slot| !child.is_proven() && self.root_estimate(child).for_player(mover) < Value::DRAW;
         let draw = children.iter().position(|child| child.proof() == Proof::Draw);
+        let worse = |child: &Slot| self.is_worse_than_a_draw(child, mover);
         draw.filter(|_| children.get(best).is_some_and(worse)).unwrap_or(best)
+    }
+
+    /// The child of the root that this move leads to.
+    pub(crate) fn root_child(&self, mv: Move) -> Option<NodeId> {
+        let run = self.pool.node(ROOT).run();
+        let offset = self.pool.children(run).iter().position(|child| child.mv() == mv)?;
+        Some(run.child(offset as u32))
     }
 
     /// The child of `node` that most simulations went through, or `None` where none did.
@@ -67,24 +50,24 @@ impl Tree<'_> {
         self.estimate(child, self.pool.node(ROOT).visits())
     }
 
+    #[inline(always)] // for flash: who only plays links one of its callers
     fn rank(&self, child: &Slot, mover: Side) -> Rank {
         let value = self.root_estimate(child).for_player(mover);
-        let visits = child.visits() as f32;
-        let distance = f32::from(child.distance());
-        if child.proof() == Outcome::win_for(mover).into() {
-            return Rank { proof: 2, rule: -distance, value };
-        }
-        if child.proof() == Proof::from(Outcome::win_for(mover.opponent())) {
-            return Rank { proof: 0, rule: distance, value };
-        }
-        let rule = match self.plan.decision {
-            Decision::MostVisits => visits,
-            _ if visits == 0.0 => f32::MIN,
-            Decision::SecureChild => value.to_f32() - 1.0 / sqrt(visits),
-            Decision::BestValue => value.to_f32(),
-            Decision::ValueLogVisits => value.to_f32() + libm::logf(visits),
-        };
-        Rank { proof: 1, rule, value }
+        Rank::of(self.plan.decision, mover, child.visits(), value, (child.proof(), child.distance()))
+    }
+
+    /// In which order the root's children stand, where `mover` is to move.
+    pub(crate) fn ranking(&self, mover: Side) -> Ranking {
+        let children = self.pool.children(self.pool.node(ROOT).run()).iter();
+        let worse =
+            children.filter(|child| self.is_worse_than_a_draw(child, mover)).map(|child| self.rank(child, mover));
+        let best_below_draw = worse.reduce(|best, rank| if rank.beats(&best) { rank } else { best });
+        Ranking { decision: self.plan.decision, mover, best_below_draw }
+    }
+
+    /// Is this child of the root an estimate below a draw?
+    fn is_worse_than_a_draw(&self, child: &Slot, mover: Side) -> bool {
+        !child.is_proven() && self.root_estimate(child).for_player(mover) < Value::DRAW
     }
 
     /// Does the root have legal moves without a child, while every child made so far loses for

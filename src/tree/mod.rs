@@ -3,8 +3,8 @@
 //!
 //! `slot.rs` and `pool.rs` are its memory, `grow.rs` finds room in it. `select.rs`, `estimate.rs`
 //! and `draw.rs` choose the child through which a simulation goes on; `backup.rs` and `solver.rs`
-//! carry its result up; `decide.rs` ranks the root's children. `evaluations.rs` is the table of
-//! `evaltt`.
+//! carry its result up; `decide.rs` ranks the root's children. `visit.rs` shows the tree to whoever
+//! looks at it. `evaluations.rs` is the table of `evaltt`.
 
 mod backup;
 mod decide;
@@ -16,6 +16,7 @@ mod pool;
 mod select;
 mod slot;
 mod solver;
+mod visit;
 
 use crate::bits::absorb;
 use crate::game::Move;

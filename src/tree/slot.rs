@@ -230,6 +230,11 @@ impl Slot {
         NodeId(self.0[2])
     }
 
+    /// The run that the parent is in; the parent is not the root.
+    pub(crate) const fn parents_run(&self) -> RunId {
+        RunId(self.0[2].wrapping_sub(self.rank()).wrapping_sub(1))
+    }
+
     /// The number of the latest simulation that went through these children.
     pub(crate) const fn stamp(&self) -> u32 {
         self.0[3]

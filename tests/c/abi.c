@@ -17,6 +17,13 @@ static void check_usable(imm_state *state) {
     CHECK(is_legal(state, report.best));
 }
 
+/* A visitor that is not to be called. */
+static int32_t no_visit(void *context, const imm_node *node) {
+    (void)node;
+    *(imm_move *)context = 0;
+    return IMM_VISIT_STOP;
+}
+
 /* Every function that takes a handle, with one that is none. */
 static void refuse_handle(imm_state *state, imm_status status) {
     imm_limits limits = imm_limits_default();
@@ -33,6 +40,8 @@ static void refuse_handle(imm_state *state, imm_status status) {
     CHECK_EQ(imm_get_report(state, &report), status);
     CHECK_EQ(imm_candidates(state, &candidate, 1), status);
     CHECK_EQ(imm_line(state, &move, 1), status);
+    CHECK_EQ(imm_candidate_line(state, 0, &move, 1), status);
+    CHECK_EQ(imm_visit_tree(state, 1, 0, no_visit, &move), status);
     CHECK_EQ(imm_play(state, 0), status);
     CHECK_EQ(imm_legal_moves(state, &move, 1), status);
     CHECK_EQ(imm_outcome(state), status);
@@ -76,6 +85,9 @@ static void null_arguments(void) {
     CHECK(imm_candidates(state, NULL, 0) > 0);
     CHECK_EQ(imm_line(state, NULL, 1), IMM_ERR_NULL);
     CHECK_EQ(imm_line(state, NULL, 0), 0);
+    CHECK_EQ(imm_candidate_line(state, 0, NULL, 1), IMM_ERR_NULL);
+    CHECK_EQ(imm_candidate_line(state, 0, NULL, 0), 0);
+    CHECK_EQ(imm_visit_tree(state, 1, 0, NULL, NULL), IMM_ERR_NULL);
     CHECK_EQ(imm_legal_moves(state, NULL, 1), IMM_ERR_NULL);
     CHECK_EQ(imm_legal_moves(state, NULL, 0), 6);
     CHECK_EQ(imm_evaluate(state, NULL), IMM_ERR_NULL);
@@ -111,6 +123,7 @@ static void misaligned_outputs(void) {
     void *slip = room.bytes + 1;
     CHECK_EQ(imm_candidates(state, (imm_candidate *)slip, 2), IMM_ERR_MISALIGNED);
     CHECK_EQ(imm_line(state, (imm_move *)slip, 2), IMM_ERR_MISALIGNED);
+    CHECK_EQ(imm_candidate_line(state, 0, (imm_move *)slip, 2), IMM_ERR_MISALIGNED);
     CHECK_EQ(imm_legal_moves(state, (imm_move *)slip, 2), IMM_ERR_MISALIGNED);
     for (size_t i = 0; i < sizeof room; i++) CHECK_EQ(room.bytes[i], FILL);
     guarded_free(&block);
@@ -449,6 +462,8 @@ static void game_over(void) {
     CHECK_EQ(imm_legal_moves(state, NULL, 0), 0);
     CHECK_EQ(imm_candidates(state, NULL, 0), 0);
     CHECK_EQ(imm_line(state, &move, 1), 0);
+    CHECK_EQ(imm_candidate_line(state, 0, &move, 1), IMM_ERR_ILLEGAL_MOVE);
+    CHECK_EQ(imm_visit_tree(state, 9, 0, no_visit, &move), 1);
     CHECK_EQ(imm_parse_move(state, "0", &move), IMM_ERR_TEXT);
     CHECK_EQ(imm_get_report(state, &report), IMM_OK);
     CHECK_EQ(report.best, IMM_MOVE_NONE);
@@ -505,6 +520,8 @@ static void small_game(const imm_game *small, const imm_game *whole, const char 
     CHECK_EQ(imm_candidates(state, &candidate, 1), IMM_ERR_UNSUPPORTED);
     CHECK_EQ(imm_last_status(state), IMM_ERR_UNSUPPORTED);
     CHECK_EQ(imm_line(state, &move, 1), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_candidate_line(state, report.best, &move, 1), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_visit_tree(state, 9, 0, no_visit, &move), IMM_ERR_UNSUPPORTED);
     CHECK_EQ(imm_evaluate(state, &value), IMM_ERR_UNSUPPORTED);
     CHECK_EQ(imm_move_text(state, report.best, text, sizeof text), IMM_ERR_UNSUPPORTED);
     CHECK_EQ(imm_parse_move(state, "0", &move), IMM_ERR_UNSUPPORTED);

@@ -247,6 +247,8 @@ typedef enum {
     REPORT,
     CANDIDATES,
     LINE,
+    CANDIDATE_LINE,
+    VISIT,
     LEGAL,
     OUTCOME,
     PLAYER,
@@ -263,12 +265,17 @@ typedef enum {
 } operation;
 
 static const char *const names[OPERATIONS] = {
-    "imm_search",    "imm_search_limited", "imm_step",          "imm_get_report",     "imm_candidates",
-    "imm_line",      "imm_legal_moves",    "imm_outcome",       "imm_player_to_move", "imm_evaluate",
-    "imm_move_text", "imm_parse_move",     "imm_position_text", "imm_forget",         "imm_set_position",
-    "imm_shuffle",   "imm_play",           "imm_restart"};
+    "imm_search",         "imm_search_limited", "imm_step",       "imm_get_report",  "imm_candidates",
+    "imm_line",           "imm_candidate_line", "imm_visit_tree", "imm_legal_moves", "imm_outcome",
+    "imm_player_to_move", "imm_evaluate",       "imm_move_text",  "imm_parse_move",  "imm_position_text",
+    "imm_forget",         "imm_set_position",   "imm_shuffle",    "imm_play",        "imm_restart"};
 
 static imm_status negative(int32_t number) { return number < 0 ? number : IMM_OK; }
+
+static int32_t look_on(void *context, const imm_node *node) {
+    (void)context, (void)node;
+    return IMM_VISIT_BELOW;
+}
 
 static imm_status operate(imm_state *state, operation what, imm_move move) {
     imm_report report;
@@ -286,6 +293,8 @@ static imm_status operate(imm_state *state, operation what, imm_move move) {
     case REPORT: return imm_get_report(state, &report);
     case CANDIDATES: return negative(imm_candidates(state, candidates, TOY_MAX_MOVES));
     case LINE: return negative(imm_line(state, moves, TOY_MAX_MOVES));
+    case CANDIDATE_LINE: return negative(imm_candidate_line(state, move, moves, TOY_MAX_MOVES));
+    case VISIT: return negative(imm_visit_tree(state, 9, 0, look_on, NULL));
     case LEGAL: return negative(imm_legal_moves(state, moves, TOY_MAX_MOVES));
     case OUTCOME: return negative(imm_outcome(state));
     case PLAYER: return negative(imm_player_to_move(state));

@@ -348,6 +348,11 @@ static void own_game_is_solved(void) {
 
 /* ---- Calls in any order ---------------------------------------------------------------------- */
 
+static int32_t look_on(void *context, const imm_node *node) {
+    (void)context;
+    return node->ply % 3 == 2 ? IMM_VISIT_BESIDE : IMM_VISIT_BELOW;
+}
+
 static void random_call(imm_state *state) {
     static const char *const texts[] = {"", "a2a3", "2", "bbb/bbb/www/www 1", "2,2,2|0|2,2,2|0 1", "\xE4", "- -"};
     const char *text = texts[random_below(7)];
@@ -358,7 +363,7 @@ static void random_call(imm_state *state) {
     float value;
     int32_t count = imm_legal_moves(state, moves, 96);
     if (count > 0 && random_below(4)) move = moves[random_below((uint32_t)count)];
-    switch (random_below(16)) {
+    switch (random_below(18)) {
     case 0: imm_search(state, 0); break;
     case 1:
     case 2: iterate(state, random_below(60), &report); break;
@@ -376,6 +381,8 @@ static void random_call(imm_state *state) {
         if (!random_below(4)) imm_set_position(state, text);
         break;
     case 14: imm_evaluate(state, &value); break;
+    case 15: imm_candidate_line(state, move, moves, random_below(96)); break;
+    case 16: imm_visit_tree(state, random_below(9), random_below(5), look_on, NULL); break;
     default:
         if (!random_below(3)) imm_restart(state);
         else if (!random_below(3)) imm_shuffle(state, move);

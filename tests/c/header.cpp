@@ -295,6 +295,15 @@ void whole_game() {
     imm::candidate candidates[48];
     imm::move line[5];
     CHECK(*state.candidates(candidates) == 22 && *state.line(line) >= 1 && line[0] == state.get_report()->best);
+    CHECK(*state.candidate_line(candidates[0].move, line) >= 1 && line[0] == candidates[0].move);
+    CHECK(static_cast<imm::stopped>(state.get_report()->stopped) == imm::stopped::iterations);
+    std::uint32_t shown = 0;
+    const auto look = [&shown](const imm::node &n) {
+        shown++;
+        return n.ply == 1 ? imm::visit::beside : imm::visit::below;
+    };
+    CHECK(*state.visit_tree(9, 0, look) == 23 && shown == 23);
+    CHECK(*state.visit_tree(9, 0, [](const imm::node &) { return imm::visit::stop; }) == 1);
     CHECK(std::strcmp(state.position_text()->c_str(),
                       "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1") == 0);
     CHECK(state.set_position("nonsense") == imm::status::wrong_text && state.shuffle(1) == imm::status::unsupported);

@@ -62,15 +62,25 @@ enum {
     RESTART,
     TEXT,
     PARSE,
+    CANDIDATES,
+    CANDIDATE_LINE,
+    VISIT,
     OPERATIONS
 };
 
+static int32_t count_shown(void *context, const imm_node *node) {
+    (void)node;
+    ++*(int32_t *)context;
+    return IMM_VISIT_BELOW;
+}
+
 static imm_status operate(imm_state *state, int operation, int *moved) {
     imm_report report;
+    imm_candidate candidates[TOY_MAX_MOVES] = {{.visits = 1234}};
     imm_move moves[TOY_MAX_MOVES] = {0};
     char text[IMM_TEXT_MAX];
     float value = 0;
-    int32_t number;
+    int32_t number, shown;
     memset(&report, 0x77, sizeof report);
     imm_report untouched = report;
     imm_status status = IMM_OK;
@@ -109,6 +119,20 @@ static imm_status operate(imm_state *state, int operation, int *moved) {
         *moved = status == IMM_OK;
         return status;
     case TEXT: return imm_move_text(state, 7, text, sizeof text);
+    case CANDIDATES:
+        number = imm_candidates(state, candidates, TOY_MAX_MOVES);
+        CHECK(number >= 0 || candidates[0].visits == 1234);
+        return number < 0 ? number : IMM_OK;
+    case CANDIDATE_LINE:
+        moves[0] = 1234;
+        number = imm_candidate_line(state, 7, moves, TOY_MAX_MOVES);
+        CHECK(number >= 0 || moves[0] == 1234);
+        return number < 0 ? number : IMM_OK;
+    case VISIT:
+        shown = 0;
+        number = imm_visit_tree(state, 3, 0, count_shown, &shown);
+        CHECK_EQ(shown, number < 0 ? 0 : number);
+        return number < 0 ? number : IMM_OK;
     default: return imm_parse_move(state, "7", moves);
     }
 }
@@ -218,6 +242,8 @@ static void call_everything(imm_state *state) {
     CHECK_EQ(imm_get_report(state, &report), IMM_ERR_BUSY);
     CHECK_EQ(imm_candidates(state, NULL, 0), IMM_ERR_BUSY);
     CHECK_EQ(imm_line(state, &move, 1), IMM_ERR_BUSY);
+    CHECK_EQ(imm_candidate_line(state, 7, &move, 1), IMM_ERR_BUSY);
+    CHECK_EQ(imm_visit_tree(state, 3, 0, count_shown, &move), IMM_ERR_BUSY);
     CHECK_EQ(imm_play(state, 0), IMM_ERR_BUSY);
     CHECK_EQ(imm_legal_moves(state, NULL, 0), IMM_ERR_BUSY);
     CHECK_EQ(imm_outcome(state), IMM_ERR_BUSY);

@@ -25,6 +25,7 @@ use imm::limits::Limits;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player;
 use imm::player::Config;
+use imm::report::{TreeNode, Visit};
 use imm::search::Search;
 use imm::value::{Proof, Value};
 use tree::{Node, Reference};
@@ -59,12 +60,59 @@ fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
             assert_eq!(found.proof, child.proof.map_or(Proof::Unknown, Proof::from), "{player}: child {place}");
         }
         let best = search.best_move().unwrap();
+        compare_trees(&mut search, &reference, &root, player);
         assert!(search.play(best).unwrap());
         let place = root.children.iter().position(|child| child.mv == best).unwrap();
         root = root.children.swap_remove(place);
         if root.proof.is_some() {
             return;
         }
+    }
+}
+
+/// What `visit_tree` shows is the whole of the reference's tree.
+fn compare_trees<'m, G: Knowledge + Clone>(
+    search: &mut impl Search<'m, Game = G>,
+    reference: &Reference,
+    root: &Node<G>,
+    player: &str,
+) {
+    let (mut expected, mut shown) = (Vec::new(), Vec::new());
+    let best = search.report().unwrap().value;
+    flatten(reference, root, 0, best, &mut expected);
+    let mut see = |node: &TreeNode| {
+        shown.push(*node);
+        Visit::Below
+    };
+    let count = search.visit_tree(u32::MAX, 0, &mut see).unwrap();
+    assert_eq!(count as usize, shown.len());
+    for (found, node) in shown.iter().zip(&expected) {
+        assert_eq!(found, node, "{player}");
+    }
+    assert_eq!(shown.len(), expected.len(), "{player}");
+}
+
+fn flatten<G: Knowledge + Clone>(
+    reference: &Reference,
+    node: &Node<G>,
+    ply: u32,
+    value: Value,
+    nodes: &mut Vec<TreeNode>,
+) {
+    // What is below a proven node is given back, except for the root's children.
+    let children = if node.proof.is_some() && ply > 0 { &[] } else { &node.children[..] };
+    nodes.push(TreeNode {
+        ply,
+        mv: if ply == 0 { Move::NONE } else { node.mv },
+        visits: node.visits,
+        value,
+        minimax: Value::from_raw(node.value),
+        proof: node.proof.map_or(Proof::Unknown, Proof::from),
+        distance: node.distance,
+        children: children.len() as u32,
+    });
+    for child in children {
+        flatten(reference, child, ply + 1, reference.estimate(node, child), nodes);
     }
 }
 

@@ -1,0 +1,82 @@
+//! A walk over the tree for whoever wants to look at it: a position before those below it, and
+//! without recursion, as every run of siblings knows its parent.
+
+use super::Tree;
+use super::slot::{NodeId, ROOT, RunId, Slot};
+use crate::game::Move;
+use crate::report::{TreeNode, Visit};
+use crate::value::{Side, Value};
+
+impl Tree<'_> {
+    /// Shows the nodes down to this depth that have this number of visits or more to `visitor`, the
+    /// root first, where `mover` is to move. Returns how many were shown.
+    pub(crate) fn show(
+        &self,
+        mover: Side,
+        depth: u32,
+        min_visits: u32,
+        visitor: &mut dyn FnMut(&TreeNode) -> Visit,
+    ) -> u32 {
+        let mut run = self.pool.node(ROOT).run();
+        if visitor(&self.root_shown(mover)) != Visit::Below || depth == 0 || run == RunId::NONE {
+            return 1;
+        }
+        let (mut offset, mut ply, mut count) = (0, 1_u32, 1_u32);
+        loop {
+            let Some(found) = self.next_shown(run, offset, min_visits) else {
+                // All of this run is done: the parent's next sibling follows.
+                let head = self.pool.head(run);
+                if head.parent() == ROOT {
+                    return count;
+                }
+                (run, offset) = (head.parents_run(), head.rank().wrapping_add(1));
+                ply = ply.wrapping_sub(1);
+                continue;
+            };
+            offset = found.wrapping_add(1);
+            let child = run.child(found);
+            count = count.wrapping_add(1);
+            let below = self.pool.node(child).run();
+            match visitor(&self.shown(child, ply, self.pool.head(run).parent())) {
+                Visit::Stop => return count,
+                Visit::Below if ply < depth && below != RunId::NONE => {
+                    (run, offset) = (below, 0);
+                    ply = ply.wrapping_add(1);
+                }
+                Visit::Below | Visit::Beside => {}
+            }
+        }
+    }
+
+    /// The first child of a run, from this offset on, that has enough visits.
+    fn next_shown(&self, run: RunId, from: u32, min_visits: u32) -> Option<u32> {
+        let rest = self.pool.children(run).get(from as usize..)?;
+        let skipped = rest.iter().position(|child| child.visits() >= min_visits)?;
+        Some(from.wrapping_add(skipped as u32))
+    }
+
+    /// The root has the value of the move to play, as in a report. A move that was played to get
+    /// here is no part of the tree.
+    fn root_shown(&self, mover: Side) -> TreeNode {
+        let best = self.best_child_id(mover).map(|id| self.root_estimate(self.pool.node(id)));
+        TreeNode { mv: Move::NONE, ..self.facts(self.pool.node(ROOT), 0, best.unwrap_or(Value::DRAW)) }
+    }
+
+    fn shown(&self, node: NodeId, ply: u32, parent: NodeId) -> TreeNode {
+        let slot = self.pool.node(node);
+        self.facts(slot, ply, self.estimate(slot, self.pool.node(parent).visits()))
+    }
+
+    fn facts(&self, slot: &Slot, ply: u32, value: Value) -> TreeNode {
+        TreeNode {
+            ply,
+            mv: slot.mv(),
+            visits: slot.visits(),
+            value,
+            minimax: slot.value(),
+            proof: slot.proof(),
+            distance: slot.distance(),
+            children: self.pool.children(slot.run()).len() as u32,
+        }
+    }
+}
