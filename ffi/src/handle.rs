@@ -25,8 +25,14 @@ pub(crate) struct State {
 
 const _: () = assert!(size_of::<State>().next_multiple_of(IMM_ALIGN) == HEAD);
 
-/// Marks a block that `imm_init()` has set up.
-pub(crate) const MAGIC: usize = 0x2B6D_6D69;
+/// Marks a block that `imm_init()` has set up, together with its address: the state points into its
+/// block, so that a copy elsewhere is no state. Never 0 at an aligned address.
+const MAGIC: usize = 0x2B6D_6D69;
+
+/// The mark of a state at this address.
+pub(crate) fn magic_of(state: usize) -> usize {
+    MAGIC ^ state
+}
 
 /// A clock of the caller's.
 pub(crate) struct CallbackClock {
@@ -41,7 +47,7 @@ impl Clock for CallbackClock {
     }
 }
 
-/// Is this a state that `imm_init()` made?
+/// Is this a state that `imm_init()` made, where it made it?
 ///
 /// # Safety
 /// `state` is NULL or points to readable memory.
@@ -54,7 +60,7 @@ pub(crate) unsafe fn check(state: *const imm_state) -> Result<(), imm_status> {
     }
     // SAFETY: aligned and readable; any bytes are a `usize`.
     let magic = unsafe { (&raw const (*state.cast::<State>()).magic).read() };
-    if magic == MAGIC { Ok(()) } else { Err(IMM_ERR_STATE) }
+    if magic == magic_of(state.addr()) { Ok(()) } else { Err(IMM_ERR_STATE) }
 }
 
 /// A handle from C, as one exported function was given it. Nothing is known of it yet.

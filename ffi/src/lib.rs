@@ -33,7 +33,7 @@ pub use status::*;
 pub use types::*;
 
 use crate::convert::{answer_at, read_text, report_to_c, slice_mut, text_room, write_text};
-use crate::handle::{Handle, MAGIC, State, check, found, search};
+use crate::handle::{Handle, State, check, found, magic_of, search};
 use crate::kinds::{Kind, built_in_kind, check_config, game_of, kind_of, layout_of};
 use crate::session::{AnySession, Session};
 use core::cell::Cell;
@@ -149,7 +149,7 @@ unsafe fn open(
     // SAFETY: promised by the caller.
     let search = unsafe { open_session(block, size, game, kind, player) }?;
     let state = State {
-        magic: MAGIC,
+        magic: magic_of(block.addr()),
         last_status: Cell::new(IMM_OK),
         busy: Cell::new(false),
         stop: AtomicBool::new(false),

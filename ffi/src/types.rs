@@ -237,10 +237,11 @@ pub const IMM_ERR_ENUM: imm_status = -6;
 /// This game does not have what is asked for: an evaluation, weights, texts for positions, other
 /// starting positions. Or this library does not: one that was built without all features.
 pub const IMM_ERR_UNSUPPORTED: imm_status = -7;
-/// No state that imm_init() made, or its memory has been used for something else.
+/// No state that imm_init() made, or its memory was used for something else, or copied elsewhere: a
+/// state stays where it was made.
 pub const IMM_ERR_STATE: imm_status = -8;
-/// Called from within a callback of a search of the same state. Only imm_stop() and
-/// imm_last_status() may be.
+/// Another call with the same state is under way: this one came from one of its callbacks, or from
+/// another thread. Only imm_stop() and imm_last_status() may be called then.
 pub const IMM_ERR_BUSY: imm_status = -9;
 /// Time is the only limit, and imm_config has no `now_ms`.
 pub const IMM_ERR_NO_CLOCK: imm_status = -10;

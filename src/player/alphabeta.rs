@@ -1,7 +1,7 @@
 //! What an alpha-beta player is: an evaluation function, and which enhancements it uses.
 
 use super::error::ConfigError;
-use super::rules::compatible;
+use super::rules::{compatible, has_evaluator};
 use crate::knowledge::{Abilities, Evaluator, Knowledge};
 
 /// An alpha-beta player. [`Config::default`] is `ab()`: iterative deepening and the game's static
@@ -227,9 +227,6 @@ impl Config {
     /// not have.
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
-        if self.evaluator != Evaluator::DEFAULT && !game.evaluator {
-            return Err(ConfigError::Unsupported { option: "ef", needs: "this evaluation function" });
-        }
-        Ok(())
+        has_evaluator(self.evaluator, game)
     }
 }

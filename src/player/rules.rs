@@ -104,7 +104,7 @@ impl Config {
     #[inline(always)]
     pub fn check_core_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check_core()?;
-        supported("ef", "this evaluation function", self.evaluator == Evaluator::DEFAULT || game.evaluator)?;
+        has_evaluator(self.evaluator, game)?;
         self.check_needs(game)?;
         if !POLICIES {
             return Ok(());
@@ -120,6 +120,15 @@ impl Config {
 #[inline(always)]
 fn require(holds: bool, error: ConfigError) -> Result<(), ConfigError> {
     if holds { Ok(()) } else { Err(error) }
+}
+
+/// Has the game this evaluation function?
+#[inline(always)]
+pub(crate) fn has_evaluator(evaluator: Evaluator, game: &Abilities) -> Result<(), ConfigError> {
+    if evaluator == Evaluator::DEFAULT || game.evaluator {
+        return Ok(());
+    }
+    Err(ConfigError::Unsupported { option: evaluator.word(), needs: "this evaluation function" })
 }
 
 #[inline(always)]

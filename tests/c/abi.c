@@ -71,6 +71,23 @@ static void handles(void) {
     guarded_free(&block);
 }
 
+/* A state that was copied elsewhere, or moved, is none: it would play in the memory of the
+ * original. The original goes on. */
+static void copies(void) {
+    guarded block;
+    imm_state *state = open_state(&block, imm_breakthrough(), 20);
+    guarded copy = guarded_new(block.size);
+    check_usable(state);
+    memcpy(copy.memory, block.memory, block.size);
+    refuse_handle((imm_state *)(void *)copy.memory, IMM_ERR_STATE);
+    CHECK(memcmp(copy.memory, block.memory, block.size) == 0);
+    check_usable(state);
+    memcpy(block.memory, copy.memory, block.size);
+    check_usable(state); /* back where it was made, it is a state */
+    guarded_free(&copy);
+    guarded_free(&block);
+}
+
 static void null_arguments(void) {
     guarded block;
     imm_limits limits = imm_limits_default();
@@ -567,6 +584,7 @@ static void init_builtin(void) {
 int main(void) {
     CHECK_EQ(imm_version(), IMM_VERSION_MAJOR * 65536 + IMM_VERSION_MINOR * 256 + IMM_VERSION_PATCH);
     handles();
+    copies();
     null_arguments();
     misaligned_outputs();
     init_arguments();

@@ -100,10 +100,10 @@ static void reasons(void) {
         {"mcts(im0.4,fet4)", ""},
         {"mcts(ipp)", "'ipp' needs weights of moves, which this game does not have"},
         {"mcts(np)", "'np' needs node priors, which this game does not have"},
-        {"mcts(efMS)", "'ef' needs this evaluation function, which this game does not have"},
+        {"mcts(efMS)", "'efMS' needs this evaluation function, which this game does not have"},
         {"mcts(mcloa)", ""},
-        {"mcts(mcloa,efLH)", "'ef' needs this evaluation function, which this game does not have"},
-        {"ab(efLH)", "'ef' needs this evaluation function, which this game does not have"},
+        {"mcts(mcloa,efLH)", "'efLH' needs this evaluation function, which this game does not have"},
+        {"ab(efLH)", "'efLH' needs this evaluation function, which this game does not have"},
     };
     char text[IMM_TEXT_MAX];
     imm_config config = imm_config_default();
