@@ -1,7 +1,7 @@
 //! `imm-arena`: counts, replays, plays, solves and times the games of imm.
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use imm_harness::answer::{Answer, say};
 use imm_harness::openings::search as openings;
 use imm_harness::{bench, endgames, experiments, fit, match_, perft, replay, solve, transitions};
@@ -63,8 +63,19 @@ impl Command {
     }
 }
 
+/// The command line. A negative number is the value of the option before it, which then says what
+/// it may be: no option has a name that begins with a digit.
+fn command_line() -> Cli {
+    fn with_negative_numbers(command: clap::Command) -> clap::Command {
+        command.mut_args(|arg| if arg.get_action().takes_values() { arg.allow_negative_numbers(true) } else { arg })
+    }
+    let command = with_negative_numbers(Cli::command());
+    let command = command.mut_subcommands(with_negative_numbers);
+    Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+}
+
 fn main() -> ExitCode {
-    let answer = Cli::parse().command.run().and_then(|answer| {
+    let answer = command_line().command.run().and_then(|answer| {
         answer.print()?;
         Ok(answer.code)
     });

@@ -217,6 +217,15 @@ fn a_match_says_what_it_cannot_play() {
 }
 
 #[test]
+fn a_number_that_is_wrong_is_said_with_its_option() {
+    let game = ["match", "breakthrough_5x5", "mcts()", "mcts()", "--games", "2"];
+    for (option, value) in [("--ms", "-5"), ("--ms", "99999999999"), ("--ms", "1.5"), ("--iterations", "-1")] {
+        let args: Vec<&str> = game.iter().copied().chain([option, value]).collect();
+        fails(2, &args, &[option, &format!("invalid value '{value}'")]);
+    }
+}
+
+#[test]
 fn alpha_beta_plays_matches_and_solves() {
     let args = ["match", "breakthrough_5x5", "ab(efMS)", "mcts()", "--games", "8", "--iterations", "2000", "--json"];
     let play = |jobs| json(&[&args[..], &["--memory", "1", "--jobs", jobs]].concat());
