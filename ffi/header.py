@@ -11,6 +11,7 @@ import re
 import sys
 import tomllib
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 WIDTH = 100
 FORWARD = "// Defined below.\n"
@@ -50,6 +51,43 @@ def tagged(block, name):
     return block.replace("typedef struct {", f"struct {name} {{", 1).replace(f"}} {name};", "};")
 
 
+# cbindgen writes constants without their types. <stdint.h> has macros for 32 bits, which agree with its types on every
+# target, in #if as well; for other types it has none that do.
+STDINT = {"u32": "UINT32_C", "i32": "INT32_C"}
+OTHERS = {"u8": "uint8_t", "u16": "uint16_t", "usize": "size_t"}
+TYPED = '''// A constant of a type for which <stdint.h> has no macro. In C it can stand in #if, too, where the
+// name of a type counts as 0.
+#ifdef __cplusplus
+#define IMM_TYPED(type, number) (static_cast<type>(number))
+#else
+#define IMM_TYPED(type, number) ((type) + (number))
+#endif
+'''
+
+
+def rust_types(folder):
+    """What Rust says of each constant: its type, with the names of types looked up."""
+    text = "\n".join(path.read_text() for path in sorted(folder.rglob("*.rs")))
+    aliases = dict(re.findall(r"^pub type (imm_\w+) = (\w+);", text, re.M))
+    constants = re.findall(r"^pub const (IMM_\w+): (\w+) =", text, re.M)
+    return {name: aliases.get(kind, kind) for name, kind in constants}
+
+
+def typed(block, name, kind):
+    """`#define NAME number` with the number's type."""
+    if kind is None:
+        return block  # of cbindgen.toml, typed there
+    begin, number = re.fullmatch(r"(.*^#define \w+) (\S[^\n]*)\n", block, re.S | re.M).groups()
+    if kind in STDINT:
+        negative = number.startswith("-")
+        value = f"{STDINT[kind]}({number.removeprefix('-')})"
+        return f"{begin} {f'(-{value})' if negative else value}\n"
+    if kind not in OTHERS:
+        fail(f"{name}: no macro makes a constant of Rust's type {kind}")
+    number = number.removeprefix("(").removesuffix(")")
+    return f"{begin} IMM_TYPED({OTHERS[kind]}, {number})\n"
+
+
 def take(items, pattern, kinds):
     """The items that a name of the table stands for, in cbindgen's order; each is taken once."""
     taken = [name for name, (kind, _) in items.items() if kind in kinds and fnmatchcase(name, pattern)]
@@ -82,11 +120,11 @@ def main():
     with open(sys.argv[1], "rb") as file:
         tables = tomllib.load(file)
     head, blocks = blocks_of(sys.stdin.read())
-    items = {}
+    items, types_of = {}, rust_types(Path(__file__).parent / "src")
     for block in blocks:
         name, kind = name_of(block)
         if kind == "constant":
-            block = re.sub(r"^(#define IMM_[A-Z_]+) (-[0-9]+)$", r"\1 (\2)", block, flags=re.M)
+            block = typed(block, name, types_of.get(name))
         items[name] = (kind, tagged(block, name) if kind == "struct" else block)
     forward = "".join(f"typedef struct {name} {name};\n" for name, (kind, _) in items.items() if kind == "struct")
     types = section(items, tables["types"], ("opaque", "typedef"))
@@ -96,7 +134,7 @@ def main():
     if items:
         fail(f"no section of header.toml names {', '.join(items)}")
     declared = "// Structures: what is in them stands behind the functions.\n" + forward
-    parts = [head, types, declared, *c_linkage(functions), *structs, *constants, "#endif // IMM_H\n"]
+    parts = [head, types, declared, *c_linkage(functions), *structs, TYPED, *constants, "#endif // IMM_H\n"]
     sys.stdout.write("\n".join(parts))
 
 

@@ -10,6 +10,15 @@
 #include "check.h"
 #pragma GCC diagnostic pop
 
+// Every constant has its type in C++, too.
+#define CONSTANT(name, type) static_assert(std::is_same_v<std::remove_cv_t<decltype(name)>, type>, #name);
+#include "constants.h"
+#undef CONSTANT
+
+#if IMM_MOVE_NONE != 0xFFFFFFFF || IMM_ERR_NULL != -1 || IMM_VERSION_MAJOR * 256 + IMM_VERSION_MINOR < 1
+#error "constants of 32 bits"
+#endif
+
 namespace {
 
 enum class method {
