@@ -13,8 +13,10 @@
  *     imm_config config = imm_config_default();
  *     imm_state *state = NULL;
  *     imm_init(memory, sizeof memory, imm_breakthrough(), &config, &state);
- *     while (imm_outcome(state) == IMM_ONGOING)
- *         imm_play(state, imm_search(state, 20));        // 20 ms a move
+ *     while (imm_outcome(state) == IMM_ONGOING) {
+ *         imm_move move = imm_search(state, 20);         // 20 ms a move
+ *         if (imm_play(state, move) != IMM_OK) break;    // IMM_MOVE_NONE is no legal move
+ *     }
  *
  * (_Alignas is of C11: in C99 take memory of malloc(), which is aligned on most hosts.)
  *
@@ -903,146 +905,155 @@ struct imm_node {
     uint32_t children;
 };
 
+// A constant of a type for which <stdint.h> has no macro. In C it can stand in #if, too, where the
+// name of a type counts as 0.
+#ifdef __cplusplus
+#define IMM_TYPED(type, number) (static_cast<type>(number))
+#else
+#define IMM_TYPED(type, number) ((type) + (number))
+#endif
+
 /* ---- Players, results, moves ------------------------------------------------------------------ */
 
 // The player who begins a normal game.
-#define IMM_FIRST 0
+#define IMM_FIRST INT32_C(0)
 
 // The other player.
-#define IMM_SECOND 1
+#define IMM_SECOND INT32_C(1)
 
 // The game goes on.
-#define IMM_ONGOING 0
+#define IMM_ONGOING INT32_C(0)
 
 // The first player has won.
-#define IMM_FIRST_WINS 1
+#define IMM_FIRST_WINS INT32_C(1)
 
 // The second player has won.
-#define IMM_SECOND_WINS 2
+#define IMM_SECOND_WINS INT32_C(2)
 
 // The game is over, and nobody has won.
-#define IMM_DRAW 3
+#define IMM_DRAW INT32_C(3)
 
 // Nothing is proven: values are estimates.
-#define IMM_UNPROVEN 0
+#define IMM_UNPROVEN INT32_C(0)
 
 // The first player wins against every defence.
-#define IMM_PROVEN_FIRST_WINS 1
+#define IMM_PROVEN_FIRST_WINS INT32_C(1)
 
 // The second player wins against every defence.
-#define IMM_PROVEN_SECOND_WINS 2
+#define IMM_PROVEN_SECOND_WINS INT32_C(2)
 
 // Best play by both is a draw.
-#define IMM_PROVEN_DRAW 3
+#define IMM_PROVEN_DRAW INT32_C(3)
 
 // No move: what imm_search() returns when there is none, and never a legal move.
-#define IMM_MOVE_NONE 4294967295
+#define IMM_MOVE_NONE UINT32_C(4294967295)
 
 /* ---- Why a search ended ----------------------------------------------------------------------- */
 
 // `stopped`: there was no search of this position.
-#define IMM_STOPPED_NOT 0
+#define IMM_STOPPED_NOT INT32_C(0)
 
 // `stopped`: the iterations are made.
-#define IMM_STOPPED_ITERATIONS 1
+#define IMM_STOPPED_ITERATIONS INT32_C(1)
 
 // `stopped`: the tree holds that number of nodes.
-#define IMM_STOPPED_NODES 2
+#define IMM_STOPPED_NODES INT32_C(2)
 
 // `stopped`: the time is up.
-#define IMM_STOPPED_TIME 3
+#define IMM_STOPPED_TIME INT32_C(3)
 
 // `stopped`: imm_stop() was called.
-#define IMM_STOPPED_FLAG 4
+#define IMM_STOPPED_FLAG INT32_C(4)
 
 // `stopped`: the position is proven; there is nothing left to search.
-#define IMM_STOPPED_PROVEN 5
+#define IMM_STOPPED_PROVEN INT32_C(5)
 
 // `stopped`: alpha-beta has looked as many plies ahead as the limits and its memory allow.
-#define IMM_STOPPED_DEPTH 6
+#define IMM_STOPPED_DEPTH INT32_C(6)
 
 /* ---- Statuses --------------------------------------------------------------------------------- */
 
 // Success.
-#define IMM_OK 0
+#define IMM_OK INT32_C(0)
 
 // A pointer that must not be NULL is NULL.
-#define IMM_ERR_NULL (-1)
+#define IMM_ERR_NULL (-INT32_C(1))
 
 // The memory, or the imm_state pointer, is not aligned to IMM_ALIGN.
-#define IMM_ERR_MISALIGNED (-2)
+#define IMM_ERR_MISALIGNED (-INT32_C(2))
 
 // The memory is too small even for a search without a tree: see imm_memory_required().
-#define IMM_ERR_TOO_SMALL (-3)
+#define IMM_ERR_TOO_SMALL (-INT32_C(3))
 
 // `struct_size` is not sizeof the struct: was it set, and is the header the library's?
-#define IMM_ERR_STRUCT_SIZE (-4)
+#define IMM_ERR_STRUCT_SIZE (-INT32_C(4))
 
 // A number in imm_config is outside its range, or not a number.
-#define IMM_ERR_OUT_OF_RANGE (-5)
+#define IMM_ERR_OUT_OF_RANGE (-INT32_C(5))
 
 // An enumeration in imm_config has a value that does not exist.
-#define IMM_ERR_ENUM (-6)
+#define IMM_ERR_ENUM (-INT32_C(6))
 
 // This game does not have what is asked for: an evaluation, weights, texts for positions, other
 // starting positions. Or this library does not: one that was built without all features.
-#define IMM_ERR_UNSUPPORTED (-7)
+#define IMM_ERR_UNSUPPORTED (-INT32_C(7))
 
-// No state that imm_init() made, or its memory has been used for something else.
-#define IMM_ERR_STATE (-8)
+// No state that imm_init() made, or its memory was used for something else, or copied elsewhere: a
+// state stays where it was made.
+#define IMM_ERR_STATE (-INT32_C(8))
 
-// Called from within a callback of a search of the same state. Only imm_stop() and
-// imm_last_status() may be.
-#define IMM_ERR_BUSY (-9)
+// Another call with the same state is under way: this one came from one of its callbacks, or from
+// another thread. Only imm_stop() and imm_last_status() may be called then.
+#define IMM_ERR_BUSY (-INT32_C(9))
 
 // Time is the only limit, and imm_config has no `now_ms`.
-#define IMM_ERR_NO_CLOCK (-10)
+#define IMM_ERR_NO_CLOCK (-INT32_C(10))
 
 // None of iterations, nodes and time is limited: the search would never end.
-#define IMM_ERR_NO_LIMIT (-11)
+#define IMM_ERR_NO_LIMIT (-INT32_C(11))
 
 // The game is over.
-#define IMM_ERR_GAME_OVER (-12)
+#define IMM_ERR_GAME_OVER (-INT32_C(12))
 
 // The move is not legal; the position is as it was.
-#define IMM_ERR_ILLEGAL_MOVE (-13)
+#define IMM_ERR_ILLEGAL_MOVE (-INT32_C(13))
 
 // The text names no legal move, or no position of this game; nothing has changed.
-#define IMM_ERR_TEXT (-14)
+#define IMM_ERR_TEXT (-INT32_C(14))
 
 // The buffer is too small for the text; it holds the empty text.
-#define IMM_ERR_BUFFER (-15)
+#define IMM_ERR_BUFFER (-INT32_C(15))
 
 // The notation is wrong: imm_configure_error() says what and where. The configuration is as it
 // was.
-#define IMM_ERR_SPEC (-16)
+#define IMM_ERR_SPEC (-INT32_C(16))
 
 // imm_game is incomplete: a required callback or size is missing, or a size is out of range.
-#define IMM_ERR_GAME (-17)
+#define IMM_ERR_GAME (-INT32_C(17))
 
 // legal_moves() returned more than `max_moves`.
-#define IMM_ERR_TOO_MANY_MOVES (-18)
+#define IMM_ERR_TOO_MANY_MOVES (-INT32_C(18))
 
 // legal_moves() returned none while outcome() says that the game goes on.
-#define IMM_ERR_NO_MOVES (-19)
+#define IMM_ERR_NO_MOVES (-INT32_C(19))
 
 // legal_moves() listed IMM_MOVE_NONE, or random_move() returned it.
-#define IMM_ERR_INVALID_MOVE (-20)
+#define IMM_ERR_INVALID_MOVE (-INT32_C(20))
 
 // to_move() returned neither IMM_FIRST nor IMM_SECOND.
-#define IMM_ERR_INVALID_PLAYER (-21)
+#define IMM_ERR_INVALID_PLAYER (-INT32_C(21))
 
 // outcome() returned a value that does not exist, or contradicted itself.
-#define IMM_ERR_INVALID_OUTCOME (-22)
+#define IMM_ERR_INVALID_OUTCOME (-INT32_C(22))
 
 // evaluate() or prior() returned a value that is not a number.
-#define IMM_ERR_NOT_A_NUMBER (-23)
+#define IMM_ERR_NOT_A_NUMBER (-INT32_C(23))
 
 // A callback returned IMM_FAILED.
-#define IMM_ERR_CALLBACK (-24)
+#define IMM_ERR_CALLBACK (-INT32_C(24))
 
 // Two options of imm_config make no sense together: imm_config_error() says which, and why.
-#define IMM_ERR_CONTRADICTION (-25)
+#define IMM_ERR_CONTRADICTION (-INT32_C(25))
 
 /* ---- What callbacks return -------------------------------------------------------------------- */
 
@@ -1050,216 +1061,216 @@ struct imm_node {
 #define IMM_FAILED INT32_MIN
 
 // weight(): this move wins at once; a playout plays it without looking further.
-#define IMM_WEIGHT_DECISIVE 65535
+#define IMM_WEIGHT_DECISIVE UINT32_C(65535)
 
 // weight(): this move prevents an immediate loss; while there are such moves, playouts draw from
 // them only.
-#define IMM_WEIGHT_FORCED 65534
+#define IMM_WEIGHT_FORCED UINT32_C(65534)
 
 // What a visitor of imm_visit_tree() returns to go on with the positions below this one.
-#define IMM_VISIT_BELOW 0
+#define IMM_VISIT_BELOW INT32_C(0)
 
 // What a visitor returns to leave out what is below this position.
-#define IMM_VISIT_BESIDE 1
+#define IMM_VISIT_BESIDE INT32_C(1)
 
 // What a visitor returns to end the visit.
-#define IMM_VISIT_STOP 2
+#define IMM_VISIT_STOP INT32_C(2)
 
 /* ---- imm_config: every algorithm -------------------------------------------------------------- */
 
 // `algorithm`: the tree search, Monte Carlo tree search with its policies.
-#define IMM_MCTS 0
+#define IMM_MCTS IMM_TYPED(uint8_t, 0)
 
 // `algorithm`: best-first minimax with UCT: the tree search without playouts, by minimax values
 // alone. A game of your own needs evaluate() for it. In imm_config it has defaults of its own for
 // `c` (0.7), `im` (1, the only value that it takes), `fpu` (0.5) and `decision` (IMM_DECIDE_LOG),
 // and neither `no_solver`, `np`, `max`, IMM_EXPAND_ONE nor anything that is about playouts.
-#define IMM_BEST_FIRST 2
+#define IMM_BEST_FIRST IMM_TYPED(uint8_t, 2)
 
 // `algorithm`: alpha-beta, depth first by iterative deepening.
-#define IMM_ALPHA_BETA 1
+#define IMM_ALPHA_BETA IMM_TYPED(uint8_t, 1)
 
 // `evaluator`: the game's own first choice; for a game of your own, its `evaluate`.
-#define IMM_EF_DEFAULT 0
+#define IMM_EF_DEFAULT IMM_TYPED(uint8_t, 0)
 
 // `evaluator`: efMS, Breakthrough: pieces and furthest row.
-#define IMM_EF_MS 1
+#define IMM_EF_MS IMM_TYPED(uint8_t, 1)
 
 // `evaluator`: efLH, Breakthrough: a value for every square.
-#define IMM_EF_LH 2
+#define IMM_EF_LH IMM_TYPED(uint8_t, 2)
 
 // `evaluator`: efRS, Kalah: difference of the stores.
-#define IMM_EF_RS 3
+#define IMM_EF_RS IMM_TYPED(uint8_t, 3)
 
 // `evaluator`: efWB, Lines of Action: ten features, in the manner of the program MIA.
-#define IMM_EF_WB 4
+#define IMM_EF_WB IMM_TYPED(uint8_t, 4)
 
 // `evaluator`: efSimple, Lines of Action: how close the men are, and how many touch.
-#define IMM_EF_SIMPLE 5
+#define IMM_EF_SIMPLE IMM_TYPED(uint8_t, 5)
 
 // The number 0, for a field of imm_config where 0 means a default that is not the number 0: `c`,
 // `fpu`, `ege`, `fet`, `playout_looked`. Assign it whatever the field's type: an unsigned one then
 // holds its largest number.
-#define IMM_ZERO (-1)
+#define IMM_ZERO (-INT32_C(1))
 
 /* ---- imm_config: tree search ------------------------------------------------------------------ */
 
 // `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`,
 // `tp`, `ct`, `fpu`, `np`, `softmax`, `eps`), else one.
-#define IMM_EXPAND_AUTO 0
+#define IMM_EXPAND_AUTO IMM_TYPED(uint8_t, 0)
 
 // `expansion`: one child a simulation. The least memory.
-#define IMM_EXPAND_ONE 1
+#define IMM_EXPAND_ONE IMM_TYPED(uint8_t, 1)
 
 // `expansion`: all children of a leaf at once, each with its static value.
-#define IMM_EXPAND_ALL 2
+#define IMM_EXPAND_ALL IMM_TYPED(uint8_t, 2)
 
 // `im_schedule`: `im`, whatever the visits.
-#define IMM_IM_CONSTANT 0
+#define IMM_IM_CONSTANT IMM_TYPED(uint8_t, 0)
 
 // `im_schedule`: im * K / (n + K) at a node with n visits, K being `im_visits`: falls to a half
 // after K.
-#define IMM_IM_FALLING 1
+#define IMM_IM_FALLING IMM_TYPED(uint8_t, 1)
 
 // `im_schedule`: im * n / (n + K): rises to a half after K.
-#define IMM_IM_RISING 2
+#define IMM_IM_RISING IMM_TYPED(uint8_t, 2)
 
 // `pb_divisor`: sqrt(losses + 1).
-#define IMM_PB_SQRT_LOSSES 0
+#define IMM_PB_SQRT_LOSSES IMM_TYPED(uint8_t, 0)
 
 // `pb_divisor`: losses + 1.
-#define IMM_PB_LOSSES 1
+#define IMM_PB_LOSSES IMM_TYPED(uint8_t, 1)
 
 // `pb_divisor`: visits + 1.
-#define IMM_PB_VISITS 2
+#define IMM_PB_VISITS IMM_TYPED(uint8_t, 2)
 
 // `leaf`: by its static value.
-#define IMM_LEAF_STATIC 0
+#define IMM_LEAF_STATIC IMM_TYPED(uint8_t, 0)
 
 // `leaf`: by an alpha-beta search of `leaf_depth` plies.
-#define IMM_LEAF_ALPHA_BETA 1
+#define IMM_LEAF_ALPHA_BETA IMM_TYPED(uint8_t, 1)
 
 // `leaf`: by a quiescence search of up to 4 plies. A game of your own needs noisy() for it.
-#define IMM_LEAF_QUIESCENCE 2
+#define IMM_LEAF_QUIESCENCE IMM_TYPED(uint8_t, 2)
 
 // `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the
 // default: there say IMM_DECIDE_SAFEST.
-#define IMM_DECIDE_VISITS 0
+#define IMM_DECIDE_VISITS IMM_TYPED(uint8_t, 0)
 
 // `decision`: largest value - 1/sqrt(visits) ("secure child").
-#define IMM_DECIDE_SECURE 1
+#define IMM_DECIDE_SECURE IMM_TYPED(uint8_t, 1)
 
 // `decision`: largest value.
-#define IMM_DECIDE_VALUE 2
+#define IMM_DECIDE_VALUE IMM_TYPED(uint8_t, 2)
 
 // `decision`: largest value + ln(visits).
-#define IMM_DECIDE_LOG 3
+#define IMM_DECIDE_LOG IMM_TYPED(uint8_t, 3)
 
 // `decision`: most visits, whatever the algorithm.
-#define IMM_DECIDE_SAFEST 4
+#define IMM_DECIDE_SAFEST IMM_TYPED(uint8_t, 4)
 
 /* ---- imm_config: playouts --------------------------------------------------------------------- */
 
 // `playout`: uniformly, or as `ipp` and `ege` say.
-#define IMM_PLAYOUT_DRAWN 0
+#define IMM_PLAYOUT_DRAWN IMM_TYPED(uint8_t, 0)
 
 // `playout`: drawn by transition probability.
 // A game of your own needs transition() for it.
-#define IMM_PLAYOUT_TRANSITION 1
+#define IMM_PLAYOUT_TRANSITION IMM_TYPED(uint8_t, 1)
 
 // `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly a move that lowers the evaluation.
-#define IMM_PLAYOUT_CORRECTIVE 2
+#define IMM_PLAYOUT_CORRECTIVE IMM_TYPED(uint8_t, 2)
 
 // `playout`: Greedy: the best by evaluation of the K most probable moves, 1 to 12.
-#define IMM_PLAYOUT_GREEDY 3
+#define IMM_PLAYOUT_GREEDY IMM_TYPED(uint8_t, 3)
 
 // `playout`: Mixed: Corrective for the first move of a playout, then Greedy.
-#define IMM_PLAYOUT_MIXED 4
+#define IMM_PLAYOUT_MIXED IMM_TYPED(uint8_t, 4)
 
 // `playout`: alpha-beta playouts: the best move of a selective search of D plies, 1 to 3.
-#define IMM_PLAYOUT_ALPHA_BETA 5
+#define IMM_PLAYOUT_ALPHA_BETA IMM_TYPED(uint8_t, 5)
 
 // `playout_looked`: all moves.
-#define IMM_LOOK_ALL 254
+#define IMM_LOOK_ALL IMM_TYPED(uint8_t, 254)
 
 /* ---- imm_config: alpha-beta ------------------------------------------------------------------- */
 
 // `switches`, safe: transposition table.
 // A game of your own needs hash() for it.
-#define IMM_AB_TT 1
+#define IMM_AB_TT IMM_TYPED(uint16_t, 1)
 
 // `switches`, safe: enhanced transposition cut-offs; needs IMM_AB_TT.
 // A game of your own needs hash() for it.
-#define IMM_AB_ETC (1 << 1)
+#define IMM_AB_ETC IMM_TYPED(uint16_t, 1 << 1)
 
 // `switches`, safe: two killer moves a ply.
-#define IMM_AB_KILLERS (1 << 2)
+#define IMM_AB_KILLERS IMM_TYPED(uint16_t, 1 << 2)
 
 // `switches`, safe: relative history.
-#define IMM_AB_HISTORY (1 << 3)
+#define IMM_AB_HISTORY IMM_TYPED(uint16_t, 1 << 3)
 
 // `switches`, safe: plain history heuristic; not with IMM_AB_HISTORY.
-#define IMM_AB_HH (1 << 4)
+#define IMM_AB_HH IMM_TYPED(uint16_t, 1 << 4)
 
 // `switches`: adaptive null move, verified.
 // A game of your own needs pass() for it.
-#define IMM_AB_NULL (1 << 5)
+#define IMM_AB_NULL IMM_TYPED(uint16_t, 1 << 5)
 
 // `switches`: multi-cut at expected cut nodes.
-#define IMM_AB_MULTICUT (1 << 6)
+#define IMM_AB_MULTICUT IMM_TYPED(uint16_t, 1 << 6)
 
 // `switches`: enhanced multi-cut, at expected all nodes.
-#define IMM_AB_MULTICUTA (1 << 7)
+#define IMM_AB_MULTICUTA IMM_TYPED(uint16_t, 1 << 7)
 
 // `switches`: realization-probability search.
 // A game of your own needs transition() for it.
-#define IMM_AB_RPS (1 << 8)
+#define IMM_AB_RPS IMM_TYPED(uint16_t, 1 << 8)
 
 // `switches`: quiescence search.
 // A game of your own needs noisy() for it.
-#define IMM_AB_QS (1 << 9)
+#define IMM_AB_QS IMM_TYPED(uint16_t, 1 << 9)
 
 // `switches`, safe: principal variation search.
-#define IMM_AB_PVS (1 << 10)
+#define IMM_AB_PVS IMM_TYPED(uint16_t, 1 << 10)
 
 // `switches`, safe: aspiration windows.
-#define IMM_AB_ASP (1 << 11)
+#define IMM_AB_ASP IMM_TYPED(uint16_t, 1 << 11)
 
 // `switches`: all of them except IMM_AB_HH.
-#define IMM_AB_ALL 4079
+#define IMM_AB_ALL IMM_TYPED(uint16_t, 4079)
 
 /* ---- Boards ----------------------------------------------------------------------------------- */
 
 // Kalah: a last seed in an own empty house captures even if the house opposite is empty (the usual
 // rule in research).
-#define IMM_CAPTURE_EMPTY 0
+#define IMM_CAPTURE_EMPTY IMM_TYPED(uint8_t, 0)
 
 // Kalah: a last seed in an own empty house captures only if the house opposite holds seeds.
-#define IMM_CAPTURE_STANDARD 1
+#define IMM_CAPTURE_STANDARD IMM_TYPED(uint8_t, 1)
 
 // Kalah: the seeds opposite are captured, and the capturing seed stays in its house.
-#define IMM_CAPTURE_STAYS 2
+#define IMM_CAPTURE_STAYS IMM_TYPED(uint8_t, 2)
 
 /* ---- Sizes ------------------------------------------------------------------------------------ */
 
 // Alignment in bytes of the memory that imm_init() is given.
-#define IMM_ALIGN 16
+#define IMM_ALIGN IMM_TYPED(size_t, 16)
 
 // Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions,
 // players.
-#define IMM_TEXT_MAX 192
+#define IMM_TEXT_MAX IMM_TYPED(size_t, 192)
 
 // Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
-#define IMM_SLOT_SIZE 24
+#define IMM_SLOT_SIZE IMM_TYPED(size_t, 24)
 
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-#define IMM_STATE_SIZE 1600
+#define IMM_STATE_SIZE IMM_TYPED(size_t, 1600)
 
 // Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
-#define IMM_LOA_POSITION_SIZE 768
+#define IMM_LOA_POSITION_SIZE IMM_TYPED(size_t, 768)
 
 // Bytes of a position of Oware, at most, on any target; a state has two of them.
-#define IMM_OWARE_POSITION_SIZE 640
+#define IMM_OWARE_POSITION_SIZE IMM_TYPED(size_t, 640)
 
 /* Bytes, as a constant, that suffice for a game with these properties and a tree of `slots`
  * slots. */
@@ -1280,10 +1291,10 @@ struct imm_node {
 #define IMM_LEAF_MEMORY_SIZE(plies, max_moves) (sizeof(imm_move) * (plies) * (max_moves) + IMM_ALIGN - 1)
 
 // Bytes of one ply of alpha-beta's stack, at most, beside its moves and lines.
-#define IMM_PLY_SIZE 128
+#define IMM_PLY_SIZE IMM_TYPED(size_t, 128)
 
 // Bytes of one bucket of alpha-beta's transposition table: what is known about two positions.
-#define IMM_BUCKET_SIZE 32
+#define IMM_BUCKET_SIZE IMM_TYPED(size_t, 32)
 
 /* Bytes, as a constant, that suffice for alpha-beta to look `plies` plies ahead. */
 #define IMM_ALPHA_BETA_MEMORY_SIZE(plies, max_moves, position_size, undo_size) \
@@ -1294,12 +1305,12 @@ struct imm_node {
 /* ---- Version ---------------------------------------------------------------------------------- */
 
 // Major version of this header. It agrees with the library's if imm_version() gives the same.
-#define IMM_VERSION_MAJOR 0
+#define IMM_VERSION_MAJOR UINT32_C(0)
 
 // Minor version of this header. While the major version is 0, the ABI may change with it.
-#define IMM_VERSION_MINOR 1
+#define IMM_VERSION_MINOR UINT32_C(1)
 
 // Patch version of this header.
-#define IMM_VERSION_PATCH 0
+#define IMM_VERSION_PATCH UINT32_C(0)
 
 #endif // IMM_H

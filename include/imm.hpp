@@ -7,7 +7,8 @@
  *     if (!state) return complain(imm::text(state.status()));
  *     while (*state->outcome() == imm::outcome::ongoing) {
  *         auto move = state->search(20);                     // 20 ms a move
- *         state->play(*move);
+ *         if (!move) return complain(imm::text(move.status()));
+ *         if (state->play(*move) != imm::status::ok) break;
  *     }
  *
  * A game of your own is a class: see imm::game_of().
