@@ -286,6 +286,8 @@ imm_config imm_config_default(void);
 //     norecycle         no_recycle: a full tree grows no more
 //     robust secure best log
 //                       decision: final move by visits, lower bound, value, value + ln(visits)
+//     tempT             temp: final move drawn with odds visits^(1/T), T 0 to 100, unless a win is
+//                         proven
 //     bl                ege0.1,det0.5, the paper's baseline player
 //     bl'               ipp,fet20,np, the paper's alternative baseline, for efLH
 //     mcloa             c0.7,tp10,ct5,fpu1,mix7,cut400,t1, MC-LOA; with abpD, cut300; comes first
@@ -335,6 +337,22 @@ imm_status imm_config_error(const imm_config *config, const imm_game *game, char
 // IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_CONTRADICTION,
 // IMM_ERR_BUFFER.
 imm_status imm_config_text(const imm_config *config, char *text, size_t size);
+
+// Makes a player as strong as `level` says, 1 (hardly better than chance) to 10, for people to
+// play against: writes the temperature of its final move to `temp` of `config`, and how much it
+// searches to `iterations` of `limits`, which are for imm_search_limited(); other fields stay. A
+// time limit can be set beside it. Steps are about equal in every built-in game: docs/LEVELS.md.
+// The same seed plays the same moves.
+//
+// A win that the search has proven is always played, at every level; the lower ones look at so
+// little that they seldom find one that is further than the next move.
+//
+// Works with any player and game. IMM_ALPHA_BETA, and a library without the policies, have no
+// temperature: there, levels are by the iterations alone, and `temp` stays 0.
+//
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE for a level that does not exist: nothing
+// is written then.
+imm_status imm_level(uint32_t level, imm_config *config, imm_limits *limits);
 
 /* ---- Opening a search ------------------------------------------------------------------------- */
 
@@ -806,6 +824,12 @@ struct imm_config {
     uint32_t (*now_ms)(void *clock);
     // Handed to `now_ms`. May be NULL.
     void *clock;
+    // Temperature T of the final move, above 0 to 100: it is drawn with odds visits^(1/T), 1 being
+    // in proportion to the visits. A proven win is always played, and a proven loss only where all
+    // moves lose. The draw follows from the seed and the tree: asked twice, imm_get_report() names
+    // the same move. For play below full strength: see imm_level(). Default 0: off, as `decision`
+    // says.
+    float temp;
 };
 
 /* ---- Limits, and what was found --------------------------------------------------------------- */

@@ -47,6 +47,12 @@ impl Rank {
         Self { proof: 1, rule, value }
     }
 
+    /// Is the move proven won or lost?
+    #[inline(always)]
+    pub(crate) fn is_decided(&self) -> bool {
+        self.proof != 1
+    }
+
     pub(crate) fn beats(&self, other: &Self) -> bool {
         if self.proof != other.proof {
             return self.proof > other.proof;

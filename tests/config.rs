@@ -15,7 +15,7 @@ type Change = fn(&mut Config, f32);
 
 #[test]
 fn real_numbers_have_a_range_and_nan_is_in_none() {
-    let options: [(&str, f32, Change); 9] = [
+    let options: [(&str, f32, Change); 10] = [
         ("c", 100.0, |config, x| config.c = x),
         ("im", 1.0, |config, x| config.im = x),
         ("cb", 1.0, |config, x| config.cb = x),
@@ -25,6 +25,7 @@ fn real_numbers_have_a_range_and_nan_is_in_none() {
         ("fpu", 100.0, |config, x| config.fpu = Some(x)),
         ("ege", 1.0, |config, x| config.ege = Some(x)),
         ("det", 1.0, |config, x| config.det = x),
+        ("temp", 100.0, |config, x| config.temp = x),
     ];
     for (name, max, change) in options {
         let with = |x| {

@@ -28,6 +28,8 @@ pub struct Conditions {
     pub players: [Player; 2],
     /// The limits of every move.
     pub limits: Limits,
+    /// Iterations a move of A and of B, in place of these limits.
+    pub own_iterations: [Option<u64>; 2],
     /// What a limit in milliseconds counts.
     pub timer: Timer,
     /// The seed of all games: game n begins and is played as this seed says.
@@ -45,11 +47,17 @@ impl Conditions {
         Self {
             players: [player; 2],
             limits: Limits::iterations(iterations),
+            own_iterations: [None; 2],
             timer: Timer::Wall,
             seed,
             random_plies,
             openings: None,
         }
+    }
+
+    /// The limits of A (0) or of B (1).
+    fn limits_of(&self, side: usize) -> Limits {
+        self.own_iterations[side].map_or(self.limits, Limits::iterations)
     }
 
     /// The position and the seeds of one game.
@@ -105,7 +113,7 @@ pub fn play_game<G: Arena>(
             break;
         }
         let side = if position.to_move() == Side::First { first as usize } else { 1 - first as usize };
-        let (report, spent) = think(&mut *searches[side], &conditions.limits, conditions.timer, stop)?;
+        let (report, spent) = think(&mut *searches[side], &conditions.limits_of(side), conditions.timer, stop)?;
         if report.stop == Some(Stop::Flag) {
             return Ok(None);
         }

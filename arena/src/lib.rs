@@ -3,7 +3,7 @@
 //! One file a job. [`games`] turns a name into a game, [`player`] gives a search memory, [`clock`]
 //! a clock, [`contest`] plays games; each command of `imm-arena` is a module with its arguments and
 //! a `run`: [`perft`], [`replay`], [`match_`], [`solve`], [`openings::search`], [`endgames`],
-//! [`transitions`], [`fit`], [`mod@bench`], [`experiments`].
+//! [`transitions`], [`fit`], [`levels`], [`mod@bench`], [`experiments`].
 
 pub mod answer;
 pub mod bench;
@@ -13,6 +13,7 @@ pub mod endgames;
 pub mod experiments;
 pub mod fit;
 pub mod games;
+pub mod levels;
 pub mod lines;
 pub mod markers;
 pub mod match_;

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use imm_harness::answer::{Answer, say};
 use imm_harness::openings::search as openings;
-use imm_harness::{bench, endgames, experiments, fit, match_, perft, replay, solve, transitions};
+use imm_harness::{bench, endgames, experiments, fit, levels, match_, perft, replay, solve, transitions};
 use std::process::ExitCode;
 
 /// Counts move sequences, replays traces, plays matches, searches solved positions, and times the
@@ -42,6 +42,8 @@ enum Command {
     Transitions(transitions::Args),
     /// Fits the weights of a linear evaluation to games of a player against itself.
     Fit(fit::Args),
+    /// Plays each level of strength against the next, and writes how far apart they are.
+    Levels(levels::Args),
     /// Times playouts and searches, and prints the signature of the search.
     Bench(bench::Args),
 }
@@ -58,6 +60,7 @@ impl Command {
             Self::Openings(args) => openings::run(args),
             Self::Transitions(args) => transitions::run(args),
             Self::Fit(args) => fit::run(args),
+            Self::Levels(args) => levels::run(args),
             Self::Bench(args) => bench::run(args),
         }
     }

@@ -8,10 +8,10 @@ use crate::contest::{
 use crate::games::{Arena, Visit, random_boards, rules, with_game};
 use crate::openings::Contestant;
 use crate::openings::set::OpeningSet;
-use crate::player::{Effort, read_spec};
+use crate::player::{Effort, read_contestant};
 use crate::signature::Signature;
 use crate::stats::{Estimate, Pentanomial};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use imm::limits::Limits;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
@@ -25,7 +25,8 @@ pub struct Args {
     /// (section 4.1): its capture rule (kalah_empty), a random board for every pair of games, and
     /// the pair decides.
     game: String,
-    /// Player A, e.g. "mcts(im0.4,efMS)".
+    /// Player A, e.g. "mcts(im0.4,efMS)". "level5" is level 5 of "mcts()", "level5:mcts(im0.4)" that
+    /// of another player; "mcts()@1000" makes 1000 iterations a move, whatever the budget.
     a: String,
     /// Player B, e.g. "mcts()" or "ab(efMS)".
     b: String,
@@ -72,9 +73,9 @@ pub struct Args {
     json: bool,
 }
 
-/// What each move may take.
+/// What each move may take. Players that say so themselves need none of it.
 #[derive(clap::Args, Debug)]
-#[group(required = true, multiple = false)]
+#[group(multiple = false)]
 struct BudgetArgs {
     /// Milliseconds a move.
     #[arg(long, value_name = "T")]
@@ -103,8 +104,11 @@ pub struct Plan {
 /// # Errors
 /// An unknown game, a bad player, a player that cannot play this game, or not enough memory.
 pub fn run(args: &Args) -> Result<Answer> {
-    let players = [read_spec(&args.a)?, read_spec(&args.b)?];
+    let contestants = [read_contestant(&args.a)?, read_contestant(&args.b)?];
     let BudgetArgs { ms, iterations } = args.budget;
+    let budget = ms.is_some() || iterations.is_some();
+    let stated = contestants.iter().all(|(_, own)| own.is_some());
+    ensure!(budget || stated, "how much may a move take? Say --ms or --iterations, or give both players a level");
     let limits = Limits { iterations: iterations.unwrap_or(0), time_ms: ms, ..Limits::default() };
     let games = args.games.next_multiple_of(2);
     let cores = cores();
@@ -118,8 +122,9 @@ pub fn run(args: &Args) -> Result<Answer> {
     let memory_kib = [args.memory_a, args.memory_b].map(|own| own.unwrap_or(args.memory.saturating_mul(1024)));
     let openings = args.openings.as_deref().map(OpeningSet::find).transpose()?;
     let conditions = Conditions {
-        players,
+        players: contestants.map(|(player, _)| player),
         limits,
+        own_iterations: contestants.map(|(_, iterations)| iterations),
         timer: args.clock,
         seed: args.seed,
         random_plies: args.random_plies,
@@ -394,6 +399,7 @@ fn complete_pairs(played: &[Played]) -> Vec<[&Played; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::player::read_spec;
     use imm::games::breakthrough::Breakthrough;
     use imm::games::kalah::Kalah;
 
@@ -402,6 +408,7 @@ mod tests {
         let conditions = Conditions {
             players,
             limits: Limits::iterations(iterations),
+            own_iterations: [None; 2],
             timer: Timer::Wall,
             seed: 3,
             random_plies: 0,

@@ -9,7 +9,7 @@ use imm::game::{Game, Move};
 use imm::knowledge::Knowledge;
 use imm::limits::Limits;
 use imm::mcts::{self, Step, TreeSearch};
-use imm::player::{self, Config, ConfigError, Player};
+use imm::player::{self, Config, ConfigError, Level, Player};
 use imm::report::Report;
 use imm::search::{Search, SearchError};
 use std::any::Any;
@@ -22,6 +22,24 @@ use std::sync::atomic::AtomicBool;
 /// Which word is wrong, and why.
 pub fn read_spec(text: &str) -> Result<Player> {
     player::parse(text).map_err(|error| anyhow!("player '{text}': {}", written(|out| error.explain(text, out))))
+}
+
+/// Reads a player of a match, and the iterations a move that it asks for itself: its notation;
+/// `level5`, or `level5:` and its notation; its notation, `@` and a number.
+///
+/// # Errors
+/// Which word is wrong, and why.
+pub fn read_contestant(text: &str) -> Result<(Player, Option<u64>)> {
+    if let Some(rest) = text.strip_prefix("level") {
+        let (number, spec) = rest.split_once(':').unwrap_or((rest, "mcts()"));
+        let level = number.parse().ok().and_then(Level::number);
+        let level = level.with_context(|| format!("player '{text}': levels are level1 to level10"))?;
+        return Ok((read_spec(spec)?.at(&level), Some(level.iterations)));
+    }
+    let Some((spec, number)) = text.split_once('@') else { return Ok((read_spec(text)?, None)) };
+    let iterations = number.parse().ok().filter(|&iterations| iterations > 0);
+    let iterations = iterations.with_context(|| format!("player '{text}': behind @ stand iterations a move"))?;
+    Ok((read_spec(spec)?, Some(iterations)))
 }
 
 /// A search of either kind, of one game.
@@ -226,6 +244,22 @@ mod tests {
         let config = read_spec("mcts(ipp)").unwrap();
         let error = check_player(&config, &Kalah::default()).unwrap_err().to_string();
         assert!(error.contains("'ipp' needs weights of moves, which this game does not have"), "{error}");
+    }
+
+    #[test]
+    fn a_contestant_may_state_its_iterations() {
+        let plain = read_spec("mcts(im0.4)").unwrap();
+        assert_eq!(read_contestant("mcts(im0.4)").unwrap(), (plain, None));
+        assert_eq!(read_contestant("mcts(im0.4)@70").unwrap(), (plain, Some(70)));
+        for number in 1..=10 {
+            let level = Level::number(number).unwrap();
+            let expected = |player: Player| (player.at(&level), Some(level.iterations));
+            assert_eq!(read_contestant(&format!("level{number}")).unwrap(), expected(Player::default()));
+            assert_eq!(read_contestant(&format!("level{number}:mcts(im0.4)")).unwrap(), expected(plain));
+        }
+        for wrong in ["level0", "level11", "level", "levelx", "level3:foo()", "mcts()@", "mcts()@0", "mcts()@x", "@5"] {
+            assert!(read_contestant(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

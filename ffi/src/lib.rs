@@ -18,6 +18,7 @@ mod handle;
 mod inside;
 mod kinds;
 mod layout;
+mod level;
 mod memory;
 mod panic;
 mod session;
@@ -27,6 +28,7 @@ mod types;
 
 pub use inside::*;
 pub use kinds::*;
+pub use level::*;
 pub use memory::*;
 pub use spec::*;
 pub use status::*;

@@ -67,6 +67,8 @@ use kernel::player::Player;
 ///     norecycle         no_recycle: a full tree grows no more
 ///     robust secure best log
 ///                       decision: final move by visits, lower bound, value, value + ln(visits)
+///     tempT             temp: final move drawn with odds visits^(1/T), T 0 to 100, unless a win is
+///                         proven
 ///     bl                ege0.1,det0.5, the paper's baseline player
 ///     bl'               ipp,fet20,np, the paper's alternative baseline, for efLH
 ///     mcloa             c0.7,tp10,ct5,fpu1,mix7,cut400,t1, MC-LOA; with abpD, cut300; comes first

@@ -555,6 +555,12 @@ pub struct imm_config {
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
     /// Handed to `now_ms`. May be NULL.
     pub clock: *mut c_void,
+    /// Temperature T of the final move, above 0 to 100: it is drawn with odds visits^(1/T), 1 being
+    /// in proportion to the visits. A proven win is always played, and a proven loss only where all
+    /// moves lose. The draw follows from the seed and the tree: asked twice, imm_get_report() names
+    /// the same move. For play below full strength: see imm_level(). Default 0: off, as `decision`
+    /// says.
+    pub temp: f32,
 }
 
 /// When a search ends: at whichever limit is reached first, and at the latest when the position is

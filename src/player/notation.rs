@@ -50,6 +50,7 @@
 //! | `nosolver` | proves no wins, losses and draws | proves |
 //! | `norecycle` | a full tree grows no more | recycles |
 //! | `robust` `secure` `best` `log` | final move by visits, lower bound, value, value + ln(visits) | `robust` |
+//! | `tempT` | final move drawn with odds visits^(1/T), T 0 to 100, unless a win is proven | off |
 //! | `bl` | `ege0.1,det0.5`, the paper's baseline player |  |
 //! | `bl'` | `ipp,fet20,np`, the paper's alternative baseline, for `efLH` |  |
 //! | `mcloa` | `c0.7,tp10,ct5,fpu1,mix7,cut400,t1`, MC-LOA; with `abpD`, `cut300`; comes first |  |

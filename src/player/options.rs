@@ -218,6 +218,14 @@ macro_rules! player_options {
                 "log" Decision::ValueLogVisits), Any, core, nothing, own[decision] {
             "robust secure best log" "final move by visits, lower bound, value, value + ln(visits)" "`robust`"
         }
+
+        /// Where the best move by [`Config::decision`] is proven won or lost, it is played all the same;
+        /// no other that is proven lost is drawn. The draw follows from the seed and the tree: asked
+        /// twice, it is the same. 1 plays in proportion to the visits, small numbers hardly ever
+        /// another than the most visited.
+        temp: f32 = 0.0, real("temp"), 0.0..=Config::C_MAX, policies, nothing, same[temp] {
+            "tempT" "final move drawn with odds visits^(1/T), T 0 to 100, unless a win is proven" "off"
+        }
     } };
 }
 

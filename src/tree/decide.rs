@@ -1,9 +1,12 @@
 //! The decision: which of the root's children is played.
 
 use super::Tree;
+use super::draw::{BEST_ODDS, WeightedDraw};
 use super::slot::{NodeId, ROOT, RunId, Slot};
+use crate::bits::absorb;
 use crate::game::Move;
 use crate::ranking::{Rank, Ranking};
+use crate::rng::Rng;
 use crate::value::{Outcome, Proof, Side, Value};
 
 impl Tree<'_> {
@@ -17,8 +20,32 @@ impl Tree<'_> {
                 best = Some((rank, offset));
             }
         }
-        let offset = self.draw_instead(run, mover, best?.1);
+        let (rank, offset) = best?;
+        let offset = match self.plan.temp() > 0.0 && !rank.is_decided() {
+            true => self.drawn_by_visits(run, mover).unwrap_or(offset),
+            false => self.draw_instead(run, mover, offset),
+        };
         Some(run.child(offset as u32))
+    }
+
+    /// `temp`: a child drawn with odds visits^(1 / T) from those that are not lost for `mover`;
+    /// `None` where none of them has a visit.
+    ///
+    /// Nothing but the tree and the state of its random numbers decides, and neither changes: asked
+    /// again, the answer is the same, and the search goes on as if it had not been asked.
+    #[inline(never)] // own frame: a part of few players
+    fn drawn_by_visits(&self, run: RunId, mover: Side) -> Option<usize> {
+        let lost = Proof::from(Outcome::win_for(mover.opponent()));
+        let children = self.pool.children(run).iter().enumerate();
+        let open = children.filter(|(_, child)| child.proof() != lost && child.visits() > 0);
+        let most = open.clone().map(|(_, child)| child.visits()).max()? as f32;
+        let mut rng = Rng::new(absorb(self.signature(), u64::from(self.rng.clone().bits())));
+        let mut draw = WeightedDraw::new();
+        for (offset, child) in open {
+            let odds = libm::expf(libm::logf(child.visits() as f32 / most) / self.plan.temp());
+            draw.offer(offset, (BEST_ODDS * odds) as u32, &mut rng);
+        }
+        draw.drawn
     }
 
     /// A proven draw is better than an estimate below it, whatever the rule: visits may have gone

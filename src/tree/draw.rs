@@ -30,8 +30,8 @@ pub(crate) fn happens(probability: f32, rng: &mut Rng) -> bool {
     probability >= 1.0 || rng.bits() < (probability * 4_294_967_296.0) as u32
 }
 
-/// The odds in a softmax of the child with the largest estimate; those below 1 are no odds at all.
-const BEST_ODDS: f32 = 65_536.0;
+/// The odds in a softmax of the child that is likeliest; those below 1 are no odds at all.
+pub(super) const BEST_ODDS: f32 = 65_536.0;
 
 impl Tree<'_> {
     /// Is `node`, with all its children in `run`, so young that Corrective draws one of them

@@ -308,6 +308,7 @@ static void bad_configurations(void) {
         WITH(imm_kalah(), det, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
         WITH(imm_kalah(), eps, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
         WITH(imm_kalah(), softmax, wrong_im[i] * 100, IMM_ERR_OUT_OF_RANGE);
+        WITH(imm_kalah(), temp, wrong_im[i] * 100, IMM_ERR_OUT_OF_RANGE);
         WITH(imm_kalah(), ege, wrong_im[i], wrong_im[i] == IMM_ZERO ? IMM_OK : IMM_ERR_OUT_OF_RANGE);
         WITH(imm_kalah(), pb, wrong_im[i] * 100, IMM_ERR_OUT_OF_RANGE);
     }

@@ -61,6 +61,9 @@ fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
         }
         let best = search.best_move().unwrap();
         compare_trees(&mut search, &reference, &root, player);
+        if let Some(drawn) = reference.drawn_move(&root, search.report().unwrap().signature) {
+            assert_eq!(best, drawn, "{player}: the move that is drawn");
+        }
         assert!(search.play(best).unwrap());
         let place = root.children.iter().position(|child| child.mv == best).unwrap();
         root = root.children.swap_remove(place);

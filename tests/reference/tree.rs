@@ -255,6 +255,29 @@ impl Reference {
         drawn
     }
 
+    /// `temp`: the root's move, drawn by the visits; `None` where none is drawn, as all is proven
+    /// that counts. The draw follows from the tree's signature and the next random number.
+    pub fn drawn_move<G: Knowledge + Clone>(&mut self, root: &Node<G>, signature: u64) -> Option<Move> {
+        let mover = root.position.to_move();
+        let won = root.children.iter().any(|child| child.proof == Some(Outcome::win_for(mover)));
+        let open: Vec<&Node<G>> = root.children.iter().filter(|child| !child.is_lost_for(mover)).collect();
+        let most = open.iter().map(|child| child.visits).max()?;
+        if self.config.temp == 0.0 || won || most == 0 {
+            return None;
+        }
+        let odds = |child: &Node<G>| {
+            let share = libm::logf(child.visits as f32 / most as f32) / self.config.temp;
+            if child.visits == 0 { 0 } else { (65_536.0 * libm::expf(share)) as u32 }
+        };
+        let odds: Vec<(Move, u32)> = open.into_iter().map(|child| (child.mv, odds(child))).collect();
+        let mixed = signature ^ u64::from(self.rng.clone().bits());
+        let lots = Rng::new(mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29));
+        let search = std::mem::replace(&mut self.rng, lots);
+        let drawn = self.lot(&odds);
+        self.rng = search;
+        drawn
+    }
+
     fn expand_all<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool) {
         let mover = node.position.to_move();
         for index in 0..node.moves.as_ref().unwrap().len() {

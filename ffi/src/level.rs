@@ -1,0 +1,35 @@
+//! Levels of strength.
+
+use crate::types::*;
+use kernel::player::Level;
+use kernel::player::options::POLICIES;
+
+/// Makes a player as strong as `level` says, 1 (hardly better than chance) to 10, for people to
+/// play against: writes the temperature of its final move to `temp` of `config`, and how much it
+/// searches to `iterations` of `limits`, which are for imm_search_limited(); other fields stay. A
+/// time limit can be set beside it. Steps are about equal in every built-in game: docs/LEVELS.md.
+/// The same seed plays the same moves.
+///
+/// A win that the search has proven is always played, at every level; the lower ones look at so
+/// little that they seldom find one that is further than the next move.
+///
+/// Works with any player and game. IMM_ALPHA_BETA, and a library without the policies, have no
+/// temperature: there, levels are by the iterations alone, and `temp` stays 0.
+///
+/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE for a level that does not exist: nothing
+/// is written then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_level(level: u32, config: *mut imm_config, limits: *mut imm_limits) -> imm_status {
+    // SAFETY: NULL or the caller's, who has set it up.
+    let (config, limits) = unsafe { (config.as_mut(), limits.as_mut()) };
+    let (Some(config), Some(limits)) = (config, limits) else { return IMM_ERR_NULL };
+    let sizes = (config.struct_size as usize, limits.struct_size as usize);
+    if sizes != (size_of::<imm_config>(), size_of::<imm_limits>()) {
+        return IMM_ERR_STRUCT_SIZE;
+    }
+    let Some(level) = Level::number(level) else { return IMM_ERR_OUT_OF_RANGE };
+    let draws = POLICIES && config.algorithm != IMM_ALPHA_BETA;
+    config.temp = if draws { level.temp } else { 0.0 };
+    limits.iterations = level.iterations;
+    IMM_OK
+}
