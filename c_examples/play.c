@@ -1,6 +1,7 @@
 /* A person plays a built-in game against imm, on the terminal.
  *
- *     play [GAME] [--first|--second|--watch] [--ms N] [--player SPEC] [--seed N] [--memory KIB] [--help]
+ *     play [GAME] [--first|--second|--watch] [--level N] [--ms N] [--player SPEC] [--seed N] [--memory KIB]
+ *          [--help]
  *
  * GAME is breakthrough, breakthrough_6x6 (columns x rows), loa (Lines of Action), kalah, kalah_std,
  * kalah_stays (capture rules), kalah_std_4x3 (houses x seeds), oware, othello, onitama or onitama_7
@@ -17,7 +18,7 @@
 
 #include "board.h"
 
-enum { PLIES_MAX = 20000, MOVES_MAX = 96, LINE_MAX_MOVES = 12, INPUT_MAX = 512 };
+enum { PLIES_MAX = 20000, MOVES_MAX = 96, LINE_MAX_MOVES = 12, INPUT_MAX = 512, LEVEL_MAX = 10 };
 enum { FIRST = 1, SECOND = 2 }; /* bits of `people` */
 
 /* What can be chosen on the command line. */
@@ -26,6 +27,7 @@ typedef struct {
     board board;
     unsigned people; /* who is played by a person: 0 (watch), FIRST or SECOND */
     uint32_t ms;     /* a move of imm's */
+    uint32_t level;  /* how strong imm plays, 1 to 10, whatever `ms` says; 0: as well as it can */
     imm_config config;
     size_t memory_size;
 } settings;
@@ -35,6 +37,7 @@ typedef struct {
     settings set;
     void *memory;
     imm_state *state;
+    imm_limits limits;  /* of a move at a level */
     imm_state *scratch; /* without a tree: tries settings out, and writes lines of moves as text */
     char start[IMM_TEXT_MAX];
     imm_move moves[PLIES_MAX];
@@ -82,9 +85,12 @@ static bool choose_player(settings *set, const char *spec) {
 /* Tries settings out, then sets imm up with them at the starting position. Whatever fails, the game
  * goes on as before. */
 static bool open_state(table *t, const settings *set) {
-    imm_status status = imm_init(scratch_memory, sizeof scratch_memory, &set->game, &set->config, &t->scratch);
+    imm_config config = set->config;
+    t->limits = imm_limits_default();
+    if (set->level > 0) imm_level(set->level, &config, &t->limits);
+    imm_status status = imm_init(scratch_memory, sizeof scratch_memory, &set->game, &config, &t->scratch);
     if (status == IMM_OK) {
-        status = imm_init(t->memory, set->memory_size, &set->game, &set->config, &t->state);
+        status = imm_init(t->memory, set->memory_size, &set->game, &config, &t->state);
         t->set = *set;
     } else if (t->state) {
         imm_init(scratch_memory, sizeof scratch_memory, &t->set.game, &t->set.config, &t->scratch);
@@ -248,6 +254,17 @@ static void set_ms(table *t, const char *rest) {
     else puts("How many milliseconds a move? For example: ms 500");
 }
 
+static void set_level(table *t, const char *rest) {
+    uint64_t level;
+    settings set = t->set;
+    if (!read_number(rest, LEVEL_MAX, &level)) {
+        puts("How strong shall imm play? level 1 to level 10; level 0: as well as it can");
+        return;
+    }
+    set.level = (uint32_t)level;
+    if (open_state(t, &set)) replay(t, t->plies);
+}
+
 static void set_side(table *t, const char *rest) {
     if (strcmp(rest, "first") == 0) t->set.people = FIRST;
     else if (strcmp(rest, "second") == 0) t->set.people = SECOND;
@@ -295,10 +312,17 @@ static void undo(table *t, const char *rest) {
     show_board(t);
 }
 
+/* What imm would play: within the time or, at a level, within its simulations. */
+static imm_move think(table *t) {
+    imm_report report;
+    if (t->set.level == 0) return imm_search(t->state, t->set.ms);
+    return imm_search_limited(t->state, &t->limits, &report) == IMM_OK ? report.best : IMM_MOVE_NONE;
+}
+
 static void hint(table *t, const char *rest) {
     (void)rest;
     char text[IMM_TEXT_MAX] = "";
-    imm_move move = imm_search(t->state, t->set.ms);
+    imm_move move = think(t);
     if (move == IMM_MOVE_NONE) puts("The game is over.");
     else if (imm_move_text(t->state, move, text, sizeof text) == IMM_OK) printf("imm would play %s\n", text);
 }
@@ -306,7 +330,7 @@ static void hint(table *t, const char *rest) {
 static void analyse(table *t, const char *rest) {
     (void)rest;
     imm_report report;
-    if (imm_search(t->state, t->set.ms) == IMM_MOVE_NONE || imm_get_report(t->state, &report) != IMM_OK) {
+    if (think(t) == IMM_MOVE_NONE || imm_get_report(t->state, &report) != IMM_OK) {
         puts("The game is over.");
         return;
     }
@@ -357,6 +381,7 @@ static const struct {
     {"position", set_position, "position [TEXT]: shows the position as text, or sets one up"},
     {"side", set_side, "side first, side second: which one you play"},
     {"game", set_game, "game NAME: " BOARD_GAMES},
+    {"level", set_level, "level N: how strong imm plays, 1 to 10; 0: as well as it can in its time"},
     {"ms", set_ms, "ms N: milliseconds that imm may think"},
     {"player", set_player, "player SPEC: how imm plays, for example mcts(im0.4,ipp)"},
     {"quit", quit, "ends the program, as Ctrl-D does"},
@@ -419,7 +444,7 @@ static void ask(table *t) {
 }
 
 static void imm_turn(table *t) {
-    imm_move move = imm_search(t->state, t->set.ms);
+    imm_move move = think(t);
     if (move == IMM_MOVE_NONE) {
         printf("imm cannot move: %s.\n", imm_status_text(imm_last_status(t->state)));
         t->quit = true;
@@ -445,7 +470,7 @@ static void play(table *t) {
 /* ---- The command line ------------------------------------------------------------------------ */
 
 static const char USAGE[] =
-    "usage: play [GAME] [--first|--second|--watch] [--ms N] [--player SPEC] [--seed N] [--memory KIB]\n"
+    "usage: play [GAME] [--first|--second|--watch] [--level N] [--ms N] [--player SPEC] [--seed N] [--memory KIB]\n"
     "GAME: " BOARD_GAMES "\n";
 
 static const char OPTIONS[] =
@@ -453,6 +478,7 @@ static const char OPTIONS[] =
     "\n"
     "  --first, --second  the side that you play; the first player begins. Default: --first\n"
     "  --watch            imm plays both sides\n"
+    "  --level N          how strong imm plays, 1 to 10, whatever --ms says. Default: as well as it can\n"
     "  --ms N             milliseconds that imm may think about a move. Default: 1000\n"
     "  --player SPEC      how imm plays, for example \"mcts(im0.4,ipp)\" or \"ab(all)\". Default: mcts()\n"
     "  --seed N           of imm's random numbers. Default: the time of day\n"
@@ -475,6 +501,7 @@ static int take_option(settings *set, const char *option, const char *value) {
     if (strncmp(option, "--", 2) != 0) return choose_game(set, option) ? 1 : 0;
     if (!read_number(value, UINT64_MAX, &number)) return 0;
     if (strcmp(option, "--ms") == 0 && number <= UINT32_MAX) return set->ms = (uint32_t)number, 2;
+    if (strcmp(option, "--level") == 0 && number <= LEVEL_MAX) return set->level = (uint32_t)number, 2;
     if (strcmp(option, "--seed") == 0) return set->config.seed = number, 2;
     if (strcmp(option, "--memory") == 0 && number >= 1 && number <= SIZE_MAX / 2048)
         return set->memory_size = (size_t)number * 1024, 2;

@@ -470,7 +470,8 @@ imm_status imm_get_report(imm_state *state, imm_report *report);
 // draw. So each move is the one to play if those before it did not exist; but where all that were
 // tried lose and some were not, imm_report's `best` is one of these. Equals stand in the order of
 // the tree, which is the same for the same search. Alpha-beta knows the best move alone: of the
-// others it has shown no more than that they are not better.
+// others it has shown no more than that they are not better. With `temp` the order is the one
+// without it, and `best` of the report may be any of these.
 int32_t imm_candidates(imm_state *state, imm_candidate *candidates, uint32_t capacity);
 
 // Writes up to `capacity` moves of the line that the search expects after `move`, this move first,

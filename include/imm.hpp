@@ -181,6 +181,11 @@ inline limits iterations(std::uint64_t n) noexcept {
     return l;
 }
 
+/* Level 1 to 10 of strength, for a player and for its searches: see imm_level(). */
+inline status set_level(std::uint32_t level, config &player, limits &l) noexcept {
+    return static_cast<status>(imm_level(level, &player, &l));
+}
+
 /* ---- state: a search in lent memory ---------------------------------------------------------- */
 
 class state {

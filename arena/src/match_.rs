@@ -275,6 +275,8 @@ enum Budget {
     Ms(u32),
     /// Simulations a move, or positions visited.
     Iterations(u64),
+    /// Each player makes as many iterations as it says itself.
+    Own,
 }
 
 impl Report {
@@ -298,7 +300,11 @@ impl Report {
             |side: Contestant| games().map(|game| game.effort[side as usize]).fold(Effort::default(), Effort::plus);
         let signature = games().fold(Signature::default(), |all, game| all.number(game.signature));
         let limits = &plan.conditions.limits;
-        let budget = limits.time_ms.map_or(Budget::Iterations(limits.iterations), Budget::Ms);
+        let budget = match (limits.time_ms, limits.iterations) {
+            (Some(ms), _) => Budget::Ms(ms),
+            (None, 0) => Budget::Own,
+            (None, iterations) => Budget::Iterations(iterations),
+        };
         Ok(Self {
             game: args.game.clone(),
             rules: rules(&args.game)?,
@@ -337,6 +343,7 @@ impl Report {
             Budget::Ms(ms) if self.clock == Timer::Cpu => format!("{ms} ms of processor time"),
             Budget::Ms(ms) => format!("{ms} ms"),
             Budget::Iterations(iterations) => format!("{iterations} iterations"),
+            Budget::Own => "its own iterations".to_owned(),
         };
         let interrupted = if self.interrupted { ", INTERRUPTED" } else { "" };
         let Raw { a_wins, b_wins, draws, .. } = self.raw;

@@ -331,6 +331,10 @@ void errors() {
     for (int s = IMM_OK; s >= IMM_ERR_CONTRADICTION; s--)
         CHECK(std::strcmp(imm::text(static_cast<imm::status>(s)), imm_status_text(s)) == 0);
     const auto game = imm::game_of<throwing>();
+    imm::config weak = *imm::config_of("mcts()");
+    imm::limits few = imm::iterations(1);
+    CHECK(imm::set_level(3, weak, few) == imm::status::ok && weak.temp > 0 && few.iterations > 1);
+    CHECK(imm::set_level(11, weak, few) == imm::status::out_of_range);
     imm::config clash = *imm::config_of("ab()");
     clash.switches |= IMM_AB_HISTORY | IMM_AB_HH;
     CHECK(imm::state::open(memory, *imm_kalah(), clash).status() == imm::status::contradiction);
