@@ -243,6 +243,11 @@ static const imm_game connect_four = {
     .move_text = move_text,
 };
 
+/* Part 1 alone is a shared library that imm-arena plays: `make -C c_examples plugin`. In a program
+ * nobody calls this. */
+IMM_EXPORT const imm_game *imm_plugin(void);
+const imm_game *imm_plugin(void) { return &connect_four; }
+
 /* ==== Part 2: the program ===================================================================== */
 
 #ifndef CONNECT_FOUR_GAME_ONLY /* a test includes part 1 alone */

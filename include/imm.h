@@ -1101,6 +1101,27 @@ struct imm_node {
 // What a visitor returns to end the visit.
 #define IMM_VISIT_STOP INT32_C(2)
 
+/* ---- A game of your own in imm-arena ---------------------------------------------------------- */
+
+/* A game of your own for imm-arena, which checks it, plays matches with it, times and solves it:
+ * `imm-arena match --game ./my_game.so "mcts()" "ab()" --games 100 --ms 20`. Put this function
+ * beside its imm_game, and build the file as a shared library (cc -shared -fPIC); it needs no imm
+ * but this header. The callbacks are called by several threads at a time, all with one `context`.
+ *
+ *     IMM_EXPORT const imm_game *imm_plugin(void);
+ *     const imm_game *imm_plugin(void) { return &my_game; } */
+#define IMM_EXPORT IMM_C_LINKAGE IMM_VISIBLE
+#ifdef __cplusplus
+#define IMM_C_LINKAGE extern "C"
+#else
+#define IMM_C_LINKAGE extern
+#endif
+#ifdef _WIN32
+#define IMM_VISIBLE __declspec(dllexport)
+#else
+#define IMM_VISIBLE __attribute__((visibility("default")))
+#endif
+
 /* ---- imm_config: every algorithm -------------------------------------------------------------- */
 
 // `algorithm`: the tree search, Monte Carlo tree search with its policies.

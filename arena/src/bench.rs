@@ -11,10 +11,12 @@ pub mod switches;
 
 use crate::answer::{Answer, say};
 use crate::clock::Timer;
+use crate::game_args::OwnGame;
 use crate::games::{Arena, Visit, with_game};
 use crate::markers::replaced;
 use crate::perft;
 use crate::player::{Block, Effort, read_spec, think};
+use crate::progress::bar;
 use crate::signature::Signature;
 use crate::stats::median;
 use anyhow::{Context, Result, ensure};
@@ -24,6 +26,7 @@ use imm::limits::Limits;
 use imm::player::Player;
 use imm::rng::Rng;
 use imm::value::Proof;
+use indicatif::ProgressBar;
 use report::{GameReport, Report};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,7 +38,10 @@ use switches::{Climb, SwitchReport};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The game to time; breakthrough and kalah by default. The signature is of all games always.
+    #[arg(conflicts_with = "file")]
     game: Option<String>,
+    #[command(flatten)]
+    own: OwnGame,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -51,7 +57,7 @@ pub struct Args {
     /// Measure all games and write the tables of a document, docs/SPEED.md by default, between the
     /// lines "BEGIN bench" and "END bench". For a machine that has nothing else to do.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = SPEED,
-        conflicts_with_all = ["game", "json", "switches"])]
+        conflicts_with_all = ["game", "file", "json", "switches"])]
     markdown: Option<PathBuf>,
     /// With --markdown: measure nothing and write nothing, only check that the document has these
     /// lines and the tables between them.
@@ -85,7 +91,8 @@ const MEMORY_MIB: u32 = 256;
 /// # Errors
 /// An unknown game, or not enough memory.
 pub fn run(args: &Args) -> Result<Answer> {
-    let names = args.game.as_deref().map_or(GAMES.to_vec(), |game| vec![game]);
+    let game = args.own.path().or_else(|| args.game.clone());
+    let names = game.as_deref().map_or(GAMES.to_vec(), |game| vec![game]);
     if args.switches {
         return climb(&names, args);
     }
@@ -99,10 +106,33 @@ pub fn run(args: &Args) -> Result<Answer> {
 
 /// Times these games; of the policies those of `players`, or all.
 fn time(names: &[&str], args: &Args, players: Option<&[&'static str]>) -> Result<Vec<GameReport>> {
-    let mut block = Block::mib(MEMORY_MIB)?;
-    let time =
-        |name: &&str| with_game(name, Time { name, seconds: f64::from(args.seconds), players, block: &mut block })?;
-    names.iter().map(time).collect()
+    let (mut block, bar) = (Block::mib(MEMORY_MIB)?, bar(0, "measurements", !args.json)?);
+    let seconds = f64::from(args.seconds);
+    let time = |name: &&str| {
+        with_game(name, Time { name, seconds, players, bench: &mut Bench { block: &mut block, bar: &bar } })?
+    };
+    let reports = names.iter().map(time).collect();
+    bar.finish_and_clear();
+    reports
+}
+
+/// Memory for searches, and what somebody can see of them.
+struct Bench<'a> {
+    block: &'a mut Block,
+    bar: &'a ProgressBar,
+}
+
+impl Bench<'_> {
+    /// So many measurements will follow.
+    fn expect(&self, count: usize) {
+        self.bar.inc_length(count as u64);
+    }
+
+    /// A measurement of what is called `name` begins. Drawing takes no time from it.
+    fn begin(&self, name: &str) {
+        self.bar.set_message(name.to_owned());
+        self.bar.inc(1);
+    }
 }
 
 /// Writes the tables of a document, or checks them.
@@ -217,27 +247,33 @@ impl Visit for Sign<'_> {
     }
 }
 
-struct Time<'a> {
+struct Time<'a, 'b> {
     name: &'a str,
     seconds: f64,
     players: Option<&'a [&'static str]>,
-    block: &'a mut Block,
+    bench: &'a mut Bench<'b>,
 }
 
-impl Visit for Time<'_> {
+impl Visit for Time<'_, '_> {
     type Output = Result<GameReport>;
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
         let (uct, im) = (Player::default(), read_spec("mcts(im0.4)")?);
         let players = [uct, im, read_spec("ab()")?, read_spec("ab(all)")?];
-        let rounds = Rounds::make(&start, &players, self.seconds, self.block)?;
+        let bench = self.bench;
+        let rounds = Rounds::make(&start, &players, self.seconds, bench)?;
+        bench.expect(2 + ROUNDS);
         let (main_iterations, _) = SIZES[MAIN_SIZE];
         let pools = [
-            pool_bytes_per_node(&start, &uct, main_iterations, self.block)?,
-            pool_bytes_per_node(&start, &im, main_iterations, self.block)?,
+            pool_bytes_per_node(&start, &uct, main_iterations, bench)?,
+            pool_bytes_per_node(&start, &im, main_iterations, bench)?,
         ];
-        let policies = policies::measure(&start, self.players, ROUNDS, self.block)?;
-        let leaves_per_s = median((0..ROUNDS).map(|_| perft_leaves_per_s(&start)).collect());
+        let policies = policies::measure(&start, self.players, ROUNDS, bench)?;
+        let perft = |_| {
+            bench.begin("perft");
+            perft_leaves_per_s(&start)
+        };
+        let leaves_per_s = median((0..ROUNDS).map(perft).collect());
         Ok(GameReport { perft_leaves_per_s: leaves_per_s, ..GameReport::new(self.name, &rounds, pools, policies) })
     }
 }
@@ -255,19 +291,24 @@ struct Rounds {
 }
 
 impl Rounds {
-    fn make<G: Arena>(start: &G, players: &[Player; 4], seconds: f64, block: &mut Block) -> Result<Self> {
+    fn make<G: Arena>(start: &G, players: &[Player; 4], seconds: f64, bench: &mut Bench<'_>) -> Result<Self> {
         let [uct, im, ab, ab_all] = players;
         let mut rounds = Self::default();
         let mut rng = Rng::new(1);
         let began = Instant::now();
         while rounds.im.len() < ROUNDS || began.elapsed().as_secs_f64() < seconds {
+            bench.expect(SIZES.len() + 3);
             for ((iterations, trees), measured) in SIZES.into_iter().zip(&mut rounds.uct) {
+                bench.begin("mcts()");
                 let bare = playouts(start, PLAYOUTS, &mut rng);
-                measured.push((searches(start, uct, iterations, trees, block)?, bare));
+                measured.push((searches(start, uct, iterations, trees, bench.block)?, bare));
             }
-            rounds.im.push(searches(start, im, SIZES[MAIN_SIZE].0, 1, block)?);
-            rounds.ab.push(searches(start, ab, AB_POSITIONS, 1, block)?);
-            rounds.ab_all.push(searches(start, ab_all, AB_POSITIONS, 1, block)?);
+            bench.begin("mcts(im0.4)");
+            rounds.im.push(searches(start, im, SIZES[MAIN_SIZE].0, 1, bench.block)?);
+            bench.begin("ab()");
+            rounds.ab.push(searches(start, ab, AB_POSITIONS, 1, bench.block)?);
+            bench.begin("ab(all)");
+            rounds.ab_all.push(searches(start, ab_all, AB_POSITIONS, 1, bench.block)?);
         }
         Ok(rounds)
     }
@@ -335,10 +376,11 @@ fn pool_bytes_per_node<G: Arena>(
     start: &G,
     config: &Player,
     iterations: u64,
-    block: &mut Block,
+    bench: &mut Bench<'_>,
 ) -> Result<Option<f64>> {
+    bench.begin("bytes a node");
     let mut grown_in = |slots| -> Result<imm::report::Report> {
-        let mut search = block.search_with(slots, start, config)?;
+        let mut search = bench.block.search_with(slots, start, config)?;
         Ok(think(&mut *search, &Limits::iterations(iterations), Timer::Wall, &AtomicBool::new(false))?.0)
     };
     let whole = grown_in(usize::MAX)?;
@@ -374,7 +416,8 @@ mod tests {
     #[test]
     fn the_smallest_pool_is_smaller_than_the_pool() {
         let mut block = Block::slots(100_000).unwrap();
-        let bytes = pool_bytes_per_node(&Kalah::default(), &Player::default(), 1000, &mut block).unwrap().unwrap();
+        let mut bench = Bench { block: &mut block, bar: &ProgressBar::hidden() };
+        let bytes = pool_bytes_per_node(&Kalah::default(), &Player::default(), 1000, &mut bench).unwrap().unwrap();
         assert!((24.0..96.0).contains(&bytes), "{bytes}");
     }
 

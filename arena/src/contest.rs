@@ -3,7 +3,7 @@
 
 use crate::answer::INTERRUPTED;
 use crate::clock::Timer;
-use crate::games::{Arena, UnknownGame, Visit, random_boards, with_game};
+use crate::games::{Arena, NoGame, Visit, random_boards, with_game};
 use crate::notation::{move_text, position_text};
 use crate::openings::set::OpeningSet;
 use crate::openings::{Contestant, Opening};
@@ -216,8 +216,8 @@ impl Scoring {
     /// boards.
     ///
     /// # Errors
-    /// [`UnknownGame`].
-    pub fn of_game(name: &str) -> Result<Self, UnknownGame> {
+    /// As of [`with_game`].
+    pub fn of_game(name: &str) -> Result<Self, NoGame> {
         Ok(if random_boards(name)? { Self::Pairs } else { Self::Games })
     }
 }

@@ -12,7 +12,9 @@ use imm::knowledge::Knowledge;
 use imm::rng::Rng;
 use imm::text::Notation;
 use imm::value::Side;
+use imm_host::host::{LoadError, PluginGame, load};
 use std::fmt;
+use std::path::Path;
 
 /// What the arena asks of a game beyond what the kernel does.
 pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
@@ -70,6 +72,8 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
 }
 
 impl Arena for Breakthrough {}
+
+impl Arena for PluginGame {}
 
 impl Arena for Loa {
     fn feature_names() -> Vec<String> {
@@ -208,28 +212,44 @@ pub trait Visit {
     fn visit<G: Arena>(self, start: G) -> Self::Output;
 }
 
-/// There is no game of this name.
-#[derive(Debug, PartialEq, Eq)]
-pub struct UnknownGame(pub String);
+/// Why there is no game to visit.
+#[derive(Debug)]
+pub enum NoGame {
+    /// No game has this name.
+    Unknown(String),
+    /// The name is that of a file, from which no game could be loaded.
+    NotLoaded(LoadError),
+}
 
-impl fmt::Display for UnknownGame {
+impl fmt::Display for NoGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "unknown game '{}': known are breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 to 8), \
-             kalah, kalah_empty, kalah_std, kalah_stays, loa, oware, othello, onitama, onitama_N (N: which cards)",
-            self.0
-        )
+        match self {
+            Self::Unknown(name) => write!(
+                f,
+                "unknown game '{name}': known are breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 \
+                 to 8), kalah, kalah_empty, kalah_std, kalah_stays, loa, oware, othello, onitama, onitama_N (N: which \
+                 cards), and games of your own in shared libraries: ./my_game.so"
+            ),
+            Self::NotLoaded(error) => error.fmt(f),
+        }
     }
 }
 
-impl std::error::Error for UnknownGame {}
+impl std::error::Error for NoGame {}
 
-/// Lets `visitor` visit the game called `name`.
+/// Is this the name of a shared library, and not that of a built-in game?
+fn is_file(name: &str) -> bool {
+    name.contains(['/', '\\']) || [".so", ".dylib", ".dll"].iter().any(|end| name.ends_with(end))
+}
+
+/// Lets `visitor` visit the game called `name`: a built-in one, or that in a shared library.
 ///
 /// # Errors
-/// [`UnknownGame`] where no game has that name.
-pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, UnknownGame> {
+/// A name that no game has, or a file from which no game could be loaded.
+pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, NoGame> {
+    if is_file(name) {
+        return load(Path::new(name)).map(|start| visitor.visit(start)).map_err(NoGame::NotLoaded);
+    }
     macro_rules! look_among {
         ($($game:ident),+) => {
             $(if let Some(start) = $game::from_name(name) {
@@ -238,14 +258,14 @@ pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, UnknownG
         };
     }
     look_among!(Breakthrough, Kalah, Loa, Oware, Othello, Onitama);
-    Err(UnknownGame(name.to_owned()))
+    Err(NoGame::Unknown(name.to_owned()))
 }
 
 /// Do matches of the game called `name` begin on random boards?
 ///
 /// # Errors
-/// [`UnknownGame`] where no game has that name.
-pub fn random_boards(name: &str) -> Result<bool, UnknownGame> {
+/// As of [`with_game`].
+pub fn random_boards(name: &str) -> Result<bool, NoGame> {
     struct RandomBoards;
     impl Visit for RandomBoards {
         type Output = bool;
@@ -259,8 +279,8 @@ pub fn random_boards(name: &str) -> Result<bool, UnknownGame> {
 /// The rules of the game called `name`, where there are several of its kind.
 ///
 /// # Errors
-/// [`UnknownGame`] where no game has that name.
-pub fn rules(name: &str) -> Result<Option<&'static str>, UnknownGame> {
+/// As of [`with_game`].
+pub fn rules(name: &str) -> Result<Option<&'static str>, NoGame> {
     struct Rules;
     impl Visit for Rules {
         type Output = Option<&'static str>;
@@ -287,7 +307,10 @@ mod tests {
     #[test]
     fn names_lead_to_games() {
         assert_eq!(with_game("breakthrough_2x4", Opening(1)).unwrap(), "bb/bb/ww/ww 1");
-        assert_eq!(with_game("chess", Opening(1)), Err(UnknownGame("chess".to_owned())));
+        let unknown = with_game("chess", Opening(1)).unwrap_err();
+        assert!(matches!(&unknown, NoGame::Unknown(name) if name == "chess"), "{unknown:?}");
+        let missing = with_game("./chess.so", Opening(1)).unwrap_err();
+        assert!(matches!(&missing, NoGame::NotLoaded(_)), "{missing:?}");
     }
 
     #[test]
@@ -315,8 +338,8 @@ mod tests {
         for name in ["kalah_empty", "kalah_std", "kalah_stays"] {
             assert!(rules(name).unwrap().is_some_and(|rules| rules.starts_with(&format!("{name}: "))), "{name}");
         }
-        assert_eq!(rules("kalah"), rules("kalah_empty"));
-        assert_eq!(rules("breakthrough"), Ok(None));
+        assert_eq!(rules("kalah").unwrap(), rules("kalah_empty").unwrap());
+        assert_eq!(rules("breakthrough").unwrap(), None);
     }
 
     #[test]
@@ -334,6 +357,6 @@ mod tests {
         assert_eq!(deal("onitama", 1), deal("onitama_7", 1));
         assert_ne!(deal("onitama", 1), deal("onitama", 2));
         assert!(deal("onitama", 3).starts_with("bbBbb/...../...../...../wwWww "));
-        assert_eq!(random_boards("onitama"), Ok(true));
+        assert!(random_boards("onitama").unwrap());
     }
 }

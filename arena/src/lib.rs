@@ -3,7 +3,7 @@
 //! One file a job. [`games`] turns a name into a game, [`player`] gives a search memory, [`clock`]
 //! a clock, [`contest`] plays games; each command of `imm-arena` is a module with its arguments and
 //! a `run`: [`perft`], [`replay`], [`match_`], [`solve`], [`openings::search`], [`endgames`],
-//! [`transitions`], [`fit`], [`levels`], [`mod@bench`], [`experiments`].
+//! [`transitions`], [`fit`], [`levels`], [`mod@bench`], [`tournament`], [`experiments`].
 
 pub mod answer;
 pub mod bench;
@@ -12,6 +12,7 @@ pub mod contest;
 pub mod endgames;
 pub mod experiments;
 pub mod fit;
+pub mod game_args;
 pub mod games;
 pub mod levels;
 pub mod lines;
@@ -21,8 +22,10 @@ pub mod notation;
 pub mod openings;
 pub mod perft;
 pub mod player;
+pub mod progress;
 pub mod replay;
 pub mod signature;
 pub mod solve;
 pub mod stats;
+pub mod tournament;
 pub mod transitions;

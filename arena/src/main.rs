@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use imm_harness::answer::{Answer, say};
 use imm_harness::openings::search as openings;
-use imm_harness::{bench, endgames, experiments, fit, levels, match_, perft, replay, solve, transitions};
+use imm_harness::{bench, endgames, experiments, fit, levels, match_, perft, replay, solve, tournament, transitions};
 use std::process::ExitCode;
 
 /// Counts move sequences, replays traces, plays matches, searches solved positions, and times the
@@ -17,7 +17,8 @@ struct Cli {
 }
 
 const GAMES_AND_PLAYERS: &str = "Games: breakthrough (8x8), breakthrough_6x5 (columns x rows, 2x4 to 8x8), kalah \
-(= kalah_empty), kalah_std, kalah_stays, loa, oware, othello, onitama, onitama_7 (other cards).\nPlayers: a tree search, mcts() or \
+(= kalah_empty), kalah_std, kalah_stays, loa, oware, othello, onitama, onitama_7 (other cards), and a game of your own: \
+./my_game.so, a shared library as imm.h and docs/GAMES.md describe it.\nPlayers: a tree search, mcts() or \
 mcts(c1.0,im0.4,efMS,ipp), best-first minimax, bfm() or bfm(c1.5,fpu0.5), or alpha-beta, ab() or \
 ab(efMS); docs/PLAYERS.md lists the options of all.\nExit code: 0 success, 1 failure or \
 disagreement, 2 wrong usage, 130 interrupted.";
@@ -30,6 +31,8 @@ enum Command {
     Replay(replay::Args),
     /// Plays two players against each other, seats swapped.
     Match(match_::Args),
+    /// Plays each of several players against each other; goes on where it was stopped.
+    Tournament(tournament::Args),
     /// Plays the implicit minimax paper's experiments and reports them beside the paper's figures.
     Experiments(experiments::Args),
     /// Searches positions whose value is known.
@@ -54,6 +57,7 @@ impl Command {
             Self::Perft(args) => perft::run(args),
             Self::Replay(args) => replay::run(args),
             Self::Match(args) => match_::run(args),
+            Self::Tournament(args) => tournament::run(args),
             Self::Experiments(args) => experiments::run(args),
             Self::Solve(args) => solve::run(args),
             Self::Endgames(args) => endgames::run(args),

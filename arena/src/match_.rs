@@ -5,15 +5,17 @@ use crate::clock::Timer;
 use crate::contest::{
     Conditions, Played, Scoring, Tally, check_players, cores, in_parallel, play_game, stop_on_ctrl_c,
 };
+use crate::game_args::OwnGame;
 use crate::games::{Arena, Visit, random_boards, rules, with_game};
 use crate::openings::Contestant;
 use crate::openings::set::OpeningSet;
 use crate::player::{Effort, read_contestant};
+use crate::progress::bar;
 use crate::signature::Signature;
 use crate::stats::{Estimate, Pentanomial};
 use anyhow::{Result, ensure};
 use imm::limits::Limits;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,15 +23,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// Arguments of `match`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game, e.g. breakthrough_6x6. `kalah` has the protocol of the implicit minimax paper
-    /// (section 4.1): its capture rule (kalah_empty), a random board for every pair of games, and
-    /// the pair decides.
-    game: String,
+    /// The game, e.g. breakthrough_6x6; left out where there is --game. `kalah` has the protocol of
+    /// the implicit minimax paper (section 4.1): its capture rule (kalah_empty), a random board for
+    /// every pair of games, and the pair decides.
+    #[arg(value_name = "GAME")]
+    first: String,
     /// Player A, e.g. "mcts(im0.4,efMS)". "level5" is level 5 of "mcts()", "level5:mcts(im0.4)" that
     /// of another player; "mcts()@1000" makes 1000 iterations a move, whatever the budget.
-    a: String,
+    #[arg(value_name = "A")]
+    second: String,
     /// Player B, e.g. "mcts()" or "ab(efMS)".
-    b: String,
+    #[arg(value_name = "B", required_unless_present = "file", conflicts_with = "file")]
+    third: Option<String>,
+    #[command(flatten)]
+    own: OwnGame,
     /// Games to play, rounded up to an even number: every opening is played twice, with swapped
     /// seats.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
@@ -99,12 +106,25 @@ pub struct Plan {
     pub jobs: usize,
 }
 
+impl Args {
+    /// The game, and players A and B.
+    fn who_plays_what(&self) -> [String; 3] {
+        let Self { first, second, third, own, .. } = self;
+        match (own.path(), third) {
+            (None, Some(b)) => [first.clone(), second.clone(), b.clone()],
+            (file, _) => [file.unwrap_or_default(), first.clone(), second.clone()],
+        }
+    }
+}
+
 /// Plays a match and reports it.
 ///
 /// # Errors
 /// An unknown game, a bad player, a player that cannot play this game, or not enough memory.
 pub fn run(args: &Args) -> Result<Answer> {
-    let contestants = [read_contestant(&args.a)?, read_contestant(&args.b)?];
+    let names = args.who_plays_what();
+    let [game, a, b] = &names;
+    let contestants = [read_contestant(a)?, read_contestant(b)?];
     let BudgetArgs { ms, iterations } = args.budget;
     let budget = ms.is_some() || iterations.is_some();
     let stated = contestants.iter().all(|(_, own)| own.is_some());
@@ -130,11 +150,11 @@ pub fn run(args: &Args) -> Result<Answer> {
         random_plies: args.random_plies,
         openings: openings.map(Arc::new),
     };
-    check_players(&args.game, &conditions.players)?;
-    conditions.openings.iter().try_for_each(|set| set.check(&args.game))?;
+    check_players(game, &conditions.players)?;
+    conditions.openings.iter().try_for_each(|set| set.check(game))?;
     let plan = Plan { conditions, games, memory_kib, jobs };
-    let played = with_game(&args.game, Play { plan: &plan, show: !args.json })??;
-    let report = Report::new(args, &plan, &played)?;
+    let played = with_game(game, Play { plan: &plan, show: !args.json })??;
+    let report = Report::new(args, names, &plan, &played)?;
     let answer = Answer::of(&report, args.json, Report::text)?;
     Ok(if report.interrupted { answer.with_code(INTERRUPTED) } else { answer })
 }
@@ -185,10 +205,7 @@ struct Progress {
 
 impl Progress {
     fn new(games: u64, show: bool) -> Result<Self> {
-        let target = if show { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left, {msg}")?;
-        let bar = ProgressBar::with_draw_target(Some(games), target).with_style(style);
-        Ok(Self { bar, results: Default::default() })
+        Ok(Self { bar: bar(games, "games", show)?, results: Default::default() })
     }
 
     fn add(&self, game: &Played) {
@@ -280,8 +297,8 @@ enum Budget {
 }
 
 impl Report {
-    fn new(args: &Args, plan: &Plan, played: &[Played]) -> Result<Self> {
-        let random_boards = random_boards(&args.game)?;
+    fn new(args: &Args, [game, a, b]: [String; 3], plan: &Plan, played: &[Played]) -> Result<Self> {
+        let random_boards = random_boards(&game)?;
         let tally = Tally::of(played.iter().map(|game| (game.index, game.half_points)));
         let pentanomial = tally.pairs;
         let [b_games, drawn, a_games] = tally.games;
@@ -306,11 +323,11 @@ impl Report {
             (None, iterations) => Budget::Iterations(iterations),
         };
         Ok(Self {
-            game: args.game.clone(),
-            rules: rules(&args.game)?,
+            rules: rules(&game)?,
+            game,
             protocol: protocol(random_boards, args.openings.as_deref(), plan.conditions.random_plies, scoring),
-            a: args.a.clone(),
-            b: args.b.clone(),
+            a,
+            b,
             games: tally.count(),
             random_boards,
             random_plies: plan.conditions.random_plies,

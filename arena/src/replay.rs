@@ -1,7 +1,8 @@
 //! `replay`: recorded games, checked ply by ply against the rules of the kernel.
 
 use crate::answer::{Answer, FOUND_WRONG};
-use crate::games::{Arena, UnknownGame, Visit, with_game};
+use crate::game_args::OwnGame;
+use crate::games::{Arena, NoGame, Visit, with_game};
 use crate::lines::{Place, records};
 use crate::notation::{legal_moves, move_text, position_text, read_move, read_position};
 use anyhow::{Result, bail};
@@ -17,6 +18,8 @@ pub struct Args {
     /// Traces: one game a line as JSON, plain or gzip.
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    own: OwnGame,
     /// Count games that imm does not know instead of stopping at them.
     #[arg(long)]
     skip_unknown: bool,
@@ -27,7 +30,8 @@ pub struct Args {
 pub struct Trace {
     /// Its unique name.
     pub id: String,
-    /// The game and its rules variant, by name.
+    /// The game and its rules variant, by name; may be left out where there is --game.
+    #[serde(default)]
     pub game: String,
     /// The position from which it was played.
     pub start: String,
@@ -94,13 +98,14 @@ impl fmt::Display for Disagreement {
 /// all.
 pub fn run(args: &Args) -> Result<Answer> {
     let (mut games, mut positions, mut skipped) = (0_usize, 0_usize, 0_usize);
+    let own = args.own.path();
     for file in &args.files {
         for record in records::<Trace>(file)? {
             let (place, trace) = record?;
-            match with_game(&trace.game, Replay(&trace)) {
+            match with_game(own.as_ref().unwrap_or(&trace.game), Replay(&trace)) {
                 Ok(Ok(checked)) => (games, positions) = (games + 1, positions + checked),
                 Ok(Err(disagreement)) => return Ok(disagree(&place, &trace, &disagreement)),
-                Err(UnknownGame(_)) if args.skip_unknown => skipped += 1,
+                Err(NoGame::Unknown(_)) if args.skip_unknown => skipped += 1,
                 Err(unknown) => bail!("{place}: game {}: {unknown}", trace.id),
             }
         }

@@ -1,11 +1,16 @@
-//! `solve`: positions whose value is known, searched: what is proven must be right.
+//! `solve`: positions whose value is known, searched: what is proven must be right. `one.rs` is a
+//! position whose value is not known.
+
+mod one;
 
 use crate::answer::{Answer, FOUND_WRONG};
 use crate::clock::Timer;
-use crate::games::{Arena, UnknownGame, Visit, with_game};
+use crate::game_args::OwnGame;
+use crate::games::{Arena, NoGame, Visit, with_game};
 use crate::lines::{Place, records};
 use crate::notation::{legal_moves, move_text, read_position};
 use crate::player::{Block, check_player, read_spec, think};
+use crate::progress::bar;
 use crate::signature::Signature;
 use anyhow::{Context, Result, bail, ensure};
 use imm::limits::{Limits, Stop};
@@ -22,9 +27,15 @@ use std::sync::atomic::AtomicBool;
 /// Arguments of `solve`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Solved positions: one a line as JSON, plain or gzip.
-    #[arg(required = true)]
+    /// Solved positions: one a line as JSON, plain or gzip. With --game, all are taken for positions
+    /// of that game; without any file, its start is searched, or --position.
+    #[arg(required_unless_present = "file")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    own: OwnGame,
+    /// With --game and without files: the position to search.
+    #[arg(long, value_name = "TEXT", requires = "file", conflicts_with = "files")]
+    position: Option<String>,
     /// The player who searches.
     #[arg(long, value_name = "SPEC", default_value = "mcts()")]
     player: String,
@@ -46,6 +57,8 @@ pub struct Args {
 #[derive(Debug, Deserialize)]
 struct Record {
     id: String,
+    /// May be left out where there is --game.
+    #[serde(default)]
     game: String,
     pos: String,
     /// The value, where the position is of one game only.
@@ -158,22 +171,33 @@ pub enum Verdict {
 /// # Errors
 /// A file that cannot be read, a malformed record or position, an unknown game, a bad player.
 pub fn run(args: &Args) -> Result<Answer> {
+    let own = args.own.path();
+    if let (Some(game), true) = (&own, args.files.is_empty()) {
+        return one::run(args, game);
+    }
     let config = read_spec(&args.player)?;
-    let problems = read_problems(&args.files)?;
+    let mut problems = read_problems(&args.files)?;
+    if let Some(game) = own {
+        problems.iter_mut().for_each(|(_, problem)| problem.game.clone_from(&game));
+    }
     ensure!(!problems.is_empty(), "no positions in {} file(s)", args.files.len());
     let limits = Limits::iterations(args.iterations);
     let new_block = || Block::mib(args.memory);
+    let bar = bar(problems.len() as u64, "positions", !args.json)?;
     let verdicts: Vec<Option<(Verdict, u64)>> = problems
         .par_iter()
         .map_init(new_block, |block, (place, problem)| {
             let block = block.as_mut().map_err(|error| anyhow::anyhow!("{error:#}"))?;
-            match with_game(&problem.game, Solve { problem, config: &config, limits: &limits, block }) {
+            let verdict = with_game(&problem.game, Solve { problem, config: &config, limits: &limits, block });
+            bar.inc(1);
+            match verdict {
                 Ok(verdict) => verdict.map(Some).with_context(|| format!("{place}: {}", problem.id)),
-                Err(UnknownGame(_)) if args.skip_unknown => Ok(None),
+                Err(NoGame::Unknown(_)) if args.skip_unknown => Ok(None),
                 Err(unknown) => Err(unknown).with_context(|| format!("{place}: {}", problem.id)),
             }
         })
         .collect::<Result<_>>()?;
+    bar.finish_and_clear();
     let report = Report::new(args, &problems, &verdicts);
     let answer = Answer::of(&report, args.json, Report::text)?;
     Ok(if report.wrong.is_empty() { answer } else { answer.with_code(FOUND_WRONG) })

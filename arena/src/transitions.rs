@@ -7,6 +7,7 @@
 
 use crate::answer::{Answer, INTERRUPTED};
 use crate::contest::{Conditions, Played, check_players, cores, stop_on_ctrl_c};
+use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, with_game};
 use crate::match_::{Plan, play_match};
 use crate::notation::{legal_moves, play_record, read_position};
@@ -20,8 +21,8 @@ use std::fmt::Write as _;
 /// Arguments of `transitions`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game, e.g. breakthrough_6x6; kalah begins on random boards.
-    game: String,
+    #[command(flatten)]
+    game: GameArgs,
     /// The player who plays both sides.
     #[arg(long, value_name = "SPEC", default_value = "mcts(im0.4)")]
     player: String,
@@ -60,14 +61,14 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let conditions = Conditions::of_self_play(player, args.iterations, args.seed, args.random_plies);
-    check_players(&args.game, &conditions.players)?;
+    check_players(&args.game.name(), &conditions.players)?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let memory_kib = [args.memory.saturating_mul(1024); 2];
     let plan = Plan { conditions, games: args.games, memory_kib, jobs };
-    let (games, counts, table) = with_game(&args.game, Play(&plan))??;
+    let (games, counts, table) = with_game(&args.game.name(), Play(&plan))??;
     let report = Report::new(args, games, &counts);
     let answer = if args.table {
-        Answer::ok(table_text(&table).with_context(|| format!("{} has no such table", args.game))?)
+        Answer::ok(table_text(&table).with_context(|| format!("{} has no such table", args.game.name()))?)
     } else {
         Answer::of(&report, args.json, Report::text)?
     };
@@ -194,7 +195,7 @@ impl Report {
             Category { category, available, played, probability, byte: count.byte() }
         };
         Self {
-            game: args.game.clone(),
+            game: args.game.name(),
             player: args.player.clone(),
             iterations: args.iterations,
             seed: args.seed,

@@ -9,17 +9,24 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 #![allow(clippy::missing_safety_doc)] // the safety of every function is the header's contract: see imm_state
 
+#[cfg(feature = "host")]
+extern crate std;
+
 mod clock;
 mod config;
 mod convert;
 #[cfg(feature = "alpha-beta")]
 mod depth_layout;
 mod handle;
+#[cfg(feature = "host")]
+#[path = "../host/mod.rs"]
+pub mod host;
 mod inside;
 mod kinds;
 mod layout;
 mod level;
 mod memory;
+#[cfg(not(feature = "host"))]
 mod panic;
 mod session;
 mod spec;

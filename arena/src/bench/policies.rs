@@ -2,9 +2,9 @@
 //! beside it.
 
 use super::rates::{rate, relative};
-use super::{searches, table};
+use super::{Bench, searches, table};
 use crate::games::Arena;
-use crate::player::{Block, Effort, read_spec};
+use crate::player::{Effort, read_spec};
 use crate::stats::median;
 use anyhow::Result;
 use imm::player::Player;
@@ -50,16 +50,16 @@ pub(super) fn measure<G: Arena>(
     start: &G,
     players: Option<&[&'static str]>,
     rounds: usize,
-    block: &mut Block,
+    bench: &mut Bench<'_>,
 ) -> Result<Vec<PolicyReport>> {
     if let Some(players) = players {
         let players: Vec<_> = players.iter().map(|name| (*name, None)).collect();
-        return in_turns(start, &players, SIZE, rounds, block);
+        return in_turns(start, &players, SIZE, rounds, bench);
     }
     let timed: Vec<_> = table("timed").map(|(player, _)| (player, None)).collect();
-    let mut all = in_turns(start, &timed, SIZE, rounds, block)?;
+    let mut all = in_turns(start, &timed, SIZE, rounds, bench)?;
     if G::STRATEGIES {
-        all.extend(in_turns(start, &STRATEGIES, STRATEGY_SIZE, rounds, block)?);
+        all.extend(in_turns(start, &STRATEGIES, STRATEGY_SIZE, rounds, bench)?);
     }
     Ok(all)
 }
@@ -70,7 +70,7 @@ fn in_turns<G: Arena>(
     players: &[(&'static str, Option<f64>)],
     (iterations, trees): (u64, u32),
     rounds: usize,
-    block: &mut Block,
+    bench: &mut Bench<'_>,
 ) -> Result<Vec<PolicyReport>> {
     let mut measured = Vec::new();
     for &(name, goal) in players {
@@ -79,10 +79,13 @@ fn in_turns<G: Arena>(
             measured.push((name, goal, player, Vec::new()));
         }
     }
+    bench.expect(rounds * (measured.len() + 1));
     for _ in 0..rounds {
-        let uct = searches(start, &Player::default(), iterations, trees, block)?;
-        for (.., player, efforts) in &mut measured {
-            efforts.push((searches(start, player, iterations, trees, block)?, uct));
+        bench.begin("mcts()");
+        let uct = searches(start, &Player::default(), iterations, trees, bench.block)?;
+        for (name, _, player, efforts) in &mut measured {
+            bench.begin(name);
+            efforts.push((searches(start, player, iterations, trees, bench.block)?, uct));
         }
     }
     Ok(measured.into_iter().map(|(name, goal, _, efforts)| PolicyReport::new(name, goal, &efforts)).collect())

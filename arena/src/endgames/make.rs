@@ -6,6 +6,7 @@ use super::plain::Plain;
 use crate::answer::Answer;
 use crate::clock::Timer;
 use crate::contest::{Conditions, Played, check_players, cores, play_game};
+use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, images, with_game};
 use crate::notation::{legal_moves, move_text, play_record, position_text, read_position};
 use crate::player::{Block, read_spec, think};
@@ -23,8 +24,8 @@ use std::sync::atomic::AtomicBool;
 /// Arguments of `endgames make`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// The game, e.g. loa.
-    game: String,
+    #[command(flatten)]
+    game: GameArgs,
     /// How many positions of each distance: plies to the end (3, 5, 7 or 9) and how many such
     /// positions.
     #[arg(long, value_name = "PLIES:N,PLIES:N", default_value = "3:25,5:30,7:35,9:10", value_parser = quotas)]
@@ -109,8 +110,8 @@ struct Line {
 pub(super) fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let conditions = Conditions::of_self_play(player, args.iterations, args.seed, args.random_plies);
-    check_players(&args.game, &conditions.players)?;
-    let lines = with_game(&args.game, Make { args, conditions, prover: read_spec(PROVER)? })??;
+    check_players(&args.game.name(), &conditions.players)?;
+    let lines = with_game(&args.game.name(), Make { args, conditions, prover: read_spec(PROVER)? })??;
     let lines: Vec<String> = lines.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
     Ok(Answer::ok(lines.join("\n") + "\n"))
 }
@@ -224,8 +225,8 @@ impl Make<'_> {
         let mut moves: Vec<String> = winning.iter().map(|&mv| move_text(position, mv)).collect();
         moves.sort_unstable();
         Ok(Line {
-            id: format!("{}_forced_wins-generated-{index:02}", self.args.game),
-            game: self.args.game.clone(),
+            id: format!("{}_forced_wins-generated-{index:02}", self.args.game.name()),
+            game: self.args.game.name(),
             player: if position.to_move() == Side::First { 1 } else { 2 },
             value: 1,
             distance,

@@ -202,7 +202,7 @@ pub struct Figure {
 }
 
 /// A part of the report: one file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Part {
     /// Parts are reported by rising order.
     pub order: u32,

@@ -119,7 +119,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     match &args.command {
         Command::List(common) => list(common),
         Command::Run(Run { common, jobs }) => {
-            run::run(&common.load()?, &common.files.log_path(), jobs.map(usize::from))
+            run::run(&common.load()?, &common.files.log_path(), jobs.map(usize::from), true)
         }
         Command::Report(args) => report(args),
         Command::Pack(files) => {

@@ -9,7 +9,7 @@ use crate::contest::{Conditions, Played, cores, in_parallel, play_game, stop_on_
 use crate::games::{Arena, Visit, with_game};
 use crate::player::Block;
 use anyhow::Result;
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,11 +28,11 @@ struct Task {
 
 /// Plays what is missing of `parts` in the log at `path`, `jobs` games at a time: all of a priority
 /// before what comes after it, the rounds of tournaments included, which are known only when the
-/// round before is finished.
+/// round before is finished. `show`: tell on standard error how far it is.
 ///
 /// # Errors
 /// A log that cannot be read or written, or a player that does not keep the rules.
-pub fn run(parts: &[Part], path: &Path, jobs: Option<usize>) -> Result<Answer> {
+pub fn run(parts: &[Part], path: &Path, jobs: Option<usize>, show: bool) -> Result<Answer> {
     let jobs = jobs.unwrap_or_else(cores);
     let log = Log::open::<Line>(path)?;
     let stop = stop_on_ctrl_c()?;
@@ -48,7 +48,7 @@ pub fn run(parts: &[Part], path: &Path, jobs: Option<usize>) -> Result<Answer> {
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        let progress = Progress::new(&tasks, &lock(&state), jobs)?;
+        let progress = Progress::new(&tasks, &lock(&state), jobs, show)?;
         let finished = in_parallel(first, jobs, [MEMORY_MIB * 1024; 2], stop, |task, blocks| {
             let game = &task.matchup.game;
             let Some(played) = with_game(game, Play { task, blocks, stop })?? else { return Ok(None) };
@@ -140,23 +140,27 @@ impl Visit for Play<'_> {
 /// What is being played and how long it will take, on standard error.
 struct Progress {
     bar: ProgressBar,
+    /// Where there is no terminal: lines instead?
+    in_lines: bool,
     jobs: usize,
     /// How many games of each matchup are not finished.
     left: Mutex<HashMap<Matchup, u64>>,
 }
 
 impl Progress {
-    fn new(tasks: &[Task], record: &Record, jobs: usize) -> Result<Self> {
+    fn new(tasks: &[Task], record: &Record, jobs: usize, show: bool) -> Result<Self> {
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}")?;
-        let bar = ProgressBar::new(tasks.len() as u64).with_style(style);
+        let target = if show { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(Some(tasks.len() as u64), target).with_style(style);
+        let in_lines = show && bar.is_hidden();
         let mut left = HashMap::new();
         tasks.iter().for_each(|task| *left.entry(task.matchup.clone()).or_insert(0) += 1);
         let time = time_left(&left, record, jobs);
-        if bar.is_hidden() {
+        if in_lines {
             say(format_args!("{} games to play, about {time} on {jobs} threads", tasks.len()));
         }
         bar.set_message(format!("about {time} left"));
-        Ok(Self { bar, jobs, left: Mutex::new(left) })
+        Ok(Self { bar, in_lines, jobs, left: Mutex::new(left) })
     }
 
     /// A game is finished. Where there is no terminal, the last one of a matchup is worth a line.
@@ -170,7 +174,7 @@ impl Progress {
         let (percent, games) = (100.0 * estimate.score, tally.count());
         let time = time_left(&left, record, self.jobs);
         let score = format!("{}: {percent:.1} % [{low:.1}, {high:.1}] after {games} games", task.id);
-        if self.bar.is_hidden() && !left.contains_key(&task.matchup) {
+        if self.in_lines && !left.contains_key(&task.matchup) {
             say(format_args!("{score}; {} games to go, about {time}", left.values().sum::<u64>()));
         }
         self.bar.set_message(format!("about {time} left; {score}"));

@@ -4,6 +4,7 @@
 use crate::answer::Answer;
 use crate::clock::Timer;
 use crate::contest::cores;
+use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, images, with_game};
 use crate::notation::{legal_moves, move_text, position_text};
 use crate::player::{Block, check_player, read_spec, think};
@@ -22,8 +23,8 @@ use std::sync::atomic::AtomicBool;
 /// Arguments of `openings`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game, e.g. loa.
-    game: String,
+    #[command(flatten)]
+    game: GameArgs,
     /// Plies from the start. All positions after that many plies are looked at, so keep it small.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=4))]
     plies: u32,
@@ -66,7 +67,7 @@ struct Candidate<G> {
 pub fn run(args: &Args) -> Result<Answer> {
     ensure!((0.0..=1.0).contains(&args.balance), "--balance is a value from 0 to 1, not {}", args.balance);
     let player = read_spec(&args.player)?;
-    with_game(&args.game, Make { args, player })?.map(Answer::ok)
+    with_game(&args.game.name(), Make { args, player })?.map(Answer::ok)
 }
 
 struct Make<'a> {
@@ -79,7 +80,7 @@ impl Visit for Make<'_> {
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
         check_player(&self.player, &start)?;
-        ensure!(!G::RANDOM_BOARDS, "matches of {} begin on random boards: no set of openings", self.args.game);
+        ensure!(!G::RANDOM_BOARDS, "matches of {} begin on random boards: no set of openings", self.args.game.name());
         let all = all_after(&start, self.args.plies);
         let candidates = shuffled(all, self.args.seed);
         let found = self.balanced(&candidates)?;
@@ -130,6 +131,7 @@ impl Make<'_> {
 
     fn text<G: Arena>(&self, candidates: usize, found: &[(&Candidate<G>, f32)]) -> String {
         let Args { game, plies, count, player, iterations, balance, seed, memory, .. } = self.args;
+        let game = game.name();
         let mut out = format!(
             "# {count} openings of {game}, made by\n#   imm-arena openings {game} --plies {plies} --count {count} \
              --player '{player}' --iterations {iterations} --balance {balance} --seed {seed} --memory {memory}\n\

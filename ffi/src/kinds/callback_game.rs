@@ -52,6 +52,18 @@ impl Callbacks {
             outcome: game.outcome?,
         })
     }
+
+    /// The caller's description of the game.
+    #[cfg(feature = "host")]
+    pub(crate) fn description(&self) -> &imm_game {
+        &self.game
+    }
+
+    /// Bytes from one level of undo to the next.
+    #[cfg(feature = "host")]
+    pub(crate) fn undo_stride(&self) -> usize {
+        self.undo_stride
+    }
 }
 
 /// What such a game knows.
@@ -100,6 +112,30 @@ impl CallbackGame {
         let mut game = Self { callbacks, position, undo, levels, made: 0, fault: Cell::new(None) };
         game.restart();
         game
+    }
+
+    /// A position in lent memory that is there already, with `made` moves that may be taken back.
+    ///
+    /// # Safety
+    /// As of [`CallbackGame::new`]; what only asks may share the memory with others who only ask.
+    #[cfg(feature = "host")]
+    #[inline]
+    pub(crate) unsafe fn at(
+        callbacks: &'static Callbacks,
+        position: *mut c_void,
+        undo: *mut c_void,
+        levels: usize,
+        made: usize,
+        fault: Option<Fault>,
+    ) -> Self {
+        Self { callbacks, position, undo, levels, made, fault: Cell::new(fault) }
+    }
+
+    /// Moves made that may still be taken back.
+    #[cfg(feature = "host")]
+    #[inline]
+    pub(crate) fn made(&self) -> usize {
+        self.made
     }
 
     pub(crate) fn restart(&mut self) {

@@ -9,6 +9,8 @@ mod host;
 mod large;
 mod small;
 
+#[cfg(feature = "host")]
+pub(crate) use callback_game::{CallbackGame, Callbacks};
 pub use games::*;
 pub(crate) use host::{Kind, check_config};
 

@@ -1,0 +1,140 @@
+//! One position whose value is not known: a search of it, until it is proven or has taken all that
+//! it may.
+
+use super::{Args, proven_value};
+use crate::answer::{Answer, INTERRUPTED};
+use crate::clock::Timer;
+use crate::contest::stop_on_ctrl_c;
+use crate::games::{Arena, Visit, with_game};
+use crate::notation::{move_text, position_text, read_position};
+use crate::player::{Block, check_player, read_spec, think};
+use crate::progress::bar;
+use anyhow::Result;
+use imm::game::Move;
+use imm::limits::{Limits, Stop};
+use imm::player::Player;
+use imm::report::Report as Found;
+use imm::value::Proof;
+use serde::Serialize;
+
+/// Into how many pieces the search is cut, so that somebody can watch it.
+const PIECES: u64 = 200;
+
+/// Moves of the line that is shown.
+const LINE: usize = 64;
+
+/// Searches the position that `args` describe, or the start of its game.
+///
+/// # Errors
+/// A file that is no game, a position that cannot be read or is over, a player that cannot play it,
+/// or not enough memory.
+pub(super) fn run(args: &Args, game: &str) -> Result<Answer> {
+    let player = read_spec(&args.player)?;
+    let report = with_game(game, One { args, game, player })??;
+    let interrupted = report.interrupted;
+    let answer = Answer::of(&report, args.json, Report::text)?;
+    Ok(if interrupted { answer.with_code(INTERRUPTED) } else { answer })
+}
+
+struct One<'a> {
+    args: &'a Args,
+    game: &'a str,
+    player: Player,
+}
+
+/// What `--json` prints. Values are in the view of the side to move.
+#[derive(Debug, Serialize)]
+struct Report {
+    game: String,
+    position: String,
+    player: String,
+    /// The value that is proven: 1 a win, 0 a draw, -1 a loss; null where nothing is.
+    value: Option<i8>,
+    /// Plies to the end in the win or loss that is proven.
+    plies: Option<u8>,
+    /// What the search thinks of its best move, from -1 to 1.
+    estimate: f32,
+    best: String,
+    line: Vec<String>,
+    /// Simulations, or positions visited.
+    iterations: u64,
+    nodes: u32,
+    seconds: f64,
+    signature: String,
+    /// Did Ctrl-C end it early?
+    interrupted: bool,
+}
+
+impl Visit for One<'_> {
+    type Output = Result<Report>;
+
+    fn visit<G: Arena>(self, start: G) -> Self::Output {
+        let Args { iterations, memory, position, json, .. } = self.args;
+        check_player(&self.player, &start)?;
+        let position = position.as_ref().map_or_else(|| Ok(start.clone()), |text| read_position(&start, text))?;
+        let mut block = Block::mib(*memory)?;
+        let mut search = block.search(&position, &self.player)?;
+        let (stop, bar) = (stop_on_ctrl_c()?, bar(*iterations, "iterations", !json)?);
+        let (mut done, mut seconds) = (0, 0.0);
+        let found = loop {
+            let piece = Limits::iterations(iterations.div_ceil(PIECES).clamp(1, iterations - done));
+            let (found, effort) = think(&mut *search, &piece, Timer::Wall, stop)?;
+            (done, seconds) = (done + found.iterations, seconds + effort.seconds);
+            bar.set_position(done);
+            bar.set_message(format!("{} {:+.3}", move_text(&position, found.best), found.value.to_f32()));
+            if found.stop != Some(Stop::Iterations) || done >= *iterations {
+                break found;
+            }
+        };
+        bar.finish_and_clear();
+        let mut line = vec![Move::NONE; LINE];
+        let len = search.line(&mut line)?;
+        line.truncate(len);
+        let found = Found { iterations: done, ..found };
+        Ok(Report::new(&self, &position, &found, &line, seconds))
+    }
+}
+
+impl Report {
+    fn new<G: Arena>(asked: &One<'_>, position: &G, found: &Found, line: &[Move], seconds: f64) -> Self {
+        let mover = position.to_move();
+        let mut after = position.clone();
+        let mut texts = Vec::new();
+        for &mv in line {
+            texts.push(move_text(&after, mv));
+            after.play(mv);
+        }
+        Self {
+            game: asked.game.to_owned(),
+            position: position_text(position),
+            player: asked.args.player.clone(),
+            value: proven_value(found.proof, mover),
+            plies: matches!(found.proof, Proof::FirstWins | Proof::SecondWins).then_some(found.distance),
+            estimate: found.value.for_player(mover).to_f32(),
+            best: move_text(position, found.best),
+            line: texts,
+            iterations: found.iterations,
+            nodes: found.nodes,
+            seconds,
+            signature: format!("{:016x}", found.signature),
+            interrupted: found.stop == Some(Stop::Flag),
+        }
+    }
+
+    fn text(&self) -> String {
+        let Self { game, position, player, estimate, best, iterations, nodes, seconds, .. } = self;
+        let plies = self.plies.map_or(String::new(), |plies| format!(" in {plies} plies"));
+        let value = match self.value {
+            Some(0) => "proven: a draw".to_owned(),
+            Some(1) => format!("proven: the side to move wins{plies}"),
+            Some(_) => format!("proven: the side to move loses{plies}"),
+            None => format!("not proven; value for the side to move {estimate:+.3}"),
+        };
+        let interrupted = if self.interrupted { ", INTERRUPTED" } else { "" };
+        format!(
+            "{game}: {position}\n{player}: {iterations} iterations in {seconds:.2} s, {nodes} nodes{interrupted}\n\
+             {value}\nbest move: {best}\nline: {}\n",
+            self.line.join(" ")
+        )
+    }
+}

@@ -1,0 +1,295 @@
+//! `tournament`: players of one game, each against each. Its games are those of experiments: kept
+//! in a log, from which the next run goes on.
+
+use crate::answer::{Answer, INTERRUPTED};
+use crate::clock::Timer;
+use crate::contest::{Scoring, Tally};
+use crate::experiments;
+use crate::experiments::data::{Budget, Experiment, Matchup, Part};
+use crate::experiments::record::Record;
+use crate::game_args::OwnGame;
+use crate::stats::Estimate;
+use anyhow::{Result, ensure};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Arguments of `tournament`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The game, left out where there is --game, and two players or more: "mcts()" "ab(efMS)". Each
+    /// has 64 MiB.
+    #[arg(value_name = "GAME PLAYER PLAYER", required = true, num_args = 2..)]
+    words: Vec<String>,
+    #[command(flatten)]
+    own: OwnGame,
+    /// Games of each player against each other, rounded up to an even number: every opening is
+    /// played twice, with swapped seats.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    /// What --ms counts: time on the wall, or the processor's time on the player's thread.
+    #[arg(long, value_enum, default_value_t, value_name = "CLOCK")]
+    clock: Timer,
+    /// Plies with which each pair of games begins, drawn uniformly: variety for players that do not
+    /// use random numbers.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
+    random_plies: u32,
+    /// The games played, a line each. What is there is not played again: a run that was stopped
+    /// goes on, and one with more games or players plays what is missing. A game of your own that
+    /// has changed needs a new log.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Games played at the same time; the number of cores by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What each move may take.
+#[derive(clap::Args, Debug)]
+#[group(required = true, multiple = false)]
+struct BudgetArgs {
+    /// Milliseconds a move.
+    #[arg(long, value_name = "T")]
+    ms: Option<u32>,
+    /// Simulations a move, positions visited for ab(...).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: Option<u64>,
+}
+
+/// Plays what is missing and prints the table.
+///
+/// # Errors
+/// A game or a player that there is not, a player twice, or a log that cannot be read or written.
+pub fn run(args: &Args) -> Result<Answer> {
+    let own = args.own.path();
+    let (game, players) = match (&own, args.words.split_first()) {
+        (Some(game), _) => (game, args.words.as_slice()),
+        (None, Some((game, players))) => (game, players),
+        (None, None) => anyhow::bail!("no game"),
+    };
+    ensure!(players.len() > 1, "a tournament has two players or more");
+    if let Some(twice) = (1..players.len()).find(|&index| players[..index].contains(&players[index])) {
+        anyhow::bail!("player {} is there twice", players[twice]);
+    }
+    let matchups = matchups(args, game, players);
+    matchups.iter().try_for_each(|matchup| matchup.conditions().map(drop))?;
+    let games = args.games.next_multiple_of(2);
+    let (log, jobs) = (Log::of(args.log.as_deref()), args.jobs.map(usize::from));
+    let finished = experiments::run::run(&[part(&matchups, games)], &log.path, jobs, !args.json)?;
+    let record = Record::read(&log.path)?;
+    let report = Report::new(players, &matchups, games, &record);
+    let answer = Answer::of(&report, args.json, Report::text)?;
+    Ok(if finished.code == INTERRUPTED { answer.with_code(INTERRUPTED) } else { answer })
+}
+
+/// Where the games are kept.
+struct Log {
+    path: PathBuf,
+    /// Nobody has asked for it.
+    only_for_now: bool,
+}
+
+impl Log {
+    fn of(asked: Option<&Path>) -> Self {
+        let for_now = || std::env::temp_dir().join(format!("imm-tournament-{}.jsonl", std::process::id()));
+        Self { path: asked.map_or_else(for_now, Path::to_owned), only_for_now: asked.is_none() }
+    }
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        if self.only_for_now {
+            // A file that is left over is no harm.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Each player against each that was named after it.
+fn matchups(args: &Args, game: &str, players: &[String]) -> Vec<Matchup> {
+    let budget = match (args.budget.ms, args.budget.iterations) {
+        (Some(ms), _) => Budget::WallMs(ms).timed_by(args.clock),
+        (None, iterations) => Budget::Simulations(iterations.unwrap_or(1)),
+    };
+    let pairs = players.iter().enumerate().flat_map(|(index, a)| players.iter().skip(index + 1).map(move |b| (a, b)));
+    pairs
+        .map(|(a, b)| Matchup {
+            game: game.to_owned(),
+            a: a.clone(),
+            b: b.clone(),
+            budget,
+            random_plies: args.random_plies,
+            openings: None,
+        })
+        .collect()
+}
+
+/// The matches as experiments.
+fn part(matchups: &[Matchup], games: u64) -> Part {
+    let experiment = |matchup: &Matchup| Experiment {
+        id: format!("{} - {}", matchup.a, matchup.b),
+        label: String::new(),
+        matchup: matchup.clone(),
+        games,
+        priority: 1,
+        paper: None,
+        x: None,
+        curve: None,
+        matrix: None,
+        aim: None,
+        remark: None,
+    };
+    Part { experiments: matchups.iter().map(experiment).collect(), ..Part::default() }
+}
+
+/// What `--json` prints. Only complete pairs of games count.
+#[derive(Debug, Serialize)]
+struct Report {
+    game: String,
+    budget: String,
+    random_plies: u32,
+    /// How many games each two players were to play.
+    games_wanted: u64,
+    scoring: Scoring,
+    /// By falling score.
+    players: Vec<Standing>,
+    matches: Vec<Match>,
+    interrupted: bool,
+}
+
+/// A player against all others.
+#[derive(Debug, Serialize)]
+struct Standing {
+    player: String,
+    games: u64,
+    /// Points: 1 for a game won, a half for one drawn.
+    points: f64,
+    /// Points a game, 0 to 1; null without games.
+    score: Option<f64>,
+}
+
+/// A player against another.
+#[derive(Debug, Serialize)]
+struct Match {
+    a: String,
+    b: String,
+    games: u64,
+    a_wins: u64,
+    draws: u64,
+    b_wins: u64,
+    /// Points of A a game, or a decided pair, and its 95 % confidence interval.
+    a_score: f64,
+    ci95: [f64; 2],
+    elo: Option<f64>,
+}
+
+impl Match {
+    fn new(matchup: &Matchup, tally: &Tally) -> Self {
+        let Estimate { score, ci95 } = tally.estimate(matchup.scoring());
+        let [b_wins, draws, a_wins] = tally.games;
+        let (a, b, games) = (matchup.a.clone(), matchup.b.clone(), tally.count());
+        Self { a, b, games, a_wins, draws, b_wins, a_score: score, ci95, elo: crate::stats::elo(score) }
+    }
+
+    /// Points of the player called `name`, if it is one of the two.
+    fn points_of(&self, name: &str) -> Option<f64> {
+        let wins = if self.a == name { self.a_wins } else { self.b_wins };
+        (self.a == name || self.b == name).then(|| wins as f64 + self.draws as f64 / 2.0)
+    }
+}
+
+impl Report {
+    fn new(names: &[String], matchups: &[Matchup], games: u64, record: &Record) -> Self {
+        let tallies = || matchups.iter().map(|matchup| record.games(matchup).tally_of(games));
+        let matches: Vec<Match> =
+            matchups.iter().zip(tallies()).map(|(matchup, tally)| Match::new(matchup, &tally)).collect();
+        let mut players: Vec<Standing> = names.iter().map(|name| Standing::new(name, &matches)).collect();
+        players.sort_by(|one, other| other.score.unwrap_or(0.0).total_cmp(&one.score.unwrap_or(0.0)));
+        let first = &matchups[0];
+        Self {
+            game: first.game.clone(),
+            budget: first.budget.to_string(),
+            random_plies: first.random_plies,
+            games_wanted: games,
+            scoring: first.scoring(),
+            players,
+            interrupted: matches.iter().any(|one| one.games < games),
+            matches,
+        }
+    }
+
+    fn text(&self) -> String {
+        let Self { game, budget, random_plies, games_wanted, .. } = self;
+        let interrupted = if self.interrupted { ", INTERRUPTED" } else { "" };
+        let counts = match self.scoring {
+            Scoring::Games => "points a game",
+            Scoring::Pairs => "share of the decided pairs",
+        };
+        let mut out = format!(
+            "{game}: {budget} a move, {games_wanted} games of each two players, {random_plies} random plies\
+             {interrupted}\n\n"
+        );
+        let width = self.players.iter().map(|one| one.player.chars().count()).max().unwrap_or(0);
+        // Writing to a String cannot fail.
+        for Standing { player, games, points, score } in &self.players {
+            let percent = score.map_or("      -".to_owned(), |score| format!("{:5.1} %", 100.0 * score));
+            let _ = writeln!(out, "{player:width$}  {percent}  {points} points of {games} games");
+        }
+        let _ = writeln!(out, "\nscore of the first in percent ({counts}) with its 95 % confidence interval:");
+        for Match { a, b, games, a_wins, draws, b_wins, a_score, ci95, .. } in &self.matches {
+            let [low, high] = ci95.map(|bound| 100.0 * bound);
+            let score = if *games > 0 { format!("{:5.1} [{low:.1}, {high:.1}]", 100.0 * a_score) } else { "-".into() };
+            let _ = writeln!(out, "{a:width$} - {b:width$}  {score}  +{a_wins} ={draws} -{b_wins}");
+        }
+        out
+    }
+}
+
+impl Standing {
+    fn new(name: &str, matches: &[Match]) -> Self {
+        let own: Vec<(f64, u64)> = matches.iter().filter_map(|one| Some((one.points_of(name)?, one.games))).collect();
+        let (points, games) = own.iter().fold((0.0, 0), |(points, games), one| (points + one.0, games + one.1));
+        let score = (games > 0).then(|| points / games as f64);
+        Self { player: name.to_owned(), games, points, score }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiments::record::tests::line;
+
+    fn matchup(a: &str, b: &str) -> Matchup {
+        Matchup { a: a.to_owned(), b: b.to_owned(), ..line("", 10, 0, 0).matchup }
+    }
+
+    #[test]
+    fn points_add_up() {
+        let (first, second) = (matchup("x", "y"), matchup("z", "x"));
+        let mut record = Record::default();
+        for (matchup, half_points) in [(&first, [2, 1, 2, 0]), (&second, [0, 0, 1, 1])] {
+            for (n, half_points) in (0..).zip(half_points) {
+                record
+                    .add(crate::experiments::record::Line { matchup: matchup.clone(), ..line("", 10, n, half_points) });
+            }
+        }
+        let names = ["x", "y", "z"].map(str::to_owned);
+        let report = Report::new(&names, &[first, second], 4, &record);
+        let standings: Vec<_> = report.players.iter().map(|one| (one.player.as_str(), one.points, one.games)).collect();
+        assert_eq!(standings, [("x", 5.5, 8), ("y", 1.5, 4), ("z", 1.0, 4)]);
+        assert!(!report.interrupted);
+        let [one, other] = &report.matches[..] else { panic!("two matches") };
+        assert_eq!((one.a_wins, one.draws, one.b_wins, one.a_score), (2, 1, 1, 0.625));
+        assert_eq!((other.a_wins, other.draws, other.b_wins, other.a_score), (0, 2, 2, 0.25));
+        assert!(report.text().contains("x   68.8 %  5.5 points of 8 games"), "{}", report.text());
+        // A match with games missing.
+        let report = Report::new(&names, &[matchup("x", "y")], 6, &record);
+        assert!(report.interrupted && report.text().contains("INTERRUPTED"));
+    }
+}

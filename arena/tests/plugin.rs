@@ -1,0 +1,183 @@
+//! `imm-arena` with games in shared libraries: Connect Four of the C examples, and files that are
+//! no games.
+
+mod common;
+
+use common::{arena, fails, fixture, json, prints, scratch};
+use serde_json::{Value, json as value};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The folder of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Builds a C file of the repository as a shared library.
+fn library(name: &str, source: &str, flags: &[&str]) -> String {
+    let out = scratch(name, b"");
+    let mut compiler = Command::new(std::env::var("CC").unwrap_or("cc".to_owned()));
+    compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O2", "-shared", "-fPIC", "-o", &out]).args(flags);
+    let status = compiler.arg("-I").arg(root().join("include")).arg(root().join(source)).status();
+    assert!(status.expect("a C compiler").success(), "{source} {flags:?}");
+    out
+}
+
+fn connect_four(name: &str) -> String {
+    library(name, "c_examples/connect_four.c", &["-DCONNECT_FOUR_GAME_ONLY"])
+}
+
+fn broken(mistake: u32) -> String {
+    library(&format!("broken_{mistake}.so"), "arena/tests/plugins/broken.c", &[&format!("-DMISTAKE={mistake}")])
+}
+
+#[test]
+fn perft_counts_through_callbacks() {
+    let game = connect_four("perft.so");
+    let table = fs::read_to_string(fixture("connect_four/perft.tsv")).expect("a fixture");
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
+    let known: Vec<_> = rows.iter().filter(|row| row.len() == 3 && row[0] == "connect_four").collect();
+    assert!(known.len() > 5, "{table}");
+    for row in known.iter().filter(|row| row[2].parse().is_ok_and(|count: u64| count < 1_000_000)) {
+        assert_eq!(prints(0, &["perft", "--game", &game, row[1]]).trim(), row[2], "{row:?}");
+    }
+    // The file is a name like any other.
+    assert_eq!(prints(0, &["perft", &game, "2"]), "49\n");
+    // Three stones in a column leave it room for three.
+    let position = ["--position", "moves 4 4 4"];
+    assert_eq!(prints(0, &[&["perft", "--game", &game, "4"], &position[..]].concat()), "2400\n");
+    fails(1, &["perft", "--game", &game, "1", "--position", "moves 4 8"], &["a legal move", "character 9"]);
+    fails(1, &["perft", "--game", &game, "1", "--position", "00f"], &["two hexadecimal digits each", "character 4"]);
+    fails(2, &["perft", "kalah", "3", "--game", &game], &["--game", "cannot be used with"]);
+    fails(2, &["perft", "3"], &["GAME"]);
+}
+
+#[test]
+fn a_match_of_ones_own_game_is_the_same_on_any_number_of_threads() {
+    let game = connect_four("match.so");
+    let play = |jobs: &str| {
+        let args =
+            ["match", "--game", &game, "mcts(im0.3,ipp)", "ab(tt,killers)", "--games", "8", "--random-plies", "2"];
+        let mut report =
+            json(&[&args[..], &["--iterations", "200", "--memory", "1", "--json", "--jobs", jobs]].concat());
+        let fields = report.as_object_mut().expect("an object");
+        for measured in ["jobs", "a_simulations_per_s", "b_simulations_per_s"] {
+            assert!(fields.remove(measured).is_some_and(|number| number.as_f64() > Some(0.0)), "{measured}");
+        }
+        report
+    };
+    let alone = play("1");
+    assert_eq!((&alone["games"], &alone["a"]), (&Value::from(8), &Value::from("mcts(im0.3,ipp)")));
+    assert_eq!(alone, play("3"));
+    let args = ["match", "--games", "2", "--iterations", "9", "--game", &game];
+    fails(2, &[&args[..], &["mcts()"]].concat(), &["<A>"]);
+    fails(2, &[&args[..], &["kalah", "mcts()", "mcts()"]].concat(), &["--game", "cannot be used with"]);
+    fails(1, &[&args[..], &["mcts()", "mcts(np10)"]].concat(), &["'np' needs"]);
+}
+
+/// The solved positions of the fixtures, as the moves that lead there.
+fn problems() -> Vec<Value> {
+    let text = fs::read_to_string(fixture("connect_four/solved.jsonl")).expect("a fixture");
+    let problem = |line| {
+        let record: Value = serde_json::from_str(line).expect("JSON");
+        let moves = record["moves_so_far"].as_str().expect("a text").chars().map(|column| format!(" {column}"));
+        value!({
+            "id": record["id"], "pos": format!("moves{}", moves.collect::<String>()), "value": record["value"],
+            "move_value": record["move_value"],
+        })
+    };
+    text.lines().map(problem).collect()
+}
+
+#[test]
+fn solved_positions_of_ones_own_game_are_solved() {
+    let game = connect_four("solve.so");
+    let lines: String = problems().iter().map(|problem| format!("{problem}\n")).collect();
+    let file = scratch("own_solved.jsonl", lines.as_bytes());
+    for (player, at_least) in [("ab(tt,killers)", 5), ("mcts(im0.3)", 3)] {
+        let options = ["--player", player, "--iterations", "20000", "--memory", "4", "--json"];
+        let report = json(&[&["solve", &file, "--game", &game], &options[..]].concat());
+        assert_eq!((&report["positions"], &report["wrong"]), (&Value::from(20), &value!([])), "{report}");
+        assert!(report["solved"].as_u64() >= Some(at_least), "{report}");
+    }
+    fails(1, &["solve", &file], &["own_solved.jsonl:1", "unknown game ''"]);
+}
+
+#[test]
+fn a_position_is_solved_that_nobody_has_solved_before() {
+    let game = connect_four("one.so");
+    let solve = |position: &str, player: &str| {
+        json(&["solve", "--game", &game, "--position", position, "--player", player, "--memory", "4", "--json"])
+    };
+    let found = solve("moves 4 4 3 3", "ab(tt)");
+    let known = (&found["value"], &found["plies"], &found["best"], &found["interrupted"]);
+    assert!([Some("2"), Some("5")].contains(&known.2.as_str()), "{found}");
+    assert_eq!((known.0, known.1, known.3), (&Value::from(1), &Value::from(3), &Value::from(false)));
+    assert_eq!(found["line"].as_array().map(Vec::len), Some(3), "{found}");
+    // Its bytes are the same position.
+    let bytes = found["position"].as_str().expect("a text").to_owned();
+    assert_eq!(bytes.len(), 48);
+    assert_eq!(solve(&bytes.to_uppercase(), "ab(tt)")["signature"], found["signature"]);
+    let text = prints(0, &["solve", "--game", &game, "--iterations", "300", "--memory", "1"]);
+    assert!(text.contains("300 iterations") && text.contains("not proven") && text.contains("best move: "), "{text}");
+    fails(1, &["solve", "--game", &game, "--position", "moves 1 2 1 2 1 2 1"], &["the game is over"]);
+    fails(2, &["solve"], &["FILES"]);
+}
+
+#[test]
+fn games_are_replayed_drawn_from_and_counted() {
+    let game = connect_four("others.so");
+    let hex = |moves: &str| {
+        let args = ["solve", "--game", &game, "--iterations", "1", "--memory", "1", "--json", "--position", moves];
+        json(&args)["position"].as_str().expect("a text").to_owned()
+    };
+    let columns = ["1", "2", "3", "4", "5", "6", "7"];
+    let mut trace = value!({
+        "id": "own", "start": hex("moves"), "result": null, "plies": [
+            {"player": 1, "legal": columns, "move": "4", "pos": hex("moves 4")},
+            {"player": 2, "legal": columns, "move": "4", "pos": hex("moves 4 4")},
+        ],
+    });
+    let replay = |name: &str, trace: &Value| scratch(name, trace.to_string().as_bytes());
+    let right = replay("own_right.jsonl", &trace);
+    assert_eq!(prints(0, &["replay", "--game", &game, &right]), "1 games, 3 positions agree\n");
+    trace["plies"][1]["player"] = Value::from(1);
+    let wrong = replay("own_wrong.jsonl", &trace);
+    assert!(prints(1, &["replay", "--game", &game, &wrong]).contains("the player to move differs"));
+    let args = ["transitions", "--game", &game, "--games", "2", "--iterations", "20", "--memory", "1", "--json"];
+    let report = json(&args);
+    assert_eq!((&report["games"], report["categories"].as_array().map(Vec::len)), (&Value::from(2), Some(1)));
+    let args = ["openings", "--game", &game, "--plies", "2", "--count", "3", "--player", "ab(tt)", "--iterations"];
+    let text = prints(0, &[&args[..], &["100", "--memory", "1", "--balance", "0.5"]].concat());
+    assert_eq!(text.lines().filter(|line| !line.starts_with('#')).count(), 3, "{text}");
+    fails(1, &["fit", &game, "--games", "5"], &["no features"]);
+}
+
+#[test]
+fn what_is_no_game_is_named_with_its_cause() {
+    let fails_for = |file: &str, cause: &str| fails(1, &["perft", "--game", file, "1"], &[file, cause]);
+    assert_eq!(prints(0, &["perft", "--game", &broken(0), "3"]), "1\n");
+    fails_for("./no_such_game.so", "cannot be opened");
+    fails_for(&scratch("text.so", b"not a library"), "is no shared library that can be loaded");
+    fails_for(&broken(1), "has no function 'imm_plugin'");
+    fails_for(&broken(2), "imm_plugin() returns NULL");
+    fails_for(&broken(3), "its imm_game has a struct_size of 8, not ");
+    fails_for(&broken(4), "its imm_game is not complete: position_size is 0");
+    fails_for(&broken(5), "its imm_game is not complete: max_moves is not 1 to 65535");
+    fails_for(&broken(6), "its imm_game is not complete: initial is NULL");
+    fails_for(&broken(7), "its imm_game is not complete: legal_moves is NULL");
+    fails_for(&broken(8), "its imm_game is not complete: outcome is NULL");
+    fails_for(&broken(9), "the starting position cannot be played: the game has no legal move, and is not over");
+    fails_for(&broken(10), "the starting position cannot be played: the game has neither of the two players to move");
+    // A file beside which one stands, without any slash.
+    let game = broken(0);
+    let file = Path::new(&game);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
+    command
+        .current_dir(file.parent().expect("a folder"))
+        .args(["perft", "--game"])
+        .arg(file.file_name().expect("a name"));
+    assert_eq!(command.arg("2").output().expect("imm-arena runs").stdout, b"1\n");
+    assert_eq!(arena(&["perft", "--game", "nowhere", "1"]).status.code(), Some(1));
+}

@@ -1,0 +1,64 @@
+//! `imm-arena tournament` as scripts see it.
+
+mod common;
+
+use common::{fails, json, prints, scratch};
+use serde_json::Value;
+use std::fs;
+
+const PLAYERS: [&str; 3] = ["mcts(im0.4)", "mcts()", "ab()"];
+
+/// A tournament of these players with so many games a pair, and more words.
+fn tournament<'a>(players: &[&'a str], games: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let args = ["--games", games, "--iterations", "40", "--jobs", "2"];
+    [&["tournament", "breakthrough_5x5"], players, &args[..], more].concat()
+}
+
+#[test]
+fn a_tournament_goes_on_where_it_stopped() {
+    let [whole, parts] = ["cup_whole.jsonl", "cup_parts.jsonl"].map(|name| scratch(name, b""));
+    let at_once = json(&tournament(&PLAYERS, "6", &["--json", "--log", &whole]));
+    json(&tournament(&PLAYERS[..2], "4", &["--json", "--log", &parts]));
+    let begun = fs::read(&parts).expect("a log");
+    // The last line was cut off: its game is played again.
+    fs::write(&parts, &begun[..begun.len() - 9]).expect("a log");
+    assert_eq!(json(&tournament(&PLAYERS, "6", &["--json", "--log", &parts])), at_once);
+    let lines = |log: &str| fs::read_to_string(log).expect("a log").lines().count();
+    assert_eq!([&whole, &parts].map(|log| lines(log)), [18, 18]);
+    // Nothing is missing: nothing is played.
+    assert_eq!(json(&tournament(&PLAYERS, "6", &["--json", "--log", &parts])), at_once);
+    assert_eq!(lines(&parts), 18);
+    // Without a log it is the same.
+    assert_eq!(json(&tournament(&PLAYERS, "5", &["--json"])), at_once);
+    let matches = at_once["matches"].as_array().expect("a list");
+    assert_eq!((matches.len(), &at_once["interrupted"]), (3, &Value::from(false)));
+    for one in matches {
+        let number = |field: &str| one[field].as_f64().unwrap_or_else(|| panic!("{field}"));
+        assert_eq!(number("a_wins") + number("draws") + number("b_wins"), 6.0);
+        assert!(
+            one["ci95"][0].as_f64() <= one["a_score"].as_f64() && one["a_score"].as_f64() <= one["ci95"][1].as_f64()
+        );
+    }
+    let points: f64 =
+        at_once["players"].as_array().expect("a list").iter().filter_map(|one| one["points"].as_f64()).sum();
+    assert_eq!(points, 18.0);
+}
+
+#[test]
+fn the_table_has_every_player_and_every_match() {
+    let text = prints(0, &tournament(&PLAYERS, "2", &["--random-plies", "0"]));
+    for word in ["2 games of each two players", "mcts(im0.4) - mcts()", "mcts()      - ab()", "points of 4 games"] {
+        assert!(text.contains(word), "'{word}' is not in {text}");
+    }
+}
+
+#[test]
+fn a_tournament_says_what_it_cannot_play() {
+    fails(1, &tournament(&["mcts()"], "2", &[]), &["two players or more"]);
+    fails(1, &tournament(&["mcts()", "ab()", "mcts()"], "2", &[]), &["player mcts() is there twice"]);
+    fails(1, &tournament(&["mcts()", "uct()"], "2", &[]), &["unknown searcher 'uct'"]);
+    let go = ["tournament", "go", "mcts()", "ab()", "--games", "2", "--ms", "1"];
+    fails(1, &go, &["unknown game 'go'"]);
+    fails(2, &go[..6], &["--ms", "--iterations"]);
+    fails(1, &[&go[..1], &["kalah", "mcts()", "ab()", "--log", "no/such/log"], &go[4..]].concat(), &["no/such/log"]);
+}

@@ -1,0 +1,136 @@
+//! Loads a game from a shared library, and says what is wrong with one that cannot be played.
+
+use super::game::PluginGame;
+use crate::types::imm_game;
+use kernel::game::Fault;
+use libloading::Library;
+use std::boxed::Box;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The function that such a library exports.
+const FUNCTION: &str = "imm_plugin";
+
+/// Why a file is no game that can be played.
+#[derive(Debug)]
+pub struct LoadError {
+    file: PathBuf,
+    cause: Cause,
+}
+
+#[derive(Debug)]
+enum Cause {
+    NotFound(std::io::Error),
+    NotALibrary(libloading::Error),
+    NoFunction,
+    NoGame,
+    OtherSize(u32),
+    BuiltIn,
+    Lacks(&'static str),
+    Fails(Fault),
+}
+
+impl Display for LoadError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.file.display())?;
+        match &self.cause {
+            Cause::NotFound(error) => write!(f, "cannot be opened: {error}"),
+            Cause::NotALibrary(error) => write!(f, "is no shared library that can be loaded: {error}"),
+            Cause::NoFunction => {
+                write!(f, "has no function '{FUNCTION}': a game exports 'IMM_EXPORT const imm_game *{FUNCTION}(void);'")
+            }
+            Cause::NoGame => write!(f, "{FUNCTION}() returns NULL, or no address of an imm_game"),
+            Cause::OtherSize(size) => write!(
+                f,
+                "its imm_game has a struct_size of {size}, not {}: it was not set, or the game was built with the \
+                 imm.h of another version",
+                size_of::<imm_game>()
+            ),
+            Cause::BuiltIn => write!(f, "its imm_game is a built-in game, which has a name: see --help"),
+            Cause::Lacks(what) => write!(f, "its imm_game is not complete: {what}"),
+            Cause::Fails(fault) => write!(f, "the starting position cannot be played: {fault}"),
+        }
+    }
+}
+
+impl Error for LoadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.cause {
+            Cause::NotFound(error) => Some(error),
+            Cause::NotALibrary(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// The starting position of the game in the shared library `file`.
+///
+/// A library stays loaded until the program ends, and is loaded once. Its functions run as part of
+/// this program: they can do whatever it can. They are called by several threads at a time where
+/// the program has several, each with positions of its own, all with the same `context`.
+///
+/// # Errors
+/// A file that cannot be loaded, that does not export `imm_plugin`, or whose `imm_game` cannot be
+/// played.
+pub fn load(file: &Path) -> Result<PluginGame, LoadError> {
+    static LOADED: Mutex<BTreeMap<PathBuf, PluginGame>> = Mutex::new(BTreeMap::new());
+    let error = |cause| LoadError { file: file.to_path_buf(), cause };
+    // A name without a folder would be looked for where the system keeps its libraries.
+    let path = file.canonicalize().map_err(|cause| error(Cause::NotFound(cause)))?;
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(start) = loaded.get(&path) {
+        return Ok(start.clone());
+    }
+    let start = open(&path).map_err(error)?;
+    loaded.insert(path, start.clone());
+    Ok(start)
+}
+
+fn open(path: &Path) -> Result<PluginGame, Cause> {
+    // SAFETY: whatever the library does when it is loaded is what the user asked for by naming it.
+    let library = unsafe { Library::new(path) }.map_err(Cause::NotALibrary)?;
+    // What is in it is used until the program ends.
+    let library: &'static Library = Box::leak(Box::new(library));
+    // SAFETY: a function of this name has this type, as imm.h says.
+    let function = unsafe { library.get::<unsafe extern "C" fn() -> *const imm_game>(FUNCTION) };
+    let function = function.map_err(|_| Cause::NoFunction)?;
+    // SAFETY: the library's function, called as imm.h promises.
+    let game = unsafe { function() };
+    if game.is_null() || !game.is_aligned() {
+        return Err(Cause::NoGame);
+    }
+    // SAFETY: aligned, and by the function's contract the address of an imm_game, which begins with
+    // its size.
+    let size = unsafe { game.cast::<u32>().read() };
+    if size as usize != size_of::<imm_game>() {
+        return Err(Cause::OtherSize(size));
+    }
+    // SAFETY: as above, and it has the size of ours.
+    let game = unsafe { game.read() };
+    if !game.builtin.is_null() {
+        return Err(Cause::BuiltIn);
+    }
+    if let Some(missing) = missing(&game) {
+        return Err(Cause::Lacks(missing));
+    }
+    let start = PluginGame::new(&game).ok_or(Cause::Lacks("its sizes are too large"))?;
+    start.first_fault().map_or(Ok(start), |fault| Err(Cause::Fails(fault)))
+}
+
+/// What a game must have and this one has not.
+fn missing(game: &imm_game) -> Option<&'static str> {
+    let required = [
+        (game.position_size > 0, "position_size is 0"),
+        ((1..=0xFFFF).contains(&game.max_moves), "max_moves is not 1 to 65535"),
+        (game.initial.is_some(), "initial is NULL"),
+        (game.legal_moves.is_some(), "legal_moves is NULL"),
+        (game.make.is_some(), "make is NULL"),
+        (game.unmake.is_some(), "unmake is NULL"),
+        (game.to_move.is_some(), "to_move is NULL"),
+        (game.outcome.is_some(), "outcome is NULL"),
+    ];
+    required.into_iter().find(|(there, _)| !there).map(|(_, what)| what)
+}
