@@ -5,6 +5,7 @@
 //! or with "unknown", and nothing would fail: so clippy refuses a method that is left out
 //! (`missing_trait_methods`).
 
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot};
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
 use crate::rng::Rng;
@@ -107,5 +108,15 @@ impl<G: Notation> Notation for Borrowed<'_, G> {
         fn read_position(&mut self, text: &str) -> Result<(), ParseError>;
         fn write_move(&self, mv: Move, out: &mut Text<'_>);
         fn read_move(&self, text: &str, moves: &mut MoveList<'_>) -> Option<Move>;
+    }
+}
+
+#[deny(clippy::missing_trait_methods)]
+impl<G: Snapshot> Snapshot for Borrowed<'_, G> {
+    forward! { self.0;
+        fn shape(&self) -> u32;
+        fn bytes_max(&self) -> usize;
+        fn write_bytes(&self, out: &mut ByteWriter<'_>);
+        fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes>;
     }
 }

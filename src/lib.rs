@@ -58,6 +58,7 @@ extern crate std;
 pub mod alphabeta;
 mod bits;
 pub mod borrowed;
+pub mod bytes;
 pub mod evaluator;
 pub mod game;
 pub mod games;

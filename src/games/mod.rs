@@ -1,5 +1,5 @@
 //! The games that come with imm, one folder each: `rules.rs`, `eval.rs`, `knowledge.rs`,
-//! `notation.rs`.
+//! `notation.rs`, `snapshot.rs`.
 
 pub mod breakthrough;
 pub mod kalah;

@@ -10,6 +10,7 @@ use std::string::String;
 use std::vec::Vec;
 
 use crate::borrowed::forward;
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot};
 use crate::game::{Game, Move, MoveList};
 use crate::knowledge::{Knowledge, Weight};
 use crate::rng::Rng;
@@ -218,6 +219,84 @@ pub(crate) fn check_corruptions<G: Notation + Copy + PartialEq + Debug>(start: &
                 assert_eq!(again, position);
             }
             Err(_) => assert_eq!(position, *start),
+        }
+    }
+}
+
+/// The position as bytes.
+pub(crate) fn bytes_of<G: Snapshot>(position: &G) -> Vec<u8> {
+    let mut bytes = [0; 600];
+    let mut out = ByteWriter::new(&mut bytes);
+    position.write_bytes(&mut out);
+    assert!(out.fits() && out.len() <= position.bytes_max());
+    out.written().to_vec()
+}
+
+/// What these bytes make of a position.
+pub(crate) fn from_bytes<G: Snapshot + Copy>(start: &G, bytes: &[u8]) -> Result<G, InvalidBytes> {
+    let (mut position, mut from) = (*start, ByteReader::new(bytes));
+    position.read_bytes(&mut from)?;
+    from.end()?;
+    Ok(position)
+}
+
+/// Checks that two positions go on alike, for one random game.
+fn check_same_future<G: Knowledge + Snapshot + Copy>(mut one: G, mut other: G, rng: &mut Rng) {
+    let mut slots = [Move::NONE; SLOTS];
+    let mut list = MoveList::new(&mut slots);
+    for _ in 0..400 {
+        assert_eq!((one.outcome(), one.to_move()), (other.outcome(), other.to_move()));
+        assert_eq!(bytes_of(&one), bytes_of(&other));
+        if one.outcome().is_some() {
+            return;
+        }
+        assert_eq!(one.hash(), other.hash());
+        assert_eq!(legal(&one), legal(&other));
+        let mv = one.random_move(rng, &mut list).unwrap();
+        one.play(mv);
+        other.play(mv);
+    }
+}
+
+/// Checks on random games that a position which was read from bytes is the one that was written,
+/// and has the same future; that no part of the bytes is enough; and that other bytes are refused,
+/// or make another possible position.
+pub(crate) fn check_bytes<G: Knowledge + Snapshot + Copy + Debug>(start: &G, games: u32) {
+    let mut rng = Rng::new(5);
+    let mut seen = 0_u32;
+    random_games(start, games, |position| {
+        let bytes = bytes_of(position);
+        let read = from_bytes(start, &bytes).unwrap_or_else(|_| panic!("{position:?}"));
+        assert_eq!(bytes_of(&read), bytes);
+        seen += 1;
+        if seen.is_multiple_of(8) || position.outcome().is_some() {
+            check_same_future(*position, read, &mut rng);
+            (0..bytes.len()).for_each(|len| assert!(from_bytes(start, &bytes[..len]).is_err()));
+            assert!(from_bytes(start, &[&bytes[..], &[0]].concat()).is_err());
+        }
+        if seen.is_multiple_of(32) {
+            (0..60).for_each(|_| check_other_bytes(start, bytes.clone(), &mut rng));
+        }
+    });
+    assert!(seen > 64);
+}
+
+fn check_other_bytes<G: Knowledge + Snapshot + Copy + Debug>(start: &G, mut bytes: Vec<u8>, rng: &mut Rng) {
+    for _ in 0..=rng.below(3) {
+        let at = rng.below(bytes.len() as u32) as usize;
+        bytes[at] = if rng.below(2) == 0 { bytes[at] ^ 1 << rng.below(8) } else { rng.bits() as u8 };
+    }
+    if let Ok(position) = from_bytes(start, &bytes) {
+        assert_eq!(bytes_of(&position), bytes);
+        check_same_future(position, position, rng);
+    }
+}
+
+/// Checks that the bytes of one board are refused on all others.
+pub(crate) fn check_strangers<G: Snapshot + Copy>(boards: &[G]) {
+    for (one, board) in boards.iter().enumerate() {
+        for (other, stranger) in boards.iter().enumerate() {
+            assert_eq!(from_bytes(board, &bytes_of(stranger)).is_ok(), one == other);
         }
     }
 }

@@ -11,6 +11,7 @@ mod greedy;
 mod knowledge;
 mod notation;
 mod rules;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 

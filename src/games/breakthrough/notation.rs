@@ -12,7 +12,7 @@ const MEN: (u8, u8) = (b'w', b'b');
 
 impl Breakthrough {
     /// The position with these men, if it can be: `side` to move, or `None` where the game is over.
-    fn with_men(&self, first: u64, second: u64, side: Option<Side>) -> Result<Self, &'static str> {
+    pub(super) fn with_men(&self, first: u64, second: u64, side: Option<Side>) -> Result<Self, &'static str> {
         let limit = u32::from(self.columns()).wrapping_mul(2);
         if first.count_ones() > limit || second.count_ones() > limit {
             return Err("at most two rows of men a side");

@@ -7,8 +7,8 @@ use std::vec::Vec;
 use super::Breakthrough;
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    Listed, check_corruptions, check_distribution, check_moves, check_rejected, legal, named, position, probabilities,
-    random_games, written,
+    Listed, check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, check_strangers, legal,
+    named, position, probabilities, random_games, written,
 };
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
@@ -304,4 +304,10 @@ fn bad_positions_are_rejected() {
     for text in ["", "a2", "a2a4", "a2b3x", "a2b3 ", "A2B3", "é"] {
         assert_eq!(start.read_move(text, &mut list), None);
     }
+}
+
+#[test]
+fn positions_are_whole_as_bytes() {
+    sizes().for_each(|start| check_bytes(&start, 30));
+    check_strangers(&sizes().collect::<Vec<_>>());
 }

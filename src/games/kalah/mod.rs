@@ -11,6 +11,7 @@ mod eval;
 mod knowledge;
 mod notation;
 mod rules;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 

@@ -2,10 +2,13 @@
 
 extern crate std;
 
+use std::vec::Vec;
+
 use super::{Capture, Kalah};
 use crate::game::Game;
 use crate::games::testing::{
-    check_corruptions, check_distribution, check_moves, check_rejected, legal, named, position, random_games, written,
+    check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, check_strangers, legal, named,
+    position, random_games, written,
 };
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rng::Rng;
@@ -183,4 +186,13 @@ fn bad_positions_are_rejected() {
         ],
     );
     check_corruptions(&start, "4,14,0,4,5,4|0|4,4,1,0,4,4|3 2");
+}
+
+#[test]
+fn positions_are_whole_as_bytes() {
+    let boards: Vec<Kalah> = (1..=7)
+        .flat_map(|houses| CAPTURES.iter().map(move |&capture| Kalah::new(houses, 3, capture).unwrap()))
+        .collect();
+    boards.iter().for_each(|start| check_bytes(start, 40));
+    check_strangers(&boards);
 }

@@ -2,6 +2,7 @@
 //! hashed, so there are no false repetitions.
 
 use crate::bits::bit;
+use crate::bytes::ByteWriter;
 use crate::games::ring::Ring;
 
 /// A flag of an entry: a null move follows this move (see `Knowledge::pass`).
@@ -118,6 +119,21 @@ impl History {
         if let Some(entry) = self.entries.entry_mut(1) {
             *entry ^= BARRIER;
         }
+    }
+
+    /// Writes the squares that were left, how many entries count, and these, the latest first.
+    pub(super) fn write(&self, out: &mut ByteWriter<'_>) {
+        out.put_u64(self.left);
+        out.put_u16(self.len);
+        (1..=self.len).for_each(|ago| out.put_u16(self.entries.entry(ago)));
+    }
+
+    /// Notes the squares that were left, where they can be: exactly those of the entries if these
+    /// are `all` there were, at least those if not.
+    pub(super) fn take_left(&mut self, left: u64, all: bool) -> bool {
+        let possible = if all { left == self.left } else { self.left & !left == 0 };
+        self.left = if possible { left } else { self.left };
+        possible
     }
 
     /// Becomes a copy of `other`. Entries that no longer count are not copied.

@@ -21,6 +21,7 @@ mod notation;
 mod rules;
 #[cfg(test)]
 mod slow;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 mod transitions;

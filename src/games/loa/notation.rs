@@ -15,7 +15,7 @@ const SIZE: (u8, u8) = (8, 8);
 impl Loa {
     /// Becomes the position with these men, if it can be: `side` to move, or `None` where the game
     /// is over.
-    fn set_up_as(&mut self, first: u64, second: u64, side: Option<Side>) -> Result<(), &'static str> {
+    pub(super) fn set_up_as(&mut self, first: u64, second: u64, side: Option<Side>) -> Result<(), &'static str> {
         let (count, others) = (first.count_ones(), second.count_ones());
         if count.max(others) > MEN_MAX {
             return Err("at most 12 men a side");

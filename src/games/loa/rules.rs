@@ -221,6 +221,16 @@ impl Loa {
         ones(self.men(self.player)).flat_map(along).filter(|&mv| mv != Move::NONE)
     }
 
+    /// Is this a legal move that captures nothing? A pass is one where there is no other move.
+    pub(super) fn is_quiet_move(&self, mv: Move) -> bool {
+        let (from, _) = squares(mv);
+        match mv {
+            PASS => self.moves().next().is_none(),
+            _ if self.men(self.player) & bit(from) == 0 => false,
+            _ => (0..8).any(|direction| self.move_along(from, direction) == mv),
+        }
+    }
+
     /// Is the game over by the move that `mover` has just made to this square?
     #[cfg_attr(target_os = "none", inline(never))] // for the stack, as what follows it is deeper
     #[cfg_attr(not(target_os = "none"), inline)]

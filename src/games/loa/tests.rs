@@ -14,8 +14,8 @@ use super::rules::{PASS, Undo};
 use super::slow::Slow;
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    check_corruptions, check_distribution, check_play, check_rejected, legal, named, position, probabilities,
-    random_games, written,
+    bytes_of, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, from_bytes, legal, named,
+    position, probabilities, random_games, written,
 };
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
@@ -366,4 +366,51 @@ fn order_noise_and_few_men() {
         assert!(!(captures && inside(2)) || game.noisy(mv));
     }
     assert!(!game.few_pieces() && position(&Loa::default(), STUCK).few_pieces());
+}
+
+#[test]
+fn positions_are_whole_as_bytes() {
+    check_bytes(&Loa::default(), 20);
+    check_bytes(&position(&Loa::default(), STUCK), 40);
+}
+
+/// To and fro: the first move that repeats for the third time ends the game, read or not.
+#[test]
+fn bytes_know_what_has_occurred() {
+    let mut game = after(START, &["b1b3", "a2c2", "b3b1", "c2a2", "b1b3", "a2c2", "b3b1"]);
+    let mut read = from_bytes(&Loa::default(), &bytes_of(&game)).unwrap();
+    let mut forgetful = position(&Loa::default(), &written(&game));
+    for each in [&mut game, &mut read, &mut forgetful] {
+        each.play(named(each, "c2a2"));
+    }
+    assert_eq!((game.outcome(), read.outcome(), forgetful.outcome()), (Some(Outcome::Draw), Some(Outcome::Draw), None));
+}
+
+/// A past of more than 256 plies: only its end is kept, and marks of the rest.
+#[test]
+fn a_past_that_is_too_long_is_read_back_as_well() {
+    let mut rng = Rng::new(3);
+    let mut slots = [Move::NONE; 96];
+    let mut longest = 0;
+    for _ in 0..200 {
+        let mut game = Loa::default();
+        for _ in 0..600 {
+            let mut list = MoveList::new(&mut slots);
+            game.legal_moves(&mut list);
+            list.retain(|mv| !super::rules::captures(mv) && game.outcome_of(mv).is_none_or(|ended| ended.is_none()));
+            if list.is_empty() {
+                break;
+            }
+            let mv = list.get(rng.below(list.len() as u32) as usize).unwrap();
+            game.play(mv);
+            if game.outcome().is_some() {
+                break;
+            }
+        }
+        let bytes = bytes_of(&game);
+        longest = longest.max(bytes.len());
+        let read = from_bytes(&Loa::default(), &bytes).unwrap();
+        assert_eq!((bytes_of(&read), read.hash()), (bytes, game.hash()));
+    }
+    assert_eq!(longest, 552, "none was long enough");
 }

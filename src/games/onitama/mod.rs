@@ -28,6 +28,7 @@ mod playout;
 mod rules;
 #[cfg(test)]
 mod slow;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 

@@ -15,10 +15,10 @@ const PIECES_MAX: u32 = 5;
 
 /// The pieces of the first player and of the second, and the masters of both.
 #[derive(Clone, Copy, Default)]
-struct Board {
-    first: u32,
-    second: u32,
-    masters: u32,
+pub(super) struct Board {
+    pub(super) first: u32,
+    pub(super) second: u32,
+    pub(super) masters: u32,
 }
 
 impl Board {
@@ -117,7 +117,11 @@ fn write_square(square: u32, out: &mut Text<'_>) {
 impl Onitama {
     /// The position with these pieces and cards, if it can be: `side` to move, or `None` where the
     /// game is over.
-    fn set_up(board: Board, (first_hand, second_hand, middle): Deal, side: Option<Side>) -> Result<Self, &'static str> {
+    pub(super) fn set_up(
+        board: Board,
+        (first_hand, second_hand, middle): Deal,
+        side: Option<Side>,
+    ) -> Result<Self, &'static str> {
         board.check()?;
         let Board { first, second, masters } = board;
         let with_turn = |player| match player {

@@ -11,7 +11,8 @@ use super::Onitama;
 use super::slow::{Slow, card_names, picture_steps};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    check_corruptions, check_distribution, check_moves, check_rejected, legal, named, position, random_games, written,
+    check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, legal, named, position,
+    random_games, written,
 };
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
@@ -406,4 +407,10 @@ fn make_numbers_of_sequences() {
             println!("{game}\t{depth}\t{}", slow.perft(depth));
         }
     }
+}
+
+#[test]
+fn positions_are_whole_as_bytes() {
+    (0..20).for_each(|seed| check_bytes(&Onitama::deal(seed), 10));
+    check_bytes(&at(&format!("{PASS} 1")), 20);
 }

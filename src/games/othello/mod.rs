@@ -15,6 +15,7 @@ mod pairs;
 mod rules;
 #[cfg(test)]
 mod slow;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 #[cfg(any(target_os = "none", test))]

@@ -12,8 +12,8 @@ use super::rules::PASS;
 use super::slow::Slow;
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    Listed, check_corruptions, check_distribution, check_play, check_rejected, legal, named, position, probabilities,
-    random_games, written,
+    Listed, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, legal, named, position,
+    probabilities, random_games, written,
 };
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
@@ -221,4 +221,9 @@ fn bad_positions_are_rejected() {
     for text in ["", "d", "d9", "d4", "a1", "pass", "D3", "d3 "] {
         assert_eq!(start.read_move(text, &mut MoveList::new(&mut slots)), None);
     }
+}
+
+#[test]
+fn positions_are_whole_as_bytes() {
+    check_bytes(&Othello::default(), 60);
 }

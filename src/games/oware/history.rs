@@ -3,6 +3,7 @@
 
 use super::sowing::Sowing;
 use crate::bits::{absorb, bit};
+use crate::bytes::ByteWriter;
 use crate::games::ring::Ring;
 
 /// All twelve houses, those of one player in the lower byte, of the other in the upper.
@@ -109,6 +110,32 @@ impl History {
     /// A hash of the sowings that count, 0 of none.
     pub(super) fn hash(&self) -> u64 {
         self.entries().fold(0, |hash, entry| absorb(hash, u64::from(entry)))
+    }
+
+    /// Writes the houses that were sown, the marks, how many entries count, and these, the latest
+    /// first.
+    pub(super) fn write(&self, out: &mut ByteWriter<'_>) {
+        let [same, others] = self.marks;
+        out.put_u16(self.sown);
+        out.put_u64(same);
+        out.put_u64(others);
+        out.put_u16(self.len);
+        self.entries().for_each(|entry| out.put_u16(entry));
+    }
+
+    /// Notes the houses that were sown and the marks, where they can be of a past of `len` entries:
+    /// exactly those of the entries if these are all there were, at least those if not.
+    pub(super) fn take_traces(&mut self, sown: u16, marks: [u64; 2], len: u16) -> bool {
+        let ([same, others], [own_same, own_others]) = (marks, self.marks);
+        let possible = if len < Ring::CAPACITY {
+            (sown, marks) == (self.sown, self.marks)
+        } else {
+            sown & !ALL == 0 && (self.sown & !sown, own_same & !same, own_others & !others) == (0, 0, 0)
+        };
+        if possible && len == self.len {
+            (self.sown, self.marks) = (sown, marks);
+        }
+        possible && len == self.len
     }
 
     /// Becomes a copy of `other`. Entries that no longer count are not copied.

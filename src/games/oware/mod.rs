@@ -18,6 +18,7 @@ mod notation;
 mod rules;
 #[cfg(test)]
 mod slow;
+mod snapshot;
 mod sowing;
 #[cfg(test)]
 mod tests;

@@ -10,8 +10,8 @@ use super::slow::{Board, Slow};
 use super::{FEATURES, Oware};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    check_corruptions, check_distribution, check_play, check_rejected, legal, named, position, probabilities,
-    random_games, written,
+    bytes_of, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, from_bytes, legal, named,
+    position, probabilities, random_games, written,
 };
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rng::Rng;
@@ -246,4 +246,29 @@ fn bad_positions_are_rejected() {
         ],
     );
     check_corruptions(&start, "4,14,0,4,5,4|0|2,2,1,0,4,2|6 2");
+}
+
+#[test]
+fn positions_are_whole_as_bytes() {
+    check_bytes(&Oware::default(), 60);
+    check_bytes(&position(&Oware::default(), "1,0,0,0,0,0|23|0,0,0,0,0,1|23 1"), 60);
+}
+
+/// A game that goes round: the position that occurs again ends it, read or not.
+#[test]
+fn bytes_know_what_has_occurred() {
+    let mut game = position(&Oware::default(), "1,0,0,0,0,0|23|1,0,0,0,0,0|23 1");
+    let mut rng = Rng::new(1);
+    let mut slots = [Move::NONE; 6];
+    let (mut plies, mut shorter) = (0, 0);
+    while game.outcome().is_none() && plies < 400 {
+        let mv = game.random_move(&mut rng, &mut MoveList::new(&mut slots)).unwrap();
+        let mut read = from_bytes(&Oware::default(), &bytes_of(&game)).unwrap();
+        let mut forgetful = position(&Oware::default(), &written(&game));
+        [&mut game, &mut read, &mut forgetful].into_iter().for_each(|each| each.play(mv));
+        assert_eq!(read.outcome(), game.outcome());
+        shorter += u32::from(game.outcome() != forgetful.outcome());
+        plies += 1;
+    }
+    assert_eq!(shorter, 1, "the last move repeats a position");
 }

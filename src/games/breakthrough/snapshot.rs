@@ -1,0 +1,37 @@
+//! Positions as bytes: who is to move, then the men of the first player and of the second, a bit a
+//! square.
+
+use super::rules::Breakthrough;
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::game::Game;
+use crate::value::Side;
+
+impl Snapshot for Breakthrough {
+    fn shape(&self) -> u32 {
+        shape(1, [self.columns(), self.rows(), 0])
+    }
+
+    fn bytes_max(&self) -> usize {
+        21
+    }
+
+    fn write_bytes(&self, out: &mut ByteWriter<'_>) {
+        out.put_u32(self.shape());
+        out.put_side(self.player);
+        out.put_u64(self.men(Side::First));
+        out.put_u64(self.men(Side::Second));
+    }
+
+    fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
+        expect_shape(self, from)?;
+        let player = from.side()?;
+        let (first, second) = (from.u64()?, from.u64()?);
+        check(first & second == 0 && (first | second) & !self.board == 0)?;
+        let (own, other) = if player == Side::First { (first, second) } else { (second, first) };
+        let over = Self { own, other, player, ..*self }.outcome().is_some();
+        let position = self.with_men(first, second, (!over).then_some(player)).map_err(|_| InvalidBytes)?;
+        check(position.player == player)?;
+        *self = position;
+        Ok(())
+    }
+}

@@ -1,0 +1,63 @@
+//! Positions as bytes: who is to move, then houses and store of the first player and of the second,
+//! a byte each, in his own sowing direction.
+
+use super::rules::{HOUSES, Kalah};
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::value::Side;
+
+impl Kalah {
+    /// The bytes of a row that are in use.
+    fn row_len(&self) -> usize {
+        usize::from(self.houses()).wrapping_add(1)
+    }
+
+    fn put_row(&self, row: u64, out: &mut ByteWriter<'_>) {
+        let bytes = row.wrapping_shr(u32::from(self.first_house)).to_le_bytes();
+        out.put(bytes.get(..self.row_len()).unwrap_or_default());
+    }
+
+    /// Reads a row, and counts its stones.
+    fn take_row(&self, from: &mut ByteReader<'_>, stones: &mut u32) -> Result<u64, InvalidBytes> {
+        let mut row = 0_u64;
+        for (place, &byte) in (0_u32..).zip(from.take(self.row_len())?) {
+            *stones = stones.wrapping_add(u32::from(byte));
+            row |= u64::from(byte).wrapping_shl(u32::from(self.first_house).wrapping_add(place.wrapping_mul(8)));
+        }
+        Ok(row)
+    }
+}
+
+impl Snapshot for Kalah {
+    fn shape(&self) -> u32 {
+        shape(2, [self.houses(), self.capture as u8, 0])
+    }
+
+    fn bytes_max(&self) -> usize {
+        self.row_len().wrapping_mul(2).wrapping_add(5)
+    }
+
+    fn write_bytes(&self, out: &mut ByteWriter<'_>) {
+        out.put_u32(self.shape());
+        out.put_side(self.player);
+        self.put_row(self.row(Side::First), out);
+        self.put_row(self.row(Side::Second), out);
+    }
+
+    /// Any number of stones up to 255 in all, as in a text: both rows are empty and the game is
+    /// over, with the first player to move, or neither is.
+    fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
+        expect_shape(self, from)?;
+        let player = from.side()?;
+        let mut stones = 0;
+        let (first, second) = (self.take_row(from, &mut stones)?, self.take_row(from, &mut stones)?);
+        check(stones <= 255)?;
+        check(match (first & HOUSES != 0, second & HOUSES != 0) {
+            (true, true) => true,
+            (false, false) => player == Side::First,
+            _ => false,
+        })?;
+        let (own, other) = if player == Side::First { (first, second) } else { (second, first) };
+        *self = Self { own, other, player, ..*self };
+        Ok(())
+    }
+}

@@ -1,0 +1,59 @@
+//! Positions as bytes: who is to move; the pieces of the first player, of the second, and the
+//! masters of both, a bit a square; the cards of the first player and of the second, the lower
+//! number first, and the one in the middle.
+
+use super::cards::{CARDS, Hand};
+use super::notation::Board;
+use super::rules::Onitama;
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::game::Game;
+use crate::value::Side;
+
+/// The squares of the board.
+const SQUARES: u32 = (1 << 25) - 1;
+
+/// Reads two cards, the lower first.
+fn hand(from: &mut ByteReader<'_>) -> Result<Hand, InvalidBytes> {
+    let (low, high) = (from.u8()?, from.u8()?);
+    check(low < high && u32::from(high) < CARDS)?;
+    Ok(Hand::of(low, high))
+}
+
+impl Snapshot for Onitama {
+    fn shape(&self) -> u32 {
+        shape(6, [0; 3])
+    }
+
+    fn bytes_max(&self) -> usize {
+        22
+    }
+
+    fn write_bytes(&self, out: &mut ByteWriter<'_>) {
+        out.put_u32(self.shape());
+        out.put_side(self.player);
+        out.put_u32(self.pieces(Side::First));
+        out.put_u32(self.pieces(Side::Second));
+        out.put_u32(self.masters);
+        out.put(&self.hand(Side::First).cards());
+        out.put(&self.hand(Side::Second).cards());
+        out.put_u8(self.middle);
+    }
+
+    fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
+        expect_shape(self, from)?;
+        let player = from.side()?;
+        let board = Board { first: from.u32()?, second: from.u32()?, masters: from.u32()? };
+        let Board { first, second, masters } = board;
+        check(first & second == 0 && (first | second) & !SQUARES == 0 && masters & !(first | second) == 0)?;
+        let cards = (hand(from)?, hand(from)?, from.u8()?);
+        check(u32::from(cards.2) < CARDS)?;
+        let apart = (cards.0.0 | cards.1.0 | Hand::of(cards.2, cards.2).0).count_ones();
+        check(apart == 5)?;
+        // Of a game that is over the board says who has lost, and so who is to move.
+        let goes_on = Self::set_up(board, cards, Some(player));
+        let position = goes_on.or_else(|_| Self::set_up(board, cards, None)).map_err(|_| InvalidBytes)?;
+        check(position.to_move() == player)?;
+        *self = position;
+        Ok(())
+    }
+}

@@ -1,0 +1,116 @@
+//! Positions as bytes: who is to move, houses and captured seeds of the first player and of the
+//! second, a byte each, in his own sowing direction; then, while the game goes on, what of its past
+//! matters.
+//!
+//! What is read is played once more, from the position after the last capture on: so no bytes make
+//! a past that cannot have been.
+
+use super::rules::{Oware, SEEDS, SIDE};
+use super::sowing::{BYTE, HOUSES, Sowing, has_won, legal};
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::game::{Game, Move};
+use crate::games::ring::Ring;
+use crate::value::Side;
+
+/// The bytes of a row that are in use: the houses, and the captured seeds.
+const ROW: usize = 7;
+/// The bytes before those of the sowings.
+const HEAD: usize = 39;
+
+/// The sowings since the last capture, the latest first, two bytes each: the house in three bits,
+/// above them the seeds.
+struct Past<'a>(&'a [u8]);
+
+impl Past<'_> {
+    /// Houses and seeds, the latest first.
+    fn latest_first(&self) -> impl DoubleEndedIterator<Item = (u32, u64)> {
+        let entry = |bytes: &[u8]| bytes.try_into().map_or(0, u16::from_le_bytes);
+        self.0.chunks_exact(2).map(entry).map(|entry| (u32::from(entry & 7), u64::from(entry >> 3)))
+    }
+}
+
+fn put_row(row: u64, out: &mut ByteWriter<'_>) {
+    out.put(row.to_le_bytes().get(..ROW).unwrap_or_default());
+}
+
+fn take_row(from: &mut ByteReader<'_>) -> Result<u64, InvalidBytes> {
+    Ok(from.take(ROW)?.iter().rev().fold(0, |row, &byte| row << 8 | u64::from(byte)))
+}
+
+/// Do these rows hold all the seeds that there are, where seeds can be?
+fn are_whole(own: u64, other: u64) -> bool {
+    let bytes = own.to_le_bytes().into_iter().chain(other.to_le_bytes());
+    let seeds = bytes.fold(0_u32, |sum, byte| sum.wrapping_add(u32::from(byte)));
+    seeds == u32::from(SEEDS) && (own | other) >> (8 * ROW) == 0
+}
+
+fn is_over(own: u64, other: u64) -> bool {
+    has_won(own) || has_won(other) || (own | other) & HOUSES == 0
+}
+
+impl Oware {
+    /// Becomes the position before all these sowings.
+    fn rewind(&mut self, rows: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
+        let ([mut own, mut other], mut mover) = (rows, player);
+        for (house, seeds) in past.latest_first() {
+            check(house < SIDE && (1..=u64::from(SEEDS)).contains(&seeds))?;
+            let sowing = Sowing::new(house, seeds);
+            (own, other) = (other.wrapping_sub(sowing.own), own.wrapping_sub(sowing.other));
+            mover = mover.opponent();
+        }
+        check(are_whole(own, other) && !is_over(own, other) && legal(own, other) != 0)?;
+        self.set_up(own, other, mover);
+        Ok(())
+    }
+
+    /// Becomes the position with these rows, of the player to move and of the other, which has come
+    /// about by these sowings.
+    fn replay(&mut self, rows: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
+        self.rewind(rows, player, past)?;
+        for (house, seeds) in past.latest_first().rev() {
+            let shift = house.wrapping_mul(8);
+            let may = self.legal.wrapping_shr(shift) & BYTE != 0;
+            check(may && self.own.wrapping_shr(shift) & BYTE == seeds)?;
+            self.play(Move(house));
+            check(self.legal != 0)?;
+        }
+        check([self.own, self.other] == rows && self.player == player)
+    }
+}
+
+impl Snapshot for Oware {
+    fn shape(&self) -> u32 {
+        shape(4, [0; 3])
+    }
+
+    fn bytes_max(&self) -> usize {
+        usize::from(Ring::CAPACITY).wrapping_mul(2).wrapping_add(HEAD)
+    }
+
+    fn write_bytes(&self, out: &mut ByteWriter<'_>) {
+        out.put_u32(self.shape());
+        out.put_side(self.player);
+        put_row(self.row(Side::First), out);
+        put_row(self.row(Side::Second), out);
+        if self.legal != 0 {
+            self.history.write(out);
+        }
+    }
+
+    fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
+        expect_shape(self, from)?;
+        let player = from.side()?;
+        let (first, second) = (take_row(from)?, take_row(from)?);
+        let (own, other) = if player == Side::First { (first, second) } else { (second, first) };
+        check(are_whole(own, other))?;
+        if is_over(own, other) {
+            self.set_up(own, other, player);
+            return Ok(());
+        }
+        let (sown, marks, len) = (from.u16()?, [from.u64()?, from.u64()?], from.u16()?);
+        check(len <= Ring::CAPACITY)?;
+        let past = Past(from.take(usize::from(len).wrapping_mul(2))?);
+        self.replay([own, other], player, &past)?;
+        check(self.history.take_traces(sown, marks, len))
+    }
+}
