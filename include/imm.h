@@ -28,8 +28,8 @@
  * round, IMM_MEMORY_SIZE() a constant upper bound for static blocks; imm_alpha_beta_memory(),
  * imm_alpha_beta_plies() and IMM_ALPHA_BETA_MEMORY_SIZE() the same for alpha-beta, and
  * imm_alpha_beta_buckets() the size of its table. A full tree goes on searching: what was not used
- * for longest makes room. There is nothing to free. Nothing is taken back either: to undo a move,
- * restart or set up a position, and play the moves before it again.
+ * for longest makes room. There is nothing to free. A state has no past until imm_keep_history() lends it
+ * memory for one: then imm_undo() takes moves back.
  *
  * Views. Values, results and proofs are those of the FIRST player, whoever is to move: +1 the first
  * player wins.
@@ -560,6 +560,62 @@ imm_status imm_restart(imm_state *state);
 // one starting position.
 imm_status imm_shuffle(imm_state *state, uint64_t seed);
 
+/* ---- Positions as bytes, and back in time ----------------------------------------------------- */
+
+// The most bytes that imm_position_bytes() writes of any position of this game; 0 on an error,
+// which imm_last_status() tells: IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and
+// imm_kalah_small().
+size_t imm_position_size(imm_state *state);
+
+// Writes the position as bytes, and how many these are to `length`: all there is to it, with the
+// moves since the last capture in Lines of Action and Oware, whose rules of repetition need them.
+// imm_position_size() bytes always suffice. The bytes of a built-in game mean the same on every
+// target; equal bytes are equal positions. Those of a game of your own are the `position_size`
+// bytes of yours, as your callbacks have left them.
+//
+// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED as imm_position_size(), IMM_ERR_BUFFER if `size` is too small.
+imm_status imm_position_bytes(imm_state *state, void *bytes, size_t size, size_t *length);
+
+// Sets up the position that imm_position_bytes() has written, `length` bytes of it, by a state of
+// the same game and board; the tree begins anew, and so does what imm_undo() can take back. Bytes
+// of a built-in game are checked: none make an impossible position. Those of a game of your own
+// are handed to your callbacks as they are: your own program must have written them.
+//
+// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED as imm_position_size(), IMM_ERR_BYTES if they are no position
+// of this game and board, or what a callback did wrong: the position is as it was then.
+imm_status imm_set_position_bytes(imm_state *state, const void *bytes, size_t length);
+
+// Lends the state `size` bytes of `memory` aligned to IMM_ALIGN for the positions before its
+// moves: from now on imm_undo() can take moves back, the latest first. Where the memory is full
+// the oldest positions are forgotten; imm_history_size() says how much it takes. The memory must
+// stay where it is and untouched until imm_init() makes another state of the block, or this
+// function is called with NULL and 0, which ends the history. What was kept before is forgotten.
+//
+// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL if there is no room for a single move,
+// IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
+imm_status imm_keep_history(imm_state *state, void *memory, size_t size);
+
+// Bytes for imm_keep_history() with which at least `plies` moves can be taken back; 0 on an error,
+// which imm_last_status() tells.
+size_t imm_history_size(imm_state *state, uint32_t plies);
+
+// Takes the latest move back, and with it what was played since; the tree begins anew, with its
+// random numbers where they were. Moves are kept by imm_keep_history(); setting up another
+// position, imm_restart() and imm_shuffle() forget them.
+//
+// IMM_ERR_NO_PAST if no move is kept, or what a callback did wrong: nothing is taken back then.
+imm_status imm_undo(imm_state *state);
+
+// Copies a whole state into `size` bytes of other `memory` aligned to IMM_ALIGN, as many as
+// imm_init() was given or more, and writes the handle of the copy to `copy`: position, tree and
+// random numbers, so that both go on bit for bit alike, each by itself. They share the `context`
+// and the `clock` that callbacks are given. The copy keeps no history: see imm_keep_history().
+// Takes the time of copying the block. To copy the memory by other means makes no state.
+//
+// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_BUFFER if the blocks overlap,
+// IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(): then nothing is written.
+imm_status imm_clone(imm_state *state, void *memory, size_t size, imm_state **copy);
+
 /* ---- Statuses and version --------------------------------------------------------------------- */
 
 // The status of the latest call with this state, imm_stop() and this function excepted. For
@@ -1046,7 +1102,7 @@ struct imm_node {
 // The text names no legal move, or no position of this game; nothing has changed.
 #define IMM_ERR_TEXT (-INT32_C(14))
 
-// The buffer is too small for the text; it holds the empty text.
+// The buffer is too small: a text buffer holds the empty text then. Or it overlaps the state.
 #define IMM_ERR_BUFFER (-INT32_C(15))
 
 // The notation is wrong: imm_configure_error() says what and where. The configuration is as it
@@ -1079,6 +1135,12 @@ struct imm_node {
 
 // Two options of imm_config make no sense together: imm_config_error() says which, and why.
 #define IMM_ERR_CONTRADICTION (-INT32_C(25))
+
+// The bytes are no position of this game and board; nothing has changed.
+#define IMM_ERR_BYTES (-INT32_C(26))
+
+// imm_undo(): there is no move to take back. Was imm_keep_history() called?
+#define IMM_ERR_NO_PAST (-INT32_C(27))
 
 /* ---- What callbacks return -------------------------------------------------------------------- */
 

@@ -109,7 +109,9 @@ enum class [[nodiscard]] status : imm_status {
     invalid_outcome = IMM_ERR_INVALID_OUTCOME,
     not_a_number = IMM_ERR_NOT_A_NUMBER,
     callback = IMM_ERR_CALLBACK,
-    contradiction = IMM_ERR_CONTRADICTION
+    contradiction = IMM_ERR_CONTRADICTION,
+    wrong_bytes = IMM_ERR_BYTES,
+    no_past = IMM_ERR_NO_PAST
 };
 /* clang-format on */
 
@@ -287,6 +289,32 @@ public:
         return checked(imm_position_text(handle_, t.chars, sizeof t.chars), t);
     }
     status set_position(const char *text) noexcept { return as_status(imm_set_position(handle_, text)); }
+
+    /* A position as bytes: see imm_position_bytes(). The result is how many were written. */
+    std::size_t position_size() noexcept { return imm_position_size(handle_); }
+    result<std::size_t> position_bytes(void *bytes, std::size_t size) noexcept {
+        std::size_t length = 0;
+        const imm_status s = imm_position_bytes(handle_, bytes, size, &length);
+        return checked(s, length);
+    }
+    status set_position_bytes(const void *bytes, std::size_t length) noexcept {
+        return as_status(imm_set_position_bytes(handle_, bytes, length));
+    }
+
+    /* Moves are taken back where memory is lent for them; none ends the history. */
+    std::size_t history_size(std::uint32_t plies) noexcept { return imm_history_size(handle_, plies); }
+    status keep_history(block memory) noexcept {
+        return as_status(imm_keep_history(handle_, memory.data, memory.size));
+    }
+    status undo() noexcept { return as_status(imm_undo(handle_)); }
+
+    /* The same state in another block. */
+    result<state> clone(block memory) noexcept {
+        state copy;
+        const auto why = as_status(imm_clone(handle_, memory.data, memory.size, &copy.handle_));
+        if (why != imm::status::ok) return why;
+        return result<state>(std::move(copy));
+    }
 
     status restart() noexcept { return as_status(imm_restart(handle_)); }
     status shuffle(std::uint64_t seed) noexcept { return as_status(imm_shuffle(handle_, seed)); }

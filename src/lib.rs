@@ -68,6 +68,7 @@ mod maths;
 pub mod mcts;
 pub mod player;
 pub mod ranking;
+pub mod relocate;
 pub mod report;
 pub mod rng;
 mod score;

@@ -7,6 +7,7 @@
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::limits::{Clock, Limits, Stop};
 use crate::ranking::Ranking;
+use crate::relocate::Relocate;
 use crate::report::{Candidate, Report, TreeNode, Visit};
 use core::sync::atomic::AtomicBool;
 pub(crate) use method::Method;
@@ -35,6 +36,7 @@ mod method {
     use crate::knowledge::Knowledge;
     use crate::limits::{Clock, Limits, Stop};
     use crate::ranking::Ranking;
+    use crate::relocate::Relocate;
     use crate::report::{Candidate, Report, TreeNode, Visit};
     use crate::value::Side;
     use crate::walk::Walk;
@@ -85,6 +87,11 @@ mod method {
             min_visits: u32,
             visitor: &mut dyn FnMut(&TreeNode) -> Visit,
         ) -> u32;
+
+        /// Everything that is borrowed, in any order.
+        fn each_borrowed(&mut self, place: &mut impl Relocate<'m, Self::Game>)
+        where
+            Self: Sized;
     }
 }
 
@@ -279,6 +286,15 @@ pub trait Search<'m>: Method<'m> {
     ) -> Result<u32, Fault> {
         let mover = ask(self, |search| search.position().to_move())?;
         Ok(self.show_tree(mover, depth, min_visits, visitor))
+    }
+
+    /// Finds everything that it borrows where `place` says that it lies now: for a search that was
+    /// copied to another place with all of its memory.
+    fn relocate(&mut self, place: &mut impl Relocate<'m, Self::Game>)
+    where
+        Self: Sized,
+    {
+        self.each_borrowed(place);
     }
 }
 

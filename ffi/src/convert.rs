@@ -2,7 +2,7 @@
 
 use crate::inside::IMM_STOPPED_NOT;
 use crate::types::*;
-use core::ffi::{CStr, c_char};
+use core::ffi::{CStr, c_char, c_void};
 use core::mem::MaybeUninit;
 use kernel::report::Report;
 use kernel::text::Text;
@@ -71,6 +71,30 @@ pub(crate) unsafe fn slice_mut<'a, T>(start: *mut T, len: u32) -> Result<&'a mut
     }
     // SAFETY: not NULL, aligned, and of that length.
     Ok(unsafe { core::slice::from_raw_parts_mut(start, len as usize) })
+}
+
+/// Room for bytes that C described as pointer and length; NULL with length 0 is none.
+///
+/// # Safety
+/// `start` is NULL or has room for `len` bytes, exclusively ours.
+pub(crate) unsafe fn room_at<'a>(start: *mut c_void, len: usize) -> Result<&'a mut [u8], imm_status> {
+    if len == 0 {
+        return Ok(&mut []);
+    }
+    if start.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    // SAFETY: not NULL, and of that length; no more than a slice may be long.
+    Ok(unsafe { core::slice::from_raw_parts_mut(start.cast(), len.min(isize::MAX as usize)) })
+}
+
+/// Bytes that C described as pointer and length; NULL with length 0 is none.
+///
+/// # Safety
+/// `start` is NULL or has `len` bytes that nobody writes to meanwhile.
+pub(crate) unsafe fn bytes_at<'a>(start: *const c_void, len: usize) -> Result<&'a [u8], imm_status> {
+    // SAFETY: promised by the caller; they are not written to.
+    unsafe { room_at(start.cast_mut(), len) }.map(|bytes| &*bytes)
 }
 
 pub(crate) fn proof_to_c(proof: Proof) -> imm_proof {

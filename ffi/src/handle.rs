@@ -1,9 +1,11 @@
 //! The handle: the state at the beginning of the lent block, and how every exported function gets
 //! at what is behind it.
 
+use crate::archive::Archive;
 use crate::layout::HEAD;
 use crate::session::{AnySession, Queries, Session};
 use crate::types::*;
+use crate::undo::forget_past;
 use core::cell::Cell;
 use core::ffi::c_void;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -89,7 +91,7 @@ impl Handle {
         self.when_idle(fail, |state| {
             // SAFETY: `imm_init()` put the session there; `busy` sees to it that nobody else holds
             // it.
-            let session = unsafe { &mut *state.search.session };
+            let session = unsafe { &mut *state.search.session.get() };
             body(session, state)
         })
     }
@@ -102,6 +104,31 @@ impl Handle {
             // SAFETY: it is the session, which nobody else holds.
             let queries = unsafe { &mut *queries };
             body(queries)
+        })
+    }
+
+    /// [`Handle::call_queries`] for what sets a position up: it has no past.
+    pub(crate) fn call_change(self, body: impl FnOnce(&mut dyn Queries) -> Result<(), imm_status>) -> i32 {
+        self.when_idle(
+            |status| status,
+            |state| {
+                let queries = state.search.queries.ok_or(IMM_ERR_UNSUPPORTED)?;
+                // SAFETY: it is the session, which nobody else holds.
+                body(unsafe { &mut *queries })?;
+                forget_past(state);
+                Ok(IMM_OK)
+            },
+        )
+    }
+
+    /// [`Handle::call`] with what it takes to keep a search, where its game came with that.
+    pub(crate) fn call_archive(self, body: impl FnOnce(&mut dyn Archive, &State) -> Result<i32, imm_status>) -> i32 {
+        let fail = |status| status;
+        self.when_idle(fail, |state| {
+            let queries = state.search.queries.ok_or(IMM_ERR_UNSUPPORTED)?;
+            // SAFETY: it is the session, which nobody else holds.
+            let queries = unsafe { &mut *queries };
+            body(queries.archive(), state)
         })
     }
 

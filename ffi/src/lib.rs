@@ -12,7 +12,9 @@
 #[cfg(feature = "host")]
 extern crate std;
 
+mod archive;
 mod clock;
+mod clone;
 mod config;
 mod convert;
 #[cfg(feature = "alpha-beta")]
@@ -28,18 +30,23 @@ mod level;
 mod memory;
 #[cfg(not(feature = "host"))]
 mod panic;
+mod positions;
 mod session;
 mod spec;
 mod status;
 mod types;
+mod undo;
 
+pub use clone::*;
 pub use inside::*;
 pub use kinds::*;
 pub use level::*;
 pub use memory::*;
+pub use positions::*;
 pub use spec::*;
 pub use status::*;
 pub use types::*;
+pub use undo::*;
 
 use crate::convert::{answer_at, read_text, report_to_c, slice_mut, text_room, write_text};
 use crate::handle::{Handle, State, check, found, magic_of, search};
@@ -454,7 +461,7 @@ pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_
     let text = unsafe { read_text(text) };
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_queries(|search| search.read_position(text?).map(|()| IMM_OK))
+    handle.call_change(|search| search.read_position(text?))
 }
 
 /// Back to the starting position, with an empty tree. What a callback did wrong: the position is as
@@ -473,7 +480,7 @@ pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
 pub unsafe extern "C" fn imm_shuffle(state: *mut imm_state, seed: u64) -> imm_status {
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_queries(|search| search.shuffle(seed).map(|()| IMM_OK))
+    handle.call_change(|search| search.shuffle(seed))
 }
 
 /// Empties the tree; the position stays. The random numbers go on where they were.

@@ -1,8 +1,11 @@
 //! A search of one game behind one type: what the exported functions talk to, whatever the game.
 
+use crate::archive::{Archive, Shift};
 use crate::status::{fault_status, search_status};
 use crate::types::*;
+use core::cell::Cell;
 use core::sync::atomic::AtomicBool;
+use kernel::bytes::Snapshot;
 use kernel::game::{Fault, Move};
 use kernel::knowledge::{Evaluator, Knowledge};
 use kernel::limits::{Clock, Limits};
@@ -43,16 +46,18 @@ pub(crate) trait Queries {
     fn write_position(&mut self, out: &mut Text<'_>) -> Result<(), imm_status>;
     fn read_position(&mut self, text: &str) -> Result<(), imm_status>;
     fn shuffle(&mut self, seed: u64) -> Result<(), imm_status>;
+    fn archive(&mut self) -> &mut dyn Archive;
 }
 
 /// A search that was opened, as the exported functions know it.
 pub(crate) struct AnySession {
-    pub(crate) session: *mut dyn Session,
+    /// The search; or, where a history is kept, what writes it and then asks the search.
+    pub(crate) session: Cell<*mut dyn Session>,
     pub(crate) queries: Option<*mut dyn Queries>,
 }
 
 /// What a game offers to the C side beyond what a search needs.
-pub(crate) trait CGame: Knowledge + Notation + 'static {
+pub(crate) trait CGame: Knowledge + Notation + Snapshot + 'static {
     /// Back to the starting position on this `board` of [`imm_game`].
     fn restart(&mut self, board: u32);
 
@@ -65,6 +70,12 @@ pub(crate) trait CGame: Knowledge + Notation + 'static {
     /// Are there texts for positions?
     fn has_position_texts(&self) -> bool {
         true
+    }
+
+    /// The block was copied to another place, and this position with it: what it has there of its
+    /// own is found again.
+    fn relocate(&mut self, shift: &Shift) {
+        let _ = shift;
     }
 }
 
@@ -94,15 +105,15 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> GameSession<S> {
     }
 
     pub(crate) fn with_queries(session: *mut Self) -> AnySession {
-        AnySession { session, queries: Some(session) }
+        AnySession { session: Cell::new(session), queries: Some(session) }
     }
 
     pub(crate) fn without_queries(session: *mut Self) -> AnySession {
-        AnySession { session, queries: None }
+        AnySession { session: Cell::new(session), queries: None }
     }
 
     /// Asks the game something; a broken promise becomes a status.
-    fn ask<T>(&mut self, question: impl FnOnce(&G) -> T) -> Result<T, imm_status> {
+    pub(crate) fn ask<T>(&mut self, question: impl FnOnce(&G) -> T) -> Result<T, imm_status> {
         self.search.ask_game(question).map_err(fault_status)
     }
 }
@@ -156,7 +167,7 @@ impl From<Fault> for Refusal {
 }
 
 impl<G: CGame, S: Search<'static, Game = G> + 'static> GameSession<S> {
-    fn change(&mut self, change: impl FnOnce(&mut G) -> Result<(), imm_status>) -> Result<(), imm_status> {
+    pub(crate) fn change(&mut self, change: impl FnOnce(&mut G) -> Result<(), imm_status>) -> Result<(), imm_status> {
         self.search.change_position(|game| change(game).map_err(Refusal)).map_err(|Refusal(status)| status)
     }
 }
@@ -225,5 +236,9 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> Queries for GameSession<S
     fn shuffle(&mut self, seed: u64) -> Result<(), imm_status> {
         let board = self.board;
         self.change(|game| if game.shuffle(board, seed) { Ok(()) } else { Err(IMM_ERR_UNSUPPORTED) })
+    }
+
+    fn archive(&mut self) -> &mut dyn Archive {
+        self
     }
 }

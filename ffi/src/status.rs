@@ -29,7 +29,7 @@ fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_GAME_OVER => c"the game is over",
         IMM_ERR_ILLEGAL_MOVE => c"the move is not legal",
         IMM_ERR_TEXT => c"the text is no legal move or no position of this game",
-        IMM_ERR_BUFFER => c"the buffer is too small for the text",
+        IMM_ERR_BUFFER => c"the buffer is too small, or overlaps the state",
         IMM_ERR_SPEC => c"the player notation is wrong; see imm_configure_error()",
         IMM_ERR_GAME => c"the game is incomplete, or its board does not exist",
         IMM_ERR_TOO_MANY_MOVES => c"legal_moves() returned more than max_moves",
@@ -40,6 +40,8 @@ fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_NOT_A_NUMBER => c"evaluate() or prior() returned NaN",
         IMM_ERR_CALLBACK => c"a callback returned IMM_FAILED",
         IMM_ERR_CONTRADICTION => c"two options make no sense together; see imm_config_error()",
+        IMM_ERR_BYTES => c"the bytes are no position of this game and board",
+        IMM_ERR_NO_PAST => c"there is no move to take back; see imm_keep_history()",
         _ => c"unknown status",
     }
 }

@@ -253,7 +253,7 @@ pub const IMM_ERR_GAME_OVER: imm_status = -12;
 pub const IMM_ERR_ILLEGAL_MOVE: imm_status = -13;
 /// The text names no legal move, or no position of this game; nothing has changed.
 pub const IMM_ERR_TEXT: imm_status = -14;
-/// The buffer is too small for the text; it holds the empty text.
+/// The buffer is too small: a text buffer holds the empty text then. Or it overlaps the state.
 pub const IMM_ERR_BUFFER: imm_status = -15;
 /// The notation is wrong: imm_configure_error() says what and where. The configuration is as it
 /// was.
@@ -276,6 +276,10 @@ pub const IMM_ERR_NOT_A_NUMBER: imm_status = -23;
 pub const IMM_ERR_CALLBACK: imm_status = -24;
 /// Two options of imm_config make no sense together: imm_config_error() says which, and why.
 pub const IMM_ERR_CONTRADICTION: imm_status = -25;
+/// The bytes are no position of this game and board; nothing has changed.
+pub const IMM_ERR_BYTES: imm_status = -26;
+/// imm_undo(): there is no move to take back. Was imm_keep_history() called?
+pub const IMM_ERR_NO_PAST: imm_status = -27;
 
 /// A search in the memory that the caller lent. Opaque.
 ///

@@ -43,6 +43,7 @@ use crate::limits::{Clock, Limits, Stop, Watch};
 use crate::player::ConfigError;
 use crate::player::options::Decision;
 use crate::ranking::Ranking;
+use crate::relocate::Relocate;
 use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::score::{self, Score};
 use crate::search::Method;
@@ -394,6 +395,14 @@ impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
         let value = self.value();
         visitor(&TreeNode { ply: 0, mv: Move::NONE, visits: 0, value, minimax: value, proof, distance, children: 0 });
         1
+    }
+
+    fn each_borrowed(&mut self, place: &mut impl Relocate<'m, G>) {
+        self.walk.each_borrowed(place);
+        self.stack.each_borrowed(place);
+        place.slice(&mut self.keys);
+        place.slice(self.table.memory());
+        place.slice(self.history.memory());
     }
 }
 

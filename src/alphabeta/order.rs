@@ -92,6 +92,11 @@ impl<'m> History<'m> {
         Self { merits, relative }
     }
 
+    /// The slice that was lent.
+    pub(super) fn memory(&mut self) -> &mut &'m mut [Merit] {
+        &mut self.merits
+    }
+
     pub(super) fn clear(&mut self) {
         self.merits.fill(Merit::default());
     }

@@ -7,6 +7,7 @@
 use super::order::Merit;
 use super::table::{Bucket, Depth, PLY};
 use crate::game::{Fault, Move, MoveList};
+use crate::relocate::Relocate;
 use crate::score::{Score, seen};
 use crate::value::Side;
 
@@ -198,6 +199,13 @@ impl<'m, U> Stack<'m, U> {
 
     pub(super) fn plies(&self) -> usize {
         self.plies
+    }
+
+    /// What it borrows.
+    pub(super) fn each_borrowed<G>(&mut self, place: &mut impl Relocate<'m, G>) {
+        place.slice(&mut self.frames);
+        place.slice(&mut self.moves);
+        place.slice(&mut self.lines);
     }
 
     /// The move list of a ply, all of its memory.

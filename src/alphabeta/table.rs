@@ -87,6 +87,11 @@ impl<'m> Table<'m> {
         self.buckets.is_empty()
     }
 
+    /// The slice that was lent.
+    pub(super) fn memory(&mut self) -> &mut &'m mut [Bucket] {
+        &mut self.buckets
+    }
+
     pub(super) fn clear(&mut self) {
         self.buckets.fill(Bucket::default());
         self.age = 0;

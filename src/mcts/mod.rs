@@ -25,6 +25,7 @@ use crate::limits::{Clock, Limits, Stop, Watch};
 use crate::player::options::POLICIES;
 use crate::player::{Config, ConfigError};
 use crate::ranking::Ranking;
+use crate::relocate::Relocate;
 use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::search::Method;
 use crate::tree::{NodeId, ROOT, RunId, Slot, Tree};
@@ -244,6 +245,14 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
 
     fn show_tree(&self, mover: Side, depth: u32, min_visits: u32, visitor: &mut dyn FnMut(&TreeNode) -> Visit) -> u32 {
         self.tree.show(mover, depth, min_visits, visitor)
+    }
+
+    fn each_borrowed(&mut self, place: &mut impl Relocate<'m, G>) {
+        self.walk.each_borrowed(place);
+        place.slice(self.tree.pool.memory());
+        place.slice(self.tree.evaluations.memory());
+        place.slice(&mut self.tree.path);
+        place.slice(&mut self.scout.killers);
     }
 }
 

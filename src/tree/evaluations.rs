@@ -29,6 +29,11 @@ impl<'m> Evaluations<'m> {
         (Self { buckets }, slots)
     }
 
+    /// The slice that was lent.
+    pub(crate) fn memory(&mut self) -> &mut &'m mut [Slot] {
+        &mut self.buckets
+    }
+
     pub(crate) fn clear(&mut self) {
         self.buckets.fill(Slot::EMPTY_BUCKET);
     }

@@ -80,6 +80,11 @@ impl<'m> Pool<'m> {
         self.slots = slots.get_mut(..usable).unwrap_or_default();
     }
 
+    /// The slice that was lent.
+    pub(crate) fn memory(&mut self) -> &mut &'m mut [Slot] {
+        &mut self.slots
+    }
+
     /// Forgets every node.
     pub(crate) fn clear(&mut self) {
         self.root = Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown);

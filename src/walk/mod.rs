@@ -13,6 +13,7 @@ mod selective;
 
 use crate::game::{Fault, Move, MoveList};
 use crate::knowledge::{Evaluator, Knowledge};
+use crate::relocate::Relocate;
 use crate::score::{Score, of_points};
 use crate::value::{Outcome, Value};
 pub(crate) use corrective::{LOWER, odds};
@@ -39,6 +40,13 @@ impl<'m, G: Knowledge> Walk<'m, G> {
     #[inline(always)] // so that positions are written where they stay
     pub(crate) fn new(position: G, walker: G, moves: &'m mut [Move]) -> Self {
         Self { position, walker, moves, fault: None }
+    }
+
+    /// What it borrows.
+    pub(crate) fn each_borrowed(&mut self, place: &mut impl Relocate<'m, G>) {
+        place.slice(&mut self.moves);
+        place.position(&mut self.position);
+        place.position(&mut self.walker);
     }
 
     /// Puts the walker on the position.

@@ -288,6 +288,27 @@ void handles() {
     static_assert(std::is_nothrow_move_constructible_v<imm::state> && std::is_nothrow_move_assignable_v<imm::state>);
 }
 
+/* Bytes, undo, clones. The state stands at the start. */
+void back_in_time(imm::state &state) {
+    static imm::static_memory<1 << 16> history, other;
+    unsigned char start[64], now[64];
+    const auto length = state.position_bytes(start, sizeof start);
+    CHECK(length && *length == state.position_size() && state.history_size(3) > 3 * *length);
+    CHECK(state.position_bytes(now, 3).status() == imm::status::buffer);
+    CHECK(state.undo() == imm::status::no_past && state.keep_history(history) == imm::status::ok);
+    CHECK(state.play(*state.search(0)) == imm::status::ok && state.undo() == imm::status::ok);
+    CHECK(state.position_bytes(now, sizeof now) && std::memcmp(start, now, *length) == 0);
+    CHECK(state.set_position_bytes(now, *length - 1) == imm::status::wrong_bytes);
+    CHECK(state.set_position_bytes(now, *length) == imm::status::ok);
+    CHECK(state.clone(imm::block{nullptr, 0}).status() == imm::status::null);
+    CHECK(state.clone(imm::block{other.bytes, 100}).status() == imm::status::too_small);
+    CHECK(state.step(100) == imm::status::ok);
+    auto copy = state.clone(other);
+    CHECK(copy && copy->step(100) == imm::status::ok && state.step(100) == imm::status::ok);
+    CHECK(copy->get_report()->signature == state.get_report()->signature);
+    CHECK(state.keep_history(imm::block{nullptr, 0}) == imm::status::ok);
+}
+
 void whole_game() {
     auto opened = imm::state::open(other_memory, *imm_breakthrough(), *imm::config_of("mcts(im0.4,ipp)", 9));
     CHECK(opened);
@@ -317,6 +338,7 @@ void whole_game() {
                       "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1") == 0);
     CHECK(state.set_position("nonsense") == imm::status::wrong_text && state.shuffle(1) == imm::status::unsupported);
     CHECK(state.forget() == imm::status::ok && state.evaluate() && *state.evaluate() == 0.0f);
+    back_in_time(state);
 }
 
 void errors() {
@@ -328,7 +350,7 @@ void errors() {
     const auto refused = imm::state::open(small, *imm_kalah());
     CHECK(!refused && refused->handle() == nullptr);
     CHECK(imm::result<int>(3).value_or(4) == 3 && imm::result<int>(imm::status::busy).value_or(4) == 4);
-    for (int s = IMM_OK; s >= IMM_ERR_CONTRADICTION; s--)
+    for (int s = IMM_OK; s >= IMM_ERR_NO_PAST; s--)
         CHECK(std::strcmp(imm::text(static_cast<imm::status>(s)), imm_status_text(s)) == 0);
     const auto game = imm::game_of<throwing>();
     imm::config weak = *imm::config_of("mcts()");

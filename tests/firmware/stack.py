@@ -40,7 +40,14 @@ REPORTS = re.compile(r"Session>::(report|forget)$")
 OF_QUERIES = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text",
              "imm_set_position", "imm_shuffle"}
 QUERIES = re.compile(r"as imm::session::Queries>")
-METHODS = re.compile(r"as imm::session::(Session|Queries)>")
+# So do these, and by way of them those of Archive.
+OF_ARCHIVE = {"imm_position_size", "imm_position_bytes", "imm_set_position_bytes", "imm_keep_history", "imm_history_size",
+              "imm_undo", "imm_clone"}
+ARCHIVE = re.compile(r"as imm::(session::Queries|archive::Archive)>")
+METHODS = re.compile(r"as imm::(session::(Session|Queries)|archive::Archive)>")
+# What writes a history stands before a search. It is counted by itself: only where the program
+# keeps a history does a call go through it.
+RECORDER = re.compile(r"undo::Recorder")
 
 
 class Image:
@@ -158,7 +165,7 @@ class Stack:
                 start = start or address
                 run[12 + address - start] = function  # behind drop, size and alignment
             else:
-                if len(run) > 4:
+                if len(run) > 4 and not RECORDER.search(self.name(run[12])):
                     tables.append(run)
                 run, start = {}, 0
         return tables
@@ -186,9 +193,10 @@ class Stack:
                 return self.pointed_to(callees)
         if TO_CALLER.search(name):
             return set()
-        if name.startswith("imm_") or "imm::handle" in name:
+        if name.startswith("imm_") or "imm::handle" in name or RECORDER.search(name):
             place = self.place(instructions[:index], register)
-            tables = [table for table in self.tables if name not in OF_QUERIES or QUERIES.search(self.name(table[12]))]
+            wanted = ARCHIVE if name in OF_ARCHIVE else QUERIES if name in OF_QUERIES else METHODS
+            tables = [table for table in self.tables if wanted.search(self.name(table[12]))]
             found = {table[place] for table in tables if place in table}
             return found or {f for table in tables for f in table.values()}
         sys.exit(f"{name}: a call through {register} at {instructions[index][0]:#x} that stack.py does not know")

@@ -1,9 +1,11 @@
 //! A game of the caller's own: [`imm_game`]'s callbacks as a [`Game`], every answer checked.
 
+use crate::archive::Shift;
 use crate::layout::round_up;
 use crate::types::*;
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
+use kernel::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot};
 use kernel::game::{Fault, Game, Move, MoveList};
 use kernel::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
 use kernel::rng::Rng;
@@ -145,6 +147,15 @@ impl CallbackGame {
         // SAFETY: the caller's function, called as its documentation promises.
         unsafe { (self.callbacks.initial)(self.callbacks.game.context, self.position) };
         self.fault.set(None);
+    }
+
+    /// The block was copied, and this position with it.
+    pub(crate) fn relocate(&mut self, shift: &Shift) {
+        let callbacks = shift.place((&raw const *self.callbacks).cast_mut());
+        // SAFETY: they were copied there with the block, and are never written to.
+        self.callbacks = unsafe { &*callbacks };
+        self.position = shift.place(self.position);
+        self.undo = shift.place(self.undo);
     }
 
     fn blame(&self, fault: Fault) {
@@ -375,6 +386,46 @@ impl Knowledge for CallbackGame {
         // SAFETY: as in `to_move`; `mv` is legal.
         let probability = self.answer(unsafe { self.callbacks.game.transition?(self.context(), self.position, mv.0) });
         Some(probability.clamp(0, 255) as u8)
+    }
+}
+
+/// The bytes of the caller's position as they are. Only the caller knows what they mean.
+impl Snapshot for CallbackGame {
+    /// Number 0, and which callbacks there are: with others it is another game.
+    fn shape(&self) -> u32 {
+        let game = &self.callbacks.game;
+        let given = [
+            game.evaluate.is_some(),
+            game.random_move.is_some(),
+            game.weight.is_some(),
+            game.prior.is_some(),
+            game.order.is_some(),
+            game.noisy.is_some(),
+            game.hash.is_some(),
+            game.pass.is_some(),
+            game.few_pieces.is_some(),
+            game.transition.is_some(),
+        ];
+        given.iter().fold(0, |bits, &given| bits << 1 | u32::from(given)) << 8
+    }
+
+    fn bytes_max(&self) -> usize {
+        self.callbacks.game.position_size as usize
+    }
+
+    fn write_bytes(&self, out: &mut ByteWriter<'_>) {
+        // SAFETY: `position` holds so many bytes that are ours (see `new`), and were written when
+        // it was set up.
+        out.put(unsafe { core::slice::from_raw_parts(self.position.cast(), self.bytes_max()) });
+    }
+
+    fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
+        let bytes = from.take(self.bytes_max())?;
+        // SAFETY: `position` holds so many bytes that are ours, apart from the caller's.
+        unsafe { self.position.cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+        self.made = 0;
+        self.fault.set(None);
+        Ok(())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Games of the caller's own: their positions, of which only the caller knows what they are, lie in
 //! the lent block behind the callbacks that play on them.
 
+use crate::archive::Shift;
 use crate::kinds::callback_game::{CallbackGame, Callbacks, abilities, max_plies};
 use crate::kinds::host::{Facts, Host, Places};
 use crate::layout::round_up;
@@ -71,5 +72,9 @@ impl CGame for CallbackGame {
 
     fn has_position_texts(&self) -> bool {
         false
+    }
+
+    fn relocate(&mut self, shift: &Shift) {
+        self.relocate(shift);
     }
 }

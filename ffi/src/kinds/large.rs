@@ -3,16 +3,18 @@
 //! set up in place; but then its fields are further from its beginning than the short offsets of a
 //! Cortex-M0+ reach, and its code takes 2 KB more flash for a game.
 
+use crate::archive::Shift;
 use crate::kinds::host::{Facts, Host, Places};
 use crate::session::CGame;
 use crate::types::*;
 use core::marker::PhantomData;
 use kernel::borrowed::Borrowed;
+use kernel::bytes::Snapshot;
 use kernel::knowledge::{Abilities, Evaluator, Knowledge};
 use kernel::text::Notation;
 
 /// A game that is hosted so; it has one board only.
-pub(crate) trait Large: Knowledge + Notation + Copy + 'static {
+pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
     /// Bytes of a position, at most, on any target: what the header says of it.
     const SIZE_MAX: usize;
 
@@ -63,6 +65,13 @@ impl<G: Large> Host for InBlock<G> {
 impl<G: Large> CGame for Borrowed<'static, G> {
     fn restart(&mut self, _: u32) {
         self.0.restart();
+    }
+
+    fn relocate(&mut self, shift: &Shift) {
+        let place = shift.place(&raw mut *self.0);
+        // SAFETY: the position was copied there with the block that it lies in, and nobody else has
+        // it.
+        self.0 = unsafe { &mut *place };
     }
 }
 

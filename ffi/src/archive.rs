@@ -1,0 +1,101 @@
+//! What it takes to keep a search: its position as bytes, and the search in another block.
+
+use crate::session::{AnySession, CGame, GameSession};
+use crate::types::*;
+use kernel::bytes::{ByteReader, ByteWriter};
+use kernel::relocate::Relocate;
+use kernel::search::Search;
+
+/// A search that can be kept. Apart from `Queries`, whose table names this one.
+pub(crate) trait Archive {
+    /// The most bytes that a position of its game takes.
+    fn position_size(&mut self) -> Result<usize, imm_status>;
+    fn write_position_bytes(&mut self, out: &mut ByteWriter<'_>) -> Result<(), imm_status>;
+    /// The tree begins anew.
+    fn read_position_bytes(&mut self, bytes: &[u8]) -> Result<(), imm_status>;
+    /// Finds everything in the block where it lies now, or measures it.
+    fn relocate(&mut self, shift: &mut Shift);
+
+    /// The search of the same kind at `place`.
+    fn at(&self, place: *mut u8) -> AnySession;
+}
+
+impl<G: CGame, S: Search<'static, Game = G> + 'static> Archive for GameSession<S> {
+    fn position_size(&mut self) -> Result<usize, imm_status> {
+        self.ask(|game| game.bytes_max())
+    }
+
+    fn write_position_bytes(&mut self, out: &mut ByteWriter<'_>) -> Result<(), imm_status> {
+        self.ask(|game| game.write_bytes(out))
+    }
+
+    fn read_position_bytes(&mut self, bytes: &[u8]) -> Result<(), imm_status> {
+        self.change(|game| {
+            let mut from = ByteReader::new(bytes);
+            game.read_bytes(&mut from).and_then(|()| from.end()).map_err(|_| IMM_ERR_BYTES)
+        })
+    }
+
+    fn relocate(&mut self, shift: &mut Shift) {
+        self.search.relocate(shift);
+    }
+
+    fn at(&self, place: *mut u8) -> AnySession {
+        Self::with_queries(place.cast())
+    }
+}
+
+/// A block that was copied to another place; or the block itself, to see how long it is.
+pub(crate) struct Shift {
+    /// Where it was.
+    from: usize,
+    /// Where it is now; NULL while it is measured.
+    to: *mut u8,
+    /// Bytes from its beginning to the end of the last slice.
+    pub(crate) end: usize,
+}
+
+impl Shift {
+    /// Measures the block at this address.
+    pub(crate) fn measure(from: usize) -> Self {
+        Self { from, to: core::ptr::null_mut(), end: 0 }
+    }
+
+    /// The block that was measured is now at `to`.
+    ///
+    /// # Safety
+    /// All of it was copied there, exclusively ours, aligned to IMM_ALIGN.
+    pub(crate) unsafe fn moved(self, to: *mut u8) -> Self {
+        Self { to, ..self }
+    }
+
+    /// Where in the copy lies what lay here in the block.
+    pub(crate) fn place<T>(&self, here: *mut T) -> *mut T {
+        if self.to.is_null() {
+            return here;
+        }
+        self.to.wrapping_add(here.addr().wrapping_sub(self.from)).cast()
+    }
+}
+
+impl<G: CGame> Relocate<'static, G> for Shift {
+    fn slice<T>(&mut self, slice: &mut &'static mut [T]) {
+        if slice.is_empty() {
+            return; // it need not lie in the block
+        }
+        let range = slice.as_mut_ptr_range();
+        if self.to.is_null() {
+            self.end = self.end.max(range.end.addr().wrapping_sub(self.from));
+            return;
+        }
+        // SAFETY: the block was copied, with this slice in it, to a place that is exclusively ours:
+        // its content is there. Blocks are aligned alike.
+        *slice = unsafe { core::slice::from_raw_parts_mut(self.place(range.start), slice.len()) };
+    }
+
+    fn position(&mut self, position: &mut G) {
+        if !self.to.is_null() {
+            position.relocate(self);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! A state in another block.
+
+use crate::archive::Shift;
+use crate::convert::answer_at;
+use crate::handle::{Handle, State, magic_of};
+use crate::layout::HEAD;
+use crate::types::*;
+use core::cell::Cell;
+use core::ffi::c_void;
+use core::sync::atomic::AtomicBool;
+
+/// Copies a whole state into `size` bytes of other `memory` aligned to IMM_ALIGN, as many as
+/// imm_init() was given or more, and writes the handle of the copy to `copy`: position, tree and
+/// random numbers, so that both go on bit for bit alike, each by itself. They share the `context`
+/// and the `clock` that callbacks are given. The copy keeps no history: see imm_keep_history().
+/// Takes the time of copying the block. To copy the memory by other means makes no state.
+///
+/// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_BUFFER if the blocks overlap,
+/// IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(): then nothing is written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_clone(
+    state: *mut imm_state,
+    memory: *mut c_void,
+    size: usize,
+    copy: *mut *mut imm_state,
+) -> imm_status {
+    // SAFETY: NULL or the caller's to be written.
+    let answer = unsafe { answer_at(copy) };
+    let (block, place) = (state.cast::<u8>(), memory.cast::<u8>());
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call_archive(|archive, state| {
+        let answer = answer?;
+        if memory.is_null() {
+            return Err(IMM_ERR_NULL);
+        }
+        if !memory.addr().is_multiple_of(IMM_ALIGN) {
+            return Err(IMM_ERR_MISALIGNED);
+        }
+        let mut shift = Shift::measure(block.addr());
+        archive.relocate(&mut shift);
+        let length = shift.end;
+        if size < length {
+            return Err(IMM_ERR_TOO_SMALL);
+        }
+        if block.addr().abs_diff(place.addr()) < length {
+            return Err(IMM_ERR_BUFFER);
+        }
+        let search = archive.at(place.wrapping_add(HEAD));
+        // SAFETY: the caller lends so many bytes there, apart from the block, of which nothing is
+        // held now but its head, which is only read.
+        unsafe { place.copy_from_nonoverlapping(block, length) };
+        // SAFETY: all of the block was just copied there.
+        let mut shift = unsafe { shift.moved(place) };
+        let queries = search.queries.ok_or(IMM_ERR_UNSUPPORTED)?;
+        // SAFETY: the session was copied there with the block, and nobody else has the copy.
+        unsafe { &mut *queries }.archive().relocate(&mut shift);
+        let head = State {
+            magic: magic_of(place.addr()),
+            last_status: Cell::new(IMM_OK),
+            busy: Cell::new(false),
+            stop: AtomicBool::new(false),
+            now_ms: state.now_ms,
+            clock: state.clock,
+            search,
+        };
+        // SAFETY: the head of the copy; nothing in it needs dropping.
+        unsafe { place.cast::<State>().write(head) };
+        answer.write(place.cast());
+        Ok(IMM_OK)
+    })
+}

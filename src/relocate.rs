@@ -1,0 +1,10 @@
+//! A search in another place: its memory was copied there, and it must find what it borrows.
+
+/// Tells a search where the memory that it borrows lies now.
+pub trait Relocate<'m, G> {
+    /// Makes `slice`, which is borrowed, lie where it lies now, with the same content.
+    fn slice<T>(&mut self, slice: &mut &'m mut [T]);
+
+    /// As [`Relocate::slice`] for what a position borrows.
+    fn position(&mut self, position: &mut G);
+}
