@@ -65,6 +65,15 @@ TYPED = '''// A constant of a type for which <stdint.h> has no macro. In C it ca
 '''
 
 
+# What cbindgen cannot say: a byte that others write to while it is read, and functions that are told how large a struct is.
+VOLATILE = "const uint8_t *stop;"
+SIZED = '''// C and C++ tell these functions how large imm_report is in this header, so that a library of
+// another version writes no more.
+#define imm_search_limited(state, limits, report) imm_search_limited_sized(state, limits, report, sizeof(imm_report))
+#define imm_get_report(state, report) imm_get_report_sized(state, report, sizeof(imm_report))
+'''
+
+
 def rust_types(folder):
     """What Rust says of each constant: its type, with the names of types looked up."""
     text = "\n".join(path.read_text() for path in sorted(folder.rglob("*.rs")))
@@ -125,6 +134,7 @@ def main():
         name, kind = name_of(block)
         if kind == "constant":
             block = typed(block, name, types_of.get(name))
+        block = block.replace(VOLATILE, VOLATILE.replace("const", "const volatile"))
         items[name] = (kind, tagged(block, name) if kind == "struct" else block)
     forward = "".join(f"typedef struct {name} {name};\n" for name, (kind, _) in items.items() if kind == "struct")
     types = section(items, tables["types"], ("opaque", "typedef"))
@@ -134,7 +144,7 @@ def main():
     if items:
         fail(f"no section of header.toml names {', '.join(items)}")
     declared = "// Structures: what is in them stands behind the functions.\n" + forward
-    parts = [head, types, declared, *c_linkage(functions), *structs, TYPED, *constants, "#endif // IMM_H\n"]
+    parts = [head, types, declared, *c_linkage(functions), *structs, SIZED, TYPED, *constants, "#endif // IMM_H\n"]
     sys.stdout.write("\n".join(parts))
 
 

@@ -228,6 +228,12 @@ imm_game imm_kalah_small(uint8_t houses, uint8_t seeds, uint8_t capture);
 // The default player, with the host's clock where there is a host.
 imm_config imm_config_default(void);
 
+// Fills a player in: the default one, with the host's clock where there is a host, as
+// imm_config_default() does, for languages that cannot take a struct for an answer. `size` is
+// sizeof(imm_config) as the caller knows it, and becomes `struct_size`. IMM_ERR_NULL,
+// IMM_ERR_STRUCT_SIZE.
+imm_status imm_config_init(imm_config *config, size_t size);
+
 // Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)" or
 // "ab(efMS)": what the text does not name becomes the default, seed and clock stay. Options stand
 // in any order, each once; numbers have at most four decimals. Linked only when called.
@@ -318,8 +324,9 @@ imm_config imm_config_default(void);
 //                         paper
 //
 // Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL,
-// IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC, IMM_ERR_TEXT if the text is not UTF-8.
-imm_status imm_configure(imm_config *config, const char *spec);
+// IMM_ERR_STRUCT_SIZE, also for an option whose field an older header has not, IMM_ERR_SPEC, IMM_ERR_TEXT if the text is not UTF-8.
+imm_status imm_configure(imm_config *config,
+                         const char *spec);
 
 // Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character
 // 10"; the empty text if it is fine. IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
@@ -430,12 +437,22 @@ imm_move imm_search(imm_state *state, uint32_t ms);
 // No limits: set at least one.
 imm_limits imm_limits_default(void);
 
+// Fills limits in: none, as imm_limits_default() does, for languages that cannot take a struct for
+// an answer. `size` is sizeof(imm_limits) as the caller knows it, and becomes `struct_size`.
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
+imm_status imm_limits_init(imm_limits *limits, size_t size);
+
 // Searches until one of `limits` is reached, and writes what was found to `report`, which may be
-// NULL.
+// NULL. In C and C++ a macro says how large the report is: see imm_search_limited_sized().
 //
 // IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER,
 // IMM_ERR_BUSY, or what a callback did wrong.
 imm_status imm_search_limited(imm_state *state, const imm_limits *limits, imm_report *report);
+
+// imm_search_limited() for a report of `size` bytes, sizeof(imm_report) as the caller knows it: no
+// more is written, and what this library does not know becomes 0. For languages other than C and
+// C++, in which the function without a size fills in the fields up to `elapsed_ms` alone.
+imm_status imm_search_limited_sized(imm_state *state, const imm_limits *limits, imm_report *report, size_t size);
 
 // Makes `iterations` simulations - alpha-beta: visits as many positions, or fewer where it has
 // looked as many plies ahead as the limits or the memory allow - and returns: for a main loop that
@@ -457,10 +474,16 @@ imm_status imm_forget(imm_state *state);
 /* ---- What was found --------------------------------------------------------------------------- */
 
 // What the searches of this position have found so far. Before any search, `best` is a legal move
-// all the same: one that wins at once, or looks best at a glance.
+// all the same: one that wins at once, or looks best at a glance. In C and C++ a macro says how
+// large the report is: see imm_get_report_sized().
 //
 // IMM_ERR_NULL, or what a callback did wrong.
 imm_status imm_get_report(imm_state *state, imm_report *report);
+
+// imm_get_report() for a report of `size` bytes, as imm_search_limited_sized() says.
+//
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, or what a callback did wrong.
+imm_status imm_get_report_sized(imm_state *state, imm_report *report, size_t size);
 
 // Writes what is known about up to `capacity` moves of this position, the best first, and returns
 // how many were tried so far, which may be more or fewer than `capacity`; or a negative status.
@@ -911,6 +934,12 @@ struct imm_limits {
     // Plies below the root that the tree may grow, 255 at most; playouts go on to the end of the
     // game all the same. Alpha-beta: the plies that it looks ahead; it may be the only limit.
     uint32_t depth;
+    // A flag of your own, which ends the search as imm_stop() does as soon as it is not 0; only
+    // read. It may be raised before the search begins, which then makes one simulation, or visits
+    // one position, and ends: unlike imm_stop() it cannot come too early. Raise it from another
+    // thread (as an _Atomic uint8_t), a signal handler or an interrupt; lower it yourself. Looked
+    // at after every simulation or position. NULL: none.
+    const volatile uint8_t *stop;
 };
 
 // What a search has found.
@@ -946,6 +975,9 @@ struct imm_report {
     uint32_t elapsed_ms;
     // Why the latest search of this position ended.
     imm_stopped stopped;
+    // Bytes of this struct that the library has filled in: sizeof(imm_report), or fewer if the
+    // library is older than this header; what it does not know is 0.
+    uint32_t struct_size;
 };
 
 // One move of the position searched, and what the search knows about it.
@@ -985,6 +1017,11 @@ struct imm_node {
     // Positions right below it in the tree, whether they are shown or not.
     uint32_t children;
 };
+
+// C and C++ tell these functions how large imm_report is in this header, so that a library of
+// another version writes no more.
+#define imm_search_limited(state, limits, report) imm_search_limited_sized(state, limits, report, sizeof(imm_report))
+#define imm_get_report(state, report) imm_get_report_sized(state, report, sizeof(imm_report))
 
 // A constant of a type for which <stdint.h> has no macro. In C it can stand in #if, too, where the
 // name of a type counts as 0.
@@ -1066,7 +1103,8 @@ struct imm_node {
 // The memory is too small even for a search without a tree: see imm_memory_required().
 #define IMM_ERR_TOO_SMALL (-INT32_C(3))
 
-// `struct_size` is not sizeof the struct: was it set, and is the header the library's?
+// `struct_size` is not sizeof the struct: was it set? Those of older headers are accepted, and
+// those of newer ones if the fields are 0 that this library does not know.
 #define IMM_ERR_STRUCT_SIZE (-INT32_C(4))
 
 // A number in imm_config is outside its range, or not a number.

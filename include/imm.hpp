@@ -27,6 +27,7 @@
 #ifndef IMM_HPP
 #define IMM_HPP
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -187,6 +188,32 @@ inline limits iterations(std::uint64_t n) noexcept {
 inline status set_level(std::uint32_t level, config &player, limits &l) noexcept {
     return static_cast<status>(imm_level(level, &player, &l));
 }
+
+inline limits milliseconds(std::uint32_t ms) noexcept {
+    limits l = imm_limits_default();
+    l.time_ms = ms;
+    return l;
+}
+
+/* A flag that ends searches, whoever raises it: another thread, a signal handler. Raised before a
+ * search it ends that one, too, after one simulation, until it is lowered. It must outlive the
+ * searches. */
+class stop_flag {
+public:
+    void raise() noexcept { raised_.store(1); }
+    void lower() noexcept { raised_.store(0); }
+    bool raised() const noexcept { return raised_.load() != 0; }
+
+    /* These limits, and this flag. */
+    limits operator()(limits l) const noexcept {
+        l.stop = reinterpret_cast<const volatile std::uint8_t *>(&raised_);
+        return l;
+    }
+
+private:
+    static_assert(sizeof(std::atomic<std::uint8_t>) == 1 && std::atomic<std::uint8_t>::is_always_lock_free);
+    std::atomic<std::uint8_t> raised_{0};
+};
 
 /* ---- state: a search in lent memory ---------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 //! When a search stops: limits, the clock they are measured with, and a flag that anyone may raise.
 
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// Limits of one search; whichever is reached first ends it. Zero means no limit.
 ///
@@ -56,6 +56,30 @@ pub trait Clock {
     fn now_ms(&self) -> u32;
 }
 
+/// What ends a search from outside, looked at after every iteration.
+#[derive(Clone, Copy, Debug)]
+pub struct StopFlags<'a> {
+    /// Raised while the search runs.
+    pub raised: &'a AtomicBool,
+    /// Of somebody who may have raised it before: not 0 is raised. A search makes one iteration all
+    /// the same.
+    pub sticky: Option<&'a AtomicU8>,
+}
+
+impl<'a> StopFlags<'a> {
+    /// The one flag.
+    #[must_use]
+    pub fn new(raised: &'a AtomicBool) -> Self {
+        Self { raised, sticky: None }
+    }
+
+    #[inline]
+    fn is_raised(&self) -> bool {
+        let is_set = |sticky: &AtomicU8| sticky.load(Ordering::Relaxed) != 0;
+        self.raised.load(Ordering::Relaxed) || self.sticky.is_some_and(is_set)
+    }
+}
+
 /// Why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
@@ -87,7 +111,7 @@ impl Stop {
 pub(crate) struct Watch<'a> {
     limits: Limits,
     clock: Option<&'a dyn Clock>,
-    stop: &'a AtomicBool,
+    stop: StopFlags<'a>,
     start_ms: u32,
     polled_ms: u32,
     iterations: u64,
@@ -100,7 +124,7 @@ impl<'a> Watch<'a> {
     /// The most iterations between two reads of the clock.
     const INTERVAL_MAX: u32 = 256;
 
-    pub(crate) fn start(limits: &Limits, clock: Option<&'a dyn Clock>, stop: &'a AtomicBool) -> Self {
+    pub(crate) fn start(limits: &Limits, clock: Option<&'a dyn Clock>, stop: StopFlags<'a>) -> Self {
         let now = clock.map_or(0, Clock::now_ms);
         let mut limits = *limits;
         if limits.iterations == 0 && (limits.time_ms.is_none() || clock.is_none()) {
@@ -119,7 +143,7 @@ impl<'a> Watch<'a> {
         if self.limits.nodes != 0 && nodes >= self.limits.nodes {
             return Some(Stop::Nodes);
         }
-        if self.stop.load(Ordering::Relaxed) {
+        if self.stop.is_raised() {
             return Some(Stop::Flag);
         }
         self.countdown = self.countdown.wrapping_sub(1);

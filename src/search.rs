@@ -5,7 +5,7 @@
 //! which looks for that once the answer is there.
 
 use crate::game::{Fault, Game, Move, MoveList};
-use crate::limits::{Clock, Limits, Stop};
+use crate::limits::{Clock, Limits, Stop, StopFlags};
 use crate::ranking::Ranking;
 use crate::relocate::Relocate;
 use crate::report::{Candidate, Report, TreeNode, Visit};
@@ -34,13 +34,12 @@ impl From<Fault> for SearchError {
 mod method {
     use crate::game::Move;
     use crate::knowledge::Knowledge;
-    use crate::limits::{Clock, Limits, Stop};
+    use crate::limits::{Clock, Limits, Stop, StopFlags};
     use crate::ranking::Ranking;
     use crate::relocate::Relocate;
     use crate::report::{Candidate, Report, TreeNode, Visit};
     use crate::value::Side;
     use crate::walk::Walk;
-    use core::sync::atomic::AtomicBool;
 
     /// What a method of search does by itself. Its answers may be those of a game that has broken a
     /// promise: [`super::Search`] looks for that.
@@ -58,7 +57,7 @@ mod method {
         }
 
         /// Searches on, within limits that make sense.
-        fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Stop;
+        fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop;
 
         /// This move has just been played.
         fn follow(&mut self, mv: Move);
@@ -132,6 +131,19 @@ pub trait Search<'m>: Method<'m> {
     /// # Errors
     /// See [`SearchError`].
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<Stop, SearchError> {
+        self.search_until(limits, clock, StopFlags::new(stop))
+    }
+
+    /// [`Search::search`] that another flag can end, too.
+    ///
+    /// # Errors
+    /// See [`SearchError`].
+    fn search_until(
+        &mut self,
+        limits: &Limits,
+        clock: Option<&dyn Clock>,
+        stop: StopFlags<'_>,
+    ) -> Result<Stop, SearchError> {
         ask(self, |search| {
             let over = search.position().outcome().is_some();
             check_limits(over, limits, clock, limits.depth != 0 && search.ends_by_depth())?;

@@ -60,7 +60,6 @@ pub unsafe extern "C" fn imm_clone(
             last_status: Cell::new(IMM_OK),
             busy: Cell::new(false),
             stop: AtomicBool::new(false),
-            now_ms: state.now_ms,
             clock: state.clock,
             search,
         };

@@ -1,32 +1,72 @@
 //! Between C's `imm_config` and the kernel's player, over the kernel's table of options. In C, 0 is
 //! the default in every field; where the default is another number, IMM_ZERO is the number 0.
 
-use crate::clock;
+use crate::handle::CallbackClock;
 use crate::types::*;
+use crate::{clock, sized};
+use core::mem::MaybeUninit;
+use core::ptr::null_mut;
 use kernel::alphabeta::{self, Switches};
 use kernel::knowledge::Evaluator;
 use kernel::player::Player;
 use kernel::player::options::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule};
 use kernel::player::strategy::{STRATEGIES, Selective, Strategy};
 
-/// What `imm_config_default()` gives, and what a configuration that is NULL stands for.
-pub(crate) const DEFAULT: imm_config =
-    imm_config { struct_size: size_of::<imm_config>() as u32, now_ms: clock::HOST, ..ZEROS };
+/// What `imm_config_default()` gives, and what a configuration that is NULL stands for. Made at run
+/// time: nearly all of it is 0, which as a constant would take its size in flash.
+#[inline(always)]
+pub(crate) fn default() -> imm_config {
+    // SAFETY: numbers, an optional function and a pointer: 0 is a value of each.
+    let mut config: imm_config = unsafe { core::mem::zeroed() };
+    config.struct_size = size_of::<imm_config>() as u32;
+    config.now_ms = clock::HOST;
+    config
+}
 
-// SAFETY: numbers, an optional function and a pointer: 0 is a value of each.
-const ZEROS: imm_config = unsafe { core::mem::zeroed() };
+/// The clock of a configuration; the host's, if there is one, of one that is NULL.
+///
+/// # Safety
+/// `config` is NULL or valid, of whatever version.
+pub(crate) unsafe fn clock_of(config: *const imm_config) -> CallbackClock {
+    if config.is_null() {
+        return CallbackClock { now_ms: clock::HOST, context: null_mut() };
+    }
+    // SAFETY: promised by the caller.
+    let now_ms = unsafe { (&raw const (*config).now_ms).read() };
+    // SAFETY: as above.
+    CallbackClock { now_ms, context: unsafe { (&raw const (*config).clock).read() } }
+}
 
-/// The kernel's player.
-pub(crate) fn config_from_c(config: &imm_config) -> Result<Player, imm_status> {
-    player_from_c(config, tree_from_c)
+/// The kernel's player. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, or what makes no player.
+///
+/// # Safety
+/// `config` is NULL or valid.
+pub(crate) unsafe fn config_from_c(config: *const imm_config) -> Result<Player, imm_status> {
+    let mut room = MaybeUninit::uninit();
+    // SAFETY: promised by the caller.
+    player_from_c(unsafe { sized::read(config, &mut room) }?, tree_from_c)
 }
 
 /// The player that is to be set up: as [`config_from_c`], but without texts for what is left out. A
 /// library that has no policies refuses here whoever asks for one, without a look at which: that
-/// saves flash.
+/// saves flash. NULL is the default player.
+///
+/// # Safety
+/// `config` is NULL or valid.
 #[inline(never)] // its own frame: not on the stack while the search is set up
-pub(crate) fn opening_player(config: &imm_config) -> Result<Player, imm_status> {
-    if POLICIES { config_from_c(config) } else { player_from_c(config, core_from_c) }
+pub(crate) unsafe fn opening_player(config: *const imm_config) -> Result<Player, imm_status> {
+    let default = default();
+    let config = if config.is_null() { &raw const default } else { config };
+    if POLICIES {
+        // SAFETY: promised by the caller.
+        return unsafe { config_from_c(config) };
+    }
+    // SAFETY: promised by the caller. Such a library knows one size only.
+    let config = unsafe { &*config };
+    if config.struct_size as usize != size_of::<imm_config>() {
+        return Err(IMM_ERR_STRUCT_SIZE);
+    }
+    player_from_c(config, core_from_c)
 }
 
 #[inline(always)]
@@ -34,9 +74,6 @@ fn player_from_c(
     config: &imm_config,
     tree_from_c: fn(&imm_config, &Config) -> Result<Player, imm_status>,
 ) -> Result<Player, imm_status> {
-    if config.struct_size as usize != size_of::<imm_config>() {
-        return Err(IMM_ERR_STRUCT_SIZE);
-    }
     if config.reserved != 0 {
         return Err(IMM_ERR_OUT_OF_RANGE);
     }
@@ -56,7 +93,7 @@ fn player_from_c(
 #[inline(never)] // its own frame: not on the stack while the text is read
 pub(crate) fn player_to_c(player: &Player, c: &mut imm_config) {
     let (seed, now_ms, clock) = (c.seed, c.now_ms, c.clock);
-    *c = imm_config { seed, now_ms, clock, ..DEFAULT };
+    *c = imm_config { seed, now_ms, clock, ..default() };
     match player {
         Player::Tree(config) => tree_to_c(config, c),
         Player::AlphaBeta(config) => {

@@ -120,5 +120,6 @@ pub(crate) fn report_to_c(report: &Report) -> imm_report {
         depth: report.depth,
         elapsed_ms: report.elapsed_ms,
         stopped: report.stop.map_or(IMM_STOPPED_NOT, |stop| stop.number().into()),
+        struct_size: size_of::<imm_report>() as u32,
     }
 }

@@ -8,9 +8,9 @@ use crate::types::*;
 use crate::undo::forget_past;
 use core::cell::Cell;
 use core::ffi::c_void;
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use kernel::game::Move;
-use kernel::limits::{Clock, Limits};
+use kernel::limits::{Clock, Limits, StopFlags};
 use kernel::report::Report;
 
 /// What stands at the beginning of the block: the `imm_state` of the C side.
@@ -20,8 +20,7 @@ pub(crate) struct State {
     /// A call is under way: calls from callbacks are refused.
     pub(crate) busy: Cell<bool>,
     pub(crate) stop: AtomicBool,
-    pub(crate) now_ms: Option<unsafe extern "C" fn(*mut c_void) -> u32>,
-    pub(crate) clock: *mut c_void,
+    pub(crate) clock: CallbackClock,
     pub(crate) search: AnySession,
 }
 
@@ -36,16 +35,17 @@ pub(crate) fn magic_of(state: usize) -> usize {
     MAGIC ^ state
 }
 
-/// A clock of the caller's.
+/// A clock of the caller's, or none.
+#[derive(Clone, Copy)]
 pub(crate) struct CallbackClock {
-    pub(crate) now_ms: unsafe extern "C" fn(*mut c_void) -> u32,
+    pub(crate) now_ms: Option<unsafe extern "C" fn(*mut c_void) -> u32>,
     pub(crate) context: *mut c_void,
 }
 
 impl Clock for CallbackClock {
     fn now_ms(&self) -> u32 {
         // SAFETY: the caller's function, with the context that came with it.
-        unsafe { (self.now_ms)(self.context) }
+        self.now_ms.map_or(0, |now_ms| unsafe { now_ms(self.context) })
     }
 }
 
@@ -167,9 +167,21 @@ unsafe fn enter<'a>(state: *mut imm_state) -> Result<&'a State, imm_status> {
 
 /// A search on the state's clock, which `imm_stop()` can end.
 pub(crate) fn search(session: &mut dyn Session, state: &State, limits: &Limits) -> Result<(), imm_status> {
+    search_until(session, state, limits, None)
+}
+
+/// [`search`] that a flag of the caller's can end, too.
+pub(crate) fn search_until(
+    session: &mut dyn Session,
+    state: &State,
+    limits: &Limits,
+    sticky: Option<&AtomicU8>,
+) -> Result<(), imm_status> {
     state.stop.store(false, Ordering::Relaxed);
-    let clock = state.now_ms.map(|now_ms| CallbackClock { now_ms, context: state.clock });
-    session.search(limits, clock.as_ref().map(|clock| clock as &dyn Clock), &state.stop)
+    // Where it stands: a copy would take its size in stack.
+    let clock = state.clock.now_ms.is_some().then_some(&state.clock as &dyn Clock);
+    let stop = StopFlags { raised: &state.stop, sticky };
+    session.search(limits, clock, stop)
 }
 
 /// What the search that has just ended has found: a game that was not over when it began, and has

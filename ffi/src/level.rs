@@ -1,5 +1,6 @@
 //! Levels of strength.
 
+use crate::sized::{Growing, check_size};
 use crate::types::*;
 use kernel::player::Level;
 use kernel::player::options::POLICIES;
@@ -21,15 +22,31 @@ use kernel::player::options::POLICIES;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_level(level: u32, config: *mut imm_config, limits: *mut imm_limits) -> imm_status {
     // SAFETY: NULL or the caller's, who has set it up.
-    let (config, limits) = unsafe { (config.as_mut(), limits.as_mut()) };
-    let (Some(config), Some(limits)) = (config, limits) else { return IMM_ERR_NULL };
-    let sizes = (config.struct_size as usize, limits.struct_size as usize);
-    if sizes != (size_of::<imm_config>(), size_of::<imm_limits>()) {
-        return IMM_ERR_STRUCT_SIZE;
+    let config_fits = unsafe { size_of_given(config) };
+    // SAFETY: as above.
+    let limits_fit = unsafe { size_of_given(limits) };
+    let sizes = config_fits.and(limits_fit);
+    if let Err(status) = sizes {
+        return status;
     }
     let Some(level) = Level::number(level) else { return IMM_ERR_OUT_OF_RANGE };
-    let draws = POLICIES && config.algorithm != IMM_ALPHA_BETA;
-    config.temp = if draws { level.temp } else { 0.0 };
-    limits.iterations = level.iterations;
+    // SAFETY: not NULL. What is read and written here is there in every version.
+    unsafe {
+        let draws = POLICIES && (&raw const (*config).algorithm).read() != IMM_ALPHA_BETA;
+        (&raw mut (*config).temp).write(if draws { level.temp } else { 0.0 });
+        (&raw mut (*limits).iterations).write(level.iterations);
+    }
     IMM_OK
+}
+
+/// Is it there, and has it a size that it may have?
+///
+/// # Safety
+/// NULL or valid.
+unsafe fn size_of_given<T: Growing>(given: *const T) -> Result<(), imm_status> {
+    if given.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    // SAFETY: promised by the caller; the size comes first.
+    check_size::<T>(unsafe { given.cast::<u32>().read() } as usize)
 }

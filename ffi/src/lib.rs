@@ -32,6 +32,7 @@ mod memory;
 mod panic;
 mod positions;
 mod session;
+mod sized;
 mod spec;
 mod status;
 mod types;
@@ -43,19 +44,21 @@ pub use kinds::*;
 pub use level::*;
 pub use memory::*;
 pub use positions::*;
+pub use sized::*;
 pub use spec::*;
 pub use status::*;
 pub use types::*;
 pub use undo::*;
 
 use crate::convert::{answer_at, read_text, report_to_c, slice_mut, text_room, write_text};
-use crate::handle::{Handle, State, check, found, magic_of, search};
+use crate::handle::{Handle, State, check, found, magic_of, search, search_until};
 use crate::kinds::{Kind, built_in_kind, check_config, game_of, kind_of, layout_of};
 use crate::session::{AnySession, Session};
+use crate::sized::{NO_LIMITS, PLAIN_REPORT, check_size};
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use kernel::game::Move;
 use kernel::limits::Limits;
 use kernel::player::Player;
@@ -71,13 +74,13 @@ pub extern "C" fn imm_version() -> u32 {
 /// The default player, with the host's clock where there is a host.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_config_default() -> imm_config {
-    config::DEFAULT
+    config::default()
 }
 
 /// No limits: set at least one.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_limits_default() -> imm_limits {
-    imm_limits { struct_size: size_of::<imm_limits>() as u32, time_ms: 0, iterations: 0, nodes: 0, depth: 0 }
+    NO_LIMITS
 }
 
 /// Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to
@@ -137,8 +140,9 @@ unsafe fn init(
     if !memory.addr().is_multiple_of(IMM_ALIGN) {
         return Err(IMM_ERR_MISALIGNED);
     }
+    let mut room = MaybeUninit::uninit();
     // SAFETY: promised by the caller.
-    let game = unsafe { game_of(game) }?;
+    let game = unsafe { game_of(game, &mut room) }?;
     let kind = kind(game).ok_or(IMM_ERR_GAME)?;
     // SAFETY: aligned, and the rest is promised by the caller.
     let handle = unsafe { open(memory.cast(), size, game, config, kind) }?;
@@ -158,8 +162,7 @@ unsafe fn open(
     kind: &Kind,
 ) -> Result<*mut imm_state, imm_status> {
     // SAFETY: promised by the caller.
-    let given = unsafe { config.as_ref() }.unwrap_or(&config::DEFAULT);
-    let player = config::opening_player(given);
+    let player = unsafe { config::opening_player(config) };
     // Where it stands: a copy would take its size in stack.
     let player = player.as_ref().map_err(|status| *status)?;
     // SAFETY: promised by the caller.
@@ -169,8 +172,8 @@ unsafe fn open(
         last_status: Cell::new(IMM_OK),
         busy: Cell::new(false),
         stop: AtomicBool::new(false),
-        now_ms: given.now_ms,
-        clock: given.clock,
+        // SAFETY: as above.
+        clock: unsafe { config::clock_of(config) },
         search,
     };
     // SAFETY: the layout reserves the beginning of the block for the state.
@@ -245,7 +248,7 @@ fn best_found(session: &mut dyn Session) -> Result<imm_move, imm_status> {
 }
 
 /// Searches until one of `limits` is reached, and writes what was found to `report`, which may be
-/// NULL.
+/// NULL. In C and C++ a macro says how large the report is: see imm_search_limited_sized().
 ///
 /// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER,
 /// IMM_ERR_BUSY, or what a callback did wrong.
@@ -255,37 +258,81 @@ pub unsafe extern "C" fn imm_search_limited(
     limits: *const imm_limits,
     report: *mut imm_report,
 ) -> imm_status {
+    // SAFETY: promised by the caller, whose report has the fields of the first version at least.
+    unsafe { imm_search_limited_sized(state, limits, report, PLAIN_REPORT) }
+}
+
+/// imm_search_limited() for a report of `size` bytes, sizeof(imm_report) as the caller knows it: no
+/// more is written, and what this library does not know becomes 0. For languages other than C and
+/// C++, in which the function without a size fills in the fields up to `elapsed_ms` alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_search_limited_sized(
+    state: *mut imm_state,
+    limits: *const imm_limits,
+    report: *mut imm_report,
+    size: usize,
+) -> imm_status {
     // SAFETY: NULL or valid.
-    let limits = unsafe { limits.as_ref() };
-    // SAFETY: NULL or the caller's to be written.
-    let report = unsafe { answer_at(report) };
+    let limits = unsafe { read_limits(limits) };
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
     handle.call(|session, state| {
-        let limits = limits.ok_or(IMM_ERR_NULL)?;
-        if limits.struct_size as usize != size_of::<imm_limits>() {
-            return Err(IMM_ERR_STRUCT_SIZE);
+        let (limits, sticky) = limits?;
+        if report.is_null() {
+            return search_until(session, state, &limits, sticky).map(|()| IMM_OK);
         }
-        let limits = Limits {
-            iterations: limits.iterations,
-            nodes: limits.nodes,
-            depth: limits.depth,
-            time_ms: (limits.time_ms != 0).then_some(limits.time_ms),
-        };
-        search(session, state, &limits)?;
-        report.map_or(Ok(IMM_OK), |report| write_report(session, report, found))
+        check_size::<imm_report>(size)?; // before the search
+        search_until(session, state, &limits, sticky)?;
+        // SAFETY: not NULL, and `size` bytes are the caller's to be written.
+        unsafe { write_report(session, report, size, found) }
     })
 }
 
+/// The kernel's limits, and the flag that comes with them.
+///
+/// # Safety
+/// `limits` is NULL or valid, and so is its flag as long as the search runs.
+#[inline(never)] // its own frame: not on the stack of the search
+unsafe fn read_limits<'a>(limits: *const imm_limits) -> Result<(Limits, Option<&'a AtomicU8>), imm_status> {
+    let mut room = MaybeUninit::uninit();
+    // SAFETY: promised by the caller.
+    let limits = unsafe { sized::read(limits, &mut room) }?;
+    // SAFETY: NULL or a byte that anyone may write to: an atomic may be shared.
+    let sticky = unsafe { limits.stop.cast::<AtomicU8>().as_ref() };
+    let limits = Limits {
+        iterations: limits.iterations,
+        nodes: limits.nodes,
+        depth: limits.depth,
+        time_ms: (limits.time_ms != 0).then_some(limits.time_ms),
+    };
+    Ok((limits, sticky))
+}
+
 /// Writes what was found. Apart from the search that comes before it, as [`best_found`] is.
+///
+/// # Safety
+/// `report` is NULL, or `size` bytes of it are the caller's to be written.
 #[inline(never)]
-fn write_report(
+unsafe fn write_report(
     session: &mut dyn Session,
-    report: &mut MaybeUninit<imm_report>,
+    report: *mut imm_report,
+    size: usize,
     ask: fn(&mut dyn Session) -> Result<Report, imm_status>,
 ) -> Result<imm_status, imm_status> {
-    report.write(report_to_c(&ask(session)?));
-    Ok(IMM_OK)
+    if report.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    if size == size_of::<imm_report>() {
+        let found = ask(session)?;
+        // SAFETY: promised by the caller. Written where it stays: that is less flash than a copy.
+        unsafe { report.write(report_to_c(&found)) };
+        return Ok(IMM_OK);
+    }
+    check_size::<imm_report>(size)?;
+    let found = report_to_c(&ask(session)?);
+    let found = imm_report { struct_size: found.struct_size.min(size as u32), ..found };
+    // SAFETY: promised by the caller.
+    unsafe { sized::write(report, size, &found) }.map(|()| IMM_OK)
 }
 
 /// Makes `iterations` simulations - alpha-beta: visits as many positions, or fewer where it has
@@ -318,16 +365,31 @@ pub unsafe extern "C" fn imm_stop(state: *mut imm_state) {
 }
 
 /// What the searches of this position have found so far. Before any search, `best` is a legal move
-/// all the same: one that wins at once, or looks best at a glance.
+/// all the same: one that wins at once, or looks best at a glance. In C and C++ a macro says how
+/// large the report is: see imm_get_report_sized().
 ///
 /// IMM_ERR_NULL, or what a callback did wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_report) -> imm_status {
-    // SAFETY: NULL or the caller's to be written.
-    let report = unsafe { answer_at(report) };
+    // SAFETY: promised by the caller, whose report has the fields of the first version at least.
+    unsafe { imm_get_report_sized(state, report, PLAIN_REPORT) }
+}
+
+/// imm_get_report() for a report of `size` bytes, as imm_search_limited_sized() says.
+///
+/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, or what a callback did wrong.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_get_report_sized(
+    state: *mut imm_state,
+    report: *mut imm_report,
+    size: usize,
+) -> imm_status {
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call(|session, _| write_report(session, report?, |session| session.report()))
+    handle.call(|session, _| {
+        // SAFETY: NULL, or `size` bytes are the caller's to be written.
+        unsafe { write_report(session, report, size, |session| session.report()) }
+    })
 }
 
 /// Plays a move. What the tree knows about the position after it is kept, the rest is given back;

@@ -8,6 +8,7 @@ use crate::kinds::depth_of;
 use crate::kinds::{game_of, layout_of, needs_of};
 use crate::layout::round_up;
 use crate::types::*;
+use core::mem::MaybeUninit;
 use kernel::alphabeta::Switches;
 use kernel::game::Move;
 use kernel::player::Player;
@@ -17,8 +18,9 @@ use kernel::player::Player;
 /// bytes than a size_t can say.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize) -> usize {
+    let mut room = MaybeUninit::uninit();
     // SAFETY: a pointer from C, NULL or valid.
-    let layout = unsafe { game_of(game) }.and_then(|game| layout_of(needs_of(game)));
+    let layout = unsafe { game_of(game, &mut room) }.and_then(|game| layout_of(needs_of(game)));
     layout.ok().and_then(|layout| layout.bytes(slots)).unwrap_or(0)
 }
 
@@ -26,8 +28,9 @@ pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize
 /// too small, or on an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) -> usize {
+    let mut room = MaybeUninit::uninit();
     // SAFETY: a pointer from C, NULL or valid.
-    let layout = unsafe { game_of(game) }.and_then(|game| layout_of(needs_of(game)));
+    let layout = unsafe { game_of(game, &mut room) }.and_then(|game| layout_of(needs_of(game)));
     layout.ok().and_then(|layout| layout.slots_in(size)).unwrap_or(0)
 }
 
@@ -37,11 +40,12 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
 /// error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const imm_game) -> usize {
+    let mut room = MaybeUninit::uninit();
     // SAFETY: a pointer from C, NULL or valid.
-    let Ok(needs) = (unsafe { game_of(game) }).and_then(needs_of) else { return 0 };
+    let Ok(needs) = (unsafe { game_of(game, &mut room) }).and_then(needs_of) else { return 0 };
     // SAFETY: a pointer from C, NULL or valid.
-    match unsafe { config.as_ref() }.map(config_from_c) {
-        Some(Ok(Player::Tree(config))) if config.check().is_ok() => {
+    match unsafe { config_from_c(config) } {
+        Ok(Player::Tree(config)) if config.check().is_ok() => {
             let more = needs.for_player(&config).listed.saturating_sub(needs.listed);
             more.checked_mul(size_of::<Move>()).and_then(round_up).unwrap_or(0)
         }
@@ -60,8 +64,9 @@ pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const
 /// table, of as many buckets of IMM_BUCKET_SIZE bytes as fit, rounded down to a power of two.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_memory(game: *const imm_game, plies: u32) -> usize {
+    let mut room = MaybeUninit::uninit();
     // SAFETY: a pointer from C, NULL or valid.
-    unsafe { game_of(game) }.map_or(0, |game| bytes_for(game, plies))
+    unsafe { game_of(game, &mut room) }.map_or(0, |game| bytes_for(game, plies))
 }
 
 /// Plies that alpha-beta (IMM_ALPHA_BETA) can look ahead in `game` with a block of `size` bytes,
@@ -69,8 +74,9 @@ pub unsafe extern "C" fn imm_alpha_beta_memory(game: *const imm_game, plies: u32
 /// half of the size.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_plies(game: *const imm_game, size: usize) -> u32 {
+    let mut room = MaybeUninit::uninit();
     // SAFETY: a pointer from C, NULL or valid.
-    unsafe { game_of(game) }.map_or(0, |game| plies_in(game, size))
+    unsafe { game_of(game, &mut room) }.map_or(0, |game| plies_in(game, size))
 }
 
 /// Buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, that alpha-beta with this
@@ -83,11 +89,12 @@ pub unsafe extern "C" fn imm_alpha_beta_buckets(
     game: *const imm_game,
     size: usize,
 ) -> usize {
+    let mut room = MaybeUninit::uninit();
     // SAFETY: a pointer from C, NULL or valid.
-    let Ok(game) = (unsafe { game_of(game) }) else { return 0 };
+    let Ok(game) = (unsafe { game_of(game, &mut room) }) else { return 0 };
     // SAFETY: a pointer from C, NULL or valid.
-    match unsafe { config.as_ref() }.map(config_from_c) {
-        Some(Ok(Player::AlphaBeta(config))) if config.check().is_ok() => buckets_in(game, config.switches, size),
+    match unsafe { config_from_c(config) } {
+        Ok(Player::AlphaBeta(config)) if config.check().is_ok() => buckets_in(game, config.switches, size),
         _ => 0,
     }
 }

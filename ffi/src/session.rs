@@ -4,11 +4,10 @@ use crate::archive::{Archive, Shift};
 use crate::status::{fault_status, search_status};
 use crate::types::*;
 use core::cell::Cell;
-use core::sync::atomic::AtomicBool;
 use kernel::bytes::Snapshot;
 use kernel::game::{Fault, Move};
 use kernel::knowledge::{Evaluator, Knowledge};
-use kernel::limits::{Clock, Limits};
+use kernel::limits::{Clock, Limits, StopFlags};
 use kernel::ranking::Ranking;
 use kernel::report::{Candidate, Report, TreeNode, Visit};
 use kernel::search::Search;
@@ -17,7 +16,7 @@ use kernel::value::{Outcome, Side, Value};
 
 /// A search, whatever its game: what it takes to play.
 pub(crate) trait Session {
-    fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<(), imm_status>;
+    fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Result<(), imm_status>;
     fn report(&mut self) -> Result<Report, imm_status>;
     fn play(&mut self, mv: Move) -> Result<(), imm_status>;
     fn legal_moves(&mut self) -> Result<&[Move], imm_status>;
@@ -119,8 +118,8 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> GameSession<S> {
 }
 
 impl<G: CGame, S: Search<'static, Game = G> + 'static> Session for GameSession<S> {
-    fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<(), imm_status> {
-        self.search.search(limits, clock, stop).map(drop).map_err(search_status)
+    fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Result<(), imm_status> {
+        self.search.search_until(limits, clock, stop).map(drop).map_err(search_status)
     }
 
     fn report(&mut self) -> Result<Report, imm_status> {

@@ -3,9 +3,11 @@
 use crate::config::{config_from_c, player_to_c};
 use crate::convert::{read_text, text_room, write_text};
 use crate::kinds::{abilities_of, game_of, has_alpha_beta};
+use crate::sized;
 use crate::status::config_status;
 use crate::types::*;
 use core::ffi::c_char;
+use core::mem::MaybeUninit;
 use kernel::player::Player;
 
 /// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)" or
@@ -102,7 +104,7 @@ use kernel::player::Player;
 // END switches
 ///
 /// Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL,
-/// IMM_ERR_STRUCT_SIZE, IMM_ERR_SPEC, IMM_ERR_TEXT if the text is not UTF-8.
+/// IMM_ERR_STRUCT_SIZE, also for an option whose field an older header has not, IMM_ERR_SPEC, IMM_ERR_TEXT if the text is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_configure(config: *mut imm_config, spec: *const c_char) -> imm_status {
     // SAFETY: both are NULL or valid.
@@ -115,17 +117,19 @@ pub unsafe extern "C" fn imm_configure(config: *mut imm_config, spec: *const c_c
 /// # Safety
 /// Both are NULL or valid.
 unsafe fn configure(config: *mut imm_config, spec: *const c_char) -> Result<(), imm_status> {
+    let mut room = MaybeUninit::uninit();
     // SAFETY: promised by the caller.
-    let config = unsafe { config.as_mut() }.ok_or(IMM_ERR_NULL)?;
-    if config.struct_size as usize != size_of::<imm_config>() {
-        return Err(IMM_ERR_STRUCT_SIZE);
-    }
+    let mut changed = *unsafe { sized::read(config, &mut room) }?;
+    // SAFETY: not NULL, and `struct_size` is there in every version.
+    let size = unsafe { (&raw const (*config).struct_size).read() };
     // SAFETY: promised by the caller.
     let spec = unsafe { read_text(spec) }?;
     let mut player = Player::default();
     kernel::player::read(spec, &mut player).map_err(|_| IMM_ERR_SPEC)?;
-    player_to_c(&player, config);
-    Ok(())
+    player_to_c(&player, &mut changed);
+    changed.struct_size = size;
+    // SAFETY: promised by the caller.
+    unsafe { sized::write_all(config, size as usize, &changed) }
 }
 
 /// Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character
@@ -161,12 +165,13 @@ pub unsafe extern "C" fn imm_config_error(
     size: usize,
 ) -> imm_status {
     // SAFETY: NULL or valid.
-    let config = unsafe { config.as_ref() }.ok_or(IMM_ERR_NULL);
+    let player = unsafe { config_from_c(config) };
+    let mut game_room = MaybeUninit::uninit();
     // SAFETY: NULL or valid.
-    let game = unsafe { game_of(game) };
+    let game = unsafe { game_of(game, &mut game_room) };
     // SAFETY: NULL or with room for `size` bytes.
     let room = unsafe { text_room(text, size) };
-    let written = config.and_then(config_from_c).and_then(|player| {
+    let written = player.and_then(|player| {
         let game = game?;
         if matches!(player, Player::AlphaBeta(_)) && !has_alpha_beta(game) {
             return Err(IMM_ERR_UNSUPPORTED);
@@ -188,10 +193,10 @@ pub unsafe extern "C" fn imm_config_error(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c_char, size: usize) -> imm_status {
     // SAFETY: NULL or valid.
-    let config = unsafe { config.as_ref() }.ok_or(IMM_ERR_NULL);
+    let player = unsafe { config_from_c(config) };
     // SAFETY: NULL or with room for `size` bytes.
     let room = unsafe { text_room(text, size) };
-    let written = config.and_then(config_from_c).and_then(|player| {
+    let written = player.and_then(|player| {
         player.check().map_err(config_status)?;
         write_text(room?, |out| {
             kernel::player::write(&player, out);

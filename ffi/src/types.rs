@@ -228,7 +228,8 @@ pub const IMM_ERR_NULL: imm_status = -1;
 pub const IMM_ERR_MISALIGNED: imm_status = -2;
 /// The memory is too small even for a search without a tree: see imm_memory_required().
 pub const IMM_ERR_TOO_SMALL: imm_status = -3;
-/// `struct_size` is not sizeof the struct: was it set, and is the header the library's?
+/// `struct_size` is not sizeof the struct: was it set? Those of older headers are accepted, and
+/// those of newer ones if the fields are 0 that this library does not know.
 pub const IMM_ERR_STRUCT_SIZE: imm_status = -4;
 /// A number in imm_config is outside its range, or not a number.
 pub const IMM_ERR_OUT_OF_RANGE: imm_status = -5;
@@ -589,6 +590,12 @@ pub struct imm_limits {
     /// Plies below the root that the tree may grow, 255 at most; playouts go on to the end of the
     /// game all the same. Alpha-beta: the plies that it looks ahead; it may be the only limit.
     pub depth: u32,
+    /// A flag of your own, which ends the search as imm_stop() does as soon as it is not 0; only
+    /// read. It may be raised before the search begins, which then makes one simulation, or visits
+    /// one position, and ends: unlike imm_stop() it cannot come too early. Raise it from another
+    /// thread (as an _Atomic uint8_t), a signal handler or an interrupt; lower it yourself. Looked
+    /// at after every simulation or position. NULL: none.
+    pub stop: *const u8,
 }
 
 /// What a search has found.
@@ -626,6 +633,9 @@ pub struct imm_report {
     pub elapsed_ms: u32,
     /// Why the latest search of this position ended.
     pub stopped: imm_stopped,
+    /// Bytes of this struct that the library has filled in: sizeof(imm_report), or fewer if the
+    /// library is older than this header; what it does not know is 0.
+    pub struct_size: u32,
 }
 
 /// One move of the position searched, and what the search knows about it.

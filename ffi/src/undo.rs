@@ -8,10 +8,9 @@ use crate::handle::{Handle, State};
 use crate::session::{Queries, Session};
 use crate::types::*;
 use core::ffi::c_void;
-use core::sync::atomic::AtomicBool;
 use kernel::bytes::ByteWriter;
 use kernel::game::Move;
-use kernel::limits::{Clock, Limits};
+use kernel::limits::{Clock, Limits, StopFlags};
 use kernel::report::Report;
 use kernel::value::{Outcome, Side};
 
@@ -90,7 +89,7 @@ impl Recorder {
 }
 
 impl Session for Recorder {
-    fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Result<(), imm_status> {
+    fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Result<(), imm_status> {
         self.inner().search(limits, clock, stop)
     }
 

@@ -39,7 +39,7 @@ pub use table::Bucket;
 use crate::bits::absorb;
 use crate::game::{Game, Move};
 use crate::knowledge::Knowledge;
-use crate::limits::{Clock, Limits, Stop, Watch};
+use crate::limits::{Clock, Limits, Stop, StopFlags, Watch};
 use crate::player::ConfigError;
 use crate::player::options::Decision;
 use crate::ranking::Ranking;
@@ -49,7 +49,6 @@ use crate::score::{self, Score};
 use crate::search::Method;
 use crate::value::{Proof, Side, Value};
 use crate::walk::Walk;
-use core::sync::atomic::AtomicBool;
 use negamax::Task;
 use order::History;
 use stack::{Expected, Phase, Stack};
@@ -304,7 +303,7 @@ impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
         true
     }
 
-    fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Stop {
+    fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop {
         self.visited = 0;
         self.mover = self.walk.position.to_move();
         let mut watch = Watch::start(limits, clock, stop);

@@ -21,7 +21,7 @@ mod tests;
 
 use crate::game::{Game, Move};
 use crate::knowledge::Knowledge;
-use crate::limits::{Clock, Limits, Stop, Watch};
+use crate::limits::{Clock, Limits, Stop, StopFlags, Watch};
 use crate::player::options::POLICIES;
 use crate::player::{Config, ConfigError};
 use crate::ranking::Ranking;
@@ -32,7 +32,6 @@ use crate::tree::{NodeId, ROOT, RunId, Slot, Tree};
 use crate::value::{Side, Value};
 use crate::walk::{LOWER, Scout, Tools, Walk, odds};
 use core::mem::MaybeUninit;
-use core::sync::atomic::AtomicBool;
 
 pub use crate::tree::Step;
 
@@ -146,7 +145,7 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
     }
 
     /// The tree that there is grows on.
-    fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: &AtomicBool) -> Stop {
+    fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop {
         (self.iterations, self.playout_plies, self.depth_max) = (0, 0, 0);
         let room = self.tree.path.len().saturating_sub(1);
         self.depth_limit = if limits.depth == 0 { room } else { room.min(limits.depth as usize) };

@@ -1,6 +1,7 @@
 // imm.h and imm.hpp as C++17: the wrapper, the adaptor, exceptions at the border.
 #include <array>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 #include "imm.hpp"
@@ -341,6 +342,23 @@ void whole_game() {
     back_in_time(state);
 }
 
+// A search that never ends by itself, and a flag that may be raised before it begins.
+void stopping() {
+    imm::state state = std::move(*imm::state::open(other_memory, *imm_breakthrough()));
+    imm::stop_flag stop;
+    CHECK(!stop.raised() && state.search(stop(imm::iterations(50)))->iterations == 50);
+    stop.raise();
+    CHECK(stop.raised() && state.search(stop(imm::iterations(50)))->iterations == 1);
+    CHECK(state.search(imm::milliseconds(1))->iterations > 1);
+    for (int i = 0; i < 50; i++) {
+        stop.lower();
+        std::thread ponder([&] { CHECK(state.search(stop(imm::iterations(UINT64_MAX)))); });
+        stop.raise();
+        ponder.join();
+        CHECK(state.forget() == imm::status::ok);
+    }
+}
+
 void errors() {
     CHECK(imm::config_of("mcts(foo)").status() == imm::status::wrong_spec);
     const imm::block none{nullptr, 0}, small{memory.bytes, 100}, crooked{memory.bytes + 1, 10000};
@@ -373,6 +391,7 @@ int main() {
     small_games();
     handles();
     whole_game();
+    stopping();
     errors();
     return check_result("header");
 }

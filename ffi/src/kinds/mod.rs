@@ -15,8 +15,10 @@ pub use games::*;
 pub(crate) use host::{Kind, check_config};
 
 use crate::layout::{Layout, Needs};
+use crate::sized;
 use crate::types::*;
 use callbacks::OwnGame;
+use core::mem::MaybeUninit;
 #[cfg(feature = "alpha-beta")]
 use host::DepthKind;
 use host::{abilities, needs};
@@ -25,14 +27,13 @@ use kernel::knowledge::{Abilities, Evaluator};
 /// The kind of a game that consists of callbacks.
 static CALLBACKS: Kind = Kind::of::<OwnGame>();
 
-/// The game behind a pointer from C.
+/// The game behind a pointer from C; in `room`, where the caller's header has fewer fields.
 ///
 /// # Safety
 /// `game` is NULL or valid.
-pub(crate) unsafe fn game_of<'a>(game: *const imm_game) -> Result<&'a imm_game, imm_status> {
+pub(crate) unsafe fn game_of(game: *const imm_game, room: &mut MaybeUninit<imm_game>) -> Result<&imm_game, imm_status> {
     // SAFETY: promised by the caller.
-    let game = unsafe { game.as_ref() }.ok_or(IMM_ERR_NULL)?;
-    if game.struct_size as usize == size_of::<imm_game>() { Ok(game) } else { Err(IMM_ERR_STRUCT_SIZE) }
+    unsafe { sized::read(game, room) }
 }
 
 /// The kind of a built-in game; `None` for a game of the caller's.

@@ -1,0 +1,182 @@
+//! Structs of `imm.h` that may grow: fields are added at the end, and `struct_size` says how many
+//! the caller knows. Those that are missing are 0, the default; a caller who knows more than the
+//! library must leave what it does not know 0.
+//!
+//! Firmware is compiled together with its library: without the feature `policies` a struct has
+//! exactly the library's size, which saves flash.
+
+use crate::types::*;
+use core::mem::{MaybeUninit, offset_of};
+use core::ptr::null_mut;
+use kernel::player::options::POLICIES;
+
+/// Bytes of fields that a caller may know and this library does not. Larger is a size that nobody
+/// has set.
+const UNKNOWN_MAX: usize = 256;
+
+/// A struct that may grow.
+///
+/// # Safety
+/// Bytes that are all 0 are one. Where a caller fills it in, `struct_size`, a `u32`, comes first.
+pub(crate) unsafe trait Growing: Copy {
+    /// Bytes that the first version had.
+    const FIRST: usize;
+}
+
+/// Bytes up to the end of a field of that size, as a C compiler rounds them up.
+const fn up_to<T>(offset: usize, size: usize) -> usize {
+    offset.wrapping_add(size).next_multiple_of(align_of::<T>())
+}
+
+// SAFETY: numbers, an optional function and a pointer.
+unsafe impl Growing for imm_config {
+    const FIRST: usize = up_to::<Self>(offset_of!(Self, clock), size_of::<*mut ()>());
+}
+
+// SAFETY: numbers and a pointer.
+unsafe impl Growing for imm_limits {
+    const FIRST: usize = offset_of!(Self, depth).wrapping_add(size_of::<u32>());
+}
+
+// SAFETY: numbers, optional functions and pointers.
+unsafe impl Growing for imm_game {
+    const FIRST: usize = up_to::<Self>(offset_of!(Self, builtin), size_of::<*mut ()>());
+}
+
+// SAFETY: numbers.
+unsafe impl Growing for imm_report {
+    const FIRST: usize = up_to::<Self>(offset_of!(Self, elapsed_ms), size_of::<u32>());
+}
+
+/// Bytes of the report that a function fills which is not told its size.
+pub(crate) const PLAIN_REPORT: usize = if POLICIES { imm_report::FIRST } else { size_of::<imm_report>() };
+
+/// May a caller's struct have this size? The library's own always may.
+fn is_size(size: usize, first: usize, known: usize) -> bool {
+    POLICIES && size >= first && size <= known.saturating_add(UNKNOWN_MAX) && size.is_multiple_of(align_of::<u32>())
+}
+
+/// The caller's struct with all fields of the library's: where it is, or, if the sizes differ, in
+/// `room`. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
+///
+/// # Safety
+/// `from` is NULL, or begins with a `struct_size` and has as many bytes.
+#[inline(always)]
+pub(crate) unsafe fn read<T: Growing>(from: *const T, room: &mut MaybeUninit<T>) -> Result<&T, imm_status> {
+    if from.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    // SAFETY: promised by the caller.
+    let size = unsafe { from.cast::<u32>().read() } as usize;
+    if size == size_of::<T>() {
+        // SAFETY: it has all fields.
+        return Ok(unsafe { &*from });
+    }
+    if !is_size(size, T::FIRST, size_of::<T>()) {
+        return Err(IMM_ERR_STRUCT_SIZE);
+    }
+    // SAFETY: `from` has `size` bytes, and `room` is a struct.
+    unsafe { fit(from.cast(), size, room.as_mut_ptr().cast(), size_of::<T>()) }?;
+    // SAFETY: all bytes are written, those that the caller lacks with 0, which the trait allows.
+    Ok(unsafe { room.assume_init_ref() })
+}
+
+/// Copies a struct of `size` bytes into one of `known` bytes.
+///
+/// # Safety
+/// `from` has `size` bytes, `to` has `known`, both four at least; `to` is aligned as a struct is.
+#[inline(never)]
+unsafe fn fit(from: *const u8, size: usize, to: *mut u8, known: usize) -> Result<(), imm_status> {
+    for at in known..size {
+        // SAFETY: within the caller's struct.
+        if unsafe { from.add(at).read() } != 0 {
+            return Err(IMM_ERR_STRUCT_SIZE);
+        }
+    }
+    // SAFETY: `to` has that many bytes.
+    unsafe { to.write_bytes(0, known) };
+    // SAFETY: within both, which are apart.
+    unsafe { to.copy_from_nonoverlapping(from, size.min(known)) };
+    // SAFETY: aligned, and `struct_size` is the first field.
+    unsafe { to.cast::<u32>().write(known as u32) };
+    Ok(())
+}
+
+/// Writes the fields that a caller's struct of `size` bytes has; what is behind those that the
+/// library knows becomes 0. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
+///
+/// # Safety
+/// `to` is NULL, or aligned, and `size` bytes of it are the caller's to be written.
+#[inline(always)]
+pub(crate) unsafe fn write<T: Growing>(to: *mut T, size: usize, value: &T) -> Result<(), imm_status> {
+    if to.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    if size == size_of::<T>() {
+        // SAFETY: promised by the caller.
+        unsafe { to.write(*value) };
+        return Ok(());
+    }
+    check_size::<T>(size)?;
+    let known = size.min(size_of::<T>());
+    let to = to.cast::<u8>();
+    // SAFETY: both have that many bytes, and are apart: `value` is the library's.
+    unsafe { to.copy_from_nonoverlapping((&raw const *value).cast(), known) };
+    // SAFETY: the rest of the `size` bytes.
+    unsafe { to.add(known).write_bytes(0, size.wrapping_sub(known)) };
+    Ok(())
+}
+
+/// [`write`] that leaves nothing out: IMM_ERR_STRUCT_SIZE where a field that the caller's struct has
+/// not is not 0.
+///
+/// # Safety
+/// As for [`write`].
+pub(crate) unsafe fn write_all<T: Growing>(to: *mut T, size: usize, value: &T) -> Result<(), imm_status> {
+    let bytes = (&raw const *value).cast::<u8>();
+    for at in size..size_of::<T>() {
+        // SAFETY: within `value`. Structs have no padding behind their first version.
+        if unsafe { bytes.add(at).read() } != 0 {
+            return Err(IMM_ERR_STRUCT_SIZE);
+        }
+    }
+    // SAFETY: promised by the caller.
+    unsafe { write(to, size, value) }
+}
+
+/// Can a caller's struct have this size? IMM_ERR_STRUCT_SIZE.
+pub(crate) fn check_size<T: Growing>(size: usize) -> Result<(), imm_status> {
+    let fits = size == size_of::<T>() || is_size(size, T::FIRST, size_of::<T>());
+    if fits { Ok(()) } else { Err(IMM_ERR_STRUCT_SIZE) }
+}
+
+/// Fills a player in: the default one, with the host's clock where there is a host, as
+/// imm_config_default() does, for languages that cannot take a struct for an answer. `size` is
+/// sizeof(imm_config) as the caller knows it, and becomes `struct_size`. IMM_ERR_NULL,
+/// IMM_ERR_STRUCT_SIZE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -> imm_status {
+    let default = imm_config { struct_size: size as u32, ..crate::config::default() };
+    // SAFETY: NULL or the caller's to be written.
+    unsafe { write(config, size, &default) }.map_or_else(|status| status, |()| IMM_OK)
+}
+
+/// Fills limits in: none, as imm_limits_default() does, for languages that cannot take a struct for
+/// an answer. `size` is sizeof(imm_limits) as the caller knows it, and becomes `struct_size`.
+/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_limits_init(limits: *mut imm_limits, size: usize) -> imm_status {
+    let none = imm_limits { struct_size: size as u32, ..NO_LIMITS };
+    // SAFETY: NULL or the caller's to be written.
+    unsafe { write(limits, size, &none) }.map_or_else(|status| status, |()| IMM_OK)
+}
+
+/// What imm_limits_default() gives.
+pub(crate) const NO_LIMITS: imm_limits = imm_limits {
+    struct_size: size_of::<imm_limits>() as u32,
+    time_ms: 0,
+    iterations: 0,
+    nodes: 0,
+    depth: 0,
+    stop: null_mut(),
+};
