@@ -213,6 +213,20 @@ imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
 // the same as it gives imm_shuffle().
 imm_game imm_onitama_deal(uint32_t deal);
 
+// Writes the built-in game of this name to `game`, which may be handed to imm_open(), imm_init()
+// and all else as if it was one of the functions' above: "breakthrough" or "breakthrough_6x5"
+// (columns, rows), "kalah" or "kalah_empty", "kalah_std", "kalah_stays" (IMM_CAPTURE_*), each also
+// with houses and seeds as in "kalah_std_4x3", "loa", "oware", "othello", "onitama" or "onitama_7"
+// (the number of a deal). `size` is sizeof(imm_game) as the caller knows it. Links all games.
+//
+// IMM_ERR_NULL, IMM_ERR_TEXT for no UTF-8, IMM_ERR_GAME if there is no such game or board,
+// IMM_ERR_STRUCT_SIZE: nothing is written then.
+imm_status imm_game_by_name(const char *name, imm_game *game, size_t size);
+
+// The name of a built-in game for imm_game_by_name(), by its place in a list that begins with 0;
+// NULL behind the last. The text is the library's and lives forever.
+const char *imm_game_name(uint32_t index);
+
 // imm_breakthrough_board() for firmware: what it takes to play, and no more. imm_candidates(),
 // imm_line(), imm_evaluate(), imm_shuffle() and whatever has to do with texts answer
 // IMM_ERR_UNSUPPORTED, and are not linked.
@@ -362,6 +376,20 @@ imm_status imm_config_text(const imm_config *config, char *text, size_t size);
 imm_status imm_level(uint32_t level, imm_config *config, imm_limits *limits);
 
 /* ---- Opening a search ------------------------------------------------------------------------- */
+
+// Sets up a search of `game` in one call: imm_init() for a player in the notation of
+// imm_configure(), NULL for the default one, with the seed `seed` and the host's clock where there
+// is one. The memory need not be aligned: up to IMM_ALIGN - 1 bytes at its beginning are left out,
+// so imm_memory_required() + IMM_ALIGN - 1 bytes have room for a tree of that size.
+//
+// IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_SPEC: imm_configure_error() says what is wrong with the
+// player; or what imm_init() answers. Then `state` is not written.
+imm_status imm_open(void *memory,
+                    size_t size,
+                    const imm_game *game,
+                    const char *player,
+                    uint64_t seed,
+                    imm_state **state);
 
 // Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to
 // IMM_ALIGN, and writes its handle to `state`. `config` may be NULL for the default player. The

@@ -215,6 +215,14 @@ private:
     std::atomic<std::uint8_t> raised_{0};
 };
 
+/* A built-in game by its name: "kalah_std_4x3". See imm_game_by_name(). */
+inline result<imm_game> game_named(const char *name) noexcept {
+    imm_game game{};
+    const auto why = static_cast<status>(imm_game_by_name(name, &game, sizeof game));
+    if (why != status::ok) return why;
+    return game;
+}
+
 /* ---- state: a search in lent memory ---------------------------------------------------------- */
 
 class state {
@@ -232,6 +240,14 @@ public:
         state opened;
         const auto why = static_cast<imm::status>(imm_init(memory.data, memory.size, &game, &player, &opened.handle_));
         if (why != imm::status::ok) return why;
+        return result<state>(std::move(opened));
+    }
+
+    /* The player in its notation, NULL for the default one; the memory need not be aligned. */
+    static result<state> open(block memory, const imm_game &game, const char *player, std::uint64_t seed = 0) noexcept {
+        state opened;
+        const auto why = imm_open(memory.data, memory.size, &game, player, seed, &opened.handle_);
+        if (why != IMM_OK) return as_status(why);
         return result<state>(std::move(opened));
     }
 

@@ -28,6 +28,7 @@ mod kinds;
 mod layout;
 mod level;
 mod memory;
+mod open;
 #[cfg(not(feature = "host"))]
 mod panic;
 mod positions;
@@ -43,6 +44,7 @@ pub use inside::*;
 pub use kinds::*;
 pub use level::*;
 pub use memory::*;
+pub use open::*;
 pub use positions::*;
 pub use sized::*;
 pub use spec::*;
@@ -126,7 +128,7 @@ pub unsafe extern "C" fn imm_init_builtin(
 /// # Safety
 /// `memory` is NULL, or `size` bytes of it are exclusively ours; the other pointers are NULL or
 /// valid.
-unsafe fn init(
+pub(crate) unsafe fn init(
     memory: *mut c_void,
     size: usize,
     game: *const imm_game,

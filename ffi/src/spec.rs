@@ -116,7 +116,7 @@ pub unsafe extern "C" fn imm_configure(config: *mut imm_config, spec: *const c_c
 
 /// # Safety
 /// Both are NULL or valid.
-unsafe fn configure(config: *mut imm_config, spec: *const c_char) -> Result<(), imm_status> {
+pub(crate) unsafe fn configure(config: *mut imm_config, spec: *const c_char) -> Result<(), imm_status> {
     let mut room = MaybeUninit::uninit();
     // SAFETY: promised by the caller.
     let mut changed = *unsafe { sized::read(config, &mut room) }?;

@@ -359,6 +359,18 @@ void stopping() {
     }
 }
 
+// A search in one call, of a game by its name, in memory that is not aligned.
+void opened_in_one_call() {
+    const auto game = imm::game_named("kalah_std_4x3");
+    CHECK(game && imm::game_named("chess").status() == imm::status::game);
+    const imm::block crooked{other_memory.bytes + 3, sizeof other_memory.bytes - 3};
+    auto state = imm::state::open(crooked, *game, "mcts(im0.4)", 5);
+    CHECK(state && std::strcmp(state->position_text()->c_str(), "3,3,3,3|0|3,3,3,3|0 1") == 0);
+    CHECK(state->search(imm::iterations(20)));
+    CHECK(imm::state::open(crooked, *game, nullptr));
+    CHECK(imm::state::open(crooked, *game, "mcts(foo)").status() == imm::status::wrong_spec);
+}
+
 void errors() {
     CHECK(imm::config_of("mcts(foo)").status() == imm::status::wrong_spec);
     const imm::block none{nullptr, 0}, small{memory.bytes, 100}, crooked{memory.bytes + 1, 10000};
@@ -392,6 +404,7 @@ int main() {
     handles();
     whole_game();
     stopping();
+    opened_in_one_call();
     errors();
     return check_result("header");
 }

@@ -95,9 +95,15 @@ impl Breakthrough {
     /// rows).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
+        Self::board_of_name(name).and_then(|(columns, rows)| Self::new(columns, rows))
+    }
+
+    /// What a name says of the board: columns and rows. The board need not exist.
+    #[must_use]
+    pub fn board_of_name(name: &str) -> Option<(u8, u8)> {
         match name.strip_prefix("breakthrough")?.as_bytes() {
-            [] => Some(Self::default()),
-            [b'_', columns, b'x', rows] => Self::new(columns.wrapping_sub(b'0'), rows.wrapping_sub(b'0')),
+            [] => Some((8, 8)),
+            [b'_', columns, b'x', rows] => Some((columns.checked_sub(b'0')?, rows.checked_sub(b'0')?)),
             _ => None,
         }
     }

@@ -105,13 +105,25 @@ impl Kalah {
     /// `kalah_std`, `kalah_stays`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        let capture = match name {
-            "kalah" | "kalah_empty" => Capture::Empty,
-            "kalah_std" => Capture::Standard,
-            "kalah_stays" => Capture::Stays,
-            _ => return None,
-        };
-        Self::new(6, 4, capture)
+        let (houses, stones, capture) =
+            Self::board_of_name(name).filter(|_| !name.ends_with(|c: char| c.is_ascii_digit()))?;
+        Self::new(houses, stones, capture)
+    }
+
+    /// What a name says of the board: houses, stones in each of them and rule of capture. Behind a
+    /// name without a size may stand one: `kalah_4x3`, `kalah_std_4x3` have 4 houses of 3 stones.
+    /// The board need not exist.
+    #[must_use]
+    pub fn board_of_name(name: &str) -> Option<(u8, u8, Capture)> {
+        let rest = name.strip_prefix("kalah")?;
+        let rules = [("_empty", Capture::Empty), ("_std", Capture::Standard), ("_stays", Capture::Stays)];
+        let named = rules.iter().find_map(|&(word, capture)| Some((rest.strip_prefix(word)?, capture)));
+        let (size, capture) = named.unwrap_or((rest, Capture::Empty));
+        if size.is_empty() {
+            return Some((6, 4, capture));
+        }
+        let (houses, stones) = size.strip_prefix('_')?.split_once('x')?;
+        Some((number(houses)?, number(stones)?, capture))
     }
 
     /// How many houses a side has, 1 to 7.
@@ -363,4 +375,10 @@ impl Default for Kalah {
         let row = 0x0004_0404_0404_0400;
         Self { own: row, other: row, player: Side::First, first_house: 8, capture: Capture::Empty }
     }
+}
+
+/// A number in digits alone, without zeros before it.
+fn number(text: &str) -> Option<u8> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+    if digits { text.parse().ok() } else { None }
 }

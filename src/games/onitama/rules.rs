@@ -116,16 +116,20 @@ impl Onitama {
     /// zeros, up to 2^64 - 1).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
+        Self::deal_of_name(name).map(Self::deal)
+    }
+
+    /// The number of the deal that a name says.
+    #[must_use]
+    pub fn deal_of_name(name: &str) -> Option<u64> {
         match name.strip_prefix("onitama")?.as_bytes() {
-            [] => Some(Self::default()),
-            [b'_', b'0'] => Some(Self::deal(0)),
-            [b'_', digits @ ..] if !digits.is_empty() && !digits.starts_with(b"0") => digits
-                .iter()
-                .try_fold(0_u64, |seed, digit| {
+            [] | [b'_', b'0'] => Some(0),
+            [b'_', digits @ ..] if !digits.is_empty() && !digits.starts_with(b"0") => {
+                digits.iter().try_fold(0_u64, |seed, digit| {
                     let digit = digit.checked_sub(b'0').filter(|&digit| digit < 10)?;
                     seed.checked_mul(10)?.checked_add(u64::from(digit))
                 })
-                .map(Self::deal),
+            }
             _ => None,
         }
     }
