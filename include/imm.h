@@ -100,6 +100,8 @@ typedef struct imm_config imm_config;
 typedef struct imm_limits imm_limits;
 typedef struct imm_game imm_game;
 typedef struct imm_report imm_report;
+typedef struct imm_check_finding imm_check_finding;
+typedef struct imm_check_report imm_check_report;
 typedef struct imm_candidate imm_candidate;
 typedef struct imm_node imm_node;
 
@@ -667,6 +669,56 @@ imm_status imm_undo(imm_state *state);
 // IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(): then nothing is written.
 imm_status imm_clone(imm_state *state, void *memory, size_t size, imm_state **copy);
 
+/* ---- Checking a game of your own -------------------------------------------------------------- */
+
+// Finds the mistakes of a game's author: plays `game` at random, asks it everything that a search
+// may ask, and looks whether it keeps the promises that stand with imm_game. A search believes
+// most of these: who breaks one gets weak or illegal moves, not an error. So ask this whenever
+// your game was changed. `report` says what is wrong, after which moves, and what was expected;
+// imm_check_text() writes it for a person. With a clock it also has the times of the callbacks.
+//
+// `plies` positions are looked at, 0 for 10,000; or fewer, where IMM_CHECK_FINDINGS different
+// mistakes are found. A position takes some hundred calls of callbacks. `seed` decides which games
+// are played: the same one plays the same games. No mistake found is no proof that there is none:
+// other seeds and more plies find more.
+//
+// It makes only moves that legal_moves() lists, and asks about no position that does not come from
+// them. Positions, undo bytes and texts have 128 guard bytes before and behind them, the list of
+// moves 256: a callback that writes further than that spoils what lies there, as it would in a
+// search. A callback that does not return is not found.
+//
+// The `memory` is aligned to IMM_ALIGN and has at least imm_check_memory() bytes; in more, more
+// positions are remembered, and two of one hash key are more likely found. Built-in games can be
+// checked too, and take some 40 KiB of stack: a program that calls this links all of them.
+//
+// IMM_OK when the check was made, whatever it found. IMM_ERR_NULL, IMM_ERR_MISALIGNED,
+// IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE (of the game or the report), IMM_ERR_GAME; then `report`
+// is not written.
+imm_status imm_check_game(const imm_game *game,
+                          void *memory,
+                          size_t size,
+                          uint64_t seed,
+                          uint32_t plies,
+                          imm_check_report *report);
+
+// Bytes of memory that imm_check_game() needs for this game. 0 on an error: a NULL, or a game that
+// imm_init() would refuse.
+size_t imm_check_memory(const imm_game *game);
+
+// Writes what a check has found for a person: each mistake with the moves that lead to it, what
+// was expected and found, and where to look; then what was measured. IMM_CHECK_TEXT_MAX bytes
+// always suffice. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM for a report that
+// imm_check_game() did not write, IMM_ERR_BUFFER.
+imm_status imm_check_text(const imm_check_report *report, char *text, size_t size);
+
+// An empty report with `struct_size`, and the host's clock where there is a host.
+imm_check_report imm_check_report_default(void);
+
+// Fills an empty report in, as imm_check_report_default() does, for languages that cannot take a
+// struct for an answer. `size` is sizeof(imm_check_report) as the caller knows it, and becomes
+// `struct_size`. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
+imm_status imm_check_report_init(imm_check_report *report, size_t size);
+
 /* ---- Statuses and version --------------------------------------------------------------------- */
 
 // The status of the latest call with this state, imm_stop() and this function excepted. For
@@ -1046,6 +1098,81 @@ struct imm_node {
     uint32_t children;
 };
 
+/* ---- What a check of a game has found --------------------------------------------------------- */
+
+// A mistake in a game: where it was found, on the shortest way that led to one of its kind and
+// callback.
+struct imm_check_finding {
+    // What is wrong: IMM_CHECK_*.
+    int32_t kind;
+    // Which callback did it: IMM_CALLBACK_*.
+    int32_t callback;
+    // Moves from the start to the position where it happened.
+    uint32_t ply;
+    // How often it was found.
+    uint32_t times;
+    // The random game in which it happened, from 0.
+    uint32_t game;
+    // The move that was asked about, or made or taken back there; IMM_MOVE_NONE where there is
+    // none.
+    imm_move move;
+    // The text of that move, or its number; empty where there is none.
+    char move_text[32];
+    // The moves that lead there, by their texts or numbers, with blanks between them; of more than
+    // 511 bytes the last ones, after "... ".
+    char line[512];
+    // What should have been, in words.
+    char expected[112];
+    // What was, in words; may be empty.
+    char found[112];
+};
+
+// What imm_check_game() has found. Some 7,000 bytes: keep it where there is room.
+struct imm_check_report {
+    // sizeof(imm_check_report). Set before the call, as `now_ms` and `clock`; the rest is written.
+    uint32_t struct_size;
+    // Different mistakes in `findings`: 0 where none was found.
+    uint32_t finding_count;
+    // A clock, as in imm_config: with it, callbacks are timed, some 30 ms each. NULL: they are
+    // not.
+    uint32_t (*now_ms)(void *clock);
+    // Handed to `now_ms`. May be NULL.
+    void *clock;
+    // The mistakes, in the order in which they were found. The first may cause the others.
+    imm_check_finding findings[8];
+    // Positions that were looked at.
+    uint32_t positions;
+    // Random games that were begun.
+    uint32_t games;
+    // Of these, won by the first player.
+    uint32_t first_wins;
+    // Won by the second player.
+    uint32_t second_wins;
+    // Drawn.
+    uint32_t draws;
+    // Cut off at `max_plies`.
+    uint32_t cut_off;
+    // Legal moves of a position that is not over, on average.
+    float mean_moves;
+    // Legal moves of a position, at most.
+    uint32_t most_moves;
+    // Plies of a game that came to its end, on average.
+    float mean_plies;
+    // Plies of a game, at most.
+    uint32_t most_plies;
+    // The optional callback that would help a search most, IMM_CALLBACK_*, or IMM_CALLBACK_NONE.
+    // It is the first of these that is missing: random_move, where listing moves takes 3/10 or
+    // more of the time of legal_moves(), make() and outcome() together (without a clock: where a
+    // position has 8 moves or more on average); evaluate; hash; order; weight.
+    int32_t advice;
+    // How many times as fast playouts would become with it, at most; 0 where it is not a matter
+    // of speed, or nothing was timed.
+    float advice_gain;
+    // Nanoseconds of a call of each callback on this game's positions, by IMM_CALLBACK_*; 0 where
+    // it was not timed: without a clock, without the callback, initial() and pass() never.
+    float nanoseconds[24];
+};
+
 // C and C++ tell these functions how large imm_report is in this header, so that a library of
 // another version writes no more.
 #define imm_search_limited(state, limits, report) imm_search_limited_sized(state, limits, report, sizeof(imm_report))
@@ -1412,6 +1539,178 @@ struct imm_node {
 
 // `switches`: all of them except IMM_AB_HH.
 #define IMM_AB_ALL IMM_TYPED(uint16_t, 4079)
+
+/* ---- imm_check_report ------------------------------------------------------------------------- */
+
+// Different mistakes that imm_check_report has room for.
+#define IMM_CHECK_FINDINGS IMM_TYPED(size_t, 8)
+
+// Bytes that suffice for imm_check_text().
+#define IMM_CHECK_TEXT_MAX IMM_TYPED(size_t, 12288)
+
+// `kind`: A callback returned IMM_FAILED.
+#define IMM_CHECK_FAILED INT32_C(1)
+
+// `kind`: A callback wrote outside of the `position_size` bytes of a position.
+#define IMM_CHECK_POSITION_OVERRUN INT32_C(2)
+
+// `kind`: A callback wrote outside of the `undo_size` bytes that take a move back.
+#define IMM_CHECK_UNDO_OVERRUN INT32_C(3)
+
+// `kind`: A callback wrote outside of the list of `max_moves` moves.
+#define IMM_CHECK_MOVES_OVERRUN INT32_C(4)
+
+// `kind`: move_text() wrote outside of its `size` bytes.
+#define IMM_CHECK_TEXT_OVERRUN INT32_C(5)
+
+// `kind`: legal_moves() returned more than `max_moves`.
+#define IMM_CHECK_TOO_MANY_MOVES INT32_C(6)
+
+// `kind`: legal_moves() returned none while the game goes on; pass() led to a position without
+// moves.
+#define IMM_CHECK_NO_MOVES INT32_C(7)
+
+// `kind`: legal_moves() listed IMM_MOVE_NONE, or wrote fewer moves than it returned.
+#define IMM_CHECK_MOVE_NONE INT32_C(8)
+
+// `kind`: legal_moves() listed a move twice.
+#define IMM_CHECK_MOVE_TWICE INT32_C(9)
+
+// `kind`: unmake() did not restore every byte of the position.
+#define IMM_CHECK_NOT_RESTORED INT32_C(10)
+
+// `kind`: A callback that should only look changed the position, or pass() did and returned 0.
+#define IMM_CHECK_CHANGED INT32_C(11)
+
+// `kind`: A callback answered differently when asked again; make() led to another position.
+#define IMM_CHECK_UNSTEADY INT32_C(12)
+
+// `kind`: A callback answered differently for a copy of the position elsewhere: the position has
+// pointers into itself, or a part of it is kept outside.
+#define IMM_CHECK_NOT_COPYABLE INT32_C(13)
+
+// `kind`: make() changed no byte of the position.
+#define IMM_CHECK_NOTHING_MADE INT32_C(14)
+
+// `kind`: to_move() returned neither IMM_FIRST nor IMM_SECOND.
+#define IMM_CHECK_PLAYER INT32_C(15)
+
+// `kind`: outcome() returned a value that does not exist.
+#define IMM_CHECK_OUTCOME INT32_C(16)
+
+// `kind`: evaluate() or prior() returned NaN.
+#define IMM_CHECK_NOT_A_NUMBER INT32_C(17)
+
+// `kind`: evaluate(), weight(), prior() or transition() returned a number outside of its range.
+#define IMM_CHECK_OUT_OF_RANGE INT32_C(18)
+
+// `kind`: evaluate() speaks for the player to move, or for SECOND: seen from how games end, so it
+// takes some hundred of them.
+#define IMM_CHECK_VIEW INT32_C(19)
+
+// `kind`: random_move() drew a move that legal_moves() does not list.
+#define IMM_CHECK_ILLEGAL_DRAW INT32_C(20)
+
+// `kind`: random_move() does not draw every move alike: chance explains it once in 10^11 checks.
+#define IMM_CHECK_UNEVEN_DRAW INT32_C(21)
+
+// `kind`: hash() is equal for positions that differ in their moves, their evaluation or the player
+// to move.
+#define IMM_CHECK_HASH_SHARED INT32_C(22)
+
+// `kind`: hash() differs for one position, reached by two orders of the same moves.
+#define IMM_CHECK_HASH_SPLIT INT32_C(23)
+
+// `kind`: Eight bits of hash() or more never change.
+#define IMM_CHECK_HASH_NARROW INT32_C(24)
+
+// `kind`: pass() did not hand over the turn.
+#define IMM_CHECK_PASS_KEEPS_TURN INT32_C(25)
+
+// `kind`: pass(), called again, refused, or did not restore every byte.
+#define IMM_CHECK_PASS_NOT_BACK INT32_C(26)
+
+// `kind`: 256 noisy moves in a row, and there are further ones.
+#define IMM_CHECK_NOISY_ENDLESS INT32_C(27)
+
+// `kind`: A game goes on beyond `max_plies`.
+#define IMM_CHECK_TOO_LONG INT32_C(28)
+
+// `kind`: move_text() wrote an empty text.
+#define IMM_CHECK_TEXT_EMPTY INT32_C(29)
+
+// `kind`: move_text() wrote the same text for two moves of a position.
+#define IMM_CHECK_TEXT_TWICE INT32_C(30)
+
+// `kind`: move_text() returned another length than it wrote, wrote no closing 0, or more than the
+// 128 bytes that imm_parse_move() compares.
+#define IMM_CHECK_TEXT_LENGTH INT32_C(31)
+
+// `kind`: move_text() wrote what is not UTF-8.
+#define IMM_CHECK_TEXT_ENCODING INT32_C(32)
+
+// `kind`: weight() is IMM_WEIGHT_DECISIVE for a move that does not win at once.
+#define IMM_CHECK_NOT_DECISIVE INT32_C(33)
+
+// `kind`: A shortcut of a built-in game disagrees with what it stands for.
+#define IMM_CHECK_DISAGREES INT32_C(34)
+
+// `callback`: the game as a whole.
+#define IMM_CALLBACK_NONE INT32_C(0)
+
+// `callback`: initial().
+#define IMM_CALLBACK_INITIAL INT32_C(1)
+
+// `callback`: legal_moves().
+#define IMM_CALLBACK_LEGAL_MOVES INT32_C(2)
+
+// `callback`: make().
+#define IMM_CALLBACK_MAKE INT32_C(3)
+
+// `callback`: unmake().
+#define IMM_CALLBACK_UNMAKE INT32_C(4)
+
+// `callback`: to_move().
+#define IMM_CALLBACK_TO_MOVE INT32_C(5)
+
+// `callback`: outcome().
+#define IMM_CALLBACK_OUTCOME INT32_C(6)
+
+// `callback`: evaluate().
+#define IMM_CALLBACK_EVALUATE INT32_C(7)
+
+// `callback`: random_move().
+#define IMM_CALLBACK_RANDOM_MOVE INT32_C(8)
+
+// `callback`: weight().
+#define IMM_CALLBACK_WEIGHT INT32_C(9)
+
+// `callback`: prior().
+#define IMM_CALLBACK_PRIOR INT32_C(10)
+
+// `callback`: order().
+#define IMM_CALLBACK_ORDER INT32_C(11)
+
+// `callback`: noisy().
+#define IMM_CALLBACK_NOISY INT32_C(12)
+
+// `callback`: hash().
+#define IMM_CALLBACK_HASH INT32_C(13)
+
+// `callback`: pass().
+#define IMM_CALLBACK_PASS INT32_C(14)
+
+// `callback`: few_pieces().
+#define IMM_CALLBACK_FEW_PIECES INT32_C(15)
+
+// `callback`: transition().
+#define IMM_CALLBACK_TRANSITION INT32_C(16)
+
+// `callback`: move_text().
+#define IMM_CALLBACK_MOVE_TEXT INT32_C(17)
+
+// Length of `nanoseconds` in imm_check_report: no IMM_CALLBACK_* is larger than 23.
+#define IMM_CALLBACKS IMM_TYPED(size_t, 24)
 
 /* ---- Boards ----------------------------------------------------------------------------------- */
 

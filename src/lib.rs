@@ -59,6 +59,7 @@ pub mod alphabeta;
 mod bits;
 pub mod borrowed;
 pub mod bytes;
+pub mod check;
 pub mod evaluator;
 pub mod game;
 pub mod games;

@@ -13,6 +13,7 @@
 extern crate std;
 
 mod archive;
+mod check;
 mod clock;
 mod clone;
 mod config;
@@ -39,6 +40,7 @@ mod status;
 mod types;
 mod undo;
 
+pub use check::*;
 pub use clone::*;
 pub use inside::*;
 pub use kinds::*;

@@ -13,7 +13,9 @@ use kernel::games::loa::Loa;
 use kernel::games::onitama::Onitama;
 use kernel::games::othello::Othello;
 use kernel::games::oware::Oware;
+use kernel::knowledge::Knowledge;
 use kernel::rng::Rng;
+use kernel::text::Notation;
 
 static BREAKTHROUGH: Kind = Kind::of::<Small<Breakthrough>>();
 static SMALL_BREAKTHROUGH: Kind = Kind::small::<Small<Breakthrough>>();
@@ -145,6 +147,39 @@ impl CGame for Onitama {
         *self = Self::deal(seed);
         true
     }
+}
+
+/// Something to do with a built-in game, of whatever type it is.
+pub(crate) trait WithBuiltIn {
+    type Output;
+
+    fn run<G: Knowledge + Notation + Clone + PartialEq>(self, start: G) -> Self::Output;
+}
+
+/// Does it with the game that is described; IMM_ERR_GAME where its board does not exist. Names all
+/// built-in games, so that whoever calls this links them.
+pub(crate) fn with_built_in<W: WithBuiltIn>(game: &imm_game, with: W) -> Result<W::Output, imm_status> {
+    let is = |kind: &Kind| core::ptr::eq(game.builtin.cast(), kind);
+    let board = game.board;
+    match () {
+        () if is(&BREAKTHROUGH) || is(&SMALL_BREAKTHROUGH) => {
+            Breakthrough::from_board(board).map(|start| with.run(start))
+        }
+        () if is(&KALAH) || is(&SMALL_KALAH) => Kalah::from_board(board).map(|start| with.run(start)),
+        () if is(&LOA) => Some(with.run(started::<Loa>())),
+        () if is(&OWARE) => Some(with.run(started::<Oware>())),
+        () if is(&OTHELLO) => Othello::from_board(board).map(|start| with.run(start)),
+        () if is(&ONITAMA) => Onitama::from_board(board).map(|start| with.run(start)),
+        () => None,
+    }
+    .ok_or(IMM_ERR_GAME)
+}
+
+/// The starting position of a game whose positions are large.
+fn started<G: Large>() -> G {
+    let mut start = *G::ANY;
+    Large::restart(&mut start);
+    start
 }
 
 fn capture_of(capture: u8) -> Option<Capture> {

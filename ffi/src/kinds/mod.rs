@@ -10,7 +10,8 @@ mod large;
 mod small;
 
 #[cfg(feature = "host")]
-pub(crate) use callback_game::{CallbackGame, Callbacks};
+pub(crate) use callback_game::CallbackGame;
+pub(crate) use callback_game::{Callbacks, max_plies};
 pub use games::*;
 pub(crate) use host::{Kind, check_config};
 

@@ -1,0 +1,404 @@
+//! A game of the caller's as the check asks it: raw answers, and every byte that is written.
+//!
+//! All that the callbacks may write to lies between guard bytes:
+//!
+//! `| position | position | undo, for each level | moves | text | saved positions |`
+
+use super::{Block, Checked};
+use crate::kinds::{Callbacks, max_plies};
+use crate::types::*;
+use core::ffi::{c_char, c_void};
+use core::slice;
+use kernel::check::{Callback, Difference, FAILED, LEVELS, Region, SLOTS, Subject};
+use kernel::game::Move;
+
+/// Guard bytes on either side of what a callback writes to.
+const GUARDS: usize = 128;
+/// Those of the list of moves: 64 moves.
+const MOVES_GUARDS: usize = 256;
+/// What they are.
+const GUARD: u8 = 0xA5;
+
+/// Lent bytes between guards.
+#[derive(Clone, Copy)]
+struct Guarded {
+    start: *mut u8,
+    size: usize,
+    guards: usize,
+}
+
+impl Guarded {
+    /// Bytes that it takes.
+    fn bytes(size: usize, guards: usize) -> Option<usize> {
+        size.checked_next_multiple_of(IMM_ALIGN)?.checked_add(guards.checked_mul(2)?)
+    }
+
+    /// Bytes between guards, out of the block.
+    ///
+    /// # Safety
+    /// The block is exclusively ours.
+    unsafe fn new(size: usize, guards: usize, block: &mut Block) -> Option<Self> {
+        let first = block.take(Self::bytes(size, guards)?)?;
+        let guarded = Self { start: first.wrapping_add(guards), size, guards };
+        // SAFETY: taken just now.
+        unsafe { guarded.mend() };
+        Some(guarded)
+    }
+
+    /// The guard bytes before and behind; behind, those up to the next multiple of IMM_ALIGN, too.
+    fn sides(&self) -> [(*mut u8, usize); 2] {
+        let end = self.start.wrapping_add(self.size);
+        let slip = self.size.wrapping_neg() & (IMM_ALIGN - 1);
+        [(self.start.wrapping_sub(self.guards), self.guards), (end, self.guards.wrapping_add(slip))]
+    }
+
+    /// # Safety
+    /// It is still lent.
+    unsafe fn mend(&self) {
+        for (start, len) in self.sides() {
+            // SAFETY: within what `new` has taken.
+            unsafe { start.write_bytes(GUARD, len) };
+        }
+    }
+
+    /// # Safety
+    /// It is still lent.
+    unsafe fn is_intact(&self) -> bool {
+        self.sides().into_iter().all(|(start, len)| {
+            // SAFETY: within what `new` has taken, all of it written.
+            let bytes = unsafe { slice::from_raw_parts(start, len) };
+            bytes.iter().fold(0, |sum, &byte| sum | (byte ^ GUARD)) == 0
+        })
+    }
+
+    /// Fills what is lent.
+    ///
+    /// # Safety
+    /// It is still lent.
+    unsafe fn fill(&self, byte: u8) {
+        // SAFETY: within what `new` has taken.
+        unsafe { self.start.write_bytes(byte, self.size) };
+    }
+
+    /// What is lent.
+    ///
+    /// # Safety
+    /// It is still lent, and nobody writes to it meanwhile.
+    unsafe fn read(&self) -> &[u8] {
+        // SAFETY: within what `new` has taken, all of it written by `fill`.
+        unsafe { slice::from_raw_parts(self.start, self.size) }
+    }
+}
+
+/// A position of the caller's game, and all that is kept for it.
+pub(super) struct OwnGame {
+    callbacks: Callbacks,
+    /// The position is in the first or in the second.
+    positions: [Guarded; 2],
+    undo: [Guarded; LEVELS],
+    moves: Guarded,
+    text: Guarded,
+    saved: *mut u8,
+    /// Bytes from one saved position to the next.
+    stride: usize,
+    /// What undo bytes hold before make(): another byte each time.
+    garbage: u8,
+}
+
+impl OwnGame {
+    /// Bytes of the block that it takes.
+    pub(super) fn bytes(game: &imm_game) -> Checked<usize> {
+        if !Callbacks::are_complete(game) {
+            return Err(IMM_ERR_GAME);
+        }
+        let sum = || {
+            let position = Guarded::bytes(game.position_size as usize, GUARDS)?;
+            let undo = Guarded::bytes(game.undo_size as usize, GUARDS)?;
+            let moves = Guarded::bytes((game.max_moves as usize).checked_mul(size_of::<imm_move>())?, MOVES_GUARDS)?;
+            let text = Guarded::bytes(IMM_TEXT_MAX, GUARDS)?;
+            let saved = stride(game)?.checked_mul(SLOTS)?;
+            let parts = [position.checked_mul(2)?, undo.checked_mul(LEVELS)?, moves, text, saved];
+            parts.into_iter().try_fold(0_usize, usize::checked_add)
+        };
+        sum().ok_or(IMM_ERR_GAME)
+    }
+
+    /// The game at its starting position.
+    ///
+    /// # Safety
+    /// The block is exclusively ours as long as this lives.
+    #[inline(never)] // own frame: the callbacks are on it
+    pub(super) unsafe fn new(game: &imm_game, block: &mut Block) -> Checked<Self> {
+        let position_size = game.position_size as usize;
+        let moves_size = (game.max_moves as usize).wrapping_mul(size_of::<imm_move>());
+        let mut guarded = |size, guards| {
+            // SAFETY: promised by the caller.
+            unsafe { Guarded::new(size, guards, block) }.ok_or(IMM_ERR_TOO_SMALL)
+        };
+        let positions = [guarded(position_size, GUARDS)?, guarded(position_size, GUARDS)?];
+        let one = guarded(game.undo_size as usize, GUARDS)?;
+        let mut undo = [one; LEVELS];
+        for level in undo.iter_mut().skip(1) {
+            *level = guarded(game.undo_size as usize, GUARDS)?;
+        }
+        let moves = guarded(moves_size, MOVES_GUARDS)?;
+        let text = guarded(IMM_TEXT_MAX, GUARDS)?;
+        let stride = stride(game).ok_or(IMM_ERR_GAME)?;
+        let saved = block.take(stride.checked_mul(SLOTS).ok_or(IMM_ERR_GAME)?).ok_or(IMM_ERR_TOO_SMALL)?;
+        // SAFETY: taken just now.
+        unsafe { saved.write_bytes(0, stride.wrapping_mul(SLOTS)) };
+        let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
+        let mut own = Self { callbacks, positions, undo, moves, text, saved, stride, garbage: 0 };
+        own.initial();
+        Ok(own)
+    }
+}
+
+/// Bytes from one saved position to the next.
+fn stride(game: &imm_game) -> Option<usize> {
+    (game.position_size as usize).checked_next_multiple_of(IMM_ALIGN)
+}
+
+impl OwnGame {
+    fn game(&self) -> &imm_game {
+        &self.callbacks.game
+    }
+
+    fn context(&self) -> *mut c_void {
+        self.callbacks.game.context
+    }
+
+    /// Where the position is.
+    fn here(&self) -> Guarded {
+        let [here, _] = self.positions;
+        here
+    }
+
+    fn position(&self) -> *mut c_void {
+        self.here().start.cast()
+    }
+
+    fn size(&self) -> usize {
+        self.game().position_size as usize
+    }
+
+    /// Where a position is saved.
+    fn slot(&self, slot: usize) -> *mut u8 {
+        self.saved.wrapping_add(slot.min(SLOTS - 1).wrapping_mul(self.stride))
+    }
+
+    /// The undo bytes of a level.
+    fn level(&self, level: usize) -> Guarded {
+        let [first, ..] = self.undo;
+        self.undo.get(level).copied().unwrap_or(first)
+    }
+}
+
+impl Subject for OwnGame {
+    fn max_moves(&self) -> usize {
+        self.game().max_moves as usize
+    }
+
+    fn max_plies(&self) -> usize {
+        max_plies(self.game())
+    }
+
+    fn has(&self, callback: Callback) -> bool {
+        let game = self.game();
+        match callback {
+            Callback::Evaluate => game.evaluate.is_some(),
+            Callback::RandomMove => game.random_move.is_some(),
+            Callback::Weight => game.weight.is_some(),
+            Callback::Prior => game.prior.is_some(),
+            Callback::Order => game.order.is_some(),
+            Callback::Noisy => game.noisy.is_some(),
+            Callback::Hash => game.hash.is_some(),
+            Callback::Pass => game.pass.is_some(),
+            Callback::FewPieces => game.few_pieces.is_some(),
+            Callback::Transition => game.transition.is_some(),
+            Callback::MoveText => game.move_text.is_some(),
+            _ => true,
+        }
+    }
+
+    fn initial(&mut self) {
+        // SAFETY: lent as long as this lives.
+        unsafe { self.here().fill(0) };
+        // SAFETY: the caller's function, called as its documentation promises.
+        unsafe { (self.callbacks.initial)(self.context(), self.position()) };
+    }
+
+    fn save(&mut self, slot: usize) {
+        // SAFETY: both hold a position, and lie apart.
+        unsafe { self.slot(slot).copy_from_nonoverlapping(self.here().start, self.size()) };
+    }
+
+    fn restore(&mut self, slot: usize) {
+        // SAFETY: both hold a position, and lie apart.
+        unsafe { self.here().start.copy_from_nonoverlapping(self.slot(slot), self.size()) };
+    }
+
+    fn difference(&self, slot: usize) -> Option<Difference> {
+        let here = self.here();
+        // SAFETY: lent as long as this lives; nobody writes meanwhile.
+        let found = unsafe { here.read() };
+        // SAFETY: a saved position, written when this was made; nobody writes meanwhile.
+        let kept = unsafe { slice::from_raw_parts(self.slot(slot), self.size()) };
+        if found == kept {
+            return None;
+        }
+        let mut pairs = (0_u32..).zip(kept.iter().zip(found)).filter(|(_, (kept, found))| kept != found);
+        let (first, (&expected, &found)) = pairs.next()?;
+        let (last, count) = pairs.fold((first, 1_u32), |(_, count), (index, _)| (index, count.saturating_add(1)));
+        Some(Difference::Bytes { first, last, count, expected, found })
+    }
+
+    fn move_elsewhere(&mut self) {
+        let [here, there] = self.positions;
+        // SAFETY: both hold a position, and lie apart.
+        unsafe { there.start.copy_from_nonoverlapping(here.start, self.size()) };
+        self.initial(); // of the place that is left: who still looks there, sees another position
+        self.positions = [there, here];
+    }
+
+    fn overrun(&mut self, callback: Callback) -> Option<Region> {
+        let [here, there] = self.positions;
+        let lent: &[Guarded] = match callback {
+            Callback::Make | Callback::Unmake => &self.undo,
+            Callback::LegalMoves => &[self.moves],
+            Callback::MoveText => &[self.text],
+            _ => &[],
+        };
+        let region = match callback {
+            Callback::LegalMoves => Region::Moves,
+            Callback::MoveText => Region::Text,
+            _ => Region::Undo,
+        };
+        let positions = [(here, Region::Position), (there, Region::Position)];
+        let mut overrun = None;
+        for (guarded, region) in positions.into_iter().chain(lent.iter().map(|&lent| (lent, region))) {
+            // SAFETY: lent as long as this lives.
+            if !unsafe { guarded.is_intact() } {
+                // SAFETY: as above.
+                unsafe { guarded.mend() };
+                overrun = overrun.or(Some(region));
+            }
+        }
+        overrun
+    }
+
+    fn make(&mut self, mv: Move, level: usize) {
+        let undo = self.level(level);
+        // unmake() must not rely on what make() has not written.
+        self.garbage = self.garbage.wrapping_add(0x55);
+        // SAFETY: lent as long as this lives.
+        unsafe { undo.fill(self.garbage) };
+        // SAFETY: the caller's function, with a move that it has listed for this position.
+        unsafe { (self.callbacks.make)(self.context(), self.position(), mv.0, undo.start.cast()) };
+    }
+
+    fn unmake(&mut self, mv: Move, level: usize) {
+        let undo = self.level(level).start.cast_const().cast();
+        // SAFETY: the caller's function, with the latest move made, and what make() wrote for it.
+        unsafe { (self.callbacks.unmake)(self.context(), self.position(), mv.0, undo) };
+    }
+
+    fn to_move(&mut self) -> i32 {
+        // SAFETY: the caller's function, on a position that `initial` and `make` have set up.
+        unsafe { (self.callbacks.to_move)(self.context(), self.position()) }
+    }
+
+    fn outcome(&mut self) -> i32 {
+        // SAFETY: as in `to_move`.
+        unsafe { (self.callbacks.outcome)(self.context(), self.position()) }
+    }
+
+    fn legal_moves(&mut self, moves: &mut [Move]) -> u32 {
+        // SAFETY: lent as long as this lives. What is not written is IMM_MOVE_NONE.
+        unsafe { self.moves.fill(0xFF) };
+        let list = self.moves.start.cast::<imm_move>();
+        // SAFETY: as in `to_move`, with room for `max_moves` moves.
+        let count = unsafe { (self.callbacks.legal_moves)(self.context(), self.position(), list) };
+        // SAFETY: the list has that many moves, all of them written; `Move` is `repr(transparent)`.
+        let listed = unsafe { slice::from_raw_parts(list.cast::<Move>(), self.max_moves()) };
+        for (slot, &mv) in moves.iter_mut().zip(listed).take(count as usize) {
+            *slot = mv;
+        }
+        count
+    }
+
+    fn evaluate(&mut self) -> f32 {
+        let Some(evaluate) = self.game().evaluate else { return 0.0 };
+        // SAFETY: as in `to_move`.
+        unsafe { evaluate(self.context(), self.position()) }
+    }
+
+    fn random_move(&mut self, random: u32, _: &mut [Move]) -> Move {
+        let Some(random_move) = self.game().random_move else { return Move::NONE };
+        // SAFETY: as in `to_move`.
+        Move(unsafe { random_move(self.context(), self.position(), random) })
+    }
+
+    fn weight(&mut self, mv: Move) -> u32 {
+        let Some(weight) = self.game().weight else { return 1 };
+        // SAFETY: as in `to_move`; `mv` is legal, here and below.
+        unsafe { weight(self.context(), self.position(), mv.0) }
+    }
+
+    fn prior(&mut self, mv: Move) -> f32 {
+        let Some(prior) = self.game().prior else { return -1.0 };
+        // SAFETY: as in `weight`.
+        unsafe { prior(self.context(), self.position(), mv.0) }
+    }
+
+    fn order(&mut self, mv: Move) -> i32 {
+        let Some(order) = self.game().order else { return 0 };
+        // SAFETY: as in `weight`.
+        unsafe { order(self.context(), self.position(), mv.0) }
+    }
+
+    fn noisy(&mut self, mv: Move) -> i32 {
+        let Some(noisy) = self.game().noisy else { return 0 };
+        // SAFETY: as in `weight`.
+        unsafe { noisy(self.context(), self.position(), mv.0) }
+    }
+
+    fn hash(&mut self) -> u64 {
+        let Some(hash) = self.game().hash else { return 0 };
+        // SAFETY: as in `to_move`.
+        unsafe { hash(self.context(), self.position()) }
+    }
+
+    fn pass(&mut self) -> i32 {
+        let Some(pass) = self.game().pass else { return 0 };
+        // SAFETY: as in `to_move`.
+        unsafe { pass(self.context(), self.position()) }
+    }
+
+    fn few_pieces(&mut self) -> i32 {
+        let Some(few_pieces) = self.game().few_pieces else { return 0 };
+        // SAFETY: as in `to_move`.
+        unsafe { few_pieces(self.context(), self.position()) }
+    }
+
+    fn transition(&mut self, mv: Move) -> i32 {
+        let Some(transition) = self.game().transition else { return 0 };
+        // SAFETY: as in `weight`.
+        unsafe { transition(self.context(), self.position(), mv.0) }
+    }
+
+    fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32 {
+        let Some(move_text) = self.game().move_text else { return FAILED as u32 };
+        // SAFETY: lent as long as this lives. No byte is the closing 0 until one is written.
+        unsafe { self.text.fill(0xFF) };
+        let room = self.text.start.cast::<c_char>();
+        // SAFETY: as in `weight`, with room for that many bytes.
+        let len = unsafe { move_text(self.context(), self.position(), mv.0, room, IMM_TEXT_MAX) };
+        // SAFETY: lent as long as this lives; nobody writes meanwhile.
+        let written = unsafe { self.text.read() };
+        for (slot, &byte) in text.iter_mut().zip(written) {
+            *slot = byte;
+        }
+        len
+    }
+}

@@ -1,0 +1,319 @@
+//! Moves made and taken back, one by one and several in a row; the pass; lines of noisy moves.
+
+use super::finding::push_integer;
+use super::look::{Answers, mix, push_raw};
+use super::{Callback, Checker, FAILED, Kind, LEVELS};
+use crate::game::Move;
+use crate::text::Text;
+
+/// Noisy moves in a row that a game may have.
+const NOISY_MAX: u32 = 256;
+
+/// [`Callback::Outcome`] while the game goes on.
+const ONGOING: i32 = 0;
+
+impl Checker<'_, '_> {
+    /// Makes each move that is looked at, and takes it back.
+    pub(super) fn try_moves(&mut self, first: &Answers) {
+        for index in Self::looked_at(first.count) {
+            let Some(&mv) = self.moves.get(index) else { break };
+            self.game.make(mv, 0);
+            self.look_for_overrun(Callback::Make, mv);
+            if self.game.difference(0).is_none() {
+                let expected = "a position that is another";
+                self.find(Kind::NothingMade, Callback::Make, mv, |out| out.push_str(expected), |_| {});
+            }
+            let after = self.glance();
+            self.game.unmake(mv, 0);
+            self.look_for_overrun(Callback::Unmake, mv);
+            if let Some(difference) = self.game.difference(0) {
+                self.find_not_restored(mv, 0, difference);
+            }
+            self.game.restore(0);
+            self.look_at_weight(mv, first, after);
+            self.make_once_more(mv, after);
+        }
+    }
+
+    /// A move has the same consequences whenever it is made.
+    fn make_once_more(&mut self, mv: Move, after: Glance) {
+        let mark = self.mark();
+        self.step(mv, 0);
+        let again = self.glance();
+        let same = self.glance();
+        let unsteady = again.differs_from(&same);
+        if let Some(callback) = unsteady {
+            let (before, answer) = (again.answer(callback), same.answer(callback));
+            self.find_other_answer(Kind::Unsteady, callback, Move::NONE, before, answer);
+        }
+        self.back_to(mark);
+        let Some(callback) = again.differs_from(&after).filter(|_| unsteady.is_none()) else { return };
+        let expected = |out: &mut Text<'_>| {
+            out.push_str("the position that it led to before: ");
+            out.push_str(callback.word());
+            out.push(b' ');
+            push_raw(callback, after.answer(callback), out);
+        };
+        self.find(Kind::Unsteady, Callback::Make, mv, expected, |out| push_raw(callback, again.answer(callback), out));
+    }
+
+    /// A decisive move wins at once.
+    fn look_at_weight(&mut self, mv: Move, first: &Answers, after: Glance) {
+        let wins = first.mover().saturating_add(1);
+        let possible = (0..=3).contains(&after.outcome) && after.outcome != wins;
+        if !self.game.has(Callback::Weight) || !possible || self.game.weight(mv) != 0xFFFF {
+            return;
+        }
+        let expected = "a move after which its player has won";
+        self.find(
+            Kind::NotDecisive,
+            Callback::Weight,
+            mv,
+            |out| out.push_str(expected),
+            |out| {
+                out.push_str("65535, and outcome() says ");
+                push_integer(after.outcome, out);
+            },
+        );
+    }
+
+    /// What is told at a glance; the answers may be impossible.
+    fn glance(&mut self) -> Glance {
+        let (outcome, to_move) = (self.game.outcome(), self.game.to_move());
+        let key = if outcome == ONGOING && self.game.has(Callback::Hash) { self.game.hash() } else { 0 };
+        self.look_for_overrun(Callback::Outcome, Move::NONE);
+        Glance { outcome, to_move, key }
+    }
+
+    /// Makes two to six moves in a row, and takes them back the other way round.
+    pub(super) fn try_line(&mut self, first: &Answers) {
+        let mark = self.mark();
+        let mut made = [(Move::NONE, mark); LEVELS];
+        let mut depth = 0_usize;
+        let levels = self.rng.below(LEVELS.saturating_sub(2) as u32).saturating_add(2) as usize;
+        for (level, slot) in made.iter_mut().enumerate().take(levels) {
+            let Some(mv) = self.some_move(level, first) else { break };
+            *slot = (mv, self.mark());
+            self.game.save(level);
+            self.step(mv, level);
+            depth = level.saturating_add(1);
+        }
+        for (level, &(mv, before)) in made.iter().enumerate().take(depth).rev() {
+            self.game.unmake(mv, level);
+            self.look_for_overrun(Callback::Unmake, mv);
+            (self.ply, _) = (before.ply, self.line.cut(before.end));
+            if let Some(difference) = self.game.difference(level) {
+                let later = depth.saturating_sub(level).saturating_sub(1) as u32;
+                self.find_not_restored(mv, later, difference);
+                self.game.restore(level);
+            }
+        }
+        self.back_to(mark);
+    }
+
+    /// A random move of a position that a line of moves has come to, if it has any that can be
+    /// made. Its key is noted.
+    fn some_move(&mut self, level: usize, first: &Answers) -> Option<Move> {
+        if level == 0 {
+            let index = self.rng.below(first.count as u32) as usize;
+            return self.moves.get(index).copied();
+        }
+        let count = self.count_spare()?;
+        self.note_key_here(count);
+        let index = self.rng.below(count as u32) as usize;
+        self.spare.get(index).copied()
+    }
+
+    /// Lists the moves of a position that is not the one that is looked at; `None` where it is over
+    /// or the list is wrong, which is seen when the position itself is looked at.
+    pub(super) fn count_spare(&mut self) -> Option<usize> {
+        if self.game.outcome() != ONGOING {
+            return None;
+        }
+        let count = self.game.legal_moves(self.spare) as usize;
+        self.look_for_overrun(Callback::LegalMoves, Move::NONE);
+        let listed = self.spare.get(..count)?;
+        (count > 0 && count <= self.game.max_moves() && !listed.contains(&Move::NONE)).then_some(count)
+    }
+
+    /// Passes, makes a move, takes both back.
+    pub(super) fn try_pass(&mut self, first: &Answers) {
+        if !self.game.has(Callback::Pass) {
+            return;
+        }
+        let passed = self.pass();
+        if passed == 0 {
+            if let Some(difference) = self.game.difference(0) {
+                self.find_difference(Kind::Changes, Callback::Pass, Move::NONE, difference);
+            }
+        } else if passed != FAILED {
+            self.look_at_passed(first);
+            self.take_pass_back();
+        }
+        self.game.restore(0);
+    }
+
+    /// -1, 0 or [`FAILED`], which is noted.
+    fn pass(&mut self) -> i32 {
+        let passed = self.game.pass();
+        self.look_for_overrun(Callback::Pass, Move::NONE);
+        if passed == FAILED {
+            self.find(
+                Kind::Failed,
+                Callback::Pass,
+                Move::NONE,
+                |out| out.push_str("0, or not"),
+                |out| {
+                    out.push_str("IMM_FAILED");
+                },
+            );
+        }
+        passed
+    }
+
+    fn take_pass_back(&mut self) {
+        let back = self.pass();
+        if back == 0 {
+            let expected = "not 0 when called again";
+            self.find(
+                Kind::PassNotBack,
+                Callback::Pass,
+                Move::NONE,
+                |out| out.push_str(expected),
+                |out| {
+                    out.push_str("it refuses");
+                },
+            );
+        } else if back != FAILED
+            && let Some(difference) = self.game.difference(0)
+        {
+            self.find_difference(Kind::PassNotBack, Callback::Pass, Move::NONE, difference);
+        }
+    }
+
+    fn look_at_passed(&mut self, first: &Answers) {
+        let mover = self.game.to_move();
+        if mover == first.mover() {
+            self.find_other_turn(mover);
+        }
+        if self.game.outcome() != ONGOING {
+            return;
+        }
+        let has_hash = self.game.has(Callback::Hash);
+        if has_hash && self.game.hash() == first.get(Callback::Hash) {
+            let expected = "another key after a pass";
+            self.find(
+                Kind::SharedHash,
+                Callback::Hash,
+                Move::NONE,
+                |out| out.push_str(expected),
+                |out| {
+                    out.push_str("the same one, though the other player is to move");
+                },
+            );
+        }
+        let Some(count) = self.count_spare() else {
+            let expected = "legal moves after a pass, or the end of the game";
+            return self.find(Kind::NoMoves, Callback::Pass, Move::NONE, |out| out.push_str(expected), |_| {});
+        };
+        let Some(&mv) = self.spare.get(self.rng.below(count as u32) as usize) else { return };
+        self.game.save(1);
+        self.game.make(mv, 1);
+        self.look_for_overrun(Callback::Make, mv);
+        self.game.unmake(mv, 1);
+        self.look_for_overrun(Callback::Unmake, mv);
+        if let Some(difference) = self.game.difference(1) {
+            self.find_not_restored(mv, 0, difference);
+        }
+        self.game.restore(1);
+    }
+
+    fn find_other_turn(&mut self, mover: i32) {
+        let other = 1_i32.saturating_sub(mover);
+        let says = |out: &mut Text<'_>, player| {
+            out.push_str("to_move() says ");
+            push_integer(player, out);
+        };
+        self.find(Kind::PassKeepsTurn, Callback::Pass, Move::NONE, |out| says(out, other), |out| says(out, mover));
+    }
+
+    /// Follows noisy moves, now and then.
+    pub(super) fn look_at_noisy(&mut self, first: &Answers) {
+        if !self.game.has(Callback::Noisy) || self.rng.below(4) != 0 {
+            return;
+        }
+        let mark = self.mark();
+        for (slot, &mv) in self.spare.iter_mut().zip(self.moves.iter()).take(first.count) {
+            *slot = mv;
+        }
+        let mut count = first.count;
+        let mut length = 0;
+        while let Some(mv) = self.noisy_move(count)
+            && length < NOISY_MAX
+        {
+            self.step(mv, 0);
+            length = length.saturating_add(1);
+            let Some(next) = self.count_spare() else { break };
+            count = next;
+        }
+        self.back_to(mark);
+        if length < NOISY_MAX {
+            return;
+        }
+        let expected = "an end to noisy moves";
+        self.find(
+            Kind::NoisyWithoutEnd,
+            Callback::Noisy,
+            Move::NONE,
+            |out| out.push_str(expected),
+            |out| {
+                out.push_number(NOISY_MAX);
+                out.push_str(" in a row from here");
+            },
+        );
+    }
+
+    /// A noisy move of those listed.
+    fn noisy_move(&mut self, count: usize) -> Option<Move> {
+        let mut drawn = None;
+        let mut offered = 0_u32;
+        for index in Self::looked_at(count) {
+            let mv = *self.spare.get(index)?;
+            if !matches!(self.game.noisy(mv), 0 | FAILED) {
+                offered = offered.saturating_add(1);
+                drawn = if self.rng.below(offered) == 0 { Some(mv) } else { drawn };
+            }
+        }
+        drawn
+    }
+}
+
+/// What is told at a glance.
+#[derive(Clone, Copy)]
+pub(super) struct Glance {
+    outcome: i32,
+    to_move: i32,
+    key: u64,
+}
+
+impl Glance {
+    /// Which of the answers is another there?
+    fn differs_from(&self, other: &Self) -> Option<Callback> {
+        let asked = [Callback::Outcome, Callback::ToMove, Callback::Hash];
+        asked.into_iter().find(|&callback| self.answer(callback) != other.answer(callback))
+    }
+
+    /// An answer as bits.
+    fn answer(&self, callback: Callback) -> u64 {
+        match callback {
+            Callback::Outcome => u64::from(self.outcome as u32),
+            Callback::ToMove => u64::from(self.to_move as u32),
+            _ => self.key,
+        }
+    }
+}
+
+/// A list of moves as a number that does not depend on their order.
+pub(super) fn set_digest(moves: &[Move]) -> u64 {
+    moves.iter().fold(0, |sum, mv| mix(mv.0.into()).wrapping_add(sum))
+}

@@ -1,0 +1,114 @@
+//! Moves that the game draws itself: legal ones, and each as likely as the others.
+
+use super::look::Answers;
+use super::{Callback, Checker, Kind};
+use crate::game::Move;
+
+/// Positions at which many moves are drawn.
+const POSITIONS: u32 = 24;
+/// Moves of such a position at most: the time grows with their square.
+const MOVES_MAX: usize = 200;
+/// Draws for each move of a position.
+const DRAWS: usize = 64;
+/// Draws at every other position.
+const GLANCES: u32 = 4;
+/// The probability that moves drawn alike look like this by chance is exp(-25), one in 10^11
+/// (Laurent & Massart 2000, lemma 1).
+const DOUBT: f32 = 25.0;
+
+/// Draws of all positions together: how uneven they are.
+#[derive(Default)]
+pub(super) struct Draws {
+    positions: u32,
+    chi_square: f32,
+    freedom: f32,
+}
+
+impl Draws {
+    /// Is that more than chance explains?
+    fn are_uneven(&self) -> bool {
+        let spread = libm::sqrtf(self.freedom * DOUBT);
+        self.chi_square > self.freedom + 2.0 * spread + 2.0 * DOUBT
+    }
+}
+
+impl Checker<'_, '_> {
+    /// Draws moves of this position.
+    pub(super) fn look_at_draws(&mut self, first: &Answers) {
+        if !self.game.has(Callback::RandomMove) {
+            return;
+        }
+        let many = first.count >= 2 && first.count <= MOVES_MAX && self.draws.positions < POSITIONS;
+        if !many {
+            for _ in 0..GLANCES {
+                self.draw(first.count);
+            }
+            return;
+        }
+        self.draws.positions = self.draws.positions.saturating_add(1);
+        self.marks.get_mut(..first.count).unwrap_or_default().fill(0);
+        for _ in 0..first.count.saturating_mul(DRAWS) {
+            let Some(index) = self.draw(first.count) else { return };
+            if let Some(mark) = self.marks.get_mut(index) {
+                *mark = mark.wrapping_add(1);
+            }
+        }
+        self.count_draws(first.count);
+    }
+
+    /// Draws a move and looks whether it is legal: its index.
+    fn draw(&mut self, count: usize) -> Option<usize> {
+        let random = self.rng.bits();
+        let mv = self.game.random_move(random, self.spare);
+        self.look_for_overrun(Callback::RandomMove, mv);
+        if let Some(difference) = self.game.difference(0) {
+            self.find_difference(Kind::Changes, Callback::RandomMove, Move::NONE, difference);
+            self.game.restore(0);
+        }
+        let place = self.moves.iter().take(count).position(|&other| other == mv);
+        if place.is_none() {
+            let expected = "a legal move";
+            self.find(
+                Kind::IllegalDraw,
+                Callback::RandomMove,
+                Move::NONE,
+                |out| out.push_str(expected),
+                |out| {
+                    out.push_number(mv.0);
+                    out.push_str(", drawn by ");
+                    out.push_number(random);
+                },
+            );
+        }
+        place
+    }
+
+    fn count_draws(&mut self, count: usize) {
+        let expected = DRAWS as f32;
+        let (mut worst, mut excess) = (0, 0.0);
+        for (index, &drawn) in self.marks.iter().enumerate().take(count) {
+            let away = drawn as f32 - expected;
+            self.draws.chi_square += away * away / expected;
+            if away * away > excess {
+                (worst, excess) = (index, away * away);
+            }
+        }
+        self.draws.freedom += count.saturating_sub(1) as f32;
+        if !self.draws.are_uneven() {
+            return;
+        }
+        let drawn = self.marks.get(worst).copied().unwrap_or_default() as u32;
+        let mv = self.moves.get(worst).copied().unwrap_or(Move::NONE);
+        self.draws = Draws { positions: self.draws.positions, ..Draws::default() };
+        let often = |out: &mut crate::text::Text<'_>, times: u32| {
+            out.push_number(times);
+            out.push_str(" times of ");
+            out.push_number(count.saturating_mul(DRAWS) as u32);
+        };
+        let about = |out: &mut crate::text::Text<'_>| {
+            out.push_str("about ");
+            often(out, DRAWS as u32);
+        };
+        self.find(Kind::UnevenDraw, Callback::RandomMove, mv, about, |out| often(out, drawn));
+    }
+}

@@ -1,0 +1,315 @@
+//! What the check finds: [`Kind`], [`Finding`], and the words for them.
+
+use super::subject::Callback;
+use crate::game::Move;
+use crate::text::Text;
+
+/// Makes the list of mistakes. A row: variant, number, what is wrong, and where to look. The
+/// numbers are part of the C ABI, and are never given a new meaning.
+macro_rules! kinds {
+    ($($(#[$meta:meta])* $name:ident = $number:literal, $says:literal, $hint:literal;)*) => {
+        /// A kind of mistake.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+        #[repr(u8)]
+        pub enum Kind {
+            $($(#[$meta])* $name = $number,)*
+        }
+
+        impl Kind {
+            /// Each of them, in the order of their numbers.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// Its number, which is also its number in C.
+            #[must_use]
+            pub const fn number(self) -> u8 {
+                self as u8
+            }
+
+            /// The one with this number, if there is one.
+            #[must_use]
+            pub const fn from_number(number: u8) -> Option<Self> {
+                match number {
+                    $($number => Some(Self::$name),)*
+                    _ => None,
+                }
+            }
+
+            /// What is wrong, behind the name of the callback.
+            #[must_use]
+            pub const fn says(self) -> &'static str {
+                match self {
+                    $(Self::$name => $says,)*
+                }
+            }
+
+            /// Why that matters, or where to look.
+            #[must_use]
+            pub const fn hint(self) -> &'static str {
+                match self {
+                    $(Self::$name => $hint,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// A callback said of itself that it failed.
+    #[default]
+    Failed = 1, "says that it failed",
+        "It returned IMM_FAILED (or threw) in a position that legal moves lead to.";
+    /// Bytes outside of the position were written.
+    WritesBeyondPosition = 2, "writes outside of the position",
+        "Is position_size the size of the position's type?";
+    /// Bytes outside of what takes a move back were written.
+    WritesBeyondUndo = 3, "writes outside of the undo bytes",
+        "Is undo_size the size of what make() writes for unmake()?";
+    /// More moves were written than there is room for.
+    WritesBeyondMoves = 4, "writes outside of the list of moves",
+        "The list has room for max_moves moves, whatever is returned.";
+    /// More characters were written than there is room for.
+    WritesBeyondText = 5, "writes outside of the text",
+        "The text has room for `size` bytes, the closing 0 included.";
+    /// More moves than [`crate::game::Game::max_moves`].
+    TooManyMoves = 6, "lists more than max_moves moves",
+        "Is max_moves the most that any position has?";
+    /// No moves while the game goes on.
+    NoMoves = 7, "lists no move, and the game goes on",
+        "A player who cannot move must have a passing move, or the game must be over.";
+    /// [`Move::NONE`] is listed.
+    NoneListed = 8, "lists IMM_MOVE_NONE, or fewer moves than it returns",
+        "No move may be 4294967295; and every move that is counted must be written.";
+    /// A move is listed twice.
+    MoveTwice = 9, "lists a move twice",
+        "It would be searched twice, and be drawn twice as often.";
+    /// A position that is not as it was after make and unmake.
+    NotRestored = 10, "does not restore the position",
+        "Every byte must be as it was before make(); what the move does not tell belongs into the undo bytes.";
+    /// A position that is not as it was after a question.
+    Changes = 11, "changes the position",
+        "It may only look.";
+    /// Another answer to the same question.
+    Unsteady = 12, "answers differently when asked again",
+        "Is something not initialised, random, or kept outside of the position?";
+    /// A copy of a position answers differently.
+    NotCopyable = 13, "answers differently for a copy of the position",
+        "A position must hold no pointers into itself, and all of it must be in it: nothing in the context or in \
+        static variables.";
+    /// A move that changes nothing.
+    NothingMade = 14, "changes nothing",
+        "Not one byte of the position is another. Is the game kept outside of the position, in the context?";
+    /// Neither of the two players.
+    InvalidPlayer = 15, "names neither player",
+        "IMM_FIRST or IMM_SECOND, also when the game is over.";
+    /// None of the four outcomes.
+    InvalidOutcome = 16, "names no outcome",
+        "IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.";
+    /// Not a number.
+    NotANumber = 17, "is not a number",
+        "Is there a division by 0?";
+    /// A number outside of its range.
+    OutOfRange = 18, "is out of range",
+        "It is clamped, so that values beyond the end of the range become equal.";
+    /// An evaluation in the view of the player to move.
+    WrongView = 19, "speaks for the wrong player",
+        "Values are those of the FIRST player, whoever is to move: good for SECOND is negative.";
+    /// A drawn move that is not legal.
+    IllegalDraw = 20, "draws a move that is not legal",
+        "It must be one that legal_moves() lists.";
+    /// Moves are not drawn alike.
+    UnevenDraw = 21, "does not draw every move alike",
+        "Best draw the move at index ((uint64_t)random * count) >> 32 of those that legal_moves() lists.";
+    /// One key for different positions.
+    SharedHash = 22, "is equal for different positions",
+        "All that decides what may still happen belongs into the key, the player to move included.";
+    /// Different keys for one position.
+    SplitHash = 23, "differs for equal positions",
+        "It depends on the way that led to the position: is a key that is kept up to date changed alike by every move?";
+    /// Bits of the key that never change.
+    NarrowHash = 24, "leaves bits unused",
+        "Positions must differ in all bits alike: mix the key (splitmix64), or use Zobrist keys of 64 bits.";
+    /// A pass that does not hand over the turn.
+    PassKeepsTurn = 25, "does not hand over the turn",
+        "After it the opponent is to move.";
+    /// A pass that does not come back.
+    PassNotBack = 26, "does not come back",
+        "Called once more it must take the pass back, byte for byte, and must not refuse.";
+    /// Noisy moves without an end.
+    NoisyWithoutEnd = 27, "finds noisy moves without an end",
+        "A quiescence search follows all of them: only captures and the like, which run out, are noisy.";
+    /// A game longer than [`crate::game::Game::max_plies`].
+    TooLong = 28, "goes on beyond max_plies",
+        "Playouts are cut off there, and count as draws: is max_plies too small, or does the game never end?";
+    /// An empty text.
+    EmptyText = 29, "writes an empty text",
+        "Nobody can type it.";
+    /// Two moves of a position with one text.
+    TextTwice = 30, "writes the same text for two moves",
+        "imm_parse_move() finds the first of them only.";
+    /// A text of a wrong length.
+    TextLength = 31, "writes a text of another length than it returns",
+        "The length without the closing 0, which must be there; at most 128 bytes can be read back.";
+    /// A text that is not UTF-8.
+    TextEncoding = 32, "writes a text that is not UTF-8",
+        "imm_parse_move() cannot read it.";
+    /// A decisive move that does not win.
+    NotDecisive = 33, "calls a move decisive that does not win",
+        "IMM_WEIGHT_DECISIVE is for a move that wins at once; a playout plays it without a look at others.";
+    /// Two ways to ask the same, which disagree.
+    Disagrees = 34, "disagrees with what it stands for",
+        "It is a shortcut: the answer must be that of the long way.";
+}
+
+/// A few words in memory of their own; what does not fit is left out.
+#[derive(Clone, Copy, Debug)]
+pub struct Note<const N: usize> {
+    bytes: [u8; N],
+    len: usize,
+}
+
+impl<const N: usize> Default for Note<N> {
+    fn default() -> Self {
+        Self { bytes: [0; N], len: 0 }
+    }
+}
+
+impl<const N: usize> Note<N> {
+    /// What `write` writes, as far as it fits.
+    pub fn of(write: impl FnOnce(&mut Text<'_>)) -> Self {
+        let mut note = Self::default();
+        let mut text = Text::new(&mut note.bytes);
+        write(&mut text);
+        note.len = text.as_bytes().len();
+        note
+    }
+
+    /// The words; those before the first byte that is not UTF-8.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        let bytes = self.bytes.get(..self.len).unwrap_or_default();
+        match core::str::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => {
+                let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
+                core::str::from_utf8(valid).unwrap_or_default()
+            }
+        }
+    }
+}
+
+/// Bytes of a line of moves, and of what was expected and found.
+pub const LINE_MAX: usize = 511;
+/// Bytes of the text of a move.
+pub const MOVE_MAX: usize = 31;
+/// Bytes of what was expected or found.
+pub const WORDS_MAX: usize = 111;
+
+/// A mistake: where it was found first, on the shortest way that leads to one of its kind.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Finding {
+    /// What is wrong.
+    pub kind: Kind,
+    /// Who did it.
+    pub callback: Callback,
+    /// The random game in which it happened, from 0.
+    pub game: u32,
+    /// Moves from the starting position to the position where it happened.
+    pub ply: u32,
+    /// How often it was found.
+    pub times: u32,
+    /// The move that was asked about, or made there; [`Move::NONE`] where there is none.
+    pub mv: Move,
+    /// Its text, or its number.
+    pub mv_text: Note<MOVE_MAX>,
+    /// The moves that lead there; where they are too long, `... ` and the last ones.
+    pub line: Note<LINE_MAX>,
+    /// What should have been.
+    pub expected: Note<WORDS_MAX>,
+    /// What was.
+    pub found: Note<WORDS_MAX>,
+}
+
+impl Finding {
+    /// Writes the mistake for a person, on several lines, each with its end.
+    pub fn explain(&self, out: &mut Text<'_>) {
+        out.push_str(self.callback.word());
+        out.push(b' ');
+        out.push_str(self.kind.says());
+        out.push_str(".\n  where:    ");
+        self.explain_where(out);
+        for (title, words) in [("\n  expected: ", &self.expected), ("\n  found:    ", &self.found)] {
+            if !words.as_str().is_empty() {
+                out.push_str(title);
+                out.push_str(words.as_str());
+            }
+        }
+        if self.times > 1 {
+            out.push_str("\n  times:    ");
+            out.push_number(self.times);
+        }
+        out.push_str("\n  ");
+        out.push_str(self.kind.hint());
+        out.push(b'\n');
+    }
+
+    fn explain_where(&self, out: &mut Text<'_>) {
+        match self.ply {
+            0 => out.push_str("at the start"),
+            1 => out.push_str("after 1 move: "),
+            plies => {
+                out.push_str("after ");
+                out.push_number(plies);
+                out.push_str(" moves: ");
+            }
+        }
+        out.push_str(self.line.as_str());
+        if self.mv != Move::NONE {
+            out.push_str(if self.ply == 0 { ", move " } else { "; move " });
+            out.push_str(self.mv_text.as_str());
+        }
+    }
+}
+
+/// Appends a number with up to four decimals.
+pub(super) fn push_real(x: f32, out: &mut Text<'_>) {
+    if x.is_nan() {
+        return out.push_str("NaN");
+    }
+    if x < 0.0 {
+        out.push(b'-');
+    }
+    let size = x.abs();
+    if size >= 400_000.0 {
+        return if size.is_infinite() { out.push_str("infinity") } else { out.push_str("more than 400000") };
+    }
+    let scaled = libm::roundf(size * 10_000.0) as u32;
+    out.push_number(scaled / 10_000);
+    let mut rest = scaled % 10_000;
+    if rest > 0 {
+        out.push(b'.');
+        let mut unit = 1_000_u32;
+        while rest > 0 && unit > 0 {
+            out.push(b'0'.wrapping_add((rest.checked_div(unit).unwrap_or(0)) as u8));
+            rest = rest.checked_rem(unit).unwrap_or(0);
+            unit /= 10;
+        }
+    }
+}
+
+/// Appends a number that may be negative.
+pub(super) fn push_integer(x: i32, out: &mut Text<'_>) {
+    if x < 0 {
+        out.push(b'-');
+    }
+    out.push_number(x.unsigned_abs());
+}
+
+/// Appends a key in hexadecimal.
+pub(super) fn push_key(key: u64, out: &mut Text<'_>) {
+    out.push_str("0x");
+    for byte in key.to_be_bytes() {
+        for digit in [byte >> 4, byte & 15] {
+            out.push(if digit < 10 { b'0'.wrapping_add(digit) } else { b'a'.wrapping_sub(10).wrapping_add(digit) });
+        }
+    }
+}

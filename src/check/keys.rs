@@ -1,0 +1,206 @@
+//! Hash keys: one for each position, the same whatever the way to it, and different in all bits.
+
+use super::attempt::set_digest;
+use super::finding::push_key;
+use super::look::Answers;
+use super::{Callback, Checker, Difference, Kind, LEVELS, SLOTS};
+use crate::game::Move;
+use crate::text::Text;
+
+/// A position whose key is remembered, and what it answered.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Seen {
+    key: u64,
+    /// The moves, whatever their order.
+    moves: u64,
+    /// The bits of the evaluation.
+    evaluation: u32,
+    to_move: u8,
+    used: bool,
+}
+
+/// What is known of the keys.
+pub(super) struct Keys<'m> {
+    seen: &'m mut [Seen],
+    /// The key before, and how often the next one was another.
+    last: u64,
+    changes: u32,
+    /// Bits that have changed.
+    changed: u64,
+}
+
+impl<'m> Keys<'m> {
+    pub(super) fn new(seen: &'m mut [Seen]) -> Self {
+        Self { seen, last: 0, changes: 0, changed: 0 }
+    }
+
+    /// Remembers a position; the one that is remembered with the same key.
+    fn note(&mut self, new: Seen) -> Option<Seen> {
+        if self.changes > 0 || self.last != 0 {
+            self.changed |= self.last ^ new.key;
+        }
+        self.changes = self.changes.saturating_add(u32::from(self.last != new.key));
+        self.last = new.key;
+        let at = (super::look::mix(new.key) as usize).checked_rem(self.seen.len())?;
+        let slot = self.seen.get_mut(at)?;
+        let before = *slot;
+        *slot = new;
+        (before.used && before.key == new.key).then_some(before)
+    }
+}
+
+/// Keys that must have changed before it can be said that bits of them do not.
+const ENOUGH: u32 = 256;
+/// Bits that never change of which nothing is said: few keys may leave one unchanged by chance.
+const BITS_SPARED: u32 = 8;
+
+impl Checker<'_, '_> {
+    /// Looks at the key of this position, and now and then whether the order of moves matters.
+    pub(super) fn look_at_keys(&mut self, first: &Answers) {
+        if !self.game.has(Callback::Hash) {
+            return;
+        }
+        let moves = set_digest(self.moves.get(..first.count).unwrap_or_default());
+        let evaluation = first.evaluation().to_bits();
+        self.note_key(first.get(Callback::Hash), moves, evaluation, first.mover());
+        if self.rng.below(4) == 0 {
+            let mark = self.mark();
+            let split = self.swap_moves(first);
+            self.back_to(mark);
+            if let Some((moves, keys)) = split {
+                self.find_split(moves, keys);
+            }
+        }
+    }
+
+    /// Notes the key of a position whose moves are in the spare list.
+    pub(super) fn note_key_here(&mut self, count: usize) {
+        if !self.game.has(Callback::Hash) {
+            return;
+        }
+        let moves = set_digest(self.spare.get(..count).unwrap_or_default());
+        let evaluation = if self.game.has(Callback::Evaluate) { self.game.evaluate().to_bits() } else { 0 };
+        self.look_for_overrun(Callback::Evaluate, Move::NONE);
+        let (key, to_move) = (self.game.hash(), self.game.to_move());
+        self.note_key(key, moves, evaluation, to_move);
+    }
+
+    fn note_key(&mut self, key: u64, moves: u64, evaluation: u32, to_move: i32) {
+        let new = Seen { key, moves, evaluation, to_move: to_move as u8, used: true };
+        let Some(before) = self.keys.note(new) else { return };
+        let differs = match () {
+            () if before.to_move != new.to_move => "another player to move",
+            () if before.moves != new.moves => "other legal moves",
+            () if before.evaluation != new.evaluation => "another evaluation",
+            () => return,
+        };
+        let expected = "a key that no other position had";
+        self.find(
+            Kind::SharedHash,
+            Callback::Hash,
+            Move::NONE,
+            |out| out.push_str(expected),
+            |out| {
+                push_key(key, out);
+                out.push_str(", which a position had with ");
+                out.push_str(differs);
+            },
+        );
+    }
+
+    /// Plays four moves, then the same with the first and the third swapped: where both ways are
+    /// possible and lead to one position, its key is the same. If not: the moves, and the keys. The
+    /// last move stays, as many positions keep it.
+    fn swap_moves(&mut self, first: &Answers) -> Option<([Move; 4], [u64; 2])> {
+        let mark = self.mark();
+        let a = *self.moves.get(self.rng.below(first.count as u32) as usize)?;
+        self.step(a, 0);
+        let moves @ [a, b, c, d] = [a, self.random_step()?, self.random_step()?, self.random_step()?];
+        let (sides, key) = self.key_here()?;
+        self.game.save(LEVELS);
+        self.back_to(mark);
+        for mv in [c, b, a, d] {
+            let count = self.count_spare()?;
+            if !self.spare.get(..count)?.contains(&mv) {
+                return None;
+            }
+            self.step(mv, 0);
+        }
+        let (other_sides, other) = self.key_here()?;
+        (other != key && other_sides == sides && self.is_same_but_for_key()).then_some((moves, [key, other]))
+    }
+
+    fn find_split(&mut self, [a, b, c, d]: [Move; 4], [key, other]: [u64; 2]) {
+        let expected = |out: &mut Text<'_>| {
+            out.push_str("one key after the moves ");
+            push_moves(&[a, b, c, d], out);
+            out.push_str(" and ");
+            push_moves(&[c, b, a, d], out);
+        };
+        self.find(Kind::SplitHash, Callback::Hash, Move::NONE, expected, |out| {
+            push_key(key, out);
+            out.push_str(" and ");
+            push_key(other, out);
+        });
+    }
+
+    /// Is the position equal to the one that was kept, or different in nothing but what may be a
+    /// key that it keeps itself?
+    fn is_same_but_for_key(&self) -> bool {
+        match self.game.difference(LEVELS) {
+            None => true,
+            Some(Difference::Somewhere) => false,
+            Some(Difference::Bytes { first, last, count, .. }) => count >= 3 && last.wrapping_sub(first) < 8,
+        }
+    }
+
+    fn random_step(&mut self) -> Option<Move> {
+        let count = self.count_spare()?;
+        let mv = *self.spare.get(self.rng.below(count as u32) as usize)?;
+        self.step(mv, 0);
+        Some(mv)
+    }
+
+    /// Moves and player to move of this position, and its key: a position that is over has none,
+    /// nor has one whose key is not steady.
+    fn key_here(&mut self) -> Option<((u64, i32), u64)> {
+        let count = self.count_spare()?;
+        let moves = self.spare.get(..count).map(set_digest)?;
+        let (key, again) = (self.game.hash(), self.game.hash());
+        self.look_for_overrun(Callback::Hash, Move::NONE);
+        let sides = (moves, self.game.to_move());
+        (key == again).then_some((sides, key))
+    }
+
+    /// Do all bits of the keys change?
+    pub(super) fn look_at_bits(&mut self) {
+        let unused = (!self.keys.changed).count_ones();
+        if self.keys.changes < ENOUGH || unused < BITS_SPARED {
+            return;
+        }
+        let changed = self.keys.changed;
+        let expected = "64 bits that change from position to position";
+        self.find(
+            Kind::NarrowHash,
+            Callback::Hash,
+            Move::NONE,
+            |out| out.push_str(expected),
+            |out| {
+                out.push_number(changed.count_ones());
+                out.push_str(" do: ");
+                push_key(changed, out);
+            },
+        );
+    }
+}
+
+fn push_moves(moves: &[Move], out: &mut Text<'_>) {
+    for (index, mv) in moves.iter().enumerate() {
+        if index > 0 {
+            out.push(b' ');
+        }
+        out.push_number(mv.0);
+    }
+}
+
+const _: () = assert!(LEVELS < SLOTS);

@@ -1,0 +1,61 @@
+//! The moves from the starting position to the one that is looked at, as text.
+
+use crate::text::Text;
+
+/// Words with blanks between them, in lent memory: of a long line, the end.
+pub(super) struct Line<'m> {
+    bytes: &'m mut [u8],
+    /// Bytes written since the line was last empty; those that have no room are gone.
+    written: usize,
+}
+
+impl<'m> Line<'m> {
+    pub(super) fn new(bytes: &'m mut [u8]) -> Self {
+        Self { bytes, written: 0 }
+    }
+
+    /// Where the line ends now.
+    pub(super) fn end(&self) -> usize {
+        self.written
+    }
+
+    /// Back to where the line ended before.
+    pub(super) fn cut(&mut self, end: usize) {
+        self.written = end;
+    }
+
+    /// Appends a word.
+    pub(super) fn push(&mut self, word: &[u8]) {
+        if self.written > 0 {
+            self.push_byte(b' ');
+        }
+        word.iter().for_each(|&byte| self.push_byte(byte));
+    }
+
+    fn push_byte(&mut self, byte: u8) {
+        let at = self.written.checked_rem(self.bytes.len()).unwrap_or(0);
+        if let Some(slot) = self.bytes.get_mut(at) {
+            *slot = byte;
+        }
+        self.written = self.written.wrapping_add(1);
+    }
+
+    fn byte(&self, index: usize) -> u8 {
+        let at = index.checked_rem(self.bytes.len()).unwrap_or(0);
+        self.bytes.get(at).copied().unwrap_or_default()
+    }
+
+    /// Writes the line if it has at most `most` bytes, else `... ` and the words at its end.
+    pub(super) fn write(&self, most: usize, out: &mut Text<'_>) {
+        let room = most.min(self.bytes.len());
+        let mut first = 0;
+        if self.written > room {
+            first = self.written.wrapping_sub(room.saturating_sub(4));
+            while first < self.written && self.byte(first.wrapping_sub(1)) != b' ' {
+                first = first.wrapping_add(1);
+            }
+            out.push_str("... ");
+        }
+        (first..self.written).for_each(|index| out.push(self.byte(index)));
+    }
+}

@@ -1,0 +1,514 @@
+//! Everything that can be asked at one position, asked: are the answers possible, and the same when
+//! asked again, and for a copy of the position elsewhere?
+
+use super::finding::{push_integer, push_key, push_real};
+use super::{Broken, Callback, Checker, Difference, FAILED, Kind, TEXT_ROOM, TIMED};
+use crate::game::Move;
+use crate::text::Text;
+
+/// Moves of a position that are looked at one by one; of more, some are picked at equal distances.
+pub(super) const LOOKED: usize = 64;
+
+/// The longest text that [`crate::text::Notation::read_move`] compares.
+const READABLE: usize = 128;
+
+/// What a game answers while it goes on, once a position.
+const OF_POSITION: [Callback; 3] = [Callback::Evaluate, Callback::Hash, Callback::FewPieces];
+
+/// What a game answers about a move.
+const OF_MOVE: [Callback; 6] =
+    [Callback::Weight, Callback::Prior, Callback::Order, Callback::Noisy, Callback::Transition, Callback::MoveText];
+
+/// What a position has answered, by the numbers of the callbacks. Answers about moves are added up,
+/// each mixed.
+#[derive(Clone, Copy)]
+pub(super) struct Answers {
+    raw: [u64; TIMED],
+    pub(super) count: usize,
+}
+
+impl Answers {
+    pub(super) fn get(&self, callback: Callback) -> u64 {
+        self.raw.get(usize::from(callback.number())).copied().unwrap_or_default()
+    }
+
+    fn set(&mut self, callback: Callback, answer: u64) {
+        if let Some(slot) = self.raw.get_mut(usize::from(callback.number())) {
+            *slot = answer;
+        }
+    }
+
+    pub(super) fn mover(&self) -> i32 {
+        self.get(Callback::ToMove) as u32 as i32
+    }
+
+    pub(super) fn evaluation(&self) -> f32 {
+        f32::from_bits(self.get(Callback::Evaluate) as u32)
+    }
+}
+
+impl Checker<'_, '_> {
+    /// Looks at this position. How many legal moves it has, all listed; `None` where it is over.
+    pub(super) fn examine(&mut self) -> Result<Option<usize>, Broken> {
+        let so_far = self.report.faults();
+        self.report.positions = self.report.positions.saturating_add(1);
+        self.game.save(0);
+        let Some(first) = self.ask_all()? else {
+            return Ok(None);
+        };
+        self.count_moves(first.count);
+        self.look_again(&first)?;
+        self.views.note(&first, self.game.has(Callback::Evaluate));
+        if self.report.faults() == so_far {
+            self.keep_sample(&first);
+        }
+        Ok(Some(first.count))
+    }
+
+    /// Looks at what can be done at this position, and after each of it whether the position still
+    /// answers as it did.
+    fn look_again(&mut self, first: &Answers) -> Result<(), Broken> {
+        self.ask_again(first, Kind::Unsteady)?;
+        self.game.move_elsewhere();
+        self.ask_again(first, Kind::NotCopyable)?;
+        self.try_moves(first);
+        self.ask_again(first, Kind::NotCopyable)?;
+        self.try_line(first);
+        self.ask_again(first, Kind::NotCopyable)?;
+        self.try_pass(first);
+        self.look_at_draws(first);
+        self.look_at_noisy(first);
+        self.look_at_keys(first);
+        self.look_at_disagreement(first);
+        self.ask_again(first, Kind::NotCopyable)
+    }
+
+    /// The moves that are looked at one by one.
+    pub(super) fn looked_at(count: usize) -> impl Iterator<Item = usize> {
+        (0..LOOKED).map_while(move |place| Some(index_of(place, count)).filter(|&index| index < count))
+    }
+
+    /// The answers of this position, each looked at; `None` where it is over.
+    fn ask_all(&mut self) -> Result<Option<Answers>, Broken> {
+        let mut answers = Answers { raw: [0; TIMED], count: 0 };
+        for callback in [Callback::Outcome, Callback::ToMove] {
+            let answer = self.ask(callback, Move::NONE);
+            answers.set(callback, answer);
+            if !self.is_possible(callback, answer, Move::NONE) {
+                return Err(Broken);
+            }
+        }
+        if answers.get(Callback::Outcome) != 0 {
+            self.ask_over_again(&answers)?;
+            self.count_result(answers.get(Callback::Outcome));
+            self.views.end_game(answers.get(Callback::Outcome));
+            return Ok(None);
+        }
+        answers.count = self.list()?;
+        answers.set(Callback::LegalMoves, digest(self.moves.get(..answers.count).unwrap_or_default()));
+        for callback in OF_POSITION {
+            if self.game.has(callback) {
+                let answer = self.ask(callback, Move::NONE);
+                answers.set(callback, answer);
+                self.is_possible(callback, answer, Move::NONE);
+            }
+        }
+        for callback in OF_MOVE {
+            if self.game.has(callback) {
+                let sum = self.ask_about_moves(callback, answers.count, true);
+                answers.set(callback, sum);
+            }
+        }
+        Ok(Some(answers))
+    }
+
+    /// A position that is over has two answers.
+    fn ask_over_again(&mut self, first: &Answers) -> Result<(), Broken> {
+        for callback in [Callback::Outcome, Callback::ToMove] {
+            let again = self.ask(callback, Move::NONE);
+            if again != first.get(callback) {
+                self.find_other_answer(Kind::Unsteady, callback, Move::NONE, first.get(callback), again);
+                return Err(Broken);
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks one thing, and looks whether the position is still as it was.
+    fn ask(&mut self, callback: Callback, mv: Move) -> u64 {
+        let answer = self.raw(callback, mv);
+        self.look_behind(callback, mv);
+        answer
+    }
+
+    /// Has the callback written anywhere?
+    fn look_behind(&mut self, callback: Callback, mv: Move) {
+        self.look_for_overrun(callback, mv);
+        if let Some(difference) = self.game.difference(0) {
+            self.find_difference(Kind::Changes, callback, mv, difference);
+            self.game.restore(0);
+        }
+    }
+
+    /// Asks about each move that is looked at; the answers mixed and added up.
+    fn ask_about_moves(&mut self, callback: Callback, count: usize, looking: bool) -> u64 {
+        let mut sum = 0_u64;
+        for (place, index) in Self::looked_at(count).enumerate() {
+            let Some(&mv) = self.moves.get(index) else { break };
+            let answer = self.raw(callback, mv);
+            self.look_for_overrun(callback, mv);
+            sum = mix(sum ^ answer);
+            if !looking {
+                continue;
+            }
+            self.look_behind(callback, mv);
+            self.is_possible(callback, answer, mv);
+            if callback == Callback::MoveText {
+                self.look_for_twin(place, answer, count);
+            }
+        }
+        sum
+    }
+
+    /// The answer of a callback as bits.
+    fn raw(&mut self, callback: Callback, mv: Move) -> u64 {
+        let integer = |answer: i32| u64::from(answer as u32);
+        let truth = |answer: i32| integer(if answer == FAILED { FAILED } else { i32::from(answer != 0) });
+        match callback {
+            Callback::ToMove => integer(self.game.to_move()),
+            Callback::Outcome => integer(self.game.outcome()),
+            Callback::Evaluate => self.game.evaluate().to_bits().into(),
+            Callback::Hash => self.game.hash(),
+            Callback::FewPieces => truth(self.game.few_pieces()),
+            Callback::Weight => self.game.weight(mv).into(),
+            Callback::Prior => self.game.prior(mv).to_bits().into(),
+            Callback::Order => integer(self.game.order(mv)),
+            Callback::Noisy => truth(self.game.noisy(mv)),
+            Callback::Transition => integer(self.game.transition(mv)),
+            Callback::MoveText => self.text_of(mv).1,
+            _ => 0,
+        }
+    }
+
+    /// The text of a move as it was written, and its digest; 0 for a failure.
+    fn text_of(&mut self, mv: Move) -> ([u8; TEXT_ROOM], u64) {
+        let mut bytes = [0; TEXT_ROOM];
+        let len = self.game.move_text(mv, &mut bytes);
+        if len == FAILED as u32 {
+            return (bytes, 0);
+        }
+        let mut sum = u64::from(len);
+        for &byte in bytes.iter().take_while(|&&byte| byte != 0) {
+            sum = mix(sum ^ u64::from(byte));
+        }
+        (bytes, sum | 1)
+    }
+
+    /// Is this answer one that a callback may give? If not, that is noted.
+    fn is_possible(&mut self, callback: Callback, answer: u64, mv: Move) -> bool {
+        let failed = u64::from(FAILED as u32);
+        let (real, integer) = (f32::from_bits(answer as u32), answer as u32 as i32);
+        let wrong = match callback {
+            Callback::Hash => None,
+            Callback::Evaluate | Callback::Prior if real.is_nan() => Some((Kind::NotANumber, "a number")),
+            Callback::Evaluate if !(-1.0..=1.0).contains(&real) => Some((Kind::OutOfRange, "-1 to 1")),
+            Callback::Prior if real > 1.0 => Some((Kind::OutOfRange, "0 to 1, or negative for no opinion")),
+            Callback::Evaluate | Callback::Prior => None,
+            Callback::MoveText => return self.is_readable(mv),
+            _ if answer == failed => Some((Kind::Failed, "an answer")),
+            Callback::ToMove if answer > 1 => Some((Kind::InvalidPlayer, "0, IMM_FIRST, or 1, IMM_SECOND")),
+            Callback::Outcome if answer > 3 => {
+                Some((Kind::InvalidOutcome, "0 ongoing, 1 or 2 for the winner, or 3 for a draw"))
+            }
+            Callback::Weight if answer > 0xFFFF => {
+                Some((Kind::OutOfRange, "0 to 65533, 65534 forced, or 65535 decisive"))
+            }
+            Callback::Transition if !(0..=255).contains(&integer) => Some((Kind::OutOfRange, "0 to 255")),
+            _ => None,
+        };
+        if let Some((kind, expected)) = wrong {
+            self.find(kind, callback, mv, |out| out.push_str(expected), |out| push_raw(callback, answer, out));
+        }
+        wrong.is_none()
+    }
+
+    /// Can the text of this move be read back?
+    fn is_readable(&mut self, mv: Move) -> bool {
+        let mut bytes = [0; TEXT_ROOM];
+        let len = self.game.move_text(mv, &mut bytes);
+        self.look_for_overrun(Callback::MoveText, mv);
+        let written = bytes.iter().position(|&byte| byte == 0);
+        let text = bytes.get(..written.unwrap_or(0)).unwrap_or_default();
+        let wrong = match written {
+            _ if len == FAILED as u32 => Some((Kind::Failed, "a text")),
+            None => Some((Kind::TextLength, "a closing 0 within 192 bytes")),
+            Some(length) if length != len as usize => Some((Kind::TextLength, "its length without the closing 0")),
+            Some(0) => Some((Kind::EmptyText, "a text")),
+            Some(length) if length > READABLE => Some((Kind::TextLength, "at most 128 bytes")),
+            Some(_) if core::str::from_utf8(text).is_err() => Some((Kind::TextEncoding, "UTF-8")),
+            Some(_) => None,
+        };
+        if let Some((kind, expected)) = wrong {
+            self.find(
+                kind,
+                Callback::MoveText,
+                mv,
+                |out| out.push_str(expected),
+                |out| {
+                    out.push_str("it returns ");
+                    out.push_number(len);
+                    if let Some(length) = written {
+                        out.push_str(" and writes ");
+                        out.push_number(length as u32);
+                        out.push_str(" bytes");
+                    }
+                },
+            );
+        }
+        wrong.is_none()
+    }
+
+    /// Has a move before this one the same text? `place` counts the moves that are looked at.
+    fn look_for_twin(&mut self, place: usize, text: u64, count: usize) {
+        let before = self.marks.get(..place).unwrap_or_default().iter().position(|&other| other == text);
+        if let Some(slot) = self.marks.get_mut(place) {
+            *slot = text;
+        }
+        let (Some(before), true) = (before, text != 0) else { return };
+        let [mv, twin] =
+            [place, before].map(|place| self.moves.get(index_of(place, count)).copied().unwrap_or(Move::NONE));
+        self.find(
+            Kind::TextTwice,
+            Callback::MoveText,
+            mv,
+            |out| out.push_str("a text of its own"),
+            |out| {
+                out.push_str("that of move ");
+                out.push_number(twin.0);
+            },
+        );
+    }
+
+    /// Lists the legal moves; how many there are.
+    fn list(&mut self) -> Result<usize, Broken> {
+        let count = self.game.legal_moves(self.moves);
+        let most = self.game.max_moves();
+        if count as usize > most {
+            self.game.overrun(Callback::LegalMoves); // that it wrote them, too, is no mistake of its own
+        }
+        self.look_behind(Callback::LegalMoves, Move::NONE);
+        let listed = self.moves.get(..(count as usize).min(most)).unwrap_or_default();
+        let wrong = match count {
+            _ if count == FAILED as u32 => Some((Kind::Failed, "moves")),
+            0 => Some((Kind::NoMoves, "at least one")),
+            _ if count as usize > most => Some((Kind::TooManyMoves, "at most max_moves, ")),
+            _ if listed.contains(&Move::NONE) => Some((Kind::NoneListed, "moves that can be made")),
+            _ => None,
+        };
+        let Some((kind, expected)) = wrong else {
+            self.look_for_repeated(count as usize);
+            return Ok(count as usize);
+        };
+        let place = listed.iter().position(|&mv| mv == Move::NONE).unwrap_or(0) as u32;
+        self.find(
+            kind,
+            Callback::LegalMoves,
+            Move::NONE,
+            |out| {
+                out.push_str(expected);
+                if kind == Kind::TooManyMoves {
+                    out.push_number(most as u32);
+                }
+            },
+            |out| {
+                if kind == Kind::NoneListed {
+                    out.push_str("none at index ");
+                    out.push_number(place);
+                    out.push_str(" of ");
+                }
+                push_integer(count as i32, out);
+            },
+        );
+        Err(Broken)
+    }
+
+    /// Is a move listed twice? A table of twice the size tells, in time that grows with the list.
+    fn look_for_repeated(&mut self, count: usize) {
+        let size = count.saturating_mul(2).min(self.marks.len());
+        if size <= count {
+            return;
+        }
+        self.marks.get_mut(..size).unwrap_or_default().fill(u64::MAX);
+        let mut repeated = None;
+        for (index, &mv) in self.moves.iter().take(count).enumerate() {
+            let mut at = (mix(mv.0.into()) as usize).checked_rem(size).unwrap_or(0);
+            while let Some(slot) = self.marks.get_mut(at) {
+                if *slot == u64::MAX {
+                    *slot = mv.0.into();
+                    break;
+                }
+                if *slot == u64::from(mv.0) {
+                    repeated = repeated.or(Some((mv, index)));
+                    break;
+                }
+                at = at.wrapping_add(1).checked_rem(size).unwrap_or(0);
+            }
+        }
+        let Some((mv, index)) = repeated else { return };
+        self.find(
+            Kind::MoveTwice,
+            Callback::LegalMoves,
+            mv,
+            |out| out.push_str("each move once"),
+            |out| {
+                out.push_str("again at index ");
+                out.push_number(index as u32);
+                out.push_str(" of ");
+                out.push_number(count as u32);
+            },
+        );
+    }
+
+    /// Asks all of it once more, up to the first answer that is another, which is noted: the
+    /// position is then not what it was, and its moves are not to be made.
+    fn ask_again(&mut self, first: &Answers, kind: Kind) -> Result<(), Broken> {
+        for callback in [Callback::Outcome, Callback::ToMove] {
+            self.agrees(callback, first, kind)?;
+        }
+        let count = self.game.legal_moves(self.spare) as usize;
+        self.look_for_overrun(Callback::LegalMoves, Move::NONE);
+        let listed = if count > first.count { &[] } else { self.spare.get(..count).unwrap_or_default() };
+        if count != first.count || digest(listed) != first.get(Callback::LegalMoves) {
+            self.find(
+                kind,
+                Callback::LegalMoves,
+                Move::NONE,
+                |out| push_count(first.count, out),
+                |out| {
+                    if count == first.count {
+                        out.push_str("others, or in another order: ");
+                    }
+                    push_count(count, out);
+                },
+            );
+            return Err(Broken);
+        }
+        for callback in OF_POSITION {
+            if self.game.has(callback) {
+                self.agrees(callback, first, kind)?;
+            }
+        }
+        for callback in OF_MOVE {
+            if self.game.has(callback) && self.ask_about_moves(callback, first.count, false) != first.get(callback) {
+                self.find(
+                    kind,
+                    callback,
+                    Move::NONE,
+                    |out| out.push_str("for each move the answer before"),
+                    |out| {
+                        out.push_str("another for one of them");
+                    },
+                );
+                return Err(Broken);
+            }
+        }
+        Ok(())
+    }
+
+    fn agrees(&mut self, callback: Callback, first: &Answers, kind: Kind) -> Result<(), Broken> {
+        let again = self.raw(callback, Move::NONE);
+        self.look_for_overrun(callback, Move::NONE);
+        let before = first.get(callback);
+        if again == before {
+            return Ok(());
+        }
+        self.find_other_answer(kind, callback, Move::NONE, before, again);
+        Err(Broken)
+    }
+
+    pub(super) fn find_other_answer(&mut self, kind: Kind, callback: Callback, mv: Move, before: u64, again: u64) {
+        let expected = |out: &mut Text<'_>| {
+            push_raw(callback, before, out);
+            out.push_str(", as before");
+        };
+        self.find(kind, callback, mv, expected, |out| push_raw(callback, again, out));
+    }
+
+    pub(super) fn find_difference(&mut self, kind: Kind, callback: Callback, mv: Move, difference: Difference) {
+        self.find_difference_after(kind, callback, mv, 0, difference);
+    }
+
+    /// A move was not taken back exactly, after `later` further ones were.
+    pub(super) fn find_not_restored(&mut self, mv: Move, later: u32, difference: Difference) {
+        self.find_difference_after(Kind::NotRestored, Callback::Unmake, mv, later, difference);
+    }
+
+    fn find_difference_after(&mut self, kind: Kind, callback: Callback, mv: Move, later: u32, difference: Difference) {
+        let position = |out: &mut Text<'_>, as_found: bool| match difference {
+            Difference::Somewhere => out.push_str(if as_found { "another" } else { "the position as it was" }),
+            Difference::Bytes { first, expected, found, .. } => {
+                out.push_str("byte ");
+                out.push_number(first);
+                out.push_str(" of the position is ");
+                out.push_number(if as_found { found } else { expected }.into());
+            }
+        };
+        let expected = |out: &mut Text<'_>| {
+            position(out, false);
+            if later > 0 {
+                out.push_str(", after ");
+                out.push_number(later);
+                out.push_str(" further moves were made and taken back");
+            }
+        };
+        self.find_after(kind, callback, mv, later, expected, |out| {
+            position(out, true);
+            if let Difference::Bytes { count, .. } = difference {
+                out.push_str("; bytes that differ: ");
+                out.push_number(count);
+            }
+        });
+    }
+
+    fn look_at_disagreement(&mut self, first: &Answers) {
+        let moves = self.moves.get(..first.count).unwrap_or_default();
+        let Some(disagreement) = self.game.disagreement(moves, self.spare) else { return };
+        self.game.restore(0);
+        let (callback, expected) = (disagreement.callback, disagreement.expected);
+        self.find(Kind::Disagrees, callback, disagreement.mv, |out| out.push_str(expected), |_| {});
+    }
+}
+
+/// Which of `count` moves is looked at as the one with this number.
+fn index_of(place: usize, count: usize) -> usize {
+    place.saturating_mul(count.div_ceil(LOOKED).max(1))
+}
+
+/// A list of moves as a number that depends on their order.
+fn digest(moves: &[Move]) -> u64 {
+    moves.iter().fold(moves.len() as u64, |sum, mv| mix(sum ^ u64::from(mv.0)))
+}
+
+/// All bits of a number mixed (splitmix64).
+pub(super) fn mix(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
+fn push_count(count: usize, out: &mut Text<'_>) {
+    out.push_number(count as u32);
+    out.push_str(" moves");
+}
+
+/// Appends an answer as a person reads it.
+pub(super) fn push_raw(callback: Callback, answer: u64, out: &mut Text<'_>) {
+    match callback {
+        _ if callback != Callback::Hash && answer == u64::from(FAILED as u32) => out.push_str("IMM_FAILED"),
+        Callback::Evaluate | Callback::Prior => push_real(f32::from_bits(answer as u32), out),
+        Callback::Hash => push_key(answer, out),
+        Callback::Weight => out.push_number(answer as u32),
+        _ => push_integer(answer as u32 as i32, out),
+    }
+}

@@ -1,0 +1,316 @@
+//! Finds the mistakes of a game's author: [`check`] plays a game at random, asks it everything that
+//! a search may ask, and looks whether it keeps its promises.
+//!
+//! What a game has to promise stands with [`crate::game::Game`] and
+//! [`crate::knowledge::Knowledge`]. A search believes most of it: who breaks a promise gets wrong
+//! moves, not an error. So ask this once, whenever a game was changed; it is too slow for anything
+//! else.
+//!
+//! ```
+//! use imm::check::{Options, Report, Room, Typed, check};
+//! use imm::games::kalah::Kalah;
+//!
+//! let mut room = Room::<64, 256>::default(); // 64 moves a position at most
+//! let mut report = Report::default();
+//! let options = Options { seed: 1, plies: 300 };
+//! check(&mut Typed::new(Kalah::default()), room.memory(), &options, None, &mut report);
+//! assert!(report.findings().is_empty());
+//! ```
+//!
+//! In this folder: `subject.rs` is what is asked, `typed.rs` how a Rust game answers, `finding.rs`
+//! what can be wrong. The check itself: `look.rs` asks every question at a position, `attempt.rs`
+//! makes moves and takes them back, `keys.rs` looks at hash keys, `draws.rs` at drawn moves,
+//! `views.rs` at evaluations; `measure.rs` counts and times.
+
+mod attempt;
+mod draws;
+mod finding;
+mod keys;
+mod line;
+mod look;
+mod measure;
+mod report;
+mod subject;
+#[cfg(test)]
+mod tests;
+mod typed;
+mod views;
+
+pub use finding::{Finding, Kind, LINE_MAX, MOVE_MAX, Note, WORDS_MAX};
+pub use keys::Seen;
+pub use measure::Advice;
+pub use report::{FINDINGS, Report};
+pub use subject::{Callback, Difference, Disagreement, FAILED, LEVELS, Region, SAMPLES, SLOTS, Subject, TIMED};
+pub use typed::Typed;
+
+use crate::game::Move;
+use crate::limits::Clock;
+use crate::rng::Rng;
+use crate::text::Text;
+use draws::Draws;
+use keys::Keys;
+use line::Line;
+use measure::{Counts, Samples};
+use views::Views;
+
+/// How long the check plays, and which games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Another seed plays other games; the same one plays the same.
+    pub seed: u64,
+    /// Positions to look at. Each takes the time of a few hundred calls of the game's functions.
+    pub plies: u32,
+}
+
+/// Memory for a check.
+#[derive(Debug)]
+pub struct Memory<'m> {
+    /// Room for a list of moves.
+    pub moves: &'m mut [Move],
+    /// Room for another one.
+    pub spare: &'m mut [Move],
+    /// Two for each move of a list.
+    pub marks: &'m mut [u64],
+    /// Positions whose keys are remembered: the more, the more likely are two of one key found.
+    pub seen: &'m mut [Seen],
+    /// The line that leads to a position, as text: 2,048 bytes or more.
+    pub line: &'m mut [u8],
+}
+
+/// Memory for a check of a game with up to `MOVES` legal moves, which remembers `SEEN` keys.
+#[derive(Debug)]
+pub struct Room<const MOVES: usize, const SEEN: usize> {
+    moves: [[Move; MOVES]; 2],
+    marks: [[u64; MOVES]; 2],
+    seen: [Seen; SEEN],
+    line: [u8; 2048],
+}
+
+impl<const MOVES: usize, const SEEN: usize> Default for Room<MOVES, SEEN> {
+    fn default() -> Self {
+        Self { moves: [[Move::NONE; MOVES]; 2], marks: [[0; MOVES]; 2], seen: [Seen::default(); SEEN], line: [0; 2048] }
+    }
+}
+
+impl<const MOVES: usize, const SEEN: usize> Room<MOVES, SEEN> {
+    /// The memory.
+    pub fn memory(&mut self) -> Memory<'_> {
+        let [moves, spare] = &mut self.moves;
+        Memory { moves, spare, marks: self.marks.as_flattened_mut(), seen: &mut self.seen, line: &mut self.line }
+    }
+}
+
+/// Bytes of a move's text that are looked at.
+const TEXT_ROOM: usize = 192;
+
+/// The position cannot be looked at any further: this game is broken off, and another begins.
+struct Broken;
+
+/// Plays `game` at random and writes to `report` what is wrong with it, and what was measured; with
+/// a clock, the times of its functions too. A report of nothing wrong is no proof: more plies and
+/// other seeds find more.
+///
+/// Ends after `options.plies` positions, or when [`FINDINGS`] different mistakes are found. A
+/// mistake may hide others: mend the first one first.
+pub fn check(
+    game: &mut dyn Subject,
+    memory: Memory<'_>,
+    options: &Options,
+    clock: Option<&dyn Clock>,
+    report: &mut Report,
+) {
+    *report = Report::default();
+    memory.seen.fill(Seen::default());
+    let mut checker = Checker {
+        game,
+        rng: Rng::new(options.seed),
+        moves: memory.moves,
+        spare: memory.spare,
+        marks: memory.marks,
+        line: Line::new(memory.line),
+        keys: Keys::new(memory.seen),
+        draws: Draws::default(),
+        views: Views::default(),
+        samples: Samples::default(),
+        counts: Counts::default(),
+        ply: 0,
+        report,
+    };
+    while checker.report.positions < options.plies && !checker.report.is_full() {
+        checker.play_game(options.plies);
+    }
+    checker.look_at_all();
+    checker.measure(clock);
+}
+
+/// A check that is under way.
+struct Checker<'a, 'm> {
+    game: &'a mut dyn Subject,
+    rng: Rng,
+    /// The legal moves of the position that is looked at.
+    moves: &'m mut [Move],
+    spare: &'m mut [Move],
+    marks: &'m mut [u64],
+    line: Line<'m>,
+    keys: Keys<'m>,
+    draws: Draws,
+    views: Views,
+    samples: Samples,
+    counts: Counts,
+    /// Moves from the starting position to here.
+    ply: u32,
+    report: &'a mut Report,
+}
+
+impl Checker<'_, '_> {
+    fn play_game(&mut self, plies: u32) {
+        self.ply = 0;
+        self.line.cut(0);
+        self.views.begin_game();
+        self.game.initial();
+        self.look_for_overrun(Callback::Initial, Move::NONE);
+        self.report.games = self.report.games.saturating_add(1);
+        while self.report.positions < plies && !self.report.is_full() {
+            let Ok(Some(count)) = self.examine() else { break };
+            if self.ply as usize >= self.game.max_plies() {
+                self.report.cut_off = self.report.cut_off.saturating_add(1);
+                let most = self.game.max_plies() as u32;
+                self.find(
+                    Kind::TooLong,
+                    Callback::Game,
+                    Move::NONE,
+                    |out| push_plies(out, "over after ", most),
+                    |out| {
+                        out.push_str("it goes on");
+                    },
+                );
+                break;
+            }
+            let index = self.rng.below(count as u32) as usize;
+            let Some(&mv) = self.moves.get(index) else { break };
+            self.step(mv, 0);
+        }
+        self.report.longest = self.report.longest.max(self.ply);
+    }
+
+    /// What only all games together tell.
+    fn look_at_all(&mut self) {
+        self.ply = 0;
+        self.line.cut(0);
+        self.look_at_views();
+        self.look_at_bits();
+    }
+
+    /// Notes a mistake at this ply: the first of its kind and callback, or one on a shorter way.
+    fn find(
+        &mut self,
+        kind: Kind,
+        callback: Callback,
+        mv: Move,
+        expected: impl FnOnce(&mut Text<'_>),
+        found: impl FnOnce(&mut Text<'_>),
+    ) {
+        self.find_after(kind, callback, mv, 0, expected, found);
+    }
+
+    /// As [`Checker::find`], of what only shows after `later` further moves were made and taken
+    /// back.
+    fn find_after(
+        &mut self,
+        kind: Kind,
+        callback: Callback,
+        mv: Move,
+        later: u32,
+        expected: impl FnOnce(&mut Text<'_>),
+        found: impl FnOnce(&mut Text<'_>),
+    ) {
+        let ply = self.ply;
+        let Some(place) = self.report.place_for(kind, callback, [ply.saturating_add(later), ply]) else { return };
+        let mut finding = Finding { kind, callback, ply, mv, ..Finding::default() };
+        finding.game = self.report.games.saturating_sub(1);
+        finding.expected = Note::of(expected);
+        finding.found = Note::of(found);
+        finding.line = Note::of(|out| self.line.write(LINE_MAX, out));
+        if mv != Move::NONE {
+            let mut bytes = [0; TEXT_ROOM];
+            let len = self.word(mv, &mut bytes);
+            finding.mv_text = Note::of(|out| bytes.iter().take(len).for_each(|&byte| out.push(byte)));
+        }
+        self.report.put(place, finding);
+    }
+
+    /// Has somebody written outside of what is lent?
+    fn look_for_overrun(&mut self, callback: Callback, mv: Move) {
+        let Some(region) = self.game.overrun(callback) else { return };
+        let (kind, expected) = match region {
+            Region::Position => (Kind::WritesBeyondPosition, "nothing written outside of position_size bytes"),
+            Region::Undo => (Kind::WritesBeyondUndo, "nothing written outside of undo_size bytes"),
+            Region::Moves => (Kind::WritesBeyondMoves, "nothing written outside of max_moves moves"),
+            Region::Text => (Kind::WritesBeyondText, "nothing written outside of size bytes"),
+        };
+        self.find(
+            kind,
+            callback,
+            mv,
+            |out| out.push_str(expected),
+            |out| {
+                out.push_str("bytes beside them were written to");
+            },
+        );
+    }
+
+    /// Makes a move on the way down a line.
+    fn step(&mut self, mv: Move, level: usize) {
+        self.push_line(mv);
+        self.game.make(mv, level);
+        self.look_for_overrun(Callback::Make, mv);
+        self.ply = self.ply.saturating_add(1);
+    }
+
+    /// Where a line begins.
+    fn mark(&self) -> Mark {
+        Mark { ply: self.ply, end: self.line.end() }
+    }
+
+    /// Back to the position that is looked at.
+    fn back_to(&mut self, mark: Mark) {
+        self.ply = mark.ply;
+        self.line.cut(mark.end);
+        self.game.restore(0);
+    }
+
+    fn push_line(&mut self, mv: Move) {
+        let mut bytes = [0; TEXT_ROOM];
+        let len = self.word(mv, &mut bytes);
+        self.line.push(bytes.get(..len).unwrap_or_default());
+    }
+
+    /// A move of this position as a word for people, and its length: the text of the game where it
+    /// is one, else the number.
+    fn word(&mut self, mv: Move, bytes: &mut [u8; TEXT_ROOM]) -> usize {
+        if self.game.has(Callback::MoveText) {
+            self.game.move_text(mv, bytes);
+            let len = bytes.iter().position(|&byte| byte == 0).unwrap_or(0);
+            let word = bytes.get(..len).unwrap_or_default();
+            if len > 0 && len < MOVE_MAX && core::str::from_utf8(word).is_ok() {
+                return len;
+            }
+        }
+        let mut text = Text::new(bytes);
+        text.push_number(mv.0);
+        text.as_bytes().len()
+    }
+}
+
+/// Where a line begins.
+#[derive(Clone, Copy)]
+struct Mark {
+    ply: u32,
+    end: usize,
+}
+
+fn push_plies(out: &mut Text<'_>, before: &str, plies: u32) {
+    out.push_str(before);
+    out.push_number(plies);
+    out.push_str(" plies, max_plies");
+}

@@ -1,0 +1,155 @@
+//! What a check tells: [`Report`], and its text.
+
+use super::finding::{Finding, Kind, push_real};
+use super::measure::Advice;
+use super::subject::{Callback, TIMED};
+use crate::text::Text;
+
+/// Different mistakes that a report has room for.
+pub const FINDINGS: usize = 8;
+
+/// What is wrong with a game, and what was measured.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Report {
+    findings: [Finding; FINDINGS],
+    /// Moves that it takes to show each of them, and of these, those that lead there.
+    lengths: [[u32; 2]; FINDINGS],
+    found: usize,
+    /// Positions looked at.
+    pub positions: u32,
+    /// Games begun.
+    pub games: u32,
+    /// Of these, won by the first player, won by the second, drawn.
+    pub results: [u32; 3],
+    /// Of these, cut off at [`crate::game::Game::max_plies`].
+    pub cut_off: u32,
+    /// Plies of the longest one.
+    pub longest: u32,
+    /// Plies of a game that came to its end, on average.
+    pub mean_plies: f32,
+    /// Legal moves of a position that is not over, on average.
+    pub mean_moves: f32,
+    /// The most legal moves of a position.
+    pub moves_max: u32,
+    /// Nanoseconds of a call, by [`Callback::number`]; 0 where it was not timed.
+    pub nanoseconds: [f32; TIMED],
+    /// What would help a search most, if anything.
+    pub advice: Option<Advice>,
+}
+
+impl Report {
+    /// The mistakes, in the order in which they were found.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        self.findings.get(..self.found).unwrap_or_default()
+    }
+
+    /// Is there no room for another mistake?
+    pub(super) fn is_full(&self) -> bool {
+        self.found >= FINDINGS
+    }
+
+    /// Adds a mistake as it is; `false` where there is no room.
+    pub fn push(&mut self, finding: Finding) -> bool {
+        let Some(slot) = self.findings.get_mut(self.found) else { return false };
+        *slot = finding;
+        self.found = self.found.wrapping_add(1);
+        true
+    }
+
+    /// Counts a mistake that so many moves show; where a description of it belongs, if it is
+    /// wanted.
+    pub(super) fn place_for(&mut self, kind: Kind, callback: Callback, length: [u32; 2]) -> Option<usize> {
+        let same = |finding: &Finding| finding.kind == kind && finding.callback == callback;
+        let known = self.findings().iter().position(same);
+        let place = known.unwrap_or(self.found);
+        let (finding, shortest) = (self.findings.get_mut(place)?, self.lengths.get_mut(place)?);
+        if known.is_some() {
+            finding.times = finding.times.saturating_add(1);
+            if length >= *shortest {
+                return None;
+            }
+        }
+        *shortest = length;
+        Some(place)
+    }
+
+    pub(super) fn put(&mut self, place: usize, finding: Finding) {
+        let new = place >= self.found;
+        if let Some(slot) = self.findings.get_mut(place) {
+            *slot = Finding { times: if new { 1 } else { slot.times }, ..finding };
+            self.found = self.found.max(place.saturating_add(1));
+        }
+    }
+
+    /// Writes all of it for a person, on many lines: 8,192 bytes suffice.
+    pub fn explain(&self, out: &mut Text<'_>) {
+        match self.found {
+            0 => out.push_str("No mistake found"),
+            1 => out.push_str("1 mistake found"),
+            count => {
+                out.push_number(count as u32);
+                out.push_str(" mistakes found; the first may cause the others");
+            }
+        }
+        out.push_str(": ");
+        out.push_number(self.games);
+        out.push_str(if self.games == 1 { " random game, " } else { " random games, " });
+        out.push_number(self.positions);
+        out.push_str(if self.positions == 1 { " position.\n" } else { " positions.\n" });
+        for (number, finding) in (1_u32..).zip(self.findings()) {
+            out.push_str("\n");
+            out.push_number(number);
+            out.push_str(". ");
+            finding.explain(out);
+        }
+        out.push_str("\n");
+        self.explain_counts(out);
+        self.explain_times(out);
+        if let Some(advice) = &self.advice {
+            advice.explain(out);
+        }
+    }
+
+    fn explain_counts(&self, out: &mut Text<'_>) {
+        out.push_str("moves a position: ");
+        push_tenths(self.mean_moves, out);
+        out.push_str(" on average, ");
+        out.push_number(self.moves_max);
+        out.push_str(" at most\nplies a game:     ");
+        push_tenths(self.mean_plies, out);
+        out.push_str(" on average, ");
+        out.push_number(self.longest);
+        out.push_str(" at most\nresults:          ");
+        let [first, second, drawn] = self.results;
+        let counts = [first, second, drawn, self.cut_off];
+        let titles = [" won by the first player, ", " by the second, ", " drawn, ", " cut off at max_plies\n"];
+        for (count, title) in counts.into_iter().zip(titles) {
+            out.push_number(count);
+            out.push_str(title);
+        }
+    }
+
+    fn explain_times(&self, out: &mut Text<'_>) {
+        if self.nanoseconds.iter().all(|&time| time == 0.0) {
+            return;
+        }
+        out.push_str("nanoseconds:     ");
+        for &callback in Callback::ALL {
+            let time = self.nanoseconds.get(usize::from(callback.number())).copied().unwrap_or(0.0);
+            if time > 0.0 {
+                out.push(b' ');
+                out.push_str(callback.word().trim_end_matches(['(', ')']));
+                out.push(b' ');
+                push_tenths(time, out);
+                out.push(b',');
+            }
+        }
+        out.push_str(" a call\n");
+    }
+}
+
+/// Appends a number with one decimal at most.
+pub(super) fn push_tenths(x: f32, out: &mut Text<'_>) {
+    push_real(libm::roundf(x * 10.0) / 10.0, out);
+}

@@ -1,0 +1,286 @@
+//! How a game answers that is a Rust type.
+
+use super::subject::{Callback, Difference, Disagreement, FAILED, LEVELS, Region, SLOTS, Subject};
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Move, MoveList};
+use crate::knowledge::{Knowledge, Weight};
+use crate::rng::Rng;
+use crate::text::{Notation, Text};
+use crate::value::{Outcome, Side};
+
+/// Moves of a position whose shortcuts are compared with the long way.
+const COMPARED: usize = 8;
+
+/// A Rust game as a check asks it. Positions are compared by `==`, which therefore must look at all
+/// that a position is.
+///
+/// Holds eighteen positions: keep it where there is room for them.
+#[derive(Clone, Debug)]
+pub struct Typed<G: Game> {
+    start: G,
+    position: G,
+    saved: [G; SLOTS],
+    undo: [Option<G::Undo>; LEVELS],
+    evaluator: Evaluator,
+}
+
+impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
+    /// The game that begins so, with its own first evaluation function.
+    pub fn new(start: G) -> Self {
+        Self::with_evaluator(start, Evaluator::DEFAULT)
+    }
+
+    /// The game that begins so, with this evaluation function, if it has it.
+    pub fn with_evaluator(start: G, evaluator: Evaluator) -> Self {
+        let saved = core::array::from_fn(|_| start.clone());
+        Self { position: start.clone(), saved, undo: [None; LEVELS], evaluator, start }
+    }
+
+    /// [`FAILED`] where the game has broken a promise, which is forgotten.
+    fn fault(&mut self) -> Option<i32> {
+        let fault = self.position.fault();
+        self.position.clear_fault();
+        fault.map(|_| FAILED)
+    }
+
+    fn disagreement_of_list(&self, moves: &[Move], spare: &mut [Move]) -> Option<(Callback, &'static str)> {
+        let mut list = MoveList::new(spare);
+        if self.position.count_moves(&mut list) != moves.len() {
+            return Some((Callback::CountMoves, "as many as legal_moves() lists"));
+        }
+        let mut nth = |index: usize| self.position.nth_move(index, &mut list);
+        if (0..moves.len()).any(|index| nth(index) != moves.get(index).copied()) || nth(moves.len()).is_some() {
+            return Some((Callback::NthMove, "the move that legal_moves() lists at this index"));
+        }
+        if self.position.has_weights() && !self.agree_candidates(moves, &mut list) {
+            return Some((Callback::Candidates, "the moves that weight() makes candidates, in their order"));
+        }
+        None
+    }
+
+    /// [`Knowledge::candidates`] are those of its default.
+    fn agree_candidates(&self, moves: &[Move], list: &mut MoveList<'_>) -> bool {
+        let class = |mv: Move| match self.position.weight(mv) {
+            Weight::DECISIVE => 3,
+            Weight::FORCED => 2,
+            Weight(odds) => u8::from(odds > 0),
+        };
+        let best = moves.iter().map(|&mv| class(mv)).max();
+        let most = if best == Some(3) { 1 } else { usize::MAX };
+        self.position.candidates(list);
+        let expected = moves.iter().filter(|&&mv| Some(class(mv)) == best).take(most);
+        expected.eq(list.as_slice())
+    }
+
+    fn disagreement_of_move(&mut self, mv: Move, spare: &mut [Move]) -> Option<(Callback, &'static str)> {
+        let before = self.position.clone();
+        let key = before.hash();
+        let told = (before.outcome_after(mv), key.and_then(|key| before.hash_after(key, mv)));
+        self.position.play(mv);
+        let played = self.position.clone();
+        self.position.copy_from(&before);
+        if self.position != before {
+            return Some((Callback::Copy, "the position that it copies"));
+        }
+        self.position.make(mv);
+        let agrees = self.position == played;
+        self.position = before;
+        if !agrees {
+            return Some((Callback::Play, "the position that make() makes"));
+        }
+        let ongoing = played.outcome().is_none();
+        match told {
+            (Some(outcome), _) if outcome != played.outcome() => {
+                Some((Callback::OutcomeAfter, "the outcome when the move is made"))
+            }
+            (_, Some(key)) if ongoing && Some(key) != played.hash() => {
+                Some((Callback::HashAfter, "the key when the move is made"))
+            }
+            _ if self.reads_move(mv, spare) => None,
+            _ => Some((Callback::ReadMove, "the move whose text it is")),
+        }
+    }
+
+    fn reads_move(&self, mv: Move, spare: &mut [Move]) -> bool {
+        let mut bytes = [0; 128];
+        let mut text = Text::new(&mut bytes);
+        self.position.write_move(mv, &mut text);
+        self.position.read_move(text.as_str(), &mut MoveList::new(spare)) == Some(mv)
+    }
+
+    /// A position that was written, if the game writes any, is read again.
+    fn reads_position(&self) -> bool {
+        let (mut bytes, mut others) = ([0; 256], [0; 256]);
+        let (mut text, mut again) = (Text::new(&mut bytes), Text::new(&mut others));
+        self.position.write_position(&mut text);
+        if text.as_bytes().is_empty() {
+            return true;
+        }
+        let mut read = self.start.clone();
+        let is_read = read.read_position(text.as_str()).is_ok();
+        read.write_position(&mut again);
+        is_read && text.as_bytes() == again.as_bytes()
+    }
+}
+
+impl<G: Knowledge + Notation + Clone + PartialEq> Subject for Typed<G> {
+    fn max_moves(&self) -> usize {
+        self.start.max_moves()
+    }
+
+    fn max_plies(&self) -> usize {
+        self.start.max_plies()
+    }
+
+    fn has(&self, callback: Callback) -> bool {
+        match callback {
+            Callback::Evaluate => self.start.has_evaluator(self.evaluator),
+            Callback::Weight => self.start.has_weights(),
+            Callback::Prior => self.start.has_priors(),
+            Callback::Transition => self.start.has_transitions(),
+            Callback::Hash => self.start.hash().is_some(),
+            _ => true,
+        }
+    }
+
+    fn initial(&mut self) {
+        self.position = self.start.clone();
+    }
+
+    fn save(&mut self, slot: usize) {
+        if let Some(saved) = self.saved.get_mut(slot) {
+            *saved = self.position.clone();
+        }
+    }
+
+    fn restore(&mut self, slot: usize) {
+        if let Some(saved) = self.saved.get(slot) {
+            self.position = saved.clone();
+        }
+    }
+
+    fn difference(&self, slot: usize) -> Option<Difference> {
+        (self.saved.get(slot) != Some(&self.position)).then_some(Difference::Somewhere)
+    }
+
+    fn move_elsewhere(&mut self) {
+        let mut elsewhere = self.start.clone();
+        elsewhere.copy_from(&self.position);
+        self.position = elsewhere;
+    }
+
+    fn overrun(&mut self, _: Callback) -> Option<Region> {
+        None
+    }
+
+    fn make(&mut self, mv: Move, level: usize) {
+        let undo = self.position.make(mv);
+        if let Some(slot) = self.undo.get_mut(level) {
+            *slot = Some(undo);
+        }
+    }
+
+    fn unmake(&mut self, mv: Move, level: usize) {
+        if let Some(&Some(undo)) = self.undo.get(level) {
+            self.position.unmake(mv, undo);
+        }
+    }
+
+    fn to_move(&mut self) -> i32 {
+        let side = match self.position.to_move() {
+            Side::First => 0,
+            Side::Second => 1,
+        };
+        self.fault().unwrap_or(side)
+    }
+
+    fn outcome(&mut self) -> i32 {
+        let outcome = match self.position.outcome() {
+            None => 0,
+            Some(Outcome::FirstWins) => 1,
+            Some(Outcome::SecondWins) => 2,
+            Some(Outcome::Draw) => 3,
+        };
+        self.fault().unwrap_or(outcome)
+    }
+
+    fn legal_moves(&mut self, moves: &mut [Move]) -> u32 {
+        let mut list = MoveList::new(moves);
+        self.position.legal_moves(&mut list);
+        let count = list.len().saturating_add(usize::from(list.overflowed())) as u32;
+        self.fault().map_or(count, |failed| failed as u32)
+    }
+
+    fn evaluate(&mut self) -> f32 {
+        let value = self.position.evaluate(self.evaluator);
+        if self.fault().is_some() { f32::NAN } else { value.to_f32() }
+    }
+
+    fn random_move(&mut self, random: u32, spare: &mut [Move]) -> Move {
+        let mut rng = Rng::new(random.into());
+        self.position.random_move(&mut rng, &mut MoveList::new(spare)).unwrap_or(Move::NONE)
+    }
+
+    fn weight(&mut self, mv: Move) -> u32 {
+        self.position.weight(mv).0.into()
+    }
+
+    fn prior(&mut self, mv: Move) -> f32 {
+        self.position.prior(mv).map_or(-1.0, |prior| prior.win_rate)
+    }
+
+    fn order(&mut self, mv: Move) -> i32 {
+        // There is no way to fail here: the number that says so is one as any other.
+        self.position.order(mv).max(FAILED.saturating_add(1))
+    }
+
+    fn noisy(&mut self, mv: Move) -> i32 {
+        self.position.noisy(mv).into()
+    }
+
+    fn hash(&mut self) -> u64 {
+        self.position.hash().unwrap_or_default()
+    }
+
+    fn pass(&mut self) -> i32 {
+        let passed = self.position.pass();
+        self.fault().unwrap_or(passed.into())
+    }
+
+    fn few_pieces(&mut self) -> i32 {
+        self.position.few_pieces().into()
+    }
+
+    fn transition(&mut self, mv: Move) -> i32 {
+        self.position.transition(mv).map_or(0, i32::from)
+    }
+
+    fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32 {
+        text.fill(0);
+        let Some((_, room)) = text.split_last_mut() else { return 0 };
+        let mut out = Text::new(room);
+        self.position.write_move(mv, &mut out);
+        let len = out.as_bytes().len();
+        len.saturating_add(usize::from(out.overflowed())) as u32
+    }
+
+    fn disagreement(&mut self, moves: &[Move], spare: &mut [Move]) -> Option<Disagreement> {
+        let at = |mv| move |(callback, expected)| Disagreement { callback, expected, mv };
+        if self.start.has_evaluator(self.evaluator) {
+            let points = self.position.points(self.evaluator);
+            if G::squash(self.evaluator, points) != self.position.evaluate(self.evaluator) {
+                let expected = "the value that squash() makes of points()";
+                return Some(at(Move::NONE)((Callback::Evaluate, expected)));
+            }
+        }
+        if !self.reads_position() {
+            return Some(at(Move::NONE)((Callback::ReadPosition, "the position whose text it is")));
+        }
+        if let Some(disagreement) = self.disagreement_of_list(moves, spare) {
+            return Some(at(Move::NONE)(disagreement));
+        }
+        let step = moves.len().div_ceil(COMPARED).max(1);
+        let mut compared = moves.iter().step_by(step);
+        compared.find_map(|&mv| self.disagreement_of_move(mv, spare).map(at(mv)))
+    }
+}

@@ -1,0 +1,113 @@
+//! Whose view an evaluation has: that of the first player, whoever is to move.
+//!
+//! It cannot be told from one position. But a position that is good for a player is more often won
+//! by that player, also where both play at random. So of each game the last position with either
+//! player to move is kept, and its evaluation compared with how the game ended. An evaluation in
+//! the view of the player to move agrees with the first player's results where that player is to
+//! move, and contradicts them where the other one is.
+
+use super::finding::push_real;
+use super::look::Answers;
+use super::{Callback, Checker, Kind};
+use crate::game::Move;
+
+/// Games that it takes.
+const GAMES: u32 = 40;
+/// Standard deviations that are not chance, where both players' agree: one in 10^9.
+const CERTAIN: f64 = 4.0;
+/// A correlation that is not to be overlooked.
+const CLEAR: f64 = 0.15;
+
+/// Evaluations and results of games, for either player to move.
+#[derive(Default)]
+pub(super) struct Views {
+    /// The last evaluation of this game with this player to move.
+    last: [Option<f32>; 2],
+    sums: [Sums; 2],
+}
+
+#[derive(Default, Clone, Copy)]
+struct Sums {
+    count: u32,
+    x: f64,
+    y: f64,
+    xx: f64,
+    yy: f64,
+    xy: f64,
+}
+
+impl Sums {
+    fn add(&mut self, x: f64, y: f64) {
+        self.count = self.count.saturating_add(1);
+        self.x += x;
+        self.y += y;
+        self.xx += x * x;
+        self.yy += y * y;
+        self.xy += x * y;
+    }
+
+    /// 0 where it cannot be told.
+    fn correlation(&self) -> f64 {
+        let count = f64::from(self.count);
+        let (xx, yy) = (count * self.xx - self.x * self.x, count * self.yy - self.y * self.y);
+        if self.count < GAMES || xx <= 1e-6 || yy <= 1e-6 {
+            return 0.0;
+        }
+        let correlation = (count * self.xy - self.x * self.y) / libm::sqrt(xx * yy);
+        let clear = correlation.abs() >= CLEAR && correlation.abs() * libm::sqrt(count) >= CERTAIN;
+        if clear { correlation } else { 0.0 }
+    }
+}
+
+impl Views {
+    pub(super) fn begin_game(&mut self) {
+        self.last = [None; 2];
+    }
+
+    pub(super) fn note(&mut self, answers: &Answers, evaluates: bool) {
+        let value = answers.evaluation();
+        let slot = if answers.mover() == 0 { 0 } else { 1 };
+        if let Some(last) = self.last.get_mut(slot)
+            && evaluates
+            && value.is_finite()
+        {
+            *last = Some(value.clamp(-1.0, 1.0));
+        }
+    }
+
+    pub(super) fn end_game(&mut self, outcome: u64) {
+        let result = match outcome {
+            1 => 1.0,
+            2 => -1.0,
+            _ => 0.0,
+        };
+        for (last, sums) in self.last.iter().zip(self.sums.iter_mut()) {
+            if let Some(value) = last {
+                sums.add(f64::from(*value), result);
+            }
+        }
+    }
+}
+
+impl Checker<'_, '_> {
+    pub(super) fn look_at_views(&mut self) {
+        let [first, second] = self.views.sums.map(|sums| sums.correlation());
+        if first >= 0.0 && second >= 0.0 || first == 0.0 || second == 0.0 {
+            return;
+        }
+        let expected = "values that are high where FIRST wins in the end";
+        self.find(
+            Kind::WrongView,
+            Callback::Evaluate,
+            Move::NONE,
+            |out| out.push_str(expected),
+            |out| {
+                out.push_str("correlation ");
+                push_real(first as f32, out);
+                out.push_str(" where FIRST is to move, ");
+                push_real(second as f32, out);
+                out.push_str(" where SECOND is");
+            },
+        );
+    }
+}
