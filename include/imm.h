@@ -669,6 +669,38 @@ imm_status imm_undo(imm_state *state);
 // IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(): then nothing is written.
 imm_status imm_clone(imm_state *state, void *memory, size_t size, imm_state **copy);
 
+// Bytes that imm_save() would write now: the more, the larger the tree is. 0 on an error, which
+// imm_last_status() tells.
+size_t imm_save_size(imm_state *state);
+
+// Writes the whole state as bytes, and how many these are to `length`: position, tree, random
+// numbers, and of alpha-beta the table, the history and the iteration under way. imm_load() goes
+// on from there bit for bit, in another process and on another target, too, except that the
+// position of a game of your own is written as your callbacks have it. Room that the tree does not
+// use takes none here. What imm_undo() could take back is not written. The bytes end with their
+// CRC-32.
+//
+// IMM_ERR_NULL, IMM_ERR_BUFFER if `size` is too small, IMM_ERR_UNSUPPORTED for
+// imm_breakthrough_small() and imm_kalah_small().
+imm_status imm_save(imm_state *state, void *bytes, size_t size, size_t *length);
+
+// Becomes the state that imm_save() has written, `length` bytes of it. `state` must play the same
+// game on the same board with the same player, and its tree must have as many slots (alpha-beta:
+// as many plies, and as large a table), which it has with as much memory on the same kind of
+// target; its seed does not matter. The clock stays its own. imm_undo() has nothing to take back
+// then.
+//
+// Everything is checked before the state changes, every link of the tree and every move in it:
+// that takes about as long as some hundred simulations for each thousand nodes. No bytes whatever
+// make an impossible state of a built-in game. The position of a game of your own is handed to
+// your callbacks as it is: your own program must have written it.
+//
+// IMM_ERR_NULL; IMM_ERR_BYTES if the bytes are not all of a save, or were changed;
+// IMM_ERR_SAVED_VERSION, IMM_ERR_SAVED_GAME, IMM_ERR_SAVED_PLAYER, IMM_ERR_SAVED_MEMORY where that
+// is another; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(); or what a
+// callback did wrong. The state is as it was then.
+imm_status imm_load(imm_state *state, const void *bytes, size_t length);
+
 /* ---- Checking a game of your own -------------------------------------------------------------- */
 
 // Finds the mistakes of a game's author: plays `game` at random, asks it everything that a search
@@ -1329,11 +1361,25 @@ struct imm_check_report {
 // Two options of imm_config make no sense together: imm_config_error() says which, and why.
 #define IMM_ERR_CONTRADICTION (-INT32_C(25))
 
-// The bytes are no position of this game and board; nothing has changed.
+// The bytes are no position of this game and board, or no whole save, or were changed; nothing has
+// changed here.
 #define IMM_ERR_BYTES (-INT32_C(26))
 
 // imm_undo(): there is no move to take back. Was imm_keep_history() called?
 #define IMM_ERR_NO_PAST (-INT32_C(27))
+
+// imm_load(): saved by a library whose saves are different.
+#define IMM_ERR_SAVED_VERSION (-INT32_C(28))
+
+// imm_load(): the save is of another game or board; or of a game of one's own, and from a target
+// of another kind.
+#define IMM_ERR_SAVED_GAME (-INT32_C(29))
+
+// imm_load(): the save is of another player.
+#define IMM_ERR_SAVED_PLAYER (-INT32_C(30))
+
+// imm_load(): the state that was saved had more memory, or less.
+#define IMM_ERR_SAVED_MEMORY (-INT32_C(31))
 
 /* ---- What callbacks return -------------------------------------------------------------------- */
 

@@ -112,7 +112,11 @@ enum class [[nodiscard]] status : imm_status {
     callback = IMM_ERR_CALLBACK,
     contradiction = IMM_ERR_CONTRADICTION,
     wrong_bytes = IMM_ERR_BYTES,
-    no_past = IMM_ERR_NO_PAST
+    no_past = IMM_ERR_NO_PAST,
+    saved_version = IMM_ERR_SAVED_VERSION,
+    saved_game = IMM_ERR_SAVED_GAME,
+    saved_player = IMM_ERR_SAVED_PLAYER,
+    saved_memory = IMM_ERR_SAVED_MEMORY
 };
 /* clang-format on */
 
@@ -350,6 +354,15 @@ public:
         return as_status(imm_keep_history(handle_, memory.data, memory.size));
     }
     status undo() noexcept { return as_status(imm_undo(handle_)); }
+
+    /* The whole state as bytes: see imm_save(). The result is how many were written. */
+    std::size_t save_size() noexcept { return imm_save_size(handle_); }
+    result<std::size_t> save(void *bytes, std::size_t size) noexcept {
+        std::size_t length = 0;
+        const imm_status s = imm_save(handle_, bytes, size, &length);
+        return checked(s, length);
+    }
+    status load(const void *bytes, std::size_t length) noexcept { return as_status(imm_load(handle_, bytes, length)); }
 
     /* The same state in another block. */
     result<state> clone(block memory) noexcept {

@@ -78,6 +78,50 @@ impl<'a> ByteWriter<'a> {
     }
 }
 
+/// The number of four bytes that stands at this place, 0 past the end.
+pub(crate) fn u32_at(bytes: &[u8], place: usize) -> u32 {
+    let word = bytes.get(place..).and_then(|rest| rest.first_chunk::<4>());
+    word.map_or(0, |word| u32::from_le_bytes(*word))
+}
+
+/// Writes a number of four bytes at this place, if it is there.
+pub(crate) fn set_u32_at(bytes: &mut [u8], place: usize, number: u32) {
+    if let Some(word) = bytes.get_mut(place..).and_then(|rest| rest.first_chunk_mut::<4>()) {
+        *word = number.to_le_bytes();
+    }
+}
+
+/// CRC-32 as Ethernet and zip have it: reflected, polynomial 0x04C11DB7. It finds every change of
+/// up to 32 bits in a row, and all but one in 2^32 of the others.
+#[must_use]
+pub fn crc32(bytes: &[u8]) -> u32 {
+    const NIBBLES: [u32; 16] = nibbles();
+    let step = |crc: u32, index: u32| crc >> 4 ^ NIBBLES.get(index as usize & 15).copied().unwrap_or_default();
+    let crc = bytes.iter().fold(u32::MAX, |crc, &byte| {
+        let crc = crc ^ u32::from(byte);
+        let crc = step(crc, crc);
+        step(crc, crc)
+    });
+    !crc
+}
+
+/// What four bits that leave the register do to it.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
+const fn nibbles() -> [u32; 16] {
+    let mut table = [0; 16];
+    let mut index = 0;
+    while index < 16 {
+        let (mut crc, mut bit) = (index as u32, 0);
+        while bit < 4 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 };
+            bit += 1;
+        }
+        table[index] = crc;
+        index += 1;
+    }
+    table
+}
+
 /// Bytes that nobody has written so, or not for this game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct InvalidBytes;
@@ -178,6 +222,11 @@ pub(crate) const fn shape(game: u8, board: [u8; 3]) -> u32 {
     u32::from_le_bytes([game, a, b, c])
 }
 
+/// Is this the shape of a game of the caller's own, whose number is 0?
+pub(crate) const fn is_own(shape: u32) -> bool {
+    shape & 0xFF == 0
+}
+
 /// Moves past the shape of this game.
 pub(crate) fn expect_shape(game: &impl Snapshot, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
     check(from.u32()? == game.shape())
@@ -207,4 +256,23 @@ pub trait Snapshot: Game {
     /// The bytes are no position of this game and board. The position may then be any other than
     /// it was, but a possible one.
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checksum_is_the_well_known_one() {
+        assert_eq!(crc32(b"123456789"), 0xCBF4_3926);
+        assert_eq!(crc32(b""), 0);
+    }
+
+    #[test]
+    fn a_writer_without_room_counts() {
+        let mut out = ByteWriter::new(&mut []);
+        out.put_u64(1);
+        out.put_u16(2);
+        assert!(out.len() == 10 && !out.fits() && !out.is_empty() && out.written().is_empty());
+    }
 }

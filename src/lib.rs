@@ -72,6 +72,7 @@ pub mod ranking;
 pub mod relocate;
 pub mod report;
 pub mod rng;
+pub mod save;
 mod score;
 pub mod search;
 mod tables;

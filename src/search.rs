@@ -4,11 +4,13 @@
 //! search, or its position, but through [`Search`], all of whose questions go through one function,
 //! which looks for that once the answer is there.
 
+use crate::bytes::Snapshot;
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::limits::{Clock, Limits, Stop, StopFlags};
 use crate::ranking::Ranking;
 use crate::relocate::Relocate;
 use crate::report::{Candidate, Report, TreeNode, Visit};
+use crate::save::Parts;
 use core::sync::atomic::AtomicBool;
 pub(crate) use method::Method;
 
@@ -32,12 +34,14 @@ impl From<Fault> for SearchError {
 }
 
 mod method {
+    use crate::bytes::Snapshot;
     use crate::game::Move;
     use crate::knowledge::Knowledge;
     use crate::limits::{Clock, Limits, Stop, StopFlags};
     use crate::ranking::Ranking;
     use crate::relocate::Relocate;
     use crate::report::{Candidate, Report, TreeNode, Visit};
+    use crate::save::Parts;
     use crate::value::Side;
     use crate::walk::Walk;
 
@@ -86,6 +90,11 @@ mod method {
             min_visits: u32,
             visitor: &mut dyn FnMut(&TreeNode) -> Visit,
         ) -> u32;
+
+        /// What it consists of, without its game.
+        fn parts(&mut self) -> Parts<'_, 'm>
+        where
+            Self::Game: Snapshot;
 
         /// Everything that is borrowed, in any order.
         fn each_borrowed(&mut self, place: &mut impl Relocate<'m, Self::Game>)
@@ -298,6 +307,14 @@ pub trait Search<'m>: Method<'m> {
     ) -> Result<u32, Fault> {
         let mover = ask(self, |search| search.position().to_move())?;
         Ok(self.show_tree(mover, depth, min_visits, visitor))
+    }
+
+    /// What it consists of, without its game: to be saved and loaded.
+    fn whole(&mut self) -> Parts<'_, 'm>
+    where
+        Self::Game: Snapshot,
+    {
+        self.parts()
     }
 
     /// Finds everything that it borrows where `place` says that it lies now: for a search that was

@@ -4,6 +4,7 @@ use crate::session::{AnySession, CGame, GameSession};
 use crate::types::*;
 use kernel::bytes::{ByteReader, ByteWriter};
 use kernel::relocate::Relocate;
+use kernel::save::Parts;
 use kernel::search::Search;
 
 /// A search that can be kept. Apart from `Queries`, whose table names this one.
@@ -15,6 +16,9 @@ pub(crate) trait Archive {
     fn read_position_bytes(&mut self, bytes: &[u8]) -> Result<(), imm_status>;
     /// Finds everything in the block where it lies now, or measures it.
     fn relocate(&mut self, shift: &mut Shift);
+
+    /// What the search consists of, without its game.
+    fn parts(&mut self) -> Parts<'_, 'static>;
 
     /// The search of the same kind at `place`.
     fn at(&self, place: *mut u8) -> AnySession;
@@ -38,6 +42,10 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> Archive for GameSession<S
 
     fn relocate(&mut self, shift: &mut Shift) {
         self.search.relocate(shift);
+    }
+
+    fn parts(&mut self) -> Parts<'_, 'static> {
+        self.search.whole()
     }
 
     fn at(&self, place: *mut u8) -> AnySession {

@@ -33,6 +33,7 @@ mod open;
 #[cfg(not(feature = "host"))]
 mod panic;
 mod positions;
+mod save;
 mod session;
 mod sized;
 mod spec;
@@ -48,6 +49,7 @@ pub use level::*;
 pub use memory::*;
 pub use open::*;
 pub use positions::*;
+pub use save::*;
 pub use sized::*;
 pub use spec::*;
 pub use status::*;

@@ -40,8 +40,12 @@ fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_NOT_A_NUMBER => c"evaluate() or prior() returned NaN",
         IMM_ERR_CALLBACK => c"a callback returned IMM_FAILED",
         IMM_ERR_CONTRADICTION => c"two options make no sense together; see imm_config_error()",
-        IMM_ERR_BYTES => c"the bytes are no position of this game and board",
+        IMM_ERR_BYTES => c"the bytes are no position of this game and board, or no whole save, or were changed",
         IMM_ERR_NO_PAST => c"there is no move to take back; see imm_keep_history()",
+        IMM_ERR_SAVED_VERSION => c"saved by a library whose saves are different",
+        IMM_ERR_SAVED_GAME => c"saved from another game or board, or on another kind of target",
+        IMM_ERR_SAVED_PLAYER => c"saved from another player",
+        IMM_ERR_SAVED_MEMORY => c"saved from a state with more or less memory",
         _ => c"unknown status",
     }
 }

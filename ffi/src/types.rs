@@ -277,10 +277,20 @@ pub const IMM_ERR_NOT_A_NUMBER: imm_status = -23;
 pub const IMM_ERR_CALLBACK: imm_status = -24;
 /// Two options of imm_config make no sense together: imm_config_error() says which, and why.
 pub const IMM_ERR_CONTRADICTION: imm_status = -25;
-/// The bytes are no position of this game and board; nothing has changed.
+/// The bytes are no position of this game and board, or no whole save, or were changed; nothing has
+/// changed here.
 pub const IMM_ERR_BYTES: imm_status = -26;
 /// imm_undo(): there is no move to take back. Was imm_keep_history() called?
 pub const IMM_ERR_NO_PAST: imm_status = -27;
+/// imm_load(): saved by a library whose saves are different.
+pub const IMM_ERR_SAVED_VERSION: imm_status = -28;
+/// imm_load(): the save is of another game or board; or of a game of one's own, and from a target
+/// of another kind.
+pub const IMM_ERR_SAVED_GAME: imm_status = -29;
+/// imm_load(): the save is of another player.
+pub const IMM_ERR_SAVED_PLAYER: imm_status = -30;
+/// imm_load(): the state that was saved had more memory, or less.
+pub const IMM_ERR_SAVED_MEMORY: imm_status = -31;
 
 /// A search in the memory that the caller lent. Opaque.
 ///

@@ -26,6 +26,7 @@ mod negamax;
 
 mod order;
 mod prune;
+mod save;
 mod stack;
 mod table;
 #[cfg(test)]
@@ -33,10 +34,12 @@ mod tests;
 
 pub use crate::player::alphabeta::{Config, Switch, Switches};
 pub use order::Merit;
+pub use save::DepthParts;
 pub use stack::{Frame, Memory, PLIES_MAX, line_moves};
 pub use table::Bucket;
 
 use crate::bits::absorb;
+use crate::bytes::Snapshot;
 use crate::game::{Game, Move};
 use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, StopFlags, Watch};
@@ -45,6 +48,7 @@ use crate::player::options::Decision;
 use crate::ranking::Ranking;
 use crate::relocate::Relocate;
 use crate::report::{Candidate, Report, TreeNode, Visit};
+use crate::save::Parts;
 use crate::score::{self, Score};
 use crate::search::Method;
 use crate::value::{Proof, Side, Value};
@@ -394,6 +398,13 @@ impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
         let value = self.value();
         visitor(&TreeNode { ply: 0, mv: Move::NONE, visits: 0, value, minimax: value, proof, distance, children: 0 });
         1
+    }
+
+    fn parts(&mut self) -> Parts<'_, 'm>
+    where
+        G: Snapshot,
+    {
+        Parts::Depth(self.all_parts())
     }
 
     fn each_borrowed(&mut self, place: &mut impl Relocate<'m, G>) {

@@ -8,6 +8,7 @@
 //! section 4; its program's alpha-beta has neither a table nor killers nor history, and does not
 //! put the last iteration's best move first).
 
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::value::Side;
 
@@ -99,6 +100,27 @@ impl<'m> History<'m> {
 
     pub(super) fn clear(&mut self) {
         self.merits.fill(Merit::default());
+    }
+
+    /// Writes it.
+    pub(super) fn save(&self, out: &mut ByteWriter<'_>) {
+        for merit in self.merits.iter() {
+            out.put_u16(merit.good);
+            out.put_u16(merit.tried);
+        }
+    }
+
+    /// Reads what [`History::save`] has written for a history as large; where it is not to be
+    /// `kept` this one stays, and the bytes are only checked.
+    pub(super) fn load(&mut self, from: &mut ByteReader<'_>, kept: bool) -> Result<(), InvalidBytes> {
+        for merit in self.merits.iter_mut() {
+            let (good, tried) = (from.u16()?, from.u16()?);
+            check(good <= tried)?;
+            if kept {
+                *merit = Merit { good, tried };
+            }
+        }
+        Ok(())
     }
 
     /// What is older counts half.

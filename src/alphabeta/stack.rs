@@ -285,6 +285,78 @@ impl<'m, U> Stack<'m, U> {
     }
 }
 
+impl<U> Frame<U> {
+    /// The same ply without what takes its move back, which is made anew when a search goes on.
+    fn without_undo<V>(&self) -> Frame<V> {
+        Frame {
+            key: self.key,
+            alpha: self.alpha,
+            beta: self.beta,
+            alpha0: self.alpha0,
+            best: self.best,
+            best_move: self.best_move,
+            mv: self.mv,
+            undo: None,
+            killers: self.killers,
+            depth: self.depth,
+            cost: self.cost,
+            spared: self.spared,
+            count: self.count,
+            next: self.next,
+            line_len: self.line_len,
+            cuts: self.cuts,
+            cuts_needed: self.cuts_needed,
+            mover: self.mover,
+            expected: self.expected,
+            phase: self.phase,
+            scout: self.scout,
+            again: self.again,
+            truncated: self.truncated,
+        }
+    }
+}
+
+/// The stack without its game's type: for what is done once for all games.
+pub(super) trait Plies {
+    fn plies(&self) -> usize;
+
+    /// A ply, without what takes its move back.
+    fn ply(&self, ply: usize) -> Frame<()>;
+
+    fn set_ply(&mut self, ply: usize, frame: Frame<()>);
+
+    /// The first `count` moves of a ply's list.
+    fn list_of(&mut self, ply: usize, count: u16) -> &mut [Move];
+
+    /// The best line from a ply, or, behind the last ply, the search's result.
+    fn line_of(&mut self, ply: usize, len: u16) -> &mut [Move];
+}
+
+impl<U: Copy> Plies for Stack<'_, U> {
+    fn plies(&self) -> usize {
+        self.plies
+    }
+
+    fn ply(&self, ply: usize) -> Frame<()> {
+        self.frames.get(ply).map_or_else(Frame::default, Frame::without_undo)
+    }
+
+    fn set_ply(&mut self, ply: usize, frame: Frame<()>) {
+        if let Some(place) = self.frames.get_mut(ply) {
+            *place = frame.without_undo();
+        }
+    }
+
+    fn list_of(&mut self, ply: usize, count: u16) -> &mut [Move] {
+        self.list(ply).get_mut(..usize::from(count)).unwrap_or_default()
+    }
+
+    fn line_of(&mut self, ply: usize, len: u16) -> &mut [Move] {
+        let start = self.line_start(ply);
+        self.lines.get_mut(start..start.wrapping_add(usize::from(len))).unwrap_or_default()
+    }
+}
+
 /// How many moves a list holds, unless the game has broken a promise by it.
 pub(super) fn count(moves: &MoveList<'_>) -> Result<u16, Fault> {
     match Fault::of_count(moves.len(), moves.overflowed()) {

@@ -5,6 +5,7 @@
 //! and of the other two the deeper one. A key that meets another's entry is told apart by 32
 //! further bits; a move is made only after it was found among the legal ones.
 
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::score::{self, Score};
 
@@ -50,6 +51,28 @@ impl Entry {
     pub(super) fn new(mv: Move, score: Score, ply: usize, depth: Depth, bound: Bound, whole: bool) -> Self {
         let age = if whole { WHOLE } else { 0 };
         Self { check: 0, mv, score: score::from_ply(score, ply), depth, bound, age }
+    }
+
+    fn save(&self, out: &mut ByteWriter<'_>) {
+        out.put_u32(self.check);
+        out.put_u32(self.mv.0);
+        out.put_u32(self.score.cast_unsigned());
+        out.put_u16(self.depth.cast_unsigned());
+        out.put_u8(self.bound as u8);
+        out.put_u8(self.age);
+    }
+
+    fn load(from: &mut ByteReader<'_>) -> Result<Self, InvalidBytes> {
+        let (key, mv, score) = (from.u32()?, Move(from.u32()?), from.u32()?.cast_signed());
+        let depth = from.u16()?.cast_signed();
+        let bound = match from.u8()? {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            3 => Bound::Upper,
+            _ => return Err(InvalidBytes),
+        };
+        check(score.unsigned_abs() <= score::INFINITE.unsigned_abs())?;
+        Ok(Self { check: key, mv, score, depth, bound, age: from.u8()? })
     }
 
     /// Was every line searched to the end of the game? Then no deeper search finds anything else.
@@ -100,6 +123,38 @@ impl<'m> Table<'m> {
     /// Another search begins: what is there stays, but makes room sooner.
     pub(super) fn grow_old(&mut self) {
         self.age = self.age.wrapping_add(1) & !WHOLE;
+    }
+
+    /// Writes it: its age, and the entries that there are.
+    pub(super) fn save(&self, out: &mut ByteWriter<'_>) {
+        out.put_u8(self.age);
+        for bucket in self.buckets.iter() {
+            let [newest, deeper] = bucket.entries.map(|entry| entry.bound != Bound::None);
+            out.put_u8(u8::from(newest) | u8::from(deeper) << 1);
+            bucket.entries.iter().filter(|entry| entry.bound != Bound::None).for_each(|entry| entry.save(out));
+        }
+    }
+
+    /// Reads what [`Table::save`] has written for a table as large; where it is not to be `kept`
+    /// this one stays, and the bytes are only checked.
+    pub(super) fn load(&mut self, from: &mut ByteReader<'_>, kept: bool) -> Result<(), InvalidBytes> {
+        let age = from.u8()?;
+        check(age & WHOLE == 0)?;
+        for place in self.buckets.iter_mut() {
+            let there = from.u8()?;
+            check(there < 4)?;
+            let mut bucket = Bucket::default();
+            for (bit, entry) in (0..).zip(&mut bucket.entries) {
+                if there >> bit & 1 == 1 {
+                    *entry = Entry::load(from)?;
+                }
+            }
+            if kept {
+                *place = bucket;
+            }
+        }
+        self.age = if kept { age } else { self.age };
+        Ok(())
     }
 
     /// What is known about the position with this key, the newest first.

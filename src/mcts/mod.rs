@@ -14,11 +14,13 @@ mod corrective_tests;
 mod expand;
 #[cfg(all(test, feature = "policies"))]
 mod policy_tests;
+mod save;
 #[cfg(all(test, feature = "policies"))]
 mod selective_tests;
 #[cfg(test)]
 mod tests;
 
+use crate::bytes::Snapshot;
 use crate::game::{Game, Move};
 use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, StopFlags, Watch};
@@ -27,6 +29,7 @@ use crate::player::{Config, ConfigError};
 use crate::ranking::Ranking;
 use crate::relocate::Relocate;
 use crate::report::{Candidate, Report, TreeNode, Visit};
+use crate::save::Parts;
 use crate::search::Method;
 use crate::tree::{NodeId, ROOT, RunId, Slot, Tree};
 use crate::value::{Side, Value};
@@ -34,6 +37,7 @@ use crate::walk::{LOWER, Scout, Tools, Walk, odds};
 use core::mem::MaybeUninit;
 
 pub use crate::tree::Step;
+pub use save::TreeParts;
 
 /// The memory that a search borrows. Any content is fine; any length, 0 included, gives a search.
 #[derive(Debug)]
@@ -244,6 +248,13 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
 
     fn show_tree(&self, mover: Side, depth: u32, min_visits: u32, visitor: &mut dyn FnMut(&TreeNode) -> Visit) -> u32 {
         self.tree.show(mover, depth, min_visits, visitor)
+    }
+
+    fn parts(&mut self) -> Parts<'_, 'm>
+    where
+        G: Snapshot,
+    {
+        Parts::Tree(self.all_parts())
     }
 
     fn each_borrowed(&mut self, place: &mut impl Relocate<'m, G>) {

@@ -14,6 +14,7 @@ pub mod alphabeta;
 mod alphabeta_notation;
 mod choices;
 mod error;
+pub(crate) mod fingerprint;
 mod irregular;
 mod levels;
 pub mod notation;

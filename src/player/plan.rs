@@ -3,6 +3,7 @@
 //! What a library without the feature `policies` leaves out answers "off" here at compile time, so
 //! that the steps drop it and still read from top to bottom with it.
 
+use super::fingerprint::{Print, Printed};
 use super::options::{Config, Decision, Divisor, Leaf, POLICIES, Schedule};
 use super::strategy::{Selective, Strategy};
 use crate::knowledge::Evaluator;
@@ -64,6 +65,16 @@ macro_rules! policies {
                         let compiled: fn(&Config) -> $type = $compiled;
                         self.$name = compiled(config);
                     }
+                )*
+            }
+        }
+
+        impl Printed for Policies {
+            fn print(&self, print: &mut Print) {
+                let _ = &print;
+                $(
+                    #[cfg(feature = "policies")]
+                    self.$name.print(print);
                 )*
             }
         }
@@ -158,6 +169,15 @@ impl Plan {
         policies: Policies::OFF,
     };
 
+    /// Goes into a fingerprint, all of it: a field that is left out does not compile.
+    fn print_fields(&self, print: &mut Print) {
+        let Self { c, im, evaluator, decision, solver, recycle, ipp, all, values, backs_up, threshold, fet, policies } =
+            self;
+        let printed: [&dyn Printed; 13] =
+            [c, im, evaluator, decision, solver, recycle, ipp, all, values, backs_up, threshold, fet, policies];
+        printed.iter().for_each(|field| field.print(print));
+    }
+
     /// Becomes the plan of a player who has passed [`Config::check`].
     #[inline(never)] // for flash: one for all games
     pub(crate) fn compile(&mut self, config: &Config) {
@@ -186,6 +206,12 @@ impl Plan {
             Schedule::Falling(half) => self.im * (half as f32 / (n + half as f32)),
             Schedule::Rising(half) => self.im * (n / (n + half as f32)),
         }
+    }
+}
+
+impl Printed for Plan {
+    fn print(&self, print: &mut Print) {
+        self.print_fields(print);
     }
 }
 

@@ -13,6 +13,7 @@ mod estimate;
 mod evaluations;
 mod grow;
 mod pool;
+mod save;
 mod select;
 mod slot;
 mod solver;
@@ -27,7 +28,7 @@ use crate::value::{Outcome, Side, Value};
 pub(crate) use draw::{WeightedDraw, happens};
 pub(crate) use estimate::bias_of;
 use evaluations::Evaluations;
-pub(crate) use pool::Pool;
+pub(crate) use pool::{Pool, SavedBlock, SavedPool, is_possible, run_of};
 pub use slot::Slot;
 pub(crate) use slot::{NodeId, ROOT, RunId};
 
@@ -40,6 +41,16 @@ pub struct Step(u32);
 impl Step {
     fn new(node: NodeId, mover: Side) -> Self {
         Self((node.0 << 2) | u32::from(mover == Side::Second))
+    }
+
+    /// A path also holds moves, while no simulation is under way.
+    pub(crate) fn of_move(mv: Move) -> Self {
+        Self(mv.0)
+    }
+
+    /// The move that [`Step::of_move`] was given.
+    pub(crate) fn mv(self) -> Move {
+        Move(self.0)
     }
 
     fn node(self) -> NodeId {

@@ -16,9 +16,14 @@
 //! began its round: least recently used, to within one round, at no cost to the simulations in
 //! between (an exact list would touch four distant heads a ply).
 
+#[path = "pool_save.rs"]
+mod save;
+
 use super::slot::{NodeId, ROOT, RunId, Slot};
 use crate::game::Move;
 use crate::value::{Proof, Value};
+
+pub(crate) use save::{SavedBlock, SavedPool, is_possible, run_of};
 
 const CLASSES: usize = 64;
 

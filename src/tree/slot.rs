@@ -54,6 +54,18 @@ impl Slot {
     pub const COUNT_MAX: usize = 1 << 28;
 }
 
+impl Slot {
+    /// Its words, as the table above has them.
+    pub(super) const fn words(&self) -> [u32; 6] {
+        self.0
+    }
+
+    /// The slot with these words.
+    pub(super) const fn from_words(words: [u32; 6]) -> Self {
+        Self(words)
+    }
+}
+
 const LOW: u32 = 0xFFFF;
 
 /// Replaces the low half of `word`.

@@ -5,6 +5,7 @@
 //! strategies of MC-LOA, `leaf.rs` values a new node by a small search. Both small searches run on
 //! the one stack of `scout.rs`.
 
+mod board;
 mod corrective;
 mod leaf;
 mod playout;
@@ -16,6 +17,7 @@ use crate::knowledge::{Evaluator, Knowledge};
 use crate::relocate::Relocate;
 use crate::score::{Score, of_points};
 use crate::value::{Outcome, Value};
+pub(crate) use board::Board;
 pub(crate) use corrective::{LOWER, odds};
 pub(crate) use playout::Tools;
 #[cfg(all(test, feature = "policies"))]

@@ -308,6 +308,12 @@ void back_in_time(imm::state &state) {
     CHECK(copy && copy->step(100) == imm::status::ok && state.step(100) == imm::status::ok);
     CHECK(copy->get_report()->signature == state.get_report()->signature);
     CHECK(state.keep_history(imm::block{nullptr, 0}) == imm::status::ok);
+    CHECK(state.save_size() < sizeof history.bytes && state.save(now, 9).status() == imm::status::buffer);
+    const auto whole = state.save(history.bytes, sizeof history.bytes);
+    CHECK(whole && *whole == state.save_size() && state.step(50) == imm::status::ok);
+    CHECK(copy->load(history.bytes, *whole - 1) == imm::status::wrong_bytes);
+    CHECK(copy->load(history.bytes, *whole) == imm::status::ok && copy->step(50) == imm::status::ok);
+    CHECK(copy->get_report()->signature == state.get_report()->signature);
 }
 
 void whole_game() {
@@ -380,7 +386,7 @@ void errors() {
     const auto refused = imm::state::open(small, *imm_kalah());
     CHECK(!refused && refused->handle() == nullptr);
     CHECK(imm::result<int>(3).value_or(4) == 3 && imm::result<int>(imm::status::busy).value_or(4) == 4);
-    for (int s = IMM_OK; s >= IMM_ERR_NO_PAST; s--)
+    for (int s = IMM_OK; s >= IMM_ERR_SAVED_MEMORY; s--)
         CHECK(std::strcmp(imm::text(static_cast<imm::status>(s)), imm_status_text(s)) == 0);
     const auto game = imm::game_of<throwing>();
     imm::config weak = *imm::config_of("mcts()");

@@ -42,7 +42,7 @@ OF_QUERIES = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "im
 QUERIES = re.compile(r"as imm::session::Queries>")
 # So do these, and by way of them those of Archive.
 OF_ARCHIVE = {"imm_position_size", "imm_position_bytes", "imm_set_position_bytes", "imm_keep_history", "imm_history_size",
-              "imm_undo", "imm_clone"}
+              "imm_undo", "imm_clone", "imm_save_size", "imm_save", "imm_load"}
 ARCHIVE = re.compile(r"as imm::(session::Queries|archive::Archive)>")
 METHODS = re.compile(r"as imm::(session::(Session|Queries)|archive::Archive)>")
 # What writes a history stands before a search. It is counted by itself: only where the program

@@ -1,0 +1,307 @@
+//! An alpha-beta search as bytes, in the middle of an iteration, too: the plies under way, with
+//! their lists and lines; what was found; killers, table and history. What takes the moves under
+//! way back is not written: a search that goes on makes them anew.
+
+use super::order::History;
+use super::stack::{Expected, Frame, Phase, Plies};
+use super::table::Table;
+use super::{AlphaBeta, Config, Found};
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check};
+use crate::game::Move;
+use crate::knowledge::Knowledge;
+use crate::limits::Stop;
+use crate::save::{Identity, LoadError, put_stop, take_stop};
+use crate::score::{INFINITE, Score};
+use crate::value::{Proof, Side};
+use crate::walk::Board;
+use core::fmt::{self, Debug, Formatter};
+
+/// What an alpha-beta search consists of, without its game.
+pub struct DepthParts<'s, 'm> {
+    config: Config,
+    max_moves: u32,
+    deeper_counts: &'s mut bool,
+    depth: &'s mut usize,
+    ply: &'s mut usize,
+    counts: &'s mut bool,
+    found: &'s mut Found,
+    mover: &'s mut Side,
+    signature: &'s mut u64,
+    visited: &'s mut u64,
+    elapsed_ms: &'s mut u32,
+    stop: &'s mut Option<Stop>,
+    stack: &'s mut dyn Plies,
+    table: &'s mut Table<'m>,
+    history: &'s mut History<'m>,
+    pub(crate) board: &'s mut dyn Board,
+}
+
+impl Debug for DepthParts<'_, '_> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("DepthParts").finish_non_exhaustive()
+    }
+}
+
+impl<'m, G: Knowledge + Snapshot> AlphaBeta<'m, G> {
+    /// What it consists of.
+    pub(super) fn all_parts(&mut self) -> DepthParts<'_, 'm> {
+        DepthParts {
+            config: self.config,
+            max_moves: self.walk.position.max_moves() as u32,
+            deeper_counts: &mut self.deeper_counts,
+            depth: &mut self.depth,
+            ply: &mut self.ply,
+            counts: &mut self.counts,
+            found: &mut self.found,
+            mover: &mut self.mover,
+            signature: &mut self.signature,
+            visited: &mut self.visited,
+            elapsed_ms: &mut self.elapsed_ms,
+            stop: &mut self.stop,
+            stack: &mut self.stack,
+            table: &mut self.table,
+            history: &mut self.history,
+            board: &mut self.walk,
+        }
+    }
+}
+
+/// What of a search is neither a ply nor remembered.
+struct Scalars {
+    deeper_counts: bool,
+    depth: usize,
+    ply: usize,
+    counts: bool,
+    found: Found,
+    mover: Side,
+    signature: u64,
+    visited: u64,
+    elapsed_ms: u32,
+    stop: Option<Stop>,
+}
+
+impl DepthParts<'_, '_> {
+    pub(crate) fn identity(&mut self) -> Identity {
+        let player = u64::from(self.config.switches.bits()) << 8 | u64::from(self.config.evaluator.number());
+        let (buckets, merits) = (self.table.memory().len(), self.history.memory().len());
+        let [plies, buckets, merits] = [self.stack.plies(), buckets, merits].map(|size| size as u32);
+        Identity { method: 2, player, sizes: [plies, buckets, merits, self.max_moves] }
+    }
+
+    /// The plies of an iteration that is under way; none between two of them.
+    fn under_way(depth: usize, ply: usize) -> usize {
+        if depth == 0 { 0 } else { ply.wrapping_add(1) }
+    }
+
+    pub(crate) fn save(&mut self, out: &mut ByteWriter<'_>) {
+        put_bool(*self.deeper_counts, out);
+        out.put_u16(*self.depth as u16);
+        out.put_u16(if *self.depth == 0 { 0 } else { *self.ply as u16 });
+        put_bool(*self.counts, out);
+        put_found(self.found, out);
+        out.put_side(*self.mover);
+        out.put_u64(*self.signature);
+        out.put_u64(*self.visited);
+        out.put_u32(*self.elapsed_ms);
+        put_stop(*self.stop, out);
+        for ply in 0..Self::under_way(*self.depth, *self.ply) {
+            let frame = self.stack.ply(ply);
+            put_frame(&frame, out);
+            put_moves(self.stack.list_of(ply, frame.count), out);
+            put_moves(self.stack.line_of(ply, frame.line_len), out);
+        }
+        for ply in 0..self.stack.plies() {
+            put_moves(&self.stack.ply(ply).killers, out);
+        }
+        put_moves(self.stack.line_of(self.stack.plies(), self.found.line_len), out);
+        self.table.save(out);
+        self.history.save(out);
+    }
+
+    /// The walker is the position saved, which these bytes are.
+    pub(crate) fn load(&mut self, from: &mut ByteReader<'_>, position: &[u8]) -> Result<(), LoadError> {
+        let scalars = take_scalars(from)?;
+        let plies = self.stack.plies();
+        let Scalars { depth, ply, found, .. } = &scalars;
+        check(*depth <= plies && (*depth == 0 && *ply == 0 || *ply < plies))?;
+        check(usize::from(found.line_len) <= plies && found.depth <= plies)?;
+        let legal = self.board.list().ok_or(InvalidBytes)?;
+        check(found.best == Move::NONE || self.board.has_listed(legal, found.best))?;
+        let rest = from.clone();
+        self.take_plies(&scalars, from, false)?;
+        from.end()?;
+        self.board.read(position)?;
+        if !self.board.adopt() {
+            return Err(LoadError::Damaged);
+        }
+        // Nothing can fail any more: it is read as before.
+        let _ = self.take_plies(&scalars, &mut rest.clone(), true);
+        let Scalars { deeper_counts, depth, ply, counts, found, mover, signature, visited, elapsed_ms, stop } = scalars;
+        (*self.deeper_counts, *self.depth, *self.ply, *self.counts) = (deeper_counts, depth, ply, counts);
+        (*self.found, *self.mover, *self.signature) = (found, mover, signature);
+        (*self.visited, *self.elapsed_ms, *self.stop) = (visited, elapsed_ms, stop);
+        Ok(())
+    }
+
+    /// Reads all that lies in lent memory. Where it is not to be `kept` nothing changes but the
+    /// walker, on which the moves under way are tried.
+    fn take_plies(&mut self, scalars: &Scalars, from: &mut ByteReader<'_>, kept: bool) -> Result<(), InvalidBytes> {
+        let (plies, under_way) = (self.stack.plies(), Self::under_way(scalars.depth, scalars.ply));
+        for ply in 0..under_way {
+            let frame = take_frame(from)?;
+            check(usize::from(frame.line_len) <= plies.wrapping_sub(ply))?;
+            check(u32::from(frame.count) <= self.max_moves && frame.next <= frame.count)?;
+            let list = from.take(usize::from(frame.count).wrapping_mul(4))?;
+            let line = from.take(usize::from(frame.line_len).wrapping_mul(4))?;
+            if kept {
+                self.stack.set_ply(ply, frame);
+                take_moves(list, self.stack.list_of(ply, frame.count));
+                take_moves(line, self.stack.line_of(ply, frame.line_len));
+            } else {
+                self.try_ply(&frame, list, line, ply.wrapping_add(1) == under_way)?;
+            }
+        }
+        for ply in 0..plies {
+            let mut killers = [Move::NONE; 2];
+            take_moves(from.take(8)?, &mut killers);
+            if kept {
+                let frame = self.stack.ply(ply);
+                self.stack.set_ply(ply, Frame { killers, ..frame });
+            }
+        }
+        let line = from.take(usize::from(scalars.found.line_len).wrapping_mul(4))?;
+        let first = ByteReader::new(line).u32();
+        check(first.is_err() || first == Ok(scalars.found.best.0))?;
+        if kept {
+            take_moves(line, self.stack.line_of(plies, scalars.found.line_len));
+        }
+        self.table.load(from, kept)?;
+        self.history.load(from, kept)
+    }
+
+    /// Are the moves of a ply legal ones of the walker's position? Goes on to the next ply, if this
+    /// is not the `top`.
+    fn try_ply(&mut self, frame: &Frame<()>, list: &[u8], line: &[u8], top: bool) -> Result<(), InvalidBytes> {
+        let legal = self.board.list().ok_or(InvalidBytes)?;
+        check(legal > 0 && frame.mover == self.board.to_move())?;
+        let mut list = ByteReader::new(list);
+        while let Ok(mv) = list.u32() {
+            check(self.board.has_listed(legal, Move(mv)))?;
+        }
+        // What a line begins with may be played; what follows is only told.
+        let first = ByteReader::new(line).u32();
+        check(first.is_err() || first.is_ok_and(|mv| self.board.has_listed(legal, Move(mv))))?;
+        let moves = frame.phase != Phase::Pass;
+        let tried = if top { frame.again } else { moves };
+        check(!tried || self.board.has_listed(legal, frame.mv))?;
+        if top {
+            return Ok(());
+        }
+        if moves {
+            self.board.play(frame.mv);
+            return Ok(());
+        }
+        check(self.board.pass())
+    }
+}
+
+fn put_bool(flag: bool, out: &mut ByteWriter<'_>) {
+    out.put_u8(u8::from(flag));
+}
+
+fn take_bool(from: &mut ByteReader<'_>) -> Result<bool, InvalidBytes> {
+    match from.u8()? {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ => Err(InvalidBytes),
+    }
+}
+
+fn put_score(score: Score, out: &mut ByteWriter<'_>) {
+    out.put_u32(score.cast_unsigned());
+}
+
+fn take_score(from: &mut ByteReader<'_>) -> Result<Score, InvalidBytes> {
+    let score = from.u32()?.cast_signed();
+    check(score.unsigned_abs() <= INFINITE.unsigned_abs().wrapping_mul(2))?;
+    Ok(score)
+}
+
+fn put_moves(moves: &[Move], out: &mut ByteWriter<'_>) {
+    moves.iter().for_each(|mv| out.put_u32(mv.0));
+}
+
+/// Reads as many moves as there is room for.
+fn take_moves(bytes: &[u8], moves: &mut [Move]) {
+    let mut from = ByteReader::new(bytes);
+    for slot in moves {
+        *slot = from.u32().map_or(Move::NONE, Move);
+    }
+}
+
+fn put_found(found: &Found, out: &mut ByteWriter<'_>) {
+    let &Found { best, score, line_len, depth, previous, latest, step, proof, distance } = found;
+    put_moves(&[best, previous], out);
+    [score, latest, step].iter().for_each(|&score| put_score(score, out));
+    out.put_u16(line_len);
+    out.put_u16(depth as u16);
+    out.put_u8(proof as u8);
+    out.put_u8(distance);
+}
+
+fn take_found(from: &mut ByteReader<'_>) -> Result<Found, InvalidBytes> {
+    let (best, previous) = (Move(from.u32()?), Move(from.u32()?));
+    let (score, latest, step) = (take_score(from)?, take_score(from)?, take_score(from)?);
+    let (line_len, depth) = (from.u16()?, usize::from(from.u16()?));
+    let proofs = [Proof::Unknown, Proof::FirstWins, Proof::SecondWins, Proof::Draw];
+    let number = from.u8()?;
+    let proof = proofs.into_iter().find(|&proof| proof as u8 == number).ok_or(InvalidBytes)?;
+    Ok(Found { best, score, line_len, depth, previous, latest, step, proof, distance: from.u8()? })
+}
+
+fn take_scalars(from: &mut ByteReader<'_>) -> Result<Scalars, InvalidBytes> {
+    Ok(Scalars {
+        deeper_counts: take_bool(from)?,
+        depth: usize::from(from.u16()?),
+        ply: usize::from(from.u16()?),
+        counts: take_bool(from)?,
+        found: take_found(from)?,
+        mover: from.side()?,
+        signature: from.u64()?,
+        visited: from.u64()?,
+        elapsed_ms: from.u32()?,
+        stop: take_stop(from)?,
+    })
+}
+
+/// Writes a ply; its killers stand elsewhere.
+fn put_frame(frame: &Frame<()>, out: &mut ByteWriter<'_>) {
+    out.put_u64(frame.key);
+    [frame.alpha, frame.beta, frame.alpha0, frame.best].iter().for_each(|&score| put_score(score, out));
+    put_moves(&[frame.best_move, frame.mv], out);
+    [frame.depth, frame.cost, frame.spared].iter().for_each(|depth| out.put_u16(depth.cast_unsigned()));
+    [frame.count, frame.next, frame.line_len].iter().for_each(|&number| out.put_u16(number));
+    out.put(&[frame.cuts, frame.cuts_needed]);
+    out.put_side(frame.mover);
+    out.put(&[frame.expected as u8, frame.phase as u8]);
+    [frame.scout, frame.again, frame.truncated].iter().for_each(|&flag| put_bool(flag, out));
+}
+
+fn take_frame(from: &mut ByteReader<'_>) -> Result<Frame<()>, InvalidBytes> {
+    let key = from.u64()?;
+    let (alpha, beta, alpha0, best) = (take_score(from)?, take_score(from)?, take_score(from)?, take_score(from)?);
+    let (best_move, mv) = (Move(from.u32()?), Move(from.u32()?));
+    let [depth, cost, spared] = [from.u16()?, from.u16()?, from.u16()?].map(u16::cast_signed);
+    let (count, next, line_len) = (from.u16()?, from.u16()?, from.u16()?);
+    let (cuts, cuts_needed, mover) = (from.u8()?, from.u8()?, from.side()?);
+    let (expected, phase) = (from.u8()?, from.u8()?);
+    let kinds = [Expected::Exact, Expected::Cut, Expected::All];
+    let expected = kinds.into_iter().find(|&kind| kind as u8 == expected).ok_or(InvalidBytes)?;
+    let phases = [Phase::Moves, Phase::Pass, Phase::Verify, Phase::MultiCut, Phase::Noisy];
+    let phase = phases.into_iter().find(|&kind| kind as u8 == phase).ok_or(InvalidBytes)?;
+    let (scout, again, truncated) = (take_bool(from)?, take_bool(from)?, take_bool(from)?);
+    let (undo, killers) = (None, [Move::NONE; 2]);
+    let window = Frame { key, alpha, beta, alpha0, best, best_move, mv, undo, killers, ..Frame::default() };
+    let progress = Frame { depth, cost, spared, count, next, line_len, ..window };
+    Ok(Frame { cuts, cuts_needed, mover, expected, phase, scout, again, truncated, ..progress })
+}

@@ -1,0 +1,157 @@
+//! A tree search as bytes.
+
+use super::TreeSearch;
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check};
+use crate::game::Move;
+use crate::knowledge::Knowledge;
+use crate::limits::Stop;
+use crate::save::{Identity, LoadError, put_stop, take_stop};
+use crate::tree::{SavedBlock, SavedPool, Step, Tree, is_possible, run_of};
+use crate::value::{Outcome, Proof};
+use crate::walk::Board;
+use core::fmt::{self, Debug, Formatter};
+
+/// What a tree search consists of, without its game.
+pub struct TreeParts<'s, 'm> {
+    tree: &'s mut Tree<'m>,
+    killers: &'s mut [Move],
+    iterations: &'s mut u64,
+    playout_plies: &'s mut u64,
+    depth_max: &'s mut usize,
+    elapsed_ms: &'s mut u32,
+    stop: &'s mut Option<Stop>,
+    pub(crate) board: &'s mut dyn Board,
+}
+
+impl Debug for TreeParts<'_, '_> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("TreeParts").finish_non_exhaustive()
+    }
+}
+
+impl<'m, G: Knowledge + Snapshot> TreeSearch<'m, G> {
+    /// What it consists of.
+    pub(super) fn all_parts(&mut self) -> TreeParts<'_, 'm> {
+        TreeParts {
+            tree: &mut self.tree,
+            killers: self.scout.killers,
+            iterations: &mut self.iterations,
+            playout_plies: &mut self.playout_plies,
+            depth_max: &mut self.depth_max,
+            elapsed_ms: &mut self.elapsed_ms,
+            stop: &mut self.stop,
+            board: &mut self.walk,
+        }
+    }
+}
+
+impl TreeParts<'_, '_> {
+    pub(crate) fn identity(&mut self) -> Identity {
+        let [slots, buckets, path] = self.tree.sizes();
+        let sizes = [slots, buckets, path, self.killers.len() as u32];
+        Identity { method: 1, player: self.tree.plan.fingerprint(), sizes }
+    }
+
+    pub(crate) fn save(&mut self, out: &mut ByteWriter<'_>) {
+        out.put_u64(*self.iterations);
+        out.put_u64(*self.playout_plies);
+        out.put_u32(*self.depth_max as u32);
+        out.put_u32(*self.elapsed_ms);
+        put_stop(*self.stop, out);
+        self.killers.iter().for_each(|mv| out.put_u32(mv.0));
+        self.tree.save(out);
+    }
+
+    /// The walker is the position saved, which these bytes are.
+    pub(crate) fn load(&mut self, from: &mut ByteReader<'_>, position: &[u8]) -> Result<(), LoadError> {
+        let (iterations, playout_plies) = (from.u64()?, from.u64()?);
+        let (depth_max, elapsed_ms, stop) = (from.u32()?, from.u32()?, take_stop(from)?);
+        let killers = from.take(self.killers.len().saturating_mul(4))?;
+        let saved = self.tree.read(from)?;
+        from.end()?;
+        self.check_tree(&saved.pool, position)?;
+        self.board.read(position)?;
+        if !self.board.adopt() {
+            return Err(LoadError::Damaged);
+        }
+        self.tree.restore(saved);
+        let mut killers = ByteReader::new(killers);
+        self.killers.iter_mut().for_each(|mv| *mv = Move(killers.u32().unwrap_or(Move::NONE.0)));
+        (*self.iterations, *self.playout_plies, *self.depth_max) = (iterations, playout_plies, depth_max as usize);
+        (*self.elapsed_ms, *self.stop) = (elapsed_ms, stop);
+        Ok(())
+    }
+
+    /// Goes over the whole tree, depth first: every run hangs from the node that it names, each is
+    /// there once, and all moves are legal.
+    ///
+    /// That ends: a run is entered through the one parent that it names only, so it could be
+    /// entered twice only through a run that was.
+    fn check_tree(&mut self, pool: &SavedPool<'_>, position: &[u8]) -> Result<(), InvalidBytes> {
+        let runs = pool.runs();
+        check(is_possible(pool.root()))?;
+        let (mut run, mut parent) = (run_of(pool.root()), (0, 0));
+        if run == 0 {
+            return check(runs == 0);
+        }
+        let (mut depth, mut entered) = (0_usize, 0_u32);
+        loop {
+            let block = pool.block(run);
+            check(block.used && block.parent == parent && entered < runs)?;
+            entered = entered.wrapping_add(1);
+            self.arrive(depth, position)?;
+            self.check_run(pool, &block)?;
+            let mut next = 0;
+            loop {
+                let block = pool.block(run);
+                let below = (next..block.len).find(|&rank| run_of(pool.node(&block, rank)) != 0);
+                if let Some(rank) = below {
+                    let words = pool.node(&block, rank);
+                    let [mv, ..] = words;
+                    *self.tree.path.get_mut(depth).ok_or(InvalidBytes)? = Step::of_move(Move(mv));
+                    (depth, parent, run) = (depth.wrapping_add(1), (run, rank), run_of(words));
+                    break;
+                }
+                let (above, rank) = block.parent;
+                if above == 0 {
+                    return check(entered == runs);
+                }
+                (run, next, depth) = (above, rank.wrapping_add(1), depth.wrapping_sub(1));
+            }
+        }
+    }
+
+    /// Puts the walker to the end of the first `depth` moves of the path.
+    fn arrive(&mut self, depth: usize, position: &[u8]) -> Result<(), InvalidBytes> {
+        self.board.read(position)?;
+        for step in self.tree.path.iter().take(depth) {
+            self.board.play(step.mv());
+        }
+        Ok(())
+    }
+
+    /// The children of the walker's position: legal moves, each once, and those that end the game
+    /// known to.
+    fn check_run(&mut self, pool: &SavedPool<'_>, block: &SavedBlock) -> Result<(), InvalidBytes> {
+        check(self.board.list() == Some(block.total))?;
+        for rank in 0..block.len {
+            let words = pool.node(block, rank);
+            let [mv, _, _, _, run, last] = words;
+            let index = last & 0xFFFF;
+            check(is_possible(words) && index < block.total && self.board.take_listed(index) == Some(Move(mv)))?;
+            if let Some(outcome) = self.board.outcome_after(Move(mv)) {
+                check(run == 0 && last >> 16 & 3 == proof_of(outcome) as u32)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a node says whose position ends the game.
+fn proof_of(outcome: Outcome) -> Proof {
+    match outcome {
+        Outcome::FirstWins => Proof::FirstWins,
+        Outcome::SecondWins => Proof::SecondWins,
+        Outcome::Draw => Proof::Draw,
+    }
+}

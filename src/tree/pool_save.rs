@@ -1,0 +1,350 @@
+//! A pool as bytes: its blocks in their order, and behind them all nodes.
+//!
+//! What a slot says by an id, the bytes say by a place in the list of blocks, counted from 1. So a
+//! reader finds whatever is named there at once, and never takes for a block what is none: bytes
+//! can be checked to the last link before anything is written to a slot.
+
+use super::{Pool, class};
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, check, set_u32_at, u32_at};
+use crate::tree::slot::{NodeId, RunId, Slot};
+use crate::value::Value;
+
+/// Bytes of a block: its first slot; its size and a used bit; its first node in the list of nodes;
+/// of a run the block that its parent is in and the stamp, of free space the next and the previous
+/// block of its list; the parent's rank there, children, of them visited, moves.
+const BLOCK: usize = 28;
+/// Bytes of a node: its words, with the block of its run in place of the run's id.
+const NODE: usize = 24;
+/// Where the words of a node have its run.
+const RUN: usize = 16;
+
+/// A block of a saved pool.
+#[derive(Clone, Copy)]
+pub(crate) struct SavedBlock {
+    start: u32,
+    size: u32,
+    pub(crate) used: bool,
+    /// Its first node.
+    first: u32,
+    /// The block and the rank of the parent, block 0 for the root; of free space the next block and
+    /// 0.
+    pub(crate) parent: (u32, u32),
+    /// The stamp; of free space the previous block.
+    stamp: u32,
+    pub(crate) len: u32,
+    visited: u32,
+    pub(crate) total: u32,
+}
+
+/// A saved pool, of which nothing is believed before it is checked.
+pub(crate) struct SavedPool<'a> {
+    slots: u32,
+    hand: u32,
+    began: u32,
+    idle_until: u32,
+    recycled: u64,
+    root: [u32; 6],
+    blocks: &'a [u8],
+    nodes: &'a [u8],
+}
+
+impl Pool<'_> {
+    /// The ids of all blocks.
+    fn blocks(&self) -> impl Iterator<Item = u32> {
+        let end = self.slots.len() as u32;
+        let after = |&block: &u32| Some(block.wrapping_add(self.slot(block).size().max(1)));
+        core::iter::successors(Some(1), after).take_while(move |&block| block <= end)
+    }
+
+    /// Writes all there is to it.
+    pub(crate) fn save(&self, out: &mut ByteWriter<'_>) {
+        out.put_u32(self.slots.len() as u32);
+        out.put_u32(self.blocks().count() as u32);
+        out.put_u32(self.nodes);
+        [self.hand, self.began, self.idle_until].iter().for_each(|&number| out.put_u32(number));
+        out.put_u64(self.recycled);
+        let root = out.len();
+        self.root.words().iter().for_each(|&word| out.put_u32(word));
+        let blocks = out.len();
+        let mut first = 0_u32;
+        for id in self.blocks() {
+            let head = self.slot(id);
+            let len = if head.is_used() { head.len() } else { 0 };
+            out.put_u32(id);
+            out.put_u32(head.size() << 1 | u32::from(head.is_used()));
+            out.put_u32(first);
+            put_head(head, out);
+            first = first.wrapping_add(len);
+        }
+        let nodes = out.len();
+        for id in self.blocks().filter(|&id| self.slot(id).is_used()) {
+            let words = self.children(RunId(id)).iter().flat_map(Slot::words_of);
+            words.for_each(|word| out.put_u32(word));
+        }
+        let Some(rest) = out.written().get_mut(root..) else { return };
+        name_blocks(rest, blocks.wrapping_sub(root), nodes.wrapping_sub(root));
+    }
+
+    /// Becomes what was saved, which was checked.
+    pub(crate) fn restore(&mut self, saved: &SavedPool<'_>) {
+        self.clear();
+        self.free = [0; super::CLASSES];
+        (self.occupied, self.nodes, self.recycled) = (0, saved.node_count(), saved.recycled);
+        (self.hand, self.began, self.idle_until) = (saved.hand, saved.began, saved.idle_until);
+        self.root = saved.slot(saved.root);
+        let mut before = 0;
+        for index in 1..=saved.block_count() {
+            let block = saved.block(index);
+            if block.used {
+                self.restore_run(saved, &block, before);
+            } else {
+                self.restore_free(saved, &block, before);
+            }
+            before = block.size;
+        }
+    }
+
+    fn restore_run(&mut self, saved: &SavedPool<'_>, block: &SavedBlock, before: u32) {
+        let (above, rank) = block.parent;
+        let parent = if above == 0 { NodeId(0) } else { RunId(saved.block(above).start).child(rank) };
+        let mut head = Slot::used_block(block.size, before, parent, block.total as u16, rank as u16);
+        head.set_stamp(block.stamp);
+        head.set_len(block.len as u16);
+        head.set_visited(block.visited as u16);
+        *self.slot_mut(block.start) = head;
+        for rank in 0..block.len {
+            *self.node_mut(RunId(block.start).child(rank)) = saved.slot(saved.node(block, rank));
+        }
+    }
+
+    fn restore_free(&mut self, saved: &SavedPool<'_>, block: &SavedBlock, before: u32) {
+        let start_of = |index: u32| if index == 0 { 0 } else { saved.block(index).start };
+        let mut head = Slot::free_block(block.size, before, start_of(block.parent.0));
+        head.set_previous_free(start_of(block.stamp));
+        *self.slot_mut(block.start) = head;
+        if block.stamp == 0 {
+            let class = class(block.size);
+            if let Some(list) = self.free.get_mut(class) {
+                *list = block.start;
+            }
+            self.occupied |= 1_u64 << (class & 63);
+        }
+    }
+}
+
+impl Slot {
+    fn words_of(&self) -> [u32; 6] {
+        self.words()
+    }
+}
+
+/// What tells a run's head from that of free space, blocks by their ids.
+fn put_head(head: &Slot, out: &mut ByteWriter<'_>) {
+    if head.is_used() {
+        out.put_u32(head.parent().0);
+        out.put_u32(head.stamp());
+        out.put_u16(0);
+        [head.len(), head.visited(), head.total()].iter().for_each(|&number| out.put_u16(number as u16));
+    } else {
+        out.put_u32(head.next_free());
+        out.put_u32(head.previous_free());
+        out.put_u64(0);
+    }
+}
+
+/// Puts blocks by their places where ids were written: in `rest` stand the root, from `blocks` on
+/// the blocks, from `nodes` on the nodes.
+fn name_blocks(rest: &mut [u8], blocks: usize, nodes: usize) {
+    let count = nodes.wrapping_sub(blocks) / BLOCK;
+    let place_of = |index: usize| blocks.wrapping_add(index.wrapping_mul(BLOCK));
+    // The last block that begins at this id or before it, counted from 1.
+    let find = |rest: &[u8], id: u32| {
+        let (mut low, mut high) = (0, count);
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if u32_at(rest, place_of(middle)) <= id {
+                low = middle.wrapping_add(1);
+            } else {
+                high = middle;
+            }
+        }
+        low as u32
+    };
+    let rename = |rest: &mut [u8], place: usize| {
+        let id = u32_at(rest, place);
+        let index = if id == 0 { 0 } else { find(rest, id) };
+        set_u32_at(rest, place, index);
+        let start = if index == 0 { id } else { u32_at(rest, place_of((index as usize).wrapping_sub(1))) };
+        id.wrapping_sub(start)
+    };
+    rename(rest, RUN);
+    for index in 0..count {
+        let place = place_of(index);
+        let used = u32_at(rest, place.wrapping_add(4)) & 1 == 1;
+        let offset = rename(rest, place.wrapping_add(12));
+        if used {
+            // Offset 0 is the head, so a child's rank is one less; the root has none.
+            let rank = offset.saturating_sub(1) as u16;
+            if let Some(bytes) = rest.get_mut(place.wrapping_add(20)..).and_then(|rest| rest.first_chunk_mut::<2>()) {
+                *bytes = rank.to_le_bytes();
+            }
+        } else {
+            rename(rest, place.wrapping_add(16));
+        }
+    }
+    let mut place = nodes;
+    while place < rest.len() {
+        rename(rest, place.wrapping_add(RUN));
+        place = place.wrapping_add(NODE);
+    }
+}
+
+fn words(from: &mut ByteReader<'_>) -> Result<[u32; 6], InvalidBytes> {
+    Ok([from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?])
+}
+
+impl<'a> SavedPool<'a> {
+    /// Moves past a saved pool of so many slots, and checks all of it that does not need the game.
+    pub(crate) fn read(from: &mut ByteReader<'a>, pool: &Pool<'_>) -> Result<Self, InvalidBytes> {
+        let (slots, blocks, nodes) = (from.u32()?, from.u32()?, from.u32()?);
+        check(slots as usize == pool.slots.len() && blocks <= slots && nodes <= slots)?;
+        let (hand, began, idle_until, recycled) = (from.u32()?, from.u32()?, from.u32()?, from.u64()?);
+        let root = words(from)?;
+        let bytes = |count: u32, size: usize| (count as usize).checked_mul(size).ok_or(InvalidBytes);
+        let blocks = from.take(bytes(blocks, BLOCK)?)?;
+        let nodes = from.take(bytes(nodes, NODE)?)?;
+        let saved = Self { slots, hand, began, idle_until, recycled, root, blocks, nodes };
+        saved.check_blocks()?;
+        saved.check_free_lists()?;
+        Ok(saved)
+    }
+
+    fn block_count(&self) -> u32 {
+        (self.blocks.len() / BLOCK) as u32
+    }
+
+    fn node_count(&self) -> u32 {
+        (self.nodes.len() / NODE) as u32
+    }
+
+    /// How many runs there are.
+    pub(crate) fn runs(&self) -> u32 {
+        (1..=self.block_count()).filter(|&index| self.block(index).used).count() as u32
+    }
+
+    /// The block at this place, counted from 1; one of no slots past the last.
+    pub(crate) fn block(&self, index: u32) -> SavedBlock {
+        let place = (index as usize).wrapping_sub(1).wrapping_mul(BLOCK);
+        let bytes = self.blocks.get(place..).unwrap_or_default();
+        let number = |at: usize| u32_at(bytes, at);
+        let (size, ranks, moves) = (number(4), number(20), number(24));
+        SavedBlock {
+            start: number(0),
+            size: size >> 1,
+            used: size & 1 == 1,
+            first: number(8),
+            parent: (number(12), ranks & 0xFFFF),
+            stamp: number(16),
+            len: ranks >> 16,
+            visited: moves & 0xFFFF,
+            total: moves >> 16,
+        }
+    }
+
+    /// The words of a child of this run.
+    pub(crate) fn node(&self, block: &SavedBlock, rank: u32) -> [u32; 6] {
+        let place = (block.first.wrapping_add(rank) as usize).wrapping_mul(NODE);
+        let bytes = self.nodes.get(place..).unwrap_or_default();
+        [0, 4, 8, 12, 16, 20].map(|at| u32_at(bytes, at))
+    }
+
+    /// The words of the root.
+    pub(crate) fn root(&self) -> [u32; 6] {
+        self.root
+    }
+
+    /// A node with the id of its run.
+    fn slot(&self, words: [u32; 6]) -> Slot {
+        let mut slot = Slot::from_words(words);
+        let run = run_of(words);
+        slot.set_run(if run == 0 { RunId::NONE } else { RunId(self.block(run).start) });
+        slot
+    }
+
+    /// The blocks divide the slots without gaps, no free ones are neighbours, the nodes are theirs
+    /// one after the other, and the hand is at one of them.
+    fn check_blocks(&self) -> Result<(), InvalidBytes> {
+        let (mut start, mut first, mut was_free) = (1_u32, 0_u32, false);
+        let mut hand_is_at_one = self.hand > self.slots;
+        for index in 1..=self.block_count() {
+            let block = self.block(index);
+            check(block.start == start && block.size > 0 && block.size <= self.slots)?;
+            hand_is_at_one |= self.hand == start;
+            if block.used {
+                check(block.first == first && block.len < block.size)?;
+                check(block.visited <= block.len && block.len <= block.total && block.total > 0)?;
+                first = first.wrapping_add(block.len);
+            } else {
+                check(!was_free && block.first == first)?;
+                check((block.parent.1, block.len, block.visited, block.total) == (0, 0, 0, 0))?;
+            }
+            was_free = !block.used;
+            start = start.wrapping_add(block.size);
+            check(start <= self.slots.wrapping_add(1))?;
+        }
+        check(start == self.slots.wrapping_add(1) && first == self.node_count() && hand_is_at_one)
+    }
+
+    /// Every free block is in the list of its class, and each list has one beginning.
+    fn check_free_lists(&self) -> Result<(), InvalidBytes> {
+        let (mut free, mut listed, mut begun) = (0_u32, 0_u32, 0_u64);
+        for index in 1..=self.block_count() {
+            let block = self.block(index);
+            if block.used {
+                continue;
+            }
+            free = free.wrapping_add(1);
+            let (next, previous) = (block.parent.0, block.stamp);
+            let neighbour = |place: u32| {
+                place <= self.block_count() && {
+                    let other = self.block(place);
+                    place == 0 || !other.used && class(other.size) == class(block.size)
+                }
+            };
+            check(neighbour(next) && neighbour(previous))?;
+            check(next == 0 || self.block(next).stamp == index)?;
+            check(previous == 0 || self.block(previous).parent.0 == index)?;
+            if previous == 0 {
+                let bit = 1_u64 << (class(block.size) & 63);
+                check(begun & bit == 0)?;
+                begun |= bit;
+                listed = listed.wrapping_add(self.list_length(index));
+            }
+        }
+        check(listed == free)
+    }
+
+    /// How many blocks a list has that begins there. Those before it are checked to lead to it
+    /// alone, so it comes to an end.
+    fn list_length(&self, first: u32) -> u32 {
+        let next = |&index: &u32| Some(self.block(index).parent.0).filter(|&next| next != 0);
+        let list = core::iter::successors(Some(first), next);
+        list.take(self.block_count() as usize).count() as u32
+    }
+}
+
+/// The block of a node's run in its words, counted from 1; 0 where it has none.
+pub(crate) fn run_of(words: [u32; 6]) -> u32 {
+    let [.., run, _] = words;
+    run
+}
+
+/// Can a node be so? Values and sums of rewards are within their ranges, and nothing else stands
+/// where the proof does.
+pub(crate) fn is_possible(words: [u32; 6]) -> bool {
+    let slot = Slot::from_words(words);
+    let [_, visits, _, value, _, last] = words;
+    let most = i64::from(visits).wrapping_mul(i64::from(Value::ONE));
+    let raw = ((value >> 16) as u16).cast_signed();
+    raw != i16::MIN && slot.reward().wrapping_abs() <= most && last >> 18 & 0x3F == 0
+}

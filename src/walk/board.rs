@@ -1,0 +1,114 @@
+//! A walk without its game's type: for what is done once, and need not be compiled for each game.
+
+use super::Walk;
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, is_own};
+use crate::game::{Fault, Move};
+use crate::knowledge::Knowledge;
+use crate::value::{Outcome, Side};
+
+/// The position of a search, and the walker, of which a saved search is tried on.
+pub(crate) trait Board {
+    /// What all positions of the game have in common: its shape, the most moves, and of a game of
+    /// the caller's the plies after which a playout is cut off. (In Kalah these depend on the
+    /// stones, and what else is built in has them fixed.)
+    fn facts(&self) -> [u32; 3];
+
+    /// Writes the position.
+    fn write(&self, out: &mut ByteWriter<'_>);
+
+    /// The walker becomes the position that these bytes are, all of them. The position stays.
+    fn read(&mut self, bytes: &[u8]) -> Result<(), InvalidBytes>;
+
+    /// Who is to move in the walker's position.
+    fn to_move(&self) -> Side;
+
+    /// Makes a legal move on the walker.
+    fn play(&mut self, mv: Move);
+
+    /// Passes, if the game does.
+    fn pass(&mut self) -> bool;
+
+    /// Lists the walker's legal moves, none where the game is over, and counts them. `None` where
+    /// the game has failed.
+    fn list(&mut self) -> Option<u32>;
+
+    /// Takes a move out of that list: it is there only once.
+    fn take_listed(&mut self, index: u32) -> Option<Move>;
+
+    /// Is this move in that list?
+    fn has_listed(&self, count: u32, mv: Move) -> bool;
+
+    /// How the game ends by this legal move of the walker's, if it does.
+    fn outcome_after(&mut self, mv: Move) -> Option<Outcome>;
+
+    /// What the game has done wrong, if anything: it is forgotten.
+    fn take_fault(&mut self) -> Option<Fault>;
+
+    /// Makes the walker's position the one that is searched; `false`, and nothing changed, where
+    /// the game fails at it.
+    fn adopt(&mut self) -> bool;
+}
+
+impl<G: Knowledge + Snapshot> Board for Walk<'_, G> {
+    fn facts(&self) -> [u32; 3] {
+        let shape = self.position.shape();
+        let plies = if is_own(shape) { self.position.max_plies() } else { 0 };
+        [shape, self.position.max_moves() as u32, plies as u32]
+    }
+
+    fn write(&self, out: &mut ByteWriter<'_>) {
+        self.position.write_bytes(out);
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> Result<(), InvalidBytes> {
+        self.restart();
+        let mut from = ByteReader::new(bytes);
+        self.walker.read_bytes(&mut from)?;
+        from.end()
+    }
+
+    fn to_move(&self) -> Side {
+        self.walker.to_move()
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.walker.play(mv);
+    }
+
+    fn pass(&mut self) -> bool {
+        self.walker.pass()
+    }
+
+    fn list(&mut self) -> Option<u32> {
+        if self.walker.outcome().is_some() {
+            return if self.fails() { None } else { Some(0) };
+        }
+        self.list_moves()
+    }
+
+    fn take_listed(&mut self, index: u32) -> Option<Move> {
+        let place = self.moves.get_mut(index as usize)?;
+        Some(core::mem::replace(place, Move::NONE))
+    }
+
+    fn has_listed(&self, count: u32, mv: Move) -> bool {
+        mv != Move::NONE && self.moves.get(..count as usize).is_some_and(|moves| moves.contains(&mv))
+    }
+
+    fn outcome_after(&mut self, mv: Move) -> Option<Outcome> {
+        let undo = self.walker.make(mv);
+        let outcome = self.walker.outcome();
+        if !self.fails() {
+            self.walker.unmake(mv, undo);
+        }
+        outcome
+    }
+
+    fn take_fault(&mut self) -> Option<Fault> {
+        self.take_fault()
+    }
+
+    fn adopt(&mut self) -> bool {
+        self.adopt()
+    }
+}

@@ -1,0 +1,294 @@
+/* States as bytes: a search goes on from them bit for bit, in every game, with every kind of
+ * player; what is damaged or foreign is refused, and bytes that are wrong with a right checksum do
+ * no harm. */
+#include <limits.h>
+
+#include "toy.h"
+
+static toy fair = {BEHAVE, 0, 0, 0, NULL, NULL};
+
+enum { GAMES = 8 };
+
+static const imm_game *game_at(int index) {
+    static imm_game board, own;
+    board = imm_breakthrough_board(5, 6);
+    own = toy_knows_all(&fair);
+    const imm_game *games[GAMES] = {imm_breakthrough(), &board,        imm_kalah(),   imm_loa(),
+                                    imm_oware(),        imm_othello(), imm_onitama(), &own};
+    return games[index];
+}
+
+static imm_state *open_state(guarded *block, const imm_game *game, const char *spec, size_t size, uint64_t seed) {
+    imm_config config = imm_config_default();
+    imm_state *state = NULL;
+    CHECK_EQ(imm_configure(&config, spec), IMM_OK);
+    config.seed = seed;
+    *block = guarded_new(size);
+    CHECK_EQ(imm_init(block->memory, size, game, &config, &state), IMM_OK);
+    return state;
+}
+
+/* A save, in a buffer of exactly its size. */
+static guarded saved(imm_state *state) {
+    size_t length = 0;
+    guarded bytes = guarded_new(imm_save_size(state));
+    CHECK_EQ(imm_last_status(state), IMM_OK);
+    CHECK_EQ(imm_save(state, bytes.memory, bytes.size, &length), IMM_OK);
+    CHECK(length == bytes.size && guarded_intact(&bytes));
+    return bytes;
+}
+
+static int is_saved_so(imm_state *state, const guarded *bytes) {
+    guarded now = saved(state);
+    int equal = now.size == bytes->size && memcmp(now.memory, bytes->memory, now.size) == 0;
+    guarded_free(&now);
+    return equal;
+}
+
+/* ---- Going on -------------------------------------------------------------------------------- */
+
+static const char *const players[] = {
+    "mcts()", "mcts(im0.4)", "mcts(abp1)", "mcts(im0.3,evaltt,leafab1)", "mcts(fpu0.4,im0.2,softmax0.2)", "bfm(c0.5)",
+    "ab()",   "ab(killers)", "ab(all)",    "ab(tt,history,pvs)"};
+
+/* One search goes on as if nothing had happened; another one, with another past, takes it over. */
+static void check_going_on(int index, const char *spec, size_t size, uint64_t iterations) {
+    guarded one, two, bytes;
+    const imm_game *game = game_at(index);
+    imm_state *state = open_state(&one, game, spec, size, 5), *other = open_state(&two, game, spec, size, 99);
+    imm_report report, expected;
+    check_what = spec;
+    CHECK_EQ(iterate(other, 90, &report), IMM_OK);
+    CHECK_EQ(imm_play(other, report.best), IMM_OK);
+    for (int part = 0; part < 5; part++) {
+        CHECK_EQ(iterate(state, iterations, &expected), IMM_OK);
+        bytes = saved(state);
+        imm_status status = imm_load(other, bytes.memory, bytes.size);
+        CHECK_EQ(status, IMM_OK);
+        CHECK(is_saved_so(other, &bytes) && is_saved_so(state, &bytes));
+        CHECK_EQ(imm_get_report(other, &report), IMM_OK);
+        CHECK(report.signature == expected.signature && report.best == expected.best && report.nodes == expected.nodes);
+        CHECK_EQ(iterate(state, iterations, &expected), IMM_OK);
+        CHECK_EQ(iterate(other, iterations, &report), IMM_OK);
+        CHECK(report.signature == expected.signature && report.best == expected.best);
+        guarded_free(&bytes);
+        CHECK_EQ(imm_play(state, expected.best), IMM_OK);
+        bytes = saved(state);
+        CHECK_EQ(imm_load(other, bytes.memory, bytes.size), IMM_OK);
+        CHECK(is_saved_so(other, &bytes));
+        guarded_free(&bytes);
+        if (status != IMM_OK || imm_outcome(state) != IMM_ONGOING) break;
+    }
+    check_what = "";
+    guarded_free(&one);
+    guarded_free(&two);
+}
+
+static size_t memory_for(const imm_game *game, size_t slots) {
+    size_t tree = imm_memory_required(game, slots) + 4096, stack = 2 * imm_alpha_beta_memory(game, 5);
+    return tree > stack ? tree : stack;
+}
+
+static void check_all_going_on(void) {
+    for (int index = 0; index < GAMES; index++) {
+        for (size_t i = 0; i < sizeof players / sizeof *players; i += stride(3)) {
+            check_going_on(index, players[i], memory_for(game_at(index), 150), 333);
+            check_going_on(index, players[i], memory_for(game_at(index), 4000), 1111);
+        }
+    }
+}
+
+/* ---- Damage ---------------------------------------------------------------------------------- */
+
+static uint32_t crc32(const unsigned char *bytes, size_t length) {
+    uint32_t crc = UINT32_MAX;
+    for (size_t i = 0; i < length; i++) {
+        crc ^= bytes[i];
+        for (int bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (crc & 1 ? UINT32_C(0xEDB88320) : 0);
+    }
+    return ~crc;
+}
+
+static void seal(guarded *bytes) {
+    uint32_t crc = crc32(bytes->memory, bytes->size - 4);
+    for (int i = 0; i < 4; i++) bytes->memory[bytes->size - 4 + (size_t)i] = (unsigned char)(crc >> 8 * i);
+}
+
+/* Every length but the right one, every bit turned: refused, and the state is as it was. With a
+ * right checksum: refused, or a state that can be searched. */
+static void check_damage(int index, const char *spec, uint32_t steps) {
+    guarded one, two, bytes, before;
+    const imm_game *game = game_at(index);
+    size_t size = spec[0] == 'a' ? 2 * imm_alpha_beta_memory(game, 3) : imm_memory_required(game, 40) + 2048;
+    imm_state *state = open_state(&one, game, spec, size, 5), *other = open_state(&two, game, spec, size, 6);
+    check_what = spec;
+    CHECK_EQ(imm_step(state, steps), IMM_OK);
+    CHECK_EQ(imm_step(other, 7), IMM_OK);
+    bytes = saved(state);
+    before = saved(other);
+    CHECK(crc32(bytes.memory, bytes.size) == UINT32_C(0x2144DF1C)); /* so it is behind its own CRC-32 */
+    for (size_t length = 0; length < bytes.size; length += stride(11))
+        CHECK_EQ(imm_load(other, bytes.memory, length), IMM_ERR_BYTES);
+    CHECK(is_saved_so(other, &before));
+    size_t refused = 0, taken = 0;
+    for (size_t bit = 0; bit < bytes.size * 8; bit += stride(101) + bytes.size / 400) {
+        unsigned char *byte = &bytes.memory[bit / 8], right = *byte;
+        *byte ^= (unsigned char)(1u << bit % 8);
+        imm_status status = imm_load(other, bytes.memory, bytes.size);
+        CHECK(status == IMM_ERR_BYTES || (status == IMM_ERR_SAVED_VERSION && bit / 8 >= 4 && bit / 8 < 6));
+        seal(&bytes);
+        status = index == GAMES - 1 ? IMM_ERR_BYTES : imm_load(other, bytes.memory, bytes.size);
+        if (status == IMM_OK) {
+            imm_report report;
+            taken++;
+            CHECK(is_saved_so(other, &bytes));
+            if (imm_outcome(other) == IMM_ONGOING && iterate(other, 60, &report) == IMM_OK)
+                CHECK_EQ(imm_play(other, report.best), IMM_OK);
+            CHECK_EQ(imm_load(other, before.memory, before.size), IMM_OK);
+        } else {
+            refused++;
+            CHECK(status == IMM_ERR_BYTES || (status >= IMM_ERR_SAVED_MEMORY && status <= IMM_ERR_SAVED_VERSION));
+            if (bit % 37 == 0) CHECK(is_saved_so(other, &before));
+        }
+        *byte = right;
+        seal(&bytes);
+    }
+    CHECK(is_saved_so(other, &before));
+    CHECK(refused > 0 && (taken > 0 || index == GAMES - 1));
+    CHECK_EQ(imm_load(other, bytes.memory, bytes.size), IMM_OK);
+    for (size_t room = 0; room < bytes.size; room += 1 + bytes.size / 50) {
+        guarded small = guarded_new(room);
+        size_t length = 77;
+        CHECK_EQ(imm_save(state, small.memory, room, &length), IMM_ERR_BUFFER);
+        CHECK(length == 77 && guarded_untouched(&small));
+        guarded_free(&small);
+    }
+    check_what = "";
+    guarded_free(&one);
+    guarded_free(&two);
+    guarded_free(&bytes);
+    guarded_free(&before);
+}
+
+/* Another game, board, player or size. */
+static void check_strangers(void) {
+    imm_game kalah = imm_kalah_board(6, 4, IMM_CAPTURE_STAYS), onitama = imm_onitama_deal(7), own = toy_game(&fair);
+    const struct {
+        const imm_game *game;
+        const char *spec;
+        size_t more;
+        imm_status expected;
+    } rows[] = {{imm_kalah(), "mcts(im0.4)", 0, IMM_OK},
+                {imm_kalah(), "mcts(im0.4,seed3)", 0, IMM_OK},
+                {&kalah, "mcts(im0.4)", 0, IMM_ERR_SAVED_GAME},
+                {&onitama, "mcts(im0.4)", 0, IMM_ERR_SAVED_GAME},
+                {&own, "mcts(im0.4)", 0, IMM_ERR_SAVED_GAME},
+                {imm_kalah(), "mcts(im0.5)", 0, IMM_ERR_SAVED_PLAYER},
+                {imm_kalah(), "mcts(im0.4,fet3)", 0, IMM_ERR_SAVED_PLAYER},
+                {imm_kalah(), "bfm()", 0, IMM_ERR_SAVED_PLAYER},
+                {imm_kalah(), "ab()", 0, IMM_ERR_SAVED_PLAYER},
+                {imm_kalah(), "mcts(im0.4)", IMM_SLOT_SIZE, IMM_ERR_SAVED_MEMORY}};
+    guarded one, bytes;
+    size_t size = 65536;
+    imm_state *state = open_state(&one, imm_kalah(), "mcts(im0.4)", size, 5);
+    CHECK_EQ(imm_step(state, 100), IMM_OK);
+    bytes = saved(state);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        guarded two, before;
+        imm_config config = imm_config_default();
+        check_what = rows[i].spec;
+        if (strstr(rows[i].spec, "seed")) continue; /* seeds differ in every other test */
+        (void)config;
+        imm_state *other = open_state(&two, rows[i].game, rows[i].spec, size + rows[i].more, 8);
+        before = saved(other);
+        CHECK_EQ(imm_load(other, bytes.memory, bytes.size), rows[i].expected);
+        CHECK(is_saved_so(other, rows[i].expected == IMM_OK ? &bytes : &before));
+        guarded_free(&two);
+        guarded_free(&before);
+    }
+    check_what = "";
+    guarded_free(&one);
+    guarded_free(&bytes);
+}
+
+/* ---- Misuse ---------------------------------------------------------------------------------- */
+
+static void reenter(imm_state *state) {
+    unsigned char bytes[64] = {0};
+    size_t length = 99;
+    CHECK_EQ(imm_save_size(state), 0);
+    CHECK_EQ(imm_save(state, bytes, sizeof bytes, &length), IMM_ERR_BUSY);
+    CHECK_EQ(imm_load(state, bytes, sizeof bytes), IMM_ERR_BUSY);
+    CHECK_EQ(length, 99);
+}
+
+static void check_misuse(void) {
+    guarded block;
+    unsigned char bytes[4096];
+    size_t length = 99;
+    toy again = {REENTERS, 0, 0, 0, NULL, reenter};
+    imm_game own = toy_game(&again), small = imm_kalah_small(6, 4, 0);
+    CHECK_EQ(imm_save_size(NULL), 0);
+    CHECK_EQ(imm_save(NULL, bytes, sizeof bytes, &length), IMM_ERR_NULL);
+    CHECK_EQ(imm_load(NULL, bytes, sizeof bytes), IMM_ERR_NULL);
+    imm_state *state = open_state(&block, imm_kalah(), "mcts()", imm_memory_required(imm_kalah(), 20), 1);
+    CHECK_EQ(imm_save(state, NULL, 5, &length), IMM_ERR_NULL);
+    CHECK_EQ(imm_save(state, bytes, sizeof bytes, NULL), IMM_ERR_NULL);
+    CHECK_EQ(imm_load(state, NULL, 5), IMM_ERR_NULL);
+    CHECK_EQ(imm_load(state, NULL, 0), IMM_ERR_BYTES);
+    CHECK_EQ(length, 99);
+    guarded_free(&block);
+    state = open_state(&block, &small, "mcts()", imm_memory_required(&small, 20), 1);
+    CHECK_EQ(imm_save_size(state), 0);
+    CHECK_EQ(imm_last_status(state), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_save(state, bytes, sizeof bytes, &length), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_load(state, bytes, 3), IMM_ERR_UNSUPPORTED);
+    guarded_free(&block);
+    state = open_state(&block, &own, "mcts()", imm_memory_required(&own, 20), 1);
+    again.state = state;
+    CHECK_EQ(iterate(state, 20, NULL), IMM_OK);
+    guarded_free(&block);
+}
+
+/* Every callback call of a load in turn fails, and so do all after it: nothing is loaded. */
+static void check_failing_callbacks(const char *spec) {
+    guarded one, two, bytes, before;
+    toy broken = {FAILS, 0, LONG_MAX, 0, NULL, NULL};
+    imm_game own = toy_knows_all(&broken);
+    size_t size = memory_for(&own, 60);
+    imm_state *state = open_state(&one, &own, spec, size, 1), *other = open_state(&two, &own, spec, size, 2);
+    CHECK_EQ(imm_step(state, 30), IMM_OK);
+    CHECK_EQ(imm_step(other, 3), IMM_OK);
+    bytes = saved(state);
+    before = saved(other);
+    imm_status status = IMM_ERR_CALLBACK;
+    for (long call = 1; status != IMM_OK; call += 1) {
+        broken.from = broken.calls + call;
+        status = imm_load(other, bytes.memory, bytes.size);
+        broken.from = LONG_MAX;
+        CHECK(status == IMM_OK || status == IMM_ERR_CALLBACK);
+        CHECK(is_saved_so(other, status == IMM_OK ? &bytes : &before));
+    }
+    CHECK_EQ(broken.misuses, 0);
+    guarded_free(&one);
+    guarded_free(&two);
+    guarded_free(&bytes);
+    guarded_free(&before);
+}
+
+int main(void) {
+    check_all_going_on();
+    for (int index = 0; index < GAMES; index++) {
+        check_damage(index, "mcts(im0.4)", 25);
+        check_damage(index, "ab()", 23);
+    }
+    check_damage(2, "ab(all)", 61);
+    check_damage(4, "mcts(im0.3,evaltt)", 15);
+    check_damage(3, "mcts(abp1)", 25);
+    check_strangers();
+    check_misuse();
+    check_failing_callbacks("mcts(im0.4)");
+    check_failing_callbacks("ab(all)");
+    CHECK_EQ(fair.misuses, 0);
+    return check_result("save");
+}
