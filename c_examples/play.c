@@ -8,8 +8,9 @@
  * (another deal of cards). Everything can also be changed at the prompt, where `help` lists the
  * commands. Works through a pipe.
  *
- * What to look at in here: open_state() sets imm up, imm_turn() lets it move, replay() takes moves
- * back: imm has no undo, so the program keeps the moves and plays them again. */
+ * What to look at in here: open_state() sets imm up and lends it memory for its past, imm_turn()
+ * lets it move, undo() takes moves back, save_game() and load_game() keep a game with all that imm
+ * has thought about it. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@
 
 #include "board.h"
 
-enum { PLIES_MAX = 20000, MOVES_MAX = 96, LINE_MAX_MOVES = 12, INPUT_MAX = 512, LEVEL_MAX = 10 };
+enum { PLIES_MAX = 20000, MOVES_MAX = 96, LINE_MAX_MOVES = 12, INPUT_MAX = 512, LEVEL_MAX = 10, START_MAX = 1024 };
 enum { FIRST = 1, SECOND = 2 }; /* bits of `people` */
 
 /* What can be chosen on the command line. */
@@ -37,9 +38,10 @@ typedef struct {
     settings set;
     void *memory;
     imm_state *state;
-    imm_limits limits;  /* of a move at a level */
-    imm_state *scratch; /* without a tree: tries settings out, and writes lines of moves as text */
-    char start[IMM_TEXT_MAX];
+    imm_limits limits;              /* of a move at a level */
+    imm_state *scratch;             /* without a tree: tries settings out, and writes lines of moves as text */
+    unsigned char start[START_MAX]; /* the position at the start, as bytes */
+    size_t start_length;
     imm_move moves[PLIES_MAX];
     imm_player movers[PLIES_MAX];
     unsigned plies;
@@ -50,6 +52,7 @@ typedef struct {
 } table;
 
 static _Alignas(IMM_ALIGN) unsigned char scratch_memory[IMM_LOA_MEMORY_SIZE(0)];
+static _Alignas(IMM_ALIGN) unsigned char past_memory[1 << 20]; /* for undo: the oldest moves are forgotten */
 
 /* Some games, Onitama for example, can go round in circles without end. */
 static bool is_too_long(const table *t) { return t->plies == PLIES_MAX && imm_outcome(t->state) == IMM_ONGOING; }
@@ -91,6 +94,7 @@ static bool open_state(table *t, const settings *set) {
     imm_status status = imm_init(scratch_memory, sizeof scratch_memory, &set->game, &config, &t->scratch);
     if (status == IMM_OK) {
         status = imm_init(t->memory, set->memory_size, &set->game, &config, &t->state);
+        if (status == IMM_OK) imm_keep_history(t->state, past_memory, sizeof past_memory);
         t->set = *set;
     } else if (t->state) {
         imm_init(scratch_memory, sizeof scratch_memory, &t->set.game, &t->set.config, &t->scratch);
@@ -110,21 +114,23 @@ static void note_move(table *t, imm_move move) {
 static void begin_here(table *t) {
     t->plies = 0;
     t->last[0] = '\0';
-    imm_position_text(t->state, t->start, sizeof t->start);
+    imm_position_bytes(t->state, t->start, sizeof t->start, &t->start_length);
 }
 
-/* The first `plies` moves of the game again, from its start. */
+/* The first `plies` moves of the game again, from its start: for another player. */
 static void replay(table *t, unsigned plies) {
     t->plies = 0;
     t->last[0] = '\0';
-    imm_set_position(t->state, t->start);
+    imm_set_position_bytes(t->state, t->start, t->start_length);
     while (t->plies < plies) note_move(t, t->moves[t->plies]);
 }
 
 /* Puts the scratch state where the game stands. */
 static void follow(table *t) {
-    char position[IMM_TEXT_MAX];
-    if (imm_position_text(t->state, position, sizeof position) == IMM_OK) imm_set_position(t->scratch, position);
+    unsigned char bytes[START_MAX];
+    size_t length;
+    if (imm_position_bytes(t->state, bytes, sizeof bytes, &length) == IMM_OK)
+        imm_set_position_bytes(t->scratch, bytes, length);
 }
 
 /* ---- What is shown --------------------------------------------------------------------------- */
@@ -308,7 +314,57 @@ static void undo(table *t, const char *rest) {
         puts("You have not moved yet.");
         return;
     }
-    replay(t, plies - 1);
+    /* One more, which is played again: so the move before is the latest, as it was then. */
+    unsigned back = plies > 1 ? plies - 2 : 0;
+    while (t->plies > back && imm_undo(t->state) == IMM_OK) t->plies--;
+    t->last[0] = '\0';
+    if (t->plies == back && plies > 1) note_move(t, t->moves[back]);
+    if (t->plies != plies - 1) puts("Earlier moves are forgotten.");
+    show_board(t);
+}
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+/* All of a file, or NULL. */
+static void *read_file(const char *name, size_t *length) {
+    FILE *file = fopen(name, "rb");
+    char *bytes = NULL;
+    long size;
+    if (!file) return NULL;
+    if (fseek(file, 0, SEEK_END) == 0 && (size = ftell(file)) >= 0 && fseek(file, 0, SEEK_SET) == 0) {
+        *length = (size_t)size;
+        bytes = malloc(*length + 1);
+        if (bytes && fread(bytes, 1, *length, file) != *length) free(bytes), bytes = NULL;
+    }
+    fclose(file);
+    return bytes;
+}
+
+static void save_game(table *t, const char *rest) {
+    size_t length = imm_save_size(t->state);
+    void *bytes = malloc(length);
+    FILE *file = *rest && bytes && imm_save(t->state, bytes, length, &length) == IMM_OK ? fopen(rest, "wb") : NULL;
+    bool saved = file && fwrite(bytes, 1, length, file) == length;
+    if (file && fclose(file) != 0) saved = false;
+    if (saved) printf("Saved, with all that imm has found: %zu bytes.\n", length);
+    else puts("That could not be saved. For example: save game.imm");
+    free(bytes);
+}
+
+static void load_game(table *t, const char *rest) {
+    size_t length = 0;
+    void *bytes = read_file(rest, &length);
+    if (!bytes) {
+        printf("There is no file '%s'.\n", rest);
+        return;
+    }
+    imm_status status = imm_load(t->state, bytes, length);
+    free(bytes);
+    if (status != IMM_OK) {
+        printf("That cannot be loaded: %s.\n", imm_status_text(status));
+        return;
+    }
+    begin_here(t);
     show_board(t);
 }
 
@@ -376,6 +432,8 @@ static const struct {
     {"hint", hint, "what imm would play"},
     {"analysis", analyse, "every move, its visits, its value, what is proven, and the line that imm expects"},
     {"undo", undo, "back to your last decision"},
+    {"save", save_game, "save FILE: the game, and all that imm has found"},
+    {"load", load_game, "load FILE: goes on there, with the same game, player and memory"},
     {"new", new_game, "from the starting position"},
     {"shuffle", shuffle, "shuffle [SEED]: a random starting position (Kalah, Onitama)"},
     {"position", set_position, "position [TEXT]: shows the position as text, or sets one up"},

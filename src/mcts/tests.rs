@@ -9,6 +9,7 @@ use crate::games::kalah::Kalah;
 use crate::player::options::{Decision, Expansion};
 use crate::search::Search;
 use crate::value::{Outcome, Proof, Side};
+use core::sync::atomic::AtomicBool;
 use std::vec;
 use std::vec::Vec;
 
