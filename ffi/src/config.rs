@@ -47,24 +47,43 @@ pub(crate) unsafe fn config_from_c(config: *const imm_config) -> Result<Player, 
     player_from_c(unsafe { sized::read(config, &mut room) }?, tree_from_c)
 }
 
-/// The player that is to be set up: as [`config_from_c`], but without texts for what is left out. A
-/// library that has no policies refuses here whoever asks for one, without a look at which: that
-/// saves flash. NULL is the default player.
+/// The player that is to be set up: as [`config_from_c`], but NULL is the default player.
 ///
 /// # Safety
 /// `config` is NULL or valid.
 #[inline(never)] // its own frame: not on the stack while the search is set up
 pub(crate) unsafe fn opening_player(config: *const imm_config) -> Result<Player, imm_status> {
-    let default = default();
-    let config = if config.is_null() { &raw const default } else { config };
+    if config.is_null() {
+        let default = default();
+        // SAFETY: it is there.
+        return unsafe { given_player(&raw const default) };
+    }
+    // SAFETY: promised by the caller.
+    unsafe { given_player(config) }
+}
+
+/// As [`config_from_c`], but without texts for what is left out. A library that has no policies
+/// knows one size of the struct only, and refuses whoever asks for a policy without a look at which:
+/// that saves flash.
+///
+/// # Safety
+/// As [`config_from_c`].
+#[inline(never)] // for flash: it is called in two places
+unsafe fn given_player(config: *const imm_config) -> Result<Player, imm_status> {
     if POLICIES {
         // SAFETY: promised by the caller.
         return unsafe { config_from_c(config) };
     }
-    // SAFETY: promised by the caller. Such a library knows one size only.
+    // SAFETY: promised by the caller.
     let config = unsafe { &*config };
     if config.struct_size as usize != size_of::<imm_config>() {
         return Err(IMM_ERR_STRUCT_SIZE);
+    }
+    // What all of it would be refused for anyway.
+    let left_out = config.algorithm == IMM_BEST_FIRST
+        || (!cfg!(feature = "alpha-beta") && config.algorithm == IMM_ALPHA_BETA);
+    if left_out {
+        return Err(IMM_ERR_UNSUPPORTED);
     }
     player_from_c(config, core_from_c)
 }
