@@ -80,8 +80,8 @@ unsafe fn given_player(config: *const imm_config) -> Result<Player, imm_status> 
         return Err(IMM_ERR_STRUCT_SIZE);
     }
     // What all of it would be refused for anyway.
-    let left_out = config.algorithm == IMM_BEST_FIRST
-        || (!cfg!(feature = "alpha-beta") && config.algorithm == IMM_ALPHA_BETA);
+    let left_out =
+        config.algorithm == IMM_BEST_FIRST || (!cfg!(feature = "alpha-beta") && config.algorithm == IMM_ALPHA_BETA);
     if left_out {
         return Err(IMM_ERR_UNSUPPORTED);
     }
