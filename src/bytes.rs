@@ -24,7 +24,7 @@ impl<'a> ByteWriter<'a> {
     pub fn put(&mut self, bytes: &[u8]) {
         let end = self.len.saturating_add(bytes.len());
         if let Some(room) = self.bytes.get_mut(self.len..end) {
-            room.copy_from_slice(bytes);
+            room.iter_mut().zip(bytes).for_each(|(place, &byte)| *place = byte);
         }
         self.len = end;
     }

@@ -72,8 +72,13 @@ impl Recorder {
     fn make_room(&mut self) {
         while self.memory.len().saturating_sub(self.used) < self.record && self.used > 0 {
             let oldest = self.length_at(0).saturating_add(2 * LENGTH).min(self.used);
-            self.memory.copy_within(oldest..self.used, 0);
             self.used = self.used.wrapping_sub(oldest);
+            for place in 0..self.used {
+                let moved = self.memory.get(place.wrapping_add(oldest)).copied().unwrap_or_default();
+                if let Some(byte) = self.memory.get_mut(place) {
+                    *byte = moved;
+                }
+            }
         }
     }
 
