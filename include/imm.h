@@ -104,6 +104,7 @@ typedef struct imm_check_finding imm_check_finding;
 typedef struct imm_check_report imm_check_report;
 typedef struct imm_candidate imm_candidate;
 typedef struct imm_node imm_node;
+typedef struct imm_clock imm_clock;
 
 #ifdef __cplusplus
 extern "C" {
@@ -501,6 +502,64 @@ void imm_stop(imm_state *state);
 // Empties the tree; the position stays. The random numbers go on where they were.
 imm_status imm_forget(imm_state *state);
 
+// Searches as imm_search_limited() does, for `watcher`, who is shown every `every_ms` milliseconds
+// what was found so far: a report, in which `stopped` is IMM_STOPPED_NOT, and the first moves of
+// the line that is expected, IMM_WATCHED_LINE at most, none as long as none is known. Both are
+// gone afterwards. Finds what
+// imm_search_limited() finds in as many simulations. `every_ms` 0 is 100 ms.
+//
+// The watcher gets `context` first. It may call imm_stop(): the search then ends. Other functions
+// for the same state answer IMM_ERR_BUSY: to write moves as text, have another state stand at the
+// position. Where callbacks of the game are slow, so are the looks: there is one between two
+// simulations at the earliest.
+//
+// IMM_ERR_NULL for no limits or no watcher, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_LIMIT,
+// IMM_ERR_NO_CLOCK, IMM_ERR_UNSUPPORTED for a `small` game, IMM_ERR_GAME_OVER, or what a callback
+// did wrong. `report` may be NULL; it is filled in up to `struct_size`.
+imm_status imm_search_watched(imm_state *state,
+                              const imm_limits *limits,
+                              uint32_t every_ms,
+                              void (*watcher)(void *context,
+                                              const imm_report *report,
+                                              const imm_move *line,
+                                              uint32_t length),
+                              void *context,
+                              imm_report *report);
+
+/* ---- Searching on the clock of a game --------------------------------------------------------- */
+
+// A clock that has run out, with all defaults: set `remaining_ms`.
+imm_clock imm_clock_default(void);
+
+// Fills a clock in, as imm_clock_default() does, for languages that cannot take a struct for an
+// answer. `size` is sizeof(imm_clock) as the caller knows it, and becomes `struct_size`.
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
+imm_status imm_clock_init(imm_clock *clock, size_t size);
+
+// Searches as long as the clock of a game allows and the position needs, and writes what was found
+// to `report` up to its `struct_size`: the move to play is its `best`. It may be NULL.
+//
+// The time left is divided by the moves to come, with the increments that they bring; that is the
+// aim, and four times as much, but no more than half of what is left unless it is the last move
+// before a control, is the limit. It goes beyond the aim where the best move has changed lately,
+// or its value falls, and ends before it where nothing is to be gained: where there is only one
+// legal move (IMM_STOPPED_FORCED), where the position is proven (IMM_STOPPED_PROVEN), and where
+// the move to play cannot change any more in the time that is left (IMM_STOPPED_SETTLED). The last
+// is so for every player where all other moves are proven to lose; otherwise for players by visits
+// alone (IMM_DECIDE_VISITS), while no draw is proven. Alpha-beta begins no depth that it would not
+// finish, by half of the aim.
+//
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_CLOCK without a `now_ms` in the configuration,
+// IMM_ERR_UNSUPPORTED for a `small` game, IMM_ERR_GAME_OVER, or what a callback did wrong.
+imm_status imm_search_clock(imm_state *state, const imm_clock *clock, imm_report *report);
+
+// The milliseconds that imm_search_clock() aims at for one move, and those beyond which it never
+// goes. Arithmetic alone: for programs that think about time by themselves, and for the `small`
+// games, which imm_search_clock() does not know.
+//
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE; then nothing is written.
+imm_status imm_clock_budget(const imm_clock *clock, uint32_t *aim_ms, uint32_t *limit_ms);
+
 /* ---- What was found --------------------------------------------------------------------------- */
 
 // What the searches of this position have found so far. Before any search, `best` is a legal move
@@ -521,7 +580,8 @@ imm_status imm_get_report_sized(imm_state *state, imm_report *report, size_t siz
 // head; then what is open and draws, by the player's rule of decision (`decision` in imm_config);
 // then proven losses, the longest first. A proven draw stands before all that looks worse than a
 // draw. So each move is the one to play if those before it did not exist; but where all that were
-// tried lose and some were not, imm_report's `best` is one of these. Equals stand in the order of
+// tried lose and some were not, imm_report's `best` is one of these, and where the final move is
+// drawn (`temp` in imm_config) it may be any. Equals stand in the order of
 // the tree, which is the same for the same search. Alpha-beta knows the best move alone: of the
 // others it has shown no more than that they are not better. With `temp` the order is the one
 // without it, and `best` of the report may be any of these.
@@ -1130,6 +1190,35 @@ struct imm_node {
     uint32_t children;
 };
 
+// What a player's clock says when it is that player's turn, for imm_search_clock(). Times in
+// milliseconds.
+struct imm_clock {
+    // sizeof(imm_clock).
+    uint32_t struct_size;
+    // Time left to the player who is to move.
+    uint32_t remaining_ms;
+    // What every move made adds to it. Default 0.
+    uint32_t increment_ms;
+    // Moves to the next time control, this one included. Default 0: the time is for the rest of
+    // the game.
+    uint32_t moves_to_go;
+    // What a move costs beside the search: the way to the clock and back, what the machine does
+    // meanwhile, and a simulation. Default 0: 10; IMM_ZERO for none.
+    uint32_t overhead_ms;
+    // Moves that the game is thought to last still, of this player, where `moves_to_go` is 0: each
+    // move aims at that part of the time. Default 0: 20.
+    uint32_t moves_expected;
+    // Milliseconds between two calls of `watcher`. Default 0: 100.
+    uint32_t every_ms;
+    // Shown what was found so far every `every_ms` milliseconds, as by imm_search_watched().
+    // Default NULL: nobody watches.
+    void (*watcher)(void *context, const imm_report *report, const imm_move *line, uint32_t length);
+    // Handed to `watcher`. May be NULL.
+    void *context;
+    // A flag of your own, which ends the search: see `stop` in imm_limits. NULL: none.
+    const volatile uint8_t *stop;
+};
+
 /* ---- What a check of a game has found --------------------------------------------------------- */
 
 // A mistake in a game: where it was found, on the shortest way that led to one of its kind and
@@ -1275,6 +1364,12 @@ struct imm_check_report {
 
 // `stopped`: alpha-beta has looked as many plies ahead as the limits and its memory allow.
 #define IMM_STOPPED_DEPTH INT32_C(6)
+
+// `stopped`: the move to play could not change any more in the time left: imm_search_clock().
+#define IMM_STOPPED_SETTLED INT32_C(7)
+
+// `stopped`: there is only one legal move: imm_search_clock().
+#define IMM_STOPPED_FORCED INT32_C(8)
 
 /* ---- Statuses --------------------------------------------------------------------------------- */
 
@@ -1778,6 +1873,9 @@ struct imm_check_report {
 // Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions,
 // players.
 #define IMM_TEXT_MAX IMM_TYPED(size_t, 192)
+
+// Moves of the line that a watcher is shown, at most.
+#define IMM_WATCHED_LINE UINT32_C(16)
 
 // Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
 #define IMM_SLOT_SIZE IMM_TYPED(size_t, 24)

@@ -49,6 +49,7 @@ using limits = imm_limits;
 using report = imm_report;
 using candidate = imm_candidate;
 using node = imm_node;
+using clock = imm_clock;
 
 inline constexpr move no_move = IMM_MOVE_NONE;
 
@@ -76,7 +77,9 @@ enum class stopped : imm_stopped {
     time = IMM_STOPPED_TIME,
     flag = IMM_STOPPED_FLAG,
     proven = IMM_STOPPED_PROVEN,
-    depth = IMM_STOPPED_DEPTH
+    depth = IMM_STOPPED_DEPTH,
+    settled = IMM_STOPPED_SETTLED,
+    forced = IMM_STOPPED_FORCED
 };
 
 /* Where a look at the tree goes on: see state::visit_tree(). */
@@ -182,6 +185,14 @@ inline result<config> config_of(const char *spec, std::uint64_t seed = 0) noexce
     return player;
 }
 
+/* The clock of the player to move: see imm_clock. */
+inline clock remaining(std::uint32_t ms, std::uint32_t increment_ms = 0) noexcept {
+    clock c = imm_clock_default();
+    c.remaining_ms = ms;
+    c.increment_ms = increment_ms;
+    return c;
+}
+
 inline limits iterations(std::uint64_t n) noexcept {
     limits l = imm_limits_default();
     l.iterations = n;
@@ -267,6 +278,24 @@ public:
         report r{};
         return checked(imm_search_limited(handle_, &l, &r), r);
     }
+    /* Shows what was found so far to `look`, which takes a const imm::report & and the moves of a
+     * line, const imm::move * and their number; it must not throw. */
+    template <class Watcher>
+    result<report> search_watched(const limits &l, std::uint32_t every_ms, Watcher &&look) noexcept {
+        report r{};
+        return checked(imm_search_watched(handle_, &l, every_ms, shown_to<Watcher>, context_of(look), &r), r);
+    }
+    result<report> search(const clock &c) noexcept {
+        report r{};
+        return checked(imm_search_clock(handle_, &c, &r), r);
+    }
+    template <class Watcher>
+    result<report> search_watched(clock c, std::uint32_t every_ms, Watcher &&look) noexcept {
+        c.watcher = shown_to<Watcher>;
+        c.context = context_of(look);
+        c.every_ms = every_ms;
+        return search(c);
+    }
     status step(std::uint32_t n) noexcept { return as_status(imm_step(handle_, n)); }
     void stop() noexcept { imm_stop(handle_); }
 
@@ -304,8 +333,7 @@ public:
         const auto shown = [](void *context, const imm_node *n) noexcept {
             return static_cast<std::int32_t>((*static_cast<type *>(context))(*n));
         };
-        void *context = const_cast<void *>(static_cast<const volatile void *>(std::addressof(look)));
-        return count(imm_visit_tree(handle_, depth, min_visits, shown, context));
+        return count(imm_visit_tree(handle_, depth, min_visits, shown, context_of(look)));
     }
 
     status play(move m) noexcept { return as_status(imm_play(handle_, m)); }
@@ -378,6 +406,15 @@ public:
     status last_status() const noexcept { return as_status(imm_last_status(handle_)); }
 
 private:
+    template <class Callable>
+    static void *context_of(Callable &look) noexcept {
+        return const_cast<void *>(static_cast<const volatile void *>(std::addressof(look)));
+    }
+    template <class Watcher>
+    static void shown_to(void *context, const imm_report *r, const imm_move *line, std::uint32_t length) noexcept {
+        (*static_cast<std::remove_reference_t<Watcher> *>(context))(*r, line, length);
+    }
+
     static imm::status as_status(imm_status s) noexcept { return static_cast<imm::status>(s); }
 
     template <class T>

@@ -73,8 +73,10 @@ impl<'a> StopFlags<'a> {
         Self { raised, sticky: None }
     }
 
+    /// Is one of them raised?
     #[inline]
-    fn is_raised(&self) -> bool {
+    #[must_use]
+    pub fn is_raised(&self) -> bool {
         let is_set = |sticky: &AtomicU8| sticky.load(Ordering::Relaxed) != 0;
         self.raised.load(Ordering::Relaxed) || self.sticky.is_some_and(is_set)
     }
@@ -96,6 +98,10 @@ pub enum Stop {
     Proven,
     /// Alpha-beta has searched as deep as the limits and its memory allow.
     Depth,
+    /// The move to play could not have changed any more within the time of the game's clock.
+    Settled,
+    /// There is only one legal move, on the clock of a game.
+    Forced,
 }
 
 impl Stop {

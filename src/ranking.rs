@@ -74,11 +74,26 @@ impl Rank {
 pub struct Ranking {
     pub(crate) decision: Decision,
     pub(crate) mover: Side,
+    /// Is the move to play drawn, and so not always the first?
+    pub(crate) is_drawn: bool,
+    /// Is it the order of a search that knows one move and its depth alone?
+    pub(crate) depth_first: bool,
     /// The best of the moves that are not proven and look worse than a draw.
     pub(crate) best_below_draw: Option<Rank>,
 }
 
 impl Ranking {
+    /// Is it that of alpha-beta, which has one candidate?
+    #[must_use]
+    pub fn is_depth_first(&self) -> bool {
+        self.depth_first
+    }
+
+    /// Is the move with most visits the one to play?
+    pub(crate) fn is_by_visits(&self) -> bool {
+        !self.depth_first && !self.is_drawn && self.decision == Decision::MostVisits
+    }
+
     /// `Less` where `a` comes before `b`.
     #[must_use]
     pub fn order(&self, a: &Candidate, b: &Candidate) -> Ordering {

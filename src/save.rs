@@ -163,15 +163,7 @@ impl Parts<'_, '_> {
 
 /// Writes why the latest search ended.
 pub(crate) fn put_stop(stop: Option<Stop>, out: &mut ByteWriter<'_>) {
-    out.put_u8(match stop {
-        None => 0,
-        Some(Stop::Iterations) => 1,
-        Some(Stop::Nodes) => 2,
-        Some(Stop::Time) => 3,
-        Some(Stop::Flag) => 4,
-        Some(Stop::Proven) => 5,
-        Some(Stop::Depth) => 6,
-    });
+    out.put_u8(stop.map_or(0, Stop::number));
 }
 
 /// Reads what [`put_stop`] has written.
@@ -184,6 +176,8 @@ pub(crate) fn take_stop(from: &mut ByteReader<'_>) -> Result<Option<Stop>, Inval
         4 => Some(Stop::Flag),
         5 => Some(Stop::Proven),
         6 => Some(Stop::Depth),
+        7 => Some(Stop::Settled),
+        8 => Some(Stop::Forced),
         _ => return Err(InvalidBytes),
     })
 }

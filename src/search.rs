@@ -5,6 +5,7 @@
 //! which looks for that once the answer is there.
 
 use crate::bytes::Snapshot;
+use crate::course::Totals;
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::limits::{Clock, Limits, Stop, StopFlags};
 use crate::ranking::Ranking;
@@ -35,6 +36,7 @@ impl From<Fault> for SearchError {
 
 mod method {
     use crate::bytes::Snapshot;
+    use crate::course::Totals;
     use crate::game::Move;
     use crate::knowledge::Knowledge;
     use crate::limits::{Clock, Limits, Stop, StopFlags};
@@ -73,6 +75,9 @@ mod method {
         fn best(&mut self) -> Move;
 
         fn describe(&mut self) -> Report;
+
+        /// The latest search was this.
+        fn recount_as(&mut self, totals: &Totals);
 
         fn candidate_at(&self, index: usize) -> Option<Candidate>;
 
@@ -252,6 +257,12 @@ pub trait Search<'m>: Method<'m> {
     /// A promise that the game has broken.
     fn report(&mut self) -> Result<Report, Fault> {
         ask(self, Self::describe)
+    }
+
+    /// Says of the latest search what it was as a whole, after it was made in slices: see
+    /// [`crate::course`].
+    fn recount(&mut self, totals: &Totals) {
+        self.recount_as(totals);
     }
 
     /// What is known about the `index`th move that was tried, in no particular order; `None` past

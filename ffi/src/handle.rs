@@ -98,12 +98,17 @@ impl Handle {
 
     /// [`Handle::call`] with what a search can tell beyond playing, where its game came with that.
     pub(crate) fn call_queries(self, body: impl FnOnce(&mut dyn Queries) -> Result<i32, imm_status>) -> i32 {
+        self.call_both(|queries, _| body(queries))
+    }
+
+    /// [`Handle::call_queries`] for functions that need the state, too.
+    pub(crate) fn call_both(self, body: impl FnOnce(&mut dyn Queries, &State) -> Result<i32, imm_status>) -> i32 {
         let fail = |status| status;
         self.when_idle(fail, |state| {
             let queries = state.search.queries.ok_or(IMM_ERR_UNSUPPORTED)?;
             // SAFETY: it is the session, which nobody else holds.
             let queries = unsafe { &mut *queries };
-            body(queries)
+            body(queries, state)
         })
     }
 

@@ -30,6 +30,11 @@ pub const IMM_STOPPED_PROVEN: imm_stopped = 5;
 /// `stopped`: alpha-beta has looked as many plies ahead as the limits and its memory allow.
 pub const IMM_STOPPED_DEPTH: imm_stopped = 6;
 
+/// `stopped`: the move to play could not change any more in the time left: imm_search_clock().
+pub const IMM_STOPPED_SETTLED: imm_stopped = 7;
+/// `stopped`: there is only one legal move: imm_search_clock().
+pub const IMM_STOPPED_FORCED: imm_stopped = 8;
+
 /// What a visitor of imm_visit_tree() returns to go on with the positions below this one.
 pub const IMM_VISIT_BELOW: i32 = 0;
 /// What a visitor returns to leave out what is below this position.
@@ -66,7 +71,8 @@ pub struct imm_node {
 /// head; then what is open and draws, by the player's rule of decision (`decision` in imm_config);
 /// then proven losses, the longest first. A proven draw stands before all that looks worse than a
 /// draw. So each move is the one to play if those before it did not exist; but where all that were
-/// tried lose and some were not, imm_report's `best` is one of these. Equals stand in the order of
+/// tried lose and some were not, imm_report's `best` is one of these, and where the final move is
+/// drawn (`temp` in imm_config) it may be any. Equals stand in the order of
 /// the tree, which is the same for the same search. Alpha-beta knows the best move alone: of the
 /// others it has shown no more than that they are not better. With `temp` the order is the one
 /// without it, and `best` of the report may be any of these.

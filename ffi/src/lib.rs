@@ -40,6 +40,7 @@ mod spec;
 mod status;
 mod types;
 mod undo;
+mod watch;
 
 pub use check::*;
 pub use clone::*;
@@ -55,6 +56,7 @@ pub use spec::*;
 pub use status::*;
 pub use types::*;
 pub use undo::*;
+pub use watch::*;
 
 use crate::convert::{answer_at, read_text, report_to_c, slice_mut, text_room, write_text};
 use crate::handle::{Handle, State, check, found, magic_of, search, search_until};
@@ -299,7 +301,7 @@ pub unsafe extern "C" fn imm_search_limited_sized(
 /// # Safety
 /// `limits` is NULL or valid, and so is its flag as long as the search runs.
 #[inline(never)] // its own frame: not on the stack of the search
-unsafe fn read_limits<'a>(limits: *const imm_limits) -> Result<(Limits, Option<&'a AtomicU8>), imm_status> {
+pub(crate) unsafe fn read_limits<'a>(limits: *const imm_limits) -> Result<(Limits, Option<&'a AtomicU8>), imm_status> {
     let mut room = MaybeUninit::uninit();
     // SAFETY: promised by the caller.
     let limits = unsafe { sized::read(limits, &mut room) }?;
@@ -319,7 +321,7 @@ unsafe fn read_limits<'a>(limits: *const imm_limits) -> Result<(Limits, Option<&
 /// # Safety
 /// `report` is NULL, or `size` bytes of it are the caller's to be written.
 #[inline(never)]
-unsafe fn write_report(
+pub(crate) unsafe fn write_report(
     session: &mut dyn Session,
     report: *mut imm_report,
     size: usize,

@@ -5,6 +5,7 @@ use crate::status::{fault_status, search_status};
 use crate::types::*;
 use core::cell::Cell;
 use kernel::bytes::Snapshot;
+use kernel::course::Totals;
 use kernel::game::{Fault, Move};
 use kernel::knowledge::{Evaluator, Knowledge};
 use kernel::limits::{Clock, Limits, StopFlags};
@@ -29,6 +30,9 @@ pub(crate) trait Session {
 /// What a search can tell beyond that. Apart from [`Session`], so that a program which plays a
 /// `small` game links none of it: a linker keeps or drops a table of methods as a whole.
 pub(crate) trait Queries {
+    /// The other table of the same session.
+    fn as_session(&mut self) -> &mut dyn Session;
+    fn recount(&mut self, totals: &Totals);
     fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, imm_status>;
     fn ranking(&mut self) -> Result<Ranking, imm_status>;
     fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status>;
@@ -172,6 +176,14 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> GameSession<S> {
 }
 
 impl<G: CGame, S: Search<'static, Game = G> + 'static> Queries for GameSession<S> {
+    fn as_session(&mut self) -> &mut dyn Session {
+        self
+    }
+
+    fn recount(&mut self, totals: &Totals) {
+        self.search.recount(totals);
+    }
+
     fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, imm_status> {
         self.search.candidate(index).map_err(fault_status)
     }

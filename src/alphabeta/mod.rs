@@ -40,6 +40,7 @@ pub use table::Bucket;
 
 use crate::bits::absorb;
 use crate::bytes::Snapshot;
+use crate::course::Totals;
 use crate::game::{Game, Move};
 use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, StopFlags, Watch};
@@ -366,6 +367,10 @@ impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
         }
     }
 
+    fn recount_as(&mut self, totals: &Totals) {
+        (self.visited, self.elapsed_ms, self.stop) = (totals.iterations, totals.elapsed_ms, totals.stop);
+    }
+
     /// Alpha-beta knows the value of the best move only; of the others it knows that they are no
     /// better.
     fn candidate_at(&self, index: usize) -> Option<Candidate> {
@@ -378,7 +383,7 @@ impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
 
     /// Of one candidate.
     fn ranking_for(&self, mover: Side) -> Ranking {
-        Ranking { decision: Decision::BestValue, mover, best_below_draw: None }
+        Ranking { decision: Decision::BestValue, mover, is_drawn: false, depth_first: true, best_below_draw: None }
     }
 
     /// It ends where the iteration that found it does, or the game. Of other moves than the best

@@ -21,6 +21,7 @@ mod selective_tests;
 mod tests;
 
 use crate::bytes::Snapshot;
+use crate::course::Totals;
 use crate::game::{Game, Move};
 use crate::knowledge::Knowledge;
 use crate::limits::{Clock, Limits, Stop, StopFlags, Watch};
@@ -210,6 +211,11 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
             stop: self.stop,
             signature: tree.signature(),
         }
+    }
+
+    fn recount_as(&mut self, totals: &Totals) {
+        (self.iterations, self.playout_plies) = (totals.iterations, totals.playout_plies);
+        (self.depth_max, self.elapsed_ms, self.stop) = (totals.depth as usize, totals.elapsed_ms, totals.stop);
     }
 
     fn candidate_at(&self, index: usize) -> Option<Candidate> {

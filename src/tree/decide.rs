@@ -89,7 +89,13 @@ impl Tree<'_> {
         let worse =
             children.filter(|child| self.is_worse_than_a_draw(child, mover)).map(|child| self.rank(child, mover));
         let best_below_draw = worse.reduce(|best, rank| if rank.beats(&best) { rank } else { best });
-        Ranking { decision: self.plan.decision, mover, best_below_draw }
+        Ranking {
+            decision: self.plan.decision,
+            mover,
+            is_drawn: self.plan.temp() > 0.0,
+            depth_first: false,
+            best_below_draw,
+        }
     }
 
     /// Is this child of the root an estimate below a draw?

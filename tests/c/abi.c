@@ -24,9 +24,15 @@ static int32_t no_visit(void *context, const imm_node *node) {
     return IMM_VISIT_STOP;
 }
 
+static void no_watch(void *context, const imm_report *report, const imm_move *line, uint32_t length) {
+    (void)report, (void)line, (void)length;
+    *(imm_move *)context = 0;
+}
+
 /* Every function that takes a handle, with one that is none. */
 static void refuse_handle(imm_state *state, imm_status status) {
     imm_limits limits = imm_limits_default();
+    imm_clock clock = imm_clock_default();
     imm_report report;
     imm_candidate candidate;
     imm_move move = 77;
@@ -36,6 +42,8 @@ static void refuse_handle(imm_state *state, imm_status status) {
     CHECK_EQ(imm_search(state, 0), IMM_MOVE_NONE);
     CHECK_EQ(imm_search_limited(state, &limits, &report), status);
     CHECK_EQ(imm_step(state, 1), status);
+    CHECK_EQ(imm_search_watched(state, &limits, 1, no_watch, &move, &report), status);
+    CHECK_EQ(imm_search_clock(state, &clock, &report), status);
     imm_stop(state);
     CHECK_EQ(imm_get_report(state, &report), status);
     CHECK_EQ(imm_candidates(state, &candidate, 1), status);

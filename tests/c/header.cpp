@@ -341,6 +341,16 @@ void whole_game() {
     };
     CHECK(*state.visit_tree(9, 0, look) == 23 && shown == 23);
     CHECK(*state.visit_tree(9, 0, [](const imm::node &) { return imm::visit::stop; }) == 1);
+    int looks = 0;
+    auto watch = [&looks](const imm::report &r, const imm::move *moves, std::uint32_t length) {
+        looks += length >= 1 && moves[0] == r.best;
+    };
+    imm::limits limits = imm_limits_default();
+    limits.time_ms = 30;
+    CHECK(state.search_watched(limits, 5, watch)->elapsed_ms >= 29 && looks >= 2);
+    CHECK(state.search_watched(imm::remaining(400), 5, watch)->elapsed_ms <= 200);
+    const auto on_clock = state.search(imm::remaining(200, 10));
+    CHECK(on_clock && on_clock->elapsed_ms <= 100 && is_legal(state.handle(), on_clock->best));
     CHECK(std::strcmp(state.position_text()->c_str(),
                       "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1") == 0);
     CHECK(state.set_position("nonsense") == imm::status::wrong_text && state.shuffle(1) == imm::status::unsupported);

@@ -1,0 +1,330 @@
+//! Searches in slices: the same as in one, and games on a clock that is made up.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+mod common;
+
+use common::{TicTacToe, with_player};
+use core::cell::Cell;
+use core::sync::atomic::{AtomicBool, Ordering};
+use imm::Slot;
+use imm::alphabeta;
+use imm::course::{Sliced, Totals, on_clock, watched};
+use imm::game::{Game, Move};
+use imm::games::breakthrough::Breakthrough;
+use imm::games::kalah::Kalah;
+use imm::games::othello::Othello;
+use imm::knowledge::Knowledge;
+use imm::limits::{Clock, Limits, Stop};
+use imm::mcts::{Memory, Step, TreeSearch};
+use imm::player;
+use imm::ranking::Ranking;
+use imm::report::{Candidate, Report};
+use imm::search::{Search, SearchError};
+use imm::time::{Budget, GameClock};
+use imm::value::Proof;
+
+/// A clock that goes on by this number of microseconds, a millisecond or more, whenever it is read:
+/// so often does a search read it that a simulation takes that long.
+struct Steps {
+    now_us: Cell<u64>,
+    step_us: u64,
+}
+
+impl Steps {
+    fn new(step_us: u64) -> Self {
+        // Wraps around soon.
+        Self { now_us: Cell::new((u64::from(u32::MAX) - 3) * 1000), step_us }
+    }
+}
+
+impl Clock for Steps {
+    fn now_ms(&self) -> u32 {
+        self.now_us.set(self.now_us.get() + self.step_us);
+        (self.now_us.get() / 1000) as u32
+    }
+}
+
+/// A search on such a clock.
+struct Driven<'a, S> {
+    search: &'a mut S,
+    clock: &'a Steps,
+    stop: AtomicBool,
+    slices: u32,
+    shown: Vec<Report>,
+    /// Raise the flag at this show.
+    stop_at: usize,
+}
+
+impl<'a, S> Driven<'a, S> {
+    fn new(search: &'a mut S, clock: &'a Steps) -> Self {
+        Self { search, clock, stop: AtomicBool::new(false), slices: 0, shown: Vec::new(), stop_at: usize::MAX }
+    }
+}
+
+impl<'m, S: Search<'m>> Sliced for Driven<'_, S> {
+    type Error = SearchError;
+
+    fn search(&mut self, limits: &Limits) -> Result<(), SearchError> {
+        self.slices += 1;
+        self.search.search(limits, Some(self.clock), &self.stop).map(drop)
+    }
+    fn recount(&mut self, totals: &Totals) {
+        self.search.recount(totals);
+    }
+    fn report(&mut self) -> Result<Report, SearchError> {
+        Ok(self.search.report()?)
+    }
+    fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, SearchError> {
+        Ok(self.search.candidate(index)?)
+    }
+    fn ranking(&mut self) -> Result<Ranking, SearchError> {
+        Ok(self.search.ranking()?)
+    }
+    fn legal_moves(&mut self) -> Result<u32, SearchError> {
+        Ok(self.search.legal_moves()?.len() as u32)
+    }
+    fn now(&self) -> u32 {
+        self.clock.now_ms()
+    }
+    fn ticks_per_ms(&self) -> u32 {
+        1
+    }
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+    fn show(&mut self, report: &Report) -> Result<(), SearchError> {
+        self.shown.push(*report);
+        if self.shown.len() == self.stop_at {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+}
+
+/// Runs `body` on a tree search of `start`.
+fn with_tree<G: Knowledge + Clone, R>(start: &G, player: &str, body: impl FnOnce(&mut TreeSearch<'_, G>) -> R) -> R {
+    let config = player::parse(player).unwrap().tree().unwrap();
+    let mut slots = vec![Slot::default(); 20_000];
+    let mut path = vec![Step::default(); 300];
+    let mut moves = vec![Move::NONE; config.scratch_moves(start.max_moves())];
+    let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
+    body(&mut TreeSearch::new(start.clone(), start.clone(), &config, memory).unwrap())
+}
+
+fn with_depth<R>(body: impl FnOnce(&mut alphabeta::AlphaBeta<'_, Kalah>) -> R) -> R {
+    with_player(&Kalah::default(), &alphabeta::Config::default(), 40, 0, body)
+}
+
+/// The whole search and the search in slices are equal, and so are their reports but for time.
+fn compare<'a, 'b>(whole: &mut impl Search<'a>, sliced: &mut impl Search<'b>, limits: &Limits) {
+    let (clock, other) = (Steps::new(1000), Steps::new(1000));
+    whole.search(limits, Some(&other), &AtomicBool::new(false)).unwrap();
+    let expected = whole.report().unwrap();
+    let mut driven = Driven::new(sliced, &clock);
+    let report = watched(&mut driven, limits, 7).unwrap();
+    assert!(driven.slices > 5, "{} slices", driven.slices);
+    assert!(driven.shown.len() as u32 >= driven.slices - 2);
+    assert_eq!(report, Report { elapsed_ms: report.elapsed_ms, ..expected });
+    assert_eq!(driven.search.report().unwrap(), report);
+    for pair in driven.shown.windows(2) {
+        assert!(pair[0].iterations < pair[1].iterations && pair[0].elapsed_ms + 7 <= pair[1].elapsed_ms);
+        assert!(pair[0].depth <= pair[1].depth && pair[1].stop.is_none());
+    }
+}
+
+#[test]
+fn slices_add_up_to_the_same_search() {
+    let game = Breakthrough::new(5, 5).unwrap();
+    for player in ["mcts()", "mcts(im0.4)", "bfm(c0.5)"] {
+        for limits in [
+            Limits::iterations(4000),
+            Limits { nodes: 3000, ..Limits::default() },
+            Limits { depth: 3, ..Limits::iterations(4000) },
+        ] {
+            with_tree(&game, player, |whole| with_tree(&game, player, |sliced| compare(whole, sliced, &limits)));
+        }
+    }
+    for limits in [Limits::iterations(20_000), Limits { depth: 6, ..Limits::default() }] {
+        with_depth(|whole| with_depth(|sliced| compare(whole, sliced, &limits)));
+    }
+}
+
+#[test]
+fn a_nodes_limit_out_of_reach_ends_a_watched_search_too() {
+    with_tree(&TicTacToe::default(), "mcts(nosolver)", |search| {
+        let clock = Steps::new(1000);
+        let limits = Limits { nodes: 19_000, depth: 1, ..Limits::default() };
+        let report = watched(&mut Driven::new(search, &clock), &limits, 50).unwrap();
+        assert_eq!((report.stop, report.iterations), (Some(Stop::Iterations), 19_000 * 16));
+    });
+}
+
+#[test]
+fn time_and_flag_end_a_watched_search() {
+    with_tree(&Breakthrough::default(), "mcts()", |search| {
+        let clock = Steps::new(1000);
+        let mut driven = Driven::new(search, &clock);
+        let report = watched(&mut driven, &Limits::time_ms(100), 10).unwrap();
+        assert_eq!(report.stop, Some(Stop::Time));
+        assert!((100..=105).contains(&report.elapsed_ms), "{report:?}");
+        assert!((6..=10).contains(&driven.shown.len()), "{}", driven.shown.len());
+        let mut driven = Driven::new(driven.search, &clock);
+        driven.stop_at = 3;
+        let report = watched(&mut driven, &Limits::time_ms(100_000), 10).unwrap();
+        assert_eq!((report.stop, driven.shown.len()), (Some(Stop::Flag), 3));
+        let mut driven = Driven::new(driven.search, &clock);
+        let report = watched(&mut driven, &Limits::time_ms(0), 10).unwrap();
+        assert_eq!((report.stop, report.iterations), (Some(Stop::Time), 1));
+    });
+}
+
+#[test]
+fn what_is_forced_proven_or_over_takes_no_time() {
+    let budget = Budget { soft: 1_000_000_000, hard: 4_000_000_000 };
+    let mut game = TicTacToe::default();
+    [0, 4, 8, 2, 6, 7, 1].into_iter().for_each(|square| game.make(Move(square)));
+    with_tree(&game, "mcts()", |search| {
+        let clock = Steps::new(1000);
+        let report = on_clock(&mut Driven::new(search, &clock), budget, None).unwrap();
+        assert_eq!((report.stop, report.proof), (Some(Stop::Proven), Proof::Draw));
+        assert!(search.play(report.best).unwrap());
+        let report = on_clock(&mut Driven::new(search, &clock), budget, None).unwrap();
+        assert_eq!((report.stop, report.iterations, report.elapsed_ms), (Some(Stop::Forced), 0, 0));
+        assert!(search.play(report.best).unwrap());
+        let over = on_clock(&mut Driven::new(search, &clock), budget, None);
+        assert_eq!(over, Err(SearchError::GameOver));
+    });
+}
+
+#[test]
+fn a_settled_move_is_the_one_that_all_the_time_would_have_played() {
+    let (mut settled, mut saved) = (0, 0);
+    for seed in 0..40_u32 {
+        let mut game = Breakthrough::new(5, 5).unwrap();
+        let mut listed = [Move::NONE; 48];
+        for ply in 0..6 {
+            let mut moves = imm::game::MoveList::new(&mut listed);
+            game.legal_moves(&mut moves);
+            let moves = moves.as_slice();
+            game.make(moves[(seed * 7 + ply * 5) as usize % moves.len()]);
+        }
+        let budget = Budget { soft: 400_000, hard: 400_000 };
+        let (early, long) = with_tree(&game, "mcts(nosolver)", |search| {
+            let clock = Steps::new(1000);
+            let early = on_clock(&mut Driven::new(search, &clock), budget, None).unwrap();
+            // The same tree grows on until the time that was not taken.
+            let rate = early.iterations / u64::from(early.elapsed_ms.max(1));
+            let rest = rate * 400 - early.iterations.min(rate * 400);
+            let rest = Limits::iterations(rest.max(1));
+            search.search(&rest, None, &AtomicBool::new(false)).unwrap();
+            (early, search.report().unwrap())
+        });
+        if early.stop == Some(Stop::Settled) {
+            settled += 1;
+            saved += 400 - early.elapsed_ms;
+            assert_eq!(early.best, long.best, "seed {seed}");
+        }
+    }
+    println!("{settled} of 40 settled, {saved} ms of {}", settled * 400);
+    assert!(settled >= 5, "{settled}");
+}
+
+#[test]
+fn players_by_value_and_alpha_beta_take_the_time_to_the_aim() {
+    let budget = Budget { soft: 200_000, hard: 800_000 };
+    for player in ["mcts(best)", "mcts(secure)", "bfm()"] {
+        with_tree(&Breakthrough::default(), player, |search| {
+            let clock = Steps::new(1000);
+            let report = on_clock(&mut Driven::new(search, &clock), budget, None).unwrap();
+            assert_eq!(report.stop, Some(Stop::Time), "{player}");
+            assert!((200..=802).contains(&report.elapsed_ms), "{player}: {report:?}");
+        });
+    }
+    with_depth(|search| {
+        let clock = Steps::new(1000);
+        let report = on_clock(&mut Driven::new(search, &clock), budget, None).unwrap();
+        assert_eq!(report.stop, Some(Stop::Time));
+        assert!((99..=802).contains(&report.elapsed_ms), "{report:?}");
+        assert!(report.depth > 2);
+    });
+}
+
+// ---- Games ----------------------------------------------------------------------------------------
+
+/// What a player's clock is at first, in milliseconds, and after how many moves there is more.
+#[derive(Clone, Copy, Debug)]
+struct Control {
+    base: u64,
+    increment: u64,
+    /// 0: the base is all there is.
+    moves: u32,
+}
+
+/// Of a game that was played on the clock: the part of the time given that was used, and the moves.
+struct Spent {
+    used: f64,
+    moves: u32,
+}
+
+/// Plays a game, both sides by this player and on clocks of their own. Every move costs up to 10 ms
+/// of lag beside the search, and the search ends up to six looks at the clock too late. Nobody loses
+/// on time.
+fn play<G: Knowledge + Clone>(start: &G, player: &str, control: Control, step_us: u64, seed: u64) -> [Spent; 2] {
+    let mut left = [control.base; 2];
+    let (mut given, mut moves) = (left, [0_u32; 2]);
+    let mut random = seed;
+    let clock = Steps::new(step_us);
+    with_tree(start, player, |search| {
+        while search.position().outcome().is_none() && moves[0] + moves[1] < 200 {
+            let side = search.position().to_move() as usize;
+            let game_clock = GameClock {
+                remaining: left[side] * 1000,
+                increment: control.increment * 1000,
+                moves_to_go: (control.moves != 0).then(|| control.moves - moves[side] % control.moves),
+                overhead: GameClock::OVERHEAD + 6 * step_us,
+                expected: GameClock::EXPECTED,
+            };
+            let before = clock.now_us.get();
+            let report = on_clock(&mut Driven::new(search, &clock), game_clock.budget(), None).unwrap();
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let lag = (random >> 33) % 11;
+            let taken = (clock.now_us.get() - before).div_ceil(1000) + lag;
+            assert!(taken <= left[side], "{control:?}: {taken} ms of {} at move {}", left[side], moves[side]);
+            moves[side] += 1;
+            let more = if control.moves != 0 && moves[side] % control.moves == 0 { control.base } else { 0 };
+            left[side] += control.increment + more - taken;
+            given[side] += control.increment + more;
+            assert!(search.play(report.best).unwrap());
+        }
+    });
+    [0, 1].map(|side| Spent { used: 1.0 - left[side] as f64 / given[side] as f64, moves: moves[side] })
+}
+
+#[test]
+fn nobody_loses_on_time_and_most_of_it_is_used() {
+    let controls = [
+        (3000, 0, 0),
+        (60_000, 0, 0),
+        (2000, 100, 0),
+        (10_000, 100, 0),
+        (200, 50, 0),
+        (4000, 0, 10),
+        (1000, 0, 1),
+        (100, 50, 0),
+    ]
+    .map(|(base, increment, moves)| Control { base, increment, moves });
+    for control in controls {
+        // One whose moves are never settled before their time; and one whose are.
+        for (player, least) in [("mcts(best,nosolver)", 0.7), ("mcts()", 0.6)] {
+            let mut used = 0.0;
+            for seed in 0..3 {
+                let step_us = [1000, 1700, 4000][seed as usize];
+                let spent = play(&Othello::default(), player, control, step_us, seed);
+                spent.iter().for_each(|spent| assert!(spent.moves >= 20, "{}", spent.moves));
+                used += (spent[0].used + spent[1].used) / 6.0;
+            }
+            println!("{control:?} {player}: {:.0} % used", used * 100.0);
+            assert!(used > least, "{control:?} {player}: {used}");
+        }
+    }
+}
