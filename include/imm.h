@@ -394,6 +394,25 @@ imm_status imm_open(void *memory,
                     uint64_t seed,
                     imm_state **state);
 
+// Changes the player of a state: `config` as for imm_init(), NULL for the default one, with its
+// seed and its clock. The position stays, and what imm_undo() can take back. The tree stays where
+// it means the same to both: where they differ only in what is made of it, `c`, `temp`,
+// `decision`, `threshold`, `no_recycle`, `eps`, `softmax`, `ct`, `pb_divisor`, or in the weight of
+// `im`, `cb`, `impb`, `pb`, `tp` and `fpu` while both have it; and in none of the last five if
+// `max` is on. Any other option, as the evaluation or how playouts go, makes other numbers: the
+// block is divided anew, and the search begins as that of a new state. So it is with alpha-beta,
+// each time. Callbacks of a game of your own are not called.
+//
+// IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM, IMM_ERR_CONTRADICTION,
+// IMM_ERR_TOO_SMALL, IMM_ERR_UNSUPPORTED if the game, or the library, cannot do it, and always for
+// imm_breakthrough_small() and imm_kalah_small(), IMM_ERR_BUSY: the old player goes on then as if
+// nothing had been asked.
+imm_status imm_set_player(imm_state *state, const imm_config *config);
+
+// imm_set_player() for a player in the notation of imm_configure(), NULL for the default one, with
+// the seed `seed`; the clock stays. IMM_ERR_TEXT, IMM_ERR_SPEC, or what imm_set_player() answers.
+imm_status imm_set_player_text(imm_state *state, const char *player, uint64_t seed);
+
 // Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to
 // IMM_ALIGN, and writes its handle to `state`. `config` may be NULL for the default player. The
 // more memory, the larger the tree: a full one goes on searching; alpha-beta takes what it needs

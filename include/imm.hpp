@@ -266,6 +266,12 @@ public:
         return result<state>(std::move(opened));
     }
 
+    /* Another player from now on; the position stays, and the tree where it means the same. */
+    status set_player(const config &player) noexcept { return as_status(imm_set_player(handle_, &player)); }
+    status set_player(const char *player, std::uint64_t seed = 0) noexcept {
+        return as_status(imm_set_player_text(handle_, player, seed));
+    }
+
     /* For the functions of imm.h; NULL if there is no search. */
     imm_state *handle() const noexcept { return handle_; }
 

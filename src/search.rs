@@ -8,6 +8,7 @@ use crate::bytes::Snapshot;
 use crate::course::Totals;
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::limits::{Clock, Limits, Stop, StopFlags};
+use crate::player::Config;
 use crate::ranking::Ranking;
 use crate::relocate::Relocate;
 use crate::report::{Candidate, Report, TreeNode, Visit};
@@ -40,6 +41,7 @@ mod method {
     use crate::game::Move;
     use crate::knowledge::Knowledge;
     use crate::limits::{Clock, Limits, Stop, StopFlags};
+    use crate::player::Config;
     use crate::ranking::Ranking;
     use crate::relocate::Relocate;
     use crate::report::{Candidate, Report, TreeNode, Visit};
@@ -64,6 +66,12 @@ mod method {
 
         /// Searches on, within limits that make sense.
         fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop;
+
+        /// Goes on as this player, if what was found means the same to it.
+        fn adopt_player(&mut self, config: &Config) -> bool {
+            let _ = config;
+            false
+        }
 
         /// This move has just been played.
         fn follow(&mut self, mv: Move);
@@ -163,6 +171,12 @@ pub trait Search<'m>: Method<'m> {
             check_limits(over, limits, clock, limits.depth != 0 && search.ends_by_depth())?;
             Ok(search.run(limits, clock, stop))
         })?
+    }
+
+    /// Goes on as this tree search player, who has passed [`Config::check_for`], with its seed, if
+    /// what was found so far means the same to it; `false`, and nothing changed, if not.
+    fn change_player(&mut self, config: &Config) -> bool {
+        self.adopt_player(config)
     }
 
     /// The position that is searched. A fault of its own shows at the next call:

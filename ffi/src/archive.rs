@@ -3,6 +3,7 @@
 use crate::session::{AnySession, CGame, GameSession};
 use crate::types::*;
 use kernel::bytes::{ByteReader, ByteWriter};
+use kernel::player::Config;
 use kernel::relocate::Relocate;
 use kernel::save::Parts;
 use kernel::search::Search;
@@ -19,6 +20,12 @@ pub(crate) trait Archive {
 
     /// What the search consists of, without its game.
     fn parts(&mut self) -> Parts<'_, 'static>;
+    /// What it was opened with.
+    fn description(&self) -> imm_game;
+    /// The position as the search holds it, of the type that its game has there.
+    fn root(&self) -> *const u8;
+    /// Goes on as another player, if the tree means the same to it.
+    fn change_player(&mut self, config: &Config) -> bool;
 
     /// The search of the same kind at `place`.
     fn at(&self, place: *mut u8) -> AnySession;
@@ -46,6 +53,18 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> Archive for GameSession<S
 
     fn parts(&mut self) -> Parts<'_, 'static> {
         self.search.whole()
+    }
+
+    fn description(&self) -> imm_game {
+        Self::description(self)
+    }
+
+    fn root(&self) -> *const u8 {
+        (&raw const *self.search.position()).cast()
+    }
+
+    fn change_player(&mut self, config: &Config) -> bool {
+        self.search.change_player(config)
     }
 
     fn at(&self, place: *mut u8) -> AnySession {

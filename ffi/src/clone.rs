@@ -52,7 +52,7 @@ pub unsafe extern "C" fn imm_clone(
         unsafe { place.copy_from_nonoverlapping(block, length) };
         // SAFETY: all of the block was just copied there.
         let mut shift = unsafe { shift.moved(place) };
-        let queries = search.queries.ok_or(IMM_ERR_UNSUPPORTED)?;
+        let queries = search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
         // SAFETY: the session was copied there with the block, and nobody else has the copy.
         unsafe { &mut *queries }.archive().relocate(&mut shift);
         let head = State {
@@ -60,7 +60,8 @@ pub unsafe extern "C" fn imm_clone(
             last_status: Cell::new(IMM_OK),
             busy: Cell::new(false),
             stop: AtomicBool::new(false),
-            clock: state.clock,
+            clock: state.clock.clone(),
+            size,
             search,
         };
         // SAFETY: the head of the copy; nothing in it needs dropping.

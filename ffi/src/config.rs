@@ -29,12 +29,12 @@ pub(crate) fn default() -> imm_config {
 /// `config` is NULL or valid, of whatever version.
 pub(crate) unsafe fn clock_of(config: *const imm_config) -> CallbackClock {
     if config.is_null() {
-        return CallbackClock { now_ms: clock::HOST, context: null_mut() };
+        return CallbackClock::new(clock::HOST, null_mut());
     }
     // SAFETY: promised by the caller.
     let now_ms = unsafe { (&raw const (*config).now_ms).read() };
     // SAFETY: as above.
-    CallbackClock { now_ms, context: unsafe { (&raw const (*config).clock).read() } }
+    CallbackClock::new(now_ms, unsafe { (&raw const (*config).clock).read() })
 }
 
 /// The kernel's player. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, or what makes no player.

@@ -2,6 +2,7 @@
 //! at what is behind it.
 
 use crate::archive::Archive;
+use crate::clock::NowMs;
 use crate::layout::HEAD;
 use crate::session::{AnySession, Queries, Session};
 use crate::types::*;
@@ -21,6 +22,8 @@ pub(crate) struct State {
     pub(crate) busy: Cell<bool>,
     pub(crate) stop: AtomicBool,
     pub(crate) clock: CallbackClock,
+    /// Bytes of the block.
+    pub(crate) size: usize,
     pub(crate) search: AnySession,
 }
 
@@ -36,16 +39,28 @@ pub(crate) fn magic_of(state: usize) -> usize {
 }
 
 /// A clock of the caller's, or none.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct CallbackClock {
-    pub(crate) now_ms: Option<unsafe extern "C" fn(*mut c_void) -> u32>,
-    pub(crate) context: *mut c_void,
+    pub(crate) now_ms: Cell<Option<NowMs>>,
+    pub(crate) context: Cell<*mut c_void>,
+}
+
+impl CallbackClock {
+    pub(crate) fn new(now_ms: Option<NowMs>, context: *mut c_void) -> Self {
+        Self { now_ms: Cell::new(now_ms), context: Cell::new(context) }
+    }
+
+    /// Another clock from now on.
+    pub(crate) fn set(&self, other: &Self) {
+        self.now_ms.set(other.now_ms.get());
+        self.context.set(other.context.get());
+    }
 }
 
 impl Clock for CallbackClock {
     fn now_ms(&self) -> u32 {
         // SAFETY: the caller's function, with the context that came with it.
-        self.now_ms.map_or(0, |now_ms| unsafe { now_ms(self.context) })
+        self.now_ms.get().map_or(0, |now_ms| unsafe { now_ms(self.context.get()) })
     }
 }
 
@@ -105,7 +120,7 @@ impl Handle {
     pub(crate) fn call_both(self, body: impl FnOnce(&mut dyn Queries, &State) -> Result<i32, imm_status>) -> i32 {
         let fail = |status| status;
         self.when_idle(fail, |state| {
-            let queries = state.search.queries.ok_or(IMM_ERR_UNSUPPORTED)?;
+            let queries = state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
             // SAFETY: it is the session, which nobody else holds.
             let queries = unsafe { &mut *queries };
             body(queries, state)
@@ -117,7 +132,7 @@ impl Handle {
         self.when_idle(
             |status| status,
             |state| {
-                let queries = state.search.queries.ok_or(IMM_ERR_UNSUPPORTED)?;
+                let queries = state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
                 // SAFETY: it is the session, which nobody else holds.
                 body(unsafe { &mut *queries })?;
                 forget_past(state);
@@ -130,14 +145,19 @@ impl Handle {
     pub(crate) fn call_archive(self, body: impl FnOnce(&mut dyn Archive, &State) -> Result<i32, imm_status>) -> i32 {
         let fail = |status| status;
         self.when_idle(fail, |state| {
-            let queries = state.search.queries.ok_or(IMM_ERR_UNSUPPORTED)?;
+            let queries = state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
             // SAFETY: it is the session, which nobody else holds.
             let queries = unsafe { &mut *queries };
             body(queries.archive(), state)
         })
     }
 
-    fn when_idle<R>(self, fail: impl FnOnce(imm_status) -> R, body: impl FnOnce(&State) -> Result<R, imm_status>) -> R {
+    /// Runs `body` on the state alone.
+    pub(crate) fn when_idle<R>(
+        self,
+        fail: impl FnOnce(imm_status) -> R,
+        body: impl FnOnce(&State) -> Result<R, imm_status>,
+    ) -> R {
         // SAFETY: who made the handle has promised it.
         match unsafe { enter(self.0) } {
             Ok(state) => {
@@ -184,7 +204,7 @@ pub(crate) fn search_until(
 ) -> Result<(), imm_status> {
     state.stop.store(false, Ordering::Relaxed);
     // Where it stands: a copy would take its size in stack.
-    let clock = state.clock.now_ms.is_some().then_some(&state.clock as &dyn Clock);
+    let clock = state.clock.now_ms.get().is_some().then_some(&state.clock as &dyn Clock);
     let stop = StopFlags { raised: &state.stop, sticky };
     session.search(limits, clock, stop)
 }

@@ -16,9 +16,9 @@ use kernel::player::Config;
 /// The tree grows no deeper than this, whatever the game: a path of 1 KiB.
 const PATH_MAX: usize = 256;
 
-/// Bytes of the state at the beginning of every block: seven words, a status, flags, rounded up.
+/// Bytes of the state at the beginning of every block: eight words, a status, flags, rounded up.
 /// `handle.rs` checks it.
-pub(crate) const HEAD: usize = (7 * size_of::<usize>() + 2 * size_of::<u32>()).next_multiple_of(IMM_ALIGN);
+pub(crate) const HEAD: usize = (size_of::<[usize; 8]>() + size_of::<[u32; 2]>()).next_multiple_of(IMM_ALIGN);
 
 /// What one game needs beside the pool.
 #[derive(Clone, Copy)]

@@ -35,6 +35,7 @@ mod panic;
 mod positions;
 mod save;
 mod session;
+mod set_player;
 mod sized;
 mod spec;
 mod status;
@@ -51,6 +52,7 @@ pub use memory::*;
 pub use open::*;
 pub use positions::*;
 pub use save::*;
+pub use set_player::*;
 pub use sized::*;
 pub use spec::*;
 pub use status::*;
@@ -66,6 +68,7 @@ use crate::sized::{NO_LIMITS, PLAIN_REPORT, check_size};
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
+use core::ptr::null;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use kernel::game::Move;
 use kernel::limits::Limits;
@@ -182,6 +185,7 @@ unsafe fn open(
         stop: AtomicBool::new(false),
         // SAFETY: as above.
         clock: unsafe { config::clock_of(config) },
+        size,
         search,
     };
     // SAFETY: the layout reserves the beginning of the block for the state.
@@ -213,7 +217,7 @@ unsafe fn open_session(
             begin();
             check_config(config, &(kind.abilities)(game, config.evaluator)?)?;
             // SAFETY: `layout` with `slots` slots fits the block.
-            unsafe { (kind.open)(game, config, block, &layout, slots) }
+            unsafe { (kind.open)(game, config, block, &layout, slots, null()) }
         }
         #[cfg(feature = "alpha-beta")]
         Player::AlphaBeta(config) => {
@@ -221,7 +225,7 @@ unsafe fn open_session(
             let layout = (depth.layout)(game, config.switches, size)?;
             begin();
             // SAFETY: `layout` fits the block.
-            unsafe { (depth.open)(game, config, block, &layout) }
+            unsafe { (depth.open)(game, config, block, &layout, null()) }
         }
         #[cfg(not(feature = "alpha-beta"))]
         Player::AlphaBeta(_) => Err(IMM_ERR_UNSUPPORTED),

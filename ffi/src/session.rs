@@ -56,7 +56,7 @@ pub(crate) trait Queries {
 pub(crate) struct AnySession {
     /// The search; or, where a history is kept, what writes it and then asks the search.
     pub(crate) session: Cell<*mut dyn Session>,
-    pub(crate) queries: Option<*mut dyn Queries>,
+    pub(crate) queries: Cell<Option<*mut dyn Queries>>,
 }
 
 /// What a game offers to the C side beyond what a search needs.
@@ -69,6 +69,9 @@ pub(crate) trait CGame: Knowledge + Notation + Snapshot + 'static {
         let _ = (board, seed);
         false
     }
+
+    /// What `imm_game` describes this game on this `board`: what a search of it was opened with.
+    fn description(&self, board: u32) -> imm_game;
 
     /// Are there texts for positions?
     fn has_position_texts(&self) -> bool {
@@ -96,10 +99,8 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> GameSession<S> {
     /// # Safety
     /// `place` is aligned, exclusively ours, and its `search` is written.
     pub(crate) unsafe fn complete(place: *mut Self, evaluator: Evaluator, board: u32) -> Result<*mut Self, imm_status> {
-        // SAFETY: within the session; nothing that needs dropping is overwritten.
-        unsafe { (&raw mut (*place).evaluator).write(evaluator) };
-        // SAFETY: within the session, as above.
-        unsafe { (&raw mut (*place).board).write(board) };
+        // SAFETY: promised by the caller.
+        unsafe { Self::complete_known(place, evaluator, board) };
         // SAFETY: all of its fields are written now, and it is exclusively ours.
         let session = unsafe { &mut *place };
         session.outcome()?;
@@ -107,12 +108,29 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> GameSession<S> {
         Ok(place)
     }
 
+    /// [`GameSession::complete`] where it is known that the game can be used.
+    ///
+    /// # Safety
+    /// As for [`GameSession::complete`].
+    #[inline(always)]
+    pub(crate) unsafe fn complete_known(place: *mut Self, evaluator: Evaluator, board: u32) {
+        // SAFETY: within the session; nothing that needs dropping is overwritten.
+        unsafe { (&raw mut (*place).evaluator).write(evaluator) };
+        // SAFETY: within the session, as above.
+        unsafe { (&raw mut (*place).board).write(board) };
+    }
+
+    /// What it was opened with.
+    pub(crate) fn description(&self) -> imm_game {
+        self.search.position().description(self.board)
+    }
+
     pub(crate) fn with_queries(session: *mut Self) -> AnySession {
-        AnySession { session: Cell::new(session), queries: Some(session) }
+        AnySession { session: Cell::new(session), queries: Cell::new(Some(session)) }
     }
 
     pub(crate) fn without_queries(session: *mut Self) -> AnySession {
-        AnySession { session: Cell::new(session), queries: None }
+        AnySession { session: Cell::new(session), queries: Cell::new(None) }
     }
 
     /// Asks the game something; a broken promise becomes a status.

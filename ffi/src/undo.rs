@@ -5,7 +5,7 @@
 
 use crate::convert::room_at;
 use crate::handle::{Handle, State};
-use crate::session::{Queries, Session};
+use crate::session::{AnySession, Queries, Session};
 use crate::types::*;
 use core::ffi::c_void;
 use kernel::bytes::ByteWriter;
@@ -138,8 +138,24 @@ impl Session for Recorder {
 /// The history of a state, where one is kept: then the state asks something else than its search.
 fn recorder_of(state: &State) -> Option<*mut Recorder> {
     let session = state.search.session.get().cast::<u8>();
-    let queries = state.search.queries?.cast::<u8>();
+    let queries = state.search.queries.get()?.cast::<u8>();
     (session != queries).then_some(session.cast())
+}
+
+/// Another search of the same game stands in the place of the state's from now on; a history goes
+/// on.
+pub(crate) fn hand_over(state: &State, search: &AnySession) {
+    let queries = search.queries.get();
+    match (recorder_of(state), queries) {
+        (Some(recorder), Some(queries)) => {
+            // SAFETY: put there by `imm_keep_history()`; nobody holds it but in a call of the
+            // session.
+            let recorder = unsafe { &mut *recorder };
+            (recorder.session, recorder.queries) = (search.session.get(), queries);
+        }
+        _ => state.search.session.set(search.session.get()),
+    }
+    state.search.queries.set(queries);
 }
 
 /// The position was set up: what was played before does not lead to it.
@@ -181,7 +197,7 @@ pub unsafe extern "C" fn imm_keep_history(state: *mut imm_state, memory: *mut c_
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
     handle.call_archive(|archive, state| {
-        let queries = state.search.queries.ok_or(IMM_ERR_UNSUPPORTED)?;
+        let queries = state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
         let session = match recorder_of(state) {
             // SAFETY: put there by an earlier call, and nobody holds it.
             Some(recorder) => unsafe { (*recorder).session },

@@ -244,7 +244,7 @@ impl<'a> Slices<'a> {
         sticky: Option<&'a AtomicU8>,
         watcher: Option<Watcher>,
     ) -> Result<Self, imm_status> {
-        if state.clock.now_ms.is_none() {
+        if state.clock.now_ms.get().is_none() {
             return Err(IMM_ERR_NO_CLOCK);
         }
         state.stop.store(false, Ordering::Relaxed);

@@ -149,6 +149,10 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
         &mut self.walk
     }
 
+    fn adopt_player(&mut self, config: &Config) -> bool {
+        self.tree.change_player(config)
+    }
+
     /// The tree that there is grows on.
     fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop {
         (self.iterations, self.playout_plies, self.depth_max) = (0, 0, 0);

@@ -9,7 +9,7 @@ use super::strategy::{Selective, Strategy};
 use crate::knowledge::Evaluator;
 
 /// What the steps of a tree search consult.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Plan {
     /// C of UCT.
     pub(crate) c: f32,
@@ -41,13 +41,13 @@ pub(crate) struct Plan {
 macro_rules! policies {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $compiled:expr, off $off:expr;)*) => {
         #[cfg(feature = "policies")]
-        #[derive(Clone, Copy, Debug)]
+        #[derive(Clone, Copy, PartialEq, Debug)]
         struct Policies {
             $($name: $type,)*
         }
 
         #[cfg(not(feature = "policies"))]
-        #[derive(Clone, Copy, Debug)]
+        #[derive(Clone, Copy, PartialEq, Debug)]
         struct Policies {}
 
         impl Policies {
@@ -196,6 +196,24 @@ impl Plan {
         self.policies.compile(config);
     }
 
+    /// Does a tree that was built by this plan mean the same to another? The two may differ in how
+    /// they use what nodes hold - which child is next, which move is played - but not in what it
+    /// is: visits, rewards of the same playouts, values, biases and proofs. A new option counts as
+    /// one that does differ, until it is named here.
+    pub(crate) fn means_the_same(&self, other: &Self) -> bool {
+        let same_values = self.backs_up == other.backs_up && self.values == other.values;
+        let used = Self {
+            c: self.c,
+            im: self.im,
+            decision: self.decision,
+            recycle: self.recycle,
+            threshold: self.threshold,
+            policies: self.policies.with_uses_of(&other.policies),
+            ..*other
+        };
+        same_values && used == *self
+    }
+
     /// The weight of the minimax or static value against the mean, at a node with `visits`.
     #[inline]
     pub(crate) fn alpha(&self, visits: u32) -> f32 {
@@ -212,6 +230,27 @@ impl Plan {
 impl Printed for Plan {
     fn print(&self, print: &mut Print) {
         self.print_fields(print);
+    }
+}
+
+impl Policies {
+    /// `other`, but with what [`Plan::means_the_same`] lets differ as it is here.
+    #[cfg(feature = "policies")]
+    fn with_uses_of(&self, other: &Self) -> Self {
+        // What is handed up with `max` is an estimate, made with all these numbers.
+        if self.max > 0 || (self.constant_alpha > 0.0) != (other.constant_alpha > 0.0) {
+            return *other;
+        }
+        let (schedule, constant_alpha, fades) = (self.schedule, self.constant_alpha, other.fades);
+        let (bias, floor, divisor) = (self.bias, self.floor, self.divisor);
+        let (draws, eps, softmax, temp) = (self.draws, self.eps, self.softmax, self.temp);
+        let (ct, fpu) = (self.ct, self.fpu);
+        Self { schedule, constant_alpha, fades, bias, floor, divisor, draws, eps, softmax, temp, ct, fpu, ..*other }
+    }
+
+    #[cfg(not(feature = "policies"))]
+    fn with_uses_of(&self, _: &Self) -> Self {
+        *self
     }
 }
 

@@ -114,6 +114,18 @@ impl<'m> Tree<'m> {
         self.path = path;
     }
 
+    /// Goes on for another player, if the tree means the same to it: its random numbers begin anew.
+    pub(crate) fn change_player(&mut self, config: &Config) -> bool {
+        let mut plan = Plan::OFF;
+        plan.compile(config);
+        let keeps = self.plan.means_the_same(&plan);
+        if keeps {
+            self.plan = plan;
+            self.rng = Rng::new(config.seed);
+        }
+        keeps
+    }
+
     /// Forgets every node; the random numbers go on where they were.
     pub(crate) fn clear(&mut self) {
         self.pool.clear();

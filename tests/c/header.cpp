@@ -383,6 +383,10 @@ void opened_in_one_call() {
     auto state = imm::state::open(crooked, *game, "mcts(im0.4)", 5);
     CHECK(state && std::strcmp(state->position_text()->c_str(), "3,3,3,3|0|3,3,3,3|0 1") == 0);
     CHECK(state->search(imm::iterations(20)));
+    CHECK(state->set_player("ab()") == imm::status::ok && state->search(imm::iterations(20)));
+    CHECK(state->set_player(*imm::config_of("bfm()")) == imm::status::ok && state->step(5) == imm::status::ok);
+    CHECK(state->set_player("mcts(") == imm::status::wrong_spec);
+    CHECK(imm::state().set_player(nullptr, 0) == imm::status::null);
     CHECK(imm::state::open(crooked, *game, nullptr));
     CHECK(imm::state::open(crooked, *game, "mcts(foo)").status() == imm::status::wrong_spec);
 }

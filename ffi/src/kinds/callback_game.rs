@@ -111,9 +111,33 @@ impl CallbackGame {
         undo: *mut c_void,
         levels: usize,
     ) -> Self {
-        let mut game = Self { callbacks, position, undo, levels, made: 0, fault: Cell::new(None) };
+        // SAFETY: promised by the caller.
+        let mut game = unsafe { Self::at(callbacks, position, undo, levels) };
         game.restart();
         game
+    }
+
+    /// A position that stands in lent memory already.
+    ///
+    /// # Safety
+    /// As for [`CallbackGame::new`]; the bytes at `position` are one.
+    pub(crate) unsafe fn at(
+        callbacks: &'static Callbacks,
+        position: *mut c_void,
+        undo: *mut c_void,
+        levels: usize,
+    ) -> Self {
+        Self { callbacks, position, undo, levels, made: 0, fault: Cell::new(None) }
+    }
+
+    /// The caller's bytes.
+    pub(crate) fn bytes(&self) -> *const u8 {
+        self.position.cast()
+    }
+
+    /// What describes the game.
+    pub(crate) fn game(&self) -> imm_game {
+        self.callbacks.game
     }
 
     /// A position in lent memory that is there already, with `made` moves that may be taken back.

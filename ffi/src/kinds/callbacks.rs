@@ -63,11 +63,48 @@ impl Host for OwnGame {
         let walker = unsafe { CallbackGame::new(callbacks, second.cast(), walker_undo.cast(), walker) };
         Ok([position, walker])
     }
+
+    #[inline(never)] // own frame: a copy of the callbacks is on it
+    unsafe fn resettle(
+        self,
+        game: &imm_game,
+        places: Places,
+        kept: *const CallbackGame,
+    ) -> Result<[CallbackGame; 2], imm_status> {
+        let stride = round_up(game.position_size as usize).ok_or(IMM_ERR_GAME)?;
+        let undo = round_up(game.undo_size as usize).ok_or(IMM_ERR_GAME)?;
+        let Some(given) = Callbacks::of(game) else { return Err(IMM_ERR_GAME) };
+        let callbacks = places.positions.cast::<Callbacks>();
+        let first = places.positions.wrapping_add(Self::BESIDE);
+        let second = first.wrapping_add(stride);
+        // SAFETY: promised by the caller.
+        let from = unsafe { (*kept).bytes() };
+        // SAFETY: both have that many bytes, and may overlap. First of all: the callbacks may come
+        // to lie where it was.
+        unsafe { first.copy_from(from, game.position_size as usize) };
+        // SAFETY: `facts` has reserved the callbacks there.
+        unsafe { callbacks.write(given) };
+        // SAFETY: just written, and not again as long as the block is lent.
+        let callbacks = unsafe { &*callbacks };
+        // SAFETY: `facts` has reserved two positions behind the callbacks, which are apart.
+        unsafe { second.copy_from_nonoverlapping(first, game.position_size as usize) };
+        let [root, walker] = places.levels;
+        // SAFETY: as in `place`; the position was just moved there.
+        let position = unsafe { CallbackGame::at(callbacks, first.cast(), places.undo.cast(), root) };
+        let walker_undo = places.undo.wrapping_add(undo.wrapping_mul(root));
+        // SAFETY: the second position and its levels lie behind the first ones.
+        let walker = unsafe { CallbackGame::at(callbacks, second.cast(), walker_undo.cast(), walker) };
+        Ok([position, walker])
+    }
 }
 
 impl CGame for CallbackGame {
     fn restart(&mut self, _: u32) {
         self.restart();
+    }
+
+    fn description(&self, _: u32) -> imm_game {
+        self.game()
     }
 
     fn has_position_texts(&self) -> bool {

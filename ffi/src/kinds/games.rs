@@ -26,7 +26,7 @@ static OWARE: Kind = Kind::of::<InBlock<Oware>>();
 static OTHELLO: Kind = Kind::of::<Small<Othello>>();
 static ONITAMA: Kind = Kind::of::<Small<Onitama>>();
 
-const fn game(board: u32, kind: *const Kind) -> imm_game {
+pub(crate) const fn game(board: u32, kind: *const Kind) -> imm_game {
     imm_game {
         struct_size: size_of::<imm_game>() as u32,
         position_size: 0,
@@ -74,6 +74,10 @@ impl Board for Breakthrough {
 }
 
 impl CGame for Breakthrough {
+    fn description(&self, board: u32) -> imm_game {
+        game(board, &raw const BREAKTHROUGH)
+    }
+
     fn restart(&mut self, board: u32) {
         *self = Self::from_board(board).unwrap_or(*self);
     }
@@ -88,6 +92,10 @@ impl Board for Kalah {
 }
 
 impl CGame for Kalah {
+    fn description(&self, board: u32) -> imm_game {
+        game(board, &raw const KALAH)
+    }
+
     fn restart(&mut self, board: u32) {
         *self = Self::from_board(board).unwrap_or(*self);
     }
@@ -104,6 +112,10 @@ impl Large for Loa {
     const SIZE_MAX: usize = IMM_LOA_POSITION_SIZE;
     const ANY: &'static Self = &Self::EMPTY;
 
+    fn kind() -> *const Kind {
+        &raw const LOA
+    }
+
     fn restart(&mut self) {
         Self::restart(self);
     }
@@ -112,6 +124,10 @@ impl Large for Loa {
 impl Large for Oware {
     const SIZE_MAX: usize = IMM_OWARE_POSITION_SIZE;
     const ANY: &'static Self = &Self::EMPTY;
+
+    fn kind() -> *const Kind {
+        &raw const OWARE
+    }
 
     fn restart(&mut self) {
         Self::restart(self);
@@ -125,6 +141,10 @@ impl Board for Othello {
 }
 
 impl CGame for Othello {
+    fn description(&self, board: u32) -> imm_game {
+        game(board, &raw const OTHELLO)
+    }
+
     fn restart(&mut self, _: u32) {
         *self = Self::default();
     }
@@ -139,6 +159,10 @@ impl Board for Onitama {
 }
 
 impl CGame for Onitama {
+    fn description(&self, board: u32) -> imm_game {
+        game(board, &raw const ONITAMA)
+    }
+
     fn restart(&mut self, board: u32) {
         *self = Self::deal(board.into());
     }

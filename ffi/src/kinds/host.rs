@@ -10,6 +10,7 @@ use crate::status::config_status;
 use crate::types::*;
 use core::alloc::Layout as Shape;
 use core::mem::MaybeUninit;
+use core::ptr::null;
 use kernel::Slot;
 #[cfg(feature = "alpha-beta")]
 use kernel::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, Switches, line_moves};
@@ -50,6 +51,18 @@ pub(crate) trait Host: Sized {
     /// `places` has what [`Host::facts`] says, aligned to IMM_ALIGN and exclusively ours as long as
     /// the block is lent.
     unsafe fn place(self, game: &imm_game, places: Places) -> Result<[Self::Game; 2], imm_status>;
+
+    /// The position `kept`, of a search in the same block, which is given up, where it belongs in
+    /// another layout; and one to play on. Nothing is asked of the game.
+    ///
+    /// # Safety
+    /// As for [`Host::place`]; `kept` is valid, and what it has in the block is where it was.
+    unsafe fn resettle(
+        self,
+        game: &imm_game,
+        places: Places,
+        kept: *const Self::Game,
+    ) -> Result<[Self::Game; 2], imm_status>;
 }
 
 /// What a game is, as far as memory goes. Bytes of the block are rounded up to IMM_ALIGN.
@@ -89,8 +102,9 @@ pub(crate) struct Kind {
     pub(crate) depth: Option<DepthKind>,
 }
 
-/// Opens a session in a block that is laid out for this many slots. See [`open_tree`].
-type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize) -> Result<AnySession, imm_status>;
+/// Opens a session in a block that is laid out for this many slots: at the starting position, or at
+/// that of the search before it, a [`Host::Game`]. See [`open_tree`].
+type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize, *const u8) -> Result<AnySession, imm_status>;
 
 /// How a game is laid out and opened for alpha-beta.
 #[cfg(feature = "alpha-beta")]
@@ -105,7 +119,8 @@ pub(crate) struct DepthKind {
 
 /// Opens a session of alpha-beta in a block that is laid out for it.
 #[cfg(feature = "alpha-beta")]
-type OpenDepth = unsafe fn(&imm_game, &alphabeta::Config, *mut u8, &DepthLayout) -> Result<AnySession, imm_status>;
+type OpenDepth =
+    unsafe fn(&imm_game, &alphabeta::Config, *mut u8, &DepthLayout, *const u8) -> Result<AnySession, imm_status>;
 
 impl Kind {
     pub(crate) const fn of<H: Host>() -> Self {
@@ -163,9 +178,10 @@ unsafe fn open<H: Host>(
     block: *mut u8,
     layout: &Layout,
     slots: usize,
+    kept: *const u8,
 ) -> Result<AnySession, imm_status> {
     // SAFETY: promised by the caller.
-    unsafe { open_tree::<H>(game, config, block, layout, slots) }.map(GameSession::with_queries)
+    unsafe { open_tree::<H, true>(game, config, block, layout, slots, kept) }.map(GameSession::with_queries)
 }
 
 /// # Safety
@@ -176,31 +192,40 @@ unsafe fn open_small<H: Host>(
     block: *mut u8,
     layout: &Layout,
     slots: usize,
+    _: *const u8,
 ) -> Result<AnySession, imm_status> {
-    // SAFETY: promised by the caller.
-    unsafe { open_tree::<H>(game, config, block, layout, slots) }.map(GameSession::without_queries)
+    // SAFETY: promised by the caller. Such a session changes its player never.
+    unsafe { open_tree::<H, false>(game, config, block, layout, slots, null()) }.map(GameSession::without_queries)
 }
 
-/// Sets up a session of the tree search in the block.
+/// Sets up a session of the tree search in the block; with `KEEPS` at the position `kept`, unless
+/// that is NULL, of the search that it takes the place of.
 ///
 /// # Safety
 /// `block` is aligned to IMM_ALIGN and holds `layout` with `slots` slots, all of it exclusively
-/// ours.
+/// ours; `kept` is NULL or the root of a search of this host's game in the block.
 #[inline(never)] // its variables are no part of the stack of whoever opens it
-unsafe fn open_tree<H: Host>(
+unsafe fn open_tree<H: Host, const KEEPS: bool>(
     game: &imm_game,
     config: &Config,
     block: *mut u8,
     layout: &Layout,
     slots: usize,
+    kept: *const u8,
 ) -> Result<*mut GameSession<TreeSearch<'static, H::Game>>, imm_status> {
+    let keeps = KEEPS && !kept.is_null();
     let host = H::of(game)?;
     let facts = host.facts(game).ok_or(IMM_ERR_GAME)?;
     let positions = block.wrapping_add(layout.positions);
     let undo = positions.wrapping_add(facts.positions);
-    // SAFETY: `needs` has reserved what `facts` says there, with the undo levels behind the
-    // positions.
-    let [position, walker] = unsafe { host.place(game, Places { positions, undo, levels: TREE_LEVELS }) }?;
+    let places = Places { positions, undo, levels: TREE_LEVELS };
+    let [position, walker] = match keeps {
+        // SAFETY: `needs` has reserved what `facts` says there; `kept` is promised by the caller.
+        true => unsafe { host.resettle(game, places, kept.cast()) },
+        // SAFETY: `needs` has reserved what `facts` says there, with the undo levels behind the
+        // positions.
+        false => unsafe { host.place(game, places) },
+    }?;
     // SAFETY: `layout` puts a pool of `slots` slots there, within the block, aligned and apart from
     // the rest. A slot may hold any bytes, but the block may never have been written to.
     let slots = unsafe { zeroed_slice::<Slot>(block.add(layout.slots), slots) };
@@ -214,6 +239,11 @@ unsafe fn open_tree<H: Host>(
     // SAFETY: within the session; what need not be initialised may be anything.
     let search = unsafe { &mut *(&raw mut (*place).search).cast::<MaybeUninit<TreeSearch<'static, H::Game>>>() };
     TreeSearch::new_at(search, position, walker, config, Memory { slots, path, moves });
+    if keeps {
+        // SAFETY: the search is there, and the place is exclusively ours.
+        unsafe { GameSession::complete_known(place, config.evaluator, game.board) };
+        return Ok(place);
+    }
     // SAFETY: the search is there, and the place is exclusively ours.
     unsafe { GameSession::complete(place, config.evaluator, game.board) }
 }
@@ -244,23 +274,31 @@ fn depth_layout<H: Host>(game: &imm_game, switches: Switches, size: usize) -> Re
     depth_needs::<H>(game)?.layout_for(switches, size)
 }
 
-/// Sets up a session of alpha-beta in the block.
+/// Sets up a session of alpha-beta in the block, at the position `kept` unless that is NULL.
 ///
 /// # Safety
-/// `block` is aligned to IMM_ALIGN and holds `layout`, all of it exclusively ours.
+/// `block` is aligned to IMM_ALIGN and holds `layout`, all of it exclusively ours; `kept` as in
+/// [`open_tree`].
 #[cfg(feature = "alpha-beta")]
 unsafe fn open_depth<H: Host>(
     game: &imm_game,
     config: &alphabeta::Config,
     block: *mut u8,
     layout: &DepthLayout,
+    kept: *const u8,
 ) -> Result<AnySession, imm_status> {
     let host = H::of(game)?;
     let max_moves = host.facts(game).ok_or(IMM_ERR_GAME)?.max_moves;
     let (positions, undo) = (block.wrapping_add(layout.positions), block.wrapping_add(layout.undo));
     let levels = [1, DepthNeeds::undo_levels(layout.plies)];
-    // SAFETY: `depth_needs` has reserved what `facts` says there, and the undo levels.
-    let [position, walker] = unsafe { host.place(game, Places { positions, undo, levels }) }?;
+    let places = Places { positions, undo, levels };
+    let [position, walker] = match kept.is_null() {
+        // SAFETY: `depth_needs` has reserved what `facts` says there, and the undo levels; `kept` is
+        // promised by the caller.
+        false => unsafe { host.resettle(game, places, kept.cast()) },
+        // SAFETY: as above.
+        true => unsafe { host.place(game, places) },
+    }?;
     // SAFETY: `layout` puts that many moves there, within the block, aligned and apart from the
     // rest.
     let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.listed) };
@@ -280,6 +318,11 @@ unsafe fn open_depth<H: Host>(
     let place = unsafe { block.add(HEAD).cast::<GameSession<AlphaBeta<'static, H::Game>>>() };
     // SAFETY: within the session; nothing that needs dropping is overwritten.
     unsafe { (&raw mut (*place).search).write(search) };
+    if !kept.is_null() {
+        // SAFETY: the search is there, and the place is exclusively ours.
+        unsafe { GameSession::complete_known(place, config.evaluator, game.board) };
+        return Ok(GameSession::with_queries(place));
+    }
     // SAFETY: the search is there, and the place is exclusively ours.
     unsafe { GameSession::complete(place, config.evaluator, game.board) }.map(GameSession::with_queries)
 }

@@ -4,7 +4,8 @@
 //! Cortex-M0+ reach, and its code takes 2 KB more flash for a game.
 
 use crate::archive::Shift;
-use crate::kinds::host::{Facts, Host, Places};
+use crate::kinds::games::game;
+use crate::kinds::host::{Facts, Host, Kind, Places};
 use crate::session::CGame;
 use crate::types::*;
 use core::marker::PhantomData;
@@ -20,6 +21,9 @@ pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
 
     /// Any position, not on the stack: for what is the same for all of them.
     const ANY: &'static Self;
+
+    /// How it is opened.
+    fn kind() -> *const Kind;
 
     /// Becomes the starting position, where it stays.
     fn restart(&mut self);
@@ -60,9 +64,29 @@ impl<G: Large> Host for InBlock<G> {
         // SAFETY: `facts` has reserved two positions there.
         Ok([unsafe { begin_at(places.positions) }, unsafe { begin_at(second) }])
     }
+
+    unsafe fn resettle(
+        self,
+        _: &imm_game,
+        places: Places,
+        kept: *const Self::Game,
+    ) -> Result<[Self::Game; 2], imm_status> {
+        let first = places.positions.cast::<G>();
+        let second = places.positions.wrapping_add(stride::<G>()).cast::<G>();
+        // SAFETY: promised by the caller. Positions may be copied, and these may overlap.
+        unsafe { first.copy_from(&raw const *(*kept).0, 1) };
+        // SAFETY: `facts` has reserved two positions there, which are apart.
+        unsafe { second.copy_from_nonoverlapping(first, 1) };
+        // SAFETY: just written; nobody else has them.
+        Ok([Borrowed(unsafe { &mut *first }), Borrowed(unsafe { &mut *second })])
+    }
 }
 
 impl<G: Large> CGame for Borrowed<'static, G> {
+    fn description(&self, board: u32) -> imm_game {
+        game(board, G::kind())
+    }
+
     fn restart(&mut self, _: u32) {
         self.0.restart();
     }

@@ -39,4 +39,11 @@ impl<G: Board> Host for Small<G> {
     unsafe fn place(self, _: &imm_game, _: Places) -> Result<[G; 2], imm_status> {
         Ok([self.0.clone(), self.0])
     }
+
+    #[inline(always)]
+    unsafe fn resettle(self, _: &imm_game, _: Places, kept: *const G) -> Result<[G; 2], imm_status> {
+        // SAFETY: promised by the caller.
+        let kept = unsafe { &*kept };
+        Ok([kept.clone(), kept.clone()])
+    }
 }
