@@ -1,6 +1,7 @@
 /* A person plays a built-in game against imm, on the terminal.
  *
- *     play [GAME] [--first|--second|--watch] [--level N] [--ms N] [--player SPEC] [--seed N] [--memory KIB]
+ *     play [GAME] [--first|--second|--watch] [--level N] [--ms N] [--clock S[+I]]
+ *          [--player SPEC] [--seed N] [--memory KIB] [--thinking]
  *          [--help]
  *
  * GAME is breakthrough, breakthrough_6x6 (columns x rows), loa (Lines of Action), kalah, kalah_std,
@@ -16,6 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#if defined(__unix__) || defined(__APPLE__)
+#include <unistd.h>
+#endif
 
 #include "board.h"
 
@@ -26,9 +30,12 @@ enum { FIRST = 1, SECOND = 2 }; /* bits of `people` */
 typedef struct {
     imm_game game;
     board board;
-    unsigned people; /* who is played by a person: 0 (watch), FIRST or SECOND */
-    uint32_t ms;     /* a move of imm's */
-    uint32_t level;  /* how strong imm plays, 1 to 10, whatever `ms` says; 0: as well as it can */
+    unsigned people;       /* who is played by a person: 0 (watch), FIRST or SECOND */
+    uint32_t ms;           /* a move of imm's */
+    uint32_t level;        /* how strong imm plays, 1 to 10, whatever `ms` says; 0: as well as it can */
+    uint32_t clock_ms;     /* imm's clock for the whole game; 0: `ms` for each move */
+    uint32_t increment_ms; /* what each of its moves adds */
+    bool thinking;         /* show what imm thinks while it does */
     imm_config config;
     size_t memory_size;
 } settings;
@@ -47,6 +54,10 @@ typedef struct {
     unsigned plies;
     char last[IMM_TEXT_MAX]; /* the latest move as text */
     uint64_t shuffles;
+    uint32_t left_ms[2];           /* on the clocks, where imm plays on one */
+    unsigned char here[START_MAX]; /* where imm thinks, as bytes */
+    size_t here_length;
+    imm_player thinker;
     bool over; /* the result has been shown */
     bool quit;
 } table;
@@ -70,6 +81,19 @@ static bool read_number(const char *text, uint64_t max, uint64_t *number) {
     unsigned long long value = strtoull(text, &end, 10);
     if (!isdigit((unsigned char)*text) || *end != '\0' || value > max) return false;
     *number = value;
+    return true;
+}
+
+/* Seconds for the game and, behind a plus, for each move: "60+0.5". */
+static bool read_clock(settings *set, const char *text) {
+    char *plus, *end;
+    double base = strtod(text, &plus), increment = 0;
+    end = plus;
+    if (*plus == '+') increment = strtod(plus + 1, &end);
+    if (plus == text || end == plus + 1 || *end != '\0' || !(base >= 0.001 && base < 4e6) ||
+        !(increment >= 0 && increment < 4e6))
+        return false;
+    set->clock_ms = (uint32_t)(base * 1000), set->increment_ms = (uint32_t)(increment * 1000);
     return true;
 }
 
@@ -112,6 +136,7 @@ static void note_move(table *t, imm_move move) {
 
 /* A new game from the position that the state stands at. */
 static void begin_here(table *t) {
+    t->left_ms[0] = t->left_ms[1] = t->set.clock_ms;
     t->plies = 0;
     t->last[0] = '\0';
     imm_position_bytes(t->state, t->start, sizeof t->start, &t->start_length);
@@ -368,17 +393,58 @@ static void load_game(table *t, const char *rest) {
     show_board(t);
 }
 
-/* What imm would play: within the time or, at a level, within its simulations. */
-static imm_move think(table *t) {
+/* While imm thinks: time, value, simulations a second, the line. On one line of the terminal. The
+ * state that searches is busy, so the scratch one writes the moves. */
+static void show_thinking(void *context, const imm_report *report, const imm_move *line, uint32_t length) {
+    table *t = context;
+    double seconds = report->elapsed_ms / 1000.0, rate = seconds > 0 ? (double)report->iterations / seconds : 0;
+    fprintf(stderr, "\r\033[K%5.1f s  %+.3f  %.0f/s ", seconds, value_for(t->thinker, report->value), rate);
+    if (imm_set_position_bytes(t->scratch, t->here, t->here_length) == IMM_OK)
+        for (uint32_t i = 0; i < length && i < 8; i++) {
+            char text[IMM_TEXT_MAX];
+            if (imm_move_text(t->scratch, line[i], text, sizeof text) != IMM_OK) break;
+            fprintf(stderr, " %s", text);
+            imm_play(t->scratch, line[i]);
+        }
+    fflush(stderr);
+}
+
+static imm_status search(table *t, bool on_clock, imm_report *report) {
+    imm_limits limits = t->limits;
+    if (t->set.level == 0) limits = imm_limits_default(), limits.time_ms = t->set.ms;
+    if (on_clock && t->set.level == 0) {
+        imm_clock clock = imm_clock_default();
+        uint32_t *left = &t->left_ms[imm_player_to_move(t->state) == IMM_SECOND];
+        clock.remaining_ms = *left, clock.increment_ms = t->set.increment_ms;
+        clock.watcher = t->set.thinking ? show_thinking : NULL, clock.context = t;
+        imm_status status = imm_search_clock(t->state, &clock, report);
+        if (status == IMM_OK) *left -= report->elapsed_ms < *left ? report->elapsed_ms : *left;
+        *left += t->set.increment_ms;
+        return status;
+    }
+    if (t->set.level == 0 && t->set.ms == 0) { /* the shortest search there is, for which limits have no number */
+        if (imm_search(t->state, 0) == IMM_MOVE_NONE) return imm_last_status(t->state);
+        return imm_get_report(t->state, report);
+    }
+    if (t->set.thinking) return imm_search_watched(t->state, &limits, 100, show_thinking, t, report);
+    return imm_search_limited(t->state, &limits, report);
+}
+
+/* What imm would play: on its clock, within the time or, at a level, within its simulations. */
+static imm_move think(table *t, bool on_clock) {
     imm_report report;
-    if (t->set.level == 0) return imm_search(t->state, t->set.ms);
-    return imm_search_limited(t->state, &t->limits, &report) == IMM_OK ? report.best : IMM_MOVE_NONE;
+    t->thinker = imm_player_to_move(t->state);
+    bool stands = imm_position_bytes(t->state, t->here, sizeof t->here, &t->here_length) == IMM_OK;
+    if (!stands) t->here_length = 0;
+    imm_status status = search(t, on_clock, &report);
+    if (t->set.thinking) fprintf(stderr, "\r\033[K");
+    return status == IMM_OK ? report.best : IMM_MOVE_NONE;
 }
 
 static void hint(table *t, const char *rest) {
     (void)rest;
     char text[IMM_TEXT_MAX] = "";
-    imm_move move = think(t);
+    imm_move move = think(t, false);
     if (move == IMM_MOVE_NONE) puts("The game is over.");
     else if (imm_move_text(t->state, move, text, sizeof text) == IMM_OK) printf("imm would play %s\n", text);
 }
@@ -386,7 +452,7 @@ static void hint(table *t, const char *rest) {
 static void analyse(table *t, const char *rest) {
     (void)rest;
     imm_report report;
-    if (think(t) == IMM_MOVE_NONE || imm_get_report(t->state, &report) != IMM_OK) {
+    if (think(t, false) == IMM_MOVE_NONE || imm_get_report(t->state, &report) != IMM_OK) {
         puts("The game is over.");
         return;
     }
@@ -502,14 +568,17 @@ static void ask(table *t) {
 }
 
 static void imm_turn(table *t) {
-    imm_move move = think(t);
+    bool on_clock = t->set.clock_ms > 0 && t->set.level == 0;
+    imm_move move = think(t, on_clock);
     if (move == IMM_MOVE_NONE) {
         printf("imm cannot move: %s.\n", imm_status_text(imm_last_status(t->state)));
         t->quit = true;
         return;
     }
     note_move(t, move);
-    printf("imm plays %s\n", t->last);
+    uint32_t left = t->left_ms[t->thinker == IMM_SECOND];
+    if (on_clock) printf("imm plays %s (%.1f s left)\n", t->last, left / 1000.0);
+    else printf("imm plays %s\n", t->last);
     if (!is_over(t)) show_board(t);
 }
 
@@ -538,6 +607,8 @@ static const char OPTIONS[] =
     "  --watch            imm plays both sides\n"
     "  --level N          how strong imm plays, 1 to 10, whatever --ms says. Default: as well as it can\n"
     "  --ms N             milliseconds that imm may think about a move. Default: 1000\n"
+    "  --clock S[+I]      imm plays on a clock: S seconds for the game and I for each move, for example 60+0.5\n"
+    "  --thinking         shows what imm thinks, as it does on a terminal\n"
     "  --player SPEC      how imm plays, for example \"mcts(im0.4,ipp)\" or \"ab(all)\". Default: mcts()\n"
     "  --seed N           of imm's random numbers. Default: the time of day\n"
     "  --memory KIB       memory that imm is lent. Default: 32768\n"
@@ -555,6 +626,8 @@ static int take_option(settings *set, const char *option, const char *value) {
     if (strcmp(option, "--first") == 0) return set->people = FIRST, 1;
     if (strcmp(option, "--second") == 0) return set->people = SECOND, 1;
     if (strcmp(option, "--watch") == 0) return set->people = 0, 1;
+    if (strcmp(option, "--thinking") == 0) return set->thinking = true, 1;
+    if (strcmp(option, "--clock") == 0) return read_clock(set, value) ? 2 : 0;
     if (strcmp(option, "--player") == 0) return choose_player(set, value) ? 2 : 0;
     if (strncmp(option, "--", 2) != 0) return choose_game(set, option) ? 1 : 0;
     if (!read_number(value, UINT64_MAX, &number)) return 0;
@@ -570,6 +643,9 @@ int main(int argc, char **argv) {
     static table t; /* too large for a stack */
     settings set = {.people = FIRST, .ms = 1000, .config = imm_config_default(), .memory_size = (size_t)32 << 20};
     set.config.seed = (uint64_t)time(NULL);
+#if defined(__unix__) || defined(__APPLE__)
+    set.thinking = isatty(2) && isatty(1);
+#endif
     choose_game(&set, "breakthrough");
     for (int i = 1, used; i < argc; i += used) {
         if (strcmp(argv[i], "--help") == 0) return printf("%s\n%s", USAGE, OPTIONS) < 0;
