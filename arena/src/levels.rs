@@ -30,6 +30,9 @@ pub struct Args {
     /// Games of each step, rounded up to an even number.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     games: u64,
+    /// Only the steps up to this level: the higher ones take the longest.
+    #[arg(long, value_name = "LEVEL", default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..=10))]
+    up_to: u32,
     /// The player whose levels they are.
     #[arg(long, default_value = "mcts()")]
     player: String,
@@ -129,7 +132,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let mut results = Results::read(&args.results)?;
     let stop = stop_on_ctrl_c()?;
     for game in &args.games_to_play {
-        for step in (1..).map_while(|from| Step::new(game, &args.player, from, args.seed)) {
+        for step in (1..args.up_to).map_while(|from| Step::new(game, &args.player, from, args.seed)) {
             if results.of(&step).is_some_and(|known| known.games() >= args.games) {
                 continue;
             }
@@ -283,6 +286,7 @@ mod tests {
         let args = Args {
             games_to_play: vec!["kalah".to_owned()],
             games: 4,
+            up_to: 10,
             player: "mcts()".to_owned(),
             seed: 1,
             jobs: Some(1),

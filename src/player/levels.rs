@@ -19,16 +19,16 @@ pub struct Level {
 impl Level {
     /// All levels, the weakest first: that of level 1.
     pub const ALL: [Self; 10] = [
-        Self { iterations: 4, temp: 3.0 },
-        Self { iterations: 10, temp: 1.5 },
-        Self { iterations: 24, temp: 1.0 },
-        Self { iterations: 50, temp: 0.7 },
-        Self { iterations: 100, temp: 0.5 },
-        Self { iterations: 220, temp: 0.4 },
-        Self { iterations: 500, temp: 0.3 },
-        Self { iterations: 1_200, temp: 0.2 },
-        Self { iterations: 3_500, temp: 0.1 },
-        Self { iterations: 12_000, temp: 0.0 },
+        Self { iterations: 50, temp: 1.9 },
+        Self { iterations: 90, temp: 1.2 },
+        Self { iterations: 140, temp: 0.9 },
+        Self { iterations: 200, temp: 0.7 },
+        Self { iterations: 300, temp: 0.55 },
+        Self { iterations: 450, temp: 0.45 },
+        Self { iterations: 750, temp: 0.35 },
+        Self { iterations: 1_400, temp: 0.25 },
+        Self { iterations: 3_000, temp: 0.15 },
+        Self { iterations: 8_000, temp: 0.0 },
     ];
 
     /// The level with this number, 1 to 10; `None` for any other.
