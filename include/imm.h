@@ -129,6 +129,7 @@ extern "C" {
 // hash        yes           yes           yes           yes           yes           yes
 // pass        yes           -             yes           -             -             yes
 // few_pieces  -             -             yes           -             -             yes
+// score       -             yes           -             yes           yes           -
 
 // Breakthrough on 8 x 8. The first player begins on the rows 1 and 2 and moves up; straight or
 // diagonally, capturing only diagonally; whoever reaches the far row, or captures everything,
@@ -302,6 +303,8 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //     cutN              cut, cut_period: evaluation cut-off at N points, to 65535
 //     cutN/P            looked at every P moves where moves are drawn, 1 to 999
 //     maxT              max: maximum backpropagation from T visits of a node on
+//     margW             marg: a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not
+//                         with det or cut
 //     one               expansion: a leaf gets one child at a time
 //     all               a leaf gets all its children at once; as with any option from im to eps
 //     tN                threshold: visits that a leaf must have had before it is expanded
@@ -956,6 +959,11 @@ struct imm_game {
     uint32_t (*move_text)(void *context, const void *position, imm_move move, char *text, size_t size);
     // Of a built-in game: its inside. NULL in a game of your own.
     const imm_builtin *builtin;
+    // With score(): the most points by which the game can be won, 1 to IMM_SCORE_MAX.
+    uint32_t max_score;
+    // Optional. The points of the FIRST player less those of the second. Called only once the game
+    // is over. `marg` needs it, with `max_score`.
+    int32_t (*score)(void *context, const void *position);
 };
 
 /* ---- A player --------------------------------------------------------------------------------- */
@@ -1101,6 +1109,14 @@ struct imm_config {
     // the same move. For play below full strength: see imm_level(). Default 0: off, as `decision`
     // says.
     float temp;
+    // Playing for points: weight W of the margin in a result, 0 to 1. A game that is over counts
+    // for its winner 1 - W + W m / M, where m, at least 1, is what score() says in his view and M
+    // the `max_score`; so any win is better than a draw, and any draw better than a loss. What is
+    // proven is win, draw or loss all the same: of proven wins the one with the largest margin
+    // that is sure is played, and a search goes on from a position that is proven until all its
+    // moves are. Not together with `det` or `cut`. A game of your own needs score() for it. Default
+    // 0: off.
+    float marg;
 };
 
 /* ---- Limits, and what was found --------------------------------------------------------------- */
@@ -1506,6 +1522,9 @@ struct imm_check_report {
 // weight(): this move prevents an immediate loss; while there are such moves, playouts draw from
 // them only.
 #define IMM_WEIGHT_FORCED UINT32_C(65534)
+
+// The largest `max_score` of a game of your own.
+#define IMM_SCORE_MAX UINT32_C(32767)
 
 // What a visitor of imm_visit_tree() returns to go on with the positions below this one.
 #define IMM_VISIT_BELOW INT32_C(0)

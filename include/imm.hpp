@@ -496,6 +496,7 @@ IMM_DETECT(noisy, move{});
 IMM_DETECT(hash, );
 IMM_DETECT(pass, );
 IMM_DETECT(few_pieces, );
+IMM_DETECT(score, );
 IMM_DETECT(transition, move{});
 IMM_DETECT(move_text, move{}, static_cast<char *>(nullptr), std::size_t{});
 #undef IMM_DETECT
@@ -504,6 +505,11 @@ template <class T, class = void>
 struct max_plies : std::integral_constant<std::uint32_t, 0> {};
 template <class T>
 struct max_plies<T, std::void_t<decltype(T::max_plies)>> : std::integral_constant<std::uint32_t, T::max_plies> {};
+
+template <class T, class = void>
+struct max_score : std::integral_constant<std::uint32_t, 0> {};
+template <class T>
+struct max_score<T, std::void_t<decltype(T::max_score)>> : std::integral_constant<std::uint32_t, T::max_score> {};
 
 /* The callbacks of imm_game for T. */
 template <class T>
@@ -588,6 +594,9 @@ struct callbacks {
     static std::int32_t pass(void *, void *p) noexcept {
         return guard(failure, [&] { return std::int32_t{to(p).game.pass() ? 1 : 0}; });
     }
+    static std::int32_t score(void *, const void *p) noexcept {
+        return guard(failure, [&] { return static_cast<std::int32_t>(to(p).score()); });
+    }
     static std::int32_t few_pieces(void *, const void *p) noexcept {
         return guard(failure, [&] { return std::int32_t{to(p).few_pieces() ? 1 : 0}; });
     }
@@ -624,6 +633,8 @@ struct callbacks {
  *     std::uint64_t hash() const;
  *     bool pass();                               for `null`; false where it changes nothing
  *     bool few_pieces() const;
+ *     std::int32_t score() const;                for `marg`, where there is also
+ *     static constexpr std::uint32_t max_score;  the most points by which a game is won
  *     std::int32_t transition(imm::move) const;  for `rps`
  *     std::uint32_t move_text(imm::move, char *, std::size_t) const;     like snprintf
  *
@@ -663,6 +674,10 @@ imm_game game_of(const T *start = nullptr) noexcept {
     if constexpr (detail::has_hash<T>::value) game.hash = callbacks<T>::hash;
     if constexpr (detail::has_pass<T>::value) game.pass = callbacks<T>::pass;
     if constexpr (detail::has_few_pieces<T>::value) game.few_pieces = callbacks<T>::few_pieces;
+    if constexpr (detail::has_score<T>::value && detail::max_score<T>::value > 0) {
+        game.score = callbacks<T>::score;
+        game.max_score = T::max_score;
+    }
     if constexpr (detail::has_transition<T>::value) game.transition = callbacks<T>::transition;
     if constexpr (detail::has_move_text<T>::value) game.move_text = callbacks<T>::move_text;
     return game;

@@ -39,6 +39,9 @@ pub struct Abilities {
     pub priors: bool,
     /// Does it tell moves apart by [`Knowledge::transition`]?
     pub transitions: bool,
+    /// Does it count points by [`Knowledge::score`]? Only in a library that could ask.
+    #[cfg(feature = "policies")]
+    pub score: bool,
 }
 
 /// Optional knowledge of a game. A search asks only for what its configuration uses.
@@ -52,6 +55,8 @@ pub trait Knowledge: Game {
             weights: self.has_weights(),
             priors: self.has_priors(),
             transitions: self.has_transitions(),
+            #[cfg(feature = "policies")]
+            score: self.max_score() > 0,
         }
     }
 
@@ -168,6 +173,17 @@ pub trait Knowledge: Game {
     /// The node prior of a legal move (`np`), or `None` for no opinion: that counts as even.
     fn prior(&self, mv: Move) -> Option<Prior> {
         let _ = mv;
+        None
+    }
+
+    /// The most points by which this game can be won, to 32,767; 0 where it counts none.
+    fn max_score(&self) -> u16 {
+        0
+    }
+
+    /// The points of the first player less those of the second in a position that is over, or
+    /// `None` where the game counts none. `marg` makes results of them.
+    fn score(&self) -> Option<i32> {
         None
     }
 

@@ -66,6 +66,7 @@ pub mod game;
 pub mod games;
 pub mod knowledge;
 pub mod limits;
+mod margin;
 mod maths;
 pub mod mcts;
 pub mod player;

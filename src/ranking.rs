@@ -1,7 +1,7 @@
 //! In which order the moves of a position stand: the one to play first.
 
 use crate::maths::sqrt;
-use crate::player::options::Decision;
+use crate::player::options::{Decision, POLICIES};
 use crate::report::Candidate;
 use crate::value::{Outcome, Proof, Side, Value};
 use core::cmp::Ordering;
@@ -12,7 +12,8 @@ use core::cmp::Ordering;
 pub(crate) struct Rank {
     /// Proven win 2, unknown or draw 1, proven loss 0.
     proof: u8,
-    /// By the rule of decision; for proven wins the shortest, for proven losses the longest.
+    /// By the rule of decision; for proven wins the largest margin, where that counts, and then the
+    /// shortest; for proven losses the smallest margin, and then the longest.
     rule: f32,
     /// Among equals the better value, in the mover's view.
     value: Value,
@@ -31,11 +32,14 @@ impl Rank {
     ) -> Self {
         let visits = visits as f32;
         let distance = f32::from(distance);
+        // Where the margin does not count, all wins have one value, and so have all losses. A value
+        // times 256, and a distance, are exact.
+        let margin = if POLICIES { f32::from(value.raw()) * 256.0 } else { 0.0 };
         if proof == Outcome::win_for(mover).into() {
-            return Self { proof: 2, rule: -distance, value };
+            return Self { proof: 2, rule: margin - distance, value };
         }
         if proof == Proof::from(Outcome::win_for(mover.opponent())) {
-            return Self { proof: 0, rule: distance, value };
+            return Self { proof: 0, rule: margin + distance, value };
         }
         let rule = match decision {
             Decision::MostVisits => visits,

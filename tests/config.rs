@@ -15,7 +15,7 @@ type Change = fn(&mut Config, f32);
 
 #[test]
 fn real_numbers_have_a_range_and_nan_is_in_none() {
-    let options: [(&str, f32, Change); 10] = [
+    let options: [(&str, f32, Change); 11] = [
         ("c", 100.0, |config, x| config.c = x),
         ("im", 1.0, |config, x| config.im = x),
         ("cb", 1.0, |config, x| config.cb = x),
@@ -25,6 +25,7 @@ fn real_numbers_have_a_range_and_nan_is_in_none() {
         ("fpu", 100.0, |config, x| config.fpu = Some(x)),
         ("ege", 1.0, |config, x| config.ege = Some(x)),
         ("det", 1.0, |config, x| config.det = x),
+        ("marg", 1.0, |config, x| config.marg = x),
         ("temp", 100.0, |config, x| config.temp = x),
     ];
     for (name, max, change) in options {
@@ -104,6 +105,8 @@ fn what_makes_no_sense_says_why() {
         (Config { im: 0.1, cb: 0.1, ..default }, "'cb' and 'im': both say how the static values are weighed"),
         (Config { im: 0.1, impb: 0.1, ..default }, "'impb' and 'im': both say"),
         (Config { cb: 0.1, impb: 0.1, ..default }, "'impb' and 'cb': both say"),
+        (Config { marg: 0.5, det: 0.5, ..default }, "'marg' and 'det': a playout that ends early has no margin"),
+        (Config { marg: 0.5, cut: 9, ..default }, "'marg' and 'cut': a playout that ends early has no margin"),
         (
             Config { det: 0.5, fet: Some(4), ..default },
             "'det' and 'fet': the playout ends before its value is looked at",
@@ -189,7 +192,14 @@ fn a_game_is_asked_for_what_the_options_need() {
 
 #[test]
 fn a_game_without_knowledge_plays_without_what_needs_it() {
-    let all = Abilities { evaluator: true, weights: true, priors: true, transitions: true };
+    let all = Abilities {
+        evaluator: true,
+        weights: true,
+        priors: true,
+        transitions: true,
+        #[cfg(feature = "policies")]
+        score: true,
+    };
     let (blind, even) = (Abilities { evaluator: false, ..all }, Abilities { transitions: false, ..all });
     let (evaluation, probabilities) = (Some("an evaluation"), Some("transition probabilities"));
     // What is missing without an evaluation, and without transition probabilities.

@@ -257,6 +257,7 @@ fn knowledge_of<G: Knowledge + Default>() -> Known {
         ("hash", yes(game.hash().is_some())),
         ("pass", yes(seen.pass)),
         ("few_pieces", yes(seen.few_pieces)),
+        ("score", yes(game.max_score() > 0)),
     ]
 }
 

@@ -76,6 +76,8 @@ pub struct Played {
     pub index: u64,
     /// The points of A, in half points: 0, 1 or 2.
     pub half_points: u8,
+    /// The margin of A, where the game counts points and has come to its end.
+    pub margin: Option<i32>,
     /// A hash over the opening and all moves.
     pub signature: u64,
     /// What A and B spent on it.
@@ -126,7 +128,9 @@ pub fn play_game<G: Arena>(
     }
     let half_points = half_points_of_a(position.outcome(), first);
     let record = record.join(" ");
-    Ok(Some(Played { index, half_points, signature: signature.value(), effort, moves, start, record }))
+    let margin =
+        position.outcome().and(position.score()).map(|score| if first == Contestant::A { score } else { -score });
+    Ok(Some(Played { index, half_points, margin, signature: signature.value(), effort, moves, start, record }))
 }
 
 fn play_in_both<G: Arena>(searches: &mut [AnySearch<'_, G>; 2], mv: Move) -> Result<()> {

@@ -66,7 +66,7 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
 
     /// The points of the first and of the second player in a finished position, where the game
     /// counts any.
-    fn score(&self) -> Option<[u32; 2]> {
+    fn counts(&self) -> Option<[u32; 2]> {
         None
     }
 }
@@ -124,7 +124,7 @@ impl Arena for Kalah {
         Self::random(self.houses(), KALAH_STONES, self.capture(), rng).unwrap_or(*self)
     }
 
-    fn score(&self) -> Option<[u32; 2]> {
+    fn counts(&self) -> Option<[u32; 2]> {
         Some([Side::First, Side::Second].map(|player| u32::from(self.store(player))))
     }
 }
@@ -138,7 +138,7 @@ impl Arena for Oware {
         Self::features(self).to_vec()
     }
 
-    fn score(&self) -> Option<[u32; 2]> {
+    fn counts(&self) -> Option<[u32; 2]> {
         Some([Side::First, Side::Second].map(|player| u32::from(self.captured(player))))
     }
 }
@@ -157,7 +157,7 @@ impl Arena for Othello {
         self.pairs().map(|count| count * self.to_move().sign()).to_vec()
     }
 
-    fn score(&self) -> Option<[u32; 2]> {
+    fn counts(&self) -> Option<[u32; 2]> {
         Some([Side::First, Side::Second].map(|player| self.count(player)))
     }
 }

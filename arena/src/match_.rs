@@ -12,7 +12,7 @@ use crate::openings::set::OpeningSet;
 use crate::player::{Effort, read_contestant};
 use crate::progress::bar;
 use crate::signature::Signature;
-use crate::stats::{Estimate, Pentanomial};
+use crate::stats::{Estimate, Mean, Pentanomial};
 use anyhow::{Result, ensure};
 use imm::limits::Limits;
 use indicatif::ProgressBar;
@@ -250,6 +250,9 @@ pub struct Report {
     elo: Option<f64>,
     /// Half the width of the 95 % confidence interval in Elo points; null where infinite.
     elo_error: Option<f64>,
+    /// How many points more than B has A made in a game, with its 95 % confidence interval; null in
+    /// games that count none.
+    a_margin: Option<Mean>,
     /// Pairs by A's points: [LL, LD, DD+WL, DW, WW].
     pentanomial: Pentanomial,
     pairs: Pairs,
@@ -340,6 +343,7 @@ impl Report {
             ci95: estimate.ci95,
             elo: estimate.elo(),
             elo_error: estimate.elo_error(),
+            a_margin: margin_of(played),
             pentanomial,
             pairs: Pairs { decided, undecided: pentanomial.pairs() - decided },
             raw,
@@ -374,6 +378,9 @@ impl Report {
             format!("{} games{interrupted}: A won {a_wins}, B won {b_wins}, {draws} drawn", self.games),
         ]);
         lines.extend(self.pairs_text());
+        lines.extend(
+            self.a_margin.map(|Mean { mean, error }| format!("margin of A: {mean:+.2} +- {error:.2} points a game")),
+        );
         lines.extend([
             format!("score of A: {:.1} % [{low:.1}, {high:.1}] with 95 % confidence", 100.0 * self.a_score),
             format!("Elo of A over B: {} +- {}", elo(self.elo), elo(self.elo_error)),
@@ -411,6 +418,13 @@ fn protocol(random_boards: bool, set: Option<&str>, random_plies: u32, scoring: 
         }
     };
     format!("each pair of games on one {board}{plies} with swapped seats; {counts}")
+}
+
+/// The mean margin of A over the pairs of which both games count points.
+fn margin_of(played: &[Played]) -> Option<Mean> {
+    let pairs = complete_pairs(played).into_iter();
+    let margins = pairs.filter_map(|[one, other]| Some(f64::from(one.margin? + other.margin?) / 2.0));
+    Mean::of(&margins.collect::<Vec<_>>())
 }
 
 /// The pairs of which both games are finished.

@@ -202,7 +202,7 @@ fn check_end<G: Arena>(at: &At<'_, G>, trace: &Trace) -> Result<(), Disagreement
     });
     let text = |result: Option<i8>| result.map_or("not over".to_owned(), |result| result.to_string());
     at.same("the result", &text(trace.result), &text(result))?;
-    match (trace.score, at.position.score()) {
+    match (trace.score, at.position.counts()) {
         (Some(recorded), Some(score)) => at.same("the score", &format!("{recorded:?}"), &format!("{score:?}")),
         _ => Ok(()),
     }

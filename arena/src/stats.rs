@@ -151,6 +151,29 @@ fn t_quantile(freedom: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(normal_quantile(), |t| t.inverse_cdf((1.0 + CONFIDENCE) / 2.0))
 }
 
+/// A mean of independent observations, and half the width of its 95 % confidence interval.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Mean {
+    /// The mean.
+    pub mean: f64,
+    /// Half the width of the interval.
+    pub error: f64,
+}
+
+impl Mean {
+    /// `None` of fewer than two.
+    #[must_use]
+    pub fn of(values: &[f64]) -> Option<Self> {
+        let n = values.len() as f64;
+        if n < 2.0 {
+            return None;
+        }
+        let mean = values.iter().sum::<f64>() / n;
+        let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / (n - 1.0);
+        Some(Self { mean, error: t_quantile(n - 1.0) * (variance / n).sqrt() })
+    }
+}
+
 /// The median; NaN of nothing.
 #[must_use]
 pub fn median(mut values: Vec<f64>) -> f64 {
@@ -267,6 +290,16 @@ mod tests {
         near(estimate.score, 0.8);
         assert_eq!(estimate.ci95, wilson(0.8, 10.0, normal_quantile()));
         assert_eq!(Pentanomial([0, 0, 9, 0, 0]).decided(), Estimate::new(0.5, [0.0, 1.0]));
+    }
+
+    #[test]
+    fn means_by_hand() {
+        // 1, 2, 6: mean 3, variance 7, of the mean 7/3; t(2) = 4.302653.
+        let Mean { mean, error } = Mean::of(&[1.0, 2.0, 6.0]).unwrap();
+        near(mean, 3.0);
+        near(error, 4.302_653 * (7.0_f64 / 3.0).sqrt());
+        assert_eq!(Mean::of(&[1.0]), None);
+        assert_eq!(Mean::of(&[2.0; 4]), Some(Mean { mean: 2.0, error: 0.0 }));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::sized::{Growing, check_size};
 use crate::types::*;
+use core::mem::offset_of;
 use kernel::player::Level;
 use kernel::player::options::POLICIES;
 
@@ -30,7 +31,12 @@ pub unsafe extern "C" fn imm_level(level: u32, config: *mut imm_config, limits: 
         return status;
     }
     let Some(level) = Level::number(level) else { return IMM_ERR_OUT_OF_RANGE };
-    // SAFETY: not NULL. What is read and written here is there in every version.
+    // SAFETY: not NULL, and the size comes first.
+    let size = unsafe { (&raw const (*config).struct_size).read() } as usize;
+    if size < offset_of!(imm_config, temp).wrapping_add(size_of::<f32>()) {
+        return IMM_ERR_STRUCT_SIZE; // an older one, which ends before
+    }
+    // SAFETY: not NULL. What is read and written here is there, `temp` as its size says.
     unsafe {
         let draws = POLICIES && (&raw const (*config).algorithm).read() != IMM_ALPHA_BETA;
         (&raw mut (*config).temp).write(if draws { level.temp } else { 0.0 });

@@ -62,6 +62,8 @@ use kernel::player::Player;
 ///     cutN              cut, cut_period: evaluation cut-off at N points, to 65535
 ///     cutN/P            looked at every P moves where moves are drawn, 1 to 999
 ///     maxT              max: maximum backpropagation from T visits of a node on
+///     margW             marg: a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not
+///                         with det or cut
 ///     one               expansion: a leaf gets one child at a time
 ///     all               a leaf gets all its children at once; as with any option from im to eps
 ///     tN                threshold: visits that a leaf must have had before it is expanded

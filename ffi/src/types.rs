@@ -54,6 +54,9 @@ pub const IMM_LOA_POSITION_SIZE: usize = 768;
 /// Bytes of a position of Oware, at most, on any target; a state has two of them.
 pub const IMM_OWARE_POSITION_SIZE: usize = 640;
 
+/// The largest `max_score` of a game of your own.
+pub const IMM_SCORE_MAX: u32 = 32767;
+
 /// No move: what imm_search() returns when there is none, and never a legal move.
 pub const IMM_MOVE_NONE: imm_move = 0xFFFF_FFFF;
 
@@ -427,6 +430,11 @@ pub struct imm_game {
     >,
     /// Of a built-in game: its inside. NULL in a game of your own.
     pub builtin: *const imm_builtin,
+    /// With score(): the most points by which the game can be won, 1 to IMM_SCORE_MAX.
+    pub max_score: u32,
+    /// Optional. The points of the FIRST player less those of the second. Called only once the game
+    /// is over. `marg` needs it, with `max_score`.
+    pub score: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> i32>,
 }
 
 // SAFETY: the only pointers in the games that the library itself owns are NULL or point to
@@ -576,6 +584,14 @@ pub struct imm_config {
     /// the same move. For play below full strength: see imm_level(). Default 0: off, as `decision`
     /// says.
     pub temp: f32,
+    /// Playing for points: weight W of the margin in a result, 0 to 1. A game that is over counts
+    /// for its winner 1 - W + W m / M, where m, at least 1, is what score() says in his view and M
+    /// the `max_score`; so any win is better than a draw, and any draw better than a loss. What is
+    /// proven is win, draw or loss all the same: of proven wins the one with the largest margin
+    /// that is sure is played, and a search goes on from a position that is proven until all its
+    /// moves are. Not together with `det` or `cut`. A game of your own needs score() for it. Default
+    /// 0: off.
+    pub marg: f32,
 }
 
 /// When a search ends: at whichever limit is reached first, and at the latest when the position is

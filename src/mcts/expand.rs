@@ -8,9 +8,10 @@
 use super::TreeSearch;
 use crate::game::Move;
 use crate::knowledge::Knowledge;
+use crate::margin;
 use crate::player::options::Leaf;
 use crate::tree::{NodeId, ROOT, RunId, Slot, bias_of};
-use crate::value::{Outcome, Proof, Value};
+use crate::value::{Proof, Value};
 
 /// What a new child takes over from the move into it.
 struct Prior {
@@ -92,7 +93,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             self.walk.walker.unmake(mv, undo);
             self.tree.pool.push_child(run, child);
             any_proven |= child.is_proven();
-            if child.proof().is_win_for(mover) && self.tree.plan.solver {
+            if child.proof().is_win_for(mover) && self.tree.plan.solver && self.tree.plan.marg() == 0.0 {
                 break;
             }
         }
@@ -113,13 +114,19 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     fn new_node(&mut self, new: NewChild) -> Slot {
         let NewChild { mv, index, .. } = new;
         if let Some(outcome) = self.walk.walker.outcome() {
-            return Slot::node(mv, index, Outcome::value(outcome), outcome.into());
+            let value = margin::result(&self.tree.plan, &self.walk.walker, outcome);
+            return Slot::node(mv, index, value, outcome.into());
         }
         let (value, proof, distance) = self.first_value(&new);
         let plan = &self.tree.plan;
         let mut node = Slot::node(mv, index, value, Proof::Unknown);
         if proof != Proof::Unknown && plan.solver {
             node.set_proof(proof, distance);
+            if plan.marg() > 0.0
+                && let Some(outcome) = proof.outcome()
+            {
+                node.set_value(margin::least(plan, outcome, self.walk.walker.max_score()));
+            }
             return node;
         }
         if plan.has_opinions()

@@ -279,7 +279,7 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
 impl<G: Knowledge> TreeSearch<'_, G> {
     /// Simulations until it is time to stop. On a fault of the game the last one is not counted.
     fn simulate_until(&mut self, watch: &mut Watch<'_>) -> Stop {
-        if self.tree.root_is_proven() {
+        if self.tree.root_is_settled() {
             return Stop::Proven;
         }
         loop {
@@ -288,7 +288,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 return Stop::Flag;
             }
             self.iterations = self.iterations.wrapping_add(1);
-            if self.tree.plan.solver && self.tree.root_is_proven() {
+            if self.tree.plan.solver && self.tree.root_is_settled() {
                 return Stop::Proven;
             }
             if let Some(reason) = watch.tick(self.tree.pool.nodes()) {

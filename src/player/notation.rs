@@ -44,6 +44,7 @@
 //! | `cutN` | evaluation cut-off at N points, to 65535 | off |
 //! | `cutN/P` | looked at every P moves where moves are drawn, 1 to 999 | P 3 |
 //! | `maxT` | maximum backpropagation from T visits of a node on | off |
+//! | `margW` | a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not with `det` or `cut` | off |
 //! | `one` | a leaf gets one child at a time | as needed |
 //! | `all` | a leaf gets all its children at once; as with any option from `im` to `eps` |  |
 //! | `tN` | visits that a leaf must have had before it is expanded | `t0` |

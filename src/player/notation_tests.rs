@@ -89,6 +89,8 @@ fn reads_and_writes_best_first_minimax_back() {
     round_trip("mcts(im0.4,leafqs)", "mcts(c1.0,im0.4,leafqs)");
     round_trip("mcts(eps0.25,softmax2)", "mcts(c1.0,softmax2.0,eps0.25)");
     round_trip("mcts(temp0.5,secure)", "mcts(c1.0,secure,temp0.5)");
+    round_trip("mcts(t3,marg0.25)", "mcts(c1.0,marg0.25,t3)");
+    round_trip("bfm(marg1)", "bfm(c0.7,fpu0.5,marg1.0)");
     round_trip("mcts(temp0,t3)", "mcts(c1.0,t3)");
     round_trip("bfm(temp100)", "bfm(c0.7,fpu0.5,temp100.0)");
     round_trip("mcts(c0.95,im0.35,fet0,fpu0.5,log)", "mcts(c0.95,im0.35,fpu0.5,fet0,log)");
@@ -307,7 +309,7 @@ const EVALUATORS: [Evaluator; 6] =
 
 prop_compose! {
     fn any_config()(
-        values in any_choice(), playout in any_playout(), (c, temp) in (0_u32..=1_000_000, 0_u32..=1_000_000), threshold: u32,
+        values in any_choice(), playout in any_playout(), (c, temp, marg) in (0_u32..=1_000_000, 0_u32..=1_000_000, 0_u32..=10_000), threshold: u32,
         (e, x, d) in (0..EVALUATORS.len(), 0_usize..3, 0_usize..4), solver: bool, recycle: bool,
     ) -> Config {
         let expansions = [Expansion::Auto, Expansion::One, Expansion::All];
@@ -319,6 +321,7 @@ prop_compose! {
             expansion: if choosy { expansions[x & 2] } else { expansions[x] },
             decision: decisions[d],
             temp: temp as f32 / 10_000.0,
+            marg: if playout.det > 0.0 || playout.cut > 0 { 0.0 } else { marg as f32 / 10_000.0 },
             threshold,
             solver,
             recycle,
@@ -358,6 +361,7 @@ fn any_player() -> impl Strategy<Value = Player> {
             recycle,
             decision,
             temp,
+            marg,
             ..
         } = config;
         let fpu = config.fpu.or(Some(1.0));
@@ -376,7 +380,7 @@ fn any_player() -> impl Strategy<Value = Player> {
             threshold,
             ..Config::BEST_FIRST
         };
-        Player::Tree(Config { expansion, recycle, decision, temp, ..kept })
+        Player::Tree(Config { expansion, recycle, decision, temp, marg, ..kept })
     });
     prop_oneof![any_config().prop_map(Player::Tree), best_first, depth_first.prop_map(Player::AlphaBeta)]
 }

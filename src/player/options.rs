@@ -35,7 +35,7 @@ pub const POLICIES: bool = cfg!(feature = "policies");
 /// - *feature* is `core`; `policies`; or `detail`, for what is not looked at where its option is
 ///   off.
 /// - *needs* is what the game must know where the option is on: `nothing`, `evaluation`, `weights`,
-///   `priors`, `transitions`; or `own`, where `rules.rs` says when.
+///   `priors`, `transitions`, `score`; or `own`, where `rules.rs` says when.
 /// - *conversion* is between the field of `imm_config` and this: `same`; `plain` (0 in C is the
 ///   default); `zero` (the same, and -1 is 0); `maybe_real`, `maybe_count` (0 is the default, and
 ///   -1 is `Some(0)`); `flag`, `no`; `own`, a module of `ffi/src/config.rs`.
@@ -190,6 +190,15 @@ macro_rules! player_options {
             "maxT" "maximum backpropagation from T visits of a node on" "off"
         }
 
+        /// With m points (at least 1) of the most that the game has, M: [`crate::knowledge::Knowledge::score`].
+        /// So any win is better than any draw, and any draw better than any loss. What is proven is
+        /// win, draw or loss all the same; a proven win is worth the least margin that its proof
+        /// gives, and the search goes on from a proven position for a larger one, until every move
+        /// there is proven. Static values stay as they are.
+        marg: f32 = 0.0, real("marg"), 0.0..=1.0, policies, score, same[marg] {
+            "margW" "a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not with `det` or `cut`" "off"
+        }
+
         /// How a leaf is expanded.
         expansion: Expansion = Expansion::Auto, words("one" Expansion::One, "all" Expansion::All), Any,
             core, nothing, own[expansion] {
@@ -338,6 +347,10 @@ macro_rules! check_need {
     };
     (priors, $value:expr, $game:ident, $name:expr) => {
         known($name, $value, "node priors", $game.priors)?
+    };
+    (score, $value:expr, $game:ident, $name:expr) => {
+        #[cfg(feature = "policies")]
+        known($name, $value, "a score", $game.score)?
     };
     (transitions, $value:expr, $game:ident, $name:expr) => {
         known($name, $value, "transition probabilities", $game.transitions)?

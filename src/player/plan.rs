@@ -144,6 +144,8 @@ policies! {
     strategy: Strategy = |config| config.strategy, off Strategy::Drawn;
     /// `cut`: points that end a playout; 0 is off.
     cut: u32 = |config| config.cut, off 0;
+    /// `marg`: how much of a result is its margin; 0 is off.
+    marg: f32 = |config| config.marg, off 0.0;
     /// `temp`: the temperature of the final move; 0 is off.
     temp: f32 = |config| config.temp, off 0.0;
     /// Every how many playout plies `cut` looks; 0 where it does not, or the strategy looks by

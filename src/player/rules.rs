@@ -53,6 +53,9 @@ impl Config {
         let first_look = if self.strategy.evaluates() { 0 } else { self.cut_period.saturating_sub(1) };
         let too_late = self.cut > 0 && self.fet.is_some_and(|plies| plies < first_look);
         compatible("cut", "fet", too_late, "the playout ends before its value is looked at")?;
+        let no_end = "a playout that ends early has no margin";
+        compatible("marg", "det", self.marg > 0.0 && self.det > 0.0, no_end)?;
+        compatible("marg", "cut", self.marg > 0.0 && self.cut > 0, no_end)?;
         self.check_best_first()
     }
 

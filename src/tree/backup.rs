@@ -53,10 +53,10 @@ impl Tree<'_> {
 
     /// Notes that `node` is proven; what is below it is given back, except the root's
     /// children.
-    pub(super) fn settle(&mut self, node: NodeId, outcome: Outcome, distance: u8) {
+    pub(super) fn settle(&mut self, node: NodeId, outcome: Outcome, distance: u8, value: Value) {
         let slot = self.pool.node_mut(node);
         slot.set_proof(outcome.into(), distance);
-        slot.set_value(outcome.value());
+        slot.set_value(value);
         if node != ROOT {
             self.pool.release_below(node);
         }

@@ -8,7 +8,7 @@ use crate::maths::sqrt;
 use crate::player::options::{Divisor, POLICIES};
 use crate::player::plan::BIAS_ONE;
 use crate::tables::{PER_VISIT, SQRT_LN};
-use crate::value::{Outcome, Proof, Side, Value};
+use crate::value::{Proof, Side, Value};
 
 /// The weights of one selection, folded so that a child costs few operations. Those of values and
 /// means turn 1/32767ths in the first player's view into real numbers in the mover's.
@@ -45,9 +45,9 @@ impl Weights {
 
     /// The key of a child whose value is proven: no estimate is left to mix.
     #[inline(always)] // a frame less where the stack is deepest
-    pub(crate) fn key_of_proven(&self, child: &Slot, outcome: Outcome) -> u32 {
+    pub(crate) fn key_of_proven(&self, child: &Slot) -> u32 {
         let per_sqrt_visit = sqrt(1.0 / child.visits().max(1) as f32);
-        let value = f32::from(outcome.value().raw()) * (self.mean + self.minimax);
+        let value = f32::from(child.value().raw()) * (self.mean + self.minimax);
         (value + self.exploration * per_sqrt_visit + self.floor).to_bits()
     }
 
@@ -167,10 +167,7 @@ impl Tree<'_> {
     /// Q of a child, in the first player's view, at a parent with this number of visits: what
     /// selection goes by, without exploration and progressive bias.
     pub(crate) fn estimate(&self, child: &Slot, parent_visits: u32) -> Value {
-        if let Some(outcome) = child.proof().outcome() {
-            return outcome.value();
-        }
-        if child.visits() == 0 {
+        if child.is_proven() || child.visits() == 0 {
             return child.value();
         }
         let visits = child.visits() as f32;

@@ -24,7 +24,7 @@ use crate::game::Move;
 use crate::player::Config;
 use crate::player::plan::Plan;
 use crate::rng::Rng;
-use crate::value::{Outcome, Side, Value};
+use crate::value::{Side, Value};
 pub(crate) use draw::{WeightedDraw, happens};
 pub(crate) use estimate::bias_of;
 use evaluations::Evaluations;
@@ -172,14 +172,23 @@ impl<'m> Tree<'m> {
         self.note(u64::from(mv.0));
     }
 
-    /// The value of a node's proven outcome; `None` where nothing is proven.
+    /// The value of a node whose outcome is proven; `None` where nothing is proven.
     pub(crate) fn proven_value(&self, node: NodeId) -> Option<Value> {
-        self.pool.node(node).proof().outcome().map(Outcome::value)
+        let node = self.pool.node(node);
+        node.is_proven().then(|| node.value())
     }
 
-    /// Is the root's outcome proven?
-    pub(crate) fn root_is_proven(&self) -> bool {
-        self.pool.node(ROOT).is_proven()
+    /// Is there nothing left to search: is the root proven and, where the margin counts, each of
+    /// its moves?
+    pub(crate) fn root_is_settled(&self) -> bool {
+        let root = self.pool.node(ROOT);
+        root.is_proven() && (self.plan.marg() == 0.0 || self.is_complete(root.run()))
+    }
+
+    /// Has every move a child in `run`, and is each proven?
+    fn is_complete(&self, run: RunId) -> bool {
+        let head = self.pool.head(run);
+        head.len() == head.total() && self.pool.children(run).iter().all(|child| child.is_proven())
     }
 
     /// The minimax value of the leaf at which the path ends: all that best-first minimax asks of

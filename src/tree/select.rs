@@ -64,7 +64,7 @@ impl Leader {
         for ((child, key), known) in children.iter().zip(keys).zip(&mut known) {
             let Some(outcome) = child.proof().outcome() else { continue };
             *key = 0;
-            *known = if lost == Some(outcome) { 1 } else { weights.key_of_proven(child, outcome) };
+            *known = if lost == Some(outcome) { 1 } else { weights.key_of_proven(child) };
         }
         self.consider(&known, offset, rng);
     }

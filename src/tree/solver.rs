@@ -3,7 +3,7 @@
 
 use super::Tree;
 use super::slot::NodeId;
-use crate::value::{Outcome, Proof, Side};
+use crate::value::{Outcome, Proof, Side, Value};
 
 impl Tree<'_> {
     /// Proves `node`, where `mover` is to move, if its children allow it: one won child wins; when
@@ -23,12 +23,25 @@ impl Tree<'_> {
                 _ => loss = loss.max(plies),
             }
         }
-        match (win, complete) {
-            (Some(plies), _) => self.settle(node, Outcome::win_for(mover), plies),
-            (None, true) if draw => self.settle(node, Outcome::Draw, 0),
-            (None, true) => self.settle(node, Outcome::win_for(mover.opponent()), loss),
+        let (outcome, distance) = match (win, complete) {
+            (Some(plies), _) => (Outcome::win_for(mover), plies),
+            (None, true) if draw => (Outcome::Draw, 0),
+            (None, true) => (Outcome::win_for(mover.opponent()), loss),
             (None, false) => return false,
-        }
+        };
+        let margin = if self.plan.marg() > 0.0 { self.proven_margin(node, mover, outcome) } else { None };
+        self.settle(node, outcome, distance, margin.unwrap_or(outcome.value()));
         true
+    }
+
+    /// What a node with this outcome is worth by what its children prove: the largest margin that
+    /// `mover` is sure of, or the smallest loss that he can choose.
+    fn proven_margin(&self, node: NodeId, mover: Side, outcome: Outcome) -> Option<Value> {
+        let children = self.pool.children(self.pool.node(node).run()).iter();
+        let values = children.filter(|child| child.proof() == outcome.into()).map(|child| child.value());
+        match mover {
+            Side::First => values.max(),
+            Side::Second => values.min(),
+        }
     }
 }

@@ -9,6 +9,7 @@
 use super::{Scout, Walk};
 use crate::game::{Fault, Move, MoveList};
 use crate::knowledge::Knowledge;
+use crate::margin;
 use crate::player::plan::Plan;
 use crate::player::strategy::Strategy;
 use crate::rng::Rng;
@@ -37,7 +38,7 @@ impl<G: Knowledge> Walk<'_, G> {
         let mut next_look = plan.first_look(limit);
         let result = loop {
             if let Some(outcome) = self.walker.outcome() {
-                break Outcome::value(outcome);
+                break margin::result(plan, &self.walker, outcome);
             }
             if plies >= next_look {
                 if let Some(value) = self.terminate(plan, plies, limit) {

@@ -305,6 +305,7 @@ static void bad_configurations(void) {
     for (size_t i = 0; i < sizeof wrong_im / sizeof *wrong_im; i++) {
         WITH(imm_kalah(), im, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
         WITH(imm_kalah(), cb, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
+        WITH(imm_kalah(), marg, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
         WITH(imm_kalah(), impb, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
         WITH(imm_kalah(), det, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
         WITH(imm_kalah(), eps, wrong_im[i], IMM_ERR_OUT_OF_RANGE);
@@ -338,6 +339,14 @@ static void bad_configurations(void) {
         WITH(imm_kalah(), no_recycle, (uint8_t)value, IMM_OK);
     }
     WITH(imm_kalah(), ipp, 1, IMM_ERR_UNSUPPORTED);
+    WITH(imm_kalah(), marg, 1, IMM_OK);
+    WITH(imm_breakthrough(), marg, 0.5f, IMM_ERR_UNSUPPORTED);
+    WITH(imm_loa(), marg, 0.5f, IMM_ERR_UNSUPPORTED);
+    WITH(imm_onitama(), marg, 0.5f, IMM_ERR_UNSUPPORTED);
+    config = good, config.marg = 0.5f, config.det = 0.5f;
+    init_answers(imm_kalah(), &config, IMM_ERR_CONTRADICTION);
+    config = good, config.marg = 0.5f, config.cut = 5;
+    init_answers(imm_kalah(), &config, IMM_ERR_CONTRADICTION);
     WITH(imm_kalah(), np, 10, IMM_ERR_UNSUPPORTED);
     WITH(imm_breakthrough(), np, 10000, IMM_OK);
     WITH(imm_breakthrough(), np, 10001, IMM_ERR_OUT_OF_RANGE);
@@ -372,6 +381,15 @@ static void bad_configurations(void) {
     WITH(&game, ege, 1.0f, IMM_OK); /* drawn always: no evaluation is asked for */
     WITH(&game, fet, 7, IMM_ERR_UNSUPPORTED);
     WITH(&game, det, 0.5f, IMM_ERR_UNSUPPORTED);
+    const uint32_t no_scores[] = {0, IMM_SCORE_MAX + 1, UINT32_MAX};
+    for (size_t i = 0; i < sizeof no_scores / sizeof *no_scores; i++) {
+        game.max_score = no_scores[i];
+        init_answers(&game, NULL, IMM_ERR_GAME);
+    }
+    game.max_score = IMM_SCORE_MAX;
+    WITH(&game, marg, 0.5f, IMM_OK);
+    game.score = NULL, game.max_score = 0;
+    WITH(&game, marg, 0.5f, IMM_ERR_UNSUPPORTED);
     game.prior = NULL;
     WITH(&game, np, 1, IMM_ERR_UNSUPPORTED);
     WITH(&game, ipp, 1, IMM_ERR_UNSUPPORTED);

@@ -150,6 +150,11 @@ static int32_t liar_transition(void *context, const void *position, imm_move mov
     return toy_transition(context, position, move);
 }
 
+static int32_t liar_score(void *context, const void *position) {
+    if (fails(context) && raise_fault(context, IMM_ERR_CALLBACK)) return IMM_FAILED;
+    return toy_score(context, position);
+}
+
 static uint32_t liar_move_text(void *context, const void *position, imm_move move, char *text, size_t size) {
     (void)position, (void)size;
     if (fails(context) && raise_fault(context, IMM_ERR_CALLBACK)) return (uint32_t)IMM_FAILED;
@@ -179,7 +184,9 @@ static imm_game liar_game(int draws) {
                      .pass = liar_pass,
                      .few_pieces = liar_few_pieces,
                      .transition = liar_transition,
-                     .move_text = liar_move_text};
+                     .move_text = liar_move_text,
+                     .score = liar_score,
+                     .max_score = TOY_MAX_MOVES};
     if (draws) game.random_move = liar_random_move;
     return game;
 }

@@ -167,6 +167,23 @@ struct pushy : matches {
     }
 };
 
+// One that counts points: who takes the last match has as many as the moves that were not made.
+struct counted : matches {
+    static constexpr std::uint32_t max_score = 11;
+    std::int32_t moves = 0;
+
+    void make(imm::move n) noexcept {
+        matches::make(n);
+        moves++;
+    }
+    std::int32_t score() const { return second ? 11 - moves : moves - 11; }
+};
+
+// What looks like a score but has no largest one is none.
+struct scored : matches {
+    std::int32_t score() const { return 1; }
+};
+
 constexpr std::size_t slots = 300;
 imm::static_memory<imm::memory_size<throwing>(slots)> memory;
 imm::static_memory<IMM_BREAKTHROUGH_MEMORY_SIZE(slots)> other_memory;
@@ -265,6 +282,10 @@ void small_games() {
     CHECK(report && static_cast<imm::proof>(report->proof) == imm::proof::first_wins);
     CHECK(state.play(2) == imm::status::ok && state.restart() == imm::status::ok &&
           *state.to_move() == imm::player::second);
+    CHECK(imm::game_of<counted>().score && imm::game_of<counted>().max_score == 11);
+    CHECK(!imm::game_of<scored>().score && !imm::game_of<matches>().score);
+    report = open<counted>("mcts(marg1,all)").search(imm::iterations(100000));
+    CHECK(report && static_cast<imm::proof>(report->proof) == imm::proof::first_wins && report->value < 1);
     const auto refused = imm::state::open(memory, imm::game_of<pushy>());
     CHECK(refused);
     CHECK(open<pushy>("mcts()").search(imm::iterations(5)).status() == imm::status::too_many_moves);

@@ -33,7 +33,9 @@ static void bad_arguments(void) {
         CHECK_EQ(imm_level(wrong[i], &config, &limits), IMM_ERR_OUT_OF_RANGE);
     config.struct_size--;
     CHECK_EQ(imm_level(1, &config, &limits), IMM_ERR_STRUCT_SIZE);
-    config.struct_size++, limits.struct_size++;
+    config.struct_size = offsetof(imm_config, temp); /* an older one */
+    CHECK_EQ(imm_level(1, &config, &limits), IMM_ERR_STRUCT_SIZE);
+    config.struct_size = sizeof config, limits.struct_size++;
     CHECK_EQ(imm_level(1, &config, &limits), IMM_ERR_STRUCT_SIZE);
     limits.struct_size--;
     CHECK(memcmp(&config, &config_before, sizeof config) == 0);

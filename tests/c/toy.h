@@ -24,6 +24,7 @@ typedef enum {
     ONE_HASH, /* every position has the same */
     REFUSES_PASS,
     WILD_TRANSITION, /* far out of range, either way */
+    WILD_SCORE,      /* for the first player, whoever has won */
     FAILS,           /* says so */
     REENTERS,
     STOPS,
@@ -41,6 +42,7 @@ static const imm_status expected_status[MISBEHAVIOURS] = {IMM_OK,
                                                           IMM_ERR_INVALID_PLAYER,
                                                           IMM_ERR_INVALID_OUTCOME,
                                                           IMM_ERR_NOT_A_NUMBER,
+                                                          IMM_OK,
                                                           IMM_OK,
                                                           IMM_OK,
                                                           IMM_OK,
@@ -251,6 +253,19 @@ static inline int32_t toy_transition(void *context, const void *position, imm_mo
     return move == 4 ? 200 : move % 2 ? 10 : 60;
 }
 
+/* Who wins has as many points as there are squares left, and one. Asked once the game is over. */
+static inline int32_t toy_score(void *context, const void *position) {
+    const toy_position *p = (const toy_position *)position;
+    toy *t = (toy *)context;
+    int32_t left = TOY_MAX_MOVES + 1;
+    toy_called(context);
+    t->misuses += toy_result(p) == IMM_ONGOING;
+    if (toy_misbehaves(t, FAILS)) return IMM_FAILED;
+    if (toy_misbehaves(t, WILD_SCORE)) return INT32_MAX;
+    for (unsigned stones = p->stones[0] | p->stones[1]; stones; stones &= stones - 1) left--;
+    return toy_result(p) == IMM_FIRST_WINS ? left : toy_result(p) == IMM_SECOND_WINS ? -left : 0;
+}
+
 static imm_game toy_game(toy *context) {
     imm_game game;
     memset(&game, 0, sizeof game);
@@ -270,6 +285,8 @@ static imm_game toy_game(toy *context) {
     game.weight = toy_weight;
     game.prior = toy_prior;
     game.order = toy_order;
+    game.score = toy_score;
+    game.max_score = TOY_MAX_MOVES;
     return game;
 }
 

@@ -47,7 +47,7 @@ fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
         search.search(&Limits::iterations(u64::from(iterations)), None, &AtomicBool::new(false)).unwrap();
         for _ in 0..iterations {
             reference.simulate(&mut root, true);
-            if root.proof.is_some() {
+            if reference.is_settled(&root) {
                 break;
             }
         }

@@ -1,6 +1,6 @@
 //! The playouts: a position of its own for every move that is tried.
 
-use crate::tree::Reference;
+use crate::tree::{Reference, worth};
 use imm::game::{Move, MoveList};
 use imm::knowledge::{Evaluator, Knowledge, Weight};
 use imm::player::strategy::{Selective, Strategy};
@@ -13,7 +13,7 @@ impl Reference {
         let evaluates = !matches!(self.config.strategy, Strategy::Drawn | Strategy::Transition);
         loop {
             if let Some(outcome) = position.outcome() {
-                return outcome.value();
+                return worth(&position, outcome, &self.config);
             }
             let looks = !evaluates && (plies + 1) % self.config.cut_period == 0;
             if looks && let Some(value) = self.decided(position.points(self.config.evaluator)) {

@@ -11,6 +11,31 @@ use super::leaf;
 
 const ONE: f32 = 32767.0;
 
+/// What a game that is over is worth: with `marg`, the margin counts.
+pub fn worth<G: Knowledge>(position: &G, outcome: Outcome, config: &Config) -> Value {
+    if config.marg == 0.0 || outcome == Outcome::Draw {
+        return outcome.value();
+    }
+    let winner = if outcome == Outcome::FirstWins { Side::First } else { Side::Second };
+    let margin = (position.score().unwrap() * winner.sign()).max(1) as f32;
+    let share = margin.min(f32::from(position.max_score())) / f32::from(position.max_score());
+    of_share(config.marg, share).for_player(winner)
+}
+
+/// The least that this outcome is worth: a win by one point.
+fn least_worth<G: Knowledge>(position: &G, outcome: Outcome, config: &Config) -> Value {
+    let winner = if outcome == Outcome::FirstWins { Side::First } else { Side::Second };
+    match outcome {
+        Outcome::Draw => Value::DRAW,
+        _ if config.marg == 0.0 => outcome.value(),
+        _ => of_share(config.marg, 1.0 / f32::from(position.max_score())).for_player(winner),
+    }
+}
+
+fn of_share(weight: f32, share: f32) -> Value {
+    Value::from_raw((libm::roundf(((1.0 - weight) + weight * share) * ONE) as i16).max(1))
+}
+
 pub struct Node<G> {
     pub position: G,
     pub mv: Move,
@@ -58,7 +83,8 @@ impl<G: Knowledge + Clone> Node<G> {
         let mut position = self.position.clone();
         position.play(mv);
         let mut child = Self::new(position, mv, index);
-        if child.proof.is_some() {
+        if let Some(outcome) = child.proof {
+            child.value = worth(&child.position, outcome, config).raw();
             return child;
         }
         if config.uses_values() || config.pb > 0.0 {
@@ -67,6 +93,8 @@ impl<G: Knowledge + Clone> Node<G> {
             child.value = value.raw();
             if let Some((outcome, distance)) = proof.filter(|_| config.solver) {
                 (child.proof, child.distance) = (Some(outcome), distance);
+                // By how much, the search of the leaf does not know.
+                child.value = least_worth(&child.position, outcome, config).raw();
                 return child;
             }
             child.share(config, shared);
@@ -122,13 +150,13 @@ impl Reference {
     pub fn simulate<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool) -> Value {
         let mut reward = None;
         let mut claimed = false;
-        if let (Some(outcome), false) = (node.proof, is_root) {
-            reward = Some(outcome.value());
+        if node.proof.is_some() && !is_root {
+            reward = Some(Value::from_raw(node.value));
         } else if let Some(child) = self.descend(node, is_root, &mut claimed) {
             reward = Some(self.simulate(&mut node.children[child], false));
             self.update(node, child, &mut reward, is_root);
         }
-        let reward = reward.or(node.proof.map(Outcome::value));
+        let reward = reward.or(node.proof.map(|_| Value::from_raw(node.value)));
         let mut reward = reward.unwrap_or_else(|| {
             if self.config.best_first { Value::from_raw(node.value) } else { self.playout(&node.position) }
         });
@@ -255,6 +283,13 @@ impl Reference {
         drawn
     }
 
+    /// Is the root proven and, where the margin counts, each of its moves?
+    pub fn is_settled<G>(&self, root: &Node<G>) -> bool {
+        let moves = root.moves.as_ref().map_or(0, Vec::len);
+        let all = root.children.len() == moves && root.children.iter().all(|child| child.proof.is_some());
+        root.proof.is_some() && (self.config.marg == 0.0 || all)
+    }
+
     /// `temp`: the root's move, drawn by the visits; `None` where none is drawn, as all is proven
     /// that counts. The draw follows from the tree's signature and the next random number.
     pub fn drawn_move<G: Knowledge + Clone>(&mut self, root: &Node<G>, signature: u64) -> Option<Move> {
@@ -284,12 +319,12 @@ impl Reference {
             let child = node.child(index, &self.config, &mut self.shared);
             let wins = child.proof == Some(Outcome::win_for(mover));
             node.children.push(child);
-            if wins && self.config.solver {
+            if wins && self.config.solver && self.config.marg == 0.0 {
                 break;
             }
         }
         node.visited = if self.config.np > 0 { node.children.len() } else { 0 };
-        if !(self.config.solver && Self::prove(node, is_root)) && self.config.backs_up_values() {
+        if !(self.config.solver && self.prove(node, is_root)) && self.config.backs_up_values() {
             Self::back_up(node);
         }
     }
@@ -302,8 +337,8 @@ impl Reference {
         reward: &mut Option<Value>,
         is_root: bool,
     ) {
-        if self.config.solver && node.children[child].proof.is_some() && Self::prove(node, is_root) {
-            *reward = node.proof.map(Outcome::value);
+        if self.config.solver && node.children[child].proof.is_some() && self.prove(node, is_root) {
+            *reward = Some(Value::from_raw(node.value));
         } else if self.config.backs_up_values() {
             Self::back_up(node);
         }
@@ -315,7 +350,7 @@ impl Reference {
         node.value = best.unwrap_or(node.value);
     }
 
-    fn prove<G: Knowledge + Clone>(node: &mut Node<G>, is_root: bool) -> bool {
+    fn prove<G: Knowledge + Clone>(&self, node: &mut Node<G>, is_root: bool) -> bool {
         let mover = node.position.to_move();
         let complete = node.children.len() == node.moves.as_ref().unwrap().len();
         let plies = |child: &Node<G>| child.distance.saturating_add(1);
@@ -330,6 +365,11 @@ impl Reference {
             (Outcome::win_for(mover.opponent()), node.children.iter().map(plies).max().unwrap())
         };
         (node.proof, node.distance, node.value) = (Some(outcome), distance, outcome.value().raw());
+        if self.config.marg > 0.0 {
+            // The mover takes the largest margin of those that are sure.
+            let values = node.children.iter().filter(|child| child.proof == Some(outcome)).map(|child| child.value);
+            node.value = if mover == Side::First { values.max() } else { values.min() }.unwrap();
+        }
         if !is_root {
             node.children.clear();
         }
@@ -356,8 +396,8 @@ impl Reference {
         let per_visit = 1.0 / n.max(1.0);
         let exploration = self.config.c * libm::sqrtf(libm::logf(total.max(1) as f32)) * libm::sqrtf(per_visit);
         let floor = 2.0 + self.config.pb;
-        if let Some(outcome) = child.proof {
-            return f32::from(outcome.value().raw()) * (mean_weight + value_weight) + exploration + floor;
+        if child.proof.is_some() {
+            return f32::from(child.value) * (mean_weight + value_weight) + exploration + floor;
         }
         let likely = (self.config.tp / 255.0) * f32::from(child.probability);
         if let Some(urgency) = self.config.fpu.filter(|_| child.visits == 0) {
@@ -414,10 +454,7 @@ impl Reference {
     }
 
     pub fn estimate<G: Knowledge>(&self, node: &Node<G>, child: &Node<G>) -> Value {
-        if let Some(outcome) = child.proof {
-            return outcome.value();
-        }
-        if child.visits == 0 {
+        if child.proof.is_some() || child.visits == 0 {
             return Value::from_raw(child.value);
         }
         let (alpha, n) = (self.alpha(node.visits), child.visits as f32);

@@ -42,7 +42,8 @@ impl Callbacks {
     /// `None` where a required callback or size is missing.
     #[inline(always)] // so that it is written where it stays
     pub(crate) fn of(game: &imm_game) -> Option<Self> {
-        let sizes = game.position_size > 0 && (1..=0xFFFF).contains(&game.max_moves);
+        let scores = game.score.is_none() || (1..=IMM_SCORE_MAX).contains(&game.max_score);
+        let sizes = game.position_size > 0 && (1..=0xFFFF).contains(&game.max_moves) && scores;
         sizes.then_some(Self {
             game: *game,
             undo_stride: round_up(game.undo_size as usize)?,
@@ -75,6 +76,8 @@ pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
         weights: game.weight.is_some(),
         priors: game.prior.is_some(),
         transitions: game.transition.is_some(),
+        #[cfg(feature = "policies")]
+        score: game.score.is_some(),
     }
 }
 
@@ -400,6 +403,16 @@ impl Knowledge for CallbackGame {
         let Some(few_pieces) = self.callbacks.game.few_pieces else { return false };
         // SAFETY: as in `to_move`.
         self.answer(unsafe { few_pieces(self.context(), self.position) }) != 0
+    }
+
+    fn max_score(&self) -> u16 {
+        let game = &self.callbacks.game;
+        if game.score.is_some() { game.max_score as u16 } else { 0 }
+    }
+
+    fn score(&self) -> Option<i32> {
+        // SAFETY: as in `to_move`.
+        self.callbacks.game.score.map(|score| self.answer(unsafe { score(self.context(), self.position) }))
     }
 
     fn has_transitions(&self) -> bool {

@@ -53,6 +53,8 @@ pub(crate) const fn game(board: u32, kind: *const Kind) -> imm_game {
         transition: None,
         move_text: None,
         builtin: kind.cast(), // and back in `built_in_kind`
+        score: None,
+        max_score: 0,
     }
 }
 

@@ -60,6 +60,15 @@ impl Knowledge for Kalah {
         squash(&STORES_TANH, points)
     }
 
+    /// All stones in one store.
+    fn max_score(&self) -> u16 {
+        self.stones() as u16
+    }
+
+    fn score(&self) -> Option<i32> {
+        Some(i32::from(self.store(Side::First)).wrapping_sub(i32::from(self.store(Side::Second))))
+    }
+
     /// Moves that move again, then captures, then the rest.
     fn order(&self, mv: Move) -> i32 {
         match self.effect(mv) {

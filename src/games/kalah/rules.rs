@@ -153,7 +153,7 @@ impl Kalah {
     }
 
     /// How many stones there are, stores included.
-    fn stones(&self) -> u32 {
+    pub(super) fn stones(&self) -> u32 {
         sum(self.own).wrapping_add(sum(self.other)) as u32
     }
 

@@ -55,6 +55,16 @@ impl Knowledge for Othello {
         on_curve(&OTHELLO_CURVE, points)
     }
 
+    /// All squares.
+    fn max_score(&self) -> u16 {
+        64
+    }
+
+    /// Of the discs; empty squares are nobody's.
+    fn score(&self) -> Option<i32> {
+        Some((self.count(Side::First) as i32).wrapping_sub(self.count(Side::Second) as i32))
+    }
+
     fn has_weights(&self) -> bool {
         true
     }

@@ -1,7 +1,7 @@
 //! What a search may know about Oware: the evaluation, which moves to try first, which to look at
 //! before it stops, a key.
 
-use super::rules::Oware;
+use super::rules::{Oware, SEEDS};
 use super::sowing::sum;
 use crate::bits::absorb;
 use crate::game::{Game, Move};
@@ -33,6 +33,15 @@ impl Knowledge for Oware {
 
     fn squash(_: Evaluator, points: i32) -> Value {
         squash(&OWARE_TANH, points)
+    }
+
+    /// All seeds captured by one player; but a game ends with more than half of them.
+    fn max_score(&self) -> u16 {
+        u16::from(SEEDS)
+    }
+
+    fn score(&self) -> Option<i32> {
+        Some(i32::from(self.captured(Side::First)).wrapping_sub(i32::from(self.captured(Side::Second))))
     }
 
     fn has_weights(&self) -> bool {

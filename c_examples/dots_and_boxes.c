@@ -1,0 +1,438 @@
+/* Dots and Boxes on the terminal: a game that is played for points, in which whoever completes a
+ * box moves again.
+ *
+ *     dots_and_boxes [COLUMNSxROWS] [--first PLAYER] [--second PLAYER] [--level N] [--ms N] [--seed N]
+ *
+ * Boxes are 1x1 to 5x5, 4x4 by default. A PLAYER is `me`, a person who types edges, a1b1 or a1a2, or
+ * a player of imm's: mcts(marg0.5,ipp), ab(tt,killers,qs). Works through a pipe.
+ *
+ * Part 1 is the game: the rules, what else helps a search, and score(), by which a player with
+ * `marg` wins by as much as it can. Part 2 is the program. See connect_four.c for a game without
+ * points, with more words.
+ *
+ * C99, no allocation. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "imm.h"
+
+/* ==== Part 1: the game ======================================================================== */
+
+enum { SIDE_MAX = 5, BOXES_MAX = SIDE_MAX * SIDE_MAX, EDGES_MAX = 2 * SIDE_MAX * (SIDE_MAX + 1) };
+
+/* What all positions share: the `context` of the callbacks. Edges are bits of a word, those that
+ * lie first, row by row, then those that stand. */
+typedef struct {
+    unsigned columns, rows;        /* of boxes */
+    unsigned lying, edges;         /* edges that lie; edges in all */
+    uint64_t boxes[BOXES_MAX];     /* the four edges of each, row by row */
+    uint64_t beside[EDGES_MAX][2]; /* the boxes on either side of an edge; 0 where there is none */
+} board;
+
+/* A position: imm copies it as bytes. */
+typedef struct {
+    uint64_t drawn;   /* edges */
+    int32_t boxes[2]; /* of either player */
+    int32_t mover;    /* IMM_FIRST or IMM_SECOND */
+} position;
+
+static bool board_set_up(board *b, unsigned columns, unsigned rows) {
+    if (columns < 1 || columns > SIDE_MAX || rows < 1 || rows > SIDE_MAX) return false;
+    memset(b, 0, sizeof *b);
+    b->columns = columns, b->rows = rows;
+    b->lying = columns * (rows + 1), b->edges = b->lying + rows * (columns + 1);
+    for (unsigned box = 0; box < columns * rows; box++) {
+        unsigned below = box, left = b->lying + box / columns * (columns + 1) + box % columns;
+        unsigned edges[4] = {below, below + columns, left, left + 1};
+        for (unsigned i = 0; i < 4; i++) b->boxes[box] |= UINT64_C(1) << edges[i];
+        for (unsigned i = 0; i < 4; i++) b->beside[edges[i]][i % 2 == 0] = b->boxes[box];
+    }
+    return true;
+}
+
+static uint64_t all_edges(const board *b) { return (UINT64_C(1) << b->edges) - 1; }
+
+static unsigned count(uint64_t bits) {
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* How many boxes on either side of an edge have `missing` edges that are not drawn. */
+static unsigned boxes_beside(const board *b, uint64_t drawn, imm_move edge, unsigned missing) {
+    unsigned n = 0;
+    for (unsigned side = 0; side < 2; side++) {
+        uint64_t box = b->beside[edge][side];
+        n += box != 0 && count(box & ~drawn) == missing;
+    }
+    return n;
+}
+
+/* ---- The rules: required --------------------------------------------------------------------- */
+
+/* The bytes are 0 before: nothing is drawn, and IMM_FIRST moves. */
+static void initial(void *context, void *at) { (void)context, (void)at; }
+
+/* A move is the number of its edge. */
+static uint32_t legal_moves(void *context, const void *at, imm_move *moves) {
+    const board *b = (const board *)context;
+    uint64_t drawn = ((const position *)at)->drawn;
+    uint32_t n = 0;
+    for (imm_move edge = 0; edge < b->edges; edge++)
+        if (!(drawn >> edge & 1)) moves[n++] = edge;
+    return n;
+}
+
+/* Who completes a box, or two, moves again. */
+static void make(void *context, void *at, imm_move move, void *undo) {
+    position *p = (position *)at;
+    (void)undo;
+    unsigned completed = boxes_beside((const board *)context, p->drawn, move, 1);
+    p->drawn |= UINT64_C(1) << move;
+    if (completed > 0) p->boxes[p->mover] += (int32_t)completed;
+    else p->mover = !p->mover;
+}
+
+/* Which boxes the move completed can still be seen, so `undo` stays unused. */
+static void unmake(void *context, void *at, imm_move move, const void *undo) {
+    position *p = (position *)at;
+    (void)undo;
+    unsigned completed = boxes_beside((const board *)context, p->drawn, move, 0);
+    p->drawn &= ~(UINT64_C(1) << move);
+    if (completed > 0) p->boxes[p->mover] -= (int32_t)completed;
+    else p->mover = !p->mover;
+}
+
+static imm_player to_move(void *context, const void *at) {
+    (void)context;
+    return ((const position *)at)->mover;
+}
+
+/* Played to the last edge, though who has more than half of the boxes has won before: the others
+ * count for the score. */
+static imm_result outcome(void *context, const void *at) {
+    const position *p = (const position *)at;
+    if (p->drawn != all_edges((const board *)context)) return IMM_ONGOING;
+    if (p->boxes[IMM_FIRST] == p->boxes[IMM_SECOND]) return IMM_DRAW;
+    return p->boxes[IMM_FIRST] > p->boxes[IMM_SECOND] ? IMM_FIRST_WINS : IMM_SECOND_WINS;
+}
+
+/* ---- Playing for points: optional ------------------------------------------------------------ */
+
+/* By how much the first player has won. `max_score` is the number of boxes. With it, a player with
+ * `marg` tells a win by one box from a win by ten. */
+static int32_t score(void *context, const void *at) {
+    const position *p = (const position *)at;
+    (void)context;
+    return p->boxes[IMM_FIRST] - p->boxes[IMM_SECOND];
+}
+
+/* ---- What helps a search: optional ----------------------------------------------------------- */
+
+/* Boxes that whoever is to move can take at once: three of their edges are drawn. */
+static int open_boxes(const board *b, uint64_t drawn) {
+    int n = 0;
+    for (unsigned box = 0; box < b->columns * b->rows; box++) n += count(b->boxes[box] & ~drawn) == 1;
+    return n;
+}
+
+/* The score so far, and the boxes that are there to be taken, as a share of all; never as much as a
+ * win. */
+static float evaluate(void *context, const void *at) {
+    const board *b = (const board *)context;
+    const position *p = (const position *)at;
+    int open = open_boxes(b, p->drawn), ahead = score(context, at) + (p->mover == IMM_FIRST ? open : -open);
+    return 0.95f * (float)ahead / (float)(b->columns * b->rows);
+}
+
+/* The edge that legal_moves() writes at the index that is drawn, without writing all of them. */
+static imm_move random_move(void *context, const void *at, uint32_t random) {
+    uint64_t free = all_edges((const board *)context) & ~((const position *)at)->drawn;
+    unsigned skip = (unsigned)((uint64_t)random * count(free) >> 32);
+    imm_move edge = 0;
+    for (unsigned here = count(free & 0xFF); skip >= here; here = count(free & 0xFF)) {
+        skip -= here, edge += 8, free >>= 8;
+    }
+    while (skip-- > 0) free &= free - 1;
+    return edge + count((free & (0 - free)) - 1);
+}
+
+/* What an edge does: completes a box, gives one away, or neither. */
+typedef enum { QUIET, GIVES, TAKES } effect;
+
+static effect effect_of(const board *b, const position *p, imm_move move) {
+    if (boxes_beside(b, p->drawn, move, 1) > 0) return TAKES;
+    return boxes_beside(b, p->drawn, move, 2) > 0 ? GIVES : QUIET;
+}
+
+/* Alpha-beta tries higher numbers first: boxes, then what gives none away. */
+static int32_t order(void *context, const void *at, imm_move move) {
+    static const int32_t orders[] = {1, 0, 2};
+    return orders[effect_of((const board *)context, (const position *)at, move)];
+}
+
+/* For quiescence search (`qs`): what is taken ends somewhere. */
+static int32_t noisy(void *context, const void *at, imm_move move) {
+    return effect_of((const board *)context, (const position *)at, move) == TAKES;
+}
+
+/* For playouts by weight (`ipp`): a box is nearly always taken, and given away only where no other
+ * edge is left. */
+static uint32_t weight(void *context, const void *at, imm_move move) {
+    static const uint32_t weights[] = {100, 1, 3000};
+    return weights[effect_of((const board *)context, (const position *)at, move)];
+}
+
+/* For the transposition table (`tt`). The edges, the mover and his boxes, which say those of the
+ * other; then all bits are mixed (splitmix64). */
+static uint64_t hash(void *context, const void *at) {
+    const position *p = (const position *)at;
+    uint64_t key = p->drawn ^ (uint64_t)(2 * p->boxes[IMM_FIRST] + p->mover + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    (void)context;
+    key = (key ^ key >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    key = (key ^ key >> 27) * UINT64_C(0x94D049BB133111EB);
+    return key ^ key >> 31;
+}
+
+/* The dots at both ends, columns a to f, rows from 1: a1b1 lies, a1a2 stands. */
+static uint32_t move_text(void *context, const void *at, imm_move move, char *text, size_t size) {
+    const board *b = (const board *)context;
+    bool lies = move < b->lying;
+    unsigned place = lies ? move : move - b->lying, width = lies ? b->columns : b->columns + 1;
+    (void)at;
+    if (size < 5) return 0;
+    text[0] = (char)('a' + place % width), text[1] = (char)('1' + place / width);
+    text[2] = (char)(text[0] + lies), text[3] = (char)(text[1] + !lies), text[4] = '\0';
+    return 4;
+}
+
+/* Left out are pass, as who may pass would mostly be glad to: the whole game is about who must give
+ * the next box away; few_pieces, which belongs to it; prior and transition, which take statistics of
+ * many games. */
+static imm_game dots_and_boxes(board *b) {
+    imm_game game = {
+        .struct_size = sizeof game,
+        .position_size = sizeof(position),
+        .max_moves = b->edges,
+        .max_plies = b->edges,
+        .context = b,
+        .initial = initial,
+        .legal_moves = legal_moves,
+        .make = make,
+        .unmake = unmake,
+        .to_move = to_move,
+        .outcome = outcome,
+        .evaluate = evaluate,
+        .random_move = random_move,
+        .weight = weight,
+        .order = order,
+        .noisy = noisy,
+        .hash = hash,
+        .move_text = move_text,
+        .score = score,
+        .max_score = b->columns * b->rows,
+    };
+    return game;
+}
+
+/* Part 1 alone is a shared library that imm-arena plays, on 4 x 4 boxes. */
+IMM_EXPORT const imm_game *imm_plugin(void);
+const imm_game *imm_plugin(void) {
+    static board b;
+    static imm_game game;
+    board_set_up(&b, 4, 4);
+    game = dots_and_boxes(&b);
+    return &game;
+}
+
+/* ==== Part 2: the program ===================================================================== */
+
+#ifndef DOTS_AND_BOXES_GAME_ONLY /* a test includes part 1 alone */
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { SLOTS = 300000, MEMORY_SIZE = IMM_MEMORY_SIZE(SLOTS, EDGES_MAX, sizeof(position), 0), LINE_MAX_CHARS = 100 };
+
+/* Room for alignment: C99 has no word for it. */
+static unsigned char memory[2][MEMORY_SIZE + IMM_ALIGN];
+
+static void *aligned(unsigned char *bytes) {
+    size_t slip = (uintptr_t)bytes % IMM_ALIGN;
+    return slip ? bytes + (IMM_ALIGN - slip) : bytes;
+}
+
+/* What was asked for on the command line. */
+typedef struct {
+    unsigned columns, rows;
+    const char *specs[2];
+    uint32_t level, ms;
+    uint64_t seed;
+} settings;
+
+/* A game in play: the program has a position of its own, by the same callbacks. */
+typedef struct {
+    board board;
+    imm_game game;
+    position p;
+    char owners[BOXES_MAX]; /* A, B, or a blank */
+    imm_state *states[2];   /* NULL for a person */
+    imm_limits limits[2];
+} table;
+
+static void draw(const table *t) {
+    const board *b = &t->board;
+    for (unsigned row = b->rows + 1; row-- > 0;) { /* row 1 is at the bottom */
+        printf("\n%u ", row + 1);
+        for (unsigned column = 0; column < b->columns; column++)
+            printf("+%s", t->p.drawn >> (row * b->columns + column) & 1 ? "---" : "   ");
+        puts("+");
+        if (row == 0) break;
+        printf("  ");
+        for (unsigned column = 0; column <= b->columns; column++) {
+            bool stands = t->p.drawn >> (b->lying + (row - 1) * (b->columns + 1) + column) & 1;
+            printf("%c", stands ? '|' : ' ');
+            if (column < b->columns) printf(" %c ", t->owners[(row - 1) * b->columns + column]);
+        }
+    }
+    printf("  ");
+    for (unsigned column = 0; column <= b->columns; column++) printf("%c   ", (int)('a' + column));
+    printf("\nA %" PRId32 ", B %" PRId32 "\n", t->p.boxes[IMM_FIRST], t->p.boxes[IMM_SECOND]);
+}
+
+/* Makes a move on the program's own position, and tells both states. */
+static bool play_move(table *t, imm_move move) {
+    char owner = t->p.mover == IMM_FIRST ? 'A' : 'B';
+    for (unsigned i = 0; i < 2; i++)
+        if (t->states[i] && imm_play(t->states[i], move) != IMM_OK) return false;
+    make(&t->board, &t->p, move, NULL);
+    for (unsigned box = 0; box < t->board.columns * t->board.rows; box++)
+        if (t->owners[box] == ' ' && !(t->board.boxes[box] & ~t->p.drawn)) t->owners[box] = owner;
+    return true;
+}
+
+static imm_move imm_turn(const table *t) {
+    imm_report report;
+    char text[IMM_TEXT_MAX];
+    imm_status status = imm_search_limited(t->states[t->p.mover], &t->limits[t->p.mover], &report);
+    if (status != IMM_OK) {
+        printf("imm cannot move: %s.\n", imm_status_text(status));
+        return IMM_MOVE_NONE;
+    }
+    move_text((void *)(uintptr_t)&t->board, &t->p, report.best, text, sizeof text);
+    double value = t->p.mover == IMM_FIRST ? (double)report.value : 0.0 - (double)report.value;
+    printf("%c plays %s (value %+.2f)\n", t->p.mover == IMM_FIRST ? 'A' : 'B', text, value);
+    return report.best;
+}
+
+static imm_move person_turn(const table *t) {
+    char line[LINE_MAX_CHARS], text[IMM_TEXT_MAX];
+    imm_move moves[EDGES_MAX];
+    uint32_t n = legal_moves((void *)(uintptr_t)&t->board, &t->p, moves);
+    for (;;) {
+        printf("%c> ", t->p.mover == IMM_FIRST ? 'A' : 'B');
+        fflush(stdout);
+        if (!fgets(line, sizeof line, stdin)) return IMM_MOVE_NONE;
+        line[strcspn(line, " \r\n")] = '\0';
+        for (uint32_t i = 0; i < n; i++) {
+            move_text((void *)(uintptr_t)&t->board, &t->p, moves[i], text, sizeof text);
+            if (strcmp(text, line) == 0) return moves[i];
+        }
+        printf("An edge that is free, by the dots at its ends: %s\n", text);
+    }
+}
+
+static int play(table *t) {
+    draw(t);
+    while (outcome(&t->board, &t->p) == IMM_ONGOING) {
+        imm_move move = t->states[t->p.mover] ? imm_turn(t) : person_turn(t);
+        if (move == IMM_MOVE_NONE) return 0;
+        if (!play_move(t, move)) return 1;
+        draw(t);
+    }
+    int32_t margin = score(&t->board, &t->p);
+    if (margin == 0) puts("The game is over: a draw.");
+    else printf("The game is over: %c wins by %" PRId32 ".\n", margin > 0 ? 'A' : 'B', margin > 0 ? margin : -margin);
+    return 0;
+}
+
+/* Sets imm up to play a side. */
+static bool open_seat(table *t, const settings *set, unsigned who) {
+    char why[IMM_TEXT_MAX] = "";
+    imm_config config = imm_config_default();
+    const char *spec = set->specs[who];
+    t->limits[who] = imm_limits_default();
+    t->limits[who].time_ms = set->ms;
+    if (strcmp(spec, "me") == 0) return true;
+    if (imm_configure(&config, spec) != IMM_OK) {
+        imm_configure_error(spec, why, sizeof why);
+        fprintf(stderr, "%s: %s\n", spec, why);
+        return false;
+    }
+    config.seed = set->seed + who;
+    if (set->level > 0) {
+        t->limits[who].time_ms = 0;
+        imm_level(set->level, &config, &t->limits[who]);
+    }
+    imm_status status = imm_init(aligned(memory[who]), MEMORY_SIZE, &t->game, &config, &t->states[who]);
+    if (status == IMM_OK) return true;
+    imm_config_error(&config, &t->game, why, sizeof why);
+    fprintf(stderr, "%s: %s\n", spec, *why ? why : imm_status_text(status));
+    return false;
+}
+
+static int usage(const char *wrong) {
+    fprintf(stderr,
+            "dots_and_boxes: cannot make sense of '%s'\n"
+            "usage: dots_and_boxes [COLUMNSxROWS] [--first PLAYER] [--second PLAYER] [--level N] [--ms N] [--seed N]\n"
+            "1x1 to 5x5 boxes; PLAYER: me, mcts(marg0.5,ipp), ab(tt,killers,qs) ...; --level 1 to 10\n",
+            wrong);
+    return 2;
+}
+
+static bool read_number(const char *text, uint64_t max, uint64_t *number) {
+    char *end;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (!isdigit((unsigned char)*text) || *end != '\0' || value > max) return false;
+    *number = value;
+    return true;
+}
+
+/* Takes one option over; `value` is the word behind it, or "". Returns the words used, 0 if it is
+ * none. */
+static int take_option(settings *set, const char *option, const char *value) {
+    uint64_t number;
+    if (isdigit((unsigned char)option[0]) && option[1] == 'x' && isdigit((unsigned char)option[2]) && !option[3]) {
+        set->columns = (unsigned)(option[0] - '0'), set->rows = (unsigned)(option[2] - '0');
+        return 1;
+    }
+    if (strcmp(option, "--first") == 0 && *value) return set->specs[0] = value, 2;
+    if (strcmp(option, "--second") == 0 && *value) return set->specs[1] = value, 2;
+    if (!read_number(value, UINT64_MAX, &number)) return 0;
+    if (strcmp(option, "--level") == 0 && number >= 1 && number <= 10) return set->level = (uint32_t)number, 2;
+    if (strcmp(option, "--ms") == 0 && number >= 1 && number <= UINT32_MAX) return set->ms = (uint32_t)number, 2;
+    if (strcmp(option, "--seed") == 0) return set->seed = number, 2;
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    static table t;
+    settings set = {4, 4, {"me", "mcts(marg0.5,ipp)"}, 0, 1000, (uint64_t)time(NULL)};
+    for (int i = 1, used; i < argc; i += used) {
+        used = take_option(&set, argv[i], i + 1 < argc ? argv[i + 1] : "");
+        if (used == 0) return usage(argv[i]);
+    }
+    if (!board_set_up(&t.board, set.columns, set.rows)) return usage("this board");
+    t.game = dots_and_boxes(&t.board);
+    memset(t.owners, ' ', sizeof t.owners);
+    for (unsigned who = 0; who < 2; who++)
+        if (!open_seat(&t, &set, who)) return 2;
+    return play(&t);
+}
+
+#endif

@@ -1,0 +1,66 @@
+//! What a game that is over is worth: won or lost, or by how much (`marg`).
+
+use crate::knowledge::Knowledge;
+use crate::player::plan::Plan;
+use crate::value::{Outcome, Side, Value};
+
+/// The reward of a game that is over with this outcome, in the first player's view.
+#[inline(always)] // without `marg` there is nothing left of it
+pub(crate) fn result<G: Knowledge>(plan: &Plan, game: &G, outcome: Outcome) -> Value {
+    // A game that has failed says draw, wherever it stands: its score is not asked for there.
+    if plan.marg() == 0.0 || outcome == Outcome::Draw {
+        return outcome.value();
+    }
+    by_margin(plan.marg(), outcome, game.score().unwrap_or(0), game.max_score())
+}
+
+/// The least that a proven outcome is worth, whatever the margin.
+pub(crate) fn least(plan: &Plan, outcome: Outcome, most: u16) -> Value {
+    by_margin(plan.marg(), outcome, 0, most)
+}
+
+/// `(1 - W) + W m / M` for the winner: any win is more than a draw. A winner by his own rules, who
+/// has no more points than the other, has won by one.
+#[inline(never)] // own frame: a part of few players
+fn by_margin(weight: f32, outcome: Outcome, score: i32, most: u16) -> Value {
+    let (winner, margin) = match outcome {
+        Outcome::FirstWins => (Side::First, score),
+        Outcome::SecondWins => (Side::Second, score.saturating_neg()),
+        Outcome::Draw => return Value::DRAW,
+    };
+    let most = i32::from(most.max(1));
+    let share = margin.clamp(1, most) as f32 / most as f32;
+    let worth = libm::roundf(((1.0 - weight) + weight * share) * f32::from(Value::ONE)) as i16;
+    Value::from_raw(worth.max(1)).for_player(winner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn margins_by_hand() {
+        let value = |weight, outcome, score, most| by_margin(weight, outcome, score, most).raw();
+        // 12 of 48 points: 1 - W + W / 4.
+        assert_eq!(value(1.0, Outcome::FirstWins, 12, 48), 8192); // 8191.75
+        assert_eq!(value(0.5, Outcome::FirstWins, 12, 48), 20479); // 20479.375
+        assert_eq!(value(0.5, Outcome::SecondWins, -12, 48), -20479);
+        assert_eq!(value(0.5, Outcome::FirstWins, 48, 48), 32767);
+        assert_eq!(value(0.5, Outcome::FirstWins, 99, 48), 32767);
+        assert_eq!(value(0.5, Outcome::Draw, 5, 48), 0);
+        // Who wins with fewer points has won by one.
+        assert_eq!(value(1.0, Outcome::SecondWins, 20, 64), -512); // 511.98
+        assert_eq!(value(1.0, Outcome::SecondWins, i32::MIN, 64), -32767);
+        assert_eq!(value(1.0, Outcome::FirstWins, i32::MIN, 32767), 1);
+        assert_eq!(value(1.0, Outcome::FirstWins, 7, 0), 32767);
+    }
+
+    #[test]
+    fn a_larger_margin_is_never_worth_less_and_a_win_more_than_a_draw() {
+        for weight in [0.001, 0.3, 1.0] {
+            let worth = |score| by_margin(weight, Outcome::FirstWins, score, 500);
+            assert!(worth(-3) > Value::DRAW);
+            assert!((-3..510).all(|score| worth(score) <= worth(score + 1)));
+        }
+    }
+}
