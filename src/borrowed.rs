@@ -95,6 +95,8 @@ impl<G: Knowledge> Knowledge for Borrowed<'_, G> {
         fn pass(&mut self) -> bool;
         fn few_pieces(&self) -> bool;
         fn category(&self, mv: Move) -> u16;
+        fn max_score(&self) -> u16;
+        fn score(&self) -> Option<i32>;
         fn has_transitions(&self) -> bool;
         fn each_transition(&self, moves: &[Move], visit: impl FnMut(Move, Option<u8>));
         fn transition(&self, mv: Move) -> Option<u8>;
