@@ -51,11 +51,13 @@ static const char *const players[] = {
     "mcts()", "mcts(im0.4)", "mcts(abp1)", "mcts(im0.3,evaltt,leafab1)", "mcts(fpu0.4,im0.2,softmax0.2)", "bfm(c0.5)",
     "ab()",   "ab(killers)", "ab(all)",    "ab(tt,history,pvs)"};
 
-/* One search goes on as if nothing had happened; another one, with another past, takes it over. */
+/* A search that is saved now and then is the one that never was; and one with another past takes it
+ * over. */
 static void check_going_on(int index, const char *spec, size_t size, uint64_t iterations) {
-    guarded one, two, bytes;
+    guarded one, two, three, bytes;
     const imm_game *game = game_at(index);
     imm_state *state = open_state(&one, game, spec, size, 5), *other = open_state(&two, game, spec, size, 99);
+    imm_state *control = open_state(&three, game, spec, size, 5);
     imm_report report, expected;
     check_what = spec;
     CHECK_EQ(iterate(other, 90, &report), IMM_OK);
@@ -71,7 +73,11 @@ static void check_going_on(int index, const char *spec, size_t size, uint64_t it
         CHECK_EQ(iterate(state, iterations, &expected), IMM_OK);
         CHECK_EQ(iterate(other, iterations, &report), IMM_OK);
         CHECK(report.signature == expected.signature && report.best == expected.best);
+        CHECK_EQ(iterate(control, iterations, &report), IMM_OK);
+        CHECK_EQ(iterate(control, iterations, &report), IMM_OK);
+        CHECK(report.signature == expected.signature && report.nodes == expected.nodes);
         guarded_free(&bytes);
+        CHECK_EQ(imm_play(control, expected.best), IMM_OK);
         CHECK_EQ(imm_play(state, expected.best), IMM_OK);
         bytes = saved(state);
         CHECK_EQ(imm_load(other, bytes.memory, bytes.size), IMM_OK);
@@ -82,6 +88,7 @@ static void check_going_on(int index, const char *spec, size_t size, uint64_t it
     check_what = "";
     guarded_free(&one);
     guarded_free(&two);
+    guarded_free(&three);
 }
 
 static size_t memory_for(const imm_game *game, size_t slots) {
