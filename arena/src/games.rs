@@ -1,5 +1,6 @@
 //! From a game's name to its type: every command is written once, as a [`Visit`], for all games.
 
+use crate::guest::Guest;
 use crate::notation::position_text;
 use imm::game::Game;
 use imm::games::breakthrough::Breakthrough;
@@ -15,6 +16,7 @@ use imm::value::Side;
 use imm_host::host::{LoadError, PluginGame, load};
 use std::fmt;
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// What the arena asks of a game beyond what the kernel does.
 pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
@@ -226,9 +228,10 @@ impl fmt::Display for NoGame {
         match self {
             Self::Unknown(name) => write!(
                 f,
-                "unknown game '{name}': known are breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 \
+                "unknown game '{name}': known are {}breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 \
                  to 8), kalah, kalah_empty, kalah_std, kalah_stays, loa, oware, othello, onitama, onitama_N (N: which \
-                 cards), and games of your own in shared libraries: ./my_game.so"
+                 cards), and games of your own in shared libraries: ./my_game.so",
+                guests().iter().map(|(guest, _)| format!("{guest}, ")).collect::<String>()
             ),
             Self::NotLoaded(error) => error.fmt(f),
         }
@@ -236,6 +239,19 @@ impl fmt::Display for NoGame {
 }
 
 impl std::error::Error for NoGame {}
+
+/// Games of the program's own, by name.
+static GUESTS: OnceLock<Vec<(&'static str, Guest)>> = OnceLock::new();
+
+/// Gives these games their names; one that a built-in game has, too, is theirs from now on. Does
+/// nothing where there are guests already.
+pub fn add_guests(guests: impl IntoIterator<Item = (&'static str, Guest)>) {
+    GUESTS.get_or_init(|| guests.into_iter().collect());
+}
+
+fn guests() -> &'static [(&'static str, Guest)] {
+    GUESTS.get().map_or(&[], Vec::as_slice)
+}
 
 /// Is this the name of a shared library, and not that of a built-in game?
 fn is_file(name: &str) -> bool {
@@ -247,6 +263,9 @@ fn is_file(name: &str) -> bool {
 /// # Errors
 /// A name that no game has, or a file from which no game could be loaded.
 pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, NoGame> {
+    if let Some((_, start)) = guests().iter().find(|(guest, _)| *guest == name) {
+        return Ok(visitor.visit(start.clone()));
+    }
     if is_file(name) {
         return load(Path::new(name)).map(|start| visitor.visit(start)).map_err(NoGame::NotLoaded);
     }

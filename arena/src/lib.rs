@@ -3,10 +3,11 @@
 //! One file a job. [`games`] turns a name into a game, [`player`] gives a search memory, [`clock`]
 //! a clock, [`contest`] plays games; each command of `imm-arena` is a module with its arguments and
 //! a `run`: [`perft`], [`replay`], [`match_`], [`solve`], [`openings::search`], [`endgames`],
-//! [`transitions`], [`fit`], [`levels`], [`mod@bench`], [`tournament`], [`experiments`].
+//! [`transitions`], [`fit`], [`levels`], [`mod@bench`], [`tournament`], [`tree`], [`experiments`].
 
 pub mod answer;
 pub mod bench;
+pub mod cli;
 pub mod clock;
 pub mod contest;
 pub mod endgames;
@@ -14,6 +15,7 @@ pub mod experiments;
 pub mod fit;
 pub mod game_args;
 pub mod games;
+pub mod guest;
 pub mod levels;
 pub mod lines;
 pub mod markers;
@@ -29,3 +31,4 @@ pub mod solve;
 pub mod stats;
 pub mod tournament;
 pub mod transitions;
+pub mod tree;

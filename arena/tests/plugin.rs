@@ -126,7 +126,7 @@ fn a_position_is_solved_that_nobody_has_solved_before() {
 }
 
 #[test]
-fn games_are_replayed_drawn_from_and_counted() {
+fn other_commands_take_a_game_of_ones_own_too() {
     let game = connect_four("others.so");
     let hex = |moves: &str| {
         let args = ["solve", "--game", &game, "--iterations", "1", "--memory", "1", "--json", "--position", moves];
@@ -152,6 +152,12 @@ fn games_are_replayed_drawn_from_and_counted() {
     let text = prints(0, &[&args[..], &["100", "--memory", "1", "--balance", "0.5"]].concat());
     assert_eq!(text.lines().filter(|line| !line.starts_with('#')).count(), 3, "{text}");
     fails(1, &["fit", &game, "--games", "5"], &["no features"]);
+    let args =
+        ["tree", "--game", &game, "--iterations", "300", "--memory", "1", "--depth", "1", "--position", "moves 4"];
+    assert_eq!(json(&[&args[..], &["--json"]].concat())["root"]["shown"].as_array().map(Vec::len), Some(7));
+    assert!(prints(0, &args).contains(" 1  "), "moves are columns");
+    let args = ["tournament", "--game", &game, "mcts()", "ab(tt)", "--games", "2", "--iterations", "20", "--json"];
+    assert_eq!(json(&args)["players"].as_array().map(Vec::len), Some(2));
 }
 
 #[test]

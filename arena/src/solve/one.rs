@@ -3,22 +3,17 @@
 
 use super::{Args, proven_value};
 use crate::answer::{Answer, INTERRUPTED};
-use crate::clock::Timer;
-use crate::contest::stop_on_ctrl_c;
 use crate::games::{Arena, Visit, with_game};
 use crate::notation::{move_text, position_text, read_position};
-use crate::player::{Block, check_player, read_spec, think};
-use crate::progress::bar;
+use crate::player::{Block, Effort, check_player, read_spec};
+use crate::progress::think_watched;
 use anyhow::Result;
 use imm::game::Move;
-use imm::limits::{Limits, Stop};
+use imm::limits::Stop;
 use imm::player::Player;
 use imm::report::Report as Found;
 use imm::value::Proof;
 use serde::Serialize;
-
-/// Into how many pieces the search is cut, so that somebody can watch it.
-const PIECES: u64 = 200;
 
 /// Moves of the line that is shown.
 const LINE: usize = 64;
@@ -74,23 +69,10 @@ impl Visit for One<'_> {
         let position = position.as_ref().map_or_else(|| Ok(start.clone()), |text| read_position(&start, text))?;
         let mut block = Block::mib(*memory)?;
         let mut search = block.search(&position, &self.player)?;
-        let (stop, bar) = (stop_on_ctrl_c()?, bar(*iterations, "iterations", !json)?);
-        let (mut done, mut seconds) = (0, 0.0);
-        let found = loop {
-            let piece = Limits::iterations(iterations.div_ceil(PIECES).clamp(1, iterations - done));
-            let (found, effort) = think(&mut *search, &piece, Timer::Wall, stop)?;
-            (done, seconds) = (done + found.iterations, seconds + effort.seconds);
-            bar.set_position(done);
-            bar.set_message(format!("{} {:+.3}", move_text(&position, found.best), found.value.to_f32()));
-            if found.stop != Some(Stop::Iterations) || done >= *iterations {
-                break found;
-            }
-        };
-        bar.finish_and_clear();
+        let (found, Effort { seconds, .. }) = think_watched(&mut search, &position, *iterations, !json)?;
         let mut line = vec![Move::NONE; LINE];
         let len = search.line(&mut line)?;
         line.truncate(len);
-        let found = Found { iterations: done, ..found };
         Ok(Report::new(&self, &position, &found, &line, seconds))
     }
 }

@@ -1,0 +1,102 @@
+//! The command line of `imm-arena`, for any program that has it.
+
+use crate::answer::{Answer, say};
+use crate::games::add_guests;
+use crate::guest::Guest;
+use crate::openings::search as openings;
+use crate::{bench, endgames, experiments, fit, levels, match_, perft, replay, solve, tournament, transitions, tree};
+use anyhow::Result;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Counts move sequences, replays traces, plays matches, searches solved positions, and times the
+/// search.
+#[derive(Parser)]
+#[command(name = "imm-arena", version, about, after_help = GAMES_AND_PLAYERS)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const GAMES_AND_PLAYERS: &str = "Games: breakthrough (8x8), breakthrough_6x5 (columns x rows, 2x4 to 8x8), kalah \
+(= kalah_empty), kalah_std, kalah_stays, loa, oware, othello, onitama, onitama_7 (other cards), and a game of your own: \
+./my_game.so, a shared library as imm.h and docs/GAMES.md describe it.\nPlayers: a tree search, mcts() or \
+mcts(c1.0,im0.4,efMS,ipp), best-first minimax, bfm() or bfm(c1.5,fpu0.5), or alpha-beta, ab() or \
+ab(efMS); docs/PLAYERS.md lists the options of all.\nExit code: 0 success, 1 failure or \
+disagreement, 2 wrong usage, 130 interrupted.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Counts the move sequences of an exact length.
+    Perft(perft::Args),
+    /// Checks recorded games move by move against the rules.
+    Replay(replay::Args),
+    /// Plays two players against each other, seats swapped.
+    Match(match_::Args),
+    /// Plays each of several players against each other; goes on where it was stopped.
+    Tournament(tournament::Args),
+    /// Plays the implicit minimax paper's experiments and reports them beside the paper's figures.
+    Experiments(experiments::Args),
+    /// Searches positions whose value is known.
+    Solve(solve::Args),
+    /// Searches a position and shows the tree: as text, DOT, JSON or SVG.
+    Tree(tree::Args),
+    /// Makes positions that are won by force, and compares what it takes players to prove them.
+    Endgames(endgames::Args),
+    /// Makes a set of balanced openings, for matches to begin from.
+    Openings(openings::Args),
+    /// Counts how often moves of each category are played where there is one.
+    Transitions(transitions::Args),
+    /// Fits the weights of a linear evaluation to games of a player against itself.
+    Fit(fit::Args),
+    /// Plays each level of strength against the next, and writes how far apart they are.
+    Levels(levels::Args),
+    /// Times playouts and searches, and prints the signature of the search.
+    Bench(bench::Args),
+}
+
+impl Command {
+    fn run(&self) -> Result<Answer> {
+        match self {
+            Self::Perft(args) => perft::run(args),
+            Self::Replay(args) => replay::run(args),
+            Self::Match(args) => match_::run(args),
+            Self::Tournament(args) => tournament::run(args),
+            Self::Experiments(args) => experiments::run(args),
+            Self::Solve(args) => solve::run(args),
+            Self::Tree(args) => tree::run(args),
+            Self::Endgames(args) => endgames::run(args),
+            Self::Openings(args) => openings::run(args),
+            Self::Transitions(args) => transitions::run(args),
+            Self::Fit(args) => fit::run(args),
+            Self::Levels(args) => levels::run(args),
+            Self::Bench(args) => bench::run(args),
+        }
+    }
+}
+
+/// The command line. A negative number is the value of the option before it, which then says what
+/// it may be: no option has a name that begins with a digit.
+fn command_line() -> Cli {
+    fn with_negative_numbers(command: clap::Command) -> clap::Command {
+        command.mut_args(|arg| if arg.get_action().takes_values() { arg.allow_negative_numbers(true) } else { arg })
+    }
+    let command = with_negative_numbers(Cli::command());
+    let command = command.mut_subcommands(with_negative_numbers);
+    Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+}
+
+/// Does what the command line asks for, with the games of imm and with `guests`, games of the
+/// program's own under these names; `template` is such a program. Returns the exit code.
+#[must_use]
+pub fn main(guests: impl IntoIterator<Item = (&'static str, Guest)>) -> ExitCode {
+    add_guests(guests);
+    let answer = command_line().command.run().and_then(|answer| {
+        answer.print()?;
+        Ok(answer.code)
+    });
+    answer.map(ExitCode::from).unwrap_or_else(|error| {
+        say(format_args!("imm-arena: {error:#}"));
+        ExitCode::FAILURE
+    })
+}

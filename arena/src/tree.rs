@@ -1,0 +1,250 @@
+//! `tree`: searches a position and shows the tree: to read, as DOT for graphviz, as JSON, or as an
+//! SVG that needs nothing else.
+
+mod dot;
+mod json;
+mod svg;
+mod text;
+
+use crate::answer::{Answer, INTERRUPTED};
+use crate::game_args::GameArgs;
+use crate::games::{Arena, Visit, with_game};
+use crate::notation::{move_text, position_text, read_position};
+use crate::player::{Block, check_player, read_spec};
+use crate::progress::think_watched;
+use anyhow::{Context, Result, bail, ensure};
+use imm::game::Move;
+use imm::limits::Stop;
+use imm::player::Player;
+use imm::report::{TreeNode, Visit as Then};
+use std::fs;
+use std::path::PathBuf;
+
+/// Arguments of `tree`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The player whose tree it is: mcts(...) or bfm(...); alpha-beta keeps none.
+    #[arg(long, value_name = "SPEC", default_value = "mcts()")]
+    player: String,
+    /// Simulations.
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: u64,
+    /// The position to search, in the game's notation; the normal start by default.
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// Plies below the position that are shown.
+    #[arg(long, value_name = "PLIES", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=64))]
+    depth: u32,
+    /// Visits that a position must have to be shown; a hundredth of the root's by default.
+    #[arg(long, value_name = "N")]
+    min_visits: Option<u32>,
+    /// Seed of the player.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Memory of the search in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
+    memory: u32,
+    /// How the tree is written; with --out, by default as the file's name ends.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Print one JSON object: --format json.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Write to this file instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// How a tree is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Format {
+    /// Lines to read.
+    Text,
+    /// For graphviz: `dot -Tpdf`.
+    Dot,
+    /// One object; positions with those below them.
+    Json,
+    /// A picture for a browser.
+    Svg,
+}
+
+impl Args {
+    fn format(&self) -> Format {
+        let end = self.out.as_ref().and_then(|out| out.extension()).and_then(|end| end.to_str());
+        let of_file = match end {
+            Some("dot" | "gv") => Format::Dot,
+            Some("json") => Format::Json,
+            Some("svg") => Format::Svg,
+            _ => Format::Text,
+        };
+        if self.json { Format::Json } else { self.format.unwrap_or(of_file) }
+    }
+}
+
+/// Searches, and writes the tree.
+///
+/// # Errors
+/// An unknown game, a player that has no tree or cannot play it, a position that cannot be read or
+/// is over, a file that cannot be written, or not enough memory.
+pub fn run(args: &Args) -> Result<Answer> {
+    let player = read_spec(&args.player)?.seeded(args.seed);
+    if matches!(player, Player::AlphaBeta(_)) {
+        bail!("player {}: alpha-beta keeps no tree; mcts(...) and bfm(...) do", args.player);
+    }
+    let tree = with_game(&args.game.name(), Grow { args, player })??;
+    let text = match args.format() {
+        Format::Text => text::write(&tree),
+        Format::Dot => dot::write(&tree),
+        Format::Json => json::write(&tree)?,
+        Format::Svg => svg::write(&tree),
+    };
+    let answer = match &args.out {
+        None => Answer::ok(text),
+        Some(out) => {
+            fs::write(out, text).with_context(|| format!("{}: cannot write", out.display()))?;
+            Answer::ok(format!("{}: {} of {} positions\n", out.display(), tree.nodes.len(), tree.total))
+        }
+    };
+    Ok(if tree.interrupted { answer.with_code(INTERRUPTED) } else { answer })
+}
+
+/// A tree as it is shown. Values are those of the first player.
+struct Tree {
+    game: String,
+    player: String,
+    position: String,
+    iterations: u64,
+    /// Nodes that there are, the root included.
+    total: u64,
+    /// The root, then every node before those below it.
+    nodes: Vec<Node>,
+    interrupted: bool,
+}
+
+/// A node that is shown.
+struct Node {
+    found: TreeNode,
+    /// The move that leads to it; empty at the root.
+    mv: String,
+    /// The nodes right below that are shown, by falling visits.
+    children: Vec<usize>,
+    /// Is it on the line that the search expects?
+    on_line: bool,
+}
+
+impl Node {
+    /// +0.123
+    fn value(&self) -> String {
+        format!("{:+.3}", self.found.value.to_f32())
+    }
+
+    /// What is proven, in a few words; empty where nothing is.
+    fn proof(&self) -> String {
+        use imm::value::Proof;
+        let winner = match self.found.proof {
+            Proof::Unknown => return String::new(),
+            Proof::Draw => return "a draw".to_owned(),
+            Proof::FirstWins => 1,
+            Proof::SecondWins => 2,
+        };
+        match self.found.distance {
+            0 => format!("{winner} has won"),
+            plies => format!("{winner} wins in {plies}"),
+        }
+    }
+}
+
+struct Grow<'a> {
+    args: &'a Args,
+    player: Player,
+}
+
+impl Visit for Grow<'_> {
+    type Output = Result<Tree>;
+
+    fn visit<G: Arena>(self, start: G) -> Self::Output {
+        let Args { iterations, memory, position, depth, min_visits, out, .. } = self.args;
+        check_player(&self.player, &start)?;
+        let position = position.as_ref().map_or_else(|| Ok(start.clone()), |text| read_position(&start, text))?;
+        let mut block = Block::mib(*memory)?;
+        let mut search = block.search(&position, &self.player)?;
+        let show = self.args.format() != Format::Json || out.is_some();
+        let (report, _) = think_watched(&mut search, &position, *iterations, show)?;
+        let mut found: Vec<TreeNode> = Vec::new();
+        search.visit_tree(0, 0, &mut |root| {
+            found.push(*root);
+            Then::Below
+        })?;
+        let hundredth = found.first().map_or(0, |root| root.visits / 100);
+        found.clear();
+        search.visit_tree(*depth, min_visits.unwrap_or(hundredth).max(1), &mut |node| {
+            found.push(*node);
+            Then::Below
+        })?;
+        let mut line = vec![Move::NONE; *depth as usize];
+        let len = search.line(&mut line)?;
+        ensure!(!found.is_empty(), "the search shows no tree");
+        Ok(Tree {
+            game: self.args.game.name(),
+            player: self.args.player.clone(),
+            position: position_text(&position),
+            iterations: report.iterations,
+            total: u64::from(report.nodes) + 1,
+            nodes: nodes(&position, &found, line.get(..len).unwrap_or_default()),
+            interrupted: report.stop == Some(Stop::Flag),
+        })
+    }
+}
+
+/// The nodes with the texts of their moves, and who is below whom.
+fn nodes<G: Arena>(root: &G, found: &[TreeNode], line: &[Move]) -> Vec<Node> {
+    let mut nodes: Vec<Node> = Vec::new();
+    // The position at each ply of the way to the latest node, and the node's index.
+    let mut way: Vec<(G, usize)> = Vec::new();
+    for (index, node) in found.iter().enumerate() {
+        way.truncate(node.ply as usize);
+        let Some((parent, above)) = way.last() else {
+            way.push((root.clone(), index));
+            nodes.push(Node { found: *node, mv: String::new(), children: Vec::new(), on_line: true });
+            continue;
+        };
+        let (mut position, above) = (parent.clone(), *above);
+        let mv = move_text(parent, node.mv);
+        position.play(node.mv);
+        let on_line = nodes[above].on_line && line.get(node.ply as usize - 1) == Some(&node.mv);
+        nodes[above].children.push(index);
+        nodes.push(Node { found: *node, mv, children: Vec::new(), on_line });
+        way.push((position, index));
+    }
+    for index in 0..nodes.len() {
+        let mut children = std::mem::take(&mut nodes[index].children);
+        children.sort_by_key(|&child| std::cmp::Reverse(nodes[child].found.visits));
+        nodes[index].children = children;
+    }
+    nodes
+}
+
+impl Tree {
+    /// The nodes in the order in which they are shown: each before those below it, which come by
+    /// falling visits.
+    fn in_order(&self) -> Vec<usize> {
+        let (mut order, mut waiting) = (Vec::new(), vec![0]);
+        while let Some(index) = waiting.pop() {
+            order.push(index);
+            waiting.extend(self.nodes[index].children.iter().rev());
+        }
+        order
+    }
+
+    /// What the tree is of, in lines.
+    fn title(&self) -> [String; 2] {
+        let Self { game, player, position, iterations, total, nodes, .. } = self;
+        let shown = nodes.len();
+        [
+            format!("{game}: {position}"),
+            format!("{player}, {iterations} simulations; {shown} of {total} positions; values of the first player"),
+        ]
+    }
+}

@@ -1,0 +1,76 @@
+//! A tree as JSON.
+
+use super::Tree;
+use anyhow::Result;
+use imm::value::Proof;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Whole<'a> {
+    game: &'a str,
+    player: &'a str,
+    position: &'a str,
+    iterations: u64,
+    /// Positions in the tree, and of these shown; the root is one.
+    positions: u64,
+    shown: usize,
+    interrupted: bool,
+    root: Below<'a>,
+}
+
+/// A node, and what is shown below it.
+#[derive(Serialize)]
+struct Below<'a> {
+    /// The move that leads to it; null at the root.
+    #[serde(rename = "move")]
+    mv: Option<&'a str>,
+    visits: u32,
+    /// For the first player, -1 to 1.
+    value: f32,
+    minimax: f32,
+    /// 1: the first player wins, 0: a draw, -1: the second wins; null: nothing is proven.
+    proven: Option<i8>,
+    /// Plies to the end where a win of either is proven.
+    distance: u8,
+    /// Is it on the line that the search expects?
+    on_line: bool,
+    /// Positions right below it in the tree, and those of them that are shown.
+    children: u32,
+    shown: Vec<Below<'a>>,
+}
+
+/// One object on one line.
+pub(super) fn write(tree: &Tree) -> Result<String> {
+    let whole = Whole {
+        game: &tree.game,
+        player: &tree.player,
+        position: &tree.position,
+        iterations: tree.iterations,
+        positions: tree.total,
+        shown: tree.nodes.len(),
+        interrupted: tree.interrupted,
+        root: below(tree, 0),
+    };
+    Ok(serde_json::to_string(&whole)? + "\n")
+}
+
+/// As deep as the tree is shown: 64 plies at most.
+fn below(tree: &Tree, index: usize) -> Below<'_> {
+    let node = &tree.nodes[index];
+    Below {
+        mv: (index > 0).then_some(&node.mv),
+        visits: node.found.visits,
+        value: node.found.value.to_f32(),
+        minimax: node.found.minimax.to_f32(),
+        proven: match node.found.proof {
+            Proof::Unknown => None,
+            Proof::FirstWins => Some(1),
+            Proof::Draw => Some(0),
+            Proof::SecondWins => Some(-1),
+        },
+        distance: node.found.distance,
+        on_line: node.on_line,
+        children: node.found.children,
+        shown: node.children.iter().map(|&child| below(tree, child)).collect(),
+    }
+}

@@ -1,0 +1,20 @@
+//! A tree as lines to read.
+
+use super::Tree;
+use std::fmt::Write as _;
+
+/// A line for each node, as far to the right as it is deep; `*` is the line that is expected.
+pub(super) fn write(tree: &Tree) -> String {
+    let mut out = tree.title().join("\n") + "\n\n";
+    for index in tree.in_order() {
+        let node = &tree.nodes[index];
+        let indent = 2 * node.found.ply as usize;
+        let name = if node.found.ply == 0 { "root" } else { &node.mv };
+        let star = if node.on_line { "*" } else { " " };
+        let proof = node.proof();
+        let proof = if proof.is_empty() { proof } else { format!("  proven: {proof}") };
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "{star}{:indent$}{name}  {}  {}{proof}", "", node.value(), node.found.visits);
+    }
+    out
+}

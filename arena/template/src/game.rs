@@ -1,0 +1,175 @@
+//! Domineering, as an example: on a board of 6 x 6, the first player puts dominoes upright, the
+//! second flat. Who cannot move has lost.
+//!
+//! The rules come first, then what helps a search, all of it optional, then texts. A position is
+//! copied once for each simulation: keep it small.
+
+use imm::game::{Game, Move, MoveList};
+use imm::knowledge::{Evaluator, Knowledge};
+use imm::text::{Notation, ParseError, Text};
+use imm::value::{Outcome, Side, Value};
+
+/// Rows and columns.
+const SIZE: u32 = 6;
+const BOARD: u64 = (1 << (SIZE * SIZE)) - 1;
+
+/// A position: the squares that are taken, bit 0 is a1, bit 1 b1, bit 6 a2; and who is to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Domineering {
+    taken: u64,
+    to_move: Side,
+}
+
+impl Default for Domineering {
+    fn default() -> Self {
+        Self { taken: 0, to_move: Side::First }
+    }
+}
+
+/// The other half of a domino lies so many squares further on.
+fn step(side: Side) -> u32 {
+    if side == Side::First { SIZE } else { 1 }
+}
+
+impl Domineering {
+    /// Where this player could put a domino: the squares of its lower or left half.
+    fn places(&self, side: Side) -> u64 {
+        let free = BOARD & !self.taken;
+        let right_edge: u64 = (0..SIZE).map(|row| 1 << (row * SIZE + SIZE - 1)).sum();
+        let halves = if side == Side::First { BOARD } else { !right_edge };
+        free & (free >> step(side)) & halves
+    }
+
+    /// The squares of a domino of the player to move.
+    fn domino(&self, mv: Move) -> u64 {
+        (1 << mv.0) | (1 << (mv.0 + step(self.to_move)))
+    }
+}
+
+// ---- The rules ---------------------------------------------------------------------------------
+
+impl Game for Domineering {
+    /// What `unmake` must know beside the move: here nothing. A game that captures keeps there what
+    /// it has captured.
+    type Undo = ();
+
+    fn max_moves(&self) -> usize {
+        (SIZE * (SIZE - 1)) as usize
+    }
+
+    fn max_plies(&self) -> usize {
+        (SIZE * SIZE / 2) as usize
+    }
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.places(self.to_move) == 0).then(|| Outcome::win_for(self.to_move.opponent()))
+    }
+
+    /// A move is the square of the lower or left half. Any number will do but that of
+    /// [`Move::NONE`].
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        let mut places = self.places(self.to_move);
+        while places != 0 {
+            moves.push(Move(places.trailing_zeros()));
+            places &= places - 1;
+        }
+    }
+
+    fn make(&mut self, mv: Move) {
+        self.taken |= self.domino(mv);
+        self.to_move = self.to_move.opponent();
+    }
+
+    fn unmake(&mut self, mv: Move, (): ()) {
+        self.to_move = self.to_move.opponent();
+        self.taken &= !self.domino(mv);
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+}
+
+// ---- What helps a search: each is optional -----------------------------------------------------
+
+impl Knowledge for Domineering {
+    fn has_evaluator(&self, evaluator: Evaluator) -> bool {
+        evaluator == Evaluator::DEFAULT
+    }
+
+    /// How good it is for the first player, from -1 to 1: here, who has more places left.
+    fn evaluate(&self, _: Evaluator) -> Value {
+        let [first, second] = [Side::First, Side::Second].map(|side| self.places(side).count_ones() as f32);
+        Value::from_f32((first - second) / (2.0 + first + second)).unwrap_or_default()
+    }
+
+    /// Alpha-beta tries the moves first that take most places from the opponent.
+    fn order(&self, mv: Move) -> i32 {
+        let after = Self { taken: self.taken | self.domino(mv), ..*self };
+        -(after.places(self.to_move.opponent()).count_ones() as i32)
+    }
+
+    /// For the transposition table (`tt`): a key whose bits all depend on all of the position.
+    fn hash(&self) -> Option<u64> {
+        let mut key = self.taken | if self.to_move == Side::First { 0 } else { 1 << 63 };
+        key = (key ^ (key >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        key = (key ^ (key >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        Some(key ^ (key >> 31))
+    }
+}
+
+// ---- Texts -------------------------------------------------------------------------------------
+
+/// Rows from the highest down, `x` is taken, then who is to move: "....../......" and so on, "1".
+impl Notation for Domineering {
+    fn write_position(&self, out: &mut Text<'_>) {
+        for row in (0..SIZE).rev() {
+            for column in 0..SIZE {
+                out.push(if self.taken >> (row * SIZE + column) & 1 == 1 { b'x' } else { b'.' });
+            }
+            out.push(if row > 0 { b'/' } else { b' ' });
+        }
+        out.push(if self.to_move == Side::First { b'1' } else { b'2' });
+    }
+
+    fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
+        let mut read = Self { taken: 0, to_move: Side::First };
+        let mut bytes = text.bytes().enumerate();
+        let mut next = |expected| {
+            let (position, byte) = bytes.next().unwrap_or((text.len(), 0));
+            (byte, ParseError { position, expected })
+        };
+        for row in (0..SIZE).rev() {
+            for column in 0..SIZE {
+                match next("x or .") {
+                    (b'x', _) => read.taken |= 1 << (row * SIZE + column),
+                    (b'.', _) => {}
+                    (_, error) => return Err(error),
+                }
+            }
+            let (byte, error) = next("/ or a blank");
+            if byte != if row > 0 { b'/' } else { b' ' } {
+                return Err(error);
+            }
+        }
+        read.to_move = match next("1 or 2") {
+            (b'1', _) => Side::First,
+            (b'2', _) => Side::Second,
+            (_, error) => return Err(error),
+        };
+        if let (1.., error) = next("the end") {
+            return Err(error);
+        }
+        *self = read;
+        Ok(())
+    }
+
+    fn write_move(&self, mv: Move, out: &mut Text<'_>) {
+        out.push(b'a' + (mv.0 % SIZE) as u8);
+        out.push(b'1' + (mv.0 / SIZE) as u8);
+    }
+}

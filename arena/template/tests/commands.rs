@@ -1,0 +1,38 @@
+//! The commands know the game of this program.
+
+use std::process::Command;
+
+fn run(args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_my-game")).args(args).output().expect("the program runs");
+    assert!(output.status.success(), "{args:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn sequences_are_counted() {
+    assert_eq!(run(&["perft", "my_game", "1"]), "30\n");
+    // An upright domino in a column at the edge takes 2 places of the second player, elsewhere 4:
+    // 10 moves leave 28, 20 leave 26.
+    assert_eq!(run(&["perft", "my_game", "2"]), "800\n");
+    let full = "xxxxxx/xxxxxx/xxxxxx/xxxxxx/....xx/....xx 1";
+    assert_eq!(run(&["perft", "my_game", "1", "--position", full]), "4\n");
+}
+
+#[test]
+fn a_small_rest_is_solved() {
+    // Two columns of four squares for the first player, no row of two for the second.
+    let rest = "x.x.xx/x.x.xx/x.x.xx/x.x.xx/xxxxxx/xxxxxx 1";
+    let solved = run(&["solve", "--game", "my_game", "--position", rest, "--memory", "1"]);
+    assert!(solved.contains("proven: the side to move wins in 1 plies"), "{solved}");
+}
+
+#[test]
+fn players_play_it() {
+    let budget = ["--games", "2", "--iterations", "50", "--json"];
+    let text = run(&[&["match", "my_game", "mcts(im0.4)", "ab(tt)", "--memory", "1"], &budget[..]].concat());
+    assert!(text.contains("\"game\":\"my_game\""), "{text}");
+    let text = run(&[&["tournament", "my_game", "mcts()", "bfm()", "ab(all)"], &budget[..]].concat());
+    assert!(text.contains("\"a\":\"bfm()\""), "{text}");
+    let text = run(&["tree", "my_game", "--iterations", "500", "--memory", "1", "--format", "svg"]);
+    assert!(text.starts_with("<svg "), "{text}");
+}
