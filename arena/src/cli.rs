@@ -4,7 +4,9 @@ use crate::answer::{Answer, say};
 use crate::games::add_guests;
 use crate::guest::Guest;
 use crate::openings::search as openings;
-use crate::{bench, endgames, experiments, fit, levels, match_, perft, replay, solve, tournament, transitions, tree};
+use crate::{
+    bench, check, endgames, experiments, fit, levels, match_, perft, replay, solve, tournament, transitions, tree,
+};
 use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
@@ -27,6 +29,8 @@ disagreement, 2 wrong usage, 130 interrupted.";
 
 #[derive(Subcommand)]
 enum Command {
+    /// Finds the mistakes of a game's author.
+    Check(check::Args),
     /// Counts the move sequences of an exact length.
     Perft(perft::Args),
     /// Checks recorded games move by move against the rules.
@@ -58,6 +62,7 @@ enum Command {
 impl Command {
     fn run(&self) -> Result<Answer> {
         match self {
+            Self::Check(args) => check::run(args),
             Self::Perft(args) => perft::run(args),
             Self::Replay(args) => replay::run(args),
             Self::Match(args) => match_::run(args),

@@ -1,8 +1,11 @@
 //! From a game's name to its type: every command is written once, as a [`Visit`], for all games.
 
+use crate::clock::{HostClock, Timer};
 use crate::guest::Guest;
 use crate::notation::position_text;
-use imm::game::Game;
+use anyhow::{Result, anyhow};
+use imm::check::{self, Options, Report, Seen, Typed};
+use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::{FEATURE_NAMES, Loa};
@@ -19,7 +22,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 /// What the arena asks of a game beyond what the kernel does.
-pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
+pub trait Arena: Knowledge + Notation + Clone + PartialEq + Send + Sync + 'static {
     /// Does a match of this game begin on random boards? Then a pair of games on one board has one
     /// winner or none (implicit minimax paper, section 4.1).
     const RANDOM_BOARDS: bool = false;
@@ -71,11 +74,32 @@ pub trait Arena: Knowledge + Notation + Clone + Send + Sync + 'static {
     fn counts(&self) -> Option<[u32; 2]> {
         None
     }
+
+    /// Looks for the mistakes of the game's author: this position is where games begin.
+    ///
+    /// # Errors
+    /// A game that cannot be checked.
+    fn check(&self, options: &Options) -> Result<Report> {
+        let most = self.max_moves();
+        let (mut moves, mut spare) = (vec![Move::NONE; most], vec![Move::NONE; most]);
+        let (mut marks, mut seen, mut line) = (vec![0; 2 * most], vec![Seen::default(); 1 << 16], vec![0; 2048]);
+        let memory =
+            check::Memory { moves: &mut moves, spare: &mut spare, marks: &mut marks, seen: &mut seen, line: &mut line };
+        let (clock, mut report) = (HostClock::start(Timer::Wall), Report::default());
+        check::check(&mut Typed::new(self.clone()), memory, options, Some(&clock), &mut report);
+        Ok(report)
+    }
 }
 
 impl Arena for Breakthrough {}
 
-impl Arena for PluginGame {}
+impl Arena for PluginGame {
+    /// Byte by byte, with guards around all that a callback may write to.
+    fn check(&self, options: &Options) -> Result<Report> {
+        let Options { seed, plies } = *options;
+        Self::check(self, seed, plies).map_err(|status| anyhow!("the game cannot be checked: status {status}"))
+    }
+}
 
 impl Arena for Loa {
     fn feature_names() -> Vec<String> {

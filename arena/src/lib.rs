@@ -2,11 +2,13 @@
 //!
 //! One file a job. [`games`] turns a name into a game, [`player`] gives a search memory, [`clock`]
 //! a clock, [`contest`] plays games; each command of `imm-arena` is a module with its arguments and
-//! a `run`: [`perft`], [`replay`], [`match_`], [`solve`], [`openings::search`], [`endgames`],
-//! [`transitions`], [`fit`], [`levels`], [`mod@bench`], [`tournament`], [`tree`], [`experiments`].
+//! a `run`: [`check`], [`perft`], [`replay`], [`match_`], [`tournament`], [`solve`], [`tree`],
+//! [`openings::search`], [`endgames`], [`transitions`], [`fit`], [`levels`], [`mod@bench`],
+//! [`experiments`].
 
 pub mod answer;
 pub mod bench;
+pub mod check;
 pub mod cli;
 pub mod clock;
 pub mod contest;

@@ -28,8 +28,8 @@ pub struct Args {
     /// every pair of games, and the pair decides.
     #[arg(value_name = "GAME")]
     first: String,
-    /// Player A, e.g. "mcts(im0.4,efMS)". "level5" is level 5 of "mcts()", "level5:mcts(im0.4)" that
-    /// of another player; "mcts()@1000" makes 1000 iterations a move, whatever the budget.
+    /// Player A, e.g. "mcts(im0.4,efMS)". "level5" is level 5 of "mcts()", "level5:mcts(im0.4)"
+    /// that of another player; "mcts()@1000" makes 1000 iterations a move, whatever the budget.
     #[arg(value_name = "A")]
     second: String,
     /// Player B, e.g. "mcts()" or "ab(efMS)".

@@ -2,7 +2,6 @@
 //! JSON; a search that can be watched.
 
 use crate::clock::Timer;
-use crate::contest::stop_on_ctrl_c;
 use crate::games::Arena;
 use crate::notation::move_text;
 use crate::player::{AnySearch, Effort, think};
@@ -10,6 +9,7 @@ use anyhow::Result;
 use imm::limits::{Limits, Stop};
 use imm::report::Report;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::sync::atomic::AtomicBool;
 
 /// A bar for `len` pieces of work, called `unit`; hidden where `show` is false.
 ///
@@ -25,7 +25,7 @@ pub fn bar(len: u64, unit: &str, show: bool) -> Result<ProgressBar> {
 const PIECES: u64 = 200;
 
 /// Searches `position` for this number of iterations, in pieces and as one search would: says
-/// between them what it thinks. Ctrl-C ends it early. The report is of all pieces together.
+/// between them what it thinks. `stop` ends it early. The report is of all pieces together.
 ///
 /// # Errors
 /// As of [`think`].
@@ -34,8 +34,9 @@ pub fn think_watched<G: Arena>(
     position: &G,
     iterations: u64,
     show: bool,
+    stop: &AtomicBool,
 ) -> Result<(Report, Effort)> {
-    let (stop, bar) = (stop_on_ctrl_c()?, bar(iterations, "iterations", show)?);
+    let bar = bar(iterations, "iterations", show)?;
     let mut all = Effort::default();
     loop {
         let left = iterations.saturating_sub(all.simulations).max(1);
@@ -56,7 +57,6 @@ mod tests {
     use super::*;
     use crate::player::{Block, read_spec};
     use imm::games::kalah::Kalah;
-    use std::sync::atomic::AtomicBool;
 
     #[test]
     fn a_search_in_pieces_is_the_same_search() {
@@ -69,7 +69,7 @@ mod tests {
             let (at_once, _) = think(&mut *search, &limits, Timer::Wall, &never).unwrap();
             drop(search);
             let mut search = block.search(&position, &player).unwrap();
-            let (found, effort) = think_watched(&mut search, &position, iterations, false).unwrap();
+            let (found, effort) = think_watched(&mut search, &position, iterations, false, &never).unwrap();
             assert_eq!((found.iterations, effort.simulations), (iterations, iterations), "{spec}");
             assert_eq!((found.signature, found.best, found.value), (at_once.signature, at_once.best, at_once.value));
         }

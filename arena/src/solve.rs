@@ -27,8 +27,8 @@ use std::sync::atomic::AtomicBool;
 /// Arguments of `solve`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Solved positions: one a line as JSON, plain or gzip. With --game, all are taken for positions
-    /// of that game; without any file, its start is searched, or --position.
+    /// Solved positions: one a line as JSON, plain or gzip. With --game, all are taken for
+    /// positions of that game; without any file, its start is searched, or --position.
     #[arg(required_unless_present = "file")]
     files: Vec<PathBuf>,
     #[command(flatten)]

@@ -7,6 +7,7 @@ mod svg;
 mod text;
 
 use crate::answer::{Answer, INTERRUPTED};
+use crate::contest::stop_on_ctrl_c;
 use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, with_game};
 use crate::notation::{move_text, position_text, read_position};
@@ -171,7 +172,7 @@ impl Visit for Grow<'_> {
         let mut block = Block::mib(*memory)?;
         let mut search = block.search(&position, &self.player)?;
         let show = self.args.format() != Format::Json || out.is_some();
-        let (report, _) = think_watched(&mut search, &position, *iterations, show)?;
+        let (report, _) = think_watched(&mut search, &position, *iterations, show, stop_on_ctrl_c()?)?;
         let mut found: Vec<TreeNode> = Vec::new();
         search.visit_tree(0, 0, &mut |root| {
             found.push(*root);

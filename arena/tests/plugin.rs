@@ -161,6 +161,32 @@ fn other_commands_take_a_game_of_ones_own_too() {
 }
 
 #[test]
+fn mistakes_are_found() {
+    let check = |code, game: &str, more: &[&str]| {
+        prints(code, &[&["check", "--game", game, "--plies", "500", "--seed", "3"], more].concat())
+    };
+    let right = connect_four("check.so");
+    let text = check(0, &right, &[]);
+    assert!(text.contains("seed 3: No mistake found: ") && text.contains("500 positions"), "{text}");
+    let report: Value = serde_json::from_str(&check(0, &right, &["--json"])).expect("JSON alone");
+    assert_eq!((&report["mistakes"], &report["positions"]), (&value!([]), &Value::from(500)));
+    assert!(report["most_moves"] == 7 && report["most_plies"].as_u64() <= Some(42), "{report}");
+    assert!(report["mean_moves"].as_f64() > Some(5.0), "{report}");
+    // unmake() leaves another number behind than there was.
+    let wrong = broken(11);
+    let text = check(1, &wrong, &[]);
+    assert!(text.contains("unmake() does not restore the position"), "{text}");
+    let report: Value = serde_json::from_str(&check(1, &wrong, &["--json"])).expect("JSON alone");
+    let first = &report["mistakes"][0];
+    assert_eq!((&first["callback"], &first["move"]), (&Value::from("unmake()"), &Value::from("1")), "{report}");
+    // Built-in games are checked as well.
+    assert!(prints(0, &["check", "kalah", "--plies", "200"]).contains("No mistake found"));
+    fails(1, &["check", "chess"], &["unknown game 'chess'"]);
+    fails(1, &["check", "--game", &broken(7)], &["legal_moves is NULL"]);
+    fails(2, &["check", "kalah", "--plies", "0"], &["--plies"]);
+}
+
+#[test]
 fn what_is_no_game_is_named_with_its_cause() {
     let fails_for = |file: &str, cause: &str| fails(1, &["perft", "--game", file, "1"], &[file, cause]);
     assert_eq!(prints(0, &["perft", "--game", &broken(0), "3"]), "1\n");
@@ -168,7 +194,7 @@ fn what_is_no_game_is_named_with_its_cause() {
     fails_for(&scratch("text.so", b"not a library"), "is no shared library that can be loaded");
     fails_for(&broken(1), "has no function 'imm_plugin'");
     fails_for(&broken(2), "imm_plugin() returns NULL");
-    fails_for(&broken(3), "its imm_game has a struct_size of 8, not ");
+    fails_for(&broken(3), "its imm_game has a struct_size of 8, where this program knows ");
     fails_for(&broken(4), "its imm_game is not complete: position_size is 0");
     fails_for(&broken(5), "its imm_game is not complete: max_moves is not 1 to 65535");
     fails_for(&broken(6), "its imm_game is not complete: initial is NULL");

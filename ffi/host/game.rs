@@ -4,8 +4,11 @@
 //! It is memory and no more. Whatever is asked or done goes to a [`CallbackGame`], made for the one
 //! call, so that there is one place where callbacks are called.
 
+use crate::check::convert::report_from_c;
+use crate::check::{imm_check_game, imm_check_memory, imm_check_report_default};
 use crate::kinds::{CallbackGame, Callbacks};
 use crate::types::*;
+use kernel::check::Report;
 use kernel::game::{Fault, Game, Move, MoveList};
 use kernel::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
 use kernel::rng::Rng;
@@ -38,6 +41,13 @@ pub struct PluginGame {
     fault: OnceLock<Fault>,
 }
 
+impl PartialEq for PluginGame {
+    /// Of one game, and the same bytes.
+    fn eq(&self, other: &Self) -> bool {
+        core::ptr::eq(self.callbacks, other.callbacks) && self.bytes() == other.bytes()
+    }
+}
+
 // SAFETY: the only pointers are those of the imm_game, which imm.h allows to be used by several
 // threads.
 unsafe impl Send for PluginGame {}
@@ -45,7 +55,10 @@ unsafe impl Send for PluginGame {}
 // callbacks that ask have a pointer to const.
 unsafe impl Sync for PluginGame {}
 
-/// Where a word that begins a position says that moves follow it.
+/// Bytes beyond what a check needs: for the keys of more positions.
+const MORE_KEYS: usize = 4 << 20;
+
+/// The word that begins a position which is given by moves.
 const MOVES: &str = "moves";
 
 impl PluginGame {
@@ -62,6 +75,23 @@ impl PluginGame {
     #[must_use]
     pub fn description(&self) -> &'static imm_game {
         self.callbacks.description()
+    }
+
+    /// Looks for the mistakes of the game's author, as imm_check_game() does: `plies` positions in
+    /// games that `seed` decides. The position of `self` does not matter.
+    ///
+    /// # Errors
+    /// The status of imm_check_game().
+    pub fn check(&self, seed: u64, plies: u32) -> Result<Report, imm_status> {
+        let game = &raw const *self.description();
+        // SAFETY: a complete description.
+        let needed = unsafe { imm_check_memory(game) };
+        let mut block = chunks(needed.saturating_add(MORE_KEYS));
+        let mut report = imm_check_report_default();
+        let size = block.len().saturating_mul(IMM_ALIGN);
+        // SAFETY: as above; the block is aligned, exclusively ours and of this size.
+        let status = unsafe { imm_check_game(game, block.as_mut_ptr().cast(), size, seed, plies, &raw mut report) };
+        if status == IMM_OK { report_from_c(&report) } else { Err(status) }
     }
 
     /// A promise that the game breaks when it is asked who is to move and whether it is over.
@@ -81,7 +111,7 @@ impl PluginGame {
         let undo = self.undo.as_ptr().cast_mut().cast();
         let fault = self.fault.get().copied();
         // SAFETY: both are aligned; a question writes to neither.
-        let game = unsafe { CallbackGame::at(self.callbacks, position, undo, self.levels(), self.made, fault) };
+        let game = unsafe { CallbackGame::resumed(self.callbacks, position, undo, self.levels(), self.made, fault) };
         let answer = question(&game);
         self.note(&game);
         answer
@@ -94,7 +124,7 @@ impl PluginGame {
         let (position, undo) = (self.position.as_mut_ptr().cast(), self.undo.as_mut_ptr().cast());
         let (levels, fault) = (self.levels(), self.fault.get().copied());
         // SAFETY: both are aligned, exclusively ours, and of these sizes.
-        let mut game = unsafe { CallbackGame::at(self.callbacks, position, undo, levels, self.made, fault) };
+        let mut game = unsafe { CallbackGame::resumed(self.callbacks, position, undo, levels, self.made, fault) };
         let answer = change(&mut game);
         self.made = game.made();
         self.note(&game);

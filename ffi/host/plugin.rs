@@ -1,7 +1,9 @@
 //! Loads a game from a shared library, and says what is wrong with one that cannot be played.
 
 use super::game::PluginGame;
-use crate::types::imm_game;
+use crate::sized;
+use crate::types::{IMM_ERR_STRUCT_SIZE, imm_game};
+use core::mem::MaybeUninit;
 use kernel::game::Fault;
 use libloading::Library;
 use std::boxed::Box;
@@ -45,8 +47,8 @@ impl Display for LoadError {
             Cause::NoGame => write!(f, "{FUNCTION}() returns NULL, or no address of an imm_game"),
             Cause::OtherSize(size) => write!(
                 f,
-                "its imm_game has a struct_size of {size}, not {}: it was not set, or the game was built with the \
-                 imm.h of another version",
+                "its imm_game has a struct_size of {size}, where this program knows {}: it was not set, or the game was \
+                 built with a newer imm.h and uses what is new there",
                 size_of::<imm_game>()
             ),
             Cause::BuiltIn => write!(f, "its imm_game is a built-in game, which has a name: see --help"),
@@ -99,24 +101,23 @@ fn open(path: &Path) -> Result<PluginGame, Cause> {
     let function = function.map_err(|_| Cause::NoFunction)?;
     // SAFETY: the library's function, called as imm.h promises.
     let game = unsafe { function() };
-    if game.is_null() || !game.is_aligned() {
+    if !game.is_aligned() {
         return Err(Cause::NoGame);
     }
-    // SAFETY: aligned, and by the function's contract the address of an imm_game, which begins with
-    // its size.
-    let size = unsafe { game.cast::<u32>().read() };
-    if size as usize != size_of::<imm_game>() {
-        return Err(Cause::OtherSize(size));
-    }
-    // SAFETY: as above, and it has the size of ours.
-    let game = unsafe { game.read() };
+    let mut room = MaybeUninit::uninit();
+    // SAFETY: by the function's contract NULL, or an imm_game, which begins with its size.
+    let game = unsafe { sized::read(game, &mut room) }.map_err(|status| match status {
+        // SAFETY: what was refused for its size is aligned and not NULL.
+        IMM_ERR_STRUCT_SIZE => Cause::OtherSize(unsafe { game.cast::<u32>().read() }),
+        _ => Cause::NoGame,
+    })?;
     if !game.builtin.is_null() {
         return Err(Cause::BuiltIn);
     }
-    if let Some(missing) = missing(&game) {
+    if let Some(missing) = missing(game) {
         return Err(Cause::Lacks(missing));
     }
-    let start = PluginGame::new(&game).ok_or(Cause::Lacks("its sizes are too large"))?;
+    let start = PluginGame::new(game).ok_or(Cause::Lacks("its sizes are too large"))?;
     start.first_fault().map_or(Ok(start), |fault| Err(Cause::Fails(fault)))
 }
 

@@ -3,6 +3,7 @@
 
 use super::{Args, proven_value};
 use crate::answer::{Answer, INTERRUPTED};
+use crate::contest::stop_on_ctrl_c;
 use crate::games::{Arena, Visit, with_game};
 use crate::notation::{move_text, position_text, read_position};
 use crate::player::{Block, Effort, check_player, read_spec};
@@ -69,7 +70,8 @@ impl Visit for One<'_> {
         let position = position.as_ref().map_or_else(|| Ok(start.clone()), |text| read_position(&start, text))?;
         let mut block = Block::mib(*memory)?;
         let mut search = block.search(&position, &self.player)?;
-        let (found, Effort { seconds, .. }) = think_watched(&mut search, &position, *iterations, !json)?;
+        let (found, Effort { seconds, .. }) =
+            think_watched(&mut search, &position, *iterations, !json, stop_on_ctrl_c()?)?;
         let mut line = vec![Move::NONE; LINE];
         let len = search.line(&mut line)?;
         line.truncate(len);

@@ -27,6 +27,11 @@ fn a_small_rest_is_solved() {
 }
 
 #[test]
+fn the_game_keeps_its_promises() {
+    assert!(run(&["check", "my_game", "--plies", "2000"]).contains("No mistake found"));
+}
+
+#[test]
 fn players_play_it() {
     let budget = ["--games", "2", "--iterations", "50", "--json"];
     let text = run(&[&["match", "my_game", "mcts(im0.4)", "ab(tt)", "--memory", "1"], &budget[..]].concat());

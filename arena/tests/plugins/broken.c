@@ -1,4 +1,5 @@
-/* A game of one number that counts down, with one thing wrong: -DMISTAKE=N says which. 0: nothing. */
+/* A game of one number that counts down, with one thing wrong: -DMISTAKE=N says which; 0:
+ * nothing. */
 #include "imm.h"
 
 static void initial(void *context, void *position) { (void)context, *(unsigned char *)position = 3; }
@@ -16,7 +17,7 @@ static void make(void *context, void *position, imm_move move, void *undo) {
 
 static void unmake(void *context, void *position, imm_move move, const void *undo) {
     (void)context, (void)undo;
-    *(unsigned char *)position += (unsigned char)move;
+    *(unsigned char *)position += (unsigned char)(move + (MISTAKE == 11));
 }
 
 static imm_player to_move(void *context, const void *position) {

@@ -1,7 +1,7 @@
 //! The check of a game: `imm_check_game()` and its texts. The check itself is the kernel's
 //! (`src/check/`); here are the bytes: positions in lent memory with guards around them.
 
-mod convert;
+pub(crate) mod convert;
 mod own_game;
 mod types;
 

@@ -149,7 +149,7 @@ impl CallbackGame {
     /// As of [`CallbackGame::new`]; what only asks may share the memory with others who only ask.
     #[cfg(feature = "host")]
     #[inline]
-    pub(crate) unsafe fn at(
+    pub(crate) unsafe fn resumed(
         callbacks: &'static Callbacks,
         position: *mut c_void,
         undo: *mut c_void,
