@@ -8,6 +8,8 @@
  * Part 1 is the game: the rules as six callbacks, then what else helps a search, each callback
  * optional. It needs imm.h and nothing else. Part 2 is the program. For a game of your own, replace
  * part 1 and, in part 2, draw() and read_column().
+ * Then let imm_check_game() look for mistakes, or `imm-arena check ./my_game.so`: a search believes
+ * what a game says.
  *
  * C99, no allocation. connect_four.cpp is the same in C++. */
 #include <stdbool.h>

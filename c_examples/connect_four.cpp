@@ -8,7 +8,8 @@
  *
  * Part 1 is the game, a class without a base class: imm::game_of() finds the methods that it has.
  * Part 2 is the program. For a game of your own, replace part 1 and, in part 2, draw() and
- * read_column(). connect_four.c is the same in C. */
+ * read_column(). Then let imm::check_game() look for mistakes: a search believes what a game says.
+ * connect_four.c is the same in C. */
 #include <array>
 #include <cstdint>
 

@@ -1,5 +1,5 @@
 /* A game of your own as a C++ class (tic-tac-toe), handed to imm by imm::game_of(), and solved:
- * best play is a draw. */
+ * best play is a draw. If yours misbehaves, imm::check_game() says why. */
 #include <cstdint>
 #include <cstdio>
 

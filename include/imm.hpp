@@ -48,6 +48,7 @@ using config = imm_config;
 using limits = imm_limits;
 using report = imm_report;
 using candidate = imm_candidate;
+using check_report = imm_check_report;
 using node = imm_node;
 using clock = imm_clock;
 
@@ -693,6 +694,41 @@ constexpr std::size_t memory_size(std::size_t slots) noexcept {
 template <class T>
 constexpr std::size_t alpha_beta_memory_size(std::size_t plies) noexcept {
     return IMM_ALPHA_BETA_MEMORY_SIZE(plies, T::max_moves, sizeof(detail::position<T>), sizeof(detail::position<T>));
+}
+
+/* ---- Checking a game ------------------------------------------------------------------------- */
+
+/* A text of what a check has found. */
+struct check_text {
+    char chars[IMM_CHECK_TEXT_MAX] = {};
+    const char *c_str() const noexcept { return chars; }
+};
+
+/* Bytes of memory that check_game() needs. */
+inline std::size_t check_memory(const imm_game &game) noexcept { return imm_check_memory(&game); }
+
+/* The mistakes of a game's author: see imm_check_game(). Exceptions that a method throws are among
+ * them. Callbacks are timed where there is a host's clock. */
+inline result<check_report> check_game(const imm_game &game, block memory, std::uint64_t seed = 0,
+                                       std::uint32_t plies = 0) noexcept {
+    check_report found = imm_check_report_default();
+    const auto why = static_cast<status>(imm_check_game(&game, memory.data, memory.size, seed, plies, &found));
+    if (why != status::ok) return why;
+    return found;
+}
+
+/* The same for the game that the class T describes. */
+template <class T>
+result<check_report> check_game(block memory, std::uint64_t seed = 0, std::uint32_t plies = 0) noexcept {
+    return check_game(game_of<T>(), memory, seed, plies);
+}
+
+/* What was found, for a person. */
+inline result<check_text> text(const check_report &found) noexcept {
+    check_text t;
+    const auto why = static_cast<status>(imm_check_text(&found, t.chars, sizeof t.chars));
+    if (why != status::ok) return why;
+    return t;
 }
 
 } // namespace imm

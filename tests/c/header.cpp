@@ -436,6 +436,44 @@ void errors() {
           imm_alpha_beta_memory(&game, 20) <= imm::alpha_beta_memory_size<throwing>(20));
 }
 
+/* A game that counts down, and forgets to count up again where a move is taken back. */
+struct forgetful {
+    static constexpr std::uint32_t max_moves = 2;
+    int left = 9;
+    void legal_moves(imm::move_list &moves) const {
+        moves.push(1);
+        if (left > 1) moves.push(2);
+    }
+    void make(imm::move m) noexcept { left -= static_cast<int>(m); }
+    void unmake(imm::move m) noexcept { left += left > 3 ? static_cast<int>(m) : 0; }
+    imm::player to_move() const { return left % 2 ? imm::player::first : imm::player::second; }
+    imm::outcome outcome() const { return left > 0 ? imm::outcome::ongoing : imm::outcome::draw; }
+};
+
+/* The same without that; but a method throws. */
+struct throwing_order : forgetful {
+    void unmake(imm::move m) noexcept { left += static_cast<int>(m); }
+    std::int32_t order(imm::move) const { return left > 5 ? throw 1 : 0; }
+};
+
+void mistakes_are_found() {
+    static imm::static_memory<100000> room;
+    CHECK(imm::check_memory(imm::game_of<forgetful>()) <= sizeof room.bytes);
+    auto report = imm::check_game<forgetful>(room, 1, 200);
+    CHECK(report && report->finding_count >= 1);
+    CHECK(report->findings[0].kind == IMM_CHECK_NOT_RESTORED);
+    CHECK(report->findings[0].callback == IMM_CALLBACK_UNMAKE);
+    auto text = imm::text(*report);
+    CHECK(text && std::strstr(text->c_str(), "unmake() does not restore the position"));
+    report = imm::check_game<throwing_order>(room, 1, 200);
+    CHECK(report && report->finding_count >= 1);
+    CHECK(report->findings[0].kind == IMM_CHECK_FAILED);
+    CHECK(report->findings[0].callback == IMM_CALLBACK_ORDER);
+    report = imm::check_game(*imm_kalah(), room, 1, 200);
+    CHECK(report && report->finding_count == 0);
+    CHECK(imm::check_game(*imm_kalah(), imm::block{room.bytes, 8}).status() == imm::status::too_small);
+}
+
 } // namespace
 
 int main() {
@@ -447,5 +485,6 @@ int main() {
     stopping();
     opened_in_one_call();
     errors();
+    mistakes_are_found();
     return check_result("header");
 }
