@@ -202,15 +202,16 @@ fn curve(scale: f64) -> Vec<i16> {
     (0..CURVE_ENTRIES).map(|entry| (expected(entry) * ONE).round() as i16).collect()
 }
 
-/// How many visit counts have their reciprocal and its root in a table: most nodes of a tree have few
-/// visits. What a table holds is what the kernel would compute, so its size is a matter of speed and
-/// flash alone.
+/// How many visit counts have their reciprocal and its root in a table: most nodes of a tree have
+/// few visits. What a table holds is what the kernel would compute, so its size is a matter of
+/// speed and flash alone.
 fn visits() -> u16 {
     if bare_metal() { 48 } else { 1024 }
 }
 
-/// How many have the root of their logarithm in a table. That is asked for once where the reciprocals
-/// are for every child: a processor that computes with real numbers by itself makes do with few.
+/// How many have the root of their logarithm in a table. That is asked for once where the
+/// reciprocals are for every child: a processor that computes with real numbers by itself makes do
+/// with few.
 fn visits_with_logarithm() -> u16 {
     let hard_float = env::var("CARGO_CFG_TARGET_ABI").is_ok_and(|abi| abi == "eabihf");
     if bare_metal() && hard_float { 16 } else { visits() }

@@ -1,10 +1,11 @@
 /* Dots and Boxes on the terminal: a game that is played for points, in which whoever completes a
  * box moves again.
  *
- *     dots_and_boxes [COLUMNSxROWS] [--first PLAYER] [--second PLAYER] [--level N] [--ms N] [--seed N]
+ *     dots_and_boxes [COLUMNSxROWS] [--first PLAYER] [--second PLAYER] [--level N] [--ms N]
+ *                    [--seed N]
  *
- * Boxes are 1x1 to 5x5, 4x4 by default. A PLAYER is `me`, a person who types edges, a1b1 or a1a2, or
- * a player of imm's: mcts(marg0.5,ipp), ab(tt,killers,qs). Works through a pipe.
+ * Boxes are 1x1 to 5x5, 4x4 by default. A PLAYER is `me`, a person who types edges, a1b1 or a1a2,
+ * or a player of imm's: mcts(marg0.5,ipp), ab(tt,killers,qs). Works through a pipe.
  *
  * Part 1 is the game: the rules, what else helps a search, and score(), by which a player with
  * `marg` wins by as much as it can. Part 2 is the program. See connect_four.c for a game without
@@ -209,8 +210,8 @@ static uint32_t move_text(void *context, const void *at, imm_move move, char *te
 }
 
 /* Left out are pass, as who may pass would mostly be glad to: the whole game is about who must give
- * the next box away; few_pieces, which belongs to it; prior and transition, which take statistics of
- * many games. */
+ * the next box away; few_pieces, which belongs to it; prior and transition, which take statistics
+ * of many games. */
 static imm_game dots_and_boxes(board *b) {
     imm_game game = {
         .struct_size = sizeof game,

@@ -106,7 +106,7 @@ def take(items, pattern, kinds):
 
 
 def heading(title):
-    return f"/* ---- {title} " + "-" * (WIDTH - len(title) - 11) + " */\n"
+    return f"/* ---- {title} " + "-" * (WIDTH - len(title) - 12) + " */\n"
 
 
 def section(items, table, kinds):

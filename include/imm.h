@@ -28,8 +28,8 @@
  * round, IMM_MEMORY_SIZE() a constant upper bound for static blocks; imm_alpha_beta_memory(),
  * imm_alpha_beta_plies() and IMM_ALPHA_BETA_MEMORY_SIZE() the same for alpha-beta, and
  * imm_alpha_beta_buckets() the size of its table. A full tree goes on searching: what was not used
- * for longest makes room. There is nothing to free. A state has no past until imm_keep_history() lends it
- * memory for one: then imm_undo() takes moves back.
+ * for longest makes room. There is nothing to free. A state has no past until imm_keep_history()
+ * lends it memory for one: then imm_undo() takes moves back.
  *
  * Views. Values, results and proofs are those of the FIRST player, whoever is to move: +1 the first
  * player wins.
@@ -63,7 +63,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- Types ------------------------------------------------------------------------------------ */
+/* ---- Types ----------------------------------------------------------------------------------- */
 
 // A search in the memory that the caller lent. Opaque.
 //
@@ -114,7 +114,7 @@ extern "C" {
 #pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
 #endif
 
-/* ---- Games that are built in ------------------------------------------------------------------ */
+/* ---- Games that are built in ----------------------------------------------------------------- */
 
 // What each knows, by the callback with which a game of your own says it; for `evaluate`, the names
 // of the evaluation functions (MS is IMM_EF_MS), or yes where there is one without a name.
@@ -241,7 +241,7 @@ imm_game imm_breakthrough_small(uint8_t columns, uint8_t rows);
 // IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of the house.
 imm_game imm_kalah_small(uint8_t houses, uint8_t seeds, uint8_t capture);
 
-/* ---- Players ---------------------------------------------------------------------------------- */
+/* ---- Players --------------------------------------------------------------------------------- */
 
 // The default player, with the host's clock where there is a host.
 imm_config imm_config_default(void);
@@ -344,9 +344,9 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //                         paper
 //
 // Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL,
-// IMM_ERR_STRUCT_SIZE, also for an option whose field an older header has not, IMM_ERR_SPEC, IMM_ERR_TEXT if the text is not UTF-8.
-imm_status imm_configure(imm_config *config,
-                         const char *spec);
+// IMM_ERR_STRUCT_SIZE, also for an option whose field an older header has not, IMM_ERR_SPEC,
+// IMM_ERR_TEXT if the text is not UTF-8.
+imm_status imm_configure(imm_config *config, const char *spec);
 
 // Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character
 // 10"; the empty text if it is fine. IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
@@ -381,7 +381,7 @@ imm_status imm_config_text(const imm_config *config, char *text, size_t size);
 // is written then.
 imm_status imm_level(uint32_t level, imm_config *config, imm_limits *limits);
 
-/* ---- Opening a search ------------------------------------------------------------------------- */
+/* ---- Opening a search ------------------------------------------------------------------------ */
 
 // Sets up a search of `game` in one call: imm_init() for a player in the notation of
 // imm_configure(), NULL for the default one, with the seed `seed` and the host's clock where there
@@ -453,7 +453,7 @@ size_t imm_memory_slots(const imm_game *game, size_t size);
 // error.
 size_t imm_leaf_memory(const imm_config *config, const imm_game *game);
 
-/* ---- Opening a search: the memory of alpha-beta ----------------------------------------------- */
+/* ---- Opening a search: the memory of alpha-beta ---------------------------------------------- */
 
 // Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most.
 // With 0 it searches nothing and plays the move that looks best at a glance. 0 on an error: a
@@ -477,7 +477,7 @@ uint32_t imm_alpha_beta_plies(const imm_game *game, size_t size);
 // with a `config` of NULL); or on an error.
 size_t imm_alpha_beta_buckets(const imm_config *config, const imm_game *game, size_t size);
 
-/* ---- Searching -------------------------------------------------------------------------------- */
+/* ---- Searching ------------------------------------------------------------------------------- */
 
 // Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of
 // earlier searches is used and goes on growing; alpha-beta goes on where it stopped. 0 ms makes a
@@ -548,7 +548,7 @@ imm_status imm_search_watched(imm_state *state,
                               void *context,
                               imm_report *report);
 
-/* ---- Searching on the clock of a game --------------------------------------------------------- */
+/* ---- Searching on the clock of a game -------------------------------------------------------- */
 
 // A clock that has run out, with all defaults: set `remaining_ms`.
 imm_clock imm_clock_default(void);
@@ -582,7 +582,7 @@ imm_status imm_search_clock(imm_state *state, const imm_clock *clock, imm_report
 // IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE; then nothing is written.
 imm_status imm_clock_budget(const imm_clock *clock, uint32_t *aim_ms, uint32_t *limit_ms);
 
-/* ---- What was found --------------------------------------------------------------------------- */
+/* ---- What was found -------------------------------------------------------------------------- */
 
 // What the searches of this position have found so far. Before any search, `best` is a legal move
 // all the same: one that wins at once, or looks best at a glance. In C and C++ a macro says how
@@ -646,7 +646,7 @@ int32_t imm_visit_tree(imm_state *state,
 // IMM_ERR_UNSUPPORTED if the game has none, or what a callback did wrong.
 imm_status imm_evaluate(imm_state *state, float *value);
 
-/* ---- Playing ---------------------------------------------------------------------------------- */
+/* ---- Playing --------------------------------------------------------------------------------- */
 
 // Plays a move. What the tree knows about the position after it is kept, the rest is given back;
 // alpha-beta begins anew.
@@ -665,7 +665,7 @@ imm_result imm_outcome(imm_state *state);
 // Whose turn it is; or a negative status. Of no meaning once the game is over.
 imm_player imm_player_to_move(imm_state *state);
 
-/* ---- Positions and texts ---------------------------------------------------------------------- */
+/* ---- Positions and texts --------------------------------------------------------------------- */
 
 // Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX + 1 bytes always
 // suffice, IMM_TEXT_MAX for built-in games. IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or
@@ -695,7 +695,7 @@ imm_status imm_restart(imm_state *state);
 // one starting position.
 imm_status imm_shuffle(imm_state *state, uint64_t seed);
 
-/* ---- Positions as bytes, and back in time ----------------------------------------------------- */
+/* ---- Positions as bytes, and back in time ---------------------------------------------------- */
 
 // The most bytes that imm_position_bytes() writes of any position of this game; 0 on an error,
 // which imm_last_status() tells: IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and
@@ -783,7 +783,7 @@ imm_status imm_save(imm_state *state, void *bytes, size_t size, size_t *length);
 // callback did wrong. The state is as it was then.
 imm_status imm_load(imm_state *state, const void *bytes, size_t length);
 
-/* ---- Checking a game of your own -------------------------------------------------------------- */
+/* ---- Checking a game of your own ------------------------------------------------------------- */
 
 // Finds the mistakes of a game's author: plays `game` at random, asks it everything that a search
 // may ask, and looks whether it keeps the promises that stand with imm_game. A search believes
@@ -833,7 +833,7 @@ imm_check_report imm_check_report_default(void);
 // `struct_size`. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
 imm_status imm_check_report_init(imm_check_report *report, size_t size);
 
-/* ---- Statuses and version --------------------------------------------------------------------- */
+/* ---- Statuses and version -------------------------------------------------------------------- */
 
 // The status of the latest call with this state, imm_stop() and this function excepted. For
 // functions that return something else.
@@ -852,7 +852,7 @@ uint32_t imm_version(void);
 } // extern "C"
 #endif
 
-/* ---- A game of your own ----------------------------------------------------------------------- */
+/* ---- A game of your own ---------------------------------------------------------------------- */
 
 // A game: its rules, and what else it can tell a search.
 //
@@ -966,7 +966,7 @@ struct imm_game {
     int32_t (*score)(void *context, const void *position);
 };
 
-/* ---- A player --------------------------------------------------------------------------------- */
+/* ---- A player -------------------------------------------------------------------------------- */
 
 // A player: how a search searches. Begin with imm_config_default(), then change fields or call
 // imm_configure(). In every field 0 means the default, so a struct of zeros with `struct_size` set
@@ -1114,12 +1114,12 @@ struct imm_config {
     // the `max_score`; so any win is better than a draw, and any draw better than a loss. What is
     // proven is win, draw or loss all the same: of proven wins the one with the largest margin
     // that is sure is played, and a search goes on from a position that is proven until all its
-    // moves are. Not together with `det` or `cut`. A game of your own needs score() for it. Default
-    // 0: off.
+    // moves are. Not together with `det` or `cut`. A game of your own needs score() for it.
+    // Default 0: off.
     float marg;
 };
 
-/* ---- Limits, and what was found --------------------------------------------------------------- */
+/* ---- Limits, and what was found -------------------------------------------------------------- */
 
 // When a search ends: at whichever limit is reached first, and at the latest when the position is
 // proven. 0 is no limit. One of `iterations`, `nodes` and `time_ms` must be set, or, for
@@ -1254,7 +1254,7 @@ struct imm_clock {
     const volatile uint8_t *stop;
 };
 
-/* ---- What a check of a game has found --------------------------------------------------------- */
+/* ---- What a check of a game has found -------------------------------------------------------- */
 
 // A mistake in a game: where it was found, on the shortest way that led to one of its kind and
 // callback.
@@ -1342,7 +1342,7 @@ struct imm_check_report {
 #define IMM_TYPED(type, number) ((type) + (number))
 #endif
 
-/* ---- Players, results, moves ------------------------------------------------------------------ */
+/* ---- Players, results, moves ----------------------------------------------------------------- */
 
 // The player who begins a normal game.
 #define IMM_FIRST INT32_C(0)
@@ -1377,7 +1377,7 @@ struct imm_check_report {
 // No move: what imm_search() returns when there is none, and never a legal move.
 #define IMM_MOVE_NONE UINT32_C(4294967295)
 
-/* ---- Why a search ended ----------------------------------------------------------------------- */
+/* ---- Why a search ended ---------------------------------------------------------------------- */
 
 // `stopped`: there was no search of this position.
 #define IMM_STOPPED_NOT INT32_C(0)
@@ -1406,7 +1406,7 @@ struct imm_check_report {
 // `stopped`: there is only one legal move: imm_search_clock().
 #define IMM_STOPPED_FORCED INT32_C(8)
 
-/* ---- Statuses --------------------------------------------------------------------------------- */
+/* ---- Statuses -------------------------------------------------------------------------------- */
 
 // Success.
 #define IMM_OK INT32_C(0)
@@ -1511,7 +1511,7 @@ struct imm_check_report {
 // imm_load(): the state that was saved had more memory, or less.
 #define IMM_ERR_SAVED_MEMORY (-INT32_C(31))
 
-/* ---- What callbacks return -------------------------------------------------------------------- */
+/* ---- What callbacks return ------------------------------------------------------------------- */
 
 /* What a callback of imm_game returns that could not do its work; as a number of its own type. */
 #define IMM_FAILED INT32_MIN
@@ -1535,7 +1535,7 @@ struct imm_check_report {
 // What a visitor returns to end the visit.
 #define IMM_VISIT_STOP INT32_C(2)
 
-/* ---- A game of your own in imm-arena ---------------------------------------------------------- */
+/* ---- A game of your own in imm-arena --------------------------------------------------------- */
 
 /* A game of your own for imm-arena, which checks it, plays matches with it, times and solves it:
  * `imm-arena match --game ./my_game.so "mcts()" "ab()" --games 100 --ms 20`. Put this function
@@ -1556,7 +1556,7 @@ struct imm_check_report {
 #define IMM_VISIBLE __attribute__((visibility("default")))
 #endif
 
-/* ---- imm_config: every algorithm -------------------------------------------------------------- */
+/* ---- imm_config: every algorithm ------------------------------------------------------------- */
 
 // `algorithm`: the tree search, Monte Carlo tree search with its policies.
 #define IMM_MCTS IMM_TYPED(uint8_t, 0)
@@ -1593,7 +1593,7 @@ struct imm_check_report {
 // holds its largest number.
 #define IMM_ZERO (-INT32_C(1))
 
-/* ---- imm_config: tree search ------------------------------------------------------------------ */
+/* ---- imm_config: tree search ----------------------------------------------------------------- */
 
 // `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`,
 // `tp`, `ct`, `fpu`, `np`, `softmax`, `eps`), else one.
@@ -1649,7 +1649,7 @@ struct imm_check_report {
 // `decision`: most visits, whatever the algorithm.
 #define IMM_DECIDE_SAFEST IMM_TYPED(uint8_t, 4)
 
-/* ---- imm_config: playouts --------------------------------------------------------------------- */
+/* ---- imm_config: playouts -------------------------------------------------------------------- */
 
 // `playout`: uniformly, or as `ipp` and `ege` say.
 #define IMM_PLAYOUT_DRAWN IMM_TYPED(uint8_t, 0)
@@ -1673,7 +1673,7 @@ struct imm_check_report {
 // `playout_looked`: all moves.
 #define IMM_LOOK_ALL IMM_TYPED(uint8_t, 254)
 
-/* ---- imm_config: alpha-beta ------------------------------------------------------------------- */
+/* ---- imm_config: alpha-beta ------------------------------------------------------------------ */
 
 // `switches`, safe: transposition table.
 // A game of your own needs hash() for it.
@@ -1719,7 +1719,7 @@ struct imm_check_report {
 // `switches`: all of them except IMM_AB_HH.
 #define IMM_AB_ALL IMM_TYPED(uint16_t, 4079)
 
-/* ---- imm_check_report ------------------------------------------------------------------------- */
+/* ---- imm_check_report ------------------------------------------------------------------------ */
 
 // Different mistakes that imm_check_report has room for.
 #define IMM_CHECK_FINDINGS IMM_TYPED(size_t, 8)
@@ -1891,7 +1891,7 @@ struct imm_check_report {
 // Length of `nanoseconds` in imm_check_report: no IMM_CALLBACK_* is larger than 23.
 #define IMM_CALLBACKS IMM_TYPED(size_t, 24)
 
-/* ---- Boards ----------------------------------------------------------------------------------- */
+/* ---- Boards ---------------------------------------------------------------------------------- */
 
 // Kalah: a last seed in an own empty house captures even if the house opposite is empty (the usual
 // rule in research).
@@ -1903,7 +1903,7 @@ struct imm_check_report {
 // Kalah: the seeds opposite are captured, and the capturing seed stays in its house.
 #define IMM_CAPTURE_STAYS IMM_TYPED(uint8_t, 2)
 
-/* ---- Sizes ------------------------------------------------------------------------------------ */
+/* ---- Sizes ----------------------------------------------------------------------------------- */
 
 // Alignment in bytes of the memory that imm_init() is given.
 #define IMM_ALIGN IMM_TYPED(size_t, 16)
@@ -1957,7 +1957,7 @@ struct imm_check_report {
      sizeof(char[(undo_size) + 15]) * ((plies) + 2) + sizeof(imm_move) * ((plies) * ((plies) + 3) / 2) + \
      sizeof(char[IMM_PLY_SIZE]) * (plies))
 
-/* ---- Version ---------------------------------------------------------------------------------- */
+/* ---- Version --------------------------------------------------------------------------------- */
 
 // Major version of this header. It agrees with the library's if imm_version() gives the same.
 #define IMM_VERSION_MAJOR UINT32_C(0)

@@ -216,7 +216,8 @@ impl<'a> ByteReader<'a> {
     }
 }
 
-/// The shape of a built-in game: its number among the games, then what there is to say of the board.
+/// The shape of a built-in game: its number among the games, then what there is to say of the
+/// board.
 pub(crate) const fn shape(game: u8, board: [u8; 3]) -> u32 {
     let [a, b, c] = board;
     u32::from_le_bytes([game, a, b, c])

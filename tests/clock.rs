@@ -249,7 +249,8 @@ fn players_by_value_and_alpha_beta_take_the_time_to_the_aim() {
     });
 }
 
-// ---- Games ----------------------------------------------------------------------------------------
+// ---- Games
+// ---------------------------------------------------------------------------------------
 
 /// What a player's clock is at first, in milliseconds, and after how many moves there is more.
 #[derive(Clone, Copy, Debug)]
@@ -267,8 +268,8 @@ struct Spent {
 }
 
 /// Plays a game, both sides by this player and on clocks of their own. Every move costs up to 10 ms
-/// of lag beside the search, and the search ends up to six looks at the clock too late. Nobody loses
-/// on time.
+/// of lag beside the search, and the search ends up to six looks at the clock too late. Nobody
+/// loses on time.
 fn play<G: Knowledge + Clone>(start: &G, player: &str, control: Control, step_us: u64, seed: u64) -> [Spent; 2] {
     let mut left = [control.base; 2];
     let (mut given, mut moves) = (left, [0_u32; 2]);

@@ -101,7 +101,8 @@ fn a_visit_keeps_to_depth_and_visits() {
             assert_eq!(shown(search, depth, 0), expected);
         }
         for min_visits in [1, 2, 10, 100, 1000, u32::MAX] {
-            // A node has no fewer visits than those below it, so nothing shown lies below what is not.
+            // A node has no fewer visits than those below it, so nothing shown lies below what is
+            // not.
             let expected: Vec<_> =
                 all.iter().filter(|node| node.ply == 0 || node.visits >= min_visits).copied().collect();
             assert_eq!(shown(search, u32::MAX, min_visits), expected);

@@ -63,8 +63,8 @@ pub(crate) unsafe fn opening_player(config: *const imm_config) -> Result<Player,
 }
 
 /// As [`config_from_c`], but without texts for what is left out. A library that has no policies
-/// knows one size of the struct only, and refuses whoever asks for a policy without a look at which:
-/// that saves flash.
+/// knows one size of the struct only, and refuses whoever asks for a policy without a look at
+/// which: that saves flash.
 ///
 /// # Safety
 /// As [`config_from_c`].

@@ -127,8 +127,8 @@ pub(crate) unsafe fn write<T: Growing>(to: *mut T, size: usize, value: &T) -> Re
     Ok(())
 }
 
-/// [`write`] that leaves nothing out: IMM_ERR_STRUCT_SIZE where a field that the caller's struct has
-/// not is not 0.
+/// [`write`] that leaves nothing out: IMM_ERR_STRUCT_SIZE where a field that the caller's struct
+/// has not is not 0.
 ///
 /// # Safety
 /// As for [`write`].

@@ -106,7 +106,8 @@ use kernel::player::Player;
 // END switches
 ///
 /// Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL,
-/// IMM_ERR_STRUCT_SIZE, also for an option whose field an older header has not, IMM_ERR_SPEC, IMM_ERR_TEXT if the text is not UTF-8.
+/// IMM_ERR_STRUCT_SIZE, also for an option whose field an older header has not, IMM_ERR_SPEC,
+/// IMM_ERR_TEXT if the text is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_configure(config: *mut imm_config, spec: *const c_char) -> imm_status {
     // SAFETY: both are NULL or valid.

@@ -589,8 +589,8 @@ pub struct imm_config {
     /// the `max_score`; so any win is better than a draw, and any draw better than a loss. What is
     /// proven is win, draw or loss all the same: of proven wins the one with the largest margin
     /// that is sure is played, and a search goes on from a position that is proven until all its
-    /// moves are. Not together with `det` or `cut`. A game of your own needs score() for it. Default
-    /// 0: off.
+    /// moves are. Not together with `det` or `cut`. A game of your own needs score() for it.
+    /// Default 0: off.
     pub marg: f32,
 }
 

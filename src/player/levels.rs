@@ -1,5 +1,5 @@
-//! Levels of strength from 1 to 10, for people to play against: how many simulations a player makes,
-//! and the temperature at which it draws its move (`temp`).
+//! Levels of strength from 1 to 10, for people to play against: how many simulations a player
+//! makes, and the temperature at which it draws its move (`temp`).
 //!
 //! The table is data: `imm-arena levels` plays each level against the next, in every built-in game,
 //! and docs/LEVELS.md has what it found. It was chosen so that the steps are about equal.

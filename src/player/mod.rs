@@ -3,8 +3,8 @@
 //! `options.rs` has the table of the options of the tree search, a row each, and the configuration
 //! made of it; `choices.rs` and `strategy.rs` what an option can be that is more than a number;
 //! `alphabeta.rs` the switches of alpha-beta, a row each. `rules.rs` says which options make no
-//! sense together. `plan.rs` is a configuration compiled for the steps of a search. `levels.rs` makes
-//! a player weaker.
+//! sense together. `plan.rs` is a configuration compiled for the steps of a search. `levels.rs`
+//! makes a player weaker.
 //!
 //! `notation.rs` reads and writes a player as a line of text, with the toolbox in `words.rs`:
 //! `tree_notation.rs` over the table, with the options that need functions of their own in

@@ -190,11 +190,12 @@ macro_rules! player_options {
             "maxT" "maximum backpropagation from T visits of a node on" "off"
         }
 
-        /// With m points (at least 1) of the most that the game has, M: [`crate::knowledge::Knowledge::score`].
-        /// So any win is better than any draw, and any draw better than any loss. What is proven is
-        /// win, draw or loss all the same; a proven win is worth the least margin that its proof
-        /// gives, and the search goes on from a proven position for a larger one, until every move
-        /// there is proven. Static values stay as they are.
+        /// With m points (at least 1) of the most that the game has, M:
+        /// [`crate::knowledge::Knowledge::score`]. So any win is better than any draw, and any draw
+        /// better than any loss. What is proven is win, draw or loss all the same; a proven win is
+        /// worth the least margin that its proof gives, and the search goes on from a proven
+        /// position for a larger one, until every move there is proven. Static values stay as they
+        /// are.
         marg: f32 = 0.0, real("marg"), 0.0..=1.0, policies, score, same[marg] {
             "margW" "a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not with `det` or `cut`" "off"
         }
@@ -228,10 +229,10 @@ macro_rules! player_options {
             "robust secure best log" "final move by visits, lower bound, value, value + ln(visits)" "`robust`"
         }
 
-        /// Where the best move by [`Config::decision`] is proven won or lost, it is played all the same;
-        /// no other that is proven lost is drawn. The draw follows from the seed and the tree: asked
-        /// twice, it is the same. 1 plays in proportion to the visits, small numbers hardly ever
-        /// another than the most visited.
+        /// Where the best move by [`Config::decision`] is proven won or lost, it is played all the
+        /// same; no other that is proven lost is drawn. The draw follows from the seed and the
+        /// tree: asked twice, it is the same. 1 plays in proportion to the visits, small numbers
+        /// hardly ever another than the most visited.
         temp: f32 = 0.0, real("temp"), 0.0..=Config::C_MAX, policies, nothing, same[temp] {
             "tempT" "final move drawn with odds visits^(1/T), T 0 to 100, unless a win is proven" "off"
         }

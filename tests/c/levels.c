@@ -77,7 +77,7 @@ static size_t play_out(const imm_game *game, const char *player, uint32_t level,
         imm_move line = IMM_MOVE_NONE;
         CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
         CHECK(is_legal(state, report.best));
-        /* Asked again, the move that was drawn is the same; so it is at the beginning of the line. */
+        /* Asked again, the move that was drawn is the same, and the line begins with it. */
         CHECK_EQ(imm_get_report(state, &again), IMM_OK);
         CHECK(again.best == report.best && again.visits == report.visits && again.signature == report.signature);
         CHECK(imm_line(state, &line, 1) == 1 && line == report.best);

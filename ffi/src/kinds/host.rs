@@ -293,8 +293,8 @@ unsafe fn open_depth<H: Host>(
     let levels = [1, DepthNeeds::undo_levels(layout.plies)];
     let places = Places { positions, undo, levels };
     let [position, walker] = match kept.is_null() {
-        // SAFETY: `depth_needs` has reserved what `facts` says there, and the undo levels; `kept` is
-        // promised by the caller.
+        // SAFETY: `depth_needs` has reserved what `facts` says there, and the undo levels; `kept`
+        // is promised by the caller.
         false => unsafe { host.resettle(game, places, kept.cast()) },
         // SAFETY: as above.
         true => unsafe { host.place(game, places) },
