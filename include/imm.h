@@ -745,11 +745,14 @@ imm_status imm_undo(imm_state *state);
 // imm_init() was given or more, and writes the handle of the copy to `copy`: position, tree and
 // random numbers, so that both go on bit for bit alike, each by itself. They share the `context`
 // and the `clock` that callbacks are given. The copy keeps no history: see imm_keep_history().
-// Takes the time of copying the block. To copy the memory by other means makes no state.
+// Takes the time of copying the part of the block that was used so far. To copy the memory by other means makes no state.
 //
 // IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_BUFFER if the blocks overlap,
 // IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(): then nothing is written.
-imm_status imm_clone(imm_state *state, void *memory, size_t size, imm_state **copy);
+imm_status imm_clone(imm_state *state,
+                     void *memory,
+                     size_t size,
+                     imm_state **copy);
 
 // Bytes that imm_save() would write now: the more, the larger the tree is. 0 on an error, which
 // imm_last_status() tells.
@@ -1133,7 +1136,8 @@ struct imm_limits {
     // Simulations: ways down the tree, each with a playout at its end. Alpha-beta: positions that
     // this search visits.
     uint64_t iterations;
-    // Nodes that the tree may hold, those of earlier searches included. Where all children are
+    // Nodes that the tree may hold, those of earlier searches included; not those that a move has
+    // left behind, whose memory the search gives back first. Where all children are
     // made at once (IMM_EXPAND_ALL), the last ones may exceed it. If it is the only limit, the
     // search also ends after 16 simulations for each of these nodes: the game or the memory may be
     // too small for that number. Alpha-beta: as `iterations`.
@@ -1170,8 +1174,9 @@ struct imm_report {
     // Simulations through the best move (with `np`, its prior included), those of earlier searches
     // of this tree included. Alpha-beta: 0.
     uint32_t visits;
-    // Nodes in the tree now, the root not counted. Alpha-beta: as `iterations`, 4294967295 for
-    // that or more.
+    // Nodes in the tree now, the root not counted. Those that a move leaves behind are counted
+    // until their memory is given back, some hundreds with each simulation that follows.
+    // Alpha-beta: as `iterations`, 4294967295 for that or more.
     uint32_t nodes;
     // Nodes given up to make room, since the tree was last empty.
     uint64_t recycled;

@@ -11,7 +11,8 @@ use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 pub struct Limits {
     /// Simulations to make, positions to visit.
     pub iterations: u64,
-    /// Nodes that the tree may hold, root excluded; for alpha-beta, which keeps none, the same as
+    /// Nodes that the tree may hold, root excluded, and those that a move has left behind, whose
+    /// memory the search gives back first; for alpha-beta, which keeps none, the same as
     /// iterations. Where this is the only limit, the search also ends after [`Limits::PATIENCE`]
     /// simulations for each of them: the game or the memory may be too small for that number.
     pub nodes: u32,

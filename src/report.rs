@@ -21,7 +21,8 @@ pub struct Report {
     pub visits: u32,
     /// Simulations of this search.
     pub iterations: u64,
-    /// Nodes in the tree now, root excluded.
+    /// Nodes in the tree now, root excluded. Those that a move leaves behind are counted until
+    /// their memory is given back, bit by bit with each simulation that follows.
     pub nodes: u32,
     /// Nodes given up to make room, since the tree was last empty.
     pub recycled: u64,

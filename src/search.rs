@@ -97,7 +97,7 @@ mod method {
         fn expected_line(&self, mover: Side, first: Option<Move>, moves: &mut [Move]) -> usize;
 
         fn show_tree(
-            &self,
+            &mut self,
             mover: Side,
             depth: u32,
             min_visits: u32,

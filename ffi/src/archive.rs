@@ -78,21 +78,24 @@ pub(crate) struct Shift {
     from: usize,
     /// Where it is now; NULL while it is measured.
     to: *mut u8,
-    /// Bytes from its beginning to the end of the last slice.
+    /// Bytes from its beginning to the end of the last slice, and to where slices may end one day.
+    pub(crate) used: usize,
     pub(crate) end: usize,
 }
 
 impl Shift {
     /// Measures the block at this address.
     pub(crate) fn measure(from: usize) -> Self {
-        Self { from, to: core::ptr::null_mut(), end: 0 }
+        Self { from, to: core::ptr::null_mut(), used: 0, end: 0 }
     }
 
     /// The block that was measured is now at `to`.
     ///
     /// # Safety
-    /// All of it was copied there, exclusively ours, aligned to IMM_ALIGN.
+    /// All that is used of it was copied there. The place has room for all of it, is exclusively
+    /// ours, and aligned to IMM_ALIGN.
     pub(crate) unsafe fn moved(self, to: *mut u8) -> Self {
+        to.expose_provenance(); // a pool finds its way back to its memory by this
         Self { to, ..self }
     }
 
@@ -107,12 +110,18 @@ impl Shift {
 
 impl<G: CGame> Relocate<'static, G> for Shift {
     fn slice<T>(&mut self, slice: &mut &'static mut [T]) {
-        if slice.is_empty() {
-            return; // it need not lie in the block
-        }
+        let count = slice.len();
+        if count > 0 {
+            Relocate::<G>::growing(self, slice, count);
+        } // else it need not lie in the block
+    }
+
+    fn growing<T>(&mut self, slice: &mut &'static mut [T], count: usize) {
         let range = slice.as_mut_ptr_range();
         if self.to.is_null() {
-            self.end = self.end.max(range.end.addr().wrapping_sub(self.from));
+            let room = count.saturating_mul(size_of::<T>());
+            self.used = self.used.max(range.end.addr().wrapping_sub(self.from));
+            self.end = self.end.max(range.start.addr().wrapping_sub(self.from).saturating_add(room));
             return;
         }
         // SAFETY: the block was copied, with this slice in it, to a place that is exclusively ours:

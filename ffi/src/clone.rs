@@ -13,7 +13,7 @@ use core::sync::atomic::AtomicBool;
 /// imm_init() was given or more, and writes the handle of the copy to `copy`: position, tree and
 /// random numbers, so that both go on bit for bit alike, each by itself. They share the `context`
 /// and the `clock` that callbacks are given. The copy keeps no history: see imm_keep_history().
-/// Takes the time of copying the block. To copy the memory by other means makes no state.
+/// Takes the time of copying the part of the block that was used so far. To copy the memory by other means makes no state.
 ///
 /// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_BUFFER if the blocks overlap,
 /// IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(): then nothing is written.
@@ -39,7 +39,7 @@ pub unsafe extern "C" fn imm_clone(
         }
         let mut shift = Shift::measure(block.addr());
         archive.relocate(&mut shift);
-        let length = shift.end;
+        let (used, length) = (shift.used, shift.end);
         if size < length {
             return Err(IMM_ERR_TOO_SMALL);
         }
@@ -47,10 +47,10 @@ pub unsafe extern "C" fn imm_clone(
             return Err(IMM_ERR_BUFFER);
         }
         let search = archive.at(place.wrapping_add(HEAD));
-        // SAFETY: the caller lends so many bytes there, apart from the block, of which nothing is
-        // held now but its head, which is only read.
-        unsafe { place.copy_from_nonoverlapping(block, length) };
-        // SAFETY: all of the block was just copied there.
+        // SAFETY: the caller lends more bytes there, apart from the block, of which nothing is held
+        // now but its head, which is only read.
+        unsafe { place.copy_from_nonoverlapping(block, used) };
+        // SAFETY: all that is used of the block was just copied there, where there is room for all.
         let mut shift = unsafe { shift.moved(place) };
         let queries = search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
         // SAFETY: the session was copied there with the block, and nobody else has the copy.

@@ -608,7 +608,8 @@ pub struct imm_limits {
     /// Simulations: ways down the tree, each with a playout at its end. Alpha-beta: positions that
     /// this search visits.
     pub iterations: u64,
-    /// Nodes that the tree may hold, those of earlier searches included. Where all children are
+    /// Nodes that the tree may hold, those of earlier searches included; not those that a move has
+    /// left behind, whose memory the search gives back first. Where all children are
     /// made at once (IMM_EXPAND_ALL), the last ones may exceed it. If it is the only limit, the
     /// search also ends after 16 simulations for each of these nodes: the game or the memory may be
     /// too small for that number. Alpha-beta: as `iterations`.
@@ -647,8 +648,9 @@ pub struct imm_report {
     /// Simulations through the best move (with `np`, its prior included), those of earlier searches
     /// of this tree included. Alpha-beta: 0.
     pub visits: u32,
-    /// Nodes in the tree now, the root not counted. Alpha-beta: as `iterations`, 4294967295 for
-    /// that or more.
+    /// Nodes in the tree now, the root not counted. Those that a move leaves behind are counted
+    /// until their memory is given back, some hundreds with each simulation that follows.
+    /// Alpha-beta: as `iterations`, 4294967295 for that or more.
     pub nodes: u32,
     /// Nodes given up to make room, since the tree was last empty.
     pub recycled: u64,

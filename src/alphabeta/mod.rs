@@ -398,7 +398,7 @@ impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
     }
 
     /// There is no tree: the root.
-    fn show_tree(&self, _: Side, _: u32, _: u32, visitor: &mut dyn FnMut(&TreeNode) -> Visit) -> u32 {
+    fn show_tree(&mut self, _: Side, _: u32, _: u32, visitor: &mut dyn FnMut(&TreeNode) -> Visit) -> u32 {
         let Found { proof, distance, .. } = self.found;
         let value = self.value();
         visitor(&TreeNode { ply: 0, mv: Move::NONE, visits: 0, value, minimax: value, proof, distance, children: 0 });

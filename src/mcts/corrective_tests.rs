@@ -279,12 +279,12 @@ fn children_are_drawn_below_so_many_visits_only() {
     for (np, visits, drawn) in [(0, 4, true), (0, 5, false), (10, 14, true), (10, 15, false)] {
         with_search(&Breakthrough::default(), &Config { ct: 5, np, ..Config::default() }, 100, |search| {
             let run = give_root(search, &[child(0, visits, 0, Value::DRAW, Proof::Unknown)]);
-            let below = search.tree.pool.take_run(1, run.child(0), 0, 1).unwrap();
+            let below = search.tree.pool.take_run(1, run.child(0), 1).unwrap();
             search.tree.pool.push_child(below, child(1, 0, 0, Value::DRAW, Proof::Unknown));
             assert_eq!(search.tree.is_young(run.child(0), below), drawn, "{np} {visits}");
             assert_eq!(search.tree.is_young(ROOT, run), visits < 5, "{np} {visits}");
             // Of one move there is no child.
-            let partly = search.tree.pool.take_run(1, run.child(0), 0, 2).unwrap();
+            let partly = search.tree.pool.take_run(1, run.child(0), 2).unwrap();
             search.tree.pool.push_child(partly, child(1, 0, 0, Value::DRAW, Proof::Unknown));
             assert!(!search.tree.is_young(run.child(0), partly));
         });

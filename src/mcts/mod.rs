@@ -12,6 +12,8 @@ mod best_first_tests;
 #[cfg(all(test, feature = "policies"))]
 mod corrective_tests;
 mod expand;
+#[cfg(test)]
+mod latency_tests;
 #[cfg(all(test, feature = "policies"))]
 mod policy_tests;
 mod save;
@@ -37,7 +39,7 @@ use crate::value::{Side, Value};
 use crate::walk::{LOWER, Scout, Tools, Walk, odds};
 use core::mem::MaybeUninit;
 
-pub use crate::tree::Step;
+pub use crate::tree::{Growth, Step};
 pub use save::TreeParts;
 
 /// The memory that a search borrows. Any content is fine; any length, 0 included, gives a search.
@@ -77,13 +79,14 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     pub fn new(position: G, walker: G, config: &Config, memory: Memory<'m>) -> Result<Self, ConfigError> {
         config.check_for(&position)?;
         let mut search = Self::unprepared(position, walker, config);
-        search.prepare(config, memory);
+        search.prepare(config, memory, None);
         Ok(search)
     }
 
     /// As [`TreeSearch::new`], but constructed in place, for small stacks. Does not check the
     /// configuration: one that has not passed [`Config::check_for`] is searched with all the same,
-    /// in no way that is specified.
+    /// in no way that is specified. With `growth` the slots of `memory` are those that are ready
+    /// for use; the others follow as the tree grows.
     #[inline(always)] // so that positions and search are not copied on their way
     pub fn new_at<'a>(
         place: &'a mut MaybeUninit<Self>,
@@ -91,9 +94,10 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         walker: G,
         config: &Config,
         memory: Memory<'m>,
+        growth: Option<Growth<'m>>,
     ) -> &'a mut Self {
         let search = place.write(Self::unprepared(position, walker, config));
-        search.prepare(config, memory);
+        search.prepare(config, memory, growth);
         search
     }
 
@@ -112,9 +116,9 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
     }
 
-    fn prepare(&mut self, config: &Config, memory: Memory<'m>) {
+    fn prepare(&mut self, config: &Config, memory: Memory<'m>, growth: Option<Growth<'m>>) {
         let keyed = POLICIES && self.walk.position.hash().is_some();
-        self.tree.prepare(config, memory.slots, memory.path, keyed);
+        self.tree.prepare(config, memory.slots, growth, memory.path, keyed);
         (self.walk.moves, self.scout.killers) = split_killers(config, self.walk.position.max_moves(), memory.moves);
         self.clear();
     }
@@ -165,7 +169,7 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
         reason
     }
 
-    /// The tree below the move stays, the rest is given back.
+    /// The tree below the move stays, the rest is released.
     fn follow(&mut self, mv: Move) {
         let run = self.tree.pool.node(ROOT).run();
         let child = self.tree.pool.children(run).iter().position(|child| child.mv() == mv);
@@ -256,7 +260,13 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
         len
     }
 
-    fn show_tree(&self, mover: Side, depth: u32, min_visits: u32, visitor: &mut dyn FnMut(&TreeNode) -> Visit) -> u32 {
+    fn show_tree(
+        &mut self,
+        mover: Side,
+        depth: u32,
+        min_visits: u32,
+        visitor: &mut dyn FnMut(&TreeNode) -> Visit,
+    ) -> u32 {
         self.tree.show(mover, depth, min_visits, visitor)
     }
 
@@ -269,7 +279,8 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
 
     fn each_borrowed(&mut self, place: &mut impl Relocate<'m, G>) {
         self.walk.each_borrowed(place);
-        place.slice(self.tree.pool.memory());
+        let (slots, count) = self.tree.pool.memory();
+        place.growing(slots, count);
         place.slice(self.tree.evaluations.memory());
         place.slice(&mut self.tree.path);
         place.slice(&mut self.scout.killers);
@@ -291,7 +302,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             if self.tree.plan.solver && self.tree.root_is_settled() {
                 return Stop::Proven;
             }
-            if let Some(reason) = watch.tick(self.tree.pool.nodes()) {
+            if let Some(reason) = watch.tick(self.tree.pool.known_nodes()) {
                 return reason;
             }
         }

@@ -88,7 +88,7 @@ impl TreeParts<'_, '_> {
     /// That ends: a run is entered through the one parent that it names only, so it could be
     /// entered twice only through a run that was.
     fn check_tree(&mut self, pool: &SavedPool<'_>, position: &[u8]) -> Result<(), InvalidBytes> {
-        let runs = pool.runs();
+        let runs = pool.runs().wrapping_sub(pool.released_runs()?);
         check(is_possible(pool.root()))?;
         let (mut run, mut parent) = (run_of(pool.root()), (0, 0));
         if run == 0 {

@@ -63,7 +63,7 @@ pub(super) fn child(mv: u32, visits: u32, wins: i32, value: Value, proof: Proof)
 /// A root with these children, and the sum of their visits.
 pub(super) fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: &[Slot]) -> RunId {
     let len = children.len() as u32;
-    let run = search.tree.pool.take_run(len, ROOT, 0, len).unwrap();
+    let run = search.tree.pool.take_run(len, ROOT, len).unwrap();
     for child in children {
         search.tree.pool.push_child(run, *child);
         (0..child.visits()).for_each(|_| search.tree.pool.node_mut(ROOT).add(Value::DRAW));
@@ -377,7 +377,7 @@ fn a_move_without_a_child_is_played_before_a_proven_loss() {
     let game = Breakthrough::default();
     with_search(&game, &Config::default(), 50, |search| {
         let first = search.legal_moves().unwrap()[0];
-        let run = search.tree.pool.take_run(1, ROOT, 0, 22).unwrap();
+        let run = search.tree.pool.take_run(1, ROOT, 22).unwrap();
         search.tree.pool.push_child(run, Slot::node(first, 0, Value::LOSS, Proof::SecondWins));
         search.tree.pool.head_mut(run).set_visited(1);
         let best = search.best_move().unwrap();
@@ -388,7 +388,7 @@ fn a_move_without_a_child_is_played_before_a_proven_loss() {
 #[test]
 fn absent_moves_are_found_the_same_way_for_any_number_of_moves() {
     with_search(&Breakthrough::default(), &Config::default(), 50, |search| {
-        let run = search.tree.pool.take_run(40, ROOT, 0, 64).unwrap();
+        let run = search.tree.pool.take_run(40, ROOT, 64).unwrap();
         for index in [0_u16, 1, 5, 6, 7, 30, 62, 63] {
             search.tree.pool.push_child(run, Slot::node(Move(0), index, Value::DRAW, Proof::Unknown));
         }

@@ -34,6 +34,7 @@ impl Tree<'_> {
             }
             child = Some(node);
         }
+        self.pool.tidy();
         self.note(u64::from(reward.raw().cast_unsigned()));
     }
 
@@ -51,7 +52,7 @@ impl Tree<'_> {
         after != before
     }
 
-    /// Notes that `node` is proven; what is below it is given back, except the root's
+    /// Notes that `node` is proven; what is below it is released, except the root's
     /// children.
     pub(super) fn settle(&mut self, node: NodeId, outcome: Outcome, distance: u8, value: Value) {
         let slot = self.pool.node_mut(node);

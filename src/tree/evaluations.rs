@@ -4,6 +4,7 @@
 //! What was backed up since is not shared: in a game that goes in circles a position would lend its
 //! value to one that leads back to it. Proofs are not shared either.
 
+use super::growth::Growth;
 use super::slot::Slot;
 use crate::value::Value;
 
@@ -22,11 +23,25 @@ impl<'m> Evaluations<'m> {
         Self { buckets: &mut [] }
     }
 
-    /// Takes its share of the lent slots, if it is `wanted`, and returns the others.
-    pub(crate) fn take_share(slots: &'m mut [Slot], wanted: bool) -> (Self, &'m mut [Slot]) {
-        let share = if wanted { slots.len() / SHARE } else { 0 };
+    /// Takes its share of the lent slots, if it is `wanted`, and returns the others. A table is
+    /// looked at anywhere, so all of it must be ready for use.
+    pub(crate) fn take_share(
+        mut slots: &'m mut [Slot],
+        growth: Option<Growth<'m>>,
+        wanted: bool,
+    ) -> (Self, &'m mut [Slot], Option<Growth<'m>>) {
+        if !wanted {
+            return (Self::none(), slots, growth);
+        }
+        let share = growth.map_or(slots.len(), |growth| growth.count) / SHARE;
+        let growth = growth.map(|growth| {
+            if share > slots.len() {
+                (growth.extend)(&mut slots, share);
+            }
+            Growth { count: growth.count.saturating_sub(share), ..growth }
+        });
         let (buckets, slots) = slots.split_at_mut_checked(share).unwrap_or_default();
-        (Self { buckets }, slots)
+        (Self { buckets }, slots, growth)
     }
 
     /// The slice that was lent.

@@ -21,12 +21,9 @@ impl Tree<'_> {
 
     /// A new run for the children of `node`, the last of the path, recycled where nothing is free.
     pub(crate) fn take_run(&mut self, room: u32, node: NodeId, total: u32) -> Option<RunId> {
-        // The node's own place is known from the run above it, which holds the path's previous
-        // step.
-        let rank = self.rank_of(node);
-        let mut run = self.pool.take_run(room, node, rank, total);
-        if run.is_none() && self.may_recycle(node) && self.pool.recycle(room, self.stamp) {
-            run = self.pool.take_run(room, node, rank, total);
+        let mut run = self.pool.take_run(room, node, total);
+        if run.is_none() && self.make_room(room, node) {
+            run = self.pool.take_run(room, node, total);
         }
         if let Some(run) = run {
             self.touch(run);
@@ -44,7 +41,7 @@ impl Tree<'_> {
         }
         let room = head.len().wrapping_mul(2).min(head.total());
         let grown = self.pool.grow(run, room);
-        if grown.is_some() || !self.may_recycle(node) || !self.pool.recycle(room, self.stamp) {
+        if grown.is_some() || !self.make_room(room, node) {
             return grown;
         }
         self.pool.grow(run, room)
@@ -72,18 +69,11 @@ impl Tree<'_> {
         }
     }
 
-    /// Is `node` worth the subtrees that would make room for its children?
-    fn may_recycle(&self, node: NodeId) -> bool {
-        self.plan.recycle && (node == ROOT || self.simulations(node) >= RECYCLE_VISITS)
-    }
-
-    /// The place of `node`, the last of the path, among its siblings.
-    fn rank_of(&self, node: NodeId) -> u32 {
-        let Some(above) = self.depth.checked_sub(1).and_then(|ply| self.path.get(ply)) else {
-            return 0;
-        };
-        let run = self.pool.node(above.node()).run();
-        run.offset_of(node)
+    /// Looks for room for more children of `node`: at the cost of other subtrees only where it is
+    /// worth them.
+    fn make_room(&mut self, room: u32, node: NodeId) -> bool {
+        let worth = self.plan.recycle && (node == ROOT || self.simulations(node) >= RECYCLE_VISITS);
+        self.pool.make_room(room, self.stamp, worth)
     }
 
     /// The index of a legal move that has no child in `run` yet, uniformly at random.

@@ -1,7 +1,7 @@
 //! What is known: the tree. No file of this folder asks a game, so nothing here has a type
 //! parameter.
 //!
-//! `slot.rs` and `pool.rs` are its memory, `grow.rs` finds room in it. `select.rs`, `estimate.rs`
+//! `slot.rs`, `pool.rs` and `growth.rs` are its memory, `grow.rs` finds room in it. `select.rs`, `estimate.rs`
 //! and `draw.rs` choose the child through which a simulation goes on; `backup.rs` and `solver.rs`
 //! carry its result up; `decide.rs` ranks the root's children. `visit.rs` shows the tree to whoever
 //! looks at it. `evaluations.rs` is the table of `evaltt`.
@@ -12,6 +12,7 @@ mod draw;
 mod estimate;
 mod evaluations;
 mod grow;
+mod growth;
 mod pool;
 mod save;
 mod select;
@@ -28,6 +29,9 @@ use crate::value::{Side, Value};
 pub(crate) use draw::{WeightedDraw, happens};
 pub(crate) use estimate::bias_of;
 use evaluations::Evaluations;
+pub use growth::Growth;
+#[cfg(test)]
+pub(crate) use pool::WORK;
 pub(crate) use pool::{Pool, SavedBlock, SavedPool, is_possible, run_of};
 pub use slot::Slot;
 pub(crate) use slot::{NodeId, ROOT, RunId};
@@ -106,11 +110,18 @@ impl<'m> Tree<'m> {
     }
 
     /// Gives it memory, and the plan of a player; `keyed`: does the game have keys?
-    pub(crate) fn prepare(&mut self, config: &Config, slots: &'m mut [Slot], path: &'m mut [Step], keyed: bool) {
+    pub(crate) fn prepare(
+        &mut self,
+        config: &Config,
+        slots: &'m mut [Slot],
+        growth: Option<Growth<'m>>,
+        path: &'m mut [Step],
+        keyed: bool,
+    ) {
         self.plan.compile(config);
-        let (evaluations, slots) = Evaluations::take_share(slots, self.plan.shares() && keyed);
+        let (evaluations, slots, growth) = Evaluations::take_share(slots, growth, self.plan.shares() && keyed);
         self.evaluations = evaluations;
-        self.pool.lend(slots);
+        self.pool.lend(slots, growth);
         self.path = path;
     }
 

@@ -10,18 +10,18 @@
 //! Free blocks are kept in lists by size class. Taking and giving back are O(1), and a bounded
 //! look through one list.
 //!
-//! **Recycling** (Powley, Cowling, Whitehouse 2017). A run carries the number of the last
-//! simulation that used it, and no run is used later than the one above it. When the pool is full,
-//! a hand walks over the blocks and gives back every subtree that was not used since the hand last
-//! began its round: least recently used, to within one round, at no cost to the simulations in
-//! between (an exact list would touch four distant heads a ply).
+//! `recycle.rs` gives back what is no longer of use.
 
+#[path = "recycle.rs"]
+mod recycle;
 #[path = "pool_save.rs"]
 mod save;
 
-use super::slot::{NodeId, ROOT, RunId, Slot};
+use super::growth::Growth;
+use super::slot::{NodeId, RunId, Slot};
 use crate::game::Move;
 use crate::value::{Proof, Value};
+pub(crate) use recycle::WORK;
 
 pub(crate) use save::{SavedBlock, SavedPool, is_possible, run_of};
 
@@ -30,13 +30,18 @@ const CLASSES: usize = 64;
 /// How many blocks of the right class are tried before a larger class is taken.
 const TRIES: usize = 8;
 
-/// How many rounds the hand makes at most: enough for halves of 32 bits.
-const ROUNDS: u32 = 34;
+/// Slots are made ready for use by so many at a time: 24 KiB.
+#[cfg(not(target_os = "none"))]
+const GROWTH: usize = if cfg!(test) { 16 } else { 1024 };
 
 /// All nodes of one tree.
 #[derive(Debug)]
 pub(crate) struct Pool<'m> {
+    /// The slots that are ready for use, from the first on: all that are lent, or with
+    /// [`Pool::growth`] those up to the highest that was ever needed.
     slots: &'m mut [Slot],
+    #[cfg(not(target_os = "none"))]
+    growth: Option<Growth<'m>>,
     root: Slot,
     /// Heads of the lists of free blocks by size class, and a bit for each list that is not empty.
     free: [u32; CLASSES],
@@ -46,8 +51,17 @@ pub(crate) struct Pool<'m> {
     hand: u32,
     began: u32,
     idle_until: u32,
+    /// Rounds of the hand since it last found room.
+    rounds: u32,
+    /// The run that was released last; its head names the one before.
+    released: u32,
+    /// What is left of the simulation's allowance.
+    work: u32,
     nodes: u32,
     recycled: u64,
+    /// Slots looked at: what an allowance must bound.
+    #[cfg(test)]
+    pub(crate) looks: core::cell::Cell<u64>,
 }
 
 /// The size class: exact up to 16 slots, then two classes for each power of two.
@@ -68,26 +82,73 @@ impl<'m> Pool<'m> {
     pub(super) const fn new() -> Self {
         Self {
             slots: &mut [],
+            #[cfg(not(target_os = "none"))]
+            growth: None,
             root: Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown),
             free: [0; CLASSES],
             occupied: 0,
-            hand: 1,
+            hand: 0,
             began: 0,
             idle_until: 0,
+            rounds: 0,
+            released: 0,
+            work: 0,
             nodes: 0,
             recycled: 0,
+            #[cfg(test)]
+            looks: core::cell::Cell::new(0),
         }
     }
 
-    /// Gives it memory; [`Pool::clear`] makes it usable.
-    pub(super) fn lend(&mut self, slots: &'m mut [Slot]) {
+    /// Gives it memory, which may be ready for use in part; [`Pool::clear`] makes it usable.
+    pub(super) fn lend(&mut self, slots: &'m mut [Slot], growth: Option<Growth<'m>>) {
+        #[cfg(not(target_os = "none"))]
+        {
+            self.growth = growth;
+        }
+        #[cfg(target_os = "none")]
+        let _ = growth;
         let usable = slots.len().min(Slot::COUNT_MAX);
         self.slots = slots.get_mut(..usable).unwrap_or_default();
     }
 
-    /// The slice that was lent.
-    pub(crate) fn memory(&mut self) -> &mut &'m mut [Slot] {
-        &mut self.slots
+    /// The slice of slots that are ready for use, and how long it may become.
+    pub(crate) fn memory(&mut self) -> (&mut &'m mut [Slot], usize) {
+        let end = self.end() as usize;
+        (&mut self.slots, end)
+    }
+
+    /// How many slots there are: the id of the last one.
+    #[cfg(not(target_os = "none"))]
+    fn end(&self) -> u32 {
+        let count = self.growth.as_ref().map_or(self.slots.len(), |growth| growth.count);
+        count.min(Slot::COUNT_MAX) as u32
+    }
+
+    #[cfg(target_os = "none")]
+    fn end(&self) -> u32 {
+        self.slots.len() as u32
+    }
+
+    /// Makes the slots up to this id ready for use, if there are so many.
+    #[inline]
+    fn reach(&mut self, id: u32) {
+        #[cfg(not(target_os = "none"))]
+        if id as usize > self.slots.len() {
+            self.extend(id as usize);
+        }
+        #[cfg(target_os = "none")]
+        let _ = id;
+    }
+
+    #[cfg(not(target_os = "none"))]
+    #[cold]
+    #[inline(never)]
+    fn extend(&mut self, len: usize) {
+        let len = len.next_multiple_of(GROWTH).min(self.end() as usize);
+        if let Some(growth) = self.growth.filter(|_| len > self.slots.len()) {
+            (growth.extend)(&mut self.slots, len);
+        }
     }
 
     /// Forgets every node.
@@ -95,15 +156,25 @@ impl<'m> Pool<'m> {
         self.root = Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown);
         self.free = [0; CLASSES];
         (self.occupied, self.nodes, self.recycled) = (0, 0, 0);
-        (self.hand, self.began, self.idle_until) = (1, 0, 0);
-        if !self.slots.is_empty() {
-            self.insert_free(1, self.slots.len() as u32, 0);
+        // The hand has yet to begin, and there was no round before: by halves, as after a round
+        // that found nothing.
+        (self.hand, self.began, self.idle_until, self.rounds) = (u32::MAX, 0, 0, 1);
+        (self.released, self.work) = (0, WORK);
+        if self.end() > 0 {
+            self.reach(1);
+            self.insert_free(1, self.end(), 0);
         }
     }
 
-    /// Nodes in the tree, root excluded.
+    /// Nodes in the tree, root excluded, and those that were released but not yet given back.
     pub(crate) fn nodes(&self) -> u32 {
         self.nodes
+    }
+
+    /// Nodes in the tree for a limit on their number, which counts as not reached as long as that
+    /// is not known.
+    pub(crate) fn known_nodes(&self) -> u32 {
+        if self.released == 0 { self.nodes } else { 0 }
     }
 
     /// Nodes recycled since the pool was last empty.
@@ -115,12 +186,16 @@ impl<'m> Pool<'m> {
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn slot(&self, id: u32) -> &Slot {
+        #[cfg(test)]
+        self.count_look(id);
         self.slots.get(id.wrapping_sub(1) as usize).unwrap_or(&self.root)
     }
 
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn slot_mut(&mut self, id: u32) -> &mut Slot {
+        #[cfg(test)]
+        self.count_look(id);
         self.slots.get_mut(id.wrapping_sub(1) as usize).unwrap_or(&mut self.root)
     }
 
@@ -157,12 +232,12 @@ impl<'m> Pool<'m> {
         self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
     }
 
-    /// A run with room for `room` children of `parent`, which stands at `rank` in its own run and
-    /// has `total` legal moves; `None` where no block is large enough.
-    pub(crate) fn take_run(&mut self, room: u32, parent: NodeId, rank: u32, total: u32) -> Option<RunId> {
+    /// A run with room for `room` children of `parent`, which has `total` legal moves; `None` where
+    /// no block is large enough.
+    pub(crate) fn take_run(&mut self, room: u32, parent: NodeId, total: u32) -> Option<RunId> {
         let run = self.take(room.wrapping_add(1))?;
         let (size, before) = (self.slot(run).size(), self.slot(run).before());
-        *self.slot_mut(run) = Slot::used_block(size, before, parent, total as u16, rank as u16);
+        *self.slot_mut(run) = Slot::used_block(size, before, parent, total as u16);
         let run = RunId(run);
         self.node_mut(parent).set_run(run);
         Some(run)
@@ -194,7 +269,7 @@ impl<'m> Pool<'m> {
     /// where there is none.
     pub(crate) fn grow(&mut self, run: RunId, room: u32) -> Option<RunId> {
         let head = *self.head(run);
-        let target = self.take_run(room, head.parent(), head.rank(), head.total())?;
+        let target = self.take_run(room, head.parent(), head.total())?;
         let moved = self.head_mut(target);
         moved.set_stamp(head.stamp());
         moved.set_len(head.len() as u16);
@@ -204,104 +279,11 @@ impl<'m> Pool<'m> {
             let id = target.child(offset);
             *self.node_mut(id) = child;
             if child.run() != RunId::NONE {
-                self.head_mut(child.run()).set_parent(id, offset as u16);
+                self.head_mut(child.run()).set_parent(id);
             }
         }
         self.give(run.0);
         Some(target)
-    }
-
-    /// Gives a node's children, and all below them, back to the pool. Returns how many nodes that
-    /// were.
-    pub(crate) fn release_below(&mut self, node: NodeId) -> u32 {
-        let before = self.nodes;
-        let mut current = node;
-        loop {
-            let run = self.node(current).run();
-            if let Some(inner) = self.child_with_run(run) {
-                current = inner;
-                continue;
-            }
-            // Nothing hangs below this run any more: it goes, and we climb to the run that its
-            // parent is in.
-            let head = *self.head(run);
-            if run != RunId::NONE {
-                self.nodes = self.nodes.wrapping_sub(head.len());
-                self.node_mut(current).set_run(RunId::NONE);
-                self.give(run.0);
-            }
-            if current == node {
-                return before.wrapping_sub(self.nodes);
-            }
-            let above = current.0.wrapping_sub(head.rank()).wrapping_sub(1);
-            current = self.slot(above).parent();
-        }
-    }
-
-    /// Makes `child`, a child of the root, the root, with all that is below it; the rest goes back
-    /// to the pool.
-    pub(crate) fn reroot(&mut self, child: NodeId) {
-        let run = self.root.run();
-        for offset in 0..self.head(run).len() {
-            let sibling = run.child(offset);
-            if sibling != child {
-                self.release_below(sibling);
-            }
-        }
-        let kept = *self.node(child);
-        self.nodes = self.nodes.wrapping_sub(self.head(run).len());
-        self.give(run.0);
-        self.root = kept;
-        if kept.run() != RunId::NONE {
-            self.head_mut(kept.run()).set_parent(ROOT, 0);
-        }
-    }
-
-    /// Gives back the subtrees that were not used for longest until a run with `room` children
-    /// fits. Runs stamped `now` are in use and stay. `false` where even that is not enough.
-    pub(crate) fn recycle(&mut self, room: u32, now: u32) -> bool {
-        let size = room.wrapping_add(1);
-        let end = self.slots.len() as u32;
-        if size > end {
-            return false;
-        }
-        let mut rounds = 0_u32;
-        loop {
-            if self.hand > end {
-                // A run is idle when the round before did not see it used either. Where there is
-                // none, later and later use counts as idle, up to what is in use this moment.
-                let recent = now.wrapping_sub(1).wrapping_sub(self.idle_until);
-                let later = self.idle_until.wrapping_add(recent.div_ceil(2));
-                self.idle_until = if rounds == 0 { self.began } else { later };
-                (self.hand, self.began) = (1, now);
-                rounds = rounds.wrapping_add(1);
-                if rounds > ROUNDS {
-                    return false;
-                }
-            }
-            let head = *self.slot(self.hand);
-            let idle = self.idle_until.wrapping_sub(head.stamp()).cast_signed() >= 0;
-            if head.is_used() && head.stamp() != now && idle {
-                let released = self.release_below(head.parent());
-                self.recycled = self.recycled.wrapping_add(u64::from(released));
-            }
-            // The block under the hand may have been merged with the one before; `give` has moved
-            // the hand there.
-            let here = *self.slot(self.hand);
-            if !here.is_used() && here.size() >= size {
-                // To the front of its list, where it is sure to be found.
-                self.remove_free(self.hand);
-                self.insert_free(self.hand, here.size(), here.before());
-                return true;
-            }
-            self.hand = self.hand.wrapping_add(here.size().max(1));
-        }
-    }
-
-    /// A child in the run that has children of its own.
-    fn child_with_run(&self, run: RunId) -> Option<NodeId> {
-        let offset = self.children(run).iter().position(|child| child.run() != RunId::NONE)?;
-        Some(run.child(offset as u32))
     }
 
     /// Takes a block of at least `size` slots from the free lists, splitting off what is too much.
@@ -309,6 +291,9 @@ impl<'m> Pool<'m> {
         let block = self.find_free(size)?;
         let head = *self.slot(block);
         self.remove_free(block);
+        // The block, and the head of what may be left behind it. Of free space no more is ever
+        // looked at.
+        self.reach(block.wrapping_add(size));
         let rest = head.size().wrapping_sub(size);
         if rest == 0 {
             self.slot_mut(block).set_size(size);
@@ -338,8 +323,8 @@ impl<'m> Pool<'m> {
         head.filter(|&block| block != 0)
     }
 
-    /// Gives a block back, merged with its free neighbours.
-    fn give(&mut self, block: u32) {
+    /// Gives a block back, merged with its free neighbours; returns where the free block begins.
+    fn give(&mut self, block: u32) -> u32 {
         let head = *self.slot(block);
         let (mut start, mut size, mut before) = (block, head.size(), head.before());
         let after = start.wrapping_add(size);
@@ -358,10 +343,11 @@ impl<'m> Pool<'m> {
             self.hand = start;
         }
         self.insert_free(start, size, before);
+        start
     }
 
     fn is_free(&self, block: u32) -> bool {
-        block as usize <= self.slots.len() && !self.slot(block).is_used()
+        block <= self.end() && !self.slot(block).is_used()
     }
 
     /// Writes a free block, tells its successor its size, and puts it at the head of its list.
@@ -377,7 +363,7 @@ impl<'m> Pool<'m> {
         }
         self.occupied |= 1_u64 << (class & 63);
         let after = block.wrapping_add(size);
-        if after as usize <= self.slots.len() {
+        if after <= self.end() {
             self.slot_mut(after).set_before(size);
         }
     }
@@ -399,6 +385,15 @@ impl<'m> Pool<'m> {
         if next == 0 {
             self.occupied &= !(1_u64 << (class & 63));
         }
+    }
+}
+
+#[cfg(test)]
+impl Pool<'_> {
+    /// Counts this look, at a slot that must be ready for use.
+    fn count_look(&self, id: u32) {
+        self.looks.set(self.looks.get().wrapping_add(1));
+        assert!(id as usize <= self.slots.len() || id > self.end(), "slot {id} is not ready for use");
     }
 }
 

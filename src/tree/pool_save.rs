@@ -4,6 +4,7 @@
 //! reader finds whatever is named there at once, and never takes for a block what is none: bytes
 //! can be checked to the last link before anything is written to a slot.
 
+use super::recycle::ROUNDS;
 use super::{Pool, class};
 use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, check, set_u32_at, u32_at};
 use crate::tree::slot::{NodeId, RunId, Slot};
@@ -42,26 +43,35 @@ pub(crate) struct SavedPool<'a> {
     hand: u32,
     began: u32,
     idle_until: u32,
+    rounds: u32,
     recycled: u64,
     root: [u32; 6],
     blocks: &'a [u8],
     nodes: &'a [u8],
+    released: &'a [u8],
 }
 
 impl Pool<'_> {
     /// The ids of all blocks.
     fn blocks(&self) -> impl Iterator<Item = u32> {
-        let end = self.slots.len() as u32;
+        let end = self.end();
         let after = |&block: &u32| Some(block.wrapping_add(self.slot(block).size().max(1)));
         core::iter::successors(Some(1), after).take_while(move |&block| block <= end)
     }
 
+    /// The heads of what was released and is not yet given back, the latest first.
+    fn released_runs(&self) -> impl Iterator<Item = u32> {
+        let first = Some(self.released).filter(|&run| run != 0);
+        core::iter::successors(first, |&run| Some(self.slot(run).next_released()).filter(|&next| next != 0))
+    }
+
     /// Writes all there is to it.
     pub(crate) fn save(&self, out: &mut ByteWriter<'_>) {
-        out.put_u32(self.slots.len() as u32);
+        out.put_u32(self.end());
         out.put_u32(self.blocks().count() as u32);
         out.put_u32(self.nodes);
-        [self.hand, self.began, self.idle_until].iter().for_each(|&number| out.put_u32(number));
+        out.put_u32(self.released_runs().count() as u32);
+        [self.hand, self.began, self.idle_until, self.rounds].iter().for_each(|&number| out.put_u32(number));
         out.put_u64(self.recycled);
         let root = out.len();
         self.root.words().iter().for_each(|&word| out.put_u32(word));
@@ -81,8 +91,10 @@ impl Pool<'_> {
             let words = self.children(RunId(id)).iter().flat_map(Slot::words_of);
             words.for_each(|word| out.put_u32(word));
         }
+        let lists = out.len();
+        self.released_runs().for_each(|run| out.put_u32(run));
         let Some(rest) = out.written().get_mut(root..) else { return };
-        name_blocks(rest, blocks.wrapping_sub(root), nodes.wrapping_sub(root));
+        name_blocks(rest, [blocks, nodes, lists].map(|place| place.wrapping_sub(root)));
     }
 
     /// Becomes what was saved, which was checked.
@@ -91,6 +103,7 @@ impl Pool<'_> {
         self.free = [0; super::CLASSES];
         (self.occupied, self.nodes, self.recycled) = (0, saved.node_count(), saved.recycled);
         (self.hand, self.began, self.idle_until) = (saved.hand, saved.began, saved.idle_until);
+        self.rounds = saved.rounds;
         self.root = saved.slot(saved.root);
         let mut before = 0;
         for index in 1..=saved.block_count() {
@@ -102,15 +115,21 @@ impl Pool<'_> {
             }
             before = block.size;
         }
+        for block in saved.released().rev().map(|index| saved.block(index)) {
+            let next = self.released;
+            self.slot_mut(block.start).set_released(next, block.stamp & 1 == 1);
+            self.released = block.start;
+        }
     }
 
     fn restore_run(&mut self, saved: &SavedPool<'_>, block: &SavedBlock, before: u32) {
         let (above, rank) = block.parent;
         let parent = if above == 0 { NodeId(0) } else { RunId(saved.block(above).start).child(rank) };
-        let mut head = Slot::used_block(block.size, before, parent, block.total as u16, rank as u16);
+        let mut head = Slot::used_block(block.size, before, parent, block.total as u16);
         head.set_stamp(block.stamp);
         head.set_len(block.len as u16);
         head.set_visited(block.visited as u16);
+        self.reach(block.start.wrapping_add(block.size).wrapping_sub(1));
         *self.slot_mut(block.start) = head;
         for rank in 0..block.len {
             *self.node_mut(RunId(block.start).child(rank)) = saved.slot(saved.node(block, rank));
@@ -121,6 +140,7 @@ impl Pool<'_> {
         let start_of = |index: u32| if index == 0 { 0 } else { saved.block(index).start };
         let mut head = Slot::free_block(block.size, before, start_of(block.parent.0));
         head.set_previous_free(start_of(block.stamp));
+        self.reach(block.start);
         *self.slot_mut(block.start) = head;
         if block.stamp == 0 {
             let class = class(block.size);
@@ -153,8 +173,8 @@ fn put_head(head: &Slot, out: &mut ByteWriter<'_>) {
 }
 
 /// Puts blocks by their places where ids were written: in `rest` stand the root, from `blocks` on
-/// the blocks, from `nodes` on the nodes.
-fn name_blocks(rest: &mut [u8], blocks: usize, nodes: usize) {
+/// the blocks, from `nodes` on the nodes, from `released` on the list of what was released.
+fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
     let count = nodes.wrapping_sub(blocks) / BLOCK;
     let place_of = |index: usize| blocks.wrapping_add(index.wrapping_mul(BLOCK));
     // The last block that begins at this id or before it, counted from 1.
@@ -193,9 +213,21 @@ fn name_blocks(rest: &mut [u8], blocks: usize, nodes: usize) {
         }
     }
     let mut place = nodes;
-    while place < rest.len() {
+    while place < released {
         rename(rest, place.wrapping_add(RUN));
         place = place.wrapping_add(NODE);
+    }
+    // A run that was released has no parent, and for its stamp its place in the list.
+    let mut rank = 0_u32;
+    while place < rest.len() {
+        rename(rest, place);
+        let block = place_of((u32_at(rest, place) as usize).wrapping_sub(1));
+        let recycled = u32_at(rest, block.wrapping_add(16)) & 1;
+        set_u32_at(rest, block.wrapping_add(12), 0);
+        set_u32_at(rest, block.wrapping_add(16), rank << 1 | recycled);
+        let ranks = u32_at(rest, block.wrapping_add(20));
+        set_u32_at(rest, block.wrapping_add(20), ranks & !0xFFFF);
+        (rank, place) = (rank.wrapping_add(1), place.wrapping_add(4));
     }
 }
 
@@ -206,14 +238,17 @@ fn words(from: &mut ByteReader<'_>) -> Result<[u32; 6], InvalidBytes> {
 impl<'a> SavedPool<'a> {
     /// Moves past a saved pool of so many slots, and checks all of it that does not need the game.
     pub(crate) fn read(from: &mut ByteReader<'a>, pool: &Pool<'_>) -> Result<Self, InvalidBytes> {
-        let (slots, blocks, nodes) = (from.u32()?, from.u32()?, from.u32()?);
-        check(slots as usize == pool.slots.len() && blocks <= slots && nodes <= slots)?;
-        let (hand, began, idle_until, recycled) = (from.u32()?, from.u32()?, from.u32()?, from.u64()?);
+        let (slots, blocks, nodes, released) = (from.u32()?, from.u32()?, from.u32()?, from.u32()?);
+        check(slots == pool.end() && blocks <= slots && nodes <= slots && released <= blocks)?;
+        let (hand, began, idle_until, rounds) = (from.u32()?, from.u32()?, from.u32()?, from.u32()?);
+        check(rounds <= ROUNDS)?;
+        let recycled = from.u64()?;
         let root = words(from)?;
         let bytes = |count: u32, size: usize| (count as usize).checked_mul(size).ok_or(InvalidBytes);
         let blocks = from.take(bytes(blocks, BLOCK)?)?;
         let nodes = from.take(bytes(nodes, NODE)?)?;
-        let saved = Self { slots, hand, began, idle_until, recycled, root, blocks, nodes };
+        let released = from.take(bytes(released, 4)?)?;
+        let saved = Self { slots, hand, began, idle_until, rounds, recycled, root, blocks, nodes, released };
         saved.check_blocks()?;
         saved.check_free_lists()?;
         Ok(saved)
@@ -230,6 +265,46 @@ impl<'a> SavedPool<'a> {
     /// How many runs there are.
     pub(crate) fn runs(&self) -> u32 {
         (1..=self.block_count()).filter(|&index| self.block(index).used).count() as u32
+    }
+
+    /// The runs that were released, the latest first.
+    fn released(&self) -> impl DoubleEndedIterator<Item = u32> {
+        (0..self.released.len() / 4).map(|rank| u32_at(self.released, rank.wrapping_mul(4)))
+    }
+
+    /// How many runs were released, all below them included: each hangs from the node that it
+    /// names, and is there once, for the reason that the runs of a tree are.
+    pub(crate) fn released_runs(&self) -> Result<u32, InvalidBytes> {
+        let (runs, mut entered) = (self.runs(), 0_u32);
+        for (rank, first) in (0_u32..).zip(self.released()) {
+            check(first != run_of(self.root) && self.block(first).stamp >> 1 == rank)?;
+            let (mut run, mut parent) = (first, (0, 0));
+            while run != 0 {
+                let block = self.block(run);
+                check(block.used && block.parent == parent && entered < runs)?;
+                entered = entered.wrapping_add(1);
+                (run, parent) = self.next_below(run);
+            }
+        }
+        Ok(entered)
+    }
+
+    /// The run that follows in a walk over all that is below a released one, and the place of its
+    /// parent; 0 where that ends.
+    fn next_below(&self, mut run: u32) -> (u32, (u32, u32)) {
+        let mut next = 0;
+        loop {
+            let block = self.block(run);
+            let run_at = |rank: u32| run_of(self.node(&block, rank));
+            if let Some(rank) = (next..block.len).find(|&rank| run_at(rank) != 0) {
+                return (run_at(rank), (run, rank));
+            }
+            let (above, rank) = block.parent;
+            if above == 0 {
+                return (0, (0, 0));
+            }
+            (run, next) = (above, rank.wrapping_add(1));
+        }
     }
 
     /// The block at this place, counted from 1; one of no slots past the last.

@@ -2,23 +2,42 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
+use crate::tree::slot::ROOT;
 use proptest::prelude::*;
+use std::collections::HashSet;
 use std::vec;
 use std::vec::Vec;
 
 fn ready(slots: &mut [Slot]) -> Pool<'_> {
     let mut pool = Pool::new();
-    pool.lend(slots);
+    pool.lend(slots, None);
     pool.clear();
     pool
+}
+
+/// A pool of this size whose slots are made ready for use as they are needed. What they hold then
+/// would be a block in use that never ends.
+fn growing(size: usize) -> Pool<'static> {
+    let mut pool = Pool::new();
+    pool.lend(&mut [], Some(Growth { count: size, extend: lengthen }));
+    pool.clear();
+    pool
+}
+
+fn lengthen(ready: &mut &'static mut [Slot], len: usize) {
+    assert!(len > ready.len());
+    let mut longer = ready.to_vec();
+    longer.resize(len, Slot::used_block(u32::MAX >> 1, 7, NodeId(3), 9));
+    *ready = longer.leak();
 }
 
 impl Pool<'_> {
     /// Panics if anything about the pool is not as it must be.
     pub(crate) fn check(&self) {
-        let end = self.slots.len() as u32;
+        let end = self.end();
         let (mut block, mut before, mut nodes, mut free) = (1, 0, 0, Vec::new());
         let mut hand_on_block = self.hand > end;
+        let (used, released) = (self.runs_below(vec![self.root.run().0]), self.runs_below(self.list_of_released()));
         while block <= end {
             let head = self.slot(block);
             assert!(head.size() > 0 && block + head.size() <= end + 1, "block {block} leaves the slice");
@@ -26,8 +45,7 @@ impl Pool<'_> {
             hand_on_block |= self.hand == block;
             if head.is_used() {
                 assert!(head.len() < head.size() && head.visited() <= head.len() && head.len() <= head.total());
-                assert_eq!(self.node(head.parent()).run(), RunId(block), "parent and run {block} disagree");
-                self.check_children(RunId(block));
+                assert!(used.contains(&block) != released.contains(&block), "{block} is in the tree, or is released");
                 nodes += head.len();
             } else {
                 assert!(before == 0 || self.slot(block - before).is_used(), "two free neighbours at {block}");
@@ -41,13 +59,32 @@ impl Pool<'_> {
         self.check_free_lists(free);
     }
 
-    fn check_children(&self, run: RunId) {
-        for (rank, child) in (0..).zip(self.children(run)) {
-            if child.run() != RunId::NONE {
-                let below = self.head(child.run());
-                assert!(below.is_used() && below.parent() == run.child(rank) && below.rank() == rank);
+    /// The runs of the list of what was released, the latest first.
+    fn list_of_released(&self) -> Vec<u32> {
+        let mut list = Vec::new();
+        let mut run = self.released;
+        while run != 0 {
+            list.push(run);
+            run = self.slot(run).next_released();
+        }
+        list
+    }
+
+    /// These runs, and all below them. Each is there once, and knows its parent.
+    fn runs_below(&self, mut runs: Vec<u32>) -> HashSet<u32> {
+        let mut found = HashSet::new();
+        while let Some(run) = runs.pop() {
+            if run == 0 {
+                continue;
+            }
+            assert!(self.slot(run).is_used() && found.insert(run), "{run} is free, or there twice");
+            for (rank, child) in (0..).zip(self.children(RunId(run))) {
+                let below = child.run();
+                assert!(below == RunId::NONE || self.head(below).parent() == RunId(run).child(rank));
+                runs.push(below.0);
             }
         }
+        found
     }
 
     fn check_free_lists(&self, mut expected: Vec<u32>) {
@@ -85,8 +122,8 @@ fn leaf() -> Slot {
 }
 
 /// Gives a node without children a run with room for `room`, and `len` children.
-fn add_children(pool: &mut Pool<'_>, node: NodeId, rank: u32, room: u32, len: u32, stamp: u32) -> bool {
-    let Some(run) = pool.take_run(room, node, rank, room + 3) else { return false };
+fn add_children(pool: &mut Pool<'_>, node: NodeId, room: u32, len: u32, stamp: u32) -> bool {
+    let Some(run) = pool.take_run(room, node, room + 3) else { return false };
     pool.head_mut(run).set_stamp(stamp);
     for _ in 0..len {
         pool.push_child(run, leaf());
@@ -94,21 +131,30 @@ fn add_children(pool: &mut Pool<'_>, node: NodeId, rank: u32, room: u32, len: u3
     true
 }
 
-/// A node's place among its siblings.
-fn rank_of(pool: &Pool<'_>, node: NodeId) -> u32 {
-    let runs = pool.all_nodes().into_iter().map(|parent| pool.node(parent).run().0);
-    let run = runs.filter(|&run| run != 0 && run < node.0).max().unwrap_or(node.0 - 1);
-    RunId(run).offset_of(node)
+/// Gives all back that was released.
+fn give_all(pool: &mut Pool<'_>) {
+    while pool.released != 0 {
+        pool.tidy();
+    }
+}
+
+/// Makes room in as many simulations as it takes, all with the same stamp.
+fn make_room(pool: &mut Pool<'_>, room: u32, now: u32) -> bool {
+    (0..100).any(|_| {
+        pool.work = WORK;
+        pool.make_room(room, now, true)
+    })
 }
 
 #[test]
 fn a_pool_of_no_slots_has_a_root_and_nothing_else() {
     let mut pool = ready(&mut []);
-    assert_eq!(pool.take_run(1, ROOT, 0, 1), None);
-    assert!(!pool.recycle(1, 1));
+    assert_eq!(pool.take_run(1, ROOT, 1), None);
+    assert!(!make_room(&mut pool, 1, 1));
     pool.node_mut(ROOT).add(Value::WIN);
     assert_eq!(pool.node(ROOT).visits(), 1);
-    assert_eq!(pool.release_below(ROOT), 0);
+    pool.release_below(ROOT);
+    assert_eq!(pool.released, 0);
     pool.check();
 }
 
@@ -117,8 +163,8 @@ fn every_slot_can_be_used() {
     for size in 2..40 {
         let mut slots = vec![Slot::default(); size];
         let mut pool = ready(&mut slots);
-        assert!(add_children(&mut pool, ROOT, 0, size as u32 - 1, size as u32 - 1, 0));
-        assert_eq!(pool.take_run(1, NodeId(2), 0, 1), None);
+        assert!(add_children(&mut pool, ROOT, size as u32 - 1, size as u32 - 1, 0));
+        assert_eq!(pool.take_run(1, NodeId(2), 1), None);
         pool.check();
     }
 }
@@ -127,10 +173,10 @@ fn every_slot_can_be_used() {
 fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
     let mut slots = vec![Slot::default(); 4 + 3 * 4];
     let mut pool = ready(&mut slots);
-    add_children(&mut pool, ROOT, 0, 3, 3, 9);
+    add_children(&mut pool, ROOT, 3, 3, 9);
     let run = pool.node(ROOT).run();
     for rank in 0..3 {
-        add_children(&mut pool, run.child(rank), rank, 3, 3, 1);
+        add_children(&mut pool, run.child(rank), 3, 3, 1);
     }
     // Simulation 9 is under way, through the root's run and the first child's; the second child's
     // was used at 8.
@@ -138,14 +184,14 @@ fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
     pool.head_mut(pool.node(run.child(1)).run()).set_stamp(8);
     pool.began = 5;
     pool.hand = pool.slots.len() as u32 + 1;
-    assert!(pool.recycle(3, 9));
+    assert!(make_room(&mut pool, 3, 9));
     assert_eq!([0, 1, 2].map(|child| pool.node(run.child(child)).run() != RunId::NONE), [true, true, false]);
     pool.check();
     // With the third gone, the second is next; what is in use never is.
-    add_children(&mut pool, run.child(2), 2, 3, 3, 9);
-    assert!(pool.recycle(3, 9));
+    add_children(&mut pool, run.child(2), 3, 3, 9);
+    assert!(make_room(&mut pool, 3, 9));
     assert_eq!([0, 1, 2].map(|child| pool.node(run.child(child)).run() != RunId::NONE), [true, false, true]);
-    assert!(!pool.recycle(8, 9), "all that is left is in use");
+    assert!(!make_room(&mut pool, 8, 9), "all that is left is in use");
     pool.check();
     assert_eq!(pool.recycled(), 6);
 }
@@ -155,7 +201,8 @@ enum Operation {
     Expand { node: usize, room: u32, len: u32 },
     Grow { node: usize, room: u32 },
     Release { node: usize },
-    Recycle { room: u32 },
+    MakeRoom { room: u32, may_recycle: bool, work: u32 },
+    Tidy { work: u32 },
     Reroot { child: usize },
     Clear,
 }
@@ -166,7 +213,9 @@ fn operation() -> impl Strategy<Value = Operation> {
             .prop_map(|(node, room, len)| Operation::Expand { node, room, len: len.min(room) }),
         4 => (any::<usize>(), 1_u32..20).prop_map(|(node, room)| Operation::Grow { node, room }),
         3 => any::<usize>().prop_map(|node| Operation::Release { node }),
-        3 => (1_u32..40).prop_map(|room| Operation::Recycle { room }),
+        3 => (1_u32..40, any::<bool>(), 0_u32..60)
+            .prop_map(|(room, may_recycle, work)| Operation::MakeRoom { room, may_recycle, work }),
+        3 => (0_u32..60).prop_map(|work| Operation::Tidy { work }),
         1 => any::<usize>().prop_map(|child| Operation::Reroot { child }),
         1 => Just(Operation::Clear),
     ]
@@ -178,8 +227,7 @@ fn apply(pool: &mut Pool<'_>, operation: &Operation, stamp: u32) {
         Operation::Expand { node, room, len } => {
             let node = nodes[node % nodes.len()];
             if pool.node(node).run() == RunId::NONE {
-                let rank = if node == ROOT { 0 } else { rank_of(pool, node) };
-                add_children(pool, node, rank, room, len, stamp);
+                add_children(pool, node, room, len, stamp);
             }
         }
         Operation::Grow { node, room } => {
@@ -196,10 +244,16 @@ fn apply(pool: &mut Pool<'_>, operation: &Operation, stamp: u32) {
         Operation::Release { node } => {
             pool.release_below(nodes[node % nodes.len()]);
         }
-        Operation::Recycle { room } => {
-            if pool.recycle(room, stamp) {
+        Operation::MakeRoom { room, may_recycle, work } => {
+            pool.work = work;
+            if pool.make_room(room, stamp, may_recycle) {
                 assert!(pool.find_free(room + 1).is_some());
             }
+        }
+        Operation::Tidy { work } => {
+            pool.work = work;
+            pool.tidy();
+            assert_eq!(pool.work, WORK);
         }
         Operation::Reroot { child } => {
             let run = pool.node(ROOT).run();
@@ -220,11 +274,30 @@ proptest! {
     ) {
         let mut slots = vec![Slot::default(); size];
         let mut pool = ready(&mut slots);
+        let mut same = growing(size);
         for (stamp, operation) in (1..).zip(&operations) {
             apply(&mut pool, operation, stamp);
             pool.check();
+            apply(&mut same, operation, stamp);
+            same.check();
+            assert_eq!((pool.nodes, pool.recycled, pool.free), (same.nodes, same.recycled, same.free));
         }
     }
+}
+
+#[test]
+fn no_more_slots_are_made_ready_than_are_needed() {
+    let mut pool = growing(1_000_000);
+    assert_eq!(pool.slots.len(), GROWTH);
+    assert!(add_children(&mut pool, ROOT, 99, 99, 0));
+    assert_eq!(pool.slots.len(), 7 * GROWTH);
+    pool.check();
+    // What was ready once stays ready.
+    pool.clear();
+    assert_eq!(pool.slots.len(), 7 * GROWTH);
+    assert!(!add_children(&mut pool, ROOT, 1_000_000, 1, 0));
+    assert!(add_children(&mut pool, ROOT, 999_999, 1, 0));
+    pool.check();
 }
 
 #[test]
@@ -232,7 +305,7 @@ fn what_recycling_promises_is_found_also_behind_many_smaller_blocks() {
     let mut slots = vec![Slot::default(); 400];
     let mut pool = ready(&mut slots);
     // Ten free blocks of one size class, the large one first, each between blocks in use.
-    add_children(&mut pool, ROOT, 0, 20, 20, 1);
+    add_children(&mut pool, ROOT, 20, 20, 1);
     let run = pool.node(ROOT).run();
     for rank in 0..20 {
         let room = if rank == 0 {
@@ -242,15 +315,16 @@ fn what_recycling_promises_is_found_also_behind_many_smaller_blocks() {
         } else {
             1
         };
-        assert!(add_children(&mut pool, run.child(rank), rank, room, 1, 1));
+        assert!(add_children(&mut pool, run.child(rank), room, 1, 1));
     }
     let rest = pool.find_free(1).unwrap();
     let size = pool.slot(rest).size();
     assert_eq!(pool.take(size), Some(rest));
-    *pool.slot_mut(rest) = Slot::used_block(size, pool.slot(rest).before(), ROOT, 1, 0);
-    (0..20).step_by(2).for_each(|rank| assert_eq!(pool.release_below(run.child(rank)), 1));
+    *pool.slot_mut(rest) = Slot::used_block(size, pool.slot(rest).before(), ROOT, 1);
+    (0..20).step_by(2).rev().for_each(|rank| pool.release_below(run.child(rank)));
+    give_all(&mut pool);
     assert_eq!(pool.find_free(20), None, "it is behind nine others");
-    assert!(pool.recycle(19, 1));
+    assert!(make_room(&mut pool, 19, 1));
     assert!(pool.find_free(20).is_some());
 }
 
@@ -258,13 +332,13 @@ fn what_recycling_promises_is_found_also_behind_many_smaller_blocks() {
 fn the_first_recycling_takes_what_is_old() {
     let mut slots = vec![Slot::default(); 11 + 10 * 4];
     let mut pool = ready(&mut slots);
-    add_children(&mut pool, ROOT, 0, 10, 10, 100);
+    add_children(&mut pool, ROOT, 10, 10, 100);
     let run = pool.node(ROOT).run();
     // The first child's run lies first and was used a moment ago; the eighth's was used long ago.
     for rank in 0..10 {
-        assert!(add_children(&mut pool, run.child(rank), rank, 3, 3, if rank == 7 { 20 } else { 99 }));
+        assert!(add_children(&mut pool, run.child(rank), 3, 3, if rank == 7 { 20 } else { 99 }));
     }
-    assert!(pool.recycle(3, 100));
+    assert!(make_room(&mut pool, 3, 100));
     assert_eq!(pool.node(run.child(7)).run(), RunId::NONE);
     assert_eq!(pool.recycled(), 3);
 }

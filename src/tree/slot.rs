@@ -5,10 +5,10 @@
 //! |---|---|---|---|
 //! | 0 | move into the node | block size in slots and a used bit | the same |
 //! | 1 | visits | size of the block before | the same |
-//! | 2 | reward sum, low 32 bits | id of the parent node | next free block |
-//! | 3 | reward sum, high 16; value v, 16 | stamp of the last use | previous free block |
+//! | 2 | reward sum, low 32 bits | id of the parent node, or of the next released run | next free block |
+//! | 3 | reward sum, high 16; value v, 16 | stamp of the last use, or whether it is recycled | previous free block |
 //! | 4 | id of the run of its children, 0 for none | children, 16; of them visited, 16 | |
-//! | 5 | index of the move, 16; proof, 8; distance or bias, 8 | moves, rank of the parent, 16 each | |
+//! | 5 | index of the move, 16; proof, 8; distance or bias, 8 | moves | |
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
@@ -207,8 +207,8 @@ impl Slot {
 
 /// The head of a block: a run of siblings, or free space.
 impl Slot {
-    pub(crate) const fn used_block(size: u32, before: u32, parent: NodeId, total: u16, rank: u16) -> Self {
-        Self([(size << 1) | 1, before, parent.0, 0, 0, total as u32 | ((rank as u32) << 16)])
+    pub(crate) const fn used_block(size: u32, before: u32, parent: NodeId, total: u16) -> Self {
+        Self([(size << 1) | 1, before, parent.0, 0, 0, total as u32])
     }
 
     pub(crate) const fn free_block(size: u32, before: u32, next: u32) -> Self {
@@ -242,11 +242,6 @@ impl Slot {
         NodeId(self.0[2])
     }
 
-    /// The run that the parent is in; the parent is not the root.
-    pub(crate) const fn parents_run(&self) -> RunId {
-        RunId(self.0[2].wrapping_sub(self.rank()).wrapping_sub(1))
-    }
-
     /// The number of the latest simulation that went through these children.
     pub(crate) const fn stamp(&self) -> u32 {
         self.0[3]
@@ -264,12 +259,17 @@ impl Slot {
 
     /// Legal moves of the parent: children that there can be.
     pub(crate) const fn total(&self) -> u32 {
-        self.0[5] & LOW
+        self.0[5]
     }
 
-    /// The parent's place in its own run.
-    pub(crate) const fn rank(&self) -> u32 {
-        self.0[5] >> 16
+    /// Of a released run: the one that was released before it, 0 for none.
+    pub(crate) const fn next_released(&self) -> u32 {
+        self.0[2]
+    }
+
+    /// Of a released run: was it unused for long, and the pool full?
+    pub(crate) const fn is_recycled(&self) -> bool {
+        self.0[3] != 0
     }
 
     pub(crate) const fn set_size(&mut self, size: u32) {
@@ -288,9 +288,13 @@ impl Slot {
         self.0[3] = previous;
     }
 
-    pub(crate) const fn set_parent(&mut self, parent: NodeId, rank: u16) {
+    pub(crate) const fn set_parent(&mut self, parent: NodeId) {
         self.0[2] = parent.0;
-        self.0[5] = with_high(self.0[5], rank);
+    }
+
+    pub(crate) const fn set_released(&mut self, next: u32, recycled: bool) {
+        self.0[2] = next;
+        self.0[3] = recycled as u32;
     }
 
     pub(crate) const fn set_stamp(&mut self, stamp: u32) {

@@ -1,5 +1,5 @@
 //! A walk over the tree for whoever wants to look at it: a position before those below it, and
-//! without recursion, as every run of siblings knows its parent.
+//! without recursion: the path of simulations, of which none is under way, leads back up.
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, RunId, Slot};
@@ -11,7 +11,7 @@ impl Tree<'_> {
     /// Shows the nodes down to this depth that have this number of visits or more to `visitor`, the
     /// root first, where `mover` is to move. Returns how many were shown.
     pub(crate) fn show(
-        &self,
+        &mut self,
         mover: Side,
         depth: u32,
         min_visits: u32,
@@ -21,31 +21,37 @@ impl Tree<'_> {
         if visitor(&self.root_shown(mover)) != Visit::Below || depth == 0 || run == RunId::NONE {
             return 1;
         }
-        let (mut offset, mut ply, mut count) = (0, 1_u32, 1_u32);
+        let (mut offset, mut count) = (0, 1_u32);
+        self.depth = 0;
+        self.extend_path(ROOT, mover);
         loop {
             let Some(found) = self.next_shown(run, offset, min_visits) else {
                 // All of this run is done: the parent's next sibling follows.
-                let head = self.pool.head(run);
-                if head.parent() == ROOT {
-                    return count;
-                }
-                (run, offset) = (head.parents_run(), head.rank().wrapping_add(1));
-                ply = ply.wrapping_sub(1);
+                let parent = self.last_of_path();
+                let Some(above) = self.depth.checked_sub(1) else { return count };
+                self.depth = above;
+                run = self.pool.node(self.last_of_path()).run();
+                offset = run.offset_of(parent).wrapping_add(1);
                 continue;
             };
             offset = found.wrapping_add(1);
             let child = run.child(found);
             count = count.wrapping_add(1);
             let below = self.pool.node(child).run();
-            match visitor(&self.shown(child, ply, self.pool.head(run).parent())) {
+            let ply = (self.depth as u32).wrapping_add(1);
+            match visitor(&self.shown(child, ply, self.last_of_path())) {
                 Visit::Stop => return count,
                 Visit::Below if ply < depth && below != RunId::NONE => {
+                    self.descend(child, mover); // who is to move there is never asked
                     (run, offset) = (below, 0);
-                    ply = ply.wrapping_add(1);
                 }
                 Visit::Below | Visit::Beside => {}
             }
         }
+    }
+
+    fn last_of_path(&self) -> NodeId {
+        self.path.get(self.depth).map_or(ROOT, |step| step.node())
     }
 
     /// The first child of a run, from this offset on, that has enough visits.

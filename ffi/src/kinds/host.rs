@@ -10,7 +10,7 @@ use crate::status::config_status;
 use crate::types::*;
 use core::alloc::Layout as Shape;
 use core::mem::MaybeUninit;
-use core::ptr::null;
+use core::ptr::{null, with_exposed_provenance_mut};
 use kernel::Slot;
 #[cfg(feature = "alpha-beta")]
 use kernel::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, Switches, line_moves};
@@ -18,7 +18,7 @@ use kernel::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, Switches, line_mo
 use kernel::game::Game;
 use kernel::game::Move;
 use kernel::knowledge::{Abilities, Evaluator};
-use kernel::mcts::{Memory, Step, TreeSearch};
+use kernel::mcts::{Growth, Memory, Step, TreeSearch};
 use kernel::player::Config;
 use kernel::player::options::Leaf;
 use kernel::player::strategy::Selective;
@@ -228,7 +228,7 @@ unsafe fn open_tree<H: Host, const KEEPS: bool>(
     }?;
     // SAFETY: `layout` puts a pool of `slots` slots there, within the block, aligned and apart from
     // the rest. A slot may hold any bytes, but the block may never have been written to.
-    let slots = unsafe { zeroed_slice::<Slot>(block.add(layout.slots), slots) };
+    let (slots, growth) = unsafe { pool(block.add(layout.slots), slots) };
     // SAFETY: it puts the path there, whose steps may hold any bytes.
     let path = unsafe { zeroed_slice::<Step>(block.add(layout.path), layout.path_len) };
     // SAFETY: it puts the moves there, which may be any number.
@@ -238,7 +238,7 @@ unsafe fn open_tree<H: Host, const KEEPS: bool>(
     let place = unsafe { block.add(HEAD).cast::<GameSession<TreeSearch<'static, H::Game>>>() };
     // SAFETY: within the session; what need not be initialised may be anything.
     let search = unsafe { &mut *(&raw mut (*place).search).cast::<MaybeUninit<TreeSearch<'static, H::Game>>>() };
-    TreeSearch::new_at(search, position, walker, config, Memory { slots, path, moves });
+    TreeSearch::new_at(search, position, walker, config, Memory { slots, path, moves }, growth);
     if keeps {
         // SAFETY: the search is there, and the place is exclusively ours.
         unsafe { GameSession::complete_known(place, config.evaluator, game.board) };
@@ -347,6 +347,34 @@ fn frame_size<G: Game>() -> usize {
         assert!(size_of::<Bucket>() == IMM_BUCKET_SIZE && align_of::<Bucket>() <= IMM_ALIGN);
         size_of::<Frame<G::Undo>>()
     }
+}
+
+/// The slots of a pool: on a board all of them, all zeros; elsewhere none yet, but they follow as
+/// the tree grows.
+///
+/// # Safety
+/// As for [`zeroed_slice`].
+unsafe fn pool(start: *mut u8, count: usize) -> (&'static mut [Slot], Option<Growth<'static>>) {
+    if cfg!(target_os = "none") {
+        // SAFETY: promised by the caller.
+        return (unsafe { zeroed_slice(start, count) }, None);
+    }
+    // `extend` finds its way back to the memory by this.
+    start.expose_provenance();
+    // SAFETY: promised by the caller; there is nothing to initialise.
+    (unsafe { zeroed_slice(start, 0) }, Some(Growth { count, extend }))
+}
+
+/// Makes the slice that a pool has ready longer: the slots behind it are zeros.
+fn extend(ready: &mut &'static mut [Slot], len: usize) {
+    let (address, old) = (ready.as_ptr().addr(), ready.len());
+    // Not from the old slice, which must not be used beyond its end.
+    let start = with_exposed_provenance_mut::<Slot>(address);
+    // SAFETY: the kernel calls this with what `pool` has lent, whose memory was exposed there, and
+    // for no more slots than its count: what lies behind the old slice is ours, and nobody's yet.
+    let _ = unsafe { zeroed_slice::<Slot>(start.wrapping_add(old).cast(), len.saturating_sub(old)) };
+    // SAFETY: as above; all of it is initialised, and the old slice is gone.
+    *ready = unsafe { core::slice::from_raw_parts_mut(start, len.max(old)) };
 }
 
 /// A slice of lent memory, all zeros.

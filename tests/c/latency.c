@@ -1,0 +1,91 @@
+/* How long a single call can take, in blocks of 8 KiB to 256 MiB: the slowest imm_step(state, 1)
+ * of a search that fills its block and goes on in it, imm_init() in memory that was never written
+ * to, imm_play() and imm_forget() with the tree full. Othello by mcts(im0.4), in microseconds of
+ * processor time, as a table of Markdown.
+ *
+ *     latency [MAX_KIB [LIMIT]]
+ *
+ * It fails where a step takes more than LIMIT microseconds (0: never), or any other call more than
+ * a tenth of that. Without arguments, small blocks only, and no look at the time: for numbers,
+ * `tests/c/run latency`. */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+
+#include <time.h>
+
+#include "check.h"
+
+typedef struct {
+    double init, step, later_step, play, forget;
+} times;
+
+static double now_us(void) {
+    struct timespec at;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &at);
+    return (double)at.tv_sec * 1e6 + (double)at.tv_nsec / 1e3;
+}
+
+/* The slowest of so many steps. Where the root is proven a step is nothing: there are none. */
+static double slowest_of(imm_state *state, uint64_t steps) {
+    double slowest = 0;
+    for (uint64_t i = 0; i < steps; i++) {
+        double before = now_us();
+        CHECK_EQ(imm_step(state, 1), IMM_OK);
+        double took = now_us() - before;
+        if (took > slowest) slowest = took;
+    }
+    return slowest;
+}
+
+static imm_report report_of(imm_state *state) {
+    imm_report report = {0};
+    CHECK_EQ(imm_get_report(state, &report), IMM_OK);
+    return report;
+}
+
+static times measure(size_t size) {
+    times took = {0};
+    unsigned char *memory = aligned_alloc(4096, size);
+    imm_config config = imm_config_default();
+    imm_state *state = NULL;
+    if (!memory || imm_configure(&config, "mcts(im0.4)") != IMM_OK) abort();
+
+    double before = now_us();
+    CHECK_EQ(imm_init(memory, size, imm_othello(), &config, &state), IMM_OK);
+    took.init = now_us() - before;
+    /* A simulation takes some ten slots: the block is full after a third of these. */
+    uint64_t steps = 3 * (size / 240) + 1000;
+    took.step = slowest_of(state, steps);
+    CHECK(report_of(state).recycled > 0);
+
+    before = now_us();
+    CHECK_EQ(imm_play(state, report_of(state).best), IMM_OK);
+    took.play = now_us() - before;
+    took.later_step = slowest_of(state, steps / 3);
+    if (took.later_step > took.step) took.step = took.later_step;
+
+    before = now_us();
+    CHECK_EQ(imm_forget(state), IMM_OK);
+    took.forget = now_us() - before;
+    free(memory);
+    return took;
+}
+
+static const char *size_text(size_t kib) {
+    static char text[32];
+    snprintf(text, sizeof text, "%zu %s", kib < 1024 ? kib : kib / 1024, kib < 1024 ? "KiB" : "MiB");
+    return text;
+}
+
+int main(int count, char **arguments) {
+    size_t largest = count > 1 ? strtoul(arguments[1], NULL, 10) : 64;
+    double limit = count > 2 ? strtod(arguments[2], NULL) : 0;
+    printf("| block | slowest simulation | `imm_init` | `imm_play` | `imm_forget` |\n|---|---:|---:|---:|---:|\n");
+    for (size_t kib = 8; kib <= largest; kib *= 8) {
+        times took = measure(kib * 1024);
+        printf("| %s | %.0f | %.1f | %.1f | %.1f |\n", size_text(kib), took.step, took.init, took.play, took.forget);
+        check_what = size_text(kib);
+        CHECK(limit == 0 || took.step <= limit);
+        CHECK(limit == 0 || (took.init <= limit / 10 && took.play <= limit / 10 && took.forget <= limit / 10));
+    }
+    return check_result("latency");
+}
