@@ -293,7 +293,7 @@ fn play<G: Knowledge + Clone>(start: &G, player: &str, control: Control, step_us
             assert!(taken <= left[side], "{control:?}: {taken} ms of {} at move {}", left[side], moves[side]);
             moves[side] += 1;
             let more = if control.moves != 0 && moves[side] % control.moves == 0 { control.base } else { 0 };
-            left[side] += control.increment + more - taken;
+            left[side] = left[side] - taken + control.increment + more;
             given[side] += control.increment + more;
             assert!(search.play(report.best).unwrap());
         }

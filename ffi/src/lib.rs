@@ -289,12 +289,15 @@ pub unsafe extern "C" fn imm_search_limited_sized(
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
     handle.call(|session, state| {
-        let (limits, sticky) = limits?;
-        if report.is_null() {
-            return search_until(session, state, &limits, sticky).map(|()| IMM_OK);
+        // Where they stand: a copy would take its size in stack.
+        let (limits, sticky) = limits.as_ref().map_err(|status| *status)?;
+        if !report.is_null() {
+            check_size::<imm_report>(size)?; // before the search
         }
-        check_size::<imm_report>(size)?; // before the search
-        search_until(session, state, &limits, sticky)?;
+        search_until(session, state, limits, *sticky)?;
+        if report.is_null() {
+            return Ok(IMM_OK);
+        }
         // SAFETY: not NULL, and `size` bytes are the caller's to be written.
         unsafe { write_report(session, report, size, found) }
     })

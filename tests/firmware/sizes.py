@@ -31,8 +31,14 @@ PLIES = {"buckets": "buckets", "Kalah": "plies of Kalah", "Breakthrough": "of Br
 COLUMNS = {"slots": GAMES, "nodes": SEARCHES, "plies": PLIES}
 # Tables where a smaller number is the worse one.
 MORE_IS_BETTER = {"slots", "nodes", "plies"}
-# What README and ARCHITECTURE.md promise for every function.
+# What README and ARCHITECTURE.md promise: for the functions with which a board searches and plays, and for those that set up,
+# keep, or manage time.
 STACK_LIMIT = 1024
+STACK_LIMIT_BESIDE = 2048
+PLAYING = {"imm_search", "imm_search_limited", "imm_search_limited_sized", "imm_step", "imm_play", "imm_get_report",
+           "imm_get_report_sized", "imm_candidates", "imm_line", "imm_legal_moves", "imm_outcome", "imm_player_to_move",
+           "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text", "imm_set_position", "imm_restart",
+           "imm_shuffle", "imm_forget", "imm_undo", "imm_position_bytes", "imm_visit_tree"}
 # Another compiler makes other code: its numbers are compared all the same, to notice what is
 # grossly larger; except frames, which vary more than that.
 OTHER_COMPILER = 0.15
@@ -174,8 +180,9 @@ def check(measured, path, compiler):
                     worse.append(f"{place}: {number:,}, not committed yet")
                 elif is_worse(table, number, before, tolerance) and (table != "stack" or tolerance == TOLERANCE):
                     worse.append(f"{place}: {before:,} -> {number:,}")
-                if table == "stack" and number > STACK_LIMIT:
-                    worse.append(f"{place}: {number:,}, more than the {STACK_LIMIT:,} promised")
+                limit = STACK_LIMIT if row in PLAYING else STACK_LIMIT_BESIDE
+                if table == "stack" and number > limit:
+                    worse.append(f"{place}: {number:,}, more than the {limit:,} promised")
     if worse:
         sys.exit("\n".join(["worse than SIZES.md says; if that is meant, tests/firmware/run update:", *worse]))
     check_docs(path)

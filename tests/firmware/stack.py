@@ -21,7 +21,7 @@ from collections import defaultdict
 # Who calls what through pointers, where it is not a method of a Session: the caller's callbacks and
 # his clock (which the kernel knows as a Clock), and the games' own functions: all of them, or those
 # that tell layout, needs or abilities.
-TO_CALLER = re.compile(r"CallbackGame|CallbackClock|host::open\w*::<.*OwnGame>|OwnGame as .*Host>::place")
+TO_CALLER = re.compile(r"imm_visit_tree::|CallbackGame|CallbackClock|host::open\w*::<.*OwnGame\b|OwnGame as .*Host>::place")
 TO_CLOCK = re.compile(r"Session>::search|imm::limits::Watch")
 TO_OPENER = re.compile(r"^imm::open$|^imm::init|^imm_init")
 TO_LAYOUT = re.compile(r"::buckets_in$|^imm_alpha_beta_buckets$")
@@ -38,16 +38,25 @@ TO_REPORT = re.compile(r"handle::found$|imm::imm_get_report::")
 REPORTS = re.compile(r"Session>::(report|forget)$")
 # These call methods of Queries only; all others may call those of either table.
 OF_QUERIES = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text",
-             "imm_set_position", "imm_shuffle"}
+             "imm_set_position", "imm_shuffle", "imm_candidate_line", "imm_visit_tree"}
 QUERIES = re.compile(r"as imm::session::Queries>")
 # So do these, and by way of them those of Archive.
 OF_ARCHIVE = {"imm_position_size", "imm_position_bytes", "imm_set_position_bytes", "imm_keep_history", "imm_history_size",
               "imm_undo", "imm_clone", "imm_save_size", "imm_save", "imm_load"}
 ARCHIVE = re.compile(r"as imm::(session::Queries|archive::Archive)>")
+EITHER = re.compile(r"as imm::session::(Session|Queries)>")
 METHODS = re.compile(r"as imm::(session::(Session|Queries)|archive::Archive)>")
+# What shows a tree calls a closure, which calls the caller's visitor.
+TO_SHOW, SHOWS = re.compile(r"Queries>::visit_tree|Tree>::show"), re.compile(r"imm_visit_tree::")
 # What writes a history stands before a search. It is counted by itself: only where the program
 # keeps a history does a call go through it.
 RECORDER = re.compile(r"undo::Recorder")
+# What saves and loads is the same for all games, and asks the board of one.
+TO_BOARD, BOARDS = re.compile(r"[:>]save::|^<?imm::save::|Saved|Parts"), re.compile(r"as imm::walk::board::|as imm::save::")
+# A search in slices asks for the search, for reports, and the caller's watcher.
+TO_SLICE, SLICED = re.compile(r"^<?imm::(course|watch)::"), re.compile(r"as imm::session::Session>::(search|report|legal_moves|to_move)$|Queries>::(recount|candidate|ranking)$")
+# Another player is set up as the first one was, and takes the position over.
+TO_SET, SETS = re.compile(r"^imm::set_player::"), re.compile(f"{OPENERS.pattern}|{ABILITIES.pattern}|as imm::archive::Archive>")
 
 
 class Image:
@@ -188,14 +197,15 @@ class Stack:
         if constant := self.constant(instructions[:index], register):
             return {constant}
         for callers, callees in ((TO_CLOCK, CLOCKS), (TO_OPENER, OPENERS), (TO_LAYOUT, LAYOUTS), (TO_NEEDS, NEEDS),
-                                 (TO_ABILITIES, ABILITIES), (TO_ASK, ASKS), (TO_REPORT, REPORTS)):
+                                 (TO_ABILITIES, ABILITIES), (TO_ASK, ASKS), (TO_REPORT, REPORTS), (TO_SHOW, SHOWS),
+                                 (TO_BOARD, BOARDS), (TO_SLICE, SLICED), (TO_SET, SETS)):
             if callers.search(name):
                 return self.pointed_to(callees)
         if TO_CALLER.search(name):
             return set()
         if name.startswith("imm_") or "imm::handle" in name or RECORDER.search(name):
             place = self.place(instructions[:index], register)
-            wanted = ARCHIVE if name in OF_ARCHIVE else QUERIES if name in OF_QUERIES else METHODS
+            wanted = ARCHIVE if name in OF_ARCHIVE else QUERIES if name in OF_QUERIES else EITHER
             tables = [table for table in self.tables if wanted.search(self.name(table[12]))]
             found = {table[place] for table in tables if place in table}
             return found or {f for table in tables for f in table.values()}

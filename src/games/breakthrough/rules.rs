@@ -282,7 +282,7 @@ impl Game for Breakthrough {
         (index < targets.count()).then(|| self.move_at(targets, index))
     }
 
-    #[inline]
+    #[inline(always)] // a call would take 6 % more instructions a simulation
     fn random_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
         let targets = self.targets();
         let count = targets.count();
