@@ -166,10 +166,10 @@ fn a_match_says_what_it_cannot_play() {
     fails(
         1,
         &play("kalah", "ab(efLH)", "mcts()", &budget),
-        &["player ab(efLH)", "'ef' needs this evaluation function"],
+        &["player ab(efLH)", "'efLH' needs this evaluation function"],
     );
     fails(1, &play("kalah", "mcts()", "mcts(ipp)", &budget), &["'ipp' needs weights of moves"]);
-    fails(1, &play("kalah", "mcts(efLH)", "mcts()", &budget), &["'ef' needs this evaluation function"]);
+    fails(1, &play("kalah", "mcts(efLH)", "mcts()", &budget), &["'efLH' needs this evaluation function"]);
     fails(1, &play("go", "mcts()", "mcts()", &budget), &["unknown game 'go'"]);
     fails(2, &play("kalah", "mcts()", "mcts()", &[]), &["--ms", "--iterations"]);
     fails(2, &play("kalah", "mcts()", "mcts()", &["--ms", "1", "--iterations", "1"]), &["cannot be used with"]);
