@@ -51,7 +51,8 @@ processor lacks. Not counted: the program itself, its start-up, and `memcpy` and
 programs search in steps with implicit minimax, read a report, play, and stop from an interrupt (`one_game.c`). Built-in games
 are set up by `imm_init_builtin()`; the small ones are those of `imm_kalah_small()` and `imm_breakthrough_small()`. The lean
 rows are of the library without its features (`make -C ffi dist FEATURES=`): no alpha-beta, and of the tree search no policies
-but `im`, `ipp` and `fet`. All others are of the whole library.
+but `im`, `ipp` and `fet`. All others are of the whole library. The last row is of every function but `imm_check_*`, which look
+for mistakes in a game while it is written, on a desktop.
 
 | program |{head}
 """,
@@ -64,7 +65,8 @@ Bytes of the lent block beside the tree (`imm_memory_required(game, 0)`). The li
     "stack": """## Stack
 
 Bytes at the deepest, at most, with all games in the program, a game's callbacks and the caller's clock not counted: the
-compiler's frame sizes added up along the calls of the linked program (`stack.py`). There is no recursion.
+compiler's frame sizes added up along the calls of the linked program (`stack.py`). There is no recursion. `imm_check_*` are
+left out: they are for a desktop.
 
 | function |{head}
 """,

@@ -57,6 +57,8 @@ TO_BOARD, BOARDS = re.compile(r"[:>]save::|^<?imm::save::|Saved|Parts"), re.comp
 TO_SLICE, SLICED = re.compile(r"^<?imm::(course|watch)::"), re.compile(r"as imm::session::Session>::(search|report|legal_moves|to_move)$|Queries>::(recount|candidate|ranking)$")
 # Another player is set up as the first one was, and takes the position over.
 TO_SET, SETS = re.compile(r"^imm::set_player::"), re.compile(f"{OPENERS.pattern}|{ABILITIES.pattern}|as imm::archive::Archive>")
+# They look for mistakes in a game while it is written, on a desktop: no board calls them.
+FOR_A_DESKTOP = re.compile(r"imm_check_")
 
 
 class Image:
@@ -294,6 +296,8 @@ def main():
     stack = Stack(image)
     exported = sorted((name, address) for address, name in image.names.items() if re.fullmatch(r"imm_[a-z_]+", name))
     for name, address in exported:
+        if FOR_A_DESKTOP.match(name):
+            continue
         size, path = stack.depth(address)
         steps = " > ".join(f"{stack.name(f)} {stack.frame(f)}" for f in path)
         print(f"{name}\t{size}\t{steps}")
