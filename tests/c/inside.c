@@ -231,7 +231,7 @@ static void tree(void) {
     CHECK(after.signature == report.signature);
     CHECK_EQ(imm_play(state, report.best), IMM_OK);
     CHECK_EQ(imm_get_report(state, &after), IMM_OK);
-    /* What the move leaves behind is shown no more, and counted until the search has given it back. */
+    /* What the move leaves behind is shown no more, and counted until it is given back. */
     CHECK((uint32_t)looked(state, UINT32_MAX, 0, IMM_VISIT_BELOW, 0).shown <= after.nodes + 1);
     CHECK_EQ(iterate(state, 200, &after), IMM_OK);
     CHECK_EQ(looked(state, UINT32_MAX, 0, IMM_VISIT_BELOW, 0).shown, after.nodes + 1);
