@@ -271,7 +271,7 @@ pub unsafe extern "C" fn imm_search_limited(
     report: *mut imm_report,
 ) -> imm_status {
     // SAFETY: promised by the caller, whose report has the fields of the first version at least.
-    unsafe { search_limited(state, limits, report, PLAIN_REPORT) }
+    unsafe { imm_search_limited_sized(state, limits, report, PLAIN_REPORT) }
 }
 
 /// imm_search_limited() for a report of `size` bytes, sizeof(imm_report) as the caller knows it: no
@@ -279,19 +279,6 @@ pub unsafe extern "C" fn imm_search_limited(
 /// C++, in which the function without a size fills in the fields up to `elapsed_ms` alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_search_limited_sized(
-    state: *mut imm_state,
-    limits: *const imm_limits,
-    report: *mut imm_report,
-    size: usize,
-) -> imm_status {
-    // SAFETY: promised by the caller.
-    unsafe { search_limited(state, limits, report, size) }
-}
-
-/// # Safety
-/// As the header says of the two functions that are this one.
-#[inline(always)] // a frame less
-unsafe fn search_limited(
     state: *mut imm_state,
     limits: *const imm_limits,
     report: *mut imm_report,

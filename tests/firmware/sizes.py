@@ -35,7 +35,8 @@ MORE_IS_BETTER = {"slots", "nodes", "plies"}
 # keep, or manage time.
 STACK_LIMIT = 1024
 STACK_LIMIT_BESIDE = 2048
-PLAYING = {"imm_search", "imm_search_limited", "imm_search_limited_sized", "imm_step", "imm_play", "imm_get_report",
+# (In C, imm_search_limited() and imm_get_report() are macros: the functions are for other languages.)
+PLAYING = {"imm_search", "imm_search_limited_sized", "imm_step", "imm_play", "imm_get_report",
            "imm_get_report_sized", "imm_candidates", "imm_line", "imm_legal_moves", "imm_outcome", "imm_player_to_move",
            "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text", "imm_set_position", "imm_restart",
            "imm_shuffle", "imm_forget", "imm_undo", "imm_position_bytes", "imm_visit_tree"}
