@@ -13,7 +13,8 @@ use core::sync::atomic::AtomicBool;
 /// imm_init() was given or more, and writes the handle of the copy to `copy`: position, tree and
 /// random numbers, so that both go on bit for bit alike, each by itself. They share the `context`
 /// and the `clock` that callbacks are given. The copy keeps no history: see imm_keep_history().
-/// Takes the time of copying the part of the block that was used so far. To copy the memory by other means makes no state.
+/// Takes the time of copying the part of the block that was used so far. To copy the memory by
+/// other means makes no state.
 ///
 /// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_BUFFER if the blocks overlap,
 /// IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(): then nothing is written.

@@ -1,10 +1,10 @@
 //! What is known: the tree. No file of this folder asks a game, so nothing here has a type
 //! parameter.
 //!
-//! `slot.rs`, `pool.rs` and `growth.rs` are its memory, `grow.rs` finds room in it. `select.rs`, `estimate.rs`
-//! and `draw.rs` choose the child through which a simulation goes on; `backup.rs` and `solver.rs`
-//! carry its result up; `decide.rs` ranks the root's children. `visit.rs` shows the tree to whoever
-//! looks at it. `evaluations.rs` is the table of `evaltt`.
+//! `slot.rs`, `pool.rs` and `growth.rs` are its memory, `grow.rs` finds room in it. `select.rs`,
+//! `estimate.rs` and `draw.rs` choose the child through which a simulation goes on; `backup.rs` and
+//! `solver.rs` carry its result up; `decide.rs` ranks the root's children. `visit.rs` shows the
+//! tree to whoever looks at it. `evaluations.rs` is the table of `evaltt`.
 
 mod backup;
 mod decide;

@@ -1,5 +1,5 @@
-//! What is no longer of use in a pool: it is released in O(1), given back bit by bit, and looked for
-//! when the pool is full.
+//! What is no longer of use in a pool: it is released in O(1), given back bit by bit, and looked
+//! for when the pool is full.
 //!
 //! **Releasing.** A subtree of any size is taken off the tree in O(1): the run at its top joins the
 //! list of released runs. Blocks of that list are given back one by one, each passing the runs
@@ -121,7 +121,8 @@ impl Pool<'_> {
         false
     }
 
-    /// The hand goes back to the first block. `false` where it has gone round for nothing too often.
+    /// The hand goes back to the first block. `false` where it has gone round for nothing too
+    /// often.
     fn begin_round(&mut self, now: u32) -> bool {
         // A run is idle when the round before did not see it used either. Where there is none,
         // later and later use counts as idle, up to what is in use this moment.
