@@ -81,6 +81,23 @@ pub(crate) unsafe fn read<T: Growing>(from: *const T, room: &mut MaybeUninit<T>)
     Ok(unsafe { room.assume_init_ref() })
 }
 
+/// [`read`], always in `room`: for a caller who changes it. `struct_size` is then the library's.
+///
+/// # Safety
+/// As for [`read`].
+pub(crate) unsafe fn copy<T: Growing>(from: *const T, room: &mut MaybeUninit<T>) -> Result<&mut T, imm_status> {
+    if from.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    // SAFETY: promised by the caller.
+    let size = unsafe { from.cast::<u32>().read() } as usize;
+    check_size::<T>(size)?;
+    // SAFETY: `from` has `size` bytes, and `room` is a struct.
+    unsafe { fit(from.cast(), size, room.as_mut_ptr().cast(), size_of::<T>()) }?;
+    // SAFETY: all bytes are written, those that the caller lacks with 0, which the trait allows.
+    Ok(unsafe { room.assume_init_mut() })
+}
+
 /// Copies a struct of `size` bytes into one of `known` bytes.
 ///
 /// # Safety

@@ -122,17 +122,17 @@ pub unsafe extern "C" fn imm_configure(config: *mut imm_config, spec: *const c_c
 pub(crate) unsafe fn configure(config: *mut imm_config, spec: *const c_char) -> Result<(), imm_status> {
     let mut room = MaybeUninit::uninit();
     // SAFETY: promised by the caller.
-    let mut changed = *unsafe { sized::read(config, &mut room) }?;
+    let changed = unsafe { sized::copy(config, &mut room) }?;
     // SAFETY: not NULL, and `struct_size` is there in every version.
     let size = unsafe { (&raw const (*config).struct_size).read() };
     // SAFETY: promised by the caller.
     let spec = unsafe { read_text(spec) }?;
     let mut player = Player::default();
     kernel::player::read(spec, &mut player).map_err(|_| IMM_ERR_SPEC)?;
-    player_to_c(&player, &mut changed);
+    player_to_c(&player, changed);
     changed.struct_size = size;
     // SAFETY: promised by the caller.
-    unsafe { sized::write_all(config, size as usize, &changed) }
+    unsafe { sized::write_all(config, size as usize, changed) }
 }
 
 /// Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character
