@@ -115,7 +115,7 @@ fn with_depth<R>(body: impl FnOnce(&mut alphabeta::AlphaBeta<'_, Kalah>) -> R) -
     with_player(&Kalah::default(), &alphabeta::Config::default(), 40, 0, body)
 }
 
-/// The whole search and the search in slices are equal, and so are their reports but for time.
+/// The whole search and the search in slices are equal, and so are their reports, except for time.
 fn compare<'a, 'b>(whole: &mut impl Search<'a>, sliced: &mut impl Search<'b>, limits: &Limits) {
     let (clock, other) = (Steps::new(1000), Steps::new(1000));
     whole.search(limits, Some(&other), &AtomicBool::new(false)).unwrap();

@@ -100,7 +100,7 @@ const SMALL: &str = r#"
     paper_games = 10
     [[row]]
     id = "small/same"
-    label = "the same again, but for more games"
+    label = "the same again with more games"
     a = "mcts(im0.4)"
     b = "mcts()"
     games = 8

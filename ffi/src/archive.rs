@@ -1,7 +1,10 @@
 //! What it takes to keep a search: its position as bytes, and the search in another block.
 
+use crate::convert::{answer_at, room_at};
+use crate::handle::Handle;
 use crate::session::{AnySession, CGame, GameSession};
 use crate::types::*;
+use core::ffi::c_void;
 use kernel::bytes::{ByteReader, ByteWriter};
 use kernel::player::Config;
 use kernel::relocate::Relocate;
@@ -70,6 +73,37 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> Archive for GameSession<S
     fn at(&self, place: *mut u8) -> AnySession {
         Self::with_queries(place.cast())
     }
+}
+
+/// Hands a state over as bytes: `write` writes them, the size of all of them given, or counts them,
+/// given 0. `length` is written when all is well. IMM_ERR_NULL, IMM_ERR_BUFFER if there is too
+/// little room, IMM_ERR_UNSUPPORTED where nothing of the state can be kept, or what `write` answers.
+///
+/// # Safety
+/// `state` is a handle from C; `bytes` is NULL or has `size` bytes, `length` is NULL or the
+/// caller's to be written.
+pub(crate) unsafe fn hand_over(
+    state: *mut imm_state,
+    bytes: *mut c_void,
+    size: usize,
+    length: *mut usize,
+    write: fn(&mut dyn Archive, &mut ByteWriter<'_>, usize) -> Result<(), imm_status>,
+) -> imm_status {
+    // SAFETY: promised by the caller.
+    let room = unsafe { room_at(bytes, size) };
+    // SAFETY: as above.
+    let length = unsafe { answer_at(length) };
+    // SAFETY: as above.
+    let handle = unsafe { Handle::new(state) };
+    handle.call_archive(|archive, _| {
+        let (room, length) = (room?, length?);
+        let mut counted = ByteWriter::new(&mut []);
+        write(archive, &mut counted, 0)?;
+        let room = room.get_mut(..counted.len()).ok_or(IMM_ERR_BUFFER)?;
+        write(archive, &mut ByteWriter::new(room), counted.len())?;
+        length.write(counted.len());
+        Ok(IMM_OK)
+    })
 }
 
 /// A block that was copied to another place; or the block itself, to see how long it is.

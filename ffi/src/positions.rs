@@ -1,11 +1,11 @@
 //! Positions as bytes.
 
-use crate::convert::{answer_at, bytes_at, room_at};
+use crate::archive::hand_over;
+use crate::convert::bytes_at;
 use crate::handle::Handle;
 use crate::types::*;
 use crate::undo::forget_past;
 use core::ffi::c_void;
-use kernel::bytes::ByteWriter;
 
 /// The most bytes that imm_position_bytes() writes of any position of this game; 0 on an error,
 /// which imm_last_status() tells: IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and
@@ -36,24 +36,8 @@ pub unsafe extern "C" fn imm_position_bytes(
     size: usize,
     length: *mut usize,
 ) -> imm_status {
-    // SAFETY: NULL or with room for `size` bytes.
-    let room = unsafe { room_at(bytes, size) };
-    // SAFETY: NULL or the caller's to be written.
-    let length = unsafe { answer_at(length) };
-    // SAFETY: a handle from C.
-    let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|archive, _| {
-        let (room, length) = (room?, length?);
-        let mut counted = ByteWriter::new(&mut []);
-        archive.write_position_bytes(&mut counted)?;
-        if counted.len() > room.len() {
-            return Err(IMM_ERR_BUFFER);
-        }
-        let mut out = ByteWriter::new(room);
-        archive.write_position_bytes(&mut out)?;
-        length.write(out.len());
-        Ok(IMM_OK)
-    })
+    // SAFETY: a handle from C; the rest is the caller's promise.
+    unsafe { hand_over(state, bytes, size, length, |archive, out, _| archive.write_position_bytes(out)) }
 }
 
 /// Sets up the position that imm_position_bytes() has written, `length` bytes of it, by a state of

@@ -1,7 +1,7 @@
 //! A whole state as bytes.
 
-use crate::archive::Archive;
-use crate::convert::{answer_at, bytes_at, room_at};
+use crate::archive::{Archive, hand_over};
+use crate::convert::bytes_at;
 use crate::handle::Handle;
 use crate::status::fault_status;
 use crate::types::*;
@@ -9,13 +9,6 @@ use crate::undo::forget_past;
 use core::ffi::c_void;
 use kernel::bytes::ByteWriter;
 use kernel::save::LoadError;
-
-/// How many bytes the search takes now.
-fn saved_size(archive: &mut dyn Archive) -> usize {
-    let mut counted = ByteWriter::new(&mut []);
-    archive.parts().save(&mut counted, 0);
-    counted.len()
-}
 
 /// Bytes that imm_save() would write now: the more, the larger the tree is. 0 on an error, which
 /// imm_last_status() tells.
@@ -25,7 +18,9 @@ pub unsafe extern "C" fn imm_save_size(state: *mut imm_state) -> usize {
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
     handle.call_archive(|archive, _| {
-        size = saved_size(archive);
+        let mut counted = ByteWriter::new(&mut []);
+        save(archive, &mut counted, 0)?;
+        size = counted.len();
         Ok(IMM_OK)
     });
     size
@@ -47,20 +42,13 @@ pub unsafe extern "C" fn imm_save(
     size: usize,
     length: *mut usize,
 ) -> imm_status {
-    // SAFETY: NULL or with room for `size` bytes.
-    let room = unsafe { room_at(bytes, size) };
-    // SAFETY: NULL or the caller's to be written.
-    let length = unsafe { answer_at(length) };
-    // SAFETY: a handle from C.
-    let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|archive, _| {
-        let (room, length) = (room?, length?);
-        let size = saved_size(archive);
-        let room = room.get_mut(..size).ok_or(IMM_ERR_BUFFER)?;
-        archive.parts().save(&mut ByteWriter::new(room), size);
-        length.write(size);
-        Ok(IMM_OK)
-    })
+    // SAFETY: a handle from C; the rest is the caller's promise.
+    unsafe { hand_over(state, bytes, size, length, save) }
+}
+
+fn save(archive: &mut dyn Archive, out: &mut ByteWriter<'_>, size: usize) -> Result<(), imm_status> {
+    archive.parts().save(out, size);
+    Ok(())
 }
 
 /// Becomes the state that imm_save() has written, `length` bytes of it. `state` must play the same

@@ -5,7 +5,7 @@ use super::slot::Slot;
 use super::{Rng, Tree};
 use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 
-/// A saved tree whose pool is checked, but for what needs the game.
+/// A saved tree whose pool is checked, except for what needs the game.
 pub(crate) struct SavedTree<'a> {
     rng: Rng,
     stamp: u32,
