@@ -1,6 +1,6 @@
 //! Moves made and taken back, one by one and several in a row; the pass; lines of noisy moves.
 
-use super::finding::push_integer;
+use super::finding::{push_integer, words};
 use super::look::{Answers, mix, push_raw};
 use super::{Callback, Checker, FAILED, Kind, LEVELS};
 use crate::game::Move;
@@ -21,7 +21,7 @@ impl Checker<'_, '_> {
             self.look_for_overrun(Callback::Make, mv);
             if self.game.difference(0).is_none() {
                 let expected = "a position that is another";
-                self.find(Kind::NothingMade, Callback::Make, mv, |out| out.push_str(expected), |_| {});
+                self.find(Kind::NothingMade, Callback::Make, mv, words(expected), |_| {});
             }
             let after = self.glance();
             self.game.unmake(mv, 0);
@@ -65,16 +65,10 @@ impl Checker<'_, '_> {
             return;
         }
         let expected = "a move after which its player has won";
-        self.find(
-            Kind::NotDecisive,
-            Callback::Weight,
-            mv,
-            |out| out.push_str(expected),
-            |out| {
-                out.push_str("65535, and outcome() says ");
-                push_integer(after.outcome, out);
-            },
-        );
+        self.find(Kind::NotDecisive, Callback::Weight, mv, words(expected), |out| {
+            out.push_str("65535, and outcome() says ");
+            push_integer(after.outcome, out);
+        });
     }
 
     /// What is told at a glance; the answers may be impossible.
@@ -158,15 +152,7 @@ impl Checker<'_, '_> {
         let passed = self.game.pass();
         self.look_for_overrun(Callback::Pass, Move::NONE);
         if passed == FAILED {
-            self.find(
-                Kind::Failed,
-                Callback::Pass,
-                Move::NONE,
-                |out| out.push_str("0, or not"),
-                |out| {
-                    out.push_str("IMM_FAILED");
-                },
-            );
+            self.find(Kind::Failed, Callback::Pass, Move::NONE, words("0, or not"), words("IMM_FAILED"));
         }
         passed
     }
@@ -175,15 +161,7 @@ impl Checker<'_, '_> {
         let back = self.pass();
         if back == 0 {
             let expected = "not 0 when called again";
-            self.find(
-                Kind::PassNotBack,
-                Callback::Pass,
-                Move::NONE,
-                |out| out.push_str(expected),
-                |out| {
-                    out.push_str("it refuses");
-                },
-            );
+            self.find(Kind::PassNotBack, Callback::Pass, Move::NONE, words(expected), words("it refuses"));
         } else if back != FAILED
             && let Some(difference) = self.game.difference(0)
         {
@@ -206,15 +184,13 @@ impl Checker<'_, '_> {
                 Kind::SharedHash,
                 Callback::Hash,
                 Move::NONE,
-                |out| out.push_str(expected),
-                |out| {
-                    out.push_str("the same one, though the other player is to move");
-                },
+                words(expected),
+                words("the same one, though the other player is to move"),
             );
         }
         let Some(count) = self.count_spare() else {
             let expected = "legal moves after a pass, or the end of the game";
-            return self.find(Kind::NoMoves, Callback::Pass, Move::NONE, |out| out.push_str(expected), |_| {});
+            return self.find(Kind::NoMoves, Callback::Pass, Move::NONE, words(expected), |_| {});
         };
         let Some(&mv) = self.spare.get(self.rng.below(count as u32) as usize) else { return };
         self.game.save(1);
@@ -261,16 +237,10 @@ impl Checker<'_, '_> {
             return;
         }
         let expected = "an end to noisy moves";
-        self.find(
-            Kind::NoisyWithoutEnd,
-            Callback::Noisy,
-            Move::NONE,
-            |out| out.push_str(expected),
-            |out| {
-                out.push_number(NOISY_MAX);
-                out.push_str(" in a row from here");
-            },
-        );
+        self.find(Kind::NoisyWithoutEnd, Callback::Noisy, Move::NONE, words(expected), |out| {
+            out.push_number(NOISY_MAX);
+            out.push_str(" in a row from here");
+        });
     }
 
     /// A noisy move of those listed.

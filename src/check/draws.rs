@@ -1,5 +1,6 @@
 //! Moves that the game draws itself: legal ones, and each as likely as the others.
 
+use super::finding::words;
 use super::look::Answers;
 use super::{Callback, Checker, Kind};
 use crate::game::Move;
@@ -68,17 +69,11 @@ impl Checker<'_, '_> {
         let place = self.moves.iter().take(count).position(|&other| other == mv);
         if place.is_none() {
             let expected = "a legal move";
-            self.find(
-                Kind::IllegalDraw,
-                Callback::RandomMove,
-                Move::NONE,
-                |out| out.push_str(expected),
-                |out| {
-                    out.push_number(mv.0);
-                    out.push_str(", drawn by ");
-                    out.push_number(random);
-                },
-            );
+            self.find(Kind::IllegalDraw, Callback::RandomMove, Move::NONE, words(expected), |out| {
+                out.push_number(mv.0);
+                out.push_str(", drawn by ");
+                out.push_number(random);
+            });
         }
         place
     }

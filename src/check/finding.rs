@@ -270,6 +270,11 @@ impl Finding {
     }
 }
 
+/// Writes this text and nothing else: for what is expected or found, where it is always the same.
+pub(super) fn words(text: &str) -> impl FnOnce(&mut Text<'_>) {
+    move |out| out.push_str(text)
+}
+
 /// Appends a number with up to four decimals.
 pub(super) fn push_real(x: f32, out: &mut Text<'_>) {
     if x.is_nan() {

@@ -1,7 +1,7 @@
 //! Hash keys: one for each position, the same whatever the way to it, and different in all bits.
 
 use super::attempt::set_digest;
-use super::finding::push_key;
+use super::finding::{push_key, words};
 use super::look::Answers;
 use super::{Callback, Checker, Difference, Kind, LEVELS, SLOTS};
 use crate::game::Move;
@@ -95,17 +95,11 @@ impl Checker<'_, '_> {
             () => return,
         };
         let expected = "a key that no other position had";
-        self.find(
-            Kind::SharedHash,
-            Callback::Hash,
-            Move::NONE,
-            |out| out.push_str(expected),
-            |out| {
-                push_key(key, out);
-                out.push_str(", which a position had with ");
-                out.push_str(differs);
-            },
-        );
+        self.find(Kind::SharedHash, Callback::Hash, Move::NONE, words(expected), |out| {
+            push_key(key, out);
+            out.push_str(", which a position had with ");
+            out.push_str(differs);
+        });
     }
 
     /// Plays four moves, then the same with the first and the third swapped: where both ways are
@@ -180,17 +174,11 @@ impl Checker<'_, '_> {
         }
         let changed = self.keys.changed;
         let expected = "64 bits that change from position to position";
-        self.find(
-            Kind::NarrowHash,
-            Callback::Hash,
-            Move::NONE,
-            |out| out.push_str(expected),
-            |out| {
-                out.push_number(changed.count_ones());
-                out.push_str(" do: ");
-                push_key(changed, out);
-            },
-        );
+        self.find(Kind::NarrowHash, Callback::Hash, Move::NONE, words(expected), |out| {
+            out.push_number(changed.count_ones());
+            out.push_str(" do: ");
+            push_key(changed, out);
+        });
     }
 }
 

@@ -1,7 +1,7 @@
 //! Everything that can be asked at one position, asked: are the answers possible, and the same when
 //! asked again, and for a copy of the position elsewhere?
 
-use super::finding::{push_integer, push_key, push_real};
+use super::finding::{push_integer, push_key, push_real, words};
 use super::{Broken, Callback, Checker, Difference, FAILED, Kind, TEXT_ROOM, TIMED};
 use crate::game::Move;
 use crate::text::Text;
@@ -227,7 +227,7 @@ impl Checker<'_, '_> {
             _ => None,
         };
         if let Some((kind, expected)) = wrong {
-            self.find(kind, callback, mv, |out| out.push_str(expected), |out| push_raw(callback, answer, out));
+            self.find(kind, callback, mv, words(expected), |out| push_raw(callback, answer, out));
         }
         wrong.is_none()
     }
@@ -249,21 +249,15 @@ impl Checker<'_, '_> {
             Some(_) => None,
         };
         if let Some((kind, expected)) = wrong {
-            self.find(
-                kind,
-                Callback::MoveText,
-                mv,
-                |out| out.push_str(expected),
-                |out| {
-                    out.push_str("it returns ");
-                    out.push_number(len);
-                    if let Some(length) = written {
-                        out.push_str(" and writes ");
-                        out.push_number(length as u32);
-                        out.push_str(" bytes");
-                    }
-                },
-            );
+            self.find(kind, Callback::MoveText, mv, words(expected), |out| {
+                out.push_str("it returns ");
+                out.push_number(len);
+                if let Some(length) = written {
+                    out.push_str(" and writes ");
+                    out.push_number(length as u32);
+                    out.push_str(" bytes");
+                }
+            });
         }
         wrong.is_none()
     }
@@ -277,16 +271,10 @@ impl Checker<'_, '_> {
         let (Some(before), true) = (before, text != 0) else { return };
         let [mv, twin] =
             [place, before].map(|place| self.moves.get(index_of(place, count)).copied().unwrap_or(Move::NONE));
-        self.find(
-            Kind::TextTwice,
-            Callback::MoveText,
-            mv,
-            |out| out.push_str("a text of its own"),
-            |out| {
-                out.push_str("that of move ");
-                out.push_number(twin.0);
-            },
-        );
+        self.find(Kind::TextTwice, Callback::MoveText, mv, words("a text of its own"), |out| {
+            out.push_str("that of move ");
+            out.push_number(twin.0);
+        });
     }
 
     /// Lists the legal moves; how many there are.
@@ -355,18 +343,12 @@ impl Checker<'_, '_> {
             }
         }
         let Some((mv, index)) = repeated else { return };
-        self.find(
-            Kind::MoveTwice,
-            Callback::LegalMoves,
-            mv,
-            |out| out.push_str("each move once"),
-            |out| {
-                out.push_str("again at index ");
-                out.push_number(index as u32);
-                out.push_str(" of ");
-                out.push_number(count as u32);
-            },
-        );
+        self.find(Kind::MoveTwice, Callback::LegalMoves, mv, words("each move once"), |out| {
+            out.push_str("again at index ");
+            out.push_number(index as u32);
+            out.push_str(" of ");
+            out.push_number(count as u32);
+        });
     }
 
     /// Asks all of it once more, up to the first answer that is another, which is noted: the
@@ -404,10 +386,8 @@ impl Checker<'_, '_> {
                     kind,
                     callback,
                     Move::NONE,
-                    |out| out.push_str("for each move the answer before"),
-                    |out| {
-                        out.push_str("another for one of them");
-                    },
+                    words("for each move the answer before"),
+                    words("another for one of them"),
                 );
                 return Err(Broken);
             }
@@ -475,7 +455,7 @@ impl Checker<'_, '_> {
         let Some(disagreement) = self.game.disagreement(moves, self.spare) else { return };
         self.game.restore(0);
         let (callback, expected) = (disagreement.callback, disagreement.expected);
-        self.find(Kind::Disagrees, callback, disagreement.mv, |out| out.push_str(expected), |_| {});
+        self.find(Kind::Disagrees, callback, disagreement.mv, words(expected), |_| {});
     }
 }
 

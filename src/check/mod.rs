@@ -48,6 +48,7 @@ use crate::limits::Clock;
 use crate::rng::Rng;
 use crate::text::Text;
 use draws::Draws;
+use finding::words;
 use keys::Keys;
 use line::Line;
 use measure::{Counts, Samples};
@@ -180,9 +181,7 @@ impl Checker<'_, '_> {
                     Callback::Game,
                     Move::NONE,
                     |out| push_plies(out, "over after ", most),
-                    |out| {
-                        out.push_str("it goes on");
-                    },
+                    words("it goes on"),
                 );
                 break;
             }
@@ -248,15 +247,7 @@ impl Checker<'_, '_> {
             Region::Moves => (Kind::WritesBeyondMoves, "nothing written outside of max_moves moves"),
             Region::Text => (Kind::WritesBeyondText, "nothing written outside of size bytes"),
         };
-        self.find(
-            kind,
-            callback,
-            mv,
-            |out| out.push_str(expected),
-            |out| {
-                out.push_str("bytes beside them were written to");
-            },
-        );
+        self.find(kind, callback, mv, words(expected), words("bytes beside them were written to"));
     }
 
     /// Makes a move on the way down a line.

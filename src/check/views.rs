@@ -6,7 +6,7 @@
 //! the view of the player to move agrees with the first player's results where that player is to
 //! move, and contradicts them where the other one is.
 
-use super::finding::push_real;
+use super::finding::{push_real, words};
 use super::look::Answers;
 use super::{Callback, Checker, Kind};
 use crate::game::Move;
@@ -96,18 +96,12 @@ impl Checker<'_, '_> {
             return;
         }
         let expected = "values that are high where FIRST wins in the end";
-        self.find(
-            Kind::WrongView,
-            Callback::Evaluate,
-            Move::NONE,
-            |out| out.push_str(expected),
-            |out| {
-                out.push_str("correlation ");
-                push_real(first as f32, out);
-                out.push_str(" where FIRST is to move, ");
-                push_real(second as f32, out);
-                out.push_str(" where SECOND is");
-            },
-        );
+        self.find(Kind::WrongView, Callback::Evaluate, Move::NONE, words(expected), |out| {
+            out.push_str("correlation ");
+            push_real(first as f32, out);
+            out.push_str(" where FIRST is to move, ");
+            push_real(second as f32, out);
+            out.push_str(" where SECOND is");
+        });
     }
 }
