@@ -1,0 +1,395 @@
+/* Tic-tac-toe with everything that a game can have, correct, or with one of some 70 mistakes
+ * switched in: what imm_check_game() is tested with. */
+#ifndef MISTAKES_H
+#define MISTAKES_H
+
+#include <math.h>
+#include <stdio.h>
+
+#include "check.h"
+
+typedef enum {
+    NONE,
+    KEEPS_PLAYER,
+    KEEPS_STONE,
+    STALE_UNDO,
+    STATIC_UNDO,
+    MAKE_BEHIND,
+    EVALUATE_BEFORE,
+    UNDO_BEHIND,
+    MOVES_BEHIND,
+    TEXT_BEHIND,
+    MANY_MOVES,
+    COUNTS_TOO_MANY,
+    NEVER_A_DRAW,
+    LISTS_NONE,
+    COUNTS_ONE_MORE,
+    LISTS_TWICE,
+    LIST_CHANGES,
+    EVALUATE_CHANGES,
+    TO_MOVE_CHANGES,
+    EVALUATE_UNSTEADY,
+    OUTCOME_UNSTEADY,
+    LIST_UNSTEADY,
+    WEIGHT_UNSTEADY,
+    MAKE_UNSTEADY,
+    POINTS_INTO_ITSELF,
+    PLAYER_OUTSIDE,
+    BOARD_OUTSIDE,
+    THIRD_PLAYER,
+    STRANGE_OUTCOME,
+    NAN_EVALUATION,
+    NAN_PRIOR,
+    LARGE_EVALUATION,
+    LARGE_PRIOR,
+    LARGE_WEIGHT,
+    LARGE_TRANSITION,
+    NEGATIVE_TRANSITION,
+    VIEW_OF_MOVER,
+    VIEW_OF_SECOND,
+    DRAWS_TAKEN,
+    DRAWS_NONE,
+    DRAWS_UNEVENLY,
+    DRAWS_NEVER_LAST,
+    HASH_OF_FIRST,
+    HASH_WITHOUT_PLAYER,
+    HASH_OF_ORDER,
+    HASH_UNMIXED,
+    HASH_UNSTEADY,
+    PASS_STAYS,
+    PASS_REFUSES,
+    PASS_LEAVES_A_TRACE,
+    PASS_CHANGES_AND_REFUSES,
+    PASS_WITHOUT_MOVES,
+    ENDLESS_NOISE,
+    SHORT_GAME,
+    EMPTY_TEXT,
+    EQUAL_TEXTS,
+    LONG_TEXT,
+    WRONG_LENGTH,
+    NO_CLOSING_0,
+    NOT_UTF8,
+    WRONG_DECISIVE,
+    FAILS_IN_LIST,
+    FAILS_IN_TO_MOVE,
+    FAILS_IN_OUTCOME,
+    FAILS_IN_WEIGHT,
+    FAILS_IN_ORDER,
+    FAILS_IN_NOISY,
+    FAILS_IN_PASS,
+    FAILS_IN_FEW_PIECES,
+    FAILS_IN_TRANSITION,
+    FAILS_IN_TEXT,
+    MISTAKES
+} mistake;
+
+/* ---- Tic-tac-toe with everything, and a mistake from some ply on ----------------------------- */
+
+typedef struct {
+    uint16_t stones[2];
+    uint8_t player;
+    uint8_t last;  /* the square played before, 9 for none */
+    uint8_t plies; /* stones on the board */
+    uint8_t passed;
+    uint64_t key;     /* HASH_OF_ORDER */
+    const void *self; /* POINTS_INTO_ITSELF */
+} ttt;
+
+static struct {
+    mistake kind;
+    unsigned from; /* the ply */
+    unsigned calls;
+    uint8_t last;   /* STATIC_UNDO */
+    uint8_t player; /* PLAYER_OUTSIDE */
+    ttt board;      /* BOARD_OUTSIDE */
+} now;
+
+static const ttt *at_of(const void *at) {
+    if (now.kind == BOARD_OUTSIDE) return &now.board;
+    const ttt *p = (const ttt *)at;
+    if (now.kind == POINTS_INTO_ITSELF && p->plies >= now.from) return (const ttt *)p->self;
+    return p;
+}
+
+static ttt *to_of(void *at) { return now.kind == BOARD_OUTSIDE ? &now.board : (ttt *)at; }
+
+static int wrong(const ttt *p, mistake kind) { return now.kind == kind && p->plies >= now.from; }
+
+static uint16_t squares(const ttt *p) { return (uint16_t)(p->stones[0] | p->stones[1]); }
+
+static int has_line(uint16_t stones) {
+    static const uint16_t lines[8] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
+    for (int i = 0; i < 8; i++)
+        if ((stones & lines[i]) == lines[i]) return 1;
+    return 0;
+}
+
+static unsigned mover_of(const ttt *p) { return now.kind == PLAYER_OUTSIDE ? now.player : p->player; }
+
+static void ttt_initial(void *context, void *at) {
+    ttt *p = to_of(at);
+    (void)context;
+    memset(p, 0, sizeof *p);
+    p->last = 9;
+    if (now.kind == POINTS_INTO_ITSELF) p->self = at;
+    now.player = 0;
+}
+
+static uint32_t ttt_legal_moves(void *context, const void *at, imm_move *moves) {
+    const ttt *p = at_of(at);
+    uint32_t count = 0;
+    (void)context;
+    for (imm_move square = 0; square < 9; square++)
+        if (!(squares(p) >> square & 1)) moves[count++] = square;
+    if (now.kind == ENDLESS_NOISE) moves[count++] = 9;
+    if (wrong(p, MOVES_BEHIND)) moves[9] = 0;
+    if (wrong(p, COUNTS_TOO_MANY)) return 4000;
+    if (wrong(p, LISTS_NONE)) moves[count - 1] = IMM_MOVE_NONE;
+    if (wrong(p, COUNTS_ONE_MORE)) count++;
+    if (wrong(p, LISTS_TWICE) && count < 9) moves[count] = moves[count - 1], count++;
+    if (wrong(p, LIST_CHANGES)) ((ttt *)(uintptr_t)at)->last = 0;
+    if (wrong(p, LIST_UNSTEADY) && now.calls++ % 2) count--;
+    if (wrong(p, FAILS_IN_LIST)) return (uint32_t)IMM_FAILED;
+    if (p->passed && wrong(p, PASS_WITHOUT_MOVES)) return 0;
+    return count;
+}
+
+typedef struct {
+    uint8_t last, player, filler[6];
+    uint64_t key;
+    const void *self;
+} ttt_undo;
+
+static void ttt_make(void *context, void *at, imm_move move, void *undo) {
+    ttt *p = to_of(at);
+    ttt_undo *u = (ttt_undo *)undo;
+    (void)context;
+    if (move == 9) { /* ENDLESS_NOISE */
+        u->last = p->last, u->key = p->key;
+        p->player ^= 1;
+        return;
+    }
+    if (!wrong(p, STALE_UNDO)) u->last = p->last;
+    u->key = p->key, u->self = p->self, u->player = p->player;
+    now.last = p->last;
+    if (wrong(p, MAKE_BEHIND)) ((unsigned char *)at)[sizeof(ttt)] = 1;
+    if (wrong(p, UNDO_BEHIND)) ((unsigned char *)undo)[sizeof(ttt_undo)] = 1;
+    p->stones[mover_of(p)] = (uint16_t)(p->stones[mover_of(p)] | 1u << move);
+    if (!wrong(p, MAKE_UNSTEADY) || now.calls++ % 2) p->player ^= 1;
+    now.player ^= 1;
+    p->last = (uint8_t)move;
+    p->plies++;
+    if (now.kind == POINTS_INTO_ITSELF) p->self = at;
+    if (now.kind == HASH_OF_ORDER) p->key = p->key * UINT64_C(0x9E3779B97F4A7C15) + move + 1;
+}
+
+static void ttt_unmake(void *context, void *at, imm_move move, const void *undo) {
+    ttt *p = to_of(at);
+    const ttt_undo *u = (const ttt_undo *)undo;
+    (void)context;
+    if (move == 9) {
+        p->player ^= 1;
+        return;
+    }
+    p->plies--;
+    if (!wrong(p, KEEPS_PLAYER)) p->player ^= 1;
+    now.player ^= 1;
+    if (now.kind == MAKE_UNSTEADY) p->player = u->player;
+    if (!wrong(p, KEEPS_STONE)) p->stones[mover_of(p)] = (uint16_t)(p->stones[mover_of(p)] & ~(1u << move));
+    p->last = wrong(p, STATIC_UNDO) ? now.last : u->last;
+    p->key = u->key, p->self = u->self;
+}
+
+static imm_player ttt_to_move(void *context, const void *at) {
+    const ttt *p = at_of(at);
+    (void)context;
+    if (wrong(p, TO_MOVE_CHANGES)) ((ttt *)(uintptr_t)at)->last = 8;
+    if (wrong(p, THIRD_PLAYER)) return 2;
+    if (wrong(p, FAILS_IN_TO_MOVE)) return IMM_FAILED;
+    return (imm_player)mover_of(p);
+}
+
+static imm_result ttt_outcome(void *context, const void *at) {
+    const ttt *p = at_of(at);
+    (void)context;
+    if (wrong(p, STRANGE_OUTCOME)) return 4;
+    if (wrong(p, FAILS_IN_OUTCOME)) return IMM_FAILED;
+    if (wrong(p, OUTCOME_UNSTEADY) && now.calls++ % 2) return IMM_DRAW;
+    if (has_line(p->stones[0])) return IMM_FIRST_WINS;
+    if (has_line(p->stones[1])) return IMM_SECOND_WINS;
+    return squares(p) == 0777 && now.kind != NEVER_A_DRAW ? IMM_DRAW : IMM_ONGOING;
+}
+
+static int wins_at_once(const ttt *p, unsigned player) {
+    for (unsigned square = 0; square < 9; square++)
+        if (!(squares(p) >> square & 1) && has_line((uint16_t)(p->stones[player] | 1u << square))) return 1;
+    return 0;
+}
+
+static float ttt_evaluate(void *context, const void *at) {
+    const ttt *p = at_of(at);
+    float value = 0.25f * (float)(wins_at_once(p, 0) - wins_at_once(p, 1));
+    (void)context;
+    value += 0.5f * (float)((p->stones[0] >> 4 & 1) - (p->stones[1] >> 4 & 1));
+    if (wrong(p, EVALUATE_BEFORE)) ((unsigned char *)(uintptr_t)at)[-1] = 1;
+    if (wrong(p, EVALUATE_CHANGES)) ((ttt *)(uintptr_t)at)->last = 7;
+    if (wrong(p, EVALUATE_UNSTEADY)) return (float)(now.calls++ % 5) / 8;
+    if (wrong(p, NAN_EVALUATION)) return NAN;
+    if (wrong(p, LARGE_EVALUATION)) return -1.5f;
+    if (wrong(p, VIEW_OF_MOVER)) return p->player ? -value : value;
+    if (wrong(p, VIEW_OF_SECOND)) return -value;
+    return value;
+}
+
+static imm_move ttt_random_move(void *context, const void *at, uint32_t random) {
+    const ttt *p = at_of(at);
+    imm_move moves[10];
+    uint32_t count = ttt_legal_moves(context, at, moves);
+    if (wrong(p, DRAWS_NONE)) return IMM_MOVE_NONE;
+    if (wrong(p, DRAWS_TAKEN) && p->plies) return p->last;
+    if (wrong(p, DRAWS_UNEVENLY)) return moves[random % 16 % count];
+    if (wrong(p, DRAWS_NEVER_LAST) && count > 1) count--;
+    return moves[(uint64_t)random * count >> 32];
+}
+
+static uint32_t ttt_weight(void *context, const void *at, imm_move move) {
+    const ttt *p = at_of(at);
+    (void)context;
+    if (wrong(p, WEIGHT_UNSTEADY)) return now.calls++ % 3;
+    if (wrong(p, LARGE_WEIGHT)) return 0x10000;
+    if (wrong(p, FAILS_IN_WEIGHT)) return (uint32_t)IMM_FAILED;
+    if (wrong(p, WRONG_DECISIVE) && move == 4) return IMM_WEIGHT_DECISIVE;
+    if (move < 9 && has_line((uint16_t)(p->stones[mover_of(p)] | 1u << move))) return IMM_WEIGHT_DECISIVE;
+    return move == 4 ? 10 : 1;
+}
+
+static float ttt_prior(void *context, const void *at, imm_move move) {
+    const ttt *p = at_of(at);
+    (void)context;
+    if (wrong(p, NAN_PRIOR)) return NAN;
+    if (wrong(p, LARGE_PRIOR)) return 1.25f;
+    return move == 4 ? 0.75f : -1;
+}
+
+static int32_t ttt_order(void *context, const void *at, imm_move move) {
+    (void)context;
+    return wrong(at_of(at), FAILS_IN_ORDER) ? IMM_FAILED : -(int32_t)move;
+}
+
+static int32_t ttt_noisy(void *context, const void *at, imm_move move) {
+    (void)context;
+    if (wrong(at_of(at), FAILS_IN_NOISY)) return IMM_FAILED;
+    return move == 9 || move == 4;
+}
+
+static uint64_t ttt_hash(void *context, const void *at) {
+    const ttt *p = at_of(at);
+    uint64_t key = p->stones[0] | (uint64_t)p->stones[1] << 9 | (uint64_t)mover_of(p) << 18;
+    (void)context;
+    if (wrong(p, HASH_OF_FIRST)) key = p->stones[0] | (uint64_t)mover_of(p) << 18;
+    if (wrong(p, HASH_WITHOUT_PLAYER)) key = p->stones[0] | (uint64_t)p->stones[1] << 9;
+    if (wrong(p, HASH_OF_ORDER)) return p->key ^ (p->player ? UINT64_C(0x5555555555555555) : 0);
+    if (wrong(p, HASH_UNMIXED)) return key;
+    if (wrong(p, HASH_UNSTEADY)) key += (uint64_t)(now.calls++) << 20;
+    key = (key ^ UINT64_C(0x9E3779B97F4A7C15)) * UINT64_C(0xBF58476D1CE4E5B9);
+    key = (key ^ key >> 29) * UINT64_C(0x94D049BB133111EB);
+    return key ^ key >> 32;
+}
+
+static int32_t ttt_pass(void *context, void *at) {
+    ttt *p = to_of(at);
+    (void)context;
+    if (wrong(p, FAILS_IN_PASS)) return IMM_FAILED;
+    if (wrong(p, PASS_REFUSES) && p->passed) return 0;
+    p->passed ^= 1;
+    if (wrong(p, PASS_STAYS)) return 1;
+    if (wrong(p, PASS_LEAVES_A_TRACE)) p->last = 5;
+    p->player ^= 1;
+    now.player ^= 1;
+    return !wrong(p, PASS_CHANGES_AND_REFUSES);
+}
+
+static int32_t ttt_few_pieces(void *context, const void *at) {
+    const ttt *p = at_of(at);
+    (void)context;
+    return wrong(p, FAILS_IN_FEW_PIECES) ? IMM_FAILED : p->plies < 2;
+}
+
+static int32_t ttt_transition(void *context, const void *at, imm_move move) {
+    const ttt *p = at_of(at);
+    (void)context;
+    if (wrong(p, LARGE_TRANSITION)) return 256;
+    if (wrong(p, NEGATIVE_TRANSITION)) return -1;
+    if (wrong(p, FAILS_IN_TRANSITION)) return IMM_FAILED;
+    return move == 4 ? 200 : 10;
+}
+
+static uint32_t ttt_move_text(void *context, const void *at, imm_move move, char *text, size_t size) {
+    const ttt *p = at_of(at);
+    (void)context;
+    text[0] = (char)('a' + move % 3), text[1] = (char)('1' + move / 3), text[2] = 0;
+    if (wrong(p, TEXT_BEHIND)) text[size] = 0;
+    if (wrong(p, EMPTY_TEXT)) return text[0] = 0, 0u;
+    if (wrong(p, EQUAL_TEXTS)) return text[1] = 0, 1u;
+    if (wrong(p, LONG_TEXT)) return memset(text, 'x', 150), text[0] = (char)('a' + move), text[150] = 0, 150u;
+    if (wrong(p, WRONG_LENGTH)) return 3;
+    if (wrong(p, NO_CLOSING_0)) return memset(text, 'x', size), (uint32_t)size;
+    if (wrong(p, NOT_UTF8)) text[1] = (char)(0x80 + move);
+    if (wrong(p, FAILS_IN_TEXT)) return (uint32_t)IMM_FAILED;
+    return 2;
+}
+
+static imm_game ttt_game(void) {
+    imm_game game;
+    memset(&game, 0, sizeof game);
+    game.struct_size = sizeof game;
+    game.position_size = sizeof(ttt);
+    game.undo_size = sizeof(ttt_undo);
+    game.max_moves = now.kind == MANY_MOVES ? 8 : now.kind == ENDLESS_NOISE ? 10 : 9;
+    game.max_plies = now.kind == SHORT_GAME ? 5 : now.kind == ENDLESS_NOISE ? 0 : 9;
+    game.initial = ttt_initial;
+    game.legal_moves = ttt_legal_moves;
+    game.make = ttt_make;
+    game.unmake = ttt_unmake;
+    game.to_move = ttt_to_move;
+    game.outcome = ttt_outcome;
+    game.evaluate = ttt_evaluate;
+    game.random_move = ttt_random_move;
+    game.weight = ttt_weight;
+    game.prior = ttt_prior;
+    game.order = ttt_order;
+    game.noisy = ttt_noisy;
+    game.hash = ttt_hash;
+    game.pass = ttt_pass;
+    game.few_pieces = ttt_few_pieces;
+    game.transition = ttt_transition;
+    game.move_text = ttt_move_text;
+    return game;
+}
+
+/* ---- Checking it ----------------------------------------------------------------------------- */
+
+/* Positions that show a mistake by themselves, and by chance alone. */
+enum { FEW_PLIES = 300, PLIES = 3000 };
+
+static imm_check_report report;
+static char text[IMM_CHECK_TEXT_MAX];
+
+/* A check in memory of exactly the size that is asked for. */
+static imm_status check_game(const imm_game *game, uint64_t seed, uint32_t plies) {
+    size_t size = imm_check_memory(game);
+    guarded block = guarded_new(size);
+    report = imm_check_report_default();
+    report.now_ms = NULL;
+    now.calls = 0;
+    imm_status status = imm_check_game(game, block.memory, size, seed, plies, &report);
+    guarded_free(&block);
+    return status;
+}
+
+static void write_text(void) {
+    memset(text, '#', sizeof text);
+    CHECK_EQ(imm_check_text(&report, text, sizeof text), IMM_OK);
+}
+
+#endif
