@@ -1783,11 +1783,13 @@ struct imm_check_report {
 // `kind`: evaluate() or prior() returned NaN.
 #define IMM_CHECK_NOT_A_NUMBER INT32_C(17)
 
-// `kind`: evaluate(), weight(), prior() or transition() returned a number outside of its range.
+// `kind`: evaluate(), weight(), prior(), transition() or score() returned a number outside of its
+// range.
 #define IMM_CHECK_OUT_OF_RANGE INT32_C(18)
 
 // `kind`: evaluate() speaks for the player to move, or for SECOND: seen from how games end, so it
-// takes some hundred of them.
+// takes some hundred of them. Or score() gives the fewer points to most of those who win, FIRST or
+// SECOND: that takes 25 games. Some may: a game can be won by its own rules, not by points.
 #define IMM_CHECK_VIEW INT32_C(19)
 
 // `kind`: random_move() drew a move that legal_moves() does not list.
@@ -1836,6 +1838,10 @@ struct imm_check_report {
 
 // `kind`: A shortcut of a built-in game disagrees with what it stands for.
 #define IMM_CHECK_DISAGREES INT32_C(34)
+
+// `kind`: weight() is IMM_WEIGHT_FORCED for a move that prevents no immediate loss: the opponent
+// can win at once after it, but not after another one; or after no move, nor after a pass.
+#define IMM_CHECK_NOT_FORCED INT32_C(35)
 
 // `callback`: the game as a whole.
 #define IMM_CALLBACK_NONE INT32_C(0)
@@ -1890,6 +1896,9 @@ struct imm_check_report {
 
 // `callback`: move_text().
 #define IMM_CALLBACK_MOVE_TEXT INT32_C(17)
+
+// `callback`: score().
+#define IMM_CALLBACK_SCORE INT32_C(18)
 
 // Length of `nanoseconds` in imm_check_report: no IMM_CALLBACK_* is larger than 23.
 #define IMM_CALLBACKS IMM_TYPED(size_t, 24)

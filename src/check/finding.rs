@@ -110,9 +110,9 @@ kinds! {
     /// A number outside of its range.
     OutOfRange = 18, "is out of range",
         "It is clamped, so that values beyond the end of the range become equal.";
-    /// An evaluation in the view of the player to move.
+    /// An evaluation, or points, in the view of the player to move.
     WrongView = 19, "speaks for the wrong player",
-        "Values are those of the FIRST player, whoever is to move: good for SECOND is negative.";
+        "Values and points are those of the FIRST player, whoever is to move: good for SECOND is negative.";
     /// A drawn move that is not legal.
     IllegalDraw = 20, "draws a move that is not legal",
         "It must be one that legal_moves() lists.";
@@ -158,6 +158,9 @@ kinds! {
     /// Two ways to ask the same, which disagree.
     Disagrees = 34, "disagrees with what it stands for",
         "It is a shortcut: the answer must be that of the long way.";
+    /// A forced move that prevents nothing.
+    NotForced = 35, "calls a move forced that prevents no immediate loss",
+        "While there is a move of IMM_WEIGHT_FORCED, playouts draw from such moves only: others are never played.";
 }
 
 /// A few words in memory of their own; what does not fit is left out.

@@ -32,7 +32,7 @@ impl Answers {
         self.raw.get(usize::from(callback.number())).copied().unwrap_or_default()
     }
 
-    fn set(&mut self, callback: Callback, answer: u64) {
+    pub(super) fn set(&mut self, callback: Callback, answer: u64) {
         if let Some(slot) = self.raw.get_mut(usize::from(callback.number())) {
             *slot = answer;
         }
@@ -76,6 +76,7 @@ impl Checker<'_, '_> {
         self.try_line(first);
         self.ask_again(first, Kind::NotCopyable)?;
         self.try_pass(first);
+        self.look_at_forced(first);
         self.look_at_draws(first);
         self.look_at_noisy(first);
         self.look_at_keys(first);
@@ -99,9 +100,7 @@ impl Checker<'_, '_> {
             }
         }
         if answers.get(Callback::Outcome) != 0 {
-            self.ask_over_again(&answers)?;
-            self.count_result(answers.get(Callback::Outcome));
-            self.views.end_game(answers.get(Callback::Outcome));
+            self.look_at_end(answers)?;
             return Ok(None);
         }
         answers.count = self.list()?;
@@ -122,20 +121,8 @@ impl Checker<'_, '_> {
         Ok(Some(answers))
     }
 
-    /// A position that is over has two answers.
-    fn ask_over_again(&mut self, first: &Answers) -> Result<(), Broken> {
-        for callback in [Callback::Outcome, Callback::ToMove] {
-            let again = self.ask(callback, Move::NONE);
-            if again != first.get(callback) {
-                self.find_other_answer(Kind::Unsteady, callback, Move::NONE, first.get(callback), again);
-                return Err(Broken);
-            }
-        }
-        Ok(())
-    }
-
     /// Asks one thing, and looks whether the position is still as it was.
-    fn ask(&mut self, callback: Callback, mv: Move) -> u64 {
+    pub(super) fn ask(&mut self, callback: Callback, mv: Move) -> u64 {
         let answer = self.raw(callback, mv);
         self.look_behind(callback, mv);
         answer
@@ -185,6 +172,7 @@ impl Checker<'_, '_> {
             Callback::Order => integer(self.game.order(mv)),
             Callback::Noisy => truth(self.game.noisy(mv)),
             Callback::Transition => integer(self.game.transition(mv)),
+            Callback::Score => integer(self.game.score()),
             Callback::MoveText => self.text_of(mv).1,
             _ => 0,
         }
@@ -205,7 +193,7 @@ impl Checker<'_, '_> {
     }
 
     /// Is this answer one that a callback may give? If not, that is noted.
-    fn is_possible(&mut self, callback: Callback, answer: u64, mv: Move) -> bool {
+    pub(super) fn is_possible(&mut self, callback: Callback, answer: u64, mv: Move) -> bool {
         let failed = u64::from(FAILED as u32);
         let (real, integer) = (f32::from_bits(answer as u32), answer as u32 as i32);
         let wrong = match callback {
@@ -224,6 +212,9 @@ impl Checker<'_, '_> {
                 Some((Kind::OutOfRange, "0 to 65533, 65534 forced, or 65535 decisive"))
             }
             Callback::Transition if !(0..=255).contains(&integer) => Some((Kind::OutOfRange, "0 to 255")),
+            Callback::Score if integer.saturating_abs() > self.game.max_score() => {
+                Some((Kind::OutOfRange, "at most max_score points more or less"))
+            }
             _ => None,
         };
         if let Some((kind, expected)) = wrong {

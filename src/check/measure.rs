@@ -6,6 +6,7 @@ use super::{Callback, Checker, LEVELS, SAMPLES};
 use crate::game::Move;
 use crate::limits::Clock;
 use crate::text::Text;
+use core::ops::Range;
 
 /// A callback is called again and again for at least so many milliseconds.
 const LONG_ENOUGH_MS: u32 = 16;
@@ -80,7 +81,12 @@ pub(super) struct Samples {
     offered: u32,
     moves: [Move; SAMPLES],
     kept: usize,
+    /// Is there one that is over, at [`END`]?
+    has_end: bool,
 }
+
+/// Where the position that is over is kept: behind the others, without a move.
+const END: usize = SAMPLES;
 
 impl Report {
     /// Mistakes found so far, each as often as it was.
@@ -114,6 +120,12 @@ impl Checker<'_, '_> {
         *slot = self.moves.get(index).copied().unwrap_or(Move::NONE);
         self.samples.kept = self.samples.kept.max(place.saturating_add(1));
         self.game.save(sample_slot(place));
+    }
+
+    /// Keeps this position, which is over: the last one of them stays.
+    pub(super) fn keep_end(&mut self) {
+        self.samples.has_end = true;
+        self.game.save(sample_slot(END));
     }
 
     /// The position is not over, and has so many moves.
@@ -151,40 +163,44 @@ impl Checker<'_, '_> {
 
     /// `None` where the clock stands still.
     fn time_all(&mut self, clock: &dyn Clock) -> Option<()> {
-        let restore = self.time(clock, |checker, _, place| checker.game.restore(sample_slot(place)))?;
-        let pair = self.time(clock, |checker, mv, _| {
+        let ongoing = 0..self.samples.kept;
+        let ended = if self.samples.has_end { END..SAMPLES + 1 } else { 0..0 };
+        let restore =
+            self.time(clock, ongoing.clone(), |checker, _, place| checker.game.restore(sample_slot(place)))?;
+        let pair = self.time(clock, ongoing.clone(), |checker, mv, _| {
             checker.game.make(mv, 0);
             checker.game.unmake(mv, 0);
         })?;
-        let make = self.time(clock, |checker, mv, place| {
+        let make = self.time(clock, ongoing.clone(), |checker, mv, place| {
             checker.game.make(mv, 0);
             checker.game.restore(sample_slot(place));
         })? - restore;
         self.report.set_time(Callback::Make, make);
         self.report.set_time(Callback::Unmake, pair - make.max(0.0));
         for callback in Callback::ALL.iter().copied().filter(|&callback| is_question(callback)) {
-            if self.game.has(callback) {
-                let time = self.time(clock, |checker, mv, _| checker.call(callback, mv))?;
+            let places = if callback == Callback::Score { ended.clone() } else { ongoing.clone() };
+            if self.game.has(callback) && !places.is_empty() {
+                let time = self.time(clock, places, |checker, mv, _| checker.call(callback, mv))?;
                 self.report.set_time(callback, time);
             }
         }
         Some(())
     }
 
-    /// Nanoseconds of a call, on average of the samples: twice as many calls, until it took long
+    /// Nanoseconds of a call, on average of these samples: twice as many calls, until it took long
     /// enough.
-    fn time(&mut self, clock: &dyn Clock, call: impl Fn(&mut Self, Move, usize)) -> Option<f32> {
+    fn time(&mut self, clock: &dyn Clock, places: Range<usize>, call: impl Fn(&mut Self, Move, usize)) -> Option<f32> {
         let mut calls = 1_u32;
         loop {
             let start = clock.now_ms();
-            for place in 0..self.samples.kept {
-                let mv = *self.samples.moves.get(place)?;
+            for place in places.clone() {
+                let mv = self.samples.moves.get(place).copied().unwrap_or(Move::NONE);
                 self.game.restore(sample_slot(place));
                 (0..calls).for_each(|_| call(self, mv, place));
             }
             let elapsed = clock.now_ms().wrapping_sub(start);
             if elapsed >= LONG_ENOUGH_MS || calls >= CALLS_MAX {
-                let all = calls as f32 * self.samples.kept as f32;
+                let all = calls as f32 * places.len() as f32;
                 return (elapsed > 0).then_some(elapsed as f32 * 1e6 / all);
             }
             calls = calls.saturating_mul(2);
@@ -209,6 +225,7 @@ impl Checker<'_, '_> {
             Callback::Hash => drop(black_box(self.game.hash())),
             Callback::FewPieces => drop(black_box(self.game.few_pieces())),
             Callback::Transition => drop(black_box(self.game.transition(mv))),
+            Callback::Score => drop(black_box(self.game.score())),
             Callback::MoveText => drop(black_box(self.game.move_text(mv, &mut [0; super::TEXT_ROOM]))),
             _ => {}
         }

@@ -18,13 +18,16 @@
 //! ```
 //!
 //! In this folder: `subject.rs` is what is asked, `typed.rs` how a Rust game answers, `finding.rs`
-//! what can be wrong. The check itself: `look.rs` asks every question at a position, `attempt.rs`
-//! makes moves and takes them back, `keys.rs` looks at hash keys, `draws.rs` at drawn moves,
-//! `views.rs` at evaluations; `measure.rs` counts and times.
+//! what can be wrong. The check itself: `look.rs` asks every question at a position, `end.rs` at
+//! one that is over, `attempt.rs` makes moves and takes them back, `forced.rs` looks at forced
+//! moves, `keys.rs` at hash keys, `draws.rs` at drawn moves, `views.rs` at evaluations;
+//! `measure.rs` counts and times.
 
 mod attempt;
 mod draws;
+mod end;
 mod finding;
+mod forced;
 mod keys;
 mod line;
 mod look;
@@ -48,6 +51,7 @@ use crate::limits::Clock;
 use crate::rng::Rng;
 use crate::text::Text;
 use draws::Draws;
+use end::Points;
 use finding::words;
 use keys::Keys;
 use line::Line;
@@ -132,6 +136,7 @@ pub fn check(
         keys: Keys::new(memory.seen),
         draws: Draws::default(),
         views: Views::default(),
+        points: Points::default(),
         samples: Samples::default(),
         counts: Counts::default(),
         ply: 0,
@@ -156,6 +161,7 @@ struct Checker<'a, 'm> {
     keys: Keys<'m>,
     draws: Draws,
     views: Views,
+    points: Points,
     samples: Samples,
     counts: Counts,
     /// Moves from the starting position to here.

@@ -82,6 +82,8 @@ callbacks! {
     Transition = 16, "transition()";
     /// [`crate::text::Notation::write_move`].
     MoveText = 17, "move_text()";
+    /// [`crate::knowledge::Knowledge::score`].
+    Score = 18, "score()";
     /// [`crate::game::Game::copy_from`].
     Copy = 64, "copy_from()";
     /// [`crate::game::Game::play`].
@@ -159,8 +161,8 @@ pub const LEVELS: usize = 7;
 /// Saved positions on which callbacks are timed.
 pub const SAMPLES: usize = 8;
 
-/// Numbers of saved positions in all.
-pub const SLOTS: usize = LEVELS + SAMPLES + 1;
+/// Numbers of saved positions in all: beside those, one to come back to, and one that is over.
+pub const SLOTS: usize = LEVELS + SAMPLES + 2;
 
 /// A game as the check asks it: one position, which can be saved and looked at from outside, and
 /// the answers as the game gives them, wrong ones included.
@@ -172,6 +174,9 @@ pub trait Subject {
 
     /// Plies after which a playout is cut off.
     fn max_plies(&self) -> usize;
+
+    /// The most points that a game is won by; it is asked where there is a [`Callback::Score`].
+    fn max_score(&self) -> i32;
 
     /// Does the game answer this?
     fn has(&self, callback: Callback) -> bool;
@@ -240,6 +245,9 @@ pub trait Subject {
 
     /// 0 to 255.
     fn transition(&mut self, mv: Move) -> i32;
+
+    /// Points of the first player less those of the second, of a position that is over.
+    fn score(&mut self) -> i32;
 
     /// Writes the text of a move, with a closing 0 unless it does not fit, and answers its length.
     fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32;

@@ -14,7 +14,7 @@ const COMPARED: usize = 8;
 /// A Rust game as a check asks it. Positions are compared by `==`, which therefore must look at all
 /// that a position is.
 ///
-/// Holds eighteen positions: keep it where there is room for them.
+/// Holds nineteen positions: keep it where there is room for them.
 #[derive(Clone, Debug)]
 pub struct Typed<G: Game> {
     start: G,
@@ -132,6 +132,10 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Subject for Typed<G> {
         self.start.max_plies()
     }
 
+    fn max_score(&self) -> i32 {
+        self.start.max_score().into()
+    }
+
     fn has(&self, callback: Callback) -> bool {
         match callback {
             Callback::Evaluate => self.start.has_evaluator(self.evaluator),
@@ -139,6 +143,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Subject for Typed<G> {
             Callback::Prior => self.start.has_priors(),
             Callback::Transition => self.start.has_transitions(),
             Callback::Hash => self.start.hash().is_some(),
+            Callback::Score => self.start.max_score() > 0,
             _ => true,
         }
     }
@@ -253,6 +258,11 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Subject for Typed<G> {
 
     fn transition(&mut self, mv: Move) -> i32 {
         self.position.transition(mv).map_or(0, i32::from)
+    }
+
+    fn score(&mut self) -> i32 {
+        let score = self.position.score().unwrap_or(FAILED);
+        self.fault().unwrap_or(score)
     }
 
     fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32 {

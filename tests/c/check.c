@@ -96,7 +96,7 @@ static void times_are_measured(void) {
     CHECK_EQ(check_timed(&game, ticking_clock, &ticks), IMM_OK);
     CHECK(report.now_ms == ticking_clock && report.clock == &ticks);
     for (size_t callback = 0; callback < IMM_CALLBACKS; callback++) {
-        int timed = callback == IMM_CALLBACK_LEGAL_MOVES || (callback >= IMM_CALLBACK_TO_MOVE && callback < 18);
+        int timed = callback == IMM_CALLBACK_LEGAL_MOVES || (callback >= IMM_CALLBACK_TO_MOVE && callback < 19);
         timed = timed && callback != IMM_CALLBACK_PASS && callback != IMM_CALLBACK_RANDOM_MOVE;
         CHECK(timed ? report.nanoseconds[callback] > 0 : report.nanoseconds[callback] >= 0);
     }
@@ -135,6 +135,8 @@ static void statuses(void) {
     REFUSED(IMM_ERR_GAME, &wrong_game, block.memory, size, &report);
     CHECK_EQ(imm_check_memory(&wrong_game), 0);
     wrong_game = game, wrong_game.max_moves = 65536;
+    REFUSED(IMM_ERR_GAME, &wrong_game, block.memory, size, &report);
+    wrong_game = game, wrong_game.max_score = 0;
     REFUSED(IMM_ERR_GAME, &wrong_game, block.memory, size, &report);
     CHECK(guarded_untouched(&block));
     CHECK(memcmp(&before, &report, sizeof report) == 0);

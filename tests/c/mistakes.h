@@ -70,6 +70,16 @@ typedef enum {
     NO_CLOSING_0,
     NOT_UTF8,
     WRONG_DECISIVE,
+    FORCED_FOR_NOTHING,
+    FORCED_IN_VAIN,
+    SCORE_CHANGES,
+    SCORE_UNSTEADY,
+    SCORE_BY_ADDRESS,
+    LARGE_SCORE,
+    SCORE_OF_MOVER,
+    SCORE_OF_SECOND,
+    SCORE_OF_OTHERS_WHERE_SECOND_WINS,
+    FAILS_IN_SCORE,
     FAILS_IN_LIST,
     FAILS_IN_TO_MOVE,
     FAILS_IN_OUTCOME,
@@ -102,6 +112,7 @@ static struct {
     uint8_t last;   /* STATIC_UNDO */
     uint8_t player; /* PLAYER_OUTSIDE */
     ttt board;      /* BOARD_OUTSIDE */
+    const void *at; /* SCORE_BY_ADDRESS: the first place of a position */
 } now;
 
 static const ttt *at_of(const void *at) {
@@ -133,6 +144,7 @@ static void ttt_initial(void *context, void *at) {
     p->last = 9;
     if (now.kind == POINTS_INTO_ITSELF) p->self = at;
     now.player = 0;
+    if (!now.at) now.at = at;
 }
 
 static uint32_t ttt_legal_moves(void *context, const void *at, imm_move *moves) {
@@ -260,6 +272,10 @@ static uint32_t ttt_weight(void *context, const void *at, imm_move move) {
     if (wrong(p, FAILS_IN_WEIGHT)) return (uint32_t)IMM_FAILED;
     if (wrong(p, WRONG_DECISIVE) && move == 4) return IMM_WEIGHT_DECISIVE;
     if (move < 9 && has_line((uint16_t)(p->stones[mover_of(p)] | 1u << move))) return IMM_WEIGHT_DECISIVE;
+    if (wrong(p, FORCED_FOR_NOTHING) && !wins_at_once(p, !mover_of(p))) return move == 4 ? IMM_WEIGHT_FORCED : 1;
+    int prevents = move < 9 && has_line((uint16_t)(p->stones[!mover_of(p)] | 1u << move));
+    if (wrong(p, FORCED_IN_VAIN) && wins_at_once(p, !mover_of(p))) prevents = !prevents;
+    if (prevents) return IMM_WEIGHT_FORCED;
     return move == 4 ? 10 : 1;
 }
 
@@ -339,6 +355,23 @@ static uint32_t ttt_move_text(void *context, const void *at, imm_move move, char
     return 2;
 }
 
+/* Whoever wins gets a point for each stone fewer than ten. */
+static int32_t ttt_score(void *context, const void *at) {
+    const ttt *p = at_of(at);
+    int32_t sign = has_line(p->stones[0]) ? 1 : has_line(p->stones[1]) ? -1 : 0;
+    (void)context;
+    if (now.kind == NONE) CHECK(sign != 0 || squares(p) == 0777); /* asked once it is over */
+    if (wrong(p, SCORE_CHANGES)) ((ttt *)(uintptr_t)at)->last = 6;
+    if (wrong(p, SCORE_UNSTEADY)) return (int32_t)(now.calls++ % 3);
+    if (wrong(p, SCORE_BY_ADDRESS)) return at == now.at;
+    if (wrong(p, LARGE_SCORE)) return -6;
+    if (wrong(p, FAILS_IN_SCORE)) return IMM_FAILED;
+    if (wrong(p, SCORE_OF_MOVER) && mover_of(p)) sign = -sign;
+    if (wrong(p, SCORE_OF_SECOND)) sign = -sign;
+    if (wrong(p, SCORE_OF_OTHERS_WHERE_SECOND_WINS) && sign < 0) sign = 1;
+    return sign * (10 - p->plies);
+}
+
 static imm_game ttt_game(void) {
     imm_game game;
     memset(&game, 0, sizeof game);
@@ -364,6 +397,8 @@ static imm_game ttt_game(void) {
     game.few_pieces = ttt_few_pieces;
     game.transition = ttt_transition;
     game.move_text = ttt_move_text;
+    game.score = ttt_score;
+    game.max_score = 5;
     return game;
 }
 
@@ -382,6 +417,7 @@ static imm_status check_game(const imm_game *game, uint64_t seed, uint32_t plies
     report = imm_check_report_default();
     report.now_ms = NULL;
     now.calls = 0;
+    now.at = NULL;
     imm_status status = imm_check_game(game, block.memory, size, seed, plies, &report);
     guarded_free(&block);
     return status;

@@ -203,7 +203,7 @@ struct CheckBuiltIn<'a> {
 impl WithBuiltIn for CheckBuiltIn<'_> {
     type Output = Checked<()>;
 
-    #[inline(never)] // own frame: eighteen positions are on it
+    #[inline(never)] // own frame: nineteen positions are on it
     fn run<G: Knowledge + Notation + Clone + PartialEq>(self, start: G) -> Checked<()> {
         // SAFETY: whoever made this has promised that there is room.
         unsafe { self.task.run(&mut Typed::new(start), self.block, self.found) }

@@ -203,6 +203,10 @@ impl Subject for OwnGame {
         max_plies(self.game())
     }
 
+    fn max_score(&self) -> i32 {
+        i32::try_from(self.game().max_score).unwrap_or(i32::MAX)
+    }
+
     fn has(&self, callback: Callback) -> bool {
         let game = self.game();
         match callback {
@@ -217,6 +221,7 @@ impl Subject for OwnGame {
             Callback::FewPieces => game.few_pieces.is_some(),
             Callback::Transition => game.transition.is_some(),
             Callback::MoveText => game.move_text.is_some(),
+            Callback::Score => game.score.is_some(),
             _ => true,
         }
     }
@@ -385,6 +390,12 @@ impl Subject for OwnGame {
         let Some(transition) = self.game().transition else { return 0 };
         // SAFETY: as in `weight`.
         unsafe { transition(self.context(), self.position(), mv.0) }
+    }
+
+    fn score(&mut self) -> i32 {
+        let Some(score) = self.game().score else { return 0 };
+        // SAFETY: as in `to_move`.
+        unsafe { score(self.context(), self.position()) }
     }
 
     fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32 {

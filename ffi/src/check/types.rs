@@ -52,10 +52,12 @@ pub const IMM_CHECK_PLAYER: i32 = 15;
 pub const IMM_CHECK_OUTCOME: i32 = 16;
 /// `kind`: evaluate() or prior() returned NaN.
 pub const IMM_CHECK_NOT_A_NUMBER: i32 = 17;
-/// `kind`: evaluate(), weight(), prior() or transition() returned a number outside of its range.
+/// `kind`: evaluate(), weight(), prior(), transition() or score() returned a number outside of its
+/// range.
 pub const IMM_CHECK_OUT_OF_RANGE: i32 = 18;
 /// `kind`: evaluate() speaks for the player to move, or for SECOND: seen from how games end, so it
-/// takes some hundred of them.
+/// takes some hundred of them. Or score() gives the fewer points to most of those who win, FIRST or
+/// SECOND: that takes 25 games. Some may: a game can be won by its own rules, not by points.
 pub const IMM_CHECK_VIEW: i32 = 19;
 /// `kind`: random_move() drew a move that legal_moves() does not list.
 pub const IMM_CHECK_ILLEGAL_DRAW: i32 = 20;
@@ -89,6 +91,9 @@ pub const IMM_CHECK_TEXT_ENCODING: i32 = 32;
 pub const IMM_CHECK_NOT_DECISIVE: i32 = 33;
 /// `kind`: A shortcut of a built-in game disagrees with what it stands for.
 pub const IMM_CHECK_DISAGREES: i32 = 34;
+/// `kind`: weight() is IMM_WEIGHT_FORCED for a move that prevents no immediate loss: the opponent
+/// can win at once after it, but not after another one; or after no move, nor after a pass.
+pub const IMM_CHECK_NOT_FORCED: i32 = 35;
 
 /// `callback`: the game as a whole.
 pub const IMM_CALLBACK_NONE: i32 = 0;
@@ -126,6 +131,8 @@ pub const IMM_CALLBACK_FEW_PIECES: i32 = 15;
 pub const IMM_CALLBACK_TRANSITION: i32 = 16;
 /// `callback`: move_text().
 pub const IMM_CALLBACK_MOVE_TEXT: i32 = 17;
+/// `callback`: score().
+pub const IMM_CALLBACK_SCORE: i32 = 18;
 
 /// A number of C and the kernel's.
 macro_rules! assert_same {
@@ -169,6 +176,7 @@ assert_same! {
     IMM_CHECK_TEXT_ENCODING Kind TextEncoding;
     IMM_CHECK_NOT_DECISIVE Kind NotDecisive;
     IMM_CHECK_DISAGREES Kind Disagrees;
+    IMM_CHECK_NOT_FORCED Kind NotForced;
     IMM_CALLBACK_NONE Callback Game;
     IMM_CALLBACK_INITIAL Callback Initial;
     IMM_CALLBACK_LEGAL_MOVES Callback LegalMoves;
@@ -187,6 +195,7 @@ assert_same! {
     IMM_CALLBACK_FEW_PIECES Callback FewPieces;
     IMM_CALLBACK_TRANSITION Callback Transition;
     IMM_CALLBACK_MOVE_TEXT Callback MoveText;
+    IMM_CALLBACK_SCORE Callback Score;
 }
 
 /// A mistake in a game: where it was found, on the shortest way that led to one of its kind and

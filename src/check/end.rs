@@ -1,0 +1,111 @@
+//! A position that is over: how it ended, and by how many points.
+//!
+//! Points in the wrong player's view cannot be told from one game, for a game may also be won by
+//! other rules: `marg` then takes it for won by one point. But where most of those who win have
+//! the fewer points, they cannot be what the game is about.
+
+use super::finding::{push_integer, words};
+use super::look::Answers;
+use super::{Broken, Callback, Checker, Kind};
+use crate::game::Move;
+
+/// What is asked where the game is over.
+const ASKED: [Callback; 3] = [Callback::Outcome, Callback::ToMove, Callback::Score];
+
+/// Standard deviations that are not chance: one in 3 million.
+const CERTAIN: u32 = 5;
+
+/// Games that were won with more points than the loser has, and with fewer, by each player.
+#[derive(Default)]
+pub(super) struct Points([Tally; 2]);
+
+#[derive(Default, Clone, Copy)]
+struct Tally {
+    more: u32,
+    fewer: u32,
+}
+
+impl Tally {
+    /// Do so many winners have the fewer points that it is not by chance? 25 games at least.
+    fn contradicts(self) -> bool {
+        let (all, excess) = (self.more.saturating_add(self.fewer), self.fewer.saturating_sub(self.more));
+        excess.saturating_mul(excess) >= all.saturating_mul(CERTAIN.saturating_mul(CERTAIN)) && all > 0
+    }
+}
+
+impl Checker<'_, '_> {
+    /// Looks at this position, which is over and has answered so far.
+    pub(super) fn look_at_end(&mut self, mut first: Answers) -> Result<(), Broken> {
+        let outcome = first.get(Callback::Outcome);
+        self.count_result(outcome);
+        self.views.end_game(outcome);
+        let mut is_right = true;
+        if self.game.has(Callback::Score) {
+            let score = self.ask(Callback::Score, Move::NONE);
+            first.set(Callback::Score, score);
+            is_right = self.is_possible(Callback::Score, score, Move::NONE);
+        }
+        self.ask_at_end(&first, Kind::Unsteady)?;
+        self.game.move_elsewhere();
+        self.ask_at_end(&first, Kind::NotCopyable)?;
+        if is_right {
+            self.keep_end();
+            self.look_at_points(outcome, first.get(Callback::Score) as u32 as i32);
+        }
+        Ok(())
+    }
+
+    /// Asks all of it once more.
+    fn ask_at_end(&mut self, first: &Answers, kind: Kind) -> Result<(), Broken> {
+        for callback in ASKED {
+            if !self.game.has(callback) {
+                continue;
+            }
+            let again = self.ask(callback, Move::NONE);
+            if again != first.get(callback) {
+                self.find_other_answer(kind, callback, Move::NONE, first.get(callback), again);
+                return Err(Broken);
+            }
+        }
+        Ok(())
+    }
+
+    /// Have the winners of most games the more points?
+    fn look_at_points(&mut self, outcome: u64, score: i32) {
+        let (winner, points) = match outcome {
+            1 => (0, score),
+            2 => (1, score.saturating_neg()),
+            _ => return,
+        };
+        let Some(tally) = self.points.0.get_mut(winner) else { return };
+        tally.more = tally.more.saturating_add((points > 0).into());
+        tally.fewer = tally.fewer.saturating_add((points < 0).into());
+        let tally = *tally;
+        if points >= 0 || !tally.contradicts() {
+            return;
+        }
+        let expected = "more points for the winner than for the loser, in most games";
+        self.find(Kind::WrongView, Callback::Score, Move::NONE, words(expected), |out| {
+            push_integer(score, out);
+            out.push_str(if winner == 0 { " where FIRST has won" } else { " where SECOND has won" });
+            out.push_str("; so far fewer in ");
+            out.push_number(tally.fewer);
+            out.push_str(" such games, more in ");
+            out.push_number(tally.more);
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_takes_25_games_or_more() {
+        let contradicts = |more, fewer| Tally { more, fewer }.contradicts();
+        assert!(!contradicts(0, 0) && !contradicts(0, 24) && contradicts(0, 25));
+        assert!(!contradicts(1, 27) && contradicts(1, 28)); // 26 * 26 < 25 * 28; 27 * 27 > 25 * 29
+        assert!(!contradicts(500, 500) && !contradicts(25, 0) && contradicts(400, 600));
+        assert!(contradicts(0, u32::MAX) && !contradicts(u32::MAX, 0));
+    }
+}

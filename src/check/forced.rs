@@ -1,0 +1,141 @@
+//! Forced moves: while there is one, playouts draw from such moves only. So each must prevent a
+//! loss by the opponent's next move.
+//!
+//! What is asked of them is no more than anybody who calls a move forced can be sure of. A move
+//! that prevents one threat of two is forced: the game is lost, whatever is played. That another
+//! move prevents it too, and is not called forced, is no mistake. Where a player can win at once,
+//! nothing is forced, and nobody asks. Positions with more moves than are looked at are left out:
+//! of a move it must be known that *no* answer to it wins.
+
+use super::finding::words;
+use super::look::{Answers, LOOKED};
+use super::{Callback, Checker, FAILED, Kind};
+use crate::game::Move;
+use crate::knowledge::Weight;
+
+/// What a move leads to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// Its player has won.
+    Wins,
+    /// Its player has lost, or the opponent can win by the next move.
+    Loses,
+    /// Neither.
+    GoesOn,
+}
+
+/// The moves of a position.
+#[derive(Default)]
+struct Fates {
+    /// Moves that lose.
+    losing: usize,
+    /// One that goes on.
+    safe: Option<Move>,
+    /// Forced ones; the first, and the first that loses.
+    forced: usize,
+    first: Option<Move>,
+    in_vain: Option<Move>,
+}
+
+impl Checker<'_, '_> {
+    /// Looks at the moves that are called forced, where there are any.
+    pub(super) fn look_at_forced(&mut self, first: &Answers) {
+        if !self.game.has(Callback::Weight) || first.count > LOOKED || !self.any_forced(first.count) {
+            return;
+        }
+        let Some(fates) = self.fates(first) else { return };
+        if let (Some(mv), Some(other)) = (fates.in_vain, fates.safe) {
+            let expected = "a move after which the opponent cannot win at once";
+            self.find(Kind::NotForced, Callback::Weight, mv, words(expected), |out| {
+                out.push_str("the opponent can, and could not after move ");
+                out.push_number(other.0);
+            });
+        } else if let Some(mv) = fates.first
+            && fates.losing == 0
+            && fates.forced < first.count
+            && !self.loses_by_passing(first)
+        {
+            let expected = "a move without which the opponent could win at once";
+            self.find(Kind::NotForced, Callback::Weight, mv, words(expected), words("no move lets the opponent win"));
+        }
+    }
+
+    fn is_forced(&mut self, mv: Move) -> bool {
+        self.game.weight(mv) == u32::from(Weight::FORCED.0)
+    }
+
+    fn any_forced(&mut self, count: usize) -> bool {
+        (0..count).any(|index| self.moves.get(index).copied().is_some_and(|mv| self.is_forced(mv)))
+    }
+
+    /// `None` where a move wins, or where it cannot be told.
+    fn fates(&mut self, first: &Answers) -> Option<Fates> {
+        let mut fates = Fates::default();
+        for index in 0..first.count {
+            let mv = *self.moves.get(index)?;
+            let loses = match self.fate_of(mv, first.mover())? {
+                Fate::Wins => return None,
+                Fate::Loses => true,
+                Fate::GoesOn => false,
+            };
+            fates.losing = fates.losing.saturating_add(loses.into());
+            fates.safe = fates.safe.or(Some(mv).filter(|_| !loses));
+            if self.is_forced(mv) {
+                fates.forced = fates.forced.saturating_add(1);
+                fates.first = fates.first.or(Some(mv));
+                fates.in_vain = fates.in_vain.or(Some(mv).filter(|_| loses));
+            }
+        }
+        Some(fates)
+    }
+
+    fn fate_of(&mut self, mv: Move, mover: i32) -> Option<Fate> {
+        let mark = self.mark();
+        self.step(mv, 0);
+        let fate = self.fate_here(mover);
+        self.back_to(mark);
+        fate
+    }
+
+    /// Of this player, who has just moved.
+    fn fate_here(&mut self, mover: i32) -> Option<Fate> {
+        match self.game.outcome() {
+            0 if self.game.to_move() == mover => Some(Fate::GoesOn),
+            0 => self.fate_by_answers(mover),
+            3 => Some(Fate::GoesOn),
+            winner if winner == mover.saturating_add(1) => Some(Fate::Wins),
+            1 | 2 => Some(Fate::Loses),
+            _ => None,
+        }
+    }
+
+    /// Of this player, whose opponent is to move.
+    fn fate_by_answers(&mut self, mover: i32) -> Option<Fate> {
+        let count = self.count_spare().filter(|&count| count <= LOOKED)?;
+        let lost = 2_i32.saturating_sub(mover);
+        self.game.save(1);
+        for index in 0..count {
+            let mv = *self.spare.get(index)?;
+            self.game.make(mv, 1);
+            self.look_for_overrun(Callback::Make, mv);
+            let outcome = self.game.outcome();
+            self.game.restore(1);
+            if outcome == lost {
+                return Some(Fate::Loses);
+            }
+        }
+        Some(Fate::GoesOn)
+    }
+
+    /// Is something to be prevented, though every legal move does so? A pass would not.
+    fn loses_by_passing(&mut self, first: &Answers) -> bool {
+        if !self.game.has(Callback::Pass) {
+            return false;
+        }
+        let passed = self.game.pass();
+        self.look_for_overrun(Callback::Pass, Move::NONE);
+        let loses = !matches!(passed, 0 | FAILED) && self.fate_here(first.mover()) == Some(Fate::Loses);
+        self.game.restore(0);
+        loses
+    }
+}
