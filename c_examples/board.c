@@ -34,69 +34,29 @@ static const char ONITAMA_RULES[] =
     "the card then goes to the middle, and you take the one that lay there. Whoever captures the other's master wins,\n"
     "or brings his own to the square where the other's began.\n";
 
-/* Reads "_6x6" at the end of a name, or nothing. */
-static bool read_size(const char *text, unsigned *a, unsigned *b) {
-    char rest;
-    if (*text == '\0') return true;
-    return sscanf(text, "_%2ux%2u%c", a, b, &rest) == 2;
-}
-
-static bool choose_kalah(board *b, imm_game *game, const char *name) {
-    static const struct {
-        const char *name;
-        uint8_t capture;
-    } rules[] = {{"_empty", IMM_CAPTURE_EMPTY}, {"_std", IMM_CAPTURE_STANDARD}, {"_stays", IMM_CAPTURE_STAYS}};
-    uint8_t capture = IMM_CAPTURE_EMPTY;
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        size_t length = strlen(rules[i].name);
-        if (strncmp(name, rules[i].name, length) != 0) continue;
-        capture = rules[i].capture;
-        name += length;
-    }
-    unsigned seeds = 4;
-    *b = (board){.houses = true, .columns = 6, .like = "2", .rules = KALAH_RULES};
-    if (!read_size(name, &b->columns, &seeds)) return false;
-    *game = imm_kalah_board((uint8_t)b->columns, (uint8_t)seeds, capture);
-    return true;
-}
-
-static bool choose_breakthrough(board *b, imm_game *game, const char *name) {
-    if (!read_size(name, &b->columns, &b->rows)) return false;
-    b->upwards = true;
-    *game = imm_breakthrough_board((uint8_t)b->columns, (uint8_t)b->rows);
-    return true;
-}
-
-/* "" or "_7": the number of a deal. */
-static bool choose_onitama(board *b, imm_game *game, const char *name) {
-    unsigned deal = 0;
-    char rest;
-    if (*name && (!isdigit((unsigned char)name[1]) || sscanf(name, "_%9u%c", &deal, &rest) != 1)) return false;
-    *b = (board){.columns = 5, .rows = 5, .upwards = true, .men = "wb", .like = "c1c2:tiger", .rules = ONITAMA_RULES};
-    *game = imm_onitama_deal(deal);
-    return true;
-}
+/* How the games are shown, by the beginning of their names. */
+static const struct {
+    const char *name;
+    board board;
+} BOARDS[] = {
+    {"breakthrough",
+     {.columns = 8, .rows = 8, .upwards = true, .men = "wb", .like = "a2a3", .rules = BREAKTHROUGH_RULES}},
+    {"kalah", {.houses = true, .columns = 6, .like = "2", .rules = KALAH_RULES}},
+    {"loa", {.columns = 8, .rows = 8, .men = "bw", .like = "a2a3", .rules = LOA_RULES}},
+    {"oware", {.houses = true, .columns = 6, .like = "2", .rules = OWARE_RULES}},
+    {"othello", {.columns = 8, .rows = 8, .row_1_first = true, .men = "bw", .like = "d3", .rules = OTHELLO_RULES}},
+    {"onitama", {.columns = 5, .rows = 5, .upwards = true, .men = "wb", .like = "c1c2:tiger", .rules = ONITAMA_RULES}},
+};
 
 bool board_choose(board *b, imm_game *game, const char *name) {
-    *b = (board){.columns = 8, .rows = 8, .men = "wb", .like = "a2a3", .rules = BREAKTHROUGH_RULES};
-    if (strncmp(name, "kalah", 5) == 0) return choose_kalah(b, game, name + 5);
-    if (strncmp(name, "onitama", 7) == 0) return choose_onitama(b, game, name + 7);
-    if (strncmp(name, "breakthrough", 12) == 0) return choose_breakthrough(b, game, name + 12);
-    if (strcmp(name, "loa") == 0) {
-        *game = *imm_loa();
-        b->men = "bw";
-        b->rules = LOA_RULES;
-    } else if (strcmp(name, "oware") == 0) {
-        *game = *imm_oware();
-        *b = (board){.houses = true, .columns = 6, .like = "2", .rules = OWARE_RULES};
-    } else if (strcmp(name, "othello") == 0) {
-        *game = *imm_othello();
-        b->row_1_first = true;
-        b->men = "bw";
-        b->like = "d3";
-        b->rules = OTHELLO_RULES;
-    } else {
-        return false;
+    unsigned columns, rows; /* rows, or seeds in a house */
+    if (imm_game_by_name(name, game, sizeof *game) != IMM_OK) return false;
+    for (size_t i = 0; i < sizeof BOARDS / sizeof *BOARDS; i++)
+        if (strncmp(name, BOARDS[i].name, strlen(BOARDS[i].name)) == 0) *b = BOARDS[i].board;
+    const char *size = strrchr(name, '_');
+    if (size && sscanf(size, "_%ux%u", &columns, &rows) == 2) {
+        b->columns = columns;
+        if (!b->houses) b->rows = rows;
     }
     return true;
 }

@@ -21,10 +21,10 @@ struct Cli {
 }
 
 const GAMES_AND_PLAYERS: &str = "Games: breakthrough (8x8), breakthrough_6x5 (columns x rows, 2x4 to 8x8), kalah \
-(= kalah_empty), kalah_std, kalah_stays, loa, oware, othello, onitama, onitama_7 (other cards), and a game of your own: \
-./my_game.so, a shared library as imm.h and docs/GAMES.md describe it.\nPlayers: a tree search, mcts() or \
-mcts(c1.0,im0.4,efMS,ipp), best-first minimax, bfm() or bfm(c1.5,fpu0.5), or alpha-beta, ab() or \
-ab(efMS); docs/PLAYERS.md lists the options of all.\nExit code: 0 success, 1 failure or \
+(= kalah_empty), kalah_std, kalah_stays, kalah_std_4x3 (houses x seeds), loa, oware, othello, onitama, onitama_7 \
+(other cards), and a game of your own: ./my_game.so, a shared library as imm.h and docs/GAMES.md describe it.\n\
+Players: a tree search, mcts() or mcts(c1.0,im0.4,efMS,ipp), best-first minimax, bfm() or bfm(c1.5,fpu0.5), or \
+alpha-beta, ab() or ab(efMS); docs/PLAYERS.md lists the options of all.\nExit code: 0 success, 1 failure or \
 disagreement, 2 wrong usage, 130 interrupted.";
 
 #[derive(Subcommand)]

@@ -123,9 +123,6 @@ impl Arena for Loa {
     }
 }
 
-/// Stones in each house at the start of the games that have a name.
-const KALAH_STONES: u8 = 4;
-
 impl Arena for Kalah {
     const RANDOM_BOARDS: bool = true;
 
@@ -147,7 +144,9 @@ impl Arena for Kalah {
     }
 
     fn opening(&self, rng: &mut Rng) -> Self {
-        Self::random(self.houses(), KALAH_STONES, self.capture(), rng).unwrap_or(*self)
+        let houses = self.houses();
+        let stones = self.stones() / (2 * u32::from(houses));
+        Self::random(houses, stones as u8, self.capture(), rng).unwrap_or(*self)
     }
 
     fn counts(&self) -> Option<[u32; 2]> {
@@ -253,8 +252,8 @@ impl fmt::Display for NoGame {
             Self::Unknown(name) => write!(
                 f,
                 "unknown game '{name}': known are {}breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 \
-                 to 8), kalah, kalah_empty, kalah_std, kalah_stays, loa, oware, othello, onitama, onitama_N (N: which \
-                 cards), and games of your own in shared libraries: ./my_game.so",
+                 to 8), kalah (= kalah_empty), kalah_std, kalah_stays, each also as kalah_HxS (H houses, 1 to 7, S seeds \
+                 in each), loa, oware, othello, onitama, onitama_N (N: which cards), and games of your own in shared libraries: ./my_game.so",
                 guests().iter().map(|(guest, _)| format!("{guest}, ")).collect::<String>()
             ),
             Self::NotLoaded(error) => error.fmt(f),
@@ -390,8 +389,11 @@ mod tests {
         let board = |seed| with_game("kalah_std", Opening(seed)).unwrap();
         assert_eq!(board(1), board(1));
         assert_ne!(board(1), board(2));
-        let stones: u32 = board(3).split([',', '|', ' ']).take(14).map(|n| n.parse::<u32>().unwrap()).sum();
-        assert_eq!(stones, 48);
+        let stones = |board: String| -> u32 {
+            board.split([',', '|', ' ']).rev().skip(1).map(|number| number.parse::<u32>().unwrap()).sum()
+        };
+        assert_eq!(stones(board(3)), 48);
+        assert_eq!(stones(with_game("kalah_std_4x3", Opening(3)).unwrap()), 24);
     }
 
     #[test]

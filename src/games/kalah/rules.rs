@@ -102,11 +102,10 @@ impl Kalah {
     }
 
     /// The starting position by its name: `kalah` and `kalah_empty` (6 houses, 4 stones),
-    /// `kalah_std`, `kalah_stays`.
+    /// `kalah_std`, `kalah_stays`, each also with a size as in [`Kalah::board_of_name`].
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        let (houses, stones, capture) =
-            Self::board_of_name(name).filter(|_| !name.ends_with(|c: char| c.is_ascii_digit()))?;
+        let (houses, stones, capture) = Self::board_of_name(name)?;
         Self::new(houses, stones, capture)
     }
 
@@ -153,7 +152,8 @@ impl Kalah {
     }
 
     /// How many stones there are, stores included.
-    pub(super) fn stones(&self) -> u32 {
+    #[must_use]
+    pub fn stones(&self) -> u32 {
         sum(self.own).wrapping_add(sum(self.other)) as u32
     }
 

@@ -37,7 +37,11 @@ fn starting_positions() {
         assert_eq!(Kalah::from_name(name), Kalah::new(6, 4, capture));
     }
     assert_eq!(Kalah::from_name("kalah"), Some(Kalah::default()));
-    assert_eq!(Kalah::from_name("kalah_"), None);
+    assert_eq!(Kalah::from_name("kalah_4x3"), Kalah::new(4, 3, Capture::Empty));
+    assert_eq!(Kalah::from_name("kalah_stays_7x18"), Kalah::new(7, 18, Capture::Stays));
+    for name in ["kalah_", "kalah_8x4", "kalah_6x22", "kalah_6x", "kalah_6x4x4", "kalah_4x3_std", "kalah_std4x3"] {
+        assert_eq!(Kalah::from_name(name), None, "{name}");
+    }
     assert_eq!((Kalah::default().houses(), Kalah::default().capture()), (6, Capture::Empty));
 }
 
