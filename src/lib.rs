@@ -69,6 +69,7 @@ pub mod limits;
 mod margin;
 mod maths;
 pub mod mcts;
+mod methods;
 pub mod player;
 pub mod ranking;
 pub mod relocate;

@@ -6,10 +6,10 @@
 
 use crate::games::Arena;
 use imm::game::{Fault, Game, Move, MoveList};
-use imm::knowledge::{Evaluator, Knowledge, Prior, Weight};
-use imm::rng::Rng;
+use imm::knowledge::{Evaluator, Knowledge};
 use imm::text::{Notation, ParseError, Text};
-use imm::value::{Outcome, Side, Value};
+use imm::value::Value;
+use imm::{forward, game_methods, knowledge_methods};
 use std::any::Any;
 
 /// A position of any game.
@@ -48,52 +48,19 @@ struct Kept<G: Game> {
     undo: Vec<G::Undo>,
 }
 
-// The methods of the traits that are handed on as they are. Each list is used three times.
+// The lists of the kernel, and what they leave out that is handed on here. Each is used three times.
 macro_rules! of_game {
-    ($then:ident) => {
-        $then! {
-            fn max_moves(&self) -> usize;
-            fn max_plies(&self) -> usize;
-            fn to_move(&self) -> Side;
-            fn outcome(&self) -> Option<Outcome>;
-            fn legal_moves(&self, moves: &mut MoveList<'_>);
-            fn count_moves(&self, moves: &mut MoveList<'_>) -> usize;
-            fn nth_move(&self, index: usize, moves: &mut MoveList<'_>) -> Option<Move>;
-            fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move>;
+    ($then:ident $(, $field:tt)?) => {
+        game_methods!($then $(, $field)?);
+        $then! { $($field;)?
             fn fault(&self) -> Option<Fault>;
             fn clear_fault(&mut self);
         }
     };
 }
-macro_rules! of_knowledge {
-    ($then:ident) => {
-        $then! {
-            fn has_evaluator(&self, evaluator: Evaluator) -> bool;
-            fn evaluate(&self, evaluator: Evaluator) -> Value;
-            fn has_weights(&self) -> bool;
-            fn weight(&self, mv: Move) -> Weight;
-            fn weighted_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move>;
-            fn draw(&self, moves: &[Move], rng: &mut Rng) -> Option<Move>;
-            fn candidates(&self, moves: &mut MoveList<'_>);
-            fn greedy_move(&mut self, evaluator: Evaluator, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move>;
-            fn has_priors(&self) -> bool;
-            fn prior(&self, mv: Move) -> Option<Prior>;
-            fn order(&self, mv: Move) -> i32;
-            fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>>;
-            fn noisy(&self, mv: Move) -> bool;
-            fn hash(&self) -> Option<u64>;
-            fn hash_after(&self, key: u64, mv: Move) -> Option<u64>;
-            fn pass(&mut self) -> bool;
-            fn few_pieces(&self) -> bool;
-            fn category(&self, mv: Move) -> u16;
-            fn has_transitions(&self) -> bool;
-            fn transition(&self, mv: Move) -> Option<u8>;
-        }
-    };
-}
 macro_rules! of_notation {
-    ($then:ident) => {
-        $then! {
+    ($then:ident $(, $field:tt)?) => {
+        $then! { $($field;)?
             fn write_position(&self, out: &mut Text<'_>);
             fn read_position(&mut self, text: &str) -> Result<(), ParseError>;
             fn write_move(&self, mv: Move, out: &mut Text<'_>);
@@ -104,32 +71,9 @@ macro_rules! of_notation {
 
 /// The methods' declarations.
 macro_rules! declare {
-    ($(fn $name:ident($($arguments:tt)*) $(-> $answer:ty)?;)*) => {
+    ($($(#[$attribute:meta])* fn $name:ident($($arguments:tt)*) $(-> $answer:ty)?;)*) => {
         $(fn $name($($arguments)*) $(-> $answer)?;)*
     };
-}
-
-/// The methods, answered by the field `$to` of whoever is asked.
-macro_rules! ask {
-    ($to:tt; $(fn $name:ident $arguments:tt $(-> $answer:ty)?;)*) => {
-        $(ask!(@one $to, $name, $arguments, $($answer)?);)*
-    };
-    (@one $to:tt, $name:ident, (&$this:ident $(, $argument:ident: $type:ty)*), $($answer:ty)?) => {
-        fn $name(&$this $(, $argument: $type)*) $(-> $answer)? {
-            $this.$to.$name($($argument),*)
-        }
-    };
-    (@one $to:tt, $name:ident, (&mut $this:ident $(, $argument:ident: $type:ty)*), $($answer:ty)?) => {
-        fn $name(&mut $this $(, $argument: $type)*) $(-> $answer)? {
-            $this.$to.$name($($argument),*)
-        }
-    };
-}
-macro_rules! ask_position {
-    ($($methods:tt)*) => { ask! { position; $($methods)* } };
-}
-macro_rules! ask_table {
-    ($($methods:tt)*) => { ask! { 0; $($methods)* } };
 }
 
 /// The three traits without what a table of functions cannot have.
@@ -143,7 +87,7 @@ trait Position: Any + Send + Sync {
     fn play_move(&mut self, mv: Move);
     fn tell_transitions(&self, moves: &[Move], visit: &mut dyn FnMut(Move, Option<u8>));
     of_game!(declare);
-    of_knowledge!(declare);
+    knowledge_methods!(declare);
     of_notation!(declare);
 }
 
@@ -192,9 +136,9 @@ where
         self.position.each_transition(moves, visit);
     }
 
-    of_game!(ask_position);
-    of_knowledge!(ask_position);
-    of_notation!(ask_position);
+    of_game!(forward, position);
+    knowledge_methods!(forward, position);
+    of_notation!(forward, position);
 }
 
 // A method that is not handed on would be answered by a default, and nothing would fail.
@@ -218,23 +162,31 @@ impl Game for Guest {
         self.0.copy_position(&*other.0);
     }
 
-    of_game!(ask_table);
+    of_game!(forward, 0);
 }
 
-// `abilities`, `points` and `squash` are answered by their defaults: the first asks the others, and
-// the last cannot know whose points it is given. So alpha-beta compares values of 16 bits, as in a
-// game of C, and where large advantages are squashed into one, they are equal to it.
+#[deny(clippy::missing_trait_methods)]
 impl Knowledge for Guest {
+    // `squash` cannot know whose points it is given. So points are values of 16 bits, as in a game
+    // of C, and where large advantages are squashed into one, alpha-beta finds them equal.
+    fn points(&self, evaluator: Evaluator) -> i32 {
+        i32::from(self.evaluate(evaluator).raw())
+    }
+
+    fn squash(_: Evaluator, points: i32) -> Value {
+        Value::from_raw(points.clamp(-0x7FFF, 0x7FFF) as i16)
+    }
+
     fn each_transition(&self, moves: &[Move], mut visit: impl FnMut(Move, Option<u8>)) {
         self.0.tell_transitions(moves, &mut visit);
     }
 
-    of_knowledge!(ask_table);
+    knowledge_methods!(forward, 0);
 }
 
 #[deny(clippy::missing_trait_methods)]
 impl Notation for Guest {
-    of_notation!(ask_table);
+    of_notation!(forward, 0);
 }
 
 #[cfg(test)]
@@ -261,10 +213,10 @@ mod tests {
             let own = searched(&Loa::default(), spec);
             assert_eq!(searched(&guest, spec), own, "{spec}");
         }
-        assert_eq!(
-            searched(&Guest::new(Othello::default()), "mcts(im0.4)"),
-            searched(&Othello::default(), "mcts(im0.4)")
-        );
+        for spec in ["mcts(im0.4)", "mcts(marg0.5)", "mcts(marg1,im0.4,ipp)"] {
+            let guest = Guest::new(Othello::default());
+            assert_eq!(searched(&guest, spec), searched(&Othello::default(), spec), "{spec}");
+        }
     }
 
     #[test]

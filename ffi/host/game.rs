@@ -10,10 +10,10 @@ use crate::kinds::{CallbackGame, Callbacks};
 use crate::types::*;
 use kernel::check::Report;
 use kernel::game::{Fault, Game, Move, MoveList};
-use kernel::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
-use kernel::rng::Rng;
+use kernel::knowledge::{Evaluator, Knowledge};
 use kernel::text::{Notation, ParseError, Text};
-use kernel::value::{Outcome, Side, Value};
+use kernel::value::Value;
+use kernel::{game_methods, knowledge_methods};
 use std::boxed::Box;
 use std::sync::OnceLock;
 use std::vec;
@@ -187,7 +187,7 @@ impl PluginGame {
 
 /// Methods that a [`CallbackGame`] answers.
 macro_rules! forward {
-    ($(fn $name:ident $arguments:tt $(-> $answer:ty)?;)*) => {
+    ($($(#[$attribute:meta])* fn $name:ident $arguments:tt $(-> $answer:ty)?;)*) => {
         $(forward!(@one $name, $arguments, $($answer)?);)*
     };
     (@one $name:ident, (&$this:ident $(, $argument:ident: $type:ty)*), $($answer:ty)?) => {
@@ -223,18 +223,11 @@ impl Game for PluginGame {
         self.fault = OnceLock::new();
     }
 
+    game_methods!(forward);
     forward! {
-        fn max_moves(&self) -> usize;
-        fn max_plies(&self) -> usize;
-        fn to_move(&self) -> Side;
-        fn outcome(&self) -> Option<Outcome>;
-        fn legal_moves(&self, moves: &mut MoveList<'_>);
         fn make(&mut self, mv: Move);
         fn unmake(&mut self, mv: Move, undo: ());
         fn play(&mut self, mv: Move);
-        fn count_moves(&self, moves: &mut MoveList<'_>) -> usize;
-        fn nth_move(&self, index: usize, moves: &mut MoveList<'_>) -> Option<Move>;
-        fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move>;
     }
 }
 
@@ -244,32 +237,10 @@ impl Knowledge for PluginGame {
         CallbackGame::squash(evaluator, points)
     }
 
+    knowledge_methods!(forward);
     forward! {
-        fn abilities(&self, evaluator: Evaluator) -> Abilities;
-        fn has_evaluator(&self, evaluator: Evaluator) -> bool;
-        fn evaluate(&self, evaluator: Evaluator) -> Value;
         fn points(&self, evaluator: Evaluator) -> i32;
-        fn has_weights(&self) -> bool;
-        fn weight(&self, mv: Move) -> Weight;
-        fn weighted_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move>;
-        fn draw(&self, moves: &[Move], rng: &mut Rng) -> Option<Move>;
-        fn candidates(&self, moves: &mut MoveList<'_>);
-        fn greedy_move(&mut self, evaluator: Evaluator, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move>;
-        fn has_priors(&self) -> bool;
-        fn prior(&self, mv: Move) -> Option<Prior>;
-        fn order(&self, mv: Move) -> i32;
-        fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>>;
-        fn noisy(&self, mv: Move) -> bool;
-        fn hash(&self) -> Option<u64>;
-        fn hash_after(&self, key: u64, mv: Move) -> Option<u64>;
-        fn pass(&mut self) -> bool;
-        fn few_pieces(&self) -> bool;
-        fn category(&self, mv: Move) -> u16;
-        fn max_score(&self) -> u16;
-        fn score(&self) -> Option<i32>;
-        fn has_transitions(&self) -> bool;
         fn each_transition(&self, moves: &[Move], visit: impl FnMut(Move, Option<u8>));
-        fn transition(&self, mv: Move) -> Option<u8>;
     }
 }
 

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use std::string::String;
 use std::vec::Vec;
 
-use crate::borrowed::forward;
 use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot};
+use crate::forward;
 use crate::game::{Game, Move, MoveList};
 use crate::knowledge::{Knowledge, Weight};
 use crate::rng::Rng;
@@ -167,7 +167,7 @@ pub(crate) struct Listed<G>(pub(crate) G);
 impl<G: Knowledge> Game for Listed<G> {
     type Undo = G::Undo;
 
-    forward! { self.0;
+    forward! { 0;
         fn max_moves(&self) -> usize;
         fn max_plies(&self) -> usize;
         fn to_move(&self) -> Side;
@@ -183,7 +183,7 @@ impl<G: Knowledge> Game for Listed<G> {
 }
 
 impl<G: Knowledge> Knowledge for Listed<G> {
-    forward! { self.0; fn weight(&self, mv: Move) -> Weight; }
+    forward! { 0; fn weight(&self, mv: Move) -> Weight; }
 }
 
 /// Checks that none of these texts is read, and that each leaves the position as it was.

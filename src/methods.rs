@@ -1,0 +1,99 @@
+//! The methods of a game as lists, for positions that hand questions on to another position:
+//! [`crate::borrowed`] here, and those of other packages.
+//!
+//! A method that is not handed on is answered by its default, slower or with "unknown", and nothing
+//! fails. So there is one list for all who do it, and clippy refuses an `impl` that leaves a method
+//! out (`missing_trait_methods`). Not in the lists is what some cannot hand on as it is: methods
+//! with types of their own, without `self`, or which take more than one game apart.
+//!
+//! `game_methods!(then, field)` becomes `then! { field; fn max_moves(&self) -> usize; ... }`.
+
+/// The questions of [`crate::game::Game`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! game_methods {
+    ($then:ident $(, $field:tt)?) => {
+        $then! { $($field;)?
+            fn max_moves(&self) -> usize;
+            fn max_plies(&self) -> usize;
+            fn to_move(&self) -> $crate::value::Side;
+            fn outcome(&self) -> Option<$crate::value::Outcome>;
+            fn legal_moves(&self, moves: &mut $crate::game::MoveList<'_>);
+            fn count_moves(&self, moves: &mut $crate::game::MoveList<'_>) -> usize;
+            // On a small board some are no part of their callers, whose frames would grow by their
+            // variables: here, and below.
+            #[cfg_attr(target_os = "none", inline(never))]
+            fn nth_move(&self, index: usize, moves: &mut $crate::game::MoveList<'_>) -> Option<$crate::game::Move>;
+            #[cfg_attr(target_os = "none", inline(never))]
+            fn random_move(
+                &self,
+                rng: &mut $crate::rng::Rng,
+                moves: &mut $crate::game::MoveList<'_>
+            ) -> Option<$crate::game::Move>;
+        }
+    };
+}
+
+/// The questions of [`crate::knowledge::Knowledge`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! knowledge_methods {
+    ($then:ident $(, $field:tt)?) => {
+        $then! { $($field;)?
+            fn abilities(&self, evaluator: $crate::knowledge::Evaluator) -> $crate::knowledge::Abilities;
+            fn has_evaluator(&self, evaluator: $crate::knowledge::Evaluator) -> bool;
+            fn evaluate(&self, evaluator: $crate::knowledge::Evaluator) -> $crate::value::Value;
+            fn has_weights(&self) -> bool;
+            fn weight(&self, mv: $crate::game::Move) -> $crate::knowledge::Weight;
+            fn weighted_move(
+                &self,
+                rng: &mut $crate::rng::Rng,
+                moves: &mut $crate::game::MoveList<'_>
+            ) -> Option<$crate::game::Move>;
+            fn draw(&self, moves: &[$crate::game::Move], rng: &mut $crate::rng::Rng) -> Option<$crate::game::Move>;
+            fn candidates(&self, moves: &mut $crate::game::MoveList<'_>);
+            fn greedy_move(
+                &mut self,
+                evaluator: $crate::knowledge::Evaluator,
+                rng: &mut $crate::rng::Rng,
+                moves: &mut $crate::game::MoveList<'_>
+            ) -> Option<$crate::game::Move>;
+            fn has_priors(&self) -> bool;
+            fn prior(&self, mv: $crate::game::Move) -> Option<$crate::knowledge::Prior>;
+            fn max_score(&self) -> u16;
+            fn score(&self) -> Option<i32>;
+            fn order(&self, mv: $crate::game::Move) -> i32;
+            #[cfg_attr(target_os = "none", inline(never))]
+            fn outcome_after(&self, mv: $crate::game::Move) -> Option<Option<$crate::value::Outcome>>;
+            fn noisy(&self, mv: $crate::game::Move) -> bool;
+            fn hash(&self) -> Option<u64>;
+            fn hash_after(&self, key: u64, mv: $crate::game::Move) -> Option<u64>;
+            fn pass(&mut self) -> bool;
+            fn few_pieces(&self) -> bool;
+            fn category(&self, mv: $crate::game::Move) -> u16;
+            fn has_transitions(&self) -> bool;
+            fn transition(&self, mv: $crate::game::Move) -> Option<u8>;
+        }
+    };
+}
+
+/// Methods, answered by a field of whoever is asked: `forward!(0; fn to_move(&self) -> Side; ...)`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! forward {
+    ($field:tt; $($(#[$attribute:meta])* fn $name:ident $arguments:tt $(-> $answer:ty)?;)*) => {
+        $($crate::forward!(@one $field, [$(#[$attribute])*], $name, $arguments, $($answer)?);)*
+    };
+    (@one $field:tt, [$($attribute:tt)*], $name:ident, (&$this:ident $(, $argument:ident: $type:ty)*), $($answer:ty)?) => {
+        $($attribute)*
+        fn $name(&$this $(, $argument: $type)*) $(-> $answer)? {
+            $this.$field.$name($($argument),*)
+        }
+    };
+    (@one $field:tt, [$($attribute:tt)*], $name:ident, (&mut $this:ident $(, $argument:ident: $type:ty)*), $($answer:ty)?) => {
+        $($attribute)*
+        fn $name(&mut $this $(, $argument: $type)*) $(-> $answer)? {
+            $this.$field.$name($($argument),*)
+        }
+    };
+}
