@@ -360,9 +360,9 @@ imm_status imm_configure_error(const char *spec, char *text, size_t size);
 // game, comes without alpha-beta.
 imm_status imm_config_error(const imm_config *config, const imm_game *game, char *text, size_t size);
 
-// Writes a configuration as player notation, with a closing 0. IMM_TEXT_MAX bytes always suffice.
-// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_CONTRADICTION,
-// IMM_ERR_BUFFER.
+// Writes a configuration as player notation, with a closing 0. IMM_PLAYER_TEXT_MAX bytes always
+// suffice. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE,
+// IMM_ERR_CONTRADICTION, IMM_ERR_BUFFER.
 imm_status imm_config_text(const imm_config *config, char *text, size_t size);
 
 // Makes a player as strong as `level` says, 1 (hardly better than chance) to 10, for people to
@@ -1920,9 +1920,11 @@ struct imm_check_report {
 // Alignment in bytes of the memory that imm_init() is given.
 #define IMM_ALIGN IMM_TYPED(size_t, 16)
 
-// Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions,
-// players.
+// Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions.
 #define IMM_TEXT_MAX IMM_TYPED(size_t, 192)
+
+// Bytes that suffice for every player as text, the closing 0 included.
+#define IMM_PLAYER_TEXT_MAX IMM_TYPED(size_t, 320)
 
 // Moves of the line that a watcher is shown, at most.
 #define IMM_WATCHED_LINE UINT32_C(16)

@@ -190,9 +190,9 @@ pub unsafe extern "C" fn imm_config_error(
     written.unwrap_or_else(|status| status)
 }
 
-/// Writes a configuration as player notation, with a closing 0. IMM_TEXT_MAX bytes always suffice.
-/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE, IMM_ERR_CONTRADICTION,
-/// IMM_ERR_BUFFER.
+/// Writes a configuration as player notation, with a closing 0. IMM_PLAYER_TEXT_MAX bytes always
+/// suffice. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE,
+/// IMM_ERR_CONTRADICTION, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c_char, size: usize) -> imm_status {
     // SAFETY: NULL or valid.

@@ -32,9 +32,12 @@ pub const IMM_VERSION_PATCH: u32 = 0;
 /// Alignment in bytes of the memory that imm_init() is given.
 pub const IMM_ALIGN: usize = 16;
 
-/// Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions,
-/// players.
+/// Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions.
 pub const IMM_TEXT_MAX: usize = 192;
+
+/// Bytes that suffice for every player as text, the closing 0 included.
+pub const IMM_PLAYER_TEXT_MAX: usize = 320;
+const _: () = assert!(IMM_PLAYER_TEXT_MAX > kernel::player::TEXT_MAX);
 
 /// Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
 pub const IMM_SLOT_SIZE: usize = 24;

@@ -27,7 +27,7 @@ mod words;
 
 pub use error::ConfigError;
 pub use levels::Level;
-pub use notation::{parse, read, write};
+pub use notation::{TEXT_MAX, parse, read, write};
 pub use options::Config;
 pub use words::{SpecError, SpecErrorKind};
 

@@ -16,7 +16,7 @@ fn written(player: &Player, bytes: &mut [u8]) -> usize {
 }
 
 fn round_trip(spec: &str, expected: &str) {
-    let mut bytes = [0; 320];
+    let mut bytes = [0; TEXT_MAX];
     let len = written(&parse(spec).unwrap(), &mut bytes);
     assert_eq!(core::str::from_utf8(&bytes[..len]).unwrap(), expected);
 }
@@ -94,6 +94,51 @@ fn reads_and_writes_best_first_minimax_back() {
     round_trip("mcts(temp0,t3)", "mcts(c1.0,t3)");
     round_trip("bfm(temp100)", "bfm(c0.7,fpu0.5,temp100.0)");
     round_trip("mcts(c0.95,im0.35,fet0,fpu0.5,log)", "mcts(c0.95,im0.35,fpu0.5,fet0,log)");
+}
+
+/// All options at once, which no player can have, each with as many digits as it takes: so no player
+/// has a longer notation.
+#[test]
+fn none_is_longer_than_all_options_together() {
+    let longest = Config {
+        seed: 0,
+        best_first: false,
+        c: 99.9999,
+        im: 0.9999,
+        schedule: Schedule::Falling(Config::VISITS_MAX),
+        cb: 0.9999,
+        impb: 0.9999,
+        pb: 99.9999,
+        tp: 99.9999,
+        divisor: Divisor::Losses,
+        np: Config::NP_MAX,
+        ct: Config::VISITS_MAX,
+        fpu: Some(99.9999),
+        softmax: 99.9999,
+        eps: 0.9999,
+        leaf: Leaf::AlphaBeta(4),
+        evaltt: true,
+        evaluator: Evaluator::SIMPLE,
+        ipp: true,
+        ege: Some(0.9999),
+        fet: Some(Config::FET_MAX),
+        det: 0.9999,
+        det_period: Config::DET_PERIOD_MAX,
+        strategy: PlayoutStrategy::AlphaBeta(Selective { depth: 3, evaluated: [12; 3], looked: [12; 3] }),
+        cut: Config::CUT_MAX,
+        cut_period: Config::DET_PERIOD_MAX,
+        max: u32::MAX,
+        marg: 0.9999,
+        expansion: Expansion::One,
+        threshold: u32::MAX,
+        solver: false,
+        recycle: false,
+        decision: Decision::SecureChild,
+        temp: 99.9999,
+    };
+    let mut bytes = [0; 2 * TEXT_MAX];
+    let len = written(&Player::Tree(longest), &mut bytes);
+    assert_eq!(len, TEXT_MAX, "{}", core::str::from_utf8(&bytes[..len]).unwrap());
 }
 
 #[test]
@@ -388,7 +433,7 @@ fn any_player() -> impl Strategy<Value = Player> {
 proptest! {
     #[test]
     fn every_player_survives_the_round_trip(player in any_player()) {
-        let mut bytes = [0; 320];
+        let mut bytes = [0; TEXT_MAX];
         let len = written(&player, &mut bytes);
         let again = parse(core::str::from_utf8(&bytes[..len]).unwrap()).unwrap();
         prop_assert_eq!(again, player);

@@ -6,7 +6,7 @@ static uint32_t clock_of_mine(void *clock) { return *(uint32_t *)clock; }
 /* What the text becomes when it is read and written back. */
 static void round_trip(const char *spec, const char *expected) {
     imm_config config = imm_config_default();
-    char text[IMM_TEXT_MAX], why[IMM_TEXT_MAX] = "x";
+    char text[IMM_PLAYER_TEXT_MAX], why[IMM_TEXT_MAX] = "x";
     CHECK_EQ(imm_configure(&config, spec), IMM_OK);
     CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_OK);
     if (strcmp(text, expected) != 0) fprintf(stderr, "%s became %s\n", spec, text), CHECK(0);
@@ -24,7 +24,7 @@ static void round_trip(const char *spec, const char *expected) {
 /* What is written of a player is read as the same player, and written the same. */
 static void written_and_read(const char *player) {
     imm_config first = imm_config_default(), second = imm_config_default();
-    char text[IMM_TEXT_MAX], again[IMM_TEXT_MAX];
+    char text[IMM_PLAYER_TEXT_MAX], again[IMM_PLAYER_TEXT_MAX];
     check_what = player;
     CHECK_EQ(imm_configure(&first, player), IMM_OK);
     CHECK_EQ(imm_config_text(&first, text, sizeof text), IMM_OK);
@@ -164,9 +164,10 @@ int main(void) {
         "mcts(c12.3456,im0.1234+9999999,pb12.3456/l,np10000,efMS,ipp,ege0.1234,fet9999,det0.1234/999,max4294967295,"
         "all,t4294967295,nosolver,norecycle,secure)");
     const char *longest =
-        "mcts(c12.3456,im0.1234+9999999,tp12.3456/l,np10000,ct9999999,fpu12.3456,efMS,fet9999,det0.1234/999,"
-        "abp3/10+2/10+2/10+2,cut65535/999,max4294967295,all,t4294967295,nosolver,norecycle,secure)";
-    CHECK_EQ(strlen(longest), 188); /* none is longer */
+        "mcts(c99.9999,im0.9999-9999999,pb99.9999/l,np10000,ct9999999,fpu99.9999,softmax99.9999,eps0.9999,leafab4,"
+        "evaltt,efSimple,fet9999,det0.9999/999,abp3/10+2/10+2/10+2,cut65535/999,max4294967295,t4294967295,nosolver,"
+        "norecycle,secure,temp99.9999)";
+    CHECK(strlen(longest) > IMM_TEXT_MAX);
     round_trip(longest, longest);
     round_trip("mcts(mcloa)", "mcts(c0.7,tp10.0,ct5,fpu1.0,mix7,cut400,t1)");
     round_trip("mcts(mcloa,abp2,im0.4)", "mcts(c0.7,im0.4,tp10.0,ct5,fpu1.0,abp2,cut300,t1)");
