@@ -68,8 +68,8 @@
 // A search in the memory that the caller lent. Opaque.
 //
 // It lives from imm_init() until the memory is used for something else; nothing needs to be freed.
-// Different states are independent of each other; one state is used by one thread at a time, but
-// for imm_stop().
+// Different states are independent of each other; one state is used by one thread at a time,
+// except for imm_stop().
 typedef struct imm_state imm_state;
 
 // A move. Built-in games encode moves as they like; a game of your own chooses its encoding. See
@@ -420,9 +420,10 @@ imm_status imm_set_player_text(imm_state *state, const char *player, uint64_t se
 // IMM_ALIGN, and writes its handle to `state`. `config` may be NULL for the default player. The
 // more memory, the larger the tree: a full one goes on searching; alpha-beta takes what it needs
 // for 255 plies, looks less far ahead with less, and with a table takes all: see
-// imm_alpha_beta_memory(). Takes the time of filling the memory with zeros. The structs are
-// copied; the memory must stay where it is and untouched as long as the state is in use. It may
-// have held another state: that one is no more, even if this fails.
+// imm_alpha_beta_memory(). Takes the time of filling with zeros a table (IMM_AB_TT, `evaltt`), if
+// there is one, and on bare metal all of the memory; elsewhere the tree's is made ready as it
+// grows. The structs are copied; the memory must stay where it is and untouched as long as the
+// state is in use. It may have held another state: that one is no more, even if this fails.
 //
 // IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE,
 // IMM_ERR_ENUM, IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did
@@ -527,8 +528,8 @@ imm_status imm_forget(imm_state *state);
 // Searches as imm_search_limited() does, for `watcher`, who is shown every `every_ms` milliseconds
 // what was found so far: a report, in which `stopped` is IMM_STOPPED_NOT, and the first moves of
 // the line that is expected, IMM_WATCHED_LINE at most, none as long as none is known. Both are
-// gone afterwards. Finds what
-// imm_search_limited() finds in as many simulations. `every_ms` 0 is 100 ms.
+// gone afterwards. Finds what imm_search_limited() finds in as many simulations. `every_ms` 0 is
+// 100 ms.
 //
 // The watcher gets `context` first. It may call imm_stop(): the search then ends. Other functions
 // for the same state answer IMM_ERR_BUSY: to write moves as text, have another state stand at the
@@ -603,10 +604,10 @@ imm_status imm_get_report_sized(imm_state *state, imm_report *report, size_t siz
 // then proven losses, the longest first. A proven draw stands before all that looks worse than a
 // draw. So each move is the one to play if those before it did not exist; but where all that were
 // tried lose and some were not, imm_report's `best` is one of these, and where the final move is
-// drawn (`temp` in imm_config) it may be any. Equals stand in the order of
-// the tree, which is the same for the same search. Alpha-beta knows the best move alone: of the
-// others it has shown no more than that they are not better. With `temp` the order is the one
-// without it, and `best` of the report may be any of these.
+// drawn (`temp` in imm_config) it may be any. Equals stand in the order of the tree, which is the
+// same for the same search. Alpha-beta knows the best move alone: of the others it has shown no
+// more than that they are not better. With `temp` the order is the one without it, and `best` of
+// the report may be any of these.
 int32_t imm_candidates(imm_state *state, imm_candidate *candidates, uint32_t capacity);
 
 // Writes up to `capacity` moves of the line that the search expects after `move`, this move first,
@@ -662,7 +663,7 @@ int32_t imm_legal_moves(imm_state *state, imm_move *moves, uint32_t capacity);
 // How the game stands: IMM_ONGOING or its result; or a negative status.
 imm_result imm_outcome(imm_state *state);
 
-// Whose turn it is; or a negative status. Of no meaning once the game is over.
+// Whose turn it is; or a negative status. Once the game is over the answer says nothing.
 imm_player imm_player_to_move(imm_state *state);
 
 /* ---- Positions and texts --------------------------------------------------------------------- */
@@ -1018,7 +1019,7 @@ struct imm_config {
     // others leave out what is unlikely to matter, though what is proven is proven all the same.
     // One for which the game has no knowledge stays off. Default 0: none.
     uint16_t switches;
-    // K of `im_schedule`, 1 to 9999999 visits. Of no meaning where that is IMM_IM_CONSTANT.
+    // K of `im_schedule`, 1 to 9999999 visits. Not looked at where that is IMM_IM_CONSTANT.
     uint32_t im_visits;
     // Alpha of constant bias, 0 to 1: weight of a child's own static value against the mean.
     // Default 0: off.
@@ -1198,7 +1199,7 @@ struct imm_candidate {
     uint32_t visits;
     // Its value for the FIRST player, in [-1, 1].
     float value;
-    // Its implicit minimax value for the FIRST player, in [-1, 1]. Of no meaning where `im` is 0.
+    // Its implicit minimax value for the FIRST player, in [-1, 1]. Says nothing where `im` is 0.
     float minimax;
     // What is proven about the position after it.
     imm_proof proof;

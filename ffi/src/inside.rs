@@ -72,10 +72,10 @@ pub struct imm_node {
 /// then proven losses, the longest first. A proven draw stands before all that looks worse than a
 /// draw. So each move is the one to play if those before it did not exist; but where all that were
 /// tried lose and some were not, imm_report's `best` is one of these, and where the final move is
-/// drawn (`temp` in imm_config) it may be any. Equals stand in the order of
-/// the tree, which is the same for the same search. Alpha-beta knows the best move alone: of the
-/// others it has shown no more than that they are not better. With `temp` the order is the one
-/// without it, and `best` of the report may be any of these.
+/// drawn (`temp` in imm_config) it may be any. Equals stand in the order of the tree, which is the
+/// same for the same search. Alpha-beta knows the best move alone: of the others it has shown no
+/// more than that they are not better. With `temp` the order is the one without it, and `best` of
+/// the report may be any of these.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut imm_candidate, capacity: u32) -> i32 {
     // SAFETY: NULL or with room for `capacity`.

@@ -98,9 +98,10 @@ pub extern "C" fn imm_limits_default() -> imm_limits {
 /// IMM_ALIGN, and writes its handle to `state`. `config` may be NULL for the default player. The
 /// more memory, the larger the tree: a full one goes on searching; alpha-beta takes what it needs
 /// for 255 plies, looks less far ahead with less, and with a table takes all: see
-/// imm_alpha_beta_memory(). Takes the time of filling the memory with zeros. The structs are
-/// copied; the memory must stay where it is and untouched as long as the state is in use. It may
-/// have held another state: that one is no more, even if this fails.
+/// imm_alpha_beta_memory(). Takes the time of filling with zeros a table (IMM_AB_TT, `evaltt`), if
+/// there is one, and on bare metal all of the memory; elsewhere the tree's is made ready as it
+/// grows. The structs are copied; the memory must stay where it is and untouched as long as the
+/// state is in use. It may have held another state: that one is no more, even if this fails.
 ///
 /// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE,
 /// IMM_ERR_ENUM, IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did
@@ -450,7 +451,7 @@ pub unsafe extern "C" fn imm_outcome(state: *mut imm_state) -> imm_result {
     })
 }
 
-/// Whose turn it is; or a negative status. Of no meaning once the game is over.
+/// Whose turn it is; or a negative status. Once the game is over the answer says nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_player_to_move(state: *mut imm_state) -> imm_player {
     // SAFETY: a handle from C.

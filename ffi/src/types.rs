@@ -301,8 +301,8 @@ pub const IMM_ERR_SAVED_MEMORY: imm_status = -31;
 /// A search in the memory that the caller lent. Opaque.
 ///
 /// It lives from imm_init() until the memory is used for something else; nothing needs to be freed.
-/// Different states are independent of each other; one state is used by one thread at a time, but
-/// for imm_stop().
+/// Different states are independent of each other; one state is used by one thread at a time,
+/// except for imm_stop().
 pub struct imm_state {
     _opaque: [u8; 0],
 }
@@ -495,7 +495,7 @@ pub struct imm_config {
     /// others leave out what is unlikely to matter, though what is proven is proven all the same.
     /// One for which the game has no knowledge stays off. Default 0: none.
     pub switches: u16,
-    /// K of `im_schedule`, 1 to 9999999 visits. Of no meaning where that is IMM_IM_CONSTANT.
+    /// K of `im_schedule`, 1 to 9999999 visits. Not looked at where that is IMM_IM_CONSTANT.
     pub im_visits: u32,
     /// Alpha of constant bias, 0 to 1: weight of a child's own static value against the mean.
     /// Default 0: off.
@@ -679,7 +679,7 @@ pub struct imm_candidate {
     pub visits: u32,
     /// Its value for the FIRST player, in [-1, 1].
     pub value: f32,
-    /// Its implicit minimax value for the FIRST player, in [-1, 1]. Of no meaning where `im` is 0.
+    /// Its implicit minimax value for the FIRST player, in [-1, 1]. Says nothing where `im` is 0.
     pub minimax: f32,
     /// What is proven about the position after it.
     pub proof: imm_proof,

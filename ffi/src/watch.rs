@@ -113,8 +113,8 @@ pub unsafe extern "C" fn imm_clock_budget(clock: *const imm_clock, aim_ms: *mut 
 /// Searches as imm_search_limited() does, for `watcher`, who is shown every `every_ms` milliseconds
 /// what was found so far: a report, in which `stopped` is IMM_STOPPED_NOT, and the first moves of
 /// the line that is expected, IMM_WATCHED_LINE at most, none as long as none is known. Both are
-/// gone afterwards. Finds what
-/// imm_search_limited() finds in as many simulations. `every_ms` 0 is 100 ms.
+/// gone afterwards. Finds what imm_search_limited() finds in as many simulations. `every_ms` 0 is
+/// 100 ms.
 ///
 /// The watcher gets `context` first. It may call imm_stop(): the search then ends. Other functions
 /// for the same state answer IMM_ERR_BUSY: to write moves as text, have another state stand at the
