@@ -572,7 +572,7 @@ imm_status imm_clock_init(imm_clock *clock, size_t size);
 // alone (IMM_DECIDE_VISITS), while no draw is proven. Alpha-beta begins no depth that it would not
 // finish, by half of the aim.
 //
-// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_CLOCK without a `now_ms` in the configuration,
+// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_CLOCK without a clock in the configuration,
 // IMM_ERR_UNSUPPORTED for a `small` game, IMM_ERR_GAME_OVER, or what a callback did wrong.
 imm_status imm_search_clock(imm_state *state, const imm_clock *clock, imm_report *report);
 
@@ -1101,9 +1101,10 @@ struct imm_config {
     uint32_t max;
     // A clock: milliseconds since any moment, wrapping around after 2^32; it must not stand still.
     // Read at least once in 256 simulations. imm_config_default() sets the host's own where there
-    // is one. NULL: no clock, and searches that are limited by time alone are refused.
+    // is one, which counts microseconds for this library's own searches. NULL: no clock, unless
+    // `now_us` is one, and searches that are limited by time alone are refused.
     uint32_t (*now_ms)(void *clock);
-    // Handed to `now_ms`. May be NULL.
+    // Handed to `now_ms` and `now_us`. May be NULL.
     void *clock;
     // Temperature T of the final move, above 0 to 100: it is drawn with odds visits^(1/T), 1 being
     // in proportion to the visits. A proven win is always played, and a proven loss only where all
@@ -1119,13 +1120,20 @@ struct imm_config {
     // moves are. Not together with `det` or `cut`. A game of your own needs score() for it.
     // Default 0: off.
     float marg;
+    // A finer clock, which is read in place of `now_ms`: microseconds since any moment, wrapping
+    // around after 2^32 (71 minutes; searches may last longer, simulations not). With it a search
+    // of 1 ms takes its millisecond, while on a clock that counts milliseconds it may begin at the
+    // end of one. Read at least once in 256 simulations, once or twice a millisecond, and some ten
+    // times more before the end. A library without `policies` does not look at it. Default NULL:
+    // none.
+    uint32_t (*now_us)(void *clock);
 };
 
 /* ---- Limits, and what was found -------------------------------------------------------------- */
 
 // When a search ends: at whichever limit is reached first, and at the latest when the position is
-// proven. 0 is no limit. One of `iterations`, `nodes` and `time_ms` must be set, or, for
-// alpha-beta, `depth`. Every search makes at least one simulation, or visits one position, unless
+// proven. 0 is no limit. One of `iterations`, `nodes`, `time_ms` and `time_us` must be set, or,
+// for alpha-beta, `depth`. Every search makes at least one simulation, or visits one position, unless
 // there is nothing left to search.
 struct imm_limits {
     // sizeof(imm_limits).
@@ -1150,6 +1158,10 @@ struct imm_limits {
     // thread (as an _Atomic uint8_t), a signal handler or an interrupt; lower it yourself. Looked
     // at after every simulation or position. NULL: none.
     const volatile uint8_t *stop;
+    // Microseconds of the configuration's clock; where that counts milliseconds, rounded up to
+    // these. Without a clock it is left out. A library without `policies` answers
+    // IMM_ERR_UNSUPPORTED.
+    uint64_t time_us;
 };
 
 // What a search has found.
@@ -1446,7 +1458,7 @@ struct imm_check_report {
 // another thread. Only imm_stop() and imm_last_status() may be called then.
 #define IMM_ERR_BUSY (-INT32_C(9))
 
-// Time is the only limit, and imm_config has no `now_ms`.
+// Time is the only limit, and imm_config has neither `now_ms` nor `now_us`.
 #define IMM_ERR_NO_CLOCK (-INT32_C(10))
 
 // None of iterations, nodes and time is limited: the search would never end.

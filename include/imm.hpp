@@ -211,6 +211,13 @@ inline limits milliseconds(std::uint32_t ms) noexcept {
     return l;
 }
 
+/* As short as a clock in microseconds can time: see now_us of imm_config. */
+inline limits microseconds(std::uint64_t us) noexcept {
+    limits l = imm_limits_default();
+    l.time_us = us;
+    return l;
+}
+
 /* A flag that ends searches, whoever raises it: another thread, a signal handler. Raised before a
  * search it ends that one, too, after one simulation, until it is lowered. It must outlive the
  * searches. */

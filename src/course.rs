@@ -3,7 +3,7 @@
 //!
 //! This is beside the search, not in it: who only searches for a time links nothing of it.
 
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, Stop, Time};
 use crate::ranking::Ranking;
 use crate::report::{Candidate, Report};
 use crate::time::{Budget, Contest, Pace};
@@ -28,7 +28,7 @@ pub trait Sliced {
     /// Why a call failed.
     type Error;
 
-    /// Searches on within these limits, on the clock that [`Sliced::now`] reads.
+    /// Searches on within these limits, on the clock that [`Sliced::now`] reads, in the same unit.
     ///
     /// # Errors
     /// Those of [`crate::search::Search::search`].
@@ -85,10 +85,10 @@ pub trait Sliced {
 pub fn watched<S: Sliced + ?Sized>(search: &mut S, limits: &Limits, every_ms: u32) -> Result<Report, S::Error> {
     let mut course = Course::begin(search, Some(every_ms));
     let mut limits = *limits;
-    if limits.iterations == 0 && limits.time_ms.is_none() {
+    if limits.iterations == 0 && limits.time.is_none() {
         limits.iterations = u64::from(limits.nodes).saturating_mul(Limits::PATIENCE);
     }
-    let end = limits.time_ms.map_or(u64::MAX, |ms| u64::from(ms).saturating_mul(US));
+    let end = limits.time.map_or(u64::MAX, Time::as_us);
     loop {
         let iterations = limits.iterations.saturating_sub(course.totals.iterations);
         let report = course.slice(search, &Limits { iterations, ..limits }, end)?;
@@ -170,7 +170,7 @@ impl Course {
     /// Searches until this moment, or until the next show is due, within `limits`.
     fn slice<S: Sliced + ?Sized>(&mut self, search: &mut S, limits: &Limits, until: u64) -> Result<Report, S::Error> {
         let time = until.min(self.due).saturating_sub(self.elapsed);
-        search.search(&Limits { time_ms: Some(self.ticks(time)), ..*limits })?;
+        search.search(&Limits { time: Some(Self::bounded(time)), ..*limits })?;
         let now = search.now();
         let ticks = u64::from(now.wrapping_sub(self.read));
         self.read = now;
@@ -185,11 +185,10 @@ impl Course {
         Ok(report)
     }
 
-    /// Microseconds in ticks of the clock, rounded up: a slice of no ticks at all would be one
-    /// simulation. Not more than a minute, so that no clock wraps around unseen.
-    fn ticks(&self, us: u64) -> u32 {
-        let us = us.min(60_000_000);
-        us.saturating_mul(u64::from(self.per_ms)).div_ceil(US) as u32
+    /// A slice of that many microseconds: not more than a minute, so that no clock wraps around
+    /// unseen.
+    fn bounded(us: u64) -> Time {
+        Time::us(us.min(60_000_000))
     }
 
     /// Why a search on a clock should end now, if it should.

@@ -28,19 +28,38 @@ use imm::value::Proof;
 struct Steps {
     now_us: Cell<u64>,
     step_us: u64,
+    is_fine: bool,
 }
 
 impl Steps {
     fn new(step_us: u64) -> Self {
         // Wraps around soon.
-        Self { now_us: Cell::new((u64::from(u32::MAX) - 3) * 1000), step_us }
+        Self { now_us: Cell::new((u64::from(u32::MAX) - 3) * 1000), step_us, is_fine: false }
+    }
+
+    /// A clock in microseconds.
+    fn fine(step_us: u64) -> Self {
+        Self { now_us: Cell::new(u64::from(u32::MAX) - 30), step_us, is_fine: true }
+    }
+
+    fn step(&self) -> u64 {
+        self.now_us.set(self.now_us.get() + self.step_us);
+        self.now_us.get()
+    }
+
+    /// What it says, in its ticks.
+    fn now(&self) -> u32 {
+        self.now_us().unwrap_or_else(|| self.now_ms())
     }
 }
 
 impl Clock for Steps {
     fn now_ms(&self) -> u32 {
-        self.now_us.set(self.now_us.get() + self.step_us);
-        (self.now_us.get() / 1000) as u32
+        (self.step() / 1000) as u32
+    }
+
+    fn now_us(&self) -> Option<u32> {
+        self.is_fine.then(|| self.step() as u32)
     }
 }
 
@@ -84,10 +103,10 @@ impl<'m, S: Search<'m>> Sliced for Driven<'_, S> {
         Ok(self.search.legal_moves()?.len() as u32)
     }
     fn now(&self) -> u32 {
-        self.clock.now_ms()
+        self.clock.now()
     }
     fn ticks_per_ms(&self) -> u32 {
-        1
+        if self.clock.is_fine { 1000 } else { 1 }
     }
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -175,6 +194,38 @@ fn time_and_flag_end_a_watched_search() {
         let mut driven = Driven::new(driven.search, &clock);
         let report = watched(&mut driven, &Limits::time_ms(0), 10).unwrap();
         assert_eq!((report.stop, report.iterations), (Some(Stop::Time), 1));
+    });
+}
+
+/// Reads take 3 us, so a search of some hundred of them is timed to the microsecond, in slices and
+/// in one, while the clock wraps around.
+#[test]
+fn a_clock_in_microseconds_times_searches_to_a_few_of_them() {
+    with_tree(&Breakthrough::default(), "mcts(best,nosolver)", |search| {
+        for us in [200_u64, 1000, 1500, 20_000] {
+            let clock = Steps::fine(3);
+            let begin = clock.now_us.get();
+            search.search(&Limits::time_us(us), Some(&clock), &AtomicBool::new(false)).unwrap();
+            let taken = clock.now_us.get() - begin;
+            assert!((us..=us + 9).contains(&taken), "{us}: {taken}");
+            assert_eq!(u64::from(search.report().unwrap().elapsed_ms), taken / 1000);
+
+            let clock = Steps::fine(3);
+            let begin = clock.now_us.get();
+            let mut driven = Driven::new(search, &clock);
+            let report = watched(&mut driven, &Limits::time_us(us), 1).unwrap();
+            let taken = clock.now_us.get() - begin;
+            assert_eq!((report.stop, driven.shown.len() as u64), (Some(Stop::Time), us.div_ceil(1000) - 1));
+            assert!((us..=us + 20).contains(&taken), "{us}: {taken}");
+
+            let clock = Steps::fine(3);
+            let begin = clock.now_us.get();
+            let budget = Budget { soft: us, hard: us };
+            let report = on_clock(&mut Driven::new(search, &clock), budget, None).unwrap();
+            let taken = clock.now_us.get() - begin;
+            assert_eq!(report.stop, Some(Stop::Time));
+            assert!((us..=us + 20).contains(&taken), "{us}: {taken}");
+        }
     });
 }
 

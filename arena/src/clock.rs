@@ -55,6 +55,11 @@ impl Clock for HostClock {
     fn now_ms(&self) -> u32 {
         self.elapsed().as_millis() as u32
     }
+
+    /// The same in microseconds.
+    fn now_us(&self) -> Option<u32> {
+        Some(self.elapsed().as_micros() as u32)
+    }
 }
 
 #[cfg(test)]

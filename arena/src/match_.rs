@@ -14,7 +14,7 @@ use crate::progress::bar;
 use crate::signature::Signature;
 use crate::stats::{Estimate, Mean, Pentanomial};
 use anyhow::{Result, ensure};
-use imm::limits::Limits;
+use imm::limits::{Limits, Time};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::sync::Arc;
@@ -129,7 +129,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let budget = ms.is_some() || iterations.is_some();
     let stated = contestants.iter().all(|(_, own)| own.is_some());
     ensure!(budget || stated, "how much may a move take? Say --ms or --iterations, or give both players a level");
-    let limits = Limits { iterations: iterations.unwrap_or(0), time_ms: ms, ..Limits::default() };
+    let limits = Limits { iterations: iterations.unwrap_or(0), time: ms.map(Time::ms), ..Limits::default() };
     let games = args.games.next_multiple_of(2);
     let cores = cores();
     let jobs = args.jobs.map_or(cores, usize::from);
@@ -320,8 +320,8 @@ impl Report {
             |side: Contestant| games().map(|game| game.effort[side as usize]).fold(Effort::default(), Effort::plus);
         let signature = games().fold(Signature::default(), |all, game| all.number(game.signature));
         let limits = &plan.conditions.limits;
-        let budget = match (limits.time_ms, limits.iterations) {
-            (Some(ms), _) => Budget::Ms(ms),
+        let budget = match (limits.time, limits.iterations) {
+            (Some(time), _) => Budget::Ms(time.as_ms()),
             (None, 0) => Budget::Own,
             (None, iterations) => Budget::Iterations(iterations),
         };

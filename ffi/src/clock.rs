@@ -1,26 +1,97 @@
-//! The host's clock, where there is a host.
+//! Clocks: the caller's, and the host's, where there is a host.
 
+use core::cell::Cell;
 use core::ffi::c_void;
+use core::ptr::fn_addr_eq;
+use kernel::limits::Clock;
 
-/// What `now_ms` of a configuration looks like.
-pub(crate) type NowMs = unsafe extern "C" fn(*mut c_void) -> u32;
+/// What `now_ms` and `now_us` of a configuration look like.
+pub(crate) type Now = unsafe extern "C" fn(*mut c_void) -> u32;
 
 /// The host's monotonic clock, or `None` on bare metal.
-pub(crate) const HOST: Option<NowMs> = host();
+pub(crate) const HOST: Option<Now> = host::MS;
+
+/// The same moments in microseconds, which no configuration names: it takes the place of [`HOST`]
+/// where a search is timed.
+const HOST_US: Option<Now> = host::US;
+
+/// A clock of the caller's, or none.
+#[derive(Clone)]
+pub(crate) struct CallbackClock {
+    now: Cell<Option<Now>>,
+    context: Cell<*mut c_void>,
+    /// Does it count microseconds?
+    is_fine: Cell<bool>,
+}
+
+impl CallbackClock {
+    /// A clock of milliseconds.
+    pub(crate) fn new(now_ms: Option<Now>, context: *mut c_void) -> Self {
+        Self { now: Cell::new(now_ms), context: Cell::new(context), is_fine: Cell::new(false) }
+    }
+
+    /// The finer of two clocks, of which either may be missing. The host's own is as fine as it can
+    /// be.
+    pub(crate) fn finer(now_ms: Option<Now>, now_us: Option<Now>, context: *mut c_void) -> Self {
+        let is_host = |now_ms: Now| HOST.is_some_and(|host| fn_addr_eq(host, now_ms));
+        let fine = now_us.or_else(|| if now_ms.is_some_and(is_host) { HOST_US } else { None });
+        let is_fine = Cell::new(fine.is_some());
+        Self { now: Cell::new(fine.or(now_ms)), context: Cell::new(context), is_fine }
+    }
+
+    /// Another clock from now on.
+    pub(crate) fn set(&self, other: &Self) {
+        self.now.set(other.now.get());
+        self.context.set(other.context.get());
+        self.is_fine.set(other.is_fine.get());
+    }
+
+    /// Is there one?
+    pub(crate) fn is_there(&self) -> bool {
+        self.now.get().is_some()
+    }
+
+    /// Its ticks in a millisecond.
+    pub(crate) fn ticks_per_ms(&self) -> u32 {
+        if self.is_fine.get() { 1000 } else { 1 }
+    }
+
+    /// What it says, in its ticks.
+    pub(crate) fn now(&self) -> u32 {
+        // SAFETY: the caller's function, with the context that came with it.
+        self.now.get().map_or(0, |now| unsafe { now(self.context.get()) })
+    }
+}
+
+impl Clock for CallbackClock {
+    fn now_ms(&self) -> u32 {
+        self.now()
+    }
+
+    #[cfg(feature = "policies")]
+    fn now_us(&self) -> Option<u32> {
+        self.is_fine.get().then(|| self.now())
+    }
+}
 
 #[cfg(unix)]
-const fn host() -> Option<NowMs> {
-    unsafe extern "C" fn now_ms(_: *mut c_void) -> u32 {
-        use core::ffi::{c_int, c_long};
+mod host {
+    use super::Now;
+    use core::ffi::{c_int, c_long, c_void};
 
+    pub(super) const MS: Option<Now> = Some(now_ms);
+    pub(super) const US: Option<Now> = Some(now_us);
+
+    const CLOCK_MONOTONIC: c_int = if cfg!(target_vendor = "apple") { 6 } else { 1 };
+
+    /// The time in a unit of which a second has `per_s`; wraps around.
+    fn now(per_s: u64) -> u32 {
         /// `struct timespec`.
         #[repr(C)]
         struct Timespec {
             seconds: c_long,
             nanoseconds: c_long,
         }
-
-        const CLOCK_MONOTONIC: c_int = if cfg!(target_vendor = "apple") { 6 } else { 1 };
 
         unsafe extern "C" {
             fn clock_gettime(clock: c_int, time: *mut Timespec) -> c_int;
@@ -29,14 +100,27 @@ const fn host() -> Option<NowMs> {
         let mut time = Timespec { seconds: 0, nanoseconds: 0 };
         // SAFETY: the C library's function, with a `struct timespec` to fill in.
         unsafe { clock_gettime(CLOCK_MONOTONIC, &raw mut time) };
-        let milliseconds = (time.nanoseconds as u64) / 1_000_000;
-        (time.seconds as u64).wrapping_mul(1000).wrapping_add(milliseconds) as u32
+        let rest = (time.nanoseconds as u64).wrapping_mul(per_s) / 1_000_000_000;
+        (time.seconds as u64).wrapping_mul(per_s).wrapping_add(rest) as u32
     }
-    Some(now_ms)
+
+    unsafe extern "C" fn now_ms(_: *mut c_void) -> u32 {
+        now(1000)
+    }
+
+    unsafe extern "C" fn now_us(_: *mut c_void) -> u32 {
+        now(1_000_000)
+    }
 }
 
 #[cfg(windows)]
-const fn host() -> Option<NowMs> {
+mod host {
+    use super::Now;
+    use core::ffi::c_void;
+
+    pub(super) const MS: Option<Now> = Some(now_ms);
+    pub(super) const US: Option<Now> = Some(now_us);
+
     unsafe extern "C" fn now_ms(_: *mut c_void) -> u32 {
         unsafe extern "system" {
             fn GetTickCount64() -> u64;
@@ -44,10 +128,29 @@ const fn host() -> Option<NowMs> {
         // SAFETY: the system's function takes nothing and cannot fail.
         unsafe { GetTickCount64() as u32 }
     }
-    Some(now_ms)
+
+    unsafe extern "C" fn now_us(_: *mut c_void) -> u32 {
+        unsafe extern "system" {
+            fn QueryPerformanceCounter(count: *mut i64) -> i32;
+            fn QueryPerformanceFrequency(per_s: *mut i64) -> i32;
+        }
+        let (mut count, mut per_s) = (0_i64, 0_i64);
+        // SAFETY: the system's function, with a number to fill in; it cannot fail since Windows XP.
+        unsafe { QueryPerformanceCounter(&raw mut count) };
+        // SAFETY: as above.
+        unsafe { QueryPerformanceFrequency(&raw mut per_s) };
+        let (count, per_s) = (count.unsigned_abs(), per_s.unsigned_abs());
+        let seconds = count.checked_div(per_s).unwrap_or(0);
+        let rest = count.checked_rem(per_s).unwrap_or(0);
+        let us = rest.wrapping_mul(1_000_000).checked_div(per_s).unwrap_or(0);
+        seconds.wrapping_mul(1_000_000).wrapping_add(us) as u32
+    }
 }
 
 #[cfg(not(any(unix, windows)))]
-const fn host() -> Option<NowMs> {
-    None
+mod host {
+    use super::Now;
+
+    pub(super) const MS: Option<Now> = None;
+    pub(super) const US: Option<Now> = None;
 }

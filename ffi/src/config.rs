@@ -1,10 +1,11 @@
 //! Between C's `imm_config` and the kernel's player, over the kernel's table of options. In C, 0 is
 //! the default in every field; where the default is another number, IMM_ZERO is the number 0.
 
-use crate::handle::CallbackClock;
+use crate::clock::{CallbackClock, Now};
 use crate::types::*;
 use crate::{clock, sized};
-use core::mem::MaybeUninit;
+use core::ffi::c_void;
+use core::mem::{MaybeUninit, offset_of};
 use core::ptr::null_mut;
 use kernel::alphabeta::{self, Switches};
 use kernel::knowledge::Evaluator;
@@ -29,12 +30,23 @@ pub(crate) fn default() -> imm_config {
 /// `config` is NULL or valid, of whatever version.
 pub(crate) unsafe fn clock_of(config: *const imm_config) -> CallbackClock {
     if config.is_null() {
-        return CallbackClock::new(clock::HOST, null_mut());
+        return finer(clock::HOST, None, null_mut());
     }
     // SAFETY: promised by the caller.
     let now_ms = unsafe { (&raw const (*config).now_ms).read() };
     // SAFETY: as above.
-    CallbackClock::new(now_ms, unsafe { (&raw const (*config).clock).read() })
+    let context = unsafe { (&raw const (*config).clock).read() };
+    // SAFETY: as above.
+    let size = unsafe { (&raw const (*config).struct_size).read() } as usize;
+    let has_us = size >= offset_of!(imm_config, now_us).wrapping_add(size_of::<Option<Now>>());
+    // SAFETY: as above; the field is there.
+    let now_us = if POLICIES && has_us { unsafe { (&raw const (*config).now_us).read() } } else { None };
+    finer(now_ms, now_us, context)
+}
+
+/// A library without policies reads `now_ms` alone.
+fn finer(now_ms: Option<Now>, now_us: Option<Now>, context: *mut c_void) -> CallbackClock {
+    if POLICIES { CallbackClock::finer(now_ms, now_us, context) } else { CallbackClock::new(now_ms, context) }
 }
 
 /// The kernel's player. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, or what makes no player.
@@ -111,8 +123,8 @@ fn player_from_c(
 /// Writes a player's fields, and keeps the others: the seed and the clock.
 #[inline(never)] // its own frame: not on the stack while the text is read
 pub(crate) fn player_to_c(player: &Player, c: &mut imm_config) {
-    let (seed, now_ms, clock) = (c.seed, c.now_ms, c.clock);
-    *c = imm_config { seed, now_ms, clock, ..default() };
+    let (seed, now_ms, now_us, clock) = (c.seed, c.now_ms, c.now_us, c.clock);
+    *c = imm_config { seed, now_ms, now_us, clock, ..default() };
     match player {
         Player::Tree(config) => tree_to_c(config, c),
         Player::AlphaBeta(config) => {
@@ -157,7 +169,7 @@ macro_rules! make_conversion {
 
         /// Compiles only if each field of `imm_config` is one row's, or one of these.
         const _: fn(imm_config) = |c| {
-            let imm_config { struct_size: _, seed: _, switches: _, reserved: _, now_ms: _, clock: _, $($($c_field: _,)+)* } = c;
+            let imm_config { struct_size: _, seed: _, switches: _, reserved: _, now_ms: _, now_us: _, clock: _, $($($c_field: _,)+)* } = c;
         };
     };
 }

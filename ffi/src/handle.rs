@@ -2,13 +2,12 @@
 //! at what is behind it.
 
 use crate::archive::Archive;
-use crate::clock::NowMs;
+use crate::clock::CallbackClock;
 use crate::layout::HEAD;
 use crate::session::{AnySession, Queries, Session};
 use crate::types::*;
 use crate::undo::forget_past;
 use core::cell::Cell;
-use core::ffi::c_void;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use kernel::game::Move;
 use kernel::limits::{Clock, Limits, StopFlags};
@@ -36,32 +35,6 @@ const MAGIC: usize = 0x2B6D_6D69;
 /// The mark of a state at this address.
 pub(crate) fn magic_of(state: usize) -> usize {
     MAGIC ^ state
-}
-
-/// A clock of the caller's, or none.
-#[derive(Clone)]
-pub(crate) struct CallbackClock {
-    pub(crate) now_ms: Cell<Option<NowMs>>,
-    pub(crate) context: Cell<*mut c_void>,
-}
-
-impl CallbackClock {
-    pub(crate) fn new(now_ms: Option<NowMs>, context: *mut c_void) -> Self {
-        Self { now_ms: Cell::new(now_ms), context: Cell::new(context) }
-    }
-
-    /// Another clock from now on.
-    pub(crate) fn set(&self, other: &Self) {
-        self.now_ms.set(other.now_ms.get());
-        self.context.set(other.context.get());
-    }
-}
-
-impl Clock for CallbackClock {
-    fn now_ms(&self) -> u32 {
-        // SAFETY: the caller's function, with the context that came with it.
-        self.now_ms.get().map_or(0, |now_ms| unsafe { now_ms(self.context.get()) })
-    }
 }
 
 /// Is this a state that `imm_init()` made, where it made it?
@@ -204,7 +177,7 @@ pub(crate) fn search_until(
 ) -> Result<(), imm_status> {
     state.stop.store(false, Ordering::Relaxed);
     // Where it stands: a copy would take its size in stack.
-    let clock = state.clock.now_ms.get().is_some().then_some(&state.clock as &dyn Clock);
+    let clock = state.clock.is_there().then_some(&state.clock as &dyn Clock);
     let stop = StopFlags { raised: &state.stop, sticky };
     session.search(limits, clock, stop)
 }

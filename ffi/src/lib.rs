@@ -71,8 +71,9 @@ use core::mem::MaybeUninit;
 use core::ptr::null;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use kernel::game::Move;
-use kernel::limits::Limits;
+use kernel::limits::{Limits, Time};
 use kernel::player::Player;
+use kernel::player::options::POLICIES;
 use kernel::report::Report;
 use kernel::value::{Outcome, Side};
 
@@ -315,13 +316,22 @@ pub(crate) unsafe fn read_limits<'a>(limits: *const imm_limits) -> Result<(Limit
     let limits = unsafe { sized::read(limits, &mut room) }?;
     // SAFETY: NULL or a byte that anyone may write to: an atomic may be shared.
     let sticky = unsafe { limits.stop.cast::<AtomicU8>().as_ref() };
-    let limits = Limits {
-        iterations: limits.iterations,
-        nodes: limits.nodes,
-        depth: limits.depth,
-        time_ms: (limits.time_ms != 0).then_some(limits.time_ms),
-    };
+    let limits =
+        Limits { iterations: limits.iterations, nodes: limits.nodes, depth: limits.depth, time: time_of(limits)? };
     Ok((limits, sticky))
+}
+
+/// The shorter of the limits in time; a library without policies knows that in milliseconds alone.
+fn time_of(limits: &imm_limits) -> Result<Option<Time>, imm_status> {
+    let ms = (limits.time_ms != 0).then_some(Time::ms(limits.time_ms));
+    if limits.time_us == 0 {
+        return Ok(ms);
+    }
+    if !POLICIES {
+        return Err(IMM_ERR_UNSUPPORTED);
+    }
+    let us = Time::us(limits.time_us);
+    Ok(Some(ms.filter(|ms| ms.as_us() < limits.time_us).unwrap_or(us)))
 }
 
 /// Writes what was found. Apart from the search that comes before it, as [`best_found`] is.

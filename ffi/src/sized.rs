@@ -196,4 +196,5 @@ pub(crate) const NO_LIMITS: imm_limits = imm_limits {
     nodes: 0,
     depth: 0,
     stop: null_mut(),
+    time_us: 0,
 };

@@ -250,7 +250,7 @@ pub const IMM_ERR_STATE: imm_status = -8;
 /// Another call with the same state is under way: this one came from one of its callbacks, or from
 /// another thread. Only imm_stop() and imm_last_status() may be called then.
 pub const IMM_ERR_BUSY: imm_status = -9;
-/// Time is the only limit, and imm_config has no `now_ms`.
+/// Time is the only limit, and imm_config has neither `now_ms` nor `now_us`.
 pub const IMM_ERR_NO_CLOCK: imm_status = -10;
 /// None of iterations, nodes and time is limited: the search would never end.
 pub const IMM_ERR_NO_LIMIT: imm_status = -11;
@@ -577,9 +577,10 @@ pub struct imm_config {
     pub max: u32,
     /// A clock: milliseconds since any moment, wrapping around after 2^32; it must not stand still.
     /// Read at least once in 256 simulations. imm_config_default() sets the host's own where there
-    /// is one. NULL: no clock, and searches that are limited by time alone are refused.
+    /// is one, which counts microseconds for this library's own searches. NULL: no clock, unless
+    /// `now_us` is one, and searches that are limited by time alone are refused.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
-    /// Handed to `now_ms`. May be NULL.
+    /// Handed to `now_ms` and `now_us`. May be NULL.
     pub clock: *mut c_void,
     /// Temperature T of the final move, above 0 to 100: it is drawn with odds visits^(1/T), 1 being
     /// in proportion to the visits. A proven win is always played, and a proven loss only where all
@@ -595,11 +596,18 @@ pub struct imm_config {
     /// moves are. Not together with `det` or `cut`. A game of your own needs score() for it.
     /// Default 0: off.
     pub marg: f32,
+    /// A finer clock, which is read in place of `now_ms`: microseconds since any moment, wrapping
+    /// around after 2^32 (71 minutes; searches may last longer, simulations not). With it a search
+    /// of 1 ms takes its millisecond, while on a clock that counts milliseconds it may begin at the
+    /// end of one. Read at least once in 256 simulations, once or twice a millisecond, and some ten
+    /// times more before the end. A library without `policies` does not look at it. Default NULL:
+    /// none.
+    pub now_us: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
 }
 
 /// When a search ends: at whichever limit is reached first, and at the latest when the position is
-/// proven. 0 is no limit. One of `iterations`, `nodes` and `time_ms` must be set, or, for
-/// alpha-beta, `depth`. Every search makes at least one simulation, or visits one position, unless
+/// proven. 0 is no limit. One of `iterations`, `nodes`, `time_ms` and `time_us` must be set, or,
+/// for alpha-beta, `depth`. Every search makes at least one simulation, or visits one position, unless
 /// there is nothing left to search.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -626,6 +634,10 @@ pub struct imm_limits {
     /// thread (as an _Atomic uint8_t), a signal handler or an interrupt; lower it yourself. Looked
     /// at after every simulation or position. NULL: none.
     pub stop: *const u8,
+    /// Microseconds of the configuration's clock; where that counts milliseconds, rounded up to
+    /// these. Without a clock it is left out. A library without `policies` answers
+    /// IMM_ERR_UNSUPPORTED.
+    pub time_us: u64,
 }
 
 /// What a search has found.

@@ -14,7 +14,7 @@ use core::ptr::{null, null_mut};
 use core::sync::atomic::{AtomicU8, Ordering};
 use kernel::course::{Sliced, Totals, on_clock, watched};
 use kernel::game::Move;
-use kernel::limits::{Clock, Limits, StopFlags};
+use kernel::limits::{Limits, StopFlags};
 use kernel::ranking::Ranking;
 use kernel::report::{Candidate, Report};
 use kernel::time::{Budget, GameClock};
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn imm_search_watched(
         let (limits, sticky) = limits?;
         let watcher = Watcher { watch: watcher.ok_or(IMM_ERR_NULL)?, context };
         let bounded = limits.depth != 0 && queries.ranking()?.is_depth_first();
-        if limits.iterations == 0 && limits.nodes == 0 && limits.time_ms.is_none() && !bounded {
+        if limits.iterations == 0 && limits.nodes == 0 && limits.time.is_none() && !bounded {
             return Err(IMM_ERR_NO_LIMIT);
         }
         let mut slices = Slices::begin(queries, state, sticky, Some(watcher))?;
@@ -166,7 +166,7 @@ pub unsafe extern "C" fn imm_search_watched(
 /// alone (IMM_DECIDE_VISITS), while no draw is proven. Alpha-beta begins no depth that it would not
 /// finish, by half of the aim.
 ///
-/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_CLOCK without a `now_ms` in the configuration,
+/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_CLOCK without a clock in the configuration,
 /// IMM_ERR_UNSUPPORTED for a `small` game, IMM_ERR_GAME_OVER, or what a callback did wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_search_clock(
@@ -244,7 +244,7 @@ impl<'a> Slices<'a> {
         sticky: Option<&'a AtomicU8>,
         watcher: Option<Watcher>,
     ) -> Result<Self, imm_status> {
-        if state.clock.now_ms.get().is_none() {
+        if !state.clock.is_there() {
             return Err(IMM_ERR_NO_CLOCK);
         }
         state.stop.store(false, Ordering::Relaxed);
@@ -292,11 +292,11 @@ impl Sliced for Slices<'_> {
     }
 
     fn now(&self) -> u32 {
-        self.state.clock.now_ms()
+        self.state.clock.now()
     }
 
     fn ticks_per_ms(&self) -> u32 {
-        1
+        self.state.clock.ticks_per_ms()
     }
 
     fn is_stopped(&self) -> bool {

@@ -367,9 +367,11 @@ void whole_game() {
         looks += length >= 1 && moves[0] == r.best;
     };
     imm::limits limits = imm_limits_default();
-    limits.time_ms = 30;
-    CHECK(state.search_watched(limits, 5, watch)->elapsed_ms >= 29 && looks >= 2);
+    limits.time_ms = 60;
+    CHECK(state.search_watched(limits, 5, watch)->elapsed_ms >= 60 && looks >= 2);
     CHECK(state.search_watched(imm::remaining(400), 5, watch)->elapsed_ms <= 200);
+    const auto brief = state.search(imm::microseconds(1500));
+    CHECK(brief && brief->elapsed_ms >= 1 && brief->stopped == IMM_STOPPED_TIME);
     const auto on_clock = state.search(imm::remaining(200, 10));
     CHECK(on_clock && on_clock->elapsed_ms <= 100 && is_legal(state.handle(), on_clock->best));
     CHECK(std::strcmp(state.position_text()->c_str(),

@@ -1,14 +1,14 @@
 //! Between the kernel's report of a check and C's.
 
 use super::types::*;
-use crate::clock::NowMs;
+use crate::clock::Now;
 use crate::types::*;
 use core::ffi::{c_char, c_void};
 use kernel::check::{Advice, Callback, Finding, Kind, Note, Report};
 use kernel::game::Move;
 
 /// The report for C; the clock stays the caller's.
-pub(crate) fn report_to_c(report: &Report, now_ms: Option<NowMs>, clock: *mut c_void) -> imm_check_report {
+pub(crate) fn report_to_c(report: &Report, now_ms: Option<Now>, clock: *mut c_void) -> imm_check_report {
     let mut findings = [finding_to_c(&Finding::default()); IMM_CHECK_FINDINGS];
     for (slot, finding) in findings.iter_mut().zip(report.findings()) {
         *slot = finding_to_c(finding);

@@ -7,9 +7,8 @@ mod types;
 
 pub use types::*;
 
-use crate::clock;
+use crate::clock::{self, CallbackClock};
 use crate::convert::{text_room, write_text};
-use crate::handle::CallbackClock;
 use crate::kinds::{WithBuiltIn, game_of, with_built_in};
 use crate::sized::{self, Growing};
 use crate::types::*;

@@ -1,0 +1,138 @@
+//! A watch on clocks that are made up: what passes between two iterations is known exactly.
+#![allow(clippy::arithmetic_side_effects)]
+
+use super::*;
+use core::cell::Cell;
+
+/// A clock that only the test moves on.
+struct Made {
+    now_us: Cell<u64>,
+    is_fine: bool,
+    reads: Cell<u32>,
+}
+
+impl Made {
+    /// It wraps around after so many microseconds.
+    fn new(is_fine: bool, wraps_in_us: u64) -> Self {
+        let turn = if is_fine { 1 << 32 } else { 1000 << 32 };
+        Self { now_us: Cell::new(turn - wraps_in_us), is_fine, reads: Cell::new(0) }
+    }
+}
+
+impl Clock for Made {
+    fn now_ms(&self) -> u32 {
+        assert!(!self.is_fine, "the finer clock is read");
+        self.reads.set(self.reads.get() + 1);
+        (self.now_us.get() / 1000) as u32
+    }
+
+    fn now_us(&self) -> Option<u32> {
+        self.is_fine.then(|| {
+            self.reads.set(self.reads.get() + 1);
+            self.now_us.get() as u32
+        })
+    }
+}
+
+/// What a search took: microseconds, and reads of the clock; and what it says that it took.
+struct Taken {
+    us: u64,
+    reads: u32,
+    elapsed_ms: u32,
+}
+
+/// A search on this clock whose iterations take what `iteration_us` says.
+fn search(clock: &Made, limits: &Limits, mut iteration_us: impl FnMut(u64) -> u64) -> Taken {
+    let raised = AtomicBool::new(false);
+    let begin = clock.now_us.get();
+    let mut watch = Watch::start(limits, Some(clock), StopFlags::new(&raised));
+    for iteration in 0.. {
+        clock.now_us.set(clock.now_us.get() + iteration_us(iteration));
+        if let Some(stop) = watch.tick(0) {
+            assert_eq!(stop, Stop::Time);
+            break;
+        }
+    }
+    let elapsed_ms = watch.elapsed_ms();
+    Taken { us: clock.now_us.get() - begin, reads: clock.reads.get(), elapsed_ms }
+}
+
+#[test]
+fn a_search_on_a_fine_clock_ends_within_an_iteration_of_its_time() {
+    for limits in [Limits::time_ms(1), Limits::time_us(1000), Limits::time_us(150), Limits::time_ms(77)] {
+        let wanted = limits.time.unwrap_or_else(|| Time::ms(0)).as_us();
+        for cost in [1, 2, 3, 7, 40, 113, 999, 1000, 1001, 5000, 60_000] {
+            for wraps_in in [50, 1_000_000] {
+                let taken = search(&Made::new(true, wraps_in), &limits, |_| cost);
+                assert!((wanted..wanted + cost).contains(&taken.us), "{limits:?}, {cost}: {}", taken.us);
+                assert_eq!(u64::from(taken.elapsed_ms), taken.us / 1000);
+            }
+        }
+    }
+}
+
+/// Iterations of many lengths: what is left is divided by the rate so far, so that the one that
+/// ends a search may begin late, but seldom more than one.
+#[test]
+fn uneven_iterations_overshoot_by_a_few_of_them() {
+    let mut worst = 0;
+    for start in 0..500_u64 {
+        let mut random = start;
+        let taken = search(&Made::new(true, 300), &Limits::time_ms(1), |_| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            1 + (random >> 33) % 9
+        });
+        assert!(taken.us >= 1000);
+        worst = worst.max(taken.us - 1000);
+    }
+    assert!(worst <= 20, "{worst} us too long, where an iteration takes 1 to 9");
+}
+
+#[test]
+fn a_fine_clock_is_read_seldom_until_the_end_is_near() {
+    for (cost, most) in [(1, 4100), (5, 2100), (20, 2100), (300, 2100)] {
+        let taken = search(&Made::new(true, 300), &Limits::time_ms(1000), |_| cost);
+        assert!(taken.reads <= most, "{cost} us an iteration: {} reads in a second", taken.reads);
+    }
+    for cost in [1, 2, 5, 20] {
+        let taken = search(&Made::new(true, 300), &Limits::time_ms(1), |_| cost);
+        assert!(taken.reads <= 30, "{cost} us an iteration: {} reads in a millisecond", taken.reads);
+    }
+}
+
+/// Three hours and a bit are more than two turns of a clock in microseconds.
+#[test]
+fn a_long_search_survives_more_than_one_wrap_around() {
+    let wanted = 3 * 3600 * 1000 + 7;
+    for is_fine in [true, false] {
+        let taken = search(&Made::new(is_fine, 5_000_000), &Limits::time_ms(wanted), |_| 1_000_000);
+        assert_eq!((taken.us, taken.elapsed_ms), (10_801_000_000, 10_801_000), "fine: {is_fine}");
+    }
+    let limits = Limits::time_us(u64::from(wanted) * 1000 - 1);
+    assert_eq!(limits, Limits::time_ms(wanted), "rounded up");
+}
+
+#[test]
+fn microseconds_are_rounded_up_on_a_clock_of_milliseconds() {
+    for (us, ms) in [(1, 1), (999, 1), (1000, 1), (1001, 2), (5500, 6)] {
+        let taken = search(&Made::new(false, 3000), &Limits::time_us(us), |_| 10);
+        assert!((ms * 1000..ms * 1000 + 2560).contains(&taken.us), "{us}: {}", taken.us);
+        assert_eq!(u64::from(Time::us(us).as_ms()), ms);
+    }
+    assert_eq!(Time::us(u64::MAX), Time::ms(u32::MAX));
+    assert_eq!((Time::us(7).as_us(), Time::ms(7).as_us(), Time::ms(7).as_ms()), (7, 7000, 7));
+}
+
+#[test]
+fn no_time_at_all_is_one_iteration() {
+    for limits in [Limits::time_ms(0), Limits::time_us(0)] {
+        for is_fine in [true, false] {
+            let mut made = 0;
+            search(&Made::new(is_fine, 3), &limits, |_| {
+                made += 1;
+                0
+            });
+            assert_eq!(made, 1);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+/* A clock in microseconds: how exactly it times a search, and who is asked for the time. The clocks
+ * are made up, except in one test: a move takes a time that the game adds itself. */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+
+#include <time.h>
+
+#include "toy.h"
+
+static toy t;
+static guarded block;
+static uint64_t now;      /* microseconds */
+static uint64_t cost = 1; /* of a move */
+static uint32_t reads_ms, reads_us;
+
+static uint32_t read_ms(void *clock) {
+    CHECK(clock == &now);
+    reads_ms++;
+    return (uint32_t)(now / 1000);
+}
+
+static uint32_t read_us(void *clock) {
+    CHECK(clock == &now);
+    reads_us++;
+    return (uint32_t)now;
+}
+
+static void costly_make(void *context, void *position, imm_move move, void *undo) {
+    now += cost;
+    toy_make(context, position, move, undo);
+}
+
+/* A search of the game, with one of the clocks or both. */
+static imm_state *open_toy(const char *player, int with_ms, int with_us) {
+    imm_config config = imm_config_default();
+    imm_state *state = NULL;
+    memset(&t, 0, sizeof t);
+    imm_game game = toy_game(&t);
+    game.make = costly_make;
+    config.now_ms = with_ms ? read_ms : NULL, config.now_us = with_us ? read_us : NULL, config.clock = &now;
+    CHECK_EQ(imm_configure(&config, player), IMM_OK);
+    CHECK((config.now_us == read_us) == with_us && config.clock == &now);
+    now = UINT32_MAX - UINT64_C(300); /* wraps around soon */
+    reads_ms = reads_us = 0;
+    block = guarded_new(50000);
+    CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_OK);
+    return state;
+}
+
+static void ignore_report(void *context, const imm_report *report, const imm_move *line, uint32_t length) {
+    (void)context, (void)report, (void)line, (void)length;
+}
+
+static uint64_t time_of_search(imm_state *state, uint32_t ms) {
+    const uint64_t before = now;
+    CHECK(imm_search(state, ms) != IMM_MOVE_NONE);
+    return now - before;
+}
+
+/* A millisecond is a millisecond, and no longer than one simulation more, whose moves are nine. */
+static void a_millisecond(void) {
+    static const char *const players[] = {"mcts(nosolver)", "mcts(im0.4,nosolver)"};
+    for (size_t p = 0; p < 2; p++)
+        for (cost = 1; cost <= 7; cost += 2) {
+            uint64_t slowest = 0, fastest = UINT64_MAX;
+            uint32_t most_reads = 0;
+            imm_state *state = open_toy(players[p], p == 0, 1);
+            for (int i = 0; i < 200; i++) {
+                reads_us = 0;
+                const uint64_t took = time_of_search(state, 1);
+                if (took > slowest) slowest = took;
+                if (took < fastest) fastest = took;
+                if (reads_us > most_reads) most_reads = reads_us;
+            }
+            printf("%s, %d us a move: 1 ms took %d to %d us, with %u reads at most\n", players[p], (int)cost,
+                   (int)fastest, (int)slowest, most_reads);
+            CHECK(fastest >= 1000 && slowest <= 1000 + 40 * cost);
+            CHECK(most_reads <= 40 && reads_ms == 0);
+            guarded_free(&block);
+        }
+    cost = 1;
+}
+
+/* On a clock that counts milliseconds, a search of one takes what is left of it, or more. */
+static void milliseconds(void) {
+    imm_state *state = open_toy("mcts(nosolver)", 1, 0);
+    uint64_t fastest = UINT64_MAX;
+    for (int i = 0; i < 50; i++) {
+        const uint64_t took = time_of_search(state, 1);
+        if (took < fastest) fastest = took;
+        now += 37;
+    }
+    CHECK(fastest < 900 && reads_us == 0 && reads_ms > 0);
+    guarded_free(&block);
+}
+
+static void limits_in_microseconds(void) {
+    imm_limits limits = imm_limits_default();
+    imm_report report;
+    CHECK_EQ(limits.time_us, 0);
+    for (int with_us = 0; with_us < 2; with_us++)
+        for (int watched = 0; watched < 2; watched++) {
+            /* ms, us; microseconds that a search may take */
+            static const uint64_t table[][3] = {
+                {0, 150, 150}, {0, 1500, 1500}, {1, 400, 400}, {1, 5000, 1000}, {2, 0, 2000}};
+            imm_state *state = open_toy("mcts(nosolver)", 1, with_us);
+            for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+                limits.time_ms = (uint32_t)table[i][0], limits.time_us = table[i][1];
+                now -= now % 1000; /* the clock in milliseconds is exact, too */
+                const uint64_t before = now, wanted = with_us ? table[i][2] : (table[i][2] + 999) / 1000 * 1000;
+                CHECK_EQ(watched ? imm_search_watched(state, &limits, 100, ignore_report, NULL, &report)
+                                 : imm_search_limited(state, &limits, &report),
+                         IMM_OK);
+                CHECK(report.stopped == IMM_STOPPED_TIME && now - before >= wanted);
+                CHECK(now - before <= wanted + (with_us ? 40 : 3000));
+                CHECK_EQ(report.elapsed_ms, (now - before) / 1000);
+            }
+            limits.time_us = UINT64_MAX, limits.time_ms = 0, limits.iterations = 20; /* as good as none */
+            CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
+            CHECK_EQ(report.stopped, IMM_STOPPED_ITERATIONS);
+            limits.iterations = 0;
+            guarded_free(&block);
+        }
+    imm_state *state = open_toy("mcts(nosolver)", 0, 0);
+    limits.time_us = 5;
+    memset(&report, 0x77, sizeof report);
+    const imm_report untouched = report;
+    CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_ERR_NO_CLOCK);
+    CHECK_EQ(imm_search_watched(state, &limits, 100, ignore_report, NULL, &report), IMM_ERR_NO_CLOCK);
+    CHECK(imm_search(state, 1) == IMM_MOVE_NONE && imm_last_status(state) == IMM_ERR_NO_CLOCK);
+    CHECK(memcmp(&report, &untouched, sizeof report) == 0);
+    limits.iterations = 7; /* without a clock, time is left out */
+    CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
+    CHECK_EQ(report.iterations, 7);
+    guarded_free(&block);
+}
+
+/* Structs of older headers end before the new fields: what is behind them is not looked at. */
+static void older_structs(void) {
+    imm_limits limits = imm_limits_default();
+    imm_config config = imm_config_default();
+    imm_report report;
+    imm_state *state = open_toy("mcts(nosolver)", 0, 1);
+    limits.struct_size = offsetof(imm_limits, time_us), limits.time_ms = 3, limits.time_us = 1;
+    uint64_t before = now;
+    CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
+    CHECK(now - before >= 3000 && now - before < 3040);
+
+    config.struct_size = offsetof(imm_config, now_us), config.now_ms = read_ms, config.now_us = read_us,
+    config.clock = &now;
+    CHECK_EQ(imm_set_player(state, &config), IMM_OK);
+    reads_us = 0;
+    CHECK(imm_search(state, 1) != IMM_MOVE_NONE);
+    CHECK(reads_us == 0 && reads_ms > 0);
+    config.struct_size = sizeof config; /* a player of today's header brings the finer clock */
+    CHECK_EQ(imm_set_player(state, &config), IMM_OK);
+    CHECK(imm_forget(state) == IMM_OK && imm_search(state, 1) != IMM_MOVE_NONE);
+    CHECK(reads_us > 0);
+    guarded_free(&block);
+}
+
+/* A game on the clock: the aim, 50 ms of a second, to the simulation. */
+static void on_clock(void) {
+    imm_clock clock = imm_clock_default();
+    imm_report report;
+    imm_state *state = open_toy("mcts(best,nosolver)", 0, 1);
+    clock.remaining_ms = 1000, clock.overhead_ms = (uint32_t)IMM_ZERO;
+    const uint64_t before = now;
+    CHECK_EQ(imm_search_clock(state, &clock, &report), IMM_OK);
+    CHECK(report.stopped == IMM_STOPPED_TIME && now - before >= 50000 && now - before <= 200040);
+    CHECK_EQ(report.elapsed_ms, (now - before) / 1000);
+    guarded_free(&block);
+}
+
+static uint64_t host_ns(void) {
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    return (uint64_t)at.tv_sec * 1000000000 + (uint64_t)at.tv_nsec;
+}
+
+/* The library's own clock: no search of 1 ms takes less, whatever else the machine does. */
+static void the_host(void) {
+    imm_state *state = NULL;
+    uint64_t fastest = UINT64_MAX;
+    block = guarded_new(1000000);
+    CHECK_EQ(imm_init(block.memory, block.size, imm_othello(), NULL, &state), IMM_OK);
+    for (int i = 0; i < 100; i++) {
+        const uint64_t before = host_ns();
+        CHECK(imm_search(state, 1) != IMM_MOVE_NONE);
+        const uint64_t took = host_ns() - before;
+        if (took < fastest) fastest = took;
+    }
+    printf("the fastest of 100 searches of 1 ms took %.1f us\n", (double)fastest / 1000);
+    CHECK(fastest >= 999000); /* two looks at a clock of microseconds */
+    if (stride(2) == 1) CHECK(fastest < 1500000);
+    guarded_free(&block);
+}
+
+int main(void) {
+    a_millisecond();
+    milliseconds();
+    limits_in_microseconds();
+    older_structs();
+    on_clock();
+    the_host();
+    return check_result("clock");
+}
