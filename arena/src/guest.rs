@@ -48,7 +48,7 @@ struct Kept<G: Game> {
     undo: Vec<G::Undo>,
 }
 
-// The lists of the kernel, and what they leave out that is handed on here. Each is used three times.
+// The lists of the kernel, and what they leave out that is handed on here: each for three uses.
 macro_rules! of_game {
     ($then:ident $(, $field:tt)?) => {
         game_methods!($then $(, $field)?);

@@ -46,7 +46,7 @@ impl Checker<'_, '_> {
             is_right = self.is_possible(Callback::Score, score, Move::NONE);
         }
         self.ask_at_end(&first, Kind::Unsteady)?;
-        self.game.move_elsewhere();
+        self.move_elsewhere();
         self.ask_at_end(&first, Kind::NotCopyable)?;
         if is_right {
             self.keep_end();

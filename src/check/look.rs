@@ -69,7 +69,7 @@ impl Checker<'_, '_> {
     /// answers as it did.
     fn look_again(&mut self, first: &Answers) -> Result<(), Broken> {
         self.ask_again(first, Kind::Unsteady)?;
-        self.game.move_elsewhere();
+        self.move_elsewhere();
         self.ask_again(first, Kind::NotCopyable)?;
         self.try_moves(first);
         self.ask_again(first, Kind::NotCopyable)?;
@@ -82,6 +82,17 @@ impl Checker<'_, '_> {
         self.look_at_keys(first);
         self.look_at_disagreement(first);
         self.ask_again(first, Kind::NotCopyable)
+    }
+
+    /// Moves the position to another place in memory. In Rust the game copies it itself: if it does
+    /// that wrongly, nobody else is to be blamed for it.
+    pub(super) fn move_elsewhere(&mut self) {
+        self.game.move_elsewhere();
+        if self.game.difference(0).is_some() {
+            let expected = "the position that it copies";
+            self.find(Kind::Disagrees, Callback::Copy, Move::NONE, words(expected), words("another"));
+            self.game.restore(0);
+        }
     }
 
     /// The moves that are looked at one by one.
