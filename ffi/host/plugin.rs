@@ -2,7 +2,7 @@
 
 use super::game::PluginGame;
 use crate::sized;
-use crate::types::{IMM_ERR_STRUCT_SIZE, imm_game};
+use crate::types::{IMM_ERR_STRUCT_SIZE, IMM_SCORE_MAX, imm_game};
 use core::mem::MaybeUninit;
 use kernel::game::Fault;
 use libloading::Library;
@@ -132,6 +132,10 @@ fn missing(game: &imm_game) -> Option<&'static str> {
         (game.unmake.is_some(), "unmake is NULL"),
         (game.to_move.is_some(), "to_move is NULL"),
         (game.outcome.is_some(), "outcome is NULL"),
+        (
+            game.score.is_none() || (1..=IMM_SCORE_MAX).contains(&game.max_score),
+            "there is a score, and max_score is not 1 to 32767",
+        ),
     ];
     required.into_iter().find(|(there, _)| !there).map(|(_, what)| what)
 }

@@ -1,5 +1,7 @@
 /* A game of one number that counts down, with one thing wrong: -DMISTAKE=N says which; 0:
- * nothing. */
+ * nothing, and so 20 and above: what is only old or new. */
+#include <stddef.h>
+
 #include "imm.h"
 
 static void initial(void *context, void *position) { (void)context, *(unsigned char *)position = 3; }
@@ -30,22 +32,46 @@ static imm_result outcome(void *context, const void *position) {
     return *(const unsigned char *)position ? IMM_ONGOING : IMM_DRAW;
 }
 
-static const imm_game game = {
-    .struct_size = MISTAKE == 3 ? 8 : sizeof(imm_game),
-    .position_size = MISTAKE == 4 ? 0 : 1,
-    .max_moves = MISTAKE == 5 ? 65536 : 1,
-    .initial = MISTAKE == 6 ? NULL : initial,
-    .legal_moves = MISTAKE == 7 ? NULL : legal_moves,
-    .make = make,
-    .unmake = unmake,
-    .to_move = to_move,
-    .outcome = MISTAKE == 8 ? NULL : outcome,
-};
+static int32_t score(void *context, const void *position) { return (void)context, (void)position, 1; }
+
+/* The header of next year has a field more. */
+typedef struct {
+    imm_game game;
+    uint64_t newer;
+} newer_game;
+
+enum { OLDER = offsetof(imm_game, max_score) }; /* that of the first version ends here */
+
+static const char no_builtin;
+
+static const newer_game newer = {
+    .game =
+        {
+            .struct_size = MISTAKE == 3                     ? 8
+                           : MISTAKE == 17 || MISTAKE == 21 ? sizeof(newer_game)
+                           : MISTAKE == 18                  ? sizeof(newer_game) + 256
+                           : MISTAKE == 20                  ? OLDER
+                                                            : sizeof(imm_game),
+            .position_size = MISTAKE == 4 ? 0 : 1,
+            .max_moves = MISTAKE == 5 ? 65536 : 1,
+            .initial = MISTAKE == 6 ? NULL : initial,
+            .legal_moves = MISTAKE == 7 ? NULL : legal_moves,
+            .make = MISTAKE == 12 ? NULL : make,
+            .unmake = MISTAKE == 13 ? NULL : unmake,
+            .to_move = MISTAKE == 14 ? NULL : to_move,
+            .outcome = MISTAKE == 8 ? NULL : outcome,
+            .builtin = MISTAKE == 15 ? (const imm_builtin *)(const void *)&no_builtin : NULL,
+            .score = MISTAKE == 16 || MISTAKE == 20 ? score : NULL, /* 20: behind its end */
+        },
+    .newer = MISTAKE == 17};
 
 #if MISTAKE == 1
 int something_else(void);
-int something_else(void) { return (int)sizeof game; }
+int something_else(void) { return (int)newer.game.struct_size; }
 #else
 IMM_EXPORT const imm_game *imm_plugin(void);
-const imm_game *imm_plugin(void) { return MISTAKE == 2 ? NULL : &game; }
+const imm_game *imm_plugin(void) {
+    if (MISTAKE == 19) return (const imm_game *)(const void *)((const char *)&newer.game + 1);
+    return MISTAKE == 2 ? NULL : &newer.game;
+}
 #endif
