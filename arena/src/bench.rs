@@ -266,7 +266,10 @@ impl Visit for Time<'_, '_> {
         let (main_iterations, _) = SIZES[MAIN_SIZE];
         let pools = [
             pool_bytes_per_node(&start, &uct, main_iterations, bench)?,
-            pool_bytes_per_node(&start, &im, main_iterations, bench)?,
+            match im.check_for(&start) {
+                Ok(()) => pool_bytes_per_node(&start, &im, main_iterations, bench)?,
+                Err(_) => None,
+            },
         ];
         let policies = policies::measure(&start, self.players, ROUNDS, bench)?;
         let perft = |_| {
@@ -283,7 +286,7 @@ impl Visit for Time<'_, '_> {
 struct Rounds {
     /// For each of [`SIZES`]: a search with `mcts()`, and the bare playouts just before it.
     uct: [Vec<(Effort, Effort)>; SIZES.len()],
-    /// A search with `mcts(im0.4)`.
+    /// A search with `mcts(im0.4)`; none of a game that has no evaluation.
     im: Vec<Effort>,
     /// A search with `ab()`, and one with `ab(all)`.
     ab: Vec<Effort>,
@@ -296,15 +299,18 @@ impl Rounds {
         let mut rounds = Self::default();
         let mut rng = Rng::new(1);
         let began = Instant::now();
-        while rounds.im.len() < ROUNDS || began.elapsed().as_secs_f64() < seconds {
-            bench.expect(SIZES.len() + 3);
+        let evaluates = im.check_for(start).is_ok();
+        while rounds.ab.len() < ROUNDS || began.elapsed().as_secs_f64() < seconds {
+            bench.expect(SIZES.len() + 2 + usize::from(evaluates));
             for ((iterations, trees), measured) in SIZES.into_iter().zip(&mut rounds.uct) {
                 bench.begin("mcts()");
                 let bare = playouts(start, PLAYOUTS, &mut rng);
                 measured.push((searches(start, uct, iterations, trees, bench.block)?, bare));
             }
-            bench.begin("mcts(im0.4)");
-            rounds.im.push(searches(start, im, SIZES[MAIN_SIZE].0, 1, bench.block)?);
+            if evaluates {
+                bench.begin("mcts(im0.4)");
+                rounds.im.push(searches(start, im, SIZES[MAIN_SIZE].0, 1, bench.block)?);
+            }
             bench.begin("ab()");
             rounds.ab.push(searches(start, ab, AB_POSITIONS, 1, bench.block)?);
             bench.begin("ab(all)");

@@ -14,14 +14,17 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Builds a C file of the repository as a shared library.
+/// Builds a C file of the repository as a shared library. It takes its name when it is whole: other
+/// tests may be running the one of that name that was there before.
 fn library(name: &str, source: &str, flags: &[&str]) -> String {
-    let out = scratch(name, b"");
+    let out = scratch(&format!("{:?}_{name}", std::thread::current().id()), b"");
     let mut compiler = Command::new(std::env::var("CC").unwrap_or("cc".to_owned()));
     compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O2", "-shared", "-fPIC", "-o", &out]).args(flags);
     let status = compiler.arg("-I").arg(root().join("include")).arg(root().join(source)).status();
     assert!(status.expect("a C compiler").success(), "{source} {flags:?}");
-    out
+    let library = Path::new(&out).with_file_name(name);
+    fs::rename(&out, &library).expect("a build directory");
+    library.to_str().expect("UTF-8").to_owned()
 }
 
 fn connect_four(name: &str) -> String {
@@ -184,6 +187,20 @@ fn mistakes_are_found() {
     fails(1, &["check", "chess"], &["unknown game 'chess'"]);
     fails(1, &["check", "--game", &broken(7)], &["legal_moves is NULL"]);
     fails(2, &["check", "kalah", "--plies", "0"], &["--plies"]);
+}
+
+#[test]
+fn a_game_of_ones_own_is_timed() {
+    // It has no evaluation: players that need one are left out.
+    let report = json(&["bench", "--game", &broken(0), "--json"]);
+    let game = &report["games"][0];
+    assert_eq!((&game["rounds"], &game["plies_per_playout"]), (&Value::from(5), &Value::from(3.0)), "{game}");
+    for rate in ["bare_playouts_per_s", "perft_leaves_per_s", "uct_simulations_per_s", "ab_positions_per_s"] {
+        assert!(game[rate].as_f64() > Some(0.0), "{rate}: {game}");
+    }
+    assert!(game["im_simulations_per_s"].is_null() && game["im_ratio"].is_null(), "{game}");
+    let players: Vec<_> = game["policies"].as_array().expect("a list").iter().map(|row| &row["player"]).collect();
+    assert!(players.contains(&&Value::from("mcts(max100)")) && !players.contains(&&Value::from("mcts(im0.4)")));
 }
 
 #[test]

@@ -30,7 +30,8 @@ pub(super) struct GameReport {
     pub(super) uct_simulations_per_s: f64,
     /// Its rate over that of the bare playouts beside it.
     pub(super) ratio: f64,
-    /// `mcts(im0.4)` with 10^5 simulations.
+    /// `mcts(im0.4)` with 10^5 simulations; not a number, in JSON null, of a game that has no
+    /// evaluation. So is the next one.
     pub(super) im_simulations_per_s: f64,
     /// Its rate over that of `mcts()`.
     pub(super) im_ratio: f64,
@@ -83,7 +84,7 @@ impl GameReport {
         let uct: Vec<SizeReport> = sizes.map(|(size, measured)| SizeReport::new(size.0, measured)).collect();
         Self {
             game: name.to_owned(),
-            rounds: rounds.im.len(),
+            rounds: rounds.ab.len(),
             bare_playouts_per_s: rate(&bare),
             perft_leaves_per_s: f64::NAN, // measured apart
             uct_simulations_per_s: uct[MAIN_SIZE].simulations_per_s,
@@ -126,7 +127,9 @@ impl GameReport {
             line(&name, format!("{simulations_per_s:>10.0}   {ratio:.3} of bare"));
         }
         let (im, ratio) = (self.im_simulations_per_s, self.im_ratio);
-        line("mcts(im0.4) 100000, sim/s", format!("{im:>10.0}   {ratio:.3} of mcts()"));
+        if !im.is_nan() {
+            line("mcts(im0.4) 100000, sim/s", format!("{im:>10.0}   {ratio:.3} of mcts()"));
+        }
         line("ab(), positions/s", format!("{:>10.0}", self.ab_positions_per_s));
         line("ab(all), positions/s", format!("{:>10.0}", self.ab_all_positions_per_s));
         let bytes = |bytes: Option<f64>| bytes.map_or("-".to_owned(), |bytes| format!("{bytes:.1}"));
