@@ -1133,8 +1133,9 @@ struct imm_config {
 
 // When a search ends: at whichever limit is reached first, and at the latest when the position is
 // proven. 0 is no limit. One of `iterations`, `nodes`, `time_ms` and `time_us` must be set, or,
-// for alpha-beta, `depth`. Every search makes at least one simulation, or visits one position, unless
-// there is nothing left to search.
+// for alpha-beta, `depth`. Every search makes at least one simulation, or visits one position,
+// unless there is nothing left to search; where `leaf` searches two plies or more and `iterations`
+// is 0 it may be a part of one, with which a later search goes on.
 struct imm_limits {
     // sizeof(imm_limits).
     uint32_t struct_size;

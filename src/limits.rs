@@ -6,8 +6,9 @@ use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 /// Limits of one search; whichever is reached first ends it. Zero means no limit.
 ///
 /// An iteration is what a search does between two looks at its limits: a simulation of the tree
-/// search, a position that alpha-beta visits. A search always makes at least one if there is
-/// anything left to search.
+/// search, a position that alpha-beta visits. A search makes at least one if there is anything left
+/// to search; or, without a limit of iterations, a part of one that takes long, which a later search
+/// goes on with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Simulations to make, positions to visit.
@@ -232,6 +233,27 @@ impl<'a> Watch<'a> {
         if self.countdown == 0 { self.poll() } else { None }
     }
 
+    /// Why an iteration that takes long should end before it is complete, by a fresh look at the
+    /// clock. Never where iterations are counted, so that those add up to the same search.
+    #[inline(never)] // own frame: off the stack of a search of a leaf
+    pub(crate) fn interrupts(&mut self) -> Option<Stop> {
+        if self.limits.iterations != 0 {
+            return None;
+        }
+        if self.stop.is_raised() {
+            return Some(Stop::Flag);
+        }
+        let (clock, budget) = (self.clock?, self.limits.time?);
+        let (_, is_fine) = self.look(clock);
+        // How long iterations take is not known any more.
+        (self.interval, self.countdown) = (1, 1);
+        self.is_over(budget, is_fine).then_some(Stop::Time)
+    }
+
+    fn is_over(&self, budget: Time, is_fine: bool) -> bool {
+        if is_fine { self.left_us(budget) == 0 } else { self.elapsed_ms >= budget.as_ms() }
+    }
+
     /// Milliseconds since the start, by a fresh look at the clock; 0 without one.
     pub(crate) fn elapsed_ms(&mut self) -> u32 {
         if let Some(clock) = self.clock {
@@ -263,22 +285,16 @@ impl<'a> Watch<'a> {
             return None;
         };
         let (passed, is_fine) = self.look(clock);
-        let is_over = if is_fine {
-            let left = self.left_us(budget);
-            self.interval = Self::next_interval(self.interval, passed, left);
-            left == 0
-        } else {
+        self.interval = match passed {
+            _ if is_fine => Self::next_interval(self.interval, passed, self.left_us(budget)),
             // It doubles while iterations are fast against the clock's tick, and falls back to one
             // as soon as a single interval takes longer than that.
-            self.interval = match passed {
-                0 => self.interval.saturating_mul(2).min(Self::INTERVAL_MAX),
-                1 => self.interval,
-                _ => 1,
-            };
-            self.elapsed_ms >= budget.as_ms()
+            0 => self.interval.saturating_mul(2).min(Self::INTERVAL_MAX),
+            1 => self.interval,
+            _ => 1,
         };
         self.countdown = self.interval;
-        is_over.then_some(Stop::Time)
+        self.is_over(budget, is_fine).then_some(Stop::Time)
     }
 
     /// Microseconds that are left of `budget`, where they are few; else some number that is large.

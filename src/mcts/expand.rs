@@ -8,10 +8,12 @@
 use super::TreeSearch;
 use crate::game::Move;
 use crate::knowledge::Knowledge;
+use crate::limits::{Stop, Watch};
 use crate::margin;
 use crate::player::options::Leaf;
 use crate::tree::{NodeId, ROOT, RunId, Slot, bias_of};
 use crate::value::{Proof, Value};
+use core::ops::Range;
 
 /// What a new child takes over from the move into it.
 struct Prior {
@@ -73,15 +75,51 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(id)
     }
 
-    /// Creates all children of a leaf; `false` where the pool has no room for them.
+    /// Creates all children of a leaf; `false` where the pool has no room for them. Children whose
+    /// values take long are left to [`TreeSearch::finish_expansion`].
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of whoever adds one child
     fn expand_all(&mut self, leaf: NodeId) -> bool {
         let Some(total) = self.walk.list_moves() else { return true };
         let Some(run) = self.tree.take_run(total, leaf, total) else { return false };
+        if !self.tree.plan.leaf().is_slow() {
+            self.add_children(leaf, run, 0..total, None);
+        }
+        true
+    }
+
+    /// Creates the children whose values take long, where the path ends at a leaf that lacks some.
+    /// `Some` is why it is time to stop before all are there; the next simulation that comes to the
+    /// leaf goes on.
+    #[inline(never)] // own frame: a part of few players
+    pub(super) fn finish_expansion(&mut self, watch: &mut Watch<'_>) -> Option<Stop> {
+        let leaf = self.tree.leaf().filter(|&leaf| self.tree.is_open(leaf))?;
+        let run = self.tree.pool.node(leaf).run();
+        let total = self.walk.list_moves()?;
+        let first = self.tree.pool.head(run).len();
+        self.add_children(leaf, run, first..total, Some(watch))
+    }
+
+    /// Creates the children of a leaf that `run` lacks, those of these places in the list of moves.
+    /// Asks the watch before each but the first whether to stop, and says why it did.
+    #[inline(always)] // a part of both
+    fn add_children(
+        &mut self,
+        leaf: NodeId,
+        run: RunId,
+        missing: Range<u32>,
+        mut watch: Option<&mut Watch<'_>>,
+    ) -> Option<Stop> {
         let mover = self.walk.walker.to_move();
-        let mut any_proven = false;
+        let (first, total) = (missing.start, missing.end);
+        let mut any_proven = first > 0 && self.tree.pool.children(run).iter().any(|child| child.is_proven());
         let key = self.sharing_key();
-        for index in 0..total as u16 {
+        for index in first as u16..total as u16 {
+            if let Some(watch) = watch.as_mut()
+                && u32::from(index) > first
+                && let Some(reason) = watch.interrupts()
+            {
+                return Some(reason);
+            }
             let Some(&mv) = self.walk.moves.get(usize::from(index)) else { break };
             let prior = self.tree.plan.has_opinions().then(|| self.prior_of(mv));
             let key = key.and_then(|key| self.walk.walker.hash_after(key, mv));
@@ -98,7 +136,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             }
         }
         self.tree.close_expansion(leaf, run, mover, any_proven);
-        true
+        None
     }
 
     /// What a new child takes over from this legal move into it.

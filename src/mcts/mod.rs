@@ -294,9 +294,12 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return Stop::Proven;
         }
         loop {
-            self.simulate();
+            let cut_short = self.simulate(watch);
             if self.walk.fails() {
                 return Stop::Flag;
+            }
+            if let Some(reason) = cut_short {
+                return reason;
             }
             self.iterations = self.iterations.wrapping_add(1);
             if self.tree.plan.solver && self.tree.root_is_settled() {
@@ -309,12 +312,21 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// One simulation: SIMULATE of the implicit minimax paper's Algorithm 1, without its recursion.
-    fn simulate(&mut self) {
+    /// Says why where it is cut short; nothing goes up the tree then.
+    fn simulate(&mut self, watch: &mut Watch<'_>) -> Option<Stop> {
         self.walk.restart();
         self.tree.begin(self.walk.walker.to_move());
-        let reward = match self.descend() {
+        let mut known = self.descend();
+        if self.tree.plan.leaf().is_slow() && known.is_none() && !self.walk.fails() {
+            let cut_short = self.finish_expansion(watch);
+            if cut_short.is_some() {
+                return cut_short;
+            }
+            known = self.tree.leaf().and_then(|leaf| self.tree.proven_value(leaf));
+        }
+        let reward = match known {
             Some(known) => known,
-            None if self.walk.fails() => return,
+            None if self.walk.fails() => return None,
             None if self.tree.plan.best_first() => self.tree.leaf_value(),
             None => self.playout(),
         };
@@ -322,6 +334,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             self.depth_max = self.depth_max.max(self.tree.depth);
             self.tree.backup(reward);
         }
+        None
     }
 
     /// Plays on from the leaf: the result.
@@ -357,6 +370,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return self.expand(node);
         }
         self.tree.touch(run);
+        if self.tree.is_open(node) {
+            return None;
+        }
         if self.tree.plan.draws() {
             let drawn = self.drawn_child(node, run);
             if self.walk.fails() {

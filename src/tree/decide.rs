@@ -10,8 +10,12 @@ use crate::rng::Rng;
 use crate::value::{Outcome, Proof, Side, Value};
 
 impl Tree<'_> {
-    /// The child of the root to play, where `mover` is to move, or `None` where the root has none.
+    /// The child of the root to play, where `mover` is to move, or `None` where the root has none,
+    /// or not all that it is about to get.
     pub(crate) fn best_child_id(&self, mover: Side) -> Option<NodeId> {
+        if self.is_open(ROOT) {
+            return None;
+        }
         let run = self.pool.node(ROOT).run();
         let mut best: Option<(Rank, usize)> = None;
         for (offset, child) in self.pool.children(run).iter().enumerate() {

@@ -202,10 +202,29 @@ impl<'m> Tree<'m> {
         head.len() == head.total() && self.pool.children(run).iter().all(|child| child.is_proven())
     }
 
+    /// Does `node` still lack some of the children that it is about to get all at once? No
+    /// simulation has gone through those that are there.
+    pub(crate) fn is_open(&self, node: NodeId) -> bool {
+        if !self.plan.leaf().is_slow() || !self.plan.all {
+            return false;
+        }
+        let node = self.pool.node(node);
+        if node.run() == RunId::NONE || node.is_proven() {
+            return false;
+        }
+        let head = self.pool.head(node.run());
+        head.len() < head.total() && head.visited() == 0
+    }
+
     /// The minimax value of the leaf at which the path ends: all that best-first minimax asks of
     /// it.
     pub(crate) fn leaf_value(&self) -> Value {
-        self.path.get(self.depth).map_or(Value::DRAW, |step| self.pool.node(step.node()).value())
+        self.leaf().map_or(Value::DRAW, |leaf| self.pool.node(leaf).value())
+    }
+
+    /// The node at which the path ends.
+    pub(crate) fn leaf(&self) -> Option<NodeId> {
+        self.path.get(self.depth).map(|step| step.node())
     }
 
     /// `evaltt`: is there a table of evaluations, and room for any?
