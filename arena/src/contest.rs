@@ -3,6 +3,7 @@
 
 use crate::answer::INTERRUPTED;
 use crate::clock::Timer;
+use crate::game_clock::{Control, PlayerClock, think_on_clock};
 use crate::games::{Arena, NoGame, Visit, random_boards, with_game};
 use crate::notation::{move_text, position_text};
 use crate::openings::set::OpeningSet;
@@ -30,7 +31,9 @@ pub struct Conditions {
     pub limits: Limits,
     /// Iterations a move of A and of B, in place of these limits.
     pub own_iterations: [Option<u64>; 2],
-    /// What a limit in milliseconds counts.
+    /// The clock of the game, in place of the limits of a move.
+    pub control: Option<Control>,
+    /// What a limit in milliseconds counts, and the clock of the game.
     pub timer: Timer,
     /// The seed of all games: game n begins and is played as this seed says.
     pub seed: u64,
@@ -48,6 +51,7 @@ impl Conditions {
             players: [player; 2],
             limits: Limits::iterations(iterations),
             own_iterations: [None; 2],
+            control: None,
             timer: Timer::Wall,
             seed,
             random_plies,
@@ -76,6 +80,8 @@ pub struct Played {
     pub index: u64,
     /// The points of A, in half points: 0, 1 or 2.
     pub half_points: u8,
+    /// Who has lost on time, if anyone.
+    pub on_time: Option<Contestant>,
     /// The margin of A, where the game counts points and has come to its end.
     pub margin: Option<i32>,
     /// A hash over the opening and all moves.
@@ -107,6 +113,7 @@ pub fn play_game<G: Arena>(
     let player = |side: Contestant| conditions.players[side as usize].seeded(seeds[side as usize]);
     let mut searches =
         [block_a.search(&position, &player(Contestant::A))?, block_b.search(&position, &player(Contestant::B))?];
+    let (mut clocks, mut on_time) = ([conditions.control.map(PlayerClock::new); 2], None);
     let (mut effort, mut moves) = ([Effort::default(); 2], [0; 2]);
     let (start, mut record) = (position_text(&position), Vec::new());
     let mut signature = Signature::default().text(&start);
@@ -115,22 +122,36 @@ pub fn play_game<G: Arena>(
             break;
         }
         let side = if position.to_move() == Side::First { first as usize } else { 1 - first as usize };
-        let (report, spent) = think(&mut *searches[side], &conditions.limits_of(side), conditions.timer, stop)?;
+        let (search, limits) = (&mut *searches[side], conditions.limits_of(side));
+        let (report, spent) = match &clocks[side] {
+            Some(clock) if limits == Limits::default() => {
+                think_on_clock(search, clock.budget(), conditions.timer, stop)
+            }
+            _ => think(search, &limits, conditions.timer, stop),
+        }?;
         if report.stop == Some(Stop::Flag) {
             return Ok(None);
         }
         effort[side] = effort[side].plus(spent);
+        if clocks[side].as_mut().is_some_and(|clock| !clock.spend(spent.seconds)) {
+            on_time = Some(if side == 0 { Contestant::A } else { Contestant::B });
+            break;
+        }
         moves[side] += 1;
         signature = signature.number(u64::from(report.best.0));
         record.push(move_text(&position, report.best));
         position.play(report.best);
         play_in_both(&mut searches, report.best)?;
     }
-    let half_points = half_points_of_a(position.outcome(), first);
+    let half_points = match on_time {
+        Some(Contestant::A) => 0,
+        Some(Contestant::B) => 2,
+        None => half_points_of_a(position.outcome(), first),
+    };
     let record = record.join(" ");
     let margin =
         position.outcome().and(position.score()).map(|score| if first == Contestant::A { score } else { -score });
-    Ok(Some(Played { index, half_points, margin, signature: signature.value(), effort, moves, start, record }))
+    Ok(Some(Played { index, half_points, on_time, margin, signature: signature.value(), effort, moves, start, record }))
 }
 
 fn play_in_both<G: Arena>(searches: &mut [AnySearch<'_, G>; 2], mv: Move) -> Result<()> {

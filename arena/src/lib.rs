@@ -16,6 +16,7 @@ pub mod endgames;
 pub mod experiments;
 pub mod fit;
 pub mod game_args;
+pub mod game_clock;
 pub mod games;
 pub mod guest;
 pub mod levels;

@@ -6,6 +6,7 @@ use crate::contest::{
     Conditions, Played, Scoring, Tally, check_players, cores, in_parallel, play_game, stop_on_ctrl_c,
 };
 use crate::game_args::OwnGame;
+use crate::game_clock::Control;
 use crate::games::{Arena, Visit, random_boards, rules, with_game};
 use crate::openings::Contestant;
 use crate::openings::set::OpeningSet;
@@ -43,8 +44,8 @@ pub struct Args {
     games: u64,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// What --ms counts: time on the wall, or time that the processor spends on the player's
-    /// thread, which other load on the machine does not shorten.
+    /// What --ms and --time-control count: time on the wall, or time that the processor spends on
+    /// the player's thread, which other load on the machine does not shorten.
     #[arg(long, value_enum, default_value_t, value_name = "CLOCK")]
     clock: Timer,
     /// Seed of the openings and of both players.
@@ -91,6 +92,11 @@ struct BudgetArgs {
     /// simulation is worth many positions: to compare the two searches, use --ms.)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
+    /// The clock of each player for the whole game, for every MOVES moves where these are given;
+    /// INCREMENT seconds are added for each move made. Who oversteps it loses. A player that says
+    /// its iterations itself makes them, and its clock runs.
+    #[arg(long, value_name = "SECONDS[+INCREMENT][/MOVES]")]
+    time_control: Option<Control>,
 }
 
 /// Everything that determines a match, except the game.
@@ -125,10 +131,13 @@ pub fn run(args: &Args) -> Result<Answer> {
     let names = args.who_plays_what();
     let [game, a, b] = &names;
     let contestants = [read_contestant(a)?, read_contestant(b)?];
-    let BudgetArgs { ms, iterations } = args.budget;
-    let budget = ms.is_some() || iterations.is_some();
+    let BudgetArgs { ms, iterations, time_control: control } = args.budget;
+    let budget = ms.is_some() || iterations.is_some() || control.is_some();
     let stated = contestants.iter().all(|(_, own)| own.is_some());
-    ensure!(budget || stated, "how much may a move take? Say --ms or --iterations, or give both players a level");
+    ensure!(
+        budget || stated,
+        "how much may a move take? Say --ms, --iterations or --time-control, or give both players a level"
+    );
     let limits = Limits { iterations: iterations.unwrap_or(0), time: ms.map(Time::ms), ..Limits::default() };
     let games = args.games.next_multiple_of(2);
     let cores = cores();
@@ -145,6 +154,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         players: contestants.map(|(player, _)| player),
         limits,
         own_iterations: contestants.map(|(_, iterations)| iterations),
+        control,
         timer: args.clock,
         seed: args.seed,
         random_plies: args.random_plies,
@@ -260,8 +270,10 @@ pub struct Report {
     raw: Raw,
     seed: u64,
     budget: Budget,
-    /// What milliseconds count.
+    /// What time counts.
     clock: Timer,
+    /// Games that A and B lost on time; null where there was no clock.
+    lost_on_time: Option<[u64; 2]>,
     memory_kib: [u32; 2],
     jobs: usize,
     /// Of alpha-beta: positions visited a second.
@@ -289,12 +301,14 @@ struct Raw {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 enum Budget {
     /// Milliseconds a move.
     Ms(u32),
     /// Simulations a move, or positions visited.
     Iterations(u64),
+    /// The clock of each player, for a game.
+    TimeControl(Control),
     /// Each player makes as many iterations as it says itself.
     Own,
 }
@@ -320,10 +334,14 @@ impl Report {
             |side: Contestant| games().map(|game| game.effort[side as usize]).fold(Effort::default(), Effort::plus);
         let signature = games().fold(Signature::default(), |all, game| all.number(game.signature));
         let limits = &plan.conditions.limits;
-        let budget = match (limits.time, limits.iterations) {
-            (Some(time), _) => Budget::Ms(time.as_ms()),
-            (None, 0) => Budget::Own,
-            (None, iterations) => Budget::Iterations(iterations),
+        let control = plan.conditions.control;
+        let lost = |side: Contestant| games().filter(|game| game.on_time == Some(side)).count() as u64;
+        let lost_on_time = control.map(|_| [lost(Contestant::A), lost(Contestant::B)]);
+        let budget = match (control, limits.time, limits.iterations) {
+            (Some(control), ..) => Budget::TimeControl(control),
+            (None, Some(time), _) => Budget::Ms(time.as_ms()),
+            (None, None, 0) => Budget::Own,
+            (None, None, iterations) => Budget::Iterations(iterations),
         };
         Ok(Self {
             rules: rules(&game)?,
@@ -350,6 +368,7 @@ impl Report {
             seed: plan.conditions.seed,
             budget,
             clock: plan.conditions.timer,
+            lost_on_time,
             memory_kib: plan.memory_kib,
             jobs: plan.jobs,
             a_simulations_per_s: effort(Contestant::A).simulations_per_s(),
@@ -361,22 +380,24 @@ impl Report {
 
     fn text(&self) -> String {
         let budget = match self.budget {
-            Budget::Ms(ms) if self.clock == Timer::Cpu => format!("{ms} ms of processor time"),
-            Budget::Ms(ms) => format!("{ms} ms"),
-            Budget::Iterations(iterations) => format!("{iterations} iterations"),
-            Budget::Own => "its own iterations".to_owned(),
+            Budget::Ms(ms) if self.clock == Timer::Cpu => format!("{ms} ms of processor time a move"),
+            Budget::Ms(ms) => format!("{ms} ms a move"),
+            Budget::Iterations(iterations) => format!("{iterations} iterations a move"),
+            Budget::TimeControl(control) if self.clock == Timer::Cpu => format!("{control} s of processor time a game"),
+            Budget::TimeControl(control) => format!("{control} s a game"),
+            Budget::Own => "its own iterations a move".to_owned(),
         };
         let interrupted = if self.interrupted { ", INTERRUPTED" } else { "" };
         let Raw { a_wins, b_wins, draws, .. } = self.raw;
         let [low, high] = self.ci95.map(|bound| 100.0 * bound);
         let elo = |elo: Option<f64>| elo.map_or("infinite".to_owned(), |elo| format!("{elo:.0}"));
-        let mut lines =
-            vec![format!("{}: A {} against B {}, {budget} a move, seed {}", self.game, self.a, self.b, self.seed)];
+        let mut lines = vec![format!("{}: A {} against B {}, {budget}, seed {}", self.game, self.a, self.b, self.seed)];
         lines.extend(self.rules.map(|rules| format!("rules: {rules}")));
         lines.extend([
             format!("protocol: {}", self.protocol),
             format!("{} games{interrupted}: A won {a_wins}, B won {b_wins}, {draws} drawn", self.games),
         ]);
+        lines.extend(self.lost_on_time.map(|[a, b]| format!("lost on time: A {a}, B {b}")));
         lines.extend(self.pairs_text());
         lines.extend(
             self.a_margin.map(|Mean { mean, error }| format!("margin of A: {mean:+.2} +- {error:.2} points a game")),
@@ -447,6 +468,7 @@ mod tests {
             players,
             limits: Limits::iterations(iterations),
             own_iterations: [None; 2],
+            control: None,
             timer: Timer::Wall,
             seed: 3,
             random_plies: 0,

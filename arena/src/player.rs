@@ -2,7 +2,7 @@
 
 use crate::clock::{HostClock, Timer};
 use crate::notation::written;
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use imm::Slot;
 use imm::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, Switch, line_moves};
 use imm::game::{Game, Move};
@@ -219,16 +219,20 @@ pub fn think<G: Knowledge>(
     stop: &AtomicBool,
 ) -> Result<(Report, Effort)> {
     let clock = HostClock::start(timer);
-    match search.search(limits, Some(&clock), stop) {
-        Ok(_) => {}
-        Err(SearchError::GameOver) => bail!("the game is over: there is nothing to search"),
-        Err(SearchError::NoClock | SearchError::NoLimit) => bail!("the search has no limit"),
-        Err(SearchError::Fault(fault)) => bail!(fault),
-    }
+    search.search(limits, Some(&clock), stop).map_err(search_error)?;
     let seconds = clock.elapsed().as_secs_f64();
     let report = search.report()?;
     let effort = Effort { simulations: report.iterations, playout_plies: report.playout_plies, seconds };
     Ok((report, effort))
+}
+
+/// Why a search cannot go on.
+pub(crate) fn search_error(error: SearchError) -> anyhow::Error {
+    match error {
+        SearchError::GameOver => anyhow!("the game is over: there is nothing to search"),
+        SearchError::NoClock | SearchError::NoLimit => anyhow!("the search has no limit"),
+        SearchError::Fault(fault) => anyhow!(fault),
+    }
 }
 
 #[cfg(test)]

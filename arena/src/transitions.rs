@@ -241,7 +241,17 @@ mod tests {
     fn game(start: &str, record: &str) -> Played {
         let (start, record) = (start.to_owned(), record.to_owned());
         let effort = [Effort::default(); 2];
-        Played { index: 0, half_points: 2, margin: None, signature: 0, effort, moves: [1, 0], start, record }
+        Played {
+            index: 0,
+            half_points: 2,
+            on_time: None,
+            margin: None,
+            signature: 0,
+            effort,
+            moves: [1, 0],
+            start,
+            record,
+        }
     }
 
     #[test]

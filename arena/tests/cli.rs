@@ -157,6 +157,35 @@ fn a_match_reports_what_was_played() {
 }
 
 #[test]
+fn a_match_on_a_game_clock_says_who_lost_on_time() {
+    let play = |b: &str, rest: &[&str]| -> Value {
+        let args =
+            ["match", "breakthrough_5x5", "mcts()", b, "--games", "4", "--clock", "cpu", "--memory", "1", "--json"];
+        serde_json::from_str(&prints(0, &[&args[..], rest].concat())).unwrap()
+    };
+    let report = play("mcts(best)", &["--time-control", "1+0.01"]);
+    assert_eq!((&report["budget"]["time_control"], &report["clock"]), (&Value::from("1+0.01"), &Value::from("cpu")));
+    assert_eq!(report["lost_on_time"], serde_json::json!([0, 0]));
+    assert_eq!(report["games"], 4);
+    // B makes more iterations than its clock has time for, so that it loses every game.
+    let report = play("mcts(nosolver)@1000000", &["--time-control", "0.2/40"]);
+    assert_eq!((&report["lost_on_time"], &report["a_wins"]), (&serde_json::json!([0, 4]), &Value::from(4)));
+    assert_eq!(report["budget"]["time_control"], "0.2+0/40");
+    let args =
+        ["match", "breakthrough_5x5", "mcts()", "mcts()", "--games", "2", "--time-control", "0.3", "--memory", "1"];
+    let text = prints(0, &args);
+    assert!(text.contains("0.3+0 s a game, seed 1") && text.contains("lost on time: A 0, B 0"), "{text}");
+    for (wrong, word) in [("x", "SECONDS"), ("0", "SECONDS"), ("2+x", "INCREMENT"), ("2+0/0", "MOVES")] {
+        let args = ["match", "kalah", "mcts()", "mcts()", "--games", "2", "--time-control", wrong];
+        fails(2, &args, &["--time-control", wrong, word]);
+    }
+    for other in ["--ms", "--iterations"] {
+        let args = ["match", "kalah", "mcts()", "mcts()", "--games", "2", "--time-control", "1", other, "5"];
+        fails(2, &args, &["--time-control", other, "cannot be used with"]);
+    }
+}
+
+#[test]
 fn a_match_says_what_it_cannot_play() {
     let play = |game, a, b, rest: &[&'static str]| [&["match", game, a, b, "--games", "2"], rest].concat();
     let budget = ["--iterations", "10"];

@@ -107,7 +107,16 @@ impl Matchup {
         let openings = self.openings.as_deref().map(OpeningSet::named).transpose()?;
         openings.iter().try_for_each(|set| set.check(&self.game))?;
         let (random_plies, openings) = (self.random_plies, openings.map(Arc::new));
-        Ok(Conditions { players, limits, own_iterations: [None; 2], timer, seed: SEED, random_plies, openings })
+        Ok(Conditions {
+            players,
+            limits,
+            own_iterations: [None; 2],
+            control: None,
+            timer,
+            seed: SEED,
+            random_plies,
+            openings,
+        })
     }
 
     /// What its games are scored by.

@@ -58,7 +58,7 @@ impl Line {
     /// The line of a game played for the experiment called `id`.
     #[must_use]
     pub fn new(id: &str, matchup: &Matchup, played: Played) -> Self {
-        let Played { index, half_points, margin: _, signature, effort, moves, start, record } = played;
+        let Played { index, half_points, on_time: _, margin: _, signature, effort, moves, start, record } = played;
         let spent = [0, 1].map(|side: usize| Spent {
             moves: moves[side],
             simulations: effort[side].simulations,

@@ -1,0 +1,204 @@
+//! Games on a clock: the time that a player has for all moves together.
+
+use crate::clock::{HostClock, Timer};
+use crate::player::{Effort, search_error};
+use anyhow::Result;
+use imm::course::{Sliced, Totals, on_clock};
+use imm::knowledge::Knowledge;
+use imm::limits::{Clock, Limits};
+use imm::ranking::Ranking;
+use imm::report::{Candidate, Report};
+use imm::search::{Search, SearchError};
+use imm::time::{Budget, GameClock};
+use serde::{Serialize, Serializer};
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The time of a game: `60` or `2+0.05` seconds with an increment for each move made, `60+0/40`
+/// for every 40 moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Control {
+    base_us: u64,
+    increment_us: u64,
+    /// 0: the base is for the whole game.
+    moves: u32,
+}
+
+impl FromStr for Control {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (times, moves) = text.split_once('/').map_or((text, None), |(times, moves)| (times, Some(moves)));
+        let (base, increment) = times.split_once('+').unwrap_or((times, "0"));
+        let control = Self {
+            base_us: microseconds("SECONDS", base)?,
+            increment_us: microseconds("INCREMENT", increment)?,
+            moves: moves.map_or(Ok(0), |moves| match moves.parse() {
+                Ok(moves @ 1..=1000) => Ok(moves),
+                _ => Err(format!("MOVES, behind '/', is 1 to 1000, not '{moves}'")),
+            })?,
+        };
+        if control.base_us == 0 { Err("SECONDS is more than 0".to_owned()) } else { Ok(control) }
+    }
+}
+
+/// Seconds with up to six digits behind the point, a day at most.
+fn microseconds(what: &str, text: &str) -> Result<u64, String> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let seconds = text.parse().ok().filter(|seconds: &f64| is_plain && *seconds <= 86_400.0);
+    let seconds = seconds.ok_or_else(|| format!("{what} is a number of seconds, 0 to 86400, not '{text}'"))?;
+    Ok((seconds * 1e6).round() as u64)
+}
+
+impl Display for Control {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        write!(out, "{}+{}", self.base_us as f64 / 1e6, self.increment_us as f64 / 1e6)?;
+        if self.moves == 0 { Ok(()) } else { write!(out, "/{}", self.moves) }
+    }
+}
+
+impl Serialize for Control {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// The clock of one player in a game.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerClock {
+    control: Control,
+    left_us: u64,
+    moves: u32,
+}
+
+impl PlayerClock {
+    /// As it stands when the game begins.
+    #[must_use]
+    pub fn new(control: Control) -> Self {
+        Self { control, left_us: control.base_us, moves: 0 }
+    }
+
+    /// What the next move may take.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        let Self { control, left_us, moves } = *self;
+        let clock = GameClock {
+            remaining: left_us,
+            increment: control.increment_us,
+            moves_to_go: (control.moves != 0).then(|| control.moves - moves % control.moves),
+            overhead: GameClock::OVERHEAD,
+            expected: GameClock::EXPECTED,
+        };
+        clock.budget()
+    }
+
+    /// A move was made that took so long. `false`: longer than there was time.
+    pub fn spend(&mut self, seconds: f64) -> bool {
+        let Some(left) = self.left_us.checked_sub((seconds * 1e6).ceil() as u64) else { return false };
+        self.moves += 1;
+        let is_control = self.control.moves != 0 && self.moves.is_multiple_of(self.control.moves);
+        self.left_us = left + self.control.increment_us + if is_control { self.control.base_us } else { 0 };
+        true
+    }
+}
+
+/// Searches for one move of a game on a clock, and says what it found and what it took.
+///
+/// # Errors
+/// As of [`crate::player::think`].
+pub fn think_on_clock<G: Knowledge>(
+    search: &mut dyn Search<'_, Game = G>,
+    budget: Budget,
+    timer: Timer,
+    stop: &AtomicBool,
+) -> Result<(Report, Effort)> {
+    let mut driven = Driven { search, clock: HostClock::start(timer), stop };
+    let report = on_clock(&mut driven, budget, None).map_err(search_error)?;
+    let seconds = driven.clock.elapsed().as_secs_f64();
+    Ok((report, Effort { simulations: report.iterations, playout_plies: report.playout_plies, seconds }))
+}
+
+/// A search that is driven in slices.
+struct Driven<'a, 'm, G> {
+    search: &'a mut (dyn Search<'m, Game = G> + 'a),
+    clock: HostClock,
+    stop: &'a AtomicBool,
+}
+
+impl<G: Knowledge> Sliced for Driven<'_, '_, G> {
+    type Error = SearchError;
+
+    fn search(&mut self, limits: &Limits) -> Result<(), SearchError> {
+        self.search.search(limits, Some(&self.clock), self.stop).map(drop)
+    }
+    fn recount(&mut self, totals: &Totals) {
+        self.search.recount(totals);
+    }
+    fn report(&mut self) -> Result<Report, SearchError> {
+        Ok(self.search.report()?)
+    }
+    fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, SearchError> {
+        Ok(self.search.candidate(index)?)
+    }
+    fn ranking(&mut self) -> Result<Ranking, SearchError> {
+        Ok(self.search.ranking()?)
+    }
+    fn legal_moves(&mut self) -> Result<u32, SearchError> {
+        Ok(self.search.legal_moves()?.len() as u32)
+    }
+    fn now(&self) -> u32 {
+        self.clock.now_us().unwrap_or(0)
+    }
+    fn ticks_per_ms(&self) -> u32 {
+        1000
+    }
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+    fn show(&mut self, _: &Report) -> Result<(), SearchError> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_read_and_written() {
+        for (text, written) in
+            [("2", "2+0"), ("2+0", "2+0"), ("0.5+0.05", "0.5+0.05"), ("60/40", "60+0/40"), ("60+1/40", "60+1/40")]
+        {
+            assert_eq!(text.parse::<Control>().unwrap().to_string(), written);
+        }
+        for (wrong, word) in [
+            ("", "SECONDS"),
+            ("0", "SECONDS"),
+            ("-1", "SECONDS"),
+            ("nan", "SECONDS"),
+            ("1e3", "SECONDS"),
+            ("86401", "SECONDS"),
+            ("2+", "INCREMENT"),
+            ("2+x", "INCREMENT"),
+            ("2+1+1", "INCREMENT"),
+            ("2/0", "MOVES"),
+            ("2/", "MOVES"),
+            ("2/1001", "MOVES"),
+        ] {
+            let error = wrong.parse::<Control>().unwrap_err();
+            assert!(error.contains(word), "{wrong}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_clock_runs_down_and_is_filled_at_a_control() {
+        let mut clock = PlayerClock::new("1+0.1/2".parse().unwrap());
+        assert!(clock.spend(0.6));
+        assert_eq!(clock.left_us, 500_000);
+        assert!(clock.spend(0.5), "to the last microsecond");
+        assert_eq!(clock.left_us, 1_100_000);
+        assert!(!clock.spend(1.100_001));
+        assert_eq!(clock.budget().hard, 1_100_000 / 2 - GameClock::OVERHEAD / 2);
+    }
+}
