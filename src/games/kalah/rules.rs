@@ -98,7 +98,8 @@ impl Kalah {
             }
             Self { own, other, ..start }
         });
-        Some(boards.take(1000).find(|board| board.outcome().is_none()).unwrap_or(start))
+        let goes_on = |board: &Self| board.own & HOUSES != 0 && board.other & HOUSES != 0;
+        Some(boards.take(1000).find(goes_on).unwrap_or(start))
     }
 
     /// The starting position by its name: `kalah` and `kalah_empty` (6 houses, 4 stones),
