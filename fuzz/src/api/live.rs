@@ -1,0 +1,336 @@
+//! A state and what the model knows about it: what must be so after every call.
+
+use super::World;
+use crate::block::Block;
+use crate::clock::CrookedClock;
+use crate::games::{Chosen, Shadow};
+use crate::graph::Worth;
+use crate::own::{Own, proof_of};
+use crate::plan::Fault;
+use crate::plant::{Plant, is_planted};
+use crate::source::Source;
+use crate::transcript::call;
+use anyhow::{Context, Result, ensure};
+use imm::value::Side;
+use imm_host::*;
+use std::rc::Rc;
+
+/// Whose milliseconds a state counts.
+#[derive(Clone)]
+pub(crate) enum Clock {
+    None,
+    /// The host's: what depends on it is not compared, and no search is limited by it.
+    Host,
+    Crooked(Rc<CrookedClock>),
+}
+
+/// A state.
+pub(crate) struct Live {
+    /// The game and the player, for a person.
+    pub(crate) name: String,
+    pub(crate) state: *mut imm_state,
+    pub(crate) block: Block,
+    pub(crate) game: imm_game,
+    pub(crate) small: bool,
+    pub(crate) own: Option<Rc<Own>>,
+    /// What each node of the graph is worth, in a game of callbacks.
+    pub(crate) worth: Rc<Vec<Worth>>,
+    pub(crate) start: Box<dyn Shadow>,
+    pub(crate) shadow: Box<dyn Shadow>,
+    /// The positions before the latest moves, and how many imm_undo() must know at least: no more
+    /// than `kept` each time.
+    pub(crate) past: Vec<Box<dyn Shadow>>,
+    pub(crate) sure: usize,
+    pub(crate) kept: usize,
+    pub(crate) history: Option<Block>,
+    pub(crate) config: imm_config,
+    pub(crate) clock: Clock,
+    /// It had the host's clock once: how long a search took is not compared.
+    pub(crate) timed_by_host: bool,
+    /// The game has lied, or the tree is of bytes that nobody has saved: its proofs mean nothing.
+    pub(crate) tainted: bool,
+    /// The game has lied: moves of the tree may not be there.
+    pub(crate) lied: bool,
+    /// It has lied in the latest call.
+    pub(crate) lied_now: bool,
+    /// What was proven about a position, and not given away since.
+    pub(crate) owed: imm_proof,
+    /// The move that keeps it, where the winner is to move.
+    pub(crate) winning: imm_move,
+}
+
+impl Live {
+    pub(crate) fn new(state: *mut imm_state, block: Block, chosen: Chosen, config: imm_config, clock: Clock) -> Self {
+        let worth = Rc::new(chosen.own.as_ref().map(|own| own.graph.solve()).unwrap_or_default());
+        Self {
+            name: chosen.name,
+            state,
+            block,
+            game: chosen.game,
+            small: chosen.small,
+            own: chosen.own,
+            worth,
+            shadow: chosen.start.copy(),
+            start: chosen.start,
+            past: Vec::new(),
+            sure: 0,
+            kept: 0,
+            history: None,
+            config,
+            timed_by_host: matches!(clock, Clock::Host),
+            clock,
+            tainted: false,
+            lied: false,
+            lied_now: false,
+            owed: IMM_UNPROVEN,
+            winning: IMM_MOVE_NONE,
+        }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.shadow.outcome() != IMM_ONGOING
+    }
+
+    pub(crate) fn is_depth_first(&self) -> bool {
+        self.config.algorithm == IMM_ALPHA_BETA
+    }
+
+    /// May positions have bytes that mean nothing? They keep them.
+    pub(crate) fn is_tolerant(&self) -> bool {
+        self.own.as_ref().is_some_and(|own| own.tolerant.get())
+    }
+
+    /// Does a simulation take long?
+    pub(crate) fn is_slow(&self) -> bool {
+        self.own.is_none() && self.start.bytes().len() > 24
+    }
+
+    /// Something may go wrong in the call that comes next.
+    pub(crate) fn arm(&self, source: &mut Source<'_>) {
+        if let (true, Some(own)) = (source.once_in(4), &self.own) {
+            own.plan.arm(source);
+        }
+        if let Clock::Crooked(clock) = &self.clock {
+            clock.begin();
+        }
+    }
+
+    /// Nothing goes wrong any more.
+    pub(crate) fn disarm(&self) -> Option<Fault> {
+        self.own.as_ref().and_then(|own| own.plan.disarm())
+    }
+
+    /// The position was set up anew, and with it the tree; nothing can be taken back.
+    pub(crate) fn set_up(&mut self, shadow: Box<dyn Shadow>) {
+        self.shadow = shadow;
+        self.past.clear();
+        self.sure = 0;
+        self.emptied();
+    }
+
+    /// The tree is empty.
+    pub(crate) fn emptied(&mut self) {
+        (self.tainted, self.lied) = (false, false);
+        self.owed = IMM_UNPROVEN;
+    }
+
+    /// A legal move was played.
+    pub(crate) fn played(&mut self, mv: imm_move) {
+        let mover = self.shadow.to_move();
+        // What the mover had won he may have lost, unless he plays the move that was found.
+        let mover_won = if mover == IMM_FIRST { IMM_PROVEN_FIRST_WINS } else { IMM_PROVEN_SECOND_WINS };
+        if self.owed == mover_won && mv != self.winning {
+            self.owed = IMM_UNPROVEN;
+        }
+        self.winning = IMM_MOVE_NONE;
+        if self.history.is_some() {
+            self.past.push(self.shadow.copy());
+            self.sure = (self.sure + 1).min(self.kept);
+        }
+        if !is_planted(Plant::OtherPosition) {
+            self.shadow.play(mv);
+        }
+    }
+
+    /// Checks a proof about the position after these moves from here, and its distance.
+    pub(crate) fn check_proof(&self, moves: &[imm_move], proof: imm_proof, distance: u32) -> Result<()> {
+        ensure!((IMM_UNPROVEN..=IMM_PROVEN_DRAW).contains(&proof), "{proof} is no proof");
+        let Some(own) = &self.own else { return Ok(()) };
+        if self.tainted || proof == IMM_UNPROVEN {
+            return Ok(());
+        }
+        let here = own.node_of(&self.shadow.bytes());
+        let node = moves.iter().try_fold(here, |node, &mv| own.target(node, mv)).context("no legal moves")?;
+        let worth = self.worth[node];
+        match worth {
+            Worth::Open => ensure!(proof == IMM_PROVEN_DRAW, "node {node} is proven {proof}, and nobody wins"),
+            Worth::Wins(side, plies) => {
+                ensure!(proof == proof_of(side), "node {node} is proven {proof}, and {side:?} wins");
+                ensure!(distance >= plies.min(255), "node {node} is won in {distance} plies, less than {plies}");
+            }
+        }
+        Ok(())
+    }
+
+    /// Nothing was written around its memory.
+    pub(crate) fn check_around(&self) -> Result<()> {
+        self.block.check_around()?;
+        self.history.as_ref().map_or(Ok(()), Block::check_around)
+    }
+}
+
+/// What a call may answer, beside what callbacks do wrong.
+#[derive(Default)]
+pub(crate) struct Refusals {
+    /// One of these, if there are any.
+    pub(crate) must: Vec<imm_status>,
+    /// Or one of these.
+    pub(crate) may: Vec<imm_status>,
+}
+
+impl Refusals {
+    /// It must be refused by this status where the condition holds.
+    pub(crate) fn when(mut self, holds: bool, status: imm_status) -> Self {
+        if holds {
+            self.must.push(status);
+        }
+        self
+    }
+}
+
+impl World {
+    /// Judges the status of a call. Was it done?
+    pub(crate) fn judge(&self, live: &mut Live, what: &str, status: i32, refusals: &Refusals) -> Result<bool> {
+        let fired = live.disarm();
+        self.check_callbacks(live).with_context(|| what.to_owned())?;
+        let noticed = call!(self.t, imm_last_status(live.state));
+        ensure!(noticed == status.min(IMM_OK), "{what} answered {status}, and the latest status is {noticed}");
+        if let Some(expected) = fired.and_then(Fault::status) {
+            ensure!(status == expected, "{what}: {fired:?}, and the answer is {status}, not {expected}");
+            // A state that could not be loaded is as it was, its tree included.
+            if what != "imm_load" {
+                self.check_emptied(live, what)?;
+                live.emptied();
+            }
+            return Ok(false);
+        }
+        live.lied_now = fired.is_some_and(Fault::is_lie);
+        if live.lied_now {
+            (live.tainted, live.lied) = (true, true);
+            live.owed = IMM_UNPROVEN;
+            return Ok(status >= IMM_OK);
+        }
+        let Refusals { must, may } = refusals;
+        if must.is_empty() {
+            ensure!(status >= IMM_OK || may.contains(&status), "{what} answered {status} without a reason");
+        } else {
+            ensure!(must.contains(&status) || may.contains(&status), "{what} answered {status}, not one of {must:?}");
+        }
+        Ok(status >= IMM_OK)
+    }
+
+    /// After a broken promise the tree is empty. What the call has answered stays to be looked at.
+    fn check_emptied(&self, live: &Live, what: &str) -> Result<()> {
+        let out = &self.bench.outs.first;
+        let status = call!(self.t, imm_get_report_sized(live.state, out.of(), size_of::<imm_report>()));
+        ensure!(status == IMM_OK, "{what} failed, and then imm_get_report answers {status}");
+        // SAFETY: the report was written.
+        let report: imm_report = unsafe { out.read() };
+        // Alpha-beta's nodes are the positions that the latest search has visited, failed or not.
+        let empty = report.nodes == 0 || live.is_depth_first();
+        let forgotten = report.stopped == IMM_STOPPED_NOT && report.visits == 0;
+        ensure!(empty && forgotten, "{what} failed, and the tree has {} nodes", report.nodes);
+        Ok(())
+    }
+
+    /// Whatever happened, the position is what it must be, and can be asked.
+    pub(crate) fn verify(&self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
+        let fired = live.disarm();
+        ensure!(fired.is_none(), "a fault was left over");
+        if is_planted(Plant::TellsAddress) {
+            self.t.found(&live.state.addr());
+        }
+        let outcome = call!(self.t, imm_outcome(live.state));
+        ensure!(outcome == live.shadow.outcome(), "the outcome is {outcome}, not {}", live.shadow.outcome());
+        let player = call!(self.t, imm_player_to_move(live.state));
+        let over = live.is_over();
+        ensure!(over || player == live.shadow.to_move(), "it is the turn of {player}");
+        self.check_owed(live)?;
+        if source.once_in(3) {
+            self.check_moves(live)?;
+        }
+        if source.once_in(5) && !live.small {
+            self.check_bytes(live)?;
+        }
+        self.check_callbacks(live)
+    }
+
+    /// A game that was won for somebody ends so.
+    fn check_owed(&self, live: &Live) -> Result<()> {
+        let outcome = live.shadow.outcome();
+        let kept = outcome == IMM_ONGOING || live.owed == IMM_UNPROVEN || live.owed == outcome;
+        ensure!(kept, "{} was proven, and the game ends with {outcome}", live.owed);
+        Ok(())
+    }
+
+    fn check_moves(&self, live: &Live) -> Result<()> {
+        let expected = live.shadow.moves();
+        let room = self.outs.first.list::<imm_move>(expected.len());
+        let count = call!(self.t, imm_legal_moves(live.state, room, expected.len() as u32));
+        ensure!(count as usize == expected.len(), "{count} moves, not {}", expected.len());
+        let found: Vec<u8> = expected.iter().flat_map(|mv| mv.to_ne_bytes()).collect();
+        ensure!(found == self.outs.first.bytes(), "the legal moves are not {expected:?}");
+        self.outs.first.check_around("imm_legal_moves")
+    }
+
+    fn check_bytes(&self, live: &Live) -> Result<()> {
+        if live.is_tolerant() {
+            return Ok(());
+        }
+        let expected = live.shadow.bytes();
+        let (room, length) = (self.outs.first.list(expected.len()), self.outs.second.of::<usize>());
+        let status = call!(self.t, imm_position_bytes(live.state, room, expected.len(), length));
+        ensure!(status == IMM_OK, "imm_position_bytes answered {status}");
+        ensure!(self.outs.first.bytes() == expected, "the position is another one");
+        Ok(())
+    }
+
+    /// Checks a report about the position, and remembers what it proves.
+    pub(crate) fn check_report(&self, live: &mut Live, report: &imm_report) -> Result<()> {
+        let imm_report { best, proof, distance, value, stopped, .. } = *report;
+        self.t.found(&(best, proof, distance, value.to_bits(), report.iterations, report.signature, stopped));
+        self.t.found(&(report.visits, report.nodes, report.recycled, report.depth));
+        if !live.timed_by_host {
+            self.t.found(&report.elapsed_ms);
+        }
+        ensure!((-1.0..=1.0).contains(&value), "a value of {value}");
+        ensure!((IMM_STOPPED_NOT..=IMM_STOPPED_FORCED).contains(&stopped), "stopped by {stopped}");
+        self.t.say(|| format!("best {best}, proof {proof}, distance {distance}, value {value}, stopped {stopped}"));
+        if live.is_over() {
+            ensure!(best == IMM_MOVE_NONE, "the game is over, and {best} is to be played");
+            return Ok(());
+        }
+        if live.lied {
+            return Ok(());
+        }
+        ensure!(live.shadow.moves().contains(&best), "{best} is to be played, and is not legal");
+        if live.tainted {
+            return Ok(());
+        }
+        live.check_proof(&[], proof, distance)?;
+        let winner = [(IMM_PROVEN_FIRST_WINS, Side::First), (IMM_PROVEN_SECOND_WINS, Side::Second)];
+        let winner = winner.into_iter().find(|(won, _)| *won == proof).map(|(_, side)| side);
+        if winner.is_some_and(|side| side as i32 == live.shadow.to_move()) {
+            // The move to play wins, too.
+            live.check_proof(&[best], proof, 255)?;
+        }
+        if proof != IMM_UNPROVEN {
+            let kept = live.owed == IMM_UNPROVEN || live.owed == proof;
+            ensure!(kept, "{} was proven, and now {proof} is", live.owed);
+            if winner.is_some() {
+                (live.owed, live.winning) = (proof, best);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,161 @@
+//! Whole scenarios of every exported function, against a model.
+
+mod free;
+mod keep;
+pub(crate) mod live;
+mod open;
+pub(crate) mod play;
+mod search;
+
+use crate::block::Surroundings;
+use crate::clock::Current;
+use crate::games::Chosen;
+use crate::out::Outs;
+use crate::own::Own;
+use crate::probe::{self, Bench};
+use crate::source::Source;
+use crate::transcript::{Transcript, call};
+use anyhow::{Context, Result, bail};
+use imm_host::*;
+use live::Live;
+use std::cell::{Cell, RefCell};
+use std::ptr::null_mut;
+use std::rc::Rc;
+
+/// How many states there are at a time.
+const STATES: usize = 3;
+
+/// Everything that a scenario has.
+pub(crate) struct World {
+    pub(crate) t: Rc<Transcript>,
+    pub(crate) around: Surroundings,
+    pub(crate) outs: Outs,
+    bench: Rc<Bench>,
+    states: [Option<Live>; STATES],
+    /// The state of the call that is under way.
+    pub(crate) current: Current,
+    /// What a call from within a callback did wrong.
+    trouble: Rc<RefCell<Option<String>>>,
+}
+
+impl World {
+    pub(crate) fn new(t: &Rc<Transcript>, around: &Surroundings) -> Self {
+        Self {
+            t: t.clone(),
+            around: *around,
+            outs: Outs::new(around),
+            bench: Rc::new(Bench { outs: Outs::new(around) }),
+            states: [const { None }; STATES],
+            current: Rc::new(Cell::new(null_mut())),
+            trouble: Rc::default(),
+        }
+    }
+
+    /// One step of the scenario: a call, or several that belong together.
+    fn step(&mut self, source: &mut Source<'_>) -> Result<()> {
+        let index = source.below(STATES);
+        if source.once_in(12) {
+            return self.call_without_state(source);
+        }
+        if self.states[index].is_none() || source.once_in(40) {
+            return self.open(index, source);
+        }
+        if source.once_in(30) {
+            return self.bad_handle(index, source);
+        }
+        let mut live = self.states[index].take().expect("it is there");
+        let result = self.step_of(&mut live, index, source).with_context(|| live.name.clone());
+        self.current.set(null_mut());
+        self.states[index] = Some(live);
+        result
+    }
+
+    /// A call, or several, with this state.
+    pub(crate) fn step_of(&mut self, live: &mut Live, index: usize, source: &mut Source<'_>) -> Result<()> {
+        self.current.set(live.state);
+        self.t.say(|| format!("-- {} at {:?}", live.name, live.state));
+        live.arm(source);
+        match source.below(30) {
+            0..=1 => self.search(live, source)?,
+            2..=5 => self.search_limited(live, source)?,
+            6..=7 => self.steps(live, source)?,
+            8 => self.search_watched(live, source)?,
+            9 => self.search_clock(live, source)?,
+            10 => self.report(live, source)?,
+            11 => self.candidates(live, source)?,
+            12 => self.lines(live, source)?,
+            13 => self.visit_tree(live, source)?,
+            14 => self.evaluate(live, source)?,
+            15..=18 => self.play(live, source)?,
+            19 => self.legal_moves(live, source)?,
+            20 => self.move_texts(live, source)?,
+            21 => self.position_texts(live, source)?,
+            22 => self.begin_anew(live, source)?,
+            23 => self.position_bytes(live, source)?,
+            24 => self.keep_history(live, source)?,
+            25 => self.undo(live, source)?,
+            26 => self.copy(live, index, source)?,
+            27 => self.save_and_load(live, index, source)?,
+            28 => self.change_player(live, source)?,
+            _ => {
+                call!(self.t, imm_stop(live.state));
+                call!(self.t, imm_stop(null_mut()));
+                live.disarm();
+            }
+        }
+        self.verify(live, source)
+    }
+
+    /// What went wrong in a call from within a callback, or in a callback.
+    pub(crate) fn check_callbacks(&self, live: &Live) -> Result<()> {
+        if let Some(trouble) = self.trouble.take() {
+            bail!("from within a callback: {trouble}");
+        }
+        match live.own.as_ref().and_then(|own| own.take_misuse()) {
+            Some(misuse) => bail!("{misuse}"),
+            None => Ok(()),
+        }
+    }
+
+    /// From within this game's callbacks functions are called that must refuse.
+    fn forbid(&self, own: &Rc<Own>) {
+        let (t, bench) = (self.t.clone(), self.bench.clone());
+        let (current, trouble, turn) = (self.current.clone(), self.trouble.clone(), Cell::new(0));
+        let forbidden = move || {
+            let state = current.get();
+            turn.set(turn.get() + 1);
+            if state.is_null() || turn.get() % 3 == 0 {
+                call!(t, imm_stop(state));
+                return;
+            }
+            let probed = bench.probe(&t, turn.get() * 7 % probe::COUNT, state, IMM_ERR_BUSY);
+            if let Err(error) = probed {
+                trouble.borrow_mut().get_or_insert(error.to_string());
+            }
+        };
+        own.forbidden.replace(Some(Box::new(forbidden)));
+    }
+
+    fn choose_game(&self, source: &mut Source<'_>) -> Chosen {
+        let chosen = Chosen::new(source, &self.t);
+        if let Some(own) = &chosen.own {
+            self.forbid(own);
+        }
+        chosen
+    }
+}
+
+/// Runs the scenario that these bytes stand for.
+///
+/// # Errors
+/// What the library should not have done.
+pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -> Result<()> {
+    let mut world = World::new(t, around);
+    while !source.is_empty() {
+        world.step(source)?;
+    }
+    for live in world.states.iter().flatten() {
+        live.check_around()?;
+    }
+    Ok(())
+}

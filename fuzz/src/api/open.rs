@@ -1,0 +1,442 @@
+//! States are opened: every game, every player, every size of memory.
+
+use super::World;
+use super::live::{Clock, Live, Refusals};
+use crate::api::play::damaged;
+use crate::block::Block;
+use crate::clock::{CrookedClock, now_ms};
+use crate::games::Chosen;
+use crate::plan::Fault;
+use crate::players::player;
+use crate::probe;
+use crate::source::Source;
+use crate::transcript::call;
+use anyhow::{Result, ensure};
+use imm_host::*;
+use std::ffi::c_void;
+use std::mem::offset_of;
+use std::ptr::{null, null_mut};
+
+/// A player who is asked for.
+pub(crate) struct Wanted {
+    pub(crate) config: imm_config,
+    /// In the notation, unless its fields were set.
+    pub(crate) text: Option<String>,
+    /// What imm_configure() says of the text.
+    pub(crate) spec_status: imm_status,
+    pub(crate) clock: Clock,
+}
+
+impl World {
+    /// A random player. `slow`: one whose simulations take long should not have to wait for a clock
+    /// that stands.
+    pub(crate) fn wanted_player(&self, slow: bool, source: &mut Source<'_>) -> Result<Wanted> {
+        let mut config = call!(self.t, imm_config_default());
+        let clock = match source.below(3) {
+            0 => Clock::None,
+            _ => Clock::Crooked(CrookedClock::new(source, if slow { 2 } else { 20 }, &self.current, &self.t)),
+        };
+        (config.now_ms, config.clock) = match &clock {
+            Clock::Crooked(crooked) => (Some(now_ms as _), crooked.context()),
+            _ => (None, null_mut()),
+        };
+        if config.now_ms.is_some() && source.once_in(3) {
+            config.now_us = Some(now_ms); // whatever it counts
+        }
+        config.seed = u64::from(source.byte());
+        let mut wanted = Wanted { config, text: None, spec_status: IMM_OK, clock };
+        if source.once_in(6) {
+            random_fields(&mut wanted.config, source);
+            return Ok(wanted);
+        }
+        let text = player(source);
+        let text = if source.once_in(12) { damaged(text.as_bytes(), source) } else { text.into_bytes() };
+        let Ok(text) = String::from_utf8(text) else { return Ok(wanted) };
+        wanted.spec_status = self.configure(&mut wanted.config, text.as_bytes())?;
+        wanted.text = Some(text);
+        Ok(wanted)
+    }
+
+    /// Has a text read, and explained where it is wrong.
+    pub(crate) fn configure(&self, config: &mut imm_config, text: &[u8]) -> Result<imm_status> {
+        let before = bytes_of(config);
+        let status = call!(self.t, imm_configure(&raw mut *config, self.outs.given.text(text)));
+        let room = self.outs.first.take(300, 1).cast();
+        let explained = call!(self.t, imm_configure_error(self.outs.given.text(text), room, 300));
+        if status == IMM_ERR_TEXT {
+            ensure!(std::str::from_utf8(text).is_err() && explained == IMM_ERR_TEXT, "{text:?} is no text");
+            return Ok(status);
+        }
+        ensure!(explained == IMM_OK, "imm_configure_error answers {explained}");
+        let why = self.outs.first.written_text().unwrap_or_default();
+        let fine = why.is_empty() && status == IMM_OK || !why.is_empty() && status == IMM_ERR_SPEC;
+        ensure!(fine, "imm_configure answers {status}, explained by {:?}", String::from_utf8_lossy(&why));
+        ensure!(status == IMM_OK || before == bytes_of(config), "a wrong text has changed the configuration");
+        Ok(status)
+    }
+
+    /// What a player must be refused for in this game and block.
+    pub(crate) fn refused_player(&self, wanted: &Wanted, game: &imm_game, size: usize) -> Result<Refusals> {
+        let mut refusals = Refusals::default();
+        let (config, game) = (&raw const wanted.config, &raw const *game);
+        let room = self.bench.outs.first.take(IMM_TEXT_MAX, 1).cast();
+        let status = call!(self.t, imm_config_error(config, game, room, IMM_TEXT_MAX));
+        if status != IMM_OK {
+            refusals.must.push(status);
+        } else if self.bench.outs.first.written_text().is_none_or(|text| !text.is_empty()) {
+            refusals.must.extend([IMM_ERR_OUT_OF_RANGE, IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED]);
+        }
+        if !refusals.must.is_empty() {
+            refusals.may.push(IMM_ERR_TOO_SMALL); // how much such a player takes, nobody says
+        }
+        if wanted.config.algorithm == IMM_ALPHA_BETA {
+            let least = call!(self.t, imm_alpha_beta_memory(game, 0));
+            let buckets = call!(self.t, imm_alpha_beta_buckets(config, game, size));
+            ensure!(buckets * IMM_BUCKET_SIZE <= size, "{buckets} buckets in {size} bytes");
+            let plies = call!(self.t, imm_alpha_beta_plies(game, size));
+            let needed = call!(self.t, imm_alpha_beta_memory(game, plies));
+            ensure!(plies == 0 || needed <= size, "{plies} plies in {size} bytes take {needed}");
+            if size < least {
+                refusals.must.push(IMM_ERR_TOO_SMALL);
+            } else if size < 2 * least + 4096 {
+                refusals.may.push(IMM_ERR_TOO_SMALL); // who remembers gives the stack half of it
+            }
+            return Ok(refusals);
+        }
+        let least = call!(self.t, imm_memory_required(game, 0));
+        let leaves = call!(self.t, imm_leaf_memory(config, game));
+        let slots = call!(self.t, imm_memory_slots(game, size));
+        let needed = call!(self.t, imm_memory_required(game, slots));
+        ensure!(slots == 0 || needed <= size, "{slots} slots in {size} bytes take {needed}");
+        // Both are rounded up.
+        if size < least + leaves {
+            refusals.may.push(IMM_ERR_TOO_SMALL);
+        }
+        Ok(refusals.when(size + IMM_ALIGN < least + leaves, IMM_ERR_TOO_SMALL))
+    }
+
+    /// Opens a state in this place, in new memory or in that of the one that was there.
+    pub(crate) fn open(&mut self, index: usize, source: &mut Source<'_>) -> Result<()> {
+        let chosen = self.choose_game(source);
+        self.t.say(|| format!("the game is {}", chosen.name));
+        let old = self.states[index].take();
+        if let Some(live) = &old {
+            live.check_around()?;
+        }
+        let (game, mut refusals) = spoiled(&chosen, source);
+        let mut wanted = self.wanted_player(chosen.own.is_none(), source)?;
+        let slip = if source.once_in(16) { source.within(1, 15) } else { 0 };
+        let block = match old {
+            Some(live) if source.once_in(3) => live.block,
+            _ => Block::new(self.block_size(&chosen, &wanted, source), slip, &self.around),
+        };
+        let opening = Opening {
+            memory: if source.once_in(40) { null_mut() } else { block.start().cast() },
+            size: block.size(),
+            game: if source.once_in(40) { null() } else { &raw const game },
+            out: if source.once_in(30) { null_mut() } else { self.outs.first.of() },
+            by: source.pick(&[By::Config, By::Config, By::BuiltIn, By::Text, By::Text]),
+        };
+        self.refuse_opening(&opening, &mut wanted, &chosen, &mut refusals)?;
+        if let (true, Some(own)) = (source.once_in(6), &chosen.own) {
+            own.plan.arm(source);
+        }
+        let status = self.call_opening(&opening, &wanted);
+        let fired = chosen.own.as_ref().and_then(|own| own.plan.disarm());
+        if let Some(misuse) = chosen.own.as_ref().and_then(|own| own.take_misuse()) {
+            anyhow::bail!("while a state is opened: {misuse}");
+        }
+        block.check_around()?;
+        judge_opening(fired, status, &refusals)?;
+        if status != IMM_OK {
+            return if opening.out.is_null() { Ok(()) } else { self.outs.first.check_unwritten("imm_init") };
+        }
+        self.outs.first.check_around("imm_init")?;
+        // SAFETY: a handle was written.
+        let state: *mut imm_state = unsafe { self.outs.first.read() };
+        let start = block.start().addr();
+        ensure!(state.addr() == start.next_multiple_of(IMM_ALIGN), "the state does not begin where the block does");
+        let mut live = Live::new(state, block, chosen, wanted.config, wanted.clock);
+        live.name = format!("{} by {}", live.name, wanted.text.as_deref().unwrap_or("fields"));
+        (live.tainted, live.lied) = (fired.is_some(), fired.is_some());
+        self.verify(&mut live, source)?;
+        self.states[index] = Some(live);
+        Ok(())
+    }
+
+    /// What this call must be refused for. Where it takes no configuration, the player becomes what
+    /// it opens all the same.
+    fn refuse_opening(
+        &self,
+        opening: &Opening,
+        wanted: &mut Wanted,
+        chosen: &Chosen,
+        refusals: &mut Refusals,
+    ) -> Result<()> {
+        let Opening { memory, game, out, by, .. } = *opening;
+        let slip = memory.addr().wrapping_neg() % IMM_ALIGN;
+        let room = if by == By::Text { opening.size.saturating_sub(slip) } else { opening.size };
+        let missing = out.is_null() || game.is_null() || memory.is_null();
+        let misaligned = by != By::Text && slip != 0;
+        let foreign = by == By::BuiltIn && chosen.own.is_some();
+        for (wrong, status) in [(missing, IMM_ERR_NULL), (misaligned, IMM_ERR_MISALIGNED), (foreign, IMM_ERR_GAME)] {
+            if wrong {
+                refusals.must.push(status);
+            }
+        }
+        if by == By::Text {
+            wanted.clock = Clock::Host;
+            if wanted.spec_status != IMM_OK {
+                refusals.must.push(wanted.spec_status);
+            }
+        }
+        if wanted.spec_status != IMM_OK || (by == By::Text && wanted.text.is_none()) {
+            // The default player, in place of one that there is not.
+            wanted.config = imm_config { seed: wanted.config.seed, ..call!(self.t, imm_config_default()) };
+            wanted.clock = Clock::Host;
+        }
+        if !refusals.must.is_empty() {
+            refusals.may.extend(ANYTHING); // which of several errors comes first, nobody says
+            return Ok(());
+        }
+        // SAFETY: not NULL, or it was refused.
+        let more = self.refused_player(wanted, unsafe { &*game }, room)?;
+        refusals.must.extend(more.must);
+        refusals.may.extend(more.may);
+        Ok(())
+    }
+
+    /// One of the three functions that open a state.
+    fn call_opening(&self, opening: &Opening, wanted: &Wanted) -> imm_status {
+        let Opening { memory, size, game, out, by } = *opening;
+        let config = &raw const wanted.config;
+        match by {
+            By::Config => call!(self.t, imm_init(memory, size, game, config, out)),
+            By::BuiltIn => call!(self.t, imm_init_builtin(memory, size, game, config, out)),
+            By::Text => {
+                let text = wanted.text.as_ref().map_or(null(), |text| self.outs.given.text(text.as_bytes()));
+                call!(self.t, imm_open(memory, size, game, text, wanted.config.seed, out))
+            }
+        }
+    }
+
+    /// Mostly what some slots or plies take, give or take a byte; anything up to 256 KiB.
+    fn block_size(&self, chosen: &Chosen, wanted: &Wanted, source: &mut Source<'_>) -> usize {
+        let (game, config) = (&raw const chosen.game, &raw const wanted.config);
+        let slots = source.number(&[0, 1, 2, 10, 100, 1000]) as usize;
+        let size = if wanted.config.algorithm == IMM_ALPHA_BETA {
+            let bytes = call!(self.t, imm_alpha_beta_memory(game, source.number(&[0, 1, 2, 5, 20, 255])));
+            bytes * source.pick(&[1, 2, 3, 8])
+        } else {
+            let leaves = call!(self.t, imm_leaf_memory(config, game));
+            call!(self.t, imm_memory_required(game, slots)).saturating_add(leaves)
+        };
+        let size = match source.below(8) {
+            0 => size + 1,
+            1 => size.saturating_sub(1),
+            2 => source.below(1 << 18),
+            _ => size,
+        };
+        if size > 1 << 18 { source.below(1 << 15) } else { size }
+    }
+
+    /// A state of this game for a player who can play it, in `size` bytes more than a tree of 60
+    /// slots takes, or a stack of some plies; `None` where the player cannot.
+    pub(crate) fn open_for(&self, chosen: Chosen, player: &str, size: usize) -> Result<Option<Live>> {
+        let mut config = call!(self.t, imm_config_default());
+        (config.now_ms, config.seed) = (None, 7);
+        if self.configure(&mut config, player.as_bytes())? != IMM_OK {
+            return Ok(None);
+        }
+        let (game, given) = (&raw const chosen.game, &raw const config);
+        let size = size
+            + match config.algorithm {
+                IMM_ALPHA_BETA => 2 * call!(self.t, imm_alpha_beta_memory(game, 12)),
+                _ => call!(self.t, imm_memory_required(game, 60)) + call!(self.t, imm_leaf_memory(given, game)),
+            };
+        let block = Block::new(size, 0, &self.around);
+        let out = self.outs.first.of::<*mut imm_state>();
+        let status = call!(self.t, imm_init(block.start().cast(), size, game, given, out));
+        if status == IMM_ERR_UNSUPPORTED {
+            return Ok(None);
+        }
+        ensure!(status == IMM_OK, "imm_init answers {status} to {player}");
+        // SAFETY: a handle was written.
+        let state: *mut imm_state = unsafe { self.outs.first.read() };
+        let mut live = Live::new(state, block, chosen, config, Clock::None);
+        live.name = format!("{} by {player}", live.name);
+        Ok(Some(live))
+    }
+
+    /// A handle that is none: every function refuses it.
+    pub(crate) fn bad_handle(&mut self, index: usize, source: &mut Source<'_>) -> Result<()> {
+        let Some(live) = &self.states[index] else { return Ok(()) };
+        let number = source.below(probe::COUNT);
+        let (t, bench) = (self.t.clone(), self.bench.clone());
+        match source.below(4) {
+            0 => bench.probe(&t, number, null_mut(), IMM_ERR_NULL),
+            1 => {
+                let slipped = live.state.wrapping_byte_add(source.within(1, 15));
+                bench.probe(&t, number, slipped, IMM_ERR_MISALIGNED)
+            }
+            2 => {
+                let garbage = Block::new(4096, 0, &self.around);
+                bench.probe(&t, number, garbage.start().cast(), IMM_ERR_STATE)?;
+                garbage.check_around()
+            }
+            _ => {
+                // A state that was copied by other means is none.
+                let mut copied = Block::new(live.block.size(), 0, &self.around);
+                copied.bytes_mut().copy_from_slice(live.block.bytes());
+                bench.probe(&t, number, copied.start().cast(), IMM_ERR_STATE)?;
+                ensure!(copied.bytes() == live.block.bytes(), "probe {number} has changed what is no state");
+                Ok(())
+            }
+        }
+    }
+}
+
+/// By which function a state is opened.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    Config,
+    BuiltIn,
+    Text,
+}
+
+/// What such a function is given, beside the player.
+struct Opening {
+    memory: *mut c_void,
+    size: usize,
+    game: *const imm_game,
+    out: *mut *mut imm_state,
+    by: By,
+}
+
+/// Judges what opening a state has answered.
+fn judge_opening(fired: Option<Fault>, status: imm_status, refusals: &Refusals) -> Result<()> {
+    let Refusals { must, may } = refusals;
+    match fired.and_then(Fault::status) {
+        Some(expected) => ensure!(status == expected, "{fired:?}, and opening answers {status}"),
+        None if fired.is_some() => {}
+        None if must.is_empty() => {
+            ensure!(status == IMM_OK || may.contains(&status), "opening answers {status} without a reason");
+        }
+        None => {
+            let expected = must.contains(&status) || may.contains(&status);
+            ensure!(expected && status != IMM_OK, "opening answers {status}, not one of {must:?}");
+        }
+    }
+    Ok(())
+}
+
+/// What opening may answer where several things are wrong at once.
+const ANYTHING: [imm_status; 9] = [
+    IMM_ERR_NULL,
+    IMM_ERR_MISALIGNED,
+    IMM_ERR_TOO_SMALL,
+    IMM_ERR_STRUCT_SIZE,
+    IMM_ERR_OUT_OF_RANGE,
+    IMM_ERR_ENUM,
+    IMM_ERR_UNSUPPORTED,
+    IMM_ERR_GAME,
+    IMM_ERR_CONTRADICTION,
+];
+
+/// The game, or one with a mistake in its description, and what it must be refused for.
+fn spoiled(chosen: &Chosen, source: &mut Source<'_>) -> (imm_game, Refusals) {
+    let mut game = chosen.game;
+    let refusals = Refusals::default();
+    if !source.once_in(12) {
+        return (game, refusals);
+    }
+    if source.once_in(3) {
+        // FIRST is what the first version had: up to `builtin`.
+        let first = offset_of!(imm_game, max_score) as u32;
+        game.struct_size = source.pick(&[0, 4, first - 4, first + 1, 5000, size_of::<imm_game>() as u32 + 260]);
+        return (game, refusals.when(true, IMM_ERR_STRUCT_SIZE));
+    }
+    if chosen.own.is_some() {
+        match source.below(9) {
+            0 => game.position_size = 0,
+            1 => game.max_moves = source.pick(&[0, 65536, u32::MAX]),
+            2 => game.initial = None,
+            3 => game.legal_moves = None,
+            4 => game.make = None,
+            5 => game.unmake = None,
+            6 => game.to_move = None,
+            7 => game.outcome = None,
+            _ => {
+                game.max_score = source.pick(&[0, 32768, u32::MAX]);
+                return (game, refusals.when(game.score.is_some(), IMM_ERR_GAME));
+            }
+        }
+        return (game, refusals.when(true, IMM_ERR_GAME));
+    }
+    // SAFETY: statics of the library's.
+    let (breakthrough, kalah) = unsafe { ((*imm_breakthrough()).builtin, (*imm_kalah()).builtin) };
+    let sized = chosen.small || game.builtin == breakthrough || game.builtin == kalah;
+    if sized {
+        game.board = source.pick(&[0, 1, u32::MAX, 0x0909]);
+    }
+    (game, refusals.when(sized, IMM_ERR_GAME))
+}
+
+/// The bytes of a configuration. It has no padding that matters: it was copied as a whole.
+fn bytes_of(config: &imm_config) -> Vec<u8> {
+    let start = (&raw const *config).cast::<u8>();
+    // SAFETY: as long as the struct is; its padding was written with it, or is compared with
+    // itself.
+    unsafe { core::slice::from_raw_parts(start, size_of::<imm_config>()) }.to_vec()
+}
+
+/// Fields with any numbers: most of them are refused.
+fn random_fields(config: &mut imm_config, source: &mut Source<'_>) {
+    let real = |source: &mut Source<'_>| {
+        source.pick(&[0.0, 1.0, 0.3, 100.0, -1.0, -0.5, 101.0, f32::NAN, f32::INFINITY, 1e-30, f32::MIN_POSITIVE / 2.0])
+    };
+    let byte = |source: &mut Source<'_>| source.pick(&[0, 1, 2, 3, 4, 5, 12, 13, 254, 255]);
+    let count = |source: &mut Source<'_>| source.number(&[0, 1, 3, 999, 9999, 10_000_000]);
+    for _ in 0..source.within(1, 4) {
+        match source.below(33) {
+            0 => config.threshold = count(source),
+            1 => config.c = real(source),
+            2 => config.im = real(source),
+            3 => config.evaluator = byte(source),
+            4 => config.ipp = byte(source),
+            5 => config.expansion = byte(source),
+            6 => config.decision = byte(source),
+            7 => config.no_solver = byte(source),
+            8 => config.no_recycle = byte(source),
+            9 => config.im_schedule = byte(source),
+            10 => config.pb_divisor = byte(source),
+            11 => config.algorithm = byte(source),
+            12 => config.playout = byte(source),
+            13 => config.switches = source.u16(),
+            14 => config.im_visits = count(source),
+            15 => config.cb = real(source),
+            16 => config.impb = real(source),
+            17 => config.pb = real(source),
+            18 => config.tp = real(source),
+            19 => config.ct = count(source),
+            20 => config.fpu = real(source),
+            21 => config.cut = count(source),
+            22 => config.playout_depth = byte(source),
+            23 => config.playout_evaluated = [byte(source), byte(source), byte(source)],
+            24 => config.playout_looked = [byte(source), byte(source), byte(source)],
+            25 => config.evaltt = byte(source),
+            26 => config.softmax = real(source),
+            27 => config.eps = real(source),
+            28 => (config.leaf, config.leaf_depth) = (byte(source), byte(source)),
+            29 => config.np = count(source),
+            30 => (config.ege, config.det) = (real(source), real(source)),
+            31 => (config.fet, config.max) = (count(source), count(source)),
+            _ => (config.temp, config.marg) = (real(source), real(source)),
+        }
+    }
+    match source.below(20) {
+        0 => config.reserved = source.u16(),
+        1 => config.struct_size = source.pick(&[0, 3, 60, 10_000]),
+        _ => {}
+    }
+}

@@ -1,0 +1,169 @@
+//! Memory between guard pages, full of garbage: an access outside of it ends the program, and what
+//! was left over of its pages must stay as it is.
+
+use crate::plant::{Plant, is_planted};
+use crate::scramble;
+use anyhow::{Result, ensure};
+use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+/// What is different where a scenario runs a second time: nothing of it may be seen.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings {
+    /// Of which the garbage is made.
+    pub garbage: u64,
+    /// Does a block lie at the beginning of its pages? Else at the end, where what is written
+    /// behind it is found at once.
+    pub at_front: bool,
+    /// Pages that are left out, so that addresses differ.
+    pub pages: usize,
+}
+
+impl Surroundings {
+    /// Those of the first and the second run.
+    pub const TWICE: [Self; 2] = [
+        Self { garbage: 0xA5A5_0123_89AB_CDEF, at_front: false, pages: 0 },
+        Self { garbage: 0x5A00_FFFF_7601_3C3D, at_front: true, pages: 3 },
+    ];
+}
+
+/// A block of memory.
+#[derive(Debug)]
+pub struct Block {
+    map: *mut c_void,
+    mapped: usize,
+    /// The pages that may be used.
+    pages: *mut u8,
+    usable: usize,
+    /// Where the block lies in them.
+    offset: usize,
+    size: usize,
+    garbage: u64,
+}
+
+impl Block {
+    /// `size` bytes at an address that is `slip` more than a multiple of 16.
+    ///
+    /// # Panics
+    /// There is no memory left.
+    #[must_use]
+    pub fn new(size: usize, slip: usize, around: &Surroundings) -> Self {
+        let page = rustix::param::page_size();
+        let usable = (size + 32).next_multiple_of(page);
+        let mapped = usable + (2 + around.pages) * page;
+        // SAFETY: new memory, wherever there is room.
+        let map = unsafe { mmap_anonymous(null_mut(), mapped, ProtFlags::empty(), MapFlags::PRIVATE) };
+        let map = map.expect("there is memory for a block");
+        let pages = map.wrapping_byte_add((1 + around.pages) * page);
+        // SAFETY: within what was just mapped, and nobody else has it.
+        unsafe { mprotect(pages, usable, MprotectFlags::READ | MprotectFlags::WRITE) }.expect("it may be used");
+        let room = usable - size;
+        let offset = if around.at_front { slip } else { room - (room.wrapping_sub(slip) % 16) };
+        let mut block =
+            Self { map, mapped, pages: pages.cast(), usable, offset, size, garbage: around.garbage ^ size as u64 };
+        block.fill();
+        block
+    }
+
+    /// Its first byte.
+    #[must_use]
+    pub fn start(&self) -> *mut u8 {
+        self.pages.wrapping_add(self.offset)
+    }
+
+    /// How many bytes it has.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        // SAFETY: within the pages, which are ours and always written.
+        unsafe { core::slice::from_raw_parts(self.start(), self.size) }
+    }
+
+    /// Its bytes, to be written.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: within the pages, which are ours.
+        unsafe { core::slice::from_raw_parts_mut(self.start(), self.size) }
+    }
+
+    /// Garbage everywhere.
+    fn fill(&mut self) {
+        let words = self.pages.cast::<u64>();
+        for index in 0..self.usable / 8 {
+            // SAFETY: within the pages, which are ours.
+            unsafe { words.add(index).write(self.word(index)) };
+        }
+    }
+
+    fn word(&self, index: usize) -> u64 {
+        scramble(self.garbage ^ index as u64)
+    }
+
+    /// Is all as it was that is around the block?
+    ///
+    /// # Errors
+    /// A byte there was written.
+    pub fn check_around(&self) -> Result<()> {
+        let end = self.offset + self.size;
+        if is_planted(Plant::WritesBeside) && end < self.usable {
+            // SAFETY: within the pages, which are ours.
+            unsafe { self.pages.add(end).write(!self.pages.add(end).read()) };
+        }
+        for place in (0..self.offset).chain(end..self.usable) {
+            let expected = self.word(place / 8).to_le_bytes()[place % 8];
+            // SAFETY: within the pages, which are ours.
+            let found = unsafe { self.pages.add(place).read() };
+            let distance = place as i64 - self.offset as i64;
+            ensure!(found == expected, "byte {distance} of a block of {} bytes was written", self.size);
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        // SAFETY: what `new` has mapped, and nobody uses any more.
+        unsafe { munmap(self.map, self.mapped) }.expect("it was mapped");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_size_and_slip_has_its_place() {
+        for around in &Surroundings::TWICE {
+            for size in [0, 1, 15, 16, 17, 4064, 4095, 4096, 5000, 262_144] {
+                for slip in [0, 1, 8, 15] {
+                    let block = Block::new(size, slip, around);
+                    assert_eq!((block.start() as usize % 16, block.bytes().len()), (slip, size));
+                    block.check_around().unwrap();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_written_beside_a_block_is_found() {
+        for (place, around) in [(-1, &Surroundings::TWICE[0]), (100, &Surroundings::TWICE[1])] {
+            let block = Block::new(100, 0, around);
+            let beside = block.start().wrapping_offset(place);
+            // SAFETY: within the pages of the block.
+            unsafe { beside.write(!beside.read()) };
+            assert!(block.check_around().is_err());
+        }
+    }
+
+    #[test]
+    fn the_second_run_has_other_addresses_and_other_garbage() {
+        let [first, second] = Surroundings::TWICE.map(|around| Block::new(1000, 0, &around));
+        assert_ne!(first.bytes(), second.bytes());
+        assert_ne!(first.start(), second.start());
+    }
+}

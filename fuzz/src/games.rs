@@ -1,0 +1,217 @@
+//! The games that are played, and their shadows: positions of the kernel's own rules, without a
+//! search, that say what must be so.
+
+use crate::own::{Own, result_of, text_of};
+use crate::source::Source;
+use crate::transcript::{Transcript, call};
+use imm::bytes::{ByteReader, ByteWriter, Snapshot};
+use imm::game::{Game, Move, MoveList};
+use imm::games::breakthrough::Breakthrough;
+use imm::games::kalah::{Capture, Kalah};
+use imm::games::loa::Loa;
+use imm::games::onitama::Onitama;
+use imm::games::othello::Othello;
+use imm::games::oware::Oware;
+use imm::text::{Notation, Text};
+use imm_host::*;
+use std::rc::Rc;
+
+/// A position that no search has touched.
+pub trait Shadow {
+    /// How the game stands, as C says it.
+    fn outcome(&self) -> imm_result;
+    /// Who is to move, as C says it.
+    fn to_move(&self) -> imm_player;
+    /// The legal moves; none once the game is over.
+    fn moves(&self) -> Vec<imm_move>;
+    /// Makes a legal move.
+    fn play(&mut self, mv: imm_move);
+    /// The position as bytes.
+    fn bytes(&self) -> Vec<u8>;
+    /// Becomes the position of these bytes; `false` where they are none, and nothing changes.
+    fn set_bytes(&mut self, bytes: &[u8]) -> bool;
+    /// The position as text, in a game that has texts.
+    fn text(&self) -> Option<String>;
+    /// Becomes the position of this text; `false` where it is none, and nothing changes.
+    fn set_text(&mut self, text: &str) -> bool;
+    /// A legal move as text.
+    fn move_text(&self, mv: imm_move) -> String;
+    /// Another one like this.
+    fn copy(&self) -> Box<dyn Shadow>;
+}
+
+#[derive(Clone)]
+struct BuiltIn<G>(G);
+
+impl<G: Game + Snapshot + Notation + Clone + 'static> Shadow for BuiltIn<G> {
+    fn outcome(&self) -> imm_result {
+        result_of(self.0.outcome())
+    }
+    fn to_move(&self) -> imm_player {
+        self.0.to_move() as i32
+    }
+    fn moves(&self) -> Vec<imm_move> {
+        if self.0.outcome().is_some() {
+            return Vec::new();
+        }
+        let mut room = vec![Move::NONE; self.0.max_moves()];
+        let mut list = MoveList::new(&mut room);
+        self.0.legal_moves(&mut list);
+        list.as_slice().iter().map(|mv| mv.0).collect()
+    }
+    fn play(&mut self, mv: imm_move) {
+        self.0.make(Move(mv));
+    }
+    fn bytes(&self) -> Vec<u8> {
+        let mut room = vec![0; self.0.bytes_max()];
+        let mut out = ByteWriter::new(&mut room);
+        self.0.write_bytes(&mut out);
+        let length = out.len();
+        room.truncate(length);
+        room
+    }
+    fn set_bytes(&mut self, bytes: &[u8]) -> bool {
+        let (mut other, mut reader) = (self.0.clone(), ByteReader::new(bytes));
+        let read = other.read_bytes(&mut reader).is_ok() && reader.end().is_ok();
+        if read {
+            self.0 = other;
+        }
+        read
+    }
+    fn text(&self) -> Option<String> {
+        let mut room = [0; IMM_TEXT_MAX];
+        let mut text = Text::new(&mut room);
+        self.0.write_position(&mut text);
+        Some(text.as_str().to_owned())
+    }
+    fn set_text(&mut self, text: &str) -> bool {
+        self.0.read_position(text).is_ok()
+    }
+    fn move_text(&self, mv: imm_move) -> String {
+        let mut room = [0; IMM_TEXT_MAX];
+        let mut text = Text::new(&mut room);
+        self.0.write_move(Move(mv), &mut text);
+        text.as_str().to_owned()
+    }
+    fn copy(&self) -> Box<dyn Shadow> {
+        Box::new(self.clone())
+    }
+}
+
+/// A position of a game of callbacks.
+#[derive(Clone)]
+struct OnGraph {
+    own: Rc<Own>,
+    node: usize,
+    has_texts: bool,
+}
+
+impl Shadow for OnGraph {
+    fn outcome(&self) -> imm_result {
+        result_of(self.own.graph.outcome(self.node))
+    }
+    fn to_move(&self) -> imm_player {
+        self.own.graph.to_move(self.node) as i32
+    }
+    fn moves(&self) -> Vec<imm_move> {
+        (0..self.own.graph.moves(self.node).len()).map(|number| self.own.move_of(number)).collect()
+    }
+    fn play(&mut self, mv: imm_move) {
+        self.node = self.own.target(self.node, mv).expect("the move is legal");
+    }
+    fn bytes(&self) -> Vec<u8> {
+        self.own.bytes_of(self.node)
+    }
+    fn set_bytes(&mut self, bytes: &[u8]) -> bool {
+        let fits = bytes.len() == self.own.sizes[0];
+        if fits {
+            self.node = self.own.node_of(bytes);
+        }
+        fits
+    }
+    fn text(&self) -> Option<String> {
+        None
+    }
+    fn set_text(&mut self, _: &str) -> bool {
+        false
+    }
+    fn move_text(&self, mv: imm_move) -> String {
+        if self.has_texts { text_of(mv) } else { mv.to_string() }
+    }
+    fn copy(&self) -> Box<dyn Shadow> {
+        Box::new(self.clone())
+    }
+}
+
+/// A game, as the library is told of it and as it must be.
+pub struct Chosen {
+    /// For the library.
+    pub game: imm_game,
+    /// The starting position.
+    pub start: Box<dyn Shadow>,
+    /// Is it one of those for firmware?
+    pub small: bool,
+    /// Does it consist of callbacks?
+    pub own: Option<Rc<Own>>,
+    /// What to tell a person.
+    pub name: String,
+}
+
+/// Which optional callbacks a game has where it has all of them.
+pub const ALL_CALLBACKS: u16 = 0xFFF;
+
+impl Chosen {
+    /// A random game: half of them are built in.
+    pub fn new(source: &mut Source<'_>, t: &Transcript) -> Self {
+        if source.once_in(2) {
+            return Self::built_in(source, t);
+        }
+        let own = Own::new(source);
+        let optional = source.pick(&[ALL_CALLBACKS, ALL_CALLBACKS, source.clone().u16(), 0]);
+        Self::of_own(own, optional)
+    }
+
+    /// A game of callbacks.
+    #[must_use]
+    pub fn of_own(own: Rc<Own>, optional: u16) -> Self {
+        let has_texts = optional >> 10 & 1 == 1;
+        let start = Box::new(OnGraph { node: own.graph.start, own: own.clone(), has_texts });
+        let name = format!("a graph of {} nodes, callbacks {optional:#x}", own.graph.len());
+        Self { game: own.describe(optional), start, small: false, own: Some(own), name }
+    }
+
+    /// A random built-in game. Mostly small boards: there games end, and proofs are found.
+    pub fn built_in(source: &mut Source<'_>, t: &Transcript) -> Self {
+        let [columns, rows] = [source.within(2, 5) as u8, source.within(4, 6) as u8];
+        let [houses, seeds] = [source.within(1, 4) as u8, source.within(1, 3) as u8];
+        let (number, capture) = [
+            (IMM_CAPTURE_EMPTY, Capture::Empty),
+            (IMM_CAPTURE_STANDARD, Capture::Standard),
+            (IMM_CAPTURE_STAYS, Capture::Stays),
+        ][source.below(3)];
+        let breakthrough = || Breakthrough::new(columns, rows).expect("this board exists");
+        let kalah = || Kalah::new(houses, seeds, capture).expect("this board exists");
+        // SAFETY: statics of the library's.
+        let of = |game: *const imm_game| unsafe { *game };
+        let deal = source.pick(&[0, 1, 7, 1000, u32::MAX]);
+        match source.below(12) {
+            0 | 1 => Self::of(call!(t, imm_breakthrough_board(columns, rows)), breakthrough(), false),
+            2 => Self::of(call!(t, imm_breakthrough_small(columns, rows)), breakthrough(), true),
+            3 | 4 => Self::of(call!(t, imm_kalah_board(houses, seeds, number)), kalah(), false),
+            5 => Self::of(call!(t, imm_kalah_small(houses, seeds, number)), kalah(), true),
+            6 => Self::of(of(call!(t, imm_breakthrough())), Breakthrough::default(), false),
+            7 => Self::of(of(call!(t, imm_kalah())), Kalah::default(), false),
+            8 => Self::of(of(call!(t, imm_loa())), Loa::default(), false),
+            9 => Self::of(of(call!(t, imm_oware())), Oware::default(), false),
+            10 => Self::of(of(call!(t, imm_othello())), Othello::default(), false),
+            _ if deal == 0 => Self::of(of(call!(t, imm_onitama())), Onitama::deal(0), false),
+            _ => Self::of(call!(t, imm_onitama_deal(deal)), Onitama::deal(deal.into()), false),
+        }
+    }
+
+    fn of<G: Game + Snapshot + Notation + Clone + 'static>(game: imm_game, start: G, small: bool) -> Self {
+        let name = std::any::type_name::<G>().rsplit(':').next().unwrap_or_default();
+        let name = format!("{name} {:#x}{}", game.board, if small { " small" } else { "" });
+        Self { game, start: Box::new(BuiltIn(start)), small, own: None, name }
+    }
+}

@@ -1,0 +1,199 @@
+//! Games on random graphs, small enough to be solved and more crooked than any real one: draws,
+//! cycles, passes, players who move several times in a row, positions that several ways lead to.
+
+use crate::scramble;
+use crate::source::Source;
+use imm::value::{Outcome, Side};
+
+/// A position of a [`Graph`]: a place, and who is to move.
+pub type Node = usize;
+
+/// A game on a graph. A node is twice its place, and one more where the second player is to move.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// Where it begins.
+    pub start: Node,
+    nodes: Vec<Kind>,
+    /// Of which the games' knowledge is made.
+    seed: u64,
+    /// Can positions occur again?
+    pub cyclic: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Kind {
+    outcome: Option<Outcome>,
+    /// Where its moves lead; none where the game is over.
+    moves: Vec<Node>,
+}
+
+/// What is so about a node under best play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Worth {
+    /// Nobody can force a win.
+    #[default]
+    Open,
+    /// This side wins, and the game lasts that number of plies at most, if it wants.
+    Wins(Side, u32),
+}
+
+/// The largest number of moves that a node has.
+pub const MOVES_MAX: usize = 6;
+
+impl Graph {
+    /// A random graph.
+    pub fn new(source: &mut Source<'_>) -> Self {
+        let places = source.within(2, 40);
+        let cyclic = source.once_in(3);
+        let [branching, span] = [source.within(1, MOVES_MAX), source.within(1, 5)];
+        let [again, ends, draws] = [source.pick(&[0, 20, 50]), source.pick(&[0, 5, 20]), source.pick(&[0, 40, 100])];
+        let seed = scramble(source.u32().into());
+        let roll = |node: Node, salt: u64| scramble(seed ^ scramble(salt << 32 ^ node as u64)) as usize;
+        let kind = |node: Node| {
+            let (place, last) = (node / 2, node / 2 + 1 == places);
+            let over = last || (place > 0 && roll(place, 1) % 100 < ends);
+            let winner = if roll(place, 3).is_multiple_of(2) { Outcome::FirstWins } else { Outcome::SecondWins };
+            let ended = if roll(place, 2) % 100 < draws { Outcome::Draw } else { winner };
+            let target = |index: usize| {
+                let drawn = roll(node, 100 + index as u64);
+                let ahead = place + 1 + drawn % span;
+                let back = cyclic && (drawn >> 8).is_multiple_of(4);
+                let to = if back { (drawn >> 16) % places } else { ahead.min(places - 1) };
+                // A move changes something.
+                let stays = (drawn >> 32) % 100 < again && to != place;
+                let side = if stays { node % 2 } else { 1 - node % 2 };
+                2 * to + side
+            };
+            let count = if over { 0 } else { 1 + roll(node, 4) % branching };
+            Kind { outcome: over.then_some(ended), moves: (0..count).map(target).collect() }
+        };
+        let nodes = (0..2 * places).map(kind).collect();
+        Self { start: source.below(2), nodes, seed, cyclic }
+    }
+
+    /// Its nodes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Never: there are two places at least.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// How the game stands.
+    #[must_use]
+    pub fn outcome(&self, node: Node) -> Option<Outcome> {
+        self.nodes[node].outcome
+    }
+
+    /// Where the moves lead.
+    #[must_use]
+    pub fn moves(&self, node: Node) -> &[Node] {
+        &self.nodes[node].moves
+    }
+
+    /// Who is to move.
+    #[must_use]
+    pub fn to_move(&self, node: Node) -> Side {
+        if node.is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+
+    /// A random number that is always the same for this node and question.
+    #[must_use]
+    pub fn trait_of(&self, node: Node, question: u64) -> u64 {
+        scramble(self.seed ^ scramble(0x5EED ^ question << 20 ^ node as u64))
+    }
+
+    /// The same game, but with another end somewhere: for tests that want to be caught.
+    #[must_use]
+    pub fn falsified(&self) -> Self {
+        let mut other = self.clone();
+        for kind in &mut other.nodes {
+            kind.outcome = kind.outcome.map(|outcome| match outcome {
+                Outcome::FirstWins => Outcome::SecondWins,
+                Outcome::SecondWins | Outcome::Draw => Outcome::FirstWins,
+            });
+        }
+        other
+    }
+
+    /// What every node is worth: who wins from the ends backwards, ply by ply.
+    #[must_use]
+    pub fn solve(&self) -> Vec<Worth> {
+        let mut worth: Vec<Worth> = (self.nodes.iter())
+            .map(|kind| match kind.outcome {
+                Some(Outcome::FirstWins) => Worth::Wins(Side::First, 0),
+                Some(Outcome::SecondWins) => Worth::Wins(Side::Second, 0),
+                _ => Worth::Open,
+            })
+            .collect();
+        for plies in 1.. {
+            let found: Vec<(Node, Worth)> = (0..self.len())
+                .filter(|&node| worth[node] == Worth::Open && !self.moves(node).is_empty())
+                .filter_map(|node| self.worth_at(node, plies, &worth).map(|found| (node, found)))
+                .collect();
+            if found.is_empty() {
+                break;
+            }
+            found.into_iter().for_each(|(node, found)| worth[node] = found);
+        }
+        worth
+    }
+
+    /// Is this node won within that number of plies, where it is known what is won sooner?
+    fn worth_at(&self, node: Node, plies: u32, worth: &[Worth]) -> Option<Worth> {
+        let wins = |side: Side| move |&to: &Node| matches!(worth[to], Worth::Wins(winner, _) if winner == side);
+        let (own, other) = (self.to_move(node), self.to_move(node).opponent());
+        let moves = self.moves(node);
+        let winner = if moves.iter().any(wins(own)) {
+            own
+        } else if moves.iter().all(wins(other)) {
+            other
+        } else {
+            return None;
+        };
+        Some(Worth::Wins(winner, plies))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::bytes_of;
+
+    /// By the definition, without a table.
+    fn wins(graph: &Graph, node: Node, side: Side, plies: u32) -> bool {
+        if let Some(outcome) = graph.outcome(node) {
+            return outcome == Outcome::win_for(side);
+        }
+        let won = |&to: &Node| plies > 0 && wins(graph, to, side, plies - 1);
+        let moves = graph.moves(node);
+        if graph.to_move(node) == side { moves.iter().any(won) } else { moves.iter().all(won) }
+    }
+
+    #[test]
+    fn what_is_solved_is_so_by_the_definition() {
+        let (mut won, mut open) = (0, 0);
+        for seed in 0..300 {
+            let graph = Graph::new(&mut Source::new(&bytes_of(seed)));
+            for (node, worth) in graph.solve().into_iter().enumerate().take(6) {
+                match worth {
+                    Worth::Wins(side, plies) if plies < 7 => {
+                        won += 1;
+                        assert!(wins(&graph, node, side, plies));
+                        assert!(plies == 0 || !wins(&graph, node, side, plies - 1), "{seed}: sooner");
+                    }
+                    Worth::Wins(..) => {}
+                    Worth::Open => {
+                        open += 1;
+                        assert!(!wins(&graph, node, Side::First, 6) && !wins(&graph, node, Side::Second, 6));
+                    }
+                }
+            }
+        }
+        assert!(won > 300 && open > 100, "{won} {open}");
+    }
+}

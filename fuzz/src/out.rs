@@ -1,0 +1,193 @@
+//! Where functions write their answers, and what they read: beside a guard page, and full of
+//! garbage before.
+
+use crate::block::{Block, Surroundings};
+use crate::plant::{Plant, is_planted};
+use anyhow::{Result, ensure};
+use std::cell::{Cell, RefCell};
+
+/// Room for one answer.
+#[derive(Debug)]
+pub struct Out {
+    block: RefCell<Block>,
+    at_front: bool,
+    /// Where the room lies in the block, and its size.
+    room: Cell<(usize, usize)>,
+}
+
+/// Bytes of the largest answer, imm_check_report and texts included, and of what is around it.
+const LARGEST: usize = 16_384;
+/// Bytes beside the room that must stay as they are.
+const BESIDE: usize = 64;
+
+impl Out {
+    /// Room for answers of any size up to 16,000 bytes, one at a time.
+    #[must_use]
+    pub fn new(around: &Surroundings) -> Self {
+        let block = RefCell::new(Block::new(LARGEST, 0, around));
+        Self { block, at_front: around.at_front, room: Cell::new((0, 0)) }
+    }
+
+    /// Garbage where an answer of `size` bytes goes that is aligned to `align`. As `size` is seldom
+    /// a multiple of that, some bytes are left over between it and the guard page.
+    pub fn take(&self, size: usize, align: usize) -> *mut u8 {
+        let mut block = self.block.borrow_mut();
+        let start = if self.at_front { 0 } else { (LARGEST - size) / align * align };
+        self.room.set((start, size));
+        let (from, to) = (start.saturating_sub(BESIDE), (start + size + BESIDE).min(LARGEST));
+        for place in from..to {
+            block.bytes_mut()[place] = garbage(place);
+        }
+        block.start().wrapping_add(start)
+    }
+
+    /// Room for a struct or a number.
+    pub fn of<T>(&self) -> *mut T {
+        self.take(size_of::<T>(), align_of::<T>()).cast()
+    }
+
+    /// Room for a list.
+    pub fn list<T>(&self, count: usize) -> *mut T {
+        self.take(count * size_of::<T>(), align_of::<T>()).cast()
+    }
+
+    /// Bytes for a function to read.
+    pub fn given(&self, bytes: &[u8]) -> *const u8 {
+        let start = self.take(bytes.len(), 1);
+        let at = self.room.get().0;
+        self.block.borrow_mut().bytes_mut()[at..at + bytes.len()].copy_from_slice(bytes);
+        start
+    }
+
+    /// A text for a function to read, with its closing 0.
+    pub fn text(&self, text: &[u8]) -> *const std::ffi::c_char {
+        let ended: Vec<u8> = text.iter().copied().chain([0]).collect();
+        self.given(&ended).cast()
+    }
+
+    /// What was written.
+    #[must_use]
+    pub fn bytes(&self) -> Vec<u8> {
+        let (start, size) = self.room.get();
+        self.block.borrow().bytes()[start..start + size].to_vec()
+    }
+
+    /// The text that was written; `None` where no closing 0 is in its room.
+    #[must_use]
+    pub fn written_text(&self) -> Option<Vec<u8>> {
+        let bytes = self.bytes();
+        let end = bytes.iter().position(|&byte| byte == 0)?;
+        Some(bytes[..end].to_vec())
+    }
+
+    /// The struct or number that was written.
+    ///
+    /// # Safety
+    /// Its bytes were written, or any bytes are a `T`.
+    #[must_use]
+    pub unsafe fn read<T: Copy>(&self) -> T {
+        let bytes = self.bytes();
+        assert!(bytes.len() >= size_of::<T>(), "the room is for something smaller");
+        // SAFETY: as long as a `T`; the rest is the caller's promise.
+        unsafe { bytes.as_ptr().cast::<T>().read_unaligned() }
+    }
+
+    /// Nothing was written from byte `from` of the room on, nor around it.
+    ///
+    /// # Errors
+    /// Something was.
+    pub fn check_from(&self, from: usize, function: &str) -> Result<()> {
+        let (start, size) = self.room.get();
+        let block = self.block.borrow();
+        let places = (start.saturating_sub(BESIDE)..start).chain(start + from..(start + size + BESIDE).min(LARGEST));
+        for place in places {
+            let distance = place as i64 - start as i64;
+            ensure!(
+                block.bytes()[place] == garbage(place),
+                "{function} wrote byte {distance} of an answer of {size} bytes, and should not have"
+            );
+        }
+        Ok(())
+    }
+
+    /// Nothing was written at all.
+    ///
+    /// # Errors
+    /// Something was.
+    pub fn check_unwritten(&self, function: &str) -> Result<()> {
+        let (start, size) = self.room.get();
+        if is_planted(Plant::WritesOnFailure) && size > 0 {
+            self.block.borrow_mut().bytes_mut()[start] = 0;
+        }
+        self.check_from(0, function)
+    }
+
+    /// Nothing was written around the room.
+    ///
+    /// # Errors
+    /// Something was.
+    pub fn check_around(&self, function: &str) -> Result<()> {
+        self.check_from(self.room.get().1, function)
+    }
+
+    /// Nothing was written to a text's room, or an empty text, with whatever behind its closing 0.
+    ///
+    /// # Errors
+    /// Something else was.
+    pub fn check_no_text(&self, function: &str) -> Result<()> {
+        let emptied = self.bytes().first() == Some(&0);
+        if emptied { self.check_around(function) } else { self.check_unwritten(function) }
+    }
+}
+
+/// What stands in a byte that nobody has written: never 0, so that a missing closing 0 is noticed.
+fn garbage(place: usize) -> u8 {
+    0x80 | (place.wrapping_mul(37) >> 1) as u8
+}
+
+/// Room for what one call may need.
+#[derive(Debug)]
+pub struct Outs {
+    /// For the answer.
+    pub first: Out,
+    /// For a second one.
+    pub second: Out,
+    /// For what is read.
+    pub given: Out,
+    /// For more of that.
+    pub also_given: Out,
+}
+
+impl Outs {
+    /// All of them.
+    #[must_use]
+    pub fn new(around: &Surroundings) -> Self {
+        let [first, second, given, also_given] = [(); 4].map(|()| Out::new(around));
+        Self { first, second, given, also_given }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_noticed() {
+        for around in &Surroundings::TWICE {
+            let out = Out::new(around);
+            let room = out.take(10, 1);
+            out.check_unwritten("f").unwrap();
+            // SAFETY: within the room.
+            unsafe { room.write(0) };
+            out.check_no_text("f").unwrap();
+            assert!(out.check_unwritten("f").is_err());
+            // SAFETY: as above.
+            unsafe { room.add(9).write(0) };
+            out.check_no_text("f").unwrap();
+            // SAFETY: as above.
+            unsafe { room.write(b'a') };
+            assert!(out.check_no_text("f").is_err());
+            out.check_around("f").unwrap();
+        }
+    }
+}

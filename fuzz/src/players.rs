@@ -1,0 +1,132 @@
+//! Players, made of the tables of options: whatever stands in them is tried.
+
+use crate::source::Source;
+use imm::player::strategy::STRATEGY_TEXTS;
+
+/// The forms of all options of the tree search: `"pbW pbW/l pbW/n"`, as their rows have them.
+macro_rules! collect_forms {
+    ($(
+        $(#[doc = $doc:literal])*
+        $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
+            $c:ident $c_fields:tt { $($form:literal $says:literal $off:literal)* }
+    )*) => {
+        const ROWS: &[&str] = &[$($($form,)*)*];
+    };
+}
+imm::player_options!(collect_forms);
+
+/// What stands for several options.
+const PRESETS: &[&str] = &["bl", "bl'", "mcloa", "ubfm"];
+
+/// The names of evaluation functions. A game of callbacks has none of them.
+const EVALUATORS: &[&str] = &["efMS", "efLH", "efRS", "efWB", "efSimple"];
+
+/// The forms of every option of the tree search, one by one: `pbW/l`.
+#[must_use]
+pub fn tree_forms() -> Vec<&'static str> {
+    let rows = ROWS.iter().flat_map(|row| row.split(' '));
+    let strategies = STRATEGY_TEXTS.iter().flat_map(|texts| texts.lines).map(|(form, ..)| *form);
+    rows.chain(strategies).filter(|form| !form.is_empty() && *form != "efNAME").collect()
+}
+
+/// The words of alpha-beta's switches.
+#[must_use]
+pub fn switch_words() -> Vec<&'static str> {
+    imm::player::alphabeta::SWITCHES.iter().map(|row| row.word).chain(["all"]).collect()
+}
+
+/// An option in this form, with numbers in the place of its capitals.
+pub fn option(form: &str, source: &mut Source<'_>) -> String {
+    let real = |source: &mut Source<'_>| source.pick(&["0.5", "1", "0.05", "0.3", "0.9", "0", "0.0001"]).to_owned();
+    let weight = |source: &mut Source<'_>| source.pick(&["1", "0.5", "10", "100", "0", "2.25"]).to_owned();
+    let count = |source: &mut Source<'_>, last: usize| source.within(1, last).to_string();
+    let visits = |source: &mut Source<'_>| source.pick(&["5", "1", "2", "20", "100", "9999"]).to_owned();
+    match form {
+        "softmaxT" | "tempT" => format!("{}{}", &form[..form.len() - 1], source.pick(&["0.2", "1", "5", "0.01"])),
+        "maxT" | "tN" | "ctN" | "npN" => format!("{}{}", &form[..form.len() - 1], visits(source)),
+        "fetN" => format!("fet{}", source.pick(&["0", "1", "3", "20", "7"])),
+        "cutN" => format!("cut{}", source.pick(&["1", "400", "9000", "32767", "65535"])),
+        "leafabD" => format!("leafab{}", count(source, 4)),
+        "abpD" => format!("abp{}", count(source, 3)),
+        "greedyK" | "mixK" => format!("{}{}", &form[..form.len() - 1], count(source, 12)),
+        "abpD/E+L/E+L" => {
+            let depth = source.within(1, 3);
+            let widths = (0..depth).map(|_| match source.below(3) {
+                0 => format!("/{}", source.within(1, 12)),
+                1 => format!("/{}+", source.within(1, 12)),
+                _ => format!("/{}+{}", source.within(1, 6), source.within(1, 6)),
+            });
+            format!("abp{depth}{}", widths.collect::<String>())
+        }
+        _ => {
+            let capitals = |letter: char, source: &mut Source<'_>| match letter {
+                'X' => real(source),
+                'W' if form == "margW" => real(source),
+                'W' => weight(source),
+                'K' => visits(source),
+                'P' => count(source, 6),
+                'N' => visits(source),
+                other => other.to_string(),
+            };
+            form.chars().map(|letter| capitals(letter, source)).collect()
+        }
+    }
+}
+
+/// A random player. Most can be, some contradict themselves, and not all can play every game.
+pub fn player(source: &mut Source<'_>) -> String {
+    let count = source.pick(&[0, 1, 1, 2, 2, 3, 5]);
+    if source.once_in(4) {
+        let words = switch_words();
+        let chosen: Vec<&str> = (0..count).map(|_| source.pick(&words)).collect();
+        return format!("ab({})", with_evaluator(chosen.join(","), source));
+    }
+    let search = source.pick(&["mcts", "mcts", "mcts", "bfm"]);
+    let forms = tree_forms();
+    let mut options: Vec<String> = Vec::new();
+    if source.once_in(8) {
+        options.push(source.pick(PRESETS).to_owned());
+    }
+    for _ in 0..count {
+        let form = source.pick(&forms);
+        options.push(option(form, source));
+    }
+    format!("{search}({})", with_evaluator(options.join(","), source))
+}
+
+fn with_evaluator(options: String, source: &mut Source<'_>) -> String {
+    match (source.once_in(8), options.is_empty()) {
+        (false, _) => options,
+        (true, true) => source.pick(EVALUATORS).to_owned(),
+        (true, false) => format!("{options},{}", source.pick(EVALUATORS)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::bytes_of;
+
+    #[test]
+    fn every_form_makes_players() {
+        assert!(tree_forms().len() > 45 && switch_words().len() > 12);
+        for form in tree_forms() {
+            let good = (0..40).filter(|&seed| {
+                let option = option(form, &mut Source::new(&bytes_of(seed)));
+                imm::player::parse(&format!("mcts({option})")).is_ok()
+            });
+            assert!(good.count() > 20, "{form}");
+        }
+        for word in switch_words() {
+            let needs = if word == "etc" { "tt," } else { "" };
+            assert!(imm::player::parse(&format!("ab({needs}{word})")).is_ok(), "{word}");
+        }
+    }
+
+    #[test]
+    fn most_random_players_can_be() {
+        let players = (0..2000).map(|seed| player(&mut Source::new(&bytes_of(seed))));
+        let good = players.filter(|player| imm::player::parse(player).is_ok()).count();
+        assert!((1000..2000).contains(&good), "{good}");
+    }
+}
