@@ -11,6 +11,11 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
 use std::rc::Rc;
 
+/// What a search may do whose tree is made of lies: it goes on where they have led it.
+pub const AFTER_LIES: [&str; 2] = [TOO_LATE, NOT_LEGAL];
+const TOO_LATE: &str = "a callback that is for games that go on was called once it was over";
+const NOT_LEGAL: &str = "a callback was asked about a move that is not legal";
+
 /// Bytes of a position that mean something: the node, and its complement.
 const MEANT: usize = 4;
 
@@ -156,7 +161,7 @@ impl Own {
     fn asked_in_play(&self, bytes: &[u8]) -> Node {
         let node = self.asked(bytes);
         if self.graph.outcome(node).is_some() {
-            self.blame("a callback that is for games that go on was called once it was over");
+            self.blame(TOO_LATE);
         }
         node
     }
@@ -165,7 +170,7 @@ impl Own {
     fn asked_of_move(&self, bytes: &[u8], mv: imm_move) -> Node {
         let node = self.asked_in_play(bytes);
         if self.target(node, mv).is_none() {
-            self.blame("a callback was asked about a move that is not legal");
+            self.blame(NOT_LEGAL);
         }
         node
     }

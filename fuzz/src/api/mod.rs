@@ -11,7 +11,7 @@ use crate::block::Surroundings;
 use crate::clock::Current;
 use crate::games::Chosen;
 use crate::out::Outs;
-use crate::own::Own;
+use crate::own::{AFTER_LIES, Own};
 use crate::probe::{self, Bench};
 use crate::source::Source;
 use crate::transcript::{Transcript, call};
@@ -112,8 +112,8 @@ impl World {
             bail!("from within a callback: {trouble}");
         }
         match live.own.as_ref().and_then(|own| own.take_misuse()) {
-            Some(misuse) => bail!("{misuse}"),
-            None => Ok(()),
+            Some(misuse) if !live.lied || !AFTER_LIES.contains(&misuse) => bail!("{misuse}"),
+            _ => Ok(()),
         }
     }
 
