@@ -179,6 +179,9 @@ impl Live {
     }
 }
 
+/// What a search may find wrong in a game whose lies are in its tree.
+const AFTER_LIES: [imm_status; 4] = [IMM_ERR_NO_MOVES, IMM_ERR_INVALID_OUTCOME, IMM_ERR_INVALID_MOVE, IMM_ERR_CALLBACK];
+
 /// What a call may answer, beside what callbacks do wrong.
 #[derive(Default)]
 pub(crate) struct Refusals {
@@ -202,6 +205,7 @@ impl World {
     /// Judges the status of a call. Was it done?
     pub(crate) fn judge(&self, live: &mut Live, what: &str, status: i32, refusals: &Refusals) -> Result<bool> {
         let fired = live.disarm();
+        self.t.say(|| format!("fault: {fired:?}, after lies: {}", live.lied));
         self.check_callbacks(live).with_context(|| what.to_owned())?;
         let noticed = call!(self.t, imm_last_status(live.state));
         ensure!(noticed == status.min(IMM_OK), "{what} answered {status}, and the latest status is {noticed}");
@@ -219,6 +223,11 @@ impl World {
             (live.tainted, live.lied) = (true, true);
             live.owed = IMM_UNPROVEN;
             return Ok(status >= IMM_OK);
+        }
+        if live.lied && AFTER_LIES.contains(&status) {
+            // A tree of lies led to where nothing is; now it is empty.
+            live.emptied();
+            return Ok(false);
         }
         let Refusals { must, may } = refusals;
         if must.is_empty() {
