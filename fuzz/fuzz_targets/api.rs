@@ -7,5 +7,5 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| imm_fuzz::libfuzzer(imm_fuzz::Target:
 /// Without a fuzzing compiler there is `imm-fuzz`.
 #[cfg(not(fuzzing))]
 fn main() {
-    eprintln!("this is for `RUSTC_BOOTSTRAP=1 cargo fuzz run api`; without cargo-fuzz: imm-fuzz api");
+    eprintln!("this is for `cargo fuzz run api`, see fuzz/README.md; without cargo-fuzz: imm-fuzz api");
 }

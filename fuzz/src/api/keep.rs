@@ -281,9 +281,9 @@ impl World {
             return Ok(()); // two of those may look alike: whose positions are whose, the program knows
         }
         let status = call!(self.t, imm_load(other.state, bytes.start().cast(), bytes.size()));
-        let same = live.game.builtin == other.game.builtin
-            && live.game.board == other.game.board
-            && own_game(live) == own_game(other);
+        // Onitama's cards are dealt, they are no other board.
+        let same_board = live.game.board == other.game.board || live.name.starts_with("Onitama");
+        let same = live.game.builtin == other.game.builtin && same_board && own_game(live) == own_game(other);
         let refusals = match (damaged, other.small, same) {
             (_, true, _) => Refusals { must: vec![IMM_ERR_UNSUPPORTED], may: vec![] },
             (true, ..) => Refusals { must: vec![IMM_ERR_BYTES], may: OTHERS.to_vec() },
