@@ -134,7 +134,7 @@ impl World {
 
     /// A copy, in the place of another state.
     pub(crate) fn copy(&mut self, live: &mut Live, index: usize, source: &mut Source<'_>) -> Result<()> {
-        let whole = live.block.size() - (live.state as usize - live.block.start() as usize);
+        let whole = live.room();
         let size = whole;
         let size = match source.below(8) {
             0 => source.below(size),
@@ -304,8 +304,7 @@ impl World {
     pub(crate) fn change_player(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let by_text = source.once_in(2);
         let wanted = self.wanted_player(live.is_slow(), source)?;
-        let mut refusals =
-            self.refused_player(&wanted, &live.game, live.block.size())?.when(live.small, IMM_ERR_UNSUPPORTED);
+        let mut refusals = self.refused_player(&wanted, &live.game, live.room())?.when(live.small, IMM_ERR_UNSUPPORTED);
         let status = if by_text && wanted.text.is_some() {
             let text = wanted.text.clone().unwrap_or_default();
             let seed = wanted.config.seed;

@@ -87,6 +87,11 @@ impl Live {
         }
     }
 
+    /// Bytes of the block that are the state's: imm_open() leaves out those before an aligned one.
+    pub(crate) fn room(&self) -> usize {
+        self.block.size() - (self.state.addr() - self.block.start().addr())
+    }
+
     pub(crate) fn is_over(&self) -> bool {
         self.shadow.outcome() != IMM_ONGOING
     }
