@@ -1,0 +1,109 @@
+/* By how much imm_search() exceeds its time: every built-in game, players of every kind, searches
+ * of 1, 5, 10 and 100 ms along games that they play, on the processor time of the thread, so that
+ * other work on the machine is not counted. A table of Markdown: microseconds in the middle, and at
+ * the worst. The last row is of searches of 1 ms while a block of 256 MiB fills for the first time.
+ *
+ *     overshoot [CALLS [LIMIT]]
+ *
+ * It fails where a search takes more than LIMIT microseconds too long (0: never). Without
+ * arguments, two searches of each kind, and no look at the time: for numbers, `tests/c/run
+ * overshoot`. */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+
+#include <time.h>
+
+#include "check.h"
+
+enum { TIMES = 4 };
+static const uint32_t times_ms[TIMES] = {1, 5, 10, 100};
+
+static size_t calls = 2;
+static double limit;
+static double *took;
+
+static double now_us(void) {
+    struct timespec at;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &at);
+    return (double)at.tv_sec * 1e6 + (double)at.tv_nsec / 1e3;
+}
+
+static uint32_t clock_us(void *clock) {
+    (void)clock;
+    return (uint32_t)(uint64_t)now_us();
+}
+
+static int by_size(const void *one, const void *other) {
+    double a = *(const double *)one, b = *(const double *)other;
+    return (a > b) - (a < b);
+}
+
+/* Searches and plays, game after game; writes the cell of the table. A position that is proven ends
+ * a search early: the next game begins. */
+static void measure(imm_state *state, uint32_t ms, int plays) {
+    for (size_t done = 0; done < calls;) {
+        double before = now_us();
+        imm_move move = imm_search(state, ms);
+        double us = now_us() - before - 1000.0 * ms;
+        imm_report report;
+        CHECK_EQ(imm_get_report(state, &report), IMM_OK);
+        if (report.stopped == IMM_STOPPED_TIME) took[done++] = us;
+        if (!plays) continue;
+        if (report.stopped != IMM_STOPPED_TIME || imm_play(state, move) != IMM_OK || imm_outcome(state) != IMM_ONGOING)
+            CHECK_EQ(imm_restart(state), IMM_OK);
+    }
+    qsort(took, calls, sizeof *took, by_size);
+    double worst = took[calls - 1];
+    printf(" %.0f / %.0f |", took[calls / 2], worst);
+    CHECK(limit == 0 || worst <= limit);
+}
+
+static imm_state *open_player(unsigned char *memory, size_t size, const imm_game *game, const char *player) {
+    imm_config config = imm_config_default();
+    imm_state *state = NULL;
+    CHECK_EQ(imm_configure(&config, player), IMM_OK);
+    config.now_us = clock_us;
+    return imm_init(memory, size, game, &config, &state) == IMM_OK ? state : NULL;
+}
+
+int main(int count, char **arguments) {
+    static const char *const names[] = {"breakthrough", "kalah", "loa", "oware", "othello", "onitama"};
+    static const char *const players[] = {"mcts()",  "mcts(im0.4)",         "mcts(ipp,im0.4)",
+                                          "bfm()",   "mcts(im0.4,leafab2)", "mcts(im0.4,leafab4)",
+                                          "ab(all)", "mcts(mcloa,abp2)"};
+    const size_t size = (size_t)4 << 20, large = (size_t)256 << 20;
+    if (count > 1) calls = strtoul(arguments[1], NULL, 10);
+    if (count > 2) limit = strtod(arguments[2], NULL);
+    took = calloc(calls + 1, sizeof *took);
+    unsigned char *memory = aligned_alloc(4096, size);
+    if (!took || !memory) abort();
+    printf("| game | player | 1 ms | 5 ms | 10 ms | 100 ms |\n|---|---|---:|---:|---:|---:|\n");
+    for (size_t game = 0; game < sizeof names / sizeof *names; game++) {
+        for (size_t player = 0; player < sizeof players / sizeof *players; player++) {
+            imm_game played;
+            CHECK_EQ(imm_game_by_name(names[game], &played, sizeof played), IMM_OK);
+            imm_state *state = open_player(memory, size, &played, players[player]);
+            if (!state) continue; /* the game lacks what the player needs */
+            check_what = players[player];
+            printf("| %s | `%s` |", names[game], players[player]);
+            for (int i = 0; i < (count > 1 ? TIMES : 1); i++) measure(state, times_ms[i], 1);
+            printf("\n");
+            fflush(stdout);
+        }
+    }
+    free(memory);
+    if (count > 1 && (memory = aligned_alloc(4096, large)) != NULL) {
+        printf("| othello, 256 MiB | `mcts(im0.4)` |");
+        calls = 4000;
+        free(took);
+        took = calloc(calls + 1, sizeof *took);
+        if (!took) abort();
+        imm_state *state = open_player(memory, large, imm_othello(), "mcts(im0.4)");
+        if (state) measure(state, 1, 0);
+        printf(" | | |\n");
+        imm_report report;
+        CHECK(state && imm_get_report(state, &report) == IMM_OK && report.recycled > 0); /* it was full */
+        free(memory);
+    }
+    free(took);
+    return check_result("overshoot");
+}
