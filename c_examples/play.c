@@ -13,6 +13,7 @@
  * lets it move, undo() takes moves back, save_game() and load_game() keep a game with all that imm
  * has thought about it. */
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,8 +79,9 @@ static bool is_person(const table *t, imm_player player) {
 
 static bool read_number(const char *text, uint64_t max, uint64_t *number) {
     char *end;
+    errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
-    if (!isdigit((unsigned char)*text) || *end != '\0' || value > max) return false;
+    if (!isdigit((unsigned char)*text) || *end != '\0' || errno == ERANGE || value > max) return false;
     *number = value;
     return true;
 }

@@ -6,6 +6,7 @@ use crate::games::Arena;
 use crate::notation::move_text;
 use crate::player::{AnySearch, Effort, think};
 use anyhow::Result;
+use imm::course::Totals;
 use imm::limits::{Limits, Stop};
 use imm::report::Report;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -37,17 +38,20 @@ pub fn think_watched<G: Arena>(
     stop: &AtomicBool,
 ) -> Result<(Report, Effort)> {
     let bar = bar(iterations, "iterations", show)?;
-    let mut all = Effort::default();
+    let (mut all, mut depth, mut elapsed_ms) = (Effort::default(), 0, 0);
     loop {
         let left = iterations.saturating_sub(all.simulations).max(1);
         let piece = Limits::iterations(iterations.div_ceil(PIECES).min(left));
         let (found, effort) = think(&mut **search, &piece, Timer::Wall, stop)?;
         all = all.plus(effort);
+        (depth, elapsed_ms) = (found.depth.max(depth), found.elapsed_ms.saturating_add(elapsed_ms));
         bar.set_position(all.simulations);
         bar.set_message(format!("{} {:+.3}", move_text(position, found.best), found.value.to_f32()));
         if found.stop != Some(Stop::Iterations) || all.simulations >= iterations {
             bar.finish_and_clear();
-            return Ok((Report { iterations: all.simulations, ..found }, all));
+            let (iterations, playout_plies) = (all.simulations, all.playout_plies);
+            search.recount(&Totals { iterations, playout_plies, depth, elapsed_ms, stop: found.stop });
+            return Ok((search.report()?, all));
         }
     }
 }
@@ -71,7 +75,7 @@ mod tests {
             let mut search = block.search(&position, &player).unwrap();
             let (found, effort) = think_watched(&mut search, &position, iterations, false, &never).unwrap();
             assert_eq!((found.iterations, effort.simulations), (iterations, iterations), "{spec}");
-            assert_eq!((found.signature, found.best, found.value), (at_once.signature, at_once.best, at_once.value));
+            assert_eq!(found, Report { elapsed_ms: found.elapsed_ms, ..at_once }, "{spec}");
         }
     }
 }

@@ -77,7 +77,7 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> Archive for GameSession<S
 
 /// Hands a state over as bytes: `write` writes them, the size of all of them given, or counts them,
 /// given 0. `length` is written when all is well. IMM_ERR_NULL, IMM_ERR_BUFFER if there is too
-/// little room, IMM_ERR_UNSUPPORTED where nothing of the state can be kept, or what `write` answers.
+/// little room, or it overlaps the block of the state, IMM_ERR_UNSUPPORTED where nothing of the state can be kept, or what `write` answers.
 ///
 /// # Safety
 /// `state` is a handle from C; `bytes` is NULL or has `size` bytes, `length` is NULL or the
@@ -95,11 +95,12 @@ pub(crate) unsafe fn hand_over(
     let length = unsafe { answer_at(length) };
     // SAFETY: as above.
     let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|archive, _| {
+    handle.call_archive(|archive, state| {
         let (room, length) = (room?, length?);
         let mut counted = ByteWriter::new(&mut []);
         write(archive, &mut counted, 0)?;
         let room = room.get_mut(..counted.len()).ok_or(IMM_ERR_BUFFER)?;
+        state.check_apart(bytes, counted.len())?;
         write(archive, &mut ByteWriter::new(room), counted.len())?;
         length.write(counted.len());
         Ok(IMM_OK)

@@ -8,6 +8,7 @@ use crate::session::{AnySession, Queries, Session};
 use crate::types::*;
 use crate::undo::forget_past;
 use core::cell::Cell;
+use core::ffi::c_void;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use kernel::game::Move;
 use kernel::limits::{Clock, Limits, StopFlags};
@@ -27,6 +28,17 @@ pub(crate) struct State {
 }
 
 const _: () = assert!(size_of::<State>().next_multiple_of(IMM_ALIGN) == HEAD);
+
+impl State {
+    /// May so many bytes be written there without harm to the block of this state?
+    /// IMM_ERR_BUFFER.
+    pub(crate) fn check_apart(&self, place: *const c_void, size: usize) -> Result<(), imm_status> {
+        let (block, place) = ((&raw const *self).addr(), place.addr());
+        let apart =
+            if place < block { block.wrapping_sub(place) >= size } else { place.wrapping_sub(block) >= self.size };
+        if apart || size == 0 { Ok(()) } else { Err(IMM_ERR_BUFFER) }
+    }
+}
 
 /// Marks a block that `imm_init()` has set up, together with its address: the state points into its
 /// block, so that a copy elsewhere is no state. Never 0 at an aligned address.

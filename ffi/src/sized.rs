@@ -51,9 +51,11 @@ unsafe impl Growing for imm_report {
 /// Bytes of the report that a function fills which is not told its size.
 pub(crate) const PLAIN_REPORT: usize = if POLICIES { imm_report::FIRST } else { size_of::<imm_report>() };
 
-/// May a caller's struct have this size? The library's own always may.
-fn is_size(size: usize, first: usize, known: usize) -> bool {
-    POLICIES && size >= first && size <= known.saturating_add(UNKNOWN_MAX) && size.is_multiple_of(align_of::<u32>())
+/// May a caller's struct have this size? The library's own always may; another is one that a
+/// compiler gives such a struct, so that no pointer is cut in two.
+fn is_size<T: Growing>(size: usize) -> bool {
+    let most = size_of::<T>().saturating_add(UNKNOWN_MAX);
+    POLICIES && size >= T::FIRST && size <= most && size.is_multiple_of(align_of::<T>())
 }
 
 /// The caller's struct with all fields of the library's: where it is, or, if the sizes differ, in
@@ -72,7 +74,7 @@ pub(crate) unsafe fn read<T: Growing>(from: *const T, room: &mut MaybeUninit<T>)
         // SAFETY: it has all fields.
         return Ok(unsafe { &*from });
     }
-    if !is_size(size, T::FIRST, size_of::<T>()) {
+    if !is_size::<T>(size) {
         return Err(IMM_ERR_STRUCT_SIZE);
     }
     // SAFETY: `from` has `size` bytes, and `room` is a struct.
@@ -163,7 +165,7 @@ pub(crate) unsafe fn write_all<T: Growing>(to: *mut T, size: usize, value: &T) -
 
 /// Can a caller's struct have this size? IMM_ERR_STRUCT_SIZE.
 pub(crate) fn check_size<T: Growing>(size: usize) -> Result<(), imm_status> {
-    let fits = size == size_of::<T>() || is_size(size, T::FIRST, size_of::<T>());
+    let fits = size == size_of::<T>() || is_size::<T>(size);
     if fits { Ok(()) } else { Err(IMM_ERR_STRUCT_SIZE) }
 }
 

@@ -209,7 +209,7 @@ pub const IMM_EF_SIMPLE: u8 = 5;
 
 /// The number 0, for a field of imm_config where 0 means a default that is not the number 0: `c`,
 /// `fpu`, `ege`, `fet`, `playout_looked`. Assign it whatever the field's type: an unsigned one then
-/// holds its largest number.
+/// holds its largest number. (Where -Wconversion warns of that, cast it to the field's type.)
 pub const IMM_ZERO: i32 = -1;
 
 /// Kalah: a last seed in an own empty house captures even if the house opposite is empty (the usual
@@ -369,7 +369,7 @@ pub struct imm_game {
     /// Required. IMM_ONGOING, or how the game ended.
     pub outcome: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_result>,
     /// Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is
-    /// clamped, NaN is an error. Implicit minimax and all else that uses static values need it:
+    /// clamped, NaN is an error, and (float)IMM_FAILED says that it cannot tell. Implicit minimax and all else that uses static values need it:
     /// `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`; alpha-beta is blind without it. It is rounded
     /// to 1/32767.
     pub evaluate: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> f32>,

@@ -2,7 +2,7 @@
 
 use super::attempt::set_digest;
 use super::finding::{push_key, words};
-use super::look::Answers;
+use super::look::{Answers, mix};
 use super::{Callback, Checker, Difference, Kind, LEVELS, SLOTS};
 use crate::game::Move;
 use crate::text::Text;
@@ -16,6 +16,8 @@ pub struct Seen {
     /// The bits of the evaluation.
     evaluation: u32,
     to_move: u8,
+    /// Who wins a game whose moves the key decides: 1 or 2; 0 where that is not known.
+    winner: u8,
     used: bool,
 }
 
@@ -41,13 +43,17 @@ impl<'m> Keys<'m> {
         }
         self.changes = self.changes.saturating_add(u32::from(self.last != new.key));
         self.last = new.key;
-        let at = (super::look::mix(new.key) as usize).checked_rem(self.seen.len())?;
+        let at = (mix(new.key) as usize).checked_rem(self.seen.len())?;
         let slot = self.seen.get_mut(at)?;
         let before = *slot;
         *slot = new;
         (before.used && before.key == new.key).then_some(before)
     }
 }
+
+/// Of one key in so many it is seen who wins a game of this many plies at most.
+const KEYS_PLAYED: u64 = 8;
+const GAME_MAX: u32 = 64;
 
 /// Keys that must have changed before it can be said that bits of them do not.
 const ENOUGH: u32 = 256;
@@ -61,8 +67,9 @@ impl Checker<'_, '_> {
             return;
         }
         let moves = set_digest(self.moves.get(..first.count).unwrap_or_default());
-        let evaluation = first.evaluation().to_bits();
-        self.note_key(first.get(Callback::Hash), moves, evaluation, first.mover());
+        let (key, evaluation) = (first.get(Callback::Hash), first.evaluation().to_bits());
+        let winner = self.winner_by(key);
+        self.note_key(Seen { key, moves, evaluation, to_move: first.mover() as u8, winner, used: true });
         if self.rng.below(4) == 0 {
             let mark = self.mark();
             let split = self.swap_moves(first);
@@ -81,17 +88,41 @@ impl Checker<'_, '_> {
         let moves = set_digest(self.spare.get(..count).unwrap_or_default());
         let evaluation = if self.game.has(Callback::Evaluate) { self.game.evaluate().to_bits() } else { 0 };
         self.look_for_overrun(Callback::Evaluate, Move::NONE);
-        let (key, to_move) = (self.game.hash(), self.game.to_move());
-        self.note_key(key, moves, evaluation, to_move);
+        let (key, to_move) = (self.game.hash(), self.game.to_move() as u8);
+        self.note_key(Seen { key, moves, evaluation, to_move, winner: 0, used: true });
     }
 
-    fn note_key(&mut self, key: u64, moves: u64, evaluation: u32, to_move: i32) {
-        let new = Seen { key, moves, evaluation, to_move: to_move as u8, used: true };
+    /// Who wins a game from this position whose moves the key decides, whatever their order in the
+    /// list: of two positions that are equal, the same player. A draw says nothing, as it may come
+    /// of what was played before.
+    fn winner_by(&mut self, key: u64) -> u8 {
+        if !mix(key).is_multiple_of(KEYS_PLAYED) {
+            return 0;
+        }
+        let mark = self.mark();
+        let mut outcome = 0;
+        for ply in 0..GAME_MAX {
+            outcome = self.game.outcome();
+            let Some(count) = self.count_spare().filter(|_| outcome == 0) else { break };
+            let moves = self.spare.get(..count).unwrap_or_default();
+            let odds = |mv: &Move| mix(key ^ u64::from(ply) << 32 ^ u64::from(mv.0));
+            let Some(&mv) = moves.iter().min_by_key(|mv| odds(mv)) else { break };
+            self.step(mv, 0);
+        }
+        self.back_to(mark);
+        if matches!(outcome, 1 | 2) { outcome as u8 } else { 0 }
+    }
+
+    fn note_key(&mut self, new: Seen) {
+        let key = new.key;
         let Some(before) = self.keys.note(new) else { return };
         let differs = match () {
             () if before.to_move != new.to_move => "another player to move",
             () if before.moves != new.moves => "other legal moves",
             () if before.evaluation != new.evaluation => "another evaluation",
+            () if before.winner.min(new.winner) > 0 && before.winner != new.winner => {
+                "another winner by the same moves"
+            }
             () => return,
         };
         let expected = "a key that no other position had";

@@ -53,6 +53,7 @@ typedef enum {
     DRAWS_NEVER_LAST,
     HASH_OF_FIRST,
     HASH_WITHOUT_PLAYER,
+    HASH_WITHOUT_SIDES,
     HASH_OF_ORDER,
     HASH_UNMIXED,
     HASH_UNSTEADY,
@@ -304,6 +305,7 @@ static uint64_t ttt_hash(void *context, const void *at) {
     (void)context;
     if (wrong(p, HASH_OF_FIRST)) key = p->stones[0] | (uint64_t)mover_of(p) << 18;
     if (wrong(p, HASH_WITHOUT_PLAYER)) key = p->stones[0] | (uint64_t)p->stones[1] << 9;
+    if (wrong(p, HASH_WITHOUT_SIDES)) key = (p->stones[0] | p->stones[1]) | (uint64_t)mover_of(p) << 18;
     if (wrong(p, HASH_OF_ORDER)) return p->key ^ (p->player ? UINT64_C(0x5555555555555555) : 0);
     if (wrong(p, HASH_UNMIXED)) return key;
     if (wrong(p, HASH_UNSTEADY)) key += (uint64_t)(now.calls++) << 20;
@@ -386,7 +388,8 @@ static imm_game ttt_game(void) {
     game.unmake = ttt_unmake;
     game.to_move = ttt_to_move;
     game.outcome = ttt_outcome;
-    game.evaluate = ttt_evaluate;
+    /* (An evaluation gives that away at once.) */
+    game.evaluate = now.kind == HASH_WITHOUT_SIDES ? NULL : ttt_evaluate;
     game.random_move = ttt_random_move;
     game.weight = ttt_weight;
     game.prior = ttt_prior;

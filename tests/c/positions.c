@@ -417,7 +417,51 @@ static void check_failing_callbacks(void) {
     guarded_free(&block);
 }
 
+/* Memory that is the state's own, or a part of it, is refused, and the state goes on. */
+static void check_own_block(void) {
+    guarded block = guarded_new(20000);
+    imm_state *state = NULL;
+    imm_config config = imm_config_default();
+    CHECK_EQ(imm_init(block.memory, block.size, imm_kalah(), &config, &state), IMM_OK);
+    CHECK_EQ(imm_step(state, 100), IMM_OK);
+    const size_t places[] = {0, 16, 1024, 19984};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        size_t length = 7, room = imm_history_size(state, 4);
+        void *inside = block.memory + places[i];
+        CHECK_EQ(imm_keep_history(state, inside, room), IMM_ERR_BUFFER);
+        CHECK_EQ(imm_keep_history(state, block.memory - 16, room), IMM_ERR_BUFFER);
+        CHECK_EQ(imm_position_bytes(state, inside, 5000, &length), IMM_ERR_BUFFER);
+        CHECK_EQ(imm_position_bytes(state, block.memory - 1, 5000, &length), IMM_ERR_BUFFER);
+        CHECK_EQ(imm_save(state, inside, 1 << 20, &length), IMM_ERR_BUFFER);
+        CHECK_EQ(length, 7);
+    }
+    CHECK_EQ(imm_step(state, 100), IMM_OK);
+    CHECK_EQ(imm_outcome(state), IMM_ONGOING);
+    CHECK(guarded_intact(&block));
+    guarded_free(&block);
+}
+
+/* An evaluation says IMM_FAILED as a float. */
+static float cannot_tell(void *context, const void *position) {
+    (void)context;
+    (void)position;
+    return (float)IMM_FAILED;
+}
+
+static void check_failing_evaluation(void) {
+    static _Alignas(IMM_ALIGN) unsigned char memory[20000];
+    imm_game own = toy_knows_all(&fair);
+    imm_state *state = NULL;
+    own.evaluate = cannot_tell;
+    CHECK_EQ(imm_open(memory, sizeof memory, &own, "mcts(im0.4)", 1, &state), IMM_OK);
+    CHECK_EQ(imm_step(state, 10), IMM_ERR_CALLBACK);
+    CHECK_EQ(imm_set_player_text(state, "mcts()", 1), IMM_OK);
+    CHECK_EQ(imm_step(state, 10), IMM_OK);
+}
+
 int main(void) {
+    check_own_block();
+    check_failing_evaluation();
     for (int index = 0; index < GAMES; index++) {
         check_bytes(index);
         check_undo(index);

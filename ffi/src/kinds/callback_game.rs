@@ -199,8 +199,8 @@ impl CallbackGame {
 
     /// A finite number from a callback; anything else is a fault, and counts as 0.
     fn number(&self, x: f32) -> f32 {
-        if x.is_nan() {
-            self.blame(Fault::NotANumber);
+        if x.is_nan() || x == FAILED as f32 {
+            self.blame(if x.is_nan() { Fault::NotANumber } else { Fault::Failed });
             return 0.0;
         }
         x
