@@ -1,11 +1,11 @@
 /* By how much imm_search() exceeds its time: every built-in game, players of every kind, searches
  * of 1, 5, 10 and 100 ms along games that they play, on the processor time of the thread, so that
- * other work on the machine is not counted. A table of Markdown: microseconds in the middle, and at
- * the worst. The last row is of searches of 1 ms while a block of 256 MiB fills for the first time.
+ * other work on the machine is hardly counted. A table of Markdown: microseconds in the middle, and
+ * what all but one in twenty stay below. The last row is of searches of 1 ms while a block of 256 MiB fills for the first time.
  *
  *     overshoot [CALLS [LIMIT]]
  *
- * It fails where a search takes more than LIMIT microseconds too long (0: never). Without
+ * It fails where more than one in twenty take LIMIT microseconds too long (0: never). Without
  * arguments, two searches of each kind, and no look at the time: for numbers, `tests/c/run
  * overshoot`. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
@@ -52,9 +52,9 @@ static void measure(imm_state *state, uint32_t ms, int plays) {
             CHECK_EQ(imm_restart(state), IMM_OK);
     }
     qsort(took, calls, sizeof *took, by_size);
-    double worst = took[calls - 1];
-    printf(" %.0f / %.0f |", took[calls / 2], worst);
-    CHECK(limit == 0 || worst <= limit);
+    double most = took[calls - 1 - calls / 20];
+    printf(" %.0f / %.0f |", took[calls / 2], most);
+    CHECK(limit == 0 || most <= limit);
 }
 
 static imm_state *open_player(unsigned char *memory, size_t size, const imm_game *game, const char *player) {
