@@ -93,7 +93,7 @@ int main(int count, char **arguments) {
     free(memory);
     if (count > 1 && (memory = aligned_alloc(4096, large)) != NULL) {
         printf("| othello, 256 MiB | `mcts(im0.4)` |");
-        calls = 4000;
+        calls = 10000;
         free(took);
         took = calloc(calls + 1, sizeof *took);
         if (!took) abort();

@@ -471,5 +471,5 @@ const PLAIN: usize = std::mem::offset_of!(imm_report, stopped).next_multiple_of(
 
 fn is_report_size(size: usize) -> bool {
     let known = size_of::<imm_report>();
-    size == known || ((PLAIN..=known + 256).contains(&size) && size.is_multiple_of(4))
+    size == known || ((PLAIN..=known + 256).contains(&size) && size.is_multiple_of(align_of::<imm_report>()))
 }
