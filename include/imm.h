@@ -368,8 +368,8 @@ imm_status imm_config_text(const imm_config *config, char *text, size_t size);
 // Makes a player as strong as `level` says, 1 (hardly better than chance) to 10, for people to
 // play against: writes the temperature of its final move to `temp` of `config`, and how much it
 // searches to `iterations` of `limits`, which are for imm_search_limited(); other fields stay. A
-// time limit can be set beside it. Within a game the steps are roughly equal; what they are worth is in
-// docs/LEVELS.md. The same seed plays the same moves.
+// time limit can be set beside it. Within a game the steps are roughly equal; what they are worth
+// is in docs/LEVELS.md. The same seed plays the same moves.
 //
 // A win that the search has proven is always played, at every level; the lower ones look at so
 // little that they seldom find one that is further than the next move.
@@ -709,8 +709,8 @@ size_t imm_position_size(imm_state *state);
 // target; equal bytes are equal positions. Those of a game of your own are the `position_size`
 // bytes of yours, as your callbacks have left them.
 //
-// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED as imm_position_size(), IMM_ERR_BUFFER if `size` is too small, or
-// the room overlaps the block of the state.
+// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED as imm_position_size(), IMM_ERR_BUFFER if `size` is too small,
+// or the room overlaps the block of the state.
 imm_status imm_position_bytes(imm_state *state, void *bytes, size_t size, size_t *length);
 
 // Sets up the position that imm_position_bytes() has written, `length` bytes of it, by a state of
@@ -729,10 +729,9 @@ imm_status imm_set_position_bytes(imm_state *state, const void *bytes, size_t le
 // function is called with NULL and 0, which ends the history. What was kept before is forgotten.
 //
 // IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL if there is no room for a single move,
-// IMM_ERR_BUFFER if the memory overlaps the block of the state, IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
-imm_status imm_keep_history(imm_state *state,
-                            void *memory,
-                            size_t size);
+// IMM_ERR_BUFFER if the memory overlaps the block of the state, IMM_ERR_UNSUPPORTED for
+// imm_breakthrough_small() and imm_kalah_small().
+imm_status imm_keep_history(imm_state *state, void *memory, size_t size);
 
 // Bytes for imm_keep_history() with which at least `plies` moves can be taken back; 0 on an error,
 // which imm_last_status() tells.
@@ -767,8 +766,8 @@ size_t imm_save_size(imm_state *state);
 // use takes none here. What imm_undo() could take back is not written. The bytes end with their
 // CRC-32.
 //
-// IMM_ERR_NULL, IMM_ERR_BUFFER if `size` is too small, or the room overlaps the block of the state,
-// IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
+// IMM_ERR_NULL, IMM_ERR_BUFFER if `size` is too small, or the room overlaps the block of the
+// state, IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
 imm_status imm_save(imm_state *state, void *bytes, size_t size, size_t *length);
 
 // Becomes the state that imm_save() has written, `length` bytes of it. `state` must play the same
@@ -910,7 +909,8 @@ struct imm_game {
     // Required. IMM_ONGOING, or how the game ended.
     imm_result (*outcome)(void *context, const void *position);
     // Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is
-    // clamped, NaN is an error, and (float)IMM_FAILED says that it cannot tell. Implicit minimax and all else that uses static values need it:
+    // clamped, NaN is an error, and (float)IMM_FAILED says that it cannot tell. Implicit minimax
+    // and all else that uses static values need it:
     // `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`; alpha-beta is blind without it. It is rounded
     // to 1/32767.
     float (*evaluate)(void *context, const void *position);

@@ -7,8 +7,8 @@ use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 ///
 /// An iteration is what a search does between two looks at its limits: a simulation of the tree
 /// search, a position that alpha-beta visits. A search makes at least one if there is anything left
-/// to search; or, without a limit of iterations, a part of one that takes long, which a later search
-/// goes on with.
+/// to search; or, without a limit of iterations, a part of one that takes long, which a later
+/// search goes on with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Simulations to make, positions to visit.
@@ -41,8 +41,8 @@ impl Time {
         Self { count: ms, is_us: false }
     }
 
-    /// That many microseconds. In a library without `policies`, and where they are more than 32 bits
-    /// hold, they are rounded up to milliseconds, at most 2^32 - 1 of them.
+    /// That many microseconds. In a library without `policies`, and where they are more than 32
+    /// bits hold, they are rounded up to milliseconds, at most 2^32 - 1 of them.
     #[must_use]
     pub fn us(us: u64) -> Self {
         match u32::try_from(us) {

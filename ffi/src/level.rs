@@ -9,8 +9,8 @@ use kernel::player::options::POLICIES;
 /// Makes a player as strong as `level` says, 1 (hardly better than chance) to 10, for people to
 /// play against: writes the temperature of its final move to `temp` of `config`, and how much it
 /// searches to `iterations` of `limits`, which are for imm_search_limited(); other fields stay. A
-/// time limit can be set beside it. Within a game the steps are roughly equal; what they are worth is in
-/// docs/LEVELS.md. The same seed plays the same moves.
+/// time limit can be set beside it. Within a game the steps are roughly equal; what they are worth
+/// is in docs/LEVELS.md. The same seed plays the same moves.
 ///
 /// A win that the search has proven is always played, at every level; the lower ones look at so
 /// little that they seldom find one that is further than the next move.

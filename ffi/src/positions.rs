@@ -28,8 +28,8 @@ pub unsafe extern "C" fn imm_position_size(state: *mut imm_state) -> usize {
 /// target; equal bytes are equal positions. Those of a game of your own are the `position_size`
 /// bytes of yours, as your callbacks have left them.
 ///
-/// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED as imm_position_size(), IMM_ERR_BUFFER if `size` is too small, or
-/// the room overlaps the block of the state.
+/// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED as imm_position_size(), IMM_ERR_BUFFER if `size` is too small,
+/// or the room overlaps the block of the state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_position_bytes(
     state: *mut imm_state,

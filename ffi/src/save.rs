@@ -33,8 +33,8 @@ pub unsafe extern "C" fn imm_save_size(state: *mut imm_state) -> usize {
 /// use takes none here. What imm_undo() could take back is not written. The bytes end with their
 /// CRC-32.
 ///
-/// IMM_ERR_NULL, IMM_ERR_BUFFER if `size` is too small, or the room overlaps the block of the state,
-/// IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
+/// IMM_ERR_NULL, IMM_ERR_BUFFER if `size` is too small, or the room overlaps the block of the
+/// state, IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_save(
     state: *mut imm_state,

@@ -369,7 +369,8 @@ pub struct imm_game {
     /// Required. IMM_ONGOING, or how the game ended.
     pub outcome: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_result>,
     /// Optional. How good the position is for the FIRST player, in [-1, 1]; what is outside is
-    /// clamped, NaN is an error, and (float)IMM_FAILED says that it cannot tell. Implicit minimax and all else that uses static values need it:
+    /// clamped, NaN is an error, and (float)IMM_FAILED says that it cannot tell. Implicit minimax
+    /// and all else that uses static values need it:
     /// `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`; alpha-beta is blind without it. It is rounded
     /// to 1/32767.
     pub evaluate: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> f32>,

@@ -191,7 +191,8 @@ pub unsafe extern "C" fn imm_history_size(state: *mut imm_state, plies: u32) -> 
 /// function is called with NULL and 0, which ends the history. What was kept before is forgotten.
 ///
 /// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL if there is no room for a single move,
-/// IMM_ERR_BUFFER if the memory overlaps the block of the state, IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
+/// IMM_ERR_BUFFER if the memory overlaps the block of the state, IMM_ERR_UNSUPPORTED for
+/// imm_breakthrough_small() and imm_kalah_small().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_keep_history(state: *mut imm_state, memory: *mut c_void, size: usize) -> imm_status {
     // SAFETY: a handle from C.

@@ -165,8 +165,8 @@ fn read_options(
 /// No player's notation has more bytes.
 pub const TEXT_MAX: usize = 304;
 
-/// Writes a player's notation, at most [`TEXT_MAX`] bytes. [`parse`] gives an equal player back, except the seed and
-/// decimals past the fourth.
+/// Writes a player's notation, at most [`TEXT_MAX`] bytes. [`parse`] gives an equal player back,
+/// except the seed and decimals past the fourth.
 pub fn write(player: &Player, out: &mut Text<'_>) {
     match player {
         Player::Tree(config) => tree_notation::write(config, out),

@@ -96,8 +96,8 @@ fn reads_and_writes_best_first_minimax_back() {
     round_trip("mcts(c0.95,im0.35,fet0,fpu0.5,log)", "mcts(c0.95,im0.35,fpu0.5,fet0,log)");
 }
 
-/// All options at once, which no player can have, each with as many digits as it takes: so no player
-/// has a longer notation.
+/// All options at once, which no player can have, each with as many digits as it takes: so no
+/// player has a longer notation.
 #[test]
 fn none_is_longer_than_all_options_together() {
     let longest = Config {

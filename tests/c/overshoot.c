@@ -1,7 +1,8 @@
 /* By how much imm_search() exceeds its time: every built-in game, players of every kind, searches
  * of 1, 5, 10 and 100 ms along games that they play, on the processor time of the thread, so that
  * other work on the machine is hardly counted. A table of Markdown: microseconds in the middle, and
- * what all but one in twenty stay below. The last row is of searches of 1 ms while a block of 256 MiB fills for the first time.
+ * what all but one in twenty stay below. The last row is of searches of 1 ms while a block of 256
+ * MiB fills for the first time.
  *
  *     overshoot [CALLS [LIMIT]]
  *
