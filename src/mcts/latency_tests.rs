@@ -8,9 +8,7 @@ use crate::games::othello::Othello;
 use crate::player::options::Expansion;
 use crate::search::Search;
 use crate::tree::WORK;
-use core::cell::Cell;
 use core::sync::atomic::AtomicBool;
-use std::vec::Vec;
 
 /// Slots that one simulation may look at: what its allowance may cost, each block that is given
 /// back being unlinked from its neighbours, and what it takes to walk down the path and up again.
@@ -75,53 +73,57 @@ fn a_move_is_played_at_once_and_what_it_leaves_behind_is_given_back_bit_by_bit()
     });
 }
 
-/// A clock on which a millisecond passes between two looks.
 #[cfg(feature = "policies")]
-struct Fast(Cell<u32>);
-
-#[cfg(feature = "policies")]
-impl Clock for Fast {
-    fn now_ms(&self) -> u32 {
-        self.0.set(self.0.get().wrapping_add(1));
-        self.0.get()
-    }
-}
-
-/// Searches of a millisecond have time for one child each, and make progress all the same: the
-/// children are those of a search that was never cut short.
-#[cfg(feature = "policies")]
-#[test]
-fn time_is_looked_at_between_the_children_of_one_expansion() {
+mod slow_leaves {
+    use super::*;
     use crate::games::loa::Loa;
-    let config = crate::player::parse("mcts(im0.4,leafab2)").unwrap().tree().unwrap();
-    let (clock, flag) = (Fast(Cell::new(7)), AtomicBool::new(false));
-    let values = |search: &TreeSearch<'_, Loa>| -> Vec<_> {
-        let run = search.tree.pool.node(ROOT).run();
-        search.tree.pool.children(run).iter().map(|child| (child.mv(), child.value(), child.proof())).collect()
-    };
-    with_search(&Loa::default(), &config, 10_000, |search| {
-        simulate(search, 1);
-        let whole = values(search);
-        search.forget();
-        let at_a_glance = search.best_move().unwrap();
-        for made in 1..whole.len() {
-            assert_eq!(search.search(&Limits::time_ms(1), Some(&clock), &flag), Ok(Stop::Time));
-            assert_eq!(values(search), whole[..made], "one child a search");
-            let report = search.report().unwrap();
-            assert_eq!((report.iterations, report.visits, report.best), (0, 0, at_a_glance));
-            assert_eq!(search.line(&mut [Move::NONE; 5]), Ok(0));
+    use core::cell::Cell;
+    use std::vec::Vec;
+
+    /// A clock on which a millisecond passes between two looks.
+    struct Fast(Cell<u32>);
+
+    impl Clock for Fast {
+        fn now_ms(&self) -> u32 {
+            self.0.set(self.0.get().wrapping_add(1));
+            self.0.get()
         }
-        assert_eq!(search.search(&Limits::time_ms(1), Some(&clock), &flag), Ok(Stop::Time));
-        assert_eq!(values(search), whole);
-        assert_eq!(search.report().unwrap().iterations, 1);
-        // A flag ends it there, too; but not where simulations are counted.
-        search.forget();
-        let raised = AtomicBool::new(true);
-        assert_eq!(search.search(&Limits::time_ms(1000), Some(&clock), &raised), Ok(Stop::Flag));
-        assert_eq!(values(search), whole[..1]);
-        assert_eq!(search.search(&Limits::iterations(5), None, &raised), Ok(Stop::Flag));
-        assert_eq!(search.report().unwrap().iterations, 1);
-        assert_eq!(values(search).len(), whole.len());
-        simulate(search, 200);
-    });
+    }
+
+    /// Searches of a millisecond have time for one child each, and make progress all the same: the
+    /// children are those of a search that was never cut short.
+    #[test]
+    fn time_is_looked_at_between_the_children_of_one_expansion() {
+        let config = crate::player::parse("mcts(im0.4,leafab2)").unwrap().tree().unwrap();
+        let (clock, flag) = (Fast(Cell::new(7)), AtomicBool::new(false));
+        let values = |search: &TreeSearch<'_, Loa>| -> Vec<_> {
+            let run = search.tree.pool.node(ROOT).run();
+            search.tree.pool.children(run).iter().map(|child| (child.mv(), child.value(), child.proof())).collect()
+        };
+        with_search(&Loa::default(), &config, 10_000, |search| {
+            simulate(search, 1);
+            let whole = values(search);
+            search.forget();
+            let at_a_glance = search.best_move().unwrap();
+            for made in 1..whole.len() {
+                assert_eq!(search.search(&Limits::time_ms(1), Some(&clock), &flag), Ok(Stop::Time));
+                assert_eq!(values(search), whole[..made], "one child a search");
+                let report = search.report().unwrap();
+                assert_eq!((report.iterations, report.visits, report.best), (0, 0, at_a_glance));
+                assert_eq!(search.line(&mut [Move::NONE; 5]), Ok(0));
+            }
+            assert_eq!(search.search(&Limits::time_ms(1), Some(&clock), &flag), Ok(Stop::Time));
+            assert_eq!(values(search), whole);
+            assert_eq!(search.report().unwrap().iterations, 1);
+            // A flag ends it there, too; but not where simulations are counted.
+            search.forget();
+            let raised = AtomicBool::new(true);
+            assert_eq!(search.search(&Limits::time_ms(1000), Some(&clock), &raised), Ok(Stop::Flag));
+            assert_eq!(values(search), whole[..1]);
+            assert_eq!(search.search(&Limits::iterations(5), None, &raised), Ok(Stop::Flag));
+            assert_eq!(search.report().unwrap().iterations, 1);
+            assert_eq!(values(search).len(), whole.len());
+            simulate(search, 200);
+        });
+    }
 }
