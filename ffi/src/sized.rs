@@ -74,19 +74,15 @@ pub(crate) unsafe fn read<T: Growing>(from: *const T, room: &mut MaybeUninit<T>)
         // SAFETY: it has all fields.
         return Ok(unsafe { &*from });
     }
-    if !is_size::<T>(size) {
-        return Err(IMM_ERR_STRUCT_SIZE);
-    }
-    // SAFETY: `from` has `size` bytes, and `room` is a struct.
-    unsafe { fit(from.cast(), size, room.as_mut_ptr().cast(), size_of::<T>()) }?;
-    // SAFETY: all bytes are written, those that the caller lacks with 0, which the trait allows.
-    Ok(unsafe { room.assume_init_ref() })
+    // SAFETY: as above.
+    unsafe { copy(from, room) }.map(|copied| &*copied)
 }
 
 /// [`read`], always in `room`: for a caller who changes it. `struct_size` is then the library's.
 ///
 /// # Safety
 /// As for [`read`].
+#[inline(always)]
 pub(crate) unsafe fn copy<T: Growing>(from: *const T, room: &mut MaybeUninit<T>) -> Result<&mut T, imm_status> {
     if from.is_null() {
         return Err(IMM_ERR_NULL);
