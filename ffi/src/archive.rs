@@ -75,15 +75,15 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> Archive for GameSession<S
     }
 }
 
-/// Hands a state over as bytes: `write` writes them, the size of all of them given, or counts them,
-/// given 0. `length` is written when all is well. IMM_ERR_NULL, IMM_ERR_BUFFER if there is too
-/// little room, or it overlaps the block of the state, IMM_ERR_UNSUPPORTED where nothing of the
-/// state can be kept, or what `write` answers.
+/// Writes what is asked of a state as bytes: `write` writes them, the size of all of them given, or
+/// counts them, given 0. `length` is written when all is well. IMM_ERR_NULL, IMM_ERR_BUFFER if
+/// there is too little room, or it overlaps the block of the state, IMM_ERR_UNSUPPORTED where
+/// nothing of the state can be kept, or what `write` answers.
 ///
 /// # Safety
 /// `state` is a handle from C; `bytes` is NULL or has `size` bytes, `length` is NULL or the
 /// caller's to be written.
-pub(crate) unsafe fn hand_over(
+pub(crate) unsafe fn write_out(
     state: *mut imm_state,
     bytes: *mut c_void,
     size: usize,

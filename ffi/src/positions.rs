@@ -1,6 +1,6 @@
 //! Positions as bytes.
 
-use crate::archive::hand_over;
+use crate::archive::write_out;
 use crate::convert::bytes_at;
 use crate::handle::Handle;
 use crate::types::*;
@@ -38,7 +38,7 @@ pub unsafe extern "C" fn imm_position_bytes(
     length: *mut usize,
 ) -> imm_status {
     // SAFETY: a handle from C; the rest is the caller's promise.
-    unsafe { hand_over(state, bytes, size, length, |archive, out, _| archive.write_position_bytes(out)) }
+    unsafe { write_out(state, bytes, size, length, |archive, out, _| archive.write_position_bytes(out)) }
 }
 
 /// Sets up the position that imm_position_bytes() has written, `length` bytes of it, by a state of

@@ -1,6 +1,6 @@
 //! A whole state as bytes.
 
-use crate::archive::{Archive, hand_over};
+use crate::archive::{Archive, write_out};
 use crate::convert::bytes_at;
 use crate::handle::Handle;
 use crate::status::fault_status;
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn imm_save(
     length: *mut usize,
 ) -> imm_status {
     // SAFETY: a handle from C; the rest is the caller's promise.
-    unsafe { hand_over(state, bytes, size, length, save) }
+    unsafe { write_out(state, bytes, size, length, save) }
 }
 
 fn save(archive: &mut dyn Archive, out: &mut ByteWriter<'_>, size: usize) -> Result<(), imm_status> {
