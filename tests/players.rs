@@ -11,6 +11,7 @@ use imm::games::loa::Loa;
 use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
+use imm::player::options::FORMS;
 use imm::player::{self, Player};
 use imm::text::Text;
 use players::lines;
@@ -85,18 +86,6 @@ fn name_of(option: &str) -> String {
     }
     option.chars().take_while(|letter| letter.is_ascii_lowercase() || *letter == '\'').collect()
 }
-
-/// The forms of all options in the table of `src/player/options.rs`: `"pbW pbW/l pbW/n"`.
-macro_rules! collect_forms {
-    ($(
-        $(#[doc = $doc:literal])*
-        $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
-            $c:ident $c_fields:tt { $($form:literal $says:literal $off:literal)* }
-    )*) => {
-        const FORMS: &[&str] = &[$($($form,)*)*];
-    };
-}
-imm::player_options!(collect_forms);
 
 /// The options of the tree search's table, and those in the tables of the notation's manual, which
 /// has the short names for several options and the options of alpha-beta as well.

@@ -1,30 +1,15 @@
 //! Players, made of the tables of options: whatever stands in them is tried.
 
 use crate::source::Source;
+use imm::evaluator::EVALUATORS;
+use imm::player::notation::PRESETS;
+use imm::player::options::FORMS;
 use imm::player::strategy::STRATEGY_TEXTS;
-
-/// The forms of all options of the tree search: `"pbW pbW/l pbW/n"`, as their rows have them.
-macro_rules! collect_forms {
-    ($(
-        $(#[doc = $doc:literal])*
-        $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
-            $c:ident $c_fields:tt { $($form:literal $says:literal $off:literal)* }
-    )*) => {
-        const ROWS: &[&str] = &[$($($form,)*)*];
-    };
-}
-imm::player_options!(collect_forms);
-
-/// What stands for several options.
-const PRESETS: &[&str] = &["bl", "bl'", "mcloa", "ubfm"];
-
-/// The names of evaluation functions. A game of callbacks has none of them.
-const EVALUATORS: &[&str] = &["efMS", "efLH", "efRS", "efWB", "efSimple"];
 
 /// The forms of every option of the tree search, one by one: `pbW/l`.
 #[must_use]
 pub fn tree_forms() -> Vec<&'static str> {
-    let rows = ROWS.iter().flat_map(|row| row.split(' '));
+    let rows = FORMS.iter().flat_map(|row| row.split(' '));
     let strategies = STRATEGY_TEXTS.iter().flat_map(|texts| texts.lines).map(|(form, ..)| *form);
     rows.chain(strategies).filter(|form| !form.is_empty() && *form != "efNAME").collect()
 }
@@ -85,7 +70,7 @@ pub fn player(source: &mut Source<'_>) -> String {
     let forms = tree_forms();
     let mut options: Vec<String> = Vec::new();
     if source.once_in(8) {
-        options.push(source.pick(PRESETS).to_owned());
+        options.push(source.pick(PRESETS).word.to_owned());
     }
     for _ in 0..count {
         let form = source.pick(&forms);
@@ -97,8 +82,8 @@ pub fn player(source: &mut Source<'_>) -> String {
 fn with_evaluator(options: String, source: &mut Source<'_>) -> String {
     match (source.once_in(8), options.is_empty()) {
         (false, _) => options,
-        (true, true) => source.pick(EVALUATORS).to_owned(),
-        (true, false) => format!("{options},{}", source.pick(EVALUATORS)),
+        (true, true) => source.pick(EVALUATORS).word.to_owned(),
+        (true, false) => format!("{options},{}", source.pick(EVALUATORS).word),
     }
 }
 

@@ -264,6 +264,10 @@ macro_rules! make_config {
             )*
         }
 
+        /// The forms of all options in the notation: `"pbW pbW/l pbW/n"`. Empty for a row whose
+        /// forms stand in a table of their own.
+        pub const FORMS: &[&str] = &[$($($form,)*)*];
+
         impl Config {
             /// Plain UCT with the solver: `mcts()`.
             pub const DEFAULT: Self = Self { seed: 0, $($field: $default),* };
