@@ -123,7 +123,7 @@ pub trait Knowledge: Game {
             return moves.get(rng.below(moves.len() as u32) as usize).copied();
         }
         let mut rest = rng.below(if forced > 0 { forced } else { total });
-        moves.iter().copied().find(|&mv| {
+        let drawn = moves.iter().copied().find(|&mv| {
             let share = match self.weight(mv) {
                 Weight::FORCED => 1,
                 _ if forced > 0 => 0,
@@ -132,7 +132,9 @@ pub trait Knowledge: Game {
             let chosen = rest < share;
             rest = rest.wrapping_sub(if chosen { 0 } else { share });
             chosen
-        })
+        });
+        // A game may weigh a move lighter the second time.
+        drawn.or(moves.last().copied())
     }
 
     /// Lists the legal moves that [`Knowledge::weighted_move`] may draw, in the order of the legal
@@ -151,6 +153,9 @@ pub trait Knowledge: Game {
         };
         let best = moves.as_slice().iter().map(|&mv| class(mv)).max();
         moves.retain(|mv| Some(class(mv)) == best);
+        if moves.is_empty() {
+            self.legal_moves(moves); // a game may weigh a move lighter the second time
+        }
         if best == Some(3) {
             moves.set_len(1);
         }

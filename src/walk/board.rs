@@ -61,6 +61,7 @@ impl<G: Knowledge + Snapshot> Board for Walk<'_, G> {
     }
 
     fn read(&mut self, bytes: &[u8]) -> Result<(), InvalidBytes> {
+        self.fails(); // remembered: the walker's position forgets it
         self.restart();
         let mut from = ByteReader::new(bytes);
         self.walker.read_bytes(&mut from)?;

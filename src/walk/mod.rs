@@ -14,6 +14,7 @@ mod selective;
 
 use crate::game::{Fault, Move, MoveList};
 use crate::knowledge::{Evaluator, Knowledge};
+use crate::player::options::POLICIES;
 use crate::relocate::Relocate;
 use crate::score::{Score, of_points};
 use crate::value::{Outcome, Value};
@@ -107,6 +108,8 @@ impl<'m, G: Knowledge> Walk<'m, G> {
 
     /// The number of moves, unless the game has broken a promise: that becomes a fault.
     pub(crate) fn check_count(&mut self, count: usize, overflowed: bool) -> Option<u32> {
+        // A player who searches leaves has room for longer lists.
+        let overflowed = overflowed || POLICIES && count > self.walker.max_moves();
         // What the game says about itself comes first: a list that is too long is handed over
         // empty.
         let fault = Fault::of_count(count, overflowed);

@@ -175,9 +175,12 @@ impl<G: Knowledge> Walk<'_, G> {
     }
 
     /// Takes the move under way at a ply back: the position after it has this score, in the view of
-    /// `mover`.
+    /// `mover`. `None` where the game has failed, in taking the move after it back.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack while plies are opened
     fn take_back(&mut self, frame: &mut Frame<G::Undo>, mover: Side, score: Score) -> Option<()> {
+        if self.fails() {
+            return None;
+        }
         let mv = self.moves.get((frame.next as usize).wrapping_sub(1)).copied()?;
         self.walker.unmake(mv, frame.undo.take()?);
         frame.account(mv, seen(mover == frame.mover, score));

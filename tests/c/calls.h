@@ -1,0 +1,208 @@
+/* Every function that asks a game anything, in every situation, and what a state shows of itself
+ * afterwards. */
+#ifndef CALLS_H
+#define CALLS_H
+
+#include "liar.h"
+
+/* Every exported function that takes a state and asks its game anything. */
+typedef enum {
+    SEARCH,
+    SEARCH_LIMITED,
+    SEARCH_WATCHED,
+    SEARCH_CLOCK,
+    STEP,
+    REPORT,
+    CANDIDATES,
+    LINE,
+    CANDIDATE_LINE,
+    VISIT,
+    LEGAL,
+    OUTCOME,
+    PLAYER,
+    EVALUATE,
+    TEXT,
+    PARSE,
+    POSITION_TEXT,
+    FORGET,
+    SET_POSITION,
+    SHUFFLE,
+    PLAY,
+    SET_BYTES,
+    UNDO,
+    LOAD,
+    RESTART, /* from FORGET on, these change what the state is */
+    OPERATIONS
+} operation;
+
+static const char *const names[OPERATIONS] = {"imm_search",         "imm_search_limited",
+                                              "imm_search_watched", "imm_search_clock",
+                                              "imm_step",           "imm_get_report",
+                                              "imm_candidates",     "imm_line",
+                                              "imm_candidate_line", "imm_visit_tree",
+                                              "imm_legal_moves",    "imm_outcome",
+                                              "imm_player_to_move", "imm_evaluate",
+                                              "imm_move_text",      "imm_parse_move",
+                                              "imm_position_text",  "imm_forget",
+                                              "imm_set_position",   "imm_shuffle",
+                                              "imm_play",           "imm_set_position_bytes",
+                                              "imm_undo",           "imm_load",
+                                              "imm_restart"};
+
+static imm_status negative(int32_t number) { return number < 0 ? number : IMM_OK; }
+
+static int32_t look_on(void *context, const imm_node *node) {
+    (void)context, (void)node;
+    return IMM_VISIT_BELOW;
+}
+
+static void watch(void *context, const imm_report *report, const imm_move *line, uint32_t length) {
+    (void)context, (void)report, (void)line, (void)length;
+}
+
+/* What imm_load() and imm_set_position_bytes() are given. */
+static unsigned char saved[8192], start[64];
+static size_t saved_length, start_length;
+
+static imm_status operate(imm_state *state, operation what, imm_move move) {
+    imm_report report;
+    imm_candidate candidates[TOY_MAX_MOVES];
+    imm_move moves[TOY_MAX_MOVES];
+    char text[IMM_TEXT_MAX];
+    const char name[2] = {(char)('0' + move % 10), '\0'};
+    imm_limits limits = imm_limits_default();
+    imm_clock clock = imm_clock_default();
+    float value;
+    limits.iterations = 3, clock.remaining_ms = 2;
+    switch (what) {
+    case SEARCH:
+        CHECK((imm_search(state, 0) == IMM_MOVE_NONE) == (imm_last_status(state) != IMM_OK));
+        return imm_last_status(state);
+    case SEARCH_LIMITED: return iterate(state, 4, &report);
+    case SEARCH_WATCHED: return imm_search_watched(state, &limits, 1, watch, NULL, &report);
+    case SEARCH_CLOCK: return imm_search_clock(state, &clock, &report);
+    case STEP: return imm_step(state, 2);
+    case REPORT: return imm_get_report(state, &report);
+    case CANDIDATES: return negative(imm_candidates(state, candidates, TOY_MAX_MOVES));
+    case LINE: return negative(imm_line(state, moves, TOY_MAX_MOVES));
+    case CANDIDATE_LINE: return negative(imm_candidate_line(state, move, moves, TOY_MAX_MOVES));
+    case VISIT: return negative(imm_visit_tree(state, 9, 0, look_on, NULL));
+    case LEGAL: return negative(imm_legal_moves(state, moves, TOY_MAX_MOVES));
+    case OUTCOME: return negative(imm_outcome(state));
+    case PLAYER: return negative(imm_player_to_move(state));
+    case EVALUATE: return imm_evaluate(state, &value);
+    case TEXT: return imm_move_text(state, move, text, sizeof text);
+    case PARSE: return imm_parse_move(state, name, moves);
+    case POSITION_TEXT: return imm_position_text(state, text, sizeof text);
+    case FORGET: return imm_forget(state);
+    case SET_POSITION: return imm_set_position(state, "");
+    case SHUFFLE: return imm_shuffle(state, 1);
+    case PLAY: return imm_play(state, move);
+    case SET_BYTES: return imm_set_position_bytes(state, start, start_length);
+    case UNDO: return imm_undo(state);
+    case LOAD: return imm_load(state, saved, saved_length);
+    default: return imm_restart(state);
+    }
+}
+
+/* Where the state stands: its moves, whether it was searched. */
+typedef struct {
+    const char *name;
+    imm_move moves[9];
+    int count, searched;
+    imm_move next; /* a legal move */
+} situation;
+
+static const situation situations[] = {
+    {"searched", {0, 4}, 2, 20, 8},
+    {"never searched", {0, 4, 8}, 3, 0, 5},
+    {"proven", {0, 3, 8, 4, 7}, 5, 60, 5},
+    {"over", {0, 3, 1, 4, 2}, 5, 0, 5},
+};
+enum { SITUATIONS = sizeof situations / sizeof *situations };
+
+/* The position is that of the situation. */
+static void check_position_of(imm_state *state, const situation *s) {
+    imm_move moves[TOY_MAX_MOVES];
+    int over = s->count == 5 && s->moves[4] == 2;
+    CHECK_EQ(imm_outcome(state), over ? IMM_FIRST_WINS : IMM_ONGOING);
+    CHECK_EQ(imm_player_to_move(state), s->count % 2 ? IMM_SECOND : IMM_FIRST);
+    CHECK_EQ(imm_legal_moves(state, moves, TOY_MAX_MOVES), over ? 0 : 9 - s->count);
+}
+
+/* What a search shows of itself: all that it knows, then all that it finds. */
+typedef struct {
+    imm_report known, found;
+    imm_candidate candidates[TOY_MAX_MOVES];
+    imm_move line[TOY_MAX_MOVES];
+    int32_t candidate_count, line_length, nodes;
+    uint64_t tree;
+} findings;
+
+static int32_t add_node(void *context, const imm_node *node) {
+    uint64_t *hash = (uint64_t *)context, value = 0;
+    memcpy(&value, &node->value, sizeof node->value);
+    const uint64_t numbers[] = {node->ply,      node->move,    node->visits, value, (uint64_t)node->proof,
+                                node->distance, node->children};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        *hash = (*hash ^ numbers[i]) * UINT64_C(0x100000001B3) + 1;
+    return IMM_VISIT_BELOW;
+}
+
+/* What the latest search did may stand for longer than what it found; times may differ. */
+static void leave_out(imm_report *report, int all) {
+    if (all) report->iterations = 0, report->depth = 0, report->nodes = 0;
+    report->elapsed_ms = 0;
+}
+
+static findings findings_of(imm_state *state) {
+    findings f;
+    memset(&f, 0, sizeof f);
+    CHECK_EQ(imm_get_report(state, &f.known), IMM_OK);
+    leave_out(&f.known, 1);
+    if (imm_outcome(state) != IMM_ONGOING) return f;
+    CHECK_EQ(iterate(state, 10, &f.found), IMM_OK);
+    leave_out(&f.found, 0);
+    f.candidate_count = imm_candidates(state, f.candidates, TOY_MAX_MOVES);
+    f.line_length = imm_line(state, f.line, TOY_MAX_MOVES);
+    f.nodes = imm_visit_tree(state, 9, 0, add_node, &f.tree);
+    return f;
+}
+
+/* What a new state finds at this position, which has never seen a fault. */
+static findings findings_of_a_new_state(const variant *v, const unsigned char *position, size_t length) {
+    imm_game game = liar_game(v->draws);
+    imm_config config = config_of(v);
+    imm_state *state = NULL;
+    guarded other = guarded_new(state_size(v));
+    CHECK_EQ(imm_init(other.memory, other.size, &game, &config, &state), IMM_OK);
+    CHECK_EQ(imm_set_position_bytes(state, position, length), IMM_OK);
+    findings f = findings_of(state);
+    guarded_free(&other);
+    return f;
+}
+
+/* As that of a new state, with its random numbers. (Alpha-beta draws none, and imm_set_player()
+ * would make it anew.) */
+static void check_as_new(const variant *v, imm_state *state, const findings *new_state) {
+    imm_config config = config_of(v);
+    if (!is_alpha_beta(v)) CHECK_EQ(imm_set_player(state, &config), IMM_OK);
+    findings f = findings_of(state);
+    CHECK(memcmp(&f, new_state, sizeof f) == 0);
+}
+
+/* Opens a search in a situation and keeps it BEFORE; what a new state finds there. */
+static findings open_situation(const variant *v, const situation *s, imm_state **state) {
+    unsigned char position[64];
+    size_t length = 0;
+    *state = open_liar(v, s->moves, 0, 0);
+    CHECK_EQ(imm_position_bytes(*state, start, sizeof start, &start_length), IMM_OK);
+    close_liar();
+    *state = open_liar(v, s->moves, s->count, s->searched);
+    CHECK_EQ(imm_position_bytes(*state, position, sizeof position, &length), IMM_OK);
+    CHECK_EQ(imm_save(*state, saved, sizeof saved, &saved_length), IMM_OK);
+    save(BEFORE);
+    return findings_of_a_new_state(v, position, length);
+}
+
+#endif

@@ -1,0 +1,107 @@
+/* A game that lies once, at every callback call in turn, in a way that nobody can tell from the
+ * truth: a number that is far too large, a move of another game, the other player to move. The
+ * answer may be wrong; but it is one, or an error that such a lie can lead to, and all is as it was
+ * once the tree is forgotten. (One that lies from some call on: hostile.c.) */
+#include "calls.h"
+
+static const char *const lies[LIES] = {
+    [OTHERWISE] = "otherwise",       [HIGH] = "too high", [LOW] = "too low", [TWICE] = "a move twice",
+    [NO_SUCH_MOVE] = "no such move",
+};
+
+/* Lies told, in all tests. */
+static long points;
+
+/* Errors to which a lie can lead: the game seems to be over, or to contradict itself; the move to
+ * be illegal. */
+static int is_expected(imm_status status, operation what, fault_kind kind) {
+    switch (status) {
+    case IMM_OK: return 1;
+    case IMM_ERR_GAME_OVER:
+    case IMM_ERR_INVALID_OUTCOME: return kind == HIGH || kind == LOW;
+    case IMM_ERR_CALLBACK: return kind == OTHERWISE; /* a pass is not taken back */
+    case IMM_ERR_ILLEGAL_MOVE: return what == PLAY || what == CANDIDATE_LINE || what == TEXT;
+    case IMM_ERR_TEXT: return what == PARSE;
+    case IMM_ERR_BYTES: return what == LOAD; /* its moves are not legal */
+    default: return 0;
+    }
+}
+
+/* Whatever was believed, numbers stay within their ranges. */
+static void check_ranges(const imm_report *report) {
+    CHECK(report->value >= -1 && report->value <= 1);
+    CHECK(report->proof >= IMM_UNPROVEN && report->proof <= IMM_PROVEN_DRAW);
+    CHECK(report->distance <= 255);
+    CHECK(report->visits <= 1000 && report->depth <= 255);
+}
+
+/* What stays the same wherever the lie was told: the calls from here on change no position. */
+static int keeps_position(operation what) { return what <= FORGET || what == SHUFFLE || what == SET_POSITION; }
+
+/* One call of which the `at`th callback call lies, from the state BEFORE. Did that call come at
+ * all? */
+static int lie_at(const variant *v, const situation *s, imm_state *state, const findings *new_state, operation what,
+                  fault_kind kind, long at) {
+    imm_report report;
+    load(BEFORE);
+    misbehave(kind, at, 0, 0);
+    imm_status status = operate(state, what, s->next);
+    int reached = game_state.calls >= at, lied = game_state.lied;
+    behave();
+    if (!lied) return reached;
+    points++;
+    CHECK_EQ(imm_last_status(state), status);
+    int unsupported = what == SHUFFLE || what == SET_POSITION || what == POSITION_TEXT;
+    if (s->searched == 0 && s->count == 5) { /* the game is over, and may seem not to be */
+        CHECK(status <= IMM_OK);
+    } else {
+        CHECK(is_expected(status, what, kind) || unsupported);
+    }
+    CHECK(guarded_intact(&block));
+    /* What is found next is something, be it wrong. */
+    CHECK_EQ(imm_get_report(state, &report), IMM_OK);
+    check_ranges(&report);
+    imm_result outcome = imm_outcome(state);
+    CHECK(outcome >= IMM_ONGOING);
+    if (outcome == IMM_ONGOING) {
+        CHECK_EQ(iterate(state, 5, &report), IMM_OK);
+        check_ranges(&report);
+        CHECK(is_legal(state, report.best) || kind == NO_SUCH_MOVE);
+    }
+    if (!keeps_position(what)) return reached;
+    check_position_of(state, s);
+    CHECK_EQ(imm_forget(state), IMM_OK);
+    check_as_new(v, state, new_state);
+    return reached;
+}
+
+/* Every function, every call of a callback in it, every lie. */
+static void every_lie(void) {
+    for (int v = 0; v < VARIANTS; v++)
+        for (int s = 0; s < SITUATIONS && variants[v].room >= 0; s++) {
+            const situation *where = &situations[s];
+            imm_state *state;
+            findings new_state = open_situation(&variants[v], where, &state);
+            for (int what = 0; what < OPERATIONS; what++)
+                for (int kind = OTHERWISE; kind < LIES; kind++) {
+                    char trying[160];
+                    int before = check_failures;
+                    for (long at = 1; check_failures == before; at += at > 12 ? (long)stride(11) : 1) {
+                        snprintf(trying, sizeof trying, "%s, %s, %s, %s at call %ld", variants[v].player, where->name,
+                                 names[what], lies[kind], at);
+                        check_what = trying;
+                        if (!lie_at(&variants[v], where, state, &new_state, (operation)what, (fault_kind)kind, at))
+                            break;
+                    }
+                }
+            check_what = "";
+            close_liar();
+        }
+}
+
+int main(void) {
+    every_lie();
+    CHECK(points > 10000);
+    printf("lies: %ld, each survived\n", points);
+    return check_result("lies");
+}

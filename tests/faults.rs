@@ -1,0 +1,267 @@
+//! A game in Rust that fails once, at every question of every call in turn, on the way of every
+//! algorithm, with either player to move: the call says so, the position is as it was, and what is
+//! found next is what a new search finds. (In C: `c/faults.c`.)
+#![cfg(feature = "policies")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
+
+mod common;
+#[path = "common/faulty.rs"]
+mod faulty;
+#[path = "common/players.rs"]
+mod players;
+
+use common::{TicTacToe, with_player};
+use core::sync::atomic::AtomicBool;
+use faulty::{Faulty, Kind, Plan};
+use imm::Slot;
+use imm::game::{Fault, Game, Move, MoveList};
+use imm::games::breakthrough::Breakthrough;
+use imm::games::kalah::{Capture, Kalah};
+use imm::knowledge::Knowledge;
+use imm::limits::Limits;
+use imm::mcts::{Memory, Step, TreeSearch};
+use imm::player::{self, Player};
+use imm::report::{Report, TreeNode, Visit};
+use imm::search::{Search, SearchError};
+use std::fmt::Debug;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+/// Every call of a search that asks the game anything, but `set_position`, whose position is the
+/// caller's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Call {
+    Whole,
+    Step,
+    Best,
+    Describe,
+    Candidate,
+    Ranking,
+    Line,
+    CandidateLine,
+    Tree,
+    Ask,
+    Moves,
+    IsLegal,
+    Play,
+    Change,
+}
+
+use Call::*;
+const CALLS: [Call; 14] =
+    [Whole, Step, Best, Describe, Candidate, Ranking, Line, CandidateLine, Tree, Ask, Moves, IsLegal, Play, Change];
+
+/// Makes a call; `mv` is legal.
+fn call<'m>(search: &mut impl Search<'m>, what: Call, mv: Move) -> Result<(), Fault> {
+    let mut moves = [Move::NONE; 40];
+    let limits = Limits::iterations(if what == Step { 2 } else { 12 });
+    match what {
+        Whole | Step => match search.search(&limits, None, &GO_ON) {
+            Err(SearchError::Fault(fault)) => Err(fault),
+            _ => Ok(()),
+        },
+        Best => search.best_move().map(drop),
+        Describe => search.report().map(drop),
+        Candidate => search.candidate(0).map(drop),
+        Ranking => search.ranking().map(drop),
+        Line => search.line(&mut moves).map(drop),
+        CandidateLine => search.candidate_line(mv, &mut moves).map(drop),
+        Tree => search.visit_tree(9, 0, &mut |_| Visit::Below).map(drop),
+        Ask => search.ask_game(|game| (game.outcome(), game.to_move())).map(drop),
+        Moves => search.legal_moves().map(drop),
+        IsLegal => search.is_legal(mv).map(drop),
+        Play => search.play(mv).map(drop),
+        Change => search.change_position(|game| {
+            game.play(mv);
+            Ok(())
+        }),
+    }
+}
+
+/// What a search shows of itself, but what it says of its latest search, and then what it finds.
+#[derive(PartialEq, Debug)]
+struct Shown {
+    before: Found,
+    after: Found,
+    iterations: u64,
+}
+
+#[derive(PartialEq, Debug)]
+struct Found {
+    report: Report,
+    candidates: Vec<imm::report::Candidate>,
+    line: Vec<Move>,
+    tree: Vec<TreeNode>,
+}
+
+fn found<'m>(search: &mut impl Search<'m>) -> Found {
+    let mut line = [Move::NONE; 64];
+    let len = search.line(&mut line).unwrap();
+    let (mut tree, mut candidates) = (Vec::new(), Vec::new());
+    search
+        .visit_tree(u32::MAX, 0, &mut |node| {
+            tree.push(*node);
+            Visit::Below
+        })
+        .unwrap();
+    while let Some(candidate) = search.candidate(candidates.len()).unwrap() {
+        candidates.push(candidate);
+    }
+    let report = search.report().unwrap();
+    Found { report, candidates, line: line[..len].to_vec(), tree }
+}
+
+/// What is known at once, and after a search.
+fn shown<'m>(search: &mut impl Search<'m>) -> Shown {
+    let mut before = found(search);
+    // What the latest search did may stand for longer than what it found.
+    (before.report.iterations, before.report.elapsed_ms, before.report.playout_plies) = (0, 0, 0);
+    before.report.depth = 0;
+    before.report.nodes = before.report.nodes.min(before.tree.len() as u32 - 1);
+    search.search(&Limits::iterations(25), None, &GO_ON).unwrap();
+    let after = found(search);
+    Shown { before, iterations: after.report.iterations, after }
+}
+
+/// Who plays, in which position.
+struct Case<'a, G> {
+    plan: &'a Plan,
+    position: G,
+    player: &'a str,
+    /// Slots, or plies.
+    room: usize,
+    /// A legal move.
+    mv: Move,
+}
+
+/// Runs the code on a new search of the case's position.
+macro_rules! with_search {
+    ($case:expr, |$search:ident| $act:expr) => {{
+        let game = Faulty::new($case.position.clone(), $case.plan);
+        match player::parse($case.player).unwrap().seeded(5) {
+            Player::AlphaBeta(config) => with_player(&game, &config, $case.room, 16, |$search| $act),
+            Player::Tree(config) => {
+                let mut moves = vec![Move::NONE; config.scratch_moves(game.max_moves())];
+                let (mut slots, mut path) = (vec![Slot::default(); $case.room], vec![Step::default(); 40]);
+                let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
+                let $search = &mut TreeSearch::new(game.clone(), game, &config, memory).unwrap();
+                $act
+            }
+        }
+    }};
+}
+
+impl<G: Knowledge + Clone + Debug> Case<'_, G> {
+    fn fresh(&self) -> Shown {
+        with_search!(self, |search| shown(search))
+    }
+
+    /// So that the random numbers of a tree search are those of a new one; nothing for alpha-beta.
+    fn renew<'m>(&self, search: &mut impl Search<'m>) {
+        if let Player::Tree(config) = player::parse(self.player).unwrap().seeded(5) {
+            assert!(search.change_player(&config));
+        }
+    }
+
+    /// One call in which the `at`th question goes wrong, of a search that knows something already.
+    /// Was there such a question?
+    fn fail_at(&self, what: Call, kind: Kind, at: u64, fresh: &Shown) -> bool {
+        with_search!(self, |search| {
+            search.search(&Limits::iterations(9), None, &GO_ON).unwrap();
+            self.plan.misbehave(kind, at);
+            let answer = call(search, what, self.mv);
+            let raised = self.plan.behave();
+            let point = || format!("{}, {what:?}, {kind:?} at {at}", self.player);
+            assert_eq!(self.plan.misuses(), 0, "{}: taken back after a failure", point());
+            let fault = match kind {
+                Kind::Fails => Fault::Failed,
+                Kind::ListsNone => Fault::NoMoves,
+                Kind::ListsTooMany => Fault::TooManyMoves,
+            };
+            assert!(answer == Ok(()) || (raised && answer == Err(fault)), "{}: {answer:?}", point());
+            assert!(kind != Kind::Fails || raised == answer.is_err(), "{}: not told", point());
+            if answer.is_ok() && (!raised || matches!(what, Play | Change)) {
+                return raised;
+            }
+            if answer.is_ok() {
+                search.forget(); // what was found with a lie
+            }
+            let same = format!("{:?}", search.position().inner) == format!("{:?}", self.position);
+            assert!(same && search.position().fault().is_none(), "{}: another position", point());
+            self.renew(search);
+            assert_eq!(&shown(search), fresh, "{}: a trace is left", point());
+            raised
+        })
+    }
+
+    /// Every question of every call; of the later ones of a long search some are left out.
+    fn fail_everywhere(&self) -> u64 {
+        let fresh = self.fresh();
+        let mut points = 0;
+        for what in CALLS {
+            for kind in [Kind::Fails, Kind::ListsNone, Kind::ListsTooMany] {
+                let mut at = 1;
+                while self.fail_at(what, kind, at, &fresh) {
+                    at += if at < 40 { 1 } else { STRIDE };
+                    points += 1;
+                }
+            }
+        }
+        points
+    }
+}
+
+/// Through the later questions. The C test leaves none out.
+const STRIDE: u64 = if cfg!(debug_assertions) { 61 } else { 3 };
+
+/// All players of the games that fail who can play this one, in these positions.
+fn fail_in<G: Knowledge + Clone + Debug>(game: &str, positions: &[G]) {
+    let mut points = 0;
+    for (index, position) in positions.iter().enumerate() {
+        for line in players::lines().filter(|line| game == "any" || line.plays(game)) {
+            let Some(room) = line.size("hostile") else { continue };
+            let plan = Plan::new(index % 2 == 0);
+            let abilities = match player::parse(line.player).unwrap() {
+                Player::Tree(config) => config.check_for(position).is_ok(),
+                Player::AlphaBeta(config) => config.check_for(position).is_ok(),
+            };
+            if !abilities {
+                continue;
+            }
+            let mut moves = vec![Move::NONE; position.max_moves()];
+            let mut list = MoveList::new(&mut moves);
+            position.legal_moves(&mut list);
+            let mv = list.get(list.len() / 2).unwrap();
+            let case = Case { plan: &plan, position: position.clone(), player: line.player, room: room as usize, mv };
+            points += case.fail_everywhere();
+        }
+    }
+    println!("{game}: {points} points");
+    assert!(points > 1000);
+}
+
+fn after<G: Game>(mut game: G, moves: &[u32]) -> G {
+    moves.iter().for_each(|&mv| game.play(Move(mv)));
+    game
+}
+
+#[test]
+fn a_failure_in_tic_tac_toe_leaves_no_trace() {
+    fail_in("any", &[after(TicTacToe::default(), &[0, 4]), after(TicTacToe::default(), &[0, 4, 8])]);
+}
+
+#[test]
+fn a_failure_in_kalah_leaves_no_trace() {
+    let game = Kalah::new(3, 2, Capture::Empty).unwrap();
+    fail_in("kalah", &[game, after(game, &[0])]);
+}
+
+#[test]
+fn a_failure_in_breakthrough_leaves_no_trace() {
+    let game = Breakthrough::new(3, 4).unwrap();
+    let mut moves = [Move::NONE; 9];
+    let mut list = MoveList::new(&mut moves);
+    game.legal_moves(&mut list);
+    let second = after(game, &[list.get(0).unwrap().0]);
+    fail_in("breakthrough", &[game, second]);
+}
