@@ -10,6 +10,8 @@ use imm::game::{Fault, Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::Loa;
+use imm::games::onitama::Onitama;
+use imm::games::othello::Othello;
 use imm::games::oware::Oware;
 use imm::knowledge::{Evaluator, Knowledge};
 use imm::limits::{Clock, Limits, Stop};
@@ -335,6 +337,16 @@ fn what_a_table_proves_is_so_where_the_first_recurrence_ends_the_game() {
 #[test]
 fn oware_is_searched_like_plain_minimax() {
     check_random(&Oware::default(), Evaluator::DEFAULT, 4, 30);
+}
+
+#[test]
+fn othello_is_searched_like_plain_minimax() {
+    check_random(&Othello::default(), Evaluator::DEFAULT, 3, 15);
+}
+
+#[test]
+fn onitama_is_searched_like_plain_minimax() {
+    check_random(&Onitama::default(), Evaluator::DEFAULT, 3, 15);
 }
 
 /// Whatever is pruned: the move is legal, the line can be played, and what is proven is so, at the

@@ -7,19 +7,32 @@
 //!
 //! Options that share evaluations (`evaltt`) have a table so large that hardly anything is lost.
 #![cfg(feature = "policies")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, unreachable_pub)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::panic,
+    unreachable_pub
+)]
 
+#[path = "../common/mod.rs"]
+mod common;
 mod leaf;
 #[path = "../common/players.rs"]
 mod players;
 mod playout;
 mod tree;
 
+use common::TicTacToe;
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
 use imm::game::Move;
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
+use imm::games::loa::Loa;
+use imm::games::onitama::Onitama;
+use imm::games::othello::Othello;
+use imm::games::oware::Oware;
 use imm::knowledge::Knowledge;
 use imm::limits::Limits;
 use imm::mcts::{Memory, Step, TreeSearch};
@@ -32,7 +45,11 @@ use tree::{Node, Reference};
 
 /// The same search by both, then a move and the same again, and again.
 fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
-    let config = Config { seed: 7, ..player::parse(player).unwrap().tree().unwrap() };
+    compare_seeded(start, player, iterations, 7);
+}
+
+fn compare_seeded<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32, seed: u64) {
+    let config = Config { seed, ..player::parse(player).unwrap().tree().unwrap() };
     let mut slots = vec![Slot::default(); 400_000];
     let mut path = vec![Step::default(); 300];
     let mut moves = vec![Move::NONE; config.scratch_moves(start.max_moves())];
@@ -154,4 +171,39 @@ fn best_first_minimax_builds_the_tree_of_the_reference_on_breakthrough() {
 #[test]
 fn best_first_minimax_builds_the_tree_of_the_reference_on_kalah() {
     compare_all(&Kalah::default(), "kalah", "reference", "bfm");
+}
+
+/// The tree searches of `firmware/vectors.tsv`, each in the game where it stands, in memory enough
+/// for every node: no signature is written anew that this search does not agree with. Lines of
+/// Action draws the moves of playouts in another way: its players stand in other rows. Those of
+/// alpha-beta: `alphabeta.rs`.
+#[test]
+fn the_rows_of_the_vectors_build_the_trees_of_the_reference() {
+    let rows = include_str!("../firmware/vectors.tsv").lines().filter(|line| !line.starts_with('#'));
+    let mut compared = 0;
+    for columns in rows.map(|line| line.split('\t').collect::<Vec<_>>()) {
+        let [game, player, seed, _, iterations, ..] = columns[..] else { panic!("{columns:?}") };
+        if player.starts_with("ab") || game == "loa" {
+            continue;
+        }
+        let (seed, iterations) = (seed.parse().unwrap(), iterations.parse::<u32>().unwrap().clamp(150, 300));
+        compared += 1;
+        if let Some(game) = Kalah::from_name(game) {
+            compare_seeded(&game, player, iterations, seed);
+        } else if let Some(game) = Breakthrough::from_name(game) {
+            compare_seeded(&game, player, iterations, seed);
+        } else if let Some(game) = Loa::from_name(game) {
+            compare_seeded(&game, player, iterations, seed);
+        } else if let Some(game) = Oware::from_name(game) {
+            compare_seeded(&game, player, iterations, seed);
+        } else if let Some(game) = Othello::from_name(game) {
+            compare_seeded(&game, player, iterations, seed);
+        } else if let Some(game) = Onitama::from_name(game) {
+            compare_seeded(&game, player, iterations, seed);
+        } else {
+            assert_eq!(game, "tictactoe");
+            compare_seeded(&TicTacToe::default(), player, iterations, seed);
+        }
+    }
+    assert!(compared > 60, "{compared}");
 }

@@ -99,7 +99,7 @@ impl<G: Knowledge + Clone> Node<G> {
             }
             child.share(config, shared);
         }
-        child.probability = self.position.transition(mv).unwrap();
+        child.probability = self.position.transition(mv).unwrap_or_default();
         let v0 = Value::from_raw(child.value).to_f32();
         child.bias = if config.pb > 0.0 { libm::roundf(v0 * 127.0) } else { 0.0 };
         if config.np > 0 {
