@@ -6,7 +6,7 @@ pub trait Relocate<'m, G> {
     fn slice<T>(&mut self, slice: &mut &'m mut [T]);
 
     /// As [`Relocate::slice`] for a slice that may be made longer where it lies, up to this
-    /// `count`: what lies behind it has no content yet.
+    /// `count` if that is more: what lies behind it has no content yet.
     fn growing<T>(&mut self, slice: &mut &'m mut [T], count: usize);
 
     /// As [`Relocate::slice`] for what a position borrows.

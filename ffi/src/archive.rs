@@ -130,9 +130,9 @@ impl Shift {
     /// # Safety
     /// All that is used of it was copied there. The place has room for all of it, is exclusively
     /// ours, and aligned to IMM_ALIGN.
-    pub(crate) unsafe fn moved(self, to: *mut u8) -> Self {
+    pub(crate) unsafe fn moved(&self, to: *mut u8) -> Self {
         to.expose_provenance(); // a pool finds its way back to its memory by this
-        Self { to, ..self }
+        Self { to, ..*self }
     }
 
     /// Where in the copy lies what lay here in the block.
@@ -146,23 +146,27 @@ impl Shift {
 
 impl<G: CGame> Relocate<'static, G> for Shift {
     fn slice<T>(&mut self, slice: &mut &'static mut [T]) {
-        let count = slice.len();
+        // SAFETY: a slice is a pointer to one; see `growing`.
+        let count = unsafe { (&raw const *slice).cast::<*mut [T]>().read() }.len();
         if count > 0 {
             Relocate::<G>::growing(self, slice, count);
         } // else it need not lie in the block
     }
 
     fn growing<T>(&mut self, slice: &mut &'static mut [T], count: usize) {
-        let range = slice.as_mut_ptr_range();
         if self.to.is_null() {
-            let room = count.saturating_mul(size_of::<T>());
+            let room = count.max(slice.len()).saturating_mul(size_of::<T>());
+            let range = slice.as_mut_ptr_range();
             self.used = self.used.max(range.end.addr().wrapping_sub(self.from));
             self.end = self.end.max(range.start.addr().wrapping_sub(self.from).saturating_add(room));
             return;
         }
+        // As a pointer: the slice that stands there is not to be used any more.
+        // SAFETY: a slice is a pointer to one.
+        let old = unsafe { (&raw const *slice).cast::<*mut [T]>().read() };
         // SAFETY: the block was copied, with this slice in it, to a place that is exclusively ours:
         // its content is there. Blocks are aligned alike.
-        *slice = unsafe { core::slice::from_raw_parts_mut(self.place(range.start), slice.len()) };
+        *slice = unsafe { core::slice::from_raw_parts_mut(self.place(old.cast()), old.len()) };
     }
 
     fn position(&mut self, position: &mut G) {

@@ -2,12 +2,10 @@
 
 use crate::archive::Shift;
 use crate::convert::answer_at;
-use crate::handle::{Handle, State, magic_of};
+use crate::handle::{Handle, State};
 use crate::layout::HEAD;
 use crate::types::*;
-use core::cell::Cell;
 use core::ffi::c_void;
-use core::sync::atomic::AtomicBool;
 
 /// Copies a whole state into `size` bytes of other `memory` aligned to IMM_ALIGN, as many as
 /// imm_init() was given or more, and writes the handle of the copy to `copy`: position, tree and
@@ -30,7 +28,8 @@ pub unsafe extern "C" fn imm_clone(
     let (block, place) = (state.cast::<u8>(), memory.cast::<u8>());
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|archive, state| {
+    let copied = |state: &State| {
+        let queries = state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
         let answer = answer?;
         if memory.is_null() {
             return Err(IMM_ERR_NULL);
@@ -39,7 +38,9 @@ pub unsafe extern "C" fn imm_clone(
             return Err(IMM_ERR_MISALIGNED);
         }
         let mut shift = Shift::measure(block.addr());
-        archive.relocate(&mut shift);
+        // SAFETY: it is the session, which nobody else holds. Not held beyond this: the whole block
+        // is read below.
+        unsafe { &mut *queries }.archive().relocate(&mut shift);
         let (used, length) = (shift.used, shift.end);
         if size < length {
             return Err(IMM_ERR_TOO_SMALL);
@@ -47,27 +48,27 @@ pub unsafe extern "C" fn imm_clone(
         if block.addr().abs_diff(place.addr()) < length {
             return Err(IMM_ERR_BUFFER);
         }
-        let search = archive.at(place.wrapping_add(HEAD));
+        // SAFETY: as above.
+        let search = unsafe { &mut *queries }.archive().at(place.wrapping_add(HEAD));
+        let copy = search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
+        let behind_head = used.saturating_sub(HEAD);
         // SAFETY: the caller lends more bytes there, apart from the block, of which nothing is held
-        // now but its head, which is only read.
-        unsafe { place.copy_from_nonoverlapping(block, used) };
+        // now but its head: that is left out, as `imm_stop()` may write to it meanwhile.
+        unsafe { place.add(HEAD).copy_from_nonoverlapping(block.add(HEAD), behind_head) };
+        // SAFETY: that is where it is.
+        let mut stay = unsafe { shift.moved(block) };
+        // The search has slices of the block to itself. The copy was read beside them, so it is
+        // given them anew.
+        // SAFETY: as above.
+        unsafe { &mut *queries }.archive().relocate(&mut stay);
         // SAFETY: all that is used of the block was just copied there, where there is room for all.
         let mut shift = unsafe { shift.moved(place) };
-        let queries = search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
         // SAFETY: the session was copied there with the block, and nobody else has the copy.
-        unsafe { &mut *queries }.archive().relocate(&mut shift);
-        let head = State {
-            magic: magic_of(place.addr()),
-            last_status: Cell::new(IMM_OK),
-            busy: Cell::new(false),
-            stop: AtomicBool::new(false),
-            clock: state.clock.clone(),
-            size,
-            search,
-        };
-        // SAFETY: the head of the copy; nothing in it needs dropping.
-        unsafe { place.cast::<State>().write(head) };
+        unsafe { &mut *copy }.archive().relocate(&mut shift);
+        // SAFETY: the head of the copy.
+        unsafe { State::put(place.cast(), state.clock.clone(), size, search) };
         answer.write(place.cast());
         Ok(IMM_OK)
-    })
+    };
+    handle.when_idle(|status| status, copied)
 }

@@ -9,14 +9,16 @@ use crate::types::*;
 use crate::undo::forget_past;
 use core::cell::Cell;
 use core::ffi::c_void;
-use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use kernel::game::Move;
 use kernel::limits::{Clock, Limits, StopFlags};
 use kernel::report::Report;
 
 /// What stands at the beginning of the block: the `imm_state` of the C side.
 pub(crate) struct State {
-    pub(crate) magic: usize,
+    /// [`magic_of`] its address. Written last, and taken away first: `imm_stop()` may look at it
+    /// meanwhile.
+    pub(crate) magic: AtomicUsize,
     pub(crate) last_status: Cell<imm_status>,
     /// A call is under way: calls from callbacks are refused.
     pub(crate) busy: Cell<bool>,
@@ -30,6 +32,36 @@ pub(crate) struct State {
 const _: () = assert!(size_of::<State>().next_multiple_of(IMM_ALIGN) == HEAD);
 
 impl State {
+    /// Puts a state there, idle and without a stop.
+    ///
+    /// # Safety
+    /// `place` is aligned, has room for a state, and is exclusively ours, but that `imm_stop()` may
+    /// be called for a state that stood there before.
+    pub(crate) unsafe fn put(place: *mut Self, clock: CallbackClock, size: usize, search: AnySession) {
+        // SAFETY: promised by the caller; within the state, in which nothing needs dropping. What
+        // `imm_stop()` touches is written by atomics below.
+        unsafe {
+            (&raw mut (*place).last_status).write(Cell::new(IMM_OK));
+            (&raw mut (*place).busy).write(Cell::new(false));
+            (&raw mut (*place).clock).write(clock);
+            (&raw mut (*place).size).write(size);
+            (&raw mut (*place).search).write(search);
+        }
+        // SAFETY: as above; a flag is a byte, which may be anything before.
+        unsafe { AtomicU8::from_ptr((&raw mut (*place).stop).cast()) }.store(0, Ordering::Relaxed);
+        // SAFETY: promised by the caller.
+        unsafe { Self::mark(place, magic_of(place.addr())) };
+    }
+
+    /// Writes the mark of a state: 0 where there is none any more.
+    ///
+    /// # Safety
+    /// As for [`State::put`].
+    pub(crate) unsafe fn mark(place: *mut Self, magic: usize) {
+        // SAFETY: promised by the caller; any bytes are a number.
+        unsafe { &(*place).magic }.store(magic, Ordering::Relaxed);
+    }
+
     /// May so many bytes be written there without harm to the block of this state?
     /// IMM_ERR_BUFFER.
     pub(crate) fn check_apart(&self, place: *const c_void, size: usize) -> Result<(), imm_status> {
@@ -45,7 +77,7 @@ impl State {
 const MAGIC: usize = 0x2B6D_6D69;
 
 /// The mark of a state at this address.
-pub(crate) fn magic_of(state: usize) -> usize {
+fn magic_of(state: usize) -> usize {
     MAGIC ^ state
 }
 
@@ -60,9 +92,10 @@ pub(crate) unsafe fn check(state: *const imm_state) -> Result<(), imm_status> {
     if !state.addr().is_multiple_of(IMM_ALIGN) {
         return Err(IMM_ERR_MISALIGNED);
     }
-    // SAFETY: aligned and readable; any bytes are a `usize`.
-    let magic = unsafe { (&raw const (*state.cast::<State>()).magic).read() };
-    if magic == magic_of(state.addr()) { Ok(()) } else { Err(IMM_ERR_STATE) }
+    // SAFETY: aligned and readable; any bytes are a number. Of this field alone, as another thread
+    // may be using the state.
+    let magic = unsafe { &(*state.cast::<State>()).magic };
+    if magic.load(Ordering::Relaxed) == magic_of(state.addr()) { Ok(()) } else { Err(IMM_ERR_STATE) }
 }
 
 /// A handle from C, as one exported function was given it. Nothing is known of it yet.

@@ -61,15 +61,14 @@ pub use undo::*;
 pub use watch::*;
 
 use crate::convert::{answer_at, read_text, report_to_c, slice_mut, text_room, write_text};
-use crate::handle::{Handle, State, check, found, magic_of, search, search_until};
+use crate::handle::{Handle, State, check, found, search, search_until};
 use crate::kinds::{Kind, built_in_kind, check_config, game_of, kind_of, layout_of};
 use crate::session::{AnySession, Session};
 use crate::sized::{NO_LIMITS, PLAIN_REPORT, check_size};
-use core::cell::Cell;
 use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
 use core::ptr::null;
-use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use core::sync::atomic::{AtomicU8, Ordering};
 use kernel::game::Move;
 use kernel::limits::{Limits, Time};
 use kernel::player::Player;
@@ -180,18 +179,10 @@ unsafe fn open(
     let player = player.as_ref().map_err(|status| *status)?;
     // SAFETY: promised by the caller.
     let search = unsafe { open_session(block, size, game, kind, player) }?;
-    let state = State {
-        magic: magic_of(block.addr()),
-        last_status: Cell::new(IMM_OK),
-        busy: Cell::new(false),
-        stop: AtomicBool::new(false),
-        // SAFETY: as above.
-        clock: unsafe { config::clock_of(config) },
-        size,
-        search,
-    };
+    // SAFETY: as above.
+    let clock = unsafe { config::clock_of(config) };
     // SAFETY: the layout reserves the beginning of the block for the state.
-    unsafe { block.cast::<State>().write(state) };
+    unsafe { State::put(block.cast(), clock, size, search) };
     Ok(block.cast())
 }
 
@@ -210,7 +201,7 @@ unsafe fn open_session(
     // rest fails.
     let begin = || {
         // SAFETY: every layout reserves the beginning of the block for the state.
-        unsafe { (&raw mut (*block.cast::<State>()).magic).write(0) };
+        unsafe { State::mark(block.cast(), 0) };
     };
     match player {
         Player::Tree(config) => {

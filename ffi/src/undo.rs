@@ -239,9 +239,14 @@ const _: () = assert!(align_of::<Recorder>() <= IMM_ALIGN);
 pub unsafe extern "C" fn imm_undo(state: *mut imm_state) -> imm_status {
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|_, state| {
-        let recorder = recorder_of(state).ok_or(IMM_ERR_NO_PAST)?;
-        // SAFETY: put there by `imm_keep_history()`, and nobody else holds it.
-        unsafe { &mut *recorder }.undo().map(|()| IMM_OK)
-    })
+    handle.when_idle(
+        |status| status,
+        |state| {
+            state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
+            let recorder = recorder_of(state).ok_or(IMM_ERR_NO_PAST)?;
+            // SAFETY: put there by `imm_keep_history()`, and nobody else holds it, nor the search,
+            // which it asks.
+            unsafe { &mut *recorder }.undo().map(|()| IMM_OK)
+        },
+    )
 }

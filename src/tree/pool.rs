@@ -112,21 +112,25 @@ impl<'m> Pool<'m> {
         self.slots = slots.get_mut(..usable).unwrap_or_default();
     }
 
-    /// The slice of slots that are ready for use, and how long it may become.
+    /// The slice of slots that are ready for use, which may not be looked into, and how long it may
+    /// become; 0 where that is all.
     pub(crate) fn memory(&mut self) -> (&mut &'m mut [Slot], usize) {
-        let end = self.end() as usize;
-        (&mut self.slots, end)
+        #[cfg(not(target_os = "none"))]
+        let count = self.growth.as_ref().map_or(0, |growth| growth.count.min(Slot::COUNT_MAX));
+        #[cfg(target_os = "none")]
+        let count = 0;
+        (&mut self.slots, count)
     }
 
     /// How many slots there are: the id of the last one.
     #[cfg(not(target_os = "none"))]
-    fn end(&self) -> u32 {
+    pub(crate) fn end(&self) -> u32 {
         let count = self.growth.as_ref().map_or(self.slots.len(), |growth| growth.count);
         count.min(Slot::COUNT_MAX) as u32
     }
 
     #[cfg(target_os = "none")]
-    fn end(&self) -> u32 {
+    pub(crate) fn end(&self) -> u32 {
         self.slots.len() as u32
     }
 

@@ -17,7 +17,7 @@ pub(crate) struct SavedTree<'a> {
 impl Tree<'_> {
     /// What another tree must have in common with this one: slots, buckets, plies of the path.
     pub(crate) fn sizes(&mut self) -> [u32; 3] {
-        let (slots, buckets) = (self.pool.memory().1, self.evaluations.memory().len());
+        let (slots, buckets) = (self.pool.end() as usize, self.evaluations.memory().len());
         [slots, buckets, self.path.len()].map(|size| size as u32)
     }
 

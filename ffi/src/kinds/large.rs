@@ -92,7 +92,8 @@ impl<G: Large> CGame for Borrowed<'static, G> {
     }
 
     fn relocate(&mut self, shift: &Shift) {
-        let place = shift.place(&raw mut *self.0);
+        // SAFETY: a reference is a pointer. It is not to be used as a reference any more.
+        let place = shift.place(unsafe { (&raw const self.0).cast::<*mut G>().read() });
         // SAFETY: the position was copied there with the block that it lies in, and nobody else has
         // it.
         self.0 = unsafe { &mut *place };
