@@ -1,4 +1,4 @@
-//! Clocks: the caller's, and the host's, where there is a host.
+//! Clocks: the caller's, and the host's, where there is a host that is known.
 
 use core::cell::Cell;
 use core::ffi::c_void;
@@ -79,10 +79,34 @@ mod host {
     use super::Now;
     use core::ffi::{c_int, c_long, c_void};
 
-    pub(super) const MS: Option<Now> = Some(now_ms);
-    pub(super) const US: Option<Now> = Some(now_us);
+    pub(super) const MS: Option<Now> = if IS_KNOWN { Some(now_ms) } else { None };
+    pub(super) const US: Option<Now> = if IS_KNOWN { Some(now_us) } else { None };
 
-    const CLOCK_MONOTONIC: c_int = if cfg!(target_vendor = "apple") { 6 } else { 1 };
+    /// The number of the clock that never goes back; 0, which is another, where nobody has looked.
+    const CLOCK_MONOTONIC: c_int = if cfg!(any(target_os = "linux", target_os = "android")) {
+        1
+    } else if cfg!(target_vendor = "apple") {
+        6
+    } else if cfg!(target_os = "openbsd") {
+        3
+    } else if cfg!(any(target_os = "freebsd", target_os = "dragonfly", target_os = "illumos", target_os = "solaris")) {
+        4
+    } else {
+        0
+    };
+
+    /// Is `struct timespec` as below? On 64 bits; of 32 bits only where the function of this name
+    /// keeps to seconds of 32 bits: others would write beyond its end.
+    const IS_TWO_LONGS: bool = cfg!(any(
+        target_pointer_width = "64",
+        all(
+            any(target_os = "linux", target_os = "android"),
+            any(target_arch = "arm", target_arch = "x86", target_arch = "mips", target_arch = "powerpc")
+        )
+    ));
+
+    /// Elsewhere there is no clock but the caller's.
+    const IS_KNOWN: bool = IS_TWO_LONGS && CLOCK_MONOTONIC != 0;
 
     /// The time in a unit of which a second has `per_s`; wraps around.
     fn now(per_s: u64) -> u32 {

@@ -86,11 +86,12 @@ unsafe fn given_player(config: *const imm_config) -> Result<Player, imm_status> 
         // SAFETY: promised by the caller.
         return unsafe { config_from_c(config) };
     }
-    // SAFETY: promised by the caller.
-    let config = unsafe { &*config };
-    if config.struct_size as usize != size_of::<imm_config>() {
+    // SAFETY: promised by the caller; the size comes first.
+    if unsafe { config.cast::<u32>().read() } as usize != size_of::<imm_config>() {
         return Err(IMM_ERR_STRUCT_SIZE);
     }
+    // SAFETY: it has all fields.
+    let config = unsafe { &*config };
     // What all of it would be refused for anyway.
     let left_out =
         config.algorithm == IMM_BEST_FIRST || (!cfg!(feature = "alpha-beta") && config.algorithm == IMM_ALPHA_BETA);

@@ -69,8 +69,10 @@ pub(crate) unsafe fn slice_mut<'a, T>(start: *mut T, len: u32) -> Result<&'a mut
     if !start.is_aligned() {
         return Err(IMM_ERR_MISALIGNED);
     }
-    // SAFETY: not NULL, aligned, and of that length.
-    Ok(unsafe { core::slice::from_raw_parts_mut(start, len as usize) })
+    // On 32 bits a caller may say more than there is in the world, and mean that there is enough.
+    let most = const { (isize::MAX as usize) / size_of::<T>() };
+    // SAFETY: not NULL, aligned, and of that length; no more than a slice may be long.
+    Ok(unsafe { core::slice::from_raw_parts_mut(start, (len as usize).min(most)) })
 }
 
 /// Room for bytes that C described as pointer and length; NULL with length 0 is none.

@@ -60,7 +60,9 @@ impl Layout {
         let listed = needs.listed;
         let path = round_up(moves.checked_add(listed.checked_mul(size_of::<Move>())?)?)?;
         let slots = round_up(path.checked_add(path_len.checked_mul(size_of::<Step>())?)?)?;
-        (needs.session.align() <= IMM_ALIGN).then_some(Self { positions, moves, listed, path, path_len, slots })
+        // Further than that nothing may be from the beginning of its block, on any target.
+        let fits = slots <= isize::MAX as usize && needs.session.align() <= IMM_ALIGN;
+        fits.then_some(Self { positions, moves, listed, path, path_len, slots })
     }
 
     /// Bytes of a block with a pool of `count` slots.

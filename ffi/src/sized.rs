@@ -33,6 +33,12 @@ unsafe impl Growing for imm_config {
     const FIRST: usize = up_to::<Self>(offset_of!(Self, clock), size_of::<*mut ()>());
 }
 
+// What `write_all` looks at, of the only struct that it writes: behind `clock` there is no padding.
+const _: () = {
+    let fields = size_of::<*mut ()>() + 2 * size_of::<f32>() + size_of::<*mut ()>();
+    assert!(size_of::<imm_config>() == offset_of!(imm_config, clock) + fields);
+};
+
 // SAFETY: numbers and a pointer.
 unsafe impl Growing for imm_limits {
     const FIRST: usize = offset_of!(Self, depth).wrapping_add(size_of::<u32>());
