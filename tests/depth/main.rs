@@ -1,0 +1,144 @@
+//! Alpha-beta against a slow search that is plainly written: after every depth both have visited
+//! the same number of positions, scored the same moves alike in the same order, and found the same
+//! line. So what an enhancement leaves out is what it is to leave out, no more and no less.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod search;
+
+use common::walk::{Walk, scramble};
+use common::with_memory;
+use core::sync::atomic::AtomicBool;
+use imm::alphabeta::{Config, Switch, Switches};
+use imm::evaluator::Evaluator;
+use imm::game::{Game, Move};
+use imm::games::breakthrough::Breakthrough;
+use imm::games::kalah::Kalah;
+use imm::games::loa::Loa;
+use imm::games::oware::Oware;
+use imm::knowledge::Knowledge;
+use imm::limits::Limits;
+use imm::search::Search;
+use imm::value::Proof;
+use search::Reference;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+const SWITCHES: [Switch; 12] = [
+    Switch::Table,
+    Switch::TranspositionCuts,
+    Switch::Killers,
+    Switch::History,
+    Switch::PlainHistory,
+    Switch::NullMove,
+    Switch::MultiCut,
+    Switch::MultiCutAll,
+    Switch::Realization,
+    Switch::Quiescence,
+    Switch::PrincipalVariation,
+    Switch::Aspiration,
+];
+
+/// These switches, with what they need, and without what they do not go with.
+fn switches(bits: u64) -> Switches {
+    let mut bits = bits;
+    if bits >> 1 & 1 == 1 {
+        bits |= 1; // transposition cut-offs need a table
+    }
+    if bits >> 3 & 1 == 1 {
+        bits &= !(1 << 4); // one kind of history
+    }
+    let on = (0..).zip(SWITCHES).filter(|(bit, _)| bits >> bit & 1 == 1);
+    on.fold(Switches::NONE, |set, (_, switch)| set.with(switch))
+}
+
+/// Room for plies, buckets and merits.
+type Room = [usize; 3];
+
+/// Plays `moves` moves of a game by itself, and compares the searches of each position after every
+/// depth. Returns how many positions they have visited.
+fn compare<G: Knowledge + Clone>(game: &G, switches: Switches, room: Room, deepest: u32, moves: usize) -> u64 {
+    let config = Config { switches, ..Config::default() };
+    let [plies, buckets, merits] = room;
+    let mut slow = Reference::new(game, &config, plies, buckets, merits);
+    let mut visited = 0;
+    with_memory(game, &config, plies, buckets, merits, |search| {
+        for _ in 0..moves {
+            for depth in 1..=deepest {
+                search.search(&Limits { depth, ..Limits::default() }, None, &GO_ON).unwrap();
+                slow.search(depth as usize);
+                let report = search.report().unwrap();
+                let context = format!("{switches:?} {room:?} depth {depth}, {report:?}");
+                assert_eq!(report.iterations, slow.visited, "positions: {context}");
+                assert_eq!(report.signature, slow.signature, "signature: {context}");
+                let found = (report.depth as usize, report.proof, report.distance);
+                assert_eq!(found, (slow.depth, slow.proof, slow.distance), "{context}");
+                if slow.best != Move::NONE {
+                    assert_eq!(report.best, slow.best, "{context}");
+                }
+                let mut line = vec![Move::NONE; plies];
+                let len = search.line(&mut line).unwrap();
+                assert_eq!(line[..len], slow.line, "{context}");
+                if report.proof == Proof::Unknown {
+                    let points = slow.score * search.position().to_move().sign();
+                    assert_eq!(report.value, G::squash(config.evaluator, points), "{context}");
+                }
+                visited += report.iterations;
+            }
+            let best = search.report().unwrap().best;
+            search.play(best).unwrap();
+            slow.play(best);
+            if search.position().outcome().is_some() {
+                break;
+            }
+        }
+    });
+    visited
+}
+
+/// Random games of all shapes; each switch alone, and random sets of them.
+#[test]
+fn random_games_are_searched_as_by_the_reference() {
+    let mut visited = 0;
+    for seed in 0..600 {
+        let game = Walk { stuck_loses: seed % 7 == 0, tells_odds: seed % 5 != 0, ..Walk::new(seed) };
+        if game.outcome().is_some() {
+            continue;
+        }
+        let bits = match seed % 4 {
+            0 => 1 << (seed / 4 % 12),
+            1 => 0xFFF,
+            _ => scramble(seed ^ 99),
+        };
+        let room = [[60, 1000, 1000], [60, 16, 10], [7, 1, 1], [12, 100, 0]][(scramble(seed) % 4) as usize];
+        visited += compare(&game, switches(bits), room, 10, 3);
+    }
+    assert!(visited > 500_000, "{visited}");
+}
+
+/// Real games: more moves than killers, orders and histories tell apart, and long lines.
+#[test]
+fn real_games_are_searched_as_by_the_reference() {
+    let sets = [0, 0b1, 0b11, 0b100, 0b1000, 0b1_0000, 0b10_0000, 0xFFF, 0b1100_0000_1111, 0b1100_1110_0001];
+    for bits in sets {
+        let room = [12, 4096, 5000];
+        let mut visited = compare(&Breakthrough::new(5, 5).unwrap(), switches(bits), room, 5, 2);
+        visited += compare(&Kalah::default(), switches(bits), room, 5, 2);
+        visited += compare(&Oware::default(), switches(bits), room, 6, 2);
+        visited += compare(&Loa::default(), switches(bits), room, 3, 1);
+        assert!(visited > 5000, "{bits:#b}: {visited}");
+    }
+}
+
+#[test]
+fn evaluators_other_than_the_default_are_used() {
+    let game = Breakthrough::new(6, 6).unwrap();
+    let config = Config { evaluator: Evaluator::MS, switches: Switches::NONE };
+    let mut slow = Reference::new(&game, &config, 4, 0, 0);
+    slow.search(3);
+    with_memory(&game, &config, 4, 0, 0, |search| {
+        search.search(&Limits { depth: 3, ..Limits::default() }, None, &GO_ON).unwrap();
+        assert_eq!(search.report().unwrap().signature, slow.signature);
+    });
+}

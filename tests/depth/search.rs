@@ -1,0 +1,296 @@
+//! Alpha-beta with all its enhancements, slow and obvious: recursive, on positions that are copied,
+//! with lists that grow. What it does follows the papers that `src/alphabeta` names; the numbers
+//! that they leave open are those of that module's documentation.
+
+mod memory;
+mod node;
+
+use imm::alphabeta::{Config, Switch, Switches};
+use imm::game::{Move, MoveList};
+use imm::knowledge::Knowledge;
+use imm::value::{Outcome, Proof, Side};
+
+type Score = i32;
+/// A ply, in the unit of depths.
+const PLY: i32 = 16;
+const INFINITE: Score = 1 << 20;
+const WIN: Score = 1 << 17;
+const POINTS_MAX: Score = 0xFFFF;
+/// The transition probability of a move that costs one ply.
+const EVEN_PROBABILITY: f64 = 0.25;
+
+/// Knuth and Moore's types of positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Expected {
+    Exact,
+    Cut,
+    All,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Bound {
+    Exact,
+    Lower,
+    Upper,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    key: u64,
+    mv: Move,
+    score: Score,
+    depth: i32,
+    bound: Bound,
+    whole: bool,
+    age: u32,
+}
+
+/// A position under search.
+struct Node<G> {
+    game: G,
+    ply: usize,
+    key: u64,
+    depth: i32,
+    alpha: Score,
+    beta: Score,
+    alpha0: Score,
+    best: Score,
+    best_move: Move,
+    moves: Vec<Move>,
+    /// How many of them were tried.
+    tried: usize,
+    expected: Expected,
+    noisy: bool,
+    /// Was a line below broken off?
+    truncated: bool,
+    line: Vec<Move>,
+}
+
+/// The window, the kind and the depth of a position's search.
+#[derive(Clone, Copy)]
+struct Task {
+    depth: i32,
+    alpha: Score,
+    beta: Score,
+    expected: Expected,
+    after_pass: bool,
+}
+
+/// How a move of a node is searched.
+#[derive(Clone, Copy)]
+struct Way {
+    cost: i32,
+    /// Is it searched to be refuted only?
+    scout: bool,
+    /// In multi-cut?
+    cutting: bool,
+}
+
+/// The search, and what it has found.
+pub(crate) struct Reference<G> {
+    position: G,
+    config: Config,
+    /// How many plies deep it may look.
+    room: usize,
+    table: Vec<[Option<Entry>; 2]>,
+    age: u32,
+    /// How often a move was good, and how often it was tried.
+    merits: Vec<(u32, u32)>,
+    killers: Vec<[Move; 2]>,
+    deeper_counts: bool,
+    counts: bool,
+    previous: Move,
+    latest: Score,
+    step: Score,
+    depth_under_way: usize,
+    pub(crate) best: Move,
+    pub(crate) score: Score,
+    pub(crate) line: Vec<Move>,
+    pub(crate) depth: usize,
+    pub(crate) proof: Proof,
+    pub(crate) distance: u8,
+    pub(crate) visited: u64,
+    pub(crate) signature: u64,
+}
+
+const fn win_at(ply: usize) -> Score {
+    WIN - ply as Score
+}
+
+const fn is_decided(score: Score) -> bool {
+    score.abs() > POINTS_MAX
+}
+
+/// A win or a loss, moved by so many plies.
+const fn moved(score: Score, plies: Score) -> Score {
+    if is_decided(score) { score + score.signum() * plies } else { score }
+}
+
+fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> Score {
+    i32::from(outcome.value().raw().signum()) * mover.sign() * win_at(ply)
+}
+
+/// Sixteenths of a ply that a move of such a transition probability costs: its logarithm to the
+/// base of what costs one ply, from 0.75 to 4 plies.
+fn transition_cost(probability: u8) -> i32 {
+    let plies = (f64::from(probability.max(1)) / 255.0).ln() / EVEN_PROBABILITY.ln();
+    (plies.clamp(0.75, 4.0) * 16.0).round() as i32
+}
+
+fn listed<G: Knowledge>(game: &G) -> Vec<Move> {
+    let mut slots = vec![Move::NONE; game.max_moves()];
+    let mut list = MoveList::new(&mut slots);
+    game.legal_moves(&mut list);
+    list.as_slice().to_vec()
+}
+
+impl<G: Knowledge + Clone> Reference<G> {
+    /// A search with room for that number of plies, buckets and merits.
+    pub(crate) fn new(position: &G, config: &Config, room: usize, buckets: usize, merits: usize) -> Self {
+        Self {
+            position: position.clone(),
+            config: *config,
+            room,
+            table: vec![[None; 2]; buckets],
+            age: 0,
+            merits: vec![(0, 0); merits],
+            killers: vec![[Move::NONE; 2]; room],
+            deeper_counts: config.switches.prune_forward(),
+            counts: false,
+            previous: Move::NONE,
+            latest: 0,
+            step: 0,
+            depth_under_way: 0,
+            best: Move::NONE,
+            score: 0,
+            line: Vec::new(),
+            depth: 0,
+            proof: Proof::Unknown,
+            distance: 0,
+            visited: 0,
+            signature: 0,
+        }
+    }
+
+    /// Plays a move: the search begins anew, but its table and its history stay.
+    pub(crate) fn play(&mut self, mv: Move) {
+        self.position.play(mv);
+        let old = std::mem::take(&mut self.merits).into_iter().map(|(good, tried)| (good / 2, tried / 2)).collect();
+        let (table, age) = (std::mem::take(&mut self.table), self.age + 1);
+        *self = Self { table, age, merits: old, ..Self::new(&self.position, &self.config, self.room, 0, 0) };
+        self.deeper_counts = true;
+    }
+
+    /// Searches one depth after another.
+    pub(crate) fn search(&mut self, deepest: usize) {
+        self.visited = 0;
+        while !self.is_final() && self.depth < deepest.min(self.room) {
+            self.iteration(self.depth + 1);
+        }
+    }
+
+    /// Is there nothing better to be found?
+    fn is_final(&self) -> bool {
+        match self.proof {
+            Proof::Unknown => false,
+            Proof::Draw => true,
+            _ => usize::from(self.distance) <= self.depth,
+        }
+    }
+
+    fn has(&self, switch: Switch) -> bool {
+        self.config.switches.has(switch)
+    }
+
+    fn keyed(&self) -> bool {
+        self.has(Switch::Table) && !self.table.is_empty() && self.position.hash().is_some()
+    }
+
+    fn multi_cuts(&self) -> bool {
+        self.has(Switch::MultiCut) || self.has(Switch::MultiCutAll)
+    }
+
+    fn keeps_history(&self) -> bool {
+        self.has(Switch::History) || self.has(Switch::PlainHistory)
+    }
+
+    fn points(&self, game: &G, view: Side) -> Score {
+        game.points(self.config.evaluator).clamp(-POINTS_MAX, POINTS_MAX) * view.sign()
+    }
+
+    fn sign(&mut self, mv: Move, score: Score) {
+        let word = u64::from(mv.0) << 32 | u64::from(score.cast_unsigned());
+        self.signature = (self.signature ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    }
+
+    /// One depth: in a window around what is expected, if that is wanted, then without the bound
+    /// that has proved wrong.
+    fn iteration(&mut self, depth: usize) {
+        self.depth_under_way = depth;
+        self.counts = self.previous == Move::NONE;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if self.has(Switch::Aspiration) && self.depth >= 2 && !is_decided(self.score) {
+            (alpha, beta) = (self.score - self.step - 1, self.score + self.step + 1);
+        }
+        let root = loop {
+            let root = self.root(depth, alpha, beta);
+            if root.best <= root.alpha0 {
+                (alpha, beta) = (-INFINITE, root.beta);
+            } else if root.best >= root.beta && root.beta < win_at(1) {
+                (alpha, beta) = (root.alpha0, INFINITE);
+            } else {
+                break root;
+            }
+        };
+        self.step = if self.depth == 0 { 0 } else { (root.best - self.latest).abs() };
+        (self.latest, self.depth, self.previous) = (root.best, depth, self.best);
+        if is_decided(self.score) {
+            let mover = self.position.to_move();
+            let winner = if self.score > 0 { mover } else { mover.opponent() };
+            self.proof = Outcome::win_for(winner).into();
+            self.distance = (WIN - self.score.abs()).min(255) as u8;
+        } else if !root.truncated {
+            self.proof = Proof::Draw;
+        }
+    }
+
+    fn root(&mut self, depth: usize, alpha: Score, beta: Score) -> Node<G> {
+        let game = self.position.clone();
+        let key = if self.keyed() { game.hash().unwrap() } else { 0 };
+        let expected = Expected::Exact;
+        let task = Task { depth: depth as i32 * PLY, alpha, beta, expected, after_pass: false };
+        let mut known = Move::NONE;
+        if self.keyed() && task.depth > PLY {
+            known = self.known(key).first().map_or(Move::NONE, |entry| entry.mv);
+            if known == Move::NONE {
+                known = self.known(key).last().map_or(Move::NONE, |entry| entry.mv);
+            }
+        }
+        if self.previous != Move::NONE && self.config.switches != Switches::NONE {
+            known = self.best;
+        }
+        let mut node = self.node(game, 0, key, task, -INFINITE, known);
+        node.beta = beta.min(win_at(1));
+        self.all_moves(&mut node);
+        self.settle(&node);
+        node
+    }
+
+    /// What the root has found so far counts once the best move of the last iteration was searched,
+    /// or a win was found; and never for less than what is certain.
+    fn take_root_move(&mut self, root: &mut Node<G>, mv: Move) {
+        let wins = root.best >= win_at(self.depth_under_way);
+        if wins {
+            root.tried = root.moves.len();
+        }
+        self.counts |= wins || mv == self.previous;
+        let decided = self.proof != Proof::Unknown || self.score > POINTS_MAX;
+        let less = decided && (root.best < self.score || !is_decided(root.best));
+        if self.counts && root.best > root.alpha0 && !less {
+            self.score = root.best;
+            self.best = root.line.first().copied().unwrap_or(Move::NONE);
+            self.line = root.line.clone();
+        }
+    }
+}

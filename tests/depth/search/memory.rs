@@ -1,0 +1,82 @@
+//! What the search remembers: the table of positions, killers, the history of moves.
+
+use super::*;
+
+impl<G: Knowledge + Clone> Reference<G> {
+    /// What the table knows of a key: the newest, then the deeper.
+    pub(super) fn known(&self, key: u64) -> Vec<Entry> {
+        self.table[self.bucket(key)].iter().flatten().filter(|entry| entry.key as u32 == key as u32).copied().collect()
+    }
+
+    pub(super) fn bucket(&self, key: u64) -> usize {
+        (((key >> 32) * self.table.len() as u64) >> 32) as usize
+    }
+
+    pub(super) fn deep_enough(&self, entry: &Entry, wanted: i32) -> bool {
+        entry.depth == wanted || if entry.depth < wanted { entry.whole } else { self.deeper_counts }
+    }
+
+    /// What a position has taught goes to the killers, the history and the table.
+    pub(super) fn settle(&mut self, node: &Node<G>) {
+        if node.noisy || self.config.switches == Switches::NONE {
+            return;
+        }
+        let (mv, mover) = (node.best_move, node.game.to_move());
+        let killers = &mut self.killers[node.ply];
+        if node.best >= node.beta && mv != Move::NONE && mv != killers[0] {
+            *killers = [mv, killers[0]];
+        }
+        if self.keeps_history() && node.depth > PLY {
+            for &tried in &node.moves[..node.tried] {
+                if let Some(merit) = self.merit_of(mover, tried) {
+                    merit.1 += 1;
+                }
+            }
+            if let Some(merit) = self.merit_of(mover, mv).filter(|_| mv != Move::NONE) {
+                merit.0 = merit.1.min(merit.0 + 1);
+            }
+        }
+        let bound = match node.best {
+            best if best >= node.beta => Bound::Lower,
+            best if best <= node.alpha0 => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        let doubtful = node.expected == Expected::Cut && node.best == node.alpha0 && self.multi_cuts();
+        if self.keyed() && node.depth > PLY && !doubtful {
+            let (score, whole) = (moved(node.best, node.ply as Score), !node.truncated);
+            self.store(Entry { key: node.key, mv, score, depth: node.depth, bound, whole, age: self.age });
+        }
+    }
+
+    /// The newest stays, and of the other two the deeper.
+    pub(super) fn store(&mut self, entry: Entry) {
+        let place = self.bucket(entry.key);
+        let [newest, deeper] = &mut self.table[place];
+        let worth = |entry: &Entry| (entry.age == self.age, entry.depth);
+        if let Some(old) = newest {
+            let superseded = old.key as u32 == entry.key as u32 && old.depth <= entry.depth;
+            if !superseded && deeper.as_ref().is_none_or(|deeper| worth(old) >= worth(deeper)) {
+                *deeper = *newest;
+            }
+        }
+        *newest = Some(entry);
+    }
+
+    pub(super) fn merit_of(&mut self, mover: Side, mv: Move) -> Option<&mut (u32, u32)> {
+        let place = self.place(mover, mv);
+        self.merits.get_mut(place)
+    }
+
+    pub(super) fn merit(&self, mover: Side, mv: Move) -> u32 {
+        let Some(&(good, tried)) = self.merits.get(self.place(mover, mv)) else { return 0 };
+        if self.has(Switch::History) { (good * 0xFFFF).checked_div(tried).unwrap_or(0) } else { good }
+    }
+
+    /// Each player has half of the memory; moves whose numbers lie beyond it share.
+    pub(super) fn place(&self, mover: Side, mv: Move) -> usize {
+        let half = self.merits.len() / 2;
+        let scattered = (u64::from(mv.0.wrapping_mul(0x9E37_79B1)) * half as u64) >> 32;
+        let place = if (mv.0 as usize) < half { mv.0 as usize } else { scattered as usize };
+        if mover == Side::First { place } else { place + half }
+    }
+}

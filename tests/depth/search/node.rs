@@ -1,0 +1,294 @@
+//! One position: what is tried before its moves, and its moves.
+
+use super::*;
+
+impl<G: Knowledge + Clone> Reference<G> {
+    /// A position with its moves in order.
+    pub(super) fn node(&self, game: G, ply: usize, key: u64, task: Task, best: Score, known: Move) -> Node<G> {
+        let noisy = task.depth <= 0;
+        let mut moves = listed(&game);
+        if noisy {
+            moves.retain(|mv| game.noisy(*mv));
+        }
+        let mover = game.to_move();
+        let killers = if self.has(Switch::Killers) { self.killers[ply] } else { [Move::NONE; 2] };
+        let history = self.keeps_history() && task.depth > PLY;
+        let rank = |mv: Move| {
+            let bonus = match mv {
+                _ if mv == killers[0] => 3 << 16,
+                _ if mv == killers[1] => 2 << 16,
+                _ if history => self.merit(mover, mv),
+                _ => 0,
+            };
+            (mv == known, game.order(mv), bonus)
+        };
+        moves.sort_by_key(|mv| std::cmp::Reverse(rank(*mv)));
+        Node {
+            ply,
+            key,
+            depth: task.depth,
+            alpha: task.alpha.max(best),
+            beta: task.beta,
+            alpha0: task.alpha,
+            best,
+            best_move: Move::NONE,
+            moves,
+            tried: 0,
+            expected: task.expected,
+            noisy,
+            truncated: noisy,
+            line: Vec::new(),
+            game,
+        }
+    }
+
+    /// The score of a position below `above`, in its mover's view, and the line behind it.
+    pub(super) fn value(&mut self, game: G, above: &mut Node<G>, key: u64, task: Task) -> (Score, Vec<Move>) {
+        let ply = above.ply + 1;
+        let nearest = win_at(ply + 1);
+        if task.alpha >= nearest {
+            return (nearest, Vec::new());
+        }
+        let mut known = Move::NONE;
+        if self.keyed() && task.depth > PLY {
+            for entry in self.known(key) {
+                if known == Move::NONE {
+                    known = entry.mv;
+                }
+                let score = moved(entry.score, -(ply as Score));
+                let ends = match entry.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => score >= task.beta,
+                    Bound::Upper => score <= task.alpha,
+                };
+                if ends && task.expected != Expected::Exact && self.deep_enough(&entry, task.depth) {
+                    above.truncated |= !entry.whole;
+                    return (score, Vec::new());
+                }
+            }
+        }
+        let task = Task { beta: task.beta.min(nearest), ..task };
+        let mut best = -INFINITE;
+        if task.depth <= 0 {
+            above.truncated = true;
+            best = self.points(&game, game.to_move());
+        }
+        if best >= task.beta {
+            return (best, Vec::new());
+        }
+        let mut node = self.node(game, ply, key, task, best, known);
+        if node.noisy && node.moves.is_empty() {
+            return (best, Vec::new());
+        }
+        self.prune_or_search(&mut node, task.after_pass);
+        self.settle(&node);
+        above.truncated |= node.truncated;
+        (node.best, node.line)
+    }
+
+    pub(super) fn prune_or_search(&mut self, node: &mut Node<G>, after_pass: bool) {
+        if node.noisy || node.expected == Expected::Exact || node.depth <= 2 * PLY {
+            return self.all_moves(node);
+        }
+        if self.has(Switch::TranspositionCuts) && self.keyed() && self.cut_by_table(node) {
+            return;
+        }
+        let good = self.points(&node.game, node.game.to_move()) >= node.beta;
+        if self.has(Switch::NullMove) && !after_pass && !is_decided(node.beta) && good && self.pass(node) {
+            return;
+        }
+        self.cut_or_search(node);
+    }
+
+    /// Does the table know a move that is good enough?
+    pub(super) fn cut_by_table(&mut self, node: &mut Node<G>) -> bool {
+        for &mv in &node.moves {
+            let mut after = node.game.clone();
+            after.play(mv);
+            let Some(key) = after.hash().filter(|_| after.outcome().is_none()) else { continue };
+            let same = after.to_move() == node.game.to_move();
+            for entry in self.known(key) {
+                let seen = moved(entry.score, -(node.ply as Score + 1));
+                let (score, wanted) = if same { (seen, Bound::Lower) } else { (-seen, Bound::Upper) };
+                let counts = entry.bound == Bound::Exact || entry.bound == wanted;
+                if counts && score >= node.beta && self.deep_enough(&entry, node.depth - PLY) {
+                    (node.best, node.best_move) = (score, mv);
+                    node.truncated |= !entry.whole;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Tries the null move. True where that, or its verification, is the end of this position.
+    pub(super) fn pass(&mut self, node: &mut Node<G>) -> bool {
+        self.visited += 1;
+        let mut passed = node.game.clone();
+        if !passed.pass() || passed.outcome().is_some() {
+            return false;
+        }
+        let mover = node.game.to_move();
+        let deep = if node.game.few_pieces() { 8 * PLY } else { 6 * PLY };
+        let spared = if node.depth > deep { 3 * PLY } else { 2 * PLY };
+        let depth = node.depth - PLY - spared;
+        let score = if depth <= 0 && !self.has(Switch::Quiescence) || node.ply + 1 >= self.room {
+            self.points(&passed, mover)
+        } else {
+            let window = [node.beta - 1, node.beta];
+            self.below(passed, node, window, depth, false, true).0
+        };
+        self.sign(Move::NONE, score);
+        if score < node.beta {
+            return false;
+        }
+        node.truncated = true;
+        if node.depth < 6 * PLY {
+            node.best = node.beta;
+            return true;
+        }
+        node.depth -= spared;
+        node.alpha = node.beta - 1;
+        self.all_moves(node);
+        if node.best >= node.beta {
+            return true;
+        }
+        node.depth += spared;
+        (node.tried, node.alpha, node.best, node.best_move) = (0, node.alpha0, -INFINITE, Move::NONE);
+        false
+    }
+
+    /// Multi-cut where it may be tried, and where that comes to nothing all moves.
+    pub(super) fn cut_or_search(&mut self, node: &mut Node<G>) {
+        let needed = match node.expected {
+            Expected::Cut if self.has(Switch::MultiCut) => 3,
+            Expected::All if self.has(Switch::MultiCutAll) => 2,
+            _ => usize::MAX,
+        };
+        if node.depth > 2 * PLY && needed <= node.moves.len() {
+            let mut cuts = 0;
+            while node.best < node.beta && cuts + node.moves.len().min(10).saturating_sub(node.tried) >= needed {
+                let mv = node.moves[node.tried];
+                node.tried += 1;
+                let cost = self.cost(node, mv) + 2 * PLY;
+                let (score, _) = self.visit(node, mv, &mut Way { cost, scout: false, cutting: true });
+                if score >= node.beta {
+                    cuts += 1;
+                    if is_decided(score) {
+                        (node.best, node.best_move) = (score, mv);
+                    } else if cuts >= needed {
+                        (node.best, node.truncated) = (node.beta, true);
+                    }
+                    let good = node.moves.remove(node.tried - 1);
+                    node.moves.insert(cuts - 1, good);
+                }
+                self.sign(mv, score);
+            }
+            if node.best >= node.beta {
+                return;
+            }
+            node.tried = 0;
+        }
+        self.all_moves(node);
+    }
+
+    /// What the move that was just taken from the list costs.
+    pub(super) fn cost(&self, node: &Node<G>, mv: Move) -> i32 {
+        let probability = node.game.transition(mv).filter(|_| self.has(Switch::Realization) && !node.noisy);
+        let cost = probability.map_or(PLY, transition_cost);
+        // The first five moves, and those above leaves, are never looked at less deep.
+        if node.tried <= 5 || node.depth <= PLY { cost.min(PLY) } else { cost }
+    }
+
+    pub(super) fn all_moves(&mut self, node: &mut Node<G>) {
+        while node.tried < node.moves.len() && node.best < node.beta {
+            let mv = node.moves[node.tried];
+            node.tried += 1;
+            let scout = node.tried > 1 && node.expected == Expected::Exact;
+            let mut way = Way { cost: self.cost(node, mv), scout, cutting: false };
+            let (mut score, mut line) = self.visit(node, mv, &mut way);
+            while score > node.alpha && self.is_searched_again(node, score, &mut way) {
+                (score, line) = self.visit(node, mv, &mut way);
+            }
+            self.sign(mv, score);
+            node.best = node.best.max(score);
+            if score > node.alpha {
+                (node.alpha, node.best_move) = (score, mv);
+                node.line = [&[mv], &line[..]].concat();
+            }
+            if node.ply == 0 {
+                self.take_root_move(node, mv);
+            }
+        }
+    }
+
+    /// A move that is too good to be believed is searched deeper, then in the whole window.
+    pub(super) fn is_searched_again(&self, node: &Node<G>, score: Score, way: &mut Way) -> bool {
+        if way.cost > PLY {
+            way.cost = if way.cost > PLY + PLY / 2 { (way.cost + PLY) / 2 } else { PLY };
+            return true;
+        }
+        let scout = std::mem::take(&mut way.scout);
+        // What multi-cut hands up in a window that has closed may be too little.
+        let closed = self.multi_cuts() && score == node.beta && node.beta == node.alpha + 1;
+        scout && self.has(Switch::PrincipalVariation) && (score < node.beta || closed)
+    }
+
+    /// The score of a move in its mover's view.
+    pub(super) fn visit(&mut self, node: &mut Node<G>, mv: Move, way: &mut Way) -> (Score, Vec<Move>) {
+        self.visited += 1;
+        let mover = node.game.to_move();
+        let mut after = node.game.clone();
+        after.play(mv);
+        let depth = node.depth - way.cost;
+        if let Some(outcome) = after.outcome() {
+            (way.cost, way.scout) = (PLY, false);
+            return (of_outcome(outcome, mover, node.ply + 1), Vec::new());
+        }
+        if depth <= 0 && !self.has(Switch::Quiescence) || node.ply + 1 >= self.room {
+            (node.truncated, way.scout) = (true, false);
+            return (self.points(&after, mover), Vec::new());
+        }
+        let window = match way {
+            Way { cutting: true, .. } => [node.beta - 1, node.beta],
+            Way { scout: true, .. } if self.has(Switch::PrincipalVariation) => [node.alpha, node.alpha + 1],
+            _ => [node.alpha, node.beta],
+        };
+        self.below(after, node, window, depth, way.scout, false)
+    }
+
+    /// The score of a position below a node, in the view of the node's mover.
+    pub(super) fn below(
+        &mut self,
+        game: G,
+        node: &mut Node<G>,
+        window: [Score; 2],
+        depth: i32,
+        scout: bool,
+        after_pass: bool,
+    ) -> (Score, Vec<Move>) {
+        let same = game.to_move() == node.game.to_move();
+        let expected = match node.expected {
+            Expected::Exact if !scout => Expected::Exact,
+            Expected::Exact | Expected::All => {
+                if same {
+                    Expected::All
+                } else {
+                    Expected::Cut
+                }
+            }
+            Expected::Cut => {
+                if same {
+                    Expected::Cut
+                } else {
+                    Expected::All
+                }
+            }
+        };
+        let [alpha, beta] = if same { window } else { [-window[1], -window[0]] };
+        let needs_key = self.keyed() && (depth > PLY || after_pass && depth > 0);
+        let key = if needs_key { game.hash().unwrap() } else { 0 };
+        let (score, line) = self.value(game, node, key, Task { depth, alpha, beta, expected, after_pass });
+        (if same { score } else { -score }, line)
+    }
+}
