@@ -56,6 +56,8 @@ struct Run {
     only: String,
 }
 
+/// How long a test may take while it is recorded, which takes some times as long as the test alone.
+const RECORDING: Duration = Duration::from_secs(60);
 /// What comes first: where searches are, then what leads to them, the games last.
 const ORDER: [&str; 9] = [
     "src/alphabeta",
@@ -143,7 +145,7 @@ fn run_mutants(run: &Run) -> Result<()> {
         tests.len()
     );
     let longest = Duration::from_secs_f64(run.longest);
-    let tests = record(&tests, mutants.len(), &folder.join("record"), run.jobs, longest * 8)?;
+    let tests = record(&tests, mutants.len(), &folder.join("record"), run.jobs, (longest * 8).max(RECORDING))?;
     let left = left(&mutants, &built, &fates, run)?;
     describe(&mutants, &tests);
     campaign(&mutants, &left, &tests, Bounds { jobs: run.jobs, longest }, &log, &stop)

@@ -191,11 +191,32 @@ pub fn with_memory<G: Knowledge + Clone, R>(
     merits: usize,
     act: impl FnOnce(&mut AlphaBeta<'_, G>) -> R,
 ) -> R {
+    with_parts(game, plies, buckets, merits, |memory| {
+        act(&mut AlphaBeta::new(game.clone(), game.clone(), config, memory).unwrap())
+    })
+}
+
+/// Runs `act` with memory for a search with room for `plies`, and `room` buckets and histories.
+pub fn with_depth_memory<G: Knowledge, U: Clone + Copy, R>(
+    game: &G,
+    plies: usize,
+    room: usize,
+    act: impl FnOnce(Memory<'_, U>) -> R,
+) -> R {
+    with_parts(game, plies, room, room, act)
+}
+
+fn with_parts<G: Knowledge, U: Clone + Copy, R>(
+    game: &G,
+    plies: usize,
+    buckets: usize,
+    merits: usize,
+    act: impl FnOnce(Memory<'_, U>) -> R,
+) -> R {
     let mut frames = vec![Frame::default(); plies];
     let mut moves = vec![Move::NONE; (plies + 1) * game.max_moves()];
     let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; game.max_moves()]);
     let (mut table, mut history) = (vec![Bucket::default(); buckets], vec![Merit::default(); merits]);
     let (frames, moves, lines, keys) = (&mut frames, &mut moves, &mut lines, &mut keys);
-    let memory = Memory { frames, moves, lines, keys, table: &mut table, history: &mut history };
-    act(&mut AlphaBeta::new(game.clone(), game.clone(), config, memory).unwrap())
+    act(Memory { frames, moves, lines, keys, table: &mut table, history: &mut history })
 }

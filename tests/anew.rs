@@ -1,0 +1,228 @@
+//! Searches that begin anew: of another position, of the same after all was forgotten, and of a
+//! position that lies elsewhere. They find what a new search finds, bit for bit. And what a search
+//! says of moves and lines fits the position.
+#![cfg(feature = "policies")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+mod common;
+#[path = "common/players.rs"]
+mod players;
+
+use common::with_player;
+use core::sync::atomic::AtomicBool;
+use imm::Slot;
+use imm::borrowed::Borrowed;
+use imm::game::{Fault, Game, Move, MoveList};
+use imm::games::breakthrough::Breakthrough;
+use imm::games::kalah::{Capture, Kalah};
+use imm::games::loa::Loa;
+use imm::knowledge::Knowledge;
+use imm::limits::Limits;
+use imm::mcts::{Memory, Step, TreeSearch};
+use imm::player::{self, Player};
+use imm::report::{Candidate, Report, TreeNode, Visit};
+use imm::search::Search;
+use imm::value::{Outcome, Proof, Side};
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+const ROOM: usize = 600;
+
+/// All that a search shows of what it has found.
+#[derive(PartialEq, Debug)]
+struct Found {
+    report: Report,
+    candidates: Vec<Candidate>,
+    line: Vec<Move>,
+    tree: Vec<TreeNode>,
+}
+
+fn found<'m>(search: &mut impl Search<'m>) -> Found {
+    let mut line = [Move::NONE; 64];
+    let len = search.line(&mut line).unwrap();
+    let (mut tree, mut candidates) = (Vec::new(), Vec::new());
+    search
+        .visit_tree(u32::MAX, 0, &mut |node| {
+            tree.push(*node);
+            Visit::Below
+        })
+        .unwrap();
+    while let Some(candidate) = search.candidate(candidates.len()).unwrap() {
+        candidates.push(candidate);
+    }
+    Found { report: search.report().unwrap(), candidates, line: line[..len].to_vec(), tree }
+}
+
+fn searched<'m>(search: &mut impl Search<'m>) -> Found {
+    search.search(&Limits::iterations(25), None, &GO_ON).unwrap();
+    found(search)
+}
+
+/// Runs the code on a new search from the position `$game`, whose walker is `$walker`.
+macro_rules! with_search {
+    ($player:expr, $game:expr, $walker:expr, |$search:ident| $act:expr) => {{
+        let (game, walker) = ($game, $walker);
+        let Player::Tree(config) = player::parse($player).unwrap().seeded(5) else { unreachable!() };
+        let mut moves = vec![Move::NONE; config.scratch_moves(game.max_moves())];
+        let (mut slots, mut path) = (vec![Slot::default(); ROOM], vec![Step::default(); 300]);
+        let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
+        let $search = &mut TreeSearch::new(game, walker, &config, memory).unwrap();
+        $act
+    }};
+}
+
+/// So that the random numbers are those of a new search.
+fn renew<'m>(search: &mut impl Search<'m>, player: &str) {
+    let Player::Tree(config) = player::parse(player).unwrap().seeded(5) else { return };
+    assert!(search.change_player(&config));
+}
+
+fn is_tree(player: &str) -> bool {
+    matches!(player::parse(player).unwrap(), Player::Tree(_))
+}
+
+/// The players who play this game; of a slow one only those whom no other plays.
+fn players_of<G: Knowledge>(name: &str, game: &G) -> Vec<&'static str> {
+    let plays = |player: &&str| match player::parse(player).unwrap() {
+        Player::Tree(config) => config.check_for(game).is_ok(),
+        Player::AlphaBeta(config) => config.check_for(game).is_ok(),
+    };
+    let slow = game.max_moves() > 100;
+    let plays_in_time = |line: &players::Line| if slow { line.games == name } else { line.plays(name) };
+    players::lines().filter(plays_in_time).map(|line| line.player).filter(plays).collect()
+}
+
+fn legal<G: Game>(game: &G) -> Vec<Move> {
+    let mut moves = vec![Move::NONE; game.max_moves()];
+    let mut list = MoveList::new(&mut moves);
+    game.legal_moves(&mut list);
+    list.as_slice().to_vec()
+}
+
+/// What tells positions apart.
+fn shown<G: Knowledge>(game: &G) -> (Side, Option<Outcome>, Option<u64>, Vec<Move>) {
+    (game.to_move(), game.outcome(), game.hash(), legal(game))
+}
+
+/// What a search of `game` knows by heart, and what it says of `next`, in every way to get there.
+fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
+    let fresh = |game: &G| with_search!(player, game.clone(), game.clone(), |search| searched(search));
+    let (here, there) = (fresh(game), fresh(next));
+    with_search!(player, game.clone(), next.clone(), |search| {
+        assert_eq!(searched(search), here, "{player}: the walker's position matters");
+        search.forget();
+        let empty = found(search);
+        assert_eq!((empty.candidates, empty.line.len(), empty.tree.len()), (vec![], 0, 1), "{player}");
+        renew(search, player);
+        assert_eq!(searched(search), here, "{player}: after all was forgotten");
+        search.set_position(next);
+        assert_eq!(shown(search.position()), shown(next));
+        renew(search, player);
+        assert_eq!(searched(search), there, "{player}: after set_position");
+        let change = |position: &mut G| {
+            position.copy_from(game);
+            Ok::<(), Fault>(())
+        };
+        search.change_position(change).unwrap();
+        assert_eq!(shown(search.position()), shown(game));
+        renew(search, player);
+        assert_eq!(searched(search), here, "{player}: after change_position");
+        // A change that fails changes nothing, nor does it spoil what is known.
+        let fail = |position: &mut G| {
+            position.copy_from(next);
+            Err(Fault::Failed)
+        };
+        assert_eq!(search.change_position(fail), Err(Fault::Failed));
+        assert_eq!(found(search), here, "{player}: after a change that failed");
+    });
+    let (mut position, mut walker) = (game.clone(), next.clone());
+    with_search!(player, Borrowed(&mut position), Borrowed(&mut walker), |search| {
+        assert_eq!(searched(search), here, "{player}: where the position lies elsewhere");
+    });
+}
+
+/// What a search says of moves and lines fits the position.
+fn check_answers<'m, G: Knowledge + Clone>(search: &mut (impl Search<'m, Game = G> + 'm), game: &G) {
+    let all = searched(search);
+    let moves = legal(game);
+    assert_eq!(search.legal_moves().unwrap(), moves);
+    for code in 0..200 {
+        assert_eq!(search.is_legal(Move(code)).unwrap(), moves.contains(&Move(code)), "{code}");
+    }
+    for len in 0..=all.line.len() {
+        let mut line = vec![Move(77); len + 1];
+        assert_eq!(search.line(&mut line[..len]).unwrap(), len);
+        assert_eq!((&line[..len], line[len]), (&all.line[..len], Move(77)));
+    }
+    // Alpha-beta knows no line before it has finished a depth.
+    assert!(all.line.is_empty() || all.line[0] == all.report.best);
+    let mut after = game.clone();
+    for &mv in &all.line {
+        assert!(legal(&after).contains(&mv));
+        after.play(mv);
+    }
+    let wrong = (0..).map(Move).find(|mv| !moves.contains(mv)).unwrap();
+    assert_eq!(search.play(wrong), Ok(false));
+    assert_eq!(found(search), all, "a move that is not legal changes nothing");
+    assert_eq!(search.play(moves[0]), Ok(true));
+    let mut played = game.clone();
+    played.play(moves[0]);
+    assert_eq!(shown(search.position()), shown(&played));
+}
+
+fn check<G: Knowledge + Clone + 'static>(name: &str, game: &G, plies: usize, least: usize) {
+    let next = (0..plies).fold(game.clone(), |mut game, ply| {
+        let moves = legal(&game);
+        game.play(moves[ply % moves.len()]);
+        game
+    });
+    assert_eq!(next.outcome(), None);
+    let mut trees = 0;
+    for player in players_of(name, game) {
+        if is_tree(player) {
+            trees += 1;
+            check_tree(game, &next, player);
+            with_search!(player, next.clone(), next.clone(), |search| check_answers(search, &next));
+        } else {
+            check_depth(game, &next, player);
+        }
+    }
+    assert!(trees >= least, "{name}: {trees}");
+}
+
+/// Alpha-beta keeps its table when the position changes, but not when it is told to forget.
+fn check_depth<G: Knowledge + Clone + 'static>(game: &G, next: &G, player: &str) {
+    let Player::AlphaBeta(config) = player::parse(player).unwrap() else { return };
+    let fresh = |game: &G| with_player(game, &config, 12, 64, |search| searched(search));
+    let (here, there) = (fresh(game), fresh(next));
+    with_player(game, &config, 12, 64, |search| {
+        assert_eq!(searched(search), here);
+        search.set_position(next);
+        assert_eq!(found(search).tree[0].proof, Proof::Unknown);
+        searched(search);
+        search.forget();
+        assert_eq!(searched(search), there, "{player}: after all was forgotten");
+    });
+    let mut position = game.clone();
+    let mut walker = next.clone();
+    let borrowed = common::with_depth_memory(game, 12, 64, |memory| {
+        let (position, walker) = (Borrowed(&mut position), Borrowed(&mut walker));
+        searched(&mut imm::alphabeta::AlphaBeta::new(position, walker, &config, memory).unwrap())
+    });
+    assert_eq!(borrowed, here, "{player}: where the position lies elsewhere");
+    with_player(next, &config, 12, 64, |search| check_answers(search, next));
+}
+
+#[test]
+fn kalah_begins_anew() {
+    check("kalah", &Kalah::new(4, 3, Capture::Empty).unwrap(), 3, 100);
+}
+
+#[test]
+fn breakthrough_begins_anew() {
+    check("breakthrough", &Breakthrough::new(5, 5).unwrap(), 5, 100);
+}
+
+#[test]
+fn lines_of_action_begin_anew() {
+    check("loa", &Loa::default(), 4, 3);
+}
