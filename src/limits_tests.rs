@@ -123,6 +123,62 @@ fn microseconds_are_rounded_up_on_a_clock_of_milliseconds() {
     assert_eq!((Time::us(7).as_us(), Time::ms(7).as_us(), Time::ms(7).as_ms()), (7, 7000, 7));
 }
 
+/// Iterations of 10 us until the search ends, on a clock that is moved by hand before the 1000th.
+fn made_on_a_clock_that_jumps(is_fine: bool, limits: &Limits, jump: impl Fn(u64) -> u64) -> (u64, Stop) {
+    let (clock, raised) = (Made::new(is_fine, 3_000_000), AtomicBool::new(false));
+    let mut watch = Watch::start(limits, Some(&clock), StopFlags::new(&raised));
+    let mut made = 0;
+    loop {
+        made += 1;
+        let now = clock.now_us.get() + 10;
+        clock.now_us.set(if made == 1000 { jump(now) } else { now });
+        if let Some(stop) = watch.tick(0) {
+            return (made, stop);
+        }
+    }
+}
+
+/// By more than the time of the search, ahead or to before its beginning: it ends at the next look.
+#[test]
+fn a_clock_that_jumps_ends_a_search() {
+    for is_fine in [true, false] {
+        for jump in [|now| now + 1_000_000, |now| now - 1_000_000, |now| now - 12_000] {
+            let (made, stop) = made_on_a_clock_that_jumps(is_fine, &Limits::time_ms(100), jump);
+            assert_eq!(stop, Stop::Time);
+            assert!((1000..=1000 + u64::from(Watch::INTERVAL_MAX)).contains(&made), "fine: {is_fine}, {made}");
+        }
+    }
+}
+
+/// The same search as without the jump is 10,000 iterations long.
+#[test]
+fn a_step_of_a_clock_lengthens_a_search_by_itself_at_most() {
+    for is_fine in [true, false] {
+        for (jump, most) in [(-4000, 10_400), (4000, 9600)] {
+            let step = |now: u64| now.saturating_add_signed(jump);
+            let (made, stop) = made_on_a_clock_that_jumps(is_fine, &Limits::time_ms(100), step);
+            assert_eq!(stop, Stop::Time);
+            assert!(made >= 1000 && made <= most + u64::from(Watch::INTERVAL_MAX), "fine: {is_fine}, {jump}: {made}");
+        }
+    }
+}
+
+/// Whatever else ends a search ends it.
+#[test]
+fn a_clock_that_stands_is_no_limit() {
+    for is_fine in [true, false] {
+        let (clock, raised) = (Made::new(is_fine, 3000), AtomicBool::new(false));
+        for limits in [Limits { iterations: 100_000, ..Limits::time_ms(1) }, Limits::time_ms(1)] {
+            raised.store(false, Ordering::Relaxed);
+            let mut watch = Watch::start(&limits, Some(&clock), StopFlags::new(&raised));
+            let end = (1..=100_000).find_map(|made| Some((made, watch.tick(0)?)));
+            assert_eq!(end, (limits.iterations != 0).then_some((100_000, Stop::Iterations)));
+            raised.store(true, Ordering::Relaxed);
+            assert_eq!(watch.tick(0), Some(Stop::Flag));
+        }
+    }
+}
+
 #[test]
 fn no_time_at_all_is_one_iteration() {
     for limits in [Limits::time_ms(0), Limits::time_us(0)] {

@@ -11,6 +11,10 @@ static guarded block;
 static uint64_t now;      /* microseconds */
 static uint64_t cost = 1; /* of a move */
 static uint32_t reads_ms, reads_us;
+static int64_t jump;       /* microseconds, once, */
+static uint32_t jump_made; /* at this move */
+static uint64_t made, stop_at;
+static imm_state *stopped;
 
 static uint32_t read_ms(void *clock) {
     CHECK(clock == &now);
@@ -26,6 +30,8 @@ static uint32_t read_us(void *clock) {
 
 static void costly_make(void *context, void *position, imm_move move, void *undo) {
     now += cost;
+    if (++made == jump_made) now += (uint64_t)jump;
+    if (made == stop_at) imm_stop(stopped);
     toy_make(context, position, move, undo);
 }
 
@@ -171,6 +177,65 @@ static void on_clock(void) {
     guarded_free(&block);
 }
 
+/* A search of 20 ms by each of the calls, of a game whose moves take 10 us. */
+static void each_call(int call, imm_state *state, imm_report *report) {
+    imm_limits limits = imm_limits_default();
+    imm_clock clock = imm_clock_default();
+    limits.time_ms = 20;
+    clock.remaining_ms = 400, clock.overhead_ms = (uint32_t)IMM_ZERO;
+    made = 0, cost = 10;
+    memset(report, 0, sizeof *report);
+    report->struct_size = sizeof *report;
+    if (call == 0) CHECK(imm_search(state, 20) != IMM_MOVE_NONE && imm_get_report(state, report) == IMM_OK);
+    if (call == 1) CHECK_EQ(imm_search_limited(state, &limits, report), IMM_OK);
+    if (call == 2) CHECK_EQ(imm_search_watched(state, &limits, 5, ignore_report, NULL, report), IMM_OK);
+    if (call == 3) CHECK_EQ(imm_search_clock(state, &clock, report), IMM_OK);
+    CHECK(report->best != IMM_MOVE_NONE && imm_last_status(state) == IMM_OK);
+    cost = 1;
+}
+
+/* Clocks that jump, ahead or back, end a search soon; the next one knows nothing of it. */
+static void clocks_that_lie(void) {
+    static const int64_t jumps[] = {1000000, -1000000, -60000000, -2000};
+    for (int call = 0; call < 4; call++)
+        for (int with_us = 0; with_us < 2; with_us++) {
+            imm_report report;
+            imm_state *state = open_toy("mcts(best,nosolver)", 1, with_us);
+            for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++) {
+                jump = jumps[i], jump_made = 500;
+                each_call(call, state, &report);
+                /* 80 ms are the longest that a game's clock allows a move here */
+                CHECK(report.stopped == IMM_STOPPED_TIME && made >= 500 && made < (call == 3 ? 8500 : 4600));
+                jump_made = 0;
+                each_call(call, state, &report);
+                CHECK(report.stopped == IMM_STOPPED_TIME && made >= 1900 && made < (call == 3 ? 8500 : 4600));
+            }
+            guarded_free(&block);
+        }
+}
+
+/* Time is no limit where it stands: the number of simulations, or imm_stop(), is one. */
+static void a_clock_that_stands(void) {
+    for (int with_us = 0; with_us < 2; with_us++)
+        for (int watched = 0; watched < 2; watched++) {
+            imm_limits limits = imm_limits_default();
+            imm_report report;
+            imm_state *state = open_toy("mcts(best,nosolver)", 1, with_us);
+            cost = 0, limits.time_ms = 1, limits.iterations = 3000;
+            CHECK_EQ(watched ? imm_search_watched(state, &limits, 5, ignore_report, NULL, &report)
+                             : imm_search_limited(state, &limits, &report),
+                     IMM_OK);
+            CHECK(report.stopped == IMM_STOPPED_ITERATIONS && report.elapsed_ms == 0);
+            limits.iterations = 0, made = 0, stop_at = 50000, stopped = state;
+            CHECK_EQ(watched ? imm_search_watched(state, &limits, 5, ignore_report, NULL, &report)
+                             : imm_search_limited(state, &limits, &report),
+                     IMM_OK);
+            CHECK(report.stopped == IMM_STOPPED_FLAG && made >= 50000 && made < 50100);
+            stop_at = 0, cost = 1;
+            guarded_free(&block);
+        }
+}
+
 static uint64_t host_ns(void) {
     struct timespec at;
     clock_gettime(CLOCK_MONOTONIC, &at);
@@ -201,6 +266,8 @@ int main(void) {
     limits_in_microseconds();
     older_structs();
     on_clock();
+    clocks_that_lie();
+    a_clock_that_stands();
     the_host();
     return check_result("clock");
 }
