@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""The table of promises in docs/TRUST.md: each with the tests that would fail if it broke, the command that runs them, and
+its last figure.
+
+    promises.py check    fails where the document says something else, or a test that it names is not there
+    promises.py update   writes the table anew
+
+A figure is read from the file into which another command has written it: nothing is measured here.
+"""
+
+import gzip
+import re
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+DOCUMENT = Path("docs/TRUST.md")
+BEGIN, END = "<!-- BEGIN promises -->\n", "<!-- END promises -->\n"
+
+
+class Promise(NamedTuple):
+    """A row of the table. `tests` name files, or names in them: `FILE: NAME`."""
+
+    promise: str
+    tests: list[str]
+    command: str
+    figure: Callable[[], str]
+
+
+def text_of(path: str) -> str:
+    return Path(path).read_text(encoding="utf-8")
+
+
+def part(path: str, name: str) -> str:
+    """What stands between the marks of this name, or below the heading of this name."""
+    text = text_of(path)
+    if marked := re.search(rf"<!-- BEGIN {name} -->\n(.*?)<!-- END {name} -->", text, re.S):
+        return marked[1]
+    if headed := re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", text, re.S | re.M):
+        return headed[1]
+    sys.exit(f"{path} has no part '{name}'")
+
+
+def rows(table: str) -> Iterable[list[str]]:
+    """The cells of a table of Markdown, without its head."""
+    lines = [line for line in table.splitlines() if line.startswith("|")]
+    return ([cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:])
+
+
+def number(cell: str) -> float:
+    return float(cell.replace(",", "").strip("`* "))
+
+
+def lines_of(path: str) -> int:
+    """The lines that say something."""
+    return sum(1 for line in text_of(path).splitlines() if line and not line.startswith("#"))
+
+
+def functions() -> str:
+    """Of the C interface."""
+    exported = set(re.findall(r"^[a-z].*?\b(imm_[a-z_]+)\(", text_of("include/imm.h"), re.M))
+    return f"{len(exported)} exported functions"
+
+
+def no_panic() -> str:
+    return f"{functions()}, on x86-64 and three boards"
+
+
+def stack() -> str:
+    """The deepest of those with which a board plays, and of all."""
+    frames = {row[0].strip("`"): max(map(number, row[1:])) for row in rows(part("tests/firmware/SIZES.md", "Stack"))}
+    return f"`imm_search` {frames['imm_search']:,.0f} bytes of 1,024; the deepest of all {max(frames.values()):,.0f} of 2,048"
+
+
+def flash() -> str:
+    lean = next(row for row in rows(part("tests/firmware/SIZES.md", "Flash")) if row[0] == "lean: small Kalah")
+    return f"lean Kalah: {lean[1]} bytes of 20,480 on M0+, {lean[2]} of 16,384 on M4F"
+
+
+def signatures() -> str:
+    return f"{lines_of('tests/firmware/vectors.tsv')} signatures, equal on four processors"
+
+
+def reference() -> str:
+    compared = sum("reference" in line for line in text_of("tests/players.tsv").splitlines() if not line.startswith("#"))
+    return f"{compared} players"
+
+
+def latency() -> str:
+    table = list(rows(part("docs/SPEED.md", "latency")))
+    return f"slowest in blocks of {table[0][0]} to {table[-1][0]}: {max(number(row[1]) for row in table):,.0f} us"
+
+
+def points() -> str:
+    """Calls at which a callback failed or lied."""
+    return f"{sum(number(row[2]) for row in rows(part(str(DOCUMENT), 'Faults')) if row[2]):,.0f} calls at which one did"
+
+
+def fuzzed(target: str = "") -> str:
+    """Scenarios of a target, or calls of all."""
+    table = [row for row in rows(part(str(DOCUMENT), "fuzz")) if target in row[0]]
+    if target:
+        return f"{sum(number(row[2]) for row in table):,.0f} random scenarios"
+    return f"{sum(number(row[5]) for row in table):,.0f} random calls"
+
+
+def solved() -> str:
+    files = [*Path("tests/fixtures").glob("*solved*.jsonl"), *Path("tests/fixtures").glob("*endgames*.jsonl"),
+             *Path("tests/fixtures").glob("loa_forced*.jsonl")]
+    return f"{sum(lines_of(str(path)) for path in files):,} solved positions; {fuzzed('proofs')}"
+
+
+def rules() -> str:
+    games = sum(len(gzip.decompress(path.read_bytes()).splitlines()) for path in Path("tests/fixtures/traces").glob("*.gz"))
+    return f"{lines_of('tests/fixtures/perft.tsv')} perft numbers, {games:,} recorded games"
+
+
+def sizes() -> str:
+    """Blocks of memory that were tried."""
+    if not (found := re.search(r"([\d,]+) blocks", part(str(DOCUMENT), "Memory"))):
+        sys.exit(f"{DOCUMENT} does not say how many blocks were tried")
+    return f"{found[1]} blocks of 0 bytes to 64 KiB"
+
+
+def places() -> str:
+    return f"{lines_of('supply-chain/unsafe.tsv') - 1} unsafe places, all in `ffi/`"
+
+
+def overshoot() -> str:
+    cells = [cell.split(" / ") for row in rows(part(str(DOCUMENT), "overshoot")) for cell in row[2:] if "/" in cell]
+    most, worst = (max(number(cell[column]) for cell in cells) for column in (1, 2))
+    return f"95 of 100 within {most:,.0f} us, the worst of all {worst:,.0f} us"
+
+
+PROMISES = [
+    Promise("No call panics, whatever it is given", ["tests/run: run_library", "ffi/src/panic.rs"],
+            "./tests/run library firmware", no_panic),
+    Promise("Nothing is allocated, printed or kept in variables; no clock but the host's", ["tests/run: run_library"],
+            "./tests/run library", functions),
+    Promise("No recursion; stack at most 1 KiB to play, 2 KiB to set up", ["tests/firmware/stack.py", "tests/firmware/sizes.py"],
+            "./tests/run firmware", stack),
+    Promise("A board pays for nothing that it does not use", ["tests/firmware/SIZES.md", "tests/lean.rs"],
+            "./tests/run firmware", flash),
+    Promise("Same seed, same iterations: the same tree, on every target",
+            ["tests/vectors.rs: signatures_are_the_committed_ones", "tests/firmware/signatures.c"],
+            "./tests/run host firmware", signatures),
+    Promise("Each policy does what its paper says", ["tests/reference/main.rs"],
+            "cargo test --release -p imm --test reference", reference),
+    Promise("Alpha-beta finds what plain minimax finds",
+            ["tests/alphabeta.rs", "tests/alphabeta_random.rs: safe_enhancements_find_what_plain_minimax_finds"],
+            "cargo test -p imm --test alphabeta --test alphabeta_random", lambda: fuzzed("proofs")),
+    Promise("What is proven is so",
+            ["tests/search.rs: proofs_agree_with_exhaustive_search_also_when_a_player_moves_twice",
+             "tests/alphabeta_random.rs: what_is_proven_is_so_whatever_is_pruned", "fuzz/src/proofs.rs"],
+            "./tests/run host oracle fuzz", solved),
+    Promise("The games have their rules", ["tests/rules.rs: perft_from_the_start", "tests/rules.rs: recorded_games"],
+            "./tests/run host oracle", rules),
+    Promise("Less memory makes a search weaker, never wrong",
+            ["tests/search.rs: every_capacity_from_zero_up_gives_a_legal_move_and_no_wrong_proof",
+             "tests/alphabeta.rs: every_depth_of_memory_gives_a_legal_move_and_no_wrong_proof", "tests/c/sizes.c"],
+            "./tests/run host c", sizes),
+    Promise("No simulation, and no move played, works through the whole memory",
+            ["src/mcts/latency_tests.rs: no_simulation_sweeps_the_memory_at_any_size", "tests/c/latency.c"],
+            "tests/c/run latency", latency),
+    Promise("A search takes its time; 95 of 100 take at most a millisecond more",
+            ["tests/c/overshoot.c", "tests/c/clock.c", "src/limits_tests.rs"], "tests/c/run overshoot", overshoot),
+    Promise("A game that fails or lies is told so, and leaves no trace", ["tests/c/faults.c", "tests/c/lies.c", "tests/faults.rs"],
+            "./tests/run host c", points),
+    Promise("No calls whatever crash, write outside, or depend on addresses",
+            ["fuzz/tests/targets.rs: every_function_of_the_header_is_called_and_refused"], "./tests/run fuzz", fuzzed),
+    Promise("Unsafe code is answered for; what the library is made of is known, and builds to the same bytes",
+            ["supply-chain/inventory.py", "supply-chain/crates.py", "supply-chain/reproduce"], "./tests/run audit", places),
+]
+
+
+def check_test(test: str) -> None:
+    path, _, name = test.partition(": ")
+    if not Path(path).exists() or (name and name not in text_of(path)):
+        sys.exit(f"{DOCUMENT} names a test that is not there: {test}")
+
+
+def table() -> str:
+    text = "\n| promise | what would fail | command | last figure |\n|---|---|---|---|\n"
+    for row in PROMISES:
+        for test in row.tests:
+            check_test(test)
+        tests = ", ".join(f"`{test.split(': ')[-1] if ': ' in test else test}`" for test in row.tests)
+        text += f"| {row.promise} | {tests} | `{row.command}` | {row.figure()} |\n"
+    return text + "\n"
+
+
+def main() -> None:
+    text = text_of(str(DOCUMENT))
+    before, rest = text.split(BEGIN)
+    wanted = before + BEGIN + table() + END + rest.split(END)[1]
+    if sys.argv[1:] == ["update"]:
+        DOCUMENT.write_text(wanted, encoding="utf-8")
+    elif sys.argv[1:] != ["check"]:
+        sys.exit(__doc__)
+    elif wanted != text:
+        sys.exit(f"{DOCUMENT}: the table of promises is not up to date: ./tests/run book-update")
+
+
+if __name__ == "__main__":
+    main()
