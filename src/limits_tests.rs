@@ -192,3 +192,72 @@ fn no_time_at_all_is_one_iteration() {
         }
     }
 }
+
+/// It is read more and more seldom while it says nothing new, at every iteration as soon as one
+/// takes longer than its tick, and as often as before where one interval is about a tick.
+#[test]
+fn a_clock_of_milliseconds_is_read_once_a_tick_or_so() {
+    for (cost, most) in [(1, 420), (10, 280), (100, 180), (1000, 102), (3000, 36)] {
+        let taken = search(&Made::new(false, 50_000), &Limits::time_ms(100), |_| cost);
+        assert!(taken.reads <= most, "{cost} us an iteration: {} reads in 100 ms", taken.reads);
+        assert!(taken.us <= 100_300 + cost, "{cost} us an iteration: {}", taken.us);
+    }
+    let becomes_slow = search(&Made::new(false, 50_000), &Limits::time_ms(100), |n| if n < 10_000 { 1 } else { 2000 });
+    assert!(becomes_slow.us < 100_000 + 2 * 256 * 2000 && becomes_slow.reads > 40);
+}
+
+/// How many iterations a search makes whose tree does not grow.
+fn made_without_growth(limits: &Limits, clock: Option<&dyn Clock>) -> (u64, Stop) {
+    let raised = AtomicBool::new(false);
+    let mut watch = Watch::start(limits, clock, StopFlags::new(&raised));
+    (1..).find_map(|made| Some((made, watch.tick(4)?))).unwrap()
+}
+
+/// Nodes that never come end a search where nothing else would.
+#[test]
+fn patience_is_for_searches_without_time() {
+    let still = Made::new(true, 3000);
+    let nodes = Limits { nodes: 5, ..Limits::default() };
+    let with_time = Limits { nodes: 5, ..Limits::time_ms(1) };
+    assert_eq!(made_without_growth(&nodes, None), (5 * Limits::PATIENCE, Stop::Iterations));
+    assert_eq!(made_without_growth(&nodes, Some(&still)), (5 * Limits::PATIENCE, Stop::Iterations));
+    assert_eq!(made_without_growth(&with_time, None), (5 * Limits::PATIENCE, Stop::Iterations));
+    assert_eq!(made_without_growth(&Limits { nodes: 4, ..nodes }, None), (1, Stop::Nodes));
+    let both = Limits { iterations: 7, ..with_time };
+    assert_eq!(made_without_growth(&both, None), (7, Stop::Iterations));
+    let ended = AtomicBool::new(false);
+    let mut watch = Watch::start(&with_time, Some(&still), StopFlags::new(&ended));
+    assert!((0..1000).all(|_| watch.tick(4).is_none()), "there is time left");
+}
+
+#[test]
+fn either_flag_ends_a_search() {
+    let (raised, sticky) = (AtomicBool::new(false), AtomicU8::new(0));
+    let flags = StopFlags { raised: &raised, sticky: Some(&sticky) };
+    assert!(!flags.is_raised() && !StopFlags::new(&raised).is_raised());
+    sticky.store(2, Ordering::Relaxed);
+    assert!(flags.is_raised() && !StopFlags::new(&raised).is_raised());
+    raised.store(true, Ordering::Relaxed);
+    assert!(flags.is_raised() && StopFlags::new(&raised).is_raised());
+    sticky.store(0, Ordering::Relaxed);
+    assert!(flags.is_raised());
+}
+
+/// A long iteration ends early on the clock and on the flag, but not where iterations are counted:
+/// those have to add up.
+#[test]
+fn a_long_iteration_asks_whether_to_end() {
+    let (clock, raised) = (Made::new(true, 3000), AtomicBool::new(false));
+    let counted = Limits { iterations: 9, ..Limits::time_ms(1) };
+    for (limits, by_time) in [(Limits::time_ms(1), Some(Stop::Time)), (counted, None), (Limits::iterations(9), None)] {
+        raised.store(false, Ordering::Relaxed);
+        let mut watch = Watch::start(&limits, Some(&clock), StopFlags::new(&raised));
+        assert_eq!(watch.interrupts(), None);
+        clock.now_us.set(clock.now_us.get() + 999);
+        assert_eq!(watch.interrupts(), None);
+        clock.now_us.set(clock.now_us.get() + 1);
+        assert_eq!(watch.interrupts(), by_time);
+        raised.store(true, Ordering::Relaxed);
+        assert_eq!(watch.interrupts(), by_time.map(|_| Stop::Flag));
+    }
+}
