@@ -19,6 +19,8 @@ pub struct Bounds {
     pub jobs: usize,
     /// Tests that take longer are left out.
     pub longest: Duration,
+    /// Are those all tests that there are?
+    pub whole: bool,
 }
 
 /// Tests of one program that take about as long run in one process: ten times as long is another.
@@ -79,7 +81,7 @@ impl Shared<'_> {
         let reaching = |test: &Recorded| test.reached.get(number as usize) == Some(&true);
         let all: Vec<usize> = (0..self.tests.len()).filter(|&index| reaching(&self.tests[index])).collect();
         if all.is_empty() {
-            return Ok(Fate::Unreached);
+            return Ok(Fate::Unreached { whole: self.bounds.whole });
         }
         let places = [format!("{} {}", mutant.file, mutant.function), mutant.file.clone()];
         for batch in self.batches(all.clone(), &places) {
@@ -96,7 +98,7 @@ impl Shared<'_> {
             return Ok(Fate::Killed { by, how: how.to_owned() });
         }
         let run = all.iter().filter(|&&index| self.tests[index].time <= self.bounds.longest).count();
-        Ok(Fate::Survived { tests: run, longest: self.bounds.longest.as_secs_f64() })
+        Ok(Fate::Survived { tests: run, whole: self.bounds.whole })
     }
 
     /// The tests in the order in which they are run, those together that share a process. They are

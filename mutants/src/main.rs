@@ -10,7 +10,7 @@ use imm_mutants::{build, known, report, suite};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -46,18 +46,25 @@ struct Run {
     #[arg(long)]
     survivors: bool,
     /// Leaves out tests that take longer, in seconds.
-    #[arg(long, default_value_t = 20.0)]
+    #[arg(long, default_value_t = LONGEST)]
     longest: f64,
     /// Only these suites of tests.
-    #[arg(long, value_delimiter = ',', default_value = "imm,c,fuzz,arena")]
+    #[arg(long, value_delimiter = ',', default_values = suite::names())]
     suites: Vec<String>,
     /// Only mutants of files whose path begins with this.
     #[arg(long, default_value = "")]
     only: String,
 }
 
-/// How long a test may take while it is recorded, which takes some times as long as the test alone.
-const RECORDING: Duration = Duration::from_secs(60);
+impl Run {
+    /// Is it against all tests?
+    fn is_whole(&self) -> bool {
+        self.longest >= LONGEST && suite::names().iter().all(|name| self.suites.iter().any(|suite| suite == name))
+    }
+}
+
+/// Tests that take more seconds than this are left out, unless more are wanted.
+const LONGEST: f64 = 20.0;
 /// What comes first: where searches are, then what leads to them, the games last.
 const ORDER: [&str; 9] = [
     "src/alphabeta",
@@ -86,36 +93,40 @@ fn main() -> ExitCode {
     }
 }
 
-/// The checkout.
-fn source() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this package is a folder of it")
+/// The checkout in which this was started.
+fn checkout() -> Result<PathBuf> {
+    let answer = Command::new("git").args(["rev-parse", "--show-toplevel"]).output().context("git")?;
+    ensure!(answer.status.success(), "not in a checkout: {}", String::from_utf8_lossy(&answer.stderr));
+    Ok(PathBuf::from(String::from_utf8(answer.stdout)?.trim_end()))
 }
 
 /// Where the copy, the builds and this machine's results are.
-fn folder() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| source().join("target"), PathBuf::from).join("mutants")
+fn folder(source: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| source.join("target"), PathBuf::from).join("mutants")
 }
 
-fn fates() -> Result<Fates> {
-    results::read(&source().join("mutants/results.jsonl.gz"), &folder().join("results.jsonl"))
+fn fates(source: &Path) -> Result<Fates> {
+    results::read(&source.join("mutants/results.jsonl.gz"), &folder(source).join("results.jsonl"))
 }
 
 fn write_report() -> Result<()> {
-    let here = source().join("mutants");
-    let mutants = list::list(source())?;
-    let mut fates = fates()?;
+    let source = checkout()?;
+    let here = source.join("mutants");
+    let mutants = list::list(&source)?;
+    let mut fates = fates(&source)?;
     let ids: HashSet<&str> = mutants.iter().map(|mutant| &*mutant.id).collect();
     fates.retain(|id, _| ids.contains(&**id));
     results::write(&here.join("results.jsonl.gz"), &fates)?;
     let [equivalent, open] = ["equivalent.tsv", "open.tsv"].map(|name| known::read(&here.join(name)));
-    let counts = report::write(source(), &mutants, &fates, &equivalent?, &open?)?;
+    let counts = report::write(&source, &mutants, &fates, &equivalent?, &open?)?;
     println!("{}", counts.score());
     Ok(())
 }
 
 fn print_constants() -> Result<()> {
-    let fates = fates()?;
-    let mut files: Vec<String> = list::list(source())?
+    let source = checkout()?;
+    let fates = fates(&source)?;
+    let mut files: Vec<String> = list::list(&source)?
         .into_iter()
         .filter(|mutant| fates.get(&mutant.id) == Some(&Fate::Constant))
         .map(|mutant| format!("cargo mutants --no-config -f '{}' -F ':{}:'", mutant.file, mutant.line))
@@ -126,15 +137,17 @@ fn print_constants() -> Result<()> {
 }
 
 fn run_mutants(run: &Run) -> Result<()> {
-    let (source, folder) = (source(), folder());
+    let source = checkout()?;
+    let folder = folder(&source);
     fs::create_dir_all(&folder)?;
     let stop = Arc::new(AtomicBool::new(false));
     let raised = stop.clone();
     ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
-    let mutants = list::list(source)?;
+    let mutants = list::list(&source)?;
     let own = folder.join("results.jsonl");
-    let fates = fates()?;
-    let built = build::build(source, &folder, &mutants, known_unviable(&mutants, &fates), &suite::steps(&run.suites)?)?;
+    let fates = fates(&source)?;
+    let built =
+        build::build(&source, &folder, &mutants, known_unviable(&mutants, &fates), &suite::steps(&run.suites)?)?;
     let log = Mutex::new(Log::open(&own)?);
     note_others(&mutants, &built, &fates, &log)?;
     let tests = suite::tests(&built, &folder)?;
@@ -145,10 +158,10 @@ fn run_mutants(run: &Run) -> Result<()> {
         tests.len()
     );
     let longest = Duration::from_secs_f64(run.longest);
-    let tests = record(&tests, mutants.len(), &folder.join("record"), run.jobs, (longest * 8).max(RECORDING))?;
+    let tests = record(&tests, mutants.len(), &folder.join("record"), run.jobs, longest)?;
     let left = left(&mutants, &built, &fates, run)?;
     describe(&mutants, &tests);
-    campaign(&mutants, &left, &tests, Bounds { jobs: run.jobs, longest }, &log, &stop)
+    campaign(&mutants, &left, &tests, Bounds { jobs: run.jobs, longest, whole: run.is_whole() }, &log, &stop)
 }
 
 fn known_unviable(mutants: &[Mutant], fates: &Fates) -> HashSet<u32> {
@@ -178,7 +191,7 @@ fn left(mutants: &[Mutant], built: &build::Built, fates: &Fates, run: &Run) -> R
     let (k, n): (u32, u32) = (k.parse()?, n.parse()?);
     ensure!(1 <= k && k <= n, "--shard K/N: K is from 1 to N");
     let known = |mutant: &Mutant| match fates.get(&mutant.id) {
-        Some(Fate::Survived { .. } | Fate::Unreached) => !run.survivors,
+        Some(Fate::Survived { .. } | Fate::Unreached { .. }) => !run.survivors,
         Some(Fate::Killed { .. }) => true,
         _ => false,
     };

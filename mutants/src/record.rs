@@ -14,6 +14,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
+/// How many times as long a test may take that marks what it reaches.
+const MARKING: u32 = 20;
+
 /// What is known of a test.
 #[derive(Clone, Debug)]
 pub struct Recorded {
@@ -66,19 +69,20 @@ fn name_of(test: &Test) -> String {
     Sha256::digest(&test.name).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Runs a test twice: marking what it reaches takes some times as long as the test itself.
+/// Runs a test twice: to mark what it reaches takes some times as long as the test itself.
 fn one(test: &Test, mutants: usize, file: &Path, limit: Duration) -> Result<Option<Kept>> {
     fs::write(file, vec![0; mutants])?;
-    let mut outcome = run(&[test], Mode::Record(file), limit)?;
     let begin = Instant::now();
+    let mut outcome = run(&[test], Mode::Plain, limit)?;
+    let took = begin.elapsed();
     if outcome == Outcome::Passed {
-        outcome = run(&[test], Mode::Plain, limit)?;
+        outcome = run(&[test], Mode::Record(file), took * MARKING + Duration::from_secs(10))?;
     }
     let passed = outcome == Outcome::Passed;
     if !passed {
         eprintln!("left out: {} without any mutant: {outcome:?}", test.name);
     }
-    let time = if passed { begin.elapsed() } else { limit };
+    let time = if passed { took } else { limit };
     let kept = Kept { built: built(test)?, passed, time: time.as_secs_f64() };
     fs::write(file.with_extension("json"), serde_json::to_string(&kept)?)?;
     Ok(passed.then_some(kept))

@@ -16,8 +16,8 @@ use std::path::Path;
 /// The part of the document.
 const PART: &str = "mutants";
 const HEAD: &str =
-    "| part | mutants | compile | in constants | not run | equivalent | killed | survive | not reached | score |
-|---|---|---|---|---|---|---|---|---|---|
+    "| part | mutants | compile | in constants | not run | equivalent | killed | survive | not reached | in part | score |
+|---|---|---|---|---|---|---|---|---|---|---|
 ";
 const SURVIVORS: &str = "# Mutants that survive
 
@@ -37,11 +37,15 @@ pub struct Counts {
     killed: usize,
     survived: usize,
     unreached: usize,
+    /// Of the last two, those that were not yet run against all tests.
+    in_part: usize,
 }
 
 impl Counts {
     fn add(&mut self, fate: Option<&Fate>, equivalent: bool) {
         self.all += 1;
+        let in_part = matches!(fate, Some(Fate::Survived { whole: false, .. } | Fate::Unreached { whole: false }));
+        self.in_part += usize::from(in_part && !equivalent);
         *match fate {
             Some(Fate::Unviable) => &mut self.unviable,
             Some(Fate::Constant) => &mut self.constant,
@@ -49,7 +53,7 @@ impl Counts {
             Some(Fate::Killed { .. }) => &mut self.killed,
             _ if equivalent => &mut self.equivalent,
             Some(Fate::Survived { .. }) => &mut self.survived,
-            Some(Fate::Unreached) => &mut self.unreached,
+            Some(Fate::Unreached { .. }) => &mut self.unreached,
         } += 1;
     }
 
@@ -63,6 +67,7 @@ impl Counts {
             killed: self.killed + other.killed,
             survived: self.survived + other.survived,
             unreached: self.unreached + other.unreached,
+            in_part: self.in_part + other.in_part,
         }
     }
 
@@ -78,7 +83,7 @@ impl Counts {
 
     fn row(&self, part: &str) -> String {
         format!(
-            "| {part} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+            "| {part} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
             self.all,
             self.all - self.unviable,
             self.constant,
@@ -87,6 +92,7 @@ impl Counts {
             self.killed,
             self.survived,
             self.unreached,
+            self.in_part,
             self.score()
         )
     }
@@ -139,7 +145,7 @@ fn survivors(mutants: &[Mutant], fates: &Fates, equivalent: &[Known], open: &[Kn
     for mutant in mutants {
         let fate = match fates.get(&mutant.id) {
             Some(Fate::Survived { .. }) => "survives",
-            Some(Fate::Unreached) => "not reached",
+            Some(Fate::Unreached { .. }) => "not reached",
             _ => continue,
         };
         if known::of(equivalent, mutant).is_some() {
@@ -189,8 +195,9 @@ mod tests {
 
     fn fates() -> Fates {
         let killed = Killed { by: "t".to_owned(), how: "failed".to_owned() };
-        let survived = Survived { tests: 1, longest: 1.0 };
-        let fates = [killed.clone(), survived.clone(), survived, Unreached, killed, Unviable, Constant];
+        let survived = Survived { tests: 1, whole: true };
+        let fates =
+            [killed.clone(), survived.clone(), survived, Unreached { whole: false }, killed, Unviable, Constant];
         (0..).zip(fates).map(|(n, fate): (u32, _)| (n.to_string(), fate)).collect()
     }
 
@@ -213,9 +220,9 @@ mod tests {
         let total = write(folder.path(), &mutants(), &fates(), &equivalent, &open).unwrap();
         assert_eq!(total.score(), "50.0 %");
         let text = fs::read_to_string(trust).unwrap();
-        assert!(text.contains("\n| `src` | 4 | 4 | 0 | 0 | 1 | 1 | 1 | 1 | 33.3 % |\n"), "{text}");
-        assert!(text.contains("\n| `ffi/src` | 1 | 1 | 0 | 0 | 0 | 1 | 0 | 0 | 100.0 % |\n"), "{text}");
-        assert!(text.contains("\n| `src/x` | 2 | 1 | 1 | 0 | 0 | 0 | 0 | 0 | - |\n"), "{text}");
+        assert!(text.contains("\n| `src` | 4 | 4 | 0 | 0 | 1 | 1 | 1 | 1 | 1 | 33.3 % |\n"), "{text}");
+        assert!(text.contains("\n| `ffi/src` | 1 | 1 | 0 | 0 | 0 | 1 | 0 | 0 | 0 | 100.0 % |\n"), "{text}");
+        assert!(text.contains("\n| `src/x` | 2 | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | - |\n"), "{text}");
         let text = fs::read_to_string(folder.path().join("mutants/SURVIVORS.md")).unwrap();
         let rows: Vec<&str> = text.lines().filter(|line| line.contains("`f`")).collect();
         let row = |change: u32, rest: &str| format!("| `f` | `` a \\|\\| b `` | change {change} | {rest} |");

@@ -25,11 +25,16 @@ pub enum Fate {
     Survived {
         /// How many tests reach it.
         tests: usize,
-        /// Tests that take longer, in seconds, were left out.
-        longest: f64,
+        /// Were those all, or were some left out to save time?
+        #[serde(default)]
+        whole: bool,
     },
     /// No test reaches it.
-    Unreached,
+    Unreached {
+        /// Of all, or were some left out to save time?
+        #[serde(default)]
+        whole: bool,
+    },
     /// It does not compile.
     Unviable,
     /// It is computed at compile time: the one program with all mutants cannot switch it.
@@ -125,18 +130,18 @@ mod tests {
         let (committed, own) = (folder.path().join("a.gz"), folder.path().join("own"));
         assert_eq!(read(&committed, &own).unwrap(), Fates::new());
         let killed = Fate::Killed { by: "t".to_owned(), how: "failed".to_owned() };
-        let survived = Fate::Survived { tests: 3, longest: 2.5 };
+        let survived = Fate::Survived { tests: 3, whole: false };
         let mut log = Log::open(&own).unwrap();
         log.add("one", survived.clone()).unwrap();
-        log.add("two", Fate::Unreached).unwrap();
+        log.add("two", Fate::Unreached { whole: true }).unwrap();
         write(&committed, &read(&committed, &own).unwrap()).unwrap();
         log.add("one", killed.clone()).unwrap();
         log.0.write_all(b"{\"id\":\"three\",\"outc").unwrap();
-        let wanted = Fates::from([("one".to_owned(), killed), ("two".to_owned(), Fate::Unreached)]);
+        let wanted = Fates::from([("one".to_owned(), killed), ("two".to_owned(), Fate::Unreached { whole: true })]);
         assert_eq!(read(&committed, &own).unwrap(), wanted);
         let mut log = Log::open(&own).unwrap();
         log.add("three", survived.clone()).unwrap();
         assert_eq!(read(&committed, &own).unwrap().get("three"), Some(&survived));
-        assert_eq!(read(&committed, Path::new("")).unwrap()["two"], Fate::Unreached);
+        assert_eq!(read(&committed, Path::new("")).unwrap()["two"], Fate::Unreached { whole: true });
     }
 }

@@ -55,6 +55,12 @@ pub struct Test {
     pub folder: PathBuf,
 }
 
+/// The names of all suites.
+#[must_use]
+pub fn names() -> [&'static str; 4] {
+    SUITES.map(|(name, _)| name)
+}
+
 /// What cargo is to build for these suites.
 ///
 /// # Errors
@@ -63,7 +69,7 @@ pub fn steps(wanted: &[String]) -> Result<Vec<&'static [&'static str]>> {
     let mut steps = CHECKS.to_vec();
     for name in wanted {
         let suite = SUITES.iter().find(|(suite, _)| suite == name);
-        steps.push(suite.with_context(|| format!("no suite '{name}': there are imm, c, fuzz, arena"))?.1);
+        steps.push(suite.with_context(|| format!("no suite '{name}': there are {}", names().join(", ")))?.1);
     }
     Ok(steps)
 }
