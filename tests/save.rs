@@ -1,0 +1,222 @@
+//! Searches as bytes, with every player: what is loaded goes on bit for bit, and bytes that were
+//! changed, with the right checksum, are refused and change nothing, or are a search that can be
+//! played. (In C: `c/save.c`; at random: `fuzz/`.)
+#![cfg(feature = "policies")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+mod common;
+#[path = "common/players.rs"]
+mod players;
+
+use common::with_player;
+use core::sync::atomic::AtomicBool;
+use imm::Slot;
+use imm::bytes::{ByteWriter, Snapshot, crc32};
+use imm::game::{Game, Move, MoveList};
+use imm::games::breakthrough::Breakthrough;
+use imm::games::kalah::{Capture, Kalah};
+use imm::knowledge::Knowledge;
+use imm::limits::Limits;
+use imm::mcts::{Memory, Step, TreeSearch};
+use imm::player::{self, Player};
+use imm::report::{Candidate, Report, TreeNode, Visit};
+use imm::save::LoadError;
+use imm::search::Search;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+/// All that a search shows of what it has found.
+#[derive(PartialEq, Debug)]
+struct Found {
+    report: Report,
+    candidates: Vec<Candidate>,
+    line: Vec<Move>,
+    tree: Vec<TreeNode>,
+    moves: Vec<Move>,
+}
+
+fn found<'m>(search: &mut impl Search<'m>) -> Found {
+    let mut line = [Move::NONE; 64];
+    let len = search.line(&mut line).unwrap();
+    let (mut tree, mut candidates) = (Vec::new(), Vec::new());
+    search
+        .visit_tree(u32::MAX, 0, &mut |node| {
+            tree.push(*node);
+            Visit::Below
+        })
+        .unwrap();
+    while let Some(candidate) = search.candidate(candidates.len()).unwrap() {
+        candidates.push(candidate);
+    }
+    let mut slots = vec![Move::NONE; search.position().max_moves()];
+    let mut moves = MoveList::new(&mut slots);
+    search.position().legal_moves(&mut moves);
+    let moves = moves.as_slice().to_vec();
+    Found { report: search.report().unwrap(), candidates, line: line[..len].to_vec(), tree, moves }
+}
+
+fn go_on<'m>(search: &mut impl Search<'m>, iterations: u64) -> Found {
+    search.search(&Limits::iterations(iterations), None, &GO_ON).unwrap();
+    found(search)
+}
+
+fn saved<'m, S: Search<'m>>(search: &mut S) -> Vec<u8>
+where
+    S::Game: Snapshot,
+{
+    let mut counted = ByteWriter::new(&mut []);
+    search.whole().save(&mut counted, 0);
+    let mut bytes = vec![0; counted.len()];
+    let length = bytes.len();
+    let mut out = ByteWriter::new(&mut bytes);
+    search.whole().save(&mut out, length);
+    assert!(out.fits() && out.len() == length);
+    bytes
+}
+
+/// Runs the code on a new search with room for slots, or plies.
+macro_rules! with_search {
+    ($player:expr, $game:expr, $room:expr, |$search:ident| $act:expr) => {{
+        let game = $game.clone();
+        match player::parse($player).unwrap().seeded(5) {
+            Player::AlphaBeta(config) => with_player(&game, &config, 10, $room / 8, |$search| $act),
+            Player::Tree(config) => {
+                let mut moves = vec![Move::NONE; config.scratch_moves(game.max_moves())];
+                let (mut slots, mut path) = (vec![Slot::default(); $room], vec![Step::default(); 200]);
+                let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
+                let $search = &mut TreeSearch::new(game.clone(), game, &config, memory).unwrap();
+                $act
+            }
+        }
+    }};
+}
+
+fn players_of<G: Knowledge>(name: &str, game: &G) -> Vec<&'static str> {
+    let plays = |player: &&str| match player::parse(player).unwrap() {
+        Player::Tree(config) => config.check_for(game).is_ok(),
+        Player::AlphaBeta(config) => config.check_for(game).is_ok(),
+    };
+    players::lines().filter(|line| line.plays(name)).map(|line| line.player).filter(plays).collect()
+}
+
+/// A search of the position after some moves, saved and loaded by a search of the first position
+/// that knows something else.
+fn check<G: Knowledge + Snapshot + Clone>(game: &G, next: &G, player: &str, iterations: u64) {
+    let (bytes, here, later) = with_search!(player, next, 400, |search| {
+        let here = go_on(search, iterations);
+        let bytes = saved(search);
+        assert_eq!(found(search), here, "{player}: saving changes nothing");
+        (bytes, here, go_on(search, 60))
+    });
+    with_search!(player, game, 400, |search| {
+        let before = go_on(search, 50);
+        for len in [0, 3, 4, 20, bytes.len() / 2, bytes.len() - 1] {
+            assert_eq!(search.whole().load(&bytes[..len]), Err(LoadError::Damaged), "{player}: {len}");
+        }
+        assert_eq!(found(search), before, "{player}: what is refused changes nothing");
+        search.whole().load(&bytes).unwrap();
+        assert_eq!(found(search), here, "{player}: loaded");
+        assert_eq!(saved(search), bytes, "{player}: saved again");
+        assert_eq!(go_on(search, 60), later, "{player}: gone on");
+    });
+    with_search!(player, game, 800, |search| {
+        assert_eq!(search.whole().load(&bytes), Err(LoadError::Memory), "{player}");
+    });
+    with_search!("mcts(im0.37)", game, 400, |search| {
+        assert_eq!(search.whole().load(&bytes), Err(LoadError::Player), "{player}");
+    });
+}
+
+fn after<G: Game + Clone>(game: &G, plies: usize) -> G {
+    (0..plies).fold(game.clone(), |mut game, ply| {
+        let mut slots = vec![Move::NONE; game.max_moves()];
+        let mut moves = MoveList::new(&mut slots);
+        game.legal_moves(&mut moves);
+        let mv = moves.get(ply % moves.len()).unwrap();
+        game.play(mv);
+        game
+    })
+}
+
+fn check_all<G: Knowledge + Snapshot + Clone>(name: &str, game: &G, plies: usize) {
+    let players = players_of(name, game);
+    for (index, player) in players.iter().enumerate() {
+        check(game, &after(game, plies), player, [1, 7, 40, 150][index % 4]);
+    }
+    assert!(players.len() > 100, "{name}: {}", players.len());
+}
+
+#[test]
+fn kalah_goes_on_bit_for_bit() {
+    check_all("kalah", &Kalah::new(4, 3, Capture::Empty).unwrap(), 3);
+}
+
+#[test]
+fn breakthrough_goes_on_bit_for_bit() {
+    check_all("breakthrough", &Breakthrough::new(5, 5).unwrap(), 4);
+}
+
+/// The bytes with the checksum that they should have.
+fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
+    let end = bytes.len() - 4;
+    let sum = crc32(&bytes[..end]);
+    bytes[end..].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+/// Every byte changed, in several ways.
+#[test]
+fn changed_bytes_are_refused_or_can_be_played() {
+    let game = Kalah::new(3, 2, Capture::Empty).unwrap();
+    let mut outcomes = [0; 2];
+    for player in ["mcts()", "mcts(im0.4,evaltt)", "mcts(pb1,dyn)", "ab()", "ab(all)"] {
+        let Ok(_) = player::parse(player) else { continue };
+        let bytes = with_search!(player, game, 48, |search| {
+            go_on(search, 30);
+            saved(search)
+        });
+        assert_eq!(with_checksum(bytes.clone()), bytes);
+        for at in 0..bytes.len() - 4 {
+            for change in [1, 0x80, 0xFF] {
+                let mut changed = bytes.clone();
+                changed[at] ^= change;
+                let damaged = with_search!(player, game, 48, |search| search.whole().load(&changed));
+                assert!(damaged.is_err(), "{player}: byte {at}: the checksum");
+                let changed = with_checksum(changed);
+                with_search!(player, game, 48, |search| {
+                    let before = found(search);
+                    let loaded = search.whole().load(&changed);
+                    if loaded.is_err() {
+                        assert_eq!(found(search), before, "{player}: byte {at}: changed all the same");
+                    } else if search.position().outcome().is_none() {
+                        let report = go_on(search, 20).report;
+                        assert!(search.is_legal(report.best).unwrap(), "{player}: byte {at}");
+                    }
+                    outcomes[usize::from(loaded.is_ok())] += 1;
+                });
+            }
+        }
+    }
+    assert!(outcomes[0] > 1000 && outcomes[1] > 500, "{outcomes:?}");
+}
+
+#[test]
+fn the_head_says_what_is_wrong() {
+    let game = Kalah::new(3, 2, Capture::Empty).unwrap();
+    let bytes = with_search!("mcts()", game, 48, |search| saved(search));
+    let load = |at: usize, bytes: &[u8]| {
+        let mut changed = bytes.to_vec();
+        changed[at] ^= 1;
+        with_search!("mcts()", game, 48, |search| search.whole().load(&with_checksum(changed)))
+    };
+    assert_eq!(load(0, &bytes), Err(LoadError::Damaged)); // no save
+    assert_eq!(load(4, &bytes), Err(LoadError::Version));
+    assert_eq!(load(7, &bytes), Err(LoadError::Game)); // of another kind of target
+    assert_eq!(load(8, &bytes), Err(LoadError::Damaged)); // another length
+    assert_eq!(load(16, &bytes), Err(LoadError::Game));
+    assert_eq!(load(28, &bytes), Err(LoadError::Player));
+    assert_eq!(load(36, &bytes), Err(LoadError::Memory));
+    let other = Kalah::new(4, 2, Capture::Empty).unwrap();
+    let loaded = with_search!("mcts()", other, 48, |search| search.whole().load(&bytes));
+    assert_eq!(loaded, Err(LoadError::Game));
+}
