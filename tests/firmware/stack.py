@@ -259,7 +259,9 @@ class Stack:
                                   base)
             if branch and target:
                 to = int(target[1], 16)
-                if not first <= to <= last:
+                if to == first and base in ("bl", "jal", "call"):
+                    yield function  # itself
+                elif not first <= to <= last:
                     yield from (start for start in self.containing(to) if start != function or to == function)
             elif base == "blx" or (base == "bx" and operands.strip() not in ("lr", "pc")):  # bx lr: a return
                 yield from self.indirect(function, instructions, index, operands.strip())
