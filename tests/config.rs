@@ -167,6 +167,27 @@ fn all_children_are_made_where_something_tells_them_apart() {
     }
 }
 
+/// Which values the nodes of a player keep, and which of them are backed up.
+#[test]
+fn values_are_kept_where_an_option_reads_them() {
+    for (player, keeps, backs_up) in [
+        ("mcts()", false, false),
+        ("mcts(pb1)", false, false),
+        ("mcts(eps0.3)", false, false),
+        ("mcts(pmc,cut5)", false, false),
+        ("mcts(cb0.4)", true, false),
+        ("mcts(ct5)", true, false),
+        ("mcts(softmax0.2)", true, false),
+        ("mcts(im0.4)", true, true),
+        ("mcts(impb0.4)", true, true),
+        ("mcts(im0.4,ct5,eps0.3)", true, true),
+    ] {
+        let config = player::parse(player).unwrap();
+        let config = config.tree().unwrap();
+        assert_eq!((config.uses_values(), config.backs_up_values()), (keeps, backs_up), "{player}");
+    }
+}
+
 #[test]
 fn a_game_is_asked_for_what_the_options_need() {
     for (player, on_kalah, on_breakthrough) in [
