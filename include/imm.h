@@ -1102,11 +1102,11 @@ struct imm_config {
     // Maximum backpropagation: visits (with `np`, the prior's included) from which on a node hands
     // up the best estimate among its children instead of a simulation's result. Default 0: off.
     uint32_t max;
-    // A clock: milliseconds since any moment, wrapping around after 2^32. Read at least once in 256
-    // simulations. Where it stands still, time is no limit: other limits and imm_stop() end a
+    // A clock: milliseconds since any moment, wrapping around after 2^32. Read at least once in
+    // 256 simulations. Where it stands still, time is no limit: other limits and imm_stop() end a
     // search. One that jumps by more than the time of a search, ahead or back, ends it at the next
-    // look; a smaller step counts as time. imm_config_default() sets the host's own where there
-    // is one, which counts microseconds for this library's own searches. NULL: no clock, unless
+    // look; a smaller step counts as time. imm_config_default() sets the host's own where there is
+    // one, which counts microseconds for this library's own searches. NULL: no clock, unless
     // `now_us` is one, and searches that are limited by time alone are refused.
     uint32_t (*now_ms)(void *clock);
     // Handed to `now_ms` and `now_us`. May be NULL.

@@ -576,11 +576,11 @@ pub struct imm_config {
     /// Maximum backpropagation: visits (with `np`, the prior's included) from which on a node hands
     /// up the best estimate among its children instead of a simulation's result. Default 0: off.
     pub max: u32,
-    /// A clock: milliseconds since any moment, wrapping around after 2^32. Read at least once in 256
-    /// simulations. Where it stands still, time is no limit: other limits and imm_stop() end a
+    /// A clock: milliseconds since any moment, wrapping around after 2^32. Read at least once in
+    /// 256 simulations. Where it stands still, time is no limit: other limits and imm_stop() end a
     /// search. One that jumps by more than the time of a search, ahead or back, ends it at the next
-    /// look; a smaller step counts as time. imm_config_default() sets the host's own where there
-    /// is one, which counts microseconds for this library's own searches. NULL: no clock, unless
+    /// look; a smaller step counts as time. imm_config_default() sets the host's own where there is
+    /// one, which counts microseconds for this library's own searches. NULL: no clock, unless
     /// `now_us` is one, and searches that are limited by time alone are refused.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
     /// Handed to `now_ms` and `now_us`. May be NULL.

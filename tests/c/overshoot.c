@@ -1,9 +1,9 @@
 /* By how much imm_search() exceeds its time: every built-in game, players of every kind, searches
  * of 1, 5, 10 and 100 ms along games that they play, on the processor time of the thread, so that
- * other work on the machine is hardly counted. A table of Markdown: microseconds in the middle, what
- * all but one in twenty stay below, and the most. The last rows are of searches of 1 ms while a
- * block of 256 MiB fills for the first time, and of a loop that does nothing but look at the clock:
- * what the machine itself takes.
+ * other work on the machine is hardly counted. A table of Markdown: microseconds in the middle,
+ * what all but one in twenty stay below, and the most. The last rows are of searches of 1 ms while
+ * a block of 256 MiB fills for the first time, and of a loop that does nothing but look at the
+ * clock: what the machine itself takes.
  *
  *     overshoot [CALLS [LIMIT]]
  *
