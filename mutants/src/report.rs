@@ -23,7 +23,7 @@ const SURVIVORS: &str = "# Mutants that survive
 
 Changes of the source that no test of `imm-mutants` notices, and that are not known to be equivalent
 (`equivalent.tsv`). Written by `imm-mutants report`; the reasons are those of `open.tsv`. *Not reached*: no
-test runs the code.
+test runs the code. *In part*: some of the tests were left out so far, others may notice it.
 ";
 
 /// How many mutants of a part met which fate.
@@ -139,33 +139,53 @@ fn check(mutants: &[Mutant], fates: &Fates, table: &[Known], alive: bool) -> Res
     Ok(())
 }
 
+/// A row for each line of the source, with all its changes that met one fate.
 fn survivors(mutants: &[Mutant], fates: &Fates, equivalent: &[Known], open: &[Known]) -> String {
+    let cell = |text: &str| text.replace('|', "\\|");
     let mut text = SURVIVORS.to_owned();
     let mut file = "";
-    for mutant in mutants {
-        let fate = match fates.get(&mutant.id) {
-            Some(Fate::Survived { .. }) => "survives",
-            Some(Fate::Unreached { .. }) => "not reached",
-            _ => continue,
-        };
-        if known::of(equivalent, mutant).is_some() {
-            continue;
+    let mut row: Option<(String, String, String)> = None;
+    let end = |row: &mut Option<(String, String, String)>, text: &mut String| {
+        if let Some((begin, changes, end)) = row.take() {
+            let _ = writeln!(text, "{begin}{changes}{end}");
         }
+    };
+    for mutant in mutants {
+        let Some(fate) = alive(fates.get(&mutant.id)).filter(|_| known::of(equivalent, mutant).is_none()) else {
+            continue;
+        };
         if file != mutant.file {
+            end(&mut row, &mut text);
             file = &mutant.file;
-            let _ = write!(text, "\n## {file}\n\n| function | line | change | | reason |\n|---|---|---|---|---|\n");
+            let _ = write!(text, "\n## {file}\n\n| function | line | changes | | reason |\n|---|---|---|---|---|\n");
         }
         let reason = known::of(open, mutant).map_or("", |known| &known.reason);
-        let cell = |text: &str| text.replace('|', "\\|");
-        let _ = writeln!(
-            text,
-            "| `{}` | `` {} `` | {} | {fate} | {reason} |",
-            cell(&mutant.function),
-            cell(&mutant.line_text),
-            cell(&mutant.change)
-        );
+        let begin = format!("| `{}` | `` {} `` | ", cell(&mutant.function), cell(&mutant.line_text));
+        let rest = format!(" | {fate} | {reason} |");
+        let change = cell(&mutant.change.replace(&format!("replace {} -> ", mutant.function), "-> "));
+        match &mut row {
+            Some((old, changes, old_rest)) if *old == begin && *old_rest == rest => {
+                let _ = write!(changes, "; {change}");
+            }
+            _ => {
+                end(&mut row, &mut text);
+                row = Some((begin, change, rest));
+            }
+        }
     }
+    end(&mut row, &mut text);
     text
+}
+
+/// What is said of a mutant that is alive.
+fn alive(fate: Option<&Fate>) -> Option<&'static str> {
+    match fate? {
+        Fate::Survived { whole: true, .. } => Some("survives"),
+        Fate::Survived { .. } => Some("survives in part"),
+        Fate::Unreached { whole: true } => Some("not reached"),
+        Fate::Unreached { .. } => Some("not reached in part"),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -226,7 +246,10 @@ mod tests {
         let text = fs::read_to_string(folder.path().join("mutants/SURVIVORS.md")).unwrap();
         let rows: Vec<&str> = text.lines().filter(|line| line.contains("`f`")).collect();
         let row = |change: u32, rest: &str| format!("| `f` | `` a \\|\\| b `` | change {change} | {rest} |");
-        assert_eq!(rows, [row(2, "survives | "), row(3, "not reached | only boards")]);
+        assert_eq!(rows, [row(2, "survives | "), row(3, "not reached in part | only boards")]);
+        // What one line has in common is said once.
+        let text = survivors(&mutants()[1..3], &fates(), &[], &[]);
+        assert!(text.contains("| change 1; change 2 | survives |  |\n"), "{text}");
     }
 
     #[test]
