@@ -226,3 +226,67 @@ fn breakthrough_begins_anew() {
 fn lines_of_action_begin_anew() {
     check("loa", &Loa::default(), 4, 3);
 }
+
+/// Does a search of Breakthrough by one player go on as another?
+fn goes_on(from: &str, to: &str) -> bool {
+    let start = Breakthrough::new(5, 6).unwrap();
+    with_search!(from, start, start, |search| {
+        searched(search);
+        search.change_player(&player::parse(to).unwrap().tree().unwrap())
+    })
+}
+
+/// What is chosen by the numbers in a tree may be chosen otherwise; what the numbers are may not.
+#[test]
+fn a_tree_is_kept_by_players_to_whom_it_means_the_same() {
+    let same = [
+        ["mcts()", "mcts(c0.5)"],
+        ["mcts()", "mcts(best)"],
+        ["mcts()", "mcts(norecycle)"],
+        ["mcts()", "mcts(t3)"],
+        ["mcts()", "mcts(temp1)"],
+        ["mcts(im0.4)", "mcts(im0.2)"],
+        ["mcts(im0.4)", "mcts(im0.4-100)"],
+        ["mcts(im0.4)", "mcts(im0.4,eps0.3)"],
+        ["mcts(im0.4)", "mcts(im0.4,softmax0.2)"],
+        ["mcts(im0.4)", "mcts(im0.4,ct5)"],
+        ["mcts(im0.4)", "mcts(im0.4,fpu0.5)"],
+        ["mcts(pb1)", "mcts(pb0.5)"],
+        ["mcts(pb1)", "mcts(pb1/n)"],
+        ["mcts(tp1)", "mcts(tp5)"],
+        ["mcts(cb0.4)", "mcts(cb0.2)"],
+        ["mcts(impb0.4)", "mcts(impb0.1)"],
+        ["mcts(softmax0.2)", "mcts(ct8)"],
+        ["mcts(fpu0.5)", "mcts(eps0.3)"],
+        ["mcts(max50)", "mcts(max50,c0.5)"],
+        ["bfm()", "bfm(c0.3)"],
+    ];
+    let another = [
+        ["mcts()", "mcts(im0.4)"],
+        ["mcts()", "mcts(ipp)"],
+        ["mcts()", "mcts(fet4)"],
+        ["mcts()", "mcts(nosolver)"],
+        ["mcts()", "mcts(all)"],
+        ["mcts()", "mcts(pmc)"],
+        ["mcts()", "mcts(det0.3)"],
+        ["mcts()", "mcts(ege0.1)"],
+        ["mcts(all)", "mcts(np)"],
+        ["mcts(all)", "mcts(tp1)"],
+        ["mcts(np)", "mcts(np7)"],
+        ["mcts(im0.4)", "mcts(cb0.4)"],
+        ["mcts(im0.4)", "mcts(impb0.4)"],
+        ["mcts(cb0.4)", "mcts(ct5)"],
+        ["mcts(im0.4)", "mcts(im0.4,efLH)"],
+        ["mcts(im0.4)", "mcts(im0.4,pb1)"],
+        ["mcts(im0.4)", "mcts(im0.4,leafab2)"],
+        ["mcts(im0.4)", "mcts(im0.4,evaltt)"],
+        ["mcts(max50)", "mcts()"],
+        ["mcts(max50,im0.4)", "mcts(max50,im0.2)"],
+        ["mcts(im0.4)", "bfm()"],
+    ];
+    for (pairs, expected) in [(&same[..], true), (&another[..], false)] {
+        for [one, other] in pairs {
+            assert_eq!([goes_on(one, other), goes_on(other, one)], [expected; 2], "{one} and {other}");
+        }
+    }
+}

@@ -133,6 +133,13 @@ def overshoot() -> str:
     return f"95 of 100 within {most:,.0f} us, the worst of all {worst:,.0f} us"
 
 
+def power() -> str:
+    """What the checks notice."""
+    planted = len(list(rows(part(str(DOCUMENT), "planted"))))
+    everything = list(rows(part(str(DOCUMENT), "mutants")))[-1]
+    return f"{planted} planted mistakes noticed; {everything[-1]} of {everything[2]} mutants killed so far"
+
+
 PROMISES = [
     Promise("No call panics, whatever it is given", ["tests/run: run_library", "ffi/src/panic.rs"],
             "./tests/run library firmware", no_panic),
@@ -171,6 +178,7 @@ PROMISES = [
             ["fuzz/tests/targets.rs: every_function_of_the_header_is_called_and_refused"], "./tests/run fuzz", fuzzed),
     Promise("Unsafe code is answered for; what the library is made of is known, and builds to the same bytes",
             ["supply-chain/inventory.py", "supply-chain/crates.py", "supply-chain/reproduce"], "./tests/run audit", places),
+    Promise("The checks notice what is wrong", ["tests/planted", "mutants/SURVIVORS.md"], "./tests/run planted", power),
 ]
 
 
