@@ -214,7 +214,7 @@ static inline int32_t toy_noisy(void *context, const void *position, imm_move mo
     toy_called(context);
     t->misuses += !toy_is_free(p, move);
     if (toy_misbehaves(t, FAILS)) return IMM_FAILED;
-    return toy_line((uint16_t)(p->stones[p->player] | 1u << move));
+    return toy_line((uint16_t)(p->stones[p->player] | 1u << move % 16)); /* a liar lists other moves */
 }
 
 static inline uint64_t toy_hash(void *context, const void *position) {
