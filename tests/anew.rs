@@ -8,6 +8,7 @@ mod common;
 #[path = "common/players.rs"]
 mod players;
 
+use common::found::{Found, found};
 use common::with_player;
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
@@ -20,37 +21,11 @@ use imm::knowledge::Knowledge;
 use imm::limits::Limits;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player::{self, Player};
-use imm::report::{Candidate, Report, TreeNode, Visit};
 use imm::search::Search;
 use imm::value::{Outcome, Proof, Side};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 const ROOM: usize = 600;
-
-/// All that a search shows of what it has found.
-#[derive(PartialEq, Debug)]
-struct Found {
-    report: Report,
-    candidates: Vec<Candidate>,
-    line: Vec<Move>,
-    tree: Vec<TreeNode>,
-}
-
-fn found<'m>(search: &mut impl Search<'m>) -> Found {
-    let mut line = [Move::NONE; 64];
-    let len = search.line(&mut line).unwrap();
-    let (mut tree, mut candidates) = (Vec::new(), Vec::new());
-    search
-        .visit_tree(u32::MAX, 0, &mut |node| {
-            tree.push(*node);
-            Visit::Below
-        })
-        .unwrap();
-    while let Some(candidate) = search.candidate(candidates.len()).unwrap() {
-        candidates.push(candidate);
-    }
-    Found { report: search.report().unwrap(), candidates, line: line[..len].to_vec(), tree }
-}
 
 fn searched<'m>(search: &mut impl Search<'m>) -> Found {
     search.search(&Limits::iterations(25), None, &GO_ON).unwrap();

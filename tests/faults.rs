@@ -10,6 +10,7 @@ mod faulty;
 #[path = "common/players.rs"]
 mod players;
 
+use common::found::{Found, found};
 use common::{TicTacToe, with_player};
 use core::sync::atomic::AtomicBool;
 use faulty::{Faulty, Kind, Plan};
@@ -21,7 +22,7 @@ use imm::knowledge::Knowledge;
 use imm::limits::Limits;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player::{self, Player};
-use imm::report::{Report, TreeNode, Visit};
+use imm::report::Visit;
 use imm::search::{Search, SearchError};
 use std::fmt::Debug;
 
@@ -84,31 +85,6 @@ struct Shown {
     before: Found,
     after: Found,
     iterations: u64,
-}
-
-#[derive(PartialEq, Debug)]
-struct Found {
-    report: Report,
-    candidates: Vec<imm::report::Candidate>,
-    line: Vec<Move>,
-    tree: Vec<TreeNode>,
-}
-
-fn found<'m>(search: &mut impl Search<'m>) -> Found {
-    let mut line = [Move::NONE; 64];
-    let len = search.line(&mut line).unwrap();
-    let (mut tree, mut candidates) = (Vec::new(), Vec::new());
-    search
-        .visit_tree(u32::MAX, 0, &mut |node| {
-            tree.push(*node);
-            Visit::Below
-        })
-        .unwrap();
-    while let Some(candidate) = search.candidate(candidates.len()).unwrap() {
-        candidates.push(candidate);
-    }
-    let report = search.report().unwrap();
-    Found { report, candidates, line: line[..len].to_vec(), tree }
 }
 
 /// What is known at once, and after a search.

@@ -4,6 +4,7 @@
 
 mod common;
 
+use common::found::{candidates, nodes};
 use common::{TicTacToe, with_player};
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
@@ -41,20 +42,9 @@ fn with_search<G: Knowledge + Clone>(
     body(&mut search);
 }
 
-fn shown<'m>(search: &mut impl Search<'m>, depth: u32, min_visits: u32) -> Vec<TreeNode> {
-    let mut nodes = Vec::new();
-    let mut see = |node: &TreeNode| {
-        nodes.push(*node);
-        Visit::Below
-    };
-    let count = search.visit_tree(depth, min_visits, &mut see).unwrap();
-    assert_eq!(count as usize, nodes.len());
-    nodes
-}
-
-fn candidates<'m>(search: &mut impl Search<'m>) -> (Ranking, Vec<Candidate>) {
+fn ranked<'m>(search: &mut impl Search<'m>) -> (Ranking, Vec<Candidate>) {
     let ranking = search.ranking().unwrap();
-    let mut all: Vec<_> = (0..).map_while(|index| search.candidate(index).unwrap()).collect();
+    let mut all = candidates(search);
     all.sort_by(|a, b| ranking.order(a, b)); // stable
     (ranking, all)
 }
@@ -67,7 +57,7 @@ fn the_tree_is_shown_whole_in_every_amount_of_memory_and_after_every_move() {
             for _ in 0..4 {
                 let report = search.report().unwrap();
                 recycled |= report.recycled > 0;
-                let nodes = shown(search, u32::MAX, 0);
+                let nodes = nodes(search, u32::MAX, 0);
                 assert_eq!(nodes.len(), report.nodes as usize + 1, "{slots} slots");
                 assert_eq!((nodes[0].ply, nodes[0].value, nodes[0].proof), (0, report.value, report.proof));
                 // Each node has the children that it says, right below it.
@@ -93,19 +83,19 @@ fn the_tree_is_shown_whole_in_every_amount_of_memory_and_after_every_move() {
 #[test]
 fn a_visit_keeps_to_depth_and_visits() {
     with_search(&Breakthrough::default(), "mcts()", 5000, 3000, |search| {
-        let all = shown(search, u32::MAX, 0);
+        let all = nodes(search, u32::MAX, 0);
         let deepest = all.iter().map(|node| node.ply).max().unwrap();
         assert!(deepest >= 3);
         for depth in 0..=deepest + 1 {
             let expected: Vec<_> = all.iter().filter(|node| node.ply <= depth).copied().collect();
-            assert_eq!(shown(search, depth, 0), expected);
+            assert_eq!(nodes(search, depth, 0), expected);
         }
         for min_visits in [1, 2, 10, 100, 1000, u32::MAX] {
             // A node has no fewer visits than those below it, so nothing shown lies below what is
             // not.
             let expected: Vec<_> =
                 all.iter().filter(|node| node.ply == 0 || node.visits >= min_visits).copied().collect();
-            assert_eq!(shown(search, u32::MAX, min_visits), expected);
+            assert_eq!(nodes(search, u32::MAX, min_visits), expected);
         }
     });
 }
@@ -113,7 +103,7 @@ fn a_visit_keeps_to_depth_and_visits() {
 #[test]
 fn a_visitor_says_where_it_goes_on() {
     with_search(&Breakthrough::default(), "mcts()", 5000, 3000, |search| {
-        let all = shown(search, u32::MAX, 0);
+        let all = nodes(search, u32::MAX, 0);
         for wanted in [1, 2, 50, all.len()] {
             let mut count = 0;
             let mut see = |_: &TreeNode| {
@@ -129,7 +119,7 @@ fn a_visitor_says_where_it_goes_on() {
             if node.ply == 2 { Visit::Beside } else { Visit::Below }
         };
         search.visit_tree(u32::MAX, 0, &mut see).unwrap();
-        assert_eq!(seen, shown(search, 2, 0));
+        assert_eq!(seen, nodes(search, 2, 0));
         assert_eq!(search.visit_tree(u32::MAX, 0, &mut |_| Visit::Beside).unwrap(), 1);
     });
 }
@@ -137,18 +127,18 @@ fn a_visitor_says_where_it_goes_on() {
 #[test]
 fn before_any_search_and_in_alpha_beta_there_is_the_root_alone() {
     with_search(&Breakthrough::default(), "mcts()", 100, 0, |search| {
-        let all = shown(search, u32::MAX, 0);
+        let all = nodes(search, u32::MAX, 0);
         assert_eq!(all.len(), 1);
         let root = all[0];
         assert_eq!((root.mv, root.visits, root.children), (Move::NONE, 0, 0));
     });
     with_player(&TicTacToe::default(), &alphabeta::Config::default(), 10, 0, |search| {
         search.search(&Limits { depth: 9, ..Limits::default() }, None, &GO_ON).unwrap();
-        let all = shown(search, u32::MAX, 0);
+        let all = nodes(search, u32::MAX, 0);
         assert_eq!(all.len(), 1);
         let root = all[0];
         assert_eq!((root.ply, root.proof, root.children), (0, Proof::Draw, 0));
-        let (_, all) = candidates(search);
+        let (_, all) = ranked(search);
         let (mut line, mut again) = ([Move::NONE; 10], [Move::NONE; 10]);
         assert_eq!(search.line(&mut line).unwrap(), 9);
         assert_eq!(search.candidate_line(all[0].mv, &mut again).unwrap(), 9);
@@ -175,7 +165,7 @@ fn the_best_candidate_is_the_move_to_play_by_every_rule() {
 
 /// Each move is what would be played if those before it did not exist.
 fn check_order<'m>(search: &mut impl Search<'m>) {
-    let (ranking, all) = candidates(search);
+    let (ranking, all) = ranked(search);
     let best = search.best_move().unwrap();
     let tried = all.iter().any(|candidate| candidate.mv == best);
     assert!(all.is_empty() || !tried || all[0].mv == best, "{ranking:?} {all:?}");
@@ -202,7 +192,7 @@ fn draws_stand_before_what_looks_worse() {
     for iterations in 50..600 {
         with_search(&game, "mcts()", 3000, iterations, |search| {
             check_order(search);
-            let (_, all) = candidates(search);
+            let (_, all) = ranked(search);
             let proofs = |wanted| all.iter().any(|candidate| candidate.proof == wanted);
             mixed += u32::from(proofs(Proof::Draw) && proofs(Proof::Unknown));
         });
@@ -213,7 +203,7 @@ fn draws_stand_before_what_looks_worse() {
 #[test]
 fn the_line_of_a_candidate_begins_with_it_and_can_be_played() {
     with_search(&Breakthrough::default(), "mcts(im0.4)", 5000, 3000, |search| {
-        let (_, all) = candidates(search);
+        let (_, all) = ranked(search);
         let mut moves = [Move::NONE; 20];
         let mut long = 0;
         for candidate in &all {

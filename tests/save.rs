@@ -8,6 +8,7 @@ mod common;
 #[path = "common/players.rs"]
 mod players;
 
+use common::found::{Found, found};
 use common::with_player;
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
@@ -19,45 +20,29 @@ use imm::knowledge::Knowledge;
 use imm::limits::Limits;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player::{self, Player};
-use imm::report::{Candidate, Report, TreeNode, Visit};
 use imm::save::LoadError;
 use imm::search::Search;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// All that a search shows of what it has found.
+/// What a search has found, and the moves of its position.
 #[derive(PartialEq, Debug)]
-struct Found {
-    report: Report,
-    candidates: Vec<Candidate>,
-    line: Vec<Move>,
-    tree: Vec<TreeNode>,
+struct Kept {
+    found: Found,
     moves: Vec<Move>,
 }
 
-fn found<'m>(search: &mut impl Search<'m>) -> Found {
-    let mut line = [Move::NONE; 64];
-    let len = search.line(&mut line).unwrap();
-    let (mut tree, mut candidates) = (Vec::new(), Vec::new());
-    search
-        .visit_tree(u32::MAX, 0, &mut |node| {
-            tree.push(*node);
-            Visit::Below
-        })
-        .unwrap();
-    while let Some(candidate) = search.candidate(candidates.len()).unwrap() {
-        candidates.push(candidate);
-    }
+fn kept<'m>(search: &mut impl Search<'m>) -> Kept {
+    let found = found(search);
     let mut slots = vec![Move::NONE; search.position().max_moves()];
     let mut moves = MoveList::new(&mut slots);
     search.position().legal_moves(&mut moves);
-    let moves = moves.as_slice().to_vec();
-    Found { report: search.report().unwrap(), candidates, line: line[..len].to_vec(), tree, moves }
+    Kept { found, moves: moves.as_slice().to_vec() }
 }
 
-fn go_on<'m>(search: &mut impl Search<'m>, iterations: u64) -> Found {
+fn go_on<'m>(search: &mut impl Search<'m>, iterations: u64) -> Kept {
     search.search(&Limits::iterations(iterations), None, &GO_ON).unwrap();
-    found(search)
+    kept(search)
 }
 
 fn saved<'m, S: Search<'m>>(search: &mut S) -> Vec<u8>
@@ -105,7 +90,7 @@ fn check<G: Knowledge + Snapshot + Clone>(game: &G, next: &G, player: &str, iter
     let (bytes, here, later) = with_search!(player, next, 400, |search| {
         let here = go_on(search, iterations);
         let bytes = saved(search);
-        assert_eq!(found(search), here, "{player}: saving changes nothing");
+        assert_eq!(kept(search), here, "{player}: saving changes nothing");
         (bytes, here, go_on(search, 60))
     });
     with_search!(player, game, 400, |search| {
@@ -113,9 +98,9 @@ fn check<G: Knowledge + Snapshot + Clone>(game: &G, next: &G, player: &str, iter
         for len in [0, 3, 4, 20, bytes.len() / 2, bytes.len() - 1] {
             assert_eq!(search.whole().load(&bytes[..len]), Err(LoadError::Damaged), "{player}: {len}");
         }
-        assert_eq!(found(search), before, "{player}: what is refused changes nothing");
+        assert_eq!(kept(search), before, "{player}: what is refused changes nothing");
         search.whole().load(&bytes).unwrap();
-        assert_eq!(found(search), here, "{player}: loaded");
+        assert_eq!(kept(search), here, "{player}: loaded");
         assert_eq!(saved(search), bytes, "{player}: saved again");
         assert_eq!(go_on(search, 60), later, "{player}: gone on");
     });
@@ -184,12 +169,12 @@ fn changed_bytes_are_refused_or_can_be_played() {
                 assert!(damaged.is_err(), "{player}: byte {at}: the checksum");
                 let changed = with_checksum(changed);
                 with_search!(player, game, 48, |search| {
-                    let before = found(search);
+                    let before = kept(search);
                     let loaded = search.whole().load(&changed);
                     if loaded.is_err() {
-                        assert_eq!(found(search), before, "{player}: byte {at}: changed all the same");
+                        assert_eq!(kept(search), before, "{player}: byte {at}: changed all the same");
                     } else if search.position().outcome().is_none() {
-                        let report = go_on(search, 20).report;
+                        let report = go_on(search, 20).found.report;
                         assert!(search.is_legal(report.best).unwrap(), "{player}: byte {at}");
                     }
                     outcomes[usize::from(loaded.is_ok())] += 1;

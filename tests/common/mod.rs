@@ -1,7 +1,8 @@
 //! Small games for the tests: tic-tac-toe, and a game where a player moves several times in a row;
-//! and memory for alpha-beta.
+//! memory for alpha-beta; and what searches have found.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+pub mod found;
 pub mod walk;
 
 use imm::alphabeta::{AlphaBeta, Bucket, Config, Frame, Memory, Merit, line_moves};
