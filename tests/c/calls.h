@@ -205,4 +205,35 @@ static findings open_situation(const variant *v, const situation *s, imm_state *
     return findings_of_a_new_state(v, position, length);
 }
 
+/* One call of which the `at`th callback call goes wrong, from the state BEFORE. Did that call come
+ * at all? */
+typedef int attempt(const variant *v, const situation *s, imm_state *state, const findings *new_state, operation what,
+                    fault_kind kind, long at);
+
+/* Every function, every call of a callback in it, these ways to go wrong: what they are called, the
+ * first and the one behind the last. Only the first failure is told for each function. With
+ * IMM_TESTS_SPARSE set (under valgrind) some of the later calls are left out. */
+static void every_call_of_every_function(attempt *try_at, const char *const *kinds, fault_kind first, fault_kind end) {
+    for (int v = 0; v < VARIANTS; v++)
+        for (int s = 0; s < SITUATIONS && variants[v].room >= 0; s++) {
+            const situation *where = &situations[s];
+            imm_state *state;
+            findings new_state = open_situation(&variants[v], where, &state);
+            for (int what = 0; what < OPERATIONS; what++)
+                for (int kind = first; kind < (int)end; kind++) {
+                    char trying[160];
+                    int before = check_failures;
+                    for (long at = 1; check_failures == before; at += at > 12 ? (long)stride(11) : 1) {
+                        snprintf(trying, sizeof trying, "%s, %s, %s, %s at call %ld", variants[v].player, where->name,
+                                 names[what], kinds[kind], at);
+                        check_what = trying;
+                        if (!try_at(&variants[v], where, state, &new_state, (operation)what, (fault_kind)kind, at))
+                            break;
+                    }
+                }
+            check_what = "";
+            close_liar();
+        }
+}
+
 #endif

@@ -56,6 +56,12 @@ static void ignore_report(void *context, const imm_report *report, const imm_mov
     (void)context, (void)report, (void)line, (void)length;
 }
 
+static void search_within(imm_state *state, int watched, const imm_limits *limits, imm_report *report) {
+    CHECK_EQ(watched ? imm_search_watched(state, limits, 100, ignore_report, NULL, report)
+                     : imm_search_limited(state, limits, report),
+             IMM_OK);
+}
+
 static uint64_t time_of_search(imm_state *state, uint32_t ms) {
     const uint64_t before = now;
     CHECK(imm_search(state, ms) != IMM_MOVE_NONE);
@@ -113,9 +119,7 @@ static void limits_in_microseconds(void) {
                 limits.time_ms = (uint32_t)table[i][0], limits.time_us = table[i][1];
                 now -= now % 1000; /* the clock in milliseconds is exact, too */
                 const uint64_t before = now, wanted = with_us ? table[i][2] : (table[i][2] + 999) / 1000 * 1000;
-                CHECK_EQ(watched ? imm_search_watched(state, &limits, 100, ignore_report, NULL, &report)
-                                 : imm_search_limited(state, &limits, &report),
-                         IMM_OK);
+                search_within(state, watched, &limits, &report);
                 CHECK(report.stopped == IMM_STOPPED_TIME && now - before >= wanted);
                 CHECK(now - before <= wanted + (with_us ? 40 : 3000));
                 CHECK_EQ(report.elapsed_ms, (now - before) / 1000);
@@ -222,14 +226,10 @@ static void a_clock_that_stands(void) {
             imm_report report;
             imm_state *state = open_toy("mcts(best,nosolver)", 1, with_us);
             cost = 0, limits.time_ms = 1, limits.iterations = 3000;
-            CHECK_EQ(watched ? imm_search_watched(state, &limits, 5, ignore_report, NULL, &report)
-                             : imm_search_limited(state, &limits, &report),
-                     IMM_OK);
+            search_within(state, watched, &limits, &report);
             CHECK(report.stopped == IMM_STOPPED_ITERATIONS && report.elapsed_ms == 0);
             limits.iterations = 0, made = 0, stop_at = 50000, stopped = state;
-            CHECK_EQ(watched ? imm_search_watched(state, &limits, 5, ignore_report, NULL, &report)
-                             : imm_search_limited(state, &limits, &report),
-                     IMM_OK);
+            search_within(state, watched, &limits, &report);
             CHECK(report.stopped == IMM_STOPPED_FLAG && made >= 50000 && made < 50100);
             stop_at = 0, cost = 1;
             guarded_free(&block);

@@ -60,8 +60,6 @@ static void check_is_saved_so(imm_state *state) {
 /* Faults that were told, in all tests. */
 static long points;
 
-/* One call of which the `at`th callback call goes wrong, from the state BEFORE. Did that call come
- * at all? */
 static int fail_at(const variant *v, const situation *s, imm_state *state, const findings *new_state, operation what,
                    fault_kind kind, long at) {
     load(BEFORE);
@@ -93,31 +91,12 @@ static int fail_at(const variant *v, const situation *s, imm_state *state, const
     return reached;
 }
 
-/* Every function, every call of a callback in it, every way to go wrong. Only the first failure is
- * told for each function. With IMM_TESTS_SPARSE set (under valgrind) some of the later calls are
- * left out. */
-static void every_call_of_every_function(void) {
-    for (int v = 0; v < VARIANTS; v++)
-        for (int s = 0; s < SITUATIONS && variants[v].room >= 0; s++) {
-            const situation *where = &situations[s];
-            imm_state *state;
-            findings new_state = open_situation(&variants[v], where, &state);
-            for (int what = 0; what < OPERATIONS; what++)
-                for (int kind = 0; kind < KINDS; kind++) {
-                    char trying[160];
-                    int before = check_failures;
-                    for (long at = 1; check_failures == before; at += at > 12 ? (long)stride(11) : 1) {
-                        snprintf(trying, sizeof trying, "%s, %s, %s, kind %d at call %ld", variants[v].player,
-                                 where->name, names[what], kind, at);
-                        check_what = trying;
-                        if (!fail_at(&variants[v], where, state, &new_state, (operation)what, (fault_kind)kind, at))
-                            break;
-                    }
-                }
-            check_what = "";
-            close_liar();
-        }
-}
+static const char *const ways[KINDS] = {
+    [FAILING] = "a failure",
+    [IMPOSSIBLE] = "what cannot be",
+    [NO_MOVE] = "no move",
+    [NO_REAL_MOVE] = "no real move",
+};
 
 /* imm_init() asks the game, too. A block in which it failed can be used again. */
 static void every_call_of_init(void) {
@@ -295,7 +274,7 @@ int main(void) {
     a_fault_empties_the_tree();
     a_contradiction_is_an_error();
     every_call_of_init();
-    every_call_of_every_function();
+    every_call_of_every_function(fail_at, ways, FAILING, KINDS);
     printf("faults: %ld, each told, each without a trace\n", points);
     return check_result("faults");
 }

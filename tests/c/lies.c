@@ -38,8 +38,6 @@ static void check_ranges(const imm_report *report) {
 /* What stays the same wherever the lie was told: the calls from here on change no position. */
 static int keeps_position(operation what) { return what <= FORGET || what == SHUFFLE || what == SET_POSITION; }
 
-/* One call of which the `at`th callback call lies, from the state BEFORE. Did that call come at
- * all? */
 static int lie_at(const variant *v, const situation *s, imm_state *state, const findings *new_state, operation what,
                   fault_kind kind, long at) {
     imm_report report;
@@ -75,32 +73,8 @@ static int lie_at(const variant *v, const situation *s, imm_state *state, const 
     return reached;
 }
 
-/* Every function, every call of a callback in it, every lie. */
-static void every_lie(void) {
-    for (int v = 0; v < VARIANTS; v++)
-        for (int s = 0; s < SITUATIONS && variants[v].room >= 0; s++) {
-            const situation *where = &situations[s];
-            imm_state *state;
-            findings new_state = open_situation(&variants[v], where, &state);
-            for (int what = 0; what < OPERATIONS; what++)
-                for (int kind = OTHERWISE; kind < LIES; kind++) {
-                    char trying[160];
-                    int before = check_failures;
-                    for (long at = 1; check_failures == before; at += at > 12 ? (long)stride(11) : 1) {
-                        snprintf(trying, sizeof trying, "%s, %s, %s, %s at call %ld", variants[v].player, where->name,
-                                 names[what], lies[kind], at);
-                        check_what = trying;
-                        if (!lie_at(&variants[v], where, state, &new_state, (operation)what, (fault_kind)kind, at))
-                            break;
-                    }
-                }
-            check_what = "";
-            close_liar();
-        }
-}
-
 int main(void) {
-    every_lie();
+    every_call_of_every_function(lie_at, lies, OTHERWISE, LIES);
     CHECK(points > 10000);
     printf("lies: %ld, each survived\n", points);
     return check_result("lies");

@@ -39,6 +39,14 @@ static int by_size(const void *one, const void *other) {
     return (a > b) - (a < b);
 }
 
+/* Writes what was taken; returns what all but one in twenty stay below. */
+static double write_cell(void) {
+    qsort(took, calls, sizeof *took, by_size);
+    const double most = took[calls - 1 - calls / 20];
+    printf(" %.0f / %.0f / %.0f |", took[calls / 2], most, took[calls - 1]);
+    return most;
+}
+
 /* Searches and plays, game after game; writes the cell of the table. A position that is proven ends
  * a search early: the next game begins. */
 static void measure(imm_state *state, uint32_t ms, int plays) {
@@ -53,9 +61,7 @@ static void measure(imm_state *state, uint32_t ms, int plays) {
         if (report.stopped != IMM_STOPPED_TIME || imm_play(state, move) != IMM_OK || imm_outcome(state) != IMM_ONGOING)
             CHECK_EQ(imm_restart(state), IMM_OK);
     }
-    qsort(took, calls, sizeof *took, by_size);
-    double most = took[calls - 1 - calls / 20];
-    printf(" %.0f / %.0f / %.0f |", took[calls / 2], most, took[calls - 1]);
+    const double most = write_cell();
     CHECK(limit == 0 || most <= limit);
 }
 
@@ -68,8 +74,7 @@ static void measure_machine(uint32_t ms) {
         while (us < 0);
         took[done] = us;
     }
-    qsort(took, calls, sizeof *took, by_size);
-    printf(" %.0f / %.0f / %.0f |", took[calls / 2], took[calls - 1 - calls / 20], took[calls - 1]);
+    write_cell();
 }
 
 static imm_state *open_player(unsigned char *memory, size_t size, const imm_game *game, const char *player) {
