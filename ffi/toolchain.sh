@@ -50,3 +50,27 @@ build_for() {
     # shellcheck disable=SC2034
     BUILT=$dir/$target/release
 }
+
+# llvm TOOL ARGUMENTS...: a tool of LLVM 15 or newer: as it is called, as Debian calls it (with its version), or in its folder.
+llvm() {
+    local tool=$1 command
+    shift
+    command=$(llvm_tool "$tool") || return 1
+    "$command" "$@"
+}
+
+llvm_tool() {
+    local name=$1 version command
+    for version in '' $(seq 40 -1 15); do
+        for command in "$name${version:+-$version}" ${version:+"/usr/lib/llvm-$version/bin/$name"}; do
+            command -v "$command" >/dev/null || continue
+            [ "$version" ] || [ "$(llvm_version "$command")" -ge 15 ] || continue
+            echo "$command"
+            return
+        done
+    done
+    echo "LLVM's $name is missing, version 15 or newer: apt-get install lld-19 llvm-19, or your system's packages lld and llvm" >&2
+    return 1
+}
+
+llvm_version() { "$1" --version 2>/dev/null | grep -oE '(version|LLD) [0-9]+' | grep -oE '[0-9]+' | head -n 1 || echo 0; }

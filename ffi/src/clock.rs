@@ -117,6 +117,8 @@ mod host {
             nanoseconds: c_long,
         }
 
+        // A cdylib for Apple's systems names its C library; elsewhere that is there anyway.
+        #[cfg_attr(target_vendor = "apple", link(name = "System"))]
         unsafe extern "C" {
             fn clock_gettime(clock: c_int, time: *mut Timespec) -> c_int;
         }
@@ -145,29 +147,32 @@ mod host {
     pub(super) const MS: Option<Now> = Some(now_ms);
     pub(super) const US: Option<Now> = Some(now_us);
 
-    unsafe extern "C" fn now_ms(_: *mut c_void) -> u32 {
-        unsafe extern "system" {
-            fn GetTickCount64() -> u64;
-        }
-        // SAFETY: the system's function takes nothing and cannot fail.
-        unsafe { GetTickCount64() as u32 }
-    }
-
-    unsafe extern "C" fn now_us(_: *mut c_void) -> u32 {
+    /// The time in a unit of which a second has `per_s`; wraps around. Windows' other clocks go in
+    /// steps of 10 to 16 ms.
+    fn now(per_s: u64) -> u32 {
+        #[link(name = "kernel32")]
         unsafe extern "system" {
             fn QueryPerformanceCounter(count: *mut i64) -> i32;
             fn QueryPerformanceFrequency(per_s: *mut i64) -> i32;
         }
-        let (mut count, mut per_s) = (0_i64, 0_i64);
+        let (mut count, mut ticks_per_s) = (0_i64, 0_i64);
         // SAFETY: the system's function, with a number to fill in; it cannot fail since Windows XP.
         unsafe { QueryPerformanceCounter(&raw mut count) };
         // SAFETY: as above.
-        unsafe { QueryPerformanceFrequency(&raw mut per_s) };
-        let (count, per_s) = (count.unsigned_abs(), per_s.unsigned_abs());
-        let seconds = count.checked_div(per_s).unwrap_or(0);
-        let rest = count.checked_rem(per_s).unwrap_or(0);
-        let us = rest.wrapping_mul(1_000_000).checked_div(per_s).unwrap_or(0);
-        seconds.wrapping_mul(1_000_000).wrapping_add(us) as u32
+        unsafe { QueryPerformanceFrequency(&raw mut ticks_per_s) };
+        let (count, ticks_per_s) = (count.unsigned_abs(), ticks_per_s.unsigned_abs());
+        let seconds = count.checked_div(ticks_per_s).unwrap_or(0);
+        let ticks = count.checked_rem(ticks_per_s).unwrap_or(0);
+        let rest = ticks.wrapping_mul(per_s).checked_div(ticks_per_s).unwrap_or(0);
+        seconds.wrapping_mul(per_s).wrapping_add(rest) as u32
+    }
+
+    unsafe extern "C" fn now_ms(_: *mut c_void) -> u32 {
+        now(1000)
+    }
+
+    unsafe extern "C" fn now_us(_: *mut c_void) -> u32 {
+        now(1_000_000)
     }
 }
 

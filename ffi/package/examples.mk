@@ -1,0 +1,32 @@
+# The examples of this release: `make` builds those of this processor, `make play` shows a game. What
+# each is for stands at its beginning. They need a C compiler, and no Rust.
+
+CC ?= cc
+CXX ?= c++
+CFLAGS ?= -O2
+CXXFLAGS ?= -O2
+EXE ?=
+IMM ?= ..
+
+programs := quickstart own_game play connect_four dots_and_boxes own_game_cpp connect_four_cpp
+c = $(CC) -std=c11 $(CFLAGS) -I$(IMM)/include
+cxx = $(CXX) -std=c++17 $(CXXFLAGS) -I$(IMM)/include
+library := $(IMM)/lib/libimm.a
+
+.PHONY: all play clean
+all: $(addsuffix $(EXE),$(programs))
+
+play: play$(EXE)
+	./play$(EXE) breakthrough --watch --ms 20
+
+play$(EXE): play.c board.c board.h $(library)
+	$(c) play.c board.c $(library) $(LDFLAGS) -o $@
+
+%_cpp$(EXE): %.cpp $(library)
+	$(cxx) $< $(library) $(LDFLAGS) -o $@
+
+%$(EXE): %.c $(library)
+	$(c) $< $(library) $(LDFLAGS) -o $@
+
+clean:
+	rm -f $(addsuffix $(EXE),$(programs))

@@ -1,0 +1,43 @@
+# What the tests need, installed where it is missing: functions for scripts, to be sourced from the root of the
+# repository. They want fail() and, in TARGET, the folder of builds.
+#
+# shellcheck shell=bash
+
+# need COMMAND PACKAGE...: Debian's packages, where the command is missing.
+need() { command -v "$1" >/dev/null || install_for "$@"; }
+
+# install_for WHAT PACKAGE...: one at a time, as another verb may be installing, too.
+install_for() {
+    local sudo=sudo
+    command -v apt-get >/dev/null || fail "'$1' is missing: please install it (Debian's packages are: ${*:2})"
+    [ "$(id -u)" != 0 ] || sudo=
+    mkdir -p "$TARGET"
+    (
+        flock 9
+        $sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${@:2}" >/dev/null
+    ) 9>"$TARGET/apt.lock" || fail "could not install '${*:2}' for '$1'"
+}
+
+# LLVM's tools for ffi/dist, of the newest version that there is.
+need_llvm() {
+    local version
+    llvm_tool ld.lld >/dev/null 2>&1 && llvm_tool llvm-objcopy >/dev/null 2>&1 && return
+    for version in 22 19 18 16 15; do
+        (install_for LLVM "lld-$version" "llvm-$version") 2>/dev/null && return
+    done
+    install_for LLVM lld llvm
+}
+
+# need_python NAME PACKAGE...: Python packages with their versions, in a folder of their own; its programs come first in PATH.
+need_python() {
+    local venv
+    venv=$(realpath -m "$TARGET")/python-$1
+    need python3 python3
+    if [ "$(cat "$venv/packages" 2>/dev/null)" != "${*:2}" ]; then
+        rm -rf "$venv"
+        python3 -m venv "$venv" 2>/dev/null || { install_for venv python3-venv && python3 -m venv "$venv"; }
+        "$venv/bin/pip" install --quiet --disable-pip-version-check "${@:2}" || fail "could not install ${*:2}"
+        echo "${*:2}" >"$venv/packages"
+    fi
+    PATH=$venv/bin:$PATH
+}
