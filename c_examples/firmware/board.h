@@ -1,4 +1,4 @@
-/* What the programs here need of a board. boards/ has it for three: replace a file there by your
+/* What the programs here need of a board. boards/ has it for some: replace a file there by your
  * own part's. */
 #ifndef BOARD_H
 #define BOARD_H

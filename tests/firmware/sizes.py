@@ -17,6 +17,7 @@ import sys
 from pathlib import Path
 
 BOARDS = {"m0plus": "Cortex-M0+", "m4f": "Cortex-M4F", "riscv": "RV32IMAC"}
+BOARDS_MK = Path("c_examples/firmware/boards.mk")
 TOLERANCE = 0.02
 # The columns of the tables that have no column for each board: their numbers must be equal on all
 # boards.
@@ -235,10 +236,27 @@ def summary_table(tables):
 
 
 # {document: {marker: its text between the markers}}
+def boards_table(_tables):
+    """Not of SIZES.md: the targets for boards, with the compiler's flags and the board in QEMU."""
+    text = BOARDS_MK.read_text(encoding="utf-8")
+    targets = {target: board for board, target in re.findall(r"^target_(\w+) := (.*)$", text, re.M)}
+    rows = "| target | for | link with | in QEMU |\n|---|---|---|---|\n"
+    for line in Path("ffi/targets.tsv").read_text(encoding="utf-8").splitlines():
+        target, _, kind, _, by, processor = line.split("\t") if "\tboard\t" in line else [""] * 6
+        if kind != "board":
+            continue
+        said = dict(re.findall(rf"^([a-z]+)_{targets[target]} := (.*)$", text, re.M))
+        if by != f"QEMU ({(machine := re.search(r'-M ([^ ]+)', said['qemu'])[1])})":
+            sys.exit(f"ffi/targets.tsv says '{by}' of {target}, {BOARDS_MK} says {machine}")
+        rows += f"| `{target}` | {processor} | `{said['flags']}` | `BOARD={targets[target]}` |\n"
+    return rows
+
+
 QUOTES = {
     "README.md": {"sizes": summary_table},
     "docs/PLAYERS.md": {"plies": lambda tables: plain_table("block", tables, "plies")},
     "docs/EMBEDDED.md": {
+        "boards": boards_table,
         "flash": lambda tables: plain_table("flash", tables, "flash", show=kib),
         "memory": lambda tables: plain_table("bytes beside the tree", tables, "memory"),
         "slots": lambda tables: plain_table("slots in a block of", tables, "slots"),

@@ -1,0 +1,38 @@
+/* Arm's MPS2 board with a Cortex-M3 (AN385), M4 (AN386) or M33 (AN505). Of its memory the program
+ * takes what a part with 512 KiB of flash and 64 KiB of RAM has. */
+#ifdef __ARM_FEATURE_CMSE
+#define CLOCK_HZ 20000000u
+#define UART 0x50200000 /* as secure software sees them: the program does not leave the secure state */
+#define WATCHDOG 0x50081000
+#else
+#define CLOCK_HZ 25000000u
+#define UART 0x40004000
+#define WATCHDOG 0x40008000
+#endif
+#include "cortex_m.h"
+
+#define UART_DATA REGISTER(UART)
+#define UART_STATE REGISTER(UART + 0x04)
+#define UART_CONTROL REGISTER(UART + 0x08)
+#define UART_DIVISOR REGISTER(UART + 0x10)
+
+#define WATCHDOG_LOAD REGISTER(WATCHDOG)
+#define WATCHDOG_CONTROL REGISTER(WATCHDOG + 0x08) /* 3: interrupt when it runs out, reset when it runs out again */
+#define WATCHDOG_CLEAR REGISTER(WATCHDOG + 0x0C)
+
+void board_start(void) {
+    UART_DIVISOR = 16;
+    UART_CONTROL = 1;
+    WATCHDOG_LOAD = CLOCK_HZ / 1000 * BOARD_WATCHDOG_MS;
+    WATCHDOG_CONTROL = 3;
+    start_clock();
+}
+
+void board_feed_watchdog(void) { WATCHDOG_CLEAR = 1; }
+
+void board_print(const char *text) {
+    for (; *text; text++) {
+        while (UART_STATE & 1) continue;
+        UART_DATA = (uint8_t)*text;
+    }
+}
