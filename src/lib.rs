@@ -50,6 +50,10 @@
 //! `c_examples/quickstart.c`; `ARCHITECTURE.md` for the reasons.
 
 #![no_std]
+#[doc = include_str!("README.md")]
+#[cfg(doctest)]
+struct Readme;
+
 #[cfg(test)]
 extern crate self as imm; // for what the integration tests share
 #[cfg(test)]

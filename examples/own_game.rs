@@ -1,0 +1,78 @@
+//! A game of one's own: rules are enough. Take one to three of 21 stones; who takes the last one wins.
+//!
+//! `cargo run --example own_game` lets Monte Carlo tree search play it against itself. Without an
+//! operating system it is the same: the memory may be a `static`, nothing is allocated.
+
+use core::sync::atomic::AtomicBool;
+use imm::game::{Game, Move, MoveList};
+use imm::knowledge::Knowledge;
+use imm::limits::Limits;
+use imm::mcts::{Memory, Step, TreeSearch};
+use imm::search::Search;
+use imm::value::{Outcome, Side};
+use imm::{Slot, player};
+
+/// A position. It is copied for each simulation: keep it small.
+#[derive(Clone, Copy)]
+struct Nim {
+    stones: u32,
+    to_move: Side,
+}
+
+impl Game for Nim {
+    /// What [`Game::unmake`] has to know beside the move: here nothing.
+    type Undo = ();
+
+    fn max_moves(&self) -> usize {
+        3
+    }
+
+    fn max_plies(&self) -> usize {
+        21
+    }
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.stones == 0).then(|| Outcome::win_for(self.to_move.opponent()))
+    }
+
+    /// A move is the number of stones that are taken.
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        (1..=self.stones.min(3)).for_each(|stones| moves.push(Move(stones)));
+    }
+
+    fn make(&mut self, mv: Move) {
+        *self = Self { stones: self.stones - mv.0, to_move: self.to_move.opponent() };
+    }
+
+    fn unmake(&mut self, mv: Move, (): ()) {
+        *self = Self { stones: self.stones + mv.0, to_move: self.to_move.opponent() };
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+}
+
+/// Nothing: an evaluation, weights for playouts, an order of moves would make the search better.
+impl Knowledge for Nim {}
+
+fn main() {
+    let start = Nim { stones: 21, to_move: Side::First };
+    let (mut slots, mut path, mut moves) = ([Slot::default(); 1000], [Step::default(); 32], [Move::NONE; 8]);
+    let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
+    let player = player::parse("mcts(c1.4)").unwrap().tree().unwrap();
+    let mut search = TreeSearch::new(start, start, &player, memory).unwrap();
+
+    let stop = AtomicBool::new(false); // may be raised from another thread, or an interrupt
+    while search.position().outcome().is_none() {
+        search.search(&Limits::iterations(5000), None, &stop).unwrap();
+        let (stones, best) = (search.position().stones, search.best_move().unwrap());
+        println!("{stones:2} stones, takes {}", best.0);
+        search.play(best).unwrap();
+    }
+    assert_eq!(search.position().outcome(), Some(Outcome::FirstWins)); // he leaves 20, 16, 12, 8, 4, 0
+}

@@ -1,0 +1,11 @@
+/* A program that needs nothing of a C library: links with imm where there is none. */
+#include "imm.h"
+
+static _Alignas(IMM_ALIGN) unsigned char memory[IMM_KALAH_MEMORY_SIZE(400)];
+
+void start(void);
+
+void start(void) {
+    imm_state *state;
+    if (imm_init(memory, sizeof memory, imm_kalah(), 0, &state) == IMM_OK) imm_play(state, imm_search(state, 10));
+}
