@@ -1,4 +1,4 @@
-//! A game of one's own: rules are enough. Take one to three of 21 stones; who takes the last one wins.
+//! A game of one's own: rules are enough. Take one to three of 10 stones; who takes the last one wins.
 //!
 //! `cargo run --example own_game` lets Monte Carlo tree search play it against itself. Without an
 //! operating system it is the same: the memory may be a `static`, nothing is allocated.
@@ -28,7 +28,7 @@ impl Game for Nim {
     }
 
     fn max_plies(&self) -> usize {
-        21
+        10
     }
 
     fn to_move(&self) -> Side {
@@ -61,7 +61,7 @@ impl Game for Nim {
 impl Knowledge for Nim {}
 
 fn main() {
-    let start = Nim { stones: 21, to_move: Side::First };
+    let start = Nim { stones: 10, to_move: Side::First };
     let (mut slots, mut path, mut moves) = ([Slot::default(); 1000], [Step::default(); 32], [Move::NONE; 8]);
     let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
     let player = player::parse("mcts(c1.4)").unwrap().tree().unwrap();
@@ -74,5 +74,5 @@ fn main() {
         println!("{stones:2} stones, takes {}", best.0);
         search.play(best).unwrap();
     }
-    assert_eq!(search.position().outcome(), Some(Outcome::FirstWins)); // he leaves 20, 16, 12, 8, 4, 0
+    assert_eq!(search.position().outcome(), Some(Outcome::FirstWins)); // he leaves 8, 4 and 0
 }

@@ -111,7 +111,7 @@ def prove(graph: Graph, deny: dict, notes: dict[str, dict[str, str]]) -> list[st
         "another registry": lambda: mistakes(_changed(graph, "libm", source="git+https://example.org"), deny, notes),
         "no checksum": lambda: mistakes(_changed(graph, "libm", checksum=""), deny, notes),
         "a second version": lambda: mistakes(_changed(graph, "hash32", name="libm"), deny, notes),
-        "a wildcard": lambda: mistakes(_changed(graph, "imm", wildcards=("libm",)), deny, notes),
+        "a wildcard": lambda: mistakes(_changed(graph, "imm-search", wildcards=("libm",)), deny, notes),
         "another version": lambda: mistakes(_changed(graph, "libm", version="0.2.17"), deny, notes),
         "a new crate": lambda: mistakes(_newcomer(graph), deny, notes),
         "a note that is missing": lambda: mistakes(graph, deny, less),

@@ -82,7 +82,7 @@ struct Place {
 /// cargo-mutants is not installed, or names what is not there.
 pub fn list(root: &Path) -> Result<Vec<Mutant>> {
     let answer = Command::new("cargo")
-        .args(["mutants", "--list", "--json", "--no-config", "--workspace", "-p", "imm", "-p", "imm-ffi"])
+        .args(["mutants", "--list", "--json", "--no-config", "--workspace", "-p", "imm-search", "-p", "imm-ffi"])
         .current_dir(root)
         .output()
         .context("cargo")?;

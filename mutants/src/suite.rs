@@ -9,10 +9,10 @@ use std::process::Command;
 
 /// What is checked before anything is built: there most of what does not compile is found.
 const CHECKS: [&[&str]; 2] =
-    [&["check", "-p", "imm", "-p", "imm-host"], &["check", "-p", "imm-ffi", "--profile", "mutants-c"]];
+    [&["check", "-p", "imm-search", "-p", "imm-host"], &["check", "-p", "imm-ffi", "--profile", "mutants-c"]];
 /// The suites of tests, and what cargo builds for each.
 const SUITES: [(&str, &[&str]); 4] = [
-    ("imm", &["test", "--no-run", "--profile", "mutants", "-p", "imm"]),
+    ("imm", &["test", "--no-run", "--profile", "mutants", "-p", "imm-search"]),
     ("c", &["build", "--profile", "mutants-c", "-p", "imm-ffi"]),
     ("fuzz", &["test", "--no-run", "--profile", "mutants", "-p", "imm-fuzz"]),
     ("arena", &["test", "--no-run", "--profile", "mutants", "-p", "imm-harness"]),
