@@ -1,4 +1,5 @@
-//! A game of one's own: rules are enough. Take one to three of 10 stones; who takes the last one wins.
+//! A game of one's own: rules are enough. Take one to three of 10 stones; who takes the last one
+//! wins.
 //!
 //! `cargo run --example own_game` lets Monte Carlo tree search play it against itself. Without an
 //! operating system it is the same: the memory may be a `static`, nothing is allocated.
