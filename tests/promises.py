@@ -79,7 +79,18 @@ def flash() -> str:
 
 
 def signatures() -> str:
-    return f"{lines_of('tests/firmware/vectors.tsv')} signatures, equal on four processors"
+    on = len([row for row in targets() if row[3] == "run"])
+    return f"{lines_of('tests/firmware/vectors.tsv')} signatures, equal on {on} targets"
+
+
+def targets() -> list[list[str]]:
+    """The rows of targets.tsv."""
+    return [line.split("\t") for line in text_of("ffi/targets.tsv").splitlines() if not line.startswith("#")]
+
+
+def packages() -> str:
+    """What a release is."""
+    return f"{len([row for row in targets() if row[2] != 'test'])} packages, the same bytes twice"
 
 
 def reference() -> str:
@@ -150,8 +161,8 @@ PROMISES = [
     Promise("A board pays for nothing that it does not use", ["tests/firmware/SIZES.md", "tests/lean.rs"],
             "./tests/run firmware", flash),
     Promise("Same seed, same iterations: the same tree, on every target",
-            ["tests/vectors.rs: signatures_are_the_committed_ones", "tests/firmware/signatures.c"],
-            "./tests/run host firmware", signatures),
+            ["tests/vectors.rs: signatures_are_the_committed_ones", "tests/firmware/signatures.c", "tests/platforms/run"],
+            "./tests/run host firmware release", signatures),
     Promise("Each policy does what its paper says", ["tests/reference/main.rs"],
             "cargo test --release -p imm-search --test reference", reference),
     Promise("Alpha-beta finds what plain minimax finds",
@@ -178,6 +189,8 @@ PROMISES = [
             ["fuzz/tests/targets.rs: every_function_of_the_header_is_called_and_refused"], "./tests/run fuzz", fuzzed),
     Promise("Unsafe code is answered for; what the library is made of is known, and builds to the same bytes",
             ["supply-chain/inventory.py", "supply-chain/crates.py", "supply-chain/reproduce"], "./tests/run audit", places),
+    Promise("A release is the same bytes wherever it is packed", ["supply-chain/reproduce", "ffi/release"],
+            "./tests/run release", packages),
     Promise("The checks notice what is wrong", ["tests/planted", "mutants/SURVIVORS.md"], "./tests/run planted", power),
 ]
 
