@@ -26,12 +26,15 @@ int main(void) {
         imm_report report;
         char text[IMM_TEXT_MAX];
         if ((status = imm_search_limited(state, &limits, &report)) != IMM_OK) complain("imm_search_limited", status);
-        if ((status = imm_move_text(state, report.best, text, sizeof text)) != IMM_OK) complain("imm_move_text", status);
+        if ((status = imm_move_text(state, report.best, text, sizeof text)) != IMM_OK)
+            complain("imm_move_text", status);
         if ((status = imm_play(state, report.best)) != IMM_OK) complain("imm_play", status);
         if (ply < 6) signature = (signature << 1 | signature >> 63) ^ report.signature;
         printf("%s ", text);
     }
-    printf("\n%s\n", imm_outcome(state) == IMM_FIRST_WINS ? "first wins" : imm_outcome(state) == IMM_DRAW ? "draw" : "second wins");
+    printf("\n%s\n", imm_outcome(state) == IMM_FIRST_WINS ? "first wins"
+                     : imm_outcome(state) == IMM_DRAW     ? "draw"
+                                                          : "second wins");
     printf("%08lx%08lx\n", (unsigned long)(signature >> 32), (unsigned long)(signature & 0xffffffffu));
     free(memory);
     return 0;

@@ -25,6 +25,8 @@ int main() {
         if (ply < 6) signature = (signature << 1 | signature >> 63) ^ report->signature;
     }
     const auto outcome = *state->outcome();
-    std::puts(outcome == imm::outcome::first_wins ? "\nfirst wins" : outcome == imm::outcome::draw ? "\ndraw" : "\nsecond wins");
+    std::puts(outcome == imm::outcome::first_wins ? "\nfirst wins"
+              : outcome == imm::outcome::draw     ? "\ndraw"
+                                                  : "\nsecond wins");
     std::printf("%016" PRIx64 "\n", signature);
 }
