@@ -523,13 +523,15 @@ static void own_games_have_no_positions(void) {
     guarded_free(&block);
 }
 
+/* Each status has a text of its own, and what is none has another. */
 static void statuses(void) {
-    for (imm_status a = IMM_OK; a >= IMM_ERR_CALLBACK - 3; a--) {
-        CHECK(imm_status_text(a) != NULL && *imm_status_text(a));
-        for (imm_status b = IMM_OK; b >= IMM_ERR_CALLBACK; b--)
-            CHECK((strcmp(imm_status_text(a), imm_status_text(b)) == 0) == (a == b));
+    const char *unknown = imm_status_text(1);
+    CHECK(strcmp(unknown, imm_status_text(INT32_MIN)) == 0);
+    CHECK(strcmp(unknown, imm_status_text(IMM_ERR_SAVED_MEMORY - 1)) == 0);
+    for (imm_status a = IMM_OK; a >= IMM_ERR_SAVED_MEMORY; a--) {
+        CHECK(*imm_status_text(a) && strcmp(imm_status_text(a), unknown) != 0);
+        for (imm_status b = IMM_OK; b > a; b--) CHECK(strcmp(imm_status_text(a), imm_status_text(b)) != 0);
     }
-    CHECK(strcmp(imm_status_text(1), imm_status_text(INT32_MIN)) == 0);
 }
 
 /* The same search as the whole game's; what is left out says so. */
