@@ -44,20 +44,27 @@ pub(crate) fn select(word: u64, running: u64, rank: u32) -> u32 {
     start.wrapping_add(select_in_byte(byte as u32, rank.wrapping_sub(below as u32)))
 }
 
-/// The index of the set bit of `byte` that has `rank` set bits below it: by a table of 2 KiB, which
-/// hosts can spare.
+/// The index of the set bit of `byte` that has `rank` set bits below it.
+#[inline]
+fn select_in_byte(byte: u32, rank: u32) -> u32 {
+    #[cfg(not(target_os = "none"))]
+    return looked_up(byte, rank);
+    #[cfg(target_os = "none")]
+    return counted_out(byte, rank);
+}
+
+/// By a table of 2 KiB, which hosts can spare.
 #[inline]
 #[cfg(not(target_os = "none"))]
-fn select_in_byte(byte: u32, rank: u32) -> u32 {
+fn looked_up(byte: u32, rank: u32) -> u32 {
     let index = (byte << 3).wrapping_add(rank) & 0x7FF;
     u32::from(crate::tables::SELECT_IN_BYTE.get(index as usize).copied().unwrap_or_default())
 }
 
-/// The index of the set bit of `byte` that has `rank` set bits below it: without a table, which
-/// would be a good part of the whole program on bare metal.
+/// Without a table, which would be a good part of the whole program on bare metal.
 #[inline]
-#[cfg(target_os = "none")]
-fn select_in_byte(byte: u32, rank: u32) -> u32 {
+#[cfg(any(target_os = "none", test))]
+fn counted_out(byte: u32, rank: u32) -> u32 {
     (0..rank & 7).fold(byte, |rest, _| rest & rest.wrapping_sub(1)).trailing_zeros()
 }
 
@@ -81,8 +88,18 @@ pub(crate) fn absorb(hash: u64, word: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{bit, ones, running_counts, select};
+    use super::{bit, counted_out, looked_up, ones, running_counts, select};
     use crate::rng::Rng;
+
+    #[test]
+    fn both_ways_to_select_in_a_byte_agree() {
+        for byte in 0..256 {
+            for (rank, index) in ones(byte).enumerate() {
+                let rank = rank as u32;
+                assert_eq!([looked_up(byte as u32, rank), counted_out(byte as u32, rank)], [index; 2], "{byte:#b}");
+            }
+        }
+    }
 
     #[test]
     fn select_agrees_with_counting() {

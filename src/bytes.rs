@@ -269,6 +269,21 @@ mod tests {
         assert_eq!(crc32(b""), 0);
     }
 
+    /// The table made anew, and the long division that it stands for.
+    #[test]
+    fn four_bits_at_a_time_are_as_good_as_one() {
+        for (index, entry) in (0_u32..).zip(nibbles()) {
+            let divided = (0..4).fold(index, |crc, _| crc >> 1 ^ (0xEDB8_8320 * (crc % 2)));
+            assert_eq!(entry, divided, "{index}");
+        }
+    }
+
+    #[test]
+    fn a_writer_that_is_empty_says_so() {
+        let mut room = [0; 2];
+        assert!(ByteWriter::new(&mut room).is_empty());
+    }
+
     #[test]
     fn a_writer_without_room_counts() {
         let mut out = ByteWriter::new(&mut []);
