@@ -1,5 +1,5 @@
-/* imm plays a game of Kalah against itself, 500 simulations a move: the same moves on every machine. Its last word is the
- * signature of the first six searches, which is a row of ../firmware/vectors.tsv. */
+/* imm plays a game of Kalah against itself, 500 simulations a move: on every machine the same one.
+ * Its last word is the signature of the first six searches, a row of ../firmware/vectors.tsv. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""README's part about other projects: what stands in the tested consumers, and the platforms of ffi/targets.tsv.
+
+    documents.py check    fails where README.md says something else
+    documents.py update   writes it anew
+"""
+
+import re
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+DOCUMENT = ROOT / "README.md"
+# Said once of a system, not of each processor.
+BOTH = " (glibc and musl)"
+
+
+class Way(NamedTuple):
+    """A way to have imm: the lines between BEGIN README and END README of a consumer's file, or all of a file without them."""
+
+    words: str
+    language: str
+    files: list[str]
+
+
+WAYS = [
+    Way("A compiler alone, `imm` being the unpacked archive:", "sh", ["cc/build.sh"]),
+    Way("CMake: installed or unpacked; fetched; or as a folder of the project:", "cmake",
+        ["cmake-find-package/CMakeLists.txt", "cmake-fetch-content/CMakeLists.txt", "cmake-add-subdirectory/CMakeLists.txt"]),
+    Way("make and pkg-config, after `make install`:", "make", ["make-pkg-config/Makefile"]),
+    Way("Meson:", "meson", ["meson/meson.build"]),
+    Way("Where it is not installed: the archive in `subprojects/packagefiles/`, and `subprojects/imm.wrap`:", "ini",
+        ["meson/subprojects/imm.wrap"]),
+    Way("Conan 2, after `conan create .` in the unpacked archive:", "ini", ["conan/conanfile.txt"]),
+    Way("CMake with a checkout; `-DIMM_TARGET=` names another target, `-DIMM_PREBUILT=` an unpacked archive where Rust is missing:", "cmake",
+        ["cmake-checkout/CMakeLists.txt"]),
+]
+
+
+def snippet(file: str) -> str:
+    text = (HERE / file).read_text(encoding="utf-8")
+    marked = re.search(r"^[^\n]*BEGIN README\n(.*?)^[^\n]*END README$", text, re.S | re.M)
+    if not marked and "README" in text:
+        sys.exit(f"tests/consumers/{file}: one mark of README is missing")
+    return (marked[1] if marked else text).strip("\n") + "\n"
+
+
+def consumers() -> str:
+    return "".join(f"\n{way.words}\n\n```{way.language}\n" + "\n".join(map(snippet, way.files)) + "```\n" for way in WAYS) + "\n"
+
+
+def group_of(kind: str, platform: str) -> tuple[str, str]:
+    """The row of a platform, and what it is called there."""
+    if kind == "board":
+        return "boards", platform
+    system, _, rest = platform.partition(", ")
+    if rest.endswith(BOTH):
+        return system + BOTH, rest.removesuffix(BOTH)
+    return system, rest or "yes"
+
+
+def platforms() -> str:
+    """A line for each system: what was run, linked, built. """
+    rows: dict[str, dict[str, list[str]]] = {}
+    for line in (ROOT / "ffi" / "targets.tsv").read_text(encoding="utf-8").splitlines():
+        if not line or line.startswith("#"):
+            continue
+        _, _, kind, checked, _, platform = line.split("\t")
+        if kind != "test":
+            system, name = group_of(kind, platform)
+            rows.setdefault(system, {"run": [], "linked": [], "built": []})[checked].append(name)
+    text = "\n| | run | linked | built |\n|---|---|---|---|\n"
+    for system, cells in rows.items():
+        text += f"| {system} | " + " | ".join("; ".join(cells[checked]) for checked in ("run", "linked", "built")) + " |\n"
+    return re.sub(r"\|  (?=\|)", "| ", text) + "\n"
+
+
+def main() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    wanted = text
+    for name, part in (("consumers", consumers()), ("platforms", platforms())):
+        begin, end = f"<!-- BEGIN {name} -->\n", f"<!-- END {name} -->"
+        if wanted.count(begin) != 1 or wanted.count(end) != 1:
+            sys.exit(f"README.md has no place for '{name}'")
+        before, rest = wanted.split(begin)
+        wanted = before + begin + part + end + rest.split(end)[1]
+    if sys.argv[1:] == ["update"]:
+        DOCUMENT.write_text(wanted, encoding="utf-8")
+    elif sys.argv[1:] != ["check"]:
+        sys.exit(__doc__)
+    elif wanted != text:
+        sys.exit("README.md does not say what tests/consumers and ffi/targets.tsv say: ./tests/run book-update")
+
+
+main()
