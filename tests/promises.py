@@ -151,6 +151,18 @@ def power() -> str:
     return f"{planted} planted mistakes noticed; {everything[-1]} of {everything[2]} mutants killed so far"
 
 
+def interface() -> str:
+    baseline = next(Path("tests/abi").glob("imm-*.abi"), None)
+    if baseline is None:
+        sys.exit("tests/abi has no baseline")
+    return f"{text_of(str(baseline)).count('elf-symbol-id')} functions, and the structs that they reach"
+
+
+def projects() -> str:
+    parts = [path for path in Path("tests/consumers").iterdir() if path.is_dir()]
+    return f"{len(parts)} projects, from archive, installed tree and checkout"
+
+
 PROMISES = [
     Promise("No call panics, whatever it is given", ["tests/run: run_library", "ffi/src/panic.rs"],
             "./tests/run library firmware", no_panic),
@@ -191,6 +203,10 @@ PROMISES = [
             ["supply-chain/inventory.py", "supply-chain/crates.py", "supply-chain/reproduce"], "./tests/run audit", places),
     Promise("A release is the same bytes wherever it is packed", ["supply-chain/reproduce", "ffi/release"],
             "./tests/run release", packages),
+    Promise("A program that was linked goes on with every library of its minor version", ["tests/abi/abi.py", "tests/c/growth.c"],
+            "./tests/run header", interface),
+    Promise("Who takes a release needs no Rust, in the build system that they use", ["tests/consumers/run"],
+            "./tests/run consumers", projects),
     Promise("The checks notice what is wrong", ["tests/planted", "mutants/SURVIVORS.md"], "./tests/run planted", power),
 ]
 
