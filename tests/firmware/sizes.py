@@ -252,11 +252,17 @@ def boards_table(_tables):
     return rows
 
 
+def package(kind):
+    """Not of SIZES.md: how a package for an embedded registry is used, as its README says; tests/packages tries it."""
+    return Path(f"ffi/package/{kind}/README.part").read_text(encoding="utf-8")
+
+
 QUOTES = {
     "README.md": {"sizes": summary_table},
     "docs/PLAYERS.md": {"plies": lambda tables: plain_table("block", tables, "plies")},
     "docs/EMBEDDED.md": {
         "boards": boards_table,
+        **{kind: lambda _, kind=kind: package(kind) for kind in ("platformio", "arduino", "esp-idf", "zephyr", "pico")},
         "flash": lambda tables: plain_table("flash", tables, "flash", show=kib),
         "memory": lambda tables: plain_table("bytes beside the tree", tables, "memory"),
         "slots": lambda tables: plain_table("slots in a block of", tables, "slots"),

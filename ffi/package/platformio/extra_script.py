@@ -1,0 +1,56 @@
+# For PlatformIO, which runs this when it builds a project that uses imm: links the library that is for the project's
+# processor and floating-point ABI, as the compiler's flags say. `custom_imm = lean` in platformio.ini takes the smaller one.
+
+import os
+import sys
+
+Import("env")  # noqa: F821
+
+# Cortex-M, by the name in -mcpu: what it can run, for soft and for hard float.
+CORTEX_M = {
+    "0": ("thumbv6m-none-eabi", None),
+    "0plus": ("thumbv6m-none-eabi", None),
+    "1": ("thumbv6m-none-eabi", None),
+    "23": ("thumbv6m-none-eabi", None),
+    "3": ("thumbv7m-none-eabi", None),
+    "4": ("thumbv7em-none-eabi", "thumbv7em-none-eabihf"),
+    "7": ("thumbv7em-none-eabi", "thumbv7em-none-eabihf"),
+    "33": ("thumbv8m.main-none-eabi", "thumbv8m.main-none-eabihf"),
+    "35p": ("thumbv8m.main-none-eabi", "thumbv8m.main-none-eabihf"),
+    "55": ("thumbv8m.main-none-eabi", "thumbv8m.main-none-eabihf"),
+    "85": ("thumbv8m.main-none-eabi", "thumbv8m.main-none-eabihf"),
+}
+
+
+def last(flags, name, otherwise=""):
+    """What the last flag of this name says: that one counts."""
+    return next((flag[len(name) :] for flag in reversed(flags) if flag.startswith(name)), otherwise)
+
+
+def target_of(flags, cpu):
+    """The folder of lib/ for these flags; cpu is what the board's manifest says, for want of flags."""
+    march = last(flags, "-march=")
+    if march.startswith("rv32"):
+        extensions = march[len("rv32") :].split("_")[0]
+        if last(flags, "-mabi=", "ilp32") != "ilp32" or not {"i", "m", "c"} <= set(extensions.replace("g", "ima")):
+            return None
+        return "riscv32imac-unknown-none-elf" if "a" in extensions or "g" in extensions else "riscv32imc-unknown-none-elf"
+    cpu = last(flags, "-mcpu=", cpu).split("+")[0]
+    soft, hard = CORTEX_M.get(cpu.removeprefix("cortex-m"), (None, None))
+    return hard if last(flags, "-mfloat-abi=", "soft") == "hard" else soft
+
+
+def main():
+    said = [env.get(name, []) for name in ("LINKFLAGS", "CFLAGS", "CCFLAGS")]  # noqa: F821
+    said = " ".join(env.subst(str(flag)) for flag in env.Flatten(said)).split()  # noqa: F821
+    target = target_of(said, env.BoardConfig().get("build.cpu", "") if "BOARD" in env else "")  # noqa: F821
+    folder = os.path.join(os.getcwd(), "lib", str(target))
+    if not os.path.isdir(folder):
+        machine = " ".join(flag for flag in said if flag.startswith("-m")) or "without flags that say which"
+        sys.stderr.write("imm has no library for this processor (%s). It has: %s\n" % (machine, ", ".join(sorted(os.listdir("lib")))))
+        env.Exit(1)  # noqa: F821
+    lean = env.GetProjectOption("custom_imm", "whole") == "lean"  # noqa: F821
+    env.Append(LIBPATH=[folder], LIBS=["imm-lean" if lean else "imm"])  # noqa: F821
+
+
+main()

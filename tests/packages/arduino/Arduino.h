@@ -1,0 +1,27 @@
+/* As much of Arduino as the sketches use, on a board in QEMU. Whoever waits longer than a second has
+ * nothing more to do: the emulation ends. */
+#ifndef ARDUINO_H
+#define ARDUINO_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+uint32_t millis(void);
+uint32_t micros(void);
+void delay(uint32_t ms);
+void setup(void);
+void loop(void);
+
+struct serial_port {
+    void begin(unsigned long baud);
+    void print(const char *text);
+    void print(char letter);
+    void print(int number);
+    void println(const char *text);
+    int available();
+    int read();
+};
+
+extern serial_port Serial;
+
+#endif
