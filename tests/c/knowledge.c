@@ -75,7 +75,8 @@ static int32_t a_point(void *context, const void *position) {
     return toy_result(p) == IMM_FIRST_WINS ? 1 : toy_result(p) == IMM_SECOND_WINS ? -1 : 0;
 }
 
-/* What a search of this player has done (null moves are only told apart seven plies deep), or 0 where the game has not what it needs. */
+/* What a search of this player has done (null moves are only told apart seven plies deep), or 0
+ * where the game has not what it needs. */
 static uint64_t signature(const imm_game *game, const char *player) {
     imm_config config = imm_config_default();
     imm_state *state = NULL;

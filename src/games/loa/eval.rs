@@ -397,7 +397,8 @@ mod tests {
         }
     }
 
-    /// A line between columns n and n + 1 lies at 2 n + 1 half columns; near is 2 columns and a half.
+    /// A line between columns n and n + 1 lies at 2 n + 1 half columns; near is two columns and a
+    /// half.
     #[test]
     fn near_a_centre_are_the_lines_within_five_half_columns() {
         for (first, apart) in [(0x0101_0101_0101_0101, 1), (0xFF, 8)] {

@@ -176,8 +176,8 @@ mod tests {
         }
     }
 
-    /// First the lines along the edge, then the inner ones, the longer before the shorter; a line of
-    /// n squares has 3^n entries.
+    /// First the lines along the edge, then the inner ones, the longer before the shorter; a line
+    /// of n squares has 3^n entries.
     #[test]
     fn the_tables_of_lines_lie_one_behind_the_other() {
         let begins = empty_lines();
