@@ -1,4 +1,4 @@
-/* As much of Arduino as the sketches use, on a board in QEMU. Whoever waits longer than a second has
+/* As much of Arduino as the sketches use, on a board in QEMU. Who waits longer than a second has
  * nothing more to do: the emulation ends. */
 #ifndef ARDUINO_H
 #define ARDUINO_H
