@@ -4,6 +4,8 @@
 //! `cargo run --example own_game` lets Monte Carlo tree search play it against itself. Without an
 //! operating system it is the same: the memory may be a `static`, nothing is allocated.
 
+#![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)] // what the kernel must not do, a program may
+
 use core::sync::atomic::AtomicBool;
 use imm::game::{Game, Move, MoveList};
 use imm::knowledge::Knowledge;
