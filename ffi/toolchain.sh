@@ -11,11 +11,16 @@ opt_level_of() {
     esac
 }
 
-# Has rustup's compiler the core library of this target, or can it get it?
+# Has rustup's compiler the core library of this target, or can it get it? One at a time.
 rustup_has() {
+    local lock=()
     command -v rustup >/dev/null || return 1
-    [ -d "$(rustc --print target-libdir --target "$1")" ] || timeout 120 rustup target add "$1" >/dev/null 2>&1
+    [ ! -d "$(rustc --print target-libdir --target "$1" 2>/dev/null)" ] || return 0
+    ! command -v flock >/dev/null || lock=(flock "${TMPDIR:-/tmp}/imm-rustup.lock")
+    "${lock[@]}" timeout 300 rustup target add "$1" >/dev/null 2>&1
 }
+
+is_host() { [ "$(rustc -vV 2>/dev/null | sed -n 's/^host: //p')" = "$1" ]; }
 
 # build_for TARGET ARGUMENTS...: `cargo rustc --release` for a target; says in BUILT where the result is. TOOLCHAIN=rustup
 # and TOOLCHAIN=debian choose; otherwise it is rustup's where that has the target, else Debian's.
@@ -32,10 +37,14 @@ build_for() {
         flags+=" -Z emit-stack-sizes" dir+=/stack-sizes
         local -x RUSTC_BOOTSTRAP=1
     fi
-    if [[ $target != *-none-* ]] || { [ "${TOOLCHAIN:-}" != debian ] && rustup_has "$target"; }; then
+    if [ "${TOOLCHAIN:-}" != debian ] && { is_host "$target" || rustup_has "$target"; }; then
         BUILT_WITH=$(rustc --version)
     elif [ "${TOOLCHAIN:-}" = rustup ]; then
         echo "rustup has no $target" >&2
+        return 1
+    elif [ ! -x /usr/bin/cargo ] || [ ! -x /usr/bin/rustc ]; then
+        echo "Rust for $target is missing: rustup target add $target (https://rustup.rs), or Debian's packages cargo-web," \
+            "rustc-web and rust-web-src" >&2
         return 1
     else
         # Debian's compiler, and its source of the core library. Arithmetic as in rustup's build: in as many objects as there

@@ -28,6 +28,14 @@ need_llvm() {
     install_for LLVM lld llvm
 }
 
+# need_rust TARGET...: rustup's, or what compiles Rust's core library for it.
+need_rust() {
+    local target
+    for target; do
+        is_host "$target" || rustup_has "$target" || need /usr/bin/cargo cargo-web rustc-web rust-web-src
+    done
+}
+
 # need_python NAME PACKAGE...: Python packages with their versions, in a folder of their own; its programs come first in PATH.
 need_python() {
     local venv
