@@ -71,11 +71,15 @@ pub fn read(committed: &Path, own: &Path) -> Result<Fates> {
     Ok(fates)
 }
 
-/// A last line that was cut off is that of a run which was ended.
+/// A last line that was cut off is that of a run which was ended. What one test has killed stays so:
+/// another run may have been against fewer tests.
 fn add(fates: &mut Fates, text: &str) -> Result<()> {
     for line in text.split_inclusive('\n').filter(|line| line.ends_with('\n')) {
         let entry: Entry = serde_json::from_str(line).with_context(|| line.to_owned())?;
-        fates.insert(entry.id, entry.fate);
+        let alive = matches!(entry.fate, Fate::Survived { .. } | Fate::Unreached { .. });
+        if !(alive && matches!(fates.get(&entry.id), Some(Fate::Killed { .. }))) {
+            fates.insert(entry.id, entry.fate);
+        }
     }
     Ok(())
 }
@@ -136,6 +140,7 @@ mod tests {
         log.add("two", Fate::Unreached { whole: true }).unwrap();
         write(&committed, &read(&committed, &own).unwrap()).unwrap();
         log.add("one", killed.clone()).unwrap();
+        log.add("one", survived.clone()).unwrap(); // in a run against fewer tests
         log.0.write_all(b"{\"id\":\"three\",\"outc").unwrap();
         let wanted = Fates::from([("one".to_owned(), killed), ("two".to_owned(), Fate::Unreached { whole: true })]);
         assert_eq!(read(&committed, &own).unwrap(), wanted);
