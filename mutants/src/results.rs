@@ -71,8 +71,8 @@ pub fn read(committed: &Path, own: &Path) -> Result<Fates> {
     Ok(fates)
 }
 
-/// A last line that was cut off is that of a run which was ended. What one test has killed stays so:
-/// another run may have been against fewer tests.
+/// A last line that was cut off is that of a run which was ended. What one test has killed stays
+/// so: another run may have been against fewer tests.
 fn add(fates: &mut Fates, text: &str) -> Result<()> {
     for line in text.split_inclusive('\n').filter(|line| line.ends_with('\n')) {
         let entry: Entry = serde_json::from_str(line).with_context(|| line.to_owned())?;
