@@ -28,6 +28,20 @@ need_llvm() {
     install_for LLVM lld llvm
 }
 
+# need_library COMPILER SPECS PACKAGE: a C library, where the compiler does not find its specs.
+need_library() { [ -e "$("$1" -print-file-name="$2")" ] || install_for "${@:2}"; }
+
+# What builds programs for boards, and runs them.
+need_boards() {
+    need make make
+    need arm-none-eabi-gcc gcc-arm-none-eabi
+    need_library arm-none-eabi-gcc nano.specs libnewlib-arm-none-eabi
+    need riscv64-unknown-elf-gcc gcc-riscv64-unknown-elf
+    need_library riscv64-unknown-elf-gcc picolibc.specs picolibc-riscv64-unknown-elf
+    need qemu-system-arm qemu-system-arm
+    need qemu-system-riscv32 qemu-system-misc
+}
+
 # need_rust TARGET...: rustup's, or what compiles Rust's core library for it.
 need_rust() {
     local target
