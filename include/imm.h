@@ -787,6 +787,37 @@ imm_status imm_save(imm_state *state, void *bytes, size_t size, size_t *length);
 // callback did wrong. The state is as it was then.
 imm_status imm_load(imm_state *state, const void *bytes, size_t length);
 
+/* ---- All cores ------------------------------------------------------------------------------- */
+
+// Adds what `n` other states have found about this position to `state`, for searches on all cores:
+// each state lies in a block of its own, has a seed of its own and is searched by a thread of its
+// own, and nothing is shared meanwhile. When all searches have ended, one thread calls this, and
+// imm_get_report(), imm_candidates(), imm_line() and imm_visit_tree() of `state` answer for all.
+// With the same seeds and iterations the result is the same, whichever thread was faster. The
+// others are only read.
+//
+// For each move visits and rewards are added (a count of visits stays at 2^32 - 1), so its value
+// is made of all simulations. Its minimax value is the mean of all, each with the weight of its
+// visits. What one state has proven is proven, by the shortest proof. Moves that `state` has not
+// tried are added, as far as its tree has room. In the report `iterations` is the sum,
+// `depth` and `elapsed_ms` are the largest; `nodes` and `recycled` are of the tree of `state`,
+// which below its moves stays as it was. The signature takes in those of the others. Of
+// alpha-beta, `state` takes over the best answer: one that is proven, and ends soonest; else that
+// of the greatest depth. Where states are equally good the first counts, `state` before the
+// others: so their order matters, if little.
+//
+// All states may search on, and play on: imm_play() the move in each of them. But until then a
+// tree that others were merged into is refused, as `state` and among the others, because it would
+// count simulations twice. To look at what all have found before the end of a search, merge into
+// a copy: see imm_clone(). No callback is called but `to_move`. Takes a few microseconds a state.
+//
+// IMM_ERR_NULL; IMM_ERR_BUSY if a state is there twice, or is `state`, or a call with it is under
+// way; IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER, IMM_ERR_OTHER_POSITION where that is another
+// (players may differ as far as imm_set_player() keeps the tree); IMM_ERR_MERGED if others are
+// merged into one of the states; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and
+// imm_kalah_small(); or what is wrong with the handle of any state. Nothing is changed then.
+imm_status imm_merge(imm_state *state, imm_state *const *others, size_t n);
+
 /* ---- Checking a game of your own ------------------------------------------------------------- */
 
 // Finds the mistakes of a game's author: plays `game` at random, asks it everything that a search
@@ -1532,6 +1563,18 @@ struct imm_check_report {
 
 // imm_load(): the state that was saved had more memory, or less.
 #define IMM_ERR_SAVED_MEMORY (-INT32_C(31))
+
+// States that play different games, or on different boards.
+#define IMM_ERR_OTHER_GAME (-INT32_C(32))
+
+// States whose players are too different.
+#define IMM_ERR_OTHER_PLAYER (-INT32_C(33))
+
+// States that are not at the same position.
+#define IMM_ERR_OTHER_POSITION (-INT32_C(34))
+
+// Others were merged into this state already; see imm_merge().
+#define IMM_ERR_MERGED (-INT32_C(35))
 
 /* ---- What callbacks return ------------------------------------------------------------------- */
 

@@ -120,7 +120,11 @@ enum class [[nodiscard]] status : imm_status {
     saved_version = IMM_ERR_SAVED_VERSION,
     saved_game = IMM_ERR_SAVED_GAME,
     saved_player = IMM_ERR_SAVED_PLAYER,
-    saved_memory = IMM_ERR_SAVED_MEMORY
+    saved_memory = IMM_ERR_SAVED_MEMORY,
+    other_game = IMM_ERR_OTHER_GAME,
+    other_player = IMM_ERR_OTHER_PLAYER,
+    other_position = IMM_ERR_OTHER_POSITION,
+    merged = IMM_ERR_MERGED
 };
 /* clang-format on */
 

@@ -12,21 +12,29 @@ use crate::value::Side;
 pub struct ByteWriter<'a> {
     bytes: &'a mut [u8],
     len: usize,
+    /// Bytes that are still to be passed over.
+    passed: usize,
 }
 
 impl<'a> ByteWriter<'a> {
     /// Nothing written yet, and room for `bytes.len()` bytes.
     pub fn new(bytes: &'a mut [u8]) -> Self {
-        Self { bytes, len: 0 }
+        Self { bytes, len: 0, passed: 0 }
+    }
+
+    /// A writer that passes over the first `passed` bytes, and counts none of them: for a look at
+    /// what there is no room for as a whole, a part at a time.
+    pub(crate) fn behind(passed: usize, bytes: &'a mut [u8]) -> Self {
+        Self { bytes, len: 0, passed }
     }
 
     /// Appends bytes as they are.
     pub fn put(&mut self, bytes: &[u8]) {
-        let end = self.len.saturating_add(bytes.len());
-        if let Some(room) = self.bytes.get_mut(self.len..end) {
-            room.iter_mut().zip(bytes).for_each(|(place, &byte)| *place = byte);
-        }
-        self.len = end;
+        let (passed, bytes) = bytes.split_at_checked(self.passed).unwrap_or((bytes, &[]));
+        self.passed = self.passed.wrapping_sub(passed.len());
+        let room = self.bytes.get_mut(self.len..).unwrap_or_default();
+        room.iter_mut().zip(bytes).for_each(|(place, &byte)| *place = byte);
+        self.len = self.len.saturating_add(bytes.len());
     }
 
     /// Appends a byte.
@@ -282,6 +290,19 @@ mod tests {
     fn a_writer_that_is_empty_says_so() {
         let mut room = [0; 2];
         assert!(ByteWriter::new(&mut room).is_empty());
+    }
+
+    #[test]
+    fn a_part_is_what_stands_there() {
+        let whole: [u8; 21] = core::array::from_fn(|place| place as u8);
+        for from in 0..25_usize {
+            let mut room = [99; 8];
+            let mut out = ByteWriter::behind(from, &mut room);
+            whole.chunks(4).for_each(|bytes| out.put(bytes));
+            assert_eq!(out.len(), 21_usize.saturating_sub(from));
+            let part = core::array::from_fn(|place| whole.get(from + place).copied().unwrap_or(99));
+            assert_eq!(room, part);
+        }
     }
 
     #[test]

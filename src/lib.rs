@@ -73,6 +73,7 @@ pub mod limits;
 mod margin;
 mod maths;
 pub mod mcts;
+pub mod merge;
 mod methods;
 pub mod player;
 pub mod ranking;

@@ -93,6 +93,12 @@ impl Ranking {
         self.depth_first
     }
 
+    /// Who is to move.
+    #[must_use]
+    pub fn mover(&self) -> Side {
+        self.mover
+    }
+
     /// Is the move with most visits the one to play?
     pub(crate) fn is_by_visits(&self) -> bool {
         !self.depth_first && !self.is_drawn && self.decision == Decision::MostVisits

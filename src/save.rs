@@ -83,7 +83,7 @@ impl Parts<'_, '_> {
         }
     }
 
-    fn board(&mut self) -> &mut dyn Board {
+    pub(crate) fn board(&mut self) -> &mut dyn Board {
         match self {
             Self::Tree(parts) => parts.board,
             Self::Depth(parts) => parts.board,

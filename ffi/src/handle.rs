@@ -195,7 +195,7 @@ impl Handle {
 /// # Safety
 /// As for [`Handle::new`].
 #[inline(never)]
-unsafe fn enter<'a>(state: *mut imm_state) -> Result<&'a State, imm_status> {
+pub(crate) unsafe fn enter<'a>(state: *mut imm_state) -> Result<&'a State, imm_status> {
     // SAFETY: promised by the caller.
     unsafe { check(state) }?;
     // SAFETY: `check` found a state. It is only ever shared: what changes in it are cells and an
@@ -206,6 +206,11 @@ unsafe fn enter<'a>(state: *mut imm_state) -> Result<&'a State, imm_status> {
         return Err(IMM_ERR_BUSY);
     }
     Ok(state)
+}
+
+/// The state is idle again; its last status stays.
+pub(crate) fn leave(state: &State) {
+    state.busy.set(false);
 }
 
 /// A search on the state's clock, which `imm_stop()` can end.

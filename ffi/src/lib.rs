@@ -29,6 +29,7 @@ mod kinds;
 mod layout;
 mod level;
 mod memory;
+mod merge;
 mod open;
 #[cfg(not(feature = "host"))]
 mod panic;
@@ -49,6 +50,7 @@ pub use inside::*;
 pub use kinds::*;
 pub use level::*;
 pub use memory::*;
+pub use merge::*;
 pub use open::*;
 pub use positions::*;
 pub use save::*;

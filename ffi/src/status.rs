@@ -3,6 +3,7 @@
 use crate::types::*;
 use core::ffi::{CStr, c_char};
 use kernel::game::Fault;
+use kernel::merge::MergeError;
 use kernel::player::ConfigError;
 use kernel::search::SearchError;
 
@@ -46,6 +47,10 @@ fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_SAVED_GAME => c"saved from another game or board, or on another kind of target",
         IMM_ERR_SAVED_PLAYER => c"saved from another player",
         IMM_ERR_SAVED_MEMORY => c"saved from a state with more or less memory",
+        IMM_ERR_OTHER_GAME => c"the states play different games, or on different boards",
+        IMM_ERR_OTHER_PLAYER => c"the players of the states are too different",
+        IMM_ERR_OTHER_POSITION => c"the states are not at the same position",
+        IMM_ERR_MERGED => c"others were merged into the state already; play a move first",
         _ => c"unknown status",
     }
 }
@@ -79,5 +84,16 @@ pub(crate) fn config_status(error: ConfigError) -> imm_status {
         ConfigError::OutOfRange(_) => IMM_ERR_OUT_OF_RANGE,
         ConfigError::Unsupported { .. } | ConfigError::LeftOut(_) => IMM_ERR_UNSUPPORTED,
         ConfigError::Contradiction { .. } => IMM_ERR_CONTRADICTION,
+    }
+}
+
+/// The status for searches that cannot be merged.
+pub(crate) fn merge_status(error: MergeError) -> imm_status {
+    match error {
+        MergeError::Game => IMM_ERR_OTHER_GAME,
+        MergeError::Player => IMM_ERR_OTHER_PLAYER,
+        MergeError::Position => IMM_ERR_OTHER_POSITION,
+        MergeError::Merged => IMM_ERR_MERGED,
+        MergeError::Fault(fault) => fault_status(fault),
     }
 }

@@ -297,6 +297,14 @@ pub const IMM_ERR_SAVED_GAME: imm_status = -29;
 pub const IMM_ERR_SAVED_PLAYER: imm_status = -30;
 /// imm_load(): the state that was saved had more memory, or less.
 pub const IMM_ERR_SAVED_MEMORY: imm_status = -31;
+/// States that play different games, or on different boards.
+pub const IMM_ERR_OTHER_GAME: imm_status = -32;
+/// States whose players are too different.
+pub const IMM_ERR_OTHER_PLAYER: imm_status = -33;
+/// States that are not at the same position.
+pub const IMM_ERR_OTHER_POSITION: imm_status = -34;
+/// Others were merged into this state already; see imm_merge().
+pub const IMM_ERR_MERGED: imm_status = -35;
 
 /// A search in the memory that the caller lent. Opaque.
 ///

@@ -97,6 +97,7 @@ const PROBES: &[Probe] = &[
         let bytes = bench.outs.given.given(&[0; 40]).cast();
         Answered::Status(call!(t, imm_load(state, bytes, 40)))
     },
+    |_, t, state| Answered::Status(call!(t, imm_merge(state, null(), 0))),
     |_, t, state| Answered::Status(call!(t, imm_set_player(state, null()))),
     |bench, t, state| Answered::Status(call!(t, imm_set_player_text(state, bench.outs.given.text(b"mcts()"), 1))),
 ];

@@ -22,6 +22,7 @@
 //! Between two moves of the search everything is on the stack: it stops anywhere, and goes on there
 //! at the next call.
 
+mod merge;
 mod negamax;
 
 mod order;

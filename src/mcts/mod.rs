@@ -14,6 +14,7 @@ mod corrective_tests;
 mod expand;
 #[cfg(test)]
 mod latency_tests;
+mod merge;
 #[cfg(all(test, feature = "policies"))]
 mod policy_tests;
 mod save;

@@ -13,13 +13,13 @@ use core::fmt::{self, Debug, Formatter};
 
 /// What a tree search consists of, without its game.
 pub struct TreeParts<'s, 'm> {
-    tree: &'s mut Tree<'m>,
+    pub(super) tree: &'s mut Tree<'m>,
     killers: &'s mut [Move],
-    iterations: &'s mut u64,
-    playout_plies: &'s mut u64,
-    depth_max: &'s mut usize,
-    elapsed_ms: &'s mut u32,
-    stop: &'s mut Option<Stop>,
+    pub(super) iterations: &'s mut u64,
+    pub(super) playout_plies: &'s mut u64,
+    pub(super) depth_max: &'s mut usize,
+    pub(super) elapsed_ms: &'s mut u32,
+    pub(super) stop: &'s mut Option<Stop>,
     pub(crate) board: &'s mut dyn Board,
 }
 

@@ -71,7 +71,7 @@ impl Tree<'_> {
 
     /// Looks for room for more children of `node`: at the cost of other subtrees only where it is
     /// worth them.
-    fn make_room(&mut self, room: u32, node: NodeId) -> bool {
+    pub(super) fn make_room(&mut self, room: u32, node: NodeId) -> bool {
         let worth = self.plan.recycle && (node == ROOT || self.simulations(node) >= RECYCLE_VISITS);
         self.pool.make_room(room, self.stamp, worth)
     }

@@ -13,6 +13,7 @@ mod estimate;
 mod evaluations;
 mod grow;
 mod growth;
+mod merge;
 mod pool;
 mod save;
 mod select;

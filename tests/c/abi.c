@@ -527,8 +527,8 @@ static void own_games_have_no_positions(void) {
 static void statuses(void) {
     const char *unknown = imm_status_text(1);
     CHECK(strcmp(unknown, imm_status_text(INT32_MIN)) == 0);
-    CHECK(strcmp(unknown, imm_status_text(IMM_ERR_SAVED_MEMORY - 1)) == 0);
-    for (imm_status a = IMM_OK; a >= IMM_ERR_SAVED_MEMORY; a--) {
+    CHECK(strcmp(unknown, imm_status_text(IMM_ERR_MERGED - 1)) == 0);
+    for (imm_status a = IMM_OK; a >= IMM_ERR_MERGED; a--) {
         CHECK(*imm_status_text(a) && strcmp(imm_status_text(a), unknown) != 0);
         for (imm_status b = IMM_OK; b > a; b--) CHECK(strcmp(imm_status_text(a), imm_status_text(b)) != 0);
     }

@@ -423,7 +423,7 @@ void errors() {
     const auto refused = imm::state::open(small, *imm_kalah());
     CHECK(!refused && refused->handle() == nullptr);
     CHECK(imm::result<int>(3).value_or(4) == 3 && imm::result<int>(imm::status::busy).value_or(4) == 4);
-    for (int s = IMM_OK; s >= IMM_ERR_SAVED_MEMORY; s--)
+    for (int s = IMM_OK; s >= IMM_ERR_MERGED; s--)
         CHECK(std::strcmp(imm::text(static_cast<imm::status>(s)), imm_status_text(s)) == 0);
     const auto game = imm::game_of<throwing>();
     imm::config weak = *imm::config_of("mcts()");

@@ -42,7 +42,7 @@ OF_QUERIES = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "im
 QUERIES = re.compile(r"as imm::session::Queries>")
 # So do these, and by way of them those of Archive.
 OF_ARCHIVE = {"imm_position_size", "imm_position_bytes", "imm_set_position_bytes", "imm_keep_history", "imm_history_size",
-              "imm_undo", "imm_clone", "imm_save_size", "imm_save", "imm_load"}
+              "imm_undo", "imm_clone", "imm_save_size", "imm_save", "imm_load", "imm_merge"}
 ARCHIVE = re.compile(r"as imm::(session::Queries|archive::Archive)>")
 EITHER = re.compile(r"as imm::session::(Session|Queries)>")
 METHODS = re.compile(r"as imm::(session::(Session|Queries)|archive::Archive)>")

@@ -3,6 +3,7 @@
 mod free;
 mod keep;
 pub(crate) mod live;
+mod merge;
 mod open;
 pub(crate) mod play;
 mod search;
@@ -75,7 +76,7 @@ impl World {
         self.current.set(live.state);
         self.t.say(|| format!("-- {} at {:?}", live.name, live.state));
         live.arm(source);
-        match source.below(30) {
+        match source.below(31) {
             0..=1 => self.search(live, source)?,
             2..=5 => self.search_limited(live, source)?,
             6..=7 => self.steps(live, source)?,
@@ -97,6 +98,7 @@ impl World {
             26 => self.copy(live, index, source)?,
             27 => self.save_and_load(live, index, source)?,
             28 => self.change_player(live, source)?,
+            29 => self.merge(live, index, source)?,
             _ => {
                 call!(self.t, imm_stop(live.state));
                 call!(self.t, imm_stop(null_mut()));

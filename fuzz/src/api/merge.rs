@@ -1,0 +1,73 @@
+//! What other states have found, added to a state.
+
+use super::World;
+use super::live::{Live, Refusals};
+use crate::block::Block;
+use crate::source::Source;
+use crate::transcript::call;
+use anyhow::{Result, ensure};
+use imm_host::*;
+use std::ptr::{null, null_mut};
+
+/// What another state of the scenario, which is of any game and anywhere, may be refused by.
+const OTHERS: [imm_status; 5] =
+    [IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER, IMM_ERR_OTHER_POSITION, IMM_ERR_MERGED, IMM_ERR_UNSUPPORTED];
+
+impl World {
+    /// A copy of the state goes on by itself, and is merged into it; or what must be refused.
+    pub(crate) fn merge(&mut self, live: &mut Live, index: usize, source: &mut Source<'_>) -> Result<()> {
+        live.disarm();
+        let block = Block::new(live.room(), 0, &self.around);
+        let (mut copy, mut twice) = (null_mut::<imm_state>(), false);
+        let place = self.outs.first.of::<*mut imm_state>();
+        if call!(self.t, imm_clone(live.state, block.start().cast(), block.size(), place)) == IMM_OK {
+            // SAFETY: a handle was written.
+            copy = unsafe { self.outs.first.read() };
+            self.current.set(null_mut()); // no clock that stands ends it
+            let status = call!(self.t, imm_step(copy, source.pick(&[1, 5, 30])));
+            self.current.set(live.state);
+            let expected = if live.is_over() { IMM_ERR_GAME_OVER } else { IMM_OK };
+            ensure!(status == expected || live.lied, "imm_step of a copy answers {status}");
+        } else {
+            ensure!(live.small, "a state cannot be copied");
+        }
+        let mut others = vec![copy];
+        let mut refusals = Refusals::default().when(live.small, IMM_ERR_UNSUPPORTED);
+        refusals.may.push(IMM_ERR_MERGED); // it, and so its copy, may have others in it
+        let mut foreign = false;
+        match source.below(8) {
+            0 => {
+                others.push(null_mut());
+                refusals = refusals.when(true, IMM_ERR_NULL);
+            }
+            1 => {
+                others.push(source.pick(&[copy, live.state]));
+                refusals = refusals.when(!copy.is_null(), IMM_ERR_BUSY);
+            }
+            2 => {
+                let other = (index + 1) % self.states.len();
+                others.extend(self.states[other].as_ref().map(|other| other.state));
+                foreign = others.len() > 1;
+                refusals.may.extend(OTHERS);
+            }
+            3 => others.clear(),
+            _ => twice = source.once_in(2),
+        }
+        refusals = refusals.when(copy.is_null() && !others.is_empty(), IMM_ERR_NULL);
+        let given = if others.is_empty() { null() } else { others.as_ptr() };
+        live.arm(source);
+        let status = call!(self.t, imm_merge(live.state, given, others.len()));
+        let merged = self.judge(live, "imm_merge", status, &refusals)?;
+        block.check_around()?;
+        live.tainted |= merged && foreign; // of what the other knows nothing is known
+        if merged && twice && call!(self.t, imm_merge(live.state, given, others.len())) == IMM_OK {
+            // Only where nobody has found anything, and in alpha-beta, there is nothing to count twice.
+            let room = self.outs.first.of::<imm_report>();
+            let status = call!(self.t, imm_get_report_sized(live.state, room, size_of::<imm_report>()));
+            // SAFETY: the report was written.
+            let report: imm_report = unsafe { self.outs.first.read() };
+            ensure!(status == IMM_OK && report.visits == 0, "simulations were counted twice");
+        }
+        self.report(live, source)
+    }
+}

@@ -1,0 +1,37 @@
+//! Other tree searches of the same position, merged into one: see [`crate::merge`].
+
+use super::TreeParts;
+use crate::limits::Stop;
+use crate::merge::MergeError;
+use crate::value::Side;
+
+impl TreeParts<'_, '_> {
+    /// Do both trees mean the same, and does neither have others in it?
+    pub(crate) fn check_merge(&self, other: &TreeParts<'_, '_>) -> Result<(), MergeError> {
+        if !self.tree.plan.means_the_same(&other.tree.plan) {
+            return Err(MergeError::Player);
+        }
+        if self.tree.is_merged() || other.tree.is_merged() {
+            return Err(MergeError::Merged);
+        }
+        Ok(())
+    }
+
+    /// Adds what `other` has found, and what its latest search was to this one's.
+    pub(crate) fn merge(&mut self, other: &TreeParts<'_, '_>) {
+        self.tree.merge_root(other.tree);
+        *self.iterations = self.iterations.saturating_add(*other.iterations);
+        *self.playout_plies = self.playout_plies.saturating_add(*other.playout_plies);
+        *self.depth_max = (*self.depth_max).max(*other.depth_max);
+        *self.elapsed_ms = (*self.elapsed_ms).max(*other.elapsed_ms);
+        *self.stop = self.stop.or(*other.stop);
+    }
+
+    /// All others were merged; `mover` is to move.
+    pub(crate) fn close_merge(&mut self, mover: Side) {
+        self.tree.close_merge(mover);
+        if self.tree.root_is_settled() {
+            *self.stop = Some(Stop::Proven);
+        }
+    }
+}
