@@ -1,0 +1,70 @@
+//! arbor: UCT with its own random playouts, which list all moves of each position.
+
+use crate::measure::{Search, searched};
+use crate::rules::Rules;
+use arbor::{Action, GameResult, GameState, MCTS, Player};
+use imm::value::{Outcome, Side};
+use std::fmt::{Display, Formatter, Result};
+use std::ops::ControlFlow;
+
+/// Of values in 0 to 1: what C = 1 is of values in -1 to 1.
+const EXPLORATION: f32 = 0.5;
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Mover(bool);
+
+impl Player for Mover {}
+
+#[derive(Clone, Copy, Debug)]
+struct Chosen<M>(M);
+
+impl<M: Copy + std::fmt::Debug> Action for Chosen<M> {}
+
+#[derive(Clone, Copy, Debug)]
+struct State<R>(R);
+
+impl<R: Rules> Display for State<R> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        write!(formatter, "{:?}", self.0)
+    }
+}
+
+impl<R: Rules> GameState<Mover, Chosen<R::Move>> for State<R> {
+    #[inline]
+    fn actions<F: FnMut(Chosen<R::Move>)>(&self, f: &mut F) {
+        let _ = self.0.visit_moves::<()>(|mv| {
+            f(Chosen(mv));
+            ControlFlow::Continue(())
+        });
+    }
+
+    #[inline]
+    fn make(&self, action: Chosen<R::Move>) -> Self {
+        Self(self.0.played(action.0))
+    }
+
+    #[inline]
+    fn gameover(&self) -> Option<GameResult> {
+        let first = self.player().0;
+        self.0.outcome().map(|outcome| match outcome {
+            Outcome::Draw => GameResult::Draw,
+            Outcome::FirstWins if first => GameResult::Win,
+            Outcome::SecondWins if !first => GameResult::Win,
+            _ => GameResult::Lose,
+        })
+    }
+
+    #[inline]
+    fn player(&self) -> Mover {
+        Mover(matches!(self.0.to_move(), Side::First))
+    }
+}
+
+/// A search from the start by this number of simulations.
+pub fn mcts<R: Rules>(simulations: u32) -> Search {
+    let mut search = MCTS::new(State(R::start())).with_exploration(EXPLORATION);
+    searched(|| {
+        search.ponder(simulations as usize);
+        format!("{:?}", search.best())
+    })
+}

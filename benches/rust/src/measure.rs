@@ -1,0 +1,34 @@
+//! What a search takes: processor time, and memory.
+
+use rustix::time::{ClockId, clock_gettime};
+use std::fs::read_to_string;
+
+/// What was found and what it took.
+pub struct Search {
+    pub found: String,
+    pub cpu_s: f64,
+    /// By how much the process has grown at its largest; unknown where it had been larger before.
+    pub grown_kib: Option<u64>,
+}
+
+/// Times a search of this process, whatever threads it runs in.
+pub fn searched(search: impl FnOnce() -> String) -> Search {
+    let (size, largest) = (kib("VmRSS:"), kib("VmHWM:"));
+    let before = cpu_s();
+    let found = search();
+    let cpu_s = cpu_s() - before;
+    let now = kib("VmHWM:");
+    let grown_kib = if now > largest { now.zip(size).map(|(now, size)| now - size) } else { None };
+    Search { found, cpu_s, grown_kib }
+}
+
+fn cpu_s() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+/// A line of the process's status; Linux only.
+fn kib(field: &str) -> Option<u64> {
+    let status = read_to_string("/proc/self/status").ok()?;
+    status.lines().find_map(|line| line.strip_prefix(field))?.trim().trim_end_matches(" kB").parse().ok()
+}

@@ -1,0 +1,139 @@
+//! The rules of a game, as the drivers hand them to every peer, and imm's boards lent to them, so
+//! that only what is above the board differs.
+
+use imm::evaluator::Evaluator;
+use imm::game::{Game, Move, MoveList};
+use imm::games::breakthrough::Breakthrough;
+use imm::games::kalah::Kalah;
+use imm::games::othello::Othello;
+use imm::knowledge::Knowledge;
+use imm::value::{Outcome, Side};
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+
+/// A position. All peers copy it, so it is small.
+pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
+    /// As narrow as it can be: nodes hold one.
+    type Move: Copy + Debug + Eq + Send + Sync + 'static;
+
+    /// Do the players take turns, whatever happens?
+    const ALTERNATES: bool = true;
+
+    /// Are moves counted, and one of them found, without listing all?
+    const DRAWS: bool = false;
+
+    /// The position that the game begins with.
+    fn start() -> Self;
+
+    /// Whose turn it is.
+    fn to_move(&self) -> Side;
+
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Shows every legal move, until `visit` breaks off.
+    fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
+
+    /// How many legal moves there are.
+    #[inline]
+    fn count_moves(&self) -> usize {
+        let mut count = 0;
+        let _ = self.visit_moves::<()>(|_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// The legal move at `index`, which is less than the count.
+    #[inline]
+    fn nth_move(&self, index: usize) -> Self::Move {
+        let mut left = index;
+        let found = self.visit_moves(|mv| match left.checked_sub(1) {
+            Some(fewer) => {
+                left = fewer;
+                ControlFlow::Continue(())
+            }
+            None => ControlFlow::Break(mv),
+        });
+        found.break_value().expect("an index below the count")
+    }
+
+    /// The position after a legal move.
+    fn played(self, mv: Self::Move) -> Self;
+}
+
+/// What alpha-beta needs beside the rules.
+pub trait Evaluated: Rules {
+    /// The evaluation that imm's alpha-beta has, for the first player.
+    fn points(&self) -> i32;
+
+    /// A key for a transposition table.
+    fn key(&self) -> u64;
+}
+
+/// `lend!(GAME, MOVE, N, ALTERNATES, START)`: a board of imm's with at most N moves.
+macro_rules! lend {
+    ($game:ty, $mv:ty, $max:literal, $alternates:literal, $start:expr) => {
+        impl Rules for $game {
+            type Move = $mv;
+
+            const ALTERNATES: bool = $alternates;
+            const DRAWS: bool = true;
+
+            fn start() -> Self {
+                $start
+            }
+
+            #[inline]
+            fn to_move(&self) -> Side {
+                Game::to_move(self)
+            }
+
+            #[inline]
+            fn outcome(&self) -> Option<Outcome> {
+                Game::outcome(self)
+            }
+
+            #[inline]
+            fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B> {
+                let mut room = [Move::NONE; $max];
+                let mut list = MoveList::new(&mut room);
+                self.legal_moves(&mut list);
+                list.as_slice().iter().map(|mv| mv.0 as $mv).try_for_each(visit)
+            }
+
+            #[inline]
+            fn count_moves(&self) -> usize {
+                Game::count_moves(self, &mut MoveList::new(&mut []))
+            }
+
+            #[inline]
+            fn nth_move(&self, index: usize) -> Self::Move {
+                Game::nth_move(self, index, &mut MoveList::new(&mut [])).expect("an index below the count").0 as $mv
+            }
+
+            #[inline]
+            fn played(mut self, mv: Self::Move) -> Self {
+                self.play(Move(u32::from(mv)));
+                self
+            }
+        }
+
+        impl Evaluated for $game {
+            #[inline]
+            fn points(&self) -> i32 {
+                Knowledge::points(self, Evaluator::DEFAULT)
+            }
+
+            #[inline]
+            fn key(&self) -> u64 {
+                self.hash().expect("a game with a key")
+            }
+        }
+    };
+}
+
+lend!(Breakthrough, u16, 48, true, Self::new(8, 8).expect("a size that exists"));
+lend!(Kalah, u8, 7, false, Self::from_name("kalah").expect("a board that exists"));
+lend!(Othello, u8, 50, true, Self::default());
