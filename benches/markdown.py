@@ -36,7 +36,9 @@ class Measured:
         }
 
     def grown(self, task: Task, amount: int, contender: str) -> float | None:
-        """Bytes a simulation."""
+        """Bytes a simulation. In a small search the process's own pages would count."""
+        if amount < 10**4:
+            return None
         found = [
             r["grown_kib"] * 1024 / amount  # type: ignore[operator]
             for key, r in self.searches.items()
@@ -118,6 +120,8 @@ def simulations(measured: Measured, task: Task, versions: dict[str, str]) -> str
 
     head = [task.title, *(f"{amount:,}" for amount in task.amounts), "bytes"]
     present = [c for c in task.contenders if any(measured.times(task, amount, c.name) for amount in task.amounts)]
+    if not present:
+        return ""
     return table(head, ([named(c.name, versions), *(cell(c, a) for a in task.amounts), size(c)] for c in present))
 
 
@@ -149,7 +153,7 @@ def tables(records: list[Record]) -> str:
         "Alpha-beta with a table of 64 MiB and the same evaluation.\n",
         depths(measured),
     ]
-    return "\n" + "\n".join(parts) + "\n"
+    return "\n" + "\n".join(part for part in parts if part) + "\n"
 
 
 def write(document: Path, records: list[Record]) -> None:
