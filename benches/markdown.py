@@ -86,7 +86,7 @@ def summary(measured: Measured) -> str:
     """How many times as fast as the best peer imm is, in each game."""
 
     def cell(task: Task, amount: int, is_lent: bool) -> str:
-        rivals = [c for c in task.contenders if not c.name.startswith("imm") and c.name.endswith("imm's board") == is_lent]
+        rivals = [c for c in task.contenders if not c.name.startswith("imm") and ("imm's board" in c.name) == is_lent]
         rival = best(measured, task, amount, rivals)
         if not rival:
             return ""

@@ -41,6 +41,11 @@ def lent(peer: str, game: str) -> Contender:
     return Contender(f"{peer}, imm's board", RUST, (peer, game, "mcts"))
 
 
+def drawing(game: str, board: str = "imm's board") -> Contender:
+    """arbor with playouts that a user hands to it."""
+    return Contender(f"arbor, {board}, drawing", RUST, ("arbor-drawing", game, "mcts"))
+
+
 def openspiel(game: str, most: int, against: str = "imm") -> Contender:
     return Contender("OpenSpiel", OPENSPIEL, (game,), most, against)
 
@@ -48,7 +53,7 @@ def openspiel(game: str, most: int, against: str = "imm") -> Contender:
 def boards(game: str) -> tuple[Contender, ...]:
     """Every peer of crates.io, with both boards."""
     peers = ("arbor", "board-game", "minimax")
-    return tuple(plain(peer, game) for peer in peers) + tuple(lent(peer, game) for peer in peers)
+    return tuple(plain(peer, game) for peer in peers) + (drawing(game), *(lent(peer, game) for peer in peers))
 
 
 def alphabeta(game: str, passes: int = 0) -> tuple[Contender, ...]:
@@ -85,6 +90,7 @@ TASKS = (
         (
             imm("connect_four"),
             Contender("arbor, the example's board", RUST, ("arbor", "connect_four", "mcts")),
+            drawing("connect_four", "the example's board"),
             Contender("board-game, its own board", RUST, ("board-game", "connect_four", "mcts")),
             Contender("minimax, the example's board", RUST, ("minimax", "connect_four", "mcts")),
             openspiel("connect_four", 10**5),

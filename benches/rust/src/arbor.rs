@@ -1,14 +1,22 @@
-//! arbor: UCT with its own random playouts, which list all moves of each position.
+//! arbor: UCT, with its own random playouts, which list all moves of each position, or with a
+//! user's, which draw one.
 
 use crate::measure::{Search, searched};
 use crate::rules::Rules;
 use arbor::{Action, GameResult, GameState, MCTS, Player};
+use imm::rng::Rng;
 use imm::value::{Outcome, Side};
+use std::cell::RefCell;
 use std::fmt::{Display, Formatter, Result};
 use std::ops::ControlFlow;
 
 /// Of values in 0 to 1: what C = 1 is of values in -1 to 1.
 const EXPLORATION: f32 = 0.5;
+
+thread_local! {
+    /// For playouts of ours: arbor hands none to them.
+    static RNG: RefCell<Rng> = RefCell::new(Rng::new(1));
+}
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Mover(bool);
@@ -58,11 +66,39 @@ impl<R: Rules> GameState<Mover, Chosen<R::Move>> for State<R> {
     fn player(&self) -> Mover {
         Mover(matches!(self.0.to_move(), Side::First))
     }
+
+    /// A random playout, for the player to move.
+    #[inline]
+    fn custom_evaluation(&self) -> f32 {
+        let mut at = self.0;
+        let outcome = RNG.with_borrow_mut(|rng| {
+            loop {
+                match at.outcome() {
+                    Some(outcome) => break outcome,
+                    None => at = at.played(at.nth_move(rng.below(at.count_moves() as u32) as usize)),
+                }
+            }
+        });
+        match (outcome, self.player().0) {
+            (Outcome::Draw, _) => 0.5,
+            (Outcome::FirstWins, true) | (Outcome::SecondWins, false) => 1.0,
+            _ => 0.0,
+        }
+    }
 }
 
 /// A search from the start by this number of simulations.
 pub fn mcts<R: Rules>(simulations: u32) -> Search {
-    let mut search = MCTS::new(State(R::start())).with_exploration(EXPLORATION);
+    pondered(MCTS::new(State(R::start())), simulations)
+}
+
+/// The same, its playouts drawn by the board.
+pub fn drawing<R: Rules>(simulations: u32) -> Search {
+    pondered(MCTS::new(State(R::start())).with_custom_evaluation(), simulations)
+}
+
+fn pondered<R: Rules>(search: MCTS<Mover, Chosen<R::Move>, State<R>>, simulations: u32) -> Search {
+    let mut search = search.with_exploration(EXPLORATION);
     searched(|| {
         search.ponder(simulations as usize);
         format!("{:?}", search.best())
