@@ -72,12 +72,6 @@ fn main() -> io::Result<()> {
             &random_words(0x0B12_EA47, 129),
         ),
         table(
-            "KALAH_KEYS",
-            "Zobrist keys of a stone in each byte of the first player's row, of the second's, the second to move",
-            "u64",
-            &random_words(0x0000_CA1A, 17),
-        ),
-        table(
             "LOA_KEYS",
             "Zobrist keys: a man of the first player on each square, one of the second, the second player to move",
             "u64",

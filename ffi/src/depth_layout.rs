@@ -119,11 +119,13 @@ impl DepthNeeds {
             true => 2 * 1024,
             false => 0,
         };
-        let room = size.checked_sub(history)?;
-        let bytes = wanted.min(room & !(IMM_ALIGN - 1));
-        let room = if has_table { room.saturating_sub(bytes) } else { 0 };
+        let bytes = wanted.min(size.checked_sub(history)? & !(IMM_ALIGN - 1));
+        let behind = history.checked_add(bytes)?;
+        // A bucket is a line of a cache; a small block has no byte to spare for that.
+        let table = if size >= LARGE_BLOCK { behind.checked_next_multiple_of(IMM_BUCKET_SIZE)? } else { behind };
+        let room = if has_table { size.saturating_sub(table) } else { 0 };
         let buckets = (room / IMM_BUCKET_SIZE).checked_ilog2().map_or(0, |log| 1 << log.min(BUCKETS_LOG_MAX));
-        let (merits, table) = (bytes.checked_div(size_of::<Merit>())?, history.checked_add(bytes)?);
+        let merits = bytes.checked_div(size_of::<Merit>())?;
         Some(DepthLayout { history, merits, table, buckets, ..stack })
     }
 }

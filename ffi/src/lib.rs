@@ -20,6 +20,8 @@ mod config;
 mod convert;
 #[cfg(feature = "alpha-beta")]
 mod depth_layout;
+#[cfg(feature = "alpha-beta")]
+mod fetch;
 mod handle;
 #[cfg(feature = "host")]
 #[path = "../host/mod.rs"]

@@ -46,7 +46,7 @@ pub const IMM_SLOT_SIZE: usize = 24;
 pub const IMM_PLY_SIZE: usize = 128;
 
 /// Bytes of one bucket of alpha-beta's transposition table: what is known about two positions.
-pub const IMM_BUCKET_SIZE: usize = 32;
+pub const IMM_BUCKET_SIZE: usize = 64;
 
 /// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
 pub const IMM_STATE_SIZE: usize = 1600;

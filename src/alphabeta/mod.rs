@@ -6,8 +6,9 @@
 //! it is MIA's search (alpha-beta playouts paper, section V.A).
 //!
 //! `negamax.rs` is the search of one depth, `prune.rs` what it leaves out, `order.rs` the order of
-//! moves, `table.rs` what is remembered, `stack.rs` its memory, `score.rs` what it compares; this
-//! file deepens, stops, goes on and reports.
+//! moves, `table.rs` what is remembered, `share.rs` how several searches remember together,
+//! `stack.rs` its memory, `score.rs` what it compares; this file deepens, stops, goes on and
+//! reports.
 //!
 //! Every score is in the view of who is to move, and is negated on the way up only where the other
 //! player moves above: a player may move twice in a row. A win is the better the sooner it comes, a
@@ -28,6 +29,7 @@ mod negamax;
 mod order;
 mod prune;
 mod save;
+mod share;
 mod stack;
 mod table;
 #[cfg(test)]
@@ -36,8 +38,9 @@ mod tests;
 pub use crate::player::alphabeta::{Config, Switch, Switches};
 pub use order::Merit;
 pub use save::DepthParts;
+pub use share::ShareError;
 pub use stack::{Frame, Memory, PLIES_MAX, line_moves};
-pub use table::Bucket;
+pub use table::{Bucket, Fetch};
 
 use crate::bits::absorb;
 use crate::bytes::Snapshot;
@@ -71,8 +74,11 @@ pub struct AlphaBeta<'m, G: Game> {
     keys: &'m mut [i64],
     table: Table<'m>,
     history: History<'m>,
-    /// Is there a table, and does the game have keys for it?
+    /// Is a table wanted, and does the game have keys for it? And is there one?
+    can_look_up: bool,
     keyed: bool,
+    /// Which of the searches that share a table this is, from 0 on.
+    number: u32,
     /// Do results of the table count that are deeper than asked for?
     deeper_counts: bool,
     /// How many plies deep the iteration under way looks; 0 where none is.
@@ -150,8 +156,11 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         let mut history = History::new(memory.history, switches.has(Switch::History));
         table.clear();
         history.clear();
+        let can_look_up = switches.has(Switch::Table) && position.hash().is_some();
         Ok(Self {
-            keyed: switches.has(Switch::Table) && !table.is_empty() && position.hash().is_some(),
+            can_look_up,
+            keyed: can_look_up && !table.is_empty(),
+            number: 0,
             deeper_counts: switches.prune_forward(),
             walk: Walk::new(position, walker, list),
             config: *config,
@@ -171,6 +180,11 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         })
     }
 
+    /// From now on asks for buckets of the table before it reads them. Nothing else changes.
+    pub fn fetch_by(&mut self, fetch: Fetch) {
+        self.table.fetch_by(fetch);
+    }
+
     /// Deepens until it is time to stop.
     fn deepen(&mut self, limits: &Limits, watch: &mut Watch<'_>) -> Stop {
         let room = self.stack.plies();
@@ -180,7 +194,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
                 return Stop::Proven;
             }
             if self.depth == 0 && self.found.depth < deepest {
-                self.begin_iteration(self.found.depth.wrapping_add(1));
+                self.begin_iteration(self.found.depth.wrapping_add(self.stride()).min(deepest));
             }
             if self.depth == 0 || self.depth > deepest {
                 return Stop::Depth;

@@ -2,10 +2,10 @@
 //! at a time, as principal variation search (Marsland & Campbell 1982) where that is on.
 
 use super::AlphaBeta;
-use super::order::{self, Hints};
+use super::order;
 use super::prune;
 use super::stack::{Expected, Frame, Phase, count};
-use super::table::{Bound, Depth, Entry, PLY};
+use super::table::{Bound, Depth, Entry, PLY, WAYS};
 use crate::game::{Move, MoveList};
 use crate::knowledge::Knowledge;
 use crate::limits::{Stop, Watch};
@@ -41,6 +41,13 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             if self.walk.fails() {
                 return Some(Stop::Flag);
             }
+            if self.is_above_leaves() {
+                if let Some(reason) = self.visit_leaves(watch) {
+                    return Some(reason);
+                }
+                self.close_frame();
+                continue;
+            }
             match self.next_step() {
                 Step::Close if self.ply == 0 => return None,
                 Step::Close => {
@@ -55,6 +62,60 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 return Some(reason);
             }
         }
+    }
+
+    /// Are all moves of the top leaves of this search? Most positions are such leaves.
+    #[inline]
+    fn is_above_leaves(&self) -> bool {
+        let deepens = self.config.switches.has(Switch::Quiescence) || self.config.switches.has(Switch::Realization);
+        let is_low = self.stack.frames.get(self.ply).is_some_and(|frame| frame.depth <= PLY);
+        is_low && !deepens && self.ply > 0
+    }
+
+    /// Scores the moves of the top that are left, all leaves. The same as [`Self::visit`] and
+    /// [`Self::take_score`] do for each, with what they look up kept at hand. The reason where it
+    /// is time to stop: a later call goes on.
+    fn visit_leaves(&mut self, watch: &mut Watch<'_>) -> Option<Stop> {
+        let ply = self.ply;
+        let evaluator = self.config.evaluator;
+        let &Frame { mover, count, beta, mut alpha, mut best, mut best_move, mut next, mut truncated, .. } =
+            self.stack.frames.get(ply)?;
+        let mut mv = Move::NONE;
+        let (mut better, mut reason) = (false, None);
+        while next < count && best < beta && reason.is_none() {
+            let Some(listed) = self.stack.listed(ply, next) else { break };
+            (mv, next) = (listed, next.wrapping_add(1));
+            let walker = &mut self.walk.walker;
+            let undo = walker.make(mv);
+            let score = if let Some(outcome) = walker.outcome() {
+                score::of_outcome(outcome, mover, ply.wrapping_add(1))
+            } else {
+                truncated = true;
+                score::of_points(walker.points(evaluator), mover)
+            };
+            if self.walk.fails() {
+                return Some(Stop::Flag);
+            }
+            self.walk.walker.unmake(mv, undo);
+            if self.walk.fails() {
+                return Some(Stop::Flag);
+            }
+            self.sign(mv, score);
+            best = best.max(score);
+            if score > alpha {
+                (alpha, best_move, better) = (score, mv, true);
+            }
+            self.visited = self.visited.wrapping_add(1);
+            reason = watch.tick(self.visited.min(u64::from(u32::MAX)) as u32);
+        }
+        if better {
+            self.stack.extend_line(ply, best_move, 0);
+        }
+        if let Some(frame) = self.stack.frames.get_mut(ply) {
+            (frame.alpha, frame.best, frame.best_move, frame.next) = (alpha, best, best_move, next);
+            (frame.mv, frame.truncated, frame.cost, frame.scout) = (mv, truncated, PLY, false);
+        }
+        reason
     }
 
     /// What the top of the stack asks for.
@@ -93,7 +154,13 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         frame.mv = mv;
         let (mover, depth) = (frame.mover, frame.depth.wrapping_sub(frame.cost));
         let ply = self.ply.wrapping_add(1);
-        let known_key = if self.keyed && depth > PLY { self.walk.walker.hash_after(frame.key, mv) } else { None };
+        let key = frame.key;
+        let looks_up = self.keyed && depth > PLY;
+        if looks_up && self.table.is_far() && !self.fetch_next() {
+            return;
+        }
+        let known_key = if looks_up { self.walk.walker.hash_after(key, mv) } else { None };
+        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
         let undo = self.walk.walker.make(mv);
         let score = if let Some(outcome) = self.walk.walker.outcome() {
             (frame.cost, frame.scout) = (PLY, false);
@@ -103,8 +170,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             Some(score::of_points(self.walk.walker.points(self.config.evaluator), mover))
         } else {
             frame.undo = Some(undo);
-            let key =
-                if self.keyed && depth > PLY { known_key.or_else(|| self.walk.walker.hash()).unwrap_or(0) } else { 0 };
+            let key = if looks_up { known_key.or_else(|| self.walk.walker.hash()).unwrap_or(0) } else { 0 };
+            if looks_up {
+                self.table.fetch(key);
+            }
             self.descend(key, depth)
         };
         let Some(score) = score else { return };
@@ -112,6 +181,30 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             self.walk.walker.unmake(mv, undo);
             self.take_score(score, 0);
         }
+    }
+
+    /// Asks for the bucket of the position after the top's next move: it comes while the move before
+    /// is searched. `false` where the game has failed.
+    #[inline(never)]
+    fn fetch_next(&mut self) -> bool {
+        let Some(&Frame { key, next, count, again, .. }) = self.stack.frames.get(self.ply) else { return true };
+        let Some(mv) = self.stack.listed(self.ply, next).filter(|_| next < count && !again) else { return true };
+        let Some(key) = self.walk.walker.hash_after(key, mv).or_else(|| self.key_after(mv)) else { return false };
+        self.table.fetch(key);
+        true
+    }
+
+    /// The key of the position after a move, 0 where there is none or the game is over; `None` where
+    /// it has failed, and what has failed may not be there to be taken back.
+    pub(super) fn key_after(&mut self, mv: Move) -> Option<u64> {
+        let undo = self.walk.walker.make(mv);
+        let over = self.walk.walker.outcome().is_some();
+        let key = if over { 0 } else { self.walk.walker.hash().unwrap_or(0) };
+        if self.walk.fails() {
+            return None;
+        }
+        self.walk.walker.unmake(mv, undo);
+        Some(key)
     }
 
     /// Puts the walker's position, one move from the top of the stack, on the stack, or tells its
@@ -156,13 +249,6 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             return Some(nearest);
         }
         let beta = beta.min(nearest);
-        let mut best_known = Move::NONE;
-        if self.keyed && depth > PLY {
-            match self.look_up(ply, &task) {
-                Ok(mv) => best_known = mv,
-                Err(score) => return Some(score),
-            }
-        }
         let mover = self.walk.walker.to_move();
         let noisy = depth <= 0;
         let best = if noisy { self.stand_pat(mover) } else { -score::INFINITE };
@@ -176,18 +262,33 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             moves.retain(|mv| self.walk.walker.noisy(mv));
         }
         let len = moves.len();
-        let mut hints = Hints::NONE;
+        let killers = self.stack.frames.get(ply).map_or([Move::NONE; 2], |frame| frame.killers);
+        let ranked = if self.config.switches.has(Switch::Killers) { killers } else { [Move::NONE; 2] };
+        self.sort_moves(ply, len, depth, mover, ranked);
+        let mut best_known = Move::NONE;
+        // Late: meanwhile the bucket, which was asked for, has come nearer.
+        if self.keyed && depth > PLY {
+            match self.look_up(ply, &task) {
+                Ok(mv) => best_known = mv,
+                Err(score) => return Some(score),
+            }
+        }
+        if ply == 0 {
+            best_known = self.first_at_root(best_known);
+        }
+        if best_known != Move::NONE {
+            let listed = self.stack.list(ply).get(..len).unwrap_or_default();
+            if let Some(place) = listed.iter().position(|&mv| mv == best_known) {
+                self.stack.bring_forward(ply, place as u16, 0);
+            }
+        }
+        self.turn_round(ply, len, depth, expected);
+        let phase = if noisy { Phase::Noisy } else { Phase::Moves };
         if let Some(frame) = self.stack.frames.get_mut(ply) {
-            let (killers, phase) = (frame.killers, if noisy { Phase::Noisy } else { Phase::Moves });
             let window = Frame { alpha: alpha.max(best), beta, alpha0: alpha, best, ..Frame::default() };
             *frame =
                 Frame { key, depth, mover, expected, killers, phase, count: len as u16, truncated: noisy, ..window };
-            hints.best = if ply == 0 { self.first_at_root(best_known) } else { best_known };
-            if self.config.switches.has(Switch::Killers) {
-                hints.killers = killers;
-            }
         }
-        self.sort_moves(ply, len, depth, mover, &hints);
         if let Err(fault) = counted {
             self.walk.blame(fault);
         }
@@ -203,15 +304,16 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         score::of_points(self.walk.walker.points(self.config.evaluator), mover)
     }
 
-    fn sort_moves(&mut self, ply: usize, len: usize, depth: Depth, mover: Side, hints: &Hints) {
+    /// By the static order; among equals killers first, then by history.
+    fn sort_moves(&mut self, ply: usize, len: usize, depth: Depth, mover: Side, killers: [Move; 2]) {
         let list = self.stack.list(ply).get_mut(..len).unwrap_or_default();
         let (walker, history) = (&self.walk.walker, &self.history);
         if self.config.switches.keep_history() && depth > PLY {
-            order::sort(list, self.keys, |mv| hints.key(mv, walker.order(mv), history.merit(mover, mv)));
-        } else if hints.is_none() {
+            order::sort(list, self.keys, |mv| order::key(mv, killers, walker.order(mv), history.merit(mover, mv)));
+        } else if killers == [Move::NONE; 2] {
             order::sort(list, self.keys, |mv| i64::from(walker.order(mv)));
         } else {
-            order::sort(list, self.keys, |mv| hints.key(mv, walker.order(mv), 0));
+            order::sort(list, self.keys, |mv| order::key(mv, killers, walker.order(mv), 0));
         }
     }
 
@@ -220,7 +322,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     fn look_up(&mut self, ply: usize, task: &Task) -> Result<Move, Score> {
         let mut best = Move::NONE;
         let may_end = ply > 0 && task.expected != Expected::Exact;
-        let known = self.table.probe(task.key).find_map(|entry| {
+        for way in 0..WAYS {
+            let Some(entry) = self.table.known_at(task.key, way) else { continue };
             if best == Move::NONE {
                 best = entry.mv;
             }
@@ -231,13 +334,14 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 Bound::Upper => score <= task.alpha,
                 Bound::None => false,
             };
-            (ends && may_end && self.is_deep_enough(entry, task.depth)).then_some((score, entry.is_whole()))
-        });
-        let Some((score, whole)) = known else { return Ok(best) };
-        if !whole {
-            self.note_truncation();
+            if ends && may_end && self.is_deep_enough(&entry, task.depth) {
+                if !entry.is_whole() {
+                    self.note_truncation();
+                }
+                return Err(score);
+            }
         }
-        Err(score)
+        Ok(best)
     }
 
     /// Does what the table knows count where a search so deep is wanted? While only safe
@@ -285,27 +389,29 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if refuted && mv != Move::NONE {
             frame.note_killer(mv);
         }
-        let frame = *frame;
-        if switches.keep_history() && frame.depth > PLY {
-            for index in 0..frame.next {
+        if frame.depth <= PLY {
+            return;
+        }
+        let &mut Frame { key, best, beta, alpha0, depth, mover, next, expected, truncated, .. } = frame;
+        if switches.keep_history() {
+            for index in 0..next {
                 let tried = self.stack.listed(self.ply, index).unwrap_or_default();
-                self.history.note_try(frame.mover, tried);
+                self.history.note_try(mover, tried);
             }
             if mv != Move::NONE {
-                self.history.note_success(frame.mover, mv);
+                self.history.note_success(mover, mv);
             }
         }
-        if self.keyed && frame.depth > PLY {
-            let bound = match frame.best {
-                best if best >= frame.beta => Bound::Lower,
-                best if best <= frame.alpha0 => Bound::Upper,
+        if self.keyed {
+            let bound = match best {
+                best if best >= beta => Bound::Lower,
+                best if best <= alpha0 => Bound::Upper,
                 _ => Bound::Exact,
             };
             // What failed low at exactly the bound may have been cut by multi-cut.
-            let doubtful = frame.expected == Expected::Cut && frame.best == frame.alpha0;
+            let doubtful = expected == Expected::Cut && best == alpha0;
             if !(doubtful && switches.use_multi_cut()) {
-                let entry = Entry::new(mv, frame.best, self.ply, frame.depth, bound, !frame.truncated);
-                self.table.store(frame.key, entry);
+                self.table.store(key, Entry::new(mv, best, self.ply, depth, bound, !truncated));
             }
         }
     }

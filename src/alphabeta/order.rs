@@ -12,33 +12,14 @@ use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::value::Side;
 
-/// Moves that were good elsewhere.
-#[derive(Clone, Copy)]
-pub(super) struct Hints {
-    /// The best move that is known of: tried before all others.
-    pub(super) best: Move,
-    /// Tried before others of their class.
-    pub(super) killers: [Move; 2],
-}
-
-impl Hints {
-    pub(super) const NONE: Self = Self { best: Move::NONE, killers: [Move::NONE; 2] };
-
-    /// Is no move known that was good elsewhere?
-    #[inline]
-    pub(super) fn is_none(&self) -> bool {
-        (self.best, self.killers) == (Move::NONE, [Move::NONE; 2])
-    }
-
-    /// The key of a move which the game gives this `order`, and the history this `merit`.
-    #[inline]
-    pub(super) fn key(&self, mv: Move, order: i32, merit: u16) -> i64 {
-        match mv {
-            _ if mv == self.best => i64::MAX,
-            _ if mv == self.killers[0] => i64::from(order) << 18 | 3 << 16,
-            _ if mv == self.killers[1] => i64::from(order) << 18 | 2 << 16,
-            _ => i64::from(order) << 18 | i64::from(merit),
-        }
+/// The key of a move which the game gives this `order`, and the history this `merit`: killers come
+/// before others of their class.
+#[inline]
+pub(super) fn key(mv: Move, killers: [Move; 2], order: i32, merit: u16) -> i64 {
+    match mv {
+        _ if mv == killers[0] => i64::from(order) << 18 | 3 << 16,
+        _ if mv == killers[1] => i64::from(order) << 18 | 2 << 16,
+        _ => i64::from(order) << 18 | i64::from(merit),
     }
 }
 
@@ -135,7 +116,7 @@ impl<'m> History<'m> {
     #[inline]
     pub(super) fn merit(&self, mover: Side, mv: Move) -> u16 {
         let Some(&Merit { good, tried }) = self.merits.get(self.place(mover, mv)) else { return 0 };
-        if self.relative {
+        if self.relative && good > 0 {
             u32::from(good).wrapping_mul(0xFFFF).checked_div(u32::from(tried)).unwrap_or(0) as u16
         } else {
             good

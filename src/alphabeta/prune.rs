@@ -13,13 +13,15 @@
 
 use super::AlphaBeta;
 use super::stack::{Expected, Frame, Phase};
-use super::table::{Bound, Depth, PLY};
+use super::table::{Bound, Depth, PLY, WAYS};
 use crate::game::Move;
 use crate::knowledge::Knowledge;
 use crate::player::alphabeta::{Switch, Switches};
 use crate::score::{self, Score};
 use crate::tables::TRANSITION_COST;
 
+/// Above which depth the table is asked about all moves before one is made.
+const LOOK_AHEAD_FROM: Depth = 4 * PLY;
 /// From this depth on a null move that proves too good is verified.
 const VERIFY_FROM: Depth = 6 * PLY;
 /// How many moves multi-cut looks at, at most; by how much less deep; and above which depth.
@@ -93,7 +95,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if frame.phase == Phase::Noisy || frame.expected == Expected::Exact || frame.depth <= 2 * PLY {
             return;
         }
-        if switches.has(Switch::TranspositionCuts) && self.keyed && self.cut_by_transposition(ply) {
+        let looks_ahead = switches.has(Switch::TranspositionCuts) && self.keyed && frame.depth > LOOK_AHEAD_FROM;
+        if looks_ahead && self.cut_by_transposition(ply) {
             return;
         }
         if self.may_pass(ply) {
@@ -119,45 +122,67 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// Enhanced transposition cut-offs (Plaat et al. 1996): does the table know that a move is too
     /// good already? Or has the game failed?
+    ///
+    /// First all buckets are asked for, then they are looked at.
     fn cut_by_transposition(&mut self, ply: usize) -> bool {
-        let Some(&Frame { key, depth, mover, beta, count, .. }) = self.stack.frames.get(ply) else { return false };
-        let wanted = depth.wrapping_sub(PLY);
+        let Some(known) = self.keys_of_moves(ply) else { return true };
+        (0..known).any(|index| {
+            let key = self.keys.get(usize::from(index)).map_or(0, |key| key.cast_unsigned());
+            self.table.knows(key) && self.cuts_by(ply, index, key)
+        })
+    }
+
+    /// Puts the keys after the moves of a ply where its moves are sorted by keys of another kind,
+    /// asks for their buckets, and counts them; `None` where the game has failed. Apart, for stack.
+    #[inline(never)]
+    fn keys_of_moves(&mut self, ply: usize) -> Option<u16> {
+        let &Frame { key, count, .. } = self.stack.frames.get(ply)?;
         for index in 0..count {
-            let Some(mv) = self.stack.listed(ply, index) else { break };
-            let known_key = self.walk.walker.hash_after(key, mv);
-            if known_key.is_some_and(|key| self.table.probe(key).next().is_none()) {
-                continue;
-            }
-            let undo = self.walk.walker.make(mv);
-            let over = self.walk.walker.outcome().is_some();
-            let key = if over { None } else { known_key.or_else(|| self.walk.walker.hash()) };
-            let same = self.walk.walker.to_move() == mover;
-            if self.walk.fails() {
-                return true; // what has failed may not be there to be taken back
-            }
-            self.walk.walker.unmake(mv, undo);
-            let Some(key) = key else { continue };
-            if let Some((score, whole)) = self.known_as_too_good(key, ply, same, beta, wanted) {
-                let Some(frame) = self.stack.frames.get_mut(ply) else { return false };
-                (frame.best, frame.best_move, frame.next) = (score, mv, 0);
-                frame.truncated |= !whole;
-                return true;
-            }
+            let Some(mv) = self.stack.listed(ply, index) else { return Some(index) };
+            let after = self.walk.walker.hash_after(key, mv).or_else(|| self.key_after(mv))?;
+            self.table.fetch(after);
+            let Some(place) = self.keys.get_mut(usize::from(index)) else { return Some(index) };
+            *place = after.cast_signed();
         }
-        false
+        Some(count)
+    }
+
+    /// Is the move at this place too good, by what the table knows of the key after it? Or has the
+    /// game failed?
+    #[inline(never)]
+    fn cuts_by(&mut self, ply: usize, index: u16, key: u64) -> bool {
+        let Some(&Frame { depth, mover, beta, .. }) = self.stack.frames.get(ply) else { return false };
+        let Some(mv) = self.stack.listed(ply, index) else { return false };
+        let undo = self.walk.walker.make(mv);
+        let over = self.walk.walker.outcome().is_some();
+        let same = self.walk.walker.to_move() == mover;
+        if self.walk.fails() {
+            return true;
+        }
+        self.walk.walker.unmake(mv, undo);
+        if over {
+            return false;
+        }
+        let known = self.known_as_too_good(key, ply, same, beta, depth.wrapping_sub(PLY));
+        let (Some((score, whole)), Some(frame)) = (known, self.stack.frames.get_mut(ply)) else { return false };
+        (frame.best, frame.best_move, frame.next) = (score, mv, 0);
+        frame.truncated |= !whole;
+        true
     }
 
     /// Does the table know that the position after a move of this ply is worth `beta` or more to
     /// its mover? How much, and was that searched to the end of the game? Apart, for stack.
     #[inline(never)]
     fn known_as_too_good(&self, key: u64, ply: usize, same: bool, beta: Score, wanted: Depth) -> Option<(Score, bool)> {
-        self.table.probe(key).find_map(|entry| {
+        for entry in (0..WAYS).filter_map(|way| self.table.known_at(key, way)) {
             let seen = entry.score_at(ply.wrapping_add(1));
             let (score, bound) = if same { (seen, Bound::Lower) } else { (seen.wrapping_neg(), Bound::Upper) };
             let counts = entry.bound == Bound::Exact || entry.bound == bound;
-            let cuts = counts && score >= beta && self.is_deep_enough(entry, wanted);
-            cuts.then_some((score, entry.is_whole()))
-        })
+            if counts && score >= beta && self.is_deep_enough(&entry, wanted) {
+                return Some((score, entry.is_whole()));
+            }
+        }
+        None
     }
 
     /// Passes at the top of the stack, and scores the position after it or puts it on the stack.

@@ -1,8 +1,8 @@
 //! What must hold inside: the order of moves, scores, what the table keeps, where lines are kept.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use super::order::{Hints, Merit};
-use super::table::{Bound, Entry};
+use super::order::Merit;
+use super::table::{Bound, Entry, WAYS, Words};
 use super::*;
 use crate::game::MoveList;
 use crate::games::breakthrough::Breakthrough;
@@ -27,7 +27,7 @@ fn moves_are_sorted_by_class_and_else_stay_as_they_were() {
         let mut expected: Vec<Move> = moves.as_slice().to_vec();
         let mut sorted = expected.clone();
         expected.sort_by_key(|&mv| -game.order(mv)); // std's sort is stable
-        order::sort(&mut sorted, &mut keys, |mv| order::Hints::NONE.key(mv, game.order(mv), 0));
+        order::sort(&mut sorted, &mut keys, |mv| order::key(mv, [Move::NONE; 2], game.order(mv), 0));
         assert_eq!(sorted, expected);
         let mv = game.random_move(&mut rng, &mut moves).unwrap();
         game.play(mv);
@@ -84,28 +84,94 @@ fn the_stack_is_as_deep_as_its_scarcest_memory() {
 
 #[test]
 fn the_table_keeps_the_newest_and_the_deeper_of_the_rest() {
-    let mut buckets = [Bucket::default(); 1];
+    let mut buckets = [Bucket::default()];
     let mut table = Table::new(&mut buckets);
     let entry = |depth| Entry::new(Move(depth as u32), 0, 0, depth, Bound::Exact, depth % 20 == 0);
-    let known = |table: &Table<'_>, key: u64| table.probe(key).map(|entry| entry.depth).collect::<Vec<_>>();
-    let (a, b, c) = (1, 2, 3);
-    table.store(a, entry(50));
-    table.store(b, entry(20));
-    table.store(c, entry(10));
-    assert_eq!([a, b, c].map(|key| known(&table, key)), [vec![50], vec![], vec![10]]);
+    let known = |table: &Table<'_>, key: u64| {
+        let entries = (0..WAYS).filter_map(|way| table.known_at(key, way));
+        entries.map(|entry| entry.depth).collect::<Vec<_>>()
+    };
+    let keys = [1, 2, 3, 4, 5];
+    let [a, b, c, d, e] = keys;
+    for (key, depth) in [(a, 50), (b, 20), (c, 30), (d, 40), (e, 10)] {
+        table.store(key, entry(depth));
+    }
+    // The newest, and of the others the three deepest.
+    assert_eq!(keys.map(|key| known(&table, key)), [vec![50], vec![], vec![30], vec![40], vec![10]]);
+    table.store(b, entry(5));
+    assert_eq!(keys.map(|key| known(&table, key)), [vec![50], vec![5], vec![30], vec![40], vec![]]);
     // Of one position there may be two results, the deeper of which stays; a deeper one takes the
-    // place of a shallow one.
-    table.store(a, entry(30));
-    assert_eq!([a, b, c].map(|key| known(&table, key)), [vec![30, 50], vec![], vec![]]);
+    // place of a shallow one, wherever that stands.
+    table.store(a, entry(45));
+    assert_eq!(keys.map(|key| known(&table, key)), [vec![45, 50], vec![], vec![30], vec![40], vec![]]);
+    table.store(c, entry(35));
+    assert_eq!(keys.map(|key| known(&table, key)), [vec![50, 45], vec![], vec![35], vec![40], vec![]]);
+    table.store(c, entry(36));
+    assert_eq!(known(&table, c), [36]);
     // Of another search, what is deep does not stay for that alone.
     table.grow_old();
-    table.store(b, entry(1));
-    table.store(c, entry(2));
-    assert_eq!([a, b, c].map(|key| known(&table, key)), [vec![], vec![1], vec![2]]);
+    for (key, depth) in [(b, 1), (e, 2), (b, 3), (e, 1)] {
+        table.store(key, entry(depth));
+    }
+    assert_eq!(keys.map(|key| known(&table, key)), [vec![50], vec![3], vec![], vec![], vec![1, 2]]);
     table.clear();
-    assert_eq!([a, b, c].map(|key| known(&table, key)), [const { Vec::<i16>::new() }; 3]);
+    assert_eq!(keys.map(|key| known(&table, key)), [const { Vec::<i16>::new() }; 5]);
     let none = Table::new(&mut []);
-    assert_eq!(none.probe(a).count(), 0);
+    assert!(!none.knows(a) && !none.is_far());
+}
+
+/// Whatever of three entries' words a reader sees beside each other, in whatever order they were
+/// written: it believes what was stored, or nothing. Entries are as alike as those of one position
+/// are.
+#[test]
+fn a_mixture_of_entries_belongs_to_no_key() {
+    let mut rng = Rng::new(5);
+    let mut mixtures = 0_u32;
+    for round in 0..20_000 {
+        let keys = [round, round, rng.below(1 << 30)];
+        let stored = keys.map(|key| {
+            let (mv, score) = (Move(rng.below(8)), rng.below(64) as i32 - 32);
+            let (depth, bound) = (rng.below(20) as i16 * PLY, [Bound::Exact, Bound::Lower, Bound::Upper]);
+            Entry::new(mv, score, 3, depth, bound[rng.below(3) as usize], rng.below(2) == 0).to_words(key).0
+        });
+        for choice in 0..81 {
+            let seen = [0, 1, 2, 3].map(|word| stored[choice / 3_usize.pow(word as u32) % 3][word]);
+            if keys.contains(&Words(seen).check()) {
+                assert!(stored.contains(&seen), "{stored:x?} {seen:x?}");
+            }
+            mixtures += u32::from(!stored.contains(&seen));
+        }
+    }
+    assert!(mixtures > 1_000_000, "{mixtures}");
+}
+
+/// With and without a way to ask for buckets, in a table so large that they are asked for.
+#[test]
+fn to_ask_for_buckets_changes_nothing() {
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+    static ASKED: AtomicU32 = AtomicU32::new(0);
+    let found = [false, true].map(|asks| {
+        let game = Breakthrough::default();
+        let config = Config { switches: Switches::ALL, ..Config::default() };
+        let (plies, max_moves) = (20, game.max_moves());
+        let (mut frames, mut moves) = (vec![Frame::default(); plies], vec![Move::NONE; (plies + 1) * max_moves]);
+        let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; max_moves]);
+        let (mut table, mut history) = (vec![Bucket::default(); 1 << 15], vec![Merit::default(); 5000]);
+        let (frames, moves, lines, keys) = (&mut frames[..], &mut moves[..], &mut lines[..], &mut keys[..]);
+        let memory = Memory { frames, moves, lines, keys, table: &mut table, history: &mut history };
+        let mut search = AlphaBeta::new(game, game, &config, memory).unwrap();
+        if asks {
+            search.fetch_by(|_| {
+                ASKED.fetch_add(1, Relaxed);
+            });
+        }
+        let go_on = std::sync::atomic::AtomicBool::new(false);
+        search.run(&Limits::iterations(30_000), None, StopFlags::new(&go_on));
+        let report = search.describe();
+        (report.signature, report.best, report.depth)
+    });
+    assert_eq!(found[0], found[1]);
+    assert!(ASKED.load(Relaxed) > 1000);
 }
 
 #[test]
@@ -145,16 +211,15 @@ fn history_is_a_share_or_a_count() {
 }
 
 #[test]
-fn the_best_known_move_comes_first_and_killers_lead_their_class() {
-    let hints = Hints { best: Move(7), killers: [Move(1), Move(2)] };
+fn killers_lead_their_class() {
+    let killers = [Move(1), Move(2)];
     let mut moves = [Move(0), Move(1), Move(2), Move(3), Move(7), Move(8)];
     let class = |mv: Move| if mv == Move(3) { 1 } else { 0 };
-    order::sort(&mut moves, &mut [0; 6], |mv| hints.key(mv, class(mv), if mv == Move(8) { 0xFFFF } else { 0 }));
-    assert_eq!(moves.map(|mv| mv.0), [7, 3, 1, 2, 8, 0]);
-    let lowest = Hints::NONE.key(Move(0), i32::MIN, 0xFFFF);
-    assert!(
-        lowest < Hints::NONE.key(Move(0), i32::MIN + 1, 0) && Hints::NONE.key(Move(0), i32::MAX, 0xFFFF) < i64::MAX
-    );
+    let merit = |mv: Move| if mv == Move(8) { 0xFFFF } else { 0 };
+    order::sort(&mut moves, &mut [0; 6], |mv| order::key(mv, killers, class(mv), merit(mv)));
+    assert_eq!(moves.map(|mv| mv.0), [3, 1, 2, 8, 0, 7]);
+    let nobody = [Move::NONE; 2];
+    assert!(order::key(Move(0), nobody, i32::MIN, 0xFFFF) < order::key(Move(0), nobody, i32::MIN + 1, 0));
 }
 
 #[test]

@@ -84,7 +84,7 @@ pub struct Row {
 switches! {
     /// Off where the game has no [`Knowledge::hash`].
     Table 0 "tt" safe "transposition table" "hash";
-    /// More than two plies above the leaves.
+    /// More than four plies above the leaves.
     TranspositionCuts 1 "etc" safe "enhanced transposition cut-offs; needs `tt`" "hash";
     /// The two latest moves of a ply that refuted something are tried first.
     Killers 2 "killers" safe "two killer moves a ply" "";

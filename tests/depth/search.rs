@@ -93,7 +93,7 @@ pub(crate) struct Reference<G> {
     config: Config,
     /// How many plies deep it may look.
     room: usize,
-    table: Vec<[Option<Entry>; 2]>,
+    table: Vec<[Option<Entry>; 4]>,
     age: u32,
     /// How often a move was good, and how often it was tried.
     merits: Vec<(u32, u32)>,
@@ -152,7 +152,7 @@ impl<G: Knowledge + Clone> Reference<G> {
             position: position.clone(),
             config: *config,
             room,
-            table: vec![[None; 2]; buckets],
+            table: vec![[None; 4]; buckets],
             age: 0,
             merits: vec![(0, 0); merits],
             killers: vec![[Move::NONE; 2]; room],
@@ -262,10 +262,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         let task = Task { depth: depth as i32 * PLY, alpha, beta, expected, after_pass: false };
         let mut known = Move::NONE;
         if self.keyed() && task.depth > PLY {
-            known = self.known(key).first().map_or(Move::NONE, |entry| entry.mv);
-            if known == Move::NONE {
-                known = self.known(key).last().map_or(Move::NONE, |entry| entry.mv);
-            }
+            let told = self.known(key).into_iter().map(|entry| entry.mv).find(|&mv| mv != Move::NONE);
+            known = told.unwrap_or(Move::NONE);
         }
         if self.previous != Move::NONE && self.config.switches != Switches::NONE {
             known = self.best;

@@ -4,6 +4,8 @@
 
 #[cfg(feature = "alpha-beta")]
 use crate::depth_layout::{DepthLayout, DepthNeeds};
+#[cfg(feature = "alpha-beta")]
+use crate::fetch::FETCH;
 use crate::layout::{HEAD, Layout, Needs};
 use crate::session::{AnySession, CGame, GameSession};
 use crate::status::config_status;
@@ -313,7 +315,10 @@ unsafe fn open_depth<H: Host>(
     // SAFETY: it puts the table there.
     let table = unsafe { default_slice::<Bucket>(block.add(layout.table), layout.buckets) };
     let memory = alphabeta::Memory { frames, moves, lines, keys, table, history };
-    let search = AlphaBeta::new(position, walker, config, memory).map_err(config_status)?;
+    let mut search = AlphaBeta::new(position, walker, config, memory).map_err(config_status)?;
+    if let Some(fetch) = FETCH {
+        search.fetch_by(fetch);
+    }
     // SAFETY: `layout` reserves the shape of this session there.
     let place = unsafe { block.add(HEAD).cast::<GameSession<AlphaBeta<'static, H::Game>>>() };
     // SAFETY: within the session; nothing that needs dropping is overwritten.

@@ -1,9 +1,9 @@
 //! What a search may know about Kalah: the evaluation, which moves to try first, a key.
 
-use super::rules::Kalah;
+use super::rules::{Kalah, STORE};
 use crate::game::{Game, Move};
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::tables::{KALAH_KEYS, STORES_TANH, squash};
+use crate::tables::{STORES_TANH, squash};
 use crate::value::{Outcome, Side, Value};
 
 /// The transition probability of each category, in 1/255: from 1,000 games of `mcts(im0.3,fet4)`
@@ -30,7 +30,38 @@ enum Effect {
 
 impl Kalah {
     /// What a legal move leads to.
+    #[inline]
     fn effect(&self, mv: Move) -> Effect {
+        // On a board, flash is dearer than time.
+        if !cfg!(target_os = "none")
+            && let Some(effect) = self.effect_within_a_lap(mv)
+        {
+            return effect;
+        }
+        self.effect_of_sowing(mv)
+    }
+
+    /// What a legal move leads to, told without sowing; `None` where the sowing may come to houses
+    /// that it has changed itself.
+    #[inline]
+    fn effect_within_a_lap(&self, mv: Move) -> Option<Effect> {
+        let from = self.byte_of(mv.0);
+        let last = from.wrapping_add((self.own.wrapping_shr(from) & 0xFF).wrapping_mul(8) as u32);
+        if last == STORE {
+            return Some(Effect::MovesAgain);
+        }
+        if last < STORE {
+            let opposite = u32::from(self.first_house).wrapping_add(48).wrapping_sub(last);
+            let stones = self.other.wrapping_shr(opposite) & 0xFF;
+            let is_capture = self.own.wrapping_shr(last) & 0xFF == 0 && stones > 0;
+            return Some(if is_capture { Effect::Captures(stones) } else { Effect::Quiet });
+        }
+        // Beyond the other side's last house it goes on to the mover's own.
+        let others = u32::from(self.houses()).wrapping_mul(8).wrapping_add(STORE);
+        (last <= others).then_some(Effect::Quiet)
+    }
+
+    fn effect_of_sowing(&self, mv: Move) -> Effect {
         let sown = self.sow(self.byte_of(mv.0));
         match sown.opposite(self.first_house) {
             _ if sown.in_store() => Effect::MovesAgain,
@@ -86,18 +117,14 @@ impl Knowledge for Kalah {
     /// Of both rows, stores included, and the player to move; games of different size or capture
     /// rule share keys.
     ///
-    /// Zobrist keys (1970), one for each stone in a house, added up in place of exclusive or. A
-    /// sowing moves many stones, so the sum is made anew, not kept up to date.
+    /// A sowing moves many stones, so nothing is kept up to date: both words are mixed as those of
+    /// a random generator (the last steps of splitmix64), each into all bits of the key.
     fn hash(&self) -> Option<u64> {
-        let mut keys = KALAH_KEYS.iter();
-        let mut sum = 0_u64;
-        for row in [self.row(Side::First), self.row(Side::Second)] {
-            for (stones, key) in row.to_le_bytes().into_iter().zip(&mut keys) {
-                sum = sum.wrapping_add(key.wrapping_mul(u64::from(stones)));
-            }
-        }
-        let turn = if self.player == Side::Second { keys.next().copied().unwrap_or_default() } else { 0 };
-        Some(sum ^ turn)
+        let turn = u64::from(self.player == Side::Second);
+        let first = self.row(Side::First).wrapping_add(turn).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let both = (first ^ first >> 32).wrapping_add(self.row(Side::Second)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let key = (both ^ both >> 29).wrapping_mul(0x94D0_49BB_1331_11EB);
+        Some(key ^ key >> 32)
     }
 
     /// By what it leads to, and by how far the house is from the store.

@@ -3,7 +3,7 @@
 use super::*;
 
 impl<G: Knowledge + Clone> Reference<G> {
-    /// What the table knows of a key: the newest, then the deeper.
+    /// What the table knows of a key: the newest, then others.
     pub(super) fn known(&self, key: u64) -> Vec<Entry> {
         self.table[self.bucket(key)].iter().flatten().filter(|entry| entry.key as u32 == key as u32).copied().collect()
     }
@@ -48,15 +48,29 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
     }
 
-    /// The newest stays, and of the other two the deeper.
+    /// The newest comes first. The one that was the newest stays unless it says less of the same
+    /// position: in the first place of the other three that is free, or says less of the position
+    /// that is stored; else in that of the least worthy one, if it is no less worthy itself.
     pub(super) fn store(&mut self, entry: Entry) {
         let place = self.bucket(entry.key);
-        let [newest, deeper] = &mut self.table[place];
-        let worth = |entry: &Entry| (entry.age == self.age, entry.depth);
-        if let Some(old) = newest {
-            let superseded = old.key as u32 == entry.key as u32 && old.depth <= entry.depth;
-            if !superseded && deeper.as_ref().is_none_or(|deeper| worth(old) >= worth(deeper)) {
-                *deeper = *newest;
+        let superseded = |old: &Entry| old.key as u32 == entry.key as u32 && old.depth <= entry.depth;
+        let worth = |old: &Entry| (old.age == self.age, old.depth);
+        let [newest, others @ ..] = &mut self.table[place];
+        if let Some(old) = newest.take_if(|old| !superseded(old)) {
+            let free = others.iter_mut().find(|other| other.as_ref().is_none_or(superseded));
+            match free {
+                Some(free) => *free = Some(old),
+                None => {
+                    let mut least = 0;
+                    for index in 1..3 {
+                        if others[index].as_ref().map(worth) < others[least].as_ref().map(worth) {
+                            least = index;
+                        }
+                    }
+                    if others[least].as_ref().map(worth) <= Some(worth(&old)) {
+                        others[least] = Some(old);
+                    }
+                }
             }
         }
         *newest = Some(entry);

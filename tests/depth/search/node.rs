@@ -90,7 +90,9 @@ impl<G: Knowledge + Clone> Reference<G> {
         if node.noisy || node.expected == Expected::Exact || node.depth <= 2 * PLY {
             return self.all_moves(node);
         }
-        if self.has(Switch::TranspositionCuts) && self.keyed() && self.cut_by_table(node) {
+        // Near the leaves a look at all moves costs more than it saves.
+        let deep = node.depth > 4 * PLY;
+        if self.has(Switch::TranspositionCuts) && deep && self.keyed() && self.cut_by_table(node) {
             return;
         }
         let good = self.points(&node.game, node.game.to_move()) >= node.beta;
