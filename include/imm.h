@@ -478,6 +478,34 @@ uint32_t imm_alpha_beta_plies(const imm_game *game, size_t size);
 // with a `config` of NULL); or on an error.
 size_t imm_alpha_beta_buckets(const imm_config *config, const imm_game *game, size_t size);
 
+/* ---- A transposition table for several threads ----------------------------------------------- */
+
+// Makes an alpha-beta search (IMM_ALPHA_BETA with IMM_AB_TT) use a transposition table that other
+// states use as well, each on a thread of its own: what one has found, the others need not search.
+// All must be of the same game and board, with the same player. The table lies in `size` bytes of
+// `memory` aligned to IMM_ALIGN, best to 64, apart from all blocks. It is used as buckets of
+// IMM_BUCKET_SIZE bytes, the first of which is a head. Fill it with zeros before the first state
+// comes; lend it as long as a state uses it. NULL with a `size` of 0 gives the state its own table
+// back, which its block still holds.
+//
+// Give each of n states the same position and the same memory, one after another, search each on a
+// thread of its own, with the same limits, and stop the others (imm_stop()) when the first is
+// back. Its report is the result; or that of the greatest `depth`, where time was the limit. The
+// states differ in the order in which they look at things, by the order in which they came. While
+// only safe options are on and no move was played, the value and the proof at a depth are those of
+// a search by itself. How many positions that takes, and which of several best moves is found,
+// depends on how the threads run: nothing of a shared search repeats itself.
+//
+// What was found stays, an iteration under way is begun anew. imm_play() goes on with the table;
+// imm_forget() and whatever begins anew empty it, for all. imm_set_player() and imm_init() give it
+// up. imm_clone() makes one state more that uses it. imm_save() writes the state's own table.
+//
+// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL below two buckets, IMM_ERR_BUFFER if the
+// memory overlaps the block of the state, IMM_ERR_UNSUPPORTED where the search uses no table: with
+// any other algorithm, without IMM_AB_TT, in a game without hash(); IMM_ERR_CONTRADICTION if the
+// memory is the table of another game, another player, or of another size. Then nothing changes.
+imm_status imm_share_table(imm_state *state, void *memory, size_t size);
+
 /* ---- Searching ------------------------------------------------------------------------------- */
 
 // Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of
@@ -2025,7 +2053,7 @@ struct imm_check_report {
 #define IMM_PLY_SIZE IMM_TYPED(size_t, 128)
 
 // Bytes of one bucket of alpha-beta's transposition table: what is known about two positions.
-#define IMM_BUCKET_SIZE IMM_TYPED(size_t, 32)
+#define IMM_BUCKET_SIZE IMM_TYPED(size_t, 64)
 
 /* Bytes, as a constant, that suffice for alpha-beta to look `plies` plies ahead. */
 #define IMM_ALPHA_BETA_MEMORY_SIZE(plies, max_moves, position_size, undo_size) \

@@ -418,6 +418,10 @@ public:
         return result<state>(std::move(copy));
     }
 
+    /* A transposition table that states on other threads use as well; an empty block gives the
+     * state its own back. */
+    status share_table(block memory) noexcept { return as_status(imm_share_table(handle_, memory.data, memory.size)); }
+
     status restart() noexcept { return as_status(imm_restart(handle_)); }
     status shuffle(std::uint64_t seed) noexcept { return as_status(imm_shuffle(handle_, seed)); }
     status forget() noexcept { return as_status(imm_forget(handle_)); }

@@ -98,6 +98,10 @@ const PROBES: &[Probe] = &[
         Answered::Status(call!(t, imm_load(state, bytes, 40)))
     },
     |_, t, state| Answered::Status(call!(t, imm_merge(state, null(), 0))),
+    |bench, t, state| {
+        let table = bench.outs.first.take(4096, 64).cast();
+        Answered::Status(call!(t, imm_share_table(state, table, 4096)))
+    },
     |_, t, state| Answered::Status(call!(t, imm_set_player(state, null()))),
     |bench, t, state| Answered::Status(call!(t, imm_set_player_text(state, bench.outs.given.text(b"mcts()"), 1))),
 ];

@@ -7,6 +7,7 @@ mod merge;
 mod open;
 pub(crate) mod play;
 mod search;
+mod share_table;
 
 use crate::block::Surroundings;
 use crate::clock::Current;
@@ -76,7 +77,7 @@ impl World {
         self.current.set(live.state);
         self.t.say(|| format!("-- {} at {:?}", live.name, live.state));
         live.arm(source);
-        match source.below(31) {
+        match source.below(32) {
             0..=1 => self.search(live, source)?,
             2..=5 => self.search_limited(live, source)?,
             6..=7 => self.steps(live, source)?,
@@ -99,6 +100,7 @@ impl World {
             27 => self.save_and_load(live, index, source)?,
             28 => self.change_player(live, source)?,
             29 => self.merge(live, index, source)?,
+            30 => self.share_table(live, source)?,
             _ => {
                 call!(self.t, imm_stop(live.state));
                 call!(self.t, imm_stop(null_mut()));
