@@ -11,7 +11,8 @@
  *         if (state->play(*move) != imm::status::ok) break;
  *     }
  *
- * A game of your own is a class: see imm::game_of().
+ * A game of your own is a class: see imm::game_of(). To search on all cores, define IMM_TEAM before
+ * this header is included: see imm::team.
  *
  * Errors. Nothing here throws, and nothing allocates; everything is noexcept and compiles with
  * -fno-exceptions -fno-rtti. Functions return an imm::status, or an imm::result<T>: a value, or the
@@ -422,6 +423,14 @@ public:
      * state its own back. */
     status share_table(block memory) noexcept { return as_status(imm_share_table(handle_, memory.data, memory.size)); }
 
+    /* What others have found goes into this state: see imm_merge(), and imm::team below. */
+    status merge(imm_state *const *others, std::size_t n) noexcept { return as_status(imm_merge(handle_, others, n)); }
+    template <class... States>
+    status merge(const state &other, const States &...others) noexcept {
+        imm_state *const handles[] = {other.handle(), others.handle()...};
+        return merge(handles, 1 + sizeof...(others));
+    }
+
     status restart() noexcept { return as_status(imm_restart(handle_)); }
     status shuffle(std::uint64_t seed) noexcept { return as_status(imm_shuffle(handle_, seed)); }
     status forget() noexcept { return as_status(imm_forget(handle_)); }
@@ -749,3 +758,220 @@ inline result<check_text> text(const check_report &found) noexcept {
 } // namespace imm
 
 #endif /* IMM_HPP */
+
+/* ---- All cores ------------------------------------------------------------------------------- */
+
+/* Only where IMM_TEAM is defined: not every target has threads. */
+#if defined(IMM_TEAM) && !defined(IMM_TEAM_HPP)
+#define IMM_TEAM_HPP
+
+#include <array>
+#include <thread>
+
+namespace imm {
+
+/* Searches of one position on all cores: `size` states with the seeds `seed`, `seed` + 1, ..., each
+ * in a part of the block and searched by a thread of its own. What they find is merged: see
+ * imm_merge(). With limits in iterations, of which each thread makes so many, the result depends on
+ * seeds and size alone.
+ *
+ *     static imm::static_memory<(64 << 20)> memory;
+ *     auto team = imm::team::open(memory, std::thread::hardware_concurrency(), *imm_kalah());
+ *     auto report = team->search(imm::milliseconds(100));
+ *     if (report) team->play(report->best);
+ *
+ * A game of your own is asked by all threads at once: its class, or its callbacks and their
+ * context, must allow that. Where a thread cannot be had, what it should do is done by the thread
+ * that calls; where the memory of the parts is less than a search needs, opening fails.
+ *
+ * All is for one thread at a time, but stop(). A team is moved only while it does not search. */
+class team {
+public:
+    static constexpr std::size_t max_size = 64;
+
+    team() noexcept = default;
+    team(team &&other) noexcept
+        : members_(std::move(other.members_)), answer_(std::move(other.answer_)), size_(std::exchange(other.size_, 0)) {
+    }
+    team &operator=(team &&other) noexcept {
+        members_ = std::move(other.members_);
+        answer_ = std::move(other.answer_);
+        size_ = std::exchange(other.size_, 0);
+        return *this;
+    }
+
+    /* 0 stands for 1, and what is above max_size for that. */
+    static result<team> open(block memory, std::size_t size, const imm_game &game,
+                             const config &player = default_config()) noexcept {
+        team opened;
+        size = size < 1 ? 1 : size < max_size ? size : max_size;
+        auto *rest = static_cast<unsigned char *>(memory.data);
+        std::size_t left = memory.size;
+        if (player.algorithm != IMM_ALPHA_BETA) {
+            /* What is merged: a tree of the moves alone, so that the others stay as they are. */
+            const std::size_t part = answer_memory(game, player);
+            if (left < part) return status::too_small;
+            auto answer = state::open({rest, part}, game, player);
+            if (!answer) return answer.status();
+            opened.answer_ = std::move(*answer);
+            rest += part, left -= part;
+        }
+        const std::size_t part = left / size / IMM_ALIGN * IMM_ALIGN;
+        for (std::size_t i = 0; i < size; i++) {
+            config own = player;
+            own.seed += i;
+            auto member = state::open({rest + i * part, part}, game, own);
+            if (!member) return member.status();
+            opened.members_[i] = std::move(*member);
+        }
+        opened.size_ = size;
+        return result<team>(std::move(opened));
+    }
+    /* A player in its notation. */
+    static result<team> open(block memory, std::size_t size, const imm_game &game, const char *player,
+                             std::uint64_t seed = 0) noexcept {
+        const auto read = config_of(player, seed);
+        if (!read) return read.status();
+        return open(memory, size, game, *read);
+    }
+
+    std::size_t size() const noexcept { return size_; }
+
+    /* One of the states, from 0 on; none beyond the last. */
+    state &operator[](std::size_t i) noexcept { return i < size_ ? members_[i] : none_; }
+
+    /* The state that answers for all after a search: its report, its candidates. */
+    state &answer() noexcept { return answer_.handle() ? answer_ : members_[0]; }
+
+    /* Each thread searches within these limits; the report is of all, with the nodes of all trees. A
+     * search that time limits ends for all when one thread has proven the position. */
+    result<report> search(const limits &l) noexcept {
+        std::array<report, max_size> reports{};
+        std::array<status, max_size> found{};
+        std::array<std::thread, max_size> threads;
+        limits own = l;
+        stop_.lower();
+        if (!own.stop) own = stop_(own);
+        const auto work = [&](std::size_t i) noexcept {
+            const auto searched = members_[i].search(own);
+            found[i] = searched.status();
+            reports[i] = *searched;
+            const bool proven = searched && searched->stopped == IMM_STOPPED_PROVEN;
+            if (proven && (l.time_ms != 0 || l.time_us != 0)) stop();
+        };
+        for (std::size_t i = 1; i < size_; i++)
+            static_cast<void>(detail::guard(false, [&] { return threads[i] = std::thread(work, i), true; }));
+        if (size_ > 0) work(0);
+        for (std::size_t i = 1; i < size_; i++) {
+            if (threads[i].joinable()) threads[i].join();
+            else work(i);
+        }
+        for (std::size_t i = 0; i < size_; i++)
+            if (found[i] != status::ok) return found[i];
+        return merged(reports);
+    }
+    /* The best move within so many milliseconds. */
+    result<move> search(std::uint32_t ms) noexcept {
+        const auto r = search(ms > 0 ? milliseconds(ms) : iterations(1));
+        if (!r) return r.status();
+        return r->best;
+    }
+
+    /* Ends the search under way. For any thread. */
+    void stop() noexcept {
+        stop_.raise();
+        for (std::size_t i = 0; i < size_; i++) members_[i].stop();
+    }
+
+    /* Plays the move in all states. */
+    status play(move m) noexcept {
+        return each([m](state &s) noexcept { return s.play(m); });
+    }
+
+    /* Does the same to all states: each([](imm::state &s) { return s.restart(); }). Up to the first
+     * that fails, with its status. */
+    template <class Change>
+    status each(Change &&change) noexcept {
+        if (size_ == 0) return status::null;
+        for (std::size_t i = 0; i < size_; i++)
+            if (const status s = change(members_[i]); s != status::ok) return s;
+        return answer_.handle() ? change(answer_) : status::ok;
+    }
+
+    /* The moves, the best first: what all have found. */
+    result<std::uint32_t> candidates(candidate *out, std::uint32_t capacity) noexcept {
+        return answer().candidates(out, capacity);
+    }
+    template <std::size_t N>
+    result<std::uint32_t> candidates(candidate (&out)[N]) noexcept {
+        return candidates(out, N);
+    }
+
+    /* The line that the state expects which has looked most at the best move. */
+    result<std::uint32_t> line(move *out, std::uint32_t capacity) noexcept {
+        const auto r = answer().get_report();
+        if (!r) return r.status();
+        if (!answer_.handle()) return answer().line(out, capacity);
+        state *most = &answer_;
+        std::uint32_t visits = 0;
+        for (std::size_t i = 0; i < size_; i++) {
+            const std::uint32_t own = visits_of(members_[i], r->best);
+            if (own > visits) most = &members_[i], visits = own;
+        }
+        return most->candidate_line(r->best, out, capacity);
+    }
+    template <std::size_t N>
+    result<std::uint32_t> line(move (&out)[N]) noexcept {
+        return line(out, N);
+    }
+
+    /* What the states have found since the latest move: as after a search. */
+    result<report> get_report() noexcept { return answer().get_report(); }
+
+private:
+    /* Room for the moves of any position, as far as that is known. */
+    static std::size_t answer_memory(const imm_game &game, const config &player) noexcept {
+        const std::size_t slots = std::size_t{1024} + game.max_moves;
+        const std::size_t bytes = imm_memory_required(&game, slots) + imm_leaf_memory(&player, &game);
+        return (bytes + IMM_ALIGN - 1) / IMM_ALIGN * IMM_ALIGN;
+    }
+
+    static std::uint32_t visits_of(state &s, move m) noexcept {
+        constexpr std::uint32_t room = 256;
+        candidate moves[room];
+        const auto n = s.candidates(moves, room);
+        for (std::uint32_t i = 0; n && i < *n && i < room; i++)
+            if (moves[i].move == m) return moves[i].visits;
+        return 0;
+    }
+
+    result<report> merged(const std::array<report, max_size> &reports) noexcept {
+        std::array<imm_state *, max_size> handles{};
+        for (std::size_t i = 0; i < size_; i++) handles[i] = members_[i].handle();
+        status why = status::ok;
+        if (answer_.handle()) {
+            why = answer_.forget();
+            if (why == status::ok) why = answer_.merge(handles.data(), size_);
+        } else {
+            why = answer().merge(handles.data() + 1, size_ > 0 ? size_ - 1 : 0);
+        }
+        if (why != status::ok) return why;
+        auto r = answer().get_report();
+        if (!r) return r;
+        std::uint64_t nodes = 0;
+        for (std::size_t i = 0; i < size_; i++) nodes += reports[i].nodes;
+        constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
+        r->nodes = nodes < most ? static_cast<std::uint32_t>(nodes) : most;
+        return r;
+    }
+
+    std::array<state, max_size> members_{};
+    state answer_;
+    state none_;
+    std::size_t size_ = 0;
+    stop_flag stop_;
+};
+
+} // namespace imm
+
+#endif /* IMM_TEAM_HPP */

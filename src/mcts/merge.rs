@@ -20,10 +20,16 @@ impl TreeParts<'_, '_> {
     /// Adds what `other` has found, and what its latest search was to this one's.
     pub(crate) fn merge(&mut self, other: &TreeParts<'_, '_>) {
         self.tree.merge_root(other.tree);
-        *self.iterations = self.iterations.saturating_add(*other.iterations);
-        *self.playout_plies = self.playout_plies.saturating_add(*other.playout_plies);
-        *self.depth_max = (*self.depth_max).max(*other.depth_max);
-        *self.elapsed_ms = (*self.elapsed_ms).max(*other.elapsed_ms);
+        // Before a search, and once all is forgotten, these are of none.
+        if self.stop.is_none() {
+            (*self.iterations, *self.playout_plies, *self.depth_max, *self.elapsed_ms) = (0, 0, 0, 0);
+        }
+        if other.stop.is_some() {
+            *self.iterations = self.iterations.saturating_add(*other.iterations);
+            *self.playout_plies = self.playout_plies.saturating_add(*other.playout_plies);
+            *self.depth_max = (*self.depth_max).max(*other.depth_max);
+            *self.elapsed_ms = (*self.elapsed_ms).max(*other.elapsed_ms);
+        }
         *self.stop = self.stop.or(*other.stop);
     }
 
