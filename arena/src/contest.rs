@@ -8,9 +8,10 @@ use crate::games::{Arena, NoGame, Visit, random_boards, with_game};
 use crate::notation::{move_text, position_text};
 use crate::openings::set::OpeningSet;
 use crate::openings::{Contestant, Opening};
-use crate::player::{AnySearch, Block, Effort, check_player, think};
+use crate::player::{Block, Effort, check_player};
 use crate::signature::Signature;
 use crate::stats::{Estimate, Pentanomial};
+use crate::team::Team;
 use anyhow::{Context, Result, bail};
 use imm::game::Move;
 use imm::limits::{Limits, Stop};
@@ -31,6 +32,8 @@ pub struct Conditions {
     pub limits: Limits,
     /// Iterations a move of A and of B, in place of these limits.
     pub own_iterations: [Option<u64>; 2],
+    /// Threads on which A and B think, each of which has these limits for itself.
+    pub threads: [usize; 2],
     /// The clock of the game, in place of the limits of a move.
     pub control: Option<Control>,
     /// What a limit in milliseconds counts, and the clock of the game.
@@ -51,6 +54,7 @@ impl Conditions {
             players: [player; 2],
             limits: Limits::iterations(iterations),
             own_iterations: [None; 2],
+            threads: [1; 2],
             control: None,
             timer: Timer::Wall,
             seed,
@@ -110,9 +114,11 @@ pub fn play_game<G: Arena>(
 ) -> Result<Option<Played>> {
     let Opening { mut position, first, seeds } = conditions.opening(start, index)?;
     let [block_a, block_b] = blocks;
-    let player = |side: Contestant| conditions.players[side as usize].seeded(seeds[side as usize]);
-    let mut searches =
-        [block_a.search(&position, &player(Contestant::A))?, block_b.search(&position, &player(Contestant::B))?];
+    let team = |block, side: Contestant| {
+        let side = side as usize;
+        Team::new(block, conditions.threads[side], &position, &conditions.players[side], seeds[side])
+    };
+    let mut searches = [team(block_a, Contestant::A)?, team(block_b, Contestant::B)?];
     let (mut clocks, mut on_time) = ([conditions.control.map(PlayerClock::new); 2], None);
     let (mut effort, mut moves) = ([Effort::default(); 2], [0; 2]);
     let (start, mut record) = (position_text(&position), Vec::new());
@@ -122,12 +128,12 @@ pub fn play_game<G: Arena>(
             break;
         }
         let side = if position.to_move() == Side::First { first as usize } else { 1 - first as usize };
-        let (search, limits) = (&mut *searches[side], conditions.limits_of(side));
+        let (search, limits) = (&mut searches[side], conditions.limits_of(side));
         let (report, spent) = match &clocks[side] {
             Some(clock) if limits == Limits::default() => {
-                think_on_clock(search, clock.budget(), conditions.timer, stop)
+                think_on_clock(&mut **search.alone()?, clock.budget(), conditions.timer, stop)
             }
-            _ => think(search, &limits, conditions.timer, stop),
+            _ => search.think(&limits, conditions.timer, stop),
         }?;
         if report.stop == Some(Stop::Flag) {
             return Ok(None);
@@ -154,7 +160,7 @@ pub fn play_game<G: Arena>(
     Ok(Some(Played { index, half_points, on_time, margin, signature: signature.value(), effort, moves, start, record }))
 }
 
-fn play_in_both<G: Arena>(searches: &mut [AnySearch<'_, G>; 2], mv: Move) -> Result<()> {
+fn play_in_both<G: Arena>(searches: &mut [Team<'_, G>; 2], mv: Move) -> Result<()> {
     for search in searches {
         if !search.play(mv)? {
             bail!("a player chose a move that is not legal: {mv:?}");

@@ -3,7 +3,9 @@
 use crate::clock::{HostClock, Timer};
 use crate::guest::Guest;
 use crate::notation::position_text;
-use anyhow::{Result, anyhow};
+use crate::player::AnySearch;
+use anyhow::{Result, anyhow, bail};
+use imm::bytes::Snapshot;
 use imm::check::{self, Options, Report, Seen, Typed};
 use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
@@ -13,7 +15,9 @@ use imm::games::onitama::{self, Onitama};
 use imm::games::othello::{Othello, WEIGHTS};
 use imm::games::oware::{self, Oware};
 use imm::knowledge::Knowledge;
+use imm::merge::merge;
 use imm::rng::Rng;
+use imm::search::Search;
 use imm::text::Notation;
 use imm::value::Side;
 use imm_host::host::{LoadError, PluginGame, load};
@@ -22,7 +26,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 /// What the arena asks of a game beyond what the kernel does.
-pub trait Arena: Knowledge + Notation + Clone + PartialEq + Send + Sync + 'static {
+pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + Send + Sync + 'static {
     /// Does a match of this game begin on random boards? Then a pair of games on one board has one
     /// winner or none (implicit minimax paper, section 4.1).
     const RANDOM_BOARDS: bool = false;
@@ -55,6 +59,16 @@ pub trait Arena: Knowledge + Notation + Clone + PartialEq + Send + Sync + 'stati
     #[must_use]
     fn wider_category(category: u16) -> u16 {
         category
+    }
+
+    /// Merges what other searches of one position have found into the first: for players on several
+    /// threads.
+    ///
+    /// # Errors
+    /// Searches that do not belong together, or a game whose positions are not known as bytes.
+    fn merge<'m>(first: &mut AnySearch<'m, Self>, others: &mut [AnySearch<'m, Self>]) -> Result<()> {
+        let _ = (first, others);
+        bail!("several threads cannot play this game: its positions are not known as bytes")
     }
 
     /// The rules that it is played by, its own name first, where there are several of that kind.
@@ -91,9 +105,32 @@ pub trait Arena: Knowledge + Notation + Clone + PartialEq + Send + Sync + 'stati
     }
 }
 
-impl Arena for Breakthrough {}
+/// [`Arena::merge`] where the positions of the game are known as bytes.
+fn merge_searches<'m, G: Arena + Snapshot>(
+    first: &mut AnySearch<'m, G>,
+    others: &mut [AnySearch<'m, G>],
+) -> Result<()> {
+    let mut others: Vec<&mut (dyn Search<'m, Game = G> + Send + 'm)> =
+        others.iter_mut().map(|other| &mut **other).collect();
+    merge(&mut **first, &mut others).map_err(|error| anyhow!("searches cannot be merged: {error:?}"))
+}
+
+/// The game's positions are known as bytes.
+macro_rules! merged {
+    () => {
+        fn merge<'m>(first: &mut AnySearch<'m, Self>, others: &mut [AnySearch<'m, Self>]) -> Result<()> {
+            merge_searches(first, others)
+        }
+    };
+}
+
+impl Arena for Breakthrough {
+    merged!();
+}
 
 impl Arena for PluginGame {
+    merged!();
+
     /// Byte by byte, with guards around all that a callback may write to.
     fn check(&self, options: &Options) -> Result<Report> {
         let Options { seed, plies } = *options;
@@ -102,6 +139,8 @@ impl Arena for PluginGame {
 }
 
 impl Arena for Loa {
+    merged!();
+
     fn feature_names() -> Vec<String> {
         FEATURE_NAMES.map(str::to_owned).to_vec()
     }
@@ -124,6 +163,8 @@ impl Arena for Loa {
 }
 
 impl Arena for Kalah {
+    merged!();
+
     const RANDOM_BOARDS: bool = true;
 
     fn rules(&self) -> Option<&'static str> {
@@ -155,6 +196,8 @@ impl Arena for Kalah {
 }
 
 impl Arena for Oware {
+    merged!();
+
     fn feature_names() -> Vec<String> {
         oware::FEATURE_NAMES.map(str::to_owned).to_vec()
     }
@@ -169,6 +212,8 @@ impl Arena for Oware {
 }
 
 impl Arena for Othello {
+    merged!();
+
     /// Rows of discs have no direction.
     const TURNS: bool = true;
 
@@ -188,6 +233,8 @@ impl Arena for Othello {
 }
 
 impl Arena for Onitama {
+    merged!();
+
     /// Other cards are another game: every pair of games has a deal of its own, played with swapped
     /// seats.
     const RANDOM_BOARDS: bool = true;

@@ -177,6 +177,7 @@ impl Visit for PlayStep<'_> {
             players: [&upper, &lower].map(|level| self.player.at(level)),
             limits: Limits::default(),
             own_iterations: [upper, lower].map(|level| Some(level.iterations)),
+            threads: [1; 2],
             control: None,
             timer: Timer::Wall,
             seed: self.step.seed,

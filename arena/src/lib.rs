@@ -32,6 +32,7 @@ pub mod replay;
 pub mod signature;
 pub mod solve;
 pub mod stats;
+pub mod team;
 pub mod tournament;
 pub mod transitions;
 pub mod tree;

@@ -68,7 +68,17 @@ pub struct Args {
     /// Memory of player B alone, in KiB.
     #[arg(long, value_name = "KIB", value_parser = clap::value_parser!(u32).range(0..=6_291_456))]
     memory_b: Option<u32>,
-    /// Games played at the same time; the number of cores by default.
+    /// Threads on which each player thinks (root-parallel search): every one has the whole budget of
+    /// a move, a seed of its own, and its part of the memory. Not with --time-control.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    threads: u16,
+    /// Threads of player A alone.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    threads_a: Option<u16>,
+    /// Threads of player B alone.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    threads_b: Option<u16>,
+    /// Games played at the same time; by default as many as keep the cores busy.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// What counts: by default pairs in games that begin on random boards (kalah), where who won
@@ -141,12 +151,17 @@ pub fn run(args: &Args) -> Result<Answer> {
     let limits = Limits { iterations: iterations.unwrap_or(0), time: ms.map(Time::ms), ..Limits::default() };
     let games = args.games.next_multiple_of(2);
     let cores = cores();
-    let jobs = args.jobs.map_or(cores, usize::from);
+    let threads = [args.threads_a, args.threads_b].map(|own| usize::from(own.unwrap_or(args.threads)));
+    ensure!(control.is_none() || threads == [1; 2], "several threads do not think on the clock of a game");
+    let most = threads[0].max(threads[1]);
+    let jobs = args.jobs.map_or((cores / most).max(1), usize::from);
     if games != args.games {
         say(format_args!("note: {} games rounded up to {games}, as every opening is played twice", args.games));
     }
-    if let Some(ms) = ms.filter(|_| jobs > cores && args.clock == Timer::Wall) {
-        say(format_args!("warning: {jobs} games at a time on {cores} cores: the players get less than {ms} ms a move"));
+    if let Some(ms) = ms.filter(|_| jobs * most > cores && args.clock == Timer::Wall) {
+        say(format_args!(
+            "warning: {jobs} games at a time on {cores} cores, by {most} threads each: the players get less than {ms} ms a move"
+        ));
     }
     let memory_kib = [args.memory_a, args.memory_b].map(|own| own.unwrap_or(args.memory.saturating_mul(1024)));
     let openings = args.openings.as_deref().map(OpeningSet::find).transpose()?;
@@ -154,6 +169,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         players: contestants.map(|(player, _)| player),
         limits,
         own_iterations: contestants.map(|(_, iterations)| iterations),
+        threads,
         control,
         timer: args.clock,
         seed: args.seed,
@@ -276,6 +292,8 @@ pub struct Report {
     lost_on_time: Option<[u64; 2]>,
     memory_kib: [u32; 2],
     jobs: usize,
+    /// Threads of A and B.
+    threads: [usize; 2],
     /// Of alpha-beta: positions visited a second.
     a_simulations_per_s: f64,
     b_simulations_per_s: f64,
@@ -371,6 +389,7 @@ impl Report {
             lost_on_time,
             memory_kib: plan.memory_kib,
             jobs: plan.jobs,
+            threads: plan.conditions.threads,
             a_simulations_per_s: effort(Contestant::A).simulations_per_s(),
             b_simulations_per_s: effort(Contestant::B).simulations_per_s(),
             signature: signature.to_string(),
@@ -393,6 +412,8 @@ impl Report {
         let elo = |elo: Option<f64>| elo.map_or("infinite".to_owned(), |elo| format!("{elo:.0}"));
         let mut lines = vec![format!("{}: A {} against B {}, {budget}, seed {}", self.game, self.a, self.b, self.seed)];
         lines.extend(self.rules.map(|rules| format!("rules: {rules}")));
+        let [a, b] = self.threads;
+        lines.extend((a > 1 || b > 1).then(|| format!("threads: A {a}, B {b}, each with the whole budget")));
         lines.extend([
             format!("protocol: {}", self.protocol),
             format!("{} games{interrupted}: A won {a_wins}, B won {b_wins}, {draws} drawn", self.games),
@@ -468,6 +489,7 @@ mod tests {
             players,
             limits: Limits::iterations(iterations),
             own_iterations: [None; 2],
+            threads: [1; 2],
             control: None,
             timer: Timer::Wall,
             seed: 3,

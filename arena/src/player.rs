@@ -1,6 +1,7 @@
 //! A player: a search with memory of its own, a clock, and a notation.
 
 use crate::clock::{HostClock, Timer};
+use crate::games::Arena;
 use crate::notation::written;
 use anyhow::{Context, Result, anyhow};
 use imm::Slot;
@@ -43,7 +44,7 @@ pub fn read_contestant(text: &str) -> Result<(Player, Option<u64>)> {
 }
 
 /// A search of either kind, of one game.
-pub type AnySearch<'m, G> = Box<dyn Search<'m, Game = G> + 'm>;
+pub type AnySearch<'m, G> = Box<dyn Search<'m, Game = G> + Send + 'm>;
 
 /// The memory of a search, allocated and touched once, used by one search after another.
 #[derive(Debug)]
@@ -57,6 +58,8 @@ pub struct Block {
     keys: Vec<i64>,
     table: Vec<Bucket>,
     history: Vec<Merit>,
+    /// What the searches of a player on several cores have.
+    parts: Vec<Block>,
 }
 
 /// Plies that a tree may grow deep.
@@ -99,18 +102,30 @@ impl Block {
         black_box(&mut slots).fill(Slot::default());
         let (path, frames) = (vec![Step::default(); PATH], Box::new(()));
         let (moves, lines, keys) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { slots, path, moves, frames, lines, keys, table: Vec::new(), history: Vec::new() })
+        Ok(Self { slots, path, moves, frames, lines, keys, table: Vec::new(), history: Vec::new(), parts: Vec::new() })
+    }
+
+    /// Memory for this number of searches, which all together have as many slots as this block: for
+    /// one search the block itself, for several blocks that are allocated when they are asked for.
+    ///
+    /// # Errors
+    /// Where the machine does not have the memory.
+    pub(crate) fn divided(&mut self, count: usize) -> Result<Vec<&mut Self>> {
+        if count <= 1 {
+            return Ok(vec![self]);
+        }
+        let slots = self.slots.len() / count;
+        if self.parts.len() != count {
+            self.parts = (0..count).map(|_| Self::slots(slots)).collect::<Result<_>>()?;
+        }
+        Ok(self.parts.iter_mut().collect())
     }
 
     /// A new search in this memory.
     ///
     /// # Errors
     /// An option that this game does not support.
-    pub fn search<G: Knowledge + Clone + 'static>(
-        &mut self,
-        position: &G,
-        player: &Player,
-    ) -> Result<AnySearch<'_, G>> {
+    pub fn search<G: Arena>(&mut self, position: &G, player: &Player) -> Result<AnySearch<'_, G>> {
         let slots = self.slots.len();
         self.search_with(slots, position, player)
     }
@@ -119,12 +134,7 @@ impl Block {
     ///
     /// # Errors
     /// An option that this game does not support.
-    pub fn search_with<G: Knowledge + Clone + 'static>(
-        &mut self,
-        slots: usize,
-        position: &G,
-        player: &Player,
-    ) -> Result<AnySearch<'_, G>> {
+    pub fn search_with<G: Arena>(&mut self, slots: usize, position: &G, player: &Player) -> Result<AnySearch<'_, G>> {
         let (start, walker) = (position.clone(), position.clone());
         let search: Result<AnySearch<'_, G>, ConfigError> = match player {
             Player::Tree(config) => TreeSearch::new(start, walker, config, self.tree_memory(slots, config, position))

@@ -8,6 +8,7 @@ use crate::check::convert::report_from_c;
 use crate::check::{imm_check_game, imm_check_memory, imm_check_report_default};
 use crate::kinds::{CallbackGame, Callbacks};
 use crate::types::*;
+use kernel::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot};
 use kernel::check::Report;
 use kernel::game::{Fault, Game, Move, MoveList};
 use kernel::knowledge::{Evaluator, Knowledge};
@@ -228,6 +229,28 @@ impl Game for PluginGame {
         fn make(&mut self, mv: Move);
         fn unmake(&mut self, mv: Move, undo: ());
         fn play(&mut self, mv: Move);
+    }
+}
+
+/// The bytes that its callbacks work on.
+impl Snapshot for PluginGame {
+    fn shape(&self) -> u32 {
+        0
+    }
+
+    fn bytes_max(&self) -> usize {
+        self.bytes().len()
+    }
+
+    fn write_bytes(&self, out: &mut ByteWriter<'_>) {
+        out.put(self.bytes());
+    }
+
+    fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
+        let bytes = from.take(self.bytes_max())?;
+        self.bytes_mut().copy_from_slice(bytes);
+        self.made = 0;
+        Ok(())
     }
 }
 

@@ -111,6 +111,7 @@ impl Matchup {
             players,
             limits,
             own_iterations: [None; 2],
+            threads: [1; 2],
             control: None,
             timer,
             seed: SEED,
