@@ -19,12 +19,25 @@
 #include <string.h>
 #include <time.h>
 #if defined(__unix__) || defined(__APPLE__)
+#include <pthread.h>
+#include <stdatomic.h>
 #include <unistd.h>
+#define HAS_THREADS 1
+#else
+#define HAS_THREADS 0
 #endif
 
 #include "board.h"
 
-enum { PLIES_MAX = 20000, MOVES_MAX = 96, LINE_MAX_MOVES = 12, INPUT_MAX = 512, LEVEL_MAX = 10, START_MAX = 1024 };
+enum {
+    PLIES_MAX = 20000,
+    MOVES_MAX = 96,
+    LINE_MAX_MOVES = 12,
+    INPUT_MAX = 512,
+    LEVEL_MAX = 10,
+    START_MAX = 1024,
+    THREADS_MAX = 64
+};
 enum { FIRST = 1, SECOND = 2 }; /* bits of `people` */
 
 /* What can be chosen on the command line. */
@@ -39,6 +52,7 @@ typedef struct {
     bool thinking;         /* show what imm thinks while it does */
     imm_config config;
     size_t memory_size;
+    uint32_t threads; /* that think about a move; each has its part of the memory */
 } settings;
 
 /* A game in play. */
@@ -46,9 +60,11 @@ typedef struct {
     settings set;
     void *memory;
     imm_state *state;
-    imm_limits limits;              /* of a move at a level */
-    imm_state *scratch;             /* without a tree: tries settings out, and writes lines of moves as text */
-    unsigned char start[START_MAX]; /* the position at the start, as bytes */
+    imm_state *helpers[THREADS_MAX]; /* what the other threads search with, one less than there are */
+    bool merged;                     /* what they have found is in `state`, too */
+    imm_limits limits;               /* of a move at a level */
+    imm_state *scratch;              /* without a tree: tries settings out, and writes lines of moves as text */
+    unsigned char start[START_MAX];  /* the position at the start, as bytes */
     size_t start_length;
     imm_move moves[PLIES_MAX];
     imm_player movers[PLIES_MAX];
@@ -119,7 +135,12 @@ static bool open_state(table *t, const settings *set) {
     if (set->level > 0) imm_level(set->level, &config, &t->limits);
     imm_status status = imm_init(scratch_memory, sizeof scratch_memory, &set->game, &config, &t->scratch);
     if (status == IMM_OK) {
-        status = imm_init(t->memory, set->memory_size, &set->game, &config, &t->state);
+        size_t part = set->memory_size / set->threads / IMM_ALIGN * IMM_ALIGN;
+        status = imm_init(t->memory, part, &set->game, &config, &t->state);
+        for (uint32_t i = 1; i < set->threads && status == IMM_OK; i++) {
+            config.seed++; /* each of them tries something else */
+            status = imm_init((char *)t->memory + i * part, part, &set->game, &config, &t->helpers[i - 1]);
+        }
         if (status == IMM_OK) imm_keep_history(t->state, past_memory, sizeof past_memory);
         t->set = *set;
     } else if (t->state) {
@@ -134,6 +155,8 @@ static void note_move(table *t, imm_move move) {
     t->moves[t->plies++] = move;
     imm_move_text(t->state, move, t->last, sizeof t->last);
     imm_play(t->state, move);
+    for (uint32_t i = 1; i < t->set.threads; i++) imm_play(t->helpers[i - 1], move); /* or see helpers_follow() */
+    t->merged = false;
 }
 
 /* A new game from the position that the state stands at. */
@@ -411,6 +434,55 @@ static void show_thinking(void *context, const imm_report *report, const imm_mov
     fflush(stderr);
 }
 
+#if HAS_THREADS
+static _Atomic uint8_t enough; /* ends the searches of the helpers */
+
+/* A helper searches until it is told that it is enough. */
+static void *help_out(void *state) {
+    imm_limits limits = imm_limits_default();
+    imm_report report;
+    limits.iterations = UINT64_MAX, limits.stop = (const volatile uint8_t *)&enough;
+    imm_search_limited(state, &limits, &report);
+    return NULL;
+}
+
+/* Positions that were set up, and moves taken back, are news to the helpers. */
+static void helpers_follow(table *t) {
+    unsigned char bytes[START_MAX];
+    size_t length;
+    for (uint32_t i = 1; i < t->set.threads; i++) {
+        imm_state *helper = t->helpers[i - 1];
+        bool same = imm_position_bytes(helper, bytes, sizeof bytes, &length) == IMM_OK && length == t->here_length &&
+                    memcmp(bytes, t->here, length) == 0;
+        if (!same) imm_set_position_bytes(helper, t->here, t->here_length);
+    }
+}
+#endif
+
+static imm_status search(table *t, bool on_clock, imm_report *report);
+
+/* A search by all threads, whose findings are added up in `state`. A level is that of one. */
+static imm_status search_together(table *t, bool on_clock, imm_report *report) {
+#if HAS_THREADS
+    pthread_t threads[THREADS_MAX];
+    uint32_t helpers = 0, left = t->set.threads - 1;
+    if (t->set.level > 0 || left == 0 || t->here_length == 0) return search(t, on_clock, report);
+    if (t->merged) imm_forget(t->state); /* or they would count twice; the helpers still know it all */
+    t->merged = false;
+    helpers_follow(t);
+    atomic_store(&enough, 0);
+    while (helpers < left && pthread_create(&threads[helpers], NULL, help_out, t->helpers[helpers]) == 0) helpers++;
+    imm_status status = search(t, on_clock, report);
+    atomic_store(&enough, 1);
+    for (uint32_t i = 0; i < helpers; i++) pthread_join(threads[i], NULL);
+    if (status == IMM_OK) status = imm_merge(t->state, t->helpers, helpers);
+    t->merged = status == IMM_OK;
+    return status == IMM_OK ? imm_get_report(t->state, report) : status;
+#else
+    return search(t, on_clock, report);
+#endif
+}
+
 static imm_status search(table *t, bool on_clock, imm_report *report) {
     imm_limits limits = t->limits;
     if (t->set.level == 0) limits = imm_limits_default(), limits.time_ms = t->set.ms;
@@ -438,7 +510,7 @@ static imm_move think(table *t, bool on_clock) {
     t->thinker = imm_player_to_move(t->state);
     bool stands = imm_position_bytes(t->state, t->here, sizeof t->here, &t->here_length) == IMM_OK;
     if (!stands) t->here_length = 0;
-    imm_status status = search(t, on_clock, &report);
+    imm_status status = search_together(t, on_clock, &report);
     if (t->set.thinking) fprintf(stderr, "\r\033[K");
     return status == IMM_OK ? report.best : IMM_MOVE_NONE;
 }
@@ -600,6 +672,7 @@ static void play(table *t) {
 
 static const char USAGE[] =
     "usage: play [GAME] [--first|--second|--watch] [--level N] [--ms N] [--player SPEC] [--seed N] [--memory KIB]\n"
+    "            [--threads N]\n"
     "GAME: " BOARD_GAMES "\n";
 
 static const char OPTIONS[] =
@@ -614,6 +687,7 @@ static const char OPTIONS[] =
     "  --player SPEC      how imm plays, for example \"mcts(im0.4,ipp)\" or \"ab(all)\". Default: mcts()\n"
     "  --seed N           of imm's random numbers. Default: the time of day\n"
     "  --memory KIB       memory that imm is lent. Default: 32768\n"
+    "  --threads N        threads that think about a move, each with a part of the memory. Default: 1\n"
     "  --help             this text\n";
 
 static int usage(const char *wrong) {
@@ -636,6 +710,8 @@ static int take_option(settings *set, const char *option, const char *value) {
     if (strcmp(option, "--ms") == 0 && number <= UINT32_MAX) return set->ms = (uint32_t)number, 2;
     if (strcmp(option, "--level") == 0 && number <= LEVEL_MAX) return set->level = (uint32_t)number, 2;
     if (strcmp(option, "--seed") == 0) return set->config.seed = number, 2;
+    if (strcmp(option, "--threads") == 0 && number >= 1 && number <= THREADS_MAX)
+        return set->threads = (uint32_t)number, 2;
     if (strcmp(option, "--memory") == 0 && number >= 1 && number <= SIZE_MAX / 2048)
         return set->memory_size = (size_t)number * 1024, 2;
     return 0;
@@ -643,7 +719,8 @@ static int take_option(settings *set, const char *option, const char *value) {
 
 int main(int argc, char **argv) {
     static table t; /* too large for a stack */
-    settings set = {.people = FIRST, .ms = 1000, .config = imm_config_default(), .memory_size = (size_t)32 << 20};
+    settings set = {
+        .people = FIRST, .ms = 1000, .config = imm_config_default(), .memory_size = (size_t)32 << 20, .threads = 1};
     set.config.seed = (uint64_t)time(NULL);
 #if defined(__unix__) || defined(__APPLE__)
     set.thinking = isatty(2) && isatty(1);
@@ -653,6 +730,10 @@ int main(int argc, char **argv) {
         if (strcmp(argv[i], "--help") == 0) return printf("%s\n%s", USAGE, OPTIONS) < 0;
         used = take_option(&set, argv[i], i + 1 < argc ? argv[i + 1] : "");
         if (used == 0) return usage(argv[i]);
+    }
+    if (set.threads > 1 && !HAS_THREADS) {
+        fprintf(stderr, "play: --threads needs the threads of POSIX, which this system does not have\n");
+        return 2;
     }
     t.memory = aligned_alloc(IMM_ALIGN, set.memory_size);
     if (!t.memory) {

@@ -20,7 +20,7 @@ play: play$(EXE)
 	./play$(EXE) breakthrough --watch --ms 20
 
 play$(EXE): play.c board.c board.h $(library)
-	$(c) play.c board.c $(library) $(LDFLAGS) -o $@
+	$(c) -pthread play.c board.c $(library) $(LDFLAGS) -o $@
 
 %_cpp$(EXE): %.cpp $(library)
 	$(cxx) $< $(library) $(LDFLAGS) -o $@
