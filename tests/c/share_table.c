@@ -1,6 +1,6 @@
-/* A transposition table that states on several threads share: every status; what is found is what a
- * search by itself finds; and, with many threads on a small table, that no mixture of two entries is
- * ever believed. */
+/* A transposition table that states on several threads share: every status; what is found is what
+ * a search by itself finds; and, with many threads on a small table, that no mixture of two entries
+ * is ever believed. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdatomic.h>
@@ -189,7 +189,8 @@ static void *run_job(void *at) {
 
 /* All to the same depth, each to its end. The table holds a fraction of what they find, so entries
  * are written all over while others read them. The value at a depth is one number: a mixture of two
- * entries that is believed, or an entry of another position, would be another one sooner or later. */
+ * entries that is believed, or an entry of another position, would be another one sooner or
+ * later. */
 static void together(const imm_game *game, const char *player, uint32_t deepest, size_t table_size, int rounds) {
     guarded blocks[THREADS + 1], room;
     imm_state *states[THREADS + 1];
