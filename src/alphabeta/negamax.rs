@@ -5,7 +5,7 @@ use super::AlphaBeta;
 use super::order;
 use super::prune;
 use super::stack::{Expected, Frame, Phase, count};
-use super::table::{Bound, Depth, Entry, PLY, WAYS};
+use super::table::{Bound, Depth, Entry, PLY};
 use crate::game::{Move, MoveList};
 use crate::knowledge::Knowledge;
 use crate::limits::{Stop, Watch};
@@ -183,8 +183,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Asks for the bucket of the position after the top's next move: it comes while the move before
-    /// is searched. `false` where the game has failed.
+    /// Asks for the bucket of the position after the top's next move: it comes while the move
+    /// before is searched. `false` where the game has failed.
     #[inline(never)]
     fn fetch_next(&mut self) -> bool {
         let Some(&Frame { key, next, count, again, .. }) = self.stack.frames.get(self.ply) else { return true };
@@ -194,8 +194,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         true
     }
 
-    /// The key of the position after a move, 0 where there is none or the game is over; `None` where
-    /// it has failed, and what has failed may not be there to be taken back.
+    /// The key of the position after a move, 0 where there is none or the game is over; `None`
+    /// where it has failed, and what has failed may not be there to be taken back.
     pub(super) fn key_after(&mut self, mv: Move) -> Option<u64> {
         let undo = self.walk.walker.make(mv);
         let over = self.walk.walker.outcome().is_some();
@@ -249,6 +249,15 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             return Some(nearest);
         }
         let beta = beta.min(nearest);
+        let mut best_known = Move::NONE;
+        let looks_up = self.keyed && depth > PLY;
+        let is_far = self.table.is_far();
+        if looks_up && !is_far {
+            match self.look_up(ply, &task) {
+                Ok(mv) => best_known = mv,
+                Err(score) => return Some(score),
+            }
+        }
         let mover = self.walk.walker.to_move();
         let noisy = depth <= 0;
         let best = if noisy { self.stand_pat(mover) } else { -score::INFINITE };
@@ -265,9 +274,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let killers = self.stack.frames.get(ply).map_or([Move::NONE; 2], |frame| frame.killers);
         let ranked = if self.config.switches.has(Switch::Killers) { killers } else { [Move::NONE; 2] };
         self.sort_moves(ply, len, depth, mover, ranked);
-        let mut best_known = Move::NONE;
         // Late: meanwhile the bucket, which was asked for, has come nearer.
-        if self.keyed && depth > PLY {
+        if looks_up && is_far {
             match self.look_up(ply, &task) {
                 Ok(mv) => best_known = mv,
                 Err(score) => return Some(score),
@@ -322,8 +330,11 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     fn look_up(&mut self, ply: usize, task: &Task) -> Result<Move, Score> {
         let mut best = Move::NONE;
         let may_end = ply > 0 && task.expected != Expected::Exact;
-        for way in 0..WAYS {
-            let Some(entry) = self.table.known_at(task.key, way) else { continue };
+        let mut places = self.table.places(task.key);
+        while places != 0 {
+            let way = places.trailing_zeros();
+            places &= places.wrapping_sub(1);
+            let Some(entry) = self.table.known_at(task.key, way as usize) else { continue };
             if best == Move::NONE {
                 best = entry.mv;
             }

@@ -326,10 +326,21 @@ impl<'m> Table<'m> {
         (words.check() == key as u32 && words.bound() != Bound::None).then(|| words.entry())
     }
 
+    /// A bit for each of the places where something seems to stand for the position with this key:
+    /// mostly none, which is told without a branch.
+    #[inline]
+    pub(super) fn places(&self, key: u64) -> u32 {
+        let Some(bucket) = self.bucket(key) else { return 0 };
+        (0..).zip(&bucket.entries).fold(0, |places, (way, words)| {
+            let words = Words(words.each_ref().map(|word| word.load(Relaxed)));
+            places | u32::from(words.check() == key as u32) << way
+        })
+    }
+
     /// Is anything known about the position with this key?
     #[inline]
     pub(super) fn knows(&self, key: u64) -> bool {
-        (0..WAYS).any(|way| self.known_at(key, way).is_some())
+        self.places(key) != 0
     }
 
     /// Keeps what was found in place of the newest entry, which in its turn takes the place of what
