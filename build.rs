@@ -4,6 +4,8 @@
 //! Whatever needs `tanh` is rounded to 16 bits here: hosts may differ in the last bit of an `f64`,
 //! the tables do not.
 
+#[path = "build/kalah.rs"]
+mod kalah;
 #[path = "build/loa.rs"]
 mod loa;
 #[path = "build/onitama.rs"]
@@ -49,6 +51,7 @@ const CURVE_ENTRIES: i32 = 257;
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build/kalah.rs");
     println!("cargo::rerun-if-changed=build/loa.rs");
     println!("cargo::rerun-if-changed=build/onitama.rs");
     println!("cargo::rerun-if-changed=build/othello.rs");
@@ -139,14 +142,28 @@ fn main() -> io::Result<()> {
         ),
         table("LOA_CURVE", "Entry n: the value of 16 n points", "i16", &curve(LOA_SCALE)),
         table("OTHELLO_CURVE", "Entry n: the value of 16 n points", "i16", &curve(OTHELLO_SCALE)),
-        table("SQRT_LN", "Entry n: sqrt(ln n); entry 0 as entry 1", "f32", &sqrt_ln()),
     ];
-    if !bare_metal() {
+    if bare_metal() {
+        tables.push(table("LN", "Entry n: ln n; entry 0 as entry 1", "f32", &logarithms()));
+    } else {
+        tables.push(table(
+            "SQRT_LN",
+            "Entry n up to 15, then entry 8 * (k + 1) + d: sqrt(ln n) of n, or of (8 + d) * 2^k; entry 0 as entry 1",
+            "f32",
+            &sqrt_ln(),
+        ));
         tables.push(table(
             "SELECT_IN_BYTE",
             "Entry 8 * byte + k: the index of the k-th set bit",
             "u8",
             &select_in_byte(),
+        ));
+        tables.push(table(
+            "KALAH_SOWINGS",
+            "Entry 128 * first + 16 * byte + n: a stone in each of the n places behind this byte of the sower's row, whose \
+             houses begin with byte `first`, and what of them is in the other row",
+            "(u64, u64)",
+            &kalah::sowings(),
         ));
         tables.push(table(
             "TERNARY",
@@ -198,17 +215,14 @@ fn curve(scale: f64) -> Vec<i16> {
 
 /// How many visit counts have their reciprocal and its root in a table: most nodes of a tree have
 /// few visits. What a table holds is what the kernel would compute, so its size is a matter of
-/// speed and flash alone.
+/// speed and flash alone: a processor that computes with real numbers by itself makes do with few.
 fn visits() -> u16 {
-    if bare_metal() { 48 } else { 1024 }
-}
-
-/// How many have the root of their logarithm in a table. That is asked for once where the
-/// reciprocals are for every child: a processor that computes with real numbers by itself makes do
-/// with few.
-fn visits_with_logarithm() -> u16 {
     let hard_float = env::var("CARGO_CFG_TARGET_ABI").is_ok_and(|abi| abi == "eabihf");
-    if bare_metal() && hard_float { 16 } else { visits() }
+    match (bare_metal(), hard_float) {
+        (true, true) => 16,
+        (true, false) => 48,
+        (false, _) => 1024,
+    }
 }
 
 fn bare_metal() -> bool {
@@ -219,8 +233,17 @@ fn per_visit() -> Vec<(f32, f32)> {
     (0..visits()).map(|n| 1.0 / f32::from(n.max(1))).map(|per_visit| (per_visit, libm::sqrtf(per_visit))).collect()
 }
 
+/// Of the numbers of up to four binary digits.
+fn logarithms() -> Vec<f32> {
+    (0..16_u8).map(|n| libm::logf(f32::from(n.max(1)))).collect()
+}
+
+/// Of the 240 numbers below 2^32 that have no more than four binary digits before their zeros, as
+/// `src/tree/estimate.rs` computes it where there is no table.
 fn sqrt_ln() -> Vec<f32> {
-    (0..visits_with_logarithm()).map(|n| libm::sqrtf(libm::logf(f32::from(n.max(1))))).collect()
+    let entry = |octave: u8, ln: f32| libm::sqrtf(ln + f32::from(octave) * std::f32::consts::LN_2);
+    let small = logarithms().into_iter().map(|ln| entry(0, ln));
+    small.chain((1..29).flat_map(|octave| logarithms().into_iter().skip(8).map(move |ln| entry(octave, ln)))).collect()
 }
 
 /// Random words, by splitmix64 (Steele, Lea & Flood 2014).

@@ -21,7 +21,7 @@ use crate::walk::Board;
 /// How every save begins.
 const MAGIC: [u8; 4] = *b"imm\x1A";
 /// The version of what follows.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 /// Bytes of the checksum.
 const CHECK: usize = 4;
 

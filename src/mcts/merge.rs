@@ -19,7 +19,8 @@ impl TreeParts<'_, '_> {
 
     /// Adds what `other` has found, and what its latest search was to this one's.
     pub(crate) fn merge(&mut self, other: &TreeParts<'_, '_>) {
-        self.tree.merge_root(other.tree);
+        let board = &mut *self.board;
+        self.tree.merge_root(other.tree, &mut |mv| board.index_of(mv));
         // Before a search, and once all is forgotten, these are of none.
         if self.stop.is_none() {
             (*self.iterations, *self.playout_plies, *self.depth_max, *self.elapsed_ms) = (0, 0, 0, 0);

@@ -365,12 +365,25 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// The child through which this simulation goes on, its move made; `None` where the playout
     /// begins at `node`.
+    #[inline(always)]
     fn next_child(&mut self, node: NodeId) -> Option<NodeId> {
-        let run = self.tree.pool.node(node).run();
+        let slot = self.tree.pool.node(node);
+        let (visits, run) = (slot.visits(), slot.run());
         if run == RunId::NONE {
             return self.expand(node);
         }
-        self.tree.touch(run);
+        match self.tree.select_by_bounds(visits, run) {
+            Some(child) => {
+                self.make_move_into(child);
+                Some(child)
+            }
+            None => self.next_child_of(node, run),
+        }
+    }
+
+    /// [`TreeSearch::next_child`] where not all children have bounds.
+    #[inline(never)] // own frame: the descent has few locals
+    fn next_child_of(&mut self, node: NodeId, run: RunId) -> Option<NodeId> {
         if self.tree.is_open(node) {
             return None;
         }

@@ -61,9 +61,7 @@ fn biased_bound(divisor: Divisor, mover: Side) -> f32 {
     with_search(&Breakthrough::default(), &config, 50, |search| {
         let mut biased = child(0, 16, 4, Value::DRAW, Proof::Unknown);
         biased.set_bias(bias_of(value(0.5)));
-        let weights = search.tree.weights(16, core::slice::from_ref(&biased), mover);
-        assert!(weights.fades());
-        found = f32::from_bits(weights.fading_key(&biased)) - 2.66;
+        found = f32::from_bits(search.tree.all_weights(16, mover).key(&biased)) - 2.66;
     });
     found
 }
@@ -103,9 +101,7 @@ fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
         with_search(&Breakthrough::default(), &config, 50, |search| {
             let mut likely = child(0, 16, 4, Value::DRAW, Proof::Unknown);
             likely.set_bias(Slot::bias_of_probability(51));
-            let weights = search.tree.weights(16, core::slice::from_ref(&likely), mover);
-            assert!(weights.fades());
-            let found = f32::from_bits(weights.fading_key(&likely)) - 2.0;
+            let found = f32::from_bits(search.tree.all_weights(16, mover).key(&likely)) - 2.0;
             assert!((found - expected).abs() < 1e-5, "{divisor:?} {mover:?}: {found} instead of {expected}");
         });
     }
@@ -124,8 +120,8 @@ fn first_play_urgency_stands_for_mean_and_exploration() {
                 |search| {
                     let mut unvisited = child(0, 0, 0, value(0.5), Proof::Unknown);
                     unvisited.set_bias(if tp > 0.0 { Slot::bias_of_probability(204) } else { 0 });
-                    let weights = search.tree.weights(100, core::slice::from_ref(&unvisited), mover);
-                    let found = f32::from_bits(weights.key_of_unvisited(&unvisited)) - 2.0;
+                    let found = search.tree.all_weights(100, mover).key_of_unvisited(&unvisited);
+                    let found = f32::from_bits(found) - 2.0;
                     assert!((found - expected).abs() < 1e-4, "{tp} {mover:?}: {found} instead of {expected}");
                 },
             );
@@ -277,12 +273,13 @@ fn epsilon_is_how_often_a_playout_draws() {
 
 #[test]
 fn with_priors_the_parent_counts_what_its_children_count() {
-    // Two children with 100 visits each, all but a few of them priors: N = 200, not 5. With C = 1,
-    // sqrt(ln 200 / 100) = 0.23.
+    // Two children with 100 visits each, all but a few of them priors: N = 200, not 5, of which 192
+    // count. With C = 1, sqrt(ln 192 / 100) = 0.229.
     let children: Vec<Slot> = (0..2).map(|mv| child(mv, 100, 0, Value::DRAW, Proof::Unknown)).collect();
     with_search(&Breakthrough::default(), &Config { np: 98, ..Config::default() }, 50, |search| {
-        let weights = search.tree.weights(5, &children, Side::First);
-        let bound = f32::from_bits(weights.key(&children[0])) - 2.0;
-        assert!((bound - (200.0_f32.ln() / 100.0).sqrt()).abs() < 1e-5, "{bound}");
+        let visits = search.tree.total_visits(5, &children);
+        assert_eq!(visits, 200);
+        let bound = f32::from_bits(search.tree.all_weights(visits, Side::First).key(&children[0])) - 2.0;
+        assert!((bound - (192.0_f32.ln() / 100.0).sqrt()).abs() < 1e-5, "{bound}");
     });
 }

@@ -6,8 +6,7 @@ use crate::game::Move;
 use crate::knowledge::Knowledge;
 use crate::limits::Stop;
 use crate::save::{Identity, LoadError, put_stop, take_stop};
-use crate::tree::{SavedBlock, SavedPool, Step, Tree, is_possible, run_of};
-use crate::value::{Outcome, Proof};
+use crate::tree::{SavedBlock, SavedPool, Slot, Step, Tree, is_possible, run_of};
 use crate::walk::Board;
 use core::fmt::{self, Debug, Formatter};
 
@@ -134,24 +133,17 @@ impl TreeParts<'_, '_> {
     /// known to.
     fn check_run(&mut self, pool: &SavedPool<'_>, block: &SavedBlock) -> Result<(), InvalidBytes> {
         check(self.board.list() == Some(block.total))?;
+        let complete = block.len == block.total;
         for rank in 0..block.len {
             let words = pool.node(block, rank);
-            let [mv, _, _, _, run, last] = words;
-            let index = last & 0xFFFF;
-            check(is_possible(words) && index < block.total && self.board.take_listed(index) == Some(Move(mv)))?;
-            if let Some(outcome) = self.board.outcome_after(Move(mv)) {
-                check(run == 0 && last >> 16 & 3 == proof_of(outcome) as u32)?;
+            let (mv, child) = (Move(words[0]), Slot::from_words(words));
+            let taken = self.board.take_listed(block.total, mv);
+            let index = if complete { 0 } else { taken.ok_or(InvalidBytes)? };
+            check(is_possible(words) && taken.is_some() && u32::from(child.index()) == index)?;
+            if let Some(outcome) = self.board.outcome_after(mv) {
+                check(run_of(words) == 0 && child.proof() == outcome.into())?;
             }
         }
         Ok(())
-    }
-}
-
-/// What a node says whose position ends the game.
-fn proof_of(outcome: Outcome) -> Proof {
-    match outcome {
-        Outcome::FirstWins => Proof::FirstWins,
-        Outcome::SecondWins => Proof::SecondWins,
-        Outcome::Draw => Proof::Draw,
     }
 }

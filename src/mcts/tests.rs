@@ -5,7 +5,7 @@
 use super::*;
 use crate::game::{Game, MoveList};
 use crate::games::breakthrough::Breakthrough;
-use crate::games::kalah::Kalah;
+use crate::games::kalah::{Capture, Kalah};
 use crate::player::options::{Decision, Expansion};
 use crate::search::Search;
 use crate::value::{Outcome, Proof, Side};
@@ -118,19 +118,51 @@ fn the_second_player_selects_what_is_bad_for_the_first() {
 }
 
 #[test]
-fn ties_are_broken_uniformly() {
+fn of_several_with_the_same_bound_the_first_is_selected() {
     with_search(&Breakthrough::default(), &Config::default(), 200, |search| {
         let mut children: Vec<Slot> = (0..70).map(|mv| child(mv, 10, 0, Value::DRAW, Proof::Unknown)).collect();
-        children[5] = child(5, 10, -2, Value::DRAW, Proof::Unknown);
+        children[0] = child(0, 10, -2, Value::DRAW, Proof::Unknown);
         let run = give_root(search, &children);
-        let mut counts = [0_u32; 70];
-        (0..69_000).for_each(|_| {
-            counts[run.offset_of(search.tree.select(ROOT, run, search.walk.walker.to_move())) as usize] += 1
-        });
-        assert_eq!(counts[5], 0);
-        // 1000 each, with a standard deviation of 32.
-        assert!(counts.iter().enumerate().all(|(place, count)| place == 5 || count.abs_diff(1000) < 160), "{counts:?}");
+        assert_eq!(search.tree.select(ROOT, run, Side::First), run.child(1));
+        assert_eq!(search.tree.select_by_bounds(700, run), Some(run.child(1)));
     });
+}
+
+/// How many runs of the tree have bounds that are kept; each of these is what it would be computed
+/// to be.
+fn kept_bounds(search: &TreeSearch<'_, Kalah>, node: NodeId, mover: Side, seen: &mut [u32; 2]) {
+    let slot = search.tree.pool.node(node);
+    let (visits, run) = (slot.visits(), slot.run());
+    let children = search.tree.pool.children(run);
+    if run != RunId::NONE && search.tree.has_bounds(visits, run) {
+        seen[0] += 1;
+        for child in children {
+            let weights = search.tree.weights(visits, visits, mover);
+            let expected = if child.is_proven() { 0 } else { weights.kept(child) };
+            assert_eq!(child.rank() & !0x3FF, expected & !0x3FF, "{node:?} {child:?}");
+            seen[1] += u32::from(child.is_proven());
+        }
+    }
+}
+
+#[test]
+fn bounds_that_are_kept_are_what_they_would_be_computed_to_be() {
+    let mixed = Config { im: 0.4, ..Config::default() };
+    let scaled = Config { c: 3.0, fet: Some(4), ..mixed };
+    let mut seen = [0; 2];
+    for config in [Config::default(), mixed, scaled] {
+        let mut game = Kalah::new(3, 2, Capture::Empty).unwrap();
+        for _ in 0..2 {
+            with_search(&game, &config, 20_000, |search| {
+                simulate(search, 20_000);
+                for_each_node(search, ROOT, &game, &mut |search, node, game| {
+                    kept_bounds(search, node, game.to_move(), &mut seen);
+                });
+            });
+            game = Kalah::default();
+        }
+    }
+    assert!(seen[0] > 1000 && seen[1] > 0, "{seen:?}");
 }
 
 #[test]

@@ -7,12 +7,18 @@ use super::fingerprint::{Print, Printed};
 use super::options::{Config, Decision, Divisor, Leaf, POLICIES, Schedule};
 use super::strategy::{Selective, Strategy};
 use crate::knowledge::Evaluator;
+use crate::value::Value;
 
 /// What the steps of a tree search consult.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Plan {
-    /// C of UCT.
-    pub(crate) c: f32,
+    /// C of UCT, times the scale of bounds.
+    pub(crate) exploration: f32,
+    /// 1/32767 times that scale.
+    pub(crate) unit: f32,
+    /// 1 - alpha and alpha times the unit, where no schedule changes them.
+    pub(crate) mean: f32,
+    pub(crate) minimax: f32,
     /// alpha of implicit minimax where no schedule changes it.
     im: f32,
     pub(crate) evaluator: Evaluator,
@@ -101,6 +107,9 @@ policies! {
     constant_alpha: f32 = |config| config.im.max(config.cb).max(config.impb), off 0.0;
     /// `impb`: alpha is over the child's visits + 1.
     fades: bool = |config| config.impb > 0.0, off false;
+    /// Does the bound of a child change only with its own visits, and with the logarithm of the
+    /// parent's? Then it is kept.
+    keeps_bounds: bool = Config::keeps_bounds, off true;
     /// W of the progressive bias of a stored bias, for the first player: in 1/127ths of a value or,
     /// by transition probability, in 1/255ths; 0 is off.
     bias: f32 = Config::stored_bias, off 0.0;
@@ -109,7 +118,7 @@ policies! {
     /// `pb`: is the stored bias a static value?
     by_value: bool = |config| config.pb > 0.0, off false;
     /// What makes every bound positive: no bound is below minus this number.
-    floor: f32 = |config| 2.0 + config.pb, off 2.0;
+    floor: f32 = |config| if config.keeps_bounds() { KEPT_FLOOR } else { 2.0 + config.pb }, off KEPT_FLOOR;
     /// What the progressive bias is divided by.
     divisor: Divisor = |config| config.divisor, off Divisor::SqrtLosses;
     /// `fpu`: what an unvisited child has in place of mean and exploration.
@@ -156,7 +165,10 @@ policies! {
 impl Plan {
     /// That of plain UCT, until it is compiled.
     pub(crate) const OFF: Self = Self {
-        c: 0.0,
+        exploration: 0.0,
+        unit: 0.0,
+        mean: 0.0,
+        minimax: 0.0,
         im: 0.0,
         evaluator: Config::DEFAULT.evaluator,
         decision: Decision::MostVisits,
@@ -173,17 +185,52 @@ impl Plan {
 
     /// Goes into a fingerprint, all of it: a field that is left out does not compile.
     fn print_fields(&self, print: &mut Print) {
-        let Self { c, im, evaluator, decision, solver, recycle, ipp, all, values, backs_up, threshold, fet, policies } =
-            self;
-        let printed: [&dyn Printed; 13] =
-            [c, im, evaluator, decision, solver, recycle, ipp, all, values, backs_up, threshold, fet, policies];
+        let Self {
+            exploration,
+            unit,
+            mean,
+            minimax,
+            im,
+            evaluator,
+            decision,
+            solver,
+            recycle,
+            ipp,
+            all,
+            values,
+            backs_up,
+            threshold,
+            fet,
+            policies,
+        } = self;
+        let printed: [&dyn Printed; 16] = [
+            exploration,
+            unit,
+            mean,
+            minimax,
+            im,
+            evaluator,
+            decision,
+            solver,
+            recycle,
+            ipp,
+            all,
+            values,
+            backs_up,
+            threshold,
+            fet,
+            policies,
+        ];
         printed.iter().for_each(|field| field.print(print));
     }
 
     /// Becomes the plan of a player who has passed [`Config::check`].
     #[inline(never)] // for flash: one for all games
     pub(crate) fn compile(&mut self, config: &Config) {
-        self.c = config.c;
+        // Bounds that are kept have room for numbers up to 6.
+        let scale = if config.keeps_bounds() { 1.0 / config.c.max(1.0) } else { 1.0 };
+        self.exploration = config.c * scale;
+        self.unit = scale / f32::from(Value::ONE);
         self.im = config.im;
         self.evaluator = config.evaluator;
         self.decision = config.decision;
@@ -196,6 +243,8 @@ impl Plan {
         self.threshold = config.threshold;
         self.fet = config.fet;
         self.policies.compile(config);
+        let alpha = self.alpha(0);
+        (self.mean, self.minimax) = ((1.0 - alpha) * self.unit, alpha * self.unit);
     }
 
     /// Does a tree that was built by this plan mean the same to another? The two may differ in how
@@ -205,7 +254,10 @@ impl Plan {
     pub(crate) fn means_the_same(&self, other: &Self) -> bool {
         let same_values = self.backs_up == other.backs_up && self.values == other.values;
         let used = Self {
-            c: self.c,
+            exploration: self.exploration,
+            unit: self.unit,
+            mean: self.mean,
+            minimax: self.minimax,
             im: self.im,
             decision: self.decision,
             recycle: self.recycle,
@@ -246,8 +298,9 @@ impl Policies {
         let (schedule, constant_alpha, fades) = (self.schedule, self.constant_alpha, other.fades);
         let (bias, floor, divisor) = (self.bias, self.floor, self.divisor);
         let (draws, eps, softmax, temp) = (self.draws, self.eps, self.softmax, self.temp);
-        let (ct, fpu) = (self.ct, self.fpu);
-        Self { schedule, constant_alpha, fades, bias, floor, divisor, draws, eps, softmax, temp, ct, fpu, ..*other }
+        let (ct, fpu, keeps_bounds) = (self.ct, self.fpu, self.keeps_bounds);
+        let kept = Self { schedule, constant_alpha, fades, bias, floor, divisor, ..*other };
+        Self { draws, eps, softmax, temp, ct, fpu, keeps_bounds, ..kept }
     }
 
     #[cfg(not(feature = "policies"))]
@@ -294,6 +347,24 @@ pub(crate) const BIAS_ONE: f32 = 127.0;
 /// The number that stands for a transition probability of 1 in a node.
 #[cfg(feature = "policies")]
 const PROBABILITY_ONE: f32 = 255.0;
+
+/// Bounds that are kept lie between -2 and 6, and so between 8 and 16 with this.
+pub(crate) const KEPT_FLOOR: f32 = 10.0;
+
+impl Config {
+    /// Does the bound of a child change only with its own visits, and with the logarithm of the
+    /// parent's?
+    fn keeps_bounds(&self) -> bool {
+        !POLICIES
+            || self.schedule == Schedule::Constant
+                && self.impb == 0.0
+                && self.pb == 0.0
+                && self.tp == 0.0
+                && self.fpu.is_none()
+                && self.np == 0
+                && (self.ct, self.eps, self.softmax) == (0, 0.0, 0.0)
+    }
+}
 
 #[cfg(feature = "policies")]
 impl Config {

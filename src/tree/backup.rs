@@ -3,7 +3,7 @@
 
 use super::Tree;
 use super::slot::{NodeId, ROOT};
-use crate::value::{Outcome, Proof, Side, Value};
+use crate::value::{Outcome, Side, Value};
 
 impl Tree<'_> {
     /// UPDATE of Algorithm 1 along the path. A node proven on the way up counts as what it is
@@ -12,12 +12,12 @@ impl Tree<'_> {
     pub(crate) fn backup(&mut self, leaf_reward: Value) {
         let mut reward = leaf_reward;
         let mut changed = self.plan.backs_up;
-        let mut child = None;
+        let mut below = None;
         for ply in (0..=self.depth).rev() {
             let Some(&step) = self.path.get(ply) else { break };
             let (node, mover) = (step.node(), step.mover());
-            if let Some(below) = child {
-                if self.plan.solver && self.pool.node(below).proof() != Proof::Unknown && self.prove(node, mover) {
+            if let Some((_, proven)) = below {
+                if proven && self.plan.solver && self.prove(node, mover) {
                     reward = self.proven_value(node).unwrap_or(reward);
                     changed = self.plan.backs_up;
                 } else if changed {
@@ -25,14 +25,20 @@ impl Tree<'_> {
                     changed = self.back_up_value(node, mover);
                 }
             }
-            if step.claims_draw() && self.pool.node(node).proof() == Proof::Unknown {
+            let slot = self.pool.node_mut(node);
+            let proven = slot.is_proven();
+            if step.claims_draw() && !proven {
                 reward = Value::DRAW;
             }
-            self.pool.node_mut(node).add(reward);
-            if self.plan.max() != 0 && self.pool.node(node).visits() >= self.plan.max() {
+            slot.add(reward);
+            let (visits, run) = (slot.visits(), slot.run());
+            if let Some((child, _)) = below {
+                self.update_bound(visits, run, child, mover);
+            }
+            if self.plan.max() != 0 && visits >= self.plan.max() {
                 reward = self.best_estimate(node, mover).unwrap_or(reward);
             }
-            child = Some(node);
+            below = Some((node, proven));
         }
         self.pool.tidy();
         self.note(u64::from(reward.raw().cast_unsigned()));

@@ -5,22 +5,67 @@
 use super::Tree;
 use super::slot::{NodeId, Slot};
 use crate::maths::sqrt;
-use crate::player::options::{Divisor, POLICIES};
-use crate::player::plan::BIAS_ONE;
-use crate::tables::{PER_VISIT, SQRT_LN};
+use crate::player::options::Divisor;
+use crate::player::plan::{BIAS_ONE, KEPT_FLOOR, Plan};
+#[cfg(target_os = "none")]
+use crate::tables::LN;
+use crate::tables::PER_VISIT;
+#[cfg(not(target_os = "none"))]
+use crate::tables::SQRT_LN;
 use crate::value::{Proof, Side, Value};
 
-/// The weights of one selection, folded so that a child costs few operations. Those of values and
-/// means turn 1/32767ths in the first player's view into real numbers in the mover's.
+/// The weights of one selection, folded so that a child costs few operations. They turn 1/32767ths
+/// in the first player's view into real numbers in the mover's.
+#[derive(Clone, Copy)]
 pub(crate) struct Weights {
-    /// What all of them are multiplied with.
-    unit: f32,
     /// 1 - alpha.
     mean: f32,
     /// alpha.
     minimax: f32,
     /// C * sqrt(ln N).
     exploration: f32,
+    /// No bound is below minus this number.
+    floor: f32,
+}
+
+impl Weights {
+    /// The upper confidence bound as a number above 0 that is ordered as the bound is. The bits of
+    /// a positive real number are ordered as the number is; the last one is left out.
+    #[cfg_attr(target_os = "none", inline(never))] // for flash
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    pub(crate) fn key(&self, child: &Slot) -> u32 {
+        let (reward, per_visit, per_sqrt_visit) = statistics(child);
+        let playouts = self.mean * (reward * per_visit) + self.exploration * per_sqrt_visit;
+        self.key_of(playouts + self.minimax * f32::from(child.raw_value()))
+    }
+
+    /// The key of a child whose value is proven: no estimate is left to mix.
+    #[inline(always)] // a frame less where the stack is deepest
+    pub(crate) fn key_of_proven(&self, child: &Slot) -> u32 {
+        let per_sqrt_visit = sqrt(1.0 / child.visits().max(1) as f32);
+        let value = f32::from(child.value().raw()) * (self.mean + self.minimax);
+        self.key_of(value + self.exploration * per_sqrt_visit)
+    }
+
+    /// The bound as a child keeps it: 22 bits, in the highest ones. With the floor of the players
+    /// who keep bounds all of them lie between 8 and 16, and have the same exponent.
+    #[inline(always)]
+    pub(crate) fn kept(&self, child: &Slot) -> u32 {
+        self.key(child) << 9
+    }
+
+    #[inline(always)]
+    fn key_of(&self, bound: f32) -> u32 {
+        (bound + self.floor).to_bits() & !1
+    }
+}
+
+/// What the weights of a selection are for the players with more than the plain bound: a part of it
+/// fades with the visits (`impb`, progressive biases), or unvisited children take part (`fpu`).
+pub(crate) struct FadingWeights {
+    plain: Weights,
+    /// What turns 1/32767ths in the first player's view into real numbers in the mover's.
+    unit: f32,
     /// W of the progressive bias, for a bias in 1/127ths or a probability in 1/255ths; 0 is off.
     bias: f32,
     /// What a bias in a node is short of the number that it stands for: 128 where that is a
@@ -31,63 +76,27 @@ pub(crate) struct Weights {
     divisor: Divisor,
     /// `impb`: alpha is over visits + 1.
     fades: bool,
-    /// No bound is below minus this number.
-    floor: f32,
 }
 
-impl Weights {
-    /// The upper confidence bound as a number above 0 that is ordered as the bound is: to be
-    /// compared without branches. The bits of a positive real number are ordered as the number is.
-    #[inline(always)]
+impl FadingWeights {
+    /// The key of a child that some simulation has visited.
     pub(crate) fn key(&self, child: &Slot) -> u32 {
-        (self.bound(child) + self.floor).to_bits()
-    }
-
-    /// The key of a child whose value is proven: no estimate is left to mix.
-    #[inline(always)] // a frame less where the stack is deepest
-    pub(crate) fn key_of_proven(&self, child: &Slot) -> u32 {
-        let per_sqrt_visit = sqrt(1.0 / child.visits().max(1) as f32);
-        let value = f32::from(child.value().raw()) * (self.mean + self.minimax);
-        (value + self.exploration * per_sqrt_visit + self.floor).to_bits()
-    }
-
-    /// Does a part of the bounds fade with the visits?
-    #[inline]
-    pub(crate) fn fades(&self) -> bool {
-        POLICIES && (self.fades || self.bias != 0.0)
-    }
-
-    /// [`Weights::key`] where [`Weights::fades`].
-    pub(crate) fn fading_key(&self, child: &Slot) -> u32 {
-        (self.fading_bound(child) + self.floor).to_bits()
+        if !self.fades && self.bias == 0.0 {
+            return self.plain.key(child);
+        }
+        let (reward, per_visit, per_sqrt_visit) = statistics(child);
+        let (mean, minimax, visits) = (self.plain.mean, self.plain.minimax, child.visits() as f32);
+        let minimax = if self.fades { minimax / (visits + 1.0) } else { minimax };
+        let estimate = mean * (reward * per_visit) + minimax * f32::from(child.value().raw());
+        let bias = self.bias_of(child, reward, visits);
+        self.plain.key_of(estimate + bias + self.plain.exploration * per_sqrt_visit)
     }
 
     /// The key of a child that no simulation has visited, with `fpu`.
-    #[inline(always)]
     pub(crate) fn key_of_unvisited(&self, child: &Slot) -> u32 {
         let value = self.unit * f32::from(child.value().raw());
         let bias = if self.bias == 0.0 { 0.0 } else { self.bias_of(child, 0.0, 0.0) };
-        (value + self.first_play + bias + self.floor).to_bits()
-    }
-
-    /// Q(s, a) + C * sqrt(ln N / n), in the mover's view.
-    #[inline(always)]
-    fn bound(&self, child: &Slot) -> f32 {
-        let (reward, per_visit, per_sqrt_visit) = statistics(child);
-        let playouts = self.mean * (reward * per_visit) + self.exploration * per_sqrt_visit;
-        if self.minimax == 0.0 {
-            return playouts;
-        }
-        playouts + self.minimax * f32::from(child.value().raw())
-    }
-
-    /// The bound when a term decays with visits: `impb` or a progressive bias.
-    fn fading_bound(&self, child: &Slot) -> f32 {
-        let (reward, per_visit, per_sqrt_visit) = statistics(child);
-        let visits = child.visits() as f32;
-        let minimax = if self.fades { self.minimax / (visits + 1.0) } else { self.minimax };
-        let estimate = self.mean * (reward * per_visit) + minimax * f32::from(child.value().raw());
-        estimate + self.bias_of(child, reward, visits) + self.exploration * per_sqrt_visit
+        self.plain.key_of(value + self.first_play + bias)
     }
 
     /// The progressive bias of a child with this sum of rewards and this number of visits.
@@ -124,40 +133,94 @@ fn reciprocals(n: u32) -> (f32, f32) {
     (per_visit, sqrt(per_visit))
 }
 
-/// sqrt(ln N), 0 for no visits.
-#[inline]
-fn sqrt_ln(visits: u32) -> f32 {
-    match SQRT_LN.get(visits as usize) {
-        Some(&known) => known,
-        None => sqrt(libm::logf(visits as f32)),
+/// How many binary digits of N count behind the first. The N of a bound is at most an eighth too
+/// small by it, and sqrt(ln N) 2.4 %; in return it stays the same for many visits.
+const DIGITS: u32 = 3;
+
+/// A number of visits without the digits that do not count, by its place among all such numbers.
+#[inline(always)]
+pub(crate) const fn place_of(visits: u32) -> u32 {
+    if visits >> DIGITS == 0 {
+        return visits;
     }
+    let octave = visits.ilog2().wrapping_sub(DIGITS);
+    (octave << DIGITS).wrapping_add(visits.wrapping_shr(octave))
+}
+
+/// sqrt(ln N) of the N at this place, 0 for no visits.
+#[cfg(not(target_os = "none"))]
+#[inline(always)]
+fn sqrt_ln(place: u32) -> f32 {
+    SQRT_LN.get(place as usize).copied().unwrap_or_default()
+}
+
+/// The same without the large table: ln(d 2^k) = ln(d) + k ln(2).
+#[cfg(target_os = "none")]
+#[inline(never)] // for flash
+fn sqrt_ln(place: u32) -> f32 {
+    let octave = (place >> DIGITS).saturating_sub(1);
+    let digits = place.wrapping_sub(octave << DIGITS);
+    let logarithm = LN.get(digits as usize).copied().unwrap_or_default();
+    sqrt(logarithm + octave as f32 * core::f32::consts::LN_2)
 }
 
 impl Tree<'_> {
-    /// The weights for a selection among `children` by `mover`, at a node with this number of
-    /// visits of its own.
-    pub(crate) fn weights(&self, visits: u32, children: &[Slot], mover: Side) -> Weights {
+    /// The weights for a selection by `mover` at a node with this number of visits, where N is
+    /// `total`.
+    pub(crate) fn weights(&self, visits: u32, total: u32, mover: Side) -> Weights {
         let alpha = self.plan.alpha(visits);
-        let sign = mover.sign() as f32;
-        let unit = sign / f32::from(Value::ONE);
-        let by_transition = self.plan.by_transition();
+        let unit = self.unit(mover);
         Weights {
-            unit,
             mean: (1.0 - alpha) * unit,
             minimax: alpha * unit,
-            exploration: self.plan.c * sqrt_ln(self.total_visits(visits, children)),
-            bias: if by_transition { self.plan.bias() } else { self.plan.bias() * sign },
+            exploration: self.plan.exploration * sqrt_ln(place_of(total)),
+            floor: self.plan.floor(),
+        }
+    }
+
+    /// All weights of a selection by `mover` at a node with this number of visits.
+    #[cfg(test)]
+    pub(crate) fn all_weights(&self, visits: u32, mover: Side) -> FadingWeights {
+        self.fading_weights(self.weights(visits, visits, mover), mover)
+    }
+
+    /// The weights of a player whose bounds are kept.
+    #[cfg_attr(target_os = "none", inline(never))] // for flash
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    pub(crate) fn plain_weights(&self, place: u32, mover: Side) -> Weights {
+        let Plan { mean, minimax, exploration, .. } = self.plan;
+        let (mean, minimax) = if mover == Side::First { (mean, minimax) } else { (-mean, -minimax) };
+        Weights { mean, minimax, exploration: exploration * sqrt_ln(place), floor: KEPT_FLOOR }
+    }
+
+    /// These weights with what fades.
+    #[inline(always)] // nothing is left of it without `policies`
+    pub(crate) fn fading_weights(&self, plain: Weights, mover: Side) -> FadingWeights {
+        let by_transition = self.plan.by_transition();
+        let bias = self.plan.bias();
+        FadingWeights {
+            plain,
+            unit: self.unit(mover),
+            bias: if by_transition { bias } else { bias * mover.sign() as f32 },
             bias_offset: if by_transition { 128.0 } else { 0.0 },
             first_play: self.plan.fpu().unwrap_or(0.0),
             divisor: self.plan.divisor(),
             fades: self.plan.fades(),
-            floor: self.plan.floor(),
+        }
+    }
+
+    /// What turns 1/32767ths in the first player's view into real numbers in the mover's.
+    #[inline(always)]
+    fn unit(&self, mover: Side) -> f32 {
+        match mover {
+            Side::First => self.plan.unit,
+            Side::Second => -self.plan.unit,
         }
     }
 
     /// N of the exploration term. With node priors it is the sum over the children, or the
     /// logarithm would know less than they do.
-    fn total_visits(&self, visits: u32, children: &[Slot]) -> u32 {
+    pub(crate) fn total_visits(&self, visits: u32, children: &[Slot]) -> u32 {
         if self.plan.np() == 0 {
             return visits;
         }

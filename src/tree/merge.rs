@@ -9,6 +9,7 @@
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, RunId, Slot};
+use crate::game::Move;
 use crate::player::options::POLICIES;
 use crate::value::{Proof, Side, Value};
 
@@ -24,8 +25,9 @@ impl Tree<'_> {
     }
 
     /// Adds what `other` knows about the children of its root, whose position is the same. A child
-    /// that is missing here is made, if the pool has room for it.
-    pub(crate) fn merge_root(&mut self, other: &Tree<'_>) {
+    /// that is missing here is made, if the pool has room for it; `index_of` is asked for the place
+    /// of its move.
+    pub(crate) fn merge_root(&mut self, other: &Tree<'_>, index_of: &mut dyn FnMut(Move) -> Option<u32>) {
         self.note(other.signature());
         let run = other.pool.node(ROOT).run();
         if run == RunId::NONE {
@@ -33,7 +35,10 @@ impl Tree<'_> {
         }
         let total = other.pool.head(run).total();
         for child in other.pool.children(run) {
-            let found = self.root_child(child.mv()).or_else(|| self.add_root_child(child, total));
+            let found = self.root_child(child.mv()).or_else(|| {
+                let index = index_of(child.mv())?;
+                self.add_root_child(child, index as u16, total)
+            });
             if let Some(id) = found {
                 let id = if child.visits() > 0 { self.count_as_visited(id) } else { id };
                 self.merge_child(id, child);
@@ -63,20 +68,21 @@ impl Tree<'_> {
             merged.set_proof(root.proof(), root.distance());
         }
         *self.pool.node_mut(ROOT) = merged;
+        self.pool.head_mut(root.run()).set_mark(0); // all bounds are wrong
         let proven = any_proven && self.plan.solver && self.prove(ROOT, mover);
         if !proven && self.plan.backs_up {
             self.back_up_value(ROOT, mover);
         }
     }
 
-    /// A child of the root like `model`, of which there are `total`, without what was found about
-    /// it; `None` where there is no room.
-    fn add_root_child(&mut self, model: &Slot, total: u32) -> Option<NodeId> {
+    /// A child of the root like `model`, whose move is at this index of `total`, without what was
+    /// found about it; `None` where there is no room.
+    fn add_root_child(&mut self, model: &Slot, index: u16, total: u32) -> Option<NodeId> {
         let run = match self.grown_root_run(total) {
             None if self.make_room(total, ROOT) => self.grown_root_run(total),
             run => run,
         }?;
-        let mut child = Slot::node(model.mv(), model.index(), model.value(), Proof::Unknown);
+        let mut child = Slot::node(model.mv(), index, model.value(), Proof::Unknown);
         if POLICIES && !model.is_proven() {
             child.set_bias(model.bias());
         }
@@ -84,8 +90,8 @@ impl Tree<'_> {
     }
 
     /// The run of the root's children with room for one more, which becomes one for all of them
-    /// where it is full, or if there is no block as large, for one more; `None` where there is neither.
-    ///
+    /// where it is full, or if there is no block as large, for one more; `None` where there is
+    /// neither.
     fn grown_root_run(&mut self, total: u32) -> Option<RunId> {
         let run = self.pool.node(ROOT).run();
         let run = match run {

@@ -134,6 +134,7 @@ impl<'m> Tree<'m> {
         if keeps {
             self.plan = plan;
             self.rng = Rng::new(config.seed);
+            self.pool.forget_bounds();
         }
         keeps
     }

@@ -236,6 +236,26 @@ impl<'m> Pool<'m> {
         self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
     }
 
+    /// The head of a run, and the children in it; `None` for no run.
+    #[inline(always)]
+    pub(crate) fn run_mut(&mut self, run: RunId) -> Option<(&mut Slot, &mut [Slot])> {
+        let (head, rest) = self.slots.get_mut(run.0.wrapping_sub(1) as usize..)?.split_first_mut()?;
+        let children = rest.get_mut(..head.len() as usize)?;
+        Some((head, children))
+    }
+
+    /// No child has a bound any more: they are computed when they are needed.
+    pub(crate) fn forget_bounds(&mut self) {
+        let mut block = 1;
+        while block <= self.end() {
+            let head = self.slot_mut(block);
+            if head.is_used() {
+                head.set_mark(0);
+            }
+            block = block.wrapping_add(head.size().max(1));
+        }
+    }
+
     /// A run with room for `room` children of `parent`, which has `total` legal moves; `None` where
     /// no block is large enough.
     pub(crate) fn take_run(&mut self, room: u32, parent: NodeId, total: u32) -> Option<RunId> {

@@ -88,7 +88,8 @@ impl Pool<'_> {
         }
         let nodes = out.len();
         for id in self.blocks().filter(|&id| self.slot(id).is_used()) {
-            let words = self.children(RunId(id)).iter().flat_map(Slot::words_of);
+            let complete = self.slot(id).len() == self.slot(id).total();
+            let words = self.children(RunId(id)).iter().flat_map(|child| child.saved_words(complete));
             words.for_each(|word| out.put_u32(word));
         }
         let lists = out.len();
@@ -153,8 +154,13 @@ impl Pool<'_> {
 }
 
 impl Slot {
-    fn words_of(&self) -> [u32; 6] {
-        self.words()
+    /// Its words. In a complete run nobody asks for the index of a move, and bounds are not saved.
+    fn saved_words(&self, complete: bool) -> [u32; 6] {
+        let mut saved = *self;
+        if complete {
+            saved.set_bound(0);
+        }
+        saved.words()
     }
 }
 
@@ -414,12 +420,12 @@ pub(crate) fn run_of(words: [u32; 6]) -> u32 {
     run
 }
 
-/// Can a node be so? Values and sums of rewards are within their ranges, and nothing else stands
-/// where the proof does.
+/// Can a node be so? Values and sums of rewards are within their ranges, and there is an index
+/// where it could have a bound.
 pub(crate) fn is_possible(words: [u32; 6]) -> bool {
     let slot = Slot::from_words(words);
     let [_, visits, _, value, _, last] = words;
     let most = i64::from(visits).wrapping_mul(i64::from(Value::ONE));
     let raw = ((value >> 16) as u16).cast_signed();
-    raw != i16::MIN && slot.reward().wrapping_abs() <= most && last >> 18 & 0x3F == 0
+    raw != i16::MIN && slot.reward().wrapping_abs() <= most && last >> 26 == 0
 }

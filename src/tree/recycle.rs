@@ -48,6 +48,7 @@ impl Pool<'_> {
         self.node_mut(child).set_run(RunId::NONE);
         self.release_below(ROOT);
         self.root = kept;
+        self.root.set_bound(0); // it has no siblings any more
         if kept.run() != RunId::NONE {
             self.head_mut(kept.run()).set_parent(ROOT);
         }

@@ -2,120 +2,160 @@
 //! paper; the bound itself is in `estimate.rs`), and what the solver makes of proven children.
 
 use super::Tree;
-use super::estimate::Weights;
-use super::slot::{NodeId, RunId, Slot};
-use crate::rng::Rng;
+use super::estimate::place_of;
+use super::slot::{NodeId, RunId};
 use crate::value::{Outcome, Proof, Side, Value};
+use core::hint::select_unpredictable;
 
-/// The largest bound seen so far, and a uniformly random one of the children that have it.
+/// What the head of a run says whose children have the bounds for the N at this place.
+#[inline(always)]
+const fn mark(place: u32) -> u32 {
+    place.wrapping_add(1)
+}
+
+/// The largest key among some children, and the first of them that has it.
+#[derive(Clone, Copy)]
 struct Leader {
     key: u32,
-    ties: u32,
     offset: u32,
 }
 
 impl Leader {
-    const NONE: Self = Self { key: 0, ties: 0, offset: 0 };
+    const NONE: Self = Self { key: 0, offset: 0 };
 
-    /// Takes the keys of the children from `offset` on into account, 0 standing for none.
-    #[cfg_attr(target_os = "none", inline(never))] // for flash
-    #[cfg_attr(not(target_os = "none"), inline(always))]
-    fn consider(&mut self, keys: &[u32], offset: u32, rng: &mut Rng) {
-        let largest = keys.iter().fold(0, |largest, &key| largest.max(key));
-        if largest < self.key || largest == 0 {
-            return;
-        }
-        // Where only one child has the largest key, the sum of the places of all that have it is
-        // its place.
-        let (mut equals, mut place) = (0_u32, 0_u32);
-        for (at, &key) in (0_u32..).zip(keys) {
-            let mask = u32::from(key == largest).wrapping_neg();
-            equals = equals.wrapping_sub(mask);
-            place = place.wrapping_add(mask & at);
-        }
-        let before = if largest == self.key { self.ties } else { 0 };
-        (self.key, self.ties) = (largest, before.wrapping_add(equals));
-        if self.ties > 1 {
-            let chosen = rng.below(self.ties);
-            if chosen >= equals {
-                return; // one of those before keeps its place
-            }
-            let mut tied = (0_u32..).zip(keys).filter(|(_, key)| **key == largest);
-            place = tied.nth(chosen as usize).map_or(0, |(place, _)| place);
-        }
-        self.offset = offset.wrapping_add(place);
-    }
-
-    /// Takes the proven children into account, and out of `keys`. The solver ranks those that are
-    /// `lost` below everything else. Apart from selection, so that the stack is only as deep where
-    /// there are any.
-    #[cold]
-    #[inline(never)]
-    fn take_proven(
-        &mut self,
-        weights: &Weights,
-        children: &[Slot],
-        keys: &mut [u32; CHUNK],
-        lost: Option<Outcome>,
-        offset: u32,
-        rng: &mut Rng,
-    ) {
-        let mut known = [0; CHUNK];
-        for ((child, key), known) in children.iter().zip(keys).zip(&mut known) {
-            let Some(outcome) = child.proof().outcome() else { continue };
-            *key = 0;
-            *known = if lost == Some(outcome) { 1 } else { weights.key_of_proven(child) };
-        }
-        self.consider(&known, offset, rng);
+    /// Without branches: nobody can tell beforehand which child leads.
+    #[inline(always)]
+    fn consider(&mut self, key: u32, offset: u32) {
+        let leads = key > self.key;
+        self.offset = select_unpredictable(leads, offset, self.offset);
+        self.key = select_unpredictable(leads, key, self.key);
     }
 }
 
-/// How many bounds are compared at a time: the runs of most games in one go, and little stack.
-const CHUNK: usize = 32;
-
 impl Tree<'_> {
-    /// SELECT: the child in `run` with the largest upper confidence bound, ties broken uniformly.
-    /// All are visited, except those that `fpu` lets take part.
+    /// SELECT: the child in `run` with the largest upper confidence bound, of several the one that
+    /// was made or visited first, which is a random one. All are visited, except those that `fpu`
+    /// lets take part.
+    ///
+    /// Most bounds of the visit before are still right: only that of the child that it went through
+    /// has changed, and N counts with few digits only. So children keep their bounds, as numbers of
+    /// 22 bits.
+    #[inline(never)] // own frame: keeps it off the stack while the tree grows
+    pub(crate) fn select(&mut self, node: NodeId, run: RunId, mover: Side) -> NodeId {
+        if !self.compute_bounds(node, run, mover) {
+            return self.select_with_care(node, run, mover);
+        }
+        self.select_by_bounds(self.pool.node(node).visits(), run).unwrap_or(run.child(0))
+    }
+
+    /// [`Tree::select`] where the children in `run` have the bounds for this number of visits of
+    /// their parent, and so all are there and visited. This simulation uses the run.
+    #[cfg_attr(target_os = "none", inline(never))] // for flash
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    pub(crate) fn select_by_bounds(&mut self, visits: u32, run: RunId) -> Option<NodeId> {
+        let (head, children) = self.pool.run_mut(run)?;
+        head.set_stamp(self.stamp);
+        if head.mark() != mark(place_of(visits)) {
+            return None;
+        }
+        let mut leader = Leader::NONE;
+        for (child, offset) in children.iter().zip(0..) {
+            leader.consider(child.rank(), offset);
+        }
+        Some(run.child(leader.offset))
+    }
+
+    /// Have the children in `run` the bounds for this number of visits of their parent?
+    #[cfg(test)]
+    pub(crate) fn has_bounds(&self, visits: u32, run: RunId) -> bool {
+        self.pool.head(run).mark() == mark(place_of(visits))
+    }
+
+    /// The children of `node` in `run` get their bounds. `false`, and none is kept, where that is
+    /// not all that decides: where the bound is not the plain one, children are missing or a draw
+    /// is proven.
+    #[inline(never)] // own frame: what is needed once in a while
+    fn compute_bounds(&mut self, node: NodeId, run: RunId, mover: Side) -> bool {
+        let place = place_of(self.pool.node(node).visits());
+        let weights = self.plain_weights(place, mover);
+        let passed_over = self.passed_over(mover);
+        let Some((head, children)) = self.pool.run_mut(run) else { return false };
+        head.set_mark(0);
+        if !self.plan.keeps_bounds() || head.len() < head.total() {
+            return false;
+        }
+        for child in children {
+            if !child.is_proven() {
+                child.set_bound(weights.kept(child));
+            } else if passed_over == Some(child.proof()) {
+                child.set_bound(0);
+            } else {
+                return false;
+            }
+        }
+        head.set_mark(mark(place));
+        true
+    }
+
+    /// A simulation through a node, where `mover` is to move, has changed its visits, which are
+    /// these now, and this child in its run: if the bounds of the others are still right, it gets a
+    /// new one, too.
+    #[inline(always)]
+    pub(crate) fn update_bound(&mut self, visits: u32, run: RunId, child: NodeId, mover: Side) {
+        let place = place_of(visits);
+        let weights = self.plain_weights(place, mover);
+        let Some((head, children)) = self.pool.run_mut(run).filter(|(head, _)| head.mark() == mark(place)) else {
+            return;
+        };
+        match children.get_mut(run.offset_of(child) as usize) {
+            Some(child) if !child.is_proven() => child.set_bound(weights.kept(child)),
+            _ => head.set_mark(0),
+        }
+    }
+
+    /// What a child must not be proven to be for the solver to look at it: lost for `mover`.
+    fn passed_over(&self, mover: Side) -> Option<Proof> {
+        self.plan.solver.then_some(Outcome::win_for(mover.opponent()).into())
+    }
+
+    /// [`Tree::select`] by all that there is to consider.
     ///
     /// The solver passes over proven children while there are others: nothing is left to learn
     /// there. Children proven lost for the mover are simply bad. Where a proven *draw* has the
     /// largest bound of all, the node claims it: the simulation goes on with the best unproven
     /// child, for what it may prove, but counts as a draw from here upwards.
-    #[inline(never)] // own frame: keeps these keys off the stack while the tree grows
-    pub(crate) fn select(&mut self, node: NodeId, run: RunId, mover: Side) -> NodeId {
-        let weights = self.weights(self.pool.node(node).visits(), self.pool.children(run), mover);
-        let (mut unproven, mut proven) = (Leader::NONE, Leader::NONE);
-        let mut offset = 0_u32;
+    #[cold]
+    #[inline(never)] // own frame: the stack is only as deep where it is needed
+    fn select_with_care(&mut self, node: NodeId, run: RunId, mover: Side) -> NodeId {
+        let children = self.pool.children(run);
+        let visits = self.pool.node(node).visits();
+        let weights = self.weights(visits, self.total_visits(visits, children), mover);
+        let fading = (!self.plan.keeps_bounds()).then(|| self.fading_weights(weights, mover));
         // Unvisited children come last.
         let visited = if self.plan.fpu().is_some() { self.pool.head(run).visited() } else { u32::MAX };
-        for children in self.pool.children(run).chunks(CHUNK) {
-            let mut keys = [0_u32; CHUNK];
-            let mut any_proven = false;
-            for (child, key) in children.iter().zip(&mut keys) {
-                *key = weights.key(child);
-                any_proven |= child.is_proven();
+        let passed_over = self.passed_over(mover);
+        let (mut open, mut proven) = (Leader::NONE, Leader::NONE);
+        for (child, offset) in children.iter().zip(0..) {
+            if child.is_proven() {
+                let lost = passed_over == Some(child.proof());
+                proven.consider(if lost { 1 } else { weights.key_of_proven(child) }, offset);
+                continue;
             }
-            if weights.fades() {
-                children.iter().zip(&mut keys).for_each(|(child, key)| *key = weights.fading_key(child));
-            }
-            let seen = visited.saturating_sub(offset) as usize;
-            let unvisited = children.iter().zip(&mut keys).skip(seen);
-            unvisited.for_each(|(child, key)| *key = weights.key_of_unvisited(child));
-            if any_proven {
-                let lost = self.plan.solver.then_some(Outcome::win_for(mover.opponent()));
-                proven.take_proven(&weights, children, &mut keys, lost, offset, &mut self.rng);
-            }
-            // Whole vectors, where a target has them and there are children for more than one.
-            let padded = if children.len() <= 8 { children.len() } else { children.len().next_multiple_of(8) };
-            unproven.consider(keys.get(..padded).unwrap_or(&keys), offset, &mut self.rng);
-            offset = offset.wrapping_add(CHUNK as u32);
+            let key = match &fading {
+                None => weights.key(child),
+                Some(fading) if offset >= visited => fading.key_of_unvisited(child),
+                Some(fading) => fading.key(child),
+            };
+            open.consider(key, offset);
         }
-        let claimed = proven.key > unproven.key;
-        let chosen = if unproven.ties == 0 || (claimed && !self.plan.solver) { &proven } else { &unproven };
-        if claimed && unproven.ties > 0 && self.plan.solver {
+        let claimed = proven.key > open.key;
+        if open.key == 0 || (claimed && !self.plan.solver) {
+            return run.child(proven.offset);
+        }
+        if claimed {
             self.claim_draw(run, proven.offset);
         }
-        run.child(chosen.offset)
+        run.child(open.offset)
     }
 
     /// The unvisited child to visit first: with `tp` the one with the most probable move, those

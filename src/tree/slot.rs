@@ -8,7 +8,10 @@
 //! | 2 | reward sum, low 32 bits | id of the parent node, or of the next released run | next free block |
 //! | 3 | reward sum, high 16; value v, 16 | stamp of the last use, or whether it is recycled | previous free block |
 //! | 4 | id of the run of its children, 0 for none | children, 16; of them visited, 16 | |
-//! | 5 | index of the move, 16; proof, 8; distance or bias, 8 | moves | |
+//! | 5 | distance or bias, 8; proof, 2; index of the move or bound, 22 | moves, 16; mark of the bounds, 16 | |
+//!
+//! A node has the index of its move until all of its siblings are there, and from then on its upper
+//! confidence bound, as long as the run's mark says so (`estimate.rs`).
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
@@ -61,12 +64,19 @@ impl Slot {
     }
 
     /// The slot with these words.
-    pub(super) const fn from_words(words: [u32; 6]) -> Self {
+    pub(crate) const fn from_words(words: [u32; 6]) -> Self {
         Self(words)
     }
 }
 
 const LOW: u32 = 0xFFFF;
+
+/// Where the proof begins in the last word of a node, and where the index or bound.
+const PROOF: u32 = 8;
+const BOUND: u32 = 10;
+
+/// All of that word but the bound.
+const NO_BOUND: u32 = (1 << BOUND) - 1;
 
 /// Replaces the low half of `word`.
 const fn with_low(word: u32, half: u16) -> u32 {
@@ -82,8 +92,8 @@ const fn with_high(word: u32, half: u16) -> u32 {
 impl Slot {
     /// A node that no simulation has visited.
     pub(crate) const fn node(mv: Move, index: u16, value: Value, proof: Proof) -> Self {
-        let proof = (proof as u32) << 16;
-        Self([mv.0, 0, 0, with_high(0, value.raw().cast_unsigned()), 0, index as u32 | proof])
+        let last = (index as u32) << BOUND | (proof as u32) << PROOF;
+        Self([mv.0, 0, 0, with_high(0, value.raw().cast_unsigned()), 0, last])
     }
 
     /// The move that leads from the parent to this node.
@@ -112,7 +122,13 @@ impl Slot {
     /// v: the implicit minimax value; the static value until something is backed up.
     #[inline]
     pub(crate) const fn value(&self) -> Value {
-        Value::from_raw(((self.0[3] >> 16) as u16).cast_signed())
+        Value::from_raw(self.raw_value())
+    }
+
+    /// The raw number of v.
+    #[inline]
+    pub(crate) const fn raw_value(&self) -> i16 {
+        ((self.0[3] >> 16) as u16).cast_signed()
     }
 
     /// The run of this node's children.
@@ -120,15 +136,28 @@ impl Slot {
         RunId(self.0[4])
     }
 
-    /// The place of the move in the order in which the game generates the parent's moves.
+    /// The place of the move in the order in which the game generates the parent's moves, in a run
+    /// that lacks children.
     pub(crate) const fn index(&self) -> u16 {
-        self.0[5] as u16
+        (self.0[5] >> BOUND) as u16
+    }
+
+    /// A number that is ordered as the bounds of siblings are: 0 to 1,023 for a bound of 0.
+    #[inline(always)]
+    pub(crate) const fn rank(&self) -> u32 {
+        self.0[5]
+    }
+
+    /// Keeps a bound of 22 bits, in the highest ones. The index of the move is no more.
+    #[inline(always)]
+    pub(crate) const fn set_bound(&mut self, bound: u32) {
+        self.0[5] = self.0[5] & NO_BOUND | bound & !NO_BOUND;
     }
 
     /// What is proven about this position.
     #[inline]
     pub(crate) const fn proof(&self) -> Proof {
-        match (self.0[5] >> 16) & 3 {
+        match (self.0[5] >> PROOF) & 3 {
             1 => Proof::FirstWins,
             2 => Proof::SecondWins,
             3 => Proof::Draw,
@@ -139,19 +168,19 @@ impl Slot {
     /// Is anything proven about this position?
     #[inline]
     pub(crate) const fn is_proven(&self) -> bool {
-        self.0[5] & (3 << 16) != 0
+        self.0[5] & (3 << PROOF) != 0
     }
 
     /// Plies to the end in the proof found; 255 stands for that or more. 0 where nothing is proven.
     pub(crate) const fn distance(&self) -> u8 {
-        if self.is_proven() { (self.0[5] >> 24) as u8 } else { 0 }
+        if self.is_proven() { self.0[5] as u8 } else { 0 }
     }
 
     /// The static value behind the progressive bias, in 1/127ths; meaningless once something is
     /// proven.
     #[inline]
     pub(crate) const fn bias(&self) -> i8 {
-        ((self.0[5] >> 24) as u8).cast_signed()
+        (self.0[5] as u8).cast_signed()
     }
 
     /// The transition probability that a node has for its bias, in 1/255; meaningless once
@@ -169,7 +198,7 @@ impl Slot {
 
     /// Notes the bias of a node of which nothing is proven.
     pub(crate) const fn set_bias(&mut self, bias: i8) {
-        self.0[5] = (self.0[5] & 0x00FF_FFFF) | ((bias.cast_unsigned() as u32) << 24);
+        self.0[5] = self.0[5] & !0xFF | bias.cast_unsigned() as u32;
     }
 
     /// Counts `visits` with this sum of rewards in 1/32767ths, as if they had happened.
@@ -200,8 +229,7 @@ impl Slot {
     }
 
     pub(crate) const fn set_proof(&mut self, proof: Proof, distance: u8) {
-        let index = self.0[5] & LOW;
-        self.0[5] = index | ((proof as u32) << 16) | ((distance as u32) << 24);
+        self.0[5] = self.0[5] & !NO_BOUND | (proof as u32) << PROOF | distance as u32;
     }
 }
 
@@ -259,7 +287,13 @@ impl Slot {
 
     /// Legal moves of the parent: children that there can be.
     pub(crate) const fn total(&self) -> u32 {
-        self.0[5]
+        self.0[5] & LOW
+    }
+
+    /// For which visits of the parent the children have their bounds: 0 for none.
+    #[inline(always)]
+    pub(crate) const fn mark(&self) -> u32 {
+        self.0[5] >> 16
     }
 
     /// Of a released run: the one that was released before it, 0 for none.
@@ -303,6 +337,11 @@ impl Slot {
 
     pub(crate) const fn set_len(&mut self, len: u16) {
         self.0[4] = with_low(self.0[4], len);
+    }
+
+    #[inline(always)]
+    pub(crate) const fn set_mark(&mut self, mark: u32) {
+        self.0[5] = with_high(self.0[5], mark as u16);
     }
 
     pub(crate) const fn set_visited(&mut self, visited: u16) {

@@ -32,8 +32,11 @@ pub(crate) trait Board {
     /// the game has failed.
     fn list(&mut self) -> Option<u32>;
 
-    /// Takes a move out of that list: it is there only once.
-    fn take_listed(&mut self, index: u32) -> Option<Move>;
+    /// Takes a move out of that list of so many: its index. It is there only once.
+    fn take_listed(&mut self, count: u32, mv: Move) -> Option<u32>;
+
+    /// The place of a move in the list of those that are legal in the position.
+    fn index_of(&mut self, mv: Move) -> Option<u32>;
 
     /// Is this move in that list?
     fn has_listed(&self, count: u32, mv: Move) -> bool;
@@ -87,9 +90,16 @@ impl<G: Knowledge + Snapshot> Board for Walk<'_, G> {
         self.list_moves()
     }
 
-    fn take_listed(&mut self, index: u32) -> Option<Move> {
-        let place = self.moves.get_mut(index as usize)?;
-        Some(core::mem::replace(place, Move::NONE))
+    fn take_listed(&mut self, count: u32, mv: Move) -> Option<u32> {
+        let listed = self.moves.get_mut(..count as usize)?;
+        let index = listed.iter().position(|&other| other == mv && mv != Move::NONE)?;
+        *listed.get_mut(index)? = Move::NONE;
+        Some(index as u32)
+    }
+
+    fn index_of(&mut self, mv: Move) -> Option<u32> {
+        let count = self.list_position();
+        self.moves.get(..count)?.iter().position(|&other| other == mv).map(|index| index as u32)
     }
 
     fn has_listed(&self, count: u32, mv: Move) -> bool {

@@ -385,17 +385,29 @@ impl Reference {
         }
     }
 
+    /// Has the player nothing but the plain bound? Then it is kept in few bits, and scaled to fit.
+    fn is_plain(&self) -> bool {
+        let Config { impb, pb, tp, fpu, np, ct, eps, softmax, schedule, .. } = self.config;
+        let biases = impb + pb + tp + eps + softmax;
+        biases == 0.0 && fpu.is_none() && (np, ct) == (0, 0) && schedule == Schedule::Constant
+    }
+
     /// The upper confidence bound of a child, and what keeps it above 0.
     fn bound<G: Knowledge>(&self, node: &Node<G>, child: &Node<G>) -> f32 {
         let sum: u32 = node.children.iter().map(|child| child.visits).sum();
         let total = if self.config.np > 0 { sum } else { node.visits };
         let (alpha, sign) = (self.alpha(node.visits), node.position.to_move().sign() as f32);
-        let unit = sign / ONE;
+        let scale = if self.is_plain() { 1.0 / self.config.c.max(1.0) } else { 1.0 };
+        let unit = sign * (scale / ONE);
         let (mean_weight, value_weight) = ((1.0 - alpha) * unit, alpha * unit);
         let n = child.visits as f32;
         let per_visit = 1.0 / n.max(1.0);
-        let exploration = self.config.c * libm::sqrtf(libm::logf(total.max(1) as f32)) * libm::sqrtf(per_visit);
-        let floor = 2.0 + self.config.pb;
+        // Of the visits the four highest binary digits count.
+        let zeros = (32 - total.leading_zeros()).saturating_sub(4);
+        let digits = (total >> zeros).max(1);
+        let logarithm = libm::logf(digits as f32) + zeros as f32 * std::f32::consts::LN_2;
+        let exploration = self.config.c * scale * libm::sqrtf(logarithm) * libm::sqrtf(per_visit);
+        let floor = if self.is_plain() { 10.0 } else { 2.0 + self.config.pb };
         if child.proof.is_some() {
             return f32::from(child.value) * (mean_weight + value_weight) + exploration + floor;
         }
@@ -426,23 +438,18 @@ impl Reference {
         let mover = node.position.to_move();
         let bound = |place: usize| {
             let lost = self.config.solver && node.children[place].is_lost_for(mover);
-            if lost { 0.0 } else { self.bound(node, &node.children[place]) }
+            if lost { 0 } else { self.bound(node, &node.children[place]).to_bits() >> 1 }
         };
         let (proven, unproven): (Vec<usize>, Vec<usize>) =
             (0..node.children.len()).partition(|&place| node.children[place].proof.is_some());
-        let leaders = |places: &[usize]| {
-            let best = places.iter().map(|&place| bound(place)).fold(f32::NEG_INFINITY, f32::max);
-            let tied = places.iter().copied().filter(|&place| bound(place) == best).collect::<Vec<_>>();
-            (best, tied)
+        // Of several the first: children stand in the order of their first visits, which is random.
+        let leader = |places: &[usize]| {
+            let best = places.iter().map(|&place| bound(place)).max()?;
+            places.iter().copied().find(|&place| bound(place) == best).map(|place| (best, place))
         };
-        let ((known_best, known), (best, open)) = (leaders(&proven), leaders(&unproven));
-        let mut draw = |tied: &[usize]| match tied.len() {
-            0 => None,
-            1 => Some(tied[0]),
-            len => Some(tied[self.rng.below(len as u32) as usize]),
-        };
-        let (known, open) = (draw(&known), draw(&open));
-        let known_is_better = known_best > best;
+        let (known, open) = (leader(&proven), leader(&unproven));
+        let known_is_better = known.map_or(0, |leader| leader.0) > open.map_or(0, |leader| leader.0);
+        let (known, open) = (known.map(|leader| leader.1), open.map(|leader| leader.1));
         if open.is_none() || (known_is_better && !self.config.solver) {
             return known.unwrap();
         }

@@ -61,7 +61,7 @@ impl World {
         block.check_around()?;
         live.tainted |= merged && foreign; // of what the other knows nothing is known
         if merged && twice && call!(self.t, imm_merge(live.state, given, others.len())) == IMM_OK {
-            // Only where nobody has found anything, and in alpha-beta, there is nothing to count twice.
+            // Only where nobody has found anything, and in alpha-beta, nothing could count twice.
             let room = self.outs.first.of::<imm_report>();
             let status = call!(self.t, imm_get_report_sized(live.state, room, size_of::<imm_report>()));
             // SAFETY: the report was written.

@@ -3,7 +3,10 @@
 use crate::bits::{HIGH_BITS, ONES, first_byte_above};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
+#[cfg(not(target_os = "none"))]
+use crate::tables::KALAH_SOWINGS;
 use crate::value::{Outcome, Side};
+use core::hint::select_unpredictable;
 
 /// The bits of one byte.
 const BYTE: u64 = 0xFF;
@@ -191,24 +194,37 @@ impl Kalah {
             own = own.wrapping_add(houses.wrapping_mul(laps));
             other = other.wrapping_add((houses & HOUSES).wrapping_mul(laps));
         }
-        let to_store = STORE.wrapping_sub(from) / 8;
-        own = own.wrapping_add(row_of_ones(rest.min(to_store)).wrapping_shl(from.wrapping_add(8)));
-        let last = from.wrapping_add(rest.wrapping_mul(8));
-        if rest <= to_store {
-            return Sown { own, other, last };
-        }
-        let beyond = rest.wrapping_sub(to_store);
-        let houses = u32::from(self.houses());
-        other = other.wrapping_add(row_of_ones(beyond.min(houses)).wrapping_shl(first_house));
-        if beyond <= houses {
-            return Sown { own, other, last };
-        }
-        own = own.wrapping_add(row_of_ones(beyond.wrapping_sub(houses)).wrapping_shl(first_house));
-        Sown { own, other, last: last.wrapping_sub(lap.wrapping_mul(8)) }
+        let (to_own, to_other) = self.dealt(from, rest);
+        let around = rest > (STORE.wrapping_sub(from) / 8).wrapping_add(u32::from(self.houses()));
+        let back = if around { lap } else { 0 };
+        let last = from.wrapping_add(rest.wrapping_sub(back).wrapping_mul(8));
+        Sown { own: own.wrapping_add(to_own), other: other.wrapping_add(to_other), last }
+    }
+
+    /// What both rows get of less than a lap of stones, from the mover's house on whose byte begins
+    /// at bit `from`.
+    #[cfg(not(target_os = "none"))]
+    #[inline]
+    fn dealt(&self, from: u32, stones: u32) -> (u64, u64) {
+        let row = u32::from(self.first_house).wrapping_mul(16).wrapping_add(from.wrapping_mul(2));
+        KALAH_SOWINGS.get(row.wrapping_add(stones) as usize).copied().unwrap_or_default()
+    }
+
+    /// The same without the table of 14 KiB.
+    #[cfg(target_os = "none")]
+    #[inline]
+    fn dealt(&self, from: u32, stones: u32) -> (u64, u64) {
+        let (houses, to_store) = (u32::from(self.houses()), STORE.wrapping_sub(from) / 8);
+        let beyond = stones.saturating_sub(to_store);
+        let around = row_of_ones(beyond.saturating_sub(houses)).wrapping_shl(u32::from(self.first_house));
+        let own = row_of_ones(stones.min(to_store)).wrapping_shl(from.wrapping_add(8));
+        let other = row_of_ones(beyond.min(houses)).wrapping_shl(u32::from(self.first_house));
+        (own.wrapping_add(around), other)
     }
 }
 
 /// A stone in each of the first `count` (0 to 7) bytes.
+#[cfg(target_os = "none")]
 #[inline]
 const fn row_of_ones(count: u32) -> u64 {
     ONES & !u64::MAX.wrapping_shl(count.wrapping_mul(8))
@@ -304,25 +320,28 @@ impl Game for Kalah {
 
     #[inline]
     fn play(&mut self, mv: Move) {
-        let sown = self.sow(self.byte_of(mv.0));
-        let (mut own, mut other) = (sown.own, sown.other);
-        if let Some((opposite, stones)) = sown.opposite(self.first_house) {
-            let last_stone = match self.capture {
-                Capture::Empty => 1,
-                Capture::Standard => u64::from(stones > 0),
-                Capture::Stays => 0,
-            };
-            let captured = stones.wrapping_add(last_stone).wrapping_shl(STORE);
-            own = own.wrapping_sub(last_stone.wrapping_shl(sown.last)).wrapping_add(captured);
-            other = other.wrapping_sub(stones.wrapping_shl(opposite));
-        }
-        (self.own, self.other) = (own, other);
+        let Sown { own, other, last } = self.sow(self.byte_of(mv.0));
+        // Without branches: whether a move captures, or its player goes on, is not to be foreseen.
+        let captures = last < STORE && own.wrapping_shr(last) & BYTE == 1;
+        let opposite = u32::from(self.first_house).wrapping_add(48).wrapping_sub(last);
+        let stones = select_unpredictable(captures, other.wrapping_shr(opposite) & BYTE, 0);
+        let last_stone = match self.capture {
+            Capture::Empty => u64::from(captures),
+            Capture::Standard => u64::from(stones > 0),
+            Capture::Stays => 0,
+        };
+        let captured = stones.wrapping_add(last_stone).wrapping_shl(STORE);
+        let own = own.wrapping_sub(last_stone.wrapping_shl(last)).wrapping_add(captured);
+        let other = other.wrapping_sub(stones.wrapping_shl(opposite));
         if own & HOUSES == 0 || other & HOUSES == 0 {
+            (self.own, self.other) = (own, other);
             self.sweep();
-        } else if !sown.in_store() {
-            (self.own, self.other) = (other, own);
-            self.player = self.player.opponent();
+            return;
         }
+        let again = last == STORE;
+        self.own = select_unpredictable(again, own, other);
+        self.other = select_unpredictable(again, other, own);
+        self.player = select_unpredictable(again, self.player, self.player.opponent());
     }
 
     #[inline]
