@@ -111,7 +111,7 @@ void whole_game() {
         const auto best = team->search(imm::iterations(200));
         CHECK(best && team->play(best->best) == imm::status::ok);
     }
-    CHECK(*team->answer().outcome() == imm::outcome::first_wins);
+    CHECK(*team->answer().outcome() != imm::outcome::ongoing);
     CHECK(team->search(imm::iterations(9)).status() == imm::status::game_over);
     CHECK(team->search(5).status() == imm::status::game_over);
     CHECK(team->play(1) == imm::status::game_over);
