@@ -843,8 +843,8 @@ public:
     /* The state that answers for all after a search: its report, its candidates. */
     state &answer() noexcept { return answer_.handle() ? answer_ : members_[0]; }
 
-    /* Each thread searches within these limits; the report is of all, with the nodes of all trees. A
-     * search that time limits ends for all when one thread has proven the position. */
+    /* Each thread searches within these limits; the report is of all, with the nodes of all trees.
+     * A search that time limits ends for all when one thread has proven the position. */
     result<report> search(const limits &l) noexcept {
         std::array<report, max_size> reports{};
         std::array<status, max_size> found{};
