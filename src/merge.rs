@@ -21,7 +21,7 @@ use crate::search::Search;
 use crate::value::Side;
 use crate::walk::Board;
 
-/// Why searches are not merged. They are as they were.
+/// Why searches are not merged. They are as they were, but for [`MergeError::Fault`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MergeError {
     /// They play different games, or on different boards.
@@ -34,7 +34,7 @@ pub enum MergeError {
     /// One of them has others in it already, which would count twice: a move must be played first,
     /// or all be forgotten.
     Merged,
-    /// The game broke a promise.
+    /// The game broke a promise: what was found is forgotten.
     Fault(Fault),
 }
 
@@ -60,8 +60,7 @@ where
     for other in &mut *others {
         search.whole().merge(&mut other.whole());
     }
-    search.whole().close_merge(mover);
-    Ok(())
+    search.whole().close_merge(mover)
 }
 
 /// The steps of [`merge`], for searches that no slice holds.
@@ -98,10 +97,18 @@ impl Parts<'_, '_> {
     }
 
     /// All others were merged; `mover` is to move.
-    pub fn close_merge(&mut self, mover: Side) {
+    ///
+    /// # Errors
+    /// The game broke a promise when it was asked for its moves: the tree is empty then.
+    pub fn close_merge(&mut self, mover: Side) -> Result<(), MergeError> {
         if let Self::Tree(own) = self {
             own.close_merge(mover);
         }
+        let Some(fault) = self.board().take_fault() else { return Ok(()) };
+        if let Self::Tree(own) = self {
+            own.forget();
+        }
+        Err(fault.into())
     }
 }
 

@@ -26,13 +26,15 @@ use kernel::save::Parts;
 /// All states may search on, and play on: imm_play() the move in each of them. But until then a
 /// tree that others were merged into is refused, as `state` and among the others, because it would
 /// count simulations twice. To look at what all have found before the end of a search, merge into
-/// a copy: see imm_clone(). No callback is called but `to_move`. Takes a few microseconds a state.
+/// a copy: see imm_clone(). No callback is called but `to_move` and, where `state` has not tried a
+/// move, `outcome` and `legal_moves`. Takes a few microseconds a state.
 ///
 /// IMM_ERR_NULL; IMM_ERR_BUSY if a state is there twice, or is `state`, or a call with it is under
 /// way; IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER, IMM_ERR_OTHER_POSITION where that is another
 /// (players may differ as far as imm_set_player() keeps the tree); IMM_ERR_MERGED if others are
 /// merged into one of the states; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and
-/// imm_kalah_small(); or what is wrong with the handle of any state. Nothing is changed then.
+/// imm_kalah_small(); or what is wrong with the handle of any state. Nothing is changed then. Or what
+/// a callback did wrong: the tree of `state` is empty then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_merge(state: *mut imm_state, others: *const *mut imm_state, n: usize) -> imm_status {
     // SAFETY: a handle from C.
@@ -50,7 +52,7 @@ pub unsafe extern "C" fn imm_merge(state: *mut imm_state, others: *const *mut im
             Ok(())
         })?;
         if n > 0 {
-            queries.archive().parts().close_merge(mover);
+            queries.archive().parts().close_merge(mover).map_err(merge_status)?;
         }
         Ok(IMM_OK)
     })

@@ -34,6 +34,12 @@ impl TreeParts<'_, '_> {
         *self.stop = self.stop.or(*other.stop);
     }
 
+    /// Nothing that was found counts any more.
+    pub(crate) fn forget(&mut self) {
+        self.tree.clear();
+        *self.stop = None;
+    }
+
     /// All others were merged; `mover` is to move.
     pub(crate) fn close_merge(&mut self, mover: Side) {
         self.tree.close_merge(mover);

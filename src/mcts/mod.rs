@@ -365,7 +365,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// The child through which this simulation goes on, its move made; `None` where the playout
     /// begins at `node`.
-    #[inline(always)]
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: the descent has few locals
+    #[cfg_attr(not(target_os = "none"), inline(always))]
     fn next_child(&mut self, node: NodeId) -> Option<NodeId> {
         let slot = self.tree.pool.node(node);
         let (visits, run) = (slot.visits(), slot.run());

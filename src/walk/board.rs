@@ -35,7 +35,8 @@ pub(crate) trait Board {
     /// Takes a move out of that list of so many: its index. It is there only once.
     fn take_listed(&mut self, count: u32, mv: Move) -> Option<u32>;
 
-    /// The place of a move in the list of those that are legal in the position.
+    /// The place of a move in the list of those that are legal in the position, which the walker
+    /// becomes. `None` where the game has failed.
     fn index_of(&mut self, mv: Move) -> Option<u32>;
 
     /// Is this move in that list?
@@ -98,8 +99,10 @@ impl<G: Knowledge + Snapshot> Board for Walk<'_, G> {
     }
 
     fn index_of(&mut self, mv: Move) -> Option<u32> {
-        let count = self.list_position();
-        self.moves.get(..count)?.iter().position(|&other| other == mv).map(|index| index as u32)
+        self.fails(); // remembered: the walker's position forgets it
+        self.restart();
+        let count = self.list()?;
+        self.moves.get(..count as usize)?.iter().position(|&other| other == mv).map(|index| index as u32)
     }
 
     fn has_listed(&self, count: u32, mv: Move) -> bool {
