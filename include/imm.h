@@ -844,8 +844,8 @@ imm_status imm_load(imm_state *state, const void *bytes, size_t length);
 // way; IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER, IMM_ERR_OTHER_POSITION where that is another
 // (players may differ as far as imm_set_player() keeps the tree); IMM_ERR_MERGED if others are
 // merged into one of the states; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and
-// imm_kalah_small(); or what is wrong with the handle of any state. Nothing is changed then. Or what
-// a callback did wrong: the tree of `state` is empty then.
+// imm_kalah_small(); or what is wrong with the handle of any state. Nothing is changed then. Or
+// what a callback did wrong: the tree of `state` is empty then.
 imm_status imm_merge(imm_state *state, imm_state *const *others, size_t n);
 
 /* ---- Checking a game of your own ------------------------------------------------------------- */

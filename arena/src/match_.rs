@@ -68,8 +68,8 @@ pub struct Args {
     /// Memory of player B alone, in KiB.
     #[arg(long, value_name = "KIB", value_parser = clap::value_parser!(u32).range(0..=6_291_456))]
     memory_b: Option<u32>,
-    /// Threads on which each player thinks (root-parallel search): every one has the whole budget of
-    /// a move, a seed of its own, and its part of the memory. Not with --time-control.
+    /// Threads on which each player thinks (root-parallel search): every one has the whole budget
+    /// of a move, a seed of its own, and its part of the memory. Not with --time-control.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
     /// Threads of player A alone.

@@ -33,8 +33,8 @@ use kernel::save::Parts;
 /// way; IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER, IMM_ERR_OTHER_POSITION where that is another
 /// (players may differ as far as imm_set_player() keeps the tree); IMM_ERR_MERGED if others are
 /// merged into one of the states; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and
-/// imm_kalah_small(); or what is wrong with the handle of any state. Nothing is changed then. Or what
-/// a callback did wrong: the tree of `state` is empty then.
+/// imm_kalah_small(); or what is wrong with the handle of any state. Nothing is changed then. Or
+/// what a callback did wrong: the tree of `state` is empty then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_merge(state: *mut imm_state, others: *const *mut imm_state, n: usize) -> imm_status {
     // SAFETY: a handle from C.
