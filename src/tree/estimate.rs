@@ -179,7 +179,7 @@ impl Tree<'_> {
     }
 
     /// All weights of a selection by `mover` at a node with this number of visits.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "policies"))]
     pub(crate) fn all_weights(&self, visits: u32, mover: Side) -> FadingWeights {
         self.fading_weights(self.weights(visits, visits, mover), mover)
     }
