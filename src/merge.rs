@@ -21,7 +21,7 @@ use crate::search::Search;
 use crate::value::Side;
 use crate::walk::Board;
 
-/// Why searches are not merged. They are as they were, but for [`MergeError::Fault`].
+/// Why searches are not merged. They are as they were, except after [`MergeError::Fault`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MergeError {
     /// They play different games, or on different boards.

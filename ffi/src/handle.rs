@@ -181,7 +181,7 @@ impl Handle {
             Ok(state) => {
                 let result = body(state);
                 let status = result.as_ref().map_or_else(|status| *status, |_| IMM_OK);
-                state.busy.set(false);
+                leave(state);
                 state.last_status.set(status);
                 result.unwrap_or_else(fail)
             }

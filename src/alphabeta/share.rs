@@ -5,7 +5,7 @@
 //! same position. So that they do not search the same parts of it at the same time, each has a
 //! number, in the order in which they came:
 //!
-//! - those with an odd number turn the order of moves round, but for the first move, on the
+//! - those with an odd number turn the order of moves round, except that of the first move, on the
 //!   principal variation and where no move is expected to be good enough: there all have to be
 //!   searched. They work from the last move on, the others from the first. (With the first move
 //!   turned round as well, half of the gain is lost: it is too often good enough.);

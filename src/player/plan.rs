@@ -14,9 +14,7 @@ use crate::value::Value;
 pub(crate) struct Plan {
     /// C of UCT, times the scale of bounds.
     pub(crate) exploration: f32,
-    /// 1/32767 times that scale.
-    pub(crate) unit: f32,
-    /// 1 - alpha and alpha times the unit, where no schedule changes them.
+    /// 1 - alpha and alpha, where no schedule changes them, over 32767 and times that scale.
     pub(crate) mean: f32,
     pub(crate) minimax: f32,
     /// alpha of implicit minimax where no schedule changes it.
@@ -117,8 +115,8 @@ policies! {
     by_transition: bool = |config| config.tp > 0.0, off false;
     /// `pb`: is the stored bias a static value?
     by_value: bool = |config| config.pb > 0.0, off false;
-    /// What makes every bound positive: no bound is below minus this number.
-    floor: f32 = |config| if config.keeps_bounds() { KEPT_FLOOR } else { 2.0 + config.pb }, off KEPT_FLOOR;
+    /// What makes bounds positive that are not kept: none is below minus this number.
+    floor: f32 = |config| 2.0 + config.pb, off 2.0;
     /// What the progressive bias is divided by.
     divisor: Divisor = |config| config.divisor, off Divisor::SqrtLosses;
     /// `fpu`: what an unvisited child has in place of mean and exploration.
@@ -166,7 +164,6 @@ impl Plan {
     /// That of plain UCT, until it is compiled.
     pub(crate) const OFF: Self = Self {
         exploration: 0.0,
-        unit: 0.0,
         mean: 0.0,
         minimax: 0.0,
         im: 0.0,
@@ -187,7 +184,6 @@ impl Plan {
     fn print_fields(&self, print: &mut Print) {
         let Self {
             exploration,
-            unit,
             mean,
             minimax,
             im,
@@ -203,9 +199,8 @@ impl Plan {
             fet,
             policies,
         } = self;
-        let printed: [&dyn Printed; 16] = [
+        let printed: [&dyn Printed; 15] = [
             exploration,
-            unit,
             mean,
             minimax,
             im,
@@ -230,7 +225,6 @@ impl Plan {
         // Bounds that are kept have room for numbers up to 6.
         let scale = if config.keeps_bounds() { 1.0 / config.c.max(1.0) } else { 1.0 };
         self.exploration = config.c * scale;
-        self.unit = scale / f32::from(Value::ONE);
         self.im = config.im;
         self.evaluator = config.evaluator;
         self.decision = config.decision;
@@ -243,8 +237,8 @@ impl Plan {
         self.threshold = config.threshold;
         self.fet = config.fet;
         self.policies.compile(config);
-        let alpha = self.alpha(0);
-        (self.mean, self.minimax) = ((1.0 - alpha) * self.unit, alpha * self.unit);
+        let (alpha, unit) = (self.alpha(0), scale / f32::from(Value::ONE));
+        (self.mean, self.minimax) = ((1.0 - alpha) * unit, alpha * unit);
     }
 
     /// Does a tree that was built by this plan mean the same to another? The two may differ in how
@@ -255,7 +249,6 @@ impl Plan {
         let same_values = self.backs_up == other.backs_up && self.values == other.values;
         let used = Self {
             exploration: self.exploration,
-            unit: self.unit,
             mean: self.mean,
             minimax: self.minimax,
             im: self.im,

@@ -164,12 +164,20 @@ fn sqrt_ln(place: u32) -> f32 {
     sqrt(logarithm + octave as f32 * core::f32::consts::LN_2)
 }
 
+/// What turns 1/32767ths in the first player's view into real numbers in the mover's.
+fn unit(mover: Side) -> f32 {
+    mover.sign() as f32 / f32::from(Value::ONE)
+}
+
 impl Tree<'_> {
     /// The weights for a selection by `mover` at a node with this number of visits, where N is
     /// `total`.
     pub(crate) fn weights(&self, visits: u32, total: u32, mover: Side) -> Weights {
+        if self.plan.keeps_bounds() {
+            return self.plain_weights(place_of(total), mover);
+        }
         let alpha = self.plan.alpha(visits);
-        let unit = self.unit(mover);
+        let unit = unit(mover);
         Weights {
             mean: (1.0 - alpha) * unit,
             minimax: alpha * unit,
@@ -200,21 +208,12 @@ impl Tree<'_> {
         let bias = self.plan.bias();
         FadingWeights {
             plain,
-            unit: self.unit(mover),
+            unit: unit(mover),
             bias: if by_transition { bias } else { bias * mover.sign() as f32 },
             bias_offset: if by_transition { 128.0 } else { 0.0 },
             first_play: self.plan.fpu().unwrap_or(0.0),
             divisor: self.plan.divisor(),
             fades: self.plan.fades(),
-        }
-    }
-
-    /// What turns 1/32767ths in the first player's view into real numbers in the mover's.
-    #[inline(always)]
-    fn unit(&self, mover: Side) -> f32 {
-        match mover {
-            Side::First => self.plan.unit,
-            Side::Second => -self.plan.unit,
         }
     }
 

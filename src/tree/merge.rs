@@ -40,7 +40,7 @@ impl Tree<'_> {
                 self.add_root_child(child, index as u16, total)
             });
             if let Some(id) = found {
-                let id = if child.visits() > 0 { self.count_as_visited(id) } else { id };
+                let id = if child.visits() > 0 { self.visit(self.pool.node(ROOT).run(), id) } else { id };
                 self.merge_child(id, child);
             }
         }
@@ -102,22 +102,6 @@ impl Tree<'_> {
         // It is in use: it is not what gives way where room is made.
         self.touch(run);
         Some(run)
-    }
-
-    /// A child of the root joins the visited ones, which come first; returns where it is now.
-    fn count_as_visited(&mut self, id: NodeId) -> NodeId {
-        let run = self.pool.node(ROOT).run();
-        let visited = self.pool.head(run).visited();
-        if run.offset_of(id) < visited {
-            return id;
-        }
-        // No simulation went through either, so neither has children that name it.
-        let place = run.child(visited);
-        let (child, other) = (*self.pool.node(id), *self.pool.node(place));
-        *self.pool.node_mut(id) = other;
-        *self.pool.node_mut(place) = child;
-        self.pool.head_mut(run).set_visited(visited.wrapping_add(1) as u16);
-        place
     }
 
     /// Adds what is known about `other` to what is known about `id`, which the same move leads to.

@@ -3,30 +3,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 
-#include "toy.h"
+#include "all_games.h"
 
-static toy fair = {BEHAVE, 0, 0, 0, NULL, NULL};
-
-enum { GAMES = 8, TEAM = 4, MOVES = 128, SAVE_MAX = 1 << 18 };
-
-static const imm_game *game_at(int index) {
-    static imm_game board, own;
-    board = imm_breakthrough_board(5, 6);
-    own = toy_knows_all(&fair);
-    const imm_game *games[GAMES] = {imm_breakthrough(), &board,        imm_kalah(),   imm_loa(),
-                                    imm_oware(),        imm_othello(), imm_onitama(), &own};
-    return games[index];
-}
-
-static imm_state *open_state(guarded *block, const imm_game *game, const char *spec, size_t size, uint64_t seed) {
-    imm_config config = imm_config_default();
-    imm_state *state = NULL;
-    CHECK_EQ(imm_configure(&config, spec), IMM_OK);
-    config.seed = seed;
-    *block = guarded_new(size);
-    CHECK_EQ(imm_init(block->memory, size, game, &config, &state), IMM_OK);
-    return state;
-}
+enum { TEAM = 4, MOVES = 128, SAVE_MAX = 1 << 18 };
 
 /* ---- States bit for bit ---------------------------------------------------------------------- */
 

@@ -151,17 +151,19 @@ const PASS: u8 = 64;
 /// may cross.
 const STEPS: [(u32, u64); 4] = [(1, !(FILE_A | FILE_H)), (8, !0), (7, !(FILE_A | FILE_H)), (9, !(FILE_A | FILE_H))];
 
+/// The discs of `between` that lie in an unbroken row behind those of `from`: six at most.
+#[inline(always)]
+fn row(from: u64, between: u64, shift: impl Fn(u64) -> u64) -> u64 {
+    (0..5).fold(shift(from) & between, |line, _| line | shift(line) & between)
+}
+
 /// The squares where `own` can be put.
 fn placeable(own: u64, other: u64) -> u64 {
     let mut found = 0;
     for (step, inside) in STEPS {
         let between = other & inside;
         for shift in [|bits: u64, step: u32| bits << step, |bits: u64, step: u32| bits >> step] {
-            let mut line = shift(own, step) & between;
-            for _ in 0..5 {
-                line |= shift(line, step) & between;
-            }
-            found |= shift(line, step);
+            found |= shift(row(own, between, |bits| shift(bits, step)), step);
         }
     }
     found & !(own | other)
@@ -173,10 +175,7 @@ fn turned(own: u64, other: u64, square: u64) -> u64 {
     for (step, inside) in STEPS {
         let between = other & inside;
         for shift in [|bits: u64, step: u32| bits << step, |bits: u64, step: u32| bits >> step] {
-            let mut line = shift(square, step) & between;
-            for _ in 0..5 {
-                line |= shift(line, step) & between;
-            }
+            let line = row(square, between, |bits| shift(bits, step));
             if shift(line, step) & own != 0 {
                 found |= line;
             }

@@ -1,6 +1,6 @@
 //! What a search may know about Kalah: the evaluation, which moves to try first, a key.
 
-use super::rules::{Kalah, STORE};
+use super::rules::{BYTE, Kalah, STORE, opposite_of};
 use crate::game::{Game, Move};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::tables::{STORES_TANH, squash};
@@ -46,14 +46,13 @@ impl Kalah {
     #[inline]
     fn effect_within_a_lap(&self, mv: Move) -> Option<Effect> {
         let from = self.byte_of(mv.0);
-        let last = from.wrapping_add((self.own.wrapping_shr(from) & 0xFF).wrapping_mul(8) as u32);
+        let last = from.wrapping_add((self.own.wrapping_shr(from) & BYTE).wrapping_mul(8) as u32);
         if last == STORE {
             return Some(Effect::MovesAgain);
         }
         if last < STORE {
-            let opposite = u32::from(self.first_house).wrapping_add(48).wrapping_sub(last);
-            let stones = self.other.wrapping_shr(opposite) & 0xFF;
-            let is_capture = self.own.wrapping_shr(last) & 0xFF == 0 && stones > 0;
+            let stones = self.other.wrapping_shr(opposite_of(last, self.first_house)) & BYTE;
+            let is_capture = self.own.wrapping_shr(last) & BYTE == 0 && stones > 0;
             return Some(if is_capture { Effect::Captures(stones) } else { Effect::Quiet });
         }
         // Beyond the other side's last house it goes on to the mover's own.

@@ -9,7 +9,7 @@ use crate::value::{Outcome, Side};
 use core::hint::select_unpredictable;
 
 /// The bits of one byte.
-const BYTE: u64 = 0xFF;
+pub(super) const BYTE: u64 = 0xFF;
 /// Where the store is in a row: the highest byte. The houses lead up to it.
 pub(super) const STORE: u32 = 56;
 /// The bytes of a row that are houses.
@@ -236,6 +236,12 @@ const fn sum(row: u64) -> u64 {
     row.wrapping_mul(ONES) >> STORE
 }
 
+/// The bit at which the house opposite to that at bit `from` begins, in the other row.
+#[inline]
+pub(super) const fn opposite_of(from: u32, first_house: u8) -> u32 {
+    (first_house as u32).wrapping_add(48).wrapping_sub(from)
+}
+
 impl Sown {
     /// Did the last stone fall in the mover's store?
     #[inline]
@@ -250,7 +256,7 @@ impl Sown {
         if self.last >= STORE || self.own.wrapping_shr(self.last) & BYTE != 1 {
             return None;
         }
-        let from = (first_house as u32).wrapping_add(48).wrapping_sub(self.last);
+        let from = opposite_of(self.last, first_house);
         Some((from, self.other.wrapping_shr(from) & BYTE))
     }
 }
@@ -323,7 +329,7 @@ impl Game for Kalah {
         let Sown { own, other, last } = self.sow(self.byte_of(mv.0));
         // Without branches: whether a move captures, or its player goes on, is not to be foreseen.
         let captures = last < STORE && own.wrapping_shr(last) & BYTE == 1;
-        let opposite = u32::from(self.first_house).wrapping_add(48).wrapping_sub(last);
+        let opposite = opposite_of(last, self.first_house);
         let stones = select_unpredictable(captures, other.wrapping_shr(opposite) & BYTE, 0);
         let last_stone = match self.capture {
             Capture::Empty => u64::from(captures),
