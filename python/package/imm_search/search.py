@@ -1,0 +1,428 @@
+"""A search of one game, position after position."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Union
+
+from . import _imm, errors
+from .report import Candidate, Move, Report, Snapshot, Stopped, proof_of
+from .tree import TreeNode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from .game import Game
+    from .report import RawReport
+
+    AnyGame = Union[str, os.PathLike[str], Game[Any]]
+
+_UNITS = {"": 1, "B": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
+_OUTCOMES = {0: None, 1: 1, 2: -1, 3: 0}
+_EVERY_MS = 50
+
+
+def bytes_of(memory: Union[int, str]) -> int:
+    """The number of bytes that a text means.
+
+    >>> bytes_of("64 MiB")
+    67108864
+    >>> bytes_of(65536)
+    65536
+    """
+    if isinstance(memory, int):
+        size = memory
+    else:
+        found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kKMG]i?B|B|)\s*", memory)
+        if not found or found[2] not in _UNITS:
+            raise ValueError(f"memory is a number of bytes, or as '64 KiB', '64 MiB', '1 GiB': not {memory!r}")
+        size = int(float(found[1]) * _UNITS[found[2]])
+    if not 0 < size < 2**48:
+        raise ValueError(f"so much memory cannot be: {memory!r}")
+    return size
+
+
+def load_game(game: AnyGame) -> _imm.Game:
+    """The game of a name, of a file, or of an object."""
+    if isinstance(game, str) and not re.search(r"[/\\]|\.(so|dylib|dll)$", game):
+        return _imm.Game.named(game)
+    if isinstance(game, (str, os.PathLike)):
+        return _imm.Game.loaded(game)
+    return _imm.Game.own(game)
+
+
+class CheckResult(NamedTuple):
+    """What `check` has found."""
+
+    mistakes: int
+    """Different mistakes: 0 where none was found."""
+    text: str
+    """Each mistake with the moves that lead to it; then what was measured."""
+
+
+def check(game: AnyGame, *, plies: int = 2000, seed: int = 1) -> CheckResult:
+    """Looks for the mistakes of a game's author, by playing it at random.
+
+    A search believes what a game says: a game that breaks its promises makes it play badly, not fail. So
+    call this whenever your game has changed.
+
+    Args:
+        game: As of `Search`.
+        plies: Positions that are looked at.
+        seed: Which random games are played.
+
+    >>> check("kalah").mistakes
+    0
+
+    """
+    return CheckResult(*load_game(game).check(seed, plies))
+
+
+def memory_for(game: AnyGame, slots: int, player: str = "mcts()") -> int:
+    """Bytes that a search needs for so many slots of a tree, or for alpha-beta to look so many plies ahead.
+
+    >>> memory_for("kalah", 2000) - memory_for("kalah", 1000)
+    24000
+    """
+    return load_game(game).memory(player, slots)
+
+
+class Search:
+    """A search of one game, position after position: it has a position, and what it knows about it.
+
+    >>> search = Search("breakthrough_5x5", "mcts(im0.4)", memory="1 MiB", seed=1)
+    >>> report = search.search(iterations=2000)
+    >>> report.best in search.legal_moves()
+    True
+    >>> search.play(report.best)
+
+    Args:
+        game: The name of a built-in game (`game_names()`, with sizes as in `breakthrough_6x5` and
+            `kalah_std_4x3`), the path of a shared library that exports `imm_plugin`, or an object of your own
+            that follows `Game`.
+        player: How to search: see docs/PLAYERS.md. `mcts()` needs the rules alone, `bfm()` and `ab()` an
+            evaluation.
+        memory: Bytes for the tree and all else, as a number or a text: "64 MiB". When it is full the search
+            goes on: what was unused for longest makes room.
+        seed: Same game, player, memory, seed and iterations: the same search, on every machine.
+
+    Raises:
+        GameError: There is no such game.
+        PlayerError: The notation is wrong, or the player needs what the game does not have.
+        OutOfMemoryError: The memory is too small.
+
+    """
+
+    def __init__(
+        self, game: AnyGame, player: str = "mcts()", *, memory: Union[int, str] = "64 MiB", seed: int = 0
+    ) -> None:
+        """A search that stands at the beginning of a game."""
+        self._game = game
+        self._size = bytes_of(memory)
+        self._seed = seed
+        self._handle = load_game(game)
+        self._state = _imm.State(self._handle, player, self._size, seed)
+        self._player = player
+        self._past: list[bytes] = []
+        self._played: list[Move] = []
+
+    # ---- what it is
+
+    @property
+    def game(self) -> AnyGame:
+        """The game, as it was given."""
+        return self._game
+
+    @property
+    def player(self) -> str:
+        """The player's notation: what is not the default, in a fixed order."""
+        return _imm.player_text(self._player)
+
+    @property
+    def memory(self) -> int:
+        """Bytes that it was given."""
+        return self._size
+
+    @property
+    def seed(self) -> int:
+        """The seed of its random numbers."""
+        return self._seed
+
+    def set_player(self, player: str, seed: Optional[int] = None) -> None:
+        """Goes on with another player. The position stays; the tree where it means the same to both.
+
+        Raises:
+            PlayerError: As of the constructor; the old player goes on then.
+
+        """
+        seed = self._seed if seed is None else seed
+        self._state.set_player(self._handle, player, seed)
+        self._player, self._seed = player, seed
+
+    # ---- searching
+
+    def search(
+        self,
+        *,
+        ms: float = 0,
+        iterations: int = 0,
+        nodes: int = 0,
+        depth: int = 0,
+        watch: Optional[Callable[[Snapshot], object]] = None,
+        every_ms: int = _EVERY_MS,
+    ) -> Report:
+        """Searches until one of the limits is reached, or the position is proven.
+
+        What earlier searches have found is used, and stays. Other threads of Python run meanwhile, unless the
+        game is one of Python's. `stop()` ends it, and Ctrl-C: that raises `KeyboardInterrupt`, and what was
+        found is kept.
+
+        Args:
+            ms: Milliseconds. 0 is no limit, as for the others; one must be set.
+            iterations: Simulations; of alpha-beta, positions that it visits.
+            nodes: Nodes that the tree may hold.
+            depth: Plies that the tree may grow, or alpha-beta look ahead.
+            watch: Called with what is known so far. It must not ask this search anything; what it raises ends
+                the search.
+            every_ms: Milliseconds between two calls of `watch`, and two looks for Ctrl-C.
+
+        Raises:
+            LimitError: There is no limit.
+            GameOverError: The game is over.
+            BusyError: Another thread searches.
+
+        """
+        time_us = round(ms * 1000)
+        if min(time_us, iterations, nodes, depth) < 0:
+            raise ValueError("limits are not negative")
+        if ms > 0:
+            time_us = max(time_us, 1)
+        shown = self._shown(watch) if watch else None
+        raw, history = self._state.search(time_us, iterations, nodes, depth, max(every_ms, 1), shown)
+        return self._report(raw, history)
+
+    def report(self) -> Report:
+        """What was found so far. Before any search `best` is a legal move that looks good at a glance."""
+        return self._report(self._state.report(), [])
+
+    def stop(self) -> None:
+        """Ends the search that another thread makes, if any; it returns as if its time were up."""
+        self._state.stop()
+
+    def forget(self) -> None:
+        """Forgets what was found; the position stays."""
+        self._state.forget()
+
+    def merge(self, *others: Search) -> None:
+        """Adds what other searches have found about this position, for searches on all cores.
+
+        Each has a seed of its own, the same memory, and is searched by a thread of its own. With the same seeds
+        and iterations the result is the same, whichever was faster.
+
+        Raises:
+            MergeError: They are not of one game, player and position; or were merged already.
+
+        """
+        self._state.merge([other._state for other in others])
+
+    def line(self, move: Union[str, int, None] = None) -> tuple[Move, ...]:
+        """The moves that are expected, from `move` on where it is given; empty before any search."""
+        code = None if move is None else self._code(move)
+        return tuple(Move(text, code) for code, text in self._state.line(code))
+
+    def tree(self, depth: int = 3, min_visits: int = 1) -> TreeNode:
+        """The tree down to `depth` plies, without positions of fewer visits; Jupyter shows it as a picture."""
+        return TreeNode.of(self._state.tree(depth, min_visits), self.line())
+
+    def evaluate(self) -> float:
+        """The static value of the position for the FIRST player, -1 to 1. Nothing is searched.
+
+        Raises:
+            UnsupportedError: The game has no evaluation.
+
+        """
+        return self._state.evaluate()
+
+    # ---- the game
+
+    def legal_moves(self) -> list[Move]:
+        """The legal moves; none where the game is over."""
+        return self._moves(self._state.legal_moves())
+
+    def play(self, move: Union[str, int]) -> None:
+        """Plays a move: a text, or its number. What the tree knows about the position after it stays.
+
+        Raises:
+            IllegalMoveError: It is not legal.
+            GameOverError: The game is over.
+
+        """
+        code = self._code(move)
+        before = self._state.position_bytes()
+        named = self._moves([code])
+        self._state.play(code)
+        self._past.append(before)
+        self._played += named
+
+    def undo(self) -> None:
+        """Takes the latest move back; the tree begins anew.
+
+        Raises:
+            NoPastError: No move was played.
+
+        """
+        if not self._past:
+            raise errors.NoPastError("there is no move to take back", -27)
+        self._state.set_position_bytes(self._past[-1])
+        self._past.pop()
+        self._played.pop()
+
+    def restart(self) -> None:
+        """Back to the beginning of the game."""
+        self._state.restart()
+        self._begin()
+
+    def shuffle(self, seed: int) -> None:
+        """To a random beginning, where the game has several: Kalah, and Onitama's cards.
+
+        Raises:
+            UnsupportedError: It has only one.
+
+        """
+        self._state.shuffle(seed)
+        self._begin()
+
+    @property
+    def played(self) -> tuple[Move, ...]:
+        """The moves since the beginning, or since a position was set up."""
+        return tuple(self._played)
+
+    @property
+    def outcome(self) -> Optional[int]:
+        """`None` while the game goes on; 1 if the first player has won, -1 if the second, 0 for a draw."""
+        return _OUTCOMES[self._state.outcome()]
+
+    @property
+    def to_move(self) -> int:
+        """0 if the first player is to move, 1 if the second."""
+        return self._state.to_move()
+
+    @property
+    def position(self) -> Any:
+        """The position: a text of a built-in game (docs/GAMES.md), the object of a game in Python, else bytes.
+
+        Texts and bytes can be set, too; then there is no past.
+
+        Raises:
+            PositionError: It is none of this game and board.
+
+        """
+        if self._handle.has_notation:
+            return self._state.position_text()
+        own = self._state.position_object()
+        return self._state.position_bytes() if own is None else own
+
+    @position.setter
+    def position(self, position: Union[str, bytes]) -> None:
+        if isinstance(position, str) and self._handle.has_notation:
+            self._state.set_position(position)
+        elif isinstance(position, bytes):
+            self._state.set_position_bytes(position)
+        else:
+            raise errors.UnsupportedError("positions of this game cannot be set so: play() the moves", -7)
+        self._begin()
+
+    # ---- copies
+
+    def save(self) -> bytes:
+        """All there is: position, tree, random numbers. `load()` goes on from there, bit for bit."""
+        return self._state.save()
+
+    def load(self, saved: bytes) -> None:
+        """Becomes what `save()` has written, by a search of the same game, player and memory.
+
+        Raises:
+            SavedError: It was another game, player or memory.
+            PositionError: The bytes are not all of a save, or were changed.
+
+        """
+        self._state.load(saved)
+        self._begin()
+
+    def __copy__(self) -> Search:
+        """A search that goes on alike, by itself."""
+        return _restored(*self._parts())
+
+    def __deepcopy__(self, memo: Mapping[int, Any]) -> Search:
+        """As a copy: nothing is shared but the game."""
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Callable[..., Search], tuple[Any, ...]]:
+        """What pickles keep: all of it."""
+        return _restored, self._parts()
+
+    def __repr__(self) -> str:
+        """What it is, for a person."""
+        return f"<Search of {self._game!s} by {self.player}, {self._size:,} bytes, {len(self._played)} plies>"
+
+    # ---- within
+
+    def _parts(self) -> tuple[Any, ...]:
+        own = (self._game, self._player, self._size, self._seed)
+        return (*own, self.save(), list(self._past), list(self._played))
+
+    def _begin(self) -> None:
+        self._past.clear()
+        self._played.clear()
+
+    def _code(self, move: Union[str, int]) -> int:
+        if isinstance(move, Move):
+            return move.code
+        if isinstance(move, str):
+            return self._state.parse_move(move)
+        return move
+
+    def _moves(self, codes: Sequence[int]) -> list[Move]:
+        return [Move(text, code) for code, text in zip(codes, self._state.move_texts(codes))]
+
+    def _shown(self, watch: Callable[[Snapshot], object]) -> Callable[[RawReport, Sequence[int]], object]:
+        names = {move.code: move for move in self.legal_moves()}
+
+        def show(raw: RawReport, _line: Sequence[int]) -> None:
+            best = None if raw["best"] is None else names[raw["best"]]
+            proof = proof_of(raw["proof"])
+            watch(Snapshot(raw["elapsed_ms"], raw["iterations"], raw["depth"], best, raw["value"], proof))
+
+        return show
+
+    def _report(self, raw: RawReport, history: Sequence[tuple[int, int, int, Optional[int], float, int]]) -> Report:
+        found = self._state.candidates()
+        codes = {one[0] for one in found} | {one[3] for one in history if one[3] is not None}
+        if raw["best"] is not None:
+            codes.add(raw["best"])
+        named = {move.code: move for move in self._moves(sorted(codes))}
+        candidates = (
+            Candidate(named[code], visits, value, minimax, proof_of(proof), distance)
+            for code, visits, value, minimax, proof, distance in found
+        )
+        snapshots = (
+            Snapshot(ms, iterations, depth, None if best is None else named[best], value, proof_of(proof))
+            for ms, iterations, depth, best, value, proof in history
+        )
+        known: dict[str, Any] = {
+            **raw,
+            "best": None if raw["best"] is None else named[raw["best"]],
+            "proof": proof_of(raw["proof"]),
+            "stopped": Stopped(raw["stopped"]),
+        }
+        return Report(**known, candidates=tuple(candidates), line=self.line(), history=tuple(snapshots))
+
+
+def _restored(
+    game: AnyGame, player: str, memory: int, seed: int, saved: bytes, past: list[bytes], played: list[Move]
+) -> Search:
+    search = Search(game, player, memory=memory, seed=seed)
+    search.load(saved)
+    search._past, search._played = list(past), list(played)
+    return search

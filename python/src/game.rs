@@ -1,0 +1,118 @@
+//! `Game`: what a search plays.
+
+use crate::library::{Description, Status};
+use crate::own_game::OwnGame;
+use crate::status::{raise, raise_with};
+use imm_host::host::load;
+use imm_host::{IMM_ERR_GAME, IMM_ERR_SPEC};
+use pyo3::prelude::*;
+use std::ffi::CString;
+use std::path::PathBuf;
+
+/// A game: built in, of a shared library, or an object of Python's.
+#[pyclass(frozen, module = "imm_search._imm")]
+pub(crate) struct Game {
+    kind: Kind,
+}
+
+enum Kind {
+    Described { description: Description, has_notation: bool },
+    Own(Py<PyAny>),
+}
+
+/// A game that was made ready for one search.
+pub(crate) struct Ready {
+    pub(crate) description: Description,
+    /// Must live as long as the description is used.
+    pub(crate) own: Option<OwnGame>,
+}
+
+#[pymethods]
+impl Game {
+    /// The built-in game of this name.
+    #[staticmethod]
+    fn named(py: Python<'_>, name: &str) -> PyResult<Self> {
+        let unknown = |_: Status| {
+            let text = format!("unknown game '{name}': there are {}, and files of games", game_names().join(", "));
+            raise_with(py, IMM_ERR_GAME, &text)
+        };
+        let name = CString::new(name).unwrap_or_default();
+        let description = Description::named(&name).map_err(unknown)?;
+        Ok(Self { kind: Kind::Described { description, has_notation: true } })
+    }
+
+    /// The game that a shared library exports as imm_plugin().
+    #[staticmethod]
+    fn loaded(py: Python<'_>, file: PathBuf) -> PyResult<Self> {
+        let game = load(&file).map_err(|error| raise_with(py, IMM_ERR_GAME, &error.to_string()))?;
+        let description = Description(*game.description());
+        Ok(Self { kind: Kind::Described { description, has_notation: false } })
+    }
+
+    /// A game that is written in Python.
+    #[staticmethod]
+    fn own(game: Bound<'_, PyAny>) -> Self {
+        Self { kind: Kind::Own(game.unbind()) }
+    }
+
+    /// Are its positions written as texts?
+    #[getter]
+    fn has_notation(&self) -> bool {
+        matches!(self.kind, Kind::Described { has_notation: true, .. })
+    }
+
+    /// Bytes for a search by this player: with so many slots of a tree; of alpha-beta, for looking
+    /// so many plies ahead.
+    fn memory(&self, py: Python<'_>, player: &str, slots: usize) -> PyResult<usize> {
+        let (ready, player) = (self.ready(py)?, player_of(py, player)?);
+        ready.description.memory(&player, slots).map_err(|status| raise(py, status))
+    }
+
+    /// Buckets of alpha-beta's table in so many bytes.
+    fn buckets(&self, py: Python<'_>, player: &str, size: usize) -> PyResult<usize> {
+        let (ready, player) = (self.ready(py)?, player_of(py, player)?);
+        ready.description.buckets(&player, size).map_err(|status| raise(py, status))
+    }
+
+    /// Looks for the mistakes of the game's author: how many were found, and a text about them.
+    fn check(&self, py: Python<'_>, seed: u64, plies: u32) -> PyResult<(u32, String)> {
+        let ready = self.ready(py)?;
+        let found = match &ready.own {
+            Some(_) => ready.description.check(seed, plies),
+            None => py.detach(|| ready.description.check(seed, plies)),
+        };
+        match ready.own.as_ref().and_then(OwnGame::take_error) {
+            Some(error) => Err(error),
+            None => found.map_err(|status| raise(py, status)),
+        }
+    }
+}
+
+impl Game {
+    pub(crate) fn ready(&self, py: Python<'_>) -> PyResult<Ready> {
+        match &self.kind {
+            Kind::Described { description, .. } => Ok(Ready { description: *description, own: None }),
+            Kind::Own(game) => {
+                let own = OwnGame::new(game.bind(py))?;
+                Ok(Ready { description: own.description(), own: Some(own) })
+            }
+        }
+    }
+}
+
+/// A player's notation, as the library takes it; wrong ones are found where it is read.
+pub(crate) fn player_of(py: Python<'_>, text: &str) -> PyResult<CString> {
+    CString::new(text).map_err(|_| raise(py, IMM_ERR_SPEC))
+}
+
+/// A player as the library writes it: the options that are not the default, in their order.
+#[pyfunction]
+pub(crate) fn player_text(py: Python<'_>, player: &str) -> PyResult<String> {
+    Description::player_text(&player_of(py, player)?).map_err(|status| raise(py, status))
+}
+
+/// The names of the built-in games.
+#[pyfunction]
+pub(crate) fn game_names() -> Vec<String> {
+    Description::names()
+}

@@ -1,0 +1,105 @@
+//! A game as the library knows it: an `imm_game`, and what can be asked of it without a search.
+
+use super::block::Block;
+use super::text::{forever, written};
+use super::{Status, answered};
+use imm_host::*;
+use std::ffi::CStr;
+
+/// Bytes for the text of an error.
+const ERROR_MAX: usize = IMM_TEXT_MAX;
+
+/// A complete `imm_game`: a built-in game, one of a shared library, or one whose `context` lives as
+/// long as this is used.
+#[derive(Clone, Copy)]
+pub(crate) struct Description(pub(crate) imm_game);
+
+// SAFETY: imm.h allows the built-in games and those of shared libraries to be used by several
+// threads. The callbacks of games in Python attach to the interpreter, one thread at a time.
+unsafe impl Send for Description {}
+// SAFETY: as above; nothing of it is written to.
+unsafe impl Sync for Description {}
+
+impl Description {
+    /// The names of the built-in games.
+    pub(crate) fn names() -> Vec<String> {
+        (0..).map_while(|index| forever(imm_game_name(index))).collect()
+    }
+
+    /// The built-in game of this name.
+    pub(crate) fn named(name: &CStr) -> Result<Self, Status> {
+        // SAFETY: any handle is valid that the function overwrites.
+        let mut game = unsafe { *imm_kalah() };
+        // SAFETY: a text with its end, and a struct of this size.
+        answered(unsafe { imm_game_by_name(name.as_ptr(), &raw mut game, size_of::<imm_game>()) })?;
+        Ok(Self(game))
+    }
+
+    pub(super) fn as_ptr(&self) -> *const imm_game {
+        &raw const self.0
+    }
+
+    /// The player of this notation, with this seed and the host's clock.
+    pub(super) fn config(player: &CStr, seed: u64) -> Result<imm_config, Status> {
+        let mut config = imm_config { seed, ..imm_config_default() };
+        // SAFETY: a text with its end, and a struct that says its size.
+        answered(unsafe { imm_configure(&raw mut config, player.as_ptr()) })?;
+        Ok(config)
+    }
+
+    /// Why this player cannot play this game, in the library's words; empty if it can.
+    pub(crate) fn why_not(&self, player: &CStr) -> Result<String, Status> {
+        // SAFETY: a text with its end, and room of the size that is told.
+        let spec = written(ERROR_MAX, |text, size| unsafe { imm_configure_error(player.as_ptr(), text, size) })?;
+        if !spec.is_empty() {
+            return Ok(spec);
+        }
+        let config = Self::config(player, 0)?;
+        // SAFETY: a player and a game, both complete, and room of the size that is told.
+        written(ERROR_MAX, |text, size| unsafe { imm_config_error(&raw const config, self.as_ptr(), text, size) })
+    }
+
+    /// The player as the library writes it: the options that are not the default, in their order.
+    pub(crate) fn player_text(player: &CStr) -> Result<String, Status> {
+        let config = Self::config(player, 0)?;
+        // SAFETY: a complete player, and room of the size that is told.
+        written(IMM_PLAYER_TEXT_MAX, |text, size| unsafe { imm_config_text(&raw const config, text, size) })
+    }
+
+    /// Bytes for a search by this player: with `slots` slots of a tree; of alpha-beta, for looking so
+    /// many plies ahead.
+    pub(crate) fn memory(&self, player: &CStr, slots: usize) -> Result<usize, Status> {
+        let config = Self::config(player, 0)?;
+        if config.algorithm == IMM_ALPHA_BETA {
+            // SAFETY: a complete game.
+            return Ok(unsafe { imm_alpha_beta_memory(self.as_ptr(), u32::try_from(slots).unwrap_or(u32::MAX)) });
+        }
+        // SAFETY: a complete game and player.
+        let (tree, leaves) =
+            unsafe { (imm_memory_required(self.as_ptr(), slots), imm_leaf_memory(&raw const config, self.as_ptr())) };
+        Ok(if tree == 0 { 0 } else { tree.saturating_add(leaves) })
+    }
+
+    /// Buckets of alpha-beta's table in so many bytes.
+    pub(crate) fn buckets(&self, player: &CStr, size: usize) -> Result<usize, Status> {
+        let config = Self::config(player, 0)?;
+        // SAFETY: a complete game and player.
+        Ok(unsafe { imm_alpha_beta_buckets(&raw const config, self.as_ptr(), size) })
+    }
+
+    /// Looks for the mistakes of the game's author: how many were found, and a text for a person.
+    pub(crate) fn check(&self, seed: u64, plies: u32) -> Result<(u32, String), Status> {
+        /// Beyond what it needs: so that more positions are remembered.
+        const MORE: usize = 1 << 20;
+        // SAFETY: a complete game.
+        let needed = unsafe { imm_check_memory(self.as_ptr()) };
+        let block = Block::new(needed.saturating_add(MORE))?;
+        let mut report = imm_check_report_default();
+        let out = &raw mut report;
+        // SAFETY: a complete game, a block that is aligned and nobody else's, and a report that says its size.
+        answered(unsafe { imm_check_game(self.as_ptr(), block.as_ptr(), block.size(), seed, plies, out) })?;
+        // SAFETY: a report that was written, and room of the size that is told.
+        let text = written(IMM_CHECK_TEXT_MAX, |text, size| unsafe { imm_check_text(out, text, size) })?;
+        Ok((report.finding_count, text))
+    }
+}

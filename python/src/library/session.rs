@@ -1,0 +1,288 @@
+//! A state of the library, with the memory it lies in.
+
+use super::block::Block;
+use super::description::Description;
+use super::text::written;
+use super::{Status, answered};
+use imm_host::*;
+use std::ffi::{CStr, c_void};
+use std::mem::zeroed;
+use std::ptr::null_mut;
+
+/// When a search ends; 0 is no limit.
+#[derive(Clone, Copy)]
+pub(crate) struct Bounds {
+    pub(crate) time_us: u64,
+    pub(crate) iterations: u64,
+    pub(crate) nodes: u32,
+    pub(crate) depth: u32,
+}
+
+/// Who looks at a search while it goes on.
+pub(crate) trait Watcher {
+    /// Shows what was found so far, and the line that is expected; `false` ends the search.
+    fn look(&mut self, report: &imm_report, line: &[imm_move]) -> bool;
+}
+
+/// What ends a search from another thread.
+#[derive(Clone, Copy)]
+pub(crate) struct Handle(*mut imm_state);
+
+// SAFETY: all that can be done with it is `stop`, which is for any thread.
+unsafe impl Send for Handle {}
+// SAFETY: as above.
+unsafe impl Sync for Handle {}
+
+impl Handle {
+    /// Ends the search that is under way, if any. The session must still be there.
+    pub(crate) fn stop(self) {
+        // SAFETY: the handle of a state, whose memory whoever keeps this keeps, too.
+        unsafe { imm_stop(self.0) };
+    }
+}
+
+/// A search of one game, in memory of its own.
+pub(crate) struct Session {
+    /// Holds what `state` points to; freed with it.
+    _block: Block,
+    state: *mut imm_state,
+}
+
+// SAFETY: the state lies in the block, and a session is used by who holds it exclusively.
+unsafe impl Send for Session {}
+
+impl Session {
+    /// A search in `size` bytes; 0 is as little as there can be, without a tree.
+    pub(crate) fn open(game: &Description, player: &CStr, size: usize, seed: u64) -> Result<Self, Status> {
+        let config = Description::config(player, seed)?;
+        let block = Block::new(if size == 0 { game.memory(player, 0)? } else { size })?;
+        let mut state = null_mut();
+        // SAFETY: the block is aligned, and nobody else's; the game and the player are complete.
+        answered(unsafe { imm_init(block.as_ptr(), block.size(), game.as_ptr(), &raw const config, &raw mut state) })?;
+        Ok(Self { _block: block, state })
+    }
+
+    pub(crate) fn handle(&self) -> Handle {
+        Handle(self.state)
+    }
+
+    /// Searches until a limit is reached, and shows `watcher` what was found every so many
+    /// milliseconds.
+    pub(crate) fn search(
+        &mut self,
+        bounds: Bounds,
+        every_ms: u32,
+        watcher: &mut dyn Watcher,
+    ) -> Result<imm_report, Status> {
+        let Bounds { time_us, iterations, nodes, depth } = bounds;
+        let limits = imm_limits { time_us, iterations, nodes, depth, ..imm_limits_default() };
+        let mut watched = Watched { watcher, handle: self.handle() };
+        let mut report = no_report();
+        // SAFETY: the state is ours; the limits and the report say their size; `watched` is there
+        // until the search has ended, and used by nobody else meanwhile.
+        answered(unsafe {
+            imm_search_watched(
+                self.state,
+                &raw const limits,
+                every_ms,
+                Some(look),
+                (&raw mut watched).cast(),
+                &raw mut report,
+            )
+        })?;
+        Ok(report)
+    }
+
+    /// What was found so far.
+    pub(crate) fn report(&mut self) -> Result<imm_report, Status> {
+        let mut report = no_report();
+        // SAFETY: the state is ours, and so is the report, of this size.
+        answered(unsafe { imm_get_report_sized(self.state, &raw mut report, size_of::<imm_report>()) })?;
+        Ok(report)
+    }
+
+    /// What is known about the moves, the best first.
+    pub(crate) fn candidates(&mut self) -> Result<Vec<imm_candidate>, Status> {
+        // SAFETY: the state is ours; nothing is written.
+        let count = answered(unsafe { imm_candidates(self.state, null_mut(), 0) })?;
+        // SAFETY: numbers, which may all be 0.
+        let mut list = vec![unsafe { zeroed::<imm_candidate>() }; count as usize];
+        // SAFETY: there is room for `count`.
+        answered(unsafe { imm_candidates(self.state, list.as_mut_ptr(), count as u32) })?;
+        Ok(list)
+    }
+
+    /// The line that is expected, from `first` on where that is given.
+    pub(crate) fn line(&mut self, first: Option<imm_move>) -> Result<Vec<imm_move>, Status> {
+        /// No line is longer than alpha-beta looks ahead.
+        const LONGEST: u32 = 255;
+        let mut line = vec![IMM_MOVE_NONE; LONGEST as usize];
+        let out = line.as_mut_ptr();
+        let count = answered(match first {
+            // SAFETY: the state is ours; there is room for so many moves.
+            None => unsafe { imm_line(self.state, out, LONGEST) },
+            // SAFETY: as above.
+            Some(mv) => unsafe { imm_candidate_line(self.state, mv, out, LONGEST) },
+        })?;
+        line.truncate(count as usize);
+        Ok(line)
+    }
+
+    /// The tree's positions, each before those below it: so many plies deep, with so many visits.
+    pub(crate) fn tree(&mut self, depth: u32, min_visits: u32) -> Result<Vec<imm_node>, Status> {
+        let mut nodes: Vec<imm_node> = Vec::new();
+        // SAFETY: the state is ours; the list is there until the visit has ended, and used by
+        // nobody else meanwhile.
+        answered(unsafe { imm_visit_tree(self.state, depth, min_visits, Some(note), (&raw mut nodes).cast()) })?;
+        Ok(nodes)
+    }
+
+    pub(crate) fn legal_moves(&mut self) -> Result<Vec<imm_move>, Status> {
+        // SAFETY: the state is ours; nothing is written.
+        let count = answered(unsafe { imm_legal_moves(self.state, null_mut(), 0) })?;
+        let mut moves = vec![IMM_MOVE_NONE; count as usize];
+        // SAFETY: there is room for `count`.
+        answered(unsafe { imm_legal_moves(self.state, moves.as_mut_ptr(), count as u32) })?;
+        Ok(moves)
+    }
+
+    pub(crate) fn outcome(&mut self) -> Result<imm_result, Status> {
+        // SAFETY: the state is ours.
+        answered(unsafe { imm_outcome(self.state) })
+    }
+
+    pub(crate) fn player_to_move(&mut self) -> Result<imm_player, Status> {
+        // SAFETY: the state is ours.
+        answered(unsafe { imm_player_to_move(self.state) })
+    }
+
+    pub(crate) fn evaluate(&mut self) -> Result<f32, Status> {
+        let mut value = 0.0;
+        // SAFETY: the state and the number are ours.
+        answered(unsafe { imm_evaluate(self.state, &raw mut value) })?;
+        Ok(value)
+    }
+
+    pub(crate) fn play(&mut self, mv: imm_move) -> Result<(), Status> {
+        // SAFETY: the state is ours.
+        answered(unsafe { imm_play(self.state, mv) }).map(drop)
+    }
+
+    pub(crate) fn forget(&mut self) -> Result<(), Status> {
+        // SAFETY: the state is ours.
+        answered(unsafe { imm_forget(self.state) }).map(drop)
+    }
+
+    pub(crate) fn restart(&mut self) -> Result<(), Status> {
+        // SAFETY: the state is ours.
+        answered(unsafe { imm_restart(self.state) }).map(drop)
+    }
+
+    pub(crate) fn shuffle(&mut self, seed: u64) -> Result<(), Status> {
+        // SAFETY: the state is ours.
+        answered(unsafe { imm_shuffle(self.state, seed) }).map(drop)
+    }
+
+    pub(crate) fn move_text(&mut self, mv: imm_move) -> Result<String, Status> {
+        // SAFETY: the state is ours, and so is the room.
+        written(IMM_TEXT_MAX + 1, |text, size| unsafe { imm_move_text(self.state, mv, text, size) })
+    }
+
+    pub(crate) fn parse_move(&mut self, text: &CStr) -> Result<imm_move, Status> {
+        let mut mv = IMM_MOVE_NONE;
+        // SAFETY: the state and the move are ours; a text with its end.
+        answered(unsafe { imm_parse_move(self.state, text.as_ptr(), &raw mut mv) })?;
+        Ok(mv)
+    }
+
+    pub(crate) fn position_text(&mut self) -> Result<String, Status> {
+        // SAFETY: the state is ours, and so is the room.
+        written(IMM_TEXT_MAX, |text, size| unsafe { imm_position_text(self.state, text, size) })
+    }
+
+    pub(crate) fn set_position(&mut self, text: &CStr) -> Result<(), Status> {
+        // SAFETY: the state is ours; a text with its end.
+        answered(unsafe { imm_set_position(self.state, text.as_ptr()) }).map(drop)
+    }
+
+    pub(crate) fn position_bytes(&mut self) -> Result<Vec<u8>, Status> {
+        // SAFETY: the state is ours.
+        let room = unsafe { imm_position_size(self.state) };
+        filled(room, |bytes, size, length| {
+            // SAFETY: the state is ours, and so is room of this size.
+            unsafe { imm_position_bytes(self.state, bytes, size, length) }
+        })
+    }
+
+    /// Bytes of a plug-in's game must be those of `position_bytes`: see `state.rs`.
+    pub(crate) fn set_position_bytes(&mut self, bytes: &[u8]) -> Result<(), Status> {
+        // SAFETY: the state is ours, and so many bytes are there.
+        answered(unsafe { imm_set_position_bytes(self.state, bytes.as_ptr().cast(), bytes.len()) }).map(drop)
+    }
+
+    pub(crate) fn save(&mut self) -> Result<Vec<u8>, Status> {
+        // SAFETY: the state is ours.
+        let room = unsafe { imm_save_size(self.state) };
+        filled(room, |bytes, size, length| {
+            // SAFETY: the state is ours, and so is room of this size.
+            unsafe { imm_save(self.state, bytes, size, length) }
+        })
+    }
+
+    pub(crate) fn load(&mut self, bytes: &[u8]) -> Result<(), Status> {
+        // SAFETY: the state is ours, and so many bytes are there.
+        answered(unsafe { imm_load(self.state, bytes.as_ptr().cast(), bytes.len()) }).map(drop)
+    }
+
+    /// Another player, with this seed.
+    pub(crate) fn set_player(&mut self, player: &CStr, seed: u64) -> Result<(), Status> {
+        // SAFETY: the state is ours; a text with its end.
+        answered(unsafe { imm_set_player_text(self.state, player.as_ptr(), seed) }).map(drop)
+    }
+
+    /// Adds what the others have found.
+    pub(crate) fn merge(&mut self, others: &[&mut Self]) -> Result<(), Status> {
+        let states: Vec<*mut imm_state> = others.iter().map(|other| other.state).collect();
+        // SAFETY: all states are ours: whoever has these references has nothing else of them.
+        answered(unsafe { imm_merge(self.state, states.as_ptr(), states.len()) }).map(drop)
+    }
+}
+
+/// Bytes that `write` has put into so much room, and how many.
+fn filled(room: usize, write: impl FnOnce(*mut c_void, usize, *mut usize) -> i32) -> Result<Vec<u8>, Status> {
+    let (mut bytes, mut length) = (vec![0_u8; room], 0);
+    answered(write(bytes.as_mut_ptr().cast(), room, &raw mut length))?;
+    bytes.truncate(length);
+    Ok(bytes)
+}
+
+fn no_report() -> imm_report {
+    // SAFETY: numbers, which may all be 0.
+    let report = unsafe { zeroed::<imm_report>() };
+    imm_report { struct_size: size_of::<imm_report>() as u32, ..report }
+}
+
+/// What `look` is given.
+struct Watched<'a> {
+    watcher: &'a mut dyn Watcher,
+    handle: Handle,
+}
+
+/// What the library calls while a search is watched.
+unsafe extern "C" fn look(context: *mut c_void, report: *const imm_report, line: *const imm_move, length: u32) {
+    // SAFETY: `Session::search` has handed this over; report and line are the library's, for this
+    // call.
+    let (watched, report, line) =
+        unsafe { (&mut *context.cast::<Watched<'_>>(), &*report, std::slice::from_raw_parts(line, length as usize)) };
+    if !watched.watcher.look(report, line) {
+        watched.handle.stop();
+    }
+}
+
+/// What the library calls for each position of a tree.
+unsafe extern "C" fn note(context: *mut c_void, node: *const imm_node) -> i32 {
+    // SAFETY: `Session::tree` has handed this over; the node is the library's, for this call.
+    let (nodes, node) = unsafe { (&mut *context.cast::<Vec<imm_node>>(), &*node) };
+    nodes.push(*node);
+    IMM_VISIT_BELOW
+}

@@ -1,0 +1,408 @@
+//! A game that is written in Python: what C calls back, and the Python objects behind it.
+//!
+//! C keeps positions as paths (`path.rs`). The objects of the latest one that was asked about are
+//! kept here, from the start on: whoever asks for another position has what both have in common
+//! for nothing, and `make` is called for the rest. What the game answers is kept with its position.
+
+use crate::library::Description;
+use crate::path;
+use imm_host::*;
+use pyo3::exceptions::PyValueError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use std::cell::{RefCell, RefMut};
+use std::ffi::{c_char, c_void};
+use std::ptr::{NonNull, null};
+
+/// What a callback answers that could not do its work.
+const FAILED: i32 = i32::MIN;
+
+/// Methods that a game may have beside the required ones: the callbacks of these names are there
+/// only where they are.
+const OPTIONAL: [&str; 10] =
+    ["evaluate", "weight", "prior", "order", "noisy", "hash", "few_pieces", "transition", "move_text", "score"];
+
+/// A position, and what the game has said about it.
+struct Entry {
+    position: Py<PyAny>,
+    to_move: Option<i32>,
+    outcome: Option<i32>,
+    moves: Option<Vec<u32>>,
+}
+
+impl Entry {
+    fn new(position: Py<PyAny>) -> Self {
+        Self { position, to_move: None, outcome: None, moves: None }
+    }
+}
+
+/// The positions along the latest path, the start first.
+struct Line {
+    moves: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+/// A game in Python, as the callbacks get it. Used by one call of the library at a time, by a
+/// thread that is attached to the interpreter.
+struct Context {
+    game: Py<PyAny>,
+    max_moves: u32,
+    max_plies: u32,
+    line: RefCell<Line>,
+    /// What a method has raised: it ends the call of the library that is under way.
+    raised: RefCell<Option<PyErr>>,
+}
+
+/// A game in Python with its callbacks, for one search.
+pub(crate) struct OwnGame {
+    context: NonNull<Context>,
+    description: Description,
+}
+
+// SAFETY: what it owns is behind a pointer only so that C can have one, too. Objects of Python may
+// be sent; cells are used by one thread at a time, which has the session exclusively.
+unsafe impl Send for OwnGame {}
+
+impl Drop for OwnGame {
+    fn drop(&mut self) {
+        // SAFETY: made of a box in `new`; the sessions that have it are gone (`state.rs`).
+        drop(unsafe { Box::from_raw(self.context.as_ptr()) });
+    }
+}
+
+impl OwnGame {
+    /// Asks the game for its sizes, its start, and which methods it has.
+    pub(crate) fn new(game: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let number = |name: &str| -> PyResult<u32> { game.getattr(name)?.extract() };
+        let (max_moves, max_plies) = (number("max_moves")?, number("max_plies")?);
+        if !(1..=0xFFFF).contains(&max_moves) || max_plies == 0 || max_plies > u32::MAX / 8 {
+            return Err(PyValueError::new_err("max_moves must be 1 to 65535, and max_plies at least 1"));
+        }
+        let has = |name: &str| -> PyResult<bool> { Ok(game.hasattr(name)? && !game.getattr(name)?.is_none()) };
+        let mut there = [false; OPTIONAL.len()];
+        for (there, name) in there.iter_mut().zip(OPTIONAL) {
+            *there = has(name)?;
+        }
+        let max_score = if has("score")? { number("max_score")? } else { 0 };
+        let start = game.call_method0(intern!(game.py(), "initial"))?.unbind();
+        let line = Line { moves: Vec::new(), entries: vec![Entry::new(start)] };
+        let context = Context {
+            game: game.clone().unbind(),
+            max_moves,
+            max_plies,
+            line: RefCell::new(line),
+            raised: RefCell::new(None),
+        };
+        let context = NonNull::from(Box::leak(Box::new(context)));
+        let description = Description(describe(context, max_moves, max_plies, max_score, there));
+        Ok(Self { context, description })
+    }
+
+    /// The game as the library knows it, as long as this lives.
+    pub(crate) fn description(&self) -> Description {
+        self.description
+    }
+
+    /// What a method has raised since this was last asked.
+    pub(crate) fn take_error(&self) -> Option<PyErr> {
+        self.context().raised.take()
+    }
+
+    /// The object that stands for the position of this path, which the library wrote.
+    pub(crate) fn position(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<Py<PyAny>> {
+        let path: Vec<u32> =
+            bytes.chunks_exact(4).map(|b| u32::from_ne_bytes(b.try_into().unwrap_or_default())).collect();
+        self.context().entry(py, &path).map(|entry| entry.position.clone_ref(py))
+    }
+
+    fn context(&self) -> &Context {
+        // SAFETY: it is there until this is dropped; shared with callbacks alone, which share it.
+        unsafe { self.context.as_ref() }
+    }
+}
+
+impl Context {
+    /// The position of a path, with all on the way to it.
+    fn entry(&self, py: Python<'_>, path: &[u32]) -> PyResult<RefMut<'_, Entry>> {
+        let path = path::moves(path).ok_or_else(|| {
+            PyValueError::new_err(format!("a game of more than max_plies = {} plies", self.max_plies))
+        })?;
+        // The game's methods must not ask the search that is asking them: it is busy.
+        let mut line = self.line.borrow_mut();
+        let Line { moves, entries } = &mut *line;
+        let common = moves.iter().zip(path).take_while(|(a, b)| a == b).count();
+        moves.truncate(common);
+        entries.truncate(common + 1);
+        for &mv in path.iter().skip(common) {
+            let Some(last) = entries.last() else { break };
+            let next = self.game.call_method1(py, intern!(py, "make"), (&last.position, mv))?;
+            entries.push(Entry::new(next));
+            moves.push(mv);
+        }
+        RefMut::filter_map(line, |line| line.entries.last_mut())
+            .map_err(|_| PyValueError::new_err("a position without a start"))
+    }
+
+    /// Asks about a position; `failed` where it cannot be said, whatever was raised is kept.
+    fn ask<T>(&self, path: &[u32], failed: T, question: impl FnOnce(Python<'_>, &mut Entry) -> PyResult<T>) -> T {
+        Python::attach(|py| {
+            if self.raised.borrow().is_some() {
+                return failed;
+            }
+            let answer = self.entry(py, path).and_then(|mut entry| question(py, &mut entry));
+            answer.unwrap_or_else(|error| {
+                *self.raised.borrow_mut() = Some(error);
+                failed
+            })
+        })
+    }
+
+    /// What a method of the game answers about a position.
+    fn method<T: for<'py> FromPyObjectOwned<'py>>(
+        &self,
+        py: Python<'_>,
+        name: &Bound<'_, PyString>,
+        entry: &Entry,
+    ) -> PyResult<T> {
+        let answer = self.game.bind(py).call_method1(name, (&entry.position,))?;
+        answer.extract().map_err(Into::into)
+    }
+
+    /// What a method of the game answers about a position and a move.
+    fn move_method<T: for<'py> FromPyObjectOwned<'py>>(
+        &self,
+        py: Python<'_>,
+        name: &Bound<'_, PyString>,
+        entry: &Entry,
+        mv: u32,
+    ) -> PyResult<T> {
+        let answer = self.game.bind(py).call_method1(name, (&entry.position, mv))?;
+        answer.extract().map_err(Into::into)
+    }
+
+    /// The legal moves, as they were listed first.
+    fn legal<'e>(&self, py: Python<'_>, entry: &'e mut Entry) -> PyResult<&'e [u32]> {
+        if entry.moves.is_none() {
+            entry.moves = Some(self.method(py, intern!(py, "legal_moves"), entry)?);
+        }
+        Ok(entry.moves.as_deref().unwrap_or_default())
+    }
+}
+
+fn describe(
+    context: NonNull<Context>,
+    max_moves: u32,
+    max_plies: u32,
+    max_score: u32,
+    there: [bool; OPTIONAL.len()],
+) -> imm_game {
+    let [
+        has_evaluate,
+        has_weight,
+        has_prior,
+        has_order,
+        has_noisy,
+        has_hash,
+        has_few,
+        has_transition,
+        has_text,
+        has_score,
+    ] = there;
+    imm_game {
+        struct_size: size_of::<imm_game>() as u32,
+        position_size: path::words(max_plies) * size_of::<u32>() as u32,
+        undo_size: 0,
+        max_moves,
+        max_plies,
+        board: 0,
+        context: context.as_ptr().cast(),
+        initial: Some(initial),
+        legal_moves: Some(legal_moves),
+        make: Some(make),
+        unmake: Some(unmake),
+        to_move: Some(to_move),
+        outcome: Some(outcome),
+        evaluate: has_evaluate.then_some(evaluate),
+        random_move: Some(random_move),
+        weight: has_weight.then_some(weight),
+        prior: has_prior.then_some(prior),
+        order: has_order.then_some(order),
+        noisy: has_noisy.then_some(noisy),
+        hash: has_hash.then_some(hash),
+        pass: None,
+        few_pieces: has_few.then_some(few_pieces),
+        transition: has_transition.then_some(transition),
+        move_text: has_text.then_some(move_text),
+        builtin: null(),
+        max_score,
+        score: has_score.then_some(score),
+    }
+}
+
+/// The game of a callback, and the path that it asks about.
+///
+/// # Safety
+/// `context` is that of an [`OwnGame`] that lives, `position` one of its positions; both are nobody
+/// else's during `'a`, or only read.
+unsafe fn asked<'a>(context: *mut c_void, position: *const c_void) -> (&'a Context, &'a [u32]) {
+    // SAFETY: promised by the caller; the description says how long a position is, and that
+    // positions are aligned to IMM_ALIGN.
+    unsafe {
+        let context = &*context.cast::<Context>();
+        (context, std::slice::from_raw_parts(position.cast(), path::words(context.max_plies) as usize))
+    }
+}
+
+/// [`asked`] for the callbacks that change a position.
+///
+/// # Safety
+/// As of [`asked`]; nobody else has the position.
+unsafe fn changed<'a>(context: *mut c_void, position: *mut c_void) -> &'a mut [u32] {
+    // SAFETY: as in `asked`.
+    unsafe {
+        let words = path::words((*context.cast::<Context>()).max_plies);
+        std::slice::from_raw_parts_mut(position.cast(), words as usize)
+    }
+}
+
+/// The start is the empty path, which is what zeros are.
+unsafe extern "C" fn initial(_: *mut c_void, _: *mut c_void) {}
+
+unsafe extern "C" fn make(context: *mut c_void, position: *mut c_void, mv: imm_move, _: *mut c_void) {
+    // SAFETY: the library's call, as imm.h promises.
+    path::push(unsafe { changed(context, position) }, mv);
+}
+
+unsafe extern "C" fn unmake(context: *mut c_void, position: *mut c_void, _: imm_move, _: *const c_void) {
+    // SAFETY: the library's call, as imm.h promises.
+    path::pop(unsafe { changed(context, position) });
+}
+
+unsafe extern "C" fn legal_moves(context: *mut c_void, position: *const c_void, out: *mut imm_move) -> u32 {
+    // SAFETY: the library's call, as imm.h promises.
+    let (game, path) = unsafe { asked(context, position) };
+    game.ask(path, FAILED.cast_unsigned(), |py, entry| {
+        let moves = game.legal(py, entry)?;
+        if moves.len() <= game.max_moves as usize {
+            // SAFETY: `out` has room for `max_moves`, and the list is elsewhere.
+            unsafe { out.copy_from_nonoverlapping(moves.as_ptr(), moves.len()) };
+        }
+        Ok(moves.len() as u32)
+    })
+}
+
+unsafe extern "C" fn random_move(context: *mut c_void, position: *const c_void, random: u32) -> imm_move {
+    // SAFETY: the library's call, as imm.h promises.
+    let (game, path) = unsafe { asked(context, position) };
+    game.ask(path, IMM_MOVE_NONE, |py, entry| {
+        let moves = game.legal(py, entry)?;
+        let index = (u64::from(random) * moves.len() as u64) >> 32;
+        Ok(moves.get(index as usize).copied().unwrap_or(IMM_MOVE_NONE))
+    })
+}
+
+unsafe extern "C" fn to_move(context: *mut c_void, position: *const c_void) -> imm_player {
+    // SAFETY: the library's call, as imm.h promises.
+    let (game, path) = unsafe { asked(context, position) };
+    game.ask(path, FAILED, |py, entry| {
+        let answer = match entry.to_move {
+            Some(player) => player,
+            None => game.method(py, intern!(py, "to_move"), entry)?,
+        };
+        entry.to_move = Some(answer);
+        Ok(answer)
+    })
+}
+
+unsafe extern "C" fn outcome(context: *mut c_void, position: *const c_void) -> imm_result {
+    // SAFETY: the library's call, as imm.h promises.
+    let (game, path) = unsafe { asked(context, position) };
+    game.ask(path, FAILED, |py, entry| {
+        let answer = match entry.outcome {
+            Some(outcome) => outcome,
+            None => match game.method(py, intern!(py, "outcome"), entry)? {
+                None => IMM_ONGOING,
+                Some(1) => IMM_FIRST_WINS,
+                Some(-1) => IMM_SECOND_WINS,
+                Some(0) => IMM_DRAW,
+                Some(other) => {
+                    let text = format!("outcome() returned {other}: it must be None, 1, 0 or -1");
+                    return Err(PyValueError::new_err(text));
+                }
+            },
+        };
+        entry.outcome = Some(answer);
+        Ok(answer)
+    })
+}
+
+/// Callbacks that hand a question on to the method of their name.
+macro_rules! questions {
+    ($($name:ident: $type:ty, $failed:expr;)+) => {$(
+        unsafe extern "C" fn $name(context: *mut c_void, position: *const c_void) -> $type {
+            // SAFETY: the library's call, as imm.h promises.
+            let (game, path) = unsafe { asked(context, position) };
+            game.ask(path, $failed, |py, entry| game.method(py, intern!(py, stringify!($name)), entry))
+        }
+    )+};
+}
+
+/// The same about a position and a legal move.
+macro_rules! move_questions {
+    ($($name:ident: $type:ty, $failed:expr;)+) => {$(
+        unsafe extern "C" fn $name(context: *mut c_void, position: *const c_void, mv: imm_move) -> $type {
+            // SAFETY: the library's call, as imm.h promises.
+            let (game, path) = unsafe { asked(context, position) };
+            game.ask(path, $failed, |py, entry| game.move_method(py, intern!(py, stringify!($name)), entry, mv))
+        }
+    )+};
+}
+
+questions! {
+    evaluate: f32, FAILED as f32;
+    hash: u64, 0;
+    score: i32, FAILED;
+}
+
+move_questions! {
+    weight: u32, FAILED.cast_unsigned();
+    prior: f32, FAILED as f32;
+    order: i32, FAILED;
+    transition: i32, FAILED;
+}
+
+unsafe extern "C" fn few_pieces(context: *mut c_void, position: *const c_void) -> i32 {
+    // SAFETY: the library's call, as imm.h promises.
+    let (game, path) = unsafe { asked(context, position) };
+    game.ask(path, FAILED, |py, entry| game.method::<bool>(py, intern!(py, "few_pieces"), entry).map(i32::from))
+}
+
+unsafe extern "C" fn noisy(context: *mut c_void, position: *const c_void, mv: imm_move) -> i32 {
+    // SAFETY: the library's call, as imm.h promises.
+    let (game, path) = unsafe { asked(context, position) };
+    game.ask(path, FAILED, |py, entry| game.move_method::<bool>(py, intern!(py, "noisy"), entry, mv).map(i32::from))
+}
+
+/// A text that is too long is cut at its end.
+unsafe extern "C" fn move_text(
+    context: *mut c_void,
+    position: *const c_void,
+    mv: imm_move,
+    text: *mut c_char,
+    size: usize,
+) -> u32 {
+    // SAFETY: the library's call, as imm.h promises.
+    let (game, path) = unsafe { asked(context, position) };
+    game.ask(path, FAILED.cast_unsigned(), |py, entry| {
+        let answer: String = game.move_method(py, intern!(py, "move_text"), entry, mv)?;
+        let fits = |&length: &usize| length < size && answer.is_char_boundary(length);
+        let length = (0..=answer.len()).rev().find(fits).unwrap_or(0);
+        // SAFETY: `text` has room for `size` bytes, of which the last stays for the end.
+        unsafe {
+            text.copy_from_nonoverlapping(answer.as_ptr().cast(), length);
+            text.add(length).write(0);
+        }
+        Ok(length as u32)
+    })
+}

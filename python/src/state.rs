@@ -1,0 +1,246 @@
+//! `State`: a search of one position after another, as the library has it.
+//!
+//! Every method takes the search exclusively for as long as it runs; where another thread, or a
+//! method of a game in Python, comes between, it is told that the search is busy. While it searches
+//! a game that is not Python's, other threads of the interpreter run.
+
+use crate::game::{Game, Ready, player_of};
+use crate::library::{Bounds, Description, Handle, Session, Status};
+use crate::own_game::OwnGame;
+use crate::report::{Candidate, Found, Node, Snapshot, candidate, found, node};
+use crate::status::{raise, raise_with};
+use crate::watch::Watch;
+use imm_host::{IMM_ERR_BUSY, IMM_ERR_SPEC, IMM_ERR_TEXT};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::ffi::CString;
+use std::sync::{Mutex, MutexGuard};
+
+/// A search, and a second one without a tree that writes what lies beyond its position. Fields are
+/// dropped in this order: first what uses the game.
+struct Inner {
+    main: Session,
+    scribe: Session,
+    own: Option<OwnGame>,
+}
+
+/// A search.
+#[pyclass(frozen, module = "imm_search._imm")]
+pub(crate) struct State {
+    inner: Mutex<Inner>,
+    handle: Handle,
+}
+
+#[pymethods]
+impl State {
+    /// A search of the game's start in `memory` bytes, by the player of a notation.
+    #[new]
+    fn new(py: Python<'_>, game: &Game, player: &str, memory: usize, seed: u64) -> PyResult<Self> {
+        let Ready { description, own } = game.ready(py)?;
+        let (spec, scribe) = (player_of(py, player)?, player_of(py, "mcts()")?);
+        let opened = Session::open(&description, &spec, memory, seed)
+            .and_then(|main| Session::open(&description, &scribe, 0, 0).map(|scribe| (main, scribe)));
+        if let Some(error) = own.as_ref().and_then(OwnGame::take_error) {
+            return Err(error);
+        }
+        let (main, scribe) = opened.map_err(|status| refused(py, &description, &spec, status))?;
+        let handle = main.handle();
+        Ok(Self { inner: Mutex::new(Inner { main, scribe, own }), handle })
+    }
+
+    /// Searches; returns the report, and what was found meanwhile.
+    #[pyo3(signature = (time_us, iterations, nodes, depth, every_ms, watcher))]
+    #[allow(clippy::too_many_arguments)]
+    fn search(
+        &self,
+        py: Python<'_>,
+        time_us: u64,
+        iterations: u64,
+        nodes: u32,
+        depth: u32,
+        every_ms: u32,
+        watcher: Option<Py<PyAny>>,
+    ) -> PyResult<(Found, Vec<Snapshot>)> {
+        let mut inner = self.lock(py)?;
+        let Inner { main, own, .. } = &mut *inner;
+        let mut watch = Watch::new(watcher);
+        let bounds = Bounds { time_us, iterations, nodes, depth };
+        // A game in Python needs the interpreter at every ply.
+        let report = match own {
+            Some(_) => main.search(bounds, every_ms, &mut watch),
+            None => py.detach(|| main.search(bounds, every_ms, &mut watch)),
+        };
+        let raised = own.as_ref().and_then(OwnGame::take_error).or(watch.raised);
+        match raised {
+            Some(error) => Err(error),
+            None => report.map(|report| (found(&report), watch.history)).map_err(|status| raise(py, status)),
+        }
+    }
+
+    /// Ends the search that is under way.
+    fn stop(&self) {
+        self.handle.stop();
+    }
+
+    /// What was found so far.
+    fn report(&self, py: Python<'_>) -> PyResult<Found> {
+        self.ask(py, |inner| inner.main.report()).map(|report| found(&report))
+    }
+
+    /// What is known about the moves, the best first.
+    fn candidates(&self, py: Python<'_>) -> PyResult<Vec<Candidate>> {
+        Ok(self.ask(py, |inner| inner.main.candidates())?.iter().map(candidate).collect())
+    }
+
+    /// The line that is expected, from a move on where one is given, with its texts.
+    fn line(&self, py: Python<'_>, first: Option<u32>) -> PyResult<Vec<(u32, String)>> {
+        self.ask(py, |inner| {
+            let line = inner.main.line(first)?;
+            inner.scribe.set_position_bytes(&inner.main.position_bytes()?)?;
+            let text = |mv: u32| {
+                let text = inner.scribe.move_text(mv)?;
+                inner.scribe.play(mv)?;
+                Ok((mv, text))
+            };
+            line.into_iter().map(text).collect()
+        })
+    }
+
+    /// The tree, each position before those below it, with the texts of the moves.
+    fn tree(&self, py: Python<'_>, depth: u32, min_visits: u32) -> PyResult<Vec<(Node, String)>> {
+        self.ask(py, |inner| {
+            let mut above = vec![inner.main.position_bytes()?];
+            let mut nodes = Vec::new();
+            for one in inner.main.tree(depth, min_visits)? {
+                let mut text = String::new();
+                if one.ply > 0 {
+                    above.truncate(one.ply as usize);
+                    if let Some(parent) = above.last() {
+                        inner.scribe.set_position_bytes(parent)?;
+                    }
+                    text = inner.scribe.move_text(one.r#move)?;
+                    inner.scribe.play(one.r#move)?;
+                    above.push(inner.scribe.position_bytes()?);
+                }
+                nodes.push((node(&one), text));
+            }
+            Ok(nodes)
+        })
+    }
+
+    fn legal_moves(&self, py: Python<'_>) -> PyResult<Vec<u32>> {
+        self.ask(py, |inner| inner.main.legal_moves())
+    }
+
+    /// The texts of legal moves.
+    fn move_texts(&self, py: Python<'_>, moves: Vec<u32>) -> PyResult<Vec<String>> {
+        self.ask(py, |inner| moves.into_iter().map(|mv| inner.main.move_text(mv)).collect())
+    }
+
+    fn parse_move(&self, py: Python<'_>, text: &str) -> PyResult<u32> {
+        let text = CString::new(text).map_err(|_| raise(py, IMM_ERR_TEXT))?;
+        self.ask(py, |inner| inner.main.parse_move(&text))
+    }
+
+    fn outcome(&self, py: Python<'_>) -> PyResult<i32> {
+        self.ask(py, |inner| inner.main.outcome())
+    }
+
+    fn to_move(&self, py: Python<'_>) -> PyResult<i32> {
+        self.ask(py, |inner| inner.main.player_to_move())
+    }
+
+    fn evaluate(&self, py: Python<'_>) -> PyResult<f32> {
+        self.ask(py, |inner| inner.main.evaluate())
+    }
+
+    fn play(&self, py: Python<'_>, code: u32) -> PyResult<()> {
+        self.ask(py, |inner| inner.main.play(code))
+    }
+
+    fn forget(&self, py: Python<'_>) -> PyResult<()> {
+        self.ask(py, |inner| inner.main.forget())
+    }
+
+    fn restart(&self, py: Python<'_>) -> PyResult<()> {
+        self.ask(py, |inner| inner.main.restart())
+    }
+
+    fn shuffle(&self, py: Python<'_>, seed: u64) -> PyResult<()> {
+        self.ask(py, |inner| inner.main.shuffle(seed))
+    }
+
+    fn position_text(&self, py: Python<'_>) -> PyResult<String> {
+        self.ask(py, |inner| inner.main.position_text())
+    }
+
+    fn set_position(&self, py: Python<'_>, text: &str) -> PyResult<()> {
+        let text = CString::new(text).map_err(|_| raise(py, IMM_ERR_TEXT))?;
+        self.ask(py, |inner| inner.main.set_position(&text))
+    }
+
+    fn position_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.ask(py, |inner| inner.main.position_bytes())?))
+    }
+
+    fn set_position_bytes(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<()> {
+        self.ask(py, |inner| inner.main.set_position_bytes(bytes))
+    }
+
+    /// The object of a game in Python that stands for the position; `None` of other games.
+    fn position_object(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let bytes = self.ask(py, |inner| inner.main.position_bytes())?;
+        let inner = self.lock(py)?;
+        inner.own.as_ref().map(|own| own.position(py, &bytes)).transpose()
+    }
+
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.ask(py, |inner| inner.main.save())?))
+    }
+
+    fn load(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<()> {
+        self.ask(py, |inner| inner.main.load(bytes))
+    }
+
+    fn set_player(&self, py: Python<'_>, game: &Game, player: &str, seed: u64) -> PyResult<()> {
+        let spec = player_of(py, player)?;
+        let ready = game.ready(py)?;
+        let mut inner = self.lock(py)?;
+        inner.main.set_player(&spec, seed).map_err(|status| refused(py, &ready.description, &spec, status))
+    }
+
+    /// Adds what the others have found about this position.
+    fn merge(&self, py: Python<'_>, others: Vec<PyRef<'_, Self>>) -> PyResult<()> {
+        let mut guards = others.iter().map(|other| other.lock(py)).collect::<PyResult<Vec<_>>>()?;
+        let others: Vec<&mut Session> = guards.iter_mut().map(|guard| &mut guard.main).collect();
+        self.ask(py, |inner| inner.main.merge(&others))
+    }
+}
+
+impl State {
+    /// The search, for this call alone.
+    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Inner>> {
+        self.inner.try_lock().map_err(|_| raise(py, IMM_ERR_BUSY))
+    }
+
+    /// Asks the search something: an exception of a game in Python comes before the status that it
+    /// led to.
+    fn ask<T>(&self, py: Python<'_>, question: impl FnOnce(&mut Inner) -> Result<T, Status>) -> PyResult<T> {
+        let mut inner = self.lock(py)?;
+        let answer = question(&mut inner);
+        match inner.own.as_ref().and_then(OwnGame::take_error) {
+            Some(error) => Err(error),
+            None => answer.map_err(|status| raise(py, status)),
+        }
+    }
+}
+
+/// Why no search was opened, in the library's words where these are about the player.
+fn refused(py: Python<'_>, game: &Description, player: &CString, status: Status) -> PyErr {
+    match game.why_not(player) {
+        Ok(why) if !why.is_empty() => {
+            raise_with(py, IMM_ERR_SPEC, &format!("player '{}': {why}", player.to_string_lossy()))
+        }
+        _ => raise(py, status),
+    }
+}

@@ -1,0 +1,18 @@
+//! Exceptions for the library's statuses: which class, and with which words.
+
+use crate::library::{Status, words};
+use pyo3::intern;
+use pyo3::prelude::*;
+
+/// The exception for a status, in the library's words.
+pub(crate) fn raise(py: Python<'_>, status: Status) -> PyErr {
+    raise_with(py, status, &words(status))
+}
+
+/// The exception for a status, in these words. Its class is that of `imm_search/errors.py`.
+pub(crate) fn raise_with(py: Python<'_>, status: Status, text: &str) -> PyErr {
+    let exception = py
+        .import(intern!(py, "imm_search.errors"))
+        .and_then(|errors| errors.call_method1(intern!(py, "of_status"), (status, text)));
+    exception.map_or_else(|error| error, PyErr::from_value)
+}

@@ -1,0 +1,56 @@
+//! What happens between the slices of a search: Python's signals are looked at, so that Ctrl-C ends
+//! it; what was found so far is noted; whoever wants to see it is shown.
+
+use crate::library::Watcher;
+use crate::report::{Snapshot, found, snapshot};
+use imm_host::{imm_move, imm_report};
+use pyo3::prelude::*;
+
+/// Snapshots that are kept of one search: of a longer one every second, every fourth, ...
+const KEPT: usize = 512;
+
+/// Watches one search.
+pub(crate) struct Watch {
+    /// Called with a report and a line; what it returns is not looked at.
+    watcher: Option<Py<PyAny>>,
+    pub(crate) history: Vec<Snapshot>,
+    seen: usize,
+    stride: usize,
+    /// What ended the search: an exception of a signal's handler, or of the watcher.
+    pub(crate) raised: Option<PyErr>,
+}
+
+impl Watch {
+    pub(crate) fn new(watcher: Option<Py<PyAny>>) -> Self {
+        Self { watcher, history: Vec::new(), seen: 0, stride: 1, raised: None }
+    }
+
+    fn note(&mut self, report: &imm_report) {
+        if self.seen.is_multiple_of(self.stride) {
+            self.history.push(snapshot(report));
+        }
+        self.seen += 1;
+        if self.history.len() == KEPT {
+            let mut index = 0;
+            self.history.retain(|_| {
+                index += 1;
+                index % 2 == 1
+            });
+            self.stride *= 2;
+        }
+    }
+}
+
+impl Watcher for Watch {
+    fn look(&mut self, report: &imm_report, line: &[imm_move]) -> bool {
+        self.note(report);
+        let looked = Python::attach(|py| {
+            py.check_signals()?;
+            match &self.watcher {
+                Some(watcher) => watcher.call1(py, (found(report), line)).map(drop),
+                None => Ok(()),
+            }
+        });
+        looked.map_err(|error| self.raised = Some(error)).is_ok()
+    }
+}

@@ -1,0 +1,73 @@
+"""Games in Python that the tests play."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+_LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+
+
+class TicTacToe:
+    """The game of c_examples/firmware/tictactoe.c, for equal signatures."""
+
+    max_moves = 9
+    max_plies = 9
+
+    def initial(self) -> tuple[int, int]:
+        """No stones of either player: a bit for each square."""
+        return (0, 0)
+
+    def legal_moves(self, position: tuple[int, int]) -> list[int]:
+        """The empty squares."""
+        return [square for square in range(9) if not (position[0] | position[1]) >> square & 1]
+
+    def make(self, position: tuple[int, int], move: int) -> tuple[int, int]:
+        """A stone on an empty square."""
+        first, second = position
+        return (first | 1 << move, second) if self.to_move(position) == 0 else (first, second | 1 << move)
+
+    def to_move(self, position: tuple[int, int]) -> int:
+        """By turns."""
+        return bin(position[0] | position[1]).count("1") % 2
+
+    def outcome(self, position: tuple[int, int]) -> Optional[int]:
+        """Three in a line win."""
+        for result, stones in zip((1, -1), position):
+            if any(stones & line == line for line in _LINES):
+                return result
+        return 0 if position[0] | position[1] == 0o777 else None
+
+    def evaluate(self, position: tuple[int, int]) -> float:
+        """Lines that are still open to one side only."""
+        return sum((not position[1] & line) - (not position[0] & line) for line in _LINES) / 8
+
+
+class Nim:
+    """Take one to three of 21 stones; who takes the last one wins."""
+
+    max_moves = 3
+    max_plies = 21
+
+    def initial(self) -> tuple[int, int]:
+        """Stones, and who is to move."""
+        return (21, 0)
+
+    def legal_moves(self, position: tuple[int, int]) -> list[int]:
+        """How many to take."""
+        return [count for count in (1, 2, 3) if count <= position[0]]
+
+    def make(self, position: tuple[int, int], move: int) -> tuple[int, int]:
+        """Takes them."""
+        return (position[0] - move, 1 - position[1])
+
+    def to_move(self, position: tuple[int, int]) -> int:
+        """By turns."""
+        return position[1]
+
+    def outcome(self, position: tuple[int, int]) -> Optional[int]:
+        """Who is to move and has no stone to take has lost."""
+        return None if position[0] else (-1 if position[1] == 0 else 1)
+
+    def move_text(self, position: tuple[int, int], move: int) -> str:
+        """As people say it."""
+        return f"take {move} of {position[0]}"
