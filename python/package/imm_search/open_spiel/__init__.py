@@ -1,0 +1,12 @@
+"""Games of OpenSpiel for imm, and imm as a player for OpenSpiel. Needs the package `open_spiel`.
+
+>>> import imm_search.open_spiel
+>>> hex5 = imm_search.open_spiel.game("hex(board_size=5)")
+>>> search = imm_search.Search(hex5, memory="1 MiB", seed=1)
+>>> search.search(iterations=200).iterations
+200
+"""
+
+from ._game import OpenSpielGame, game, playable_games
+
+__all__ = ["OpenSpielGame", "game", "playable_games"]
