@@ -2,7 +2,8 @@
 //!
 //! *All children* is lines 11-14 of the implicit minimax paper's Algorithm 1: every child is
 //! created with its static value, one minimax backup, and the playout begins at the leaf itself.
-//! *One child* is the usual, thriftier form: every simulation creates one child, in uniformly
+//! Most leaves are never visited again, so the children are given back at once; the next simulation
+//! that comes to the leaf makes them to stay (`Tree::children_to_keep`). *One child* is the usual, thriftier form: every simulation creates one child, in uniformly
 //! random order, and the playout begins there; its run starts small and doubles.
 
 use super::TreeSearch;
@@ -39,13 +40,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// Expands a leaf at which the walker stands. `Some` is a new child, its move made; `None`
     /// leaves the walker where it is.
     pub(super) fn expand(&mut self, leaf: NodeId) -> Option<NodeId> {
-        let plan = &self.tree.plan;
-        let all = plan.all;
-        let needed = if all { plan.threshold } else { plan.threshold.max(1) };
-        if leaf != ROOT && self.tree.simulations(leaf) < needed {
+        if leaf != ROOT && self.tree.simulations(leaf) < self.tree.plan.needed_visits() {
             return None;
         }
-        if !all {
+        if !self.tree.plan.all {
             return self.add_first_child(leaf);
         }
         if self.expand_all(leaf) || leaf != ROOT {
@@ -56,6 +54,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Creates a child of a leaf; `None` where the pool has no room.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where all are made
     fn add_first_child(&mut self, leaf: NodeId) -> Option<NodeId> {
         let total = self.walk.count_moves()?;
         let run = self.tree.take_first_run(leaf, total)?;

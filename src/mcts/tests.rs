@@ -317,15 +317,33 @@ fn visits_add_up_in_every_tree() {
     }
 }
 
-/// Algorithm 1, lines 8 and 14: v(s) is the best of the children's, by whose turn it is; a leaf's
-/// is its static value.
+/// The values of the children that a visit of a leaf asks for, and gives back.
+fn values_below<G: Knowledge + Clone>(position: &G, config: &Config) -> Vec<Value> {
+    let mut buffer = vec![Move::NONE; position.max_moves()];
+    let mut moves = MoveList::new(&mut buffer);
+    position.legal_moves(&mut moves);
+    let value_after = |&mv: &Move| {
+        let mut next = position.clone();
+        next.play(mv);
+        next.outcome().map_or_else(|| next.evaluate(config.evaluator), Outcome::value)
+    };
+    moves.as_slice().iter().map(value_after).collect()
+}
+
+/// Algorithm 1, lines 8 and 14: v(s) is the best of the children's, by whose turn it is; that of a
+/// leaf which nobody has visited, or which gets one child at a time, is its static value.
 fn check_minimax<G: Knowledge + Clone>(game: &G, expansion: Expansion) {
     let config = Config { expansion, im: 0.4, recycle: false, ..Config::default() };
     with_search(game, &config, 50_000, |search| {
         simulate(search, 3000);
         for_each_node(search, ROOT, game, &mut |search, node, position| {
             let slot = search.tree.pool.node(node);
-            let values = search.tree.pool.children(slot.run()).iter().map(Slot::value);
+            let looked = slot.run() == RunId::NONE && slot.visits() > 0 && expansion == Expansion::All;
+            let values = match looked {
+                true => values_below(position, &config),
+                false => search.tree.pool.children(slot.run()).iter().map(Slot::value).collect(),
+            };
+            let values = values.into_iter();
             let expected = match position.to_move() {
                 _ if slot.is_proven() => slot.proof().outcome().map(Outcome::value),
                 Side::First => values.max(),

@@ -33,7 +33,7 @@ pub(crate) struct Plan {
     pub(crate) values: bool,
     /// Are minimax values backed up?
     pub(crate) backs_up: bool,
-    /// Visits that a leaf must have had before it is expanded.
+    /// Visits that a leaf must have had before it is expanded; see [`Plan::needed_visits`].
     pub(crate) threshold: u32,
     /// `fet`: playout plies after which the static value is the result.
     pub(crate) fet: Option<u32>,
@@ -259,6 +259,18 @@ impl Plan {
             ..*other
         };
         same_values && used == *self
+    }
+
+    /// Visits that a leaf must have had before it is expanded.
+    pub(crate) fn needed_visits(&self) -> u32 {
+        if self.all { self.threshold } else { self.threshold.max(1) }
+    }
+
+    /// Are the children that a leaf gets all at once made twice: for what they are worth, and when
+    /// it is visited again to stay? Not where their values are most of the work, nor with `max`,
+    /// which asks for their estimates at every visit.
+    pub(crate) fn looks_first(&self) -> bool {
+        self.all && !self.best_first() && self.max() == 0 && self.leaf() == Leaf::Static
     }
 
     /// The weight of the minimax or static value against the mean, at a node with `visits`.

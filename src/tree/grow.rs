@@ -11,7 +11,7 @@ use crate::value::Side;
 const RECYCLE_VISITS: u32 = 4;
 
 /// Room for children in a new run of one-child expansion.
-const FIRST_ROOM: u32 = 2;
+const FIRST_ROOM: u32 = 1;
 
 impl Tree<'_> {
     /// A first run for some of the `total` children of `node`.
@@ -39,7 +39,7 @@ impl Tree<'_> {
         if head.len() < self.pool.room(run) {
             return Some(run);
         }
-        let room = head.len().wrapping_mul(2).min(head.total());
+        let room = head.len().wrapping_add(head.len().div_ceil(2)).min(head.total());
         let grown = self.pool.grow(run, room);
         if grown.is_some() || !self.make_room(room, node) {
             return grown;
@@ -67,6 +67,23 @@ impl Tree<'_> {
         if !proven && self.plan.backs_up {
             self.back_up_value(leaf, mover);
         }
+    }
+
+    /// The children that `node`, where the path ends, has just got all at once, if this simulation
+    /// goes on to one of them. The first that comes to a leaf only asks what they are worth: they
+    /// are given back, except the root's.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: the descent has few locals
+    pub(crate) fn children_to_keep(&mut self, node: NodeId) -> Option<RunId> {
+        if !self.plan.looks_first() {
+            return None;
+        }
+        if self.simulations(node) > self.plan.needed_visits() {
+            return Some(self.pool.node(node).run()).filter(|&run| run != RunId::NONE);
+        }
+        if node != ROOT {
+            self.pool.release_below(node);
+        }
+        None
     }
 
     /// Looks for room for more children of `node`: at the cost of other subtrees only where it is

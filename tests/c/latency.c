@@ -52,8 +52,8 @@ static times measure(size_t size) {
     double before = now_us();
     CHECK_EQ(imm_init(memory, size, imm_othello(), &config, &state), IMM_OK);
     took.init = now_us() - before;
-    /* A simulation takes some ten slots: the block is full after a third of these. */
-    uint64_t steps = 3 * (size / 240) + 1000;
+    /* A simulation takes some three slots: the block is full after two thirds of these. */
+    uint64_t steps = size / 48 + 1000;
     took.step = slowest_of(state, steps);
     CHECK(report_of(state).recycled > 0);
 

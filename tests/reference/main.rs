@@ -119,8 +119,10 @@ fn flatten<G: Knowledge + Clone>(
     value: Value,
     nodes: &mut Vec<TreeNode>,
 ) {
-    // What is below a proven node is given back, except for the root's children.
-    let children = if node.proof.is_some() && ply > 0 { &[] } else { &node.children[..] };
+    // What is below a proven node is given back, and what a simulation that came to a leaf for the
+    // first time made to ask what it is worth; except for the root's children.
+    let given_back = ply > 0 && (node.proof.is_some() || reference.has_only_looked(node));
+    let children = if given_back { &[] } else { &node.children[..] };
     nodes.push(TreeNode {
         ply,
         mv: if ply == 0 { Move::NONE } else { node.mv },

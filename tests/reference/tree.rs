@@ -2,7 +2,7 @@
 
 use imm::game::{Move, MoveList};
 use imm::knowledge::Knowledge;
-use imm::player::options::{Config, Divisor, Schedule};
+use imm::player::options::{Config, Divisor, Leaf, Schedule};
 use imm::rng::Rng;
 use imm::value::{Outcome, Side, Value};
 use std::collections::HashMap;
@@ -281,6 +281,14 @@ impl Reference {
             }
         }
         drawn
+    }
+
+    /// Are the children of a node there only because a simulation asked what they are worth?
+    pub fn has_only_looked<G>(&self, node: &Node<G>) -> bool {
+        let config = &self.config;
+        let asks_again = config.best_first || config.max > 0 || config.leaf != Leaf::Static;
+        let looks = config.expands_all() && !asks_again;
+        looks && node.visits.saturating_sub(config.np) <= config.threshold.saturating_add(1)
     }
 
     /// Is the root proven and, where the margin counts, each of its moves?
