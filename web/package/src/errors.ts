@@ -1,0 +1,12 @@
+/** What goes wrong, in the library's words. */
+
+/** An error of the library. `message` says what is wrong; `status` is the `IMM_ERR_*` of `imm.h`. */
+export class ImmError extends Error {
+  override readonly name = "ImmError";
+  readonly status: number;
+
+  constructor(message: string, status: number, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}

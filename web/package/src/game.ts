@@ -1,0 +1,167 @@
+/** A game of one's own: a JavaScript object with the callbacks of `struct imm_game`. */
+import { GAME, IMM_ERR_GAME, IMM_FAILED, IMM_OK, OUTCOMES } from "./header.js";
+import { encoded, type Instance } from "./instance.js";
+import { write } from "./struct.js";
+import type { Outcome, Side } from "./types.js";
+
+/**
+ * A game. What each callback means stands in `imm.h` with the one of the same name; those with a `?`
+ * are optional. A position is `positionSize` bytes, which the library copies as they are; moves are
+ * numbers from 0 to 4294967294. Callbacks may throw: the call under way then fails with that error.
+ */
+export interface Game {
+  /** Bytes of a position, at least 1. */
+  readonly positionSize: number;
+  /** Bytes that `make` may write for `unmake`. Default 0. */
+  readonly undoSize?: number;
+  /** The most legal moves that a position has. */
+  readonly maxMoves: number;
+  /** Plies after which a playout counts as a draw. Default 1000. */
+  readonly maxPlies?: number;
+  /** With `score`: the most points by which the game can be won. */
+  readonly maxScore?: number;
+
+  /** Sets the starting position up, in bytes that are 0. */
+  initial?(position: Uint8Array): void;
+  legalMoves(position: Uint8Array): readonly number[];
+  make(position: Uint8Array, move: number, undo: Uint8Array): void;
+  unmake(position: Uint8Array, move: number, undo: Uint8Array): void;
+  toMove(position: Uint8Array): Side;
+  outcome(position: Uint8Array): Outcome;
+
+  /** How good it is for the first player, -1 to 1. */
+  evaluate?(position: Uint8Array): number;
+  /** The legal move at the index `random * count / 2^32`. */
+  randomMove?(position: Uint8Array, random: number): number;
+  weight?(position: Uint8Array, move: number): number;
+  prior?(position: Uint8Array, move: number): number;
+  order?(position: Uint8Array, move: number): number;
+  noisy?(position: Uint8Array, move: number): boolean;
+  hash?(position: Uint8Array): bigint;
+  pass?(position: Uint8Array): boolean;
+  fewPieces?(position: Uint8Array): boolean;
+  transition?(position: Uint8Array, move: number): number;
+  moveText?(position: Uint8Array, move: number): string;
+  score?(position: Uint8Array): number;
+}
+
+/** What goes wrong in callbacks is kept here, for the call that is under way. */
+export interface Failure {
+  error?: unknown;
+}
+
+/** Positions by their addresses: a search keeps them in a few places only. */
+class Views {
+  readonly #instance: Instance;
+  readonly #size: number;
+  readonly #known = new Map<number, Uint8Array>();
+
+  constructor(instance: Instance, size: number) {
+    this.#instance = instance;
+    this.#size = size;
+  }
+
+  at(address: number): Uint8Array {
+    const known = this.#known.get(address);
+    if (known?.length === this.#size) return known; // the length is 0 once the memory has grown
+    const view = this.#instance.bytes(address, this.#size);
+    this.#known.set(address, view);
+    return view;
+  }
+}
+
+/** The `struct imm_game` of a game: by its name, "plugin" for the one that was linked in, or of one's own. */
+export function findGame(instance: Instance, game: string | Game, failure: Failure): number {
+  const { imm } = instance;
+  if (typeof game === "string") {
+    if (game === "plugin" && imm.imm_plugin) return imm.imm_plugin();
+    return builtinGame(instance, game);
+  }
+  const at = instance.reserve(GAME.size);
+  writeGame(instance, at, game, failure);
+  return at;
+}
+
+function builtinGame(instance: Instance, name: string): number {
+  const { imm } = instance;
+  if (!imm.imm_game_by_name) {
+    const one = /^[a-z]+$/.test(name) ? imm[`imm_${name}`] : undefined; // a build with some games only
+    if (one?.length !== 0) throw instance.error(IMM_ERR_GAME, `this build has no game "${name}"`);
+    return one();
+  }
+  const at = instance.reserve(GAME.size);
+  const status = imm.imm_game_by_name(instance.place(encoded(name)), at, GAME.size);
+  if (status !== IMM_OK) throw instance.error(status, `there is no game "${name}"`);
+  return at;
+}
+
+/** Writes `struct imm_game` for a game of one's own; `failure` is where its callbacks' errors go. */
+function writeGame(instance: Instance, at: number, game: Game, failure: Failure): void {
+  const positions = new Views(instance, game.positionSize);
+  const undos = new Views(instance, game.undoSize ?? 0);
+  const view = (address: number) => positions.at(address);
+  const no = new Uint8Array(0);
+  const undo = (address: number) => (game.undoSize ? undos.at(address) : no);
+
+  // No error may pass through the library: it would never come back to its caller. After one, every
+  // callback fails until the call has ended.
+  const guarded =
+    <A extends number[], R>(failed: R, f: (...values: A) => R) =>
+    (...values: A): R => {
+      if ("error" in failure) return failed;
+      try {
+        return f(...values);
+      } catch (error) {
+        failure.error = error;
+        return failed;
+      }
+    };
+  const add = <A extends number[], R>(signature: string, failed: R, f: (...values: A) => R) =>
+    instance.pointerTo(signature, guarded(failed, f));
+
+  const ofMove = (f: ((position: Uint8Array, move: number) => number | boolean) | undefined) =>
+    f && add("i:iii", IMM_FAILED, (_, p, move) => Number(f.call(game, view(p), move >>> 0)));
+  const ofPosition = (f: ((position: Uint8Array) => number | boolean) | undefined) =>
+    f && add("i:ii", IMM_FAILED, (_, p) => Number(f.call(game, view(p))));
+  const { evaluate, prior, hash, randomMove, moveText } = game;
+
+  write(GAME, instance.view, at, {
+    struct_size: GAME.size,
+    position_size: game.positionSize,
+    undo_size: game.undoSize ?? 0,
+    max_moves: game.maxMoves,
+    max_plies: game.maxPlies ?? 0,
+    max_score: game.maxScore ?? 0,
+    initial: add(":ii", undefined, (_, p) => game.initial?.(view(p))),
+    legal_moves: add("i:iii", IMM_FAILED, (_, p, list) => {
+      const moves = game.legalMoves(view(p));
+      const end = Math.min(moves.length, game.maxMoves);
+      for (let i = 0; i < end; i++) instance.view.setUint32(list + 4 * i, moves[i] ?? 0, true);
+      return moves.length;
+    }),
+    make: add(":iiii", undefined, (_, p, move, u) => game.make(view(p), move >>> 0, undo(u))),
+    unmake: add(":iiii", undefined, (_, p, move, u) => game.unmake(view(p), move >>> 0, undo(u))),
+    to_move: add("i:ii", IMM_FAILED, (_, p) => (game.toMove(view(p)) === "first" ? 0 : 1)),
+    outcome: add("i:ii", IMM_FAILED, (_, p) => OUTCOMES.indexOf(game.outcome(view(p)))),
+    evaluate: evaluate && add("f:ii", IMM_FAILED, (_, p) => evaluate.call(game, view(p))),
+    random_move:
+      randomMove &&
+      add("i:iii", -1, (_, p, random) => randomMove.call(game, view(p), random >>> 0)),
+    weight: ofMove(game.weight),
+    prior: prior && add("f:iii", IMM_FAILED, (_, p, move) => prior.call(game, view(p), move >>> 0)),
+    order: ofMove(game.order),
+    noisy: ofMove(game.noisy),
+    hash: hash && add("I:ii", 0n, (_, p) => hash.call(game, view(p))),
+    pass: ofPosition(game.pass),
+    few_pieces: ofPosition(game.fewPieces),
+    transition: ofMove(game.transition),
+    move_text:
+      moveText &&
+      add("i:iiiii", 0, (_, p, move, at, size) => {
+        const text = encoded(moveText.call(game, view(p), move >>> 0)).subarray(0, size);
+        instance.bytes(at, text.length).set(text);
+        return text.length - 1;
+      }),
+    score: ofPosition(game.score),
+  });
+}

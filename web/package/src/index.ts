@@ -1,0 +1,49 @@
+/**
+ * imm for JavaScript: finds good moves in games of two players.
+ *
+ *     import { open } from "imm-search";
+ *
+ *     const search = await open("othello", "bfm()", { memory: "32 MiB" });
+ *     const { best, value } = await search.run({ ms: 500 });
+ *     await search.play(best);
+ */
+import type { Game } from "./game.js";
+import { load } from "./load.js";
+import { localSearch } from "./local.js";
+import { remoteSearch } from "./remote.js";
+import type { Search } from "./search.js";
+import { State } from "./state.js";
+import type { OpenOptions } from "./types.js";
+
+export { ImmError } from "./errors.js";
+export type { Game } from "./game.js";
+export { IMM_WEIGHT_DECISIVE, IMM_WEIGHT_FORCED } from "./header.js";
+export { load } from "./load.js";
+export type { Memory, TreeSize } from "./memory.js";
+export type { Progress, RunOptions, Search } from "./search.js";
+export { State } from "./state.js";
+export type * from "./types.js";
+
+/** Options of `open()`. */
+export interface SearchOptions extends OpenOptions {
+  /** The WebAssembly module, or its URL. Default: the one that comes with this package. */
+  wasm?: WebAssembly.Module | URL | string;
+}
+
+/**
+ * Opens a search. In a Web Worker (a thread, in Node.js) for a built-in game, by its name ("othello",
+ * "kalah_std_4x3"), and for a game of one's own that is the default export of the module at a URL; in
+ * this thread for a game that is an object. `player` is a notation of `imm.h`, or a level: "mcts(im0.4)",
+ * "level5", "level5:ab(tt)".
+ */
+export async function open(
+  game: string | URL | Game,
+  player?: string,
+  { wasm, ...options }: SearchOptions = {},
+): Promise<Search> {
+  const module = wasm instanceof WebAssembly.Module ? wasm : await load(wasm);
+  if (typeof game === "string" || game instanceof URL) {
+    return remoteSearch(module, game, player, options);
+  }
+  return localSearch(await State.open(module, game, player, options));
+}

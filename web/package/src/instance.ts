@@ -1,0 +1,86 @@
+/** One instance of the WebAssembly module, with its memory and its clock. */
+import { ImmError } from "./errors.js";
+import { IMM_ALIGN, IMM_ERR_TOO_SMALL } from "./header.js";
+import { pointerTo, type Signature } from "./trampoline.js";
+
+const PAGE = 65536;
+
+/** A function of `imm.h`; pointers are numbers, numbers of 64 bits are bigints. */
+type Exported = (...values: (number | bigint)[]) => number;
+
+/**
+ * The library in a memory of its own, in which one search lives. Memory is only ever added; all of it
+ * goes with the instance.
+ */
+export class Instance {
+  /** The functions of `imm.h`. */
+  readonly imm: Record<string, Exported>;
+  readonly #memory: WebAssembly.Memory;
+  readonly #table: WebAssembly.Table;
+  #end: number;
+  #view: DataView;
+
+  private constructor(exports: WebAssembly.Exports) {
+    this.imm = exports as Record<string, Exported>;
+    this.#memory = exports.memory as WebAssembly.Memory;
+    this.#table = exports.__indirect_function_table as WebAssembly.Table;
+    this.#end = (exports.__heap_base as WebAssembly.Global<"i32">).value;
+    this.#view = new DataView(this.#memory.buffer);
+  }
+
+  /** An instance of the module, which imports nothing. */
+  static async of(module: WebAssembly.Module): Promise<Instance> {
+    return new Instance((await WebAssembly.instantiate(module)).exports);
+  }
+
+  /** The memory as it is now: ask again after each `reserve()`. */
+  get view(): DataView {
+    if (this.#view.buffer !== this.#memory.buffer) this.#view = new DataView(this.#memory.buffer);
+    return this.#view;
+  }
+
+  /** Adds `size` bytes, aligned as the library wants them, and returns where they are. */
+  reserve(size: number): number {
+    const at = Math.ceil(this.#end / IMM_ALIGN) * IMM_ALIGN;
+    const missing = Math.ceil((at + size - this.#memory.buffer.byteLength) / PAGE);
+    if (missing > 0) {
+      try {
+        this.#memory.grow(missing);
+      } catch (cause) {
+        throw new ImmError(`there are no ${size} bytes of memory`, IMM_ERR_TOO_SMALL, { cause });
+      }
+    }
+    this.#end = at + size;
+    return at;
+  }
+
+  /** Adds a JavaScript function for the library to call, and returns its pointer. */
+  pointerTo(signature: Signature, f: (...values: never[]) => unknown): number {
+    return pointerTo(this.#table, signature, f);
+  }
+
+  bytes(at: number, size: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#memory.buffer as ArrayBuffer, at, size);
+  }
+
+  /** Adds some bytes, and returns where they are. */
+  place(bytes: Uint8Array): number {
+    const at = this.reserve(bytes.length);
+    this.bytes(at, bytes.length).set(bytes);
+    return at;
+  }
+
+  /** An error with the library's words for a status, or with others that say more. */
+  error(status: number, words = ""): ImmError {
+    return new ImmError(words || this.text(this.imm.imm_status_text?.(status) ?? 0), status);
+  }
+
+  /** A text of C's, in UTF-8. */
+  text(at: number): string {
+    const all = new Uint8Array(this.#memory.buffer, at);
+    return new TextDecoder().decode(all.subarray(0, all.indexOf(0)));
+  }
+}
+
+/** A text for C, with its closing 0. */
+export const encoded = (text: string): Uint8Array => new TextEncoder().encode(`${text}\0`);

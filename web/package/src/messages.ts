@@ -1,0 +1,29 @@
+/** What a page and its worker say to each other. */
+import type { Progress } from "./search.js";
+import type { Limits, OpenOptions } from "./types.js";
+
+/** From the page. Each but `stop` is answered with the same `id`. */
+export type Request =
+  | {
+      do: "open";
+      id: number;
+      module: WebAssembly.Module;
+      game: string | { module: string };
+      player?: string;
+      options?: OpenOptions;
+    }
+  | { do: "run"; id: number; limits: Limits; every?: number; watched: boolean }
+  | { do: "call"; id: number; method: string; values: unknown[] }
+  | { do: "stop" };
+
+/** An error as data. */
+export interface Failed {
+  message: string;
+  status?: number;
+}
+
+/** From the worker. */
+export type Reply =
+  | { id: number; result: unknown }
+  | { id: number; progress: Progress }
+  | { id: number; error: Failed };

@@ -1,0 +1,65 @@
+/** Players as texts: the notation of `imm.h`, and levels. */
+import { CONFIG, IMM_OK, IMM_PLAYER_TEXT_MAX, IMM_TEXT_MAX, LIMITS } from "./header.js";
+import { encoded, type Instance } from "./instance.js";
+import { read, write } from "./struct.js";
+
+/** What every search needs a place for. */
+export class PlayerReader {
+  readonly #instance: Instance;
+  readonly #game: number;
+  /** The configuration that was read last. */
+  readonly config: number;
+  readonly #limits: number;
+  readonly #text: number;
+  readonly #clock: number;
+
+  /** For players of the game whose `struct imm_game` is at `game`. */
+  constructor(instance: Instance, game: number) {
+    this.#instance = instance;
+    this.#game = game;
+    this.config = instance.reserve(CONFIG.size);
+    this.#limits = instance.reserve(LIMITS.size);
+    this.#text = instance.reserve(IMM_PLAYER_TEXT_MAX);
+    this.#clock = instance.pointerTo("i:i", () => performance.now() * 1000); // wraps around, as it may
+  }
+
+  /**
+   * Reads "mcts(im0.4)", "level5" or "level5:mcts(im0.4)" into `config`. Returns the simulations a
+   * move that the level has; 0 without a level.
+   */
+  read(player: string, seed: number | bigint): number {
+    const { imm, view } = this.#instance;
+    const [, level, rest] = /^level(\d{1,9})(?::(.*))?$/s.exec(player) ?? [null, null, player];
+    this.#check(imm.imm_config_init?.(this.config, CONFIG.size));
+    write(CONFIG, view, this.config, { now_us: this.#clock });
+    if (rest) this.#configure(rest);
+    write(CONFIG, view, this.config, { seed: BigInt.asUintN(64, BigInt(seed)) });
+    if (level === null) return 0;
+    this.#check(imm.imm_limits_init?.(this.#limits, LIMITS.size));
+    this.#check(
+      imm.imm_level?.(Number(level), this.config, this.#limits),
+      `there is no level ${level}: 1 to 10`,
+    );
+    return Number(read(LIMITS, view, this.#limits).iterations);
+  }
+
+  /** Why the configuration that was read cannot play the game; "" if it can. */
+  refusal(): string {
+    const { imm } = this.#instance;
+    const status = imm.imm_config_error?.(this.config, this.#game, this.#text, IMM_TEXT_MAX);
+    return status === IMM_OK ? this.#instance.text(this.#text) : "";
+  }
+
+  #configure(player: string): void {
+    const { imm } = this.#instance;
+    const spec = this.#instance.place(encoded(player)); // of any length: people paste what they like
+    const status = imm.imm_configure?.(this.config, spec);
+    if (status === IMM_OK) return;
+    const why = imm.imm_configure_error?.(spec, this.#text, IMM_PLAYER_TEXT_MAX) === IMM_OK;
+    this.#check(status, why ? this.#instance.text(this.#text) : "");
+  }
+
+  #check(status: number | undefined, why = ""): void {
+    if (status !== IMM_OK) throw this.#instance.error(status ?? 0, why);
+  }
+}

@@ -1,0 +1,380 @@
+/** A search of `imm.h`, `imm_state`, as an object: every call returns when it is done. */
+import { ImmError } from "./errors.js";
+import { type Failure, findGame, type Game } from "./game.js";
+import {
+  CANDIDATE,
+  GAME,
+  IMM_ERR_GAME,
+  IMM_MOVE_NONE,
+  IMM_OK,
+  IMM_TEXT_MAX,
+  IMM_VISIT_BELOW,
+  IMM_VISIT_BESIDE,
+  LIMITS,
+  NODE,
+  OUTCOMES,
+  PROOFS,
+  REPORT,
+  STOPS,
+} from "./header.js";
+import { encoded, Instance } from "./instance.js";
+import { bytesOf } from "./memory.js";
+import { PlayerReader } from "./player.js";
+import { read, type Values, write } from "./struct.js";
+import type {
+  Candidate,
+  Limits,
+  OpenOptions,
+  Outcome,
+  Report,
+  Side,
+  TreeNode,
+  TreeOptions,
+} from "./types.js";
+
+/** Plies that a line or a part of the tree may have. */
+const DEEPEST = 64;
+const WORD = 4;
+
+/**
+ * A position and what was searched of it. Moves are texts, as the game writes them. What goes wrong is an
+ * `ImmError`, after which the state is as it was.
+ */
+export class State {
+  readonly #instance: Instance;
+  readonly #failure: Failure;
+  readonly #reader: PlayerReader;
+  /** Simulations a move of the player's level; 0 without one. */
+  readonly levelIterations: number;
+  readonly #game: number;
+  readonly #state: number;
+  readonly #places: { limits: number; report: number; list: number; text: number; long: number };
+  readonly #maxMoves: number;
+  #scribe: State | undefined;
+  #visit: { pointer: number; visitor: (node: number) => number } | undefined;
+
+  /** Of the game whose `struct imm_game` is at `game`; its callbacks' errors come as `failure`. */
+  private constructor(
+    instance: Instance,
+    game: number,
+    failure: Failure,
+    player: string,
+    options: OpenOptions,
+  ) {
+    this.#instance = instance;
+    this.#game = game;
+    this.#failure = failure;
+    this.#reader = new PlayerReader(instance, this.#game);
+    this.levelIterations = this.#reader.read(player, options.seed ?? 0);
+    this.#maxMoves = Math.max(read(GAME, instance.view, this.#game).max_moves, 128);
+    this.#places = {
+      limits: instance.reserve(LIMITS.size),
+      report: instance.reserve(REPORT.size),
+      list: instance.reserve(CANDIDATE.size * this.#maxMoves),
+      text: instance.reserve(IMM_TEXT_MAX + 1),
+      long: instance.reserve(WORD),
+    };
+    const memory = options.memory ?? "32 MiB";
+    this.#state = this.#open(bytesOf(memory, instance, game, this.#reader.config));
+    if (options.history) this.#keepHistory(options.history);
+  }
+
+  /**
+   * Opens a search of `game`: one that is built in, by the name that `imm_game_by_name()` takes; "plugin",
+   * the one that was linked into the module; or a game of one's own. `player` is a notation of `imm.h`,
+   * "mcts(im0.4)"; a level, "level5"; or both, "level5:ab(tt)".
+   */
+  static async open(
+    module: WebAssembly.Module,
+    game: string | Game,
+    player = "mcts()",
+    options: OpenOptions = {},
+  ): Promise<State> {
+    const instance = await Instance.of(module);
+    const failure: Failure = {};
+    return new State(instance, findGame(instance, game, failure), failure, player, options);
+  }
+
+  // ---- Playing
+
+  play(move: string): void {
+    this.#call("imm_play", this.#state, this.#parse(move));
+  }
+
+  /** Takes the latest move back, of those that the option `history` has kept. */
+  undo(): void {
+    this.#call("imm_undo", this.#state);
+  }
+
+  restart(): void {
+    this.#call("imm_restart", this.#state);
+  }
+
+  /** A random starting position, the same for the same seed. */
+  shuffle(seed: number | bigint): void {
+    this.#call("imm_shuffle", this.#state, BigInt.asUintN(64, BigInt(seed)));
+  }
+
+  legalMoves(): string[] {
+    const n = this.#call("imm_legal_moves", this.#state, this.#places.list, this.#maxMoves);
+    return this.#words(n).map((move) => this.#moveText(move));
+  }
+
+  outcome(): Outcome {
+    return OUTCOMES[this.#call("imm_outcome", this.#state)] ?? "ongoing";
+  }
+
+  toMove(): Side {
+    return this.#call("imm_player_to_move", this.#state) === 0 ? "first" : "second";
+  }
+
+  // ---- Positions
+
+  /** The position as text, of a built-in game. */
+  position(): string {
+    this.#call("imm_position_text", this.#state, this.#places.text, IMM_TEXT_MAX);
+    return this.#instance.text(this.#places.text);
+  }
+
+  setPosition(text: string): void {
+    this.#withBytes(encoded(text), (at) => this.#call("imm_set_position", this.#state, at));
+  }
+
+  /** The position as bytes; of a game of one's own, as its callbacks have left them. */
+  positionBytes(): Uint8Array {
+    const size = this.#call("imm_position_size", this.#state);
+    return this.#withBytes(new Uint8Array(size), (at) => {
+      this.#call("imm_position_bytes", this.#state, at, size, this.#places.long);
+      return this.#instance
+        .bytes(at, this.#instance.view.getUint32(this.#places.long, true))
+        .slice();
+    });
+  }
+
+  setPositionBytes(bytes: Uint8Array): void {
+    this.#withBytes(bytes, (at) =>
+      this.#call("imm_set_position_bytes", this.#state, at, bytes.length),
+    );
+  }
+
+  // ---- Searching
+
+  /** Searches until a limit is reached. Goes on with the tree that is there. */
+  search(limits: Limits): Report {
+    const { limits: at, report } = this.#places;
+    this.#call("imm_limits_init", at, LIMITS.size);
+    write(LIMITS, this.#instance.view, at, {
+      time_us: limits.ms === undefined ? 0n : BigInt(Math.max(1, Math.round(limits.ms * 1000))),
+      iterations: BigInt(limits.iterations ?? 0),
+      nodes: limits.nodes ?? 0,
+      depth: limits.depth ?? 0,
+    });
+    this.#call("imm_search_limited_sized", this.#state, at, report, REPORT.size);
+    return this.#report();
+  }
+
+  /** Makes exactly so many simulations, or visits so many positions. */
+  step(iterations: number): void {
+    this.#call("imm_step", this.#state, iterations);
+  }
+
+  forget(): void {
+    this.#call("imm_forget", this.#state);
+  }
+
+  /** Why a player cannot play this game, in words; "" if it can. */
+  refusal(player: string): string {
+    try {
+      this.#reader.read(player, 0);
+      return this.#reader.refusal();
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  // ---- What was found
+
+  report(): Report {
+    this.#call("imm_get_report_sized", this.#state, this.#places.report, REPORT.size);
+    return this.#report();
+  }
+
+  /** What is known about the moves of this position, the best first. */
+  candidates(): Candidate[] {
+    const { list } = this.#places;
+    const n = this.#call("imm_candidates", this.#state, list, this.#maxMoves);
+    const { view } = this.#instance;
+    const found = Array.from({ length: Math.min(n, this.#maxMoves) }, (_, i) =>
+      read(CANDIDATE, view, list + CANDIDATE.size * i),
+    );
+    return found.map((one) => this.#candidate(one, this.#moveText(one.move)));
+  }
+
+  /** The moves that the search expects; after `move`, this one first, if one is given. */
+  line(move?: string): string[] {
+    const { list } = this.#places;
+    const most = Math.min(DEEPEST, this.#maxMoves);
+    const n =
+      move === undefined
+        ? this.#call("imm_line", this.#state, list, most)
+        : this.#call("imm_candidate_line", this.#state, this.#parse(move), list, most);
+    const moves = this.#words(n);
+    const scribe = this.#scribeHere();
+    return moves.map((move) => {
+      const text = scribe.#moveText(move);
+      scribe.#call("imm_play", scribe.#state, move);
+      return text;
+    });
+  }
+
+  /** The top of the tree; null where what lies `below` these moves is not in it. */
+  tree({ depth = 3, minVisits = 1, below = [] }: TreeOptions = {}): TreeNode | null {
+    const scribe = this.#scribeHere();
+    const path = below.map((text) => {
+      const move = scribe.#parse(text);
+      scribe.#call("imm_play", scribe.#state, move);
+      return move;
+    });
+    const plies = Math.min(depth, DEEPEST);
+    const found: Values<(typeof NODE)["fields"]>[] = [];
+    this.#visitTree(path.length + plies, minVisits, (at) => {
+      const node = read(NODE, this.#instance.view, at);
+      if (node.ply > 0 && node.ply <= path.length && node.move !== path[node.ply - 1]) {
+        return IMM_VISIT_BESIDE;
+      }
+      if (node.ply >= path.length) found.push(node);
+      return IMM_VISIT_BELOW;
+    });
+    return this.#written(found, path.length, scribe);
+  }
+
+  /** The static value of the position, -1 to 1. */
+  evaluate(): number {
+    this.#call("imm_evaluate", this.#state, this.#places.long);
+    return this.#instance.view.getFloat32(this.#places.long, true);
+  }
+
+  // ---- Inside
+
+  /** Calls a function of the library, and throws what it complains about. */
+  #call(name: string, ...values: (number | bigint)[]): number {
+    const f = this.#instance.imm[name];
+    if (!f) throw new ImmError(`this build has no ${name}()`, 0);
+    const answer = f(...values);
+    if ("error" in this.#failure) {
+      const { error } = this.#failure;
+      delete this.#failure.error;
+      throw error;
+    }
+    if (answer < 0) throw this.#instance.error(answer);
+    return answer;
+  }
+
+  #open(size: number): number {
+    const { imm } = this.#instance;
+    const handle = this.#places.long;
+    const open = imm.imm_init ?? imm.imm_init_builtin;
+    const block = this.#instance.reserve(size);
+    const status = open?.(block, size, this.#game, this.#reader.config, handle) ?? IMM_ERR_GAME;
+    if (status !== IMM_OK) throw this.#instance.error(status, this.#reader.refusal());
+    return this.#instance.view.getUint32(handle, true);
+  }
+
+  #keepHistory(plies: number): void {
+    const size = this.#call("imm_history_size", this.#state, plies);
+    this.#call("imm_keep_history", this.#state, this.#instance.reserve(size), size);
+  }
+
+  #parse(move: string): number {
+    this.#withBytes(encoded(move), (at) =>
+      this.#call("imm_parse_move", this.#state, at, this.#places.long),
+    );
+    return this.#instance.view.getUint32(this.#places.long, true);
+  }
+
+  #moveText(move: number): string {
+    this.#call("imm_move_text", this.#state, move, this.#places.text, IMM_TEXT_MAX + 1);
+    return this.#instance.text(this.#places.text);
+  }
+
+  #words(n: number): number[] {
+    const { view } = this.#instance;
+    return Array.from({ length: n }, (_, i) => view.getUint32(this.#places.list + WORD * i, true));
+  }
+
+  #transfer = { at: 0, size: 0 };
+
+  /** Bytes where the library can read and write them, for as long as `use` takes. */
+  #withBytes<R>(bytes: Uint8Array, use: (at: number) => R): R {
+    if (bytes.length > this.#transfer.size) {
+      this.#transfer = { at: this.#instance.reserve(bytes.length), size: bytes.length };
+    }
+    this.#instance.bytes(this.#transfer.at, bytes.length).set(bytes);
+    return use(this.#transfer.at);
+  }
+
+  #report(): Report {
+    const found = read(REPORT, this.#instance.view, this.#places.report);
+    return {
+      best: found.best === IMM_MOVE_NONE ? null : this.#moveText(found.best),
+      proof: PROOFS[found.proof] ?? "open",
+      distance: found.distance,
+      value: found.value,
+      visits: found.visits,
+      iterations: Number(found.iterations),
+      nodes: found.nodes,
+      depth: found.depth,
+      ms: found.elapsed_ms,
+      stopped: STOPS[found.stopped] ?? "not",
+      signature: found.signature.toString(16).padStart(16, "0"),
+    };
+  }
+
+  #candidate(found: Values<(typeof CANDIDATE)["fields"]>, move: string): Candidate {
+    const { visits, value, minimax, distance } = found;
+    return { move, visits, value, minimax, proof: PROOFS[found.proof] ?? "open", distance };
+  }
+
+  /**
+   * A second state at this position, which writes the moves of positions further down: a move's text
+   * depends on where it is played, and this one must not be moved.
+   */
+  #scribeHere(): State {
+    if (!this.#scribe) {
+      const options = { memory: { slots: 0 }, history: DEEPEST };
+      this.#scribe = new State(this.#instance, this.#game, this.#failure, "mcts()", options);
+    }
+    this.#scribe.setPositionBytes(this.positionBytes());
+    return this.#scribe;
+  }
+
+  #visitTree(depth: number, minVisits: number, visitor: (node: number) => number): void {
+    const visit = this.#visit ?? { pointer: 0, visitor };
+    visit.visitor = visitor;
+    visit.pointer ||= this.#instance.pointerTo("i:ii", (_: number, node: number) =>
+      visit.visitor(node),
+    );
+    this.#visit = visit;
+    this.#call("imm_visit_tree", this.#state, depth, minVisits, visit.pointer, 0);
+  }
+
+  /** Nodes, each before those below it, as a tree with moves as texts. `scribe` stands at the first. */
+  #written(found: Values<(typeof NODE)["fields"]>[], top: number, scribe: State): TreeNode | null {
+    const path: TreeNode[] = [];
+    let entered = 0; // plies from the top to where the scribe stands
+    for (const node of found) {
+      const ply = node.ply - top;
+      for (; entered >= ply && entered > 0; entered--) scribe.undo();
+      const written = { ...this.#candidate(node, ""), children: [] as TreeNode[] };
+      if (ply > 0) {
+        written.move = scribe.#moveText(node.move);
+        scribe.#call("imm_play", scribe.#state, node.move);
+        entered = ply;
+      }
+      path.length = ply;
+      path[ply - 1]?.children.push(written);
+      path.push(written);
+    }
+    return path[0] ?? null;
+  }
+}

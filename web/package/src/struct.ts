@@ -1,0 +1,83 @@
+/** C structs in the memory of WebAssembly: from a list of fields to offsets, as the C compiler does it. */
+
+const SIZES = { u8: 1, u16: 2, u32: 4, i32: 4, f32: 4, pointer: 4, u64: 8 } as const;
+
+/** The type of a field; an array of bytes as `u8[3]`. */
+export type FieldType = keyof typeof SIZES | `u8[${number}]`;
+type Fields = Record<string, FieldType>;
+
+/** What a field is in JavaScript. */
+type FieldValue<T extends FieldType> = T extends "u64"
+  ? bigint
+  : T extends `u8[${number}]`
+    ? never
+    : number;
+
+/** A struct as an object. */
+export type Values<F extends Fields> = { [K in keyof F]: FieldValue<F[K]> };
+
+/** Where the fields of a struct lie. */
+export interface Struct<F extends Fields> {
+  readonly fields: F;
+  /** Bytes from the beginning, for each field. */
+  readonly offsets: { readonly [K in keyof F]: number };
+  /** Bytes of the whole. */
+  readonly size: number;
+}
+
+function sizeOf(type: FieldType): { size: number; align: number } {
+  const array = /^u8\[(\d+)\]$/.exec(type);
+  if (array) return { size: Number(array[1]), align: 1 };
+  const size = SIZES[type as keyof typeof SIZES];
+  return { size, align: size };
+}
+
+const roundUp = (n: number, to: number) => Math.ceil(n / to) * to;
+
+/** Lays a struct out: each field aligned to its own size, the whole to the largest. */
+export function struct<const F extends Fields>(fields: F): Struct<F> {
+  const offsets: Record<string, number> = {};
+  let end = 0;
+  let largest = 1;
+  for (const [name, type] of Object.entries(fields)) {
+    const { size, align } = sizeOf(type);
+    offsets[name] = roundUp(end, align);
+    end = offsets[name] + size;
+    largest = Math.max(largest, align);
+  }
+  return { fields, offsets: offsets as Struct<F>["offsets"], size: roundUp(end, largest) };
+}
+
+/** Reads all fields but arrays. */
+export function read<F extends Fields>(layout: Struct<F>, view: DataView, at: number): Values<F> {
+  const values: Record<string, number | bigint> = {};
+  for (const [name, type] of Object.entries(layout.fields)) {
+    const place = at + (layout.offsets[name] ?? 0);
+    if (type === "u64") values[name] = view.getBigUint64(place, true);
+    else if (type === "f32") values[name] = view.getFloat32(place, true);
+    else if (type === "i32") values[name] = view.getInt32(place, true);
+    else if (type === "u16") values[name] = view.getUint16(place, true);
+    else if (type === "u8") values[name] = view.getUint8(place);
+    else if (type === "u32" || type === "pointer") values[name] = view.getUint32(place, true);
+  }
+  return values as Values<F>;
+}
+
+/** Writes the fields that are given; the others stay as they are. */
+export function write<F extends Fields>(
+  layout: Struct<F>,
+  view: DataView,
+  at: number,
+  values: { [K in keyof F]?: Values<F>[K] | undefined },
+): void {
+  for (const [name, value] of Object.entries(values) as [string, number | bigint | undefined][]) {
+    if (value === undefined) continue;
+    const place = at + (layout.offsets[name] ?? 0);
+    const type = layout.fields[name];
+    if (type === "u64") view.setBigUint64(place, BigInt(value), true);
+    else if (type === "f32") view.setFloat32(place, Number(value), true);
+    else if (type === "u16") view.setUint16(place, Number(value), true);
+    else if (type === "u8") view.setUint8(place, Number(value));
+    else view.setUint32(place, Number(value), true);
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * JavaScript functions as entries of a WebAssembly table. The library imports nothing: it calls back
+ * through its table, and a table takes WebAssembly functions alone. A module of some thirty bytes that
+ * exports what it imports makes one of a JavaScript function.
+ */
+
+const TYPES = { i: 0x7f, I: 0x7e, f: 0x7d } as const; // i32, i64, f32
+
+/** Results and parameters by their letters: "i:ii" takes two i32 and returns one, ":i" returns nothing. */
+export type Signature = string;
+
+const typesOf = (letters: string) => [...letters].map((c) => TYPES[c as keyof typeof TYPES]);
+const section = (id: number, bytes: number[]) => [id, bytes.length, ...bytes];
+
+function reexport(signature: Signature): Uint8Array<ArrayBuffer> {
+  const [results = "", parameters = ""] = signature.split(":");
+  const type = [
+    0x60,
+    parameters.length,
+    ...typesOf(parameters),
+    results.length,
+    ...typesOf(results),
+  ];
+  const name = [1, 0x66]; // "f"
+  return new Uint8Array([
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0], // "\0asm", version 1
+    ...section(1, [1, ...type]),
+    ...section(2, [1, ...name, ...name, 0, 0]), // import function f.f of type 0
+    ...section(7, [1, ...name, 0, 0]), // export function 0 as f
+  ]);
+}
+
+const modules = new Map<Signature, WebAssembly.Module>();
+
+/** A WebAssembly function that calls `f`. */
+function wrapped(
+  signature: Signature,
+  f: (...values: never[]) => unknown,
+): WebAssembly.ExportValue {
+  const module = modules.get(signature) ?? new WebAssembly.Module(reexport(signature));
+  modules.set(signature, module);
+  const f_ = f as WebAssembly.ImportValue;
+  return new WebAssembly.Instance(module, { f: { f: f_ } }).exports.f as WebAssembly.ExportValue;
+}
+
+/** Puts a function into the table, and returns what C would call its pointer. */
+export function pointerTo(
+  table: WebAssembly.Table,
+  signature: Signature,
+  f: (...values: never[]) => unknown,
+): number {
+  return table.grow(1, wrapped(signature, f));
+}
