@@ -2025,7 +2025,7 @@ struct imm_check_report {
 #define IMM_SLOT_SIZE IMM_TYPED(size_t, 24)
 
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-#define IMM_STATE_SIZE IMM_TYPED(size_t, 1600)
+#define IMM_STATE_SIZE IMM_TYPED(size_t, 1504)
 
 // Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
 #define IMM_LOA_POSITION_SIZE IMM_TYPED(size_t, 768)
@@ -2036,7 +2036,7 @@ struct imm_check_report {
 /* Bytes, as a constant, that suffice for a game with these properties and a tree of `slots`
  * slots. */
 #define IMM_MEMORY_SIZE(slots, max_moves, position_size, undo_size) \
-    (IMM_STATE_SIZE + 1024 + 64 + sizeof(imm_move) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
+    (IMM_STATE_SIZE + 512 + 64 + sizeof(imm_move) * (max_moves) + sizeof(char[2]) * ((position_size) + 15) + \
      sizeof(char[6]) * ((undo_size) + 15) + sizeof(char[IMM_SLOT_SIZE]) * (slots))
 
 /* The same for the built-in games, on their largest boards. */

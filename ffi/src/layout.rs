@@ -13,8 +13,9 @@ use kernel::game::Move;
 use kernel::mcts::Step;
 use kernel::player::Config;
 
-/// The tree grows no deeper than this, whatever the game: a path of 1 KiB.
-const PATH_MAX: usize = 256;
+/// The tree grows no deeper than this, whatever the game: a path of half a KiB. Only where almost
+/// nothing is explored, and a game goes in circles, would one go further.
+const PATH_MAX: usize = 128;
 
 /// Bytes of the state at the beginning of every block: eight words, a status, flags, rounded up.
 /// `handle.rs` checks it.

@@ -25,7 +25,8 @@ pub(crate) use recycle::WORK;
 
 pub(crate) use save::{SavedBlock, SavedPool, is_possible, run_of};
 
-const CLASSES: usize = 64;
+/// Size classes of free blocks; all of 48 Ki slots or more are in the last.
+const CLASSES: usize = 40;
 
 /// How many blocks of the right class are tried before a larger class is taken.
 const TRIES: usize = 8;
