@@ -19,7 +19,8 @@ static const char LOA_RULES[] =
     "A man moves along a row, a column or a diagonal, exactly as many squares as there are men of both sides on that\n"
     "line. It jumps over men of its own side, not over others, and captures one of the others by landing on it.\n"
     "Whoever has all men in one group, diagonals included, wins. Without a move one passes; a third repetition of a\n"
-    "position is a draw.\n";
+    "position is a draw, and so is a move that does so for both. (loa_openspiel: the mover wins then, the second\n"
+    "occurrence of a board is a draw, and who has no move has lost.)\n";
 static const char OWARE_RULES[] =
     "Choose one of your houses: its seeds are sown one by one counter-clockwise over both rows. If the last seed\n"
     "makes two or three in a house of the other side, they are captured, and so are twos and threes right\n"

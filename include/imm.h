@@ -213,6 +213,12 @@ imm_game imm_breakthrough_board(uint8_t columns, uint8_t rows);
 // rule, IMM_CAPTURE_*. For a board that does not exist imm_init() answers IMM_ERR_GAME.
 imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
 
+// Lines of Action by one of the rules IMM_LOA_*. For others imm_init() answers IMM_ERR_GAME.
+//
+// By IMM_LOA_OPENSPIEL the text of a game that is over does not say all: it is read as if the
+// second player had moved last.
+imm_game imm_loa_rules(uint8_t rules);
+
 // imm_onitama() with the cards of another deal: a number gives the same cards on every target, and
 // the same as it gives imm_shuffle().
 imm_game imm_onitama_deal(uint32_t deal);
@@ -220,8 +226,9 @@ imm_game imm_onitama_deal(uint32_t deal);
 // Writes the built-in game of this name to `game`, which may be handed to imm_open(), imm_init()
 // and all else as if it was one of the functions' above: "breakthrough" or "breakthrough_6x5"
 // (columns, rows), "kalah" or "kalah_empty", "kalah_std", "kalah_stays" (IMM_CAPTURE_*), each also
-// with houses and seeds as in "kalah_std_4x3", "loa", "oware", "othello", "onitama" or "onitama_7"
-// (the number of a deal). `size` is sizeof(imm_game) as the caller knows it. Links all games.
+// with houses and seeds as in "kalah_std_4x3", "loa" or "loa_openspiel" (IMM_LOA_*), "oware",
+// "othello", "onitama" or "onitama_7" (the number of a deal). `size` is sizeof(imm_game) as the
+// caller knows it. Links all games.
 //
 // IMM_ERR_NULL, IMM_ERR_TEXT for no UTF-8, IMM_ERR_GAME if there is no such game or board,
 // IMM_ERR_STRUCT_SIZE: nothing is written then.
@@ -2006,6 +2013,14 @@ struct imm_check_report {
 
 // Kalah: the seeds opposite are captured, and the capturing seed stays in its house.
 #define IMM_CAPTURE_STAYS IMM_TYPED(uint8_t, 2)
+
+// Lines of Action: the rules of the Mind Sports Olympiad, as imm_loa() has them.
+#define IMM_LOA_OLYMPIAD IMM_TYPED(uint8_t, 0)
+
+// Lines of Action: the rules of OpenSpiel. Who connects both sides by one move has won; a board
+// that occurs for the second time since the last capture is a draw, whoever is to move; who has no
+// move has lost.
+#define IMM_LOA_OPENSPIEL IMM_TYPED(uint8_t, 1)
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@ use imm::check::{self, Options, Report, Seen, Typed};
 use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
-use imm::games::loa::{FEATURE_NAMES, Loa};
+use imm::games::loa::{FEATURE_NAMES, Loa, Rules};
 use imm::games::onitama::{self, Onitama};
 use imm::games::othello::{Othello, WEIGHTS};
 use imm::games::oware::{self, Oware};
@@ -153,6 +153,13 @@ impl Arena for Loa {
 
     fn features(&self) -> Vec<i32> {
         Self::features(self).to_vec()
+    }
+
+    fn rules(&self) -> Option<&'static str> {
+        (Self::rules(self) == Rules::OpenSpiel).then_some(
+            "loa_openspiel: who connects both sides by one move wins, a board that occurs again is a draw, who has no \
+             move loses",
+        )
     }
 
     const CATEGORIES: u16 = Self::CATEGORIES;
@@ -300,7 +307,7 @@ impl fmt::Display for NoGame {
                 f,
                 "unknown game '{name}': known are {}breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 \
                  to 8), kalah (= kalah_empty), kalah_std, kalah_stays, each also as kalah_HxS (H houses, 1 to 7, S seeds \
-                 in each), loa, oware, othello, onitama, onitama_N (N: which cards), and games of your own in shared libraries: ./my_game.so",
+                 in each), loa, loa_openspiel (its rules), oware, othello, onitama, onitama_N (N: which cards), and games of your own in shared libraries: ./my_game.so",
                 guests().iter().map(|(guest, _)| format!("{guest}, ")).collect::<String>()
             ),
             Self::NotLoaded(error) => error.fmt(f),

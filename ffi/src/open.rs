@@ -11,6 +11,7 @@ use crate::types::*;
 use core::ffi::{CStr, c_char, c_void};
 use kernel::games::breakthrough::Breakthrough;
 use kernel::games::kalah::{Capture, Kalah};
+use kernel::games::loa::Rules as LoaRules;
 use kernel::games::onitama::Onitama;
 
 /// Sets up a search of `game` in one call: imm_init() for a player in the notation of
@@ -59,8 +60,18 @@ unsafe fn open(
 }
 
 /// The names that imm_game_by_name() knows, without sizes and numbers of deals.
-const NAMES: [&CStr; 9] =
-    [c"breakthrough", c"kalah", c"kalah_empty", c"kalah_std", c"kalah_stays", c"loa", c"oware", c"othello", c"onitama"];
+const NAMES: [&CStr; 10] = [
+    c"breakthrough",
+    c"kalah",
+    c"kalah_empty",
+    c"kalah_std",
+    c"kalah_stays",
+    c"loa",
+    c"loa_openspiel",
+    c"oware",
+    c"othello",
+    c"onitama",
+];
 
 /// The name of a built-in game for imm_game_by_name(), by its place in a list that begins with 0;
 /// NULL behind the last. The text is the library's and lives forever.
@@ -72,8 +83,9 @@ pub extern "C" fn imm_game_name(index: u32) -> *const c_char {
 /// Writes the built-in game of this name to `game`, which may be handed to imm_open(), imm_init()
 /// and all else as if it was one of the functions' above: "breakthrough" or "breakthrough_6x5"
 /// (columns, rows), "kalah" or "kalah_empty", "kalah_std", "kalah_stays" (IMM_CAPTURE_*), each also
-/// with houses and seeds as in "kalah_std_4x3", "loa", "oware", "othello", "onitama" or "onitama_7"
-/// (the number of a deal). `size` is sizeof(imm_game) as the caller knows it. Links all games.
+/// with houses and seeds as in "kalah_std_4x3", "loa" or "loa_openspiel" (IMM_LOA_*), "oware",
+/// "othello", "onitama" or "onitama_7" (the number of a deal). `size` is sizeof(imm_game) as the
+/// caller knows it. Links all games.
 ///
 /// IMM_ERR_NULL, IMM_ERR_TEXT for no UTF-8, IMM_ERR_GAME if there is no such game or board,
 /// IMM_ERR_STRUCT_SIZE: nothing is written then.
@@ -105,8 +117,13 @@ fn game_named(name: &str) -> Option<imm_game> {
     if let Some(deal) = Onitama::deal_of_name(name) {
         return u32::try_from(deal).ok().map(|deal| imm_onitama_deal(deal));
     }
+    if let Some(rules) = LoaRules::from_name(name) {
+        return Some(imm_loa_rules(match rules {
+            LoaRules::Olympiad => IMM_LOA_OLYMPIAD,
+            LoaRules::OpenSpiel => IMM_LOA_OPENSPIEL,
+        }));
+    }
     let game = match name {
-        "loa" => imm_loa(),
         "oware" => imm_oware(),
         "othello" => imm_othello(),
         _ => return None,

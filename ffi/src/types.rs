@@ -220,6 +220,13 @@ pub const IMM_CAPTURE_STANDARD: u8 = 1;
 /// Kalah: the seeds opposite are captured, and the capturing seed stays in its house.
 pub const IMM_CAPTURE_STAYS: u8 = 2;
 
+/// Lines of Action: the rules of the Mind Sports Olympiad, as imm_loa() has them.
+pub const IMM_LOA_OLYMPIAD: u8 = 0;
+/// Lines of Action: the rules of OpenSpiel. Who connects both sides by one move has won; a board
+/// that occurs for the second time since the last capture is a draw, whoever is to move; who has no
+/// move has lost.
+pub const IMM_LOA_OPENSPIEL: u8 = 1;
+
 /// weight(): this move wins at once; a playout plays it without looking further.
 pub const IMM_WEIGHT_DECISIVE: u32 = 0xFFFF;
 /// weight(): this move prevents an immediate loss; while there are such moves, playouts draw from

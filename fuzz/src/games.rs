@@ -8,7 +8,7 @@ use imm::bytes::{ByteReader, ByteWriter, Snapshot};
 use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
-use imm::games::loa::Loa;
+use imm::games::loa::{Loa, Rules};
 use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
@@ -201,7 +201,8 @@ impl Chosen {
             5 => Self::of(call!(t, imm_kalah_small(houses, seeds, number)), kalah(), true),
             6 => Self::of(of(call!(t, imm_breakthrough())), Breakthrough::default(), false),
             7 => Self::of(of(call!(t, imm_kalah())), Kalah::default(), false),
-            8 => Self::of(of(call!(t, imm_loa())), Loa::default(), false),
+            8 if deal < 7 => Self::of(of(call!(t, imm_loa())), Loa::default(), false),
+            8 => Self::of(call!(t, imm_loa_rules(IMM_LOA_OPENSPIEL)), Loa::new(Rules::OpenSpiel), false),
             9 => Self::of(of(call!(t, imm_oware())), Oware::default(), false),
             10 => Self::of(of(call!(t, imm_othello())), Othello::default(), false),
             _ if deal == 0 => Self::of(of(call!(t, imm_onitama())), Onitama::deal(0), false),

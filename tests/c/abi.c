@@ -260,6 +260,18 @@ static void boards(void) {
             }
 }
 
+static void rules_of_loa(void) {
+    for (unsigned rules = 0; rules < 256; rules++) {
+        imm_game game = imm_loa_rules((uint8_t)rules);
+        int exists = rules == IMM_LOA_OLYMPIAD || rules == IMM_LOA_OPENSPIEL;
+        CHECK((imm_memory_required(&game, 0) > 0) == exists);
+        init_answers(&game, NULL, exists ? IMM_OK : IMM_ERR_GAME);
+    }
+    imm_game beyond = imm_loa_rules(IMM_LOA_OPENSPIEL);
+    beyond.board += 256;
+    init_answers(&beyond, NULL, IMM_ERR_GAME);
+}
+
 static void bad_games(void) {
     imm_game good = toy_game(&t), game = good;
     imm_game built_in = *imm_breakthrough();
@@ -604,6 +616,7 @@ int main(void) {
     init_arguments();
     sizes();
     boards();
+    rules_of_loa();
     bad_games();
     bad_configurations();
     wrong_limits();

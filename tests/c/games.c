@@ -56,7 +56,8 @@ static void tiny_games(void) {
     play_out(imm_breakthrough(), "mcts(im0.4,efLH,ipp)", 100, 7);
     play_out(imm_kalah(), "mcts(im0.4,efRS)", 100, 7);
     imm_game deal = imm_onitama_deal(7);
-    const imm_game *large[] = {imm_loa(), imm_oware(), imm_othello(), imm_onitama(), &deal};
+    imm_game openspiel = imm_loa_rules(IMM_LOA_OPENSPIEL);
+    const imm_game *large[] = {imm_loa(), &openspiel, imm_oware(), imm_othello(), imm_onitama(), &deal};
     for (size_t i = 0; i < sizeof large / sizeof *large; i++)
         for (size_t slots = 0; slots < 400; slots += 130) play_out(large[i], "mcts()", slots, slots);
 }
@@ -391,10 +392,11 @@ static void random_call(imm_state *state) {
 }
 
 static void calls_in_any_order(void) {
-    enum { GAMES = 7 };
+    enum { GAMES = 8 };
     imm_game games[GAMES] = {imm_breakthrough_board(3, 4),
                              imm_kalah_board(3, 2, IMM_CAPTURE_STAYS),
                              *imm_loa(),
+                             imm_loa_rules(IMM_LOA_OPENSPIEL),
                              *imm_oware(),
                              *imm_othello(),
                              *imm_onitama(),

@@ -80,6 +80,7 @@ static void names(void) {
         {"kalah_std_4x3", "3,3,3,3|0|3,3,3,3|0 1"},
         {"kalah_stays_1x127", "127|0|127|0 1"},
         {"loa", ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1"},
+        {"loa_openspiel", ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1"},
         {"oware", "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1"},
         {"othello", "......../......../......../...wb.../...bw.../......../......../........ 1"},
         {"onitama", "bbBbb/...../...../...../wwWww crane,eel elephant,mantis ox 1"},
@@ -131,7 +132,7 @@ static void names(void) {
     uint32_t count = 0;
     for (const char *name; (name = imm_game_name(count)) != NULL; count++)
         CHECK_EQ(imm_game_by_name(name, &game, sizeof game), IMM_OK);
-    CHECK(count == 9 && imm_game_name(UINT32_MAX) == NULL);
+    CHECK(count == 10 && imm_game_name(UINT32_MAX) == NULL);
     guarded_free(&block);
 }
 

@@ -15,7 +15,7 @@ use imm::evaluator::Evaluator;
 use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
-use imm::games::loa::Loa;
+use imm::games::loa::{Loa, Rules};
 use imm::games::oware::Oware;
 use imm::knowledge::Knowledge;
 use imm::limits::Limits;
@@ -130,6 +130,7 @@ fn real_games_are_searched_as_by_the_reference() {
         visited += compare(&Kalah::default(), switches(bits), room, 5, 2);
         visited += compare(&Oware::default(), switches(bits), room, 6, 2);
         visited += compare(&Loa::default(), switches(bits), room, 3, 1);
+        visited += compare(&Loa::new(Rules::OpenSpiel), switches(bits), room, 3, 1);
         assert!(visited > 5000, "{bits:#b}: {visited}");
     }
 }

@@ -9,7 +9,7 @@ use crate::types::*;
 use core::ptr::null_mut;
 use kernel::games::breakthrough::Breakthrough;
 use kernel::games::kalah::{Capture, Kalah};
-use kernel::games::loa::Loa;
+use kernel::games::loa::{Loa, Rules as LoaRules};
 use kernel::games::onitama::Onitama;
 use kernel::games::othello::Othello;
 use kernel::games::oware::Oware;
@@ -118,7 +118,12 @@ impl Large for Loa {
         &raw const LOA
     }
 
-    fn restart(&mut self) {
+    fn has_board(board: u32) -> bool {
+        loa_rules_of(board).is_some()
+    }
+
+    fn restart(&mut self, board: u32) {
+        self.set_rules(loa_rules_of(board).unwrap_or_default());
         Self::restart(self);
     }
 }
@@ -131,7 +136,11 @@ impl Large for Oware {
         &raw const OWARE
     }
 
-    fn restart(&mut self) {
+    fn has_board(_: u32) -> bool {
+        true
+    }
+
+    fn restart(&mut self, _: u32) {
         Self::restart(self);
     }
 }
@@ -192,8 +201,8 @@ pub(crate) fn with_built_in<W: WithBuiltIn>(game: &imm_game, with: W) -> Result<
             Breakthrough::from_board(board).map(|start| with.run(start))
         }
         () if is(&KALAH) || is(&SMALL_KALAH) => Kalah::from_board(board).map(|start| with.run(start)),
-        () if is(&LOA) => Some(with.run(started::<Loa>())),
-        () if is(&OWARE) => Some(with.run(started::<Oware>())),
+        () if is(&LOA) => started::<Loa>(board).map(|start| with.run(start)),
+        () if is(&OWARE) => started::<Oware>(board).map(|start| with.run(start)),
         () if is(&OTHELLO) => Othello::from_board(board).map(|start| with.run(start)),
         () if is(&ONITAMA) => Onitama::from_board(board).map(|start| with.run(start)),
         () => None,
@@ -202,10 +211,18 @@ pub(crate) fn with_built_in<W: WithBuiltIn>(game: &imm_game, with: W) -> Result<
 }
 
 /// The starting position of a game whose positions are large.
-fn started<G: Large>() -> G {
+fn started<G: Large>(board: u32) -> Option<G> {
     let mut start = *G::ANY;
-    Large::restart(&mut start);
-    start
+    Large::restart(&mut start, board);
+    G::has_board(board).then_some(start)
+}
+
+fn loa_rules_of(board: u32) -> Option<LoaRules> {
+    match u8::try_from(board) {
+        Ok(IMM_LOA_OLYMPIAD) => Some(LoaRules::Olympiad),
+        Ok(IMM_LOA_OPENSPIEL) => Some(LoaRules::OpenSpiel),
+        _ => None,
+    }
 }
 
 fn capture_of(capture: u8) -> Option<Capture> {
@@ -272,6 +289,15 @@ pub extern "C" fn imm_kalah_board(houses: u8, seeds: u8, capture: u8) -> imm_gam
 pub extern "C" fn imm_loa() -> *const imm_game {
     static GAME: imm_game = game(0, &raw const LOA);
     &raw const GAME
+}
+
+/// Lines of Action by one of the rules IMM_LOA_*. For others imm_init() answers IMM_ERR_GAME.
+///
+/// By IMM_LOA_OPENSPIEL the text of a game that is over does not say all: it is read as if the
+/// second player had moved last.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_loa_rules(rules: u8) -> imm_game {
+    game(u32::from(rules), &raw const LOA)
 }
 
 /// Oware by the Abapa rules, the ones of tournaments: six houses a side, four seeds in each. A move

@@ -14,7 +14,7 @@ use kernel::bytes::Snapshot;
 use kernel::knowledge::{Abilities, Evaluator, Knowledge};
 use kernel::text::Notation;
 
-/// A game that is hosted so; it has one board only.
+/// A game that is hosted so.
 pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
     /// Bytes of a position, at most, on any target: what the header says of it.
     const SIZE_MAX: usize;
@@ -25,18 +25,21 @@ pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
     /// How it is opened.
     fn kind() -> *const Kind;
 
-    /// Becomes the starting position, where it stays.
-    fn restart(&mut self);
+    /// Is there a board of this number?
+    fn has_board(board: u32) -> bool;
+
+    /// Becomes the starting position of a board that there is, where it stays.
+    fn restart(&mut self, board: u32);
 }
 
-/// Such a game, of which there is nothing to know beforehand.
+/// Such a game, of which there is nothing to know beforehand but that its board is there.
 pub(crate) struct InBlock<G>(PhantomData<G>);
 
 impl<G: Large> Host for InBlock<G> {
     type Game = Borrowed<'static, G>;
 
-    fn of(_: &imm_game) -> Result<Self, imm_status> {
-        Ok(Self(PhantomData))
+    fn of(game: &imm_game) -> Result<Self, imm_status> {
+        if G::has_board(game.board) { Ok(Self(PhantomData)) } else { Err(IMM_ERR_GAME) }
     }
 
     fn abilities(&self, _: &imm_game, evaluator: Evaluator) -> Abilities {
@@ -44,8 +47,8 @@ impl<G: Large> Host for InBlock<G> {
     }
 
     #[inline(always)] // so that only what its caller uses is computed
-    fn facts(&self, _: &imm_game) -> Option<Facts> {
-        Some(Facts {
+    fn facts(&self, game: &imm_game) -> Option<Facts> {
+        G::has_board(game.board).then(|| Facts {
             positions: stride::<G>().wrapping_mul(2),
             undo: 0,
             max_moves: G::ANY.max_moves(),
@@ -59,10 +62,10 @@ impl<G: Large> Host for InBlock<G> {
     }
 
     #[inline(always)]
-    unsafe fn place(self, _: &imm_game, places: Places) -> Result<[Self::Game; 2], imm_status> {
+    unsafe fn place(self, game: &imm_game, places: Places) -> Result<[Self::Game; 2], imm_status> {
         let second = places.positions.wrapping_add(stride::<G>());
         // SAFETY: `facts` has reserved two positions there.
-        Ok([unsafe { begin_at(places.positions) }, unsafe { begin_at(second) }])
+        Ok([unsafe { begin_at(places.positions, game.board) }, unsafe { begin_at(second, game.board) }])
     }
 
     unsafe fn resettle(
@@ -87,8 +90,8 @@ impl<G: Large> CGame for Borrowed<'static, G> {
         game(board, G::kind())
     }
 
-    fn restart(&mut self, _: u32) {
-        self.0.restart();
+    fn restart(&mut self, board: u32) {
+        self.0.restart(board);
     }
 
     fn relocate(&mut self, shift: &Shift) {
@@ -113,12 +116,12 @@ fn stride<G: Large>() -> usize {
 /// `place` is aligned to IMM_ALIGN, has room for a position, and is exclusively ours as long as the
 /// block is lent.
 #[inline(never)]
-unsafe fn begin_at<G: Large>(place: *mut u8) -> Borrowed<'static, G> {
+unsafe fn begin_at<G: Large>(place: *mut u8, board: u32) -> Borrowed<'static, G> {
     let place = place.cast::<G>();
     // SAFETY: promised by the caller; a position may be copied.
     unsafe { place.copy_from_nonoverlapping(G::ANY, 1) };
     // SAFETY: just written; nobody else has it.
     let position = unsafe { &mut *place };
-    position.restart();
+    position.restart(board);
     Borrowed(position)
 }

@@ -242,6 +242,7 @@ impl World {
             "kalah",
             "kalah_std_4x3",
             "loa",
+            "loa_openspiel",
             "oware",
             "othello",
             "onitama_7",

@@ -66,8 +66,8 @@ impl Description {
         written(IMM_PLAYER_TEXT_MAX, |text, size| unsafe { imm_config_text(&raw const config, text, size) })
     }
 
-    /// Bytes for a search by this player: with `slots` slots of a tree; of alpha-beta, for looking so
-    /// many plies ahead.
+    /// Bytes for a search by this player: with `slots` slots of a tree; of alpha-beta, for looking
+    /// as many plies ahead.
     pub(crate) fn memory(&self, player: &CStr, slots: usize) -> Result<usize, Status> {
         let config = Self::config(player, 0)?;
         if config.algorithm == IMM_ALPHA_BETA {
@@ -96,7 +96,8 @@ impl Description {
         let block = Block::new(needed.saturating_add(MORE))?;
         let mut report = imm_check_report_default();
         let out = &raw mut report;
-        // SAFETY: a complete game, a block that is aligned and nobody else's, and a report that says its size.
+        // SAFETY: a complete game, a block that is aligned and nobody else's, and a report that
+        // says its size.
         answered(unsafe { imm_check_game(self.as_ptr(), block.as_ptr(), block.size(), seed, plies, out) })?;
         // SAFETY: a report that was written, and room of the size that is told.
         let text = written(IMM_CHECK_TEXT_MAX, |text, size| unsafe { imm_check_text(out, text, size) })?;

@@ -112,6 +112,25 @@ impl History {
         seen
     }
 
+    /// Has the board now occurred before, whoever was to move then?
+    #[inline(never)] // own frame, as of `seen`
+    pub(super) fn has_occurred(&self) -> bool {
+        let (mut mover, mut other) = (0_u64, 0_u64);
+        self.back().any(|(from, to)| {
+            mover ^= bit(from) ^ bit(to);
+            (mover, other) = (other, mover);
+            mover | other == 0
+        })
+    }
+
+    /// The squares that the moves since the last capture have left and gone to, the latest first, as
+    /// far back as repetitions are found.
+    pub(super) fn back(&self) -> impl Iterator<Item = (u32, u32)> {
+        let entries = (1..=self.len).map(|ago| self.entries.entry(ago));
+        let counted = entries.take_while(|entry| entry & BARRIER == 0);
+        counted.map(|entry| (u32::from(entry & 63), u32::from(entry >> 6 & 63)))
+    }
+
     /// Puts a barrier behind the latest move, or takes it away: no repetition is found across it.
     ///
     /// This works where no entry counts, too: in a ring there is always a place before the next.

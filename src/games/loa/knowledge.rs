@@ -2,8 +2,8 @@
 //! it stops, a key, the pass.
 
 use super::eval;
-use super::rules::{Loa, PASS, captures, squares};
-use crate::bits::{bit, ones};
+use super::rules::{Loa, PASS, Rules, captures, squares};
+use crate::bits::{absorb, bit, ones};
 use crate::game::{Game, Move};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::tables::LOA_KEYS;
@@ -54,6 +54,27 @@ impl Loa {
     pub(super) fn board_key(&self) -> u64 {
         let men = |player| ones(self.men(player)).fold(0, |key, square| key ^ man_key(player, square));
         men(Side::First) ^ men(Side::Second) ^ if self.player == Side::Second { turn_key() } else { 0 }
+    }
+
+    /// The key of the position: see `Knowledge::hash`.
+    #[cfg_attr(target_os = "none", inline(never))] // for the stack
+    #[cfg_attr(not(target_os = "none"), inline)]
+    fn key(&self) -> u64 {
+        let mark = if self.rules() == Rules::OpenSpiel { self.occurred_key() } else { self.twice };
+        self.board_key() ^ mark
+    }
+
+    /// A mark of the set of boards before this one to which the game may come back; 0 where there
+    /// is none.
+    #[inline(never)]
+    fn occurred_key(&self) -> u64 {
+        let turn = if self.player == Side::Second { turn_key() } else { 0 };
+        let (mut board, mut mover) = (self.board_key() ^ turn, self.player);
+        self.history.back().fold(0, |mark, (from, to)| {
+            mover = mover.opponent();
+            board ^= man_key(mover, from) ^ man_key(mover, to);
+            mark ^ absorb(0, board)
+        })
     }
 }
 
@@ -119,13 +140,20 @@ impl Knowledge for Loa {
     /// which the true rules call a draw. So what a table proves under this key holds elsewhere, as
     /// long as at most 256 plies are played without a capture: beyond that, forgotten positions
     /// may count again.
+    ///
+    /// By the rules of OpenSpiel every board that has occurred is a draw if it is reached again, so
+    /// that who loses may be saved by one of them: there the mark is of all of them.
     fn hash(&self) -> Option<u64> {
-        Some(self.board_key() ^ self.twice)
+        Some(self.key())
     }
 
     /// `None` for a pass, and where a man goes to a square that was left since the last capture:
-    /// that position may have occurred before.
+    /// that position may have occurred before. By the rules of OpenSpiel always, as each move adds
+    /// to what has occurred.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
+        if self.rules() == Rules::OpenSpiel {
+            return None;
+        }
         let (from, to) = squares(mv);
         let (mover, opponent) = (self.player, self.player.opponent());
         let moved = key ^ man_key(mover, from) ^ man_key(mover, to) ^ turn_key();
@@ -138,7 +166,8 @@ impl Knowledge for Loa {
 
     /// A null move is a barrier in the history: repetitions do not count across it. A position that
     /// has occurred twice before it would no longer end the game, but would still be in the key. So
-    /// the null move is refused where there is such a position.
+    /// the null move is refused where there is such a position. (By the rules of OpenSpiel there is
+    /// none; the key sees no further than the barrier.)
     fn pass(&mut self) -> bool {
         if self.twice != 0 {
             return false;

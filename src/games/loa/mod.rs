@@ -8,7 +8,7 @@
 //! a side or a corner, has won; a single man is a group. A move that makes one group of both sides'
 //! men is a draw, one that does so for the opponent only loses. A player without a move passes. A
 //! position that occurs for the third time with the same player to move is a draw, unless it is won
-//! by a group.
+//! by a group. OpenSpiel has other rules for what seldom happens: [`Rules`].
 
 mod categories;
 mod eval;
@@ -27,4 +27,4 @@ mod tests;
 mod transitions;
 
 pub use eval::{FEATURE_NAMES, FEATURES, Features};
-pub use rules::Loa;
+pub use rules::{Loa, Rules};

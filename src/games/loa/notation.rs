@@ -2,7 +2,7 @@
 //! moves as `b1b3`, `pass`.
 
 use super::rules::{Loa, MEN_MAX, PASS, connected, squares};
-use crate::game::Move;
+use crate::game::{Game, Move};
 use crate::games::reader::{Reader, write_board, write_side, write_square};
 use crate::text::{Notation, ParseError, Text};
 use crate::value::{Outcome, Side};
@@ -14,7 +14,7 @@ const SIZE: (u8, u8) = (8, 8);
 
 impl Loa {
     /// Becomes the position with these men, if it can be: `side` to move, or `None` where the game
-    /// is over.
+    /// is over. By the rules of OpenSpiel it is over, too, where `side` has no move.
     pub(super) fn set_up_as(&mut self, first: u64, second: u64, side: Option<Side>) -> Result<(), &'static str> {
         let (count, others) = (first.count_ones(), second.count_ones());
         if count.max(others) > MEN_MAX {
@@ -23,16 +23,32 @@ impl Loa {
         if count.min(others) == 0 {
             return Err("a man of each side");
         }
-        let outcome = match (side, connected(first), connected(second)) {
-            (Some(_), false, false) => None,
-            (Some(_), _, _) => return Err("-: the game is over"),
-            (None, true, false) => Some(Outcome::FirstWins),
-            (None, false, true) => Some(Outcome::SecondWins),
-            (None, _, _) => Some(Outcome::Draw),
-        };
+        if side.is_some() && (connected(first) || connected(second)) {
+            return Err("-: the game is over");
+        }
         self.set_up(first, second, side.unwrap_or(Side::First));
-        self.outcome = outcome;
+        self.outcome = if side.is_none() { Some(self.ending()) } else { None };
         Ok(())
+    }
+
+    /// How a game that is over has ended, by its men and by whose turn it would be; where nothing
+    /// else has ended it, by repetition.
+    fn ending(&self) -> Outcome {
+        match (connected(self.men(Side::First)), connected(self.men(Side::Second))) {
+            (true, true) => self.rules().both_connected(self.player.opponent()),
+            (true, false) => Outcome::FirstWins,
+            (false, true) => Outcome::SecondWins,
+            (false, false) => self.outcome().unwrap_or(Outcome::Draw),
+        }
+    }
+
+    /// Notes how the game has ended, if it can have ended so.
+    pub(super) fn end_by(&mut self, outcome: Outcome) -> bool {
+        let unconnected = !connected(self.men(Side::First)) && !connected(self.men(Side::Second));
+        self.outcome = None;
+        let possible = outcome == self.ending() || unconnected && outcome == Outcome::Draw;
+        self.outcome = Some(outcome);
+        possible
     }
 }
 
@@ -43,7 +59,9 @@ impl Notation for Loa {
     }
 
     /// Nothing has occurred before this position. If the game is over and nobody is connected,
-    /// it was drawn by repetition.
+    /// it was drawn by repetition. By the rules of OpenSpiel it may matter who has moved last,
+    /// which the text of a game that is over does not say: it is read as if it was the second
+    /// player.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = Reader::new(text);
         let (first, second) = reader.board(SIZE, MEN, "b, w or .")?;

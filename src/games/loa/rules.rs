@@ -29,6 +29,17 @@ pub(super) const PASS: Move = Move(1 << 13);
 /// up, left up, and their opposites.
 static STEPS: [i32; 8] = [1, 8, 9, 7, -1, -8, -9, -7];
 
+/// Where the rules of Lines of Action differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Rules {
+    /// Those of the Mind Sports Olympiad (Winands 2004).
+    #[default]
+    Olympiad,
+    /// Those of OpenSpiel: who connects both sides by one move has won; a board that occurs again,
+    /// whoever is to move then, is a draw; who has no move has lost.
+    OpenSpiel,
+}
+
 /// A position of Lines of Action, with what of the game before it matters for repetitions.
 ///
 /// A move is `from + 64 * to`, plus 4,096 if it captures, squares numbered a1 = 0, b1 = 1, ..., h8
@@ -48,9 +59,11 @@ pub struct Loa {
     /// What evaluations need of the men.
     pub(super) kept: Kept,
     pub(super) player: Side,
+    /// How the game has ended by men that are connected, or by repetition.
     pub(super) outcome: Option<Outcome>,
+    pub(super) rules: Rules,
     /// A mark of the positions that have occurred twice (see `Knowledge::hash`); 0 where there is
-    /// none.
+    /// none, and by the rules of OpenSpiel, which end the game there.
     pub(super) twice: u64,
     pub(super) history: History,
 }
@@ -115,20 +128,59 @@ pub(super) fn connected(men: u64) -> bool {
 /// How the move of `mover` that led to these men has ended the game, if it has. The opponent's men
 /// have not moved, so only a capture can have connected them.
 #[inline]
-fn verdict(mover: Side, own: u64, other: u64, captures: bool) -> Option<Outcome> {
+fn verdict(rules: Rules, mover: Side, own: u64, other: u64, captures: bool) -> Option<Outcome> {
     match (connected(own), captures && connected(other)) {
         (false, false) => None,
-        (true, true) => Some(Outcome::Draw),
+        (true, true) => Some(rules.both_connected(mover)),
         (true, false) => Some(Outcome::win_for(mover)),
         (false, true) => Some(Outcome::win_for(mover.opponent())),
     }
 }
 
-impl Loa {
-    /// The starting position by its name: `loa`.
+impl Rules {
+    /// By the name of the game: `loa`, `loa_openspiel`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        (name == "loa").then(Self::default)
+        match name {
+            "loa" => Some(Self::Olympiad),
+            "loa_openspiel" => Some(Self::OpenSpiel),
+            _ => None,
+        }
+    }
+
+    /// How a move ends the game that connects both sides.
+    pub(super) const fn both_connected(self, mover: Side) -> Outcome {
+        match self {
+            Self::Olympiad => Outcome::Draw,
+            Self::OpenSpiel => Outcome::win_for(mover),
+        }
+    }
+}
+
+impl Loa {
+    /// The starting position by the name of its rules: `loa`, `loa_openspiel`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Rules::from_name(name).map(Self::new)
+    }
+
+    /// The starting position, by these rules.
+    #[must_use]
+    pub fn new(rules: Rules) -> Self {
+        let mut start = Self { rules, ..Self::EMPTY };
+        start.restart();
+        start
+    }
+
+    /// The rules that it is played by.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Other rules from now on; [`Loa::restart`] begins a game by them.
+    pub const fn set_rules(&mut self, rules: Rules) {
+        self.rules = rules;
     }
 
     /// Becomes the starting position, in place: a small stack may have no room for a second one.
@@ -162,6 +214,7 @@ impl Loa {
         kept: Kept::EMPTY,
         player: Side::First,
         outcome: None,
+        rules: Rules::Olympiad,
         twice: 0,
         history: History::EMPTY,
     };
@@ -235,11 +288,22 @@ impl Loa {
     #[cfg_attr(target_os = "none", inline(never))] // for the stack, as what follows it is deeper
     #[cfg_attr(not(target_os = "none"), inline)]
     fn judge(&mut self, mover: Side, captures: bool) {
-        self.outcome = verdict(mover, self.men(mover), self.men(mover.opponent()), captures);
+        self.outcome = verdict(self.rules, mover, self.men(mover), self.men(mover.opponent()), captures);
+    }
+
+    /// How the game has ended by the rules of OpenSpiel: also where the player to move has no move.
+    /// Out of line, as these rules are the rarer ones.
+    #[inline(never)]
+    fn outcome_or_stuck(&self) -> Option<Outcome> {
+        let can_move = |from| (0..8).any(|direction| self.move_along(from, direction) != Move::NONE);
+        if self.outcome.is_some() || ones(self.men(self.player)).any(can_move) {
+            return self.outcome;
+        }
+        Some(Outcome::win_for(self.player.opponent()))
     }
 
     /// How this move ends the game by connection, if it does; outer `None` where it may repeat a
-    /// position.
+    /// position, or leave the opponent without a move.
     #[inline]
     pub(super) fn outcome_of(&self, mv: Move) -> Option<Option<Outcome>> {
         if mv == PASS {
@@ -249,8 +313,8 @@ impl Loa {
         let captures = captures(mv);
         let own = self.men(self.player) & !bit(from) | bit(to);
         let other = self.men(self.player.opponent()) & !bit(to);
-        match verdict(self.player, own, other, captures) {
-            None if !captures && self.history.may_repeat(to) => None,
+        match verdict(self.rules, self.player, own, other, captures) {
+            None if self.rules == Rules::OpenSpiel || !captures && self.history.may_repeat(to) => None,
             outcome => Some(outcome),
         }
     }
@@ -258,6 +322,10 @@ impl Loa {
     /// Looks whether the position has occurred before. Out of line, because it seldom has.
     #[inline(never)]
     fn look_back(&mut self) {
+        if self.rules == Rules::OpenSpiel {
+            self.outcome = self.history.has_occurred().then_some(Outcome::Draw);
+            return;
+        }
         match self.history.seen() {
             Seen::Never => {}
             Seen::Once => self.twice ^= absorb(0, self.board_key()),
@@ -277,9 +345,7 @@ impl Loa {
 impl Default for Loa {
     /// The starting position.
     fn default() -> Self {
-        let mut start = Self::EMPTY;
-        start.restart();
-        start
+        Self::new(Rules::Olympiad)
     }
 }
 
@@ -306,7 +372,10 @@ impl Game for Loa {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+        match self.rules {
+            Rules::Olympiad => self.outcome,
+            Rules::OpenSpiel => self.outcome_or_stuck(),
+        }
     }
 
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
@@ -345,6 +414,7 @@ impl Game for Loa {
     fn copy_from(&mut self, other: &Self) {
         (self.first, self.second, self.lines, self.kept) = (other.first, other.second, other.lines, other.kept);
         (self.player, self.outcome, self.twice) = (other.player, other.outcome, other.twice);
+        self.rules = other.rules;
         self.history.copy_from(&other.history);
     }
 

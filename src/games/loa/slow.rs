@@ -9,6 +9,7 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
+use super::rules::Rules;
 use crate::value::{Outcome, Side};
 
 type Board = [[Option<Side>; 8]; 8];
@@ -20,6 +21,7 @@ pub(super) struct Slow {
     pub(super) player: Side,
     past: Vec<(Board, Side)>,
     pub(super) outcome: Option<Outcome>,
+    rules: Rules,
 }
 
 /// A column and a row, if they are on the board.
@@ -29,7 +31,7 @@ fn on_board(column: i32, row: i32) -> Option<(usize, usize)> {
 
 impl Slow {
     /// A position that is not over, as text.
-    pub(super) fn new(text: &str) -> Self {
+    pub(super) fn new(rules: Rules, text: &str) -> Self {
         let (rows, side) = text.split_once(' ').unwrap();
         let mut board = [[None; 8]; 8];
         for (row, line) in rows.split('/').rev().enumerate() {
@@ -43,7 +45,7 @@ impl Slow {
         }
         let player = if side == "1" { Side::First } else { Side::Second };
         let past = [(board, player)].to_vec();
-        Self { board, player, past, outcome: None }
+        Self { board, player, past, outcome: None, rules }
     }
 
     fn men(&self, player: Side) -> Vec<(i32, i32)> {
@@ -98,6 +100,11 @@ impl Slow {
         self.past.iter().rev().take(257).filter(|past| *past == position).count()
     }
 
+    /// The boards before this one, since the last capture.
+    pub(super) fn before(&self) -> HashSet<Board> {
+        self.past.iter().rev().skip(1).map(|(board, _)| *board).collect()
+    }
+
     /// The positions that have occurred twice.
     pub(super) fn twice(&self) -> HashSet<(Board, Side)> {
         self.past.iter().filter(|position| self.occurred(position) == 2).copied().collect()
@@ -112,6 +119,14 @@ impl Slow {
     pub(super) fn pass(&mut self) {
         self.player = self.player.opponent();
         self.past = [(self.board, self.player)].to_vec();
+        self.look_for_moves();
+    }
+
+    /// By the rules of OpenSpiel who has no move has lost.
+    fn look_for_moves(&mut self) {
+        if self.outcome.is_none() && self.rules == Rules::OpenSpiel && self.legal() == ["pass"] {
+            self.outcome = Some(Outcome::win_for(self.player.opponent()));
+        }
     }
 
     pub(super) fn play(&mut self, name: &str) {
@@ -128,6 +143,7 @@ impl Slow {
             }
             self.board[to_row][to_column] = self.board[from_row][from_column].take();
             self.outcome = match (self.connected(mover), self.connected(mover.opponent())) {
+                (true, true) if self.rules == Rules::OpenSpiel => Some(Outcome::win_for(mover)),
                 (true, true) => Some(Outcome::Draw),
                 (true, false) => Some(Outcome::win_for(mover)),
                 (false, true) => Some(Outcome::win_for(mover.opponent())),
@@ -135,9 +151,15 @@ impl Slow {
             };
         }
         let now = (self.board, self.player);
+        let earlier = self.past.iter().rev().take(256).any(|(board, _)| *board == self.board);
         self.past.push(now);
-        if self.outcome.is_none() && self.occurred(&now) >= 3 {
+        let repeats = match self.rules {
+            Rules::Olympiad => self.occurred(&now) >= 3,
+            Rules::OpenSpiel => earlier,
+        };
+        if self.outcome.is_none() && repeats {
             self.outcome = Some(Outcome::Draw);
         }
+        self.look_for_moves();
     }
 }

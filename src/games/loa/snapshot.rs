@@ -4,7 +4,7 @@
 //! What is read is played once more, from the position after the last capture on: so no bytes make
 //! a past that cannot have been.
 
-use super::rules::{Loa, PASS};
+use super::rules::{Loa, PASS, Rules};
 use crate::bits::bit;
 use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
 use crate::game::{Game, Move};
@@ -41,7 +41,8 @@ impl Loa {
             }
         }
         check(first & second == 0)?;
-        self.set_up_as(first, second, Some(mover)).map_err(|_| InvalidBytes)
+        self.set_up_as(first, second, Some(mover)).map_err(|_| InvalidBytes)?;
+        check(self.outcome().is_none())
     }
 
     /// Becomes the position with these men, which has come about by these moves.
@@ -59,7 +60,11 @@ impl Loa {
 
 impl Snapshot for Loa {
     fn shape(&self) -> u32 {
-        shape(3, [0; 3])
+        let rules = match self.rules() {
+            Rules::Olympiad => 0,
+            Rules::OpenSpiel => 1,
+        };
+        shape(3, [rules, 0, 0])
     }
 
     fn bytes_max(&self) -> usize {
@@ -69,7 +74,7 @@ impl Snapshot for Loa {
     fn write_bytes(&self, out: &mut ByteWriter<'_>) {
         out.put_u32(self.shape());
         out.put_side(self.player);
-        out.put_u8(match self.outcome {
+        out.put_u8(match self.outcome() {
             None => 0,
             Some(Outcome::FirstWins) => 1,
             Some(Outcome::SecondWins) => 2,
@@ -77,7 +82,7 @@ impl Snapshot for Loa {
         });
         out.put_u64(self.men(Side::First));
         out.put_u64(self.men(Side::Second));
-        if self.outcome.is_none() {
+        if self.outcome().is_none() {
             out.put_u64(self.twice);
             self.history.write(out);
         }
@@ -92,8 +97,9 @@ impl Snapshot for Loa {
         if ended != 0 {
             self.set_up_as(first, second, None).map_err(|_| InvalidBytes)?;
             self.player = player;
-            let outcome = [Outcome::FirstWins, Outcome::SecondWins, Outcome::Draw];
-            return check(self.outcome == outcome.get(usize::from(ended).wrapping_sub(1)).copied());
+            let outcomes = [Outcome::FirstWins, Outcome::SecondWins, Outcome::Draw];
+            let outcome = outcomes.get(usize::from(ended).wrapping_sub(1)).copied().ok_or(InvalidBytes)?;
+            return check(self.end_by(outcome));
         }
         let (twice, left, len) = (from.u64()?, from.u64()?, from.u16()?);
         check(len <= Ring::CAPACITY)?;

@@ -10,7 +10,7 @@ use std::vec::Vec;
 use super::Loa;
 use super::history::{History, Seen};
 use super::knowledge::euler_number;
-use super::rules::{PASS, Undo};
+use super::rules::{PASS, Rules, Undo};
 use super::slow::Slow;
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
@@ -173,20 +173,23 @@ fn check_against_slow(game: &Loa, slow: &Slow, keys: &mut HashMap<u64, String>) 
     }
     assert_eq!(game.nth_move(legal(game).len(), &mut list), None);
     if slow.remembers() {
-        let twice: BTreeSet<String> = slow.twice().iter().map(|position| format!("{position:?}")).collect();
-        let text = format!("{} {twice:?}", written(game));
+        let marked: BTreeSet<String> = match game.rules() {
+            Rules::Olympiad => slow.twice().iter().map(|position| format!("{position:?}")).collect(),
+            Rules::OpenSpiel => slow.before().iter().map(|board| format!("{board:?}")).collect(),
+        };
+        let text = format!("{} {marked:?}", written(game));
         assert_eq!(*keys.entry(game.hash().unwrap()).or_insert_with(|| text.clone()), text);
-        assert_eq!(game.twice == 0, twice.is_empty());
+        assert_eq!(game.twice == 0, game.rules() == Rules::OpenSpiel || marked.is_empty());
         let same = keys.iter().filter(|(_, known)| **known == text).count();
         assert_eq!(same, 1, "two keys of {text}");
     }
 }
 
 /// Makes moves and null moves at random, and takes back some of them now and then, all at the end.
-fn wander(text: &str, seed: u64, steps: u32) -> [u32; 3] {
+fn wander(rules: Rules, text: &str, seed: u64, steps: u32) -> [u32; 3] {
     let mut rng = Rng::new(seed);
     let mut keys = HashMap::new();
-    let (mut game, mut slow) = (position(&Loa::default(), text), Slow::new(text));
+    let (mut game, mut slow) = (position(&Loa::new(rules), text), Slow::new(rules, text));
     let mut made: Vec<(Loa, Slow, Step, String)> = Vec::new();
     let [mut drawn, mut told, mut nulls] = [0; 3];
     for _ in 0..steps {
@@ -215,7 +218,7 @@ fn wander(text: &str, seed: u64, steps: u32) -> [u32; 3] {
         let chosen = restless_move(&slow, own_last, &mut rng);
         let mv = named(&game, &chosen);
         let key_after = game.hash_after(game.hash().unwrap(), mv);
-        let mut played = Loa::default();
+        let mut played = Loa::new(rules);
         played.copy_from(&game);
         assert_eq!(played, game);
         played.play(mv);
@@ -229,7 +232,7 @@ fn wander(text: &str, seed: u64, steps: u32) -> [u32; 3] {
     while !made.is_empty() {
         take_back(&mut game, &mut slow, &mut made);
     }
-    assert_eq!(game, position(&Loa::default(), text));
+    assert_eq!(game, position(&Loa::new(rules), text));
     [drawn, told, nulls]
 }
 
@@ -244,7 +247,7 @@ fn take_back(game: &mut Loa, slow: &mut Slow, made: &mut Vec<(Loa, Slow, Step, S
 }
 
 /// A position that is not over, with the given number of men of each side.
-fn scattered(men: u32, rng: &mut Rng) -> String {
+fn scattered(rules: Rules, men: u32, rng: &mut Rng) -> String {
     loop {
         let mut squares = ['.'; 64];
         for letter in ['b', 'w'] {
@@ -259,7 +262,7 @@ fn scattered(men: u32, rng: &mut Rng) -> String {
         }
         let rows: Vec<String> = squares.chunks(8).map(|row| row.iter().collect()).collect();
         let text = format!("{} {}", rows.join("/"), 1 + rng.below(2));
-        if Loa::default().read_position(&text).is_ok() {
+        if Loa::new(rules).read_position(&text).is_ok() {
             return text;
         }
     }
@@ -271,14 +274,63 @@ fn every_step_is_that_of_the_slow_rules() {
     let mut sums = [0; 3];
     let mut add = |counts: [u32; 3]| sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
     for seed in 0..40 {
-        add(wander(START, seed, 300));
-        add(wander(STUCK, seed, 100));
+        add(wander(Rules::Olympiad, START, seed, 300));
+        add(wander(Rules::Olympiad, STUCK, seed, 100));
         for men in [2, 3, 5, 8, 12] {
-            add(wander(&scattered(men, &mut rng), seed, 200));
+            add(wander(Rules::Olympiad, &scattered(Rules::Olympiad, men, &mut rng), seed, 200));
         }
     }
     let [drawn, told, nulls] = sums;
     assert!(drawn > 100 && told > 10_000 && nulls > 1000, "{sums:?}");
+}
+
+#[test]
+fn every_step_by_the_rules_of_openspiel_is_that_of_the_slow_ones() {
+    let mut rng = Rng::new(6);
+    let mut sums = [0; 3];
+    let mut add = |counts: [u32; 3]| sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+    for seed in 0..40 {
+        add(wander(Rules::OpenSpiel, START, seed, 300));
+        for men in [2, 3, 5, 8, 12] {
+            add(wander(Rules::OpenSpiel, &scattered(Rules::OpenSpiel, men, &mut rng), seed, 200));
+        }
+    }
+    let [drawn, told, nulls] = sums;
+    assert!(drawn > 300 && told == 0 && nulls > 1000, "{sums:?}");
+}
+
+#[test]
+fn the_rules_of_openspiel() {
+    let start = Loa::new(Rules::OpenSpiel);
+    assert_eq!((Loa::from_name("loa_openspiel"), Loa::from_name("loa_")), (Some(start), None));
+    let by = |text: &str, moves: &[&str]| {
+        let mut game = position(&start, text);
+        moves.iter().for_each(|name| game.play(named(&game, name)));
+        game.outcome()
+    };
+    // Back at the start, for the second time.
+    assert_eq!(by(START, &["b1b3", "a2c2", "b3b1"]), None);
+    assert_eq!(by(START, &["b1b3", "a2c2", "b3b1", "c2a2"]), Some(Outcome::Draw));
+    // Both connected: see `what_a_move_connects_decides`.
+    let both = "......../......../......../.......w/b......./......../w......./.b...... 1";
+    assert_eq!(by(both, &["a4a2"]), Some(Outcome::FirstWins));
+    assert_eq!(by(STUCK, &[]), Some(Outcome::FirstWins));
+    check_corruptions(&start, START);
+    check_play(&start, 20);
+    check_bytes(&start, 20);
+}
+
+#[test]
+fn who_cannot_move_has_lost_by_the_rules_of_openspiel() {
+    let text = "wb....../.b....../......../b......./......../......../......bb/......bw 1";
+    let mut game = position(&Loa::new(Rules::OpenSpiel), text);
+    let mv = named(&game, "a5a7");
+    assert_eq!(game.outcome_after(mv), None);
+    game.play(mv);
+    assert_eq!(game.outcome(), Some(Outcome::FirstWins));
+    let bytes = bytes_of(&game);
+    let read = from_bytes(&game, &bytes).unwrap();
+    assert_eq!((read.outcome(), bytes_of(&read)), (Some(Outcome::FirstWins), bytes));
 }
 
 #[test]
@@ -307,7 +359,9 @@ fn positions_more_than_256_plies_back_are_forgotten() {
 #[test]
 fn random_moves_are_uniform() {
     let mut rng = Rng::new(9);
-    for text in [START.into(), STUCK.into(), scattered(2, &mut rng), scattered(12, &mut rng)] {
+    for text in
+        [START.into(), STUCK.into(), scattered(Rules::Olympiad, 2, &mut rng), scattered(Rules::Olympiad, 12, &mut rng)]
+    {
         let game = position(&Loa::default(), &text);
         check_distribution(&game, &probabilities(&game), Loa::random_move);
     }
