@@ -123,7 +123,7 @@ impl History {
         })
     }
 
-    /// The squares that the moves since the last capture have left and gone to, the latest first, as
+    /// The squares that the moves since the last capture have left and gone to, latest first, as
     /// far back as repetitions are found.
     pub(super) fn back(&self) -> impl Iterator<Item = (u32, u32)> {
         let entries = (1..=self.len).map(|ago| self.entries.entry(ago));

@@ -7,6 +7,7 @@
 200
 """
 
+from ._bot import Bot, DisagreementError
 from ._game import OpenSpielGame, game, playable_games
 
-__all__ = ["OpenSpielGame", "game", "playable_games"]
+__all__ = ["Bot", "DisagreementError", "OpenSpielGame", "game", "playable_games"]
