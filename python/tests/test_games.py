@@ -131,9 +131,7 @@ class Broken(Nim):
         """Too many, none, one that is no move, or an exception."""
         self._raises("legal_moves")
         wrong = {"many": [1, 2, 3, 4], "none": [], "negative": [-1], "no move": [2**32 - 1]}
-        return wrong.get(self.mistake) or (
-            wrong[self.mistake] if self.mistake in wrong else super().legal_moves(position)
-        )
+        return wrong.get(self.mistake) or (wrong[self.mistake] if self.mistake in wrong else super().legal_moves(position))
 
     def make(self, position: tuple[int, int], move: int) -> tuple[int, int]:
         """An exception."""

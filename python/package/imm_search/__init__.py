@@ -9,6 +9,7 @@ True
 
 from ._imm import game_names
 from ._imm import version as _version
+from .board import Board
 from .errors import (
     BrokenGameError,
     BusyError,
@@ -33,6 +34,7 @@ from .tree import TreeNode
 __version__ = _version()
 
 __all__ = [
+    "Board",
     "BrokenGameError",
     "BusyError",
     "Candidate",

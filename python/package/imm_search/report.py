@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Optional, TypedDict
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.figure import Figure
 
 
 class Move(str):
@@ -144,3 +145,9 @@ class Report:
         table = pd.DataFrame(self.candidates, columns=list(Candidate._fields))
         table["proof"] = [one.proof.name if one.proof else None for one in self.candidates]
         return table
+
+    def plot(self) -> Figure:
+        """Candidates by visits, with value and proof, and the value over time. Needs matplotlib."""
+        from ._plot import plot
+
+        return plot(self)

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Union
 
 from . import _imm, errors
+from .board import Board
 from .report import Candidate, Move, Report, Snapshot, Stopped, proof_of
 from .tree import TreeNode
 
@@ -114,9 +115,7 @@ class Search:
 
     """
 
-    def __init__(
-        self, game: AnyGame, player: str = "mcts()", *, memory: Union[int, str] = "64 MiB", seed: int = 0
-    ) -> None:
+    def __init__(self, game: AnyGame, player: str = "mcts()", *, memory: Union[int, str] = "64 MiB", seed: int = 0) -> None:
         """A search that stands at the beginning of a game."""
         self._game = game
         self._size = bytes_of(memory)
@@ -366,6 +365,16 @@ class Search:
         """What it is, for a person."""
         return f"<Search of {self._game!s} by {self.player}, {self._size:,} bytes, {len(self._played)} plies>"
 
+    def board(self) -> Board:
+        """The position as a picture, with the latest move marked: also what Jupyter shows of a search."""
+        position = self.position
+        text = f"{len(position)} bytes: {position.hex(' ', 4)}" if isinstance(position, bytes) else str(position)
+        name = self._game if isinstance(self._game, str) and self._handle.has_notation else ""
+        return Board(text, name, self._played[-1] if self._played else "")
+
+    def _repr_svg_(self) -> str:
+        return self.board().svg()
+
     # ---- within
 
     def _parts(self) -> tuple[Any, ...]:
@@ -419,9 +428,7 @@ class Search:
         return Report(**known, candidates=tuple(candidates), line=self.line(), history=tuple(snapshots))
 
 
-def _restored(
-    game: AnyGame, player: str, memory: int, seed: int, saved: bytes, past: list[bytes], played: list[Move]
-) -> Search:
+def _restored(game: AnyGame, player: str, memory: int, seed: int, saved: bytes, past: list[bytes], played: list[Move]) -> Search:
     search = Search(game, player, memory=memory, seed=seed)
     search.load(saved)
     search._past, search._played = list(past), list(played)

@@ -56,3 +56,12 @@ class TreeNode:
         yield self
         for child in self.children:
             yield from child
+
+    def svg(self) -> str:
+        """The tree as a picture; of many positions the most visited ones."""
+        from ._tree_svg import svg
+
+        return svg(self)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()

@@ -62,7 +62,8 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         super().__init__()
         self._game = OpenSpielGame(game)
         self._player_id = player_id
-        self._limits: dict[str, Any] = {"ms": ms, "iterations": iterations, "nodes": nodes}
+        self.limits: dict[str, Any] = {"ms": ms, "iterations": iterations, "nodes": nodes}
+        """Of the next searches, as of `Search.search`; may be changed."""
         self._native, name = native(self._game.spiel) if builtin else (None, "")
         self._search = Search(name or self._game, player, memory=memory, seed=seed)
         self._history: list[int] = []
@@ -96,7 +97,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         if len(codes) == 1:
             self.report = None
             return next(iter(codes.values()))
-        self.report = self._search.search(**self._limits)
+        self.report = self._search.search(**self.limits)
         assert self.report.best is not None
         return codes[str(self.report.best)] if self._native else self.report.best.code
 

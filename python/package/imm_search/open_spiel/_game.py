@@ -107,11 +107,7 @@ def playable_games() -> list[str]:
     """
     names = []
     for kind in pyspiel.registered_games():
-        if (
-            kind.default_loadable
-            and _why_not(kind, 2) is None
-            and kind.min_num_players <= 2 <= kind.max_num_players
-        ):
+        if kind.default_loadable and _why_not(kind, 2) is None and kind.min_num_players <= 2 <= kind.max_num_players:
             spiel = pyspiel.load_game(kind.short_name)
             if spiel.num_players() == 2:
                 names.append(kind.short_name)

@@ -109,9 +109,7 @@ def _mancala_position(state: pyspiel.State) -> str:
 _NATIVES = {
     "breakthrough": Native(_breakthrough_name, _breakthrough_move, _breakthrough_position),
     "lines_of_action": Native(lambda _: "loa_openspiel", _loa_move, _loa_position),
-    "mancala": Native(
-        lambda _: "kalah_std", lambda _game, player, action: str(action - (8 if player else 1)), _mancala_position
-    ),
+    "mancala": Native(lambda _: "kalah_std", lambda _game, player, action: str(action - (8 if player else 1)), _mancala_position),
     "othello": Native(lambda _: "othello", _othello_move, _othello_position),
     "oware": Native(
         _oware_name,

@@ -1,0 +1,76 @@
+"""Boards, trees and figures are pictures that a browser, or matplotlib, can show."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from typing import TYPE_CHECKING
+
+import pytest
+from games import Nim
+
+import imm_search as imm
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_SVG = "{http://www.w3.org/2000/svg}"
+_MEN = {"breakthrough": 32, "loa": 24, "othello": 4, "onitama": 10}
+
+
+@pytest.mark.parametrize("game", ["breakthrough", "breakthrough_5x6", "kalah", "loa_openspiel", "othello", "oware", "onitama"])
+def test_built_in_games_are_boards(game: str, tmp_path: Path) -> None:
+    """With all men or seeds, and the squares of the latest move marked."""
+    search = imm.Search(game, memory="1 MiB")
+    for _ in range(3):
+        search.play(search.legal_moves()[0])
+        root = ET.fromstring(search._repr_svg_())
+        assert root.tag == f"{_SVG}svg"
+        marked = [one for one in root.iter(f"{_SVG}rect") if one.get("fill") == "#f6f27a"]
+        assert len(marked) == {"othello": 1, "kalah": 0, "oware": 0}.get(game, 2)
+    start = ET.fromstring(imm.Search(game, memory="1 MiB").board().svg())
+    if game in _MEN:
+        assert len(list(start.iter(f"{_SVG}circle"))) == _MEN[game]
+    if game == "kalah":
+        assert [one.text for one in start.iter(f"{_SVG}text")].count("4") == 14
+    search.board().save(str(tmp_path / "board.svg"))
+    assert ET.parse(tmp_path / "board.svg").getroot().tag == f"{_SVG}svg"
+
+
+def test_finished_games_are_boards() -> None:
+    """Whoever would be to move."""
+    search = imm.Search("breakthrough_2x4", memory="1 MiB")
+    while search.outcome is None:
+        search.play(search.legal_moves()[0])
+    assert "the game is over" in search.board().svg()
+
+
+def test_anything_else_is_its_text() -> None:
+    """Without harm to the picture."""
+    search = imm.Search(Nim(), memory="1 MiB")
+    assert "(21, 0)" in search.board().svg()
+    texts = [one.text for one in ET.fromstring(imm.Board("a <b>\n&c").svg()).iter(f"{_SVG}text")]
+    assert texts == ["a <b>", "&c"]
+
+
+def test_a_tree_is_a_picture() -> None:
+    """With its most visited positions, and no more than fit."""
+    search = imm.Search("othello", "bfm()", memory="4 MiB")
+    search.search(iterations=3000)
+    root = ET.fromstring(search.tree(depth=4)._repr_svg_())
+    texts = [one.text or "" for one in root.iter(f"{_SVG}text")]
+    assert texts[0] == "root"
+    assert 20 < len(texts) <= 120
+    assert ET.fromstring(imm.Search("othello", memory="1 MiB").tree().svg()).tag == f"{_SVG}svg"
+
+
+def test_a_report_is_a_figure(tmp_path: Path) -> None:
+    """Of an open position, a proven one, and of one without a search."""
+    pytest.importorskip("matplotlib")
+    open_search = imm.Search("oware", memory="1 MiB")
+    proven = imm.Search(Nim(), memory="1 MiB")
+    for report in (open_search.search(ms=120), proven.search(iterations=20000), imm.Search("loa").report()):
+        figure = report.plot()
+        figure.savefig(tmp_path / "figure.png")
+        assert len(figure.axes) == 2
+        assert len(figure.axes[0].patches) == min(len(report.candidates), 16)
+        assert (tmp_path / "figure.png").stat().st_size > 5000
