@@ -12,6 +12,8 @@
  * What to look at in here: open_state() sets imm up and lends it memory for its past, imm_turn()
  * lets it move, undo() takes moves back, save_game() and load_game() keep a game with all that imm
  * has thought about it. */
+#include "pages.h" /* first: see there */
+
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -735,7 +737,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "play: --threads needs the threads of POSIX, which this system does not have\n");
         return 2;
     }
-    t.memory = aligned_alloc(IMM_ALIGN, set.memory_size);
+    t.memory = pages_take(set.memory_size);
     if (!t.memory) {
         fprintf(stderr, "play: no memory\n");
         return 1;

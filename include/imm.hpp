@@ -12,11 +12,11 @@
  *     }
  *
  * A game of your own is a class: see imm::game_of(). To search on all cores, define IMM_TEAM before
- * this header is included: see imm::team.
+ * this header is included: see imm::team; for memory in large pages, IMM_PAGES: see imm::pages.
  *
- * Errors. Nothing here throws, and nothing allocates; everything is noexcept and compiles with
- * -fno-exceptions -fno-rtti. Functions return an imm::status, or an imm::result<T>: a value, or the
- * status that says why there is none.
+ * Errors. Nothing here throws, and nothing but imm::pages allocates; everything is noexcept and
+ * compiles with -fno-exceptions -fno-rtti. Functions return an imm::status, or an imm::result<T>: a
+ * value, or the status that says why there is none.
  *
  * Owning. imm::state is the one handle of a search in memory that is lent to it: it can be moved,
  * not copied. One that was moved from, or never opened, answers every call with status::null. There
@@ -975,3 +975,55 @@ private:
 } // namespace imm
 
 #endif /* IMM_TEAM_HPP */
+
+/* ---- Memory from the system ------------------------------------------------------------------ */
+
+/* Only where IMM_PAGES is defined: the rest of this header asks no system. */
+#if defined(IMM_PAGES) && !defined(IMM_PAGES_HPP)
+#define IMM_PAGES_HPP
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+namespace imm {
+
+/* A block of memory for a large tree, in large pages where the system gives them: then the
+ * processor knows where most of the tree is. What searches in it must not outlive it.
+ *
+ *     imm::pages memory(std::size_t{256} << 20);
+ *     auto state = imm::state::open(memory, *imm_kalah());  // status::null where there is no memory
+ *
+ * Linux gives large pages where /sys/kernel/mm/transparent_hugepage/enabled says [madvise] or
+ * [always]; where it says [never], and on other systems, this is ordinary memory. */
+class pages {
+public:
+    pages() noexcept = default;
+    explicit pages(std::size_t size) noexcept
+        : data_(::operator new(size, alignment(size), std::nothrow)), size_(data_ ? size : 0) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+        /* Whole pages alone; where it is refused, it is memory all the same. */
+        if (size_ >= page) static_cast<void>(madvise(data_, size_ / page * page, MADV_HUGEPAGE));
+#endif
+    }
+    pages(pages &&other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    pages &operator=(pages &&other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        return *this;
+    }
+    ~pages() { ::operator delete(data_, alignment(size_)); }
+
+    operator block() const noexcept { return {data_, size_}; }
+
+private:
+    static constexpr std::size_t page = std::size_t{2} << 20;
+    static std::align_val_t alignment(std::size_t size) noexcept { return std::align_val_t{size < page ? 64 : page}; }
+
+    void *data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+} // namespace imm
+
+#endif /* IMM_PAGES_HPP */

@@ -19,7 +19,7 @@ all: $(addsuffix $(EXE),$(programs))
 play: play$(EXE)
 	./play$(EXE) breakthrough --watch --ms 20
 
-play$(EXE): play.c board.c board.h $(library)
+play$(EXE): play.c board.c board.h pages.h $(library)
 	$(c) -pthread play.c board.c $(library) $(LDFLAGS) -o $@
 
 %_cpp$(EXE): %.cpp $(library)

@@ -4,6 +4,7 @@
 #include <thread>
 #include <utility>
 
+#define IMM_PAGES
 #include "imm.hpp"
 
 #pragma GCC diagnostic push
@@ -476,6 +477,26 @@ void mistakes_are_found() {
     CHECK(imm::check_game(*imm_kalah(), imm::block{room.bytes, 8}).status() == imm::status::too_small);
 }
 
+/* Blocks of every size, one that nobody has, moved about. */
+void memory_of_the_system() {
+    for (std::size_t size : {std::size_t{1}, std::size_t{60000}, std::size_t{2} << 20, std::size_t{5000000}}) {
+        imm::pages taken(size);
+        const imm::block lent = taken;
+        CHECK(lent.data && lent.size == size);
+        CHECK(reinterpret_cast<std::uintptr_t>(lent.data) % (size < (std::size_t{2} << 20) ? IMM_ALIGN : 2 << 20) == 0);
+        auto opened = imm::state::open(taken, *imm_kalah(), "mcts()", 1);
+        CHECK(opened.status() == (size == 1 ? imm::status::too_small : imm::status::ok));
+        if (opened) CHECK(opened->search(imm::iterations(500))->iterations == 500);
+    }
+    imm::pages none(SIZE_MAX / 2);
+    CHECK(static_cast<imm::block>(none).data == nullptr && static_cast<imm::block>(none).size == 0);
+    CHECK(imm::state::open(none, *imm_kalah(), "mcts()", 1).status() == imm::status::null);
+    imm::pages some(100000), moved = std::move(some);
+    CHECK(static_cast<imm::block>(some).data == nullptr && static_cast<imm::block>(moved).size == 100000);
+    none = std::move(moved);
+    CHECK(static_cast<imm::block>(none).size == 100000);
+}
+
 } // namespace
 
 int main() {
@@ -488,5 +509,6 @@ int main() {
     opened_in_one_call();
     errors();
     mistakes_are_found();
+    memory_of_the_system();
     return check_result("header");
 }
