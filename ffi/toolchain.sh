@@ -36,6 +36,9 @@ build_for() {
     CARGO_PROFILE_RELEASE_OPT_LEVEL=$(opt_level_of "$target")
     # Builds with other features have a folder of their own, so that two may run side by side.
     [ -z "${FEATURES+set}" ] || dir+=/features-${FEATURES// /-}
+    if [ "${CPU:-}" ]; then
+        flags+=" -C target-cpu=$CPU" dir+=/cpu-$CPU
+    fi
     if [ "${STACK_SIZES:-}" ]; then
         flags+=" -Z emit-stack-sizes" dir+=/stack-sizes
         local -x RUSTC_BOOTSTRAP=1
