@@ -1,0 +1,267 @@
+/** A board: drawn from a scene, played by mouse, finger and keys. */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Cell, GameView, Scene, Step } from "../games/scene.js";
+import { type Arrow, Arrows } from "./Arrows.js";
+import { PieceShape, Place } from "./draw.js";
+import { cellAt, neighbour } from "./geometry.js";
+
+export interface BoardProps {
+  game: GameView;
+  position: string;
+  /** Moves that may be played here; none if it is not a person's turn. */
+  legal: readonly string[];
+  /** The move that led here, as a way over the board. */
+  last: Step | null;
+  arrows: readonly Arrow[];
+  label: string;
+  onMove(move: string): void;
+  /** In a board that is being set up: a place was clicked. */
+  onEdit?: ((cell: string, back: boolean) => void) | undefined;
+}
+
+/** Pixels that a finger may tremble before it drags. */
+const TREMBLE = 6;
+const MARGIN = 0.5;
+
+export function Board(props: BoardProps) {
+  const { game, position, legal, last, arrows, label, onMove, onEdit } = props;
+  const svg = useRef<SVGSVGElement>(null);
+  const scene = useMemo(() => game.scene(position), [game, position]);
+  const steps = useMemo(
+    () => legal.map((move) => game.step(position, move)),
+    [game, position, legal],
+  );
+  const [selected, select] = useState<string | null>(null);
+  const [choices, choose] = useState<readonly Step[]>([]);
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const [focus, setFocus] = useState(scene.cells[0]?.id ?? "");
+
+  useEffect(() => {
+    select(null);
+    choose([]);
+    setDrag(null);
+  }, [position, legal]);
+
+  const targets = steps.filter((step) => (step.from ? step.from === selected : true));
+  const targetCells = new Set(targets.flatMap(({ to, also }) => (also ? [] : [to])));
+  const playable = new Set(steps.map(({ from, to }) => from ?? to));
+
+  /** Plays the step that ends at a cell, or asks which of several. */
+  const finish = (cell: string): boolean => {
+    const found = targets.filter(({ to, also }) => to === cell || also?.includes(cell));
+    if (found.length === 1) onMove((found[0] as Step).move);
+    else choose(found);
+    return found.length > 0;
+  };
+  const activate = (cell: string, back = false) => {
+    setFocus(cell);
+    if (onEdit) return onEdit(cell, back);
+    if (finish(cell)) return;
+    const begins = steps.some(({ from }) => from === cell) && cell !== selected;
+    select(begins ? cell : null);
+    choose([]);
+  };
+
+  const pointOf = (event: PointerEvent) => {
+    const box = svg.current?.getScreenCTM();
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(box?.inverse());
+    return { x: point.x, y: point.y };
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    const at = pointOf(event);
+    const cell = cellAt(scene.cells, at.x, at.y);
+    if (!cell || event.button !== 0 || onEdit) return;
+    if (!steps.some(({ from }) => from === cell.id)) return;
+    svg.current?.setPointerCapture(event.pointerId);
+    setDrag({ from: cell.id, startX: event.clientX, startY: event.clientY, ...at, moved: false });
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    if (!drag) return;
+    const far = Math.hypot(event.clientX - drag.startX, event.clientY - drag.startY) > TREMBLE;
+    if (far && !drag.moved) select(drag.from);
+    setDrag({ ...drag, ...pointOf(event), moved: drag.moved || far });
+  };
+  const onPointerUp = (event: PointerEvent) => {
+    const at = pointOf(event);
+    const cell = cellAt(scene.cells, at.x, at.y);
+    setDrag(null);
+    if (drag?.moved) {
+      if (cell && cell.id !== drag.from && finish(cell.id)) return;
+      select(null);
+    } else if (cell) {
+      activate(cell.id, event.shiftKey);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const cell = scene.cells.find(({ id }) => id === focus) ?? scene.cells[0];
+    if (!cell) return;
+    if (event.key === "Escape") {
+      select(null);
+      choose([]);
+    } else if (event.key === "Enter" || event.key === " ") {
+      activate(cell.id, event.shiftKey);
+    } else {
+      const next = neighbour(scene.cells, cell, event.key);
+      if (!next) return;
+      setFocus(next.id);
+      svg.current?.querySelector<SVGElement>(`[data-cell="${next.id}"]`)?.focus();
+    }
+    event.preventDefault();
+  };
+
+  const { width, height } = scene;
+  const dragged = drag?.moved ? drag : null;
+  const focusable = scene.cells.some(({ id }) => id === focus) ? focus : scene.cells[0]?.id;
+  return (
+    <div class={`board ${game.id}`}>
+      <svg
+        ref={svg}
+        role="group"
+        aria-label={label}
+        viewBox={`${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={() => setDrag(null)}
+        onKeyDown={onKeyDown}
+      >
+        <rect
+          class="table"
+          x="-.12"
+          y="-.12"
+          width={width + 0.24}
+          height={height + 0.24}
+          rx=".14"
+        />
+        {scene.cells.map((cell) => (
+          <g
+            key={cell.id}
+            data-cell={cell.id}
+            class={classOf(cell, { selected, targetCells, playable, last })}
+            role="button"
+            tabindex={cell.id === focusable ? 0 : -1}
+            aria-label={spoken(cell, { selected, targetCells, playable })}
+            aria-pressed={cell.id === selected}
+            onFocus={() => setFocus(cell.id)}
+          >
+            <Place cell={cell} />
+          </g>
+        ))}
+        <Edge edge={scene.edge} />
+        <g class="pieces">
+          {scene.pieces.map((piece) => {
+            const held = dragged?.from === piece.cell ? dragged : piece;
+            return (
+              <g
+                key={piece.cell}
+                class={held === piece ? "" : "held"}
+                transform={`translate(${held.x} ${held.y})`}
+              >
+                <PieceShape piece={piece} />
+              </g>
+            );
+          })}
+        </g>
+        <Targets scene={scene} targets={selected ? targets : targets.filter(({ from }) => !from)} />
+        <Arrows scene={scene} arrows={arrows} />
+      </svg>
+      <Choices choices={choices} onMove={onMove} />
+    </div>
+  );
+}
+
+interface Drag {
+  from: string;
+  startX: number;
+  startY: number;
+  x: number;
+  y: number;
+  moved: boolean;
+}
+
+interface Marks {
+  selected: string | null;
+  targetCells: ReadonlySet<string>;
+  playable: ReadonlySet<string>;
+  last?: Step | null;
+}
+
+function classOf(cell: Cell, { selected, targetCells, playable, last }: Marks): string {
+  const { id } = cell;
+  const words = ["cell"];
+  if (id === selected) words.push("selected");
+  if (targetCells.has(id)) words.push("target");
+  if (playable.has(id)) words.push("playable");
+  if (last && (id === last.from || id === last.to)) words.push("last");
+  return words.join(" ");
+}
+
+function spoken(cell: Cell, { selected, targetCells, playable }: Marks): string {
+  if (cell.id === selected) return `${cell.label}, selected`;
+  if (selected && targetCells.has(cell.id)) return `${cell.label}, can be reached`;
+  return playable.has(cell.id) ? `${cell.label}, can be played` : cell.label;
+}
+
+function Edge({ edge = [] }: Pick<Scene, "edge">) {
+  return (
+    <g class="edge" aria-hidden="true">
+      {edge.map(({ text, x, y }) => (
+        <text key={`${x} ${y}`} x={x} y={y}>
+          {text}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** Where the selected piece can go; where the next one can be put. */
+function Targets({ scene, targets }: { scene: Scene; targets: readonly Step[] }) {
+  const places = new Map(scene.cells.map((cell) => [cell.id, cell]));
+  const taken = new Set(scene.pieces.map(({ cell }) => cell));
+  const ends = [...new Set(targets.map(({ to }) => to))].map((to) => places.get(to));
+  return (
+    <g class="targets">
+      {ends.map((cell) => {
+        if (!cell) return null;
+        const { id, x, y, w, h, shape } = cell;
+        if (shape === "pit") {
+          return (
+            <rect
+              key={id}
+              x={x - w / 2 + 0.06}
+              y={y - h / 2 + 0.06}
+              width={w - 0.12}
+              height={h - 0.12}
+              rx=".42"
+              class="ring"
+            />
+          );
+        }
+        return (
+          <circle
+            key={id}
+            cx={x}
+            cy={y}
+            r={taken.has(id) ? 0.44 : 0.13}
+            class={taken.has(id) ? "ring" : ""}
+          />
+        );
+      })}
+    </g>
+  );
+}
+
+/** Moves that look alike on the board: with which card? */
+function Choices({ choices, onMove }: { choices: readonly Step[]; onMove(move: string): void }) {
+  if (choices.length < 2) return null;
+  return (
+    <div class="choices" role="group" aria-label="With which card?">
+      With which card?
+      {choices.map(({ move, choice }) => (
+        <button type="button" key={move} onClick={() => onMove(move)}>
+          {choice}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+/** How places and pieces are drawn. */
+import type { Cell, Piece } from "../games/scene.js";
+
+/** A place of the board. */
+export function Place({ cell }: { cell: Cell }) {
+  const { x, y, w, h, shape, tone } = cell;
+  if (shape === "hole") {
+    return (
+      <>
+        <rect class="frame" x={x - 0.5} y={y - 0.5} width="1" height="1" />
+        <circle class="hole" cx={x} cy={y} r="0.42" />
+      </>
+    );
+  }
+  if (shape === "pit" || shape === "store") {
+    return (
+      <rect
+        class="pit"
+        x={x - w / 2 + 0.06}
+        y={y - h / 2 + 0.06}
+        width={w - 0.12}
+        height={h - 0.12}
+        rx="0.42"
+      />
+    );
+  }
+  return (
+    <>
+      <rect class={`square ${tone}`} x={x - w / 2} y={y - h / 2} width={w} height={h} />
+      {tone === "gate" && (
+        <path class="gate" d={`M${x - 0.32} ${y + 0.4}v-.42a.32 .32 0 0 1 .64 0v.42`} />
+      )}
+    </>
+  );
+}
+
+/** Something on the board. */
+export function PieceShape({ piece }: { piece: Piece }) {
+  const { kind, side, count = 0 } = piece;
+  if (kind === "seeds") return <Seeds count={count} tall={piece.cell.endsWith("store")} />;
+  return (
+    <g class={`piece ${side}`}>
+      <circle class="shadow" cx="0" cy="0.04" r="0.38" />
+      <circle class="body" r={kind === "disc" ? 0.4 : 0.37} />
+      {kind !== "disc" && <circle class="rim" r="0.27" />}
+      {kind === "master" && (
+        <path class="crown" d="M-.19 .13l-.03-.25 .12 .09L0-.17l.1 .14 .12-.09-.03 .25z" />
+      )}
+    </g>
+  );
+}
+
+/** The angle of sunflower seeds: each next one finds most room. */
+const GOLDEN = Math.PI * (3 - Math.sqrt(5));
+const MOST_SEEDS = 30;
+
+function Seeds({ count, tall }: { count: number; tall: boolean }) {
+  const shownSeeds = Math.min(count, MOST_SEEDS);
+  const spread = 0.066;
+  const dots = Array.from({ length: shownSeeds }, (_, i) => {
+    const radius = spread * Math.sqrt(i + 0.35);
+    return (
+      <circle
+        key={i}
+        class="seed"
+        cx={radius * Math.cos(i * GOLDEN)}
+        cy={radius * Math.sin(i * GOLDEN) * (tall ? 1.5 : 1) - 0.08}
+        r="0.062"
+      />
+    );
+  });
+  return (
+    <g class="seeds">
+      {dots}
+      <text y={tall ? 0.8 : 0.31}>{count}</text>
+    </g>
+  );
+}

@@ -1,0 +1,106 @@
+/** Connect Four is not built in: it is `c_examples/connect_four.c`, linked into the module as a plugin. */
+import { type GameView, moverOf } from "./scene.js";
+import { type Letters, rowsOf, squareScene } from "./squares.js";
+
+const letters: Letters = {
+  x: { side: "first", kind: "disc", name: "yellow disc" },
+  o: { side: "second", kind: "disc", name: "red disc" },
+};
+
+const COLUMNS = 7;
+const ROWS = 6;
+/** Bits a column in the C program's words. */
+const COLUMN_BITS = 7n;
+
+/** `position` of connect_four.c: two words of stones, from the bottom up, and the number of stones. */
+function write(state: Parameters<NonNullable<GameView["notation"]>["write"]>[0]): string {
+  const bytes = state.positionBytes();
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const words = [view.getBigUint64(0, true), view.getBigUint64(8, true)] as const;
+  const has = (word: bigint, column: number, row: number) =>
+    (word >> (COLUMN_BITS * BigInt(column) + BigInt(row))) & 1n;
+  const at = (column: number, row: number) =>
+    has(words[0], column, row) ? "x" : has(words[1], column, row) ? "o" : ".";
+  const rows = Array.from({ length: ROWS }, (_, i) =>
+    Array.from({ length: COLUMNS }, (_, column) => at(column, ROWS - 1 - i)).join(""),
+  );
+  const over = state.outcome() !== "ongoing";
+  return `${rows.join("/")} ${over ? "-" : (view.getUint32(16, true) % 2) + 1}`;
+}
+
+/** Whose turn it is follows from the number of discs; the rest is checked here, as the C program trusts it. */
+function read(
+  state: Parameters<NonNullable<GameView["notation"]>["read"]>[0],
+  position: string,
+): void {
+  const rows = rowsOf(position);
+  const wrong = new Error("the text is no position of Connect Four");
+  const shape = new RegExp(`^(?:[.xo]{${COLUMNS}}/){${ROWS - 1}}[.xo]{${COLUMNS}} [12-]$`);
+  if (!shape.test(position.trim())) throw wrong;
+  const words = [0n, 0n];
+  const counts = [0, 0];
+  for (let column = 0; column < COLUMNS; column++) {
+    let empty = false;
+    for (let row = 0; row < ROWS; row++) {
+      const who = "xo".indexOf(rows[ROWS - 1 - row]?.[column] ?? ".");
+      if (who < 0) empty = true;
+      else if (empty) throw new Error("a disc hangs in the air");
+      else {
+        words[who] = (words[who] ?? 0n) | (1n << (COLUMN_BITS * BigInt(column) + BigInt(row)));
+        counts[who] = (counts[who] ?? 0) + 1;
+      }
+    }
+  }
+  const [first = 0, second = 0] = counts;
+  if (first !== second && first !== second + 1) throw new Error("one side has too many discs");
+  const mover = moverOf(position);
+  if (mover && (mover === "second") !== first > second)
+    throw new Error("it is the other side's turn");
+  const bytes = new Uint8Array(state.positionBytes().length);
+  const view = new DataView(bytes.buffer);
+  view.setBigUint64(0, words[0] ?? 0n, true);
+  view.setBigUint64(8, words[1] ?? 0n, true);
+  view.setUint32(16, first + second, true);
+  state.setPositionBytes(bytes);
+}
+
+const columnOf = (cell: string) => cell.charCodeAt(0) - 97;
+const cellOf = (column: number, row: number) => String.fromCharCode(97 + column) + (row + 1);
+const heightOf = (position: string, column: number) =>
+  rowsOf(position).filter((row) => row[column] !== ".").length;
+
+/** A disc more in the column, of whoever is next; or one less. */
+function edited(position: string, cell: string, back: boolean): string {
+  const column = columnOf(cell);
+  const height = heightOf(position, column);
+  const rows = rowsOf(position).map((row) => [...row]);
+  const count = rows.flat().filter((letter) => letter !== ".").length;
+  const row = ROWS - (back ? height : height + 1);
+  const cells = rows[row];
+  if (!cells || row < 0) return position;
+  cells[column] = back ? "." : "xo".charAt(count % 2);
+  const next = (count + 1) % 2;
+  return `${rows.map((one) => one.join("")).join("/")} ${next + 1}`;
+}
+
+export const connectFour: GameView = {
+  id: "connect_four",
+  title: "Connect Four",
+  sides: { first: "Yellow", second: "Red" },
+  rules: "Drop a disc into a column. Four in a row win, in any direction.",
+  player: "mcts(im0.3,ipp)",
+  boards: [{ name: "plugin", title: "7 × 6" }],
+  scene(position) {
+    const { edge, ...scene } = squareScene(position, { letters, shape: "hole", plain: true });
+    const columns = (edge ?? []).filter(({ y }) => y > ROWS);
+    return { ...scene, edge: columns.map((one, i) => ({ ...one, text: String(i + 1) })) };
+  },
+  step(position, move) {
+    const column = Number(move) - 1;
+    const row = Math.min(heightOf(position, column), ROWS - 1);
+    const also = Array.from({ length: ROWS }, (_, each) => cellOf(column, each));
+    return { move, to: cellOf(column, row), also };
+  },
+  edited,
+  notation: { read, write },
+};

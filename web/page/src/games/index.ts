@@ -1,0 +1,31 @@
+import { breakthrough } from "./breakthrough.js";
+import { connectFour } from "./connect_four.js";
+import { loa } from "./loa.js";
+import { onitama } from "./onitama.js";
+import { othello } from "./othello.js";
+import type { GameView } from "./scene.js";
+import { kalah, oware } from "./sowing.js";
+
+/** All games of the page, in the order of its menu. */
+export const GAMES: readonly GameView[] = [
+  kalah,
+  connectFour,
+  othello,
+  breakthrough,
+  onitama,
+  oware,
+  loa,
+];
+
+/** The game that a name of the library's belongs to: "kalah_std" to Kalah; the page's own names, too. */
+export function gameOfName(name: string): { game: GameView; board: string } | undefined {
+  for (const game of GAMES) {
+    const known = game.boards.find((board) => board.name === name);
+    if (known) return { game, board: known.name };
+    if (game.id === name) return { game, board: game.boards[0]?.name ?? name };
+  }
+  return undefined;
+}
+
+/** What a game is called in links and saved games. */
+export const nameOf = (game: GameView, board: string) => (board === "plugin" ? game.id : board);

@@ -1,0 +1,125 @@
+import type { Side } from "imm-search";
+import type { Card, GameView } from "./scene.js";
+import { fromTo, type Letters, nextLetter, squareScene } from "./squares.js";
+
+const letters: Letters = {
+  w: { side: "first", kind: "man", name: "white student" },
+  W: { side: "first", kind: "master", name: "white master" },
+  b: { side: "second", kind: "man", name: "black student" },
+  B: { side: "second", kind: "master", name: "black master" },
+};
+
+/** The sixteen cards of the original game, as `build/onitama.rs` has them. */
+const CARDS: Record<string, Card["steps"]> = {
+  tiger: [
+    [0, 2],
+    [0, -1],
+  ],
+  dragon: [
+    [-2, 1],
+    [2, 1],
+    [-1, -1],
+    [1, -1],
+  ],
+  frog: [
+    [-2, 0],
+    [-1, 1],
+    [1, -1],
+  ],
+  rabbit: [
+    [2, 0],
+    [1, 1],
+    [-1, -1],
+  ],
+  crab: [
+    [0, 1],
+    [-2, 0],
+    [2, 0],
+  ],
+  elephant: [
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  goose: [
+    [-1, 1],
+    [-1, 0],
+    [1, 0],
+    [1, -1],
+  ],
+  rooster: [
+    [1, 1],
+    [1, 0],
+    [-1, 0],
+    [-1, -1],
+  ],
+  monkey: [
+    [-1, 1],
+    [1, 1],
+    [-1, -1],
+    [1, -1],
+  ],
+  mantis: [
+    [-1, 1],
+    [1, 1],
+    [0, -1],
+  ],
+  horse: [
+    [0, 1],
+    [0, -1],
+    [-1, 0],
+  ],
+  ox: [
+    [0, 1],
+    [0, -1],
+    [1, 0],
+  ],
+  crane: [
+    [0, 1],
+    [-1, -1],
+    [1, -1],
+  ],
+  boar: [
+    [0, 1],
+    [-1, 0],
+    [1, 0],
+  ],
+  eel: [
+    [-1, 1],
+    [-1, -1],
+    [1, 0],
+  ],
+  cobra: [
+    [1, 1],
+    [1, -1],
+    [-1, 0],
+  ],
+};
+
+function cardsOf(position: string): Card[] {
+  const [, first = "", second = "", middle = ""] = position.split(" ");
+  const hand = (names: string, owner: Side | "middle") =>
+    names.split(",").map((name) => ({ name, owner, steps: CARDS[name] ?? [] }));
+  return [...hand(first, "first"), ...hand(second, "second"), ...hand(middle, "middle")];
+}
+
+export const onitama: GameView = {
+  id: "onitama",
+  title: "Onitama",
+  sides: { first: "White", second: "Black" },
+  rules:
+    "Move a piece by one of your two cards; the card then goes to the middle, and you take the one from there. Capture the master, or bring yours to the other gate.",
+  player: "ab(all)",
+  boards: [{ name: "onitama", title: "16 cards" }],
+  shuffle: "New deal",
+  scene: (position) => ({
+    ...squareScene(position, { letters, plain: true, tones: { c1: "gate", c5: "gate" } }),
+    cards: cardsOf(position),
+  }),
+  step(_, move) {
+    const [way = "", card = ""] = move.split(":");
+    return way === "pass" ? { move, to: "", choice: card } : { move, ...fromTo(way), choice: card };
+  },
+  edited: (position, cell, back) => nextLetter(position, cell, ".wWbB", back),
+};

@@ -1,0 +1,20 @@
+import type { GameView } from "./scene.js";
+import { type Letters, nextLetter, squareScene } from "./squares.js";
+
+const letters: Letters = {
+  b: { side: "first", kind: "disc", name: "black disc" },
+  w: { side: "second", kind: "disc", name: "white disc" },
+};
+
+export const othello: GameView = {
+  id: "othello",
+  title: "Othello",
+  sides: { first: "Black", second: "White" },
+  rules:
+    "Put a disc so that it encloses discs of the other colour in a row: they are turned over. Who has more discs at the end wins.",
+  player: "mcts(im0.4)",
+  boards: [{ name: "othello", title: "8 × 8" }],
+  scene: (position) => squareScene(position, { letters, plain: true, rowsUp: true }),
+  step: (_, move) => ({ move, to: move === "pass" ? "" : move }),
+  edited: (position, cell, back) => nextLetter(position, cell, ".bw", back, true),
+};

@@ -1,0 +1,92 @@
+/** Boards of squares with a piece on each: what these games share. */
+import type { Side } from "imm-search";
+import { type Cell, moverOf, type Piece, type Scene } from "./scene.js";
+
+/** What stands on the squares, by the letters of the position. */
+export type Letters = Record<string, { side: Side; kind: Piece["kind"]; name: string }>;
+
+export interface SquareStyle {
+  letters: Letters;
+  shape?: Cell["shape"];
+  /** Squares without the two colours of a chessboard. */
+  plain?: boolean;
+  /** Is the first row of the position the lowest one? */
+  rowsUp?: boolean;
+  /** Tones of special squares. */
+  tones?: Record<string, Cell["tone"]>;
+}
+
+/** The rows of a position, the highest first, whatever order it is written in. */
+export function rowsOf(position: string, rowsUp = false): string[] {
+  const rows = position.trim().split(/[ ]/)[0]?.split("/") ?? [];
+  return rowsUp ? rows.reverse() : rows;
+}
+
+const columnName = (column: number) => String.fromCharCode(97 + column);
+
+/** The scene of a board of squares, a1 at the left bottom. */
+export function squareScene(position: string, style: SquareStyle): Scene {
+  const rows = rowsOf(position, style.rowsUp);
+  const height = rows.length;
+  const width = rows[0]?.length ?? 0;
+  const cells: Cell[] = [];
+  const pieces: Piece[] = [];
+  rows.forEach((row, y) => {
+    [...row].forEach((letter, x) => {
+      const id = columnName(x) + (height - y);
+      const piece = style.letters[letter];
+      const colour = (x + height - y) % 2 ? "dark" : "light";
+      const place = { x: x + 0.5, y: y + 0.5 };
+      cells.push({
+        id,
+        ...place,
+        w: 1,
+        h: 1,
+        shape: style.shape ?? "square",
+        tone: style.tones?.[id] ?? (style.plain ? "plain" : colour),
+        label: `${id}, ${piece?.name ?? "empty"}`,
+      });
+      if (piece) pieces.push({ ...place, cell: id, side: piece.side, kind: piece.kind });
+    });
+  });
+  return { width, height, cells, pieces, edge: edgeOf(width, height) };
+}
+
+function edgeOf(width: number, height: number) {
+  const columns = Array.from({ length: width }, (_, x) => ({
+    text: columnName(x),
+    x: x + 0.5,
+    y: height + 0.28,
+  }));
+  const rows = Array.from({ length: height }, (_, y) => ({
+    text: String(height - y),
+    x: -0.28,
+    y: y + 0.5,
+  }));
+  return [...columns, ...rows];
+}
+
+/** "a2b3" as its two squares. */
+export function fromTo(move: string): { from: string; to: string } {
+  return { from: move.slice(0, 2), to: move.slice(2, 4) };
+}
+
+/** The position with the next letter of `order` on a square. */
+export function nextLetter(
+  position: string,
+  cell: string,
+  order: string,
+  back: boolean,
+  rowsUp = false,
+): string {
+  const rows = rowsOf(position, rowsUp);
+  const y = rows.length - Number(cell.slice(1));
+  const x = cell.charCodeAt(0) - 97;
+  const row = rows[y] ?? "";
+  const at = order.indexOf(row[x] ?? ".") + (back ? order.length - 1 : 1);
+  rows[y] = row.slice(0, x) + order[at % order.length] + row.slice(x + 1);
+  const written = rowsUp ? rows.reverse() : rows;
+  const [, ...rest] = position.trim().split(" ");
+  const mover = moverOf(position) ? rest : [...rest.slice(0, -1), "1"];
+  return [written.join("/"), ...mover].join(" ");
+}

@@ -1,0 +1,63 @@
+/** A game as the part of a link behind the #, and back. */
+import { GAMES, gameOfName, nameOf } from "./games/index.js";
+import type { GameView } from "./games/scene.js";
+import { type MoveLimit, readSeat, type Seat, seatText } from "./player.js";
+
+/** What a link says. */
+export interface Linked {
+  game: GameView;
+  board: string;
+  /** The position to begin with; the game's own if there is none. */
+  start?: string;
+  moves: readonly string[];
+  cursor: number;
+  seats: readonly [Seat, Seat];
+  limit: MoveLimit;
+}
+
+export const DEFAULT_LIMIT: MoveLimit = { unit: "ms", amount: 1000 };
+export const DEFAULT_SEATS: readonly [Seat, Seat] = [
+  { kind: "person" },
+  { kind: "level", level: 5 },
+];
+
+export function writeLink({ game, board, start, moves, cursor, seats, limit }: Linked): string {
+  const words = new URLSearchParams({ game: nameOf(game, board) });
+  if (start) words.set("start", start);
+  if (moves.length) words.set("moves", moves.join("_"));
+  if (cursor !== moves.length) words.set("ply", String(cursor));
+  words.set("first", seatText(seats[0]));
+  words.set("second", seatText(seats[1]));
+  words.set(limit.unit, String(limit.amount));
+  return words.toString();
+}
+
+/** Throws what is wrong with it. Positions and moves are for the rules to judge. */
+export function readLink(text: string): Linked {
+  const words = new URLSearchParams(text);
+  const name = words.get("game") ?? "";
+  const known = gameOfName(name);
+  if (!known) {
+    const games = GAMES.map(({ id }) => id).join(", ");
+    throw new Error(`The link names no game: "${name.slice(0, 40)}". There are ${games}.`);
+  }
+  const moves = words.get("moves")?.split("_") ?? [];
+  const number = (word: string, fallback: number) => {
+    const value = Number(words.get(word) ?? fallback);
+    if (Number.isSafeInteger(value) && value >= 0) return value;
+    throw new Error(
+      `The link says "${words.get(word)?.slice(0, 40)}" where it should have a number.`,
+    );
+  };
+  const unit = words.has("simulations") ? "simulations" : "ms";
+  const amount = number(unit, DEFAULT_LIMIT.amount) || DEFAULT_LIMIT.amount;
+  const start = words.get("start");
+  return {
+    ...known,
+    ...(start && { start }),
+    moves,
+    cursor: Math.min(number("ply", moves.length), moves.length),
+    seats: [readSeat(words.get("first") || "person"), readSeat(words.get("second") || "level5")],
+    limit: { unit, amount },
+  };
+}

@@ -1,0 +1,43 @@
+/** A field of text that says what is wrong with it as one types. */
+import { useId, useState } from "preact/hooks";
+
+export interface FieldProps {
+  label: string;
+  value: string;
+  /** What is wrong with a text; "" if nothing is. */
+  complaint(text: string): string;
+  /** Called with what is right only. */
+  onValue(text: string): void;
+  hint?: string;
+}
+
+export function Field({ label, value, complaint, onValue, hint }: FieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? value;
+  const wrong = complaint(text);
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        value={text}
+        spellcheck={false}
+        autocomplete="off"
+        aria-invalid={wrong !== ""}
+        aria-describedby={`${id}-note`}
+        onInput={(event) => {
+          const { value: now } = event.currentTarget;
+          setTyped(now);
+          if (!complaint(now)) onValue(now);
+        }}
+        onBlur={() => {
+          if (!wrong) setTyped(null);
+        }}
+      />
+      <small id={`${id}-note`} class={wrong ? "wrong" : ""} role={wrong ? "status" : undefined}>
+        {wrong || hint}
+      </small>
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+/** Which game, which board, a new one; set up, share, save and load. */
+import { useState } from "preact/hooks";
+import { GAMES } from "../games/index.js";
+import { withMover } from "../games/scene.js";
+import * as session from "../session.js";
+import { Field } from "./Field.js";
+
+const { board, editing, game, here, notice } = session;
+
+export function GameMenu() {
+  const view = game.value;
+  return (
+    <section class="card" aria-labelledby="game-title">
+      <h2 id="game-title">Game</h2>
+      <div class="choose">
+        <label>
+          Game
+          <select
+            value={view.id}
+            onChange={(event) => {
+              const chosen = GAMES.find(({ id }) => id === event.currentTarget.value);
+              if (chosen) void session.newGame(chosen);
+            }}
+          >
+            {GAMES.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        {view.boards.length > 1 && (
+          <label>
+            Board
+            <select
+              value={board.value}
+              onChange={(event) => void session.newGame(view, event.currentTarget.value)}
+            >
+              {view.boards.map(({ name, title }) => (
+                <option key={name} value={name}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      <p class="quiet">{view.rules}</p>
+      <div class="buttons">
+        <button type="button" class="strong" onClick={() => void session.newGame(view)}>
+          New game
+        </button>
+        {view.shuffle && (
+          <button type="button" onClick={() => void session.shuffle()}>
+            {view.shuffle}
+          </button>
+        )}
+        <button type="button" onClick={() => void share()}>
+          Share
+        </button>
+        <button
+          type="button"
+          aria-pressed={editing.value !== null}
+          onClick={() => {
+            editing.value = editing.value === null ? (here.value?.position ?? null) : null;
+          }}
+        >
+          Set up
+        </button>
+      </div>
+      {editing.value !== null && <SetUp position={editing.value} />}
+      <SaveAndLoad />
+    </section>
+  );
+}
+
+async function share(): Promise<void> {
+  const url = new URL(location.href);
+  url.hash = session.link();
+  history.replaceState(null, "", url);
+  try {
+    await navigator.clipboard.writeText(url.href);
+    notice.value = { kind: "info", text: "The link is in the clipboard, and in the address bar." };
+  } catch {
+    notice.value = { kind: "info", text: "The link is in the address bar." };
+  }
+}
+
+function SetUp({ position }: { position: string }) {
+  const wrong = session.complaint(position);
+  return (
+    <div class="setup">
+      <p class="quiet">Click a place of the board to change it; with Shift, backwards. Or type:</p>
+      <Field
+        label="Position"
+        value={position}
+        complaint={session.complaint}
+        onValue={(text) => {
+          editing.value = text;
+        }}
+      />
+      <div class="buttons">
+        {(["first", "second"] as const).map((side) => (
+          <button
+            type="button"
+            key={side}
+            onClick={() => {
+              editing.value = withMover(position, side);
+            }}
+          >
+            {game.value.sides[side]} to move
+          </button>
+        ))}
+        <button
+          type="button"
+          class="strong"
+          disabled={wrong !== ""}
+          onClick={() => void session.setUp(position)}
+        >
+          Play from here
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            editing.value = null;
+          }}
+        >
+          Cancel
+        </button>
+      </div>
+      {wrong && (
+        <p class="wrong" role="status">
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SaveAndLoad() {
+  const [text, setText] = useState("");
+  return (
+    <details>
+      <summary>Save and load</summary>
+      <p class="quiet">
+        A game is a line of JSON, as <code>imm-arena replay</code> reads it.
+      </p>
+      <label class="column">
+        The game as text
+        <textarea
+          rows={4}
+          spellcheck={false}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <div class="buttons">
+        <button type="button" onClick={() => setText(session.saved())}>
+          Show this game
+        </button>
+        <button type="button" onClick={() => download(session.saved(), `${game.value.id}.jsonl`)}>
+          Save as a file
+        </button>
+        <button type="button" disabled={!text.trim()} onClick={() => void session.loadSaved(text)}>
+          Load this text
+        </button>
+        <label class="button">
+          Load a file
+          <input
+            type="file"
+            accept=".jsonl,.json,.txt"
+            onChange={(event) => void loadFile(event.currentTarget)}
+          />
+        </label>
+      </div>
+    </details>
+  );
+}
+
+async function loadFile(input: HTMLInputElement): Promise<void> {
+  const [file] = input.files ?? [];
+  if (file) await session.loadSaved(await file.text());
+  input.value = ""; // so that the same file can be chosen again
+}
+
+function download(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+  const a = Object.assign(document.createElement("a"), { href: url, download: name });
+  a.click();
+  URL.revokeObjectURL(url);
+}

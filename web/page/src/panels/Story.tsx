@@ -1,0 +1,50 @@
+/** The game so far: its values and its moves, each of which leads to its position. */
+import { analyseGame, busy, game, goTo, line, record } from "../session.js";
+import { Graph } from "./Graph.js";
+
+export function Story() {
+  return (
+    <section class="card story" aria-labelledby="story-title">
+      <div class="title">
+        <h2 id="story-title">The game so far</h2>
+        <button
+          type="button"
+          onClick={() => void analyseGame()}
+          disabled={busy.value !== null || record.value.moves.length === 0}
+        >
+          Analyse the whole game
+        </button>
+      </div>
+      <Graph />
+      <Moves />
+    </section>
+  );
+}
+
+function Moves() {
+  const { moves, cursor } = record.value;
+  return (
+    <ol class="moves" aria-label="Moves">
+      <li>
+        <button type="button" aria-current={cursor === 0} onClick={() => goTo(0)}>
+          start
+        </button>
+      </li>
+      {moves.map((move, i) => {
+        const mover = line.value[i]?.mover ?? "first";
+        return (
+          <li key={i} class={mover}>
+            <button
+              type="button"
+              aria-label={`Ply ${i + 1}, ${game.value.sides[mover]}, ${move}`}
+              aria-current={cursor === i + 1}
+              onClick={() => goTo(i + 1)}
+            >
+              {move}
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

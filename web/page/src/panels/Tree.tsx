@@ -1,0 +1,193 @@
+/** The top of a search's tree: area is visits, colour is value. A click walks into the position. */
+import { signal } from "@preact/signals";
+import { type HierarchyRectangularNode, hierarchy, partition } from "d3-hierarchy";
+import { arc } from "d3-shape";
+import type { TreeNode } from "imm-search";
+import { useMemo, useState } from "preact/hooks";
+import { amount, proven, shade, signed, worth } from "../format.js";
+import { game, lookAhead, treeView } from "../session.js";
+import type { Thought, TreePart } from "../thinker.js";
+
+/** How the tree is drawn. */
+export const shape = signal<"icicle" | "sunburst">("icicle");
+
+type Node = HierarchyRectangularNode<TreeNode>;
+
+const WIDTH = 480;
+const HEIGHT = 300;
+const RADIUS = 200;
+/** Pixels below which a node is left out, and below which it has no name. */
+const SMALLEST = 1.2;
+const NAMED = 11;
+
+/** Visits that no child shown has had are a node's own. */
+const ownVisits = ({ visits, children }: TreeNode) =>
+  Math.max(0, visits - children.reduce((sum, child) => sum + child.visits, 0)) ||
+  (children.length ? 0 : 1);
+
+export function Tree({ part, thought }: { part: TreePart; thought: Thought }) {
+  const { root, below } = part;
+  const { depth } = treeView.value;
+  const isRound = shape.value === "sunburst";
+  const nodes = useMemo(() => {
+    const tree = hierarchy(root)
+      .sum(ownVisits)
+      .sort((a, b) => b.data.visits - a.data.visits);
+    const size: [number, number] = isRound ? [2 * Math.PI, RADIUS] : [HEIGHT, WIDTH];
+    // Levels as wide as they would be if the tree had all its plies, so that it does not jump as it grows.
+    const levels = tree.height + 1;
+    const laid = partition<TreeNode>().size([size[0], (size[1] * levels) / (depth + 1)])(tree);
+    const small = isRound ? SMALLEST / RADIUS : SMALLEST;
+    const shown = laid.descendants().filter((node) => node.x1 - node.x0 > small);
+    // In an order that stays as the tree grows: what is moved in the document loses the focus.
+    return shown.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  }, [root, isRound, depth]);
+  const view = isRound
+    ? `${-RADIUS} ${-RADIUS} ${2 * RADIUS} ${2 * RADIUS}`
+    : `0 0 ${WIDTH} ${HEIGHT}`;
+  return (
+    <figure class={`tree ${shape.value}`}>
+      <Nodes {...{ nodes, below, view, isRound, thought }} />
+      <figcaption>
+        {below.length > 0 ? `below ${below.join(" ")} · ` : ""}
+        area: visits · colour: value · <span class="mark">✓</span> proven · click to walk in
+      </figcaption>
+    </figure>
+  );
+}
+
+const pathOf = (node: Node) =>
+  node
+    .ancestors()
+    .map(({ data }) => data.move)
+    .filter(Boolean)
+    .reverse();
+
+const keyOf = (node: Node) => pathOf(node).join(" ");
+
+const nameOf = (node: Node) => (node.parent ? node.data.move : "root");
+
+function describe(node: Node): string {
+  const { visits, value, minimax, proof, distance } = node.data;
+  const fact = proven(proof, distance, game.value);
+  const words = [
+    `${amount(visits)} visits`,
+    `value ${signed(value)}`,
+    `minimax ${signed(minimax)}`,
+  ];
+  return `${pathOf(node).join(" ") || nameOf(node)}: ${words.join(", ")}${fact ? `, proven: ${fact}` : ""}`;
+}
+
+interface NodesProps {
+  nodes: readonly Node[];
+  below: readonly string[];
+  view: string;
+  isRound: boolean;
+  thought: Thought;
+}
+
+function Nodes({ nodes, below, view, isRound, thought }: NodesProps) {
+  const [focus, setFocus] = useState("");
+  const known = nodes.some((node) => keyOf(node) === focus);
+  const walk = (node: Node) => {
+    lookAhead(thought, node.parent ? [...below, ...pathOf(node)] : below.slice(0, -1));
+  };
+  const onKeyDown = (event: KeyboardEvent, node: Node) => {
+    if (event.key === "Enter" || event.key === " ") walk(node);
+    else {
+      const next = relative(nodes, node, event.key);
+      if (!next) return;
+      setFocus(keyOf(next));
+      const svg = (event.currentTarget as Element).closest("svg");
+      svg?.querySelector<SVGElement>(`[data-path="${CSS.escape(keyOf(next))}"]`)?.focus();
+    }
+    event.preventDefault();
+  };
+  return (
+    <svg viewBox={view} role="group" aria-label={`The tree of ${thought.player}`}>
+      {nodes.map((node) => {
+        const key = keyOf(node);
+        return (
+          <g
+            key={key}
+            data-path={key}
+            class={`node ${node.data.proof}`}
+            role="button"
+            tabindex={key === (known ? focus : "") ? 0 : -1}
+            aria-label={describe(node)}
+            onClick={() => walk(node)}
+            onKeyDown={(event) => onKeyDown(event, node)}
+          >
+            <title>{describe(node)}</title>
+            {isRound ? <Sector node={node} /> : <Box node={node} />}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Where an arrow key leads: to the parent, the best child, the neighbours. */
+function relative(nodes: readonly Node[], node: Node, key: string): Node | undefined {
+  const shown = (one: Node | undefined | null) => (one && nodes.includes(one) ? one : undefined);
+  const siblings = node.parent?.children ?? [];
+  const at = siblings.indexOf(node);
+  if (key === "ArrowLeft") return shown(node.parent);
+  if (key === "ArrowRight") return shown(node.children?.[0]);
+  if (key === "ArrowUp") return shown(siblings[at - 1]);
+  return key === "ArrowDown" ? shown(siblings[at + 1]) : undefined;
+}
+
+/** Pixels of a letter, about. */
+const LETTER = 6.2;
+
+/** What stands on a node, as far as there is room. */
+function label(node: Node, room: number): string {
+  const name = node.data.proof === "open" ? nameOf(node) : `✓ ${nameOf(node)}`;
+  const most = Math.floor(room / LETTER);
+  return name.length <= most ? name : `${name.slice(0, Math.max(1, most - 1))}…`;
+}
+
+function Box({ node }: { node: Node }) {
+  const { x0, x1, y0, y1 } = node;
+  return (
+    <>
+      <rect
+        x={y0 + 0.5}
+        y={x0 + 0.5}
+        width={Math.max(0, y1 - y0 - 1)}
+        height={Math.max(0.5, x1 - x0 - 1)}
+        rx="2"
+        style={{ fill: shade(worth(node.data)) }}
+      />
+      {x1 - x0 > NAMED && (
+        <text x={y0 + 6} y={(x0 + x1) / 2}>
+          {label(node, y1 - y0 - 8)}
+        </text>
+      )}
+    </>
+  );
+}
+
+const sector = arc<Node>()
+  .startAngle(({ x0 }) => x0)
+  .endAngle(({ x1 }) => x1)
+  .innerRadius(({ y0 }) => y0)
+  .outerRadius(({ y1 }) => y1 - 1)
+  .padAngle(0.004);
+
+function Sector({ node }: { node: Node }) {
+  const angle = (node.x0 + node.x1) / 2;
+  const radius = (node.y0 + node.y1) / 2;
+  const isNamed = (node.x1 - node.x0) * radius > NAMED && node.parent;
+  return (
+    <>
+      <path d={sector(node) ?? ""} style={{ fill: shade(worth(node.data)) }} />
+      {isNamed && (
+        <text class="middle" x={radius * Math.sin(angle)} y={-radius * Math.cos(angle)}>
+          {label(node, node.y1 - node.y0 + 8)}
+        </text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+/** Watching imm think: who thinks along, how the tree is drawn, what was found. */
+import { analysis, refusal, treeView } from "../session.js";
+import { Field } from "./Field.js";
+import { Thinking } from "./Thinking.js";
+import { shape } from "./Tree.js";
+
+export function Watch() {
+  const { compare, on, players } = analysis.value;
+  const set = (change: Partial<typeof analysis.value>) => {
+    analysis.value = { ...analysis.value, ...change };
+  };
+  const rename = (i: number) => (text: string) =>
+    set({ players: players.map((player, at) => (at === i ? text : player)) as [string, string] });
+  const used = compare ? players : players.slice(0, 1);
+  return (
+    <section class="card watch" aria-labelledby="watch-title">
+      <h2 id="watch-title">What imm thinks</h2>
+      <div class="switches">
+        <Switch label="Think along" value={on} onValue={(on) => set({ on })} />
+        <Switch
+          label="Compare two players"
+          value={compare}
+          onValue={(compare) => set({ compare, on: compare || on })}
+        />
+        <label>
+          Tree
+          <select
+            value={shape.value}
+            onChange={(event) => {
+              shape.value = event.currentTarget.value as typeof shape.value;
+            }}
+          >
+            <option value="icicle">icicle</option>
+            <option value="sunburst">sunburst</option>
+          </select>
+        </label>
+        <label>
+          Plies
+          <select
+            value={treeView.value.depth}
+            onChange={(event) => {
+              treeView.value = { open: true, depth: Number(event.currentTarget.value) };
+            }}
+          >
+            {[3, 4, 5, 6, 8].map((depth) => (
+              <option key={depth}>{depth}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {on && (
+        <div class={`fields ${compare ? "two" : ""}`}>
+          {used.map((player, i) => (
+            <Field
+              key={i}
+              label={compare ? `Player ${"AB"[i]}` : "Who thinks along"}
+              value={player}
+              complaint={refusal}
+              onValue={rename(i)}
+            />
+          ))}
+        </div>
+      )}
+      <Thinking />
+    </section>
+  );
+}
+
+function Switch({
+  label,
+  value,
+  onValue,
+}: {
+  label: string;
+  value: boolean;
+  onValue(value: boolean): void;
+}) {
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        role="switch"
+        checked={value}
+        onChange={(event) => onValue(event.currentTarget.checked)}
+      />
+      {label}
+    </label>
+  );
+}

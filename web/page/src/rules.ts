@@ -1,0 +1,107 @@
+/** What the rules say of a game's positions: a search without a tree, on the page itself, that answers at once. */
+import { load, type Outcome, type Side, State } from "imm-search";
+import type { GameView } from "./games/scene.js";
+
+/** A position of the game that is being played. */
+export interface Here {
+  /** As text, in the game's notation. */
+  position: string;
+  bytes: Uint8Array;
+  legal: readonly string[];
+  mover: Side;
+  outcome: Outcome;
+}
+
+export class Rules {
+  readonly #game: GameView;
+  readonly #state: State;
+  #start = "";
+  #moves: readonly string[] = [];
+  #line: Here[] = [];
+  /** The position in which the game normally begins. */
+  readonly initial: string;
+
+  private constructor(game: GameView, state: State) {
+    this.#game = game;
+    this.#state = state;
+    this.initial = this.#position();
+  }
+
+  static async open(game: GameView, board: string): Promise<Rules> {
+    const state = await State.open(await load(), board, "mcts()", { memory: { slots: 0 } });
+    return new Rules(game, state);
+  }
+
+  /** The positions from `start` on, one more than there are moves. Throws what is wrong with them. */
+  line(start: string, moves: readonly string[]): readonly Here[] {
+    if (start !== this.#start || this.#line.length === 0) {
+      this.#set(start);
+      this.#start = start;
+      this.#line = [this.#here()];
+      this.#moves = [];
+    }
+    const known = this.#moves.findIndex((move, i) => move !== moves[i]);
+    const kept = known < 0 ? Math.min(this.#moves.length, moves.length) : known;
+    const line = this.#line.slice(0, kept + 1);
+    if (kept < moves.length) this.#state.setPositionBytes((line[kept] as Here).bytes);
+    for (const move of moves.slice(kept)) {
+      this.#play(move, line.length);
+      line.push(this.#here());
+    }
+    this.#line = line;
+    this.#moves = [...moves];
+    return line;
+  }
+
+  /** A random starting position. */
+  shuffled(seed: number): string {
+    this.#start = "";
+    this.#state.shuffle(seed);
+    return this.#position();
+  }
+
+  /** What is wrong with a position; "" if nothing is. */
+  complaint(position: string): string {
+    this.#start = "";
+    try {
+      this.#set(position);
+      return "";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  /** Why a player cannot play this game; "" if it can. */
+  refusal(player: string): string {
+    return this.#state.refusal(player);
+  }
+
+  #set(position: string): void {
+    if (this.#game.notation) this.#game.notation.read(this.#state, position);
+    else this.#state.setPosition(position.trim());
+  }
+
+  #play(move: string, number: number): void {
+    try {
+      this.#state.play(move);
+    } catch (error) {
+      const words = (error as Error).message;
+      throw new Error(`Move ${number}, "${move.slice(0, 40)}": ${words}`, { cause: error });
+    }
+  }
+
+  #position(): string {
+    return this.#game.notation ? this.#game.notation.write(this.#state) : this.#state.position();
+  }
+
+  #here(): Here {
+    const state = this.#state;
+    return {
+      position: this.#position(),
+      bytes: state.positionBytes(),
+      legal: state.legalMoves(),
+      mover: state.toMove(),
+      outcome: state.outcome(),
+    };
+  }
+}

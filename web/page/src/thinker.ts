@@ -1,0 +1,139 @@
+/** A player that thinks in a worker, and what it has found so far. */
+import { type Signal, signal } from "@preact/signals";
+import {
+  type Candidate,
+  type Limits,
+  open,
+  type Report,
+  type Search,
+  type TreeNode,
+} from "imm-search";
+import type { Here } from "./rules.js";
+
+/** What a player has found about a position. */
+export interface Thought {
+  player: string;
+  /** Moves of the game before this position. */
+  ply: number;
+  here: Here;
+  report: Report;
+  line: readonly string[];
+  candidates: readonly Candidate[];
+  /** The top of its tree, if it was asked for. */
+  tree: TreePart | null;
+  running: boolean;
+}
+
+/** A part of a tree, and the moves that lead to it. */
+export interface TreePart {
+  root: TreeNode;
+  below: readonly string[];
+}
+
+/** Which part of the tree a watcher wants to see. */
+export interface TreeView {
+  depth: number;
+  below: readonly string[];
+}
+
+/** Milliseconds between two looks at a search. */
+const LOOKS = 250;
+/** A position of the tree is shown if it has this part of the visits. */
+const SMALLEST_PART = 1 / 400;
+
+export class Thinker {
+  readonly player: string;
+  readonly thought: Signal<Thought | null> = signal(null);
+  readonly #search: Promise<Search>;
+  #known: { bytes: Uint8Array; moves: readonly string[] } | null = null;
+  #looking = false;
+  #view: TreeView | null = null;
+
+  /** `seed`: the random numbers of its search. */
+  constructor(board: string, player: string, memory: string, seed: number) {
+    this.player = player;
+    this.#search = open(board, player, { memory, seed });
+    this.#search.catch(() => {}); // think() throws it
+  }
+
+  /** Thinks about a position of a game until the limits are reached or `stop()` is called. */
+  async think(line: readonly Here[], moves: readonly string[], limits: Limits): Promise<Report> {
+    const here = line.at(-1) as Here;
+    const ply = moves.length;
+    const search = await this.#search;
+    await this.#follow(search, line, moves);
+    const show = (report: Report, running: boolean) =>
+      this.#look(search, { here, ply, report, running });
+    const report = await search.run({
+      ...limits,
+      every: LOOKS,
+      onProgress: ({ report }) => {
+        if (!this.#looking) void show(report, true).catch(() => {});
+      },
+    });
+    await show(report, false);
+    return report;
+  }
+
+  /** What of the tree is shown from now on; null for nothing. */
+  async watch(view: TreeView | null): Promise<void> {
+    this.#view = view;
+    const { value } = this.thought;
+    if (value && !this.#looking) await this.#look(await this.#search, value);
+  }
+
+  stop(): void {
+    void this.#search.then(
+      (search) => search.stop(),
+      () => {},
+    );
+  }
+
+  close(): void {
+    void this.#search.then(
+      (search) => search.close(),
+      () => {},
+    );
+  }
+
+  /** Brings the search to the position; its tree is kept where the game has only gone on. */
+  async #follow(search: Search, line: readonly Here[], moves: readonly string[]): Promise<void> {
+    const [start] = line;
+    const known = this.#known;
+    const begins = known && start && sameBytes(known.bytes, start.bytes);
+    if (begins && known.moves.every((move, i) => move === moves[i])) {
+      for (const move of moves.slice(known.moves.length)) await search.play(move);
+    } else {
+      await search.setPositionBytes((line.at(-1) as Here).bytes);
+    }
+    this.#known = { bytes: (start as Here).bytes, moves: [...moves] };
+  }
+
+  async #look(
+    search: Search,
+    found: Pick<Thought, "here" | "ply" | "report" | "running">,
+  ): Promise<void> {
+    this.#looking = true;
+    try {
+      const candidates = await search.candidates();
+      const line = await search.line();
+      const tree = this.#view && (await partOf(search, this.#view));
+      this.thought.value = { ...found, player: this.player, candidates, line, tree };
+    } finally {
+      this.#looking = false;
+    }
+  }
+}
+
+/** The part of a tree that is worth showing; null if there is none. */
+async function partOf(search: Search, { depth, below }: TreeView): Promise<TreePart | null> {
+  // Where the game has gone on, these may be no moves any more.
+  const top = await search.tree({ below, depth: 0 }).catch(() => null);
+  if (!top) return null;
+  const minVisits = Math.max(1, Math.round(top.visits * SMALLEST_PART));
+  const root = await search.tree({ below, depth, minVisits });
+  return root && { root, below };
+}
+
+const sameBytes = (a: Uint8Array, b: Uint8Array) =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);

@@ -1,0 +1,82 @@
+/** Games as text, one a line: the traces that `imm-arena replay` reads. */
+import { gameOfName, nameOf } from "./games/index.js";
+import type { GameView } from "./games/scene.js";
+import type { Here, Rules } from "./rules.js";
+
+/** A game as it is saved. `result` is the first player's: 1, 0 or -1; null if it is not over. */
+interface Trace {
+  id: string;
+  game: string;
+  start: string;
+  plies: { player: 1 | 2; legal: string[]; move: string; pos: string }[];
+  length?: number;
+  result: number | null;
+}
+
+const RESULTS = { ongoing: null, first: 1, second: -1, draw: 0 } as const;
+
+export function writeTrace(
+  game: GameView,
+  board: string,
+  line: readonly Here[],
+  moves: readonly string[],
+): string {
+  const end = line.at(-1) as Here;
+  const trace: Trace = {
+    id: `${nameOf(game, board)}-${new Date().toISOString()}`,
+    game: nameOf(game, board),
+    start: (line[0] as Here).position,
+    plies: moves.map((move, i) => {
+      const { mover, legal } = line[i] as Here;
+      const pos = (line[i + 1] as Here).position;
+      return { player: mover === "first" ? 1 : 2, legal: [...legal].sort(), move, pos };
+    }),
+    ...(end.outcome !== "ongoing" && { length: moves.length }),
+    result: RESULTS[end.outcome],
+  };
+  return `${JSON.stringify(trace)}\n`;
+}
+
+/** A saved game that is not judged yet. */
+export interface Saved {
+  game: GameView;
+  board: string;
+  start: string;
+  moves: string[];
+  /** Throws where the rules say something else than what was saved. */
+  check(rules: Rules): void;
+}
+
+/** Reads the first game of a text. Throws what is wrong with it. */
+export function readTrace(text: string): Saved {
+  const trace = parsed(text.trim().split("\n")[0] ?? "");
+  const known = gameOfName(String(trace.game));
+  if (!known) throw new Error(`There is no game "${String(trace.game).slice(0, 40)}".`);
+  if (typeof trace.start !== "string" || !Array.isArray(trace.plies)) {
+    throw new Error("This is no saved game: it needs a start and plies.");
+  }
+  const { start, plies } = trace;
+  const moves = plies.map((ply) => String(ply?.move));
+  const check = (rules: Rules) => {
+    const line = rules.line(start, moves);
+    plies.forEach((ply, i) => {
+      const after = line[i + 1] as Here;
+      if (typeof ply.pos === "string" && ply.pos !== after.position) {
+        throw new Error(
+          `After ply ${i + 1}, ${ply.move}, the position is ${after.position}, not ${ply.pos}.`,
+        );
+      }
+    });
+  };
+  return { ...known, start, moves, check };
+}
+
+function parsed(text: string): Partial<Trace> {
+  try {
+    const trace: unknown = JSON.parse(text);
+    if (trace && typeof trace === "object") return trace as Partial<Trace>;
+  } catch {
+    // what is wrong in JSON's words helps nobody
+  }
+  throw new Error("This is no saved game: each game is a line of JSON.");
+}

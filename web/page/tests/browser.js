@@ -1,0 +1,122 @@
+// A real Chromium with the page in it.
+import { mkdir } from "node:fs/promises";
+import { after } from "node:test";
+import { chromium } from "playwright-core";
+import { serve } from "./server.js";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export const ARTEFACTS = process.env.ARTEFACTS ?? "artefacts";
+export const SIZES = {
+  desktop: { viewport: { width: 1440, height: 960 } },
+  phone: {
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+  },
+};
+
+await mkdir(ARTEFACTS, { recursive: true });
+const server = await serve();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: FLAGS,
+});
+after(async () => {
+  await browser.close();
+  server.close();
+});
+
+export const { counter, origin } = server;
+
+/** The page with a game, given as the part of a link behind the #. What goes wrong in it fails the test. */
+export async function openPage(
+  hash = "",
+  { size = "desktop", colorScheme = "light", path = "/dist/index.html" } = {},
+) {
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const context = await browser.newContext({ ...SIZES[size], colorScheme, permissions });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  await page.goto(origin + path + (hash && `#${hash}`));
+  if (path.startsWith("/dist")) await page.locator(".board").waitFor();
+  return Object.assign(page, {
+    async done() {
+      await context.close();
+      if (errors.length) throw new Error(`the page complains: ${errors.join("\n")}`);
+    },
+  });
+}
+
+/** A picture, kept for people to look at. */
+export const picture = (page, name) =>
+  page.screenshot({ path: `${ARTEFACTS}/${name}.png`, fullPage: true });
+
+export const cell = (page, id) => page.locator(`[data-cell="${id}"]`);
+
+/** The middle of a place of the board, on the screen. */
+async function middleOf(page, id) {
+  const box = await cell(page, id).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** Clicks a place, or taps it. */
+export async function click(page, id) {
+  await cell(page, id).scrollIntoViewIfNeeded();
+  const [x, y] = await middleOf(page, id);
+  if (page.viewportSize().width < 500) await page.touchscreen.tap(x, y);
+  else await page.mouse.click(x, y);
+}
+
+/** Drags from one place to another. */
+export async function drag(page, from, to) {
+  await page.mouse.move(...(await middleOf(page, from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await middleOf(page, to)), { steps: 4 });
+  await page.mouse.up();
+}
+
+/** Moves that the person may play now, by the texts of the library. */
+export const legalMoves = (page) =>
+  page.locator("#legal-moves option").evaluateAll((options) => options.map(({ value }) => value));
+
+/** Plays a move by clicks, as its game writes it. */
+export async function playByClicks(page, game, move) {
+  const [way, card] = move.split(":");
+  if (way === "pass") return page.getByRole("button", { name: move, exact: true }).click();
+  if (game === "kalah" || game === "oware") return click(page, `first-${move}`);
+  if (game === "connect_four") return click(page, `${"abcdefg"[Number(move) - 1]}6`);
+  if (game === "othello") return click(page, move);
+  await click(page, way.slice(0, 2));
+  await click(page, way.slice(2, 4));
+  const choices = page.locator(".choices");
+  if (card && (await choices.isVisible()))
+    await choices.getByRole("button", { name: card }).click();
+}
+
+/** How many moves were played. */
+export const plies = async (page) => (await page.locator(".moves li").count()) - 1;
+
+/** Waits until the person is to move, or the game is over; says which. */
+export async function personsTurn(page) {
+  await page.waitForFunction(
+    () =>
+      /has won|draw/.test(document.querySelector(".table-top").textContent) ||
+      document.querySelector("#legal-moves option") !== null,
+  );
+  return (await legalMoves(page)).length > 0;
+}

@@ -1,0 +1,76 @@
+// What nobody should send gives a message, and the page goes on.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { click, openPage, plies } from "./browser.js";
+
+/** The page can still be played. */
+async function stillPlays(page) {
+  await page.getByLabel("Memory of a player").fill("64 MiB");
+  await page.getByRole("combobox", { name: "Game", exact: true }).selectOption("kalah");
+  await page.getByLabel("Who plays South").selectOption("person");
+  await page.getByLabel("Who plays North").selectOption("level1");
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 1);
+  await click(page, "first-0");
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length > 2);
+  assert.ok((await plies(page)) >= 2);
+}
+
+const complains = (page, words) => page.locator(".notice", { hasText: words }).waitFor();
+
+for (const [link, words] of [
+  ["game=chess", 'names no game: "chess"'],
+  ["nonsense", "names no game"],
+  ["%", "names no game"],
+  ["game=othello&moves=d3_z9", 'Move 2, "z9"'],
+  ["game=othello&moves=%F0%9F%98%80%00", "Move 1"],
+  ["game=othello&start=wwww", "no position"],
+  ["game=kalah&start=999,4,4,4,4,4|0|4,4,4,4,4,4|0%201", "no position"],
+  [
+    "game=connect_four&start=......x/......./......./......./......./.......%202",
+    "hangs in the air",
+  ],
+  ["game=connect_four&start=%3Cscript%3Ealert(1)%3C/script%3E", "no position of Connect Four"],
+  [`game=breakthrough&start=${"b".repeat(20_000)}`, "no position"],
+  ["game=onitama&ms=forever", 'says "forever"'],
+]) {
+  test(`a link with ${link.slice(0, 60)}`, async () => {
+    const page = await openPage(link);
+    await complains(page, words);
+    await stillPlays(page);
+    await page.done();
+  });
+}
+
+test("a link with a player that there is none", async () => {
+  const page = await openPage("game=othello&first=person&second=mcts(im9)");
+  await page.getByText("out of range in 'im9'").waitFor();
+  await stillPlays(page);
+  await page.done();
+});
+
+test("a link that comes while a game is played", async () => {
+  const page = await openPage("game=othello");
+  await page.evaluate(() => {
+    location.hash = "game=othello&moves=a1";
+  });
+  await complains(page, 'Move 1, "a1"');
+  await page.evaluate(() => {
+    location.hash = "game=othello&moves=d3&first=person&second=person";
+  });
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 2);
+  await page.done();
+});
+
+test("too little memory, and too much", async () => {
+  const page = await openPage("game=loa&first=level2&second=person");
+  await page.getByRole("switch", { name: "Think along" }).click();
+  await page.getByLabel("Memory of a player").fill("100");
+  await complains(page, "the memory is too small");
+  await page.getByLabel("Memory of a player").fill("50 GB");
+  await complains(page, "bytes of memory");
+  await page.getByLabel("Memory of a player").fill("lots");
+  await page.getByText("an amount such as 64 MiB").waitFor();
+  await stillPlays(page);
+  await page.done();
+});

@@ -1,0 +1,78 @@
+// A first move at once, no frame that stutters, few bytes; and the searches of the desktop, in the browser.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { click, counter, openPage, plies } from "./browser.js";
+
+/** Bytes of the page with all it loads, with gzip: the module is the most of it. */
+const BUDGET = 300_000;
+/** What else the machine does is not the page's fault: the best of these counts. */
+const ATTEMPTS = 3;
+
+test("everything the page loads is within its budget", async () => {
+  counter.sent = 0;
+  const page = await openPage("game=kalah&first=level1&second=person");
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length > 1);
+  console.log(`${counter.sent} bytes with gzip`);
+  assert.ok(counter.sent < BUDGET, `${counter.sent} bytes`);
+  await page.done();
+});
+
+test("imm's first move is there within a second of a cold load", async () => {
+  const times = [];
+  for (let i = 0; i < ATTEMPTS; i++) {
+    const page = await openPage("game=kalah&first=level10&second=person");
+    await page.waitForFunction(() => document.querySelectorAll(".moves li").length > 1, null, {
+      polling: 20,
+    });
+    times.push(await page.evaluate(() => performance.now()));
+    await page.done();
+  }
+  console.log(`first moves after ${times.map(Math.round).join(", ")} ms`);
+  assert.ok(Math.min(...times) < 1000, `${times} ms`);
+});
+
+test("no frame takes more than 50 ms while two players think, and the page answers", async () => {
+  const longest = [];
+  for (let i = 0; i < ATTEMPTS; i++) {
+    const page = await openPage("game=breakthrough&first=person&second=person");
+    await page.getByRole("switch", { name: "Compare two players" }).click();
+    await page.locator("article:nth-of-type(2) .node").nth(3).waitFor();
+    await page.evaluate(() => {
+      window.tasks = [];
+      new PerformanceObserver((list) =>
+        window.tasks.push(...list.getEntries().map(({ duration }) => duration)),
+      ).observe({ type: "longtask" });
+    });
+    await page.waitForTimeout(3000);
+    longest.push(Math.max(0, ...(await page.evaluate(() => window.tasks))));
+    await click(page, "a2");
+    await click(page, "a3");
+    assert.equal(await plies(page), 1);
+    await page.done();
+    if (longest.at(-1) === 0) break;
+  }
+  console.log(`longest tasks above 50 ms: ${longest.join(", ")}`);
+  assert.equal(Math.min(...longest), 0, "tasks that a frame would have to wait for");
+});
+
+test("the searches of vectors.tsv have their signatures in the browser", async () => {
+  const page = await openPage("", { path: "/page/tests/empty.html" });
+  const wrong = await page.evaluate(async () => {
+    const { load, open, State } = await import("/package/dist/index.js");
+    const { default: tictactoe } = await import("/package/examples/tictactoe.js");
+    const { play, readVectors } = await import("/package/tests/vectors.js");
+    const vectors = readVectors(await (await fetch("/vectors.tsv")).text());
+    const module = await load();
+    const wrong = [];
+    for (const [i, vector] of vectors.entries()) {
+      const game = vector.game === "tictactoe" ? tictactoe : vector.game;
+      const openOne = i % 10 ? (...values) => State.open(module, ...values) : open; // some in workers
+      const signature = await play(vector, game, openOne);
+      if (signature !== vector.signature) wrong.push(vector.row);
+    }
+    return [vectors.length, ...wrong];
+  });
+  assert.ok(wrong[0] > 90);
+  assert.deepEqual(wrong.slice(1), []);
+  await page.done();
+});
