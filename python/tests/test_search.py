@@ -20,7 +20,7 @@ def _signatures(*searches: imm.Search) -> set[int]:
 def test_a_report_says_what_was_found() -> None:
     """Best move, candidates best first, line, history, why it ended."""
     search = imm.Search("breakthrough_5x5", "mcts(ipp,im0.4)", memory="4 MiB", seed=3)
-    report = search.search(ms=180, nodes=10**6)
+    report = search.search(ms=500, nodes=10**6)
     assert report.best == report.candidates[0].move == report.line[0]
     assert report.best in search.legal_moves()
     assert {one.move for one in report.candidates} <= set(search.legal_moves())

