@@ -57,6 +57,7 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build/othello.rs");
     println!("cargo::rerun-if-changed=src/games/othello/pairs.rs");
     println!("cargo::rerun-if-changed=src/games/othello/weights.rs");
+    allow_shared_trees();
     let mut tables = vec![
         table("SCHADD_TANH", "tanh(2.5 d / 60)", "i16", &squashed(41, 2.5 / 60.0)),
         table("LORENTZ_HOREY_TANH", "tanh(d / 100)", "i16", &squashed(365, 1.0 / 100.0)),
@@ -186,6 +187,15 @@ fn main() -> io::Result<()> {
     }
     let out_dir = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
     fs::write(Path::new(&out_dir).join("tables.rs"), tables.concat())
+}
+
+/// `shared_tree`: is there the feature `threads`, and a processor for it?
+fn allow_shared_trees() {
+    println!("cargo::rustc-check-cfg=cfg(shared_tree, loom)");
+    let atomics = env::var("CARGO_CFG_TARGET_HAS_ATOMIC").unwrap_or_default();
+    if env::var_os("CARGO_FEATURE_THREADS").is_some() && atomics.split(',').any(|bits| bits == "64") {
+        println!("cargo::rustc-cfg=shared_tree");
+    }
 }
 
 /// The source text of a static array.

@@ -54,7 +54,7 @@ typedef struct {
     bool thinking;         /* show what imm thinks while it does */
     imm_config config;
     size_t memory_size;
-    uint32_t threads; /* that think about a move; each has its part of the memory */
+    uint32_t threads; /* that think about a move, on one tree if the player has one */
 } settings;
 
 /* A game in play. */
@@ -63,10 +63,12 @@ typedef struct {
     void *memory;
     imm_state *state;
     imm_state *helpers[THREADS_MAX]; /* what the other threads search with, one less than there are */
-    bool merged;                     /* what they have found is in `state`, too */
-    imm_limits limits;               /* of a move at a level */
-    imm_state *scratch;              /* without a tree: tries settings out, and writes lines of moves as text */
-    unsigned char start[START_MAX];  /* the position at the start, as bytes */
+    void *tree;                      /* that all of them grow; NULL: each has its own, and what it finds is merged */
+    size_t tree_size;
+    bool merged;                    /* what they have found is in `state`, too */
+    imm_limits limits;              /* of a move at a level */
+    imm_state *scratch;             /* without a tree: tries settings out, and writes lines of moves as text */
+    unsigned char start[START_MAX]; /* the position at the start, as bytes */
     size_t start_length;
     imm_move moves[PLIES_MAX];
     imm_player movers[PLIES_MAX];
@@ -129,6 +131,35 @@ static bool choose_player(settings *set, const char *spec) {
 
 /* ---- The state ------------------------------------------------------------------------------- */
 
+/* Gives the tree to all who grow it: to whom has it already, that is nothing. */
+static imm_status share_tree(table *t, uint32_t threads) {
+    imm_status status = IMM_OK;
+    for (uint32_t i = 0; i < threads && status == IMM_OK; i++)
+        status = imm_share_tree(i == 0 ? t->state : t->helpers[i - 1], t->tree, t->tree_size);
+    return status;
+}
+
+/* A state for each thread: with little memory, and one tree in the rest for all; or with a part of
+ * the memory each. */
+static imm_status open_threads(table *t, const settings *set, const imm_config *player, bool together) {
+    imm_config config = *player;
+    size_t part = set->memory_size / set->threads / IMM_ALIGN * IMM_ALIGN;
+    t->tree = NULL;
+    if (together) {
+        size_t top = imm_memory_required(&set->game, 4096) + imm_leaf_memory(&config, &set->game);
+        if (set->threads == 1 || top == 0 || top >= part / 2) return IMM_ERR_TOO_SMALL;
+        part = (top + IMM_ALIGN - 1) / IMM_ALIGN * IMM_ALIGN;
+        t->tree = (char *)t->memory + set->threads * part, t->tree_size = set->memory_size - set->threads * part;
+        memset(t->tree, 0, t->tree_size);
+    }
+    imm_status status = imm_init(t->memory, part, &set->game, &config, &t->state);
+    for (uint32_t i = 1; i < set->threads && status == IMM_OK; i++) {
+        config.seed++; /* each of them tries something else */
+        status = imm_init((char *)t->memory + i * part, part, &set->game, &config, &t->helpers[i - 1]);
+    }
+    return status == IMM_OK && together ? share_tree(t, set->threads) : status;
+}
+
 /* Tries settings out, then sets imm up with them at the starting position. Whatever fails, the game
  * goes on as before. */
 static bool open_state(table *t, const settings *set) {
@@ -137,12 +168,8 @@ static bool open_state(table *t, const settings *set) {
     if (set->level > 0) imm_level(set->level, &config, &t->limits);
     imm_status status = imm_init(scratch_memory, sizeof scratch_memory, &set->game, &config, &t->scratch);
     if (status == IMM_OK) {
-        size_t part = set->memory_size / set->threads / IMM_ALIGN * IMM_ALIGN;
-        status = imm_init(t->memory, part, &set->game, &config, &t->state);
-        for (uint32_t i = 1; i < set->threads && status == IMM_OK; i++) {
-            config.seed++; /* each of them tries something else */
-            status = imm_init((char *)t->memory + i * part, part, &set->game, &config, &t->helpers[i - 1]);
-        }
+        status = open_threads(t, set, &config, true);
+        if (status != IMM_OK) status = open_threads(t, set, &config, false);
         if (status == IMM_OK) imm_keep_history(t->state, past_memory, sizeof past_memory);
         t->set = *set;
     } else if (t->state) {
@@ -463,22 +490,25 @@ static void helpers_follow(table *t) {
 
 static imm_status search(table *t, bool on_clock, imm_report *report);
 
-/* A search by all threads, whose findings are added up in `state`. A level is that of one. */
+/* A search by all threads, in one tree, or their findings are added up in `state`. A level is that
+ * of one. */
 static imm_status search_together(table *t, bool on_clock, imm_report *report) {
 #if HAS_THREADS
     pthread_t threads[THREADS_MAX];
     uint32_t helpers = 0, left = t->set.threads - 1;
+    if (t->tree) share_tree(t, 1); /* alone, if need be */
     if (t->set.level > 0 || left == 0 || t->here_length == 0) return search(t, on_clock, report);
     if (t->merged) imm_forget(t->state); /* or they would count twice; the helpers still know it all */
     t->merged = false;
     helpers_follow(t);
+    if (t->tree) share_tree(t, t->set.threads);
     atomic_store(&enough, 0);
     while (helpers < left && pthread_create(&threads[helpers], NULL, help_out, t->helpers[helpers]) == 0) helpers++;
     imm_status status = search(t, on_clock, report);
     atomic_store(&enough, 1);
     for (uint32_t i = 0; i < helpers; i++) pthread_join(threads[i], NULL);
-    if (status == IMM_OK) status = imm_merge(t->state, t->helpers, helpers);
-    t->merged = status == IMM_OK;
+    if (status == IMM_OK && !t->tree) status = imm_merge(t->state, t->helpers, helpers);
+    t->merged = status == IMM_OK && !t->tree;
     return status == IMM_OK ? imm_get_report(t->state, report) : status;
 #else
     return search(t, on_clock, report);
@@ -689,7 +719,7 @@ static const char OPTIONS[] =
     "  --player SPEC      how imm plays, for example \"mcts(im0.4,ipp)\" or \"ab(all)\". Default: mcts()\n"
     "  --seed N           of imm's random numbers. Default: the time of day\n"
     "  --memory KIB       memory that imm is lent. Default: 32768\n"
-    "  --threads N        threads that think about a move, each with a part of the memory. Default: 1\n"
+    "  --threads N        threads that think about a move. Default: 1\n"
     "  --help             this text\n";
 
 static int usage(const char *wrong) {

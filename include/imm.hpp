@@ -423,6 +423,10 @@ public:
      * state its own back. */
     status share_table(block memory) noexcept { return as_status(imm_share_table(handle_, memory.data, memory.size)); }
 
+    /* A tree that states on other threads grow as well; an empty block makes the state go on by
+     * itself. */
+    status share_tree(block memory) noexcept { return as_status(imm_share_tree(handle_, memory.data, memory.size)); }
+
     /* What others have found goes into this state: see imm_merge(), and imm::team below. */
     status merge(imm_state *const *others, std::size_t n) noexcept { return as_status(imm_merge(handle_, others, n)); }
     template <class... States>
@@ -771,9 +775,15 @@ inline result<check_text> text(const check_report &found) noexcept {
 namespace imm {
 
 /* Searches of one position on all cores: `size` states with the seeds `seed`, `seed` + 1, ..., each
- * in a part of the block and searched by a thread of its own. What they find is merged: see
- * imm_merge(). With limits in iterations, of which each thread makes so many, the result depends on
- * seeds and size alone.
+ * in a part of the block and searched by a thread of its own. They work together in one of two
+ * ways:
+ *
+ *   merge   each has a tree of its own, and what they find is added up: see imm_merge(). With
+ *           limits in iterations, of which each thread makes so many, the result depends on seeds
+ *           and size alone.
+ *   share   they grow one tree, which is stronger, and never the same again: see imm_share_tree().
+ *           Alpha-beta uses one transposition table: see imm_share_table(). Opening fails with
+ *           imm::status::unsupported where the player cannot.
  *
  *     static imm::static_memory<(64 << 20)> memory;
  *     auto team = imm::team::open(memory, std::thread::hardware_concurrency(), *imm_kalah());
@@ -785,29 +795,36 @@ namespace imm {
  * that calls; where the memory of the parts is less than a search needs, opening fails.
  *
  * All is for one thread at a time, but stop(). A team is moved only while it does not search. */
+enum class together { merge, share };
+
 class team {
 public:
     static constexpr std::size_t max_size = 64;
 
     team() noexcept = default;
     team(team &&other) noexcept
-        : members_(std::move(other.members_)), answer_(std::move(other.answer_)), size_(std::exchange(other.size_, 0)) {
-    }
+        : members_(std::move(other.members_)), answer_(std::move(other.answer_)), size_(std::exchange(other.size_, 0)),
+          tree_(other.tree_) {}
     team &operator=(team &&other) noexcept {
         members_ = std::move(other.members_);
         answer_ = std::move(other.answer_);
         size_ = std::exchange(other.size_, 0);
+        tree_ = other.tree_;
         return *this;
     }
 
     /* 0 stands for 1, and what is above max_size for that. */
     static result<team> open(block memory, std::size_t size, const imm_game &game,
-                             const config &player = default_config()) noexcept {
+                             const config &player = default_config(), together way = together::merge) noexcept {
         team opened;
         size = size < 1 ? 1 : size < max_size ? size : max_size;
         auto *rest = static_cast<unsigned char *>(memory.data);
         std::size_t left = memory.size;
-        if (player.algorithm != IMM_ALPHA_BETA) {
+        block shared{nullptr, 0};
+        if (way == together::share) {
+            shared = shared_part(memory, size, game, player);
+            left -= shared.size;
+        } else if (player.algorithm != IMM_ALPHA_BETA) {
             /* What is merged: a tree of the moves alone, so that the others stay as they are. */
             const std::size_t part = answer_memory(game, player);
             if (left < part) return status::too_small;
@@ -824,15 +841,25 @@ public:
             if (!member) return member.status();
             opened.members_[i] = std::move(*member);
         }
+        if (way == together::share) {
+            if (shared.size > 0) std::memset(shared.data, 0, shared.size);
+            for (std::size_t i = 0; i < size; i++) {
+                state &member = opened.members_[i];
+                const bool is_tree = player.algorithm != IMM_ALPHA_BETA;
+                const status why = is_tree ? member.share_tree(shared) : member.share_table(shared);
+                if (why != status::ok) return why;
+            }
+            if (player.algorithm != IMM_ALPHA_BETA) opened.tree_ = shared;
+        }
         opened.size_ = size;
         return result<team>(std::move(opened));
     }
     /* A player in its notation. */
     static result<team> open(block memory, std::size_t size, const imm_game &game, const char *player,
-                             std::uint64_t seed = 0) noexcept {
+                             std::uint64_t seed = 0, together way = together::merge) noexcept {
         const auto read = config_of(player, seed);
         if (!read) return read.status();
-        return open(memory, size, game, *read);
+        return open(memory, size, game, *read, way);
     }
 
     std::size_t size() const noexcept { return size_; }
@@ -850,6 +877,8 @@ public:
         std::array<status, max_size> found{};
         std::array<std::thread, max_size> threads;
         limits own = l;
+        for (std::size_t i = 0; tree_.size > 0 && i < size_; i++)
+            if (const status s = members_[i].share_tree(tree_); s != status::ok) return s;
         stop_.lower();
         if (!own.stop) own = stop_(own);
         const auto work = [&](std::size_t i) noexcept {
@@ -925,10 +954,22 @@ public:
         return line(out, N);
     }
 
-    /* What the states have found since the latest move: as after a search. */
+    /* What the states have found since the latest move: as after a search. (Of one tree, the
+     * iterations are those of the first state.) */
     result<report> get_report() noexcept { return answer().get_report(); }
 
 private:
+    /* Of the block, what all share: the tree, or half of it for a table. The rest is for the
+     * states. */
+    static block shared_part(block memory, std::size_t size, const imm_game &game, const config &player) noexcept {
+        const bool is_tree = player.algorithm != IMM_ALPHA_BETA;
+        std::size_t own = memory.size / 2;
+        if (is_tree) own = size * (imm_memory_required(&game, 4096) + imm_leaf_memory(&player, &game) + IMM_ALIGN);
+        own = (own + 63) / 64 * 64;
+        if (own > memory.size) own = memory.size;
+        return {static_cast<unsigned char *>(memory.data) + own, memory.size - own};
+    }
+
     /* Room for the moves of any position, as far as that is known. */
     static std::size_t answer_memory(const imm_game &game, const config &player) noexcept {
         const std::size_t slots = std::size_t{1024} + game.max_moves;
@@ -949,6 +990,17 @@ private:
         std::array<imm_state *, max_size> handles{};
         for (std::size_t i = 0; i < size_; i++) handles[i] = members_[i].handle();
         status why = status::ok;
+        if (tree_.size > 0) {
+            auto r = answer().get_report();
+            if (!r) return r;
+            r->iterations = 0;
+            for (std::size_t i = 0; i < size_; i++) {
+                r->iterations += reports[i].iterations;
+                if (reports[i].depth > r->depth) r->depth = reports[i].depth;
+                if (reports[i].elapsed_ms > r->elapsed_ms) r->elapsed_ms = reports[i].elapsed_ms;
+            }
+            return r;
+        }
         if (answer_.handle()) {
             why = answer_.forget();
             if (why == status::ok) why = answer_.merge(handles.data(), size_);
@@ -969,6 +1021,7 @@ private:
     state answer_;
     state none_;
     std::size_t size_ = 0;
+    block tree_{nullptr, 0}; /* where they share one */
     stop_flag stop_;
 };
 

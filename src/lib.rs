@@ -83,6 +83,9 @@ pub mod rng;
 pub mod save;
 mod score;
 pub mod search;
+mod share;
+#[cfg(shared_tree)]
+mod shared;
 mod tables;
 pub mod text;
 pub mod time;
@@ -90,4 +93,5 @@ mod tree;
 pub mod value;
 mod walk;
 
+pub use share::ShareError;
 pub use tree::Slot;

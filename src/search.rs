@@ -25,6 +25,10 @@ pub enum SearchError {
     NoClock,
     /// Nothing is limited that ends this search.
     NoLimit,
+    /// The tree that it shares is at another position: see [`crate::mcts::TreeParts::share_tree`].
+    OtherPosition,
+    /// As many threads search the tree that it shares as can.
+    Crowded,
     /// The game broke a promise; what was found so far is forgotten.
     Fault(Fault),
 }
@@ -62,6 +66,11 @@ mod method {
         /// Does depth alone end the search?
         fn ends_by_depth(&self) -> bool {
             false
+        }
+
+        /// A search is about to begin: takes what it shares with others.
+        fn enter(&mut self) -> Result<(), super::SearchError> {
+            Ok(())
         }
 
         /// Searches on, within limits that make sense.
@@ -169,6 +178,7 @@ pub trait Search<'m>: Method<'m> {
         ask(self, |search| {
             let over = search.position().outcome().is_some();
             check_limits(over, limits, clock, limits.depth != 0 && search.ends_by_depth())?;
+            search.enter()?;
             Ok(search.run(limits, clock, stop))
         })?
     }

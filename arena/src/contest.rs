@@ -11,7 +11,7 @@ use crate::openings::{Contestant, Opening};
 use crate::player::{Block, Effort, check_player};
 use crate::signature::Signature;
 use crate::stats::{Estimate, Pentanomial};
-use crate::team::Team;
+use crate::team::{Team, Together};
 use anyhow::{Context, Result, bail};
 use imm::game::Move;
 use imm::limits::{Limits, Stop};
@@ -34,6 +34,8 @@ pub struct Conditions {
     pub own_iterations: [Option<u64>; 2],
     /// Threads on which A and B think, each of which has these limits for itself.
     pub threads: [usize; 2],
+    /// How the threads of a player work together.
+    pub together: Together,
     /// The clock of the game, in place of the limits of a move.
     pub control: Option<Control>,
     /// What a limit in milliseconds counts, and the clock of the game.
@@ -55,6 +57,7 @@ impl Conditions {
             limits: Limits::iterations(iterations),
             own_iterations: [None; 2],
             threads: [1; 2],
+            together: Together::Merge,
             control: None,
             timer: Timer::Wall,
             seed,
@@ -116,7 +119,8 @@ pub fn play_game<G: Arena>(
     let [block_a, block_b] = blocks;
     let team = |block, side: Contestant| {
         let side = side as usize;
-        Team::new(block, conditions.threads[side], &position, &conditions.players[side], seeds[side])
+        let (threads, together) = (conditions.threads[side], conditions.together);
+        Team::new(block, threads, together, &position, &conditions.players[side], seeds[side])
     };
     let mut searches = [team(block_a, Contestant::A)?, team(block_b, Contestant::B)?];
     let (mut clocks, mut on_time) = ([conditions.control.map(PlayerClock::new); 2], None);

@@ -3,7 +3,7 @@
 use crate::clock::{HostClock, Timer};
 use crate::guest::Guest;
 use crate::notation::position_text;
-use crate::player::AnySearch;
+use crate::player::{AnySearch, Shared};
 use anyhow::{Result, anyhow, bail};
 use imm::bytes::Snapshot;
 use imm::check::{self, Options, Report, Seen, Typed};
@@ -17,6 +17,7 @@ use imm::games::oware::{self, Oware};
 use imm::knowledge::Knowledge;
 use imm::merge::merge;
 use imm::rng::Rng;
+use imm::save::Parts;
 use imm::search::Search;
 use imm::text::Notation;
 use imm::value::Side;
@@ -71,6 +72,16 @@ pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + S
         bail!("several threads cannot play this game: its positions are not known as bytes")
     }
 
+    /// Lets a search share its tree, or alpha-beta its table, with others: for players on several
+    /// threads.
+    ///
+    /// # Errors
+    /// A player that cannot, or a game whose positions are not known as bytes.
+    fn share<'m>(search: &mut AnySearch<'m, Self>, shared: &'m Shared) -> Result<()> {
+        let _ = (search, shared);
+        bail!("several threads cannot play this game: its positions are not known as bytes")
+    }
+
     /// The rules that it is played by, its own name first, where there are several of that kind.
     fn rules(&self) -> Option<&'static str> {
         None
@@ -115,11 +126,24 @@ fn merge_searches<'m, G: Arena + Snapshot>(
     merge(&mut **first, &mut others).map_err(|error| anyhow!("searches cannot be merged: {error:?}"))
 }
 
+/// [`Arena::share`] where the positions of the game are known as bytes.
+fn share_search<'m, G: Arena + Snapshot>(search: &mut AnySearch<'m, G>, shared: &'m Shared) -> Result<()> {
+    match search.whole() {
+        Parts::Tree(mut parts) => parts.share_tree(&shared.tree),
+        Parts::Depth(mut parts) => parts.share_table(&shared.table),
+    }
+    .map_err(|error| anyhow!("threads cannot search together: {error}"))
+}
+
 /// The game's positions are known as bytes.
 macro_rules! merged {
     () => {
         fn merge<'m>(first: &mut AnySearch<'m, Self>, others: &mut [AnySearch<'m, Self>]) -> Result<()> {
             merge_searches(first, others)
+        }
+
+        fn share<'m>(search: &mut AnySearch<'m, Self>, shared: &'m Shared) -> Result<()> {
+            share_search(search, shared)
         }
     };
 }

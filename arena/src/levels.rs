@@ -12,6 +12,7 @@ use crate::markers::replaced;
 use crate::match_::{Plan, play_match};
 use crate::player::read_spec;
 use crate::stats::{Estimate, Pentanomial};
+use crate::team::Together;
 use anyhow::{Context, Result, ensure};
 use imm::limits::Limits;
 use imm::player::{Level, Player};
@@ -178,6 +179,7 @@ impl Visit for PlayStep<'_> {
             limits: Limits::default(),
             own_iterations: [upper, lower].map(|level| Some(level.iterations)),
             threads: [1; 2],
+            together: Together::Merge,
             control: None,
             timer: Timer::Wall,
             seed: self.step.seed,

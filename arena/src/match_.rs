@@ -14,6 +14,7 @@ use crate::player::{Effort, read_contestant};
 use crate::progress::bar;
 use crate::signature::Signature;
 use crate::stats::{Estimate, Mean, Pentanomial};
+use crate::team::Together;
 use anyhow::{Result, ensure};
 use imm::limits::{Limits, Time};
 use indicatif::ProgressBar;
@@ -78,6 +79,10 @@ pub struct Args {
     /// Threads of player B alone.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     threads_b: Option<u16>,
+    /// The threads of a player grow one tree, alpha-beta uses one transposition table, instead of
+    /// adding up what each has found: then a match never repeats itself.
+    #[arg(long)]
+    share: bool,
     /// Games played at the same time; by default as many as keep the cores busy.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -170,6 +175,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         limits,
         own_iterations: contestants.map(|(_, iterations)| iterations),
         threads,
+        together: if args.share { Together::Share } else { Together::Merge },
         control,
         timer: args.clock,
         seed: args.seed,
@@ -294,6 +300,7 @@ pub struct Report {
     jobs: usize,
     /// Threads of A and B.
     threads: [usize; 2],
+    share: bool,
     /// Of alpha-beta: positions visited a second.
     a_simulations_per_s: f64,
     b_simulations_per_s: f64,
@@ -390,6 +397,7 @@ impl Report {
             memory_kib: plan.memory_kib,
             jobs: plan.jobs,
             threads: plan.conditions.threads,
+            share: plan.conditions.together == Together::Share,
             a_simulations_per_s: effort(Contestant::A).simulations_per_s(),
             b_simulations_per_s: effort(Contestant::B).simulations_per_s(),
             signature: signature.to_string(),
@@ -413,7 +421,12 @@ impl Report {
         let mut lines = vec![format!("{}: A {} against B {}, {budget}, seed {}", self.game, self.a, self.b, self.seed)];
         lines.extend(self.rules.map(|rules| format!("rules: {rules}")));
         let [a, b] = self.threads;
-        lines.extend((a > 1 || b > 1).then(|| format!("threads: A {a}, B {b}, each with the whole budget")));
+        lines.extend((a > 1 || b > 1).then(|| {
+            format!(
+                "threads: A {a}, B {b}, each with the whole budget{}",
+                if self.share { ", sharing one tree or table" } else { "" }
+            )
+        }));
         lines.extend([
             format!("protocol: {}", self.protocol),
             format!("{} games{interrupted}: A won {a_wins}, B won {b_wins}, {draws} drawn", self.games),
@@ -490,6 +503,7 @@ mod tests {
             limits: Limits::iterations(iterations),
             own_iterations: [None; 2],
             threads: [1; 2],
+            together: Together::Merge,
             control: None,
             timer: Timer::Wall,
             seed: 3,

@@ -9,7 +9,7 @@ use imm::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, Switch, line_moves};
 use imm::game::{Game, Move};
 use imm::knowledge::Knowledge;
 use imm::limits::Limits;
-use imm::mcts::{self, Step, TreeSearch};
+use imm::mcts::{self, SharedSlot, Step, TreeSearch};
 use imm::player::{self, Config, ConfigError, Level, Player};
 use imm::report::Report;
 use imm::search::{Search, SearchError};
@@ -58,9 +58,22 @@ pub struct Block {
     keys: Vec<i64>,
     table: Vec<Bucket>,
     history: Vec<Merit>,
-    /// What the searches of a player on several cores have.
+    /// What the searches of a player on several cores have, and what they have together.
     parts: Vec<Block>,
+    shared: Shared,
 }
+
+/// What the searches of a player on several cores have together.
+#[derive(Debug, Default)]
+pub struct Shared {
+    /// The tree.
+    pub(crate) tree: Vec<SharedSlot>,
+    /// Alpha-beta's transposition table.
+    pub(crate) table: Vec<Bucket>,
+}
+
+/// Slots of a search that shares its tree: the top of that, for reports.
+const TOP: usize = 1 << 12;
 
 /// Plies that a tree may grow deep.
 const PATH: usize = 4096;
@@ -102,7 +115,18 @@ impl Block {
         black_box(&mut slots).fill(Slot::default());
         let (path, frames) = (vec![Step::default(); PATH], Box::new(()));
         let (moves, lines, keys) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { slots, path, moves, frames, lines, keys, table: Vec::new(), history: Vec::new(), parts: Vec::new() })
+        Ok(Self {
+            slots,
+            path,
+            moves,
+            frames,
+            lines,
+            keys,
+            table: Vec::new(),
+            history: Vec::new(),
+            parts: Vec::new(),
+            shared: Shared::default(),
+        })
     }
 
     /// Memory for this number of searches, which all together have as many slots as this block: for
@@ -119,6 +143,28 @@ impl Block {
             self.parts = (0..count).map(|_| Self::slots(slots)).collect::<Result<_>>()?;
         }
         Ok(self.parts.iter_mut().collect())
+    }
+
+    /// Memory for this number of searches that share a tree, or a table, of the size of this block;
+    /// it is empty.
+    ///
+    /// # Errors
+    /// Where the machine does not have the memory.
+    pub(crate) fn together(&mut self, count: usize, player: &Player) -> Result<(Vec<&mut Self>, &Shared)> {
+        let bytes = self.slots.len() * size_of::<Slot>();
+        if self.parts.len() != count {
+            self.parts = (0..count).map(|_| Self::slots(TOP)).collect::<Result<_>>()?;
+        }
+        let Shared { tree, table } = &mut self.shared;
+        let (slots, buckets) = match player {
+            Player::Tree(_) => (bytes / size_of::<SharedSlot>(), 0),
+            Player::AlphaBeta(_) => (0, bytes / size_of::<Bucket>()),
+        };
+        tree.clear();
+        tree.resize_with(slots, SharedSlot::default);
+        table.clear();
+        table.resize(buckets, Bucket::default());
+        Ok((self.parts.iter_mut().collect(), &self.shared))
     }
 
     /// A new search in this memory.
@@ -241,6 +287,8 @@ pub(crate) fn search_error(error: SearchError) -> anyhow::Error {
     match error {
         SearchError::GameOver => anyhow!("the game is over: there is nothing to search"),
         SearchError::NoClock | SearchError::NoLimit => anyhow!("the search has no limit"),
+        SearchError::OtherPosition => anyhow!("the tree that the threads share is at another position"),
+        SearchError::Crowded => anyhow!("too many threads share one tree"),
         SearchError::Fault(fault) => anyhow!(fault),
     }
 }

@@ -1,4 +1,5 @@
-//! A player on some cores at once: root-parallel search, see `imm::merge`.
+//! A player on some cores at once: root-parallel search, see `imm::merge`; or one tree for all
+//! threads, see [`imm::mcts::SharedSlot`].
 
 use crate::clock::Timer;
 use crate::games::Arena;
@@ -8,12 +9,26 @@ use imm::game::Move;
 use imm::limits::{Limits, Stop};
 use imm::player::Player;
 use imm::report::Report;
+use imm::value::Proof;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-/// Searches of one position, each by a thread of its own with a seed of its own, whose findings
-/// are merged into the first. Of one search it is just that.
-pub struct Team<'m, G: Arena>(Vec<AnySearch<'m, G>>);
+/// How the threads of a player work together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Together {
+    /// Each has a tree of its own; what they find about the moves is added up.
+    #[default]
+    Merge,
+    /// They share one tree; alpha-beta one table.
+    Share,
+}
+
+/// Searches of one position, each by a thread of its own with a seed of its own. Of one search it
+/// is just that.
+pub struct Team<'m, G: Arena> {
+    searches: Vec<AnySearch<'m, G>>,
+    together: Together,
+}
 
 impl<'m, G: Arena> Team<'m, G> {
     /// New searches by this number of threads, which share the memory of `block`. Their seeds are
@@ -21,10 +36,30 @@ impl<'m, G: Arena> Team<'m, G> {
     ///
     /// # Errors
     /// An option that this game does not support, or not enough memory.
-    pub fn new(block: &'m mut Block, threads: usize, position: &G, player: &Player, seed: u64) -> Result<Self> {
+    pub fn new(
+        block: &'m mut Block,
+        threads: usize,
+        together: Together,
+        position: &G,
+        player: &Player,
+        seed: u64,
+    ) -> Result<Self> {
+        let together = if threads > 1 { together } else { Together::Merge };
         let search =
             |(number, part): (u64, &'m mut Block)| part.search(position, &player.seeded(seed.wrapping_add(number)));
-        Ok(Self((0..).zip(block.divided(threads)?).map(search).collect::<Result<_>>()?))
+        let searches = match together {
+            Together::Merge => (0..).zip(block.divided(threads)?).map(search).collect::<Result<_>>()?,
+            Together::Share => {
+                let (parts, shared) = block.together(threads, player)?;
+                let sharer = |part| {
+                    let mut search = search(part)?;
+                    G::share(&mut search, shared)?;
+                    Ok(search)
+                };
+                (0..).zip(parts).map(sharer).collect::<Result<_>>()?
+            }
+        };
+        Ok(Self { searches, together })
     }
 
     /// Searches until a limit is reached, which each thread has for itself, or `stop` is raised;
@@ -33,11 +68,11 @@ impl<'m, G: Arena> Team<'m, G> {
     /// # Errors
     /// As of [`think`]; or searches that cannot be merged.
     pub fn think(&mut self, limits: &Limits, timer: Timer, stop: &AtomicBool) -> Result<(Report, Effort)> {
-        let Some((first, others)) = self.0.split_first_mut() else { unreachable!("there is a search") };
+        let Some((first, others)) = self.searches.split_first_mut() else { unreachable!("there is a search") };
         if others.is_empty() {
             return think(&mut **first, limits, timer, stop);
         }
-        let found = thread::scope(|scope| {
+        let mut found = thread::scope(|scope| {
             let work = |search: &mut AnySearch<'m, G>| think(&mut **search, limits, timer, stop);
             let threads: Vec<_> = others.iter_mut().map(|search| scope.spawn(move || work(search))).collect();
             let first = work(first);
@@ -48,9 +83,23 @@ impl<'m, G: Arena> Team<'m, G> {
             seconds: all.seconds.max(effort.seconds),
             ..all.plus(*effort)
         });
-        G::merge(first, others)?;
-        let mut report = first.report()?;
-        if found.iter().any(|(report, _)| report.stop == Some(Stop::Flag)) {
+        let stopped = found.iter().any(|(report, _)| report.stop == Some(Stop::Flag));
+        let mut report = match self.together {
+            Together::Merge => {
+                G::merge(first, others)?;
+                first.report()?
+            }
+            // Of a tree that is shared all have the same to say, now that all are back; of
+            // alpha-beta who has looked deepest.
+            Together::Share => {
+                let deepest = |(number, (report, _)): &(usize, (Report, Effort))| {
+                    (report.proof != Proof::Unknown, report.depth, std::cmp::Reverse(*number))
+                };
+                let best = found.drain(..).enumerate().max_by_key(deepest).map_or(0, |(number, _)| number);
+                Report { iterations: effort.simulations, ..self.searches[best].report()? }
+            }
+        };
+        if stopped {
             report.stop = Some(Stop::Flag);
         }
         Ok((report, effort))
@@ -61,8 +110,8 @@ impl<'m, G: Arena> Team<'m, G> {
     /// # Errors
     /// There are several.
     pub fn alone(&mut self) -> Result<&mut AnySearch<'m, G>> {
-        ensure!(self.0.len() == 1, "several threads do not think on the clock of a game");
-        self.0.first_mut().context("there is no search")
+        ensure!(self.searches.len() == 1, "several threads do not think on the clock of a game");
+        self.searches.first_mut().context("there is no search")
     }
 
     /// Plays a move; `false` if it is not legal.
@@ -71,7 +120,7 @@ impl<'m, G: Arena> Team<'m, G> {
     /// A promise that the game has broken.
     pub fn play(&mut self, mv: Move) -> Result<bool> {
         let mut legal = true;
-        for search in &mut self.0 {
+        for search in &mut self.searches {
             legal &= search.play(mv)?;
         }
         Ok(legal)
@@ -88,7 +137,7 @@ mod tests {
     fn played(threads: usize, seed: u64) -> (Vec<Move>, u64) {
         let mut block = Block::slots(3000).unwrap();
         let player = read_spec("mcts(im0.4)").unwrap();
-        let mut team = Team::new(&mut block, threads, &Kalah::default(), &player, seed).unwrap();
+        let mut team = Team::new(&mut block, threads, Together::Merge, &Kalah::default(), &player, seed).unwrap();
         let (limits, stop, mut moves, mut simulations) =
             (Limits::iterations(200), AtomicBool::new(false), Vec::new(), 0);
         for _ in 0..6 {
@@ -113,9 +162,30 @@ mod tests {
     }
 
     #[test]
+    fn a_team_that_shares_a_tree_or_a_table_plays_a_game() {
+        for spec in ["mcts(im0.4)", "bfm()", "ab(tt)"] {
+            let mut block = Block::slots(30_000).unwrap();
+            let player = read_spec(spec).unwrap();
+            // Twice: the block of one game is that of the next.
+            for seed in 0..2 {
+                let mut team = Team::new(&mut block, 3, Together::Share, &Kalah::default(), &player, seed).unwrap();
+                let stop = AtomicBool::new(false);
+                for _ in 0..6 {
+                    let (report, effort) = team.think(&Limits::iterations(200), Timer::Wall, &stop).unwrap();
+                    assert_eq!((report.iterations, effort.simulations), (600, 600));
+                    assert!(team.play(report.best).unwrap());
+                }
+            }
+        }
+        let (mut block, player) = (Block::slots(30_000).unwrap(), read_spec("mcts(eps0.1)").unwrap());
+        assert!(Team::new(&mut block, 2, Together::Share, &Kalah::default(), &player, 1).is_err());
+        assert!(Team::new(&mut block, 1, Together::Share, &Kalah::default(), &player, 1).is_ok());
+    }
+
+    #[test]
     fn a_raised_flag_ends_the_search_of_all() {
         let mut block = Block::slots(100).unwrap();
-        let mut team = Team::new(&mut block, 2, &Kalah::default(), &Player::default(), 1).unwrap();
+        let mut team = Team::new(&mut block, 2, Together::Merge, &Kalah::default(), &Player::default(), 1).unwrap();
         let (report, effort) = team.think(&Limits::iterations(1000), Timer::Wall, &AtomicBool::new(true)).unwrap();
         assert_eq!((report.stop, effort.simulations), (Some(Stop::Flag), 2));
         assert!(team.alone().is_err());

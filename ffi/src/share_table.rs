@@ -1,9 +1,10 @@
 //! A transposition table for several threads.
 
-use crate::handle::Handle;
+use crate::handle::{Handle, State};
+use crate::status::share_status;
 use crate::types::*;
 use core::ffi::c_void;
-use kernel::alphabeta::{Bucket, ShareError};
+use kernel::alphabeta::Bucket;
 use kernel::save::Parts;
 
 /// Makes an alpha-beta search (IMM_ALPHA_BETA with IMM_AB_TT) use a transposition table that other
@@ -40,21 +41,22 @@ pub unsafe extern "C" fn imm_share_table(state: *mut imm_state, memory: *mut c_v
             parts.share_no_table();
             return Ok(IMM_OK);
         }
-        if memory.is_null() {
-            return Err(IMM_ERR_NULL);
-        }
-        if !memory.addr().is_multiple_of(IMM_ALIGN) {
-            return Err(IMM_ERR_MISALIGNED);
-        }
-        state.check_apart(memory, size)?;
+        check_shared(state, memory, size)?;
         let count = size.min(isize::MAX as usize) / IMM_BUCKET_SIZE;
         // SAFETY: the caller lends so many bytes, aligned, for as long as the state uses them; any
         // bytes are a bucket, and its words are atomic, so that others may have it, too.
         let buckets = unsafe { core::slice::from_raw_parts(memory.cast::<Bucket>(), count) };
-        parts.share_table(buckets).map(|()| IMM_OK).map_err(|error| match error {
-            ShareError::TooSmall => IMM_ERR_TOO_SMALL,
-            ShareError::NoTable => IMM_ERR_UNSUPPORTED,
-            ShareError::Foreign => IMM_ERR_CONTRADICTION,
-        })
+        parts.share_table(buckets).map(|()| IMM_OK).map_err(share_status)
     })
+}
+
+/// May this memory be shared by this state? IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_BUFFER.
+pub(crate) fn check_shared(state: &State, memory: *const c_void, size: usize) -> Result<(), imm_status> {
+    if memory.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    if !memory.addr().is_multiple_of(IMM_ALIGN) {
+        return Err(IMM_ERR_MISALIGNED);
+    }
+    state.check_apart(memory, size)
 }

@@ -2,6 +2,7 @@
 
 use crate::types::*;
 use core::ffi::{CStr, c_char};
+use kernel::ShareError;
 use kernel::game::Fault;
 use kernel::merge::MergeError;
 use kernel::player::ConfigError;
@@ -49,7 +50,7 @@ fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_SAVED_MEMORY => c"saved from a state with more or less memory",
         IMM_ERR_OTHER_GAME => c"the states play different games, or on different boards",
         IMM_ERR_OTHER_PLAYER => c"the players of the states are too different",
-        IMM_ERR_OTHER_POSITION => c"the states are not at the same position",
+        IMM_ERR_OTHER_POSITION => c"the states, or the tree that they share, are not at the same position",
         IMM_ERR_MERGED => c"others were merged into the state already; play a move first",
         _ => c"unknown status",
     }
@@ -74,7 +75,19 @@ pub(crate) fn search_status(error: SearchError) -> imm_status {
         SearchError::GameOver => IMM_ERR_GAME_OVER,
         SearchError::NoClock => IMM_ERR_NO_CLOCK,
         SearchError::NoLimit => IMM_ERR_NO_LIMIT,
+        SearchError::OtherPosition => IMM_ERR_OTHER_POSITION,
+        SearchError::Crowded => IMM_ERR_BUSY,
         SearchError::Fault(fault) => fault_status(fault),
+    }
+}
+
+/// The status for memory that cannot be shared.
+pub(crate) fn share_status(error: ShareError) -> imm_status {
+    match error {
+        ShareError::TooSmall => IMM_ERR_TOO_SMALL,
+        ShareError::Unsupported => IMM_ERR_UNSUPPORTED,
+        ShareError::Foreign => IMM_ERR_CONTRADICTION,
+        ShareError::Busy => IMM_ERR_BUSY,
     }
 }
 

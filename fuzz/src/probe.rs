@@ -102,6 +102,10 @@ const PROBES: &[Probe] = &[
         let table = bench.outs.first.take(4096, 64).cast();
         Answered::Status(call!(t, imm_share_table(state, table, 4096)))
     },
+    |bench, t, state| {
+        let tree = bench.outs.first.take(4096, 64).cast();
+        Answered::Status(call!(t, imm_share_tree(state, tree, 4096)))
+    },
     |_, t, state| Answered::Status(call!(t, imm_set_player(state, null()))),
     |bench, t, state| Answered::Status(call!(t, imm_set_player_text(state, bench.outs.given.text(b"mcts()"), 1))),
 ];

@@ -36,9 +36,9 @@ mod table;
 mod tests;
 
 pub use crate::player::alphabeta::{Config, Switch, Switches};
+pub use crate::share::ShareError;
 pub use order::Merit;
 pub use save::DepthParts;
-pub use share::ShareError;
 pub use stack::{Frame, Memory, PLIES_MAX, line_moves};
 pub use table::{Bucket, Fetch};
 

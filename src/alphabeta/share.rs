@@ -20,37 +20,12 @@ use super::AlphaBeta;
 use super::save::DepthParts;
 use super::stack::Expected;
 use super::table::{Bucket, Depth, PLY};
-use crate::bits::absorb;
 use crate::game::Game;
-use core::error::Error;
-use core::fmt::{self, Display, Formatter};
+use crate::share::{ShareError, kind};
 
 /// Above which depth the order of moves is turned round: what is below is searched as fast as it is
 /// looked up.
 const TURN_FROM: Depth = 2 * PLY;
-
-/// Why a table is not shared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum ShareError {
-    /// There must be two buckets at least: a head, and one to use.
-    TooSmall,
-    /// This search has no use for a table: without `tt`, or in a game without keys.
-    NoTable,
-    /// Searches of another game or another player share it, or it was shared with another size.
-    Foreign,
-}
-
-impl Display for ShareError {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::TooSmall => "the table has no room for an entry",
-            Self::NoTable => "the player, or the game, does without a table",
-            Self::Foreign => "the table belongs to another game, another player, or has another size",
-        })
-    }
-}
-
-impl Error for ShareError {}
 
 impl<'m> DepthParts<'_, 'm> {
     /// From now on uses this table, which other searches of the same game by the same player use as
@@ -61,11 +36,13 @@ impl<'m> DepthParts<'_, 'm> {
     /// The search has no use for a table, or this table is not for it: then it goes on as before.
     pub fn share_table(&mut self, memory: &'m [Bucket]) -> Result<(), ShareError> {
         if !*self.can_look_up {
-            return Err(ShareError::NoTable);
+            return Err(ShareError::Unsupported);
         }
         let shared = memory.split_first().filter(|(_, buckets)| !buckets.is_empty());
         let (head, buckets) = shared.ok_or(ShareError::TooSmall)?;
-        let [low, high] = self.kind(buckets.len());
+        let player = self.identity().player;
+        let kind = kind(self.board, player, buckets.len());
+        let [low, high] = [kind as u32, (kind >> 32) as u32];
         let [its_low, its_high, number, _] = head.head();
         if number != 0 && [its_low, its_high] != [low, high] {
             return Err(ShareError::Foreign);
@@ -86,15 +63,6 @@ impl<'m> DepthParts<'_, 'm> {
         *self.keyed = *self.can_look_up && !self.table.is_empty();
         // Its plies may have no keys.
         (*self.depth, *self.ply) = (0, 0);
-    }
-
-    /// What searches must have in common to share a table.
-    fn kind(&mut self, buckets: usize) -> [u32; 2] {
-        let [shape, max_moves, max_plies] = self.board.facts();
-        let facts = [shape, max_moves, max_plies].map(u64::from);
-        let words = facts.into_iter().chain([self.identity().player, buckets as u64]);
-        let kind = words.fold(0, absorb);
-        [kind as u32, (kind >> 32) as u32]
     }
 }
 

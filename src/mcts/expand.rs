@@ -3,8 +3,9 @@
 //! *All children* is lines 11-14 of the implicit minimax paper's Algorithm 1: every child is
 //! created with its static value, one minimax backup, and the playout begins at the leaf itself.
 //! Most leaves are never visited again, so the children are given back at once; the next simulation
-//! that comes to the leaf makes them to stay (`Tree::children_to_keep`). *One child* is the usual, thriftier form: every simulation creates one child, in uniformly
-//! random order, and the playout begins there; its run starts small and doubles.
+//! that comes to the leaf makes them to stay (`Tree::children_to_keep`). *One child* is the usual,
+//! thriftier form: every simulation creates one child, in uniformly random order, and the playout
+//! begins there; its run starts small and doubles.
 
 use super::TreeSearch;
 use crate::game::Move;
@@ -17,7 +18,7 @@ use crate::value::{Proof, Value};
 use core::ops::Range;
 
 /// What a new child takes over from the move into it.
-struct Prior {
+pub(super) struct Prior {
     /// `np`: the sum of rewards that its prior stands for.
     reward: i64,
     /// `tp`: its transition probability, as the bias that a node keeps.
@@ -25,15 +26,15 @@ struct Prior {
 }
 
 /// A node that is about to be made.
-struct NewChild {
-    mv: Move,
-    index: u16,
-    prior: Option<Prior>,
+pub(super) struct NewChild {
+    pub(super) mv: Move,
+    pub(super) index: u16,
+    pub(super) prior: Option<Prior>,
     /// `evaltt`: the key of its position, if that is known.
-    key: Option<u64>,
+    pub(super) key: Option<u64>,
     /// First index of the walk's moves that a leaf search may overwrite; the siblings being
     /// expanded lie below it.
-    free: u32,
+    pub(super) free: u32,
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
@@ -140,7 +141,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// What a new child takes over from this legal move into it.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where a child is valued
-    fn prior_of(&self, mv: Move) -> Prior {
+    pub(super) fn prior_of(&self, mv: Move) -> Prior {
         let likely = self.tree.plan.by_transition();
         let bias = if likely { Slot::bias_of_probability(self.walk.walker.transition(mv).unwrap_or(0)) } else { 0 };
         Prior { reward: self.prior_reward(mv), bias }
@@ -148,7 +149,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// The node for the position that the walker has just reached.
     #[cfg_attr(not(target_os = "none"), inline(always))]
-    fn new_node(&mut self, new: NewChild) -> Slot {
+    pub(super) fn new_node(&mut self, new: NewChild) -> Slot {
         let NewChild { mv, index, .. } = new;
         if let Some(outcome) = self.walk.walker.outcome() {
             let value = margin::result(&self.tree.plan, &self.walk.walker, outcome);
@@ -223,7 +224,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// `evaltt`: the key of the walker's position, where evaluations are shared.
-    fn sharing_key(&self) -> Option<u64> {
+    pub(super) fn sharing_key(&self) -> Option<u64> {
         if self.tree.shares_evaluations() { self.walk.walker.hash() } else { None }
     }
 }

@@ -11,7 +11,8 @@ impl TreeParts<'_, '_> {
         if !self.tree.plan.means_the_same(&other.tree.plan) {
             return Err(MergeError::Player);
         }
-        if self.tree.is_merged() || other.tree.is_merged() {
+        // What a search shows of a tree that it shares is of all who share it.
+        if self.tree.is_merged() || other.tree.is_merged() || self.sharing.is_on() || other.sharing.is_on() {
             return Err(MergeError::Merged);
         }
         Ok(())

@@ -20,6 +20,13 @@ mod policy_tests;
 mod save;
 #[cfg(all(test, feature = "policies"))]
 mod selective_tests;
+#[cfg(shared_tree)]
+mod shared;
+#[cfg(not(shared_tree))]
+#[path = "unshared.rs"]
+mod shared;
+#[cfg(all(test, shared_tree, feature = "policies", not(loom)))]
+mod shared_tests;
 #[cfg(test)]
 mod tests;
 
@@ -34,14 +41,17 @@ use crate::ranking::Ranking;
 use crate::relocate::Relocate;
 use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::save::Parts;
-use crate::search::Method;
+use crate::search::{Method, SearchError};
 use crate::tree::{NodeId, ROOT, RunId, Slot, Tree};
 use crate::value::{Side, Value};
 use crate::walk::{LOWER, Scout, Tools, Walk, odds};
 use core::mem::MaybeUninit;
 
+#[cfg(shared_tree)]
+pub use crate::shared::SharedSlot;
 pub use crate::tree::{Growth, Step};
 pub use save::TreeParts;
+use shared::Sharing;
 
 /// The memory that a search borrows. Any content is fine; any length, 0 included, gives a search.
 #[derive(Debug)]
@@ -61,6 +71,7 @@ pub struct TreeSearch<'m, G: Game> {
     tree: Tree<'m>,
     walk: Walk<'m, G>,
     scout: Scout<'m, G::Undo>,
+    sharing: Sharing<'m>,
     /// The most plies that the tree may grow below the root.
     depth_limit: usize,
     /// What the latest search did.
@@ -108,6 +119,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             tree: Tree::new(config.seed),
             walk: Walk::new(position, walker, &mut []),
             scout: Scout::new(),
+            sharing: Sharing::NONE,
             depth_limit: 0,
             iterations: 0,
             playout_plies: 0,
@@ -154,8 +166,13 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
         &mut self.walk
     }
 
+    /// A tree that others search, too, is of one player.
     fn adopt_player(&mut self, config: &Config) -> bool {
-        self.tree.change_player(config)
+        !self.sharing.is_on() && self.tree.change_player(config)
+    }
+
+    fn enter(&mut self) -> Result<(), SearchError> {
+        self.sharing.enter()
     }
 
     /// The tree that there is grows on.
@@ -164,7 +181,10 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
         let room = self.tree.path.len().saturating_sub(1);
         self.depth_limit = if limits.depth == 0 { room } else { room.min(limits.depth as usize) };
         let mut watch = Watch::start(limits, clock, stop);
-        let reason = self.simulate_until(&mut watch);
+        let reason = match self.search_shared(&mut watch) {
+            Some(reason) => reason,
+            None => self.simulate_until(&mut watch),
+        };
         self.elapsed_ms = watch.elapsed_ms();
         self.stop = Some(reason);
         reason
@@ -172,6 +192,7 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
 
     /// The tree below the move stays, the rest is released.
     fn follow(&mut self, mv: Move) {
+        self.sharing.follow(mv);
         let run = self.tree.pool.node(ROOT).run();
         let child = self.tree.pool.children(run).iter().position(|child| child.mv() == mv);
         match child {
@@ -186,17 +207,20 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
     }
 
     /// Empties the tree; its random numbers go on where they were.
-    fn begin_anew(&mut self, _: bool) {
+    fn begin_anew(&mut self, forget: bool) {
+        self.sharing.begin_anew(forget);
         self.clear();
     }
 
     /// By the rule of decision.
     fn best(&mut self) -> Move {
+        self.look_again();
         let child = self.tree.best_child_id(self.walk.position.to_move());
         self.best_of(child)
     }
 
     fn describe(&mut self) -> Report {
+        self.look_again();
         let best_child = self.tree.best_child_id(self.walk.position.to_move());
         let best = self.best_of(best_child);
         let tree = &self.tree;
@@ -205,6 +229,7 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
             None => (0, Value::DRAW),
         };
         let root = tree.pool.node(ROOT);
+        let (nodes, recycled) = self.sharing.counts().unwrap_or((tree.pool.nodes(), tree.pool.recycled()));
         Report {
             best,
             proof: root.proof(),
@@ -212,8 +237,8 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
             value,
             visits,
             iterations: self.iterations,
-            nodes: tree.pool.nodes(),
-            recycled: tree.pool.recycled(),
+            nodes,
+            recycled,
             depth: self.depth_max as u32,
             playout_plies: self.playout_plies,
             elapsed_ms: self.elapsed_ms,

@@ -277,7 +277,7 @@ fn with_priors_the_parent_counts_what_its_children_count() {
     // count. With C = 1, sqrt(ln 192 / 100) = 0.229.
     let children: Vec<Slot> = (0..2).map(|mv| child(mv, 100, 0, Value::DRAW, Proof::Unknown)).collect();
     with_search(&Breakthrough::default(), &Config { np: 98, ..Config::default() }, 50, |search| {
-        let visits = search.tree.total_visits(5, &children);
+        let visits = search.tree.total_visits(5, children.iter());
         assert_eq!(visits, 200);
         let bound = f32::from_bits(search.tree.all_weights(visits, Side::First).key(&children[0])) - 2.0;
         assert!((bound - (192.0_f32.ln() / 100.0).sqrt()).abs() < 1e-5, "{bound}");

@@ -1,6 +1,6 @@
 //! A tree search as bytes.
 
-use super::TreeSearch;
+use super::{Sharing, TreeSearch};
 use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check};
 use crate::game::Move;
 use crate::knowledge::Knowledge;
@@ -19,6 +19,7 @@ pub struct TreeParts<'s, 'm> {
     pub(super) depth_max: &'s mut usize,
     pub(super) elapsed_ms: &'s mut u32,
     pub(super) stop: &'s mut Option<Stop>,
+    pub(super) sharing: &'s mut Sharing<'m>,
     pub(crate) board: &'s mut dyn Board,
 }
 
@@ -39,6 +40,7 @@ impl<'m, G: Knowledge + Snapshot> TreeSearch<'m, G> {
             depth_max: &mut self.depth_max,
             elapsed_ms: &mut self.elapsed_ms,
             stop: &mut self.stop,
+            sharing: &mut self.sharing,
             board: &mut self.walk,
         }
     }
@@ -74,6 +76,7 @@ impl TreeParts<'_, '_> {
             return Err(LoadError::Damaged);
         }
         self.tree.restore(saved);
+        *self.sharing = Sharing::NONE;
         let mut killers = ByteReader::new(killers);
         self.killers.iter_mut().for_each(|mv| *mv = Move(killers.u32().unwrap_or(Move::NONE.0)));
         (*self.iterations, *self.playout_plies, *self.depth_max) = (iterations, playout_plies, depth_max as usize);

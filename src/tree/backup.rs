@@ -2,8 +2,10 @@
 //! root.
 
 use super::Tree;
+use super::estimate::best_for;
 use super::slot::{NodeId, ROOT};
-use crate::value::{Outcome, Side, Value};
+use super::solver::Proven;
+use crate::value::{Side, Value};
 
 impl Tree<'_> {
     /// UPDATE of Algorithm 1 along the path. A node proven on the way up counts as what it is
@@ -49,21 +51,17 @@ impl Tree<'_> {
     pub(crate) fn back_up_value(&mut self, node: NodeId, mover: Side) -> bool {
         let before = self.pool.node(node).value();
         let values = self.pool.children(self.pool.node(node).run()).iter().map(|child| child.value());
-        let best = match mover {
-            Side::First => values.max(),
-            Side::Second => values.min(),
-        };
-        let after = best.unwrap_or(before);
+        let after = best_for(mover, values).unwrap_or(before);
         self.pool.node_mut(node).set_value(after);
         after != before
     }
 
     /// Notes that `node` is proven; what is below it is released, except the root's
     /// children.
-    pub(super) fn settle(&mut self, node: NodeId, outcome: Outcome, distance: u8, value: Value) {
+    pub(super) fn settle(&mut self, node: NodeId, proven: &Proven) {
         let slot = self.pool.node_mut(node);
-        slot.set_proof(outcome.into(), distance);
-        slot.set_value(value);
+        slot.set_proof(proven.outcome.into(), proven.distance);
+        slot.set_value(proven.value);
         if node != ROOT {
             self.pool.release_below(node);
         }

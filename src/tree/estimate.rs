@@ -12,7 +12,8 @@ use crate::tables::LN;
 use crate::tables::PER_VISIT;
 #[cfg(not(target_os = "none"))]
 use crate::tables::SQRT_LN;
-use crate::value::{Proof, Side, Value};
+use crate::value::{Side, Value};
+use core::borrow::Borrow;
 
 /// The weights of one selection, folded so that a child costs few operations. They turn 1/32767ths
 /// in the first player's view into real numbers in the mover's.
@@ -219,11 +220,11 @@ impl Tree<'_> {
 
     /// N of the exploration term. With node priors it is the sum over the children, or the
     /// logarithm would know less than they do.
-    pub(crate) fn total_visits(&self, visits: u32, children: &[Slot]) -> u32 {
+    pub(crate) fn total_visits(&self, visits: u32, children: impl Iterator<Item = impl Borrow<Slot>>) -> u32 {
         if self.plan.np() == 0 {
             return visits;
         }
-        children.iter().fold(0, |sum, child| sum.saturating_add(child.visits()))
+        children.fold(0, |sum, child| sum.saturating_add(child.borrow().visits()))
     }
 
     /// Q of a child, in the first player's view, at a parent with this number of visits: what
@@ -244,13 +245,29 @@ impl Tree<'_> {
     /// maximum backpropagation returns. `None` where there is none.
     pub(crate) fn best_estimate(&self, node: NodeId, mover: Side) -> Option<Value> {
         let slot = self.pool.node(node);
-        let children = self.pool.children(slot.run()).iter();
-        let known = children.filter(|child| child.visits() > 0 || child.proof() != Proof::Unknown);
-        let estimates = known.map(|child| self.estimate(child, slot.visits()));
-        match mover {
-            Side::First => estimates.max(),
-            Side::Second => estimates.min(),
-        }
+        self.best_estimate_of(self.pool.children(slot.run()).iter(), slot.visits(), mover)
+    }
+
+    /// [`Tree::best_estimate`] among these children of a node with so many visits.
+    pub(crate) fn best_estimate_of(
+        &self,
+        children: impl Iterator<Item = impl Borrow<Slot>>,
+        visits: u32,
+        mover: Side,
+    ) -> Option<Value> {
+        let estimates = children.filter_map(|child| {
+            let child = child.borrow();
+            (child.visits() > 0 || child.is_proven()).then(|| self.estimate(child, visits))
+        });
+        best_for(mover, estimates)
+    }
+}
+
+/// The best of these values for `mover`; `None` of none.
+pub(crate) fn best_for(mover: Side, values: impl Iterator<Item = Value>) -> Option<Value> {
+    match mover {
+        Side::First => values.max(),
+        Side::Second => values.min(),
     }
 }
 

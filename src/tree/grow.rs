@@ -8,7 +8,7 @@ use crate::value::Side;
 /// Visits that a node must have had for others to make room for its children. Measured on
 /// Breakthrough at 3,000 simulations a move, in 8 and 32 KiB against the same player with room for
 /// all: 4 does better than 1 (each new leaf drives out an older one) and than 16.
-const RECYCLE_VISITS: u32 = 4;
+pub(crate) const RECYCLE_VISITS: u32 = 4;
 
 /// Room for children in a new run of one-child expansion.
 const FIRST_ROOM: u32 = 1;

@@ -17,6 +17,8 @@ mod merge;
 mod pool;
 mod save;
 mod select;
+#[cfg(shared_tree)]
+mod shown;
 mod slot;
 mod solver;
 mod visit;
@@ -29,11 +31,17 @@ use crate::rng::Rng;
 use crate::value::{Side, Value};
 pub(crate) use draw::{WeightedDraw, happens};
 pub(crate) use estimate::bias_of;
+#[cfg(shared_tree)]
+pub(crate) use estimate::{best_for, place_of};
 use evaluations::Evaluations;
+#[cfg(shared_tree)]
+pub(crate) use grow::RECYCLE_VISITS;
 pub use growth::Growth;
 #[cfg(test)]
 pub(crate) use pool::WORK;
 pub(crate) use pool::{Pool, SavedBlock, SavedPool, is_possible, run_of};
+#[cfg(shared_tree)]
+pub(crate) use select::{Leader, mark};
 pub use slot::Slot;
 pub(crate) use slot::{NodeId, ROOT, RunId};
 
@@ -58,7 +66,7 @@ impl Step {
         Move(self.0)
     }
 
-    fn node(self) -> NodeId {
+    pub(crate) fn node(self) -> NodeId {
         NodeId(self.0 >> 2)
     }
 
@@ -71,7 +79,7 @@ impl Step {
         self.0 & 2 != 0
     }
 
-    fn mover(self) -> Side {
+    pub(crate) fn mover(self) -> Side {
         if self.0 & 1 == 0 { Side::First } else { Side::Second }
     }
 }

@@ -2,34 +2,41 @@
 //! paper; the bound itself is in `estimate.rs`), and what the solver makes of proven children.
 
 use super::Tree;
-use super::estimate::place_of;
-use super::slot::{NodeId, RunId};
+use super::estimate::{Weights, place_of};
+use super::slot::{NodeId, RunId, Slot};
 use crate::value::{Outcome, Proof, Side, Value};
+use core::borrow::Borrow;
 use core::hint::select_unpredictable;
 
 /// What the head of a run says whose children have the bounds for the N at this place.
 #[inline(always)]
-const fn mark(place: u32) -> u32 {
+pub(crate) const fn mark(place: u32) -> u32 {
     place.wrapping_add(1)
 }
 
 /// The largest key among some children, and the first of them that has it.
 #[derive(Clone, Copy)]
-struct Leader {
+pub(crate) struct Leader {
     key: u32,
-    offset: u32,
+    pub(crate) offset: u32,
 }
 
 impl Leader {
-    const NONE: Self = Self { key: 0, offset: 0 };
+    pub(crate) const NONE: Self = Self { key: 0, offset: 0 };
 
     /// Without branches: nobody can tell beforehand which child leads.
     #[inline(always)]
-    fn consider(&mut self, key: u32, offset: u32) {
+    pub(crate) fn consider(&mut self, key: u32, offset: u32) {
         let leads = key > self.key;
         self.offset = select_unpredictable(leads, offset, self.offset);
         self.key = select_unpredictable(leads, key, self.key);
     }
+}
+
+/// The child through which a simulation goes on, and the one whose proven draw it counts as.
+pub(crate) struct Choice {
+    pub(crate) offset: u32,
+    pub(crate) claimed: Option<u32>,
 }
 
 impl Tree<'_> {
@@ -114,28 +121,43 @@ impl Tree<'_> {
     }
 
     /// What a child must not be proven to be for the solver to look at it: lost for `mover`.
-    fn passed_over(&self, mover: Side) -> Option<Proof> {
+    pub(crate) fn passed_over(&self, mover: Side) -> Option<Proof> {
         self.plan.solver.then_some(Outcome::win_for(mover.opponent()).into())
     }
 
     /// [`Tree::select`] by all that there is to consider.
-    ///
-    /// The solver passes over proven children while there are others: nothing is left to learn
-    /// there. Children proven lost for the mover are simply bad. Where a proven *draw* has the
-    /// largest bound of all, the node claims it: the simulation goes on with the best unproven
-    /// child, for what it may prove, but counts as a draw from here upwards.
     #[cold]
     #[inline(never)] // own frame: the stack is only as deep where it is needed
     fn select_with_care(&mut self, node: NodeId, run: RunId, mover: Side) -> NodeId {
         let children = self.pool.children(run);
         let visits = self.pool.node(node).visits();
-        let weights = self.weights(visits, self.total_visits(visits, children), mover);
+        let weights = self.weights(visits, self.total_visits(visits, children.iter()), mover);
+        let choice = self.choose(children.iter(), weights, mover);
+        if let Some(draw) = choice.claimed {
+            self.claim_draw(run, draw);
+        }
+        run.child(choice.offset)
+    }
+
+    /// The child with the largest bound, as the solver has it.
+    ///
+    /// The solver passes over proven children while there are others: nothing is left to learn
+    /// there. Children proven lost for the mover are simply bad. Where a proven *draw* has the
+    /// largest bound of all, the node claims it: the simulation goes on with the best unproven
+    /// child, for what it may prove, but counts as a draw from here upwards.
+    #[inline(always)]
+    pub(crate) fn choose(
+        &self,
+        children: impl Iterator<Item = impl Borrow<Slot>>,
+        weights: Weights,
+        mover: Side,
+    ) -> Choice {
         let fading = (!self.plan.keeps_bounds()).then(|| self.fading_weights(weights, mover));
-        // Unvisited children come last.
-        let visited = if self.plan.fpu().is_some() { self.pool.head(run).visited() } else { u32::MAX };
+        let unvisited_take_part = self.plan.fpu().is_some();
         let passed_over = self.passed_over(mover);
         let (mut open, mut proven) = (Leader::NONE, Leader::NONE);
-        for (child, offset) in children.iter().zip(0..) {
+        for (child, offset) in children.zip(0..) {
+            let child = child.borrow();
             if child.is_proven() {
                 let lost = passed_over == Some(child.proof());
                 proven.consider(if lost { 1 } else { weights.key_of_proven(child) }, offset);
@@ -143,19 +165,16 @@ impl Tree<'_> {
             }
             let key = match &fading {
                 None => weights.key(child),
-                Some(fading) if offset >= visited => fading.key_of_unvisited(child),
+                Some(fading) if unvisited_take_part && child.visits() == 0 => fading.key_of_unvisited(child),
                 Some(fading) => fading.key(child),
             };
             open.consider(key, offset);
         }
         let claimed = proven.key > open.key;
         if open.key == 0 || (claimed && !self.plan.solver) {
-            return run.child(proven.offset);
+            return Choice { offset: proven.offset, claimed: None };
         }
-        if claimed {
-            self.claim_draw(run, proven.offset);
-        }
-        run.child(open.offset)
+        Choice { offset: open.offset, claimed: claimed.then_some(proven.offset) }
     }
 
     /// The unvisited child to visit first: with `tp` the one with the most probable move, those
@@ -206,6 +225,12 @@ impl Tree<'_> {
             return;
         }
         drawn.add(Value::DRAW);
+        self.claim_draw_here();
+    }
+
+    /// Whatever the simulation finds, where the path ends it counts as a draw.
+    #[inline(always)]
+    pub(crate) fn claim_draw_here(&mut self) {
         if let Some(step) = self.path.get_mut(self.depth) {
             step.claim_draw();
         }

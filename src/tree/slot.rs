@@ -20,7 +20,7 @@ use crate::value::{Proof, Value};
 
 /// The id of a node: 0 is the root, `i` is the pool's slot `i - 1`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct NodeId(pub(super) u32);
+pub(crate) struct NodeId(pub(crate) u32);
 
 /// The root, which the pool keeps outside of its slots.
 pub(crate) const ROOT: NodeId = NodeId(0);
@@ -59,7 +59,7 @@ impl Slot {
 
 impl Slot {
     /// Its words, as the table above has them.
-    pub(super) const fn words(&self) -> [u32; 6] {
+    pub(crate) const fn words(&self) -> [u32; 6] {
         self.0
     }
 

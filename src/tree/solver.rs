@@ -2,19 +2,45 @@
 //! parent.
 
 use super::Tree;
-use super::slot::NodeId;
+use super::estimate::best_for;
+use super::slot::{NodeId, Slot};
 use crate::value::{Outcome, Proof, Side, Value};
+use core::borrow::Borrow;
+
+/// What is proven about a node.
+pub(crate) struct Proven {
+    pub(crate) outcome: Outcome,
+    /// Plies to the end.
+    pub(crate) distance: u8,
+    pub(crate) value: Value,
+}
 
 impl Tree<'_> {
-    /// Proves `node`, where `mover` is to move, if its children allow it: one won child wins; when
-    /// every move has a child and every child is proven, the best of them counts. Keeps the
-    /// shortest win and the longest loss.
+    /// Proves `node`, where `mover` is to move, if its children allow it.
     pub(crate) fn prove(&mut self, node: NodeId, mover: Side) -> bool {
         let run = self.pool.node(node).run();
         let head = self.pool.head(run);
-        let mut complete = head.len() == head.total();
+        let complete = head.len() == head.total();
+        let Some(proven) = self.what_is_proven(self.pool.children(run).iter(), complete, mover) else {
+            return false;
+        };
+        self.settle(node, &proven);
+        true
+    }
+
+    /// What these children prove about a node where `mover` is to move: one won child wins; when
+    /// every move has a child (`complete`) and every child is proven, the best of them counts.
+    /// Keeps the shortest win and the longest loss.
+    #[inline(always)]
+    pub(crate) fn what_is_proven(
+        &self,
+        children: impl Iterator<Item = impl Borrow<Slot>> + Clone,
+        mut complete: bool,
+        mover: Side,
+    ) -> Option<Proven> {
         let (mut win, mut draw, mut loss) = (None, false, 0_u8);
-        for child in self.pool.children(run) {
+        for child in children.clone() {
+            let child = child.borrow();
             let plies = child.distance().saturating_add(1);
             match child.proof() {
                 Proof::Unknown => complete = false,
@@ -27,21 +53,19 @@ impl Tree<'_> {
             (Some(plies), _) => (Outcome::win_for(mover), plies),
             (None, true) if draw => (Outcome::Draw, 0),
             (None, true) => (Outcome::win_for(mover.opponent()), loss),
-            (None, false) => return false,
+            (None, false) => return None,
         };
-        let margin = if self.plan.marg() > 0.0 { self.proven_margin(node, mover, outcome) } else { None };
-        self.settle(node, outcome, distance, margin.unwrap_or(outcome.value()));
-        true
+        let margin = if self.plan.marg() > 0.0 { proven_margin(children, mover, outcome) } else { None };
+        Some(Proven { outcome, distance, value: margin.unwrap_or(outcome.value()) })
     }
+}
 
-    /// What a node with this outcome is worth by what its children prove: the largest margin that
-    /// `mover` is sure of, or the smallest loss that he can choose.
-    fn proven_margin(&self, node: NodeId, mover: Side, outcome: Outcome) -> Option<Value> {
-        let children = self.pool.children(self.pool.node(node).run()).iter();
-        let values = children.filter(|child| child.proof() == outcome.into()).map(|child| child.value());
-        match mover {
-            Side::First => values.max(),
-            Side::Second => values.min(),
-        }
-    }
+/// What a node with this outcome is worth by what its children prove: the largest margin that
+/// `mover` is sure of, or the smallest loss that he can choose.
+fn proven_margin(children: impl Iterator<Item = impl Borrow<Slot>>, mover: Side, outcome: Outcome) -> Option<Value> {
+    let values = children.filter_map(|child| {
+        let child = child.borrow();
+        (child.proof() == outcome.into()).then(|| child.value())
+    });
+    best_for(mover, values)
 }

@@ -5,22 +5,12 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "toy.h"
+#include "shared.h"
 
 enum { BLOCK = 1 << 17, TABLE = 1 << 16, THREADS = 4 };
 
-/* Zeros, aligned to a line of the processor's cache, between guards. */
-static unsigned char *new_table(guarded *room, size_t size) {
-    *room = guarded_new(size + 64);
-    memset(room->memory, 0, room->size);
-    return room->memory + (64 - (uintptr_t)room->memory % 64) % 64;
-}
-
 static imm_state *open_player(guarded *block, const imm_game *game, const char *player) {
-    imm_state *state = NULL;
-    *block = guarded_new(BLOCK);
-    CHECK_EQ(imm_open(block->memory, block->size, game, player, 1, &state), IMM_OK);
-    return state;
+    return open_sharer(block, BLOCK, game, player, 1);
 }
 
 static imm_status to_depth(imm_state *state, uint32_t depth, imm_report *report) {
@@ -39,7 +29,7 @@ static void statuses(void) {
     guarded block, room, small;
     toy t = {0};
     imm_game game = toy_knows_all(&t);
-    unsigned char *table = new_table(&room, TABLE);
+    unsigned char *table = new_shared(&room, TABLE);
     imm_state *state = open_player(&block, imm_kalah(), "ab(tt)");
     CHECK_EQ(imm_share_table(NULL, table, TABLE), IMM_ERR_NULL);
     CHECK_EQ(imm_share_table((imm_state *)(void *)(block.memory + 1), table, TABLE), IMM_ERR_MISALIGNED);
@@ -93,7 +83,7 @@ static void statuses(void) {
     guarded_free(&its_block);
 
     /* From within a callback. */
-    unsigned char *fresh = new_table(&small, TABLE);
+    unsigned char *fresh = new_shared(&small, TABLE);
     other = open_player(&its_block, &game, "ab(tt)");
     handed_on = fresh;
     from_within = IMM_OK;
@@ -125,7 +115,7 @@ static void statuses(void) {
 static void one_after_another(void) {
     guarded blocks[3], room;
     imm_report alone, first, second, own;
-    unsigned char *table = new_table(&room, TABLE);
+    unsigned char *table = new_shared(&room, TABLE);
     imm_state *states[3];
     for (int i = 0; i < 3; i++) states[i] = open_player(&blocks[i], imm_kalah(), "ab(tt,history,pvs)");
     CHECK_EQ(to_depth(states[0], 9, &alone), IMM_OK);
@@ -195,7 +185,7 @@ static void together(const imm_game *game, const char *player, uint32_t deepest,
     guarded blocks[THREADS + 1], room;
     imm_state *states[THREADS + 1];
     check_what = player;
-    unsigned char *table = new_table(&room, table_size);
+    unsigned char *table = new_shared(&room, table_size);
     for (int i = 0; i <= THREADS; i++) states[i] = open_player(&blocks[i], game, player);
     for (int i = 1; i <= THREADS; i++) CHECK_EQ(imm_share_table(states[i], table, table_size), IMM_OK);
     for (int round = 0; round < rounds; round++) {
@@ -236,7 +226,7 @@ static void pruning(void) {
     guarded blocks[THREADS], room;
     job jobs[THREADS];
     pthread_t threads[THREADS];
-    unsigned char *table = new_table(&room, TABLE);
+    unsigned char *table = new_shared(&room, TABLE);
     imm_game game = imm_breakthrough_board(5, 5);
     for (int i = 0; i < THREADS; i++) {
         jobs[i] = (job){.state = open_player(&blocks[i], &game, "ab(all)"), .depth = 9};

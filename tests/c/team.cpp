@@ -74,6 +74,30 @@ void the_same_twice(const imm_game &game, const char *player) {
                           one->answer().position_text().value_or({}).c_str()) == 0);
 }
 
+/* One tree, or one table, for all: a game to its end, a new one, and who cannot. */
+void one_for_all(const imm_game &game, const char *player) {
+    check_what = player;
+    auto team = imm::team::open(memory, 3, game, player, 5, imm::together::share);
+    CHECK(team && team->size() == 3);
+    const bool depth = std::strncmp(player, "ab", 2) == 0;
+    for (int ply = 0; ply < 8 && team && *(*team)[0].outcome() == imm::outcome::ongoing; ply++) {
+        const auto found = team->search(imm::iterations(depth ? 3000 : 400));
+        CHECK(found && (found->iterations == 1200 || depth || found->proof != IMM_UNPROVEN));
+        imm::move line[8] = {};
+        const auto length = team->line(line);
+        CHECK(length && *length >= 1 && line[0] == found->best);
+        CHECK(team->play(found->best) == imm::status::ok);
+    }
+    CHECK(team->each([](imm::state &s) { return s.restart(); }) == imm::status::ok);
+    CHECK(static_cast<bool>(team->search(imm::iterations(200))));
+    CHECK(team->each([](imm::state &s) { return s.forget(); }) == imm::status::ok);
+    const auto again = team->search(imm::iterations(200));
+    CHECK(again && (depth || again->visits <= 600));
+    auto moved = std::move(*team);
+    CHECK(static_cast<bool>(moved.search(imm::iterations(200))));
+    check_what = "";
+}
+
 /* Ended from another thread: at once, and by proof where time is the limit. */
 void stopping() {
     check_what = "stopping";
@@ -155,6 +179,10 @@ int main() {
     for (const char *player : {"mcts()", "mcts(im0.4)", "bfm()", "ab(all)"}) the_same_twice(*imm_kalah(), player);
     the_same_twice(*imm_breakthrough(), "mcts(im0.4,efMS,leafab2)");
     the_same_twice(*imm_othello(), "mcts()");
+    for (const char *player : {"mcts()", "mcts(im0.4)", "bfm()", "ab(tt,pvs)"}) one_for_all(*imm_othello(), player);
+    for (const char *player : {"mcts(eps0.1)", "ab()"})
+        CHECK(imm::team::open(memory, 2, *imm_othello(), player, 1, imm::together::share).status() ==
+              imm::status::unsupported);
     stopping();
     whole_game();
     refused();

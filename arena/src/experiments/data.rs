@@ -8,6 +8,7 @@ use crate::endgames::compare::Comparison;
 use crate::openings::set::OpeningSet;
 use crate::player::read_spec;
 use crate::stats::{Estimate, normal_interval};
+use crate::team::Together;
 use anyhow::{Context, Result, bail, ensure};
 use imm::limits::Limits;
 use serde::de::DeserializeOwned;
@@ -112,6 +113,7 @@ impl Matchup {
             limits,
             own_iterations: [None; 2],
             threads: [1; 2],
+            together: Together::Merge,
             control: None,
             timer,
             seed: SEED,

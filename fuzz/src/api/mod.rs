@@ -8,6 +8,7 @@ mod open;
 pub(crate) mod play;
 mod search;
 mod share_table;
+mod share_tree;
 
 use crate::block::Surroundings;
 use crate::clock::Current;
@@ -77,7 +78,7 @@ impl World {
         self.current.set(live.state);
         self.t.say(|| format!("-- {} at {:?}", live.name, live.state));
         live.arm(source);
-        match source.below(32) {
+        match source.below(33) {
             0..=1 => self.search(live, source)?,
             2..=5 => self.search_limited(live, source)?,
             6..=7 => self.steps(live, source)?,
@@ -101,6 +102,7 @@ impl World {
             28 => self.change_player(live, source)?,
             29 => self.merge(live, index, source)?,
             30 => self.share_table(live, source)?,
+            31 => self.share_tree(live, source)?,
             _ => {
                 call!(self.t, imm_stop(live.state));
                 call!(self.t, imm_stop(null_mut()));

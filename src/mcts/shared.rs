@@ -1,0 +1,321 @@
+//! A search in a tree that others search, too: see [`crate::shared`]. The steps that ask the game.
+
+use super::expand::NewChild;
+use super::save::TreeParts;
+use super::{SharedSlot, TreeSearch};
+use crate::bits::absorb;
+use crate::bytes::ByteWriter;
+use crate::game::Move;
+use crate::knowledge::Knowledge;
+use crate::limits::{Stop, Watch};
+use crate::search::SearchError;
+use crate::share::{ShareError, kind};
+use crate::shared::{Climber, Id, Refusal, Seat, SharedTree};
+use crate::tree::{NodeId, RECYCLE_VISITS, Slot};
+use crate::value::{Proof, Side, Value};
+use crate::walk::Board;
+
+/// The tree that a search shares with others, if it does.
+#[derive(Debug)]
+pub(super) struct Sharing<'m> {
+    pub(super) tree: Option<SharedTree<'m>>,
+    /// Where it sits while it searches.
+    seat: Option<Seat<'m>>,
+}
+
+impl<'m> Sharing<'m> {
+    pub(super) const NONE: Self = Self { tree: None, seat: None };
+
+    pub(super) const fn is_on(&self) -> bool {
+        self.tree.is_some()
+    }
+
+    /// A move was played.
+    pub(super) fn follow(&mut self, mv: Move) {
+        if let Some(tree) = &mut self.tree {
+            tree.follow(mv);
+        }
+    }
+
+    /// All is forgotten; `forget`: at the same position.
+    pub(super) fn begin_anew(&mut self, forget: bool) {
+        match &mut self.tree {
+            Some(tree) if forget => tree.forget(),
+            Some(tree) => tree.leave(),
+            None => {}
+        }
+    }
+
+    /// A search is about to begin.
+    pub(super) fn enter(&mut self) -> Result<(), SearchError> {
+        let Some(tree) = &self.tree else { return Ok(()) };
+        self.seat = Some(tree.enter().map_err(|refusal| match refusal {
+            Refusal::OtherPosition => SearchError::OtherPosition,
+            Refusal::Crowded => SearchError::Crowded,
+        })?);
+        Ok(())
+    }
+
+    /// Nodes of the shared tree, and those recycled.
+    pub(super) fn counts(&self) -> Option<(u32, u64)> {
+        self.tree.as_ref().map(SharedTree::counts)
+    }
+}
+
+impl<'m> TreeParts<'_, 'm> {
+    /// From now on searches in this tree, which others search as well. Their positions are equal.
+    /// If it does so already, nothing changes.
+    ///
+    /// # Errors
+    /// The player has options that a shared tree does not have, or the tree is not for it: then
+    /// the search goes on as before.
+    pub fn share_tree(&mut self, slots: &'m [SharedSlot]) -> Result<(), ShareError> {
+        if self.tree.plan.draws() {
+            return Err(ShareError::Unsupported);
+        }
+        if self.sharing.tree.is_some_and(|tree| tree.is_in(slots)) {
+            return Ok(());
+        }
+        let player = self.tree.plan.fingerprint();
+        let position = digest(self.board);
+        let tree = SharedTree::join(slots, |size| kind(self.board, player, size), position)?;
+        self.sharing.tree = Some(tree);
+        Ok(())
+    }
+
+    /// From now on searches in its own tree again, and begins with what it has reported last.
+    pub fn share_no_tree(&mut self) {
+        self.sharing.tree = None;
+    }
+}
+
+/// A position as a number: all of its bytes, part by part.
+fn digest(board: &dyn Board) -> u64 {
+    const PART: usize = 64;
+    let (mut from, mut hash) = (0_usize, 0);
+    loop {
+        let mut part = [0; PART];
+        let mut out = ByteWriter::behind(from, &mut part);
+        board.write(&mut out);
+        let length = out.len();
+        hash = part.iter().fold(absorb(hash, length as u64), |hash, &byte| absorb(hash, u64::from(byte)));
+        if length <= PART {
+            return hash;
+        }
+        from = from.wrapping_add(PART);
+    }
+}
+
+impl<'m, G: Knowledge> TreeSearch<'m, G> {
+    /// Searches in the shared tree, if there is one and this search sits there; then copies the top
+    /// of it to its own.
+    pub(super) fn search_shared(&mut self, watch: &mut Watch<'_>) -> Option<Stop> {
+        let seat = self.sharing.seat.take()?;
+        let mut climber = self.sharing.tree?.climber(seat);
+        let reason = self.climb_until(&mut climber, watch);
+        if !self.walk.fails() {
+            climber.show(&mut self.tree);
+        }
+        Some(reason)
+    }
+
+    /// What others have found since this search has ended is known, too.
+    pub(super) fn look_again(&mut self) {
+        if self.sharing.enter().is_err() {
+            return;
+        }
+        let (Some(tree), Some(seat)) = (self.sharing.tree, self.sharing.seat.take()) else { return };
+        let climber = tree.climber(seat);
+        if climber.has_grown(&self.tree) {
+            climber.show(&mut self.tree);
+        }
+    }
+
+    /// Simulations until it is time to stop.
+    fn climb_until(&mut self, climber: &mut Climber<'m>, watch: &mut Watch<'_>) -> Stop {
+        if climber.root_is_settled(&self.tree) {
+            return Stop::Proven;
+        }
+        loop {
+            let counts = self.climb(climber);
+            if !counts {
+                climber.give_up(&self.tree);
+            }
+            if self.walk.fails() {
+                return Stop::Flag;
+            }
+            if !counts {
+                if let Some(reason) = watch.interrupts() {
+                    return reason;
+                }
+                continue;
+            }
+            self.iterations = self.iterations.wrapping_add(1);
+            if self.tree.plan.solver && climber.root_is_settled(&self.tree) {
+                return Stop::Proven;
+            }
+            if let Some(reason) = watch.tick(climber.nodes()) {
+                return reason;
+            }
+        }
+    }
+
+    /// One simulation, as `TreeSearch::simulate` makes it. `false` where it does not count: where
+    /// the game has failed, or where another thread is about to make the children without which
+    /// there is nothing to learn.
+    fn climb(&mut self, climber: &mut Climber<'m>) -> bool {
+        self.walk.restart();
+        climber.begin();
+        self.tree.begin(self.walk.walker.to_move());
+        climber.enter(0);
+        let known = self.climb_down(climber);
+        let reward = match known {
+            Some(known) => known,
+            None if self.walk.fails() => return false,
+            None => {
+                let (leaf, best_first) = (self.tree.leaf().map_or(0, |leaf| leaf.0), self.tree.plan.best_first());
+                match best_first {
+                    _ if (best_first || leaf == 0) && climber.is_expanding(leaf) => return false,
+                    true => climber.value(leaf),
+                    false => self.playout(),
+                }
+            }
+        };
+        if self.walk.fails() {
+            return false;
+        }
+        self.depth_max = self.depth_max.max(self.tree.depth);
+        climber.back_up(&self.tree, reward);
+        true
+    }
+
+    /// Walks from the root to where the playout begins. `Some` is a result that needs no playout.
+    fn climb_down(&mut self, climber: &mut Climber<'m>) -> Option<Value> {
+        let mut node = 0;
+        while self.tree.depth < self.depth_limit {
+            let mover = self.tree.mover();
+            let Some((run, child)) = self.next_shared_child(climber, node, mover) else {
+                return climber.proven_value(node);
+            };
+            // What fails is given up as far as the path goes.
+            if self.walk.fails() {
+                return None;
+            }
+            climber.descend(&self.tree, node, run, child, mover);
+            self.tree.descend(NodeId(child), self.walk.walker.to_move());
+            if let Some(value) = climber.proven_value(child) {
+                return Some(value);
+            }
+            node = child;
+        }
+        None
+    }
+
+    /// The child through which this simulation goes on, its move made, and the run that it is in;
+    /// `None` where the playout begins at `node`.
+    fn next_shared_child(&mut self, climber: &mut Climber<'m>, node: Id, mover: Side) -> Option<(u32, Id)> {
+        let run = match climber.run_below(node) {
+            Some(run) => run,
+            None => self.expand_shared(climber, node, mover)?,
+        };
+        if self.tree.plan.fpu().is_none()
+            && let Some(child) = climber.first_visit(run)
+        {
+            self.make_shared_move(climber, child);
+            if !self.makes_whole_children() && !self.walk.fails() {
+                let mv = climber.mv(child);
+                let found = self.new_node(NewChild { mv, index: 0, prior: None, key: None, free: 0 });
+                climber.put_first_value(child, &found);
+            }
+            return Some((run, child));
+        }
+        let child = climber.select(&mut self.tree, node, run, mover);
+        self.make_shared_move(climber, child);
+        Some((run, child))
+    }
+
+    fn make_shared_move(&mut self, climber: &Climber<'m>, child: Id) {
+        let mv = climber.mv(child);
+        self.walk.walker.play(mv);
+        self.tree.note_move(mv);
+    }
+
+    /// Is all that there is to know of a child found when it is made? Else at its first visit.
+    fn makes_whole_children(&self) -> bool {
+        let plan = &self.tree.plan;
+        plan.all || plan.values || plan.has_opinions()
+    }
+
+    /// Makes the children of a leaf at which the walker stands. `Some` is their run, if the
+    /// simulation goes on to one of them.
+    #[inline(never)]
+    fn expand_shared(&mut self, climber: &mut Climber<'m>, leaf: Id, mover: Side) -> Option<u32> {
+        let needed = self.tree.plan.needed_visits();
+        let simulations = climber.simulations(leaf, &self.tree);
+        if leaf != 0 && simulations < needed || !climber.claim(leaf) {
+            return None;
+        }
+        let Some(total) = self.walk.list_moves() else {
+            climber.unclaim(leaf, None);
+            return None;
+        };
+        let recycles = self.tree.plan.recycle && (leaf == 0 || simulations >= RECYCLE_VISITS);
+        let run = climber.take_run(leaf, total, recycles)?;
+        let made = if self.makes_whole_children() {
+            self.make_shared_children(climber, run, total, mover)
+        } else {
+            self.list_shared_children(climber, run, total)
+        };
+        if self.walk.fails() {
+            climber.unclaim(leaf, Some(run));
+            return None;
+        }
+        let plan = &self.tree.plan;
+        let (goes_on, looks_first) = (simulations > needed, plan.looks_first());
+        if looks_first && !goes_on && leaf != 0 {
+            climber.look(&self.tree, leaf, run, made, mover);
+            return None;
+        }
+        let chosen = if plan.np() > 0 { made } else { 0 };
+        climber.publish(&self.tree, leaf, run, made, chosen, mover);
+        (!plan.all || looks_first && goes_on).then_some(run)
+    }
+
+    /// Children of which only the moves are known, in random order: they are visited in turn.
+    fn list_shared_children(&mut self, climber: &Climber<'m>, run: u32, total: u32) -> u32 {
+        for offset in 0..total {
+            let mv = self.walk.moves.get(offset as usize).copied().unwrap_or(Move::NONE);
+            let place = self.tree.rng.below(offset.wrapping_add(1));
+            climber.put_shuffled(run, offset, place, &Slot::node(mv, 0, Value::DRAW, Proof::Unknown));
+        }
+        total
+    }
+
+    /// Children with all that is known of them; how many, as none is needed beside one that wins.
+    /// They are visited in random order, or with `tp` the more probable ones first.
+    fn make_shared_children(&mut self, climber: &Climber<'m>, run: u32, total: u32, mover: Side) -> u32 {
+        let key = self.sharing_key();
+        let mut made = 0_u32;
+        for index in 0..total {
+            let Some(&mv) = self.walk.moves.get(index as usize) else { break };
+            let prior = self.tree.plan.has_opinions().then(|| self.prior_of(mv));
+            let key = key.and_then(|key| self.walk.walker.hash_after(key, mv));
+            let undo = self.walk.walker.make(mv);
+            let child = self.new_node(NewChild { mv, index: 0, prior, key, free: total });
+            if self.walk.fails() {
+                break; // what has failed may not be there to be taken back
+            }
+            self.walk.walker.unmake(mv, undo);
+            if self.tree.plan.by_transition() {
+                climber.put_sorted(run, made, &child);
+            } else {
+                climber.put_shuffled(run, made, self.tree.rng.below(made.wrapping_add(1)), &child);
+            }
+            made = made.wrapping_add(1);
+            if child.proof().is_win_for(mover) && self.tree.plan.solver && self.tree.plan.marg() == 0.0 {
+                break;
+            }
+        }
+        made
+    }
+}

@@ -1,0 +1,304 @@
+//! One tree for several threads: with every player, in little and in much memory, alone and
+//! together, over whole games.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
+
+use super::tests::simulate;
+use super::*;
+use crate::game::MoveList;
+use crate::games::breakthrough::Breakthrough;
+use crate::games::kalah::{Capture, Kalah};
+use crate::games::loa::Loa;
+use crate::games::othello::Othello;
+use crate::player;
+use crate::search::Search;
+use crate::share::ShareError;
+use crate::value::Proof;
+use core::sync::atomic::AtomicBool;
+use std::collections::HashMap;
+use std::vec::Vec;
+use std::{thread, vec};
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+/// Memory of one search.
+struct Room(Vec<Slot>, Vec<Step>, Vec<Move>);
+
+fn rooms(count: usize, slots: usize) -> Vec<Room> {
+    (0..count).map(|_| Room(vec![Slot::default(); slots], vec![Step::default(); 200], vec![Move::NONE; 2000])).collect()
+}
+
+fn tree_of(slots: usize) -> Vec<SharedSlot> {
+    (0..slots).map(|_| SharedSlot::default()).collect()
+}
+
+fn open<'m, G: Knowledge + Clone>(room: &'m mut Room, game: &G, player: &str, seed: u64) -> TreeSearch<'m, G> {
+    let memory = Memory { slots: &mut room.0, path: &mut room.1, moves: &mut room.2 };
+    let config = Config { seed, ..player::parse(player).unwrap().tree().unwrap() };
+    TreeSearch::new(game.clone(), game.clone(), &config, memory).unwrap()
+}
+
+fn share<'m, G: Knowledge + Snapshot>(
+    search: &mut TreeSearch<'m, G>,
+    tree: &'m [SharedSlot],
+) -> Result<(), ShareError> {
+    search.all_parts().share_tree(tree)
+}
+
+/// Searches that share a tree.
+fn team<'m, G: Knowledge + Clone + Snapshot>(
+    rooms: &'m mut [Room],
+    tree: &'m [SharedSlot],
+    game: &G,
+    player: &str,
+) -> Vec<TreeSearch<'m, G>> {
+    let opened = rooms.iter_mut().zip(0..).map(|(room, seed)| {
+        let mut search = open(room, game, player, seed);
+        share(&mut search, tree).unwrap();
+        search
+    });
+    opened.collect()
+}
+
+/// Each makes so many simulations, on a thread of its own; how many there were.
+fn think<G: Knowledge + Send>(team: &mut [TreeSearch<'_, G>], iterations: u64) -> u64
+where
+    G::Undo: Send,
+{
+    thread::scope(|scope| {
+        let threads: Vec<_> = team
+            .iter_mut()
+            .map(|search| {
+                scope.spawn(move || {
+                    search.search(&Limits::iterations(iterations), None, &GO_ON).map(|_| search.iterations)
+                })
+            })
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap().unwrap()).sum()
+    })
+}
+
+fn check<G: Game>(search: &TreeSearch<'_, G>) -> u32 {
+    search.sharing.tree.unwrap().check()
+}
+
+/// Players that differ in what a shared tree does: expansion, values, unvisited children, biases,
+/// priors, order of first visits, what is backed up.
+const PLAYERS: [&str; 14] = [
+    "mcts()",
+    "mcts(im0.4)",
+    "mcts(im0.4,one)",
+    "mcts(all,t3)",
+    "mcts(nosolver)",
+    "mcts(im0.4-100,pb0.5)",
+    "mcts(impb0.4,max50)",
+    "mcts(np5,im0.2)",
+    "mcts(tp2,ipp)",
+    "mcts(fpu0.3)",
+    "mcts(im0.3,leafab1)",
+    "mcts(norecycle,evaltt,im0.4)",
+    "mcts(ipp,fet4,im0.4)",
+    "bfm()",
+];
+
+/// Plays to the end, all together.
+fn play_games<G: Knowledge + Clone + Snapshot + Send>(game: &G, player: &str, threads: usize, slots: usize)
+where
+    G::Undo: Send,
+{
+    let (mut rooms, tree) = (rooms(threads, 600), tree_of(slots));
+    let mut team = team(&mut rooms, &tree, game, player);
+    for _ in 0..60 {
+        if team[0].walk.position.outcome().is_some() {
+            return;
+        }
+        let before = check(&team[0]);
+        let made = think(&mut team, 300);
+        let visits = check(&team[0]);
+        assert_eq!(u64::from(visits - before), made, "{player}: all simulations count");
+        let report = team[0].report().unwrap();
+        let (nodes, _) = team[0].sharing.counts().unwrap();
+        assert_eq!((report.nodes, team[0].tree.pool.node(ROOT).visits() <= visits), (nodes, true));
+        team[0].tree.pool.check();
+        for search in &mut team {
+            assert!(search.play(report.best).unwrap(), "{player}");
+        }
+        check(&team[0]);
+    }
+}
+
+#[test]
+fn whole_games_together_in_any_amount_of_memory() {
+    for player in PLAYERS {
+        for slots in [120, 400, 3000, 40_000] {
+            play_games(&Breakthrough::new(5, 6).unwrap(), player, 2, slots);
+        }
+        play_games(&Breakthrough::new(5, 6).unwrap(), player, 5, 1500);
+    }
+    for player in ["mcts()", "mcts(im0.4)", "bfm()"] {
+        play_games(&Kalah::default(), player, 3, 2000);
+        play_games(&Othello::default(), player, 2, 5000);
+    }
+    play_games(&Loa::default(), "mcts(corr,tp2)", 2, 3000);
+}
+
+#[test]
+fn recycling_goes_on_and_on() {
+    for threads in [1, 2, 3] {
+        let (mut rooms, tree) = (rooms(threads, 200), tree_of(1000));
+        let mut team = team(&mut rooms, &tree, &Kalah::default(), "mcts()");
+        think(&mut team, 60_000 / threads as u64);
+        check(&team[0]);
+        let (nodes, recycled) = team[0].sharing.counts().unwrap();
+        assert!(nodes > 400 && recycled > 2000, "{threads}: {nodes} {recycled}");
+    }
+}
+
+/// How the game ends if both play their best, in the first player's view.
+fn solve<G: Knowledge + Clone>(position: &G, known: &mut HashMap<u64, i32>) -> i32 {
+    if let Some(outcome) = position.outcome() {
+        return i32::from(outcome.value().raw().signum());
+    }
+    let key = position.hash().unwrap();
+    if let Some(&value) = known.get(&key) {
+        return value;
+    }
+    let mut slots = vec![Move::NONE; position.max_moves()];
+    let mut moves = MoveList::new(&mut slots);
+    position.legal_moves(&mut moves);
+    let sign = position.to_move().sign();
+    let values = moves.as_slice().iter().map(|&mv| {
+        let mut next = position.clone();
+        next.play(mv);
+        sign * solve(&next, known)
+    });
+    let best = sign * values.max().unwrap();
+    known.insert(key, best);
+    best
+}
+
+#[test]
+fn what_is_proven_together_is_true() {
+    let kalah = Kalah::new(3, 2, Capture::Standard).unwrap();
+    for player in ["mcts()", "mcts(im0.4)", "bfm()", "mcts(fpu0.5)"] {
+        let expected = solve(&kalah, &mut HashMap::new());
+        check_proof(&kalah, player, expected);
+        let breakthrough = Breakthrough::new(4, 4).unwrap();
+        let expected = solve(&breakthrough, &mut HashMap::new());
+        check_proof(&breakthrough, player, expected);
+    }
+}
+
+fn check_proof<G: Knowledge + Clone + Snapshot + Send>(game: &G, player: &str, expected: i32)
+where
+    G::Undo: Send,
+{
+    for slots in [5000, 400_000] {
+        let (mut rooms, tree) = (rooms(2, 300), tree_of(slots));
+        let mut team = team(&mut rooms, &tree, game, player);
+        think(&mut team, 300_000);
+        check(&team[0]);
+        let report = team[0].report().unwrap();
+        if let Some(outcome) = report.proof.outcome() {
+            assert_eq!(i32::from(outcome.value().raw().signum()), expected, "{player}");
+        } else {
+            assert!(slots < 400_000, "{player}: {report:?}");
+        }
+    }
+}
+
+#[test]
+fn alone_in_a_shared_tree_a_search_is_as_good_as_by_itself() {
+    let game = Breakthrough::new(5, 6).unwrap();
+    for player in ["mcts()", "mcts(im0.4)", "bfm()"] {
+        let mut rooms = rooms(2, 200_000);
+        let tree = tree_of(400_000);
+        let (first, second) = rooms.split_at_mut(1);
+        let mut own = open(&mut first[0], &game, player, 7);
+        simulate(&mut own, 30_000);
+        let mut shared = open(&mut second[0], &game, player, 7);
+        share(&mut shared, &tree).unwrap();
+        simulate(&mut shared, 30_000);
+        let (own, shared) = (own.report().unwrap(), shared.report().unwrap());
+        assert_eq!((own.iterations, shared.iterations), (30_000, 30_000));
+        assert!((own.value.to_f32() - shared.value.to_f32()).abs() < 0.1, "{own:?} {shared:?}");
+    }
+}
+
+#[test]
+fn a_search_that_shares_no_more_goes_on_with_the_top_of_the_tree() {
+    let (mut rooms, tree) = (rooms(2, 3000), tree_of(30_000));
+    let mut team = team(&mut rooms, &tree, &Othello::default(), "mcts(im0.4)");
+    think(&mut team, 2000);
+    let search = &mut team[0];
+    let before = search.report().unwrap();
+    let mut line = [Move::NONE; 20];
+    assert!(search.line(&mut line).unwrap() > 3);
+    search.all_parts().share_no_tree();
+    let after = search.report().unwrap();
+    assert_eq!((after.best, after.visits, after.signature), (before.best, before.visits, before.signature));
+    simulate(search, 500);
+    assert!(search.tree.pool.node(ROOT).visits() >= 4000);
+    assert_eq!(check(&team[1]), 4000, "nothing of it is in the shared tree");
+}
+
+#[test]
+fn who_is_at_another_position_does_not_search() {
+    let (mut rooms, tree) = (rooms(2, 300), tree_of(3000));
+    let mut team = team(&mut rooms, &tree, &Othello::default(), "mcts()");
+    think(&mut team, 100);
+    let limits = Limits::iterations(10);
+    let moves: Vec<Move> = team[0].legal_moves().unwrap().to_vec();
+    assert!(team[0].play(moves[0]).unwrap() && team[1].play(moves[1]).unwrap());
+    assert_eq!(team[0].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
+    assert_eq!(team[1].search(&limits, None, &GO_ON), Err(SearchError::OtherPosition));
+    // Once it comes with its own position, the tree is of that; the other has to come back.
+    share(&mut team[1], &tree).unwrap();
+    assert_eq!(team[1].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
+    assert_eq!(check(&team[1]), 10);
+    assert_eq!(team[0].search(&limits, None, &GO_ON), Err(SearchError::OtherPosition));
+    share(&mut team[0], &tree).unwrap();
+    assert_eq!(team[0].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
+
+    // All forget, and begin again together; a new position they must share anew.
+    team[1].set_position(&Othello::default());
+    assert_eq!(team[1].search(&limits, None, &GO_ON), Err(SearchError::OtherPosition));
+    team[0].set_position(&Othello::default());
+    team.iter_mut().for_each(|search| share(search, &tree).unwrap());
+    assert_eq!(think(&mut team, 50), 100);
+    team.iter_mut().for_each(Search::forget);
+    assert_eq!(check(&team[0]), 0);
+    assert_eq!(think(&mut team, 50), 100);
+    assert_eq!(check(&team[0]), 100);
+}
+
+#[test]
+fn a_tree_is_of_one_game_one_player_and_one_size() {
+    let tree = tree_of(1000);
+    let mut rooms = rooms(1, 100);
+    let try_with = |room: &mut Room, player: &str, tree: &[SharedSlot]| {
+        // The borrow of the tree ends with this search.
+        let mut search = open(room, &Othello::default(), player, 1);
+        share(&mut search, tree)
+    };
+    assert_eq!(try_with(&mut rooms[0], "mcts()", &tree), Ok(()));
+    assert_eq!(try_with(&mut rooms[0], "mcts()", &tree[..999]), Err(ShareError::Foreign));
+    assert_eq!(try_with(&mut rooms[0], "mcts(im0.4)", &tree), Err(ShareError::Foreign));
+    assert_eq!(try_with(&mut rooms[0], "mcts()", &tree[..10]), Err(ShareError::TooSmall));
+    for player in ["mcts(im0.4,ct5)", "mcts(eps0.1)", "bfm(softmax0.1)"] {
+        assert_eq!(try_with(&mut rooms[0], player, &tree), Err(ShareError::Unsupported));
+    }
+    let mut search = open(&mut rooms[0], &Kalah::default(), "mcts()", 1);
+    assert_eq!(share(&mut search, &tree), Err(ShareError::Foreign));
+}
+
+#[test]
+fn a_position_ends_and_a_root_is_proven_for_all() {
+    let game = Breakthrough::new(3, 4).unwrap();
+    let (mut rooms, tree) = (rooms(2, 300), tree_of(100_000));
+    let mut team = team(&mut rooms, &tree, &game, "mcts()");
+    think(&mut team, 1_000_000);
+    let proofs: Vec<Proof> = team.iter_mut().map(|search| search.report().unwrap().proof).collect();
+    assert_eq!(proofs[0], proofs[1]);
+    assert_ne!(proofs[0], Proof::Unknown);
+    assert_eq!(team[0].search(&Limits::iterations(9), None, &GO_ON), Ok(Stop::Proven));
+}

@@ -1,0 +1,45 @@
+//! A library without the feature `threads`, or for a target without 64-bit atomic words: no search
+//! shares its tree.
+
+use super::TreeSearch;
+use crate::game::Move;
+use crate::limits::{Stop, Watch};
+use crate::search::SearchError;
+use core::marker::PhantomData;
+
+/// No shared tree.
+#[derive(Debug)]
+pub(super) struct Sharing<'m>(PhantomData<&'m ()>);
+
+impl Sharing<'_> {
+    pub(super) const NONE: Self = Self(PhantomData);
+
+    pub(super) const fn is_on(&self) -> bool {
+        false
+    }
+
+    pub(super) const fn follow(&mut self, _: Move) {}
+
+    pub(super) const fn begin_anew(&mut self, _: bool) {}
+
+    pub(super) const fn enter(&mut self) -> Result<(), SearchError> {
+        Ok(())
+    }
+
+    pub(super) const fn counts(&self) -> Option<(u32, u64)> {
+        None
+    }
+}
+
+impl<G> TreeSearch<'_, G>
+where
+    G: crate::knowledge::Knowledge,
+{
+    /// Searches in the shared tree, if there is one.
+    pub(super) const fn search_shared(&mut self, _: &mut Watch<'_>) -> Option<Stop> {
+        None
+    }
+
+    /// Nobody else has found anything.
+    pub(super) const fn look_again(&mut self) {}
+}

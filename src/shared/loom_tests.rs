@@ -1,0 +1,168 @@
+//! Two threads in a shared tree, in every order that the memory model allows: see `tests/loom`.
+#![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
+
+use super::climb::{Climber, child_of};
+use super::head::HEAD;
+use super::memory::Memory;
+use super::slot::{SharedSlot, Use};
+use crate::game::Move;
+use crate::tree::Slot;
+use crate::value::{Proof, Value};
+use loom::sync::Arc;
+use loom::thread;
+use std::vec::Vec;
+
+/// The position of all.
+const HERE: u64 = 1;
+
+/// A tree with room for a few runs of one child.
+fn new_tree() -> Arc<Vec<SharedSlot>> {
+    let slots: Vec<SharedSlot> = (0..HEAD + 1 + 4).map(|_| SharedSlot::default()).collect();
+    Memory::new(&slots).unwrap().join(7, HERE).unwrap();
+    Arc::new(slots)
+}
+
+fn climber(slots: &[SharedSlot]) -> Climber<'_> {
+    let memory = Memory::new(slots).unwrap();
+    Climber::new(memory, memory.enter(HERE).unwrap())
+}
+
+fn node(mv: u32) -> Slot {
+    Slot::node(Move(mv), 0, Value::DRAW, Proof::Unknown)
+}
+
+/// Gives a node that nobody else knows, or that is claimed, one child with this move.
+fn give_child(climber: &Climber<'_>, parent: u32, mv: u32) -> Option<u32> {
+    if !climber.claim(parent) {
+        return None;
+    }
+    let run = climber.take_run(parent, 1, false)?;
+    climber.put_child(run, 0, &node(mv));
+    climber.link(parent, run);
+    Some(run)
+}
+
+#[test]
+fn children_are_complete_when_they_are_seen() {
+    loom::model(|| {
+        let slots = new_tree();
+        let other = Arc::clone(&slots);
+        let maker = thread::spawn(move || {
+            let mut climber = climber(&other);
+            climber.begin();
+            give_child(&climber, 0, 5);
+        });
+        let mut reader = climber(&slots);
+        reader.begin();
+        if let Some(run) = reader.run_below(0) {
+            assert_eq!(reader.mv(child_of(run, 0)), Move(5));
+            reader.enter(child_of(run, 0));
+        }
+        drop(reader);
+        maker.join().unwrap();
+    });
+}
+
+#[test]
+fn one_thread_alone_makes_the_children() {
+    loom::model(|| {
+        let slots = new_tree();
+        let other = Arc::clone(&slots);
+        let maker = thread::spawn(move || {
+            let climber = climber(&other);
+            give_child(&climber, 0, 5).is_some()
+        });
+        let own = give_child(&climber(&slots), 0, 6).is_some();
+        let both = maker.join().unwrap() && own;
+        assert!(!both);
+    });
+}
+
+#[test]
+fn memory_is_not_used_anew_while_a_thread_looks_at_it() {
+    loom::model(|| {
+        let slots = new_tree();
+        // The root has a child, and that one; the lower is taken off and used anew.
+        let (upper, lower) = {
+            let climber = climber(&slots);
+            let upper = give_child(&climber, 0, 5).unwrap();
+            (upper, give_child(&climber, child_of(upper, 0), 6).unwrap())
+        };
+        let other = Arc::clone(&slots);
+        let recycler = thread::spawn(move || {
+            let mut climber = climber(&other);
+            climber.begin();
+            climber.memory.release_below(child_of(upper, 0));
+            // All else is in use: it is the lower run that a new one needs.
+            if let Some(run) = climber.memory.take_run(1, child_of(upper, 0), false, climber.seat()) {
+                assert_eq!(run, lower);
+                climber.put_child(run, 0, &node(9));
+            }
+        });
+        let mut reader = climber(&slots);
+        reader.begin();
+        if let Some(run) = reader.run_below(child_of(upper, 0)) {
+            let child = child_of(run, 0);
+            reader.enter(child);
+            assert_eq!(reader.mv(child), Move(6), "the memory was used anew");
+        }
+        drop(reader);
+        recycler.join().unwrap();
+        let memory = Memory::new(&slots).unwrap();
+        assert_ne!(memory.slot(upper).block().usage, Use::Free);
+    });
+}
+
+#[test]
+fn no_simulation_is_lost() {
+    loom::model(|| {
+        let slots = new_tree();
+        let other = Arc::clone(&slots);
+        let one = thread::spawn(move || {
+            let memory = Memory::new(&other).unwrap();
+            memory.slot(0).enter();
+            memory.slot(0).complete(Value::WIN);
+        });
+        let memory = Memory::new(&slots).unwrap();
+        memory.slot(0).enter();
+        memory.slot(0).complete(Value::LOSS);
+        one.join().unwrap();
+        assert_eq!((memory.slot(0).visits(), memory.slot(0).found().reward()), ((2, 0), 0));
+    });
+}
+
+/// Sets the value of a slot that stands for a child of the root, and computes the root's, as the
+/// best of two children's.
+fn set_child(slots: &[SharedSlot], child: u32, value: i16) {
+    let memory = Memory::new(slots).unwrap();
+    memory.slot(child).settle(Value::from_raw(value), Proof::Unknown, 0);
+    memory.slot(0).change_value(|| [1, 2].into_iter().map(|child| memory.slot(child).value()).max());
+}
+
+#[test]
+fn a_value_is_that_of_all_children_in_the_end() {
+    loom::model(|| {
+        let slots = new_tree();
+        let other = Arc::clone(&slots);
+        let one = thread::spawn(move || set_child(&other, 1, 100));
+        set_child(&slots, 2, 200);
+        one.join().unwrap();
+        assert_eq!(Memory::new(&slots).unwrap().slot(0).value(), Value::from_raw(200));
+    });
+}
+
+#[test]
+fn a_value_that_comes_back_is_no_old_one() {
+    loom::model(|| {
+        let slots = new_tree();
+        set_child(&slots, 1, 200);
+        let other = Arc::clone(&slots);
+        let one = thread::spawn(move || {
+            set_child(&other, 2, 300);
+            set_child(&other, 2, 100);
+        });
+        set_child(&slots, 1, 200);
+        one.join().unwrap();
+        assert_eq!(Memory::new(&slots).unwrap().slot(0).value(), Value::from_raw(200));
+    });
+}

@@ -1,0 +1,378 @@
+//! The memory of a shared tree: blocks of 2^n slots (the buddy system, Knowlton 1965), and what is
+//! no longer of use in it.
+//!
+//! **Blocks.** A run of k children takes the smallest block with room for k + 1 slots, and stays
+//! where it is as long as it lives: other threads know its nodes by their place. A block that
+//! begins at offset o and has 2^n slots has its buddy at o exclusive or 2^n; two free buddies
+//! become one block.
+//!
+//! **Recycling.** A run has the time of its last use. When there is no room, a hand walks over the
+//! blocks and takes off the tree what was not used since its last round. That is leaving: some
+//! thread may still be in it. When every thread has begun another simulation, it is released, and
+//! given back with all that is below it.
+//!
+//! **Locks.** Who makes children holds a lock for as long as it takes to find their block, some
+//! dozen instructions. Where another thread has it, the simulation does without new nodes. Nothing
+//! is locked on the way down or up. What a simulation may look at is bounded, as in
+//! `tree/recycle.rs`.
+
+use super::Refusal;
+use super::atomic::AtomicU32;
+use super::head::{HEAD, Head, ORDERS, Seat};
+use super::slot::{Block, EXPANDING, Id, SharedSlot, Use};
+use crate::game::Move;
+use crate::share::ShareError;
+use crate::tree::Slot;
+use crate::value::{Proof, Value};
+use core::sync::atomic::Ordering::{Relaxed, Release};
+
+/// How many slots a simulation may look at to find room.
+const WORK: u32 = 512;
+
+/// The hand takes this many children off the tree before it waits for the threads to leave them.
+const BATCH: u32 = 256;
+
+/// After how many rounds without finding room there is none: enough for halves of 64 bits.
+const ROUNDS: u32 = 66;
+
+/// All of a shared tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Memory<'m> {
+    pub(super) head: Head<'m>,
+    root: &'m SharedSlot,
+    slots: &'m [SharedSlot],
+}
+
+impl<'m> Memory<'m> {
+    /// `None` where there is no room for a header, a root, and a node with its head.
+    pub(super) fn new(slots: &'m [SharedSlot]) -> Option<Self> {
+        let (head, rest) = slots.split_first_chunk::<HEAD>()?;
+        let (root, slots) = rest.split_first()?;
+        let usable = slots.len().min(Slot::COUNT_MAX);
+        let slots = slots.get(..usable).filter(|slots| slots.len() > 1)?;
+        Some(Self { head: Head(head), root, slots })
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.slots.len() as u32
+    }
+
+    /// The slot with this id; the root for 0, and for an id outside, which nobody has.
+    #[inline]
+    pub(super) fn slot(&self, id: Id) -> &'m SharedSlot {
+        self.slots.get(id.wrapping_sub(1) as usize).unwrap_or(self.root)
+    }
+
+    /// The children in a run, which is one.
+    #[inline]
+    pub(super) fn children(&self, run: u32) -> &'m [SharedSlot] {
+        let (from, len) = (run as usize, self.slot(run).block().len as usize);
+        self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
+    }
+
+    /// A search comes that is of this kind, and at this position.
+    pub(super) fn join(&self, kind: u64, position: u64) -> Result<(), ShareError> {
+        let head = self.head;
+        let _lock = head.lock();
+        let members = head.members().load(Relaxed);
+        if members > 0 && head.kind().load(Relaxed) != kind {
+            return Err(ShareError::Foreign);
+        }
+        if members == 0 || head.position().load(Relaxed) != position {
+            if head.is_searched() {
+                return Err(ShareError::Busy);
+            }
+            head.kind().store(kind, Relaxed);
+            head.position().store(position, Relaxed);
+            self.clear();
+        }
+        head.members().store(members.saturating_add(1), Relaxed);
+        Ok(())
+    }
+
+    /// Are these the slots that it has?
+    pub(super) fn is_in(&self, slots: &[SharedSlot]) -> bool {
+        Memory::new(slots).is_some_and(|other| core::ptr::eq(self.root, other.root) && self.len() == other.len())
+    }
+
+    /// Is the tree of this position?
+    pub(super) fn is_at(&self, position: u64) -> bool {
+        let _lock = self.head.lock();
+        self.head.position().load(Relaxed) == position
+    }
+
+    /// Makes this `change` of the tree, if it is of the position `before`: then it is of the one
+    /// `after` it. `false` where it is of neither, or where somebody searches it.
+    pub(super) fn move_on(&self, before: u64, after: u64, change: impl FnOnce()) -> bool {
+        let head = self.head;
+        let _lock = head.lock();
+        let position = head.position().load(Relaxed);
+        if position != before || head.is_searched() {
+            return position == after;
+        }
+        change();
+        head.position().store(after, Relaxed);
+        true
+    }
+
+    /// A thread that is at this position is about to search.
+    pub(super) fn enter(&self, position: u64) -> Result<Seat<'m>, Refusal> {
+        let _lock = self.head.lock();
+        if self.head.position().load(Relaxed) != position {
+            return Err(Refusal::OtherPosition);
+        }
+        self.head.take_seat().ok_or(Refusal::Crowded)
+    }
+
+    /// Nodes, root excluded, and those that were recycled.
+    pub(super) fn counts(&self) -> (u32, u64) {
+        (self.head.nodes().load(Relaxed), self.head.recycled().load(Relaxed))
+    }
+
+    /// Forgets every node. For who holds the lock, while nobody searches.
+    pub(super) fn clear(&self) {
+        let head = self.head;
+        (0..ORDERS as u32).for_each(|order| head.free(order).store(0, Relaxed));
+        for word in [head.nodes(), head.released(), head.leaving()] {
+            word.store(0, Relaxed);
+        }
+        head.recycled().store(0, Relaxed);
+        // The hand has yet to begin, and there was no round before: by halves, as after a round
+        // that found nothing.
+        head.hand().store(u32::MAX, Relaxed);
+        head.rounds().store(1, Relaxed);
+        head.idle_until().store(0, Relaxed);
+        head.clock().fetch_max(1, Relaxed);
+        self.root.put(&Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown));
+        let mut offset = 0_u32;
+        while let Some(order) = self.len().wrapping_sub(offset).checked_ilog2() {
+            self.insert_free(offset.wrapping_add(1), order);
+            offset = offset.wrapping_add(1_u32.wrapping_shl(order));
+        }
+    }
+
+    /// A run for `len` children of `parent`, which nobody sees before it is published. `None` where
+    /// there is no room, or where another thread looks for some.
+    pub(super) fn take_run(&self, len: u32, parent: Id, recycles: bool, seat: &Seat<'_>) -> Option<u32> {
+        let order = len.checked_ilog2()?.wrapping_add(1);
+        let _lock = self.head.try_lock()?;
+        let mut found = self.take(order);
+        if found.is_none() && self.make_room(order, recycles, seat) {
+            found = self.take(order);
+        }
+        let run = found?;
+        let slot = self.slot(run);
+        slot.set_block(Block { order, usage: Use::Run, len, parent });
+        slot.set_last_use(seat.time());
+        slot.set_mark(0);
+        slot.set_chosen(0);
+        self.head.nodes().fetch_add(len, Relaxed);
+        Some(run)
+    }
+
+    /// Fewer children were made than a run was taken for, which is not published yet.
+    pub(super) fn shorten(&self, run: u32, len: u32) {
+        let slot = self.slot(run);
+        let block = slot.block();
+        slot.set_block(Block { len, ..block });
+        self.head.nodes().fetch_sub(block.len.wrapping_sub(len), Relaxed);
+    }
+
+    /// Gives back a run that was never published.
+    pub(super) fn give_run(&self, run: u32) {
+        let _lock = self.head.lock();
+        self.give(run);
+    }
+
+    /// What is below a node that is proven is of no use any more. Where another thread has the
+    /// lock, it stays until the hand comes by.
+    pub(super) fn release_below(&self, node: Id) {
+        let Some(_lock) = self.head.try_lock() else { return };
+        let run = self.slot(node).run();
+        if run != 0 && run != EXPANDING && self.slot(node).unlink(run) {
+            self.put_in_list(run, self.head.leaving());
+            self.note_leaving();
+        }
+    }
+
+    /// Makes the child that `mv` leads to the root; `false`, and nothing changed, where there is
+    /// none, or none with children: what is proven without a tree to show for it must be searched
+    /// again, to find the moves. For who holds the lock, while nobody searches.
+    pub(super) fn reroot(&self, mv: Move) -> bool {
+        let run = self.root.run();
+        let child = self.children(run).iter().find(|child| run != 0 && child.mv() == mv && child.run() != 0);
+        let Some(child) = child else { return false };
+        self.root.become_node(child);
+        child.publish(0);
+        let head = self.slot(self.root.run());
+        head.set_block(Block { parent: 0, ..head.block() });
+        self.put_in_list(run, self.head.released());
+        true
+    }
+
+    /// A free block of this order, split off a larger one if need be.
+    fn take(&self, order: u32) -> Option<u32> {
+        let mut larger = (order..ORDERS as u32).find(|&order| self.head.free(order).load(Relaxed) != 0)?;
+        let block = self.head.free(larger).load(Relaxed);
+        self.remove_free(block);
+        while larger > order {
+            larger = larger.wrapping_sub(1);
+            self.insert_free(block.wrapping_add(1_u32.wrapping_shl(larger)), larger);
+        }
+        Some(block)
+    }
+
+    /// Gives a block back, merged with its free buddies.
+    fn give(&self, block: u32) {
+        let head = self.slot(block).block();
+        self.head.nodes().fetch_sub(head.len, Relaxed);
+        let (mut offset, mut order) = (block.wrapping_sub(1), head.order);
+        loop {
+            let size = 1_u32.wrapping_shl(order);
+            let buddy = offset ^ size;
+            let inside = buddy.checked_add(size).is_some_and(|end| end <= self.len());
+            let other = self.slot(buddy.wrapping_add(1)).block();
+            if !inside || other.usage != Use::Free || other.order != order {
+                break;
+            }
+            self.remove_free(buddy.wrapping_add(1));
+            offset &= buddy;
+            order = order.wrapping_add(1);
+        }
+        let (start, hand) = (offset.wrapping_add(1), self.head.hand());
+        if hand.load(Relaxed).wrapping_sub(start) < 1_u32.wrapping_shl(order) {
+            hand.store(start, Relaxed);
+        }
+        self.insert_free(start, order);
+    }
+
+    fn insert_free(&self, block: u32, order: u32) {
+        let (list, slot) = (self.head.free(order), self.slot(block));
+        let next = list.load(Relaxed);
+        slot.set_block(Block { order, usage: Use::Free, len: 0, parent: 0 });
+        slot.set_next(next);
+        slot.set_previous(0);
+        if next != 0 {
+            self.slot(next).set_previous(block);
+        }
+        list.store(block, Relaxed);
+    }
+
+    fn remove_free(&self, block: u32) {
+        let slot = self.slot(block);
+        let (next, previous) = (slot.next(), slot.previous());
+        if next != 0 {
+            self.slot(next).set_previous(previous);
+        }
+        match previous {
+            0 => self.head.free(slot.block().order).store(next, Relaxed),
+            _ => self.slot(previous).set_next(next),
+        }
+    }
+
+    /// A run that was taken off the tree goes into this list.
+    fn put_in_list(&self, run: u32, list: &AtomicU32) {
+        let slot = self.slot(run);
+        slot.set_block(Block { usage: Use::Leaving, ..slot.block() });
+        slot.set_next(list.load(Relaxed));
+        list.store(run, Relaxed);
+    }
+
+    /// Something was taken off the tree: who begins a simulation later cannot find it.
+    fn note_leaving(&self) {
+        let now = self.head.clock().fetch_add(1, Release);
+        self.head.left_at().store(now, Relaxed);
+    }
+
+    /// Looks for room for a block of this order: in what was released, then, if that may be, in
+    /// what was not used for longest.
+    fn make_room(&self, order: u32, recycles: bool, seat: &Seat<'_>) -> bool {
+        let head = self.head;
+        let mut work = WORK;
+        while work > 0 {
+            if head.released().load(Relaxed) != 0 {
+                self.give_released(&mut work);
+                if (order..ORDERS as u32).any(|order| head.free(order).load(Relaxed) != 0) {
+                    head.rounds().store(0, Relaxed);
+                    return true;
+                }
+            } else if head.leaving().load(Relaxed) != 0 {
+                if !head.all_are_past(head.left_at().load(Relaxed), seat) {
+                    return false;
+                }
+                head.released().store(head.leaving().swap(0, Relaxed), Relaxed);
+            } else if !recycles || !self.sweep(&mut work, seat) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Gives back the run that was released last, and releases those below it.
+    fn give_released(&self, work: &mut u32) {
+        let run = self.head.released().load(Relaxed);
+        let slot = self.slot(run);
+        self.head.released().store(slot.next(), Relaxed);
+        for child in self.children(run) {
+            let below = child.run();
+            if below != 0 && below != EXPANDING && child.unlink(below) {
+                self.put_in_list(below, self.head.released());
+            }
+        }
+        let len = slot.block().len;
+        *work = work.saturating_sub(len.wrapping_add(1));
+        self.give(run);
+    }
+
+    /// The hand goes on, and takes off the tree what is idle, until that is some. `false` where it
+    /// has gone round for nothing too often.
+    fn sweep(&self, work: &mut u32, seat: &Seat<'_>) -> bool {
+        let head = self.head;
+        let mut found = 0_u32;
+        while *work > 0 && found < BATCH {
+            *work = work.wrapping_sub(1);
+            let hand = head.hand().load(Relaxed);
+            if hand > self.len() {
+                if found > 0 {
+                    break;
+                }
+                if !self.begin_round() {
+                    return false;
+                }
+                continue;
+            }
+            let slot = self.slot(hand);
+            let block = slot.block();
+            let used = slot.last_use();
+            // What this thread itself has come through is not idle, whatever the hand believes.
+            let idle = used <= head.idle_until().load(Relaxed) && used < seat.time();
+            if block.usage == Use::Run && idle && block.parent != 0 && self.slot(block.parent).unlink(hand) {
+                let recycled = head.recycled();
+                recycled.store(recycled.load(Relaxed).wrapping_add(u64::from(block.len)), Relaxed);
+                found = found.wrapping_add(block.len);
+                self.put_in_list(hand, head.leaving());
+            }
+            head.hand().store(hand.wrapping_add(1_u32.wrapping_shl(block.order)), Relaxed);
+        }
+        if found > 0 {
+            self.note_leaving();
+        }
+        true
+    }
+
+    /// The hand goes back to the first block. `false` where it has gone round for nothing too
+    /// often.
+    fn begin_round(&self) -> bool {
+        let head = self.head;
+        let (now, idle_until) = (head.clock().load(Relaxed), head.idle_until().load(Relaxed));
+        let recent = now.wrapping_sub(1).saturating_sub(idle_until);
+        let later = idle_until.wrapping_add(recent.div_ceil(2));
+        let rounds = head.rounds().load(Relaxed);
+        head.idle_until().store(if rounds == 0 { head.began().load(Relaxed) } else { later }, Relaxed);
+        head.began().store(now, Relaxed);
+        head.hand().store(1, Relaxed);
+        let rounds = if rounds >= ROUNDS { 0 } else { rounds.wrapping_add(1) };
+        head.rounds().store(rounds, Relaxed);
+        rounds != 0
+    }
+}

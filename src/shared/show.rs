@@ -1,0 +1,104 @@
+//! The top of a shared tree becomes a tree of one's own: that answers what is asked between two
+//! searches, and a search that shares no more goes on with it.
+
+use super::climb::{Climber, child_of};
+use super::slot::{EXPANDING, Id, SharedSlot};
+use crate::tree::{NodeId, ROOT, RunId, Slot, Tree};
+
+/// A node is shown if one in 2^this of all simulations went through it, those of the first number
+/// before those of the next: so what room there is goes to what matters, and at most as many nodes
+/// of each ply are shown as the last number says.
+const SHARES: [u32; 5] = [2, 4, 6, 8, 10];
+
+impl Climber<'_> {
+    /// Makes `tree` the top of this one: the root's children, and those of every node that is
+    /// visited often enough, as far as it has room.
+    pub(crate) fn show(&self, tree: &mut Tree<'_>) {
+        let root = self.memory.slot(0).found();
+        tree.empty();
+        *tree.pool.node_mut(ROOT) = root;
+        tree.note(u64::from(root.visits()));
+        for share in SHARES {
+            let least = root.visits() >> share;
+            self.show_from(tree, least.max(1));
+            if least <= 1 {
+                break;
+            }
+        }
+    }
+
+    /// Shows the children of all nodes with so many visits.
+    fn show_from(&self, tree: &mut Tree<'_>, least: u32) {
+        // The path from the root to the node whose children are shown, in both trees.
+        let (mut own, mut id, mut depth) = (ROOT, 0, 0_usize);
+        let (mut run, mut from) = (self.show_children(tree, own, id), 0);
+        loop {
+            match self.next_shown(tree, run, from, id, least) {
+                Some((child, its_id)) if tree.put_pair(depth, own, NodeId(id)) => {
+                    (own, id, depth, from) = (child, its_id, depth.wrapping_add(1), 0);
+                    run = self.show_children(tree, own, id);
+                }
+                _ => {
+                    let Some(above) = depth.checked_sub(1) else { break };
+                    let child = own;
+                    (own, id) = tree.pair(above);
+                    depth = above;
+                    run = tree.pool.node(own).run();
+                    from = run.offset_of(child).wrapping_add(1);
+                }
+            }
+        }
+    }
+
+    /// Has the tree grown since `tree` was made its top?
+    pub(crate) fn has_grown(&self, tree: &Tree<'_>) -> bool {
+        self.memory.slot(0).visits().0 != tree.pool.node(ROOT).visits()
+    }
+
+    /// The next child in `run`, from this offset on, whose children are to be shown, in both trees;
+    /// `id` is the parent in the shared one.
+    fn next_shown(&self, tree: &Tree<'_>, run: RunId, from: u32, id: Id, least: u32) -> Option<(NodeId, Id)> {
+        let children = tree.pool.children(run);
+        let shared = self.run_of(id)?;
+        for (child, offset) in children.iter().zip(0_u32..).skip(from as usize) {
+            if child.visits() < least || child.is_proven() {
+                continue;
+            }
+            let place = self.memory.children(shared).iter().position(|other| other.mv() == child.mv());
+            if let Some(place) = place {
+                return Some((run.child(offset), child_of(shared, place as u32)));
+            }
+        }
+        None
+    }
+
+    /// Gives `own` the children of `id`, if it has none yet: those that were visited first, as a
+    /// tree has them. No run where there are none, or no room.
+    fn show_children(&self, tree: &mut Tree<'_>, own: NodeId, id: Id) -> RunId {
+        let shown = tree.pool.node(own).run();
+        if shown != RunId::NONE {
+            return shown;
+        }
+        let Some(shared) = self.run_of(id) else { return RunId::NONE };
+        let children = self.memory.children(shared);
+        let Some(run) = tree.take_whole_run(children.len() as u32, own) else { return RunId::NONE };
+        for visited in [true, false] {
+            let found = children.iter().map(SharedSlot::found).filter(|child| (child.visits() > 0) == visited);
+            for child in found {
+                tree.push_shown(run, without_bound(child), visited);
+            }
+        }
+        run
+    }
+
+    fn run_of(&self, id: Id) -> Option<u32> {
+        let run = self.memory.slot(id).run();
+        (run != 0 && run != EXPANDING).then_some(run)
+    }
+}
+
+/// A node without the bound that it was kept by.
+fn without_bound(mut node: Slot) -> Slot {
+    node.set_bound(0);
+    node
+}

@@ -1,0 +1,393 @@
+//! A slot of a shared tree: 32 bytes that are nothing but atomic words. It holds either a node or
+//! the head of a block.
+//!
+//! | word | bits | in a node | in the head of a run | in the head of a free block |
+//! |---|---|---|---|---|
+//! | 0 | 64 | completed visits, 32; simulations under way, 32 | order 8; use 8; children 16; parent 32 | the same |
+//! | 1 | 64 | reward sum | time of the last use | |
+//! | 2 | 32 | move into the node | next released run | next free block |
+//! | 3 | 32 | run of its children | | previous free block |
+//! | 4 | 32 | bias, 8; bound, from bit 10 on | mark of the bounds | |
+//! | 5 | 32 | number of changes, 6; distance, 8; proof, 2; value v, 16 | children that were chosen for a first visit | |
+//!
+//! All accesses are relaxed, but those to the run of a node: who finds a run there finds all of its
+//! children written.
+
+use super::atomic::{AtomicU32, AtomicU64};
+use crate::game::Move;
+use crate::tree::Slot;
+use crate::value::{Proof, Value};
+use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+
+/// The id of a node: 0 is the root.
+pub(crate) type Id = u32;
+
+/// 32 bytes of the memory of a shared tree. Zeros ([`SharedSlot::default`]) are a tree that no
+/// search uses yet.
+#[derive(Debug, Default)]
+#[repr(C)]
+pub struct SharedSlot {
+    pub(super) wide: [AtomicU64; 2],
+    pub(super) narrow: [AtomicU32; 4],
+}
+
+/// One simulation under way, in the first word of a node.
+const UNDER_WAY: u64 = 1 << 32;
+
+/// Completed visits that a node counts at most: far enough below 2^32 that no threads, each with
+/// one simulation, bring it there.
+const VISITS_MAX: u32 = u32::MAX - (1 << 16);
+
+/// In place of a run: some thread is making it.
+pub(super) const EXPANDING: u32 = u32::MAX;
+
+/// Where the distance, the proof and the value begin in the last word of a node. Below is the number
+/// of changes.
+const DISTANCE: u32 = 6;
+const PROOF: u32 = 14;
+const VALUE: u32 = 16;
+
+/// What is known of a node: the last word.
+#[derive(Clone, Copy)]
+struct Known(u32);
+
+impl Known {
+    /// This, `changes` times changed.
+    fn new(value: Value, proof: Proof, distance: u8, changes: u32) -> Self {
+        let (value, proof) = (u32::from(value.raw().cast_unsigned()), proof as u32);
+        let changes = changes & ((1 << DISTANCE) - 1);
+        Self(value << VALUE | proof << PROOF | u32::from(distance) << DISTANCE | changes)
+    }
+
+    const fn value(self) -> Value {
+        Value::from_raw(((self.0 >> VALUE) as u16).cast_signed())
+    }
+
+    const fn is_proven(self) -> bool {
+        self.0 & (3 << PROOF) != 0
+    }
+
+    /// The last word of an ordinary node, of whose own these are bound and bias.
+    const fn with_bound(self, bound: u32) -> u32 {
+        let proof = self.0 >> PROOF & 3;
+        let low = if proof == 0 { bound } else { self.0 >> DISTANCE };
+        bound & !0x3FF | proof << 8 | low & 0xFF
+    }
+}
+
+/// A node.
+impl SharedSlot {
+    fn counts(&self) -> &AtomicU64 {
+        let [counts, _] = &self.wide;
+        counts
+    }
+
+    fn reward(&self) -> &AtomicU64 {
+        let [_, reward] = &self.wide;
+        reward
+    }
+
+    fn state(&self) -> &AtomicU32 {
+        let [_, _, state, _] = &self.narrow;
+        state
+    }
+
+    fn valued(&self) -> &AtomicU32 {
+        let [_, _, _, valued] = &self.narrow;
+        valued
+    }
+
+    fn below(&self) -> &AtomicU32 {
+        let [_, below, ..] = &self.narrow;
+        below
+    }
+
+    /// Becomes this node, without children. Nobody else may know of it yet.
+    pub(super) fn put(&self, node: &Slot) {
+        let [mv, visits, .., bound] = node.words();
+        self.counts().store(u64::from(visits), Relaxed);
+        self.reward().store(node.reward().cast_unsigned(), Relaxed);
+        let [name, run, last, known] = &self.narrow;
+        name.store(mv, Relaxed);
+        run.store(0, Relaxed);
+        last.store(bound, Relaxed);
+        known.store(Known::new(node.value(), node.proof(), node.distance(), 0).0, Relaxed);
+    }
+
+    /// What a node that nobody has visited was found to be, at its first visit.
+    pub(super) fn put_first_value(&self, node: &Slot) {
+        let [.., bound] = node.words();
+        self.state().store(bound, Relaxed);
+        self.settle(node.value(), node.proof(), node.distance());
+    }
+
+    /// Completed visits, and simulations under way.
+    #[inline]
+    pub(super) fn visits(&self) -> (u32, u32) {
+        let counts = self.counts().load(Relaxed);
+        (counts as u32, (counts >> 32) as u32)
+    }
+
+    /// The node as an ordinary one, for the formulas of `tree/estimate.rs`. A simulation under way
+    /// counts as a visit that brings the mean of those before: WU-UCT (Liu et al. 2020). Where
+    /// there were none before, it brings `first`: a virtual loss.
+    #[inline]
+    pub(super) fn seen(&self, first: Value) -> Slot {
+        let (done, under_way) = self.visits();
+        let reward = self.reward().load(Relaxed).cast_signed();
+        let reward = match (done, under_way) {
+            (_, 0) => reward,
+            (0, _) => i64::from(first.raw()).wrapping_mul(i64::from(under_way)),
+            _ => {
+                let more = reward.wrapping_mul(i64::from(under_way)).checked_div(i64::from(done));
+                reward.wrapping_add(more.unwrap_or(0))
+            }
+        };
+        self.as_slot(done.saturating_add(under_way), reward)
+    }
+
+    /// The node as an ordinary one: what completed simulations have found.
+    pub(super) fn found(&self) -> Slot {
+        self.as_slot(self.visits().0, self.reward().load(Relaxed).cast_signed())
+    }
+
+    #[inline]
+    fn as_slot(&self, visits: u32, reward: i64) -> Slot {
+        let [mv, _, bound, known] = &self.narrow;
+        let known = Known(known.load(Relaxed));
+        let value = known.0 & u32::MAX << VALUE | u32::from((reward >> 32) as u16);
+        let last = known.with_bound(bound.load(Relaxed));
+        Slot::from_words([mv.load(Relaxed), visits, reward as u32, value, 0, last])
+    }
+
+    pub(super) fn mv(&self) -> Move {
+        let [mv, ..] = &self.narrow;
+        Move(mv.load(Relaxed))
+    }
+
+    /// A number that is ordered as the bounds of siblings are.
+    #[inline]
+    pub(super) fn rank(&self) -> u32 {
+        self.state().load(Relaxed)
+    }
+
+    /// Keeps a bound; `node` is what was seen of this node.
+    #[inline]
+    pub(super) fn set_bound(&self, node: &Slot, bound: u32) {
+        let mut node = *node;
+        node.set_bound(bound);
+        self.state().store(node.rank(), Relaxed);
+    }
+
+    #[inline]
+    fn known(&self) -> Known {
+        Known(self.valued().load(Acquire))
+    }
+
+    #[inline]
+    pub(super) fn is_proven(&self) -> bool {
+        self.known().is_proven()
+    }
+
+    /// v.
+    pub(super) fn value(&self) -> Value {
+        self.known().value()
+    }
+
+    /// Notes what is proven, and v.
+    pub(super) fn settle(&self, value: Value, proof: Proof, distance: u8) {
+        loop {
+            let before = self.known();
+            let after = Known::new(value, proof, distance, before.0.wrapping_add(1));
+            if self.replace(before, after) {
+                return;
+            }
+        }
+    }
+
+    /// Makes v what `compute` says, `None` for no change, unless it is proven; did it change? What
+    /// another thread does at the same time is not overwritten by what was computed before it.
+    pub(super) fn change_value(&self, compute: impl Fn() -> Option<Value>) -> bool {
+        loop {
+            let before = self.known();
+            let Some(value) = compute().filter(|_| !before.is_proven()) else { return false };
+            if self.replace(before, Known::new(value, Proof::Unknown, 0, before.0.wrapping_add(1))) {
+                return value != before.value();
+            }
+        }
+    }
+
+    fn replace(&self, before: Known, after: Known) -> bool {
+        self.valued().compare_exchange(before.0, after.0, Release, Relaxed).is_ok()
+    }
+
+    /// A simulation goes through.
+    #[inline]
+    pub(super) fn enter(&self) {
+        self.counts().fetch_add(UNDER_WAY, Relaxed);
+    }
+
+    /// A simulation that went through is given up.
+    pub(super) fn leave(&self) {
+        self.counts().fetch_sub(UNDER_WAY, Relaxed);
+    }
+
+    /// A simulation that went through had this result; returns the completed visits, and those
+    /// under way.
+    #[inline]
+    pub(super) fn complete(&self, reward: Value) -> (u32, u32) {
+        if self.visits().0 >= VISITS_MAX {
+            self.leave();
+            return self.visits();
+        }
+        self.reward().fetch_add(i64::from(reward.raw()).cast_unsigned(), Relaxed);
+        let one = UNDER_WAY.wrapping_sub(1);
+        let counts = self.counts().fetch_sub(one, Relaxed).wrapping_sub(one);
+        (counts as u32, (counts >> 32) as u32)
+    }
+
+    /// A simulation counts here that did not go through.
+    pub(super) fn count(&self, reward: Value) {
+        self.enter();
+        self.complete(reward);
+    }
+
+    /// The run of its children; 0 for none, or [`EXPANDING`].
+    #[inline]
+    pub(super) fn run(&self) -> u32 {
+        self.below().load(Acquire)
+    }
+
+    /// From now on this thread alone makes its children; `false` where another one does, or did.
+    pub(super) fn claim(&self) -> bool {
+        self.below().compare_exchange(0, EXPANDING, Acquire, Relaxed).is_ok()
+    }
+
+    /// The children of a node that this thread has claimed, for everybody; 0 for none after all.
+    pub(super) fn publish(&self, run: u32) {
+        self.below().store(run, Release);
+    }
+
+    /// Takes this run away from it; `false` where it does not have it.
+    pub(super) fn unlink(&self, run: u32) -> bool {
+        self.below().compare_exchange(run, 0, Relaxed, Relaxed).is_ok()
+    }
+
+    /// Becomes the node that `other` is, with its children. No simulation may be under way.
+    pub(super) fn become_node(&self, other: &Self) {
+        let node = other.found();
+        self.put(&node);
+        self.publish(other.run());
+    }
+}
+
+/// What a block is used for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Use {
+    Free,
+    /// The children of some node.
+    Run,
+    /// They were, and some thread may still look at them.
+    Leaving,
+}
+
+/// The first word of the head of a block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    /// It has 2^order slots, this head included.
+    pub(super) order: u32,
+    pub(super) usage: Use,
+    /// Children.
+    pub(super) len: u32,
+    /// The node whose children they are.
+    pub(super) parent: Id,
+}
+
+/// The head of a block. What is not said to be for everybody is for who holds the lock.
+impl SharedSlot {
+    /// For everybody.
+    #[inline]
+    pub(super) fn block(&self) -> Block {
+        let word = self.counts().load(Relaxed);
+        let usage = match word >> 8 & 0xFF {
+            0 => Use::Free,
+            1 => Use::Run,
+            _ => Use::Leaving,
+        };
+        let (order, len) = ((word & 0xFF) as u32, u32::from((word >> 16) as u16));
+        Block { order, usage, len, parent: (word >> 32) as u32 }
+    }
+
+    pub(super) fn set_block(&self, block: Block) {
+        let usage = match block.usage {
+            Use::Free => 0,
+            Use::Run => 1,
+            Use::Leaving => 2,
+        };
+        let [order, len, parent] = [block.order, block.len, block.parent].map(u64::from);
+        self.counts().store(order | usage << 8 | len << 16 | parent << 32, Relaxed);
+    }
+
+    /// When a simulation last went through. For everybody.
+    #[inline]
+    pub(super) fn last_use(&self) -> u64 {
+        self.reward().load(Relaxed)
+    }
+
+    pub(super) fn set_last_use(&self, time: u64) {
+        self.reward().store(time, Relaxed);
+    }
+
+    /// A simulation goes through at this time. Written only where it is news: what all threads read
+    /// should stay in the cache of each. For everybody.
+    #[inline]
+    pub(super) fn touch(&self, time: u64) {
+        if self.last_use() < time {
+            self.set_last_use(time);
+        }
+    }
+
+    pub(super) fn next(&self) -> u32 {
+        let [next, ..] = &self.narrow;
+        next.load(Relaxed)
+    }
+
+    pub(super) fn set_next(&self, block: u32) {
+        let [next, ..] = &self.narrow;
+        next.store(block, Relaxed);
+    }
+
+    pub(super) fn previous(&self) -> u32 {
+        self.below().load(Relaxed)
+    }
+
+    pub(super) fn set_previous(&self, block: u32) {
+        self.below().store(block, Relaxed);
+    }
+
+    /// For which visits of the parent the children have their bounds: 0 for none. For everybody.
+    #[inline]
+    pub(super) fn mark(&self) -> u32 {
+        self.rank()
+    }
+
+    #[inline]
+    pub(super) fn set_mark(&self, mark: u32) {
+        self.state().store(mark, Relaxed);
+    }
+
+    /// How many of the children were chosen for a first visit: those come first. For everybody.
+    #[inline]
+    pub(super) fn chosen(&self) -> u32 {
+        self.valued().load(Relaxed)
+    }
+
+    /// Chooses one more; its place, which may be past the last. For everybody.
+    pub(super) fn choose(&self) -> u32 {
+        self.valued().fetch_add(1, Relaxed)
+    }
+
+    pub(super) fn set_chosen(&self, count: u32) {
+        self.valued().store(count, Relaxed);
+    }
+}

@@ -1,0 +1,82 @@
+//! What must hold in the memory of a shared tree while nobody searches it.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::SharedTree;
+use super::head::ORDERS;
+use super::memory::Memory;
+use super::slot::{EXPANDING, Use};
+use core::sync::atomic::Ordering::Relaxed;
+use std::collections::HashSet;
+use std::vec::Vec;
+
+/// Ids in a list that is linked by the third word of its heads.
+fn list(memory: &Memory<'_>, first: u32) -> Vec<u32> {
+    let mut found = Vec::new();
+    let mut block = first;
+    while block != 0 {
+        found.push(block);
+        assert!(found.len() <= memory.len() as usize, "a list goes in circles");
+        block = memory.slot(block).next();
+    }
+    found
+}
+
+impl SharedTree<'_> {
+    /// Checks every block and every node; returns the visits of the root.
+    pub(crate) fn check(&self) -> u32 {
+        let memory = &self.memory;
+        let head = memory.head;
+        assert!(!head.is_searched());
+        let free: Vec<HashSet<u32>> = (0..ORDERS as u32)
+            .map(|order| list(memory, head.free(order).load(Relaxed)).into_iter().collect())
+            .collect();
+        let given_up: HashSet<u32> =
+            [head.released(), head.leaving()].into_iter().flat_map(|first| list(memory, first.load(Relaxed))).collect();
+        let (mut block, mut nodes, mut runs, mut frees) = (1, 0, HashSet::new(), 0);
+        while block <= memory.len() {
+            let its = memory.slot(block).block();
+            assert_eq!((block - 1) % (1 << its.order), 0, "a block begins at a multiple of its size");
+            match its.usage {
+                Use::Free => {
+                    assert!(free[its.order as usize].contains(&block));
+                    frees += 1;
+                }
+                Use::Leaving => assert!(given_up.contains(&block)),
+                Use::Run => assert!(runs.insert(block)),
+            }
+            assert!(its.len < 1 << its.order);
+            nodes += its.len;
+            block += 1 << its.order;
+        }
+        assert_eq!(block, memory.len() + 1);
+        assert_eq!(free.iter().map(HashSet::len).sum::<usize>(), frees);
+        assert_eq!(self.counts().0, nodes);
+        let entered = self.check_nodes(&runs);
+        // What is not given up hangs from the tree, or from what was given up.
+        assert!(entered <= runs.len());
+        memory.slot(0).visits().0
+    }
+
+    /// Checks the nodes from the root on; returns how many runs there are below it.
+    fn check_nodes(&self, runs: &HashSet<u32>) -> usize {
+        let memory = &self.memory;
+        let (mut entered, mut waiting) = (0, Vec::from([0]));
+        while let Some(id) = waiting.pop() {
+            let node = memory.slot(id);
+            assert_eq!(node.visits().1, 0, "no simulation is under way");
+            assert!(node.found().reward().unsigned_abs() <= u64::from(node.visits().0) * 32_767);
+            let run = node.run();
+            assert_ne!(run, EXPANDING);
+            if run == 0 {
+                continue;
+            }
+            assert!(runs.contains(&run), "{run} below {id}");
+            assert_eq!(memory.slot(run).block().parent, id);
+            entered += 1;
+            let children = memory.children(run);
+            assert!(memory.slot(run).chosen() <= children.len() as u32 + 64);
+            waiting.extend((0..children.len() as u32).map(|offset| super::climb::child_of(run, offset)));
+        }
+        entered
+    }
+}

@@ -1,0 +1,263 @@
+/* A tree that several states grow together: every status; whole games by threads, in little and in
+ * much memory; games that fail; what a state shows of it, alone and after all are back. */
+#define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "shared.h"
+
+enum { BLOCK = 1 << 16, TREE = 1 << 16, THREADS = 4, LEAST = 32 * 79 };
+
+static imm_state *open_player(guarded *block, const imm_game *game, const char *player, uint64_t seed) {
+    return open_sharer(block, BLOCK, game, player, seed);
+}
+
+static imm_status simulate(imm_state *state, uint64_t iterations, imm_report *report) {
+    imm_limits limits = imm_limits_default();
+    limits.iterations = iterations;
+    memset(report, 0, sizeof *report);
+    return imm_search_limited(state, &limits, report);
+}
+
+static unsigned char *handed_on;
+static imm_status from_within;
+
+static void share_from_within(imm_state *state) { from_within = imm_share_tree(state, handed_on, TREE); }
+
+static void statuses(void) {
+    guarded block, room, its_block;
+    imm_report report;
+    unsigned char *tree = new_shared(&room, TREE);
+    imm_state *state = open_player(&block, imm_kalah(), "mcts()", 1), *other;
+    CHECK_EQ(imm_share_tree(NULL, tree, TREE), IMM_ERR_NULL);
+    CHECK_EQ(imm_share_tree((imm_state *)(void *)(block.memory + 1), tree, TREE), IMM_ERR_MISALIGNED);
+    CHECK_EQ(imm_share_tree((imm_state *)(void *)tree, tree, TREE), IMM_ERR_STATE);
+    CHECK_EQ(imm_share_tree(state, NULL, TREE), IMM_ERR_NULL);
+    CHECK_EQ(imm_share_tree(state, tree + 1, TREE - IMM_ALIGN), IMM_ERR_MISALIGNED);
+    CHECK_EQ(imm_share_tree(state, block.memory, TREE), IMM_ERR_BUFFER);
+    CHECK_EQ(imm_share_tree(state, block.memory + BLOCK - IMM_ALIGN, TREE), IMM_ERR_BUFFER);
+    for (size_t size = 0; size < LEAST; size++) {
+        CHECK_EQ(imm_share_tree(state, tree, size), IMM_ERR_TOO_SMALL);
+        CHECK_EQ(imm_last_status(state), IMM_ERR_TOO_SMALL);
+    }
+    for (size_t i = 0; i < TREE; i++) CHECK_EQ(tree[i], 0);
+
+    /* The least that there can be; then nothing behind it is touched. */
+    CHECK_EQ(imm_share_tree(state, tree, LEAST), IMM_OK);
+    CHECK_EQ(simulate(state, 500, &report), IMM_OK);
+    CHECK(is_legal(state, report.best));
+    for (size_t i = LEAST; i < TREE; i++) CHECK_EQ(tree[i], 0);
+
+    /* Another size, another game, another board, another player. */
+    CHECK_EQ(imm_share_tree(state, tree, TREE), IMM_ERR_CONTRADICTION);
+    imm_game standard = imm_kalah_board(6, 4, IMM_CAPTURE_STANDARD);
+    struct {
+        const imm_game *game;
+        const char *player;
+    } others[] = {{imm_othello(), "mcts()"}, {imm_kalah(), "mcts(im0.4)"}, {&standard, "mcts()"}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        other = open_player(&its_block, others[i].game, check_what = others[i].player, 1);
+        CHECK_EQ(imm_share_tree(other, tree, LEAST), IMM_ERR_CONTRADICTION);
+        guarded_free(&its_block);
+    }
+
+    /* What has no tree to share. */
+    const char *without[] = {"ab()", "ab(tt)", "mcts(im0.4,ct5)", "mcts(eps0.1)", "bfm(softmax0.1)"};
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
+        other = open_player(&its_block, imm_kalah(), check_what = without[i], 1);
+        CHECK_EQ(imm_share_tree(other, tree, LEAST), IMM_ERR_UNSUPPORTED);
+        CHECK_EQ(imm_share_tree(other, NULL, 0), i < 2 ? IMM_ERR_UNSUPPORTED : IMM_OK);
+        guarded_free(&its_block);
+    }
+    imm_game small = imm_kalah_small(6, 4, 0);
+    its_block = guarded_new(BLOCK);
+    CHECK_EQ(imm_init_builtin(its_block.memory, its_block.size, &small, NULL, &other), IMM_OK);
+    CHECK_EQ(imm_share_tree(other, tree, LEAST), IMM_ERR_UNSUPPORTED);
+    guarded_free(&its_block);
+    check_what = "";
+    guarded_free(&room);
+    guarded_free(&block);
+}
+
+/* Callbacks that call back, or fail; a state that was given up. */
+static void games_that_fail(void) {
+    guarded block, room;
+    imm_report report;
+    toy t = {0};
+    imm_game game = toy_knows_all(&t);
+    unsigned char *tree = new_shared(&room, TREE);
+    imm_state *state = open_player(&block, &game, "mcts(im0.4)", 1);
+    handed_on = tree;
+    from_within = IMM_OK;
+    t = (toy){.kind = REENTERS, .state = state, .reenter = share_from_within};
+    CHECK_EQ(simulate(state, 30, &report), IMM_OK);
+    CHECK_EQ(from_within, IMM_ERR_BUSY);
+    t = (toy){0};
+    for (size_t i = 0; i < TREE; i++) CHECK_EQ(tree[i], 0);
+    CHECK_EQ(imm_share_tree(state, tree, TREE), IMM_OK);
+    for (misbehaviour kind = TOO_MANY_COUNTED; kind < MISBEHAVIOURS; kind++) {
+        for (long from = 1; from < 400; from += 1 + (long)stride(7)) {
+            if (kind == REENTERS || kind == STOPS) continue;
+            t = (toy){.kind = kind, .from = from};
+            (void)simulate(state, 60, &report);
+            t = (toy){0};
+            CHECK_EQ(simulate(state, 60, &report), IMM_OK);
+            CHECK(is_legal(state, report.best));
+            CHECK_EQ(imm_forget(state), IMM_OK);
+        }
+    }
+    CHECK_EQ(t.misuses, 0);
+    CHECK_EQ(simulate(state, 100000, &report), IMM_OK);
+    CHECK_EQ(report.proof, IMM_PROVEN_DRAW);
+    guarded_free(&room);
+    guarded_free(&block);
+}
+
+/* ---- Several threads ------------------------------------------------------------------------- */
+
+typedef struct {
+    imm_state *state;
+    uint64_t iterations;
+    imm_report report;
+    imm_status status;
+} job;
+
+static void *run_job(void *at) {
+    job *j = at;
+    j->status = simulate(j->state, j->iterations, &j->report);
+    return NULL;
+}
+
+static void run_all(imm_state **states, uint64_t iterations, imm_report *all) {
+    job jobs[THREADS];
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++) jobs[i] = (job){.state = states[i], .iterations = iterations};
+    for (int i = 0; i < THREADS; i++)
+        if (pthread_create(&threads[i], NULL, run_job, &jobs[i]) != 0) abort();
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        CHECK_EQ(jobs[i].status, IMM_OK);
+        CHECK(is_legal(states[i], jobs[i].report.best));
+    }
+    imm_report first;
+    CHECK_EQ(imm_get_report(states[0], all), IMM_OK);
+    for (int i = 0; i < THREADS; i++) {
+        CHECK_EQ(imm_get_report(states[i], &first), IMM_OK);
+        CHECK_EQ(first.best, all->best);
+        CHECK_EQ(first.visits, all->visits);
+        CHECK_EQ(first.nodes, all->nodes);
+        CHECK_EQ(first.proof, all->proof);
+    }
+}
+
+/* Visits of all moves, which are those of all simulations at this position. */
+static uint64_t visits_of_all(imm_state *state) {
+    imm_candidate moves[64];
+    uint64_t visits = 0;
+    int32_t count = imm_candidates(state, moves, 64);
+    CHECK(count > 0);
+    for (int32_t i = 0; i < count; i++) visits += moves[i].visits;
+    return visits;
+}
+
+static void whole_game(const imm_game *game, const char *player, size_t size, uint64_t iterations) {
+    guarded blocks[THREADS], room;
+    imm_state *states[THREADS];
+    check_what = player;
+    unsigned char *tree = new_shared(&room, size);
+    for (int i = 0; i < THREADS; i++) {
+        states[i] = open_player(&blocks[i], game, player, (uint64_t)i + 1);
+        CHECK_EQ(imm_share_tree(states[i], tree, size), IMM_OK);
+    }
+    for (int ply = 0; ply < 40 && imm_outcome(states[0]) == IMM_ONGOING; ply++) {
+        imm_report all;
+        imm_move line[64];
+        run_all(states, iterations, &all);
+        /* Except the first ones, before the root had children. */
+        if (all.proof == IMM_UNPROVEN) CHECK(visits_of_all(states[0]) + THREADS >= THREADS * iterations);
+        CHECK(imm_line(states[THREADS - 1], line, 64) > 0 && line[0] == all.best);
+        for (int i = 0; i < THREADS; i++) CHECK_EQ(imm_play(states[(i + ply) % THREADS], all.best), IMM_OK);
+    }
+    for (int i = 0; i < THREADS; i++) guarded_free(&blocks[i]);
+    guarded_free(&room);
+    check_what = "";
+}
+
+/* Who is elsewhere is told so; what the others found can be kept, copied and left. */
+static void apart_and_together(void) {
+    guarded blocks[THREADS], room, other, bytes;
+    imm_state *states[THREADS], *copy = NULL;
+    imm_report all, report;
+    unsigned char *tree = new_shared(&room, TREE);
+    for (int i = 0; i < THREADS; i++) {
+        states[i] = open_player(&blocks[i], imm_othello(), "mcts(im0.4)", (uint64_t)i + 1);
+        CHECK_EQ(imm_share_tree(states[i], tree, TREE), IMM_OK);
+    }
+    run_all(states, 300, &all);
+    imm_move legal[64];
+    CHECK(imm_legal_moves(states[0], legal, 64) > 1);
+    CHECK_EQ(imm_play(states[0], legal[0]), IMM_OK);
+    CHECK_EQ(imm_play(states[1], legal[1]), IMM_OK);
+    CHECK_EQ(simulate(states[0], 10, &report), IMM_OK);
+    CHECK_EQ(simulate(states[1], 10, &report), IMM_ERR_OTHER_POSITION);
+    CHECK_EQ(imm_search(states[1], 1), IMM_MOVE_NONE);
+    CHECK_EQ(imm_last_status(states[1]), IMM_ERR_OTHER_POSITION);
+    CHECK_EQ(imm_merge(states[0], states + 1, 1), IMM_ERR_MERGED);
+    for (int i = 0; i < THREADS; i++) {
+        CHECK_EQ(imm_restart(states[i]), IMM_OK);
+        CHECK_EQ(imm_share_tree(states[i], tree, TREE), IMM_OK);
+    }
+    run_all(states, 300, &all);
+    CHECK_EQ(imm_merge(states[0], states + 1, 1), IMM_ERR_MERGED);
+    for (int i = 0; i < THREADS; i++) CHECK_EQ(imm_forget(states[i]), IMM_OK);
+    run_all(states, 300, &all);
+    CHECK(visits_of_all(states[2]) <= THREADS * 300);
+
+    /* A copy grows the same tree. */
+    other = guarded_new(BLOCK);
+    CHECK_EQ(imm_clone(states[1], other.memory, other.size, &copy), IMM_OK);
+    CHECK_EQ(simulate(copy, 200, &report), IMM_OK);
+    CHECK_EQ(report.iterations, 200);
+    CHECK(visits_of_all(states[0]) > 0);
+    CHECK_EQ(imm_get_report(states[0], &all), IMM_OK);
+    CHECK_EQ(all.nodes, report.nodes);
+
+    /* Saved is the top, which a state by itself goes on with; loaded is no tree of others. */
+    size_t length = 0;
+    bytes = guarded_new(imm_save_size(states[1]));
+    CHECK_EQ(imm_save(states[1], bytes.memory, bytes.size, &length), IMM_OK);
+    CHECK_EQ(imm_load(states[2], bytes.memory, length), IMM_OK);
+    CHECK_EQ(imm_share_tree(states[1], NULL, 0), IMM_OK);
+    memset(room.memory, FILL, room.size);
+    imm_report first, second;
+    CHECK_EQ(simulate(states[1], 400, &first), IMM_OK);
+    CHECK_EQ(simulate(states[2], 400, &second), IMM_OK);
+    CHECK_EQ(first.signature, second.signature);
+    CHECK(visits_of_all(states[1]) > 1200);
+
+    /* Another player for one of them has a tree of its own. */
+    CHECK_EQ(imm_set_player_text(states[3], "mcts(im0.2)", 1), IMM_OK);
+    CHECK_EQ(simulate(states[3], 100, &report), IMM_OK);
+    for (size_t i = 0; i < room.size; i++) CHECK_EQ(room.memory[i], FILL);
+    guarded_free(&bytes);
+    guarded_free(&other);
+    for (int i = 0; i < THREADS; i++) guarded_free(&blocks[i]);
+    guarded_free(&room);
+}
+
+int main(void) {
+    uint64_t iterations = 400 / stride(4);
+    statuses();
+    games_that_fail();
+    apart_and_together();
+    const char *players[] = {"mcts()", "mcts(im0.4)", "bfm()", "mcts(np5,im0.2,norecycle)"};
+    for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
+        whole_game(imm_breakthrough(), players[i], 1 << 13, iterations);
+        whole_game(imm_breakthrough(), players[i], 1 << 20, iterations);
+    }
+    whole_game(imm_kalah(), "mcts()", 1 << 14, iterations);
+    whole_game(imm_othello(), "mcts(ipp,im0.4)", 1 << 15, iterations);
+    imm_game board = imm_breakthrough_board(3, 4);
+    whole_game(&board, "mcts()", 1 << 16, 10 * iterations);
+    return check_result("share_tree");
+}
