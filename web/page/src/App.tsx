@@ -11,7 +11,7 @@ import { Seats } from "./panels/Seats.js";
 import { Story } from "./panels/Story.js";
 import { Watch } from "./panels/Watch.js";
 import { seatName } from "./player.js";
-import * as session from "./session.js";
+import * as session from "./session/index.js";
 import { Theme } from "./Theme.js";
 
 const { ahead, editing, game, here, line, notice, onBoard, record } = session;

@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { App } from "./App.js";
-import * as session from "./session.js";
+import * as session from "./session/index.js";
 import "./style.css";
 import { applyTheme } from "./Theme.js";
 

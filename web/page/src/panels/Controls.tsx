@@ -1,6 +1,6 @@
 /** What a person can do beside moving. */
 import { useState } from "preact/hooks";
-import * as session from "../session.js";
+import * as session from "../session/index.js";
 
 const { ahead, analysis, atPast, busy, game, here, paused, record } = session;
 

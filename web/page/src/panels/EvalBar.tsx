@@ -1,6 +1,6 @@
 /** How good the position is for either side, as a bar beside the board. */
 import { signed, worth } from "../format.js";
-import { game, shown } from "../session.js";
+import { game, shown } from "../session/index.js";
 
 export function EvalBar() {
   const thought = shown.value[0]?.thought.value;

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { GAMES } from "../games/index.js";
 import { withMover } from "../games/scene.js";
-import * as session from "../session.js";
+import * as session from "../session/index.js";
 import { Field } from "./Field.js";
 
 const { board, editing, game, here, notice } = session;

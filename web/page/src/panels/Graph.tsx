@@ -1,7 +1,7 @@
 /** The values of the game's positions, by all who thought about them. */
 import { line as curve } from "d3-shape";
 import { signed } from "../format.js";
-import { evaluations, game, goTo, record } from "../session.js";
+import { evaluations, game, goTo, record } from "../session/index.js";
 
 const WIDTH = 480;
 const HEIGHT = 120;

@@ -1,7 +1,7 @@
 /** Who plays, and how long imm thinks. */
 import type { Side } from "imm-search";
 import { LEVELS, type Seat } from "../player.js";
-import { game, limit, memory, refusal, seats, setMemory } from "../session.js";
+import { game, limit, memory, refusal, seats, setMemory } from "../session/index.js";
 import { Field } from "./Field.js";
 
 const SIDES: readonly Side[] = ["first", "second"];

@@ -1,5 +1,5 @@
 /** The game so far: its values and its moves, each of which leads to its position. */
-import { analyseGame, busy, game, goTo, line, record } from "../session.js";
+import { analyseGame, busy, game, goTo, line, record } from "../session/index.js";
 import { Graph } from "./Graph.js";
 
 export function Story() {

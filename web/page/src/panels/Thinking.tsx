@@ -1,7 +1,7 @@
 /** What the players think: one, or two side by side. */
 import { amount, proven, shade, signed, worth } from "../format.js";
 import type { GameView } from "../games/scene.js";
-import { game, shown } from "../session.js";
+import { game, shown } from "../session/index.js";
 import type { Thinker, Thought } from "../thinker.js";
 import { Tree } from "./Tree.js";
 
@@ -16,8 +16,9 @@ export function Thinking() {
   }
   return (
     <div class={`thoughts ${shown.value.length > 1 ? "two" : ""}`}>
-      {shown.value.map((thinker) => (
-        <OneThinker key={thinker.player} thinker={thinker} />
+      {shown.value.map((thinker, i) => (
+        // Two may be the same player: their places tell them apart.
+        <OneThinker key={i} thinker={thinker} />
       ))}
     </div>
   );

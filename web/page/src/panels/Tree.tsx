@@ -5,7 +5,7 @@ import { arc } from "d3-shape";
 import type { TreeNode } from "imm-search";
 import { useMemo, useState } from "preact/hooks";
 import { amount, proven, shade, signed, worth } from "../format.js";
-import { game, lookAhead, treeView } from "../session.js";
+import { game, lookAhead } from "../session/index.js";
 import type { Thought, TreePart } from "../thinker.js";
 
 /** How the tree is drawn. */
@@ -19,6 +19,8 @@ const RADIUS = 200;
 /** Pixels below which a node is left out, and below which it has no name. */
 const SMALLEST = 1.2;
 const NAMED = 11;
+/** Plies that there is room for in any case. */
+const FEWEST_PLIES = 3;
 
 /** Visits that no child shown has had are a node's own. */
 const ownVisits = ({ visits, children }: TreeNode) =>
@@ -27,21 +29,25 @@ const ownVisits = ({ visits, children }: TreeNode) =>
 
 export function Tree({ part, thought }: { part: TreePart; thought: Thought }) {
   const { root, below } = part;
-  const { depth } = treeView.value;
   const isRound = shape.value === "sunburst";
   const nodes = useMemo(() => {
     const tree = hierarchy(root)
       .sum(ownVisits)
       .sort((a, b) => b.data.visits - a.data.visits);
     const size: [number, number] = isRound ? [2 * Math.PI, RADIUS] : [HEIGHT, WIDTH];
-    // Levels as wide as they would be if the tree had all its plies, so that it does not jump as it grows.
-    const levels = tree.height + 1;
-    const laid = partition<TreeNode>().size([size[0], (size[1] * levels) / (depth + 1)])(tree);
+    const laid = partition<TreeNode>().size(size)(tree);
     const small = isRound ? SMALLEST / RADIUS : SMALLEST;
     const shown = laid.descendants().filter((node) => node.x1 - node.x0 > small);
+    // Those that are shown get all the room; a young tree is not wider than if it had some plies.
+    const deepest = Math.max(FEWEST_PLIES, ...shown.map((node) => node.depth));
+    const stretch = (tree.height + 1) / (deepest + 1);
+    for (const node of shown) {
+      node.y0 *= stretch;
+      node.y1 *= stretch;
+    }
     // In an order that stays as the tree grows: what is moved in the document loses the focus.
     return shown.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  }, [root, isRound, depth]);
+  }, [root, isRound]);
   const view = isRound
     ? `${-RADIUS} ${-RADIUS} ${2 * RADIUS} ${2 * RADIUS}`
     : `0 0 ${WIDTH} ${HEIGHT}`;

@@ -1,5 +1,5 @@
 /** Watching imm think: who thinks along, how the tree is drawn, what was found. */
-import { analysis, refusal, treeView } from "../session.js";
+import { analysis, refusal, treeDepth } from "../session/index.js";
 import { Field } from "./Field.js";
 import { Thinking } from "./Thinking.js";
 import { shape } from "./Tree.js";
@@ -37,9 +37,9 @@ export function Watch() {
         <label>
           Plies
           <select
-            value={treeView.value.depth}
+            value={treeDepth.value}
             onChange={(event) => {
-              treeView.value = { open: true, depth: Number(event.currentTarget.value) };
+              treeDepth.value = Number(event.currentTarget.value);
             }}
           >
             {[3, 4, 5, 6, 8].map((depth) => (
@@ -60,6 +60,13 @@ export function Watch() {
             />
           ))}
         </div>
+      )}
+      {on && compare && (
+        <p class="quiet">
+          Both think about the same position with equal rights. <code>im0.4</code> is implicit
+          minimax: next to the mean of its playouts each node backs up the minimax value of static
+          evaluations, and selection weighs it with 0.4. See where the two trees put their visits.
+        </p>
       )}
       <Thinking />
     </section>

@@ -1,0 +1,93 @@
+/** Games are begun: new ones, random ones, those of a link, a text or a position that was set up. */
+import { batch } from "@preact/signals";
+import type { GameView } from "../games/scene.js";
+import { type Linked, readLink, writeLink } from "../link.js";
+import { Rules } from "../rules.js";
+import { readTrace, writeTrace } from "../trace.js";
+import * as state from "./state.js";
+import { dismissThinkers } from "./thinking.js";
+
+const { board, evaluations, game, here, limit, line, paused, record, rules, seats } = state;
+
+let opening = 0;
+
+/** Begins a game; `start` and `moves` may come from anywhere, and are judged here. */
+async function begin(linked: Partial<Linked> & Pick<Linked, "game" | "board">): Promise<void> {
+  const mine = ++opening;
+  const opened = await Rules.open(linked.game, linked.board);
+  const start = linked.start?.trim() || opened.initial;
+  const moves = linked.moves ?? [];
+  opened.line(start, moves); // throws what is wrong with them
+  if (mine !== opening) return;
+  dismissThinkers();
+  batch(() => {
+    rules.value = opened;
+    game.value = linked.game;
+    board.value = linked.board;
+    record.value = { start, moves: [...moves], cursor: linked.cursor ?? moves.length };
+    if (linked.seats) seats.value = linked.seats;
+    if (linked.limit) limit.value = linked.limit;
+    state.clearBoard();
+    evaluations.value = new Map();
+    paused.value = false;
+  });
+}
+
+/** The game from its beginning, on this board or the one that it has now. */
+export async function newGame(of: GameView, on?: string): Promise<void> {
+  const choice = on ?? (of === game.value ? board.value : of.boards[0]?.name);
+  await begin({ game: of, board: choice ?? of.id }).catch(state.tell);
+  state.announcement.value = `${of.title}: a new game.`;
+}
+
+/** Another deal, or a random board. */
+export async function shuffle(): Promise<void> {
+  const seed = Math.floor(Math.random() * 2 ** 32);
+  const start = rules.value?.shuffled(seed);
+  if (start) await begin({ game: game.value, board: board.value, start }).catch(state.tell);
+}
+
+/** Begins with a position that was set up; says whether it could. */
+export async function setUp(start: string): Promise<boolean> {
+  try {
+    await begin({ game: game.value, board: board.value, start });
+    return true;
+  } catch (error) {
+    state.tell(error);
+    return false;
+  }
+}
+
+/** The game as a link. */
+export function link(): string {
+  const { start, moves, cursor } = record.value;
+  const here = start === rules.value?.initial ? {} : { start };
+  const said = { game: game.value, board: board.value, ...here, moves, cursor };
+  return writeLink({ ...said, seats: seats.value, limit: limit.value });
+}
+
+/** Begins the game of a link. */
+export async function openLink(text: string): Promise<void> {
+  try {
+    await begin(readLink(text));
+  } catch (error) {
+    state.tell(error);
+    if (!here.value) await newGame(state.FIRST_GAME);
+  }
+}
+
+/** The game as text. */
+export const saved = () => writeTrace(game.value, board.value, line.value, record.value.moves);
+
+/** Begins a game that was saved as text; says whether it could. */
+export async function loadSaved(text: string): Promise<boolean> {
+  try {
+    const found = readTrace(text);
+    found.check(await Rules.open(found.game, found.board));
+    await begin({ ...found, cursor: found.moves.length });
+    return true;
+  } catch (error) {
+    state.tell(error);
+    return false;
+  }
+}
