@@ -291,6 +291,11 @@ fn a_report_has_tables_and_figures() {
         assert!(report.contains(text), "'{text}' is not in {report}");
     }
     assert!(fs::read_to_string(docs.join("figures/small.svg")).expect("a figure").contains("imm, 95 % confidence"));
+    // What python/experiments has written behind it stays.
+    let longer = format!("{report}\n<!-- BEGIN open_spiel -->\n\n## OpenSpiel\n\n<!-- END open_spiel -->\n");
+    fs::write(docs.join("RESULTS.md"), &longer).expect("a report");
+    small.arena(&["report", "--out", docs.to_str().expect("UTF-8")]);
+    assert_eq!(fs::read_to_string(docs.join("RESULTS.md")).expect("a report"), longer);
 }
 
 #[test]

@@ -219,6 +219,13 @@ fn list(common: &Common) -> Result<Answer> {
     Ok(Answer::ok(lines.into_iter().map(|(priority, line)| format!("{priority:>2} {line}\n")).collect()))
 }
 
+/// The end of an earlier report, which python/experiments/open_spiel.py has written: matches against
+/// OpenSpiel. It stays.
+fn written_by_others(report: &Path) -> String {
+    let earlier = fs::read_to_string(report).unwrap_or_default();
+    earlier.find("\n<!-- BEGIN open_spiel -->").map_or(String::new(), |from| earlier[from..].to_owned())
+}
+
 /// Writes the report where it belongs, and says where, or answers with it.
 fn report(args: &Report) -> Result<Answer> {
     let parts = args.common.load()?;
@@ -231,7 +238,9 @@ fn report(args: &Report) -> Result<Answer> {
     };
     let figures = out.join("figures");
     fs::create_dir_all(&figures).with_context(|| format!("{}: cannot create", figures.display()))?;
-    let mut files = vec![(out.join("RESULTS.md"), text)];
+    let results = out.join("RESULTS.md");
+    let text = text + &written_by_others(&results);
+    let mut files = vec![(results, text)];
     for part in &parts {
         if let Some(figure) = &part.figure {
             files.push((figures.join(&figure.file), figures::svg(figure, &figures::measured(part, &record))?));
