@@ -1045,7 +1045,7 @@ namespace imm {
  * processor knows where most of the tree is. What searches in it must not outlive it.
  *
  *     imm::pages memory(std::size_t{256} << 20);
- *     auto state = imm::state::open(memory, *imm_kalah());  // status::null where there is no memory
+ *     auto state = imm::state::open(memory, *imm_kalah()); // status::null: there is no memory
  *
  * Linux gives large pages where /sys/kernel/mm/transparent_hugepage/enabled says [madvise] or
  * [always]; where it says [never], and on other systems, this is ordinary memory. */

@@ -41,8 +41,8 @@ const VISITS_MAX: u32 = u32::MAX - (1 << 16);
 /// In place of a run: some thread is making it.
 pub(super) const EXPANDING: u32 = u32::MAX;
 
-/// Where the distance, the proof and the value begin in the last word of a node. Below is the number
-/// of changes.
+/// Where the distance, the proof and the value begin in the last word of a node. Below is the
+/// number of changes.
 const DISTANCE: u32 = 6;
 const PROOF: u32 = 14;
 const VALUE: u32 = 16;

@@ -219,8 +219,8 @@ fn list(common: &Common) -> Result<Answer> {
     Ok(Answer::ok(lines.into_iter().map(|(priority, line)| format!("{priority:>2} {line}\n")).collect()))
 }
 
-/// The end of an earlier report, which python/experiments/open_spiel.py has written: matches against
-/// OpenSpiel. It stays.
+/// The end of an earlier report, which python/experiments/open_spiel.py has written: matches
+/// against OpenSpiel. It stays.
 fn written_by_others(report: &Path) -> String {
     let earlier = fs::read_to_string(report).unwrap_or_default();
     earlier.find("\n<!-- BEGIN open_spiel -->").map_or(String::new(), |from| earlier[from..].to_owned())
