@@ -5,11 +5,15 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from typing import TYPE_CHECKING
 
 import pytest
 from games import Nim
 
 import imm_search as imm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _LONG_MS = 60_000
 
@@ -60,6 +64,15 @@ def test_a_search_is_busy_while_it_searches() -> None:
     assert search.report().iterations > 0
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Ctrl-C raises, also where these tests run behind a shell, which has its background jobs ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize("game", ["othello", Nim()], ids=["built in", "in Python"])
 def test_ctrl_c_ends_a_search(game: object) -> None:
     """It raises KeyboardInterrupt, and the search can be used."""
