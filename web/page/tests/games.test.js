@@ -34,7 +34,7 @@ for (const size of ["desktop", "phone"]) {
           (n) => document.querySelectorAll(".moves li").length - 1 > n,
           before,
         );
-        if (!pictured && before >= 8 && (await personsTurn(page))) {
+        if (!pictured && before >= 2 && (await personsTurn(page))) {
           pictured = true;
           await picture(page, `${game}-${size}`);
         }
@@ -42,6 +42,7 @@ for (const size of ["desktop", "phone"]) {
       const isOver = /has won|draw/.test(await page.locator(".table-top").innerText());
       assert.ok(isOver || (size === "phone" && (await plies(page)) >= most));
       assert.equal(await page.locator(".notice").count(), 0);
+      assert.ok(pictured, "no picture was taken");
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `the page is ${wide} pixels wider than the screen`);
       await page.done();
