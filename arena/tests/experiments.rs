@@ -10,9 +10,9 @@ use imm_harness::openings::set::OpeningSet;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 fn committed() -> Vec<Part> {
     data::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments")).expect("well-formed experiments")
@@ -192,6 +192,71 @@ fn a_run_goes_on_where_it_stopped() {
     );
     assert_eq!((packed.lines().count(), small.log().as_str()), (2, ""));
     assert!(small.arena(&["run"]).0.starts_with("0 games played, 12 in the log"));
+}
+
+/// Runs `imm-arena experiments` with this standard input; the exit code, standard output, and
+/// standard error.
+fn piped(args: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
+    command.arg("experiments").args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it runs");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
+    (output.status.code(), out, err)
+}
+
+/// The lines of a log in a fixed order, without the times.
+fn timeless(log: &str) -> Vec<String> {
+    let timeless = |line| {
+        let mut game: Value = serde_json::from_str(line).expect("JSON");
+        (0..2).for_each(|side| game["spent"][side]["ms"] = Value::Null);
+        game.to_string()
+    };
+    let mut lines: Vec<String> = log.lines().map(timeless).collect();
+    lines.sort_unstable();
+    lines
+}
+
+#[test]
+fn a_run_in_steps_plays_the_games_of_a_run() {
+    let [whole, steps] = ["in_one", "in_steps"].map(Small::new);
+    whole.arena(&["run"]);
+    let log = steps.dir.join("games.jsonl");
+    let add = ["add", "--log", log.to_str().expect("UTF-8")];
+    let mut added = Vec::new();
+    loop {
+        let (missing, notes) = steps.arena(&["missing"]);
+        assert!(notes.contains("small/unknown is left out"), "{notes}");
+        let Some(first) = missing.lines().next() else { break };
+        let first: Value = serde_json::from_str(first).expect("JSON");
+        assert_eq!(first["priority"], if added.is_empty() { 1 } else { 2 });
+        // On the other machine there are neither experiments nor a log.
+        let (code, played, err) = piped(&["play", "--jobs", "2"], &missing);
+        assert_eq!((code, played.lines().count()), (Some(0), missing.lines().count()), "{err}");
+        let (code, text, err) = piped(&add, &played);
+        assert_eq!(code, Some(0), "{err}");
+        assert_eq!(piped(&add, &played).1.split(", ").next(), Some("0 games added"));
+        added.push(text);
+    }
+    // A cup of three: the second round is known after the first.
+    assert_eq!(
+        added,
+        ["10 games added, 0 were there, 10 in the log\n", "2 games added, 0 were there, 12 in the log\n"]
+    );
+    assert_eq!(timeless(&steps.log()), timeless(&whole.log()));
+
+    // What is no game is refused, and what came before it is kept.
+    let game = whole.log().lines().next().expect("a game").to_owned();
+    let text = fs::read_to_string(&log).expect("a log");
+    for broken in ["{}", "{\"id\":", &game.replace("\"seed\":1", "\"seed\":2")] {
+        let (code, _, err) = piped(&add, &format!("{game}\n{broken}\n"));
+        assert_eq!(code, Some(1), "{broken}: {err}");
+        assert_eq!(fs::read_to_string(&log).expect("a log"), text);
+    }
+    let (code, out, err) = piped(&["play"], "{\"id\": \"small/one\"}");
+    assert_eq!((code, out.as_str()), (Some(1), ""), "{err}");
+    assert!(err.contains("standard input") && err.contains("missing field"), "{err}");
 }
 
 #[test]

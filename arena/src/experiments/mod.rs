@@ -2,6 +2,7 @@
 //! the paper's figures.
 
 pub mod archive;
+pub mod carried;
 pub mod data;
 mod estimate;
 pub mod figures;
@@ -22,6 +23,7 @@ use record::{Line, Record};
 use regex::Regex;
 use std::fmt::Write as _;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Where the experiments are, seen from where the arena was built.
@@ -43,6 +45,16 @@ enum Command {
     /// Plays what is missing, by priority. Ctrl-C stops it, and the next run goes on where it
     /// stopped.
     Run(Run),
+    /// Prints the games that `run` would play, one JSON object a line, the most urgent ones first;
+    /// of a tournament the round that is known.
+    Missing(Common),
+    /// Plays the games of which standard input has the lines that `missing` has printed, in their
+    /// order, and prints the line of each for the log when it ends. It reads no experiments and no
+    /// log: any machine can do it.
+    Play(Jobs),
+    /// Appends the games of which standard input has the lines that `play` has printed to the log,
+    /// unless they are there.
+    Add(Files),
     /// Writes docs/RESULTS.md and the figures from the log; with --filter, --priority, --games,
     /// --budget or --clock, which make another report, only prints that one's text.
     Report(Report),
@@ -94,6 +106,13 @@ pub(crate) struct Files {
 struct Run {
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+/// How many games are played at the same time.
+#[derive(clap::Args, Clone, Copy, Debug)]
+struct Jobs {
     /// Games played at the same time; the number of cores by default.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -119,8 +138,11 @@ pub fn run(args: &Args) -> Result<Answer> {
     match &args.command {
         Command::List(common) => list(common),
         Command::Run(Run { common, jobs }) => {
-            run::run(&common.load()?, &common.files.log_path(), jobs.map(usize::from), true)
+            run::run(&common.load()?, &common.files.log_path(), jobs.jobs.map(usize::from), true)
         }
+        Command::Missing(common) => carried::print_missing(&common.load()?, &common.files.log_path()),
+        Command::Play(jobs) => carried::play(io::stdin().lock(), io::stdout(), jobs.jobs.map(usize::from)),
+        Command::Add(files) => carried::add(io::stdin().lock(), &files.log_path()),
         Command::Report(args) => report(args),
         Command::Pack(files) => {
             let packed = archive::pack(&Log::open::<Line>(&files.log_path())?)?;

@@ -10,20 +10,53 @@ use crate::games::{Arena, Visit, with_game};
 use crate::player::Block;
 use anyhow::Result;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+/// A game that is not played yet.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Wanted {
+    /// What is played first: 1 before 2.
+    pub priority: u32,
+    /// The experiment that it is played for.
+    pub id: String,
+    /// What is played.
+    #[serde(flatten)]
+    pub matchup: Matchup,
+    /// The number of the game.
+    pub n: u64,
+}
+
 /// One game to play.
 #[derive(Debug)]
-struct Task {
-    priority: u32,
-    id: String,
-    matchup: Matchup,
+pub struct Task {
+    /// Which.
+    pub wanted: Wanted,
     conditions: Conditions,
-    n: u64,
+}
+
+impl Task {
+    /// Makes out how a game is to be played.
+    ///
+    /// # Errors
+    /// As of [`Matchup::conditions`].
+    pub fn new(wanted: Wanted) -> Result<Self> {
+        Ok(Self { conditions: wanted.matchup.conditions()?, wanted })
+    }
+
+    /// Plays it: its line in the log, or `None` where `stop` was raised before its end.
+    ///
+    /// # Errors
+    /// A player that does not keep the rules.
+    pub fn play(&self, blocks: &mut [Block; 2], stop: &AtomicBool) -> Result<Option<Line>> {
+        let Wanted { id, matchup, .. } = &self.wanted;
+        let played = with_game(&matchup.game, Play { task: self, blocks, stop })??;
+        Ok(played.map(|played| Line::new(id, matchup, played)))
+    }
 }
 
 /// Plays what is missing of `parts` in the log at `path`, `jobs` games at a time: all of a priority
@@ -44,19 +77,19 @@ pub fn run(parts: &[Part], path: &Path, jobs: Option<usize>, show: bool) -> Resu
     let mut played = 0;
     loop {
         let tasks = missing(parts, &lock(&state));
-        let Some(first) = tasks.chunk_by(|one, other| one.priority == other.priority).next() else { break };
+        let Some(first) = tasks.chunk_by(|one, other| one.wanted.priority == other.wanted.priority).next() else {
+            break;
+        };
         if stop.load(Ordering::Relaxed) {
             break;
         }
         let progress = Progress::new(&tasks, &lock(&state), jobs, show)?;
         let finished = in_parallel(first, jobs, [MEMORY_MIB * 1024; 2], stop, |task, blocks| {
-            let game = &task.matchup.game;
-            let Some(played) = with_game(game, Play { task, blocks, stop })?? else { return Ok(None) };
-            let line = Line::new(&task.id, &task.matchup, played);
+            let Some(line) = task.play(blocks, stop)? else { return Ok(None) };
             log.append(&line)?;
             let mut record = lock(&state);
             record.add(line);
-            progress.add(task, &record);
+            progress.add(&task.wanted, &record);
             Ok(Some(()))
         })?;
         progress.bar.finish_and_clear();
@@ -73,7 +106,8 @@ fn lock(state: &Mutex<Record>) -> std::sync::MutexGuard<'_, Record> {
 }
 
 /// Names what cannot be played on standard error, and says how much that is.
-fn say_what_is_skipped(parts: &[Part]) -> String {
+#[must_use]
+pub fn say_what_is_skipped(parts: &[Part]) -> String {
     let experiments = parts.iter().flat_map(|part| &part.experiments);
     let rows = experiments.filter_map(|one| Some((&one.id, one.matchup.conditions().err()?)));
     let tournaments = parts.iter().flat_map(|part| &part.tournaments);
@@ -95,7 +129,8 @@ pub fn understood(tournament: &Tournament) -> Result<()> {
 }
 
 /// The games that can be played now and are not in the record, by priority, each once.
-fn missing(parts: &[Part], record: &Record) -> Vec<Task> {
+#[must_use]
+pub fn missing(parts: &[Part], record: &Record) -> Vec<Task> {
     let mut wanted: Vec<(u32, &str, Matchup, u64)> = Vec::new();
     for experiment in parts.iter().flat_map(|part| &part.experiments) {
         wanted.push((experiment.priority, &experiment.id, experiment.matchup.clone(), experiment.games));
@@ -115,7 +150,7 @@ fn missing(parts: &[Part], record: &Record) -> Vec<Task> {
         for n in (0..games).filter(|&n| !record.has(&matchup, n)) {
             if seen.insert((matchup.clone(), n)) {
                 let (id, matchup, conditions) = (id.to_owned(), matchup.clone(), conditions.clone());
-                tasks.push(Task { priority, id, matchup, conditions, n });
+                tasks.push(Task { wanted: Wanted { priority, id, matchup, n }, conditions });
             }
         }
     }
@@ -133,7 +168,7 @@ impl Visit for Play<'_> {
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
         debug_assert_eq!(self.task.conditions.seed, SEED);
-        play_game(&start, &self.task.conditions, self.task.n, self.blocks, self.stop)
+        play_game(&start, &self.task.conditions, self.task.wanted.n, self.blocks, self.stop)
     }
 }
 
@@ -154,7 +189,7 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(Some(tasks.len() as u64), target).with_style(style);
         let in_lines = show && bar.is_hidden();
         let mut left = HashMap::new();
-        tasks.iter().for_each(|task| *left.entry(task.matchup.clone()).or_insert(0) += 1);
+        tasks.iter().for_each(|task| *left.entry(task.wanted.matchup.clone()).or_insert(0) += 1);
         let time = time_left(&left, record, jobs);
         if in_lines {
             say(format_args!("{} games to play, about {time} on {jobs} threads", tasks.len()));
@@ -164,7 +199,7 @@ impl Progress {
     }
 
     /// A game is finished. Where there is no terminal, the last one of a matchup is worth a line.
-    fn add(&self, task: &Task, record: &Record) {
+    fn add(&self, task: &Wanted, record: &Record) {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         left.entry(task.matchup.clone()).and_modify(|games| *games = games.saturating_sub(1));
         left.retain(|_, games| *games > 0);

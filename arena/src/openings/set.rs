@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 /// Where the sets are that have a name, seen from where the arena was built.
 const NAMED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openings");
 
+/// Those of the committed experiments, for an arena that was carried to a machine without them.
+const CARRIED: [(&str, &str); 1] = [("loa", include_str!("../../openings/loa.txt"))];
+
 /// The positions of a file, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningSet(Vec<(Place, String)>);
@@ -23,7 +26,11 @@ impl OpeningSet {
     pub fn named(name: &str) -> Result<Self> {
         let is_name = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
         ensure!(is_name && !name.is_empty(), "'{name}' is no name of a set of openings");
-        Self::read(&Path::new(NAMED).join(format!("{name}.txt")))
+        let file = Path::new(NAMED).join(format!("{name}.txt"));
+        match CARRIED.iter().find(|(carried, _)| *carried == name) {
+            Some((_, text)) if !file.exists() => Self::of_text(text, &file),
+            _ => Self::read(&file),
+        }
     }
 
     /// The set in this file, or where there is no such file, the set of this name.
@@ -41,6 +48,11 @@ impl OpeningSet {
     /// A file that cannot be read, or has no position.
     pub fn read(file: &Path) -> Result<Self> {
         let text = fs::read_to_string(file).with_context(|| format!("{}: cannot read", file.display()))?;
+        Self::of_text(&text, file)
+    }
+
+    /// The set that is the text of this file.
+    fn of_text(text: &str, file: &Path) -> Result<Self> {
         let place = |line| Place { file: file.to_owned(), line };
         let positions = text.lines().zip(1..).filter_map(|(line, number)| {
             let position = line.split('#').next().unwrap_or_default().trim();

@@ -1,0 +1,77 @@
+//! `experiments missing`, `play` and `add`: a run in three steps, so that its games can be played
+//! on other machines. What goes from one step to the next is JSON, one game a line.
+
+use super::data::{MEMORY_MIB, Part, SEED};
+use super::log::Log;
+use super::record::{Line, Record};
+use super::run::{Task, Wanted, missing, say_what_is_skipped};
+use crate::answer::{Answer, INTERRUPTED};
+use crate::contest::{cores, in_parallel, stop_on_ctrl_c};
+use anyhow::{Context, Result, ensure};
+use serde::de::DeserializeOwned;
+use std::fmt::Write as _;
+use std::io::{self, BufRead};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+
+/// The games that can be played now and are not in the log at `path`, one line each.
+///
+/// # Errors
+/// A log that cannot be read.
+pub fn print_missing(parts: &[Part], path: &Path) -> Result<Answer> {
+    let _ = say_what_is_skipped(parts);
+    let mut text = String::new();
+    for task in missing(parts, &Record::read(path)?) {
+        writeln!(text, "{}", serde_json::to_string(&task.wanted)?)?;
+    }
+    Ok(Answer::ok(text))
+}
+
+/// Plays the games that `input` has lines of, `jobs` at a time, and writes the line of each to
+/// `output` when it ends.
+///
+/// # Errors
+/// A line that is no game, a game that this version cannot play, or an output that is gone.
+pub fn play(input: impl BufRead, output: impl io::Write + Send, jobs: Option<usize>) -> Result<Answer> {
+    let stop = stop_on_ctrl_c()?;
+    let tasks = records::<Wanted>(input).map(|wanted| Task::new(wanted?)).collect::<Result<Vec<_>>>()?;
+    let output = Mutex::new(output);
+    in_parallel(&tasks, jobs.unwrap_or_else(cores), [MEMORY_MIB * 1024; 2], stop, |task, blocks| {
+        let Some(line) = task.play(blocks, stop)? else { return Ok(None) };
+        let text = serde_json::to_string(&line)? + "\n";
+        let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+        output.write_all(text.as_bytes())?;
+        output.flush()?;
+        Ok(Some(()))
+    })?;
+    let answer = Answer::ok(String::new());
+    Ok(if stop.load(Ordering::Relaxed) { answer.with_code(INTERRUPTED) } else { answer })
+}
+
+/// Appends the games that `input` has lines of to the log at `path`, each as soon as it is read,
+/// unless it is there.
+///
+/// # Errors
+/// A line that is no game, or a log that cannot be written.
+pub fn add(input: impl BufRead, path: &Path) -> Result<Answer> {
+    let log = Log::open::<Line>(path)?;
+    let mut record = Record::read(path)?;
+    let (before, mut read) = (record.len(), 0);
+    for line in records::<Line>(input) {
+        let line = line?;
+        ensure!(line.seed == SEED, "a game of seed {}, where those of experiments have {SEED}", line.seed);
+        read += 1;
+        if !record.has(&line.matchup, line.n) {
+            log.append(&line)?;
+            record.add(line);
+        }
+    }
+    let added = record.len() - before;
+    Ok(Answer::ok(format!("{added} games added, {} were there, {} in the log\n", read - added, record.len())))
+}
+
+/// The records of a stream, as they come.
+fn records<T: DeserializeOwned>(input: impl BufRead) -> impl Iterator<Item = Result<T>> {
+    serde_json::Deserializer::from_reader(input).into_iter().map(|record| record.context("standard input"))
+}
