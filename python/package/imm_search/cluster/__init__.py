@@ -1,0 +1,37 @@
+"""Tournaments, tuning and experiments on many machines, by Ray. Needs `pip install 'imm-search[cluster]'`.
+
+Every game is a unit of work with its seed. An archive keeps each game once, so that a run which was stopped, or has
+lost a machine, goes on without losing or doubling a game.
+"""
+
+try:
+    from ._archive import Archive, ArchiveError
+    from ._budget import Budget
+    from ._experiments import experiments
+    from ._result import Result
+    from ._speed import speed
+    from ._statistics import Ratings, Score
+    from ._tournament import tournament
+    from ._tune import tune
+    from ._tuned import Tuned
+    from ._unit import GamesFailedError, Unit
+except ModuleNotFoundError as _missing:
+    raise ImportError(
+        f"imm_search.cluster needs {_missing.name}: pip install 'imm-search[cluster]'", name=_missing.name
+    ) from _missing
+
+__all__ = [
+    "Archive",
+    "ArchiveError",
+    "Budget",
+    "GamesFailedError",
+    "Ratings",
+    "Result",
+    "Score",
+    "Tuned",
+    "Unit",
+    "experiments",
+    "speed",
+    "tournament",
+    "tune",
+]

@@ -1,0 +1,63 @@
+"""What a player may spend on a move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What each player may spend on each move: exactly one of iterations, nodes and milliseconds.
+
+    >>> Budget(iterations=1000).text
+    'iterations=1000'
+    >>> Budget()
+    Traceback (most recent call last):
+    ValueError: a budget is one of iterations, nodes and ms
+
+    Args:
+        iterations: Simulations; of alpha-beta, positions that it visits. Games are the same on every machine.
+        nodes: Nodes that the tree may hold. Games are the same on every machine.
+        ms: Milliseconds of the reference machine. A machine that is half as fast gets twice as many.
+        fixed: Turn `ms` into a number of iterations for each player of each game, which is measured once and kept in
+            the archive: then games are the same on every machine.
+        reference: How fast the reference machine is, as `imm_search.cluster.speed()` says it of a machine. Without,
+            it is the machine on which the archive was begun.
+
+    Raises:
+        ValueError: None of the three is given, more than one, or one that is not positive.
+
+    """
+
+    iterations: int = 0
+    nodes: int = 0
+    ms: float = 0
+    fixed: bool = False
+    reference: Optional[float] = None
+
+    def __post_init__(self) -> None:
+        """Looks at what was given."""
+        given = [amount for amount in (self.iterations, self.nodes, self.ms) if amount]
+        if len(given) != 1:
+            raise ValueError("a budget is one of iterations, nodes and ms")
+        if given[0] < 0 or (self.reference is not None and self.reference <= 0):
+            raise ValueError("a budget and its reference are positive")
+        if not self.ms and (self.fixed or self.reference is not None):
+            raise ValueError("`fixed` and `reference` say what milliseconds mean: they need `ms`")
+
+    @property
+    def text(self) -> str:
+        """As a unit of work has it."""
+        name = next(name for name in ("iterations", "nodes", "ms") if getattr(self, name))
+        return f"{name}={getattr(self, name):g}" if name == "ms" else f"{name}={getattr(self, name)}"
+
+
+def limits(text: str, factor: float) -> dict[str, float]:
+    """The limits of a search for a budget's text; milliseconds are multiplied by the factor.
+
+    >>> limits("nodes=50", 2.0), limits("ms=50", 2.0)
+    ({'nodes': 50}, {'ms': 100.0})
+    """
+    name, amount = text.split("=")
+    return {name: float(amount) * factor} if name == "ms" else {name: int(amount)}

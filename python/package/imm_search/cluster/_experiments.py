@@ -1,0 +1,133 @@
+"""The experiments of imm-arena, played on a cluster."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from itertools import islice, takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, Optional, Union
+
+from ._files import PackedFile
+from ._pool import Pool, bar
+from ._unit import GamesFailedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import tqdm
+
+Chunk = tuple[str, ...]
+
+
+def experiments(
+    arena: Union[str, os.PathLike[str]],
+    *,
+    select: Sequence[str] = (),
+    log: Optional[Union[str, os.PathLike[str]]] = None,
+    data: Optional[Union[str, os.PathLike[str]]] = None,
+    chunk: int = 4,
+    address: Optional[str] = None,
+    progress: bool = True,
+) -> int:
+    """Plays what is missing of the experiments of docs/RESULTS.md, as `imm-arena experiments run` does on one machine.
+
+    The games are the same, and go to the same log, from which `imm-arena experiments report` makes its tables. The program
+    goes to the machines with the work; it must be able to run there. All games of a priority are played before those
+    of the next one. Budgets in milliseconds count the processor's time of whichever machine plays.
+
+    Args:
+        arena: The program `imm-arena`.
+        select: Options of `imm-arena experiments missing` that choose experiments: `["--filter", "table2"]`,
+            `["--priority", "1"]`, `["--games", "100"]`.
+        log: The log; without, the one beside the experiments.
+        data: The folder of the experiments; without, that of the arena's own.
+        chunk: Games that go to a machine together.
+        address: Of a cluster, as of `tournament`.
+        progress: Show a bar on standard error?
+
+    Returns:
+        How many games were played.
+
+    Raises:
+        GamesFailedError: Games that could not be played; the others were, and are in the log.
+        subprocess.CalledProcessError: The arena refuses: its words are on standard error.
+
+    """
+    program = PackedFile.of(Path(arena))
+    files = [word for name, file in (("--data", data), ("--log", log)) if file for word in (name, os.fspath(file))]
+    missing = [os.fspath(arena), "experiments", "missing", *select, *files]
+    played = 0
+    log_of_arena = _Log([os.fspath(arena), "experiments", "add", *files])
+    with log_of_arena as out, Pool(play_chunk, program, address) as pool, bar(0, 0, progress) as shown:
+        while games := _first_priority(missing):
+            shown.total += len(games)
+            pool.submit(_chunks(games, chunk))
+            played += _collect(pool, out, shown)
+    return played
+
+
+def _collect(pool: Pool[Chunk, Chunk], out: _Log, shown: tqdm.tqdm[None]) -> int:
+    """Writes down what is played, and says how much it was."""
+    played = 0
+    failures: list[tuple[object, str]] = []
+    for games, lines, error in pool.done():
+        if error is not None:
+            failures.append((games[0], error))
+        else:
+            out.add(lines)
+            played += len(lines)
+        shown.update(len(games))
+    if failures:
+        raise GamesFailedError(failures)
+    return played
+
+
+class _Log:
+    """The log, which `imm-arena experiments add` writes, and nobody else meanwhile."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        # Ctrl-C is not for it: it writes what it was given, and ends when there is no more.
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True
+        )
+
+    def __enter__(self) -> _Log:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.communicate()
+        if self._process.returncode:
+            raise subprocess.CalledProcessError(self._process.returncode, self._process.args)
+
+    def add(self, lines: Sequence[str]) -> None:
+        """Appends lines."""
+        assert self._process.stdin
+        self._process.stdin.writelines(f"{line}\n" for line in lines)
+        self._process.stdin.flush()
+
+
+def play_chunk(program: PackedFile, games: Chunk) -> Chunk:
+    """Plays games, lines of `missing`, on this machine; answers with their lines of the log."""
+    command = [str(program.path()), "experiments", "play", "--jobs", "1"]
+    done = subprocess.run(command, input="\n".join(games), capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"imm-arena has ended with {done.returncode}: {done.stderr.strip()}")
+    return tuple(done.stdout.splitlines())
+
+
+def _first_priority(missing: Sequence[str]) -> Chunk:
+    """The games that come before all others."""
+    lines = subprocess.run(missing, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
+    if not lines:
+        return ()
+    first = json.loads(lines[0])["priority"]
+    return tuple(takewhile(lambda line: json.loads(line)["priority"] == first, lines))
+
+
+def _chunks(games: Chunk, size: int) -> Iterator[Chunk]:
+    """These games, so many at a time."""
+    left = iter(games)
+    while some := tuple(islice(left, size)):
+        yield some

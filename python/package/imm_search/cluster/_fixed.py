@@ -1,0 +1,59 @@
+"""What milliseconds mean: the speed of the reference machine, and iterations in place of milliseconds."""
+
+from __future__ import annotations
+
+import random
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Optional
+
+from ..search import Search
+from ._speed import speed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..search import AnyGame
+    from ._archive import Archive
+    from ._budget import Budget
+
+_POSITIONS, _MS = 5, 100
+"""Where, and for how long, it is measured how many iterations a player makes."""
+
+
+def reference_of(archive: Archive, budget: Budget) -> Optional[float]:
+    """How fast the machine is whose milliseconds the budget counts; `None` where it counts none."""
+    if not budget.ms or budget.fixed:
+        return None
+    return budget.reference or archive.fact("speed", speed)
+
+
+def budget_texts(
+    archive: Archive, budget: Budget, name: str, game: AnyGame, players: Iterable[str], memory: int
+) -> dict[str, str]:
+    """The budget of each player in a game, as units have it."""
+    if not budget.fixed:
+        return dict.fromkeys(players, budget.text)
+    texts = {}
+    for player in players:
+        a_second = archive.fact(f"iterations/s of {player} in {name}", partial(_rate, game, player, memory))
+        if budget.reference:
+            a_second *= budget.reference / archive.fact("speed", speed)
+        texts[player] = f"iterations={max(round(a_second * budget.ms / 1000), 1)}"
+    return texts
+
+
+def _rate(game: AnyGame, player: str, memory: int) -> float:
+    """Iterations a second of the processor's time, over positions of a random game."""
+    choose, made, spent = random.Random(1), 0, 0.0
+    search = Search(game, player, memory=memory, seed=1)
+    for _ in range(_POSITIONS):
+        began = time.process_time()
+        made += search.search(ms=_MS).iterations
+        spent += time.process_time() - began
+        for _ in range(2):
+            if search.outcome is None:
+                search.play(choose.choice(search.legal_moves()))
+        if search.outcome is not None:
+            search.restart()
+    return made / max(spent, 1e-6)

@@ -1,0 +1,112 @@
+"""Playing one game, wherever the work is done."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from .. import __version__
+from ..errors import UnsupportedError
+from ..search import Search
+from ._budget import limits
+from ._games import loaded
+from ._unit import number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ._archive import Row
+    from ._games import Packed
+    from ._unit import Unit
+
+_LONGEST = 5000
+"""Plies after which a game that does not say how long it may be is a draw."""
+
+
+def play(games: Mapping[str, Packed], unit: Unit, factor: float = 1.0) -> Row:
+    """Plays a game and says how it went, as a row of the archive.
+
+    >>> from imm_search.cluster import Unit
+    >>> unit = Unit("breakthrough_5x5", "mcts()", "mcts()", "iterations=10", "iterations=10", "2", 0, 1, 1 << 20)
+    >>> games = {"breakthrough_5x5": "breakthrough_5x5"}
+    >>> play(games, unit)["moves"] == play(games, unit)["moves"]
+    True
+
+    Args:
+        games: The games by their names, as `packed_games` makes them.
+        unit: Which is played.
+        factor: What milliseconds are multiplied by on this machine.
+
+    """
+    game = loaded(games[unit.game])
+    players, budgets = (unit.first, unit.second), (unit.first_budget, unit.second_budget)
+    searches = [Search(game, player, memory=unit.memory, seed=unit.seed_of(seat)) for seat, player in enumerate(players)]
+    start = begin(searches[0], unit.opening, unit.seed, unit.pair)
+    begin(searches[1], unit.opening, unit.seed, unit.pair)
+    moves = [str(move) for move in searches[0].played]
+    opening_plies, longest = len(moves), int(getattr(game, "max_plies", _LONGEST))
+    spent = [{"moves": 0, "iterations": 0, "ms": 0.0} for _ in players]
+    while searches[0].outcome is None and len(moves) < longest:
+        seat = searches[0].to_move
+        began = time.perf_counter()
+        report = searches[seat].search(**limits(budgets[seat], factor))  # type: ignore[arg-type]
+        assert report.best is not None
+        spent[seat]["ms"] += (time.perf_counter() - began) * 1000
+        spent[seat]["iterations"] += report.iterations
+        spent[seat]["moves"] += 1
+        moves.append(str(report.best))
+        for search in searches:
+            search.play(report.best)
+    played: Row = {
+        "key": unit.key,
+        **asdict(unit),
+        "points": ((searches[0].outcome or 0) + 1) / 2,
+        "start": start,
+        "moves": moves,
+        "opening_plies": opening_plies,
+        "factor": factor,
+        "version": __version__,
+    }
+    for name, of_seat in zip(("first", "second"), spent):
+        played |= {f"{name}_{what}": amount for what, amount in of_seat.items()}
+    return played
+
+
+def begin(search: Search, opening: str, seed: int, pair: int) -> str:
+    """Sets up the opening of a pair of games; answers with the text of the position that its moves begin from.
+
+    Where the game has several beginnings, the pair's number chooses one.
+    """
+    given: Any = json.loads(opening)
+    if isinstance(given, str):
+        search.position = given
+    if isinstance(given, int):
+        try:
+            search.shuffle(number("start", seed, pair))
+        except UnsupportedError:
+            search.restart()
+    start = search.position if isinstance(search.position, str) else ""
+    if isinstance(given, list):
+        for move in given:
+            search.play(move)
+    elif isinstance(given, int):
+        _play_at_random(search, given, random.Random(number("opening", seed, pair)))
+    if search.outcome is not None:
+        raise ValueError(f"the game is over after its opening {opening}")
+    return start
+
+
+def _play_at_random(search: Search, plies: int, choose: random.Random) -> None:
+    """So many random plies after which the game goes on; where it does not, others."""
+    for _ in range(1000):
+        for _ in range(plies):
+            if search.outcome is None:
+                search.play(choose.choice(search.legal_moves()))
+        if search.outcome is None:
+            return
+        for _ in search.played:
+            search.undo()
+    raise ValueError(f"of a thousand games none goes on after {plies} random plies")

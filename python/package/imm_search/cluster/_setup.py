@@ -1,0 +1,62 @@
+"""What games a run has: pairs, openings, and whether they can be played at all."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Union
+
+from ..search import Search
+from ._games import loaded
+from ._play import begin
+from ._unit import Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ._games import Packed
+
+    Opening = Union[str, Sequence[Union[str, int]]]
+    Openings = Union[int, Sequence[Opening]]
+
+
+def pair_of(
+    game: str, first: str, second: str, budgets: Mapping[str, str], opening: str, pair: int, seed: int, memory: int
+) -> tuple[Unit, Unit]:
+    """The two games of a pair."""
+    unit = Unit(game, first, second, budgets[first], budgets[second], opening, pair, seed, memory)
+    return unit, unit.swapped()
+
+
+def check_games(count: int) -> None:
+    """Every opening is played twice."""
+    if count <= 0 or count % 2:
+        raise ValueError(f"every opening is played twice: an even number of games, not {count}")
+
+
+def opening_texts(openings: Openings, pairs: int) -> list[str]:
+    """The opening of each pair, as a unit has it.
+
+    >>> opening_texts(4, 2)
+    ['4', '4']
+    >>> opening_texts([["a2-a3", "b7-b6"], "some position"], 3)
+    ['["a2-a3","b7-b6"]', '"some position"', '["a2-a3","b7-b6"]']
+    """
+    if isinstance(openings, int):
+        if openings < 0:
+            raise ValueError("random plies are not negative")
+        return [str(openings)] * pairs
+    if isinstance(openings, str) or not openings:
+        raise ValueError("openings are a number of random plies, or a list of positions and of lists of moves")
+    texts = [json.dumps(one if isinstance(one, str) else list(one), separators=(",", ":")) for one in openings]
+    return [texts[pair % len(texts)] for pair in range(pairs)]
+
+
+def check_setup(games: Mapping[str, Packed], players: Iterable[str], memory: int, openings: Iterable[str]) -> None:
+    """Finds out before anything is sent whether the players can play the games, and from these openings."""
+    for game in games.values():
+        for player in players:
+            Search(loaded(game), player, memory=memory)
+        search = Search(loaded(game), memory=memory)
+        for opening in dict.fromkeys(openings):
+            search.restart()
+            begin(search, opening, 0, 0)

@@ -1,0 +1,113 @@
+"""All against all."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Optional, Union
+
+from .. import _imm
+from ..search import bytes_of
+from ._archive import Archive
+from ._fixed import budget_texts, reference_of
+from ._games import loaded, packed_games
+from ._pool import Pool, bar
+from ._result import Result
+from ._setup import check_games, check_setup, opening_texts, pair_of
+from ._unit import GamesFailedError
+from ._work import Shared, work
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping, Sequence
+
+    from ..search import AnyGame
+    from ._budget import Budget
+    from ._setup import Openings
+    from ._unit import Unit
+
+
+def tournament(
+    players: Sequence[str],
+    games: Union[AnyGame, Sequence[AnyGame], Mapping[str, AnyGame]],
+    openings: Openings,
+    budget: Budget,
+    *,
+    games_per_pairing: int = 100,
+    memory: Union[int, str] = "64 MiB",
+    seed: int = 1,
+    archive: Union[str, os.PathLike[str]] = "imm-archive",
+    address: Optional[str] = None,
+    progress: bool = True,
+) -> Result:
+    """Plays all players against each other in all games.
+
+    Games that the archive has are not played again. So a run that was stopped goes on, and more players, games or
+    pairings cost what is new.
+
+    Args:
+        players: Two or more, in notation.
+        games: One or more: names of built-in games, `open_spiel:hex(board_size=5)`, paths of plug-ins, or objects that
+            follow `Game`, which every machine can unpickle. A mapping gives them other names. The archive knows
+            them by name: a game with other rules needs another one.
+        openings: How pairs of games begin: a number of random plies, or a list of positions (texts) and of sequences
+            of moves, which pairs take in turn. With random plies a game that has several beginnings (Kalah,
+            Onitama) has one for each pair.
+        budget: What each player may spend on a move.
+        games_per_pairing: Of each two players in each game: an even number, as all openings are played twice.
+        memory: Of each player: a processor plays with twice as much.
+        seed: Another one plays other games.
+        archive: A folder, which is made where it is not there.
+        address: Of a cluster: `auto` on one of its machines. Without, it is this machine.
+        progress: Show a bar on standard error?
+
+    Raises:
+        GameError: There is no such game.
+        PlayerError: A player that cannot play one of the games.
+        ValueError: Fewer than two players, two equal ones, or an odd number of games.
+        ArchiveError: Another process writes the archive, or it was damaged.
+        GamesFailedError: Games raised exceptions. All others were played.
+
+    """
+    packed, size = packed_games(games), bytes_of(memory)
+    check_games(games_per_pairing)
+    texts = opening_texts(openings, games_per_pairing // 2)
+    check_setup(packed, players, size, texts)
+    notations = tuple(_imm.player_text(player) for player in players)
+    if len(notations) < 2 or len(set(notations)) < len(notations):
+        raise ValueError(f"a tournament needs two players or more, all different: {', '.join(notations)}")
+    with Archive(archive) as kept:
+        budgets = {name: budget_texts(kept, budget, name, loaded(game), notations, size) for name, game in packed.items()}
+        units = [
+            one
+            for pair, opening in enumerate(texts)
+            for name in packed
+            for first, second in combinations(notations, 2)
+            for one in pair_of(name, first, second, budgets[name], opening, pair, seed, size)
+        ]
+        play_all(units, kept, Shared(packed, reference_of(kept, budget)), address, progress)
+        found = kept.table().set_index("key", drop=False).loc[[unit.key for unit in units]].reset_index(drop=True)
+    about = f"{games_per_pairing} games of each two of {len(notations)} players in each game, {budget.text} a move, seed {seed}."
+    return Result(found, notations, about)
+
+
+def play_all(units: Sequence[Unit], archive: Archive, shared: Shared, address: Optional[str], progress: bool) -> None:
+    """Plays what the archive does not have.
+
+    Raises:
+        GamesFailedError: Some could not be played.
+
+    """
+    missing = [unit for unit in units if unit.key not in archive]
+    if not missing:
+        return
+    failures = []
+    with Pool(work, shared, address) as pool, bar(len(units), len(units) - len(missing), progress) as shown:
+        pool.submit(missing)
+        for unit, row, error in pool.done():
+            if error is None:
+                archive.add(row)
+            else:
+                failures.append((unit, error))
+            shown.update()
+    if failures:
+        raise GamesFailedError(failures)

@@ -1,0 +1,39 @@
+"""What a worker of the cluster does."""
+
+from __future__ import annotations
+
+import platform
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Optional
+
+import ray
+
+from .. import __version__
+from ._play import play
+from ._speed import speed_of_node
+
+if TYPE_CHECKING:
+    from ._archive import Row
+    from ._games import Packed
+    from ._unit import Unit
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What all games of a run have in common: it is sent to each machine once."""
+
+    games: dict[str, Packed]
+    """The games by their names."""
+    reference: Optional[float]
+    """How fast the machine is whose milliseconds are meant; `None` where none are."""
+    version: str = __version__
+    """The library of the one who asks."""
+
+
+def work(shared: Shared, unit: Unit) -> Row:
+    """Plays a game on this machine."""
+    if shared.version != __version__:
+        raise RuntimeError(f"this machine has imm {__version__}, and {shared.version} was asked for: install the same wheel")
+    node = ray.get_runtime_context().get_node_id()
+    factor = shared.reference / speed_of_node(node) if shared.reference else 1.0
+    return play(shared.games, unit, factor) | {"node": f"{platform.node()}/{node[:8]}"}
