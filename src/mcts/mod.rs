@@ -445,6 +445,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             if self.tree.plan.fpu().is_some() { self.tree.visit(run, child) } else { child }
         };
         self.make_move_into(child);
+        self.know(child);
         Some(child)
     }
 

@@ -144,7 +144,8 @@ impl TreeParts<'_, '_> {
             let index = if complete { 0 } else { taken.ok_or(InvalidBytes)? };
             check(is_possible(words) && taken.is_some() && u32::from(child.index()) == index)?;
             if let Some(outcome) = self.board.outcome_after(mv) {
-                check(run_of(words) == 0 && child.proof() == outcome.into())?;
+                let knows = child.proof() == outcome.into() || self.may_be_unknown(&child);
+                check(run_of(words) == 0 && knows)?;
             }
         }
         Ok(())

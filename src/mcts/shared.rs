@@ -8,6 +8,7 @@ use crate::bytes::ByteWriter;
 use crate::game::Move;
 use crate::knowledge::Knowledge;
 use crate::limits::{Stop, Watch};
+use crate::player::plan::Plan;
 use crate::search::SearchError;
 use crate::share::{ShareError, kind};
 use crate::shared::{Climber, Id, Refusal, Seat, SharedTree};
@@ -83,10 +84,21 @@ impl<'m> TreeParts<'_, 'm> {
         Ok(())
     }
 
+    /// May a tree that was the top of a shared one not know that the game is over after the move
+    /// into this child? [`TreeSearch::know`] finds out.
+    pub(super) fn may_be_unknown(&self, child: &Slot) -> bool {
+        child.visits() == 0 && child.proof() == Proof::Unknown && !makes_whole_children(&self.tree.plan)
+    }
+
     /// From now on searches in its own tree again, and begins with what it has reported last.
     pub fn share_no_tree(&mut self) {
         self.sharing.tree = None;
     }
+}
+
+/// Is all that there is to know of a child found when it is made? Else at its first visit.
+fn makes_whole_children(plan: &Plan) -> bool {
+    plan.all || plan.values || plan.has_opinions()
 }
 
 /// A position as a number: all of its bytes, part by part.
@@ -222,9 +234,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             && let Some(child) = climber.first_visit(run)
         {
             self.make_shared_move(climber, child);
-            if !self.makes_whole_children() && !self.walk.fails() {
-                let mv = climber.mv(child);
-                let found = self.new_node(NewChild { mv, index: 0, prior: None, key: None, free: 0 });
+            if let Some(found) = self.first_look(climber.mv(child)) {
                 climber.put_first_value(child, &found);
             }
             return Some((run, child));
@@ -240,10 +250,23 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         self.tree.note_move(mv);
     }
 
-    /// Is all that there is to know of a child found when it is made? Else at its first visit.
-    fn makes_whole_children(&self) -> bool {
-        let plan = &self.tree.plan;
-        plan.all || plan.values || plan.has_opinions()
+    /// What there is to know of the child at which the walker stands for the first time, by this
+    /// move, if that was not found when it was made.
+    fn first_look(&mut self, mv: Move) -> Option<Slot> {
+        let looks = !makes_whole_children(&self.tree.plan) && !self.walk.fails();
+        looks.then(|| self.new_node(NewChild { mv, index: 0, prior: None, key: None, free: 0 }))
+    }
+
+    /// A child at which the walker stands, in a tree of its own: of one that nobody has visited in
+    /// the shared tree, of which this is the top, only the move is known.
+    #[inline(never)] // a tree that was always its own has none
+    pub(super) fn know(&mut self, child: NodeId) {
+        let node = self.tree.pool.node(child);
+        if node.visits() == 0
+            && let Some(found) = self.first_look(node.mv())
+        {
+            *self.tree.pool.node_mut(child) = found;
+        }
     }
 
     /// Makes the children of a leaf at which the walker stands. `Some` is their run, if the
@@ -261,7 +284,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         };
         let recycles = self.tree.plan.recycle && (leaf == 0 || simulations >= RECYCLE_VISITS);
         let run = climber.take_run(leaf, total, recycles)?;
-        let made = if self.makes_whole_children() {
+        let made = if makes_whole_children(&self.tree.plan) {
             self.make_shared_children(climber, run, total, mover)
         } else {
             self.list_shared_children(climber, run, total)

@@ -241,6 +241,37 @@ fn a_search_that_shares_no_more_goes_on_with_the_top_of_the_tree() {
     assert_eq!(check(&team[1]), 4000, "nothing of it is in the shared tree");
 }
 
+/// Whoever has won, the tree knows, and has no moves there.
+fn check_ends<G: Game + Clone>(search: &TreeSearch<'_, G>, node: NodeId, position: &G) {
+    let slot = search.tree.pool.node(node);
+    if position.outcome().is_some() {
+        assert!(slot.visits() == 0 || slot.is_proven() && slot.run() == RunId::NONE);
+    } else if slot.run() != RunId::NONE {
+        let run = slot.run();
+        for offset in 0..search.tree.pool.head(run).len() {
+            let (child, mut after) = (run.child(offset), position.clone());
+            after.make(search.tree.pool.node(child).mv());
+            check_ends(search, child, &after);
+        }
+    }
+}
+
+#[test]
+fn what_nobody_had_visited_in_the_shared_tree_is_looked_at_when_it_is() {
+    let game = Breakthrough::new(3, 4).unwrap();
+    for (player, iterations) in
+        ["mcts()", "mcts(im0.4,one)", "bfm()"].iter().flat_map(|&p| (20..60).map(move |i| (p, i)))
+    {
+        let (mut rooms, tree) = (rooms(1, 3000), tree_of(3000));
+        let mut team = team(&mut rooms, &tree, &game, player);
+        think(&mut team, iterations);
+        let search = &mut team[0];
+        search.all_parts().share_no_tree();
+        simulate(search, 400);
+        check_ends(search, ROOT, &game);
+    }
+}
+
 #[test]
 fn who_is_at_another_position_does_not_search() {
     let (mut rooms, tree) = (rooms(2, 300), tree_of(3000));

@@ -2,9 +2,11 @@
 //! shares its tree.
 
 use super::TreeSearch;
+use super::save::TreeParts;
 use crate::game::Move;
 use crate::limits::{Stop, Watch};
 use crate::search::SearchError;
+use crate::tree::{NodeId, Slot};
 use core::marker::PhantomData;
 
 /// No shared tree.
@@ -31,6 +33,13 @@ impl Sharing<'_> {
     }
 }
 
+impl TreeParts<'_, '_> {
+    /// A tree knows of each child whether the game is over there.
+    pub(super) const fn may_be_unknown(&self, _: &Slot) -> bool {
+        false
+    }
+}
+
 impl<G> TreeSearch<'_, G>
 where
     G: crate::knowledge::Knowledge,
@@ -39,6 +48,9 @@ where
     pub(super) const fn search_shared(&mut self, _: &mut Watch<'_>) -> Option<Stop> {
         None
     }
+
+    /// All that there is to know of a child was found when it was made.
+    pub(super) const fn know(&mut self, _: NodeId) {}
 
     /// Nobody else has found anything.
     pub(super) const fn look_again(&mut self) {}

@@ -12,12 +12,17 @@ const SHARES: [u32; 5] = [2, 4, 6, 8, 10];
 
 impl Climber<'_> {
     /// Makes `tree` the top of this one: the root's children, and those of every node that is
-    /// visited often enough, as far as it has room.
+    /// visited often enough, as far as it has room. Where not even the root's have any, it stays
+    /// empty: a proof is nothing without the move that keeps it.
     pub(crate) fn show(&self, tree: &mut Tree<'_>) {
         let root = self.memory.slot(0).found();
         tree.empty();
         *tree.pool.node_mut(ROOT) = root;
         tree.note(u64::from(root.visits()));
+        if self.show_children(tree, ROOT, 0) == RunId::NONE {
+            tree.empty();
+            return;
+        }
         for share in SHARES {
             let least = root.visits() >> share;
             self.show_from(tree, least.max(1));

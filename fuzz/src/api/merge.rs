@@ -60,7 +60,9 @@ impl World {
         let merged = self.judge(live, "imm_merge", status, &refusals)?;
         block.check_around()?;
         live.tainted |= merged && foreign; // of what the other knows nothing is known
-        if merged && twice && call!(self.t, imm_merge(live.state, given, others.len())) == IMM_OK {
+        // Where the game has lied that it is over, the first time had nothing to add.
+        let again = merged && twice && !live.lied_now;
+        if again && call!(self.t, imm_merge(live.state, given, others.len())) == IMM_OK {
             // Only where nobody has found anything, and in alpha-beta, nothing could count twice.
             let room = self.outs.first.of::<imm_report>();
             let status = call!(self.t, imm_get_report_sized(live.state, room, size_of::<imm_report>()));
