@@ -62,7 +62,7 @@ static void names(void) {
 /* What must not be is refused everywhere, with a status that says which kind of wrong it is. */
 static void every_number_as_bits(void) {
     const uint16_t both = IMM_AB_HISTORY | IMM_AB_HH, known = IMM_AB_ALL | IMM_AB_HH;
-    for (uint32_t bits = 0; bits <= 0xFFFF; bits += (uint32_t)stride(41)) {
+    for (uint32_t bits = 0; bits <= 0xFFFF; bits += (uint32_t)stride(163)) {
         imm_config config = alpha_beta((uint16_t)bits), read = imm_config_default();
         char text[IMM_TEXT_MAX], why[IMM_TEXT_MAX];
         static _Alignas(IMM_ALIGN) unsigned char memory[IMM_ALPHA_BETA_MEMORY_SIZE(1, 7, 0, 0)];
@@ -116,15 +116,15 @@ static void one_size(const imm_game *game, uint16_t switches, size_t size) {
 static void every_size(const imm_game *game, uint16_t switches) {
     imm_config config = alpha_beta(switches);
     size_t required = imm_alpha_beta_memory(game, 0);
-    for (size_t size = 0; size < required; size += stride(13)) {
+    for (size_t size = 0; size < required; size += stride(41)) {
         imm_state *state = NULL;
         guarded block = guarded_new(size);
         CHECK_EQ(imm_init(block.memory, size, game, &config, &state), IMM_ERR_TOO_SMALL);
         CHECK(guarded_untouched(&block) && imm_alpha_beta_buckets(&config, game, size) == 0);
         guarded_free(&block);
     }
-    for (size_t size = required; size < required + 100; size += stride(13)) one_size(game, switches, size);
-    for (size_t size = required + 100; size < required + 20000; size += 331 * stride(7)) one_size(game, switches, size);
+    for (size_t size = required; size < required + 100; size += stride(41)) one_size(game, switches, size);
+    for (size_t size = required + 100; size < required + 20000; size += 331 * stride(23)) one_size(game, switches, size);
 }
 
 static void memory(void) {
