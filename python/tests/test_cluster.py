@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -24,11 +23,10 @@ from games import Nim, TicTacToe
 from ray.cluster_utils import Cluster
 
 import imm_search as imm
-from imm_search.cluster import Archive, ArchiveError, Budget, GamesFailedError, Unit, experiments, speed, tournament, tune
+from imm_search.cluster import Archive, Budget, GamesFailedError, Unit, experiments, speed, tournament, tune
 from imm_search.cluster.__main__ import main
 from imm_search.cluster._games import packed_games
 from imm_search.cluster._play import play
-from imm_search.cluster._statistics import elo, score_of, sprt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -186,23 +184,39 @@ class TestOnThisMachine:
         kept = later[later["key"].isin(first["key"])].sort_values("key", ignore_index=True)
         pd.testing.assert_frame_equal(kept, first.sort_values("key", ignore_index=True))
 
-    def test_games_of_all_kinds(self, tmp_path: Path) -> None:
-        """OpenSpiel's, and objects."""
+    def test_games_of_all_kinds(self, tmp_path: Path, connect_four: Path) -> None:
+        """OpenSpiel's, shared libraries, and objects."""
         pytest.importorskip("pyspiel")
-        games: list[Any] = ["open_spiel:tic_tac_toe", Nim(), TicTacToe()]
+        games: dict[str, Any] = {"open_spiel:tic_tac_toe": "open_spiel:tic_tac_toe", "Nim": Nim(), "own": TicTacToe()}
+        games["connect_four"] = connect_four
         found = tournament(["mcts()", "mcts(c2)"], games, 2, Budget(iterations=20), archive=tmp_path, **SHORT)
-        assert found.game_names == ["open_spiel:tic_tac_toe", "Nim", "TicTacToe"]
-        assert len(found.games) == 12
+        assert found.game_names == list(games)
+        assert len(found.games) == 16
         assert found.games[found.games["game"] == "Nim"]["moves"].iloc[0][0].startswith("take ")
+
+    def test_openings_from_a_list(self, tmp_path: Path) -> None:
+        """Moves and positions, which pairs take in turn."""
+        search = imm.Search("othello", memory="1 MiB")
+        moves = ["f5", "d6"]
+        for move in moves:
+            search.play(move)
+        openings = [moves, search.position]
+        games = tournament(PLAYERS[:2], "othello", openings, Budget(iterations=5), archive=tmp_path, **SHORT).games
+        first, second = (games[games["pair"] == pair] for pair in (0, 1))
+        assert [tuple(one[:2]) for one in first["moves"]] == [tuple(moves)] * 2
+        assert set(second["start"]) == {search.position}
+        assert set(second["opening_plies"]) == {0}
+        with pytest.raises(ValueError, match="openings, of which there are 2"):
+            tune("othello", {"im": (0.0, 1.0)}, Budget(iterations=5), player="mcts(im{im})", openings=openings, archive=tmp_path)
 
     def test_milliseconds_are_those_of_the_reference(self, tmp_path: Path) -> None:
         """A machine that is much slower than the reference gets more of them, and it says how many."""
-        reference = 1.5 * speed()
+        reference = 4 * speed()
         budget = Budget(ms=4, reference=reference)
         games = tournament(PLAYERS[:2], "breakthrough", 0, budget, archive=tmp_path, **SHORT).games
-        assert games["factor"].between(1.0, 2.3).all()
+        assert games["factor"].between(2, 8).all()
         a_move = games["first_ms"].sum() / games["first_moves"].sum()
-        assert a_move > 4
+        assert a_move > 6
 
     def test_milliseconds_as_a_fixed_number(self, tmp_path: Path) -> None:
         """Measured once, and the same from then on."""
@@ -326,20 +340,6 @@ class TestOnThisMachine:
         assert len(set(more["player"])) == 14
 
 
-def test_a_sequential_test_errs_as_seldom_as_it_says() -> None:
-    """Of 200 matches of each kind, between equal players and between some that are 100 points apart."""
-    for elo_now, wrong in ((0, True), (100, False)):
-        choose = random.Random(elo_now)
-        expected = 1 / (1 + 10 ** (-elo_now / 400))
-        errors = 0
-        for _ in range(200):
-            points: list[float] = []
-            while (decided := sprt(points, 0, 100)) is None:
-                points += [float(choose.random() < expected) for _ in "ab"]
-            errors += decided == wrong
-        assert errors < 200 * 0.1
-
-
 def test_what_cannot_be_played_is_said_before() -> None:
     """Nothing is sent then, and no Ray started."""
     for players, game, openings, error in (
@@ -359,6 +359,14 @@ def test_what_cannot_be_played_is_said_before() -> None:
             Budget(**wrong)  # type: ignore[arg-type]
 
 
+def test_a_package_that_is_missing_is_named() -> None:
+    """With the words that install it."""
+    code = "import sys; sys.modules['ray'] = None; import imm_search; import imm_search.cluster"
+    refused = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert refused.returncode == 1
+    assert "ImportError: imm_search.cluster needs ray: pip install 'imm-search[cluster]'" in refused.stderr
+
+
 def test_a_plug_in_goes_with_its_bytes(tmp_path: Path) -> None:
     """Another file is another game."""
     names = []
@@ -368,51 +376,6 @@ def test_a_plug_in_goes_with_its_bytes(tmp_path: Path) -> None:
         assert packed.path().read_bytes() == content  # type: ignore[union-attr]
         names.append(name)
     assert names[0] != names[1]
-
-
-def row(key: str, points: float = 1.0) -> dict[str, Any]:
-    """A game of a made-up archive."""
-    return {"key": key, "game": "x", "moves": ["a", "b"], "points": points}
-
-
-def test_an_archive_has_each_game_once(tmp_path: Path) -> None:
-    """In the journal, in Parquet, or in both after an interruption."""
-    with Archive(tmp_path) as archive:
-        assert archive.add(row("a"))
-        assert not archive.add(row("a", 0.0))
-        journal = (tmp_path / "games.jsonl").read_bytes()
-        archive.compact()
-        assert archive.add(row("b"))
-    # As if it had been killed between writing Parquet and emptying the journal.
-    (tmp_path / "games.jsonl").write_bytes(journal)
-    with Archive(tmp_path) as archive:
-        assert ("a" in archive, "b" in archive, len(archive)) == (True, True, 2)
-        assert archive.table()[["key", "points"]].to_numpy().tolist() == [["a", 1.0], ["b", 1.0]]
-
-
-def test_a_journal_that_was_cut_off_anywhere(tmp_path: Path) -> None:
-    """What is not whole was not played, and does not spoil what comes behind it."""
-    lines = [json.dumps(row(key)) + "\n" for key in "ab"]
-    for length in range(len(lines[0]), len(lines[0] + lines[1])):
-        (tmp_path / "games.jsonl").write_text((lines[0] + lines[1])[:length])
-        archive = Archive(tmp_path)
-        assert len(archive) == 1
-        archive.add(row("c"))
-        assert archive.table()["key"].tolist() == ["a", "c"]
-        archive._lock.release()
-    (tmp_path / "games.jsonl").write_text(lines[0] + "{broken}\n" + lines[1])
-    with pytest.raises(ArchiveError, match=r"games.jsonl:2: no game"):
-        Archive(tmp_path)
-
-
-def test_only_one_writes(tmp_path: Path) -> None:
-    """Others are refused, also in another process, until it is closed."""
-    again = [sys.executable, "-c", f"from imm_search.cluster import Archive; Archive({str(tmp_path)!r})"]
-    with Archive(tmp_path):
-        refused = subprocess.run(again, capture_output=True, text=True, check=False)
-        assert refused.returncode == 1
-        assert "another process writes this archive" in refused.stderr
-    Archive(tmp_path).close()
 
 
 def test_a_node_that_dies_loses_and_doubles_no_game(many: Cluster, tmp_path: Path) -> None:
@@ -444,7 +407,7 @@ tournament(["mcts()", "mcts(im0.4)"], "breakthrough", 2, Budget(iterations=1500)
 
 
 def test_a_driver_that_is_killed_goes_on(tmp_path: Path) -> None:
-    """With kill -9, in the middle. Then what is there stays, and only the rest is played; Ray is gone in the end."""
+    """With kill -9, in the middle. Then what is there stays, and only the rest is played."""
     ray.shutdown()
     driver = subprocess.Popen([sys.executable, "-c", DRIVER, str(tmp_path)])
     wait_for(lambda: lines_of(tmp_path) >= 6)
@@ -456,48 +419,3 @@ def test_a_driver_that_is_killed_goes_on(tmp_path: Path) -> None:
     games = Archive.read(tmp_path)
     assert len(games) == len(set(games["key"])) == 30
     pd.testing.assert_frame_equal(games[: len(kept)], kept)
-
-
-def test_scores_count_pairs() -> None:
-    """Wilson's interval, for the games that the pairs are worth."""
-    # By hand: pairs of 1, 1, 0.5 and 0.5 points a game: mean 0.75, variance 1/12 of a pair. Games worth: 0.1875 / (1/48) = 9.
-    found = score_of([1, 1, 1, 1, 1, 0, 0.5, 0.5], [0, 0, 1, 1, 2, 2, 3, 3])
-    z = 3.182446305284263  # Student's t with three degrees of freedom.
-    middle, half = 0.75 + z * z / 18, z * (0.1875 / 9 + z * z / 324) ** 0.5
-    assert (found.score, found.games, found.pairs) == (0.75, 8, 4)
-    assert found.low == pytest.approx((middle - half) / (1 + z * z / 9), abs=1e-9)
-    assert found.high == pytest.approx((middle + half) / (1 + z * z / 9), abs=1e-9)
-    assert score_of([], []).high == 1
-    # All games won: by twice as many games as pairs, as in imm-arena.
-    assert 0 < score_of([1] * 20, [n // 2 for n in range(20)]).low < 1
-
-
-def games_between(players: list[tuple[str, str, float]]) -> pd.DataFrame:
-    """Pairs of games: who, against whom, and the points that the first of them has in each of the two."""
-    rows = []
-    for number, (one, other, points) in enumerate(players):
-        rows += [(one, other, points, number, "x"), (other, one, 1 - points, number, "x")]
-    return pd.DataFrame(rows, columns=["first", "second", "points", "pair", "game"])
-
-
-def test_elo_of_two_players_is_that_of_their_score() -> None:
-    """With an error worked out by hand: 3 of 4 points in each of 100 games."""
-    ratings = elo(games_between([("a", "b", 1.0), ("a", "b", 1.0), ("a", "b", 1.0), ("a", "b", 0.0)] * 25))
-    table = ratings.table
-    assert ratings.exact
-    assert table.loc["a", "elo"] == pytest.approx(200 * 0.47712125, abs=1e-3)
-    assert table.loc["b", "elo"] == -table.loc["a", "elo"]
-    # Both games of a pair end alike, so there are 100 observations: the error of the logit is 1/sqrt(100 * 3/16), of which
-    # each player has a half; the correction for a finite sample is 100/99 * 199/199, Student's t of 99 is 1.9842.
-    error = 0.5 * 400 / 2.302585 * 1.984217 * (16 / 300 * 100 / 99) ** 0.5
-    assert table.loc["a", "high"] - table.loc["a", "elo"] == pytest.approx(error, rel=1e-4)
-
-
-def test_elo_of_many_players() -> None:
-    """In a circle they are equal; who won everything has a rating all the same."""
-    circle = elo(games_between([("a", "b", 1.0), ("b", "c", 1.0), ("c", "a", 1.0)] * 10)).table
-    assert circle["elo"].abs().max() < 1e-6
-    best = elo(games_between([("a", "b", 1.0), ("b", "c", 0.5), ("a", "c", 1.0)] * 10))
-    assert not best.exact
-    assert best.table.index[0] == "a"
-    assert 200 < best.table.loc["a", "elo"] < 1000

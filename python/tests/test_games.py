@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import copy
-import os
 import pickle
-import subprocess
 from pathlib import Path
 from typing import Optional
 
@@ -15,16 +13,6 @@ from games import Nim, TicTacToe
 import imm_search as imm
 
 _ROOT = Path(__file__).resolve().parents[2]
-
-
-@pytest.fixture(scope="module")
-def connect_four(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Connect Four of the C examples, as a shared library."""
-    library = tmp_path_factory.mktemp("plugin") / "connect_four.so"
-    source = _ROOT / "c_examples" / "connect_four.c"
-    flags = ["-std=c99", "-O2", "-shared", "-fPIC", "-DCONNECT_FOUR_GAME_ONLY", "-I", str(_ROOT / "include")]
-    subprocess.run([os.environ.get("CC", "cc"), *flags, str(source), "-o", str(library)], check=True)
-    return library
 
 
 def test_a_shared_library_is_a_game(connect_four: Path) -> None:

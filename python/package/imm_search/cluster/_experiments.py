@@ -59,12 +59,14 @@ def experiments(
     files = [word for name, file in (("--data", data), ("--log", log)) if file for word in (name, os.fspath(file))]
     missing = [os.fspath(arena), "experiments", "missing", *select, *files]
     played = 0
-    log_of_arena = _Log([os.fspath(arena), "experiments", "add", *files])
-    with log_of_arena as out, Pool(play_chunk, program, address) as pool, bar(0, 0, progress) as shown:
+    add = [os.fspath(arena), "experiments", "add", *files]
+    with Pool(play_chunk, program, address) as pool, bar(0, 0, progress) as shown:
         while games := _first_priority(missing):
             shown.total += len(games)
             pool.submit(_chunks(games, chunk))
-            played += _collect(pool, out, shown)
+            # What is missing then is asked when all of it is written.
+            with _Log(add) as out:
+                played += _collect(pool, out, shown)
     return played
 
 
