@@ -310,6 +310,7 @@ class TestOnThisMachine:
         assert f"`{found.player}`, {found.score}" in text
         assert len(pd.read_parquet(tmp_path / "report" / "trials.parquet")) == 8
         assert (tmp_path / "report" / "settings.svg").exists()
+        assert found.importance == {}
 
     def test_tuning_goes_on_where_it_was_stopped(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """In the middle of trials: they are tried again, with the games that they have; then there are more."""
@@ -335,9 +336,11 @@ class TestOnThisMachine:
         assert len(found.trials) == 12
         # Every trial of the first run is among them: its games serve again.
         assert set(kept["first"]) <= {"mcts(c1.0)", *found.trials["player"]}
-        more = tune("breakthrough_5x5", space, Budget(iterations=40), trials=14, **run).trials
-        pd.testing.assert_frame_equal(more[:12], found.trials)
-        assert len(set(more["player"])) == 14
+        more = tune("breakthrough_5x5", space, Budget(iterations=40), trials=14, **run)
+        pd.testing.assert_frame_equal(more.trials[:12], found.trials)
+        assert len(set(more.trials["player"])) == 14
+        assert set(more.importance) == set(space)
+        assert sum(more.importance.values()) == pytest.approx(1)
 
 
 def test_what_cannot_be_played_is_said_before() -> None:

@@ -78,6 +78,6 @@ def importance(shares: Mapping[str, float], file: Path) -> None:
 
 
 def save(figure: Figure, file: Path) -> None:
-    """Writes it; equal figures are equal files."""
-    with mpl.rc_context({"svg.hashsalt": "imm"}):
+    """Writes it, with texts as texts; equal figures are equal files."""
+    with mpl.rc_context({"svg.hashsalt": "imm", "svg.fonttype": "none"}):
         figure.savefig(file, metadata={"Date": None})

@@ -29,7 +29,7 @@ class Tuned:
     """One row a trial: `number`, `state` (`COMPLETE`, or `PRUNED` where it has ended early), `player`, the settings, `games`,
     `score` and its interval `low` and `high`."""
     importance: dict[str, float]
-    """How much of what separates good trials from others each setting explains, 0 to 1; empty where too few were complete."""
+    """How much of what separates the best quarter of the trials from all each setting explains, 0 to 1; empty for a few."""
     about: str
     """What was done, in a sentence."""
 
