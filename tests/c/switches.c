@@ -124,7 +124,8 @@ static void every_size(const imm_game *game, uint16_t switches) {
         guarded_free(&block);
     }
     for (size_t size = required; size < required + 100; size += stride(41)) one_size(game, switches, size);
-    for (size_t size = required + 100; size < required + 20000; size += 331 * stride(23)) one_size(game, switches, size);
+    for (size_t size = required + 100; size < required + 20000; size += 331 * stride(23))
+        one_size(game, switches, size);
 }
 
 static void memory(void) {
