@@ -167,20 +167,15 @@ fn main() -> io::Result<()> {
             &kalah::sowings(),
         ));
         tables.push(table(
-            "TERNARY",
-            "For each byte the number to the base of 3 with the same digits",
-            "u16",
-            &othello::ternary(),
-        ));
-        tables.push(table(
             "OTHELLO_ROWS",
-            "Entry 6561 * row + pattern: the weights of all pairs within it, rows 1 to 4",
+            "Entry 528 * row + discs: the weights of the pairs within its first four squares, by 16 * opponent's + \
+             mover's discs; from 256 on of those within its last four, from 512 on of that in the middle; rows 1 to 4",
             "i16",
             &othello::rows(),
         ));
         tables.push(table(
             "OTHELLO_SLANTS",
-            "Entry 6561 * row + pattern: the weights of all pairs on the line that rises from there on column a",
+            "As OTHELLO_ROWS, on the lines that rise from the rows of column a",
             "i16",
             &othello::slants(),
         ));

@@ -1,5 +1,5 @@
 //! The tables of Othello on hosts: the weights of pairs of squares, summed up over each pattern of
-//! a line.
+//! four squares of a line.
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // it runs where the kernel is built, not in it
 
 #[allow(dead_code, unreachable_pub)] // the kernel needs all of it
@@ -9,40 +9,52 @@ mod pairs;
 mod weights;
 
 use pairs::{Kind, Place};
+use std::ops::Range;
 use weights::PAIR_WEIGHTS;
 
-/// A square a digit: 0 empty, 1 the mover's disc, 2 the opponent's.
+/// Squares of a line, as digits: 0 empty, 1 the mover's disc, 2 the opponent's.
 type Line = [u32; 8];
 
-/// The patterns of a line, by their numbers to the base of 3.
-fn patterns() -> impl Iterator<Item = Line> {
-    (0..6561_u32).map(|pattern| std::array::from_fn(|at| pattern / 3_u32.pow(at as u32) % 3))
+/// The sums of a line: those of its first four squares, by the discs of the mover's and, above
+/// them, of the opponent's; those of its last four; those of the two in the middle.
+fn line(pair_at: impl Fn(u32) -> Option<Place>) -> Vec<i16> {
+    let part = |(first, len): (u32, u32)| {
+        let sums = patterns(first, len).map(|line| sum(&line, first..first + len - 1, &pair_at));
+        sums.collect::<Vec<_>>()
+    };
+    [(0, 4), (4, 4), (3, 2)].into_iter().flat_map(part).collect()
 }
 
-/// The sum over the neighbours on a line, of which `kind_at` says what pair each makes with the
-/// next.
-fn sum(line: &Line, pair_at: impl Fn(u32) -> Option<Place>) -> i16 {
-    let pairs = line.windows(2).zip(0..);
-    pairs.filter_map(|(two, at)| pair_at(at).map(|place| i16::from(PAIR_WEIGHTS[place.weight(two[0], two[1])]))).sum()
+/// The patterns of so many squares of a line from this one on. Those in which a square has two
+/// discs do not occur; they count as those of the mover's.
+fn patterns(first: u32, len: u32) -> impl Iterator<Item = Line> {
+    (0..1_u32 << (2 * len)).map(move |discs| {
+        std::array::from_fn(|at| match (at as u32).checked_sub(first) {
+            Some(bit) if bit < len && discs >> bit & 1 == 1 => 1,
+            Some(bit) if bit < len && discs >> (len + bit) & 1 == 1 => 2,
+            _ => 0,
+        })
+    })
 }
 
-/// For rows 1 to 4, with which the others are alike, the sum of each pattern.
+/// The sum over the pairs that begin at these squares of a line, of which `pair_at` says what each
+/// is.
+fn sum(line: &Line, pairs: Range<u32>, pair_at: &impl Fn(u32) -> Option<Place>) -> i16 {
+    let weight =
+        |at: u32, place: Place| i16::from(PAIR_WEIGHTS[place.weight(line[at as usize], line[at as usize + 1])]);
+    pairs.filter_map(|at| pair_at(at).map(|place| weight(at, place))).sum()
+}
+
+/// For rows 1 to 4, with which the others are alike.
 pub(crate) fn rows() -> Vec<i16> {
-    let row = |y| patterns().map(move |line| sum(&line, |x| Some(Place::of(Kind::Row, x, y))));
-    (0..4).flat_map(row).collect()
+    (0..4).flat_map(|y| line(|x| Some(Place::of(Kind::Row, x, y)))).collect()
 }
 
-/// For lines that rise from the squares of column a, each continued from row 1 on: the sum of each
-/// pattern.
+/// For lines that rise from the squares of column a, each continued from row 1 on.
 pub(crate) fn slants() -> Vec<i16> {
     let pair = |x: u32, start: u32| {
         let y = (x + start) % 8;
         (y < 7).then(|| Place::of(Kind::Rising, x, y))
     };
-    (0..8).flat_map(|start| patterns().map(move |line| sum(&line, |x| pair(x, start)))).collect()
-}
-
-/// For each byte the number to the base of 3 with the same digits.
-pub(crate) fn ternary() -> Vec<u16> {
-    (0..256_u32).map(|byte| (0..8).map(|bit| (byte >> bit & 1) as u16 * 3_u16.pow(bit)).sum()).collect()
+    (0..8).flat_map(|start| line(|x| pair(x, start))).collect()
 }
