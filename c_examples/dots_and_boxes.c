@@ -238,12 +238,17 @@ static imm_game dots_and_boxes(board *b) {
     return game;
 }
 
-/* Part 1 alone is a shared library that imm-arena plays, on 4 x 4 boxes. */
+#ifndef DOTS_SIZE
+#define DOTS_SIZE 4
+#endif
+
+/* Part 1 alone is a shared library that imm-arena plays, of DOTS_SIZE x DOTS_SIZE boxes:
+ * `make -C c_examples dots_plugin`. */
 IMM_EXPORT const imm_game *imm_plugin(void);
 const imm_game *imm_plugin(void) {
     static board b;
     static imm_game game;
-    board_set_up(&b, 4, 4);
+    board_set_up(&b, DOTS_SIZE, DOTS_SIZE);
     game = dots_and_boxes(&b);
     return &game;
 }

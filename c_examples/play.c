@@ -75,6 +75,7 @@ typedef struct {
     unsigned plies;
     char last[IMM_TEXT_MAX]; /* the latest move as text */
     uint64_t shuffles;
+    imm_config player;             /* as it is set up, where the settings say "best" */
     uint32_t left_ms[2];           /* on the clocks, where imm plays on one */
     unsigned char here[START_MAX]; /* where imm thinks, as bytes */
     size_t here_length;
@@ -125,7 +126,7 @@ static bool choose_player(settings *set, const char *spec) {
     if (imm_configure(&set->config, spec) == IMM_OK) return true;
     char why[256] = "";
     imm_configure_error(spec, why, sizeof why);
-    printf("%s\nA player looks like this: mcts(c1.0,im0.4,efMS,ipp)\n", *why ? why : "The player is no text.");
+    printf("%s\nA player looks like this: best, or mcts(c1.0,im0.4,efMS,ipp)\n", *why ? why : "The player is no text.");
     return false;
 }
 
@@ -160,20 +161,30 @@ static imm_status open_threads(table *t, const settings *set, const imm_config *
     return status == IMM_OK && together ? share_tree(t, set->threads) : status;
 }
 
+/* Who says nothing of the player gets the strongest; at a level mcts(), for which the levels were
+ * measured. */
+static imm_status choose_best(const settings *set, imm_config *config) {
+    if (config->algorithm != IMM_BEST) return IMM_OK;
+    if (set->level == 0) return imm_best(&set->game, set->memory_size / set->threads, set->ms, config);
+    config->algorithm = IMM_MCTS;
+    return IMM_OK;
+}
+
 /* Tries settings out, then sets imm up with them at the starting position. Whatever fails, the game
  * goes on as before. */
 static bool open_state(table *t, const settings *set) {
     imm_config config = set->config;
     t->limits = imm_limits_default();
+    imm_status status = choose_best(set, &config);
     if (set->level > 0) imm_level(set->level, &config, &t->limits);
-    imm_status status = imm_init(scratch_memory, sizeof scratch_memory, &set->game, &config, &t->scratch);
+    if (status == IMM_OK) status = imm_init(scratch_memory, sizeof scratch_memory, &set->game, &config, &t->scratch);
     if (status == IMM_OK) {
         status = open_threads(t, set, &config, true);
         if (status != IMM_OK) status = open_threads(t, set, &config, false);
         if (status == IMM_OK) imm_keep_history(t->state, past_memory, sizeof past_memory);
-        t->set = *set;
+        t->set = *set, t->player = config, t->merged = false;
     } else if (t->state) {
-        imm_init(scratch_memory, sizeof scratch_memory, &t->set.game, &t->set.config, &t->scratch);
+        imm_init(scratch_memory, sizeof scratch_memory, &t->set.game, &t->player, &t->scratch);
     }
     if (status != IMM_OK) printf("That cannot be played: %s.\n", imm_status_text(status));
     return status == IMM_OK;
@@ -290,6 +301,8 @@ static void show_sides(const table *t) {
     if (b->houses) printf(": yours are the lower row and the store on the right");
     else printf(" (%c)%s", b->men[second], b->upwards ? " and move up the board" : "");
     puts(". `rules` tells how the game is played, `help` lists the commands.");
+    char player[IMM_PLAYER_TEXT_MAX];
+    if (imm_config_text(&t->player, player, sizeof player) == IMM_OK) printf("imm's player: %s.\n", player);
 }
 
 static void show_result(table *t) {
@@ -716,7 +729,7 @@ static const char OPTIONS[] =
     "  --ms N             milliseconds that imm may think about a move. Default: 1000\n"
     "  --clock S[+I]      imm plays on a clock: S seconds for the game and I for each move, for example 60+0.5\n"
     "  --thinking         shows what imm thinks, as it does on a terminal\n"
-    "  --player SPEC      how imm plays, for example \"mcts(im0.4,ipp)\" or \"ab(all)\". Default: mcts()\n"
+    "  --player SPEC      how imm plays, for example \"mcts(im0.4,ipp)\" or \"ab(all)\". Default: best\n"
     "  --seed N           of imm's random numbers. Default: the time of day\n"
     "  --memory KIB       memory that imm is lent. Default: 32768\n"
     "  --threads N        threads that think about a move. Default: 1\n"
@@ -753,7 +766,7 @@ int main(int argc, char **argv) {
     static table t; /* too large for a stack */
     settings set = {
         .people = FIRST, .ms = 1000, .config = imm_config_default(), .memory_size = (size_t)32 << 20, .threads = 1};
-    set.config.seed = (uint64_t)time(NULL);
+    set.config.seed = (uint64_t)time(NULL), set.config.algorithm = IMM_BEST;
 #if defined(__unix__) || defined(__APPLE__)
     set.thinking = isatty(2) && isatty(1);
 #endif

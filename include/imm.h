@@ -259,9 +259,10 @@ imm_config imm_config_default(void);
 // IMM_ERR_STRUCT_SIZE.
 imm_status imm_config_init(imm_config *config, size_t size);
 
-// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)" or
-// "ab(efMS)": what the text does not name becomes the default, seed and clock stay. Options stand
-// in any order, each once; numbers have at most four decimals. Linked only when called.
+// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)", "ab(efMS)"
+// or "best" (IMM_BEST): what the text does not name becomes the default, seed and clock stay.
+// Options stand in any order, each once; numbers have at most four decimals. Linked only when
+// called.
 //
 // The options of "mcts(...)", algorithm IMM_MCTS, with the fields that they set:
 //
@@ -282,10 +283,15 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //     fpuX              fpu: first-play urgency, value + X for unvisited children, 0 to 100; not
 //                         with one
 //     softmaxT          softmax: children are drawn with odds exp(Q / T), T 0 to 100; not with one
+//     graveN            grave: moves are valued by all simulations with them, as seen from N, to
+//                         65535; not with fpu
+//     grave             grave50
 //     epsX              eps: how often an unproven child is drawn uniformly, 0 to 1; not with one
 //     leafabD           leaf, leaf_depth: new children are valued by alpha-beta of D plies, 1 to 4
 //     leafqs            new children are valued by a quiescence search
-//     evaltt            evaltt: an eighth of the memory is a table of evaluations
+//     evaltt            evaltt: a table of what positions are worth, in an eighth of the memory
+//     prooftt           a table of what is proven of positions, in an eighth of the memory; not
+//                         with nosolver
 //     efNAME            evaluator: evaluation function, one of these
 //     efMS              Breakthrough: pieces and furthest row
 //     efLH              Breakthrough: a value for every square
@@ -307,6 +313,8 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //     abpD              alpha-beta playouts: the best move of a selective search of D plies, 1 to
 //                         3
 //     abpD/E+L/E+L      E moves searched at a ply, L more looked at: + all, none 0
+//     mastK             of K moves drawn, 1 to 12, the one whose results are best on average
+//     dec               drawn, but wins at once are played, and moves that allow one avoided
 //     cutN              cut, cut_period: evaluation cut-off at N points, to 65535
 //     cutN/P            looked at every P moves where moves are drawn, 1 to 999
 //     maxT              max: maximum backpropagation from T visits of a node on
@@ -346,7 +354,11 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //     qs                quiescence search
 //     pvs               safe: principal variation search
 //     asp               safe: aspiration windows
-//     all               all of them, with relative history
+//     lmr               late move reductions of quiet moves
+//     look              safe: moves are put in order by the positions after them
+//     wdl               who wins, not how soon, and no evaluation: win, draw or loss
+//     all               those of MIA, with relative history: to play
+//     solve             tt,killers,pvs,look,wdl: to prove who wins
 //     mia               efWB,all: the stand-in for MIA 4.5, the alpha-beta program of the playouts
 //                         paper
 //
@@ -362,7 +374,7 @@ imm_status imm_configure_error(const char *spec, char *text, size_t size);
 // Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which
 // this game does not have", "'cb' and 'im': both say how ...", "'np' needs a library with the
 // feature `policies`"; the empty text if it can. IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL,
-// IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of `switches` or `reserved`
+// IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of `switches` or `evaltt`
 // that are none, IMM_ERR_GAME, IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED where the library, or a `small`
 // game, comes without alpha-beta.
 imm_status imm_config_error(const imm_config *config, const imm_game *game, char *text, size_t size);
@@ -371,6 +383,16 @@ imm_status imm_config_error(const imm_config *config, const imm_game *game, char
 // suffice. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE,
 // IMM_ERR_CONTRADICTION, IMM_ERR_BUFFER.
 imm_status imm_config_text(const imm_config *config, char *text, size_t size);
+
+// Writes the player that IMM_BEST is in `game`, in a block of `size` bytes, 0 for one that is
+// large enough: the strongest that was measured, or mcts() where the block has no room for that
+// one. imm_config_text() says it in words. `ms` is the time for a move that it will have, 0 where
+// that is not known; the table of today has the same player for all times. Seed and clock of
+// `config` stay.
+//
+// In a library without the policies that is mcts(). IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE,
+// IMM_ERR_GAME: nothing is written then.
+imm_status imm_best(const imm_game *game, size_t size, uint32_t ms, imm_config *config);
 
 // Makes a player as strong as `level` says, 1 (hardly better than chance) to 10, for people to
 // play against: writes the temperature of its final move to `temp` of `config`, and how much it
@@ -381,8 +403,8 @@ imm_status imm_config_text(const imm_config *config, char *text, size_t size);
 // A win that the search has proven is always played, at every level; the lower ones look at so
 // little that they seldom find one that is further than the next move.
 //
-// Works with any player and game. IMM_ALPHA_BETA, and a library without the policies, have no
-// temperature: there, levels are by the iterations alone, and `temp` stays 0.
+// Works with any player and game. IMM_ALPHA_BETA, IMM_BEST, and a library without the policies,
+// have no temperature: there, levels are by the iterations alone, and `temp` stays 0.
 //
 // IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE for a level that does not exist: nothing
 // is written then.
@@ -391,9 +413,9 @@ imm_status imm_level(uint32_t level, imm_config *config, imm_limits *limits);
 /* ---- Opening a search ------------------------------------------------------------------------ */
 
 // Sets up a search of `game` in one call: imm_init() for a player in the notation of
-// imm_configure(), NULL for the default one, with the seed `seed` and the host's clock where there
-// is one. The memory need not be aligned: up to IMM_ALIGN - 1 bytes at its beginning are left out,
-// so imm_memory_required() + IMM_ALIGN - 1 bytes have room for a tree of that size.
+// imm_configure(), NULL for the best one of the game, with the seed `seed` and the host's clock
+// where there is one. The memory need not be aligned: up to IMM_ALIGN - 1 bytes at its beginning
+// are left out, so imm_memory_required() + IMM_ALIGN - 1 bytes have room for a tree of that size.
 //
 // IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_SPEC: imm_configure_error() says what is wrong with the
 // player; or what imm_init() answers. Then `state` is not written.
@@ -404,7 +426,7 @@ imm_status imm_open(void *memory,
                     uint64_t seed,
                     imm_state **state);
 
-// Changes the player of a state: `config` as for imm_init(), NULL for the default one, with its
+// Changes the player of a state: `config` as for imm_init(), NULL for the best one, with its
 // seed and its clock. The position stays, and what imm_undo() can take back. The tree stays where
 // it means the same to both: where they differ only in what is made of it, `c`, `temp`,
 // `decision`, `threshold`, `no_recycle`, `eps`, `softmax`, `ct`, `pb_divisor`, or in the weight of
@@ -419,16 +441,16 @@ imm_status imm_open(void *memory,
 // nothing had been asked.
 imm_status imm_set_player(imm_state *state, const imm_config *config);
 
-// imm_set_player() for a player in the notation of imm_configure(), NULL for the default one, with
+// imm_set_player() for a player in the notation of imm_configure(), NULL for the best one, with
 // the seed `seed`; the clock stays. IMM_ERR_TEXT, IMM_ERR_SPEC, or what imm_set_player() answers.
 imm_status imm_set_player_text(imm_state *state, const char *player, uint64_t seed);
 
 // Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to
-// IMM_ALIGN, and writes its handle to `state`. `config` may be NULL for the default player. The
-// more memory, the larger the tree: a full one goes on searching; alpha-beta takes what it needs
-// for 255 plies, looks less far ahead with less, and with a table takes all: see
-// imm_alpha_beta_memory(). Takes the time of filling with zeros a table (IMM_AB_TT, `evaltt`), if
-// there is one, and on bare metal all of the memory; elsewhere the tree's is made ready as it
+// IMM_ALIGN, and writes its handle to `state`. `config` may be NULL for the best player of the
+// game (IMM_BEST). The more memory, the larger the tree: a full one goes on searching; alpha-beta
+// takes what it needs for 255 plies, looks less far ahead with less, and with a table takes all:
+// see imm_alpha_beta_memory(). Takes the time of filling with zeros a table (IMM_AB_TT, `evaltt`),
+// if there is one, and on bare metal all of the memory; elsewhere the tree's is made ready as it
 // grows. The structs are copied; the memory must stay where it is and untouched as long as the
 // state is in use. It may have held another state: that one is no more, even if this fails.
 //
@@ -482,7 +504,8 @@ uint32_t imm_alpha_beta_plies(const imm_game *game, size_t size);
 // Buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, that alpha-beta with this
 // `config` has in `game` in a block of `size` bytes; 0 if it is too small for any. 0 as well where
 // there is no table: without IMM_AB_TT, in a game without hash(), with any other algorithm (so
-// with a `config` of NULL); or on an error.
+// with a `config` of NULL); or on an error. Of IMM_BEST it is that of the player that it stands
+// for.
 size_t imm_alpha_beta_buckets(const imm_config *config, const imm_game *game, size_t size);
 
 /* ---- A transposition table, or a tree, for several threads ----------------------------------- */
@@ -541,8 +564,8 @@ imm_status imm_share_table(imm_state *state, void *memory, size_t size);
 // again, if others were searching it.
 //
 // Options are the same as of a search by itself, with these differences: all children of a node
-// are made at once, also with IMM_EXPAND_ONE; `ct`, `eps` and `softmax` are not to be had; and
-// with a search of leaves a thread may end late by the time of one expansion.
+// are made at once, also with IMM_EXPAND_ONE; `ct`, `eps`, `softmax`, `grave` and `prooftt` are
+// not to be had; and with a search of leaves a thread may end late by the time of one expansion.
 //
 // IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL where not even one node has room (4 KiB are
 // enough); IMM_ERR_BUFFER if the memory overlaps the block of the state; IMM_ERR_UNSUPPORTED for
@@ -1046,7 +1069,7 @@ struct imm_game {
     int32_t (*noisy)(void *context, const void *position, imm_move move);
     // Optional. A 64-bit key of the position: two positions that differ in what may still happen,
     // side to move included, should have keys that differ in all bits alike (Zobrist keys, say).
-    // Without it alpha-beta has no transposition table, and `evaltt` no effect.
+    // Without it alpha-beta has no transposition table, and `evaltt` and `prooftt` no effect.
     uint64_t (*hash)(void *context, const void *position);
     // Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as
     // it was. Returns not 0, or 0 and changes nothing where the mover may be glad to pass. Called
@@ -1117,8 +1140,8 @@ struct imm_config {
     uint8_t im_schedule;
     // What the progressive bias is divided by: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
     uint8_t pb_divisor;
-    // Which search: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST. Default IMM_MCTS. Of the other
-    // fields, alpha-beta looks at `evaluator`, `switches` and the clock alone; without an
+    // Which search: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST, IMM_BEST. Default IMM_MCTS. Of the
+    // other fields, alpha-beta looks at `evaluator`, `switches` and the clock alone; without an
     // evaluation function all that is not decided counts as even.
     uint8_t algorithm;
     // How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_DRAWN: uniformly, or by
@@ -1164,15 +1187,14 @@ struct imm_config {
     uint8_t playout_depth;
     // IMM_PLAYOUT_ALPHA_BETA: moves that are searched at each ply, 1 to 12, those that are best by
     // transition() first. Of the first, IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED evaluate this
-    // number. Default 0: 7, 5, 5.
+    // number, and IMM_PLAYOUT_MAST draws it. Default 0: 7, 5, 5; of IMM_PLAYOUT_MAST 3.
     uint8_t playout_evaluated[3];
     // IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once,
     // those of `playout_evaluated` and these together 12 at most; IMM_LOOK_ALL, or IMM_ZERO for
     // none. Default 0: all, none, none.
     uint8_t playout_looked[3];
-    // Not 0 takes an eighth of the tree's memory for a table of evaluations, so that a position is
-    // seldom evaluated, or searched as a leaf, twice: it pays where that is dear. A game of your
-    // own needs hash() for it. Default 0: off.
+    // A table of positions in an eighth of the tree's memory: IMM_TT_* added together say what is
+    // noted there. A game of your own needs hash() for it. Default 0: no table.
     uint8_t evaltt;
     // Softmax: temperature T, above 0 to 100: children are not selected by their bounds but drawn
     // with odds exp(Q / T), Q being the estimate of a child in -1 to 1. Not together with
@@ -1189,8 +1211,11 @@ struct imm_config {
     uint8_t leaf;
     // Plies of IMM_LEAF_ALPHA_BETA, 1 to 4. Default 0: 2.
     uint8_t leaf_depth;
-    // Must be 0.
-    uint16_t reserved;
+    // All moves as first: how many simulations a position must have for moves to be valued by all
+    // of those in which they were played later on, too; positions with fewer go by the nearest one
+    // above. For games of which only the rules are known. Takes an eighth of the tree's memory at
+    // most. Not together with `fpu`, nor in a shared tree. Default 0: off.
+    uint16_t grave;
     // Visits that the node prior of a new child counts for, to 10000 (the paper: 10 at 1 s a
     // move). Default 0: off.
     uint32_t np;
@@ -1711,6 +1736,12 @@ struct imm_check_report {
 // `algorithm`: alpha-beta, depth first by iterative deepening.
 #define IMM_ALPHA_BETA IMM_TYPED(uint8_t, 1)
 
+// `algorithm`: the player that was measured as the strongest of the game, or for a game of your
+// own the strongest with the callbacks that it has; docs/PLAYERS.md has the matches. In a block
+// that has no room for it, mcts(). imm_best() says which it is. Of the other fields only `seed`
+// and the clock are looked at. Needs a library with the feature `policies`.
+#define IMM_BEST IMM_TYPED(uint8_t, 3)
+
 // `evaluator`: the game's own first choice; for a game of your own, its `evaluate`.
 #define IMM_EF_DEFAULT IMM_TYPED(uint8_t, 0)
 
@@ -1774,6 +1805,16 @@ struct imm_check_report {
 // `leaf`: by a quiescence search of up to 4 plies. A game of your own needs noisy() for it.
 #define IMM_LEAF_QUIESCENCE IMM_TYPED(uint8_t, 2)
 
+// `evaltt`: what positions are worth when a node is made for them, by their evaluation or by a
+// search of the leaf, so that it is seldom found twice. It pays where that is dear.
+#define IMM_TT_EVALUATIONS IMM_TYPED(uint8_t, 1)
+
+// `evaltt`: what is proven of positions, so that it is known wherever else in the tree they are.
+// For games in which many lines lead to one position, and to solve what is more than the memory
+// holds. hash() must know all that the rules look at. Not together with `no_solver`, nor in a
+// shared tree.
+#define IMM_TT_PROOFS IMM_TYPED(uint8_t, 2)
+
 // `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the
 // default: there say IMM_DECIDE_SAFEST.
 #define IMM_DECIDE_VISITS IMM_TYPED(uint8_t, 0)
@@ -1810,6 +1851,12 @@ struct imm_check_report {
 
 // `playout`: alpha-beta playouts: the best move of a selective search of D plies, 1 to 3.
 #define IMM_PLAYOUT_ALPHA_BETA IMM_TYPED(uint8_t, 5)
+
+// `playout`: of K moves drawn, 1 to 12, the one whose results are best on average.
+#define IMM_PLAYOUT_MAST IMM_TYPED(uint8_t, 6)
+
+// `playout`: drawn, but wins at once are played, and moves that allow one avoided.
+#define IMM_PLAYOUT_DECISIVE IMM_TYPED(uint8_t, 7)
 
 // `playout_looked`: all moves.
 #define IMM_LOOK_ALL IMM_TYPED(uint8_t, 254)
@@ -1857,8 +1904,20 @@ struct imm_check_report {
 // `switches`, safe: aspiration windows.
 #define IMM_AB_ASP IMM_TYPED(uint16_t, 1 << 11)
 
-// `switches`: all of them except IMM_AB_HH.
+// `switches`: late move reductions of quiet moves.
+#define IMM_AB_LMR IMM_TYPED(uint16_t, 1 << 12)
+
+// `switches`, safe: moves are put in order by the positions after them.
+#define IMM_AB_LOOK IMM_TYPED(uint16_t, 1 << 13)
+
+// `switches`: who wins, not how soon, and no evaluation: win, draw or loss.
+#define IMM_AB_WDL IMM_TYPED(uint16_t, 1 << 14)
+
+// `switches`: what is best for playing.
 #define IMM_AB_ALL IMM_TYPED(uint16_t, 4079)
+
+// `switches`: what is best for proving.
+#define IMM_AB_SOLVE IMM_TYPED(uint16_t, 25605)
 
 /* ---- imm_check_report ------------------------------------------------------------------------ */
 
@@ -2070,7 +2129,7 @@ struct imm_check_report {
 #define IMM_TEXT_MAX IMM_TYPED(size_t, 192)
 
 // Bytes that suffice for every player as text, the closing 0 included.
-#define IMM_PLAYER_TEXT_MAX IMM_TYPED(size_t, 320)
+#define IMM_PLAYER_TEXT_MAX IMM_TYPED(size_t, 336)
 
 // Moves of the line that a watcher is shown, at most.
 #define IMM_WATCHED_LINE UINT32_C(16)
@@ -2079,7 +2138,7 @@ struct imm_check_report {
 #define IMM_SLOT_SIZE IMM_TYPED(size_t, 24)
 
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-#define IMM_STATE_SIZE IMM_TYPED(size_t, 1504)
+#define IMM_STATE_SIZE IMM_TYPED(size_t, 1568)
 
 // Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
 #define IMM_LOA_POSITION_SIZE IMM_TYPED(size_t, 768)

@@ -182,6 +182,14 @@ struct short_text {
 
 inline config default_config() noexcept { return imm_config_default(); }
 
+/* The strongest player that was measured for this game, in a block of this size; 0: of any. */
+inline result<config> best_config(const imm_game &game, std::size_t size = 0, std::uint32_t ms = 0) noexcept {
+    config player = imm_config_default();
+    const auto why = static_cast<status>(imm_best(&game, size, ms, &player));
+    if (why != status::ok) return why;
+    return player;
+}
+
 /* A player by its notation: "mcts(c1.0,im0.4,efMS,ipp)". */
 inline result<config> config_of(const char *spec, std::uint64_t seed = 0) noexcept {
     config player = imm_config_default();
@@ -264,14 +272,14 @@ public:
     state(const state &) = delete;
     state &operator=(const state &) = delete;
 
-    static result<state> open(block memory, const imm_game &game, const config &player = default_config()) noexcept {
-        state opened;
-        const auto why = static_cast<imm::status>(imm_init(memory.data, memory.size, &game, &player, &opened.handle_));
-        if (why != imm::status::ok) return why;
-        return result<state>(std::move(opened));
+    static result<state> open(block memory, const imm_game &game, const config &player) noexcept {
+        return opened_by(memory, game, &player);
     }
 
-    /* The player in its notation, NULL for the default one; the memory need not be aligned. */
+    /* The best player of the game. */
+    static result<state> open(block memory, const imm_game &game) noexcept { return opened_by(memory, game, nullptr); }
+
+    /* The player in its notation, NULL for the best of the game; the memory need not be aligned. */
     static result<state> open(block memory, const imm_game &game, const char *player, std::uint64_t seed = 0) noexcept {
         state opened;
         const auto why = imm_open(memory.data, memory.size, &game, player, seed, &opened.handle_);
@@ -457,6 +465,13 @@ private:
         if (s != IMM_OK) return as_status(s);
         return value;
     }
+    static result<state> opened_by(block memory, const imm_game &game, const config *player) noexcept {
+        state opened;
+        const auto why = static_cast<imm::status>(imm_init(memory.data, memory.size, &game, player, &opened.handle_));
+        if (why != imm::status::ok) return why;
+        return result<state>(std::move(opened));
+    }
+
     template <class T>
     static result<T> number(std::int32_t n) noexcept {
         if (n < 0) return as_status(n);
@@ -814,10 +829,13 @@ public:
     }
 
     /* 0 stands for 1, and what is above max_size for that. */
-    static result<team> open(block memory, std::size_t size, const imm_game &game,
-                             const config &player = default_config(), together way = together::merge) noexcept {
+    static result<team> open(block memory, std::size_t size, const imm_game &game, const config &given = any_best(),
+                             together way = together::merge) noexcept {
         team opened;
         size = size < 1 ? 1 : size < max_size ? size : max_size;
+        const auto named = named_player(game, memory.size / size, given);
+        if (!named) return named.status();
+        const config player = *named;
         auto *rest = static_cast<unsigned char *>(memory.data);
         std::size_t left = memory.size;
         block shared{nullptr, 0};
@@ -968,6 +986,21 @@ private:
         own = (own + 63) / 64 * 64;
         if (own > memory.size) own = memory.size;
         return {static_cast<unsigned char *>(memory.data) + own, memory.size - own};
+    }
+
+    static config any_best() noexcept {
+        config player = imm_config_default();
+        player.algorithm = IMM_BEST;
+        return player;
+    }
+
+    /* The best player by its name: it depends on its algorithm how threads work together. */
+    static result<config> named_player(const imm_game &game, std::size_t size, const config &player) noexcept {
+        if (player.algorithm != IMM_BEST) return player;
+        config own = player;
+        const auto why = static_cast<status>(imm_best(&game, size, 0, &own));
+        if (why != status::ok) return why;
+        return own;
     }
 
     /* Room for the moves of any position, as far as that is known. */

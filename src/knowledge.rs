@@ -42,6 +42,15 @@ pub struct Abilities {
     /// Does it count points by [`Knowledge::score`]? Only in a library that could ask.
     #[cfg(feature = "policies")]
     pub score: bool,
+    /// [`Knowledge::built_in`].
+    #[cfg(feature = "policies")]
+    pub built_in: &'static str,
+    /// Does it have a [`Knowledge::hash`]? Of a built-in game it is not asked.
+    #[cfg(feature = "policies")]
+    pub hash: bool,
+    /// Does it tell moves apart by [`Knowledge::order`]?
+    #[cfg(feature = "policies")]
+    pub order: bool,
 }
 
 /// Optional knowledge of a game. A search asks only for what its configuration uses.
@@ -57,7 +66,19 @@ pub trait Knowledge: Game {
             transitions: self.has_transitions(),
             #[cfg(feature = "policies")]
             score: self.max_score() > 0,
+            #[cfg(feature = "policies")]
+            built_in: self.built_in(),
+            #[cfg(feature = "policies")]
+            hash: self.built_in().is_empty() && self.hash().is_some(),
+            #[cfg(feature = "policies")]
+            order: self.has_order(),
         }
+    }
+
+    /// The name under which imm has the best player of this game
+    /// ([`crate::player::best::BEST`]); empty for a game that is not built in.
+    fn built_in(&self) -> &'static str {
+        ""
     }
 
     /// Does this game have the evaluation function `evaluator`? Without one, implicit minimax has
@@ -192,10 +213,23 @@ pub trait Knowledge: Game {
         None
     }
 
+    /// Does [`Knowledge::order`] tell moves apart? Asked where the best player is looked for.
+    fn has_order(&self) -> bool {
+        false
+    }
+
     /// The static order of a legal move: moves with a higher number are tried first.
     fn order(&self, mv: Move) -> i32 {
         let _ = mv;
         0
+    }
+
+    /// The order of a legal move where a search has more to lose by a bad one: moves with a higher
+    /// number are tried first. The position is as before.
+    ///
+    /// By default what the evaluation says after it, in the view of who makes it.
+    fn order_deep(&mut self, evaluator: Evaluator, mv: Move) -> i32 {
+        order_by_value(self, evaluator, mv)
     }
 
     /// [`Game::outcome`] after this legal move, if that can be told without making it; outer `None`
@@ -271,6 +305,20 @@ pub trait Knowledge: Game {
         let _ = mv;
         None
     }
+}
+
+/// [`Knowledge::order_deep`] for any game: makes the move, looks at the value and takes it back.
+pub(crate) fn order_by_value<G: Knowledge + ?Sized>(game: &mut G, evaluator: Evaluator, mv: Move) -> i32 {
+    let mover = game.to_move();
+    let undo = game.make(mv);
+    let value = match game.outcome() {
+        Some(outcome) => i32::from(outcome.value().raw()).wrapping_mul(4),
+        None => game.points(evaluator).clamp(-0xFFFF, 0xFFFF),
+    };
+    if game.fault().is_none() {
+        game.unmake(mv, undo);
+    }
+    value.wrapping_mul(mover.sign())
 }
 
 /// [`Knowledge::greedy_move`] for any game: makes each move, looks at the value and takes it back.

@@ -62,7 +62,11 @@ macro_rules! knowledge_methods {
             fn prior(&self, mv: $crate::game::Move) -> Option<$crate::knowledge::Prior>;
             fn max_score(&self) -> u16;
             fn score(&self) -> Option<i32>;
+            fn built_in(&self) -> &'static str;
+            fn has_order(&self) -> bool;
             fn order(&self, mv: $crate::game::Move) -> i32;
+            #[cfg_attr(target_os = "none", inline(never))]
+            fn order_deep(&mut self, evaluator: $crate::knowledge::Evaluator, mv: $crate::game::Move) -> i32;
             #[cfg_attr(target_os = "none", inline(never))]
             fn outcome_after(&self, mv: $crate::game::Move) -> Option<Option<$crate::value::Outcome>>;
             fn noisy(&self, mv: $crate::game::Move) -> bool;

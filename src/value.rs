@@ -150,6 +150,17 @@ impl Proof {
         }
     }
 
+    /// That of its number, in the two lowest bits.
+    #[inline]
+    pub(crate) const fn from_bits(bits: u32) -> Self {
+        match bits & 3 {
+            1 => Self::FirstWins,
+            2 => Self::SecondWins,
+            3 => Self::Draw,
+            _ => Self::Unknown,
+        }
+    }
+
     /// Is it proven that `player` wins?
     #[must_use]
     pub const fn is_win_for(self, player: Side) -> bool {

@@ -128,11 +128,17 @@ fn random_position<G: Game + Clone>(start: &G, rng: &mut Rng) -> G {
 fn safe_sets() -> Vec<Switches> {
     let table = Switches::NONE.with(Switch::Table);
     let one = |switch| Switches::NONE.with(switch);
-    let safe =
-        [Switch::Killers, Switch::History, Switch::PrincipalVariation, Switch::Aspiration, Switch::TranspositionCuts];
+    let safe = [
+        Switch::Killers,
+        Switch::History,
+        Switch::PrincipalVariation,
+        Switch::Aspiration,
+        Switch::LookAhead,
+        Switch::TranspositionCuts,
+    ];
     let all = safe.into_iter().fold(table, Switches::with);
     let mut sets = vec![Switches::NONE, table, table.with(Switch::TranspositionCuts), one(Switch::PlainHistory)];
-    sets.extend(safe[..4].iter().map(|&switch| one(switch)));
+    sets.extend(safe[..5].iter().map(|&switch| one(switch)));
     sets.extend([all, all.without(Switch::History).with(Switch::PlainHistory)]);
     sets
 }
@@ -352,8 +358,8 @@ fn onitama_is_searched_like_plain_minimax() {
 /// Whatever is pruned: the move is legal, the line can be played, and what is proven is so, at the
 /// latest after as many plies as are reported.
 fn check_proofs<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: u32, positions: u32) -> u32 {
-    use Switch::{MultiCut, MultiCutAll, NullMove, Quiescence, Realization};
-    let unsafe_ones = [NullMove, MultiCut, MultiCutAll, Realization, Quiescence];
+    use Switch::{LateMoves, MultiCut, MultiCutAll, NullMove, Quiescence, Realization, Sign};
+    let unsafe_ones = [NullMove, MultiCut, MultiCutAll, Realization, Quiescence, LateMoves, Sign];
     let mut sets: Vec<Switches> = unsafe_ones.iter().map(|&switch| Switches::NONE.with(switch)).collect();
     sets.extend([unsafe_ones.into_iter().fold(Switches::NONE, Switches::with), Switches::ALL]);
     let (mut rng, mut proven) = (Rng::new(8), 0);
@@ -414,8 +420,8 @@ fn what_is_proven_is_proven_whatever_is_pruned() {
 
 #[test]
 fn steps_add_up_to_the_same_search_with_all_enhancements() {
-    let whole = |game: &Breakthrough, step: u64| {
-        with_player(game, &Config { switches: Switches::ALL, ..Config::default() }, 40, 500, |search| {
+    let whole = |game: &Breakthrough, switches: Switches, step: u64| {
+        with_player(game, &Config { switches, ..Config::default() }, 40, 500, |search| {
             for _ in 0..3000 / step {
                 search.search(&Limits::iterations(step), None, &GO_ON).unwrap();
                 assert!(!search.play(Move(9999)).unwrap());
@@ -425,11 +431,29 @@ fn steps_add_up_to_the_same_search_with_all_enhancements() {
     };
     let mut rng = Rng::new(4);
     for _ in 0..20 {
-        let game = random_position(&Breakthrough::default(), &mut rng);
+        let game = random_position(&Breakthrough::new(5, 5).unwrap(), &mut rng);
         for step in [1, 3, 100] {
-            assert_eq!(whole(&game, step), whole(&game, 3000), "{step}");
+            for switches in [Switches::ALL, Switches::SOLVE] {
+                assert_eq!(whole(&game, switches, step), whole(&game, switches, 3000), "{step}");
+            }
         }
     }
+}
+
+/// Where little is left to play the depth is doubled, so that few iterations reach the end.
+#[test]
+fn who_wins_is_proven_in_few_iterations_where_depth_is_cheap() {
+    let config = Config { switches: Switches::SOLVE, ..Config::default() };
+    with_player(&TicTacToe::default(), &config, 40, 500, |search| {
+        search.search(&depth(40), None, &GO_ON).unwrap();
+        let report = search.report().unwrap();
+        assert_eq!((report.proof, report.depth), (Proof::Draw, 16)); // after 1 to 8
+    });
+    // Not where it is not: every two plies more take many times the positions.
+    with_player(&Breakthrough::default(), &config, 40, 500, |search| {
+        search.search(&Limits::iterations(4_000_000), None, &GO_ON).unwrap();
+        assert!((9..16).contains(&search.report().unwrap().depth), "{:?}", search.report());
+    });
 }
 
 #[test]
@@ -562,7 +586,7 @@ fn limits_in_positions_are_exact_and_any_number_gives_a_good_move() {
 fn every_depth_of_memory_gives_a_legal_move_and_no_wrong_proof() {
     for plies in 0..12 {
         let report = with_search(&TicTacToe::default(), Evaluator::DEFAULT, plies, |search| {
-            let stop = search.search(&Limits::iterations(1_000_000), None, &GO_ON).unwrap();
+            let stop = search.search(&Limits::iterations(4_000_000), None, &GO_ON).unwrap();
             assert_eq!(stop, if plies < 9 { Stop::Depth } else { Stop::Proven });
             search.report().unwrap()
         });

@@ -87,16 +87,24 @@ fn some_of(switches: &[Switch], seed: u64) -> Switches {
     if set.has(Switch::TranspositionCuts) { set.with(Switch::Table) } else { set }
 }
 
-const SAFE: [Switch; 6] = [
+const SAFE: [Switch; 7] = [
     Switch::Table,
     Switch::TranspositionCuts,
     Switch::Killers,
     Switch::History,
     Switch::PrincipalVariation,
     Switch::Aspiration,
+    Switch::LookAhead,
 ];
-const FORWARD: [Switch; 5] =
-    [Switch::NullMove, Switch::MultiCut, Switch::MultiCutAll, Switch::Realization, Switch::Quiescence];
+const FORWARD: [Switch; 7] = [
+    Switch::NullMove,
+    Switch::MultiCut,
+    Switch::MultiCutAll,
+    Switch::Realization,
+    Switch::Quiescence,
+    Switch::LateMoves,
+    Switch::Sign,
+];
 
 #[test]
 fn safe_enhancements_find_what_plain_minimax_finds() {
@@ -159,7 +167,7 @@ fn check_proofs(game: &Walk, switches: Switches) -> u32 {
 #[test]
 fn what_is_proven_is_so_whatever_is_pruned() {
     let proven: u32 =
-        games(1500).map(|game| check_proofs(&game, some_of(&[&SAFE[..], &FORWARD].concat(), game.seed ^ 99))).sum();
+        games(2000).map(|game| check_proofs(&game, some_of(&[&SAFE[..], &FORWARD].concat(), game.seed ^ 99))).sum();
     let of_all: u32 = games(500).map(|game| check_proofs(&game, Switches::ALL)).sum();
     assert!(proven > 10_000 && of_all > 3_000, "{proven} {of_all}");
 }

@@ -57,10 +57,7 @@ fn is_tree(player: &str) -> bool {
 
 /// The players who play this game; of a slow one only those whom no other plays.
 fn players_of<G: Knowledge>(name: &str, game: &G) -> Vec<&'static str> {
-    let plays = |player: &&str| match player::parse(player).unwrap() {
-        Player::Tree(config) => config.check_for(game).is_ok(),
-        Player::AlphaBeta(config) => config.check_for(game).is_ok(),
-    };
+    let plays = |player: &&str| player::parse(player).unwrap().check_for(game).is_ok();
     let slow = game.max_moves() > 100;
     let plays_in_time = |line: &players::Line| if slow { line.games == name } else { line.plays(name) };
     players::lines().filter(plays_in_time).map(|line| line.player).filter(plays).collect()

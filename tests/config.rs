@@ -220,6 +220,12 @@ fn a_game_without_knowledge_plays_without_what_needs_it() {
         transitions: true,
         #[cfg(feature = "policies")]
         score: true,
+        #[cfg(feature = "policies")]
+        built_in: "",
+        #[cfg(feature = "policies")]
+        hash: true,
+        #[cfg(feature = "policies")]
+        order: true,
     };
     let (blind, even) = (Abilities { evaluator: false, ..all }, Abilities { transitions: false, ..all });
     let (evaluation, probabilities) = (Some("an evaluation"), Some("transition probabilities"));

@@ -2,7 +2,7 @@
 //! changed, with the right checksum, are refused and change nothing, or are a search that can be
 //! played. (In C: `c/save.c`; at random: `fuzz/`.)
 #![cfg(feature = "policies")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+#![allow(clippy::unreachable, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
 #[path = "common/players.rs"]
@@ -63,7 +63,7 @@ where
 macro_rules! with_search {
     ($player:expr, $game:expr, $room:expr, |$search:ident| $act:expr) => {{
         let game = $game.clone();
-        match player::parse($player).unwrap().seeded(5) {
+        match player::parse($player).unwrap().seeded(5).for_game(&game) {
             Player::AlphaBeta(config) => with_player(&game, &config, 10, $room / 8, |$search| $act),
             Player::Tree(config) => {
                 let mut moves = vec![Move::NONE; config.scratch_moves(game.max_moves())];
@@ -72,15 +72,14 @@ macro_rules! with_search {
                 let $search = &mut TreeSearch::new(game.clone(), game, &config, memory).unwrap();
                 $act
             }
+            #[cfg(feature = "policies")]
+            Player::Best(_) => unreachable!("it was asked for by name"),
         }
     }};
 }
 
 fn players_of<G: Knowledge>(name: &str, game: &G) -> Vec<&'static str> {
-    let plays = |player: &&str| match player::parse(player).unwrap() {
-        Player::Tree(config) => config.check_for(game).is_ok(),
-        Player::AlphaBeta(config) => config.check_for(game).is_ok(),
-    };
+    let plays = |player: &&str| player::parse(player).unwrap().check_for(game).is_ok();
     players::lines().filter(|line| line.plays(name)).map(|line| line.player).filter(plays).collect()
 }
 
@@ -154,7 +153,17 @@ fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
 fn changed_bytes_are_refused_or_can_be_played() {
     let game = Kalah::new(3, 2, Capture::Empty).unwrap();
     let mut outcomes = [0; 2];
-    for player in ["mcts()", "mcts(im0.4,evaltt)", "mcts(pb1,dyn)", "ab()", "ab(all)"] {
+    for player in [
+        "mcts()",
+        "mcts(im0.4,evaltt)",
+        "mcts(prooftt)",
+        "bfm(prooftt,evaltt)",
+        "mcts(mast)",
+        "mcts(grave)",
+        "mcts(pb1,dyn)",
+        "ab()",
+        "ab(all)",
+    ] {
         let Ok(_) = player::parse(player) else { continue };
         let bytes = with_search!(player, game, 48, |search| {
             go_on(search, 30);

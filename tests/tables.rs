@@ -1,5 +1,6 @@
 //! The tables of options that stand in manuals and sources between lines with BEGIN and END are
 //! what the kernel's tables say. `./tests/run tables-update` writes them.
+#![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use imm::evaluator::EVALUATORS;
@@ -11,11 +12,13 @@ use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
 use imm::knowledge::{Evaluator, Knowledge};
-use imm::player::Config;
 use imm::player::alphabeta::{self, Kind, SWITCHES, Switches};
+use imm::player::best::{BEST, Best, Knows};
 use imm::player::notation::{PRESETS, Preset};
 use imm::player::strategy::{STRATEGIES, STRATEGY_TEXTS};
+use imm::player::{self, Config, TEXT_MAX};
 use imm::rng::Rng;
+use imm::text::Text;
 use std::fmt::{Display, Write as _};
 use std::ops::RangeInclusive;
 use std::{env, fs};
@@ -35,12 +38,12 @@ macro_rules! rows {
     ($(
         $(#[doc = $doc:literal])*
         $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
-            $conversion:ident [$($c_field:ident)+] { $($form:literal $says:literal $off:literal)* }
+            $conversion:ident [$($c_field:ident)*] { $($form:literal $says:literal $off:literal)* }
     )*) => {
         fn rows() -> Vec<Row> {
             vec![$(Row {
                 field: stringify!($field),
-                c: &[$(stringify!($c_field)),+],
+                c: &[$(stringify!($c_field)),*],
                 lines: &[$(($form, $says, $off)),*],
                 end: $range.end_in_words(),
             }),*]
@@ -229,8 +232,11 @@ fn switch_constants() -> String {
         };
         writeln!(out, "pub const IMM_AB_{}: u16 = {bits};", row.word.to_uppercase()).unwrap();
     }
-    let all = Switches::ALL.bits();
-    writeln!(out, "/// `switches`: all of them except IMM_AB_HH.\npub const IMM_AB_ALL: u16 = 0x{all:X};").unwrap();
+    for (name, switches, says) in
+        [("ALL", Switches::ALL, "what is best for playing"), ("SOLVE", Switches::SOLVE, "what is best for proving")]
+    {
+        writeln!(out, "/// `switches`: {says}.\npub const IMM_AB_{name}: u16 = 0x{:X};", switches.bits()).unwrap();
+    }
     out
 }
 
@@ -252,7 +258,7 @@ fn knowledge_of<G: Knowledge + Default>() -> Known {
         ("weight", yes(game.has_weights())),
         ("prior", yes(game.has_priors())),
         ("transition", yes(game.has_transitions())),
-        ("order", yes(seen.order)),
+        ("order", yes(seen.order && game.has_order())),
         ("noisy", yes(seen.noisy)),
         ("hash", yes(game.hash().is_some())),
         ("pass", yes(seen.pass)),
@@ -336,6 +342,36 @@ fn knowledge_header() -> String {
     head + &rows.collect::<String>()
 }
 
+/// The best players in a document: for each built-in game, and for what one's own may know.
+fn best_document() -> String {
+    let row = |row: &Best| {
+        let mut text = [0; TEXT_MAX];
+        let mut out = Text::new(&mut text);
+        player::write(&row.player, &mut out);
+        let named = games().iter().find(|game| game.1 == row.game).map(|game| game.0.to_string());
+        let game = named.unwrap_or_else(|| known_in_words(row.knows));
+        format!("| {game} | `{}` | {} |\n", out.as_str(), row.why)
+    };
+    let rows: String = BEST.iter().map(row).collect();
+    format!("\n| game | `best` is | why |\n|---|---|---|\n{rows}\n")
+}
+
+/// What a game of one's own must know for a row.
+fn known_in_words(knows: &[Knows]) -> String {
+    let word = |knows: &Knows| match knows {
+        Knows::Evaluation => "`evaluate`",
+        Knows::Weights => "`weight`",
+        Knows::Hash => "`hash`",
+        Knows::Order => "`order`",
+    };
+    let words: Vec<&str> = knows.iter().map(word).collect();
+    match words.as_slice() {
+        [] => "your own, rules only".to_string(),
+        [one] => format!("your own with {one}"),
+        [others @ .., last] => format!("your own with {} and {last}", others.join(", ")),
+    }
+}
+
 /// Compares, or writes, what stands in `file` between the lines that end with BEGIN and END `name`.
 fn keep(file: &str, name: &str, generated: &str) {
     let path = format!("{}/{file}", env!("CARGO_MANIFEST_DIR"));
@@ -369,6 +405,7 @@ fn tables_are_those_of_the_kernel() {
     let both: Vec<Line> = options.iter().chain(&presets).cloned().collect();
     keep("src/player/notation.rs", "options", &markdown("//! ", &both, true));
     keep("src/player/notation.rs", "switches", &markdown("//! ", &switches, false));
+    keep("README.md", "best", &best_document());
     keep("docs/PLAYERS.md", "options", &document(&options, true));
     keep("docs/PLAYERS.md", "presets", &document(&presets, false));
     keep("docs/PLAYERS.md", "switches", &switch_document());

@@ -146,7 +146,7 @@ impl Block {
     }
 
     /// Memory for this number of searches that share a tree, or a table, of the size of this block;
-    /// it is empty.
+    /// it is empty. `player` is one whose game is known, not `best`.
     ///
     /// # Errors
     /// Where the machine does not have the memory.
@@ -158,7 +158,7 @@ impl Block {
         let Shared { tree, table } = &mut self.shared;
         let (slots, buckets) = match player {
             Player::Tree(_) => (bytes / size_of::<SharedSlot>(), 0),
-            Player::AlphaBeta(_) => (0, bytes / size_of::<Bucket>()),
+            _ => (0, bytes / size_of::<Bucket>()),
         };
         tree.clear();
         tree.resize_with(slots, SharedSlot::default);
@@ -182,6 +182,7 @@ impl Block {
     /// An option that this game does not support.
     pub fn search_with<G: Arena>(&mut self, slots: usize, position: &G, player: &Player) -> Result<AnySearch<'_, G>> {
         let (start, walker) = (position.clone(), position.clone());
+        let player = &player.for_game(position);
         let search: Result<AnySearch<'_, G>, ConfigError> = match player {
             Player::Tree(config) => TreeSearch::new(start, walker, config, self.tree_memory(slots, config, position))
                 .map(|search| Box::new(search) as _),
@@ -189,6 +190,7 @@ impl Block {
                 let memory = self.stack_memory(position, config);
                 AlphaBeta::new(start, walker, config, memory).map(|search| Box::new(search) as _)
             }
+            Player::Best(_) => unreachable!("it was asked for by name"),
         };
         search.map_err(|error| config_error(player, error))
     }

@@ -247,6 +247,7 @@ pub fn solve<G: Arena>(
     if let Some(mv) = problem.moves.keys().find(|mv| !legal.contains(mv)) {
         bail!("'{mv}' is not a legal move in {}", problem.position);
     }
+    let config = &config.for_game(position);
     let mut search = block.search(position, config)?;
     let (report, _) = think(&mut *search, limits, Timer::Wall, &AtomicBool::new(false))?;
     let mover = position.to_move();

@@ -44,6 +44,7 @@ impl<'m, G: Arena> Team<'m, G> {
         player: &Player,
         seed: u64,
     ) -> Result<Self> {
+        let player = &player.for_game(position);
         let together = if threads > 1 { together } else { Together::Merge };
         let search =
             |(number, part): (u64, &'m mut Block)| part.search(position, &player.seeded(seed.wrapping_add(number)));

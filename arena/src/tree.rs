@@ -91,9 +91,6 @@ impl Args {
 /// is over, a file that cannot be written, or not enough memory.
 pub fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?.seeded(args.seed);
-    if matches!(player, Player::AlphaBeta(_)) {
-        bail!("player {}: alpha-beta keeps no tree; mcts(...) and bfm(...) do", args.player);
-    }
     let tree = with_game(&args.game.name(), Grow { args, player })??;
     let text = match args.format() {
         Format::Text => text::write(&tree),
@@ -168,6 +165,9 @@ impl Visit for Grow<'_> {
     fn visit<G: Arena>(self, start: G) -> Self::Output {
         let Args { iterations, memory, position, depth, min_visits, out, .. } = self.args;
         check_player(&self.player, &start)?;
+        if matches!(self.player.for_game(&start), Player::AlphaBeta(_)) {
+            bail!("player {}: alpha-beta keeps no tree; mcts(...) and bfm(...) do", self.args.player);
+        }
         let position = position.as_ref().map_or_else(|| Ok(start.clone()), |text| read_position(&start, text))?;
         let mut block = Block::mib(*memory)?;
         let mut search = block.search(&position, &self.player)?;

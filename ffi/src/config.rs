@@ -13,8 +13,8 @@ use kernel::player::Player;
 use kernel::player::options::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule};
 use kernel::player::strategy::{STRATEGIES, Selective, Strategy};
 
-/// What `imm_config_default()` gives, and what a configuration that is NULL stands for. Made at run
-/// time: nearly all of it is 0, which as a constant would take its size in flash.
+/// What `imm_config_default()` gives. Made at run time: nearly all of it is 0, which as a constant
+/// would take its size in flash.
 #[inline(always)]
 pub(crate) fn default() -> imm_config {
     // SAFETY: numbers, an optional function and a pointer: 0 is a value of each.
@@ -22,6 +22,12 @@ pub(crate) fn default() -> imm_config {
     config.struct_size = size_of::<imm_config>() as u32;
     config.now_ms = clock::HOST;
     config
+}
+
+/// What a player that is NULL stands for: `best`; `mcts()` in a library without the policies, which
+/// knows no such player.
+pub(crate) fn best() -> imm_config {
+    imm_config { algorithm: if POLICIES { IMM_BEST } else { IMM_MCTS }, ..default() }
 }
 
 /// The clock of a configuration; the host's, if there is one, of one that is NULL.
@@ -59,16 +65,16 @@ pub(crate) unsafe fn config_from_c(config: *const imm_config) -> Result<Player, 
     player_from_c(unsafe { sized::read(config, &mut room) }?, tree_from_c)
 }
 
-/// The player that is to be set up: as [`config_from_c`], but NULL is the default player.
+/// The player that is to be set up: as [`config_from_c`], but NULL is [`best`].
 ///
 /// # Safety
 /// `config` is NULL or valid.
 #[inline(never)] // its own frame: not on the stack while the search is set up
 pub(crate) unsafe fn opening_player(config: *const imm_config) -> Result<Player, imm_status> {
     if config.is_null() {
-        let default = default();
+        let best = best();
         // SAFETY: it is there.
-        return unsafe { given_player(&raw const default) };
+        return unsafe { given_player(&raw const best) };
     }
     // SAFETY: promised by the caller.
     unsafe { given_player(config) }
@@ -93,8 +99,8 @@ unsafe fn given_player(config: *const imm_config) -> Result<Player, imm_status> 
     // SAFETY: it has all fields.
     let config = unsafe { &*config };
     // What all of it would be refused for anyway.
-    let left_out =
-        config.algorithm == IMM_BEST_FIRST || (!cfg!(feature = "alpha-beta") && config.algorithm == IMM_ALPHA_BETA);
+    let left_out = matches!(config.algorithm, IMM_BEST_FIRST | IMM_BEST)
+        || (!cfg!(feature = "alpha-beta") && config.algorithm == IMM_ALPHA_BETA);
     if left_out {
         return Err(IMM_ERR_UNSUPPORTED);
     }
@@ -106,9 +112,6 @@ fn player_from_c(
     config: &imm_config,
     tree_from_c: fn(&imm_config, &Config) -> Result<Player, imm_status>,
 ) -> Result<Player, imm_status> {
-    if config.reserved != 0 {
-        return Err(IMM_ERR_OUT_OF_RANGE);
-    }
     match config.algorithm {
         IMM_MCTS => tree_from_c(config, &Config::DEFAULT),
         IMM_BEST_FIRST => tree_from_c(config, &Config::BEST_FIRST),
@@ -117,6 +120,8 @@ fn player_from_c(
             let evaluator = evaluator::from_c(config, &Config::DEFAULT)?;
             Ok(Player::AlphaBeta(alphabeta::Config { evaluator, switches }))
         }
+        #[cfg(feature = "policies")]
+        IMM_BEST => Ok(Player::Best(config.seed)),
         _ => Err(IMM_ERR_ENUM),
     }
 }
@@ -133,6 +138,8 @@ pub(crate) fn player_to_c(player: &Player, c: &mut imm_config) {
             c.evaluator = config.evaluator.number();
             c.switches = config.switches.bits();
         }
+        #[cfg(feature = "policies")]
+        Player::Best(_) => c.algorithm = IMM_BEST,
     }
 }
 
@@ -141,36 +148,36 @@ macro_rules! make_conversion {
     ($(
         $(#[doc = $doc:literal])*
         $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
-            $conversion:ident [$($c_field:ident)+] { $($form:literal $says:literal $off:literal)* }
+            $conversion:ident [$($c_field:ident)*] { $($form:literal $says:literal $off:literal)* }
     )*) => {
         /// A tree search that is `plain` where nothing is said.
         fn tree_from_c(c: &imm_config, plain: &Config) -> Result<Player, imm_status> {
             Ok(Player::Tree(Config {
                 seed: c.seed,
-                $($field: from_c!($conversion [$($c_field)+], $feature, c, plain, $field),)*
+                $($field: from_c!($conversion [$($c_field)*], $feature, c, plain, $field),)*
             }))
         }
 
         /// A tree search of the options that every library has; with any other it is unsupported.
         fn core_from_c(c: &imm_config, plain: &Config) -> Result<Player, imm_status> {
-            let policies = 0 $($(| policy_bits!($feature, c.$c_field))+)*;
+            let policies = 0 $($(| policy_bits!($feature, c.$c_field))*)*;
             if policies != 0 {
                 return Err(IMM_ERR_UNSUPPORTED);
             }
             Ok(Player::Tree(Config {
                 seed: c.seed,
-                $($field: core_from_c!($conversion [$($c_field)+], $feature, c, plain, $field),)*
+                $($field: core_from_c!($conversion [$($c_field)*], $feature, c, plain, $field),)*
             }))
         }
 
         /// Writes the fields of a tree search.
         fn tree_to_c(config: &Config, c: &mut imm_config) {
-            $(to_c!($conversion [$($c_field)+], config, c, $field);)*
+            $(to_c!($conversion [$($c_field)*], config, c, $field);)*
         }
 
         /// Compiles only if each field of `imm_config` is one row's, or one of these.
         const _: fn(imm_config) = |c| {
-            let imm_config { struct_size: _, seed: _, switches: _, reserved: _, now_ms: _, now_us: _, clock: _, $($($c_field: _,)+)* } = c;
+            let imm_config { struct_size: _, seed: _, switches: _, now_ms: _, now_us: _, clock: _, $($($c_field: _,)*)* } = c;
         };
     };
 }
@@ -243,6 +250,12 @@ trait Bits {
 impl Bits for u32 {
     fn bits(self) -> u32 {
         self
+    }
+}
+
+impl Bits for u16 {
+    fn bits(self) -> u32 {
+        self.into()
     }
 }
 
@@ -424,6 +437,7 @@ mod strategy {
         match strategy {
             Strategy::Greedy(width) => Strategy::Greedy(or(first, width)),
             Strategy::Mixed(width) => Strategy::Mixed(or(first, width)),
+            Strategy::Learned(drawn) => Strategy::Learned(or(first, drawn)),
             Strategy::AlphaBeta(paper) => {
                 let [search_1, search_2, search_3] = paper.evaluated;
                 let [look_1, look_2, look_3] = paper.looked;
@@ -450,7 +464,7 @@ mod strategy {
     pub(super) fn to_c(config: &Config, c: &mut imm_config) {
         c.playout = config.strategy.number();
         (c.playout_depth, c.playout_evaluated, c.playout_looked) = match config.strategy {
-            Strategy::Greedy(width) | Strategy::Mixed(width) => (0, [width, 0, 0], [0; 3]),
+            Strategy::Greedy(width) | Strategy::Mixed(width) | Strategy::Learned(width) => (0, [width, 0, 0], [0; 3]),
             Strategy::AlphaBeta(search) => (search.depth, search.evaluated, search.looked.map(look_to_c)),
             _ => (0, [0; 3], [0; 3]),
         };
@@ -462,6 +476,46 @@ mod strategy {
             Selective::ALL => IMM_LOOK_ALL,
             number => number,
         }
+    }
+}
+
+mod evaltt {
+    use super::*;
+
+    pub(super) fn from_c(c: &imm_config, _: &Config) -> Result<bool, imm_status> {
+        if c.evaltt & !(IMM_TT_EVALUATIONS | IMM_TT_PROOFS) != 0 {
+            return Err(IMM_ERR_OUT_OF_RANGE);
+        }
+        Ok(c.evaltt & IMM_TT_EVALUATIONS != 0)
+    }
+
+    pub(super) fn to_c(config: &Config, c: &mut imm_config) {
+        c.evaltt = if config.evaltt { IMM_TT_EVALUATIONS } else { 0 };
+    }
+}
+
+/// A bit of the field `evaltt`, whose row comes first.
+mod prooftt {
+    use super::*;
+
+    pub(super) fn from_c(c: &imm_config, _: &Config) -> Result<bool, imm_status> {
+        Ok(c.evaltt & IMM_TT_PROOFS != 0)
+    }
+
+    pub(super) fn to_c(config: &Config, c: &mut imm_config) {
+        c.evaltt |= if config.prooftt { IMM_TT_PROOFS } else { 0 };
+    }
+}
+
+mod grave {
+    use super::*;
+
+    pub(super) fn from_c(c: &imm_config, _: &Config) -> Result<u32, imm_status> {
+        Ok(c.grave.into())
+    }
+
+    pub(super) fn to_c(config: &Config, c: &mut imm_config) {
+        c.grave = config.grave as u16;
     }
 }
 

@@ -15,8 +15,8 @@ use kernel::player::options::POLICIES;
 /// A win that the search has proven is always played, at every level; the lower ones look at so
 /// little that they seldom find one that is further than the next move.
 ///
-/// Works with any player and game. IMM_ALPHA_BETA, and a library without the policies, have no
-/// temperature: there, levels are by the iterations alone, and `temp` stays 0.
+/// Works with any player and game. IMM_ALPHA_BETA, IMM_BEST, and a library without the policies,
+/// have no temperature: there, levels are by the iterations alone, and `temp` stays 0.
 ///
 /// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE for a level that does not exist: nothing
 /// is written then.
@@ -38,7 +38,8 @@ pub unsafe extern "C" fn imm_level(level: u32, config: *mut imm_config, limits: 
     }
     // SAFETY: not NULL. What is read and written here is there, `temp` as its size says.
     unsafe {
-        let draws = POLICIES && (&raw const (*config).algorithm).read() != IMM_ALPHA_BETA;
+        let algorithm = (&raw const (*config).algorithm).read();
+        let draws = POLICIES && !matches!(algorithm, IMM_ALPHA_BETA | IMM_BEST);
         (&raw mut (*config).temp).write(if draws { level.temp } else { 0.0 });
         (&raw mut (*limits).iterations).write(level.iterations);
     }

@@ -13,6 +13,7 @@
 extern crate std;
 
 mod archive;
+mod best;
 mod check;
 mod clock;
 mod clone;
@@ -48,6 +49,7 @@ mod types;
 mod undo;
 mod watch;
 
+pub use best::*;
 pub use check::*;
 pub use clone::*;
 pub use inside::*;
@@ -103,11 +105,11 @@ pub extern "C" fn imm_limits_default() -> imm_limits {
 }
 
 /// Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to
-/// IMM_ALIGN, and writes its handle to `state`. `config` may be NULL for the default player. The
-/// more memory, the larger the tree: a full one goes on searching; alpha-beta takes what it needs
-/// for 255 plies, looks less far ahead with less, and with a table takes all: see
-/// imm_alpha_beta_memory(). Takes the time of filling with zeros a table (IMM_AB_TT, `evaltt`), if
-/// there is one, and on bare metal all of the memory; elsewhere the tree's is made ready as it
+/// IMM_ALIGN, and writes its handle to `state`. `config` may be NULL for the best player of the
+/// game (IMM_BEST). The more memory, the larger the tree: a full one goes on searching; alpha-beta
+/// takes what it needs for 255 plies, looks less far ahead with less, and with a table takes all:
+/// see imm_alpha_beta_memory(). Takes the time of filling with zeros a table (IMM_AB_TT, `evaltt`),
+/// if there is one, and on bare metal all of the memory; elsewhere the tree's is made ready as it
 /// grows. The structs are copied; the memory must stay where it is and untouched as long as the
 /// state is in use. It may have held another state: that one is no more, even if this fails.
 ///
@@ -194,7 +196,7 @@ unsafe fn open(
     Ok(block.cast())
 }
 
-/// Sets up the session that `player` asks for.
+/// Sets up the session that `player` asks for, or for which `best` stands.
 ///
 /// # Safety
 /// `block` is aligned to IMM_ALIGN, and `size` bytes of it are exclusively ours.
@@ -211,6 +213,8 @@ unsafe fn open_session(
         // SAFETY: every layout reserves the beginning of the block for the state.
         unsafe { State::mark(block.cast(), 0) };
     };
+    let mut room = None;
+    let player = best::resolve(player, game, size, &mut room)?;
     match player {
         Player::Tree(config) => {
             let layout = layout_of((kind.needs)(game).map(|needs| needs.for_player(config)))?;
@@ -230,6 +234,8 @@ unsafe fn open_session(
         }
         #[cfg(not(feature = "alpha-beta"))]
         Player::AlphaBeta(_) => Err(IMM_ERR_UNSUPPORTED),
+        #[cfg(feature = "policies")]
+        Player::Best(_) => Err(IMM_ERR_UNSUPPORTED), // it was asked for by name
     }
 }
 

@@ -5,12 +5,13 @@ use crate::config::config_from_c;
 use crate::depth_layout::DepthNeeds;
 #[cfg(feature = "alpha-beta")]
 use crate::kinds::depth_of;
-use crate::kinds::{game_of, layout_of, needs_of};
+use crate::kinds::{abilities_of, game_of, has_alpha_beta, layout_of, needs_of};
 use crate::layout::round_up;
 use crate::types::*;
 use core::mem::MaybeUninit;
 use kernel::alphabeta::Switches;
 use kernel::game::Move;
+use kernel::knowledge::Evaluator;
 use kernel::player::Player;
 
 /// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0
@@ -82,7 +83,8 @@ pub unsafe extern "C" fn imm_alpha_beta_plies(game: *const imm_game, size: usize
 /// Buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, that alpha-beta with this
 /// `config` has in `game` in a block of `size` bytes; 0 if it is too small for any. 0 as well where
 /// there is no table: without IMM_AB_TT, in a game without hash(), with any other algorithm (so
-/// with a `config` of NULL); or on an error.
+/// with a `config` of NULL); or on an error. Of IMM_BEST it is that of the player that it stands
+/// for.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_buckets(
     config: *const imm_config,
@@ -93,7 +95,11 @@ pub unsafe extern "C" fn imm_alpha_beta_buckets(
     // SAFETY: a pointer from C, NULL or valid.
     let Ok(game) = (unsafe { game_of(game, &mut room) }) else { return 0 };
     // SAFETY: a pointer from C, NULL or valid.
-    match unsafe { config_from_c(config) } {
+    let player = unsafe { config_from_c(config) }.and_then(|player| {
+        let abilities = abilities_of(game, Evaluator::DEFAULT)?;
+        Ok(player.for_abilities(&abilities, has_alpha_beta(game)))
+    });
+    match player {
         Ok(Player::AlphaBeta(config)) if config.check().is_ok() => buckets_in(game, config.switches, size),
         _ => 0,
     }

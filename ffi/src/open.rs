@@ -15,9 +15,9 @@ use kernel::games::loa::Rules as LoaRules;
 use kernel::games::onitama::Onitama;
 
 /// Sets up a search of `game` in one call: imm_init() for a player in the notation of
-/// imm_configure(), NULL for the default one, with the seed `seed` and the host's clock where there
-/// is one. The memory need not be aligned: up to IMM_ALIGN - 1 bytes at its beginning are left out,
-/// so imm_memory_required() + IMM_ALIGN - 1 bytes have room for a tree of that size.
+/// imm_configure(), NULL for the best one of the game, with the seed `seed` and the host's clock
+/// where there is one. The memory need not be aligned: up to IMM_ALIGN - 1 bytes at its beginning
+/// are left out, so imm_memory_required() + IMM_ALIGN - 1 bytes have room for a tree of that size.
 ///
 /// IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_SPEC: imm_configure_error() says what is wrong with the
 /// player; or what imm_init() answers. Then `state` is not written.
@@ -47,7 +47,7 @@ unsafe fn open(
     if memory.is_null() || game.is_null() || state.is_null() {
         return Err(IMM_ERR_NULL);
     }
-    let mut config = imm_config { seed, ..config::default() };
+    let mut config = imm_config { seed, ..config::best() };
     if !player.is_null() {
         // SAFETY: a configuration, and a string.
         unsafe { configure(&raw mut config, player) }?;

@@ -1,6 +1,7 @@
 //! Another player for a state that is there: the position stays, and the tree where it means the
 //! same.
 
+use crate::best;
 use crate::config::{self, clock_of, opening_player};
 use crate::handle::{Handle, State};
 use crate::kinds::{check_config, kind_of, layout_of};
@@ -12,7 +13,7 @@ use crate::undo::hand_over;
 use core::ffi::c_char;
 use kernel::player::Player;
 
-/// Changes the player of a state: `config` as for imm_init(), NULL for the default one, with its
+/// Changes the player of a state: `config` as for imm_init(), NULL for the best one, with its
 /// seed and its clock. The position stays, and what imm_undo() can take back. The tree stays where
 /// it means the same to both: where they differ only in what is made of it, `c`, `temp`,
 /// `decision`, `threshold`, `no_recycle`, `eps`, `softmax`, `ct`, `pb_divisor`, or in the weight of
@@ -41,7 +42,7 @@ pub unsafe extern "C" fn imm_set_player(state: *mut imm_state, config: *const im
     )
 }
 
-/// imm_set_player() for a player in the notation of imm_configure(), NULL for the default one, with
+/// imm_set_player() for a player in the notation of imm_configure(), NULL for the best one, with
 /// the seed `seed`; the clock stays. IMM_ERR_TEXT, IMM_ERR_SPEC, or what imm_set_player() answers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_player_text(state: *mut imm_state, player: *const c_char, seed: u64) -> imm_status {
@@ -50,7 +51,7 @@ pub unsafe extern "C" fn imm_set_player_text(state: *mut imm_state, player: *con
     handle.when_idle(
         |status| status,
         |head| {
-            let mut config = imm_config { seed, ..config::default() };
+            let mut config = imm_config { seed, ..config::best() };
             if !player.is_null() {
                 // SAFETY: a configuration, and a string.
                 unsafe { configure(&raw mut config, player) }?;
@@ -74,6 +75,8 @@ unsafe fn change(block: *mut u8, head: &State, config: *const imm_config) -> Res
     // SAFETY: it is the session, which nobody else holds.
     let game = unsafe { &mut *queries }.archive().description();
     let kind = kind_of(&game);
+    let mut room = None;
+    let player = best::resolve(player, &game, head.size, &mut room)?;
     let search = match player {
         Player::Tree(config) => {
             let layout = layout_of((kind.needs)(&game).map(|needs| needs.for_player(config)))?;
@@ -101,6 +104,8 @@ unsafe fn change(block: *mut u8, head: &State, config: *const imm_config) -> Res
         }
         #[cfg(not(feature = "alpha-beta"))]
         Player::AlphaBeta(_) => return Err(IMM_ERR_UNSUPPORTED),
+        #[cfg(feature = "policies")]
+        Player::Best(_) => return Err(IMM_ERR_UNSUPPORTED), // it was asked for by name
     };
     hand_over(head, &search);
     Ok(())

@@ -10,9 +10,10 @@ use core::ffi::c_char;
 use core::mem::MaybeUninit;
 use kernel::player::Player;
 
-/// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)" or
-/// "ab(efMS)": what the text does not name becomes the default, seed and clock stay. Options stand
-/// in any order, each once; numbers have at most four decimals. Linked only when called.
+/// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)", "ab(efMS)"
+/// or "best" (IMM_BEST): what the text does not name becomes the default, seed and clock stay.
+/// Options stand in any order, each once; numbers have at most four decimals. Linked only when
+/// called.
 ///
 /// The options of "mcts(...)", algorithm IMM_MCTS, with the fields that they set:
 ///
@@ -34,10 +35,15 @@ use kernel::player::Player;
 ///     fpuX              fpu: first-play urgency, value + X for unvisited children, 0 to 100; not
 ///                         with one
 ///     softmaxT          softmax: children are drawn with odds exp(Q / T), T 0 to 100; not with one
+///     graveN            grave: moves are valued by all simulations with them, as seen from N, to
+///                         65535; not with fpu
+///     grave             grave50
 ///     epsX              eps: how often an unproven child is drawn uniformly, 0 to 1; not with one
 ///     leafabD           leaf, leaf_depth: new children are valued by alpha-beta of D plies, 1 to 4
 ///     leafqs            new children are valued by a quiescence search
-///     evaltt            evaltt: an eighth of the memory is a table of evaluations
+///     evaltt            evaltt: a table of what positions are worth, in an eighth of the memory
+///     prooftt           a table of what is proven of positions, in an eighth of the memory; not
+///                         with nosolver
 ///     efNAME            evaluator: evaluation function, one of these
 ///     efMS              Breakthrough: pieces and furthest row
 ///     efLH              Breakthrough: a value for every square
@@ -59,6 +65,8 @@ use kernel::player::Player;
 ///     abpD              alpha-beta playouts: the best move of a selective search of D plies, 1 to
 ///                         3
 ///     abpD/E+L/E+L      E moves searched at a ply, L more looked at: + all, none 0
+///     mastK             of K moves drawn, 1 to 12, the one whose results are best on average
+///     dec               drawn, but wins at once are played, and moves that allow one avoided
 ///     cutN              cut, cut_period: evaluation cut-off at N points, to 65535
 ///     cutN/P            looked at every P moves where moves are drawn, 1 to 999
 ///     maxT              max: maximum backpropagation from T visits of a node on
@@ -100,7 +108,11 @@ use kernel::player::Player;
 ///     qs                quiescence search
 ///     pvs               safe: principal variation search
 ///     asp               safe: aspiration windows
-///     all               all of them, with relative history
+///     lmr               late move reductions of quiet moves
+///     look              safe: moves are put in order by the positions after them
+///     wdl               who wins, not how soon, and no evaluation: win, draw or loss
+///     all               those of MIA, with relative history: to play
+///     solve             tt,killers,pvs,look,wdl: to prove who wins
 ///     mia               efWB,all: the stand-in for MIA 4.5, the alpha-beta program of the playouts
 ///                         paper
 // END switches
@@ -157,7 +169,7 @@ pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_c
 /// Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which
 /// this game does not have", "'cb' and 'im': both say how ...", "'np' needs a library with the
 /// feature `policies`"; the empty text if it can. IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL,
-/// IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of `switches` or `reserved`
+/// IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of `switches` or `evaltt`
 /// that are none, IMM_ERR_GAME, IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED where the library, or a `small`
 /// game, comes without alpha-beta.
 #[unsafe(no_mangle)]

@@ -36,7 +36,7 @@ pub const IMM_ALIGN: usize = 16;
 pub const IMM_TEXT_MAX: usize = 192;
 
 /// Bytes that suffice for every player as text, the closing 0 included.
-pub const IMM_PLAYER_TEXT_MAX: usize = 320;
+pub const IMM_PLAYER_TEXT_MAX: usize = 336;
 const _: () = assert!(IMM_PLAYER_TEXT_MAX > kernel::player::TEXT_MAX);
 
 /// Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
@@ -49,7 +49,7 @@ pub const IMM_PLY_SIZE: usize = 128;
 pub const IMM_BUCKET_SIZE: usize = 64;
 
 /// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-pub const IMM_STATE_SIZE: usize = 1504;
+pub const IMM_STATE_SIZE: usize = 1568;
 
 /// Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
 pub const IMM_LOA_POSITION_SIZE: usize = 768;
@@ -96,6 +96,11 @@ pub const IMM_ALPHA_BETA: u8 = 1;
 /// `c` (0.7), `im` (1, the only value that it takes), `fpu` (0.5) and `decision` (IMM_DECIDE_LOG),
 /// and neither `no_solver`, `np`, `max`, IMM_EXPAND_ONE nor anything that is about playouts.
 pub const IMM_BEST_FIRST: u8 = 2;
+/// `algorithm`: the player that was measured as the strongest of the game, or for a game of your
+/// own the strongest with the callbacks that it has; docs/PLAYERS.md has the matches. In a block
+/// that has no room for it, mcts(). imm_best() says which it is. Of the other fields only `seed`
+/// and the clock are looked at. Needs a library with the feature `policies`.
+pub const IMM_BEST: u8 = 3;
 
 // BEGIN switches
 /// `switches`, safe: transposition table.
@@ -127,8 +132,16 @@ pub const IMM_AB_QS: u16 = 1 << 9;
 pub const IMM_AB_PVS: u16 = 1 << 10;
 /// `switches`, safe: aspiration windows.
 pub const IMM_AB_ASP: u16 = 1 << 11;
-/// `switches`: all of them except IMM_AB_HH.
+/// `switches`: late move reductions of quiet moves.
+pub const IMM_AB_LMR: u16 = 1 << 12;
+/// `switches`, safe: moves are put in order by the positions after them.
+pub const IMM_AB_LOOK: u16 = 1 << 13;
+/// `switches`: who wins, not how soon, and no evaluation: win, draw or loss.
+pub const IMM_AB_WDL: u16 = 1 << 14;
+/// `switches`: what is best for playing.
 pub const IMM_AB_ALL: u16 = 0xFEF;
+/// `switches`: what is best for proving.
+pub const IMM_AB_SOLVE: u16 = 0x6405;
 // END switches
 
 /// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`,
@@ -168,6 +181,10 @@ pub const IMM_PLAYOUT_GREEDY: u8 = 3;
 pub const IMM_PLAYOUT_MIXED: u8 = 4;
 /// `playout`: alpha-beta playouts: the best move of a selective search of D plies, 1 to 3.
 pub const IMM_PLAYOUT_ALPHA_BETA: u8 = 5;
+/// `playout`: of K moves drawn, 1 to 12, the one whose results are best on average.
+pub const IMM_PLAYOUT_MAST: u8 = 6;
+/// `playout`: drawn, but wins at once are played, and moves that allow one avoided.
+pub const IMM_PLAYOUT_DECISIVE: u8 = 7;
 // END strategies
 
 /// `playout_looked`: all moves.
@@ -179,6 +196,15 @@ pub const IMM_LEAF_STATIC: u8 = 0;
 pub const IMM_LEAF_ALPHA_BETA: u8 = 1;
 /// `leaf`: by a quiescence search of up to 4 plies. A game of your own needs noisy() for it.
 pub const IMM_LEAF_QUIESCENCE: u8 = 2;
+
+/// `evaltt`: what positions are worth when a node is made for them, by their evaluation or by a
+/// search of the leaf, so that it is seldom found twice. It pays where that is dear.
+pub const IMM_TT_EVALUATIONS: u8 = 1;
+/// `evaltt`: what is proven of positions, so that it is known wherever else in the tree they are.
+/// For games in which many lines lead to one position, and to solve what is more than the memory
+/// holds. hash() must know all that the rules look at. Not together with `no_solver`, nor in a
+/// shared tree.
+pub const IMM_TT_PROOFS: u8 = 2;
 
 /// `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the
 /// default: there say IMM_DECIDE_SAFEST.
@@ -415,7 +441,7 @@ pub struct imm_game {
     pub noisy: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. A 64-bit key of the position: two positions that differ in what may still happen,
     /// side to move included, should have keys that differ in all bits alike (Zobrist keys, say).
-    /// Without it alpha-beta has no transposition table, and `evaltt` no effect.
+    /// Without it alpha-beta has no transposition table, and `evaltt` and `prooftt` no effect.
     pub hash: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> u64>,
     /// Optional. Passes, whether or not the rules allow it: the opponent is to move, all else is as
     /// it was. Returns not 0, or 0 and changes nothing where the mover may be glad to pass. Called
@@ -499,8 +525,8 @@ pub struct imm_config {
     pub im_schedule: u8,
     /// What the progressive bias is divided by: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
     pub pb_divisor: u8,
-    /// Which search: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST. Default IMM_MCTS. Of the other
-    /// fields, alpha-beta looks at `evaluator`, `switches` and the clock alone; without an
+    /// Which search: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST, IMM_BEST. Default IMM_MCTS. Of the
+    /// other fields, alpha-beta looks at `evaluator`, `switches` and the clock alone; without an
     /// evaluation function all that is not decided counts as even.
     pub algorithm: u8,
     /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_DRAWN: uniformly, or by
@@ -546,15 +572,14 @@ pub struct imm_config {
     pub playout_depth: u8,
     /// IMM_PLAYOUT_ALPHA_BETA: moves that are searched at each ply, 1 to 12, those that are best by
     /// transition() first. Of the first, IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED evaluate this
-    /// number. Default 0: 7, 5, 5.
+    /// number, and IMM_PLAYOUT_MAST draws it. Default 0: 7, 5, 5; of IMM_PLAYOUT_MAST 3.
     pub playout_evaluated: [u8; 3],
     /// IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once,
     /// those of `playout_evaluated` and these together 12 at most; IMM_LOOK_ALL, or IMM_ZERO for
     /// none. Default 0: all, none, none.
     pub playout_looked: [u8; 3],
-    /// Not 0 takes an eighth of the tree's memory for a table of evaluations, so that a position is
-    /// seldom evaluated, or searched as a leaf, twice: it pays where that is dear. A game of your
-    /// own needs hash() for it. Default 0: off.
+    /// A table of positions in an eighth of the tree's memory: IMM_TT_* added together say what is
+    /// noted there. A game of your own needs hash() for it. Default 0: no table.
     pub evaltt: u8,
     /// Softmax: temperature T, above 0 to 100: children are not selected by their bounds but drawn
     /// with odds exp(Q / T), Q being the estimate of a child in -1 to 1. Not together with
@@ -571,8 +596,11 @@ pub struct imm_config {
     pub leaf: u8,
     /// Plies of IMM_LEAF_ALPHA_BETA, 1 to 4. Default 0: 2.
     pub leaf_depth: u8,
-    /// Must be 0.
-    pub reserved: u16,
+    /// All moves as first: how many simulations a position must have for moves to be valued by all
+    /// of those in which they were played later on, too; positions with fewer go by the nearest one
+    /// above. For games of which only the rules are known. Takes an eighth of the tree's memory at
+    /// most. Not together with `fpu`, nor in a shared tree. Default 0: off.
+    pub grave: u16,
     /// Visits that the node prior of a new child counts for, to 10000 (the paper: 10 at 1 s a
     /// move). Default 0: off.
     pub np: u32,

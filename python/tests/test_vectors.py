@@ -25,9 +25,9 @@ def _memory(game: Union[str, TicTacToe], player: str, slots: str) -> int:
     plies, _, buckets = slots.partition("/")
     size = imm.memory_for(game, int(plies), player)
     if buckets:
-        size *= 2
-        while load_game(game).buckets(player, size) != int(buckets):
-            size += 64
+        size *= 2  # The stack gets half of it.
+        sizes = range(size, 100 * size, 64)
+        return next(size for size in sizes if load_game(game).buckets(player, size) == int(buckets))
     return size
 
 

@@ -92,8 +92,11 @@ pub struct AlphaBeta<'m, G: Game> {
     /// Who is to move at the root.
     mover: Side,
     signature: u64,
-    /// Positions visited in this search.
+    /// Positions visited in this search, and how many of them before the iteration under way.
     visited: u64,
+    visited_before: u64,
+    /// Positions that earlier searches have visited in the iteration under way.
+    effort: u32,
     elapsed_ms: u32,
     stop: Option<Stop>,
 }
@@ -114,7 +117,15 @@ struct Found {
     proof: Proof,
     /// Plies to the end of the game if either player wins.
     distance: u8,
+    /// Positions visited in the last two iterations, and have they shown that depth is cheap here?
+    efforts: [u32; 2],
+    leaps: bool,
 }
+
+/// From which depth on iterations may be told to be cheap: less than this many times the positions
+/// for two plies more.
+const LEAP_FROM: usize = 8;
+const CHEAP: u32 = 4;
 
 impl Found {
     const NOTHING: Self = Self {
@@ -127,7 +138,18 @@ impl Found {
         step: 0,
         proof: Proof::Unknown,
         distance: 0,
+        efforts: [0; 2],
+        leaps: false,
     };
+
+    /// An iteration is complete that has visited so many positions. Where two plies more take few
+    /// positions more, all iterations together are many times the last one; then each is twice as
+    /// deep as the one before.
+    fn note_effort(&mut self, effort: u32) {
+        let [before_last, last] = self.efforts;
+        self.leaps |= self.depth >= LEAP_FROM && effort < before_last.saturating_mul(CHEAP);
+        self.efforts = [last, effort];
+    }
 
     /// Is there nothing better to be found? A win or a loss beyond the depth searched may not be
     /// the shortest or longest.
@@ -175,6 +197,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
             mover: Side::First,
             signature: 0,
             visited: 0,
+            visited_before: 0,
+            effort: 0,
             elapsed_ms: 0,
             stop: None,
         })
@@ -185,12 +209,19 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         self.table.fetch_by(fetch);
     }
 
+    /// How many positions the iteration under way has visited.
+    fn effort(&self) -> u32 {
+        let now = self.visited.wrapping_sub(self.visited_before);
+        self.effort.saturating_add(u32::try_from(now).unwrap_or(u32::MAX))
+    }
+
     /// Deepens until it is time to stop.
     fn deepen(&mut self, limits: &Limits, watch: &mut Watch<'_>) -> Stop {
         let room = self.stack.plies();
         let deepest = if limits.depth == 0 { room } else { room.min(limits.depth as usize) };
         loop {
-            if self.found.is_final() {
+            let decided = self.config.switches.has(Switch::Sign) && self.found.proof != Proof::Unknown;
+            if decided || self.found.is_final() {
                 return Stop::Proven;
             }
             if self.depth == 0 && self.found.depth < deepest {
@@ -209,6 +240,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     fn begin_iteration(&mut self, depth: usize) {
         self.depth = depth;
         self.counts = self.found.previous == Move::NONE;
+        (self.visited_before, self.effort) = (self.visited, 0);
         let (alpha, beta) = self.aspiration();
         self.open_root(alpha, beta);
     }
@@ -216,6 +248,9 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     /// The window of a new iteration: around what the last two have found, if aspiration is on.
     fn aspiration(&self) -> (Score, Score) {
         let Found { score, step, depth, .. } = self.found;
+        if self.config.switches.has(Switch::Sign) {
+            return (-score::INFINITE, 1);
+        }
         if !self.config.switches.has(Switch::Aspiration) || depth < 2 || score::is_decided(score) {
             return (-score::INFINITE, score::INFINITE);
         }
@@ -229,6 +264,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         let depth = (self.depth as Depth).wrapping_mul(PLY);
         // A root is always put on the stack.
         let _ = self.open_frame(0, Task { key, depth, alpha, beta, expected: Expected::Exact });
+        self.finish_order(0);
     }
 
     fn end_iteration(&mut self) {
@@ -239,12 +275,17 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         if root.best <= root.alpha0 {
             return self.open_root(-score::INFINITE, root.beta);
         }
-        if root.best >= root.beta && root.beta < score::win_at(1) {
+        let bounded = !self.config.switches.has(Switch::Sign);
+        if bounded && root.best >= root.beta && root.beta < score::win_at(1) {
             return self.open_root(root.alpha0, score::INFINITE);
         }
+        let effort = self.effort();
         let found = &mut self.found;
         found.step = if found.depth == 0 { 0 } else { root.best.wrapping_sub(found.latest).wrapping_abs() };
         (found.latest, found.depth, found.previous) = (root.best, self.depth, found.best);
+        if self.config.switches.has(Switch::Sign) {
+            found.note_effort(effort);
+        }
         self.depth = 0;
         match score::proven(found.score, self.mover) {
             Some((proof, distance)) => (found.proof, found.distance) = (proof, distance),
@@ -324,11 +365,12 @@ impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
     }
 
     fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop {
-        self.visited = 0;
+        (self.visited, self.visited_before) = (0, 0);
         self.mover = self.walk.position.to_move();
         let mut watch = Watch::start(limits, clock, stop);
         self.resume();
         let reason = self.deepen(limits, &mut watch);
+        self.effort = self.effort();
         self.elapsed_ms = watch.elapsed_ms();
         self.stop = Some(reason);
         reason
@@ -342,7 +384,8 @@ impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
     /// What the table and the history know of the last position stays for what it is worth, unless
     /// told to `forget` it.
     fn begin_anew(&mut self, forget: bool) {
-        (self.found, self.depth, self.signature, self.stop) = (Found::NOTHING, 0, 0, None);
+        (self.found, self.depth, self.effort) = (Found::NOTHING, 0, 0);
+        (self.signature, self.stop) = (0, None);
         self.stack.frames.iter_mut().for_each(|frame| frame.killers = [Move::NONE; 2]);
         if forget {
             self.table.clear();

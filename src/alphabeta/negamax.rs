@@ -14,6 +14,9 @@ use crate::score::{self, Score};
 use crate::value::Side;
 use core::cmp::Ordering;
 
+/// Above which depth moves are put in order by the positions after them.
+const LOOK_FROM: Depth = 3 * PLY;
+
 /// What to do next at the top of the stack.
 enum Step {
     /// Search the position after this move.
@@ -78,6 +81,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     fn visit_leaves(&mut self, watch: &mut Watch<'_>) -> Option<Stop> {
         let ply = self.ply;
         let evaluator = self.config.evaluator;
+        let even = self.config.switches.has(Switch::Sign);
         let &Frame { mover, count, beta, mut alpha, mut best, mut best_move, mut next, mut truncated, .. } =
             self.stack.frames.get(ply)?;
         let mut mv = Move::NONE;
@@ -91,7 +95,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 score::of_outcome(outcome, mover, ply.wrapping_add(1))
             } else {
                 truncated = true;
-                score::of_points(walker.points(evaluator), mover)
+                if even { 0 } else { score::of_points(walker.points(evaluator), mover) }
             };
             if self.walk.fails() {
                 return Some(Stop::Flag);
@@ -141,7 +145,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         frame.scout = !first && frame.expected == Expected::Exact;
         frame.cost = PLY;
         let Some(mv) = self.stack.listed(self.ply, index) else { return Step::Close };
-        if self.config.switches.has(Switch::Realization) || self.config.switches.use_multi_cut() {
+        if self.config.switches.set_costs() {
             self.set_cost(mv, index);
         }
         Step::Visit(mv)
@@ -167,7 +171,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             Some(score::of_outcome(outcome, mover, ply))
         } else if depth <= 0 && !self.config.switches.has(Switch::Quiescence) || ply >= plies {
             (frame.truncated, frame.scout) = (true, false);
-            Some(score::of_points(self.walk.walker.points(self.config.evaluator), mover))
+            Some(self.static_score(mover))
         } else {
             frame.undo = Some(undo);
             let key = if looks_up { known_key.or_else(|| self.walk.walker.hash()).unwrap_or(0) } else { 0 };
@@ -215,9 +219,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let (alpha, beta) = match frame.phase {
             Phase::Pass | Phase::MultiCut => (frame.beta.wrapping_sub(1), frame.beta),
             _ if frame.scout && self.config.switches.has(Switch::PrincipalVariation) => {
-                (frame.alpha, frame.alpha.wrapping_add(1))
+                let alpha = self.interest(frame.alpha);
+                (alpha, alpha.wrapping_add(1))
             }
-            _ => (frame.alpha, frame.beta),
+            _ => (self.interest(frame.alpha), frame.beta),
         };
         let same = mover == frame.mover;
         let expected = match (frame.expected, same) {
@@ -231,11 +236,19 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         match score {
             None => {
                 self.ply = ply;
+                self.finish_order(ply);
                 self.prepare_pruning(ply);
                 None
             }
             Some(score) => Some(score::seen(same, score)),
         }
+    }
+
+    /// The alpha of a window below: where only the outcome is asked for, one loss is as good as
+    /// another.
+    #[inline]
+    fn interest(&self, alpha: Score) -> Score {
+        if self.config.switches.has(Switch::Sign) { alpha.max(-1) } else { alpha }
     }
 
     /// Puts the walker's position on the stack, with its moves in order; or tells its score, in its
@@ -273,7 +286,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let len = moves.len();
         let killers = self.stack.frames.get(ply).map_or([Move::NONE; 2], |frame| frame.killers);
         let ranked = if self.config.switches.has(Switch::Killers) { killers } else { [Move::NONE; 2] };
-        self.sort_moves(ply, len, depth, mover, ranked);
+        if !self.looks_ahead(depth) {
+            self.sort_moves(ply, len, depth, mover, ranked);
+        }
         // Late: meanwhile the bucket, which was asked for, has come nearer.
         if looks_up && is_far {
             match self.look_up(ply, &task) {
@@ -284,16 +299,17 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if ply == 0 {
             best_known = self.first_at_root(best_known);
         }
+        let mut mv = Move::NONE;
         if best_known != Move::NONE {
             let listed = self.stack.list(ply).get(..len).unwrap_or_default();
             if let Some(place) = listed.iter().position(|&mv| mv == best_known) {
                 self.stack.bring_forward(ply, place as u16, 0);
+                mv = best_known;
             }
         }
-        self.turn_round(ply, len, depth, expected);
         let phase = if noisy { Phase::Noisy } else { Phase::Moves };
         if let Some(frame) = self.stack.frames.get_mut(ply) {
-            let window = Frame { alpha: alpha.max(best), beta, alpha0: alpha, best, ..Frame::default() };
+            let window = Frame { alpha: alpha.max(best), beta, alpha0: alpha, best, mv, ..Frame::default() };
             *frame =
                 Frame { key, depth, mover, expected, killers, phase, count: len as u16, truncated: noisy, ..window };
         }
@@ -309,6 +325,14 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// What a position is worth if no noisy move is made: a line is broken off.
     fn stand_pat(&mut self, mover: Side) -> Score {
         self.note_truncation();
+        self.static_score(mover)
+    }
+
+    /// What the evaluation says of the walker's position: even where only the outcome is asked for.
+    pub(super) fn static_score(&self, mover: Side) -> Score {
+        if self.config.switches.has(Switch::Sign) {
+            return 0;
+        }
         score::of_points(self.walk.walker.points(self.config.evaluator), mover)
     }
 
@@ -323,6 +347,36 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         } else {
             order::sort(list, self.keys, |mv| order::key(mv, killers, walker.order(mv), 0));
         }
+    }
+
+    /// Are the moves of a position searched so deep put in order by the positions after them?
+    #[inline]
+    fn looks_ahead(&self, depth: Depth) -> bool {
+        self.config.switches.has(Switch::LookAhead) && depth > LOOK_FROM
+    }
+
+    /// The rest of putting a ply's moves in order, once it is on the stack.
+    pub(super) fn finish_order(&mut self, ply: usize) {
+        let Some(&Frame { depth, count, expected, .. }) = self.stack.frames.get(ply) else { return };
+        if self.looks_ahead(depth) {
+            self.sort_deep(ply);
+        }
+        self.turn_round(ply, usize::from(count), depth, expected);
+    }
+
+    /// By the positions after the moves; among equals killers first, then by history. The move of
+    /// the table stays the first. Not in [`Self::open_frame`]: for stack.
+    #[inline(never)]
+    fn sort_deep(&mut self, ply: usize) {
+        let Some(&Frame { count, mv, mover, killers, .. }) = self.stack.frames.get(ply) else { return };
+        let killers = if self.config.switches.has(Switch::Killers) { killers } else { [Move::NONE; 2] };
+        let evaluator = self.config.evaluator;
+        let list = self.stack.list(ply).get_mut(usize::from(mv != Move::NONE)..usize::from(count));
+        let (walk, history) = (&mut self.walk, &self.history);
+        order::sort(list.unwrap_or_default(), self.keys, |mv| {
+            let order = if walk.fails() { 0 } else { walk.walker.order_deep(evaluator, mv) };
+            order::key(mv, killers, order, history.merit(mover, mv))
+        });
     }
 
     /// What the table knows about a position: its best move; or, as an error, a score that makes
@@ -437,7 +491,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             Phase::MultiCut => return self.take_cut(score),
             Phase::Moves | Phase::Verify | Phase::Noisy => {}
         }
-        if score > frame.alpha && (frame.cost > PLY || frame.scout) && self.wants_more(score) {
+        let (alpha, tentative) = (frame.alpha, frame.cost > PLY || frame.scout);
+        if tentative && score > self.interest(alpha) && self.wants_more(score) {
             return;
         }
         self.sign(mv, score);

@@ -21,13 +21,16 @@ use crate::score::{self, Score};
 use crate::tables::TRANSITION_COST;
 
 /// Above which depth the table is asked about all moves before one is made.
-const LOOK_AHEAD_FROM: Depth = 4 * PLY;
+const LOOK_AHEAD_FROM: Depth = 8 * PLY;
 /// From this depth on a null move that proves too good is verified.
 const VERIFY_FROM: Depth = 6 * PLY;
 /// How many moves multi-cut looks at, at most; by how much less deep; and above which depth.
 const MULTI_CUT_MOVES: u16 = 10;
 const MULTI_CUT_REDUCTION: Depth = 2 * PLY;
 const MULTI_CUT_FROM: Depth = 2 * PLY;
+/// Above which depth, and from which move on, late moves are looked at less deep.
+const LATE_FROM: Depth = 2 * PLY;
+const LATE_MOVES: u16 = 6;
 /// The moves that realization-probability search never looks at less deep than usual.
 const LIKELY_MOVES: u16 = 5;
 
@@ -38,6 +41,23 @@ const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
         Expected::Cut if switches.has(Switch::MultiCut) => Some(3),
         Expected::All if switches.has(Switch::MultiCutAll) => Some(2),
         _ => None,
+    }
+}
+
+/// What a late move costs: a ply, and one more for each eight in the product of two logarithms, of
+/// the plies left and of its place.
+const fn late_cost(depth: Depth, index: u16) -> Depth {
+    let plies = (depth / PLY).cast_unsigned();
+    let saved = quarters(plies).wrapping_mul(quarters(index.wrapping_add(1))) / 8;
+    PLY.wrapping_add((saved.cast_signed() / PLY).wrapping_mul(PLY))
+}
+
+/// Four times the logarithm to the base of 2, rounded down.
+const fn quarters(number: u16) -> u16 {
+    let number = if number > 0xFF { 0xFF } else { number as u32 };
+    match number.wrapping_mul(number).wrapping_mul(number).wrapping_mul(number).checked_ilog2() {
+        Some(log) => log as u16,
+        None => 0,
     }
 }
 
@@ -117,7 +137,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.config.switches.has(Switch::NullMove)
             && !after_pass
             && !score::is_decided(frame.beta)
-            && score::of_points(self.walk.walker.points(self.config.evaluator), frame.mover) >= frame.beta
+            && self.static_score(frame.mover) >= frame.beta
     }
 
     /// Enhanced transposition cut-offs (Plaat et al. 1996): does the table know that a move is too
@@ -204,7 +224,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let (mover, depth) = (frame.mover, frame.depth.wrapping_sub(PLY).wrapping_sub(frame.spared));
         let ply = self.ply.wrapping_add(1);
         let score = if depth <= 0 && !self.config.switches.has(Switch::Quiescence) || ply >= self.stack.plies() {
-            Some(score::of_points(self.walk.walker.points(self.config.evaluator), mover))
+            Some(self.static_score(mover))
         } else {
             let key = if self.keyed && depth > 0 { self.walk.walker.hash().unwrap_or(0) } else { 0 };
             self.descend(key, depth)
@@ -265,8 +285,16 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             // Above a leaf there is nothing to reduce.
             frame.cost = if index < LIKELY_MOVES || frame.depth <= PLY { cost.min(PLY) } else { cost };
         }
-        if frame.phase == Phase::MultiCut {
-            frame.cost = frame.cost.wrapping_add(MULTI_CUT_REDUCTION);
+        match frame.phase {
+            Phase::MultiCut => frame.cost = frame.cost.wrapping_add(MULTI_CUT_REDUCTION),
+            Phase::Moves | Phase::Verify => {
+                let late = frame.depth > LATE_FROM && index >= LATE_MOVES && !frame.killers.contains(&mv);
+                if late && self.config.switches.has(Switch::LateMoves) && !self.walk.walker.noisy(mv) {
+                    let most = frame.depth.wrapping_sub(PLY);
+                    frame.cost = frame.cost.max(late_cost(frame.depth, index).min(most));
+                }
+            }
+            Phase::Pass | Phase::Noisy => {}
         }
     }
 }

@@ -31,6 +31,7 @@ pub struct DepthParts<'s, 'm> {
     pub(super) mover: &'s mut Side,
     pub(super) signature: &'s mut u64,
     pub(super) visited: &'s mut u64,
+    effort: &'s mut u32,
     pub(super) elapsed_ms: &'s mut u32,
     pub(super) stop: &'s mut Option<Stop>,
     pub(super) stack: &'s mut dyn Plies,
@@ -62,6 +63,7 @@ impl<'m, G: Knowledge + Snapshot> AlphaBeta<'m, G> {
             mover: &mut self.mover,
             signature: &mut self.signature,
             visited: &mut self.visited,
+            effort: &mut self.effort,
             elapsed_ms: &mut self.elapsed_ms,
             stop: &mut self.stop,
             stack: &mut self.stack,
@@ -82,6 +84,7 @@ struct Scalars {
     mover: Side,
     signature: u64,
     visited: u64,
+    effort: u32,
     elapsed_ms: u32,
     stop: Option<Stop>,
 }
@@ -108,6 +111,7 @@ impl DepthParts<'_, '_> {
         out.put_side(*self.mover);
         out.put_u64(*self.signature);
         out.put_u64(*self.visited);
+        out.put_u32(*self.effort);
         out.put_u32(*self.elapsed_ms);
         put_stop(*self.stop, out);
         for ply in 0..Self::under_way(*self.depth, *self.ply) {
@@ -142,10 +146,11 @@ impl DepthParts<'_, '_> {
         }
         // Nothing can fail any more: it is read as before.
         let _ = self.take_plies(&scalars, &mut rest.clone(), true);
-        let Scalars { deeper_counts, depth, ply, counts, found, mover, signature, visited, elapsed_ms, stop } = scalars;
+        let Scalars { deeper_counts, depth, ply, counts, found, mover, signature, .. } = scalars;
+        let Scalars { visited, effort, elapsed_ms, stop, .. } = scalars;
         (*self.deeper_counts, *self.depth, *self.ply, *self.counts) = (deeper_counts, depth, ply, counts);
         (*self.found, *self.mover, *self.signature) = (found, mover, signature);
-        (*self.visited, *self.elapsed_ms, *self.stop) = (visited, elapsed_ms, stop);
+        (*self.visited, *self.effort, *self.elapsed_ms, *self.stop) = (visited, effort, elapsed_ms, stop);
         Ok(())
     }
 
@@ -246,13 +251,15 @@ fn take_moves(bytes: &[u8], moves: &mut [Move]) {
 }
 
 fn put_found(found: &Found, out: &mut ByteWriter<'_>) {
-    let &Found { best, score, line_len, depth, previous, latest, step, proof, distance } = found;
+    let &Found { best, score, line_len, depth, previous, latest, step, proof, distance, efforts, leaps } = found;
     put_moves(&[best, previous], out);
     [score, latest, step].iter().for_each(|&score| put_score(score, out));
     out.put_u16(line_len);
     out.put_u16(depth as u16);
     out.put_u8(proof as u8);
     out.put_u8(distance);
+    efforts.iter().for_each(|&effort| out.put_u32(effort));
+    put_bool(leaps, out);
 }
 
 fn take_found(from: &mut ByteReader<'_>) -> Result<Found, InvalidBytes> {
@@ -262,7 +269,9 @@ fn take_found(from: &mut ByteReader<'_>) -> Result<Found, InvalidBytes> {
     let proofs = [Proof::Unknown, Proof::FirstWins, Proof::SecondWins, Proof::Draw];
     let number = from.u8()?;
     let proof = proofs.into_iter().find(|&proof| proof as u8 == number).ok_or(InvalidBytes)?;
-    Ok(Found { best, score, line_len, depth, previous, latest, step, proof, distance: from.u8()? })
+    let distance = from.u8()?;
+    let (efforts, leaps) = ([from.u32()?, from.u32()?], take_bool(from)?);
+    Ok(Found { best, score, line_len, depth, previous, latest, step, proof, distance, efforts, leaps })
 }
 
 fn take_scalars(from: &mut ByteReader<'_>) -> Result<Scalars, InvalidBytes> {
@@ -275,6 +284,7 @@ fn take_scalars(from: &mut ByteReader<'_>) -> Result<Scalars, InvalidBytes> {
         mover: from.side()?,
         signature: from.u64()?,
         visited: from.u64()?,
+        effort: from.u32()?,
         elapsed_ms: from.u32()?,
         stop: take_stop(from)?,
     })

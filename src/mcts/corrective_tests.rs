@@ -53,8 +53,8 @@ fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
 
 /// The next move of a playout, `plies` into it.
 fn turn<G: Knowledge>(search: &mut TreeSearch<'_, G>, plies: u32) -> Turn {
-    let Tree { plan, rng, .. } = &mut search.tree;
-    search.walk.turn_by_strategy(&mut Tools { plan, rng, scout: &mut search.scout }, plies)
+    let Tree { plan, rng, experience, .. } = &mut search.tree;
+    search.walk.turn_by_strategy(&mut Tools { plan, rng, scout: &mut search.scout, experience }, plies)
 }
 
 fn played(turn: Turn) -> Option<Move> {

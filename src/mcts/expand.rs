@@ -13,17 +13,22 @@ use crate::knowledge::Knowledge;
 use crate::limits::{Stop, Watch};
 use crate::margin;
 use crate::player::options::Leaf;
-use crate::tree::{NodeId, ROOT, RunId, Slot, bias_of};
+use crate::tree::{Known, NodeId, ROOT, RunId, Slot, bias_of};
 use crate::value::{Proof, Value};
+use core::num::NonZeroU64;
 use core::ops::Range;
 
 /// What a new child takes over from the move into it.
 pub(super) struct Prior {
     /// `np`: the sum of rewards that its prior stands for.
-    reward: i64,
+    reward: i32,
     /// `tp`: its transition probability, as the bias that a node keeps.
     bias: i8,
 }
+
+/// The key of a position, if it is known and not 0: a word less than one that may be 0, on stacks
+/// that are small.
+type Key = Option<NonZeroU64>;
 
 /// A node that is about to be made.
 pub(super) struct NewChild {
@@ -31,7 +36,7 @@ pub(super) struct NewChild {
     pub(super) index: u16,
     pub(super) prior: Option<Prior>,
     /// `evaltt`: the key of its position, if that is known.
-    pub(super) key: Option<u64>,
+    pub(super) key: Key,
     /// First index of the walk's moves that a leaf search may overwrite; the siblings being
     /// expanded lie below it.
     pub(super) free: u32,
@@ -44,13 +49,13 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if leaf != ROOT && self.tree.simulations(leaf) < self.tree.plan.needed_visits() {
             return None;
         }
-        if !self.tree.plan.all {
-            return self.add_first_child(leaf);
-        }
-        if self.expand_all(leaf) || leaf != ROOT {
+        if self.tree.plan.all && (self.expand_all(leaf) || leaf != ROOT) {
             return None;
         }
         // A pool too small for all the root's children still holds some of them.
+        if self.tree.plan.dec() || self.tree.plan.grave() > 0 {
+            return self.add_best_child(leaf);
+        }
         self.add_first_child(leaf)
     }
 
@@ -62,16 +67,40 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_child(run)
     }
 
+    /// `dec`, `grave`: the first child of a leaf: one that wins at once, or the one with the
+    /// largest bound; `None` where the pool has no room, and where the game has failed.
+    #[inline(never)] // own frame: a part of few players
+    fn add_best_child(&mut self, leaf: NodeId) -> Option<NodeId> {
+        let total = self.walk.list_moves()?;
+        let won = if self.tree.plan.dec() { self.walk.winning_move(total)? } else { None };
+        let run = self.tree.take_first_run(leaf, total)?;
+        if let Some(won) = won {
+            return self.add_child_at(run, won);
+        }
+        if self.tree.plan.grave() == 0 {
+            return self.add_child(run);
+        }
+        self.tree.consult(leaf);
+        let best = self.tree.best_absent(leaf, self.walk.moves.get(..total as usize).unwrap_or_default());
+        self.add_child_at(run, best.offset)
+    }
+
     /// Creates one more child in a run with room, at whose parent the walker stands, and makes its
     /// move.
     pub(super) fn add_child(&mut self, run: RunId) -> Option<NodeId> {
         let index = self.tree.random_absent_index(run);
+        self.add_child_at(run, index)
+    }
+
+    /// [`TreeSearch::add_child`] for the move at this index.
+    #[cfg_attr(not(feature = "policies"), inline(always))]
+    pub(super) fn add_child_at(&mut self, run: RunId, index: u32) -> Option<NodeId> {
         let mv = self.walk.nth_move(index)?;
         let prior = self.tree.plan.has_opinions().then(|| self.prior_of(mv));
         self.walk.walker.play(mv);
         let child = self.new_node(NewChild { mv, index: index as u16, prior, key: None, free: 0 });
         let id = self.tree.push_visited(run, child);
-        self.tree.note_move(mv);
+        self.tree.note_step(mv);
         Some(id)
     }
 
@@ -122,7 +151,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             }
             let Some(&mv) = self.walk.moves.get(usize::from(index)) else { break };
             let prior = self.tree.plan.has_opinions().then(|| self.prior_of(mv));
-            let key = key.and_then(|key| self.walk.walker.hash_after(key, mv));
+            let key = self.key_after(key, mv);
             let undo = self.walk.walker.make(mv);
             let child = self.new_node(NewChild { mv, index, prior, key, free: total });
             if self.walk.fails() {
@@ -170,7 +199,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if plan.has_opinions()
             && let Some(prior) = new.prior
         {
-            node.set_prior(plan.np(), prior.reward);
+            node.set_prior(plan.np(), prior.reward.into());
             node.set_bias(prior.bias);
         }
         if plan.by_value() {
@@ -185,33 +214,26 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if !self.tree.plan.values {
             return (Value::DRAW, Proof::Unknown, 0);
         }
-        if !self.tree.plan.shares() {
-            return self.found_value(new.free);
+        let shares = self.tree.plan.shares();
+        let key = if shares { new.key.or_else(|| self.key()) } else { None };
+        let known = key.and_then(|key| self.tree.positions.get(key.get()));
+        if let Some(known) = known.filter(|known| known.proof == Proof::Unknown) {
+            return (known.value, Proof::Unknown, 0);
         }
-        let key = new.key.or_else(|| self.sharing_key());
-        if let Some(value) = key.and_then(|key| self.tree.evaluations.get(key)) {
-            return (value, Proof::Unknown, 0);
-        }
-        let found = self.found_value(new.free);
-        if let (Proof::Unknown, Some(key)) = (found.1, key) {
-            self.tree.evaluations.note(key, found.0);
+        let found = match self.tree.plan.leaf() {
+            Leaf::Static => (self.walk.walker.evaluate(self.tree.plan.evaluator), Proof::Unknown, 0),
+            _ => self.walk.searched_value(&self.tree.plan, &mut self.scout, new.free),
+        };
+        if let (None, Proof::Unknown, Some(key)) = (known, found.1, key) {
+            self.tree.positions.note(key.get(), Known { value: found.0, proof: Proof::Unknown, distance: 0 }, 0);
         }
         found
-    }
-
-    /// What a new node is worth, without a look at what is known already.
-    #[cfg_attr(not(target_os = "none"), inline(always))]
-    fn found_value(&mut self, free: u32) -> (Value, Proof, u8) {
-        match self.tree.plan.leaf() {
-            Leaf::Static => (self.walk.walker.evaluate(self.tree.plan.evaluator), Proof::Unknown, 0),
-            _ => self.walk.searched_value(&self.tree.plan, &mut self.scout, free),
-        }
     }
 
     /// `np`: the sum of rewards, in the first player's view, that the node prior of a legal move
     /// stands for. It is made of whole wins and losses, wins rounded down, as by the paper's
     /// authors.
-    fn prior_reward(&self, mv: Move) -> i64 {
+    fn prior_reward(&self, mv: Move) -> i32 {
         let visits = self.tree.plan.np();
         if visits == 0 {
             return 0;
@@ -220,11 +242,22 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let wins = (win_rate * visits as f32) as i32;
         let balance = wins.wrapping_mul(2).wrapping_sub(visits as i32);
         let sign = self.walk.walker.to_move().sign();
-        i64::from(balance.wrapping_mul(sign)).wrapping_mul(i64::from(Value::ONE))
+        // It fits: a prior counts for 10,000 visits at most.
+        balance.wrapping_mul(sign).wrapping_mul(Value::ONE.into())
     }
 
     /// `evaltt`: the key of the walker's position, where evaluations are shared.
-    pub(super) fn sharing_key(&self) -> Option<u64> {
-        if self.tree.shares_evaluations() { self.walk.walker.hash() } else { None }
+    pub(super) fn sharing_key(&self) -> Key {
+        if self.tree.plan.shares() { self.key() } else { None }
+    }
+
+    /// The key of the walker's position, where there is a table of positions.
+    pub(super) fn key(&self) -> Key {
+        if self.tree.has_positions() { self.walk.walker.hash().and_then(NonZeroU64::new) } else { None }
+    }
+
+    /// The key of the walker's position, which has this one, after a legal move.
+    pub(super) fn key_after(&self, key: Key, mv: Move) -> Key {
+        key.and_then(|key| self.walk.walker.hash_after(key.get(), mv)).and_then(NonZeroU64::new)
     }
 }

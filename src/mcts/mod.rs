@@ -42,10 +42,11 @@ use crate::relocate::Relocate;
 use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::save::Parts;
 use crate::search::{Method, SearchError};
-use crate::tree::{NodeId, ROOT, RunId, Slot, Tree};
+use crate::tree::{GameSizes, Leader, NodeId, ROOT, RunId, Slot, Tree};
 use crate::value::{Side, Value};
 use crate::walk::{LOWER, Scout, Tools, Walk, odds};
 use core::mem::MaybeUninit;
+use core::num::NonZeroU64;
 
 #[cfg(shared_tree)]
 pub use crate::shared::SharedSlot;
@@ -131,13 +132,20 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
 
     fn prepare(&mut self, config: &Config, memory: Memory<'m>, growth: Option<Growth<'m>>) {
         let keyed = POLICIES && self.walk.position.hash().is_some();
-        self.tree.prepare(config, memory.slots, growth, memory.path, keyed);
+        let sizes = GameSizes { moves: self.walk.position.max_moves(), plies: self.walk.position.max_plies() };
+        self.tree.prepare(config, memory.slots, growth, memory.path, keyed, sizes);
         (self.walk.moves, self.scout.killers) = split_killers(config, self.walk.position.max_moves(), memory.moves);
         self.clear();
     }
 
     fn clear(&mut self) {
-        self.tree.clear();
+        self.tree.positions.clear();
+        self.clear_nodes();
+    }
+
+    /// What is known of positions stays.
+    fn clear_nodes(&mut self) {
+        self.tree.clear_nodes();
         if POLICIES {
             self.scout.forget();
         }
@@ -197,13 +205,13 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
         let child = self.tree.pool.children(run).iter().position(|child| child.mv() == mv);
         match child {
             Some(offset) => self.tree.pool.reroot(run.child(offset as u32)),
-            None => self.clear(),
+            None => self.clear_nodes(),
         }
         // What is proven without a tree to show for it must be searched again, to find the moves.
         if self.tree.pool.node(ROOT).run() == RunId::NONE {
-            self.clear();
+            self.clear_nodes();
         }
-        self.tree.note_move(mv);
+        self.tree.follow(mv);
     }
 
     /// Empties the tree; its random numbers go on where they were.
@@ -307,7 +315,9 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
         self.walk.each_borrowed(place);
         let (slots, count) = self.tree.pool.memory();
         place.growing(slots, count);
-        place.slice(self.tree.evaluations.memory());
+        place.slice(self.tree.positions.memory());
+        #[cfg(feature = "policies")]
+        place.slice(self.tree.experience.memory());
         place.slice(&mut self.tree.path);
         place.slice(&mut self.scout.killers);
     }
@@ -358,6 +368,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         };
         if !self.walk.fails() {
             self.depth_max = self.depth_max.max(self.tree.depth);
+            self.tree.learn(reward);
             self.tree.backup(reward);
         }
         None
@@ -366,8 +377,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// Plays on from the leaf: the result.
     #[inline(always)] // a frame less
     fn playout(&mut self) -> Value {
-        let Tree { plan, rng, .. } = &mut self.tree;
-        let (value, plies) = self.walk.playout(&mut Tools { plan, rng, scout: &mut self.scout });
+        let Tree { plan, rng, experience, .. } = &mut self.tree;
+        let (value, plies) = self.walk.playout(&mut Tools { plan, rng, scout: &mut self.scout, experience });
         self.playout_plies = self.playout_plies.wrapping_add(u64::from(plies));
         value
     }
@@ -381,6 +392,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 return self.tree.proven_value(node);
             };
             self.tree.descend(child, self.walk.walker.to_move());
+            if self.tree.plan.proofs() {
+                self.tree.recall(child, self.key().map_or(0, NonZeroU64::get));
+            }
             if let Some(value) = self.tree.proven_value(child) {
                 return Some(value);
             }
@@ -422,6 +436,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if self.tree.is_open(node) {
             return None;
         }
+        if self.tree.plan.grave() > 0 {
+            self.tree.consult(node);
+        }
         if self.tree.plan.draws() {
             let drawn = self.drawn_child(node, run);
             if self.walk.fails() {
@@ -432,6 +449,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
                 self.make_move_into(child);
                 return Some(child);
             }
+        }
+        if self.tree.plan.grave() > 0 {
+            return self.favoured_child(node, run);
         }
         let head = self.tree.pool.head(run);
         let child = if head.visited() < head.len() && self.tree.plan.fpu().is_none() {
@@ -449,11 +469,43 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(child)
     }
 
+    /// `grave`: the child of `node` with the largest bound, made if it is not there.
+    #[inline(never)] // own frame: a part of few players
+    fn favoured_child(&mut self, node: NodeId, run: RunId) -> Option<NodeId> {
+        let head = self.tree.pool.head(run);
+        let absent = if head.len() < head.total() { self.absent_child(node, run)? } else { Leader::NONE };
+        let child = self.tree.select_among(node, run, &absent);
+        if child.is_none()
+            && let Some(run) = self.tree.run_with_room(node)
+        {
+            return self.add_child_at(run, absent.offset);
+        }
+        let child = match child {
+            Some(child) => child,
+            None => self.tree.select_among(node, run, &Leader::NONE)?,
+        };
+        self.make_move_into(child);
+        self.know(child);
+        Some(child)
+    }
+
+    /// `grave`: of the legal moves that have no child in `run` the best; `None` where the game has
+    /// failed.
+    fn absent_child(&mut self, node: NodeId, run: RunId) -> Option<Leader> {
+        let count = self.walk.list_moves()? as usize;
+        for child in self.tree.pool.children(run) {
+            if let Some(there) = self.walk.moves.get_mut(usize::from(child.index())) {
+                *there = Move::NONE;
+            }
+        }
+        Some(self.tree.best_absent(node, self.walk.moves.get(..count).unwrap_or_default()))
+    }
+
     /// Makes the move that leads into `child`.
     fn make_move_into(&mut self, child: NodeId) {
         let mv = self.tree.pool.node(child).mv();
         self.walk.walker.play(mv);
-        self.tree.note_move(mv);
+        self.tree.note_step(mv);
     }
 
     /// `ct`, `eps`, `softmax`: the child in `run` through which a simulation goes that is at

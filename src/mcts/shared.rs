@@ -71,7 +71,7 @@ impl<'m> TreeParts<'_, 'm> {
     /// The player has options that a shared tree does not have, or the tree is not for it: then
     /// the search goes on as before.
     pub fn share_tree(&mut self, slots: &'m [SharedSlot]) -> Result<(), ShareError> {
-        if self.tree.plan.draws() {
+        if self.tree.plan.draws() || self.tree.plan.grave() > 0 || self.tree.plan.proofs() {
             return Err(ShareError::Unsupported);
         }
         if self.sharing.tree.is_some_and(|tree| tree.is_in(slots)) {
@@ -197,6 +197,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             return false;
         }
         self.depth_max = self.depth_max.max(self.tree.depth);
+        self.tree.learn(reward);
         climber.back_up(&self.tree, reward);
         true
     }
@@ -247,7 +248,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     fn make_shared_move(&mut self, climber: &Climber<'m>, child: Id) {
         let mv = climber.mv(child);
         self.walk.walker.play(mv);
-        self.tree.note_move(mv);
+        self.tree.note_step(mv);
     }
 
     /// What there is to know of the child at which the walker stands for the first time, by this
@@ -322,7 +323,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         for index in 0..total {
             let Some(&mv) = self.walk.moves.get(index as usize) else { break };
             let prior = self.tree.plan.has_opinions().then(|| self.prior_of(mv));
-            let key = key.and_then(|key| self.walk.walker.hash_after(key, mv));
+            let key = self.key_after(key, mv);
             let undo = self.walk.walker.make(mv);
             let child = self.new_node(NewChild { mv, index: 0, prior, key, free: total });
             if self.walk.fails() {

@@ -25,8 +25,9 @@ pub struct Config {
 /// `extends`.
 macro_rules! switches {
     ($($(#[doc = $doc:literal])* $name:ident $bit:literal $word:literal $kind:ident $says:literal $needs:literal;)*) => {
-        /// An enhancement of alpha-beta, off by default. Those of MIA 4.5 (alpha-beta playouts
-        /// paper, section V.A; Winands 2004).
+        /// An enhancement of alpha-beta, off by default. Down to [`Switch::Aspiration`] they are
+        /// those of MIA 4.5 (alpha-beta playouts paper, section V.A; Winands 2004), then those of
+        /// later programs.
         ///
         /// The *safe* ones find what plain alpha-beta finds at the same depth, sooner, in a search
         /// that begins with an empty table. The others may miss a shorter win, but never report a
@@ -84,7 +85,7 @@ pub struct Row {
 switches! {
     /// Off where the game has no [`Knowledge::hash`].
     Table 0 "tt" safe "transposition table" "hash";
-    /// More than four plies above the leaves.
+    /// More than eight plies above the leaves.
     TranspositionCuts 1 "etc" safe "enhanced transposition cut-offs; needs `tt`" "hash";
     /// The two latest moves of a ply that refuted something are tried first.
     Killers 2 "killers" safe "two killer moves a ply" "";
@@ -107,6 +108,13 @@ switches! {
     PrincipalVariation 10 "pvs" safe "principal variation search" "";
     /// A window around the value of the iteration before.
     Aspiration 11 "asp" safe "aspiration windows" "";
+    /// From the seventh move on, the later it stands and the deeper the search the more; searched
+    /// again where it proves better than expected.
+    LateMoves 12 "lmr" prunes "late move reductions of quiet moves" "";
+    /// By [`Knowledge::order_deep`], more than three plies above the leaves.
+    LookAhead 13 "look" safe "moves are put in order by the positions after them" "";
+    /// What is not decided counts as even. The depth is doubled where that is cheap.
+    Sign 14 "wdl" prunes "who wins, not how soon, and no evaluation: win, draw or loss" "";
 }
 
 /// A word that stands for several options.
@@ -125,11 +133,16 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         word: "all",
         config: Config { evaluator: Evaluator::DEFAULT, switches: Switches::ALL },
-        says: "all of them, with relative history",
+        says: "those of MIA, with relative history: to play",
+    },
+    Preset {
+        word: "solve",
+        config: Config { evaluator: Evaluator::DEFAULT, switches: Switches::SOLVE },
+        says: "`tt,killers,pvs,look,wdl`: to prove who wins",
     },
     Preset {
         word: "mia",
-        config: Config { evaluator: Evaluator::WB, switches: Switches::ALL },
+        config: Config { evaluator: Evaluator::WB, switches: Switches::MIA },
         says: "`efWB,all`: the stand-in for MIA 4.5, the alpha-beta program of the playouts paper",
     },
 ];
@@ -141,13 +154,23 @@ pub struct Switches(u16);
 impl Switches {
     /// None: `ab()`.
     pub const NONE: Self = Self(0);
-    /// Every one, with relative history: `ab(all)`.
-    pub const ALL: Self = Self(EVERY_BIT).without(Switch::PlainHistory);
+    /// Those of MIA: `ab(mia)`.
+    pub const MIA: Self = Self(0xFFF).without(Switch::PlainHistory);
+    /// What is best for playing: `ab(all)`.
+    pub const ALL: Self = Self::MIA;
+    /// What is best for proving who wins: `ab(solve)`.
+    pub const SOLVE: Self = Self::NONE
+        .with(Switch::Table)
+        .with(Switch::Killers)
+        .with(Switch::PrincipalVariation)
+        .with(Switch::LookAhead)
+        .with(Switch::Sign);
 
     /// The set with these bits, each the number of a [`Switch`]; `None` where one is no switch.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
-        if bits & !EVERY_BIT == 0 { Some(Self(bits)) } else { None }
+        let known = Self(bits & EVERY_BIT);
+        if known.0 == bits { Some(known) } else { None }
     }
 
     /// The set as bits.
@@ -190,6 +213,12 @@ impl Switches {
     #[must_use]
     pub(crate) const fn use_multi_cut(self) -> bool {
         self.has(Switch::MultiCut) || self.has(Switch::MultiCutAll)
+    }
+
+    /// Does any of them search some moves less deep than others?
+    #[must_use]
+    pub(crate) const fn set_costs(self) -> bool {
+        self.has(Switch::Realization) || self.has(Switch::LateMoves) || self.use_multi_cut()
     }
 
     /// Is a history of moves kept, relative or plain?

@@ -152,6 +152,7 @@ pub(super) fn read_strategy(config: &mut Config, entry: &Entry<'_>) -> Read {
         Strategy::Greedy(width) => Strategy::Greedy(small_or(entry, width)?),
         Strategy::Mixed(width) => Strategy::Mixed(small_or(entry, width)?),
         Strategy::AlphaBeta(_) => Strategy::AlphaBeta(selective(entry)?),
+        Strategy::Learned(drawn) => Strategy::Learned(small_or(entry, drawn)?),
         without_numbers => entry.alone(without_numbers)?,
     };
     Ok(())
@@ -164,7 +165,7 @@ pub(super) fn write_strategy(config: &Config, out: &mut Text<'_>) {
     out.push_str(",");
     out.push_str(config.strategy.name());
     match config.strategy {
-        Strategy::Greedy(width) | Strategy::Mixed(width) => out.push_number(width.into()),
+        Strategy::Greedy(width) | Strategy::Mixed(width) | Strategy::Learned(width) => out.push_number(width.into()),
         Strategy::AlphaBeta(search) => write_selective(&search, out),
         _ => {}
     }

@@ -4,7 +4,7 @@
 //! made of it; `choices.rs` and `strategy.rs` what an option can be that is more than a number;
 //! `alphabeta.rs` the switches of alpha-beta, a row each. `rules.rs` says which options make no
 //! sense together. `plan.rs` is a configuration compiled for the steps of a search. `levels.rs`
-//! makes a player weaker.
+//! makes a player weaker. `best.rs` has the strongest of each game.
 //!
 //! `notation.rs` reads and writes a player as a line of text, with the toolbox in `words.rs`:
 //! `tree_notation.rs` over the table, with the options that need functions of their own in
@@ -12,6 +12,8 @@
 
 pub mod alphabeta;
 mod alphabeta_notation;
+#[cfg(feature = "policies")]
+pub mod best;
 mod choices;
 mod error;
 pub(crate) mod fingerprint;
@@ -40,6 +42,10 @@ pub enum Player {
     Tree(Config),
     /// `ab(...)`: alpha-beta.
     AlphaBeta(alphabeta::Config),
+    /// `best`: the strongest that was measured for the game that is played, with this seed.
+    /// [`Player::for_game`] says which.
+    #[cfg(feature = "policies")]
+    Best(u64),
 }
 
 impl Default for Player {
@@ -56,24 +62,46 @@ impl Player {
         match self {
             Self::Tree(config) => Self::Tree(Config { seed, ..config }),
             Self::AlphaBeta(config) => Self::AlphaBeta(config),
+            #[cfg(feature = "policies")]
+            Self::Best(_) => Self::Best(seed),
         }
     }
 
-    /// The configuration of a tree search; `None` where it is another.
+    /// The player that plays `game`: this one, or that for which `best` stands there.
+    #[must_use]
+    pub fn for_game<G: Knowledge>(self, game: &G) -> Self {
+        self.for_abilities(&game.abilities(Evaluator::DEFAULT), true)
+    }
+
+    /// As [`Player::for_game`], where the game is known by its abilities, with the default
+    /// evaluator. Without `alpha_beta` the word `best` stands for a tree search.
+    #[must_use]
+    #[cfg_attr(not(feature = "policies"), expect(unused_variables, reason = "there is no `best`"))]
+    pub fn for_abilities(self, game: &Abilities, alpha_beta: bool) -> Self {
+        match self {
+            #[cfg(feature = "policies")]
+            Self::Best(seed) => best::Best::for_abilities(game, alpha_beta).player.seeded(seed),
+            player => player,
+        }
+    }
+
+    /// The configuration of a tree search; `None` where it is another, or depends on the game.
     #[must_use]
     pub fn tree(self) -> Option<Config> {
         match self {
             Self::Tree(config) => Some(config),
-            Self::AlphaBeta(_) => None,
+            _ => None,
         }
     }
 
-    /// The evaluation function of this player.
+    /// The evaluation function of this player; of `best` the default.
     #[must_use]
     pub fn evaluator(&self) -> Evaluator {
         match self {
             Self::Tree(config) => config.evaluator,
             Self::AlphaBeta(config) => config.evaluator,
+            #[cfg(feature = "policies")]
+            Self::Best(_) => Evaluator::DEFAULT,
         }
     }
 
@@ -85,6 +113,8 @@ impl Player {
         match self {
             Self::Tree(config) => config.check(),
             Self::AlphaBeta(config) => config.check(),
+            #[cfg(feature = "policies")]
+            Self::Best(_) => Ok(()),
         }
     }
 
@@ -104,6 +134,8 @@ impl Player {
         match self {
             Self::Tree(config) => config.check_with(game),
             Self::AlphaBeta(config) => config.check_with(game),
+            #[cfg(feature = "policies")]
+            Self::Best(_) => Ok(()),
         }
     }
 }

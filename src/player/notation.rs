@@ -19,10 +19,13 @@
 //! | `ctN` | children of nodes below N visits, to 9999999, are drawn as by `corr`; not with `one` | off |
 //! | `fpuX` | first-play urgency, value + X for unvisited children, 0 to 100; not with `one` | off |
 //! | `softmaxT` | children are drawn with odds exp(Q / T), T 0 to 100; not with `one` | off |
+//! | `graveN` | moves are valued by all simulations with them, as seen from N, to 65535; not with `fpu` | off |
+//! | `grave` | `grave50` |  |
 //! | `epsX` | how often an unproven child is drawn uniformly, 0 to 1; not with `one` | off |
 //! | `leafabD` | new children are valued by alpha-beta of D plies, 1 to 4 | by static value |
 //! | `leafqs` | new children are valued by a quiescence search |  |
-//! | `evaltt` | an eighth of the memory is a table of evaluations | off |
+//! | `evaltt` | a table of what positions are worth, in an eighth of the memory | off |
+//! | `prooftt` | a table of what is proven of positions, in an eighth of the memory; not with `nosolver` | off |
 //! | `efNAME` | evaluation function, one of these | the game's first |
 //! | `efMS` | Breakthrough: pieces and furthest row |  |
 //! | `efLH` | Breakthrough: a value for every square |  |
@@ -41,6 +44,8 @@
 //! | `mixK` | Mixed: Corrective for the first move of a playout, then Greedy | K 7 |
 //! | `abpD` | alpha-beta playouts: the best move of a selective search of D plies, 1 to 3 |  |
 //! | `abpD/E+L/E+L` | E moves searched at a ply, L more looked at: `+` all, none 0 | `/7+/5/5` |
+//! | `mastK` | of K moves drawn, 1 to 12, the one whose results are best on average | K 3 |
+//! | `dec` | drawn, but wins at once are played, and moves that allow one avoided |  |
 //! | `cutN` | evaluation cut-off at N points, to 65535 | off |
 //! | `cutN/P` | looked at every P moves where moves are drawn, 1 to 999 | P 3 |
 //! | `maxT` | maximum backpropagation from T visits of a node on | off |
@@ -84,9 +89,16 @@
 //! | `qs` | quiescence search |
 //! | `pvs` | safe: principal variation search |
 //! | `asp` | safe: aspiration windows |
-//! | `all` | all of them, with relative history |
+//! | `lmr` | late move reductions of quiet moves |
+//! | `look` | safe: moves are put in order by the positions after them |
+//! | `wdl` | who wins, not how soon, and no evaluation: win, draw or loss |
+//! | `all` | those of MIA, with relative history: to play |
+//! | `solve` | `tt,killers,pvs,look,wdl`: to prove who wins |
 //! | `mia` | `efWB,all`: the stand-in for MIA 4.5, the alpha-beta program of the playouts paper |
 //! <!-- END switches -->
+//!
+//! `best`, without parentheses, is the player that was measured as the strongest of the game that
+//! is played ([`super::best::BEST`]), in a library with the feature `policies`.
 //!
 //! Numbers have at most four decimals. What is written names `c` always and the rest where it
 //! differs from the default, in the order of the table, `bl` and `bl'` spelt out; for `ab`, all
@@ -115,6 +127,11 @@ pub fn parse(spec: &str) -> Result<Player, SpecError> {
 /// As [`parse`]; `player` is then what was read before the wrong word.
 pub fn read(spec: &str, player: &mut Player) -> Result<(), SpecError> {
     let whole = Word { spec, position: 0, text: spec };
+    #[cfg(feature = "policies")]
+    if spec == BEST {
+        *player = Player::Best(0);
+        return Ok(());
+    }
     let Some((name, rest)) = split_at(spec, b'(') else {
         return Err(whole.error(SpecErrorKind::Syntax));
     };
@@ -135,6 +152,8 @@ pub fn read(spec: &str, player: &mut Player) -> Result<(), SpecError> {
             read_options(&name, rest, |word| reader.option(word))?;
             config.check().map_err(|error| whole.config_error(error))
         }
+        #[cfg(feature = "policies")]
+        Player::Best(_) => Ok(()),
     }
 }
 
@@ -162,8 +181,12 @@ fn read_options(
     Ok(())
 }
 
+/// The strongest player of whatever game.
+#[cfg(feature = "policies")]
+const BEST: &str = "best";
+
 /// No player's notation has more bytes.
-pub const TEXT_MAX: usize = 304;
+pub const TEXT_MAX: usize = 323;
 
 /// Writes a player's notation, at most [`TEXT_MAX`] bytes. [`parse`] gives an equal player back,
 /// except the seed and decimals past the fourth.
@@ -171,6 +194,8 @@ pub fn write(player: &Player, out: &mut Text<'_>) {
     match player {
         Player::Tree(config) => tree_notation::write(config, out),
         Player::AlphaBeta(config) => alphabeta_notation::write(config, out),
+        #[cfg(feature = "policies")]
+        Player::Best(_) => out.push_str(BEST),
     }
 }
 

@@ -90,6 +90,9 @@ fn reads_and_writes_best_first_minimax_back() {
     round_trip("mcts(eps0.25,softmax2)", "mcts(c1.0,softmax2.0,eps0.25)");
     round_trip("mcts(temp0.5,secure)", "mcts(c1.0,secure,temp0.5)");
     round_trip("mcts(t3,marg0.25)", "mcts(c1.0,marg0.25,t3)");
+    round_trip("mcts(grave,mast)", "mcts(c1.0,grave50,mast3)");
+    round_trip("mcts(dec,grave7)", "mcts(c1.0,grave7,dec)");
+    round_trip("mcts(grave0,mast12)", "mcts(c1.0,mast12)");
     round_trip("bfm(marg1)", "bfm(c0.7,fpu0.5,marg1.0)");
     round_trip("mcts(temp0,t3)", "mcts(c1.0,t3)");
     round_trip("bfm(temp100)", "bfm(c0.7,fpu0.5,temp100.0)");
@@ -115,9 +118,11 @@ fn none_is_longer_than_all_options_together() {
         ct: Config::VISITS_MAX,
         fpu: Some(99.9999),
         softmax: 99.9999,
+        grave: Config::GRAVE_MAX,
         eps: 0.9999,
         leaf: Leaf::AlphaBeta(4),
         evaltt: true,
+        prooftt: true,
         evaluator: Evaluator::SIMPLE,
         ipp: true,
         ege: Some(0.9999),
@@ -295,8 +300,9 @@ prop_compose! {
     /// The values of a player, how children are drawn, and how leaves are valued.
     fn any_choice()(
         values in any_values(), leaf in any_leaf(), softmax in 0_u32..=1_000_000, eps in 0_u32..=10_000, evaltt: bool,
+        prooftt: bool,
     ) -> Config {
-        Config { leaf, softmax: softmax as f32 / 10_000.0, eps: eps as f32 / 10_000.0, evaltt, ..values }
+        Config { leaf, softmax: softmax as f32 / 10_000.0, eps: eps as f32 / 10_000.0, evaltt, prooftt, ..values }
     }
 }
 
@@ -322,6 +328,8 @@ fn any_strategy() -> impl Strategy<Value = PlayoutStrategy> {
         (1..=Selective::WIDTH_MAX).prop_map(PlayoutStrategy::Greedy),
         (1..=Selective::WIDTH_MAX).prop_map(PlayoutStrategy::Mixed),
         any_selective().prop_map(PlayoutStrategy::AlphaBeta),
+        (1..=Selective::WIDTH_MAX).prop_map(PlayoutStrategy::Learned),
+        Just(PlayoutStrategy::Decisive),
     ]
 }
 
@@ -355,7 +363,7 @@ const EVALUATORS: [Evaluator; 6] =
 prop_compose! {
     fn any_config()(
         values in any_choice(), playout in any_playout(), (c, temp, marg) in (0_u32..=1_000_000, 0_u32..=1_000_000, 0_u32..=10_000), threshold: u32,
-        (e, x, d) in (0..EVALUATORS.len(), 0_usize..3, 0_usize..4), solver: bool, recycle: bool,
+        (e, x, d) in (0..EVALUATORS.len(), 0_usize..3, 0_usize..4), grave in 0..=Config::GRAVE_MAX, solver: bool, recycle: bool,
     ) -> Config {
         let expansions = [Expansion::Auto, Expansion::One, Expansion::All];
         let decisions = [Decision::MostVisits, Decision::SecureChild, Decision::BestValue, Decision::ValueLogVisits];
@@ -378,6 +386,8 @@ prop_compose! {
             strategy: playout.strategy,
             cut: playout.cut,
             cut_period: playout.cut_period,
+            grave: if values.fpu.is_some() { 0 } else { grave },
+            prooftt: values.prooftt && solver,
             max: playout.max,
             ..values
         }
@@ -400,6 +410,7 @@ fn any_player() -> impl Strategy<Value = Player> {
             softmax,
             eps,
             evaltt,
+            prooftt,
             c,
             evaluator,
             threshold,
@@ -420,6 +431,7 @@ fn any_player() -> impl Strategy<Value = Player> {
             softmax,
             eps,
             evaltt,
+            prooftt,
             c,
             evaluator,
             threshold,
@@ -427,7 +439,8 @@ fn any_player() -> impl Strategy<Value = Player> {
         };
         Player::Tree(Config { expansion, recycle, decision, temp, marg, ..kept })
     });
-    prop_oneof![any_config().prop_map(Player::Tree), best_first, depth_first.prop_map(Player::AlphaBeta)]
+    let best = Just(Player::Best(0));
+    prop_oneof![any_config().prop_map(Player::Tree), best_first, depth_first.prop_map(Player::AlphaBeta), best]
 }
 
 proptest! {

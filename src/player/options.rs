@@ -38,7 +38,8 @@ pub const POLICIES: bool = cfg!(feature = "policies");
 ///   `priors`, `transitions`, `score`; or `own`, where `rules.rs` says when.
 /// - *conversion* is between the field of `imm_config` and this: `same`; `plain` (0 in C is the
 ///   default); `zero` (the same, and -1 is 0); `maybe_real`, `maybe_count` (0 is the default, and
-///   -1 is `Some(0)`); `flag`, `no`; `own`, a module of `ffi/src/config.rs`.
+///   -1 is `Some(0)`); `flag`, `no`; `own`, a module of `ffi/src/config.rs`: without a field, it
+///   looks at one of the rows before.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! player_options {
@@ -115,6 +116,17 @@ macro_rules! player_options {
             "softmaxT" "children are drawn with odds exp(Q / T), T 0 to 100; not with `one`" "off"
         }
 
+        /// Moves are valued by all simulations in which they were played later on, too (all moves
+        /// as first, Gelly and Silver 2007): by those through the closest position above that has N
+        /// of them, or the root (Cazenave 2015). Over n visits of a child and m simulations with
+        /// its move, that mean has the weight m / (m + n + m n / 1000) against the child's own. A
+        /// child that is not there takes part in selection with it; what was never played is tried.
+        /// Not with `fpu`, nor in a shared tree.
+        grave: u32 = 0, count("grave" or Config::GRAVE_DEFAULT), 0..=Config::GRAVE_MAX, policies, nothing, own[grave] {
+            "graveN" "moves are valued by all simulations with them, as seen from N, to 65535; not with `fpu`" "off"
+            "grave" "`grave50`" ""
+        }
+
         /// Unbounded best-first minimax has 0.1.
         eps: f32 = 0.0, real("eps"), 0.0..=1.0, policies, nothing, same[eps] {
             "epsX" "how often an unproven child is drawn uniformly, 0 to 1; not with `one`" "off"
@@ -130,8 +142,16 @@ macro_rules! player_options {
         /// What is known of a position, by its static value or by a search of the leaf, is seldom
         /// found twice. It pays where that is dear. Without effect in a game that has no
         /// [`crate::knowledge::Knowledge::hash`].
-        evaltt: bool = false, flag("evaltt"), Any, policies, nothing, flag[evaltt] {
-            "evaltt" "an eighth of the memory is a table of evaluations" "off"
+        evaltt: bool = false, flag("evaltt"), Any, policies, nothing, own[evaltt] {
+            "evaltt" "a table of what positions are worth, in an eighth of the memory" "off"
+        }
+
+        /// A position that is proven is so wherever else in the tree it is, once a simulation comes
+        /// by. For games in which many lines lead to one position, and to solve what is more than
+        /// the memory holds. Without effect in a game that has no
+        /// [`crate::knowledge::Knowledge::hash`]. Not in a shared tree.
+        prooftt: bool = false, flag("prooftt"), Any, policies, nothing, own[] {
+            "prooftt" "a table of what is proven of positions, in an eighth of the memory; not with `nosolver`" "off"
         }
 
         /// The evaluation function.
@@ -389,6 +409,10 @@ impl Config {
     pub const NP_DEFAULT: u32 = 10;
     /// The most plies of a fixed early termination.
     pub const FET_MAX: u32 = 9_999;
+    /// What `grave` alone stands for.
+    pub const GRAVE_DEFAULT: u32 = 50;
+    /// The most simulations that `grave` may ask for.
+    pub const GRAVE_MAX: u32 = 0xFFFF;
     /// The most points of an evaluation cut-off: the most that an evaluation can have.
     pub const CUT_MAX: u32 = 0xFFFF;
     /// The longest period of dynamic early termination, and of evaluation cut-off.

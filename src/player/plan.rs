@@ -121,6 +121,8 @@ policies! {
     divisor: Divisor = |config| config.divisor, off Divisor::SqrtLosses;
     /// `fpu`: what an unvisited child has in place of mean and exploration.
     fpu: Option<f32> = |config| config.fpu, off None;
+    /// `grave`: simulations that a position must have for moves to be valued by them; 0 is off.
+    grave: u32 = |config| config.grave, off 0;
     /// `np`: visits that a node prior counts for.
     np: u32 = |config| config.np, off 0;
     /// Does a new child take something over from the move into it: `np` or `tp`?
@@ -139,6 +141,8 @@ policies! {
     leaf: Leaf = |config| config.leaf, off Leaf::Static;
     /// `evaltt`: is there a table of evaluations?
     shares: bool = |config| config.evaltt && config.evaluates_children(), off false;
+    /// `prooftt`: is there a table of proofs?
+    proofs: bool = |config| config.prooftt, off false;
     /// `bfm`: is the leaf's minimax value the result of a simulation, without a playout?
     best_first: bool = |config| config.best_first, off false;
     /// `ege`: how often a playout move is drawn and not the best by its static value.
@@ -261,6 +265,24 @@ impl Plan {
         same_values && used == *self
     }
 
+    /// `mast`: moves of which a playout plays the best; 0 is off.
+    #[inline(always)]
+    pub(crate) fn mast(&self) -> u8 {
+        if let Strategy::Learned(drawn) = self.strategy() { drawn } else { 0 }
+    }
+
+    /// `dec`: are moves that win at once looked for?
+    #[inline(always)]
+    pub(crate) fn dec(&self) -> bool {
+        self.strategy() == Strategy::Decisive
+    }
+
+    /// Is it noted which moves simulations make?
+    #[inline(always)]
+    pub(crate) fn learns(&self) -> bool {
+        self.grave() > 0 || self.mast() > 0
+    }
+
     /// Visits that a leaf must have had before it is expanded.
     pub(crate) fn needed_visits(&self) -> u32 {
         if self.all { self.threshold } else { self.threshold.max(1) }
@@ -366,6 +388,7 @@ impl Config {
                 && self.pb == 0.0
                 && self.tp == 0.0
                 && self.fpu.is_none()
+                && self.grave == 0
                 && self.np == 0
                 && (self.ct, self.eps, self.softmax) == (0, 0.0, 0.0)
     }

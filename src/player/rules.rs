@@ -41,6 +41,9 @@ impl Config {
         compatible("eps", "one", one && self.eps > 0.0, all_there)?;
         compatible("ct", "one", one && self.ct > 0, all_there)?;
         compatible("fpu", "one", one && self.fpu.is_some(), all_there)?;
+        let one_value = "both say what a child is worth that no simulation has visited";
+        compatible("grave", "fpu", self.grave > 0 && self.fpu.is_some(), one_value)?;
+        compatible("prooftt", "nosolver", self.prooftt && !self.solver, "without the solver nothing is proven")?;
         let one_weight = "both say how the static values are weighed against the mean";
         compatible("cb", "im", self.cb > 0.0 && self.im > 0.0, one_weight)?;
         compatible("impb", "im", self.impb > 0.0 && self.im > 0.0, one_weight)?;
@@ -78,6 +81,7 @@ impl Config {
         compatible("bfm", "fet", self.fet.is_some(), playouts)?;
         compatible("bfm", "det", self.det > 0.0, playouts)?;
         compatible("bfm", "cut", self.cut > 0, playouts)?;
+        compatible("bfm", "grave", self.grave > 0, playouts)?;
         compatible("bfm", self.strategy.name(), self.strategy != Strategy::Drawn, playouts)
     }
 

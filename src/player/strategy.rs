@@ -5,10 +5,11 @@ use core::mem::discriminant;
 
 /// How a playout chooses its moves.
 ///
-/// The knowing strategies use the evaluation function ([`crate::knowledge::Knowledge::points`]) and
-/// transition probabilities P_mc ([`crate::knowledge::Knowledge::transition`]); where a game has no
-/// probabilities, its static order ranks the moves and the draws are even. All of them play a move
-/// that wins at once when they see it.
+/// The knowing strategies, all but the last two, use the evaluation function
+/// ([`crate::knowledge::Knowledge::points`]) and transition probabilities P_mc
+/// ([`crate::knowledge::Knowledge::transition`]); where a game has no probabilities, its static
+/// order ranks the moves and the draws are even. All of them but `mast` play a move that wins at
+/// once when they see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Strategy {
     /// Uniformly, or by `ipp` and `ege`.
@@ -28,6 +29,15 @@ pub enum Strategy {
     Mixed(u8),
     /// `abpD`: alpha-beta playouts: the best move of a selective search of D plies.
     AlphaBeta(Selective),
+    /// `mastK`, Move-Average Sampling Technique (Bjornsson and Finnsson 2009): of K moves that are
+    /// drawn, the one with the best mean result of all simulations in which it was played. It needs
+    /// no knowledge of the game.
+    Learned(u8),
+    /// `dec`, decisive and anti-decisive moves (Teytaud and Teytaud 2010): a move that wins at once
+    /// is played, and one after which the opponent would win at once is not, if one of a few others
+    /// that are drawn is better. A leaf whose player can win at once gets that child first. It
+    /// needs no knowledge of the game.
+    Decisive,
 }
 
 /// The selective alpha-beta search that chooses a move of a playout: Figure 3 of the alpha-beta
@@ -71,6 +81,9 @@ impl Selective {
 }
 
 impl Strategy {
+    /// How many moves are drawn for one that was learned where no number stands.
+    pub const DRAWN_DEFAULT: u8 = 3;
+
     /// How many moves Greedy and Mixed evaluate where no number stands. The papers do not say; this
     /// is what the alpha-beta playouts search at their root.
     pub const WIDTH_DEFAULT: u8 = 7;
@@ -97,14 +110,14 @@ impl Strategy {
 
     /// Does it need an evaluation function?
     pub(crate) const fn evaluates(self) -> bool {
-        !matches!(self, Self::Drawn | Self::Transition)
+        !matches!(self, Self::Drawn | Self::Transition | Self::Learned(_) | Self::Decisive)
     }
 
     /// Are all numbers within their ranges?
     pub(crate) fn is_valid(self) -> bool {
         match self {
             Self::AlphaBeta(search) => search.is_valid(),
-            Self::Greedy(width) | Self::Mixed(width) => Selective::greedy(width).is_valid(),
+            Self::Greedy(width) | Self::Mixed(width) | Self::Learned(width) => Selective::greedy(width).is_valid(),
             _ => true,
         }
     }
@@ -118,6 +131,8 @@ impl Strategy {
             Self::Greedy(_) => "greedy",
             Self::Mixed(_) => "mix",
             Self::AlphaBeta(_) => "abp",
+            Self::Learned(_) => "mast",
+            Self::Decisive => "dec",
         }
     }
 
@@ -170,5 +185,11 @@ strategies! {
     Strategy::AlphaBeta(Selective::PAPER), 5 "ALPHA_BETA" "" {
         "abpD" "alpha-beta playouts: the best move of a selective search of D plies, 1 to 3" ""
         "abpD/E+L/E+L" "E moves searched at a ply, L more looked at: `+` all, none 0" "`/7+/5/5`"
+    }
+    Strategy::Learned(Strategy::DRAWN_DEFAULT), 6 "MAST" "" {
+        "mastK" "of K moves drawn, 1 to 12, the one whose results are best on average" "K 3"
+    }
+    Strategy::Decisive, 7 "DECISIVE" "" {
+        "dec" "drawn, but wins at once are played, and moves that allow one avoided" ""
     }
 }

@@ -237,7 +237,7 @@ impl<'m> Climber<'m> {
         }
         let children = self.memory.children(run).iter().map(SharedSlot::found);
         let Some(proven) = tree.what_is_proven(children, true, mover) else { return false };
-        node.settle(proven.value, proven.outcome.into(), proven.distance);
+        node.settle(proven.value, proven.proof, proven.distance);
         if id != 0 {
             self.memory.release_below(id);
         }

@@ -3,8 +3,8 @@
 
 use super::Tree;
 use super::estimate::best_for;
+use super::positions::Known;
 use super::slot::{NodeId, ROOT};
-use super::solver::Proven;
 use crate::value::{Side, Value};
 
 impl Tree<'_> {
@@ -21,6 +21,7 @@ impl Tree<'_> {
             if let Some((_, proven)) = below {
                 if proven && self.plan.solver && self.prove(node, mover) {
                     reward = self.proven_value(node).unwrap_or(reward);
+                    self.note_proof(node, ply);
                     changed = self.plan.backs_up;
                 } else if changed {
                     // A value that stays the same changes nothing above it.
@@ -58,9 +59,9 @@ impl Tree<'_> {
 
     /// Notes that `node` is proven; what is below it is released, except the root's
     /// children.
-    pub(super) fn settle(&mut self, node: NodeId, proven: &Proven) {
+    pub(super) fn settle(&mut self, node: NodeId, proven: &Known) {
         let slot = self.pool.node_mut(node);
-        slot.set_proof(proven.outcome.into(), proven.distance);
+        slot.set_proof(proven.proof, proven.distance);
         slot.set_value(proven.value);
         if node != ROOT {
             self.pool.release_below(node);

@@ -2,8 +2,8 @@
 //! minimax or static value, the exploration and the progressive bias are weighed against each
 //! other.
 
-use super::Tree;
 use super::slot::{NodeId, Slot};
+use super::{Tally, Tree};
 use crate::maths::sqrt;
 use crate::player::options::Divisor;
 use crate::player::plan::{BIAS_ONE, KEPT_FLOOR, Plan};
@@ -61,6 +61,9 @@ impl Weights {
     }
 }
 
+/// `grave`: visits that the simulations with a move later on count as at most.
+const WORTH: f32 = 1000.0;
+
 /// What the weights of a selection are for the players with more than the plain bound: a part of it
 /// fades with the visits (`impb`, progressive biases), or unvisited children take part (`fpu`).
 pub(crate) struct FadingWeights {
@@ -91,6 +94,42 @@ impl FadingWeights {
         let estimate = mean * (reward * per_visit) + minimax * f32::from(child.value().raw());
         let bias = self.bias_of(child, reward, visits);
         self.plain.key_of(estimate + bias + self.plain.exploration * per_sqrt_visit)
+    }
+
+    /// [`FadingWeights::key`] with `grave`, where simulations later on say this of the child's
+    /// move; one that no simulation has visited counts as visited once.
+    pub(crate) fn key_by_moves(&self, child: &Slot, moves: Tally) -> u32 {
+        let (reward, per_visit, per_sqrt_visit) = statistics(child);
+        let visits = child.visits() as f32;
+        let (own, per_sqrt_visit) =
+            if child.visits() == 0 { (self.win(), 1.0) } else { (reward * per_visit, per_sqrt_visit) };
+        let minimax = if self.fades { self.plain.minimax / (visits + 1.0) } else { self.plain.minimax };
+        let mean = self.plain.mean * Self::mixed(own, visits, moves);
+        let bias = if self.bias == 0.0 { 0.0 } else { self.bias_of(child, reward, visits) };
+        let estimate = mean + minimax * f32::from(child.value().raw());
+        self.plain.key_of(estimate + bias + self.plain.exploration * per_sqrt_visit)
+    }
+
+    /// `grave`: the key of a child that is not there.
+    pub(crate) fn key_of_absent(&self, moves: Tally) -> u32 {
+        let mean = self.plain.mean * Self::mixed(self.win(), 0.0, moves);
+        self.plain.key_of(mean + self.plain.exploration)
+    }
+
+    /// A win of the mover's, in 1/32767ths and the first player's view.
+    fn win(&self) -> f32 {
+        if self.unit < 0.0 { -f32::from(Value::ONE) } else { f32::from(Value::ONE) }
+    }
+
+    /// `grave`: the mean of a child's own simulations, which are so many, mixed with the mean of
+    /// those with its move.
+    fn mixed(own: f32, visits: f32, moves: Tally) -> f32 {
+        if moves.count == 0 {
+            return own;
+        }
+        let count = moves.count as f32;
+        let share = count / (count + visits + count * visits / WORTH);
+        own + share * (moves.sum as f32 / count - own)
     }
 
     /// The key of a child that no simulation has visited, with `fpu`.

@@ -64,6 +64,9 @@ impl Tree<'_> {
             self.pool.head_mut(run).set_visited(len);
         }
         let proven = any_proven && self.plan.solver && self.prove(leaf, mover);
+        if proven {
+            self.note_proof(leaf, self.depth);
+        }
         if !proven && self.plan.backs_up {
             self.back_up_value(leaf, mover);
         }

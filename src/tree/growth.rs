@@ -19,3 +19,20 @@ pub struct Growth<'m> {
     /// than the count.
     pub extend: fn(ready: &mut &'m mut [Slot], len: usize),
 }
+
+/// Takes so many slots of those that were lent for a table, all of them ready for use, and returns
+/// the others.
+pub(super) fn take_share<'m>(
+    mut slots: &'m mut [Slot],
+    growth: Option<Growth<'m>>,
+    share: usize,
+) -> (&'m mut [Slot], &'m mut [Slot], Option<Growth<'m>>) {
+    let growth = growth.map(|growth| {
+        if share > slots.len() {
+            (growth.extend)(&mut slots, share);
+        }
+        Growth { count: growth.count.saturating_sub(share), ..growth }
+    });
+    let (taken, slots) = slots.split_at_mut_checked(share).unwrap_or_default();
+    (taken, slots, growth)
+}

@@ -4,17 +4,23 @@
 //! `slot.rs`, `pool.rs` and `growth.rs` are its memory, `grow.rs` finds room in it. `select.rs`,
 //! `estimate.rs` and `draw.rs` choose the child through which a simulation goes on; `backup.rs` and
 //! `solver.rs` carry its result up; `decide.rs` ranks the root's children. `visit.rs` shows the
-//! tree to whoever looks at it. `evaluations.rs` is the table of `evaltt`.
+//! tree to whoever looks at it. `positions.rs` is the table of `evaltt` and `prooftt`,
+//! `experience.rs` has those of `mast` and `grave`.
 
 mod backup;
 mod decide;
 mod draw;
 mod estimate;
-mod evaluations;
+#[cfg(feature = "policies")]
+mod experience;
+#[cfg(not(feature = "policies"))]
+#[path = "no_experience.rs"]
+mod experience;
 mod grow;
 mod growth;
 mod merge;
 mod pool;
+mod positions;
 mod save;
 mod select;
 #[cfg(shared_tree)]
@@ -28,20 +34,23 @@ use crate::game::Move;
 use crate::player::Config;
 use crate::player::plan::Plan;
 use crate::rng::Rng;
-use crate::value::{Side, Value};
+use crate::value::{Proof, Side, Value};
 pub(crate) use draw::{WeightedDraw, happens};
 pub(crate) use estimate::bias_of;
 #[cfg(shared_tree)]
 pub(crate) use estimate::{best_for, place_of};
-use evaluations::Evaluations;
+pub(crate) use experience::{Experience, GameSizes, Tally};
 #[cfg(shared_tree)]
 pub(crate) use grow::RECYCLE_VISITS;
 pub use growth::Growth;
 #[cfg(test)]
 pub(crate) use pool::WORK;
 pub(crate) use pool::{Pool, SavedBlock, SavedPool, is_possible, run_of};
+pub(crate) use positions::Known;
+use positions::Positions;
+pub(crate) use select::Leader;
 #[cfg(shared_tree)]
-pub(crate) use select::{Leader, mark};
+pub(crate) use select::mark;
 pub use slot::Slot;
 pub(crate) use slot::{NodeId, ROOT, RunId};
 
@@ -93,8 +102,10 @@ pub(crate) struct Tree<'m> {
     /// From the root to where the simulation stands, `depth` plies below.
     pub(crate) path: &'m mut [Step],
     pub(crate) depth: usize,
-    /// What positions are worth (`evaltt`).
-    pub(crate) evaluations: Evaluations<'m>,
+    /// What is known of positions (`evaltt`, `prooftt`).
+    pub(crate) positions: Positions<'m>,
+    /// What moves were worth (`mast`, `grave`).
+    pub(crate) experience: Experience<'m>,
     /// Number of the simulation under way, counted from when the tree was last empty.
     stamp: u32,
     /// A hash over what the simulations did.
@@ -112,24 +123,30 @@ impl<'m> Tree<'m> {
             pool: Pool::new(),
             path: &mut [],
             depth: 0,
-            evaluations: Evaluations::none(),
+            positions: Positions::none(),
+            experience: Experience::none(),
             stamp: 0,
             history: 0,
         }
     }
 
-    /// Gives it memory, and the plan of a player; `keyed`: does the game have keys?
+    /// Gives it memory, and the plan of a player; `keyed`: does the game have keys? Its sizes say
+    /// what it takes to learn from its moves.
     pub(crate) fn prepare(
         &mut self,
         config: &Config,
-        slots: &'m mut [Slot],
-        growth: Option<Growth<'m>>,
+        mut slots: &'m mut [Slot],
+        mut growth: Option<Growth<'m>>,
         path: &'m mut [Step],
         keyed: bool,
+        sizes: GameSizes,
     ) {
         self.plan.compile(config);
-        let (evaluations, slots, growth) = Evaluations::take_share(slots, growth, self.plan.shares() && keyed);
-        self.evaluations = evaluations;
+        if keyed {
+            (self.positions, slots, growth) = Positions::take_share(slots, growth, &self.plan, path.len());
+        }
+        let (experience, slots, growth) = Experience::take_share(slots, growth, &self.plan, sizes);
+        self.experience = experience;
         self.pool.lend(slots, growth);
         self.path = path;
     }
@@ -147,10 +164,16 @@ impl<'m> Tree<'m> {
         keeps
     }
 
-    /// Forgets every node; the random numbers go on where they were.
+    /// Forgets all; the random numbers go on where they were.
     pub(crate) fn clear(&mut self) {
+        self.clear_nodes();
+        self.positions.clear();
+    }
+
+    /// Forgets every node, and what moves were worth.
+    pub(crate) fn clear_nodes(&mut self) {
         self.pool.clear();
-        self.evaluations.clear();
+        self.experience.clear();
         (self.stamp, self.history) = (0, 0);
     }
 
@@ -159,6 +182,9 @@ impl<'m> Tree<'m> {
         self.stamp = self.stamp.wrapping_add(1);
         self.depth = 0;
         self.extend_path(ROOT, mover);
+        if self.plan.learns() {
+            self.experience.begin();
+        }
     }
 
     /// The simulation goes on to `child`, where `mover` is to move.
@@ -191,6 +217,38 @@ impl<'m> Tree<'m> {
     /// Takes a move into the history of the search.
     pub(crate) fn note_move(&mut self, mv: Move) {
         self.note(u64::from(mv.0));
+    }
+
+    /// A move of the simulation under way, made where the path ends.
+    #[inline(always)]
+    pub(crate) fn note_step(&mut self, mv: Move) {
+        self.note_move(mv);
+        if self.plan.learns() {
+            self.experience.step(self.mover(), mv);
+        }
+    }
+
+    /// The simulation under way has this result: what its moves were worth is known by it.
+    #[inline(always)]
+    pub(crate) fn learn(&mut self, reward: Value) {
+        if self.plan.learns() {
+            self.experience.learn(reward);
+        }
+    }
+
+    /// `grave`: from here on the simulation under way, which looks for a child of this node, goes
+    /// by what moves were worth in simulations through it, if there are enough.
+    pub(crate) fn consult(&mut self, node: NodeId) {
+        let visits = self.pool.node(node).visits();
+        self.experience.arrive(visits, self.plan.grave(), self.stamp);
+    }
+
+    /// A move was played: what is known of moves counts less.
+    pub(crate) fn follow(&mut self, mv: Move) {
+        self.note_move(mv);
+        if self.plan.learns() {
+            self.experience.follow(mv);
+        }
     }
 
     /// The value of a node whose outcome is proven; `None` where nothing is proven.
@@ -237,9 +295,39 @@ impl<'m> Tree<'m> {
         self.path.get(self.depth).map(|step| step.node())
     }
 
-    /// `evaltt`: is there a table of evaluations, and room for any?
-    pub(crate) fn shares_evaluations(&self) -> bool {
-        self.plan.shares() && !self.evaluations.is_empty()
+    /// `evaltt`, `prooftt`: is there a table of positions, and room for any?
+    pub(crate) fn has_positions(&self) -> bool {
+        !self.positions.is_empty()
+    }
+
+    /// `prooftt`: the path has come to `node`, a position with this key, 0 where that is not known:
+    /// is it proven elsewhere?
+    #[inline(never)] // a part of few players
+    pub(crate) fn recall(&mut self, node: NodeId, key: u64) {
+        self.positions.set_key(self.depth, key);
+        if key == 0 || self.pool.node(node).is_proven() {
+            return;
+        }
+        if let Some(known) = self.positions.get(key).filter(|known| known.proof != Proof::Unknown) {
+            self.settle(node, &known);
+        }
+    }
+
+    /// `prooftt`: the node at this ply of the path was proven.
+    #[inline(always)]
+    fn note_proof(&mut self, node: NodeId, ply: usize) {
+        if self.plan.proofs() {
+            self.keep_proof(node, ply);
+        }
+    }
+
+    #[inline(never)] // a part of few players
+    fn keep_proof(&mut self, node: NodeId, ply: usize) {
+        let (key, node) = (self.positions.key(ply), self.pool.node(node));
+        if key != 0 {
+            let known = Known { value: node.value(), proof: node.proof(), distance: node.distance() };
+            self.positions.note(key, known, node.visits());
+        }
     }
 
     /// How many simulations went through a node: its visits without those of its prior.

@@ -1,4 +1,5 @@
-//! A tree as bytes: random numbers, stamp, history, evaluations, and the pool.
+//! A tree as bytes: random numbers, stamp, history, positions, what moves were worth, and
+//! the pool.
 
 use super::pool::SavedPool;
 use super::slot::Slot;
@@ -10,14 +11,16 @@ pub(crate) struct SavedTree<'a> {
     rng: Rng,
     stamp: u32,
     history: u64,
-    evaluations: ByteReader<'a>,
+    positions: ByteReader<'a>,
+    experience: ByteReader<'a>,
     pub(crate) pool: SavedPool<'a>,
 }
 
 impl Tree<'_> {
     /// What another tree must have in common with this one: slots, buckets, plies of the path.
     pub(crate) fn sizes(&mut self) -> [u32; 3] {
-        let (slots, buckets) = (self.pool.end() as usize, self.evaluations.memory().len());
+        let (slots, buckets) = (self.pool.end() as usize, self.positions.memory().len());
+        let buckets = buckets.wrapping_add(self.experience.size());
         [slots, buckets, self.path.len()].map(|size| size as u32)
     }
 
@@ -26,12 +29,13 @@ impl Tree<'_> {
         self.rng.state().iter().for_each(|&word| out.put_u32(word));
         out.put_u32(self.stamp);
         out.put_u64(self.history);
-        for bucket in self.evaluations.memory().iter() {
+        for bucket in self.positions.memory().iter() {
             let words = bucket.words();
             let used = words != [0; 6];
             out.put_u8(u8::from(used));
             words.iter().filter(|_| used).for_each(|&word| out.put_u32(word));
         }
+        self.experience.save(out);
         self.pool.save(out);
     }
 
@@ -39,28 +43,32 @@ impl Tree<'_> {
     pub(crate) fn read<'a>(&mut self, from: &mut ByteReader<'a>) -> Result<SavedTree<'a>, InvalidBytes> {
         let rng = Rng::from_state([from.u32()?, from.u32()?, from.u32()?, from.u32()?]).ok_or(InvalidBytes)?;
         let (stamp, history) = (from.u32()?, from.u64()?);
-        let evaluations = from.clone();
-        for _ in 0..self.evaluations.memory().len() {
+        let positions = from.clone();
+        for _ in 0..self.positions.memory().len() {
             let bucket = read_bucket(from)?;
             check(bucket.is_none_or(|words| words != [0; 6]))?;
         }
+        let experience = from.clone();
+        self.experience.read(from)?;
         let pool = SavedPool::read(from, &self.pool)?;
-        Ok(SavedTree { rng, stamp, history, evaluations, pool })
+        Ok(SavedTree { rng, stamp, history, positions, experience, pool })
     }
 
     /// Becomes what was saved, which was checked.
     pub(crate) fn restore(&mut self, saved: SavedTree<'_>) {
         self.clear();
         (self.rng, self.stamp, self.history) = (saved.rng, saved.stamp, saved.history);
-        let mut from = saved.evaluations;
-        for bucket in self.evaluations.memory().iter_mut() {
+        let mut from = saved.positions;
+        for bucket in self.positions.memory().iter_mut() {
             *bucket = Slot::from_words(read_bucket(&mut from).ok().flatten().unwrap_or_default());
         }
+        let mut from = saved.experience;
+        self.experience.restore(&mut from);
         self.pool.restore(&saved.pool);
     }
 }
 
-/// A bucket of evaluations; `None` for one that knows nothing.
+/// A bucket of what is known of positions; `None` for one that knows nothing.
 fn read_bucket(from: &mut ByteReader<'_>) -> Result<Option<[u32; 6]>, InvalidBytes> {
     match from.u8()? {
         0 => Ok(None),

@@ -4,6 +4,7 @@
 use super::Tree;
 use super::estimate::{Weights, place_of};
 use super::slot::{NodeId, RunId, Slot};
+use crate::game::Move;
 use crate::value::{Outcome, Proof, Side, Value};
 use core::borrow::Borrow;
 use core::hint::select_unpredictable;
@@ -37,6 +38,8 @@ impl Leader {
 pub(crate) struct Choice {
     pub(crate) offset: u32,
     pub(crate) claimed: Option<u32>,
+    /// The key of the child, 0 where it is proven.
+    key: u32,
 }
 
 impl Tree<'_> {
@@ -129,14 +132,53 @@ impl Tree<'_> {
     #[cold]
     #[inline(never)] // own frame: the stack is only as deep where it is needed
     fn select_with_care(&mut self, node: NodeId, run: RunId, mover: Side) -> NodeId {
+        let choice = self.choice_in(node, run, mover);
+        self.take_choice(run, &choice)
+    }
+
+    /// The child of `node` in `run` with the largest bound.
+    #[cfg_attr(feature = "policies", inline(never))] // half of the code: it is called in two places
+    fn choice_in(&self, node: NodeId, run: RunId, mover: Side) -> Choice {
         let children = self.pool.children(run);
         let visits = self.pool.node(node).visits();
         let weights = self.weights(visits, self.total_visits(visits, children.iter()), mover);
-        let choice = self.choose(children.iter(), weights, mover);
+        self.choose(children.iter(), weights, mover)
+    }
+
+    /// The child that was chosen; where that counts as a proven draw, this simulation does.
+    fn take_choice(&mut self, run: RunId, choice: &Choice) -> NodeId {
         if let Some(draw) = choice.claimed {
             self.claim_draw(run, draw);
         }
         run.child(choice.offset)
+    }
+
+    /// `grave`: the child in `run` with the largest bound; `None` where that is the one of an
+    /// absent child, which is best among those.
+    pub(crate) fn select_among(&mut self, node: NodeId, run: RunId, absent: &Leader) -> Option<NodeId> {
+        let choice = self.choice_in(node, run, self.mover());
+        if absent.key > choice.key {
+            return None;
+        }
+        let child = self.take_choice(run, &choice);
+        Some(self.visit(run, child))
+    }
+
+    /// `grave`: of the moves of `node` that have no child, [`Move::NONE`] standing for the others,
+    /// the one with the largest bound. Of equals, it is the first from a random one on.
+    pub(crate) fn best_absent(&mut self, node: NodeId, moves: &[Move]) -> Leader {
+        let (mover, count) = (self.mover(), moves.len() as u32);
+        let visits = self.pool.node(node).visits();
+        let weights = self.fading_weights(self.weights(visits, visits, mover), mover);
+        let first = self.rng.below(count);
+        let mut leader = Leader::NONE;
+        for offset in (first..count).chain(0..first) {
+            let mv = moves.get(offset as usize).copied().unwrap_or(Move::NONE);
+            if mv != Move::NONE {
+                leader.consider(weights.key_of_absent(self.experience.of_reference(mover, mv)), offset);
+            }
+        }
+        leader
     }
 
     /// The child with the largest bound, as the solver has it.
@@ -154,6 +196,7 @@ impl Tree<'_> {
     ) -> Choice {
         let fading = (!self.plan.keeps_bounds()).then(|| self.fading_weights(weights, mover));
         let unvisited_take_part = self.plan.fpu().is_some();
+        let by_moves = self.plan.grave() > 0;
         let passed_over = self.passed_over(mover);
         let (mut open, mut proven) = (Leader::NONE, Leader::NONE);
         for (child, offset) in children.zip(0..) {
@@ -165,6 +208,7 @@ impl Tree<'_> {
             }
             let key = match &fading {
                 None => weights.key(child),
+                Some(fading) if by_moves => fading.key_by_moves(child, self.experience.of_reference(mover, child.mv())),
                 Some(fading) if unvisited_take_part && child.visits() == 0 => fading.key_of_unvisited(child),
                 Some(fading) => fading.key(child),
             };
@@ -172,9 +216,9 @@ impl Tree<'_> {
         }
         let claimed = proven.key > open.key;
         if open.key == 0 || (claimed && !self.plan.solver) {
-            return Choice { offset: proven.offset, claimed: None };
+            return Choice { offset: proven.offset, claimed: None, key: 0 };
         }
-        Choice { offset: open.offset, claimed: claimed.then_some(proven.offset) }
+        Choice { offset: open.offset, claimed: claimed.then_some(proven.offset), key: open.key }
     }
 
     /// The unvisited child to visit first: with `tp` the one with the most probable move, those

@@ -1,5 +1,5 @@
 //! A slot: the 24 bytes of which the lent memory consists. It holds either a node or the head of a
-//! run of siblings; or, with `evaltt`, three evaluations.
+//! run of siblings; or, with `evaltt` or `prooftt`, what is known of two positions.
 //!
 //! | word | in a node | in the head of a run | in the head of a free block |
 //! |---|---|---|---|
@@ -15,6 +15,7 @@
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
+use super::positions::Entry;
 use crate::game::Move;
 use crate::value::{Proof, Value};
 
@@ -157,12 +158,7 @@ impl Slot {
     /// What is proven about this position.
     #[inline]
     pub(crate) const fn proof(&self) -> Proof {
-        match (self.0[5] >> PROOF) & 3 {
-            1 => Proof::FirstWins,
-            2 => Proof::SecondWins,
-            3 => Proof::Draw,
-            _ => Proof::Unknown,
-        }
+        Proof::from_bits(self.0[5] >> PROOF)
     }
 
     /// Is anything proven about this position?
@@ -349,29 +345,44 @@ impl Slot {
     }
 }
 
-/// A bucket of the table of `evaltt`: three pairs of a check word, 0 for none, and a value, the
-/// latest first.
+/// A bucket of a table of positions, and of keys.
 impl Slot {
     /// A bucket that knows nothing.
     pub(crate) const EMPTY_BUCKET: Self = Self([0; 6]);
 
-    /// What the bucket knows under this check word.
-    pub(crate) fn evaluation(&self, check: u32) -> Option<Value> {
-        let [a, x, b, y, c, z] = self.0;
-        let found = [(a, x), (b, y), (c, z)].into_iter().find(|pair| pair.0 == check);
-        found.map(|(_, value)| Value::from_raw((value as u16).cast_signed()))
+    /// What it knows.
+    pub(super) fn entries(&self) -> [Entry; 2] {
+        let [low, high, data, its_low, its_high, its_data] = self.0;
+        [Entry { key: whole(low, high), data }, Entry { key: whole(its_low, its_high), data: its_data }]
     }
 
-    /// Notes a value under this check word; of others the oldest gives way.
-    pub(crate) fn note_evaluation(&mut self, check: u32, value: Value) {
-        let [a, x, b, y, c, z] = self.0;
-        let value = u32::from(value.raw().cast_unsigned());
-        self.0 = match check {
-            _ if check == a => [a, value, b, y, c, z],
-            _ if check == b => [b, value, a, x, c, z],
-            _ => [check, value, a, x, b, y],
-        };
+    /// A bucket that knows this.
+    pub(super) const fn of_entries([first, second]: [Entry; 2]) -> Self {
+        let [low, high] = halves(first.key);
+        let [its_low, its_high] = halves(second.key);
+        Self([low, high, first.data, its_low, its_high, second.data])
     }
+
+    /// The three keys that a slot holds.
+    pub(super) fn keys(&self) -> [u64; 3] {
+        let [a, b, c, d, e, f] = self.0;
+        [whole(a, b), whole(c, d), whole(e, f)]
+    }
+
+    /// A slot with these keys.
+    pub(super) const fn of_keys([first, second, third]: [u64; 3]) -> Self {
+        let ([a, b], [c, d], [e, f]) = (halves(first), halves(second), halves(third));
+        Self([a, b, c, d, e, f])
+    }
+}
+
+const fn whole(low: u32, high: u32) -> u64 {
+    (high as u64) << 32 | low as u64
+}
+
+/// The low half and the high one.
+const fn halves(number: u64) -> [u32; 2] {
+    [number as u32, (number >> 32) as u32]
 }
 
 #[cfg(test)]

@@ -3,17 +3,10 @@
 
 use super::Tree;
 use super::estimate::best_for;
+use super::positions::Known;
 use super::slot::{NodeId, Slot};
 use crate::value::{Outcome, Proof, Side, Value};
 use core::borrow::Borrow;
-
-/// What is proven about a node.
-pub(crate) struct Proven {
-    pub(crate) outcome: Outcome,
-    /// Plies to the end.
-    pub(crate) distance: u8,
-    pub(crate) value: Value,
-}
 
 impl Tree<'_> {
     /// Proves `node`, where `mover` is to move, if its children allow it.
@@ -37,7 +30,7 @@ impl Tree<'_> {
         children: impl Iterator<Item = impl Borrow<Slot>> + Clone,
         mut complete: bool,
         mover: Side,
-    ) -> Option<Proven> {
+    ) -> Option<Known> {
         let (mut win, mut draw, mut loss) = (None, false, 0_u8);
         for child in children.clone() {
             let child = child.borrow();
@@ -56,7 +49,7 @@ impl Tree<'_> {
             (None, false) => return None,
         };
         let margin = if self.plan.marg() > 0.0 { proven_margin(children, mover, outcome) } else { None };
-        Some(Proven { outcome, distance, value: margin.unwrap_or(outcome.value()) })
+        Some(Known { value: margin.unwrap_or(outcome.value()), proof: outcome.into(), distance })
     }
 }
 

@@ -5,6 +5,7 @@
 //! strategies of MC-LOA, `leaf.rs` values a new node by a small search. Both small searches run on
 //! the one stack of `scout.rs`.
 
+mod aware;
 mod board;
 mod corrective;
 mod leaf;

@@ -4,7 +4,8 @@
 //! The policies are those of the implicit minimax paper's Table 1: uniform, improved (`ipp`) and
 //! epsilon-greedy (`ege`) choice of moves; fixed (`fet`) and dynamic (`det`) early termination.
 //! Those of MC-LOA, which know more, are in `corrective.rs` and `selective.rs`; they end a playout
-//! that is as good as decided (`cut`).
+//! that is as good as decided (`cut`). Playouts that look ahead, or go by what was learned, are in
+//! `aware.rs`.
 
 use super::{Scout, Walk};
 use crate::game::{Fault, Move, MoveList};
@@ -14,7 +15,7 @@ use crate::player::plan::Plan;
 use crate::player::strategy::Strategy;
 use crate::rng::Rng;
 use crate::score::{INFINITE, Score};
-use crate::tree::happens;
+use crate::tree::{Experience, happens};
 use crate::value::{Outcome, Value};
 
 /// What a playout takes beside the walk.
@@ -22,6 +23,7 @@ pub(crate) struct Tools<'a, 'm, U> {
     pub(crate) plan: &'a Plan,
     pub(crate) rng: &'a mut Rng,
     pub(crate) scout: &'a mut Scout<'m, U>,
+    pub(crate) experience: &'a mut Experience<'m>,
 }
 
 impl<G: Knowledge> Walk<'_, G> {
@@ -33,7 +35,8 @@ impl<G: Knowledge> Walk<'_, G> {
         let limit = self.walker.max_plies() as u32;
         let mut plies = 0_u32;
         let weights = self.walker.has_weights();
-        let drawn = plan.strategy() == Strategy::Drawn;
+        let drawn = plan.strategy() == Strategy::Drawn && !plan.is_aware();
+        let mut foreseen = None;
         let uniform = !(plan.ipp && weights) && plan.ege().is_none() && drawn;
         let mut next_look = plan.first_look(limit);
         let result = loop {
@@ -56,11 +59,15 @@ impl<G: Knowledge> Walk<'_, G> {
                     Turn::End(value) => break value,
                     Turn::Failed => None,
                 },
+                Choice::Aware => self.aware_move(tools, &mut foreseen),
             };
             let Some(mv) = mv else {
                 self.blame(Fault::NoMoves);
                 break Value::DRAW;
             };
+            if plan.learns() {
+                tools.experience.record(self.walker.to_move(), mv);
+            }
             self.walker.play(mv);
             plies = plies.wrapping_add(1);
         };
@@ -70,30 +77,39 @@ impl<G: Knowledge> Walk<'_, G> {
     /// The next move by `ipp`.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of a strategy
     #[cfg_attr(not(target_os = "none"), inline(always))]
-    fn weighted_move(&mut self, rng: &mut Rng) -> Option<Move> {
+    pub(super) fn weighted_move(&mut self, rng: &mut Rng) -> Option<Move> {
         self.walker.weighted_move(rng, &mut MoveList::new(self.moves))
     }
 
     /// The next move by `ege`, where it is not drawn.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of a strategy
     #[cfg_attr(not(target_os = "none"), inline(always))]
-    fn greedy_move(&mut self, plan: &Plan, rng: &mut Rng) -> Option<Move> {
+    pub(super) fn greedy_move(&mut self, plan: &Plan, rng: &mut Rng) -> Option<Move> {
         self.walker.greedy_move(plan.evaluator, rng, &mut MoveList::new(self.moves))
     }
 
     /// The next move by a strategy of MC-LOA.
-    #[inline(never)]
+    #[cfg_attr(target_os = "none", inline(always))] // a frame less
+    #[cfg_attr(not(target_os = "none"), inline(never))]
     pub(crate) fn turn_by_strategy(&mut self, tools: &mut Tools<'_, '_, G::Undo>, plies: u32) -> Turn {
+        let strategy = tools.plan.strategy();
+        if strategy.search_at(plies).is_some() && self.can_rank_moves() {
+            return self.turn_by_search(tools, plies);
+        }
+        if strategy == Strategy::Corrective || matches!(strategy, Strategy::Mixed(_)) {
+            return self.corrective_move(tools.plan, tools.rng);
+        }
+        self.move_by_transition(tools.rng)
+    }
+
+    /// The next move by the search of a strategy that has one.
+    #[inline(never)] // the one frame of all that it needs
+    fn turn_by_search(&mut self, tools: &mut Tools<'_, '_, G::Undo>, plies: u32) -> Turn {
         let plan = tools.plan;
-        match plan.strategy().search_at(plies).filter(|_| self.can_rank_moves()) {
-            Some(search) => match self.search_selectively(tools, &search, plies) {
-                Some((mv, score)) => self.by_cut(plan, score).map_or(Turn::Play(mv), Turn::End),
-                None => Turn::Failed,
-            },
-            None if plan.strategy() == Strategy::Corrective || matches!(plan.strategy(), Strategy::Mixed(_)) => {
-                self.corrective_move(plan, tools.rng)
-            }
-            None => self.move_by_transition(tools.rng),
+        let found = plan.strategy().search_at(plies).and_then(|search| self.search_selectively(tools, &search, plies));
+        match found {
+            Some((mv, score)) => self.by_cut(plan, score).map_or(Turn::Play(mv), Turn::End),
+            None => Turn::Failed,
         }
     }
 
@@ -144,7 +160,7 @@ pub(crate) enum Turn {
 }
 
 /// How the next move of a playout is found.
-enum Choice {
+pub(super) enum Choice {
     /// Each legal move is equally likely.
     Uniform,
     /// By [`Knowledge::weighted_move`].
@@ -153,6 +169,8 @@ enum Choice {
     Greedy,
     /// By a strategy of MC-LOA.
     Strategy,
+    /// By a look ahead, or by what moves were worth before: see `aware.rs`.
+    Aware,
 }
 
 impl Plan {
@@ -161,6 +179,7 @@ impl Plan {
     #[inline(never)] // keeps the loop of uniform playouts small
     fn choice(&self, weights: bool, rng: &mut Rng) -> Choice {
         match self.ege() {
+            _ if self.is_aware() => Choice::Aware,
             _ if self.strategy() != Strategy::Drawn => Choice::Strategy,
             Some(epsilon) if !happens(epsilon, rng) => Choice::Greedy,
             _ if weights => Choice::Weighted,

@@ -80,7 +80,7 @@ impl<G: Knowledge> Walk<'_, G> {
     /// The best move at the walker's position, `plies` into the playout, and its score in the
     /// mover's view. Scores are clamped to the bound of `cut`: at minus the bound no move is told.
     /// `None` where the game has failed.
-    #[inline(never)] // own frame: keeps these locals off the stack elsewhere
+    #[inline(always)] // a frame less: it has one caller
     pub(crate) fn search_selectively(
         &mut self,
         tools: &mut Tools<'_, '_, G::Undo>,
@@ -230,7 +230,21 @@ fn first_ranked<G: Knowledge>(walk: &Walk<'_, G>, ply: usize) -> usize {
 }
 
 impl<G: Knowledge> Walk<'_, G> {
+    /// The index of a listed move, of which there are so many, that wins at once for the player to
+    /// move; outer `None` where the game has failed.
+    pub(crate) fn winning_move(&mut self, count: u32) -> Option<Option<u32>> {
+        let wins = Some(Outcome::win_for(self.walker.to_move()));
+        for index in 0..count {
+            let mv = self.moves.get(index as usize).copied()?;
+            if self.outcome_after(mv)? == wins {
+                return Some(Some(index));
+            }
+        }
+        Some(None)
+    }
+
     /// How this move ends the game, if it does; outer `None` where the game has failed.
+    #[cfg_attr(target_os = "none", inline(always))] // no frame more on the stack of a strategy
     fn outcome_after(&mut self, mv: Move) -> Option<Option<Outcome>> {
         if let Some(known) = self.walker.outcome_after(mv) {
             return Some(known);

@@ -6,8 +6,9 @@ static toy t;
 
 static imm_state *open_state(guarded *block, const imm_game *game, size_t slots) {
     imm_state *state = NULL;
+    const imm_config config = imm_config_default();
     *block = guarded_new(imm_memory_required(game, slots));
-    CHECK_EQ(imm_init(block->memory, block->size, game, NULL, &state), IMM_OK);
+    CHECK_EQ(imm_init(block->memory, block->size, game, &config, &state), IMM_OK);
     return state;
 }
 
@@ -341,15 +342,19 @@ static void bad_configurations(void) {
         config = good, config.im = 0.4f, config.im_visits = 1000, config.im_schedule = (uint8_t)value;
         init_answers(imm_kalah(), &config, value > IMM_IM_RISING ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), pb_divisor, (uint8_t)value, value > IMM_PB_VISITS ? IMM_ERR_ENUM : IMM_OK);
-        WITH(imm_kalah(), reserved, (uint8_t)value, value ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
-        WITH(imm_kalah(), algorithm, (uint8_t)value, value > IMM_BEST_FIRST ? IMM_ERR_ENUM : IMM_OK);
+        WITH(imm_kalah(), algorithm, (uint8_t)value, value > IMM_BEST ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), leaf, (uint8_t)value, value > IMM_LEAF_QUIESCENCE ? IMM_ERR_ENUM : IMM_OK);
-        WITH(imm_kalah(), evaltt, (uint8_t)value, IMM_OK);
+        WITH(imm_kalah(), evaltt, (uint8_t)value, value > 3 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+        WITH(imm_kalah(), grave, (uint16_t)(value * 257), IMM_OK);
         WITH(imm_breakthrough(), ipp, (uint8_t)value, IMM_OK);
         WITH(imm_kalah(), no_solver, (uint8_t)value, IMM_OK);
         WITH(imm_kalah(), no_recycle, (uint8_t)value, IMM_OK);
     }
     WITH(imm_kalah(), ipp, 1, IMM_ERR_UNSUPPORTED);
+    config = good, config.evaltt = IMM_TT_PROOFS, config.no_solver = 1;
+    init_answers(imm_kalah(), &config, IMM_ERR_CONTRADICTION);
+    config = good, config.grave = 50, config.fpu = 0.5f;
+    init_answers(imm_kalah(), &config, IMM_ERR_CONTRADICTION);
     WITH(imm_kalah(), marg, 1, IMM_OK);
     WITH(imm_breakthrough(), marg, 0.5f, IMM_ERR_UNSUPPORTED);
     WITH(imm_loa(), marg, 0.5f, IMM_ERR_UNSUPPORTED);
@@ -550,6 +555,7 @@ static void statuses(void) {
 static void small_game(const imm_game *small, const imm_game *whole, const char *position) {
     guarded block;
     imm_state *state = open_state(&block, whole, 100);
+    const imm_config config = imm_config_default();
     imm_report expected, report;
     imm_candidate candidate;
     imm_move move = 77;
@@ -557,7 +563,7 @@ static void small_game(const imm_game *small, const imm_game *whole, const char 
     char text[IMM_TEXT_MAX] = "unchanged";
     CHECK_EQ(iterate(state, 300, &expected), IMM_OK);
     CHECK_EQ(imm_memory_required(small, 100), block.size);
-    CHECK_EQ(imm_init_builtin(block.memory, block.size, small, NULL, &state), IMM_OK);
+    CHECK_EQ(imm_init_builtin(block.memory, block.size, small, &config, &state), IMM_OK);
     CHECK_EQ(iterate(state, 300, &report), IMM_OK);
     CHECK(report.signature == expected.signature && report.best == expected.best);
     CHECK_EQ(imm_candidates(state, &candidate, 1), IMM_ERR_UNSUPPORTED);

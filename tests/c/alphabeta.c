@@ -181,7 +181,7 @@ static void bad_configurations(void) {
     guarded block = guarded_new(20000);
     imm_state *state = NULL;
     imm_game game = toy_game(&t);
-    config.algorithm = IMM_BEST_FIRST + 1;
+    config.algorithm = IMM_BEST + 1;
     CHECK_EQ(imm_init(block.memory, block.size, imm_kalah(), &config, &state), IMM_ERR_ENUM);
     config = alpha_beta();
     config.evaluator = IMM_EF_MS;

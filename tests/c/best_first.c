@@ -29,7 +29,7 @@ static void as_fields_and_as_text(void) {
         CHECK(read.c == players[i].c && read.im == players[i].im && read.fpu == players[i].fpu);
         CHECK(read.softmax == players[i].softmax && read.eps == players[i].eps);
         CHECK(read.decision == players[i].decision && read.leaf == players[i].leaf);
-        CHECK(read.leaf_depth == players[i].leaf_depth && read.evaltt == players[i].evaltt && read.reserved == 0);
+        CHECK(read.leaf_depth == players[i].leaf_depth && read.evaltt == players[i].evaltt && read.grave == 0);
         CHECK_EQ(read.algorithm, players[i].player[0] == 'b' ? IMM_BEST_FIRST : IMM_MCTS);
         set.algorithm = read.algorithm;
         set.c = players[i].c, set.im = players[i].im, set.fpu = players[i].fpu;

@@ -467,7 +467,7 @@ static void check_same_search(const imm_game *game) {
 static void check_connect_four(const imm_game *game, int thorough) {
     static const solver quick[] = {{"ab(tt,killers)", 3000, 5, 1}, {"mcts()", 4000, 5, 0}};
     static const solver slow[] = {
-        {"ab(tt,killers)", 1000000, 18, 1}, {"ab(tt,etc,killers,history,pvs,asp)", 1000000, 21, 1},
+        {"ab(tt,killers)", 1000000, 18, 1}, {"ab(tt,etc,killers,history,pvs,asp)", 1200000, 21, 1},
         {"ab()", 1000000, 16, 1},           {"ab(all)", 1000000, 18, 0},
         {"mcts()", 200000, 11, 0},          {"mcts(im0.3)", 200000, 11, 0},
         {"mcts(im0.3,ipp)", 200000, 11, 0}};

@@ -4,7 +4,7 @@
 #include "../../c_examples/dots_and_boxes.c"
 #include "check.h"
 
-enum { SOLVED_EDGES = 17, BLOCK = 4000000 };
+enum { SOLVED_EDGES = 17, BLOCK = 16000000 };
 
 static board b;
 static uint64_t random_state = 1;
@@ -161,6 +161,46 @@ static void proofs(void) {
     }
 }
 
+/* With a table of proofs both tree searches prove a whole board, from the first edge on, and then
+ * play on with proofs at once; without one `mcts()` does not. */
+static void whole_boards(void) {
+    const struct {
+        unsigned columns, rows;
+        const char *player;
+        uint64_t iterations;
+    } wholes[] = {{2, 2, "mcts(prooftt)", 400000},
+                  {2, 2, "bfm(prooftt)", 400000},
+                  {2, 2, "mcts(prooftt,im0.4,evaltt)", 400000},
+                  {3, 1, "mcts(prooftt,marg0.5)", 400000},
+                  {2, 1, "bfm(prooftt,marg1,leafqs)", 400000}};
+    for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++) {
+        guarded block;
+        position p;
+        imm_report report;
+        CHECK(board_set_up(&b, wholes[i].columns, wholes[i].rows));
+        solve();
+        imm_game game = dots_and_boxes(&b);
+        imm_state *state = open_player(&block, &game, wholes[i].player, i);
+        memset(&p, 0, sizeof p);
+        check_what = wholes[i].player;
+        for (uint64_t iterations = wholes[i].iterations; outcome(&b, &p) == IMM_ONGOING; iterations = 4000) {
+            CHECK_EQ(iterate(state, iterations, &report), IMM_OK);
+            CHECK_EQ(report.proof, proof_of(margin_of(&p)));
+            CHECK_EQ(imm_play(state, report.best), IMM_OK);
+            make(&b, &p, report.best, NULL);
+        }
+        guarded_free(&block);
+    }
+    guarded block;
+    imm_report report;
+    CHECK(board_set_up(&b, 2, 2));
+    imm_game game = dots_and_boxes(&b);
+    imm_state *state = open_player(&block, &game, "mcts()", 0);
+    CHECK_EQ(iterate(state, 400000, &report), IMM_OK);
+    CHECK_EQ(report.proof, IMM_UNPROVEN);
+    guarded_free(&block);
+}
+
 /* A win by more is found where a win by less would do: with every edge of a position searched, the
  * margin that is played is at least the one that is promised, and larger in all than without. */
 static void margins(void) {
@@ -228,6 +268,7 @@ static void plugin(void) {
 int main(void) {
     rules();
     proofs();
+    whole_boards();
     margins();
     plugin();
     return check_result("dots_and_boxes");

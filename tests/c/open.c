@@ -32,7 +32,7 @@ static void same_search(const char *player, uint64_t seed) {
     imm_report opened, expected;
     imm_state *state = NULL;
     guarded block = guarded_new(30000);
-    if (player) CHECK_EQ(imm_configure(&config, player), IMM_OK);
+    CHECK_EQ(imm_configure(&config, player ? player : "best"), IMM_OK);
     config.seed = seed;
     CHECK_EQ(imm_init(block.memory, block.size, imm_othello(), &config, &state), IMM_OK);
     CHECK_EQ(iterate(state, 500, &expected), IMM_OK);

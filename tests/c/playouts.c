@@ -23,6 +23,7 @@ static const struct {
     {"mcts(c1.0,pmc,cut300)", 0, 0, 0, 300, 3, 0, IMM_PLAYOUT_TRANSITION, 0, {0, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,corr)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_CORRECTIVE, 0, {0, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,greedy12)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_GREEDY, 0, {12, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,mast4)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MAST, 0, {4, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,mix7)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_MIXED, 0, {7, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,abp2)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 2, {7, 5, 5}, {IMM_LOOK_ALL, NONE, NONE}},
     {"mcts(c1.0,abp3/1/2+10/3+)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_ALPHA_BETA, 3, {1, 2, 3}, {NONE, 10, IMM_LOOK_ALL}},
@@ -41,7 +42,7 @@ static void as_fields_and_as_text(void) {
         CHECK_EQ(read.playout_depth, players[i].depth);
         CHECK(memcmp(read.playout_evaluated, players[i].evaluated, 3) == 0);
         CHECK(memcmp(read.playout_looked, players[i].looked, 3) == 0);
-        CHECK_EQ(read.reserved, 0);
+        CHECK_EQ(read.grave, 0);
         set.tp = players[i].tp, set.fpu = players[i].fpu, set.ct = players[i].ct;
         set.c = read.c, set.threshold = read.threshold;
         set.cut = players[i].cut, set.cut_period = players[i].cut_period;
@@ -64,6 +65,7 @@ static void defaults(void) {
         {IMM_PLAYOUT_DRAWN, "mcts(c1.0,cut5)"},           {IMM_PLAYOUT_TRANSITION, "mcts(c1.0,pmc,cut5)"},
         {IMM_PLAYOUT_CORRECTIVE, "mcts(c1.0,corr,cut5)"}, {IMM_PLAYOUT_GREEDY, "mcts(c1.0,greedy7,cut5)"},
         {IMM_PLAYOUT_MIXED, "mcts(c1.0,mix7,cut5)"},      {IMM_PLAYOUT_ALPHA_BETA, "mcts(c1.0,abp2,cut5)"},
+        {IMM_PLAYOUT_MAST, "mcts(c1.0,mast3,cut5)"},      {IMM_PLAYOUT_DECISIVE, "mcts(c1.0,dec,cut5)"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         imm_config config = imm_config_default();
@@ -125,8 +127,7 @@ static void numbers_out_of_range(void) {
     WITH(cut_period, 999, IMM_OK);
     WITH(cut_period, 1000, IMM_ERR_OUT_OF_RANGE);
     for (unsigned value = 0; value < 256; value++) {
-        WITH(reserved, (uint8_t)value, value ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
-        WITH(playout, (uint8_t)value, value > IMM_PLAYOUT_ALPHA_BETA ? IMM_ERR_ENUM : IMM_OK);
+        WITH(playout, (uint8_t)value, value > IMM_PLAYOUT_DECISIVE ? IMM_ERR_ENUM : IMM_OK);
         config = with_playout(IMM_PLAYOUT_ALPHA_BETA);
         config.playout_depth = (uint8_t)value;
         CHECK_EQ(answer(imm_kalah(), &config), value > 3 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);

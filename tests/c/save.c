@@ -24,9 +24,17 @@ static int is_saved_so(imm_state *state, const guarded *bytes) {
 
 /* ---- Going on -------------------------------------------------------------------------------- */
 
-static const char *const players[] = {
-    "mcts()", "mcts(im0.4)", "mcts(abp1)", "mcts(im0.3,evaltt,leafab1)", "mcts(fpu0.4,im0.2,softmax0.2)", "bfm(c0.5)",
-    "ab()",   "ab(killers)", "ab(all)",    "ab(tt,history,pvs)"};
+static const char *const players[] = {"mcts()",
+                                      "mcts(im0.4)",
+                                      "mcts(abp1)",
+                                      "mcts(im0.3,evaltt,leafab1)",
+                                      "mcts(prooftt)",
+                                      "mcts(fpu0.4,im0.2,softmax0.2)",
+                                      "bfm(c0.5)",
+                                      "ab()",
+                                      "ab(killers)",
+                                      "ab(all)",
+                                      "ab(tt,history,pvs)"};
 
 /* A search that is saved now and then is the one that never was; and one with another past takes it
  * over. */

@@ -173,9 +173,21 @@ void merged_by_hand() {
     CHECK(a->merge(*b) == imm::status::merged && b->merge(*b) == imm::status::busy);
 }
 
+/* The best player is one that works together in its own way: it shares a table, or a tree. */
+void the_best(const imm_game &game) {
+    auto silent = imm::team::open(memory, 2, game), named = imm::team::open(other_memory, 2, game, "best");
+    CHECK(silent && named);
+    for (const auto way : {imm::together::merge, imm::together::share}) {
+        auto team = imm::team::open(memory, 2, game, "best", 5, way);
+        CHECK(team && static_cast<bool>(team->search(imm::iterations(500))));
+    }
+}
+
 } // namespace
 
 int main() {
+    the_best(*imm_breakthrough());
+    the_best(*imm_othello());
     for (const char *player : {"mcts()", "mcts(im0.4)", "bfm()", "ab(all)"}) the_same_twice(*imm_kalah(), player);
     the_same_twice(*imm_breakthrough(), "mcts(im0.4,efMS,leafab2)");
     the_same_twice(*imm_othello(), "mcts()");

@@ -25,7 +25,7 @@ use search::Reference;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-const SWITCHES: [Switch; 12] = [
+const SWITCHES: [Switch; 15] = [
     Switch::Table,
     Switch::TranspositionCuts,
     Switch::Killers,
@@ -38,6 +38,9 @@ const SWITCHES: [Switch; 12] = [
     Switch::Quiescence,
     Switch::PrincipalVariation,
     Switch::Aspiration,
+    Switch::LateMoves,
+    Switch::LookAhead,
+    Switch::Sign,
 ];
 
 /// These switches, with what they need, and without what they do not go with.
@@ -107,8 +110,9 @@ fn random_games_are_searched_as_by_the_reference() {
             continue;
         }
         let bits = match seed % 4 {
-            0 => 1 << (seed / 4 % 12),
-            1 => 0xFFF,
+            0 => 1 << (seed / 4 % 15),
+            1 if seed % 8 == 1 => 0x7FFF,
+            1 => 0x3FFF,
             _ => scramble(seed ^ 99),
         };
         // Many moves, which realization-probability search tells apart from the sixth on.
@@ -123,7 +127,22 @@ fn random_games_are_searched_as_by_the_reference() {
 /// Real games: more moves than killers, orders and histories tell apart, and long lines.
 #[test]
 fn real_games_are_searched_as_by_the_reference() {
-    let sets = [0, 0b1, 0b11, 0b100, 0b1000, 0b1_0000, 0b10_0000, 0xFFF, 0b1100_0000_1111, 0b1100_1110_0001];
+    let sets = [
+        0,
+        0b1,
+        0b11,
+        0b100,
+        0b1000,
+        0b1_0000,
+        0b10_0000,
+        0xFFF,
+        0b1100_0000_1111,
+        0b1100_1110_0001,
+        0x3FFF,
+        0x640D,
+        0x1401,
+        0x1000,
+    ];
     for bits in sets {
         let room = [12, 4096, 5000];
         let mut visited = compare(&Breakthrough::new(5, 5).unwrap(), switches(bits), room, 5, 2);
@@ -131,7 +150,7 @@ fn real_games_are_searched_as_by_the_reference() {
         visited += compare(&Oware::default(), switches(bits), room, 6, 2);
         visited += compare(&Loa::default(), switches(bits), room, 3, 1);
         visited += compare(&Loa::new(Rules::OpenSpiel), switches(bits), room, 3, 1);
-        assert!(visited > 5000, "{bits:#b}: {visited}");
+        assert!(visited > 4000, "{bits:#b}: {visited}");
     }
 }
 

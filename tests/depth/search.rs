@@ -100,6 +100,9 @@ pub(crate) struct Reference<G> {
     killers: Vec<[Move; 2]>,
     deeper_counts: bool,
     counts: bool,
+    /// Positions visited in each iteration, and is depth cheap?
+    efforts: Vec<u64>,
+    leaps: bool,
     previous: Move,
     latest: Score,
     step: Score,
@@ -158,6 +161,8 @@ impl<G: Knowledge + Clone> Reference<G> {
             killers: vec![[Move::NONE; 2]; room],
             deeper_counts: config.switches.prune_forward(),
             counts: false,
+            efforts: Vec::new(),
+            leaps: false,
             previous: Move::NONE,
             latest: 0,
             step: 0,
@@ -186,7 +191,16 @@ impl<G: Knowledge + Clone> Reference<G> {
     pub(crate) fn search(&mut self, deepest: usize) {
         self.visited = 0;
         while !self.is_final() && self.depth < deepest.min(self.room) {
-            self.iteration(self.depth + 1);
+            let before = self.visited;
+            let stride = if self.leaps { self.depth } else { 1 };
+            self.iteration((self.depth + stride).min(deepest.min(self.room)));
+            self.efforts.push(self.visited - before);
+            if let [.., before_last, _, last] = self.efforts[..]
+                && self.has(Switch::Sign)
+                && self.depth >= 8
+            {
+                self.leaps |= last < 4 * before_last;
+            }
         }
     }
 
@@ -195,6 +209,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         match self.proof {
             Proof::Unknown => false,
             Proof::Draw => true,
+            _ if self.has(Switch::Sign) => true,
             _ => usize::from(self.distance) <= self.depth,
         }
     }
@@ -215,7 +230,15 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.has(Switch::History) || self.has(Switch::PlainHistory)
     }
 
+    /// One loss is as good as another where only the outcome is asked for.
+    fn floor(&self, alpha: Score) -> Score {
+        if self.has(Switch::Sign) { alpha.max(-1) } else { alpha }
+    }
+
     fn points(&self, game: &G, view: Side) -> Score {
+        if self.has(Switch::Sign) {
+            return 0;
+        }
         game.points(self.config.evaluator).clamp(-POINTS_MAX, POINTS_MAX) * view.sign()
     }
 
@@ -233,9 +256,14 @@ impl<G: Knowledge + Clone> Reference<G> {
         if self.has(Switch::Aspiration) && self.depth >= 2 && !is_decided(self.score) {
             (alpha, beta) = (self.score - self.step - 1, self.score + self.step + 1);
         }
+        if self.has(Switch::Sign) {
+            (alpha, beta) = (-INFINITE, 1);
+        }
         let root = loop {
             let root = self.root(depth, alpha, beta);
-            if root.best <= root.alpha0 {
+            if self.has(Switch::Sign) {
+                break root;
+            } else if root.best <= root.alpha0 {
                 (alpha, beta) = (-INFINITE, root.beta);
             } else if root.best >= root.beta && root.beta < win_at(1) {
                 (alpha, beta) = (root.alpha0, INFINITE);

@@ -41,7 +41,7 @@ static int tree(const char *name, const imm_game *game, const char *player, unsi
     return measure(name, game, player, imm_memory_required(game, slots), 50, SIMULATIONS / 50);
 }
 
-/* The games are in two parts, as in signatures.c: flash for all of them is more than some boards
+/* The games are in three parts, as in signatures.c: flash for all of them is more than some boards
  * have. */
 #ifndef PART
 #define PART 0
@@ -54,17 +54,19 @@ int main(void) {
 #if HAS_PART(1)
     print_line("memory Kalah", "", (unsigned)imm_memory_required(imm_kalah(), 0));
     print_line("memory Breakthrough", "", (unsigned)imm_memory_required(imm_breakthrough(), 0));
-    print_line("memory Lines of Action", "", (unsigned)imm_memory_required(imm_loa(), 0));
     print_line("memory tic-tac-toe in C", "", (unsigned)imm_memory_required(&tictactoe, 0));
     ok &= tree("Kalah, ", imm_kalah(), "mcts()", SLOTS);
     ok &= tree("Kalah, ", imm_kalah(), "mcts(im0.4)", SLOTS);
     ok &= tree("Breakthrough, ", imm_breakthrough(), "mcts()", SLOTS);
     ok &= tree("Breakthrough, ", imm_breakthrough(), "mcts(ipp,im0.4)", SLOTS);
+    ok &= tree("tic-tac-toe in C, ", &tictactoe, "mcts(nosolver)", SLOTS);
+#endif
+#if HAS_PART(3)
+    print_line("memory Lines of Action", "", (unsigned)imm_memory_required(imm_loa(), 0));
     ok &= tree("Lines of Action, ", imm_loa(), "mcts()", FEWER_SLOTS);
     ok &= tree("Lines of Action, ", imm_loa(), "mcts(im0.4,fet4)", FEWER_SLOTS);
     ok &= tree("Lines of Action, ", imm_loa(), "mcts(mcloa)", FEWER_SLOTS);
     ok &= measure("Lines of Action, ", imm_loa(), "ab(mia)", AB_MEMORY, 1000, POSITIONS / 1000);
-    ok &= tree("tic-tac-toe in C, ", &tictactoe, "mcts(nosolver)", SLOTS);
 #endif
 #if HAS_PART(2)
     print_line("memory Oware", "", (unsigned)imm_memory_required(imm_oware(), 0));

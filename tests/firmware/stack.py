@@ -27,6 +27,7 @@ TO_OPENER = re.compile(r"^imm::open$|^imm::init|^imm_init")
 TO_LAYOUT = re.compile(r"::buckets_in$|^imm_alpha_beta_buckets$")
 TO_NEEDS = re.compile(r"::(depth_)?needs_of$|::layout_of$|^imm_memory|^imm_leaf_memory|^imm_alpha_beta")
 TO_ABILITIES = re.compile(r"::abilities_of$|^imm_config_error$")
+TO_BEST = re.compile(r"::best_in$|^imm_best$|^imm::best::")
 NEEDS = re.compile(r"host::(depth_)?needs::<")
 LAYOUTS = re.compile(r"host::depth_layout::<")
 OPENERS = re.compile(f"host::open(_small|_depth)?::<|{NEEDS.pattern}|{LAYOUTS.pattern}")
@@ -200,6 +201,7 @@ class Stack:
             return {constant}
         for callers, callees in ((TO_CLOCK, CLOCKS), (TO_OPENER, OPENERS), (TO_LAYOUT, LAYOUTS), (TO_NEEDS, NEEDS),
                                  (TO_ABILITIES, ABILITIES), (TO_ASK, ASKS), (TO_REPORT, REPORTS), (TO_SHOW, SHOWS),
+                                 (TO_BEST, re.compile(f"{NEEDS.pattern}|{LAYOUTS.pattern}|{ABILITIES.pattern}")),
                                  (TO_BOARD, BOARDS), (TO_SLICE, SLICED), (TO_SET, SETS)):
             if callers.search(name):
                 return self.pointed_to(callees)

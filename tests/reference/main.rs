@@ -5,7 +5,8 @@
 //! Random numbers are drawn in the same order, and bounds are added up in the same order: a
 //! difference in the last bit would break a tie in another way.
 //!
-//! Options that share evaluations (`evaltt`) have a table so large that hardly anything is lost.
+//! Options that share what is known of positions (`evaltt`, `prooftt`) have a table so large that
+//! hardly anything is lost.
 #![cfg(feature = "policies")]
 #![allow(
     clippy::unwrap_used,
@@ -84,6 +85,7 @@ fn compare_seeded<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32
         assert!(search.play(best).unwrap());
         let place = root.children.iter().position(|child| child.mv == best).unwrap();
         root = root.children.swap_remove(place);
+        reference.follow();
         if root.proof.is_some() {
             return;
         }

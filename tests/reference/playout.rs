@@ -10,7 +10,11 @@ impl Reference {
     pub(crate) fn playout<G: Knowledge + Clone>(&mut self, start: &G) -> Value {
         let mut position = start.clone();
         let mut plies = 0;
-        let evaluates = !matches!(self.config.strategy, Strategy::Drawn | Strategy::Transition);
+        let evaluates = !matches!(
+            self.config.strategy,
+            Strategy::Drawn | Strategy::Transition | Strategy::Learned(_) | Strategy::Decisive
+        );
+        let mut foreseen = None;
         loop {
             if let Some(outcome) = position.outcome() {
                 return worth(&position, outcome, &self.config);
@@ -35,13 +39,73 @@ impl Reference {
             if plies as usize >= position.max_plies() {
                 return Value::DRAW;
             }
-            let mv = match self.knowing_move(&position, plies) {
-                Ok(known) => known.unwrap_or_else(|| self.playout_move(&position)),
+            let mv = match self.careful_move(&position, plies, &mut foreseen) {
+                Ok(mv) => mv,
                 Err(value) => return value,
             };
+            self.record.push((position.to_move() == Side::Second, mv));
             position.play(mv);
             plies += 1;
         }
+    }
+
+    /// A move that looks ahead, with `dec`; or how the playout ends by it. `foreseen` is
+    /// what was found about wins at once in this position, then in the next.
+    fn careful_move<G: Knowledge + Clone>(
+        &mut self,
+        position: &G,
+        plies: u32,
+        foreseen: &mut Option<Option<Move>>,
+    ) -> Result<Move, Value> {
+        if self.config.strategy != Strategy::Decisive {
+            return self.plain_move(position, plies);
+        }
+        let moves = Self::list(position);
+        let wins = |position: &G| Self::decisive(position).map(|index| Self::list(position)[index]);
+        if let Some(mv) = foreseen.take().unwrap_or_else(|| wins(position)) {
+            return Ok(mv);
+        }
+        let mut answer = None;
+        for others in (0..4).rev() {
+            // The first other is the opponent's own winning move.
+            let mv = match answer.filter(|mv| others == 2 && moves.contains(mv)) {
+                Some(mv) => mv,
+                None => self.plain_move(position, plies)?,
+            };
+            let mut next = position.clone();
+            next.play(mv);
+            let found = if next.outcome().is_none() { wins(&next) } else { None };
+            *foreseen = Some(found);
+            if found.is_none() || next.to_move() == position.to_move() || others == 0 {
+                return Ok(mv);
+            }
+            answer = found;
+        }
+        panic!("the last is taken");
+    }
+
+    fn plain_move<G: Knowledge + Clone>(&mut self, position: &G, plies: u32) -> Result<Move, Value> {
+        if let Strategy::Learned(count) = self.config.strategy {
+            return Ok(self.learned_move(position, count));
+        }
+        Ok(self.knowing_move(position, plies)?.unwrap_or_else(|| self.playout_move(position)))
+    }
+
+    /// `mast`: the best on average of some moves that are drawn, each with a win more than it had.
+    fn learned_move<G: Knowledge>(&mut self, position: &G, count: u8) -> Move {
+        let mut room = vec![Move::NONE; position.max_moves()];
+        let mover = position.to_move();
+        let drawn: Vec<Move> =
+            (0..count).map(|_| position.random_move(&mut self.rng, &mut MoveList::new(&mut room)).unwrap()).collect();
+        let worth = |mv: Move| {
+            let (sum, played) = self.moves.get(&(mover == Side::Second, mv)).copied().unwrap_or_default();
+            (i64::from(sum * mover.sign() + 32_767), i64::from(played + 1))
+        };
+        let better = |best: Move, other: Move| {
+            let (own, its) = (worth(best), worth(other));
+            if its.0 * own.1 > own.0 * its.1 { other } else { best }
+        };
+        drawn.into_iter().reduce(better).unwrap()
     }
 
     /// `cut`: the result where the evaluation, in the first player's view, decides the playout.
@@ -59,7 +123,7 @@ impl Reference {
     fn knowing_move<G: Knowledge + Clone>(&mut self, position: &G, plies: u32) -> Result<Option<Move>, Value> {
         let greedy = |width| Selective { depth: 1, evaluated: [width, 5, 5], ..Selective::PAPER };
         let search = match self.config.strategy {
-            Strategy::Drawn => return Ok(None),
+            Strategy::Drawn | Strategy::Learned(_) | Strategy::Decisive => return Ok(None),
             Strategy::Transition => {
                 let likelihood = |mv| 64 * u32::from(position.transition(mv).unwrap().max(1));
                 let odds: Vec<_> = Self::list(position).into_iter().map(|mv| (mv, likelihood(mv))).collect();

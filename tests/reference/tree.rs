@@ -3,9 +3,12 @@
 use imm::game::{Move, MoveList};
 use imm::knowledge::Knowledge;
 use imm::player::options::{Config, Divisor, Leaf, Schedule};
+use imm::player::strategy::Strategy;
 use imm::rng::Rng;
 use imm::value::{Outcome, Side, Value};
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::leaf;
 
@@ -55,6 +58,38 @@ pub struct Node<G> {
     pub visited: usize,
     /// Was it expanded, and with how many legal moves?
     pub moves: Option<Vec<Move>>,
+    /// `grave`: what moves were worth in simulations through it.
+    later: Option<Rc<RefCell<Later>>>,
+}
+
+/// What a move was worth: the sum of rewards, and how often it was played.
+pub type Tally = (i32, u32);
+
+/// What moves were worth, by who made them.
+pub type Tallies = HashMap<(bool, Move), Tally>;
+
+/// `grave`: simulations through a node, and what moves were worth in them.
+#[derive(Default)]
+struct Later {
+    simulations: u32,
+    moves: Tallies,
+}
+
+/// Adds a result to what is known of some moves; a count of 65,535 is halved before.
+fn learn(known: &mut Tallies, moves: &[(bool, Move)], reward: Value) {
+    for played in moves {
+        let (sum, count) = known.entry(*played).or_default();
+        if *count == 65_535 {
+            (*sum, *count) = part((*sum, *count), 2);
+        }
+        (*sum, *count) = (*sum + i32::from(reward.raw()), *count + 1);
+    }
+}
+
+/// A part of a tally, the mean being as it was.
+fn part((sum, count): Tally, of: u32) -> Tally {
+    let less = (count / of).max(1);
+    ((i64::from(sum) * i64::from(less) / i64::from(count)) as i32, less)
 }
 
 impl<G: Knowledge + Clone> Node<G> {
@@ -75,6 +110,7 @@ impl<G: Knowledge + Clone> Node<G> {
             children: Vec::new(),
             visited: 0,
             moves,
+            later: None,
         }
     }
 
@@ -111,6 +147,14 @@ impl<G: Knowledge + Clone> Node<G> {
         child
     }
 
+    /// `prooftt`: takes over what is proven of this position elsewhere, if anything is.
+    fn recall(&mut self, proofs: &Proofs) {
+        if let Some(&(outcome, distance, value)) = self.position.hash().and_then(|key| proofs.get(&key)) {
+            (self.proof, self.distance, self.value) = (Some(outcome), distance, value);
+            self.children.clear();
+        }
+    }
+
     /// Tells the others what this position is worth.
     fn share(&self, config: &Config, shared: &mut Shared) {
         if let Some(key) = self.position.hash().filter(|_| config.evaltt) {
@@ -126,17 +170,60 @@ impl<G: Knowledge + Clone> Node<G> {
 /// What positions are worth, by their keys.
 type Shared = HashMap<u64, Value>;
 
+/// `prooftt`: what is proven of positions, by their keys: outcome, distance, value.
+type Proofs = HashMap<u64, (Outcome, u8, i16)>;
+
 pub struct Reference {
     pub config: Config,
     shared: Shared,
+    proofs: Proofs,
     pub rng: Rng,
     /// By ply of the playout, the latest first.
     pub killers: [[Move; 2]; 16],
+    /// The moves of this simulation, and who made them.
+    pub(crate) record: Vec<(bool, Move)>,
+    /// `mast`.
+    pub(crate) moves: Tallies,
+    /// `grave`: by what this simulation goes where it stands.
+    goes_by: Option<Rc<RefCell<Later>>>,
+    /// The result of this simulation at its leaf.
+    result: Value,
 }
 
 impl Reference {
     pub fn new(config: Config) -> Self {
-        Self { config, shared: Shared::new(), rng: Rng::new(config.seed), killers: [[Move::NONE; 2]; 16] }
+        Self {
+            config,
+            shared: Shared::new(),
+            proofs: Proofs::new(),
+            rng: Rng::new(config.seed),
+            killers: [[Move::NONE; 2]; 16],
+            record: Vec::new(),
+            moves: Tallies::new(),
+            goes_by: None,
+            result: Value::DRAW,
+        }
+    }
+
+    /// A move of the game was played: what was learned before counts a quarter.
+    pub fn follow(&mut self) {
+        self.moves.values_mut().for_each(|tally| *tally = part(*tally, 4));
+    }
+
+    /// This simulation looks for a child of `node`.
+    fn consult<G: Knowledge>(&mut self, node: &mut Node<G>, is_root: bool) {
+        if is_root || node.visits >= self.config.grave {
+            node.later.get_or_insert_default();
+        }
+        let enough = |later: &Rc<RefCell<Later>>| is_root || later.borrow().simulations >= self.config.grave;
+        if let Some(later) = node.later.as_ref().filter(|later| enough(later)) {
+            self.goes_by = Some(later.clone());
+        }
+    }
+
+    /// `grave`: what a move of this player's was worth in the simulations by which it goes.
+    fn later_on(&self, mover: Side, mv: Move) -> Option<Tally> {
+        self.goes_by.as_ref()?.borrow().moves.get(&(mover == Side::Second, mv)).copied()
     }
 
     pub(crate) fn list<G: Knowledge>(position: &G) -> Vec<Move> {
@@ -150,9 +237,20 @@ impl Reference {
     pub fn simulate<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool) -> Value {
         let mut reward = None;
         let mut claimed = false;
+        if is_root {
+            self.record.clear();
+            self.goes_by = None;
+        }
+        let (ply, mover) = (self.record.len(), node.position.to_move() == Side::Second);
+        let mut below = None;
+        if self.config.prooftt && node.proof.is_none() && !is_root {
+            node.recall(&self.proofs);
+        }
         if node.proof.is_some() && !is_root {
             reward = Some(Value::from_raw(node.value));
         } else if let Some(child) = self.descend(node, is_root, &mut claimed) {
+            self.record.push((mover, node.children[child].mv));
+            below = Some(child);
             reward = Some(self.simulate(&mut node.children[child], false));
             self.update(node, child, &mut reward, is_root);
         }
@@ -160,6 +258,16 @@ impl Reference {
         let mut reward = reward.unwrap_or_else(|| {
             if self.config.best_first { Value::from_raw(node.value) } else { self.playout(&node.position) }
         });
+        if below.is_none() {
+            self.result = reward;
+        } else if let Some(later) = &node.later {
+            let mut later = later.borrow_mut();
+            later.simulations += 1;
+            learn(&mut later.moves, &self.record[ply..], self.result);
+        }
+        if is_root && matches!(self.config.strategy, Strategy::Learned(_)) {
+            learn(&mut self.moves, &self.record, self.result);
+        }
         if claimed && node.proof.is_none() {
             reward = Value::DRAW;
         }
@@ -189,6 +297,14 @@ impl Reference {
                 self.expand_all(node, is_root);
                 return None;
             }
+            if self.config.strategy == Strategy::Decisive
+                && let Some(index) = Self::decisive(&node.position)
+            {
+                return Some(self.add_child(node, index));
+            }
+        }
+        if self.config.grave > 0 {
+            self.consult(node, is_root);
         }
         let total = node.moves.as_ref().unwrap().len();
         let prior = if is_root { 0 } else { self.config.np };
@@ -200,6 +316,17 @@ impl Reference {
         if node.children.len() == total
             && let Some(chosen) = self.stray_child(node)
         {
+            return Some(Self::visit(node, chosen));
+        }
+        if self.config.grave > 0 {
+            let absent = if node.children.len() < total { Some(self.best_absent(node)) } else { None };
+            let open = node.children.iter().filter(|child| child.proof.is_none());
+            let best = open.map(|child| self.bound(node, child)).fold(0.0, f32::max);
+            if let Some((bound, index)) = absent.filter(|(bound, _)| bound.to_bits() >> 1 > best.to_bits() >> 1) {
+                assert!(bound > 0.0);
+                return Some(self.add_child(node, index));
+            }
+            let chosen = self.select(node, claimed);
             return Some(Self::visit(node, chosen));
         }
         if node.visited < node.children.len() && self.config.fpu.is_none() {
@@ -215,13 +342,66 @@ impl Reference {
         if node.children.len() < total && !all {
             let rank = self.rng.below((total - node.children.len()) as u32) as usize;
             let absent = (0..total).filter(|index| node.children.iter().all(|child| child.index != *index));
-            let child = node.child(absent.clone().nth(rank).unwrap(), &self.config, &mut self.shared);
-            node.children.push(child);
-            node.visited += 1;
-            return Some(node.visited - 1);
+            let index = absent.clone().nth(rank).unwrap();
+            return Some(self.add_child(node, index));
         }
         let chosen = self.select(node, claimed);
         Some(Self::visit(node, chosen))
+    }
+
+    fn add_child<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, index: usize) -> usize {
+        let child = node.child(index, &self.config, &mut self.shared);
+        node.children.push(child);
+        node.visited += 1;
+        node.visited - 1
+    }
+
+    /// `dec`: the first move that wins at once, by its index.
+    pub(crate) fn decisive<G: Knowledge + Clone>(position: &G) -> Option<usize> {
+        let wins = Some(Outcome::win_for(position.to_move()));
+        Self::list(position).into_iter().position(|mv| {
+            let mut next = position.clone();
+            next.play(mv);
+            next.outcome() == wins
+        })
+    }
+
+    /// `grave`: the bound of the best move without a child, and its index; of equals the first from
+    /// one that is drawn.
+    fn best_absent<G: Knowledge>(&mut self, node: &Node<G>) -> (f32, usize) {
+        let moves = node.moves.as_ref().unwrap();
+        let first = self.rng.below(moves.len() as u32) as usize;
+        let order = (first..moves.len()).chain(0..first);
+        let absent = order.filter(|&index| node.children.iter().all(|child| child.index != index));
+        let bounds = absent.map(|index| (self.bound_of_absent(node, moves[index]), index));
+        let better = |best: (f32, usize), other: (f32, usize)| {
+            if other.0.to_bits() >> 1 > best.0.to_bits() >> 1 { other } else { best }
+        };
+        bounds.reduce(better).unwrap()
+    }
+
+    fn bound_of_absent<G: Knowledge>(&self, node: &Node<G>, mv: Move) -> f32 {
+        let mover = node.position.to_move();
+        let unit = mover.sign() as f32 / ONE;
+        let mean = self.mean_later_on(mover, mv, ONE * mover.sign() as f32, 0.0);
+        (1.0 - self.alpha(node.visits)) * unit * mean + self.exploration(node.visits, 1.0) + 2.0 + self.config.pb
+    }
+
+    /// `grave`: a mean of so many visits, with that of the simulations in which the move was played
+    /// later on.
+    fn mean_later_on(&self, mover: Side, mv: Move, own: f32, visits: f32) -> f32 {
+        let Some((sum, count)) = self.later_on(mover, mv) else { return own };
+        let m = count as f32;
+        let share = m / (m + visits + m * visits / 1000.0);
+        own + share * (sum as f32 / m - own)
+    }
+
+    /// C sqrt(ln N), of whose N the four highest binary digits count.
+    fn exploration(&self, total: u32, scale: f32) -> f32 {
+        let zeros = (32 - total.leading_zeros()).saturating_sub(4);
+        let digits = (total >> zeros).max(1);
+        let logarithm = libm::logf(digits as f32) + zeros as f32 * std::f32::consts::LN_2;
+        self.config.c * scale * libm::sqrtf(logarithm)
     }
 
     /// Where the child is found from now on: an unvisited one joins the visited ones.
@@ -339,7 +519,7 @@ impl Reference {
 
     /// UPDATE, without the counts.
     fn update<G: Knowledge + Clone>(
-        &self,
+        &mut self,
         node: &mut Node<G>,
         child: usize,
         reward: &mut Option<Value>,
@@ -358,7 +538,7 @@ impl Reference {
         node.value = best.unwrap_or(node.value);
     }
 
-    fn prove<G: Knowledge + Clone>(&self, node: &mut Node<G>, is_root: bool) -> bool {
+    fn prove<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool) -> bool {
         let mover = node.position.to_move();
         let complete = node.children.len() == node.moves.as_ref().unwrap().len();
         let plies = |child: &Node<G>| child.distance.saturating_add(1);
@@ -380,6 +560,9 @@ impl Reference {
         }
         if !is_root {
             node.children.clear();
+            if let Some(key) = node.position.hash().filter(|_| self.config.prooftt) {
+                self.proofs.insert(key, (outcome, distance, node.value));
+            }
         }
         true
     }
@@ -395,9 +578,9 @@ impl Reference {
 
     /// Has the player nothing but the plain bound? Then it is kept in few bits, and scaled to fit.
     fn is_plain(&self) -> bool {
-        let Config { impb, pb, tp, fpu, np, ct, eps, softmax, schedule, .. } = self.config;
+        let Config { impb, pb, tp, fpu, np, ct, eps, softmax, schedule, grave, .. } = self.config;
         let biases = impb + pb + tp + eps + softmax;
-        biases == 0.0 && fpu.is_none() && (np, ct) == (0, 0) && schedule == Schedule::Constant
+        biases == 0.0 && fpu.is_none() && (np, ct, grave) == (0, 0, 0) && schedule == Schedule::Constant
     }
 
     /// The upper confidence bound of a child, and what keeps it above 0.
@@ -410,11 +593,7 @@ impl Reference {
         let (mean_weight, value_weight) = ((1.0 - alpha) * unit, alpha * unit);
         let n = child.visits as f32;
         let per_visit = 1.0 / n.max(1.0);
-        // Of the visits the four highest binary digits count.
-        let zeros = (32 - total.leading_zeros()).saturating_sub(4);
-        let digits = (total >> zeros).max(1);
-        let logarithm = libm::logf(digits as f32) + zeros as f32 * std::f32::consts::LN_2;
-        let exploration = self.config.c * scale * libm::sqrtf(logarithm) * libm::sqrtf(per_visit);
+        let exploration = self.exploration(total, scale) * libm::sqrtf(per_visit);
         let floor = if self.is_plain() { 10.0 } else { 2.0 + self.config.pb };
         if child.proof.is_some() {
             return f32::from(child.value) * (mean_weight + value_weight) + exploration + floor;
@@ -424,22 +603,35 @@ impl Reference {
             let bias = if self.config.tp > 0.0 { likely } else { (self.config.pb * sign / 127.0) * child.bias };
             return unit * f32::from(child.value) + urgency + bias + floor;
         }
-        let mean = mean_weight * (child.reward as f32 * per_visit);
         let value = f32::from(child.value);
+        if self.config.grave > 0 {
+            let mover = node.position.to_move();
+            let own = if child.visits == 0 { ONE * sign } else { child.reward as f32 * per_visit };
+            let mean = mean_weight * self.mean_later_on(mover, child.mv, own, n);
+            let fading = if self.config.impb > 0.0 { value_weight / (n + 1.0) } else { value_weight };
+            return mean + fading * value + self.bias(child, sign, unit) + exploration + floor;
+        }
+        let mean = mean_weight * (child.reward as f32 * per_visit);
         if self.config.impb == 0.0 && self.config.pb == 0.0 && self.config.tp == 0.0 {
             let playouts = mean + exploration;
             return if alpha == 0.0 { playouts + floor } else { playouts + value_weight * value + floor };
         }
         let fading = if self.config.impb > 0.0 { value_weight / (n + 1.0) } else { value_weight };
+        mean + fading * value + self.bias(child, sign, unit) + exploration + floor
+    }
+
+    /// The progressive bias of a child.
+    fn bias<G: Knowledge>(&self, child: &Node<G>, sign: f32, unit: f32) -> f32 {
+        let n = child.visits as f32;
         let losses = ((n - unit * child.reward as f32) * 0.5).max(0.0);
         let divisor = match self.config.divisor {
             Divisor::SqrtLosses => libm::sqrtf(losses + 1.0),
             Divisor::Losses => losses + 1.0,
             Divisor::Visits => n + 1.0,
         };
+        let likely = (self.config.tp / 255.0) * f32::from(child.probability);
         let bias = if self.config.tp > 0.0 { likely } else { (self.config.pb * sign / 127.0) * child.bias };
-        let bias = bias / divisor;
-        mean + fading * value + bias + exploration + floor
+        bias / divisor
     }
 
     fn select<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, claimed: &mut bool) -> usize {

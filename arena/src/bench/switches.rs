@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
 /// The ladder: what is added to the rung before. The safe enhancements come first.
-const LADDER: [(&str, &[Switch]); 12] = [
+const LADDER: [(&str, &[Switch]); 14] = [
     ("plain", &[]),
     ("tt", &[Switch::Table]),
     ("etc", &[Switch::TranspositionCuts]),
@@ -31,6 +31,8 @@ const LADDER: [(&str, &[Switch]); 12] = [
     ("multicuta", &[Switch::MultiCutAll]),
     ("rps", &[Switch::Realization]),
     ("qs", &[Switch::Quiescence]),
+    ("lmr", &[Switch::LateMoves]),
+    ("look", &[Switch::LookAhead]),
 ];
 
 /// Positions of each game, and how they come about: plies drawn at random, then plies of a fixed

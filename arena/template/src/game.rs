@@ -107,6 +107,10 @@ impl Knowledge for Domineering {
         Value::from_f32((first - second) / (2.0 + first + second)).unwrap_or_default()
     }
 
+    fn has_order(&self) -> bool {
+        true
+    }
+
     /// Alpha-beta tries the moves first that take most places from the opponent.
     fn order(&self, mv: Move) -> i32 {
         let after = Self { taken: self.taken | self.domino(mv), ..*self };

@@ -78,6 +78,12 @@ pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
         transitions: game.transition.is_some(),
         #[cfg(feature = "policies")]
         score: game.score.is_some(),
+        #[cfg(feature = "policies")]
+        built_in: "",
+        #[cfg(feature = "policies")]
+        hash: game.hash.is_some(),
+        #[cfg(feature = "policies")]
+        order: game.order.is_some(),
     }
 }
 
@@ -375,6 +381,14 @@ impl Knowledge for CallbackGame {
         let win_rate = unsafe { self.callbacks.game.prior?(self.context(), self.position, mv.0) };
         let win_rate = self.number(win_rate);
         (win_rate >= 0.0).then_some(Prior { win_rate: win_rate.min(1.0) })
+    }
+
+    fn built_in(&self) -> &'static str {
+        ""
+    }
+
+    fn has_order(&self) -> bool {
+        self.callbacks.game.order.is_some()
     }
 
     fn order(&self, mv: Move) -> i32 {

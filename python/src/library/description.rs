@@ -69,7 +69,11 @@ impl Description {
     /// Bytes for a search by this player: with `slots` slots of a tree; of alpha-beta, for looking
     /// as many plies ahead.
     pub(crate) fn memory(&self, player: &CStr, slots: usize) -> Result<usize, Status> {
-        let config = Self::config(player, 0)?;
+        let mut config = Self::config(player, 0)?;
+        if config.algorithm == IMM_BEST {
+            // SAFETY: a complete game, and a player that is ours to be written.
+            answered(unsafe { imm_best(self.as_ptr(), 0, 0, &raw mut config) })?;
+        }
         if config.algorithm == IMM_ALPHA_BETA {
             // SAFETY: a complete game.
             return Ok(unsafe { imm_alpha_beta_memory(self.as_ptr(), u32::try_from(slots).unwrap_or(u32::MAX)) });

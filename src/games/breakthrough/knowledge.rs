@@ -199,6 +199,14 @@ impl Knowledge for Breakthrough {
         Some(Prior { win_rate })
     }
 
+    fn built_in(&self) -> &'static str {
+        "breakthrough"
+    }
+
+    fn has_order(&self) -> bool {
+        true
+    }
+
     /// Quiet moves to the goal row; captures of undefended men; other captures on the own half; the
     /// other captures; the rest: the alpha-beta player of the implicit minimax paper.
     fn order(&self, mv: Move) -> i32 {

@@ -99,6 +99,14 @@ impl Knowledge for Kalah {
         Some(i32::from(self.store(Side::First)).wrapping_sub(i32::from(self.store(Side::Second))))
     }
 
+    fn built_in(&self) -> &'static str {
+        "kalah"
+    }
+
+    fn has_order(&self) -> bool {
+        true
+    }
+
     /// Moves that move again, then captures, then the rest.
     fn order(&self, mv: Move) -> i32 {
         match self.effect(mv) {

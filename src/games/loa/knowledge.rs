@@ -99,6 +99,14 @@ impl Knowledge for Loa {
         eval::expected(points)
     }
 
+    fn built_in(&self) -> &'static str {
+        "loa"
+    }
+
+    fn has_order(&self) -> bool {
+        true
+    }
+
     /// Captures into the inner 4 x 4 squares, captures into the ring around them, all other moves
     /// (Winands 2004). Captures on the edge are among the others.
     fn order(&self, mv: Move) -> i32 {

@@ -93,6 +93,14 @@ impl Knowledge for Onitama {
         Some(Prior { win_rate })
     }
 
+    fn built_in(&self) -> &'static str {
+        "onitama"
+    }
+
+    fn has_order(&self) -> bool {
+        true
+    }
+
     /// Moves that win, then captures, then the rest.
     fn order(&self, mv: Move) -> i32 {
         if self.wins(mv) { 2 } else { i32::from(self.captures(mv)) }

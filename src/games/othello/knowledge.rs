@@ -1,9 +1,10 @@
 //! What a search may know about Othello: the evaluation, which moves to try first, a key.
 
+use super::flips::moves;
 use super::rules::{Othello, PASS};
 use crate::bits::{bit, ones, running_counts, select};
 use crate::game::{Game, Move, MoveList};
-use crate::knowledge::{Evaluator, Knowledge, Weight};
+use crate::knowledge::{Evaluator, Knowledge, Weight, order_by_value};
 use crate::rng::Rng;
 use crate::tables::{OTHELLO_CURVE, OTHELLO_KEYS, on_curve};
 use crate::value::{Outcome, Side, Value};
@@ -15,6 +16,10 @@ const CORNERS: u64 = 0x8100_0000_0000_0081;
 const BEFORE_CORNERS: u64 = 0x0042_0000_0000_4200;
 /// The squares beside a corner.
 const BESIDE_CORNERS: u64 = 0x4281_0000_0000_8142;
+/// The quarters of the board.
+const QUARTERS: [u64; 4] = [0x0F0F_0F0F, 0xF0F0_F0F0, 0x0F0F_0F0F << 32, 0xF0F0_F0F0 << 32];
+/// With so many empty squares at most, moves are put in order for an endgame.
+const ENDGAME: u32 = 18;
 /// The outer squares.
 const EDGE: u64 = 0xFF81_8181_8181_81FF;
 
@@ -99,6 +104,14 @@ impl Knowledge for Othello {
         Some(Move(select(layer, running_counts(layer), rank)))
     }
 
+    fn built_in(&self) -> &'static str {
+        "othello"
+    }
+
+    fn has_order(&self) -> bool {
+        true
+    }
+
     /// Corners, the rest of the edge, the inside, squares beside an empty corner, the one on its
     /// diagonal.
     fn order(&self, mv: Move) -> i32 {
@@ -110,6 +123,22 @@ impl Knowledge for Othello {
             disc if disc & EDGE != 0 => 3,
             _ => 2,
         }
+    }
+
+    /// In the endgame the fewer moves the opponent has the better, those to corners counted twice
+    /// (fastest first); then a move into a quarter of the board where an odd number of squares is
+    /// empty, so that the mover may have the last word there (parity); then the static order.
+    /// Before, what the evaluation says.
+    fn order_deep(&mut self, evaluator: Evaluator, mv: Move) -> i32 {
+        if mv == PASS || (self.own | self.other).count_zeros() > ENDGAME {
+            return order_by_value(self, evaluator, mv);
+        }
+        let (disc, flipped, empty) = (bit(mv.0), self.flipped(mv), !(self.own | self.other));
+        let replies = moves(self.other & !flipped, self.own | flipped | disc);
+        let freedom = replies.count_ones().wrapping_add((replies & CORNERS).count_ones());
+        let quarter = QUARTERS.iter().find(|&&quarter| quarter & disc != 0).copied().unwrap_or_default();
+        let odd = (quarter & empty).count_ones() & 1;
+        (odd.wrapping_mul(4) as i32).wrapping_add(self.order(mv)).wrapping_sub(freedom.wrapping_mul(8) as i32)
     }
 
     /// Corners.

@@ -54,6 +54,14 @@ impl Knowledge for Oware {
         Weight(self.captures(mv).saturating_mul(4).saturating_add(1).min(u32::from(Weight::MAX.0)) as u16)
     }
 
+    fn built_in(&self) -> &'static str {
+        "oware"
+    }
+
+    fn has_order(&self) -> bool {
+        true
+    }
+
     /// Captures, the largest first.
     fn order(&self, mv: Move) -> i32 {
         self.captures(mv) as i32

@@ -11,18 +11,20 @@ impl<G: Knowledge + Clone> Reference<G> {
             moves.retain(|mv| game.noisy(*mv));
         }
         let mover = game.to_move();
+        let looks = self.has(Switch::LookAhead) && task.depth > 3 * PLY;
         let killers = if self.has(Switch::Killers) { self.killers[ply] } else { [Move::NONE; 2] };
         let history = self.keeps_history() && task.depth > PLY;
         let rank = |mv: Move| {
             let bonus = match mv {
                 _ if mv == killers[0] => 3 << 16,
                 _ if mv == killers[1] => 2 << 16,
-                _ if history => self.merit(mover, mv),
+                _ if history || looks => self.merit(mover, mv),
                 _ => 0,
             };
-            (mv == known, game.order(mv), bonus)
+            let order = if looks { game.clone().order_deep(self.config.evaluator, mv) } else { game.order(mv) };
+            (mv == known, order, bonus)
         };
-        moves.sort_by_key(|mv| std::cmp::Reverse(rank(*mv)));
+        moves.sort_by_cached_key(|mv| std::cmp::Reverse(rank(*mv)));
         Node {
             ply,
             key,
@@ -91,7 +93,7 @@ impl<G: Knowledge + Clone> Reference<G> {
             return self.all_moves(node);
         }
         // Near the leaves a look at all moves costs more than it saves.
-        let deep = node.depth > 4 * PLY;
+        let deep = node.depth > 8 * PLY;
         if self.has(Switch::TranspositionCuts) && deep && self.keyed() && self.cut_by_table(node) {
             return;
         }
@@ -202,14 +204,27 @@ impl<G: Knowledge + Clone> Reference<G> {
         if node.tried <= 5 || node.depth <= PLY { cost.min(PLY) } else { cost }
     }
 
+    /// What the move that was just taken from the list costs if it is a late one.
+    fn late_cost(&self, node: &Node<G>, mv: Move) -> i32 {
+        let killers = if node.noisy { [Move::NONE; 2] } else { self.killers[node.ply] };
+        let late = node.tried > 6 && node.depth > 2 * PLY && !node.noisy && !killers.contains(&mv);
+        if !self.has(Switch::LateMoves) || !late || node.game.noisy(mv) {
+            return 0;
+        }
+        let quarters = |number: f64| (4.0 * number.log2()).floor();
+        let plies = quarters((node.depth / PLY).into()) * quarters(node.tried as f64) / 8.0 / 16.0;
+        ((1.0 + plies.floor()) as i32 * PLY).min(node.depth - PLY)
+    }
+
     pub(super) fn all_moves(&mut self, node: &mut Node<G>) {
         while node.tried < node.moves.len() && node.best < node.beta {
             let mv = node.moves[node.tried];
             node.tried += 1;
             let scout = node.tried > 1 && node.expected == Expected::Exact;
-            let mut way = Way { cost: self.cost(node, mv), scout, cutting: false };
+            let cost = self.cost(node, mv).max(self.late_cost(node, mv));
+            let mut way = Way { cost, scout, cutting: false };
             let (mut score, mut line) = self.visit(node, mv, &mut way);
-            while score > node.alpha && self.is_searched_again(node, score, &mut way) {
+            while score > self.floor(node.alpha) && self.is_searched_again(node, score, &mut way) {
                 (score, line) = self.visit(node, mv, &mut way);
             }
             self.sign(mv, score);
@@ -253,8 +268,10 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
         let window = match way {
             Way { cutting: true, .. } => [node.beta - 1, node.beta],
-            Way { scout: true, .. } if self.has(Switch::PrincipalVariation) => [node.alpha, node.alpha + 1],
-            _ => [node.alpha, node.beta],
+            Way { scout: true, .. } if self.has(Switch::PrincipalVariation) => {
+                [self.floor(node.alpha), self.floor(node.alpha) + 1]
+            }
+            _ => [self.floor(node.alpha), node.beta],
         };
         self.below(after, node, window, depth, way.scout, false)
     }

@@ -70,7 +70,7 @@ export const CONFIG = struct({
   eps: "f32",
   leaf: "u8",
   leaf_depth: "u8",
-  reserved: "u16",
+  grave: "u16",
   np: "u32",
   ege: "f32",
   fet: "u32",
@@ -143,11 +143,12 @@ export const IMM_ERR_CALLBACK = -24;
 export const IMM_FAILED = -2147483648;
 export const IMM_MOVE_NONE = 4294967295;
 export const IMM_TEXT_MAX = 192;
-export const IMM_PLAYER_TEXT_MAX = 320;
+export const IMM_PLAYER_TEXT_MAX = 336;
 export const IMM_ALIGN = 16;
 export const IMM_VISIT_BELOW = 0;
 export const IMM_VISIT_BESIDE = 1;
 export const IMM_ALPHA_BETA = 1;
+export const IMM_BEST = 3;
 export const IMM_WEIGHT_DECISIVE = 65535;
 export const IMM_WEIGHT_FORCED = 65534;
 

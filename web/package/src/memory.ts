@@ -1,6 +1,6 @@
 /** How much memory a search takes. */
 import { ImmError } from "./errors.js";
-import { CONFIG, IMM_ALPHA_BETA, IMM_ERR_TOO_SMALL } from "./header.js";
+import { CONFIG, IMM_ALPHA_BETA, IMM_BEST, IMM_ERR_TOO_SMALL } from "./header.js";
 import type { Instance } from "./instance.js";
 import { read } from "./struct.js";
 
@@ -33,6 +33,7 @@ function bytesOfTree(
 ): number {
   const { imm, view } = instance;
   const ask = (name: string, ...values: number[]) => imm[name]?.(...values) ?? 0;
+  if (read(CONFIG, view, config).algorithm === IMM_BEST) ask("imm_best", game, 0, 0, config);
   if (read(CONFIG, view, config).algorithm !== IMM_ALPHA_BETA) {
     return ask("imm_memory_required", game, slots) + ask("imm_leaf_memory", config, game);
   }

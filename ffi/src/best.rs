@@ -1,0 +1,111 @@
+//! Which player the word `best` stands for: the kernel's table, for a game and a block as C
+//! describes them.
+
+use crate::config::player_to_c;
+#[cfg(feature = "alpha-beta")]
+use crate::kinds::depth_of;
+#[cfg(feature = "policies")]
+use crate::kinds::has_alpha_beta;
+use crate::kinds::{abilities_of, game_of, layout_of, needs_of};
+use crate::sized;
+use crate::types::*;
+use core::mem::MaybeUninit;
+use kernel::knowledge::Evaluator;
+#[cfg(feature = "policies")]
+use kernel::player::best::Best;
+use kernel::player::{Config, Player};
+
+/// Writes the player that IMM_BEST is in `game`, in a block of `size` bytes, 0 for one that is
+/// large enough: the strongest that was measured, or mcts() where the block has no room for that
+/// one. imm_config_text() says it in words. `ms` is the time for a move that it will have, 0 where
+/// that is not known; the table of today has the same player for all times. Seed and clock of
+/// `config` stay.
+///
+/// In a library without the policies that is mcts(). IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE,
+/// IMM_ERR_GAME: nothing is written then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_best(game: *const imm_game, size: usize, ms: u32, config: *mut imm_config) -> imm_status {
+    let _ = ms;
+    // SAFETY: NULL or valid; a configuration that is the caller's to be written.
+    match unsafe { best(game, size, config) } {
+        Ok(()) => IMM_OK,
+        Err(status) => status,
+    }
+}
+
+/// # Safety
+/// Both are NULL or valid.
+unsafe fn best(game: *const imm_game, size: usize, config: *mut imm_config) -> Result<(), imm_status> {
+    let mut room = MaybeUninit::uninit();
+    // SAFETY: promised by the caller.
+    let game = unsafe { game_of(game, &mut room) }?;
+    let size = if size == 0 { usize::MAX / 2 } else { size };
+    let player = best_in(game, size)?;
+    let mut room = MaybeUninit::uninit();
+    // SAFETY: promised by the caller.
+    let changed = unsafe { sized::copy(config, &mut room) }?;
+    // SAFETY: not NULL, and `struct_size` is there in every version.
+    let own_size = unsafe { (&raw const (*config).struct_size).read() };
+    player_to_c(player, changed);
+    changed.struct_size = own_size;
+    // SAFETY: promised by the caller.
+    unsafe { sized::write_all(config, own_size as usize, changed) }
+}
+
+/// Alpha-beta is the best only where it has room to look so many plies ahead.
+#[cfg(feature = "alpha-beta")]
+const PLIES_WANTED: usize = 16;
+
+/// `mcts()`.
+const PLAIN: &Player = &Player::Tree(Config::DEFAULT);
+
+/// The player itself, or, in `room`, the one that `best` stands for in this game and a block of
+/// `size` bytes.
+pub(crate) fn resolve<'a>(
+    player: &'a Player,
+    game: &imm_game,
+    size: usize,
+    room: &'a mut Option<Player>,
+) -> Result<&'a Player, imm_status> {
+    #[cfg(feature = "policies")]
+    if let Player::Best(seed) = *player {
+        return Ok(room.insert(best_in(game, size)?.seeded(seed)));
+    }
+    #[cfg(not(feature = "policies"))]
+    let _ = (game, size, room);
+    Ok(player)
+}
+
+/// The best player for a game in a block of `size` bytes; where that has no room for it, `mcts()`:
+/// `imm_memory_required()` tells what that takes. Names no search.
+#[inline(never)] // its own frame: not on the stack while the search is set up
+fn best_in(game: &imm_game, size: usize) -> Result<&'static Player, imm_status> {
+    let abilities = abilities_of(game, Evaluator::DEFAULT)?;
+    // Where they stand: a copy would take its size in stack.
+    #[cfg(feature = "policies")]
+    let player = &Best::for_abilities(&abilities, has_alpha_beta(game)).player;
+    #[cfg(not(feature = "policies"))]
+    let player = PLAIN;
+    #[cfg(not(feature = "policies"))]
+    let _ = abilities;
+    let both = fits(player, game, size) && fits(PLAIN, game, size);
+    Ok(if both { player } else { PLAIN })
+}
+
+fn fits(player: &Player, game: &imm_game, size: usize) -> bool {
+    match player {
+        Player::Tree(config) => {
+            let layout = layout_of(needs_of(game).map(|needs| needs.for_player(config)));
+            layout.is_ok_and(|layout| layout.slots_in(size).is_some())
+        }
+        #[cfg(feature = "alpha-beta")]
+        Player::AlphaBeta(config) => {
+            let layout = depth_of(game).and_then(|depth| (depth.layout)(game, config.switches, size));
+            layout.is_ok_and(|layout| layout.plies >= PLIES_WANTED)
+        }
+        #[cfg(not(feature = "alpha-beta"))]
+        Player::AlphaBeta(_) => false,
+        #[cfg(feature = "policies")]
+        Player::Best(_) => false,
+    }
+}

@@ -1,0 +1,199 @@
+//! What the word `best` stands for: one table, the strongest player that was measured for each
+//! game, and for a game of one's own what was strongest with what it knows.
+//!
+//! README's table is made of this one, and docs/PLAYERS.md has the matches behind it.
+
+use super::options::Config;
+use super::{Player, alphabeta};
+use crate::knowledge::{Abilities, Evaluator};
+use alphabeta::Switches;
+
+/// A row of [`BEST`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Best {
+    /// The built-in game, by [`crate::knowledge::Knowledge::built_in`]; empty where the row is for
+    /// every game that knows enough.
+    pub game: &'static str,
+    /// What such a game must know.
+    pub knows: &'static [Knows],
+    /// The player.
+    pub player: Player,
+    /// Why this one, for a person.
+    pub why: &'static str,
+}
+
+/// What a game may know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Knows {
+    /// [`crate::knowledge::Knowledge::evaluate`].
+    Evaluation,
+    /// [`crate::knowledge::Knowledge::weight`].
+    Weights,
+    /// [`crate::knowledge::Knowledge::hash`].
+    Hash,
+    /// [`crate::knowledge::Knowledge::order`].
+    Order,
+}
+
+/// Alpha-beta with all that helps it to play.
+const fn alpha_beta(evaluator: Evaluator) -> Player {
+    Player::AlphaBeta(alphabeta::Config { evaluator, switches: Switches::ALL })
+}
+
+/// The first row that fits is taken; the last fits every game.
+pub const BEST: &[Best] = &[
+    Best {
+        game: "breakthrough",
+        knows: &[],
+        player: alpha_beta(Evaluator::LH),
+        why: "it looks deeper than the tree searches",
+    },
+    Best {
+        game: "kalah",
+        knows: &[],
+        player: alpha_beta(Evaluator::DEFAULT),
+        why: "level with `bfm()` and `mcts(im0.4)`",
+    },
+    Best { game: "loa", knows: &[], player: Player::Tree(Config::BEST_FIRST), why: "beats `ab(mia)`" },
+    Best { game: "oware", knows: &[], player: Player::Tree(Config::BEST_FIRST), why: "no playouts, all of -1 to 1" },
+    Best { game: "othello", knows: &[], player: Player::Tree(Config::BEST_FIRST), why: "no playouts, all of -1 to 1" },
+    Best { game: "onitama", knows: &[], player: alpha_beta(Evaluator::DEFAULT), why: "level with `bfm()`" },
+    Best {
+        game: "",
+        knows: &[Knows::Evaluation, Knows::Hash, Knows::Order],
+        player: alpha_beta(Evaluator::DEFAULT),
+        why: "all that alpha-beta needs",
+    },
+    Best {
+        game: "",
+        knows: &[Knows::Evaluation, Knows::Weights],
+        player: Player::Tree(Config { im: 0.4, ipp: true, ..Config::DEFAULT }),
+        why: "better playouts",
+    },
+    Best {
+        game: "",
+        knows: &[Knows::Evaluation],
+        player: Player::Tree(Config { im: 0.4, ..Config::DEFAULT }),
+        why: "adds minimax values to the playouts",
+    },
+    Best {
+        game: "",
+        knows: &[Knows::Weights],
+        player: Player::Tree(Config { ipp: true, ..Config::DEFAULT }),
+        why: "better playouts",
+    },
+    RULES_ONLY,
+];
+
+/// What fits every game.
+const RULES_ONLY: Best = Best {
+    game: "",
+    knows: &[],
+    player: Player::Tree(Config::DEFAULT),
+    why: "random playouts, proven wins and losses",
+};
+
+impl Best {
+    /// The row for a game that knows so much; without `alpha_beta` one of a tree search.
+    ///
+    /// `game` is what [`crate::knowledge::Knowledge::abilities`] says of the default evaluator.
+    #[must_use]
+    pub fn for_abilities(game: &Abilities, alpha_beta: bool) -> &'static Self {
+        let fits = |row: &&Self| {
+            let is_playable = alpha_beta || matches!(row.player, Player::Tree(_));
+            is_playable && (row.game.is_empty() || row.game == game.built_in) && row.is_for(game)
+        };
+        BEST.iter().find(fits).unwrap_or(&RULES_ONLY)
+    }
+
+    fn is_for(&self, game: &Abilities) -> bool {
+        self.knows.iter().all(|knows| match knows {
+            Knows::Evaluation => game.evaluator,
+            Knows::Weights => game.weights,
+            Knows::Hash => game.hash,
+            Knows::Order => game.order,
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+    use crate::games::breakthrough::Breakthrough;
+    use crate::games::kalah::{Capture, Kalah};
+    use crate::games::loa::Loa;
+    use crate::games::onitama::Onitama;
+    use crate::games::othello::Othello;
+    use crate::games::oware::Oware;
+    use crate::knowledge::Knowledge;
+    use crate::player::parse;
+    use std::vec::Vec;
+
+    fn best<G: Knowledge>(game: &G) -> Player {
+        let player = Player::Best(7).for_game(game);
+        player.check_for(game).expect("the best player can play");
+        assert!(!matches!(player, Player::Best(_)), "{player:?}");
+        player
+    }
+
+    #[test]
+    fn each_built_in_game_has_its_row() {
+        let rows = ["breakthrough", "kalah", "loa", "oware", "othello", "onitama"];
+        let named: Vec<&str> = BEST.iter().map(|row| row.game).filter(|game| !game.is_empty()).collect();
+        assert_eq!(named, rows);
+        let row = |game: &str| BEST.iter().find(|row| row.game == game).unwrap().player.seeded(7);
+        assert_eq!(best(&Breakthrough::default()), row("breakthrough"));
+        assert_eq!(best(&Breakthrough::new(5, 6).unwrap()), row("breakthrough"));
+        assert_eq!(best(&Kalah::default()), row("kalah"));
+        assert_eq!(best(&Kalah::new(4, 3, Capture::Standard).unwrap()), row("kalah"));
+        assert_eq!(best(&Loa::default()), row("loa"));
+        assert_eq!(best(&Oware::default()), row("oware"));
+        assert_eq!(best(&Othello::default()), row("othello"));
+        assert_eq!(best(&Onitama::default()), row("onitama"));
+    }
+
+    #[test]
+    fn a_game_of_ones_own_gets_what_it_knows_enough_for() {
+        let nothing = Abilities {
+            evaluator: false,
+            weights: false,
+            priors: false,
+            transitions: false,
+            score: false,
+            built_in: "",
+            hash: false,
+            order: false,
+        };
+        let evaluation = Abilities { evaluator: true, ..nothing };
+        let all = Abilities { weights: true, hash: true, order: true, ..evaluation };
+        for (game, deep, expected) in [
+            (nothing, true, "mcts()"),
+            (Abilities { weights: true, ..nothing }, true, "mcts(ipp)"),
+            (evaluation, true, "mcts(im0.4)"),
+            (Abilities { weights: true, ..evaluation }, true, "mcts(im0.4,ipp)"),
+            (Abilities { hash: true, ..evaluation }, true, "mcts(im0.4)"),
+            (Abilities { order: true, hash: true, ..nothing }, true, "mcts()"),
+            (all, true, "ab(all)"),
+            (all, false, "mcts(im0.4,ipp)"),
+        ] {
+            assert_eq!(Player::Best(3).for_abilities(&game, deep), parse(expected).unwrap().seeded(3), "{expected}");
+        }
+    }
+
+    #[test]
+    fn a_library_without_alpha_beta_has_a_tree_search_for_each_game() {
+        for row in BEST.iter().filter(|row| !row.game.is_empty()) {
+            let game = Abilities { built_in: row.game, ..Breakthrough::default().abilities(Evaluator::DEFAULT) };
+            assert!(Player::Best(0).for_abilities(&game, false).tree().is_some(), "{}", row.game);
+        }
+    }
+
+    #[test]
+    fn another_player_is_the_same_in_every_game() {
+        for text in ["mcts(im0.4)", "ab(tt)", "bfm()"] {
+            let player = parse(text).unwrap();
+            assert_eq!(player.for_game(&Kalah::default()), player);
+        }
+    }
+}

@@ -1,0 +1,515 @@
+//! `mast`, `grave`: what moves were worth, whenever they were played.
+//!
+//! Both count, for each move and who made it, the simulations in which it was played, and add up
+//! their results. `mast` (Bjornsson and Finnsson 2009) has one table, for playouts. `grave`
+//! (Cazenave 2015) has one for each position with many simulations: of those that went through it.
+//!
+//! All of it lies in a share of the lent memory, in slots of 24 bytes:
+//!
+//! | part | in a slot |
+//! |---|---|
+//! | the moves of this simulation | five moves, and a bit for each that says who made it |
+//! | the table of `mast` | two entries: the move; the sum of rewards; who, and how often |
+//! | heads of the tables of `grave` | key, simulations, stamp of the last use, ply, head before on the path |
+//! | the tables of `grave` | two entries each |
+//!
+//! What is lost where there is no more room: moves late in a long playout; of moves that collide,
+//! those played less often; of positions, those used least recently. A position without a table
+//! goes by that of the nearest one above it that has one.
+//!
+//! The key of a position is made of the moves that lead to it, so it needs no room in a node, and
+//! stays the same when a move is played.
+
+use super::growth::{Growth, take_share};
+use super::slot::Slot;
+use crate::bits::absorb;
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
+use crate::game::Move;
+use crate::player::plan::Plan;
+use crate::value::{Side, Value};
+
+/// At most one slot of this many is taken.
+const SHARE: usize = 8;
+
+/// Slots for the table of `mast`, for each move that a position can have: moves that are legal in
+/// different positions differ.
+const PER_MOVE: usize = 16;
+
+/// Slots for a table of `grave`, for each move that a position can have.
+const PER_MOVE_OF_ONE: usize = 3;
+
+/// The most tables of `grave`.
+const TABLES_MAX: usize = 4096;
+
+/// Tables of `grave` among which a position looks for its own.
+const WAYS: usize = 4;
+
+/// Moves that a slot of the record holds.
+const RECORDED: usize = 5;
+
+/// Slots in which a move may lie, from where it belongs on.
+const PROBES: usize = 8;
+
+/// A count this high is halved, with its sum, before it grows.
+const COUNT_MAX: u32 = 0xFFFF;
+
+/// Where a move is played, the counts of `mast` become this part of what they were.
+const FADE: u32 = 4;
+
+/// How often a move was played, and the sum of the rewards then, in 1/32767ths and the first
+/// player's view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Tally {
+    pub(crate) sum: i32,
+    pub(crate) count: u32,
+}
+
+impl Tally {
+    const NONE: Self = Self { sum: 0, count: 0 };
+
+    /// Is this better for `mover` than the other? What was never played counts as won, and one win
+    /// more is added to everything, so that what was seldom played is tried.
+    pub(crate) fn beats(self, other: Self, mover: Side) -> bool {
+        let [own, its] = [self, other].map(|tally| {
+            let sum = i64::from(tally.sum.wrapping_mul(mover.sign())).wrapping_add(i64::from(Value::ONE));
+            (sum, i64::from(tally.count).wrapping_add(1))
+        });
+        own.0.wrapping_mul(its.1) > its.0.wrapping_mul(own.1)
+    }
+
+    fn add(self, reward: Value) -> Self {
+        let Self { sum, count } = if self.count < COUNT_MAX { self } else { self.part(2) };
+        Self { sum: sum.wrapping_add(i32::from(reward.raw())), count: count.wrapping_add(1) }
+    }
+
+    /// This part of it, but at least one simulation: a table never forgets that a move is there.
+    fn part(self, of: u32) -> Self {
+        let count = self.count.checked_div(of).unwrap_or(0).max(1);
+        let mean = i64::from(self.sum).wrapping_mul(i64::from(count));
+        Self { sum: mean.checked_div(i64::from(self.count)).unwrap_or(0) as i32, count }
+    }
+}
+
+/// What moves were worth, and the moves of the simulation under way.
+#[derive(Debug)]
+pub(crate) struct Experience<'m> {
+    slots: &'m mut [Slot],
+    /// Where the parts end: the record, the table of `mast`, the heads.
+    ends: [u32; 3],
+    /// Slots of a table of `grave`.
+    table: u32,
+    /// Moves of this simulation so far.
+    len: u32,
+    /// The head that was met last on the way down, and the one by whose table it goes; 1 is the
+    /// first, 0 none.
+    deepest: u32,
+    reference: u32,
+    /// The key of the root, and of where the path ends.
+    root: u32,
+    key: u32,
+}
+
+impl<'m> Experience<'m> {
+    pub(super) const fn none() -> Self {
+        let ends = [0; 3];
+        Self { slots: &mut [], ends, table: 0, len: 0, deepest: 0, reference: 0, root: 0, key: 0 }
+    }
+
+    /// Takes its share of the lent slots, if the player has a use for it, and returns the others. A
+    /// table is looked at anywhere, so all of it must be ready for use.
+    pub(super) fn take_share(
+        slots: &'m mut [Slot],
+        growth: Option<Growth<'m>>,
+        plan: &Plan,
+        sizes: GameSizes,
+    ) -> (Self, &'m mut [Slot], Option<Growth<'m>>) {
+        if !plan.learns() {
+            return (Self::none(), slots, growth);
+        }
+        let record = sizes.plies.div_ceil(RECORDED);
+        let moves = if plan.mast() > 0 { sizes.moves.saturating_mul(PER_MOVE) } else { 0 };
+        let table = sizes.moves.saturating_mul(PER_MOVE_OF_ONE);
+        let tables = if plan.grave() > 0 { TABLES_MAX } else { 0 };
+        let useful = record.saturating_add(moves).saturating_add(table.saturating_add(1).saturating_mul(tables));
+        let lent = growth.map_or(slots.len(), |growth| growth.count).min(Slot::COUNT_MAX);
+        let share = useful.min(lent / SHARE);
+        // Where there is little, each gets some of it.
+        let record = record.min(share / 4);
+        let moves = moves.min(if tables > 0 { share / 4 } else { share.wrapping_sub(record) });
+        let rest = share.wrapping_sub(record).wrapping_sub(moves);
+        let count = rest.checked_div(table.wrapping_add(1)).unwrap_or(0).min(tables);
+        let count = if count < WAYS { count } else { count & !WAYS.wrapping_sub(1) };
+        let (taken, slots, growth) = take_share(slots, growth, share);
+        let mut own = Self::none();
+        own.slots = taken;
+        let first = record.wrapping_add(moves);
+        own.ends = [record, first, first.wrapping_add(count)].map(|end| end as u32);
+        own.table = table as u32;
+        (own, slots, growth)
+    }
+
+    /// The slice that was lent.
+    pub(crate) fn memory(&mut self) -> &mut &'m mut [Slot] {
+        &mut self.slots
+    }
+
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        let [record, _, heads] = self.ends;
+        if let Some(known) = self.slots.get_mut(record as usize..heads as usize) {
+            known.fill(Slot::EMPTY_BUCKET);
+        }
+        self.root = 0;
+        self.begin();
+    }
+
+    /// A simulation begins.
+    pub(super) fn begin(&mut self) {
+        (self.len, self.deepest, self.reference, self.key) = (0, 0, 0, self.root);
+    }
+
+    /// A move of the game was played.
+    pub(super) fn follow(&mut self, mv: Move) {
+        self.root = key_after(self.root, mv);
+        let [record, moves, _] = self.ends;
+        for slot in self.slots.get_mut(record as usize..moves as usize).unwrap_or_default() {
+            let mut entries = entries_of(slot);
+            entries
+                .iter_mut()
+                .filter(|entry| entry.tally.count > 0)
+                .for_each(|entry| entry.tally = entry.tally.part(FADE));
+            put_entries(slot, entries);
+        }
+    }
+
+    /// A move of this simulation in the tree.
+    pub(super) fn step(&mut self, mover: Side, mv: Move) {
+        self.key = key_after(self.key, mv);
+        self.record(mover, mv);
+    }
+
+    /// A move of this simulation.
+    #[inline]
+    pub(crate) fn record(&mut self, mover: Side, mv: Move) {
+        let [end, _, _] = self.ends;
+        let (place, rank) = place_of(self.len);
+        if place >= end as usize {
+            return;
+        }
+        if let Some(slot) = self.slots.get_mut(place) {
+            let mut words = slot.words();
+            let [.., sides] = &mut words;
+            *sides = *sides & !(1 << rank) | u32::from(mover == Side::Second) << rank;
+            if let Some(word) = words.get_mut(rank) {
+                *word = mv.0;
+            }
+            *slot = Slot::from_words(words);
+        }
+        self.len = self.len.wrapping_add(1);
+    }
+
+    /// `mast`: what a move was worth in all simulations.
+    #[inline]
+    pub(crate) fn of_move(&self, mover: Side, mv: Move) -> Tally {
+        let [record, moves, _] = self.ends;
+        let table = self.slots.get(record as usize..moves as usize).unwrap_or_default();
+        find(table, mover, mv)
+    }
+
+    /// `grave`: what a move was worth in the simulations through the position by whose table it
+    /// goes where the path ends.
+    #[inline]
+    pub(crate) fn of_reference(&self, mover: Side, mv: Move) -> Tally {
+        let Some(head) = self.reference.checked_sub(1) else { return Tally::NONE };
+        let first = table_at(&self.ends, self.table, head);
+        let table = self.slots.get(first..first.wrapping_add(self.table as usize)).unwrap_or_default();
+        find(table, mover, mv)
+    }
+
+    /// `grave`: the simulation of this stamp looks for a child of the node where the path ends,
+    /// which has so many visits; those with `needed` get a table, and so does the root.
+    pub(super) fn arrive(&mut self, visits: u32, needed: u32, stamp: u32) {
+        let is_root = self.len == 0;
+        let wanted = is_root || visits >= needed;
+        let Some(head) = self.head_of_key(stamp, wanted) else { return };
+        let (before, ply, [_, heads, _]) = (self.deepest, self.len, self.ends);
+        let Some(slot) = self.slots.get_mut(heads.wrapping_add(head) as usize) else { return };
+        let [key, count, used, ..] = slot.words();
+        if used == stamp {
+            return; // another position on the path, by chance of the same key
+        }
+        self.deepest = head.wrapping_add(1);
+        *slot = Slot::from_words([key, count, stamp, ply, before, 0]);
+        if is_root || count >= needed {
+            self.reference = self.deepest;
+        }
+    }
+
+    /// The head of the position where the path ends; a new one, with an empty table, where it has
+    /// none and is `wanted`. Those on the path of this simulation, whose age is 0, stay.
+    fn head_of_key(&mut self, stamp: u32, wanted: bool) -> Option<u32> {
+        let [_, first, end] = self.ends;
+        let count = end.wrapping_sub(first) as usize;
+        let ways = WAYS.min(count);
+        let sets = count.checked_div(ways)? as u64;
+        let set = (u64::from(self.key).wrapping_mul(sets) >> 32) as usize;
+        let key = self.key.max(1); // 0 is that of what is empty
+        let begin = (first as usize).wrapping_add(set.wrapping_mul(ways));
+        let heads = self.slots.get(begin..begin.wrapping_add(ways))?;
+        let mut oldest = (0, None);
+        for (slot, way) in heads.iter().zip(0_usize..) {
+            let [its_key, _, used, ..] = slot.words();
+            if its_key == key {
+                return Some(begin.wrapping_add(way).wrapping_sub(first as usize) as u32);
+            }
+            let age = if its_key == 0 { u32::MAX } else { stamp.wrapping_sub(used) };
+            if age > oldest.0 {
+                oldest = (age, Some(way));
+            }
+        }
+        let way = oldest.1.filter(|_| wanted)?;
+        // It is not on the path yet.
+        *self.slots.get_mut(begin.wrapping_add(way))? = Slot::from_words([key, 0, stamp.wrapping_sub(1), 0, 0, 0]);
+        let head = begin.wrapping_add(way).wrapping_sub(first as usize) as u32;
+        let table = table_at(&self.ends, self.table, head);
+        self.slots.get_mut(table..table.wrapping_add(self.table as usize))?.fill(Slot::EMPTY_BUCKET);
+        Some(head)
+    }
+
+    /// The simulation under way has this result.
+    #[inline(never)]
+    pub(super) fn learn(&mut self, reward: Value) {
+        let [record_end, moves_end, _] = self.ends;
+        let (ends, size, len) = (self.ends, self.table, self.len);
+        let Some((record, rest)) = self.slots.split_at_mut_checked(record_end as usize) else { return };
+        let moves = moves_end.wrapping_sub(record_end) as usize;
+        if let Some(table) = rest.get_mut(..moves).filter(|table| !table.is_empty()) {
+            (0..len).for_each(|ply| add(table, recorded(record, ply), reward));
+        }
+        let mut next = self.deepest;
+        while let Some(head) = next.checked_sub(1) {
+            let place = moves.wrapping_add(head as usize);
+            let Some(slot) = rest.get_mut(place) else { return };
+            let [key, count, stamp, ply, before, _] = slot.words();
+            *slot = Slot::from_words([key, count.saturating_add(1), stamp, ply, before, 0]);
+            let first = table_at(&ends, size, head).wrapping_sub(record_end as usize);
+            let Some(table) = rest.get_mut(first..first.wrapping_add(size as usize)) else { return };
+            (ply..len).for_each(|ply| add(table, recorded(record, ply), reward));
+            next = before;
+        }
+    }
+}
+
+/// What the memory for a game depends on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GameSizes {
+    /// The most moves of a position.
+    pub(crate) moves: usize,
+    /// The most plies of a playout.
+    pub(crate) plies: usize,
+}
+
+/// The key of a position after this move, from the key of the one before.
+fn key_after(key: u32, mv: Move) -> u32 {
+    absorb(u64::from(key), u64::from(mv.0) | 1 << 32) as u32
+}
+
+/// Where the table of a head begins.
+fn table_at(ends: &[u32; 3], size: u32, head: u32) -> usize {
+    let &[_, _, tables] = ends;
+    (tables as usize).wrapping_add((head as usize).wrapping_mul(size as usize))
+}
+
+/// The slot of the record for the move at this ply, and its place there.
+fn place_of(ply: u32) -> (usize, usize) {
+    let ply = ply as usize;
+    (ply / RECORDED, ply % RECORDED)
+}
+
+/// The move at this ply of the record, and who made it.
+#[inline]
+fn recorded(record: &[Slot], ply: u32) -> (Side, Move) {
+    let (place, rank) = place_of(ply);
+    let words = record.get(place).map(Slot::words).unwrap_or_default();
+    let [.., sides] = words;
+    let side = if sides >> rank & 1 == 0 { Side::First } else { Side::Second };
+    (side, Move(words.get(rank).copied().unwrap_or_default()))
+}
+
+/// An entry of a table; its count is 0 where nothing is there.
+#[derive(Clone, Copy)]
+struct Entry {
+    mover: Side,
+    mv: Move,
+    tally: Tally,
+}
+
+/// The bit of the count that says who made the move.
+const SECOND: u32 = 1 << 31;
+
+fn entries_of(slot: &Slot) -> [Entry; 2] {
+    let [a, x, m, b, y, n] = slot.words();
+    [(a, x, m), (b, y, n)].map(|(mv, sum, count)| Entry {
+        mover: if count & SECOND == 0 { Side::First } else { Side::Second },
+        mv: Move(mv),
+        tally: Tally { sum: sum.cast_signed(), count: count & !SECOND },
+    })
+}
+
+fn put_entries(slot: &mut Slot, entries: [Entry; 2]) {
+    let [[a, x, m], [b, y, n]] = entries.map(|entry| {
+        let side = if entry.mover == Side::Second { SECOND } else { 0 };
+        [entry.mv.0, entry.tally.sum.cast_unsigned(), entry.tally.count | side]
+    });
+    *slot = Slot::from_words([a, x, m, b, y, n]);
+}
+
+/// Where a move belongs in a table of so many slots. Moves with numbers in a row lie far apart.
+#[inline]
+fn home(len: usize, mover: Side, mv: Move) -> usize {
+    let number = mv.0.wrapping_mul(2).wrapping_add(u32::from(mover == Side::Second));
+    let mixed = u64::from(number.wrapping_mul(0x9E37_79B9));
+    (mixed.wrapping_mul(len as u64) >> 32) as usize
+}
+
+/// The places in which a move may lie in a table of so many slots.
+#[inline]
+fn places(len: usize, mover: Side, mv: Move) -> impl Iterator<Item = usize> {
+    let first = home(len, mover, mv);
+    (first..first.wrapping_add(PROBES.min(len)))
+        .map(move |place| if place < len { place } else { place.wrapping_sub(len) })
+}
+
+/// What a table knows of a move.
+#[inline]
+fn find(table: &[Slot], mover: Side, mv: Move) -> Tally {
+    for place in places(table.len(), mover, mv) {
+        let Some(slot) = table.get(place) else { break };
+        for entry in entries_of(slot) {
+            if entry.tally.count == 0 {
+                return Tally::NONE;
+            }
+            if entry.mv == mv && entry.mover == mover {
+                return entry.tally;
+            }
+        }
+    }
+    Tally::NONE
+}
+
+/// Adds a reward to what a table knows of a move. Where there is no place for it, it takes that of
+/// the one played least where it belongs.
+fn add(table: &mut [Slot], (mover, mv): (Side, Move), reward: Value) {
+    for place in places(table.len(), mover, mv) {
+        let Some(slot) = table.get_mut(place) else { return };
+        let mut entries = entries_of(slot);
+        for entry in &mut entries {
+            let here = entry.mv == mv && entry.mover == mover;
+            if entry.tally.count == 0 || here {
+                let known = if here { entry.tally } else { Tally::NONE };
+                *entry = Entry { mover, mv, tally: known.add(reward) };
+                put_entries(slot, entries);
+                return;
+            }
+        }
+    }
+    if let Some(slot) = table.get_mut(home(table.len(), mover, mv)) {
+        let mut entries = entries_of(slot);
+        let [one, other] = &mut entries;
+        let rarer = if other.tally.count < one.tally.count { other } else { one };
+        *rarer = Entry { mover, mv, tally: Tally::NONE.add(reward) };
+        put_entries(slot, entries);
+    }
+}
+
+/// As bytes.
+impl Experience<'_> {
+    /// What it needs of another of the same sizes.
+    pub(super) fn size(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Writes what is known between two simulations: the table of `mast`, the heads, and the tables
+    /// of those in use.
+    pub(super) fn save(&self, out: &mut ByteWriter<'_>) {
+        out.put_u32(self.root);
+        let [record, heads, tables] = self.ends;
+        let known = self.slots.get(record as usize..tables as usize).unwrap_or_default();
+        known.iter().for_each(|slot| put_slot(slot, out));
+        for (head, slot) in (0_u32..).zip(self.slots.get(heads as usize..tables as usize).unwrap_or_default()) {
+            let first = table_at(&self.ends, self.table, head);
+            let table = self.slots.get(first..first.wrapping_add(self.table as usize)).unwrap_or_default();
+            let in_use = is_used(slot);
+            table.iter().filter(|_| in_use).for_each(|slot| put_slot(slot, out));
+        }
+    }
+
+    /// Moves past what [`Experience::save`] has written for one of the same sizes.
+    pub(super) fn read(&self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
+        from.u32()?;
+        let [record, heads, tables] = self.ends;
+        for _ in record..heads {
+            check(is_possible(&take_slot(from)?))?;
+        }
+        let mut used = 0_u32;
+        for _ in heads..tables {
+            used = used.wrapping_add(u32::from(is_used(&take_slot(from)?)));
+        }
+        for _ in 0..used {
+            for _ in 0..self.table {
+                check(is_possible(&take_slot(from)?))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Becomes what was saved, which was checked.
+    pub(super) fn restore(&mut self, from: &mut ByteReader<'_>) {
+        self.clear();
+        self.root = from.u32().unwrap_or(0);
+        let [record, heads, tables] = self.ends;
+        for slot in self.slots.get_mut(record as usize..tables as usize).unwrap_or_default() {
+            *slot = take_slot(from).unwrap_or(Slot::EMPTY_BUCKET);
+        }
+        for head in 0..tables.wrapping_sub(heads) {
+            let in_use = self.slots.get(heads.wrapping_add(head) as usize).is_some_and(is_used);
+            let first = table_at(&self.ends, self.table, head);
+            let table = self.slots.get_mut(first..first.wrapping_add(self.table as usize)).unwrap_or_default();
+            table.iter_mut().filter(|_| in_use).for_each(|slot| *slot = take_slot(from).unwrap_or(Slot::EMPTY_BUCKET));
+        }
+        self.begin();
+    }
+}
+
+/// Has this head a table in use?
+fn is_used(head: &Slot) -> bool {
+    let [key, ..] = head.words();
+    key != 0
+}
+
+/// May both entries of a slot have come about?
+fn is_possible(slot: &Slot) -> bool {
+    entries_of(slot).iter().all(|entry| {
+        let most = i64::from(entry.tally.count).wrapping_mul(i64::from(Value::ONE));
+        entry.tally.count <= COUNT_MAX && i64::from(entry.tally.sum).abs() <= most
+    })
+}
+
+fn put_slot(slot: &Slot, out: &mut ByteWriter<'_>) {
+    let words = slot.words();
+    let used = words != [0; 6];
+    out.put_u8(u8::from(used));
+    words.iter().filter(|_| used).for_each(|&word| out.put_u32(word));
+}
+
+fn take_slot(from: &mut ByteReader<'_>) -> Result<Slot, InvalidBytes> {
+    match from.u8()? {
+        0 => Ok(Slot::EMPTY_BUCKET),
+        1 => {
+            let words = [from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?];
+            check(words != [0; 6])?;
+            Ok(Slot::from_words(words))
+        }
+        _ => Err(InvalidBytes),
+    }
+}

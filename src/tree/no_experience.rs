@@ -1,0 +1,78 @@
+//! A library without the feature `policies`: nothing is learned from the moves of simulations.
+
+use super::growth::Growth;
+use super::slot::Slot;
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes};
+use crate::game::Move;
+use crate::player::plan::Plan;
+use crate::value::{Side, Value};
+use core::marker::PhantomData;
+
+/// What the memory for a game depends on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GameSizes {
+    pub(crate) moves: usize,
+    pub(crate) plies: usize,
+}
+
+/// What is known of a move: nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Tally {
+    pub(crate) sum: i32,
+    pub(crate) count: u32,
+}
+
+impl Tally {
+    pub(crate) const fn beats(self, _: Self, _: Side) -> bool {
+        false
+    }
+}
+
+/// Nothing is known.
+#[derive(Debug)]
+pub(crate) struct Experience<'m>(PhantomData<&'m mut [Slot]>);
+
+impl<'m> Experience<'m> {
+    pub(super) const fn none() -> Self {
+        Self(PhantomData)
+    }
+
+    #[inline(always)]
+    pub(super) const fn take_share(
+        slots: &'m mut [Slot],
+        growth: Option<Growth<'m>>,
+        _: &Plan,
+        sizes: GameSizes,
+    ) -> (Self, &'m mut [Slot], Option<Growth<'m>>) {
+        let _ = (sizes.moves, sizes.plies); // what a library that learns would ask
+        (Self::none(), slots, growth)
+    }
+
+    pub(super) const fn clear(&mut self) {}
+    pub(super) const fn begin(&mut self) {}
+    pub(super) const fn follow(&mut self, _: Move) {}
+    pub(super) const fn step(&mut self, _: Side, _: Move) {}
+    pub(crate) const fn record(&mut self, _: Side, _: Move) {}
+    pub(super) const fn arrive(&mut self, _: u32, _: u32, _: u32) {}
+    pub(super) const fn learn(&mut self, _: Value) {}
+
+    pub(crate) const fn of_move(&self, _: Side, _: Move) -> Tally {
+        Tally { sum: 0, count: 0 }
+    }
+
+    pub(crate) const fn of_reference(&self, _: Side, _: Move) -> Tally {
+        Tally { sum: 0, count: 0 }
+    }
+
+    pub(super) const fn size(&self) -> usize {
+        0
+    }
+
+    pub(super) const fn save(&self, _: &mut ByteWriter<'_>) {}
+
+    pub(super) const fn read(&self, _: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
+        Ok(())
+    }
+
+    pub(super) const fn restore(&mut self, _: &mut ByteReader<'_>) {}
+}

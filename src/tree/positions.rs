@@ -1,0 +1,159 @@
+//! `evaltt`, `prooftt`: what is known of positions, by their keys, wherever in the tree they are.
+//!
+//! `evaltt` notes what a position was found to be worth when a node was made for it, those of
+//! searched leaves included. What was backed up since is not shared: in a game that goes in circles
+//! a position would lend its value to one that leads back to it.
+//!
+//! `prooftt` notes what is proven. A proof has an end on every line, so it holds on whatever way
+//! the position is reached, as long as the key knows all that the rules look at.
+//!
+//! The table has buckets of a slot, of two positions each: first the one on which more simulations
+//! were spent, then the latest. Before the table lie the keys of the positions on the path of the
+//! simulation under way, three in a slot, so that what is proven on the way up is noted.
+
+use super::growth::{Growth, take_share};
+use super::slot::Slot;
+use crate::player::options::POLICIES;
+use crate::player::plan::Plan;
+use crate::value::{Proof, Value};
+
+/// One slot of this many is taken.
+const SHARE: usize = 8;
+
+/// Keys of the path that a slot holds.
+const KEYS: usize = 3;
+
+/// What is known of a position, in the first player's view. Where nothing is proven, the value is
+/// an evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Known {
+    pub(crate) value: Value,
+    pub(crate) proof: Proof,
+    /// Plies to the end of the game.
+    pub(crate) distance: u8,
+}
+
+/// The keys of the path, and the table.
+#[derive(Debug)]
+pub(crate) struct Positions<'m> {
+    slots: &'m mut [Slot],
+    /// Where the table begins.
+    first: u32,
+}
+
+impl<'m> Positions<'m> {
+    /// No table.
+    pub(super) const fn none() -> Self {
+        Self { slots: &mut [], first: 0 }
+    }
+
+    /// Takes its share of the lent slots, if the player has a use for it, and returns the others. A
+    /// table is looked at anywhere, so all of it must be ready for use. Paths have `plies` plies at
+    /// most.
+    pub(super) fn take_share(
+        slots: &'m mut [Slot],
+        growth: Option<Growth<'m>>,
+        plan: &Plan,
+        plies: usize,
+    ) -> (Self, &'m mut [Slot], Option<Growth<'m>>) {
+        if !plan.shares() && !plan.proofs() {
+            return (Self::none(), slots, growth);
+        }
+        let share = growth.map_or(slots.len(), |growth| growth.count) / SHARE;
+        let keys = if plan.proofs() { plies.div_ceil(KEYS).min(share / 2) } else { 0 };
+        let (taken, slots, growth) = take_share(slots, growth, share);
+        (Self { slots: taken, first: keys as u32 }, slots, growth)
+    }
+
+    /// The slice that was lent.
+    pub(crate) fn memory(&mut self) -> &mut &'m mut [Slot] {
+        &mut self.slots
+    }
+
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        if !self.is_empty() {
+            self.slots.fill(Slot::EMPTY_BUCKET);
+        }
+    }
+
+    /// In a library without the policies that is known beforehand.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        !POLICIES || self.slots.is_empty()
+    }
+
+    /// What is known under this key, which is not 0.
+    pub(crate) fn get(&self, key: u64) -> Option<Known> {
+        let entries = self.slots.get(self.bucket_of(key))?.entries();
+        entries.into_iter().find(|entry| entry.key == key).map(Entry::known)
+    }
+
+    /// Notes what is known under this key, and how many simulations that took. Of three positions
+    /// for two places the latest stays, and of the others that which took more.
+    pub(crate) fn note(&mut self, key: u64, known: Known, visits: u32) {
+        let bucket = self.bucket_of(key);
+        let Some(slot) = self.slots.get_mut(bucket) else { return };
+        let entry = Entry::new(key, known, visits);
+        let [first, second] = slot.entries();
+        let entries = match key {
+            _ if key == first.key => [entry, second],
+            _ if key == second.key || entry.effort() < first.effort() => [first, entry],
+            _ => [entry, first],
+        };
+        *slot = Slot::of_entries(entries);
+    }
+
+    /// The position at this ply of the path has this key.
+    pub(super) fn set_key(&mut self, ply: usize, key: u64) {
+        if let Some(slot) = self.slots.get_mut(..self.first as usize).and_then(|keys| keys.get_mut(ply / KEYS)) {
+            let mut keys = slot.keys();
+            if let Some(place) = keys.get_mut(ply % KEYS) {
+                *place = key;
+            }
+            *slot = Slot::of_keys(keys);
+        }
+    }
+
+    /// The key of the position at this ply of the path; 0 where it is not known.
+    pub(super) fn key(&self, ply: usize) -> u64 {
+        let keys = self.slots.get(..self.first as usize).unwrap_or_default().get(ply / KEYS).map(Slot::keys);
+        keys.and_then(|keys| keys.get(ply % KEYS).copied()).unwrap_or(0)
+    }
+
+    /// The high bits of a key say where it belongs.
+    fn bucket_of(&self, key: u64) -> usize {
+        let first = self.first as usize;
+        let buckets = self.slots.len().wrapping_sub(first) as u64;
+        first.wrapping_add(((key >> 32).wrapping_mul(buckets) >> 32) as usize)
+    }
+}
+
+/// A place of a bucket. The key of an empty one is 0.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) key: u64,
+    /// The value, 16; the distance, 8; the proof, 2; the effort, 6.
+    pub(super) data: u32,
+}
+
+impl Entry {
+    fn new(key: u64, known: Known, visits: u32) -> Self {
+        let value = u32::from(known.value.raw().cast_unsigned());
+        let effort = u32::BITS.wrapping_sub(visits.leading_zeros());
+        Self { key, data: value | u32::from(known.distance) << 16 | (known.proof as u32) << 24 | effort << 26 }
+    }
+
+    fn known(self) -> Known {
+        Known {
+            value: Value::from_raw((self.data as u16).cast_signed()),
+            proof: Proof::from_bits(self.data >> 24),
+            distance: (self.data >> 16) as u8,
+        }
+    }
+
+    /// The number of digits of the simulations that it took.
+    const fn effort(self) -> u32 {
+        self.data >> 26
+    }
+}

@@ -1,0 +1,96 @@
+//! Playouts for games of which only the rules are known: those that look a ply ahead (`dec`), and
+//! those that go by what moves were worth in the simulations before (`mast`).
+
+use super::Walk;
+use super::playout::Tools;
+use crate::game::{Move, MoveList};
+use crate::knowledge::Knowledge;
+use crate::player::plan::Plan;
+
+/// How many other moves are tried in place of one after which the opponent wins at once.
+const OTHERS: u32 = 3;
+
+/// What a look ahead has found: the move that wins at once, or that there is none.
+type Foreseen = Option<Option<Move>>;
+
+impl Plan {
+    /// Does a playout look ahead, or go by what moves were worth before?
+    #[inline(always)]
+    pub(super) fn is_aware(&self) -> bool {
+        self.mast() > 0 || self.dec()
+    }
+}
+
+impl<G: Knowledge> Walk<'_, G> {
+    /// The next move of such a playout. `foreseen` is what the move before has found about this
+    /// position, and becomes what this one finds about the next.
+    #[inline(never)] // own frame: keeps these locals off the stack elsewhere
+    pub(super) fn aware_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, foreseen: &mut Foreseen) -> Option<Move> {
+        if tools.plan.dec() { self.careful_move(tools, foreseen) } else { self.drawn_move(tools) }
+    }
+
+    /// The next move without a look ahead: one that is drawn, or by `mast`, of some that are drawn,
+    /// the one that was best in the simulations so far.
+    #[inline(never)] // half of the code: it is called in two places
+    fn drawn_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>) -> Option<Move> {
+        let mover = self.walker.to_move();
+        let mut best = None;
+        for _ in 0..tools.plan.mast().max(1) {
+            let mv = self.walker.random_move(tools.rng, &mut MoveList::new(self.moves))?;
+            let tally = tools.experience.of_move(mover, mv);
+            if best.is_none_or(|(_, known)| tally.beats(known, mover)) {
+                best = Some((mv, tally));
+            }
+        }
+        best.map(|(mv, _)| mv)
+    }
+
+    /// `dec`: a move that wins at once; else one after which the opponent does not, if one of a few
+    /// is: the one that is drawn first, then the opponent's own winning move, if it is legal here,
+    /// then others that are drawn.
+    fn careful_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, foreseen: &mut Foreseen) -> Option<Move> {
+        let won = match foreseen.take() {
+            Some(known) => known,
+            None => self.move_that_wins()?,
+        };
+        if won.is_some() {
+            return won;
+        }
+        let mover = self.walker.to_move();
+        let mut answer = Move::NONE;
+        for tries in 0..=OTHERS {
+            let mv = match tries {
+                1 if self.is_listed(answer) => answer,
+                _ => self.drawn_move(tools)?,
+            };
+            let undo = self.walker.make(mv);
+            let over = self.walker.outcome().is_some();
+            let threatens = !over && self.walker.to_move() != mover;
+            let found = if over { Some(None) } else { self.move_that_wins() };
+            if self.fails() {
+                return None; // what has failed may not be there to be taken back
+            }
+            self.walker.unmake(mv, undo);
+            *foreseen = found;
+            match found {
+                Some(Some(wins)) if threatens && tries < OTHERS => answer = wins,
+                _ => return Some(mv),
+            }
+        }
+        None
+    }
+
+    /// The move that wins at once for the player to move, if there is one; outer `None` where the
+    /// game has failed.
+    fn move_that_wins(&mut self) -> Foreseen {
+        let count = self.list_moves()?;
+        let index = self.winning_move(count)?;
+        Some(index.and_then(|index| self.moves.get(index as usize).copied()))
+    }
+
+    /// Is this one of the walker's legal moves?
+    fn is_listed(&mut self, mv: Move) -> bool {
+        let count = self.list_moves().unwrap_or(0);
+        self.moves.get(..count as usize).is_some_and(|moves| moves.contains(&mv))
+    }
+}

@@ -1,0 +1,153 @@
+/* The best player of a game: what NULL, IMM_BEST and the word "best" stand for. */
+#include "toy.h"
+
+enum { SIZE = 300000, ITERATIONS = 500 };
+
+static toy t;
+
+static uint64_t signature_of(imm_state *state) {
+    imm_report report;
+    CHECK_EQ(iterate(state, ITERATIONS, &report), IMM_OK);
+    return report.signature;
+}
+
+static uint64_t by_text(guarded *block, const imm_game *game, const char *player, uint64_t seed) {
+    imm_state *state = NULL;
+    CHECK_EQ(imm_open(block->memory, block->size, game, player, seed, &state), IMM_OK);
+    return signature_of(state);
+}
+
+static uint64_t by_config(guarded *block, const imm_game *game, const imm_config *config) {
+    imm_state *state = NULL;
+    CHECK_EQ(imm_init(block->memory, block->size, game, config, &state), IMM_OK);
+    return signature_of(state);
+}
+
+/* A state of another player, which then becomes the best. */
+static uint64_t by_change(guarded *block, const imm_game *game, int with_text) {
+    imm_state *state = NULL;
+    CHECK_EQ(imm_open(block->memory, block->size, game, "mcts(c0.3)", 9, &state), IMM_OK);
+    CHECK_EQ(with_text ? imm_set_player_text(state, NULL, 0) : imm_set_player(state, NULL), IMM_OK);
+    return signature_of(state);
+}
+
+/* However one asks for it, it is this player. */
+static void is_best(const imm_game *game, const char *player) {
+    guarded block = guarded_new(SIZE);
+    imm_config config = imm_config_default();
+    check_what = player;
+    const uint64_t expected = by_text(&block, game, player, 0);
+    CHECK(by_text(&block, game, NULL, 0) == expected);
+    CHECK(by_text(&block, game, "best", 0) == expected);
+    CHECK(by_config(&block, game, NULL) == expected);
+    config.algorithm = IMM_BEST;
+    CHECK(by_config(&block, game, &config) == expected);
+    config.im = 0.3f, config.threshold = 7; /* of a player who is not asked */
+    CHECK(by_config(&block, game, &config) == expected);
+    CHECK(by_change(&block, game, 0) == expected && by_change(&block, game, 1) == expected);
+    config.seed = 5;
+    CHECK(by_config(&block, game, &config) == by_text(&block, game, player, 5));
+    guarded_free(&block);
+}
+
+/* The small games come without alpha-beta, and do not change their players. */
+static void is_best_of_small(const imm_game *game, const char *player) {
+    guarded block = guarded_new(SIZE);
+    check_what = player;
+    CHECK(by_config(&block, game, NULL) == by_text(&block, game, player, 0));
+    guarded_free(&block);
+}
+
+static void built_in(void) {
+    is_best(imm_breakthrough(), "ab(all,efLH)");
+    is_best(imm_kalah(), "ab(all)");
+    is_best(imm_loa(), "bfm()");
+    is_best(imm_oware(), "bfm()");
+    is_best(imm_othello(), "bfm()");
+    is_best(imm_onitama(), "ab(all)");
+    const imm_game small = imm_breakthrough_board(5, 6);
+    is_best(&small, "ab(all,efLH)");
+    const imm_game small_breakthrough = imm_breakthrough_small(8, 8),
+                   small_kalah = imm_kalah_small(6, 4, IMM_CAPTURE_EMPTY);
+    is_best_of_small(&small_breakthrough, "mcts(ipp,im0.4)");
+    is_best_of_small(&small_kalah, "mcts(im0.4)");
+}
+
+/* By what callbacks there are. */
+static void own(void) {
+    imm_game game = toy_knows_all(&t);
+    is_best(&game, "ab(all)");
+    game.order = NULL;
+    is_best(&game, "mcts(ipp,im0.4)");
+    game.weight = NULL;
+    is_best(&game, "mcts(im0.4)");
+    game.evaluate = NULL;
+    is_best(&game, "mcts()");
+    game = toy_game(&t);
+    is_best(&game, "mcts(ipp,im0.4)"); /* it has no hash() */
+    game.evaluate = NULL;
+    is_best(&game, "mcts(ipp)");
+}
+
+/* A block that has room for any search has room for the best: where it is too small for that one,
+ * mcts() searches. */
+static void every_size(const imm_game *game) {
+    const size_t least = imm_memory_required(game, 0);
+    for (size_t size = 0; size < least + 6000; size += 16 * stride(3)) {
+        guarded block = guarded_new(size);
+        imm_state *state = NULL;
+        CHECK_EQ(imm_init(block.memory, size, game, NULL, &state), size < least ? IMM_ERR_TOO_SMALL : IMM_OK);
+        if (state) {
+            CHECK_EQ(imm_step(state, 20), IMM_OK);
+            CHECK_EQ(imm_set_player(state, NULL), IMM_OK);
+            CHECK_EQ(imm_step(state, 20), IMM_OK);
+        }
+        guarded_free(&block);
+    }
+}
+
+static void in_words(void) {
+    imm_config config = imm_config_default();
+    char text[IMM_PLAYER_TEXT_MAX];
+    config.seed = 3, config.im = 0.5f;
+    CHECK_EQ(imm_configure(&config, "best"), IMM_OK);
+    CHECK(config.algorithm == IMM_BEST && config.seed == 3 && config.im == 0.0f);
+    CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_OK);
+    CHECK(strcmp(text, "best") == 0);
+    CHECK_EQ(imm_config_error(&config, imm_othello(), text, sizeof text), IMM_OK);
+    CHECK(text[0] == '\0');
+    CHECK_EQ(imm_configure(&config, "best()"), IMM_ERR_SPEC);
+    CHECK_EQ(imm_configure(&config, "Best"), IMM_ERR_SPEC);
+    CHECK_EQ(imm_configure_error("best(im0.4)", text, sizeof text), IMM_OK);
+    CHECK(text[0] != '\0');
+    /* The memory of a table is that of the player that it stands for. */
+    imm_config named = imm_config_default();
+    CHECK_EQ(imm_configure(&named, "ab(all,efLH)"), IMM_OK);
+    CHECK_EQ(imm_alpha_beta_buckets(&config, imm_breakthrough(), SIZE),
+             imm_alpha_beta_buckets(&named, imm_breakthrough(), SIZE));
+    CHECK(imm_alpha_beta_buckets(&config, imm_breakthrough(), SIZE) > 0);
+    CHECK_EQ(imm_alpha_beta_buckets(&config, imm_othello(), SIZE), 0);
+    CHECK_EQ(imm_leaf_memory(&config, imm_othello()), 0);
+}
+
+/* Levels of strength are by the iterations alone. */
+static void levels(void) {
+    imm_config config = imm_config_default();
+    imm_limits limits = imm_limits_default();
+    config.algorithm = IMM_BEST;
+    CHECK_EQ(imm_level(1, &config, &limits), IMM_OK);
+    CHECK(limits.iterations == 50 && config.temp == 0.0f);
+}
+
+int main(void) {
+    built_in();
+    own();
+    every_size(imm_breakthrough());
+    every_size(imm_loa());
+    imm_game game = toy_game(&t);
+    every_size(&game);
+    in_words();
+    levels();
+    CHECK_EQ(t.misuses, 0);
+    return check_result("best");
+}
