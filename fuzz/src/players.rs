@@ -17,7 +17,7 @@ pub fn tree_forms() -> Vec<&'static str> {
 /// The words of alpha-beta's switches.
 #[must_use]
 pub fn switch_words() -> Vec<&'static str> {
-    imm::player::alphabeta::SWITCHES.iter().map(|row| row.word).chain(["all"]).collect()
+    imm::player::alphabeta::SWITCHES.iter().map(|row| row.word).chain(["all", "solve"]).collect()
 }
 
 /// An option in this form, with numbers in the place of its capitals.
@@ -33,7 +33,7 @@ pub fn option(form: &str, source: &mut Source<'_>) -> String {
         "cutN" => format!("cut{}", source.pick(&["1", "400", "9000", "32767", "65535"])),
         "leafabD" => format!("leafab{}", count(source, 4)),
         "abpD" => format!("abp{}", count(source, 3)),
-        "greedyK" | "mixK" => format!("{}{}", &form[..form.len() - 1], count(source, 12)),
+        "greedyK" | "mixK" | "mastK" => format!("{}{}", &form[..form.len() - 1], count(source, 12)),
         "abpD/E+L/E+L" => {
             let depth = source.within(1, 3);
             let widths = (0..depth).map(|_| match source.below(3) {
@@ -62,6 +62,9 @@ pub fn option(form: &str, source: &mut Source<'_>) -> String {
 pub fn player(source: &mut Source<'_>) -> String {
     let count = source.pick(&[0, 1, 1, 2, 2, 3, 5]);
     if source.once_in(4) {
+        if count == 0 && source.once_in(2) {
+            return "best".to_owned();
+        }
         let words = switch_words();
         let chosen: Vec<&str> = (0..count).map(|_| source.pick(&words)).collect();
         return format!("ab({})", with_evaluator(chosen.join(","), source));

@@ -322,7 +322,8 @@ impl World {
             return Ok(());
         }
         let clock = if by_text && wanted.text.is_some() { live.clock.clone() } else { wanted.clock };
-        (live.config, live.clock) = (wanted.config, clock);
+        let played = self.played(&wanted.config, &raw const live.game, live.room());
+        (live.config, live.clock) = (played, clock);
         live.name = format!("{}, then {}", live.name, wanted.text.as_deref().unwrap_or("fields"));
         // The tree may have stayed, and what it has proven is still so.
         Ok(())

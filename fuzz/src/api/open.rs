@@ -89,7 +89,9 @@ impl World {
         if !refusals.must.is_empty() {
             refusals.may.push(IMM_ERR_TOO_SMALL); // how much such a player takes, nobody says
         }
-        if wanted.config.algorithm == IMM_ALPHA_BETA {
+        let played = self.played(&wanted.config, game, size);
+        let config = &raw const played;
+        if played.algorithm == IMM_ALPHA_BETA {
             let least = call!(self.t, imm_alpha_beta_memory(game, 0));
             let buckets = call!(self.t, imm_alpha_beta_buckets(config, game, size));
             ensure!(buckets * IMM_BUCKET_SIZE <= size, "{buckets} buckets in {size} bytes");
@@ -113,6 +115,15 @@ impl World {
             refusals.may.push(IMM_ERR_TOO_SMALL);
         }
         Ok(refusals.when(size + IMM_ALIGN < least + leaves, IMM_ERR_TOO_SMALL))
+    }
+
+    /// The player that searches: this one, or what IMM_BEST stands for.
+    pub(crate) fn played(&self, config: &imm_config, game: *const imm_game, size: usize) -> imm_config {
+        let mut played = *config;
+        if played.algorithm == IMM_BEST {
+            call!(self.t, imm_best(game, size.max(1), 0, &raw mut played));
+        }
+        played
     }
 
     /// Opens a state in this place, in new memory or in that of the one that was there.
@@ -156,7 +167,9 @@ impl World {
         let state: *mut imm_state = unsafe { self.outs.first.read() };
         let start = block.start().addr();
         ensure!(state.addr() == start.next_multiple_of(IMM_ALIGN), "the state does not begin where the block does");
-        let mut live = Live::new(state, block, chosen, wanted.config, wanted.clock);
+        let room = block.size() - (state.addr() - start);
+        let played = self.played(&wanted.config, &raw const game, room);
+        let mut live = Live::new(state, block, chosen, played, wanted.clock);
         live.name = format!("{} by {}", live.name, wanted.text.as_deref().unwrap_or("fields"));
         (live.tainted, live.lied) = (fired.is_some(), fired.is_some());
         self.verify(&mut live, source)?;
@@ -191,8 +204,9 @@ impl World {
             }
         }
         if wanted.spec_status != IMM_OK || (by == By::Text && wanted.text.is_none()) {
-            // The default player, in place of one that there is not.
-            wanted.config = imm_config { seed: wanted.config.seed, ..call!(self.t, imm_config_default()) };
+            // The best player, in place of one that there is not.
+            let default = call!(self.t, imm_config_default());
+            wanted.config = imm_config { seed: wanted.config.seed, algorithm: IMM_BEST, ..default };
             wanted.clock = Clock::Host;
         }
         if !refusals.must.is_empty() {
@@ -263,7 +277,8 @@ impl World {
         ensure!(status == IMM_OK, "imm_init answers {status} to {player}");
         // SAFETY: a handle was written.
         let state: *mut imm_state = unsafe { self.outs.first.read() };
-        let mut live = Live::new(state, block, chosen, config, Clock::None);
+        let played = self.played(&config, game, size);
+        let mut live = Live::new(state, block, chosen, played, Clock::None);
         live.name = format!("{} by {player}", live.name);
         Ok(Some(live))
     }
@@ -398,7 +413,7 @@ fn random_fields(config: &mut imm_config, source: &mut Source<'_>) {
     let byte = |source: &mut Source<'_>| source.pick(&[0, 1, 2, 3, 4, 5, 12, 13, 254, 255]);
     let count = |source: &mut Source<'_>| source.number(&[0, 1, 3, 999, 9999, 10_000_000]);
     for _ in 0..source.within(1, 4) {
-        match source.below(33) {
+        match source.below(34) {
             0 => config.threshold = count(source),
             1 => config.c = real(source),
             2 => config.im = real(source),
@@ -431,12 +446,11 @@ fn random_fields(config: &mut imm_config, source: &mut Source<'_>) {
             29 => config.np = count(source),
             30 => (config.ege, config.det) = (real(source), real(source)),
             31 => (config.fet, config.max) = (count(source), count(source)),
+            32 => config.grave = source.u16(),
             _ => (config.temp, config.marg) = (real(source), real(source)),
         }
     }
-    match source.below(20) {
-        0 => config.reserved = source.u16(),
-        1 => config.struct_size = source.pick(&[0, 3, 60, 10_000]),
-        _ => {}
+    if source.below(20) == 0 {
+        config.struct_size = source.pick(&[0, 3, 60, 10_000]);
     }
 }

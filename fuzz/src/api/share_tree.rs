@@ -24,12 +24,14 @@ impl World {
         let (overlaps, nothing) = (source.once_in(8), source.once_in(8));
         let memory = if overlaps { live.state.cast::<u8>().wrapping_add(64) } else { block.start() };
         let memory = if nothing { null_mut() } else { memory };
-        let draws = live.config.ct > 0 || live.config.eps > 0.0 || live.config.softmax > 0.0;
+        let config = &live.config;
+        let draws = config.ct > 0 || config.eps > 0.0 || config.softmax > 0.0;
+        let unshared = draws || config.grave > 0 || config.evaltt & IMM_TT_PROOFS != 0;
         let given_up = nothing && size == 0;
         let has_tree = !live.small && !live.is_depth_first();
         let refusals = Refusals::default()
             .when(!has_tree, IMM_ERR_UNSUPPORTED)
-            .when(draws && !given_up, IMM_ERR_UNSUPPORTED)
+            .when(unshared && !given_up, IMM_ERR_UNSUPPORTED)
             .when(nothing && size > 0, IMM_ERR_NULL)
             .when(slip != 0 && !overlaps && !nothing, IMM_ERR_MISALIGNED)
             .when(overlaps && !nothing && size > 0, IMM_ERR_BUFFER)
