@@ -138,14 +138,14 @@ impl DepthParts<'_, '_> {
         let legal = self.board.list().ok_or(InvalidBytes)?;
         check(found.best == Move::NONE || self.board.has_listed(legal, found.best))?;
         let rest = from.clone();
-        self.take_plies(&scalars, from, false)?;
+        self.take_plies(&scalars, from, Some(position))?;
         from.end()?;
         self.board.read(position)?;
         if !self.board.adopt() {
             return Err(LoadError::Damaged);
         }
         // Nothing can fail any more: it is read as before.
-        let _ = self.take_plies(&scalars, &mut rest.clone(), true);
+        let _ = self.take_plies(&scalars, &mut rest.clone(), None);
         let Scalars { deeper_counts, depth, ply, counts, found, mover, signature, .. } = scalars;
         let Scalars { visited, effort, elapsed_ms, stop, .. } = scalars;
         (*self.deeper_counts, *self.depth, *self.ply, *self.counts) = (deeper_counts, depth, ply, counts);
@@ -154,28 +154,34 @@ impl DepthParts<'_, '_> {
         Ok(())
     }
 
-    /// Reads all that lies in lent memory. Where it is not to be `kept` nothing changes but the
-    /// walker, on which the moves under way are tried.
-    fn take_plies(&mut self, scalars: &Scalars, from: &mut ByteReader<'_>, kept: bool) -> Result<(), InvalidBytes> {
+    /// Reads all that lies in lent memory. With a `position` nothing changes but the walker, on
+    /// which the moves under way and the lines are tried.
+    fn take_plies(
+        &mut self,
+        scalars: &Scalars,
+        from: &mut ByteReader<'_>,
+        position: Option<&[u8]>,
+    ) -> Result<(), InvalidBytes> {
         let (plies, under_way) = (self.stack.plies(), Self::under_way(scalars.depth, scalars.ply));
+        let first = from.clone();
         for ply in 0..under_way {
-            let frame = take_frame(from)?;
+            let SavedPly { frame, list, line } = take_ply(from)?;
             check(usize::from(frame.line_len) <= plies.wrapping_sub(ply))?;
             check(u32::from(frame.count) <= self.max_moves && frame.next <= frame.count)?;
-            let list = from.take(usize::from(frame.count).wrapping_mul(4))?;
-            let line = from.take(usize::from(frame.line_len).wrapping_mul(4))?;
-            if kept {
+            if let Some(position) = position {
+                self.arrive(ply, position, first.clone())?;
+                self.try_ply(&frame, list, ply.wrapping_add(1) == under_way)?;
+                self.try_line(line)?;
+            } else {
                 self.stack.set_ply(ply, frame);
                 take_moves(list, self.stack.list_of(ply, frame.count));
                 take_moves(line, self.stack.line_of(ply, frame.line_len));
-            } else {
-                self.try_ply(&frame, list, line, ply.wrapping_add(1) == under_way)?;
             }
         }
         for ply in 0..plies {
             let mut killers = [Move::NONE; 2];
             take_moves(from.take(8)?, &mut killers);
-            if kept {
+            if position.is_none() {
                 let frame = self.stack.ply(ply);
                 self.stack.set_ply(ply, Frame { killers, ..frame });
             }
@@ -183,37 +189,66 @@ impl DepthParts<'_, '_> {
         let line = from.take(usize::from(scalars.found.line_len).wrapping_mul(4))?;
         let first = ByteReader::new(line).u32();
         check(first.is_err() || first == Ok(scalars.found.best.0))?;
-        if kept {
+        if let Some(position) = position {
+            self.board.read(position)?;
+            self.try_line(line)?;
+        } else {
             take_moves(line, self.stack.line_of(plies, scalars.found.line_len));
         }
-        self.table.load(from, kept)?;
-        self.history.load(from, kept)
+        self.table.load(from, position.is_none())?;
+        self.history.load(from, position.is_none())
     }
 
-    /// Are the moves of a ply legal ones of the walker's position? Goes on to the next ply, if this
-    /// is not the `top`.
-    fn try_ply(&mut self, frame: &Frame<()>, list: &[u8], line: &[u8], top: bool) -> Result<(), InvalidBytes> {
+    /// Puts the walker to where the first `count` of these plies lead, which were tried.
+    fn arrive(&mut self, count: usize, position: &[u8], mut plies: ByteReader<'_>) -> Result<(), InvalidBytes> {
+        self.board.read(position)?;
+        for _ in 0..count {
+            let SavedPly { frame, .. } = take_ply(&mut plies)?;
+            if frame.phase == Phase::Pass {
+                check(self.board.pass())?;
+            } else {
+                self.board.play(frame.mv);
+            }
+        }
+        Ok(())
+    }
+
+    /// Are the moves of a ply legal ones of the walker's position?
+    fn try_ply(&mut self, frame: &Frame<()>, list: &[u8], top: bool) -> Result<(), InvalidBytes> {
         let legal = self.board.list().ok_or(InvalidBytes)?;
         check(legal > 0 && frame.mover == self.board.to_move())?;
         let mut list = ByteReader::new(list);
         while let Ok(mv) = list.u32() {
             check(self.board.has_listed(legal, Move(mv)))?;
         }
-        // What a line begins with may be played; what follows is only told.
-        let first = ByteReader::new(line).u32();
-        check(first.is_err() || first.is_ok_and(|mv| self.board.has_listed(legal, Move(mv))))?;
-        let moves = frame.phase != Phase::Pass;
-        let tried = if top { frame.again } else { moves };
-        check(!tried || self.board.has_listed(legal, frame.mv))?;
-        if top {
-            return Ok(());
-        }
-        if moves {
-            self.board.play(frame.mv);
-            return Ok(());
-        }
-        check(self.board.pass())
+        let tried = if top { frame.again } else { frame.phase != Phase::Pass };
+        check(!tried || self.board.has_listed(legal, frame.mv))
     }
+
+    /// Are the moves of a line legal, one after the other? The walker goes with them.
+    fn try_line(&mut self, line: &[u8]) -> Result<(), InvalidBytes> {
+        let mut line = ByteReader::new(line);
+        while let Ok(mv) = line.u32() {
+            let legal = self.board.list().ok_or(InvalidBytes)?;
+            check(self.board.has_listed(legal, Move(mv)))?;
+            self.board.play(Move(mv));
+        }
+        Ok(())
+    }
+}
+
+/// A ply under way, with its list of moves and its line.
+struct SavedPly<'a> {
+    frame: Frame<()>,
+    list: &'a [u8],
+    line: &'a [u8],
+}
+
+fn take_ply<'a>(from: &mut ByteReader<'a>) -> Result<SavedPly<'a>, InvalidBytes> {
+    let frame = take_frame(from)?;
+    let list = from.take(usize::from(frame.count).wrapping_mul(4))?;
+    let line = from.take(usize::from(frame.line_len).wrapping_mul(4))?;
+    Ok(SavedPly { frame, list, line })
 }
 
 fn put_bool(flag: bool, out: &mut ByteWriter<'_>) {
