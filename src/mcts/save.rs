@@ -132,17 +132,19 @@ impl TreeParts<'_, '_> {
         Ok(())
     }
 
-    /// The children of the walker's position: legal moves, each once, and those that end the game
-    /// known to.
+    /// The children of the walker's position: legal moves, each once, those that end the game
+    /// known to, and none below those that were not visited.
     fn check_run(&mut self, pool: &SavedPool<'_>, block: &SavedBlock) -> Result<(), InvalidBytes> {
-        check(self.board.list() == Some(block.total))?;
+        let listed = self.board.list().ok_or(InvalidBytes)?;
+        check(listed == block.total || block.total < listed && self.may_lack_some(pool, block))?;
         let complete = block.len == block.total;
         for rank in 0..block.len {
             let words = pool.node(block, rank);
             let (mv, child) = (Move(words[0]), Slot::from_words(words));
-            let taken = self.board.take_listed(block.total, mv);
+            let taken = self.board.take_listed(listed, mv);
             let index = if complete { 0 } else { taken.ok_or(InvalidBytes)? };
             check(is_possible(words) && taken.is_some() && u32::from(child.index()) == index)?;
+            check(rank < block.visited || run_of(words) == 0)?;
             if let Some(outcome) = self.board.outcome_after(mv) {
                 let knows = child.proof() == outcome.into() || self.may_be_unknown(&child);
                 check(run_of(words) == 0 && knows)?;

@@ -12,7 +12,7 @@ use crate::player::plan::Plan;
 use crate::search::SearchError;
 use crate::share::{ShareError, kind};
 use crate::shared::{Climber, Id, Refusal, Seat, SharedTree};
-use crate::tree::{NodeId, RECYCLE_VISITS, Slot};
+use crate::tree::{NodeId, RECYCLE_VISITS, SavedBlock, SavedPool, Slot};
 use crate::value::{Proof, Side, Value};
 use crate::walk::Board;
 
@@ -88,6 +88,14 @@ impl<'m> TreeParts<'_, 'm> {
     /// into this child? [`TreeSearch::know`] finds out.
     pub(super) fn may_be_unknown(&self, child: &Slot) -> bool {
         child.visits() == 0 && child.proof() == Proof::Unknown && !makes_whole_children(&self.tree.plan)
+    }
+
+    /// May a run of a tree that was the top of a shared one have fewer children than there are
+    /// moves? None is needed beside one that wins; the walker stands at their parent.
+    pub(super) fn may_lack_some(&self, pool: &SavedPool<'_>, run: &SavedBlock) -> bool {
+        let mover = self.board.to_move();
+        let mut children = (0..run.len).map(|rank| Slot::from_words(pool.node(run, rank)));
+        run.len == run.total && children.any(|child| child.proof().is_win_for(mover))
     }
 
     /// From now on searches in its own tree again, and begins with what it has reported last.

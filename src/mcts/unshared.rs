@@ -6,7 +6,7 @@ use super::save::TreeParts;
 use crate::game::Move;
 use crate::limits::{Stop, Watch};
 use crate::search::SearchError;
-use crate::tree::{NodeId, Slot};
+use crate::tree::{NodeId, SavedBlock, SavedPool, Slot};
 use core::marker::PhantomData;
 
 /// No shared tree.
@@ -36,6 +36,11 @@ impl Sharing<'_> {
 impl TreeParts<'_, '_> {
     /// A tree knows of each child whether the game is over there.
     pub(super) const fn may_be_unknown(&self, _: &Slot) -> bool {
+        false
+    }
+
+    /// A run has all children that its parent could have.
+    pub(super) const fn may_lack_some(&self, _: &SavedPool<'_>, _: &SavedBlock) -> bool {
         false
     }
 }

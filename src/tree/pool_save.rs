@@ -33,7 +33,7 @@ pub(crate) struct SavedBlock {
     /// The stamp; of free space the previous block.
     stamp: u32,
     pub(crate) len: u32,
-    visited: u32,
+    pub(crate) visited: u32,
     pub(crate) total: u32,
 }
 

@@ -245,11 +245,33 @@ static void apart_and_together(void) {
     guarded_free(&room);
 }
 
+/* Beside a child that wins no other is made: the top of such a tree is saved and loaded, too. */
+static void a_win_is_saved(void) {
+    guarded block, room, bytes;
+    imm_report report;
+    size_t length = 0;
+    unsigned char *tree = new_shared(&room, TREE);
+    imm_state *state = open_player(&block, imm_breakthrough(), "bfm()", 1);
+    CHECK_EQ(imm_set_position(state, "......../..w...../......../......../b......./......../......../........ 1"),
+             IMM_OK);
+    CHECK_EQ(imm_share_tree(state, tree, TREE), IMM_OK);
+    CHECK_EQ(simulate(state, 10, &report), IMM_OK);
+    CHECK(report.proof == IMM_FIRST_WINS && report.distance == 1);
+    CHECK_EQ(imm_share_tree(state, NULL, 0), IMM_OK);
+    bytes = guarded_new(imm_save_size(state));
+    CHECK_EQ(imm_save(state, bytes.memory, bytes.size, &length), IMM_OK);
+    CHECK_EQ(imm_load(state, bytes.memory, length), IMM_OK);
+    guarded_free(&bytes);
+    guarded_free(&block);
+    guarded_free(&room);
+}
+
 int main(void) {
     uint64_t iterations = 400 / stride(4);
     statuses();
     games_that_fail();
     apart_and_together();
+    a_win_is_saved();
     const char *players[] = {"mcts()", "mcts(im0.4)", "bfm()", "mcts(np5,im0.2,norecycle)"};
     for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
         whole_game(imm_breakthrough(), players[i], 1 << 13, iterations);
