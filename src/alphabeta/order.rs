@@ -96,7 +96,7 @@ impl<'m> History<'m> {
     pub(super) fn load(&mut self, from: &mut ByteReader<'_>, kept: bool) -> Result<(), InvalidBytes> {
         for merit in self.merits.iter_mut() {
             let (good, tried) = (from.u16()?, from.u16()?);
-            check(good <= tried)?;
+            check(good <= tried && tried < u16::MAX)?; // the highest count is halved
             if kept {
                 *merit = Merit { good, tried };
             }
