@@ -292,6 +292,7 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //     evaltt            evaltt: a table of what positions are worth, in an eighth of the memory
 //     prooftt           a table of what is proven of positions, in an eighth of the memory; not
 //                         with nosolver
+//     bounds            proves also that a player cannot lose; not with nosolver or marg
 //     efNAME            evaluator: evaluation function, one of these
 //     efMS              Breakthrough: pieces and furthest row
 //     efLH              Breakthrough: a value for every square
@@ -564,8 +565,9 @@ imm_status imm_share_table(imm_state *state, void *memory, size_t size);
 // again, if others were searching it.
 //
 // Options are the same as of a search by itself, with these differences: all children of a node
-// are made at once, also with IMM_EXPAND_ONE; `ct`, `eps`, `softmax`, `grave` and `prooftt` are
-// not to be had; and with a search of leaves a thread may end late by the time of one expansion.
+// are made at once, also with IMM_EXPAND_ONE; `ct`, `eps`, `softmax`, `grave`, `prooftt` and
+// `bounds` are not to be had; and with a search of leaves a thread may end late by the time of one
+// expansion.
 //
 // IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL where not even one node has room (4 KiB are
 // enough); IMM_ERR_BUFFER if the memory overlaps the block of the state; IMM_ERR_UNSUPPORTED for
@@ -1814,6 +1816,11 @@ struct imm_check_report {
 // holds. hash() must know all that the rules look at. Not together with `no_solver`, nor in a
 // shared tree.
 #define IMM_TT_PROOFS IMM_TYPED(uint8_t, 2)
+
+// `evaltt`, though it takes no table: proves also that a player cannot lose (score bounds). Where
+// a draw is at hand, a move that cannot win is looked at no more. To prove draws. Not together
+// with `no_solver` or `marg`, nor in a shared tree.
+#define IMM_TT_BOUNDS IMM_TYPED(uint8_t, 4)
 
 // `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the
 // default: there say IMM_DECIDE_SAFEST.

@@ -157,6 +157,7 @@ fn changed_bytes_are_refused_or_can_be_played() {
         "mcts()",
         "mcts(im0.4,evaltt)",
         "mcts(prooftt)",
+        "mcts(bounds)",
         "bfm(prooftt,evaltt)",
         "mcts(mast)",
         "mcts(grave)",

@@ -483,7 +483,7 @@ mod evaltt {
     use super::*;
 
     pub(super) fn from_c(c: &imm_config, _: &Config) -> Result<bool, imm_status> {
-        if c.evaltt & !(IMM_TT_EVALUATIONS | IMM_TT_PROOFS) != 0 {
+        if c.evaltt & !(IMM_TT_EVALUATIONS | IMM_TT_PROOFS | IMM_TT_BOUNDS) != 0 {
             return Err(IMM_ERR_OUT_OF_RANGE);
         }
         Ok(c.evaltt & IMM_TT_EVALUATIONS != 0)
@@ -504,6 +504,19 @@ mod prooftt {
 
     pub(super) fn to_c(config: &Config, c: &mut imm_config) {
         c.evaltt |= if config.prooftt { IMM_TT_PROOFS } else { 0 };
+    }
+}
+
+/// The same.
+mod bounds {
+    use super::*;
+
+    pub(super) fn from_c(c: &imm_config, _: &Config) -> Result<bool, imm_status> {
+        Ok(c.evaltt & IMM_TT_BOUNDS != 0)
+    }
+
+    pub(super) fn to_c(config: &Config, c: &mut imm_config) {
+        c.evaltt |= if config.bounds { IMM_TT_BOUNDS } else { 0 };
     }
 }
 

@@ -36,8 +36,9 @@ const SLOT: usize = size_of::<kernel::mcts::SharedSlot>();
 /// again, if others were searching it.
 ///
 /// Options are the same as of a search by itself, with these differences: all children of a node
-/// are made at once, also with IMM_EXPAND_ONE; `ct`, `eps`, `softmax`, `grave` and `prooftt` are
-/// not to be had; and with a search of leaves a thread may end late by the time of one expansion.
+/// are made at once, also with IMM_EXPAND_ONE; `ct`, `eps`, `softmax`, `grave`, `prooftt` and
+/// `bounds` are not to be had; and with a search of leaves a thread may end late by the time of one
+/// expansion.
 ///
 /// IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL where not even one node has room (4 KiB are
 /// enough); IMM_ERR_BUFFER if the memory overlaps the block of the state; IMM_ERR_UNSUPPORTED for

@@ -44,6 +44,7 @@ use kernel::player::Player;
 ///     evaltt            evaltt: a table of what positions are worth, in an eighth of the memory
 ///     prooftt           a table of what is proven of positions, in an eighth of the memory; not
 ///                         with nosolver
+///     bounds            proves also that a player cannot lose; not with nosolver or marg
 ///     efNAME            evaluator: evaluation function, one of these
 ///     efMS              Breakthrough: pieces and furthest row
 ///     efLH              Breakthrough: a value for every square

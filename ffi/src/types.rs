@@ -205,6 +205,10 @@ pub const IMM_TT_EVALUATIONS: u8 = 1;
 /// holds. hash() must know all that the rules look at. Not together with `no_solver`, nor in a
 /// shared tree.
 pub const IMM_TT_PROOFS: u8 = 2;
+/// `evaltt`, though it takes no table: proves also that a player cannot lose (score bounds). Where
+/// a draw is at hand, a move that cannot win is looked at no more. To prove draws. Not together
+/// with `no_solver` or `marg`, nor in a shared tree.
+pub const IMM_TT_BOUNDS: u8 = 4;
 
 /// `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the
 /// default: there say IMM_DECIDE_SAFEST.

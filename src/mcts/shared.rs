@@ -71,7 +71,8 @@ impl<'m> TreeParts<'_, 'm> {
     /// The player has options that a shared tree does not have, or the tree is not for it: then
     /// the search goes on as before.
     pub fn share_tree(&mut self, slots: &'m [SharedSlot]) -> Result<(), ShareError> {
-        if self.tree.plan.draws() || self.tree.plan.grave() > 0 || self.tree.plan.proofs() {
+        let plan = &self.tree.plan;
+        if plan.draws() || plan.grave() > 0 || plan.proofs() || plan.score_bounds() {
             return Err(ShareError::Unsupported);
         }
         if self.sharing.tree.is_some_and(|tree| tree.is_in(slots)) {

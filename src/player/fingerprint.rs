@@ -74,6 +74,7 @@ printed! { bool u32 Option<u32> super::options::Decision crate::evaluator::Evalu
 
 #[cfg(feature = "policies")]
 printed! {
+    u8
     super::options::Schedule
     super::options::Divisor
     super::options::Leaf

@@ -26,6 +26,7 @@
 //! | `leafqs` | new children are valued by a quiescence search |  |
 //! | `evaltt` | a table of what positions are worth, in an eighth of the memory | off |
 //! | `prooftt` | a table of what is proven of positions, in an eighth of the memory; not with `nosolver` | off |
+//! | `bounds` | proves also that a player cannot lose; not with `nosolver` or `marg` | off |
 //! | `efNAME` | evaluation function, one of these | the game's first |
 //! | `efMS` | Breakthrough: pieces and furthest row |  |
 //! | `efLH` | Breakthrough: a value for every square |  |

@@ -123,6 +123,7 @@ fn none_is_longer_than_all_options_together() {
         leaf: Leaf::AlphaBeta(4),
         evaltt: true,
         prooftt: true,
+        bounds: true,
         evaluator: Evaluator::SIMPLE,
         ipp: true,
         ege: Some(0.9999),
@@ -300,9 +301,9 @@ prop_compose! {
     /// The values of a player, how children are drawn, and how leaves are valued.
     fn any_choice()(
         values in any_values(), leaf in any_leaf(), softmax in 0_u32..=1_000_000, eps in 0_u32..=10_000, evaltt: bool,
-        prooftt: bool,
+        prooftt: bool, bounds: bool,
     ) -> Config {
-        Config { leaf, softmax: softmax as f32 / 10_000.0, eps: eps as f32 / 10_000.0, evaltt, prooftt, ..values }
+        Config { leaf, softmax: softmax as f32 / 10_000.0, eps: eps as f32 / 10_000.0, evaltt, prooftt, bounds, ..values }
     }
 }
 
@@ -388,6 +389,7 @@ prop_compose! {
             cut_period: playout.cut_period,
             grave: if values.fpu.is_some() { 0 } else { grave },
             prooftt: values.prooftt && solver,
+            bounds: values.bounds && solver && values.marg == 0.0,
             max: playout.max,
             ..values
         }
@@ -411,6 +413,7 @@ fn any_player() -> impl Strategy<Value = Player> {
             eps,
             evaltt,
             prooftt,
+            bounds,
             c,
             evaluator,
             threshold,
@@ -432,6 +435,7 @@ fn any_player() -> impl Strategy<Value = Player> {
             eps,
             evaltt,
             prooftt,
+            bounds,
             c,
             evaluator,
             threshold,

@@ -154,6 +154,13 @@ macro_rules! player_options {
             "prooftt" "a table of what is proven of positions, in an eighth of the memory; not with `nosolver`" "off"
         }
 
+        /// Score bounds (Cazenave and Saffidine 2010): what a player is sure of at least counts
+        /// before all is proven. Where a draw is at hand, a move that cannot win is looked at no
+        /// more. To prove draws. Not in a shared tree.
+        bounds: bool = false, flag("bounds"), Any, policies, nothing, own[] {
+            "bounds" "proves also that a player cannot lose; not with `nosolver` or `marg`" "off"
+        }
+
         /// The evaluation function.
         evaluator: Evaluator = Evaluator::DEFAULT, own("ef", ["ef"], read_evaluator, write_evaluator), Any,
             core, own, own[evaluator] {

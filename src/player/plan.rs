@@ -141,8 +141,8 @@ policies! {
     leaf: Leaf = |config| config.leaf, off Leaf::Static;
     /// `evaltt`: is there a table of evaluations?
     shares: bool = |config| config.evaltt && config.evaluates_children(), off false;
-    /// `prooftt`: is there a table of proofs?
-    proofs: bool = |config| config.prooftt, off false;
+    /// `prooftt` and `bounds`, a bit each: a plan has no room for another byte.
+    solving: u8 = |config| u8::from(config.prooftt) | u8::from(config.bounds) << 1, off 0;
     /// `bfm`: is the leaf's minimax value the result of a simulation, without a playout?
     best_first: bool = |config| config.best_first, off false;
     /// `ege`: how often a playout move is drawn and not the best by its static value.
@@ -243,6 +243,18 @@ impl Plan {
         self.policies.compile(config);
         let (alpha, unit) = (self.alpha(0), scale / f32::from(Value::ONE));
         (self.mean, self.minimax) = ((1.0 - alpha) * unit, alpha * unit);
+    }
+
+    /// `prooftt`: is there a table of proofs?
+    #[inline(always)]
+    pub(crate) fn proofs(&self) -> bool {
+        self.solving() & 1 != 0
+    }
+
+    /// `bounds`: does a node know who cannot lose there?
+    #[inline(always)]
+    pub(crate) fn score_bounds(&self) -> bool {
+        self.solving() & 2 != 0
     }
 
     /// Does a tree that was built by this plan mean the same to another? The two may differ in how

@@ -44,6 +44,8 @@ impl Config {
         let one_value = "both say what a child is worth that no simulation has visited";
         compatible("grave", "fpu", self.grave > 0 && self.fpu.is_some(), one_value)?;
         compatible("prooftt", "nosolver", self.prooftt && !self.solver, "without the solver nothing is proven")?;
+        compatible("bounds", "nosolver", self.bounds && !self.solver, "without the solver nothing is proven")?;
+        compatible("bounds", "marg", self.bounds && self.marg > 0.0, "bounds are those of a win, a draw and a loss")?;
         let one_weight = "both say how the static values are weighed against the mean";
         compatible("cb", "im", self.cb > 0.0 && self.im > 0.0, one_weight)?;
         compatible("impb", "im", self.impb > 0.0 && self.im > 0.0, one_weight)?;

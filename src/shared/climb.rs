@@ -147,7 +147,7 @@ impl<'m> Climber<'m> {
         let children = self.memory.children(run);
         let seen = children.iter().map(|child| child.seen(lost_for(mover)));
         let weights = tree.weights(visits, tree.total_visits(visits, seen.clone()), mover);
-        let choice = tree.choose(seen, weights, mover);
+        let choice = tree.choose(seen, weights, mover, false);
         if let Some(drawn) = choice.claimed.and_then(|offset| children.get(offset as usize)) {
             drawn.count(Value::DRAW);
             tree.claim_draw_here();

@@ -18,8 +18,8 @@ impl Tree<'_> {
         for ply in (0..=self.depth).rev() {
             let Some(&step) = self.path.get(ply) else { break };
             let (node, mover) = (step.node(), step.mover());
-            if let Some((_, proven)) = below {
-                if proven && self.plan.solver && self.prove(node, mover) {
+            if let Some((_, tells)) = below {
+                if tells && self.plan.solver && self.prove(node, mover) {
                     reward = self.proven_value(node).unwrap_or(reward);
                     self.note_proof(node, ply);
                     changed = self.plan.backs_up;
@@ -34,6 +34,7 @@ impl Tree<'_> {
                 reward = Value::DRAW;
             }
             slot.add(reward);
+            let tells = proven || self.plan.score_bounds() && slot.is_safe();
             let (visits, run) = (slot.visits(), slot.run());
             if let Some((child, _)) = below {
                 self.update_bound(visits, run, child, mover);
@@ -41,7 +42,7 @@ impl Tree<'_> {
             if self.plan.max() != 0 && visits >= self.plan.max() {
                 reward = self.best_estimate(node, mover).unwrap_or(reward);
             }
-            below = Some((node, proven));
+            below = Some((node, tells));
         }
         self.pool.tidy();
         self.note(u64::from(reward.raw().cast_unsigned()));

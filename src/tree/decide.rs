@@ -42,6 +42,8 @@ impl Tree<'_> {
         let lost = Proof::from(Outcome::win_for(mover.opponent()));
         let children = self.pool.children(run).iter().enumerate();
         let open = children.filter(|(_, child)| child.proof() != lost && child.visits() > 0);
+        let drawn = self.pool.node(ROOT).proof() == Proof::Draw;
+        let open = open.filter(|(_, child)| !drawn || child.is_proven());
         let most = open.clone().map(|(_, child)| child.visits()).max()? as f32;
         let mut rng = Rng::new(absorb(self.signature(), u64::from(self.rng.clone().bits())));
         let mut draw = WeightedDraw::new();
@@ -102,9 +104,11 @@ impl Tree<'_> {
         }
     }
 
-    /// Is this child of the root an estimate below a draw?
+    /// Is this child of the root an estimate below a draw? Or one where `mover` cannot win
+    /// (`bounds`)?
     fn is_worse_than_a_draw(&self, child: &Slot, mover: Side) -> bool {
-        !child.is_proven() && self.root_estimate(child).for_player(mover) < Value::DRAW
+        let hopeless = self.plan.score_bounds() && child.is_safe_for(mover.opponent());
+        !child.is_proven() && (hopeless || self.root_estimate(child).for_player(mover) < Value::DRAW)
     }
 
     /// Does the root have legal moves without a child, while every child made so far loses for

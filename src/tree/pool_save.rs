@@ -18,6 +18,11 @@ const BLOCK: usize = 28;
 const NODE: usize = 24;
 /// Where the words of a node have its run.
 const RUN: usize = 16;
+/// Where a node has who cannot lose: behind the id of its run, and when it is saved, behind the
+/// index of its move.
+const SAFE: u32 = 28;
+const SAVED_SAFE: u32 = 26;
+const RUN_BITS: u32 = (1 << SAFE) - 1;
 
 /// A block of a saved pool.
 #[derive(Clone, Copy)]
@@ -74,7 +79,7 @@ impl Pool<'_> {
         [self.hand, self.began, self.idle_until, self.rounds].iter().for_each(|&number| out.put_u32(number));
         out.put_u64(self.recycled);
         let root = out.len();
-        self.root.words().iter().for_each(|&word| out.put_u32(word));
+        self.root.saved_words(false).iter().for_each(|&word| out.put_u32(word));
         let blocks = out.len();
         let mut first = 0_u32;
         for id in self.blocks() {
@@ -154,13 +159,15 @@ impl Pool<'_> {
 }
 
 impl Slot {
-    /// Its words. In a complete run nobody asks for the index of a move, and bounds are not saved.
+    /// Its words, and behind the index who cannot lose. In a complete run nobody asks for the index
+    /// of a move, and bounds are not saved.
     fn saved_words(&self, complete: bool) -> [u32; 6] {
         let mut saved = *self;
         if complete {
             saved.set_bound(0);
         }
-        saved.words()
+        let [mv, visits, reward, value, run, last] = saved.words();
+        [mv, visits, reward, value, run & RUN_BITS, last | run >> SAFE << SAVED_SAFE]
     }
 }
 
@@ -346,8 +353,10 @@ impl<'a> SavedPool<'a> {
 
     /// A node with the id of its run.
     fn slot(&self, words: [u32; 6]) -> Slot {
+        let [mv, visits, reward, value, run, last] = words;
+        let safe = last >> SAVED_SAFE;
+        let words = [mv, visits, reward, value, safe << SAFE, last & !(u32::MAX << SAVED_SAFE)];
         let mut slot = Slot::from_words(words);
-        let run = run_of(words);
         slot.set_run(if run == 0 { RunId::NONE } else { RunId(self.block(run).start) });
         slot
     }
@@ -420,12 +429,12 @@ pub(crate) fn run_of(words: [u32; 6]) -> u32 {
     run
 }
 
-/// Can a node be so? Values and sums of rewards are within their ranges, and there is an index
-/// where it could have a bound.
+/// Can a node be so? Values and sums of rewards are within their ranges, and there is an index, and
+/// who cannot lose, where it could have a bound.
 pub(crate) fn is_possible(words: [u32; 6]) -> bool {
     let slot = Slot::from_words(words);
     let [_, visits, _, value, _, last] = words;
     let most = i64::from(visits).wrapping_mul(i64::from(Value::ONE));
     let raw = ((value >> 16) as u16).cast_signed();
-    raw != i16::MIN && slot.reward().wrapping_abs() <= most && last >> 26 == 0
+    raw != i16::MIN && slot.reward().wrapping_abs() <= most && last >> SAVED_SAFE <= 3
 }

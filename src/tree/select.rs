@@ -88,13 +88,16 @@ impl Tree<'_> {
     fn compute_bounds(&mut self, node: NodeId, run: RunId, mover: Side) -> bool {
         let place = place_of(self.pool.node(node).visits());
         let weights = self.plain_weights(place, mover);
-        let passed_over = self.passed_over(mover);
+        let (passed_over, bounds) = (self.passed_over(mover), self.plan.score_bounds());
         let Some((head, children)) = self.pool.run_mut(run) else { return false };
         head.set_mark(0);
         if !self.plan.keeps_bounds() || head.len() < head.total() {
             return false;
         }
         for child in children {
+            if bounds && child.is_safe() {
+                return false;
+            }
             if !child.is_proven() {
                 child.set_bound(weights.kept(child));
             } else if passed_over == Some(child.proof()) {
@@ -114,11 +117,12 @@ impl Tree<'_> {
     pub(crate) fn update_bound(&mut self, visits: u32, run: RunId, child: NodeId, mover: Side) {
         let place = place_of(visits);
         let weights = self.plain_weights(place, mover);
+        let bounds = self.plan.score_bounds();
         let Some((head, children)) = self.pool.run_mut(run).filter(|(head, _)| head.mark() == mark(place)) else {
             return;
         };
         match children.get_mut(run.offset_of(child) as usize) {
-            Some(child) if !child.is_proven() => child.set_bound(weights.kept(child)),
+            Some(child) if !child.is_proven() && !(bounds && child.is_safe()) => child.set_bound(weights.kept(child)),
             _ => head.set_mark(0),
         }
     }
@@ -142,7 +146,8 @@ impl Tree<'_> {
         let children = self.pool.children(run);
         let visits = self.pool.node(node).visits();
         let weights = self.weights(visits, self.total_visits(visits, children.iter()), mover);
-        self.choose(children.iter(), weights, mover)
+        let safe = self.plan.score_bounds() && self.pool.node(node).is_safe_for(mover);
+        self.choose(children.iter(), weights, mover, safe)
     }
 
     /// The child that was chosen; where that counts as a proven draw, this simulation does.
@@ -186,13 +191,15 @@ impl Tree<'_> {
     /// The solver passes over proven children while there are others: nothing is left to learn
     /// there. Children proven lost for the mover are simply bad. Where a proven *draw* has the
     /// largest bound of all, the node claims it: the simulation goes on with the best unproven
-    /// child, for what it may prove, but counts as a draw from here upwards.
+    /// child, for what it may prove, but counts as a draw from here upwards. A mover who is `safe`,
+    /// for he cannot lose here, passes over children where he cannot win, too (`bounds`).
     #[inline(always)]
     pub(crate) fn choose(
         &self,
         children: impl Iterator<Item = impl Borrow<Slot>>,
         weights: Weights,
         mover: Side,
+        safe: bool,
     ) -> Choice {
         let fading = (!self.plan.keeps_bounds()).then(|| self.fading_weights(weights, mover));
         let unvisited_take_part = self.plan.fpu().is_some();
@@ -204,6 +211,10 @@ impl Tree<'_> {
             if child.is_proven() {
                 let lost = passed_over == Some(child.proof());
                 proven.consider(if lost { 1 } else { weights.key_of_proven(child) }, offset);
+                continue;
+            }
+            if safe && child.is_safe_for(mover.opponent()) {
+                proven.consider(1, offset);
                 continue;
             }
             let key = match &fading {

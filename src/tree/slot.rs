@@ -7,7 +7,7 @@
 //! | 1 | visits | size of the block before | the same |
 //! | 2 | reward sum, low 32 bits | id of the parent node, or of the next released run | next free block |
 //! | 3 | reward sum, high 16; value v, 16 | stamp of the last use, or whether it is recycled | previous free block |
-//! | 4 | id of the run of its children, 0 for none | children, 16; of them visited, 16 | |
+//! | 4 | who cannot lose, 2; id of the run of its children, 0 for none, 28 | children, 16; of them visited, 16 | |
 //! | 5 | distance or bias, 8; proof, 2; index of the move or bound, 22 | moves, 16; mark of the bounds, 16 | |
 //!
 //! A node has the index of its move until all of its siblings are there, and from then on its upper
@@ -17,7 +17,8 @@
 
 use super::positions::Entry;
 use crate::game::Move;
-use crate::value::{Proof, Value};
+use crate::player::options::POLICIES;
+use crate::value::{Proof, Side, Value};
 
 /// The id of a node: 0 is the root, `i` is the pool's slot `i - 1`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,6 +76,20 @@ const LOW: u32 = 0xFFFF;
 /// Where the proof begins in the last word of a node, and where the index or bound.
 const PROOF: u32 = 8;
 const BOUND: u32 = 10;
+
+/// The part of its word that the id of the run takes: without policies nobody knows who is safe.
+const RUN: u32 = if POLICIES { (1 << SAFE) - 1 } else { u32::MAX };
+
+/// Where it begins that says who cannot lose.
+const SAFE: u32 = 28;
+
+/// The bit that says that this player cannot lose.
+const fn safe_bit(player: Side) -> u32 {
+    match player {
+        Side::First => 1 << SAFE,
+        Side::Second => 2 << SAFE,
+    }
+}
 
 /// All of that word but the bound.
 const NO_BOUND: u32 = (1 << BOUND) - 1;
@@ -134,7 +149,19 @@ impl Slot {
 
     /// The run of this node's children.
     pub(crate) const fn run(&self) -> RunId {
-        RunId(self.0[4])
+        RunId(self.0[4] & RUN)
+    }
+
+    /// `bounds`: is this player sure not to lose here?
+    #[inline]
+    pub(crate) const fn is_safe_for(&self, player: Side) -> bool {
+        self.0[4] & safe_bit(player) != 0
+    }
+
+    /// `bounds`: is either player?
+    #[inline]
+    pub(crate) const fn is_safe(&self) -> bool {
+        self.0[4] & !RUN != 0
     }
 
     /// The place of the move in the order in which the game generates the parent's moves, in a run
@@ -221,7 +248,12 @@ impl Slot {
     }
 
     pub(crate) const fn set_run(&mut self, run: RunId) {
-        self.0[4] = run.0;
+        self.0[4] = self.0[4] & !RUN | run.0;
+    }
+
+    /// `bounds`: this player cannot lose here.
+    pub(crate) const fn set_safe_for(&mut self, player: Side) {
+        self.0[4] |= safe_bit(player);
     }
 
     pub(crate) const fn set_proof(&mut self, proof: Proof, distance: u8) {

@@ -14,11 +14,29 @@ impl Tree<'_> {
         let run = self.pool.node(node).run();
         let head = self.pool.head(run);
         let complete = head.len() == head.total();
-        let Some(proven) = self.what_is_proven(self.pool.children(run).iter(), complete, mover) else {
-            return false;
-        };
+        let known = self.what_is_proven(self.pool.children(run).iter(), complete, mover);
+        let Some(proven) = known.or_else(|| self.bound(node, complete, mover)) else { return false };
         self.settle(node, &proven);
         true
+    }
+
+    /// `bounds`: notes who cannot lose at `node`, where `mover` is to move and all children are
+    /// there if it is `complete`; a draw where neither can. He has one child where he cannot lose;
+    /// or the opponent cannot, whatever he does.
+    #[inline(always)] // nothing is left of it without `policies`
+    fn bound(&mut self, node: NodeId, complete: bool, mover: Side) -> Option<Known> {
+        if !self.plan.score_bounds() {
+            return None;
+        }
+        let children = self.pool.children(self.pool.node(node).run());
+        let safe = children.iter().any(|child| cannot_lose(child, mover));
+        let harmless = complete && children.iter().all(|child| cannot_lose(child, mover.opponent()));
+        let slot = self.pool.node_mut(node);
+        [(safe, mover), (harmless, mover.opponent())].iter().filter(|(is, _)| *is).for_each(|&(_, player)| {
+            slot.set_safe_for(player);
+        });
+        let drawn = slot.is_safe_for(Side::First) && slot.is_safe_for(Side::Second);
+        drawn.then_some(Known { value: Value::DRAW, proof: Proof::Draw, distance: 0 })
     }
 
     /// What these children prove about a node where `mover` is to move: one won child wins; when
@@ -51,6 +69,12 @@ impl Tree<'_> {
         let margin = if self.plan.marg() > 0.0 { proven_margin(children, mover, outcome) } else { None };
         Some(Known { value: margin.unwrap_or(outcome.value()), proof: outcome.into(), distance })
     }
+}
+
+/// Is this player sure not to lose at this child?
+fn cannot_lose(child: &Slot, player: Side) -> bool {
+    let proof = child.proof();
+    child.is_safe_for(player) || proof == Proof::Draw || proof.is_win_for(player)
 }
 
 /// What a node with this outcome is worth by what its children prove: the largest margin that

@@ -344,7 +344,7 @@ static void bad_configurations(void) {
         WITH(imm_kalah(), pb_divisor, (uint8_t)value, value > IMM_PB_VISITS ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), algorithm, (uint8_t)value, value > IMM_BEST ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), leaf, (uint8_t)value, value > IMM_LEAF_QUIESCENCE ? IMM_ERR_ENUM : IMM_OK);
-        WITH(imm_kalah(), evaltt, (uint8_t)value, value > 3 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+        WITH(imm_kalah(), evaltt, (uint8_t)value, value > 7 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
         WITH(imm_kalah(), grave, (uint16_t)(value * 257), IMM_OK);
         WITH(imm_breakthrough(), ipp, (uint8_t)value, IMM_OK);
         WITH(imm_kalah(), no_solver, (uint8_t)value, IMM_OK);
@@ -352,6 +352,10 @@ static void bad_configurations(void) {
     }
     WITH(imm_kalah(), ipp, 1, IMM_ERR_UNSUPPORTED);
     config = good, config.evaltt = IMM_TT_PROOFS, config.no_solver = 1;
+    init_answers(imm_kalah(), &config, IMM_ERR_CONTRADICTION);
+    config = good, config.evaltt = IMM_TT_BOUNDS, config.no_solver = 1;
+    init_answers(imm_kalah(), &config, IMM_ERR_CONTRADICTION);
+    config = good, config.evaltt = IMM_TT_BOUNDS, config.marg = 0.5f;
     init_answers(imm_kalah(), &config, IMM_ERR_CONTRADICTION);
     config = good, config.grave = 50, config.fpu = 0.5f;
     init_answers(imm_kalah(), &config, IMM_ERR_CONTRADICTION);

@@ -121,7 +121,11 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
 /* Both searches prove what the solver says; the value of a proven win with `marg` is that of a
  * margin which is sure: not more than the best. */
 static void proofs(void) {
-    static const char *const players[] = {"ab(tt,killers,qs)", "mcts(marg0.5)", "bfm(marg1)", "mcts(im0.4,marg0.3)"};
+    static const struct {
+        const char *text;
+        double weight;
+    } players[] = {{"ab(tt,killers,qs)", 0},     {"mcts(marg0.5)", 0.5}, {"bfm(marg1)", 1},
+                   {"mcts(im0.4,marg0.3)", 0.3}, {"mcts(bounds)", 0},    {"bfm(bounds,prooftt)", 0}};
     const struct { unsigned columns, rows; } boards[] = {{1, 1}, {2, 1}, {1, 3}, {2, 2}, {3, 2}};
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
         CHECK(board_set_up(&b, boards[i].columns, boards[i].rows) && b.edges <= SOLVED_EDGES);
@@ -132,8 +136,8 @@ static void proofs(void) {
             position p;
             imm_report report;
             imm_move moves[EDGES_MAX];
-            const char *player = players[n % 4];
-            imm_state *state = open_player(&block, &game, player, n);
+            double weight = players[n % 6].weight;
+            imm_state *state = open_player(&block, &game, players[n % 6].text, n);
             memset(&p, 0, sizeof p);
             while (b.edges - count(p.drawn) > 9) { /* so that a tree can prove it */
                 imm_move move = moves[next_random() % legal_moves(&b, &p, moves)];
@@ -143,17 +147,16 @@ static void proofs(void) {
             while (outcome(&b, &p) == IMM_ONGOING) {
                 CHECK_EQ(iterate(state, 200000, &report), IMM_OK);
                 CHECK_EQ(report.proof, proof_of(margin_of(&p)));
-                double share = (double)abs(margin_of(&p)) / (b.columns * b.rows), weight = n % 4 == 1   ? 0.5
-                                                                                           : n % 4 == 2 ? 1
-                                                                                                        : 0.3;
+                double share = (double)abs(margin_of(&p)) / (b.columns * b.rows);
                 double most = 1 - weight + weight * share,
                        value = report.value < 0 ? -(double)report.value : (double)report.value;
-                if (report.proof != IMM_PROVEN_DRAW && n % 4 != 0) {
+                if (report.proof != IMM_PROVEN_DRAW && weight > 0) {
                     CHECK(value < most + 0.0001);
                     CHECK(value > 1 - weight);
                 }
                 CHECK_EQ(imm_play(state, report.best), IMM_OK);
                 make(&b, &p, report.best, NULL);
+                CHECK_EQ(report.proof, proof_of(margin_of(&p)));
                 CHECK_EQ(imm_outcome(state), outcome(&b, &p));
             }
             guarded_free(&block);

@@ -52,6 +52,8 @@ pub struct Node<G> {
     /// P_mc of the move, in 1/255; 0 where the node ends the game.
     pub probability: u8,
     pub proof: Option<Outcome>,
+    /// `bounds`: is the first player, is the second one sure not to lose?
+    safe: [bool; 2],
     pub distance: u8,
     /// Those visited come first.
     pub children: Vec<Node<G>>,
@@ -106,6 +108,7 @@ impl<G: Knowledge + Clone> Node<G> {
             bias: 0.0,
             probability: 0,
             proof,
+            safe: [false; 2],
             distance: 0,
             children: Vec::new(),
             visited: 0,
@@ -145,6 +148,26 @@ impl<G: Knowledge + Clone> Node<G> {
             child.reward = (wins - losses) * 32767 * i64::from(self.position.to_move().sign());
         }
         child
+    }
+
+    /// Is it of use to those above: proven, or with `bounds` safe for someone?
+    fn says_something(&self) -> bool {
+        self.proof.is_some() || self.safe != [false; 2]
+    }
+
+    fn cannot_be_lost_for(&self, player: Side) -> bool {
+        let lost = Outcome::win_for(player.opponent());
+        self.safe[player as usize] || self.proof.is_some_and(|outcome| outcome != lost)
+    }
+
+    /// `bounds`: who cannot lose here, as the children say? Is it a draw, for neither can?
+    fn is_drawn_by_bounds(&mut self, complete: bool) -> bool {
+        let mover = self.position.to_move();
+        let opponent = mover.opponent();
+        self.safe[mover as usize] |= self.children.iter().any(|child| child.cannot_be_lost_for(mover));
+        self.safe[opponent as usize] |=
+            complete && self.children.iter().all(|child| child.cannot_be_lost_for(opponent));
+        self.safe == [true; 2]
     }
 
     /// `prooftt`: takes over what is proven of this position elsewhere, if anything is.
@@ -525,7 +548,7 @@ impl Reference {
         reward: &mut Option<Value>,
         is_root: bool,
     ) {
-        if self.config.solver && node.children[child].proof.is_some() && self.prove(node, is_root) {
+        if self.config.solver && node.children[child].says_something() && self.prove(node, is_root) {
             *reward = Some(Value::from_raw(node.value));
         } else if self.config.backs_up_values() {
             Self::back_up(node);
@@ -545,6 +568,8 @@ impl Reference {
         let won = |child: &&Node<G>| child.proof == Some(Outcome::win_for(mover));
         let (outcome, distance) = if let Some(shortest) = node.children.iter().filter(won).map(plies).min() {
             (Outcome::win_for(mover), shortest)
+        } else if self.config.bounds && node.is_drawn_by_bounds(complete) {
+            (Outcome::Draw, 0)
         } else if !complete || node.children.iter().any(|child| child.proof.is_none()) {
             return false;
         } else if node.children.iter().any(|child| child.proof == Some(Outcome::Draw)) {
@@ -636,12 +661,19 @@ impl Reference {
 
     fn select<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, claimed: &mut bool) -> usize {
         let mover = node.position.to_move();
+        // `bounds`: with a draw in hand, what cannot be won is of no interest.
+        let in_hand = node.safe[mover as usize];
+        let hopeless = |child: &Node<G>| child.proof.is_none() && in_hand && child.safe[mover.opponent() as usize];
         let bound = |place: usize| {
             let lost = self.config.solver && node.children[place].is_lost_for(mover);
-            if lost { 0 } else { self.bound(node, &node.children[place]).to_bits() >> 1 }
+            if lost || hopeless(&node.children[place]) {
+                0
+            } else {
+                self.bound(node, &node.children[place]).to_bits() >> 1
+            }
         };
-        let (proven, unproven): (Vec<usize>, Vec<usize>) =
-            (0..node.children.len()).partition(|&place| node.children[place].proof.is_some());
+        let (proven, unproven): (Vec<usize>, Vec<usize>) = (0..node.children.len())
+            .partition(|&place| node.children[place].proof.is_some() || hopeless(&node.children[place]));
         // Of several the first: children stand in the order of their first visits, which is random.
         let leader = |places: &[usize]| {
             let best = places.iter().map(|&place| bound(place)).max()?;
