@@ -187,7 +187,7 @@ fn read_options(
 const BEST: &str = "best";
 
 /// No player's notation has more bytes.
-pub const TEXT_MAX: usize = 323;
+pub const TEXT_MAX: usize = 330;
 
 /// Writes a player's notation, at most [`TEXT_MAX`] bytes. [`parse`] gives an equal player back,
 /// except the seed and decimals past the fourth.

@@ -1,5 +1,5 @@
 //! MCTS-Solver (Winands, Bjornsson, Saito 2008) with draws: what the children prove about their
-//! parent.
+//! parent; and score bounds (Cazenave, Saffidine 2010), what they prove of it by half.
 
 use super::Tree;
 use super::estimate::best_for;
@@ -32,9 +32,12 @@ impl Tree<'_> {
         let safe = children.iter().any(|child| cannot_lose(child, mover));
         let harmless = complete && children.iter().all(|child| cannot_lose(child, mover.opponent()));
         let slot = self.pool.node_mut(node);
-        [(safe, mover), (harmless, mover.opponent())].iter().filter(|(is, _)| *is).for_each(|&(_, player)| {
-            slot.set_safe_for(player);
-        });
+        if safe {
+            slot.set_safe_for(mover);
+        }
+        if harmless {
+            slot.set_safe_for(mover.opponent());
+        }
         let drawn = slot.is_safe_for(Side::First) && slot.is_safe_for(Side::Second);
         drawn.then_some(Known { value: Value::DRAW, proof: Proof::Draw, distance: 0 })
     }
