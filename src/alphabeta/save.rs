@@ -226,6 +226,7 @@ impl DepthParts<'_, '_> {
     }
 
     /// Are the moves of a line legal, one after the other? The walker goes with them.
+    #[inline(never)] // half of the code: it is called in two places
     fn try_line(&mut self, line: &[u8]) -> Result<(), InvalidBytes> {
         let mut line = ByteReader::new(line);
         while let Ok(mv) = line.u32() {
@@ -244,6 +245,7 @@ struct SavedPly<'a> {
     line: &'a [u8],
 }
 
+#[inline(never)] // half of the code: it is called in two places
 fn take_ply<'a>(from: &mut ByteReader<'a>) -> Result<SavedPly<'a>, InvalidBytes> {
     let frame = take_frame(from)?;
     let list = from.take(usize::from(frame.count).wrapping_mul(4))?;

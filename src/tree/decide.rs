@@ -41,9 +41,9 @@ impl Tree<'_> {
     fn drawn_by_visits(&self, run: RunId, mover: Side) -> Option<usize> {
         let lost = Proof::from(Outcome::win_for(mover.opponent()));
         let children = self.pool.children(run).iter().enumerate();
-        let open = children.filter(|(_, child)| child.proof() != lost && child.visits() > 0);
         let drawn = self.pool.node(ROOT).proof() == Proof::Draw;
-        let open = open.filter(|(_, child)| !drawn || child.is_proven());
+        let keeps = |child: &Slot| child.proof() != lost && (child.is_proven() || !drawn);
+        let open = children.filter(|(_, child)| keeps(child) && child.visits() > 0);
         let most = open.clone().map(|(_, child)| child.visits()).max()? as f32;
         let mut rng = Rng::new(absorb(self.signature(), u64::from(self.rng.clone().bits())));
         let mut draw = WeightedDraw::new();

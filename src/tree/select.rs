@@ -122,7 +122,7 @@ impl Tree<'_> {
             return;
         };
         match children.get_mut(run.offset_of(child) as usize) {
-            Some(child) if !child.is_proven() && !(bounds && child.is_safe()) => child.set_bound(weights.kept(child)),
+            Some(child) if !(child.is_proven() || bounds && child.is_safe()) => child.set_bound(weights.kept(child)),
             _ => head.set_mark(0),
         }
     }

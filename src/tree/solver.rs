@@ -15,7 +15,11 @@ impl Tree<'_> {
         let head = self.pool.head(run);
         let complete = head.len() == head.total();
         let known = self.what_is_proven(self.pool.children(run).iter(), complete, mover);
-        let Some(proven) = known.or_else(|| self.bound(node, complete, mover)) else { return false };
+        let known = match known {
+            None if self.plan.score_bounds() => self.bound(node, complete, mover),
+            known => known,
+        };
+        let Some(proven) = known else { return false };
         self.settle(node, &proven);
         true
     }
@@ -23,11 +27,8 @@ impl Tree<'_> {
     /// `bounds`: notes who cannot lose at `node`, where `mover` is to move and all children are
     /// there if it is `complete`; a draw where neither can. He has one child where he cannot lose;
     /// or the opponent cannot, whatever he does.
-    #[inline(always)] // nothing is left of it without `policies`
+    #[inline(never)] // a part of few players
     fn bound(&mut self, node: NodeId, complete: bool, mover: Side) -> Option<Known> {
-        if !self.plan.score_bounds() {
-            return None;
-        }
         let children = self.pool.children(self.pool.node(node).run());
         let safe = children.iter().any(|child| cannot_lose(child, mover));
         let harmless = complete && children.iter().all(|child| cannot_lose(child, mover.opponent()));
