@@ -161,7 +161,7 @@ impl Slot {
     /// `bounds`: is either player?
     #[inline]
     pub(crate) const fn is_safe(&self) -> bool {
-        self.0[4] & !RUN != 0
+        POLICIES && self.0[4] >> SAFE != 0
     }
 
     /// The place of the move in the order in which the game generates the parent's moves, in a run
@@ -248,7 +248,8 @@ impl Slot {
     }
 
     pub(crate) const fn set_run(&mut self, run: RunId) {
-        self.0[4] = self.0[4] & !RUN | run.0;
+        let safe = if POLICIES { self.0[4] >> SAFE << SAFE } else { 0 };
+        self.0[4] = safe | run.0;
     }
 
     /// `bounds`: this player cannot lose here.
