@@ -21,6 +21,7 @@
 //! stays the same when a move is played.
 
 use super::growth::{Growth, take_share};
+use super::save::{put_slot, take_slot};
 use super::slot::Slot;
 use crate::bits::absorb;
 use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
@@ -493,23 +494,4 @@ fn is_possible(slot: &Slot) -> bool {
         let most = i64::from(entry.tally.count).wrapping_mul(i64::from(Value::ONE));
         entry.tally.count <= COUNT_MAX && i64::from(entry.tally.sum).abs() <= most
     })
-}
-
-fn put_slot(slot: &Slot, out: &mut ByteWriter<'_>) {
-    let words = slot.words();
-    let used = words != [0; 6];
-    out.put_u8(u8::from(used));
-    words.iter().filter(|_| used).for_each(|&word| out.put_u32(word));
-}
-
-fn take_slot(from: &mut ByteReader<'_>) -> Result<Slot, InvalidBytes> {
-    match from.u8()? {
-        0 => Ok(Slot::EMPTY_BUCKET),
-        1 => {
-            let words = [from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?];
-            check(words != [0; 6])?;
-            Ok(Slot::from_words(words))
-        }
-        _ => Err(InvalidBytes),
-    }
 }

@@ -7,7 +7,8 @@
 use super::recycle::ROUNDS;
 use super::{Pool, class};
 use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, check, set_u32_at, u32_at};
-use crate::tree::slot::{NodeId, RunId, Slot};
+use crate::tree::save::take_words;
+use crate::tree::slot::{NodeId, RUN, RunId, SAFE, Slot};
 use crate::value::Value;
 
 /// Bytes of a block: its first slot; its size and a used bit; its first node in the list of nodes;
@@ -17,12 +18,9 @@ const BLOCK: usize = 28;
 /// Bytes of a node: its words, with the block of its run in place of the run's id.
 const NODE: usize = 24;
 /// Where the words of a node have its run.
-const RUN: usize = 16;
-/// Where a node has who cannot lose: behind the id of its run, and when it is saved, behind the
-/// index of its move.
-const SAFE: u32 = 28;
+const RUN_AT: usize = 16;
+/// Where a saved node has who cannot lose: behind the index of its move.
 const SAVED_SAFE: u32 = 26;
-const RUN_BITS: u32 = (1 << SAFE) - 1;
 
 /// A block of a saved pool.
 #[derive(Clone, Copy)]
@@ -167,7 +165,7 @@ impl Slot {
             saved.set_bound(0);
         }
         let [mv, visits, reward, value, run, last] = saved.words();
-        [mv, visits, reward, value, run & RUN_BITS, last | run >> SAFE << SAVED_SAFE]
+        [mv, visits, reward, value, run & RUN, last | (run & !RUN) >> SAFE << SAVED_SAFE]
     }
 }
 
@@ -210,7 +208,7 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
         let start = if index == 0 { id } else { u32_at(rest, place_of((index as usize).wrapping_sub(1))) };
         id.wrapping_sub(start)
     };
-    rename(rest, RUN);
+    rename(rest, RUN_AT);
     for index in 0..count {
         let place = place_of(index);
         let used = u32_at(rest, place.wrapping_add(4)) & 1 == 1;
@@ -227,7 +225,7 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
     }
     let mut place = nodes;
     while place < released {
-        rename(rest, place.wrapping_add(RUN));
+        rename(rest, place.wrapping_add(RUN_AT));
         place = place.wrapping_add(NODE);
     }
     // A run that was released has no parent, and for its stamp its place in the list.
@@ -244,10 +242,6 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
     }
 }
 
-fn words(from: &mut ByteReader<'_>) -> Result<[u32; 6], InvalidBytes> {
-    Ok([from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?])
-}
-
 impl<'a> SavedPool<'a> {
     /// Moves past a saved pool of so many slots, and checks all of it that does not need the game.
     pub(crate) fn read(from: &mut ByteReader<'a>, pool: &Pool<'_>) -> Result<Self, InvalidBytes> {
@@ -256,7 +250,7 @@ impl<'a> SavedPool<'a> {
         let (hand, began, idle_until, rounds) = (from.u32()?, from.u32()?, from.u32()?, from.u32()?);
         check(rounds <= ROUNDS)?;
         let recycled = from.u64()?;
-        let root = words(from)?;
+        let root = take_words(from)?;
         let bytes = |count: u32, size: usize| (count as usize).checked_mul(size).ok_or(InvalidBytes);
         let blocks = from.take(bytes(blocks, BLOCK)?)?;
         let nodes = from.take(bytes(nodes, NODE)?)?;

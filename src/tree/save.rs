@@ -30,10 +30,7 @@ impl Tree<'_> {
         out.put_u32(self.stamp);
         out.put_u64(self.history);
         for bucket in self.positions.memory().iter() {
-            let words = bucket.words();
-            let used = words != [0; 6];
-            out.put_u8(u8::from(used));
-            words.iter().filter(|_| used).for_each(|&word| out.put_u32(word));
+            put_slot(bucket, out);
         }
         self.experience.save(out);
         self.pool.save(out);
@@ -45,8 +42,7 @@ impl Tree<'_> {
         let (stamp, history) = (from.u32()?, from.u64()?);
         let positions = from.clone();
         for _ in 0..self.positions.memory().len() {
-            let bucket = read_bucket(from)?;
-            check(bucket.is_none_or(|words| words != [0; 6]))?;
+            take_slot(from)?;
         }
         let experience = from.clone();
         self.experience.read(from)?;
@@ -60,7 +56,7 @@ impl Tree<'_> {
         (self.rng, self.stamp, self.history) = (saved.rng, saved.stamp, saved.history);
         let mut from = saved.positions;
         for bucket in self.positions.memory().iter_mut() {
-            *bucket = Slot::from_words(read_bucket(&mut from).ok().flatten().unwrap_or_default());
+            *bucket = take_slot(&mut from).unwrap_or(Slot::EMPTY_BUCKET);
         }
         let mut from = saved.experience;
         self.experience.restore(&mut from);
@@ -68,11 +64,28 @@ impl Tree<'_> {
     }
 }
 
-/// A bucket of what is known of positions; `None` for one that knows nothing.
-fn read_bucket(from: &mut ByteReader<'_>) -> Result<Option<[u32; 6]>, InvalidBytes> {
+/// Writes a slot of a table: one byte where it is empty.
+pub(super) fn put_slot(slot: &Slot, out: &mut ByteWriter<'_>) {
+    let words = slot.words();
+    let used = words != [0; 6];
+    out.put_u8(u8::from(used));
+    words.iter().filter(|_| used).for_each(|&word| out.put_u32(word));
+}
+
+/// Reads what [`put_slot`] has written.
+pub(super) fn take_slot(from: &mut ByteReader<'_>) -> Result<Slot, InvalidBytes> {
     match from.u8()? {
-        0 => Ok(None),
-        1 => Ok(Some([from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?])),
+        0 => Ok(Slot::EMPTY_BUCKET),
+        1 => {
+            let words = take_words(from)?;
+            check(words != [0; 6])?;
+            Ok(Slot::from_words(words))
+        }
         _ => Err(InvalidBytes),
     }
+}
+
+/// Reads the words of a slot.
+pub(super) fn take_words(from: &mut ByteReader<'_>) -> Result<[u32; 6], InvalidBytes> {
+    Ok([from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?])
 }

@@ -78,10 +78,10 @@ const PROOF: u32 = 8;
 const BOUND: u32 = 10;
 
 /// The part of its word that the id of the run takes: without policies nobody knows who is safe.
-const RUN: u32 = if POLICIES { (1 << SAFE) - 1 } else { u32::MAX };
+pub(super) const RUN: u32 = if POLICIES { (1 << SAFE) - 1 } else { u32::MAX };
 
 /// Where it begins that says who cannot lose.
-const SAFE: u32 = 28;
+pub(super) const SAFE: u32 = 28;
 
 /// The bit that says that this player cannot lose.
 const fn safe_bit(player: Side) -> u32 {
