@@ -494,31 +494,25 @@ mod evaltt {
     }
 }
 
-/// A bit of the field `evaltt`, whose row comes first.
-mod prooftt {
-    use super::*;
+/// An option that is one more bit of the field `evaltt`, whose own row comes first.
+macro_rules! bit_of_evaltt {
+    ($option:ident, $bit:ident) => {
+        mod $option {
+            use super::*;
 
-    pub(super) fn from_c(c: &imm_config, _: &Config) -> Result<bool, imm_status> {
-        Ok(c.evaltt & IMM_TT_PROOFS != 0)
-    }
+            pub(super) fn from_c(c: &imm_config, _: &Config) -> Result<bool, imm_status> {
+                Ok(c.evaltt & $bit != 0)
+            }
 
-    pub(super) fn to_c(config: &Config, c: &mut imm_config) {
-        c.evaltt |= if config.prooftt { IMM_TT_PROOFS } else { 0 };
-    }
+            pub(super) fn to_c(config: &Config, c: &mut imm_config) {
+                c.evaltt |= if config.$option { $bit } else { 0 };
+            }
+        }
+    };
 }
 
-/// The same.
-mod bounds {
-    use super::*;
-
-    pub(super) fn from_c(c: &imm_config, _: &Config) -> Result<bool, imm_status> {
-        Ok(c.evaltt & IMM_TT_BOUNDS != 0)
-    }
-
-    pub(super) fn to_c(config: &Config, c: &mut imm_config) {
-        c.evaltt |= if config.bounds { IMM_TT_BOUNDS } else { 0 };
-    }
-}
+bit_of_evaltt!(prooftt, IMM_TT_PROOFS);
+bit_of_evaltt!(bounds, IMM_TT_BOUNDS);
 
 mod grave {
     use super::*;

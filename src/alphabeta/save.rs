@@ -303,10 +303,9 @@ fn take_found(from: &mut ByteReader<'_>) -> Result<Found, InvalidBytes> {
     let (best, previous) = (Move(from.u32()?), Move(from.u32()?));
     let (score, latest, step) = (take_score(from)?, take_score(from)?, take_score(from)?);
     let (line_len, depth) = (from.u16()?, usize::from(from.u16()?));
-    let proofs = [Proof::Unknown, Proof::FirstWins, Proof::SecondWins, Proof::Draw];
-    let number = from.u8()?;
-    let proof = proofs.into_iter().find(|&proof| proof as u8 == number).ok_or(InvalidBytes)?;
-    let distance = from.u8()?;
+    let (proof, distance) = (from.u8()?, from.u8()?);
+    check(proof <= Proof::Draw as u8)?;
+    let proof = Proof::from_bits(proof.into());
     let (efforts, leaps) = ([from.u32()?, from.u32()?], take_bool(from)?);
     Ok(Found { best, score, line_len, depth, previous, latest, step, proof, distance, efforts, leaps })
 }
