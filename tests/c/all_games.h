@@ -2,6 +2,7 @@
 #ifndef ALL_GAMES_H
 #define ALL_GAMES_H
 
+#include "opened.h"
 #include "toy.h"
 
 enum { GAMES = 8 };
@@ -15,16 +16,6 @@ static const imm_game *game_at(int index) {
     const imm_game *games[GAMES] = {imm_breakthrough(), &board,        imm_kalah(),   imm_loa(),
                                     imm_oware(),        imm_othello(), imm_onitama(), &own};
     return games[index];
-}
-
-static imm_state *open_state(guarded *block, const imm_game *game, const char *spec, size_t size, uint64_t seed) {
-    imm_config config = imm_config_default();
-    imm_state *state = NULL;
-    CHECK_EQ(imm_configure(&config, spec), IMM_OK);
-    config.seed = seed;
-    *block = guarded_new(size);
-    CHECK_EQ(imm_init(block->memory, size, game, &config, &state), IMM_OK);
-    return state;
 }
 
 #endif

@@ -2,17 +2,11 @@
  * margin of every position. The program is not run, its game is included. */
 #define DOTS_AND_BOXES_GAME_ONLY
 #include "../../c_examples/dots_and_boxes.c"
-#include "check.h"
+#include "opened.h"
 
 enum { SOLVED_EDGES = 17, BLOCK = 16000000 };
 
 static board b;
-static uint64_t random_state = 1;
-
-static uint32_t next_random(void) {
-    random_state = random_state * UINT64_C(6364136223846793005) + 1442695040888963407U;
-    return (uint32_t)(random_state >> 32);
-}
 
 /* ---- The rules ------------------------------------------------------------------------------- */
 
@@ -109,13 +103,7 @@ static imm_proof proof_of(int margin) {
 }
 
 static imm_state *open_player(guarded *block, const imm_game *game, const char *player, uint64_t seed) {
-    imm_config config = imm_config_default();
-    imm_state *state = NULL;
-    CHECK_EQ(imm_configure(&config, player), IMM_OK);
-    config.seed = seed;
-    *block = guarded_new(BLOCK);
-    CHECK_EQ(imm_init(block->memory, block->size, game, &config, &state), IMM_OK);
-    return state;
+    return open_state(block, game, player, BLOCK, seed);
 }
 
 /* Both searches prove what the solver says; the value of a proven win with `marg` is that of a

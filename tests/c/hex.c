@@ -2,19 +2,13 @@
  * program is not run, its game is included. */
 #define HEX_GAME_ONLY
 #include "../../c_examples/hex.c"
-#include "check.h"
+#include "opened.h"
 
 #include <stdlib.h>
 
 enum { BLOCK = 2000000 };
 
 static board b;
-static uint64_t random_state = 1;
-
-static uint32_t next_random(void) {
-    random_state = random_state * UINT64_C(6364136223846793005) + 1442695040888963407U;
-    return (uint32_t)(random_state >> 32);
-}
 
 /* ---- The rules ------------------------------------------------------------------------------- */
 
@@ -96,13 +90,7 @@ static void rules(void) {
 /* ---- Searches -------------------------------------------------------------------------------- */
 
 static imm_state *open_player(guarded *block, const imm_game *game, const char *player, uint64_t seed) {
-    imm_config config = imm_config_default();
-    imm_state *state = NULL;
-    CHECK_EQ(imm_configure(&config, player), IMM_OK);
-    config.seed = seed;
-    *block = guarded_new(BLOCK);
-    CHECK_EQ(imm_init(block->memory, block->size, game, &config, &state), IMM_OK);
-    return state;
+    return open_state(block, game, player, BLOCK, seed);
 }
 
 /* On the smallest board whoever begins wins, and where it does not matter what is learned. */

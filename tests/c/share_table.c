@@ -10,7 +10,7 @@
 enum { BLOCK = 1 << 17, TABLE = 1 << 16, THREADS = 4 };
 
 static imm_state *open_player(guarded *block, const imm_game *game, const char *player) {
-    return open_sharer(block, BLOCK, game, player, 1);
+    return open_state(block, game, player, BLOCK, 1);
 }
 
 static imm_status to_depth(imm_state *state, uint32_t depth, imm_report *report) {

@@ -9,7 +9,7 @@
 enum { BLOCK = 1 << 16, TREE = 1 << 16, THREADS = 4, LEAST = 32 * 79 };
 
 static imm_state *open_player(guarded *block, const imm_game *game, const char *player, uint64_t seed) {
-    return open_sharer(block, BLOCK, game, player, seed);
+    return open_state(block, game, player, BLOCK, seed);
 }
 
 static imm_status simulate(imm_state *state, uint64_t iterations, imm_report *report) {
