@@ -47,11 +47,12 @@ const COMPARED: &str = "\n**Table IV**, by `imm-arena endgames compare tests/fix
     adds a node at most and looks at the moves of one leaf.\n\n";
 
 /// What stands above the measurements of alpha-beta's enhancements.
-const MEASURED: &str = "\n**What each enhancement is worth**, by `imm-arena bench --switches --depths 6,8,10`: fixed positions, each searched from \
-    nothing to a fixed depth, with one switch after the other added to those before it. *Visited* are positions of the search; \
-    *worse moves* are those that plain alpha-beta to the same depth values less than its own: safe enhancements (down to `asp`) have \
-    none. *Branching* is the root of the positions visited for each position searched. `rps` spends depth otherwise, and `qs` looks on \
-    from the leaves: at the same nominal depth they are more work, and see more.\n\n";
+const MEASURED: &str = "\n**What each enhancement is worth**, by `imm-arena bench --switches --json --depths N,M GAME`: fixed positions, each \
+    searched from nothing to a fixed depth, with one switch after the other added to those before it. *Visited* are positions of the \
+    search; *worse moves* are those that plain alpha-beta to the same depth values less than its own: safe enhancements (down to `asp`) \
+    have none. *Branching* is the root of the positions visited for each position searched. `rps` spends depth otherwise, and `qs` \
+    looks on from the leaves: at the same nominal depth they are more work, and see more. `look` makes each move once more to put \
+    them in order, which the positions visited do not count.\n\n";
 
 fn introduction(out: &mut String, parts: &[Part], record: &Record) -> Result<()> {
     let verdicts = parts.iter().flat_map(|part| &part.experiments).map(|experiment| {
