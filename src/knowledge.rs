@@ -246,6 +246,14 @@ pub trait Knowledge: Game {
         false
     }
 
+    /// Appends the noisy moves alone, in the order of [`Game::legal_moves`], and says `true`; says
+    /// `false`, and appends nothing, where that is no quicker than to ask of every legal move
+    /// whether it is noisy. Most positions of a quiescence search have few noisy moves, or none.
+    fn noisy_moves(&self, moves: &mut MoveList<'_>) -> bool {
+        let _ = moves;
+        false
+    }
+
     /// A 64-bit key of the position (board and side to move), or `None` where the game has no hash.
     /// Two positions that differ in what may still happen should differ in their keys, in all bits
     /// alike.

@@ -70,6 +70,7 @@ macro_rules! knowledge_methods {
             #[cfg_attr(target_os = "none", inline(never))]
             fn outcome_after(&self, mv: $crate::game::Move) -> Option<Option<$crate::value::Outcome>>;
             fn noisy(&self, mv: $crate::game::Move) -> bool;
+            fn noisy_moves(&self, moves: &mut $crate::game::MoveList<'_>) -> bool;
             fn hash(&self) -> Option<u64>;
             fn hash_after(&self, key: u64, mv: $crate::game::Move) -> Option<u64>;
             fn pass(&mut self) -> bool;

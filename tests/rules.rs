@@ -17,6 +17,7 @@ use imm::games::loa::Loa;
 use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
+use imm::knowledge::Knowledge;
 use imm::text::{Notation, Text};
 use imm::value::{Outcome, Side};
 use serde_json::Value;
@@ -136,12 +137,23 @@ fn points(text: &str) -> Vec<u64> {
 }
 
 /// Replays one recorded game: players, legal moves, positions, the end.
-fn check_trace<G: Notation + Copy + PartialEq>(start: &G, trace: &Value) {
+/// What a game lists as noisy is what it calls so among its moves, in their order.
+fn check_noisy<G: Knowledge>(position: &G) {
+    let mut slots = [Move::NONE; 96];
+    let mut listed = MoveList::new(&mut slots);
+    if position.noisy_moves(&mut listed) {
+        let asked: Vec<Move> = legal(position).into_iter().filter(|&mv| position.noisy(mv)).collect();
+        assert_eq!(listed.as_slice(), asked);
+    }
+}
+
+fn check_trace<G: Notation + Knowledge + Copy + PartialEq>(start: &G, trace: &Value) {
     let id = &trace["id"];
     let mut position = read(start, trace["start"].as_str().unwrap());
     assert_eq!(written(|out| position.write_position(out)), trace["start"].as_str().unwrap());
     for ply in trace["plies"].as_array().unwrap() {
         assert_eq!(position.outcome(), None, "{id}");
+        check_noisy(&position);
         let player = if position.to_move() == Side::First { 1 } else { 2 };
         assert_eq!(ply["player"], player, "{id}");
         let mut names: Vec<String> =

@@ -278,10 +278,13 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             return Some(best);
         }
         let mut moves = MoveList::new(self.stack.list(ply));
-        self.walk.walker.legal_moves(&mut moves);
-        let counted = count(&moves);
-        if noisy {
-            moves.retain(|mv| self.walk.walker.noisy(mv));
+        let mut counted = Ok(0);
+        if !noisy || !self.walk.walker.noisy_moves(&mut moves) {
+            self.walk.walker.legal_moves(&mut moves);
+            counted = count(&moves);
+            if noisy {
+                moves.retain(|mv| self.walk.walker.noisy(mv));
+            }
         }
         let len = moves.len();
         let killers = self.stack.frames.get(ply).map_or([Move::NONE; 2], |frame| frame.killers);

@@ -231,6 +231,16 @@ impl Knowledge for Breakthrough {
         bit(to) & self.other != 0 || self.rows_to_goal(to) < 2
     }
 
+    fn noisy_moves(&self, moves: &mut MoveList<'_>) -> bool {
+        let goal = self.goal(self.player);
+        let last = match self.player {
+            Side::First => goal | goal >> 8,
+            Side::Second => goal | goal << 8,
+        };
+        self.list(self.targets().among(self.other | last), moves);
+        true
+    }
+
     /// Zobrist (1970): of the men and the player to move; boards of different sizes share keys.
     fn hash(&self) -> Option<u64> {
         let men = |player| ones(self.men(player)).fold(0, |key, square| key ^ man_key(player, square));

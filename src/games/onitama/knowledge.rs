@@ -111,6 +111,12 @@ impl Knowledge for Onitama {
         self.captures(mv) || self.wins(mv)
     }
 
+    fn noisy_moves(&self, moves: &mut MoveList<'_>) -> bool {
+        self.list(self.other | temple(self.player.opponent()), moves);
+        moves.retain(|mv| self.noisy(mv));
+        true
+    }
+
     /// Zobrist (1970): of the pieces, the cards and where they lie, and the player to move.
     fn hash(&self) -> Option<u64> {
         let keys = [Side::First, Side::Second].map(|player| {

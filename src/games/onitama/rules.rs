@@ -231,6 +231,24 @@ impl Default for Onitama {
     }
 }
 
+impl Onitama {
+    /// Appends the moves of pieces to these squares.
+    #[inline]
+    pub(super) fn list(&self, among: u32, moves: &mut MoveList<'_>) {
+        for card in self.own_hand.cards() {
+            for &(ends, turn) in steps_of(card, self.player) {
+                let turn = u32::from(turn);
+                let mut rest = self.own.rotate_left(turn) & ends & !self.own & among;
+                while rest != 0 {
+                    let target = rest.trailing_zeros();
+                    moves.push(encode(target.wrapping_sub(turn) & 31, target, card));
+                    rest &= rest.wrapping_sub(1);
+                }
+            }
+        }
+    }
+}
+
 impl Game for Onitama {
     type Undo = Undo;
 
@@ -259,20 +277,8 @@ impl Game for Onitama {
     /// Ordered by card, the lower number first, then by step, then by target from a1 on. Passes are
     /// ordered by card.
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
-        let mut all = 0;
-        for card in self.own_hand.cards() {
-            for &(ends, turn) in steps_of(card, self.player) {
-                let turn = u32::from(turn);
-                let mut rest = self.own.rotate_left(turn) & ends & !self.own;
-                all |= rest;
-                while rest != 0 {
-                    let target = rest.trailing_zeros();
-                    moves.push(encode(target.wrapping_sub(turn) & 31, target, card));
-                    rest &= rest.wrapping_sub(1);
-                }
-            }
-        }
-        if all == 0 {
+        self.list(u32::MAX, moves);
+        if moves.is_empty() {
             moves.push(self.pass_at(0));
             moves.push(self.pass_at(1));
         }

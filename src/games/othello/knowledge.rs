@@ -146,6 +146,11 @@ impl Knowledge for Othello {
         mv != PASS && bit(mv.0) & CORNERS != 0
     }
 
+    fn noisy_moves(&self, moves: &mut MoveList<'_>) -> bool {
+        ones(self.moves & CORNERS).for_each(|square| moves.push(Move(square)));
+        true
+    }
+
     /// Zobrist (1970): of the discs and the player to move.
     fn hash(&self) -> Option<u64> {
         let discs = |player| ones(self.discs(player)).fold(0, |key, square| key ^ disc_key(player, square));
