@@ -1,9 +1,10 @@
-"""Matches of imm against OpenSpiel's MCTSBot: python experiments/open_spiel.py play|report.
+"""Matches of imm against OpenSpiel's MCTSBot: python experiments/open_spiel.py measure|play|report.
 
-`play` plays what is missing in open_spiel.jsonl, so it goes on where it was stopped; `report` writes the tables into
-docs/RESULTS.md. Both players get processor time, which other load on the machine does not shorten: as many
-simulations as they made in that time on their move before (on their first one: in a trial of the starting position).
-Pairs of games begin with the same random plies, with swapped seats.
+`measure` finds how many simulations each player makes in its processor time, at each ply of a few games, and writes
+them into open_spiel_speed.json. It wants a machine that does nothing else: what runs beside it takes caches and
+clock from both, and much more from MCTSBot. `play` plays with those numbers, so it can run beside other work; it
+plays what is missing in open_spiel.jsonl and goes on where it was stopped. `report` writes the tables into
+docs/RESULTS.md. Pairs of games begin with the same random plies, with swapped seats.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import re
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median_high
 from typing import Any, Callable, Optional
 
 import pyspiel
@@ -24,6 +26,7 @@ from imm_search.open_spiel import Bot
 
 _ROOT = Path(__file__).resolve().parents[2]
 _LOG = Path(__file__).with_name("open_spiel.jsonl")
+_SPEED = Path(__file__).with_name("open_spiel_speed.json")
 _SIZES = _ROOT / "tests" / "firmware" / "SIZES.md"
 _RESULTS = _ROOT / "docs" / "RESULTS.md"
 _MARKS = ("<!-- BEGIN open_spiel -->", "<!-- END open_spiel -->")
@@ -94,30 +97,46 @@ Think = Callable[[Any, int], tuple[int, int]]
 """From a state and a number of simulations to the action, and the simulations that it took."""
 
 
-class Paced:
-    """A player that spends a time of the processor on a move, or a number of simulations."""
+class Measured:
+    """A player that spends a time of the processor on a move: as many simulations as it made in that time on its move
+    before (on the first one: in a trial of the starting position).
+    """
 
     _TOLD = 0.2
     """The part of its time that a move must have taken, if it is to tell how fast the player is: a forced move, or one
     whose position is proven, does not."""
 
-    def __init__(self, think: Think, seconds: float, fixed: int, trial: Any) -> None:
-        """Without a fixed number, the trial position tells how fast it is."""
-        self._think, self._seconds, self._fixed = think, seconds, fixed
-        self._rate = 0.0
-        if not fixed:
-            began = time.process_time()
-            _, made = think(trial, 500)
-            self._rate = made / max(time.process_time() - began, 1e-4)
-        self.made: list[int] = []
+    def __init__(self, think: Think, seconds: float, trial: Any) -> None:
+        """The trial is a position."""
+        self._think, self._seconds = think, seconds
+        began = time.process_time()
+        _, made = think(trial, 500)
+        self._rate = made / max(time.process_time() - began, 1e-4)
+        self.made: list[tuple[int, int]] = []
+        """At which ply, and how many simulations."""
 
     def move(self, state: Any) -> int:
         """An action."""
         began = time.process_time()
-        action, made = self._think(state, self._fixed or max(int(self._rate * self._seconds), 1))
+        action, made = self._think(state, max(int(self._rate * self._seconds), 1))
         spent = time.process_time() - began
         if spent > self._TOLD * self._seconds:
             self._rate = made / spent
+            self.made.append((state.move_number(), int(self._rate * self._seconds)))
+        return action
+
+
+class Paced:
+    """A player that makes a number of simulations for a move, which may depend on how many moves were made."""
+
+    def __init__(self, think: Think, allowed: Callable[[int], int]) -> None:
+        """How many at which ply."""
+        self._think, self._allowed = think, allowed
+        self.made: list[int] = []
+
+    def move(self, state: Any) -> int:
+        """An action."""
+        action, made = self._think(state, self._allowed(state.move_number()))
         if made:
             self.made.append(made)
         return action
@@ -171,24 +190,92 @@ def _opening(game: Any, number: int) -> Any:
             return state
 
 
-def _play(experiment: Experiment, match: Match, number: int) -> dict[str, Any]:
-    """One game: its pair's number is that of its opening."""
+_NEAR = 3
+"""Plies: so far from a move, what was measured counts for it."""
+
+
+def _speed_of(measured: list[list[int]]) -> Callable[[int], int]:
+    """Simulations at each ply: the median of those measured near it, else the nearest."""
+
+    def allowed(ply: int) -> int:
+        near = [made for at, made in measured if abs(at - ply) <= _NEAR]
+        return median_high(near) if near else min(measured, key=lambda one: abs(one[0] - ply))[1]
+
+    return allowed
+
+
+def _game(match: Match, number: int, players: Callable[[Any, int], list[Any]]) -> tuple[Any, int, list[Any]]:
+    """Plays a game, whose pair's number is that of its opening: where it ended, imm's seat, imm and MCTSBot."""
     game = pyspiel.load_game(match.game)
     state = _opening(game, number // 2)
     seat = number % 2
-    fixed = _of_board(match.board) if match.board else 0
-    start = game.new_initial_state()
-    imm = Paced(_imm_bot(game, match, seat, number), experiment.seconds, fixed, start)
-    other = Paced(_mcts_bot(game, number), experiment.seconds, 0, start)
+    imm, other = players(game, seat)
     while not state.is_terminal():
         player = imm if state.current_player() == seat else other
         state.apply_action(player.move(state))
+    return state, seat, [imm, other]
+
+
+def _play(name: str, match: Match, number: int, speeds: dict[str, Any]) -> dict[str, Any]:
+    """One game, with the speeds that were measured."""
+    of_imm, of_other = (_speed_of(speeds[_name_of(name, match)][who]) for who in ("imm", "mcts_bot"))
+    if match.board:
+        fixed = _of_board(match.board)
+        of_imm = lambda _: fixed  # noqa: E731
+
+    def players(game: Any, seat: int) -> list[Paced]:
+        return [Paced(_imm_bot(game, match, seat, number), of_imm), Paced(_mcts_bot(game, number), of_other)]
+
+    state, seat, (imm, other) = _game(match, number, players)
     return {
         "result": state.returns()[seat],
         "imm": imm.mean(),
         "mcts_bot": other.mean(),
         "moves": state.history(),
     }
+
+
+def _raised(measured: list[tuple[int, int]], earlier: list[int]) -> list[tuple[int, int]]:
+    """Where games in the log had more simulations a move on average, that was with the machine at its fastest: all are
+    raised in proportion.
+    """
+    mean = sum(made for _, made in measured) / len(measured)
+    before = sum(earlier) / max(len(earlier), 1)
+    return sorted((ply, int(made * max(before / mean, 1.0))) for ply, made in measured)
+
+
+_TRIED = 4
+"""Games of each match that are played to measure."""
+
+
+def _try(match: Match, seconds: float, number: int) -> list[Measured]:
+    """Plays a game by time: imm and MCTSBot, with what they made."""
+
+    def players(game: Any, seat: int) -> list[Measured]:
+        start = game.new_initial_state()
+        return [Measured(think, seconds, start) for think in (_imm_bot(game, match, seat, number), _mcts_bot(game, number))]
+
+    _, _, both = _game(match, number, players)
+    return both
+
+
+def measure() -> None:
+    """Writes how many simulations the players make in their time. The games played for it count for nothing else."""
+    known, speeds = _read(), {}
+    for name, experiment in _EXPERIMENTS.items():
+        for match in experiment.matches:
+            tried = [_try(match, experiment.seconds, number) for number in range(_TRIED)]
+            games = [game for key, game in known.items() if key[:3] == (name, match.game, match.player)]
+            made = [[told for both in tried for told in both[who].made] for who in (0, 1)]
+            speeds[_name_of(name, match)] = {
+                who: _raised(found, [game[who] for game in games]) for who, found in zip(("imm", "mcts_bot"), made)
+            }
+            print(_name_of(name, match), *(sum(count for _, count in found) // len(found) for found in made), flush=True)
+    _SPEED.write_text(json.dumps(speeds, separators=(",", ":")).replace('},"', '},\n"') + "\n", encoding="utf-8")
+
+
+def _name_of(name: str, match: Match) -> str:
+    return f"{name}/{match.game}/{match.player}"
 
 
 def _key(name: str, match: Match, number: int) -> tuple[str, str, str, int]:
@@ -203,14 +290,14 @@ def _read() -> dict[tuple[str, str, str, int], dict[str, Any]]:
 
 def play(names: list[str], games: int) -> None:
     """Plays what is missing, one game of each match after another, so that all have about as many."""
-    known = _read()
+    known, speeds = _read(), json.loads(_SPEED.read_text(encoding="utf-8"))
     for number in range(games):
         for name in names:
             for match in _EXPERIMENTS[name].matches:
                 if _key(name, match, number) in known:
                     continue
                 record = {"experiment": name, "game": match.game, "player": match.player, "number": number}
-                record |= _play(_EXPERIMENTS[name], match, number)
+                record |= _play(name, match, number, speeds)
                 with _LOG.open("a", encoding="utf-8") as log:
                     log.write(json.dumps(record, separators=(",", ":")) + "\n")
                 print(*_key(name, match, number), record["result"], record["imm"], record["mcts_bot"], flush=True)
@@ -257,7 +344,9 @@ def report() -> None:
         "Pairs of games begin with the same four random plies and swap seats. The interval is Wilson's, of 95 %, for so many "
         f"games. open_spiel {pyspiel.__version__}; mancala is imm's `kalah_std`, lines_of_action its `loa_openspiel`. "
         "Played and written by [python/experiments/open_spiel.py](../python/experiments/open_spiel.py), which goes on where it "
-        "was stopped: `python experiments/open_spiel.py play --games 100`, then `report`.",
+        "was stopped: `python experiments/open_spiel.py play --games 100`, then `report`; `measure` finds on a machine that does "
+        "nothing else how many simulations each player makes in its time at each ply. The first 48 games of a row with 64 KiB, "
+        "and 5 of the others, were played before that, by time itself.",
         "",
         _MARKS[1],
         "",
@@ -270,12 +359,14 @@ def report() -> None:
 def main() -> None:
     """What the first lines say."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("what", choices=["play", "report"])
+    arguments.add_argument("what", choices=["measure", "play", "report"])
     arguments.add_argument("--games", type=int, default=100, help="of each match")
     arguments.add_argument("--only", choices=list(_EXPERIMENTS), help="this experiment alone")
     given = arguments.parse_args()
     if given.what == "play":
         play([given.only] if given.only else list(_EXPERIMENTS), given.games)
+    elif given.what == "measure":
+        measure()
     else:
         report()
 
