@@ -136,7 +136,6 @@ fn points(text: &str) -> Vec<u64> {
     ['b', 'w'].map(|disc| board.matches(disc).count() as u64).to_vec()
 }
 
-/// Replays one recorded game: players, legal moves, positions, the end.
 /// What a game lists as noisy is what it calls so among its moves, in their order.
 fn check_noisy<G: Knowledge>(position: &G) {
     let mut slots = [Move::NONE; 96];
@@ -147,6 +146,7 @@ fn check_noisy<G: Knowledge>(position: &G) {
     }
 }
 
+/// Replays one recorded game: players, legal moves, positions, the end.
 fn check_trace<G: Notation + Knowledge + Copy + PartialEq>(start: &G, trace: &Value) {
     let id = &trace["id"];
     let mut position = read(start, trace["start"].as_str().unwrap());

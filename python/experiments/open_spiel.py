@@ -169,13 +169,14 @@ def _imm_bot(game: Any, match: Match, seat: int, seed: int) -> Think:
     return think
 
 
-def _of_board(search: str) -> int:
-    """Simulations a second of the Cortex-M4F, by the table of instructions."""
+def _of_board(search: str) -> Callable[[int], int]:
+    """Simulations a second of the Cortex-M4F at each ply: as many, by the table of instructions."""
     row = next(line for line in _SIZES.read_text(encoding="utf-8").splitlines() if line.startswith(f"| {search} |"))
     cell = row.split("|")[3]
     found = re.search(r"([\d,]+)/s at 168 MHz", cell)
     assert found, cell
-    return int(found[1].replace(",", "")) // _CYCLES
+    made = int(found[1].replace(",", "")) // _CYCLES
+    return lambda _: made
 
 
 def _opening(game: Any, number: int) -> Any:
@@ -218,10 +219,9 @@ def _game(match: Match, number: int, players: Callable[[Any, int], list[Any]]) -
 
 def _play(name: str, match: Match, number: int, speeds: dict[str, Any]) -> dict[str, Any]:
     """One game, with the speeds that were measured."""
-    of_imm, of_other = (_speed_of(speeds[_name_of(name, match)][who]) for who in ("imm", "mcts_bot"))
-    if match.board:
-        fixed = _of_board(match.board)
-        of_imm = lambda _: fixed  # noqa: E731
+    speed = speeds[_name_of(name, match)]
+    of_imm = _of_board(match.board) if match.board else _speed_of(speed["imm"])
+    of_other = _speed_of(speed["mcts_bot"])
 
     def players(game: Any, seat: int) -> list[Paced]:
         return [Paced(_imm_bot(game, match, seat, number), of_imm), Paced(_mcts_bot(game, number), of_other)]
@@ -248,15 +248,17 @@ _TRIED = 4
 """Games of each match that are played to measure."""
 
 
-def _try(match: Match, seconds: float, number: int) -> list[Measured]:
-    """Plays a game by time: imm and MCTSBot, with what they made."""
+def _try(match: Match, seconds: float, number: int) -> dict[str, list[tuple[int, int]]]:
+    """Plays a game by time: what those made who have a time."""
 
-    def players(game: Any, seat: int) -> list[Measured]:
+    def players(game: Any, seat: int) -> list[Any]:
         start = game.new_initial_state()
-        return [Measured(think, seconds, start) for think in (_imm_bot(game, match, seat, number), _mcts_bot(game, number))]
+        imm = _imm_bot(game, match, seat, number)
+        by_board = Paced(imm, _of_board(match.board)) if match.board else None
+        return [by_board or Measured(imm, seconds, start), Measured(_mcts_bot(game, number), seconds, start)]
 
     _, _, both = _game(match, number, players)
-    return both
+    return {who: player.made for who, player in zip(("imm", "mcts_bot"), both) if isinstance(player, Measured)}
 
 
 def measure() -> None:
@@ -265,12 +267,11 @@ def measure() -> None:
     for name, experiment in _EXPERIMENTS.items():
         for match in experiment.matches:
             tried = [_try(match, experiment.seconds, number) for number in range(_TRIED)]
-            games = [game for key, game in known.items() if key[:3] == (name, match.game, match.player)]
-            made = [[told for both in tried for told in both[who].made] for who in (0, 1)]
-            speeds[_name_of(name, match)] = {
-                who: _raised(found, [game[who] for game in games]) for who, found in zip(("imm", "mcts_bot"), made)
-            }
-            print(_name_of(name, match), *(sum(count for _, count in found) // len(found) for found in made), flush=True)
+            games = _games_of(known, name, match)
+            made = {who: [told for one in tried for told in one[who]] for who in tried[0]}
+            speeds[_name_of(name, match)] = {who: _raised(made[who], [game[who] for game in games]) for who in made}
+            means = (sum(count for _, count in found) // len(found) for found in made.values())
+            print(_name_of(name, match), *means, flush=True)
     _SPEED.write_text(json.dumps(speeds, separators=(",", ":")).replace('},"', '},\n"') + "\n", encoding="utf-8")
 
 
@@ -286,6 +287,10 @@ def _read() -> dict[tuple[str, str, str, int], dict[str, Any]]:
     lines = _LOG.read_text(encoding="utf-8").splitlines() if _LOG.exists() else []
     games = (json.loads(line) for line in lines)
     return {(one["experiment"], one["game"], one["player"], one["number"]): one for one in games}
+
+
+def _games_of(known: dict[tuple[str, str, str, int], dict[str, Any]], name: str, match: Match) -> list[dict[str, Any]]:
+    return [game for key, game in known.items() if key[:3] == (name, match.game, match.player)]
 
 
 def play(names: list[str], games: int) -> None:
@@ -332,7 +337,7 @@ def report() -> None:
     for name, experiment in _EXPERIMENTS.items():
         rows = []
         for match in experiment.matches:
-            rows.append(_row(match, [one for key, one in known.items() if key[:3] == (name, match.game, match.player)]))
+            rows.append(_row(match, _games_of(known, name, match)))
         text += ["", f"## {experiment.title}", "", experiment.about, ""]
         text += [
             "| game | imm | score of imm, % | games | won / drawn / lost | imm's simulations a move | MCTSBot's |",

@@ -58,6 +58,16 @@ impl Breakthrough {
         }
     }
 
+    /// To which squares a move is noisy: the opponent's men, and the last two rows.
+    fn noisy_targets(&self) -> u64 {
+        let goal = self.goal(self.player);
+        self.other
+            | match self.player {
+                Side::First => goal | goal >> 8,
+                Side::Second => goal | goal << 8,
+            }
+    }
+
     /// Does a man who has gone from one square to another stand safe there: no more attackers than
     /// defenders?
     fn is_safe(&self, from: u32, to: u32) -> bool {
@@ -228,16 +238,11 @@ impl Knowledge for Breakthrough {
     /// Captures, and moves to the last two rows.
     fn noisy(&self, mv: Move) -> bool {
         let (_, to) = squares(mv);
-        bit(to) & self.other != 0 || self.rows_to_goal(to) < 2
+        bit(to) & self.noisy_targets() != 0
     }
 
     fn noisy_moves(&self, moves: &mut MoveList<'_>) -> bool {
-        let goal = self.goal(self.player);
-        let last = match self.player {
-            Side::First => goal | goal >> 8,
-            Side::Second => goal | goal << 8,
-        };
-        self.list(self.targets().among(self.other | last), moves);
+        self.list(self.targets().among(self.noisy_targets()), moves);
         true
     }
 

@@ -176,6 +176,22 @@ impl Onitama {
         self.move_by(steps, index, rest.trailing_zeros())
     }
 
+    /// Appends the moves of pieces to these squares.
+    #[inline]
+    pub(super) fn list(&self, among: u32, moves: &mut MoveList<'_>) {
+        for card in self.own_hand.cards() {
+            for &(ends, turn) in steps_of(card, self.player) {
+                let turn = u32::from(turn);
+                let mut rest = self.own.rotate_left(turn) & ends & !self.own & among;
+                while rest != 0 {
+                    let target = rest.trailing_zeros();
+                    moves.push(encode(target.wrapping_sub(turn) & 31, target, card));
+                    rest &= rest.wrapping_sub(1);
+                }
+            }
+        }
+    }
+
     /// The pass that gives up the lower card (0) or the higher (1).
     fn pass_at(&self, index: u32) -> Move {
         let [low, high] = self.own_hand.cards();
@@ -228,24 +244,6 @@ impl Default for Onitama {
     /// The starting position with the cards of deal 0.
     fn default() -> Self {
         Self::deal(0)
-    }
-}
-
-impl Onitama {
-    /// Appends the moves of pieces to these squares.
-    #[inline]
-    pub(super) fn list(&self, among: u32, moves: &mut MoveList<'_>) {
-        for card in self.own_hand.cards() {
-            for &(ends, turn) in steps_of(card, self.player) {
-                let turn = u32::from(turn);
-                let mut rest = self.own.rotate_left(turn) & ends & !self.own & among;
-                while rest != 0 {
-                    let target = rest.trailing_zeros();
-                    moves.push(encode(target.wrapping_sub(turn) & 31, target, card));
-                    rest &= rest.wrapping_sub(1);
-                }
-            }
-        }
     }
 }
 
