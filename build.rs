@@ -144,6 +144,9 @@ fn main() -> io::Result<()> {
         table("LOA_CURVE", "Entry n: the value of 16 n points", "i16", &curve(LOA_SCALE)),
         table("OTHELLO_CURVE", "Entry n: the value of 16 n points", "i16", &curve(OTHELLO_SCALE)),
     ];
+    if env::var("CARGO_FEATURE_NETS").is_ok() {
+        tables.push(table("NET_CURVE", "Entry n: the value of 128 n points of a net", "i16", &net_curve()));
+    }
     if bare_metal() {
         tables.push(table("LN", "Entry n: ln n; entry 0 as entry 1", "f32", &logarithms()));
     } else {
@@ -216,6 +219,11 @@ fn bit_planes(rows: &[[u8; 8]; 7]) -> Vec<u64> {
 fn curve(scale: f64) -> Vec<i16> {
     let expected = |entry: i32| (f64::from(entry) * 16.0 / scale / 2.0).tanh();
     (0..CURVE_ENTRIES).map(|entry| (expected(entry) * ONE).round() as i16).collect()
+}
+
+/// A net has 4,096 points for a value of `tanh(1)`; from the last entry on it is 1.
+fn net_curve() -> Vec<i16> {
+    (0..193).map(|entry| ((f64::from(entry) / 32.0).tanh() * ONE).round() as i16).collect()
 }
 
 /// How many visit counts have their reciprocal and its root in a table: most nodes of a tree have

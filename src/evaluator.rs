@@ -82,6 +82,9 @@ evaluators! {
     /// Lines of Action: how close the men are, and how many touch.
     /// It is cheap.
     5 SIMPLE "efSimple";
+    /// Any game with features: a net that was learned from games.
+    /// See [`crate::net`].
+    6 NET "efNet";
 }
 
 #[cfg(test)]

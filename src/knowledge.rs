@@ -60,7 +60,10 @@ pub trait Knowledge: Game {
     /// What this game knows, for a player who uses this evaluation function.
     fn abilities(&self, evaluator: Evaluator) -> Abilities {
         Abilities {
-            evaluator: self.has_evaluator(evaluator),
+            evaluator: match evaluator {
+                Evaluator::NET => cfg!(feature = "nets") && self.feature_count() > 0,
+                _ => self.has_evaluator(evaluator),
+            },
             weights: self.has_weights(),
             priors: self.has_priors(),
             transitions: self.has_transitions(),
@@ -105,6 +108,22 @@ pub trait Knowledge: Game {
     fn squash(evaluator: Evaluator, points: i32) -> Value {
         let _ = evaluator;
         Value::from_raw(points.clamp(-0x7FFF, 0x7FFF) as i16)
+    }
+
+    /// How many features a position has, at most [`crate::net::FEATURES_MAX`]; 0 where the game
+    /// lists none, and so has no evaluator that learns ([`Evaluator::NET`]).
+    fn feature_count(&self) -> usize {
+        0
+    }
+
+    /// Writes the features of a position that is not over into as many zeros: small numbers of
+    /// which what a position is worth may depend, in the view of who is to move. For example what
+    /// stands on each square, 0 nothing, 1 a man of the mover's, 2 one of the opponent's, with the
+    /// board turned so that the mover always moves up it.
+    ///
+    /// A net learns what each of them is worth: see [`crate::net`].
+    fn features(&self, features: &mut [u8]) {
+        let _ = features;
     }
 
     /// Does [`Knowledge::weight`] tell moves apart?
@@ -188,7 +207,7 @@ pub trait Knowledge: Game {
     /// Override it where a game can tell without trying each move; the distribution must stay the
     /// same.
     fn greedy_move(&mut self, evaluator: Evaluator, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
-        best_by_trying(self, evaluator, rng, moves)
+        best_by_trying(self, rng, moves, |game| game.evaluate(evaluator))
     }
 
     /// Does [`Knowledge::prior`] have opinions?
@@ -315,13 +334,19 @@ pub trait Knowledge: Game {
     }
 }
 
-/// [`Knowledge::order_deep`] for any game: makes the move, looks at the value and takes it back.
+/// [`Knowledge::order_deep`] for any game, by its own evaluation.
 pub(crate) fn order_by_value<G: Knowledge + ?Sized>(game: &mut G, evaluator: Evaluator, mv: Move) -> i32 {
+    order_by_trying(game, mv, |game| game.points(evaluator))
+}
+
+/// [`Knowledge::order_deep`] for any game and evaluation: makes the move, looks at the value and
+/// takes it back.
+pub(crate) fn order_by_trying<G: Knowledge + ?Sized>(game: &mut G, mv: Move, points: impl FnOnce(&G) -> i32) -> i32 {
     let mover = game.to_move();
     let undo = game.make(mv);
     let value = match game.outcome() {
         Some(outcome) => i32::from(outcome.value().raw()).wrapping_mul(4),
-        None => game.points(evaluator).clamp(-0xFFFF, 0xFFFF),
+        None => points(game).clamp(-0xFFFF, 0xFFFF),
     };
     if game.fault().is_none() {
         game.unmake(mv, undo);
@@ -329,12 +354,13 @@ pub(crate) fn order_by_value<G: Knowledge + ?Sized>(game: &mut G, evaluator: Eva
     value.wrapping_mul(mover.sign())
 }
 
-/// [`Knowledge::greedy_move`] for any game: makes each move, looks at the value and takes it back.
+/// [`Knowledge::greedy_move`] for any game and evaluation: makes each move, looks at the value and
+/// takes it back.
 pub(crate) fn best_by_trying<G: Knowledge + ?Sized>(
     game: &mut G,
-    evaluator: Evaluator,
     rng: &mut Rng,
     moves: &mut MoveList<'_>,
+    mut evaluate: impl FnMut(&G) -> Value,
 ) -> Option<Move> {
     let mover = game.to_move();
     let mut best = Value::LOSS;
@@ -344,7 +370,7 @@ pub(crate) fn best_by_trying<G: Knowledge + ?Sized>(
     for index in 0..count {
         let mv = *moves.spare().get(index)?;
         let undo = game.make(mv);
-        let value = game.outcome().map_or_else(|| game.evaluate(evaluator), Outcome::value).for_player(mover);
+        let value = game.outcome().map_or_else(|| evaluate(game), Outcome::value).for_player(mover);
         if game.fault().is_some() {
             return None; // what has failed may not be there to be taken back
         }

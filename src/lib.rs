@@ -75,6 +75,8 @@ mod maths;
 pub mod mcts;
 pub mod merge;
 mod methods;
+#[cfg(feature = "nets")]
+pub mod net;
 pub mod player;
 pub mod ranking;
 pub mod relocate;

@@ -73,6 +73,9 @@ impl Parts<'_, '_> {
         if self.board().facts() != other.board().facts() {
             return Err(MergeError::Game);
         }
+        if self.board().net_mark() != other.board().net_mark() {
+            return Err(MergeError::Player);
+        }
         match (&*self, &*other) {
             (Self::Tree(own), Parts::Tree(other)) => own.check_merge(other)?,
             (Self::Depth(own), Parts::Depth(other)) => own.check_merge(other)?,

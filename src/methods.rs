@@ -43,6 +43,8 @@ macro_rules! knowledge_methods {
             fn abilities(&self, evaluator: $crate::knowledge::Evaluator) -> $crate::knowledge::Abilities;
             fn has_evaluator(&self, evaluator: $crate::knowledge::Evaluator) -> bool;
             fn evaluate(&self, evaluator: $crate::knowledge::Evaluator) -> $crate::value::Value;
+            fn feature_count(&self) -> usize;
+            fn features(&self, features: &mut [u8]);
             fn has_weights(&self) -> bool;
             fn weight(&self, mv: $crate::game::Move) -> $crate::knowledge::Weight;
             fn weighted_move(

@@ -75,12 +75,18 @@ fn target_of(shape: u32) -> u8 {
     if is_own(shape) { size_of::<usize>() as u8 | big_endian } else { 0 }
 }
 
+/// The number of a player who may evaluate by a net.
+pub(crate) fn with_net(board: &dyn Board, player: u64) -> u64 {
+    player ^ u64::from(board.net_mark()).rotate_left(20)
+}
+
 impl Parts<'_, '_> {
     fn identity(&mut self) -> Identity {
-        match self {
+        let identity = match self {
             Self::Tree(parts) => parts.identity(),
             Self::Depth(parts) => parts.identity(),
-        }
+        };
+        Identity { player: with_net(self.board(), identity.player), ..identity }
     }
 
     pub(crate) fn board(&mut self) -> &mut dyn Board {

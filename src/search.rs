@@ -7,12 +7,17 @@
 use crate::bytes::Snapshot;
 use crate::course::Totals;
 use crate::game::{Fault, Game, Move, MoveList};
+#[cfg(feature = "nets")]
+use crate::knowledge::Evaluator;
 use crate::limits::{Clock, Limits, Stop, StopFlags};
+#[cfg(feature = "nets")]
+use crate::net::{Net, NetError, Work};
 use crate::player::Config;
 use crate::ranking::Ranking;
 use crate::relocate::Relocate;
 use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::save::Parts;
+use crate::value::Value;
 use core::sync::atomic::AtomicBool;
 pub(crate) use method::Method;
 
@@ -25,6 +30,8 @@ pub enum SearchError {
     NoClock,
     /// Nothing is limited that ends this search.
     NoLimit,
+    /// The player evaluates by a net, and there is none.
+    NoNet,
     /// The tree that it shares is at another position: see [`crate::mcts::TreeParts::share_tree`].
     OtherPosition,
     /// As many threads search the tree that it shares as can.
@@ -43,7 +50,7 @@ mod method {
     use crate::bytes::Snapshot;
     use crate::course::Totals;
     use crate::game::Move;
-    use crate::knowledge::Knowledge;
+    use crate::knowledge::{Evaluator, Knowledge};
     use crate::limits::{Clock, Limits, Stop, StopFlags};
     use crate::player::Config;
     use crate::ranking::Ranking;
@@ -62,6 +69,9 @@ mod method {
         fn walk(&self) -> &Walk<'m, Self::Game>;
 
         fn walk_mut(&mut self) -> &mut Walk<'m, Self::Game>;
+
+        /// By what the player evaluates.
+        fn evaluator(&self) -> Evaluator;
 
         /// Does depth alone end the search?
         fn ends_by_depth(&self) -> bool {
@@ -178,6 +188,9 @@ pub trait Search<'m>: Method<'m> {
         ask(self, |search| {
             let over = search.position().outcome().is_some();
             check_limits(over, limits, clock, limits.depth != 0 && search.ends_by_depth())?;
+            if search.walk().lacks_net(search.evaluator()) {
+                return Err(SearchError::NoNet);
+            }
             search.enter()?;
             Ok(search.run(limits, clock, stop))
         })?
@@ -187,6 +200,49 @@ pub trait Search<'m>: Method<'m> {
     /// what was found so far means the same to it; `false`, and nothing changed, if not.
     fn change_player(&mut self, config: &Config) -> bool {
         self.adopt_player(config)
+    }
+
+    /// Lends what it takes to evaluate by a net, once, to a player who does ([`Evaluator::NET`]);
+    /// nothing to others.
+    #[cfg(feature = "nets")]
+    fn lend_work(&mut self, work: &'m mut [Work<'m>]) {
+        if self.evaluator() == Evaluator::NET {
+            self.walk_mut().work = work;
+        }
+    }
+
+    /// Evaluates by this net from now on, or by none: what was found so far is forgotten. A player
+    /// who does not evaluate by a net goes on as before.
+    ///
+    /// # Errors
+    /// [`NetError::Game`] for a net of another game; it goes on with the net that it has.
+    #[cfg(feature = "nets")]
+    fn set_net(&mut self, net: Option<Net<'m>>) -> Result<(), NetError> {
+        if let Some(net) = &net {
+            net.check_for(&self.walk().position)?;
+        }
+        if let Some(work) = self.walk_mut().work.first_mut() {
+            work.set_net(net);
+            self.begin_anew(true);
+        }
+        Ok(())
+    }
+
+    /// The static value of the position that is searched, by this player's evaluation; `None` where
+    /// there is none.
+    ///
+    /// # Errors
+    /// A promise that the game has broken.
+    fn static_value(&mut self) -> Result<Option<Value>, Fault>
+    where
+        Self: Sized,
+    {
+        let evaluator = self.evaluator();
+        ask(self, |search| {
+            let walk = search.walk_mut();
+            walk.restart();
+            walk.has_evaluator(evaluator).then(|| walk.value(evaluator))
+        })
     }
 
     /// The position that is searched. A fault of its own shows at the next call:

@@ -2,6 +2,7 @@
 //! (`alphabeta/share.rs`), or a tree (`shared`).
 
 use crate::bits::absorb;
+use crate::save::with_net;
 use crate::walk::Board;
 use core::error::Error;
 use core::fmt::{self, Display, Formatter};
@@ -36,5 +37,5 @@ impl Error for ShareError {}
 /// What searches must have in common to share `size` of something: game, board and player.
 pub(crate) fn kind(board: &dyn Board, player: u64, size: usize) -> u64 {
     let facts = board.facts().map(u64::from);
-    facts.into_iter().chain([player, size as u64]).fold(0, absorb)
+    facts.into_iter().chain([with_net(board, player), size as u64]).fold(0, absorb)
 }

@@ -289,6 +289,7 @@ pub(crate) fn search_error(error: SearchError) -> anyhow::Error {
     match error {
         SearchError::GameOver => anyhow!("the game is over: there is nothing to search"),
         SearchError::NoClock | SearchError::NoLimit => anyhow!("the search has no limit"),
+        SearchError::NoNet => anyhow!("the player evaluates by a net, and none was given"),
         SearchError::OtherPosition => anyhow!("the tree that the threads share is at another position"),
         SearchError::Crowded => anyhow!("too many threads share one tree"),
         SearchError::Fault(fault) => anyhow!(fault),

@@ -51,6 +51,7 @@ fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_OTHER_GAME => c"the states play different games, or on different boards",
         IMM_ERR_OTHER_PLAYER => c"the players of the states are too different",
         IMM_ERR_OTHER_POSITION => c"the states, or the tree that they share, are not at the same position",
+        IMM_ERR_NET => c"the player needs a net, or the bytes are no net for this game; see imm_set_net()",
         IMM_ERR_MERGED => c"others were merged into the state already; play a move first",
         _ => c"unknown status",
     }
@@ -75,6 +76,7 @@ pub(crate) fn search_status(error: SearchError) -> imm_status {
         SearchError::GameOver => IMM_ERR_GAME_OVER,
         SearchError::NoClock => IMM_ERR_NO_CLOCK,
         SearchError::NoLimit => IMM_ERR_NO_LIMIT,
+        SearchError::NoNet => IMM_ERR_NET,
         SearchError::OtherPosition => IMM_ERR_OTHER_POSITION,
         SearchError::Crowded => IMM_ERR_BUSY,
         SearchError::Fault(fault) => fault_status(fault),

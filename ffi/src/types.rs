@@ -235,6 +235,8 @@ pub const IMM_EF_RS: u8 = 3;
 pub const IMM_EF_WB: u8 = 4;
 /// `evaluator`: efSimple, Lines of Action: how close the men are, and how many touch.
 pub const IMM_EF_SIMPLE: u8 = 5;
+/// Any game with features(): a net. See imm_set_net().
+pub const IMM_EF_NET: u8 = 6;
 // END evaluators
 
 /// The number 0, for a field of imm_config where 0 means a default that is not the number 0: `c`,
@@ -342,6 +344,9 @@ pub const IMM_ERR_OTHER_PLAYER: imm_status = -33;
 pub const IMM_ERR_OTHER_POSITION: imm_status = -34;
 /// Others were merged into this state already; see imm_merge().
 pub const IMM_ERR_MERGED: imm_status = -35;
+/// The player evaluates by a net (IMM_EF_NET), and there is none; or the bytes are no net for this
+/// game.
+pub const IMM_ERR_NET: imm_status = -36;
 
 /// A search in the memory that the caller lent. Opaque.
 ///

@@ -46,7 +46,7 @@ use crate::bits::absorb;
 use crate::bytes::Snapshot;
 use crate::course::Totals;
 use crate::game::{Game, Move};
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Evaluator, Knowledge};
 use crate::limits::{Clock, Limits, Stop, StopFlags, Watch};
 use crate::player::ConfigError;
 use crate::player::options::Decision;
@@ -57,7 +57,7 @@ use crate::save::Parts;
 use crate::score::{self, Score};
 use crate::search::Method;
 use crate::value::{Proof, Side, Value};
-use crate::walk::Walk;
+use crate::walk::{Walk, squash};
 use negamax::Task;
 use order::History;
 use stack::{Expected, Phase, Stack};
@@ -343,7 +343,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         let found = score::proven(score, mover).map_or(Proof::Unknown, |(proof, _)| proof);
         match proof.outcome().or(found.outcome()) {
             Some(outcome) => outcome.value(),
-            None => G::squash(self.config.evaluator, score.wrapping_mul(mover.sign())),
+            None => squash::<G>(self.config.evaluator, score.wrapping_mul(mover.sign())),
         }
     }
 }
@@ -360,6 +360,10 @@ impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
     }
 
     /// Depth is limit enough.
+    fn evaluator(&self) -> Evaluator {
+        self.config.evaluator
+    }
+
     fn ends_by_depth(&self) -> bool {
         true
     }

@@ -95,7 +95,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 score::of_outcome(outcome, mover, ply.wrapping_add(1))
             } else {
                 truncated = true;
-                if even { 0 } else { score::of_points(walker.points(evaluator), mover) }
+                if even { 0 } else { score::of_points(self.walk.points(evaluator), mover) }
             };
             if self.walk.fails() {
                 return Some(Stop::Flag);
@@ -332,11 +332,11 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// What the evaluation says of the walker's position: even where only the outcome is asked for.
-    pub(super) fn static_score(&self, mover: Side) -> Score {
+    pub(super) fn static_score(&mut self, mover: Side) -> Score {
         if self.config.switches.has(Switch::Sign) {
             return 0;
         }
-        score::of_points(self.walk.walker.points(self.config.evaluator), mover)
+        score::of_points(self.walk.points(self.config.evaluator), mover)
     }
 
     /// By the static order; among equals killers first, then by history.
@@ -377,7 +377,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let list = self.stack.list(ply).get_mut(usize::from(mv != Move::NONE)..usize::from(count));
         let (walk, history) = (&mut self.walk, &self.history);
         order::sort(list.unwrap_or_default(), self.keys, |mv| {
-            let order = if walk.fails() { 0 } else { walk.walker.order_deep(evaluator, mv) };
+            let order = if walk.fails() { 0 } else { walk.order_deep(evaluator, mv) };
             order::key(mv, killers, order, history.merit(mover, mv))
         });
     }

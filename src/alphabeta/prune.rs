@@ -130,14 +130,14 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// Is the null move to be tried here? Not twice in a row, not where only a win would be good
     /// enough, and not where the evaluation says that passing is not.
-    fn may_pass(&self, ply: usize) -> bool {
+    fn may_pass(&mut self, ply: usize) -> bool {
         let below = ply.checked_sub(1).and_then(|below| self.stack.frames.get(below));
         let after_pass = below.is_some_and(|below| below.phase == Phase::Pass);
-        let Some(frame) = self.stack.frames.get(ply) else { return false };
+        let Some(&Frame { beta, mover, .. }) = self.stack.frames.get(ply) else { return false };
         self.config.switches.has(Switch::NullMove)
             && !after_pass
-            && !score::is_decided(frame.beta)
-            && self.static_score(frame.mover) >= frame.beta
+            && !score::is_decided(beta)
+            && self.static_score(mover) >= beta
     }
 
     /// Enhanced transposition cut-offs (Plaat et al. 1996): does the table know that a move is too

@@ -8,6 +8,7 @@ pub mod onitama;
 pub mod othello;
 pub mod oware;
 
+mod features;
 mod reader;
 mod ring;
 #[cfg(test)]

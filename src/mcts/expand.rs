@@ -221,7 +221,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return (known.value, Proof::Unknown, 0);
         }
         let found = match self.tree.plan.leaf() {
-            Leaf::Static => (self.walk.walker.evaluate(self.tree.plan.evaluator), Proof::Unknown, 0),
+            Leaf::Static => (self.walk.value(self.tree.plan.evaluator), Proof::Unknown, 0),
             _ => self.walk.searched_value(&self.tree.plan, &mut self.scout, new.free),
         };
         if let (None, Proof::Unknown, Some(key)) = (known, found.1, key) {

@@ -33,7 +33,7 @@ mod tests;
 use crate::bytes::Snapshot;
 use crate::course::Totals;
 use crate::game::{Game, Move};
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Evaluator, Knowledge};
 use crate::limits::{Clock, Limits, Stop, StopFlags, Watch};
 use crate::player::options::POLICIES;
 use crate::player::{Config, ConfigError};
@@ -172,6 +172,10 @@ impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
 
     fn walk_mut(&mut self) -> &mut Walk<'m, G> {
         &mut self.walk
+    }
+
+    fn evaluator(&self) -> Evaluator {
+        self.tree.plan.evaluator
     }
 
     /// A tree that others search, too, is of one player.
@@ -523,7 +527,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// that nothing is evaluated twice. `None` where all are proven, and where the game has failed.
     fn corrective_child(&mut self, run: RunId) -> Option<NodeId> {
         let (mover, evaluator) = (self.walk.walker.to_move(), self.tree.plan.evaluator);
-        let before = self.walk.after_a_pass(|walker| walker.evaluate(evaluator).for_player(mover))?;
+        let before = self.walk.after_a_pass(|walk| walk.value(evaluator).for_player(mover))?;
         let walk = &self.walk;
         self.tree.child_with_odds(run, |tree, child| {
             let lower = child.value().for_player(mover) < before;

@@ -358,8 +358,8 @@ prop_compose! {
     }
 }
 
-const EVALUATORS: [Evaluator; 6] =
-    [Evaluator::DEFAULT, Evaluator::MS, Evaluator::LH, Evaluator::RS, Evaluator::WB, Evaluator::SIMPLE];
+const EVALUATORS: [Evaluator; 7] =
+    [Evaluator::DEFAULT, Evaluator::MS, Evaluator::LH, Evaluator::RS, Evaluator::WB, Evaluator::SIMPLE, Evaluator::NET];
 
 prop_compose! {
     fn any_config()(
@@ -369,13 +369,14 @@ prop_compose! {
         let expansions = [Expansion::Auto, Expansion::One, Expansion::All];
         let decisions = [Decision::MostVisits, Decision::SecureChild, Decision::BestValue, Decision::ValueLogVisits];
         let choosy = (values.ct > 0 || values.eps > 0.0 || values.softmax > 0.0) || values.fpu.is_some();
+        let marg = if playout.det > 0.0 || playout.cut > 0 { 0.0 } else { marg as f32 / 10_000.0 };
         Config {
             c: c as f32 / 10_000.0,
             evaluator: EVALUATORS[e],
             expansion: if choosy { expansions[x & 2] } else { expansions[x] },
             decision: decisions[d],
             temp: temp as f32 / 10_000.0,
-            marg: if playout.det > 0.0 || playout.cut > 0 { 0.0 } else { marg as f32 / 10_000.0 },
+            marg,
             threshold,
             solver,
             recycle,
@@ -389,7 +390,7 @@ prop_compose! {
             cut_period: playout.cut_period,
             grave: if values.fpu.is_some() { 0 } else { grave },
             prooftt: values.prooftt && solver,
-            bounds: values.bounds && solver && values.marg == 0.0,
+            bounds: values.bounds && solver && marg == 0.0,
             max: playout.max,
             ..values
         }

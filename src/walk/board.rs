@@ -13,6 +13,9 @@ pub(crate) trait Board {
     /// stones, and what else is built in has them fixed.)
     fn facts(&self) -> [u32; 3];
 
+    /// The mark of the net that evaluates; 0 where there is none.
+    fn net_mark(&self) -> u32;
+
     /// Writes the position.
     fn write(&self, out: &mut ByteWriter<'_>);
 
@@ -58,6 +61,10 @@ impl<G: Knowledge + Snapshot> Board for Walk<'_, G> {
         let shape = self.position.shape();
         let plies = if is_own(shape) { self.position.max_plies() } else { 0 };
         [shape, self.position.max_moves() as u32, plies as u32]
+    }
+
+    fn net_mark(&self) -> u32 {
+        self.mark_of_net()
     }
 
     fn write(&self, out: &mut ByteWriter<'_>) {

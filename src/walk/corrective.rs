@@ -49,10 +49,11 @@ impl<G: Knowledge> Walk<'_, G> {
     #[inline(never)]
     pub(crate) fn corrective_move(&mut self, plan: &Plan, rng: &mut Rng) -> Turn {
         let mover = self.walker.to_move();
-        if let Some(value) = self.by_cut(plan, self.score(plan.evaluator)) {
+        let score = self.score(plan.evaluator);
+        if let Some(value) = self.by_cut(plan, score) {
             return Turn::End(value);
         }
-        let before = self.after_a_pass(|walker| of_points(walker.points(plan.evaluator), mover));
+        let before = self.after_a_pass(|walk| of_points(walk.points(plan.evaluator), mover));
         let Some(before) = before else { return Turn::Failed };
         let Some(count) = self.list_moves() else { return Turn::Failed };
         let mut draw = WeightedDraw::new();
@@ -63,7 +64,7 @@ impl<G: Knowledge> Walk<'_, G> {
             let outcome = self.walker.outcome();
             let after = match outcome {
                 Some(outcome) => of_outcome(outcome, mover, 1),
-                None => of_points(self.walker.points(plan.evaluator), mover),
+                None => of_points(self.points(plan.evaluator), mover),
             };
             if self.fails() {
                 return Turn::Failed; // what has failed may not be there to be taken back

@@ -8,6 +8,7 @@
 //! a quiescence search, which may always stop, none is).
 
 use super::Walk;
+use super::evaluate::squash;
 use super::scout::{Frame, Horizon, Scout};
 use crate::game::MoveList;
 use crate::knowledge::{Evaluator, Knowledge};
@@ -47,7 +48,7 @@ impl<G: Knowledge> Walk<'_, G> {
             Some((proof, distance)) => {
                 (proof.outcome().map_or(Value::DRAW, |outcome| outcome.value()), proof, distance)
             }
-            None => (G::squash(plan.evaluator, score.wrapping_mul(mover.sign())), Proof::Unknown, 0),
+            None => (squash::<G>(plan.evaluator, score.wrapping_mul(mover.sign())), Proof::Unknown, 0),
         }
     }
 }
@@ -83,7 +84,7 @@ impl LeafSearch {
     #[inline(never)] // own frame: keeps these locals off the stack where moves are listed
     fn stand<G: Knowledge>(
         &mut self,
-        walk: &Walk<'_, G>,
+        walk: &mut Walk<'_, G>,
         scout: &mut Scout<'_, G::Undo>,
         [ply, free]: [usize; 2],
         asker: Side,
@@ -96,7 +97,7 @@ impl LeafSearch {
         let mover = walk.walker.to_move();
         let [mut alpha, beta] = window_seen(mover == asker, window);
         if ends || self.leaf == Leaf::Quiescence {
-            let evaluation = of_points(walk.walker.points(self.evaluator), mover);
+            let evaluation = of_points(walk.points(self.evaluator), mover);
             if ends || evaluation >= beta {
                 return Some(seen(mover == asker, evaluation));
             }

@@ -2,12 +2,14 @@
 //! a [`Walk`].
 //!
 //! `playout.rs` plays a simulation to its end, `corrective.rs` and `selective.rs` are the playout
-//! strategies of MC-LOA, `leaf.rs` values a new node by a small search. Both small searches run on
+//! strategies of MC-LOA, `leaf.rs` values a new node by a small search, `evaluate.rs` asks the game's
+//! evaluation or the net. Both small searches run on
 //! the one stack of `scout.rs`.
 
 mod aware;
 mod board;
 mod corrective;
+mod evaluate;
 mod leaf;
 mod playout;
 mod scout;
@@ -15,12 +17,14 @@ mod selective;
 
 use crate::game::{Fault, Move, MoveList};
 use crate::knowledge::{Evaluator, Knowledge};
+#[cfg(feature = "nets")]
+use crate::net::Work;
 use crate::player::options::POLICIES;
 use crate::relocate::Relocate;
-use crate::score::{Score, of_points};
 use crate::value::{Outcome, Value};
 pub(crate) use board::Board;
 pub(crate) use corrective::{LOWER, odds};
+pub(crate) use evaluate::squash;
 pub(crate) use playout::Tools;
 #[cfg(all(test, feature = "policies"))]
 pub(crate) use playout::Turn;
@@ -35,6 +39,9 @@ pub struct Walk<'m, G> {
     pub(crate) walker: G,
     /// Room for lists of moves: that of the walker's position first.
     pub(crate) moves: &'m mut [Move],
+    /// What it takes to evaluate by a net, once; empty where that is not wanted.
+    #[cfg(feature = "nets")]
+    pub(crate) work: &'m mut [Work<'m>],
     /// The first promise that the game has broken, until somebody takes it.
     fault: Option<Fault>,
 }
@@ -43,12 +50,21 @@ impl<'m, G: Knowledge> Walk<'m, G> {
     /// `walker` is any position of the same game and board.
     #[inline(always)] // so that positions are written where they stay
     pub(crate) fn new(position: G, walker: G, moves: &'m mut [Move]) -> Self {
-        Self { position, walker, moves, fault: None }
+        Self {
+            position,
+            walker,
+            moves,
+            #[cfg(feature = "nets")]
+            work: &mut [],
+            fault: None,
+        }
     }
 
     /// What it borrows.
     pub(crate) fn each_borrowed(&mut self, place: &mut impl Relocate<'m, G>) {
         place.slice(&mut self.moves);
+        #[cfg(feature = "nets")]
+        place.slice(&mut self.work);
         place.position(&mut self.position);
         place.position(&mut self.walker);
     }
@@ -118,11 +134,6 @@ impl<'m, G: Knowledge> Walk<'m, G> {
         self.fault.is_none().then_some(count as u32)
     }
 
-    /// What the evaluation says of the walker's position, in its mover's view.
-    pub(crate) fn score(&self, evaluator: Evaluator) -> Score {
-        of_points(self.walker.points(evaluator), self.walker.to_move())
-    }
-
     /// Takes a pass of the walker's back, or passes where that was possible before: a game that
     /// refuses has failed.
     pub(crate) fn pass_again(&mut self) {
@@ -136,13 +147,13 @@ impl<'m, G: Knowledge> Walk<'m, G> {
     /// the opponent to move, as he is after a move. If it counts whose turn it is, nearly every
     /// move would seem to make a position worse otherwise. Where the game does not pass, or is over
     /// by it, it is the position as it stands. `None` where the game has failed.
-    pub(crate) fn after_a_pass<T>(&mut self, evaluation: impl Fn(&G) -> T) -> Option<T> {
+    pub(crate) fn after_a_pass<T>(&mut self, evaluation: impl Fn(&mut Self) -> T) -> Option<T> {
         let mut passed = self.walker.pass();
         if passed && self.walker.outcome().is_some() {
             self.take_pass_back()?;
             passed = false;
         }
-        let value = evaluation(&self.walker);
+        let value = evaluation(self);
         if passed {
             self.take_pass_back()?;
         }
@@ -201,32 +212,33 @@ impl<'m, G: Knowledge> Walk<'m, G> {
     /// over, and on a fault.
     pub(crate) fn best_at_a_glance(&mut self, evaluator: Evaluator) -> Move {
         self.restart();
-        let walker = &mut self.walker;
-        if walker.outcome().is_some() {
+        if self.walker.outcome().is_some() {
             return Move::NONE;
         }
-        let mover = walker.to_move();
-        let evaluated = walker.has_evaluator(evaluator);
-        let mut moves = MoveList::new(self.moves);
-        walker.legal_moves(&mut moves);
+        let mover = self.walker.to_move();
+        let evaluated = self.has_evaluator(evaluator);
+        let mut listed = MoveList::new(self.moves);
+        self.walker.legal_moves(&mut listed);
+        let count = listed.len();
         let mut best = (Value::LOSS, i32::MIN, Move::NONE);
-        for &mv in moves.as_slice() {
-            let order = walker.order(mv);
-            let undo = walker.make(mv);
-            let value = match walker.outcome() {
+        for index in 0..count {
+            let Some(&mv) = self.moves.get(index) else { break };
+            let order = self.walker.order(mv);
+            let undo = self.walker.make(mv);
+            let value = match self.walker.outcome() {
                 Some(outcome) => Outcome::value(outcome),
-                None if evaluated => walker.evaluate(evaluator),
+                None if evaluated => self.value(evaluator),
                 None => Value::DRAW,
             };
-            if walker.fault().is_some() {
+            if self.walker.fault().is_some() {
                 return Move::NONE; // what has failed may not be there to be taken back
             }
-            walker.unmake(mv, undo);
+            self.walker.unmake(mv, undo);
             let key = (value.for_player(mover), order);
             if best.2 == Move::NONE || key > (best.0, best.1) {
                 best = (key.0, key.1, mv);
             }
         }
-        if walker.fault().is_some() { Move::NONE } else { best.2 }
+        if self.walker.fault().is_some() { Move::NONE } else { best.2 }
     }
 }

@@ -85,7 +85,7 @@ impl<G: Knowledge> Walk<'_, G> {
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of a strategy
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(super) fn greedy_move(&mut self, plan: &Plan, rng: &mut Rng) -> Option<Move> {
-        self.walker.greedy_move(plan.evaluator, rng, &mut MoveList::new(self.moves))
+        self.greediest_move(plan.evaluator, rng)
     }
 
     /// The next move by a strategy of MC-LOA.
@@ -129,21 +129,22 @@ impl<G: Knowledge> Walk<'_, G> {
     /// `det` or `cut`.
     #[cfg_attr(feature = "policies", cold, inline(never))]
     #[cfg_attr(not(feature = "policies"), inline(always))] // what is left of it is little more than a call
-    fn terminate(&self, plan: &Plan, plies: u32, limit: u32) -> Option<Value> {
-        if plan.cut_looks_at(plies)
-            && let Some(value) = self.by_cut(plan, self.score(plan.evaluator))
-        {
-            return Some(value);
+    fn terminate(&mut self, plan: &Plan, plies: u32, limit: u32) -> Option<Value> {
+        if plan.cut_looks_at(plies) {
+            let score = self.score(plan.evaluator);
+            if let Some(value) = self.by_cut(plan, score) {
+                return Some(value);
+            }
         }
         if plan.det() > 0.0 && plies > 0 && plies.is_multiple_of(plan.det_period()) {
-            let value = self.walker.evaluate(plan.evaluator);
+            let value = self.value(plan.evaluator);
             let threshold = Value::from_f32(plan.det()).unwrap_or(Value::WIN);
             if value.raw().saturating_abs() >= threshold.raw() {
                 return Some(if value > Value::DRAW { Value::WIN } else { Value::LOSS });
             }
         }
         if plan.fet == Some(plies) {
-            return Some(self.walker.evaluate(plan.evaluator));
+            return Some(self.value(plan.evaluator));
         }
         (plies >= limit).then_some(Value::DRAW)
     }

@@ -132,10 +132,10 @@ impl Selection<'_, '_> {
     /// The score, in `mover`'s view, of a position that is not searched any further; `None` of one
     /// that is.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack while plies are opened
-    fn leaf_score<G: Knowledge>(&self, walk: &Walk<'_, G>, ply: usize, mover: Side) -> Option<Score> {
+    fn leaf_score<G: Knowledge>(&self, walk: &mut Walk<'_, G>, ply: usize, mover: Side) -> Option<Score> {
         match walk.walker.outcome() {
             Some(outcome) => Some(of_outcome(outcome, mover, ply)),
-            None if ply >= usize::from(self.search.depth) => Some(of_points(walk.walker.points(self.evaluator), mover)),
+            None if ply >= usize::from(self.search.depth) => Some(of_points(walk.points(self.evaluator), mover)),
             None => None,
         }
     }

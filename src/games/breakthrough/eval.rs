@@ -69,7 +69,7 @@ impl Breakthrough {
     }
 
     /// How many bits the unused rows above the board take.
-    const fn bits_above(&self) -> u32 {
+    pub(super) const fn bits_above(&self) -> u32 {
         self.board.leading_zeros() & 0x38
     }
 }

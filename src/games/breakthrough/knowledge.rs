@@ -4,6 +4,7 @@
 use super::rules::{Breakthrough, Targets, squares};
 use crate::bits::{bit, ones};
 use crate::game::{Game, Move, MoveList};
+use crate::games::features::board_features;
 use crate::knowledge::{Evaluator, Knowledge, Prior, Weight, best_by_trying};
 use crate::rng::Rng;
 use crate::tables::{BREAKTHROUGH_KEYS, LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
@@ -184,7 +185,7 @@ impl Knowledge for Breakthrough {
     fn greedy_move(&mut self, evaluator: Evaluator, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         match evaluator {
             Evaluator::DEFAULT | Evaluator::MS => self.best_by_schadd(rng),
-            _ => best_by_trying(self, evaluator, rng, moves),
+            _ => best_by_trying(self, rng, moves, |game| game.evaluate(evaluator)),
         }
     }
 
@@ -207,6 +208,20 @@ impl Knowledge for Breakthrough {
             _ => 0.3,
         };
         Some(Prior { win_rate })
+    }
+
+    /// The squares.
+    fn feature_count(&self) -> usize {
+        self.board.count_ones() as usize
+    }
+
+    /// 1 for a man of the mover's, 2 for one of the opponent's, row by row from the mover's side.
+    fn features(&self, features: &mut [u8]) {
+        let [own, other] = [self.own, self.other].map(|men| match self.player {
+            Side::First => men,
+            Side::Second => men.swap_bytes().wrapping_shr(self.bits_above()),
+        });
+        board_features(own, other, self.columns().into(), features);
     }
 
     fn built_in(&self) -> &'static str {

@@ -2,6 +2,7 @@
 
 use super::rules::{BYTE, Kalah, STORE, opposite_of};
 use crate::game::{Game, Move};
+use crate::games::features::row_features;
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::tables::{STORES_TANH, squash};
 use crate::value::{Outcome, Side, Value};
@@ -97,6 +98,17 @@ impl Knowledge for Kalah {
 
     fn score(&self) -> Option<i32> {
         Some(i32::from(self.store(Side::First)).wrapping_sub(i32::from(self.store(Side::Second))))
+    }
+
+    /// Houses and stores.
+    fn feature_count(&self) -> usize {
+        usize::from(self.houses()).wrapping_mul(2).wrapping_add(2)
+    }
+
+    /// The stones in the houses of the mover's, in his sowing direction, and in his store; then those
+    /// of the opponent's in his.
+    fn features(&self, features: &mut [u8]) {
+        row_features([self.own, self.other].map(|row| row.wrapping_shr(self.first_house.into())), features);
     }
 
     fn built_in(&self) -> &'static str {

@@ -5,6 +5,7 @@ use super::eval;
 use super::rules::{Loa, PASS, Rules, captures, squares};
 use crate::bits::{absorb, bit, ones};
 use crate::game::{Game, Move};
+use crate::games::features::board_features;
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::tables::LOA_KEYS;
 use crate::value::{Outcome, Side, Value};
@@ -97,6 +98,17 @@ impl Knowledge for Loa {
 
     fn squash(_: Evaluator, points: i32) -> Value {
         eval::expected(points)
+    }
+
+    /// The squares.
+    fn feature_count(&self) -> usize {
+        64
+    }
+
+    /// 1 for a man of the mover's, 2 for one of the opponent's.
+    fn features(&self, features: &mut [u8]) {
+        let [own, other] = [self.player, self.player.opponent()].map(|player| self.men(player));
+        board_features(own, other, 8, features);
     }
 
     fn built_in(&self) -> &'static str {

@@ -1,7 +1,7 @@
 //! What a search may know about Onitama: which moves win, and a key.
 
 use super::cards::Hand;
-use super::rules::{Onitama, is_pass, parts, square, temple};
+use super::rules::{Onitama, Targets, both_steps, is_pass, parts, square, temple};
 use crate::bits::ones;
 use crate::game::{Game, Move, MoveList};
 use crate::knowledge::{Evaluator, Knowledge, Prior, Weight};
@@ -33,6 +33,34 @@ impl Onitama {
     fn captures(&self, mv: Move) -> bool {
         let (_, to, _) = parts(mv);
         self.other & square(to) != 0
+    }
+
+    /// See [`Knowledge::features`].
+    fn write_features(&self, features: &mut [u8]) {
+        let ahead = |squares: u32| match self.player {
+            Side::First => squares,
+            Side::Second => squares.reverse_bits() >> 7,
+        };
+        let [own, other, masters] = [self.own, self.other, self.masters].map(ahead);
+        let reached = |pieces, hand, player| ahead(Targets::of(pieces, &both_steps(hand, player)).union());
+        let own_steps = reached(self.own, self.own_hand, self.player) & !own;
+        let other_steps = reached(self.other, self.other_hand, self.player.opponent()) & !other;
+        let (squares, cards) = features.split_at_mut_checked(50).unwrap_or_default();
+        let (pieces, steps) = squares.split_at_mut_checked(25).unwrap_or_default();
+        for (index, (piece, step)) in (0..).zip(pieces.iter_mut().zip(steps)) {
+            let has = |board: u32| (board.wrapping_shr(index) & 1) as u8;
+            let kind = has(own).wrapping_add(has(other).wrapping_mul(3));
+            *piece = kind.wrapping_add(has(masters));
+            *step = has(own_steps).wrapping_add(has(other_steps).wrapping_mul(2));
+        }
+        let hands = [self.own_hand.cards(), self.other_hand.cards(), [self.middle; 2]];
+        for (owner, hand) in (1..).zip(hands) {
+            for card in hand {
+                if let Some(feature) = cards.get_mut(usize::from(card)) {
+                    *feature = owner;
+                }
+            }
+        }
     }
 
     /// The key of the piece on a square that has one, of a player's.
@@ -91,6 +119,19 @@ impl Knowledge for Onitama {
             _ => 0.7,
         };
         Some(Prior { win_rate })
+    }
+
+    /// The squares twice, and the cards.
+    fn feature_count(&self) -> usize {
+        66
+    }
+
+    /// 1 for a student of the mover's, 2 for his master, 3 and 4 for those of the opponent's, row by
+    /// row from the mover's side. Then for the same squares 1 where the mover has a step to, 2 where
+    /// the opponent would have one, 3 where both. Then for each card 1 if it is the mover's, 2 if it
+    /// is the opponent's, 3 if it lies in the middle.
+    fn features(&self, features: &mut [u8]) {
+        self.write_features(features);
     }
 
     fn built_in(&self) -> &'static str {

@@ -4,6 +4,7 @@ use super::flips::moves;
 use super::rules::{Othello, PASS};
 use crate::bits::{bit, ones, running_counts, select};
 use crate::game::{Game, Move, MoveList};
+use crate::games::features::board_features;
 use crate::knowledge::{Evaluator, Knowledge, Weight, order_by_value};
 use crate::rng::Rng;
 use crate::tables::{OTHELLO_CURVE, OTHELLO_KEYS, on_curve};
@@ -102,6 +103,20 @@ impl Knowledge for Othello {
             (corners, ticket.wrapping_sub(all).wrapping_sub(most) / 12)
         };
         Some(Move(select(layer, running_counts(layer), rank)))
+    }
+
+    /// The squares twice.
+    fn feature_count(&self) -> usize {
+        128
+    }
+
+    /// 1 for a disc of the mover's, 2 for one of the opponent's; then for the same squares 1 where
+    /// the mover may go, 2 where the opponent could if it was his turn, 3 where both.
+    fn features(&self, features: &mut [u8]) {
+        let (discs, open) = features.split_at_mut_checked(64).unwrap_or_default();
+        board_features(self.own, self.other, 8, discs);
+        let (own, other) = (moves(self.own, self.other), moves(self.other, self.own));
+        board_features(own, other, 8, open);
     }
 
     fn built_in(&self) -> &'static str {

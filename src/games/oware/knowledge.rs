@@ -1,10 +1,11 @@
 //! What a search may know about Oware: the evaluation, which moves to try first, which to look at
 //! before it stops, a key.
 
-use super::rules::{Oware, SEEDS};
+use super::rules::{Oware, SEEDS, SIDE};
 use super::sowing::sum;
 use crate::bits::absorb;
 use crate::game::{Game, Move};
+use crate::games::features::row_features;
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::tables::{OWARE_TANH, squash};
 use crate::value::{Outcome, Side, Value};
@@ -52,6 +53,17 @@ impl Knowledge for Oware {
     /// `mcts()` at 1,000 simulations a move.
     fn weight(&self, mv: Move) -> Weight {
         Weight(self.captures(mv).saturating_mul(4).saturating_add(1).min(u32::from(Weight::MAX.0)) as u16)
+    }
+
+    /// Houses, and what was captured.
+    fn feature_count(&self) -> usize {
+        2 * (SIDE as usize + 1)
+    }
+
+    /// The seeds in the houses of the mover's, in his sowing direction, and those that he has
+    /// captured; then those of the opponent's.
+    fn features(&self, features: &mut [u8]) {
+        row_features([self.own, self.other], features);
     }
 
     fn built_in(&self) -> &'static str {

@@ -1,0 +1,94 @@
+//! A net that is being made: what a trainer hands over, written as [`super::format`] reads it.
+
+use super::format::{HEAD, MAGIC, NAME, Part, UNCHECKED, VERSION};
+use crate::bytes::{ByteWriter, crc32, set_u32_at};
+
+/// All that a net consists of. Whether it makes sense, [`super::Net::read`] says of what was
+/// written.
+#[derive(Clone, Copy, Debug)]
+pub struct Draft<'a> {
+    /// The name of the game: ASCII, at most 23 bytes of it are kept.
+    pub game: &'a str,
+    /// How many features the game has.
+    pub features: u16,
+    /// Patterns: the first row of each, and its parts.
+    pub patterns: &'a [(u32, &'a [Part])],
+    /// By how many bits accumulator, hidden sums and result are shifted to the right.
+    pub shifts: [u8; 3],
+    /// What every sum begins with: as many numbers as a row has.
+    pub bias: &'a [i16],
+    /// The table, a row behind the other.
+    pub table: &'a [i16],
+    /// The weights of the hidden neurons, a row of them for each; empty where there are none.
+    pub hidden: &'a [i8],
+    /// The biases of the hidden neurons.
+    pub hidden_bias: &'a [i32],
+    /// The weights of the result: of the hidden neurons, or of the accumulator where there are none;
+    /// empty with rows of one number.
+    pub result: &'a [i16],
+    /// The bias of the result.
+    pub result_bias: i32,
+}
+
+impl Draft<'_> {
+    /// Writes the net. Where it does not fit, [`ByteWriter::len`] says how many bytes there are.
+    pub fn write(&self, out: &mut ByteWriter<'_>) {
+        let width = self.bias.len();
+        out.put(&MAGIC);
+        out.put_u16(VERSION);
+        out.put_u32(0); // length and checksum, below
+        out.put_u32(0);
+        let mut name = [0; NAME];
+        name.iter_mut().zip(self.game.bytes().take(NAME - 1)).for_each(|(place, byte)| *place = byte);
+        out.put(&name);
+        let parts = self.patterns.iter().fold(0_usize, |sum, (_, parts)| sum.saturating_add(parts.len()));
+        out.put_u16(self.features);
+        out.put_u16(self.patterns.len() as u16);
+        out.put_u16(parts as u16);
+        out.put_u16(width as u16);
+        out.put_u32(self.table.len().checked_div(width).unwrap_or(0) as u32);
+        out.put_u16(self.hidden_bias.len() as u16);
+        out.put(&self.shifts);
+        out.put(&[0; HEAD - 57]);
+        self.write_patterns(out);
+        write_words(self.bias, out);
+        write_words(self.table, out);
+        if width > 1 {
+            self.hidden.iter().for_each(|&weight| out.put(&weight.to_le_bytes()));
+            fill_up(self.hidden.len(), out);
+            self.hidden_bias.iter().for_each(|&bias| out.put_u32(bias.cast_unsigned()));
+            write_words(self.result, out);
+            out.put_u32(self.result_bias.cast_unsigned());
+        }
+        let bytes = out.written();
+        let check = crc32(bytes.get(UNCHECKED..).unwrap_or_default());
+        let length = bytes.len() as u32;
+        set_u32_at(bytes, 8, length);
+        set_u32_at(bytes, 12, check);
+    }
+
+    fn write_patterns(&self, out: &mut ByteWriter<'_>) {
+        let mut first = 0_u16;
+        for (row, parts) in self.patterns {
+            out.put_u32(*row);
+            out.put_u16(first);
+            out.put_u16(parts.len() as u16);
+            first = first.wrapping_add(parts.len() as u16);
+        }
+        for part in self.patterns.iter().flat_map(|(_, parts)| *parts) {
+            out.put(&[part.feature, part.top]);
+            out.put_u16(part.step);
+        }
+    }
+}
+
+fn write_words(words: &[i16], out: &mut ByteWriter<'_>) {
+    words.iter().for_each(|word| out.put(&word.to_le_bytes()));
+    fill_up(words.len().wrapping_mul(2), out);
+}
+
+/// Zeros up to a multiple of 4.
+fn fill_up(written: usize, out: &mut ByteWriter<'_>) {
+    let missing = written.wrapping_neg() % 4;
+    out.put([0; 4].get(..missing).unwrap_or_default());
+}

@@ -1,0 +1,319 @@
+//! The format `.immnet`, and its checks.
+//!
+//! Numbers have their lowest byte first. Behind a head of 64 bytes come, each at a multiple of 4:
+//!
+//! | what | bytes |
+//! |---|---|
+//! | patterns: first row, first part, number of parts | 4 + 2 + 2 each |
+//! | parts: feature, its highest value that counts, what a step of it adds to the row | 1 + 1 + 2 each |
+//! | bias of the sum | 2 for each number of a row |
+//! | the table, a row behind the other | 2 for each number of a row |
+//! | with `hidden` neurons: their weights | 1 for each number of a row, neuron by neuron |
+//! | their biases | 4 each |
+//! | weights of the result: of the neurons, or of the accumulator where there are none | 2 each |
+//! | bias of the result | 4 |
+//!
+//! The last four are in nets that are wider than 1 only. The head:
+//!
+//! | at | what |
+//! |---|---|
+//! | 0 | `immnet` |
+//! | 6 | version, 1 |
+//! | 8 | bytes in all |
+//! | 12 | CRC-32 of what follows |
+//! | 16 | name of the game, 24 bytes, zeros behind it |
+//! | 40 | features, patterns, parts, width: 2 bytes each |
+//! | 48 | rows, 4 bytes |
+//! | 52 | hidden neurons, 2 bytes |
+//! | 54 | by how many bits accumulator, hidden sums and result are shifted to the right: 1 byte each |
+//! | 57 | 7 zeros |
+
+use super::{ACTIVE, FEATURES_MAX, HIDDEN_MAX, WIDTH_MAX};
+use crate::bytes::{ByteReader, InvalidBytes, check, crc32};
+use crate::knowledge::Knowledge;
+
+/// How every net begins.
+pub(super) const MAGIC: [u8; 6] = *b"immnet";
+/// The version of what follows.
+pub(super) const VERSION: u16 = 1;
+/// Bytes of the head.
+pub(super) const HEAD: usize = 64;
+/// Bytes before what the checksum is of.
+pub(super) const UNCHECKED: usize = 16;
+/// Bytes of the name of the game.
+pub(super) const NAME: usize = 24;
+/// Patterns and parts that a net has at most.
+const PATTERNS_MAX: usize = 1024;
+const PARTS_MAX: usize = 8192;
+/// By how many bits anything is shifted at most.
+const SHIFT_MAX: u8 = 24;
+
+/// Why bytes are no net for a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum NetError {
+    /// They are no net, or not all of one, or were changed.
+    Damaged,
+    /// A net of another version of the format.
+    Version,
+    /// A net for another game, or for other features of it.
+    Game,
+}
+
+impl From<InvalidBytes> for NetError {
+    fn from(_: InvalidBytes) -> Self {
+        Self::Damaged
+    }
+}
+
+/// A net, whose bytes are known to be whole.
+#[derive(Clone, Copy, Debug)]
+pub struct Net<'a> {
+    pub(super) features: u16,
+    /// Numbers in a row.
+    pub(super) width: u16,
+    /// Does each feature have a pattern of its own, in their order?
+    pub(super) aligned: bool,
+    /// By how many bits accumulator, hidden sums and result are shifted to the right.
+    pub(super) shifts: [u8; 3],
+    check: u32,
+    name: &'a [u8],
+    pub(super) patterns: &'a [[u8; 8]],
+    pub(super) parts: &'a [[u8; 4]],
+    pub(super) bias: &'a [[u8; 2]],
+    pub(super) table: &'a [[u8; 2]],
+    pub(super) hidden: &'a [u8],
+    pub(super) hidden_bias: &'a [[u8; 4]],
+    pub(super) result: &'a [[u8; 2]],
+    pub(super) result_bias: i32,
+}
+
+/// A pattern: which row it picks, by which parts.
+#[derive(Clone, Copy)]
+pub(super) struct Pattern {
+    pub(super) row: u32,
+    pub(super) part: u16,
+    pub(super) parts: u16,
+}
+
+impl Pattern {
+    #[inline]
+    pub(super) fn read(bytes: [u8; 8]) -> Self {
+        let [a, b, c, d, e, f, g, h] = bytes;
+        Self {
+            row: u32::from_le_bytes([a, b, c, d]),
+            part: u16::from_le_bytes([e, f]),
+            parts: u16::from_le_bytes([g, h]),
+        }
+    }
+}
+
+/// A part of a pattern: the feature, its highest value that counts, what a step of it adds to the
+/// row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The feature.
+    pub feature: u8,
+    /// Its highest value that counts: higher ones count as this.
+    pub top: u8,
+    /// What a step of its value adds to the number of the row.
+    pub step: u16,
+}
+
+impl Part {
+    #[inline]
+    pub(super) fn read([feature, top, low, high]: [u8; 4]) -> Self {
+        Self { feature, top, step: u16::from_le_bytes([low, high]) }
+    }
+
+    /// What this value of the feature adds to the row.
+    #[inline]
+    pub(super) fn adds(self, value: u8) -> u32 {
+        u32::from(value.min(self.top)).wrapping_mul(u32::from(self.step))
+    }
+}
+
+impl<'a> Net<'a> {
+    /// Reads a net. Its bytes may lie anywhere, but are read faster where they are aligned to 4.
+    /// Takes the time of adding up all of them.
+    ///
+    /// # Errors
+    /// See [`NetError`]: not [`NetError::Game`], for which a game must be asked.
+    pub fn read(bytes: &'a [u8]) -> Result<Self, NetError> {
+        let mut from = ByteReader::new(bytes);
+        from.expect(&MAGIC)?;
+        if from.u16()? != VERSION {
+            return Err(NetError::Version);
+        }
+        let length = from.u32()? as usize;
+        let sum = from.u32()?;
+        check(length == bytes.len())?;
+        check(crc32(bytes.get(UNCHECKED..).unwrap_or_default()) == sum)?;
+        let net = Self::read_checked(&mut from, sum)?;
+        from.end()?;
+        net.check_patterns()?;
+        net.check_sums()?;
+        Ok(net)
+    }
+
+    /// All behind the checksum.
+    fn read_checked(from: &mut ByteReader<'a>, sum: u32) -> Result<Self, InvalidBytes> {
+        let name = from.take(NAME)?;
+        let [features, patterns, parts, width] = [from.u16()?, from.u16()?, from.u16()?, from.u16()?];
+        let rows = from.u32()? as usize;
+        let hidden = usize::from(from.u16()?);
+        let shifts = [from.u8()?, from.u8()?, from.u8()?];
+        check(from.take(HEAD.wrapping_sub(57))?.iter().all(|&byte| byte == 0))?;
+        let wide = usize::from(width);
+        check(usize::from(features) <= FEATURES_MAX && usize::from(patterns) <= PATTERNS_MAX)?;
+        check(usize::from(parts) <= PARTS_MAX && features > 0)?;
+        check(width == 1 || wide.is_multiple_of(8) && (8..=WIDTH_MAX).contains(&wide))?;
+        check(hidden <= HIDDEN_MAX && (hidden == 0 || width > 1))?;
+        check(shifts.iter().all(|&shift| shift <= SHIFT_MAX))?;
+        let numbers = rows.checked_mul(wide).ok_or(InvalidBytes)?;
+        let mut net = Self {
+            features,
+            width,
+            aligned: false,
+            shifts,
+            check: sum,
+            name: name.split(|&byte| byte == 0).next().unwrap_or_default(),
+            patterns: section(from, patterns.into())?,
+            parts: section(from, parts.into())?,
+            bias: section(from, wide)?,
+            table: section(from, numbers)?,
+            hidden: &[],
+            hidden_bias: &[],
+            result: &[],
+            result_bias: 0,
+        };
+        if width > 1 {
+            net.hidden = section::<1>(from, hidden.wrapping_mul(wide))?.as_flattened();
+            net.hidden_bias = section(from, hidden)?;
+            net.result = section(from, if hidden > 0 { hidden } else { wide })?;
+            net.result_bias = from.u32()?.cast_signed();
+        }
+        net.aligned = net.patterns.len() == usize::from(features) && net.is_aligned();
+        Ok(net)
+    }
+
+    /// Does each feature have a pattern of its own, in their order?
+    fn is_aligned(&self) -> bool {
+        self.patterns.iter().enumerate().all(|(index, &pattern)| {
+            let pattern = Pattern::read(pattern);
+            let part = self.parts.get(index).copied().map(Part::read);
+            pattern.parts == 1
+                && usize::from(pattern.part) == index
+                && part.is_some_and(|part| usize::from(part.feature) == index && part.step == 1)
+        })
+    }
+
+    /// No pattern may pick a row that is not there, or look at a feature that is not there.
+    fn check_patterns(&self) -> Result<(), InvalidBytes> {
+        for &pattern in self.patterns {
+            let pattern = Pattern::read(pattern);
+            let parts = self.parts_of(pattern);
+            check(parts.len() == usize::from(pattern.parts) && !parts.is_empty())?;
+            let mut last = u64::from(pattern.row);
+            for &part in parts {
+                let part = Part::read(part);
+                check(u16::from(part.feature) < self.features)?;
+                last = last.saturating_add(u64::from(part.adds(u8::MAX)));
+            }
+            check(last < self.rows() as u64)?;
+        }
+        Ok(())
+    }
+
+    /// No sum of the accumulator may leave its 16 bits, whatever the features.
+    fn check_sums(&self) -> Result<(), InvalidBytes> {
+        let wide = usize::from(self.width);
+        if wide == 1 {
+            return Ok(()); // is added up in 32 bits
+        }
+        for (column, &bias) in self.bias.iter().enumerate() {
+            let mut most = i32::from(i16::from_le_bytes(bias)).saturating_abs();
+            for &pattern in self.patterns {
+                let pattern = Pattern::read(pattern);
+                let parts = self.parts_of(pattern).iter().copied();
+                let rows = parts.fold(1_u32, |rows, part| rows.saturating_add(Part::read(part).adds(u8::MAX)));
+                let first = (pattern.row as usize).wrapping_mul(wide).wrapping_add(column);
+                let column = self.table.get(first..).unwrap_or_default().iter().step_by(wide).take(rows as usize);
+                let largest = column.map(|&weight| i32::from(i16::from_le_bytes(weight)).saturating_abs()).max();
+                most = most.saturating_add(largest.unwrap_or(0));
+            }
+            check(most <= i32::from(i16::MAX))?;
+        }
+        Ok(())
+    }
+
+    /// The rows of the table.
+    fn rows(&self) -> usize {
+        self.table.len().checked_div(usize::from(self.width)).unwrap_or(0)
+    }
+
+    #[inline]
+    pub(super) fn parts_of(&self, pattern: Pattern) -> &'a [[u8; 4]] {
+        let first = usize::from(pattern.part);
+        self.parts.get(first..first.wrapping_add(usize::from(pattern.parts))).unwrap_or_default()
+    }
+
+    /// Is it a net for this game, and for as many features as the game has?
+    ///
+    /// # Errors
+    /// [`NetError::Game`].
+    pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), NetError> {
+        self.check_with(game.built_in(), game.feature_count())
+    }
+
+    /// [`Net::check_for`] for a game of this name, empty for one that is not built in, with so many
+    /// features.
+    ///
+    /// # Errors
+    /// [`NetError::Game`].
+    pub fn check_with(&self, built_in: &str, features: usize) -> Result<(), NetError> {
+        let named = built_in.is_empty() || built_in.as_bytes() == self.name;
+        if named && features == usize::from(self.features) { Ok(()) } else { Err(NetError::Game) }
+    }
+
+    /// The name of the game that it was learned for; of a game that is not built in, what its
+    /// author called it.
+    #[must_use]
+    pub fn game(&self) -> &'a str {
+        core::str::from_utf8(self.name).unwrap_or_default()
+    }
+
+    /// How many features it looks at.
+    #[must_use]
+    pub fn features(&self) -> usize {
+        self.features.into()
+    }
+
+    /// How wide its accumulator is; 1 where it has none.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width.into()
+    }
+
+    /// How many neurons there are between the accumulator and the result.
+    #[must_use]
+    pub fn hidden(&self) -> usize {
+        self.hidden_bias.len()
+    }
+
+    /// A number by which nets are told apart: the checksum of its bytes.
+    #[must_use]
+    pub fn mark(&self) -> u32 {
+        self.check
+    }
+}
+
+/// So many records of `N` bytes, and what fills up to a multiple of 4, which must be zeros.
+fn section<'a, const N: usize>(from: &mut ByteReader<'a>, count: usize) -> Result<&'a [[u8; N]], InvalidBytes> {
+    let bytes = count.checked_mul(N).ok_or(InvalidBytes)?;
+    let (records, _) = from.take(bytes)?.as_chunks();
+    let filling = from.take(bytes.wrapping_neg() % 4)?;
+    check(filling.iter().all(|&byte| byte == 0))?;
+    Ok(records)
+}
+
+const _: () = assert!(ACTIVE as usize * 128 * WIDTH_MAX < i32::MAX as usize);

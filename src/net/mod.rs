@@ -1,0 +1,48 @@
+//! Evaluators that were learned, as data: [`Net`].
+//!
+//! A game says what there is to see: a list of small numbers, its *features*, in the view of who is
+//! to move ([`crate::knowledge::Knowledge::features`]). A net says what they are worth. It is made
+//! of *patterns*: each looks at one or more features and, by their values, picks a row of a table.
+//!
+//! - A net of width 1 adds these rows up, and that is all: a sum of weights, as in n-tuple networks
+//!   (Lucas 2007, Jaskowski 2014).
+//! - A wider net has rows of 8 to 64 numbers. Their sum, the *accumulator*, is limited to 0 to 127
+//!   and goes through one or two more layers: the efficiently updatable networks of Nasu (2018).
+//!
+//! All numbers are whole, so that a net says the same on every target. Its bytes stay where they
+//! are, in flash if need be. `format.rs` reads and checks them,
+//! `draft.rs` writes them, `sum.rs` evaluates.
+
+mod draft;
+mod format;
+mod sum;
+#[cfg(test)]
+mod tests;
+
+pub use draft::Draft;
+pub use format::{Net, NetError, Part};
+pub use sum::Work;
+
+use crate::tables::{NET_CURVE, on_curve};
+use crate::value::Value;
+
+/// The most features that a game may have.
+pub const FEATURES_MAX: usize = 256;
+
+/// The widest accumulator.
+pub const WIDTH_MAX: usize = 64;
+
+/// The most neurons between the accumulator and the result.
+pub const HIDDEN_MAX: usize = 32;
+
+/// The points of a net for a value of `tanh(1)`.
+pub const UNIT: i32 = 4096;
+
+/// The largest activation of a neuron.
+pub const ACTIVE: i16 = 127;
+
+/// The value that so many points of a net stand for: `tanh(points / UNIT)`.
+#[must_use]
+pub fn squash(points: i32) -> Value {
+    on_curve(&NET_CURVE, points / 8)
+}

@@ -1,0 +1,312 @@
+use super::*;
+use crate::bytes::ByteWriter;
+use crate::game::Game;
+use crate::games::breakthrough::Breakthrough;
+use crate::games::kalah::Kalah;
+use crate::games::loa::Loa;
+use crate::games::onitama::Onitama;
+use crate::games::othello::Othello;
+use crate::games::oware::Oware;
+use crate::games::testing::{legal, random_games, written};
+use crate::knowledge::Knowledge;
+use crate::rng::Rng;
+use crate::value::Side;
+use std::vec;
+use std::vec::Vec;
+
+/// A net in parts that a test may change.
+#[derive(Clone)]
+struct Made {
+    features: u16,
+    patterns: Vec<(u32, Vec<Part>)>,
+    shifts: [u8; 3],
+    bias: Vec<i16>,
+    table: Vec<i16>,
+    hidden: Vec<i8>,
+    hidden_bias: Vec<i32>,
+    result: Vec<i16>,
+    result_bias: i32,
+}
+
+impl Made {
+    fn bytes(&self) -> Vec<u8> {
+        let patterns: Vec<_> = self.patterns.iter().map(|(row, parts)| (*row, parts.as_slice())).collect();
+        let draft = Draft {
+            game: "breakthrough",
+            features: self.features,
+            patterns: &patterns,
+            shifts: self.shifts,
+            bias: &self.bias,
+            table: &self.table,
+            hidden: &self.hidden,
+            hidden_bias: &self.hidden_bias,
+            result: &self.result,
+            result_bias: self.result_bias,
+        };
+        let mut counted = ByteWriter::new(&mut []);
+        draft.write(&mut counted);
+        let mut bytes = vec![0; counted.len()];
+        draft.write(&mut ByteWriter::new(&mut bytes));
+        bytes
+    }
+
+    /// Each of so many features has a pattern of its own with three rows.
+    fn aligned(features: u16, width: usize, hidden: usize, rng: &mut Rng) -> Self {
+        let patterns: Vec<_> = (0..features)
+            .map(|feature| (u32::from(feature) * 3, vec![Part { feature: feature as u8, top: 2, step: 1 }]))
+            .collect();
+        Self::of(features, patterns, usize::from(features) * 3, width, hidden, rng)
+    }
+
+    fn of(
+        features: u16,
+        patterns: Vec<(u32, Vec<Part>)>,
+        rows: usize,
+        width: usize,
+        hidden: usize,
+        rng: &mut Rng,
+    ) -> Self {
+        let mut weights = |count: usize, most: u32| -> Vec<i32> {
+            (0..count).map(|_| rng.below(2 * most + 1) as i32 - most as i32).collect()
+        };
+        let words = |numbers: Vec<i32>| numbers.into_iter().map(|number| number as i16).collect::<Vec<_>>();
+        let results = if width == 1 {
+            0
+        } else if hidden > 0 {
+            hidden
+        } else {
+            width
+        };
+        Self {
+            features,
+            patterns,
+            shifts: if width == 1 { [0, 0, 1] } else { [2, 9, 7] },
+            bias: words(weights(width, 300)),
+            table: words(weights(rows * width, 200)),
+            hidden: weights(hidden * width, 127).into_iter().map(|number| number as i8).collect(),
+            hidden_bias: weights(hidden, 5000),
+            result: words(weights(results, 3000)),
+            result_bias: if width == 1 { 0 } else { 77 },
+        }
+    }
+
+    /// What the net says, by the definition, in wide numbers.
+    fn points(&self, features: &[u8]) -> i32 {
+        let width = self.bias.len();
+        let mut sums: Vec<i64> = self.bias.iter().map(|&bias| bias.into()).collect();
+        for (row, parts) in &self.patterns {
+            let steps = parts
+                .iter()
+                .map(|part| usize::from(features[usize::from(part.feature)].min(part.top)) * usize::from(part.step));
+            let row = *row as usize + steps.sum::<usize>();
+            (0..width).for_each(|column| sums[column] += i64::from(self.table[row * width + column]));
+        }
+        let [first, second, third] = self.shifts;
+        let result = if width == 1 {
+            sums[0]
+        } else {
+            let active = |sums: &[i64], shift: u8| -> Vec<i64> {
+                sums.iter().map(|sum| (sum >> shift).clamp(0, ACTIVE.into())).collect()
+            };
+            let mut active_now = active(&sums, first);
+            if !self.hidden_bias.is_empty() {
+                let neurons: Vec<i64> = self
+                    .hidden
+                    .chunks(width)
+                    .zip(&self.hidden_bias)
+                    .map(|(row, &bias)| {
+                        i64::from(bias) + row.iter().zip(&active_now).map(|(&w, a)| i64::from(w) * a).sum::<i64>()
+                    })
+                    .collect();
+                active_now = active(&neurons, second);
+            }
+            i64::from(self.result_bias)
+                + self.result.iter().zip(&active_now).map(|(&w, a)| i64::from(w) * a).sum::<i64>()
+        };
+        (result >> third).clamp(-0xFFFF, 0xFFFF) as i32
+    }
+}
+
+fn points(work: &mut Work<'_>, mover: Side, features: &[u8]) -> i32 {
+    work.points(mover, |written| written.copy_from_slice(features))
+}
+
+/// Rows by one, two and three features, some of which share a table.
+fn patterns_of_all_kinds() -> (Vec<(u32, Vec<Part>)>, usize) {
+    let part = |feature, top, step| Part { feature, top, step };
+    let patterns = vec![
+        (0, vec![part(0, 4, 1)]),
+        (5, vec![part(1, 2, 1), part(2, 2, 3)]),
+        (5, vec![part(2, 2, 1), part(3, 2, 3)]),
+        (14, vec![part(4, 1, 1), part(0, 1, 2), part(3, 9, 4)]),
+    ];
+    (patterns, 14 + 40)
+}
+
+#[test]
+fn every_shape_of_net_says_what_its_definition_says() {
+    let mut rng = Rng::new(1);
+    let (patterns, rows) = patterns_of_all_kinds();
+    let mut nets = vec![];
+    for (width, hidden) in [(1, 0), (8, 0), (16, 8), (40, 0), (64, 32)] {
+        nets.push(Made::aligned(20, width, hidden, &mut rng));
+        nets.push(Made::of(5, patterns.clone(), rows, width, hidden, &mut rng));
+    }
+    for made in nets {
+        let bytes = made.bytes();
+        let net = Net::read(&bytes).unwrap();
+        assert_eq!((net.width(), net.hidden()), (made.bias.len(), made.hidden_bias.len()));
+        let mut work = Work::new();
+        work.set_net(Some(net));
+        let mut features = vec![0_u8; made.features.into()];
+        let mut seen = vec![];
+        for step in 0..400 {
+            let changes = if step % 10 == 0 { features.len() as u32 } else { rng.below(4) };
+            for _ in 0..changes {
+                let place = rng.below(features.len() as u32) as usize;
+                features[place] = rng.below(6) as u8;
+            }
+            let mover = if rng.below(2) == 0 { Side::First } else { Side::Second };
+            let said = points(&mut work, mover, &features);
+            assert_eq!(said, made.points(&features), "width {}, step {step}", net.width());
+            seen.push(said);
+        }
+        seen.sort_unstable();
+        seen.dedup();
+        assert!(seen.len() > 20, "a net that says so little shows nothing");
+    }
+}
+
+#[test]
+fn another_net_is_not_evaluated_by_the_sums_of_the_last() {
+    let mut rng = Rng::new(2);
+    let made = [Made::aligned(12, 16, 0, &mut rng), Made::aligned(12, 16, 0, &mut rng)];
+    let bytes = made.each_ref().map(Made::bytes);
+    let mut work = Work::new();
+    assert_eq!(points(&mut work, Side::First, &[]), 0, "without a net nothing is worth anything");
+    let features = [1_u8; 12];
+    for (made, bytes) in made.iter().zip(&bytes) {
+        work.set_net(Some(Net::read(bytes).unwrap()));
+        assert_eq!(points(&mut work, Side::First, &features), made.points(&features));
+    }
+}
+
+#[test]
+fn damaged_bytes_are_no_net() {
+    let mut rng = Rng::new(3);
+    let bytes = Made::aligned(9, 8, 8, &mut rng).bytes();
+    assert!(Net::read(&bytes).is_ok());
+    for length in 0..bytes.len() {
+        assert!(Net::read(&bytes[..length]).is_err(), "{length} bytes");
+    }
+    for place in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[place] ^= 1 << rng.below(8);
+        assert!(Net::read(&changed).is_err(), "byte {place}");
+    }
+    let mut newer = bytes;
+    newer[6] = 2;
+    assert_eq!(Net::read(&newer).unwrap_err(), NetError::Version);
+}
+
+/// Bytes whose checksum is right may still be no net.
+#[test]
+fn whole_bytes_that_make_no_sense_are_no_net() {
+    let mut rng = Rng::new(4);
+    let (patterns, rows) = patterns_of_all_kinds();
+    let sound = Made::of(5, patterns, rows, 8, 8, &mut rng);
+    assert!(Net::read(&sound.bytes()).is_ok());
+    type Harm = fn(&mut Made);
+    let harms: [(&str, Harm); 12] = [
+        ("a row behind the last", |made| made.patterns[0].0 = 50),
+        ("a top behind the last row", |made| made.patterns[3].1[2].top = 10),
+        ("a feature that is not there", |made| made.patterns[0].1[0].feature = 5),
+        ("a pattern of nothing", |made| made.patterns[0].1.clear()),
+        ("no feature", |made| made.features = 0),
+        ("too many features", |made| made.features = 257),
+        ("a sum of more than 16 bits", |made| made.table.iter_mut().for_each(|weight| *weight = 9000)),
+        ("the smallest number", |made| made.bias[3] = i16::MIN),
+        ("a shift of all bits", |made| made.shifts[1] = 25),
+        ("too few weights", |made| made.hidden.truncate(60)),
+        ("too few results", |made| made.result.truncate(6)),
+        ("a width that is no multiple of 8", |made| {
+            made.bias.truncate(7);
+            made.table.truncate(54 * 7);
+        }),
+    ];
+    for (name, harm) in harms {
+        let mut made = sound.clone();
+        harm(&mut made);
+        assert_eq!(Net::read(&made.bytes()).map(|net| net.width()), Err(NetError::Damaged), "{name}");
+    }
+}
+
+#[test]
+fn a_net_is_for_one_game_and_its_features() {
+    let mut rng = Rng::new(5);
+    let bytes = Made::aligned(64, 8, 0, &mut rng).bytes();
+    let net = Net::read(&bytes).unwrap();
+    assert_eq!((net.game(), net.features()), ("breakthrough", 64));
+    assert_eq!(net.check_for(&Breakthrough::new(8, 8).unwrap()), Ok(()));
+    assert_eq!(net.check_for(&Breakthrough::new(6, 5).unwrap()), Err(NetError::Game));
+    assert_eq!(net.check_for(&Loa::default()), Err(NetError::Game), "another game with 64 features");
+    assert_eq!(net.check_with("", 64), Ok(()), "whose game has no name must know");
+}
+
+#[test]
+fn values_are_those_of_tanh() {
+    for points in (-70_000..70_000).step_by(37) {
+        let exact = libm::tanh(f64::from(points) / f64::from(UNIT)) * 32_767.0;
+        let found = f64::from(squash(points).raw());
+        assert!((found - exact).abs() < 32.0, "{points}: {found} for {exact}");
+    }
+    assert_eq!((squash(0), squash(i32::MAX)), (Value::DRAW, Value::WIN));
+}
+
+/// Shows features of positions from random games, the ends left out.
+fn walk<G: Knowledge + Copy>(start: &G, mut look: impl FnMut(&G, &[u8])) {
+    random_games(start, 20, |position| {
+        if position.outcome().is_none() {
+            let mut features = vec![0; position.feature_count()];
+            position.features(&mut features);
+            look(position, &features);
+        }
+    });
+}
+
+fn count_of(features: &[u8], value: u8) -> usize {
+    features.iter().filter(|&&feature| feature == value).count()
+}
+
+#[test]
+fn features_are_what_the_games_say_of_themselves() {
+    walk(&Breakthrough::new(6, 5).unwrap(), |game, features| {
+        let text = written(game);
+        let (first, second) = (text.matches('w').count(), text.matches('b').count());
+        let (own, other) = if game.to_move() == Side::First { (first, second) } else { (second, first) };
+        assert_eq!((features.len(), count_of(features, 1), count_of(features, 2)), (30, own, other));
+    });
+    walk(&Loa::default(), |_, features| assert!(count_of(features, 1) <= 12 && features.len() == 64));
+    walk(&Kalah::default(), |game, features| {
+        let [own, other] = [game.to_move(), game.to_move().opponent()].map(|side| game.store(side));
+        assert_eq!((features.len(), features[6], features[13]), (14, own, other));
+        assert_eq!(features.iter().map(|&stones| u32::from(stones)).sum::<u32>(), 48);
+    });
+    walk(&Oware::default(), |game, features| {
+        let (own, other) = (game.to_move(), game.to_move().opponent());
+        assert_eq!((features[6], features[13]), (game.captured(own), game.captured(other)));
+        assert_eq!(features[2], game.seeds(own, 2));
+        assert_eq!(features[7], game.seeds(other, 0));
+    });
+    walk(&Othello::default(), |game, features| {
+        let (discs, open) = features.split_at(64);
+        assert_eq!(count_of(discs, 1) as u32, u32::from(game.count(game.to_move())));
+        let played = legal(game).into_iter().filter(|mv| mv.0 < 64).count();
+        assert_eq!(count_of(open, 1) + count_of(open, 3), played);
+    });
+    walk(&Onitama::default(), |_, features| {
+        assert_eq!((count_of(&features[..25], 2), count_of(&features[..25], 4)), (1, 1), "the masters");
+        let cards = &features[50..];
+        assert_eq!([1, 2, 3].map(|owner| count_of(cards, owner)), [2, 2, 1]);
+    });
+}
