@@ -299,6 +299,7 @@ imm_status imm_config_init(imm_config *config, size_t size);
 //     efRS              Kalah: difference of the stores
 //     efWB              Lines of Action: ten features, in the manner of the program MIA
 //     efSimple          Lines of Action: how close the men are, and how many touch
+//     efNet             Any game with features: a net that was learned from games
 //     ipp               ipp: improved playout policy, moves are drawn by the game's weights
 //     egeX              ege: epsilon-greedy playouts, drawn (by weight if there are) with
 //                         probability X, 0 to 1
@@ -478,10 +479,10 @@ size_t imm_memory_required(const imm_game *game, size_t slots);
 // too small, or on an error.
 size_t imm_memory_slots(const imm_game *game, size_t size);
 
-// Bytes for lists of moves that a player who searches leaves (`leaf` in `config`) or playouts
-// (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA) takes out of the tree's in a search of `game`: add
-// them to imm_memory_required() for the same number of slots. 0 for every other player, and on an
-// error.
+// Bytes that some players take out of the tree's in a search of `game`, for lists of moves to
+// search leaves (`leaf` in `config`) or playouts (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA), and
+// IMM_NET_SIZE at most for a net (IMM_EF_NET): add them to imm_memory_required() for the same number
+// of slots. 0 for every other player, and on an error.
 size_t imm_leaf_memory(const imm_config *config, const imm_game *game);
 
 /* ---- Opening a search: the memory of alpha-beta ---------------------------------------------- */
@@ -576,6 +577,19 @@ imm_status imm_share_table(imm_state *state, void *memory, size_t size);
 // memory is the tree of another game, another player, or of another size; IMM_ERR_BUSY if others
 // search it from another position. Then nothing changes.
 imm_status imm_share_tree(imm_state *state, void *memory, size_t size);
+
+/* ---- An evaluator that was learned ----------------------------------------------------------- */
+
+// Evaluates by this net from now on, if the player does so (IMM_EF_NET, "efNet"), and if another
+// player who does is set later. `net` is what `imm-arena train` makes, a file of type `.immnet` or
+// the array in its header: `size` bytes, of which none may change as long as the state is in use.
+// They are not copied, so they may lie in flash; aligned to 4 they are read faster. What was found
+// so far is forgotten. With NULL, and 0 for the size, there is no net again.
+//
+// Takes the time of reading all bytes, twice. IMM_ERR_NET, IMM_ERR_NET_GAME, IMM_ERR_BUFFER if they
+// overlap the block: the state goes on as before. IMM_ERR_UNSUPPORTED in a library without nets,
+// and for imm_breakthrough_small() and imm_kalah_small().
+imm_status imm_set_net(imm_state *state, const void *net, size_t size);
 
 /* ---- Searching ------------------------------------------------------------------------------- */
 
@@ -1101,6 +1115,14 @@ struct imm_game {
     // Optional. The points of the FIRST player less those of the second. Called only once the game
     // is over. `marg` needs it, with `max_score`.
     int32_t (*score)(void *context, const void *position);
+    // With features(): how many there are, 1 to IMM_FEATURES_MAX.
+    uint32_t feature_count;
+    // Optional. Writes `feature_count` small numbers of which the value of a position may depend, in
+    // the view of who is to move, for example what stands on each square: 0 nothing, 1 a piece of
+    // the mover's, 2 one of the opponent's, with the board turned for the second player. They are 0
+    // when it is called. Never called when the game is over. A net learns what they are worth:
+    // imm_set_net(). Returns 0, or IMM_FAILED.
+    int32_t (*features)(void *context, const void *position, uint8_t *features);
 };
 
 /* ---- A player -------------------------------------------------------------------------------- */
@@ -1679,6 +1701,15 @@ struct imm_check_report {
 // Others were merged into this state already; see imm_merge().
 #define IMM_ERR_MERGED (-INT32_C(35))
 
+// The player evaluates by a net (IMM_EF_NET), and there is none; see imm_set_net().
+#define IMM_ERR_NO_NET (-INT32_C(36))
+
+// The bytes are no whole net, or were changed, or are of a version that the library does not know.
+#define IMM_ERR_NET (-INT32_C(37))
+
+// A net for another game, or for another number of features.
+#define IMM_ERR_NET_GAME (-INT32_C(38))
+
 /* ---- What callbacks return ------------------------------------------------------------------- */
 
 /* What a callback of imm_game returns that could not do its work; as a number of its own type. */
@@ -1693,6 +1724,9 @@ struct imm_check_report {
 
 // The largest `max_score` of a game of your own.
 #define IMM_SCORE_MAX UINT32_C(32767)
+
+// The most features of a game of your own.
+#define IMM_FEATURES_MAX UINT32_C(256)
 
 // What a visitor of imm_visit_tree() returns to go on with the positions below this one.
 #define IMM_VISIT_BELOW INT32_C(0)
@@ -1761,6 +1795,9 @@ struct imm_check_report {
 
 // `evaluator`: efSimple, Lines of Action: how close the men are, and how many touch.
 #define IMM_EF_SIMPLE IMM_TYPED(uint8_t, 5)
+
+// `evaluator`: efNet, Any game with features: a net that was learned from games.
+#define IMM_EF_NET IMM_TYPED(uint8_t, 6)
 
 // The number 0, for a field of imm_config where 0 means a default that is not the number 0: `c`,
 // `fpu`, `ege`, `fet`, `playout_looked`. Assign it whatever the field's type: an unsigned one then
@@ -2145,7 +2182,11 @@ struct imm_check_report {
 #define IMM_SLOT_SIZE IMM_TYPED(size_t, 24)
 
 // Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-#define IMM_STATE_SIZE IMM_TYPED(size_t, 1568)
+#define IMM_STATE_SIZE IMM_TYPED(size_t, 1616)
+
+// Bytes that a player who evaluates by a net (IMM_EF_NET) takes out of the tree's, or out of the
+// stack's of alpha-beta, at most, on any target.
+#define IMM_NET_SIZE IMM_TYPED(size_t, 1344)
 
 // Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
 #define IMM_LOA_POSITION_SIZE IMM_TYPED(size_t, 768)
@@ -2189,7 +2230,7 @@ struct imm_check_report {
 #define IMM_VERSION_MAJOR UINT32_C(0)
 
 // Minor version of this header. While the major version is 0, the ABI may change with it.
-#define IMM_VERSION_MINOR UINT32_C(1)
+#define IMM_VERSION_MINOR UINT32_C(2)
 
 // Patch version of this header.
 #define IMM_VERSION_PATCH UINT32_C(0)

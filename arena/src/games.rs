@@ -32,7 +32,7 @@ pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + S
     /// winner or none (implicit minimax paper, section 4.1).
     const RANDOM_BOARDS: bool = false;
 
-    /// What [`Arena::features`] are called, in their order; none where the game has no linear
+    /// What [`Arena::linear_features`] are called, in their order; none where the game has no linear
     /// evaluation to fit.
     #[must_use]
     fn feature_names() -> Vec<String> {
@@ -41,7 +41,7 @@ pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + S
 
     /// What a linear evaluation of this game weighs, first player less second: `fit` finds the
     /// weights. One of them may be called "move": 1 where the first player is to move, else -1.
-    fn features(&self) -> Vec<i32> {
+    fn linear_features(&self) -> Vec<i32> {
         Vec::new()
     }
 
@@ -175,7 +175,7 @@ impl Arena for Loa {
 
     const STRATEGIES: bool = true;
 
-    fn features(&self) -> Vec<i32> {
+    fn linear_features(&self) -> Vec<i32> {
         Self::features(self).to_vec()
     }
 
@@ -233,7 +233,7 @@ impl Arena for Oware {
         oware::FEATURE_NAMES.map(str::to_owned).to_vec()
     }
 
-    fn features(&self) -> Vec<i32> {
+    fn linear_features(&self) -> Vec<i32> {
         Self::features(self).to_vec()
     }
 
@@ -254,7 +254,7 @@ impl Arena for Othello {
     }
 
     /// The evaluation is in the view of the player to move.
-    fn features(&self) -> Vec<i32> {
+    fn linear_features(&self) -> Vec<i32> {
         self.pairs().map(|count| count * self.to_move().sign()).to_vec()
     }
 
@@ -274,7 +274,7 @@ impl Arena for Onitama {
         onitama::FEATURE_NAMES.map(str::to_owned).to_vec()
     }
 
-    fn features(&self) -> Vec<i32> {
+    fn linear_features(&self) -> Vec<i32> {
         Self::features(self).to_vec()
     }
 

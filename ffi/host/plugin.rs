@@ -2,7 +2,7 @@
 
 use super::game::PluginGame;
 use crate::sized;
-use crate::types::{IMM_ERR_STRUCT_SIZE, IMM_SCORE_MAX, imm_game};
+use crate::types::{IMM_ERR_STRUCT_SIZE, IMM_FEATURES_MAX, IMM_SCORE_MAX, imm_game};
 use core::mem::MaybeUninit;
 use kernel::game::Fault;
 use libloading::Library;
@@ -135,6 +135,10 @@ fn missing(game: &imm_game) -> Option<&'static str> {
         (
             game.score.is_none() || (1..=IMM_SCORE_MAX).contains(&game.max_score),
             "there is a score, and max_score is not 1 to 32767",
+        ),
+        (
+            game.features.is_none() || (1..=IMM_FEATURES_MAX).contains(&game.feature_count),
+            "there are features, and feature_count is not 1 to 256",
         ),
     ];
     required.into_iter().find(|(there, _)| !there).map(|(_, what)| what)

@@ -3,9 +3,13 @@
 use crate::convert::{answer_at, room_at};
 use crate::handle::Handle;
 use crate::session::{AnySession, CGame, GameSession};
+#[cfg(feature = "nets")]
+use crate::status::net_status;
 use crate::types::*;
 use core::ffi::c_void;
 use kernel::bytes::{ByteReader, ByteWriter};
+#[cfg(feature = "nets")]
+use kernel::net::Net;
 use kernel::player::Config;
 use kernel::relocate::Relocate;
 use kernel::save::Parts;
@@ -27,6 +31,9 @@ pub(crate) trait Archive {
     fn description(&self) -> imm_game;
     /// The position as the search holds it, of the type that its game has there.
     fn root(&self) -> *const u8;
+    /// Evaluates by this net from now on, or by none. IMM_ERR_NET_GAME.
+    #[cfg(feature = "nets")]
+    fn set_net(&mut self, net: Option<Net<'static>>) -> Result<(), imm_status>;
     /// Goes on as another player, if the tree means the same to it.
     fn change_player(&mut self, config: &Config) -> bool;
 
@@ -64,6 +71,11 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> Archive for GameSession<S
 
     fn root(&self) -> *const u8 {
         (&raw const *self.search.position()).cast()
+    }
+
+    #[cfg(feature = "nets")]
+    fn set_net(&mut self, net: Option<Net<'static>>) -> Result<(), imm_status> {
+        self.search.set_net(net).map_err(net_status)
     }
 
     fn change_player(&mut self, config: &Config) -> bool {

@@ -100,7 +100,7 @@ fn fits(player: &Player, game: &imm_game, size: usize) -> bool {
         }
         #[cfg(feature = "alpha-beta")]
         Player::AlphaBeta(config) => {
-            let layout = depth_of(game).and_then(|depth| (depth.layout)(game, config.switches, size));
+            let layout = depth_of(game).and_then(|depth| (depth.layout)(game, config, size));
             layout.is_ok_and(|layout| layout.plies >= PLIES_WANTED)
         }
         #[cfg(not(feature = "alpha-beta"))]

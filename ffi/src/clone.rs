@@ -67,6 +67,11 @@ pub unsafe extern "C" fn imm_clone(
         unsafe { &mut *copy }.archive().relocate(&mut shift);
         // SAFETY: the head of the copy.
         unsafe { State::put(place.cast(), state.clock.clone(), size, search) };
+        #[cfg(feature = "nets")]
+        {
+            // SAFETY: just put there.
+            unsafe { &*place.cast::<State>() }.net.set(state.net.get());
+        }
         answer.write(place.cast());
         Ok(IMM_OK)
     };

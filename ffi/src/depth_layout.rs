@@ -1,6 +1,6 @@
 //! How the lent block is divided for alpha-beta.
 //!
-//! `| State | Session | positions of a callback game | undo, a ply each | moves, a list a ply |
+//! `| State | Session | work of a net | positions of a callback game | undo, a ply each | moves, a list a ply |
 //! keys | lines | frames |
 //!    history | table |`
 //!
@@ -15,10 +15,10 @@
 //! Switched off with the feature `alpha-beta`: then its configurations are refused, and nothing of
 //! it is linked.
 
-use crate::layout::{HEAD, round_up};
+use crate::layout::{HEAD, Work, round_up, works_of};
 use crate::types::*;
 use core::alloc::Layout as Shape;
-use kernel::alphabeta::{Merit, PLIES_MAX, Switch, Switches, line_moves};
+use kernel::alphabeta::{Config, Merit, PLIES_MAX, Switch, line_moves};
 use kernel::game::Move;
 
 /// What one game needs for alpha-beta.
@@ -34,6 +34,8 @@ pub(crate) struct DepthNeeds {
     pub(crate) max_moves: usize,
     /// Has the game a hash? Without one a table would remember nothing.
     pub(crate) keyed: bool,
+    /// How many [`Work`]: 1 for a player who evaluates by a net.
+    pub(crate) works: usize,
 }
 
 /// Offsets from the start of the block, all aligned to IMM_ALIGN, the session being at HEAD, for a
@@ -43,6 +45,8 @@ pub(crate) struct DepthLayout {
     pub(crate) plies: usize,
     /// Moves that the lists take: one list a ply, and one for questions between searches.
     pub(crate) listed: usize,
+    pub(crate) work: usize,
+    pub(crate) works: usize,
     pub(crate) positions: usize,
     pub(crate) undo: usize,
     pub(crate) moves: usize,
@@ -77,7 +81,8 @@ impl DepthNeeds {
     pub(crate) fn layout(&self, plies: usize) -> Option<DepthLayout> {
         let behind = |start: usize, count: usize, size: usize| round_up(start.checked_add(count.checked_mul(size)?)?);
         let listed = self.max_moves.checked_mul(plies.checked_add(1)?)?;
-        let positions = behind(HEAD, 1, self.session.size())?;
+        let work = behind(HEAD, 1, self.session.size())?;
+        let positions = behind(work, self.works, size_of::<Work>())?;
         let undo = behind(positions, 1, self.positions)?;
         // One more than the walker's: the position's own.
         let moves = behind(undo, Self::undo_levels(plies).checked_add(1)?, self.undo)?;
@@ -86,7 +91,9 @@ impl DepthNeeds {
         let frames = behind(lines, line_moves(plies), size_of::<Move>())?;
         let bytes = frames.checked_add(plies.checked_mul(self.frame)?)?;
         let fits = plies <= PLIES_MAX && bytes <= isize::MAX as usize && self.session.align() <= IMM_ALIGN;
-        let offsets = DepthLayout { positions, undo, moves, keys, lines, frames, ..DepthLayout::default() };
+        let works = self.works;
+        let offsets =
+            DepthLayout { work, works, positions, undo, moves, keys, lines, frames, ..DepthLayout::default() };
         fits.then_some(DepthLayout { plies, listed, bytes, ..offsets })
     }
 
@@ -100,12 +107,14 @@ impl DepthNeeds {
     }
 
     /// How `size` bytes are divided for a player.
-    pub(crate) fn layout_for(&self, switches: Switches, size: usize) -> Result<DepthLayout, imm_status> {
-        let (has_table, has_history) = (switches.has(Switch::Table) && self.keyed, switches.keep_history());
+    pub(crate) fn layout_for(self, config: &Config, size: usize) -> Result<DepthLayout, imm_status> {
+        let needs = Self { works: works_of(config.evaluator), ..self };
+        let switches = config.switches;
+        let (has_table, has_history) = (switches.has(Switch::Table) && needs.keyed, switches.keep_history());
         let layout = if has_table || has_history {
-            self.shared_layout(has_table, has_history, size.min(isize::MAX as usize)) // what a slice may be long
+            needs.shared_layout(has_table, has_history, size.min(isize::MAX as usize)) // what a slice may be long
         } else {
-            self.layout_in(size)
+            needs.layout_in(size)
         };
         layout.ok_or(IMM_ERR_TOO_SMALL)
     }

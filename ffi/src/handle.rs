@@ -27,6 +27,9 @@ pub(crate) struct State {
     /// Bytes of the block.
     pub(crate) size: usize,
     pub(crate) search: AnySession,
+    /// Where the caller's net is, and its bytes; NULL where it has set none.
+    #[cfg(feature = "nets")]
+    pub(crate) net: Cell<*const [u8]>,
 }
 
 const _: () = assert!(size_of::<State>().next_multiple_of(IMM_ALIGN) == HEAD);
@@ -46,6 +49,8 @@ impl State {
             (&raw mut (*place).clock).write(clock);
             (&raw mut (*place).size).write(size);
             (&raw mut (*place).search).write(search);
+            #[cfg(feature = "nets")]
+            (&raw mut (*place).net).write(Cell::new(core::ptr::slice_from_raw_parts(core::ptr::null(), 0)));
         }
         // SAFETY: as above; a flag is a byte, which may be anything before.
         unsafe { AtomicU8::from_ptr((&raw mut (*place).stop).cast()) }.store(0, Ordering::Relaxed);

@@ -1,15 +1,17 @@
 //! How the lent block is divided. One function lays it out, for the size query and for `imm_init()`
 //! alike.
 //!
-//! `| State | Session<G> | positions and undo of a callback game | moves | path | pool |`
+//! `| State | Session<G> | positions and undo of a callback game | moves | path | work of a net |
+//! pool |`
 //!
 //! The moves lie before the path and the pool: a callback that writes more moves than it may spoils
 //! a tree that is given up in any case, and nothing else.
 
-use crate::types::IMM_ALIGN;
+use crate::types::{IMM_ALIGN, IMM_NET_SIZE};
 use core::alloc::Layout as Shape;
 use kernel::Slot;
 use kernel::game::Move;
+use kernel::knowledge::Evaluator;
 use kernel::mcts::Step;
 use kernel::player::Config;
 
@@ -17,9 +19,25 @@ use kernel::player::Config;
 /// nothing is explored, and a game goes in circles, would one go further.
 const PATH_MAX: usize = 128;
 
-/// Bytes of the state at the beginning of every block: eight words, a status, flags, rounded up.
+/// Words of the state: two of them say where the net is.
+const WORDS: usize = if cfg!(feature = "nets") { 10 } else { 8 };
+
+/// Bytes of the state at the beginning of every block: words, a status, flags, rounded up.
 /// `handle.rs` checks it.
-pub(crate) const HEAD: usize = (size_of::<[usize; 8]>() + size_of::<[u32; 2]>()).next_multiple_of(IMM_ALIGN);
+pub(crate) const HEAD: usize = (size_of::<[usize; WORDS]>() + size_of::<[u32; 2]>()).next_multiple_of(IMM_ALIGN);
+
+/// What a player borrows who evaluates by a net.
+#[cfg(feature = "nets")]
+pub(crate) type Work = kernel::net::Work<'static>;
+#[cfg(not(feature = "nets"))]
+pub(crate) type Work = ();
+
+const _: () = assert!(size_of::<Work>() <= IMM_NET_SIZE && align_of::<Work>() <= IMM_ALIGN);
+
+/// How many of it a player borrows.
+pub(crate) fn works_of(evaluator: Evaluator) -> usize {
+    usize::from(cfg!(feature = "nets") && evaluator == Evaluator::NET)
+}
 
 /// What one game needs beside the pool.
 #[derive(Clone, Copy)]
@@ -33,11 +51,13 @@ pub(crate) struct Needs {
     /// needs behind it.
     pub(crate) listed: usize,
     pub(crate) max_plies: usize,
+    /// How many [`Work`]: 1 for a player who evaluates by a net.
+    pub(crate) works: usize,
 }
 
 impl Needs {
     pub(crate) fn for_player(self, config: &Config) -> Self {
-        Self { listed: config.scratch_moves(self.max_moves), ..self }
+        Self { listed: config.scratch_moves(self.max_moves), works: works_of(config.evaluator), ..self }
     }
 }
 
@@ -49,6 +69,8 @@ pub(crate) struct Layout {
     pub(crate) listed: usize,
     pub(crate) path: usize,
     pub(crate) path_len: usize,
+    pub(crate) work: usize,
+    pub(crate) works: usize,
     pub(crate) slots: usize,
 }
 
@@ -60,10 +82,12 @@ impl Layout {
         let moves = round_up(positions.checked_add(needs.positions)?)?;
         let listed = needs.listed;
         let path = round_up(moves.checked_add(listed.checked_mul(size_of::<Move>())?)?)?;
-        let slots = round_up(path.checked_add(path_len.checked_mul(size_of::<Step>())?)?)?;
+        let work = round_up(path.checked_add(path_len.checked_mul(size_of::<Step>())?)?)?;
+        let works = needs.works;
+        let slots = round_up(work.checked_add(works.checked_mul(size_of::<Work>())?)?)?;
         // Further than that nothing may be from the beginning of its block, on any target.
         let fits = slots <= isize::MAX as usize && needs.session.align() <= IMM_ALIGN;
-        fits.then_some(Self { positions, moves, listed, path, path_len, slots })
+        fits.then_some(Self { positions, moves, listed, path, path_len, work, works, slots })
     }
 
     /// Bytes of a block with a pool of `count` slots.

@@ -33,6 +33,11 @@ mod layout;
 mod level;
 mod memory;
 mod merge;
+#[cfg(feature = "nets")]
+mod net;
+#[cfg(not(feature = "nets"))]
+#[path = "no_net.rs"]
+mod net;
 mod open;
 #[cfg(not(feature = "host"))]
 mod panic;
@@ -57,6 +62,7 @@ pub use kinds::*;
 pub use level::*;
 pub use memory::*;
 pub use merge::*;
+pub use net::imm_set_net;
 pub use open::*;
 pub use positions::*;
 pub use save::*;
@@ -227,7 +233,7 @@ unsafe fn open_session(
         #[cfg(feature = "alpha-beta")]
         Player::AlphaBeta(config) => {
             let depth = kind.depth.ok_or(IMM_ERR_UNSUPPORTED)?;
-            let layout = (depth.layout)(game, config.switches, size)?;
+            let layout = (depth.layout)(game, config, size)?;
             begin();
             // SAFETY: `layout` fits the block.
             unsafe { (depth.open)(game, config, block, &layout, null()) }

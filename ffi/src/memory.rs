@@ -6,10 +6,10 @@ use crate::depth_layout::DepthNeeds;
 #[cfg(feature = "alpha-beta")]
 use crate::kinds::depth_of;
 use crate::kinds::{abilities_of, game_of, has_alpha_beta, layout_of, needs_of};
-use crate::layout::round_up;
+use crate::layout::{Work, round_up};
 use crate::types::*;
 use core::mem::MaybeUninit;
-use kernel::alphabeta::Switches;
+use kernel::alphabeta::Config;
 use kernel::game::Move;
 use kernel::knowledge::Evaluator;
 use kernel::player::Player;
@@ -35,10 +35,10 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
     layout.ok().and_then(|layout| layout.slots_in(size)).unwrap_or(0)
 }
 
-/// Bytes for lists of moves that a player who searches leaves (`leaf` in `config`) or playouts
-/// (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA) takes out of the tree's in a search of `game`: add
-/// them to imm_memory_required() for the same number of slots. 0 for every other player, and on an
-/// error.
+/// Bytes that some players take out of the tree's in a search of `game`, for lists of moves to
+/// search leaves (`leaf` in `config`) or playouts (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA), and
+/// IMM_NET_SIZE at most for a net (IMM_EF_NET): add them to imm_memory_required() for the same number
+/// of slots. 0 for every other player, and on an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const imm_game) -> usize {
     let mut room = MaybeUninit::uninit();
@@ -47,8 +47,10 @@ pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const
     // SAFETY: a pointer from C, NULL or valid.
     match unsafe { config_from_c(config) } {
         Ok(Player::Tree(config)) if config.check().is_ok() => {
-            let more = needs.for_player(&config).listed.saturating_sub(needs.listed);
-            more.checked_mul(size_of::<Move>()).and_then(round_up).unwrap_or(0)
+            let wanted = needs.for_player(&config);
+            let moves = wanted.listed.saturating_sub(needs.listed).checked_mul(size_of::<Move>()).and_then(round_up);
+            let work = wanted.works.checked_mul(size_of::<Work>()).and_then(round_up);
+            moves.zip(work).map_or(0, |(moves, work)| moves.saturating_add(work))
         }
         _ => 0,
     }
@@ -100,7 +102,7 @@ pub unsafe extern "C" fn imm_alpha_beta_buckets(
         Ok(player.for_abilities(&abilities, has_alpha_beta(game)))
     });
     match player {
-        Ok(Player::AlphaBeta(config)) if config.check().is_ok() => buckets_in(game, config.switches, size),
+        Ok(Player::AlphaBeta(config)) if config.check().is_ok() => buckets_in(game, &config, size),
         _ => 0,
     }
 }
@@ -118,8 +120,8 @@ fn plies_in(game: &imm_game, size: usize) -> u32 {
 }
 
 #[cfg(feature = "alpha-beta")]
-fn buckets_in(game: &imm_game, switches: Switches, size: usize) -> usize {
-    let layout = depth_of(game).and_then(|depth| (depth.layout)(game, switches, size));
+fn buckets_in(game: &imm_game, config: &Config, size: usize) -> usize {
+    let layout = depth_of(game).and_then(|depth| (depth.layout)(game, config, size));
     layout.map_or(0, |layout| layout.buckets)
 }
 
@@ -134,7 +136,7 @@ fn plies_in(_: &imm_game, _: usize) -> u32 {
 }
 
 #[cfg(not(feature = "alpha-beta"))]
-fn buckets_in(_: &imm_game, _: Switches, _: usize) -> usize {
+fn buckets_in(_: &imm_game, _: &Config, _: usize) -> usize {
     0
 }
 

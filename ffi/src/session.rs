@@ -7,7 +7,7 @@ use core::cell::Cell;
 use kernel::bytes::Snapshot;
 use kernel::course::Totals;
 use kernel::game::{Fault, Move};
-use kernel::knowledge::{Evaluator, Knowledge};
+use kernel::knowledge::Knowledge;
 use kernel::limits::{Clock, Limits, StopFlags};
 use kernel::ranking::Ranking;
 use kernel::report::{Candidate, Report, TreeNode, Visit};
@@ -88,7 +88,6 @@ pub(crate) trait CGame: Knowledge + Notation + Snapshot + 'static {
 /// A search of either kind, and what the C side asks for beside it.
 pub(crate) struct GameSession<S> {
     pub(crate) search: S,
-    evaluator: Evaluator,
     board: u32,
 }
 
@@ -98,9 +97,9 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> GameSession<S> {
     ///
     /// # Safety
     /// `place` is aligned, exclusively ours, and its `search` is written.
-    pub(crate) unsafe fn complete(place: *mut Self, evaluator: Evaluator, board: u32) -> Result<*mut Self, imm_status> {
+    pub(crate) unsafe fn complete(place: *mut Self, board: u32) -> Result<*mut Self, imm_status> {
         // SAFETY: promised by the caller.
-        unsafe { Self::complete_known(place, evaluator, board) };
+        unsafe { Self::complete_known(place, board) };
         // SAFETY: all of its fields are written now, and it is exclusively ours.
         let session = unsafe { &mut *place };
         session.outcome()?;
@@ -113,10 +112,8 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> GameSession<S> {
     /// # Safety
     /// As for [`GameSession::complete`].
     #[inline(always)]
-    pub(crate) unsafe fn complete_known(place: *mut Self, evaluator: Evaluator, board: u32) {
+    pub(crate) unsafe fn complete_known(place: *mut Self, board: u32) {
         // SAFETY: within the session; nothing that needs dropping is overwritten.
-        unsafe { (&raw mut (*place).evaluator).write(evaluator) };
-        // SAFETY: within the session, as above.
         unsafe { (&raw mut (*place).board).write(board) };
     }
 
@@ -234,9 +231,7 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> Queries for GameSession<S
         if let Some(outcome) = Session::outcome(self)? {
             return Ok(outcome.value());
         }
-        let evaluator = self.evaluator;
-        let value = self.ask(|game| game.has_evaluator(evaluator).then(|| game.evaluate(evaluator)))?;
-        value.ok_or(IMM_ERR_UNSUPPORTED)
+        self.search.static_value().map_err(fault_status)?.ok_or(IMM_ERR_UNSUPPORTED)
     }
 
     fn write_move(&mut self, mv: Move, out: &mut Text<'_>) -> Result<(), imm_status> {

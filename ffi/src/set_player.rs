@@ -95,7 +95,7 @@ unsafe fn change(block: *mut u8, head: &State, config: *const imm_config) -> Res
         #[cfg(feature = "alpha-beta")]
         Player::AlphaBeta(config) => {
             let depth = kind.depth.ok_or(IMM_ERR_UNSUPPORTED)?;
-            let layout = (depth.layout)(&game, config.switches, head.size)?;
+            let layout = (depth.layout)(&game, config, head.size)?;
             config.check_with(&(kind.abilities)(&game, config.evaluator)?).map_err(config_status)?;
             // SAFETY: as above.
             let kept = unsafe { &mut *queries }.archive().root();
@@ -108,5 +108,10 @@ unsafe fn change(block: *mut u8, head: &State, config: *const imm_config) -> Res
         Player::Best(_) => return Err(IMM_ERR_UNSUPPORTED), // it was asked for by name
     };
     hand_over(head, &search);
+    // SAFETY: set by imm_set_net(), whose caller has promised it. It was a net for this game then.
+    #[cfg(feature = "nets")]
+    unsafe {
+        crate::net::apply(&search, head.net.get())?;
+    };
     Ok(())
 }

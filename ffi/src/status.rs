@@ -5,6 +5,8 @@ use core::ffi::{CStr, c_char};
 use kernel::ShareError;
 use kernel::game::Fault;
 use kernel::merge::MergeError;
+#[cfg(feature = "nets")]
+use kernel::net::NetError;
 use kernel::player::ConfigError;
 use kernel::search::SearchError;
 
@@ -51,7 +53,9 @@ fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_OTHER_GAME => c"the states play different games, or on different boards",
         IMM_ERR_OTHER_PLAYER => c"the players of the states are too different",
         IMM_ERR_OTHER_POSITION => c"the states, or the tree that they share, are not at the same position",
-        IMM_ERR_NET => c"the player needs a net, or the bytes are no net for this game; see imm_set_net()",
+        IMM_ERR_NO_NET => c"the player evaluates by a net, and there is none; see imm_set_net()",
+        IMM_ERR_NET => c"the bytes are no whole net, or were changed, or are of an unknown version",
+        IMM_ERR_NET_GAME => c"a net for another game, or for another number of features",
         IMM_ERR_MERGED => c"others were merged into the state already; play a move first",
         _ => c"unknown status",
     }
@@ -76,7 +80,7 @@ pub(crate) fn search_status(error: SearchError) -> imm_status {
         SearchError::GameOver => IMM_ERR_GAME_OVER,
         SearchError::NoClock => IMM_ERR_NO_CLOCK,
         SearchError::NoLimit => IMM_ERR_NO_LIMIT,
-        SearchError::NoNet => IMM_ERR_NET,
+        SearchError::NoNet => IMM_ERR_NO_NET,
         SearchError::OtherPosition => IMM_ERR_OTHER_POSITION,
         SearchError::Crowded => IMM_ERR_BUSY,
         SearchError::Fault(fault) => fault_status(fault),
@@ -99,6 +103,15 @@ pub(crate) fn config_status(error: ConfigError) -> imm_status {
         ConfigError::OutOfRange(_) => IMM_ERR_OUT_OF_RANGE,
         ConfigError::Unsupported { .. } | ConfigError::LeftOut(_) => IMM_ERR_UNSUPPORTED,
         ConfigError::Contradiction { .. } => IMM_ERR_CONTRADICTION,
+    }
+}
+
+/// The status for a net that is not to be used.
+#[cfg(feature = "nets")]
+pub(crate) fn net_status(error: NetError) -> imm_status {
+    match error {
+        NetError::Damaged | NetError::Version => IMM_ERR_NET,
+        NetError::Game => IMM_ERR_NET_GAME,
     }
 }
 

@@ -25,7 +25,7 @@ pub type imm_status = i32;
 /// Major version of this header. It agrees with the library's if imm_version() gives the same.
 pub const IMM_VERSION_MAJOR: u32 = 0;
 /// Minor version of this header. While the major version is 0, the ABI may change with it.
-pub const IMM_VERSION_MINOR: u32 = 1;
+pub const IMM_VERSION_MINOR: u32 = 2;
 /// Patch version of this header.
 pub const IMM_VERSION_PATCH: u32 = 0;
 
@@ -49,7 +49,11 @@ pub const IMM_PLY_SIZE: usize = 128;
 pub const IMM_BUCKET_SIZE: usize = 64;
 
 /// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
-pub const IMM_STATE_SIZE: usize = 1568;
+pub const IMM_STATE_SIZE: usize = 1616;
+
+/// Bytes that a player who evaluates by a net (IMM_EF_NET) takes out of the tree's, or out of the
+/// stack's of alpha-beta, at most, on any target.
+pub const IMM_NET_SIZE: usize = 1344;
 
 /// Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
 pub const IMM_LOA_POSITION_SIZE: usize = 768;
@@ -57,6 +61,8 @@ pub const IMM_LOA_POSITION_SIZE: usize = 768;
 /// Bytes of a position of Oware, at most, on any target; a state has two of them.
 pub const IMM_OWARE_POSITION_SIZE: usize = 640;
 
+/// The most features of a game of your own.
+pub const IMM_FEATURES_MAX: u32 = 256;
 /// The largest `max_score` of a game of your own.
 pub const IMM_SCORE_MAX: u32 = 32767;
 
@@ -235,7 +241,7 @@ pub const IMM_EF_RS: u8 = 3;
 pub const IMM_EF_WB: u8 = 4;
 /// `evaluator`: efSimple, Lines of Action: how close the men are, and how many touch.
 pub const IMM_EF_SIMPLE: u8 = 5;
-/// Any game with features(): a net. See imm_set_net().
+/// `evaluator`: efNet, Any game with features: a net that was learned from games.
 pub const IMM_EF_NET: u8 = 6;
 // END evaluators
 
@@ -344,9 +350,12 @@ pub const IMM_ERR_OTHER_PLAYER: imm_status = -33;
 pub const IMM_ERR_OTHER_POSITION: imm_status = -34;
 /// Others were merged into this state already; see imm_merge().
 pub const IMM_ERR_MERGED: imm_status = -35;
-/// The player evaluates by a net (IMM_EF_NET), and there is none; or the bytes are no net for this
-/// game.
-pub const IMM_ERR_NET: imm_status = -36;
+/// The player evaluates by a net (IMM_EF_NET), and there is none; see imm_set_net().
+pub const IMM_ERR_NO_NET: imm_status = -36;
+/// The bytes are no whole net, or were changed, or are of a version that the library does not know.
+pub const IMM_ERR_NET: imm_status = -37;
+/// A net for another game, or for another number of features.
+pub const IMM_ERR_NET_GAME: imm_status = -38;
 
 /// A search in the memory that the caller lent. Opaque.
 ///
@@ -489,6 +498,14 @@ pub struct imm_game {
     /// Optional. The points of the FIRST player less those of the second. Called only once the game
     /// is over. `marg` needs it, with `max_score`.
     pub score: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> i32>,
+    /// With features(): how many there are, 1 to IMM_FEATURES_MAX.
+    pub feature_count: u32,
+    /// Optional. Writes `feature_count` small numbers of which the value of a position may depend, in
+    /// the view of who is to move, for example what stands on each square: 0 nothing, 1 a piece of
+    /// the mover's, 2 one of the opponent's, with the board turned for the second player. They are 0
+    /// when it is called. Never called when the game is over. A net learns what they are worth:
+    /// imm_set_net(). Returns 0, or IMM_FAILED.
+    pub features: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, features: *mut u8) -> i32>,
 }
 
 // SAFETY: the only pointers in the games that the library itself owns are NULL or point to

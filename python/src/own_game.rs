@@ -84,7 +84,8 @@ impl OwnGame {
         for (there, name) in there.iter_mut().zip(OPTIONAL) {
             *there = has(name)?;
         }
-        let max_score = if has("score")? { number("max_score")? } else { 0 };
+        let counted = |method: &str, count: &str| if has(method)? { number(count) } else { Ok(0) };
+        let counts = [counted("score", "max_score")?, counted("features", "feature_count")?];
         let start = game.call_method0(intern!(game.py(), "initial"))?.unbind();
         let line = Line { moves: Vec::new(), entries: vec![Entry::new(start)] };
         let context = Context {
@@ -95,7 +96,7 @@ impl OwnGame {
             raised: RefCell::new(None),
         };
         let context = NonNull::from(Box::leak(Box::new(context)));
-        let description = Description(describe(context, max_moves, max_plies, max_score, there));
+        let description = Description(describe(context, max_moves, max_plies, counts, there));
         Ok(Self { context, description })
     }
 
@@ -194,7 +195,7 @@ fn describe(
     context: NonNull<Context>,
     max_moves: u32,
     max_plies: u32,
-    max_score: u32,
+    [max_score, feature_count]: [u32; 2],
     there: [bool; OPTIONAL.len()],
 ) -> imm_game {
     let [
@@ -237,6 +238,8 @@ fn describe(
         builtin: null(),
         max_score,
         score: has_score.then_some(score),
+        feature_count,
+        features: (feature_count > 0).then_some(features),
     }
 }
 
@@ -334,6 +337,24 @@ unsafe extern "C" fn outcome(context: *mut c_void, position: *const c_void) -> i
         };
         entry.outcome = Some(answer);
         Ok(answer)
+    })
+}
+
+/// As many numbers, each from 0 to 255, as the game has said.
+unsafe extern "C" fn features(context: *mut c_void, position: *const c_void, features: *mut u8) -> i32 {
+    // SAFETY: the library's call, as imm.h promises.
+    let (game, path) = unsafe { asked(context, position) };
+    game.ask(path, FAILED, |py, entry| {
+        let numbers: Vec<u8> = game.method(py, intern!(py, "features"), entry)?;
+        let count: usize = game.game.bind(py).getattr(intern!(py, "feature_count"))?.extract()?;
+        if numbers.len() != count {
+            let text = format!("features() returned {} numbers, and feature_count is {count}", numbers.len());
+            return Err(PyValueError::new_err(text));
+        }
+        // SAFETY: the library has room for `feature_count` of them, which was asked of the game when it
+        // was opened, and is at most 256.
+        unsafe { features.copy_from_nonoverlapping(numbers.as_ptr(), count) };
+        Ok(0)
     })
 }
 

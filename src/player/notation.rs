@@ -33,6 +33,7 @@
 //! | `efRS` | Kalah: difference of the stores |  |
 //! | `efWB` | Lines of Action: ten features, in the manner of the program MIA |  |
 //! | `efSimple` | Lines of Action: how close the men are, and how many touch |  |
+//! | `efNet` | Any game with features: a net that was learned from games |  |
 //! | `ipp` | improved playout policy, moves are drawn by the game's weights | uniformly |
 //! | `egeX` | epsilon-greedy playouts, drawn (by weight if there are) with probability X, 0 to 1 | off |
 //! | `fetN` | fixed early termination after N playout moves, 0 to 9999 | off |

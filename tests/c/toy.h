@@ -266,6 +266,21 @@ static inline int32_t toy_score(void *context, const void *position) {
     return toy_result(p) == IMM_FIRST_WINS ? left : toy_result(p) == IMM_SECOND_WINS ? -left : 0;
 }
 
+/* The squares in the view of who is to move. Asked only while the game goes on, of zeros. */
+static inline int32_t toy_features(void *context, const void *position, uint8_t *features) {
+    const toy_position *p = (const toy_position *)position;
+    toy *t = (toy *)context;
+    toy_called(context);
+    t->misuses += toy_result(p) != IMM_ONGOING;
+    if (toy_misbehaves(t, FAILS)) return IMM_FAILED;
+    for (unsigned square = 0; square < 9; square++) {
+        t->misuses += features[square] != 0;
+        if (p->stones[p->player] >> square & 1) features[square] = 1;
+        if (p->stones[!p->player] >> square & 1) features[square] = 2;
+    }
+    return 0;
+}
+
 static imm_game toy_game(toy *context) {
     imm_game game;
     memset(&game, 0, sizeof game);

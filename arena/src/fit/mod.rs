@@ -1,7 +1,7 @@
 //! `fit`: the weights of a linear evaluation, by logistic regression on games of a player against
 //! itself.
 //!
-//! A game tells its features by [`Arena::features`], first player less second. The probability that
+//! A game tells its features by [`Arena::linear_features`], first player less second. The probability that
 //! the first player wins is taken for 1 / (1 + exp(-sum of weight times feature)), without a
 //! constant: who is who does not matter, except who is to move, which is a feature like any other.
 //! A draw counts as half a win.
@@ -142,7 +142,7 @@ fn sample<G: Arena>(start: &G, game: &Recorded, every: u32, mask: &[bool], out: 
         (since, ply) = (since + 1, ply + 1);
         if since >= every && !before.noisy(mv) && position.outcome().is_none() {
             since = 0;
-            let features = (0..).zip(position.features()).zip(mask);
+            let features = (0..).zip(position.linear_features()).zip(mask);
             let weighed = features.filter(|&((_, feature), &used)| used && feature != 0).map(|(feature, _)| feature);
             let value = position.evaluate(Evaluator::DEFAULT).to_f32();
             let own = [f64::from(position.points(Evaluator::DEFAULT)), (f64::from(value) + 1.0) / 2.0];

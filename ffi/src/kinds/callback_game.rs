@@ -43,7 +43,8 @@ impl Callbacks {
     #[inline(always)] // so that it is written where it stays
     pub(crate) fn of(game: &imm_game) -> Option<Self> {
         let scores = game.score.is_none() || (1..=IMM_SCORE_MAX).contains(&game.max_score);
-        let sizes = game.position_size > 0 && (1..=0xFFFF).contains(&game.max_moves) && scores;
+        let features = game.features.is_none() || (1..=IMM_FEATURES_MAX).contains(&game.feature_count);
+        let sizes = game.position_size > 0 && (1..=0xFFFF).contains(&game.max_moves) && scores && features;
         sizes.then_some(Self {
             game: *game,
             undo_stride: round_up(game.undo_size as usize)?,
@@ -72,7 +73,11 @@ impl Callbacks {
 /// What such a game knows.
 pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
     Abilities {
-        evaluator: evaluator == Evaluator::DEFAULT && game.evaluate.is_some(),
+        evaluator: match evaluator {
+            Evaluator::DEFAULT => game.evaluate.is_some(),
+            Evaluator::NET => cfg!(feature = "nets") && game.features.is_some(),
+            _ => false,
+        },
         weights: game.weight.is_some(),
         priors: game.prior.is_some(),
         transitions: game.transition.is_some(),
@@ -360,6 +365,21 @@ impl Knowledge for CallbackGame {
         Value::from_f32(self.number(value)).unwrap_or_default()
     }
 
+    fn feature_count(&self) -> usize {
+        let game = &self.callbacks.game;
+        if game.features.is_some() { game.feature_count as usize } else { 0 }
+    }
+
+    fn features(&self, features: &mut [u8]) {
+        // Never less: who asks has asked how many there are.
+        if let Some(write) = self.callbacks.game.features
+            && features.len() >= self.feature_count()
+        {
+            // SAFETY: as in `to_move`; there is room for all of them.
+            self.answer(unsafe { write(self.context(), self.position, features.as_mut_ptr()) });
+        }
+    }
+
     fn has_weights(&self) -> bool {
         self.callbacks.game.weight.is_some()
     }
@@ -446,6 +466,7 @@ impl Snapshot for CallbackGame {
     fn shape(&self) -> u32 {
         let game = &self.callbacks.game;
         let given = [
+            game.features.is_some(), // first: without, the numbers are those of old saves
             game.evaluate.is_some(),
             game.random_move.is_some(),
             game.weight.is_some(),

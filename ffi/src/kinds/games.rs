@@ -55,6 +55,8 @@ pub(crate) const fn game(board: u32, kind: *const Kind) -> imm_game {
         builtin: kind.cast(), // and back in `built_in_kind`
         score: None,
         max_score: 0,
+        features: None,
+        feature_count: 0,
     }
 }
 

@@ -15,7 +15,7 @@ use core::mem::MaybeUninit;
 use core::ptr::{null, with_exposed_provenance_mut};
 use kernel::Slot;
 #[cfg(feature = "alpha-beta")]
-use kernel::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, Switches, line_moves};
+use kernel::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, line_moves};
 #[cfg(feature = "alpha-beta")]
 use kernel::game::Game;
 use kernel::game::Move;
@@ -24,6 +24,8 @@ use kernel::mcts::{Growth, Memory, Step, TreeSearch};
 use kernel::player::Config;
 use kernel::player::options::Leaf;
 use kernel::player::strategy::Selective;
+#[cfg(feature = "nets")]
+use kernel::search::Search;
 
 /// A game as an `imm_game` describes it: what must be known of it before there is a search, and its
 /// two positions.
@@ -115,7 +117,7 @@ pub(crate) struct DepthKind {
     pub(crate) needs: fn(&imm_game) -> Result<DepthNeeds, imm_status>,
     /// How a block of that size is divided for a player: named here, so that a game without
     /// alpha-beta links none of it.
-    pub(crate) layout: fn(&imm_game, Switches, usize) -> Result<DepthLayout, imm_status>,
+    pub(crate) layout: fn(&imm_game, &alphabeta::Config, usize) -> Result<DepthLayout, imm_status>,
     pub(crate) open: OpenDepth,
 }
 
@@ -169,6 +171,7 @@ pub(crate) fn needs<H: Host>(game: &imm_game) -> Result<Needs, imm_status> {
         max_moves: facts.max_moves,
         listed: facts.max_moves,
         max_plies: facts.max_plies,
+        works: 0,
     })
 }
 
@@ -240,14 +243,19 @@ unsafe fn open_tree<H: Host, const KEEPS: bool>(
     let place = unsafe { block.add(HEAD).cast::<GameSession<TreeSearch<'static, H::Game>>>() };
     // SAFETY: within the session; what need not be initialised may be anything.
     let search = unsafe { &mut *(&raw mut (*place).search).cast::<MaybeUninit<TreeSearch<'static, H::Game>>>() };
-    TreeSearch::new_at(search, position, walker, config, Memory { slots, path, moves }, growth);
+    let search = TreeSearch::new_at(search, position, walker, config, Memory { slots, path, moves }, growth);
+    #[cfg(feature = "nets")]
+    if layout.works > 0 {
+        // SAFETY: it puts the work there.
+        search.lend_work(unsafe { default_slice(block.add(layout.work), layout.works) });
+    }
     if keeps {
         // SAFETY: the search is there, and the place is exclusively ours.
-        unsafe { GameSession::complete_known(place, config.evaluator, game.board) };
+        unsafe { GameSession::complete_known(place, game.board) };
         return Ok(place);
     }
     // SAFETY: the search is there, and the place is exclusively ours.
-    unsafe { GameSession::complete(place, config.evaluator, game.board) }
+    unsafe { GameSession::complete(place, game.board) }
 }
 
 /// Can this player play a game that knows so much? Apart, for all games, and without the texts of
@@ -268,12 +276,13 @@ fn depth_needs<H: Host>(game: &imm_game) -> Result<DepthNeeds, imm_status> {
         frame: frame_size::<H::Game>(),
         max_moves: facts.max_moves,
         keyed: host.has_hash(game),
+        works: 0,
     })
 }
 
 #[cfg(feature = "alpha-beta")]
-fn depth_layout<H: Host>(game: &imm_game, switches: Switches, size: usize) -> Result<DepthLayout, imm_status> {
-    depth_needs::<H>(game)?.layout_for(switches, size)
+fn depth_layout<H: Host>(game: &imm_game, config: &alphabeta::Config, size: usize) -> Result<DepthLayout, imm_status> {
+    depth_needs::<H>(game)?.layout_for(config, size)
 }
 
 /// Sets up a session of alpha-beta in the block, at the position `kept` unless that is NULL.
@@ -319,17 +328,22 @@ unsafe fn open_depth<H: Host>(
     if let Some(fetch) = FETCH {
         search.fetch_by(fetch);
     }
+    #[cfg(feature = "nets")]
+    if layout.works > 0 {
+        // SAFETY: it puts the work there.
+        search.lend_work(unsafe { default_slice(block.add(layout.work), layout.works) });
+    }
     // SAFETY: `layout` reserves the shape of this session there.
     let place = unsafe { block.add(HEAD).cast::<GameSession<AlphaBeta<'static, H::Game>>>() };
     // SAFETY: within the session; nothing that needs dropping is overwritten.
     unsafe { (&raw mut (*place).search).write(search) };
     if !kept.is_null() {
         // SAFETY: the search is there, and the place is exclusively ours.
-        unsafe { GameSession::complete_known(place, config.evaluator, game.board) };
+        unsafe { GameSession::complete_known(place, game.board) };
         return Ok(GameSession::with_queries(place));
     }
     // SAFETY: the search is there, and the place is exclusively ours.
-    unsafe { GameSession::complete(place, config.evaluator, game.board) }.map(GameSession::with_queries)
+    unsafe { GameSession::complete(place, game.board) }.map(GameSession::with_queries)
 }
 
 /// The shape of a session of the search `S`, which keeps what `IMM_STATE_SIZE` promises.
@@ -400,7 +414,7 @@ unsafe fn zeroed_slice<T>(start: *mut u8, len: usize) -> &'static mut [T] {
 ///
 /// # Safety
 /// `start` is aligned for `T`, and `len` of them from there on are exclusively ours.
-#[cfg(feature = "alpha-beta")]
+#[cfg(any(feature = "alpha-beta", feature = "nets"))]
 unsafe fn default_slice<T: Default>(start: *mut u8, len: usize) -> &'static mut [T] {
     let start = start.cast::<T>();
     for index in 0..len {

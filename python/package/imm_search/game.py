@@ -29,6 +29,7 @@ class Game(Protocol[Position]):
     | `few_pieces(position) -> bool` | trust null moves less |
     | `transition(position, move) -> int` | how often, in 1/255, such moves are played; for `rps`, `tp` |
     | `score(position) -> int` | points of the first player less the second's, and `max_score`: for `marg` |
+    | `features(position) -> bytes` | `feature_count` small numbers that a net looks at: for `efNet` |
     | `move_text(position, move) -> str` | the move as text; different moves differ; without it the number |
     """
 

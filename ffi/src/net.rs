@@ -1,0 +1,54 @@
+//! Evaluators that were learned: the net of a state.
+
+use crate::convert::bytes_at;
+use crate::handle::Handle;
+use crate::session::AnySession;
+use crate::status::net_status;
+use crate::types::*;
+use core::ffi::c_void;
+use core::ptr::{null, slice_from_raw_parts};
+use kernel::net::Net;
+
+/// Evaluates by this net from now on, if the player does so (IMM_EF_NET, "efNet"), and if another
+/// player who does is set later. `net` is what `imm-arena train` makes, a file of type `.immnet` or
+/// the array in its header: `size` bytes, of which none may change as long as the state is in use.
+/// They are not copied, so they may lie in flash; aligned to 4 they are read faster. What was found
+/// so far is forgotten. With NULL, and 0 for the size, there is no net again.
+///
+/// Takes the time of reading all bytes, twice. IMM_ERR_NET, IMM_ERR_NET_GAME, IMM_ERR_BUFFER if they
+/// overlap the block: the state goes on as before. IMM_ERR_UNSUPPORTED in a library without nets,
+/// and for imm_breakthrough_small() and imm_kalah_small().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_set_net(state: *mut imm_state, net: *const c_void, size: usize) -> imm_status {
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.when_idle(
+        |status| status,
+        |head| {
+            head.check_apart(net, size)?;
+            let bytes = if net.is_null() && size == 0 { null() } else { net.cast() };
+            let bytes: *const [u8] = slice_from_raw_parts(bytes, size);
+            if !bytes.is_null() || size > 0 {
+                // SAFETY: NULL or that many bytes, which the caller leaves as they are.
+                let lent: &'static [u8] = unsafe { bytes_at(net, size) }?;
+                Net::read(lent).map_err(net_status)?;
+            }
+            // SAFETY: NULL, or a net that stays where it is.
+            unsafe { apply(&head.search, bytes) }?;
+            head.net.set(bytes);
+            Ok(IMM_OK)
+        },
+    )
+}
+
+/// The search has the net with these bytes from now on; none where they are NULL.
+///
+/// # Safety
+/// They are NULL or stay as they are as long as the state is in use; nobody holds the session.
+pub(crate) unsafe fn apply(search: &AnySession, bytes: *const [u8]) -> Result<(), imm_status> {
+    // SAFETY: promised by the caller.
+    let net = unsafe { bytes.as_ref() }.map(|bytes| Net::read(bytes).map_err(net_status)).transpose()?;
+    let queries = search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
+    // SAFETY: it is the session, which nobody else holds.
+    unsafe { &mut *queries }.archive().set_net(net)
+}
