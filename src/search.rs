@@ -186,11 +186,7 @@ pub trait Search<'m>: Method<'m> {
         stop: StopFlags<'_>,
     ) -> Result<Stop, SearchError> {
         ask(self, |search| {
-            let over = search.position().outcome().is_some();
-            check_limits(over, limits, clock, limits.depth != 0 && search.ends_by_depth())?;
-            if search.walk().lacks_net(search.evaluator()) {
-                return Err(SearchError::NoNet);
-            }
+            check_limits(obstacle(search), limits, clock, limits.depth != 0 && search.ends_by_depth())?;
             search.enter()?;
             Ok(search.run(limits, clock, stop))
         })?
@@ -440,11 +436,25 @@ fn take_fault<'m, S: Method<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
     fault
 }
 
-/// Is there anything to search, and anything that ends the search? `bounded`: the search ends by
+/// Why this position cannot be searched by this player, if so.
+#[inline(never)] // its own frame: not on the stack of a search
+fn obstacle<'m, S: Method<'m> + ?Sized>(search: &S) -> Option<SearchError> {
+    match search.walk().position.outcome() {
+        Some(_) => Some(SearchError::GameOver),
+        None => search.walk().lacks_net(search.evaluator()).then_some(SearchError::NoNet),
+    }
+}
+
+/// Is there nothing in the way, and anything that ends the search? `bounded`: the search ends by
 /// itself.
-fn check_limits(over: bool, limits: &Limits, clock: Option<&dyn Clock>, bounded: bool) -> Result<(), SearchError> {
-    if over {
-        return Err(SearchError::GameOver);
+fn check_limits(
+    obstacle: Option<SearchError>,
+    limits: &Limits,
+    clock: Option<&dyn Clock>,
+    bounded: bool,
+) -> Result<(), SearchError> {
+    if let Some(obstacle) = obstacle {
+        return Err(obstacle);
     }
     if !limits.ends() && !bounded {
         return Err(SearchError::NoLimit);

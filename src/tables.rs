@@ -13,14 +13,14 @@ pub(crate) fn squash(table: &[i16], difference: i32) -> Value {
     Value::from_raw(if difference < 0 { raw.saturating_neg() } else { raw })
 }
 
-/// The value of `points` by a curve that is stored for every sixteenth: odd, a straight line
-/// between two entries, and 1 beyond the last.
+/// The value of `points` by a curve that is stored for one of `EVERY`: odd, a straight line between
+/// two entries, and 1 beyond the last.
 #[inline]
-pub(crate) fn on_curve(curve: &[i16], points: i32) -> Value {
+pub(crate) fn on_curve<const EVERY: u32>(curve: &[i16], points: i32) -> Value {
     let size = points.unsigned_abs();
     let at = |index: u32| curve.get(index as usize).copied().map_or(i32::from(Value::ONE), i32::from);
-    let (low, high) = (at(size / 16), at((size / 16).saturating_add(1)));
-    let rise = high.wrapping_sub(low).wrapping_mul((size % 16) as i32) / 16;
+    let (low, high) = (at(size / EVERY), at((size / EVERY).saturating_add(1)));
+    let rise = high.wrapping_sub(low).wrapping_mul((size % EVERY) as i32) / EVERY as i32;
     let raw = low.wrapping_add(rise).wrapping_mul(points.signum());
     Value::from_raw(raw as i16)
 }

@@ -20,7 +20,7 @@ use kernel::player::Config;
 const PATH_MAX: usize = 128;
 
 /// Words of the state: two of them say where the net is.
-const WORDS: usize = if cfg!(feature = "nets") { 10 } else { 8 };
+const WORDS: usize = if cfg!(feature = "nets") { 11 } else { 9 };
 
 /// Bytes of the state at the beginning of every block: words, a status, flags, rounded up.
 /// `handle.rs` checks it.

@@ -53,8 +53,11 @@ fn text(status: imm_status) -> &'static CStr {
         IMM_ERR_OTHER_GAME => c"the states play different games, or on different boards",
         IMM_ERR_OTHER_PLAYER => c"the players of the states are too different",
         IMM_ERR_OTHER_POSITION => c"the states, or the tree that they share, are not at the same position",
+        #[cfg(feature = "nets")]
         IMM_ERR_NO_NET => c"the player evaluates by a net, and there is none; see imm_set_net()",
+        #[cfg(feature = "nets")]
         IMM_ERR_NET => c"the bytes are no whole net, or were changed, or are of an unknown version",
+        #[cfg(feature = "nets")]
         IMM_ERR_NET_GAME => c"a net for another game, or for another number of features",
         IMM_ERR_MERGED => c"others were merged into the state already; play a move first",
         _ => c"unknown status",

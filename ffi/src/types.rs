@@ -53,7 +53,7 @@ pub const IMM_STATE_SIZE: usize = 1616;
 
 /// Bytes that a player who evaluates by a net (IMM_EF_NET) takes out of the tree's, or out of the
 /// stack's of alpha-beta, at most, on any target.
-pub const IMM_NET_SIZE: usize = 1344;
+pub const IMM_NET_SIZE: usize = 1408;
 
 /// Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
 pub const IMM_LOA_POSITION_SIZE: usize = 768;

@@ -7,11 +7,12 @@ use super::prune;
 use super::stack::{Expected, Frame, Phase, count};
 use super::table::{Bound, Depth, Entry, PLY};
 use crate::game::{Move, MoveList};
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Evaluator, Knowledge};
 use crate::limits::{Stop, Watch};
 use crate::player::alphabeta::{Switch, Switches};
 use crate::score::{self, Score};
 use crate::value::Side;
+use crate::walk::Walk;
 use core::cmp::Ordering;
 
 /// Above which depth moves are put in order by the positions after them.
@@ -95,7 +96,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 score::of_outcome(outcome, mover, ply.wrapping_add(1))
             } else {
                 truncated = true;
-                if even { 0 } else { score::of_points(self.walk.points(evaluator), mover) }
+                if even { 0 } else { score::of_points(leaf_points(&mut self.walk, evaluator), mover) }
             };
             if self.walk.fails() {
                 return Some(Stop::Flag);
@@ -336,7 +337,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if self.config.switches.has(Switch::Sign) {
             return 0;
         }
-        score::of_points(self.walk.points(self.config.evaluator), mover)
+        score::of_points(leaf_points(&mut self.walk, self.config.evaluator), mover)
     }
 
     /// By the static order; among equals killers first, then by history.
@@ -527,4 +528,11 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
         frame.again
     }
+}
+
+/// What the evaluation says of the walker's position.
+#[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of the search
+#[cfg_attr(not(target_os = "none"), inline(always))]
+fn leaf_points<G: Knowledge>(walk: &mut Walk<'_, G>, evaluator: Evaluator) -> i32 {
+    walk.points(evaluator)
 }

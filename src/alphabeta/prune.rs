@@ -145,7 +145,16 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     ///
     /// First all buckets are asked for, then they are looked at.
     fn cut_by_transposition(&mut self, ply: usize) -> bool {
-        let Some(known) = self.keys_of_moves(ply) else { return true };
+        match self.keys_of_moves(ply) {
+            Some(known) => self.any_cuts(ply, known),
+            None => true,
+        }
+    }
+
+    /// Is one of so many moves too good, by what the table knows of the keys after them? Apart, for
+    /// stack.
+    #[inline(never)]
+    fn any_cuts(&mut self, ply: usize, known: u16) -> bool {
         (0..known).any(|index| {
             let key = self.keys.get(usize::from(index)).map_or(0, |key| key.cast_unsigned());
             self.table.knows(key) && self.cuts_by(ply, index, key)

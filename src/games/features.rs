@@ -1,24 +1,40 @@
 //! Features for nets, of games with boards of bits or rows of bytes.
 
+#[cfg(not(target_os = "none"))]
 use crate::bits::ONES;
 
-/// Writes 1 where the one board has a bit, 2 where the other has one, 3 where both have: row by row,
-/// of each row the first so many `columns`.
-pub(crate) fn board_features(one: u64, other: u64, columns: usize, features: &mut [u8]) {
-    let rows = one.to_le_bytes().into_iter().zip(other.to_le_bytes());
-    for ((one, other), row) in rows.zip(features.chunks_mut(columns.max(1))) {
-        let row_features = bits_to_bytes(one).wrapping_add(bits_to_bytes(other) << 1).to_le_bytes();
-        row.iter_mut().zip(row_features).for_each(|(feature, value)| *feature = value);
+/// Adds `value`, at most 3, where the board has a bit: row by row, of each row the first so many
+/// `columns`.
+#[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off a small stack
+pub(crate) fn add_board(board: u64, value: u8, columns: usize, features: &mut [u8]) {
+    let mut rest = board;
+    for row in features.chunks_mut(columns.max(1)) {
+        add_row(rest as u8, value, row);
+        rest >>= 8;
     }
 }
 
-/// A byte for each bit, 0 or 1, the lowest first.
+/// Adds `value` to each of at most eight features that has a bit, the lowest first.
+#[cfg(not(target_os = "none"))]
 #[inline]
-const fn bits_to_bytes(bits: u8) -> u64 {
+fn add_row(bits: u8, value: u8, row: &mut [u8]) {
     /// In each byte the bit of its number.
     const DIAGONAL: u64 = 0x8040_2010_0804_0201;
-    let alone = (bits as u64).wrapping_mul(ONES) & DIAGONAL;
-    alone.wrapping_add(ONES * 0x7F) >> 7 & ONES
+    let alone = u64::from(bits).wrapping_mul(ONES) & DIAGONAL;
+    let ones = alone.wrapping_add(ONES * 0x7F) >> 7 & ONES;
+    let added = ones.wrapping_mul(value.into()).to_le_bytes();
+    row.iter_mut().zip(added).for_each(|(feature, added)| *feature = feature.wrapping_add(added));
+}
+
+#[cfg(target_os = "none")]
+fn add_row(bits: u8, value: u8, row: &mut [u8]) {
+    let mut rest = bits;
+    for feature in row {
+        if rest & 1 != 0 {
+            *feature = feature.wrapping_add(value);
+        }
+        rest >>= 1;
+    }
 }
 
 /// Writes the bytes of two rows, half of the features each.

@@ -227,7 +227,7 @@ impl<'a> Net<'a> {
     /// No sum of the accumulator may leave its 16 bits, whatever the features.
     fn check_sums(&self) -> Result<(), InvalidBytes> {
         let wide = usize::from(self.width);
-        if wide == 1 {
+        if wide <= 1 {
             return Ok(()); // is added up in 32 bits
         }
         for (column, &bias) in self.bias.iter().enumerate() {

@@ -44,5 +44,5 @@ pub const ACTIVE: i16 = 127;
 /// The value that so many points of a net stand for: `tanh(points / UNIT)`.
 #[must_use]
 pub fn squash(points: i32) -> Value {
-    on_curve(&NET_CURVE, points / 8)
+    on_curve::<128>(&NET_CURVE, points)
 }

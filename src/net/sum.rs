@@ -6,6 +6,8 @@ use crate::value::Side;
 
 /// How many numbers of a row are added at once.
 const LANES: usize = 8;
+/// How many features are compared at once: on a board one by one, for a small stack.
+const COMPARED: usize = if cfg!(target_os = "none") { 1 } else { 8 };
 
 /// What a search has borrowed to evaluate by a net: the net, and for each player the accumulator of
 /// the position that was evaluated last when he was to move.
@@ -20,6 +22,7 @@ pub struct Work<'m> {
     /// which may be small.
     features: [u8; FEATURES_MAX],
     active: [i16; WIDTH_MAX],
+    neurons: [i16; HIDDEN_MAX],
     sides: [Seen; 2],
 }
 
@@ -37,6 +40,7 @@ impl Seen {
 }
 
 impl Default for Work<'_> {
+    #[inline(always)] // so that it is written where it stays
     fn default() -> Self {
         Self::new()
     }
@@ -45,8 +49,15 @@ impl Default for Work<'_> {
 impl<'m> Work<'m> {
     /// Without a net.
     #[must_use]
+    #[inline(always)] // so that it is written where it stays
     pub const fn new() -> Self {
-        Self { net: None, features: [0; FEATURES_MAX], active: [0; WIDTH_MAX], sides: [Seen::NONE; 2] }
+        Self {
+            net: None,
+            features: [0; FEATURES_MAX],
+            active: [0; WIDTH_MAX],
+            neurons: [0; HIDDEN_MAX],
+            sides: [Seen::NONE; 2],
+        }
     }
 
     /// The net, if there is one.
@@ -63,48 +74,60 @@ impl<'m> Work<'m> {
         }
     }
 
-    /// The points of a position, in the view of `mover`, who is to move; 0 without a net.
-    /// `features` writes those of the position into zeros.
+    /// Looks at a position: `features` writes those of it into zeros, as many as the net wants.
     #[inline]
-    pub(crate) fn points(&mut self, mover: Side, features: impl FnOnce(&mut [u8])) -> i32 {
-        let Some(net) = &self.net else { return 0 };
-        let now = self.features.get_mut(..net.features()).unwrap_or_default();
+    pub(crate) fn look(&mut self, features: impl FnOnce(&mut [u8])) {
+        let count = self.net.as_ref().map_or(0, Net::features);
+        let now = self.features.get_mut(..count).unwrap_or_default();
         now.fill(0);
         features(now);
+    }
+
+    /// The points of the position that was looked at last, in the view of `mover`, who is to move; 0
+    /// without a net.
+    pub(crate) fn points(&mut self, mover: Side) -> i32 {
+        let Some(net) = &self.net else { return 0 };
         if net.width == 1 {
-            return net.sum(now);
+            return net.sum(&self.features);
         }
         let [first, second] = &mut self.sides;
         let side = if mover == Side::First { first } else { second };
-        side.follow(net, now);
-        net.judge(&side.accumulator, &mut self.active)
+        if side.there && net.aligned {
+            side.follow(net, &self.features);
+        } else {
+            side.accumulator.iter_mut().zip(net.bias).for_each(|(sum, &bias)| *sum = i16::from_le_bytes(bias));
+            side.begin(net, &self.features);
+        }
+        (side.features, side.there) = (self.features, true);
+        net.judge(&side.accumulator, &mut self.active, &mut self.neurons)
     }
 }
 
 impl Seen {
-    /// Becomes the position with these features.
+    /// The accumulator is added up anew, of these features.
     #[inline(never)]
-    fn follow(&mut self, net: &Net<'_>, now: &[u8]) {
-        let before = self.features.get_mut(..now.len()).unwrap_or_default();
-        let Some(sums) = self.accumulator.get_mut(..net.width()) else { return };
-        if !(self.there && net.aligned) {
-            sums.iter_mut().zip(net.bias).for_each(|(sum, &bias)| *sum = i16::from_le_bytes(bias));
-            net.patterns.iter().for_each(|&pattern| add(sums, net.row(Pattern::read(pattern), now)));
-            before.copy_from_slice(now);
-            self.there = true;
-            return;
+    fn begin(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {
+        for &pattern in net.patterns {
+            add(&mut self.accumulator, net.row(Pattern::read(pattern), now));
         }
-        let chunks = before.chunks_mut(LANES).zip(now.chunks(LANES)).enumerate();
-        for (chunk, (before, now)) in chunks {
-            if *before == *now {
+    }
+
+    /// The accumulator becomes that of a position with these features, by what has changed.
+    #[inline(never)]
+    fn follow(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {
+        // Behind the last feature there are zeros in both.
+        let used = net.features().div_ceil(COMPARED);
+        let ((before, _), (now, _)) = (self.features.as_chunks::<COMPARED>(), now.as_chunks::<COMPARED>());
+        for (chunk, (before, now)) in before.iter().zip(now).enumerate().take(used) {
+            if before == now {
                 continue;
             }
-            for (index, (old, &new)) in before.iter_mut().zip(now).enumerate() {
-                if *old != new {
-                    let index = chunk.wrapping_mul(LANES).wrapping_add(index);
-                    subtract(sums, net.row_of_feature(index, *old));
-                    add(sums, net.row_of_feature(index, new));
-                    *old = new;
+            for (index, (&old, &new)) in before.iter().zip(now).enumerate() {
+                if old != new {
+                    let index = chunk.wrapping_mul(COMPARED).wrapping_add(index);
+                    let (first, top) = net.pattern_of_feature(index);
+                    subtract(&mut self.accumulator, net.row_at(first.wrapping_add(old.min(top).into())));
+                    add(&mut self.accumulator, net.row_at(first.wrapping_add(new.min(top).into())));
                 }
             }
         }
@@ -113,16 +136,18 @@ impl Seen {
 
 /// Adds a row to the sums.
 #[inline]
-fn add(sums: &mut [i16], row: &[[u8; 2]]) {
-    for (sums, row) in sums.chunks_exact_mut(LANES).zip(row.chunks_exact(LANES)) {
+fn add(sums: &mut [i16; WIDTH_MAX], row: &[[u8; 2]]) {
+    let ((sums, _), (row, _)) = (sums.as_chunks_mut::<LANES>(), row.as_chunks::<LANES>());
+    for (sums, row) in sums.iter_mut().zip(row) {
         sums.iter_mut().zip(row).for_each(|(sum, &weight)| *sum = sum.wrapping_add(i16::from_le_bytes(weight)));
     }
 }
 
 /// Takes a row off the sums.
 #[inline]
-fn subtract(sums: &mut [i16], row: &[[u8; 2]]) {
-    for (sums, row) in sums.chunks_exact_mut(LANES).zip(row.chunks_exact(LANES)) {
+fn subtract(sums: &mut [i16; WIDTH_MAX], row: &[[u8; 2]]) {
+    let ((sums, _), (row, _)) = (sums.as_chunks_mut::<LANES>(), row.as_chunks::<LANES>());
+    for (sums, row) in sums.iter_mut().zip(row) {
         sums.iter_mut().zip(row).for_each(|(sum, &weight)| *sum = sum.wrapping_sub(i16::from_le_bytes(weight)));
     }
 }
@@ -139,12 +164,12 @@ impl<'a> Net<'a> {
         self.row_at(row)
     }
 
-    /// The row of this value of a feature that has a pattern of its own.
+    /// Of a feature that has a pattern of its own: the row for its value 0, and the highest value
+    /// that counts.
     #[inline]
-    fn row_of_feature(&self, index: usize, value: u8) -> &'a [[u8; 2]] {
+    fn pattern_of_feature(&self, index: usize) -> (u32, u8) {
         let first = self.patterns.get(index).map_or(0, |&pattern| Pattern::read(pattern).row);
-        let top = self.parts.get(index).map_or(0, |&part| Part::read(part).top);
-        self.row_at(first.wrapping_add(u32::from(value.min(top))))
+        (first, self.parts.get(index).map_or(0, |&part| Part::read(part).top))
     }
 
     #[inline]
@@ -168,7 +193,7 @@ impl<'a> Net<'a> {
 
     /// The points of an accumulator.
     #[inline(never)]
-    fn judge(&self, sums: &[i16; WIDTH_MAX], active: &mut [i16; WIDTH_MAX]) -> i32 {
+    fn judge(&self, sums: &[i16; WIDTH_MAX], active: &mut [i16; WIDTH_MAX], neurons: &mut [i16; HIDDEN_MAX]) -> i32 {
         let [shift, hidden_shift, result_shift] = self.shifts.map(u32::from);
         let wide = usize::from(self.width);
         let active = active.get_mut(..wide).unwrap_or_default();
@@ -178,16 +203,17 @@ impl<'a> Net<'a> {
         let result = if self.hidden_bias.is_empty() {
             weighed(active, self.result)
         } else {
-            let mut neurons = [0_i16; HIDDEN_MAX];
-            let rows = self.hidden.chunks_exact(wide).zip(self.hidden_bias);
-            for (neuron, (row, &bias)) in neurons.iter_mut().zip(rows) {
+            let mut rest = self.hidden;
+            for (neuron, &bias) in neurons.iter_mut().zip(self.hidden_bias) {
+                let (row, behind) = rest.split_at_checked(wide).unwrap_or_default();
+                rest = behind;
                 let products = active.iter().zip(row);
                 let sum = products.fold(i32::from_le_bytes(bias), |sum, (&active, &weight)| {
                     sum.wrapping_add(i32::from(active).wrapping_mul(i32::from(weight.cast_signed())))
                 });
                 *neuron = sum.wrapping_shr(hidden_shift).clamp(0, ACTIVE.into()) as i16;
             }
-            weighed(&neurons, self.result)
+            weighed(neurons, self.result)
         };
         limited(result.wrapping_add(self.result_bias).wrapping_shr(result_shift))
     }

@@ -4,9 +4,9 @@
 
 use super::Walk;
 use crate::game::{Move, MoveList};
-use crate::knowledge::{Evaluator, Knowledge};
+use crate::knowledge::{Evaluator, Knowledge, best_by_trying};
 #[cfg(feature = "nets")]
-use crate::knowledge::{best_by_trying, order_by_trying};
+use crate::knowledge::order_by_trying;
 #[cfg(feature = "nets")]
 use crate::net;
 use crate::rng::Rng;
@@ -15,7 +15,7 @@ use crate::value::Value;
 
 /// Is it the net that evaluates? Without the feature `nets` never.
 #[inline(always)]
-fn by_net(evaluator: Evaluator) -> bool {
+pub(super) fn by_net(evaluator: Evaluator) -> bool {
     cfg!(feature = "nets") && evaluator == Evaluator::NET
 }
 
@@ -36,6 +36,7 @@ impl<G: Knowledge> Walk<'_, G> {
     }
 
     /// Is a net to evaluate where there is none?
+    #[inline(never)] // its own frame: not on the stack of a search
     pub(crate) fn lacks_net(&self, evaluator: Evaluator) -> bool {
         #[cfg(feature = "nets")]
         if by_net(evaluator) {
@@ -69,6 +70,41 @@ impl<G: Knowledge> Walk<'_, G> {
         of_points(self.points(evaluator), self.walker.to_move())
     }
 
+    /// Lets the net see the walker's position, if it is to evaluate and the game goes on:
+    /// [`Walk::score_seen`] asks for no more then.
+    #[inline(always)]
+    pub(super) fn look(&mut self, evaluator: Evaluator) {
+        #[cfg(feature = "nets")]
+        if by_net(evaluator) {
+            self.look_ahead();
+        }
+        let _ = evaluator;
+    }
+
+    #[cfg(feature = "nets")]
+    #[inline(never)] // own frame: off the stack of a search
+    fn look_ahead(&mut self) {
+        if self.walker.outcome().is_none()
+            && let Some(work) = self.work.first_mut()
+        {
+            look_at(work, &self.walker);
+        }
+    }
+
+    /// [`Walk::score`] of a position that the net has seen.
+    #[inline(always)]
+    pub(super) fn score_seen(&mut self, evaluator: Evaluator) -> Score {
+        let mover = self.walker.to_move();
+        #[cfg(feature = "nets")]
+        if by_net(evaluator) {
+            return of_points(
+                self.work.first_mut().map_or(0, |work| work.points(mover)).wrapping_mul(mover.sign()),
+                mover,
+            );
+        }
+        of_points(self.walker.points(evaluator), mover)
+    }
+
     /// The static value of the walker's position.
     #[inline(always)]
     pub(crate) fn value(&mut self, evaluator: Evaluator) -> Value {
@@ -84,23 +120,30 @@ impl<G: Knowledge> Walk<'_, G> {
     pub(crate) fn order_deep(&mut self, evaluator: Evaluator, mv: Move) -> i32 {
         #[cfg(feature = "nets")]
         if by_net(evaluator) {
-            let Self { walker, work, .. } = self;
-            return order_by_trying(walker, mv, |game| points_by(work, game));
+            return self.order_by_net(mv);
         }
         self.walker.order_deep(evaluator, mv)
     }
 
-    /// The move that [`Knowledge::greedy_move`] finds.
-    #[inline(always)]
-    pub(super) fn greediest_move(&mut self, evaluator: Evaluator, rng: &mut Rng) -> Option<Move> {
+    #[cfg(feature = "nets")]
+    #[inline(never)] // a part of few players
+    fn order_by_net(&mut self, mv: Move) -> i32 {
+        let Self { walker, work, .. } = self;
+        order_by_trying(walker, mv, |game| points_by(work, game))
+    }
+
+    /// The move that [`Knowledge::greedy_move`] finds, by the net.
+    #[inline(never)] // a part of few players
+    pub(super) fn greediest_by_net(&mut self, rng: &mut Rng) -> Option<Move> {
         let Self { walker, moves, .. } = self;
-        let mut moves = MoveList::new(moves);
         #[cfg(feature = "nets")]
-        if by_net(evaluator) {
-            let work = &mut self.work;
-            return best_by_trying(walker, rng, &mut moves, |game| net::squash(points_by(work, game)));
-        }
-        walker.greedy_move(evaluator, rng, &mut moves)
+        let work = &mut self.work;
+        best_by_trying(walker, rng, &mut MoveList::new(moves), |game| {
+            #[cfg(feature = "nets")]
+            return net::squash(points_by(work, game));
+            #[cfg(not(feature = "nets"))]
+            return game.evaluate(Evaluator::NET);
+        })
     }
 }
 
@@ -109,6 +152,13 @@ impl<G: Knowledge> Walk<'_, G> {
 #[inline(never)] // a part of few players
 fn points_by<G: Knowledge>(work: &mut [net::Work<'_>], game: &G) -> i32 {
     let Some(work) = work.first_mut() else { return 0 };
+    look_at(work, game);
     let mover = game.to_move();
-    work.points(mover, |features| game.features(features)).wrapping_mul(mover.sign())
+    work.points(mover).wrapping_mul(mover.sign())
+}
+
+#[cfg(feature = "nets")]
+#[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where the net is added up
+fn look_at<G: Knowledge>(work: &mut net::Work<'_>, game: &G) {
+    work.look(|features| game.features(features));
 }

@@ -14,7 +14,7 @@ use crate::game::MoveList;
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::player::options::Leaf;
 use crate::player::plan::Plan;
-use crate::score::{self, INFINITE, Score, of_outcome, of_points, seen, window_seen};
+use crate::score::{self, INFINITE, Score, of_outcome, seen, window_seen};
 use crate::value::{Proof, Side, Value};
 use core::mem::swap;
 
@@ -54,6 +54,11 @@ impl<G: Knowledge> Walk<'_, G> {
 }
 
 impl<G: Knowledge> Horizon<G> for LeafSearch {
+    #[inline(always)] // a frame less
+    fn look(&self, walk: &mut Walk<'_, G>) {
+        walk.look(self.evaluator);
+    }
+
     fn enter(
         &mut self,
         walk: &mut Walk<'_, G>,
@@ -68,7 +73,10 @@ impl<G: Knowledge> Horizon<G> for LeafSearch {
             return score;
         }
         let noisy = self.leaf == Leaf::Quiescence;
-        let count = list_moves(walk, free, noisy);
+        let mut count = list_moves(walk, free);
+        if noisy {
+            count = keep_noisy(walk, free, count);
+        }
         put_best_first(walk, free, count);
         let frame = scout.frame(ply)?;
         (frame.next, frame.end) = (free, free.wrapping_add(count));
@@ -97,7 +105,7 @@ impl LeafSearch {
         let mover = walk.walker.to_move();
         let [mut alpha, beta] = window_seen(mover == asker, window);
         if ends || self.leaf == Leaf::Quiescence {
-            let evaluation = of_points(walk.points(self.evaluator), mover);
+            let evaluation = walk.score_seen(self.evaluator);
             if ends || evaluation >= beta {
                 return Some(seen(mover == asker, evaluation));
             }
@@ -120,20 +128,26 @@ impl LeafSearch {
     }
 }
 
-/// Lists the moves that are searched at the walker's position from `free` on, and counts them.
+/// Lists the moves of the walker's position from `free` on, and counts them.
 #[inline(never)] // own frame: keeps these locals off the stack where a position is evaluated
-fn list_moves<G: Knowledge>(walk: &mut Walk<'_, G>, free: u32, noisy: bool) -> u32 {
+fn list_moves<G: Knowledge>(walk: &mut Walk<'_, G>, free: u32) -> u32 {
     let free = free as usize;
     let room = free..free.saturating_add(walk.walker.max_moves());
     let mut moves = MoveList::new(walk.moves.get_mut(room).unwrap_or_default());
     walk.walker.legal_moves(&mut moves);
-    let (listed, overflowed) = (moves.len(), moves.overflowed());
-    if noisy {
-        moves.retain(|mv| walk.walker.noisy(mv));
-    }
-    let count = moves.len();
-    walk.check_count(listed, overflowed);
+    let (count, overflowed) = (moves.len(), moves.overflowed());
+    walk.check_count(count, overflowed);
     count as u32
+}
+
+/// Keeps the noisy ones of so many moves that were listed from `free` on, and counts them.
+#[inline(never)] // own frame: keeps these locals off the stack where moves are listed
+fn keep_noisy<G: Knowledge>(walk: &mut Walk<'_, G>, free: u32, count: u32) -> u32 {
+    let Walk { walker, moves, .. } = walk;
+    let mut moves = MoveList::new(moves.get_mut(free as usize..).unwrap_or_default());
+    moves.set_len(count as usize);
+    moves.retain(|mv| walker.noisy(mv));
+    moves.len() as u32
 }
 
 /// Puts the move with the highest static order first among the `count` listed from `free` on.

@@ -7,6 +7,7 @@
 //! that is as good as decided (`cut`). Playouts that look ahead, or go by what was learned, are in
 //! `aware.rs`.
 
+use super::evaluate::by_net;
 use super::{Scout, Walk};
 use crate::game::{Fault, Move, MoveList};
 use crate::knowledge::Knowledge;
@@ -53,6 +54,7 @@ impl<G: Knowledge> Walk<'_, G> {
             let mv = match choice {
                 Choice::Uniform => self.walker.random_move(tools.rng, &mut MoveList::new(self.moves)),
                 Choice::Weighted => self.weighted_move(tools.rng),
+                Choice::Greedy if by_net(plan.evaluator) => self.greediest_by_net(tools.rng),
                 Choice::Greedy => self.greedy_move(plan, tools.rng),
                 Choice::Strategy => match self.turn_by_strategy(tools, plies) {
                     Turn::Play(mv) => Some(mv),
@@ -85,7 +87,7 @@ impl<G: Knowledge> Walk<'_, G> {
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of a strategy
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(super) fn greedy_move(&mut self, plan: &Plan, rng: &mut Rng) -> Option<Move> {
-        self.greediest_move(plan.evaluator, rng)
+        self.walker.greedy_move(plan.evaluator, rng, &mut MoveList::new(self.moves))
     }
 
     /// The next move by a strategy of MC-LOA.

@@ -110,6 +110,12 @@ impl<U> Scout<'_, U> {
 
 /// What tells one small search from the other: where it ends, and which moves a ply has.
 pub(super) trait Horizon<G: Game> {
+    /// The walker comes to a position, which is entered next: what can be looked at now need not be
+    /// on a small stack then.
+    fn look(&self, walk: &mut Walk<'_, G>) {
+        let _ = walk;
+    }
+
     /// Arrives at the walker's position. `Some` is its score in the view of `asker`, who is to move
     /// one ply above, where it needs no search; `None` where its frame is set up, or the game has
     /// failed. The window is in the asker's view.
@@ -136,6 +142,7 @@ impl<G: Knowledge> Walk<'_, G> {
         mover: Side,
         window: [Score; 2],
     ) -> Option<(Move, Score)> {
+        horizon.look(self);
         let score = horizon.enter(self, scout, 0, mover, window);
         if self.fails() {
             return None;
@@ -156,6 +163,7 @@ impl<G: Knowledge> Walk<'_, G> {
             };
             let (asker, window) = (frame.mover, [frame.alpha, frame.beta]);
             let undo = self.walker.make(mv);
+            horizon.look(self);
             let score = horizon.enter(self, scout, ply.wrapping_add(1), asker, window);
             if self.fails() {
                 return None; // what has failed may not be there to be taken back

@@ -43,7 +43,7 @@ OF_QUERIES = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "im
 QUERIES = re.compile(r"as imm::session::Queries>")
 # So do these, and by way of them those of Archive.
 OF_ARCHIVE = {"imm_position_size", "imm_position_bytes", "imm_set_position_bytes", "imm_keep_history", "imm_history_size",
-              "imm_undo", "imm_clone", "imm_save_size", "imm_save", "imm_load", "imm_merge"}
+              "imm_undo", "imm_clone", "imm_save_size", "imm_save", "imm_load", "imm_merge", "imm_set_net"}
 ARCHIVE = re.compile(r"as imm::(session::Queries|archive::Archive)>")
 EITHER = re.compile(r"as imm::session::(Session|Queries)>")
 METHODS = re.compile(r"as imm::(session::(Session|Queries)|archive::Archive)>")
@@ -58,6 +58,8 @@ TO_BOARD, BOARDS = re.compile(r"[:>]save::|^<?imm::save::|Saved|Parts"), re.comp
 TO_SLICE, SLICED = re.compile(r"^<?imm::(course|watch)::"), re.compile(r"as imm::session::Session>::(search|report|legal_moves|to_move)$|Queries>::(recount|candidate|ranking)$")
 # Another player is set up as the first one was, and takes the position over.
 TO_SET, SETS = re.compile(r"^imm::set_player::"), re.compile(f"{OPENERS.pattern}|{ABILITIES.pattern}|as imm::archive::Archive>")
+# A net is handed to the search.
+TO_TEACH = re.compile(r"^imm::net::|imm_set_net::")
 # They look for mistakes in a game while it is written, on a desktop: no board calls them.
 FOR_A_DESKTOP = re.compile(r"imm_check_")
 
@@ -202,7 +204,7 @@ class Stack:
         for callers, callees in ((TO_CLOCK, CLOCKS), (TO_OPENER, OPENERS), (TO_LAYOUT, LAYOUTS), (TO_NEEDS, NEEDS),
                                  (TO_ABILITIES, ABILITIES), (TO_ASK, ASKS), (TO_REPORT, REPORTS), (TO_SHOW, SHOWS),
                                  (TO_BEST, re.compile(f"{NEEDS.pattern}|{LAYOUTS.pattern}|{ABILITIES.pattern}")),
-                                 (TO_BOARD, BOARDS), (TO_SLICE, SLICED), (TO_SET, SETS)):
+                                 (TO_BOARD, BOARDS), (TO_SLICE, SLICED), (TO_SET, SETS), (TO_TEACH, ARCHIVE)):
             if callers.search(name):
                 return self.pointed_to(callees)
         if TO_CALLER.search(name):

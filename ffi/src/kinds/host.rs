@@ -6,7 +6,7 @@
 use crate::depth_layout::{DepthLayout, DepthNeeds};
 #[cfg(feature = "alpha-beta")]
 use crate::fetch::FETCH;
-use crate::layout::{HEAD, Layout, Needs};
+use crate::layout::{HEAD, Layout, Needs, Work};
 use crate::session::{AnySession, CGame, GameSession};
 use crate::status::config_status;
 use crate::types::*;
@@ -24,7 +24,6 @@ use kernel::mcts::{Growth, Memory, Step, TreeSearch};
 use kernel::player::Config;
 use kernel::player::options::Leaf;
 use kernel::player::strategy::Selective;
-#[cfg(feature = "nets")]
 use kernel::search::Search;
 
 /// A game as an `imm_game` describes it: what must be known of it before there is a search, and its
@@ -244,11 +243,8 @@ unsafe fn open_tree<H: Host, const KEEPS: bool>(
     // SAFETY: within the session; what need not be initialised may be anything.
     let search = unsafe { &mut *(&raw mut (*place).search).cast::<MaybeUninit<TreeSearch<'static, H::Game>>>() };
     let search = TreeSearch::new_at(search, position, walker, config, Memory { slots, path, moves }, growth);
-    #[cfg(feature = "nets")]
-    if layout.works > 0 {
-        // SAFETY: it puts the work there.
-        search.lend_work(unsafe { default_slice(block.add(layout.work), layout.works) });
-    }
+    // SAFETY: it puts the work there.
+    lend_work(search, unsafe { default_slice(block.add(layout.work), layout.works) });
     if keeps {
         // SAFETY: the search is there, and the place is exclusively ours.
         unsafe { GameSession::complete_known(place, game.board) };
@@ -256,6 +252,17 @@ unsafe fn open_tree<H: Host, const KEEPS: bool>(
     }
     // SAFETY: the search is there, and the place is exclusively ours.
     unsafe { GameSession::complete(place, game.board) }
+}
+
+/// Lends a search what it takes to evaluate by a net, where the player does.
+#[inline(always)]
+fn lend_work<G: CGame>(search: &mut impl Search<'static, Game = G>, work: &'static mut [Work]) {
+    #[cfg(feature = "nets")]
+    if !work.is_empty() {
+        search.lend_work(work);
+    }
+    #[cfg(not(feature = "nets"))]
+    let _ = (search, work);
 }
 
 /// Can this player play a game that knows so much? Apart, for all games, and without the texts of
@@ -328,11 +335,8 @@ unsafe fn open_depth<H: Host>(
     if let Some(fetch) = FETCH {
         search.fetch_by(fetch);
     }
-    #[cfg(feature = "nets")]
-    if layout.works > 0 {
-        // SAFETY: it puts the work there.
-        search.lend_work(unsafe { default_slice(block.add(layout.work), layout.works) });
-    }
+    // SAFETY: it puts the work there.
+    lend_work(&mut search, unsafe { default_slice(block.add(layout.work), layout.works) });
     // SAFETY: `layout` reserves the shape of this session there.
     let place = unsafe { block.add(HEAD).cast::<GameSession<AlphaBeta<'static, H::Game>>>() };
     // SAFETY: within the session; nothing that needs dropping is overwritten.
@@ -414,7 +418,6 @@ unsafe fn zeroed_slice<T>(start: *mut u8, len: usize) -> &'static mut [T] {
 ///
 /// # Safety
 /// `start` is aligned for `T`, and `len` of them from there on are exclusively ours.
-#[cfg(any(feature = "alpha-beta", feature = "nets"))]
 unsafe fn default_slice<T: Default>(start: *mut u8, len: usize) -> &'static mut [T] {
     let start = start.cast::<T>();
     for index in 0..len {

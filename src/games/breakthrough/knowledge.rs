@@ -4,7 +4,7 @@
 use super::rules::{Breakthrough, Targets, squares};
 use crate::bits::{bit, ones};
 use crate::game::{Game, Move, MoveList};
-use crate::games::features::board_features;
+use crate::games::features::add_board;
 use crate::knowledge::{Evaluator, Knowledge, Prior, Weight, best_by_trying};
 use crate::rng::Rng;
 use crate::tables::{BREAKTHROUGH_KEYS, LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
@@ -217,11 +217,12 @@ impl Knowledge for Breakthrough {
 
     /// 1 for a man of the mover's, 2 for one of the opponent's, row by row from the mover's side.
     fn features(&self, features: &mut [u8]) {
-        let [own, other] = [self.own, self.other].map(|men| match self.player {
+        let ahead = |men: u64| match self.player {
             Side::First => men,
             Side::Second => men.swap_bytes().wrapping_shr(self.bits_above()),
-        });
-        board_features(own, other, self.columns().into(), features);
+        };
+        add_board(ahead(self.own), 1, self.columns().into(), features);
+        add_board(ahead(self.other), 2, self.columns().into(), features);
     }
 
     fn built_in(&self) -> &'static str {

@@ -350,7 +350,7 @@ impl Loa {
 /// The static value that `points` stand for on the logistic curve of the weights, -1 to 1.
 #[inline]
 pub(super) fn expected(points: i32) -> Value {
-    on_curve(&LOA_CURVE, points)
+    on_curve::<16>(&LOA_CURVE, points)
 }
 
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built

@@ -5,7 +5,7 @@ use super::eval;
 use super::rules::{Loa, PASS, Rules, captures, squares};
 use crate::bits::{absorb, bit, ones};
 use crate::game::{Game, Move};
-use crate::games::features::board_features;
+use crate::games::features::add_board;
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::tables::LOA_KEYS;
 use crate::value::{Outcome, Side, Value};
@@ -107,8 +107,8 @@ impl Knowledge for Loa {
 
     /// 1 for a man of the mover's, 2 for one of the opponent's.
     fn features(&self, features: &mut [u8]) {
-        let [own, other] = [self.player, self.player.opponent()].map(|player| self.men(player));
-        board_features(own, other, 8, features);
+        add_board(self.men(self.player), 1, 8, features);
+        add_board(self.men(self.player.opponent()), 2, 8, features);
     }
 
     fn built_in(&self) -> &'static str {

@@ -1,7 +1,7 @@
 //! What a search may know about Onitama: which moves win, and a key.
 
-use super::cards::Hand;
-use super::rules::{Onitama, Targets, both_steps, is_pass, parts, square, temple};
+use super::cards::{Hand, steps_of};
+use super::rules::{Onitama, is_pass, parts, square, temple};
 use crate::bits::ones;
 use crate::game::{Game, Move, MoveList};
 use crate::knowledge::{Evaluator, Knowledge, Prior, Weight};
@@ -42,9 +42,8 @@ impl Onitama {
             Side::Second => squares.reverse_bits() >> 7,
         };
         let [own, other, masters] = [self.own, self.other, self.masters].map(ahead);
-        let reached = |pieces, hand, player| ahead(Targets::of(pieces, &both_steps(hand, player)).union());
-        let own_steps = reached(self.own, self.own_hand, self.player) & !own;
-        let other_steps = reached(self.other, self.other_hand, self.player.opponent()) & !other;
+        let own_steps = ahead(reached(self.own, self.own_hand, self.player)) & !own;
+        let other_steps = ahead(reached(self.other, self.other_hand, self.player.opponent())) & !other;
         let (squares, cards) = features.split_at_mut_checked(50).unwrap_or_default();
         let (pieces, steps) = squares.split_at_mut_checked(25).unwrap_or_default();
         for (index, (piece, step)) in (0..).zip(pieces.iter_mut().zip(steps)) {
@@ -68,6 +67,12 @@ impl Onitama {
         let kind = if self.masters & square(at) != 0 { MASTER_KEYS } else { 0 };
         key(kind | side(player) << 5 | at)
     }
+}
+
+/// The squares to which pieces of `player` have a step by one of these cards.
+fn reached(pieces: u32, hand: Hand, player: Side) -> u32 {
+    let steps = hand.cards().into_iter().flat_map(|card| steps_of(card, player));
+    steps.fold(0, |squares, &(ends, turn)| squares | pieces.rotate_left(u32::from(turn)) & ends)
 }
 
 impl Knowledge for Onitama {

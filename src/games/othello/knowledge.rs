@@ -4,7 +4,7 @@ use super::flips::moves;
 use super::rules::{Othello, PASS};
 use crate::bits::{bit, ones, running_counts, select};
 use crate::game::{Game, Move, MoveList};
-use crate::games::features::board_features;
+use crate::games::features::add_board;
 use crate::knowledge::{Evaluator, Knowledge, Weight, order_by_value};
 use crate::rng::Rng;
 use crate::tables::{OTHELLO_CURVE, OTHELLO_KEYS, on_curve};
@@ -58,7 +58,7 @@ impl Knowledge for Othello {
     }
 
     fn squash(_: Evaluator, points: i32) -> Value {
-        on_curve(&OTHELLO_CURVE, points)
+        on_curve::<16>(&OTHELLO_CURVE, points)
     }
 
     /// All squares.
@@ -114,9 +114,10 @@ impl Knowledge for Othello {
     /// the mover may go, 2 where the opponent could if it was his turn, 3 where both.
     fn features(&self, features: &mut [u8]) {
         let (discs, open) = features.split_at_mut_checked(64).unwrap_or_default();
-        board_features(self.own, self.other, 8, discs);
-        let (own, other) = (moves(self.own, self.other), moves(self.other, self.own));
-        board_features(own, other, 8, open);
+        add_board(self.own, 1, 8, discs);
+        add_board(self.other, 2, 8, discs);
+        add_board(moves(self.own, self.other), 1, 8, open);
+        add_board(moves(self.other, self.own), 2, 8, open);
     }
 
     fn built_in(&self) -> &'static str {
