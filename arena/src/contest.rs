@@ -5,6 +5,7 @@ use crate::answer::INTERRUPTED;
 use crate::clock::Timer;
 use crate::game_clock::{Control, PlayerClock, think_on_clock};
 use crate::games::{Arena, NoGame, Visit, random_boards, with_game};
+use crate::net::NetFile;
 use crate::notation::{move_text, position_text};
 use crate::openings::set::OpeningSet;
 use crate::openings::{Contestant, Opening};
@@ -47,6 +48,8 @@ pub struct Conditions {
     /// The positions from which pairs of games begin, one after the other; without, they begin as
     /// their game does.
     pub openings: Option<Arc<OpeningSet>>,
+    /// The nets of A and B, of those who evaluate by one.
+    pub nets: [Option<NetFile>; 2],
 }
 
 impl Conditions {
@@ -63,6 +66,7 @@ impl Conditions {
             seed,
             random_plies,
             openings: None,
+            nets: [const { None }; 2],
         }
     }
 
@@ -117,6 +121,8 @@ pub fn play_game<G: Arena>(
 ) -> Result<Option<Played>> {
     let Opening { mut position, first, seeds } = conditions.opening(start, index)?;
     let [block_a, block_b] = blocks;
+    block_a.set_net(conditions.nets[0].as_ref());
+    block_b.set_net(conditions.nets[1].as_ref());
     let team = |block, side: Contestant| {
         let side = side as usize;
         let (threads, together) = (conditions.threads[side], conditions.together);

@@ -185,6 +185,7 @@ impl Visit for PlayStep<'_> {
             seed: self.step.seed,
             random_plies: RANDOM_PLIES,
             openings: None,
+            nets: [const { None }; 2],
         };
         let jobs = self.args.jobs.map_or_else(cores, usize::from);
         let games = self.args.games.next_multiple_of(2);

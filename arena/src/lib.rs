@@ -23,6 +23,7 @@ pub mod levels;
 pub mod lines;
 pub mod markers;
 pub mod match_;
+pub mod net;
 pub mod notation;
 pub mod openings;
 pub mod perft;

@@ -8,6 +8,7 @@ use crate::contest::{
 use crate::game_args::OwnGame;
 use crate::game_clock::Control;
 use crate::games::{Arena, Visit, random_boards, rules, with_game};
+use crate::net::{NetArgs, NetFile};
 use crate::openings::Contestant;
 use crate::openings::set::OpeningSet;
 use crate::player::{Effort, read_contestant};
@@ -16,9 +17,12 @@ use crate::signature::Signature;
 use crate::stats::{Estimate, Mean, Pentanomial};
 use crate::team::Together;
 use anyhow::{Result, ensure};
+use imm::knowledge::Evaluator;
 use imm::limits::{Limits, Time};
+use imm::player::Player;
 use indicatif::ProgressBar;
 use serde::Serialize;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -60,6 +64,11 @@ pub struct Args {
     /// file with one a line, or the name of a set that imm has: loa.
     #[arg(long, value_name = "FILE")]
     openings: Option<String>,
+    #[command(flatten)]
+    net: NetArgs,
+    /// The net of player B alone.
+    #[arg(long, value_name = "FILE")]
+    opponent_net: Option<PathBuf>,
     /// Memory of each player in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
@@ -136,6 +145,22 @@ impl Args {
             (file, _) => [file.unwrap_or_default(), first.clone(), second.clone()],
         }
     }
+
+    /// The nets of A and B.
+    fn nets(&self, game: &str, players: &[Player; 2]) -> Result<[Option<NetFile>; 2]> {
+        let [a, b] = players.map(|player| player.evaluator() == Evaluator::NET);
+        Ok(match &self.opponent_net {
+            // Each has its own; --net is that of A.
+            Some(_) => [
+                self.net.open(game, &players[..1])?,
+                self.net.or(self.opponent_net.as_ref()).open(game, &players[1..])?,
+            ],
+            None => {
+                let net = self.net.open(game, players)?;
+                [net.clone().filter(|_| a), net.filter(|_| b)]
+            }
+        })
+    }
 }
 
 /// Plays a match and reports it.
@@ -181,6 +206,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         seed: args.seed,
         random_plies: args.random_plies,
         openings: openings.map(Arc::new),
+        nets: args.nets(game, &contestants.map(|(player, _)| player))?,
     };
     check_players(game, &conditions.players)?;
     conditions.openings.iter().try_for_each(|set| set.check(game))?;
@@ -509,6 +535,7 @@ mod tests {
             seed: 3,
             random_plies: 0,
             openings: None,
+            nets: [const { None }; 2],
         };
         Plan { conditions, games: 8, memory_kib: [1024; 2], jobs }
     }

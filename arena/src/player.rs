@@ -2,14 +2,17 @@
 
 use crate::clock::{HostClock, Timer};
 use crate::games::Arena;
+use crate::net::{NetFile, net_error};
 use crate::notation::written;
 use anyhow::{Context, Result, anyhow};
+use bumpalo::Bump;
 use imm::Slot;
 use imm::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, Switch, line_moves};
 use imm::game::{Game, Move};
-use imm::knowledge::Knowledge;
+use imm::knowledge::{Evaluator, Knowledge};
 use imm::limits::Limits;
 use imm::mcts::{self, SharedSlot, Step, TreeSearch};
+use imm::net::Work;
 use imm::player::{self, Config, ConfigError, Level, Player};
 use imm::report::Report;
 use imm::search::{Search, SearchError};
@@ -49,6 +52,19 @@ pub type AnySearch<'m, G> = Box<dyn Search<'m, Game = G> + Send + 'm>;
 /// The memory of a search, allocated and touched once, used by one search after another.
 #[derive(Debug)]
 pub struct Block {
+    pool: Pool,
+    /// What the searches of a player on several cores have, and what they have together.
+    parts: Vec<Block>,
+    shared: Shared,
+    /// The net of a player who evaluates by one, and room for what a search keeps of it, which
+    /// lives no longer than the search.
+    net: Option<NetFile>,
+    works: Bump,
+}
+
+/// What every search has.
+#[derive(Debug)]
+struct Pool {
     slots: Vec<Slot>,
     path: Vec<Step>,
     moves: Vec<Move>,
@@ -58,9 +74,6 @@ pub struct Block {
     keys: Vec<i64>,
     table: Vec<Bucket>,
     history: Vec<Merit>,
-    /// What the searches of a player on several cores have, and what they have together.
-    parts: Vec<Block>,
-    shared: Shared,
 }
 
 /// What the searches of a player on several cores have together.
@@ -115,18 +128,13 @@ impl Block {
         black_box(&mut slots).fill(Slot::default());
         let (path, frames) = (vec![Step::default(); PATH], Box::new(()));
         let (moves, lines, keys) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self {
-            slots,
-            path,
-            moves,
-            frames,
-            lines,
-            keys,
-            table: Vec::new(),
-            history: Vec::new(),
-            parts: Vec::new(),
-            shared: Shared::default(),
-        })
+        let pool = Pool { slots, path, moves, frames, lines, keys, table: Vec::new(), history: Vec::new() };
+        Ok(Self { pool, parts: Vec::new(), shared: Shared::default(), net: None, works: Bump::new() })
+    }
+
+    /// Players who evaluate by a net do so by this one in the searches that begin from now on.
+    pub fn set_net(&mut self, net: Option<&NetFile>) {
+        self.net = net.cloned();
     }
 
     /// Memory for this number of searches, which all together have as many slots as this block: for
@@ -138,10 +146,11 @@ impl Block {
         if count <= 1 {
             return Ok(vec![self]);
         }
-        let slots = self.slots.len() / count;
+        let slots = self.pool.slots.len() / count;
         if self.parts.len() != count {
             self.parts = (0..count).map(|_| Self::slots(slots)).collect::<Result<_>>()?;
         }
+        self.parts.iter_mut().for_each(|part| part.set_net(self.net.as_ref()));
         Ok(self.parts.iter_mut().collect())
     }
 
@@ -151,10 +160,11 @@ impl Block {
     /// # Errors
     /// Where the machine does not have the memory.
     pub(crate) fn together(&mut self, count: usize, player: &Player) -> Result<(Vec<&mut Self>, &Shared)> {
-        let bytes = self.slots.len() * size_of::<Slot>();
+        let bytes = self.pool.slots.len() * size_of::<Slot>();
         if self.parts.len() != count {
             self.parts = (0..count).map(|_| Self::slots(TOP)).collect::<Result<_>>()?;
         }
+        self.parts.iter_mut().for_each(|part| part.set_net(self.net.as_ref()));
         let Shared { tree, table } = &mut self.shared;
         let (slots, buckets) = match player {
             Player::Tree(_) => (bytes / size_of::<SharedSlot>(), 0),
@@ -172,7 +182,7 @@ impl Block {
     /// # Errors
     /// An option that this game does not support.
     pub fn search<G: Arena>(&mut self, position: &G, player: &Player) -> Result<AnySearch<'_, G>> {
-        let slots = self.slots.len();
+        let slots = self.pool.slots.len();
         self.search_with(slots, position, player)
     }
 
@@ -183,18 +193,27 @@ impl Block {
     pub fn search_with<G: Arena>(&mut self, slots: usize, position: &G, player: &Player) -> Result<AnySearch<'_, G>> {
         let (start, walker) = (position.clone(), position.clone());
         let player = &player.for_game(position);
+        let Self { pool, net, works, .. } = self;
         let search: Result<AnySearch<'_, G>, ConfigError> = match player {
-            Player::Tree(config) => TreeSearch::new(start, walker, config, self.tree_memory(slots, config, position))
+            Player::Tree(config) => TreeSearch::new(start, walker, config, pool.tree_memory(slots, config, position))
                 .map(|search| Box::new(search) as _),
             Player::AlphaBeta(config) => {
-                let memory = self.stack_memory(position, config);
+                let memory = pool.stack_memory(position, config);
                 AlphaBeta::new(start, walker, config, memory).map(|search| Box::new(search) as _)
             }
             Player::Best(_) => unreachable!("it was asked for by name"),
         };
-        search.map_err(|error| config_error(player, error))
+        let mut search = search.map_err(|error| config_error(player, error))?;
+        if let Some(net) = net.as_ref().filter(|_| player.evaluator() == Evaluator::NET) {
+            works.reset();
+            search.lend_work(std::slice::from_mut(works.alloc(Work::new())));
+            search.set_net(Some(net.net()?)).map_err(|error| net_error(error, position))?;
+        }
+        Ok(search)
     }
+}
 
+impl Pool {
     fn tree_memory<G: Game>(&mut self, slots: usize, config: &Config, game: &G) -> mcts::Memory<'_> {
         self.moves.resize(config.scratch_moves(game.max_moves()), Move::NONE);
         let slots = slots.min(self.slots.len());

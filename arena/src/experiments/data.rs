@@ -119,6 +119,7 @@ impl Matchup {
             seed: SEED,
             random_plies,
             openings,
+            nets: [const { None }; 2],
         })
     }
 
