@@ -5,7 +5,8 @@ use crate::games::add_guests;
 use crate::guest::Guest;
 use crate::openings::search as openings;
 use crate::{
-    bench, check, endgames, experiments, fit, levels, match_, perft, replay, solve, tournament, transitions, tree,
+    bench, check, endgames, experiments, fit, levels, match_, perft, replay, solve, tournament, train, transitions,
+    tree,
 };
 use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -53,6 +54,8 @@ enum Command {
     Transitions(transitions::Args),
     /// Fits the weights of a linear evaluation to games of a player against itself.
     Fit(fit::Args),
+    /// Learns an evaluator by self-play, and writes it as a net.
+    Train(train::Args),
     /// Plays each level of strength against the next, and writes how far apart they are.
     Levels(levels::Args),
     /// Times playouts and searches, and prints the signature of the search.
@@ -74,6 +77,7 @@ impl Command {
             Self::Openings(args) => openings::run(args),
             Self::Transitions(args) => transitions::run(args),
             Self::Fit(args) => fit::run(args),
+            Self::Train(args) => train::run(args),
             Self::Levels(args) => levels::run(args),
             Self::Bench(args) => bench::run(args),
         }

@@ -1,0 +1,79 @@
+//! A match that ends as soon as it is known who is better: the sequential probability ratio test
+//! (Wald 1945), on pairs of games by the normal approximation (Van den Bergh, "A practical
+//! introduction to the GSPRT").
+
+use crate::stats::Pentanomial;
+
+/// How often it may be wrong, either way.
+const ERROR: f64 = 0.05;
+
+/// Is A better by `better` Elo points, rather than by `equal`?
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    /// The difference of no use.
+    pub equal: f64,
+    /// The difference that is hoped for.
+    pub better: f64,
+}
+
+impl Sprt {
+    /// The logarithm of how much better the results are explained by the one than by the other.
+    #[must_use]
+    pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
+        let [low, high] = [self.equal, self.better].map(|elo| 1.0 / (1.0 + 10_f64.powf(-elo / 400.0)));
+        // One more pair, a fifth of each result: few pairs may all be equal.
+        let counts = pairs.0.map(|count| count as f64 + 0.2);
+        let all: f64 = counts.iter().sum();
+        let mean = |of: &dyn Fn(f64) -> f64| -> f64 {
+            counts.iter().enumerate().map(|(points, count)| of(points as f64 / 4.0) * count).sum::<f64>() / all
+        };
+        let score = mean(&|points| points);
+        let variance = mean(&|points| (points - score) * (points - score));
+        all * (high - low) * (2.0 * score - low - high) / (2.0 * variance)
+    }
+
+    /// What is known by now: is A better? `None`: play on.
+    #[must_use]
+    pub fn verdict(&self, pairs: &Pentanomial) -> Option<bool> {
+        let bound = ((1.0 - ERROR) / ERROR).ln();
+        let ratio = self.log_likelihood_ratio(pairs);
+        (ratio.abs() >= bound).then_some(ratio > 0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use imm::rng::Rng;
+
+    #[test]
+    fn by_hand() {
+        let sprt = Sprt { equal: 0.0, better: 400.0 * 3_f64.log10() };
+        // Scores of 0.5 and 0.75; 2 of each pair and 1 more: score 0.5, variance 0.125, in all 11.
+        let found = sprt.log_likelihood_ratio(&Pentanomial([2; 5]));
+        assert!((found - 11.0 * 0.25 * -0.25 / 0.25).abs() < 1e-9, "{found}");
+        assert_eq!(sprt.verdict(&Pentanomial::default()), None);
+        assert_eq!(sprt.verdict(&Pentanomial([0, 0, 0, 0, 20])), Some(true));
+        assert_eq!(sprt.verdict(&Pentanomial([20, 0, 0, 0, 0])), Some(false));
+    }
+
+    #[test]
+    fn it_is_rarely_wrong() {
+        let sprt = Sprt { equal: 0.0, better: 50.0 };
+        let mut rng = Rng::new(3);
+        let mut wrong = 0;
+        for (run, elo) in (0..400).map(|run| (run, if run % 2 == 0 { 0.0 } else { 50.0 })) {
+            let win = (2_f64.powi(32) / (1.0 + 10_f64.powf(-elo / 400.0))) as u32;
+            let mut pairs = Pentanomial::default();
+            let better = loop {
+                let game = |rng: &mut Rng| if rng.bits() < win { 2 } else { 0 };
+                pairs.add(game(&mut rng) + game(&mut rng));
+                if let Some(better) = sprt.verdict(&pairs) {
+                    break better;
+                }
+            };
+            wrong += u32::from(better != (run % 2 == 1));
+        }
+        assert!(wrong < 400 / 12, "{wrong} of 400");
+    }
+}

@@ -1,0 +1,197 @@
+//! Positions that were played, and the files that keep them.
+
+use super::sealed::{unseal, write_sealed};
+use anyhow::{Context, Result, ensure};
+use imm::rng::Rng;
+use std::path::Path;
+
+/// The kind of these files.
+const KIND: [u8; 4] = *b"imtd";
+
+/// One game of so many is held out: nothing is learned from it.
+pub(super) const HELD_OUT: u32 = 10;
+
+/// How a game ended for who was to move: -1, 0, 1; or that nobody knows, of a position that was
+/// searched and not played.
+pub(super) const UNKNOWN: i8 = 2;
+
+/// Positions, each in the view of who is to move.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Samples {
+    /// Features of a position.
+    pub(super) features: usize,
+    /// All features, position by position.
+    pub(super) seen: Vec<u8>,
+    /// What the search said of each, from -1 to 1.
+    pub(super) values: Vec<f32>,
+    /// How its game ended: -1, 0, 1 or [`UNKNOWN`].
+    pub(super) outcomes: Vec<i8>,
+}
+
+/// A game as its positions.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct PlayedGame {
+    /// Its number in its generation.
+    pub(super) number: u32,
+    pub(super) samples: Samples,
+}
+
+impl Samples {
+    /// None yet.
+    pub(super) fn new(features: usize) -> Self {
+        Self { features, ..Self::default() }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The features of a position.
+    pub(super) fn features_of(&self, index: usize) -> &[u8] {
+        &self.seen[index * self.features..(index + 1) * self.features]
+    }
+
+    /// What a net shall say of a position: `lambda` of it is what the search said.
+    pub(super) fn target(&self, index: usize, lambda: f32) -> f32 {
+        match self.outcomes[index] {
+            UNKNOWN => self.values[index],
+            outcome => lambda * self.values[index] + (1.0 - lambda) * f32::from(outcome),
+        }
+    }
+
+    /// Adds all of `other`.
+    pub(super) fn extend(&mut self, other: &Self) {
+        self.seen.extend_from_slice(&other.seen);
+        self.values.extend_from_slice(&other.values);
+        self.outcomes.extend_from_slice(&other.outcomes);
+    }
+
+    /// The highest value of each feature.
+    pub(super) fn raise(&self, tops: &mut [u8]) {
+        for seen in self.seen.chunks(self.features.max(1)) {
+            tops.iter_mut().zip(seen).for_each(|(top, &value)| *top = value.max(*top));
+        }
+    }
+}
+
+/// An order in which to look at `count` samples.
+pub(super) fn shuffled(count: usize, seed: u64) -> Vec<u32> {
+    let mut rng = Rng::new(seed);
+    let mut order: Vec<u32> = (0..count as u32).collect();
+    for last in (1..order.len()).rev() {
+        order.swap(last, rng.below(last as u32 + 1) as usize);
+    }
+    order
+}
+
+/// Writes games to a file, as a whole.
+///
+/// # Errors
+/// A full disk and the like.
+pub(super) fn write(path: &Path, features: usize, games: &[PlayedGame]) -> Result<()> {
+    let mut bytes = Vec::new();
+    bytes.extend((features as u32).to_le_bytes());
+    bytes.extend((games.len() as u32).to_le_bytes());
+    for PlayedGame { number, samples } in games {
+        bytes.extend(number.to_le_bytes());
+        bytes.extend((samples.len() as u32).to_le_bytes());
+        bytes.extend(&samples.seen);
+        samples.values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
+        bytes.extend(samples.outcomes.iter().map(|outcome| outcome.cast_unsigned()));
+    }
+    write_sealed(path, KIND, &bytes)
+}
+
+/// The games of a file.
+///
+/// # Errors
+/// A file that was damaged, that is for other features, or with numbers that are none.
+pub(super) fn read(path: &Path, features: usize) -> Result<Vec<PlayedGame>> {
+    let bytes = unseal(path, KIND)?;
+    parse(&bytes, features).with_context(|| path.display().to_string())
+}
+
+fn parse(bytes: &[u8], features: usize) -> Result<Vec<PlayedGame>> {
+    let mut from = bytes;
+    let known = word(&mut from)? as usize;
+    ensure!(known == features, "positions with {known} features; the game has {features}");
+    let count = word(&mut from)?;
+    let games = (0..count).map(|_| read_game(&mut from, features)).collect::<Result<Vec<_>>>()?;
+    ensure!(from.is_empty(), "too long");
+    Ok(games)
+}
+
+fn read_game(from: &mut &[u8], features: usize) -> Result<PlayedGame> {
+    let (number, count) = (word(from)?, word(from)? as usize);
+    let seen = take(from, count.saturating_mul(features))?.to_vec();
+    let (values, _) = take(from, count.saturating_mul(4))?.as_chunks();
+    let values: Vec<f32> = values.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+    let outcomes: Vec<i8> = take(from, count)?.iter().map(|byte| byte.cast_signed()).collect();
+    for (index, value) in values.iter().enumerate() {
+        ensure!(!value.is_nan(), "game {number}, position {index}: its value is not a number (NaN)");
+        ensure!((-1.0..=1.0).contains(value), "game {number}, position {index}: its value is {value}, not in -1 to 1");
+    }
+    if let Some(wrong) = outcomes.iter().find(|&&outcome| !(-1..=UNKNOWN).contains(&outcome)) {
+        anyhow::bail!("game {number}: no game ends by {wrong}");
+    }
+    Ok(PlayedGame { number, samples: Samples { features, seen, values, outcomes } })
+}
+
+fn take<'a>(from: &mut &'a [u8], count: usize) -> Result<&'a [u8]> {
+    let (bytes, rest) = from.split_at_checked(count).context("cut off")?;
+    *from = rest;
+    Ok(bytes)
+}
+
+fn word(from: &mut &[u8]) -> Result<u32> {
+    let (&word, rest) = from.split_first_chunk().context("cut off")?;
+    *from = rest;
+    Ok(u32::from_le_bytes(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn games() -> Vec<PlayedGame> {
+        let samples =
+            Samples { features: 2, seen: vec![1, 2, 3, 4], values: vec![0.5, -1.0], outcomes: vec![1, UNKNOWN] };
+        vec![PlayedGame { number: 7, samples }, PlayedGame { number: 9, samples: Samples::new(2) }]
+    }
+
+    #[test]
+    fn games_come_back_from_their_file() {
+        let path = std::env::temp_dir().join(format!("imm-data-{}", std::process::id()));
+        write(&path, 2, &games()).unwrap();
+        assert_eq!(read(&path, 2).unwrap(), games());
+        let error = format!("{:#}", read(&path, 3).unwrap_err());
+        assert!(error.contains("2 features; the game has 3"), "{error}");
+        for (value, word) in [(f32::NAN, "position 1: its value is not a number"), (1.5, "not in -1 to 1")] {
+            let mut wrong = games();
+            wrong[0].samples.values[1] = value;
+            write(&path, 2, &wrong).unwrap();
+            let error = format!("{:#}", read(&path, 2).unwrap_err());
+            assert!(error.contains("game 7") && error.contains(word), "{error}");
+        }
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn targets_mix_search_and_end() {
+        let samples = &games()[0].samples;
+        assert_eq!([samples.target(0, 0.5), samples.target(1, 0.5)], [0.75, -1.0]);
+        let mut tops = [2, 2];
+        samples.raise(&mut tops);
+        assert_eq!(tops, [3, 4]);
+    }
+
+    #[test]
+    fn an_order_has_everything_once() {
+        let mut order = shuffled(100, 3);
+        assert_ne!(order, shuffled(100, 4));
+        order.sort_unstable();
+        assert_eq!(order, (0..100).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,217 @@
+//! The files of a run, all in one folder.
+//!
+//! | file | what |
+//! |---|---|
+//! | `run.toml` | what the run was begun with |
+//! | `log.jsonl` | a line each generation |
+//! | `data/` | positions, a file for some games |
+//! | `training` | the net that learns, after each epoch |
+//! | `nets/` | the net of each generation |
+//! | `NAME.immnet`, `NAME.h` | the best net so far |
+//! | `curve.svg` | how it learned |
+
+use super::args::Settings;
+use super::curve;
+use super::sealed::{unseal, write_sealed, write_whole};
+use super::whole::{self, Loss};
+use crate::experiments::log::Log;
+use crate::lines::records_so_far;
+use crate::net::NetFile;
+use anyhow::{Context, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::{Path, PathBuf};
+use toml::{Table, Value};
+
+/// The kind of the file `training`.
+const TRAINING: [u8; 4] = *b"imtt";
+
+/// A generation that is done: a line of `log.jsonl`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Line {
+    pub(super) generation: u32,
+    /// Its games, and the positions in them.
+    pub(super) games: u32,
+    pub(super) positions: u64,
+    /// The positions that were learned.
+    pub(super) window: u64,
+    /// The mean loss of the last epoch, and on games that are held out, before and after learning.
+    pub(super) loss: f64,
+    pub(super) held_out_before: Option<f64>,
+    pub(super) held_out: Option<f64>,
+    /// How far whole numbers are off.
+    pub(super) whole: Loss,
+    /// Games that the new net lost, drew and won against the one before, and the logarithm of how
+    /// likely it is better; none where there is no net before it.
+    pub(super) gate: Option<[u64; 3]>,
+    pub(super) ratio: Option<f64>,
+    /// Is the new net the best one now?
+    pub(super) accepted: bool,
+    /// Seconds of games, learning and match since the run was last begun.
+    pub(super) seconds: [f64; 3],
+}
+
+/// The folder of a run, which only this process writes to.
+#[derive(Debug)]
+pub(super) struct Folder {
+    path: PathBuf,
+    name: String,
+    log: Log,
+}
+
+/// Where a training stands: how many epochs of which generation it has learned, and the net.
+pub(super) struct Training {
+    pub(super) generation: u32,
+    pub(super) epochs: u32,
+    /// The mean loss of the latest, and of the samples that are held out before the first.
+    pub(super) loss: f64,
+    pub(super) before: f64,
+    pub(super) model: Vec<u8>,
+}
+
+impl Folder {
+    /// Opens the folder of a run, or makes it.
+    ///
+    /// # Errors
+    /// A run with other settings, one that another process goes on with, or a full disk.
+    pub(super) fn open(path: &Path, settings: &Settings) -> Result<Self> {
+        for folder in ["data", "nets"] {
+            let folder = path.join(folder);
+            fs::create_dir_all(&folder).with_context(|| format!("{}: cannot make it", folder.display()))?;
+        }
+        let log = Log::open::<Line>(&path.join("log.jsonl"))?;
+        let (file, wanted) = (path.join("run.toml"), Table::try_from(settings)?);
+        if file.exists() {
+            let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+            let begun: Table = text.parse().with_context(|| file.display().to_string())?;
+            let others = differences("", &begun, &wanted);
+            ensure!(
+                others.is_empty(),
+                "{}: the run was begun with {}; go on with these, or begin another in another --out",
+                file.display(),
+                others.join(", ")
+            );
+        } else {
+            write_whole(&file, toml::to_string(settings)?.as_bytes())?;
+        }
+        Ok(Self { path: path.to_owned(), name: settings.name.clone(), log })
+    }
+
+    /// The generations that are done.
+    ///
+    /// # Errors
+    /// A line that is none of its own.
+    pub(super) fn lines(&self) -> Result<Vec<Line>> {
+        let mut lines = Vec::new();
+        for line in records_so_far::<Line>(self.log.path())? {
+            let (place, line) = line?;
+            ensure!(line.generation as usize == lines.len(), "{place}: generation {} out of turn", line.generation);
+            lines.push(line);
+        }
+        Ok(lines)
+    }
+
+    /// Where the games of a chunk are.
+    pub(super) fn data(&self, generation: u32, chunk: u32) -> PathBuf {
+        self.path.join(format!("data/g{generation:04}-{chunk:05}.games"))
+    }
+
+    fn net_file(&self, generation: u32) -> PathBuf {
+        self.path.join(format!("nets/g{generation:04}.immnet"))
+    }
+
+    /// The net of a generation.
+    ///
+    /// # Errors
+    /// A file that is no net.
+    pub(super) fn net(&self, generation: u32) -> Result<NetFile> {
+        NetFile::open(&self.net_file(generation))
+    }
+
+    /// Keeps the net of a generation.
+    ///
+    /// # Errors
+    /// A full disk and the like.
+    pub(super) fn keep_net(&self, generation: u32, bytes: &[u8]) -> Result<()> {
+        write_whole(&self.net_file(generation), bytes)
+    }
+
+    /// Keeps how far the training has come.
+    ///
+    /// # Errors
+    /// A full disk and the like.
+    pub(super) fn keep_training(&self, training: &Training) -> Result<()> {
+        let mut bytes = Vec::new();
+        [training.generation, training.epochs].iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        [training.loss, training.before].iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        bytes.extend(&training.model);
+        write_sealed(&self.path.join("training"), TRAINING, &bytes)
+    }
+
+    /// How far the training had come; `None` before its first epoch.
+    ///
+    /// # Errors
+    /// A file that was damaged.
+    pub(super) fn training(&self) -> Result<Option<Training>> {
+        let path = self.path.join("training");
+        if !path.exists() {
+            return Ok(None);
+        }
+        let bytes = unseal(&path, TRAINING)?;
+        let cut_off = || format!("{}: cut off", path.display());
+        let (words, rest) = bytes.split_at_checked(8).with_context(cut_off)?;
+        let (numbers, model) = rest.split_at_checked(16).with_context(cut_off)?;
+        let ([generation, epochs], [loss, before]) = (&words.as_chunks().0[..2], &numbers.as_chunks().0[..2]) else {
+            bail!(cut_off());
+        };
+        let [generation, epochs] = [generation, epochs].map(|&bytes| u32::from_le_bytes(bytes));
+        let [loss, before] = [loss, before].map(|&bytes| f64::from_le_bytes(bytes));
+        Ok(Some(Training { generation, epochs, loss, before, model: model.to_vec() }))
+    }
+
+    /// A generation is done.
+    ///
+    /// # Errors
+    /// A full disk and the like.
+    pub(super) fn add_line(&self, line: &Line) -> Result<()> {
+        self.log.append(line)
+    }
+
+    /// Writes what follows from the rest: the best net so far, and the curve.
+    ///
+    /// # Errors
+    /// A full disk and the like.
+    pub(super) fn publish(&self, lines: &[Line]) -> Result<()> {
+        let Some(best) = lines.iter().rfind(|line| line.accepted) else { return Ok(()) };
+        let net = self.net(best.generation)?;
+        write_whole(&self.result(), net.bytes())?;
+        write_whole(&self.result().with_extension("h"), whole::header(&self.name, net.bytes()).as_bytes())?;
+        write_whole(&self.path.join("curve.svg"), curve::svg(&self.name, lines)?.as_bytes())
+    }
+
+    /// The best net so far.
+    pub(super) fn result(&self) -> PathBuf {
+        self.path.join(format!("{}.immnet", self.name))
+    }
+}
+
+/// What one table has otherwise than the other.
+fn differences(prefix: &str, begun: &Table, wanted: &Table) -> Vec<String> {
+    let mut keys: Vec<&String> = begun.keys().chain(wanted.keys()).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let mut all = Vec::new();
+    for key in keys {
+        match (begun.get(key), wanted.get(key)) {
+            (Some(Value::Table(one)), Some(Value::Table(other))) => {
+                all.extend(differences(&format!("{key}."), one, other))
+            }
+            (one, other) if one == other => {}
+            (one, other) => {
+                let text = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
+                all.push(format!("{prefix}{key} = {}, not {}", text(one), text(other)));
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,67 @@
+//! The match that a new net must win.
+
+use crate::contest::{Conditions, Tally, in_parallel, play_game};
+use crate::games::Arena;
+use crate::net::NetFile;
+use crate::sprt::Sprt;
+use anyhow::Result;
+use std::sync::atomic::AtomicBool;
+
+/// A match of a net against the one before it.
+#[derive(Clone, Debug)]
+pub(super) struct Gate {
+    /// How they play: the nets are those of A, the new one, and of B.
+    pub(super) conditions: Conditions,
+    pub(super) games: u64,
+    pub(super) better: f64,
+    pub(super) memory_kib: u32,
+    pub(super) jobs: usize,
+}
+
+/// How it ended.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Verdict {
+    /// Games that the new net lost, drew and won.
+    pub(super) games: [u64; 3],
+    pub(super) ratio: f64,
+    pub(super) accepted: bool,
+}
+
+/// Games between two looks at the result: the same however many are played at a time.
+const ROUND: u64 = 32;
+
+impl Gate {
+    /// Plays until it is known who is better, or all games are played: then who has won more is.
+    /// `None` where `stop` was raised before the end.
+    ///
+    /// # Errors
+    /// Nets that cannot play the game.
+    pub(super) fn play<G: Arena>(&self, start: &G, stop: &AtomicBool) -> Result<Option<Verdict>> {
+        let sprt = Sprt { equal: 0.0, better: self.better };
+        let mut results = Vec::new();
+        loop {
+            let from = results.len() as u64;
+            let round: Vec<u64> = (from..self.games.next_multiple_of(2).min(from + ROUND)).collect();
+            let mut played = in_parallel(&round, self.jobs, [self.memory_kib; 2], stop, |&index, blocks| {
+                let played = play_game(start, &self.conditions, index, blocks, stop)?;
+                Ok(played.map(|played| (played.index, played.half_points)))
+            })?;
+            if played.len() < round.len() {
+                return Ok(None);
+            }
+            played.sort_unstable();
+            results.extend(played);
+            let tally = Tally::of(results.iter().copied());
+            let (ratio, known) = (sprt.log_likelihood_ratio(&tally.pairs), sprt.verdict(&tally.pairs));
+            let over = results.len() as u64 >= self.games;
+            if let Some(accepted) = known.or(over.then(|| tally.pairs.score() > 0.5)) {
+                return Ok(Some(Verdict { games: tally.games, ratio, accepted }));
+            }
+        }
+    }
+}
+
+/// The net as one that can be handed to many.
+pub(super) fn nets(new: &NetFile, old: &NetFile) -> [Option<NetFile>; 2] {
+    [Some(new.clone()), Some(old.clone())]
+}

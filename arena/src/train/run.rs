@@ -1,0 +1,335 @@
+//! A run: generation by generation, each in units after which it may be stopped.
+
+use super::args::{Args, Settings};
+use super::data::{self, HELD_OUT, Samples, shuffled};
+use super::folder::{Folder, Line, Training};
+use super::gate::{Gate, Verdict, nets};
+use super::learn::Course;
+use super::model::Model;
+use super::selfplay::{SelfPlay, tops_of_random_games};
+use super::shape::Shape;
+use super::whole;
+use crate::answer::{Answer, INTERRUPTED, say};
+use crate::contest::{Conditions, in_parallel, stop_on_ctrl_c};
+use crate::games::{Arena, Visit, with_game};
+use crate::net::NetFile;
+use crate::player::{check_player, read_spec};
+use crate::progress::bar;
+use crate::signature::derived_seed;
+use anyhow::{Context, Result, ensure};
+use imm::knowledge::Evaluator;
+use imm::player::Player;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Games of a file: what is lost where a run is killed.
+const CHUNK: u32 = 8;
+/// Samples on which whole numbers are compared with the others.
+const COMPARED: usize = 5000;
+
+/// Begins a run, or goes on with it, until its generations are done.
+///
+/// # Errors
+/// A game without features, a bad player or pattern, other settings than the run was begun with, a
+/// damaged file, a full disk, a loss that is not a number.
+pub fn run(args: &Args) -> Result<Answer> {
+    let (settings, out) = args.settings()?;
+    with_game(&settings.game.clone(), Train { args, settings, out })?
+}
+
+struct Train<'a> {
+    args: &'a Args,
+    settings: Settings,
+    out: PathBuf,
+}
+
+impl Visit for Train<'_> {
+    type Output = Result<Answer>;
+
+    fn visit<G: Arena>(self, start: G) -> Result<Answer> {
+        let Self { args, settings, out } = self;
+        let players = players(&settings, &start)?;
+        let mut tops = tops_of_random_games(&start, settings.games.seed);
+        Shape::new(&settings.net, &tops)?; // are the patterns good?
+        let folder = Folder::open(&out, &settings)?;
+        let (flag, jobs) = (stop_on_ctrl_c()?, args.jobs());
+        let minutes = args.minutes.map(|minutes| Duration::try_from_secs_f64(60.0 * minutes)).transpose()?;
+        let until = minutes.map(|minutes| Instant::now() + minutes);
+        let mut lines = folder.lines()?;
+        folder.publish(&lines)?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
+        let mut run = Run { start, settings, players, folder, jobs, flag, until, tops: Vec::new(), seconds: [0.0; 3] };
+        while lines.len() < args.generations as usize {
+            let generation = lines.len() as u32;
+            let begun = Instant::now();
+            if !run.play(generation, &lines)? {
+                return Ok(run.stopped(generation, "games"));
+            }
+            if generation == 0 || run.tops.is_empty() {
+                run.look_at(&mut tops)?;
+            }
+            run.seconds[0] += begun.elapsed().as_secs_f64();
+            let Some(learned) = pool.install(|| run.learn(generation))? else {
+                return Ok(run.stopped(generation, "learning"));
+            };
+            let Some(line) = run.gate(&lines, learned)? else { return Ok(run.stopped(generation, "match")) };
+            run.folder.add_line(&line)?;
+            report(&line);
+            lines.push(line);
+            run.folder.publish(&lines)?;
+            run.seconds = [0.0; 3];
+        }
+        let best = lines.iter().rfind(|line| line.accepted).map_or(0, |line| line.generation);
+        Ok(Answer::ok(format!("{}: the net of generation {best}\n", run.folder.result().display())))
+    }
+}
+
+/// Teacher and player.
+fn players<G: Arena>(settings: &Settings, start: &G) -> Result<[Player; 2]> {
+    ensure!(start.feature_count() > 0, "game '{}' lists no features: there is nothing to learn from", settings.game);
+    let teacher = settings.games.teacher.as_deref();
+    let teacher = teacher.unwrap_or(if start.has_evaluator(Evaluator::DEFAULT) { "bfm()" } else { "mcts()" });
+    let players = [read_spec(teacher)?, read_spec(&settings.games.player)?];
+    players.iter().try_for_each(|player| check_player(player, start))?;
+    let [teacher, player] = players.map(|player| player.evaluator() == Evaluator::NET);
+    ensure!(
+        !teacher,
+        "--teacher {}: before the first net there is none",
+        settings.games.teacher.as_deref().unwrap_or("")
+    );
+    ensure!(player, "--player {}: it does not evaluate by the net, e.g. bfm(efNet)", settings.games.player);
+    Ok(players)
+}
+
+/// A run that goes on.
+struct Run<G> {
+    start: G,
+    settings: Settings,
+    players: [Player; 2],
+    folder: Folder,
+    jobs: usize,
+    flag: &'static AtomicBool,
+    until: Option<Instant>,
+    /// The highest value of each feature; empty until the first generation was played.
+    tops: Vec<u8>,
+    /// Of games, learning and match.
+    seconds: [f64; 3],
+}
+
+/// What was learned in a generation: its line, without the match, and the net.
+struct Learned {
+    line: Line,
+    net: NetFile,
+}
+
+impl<G: Arena> Run<G> {
+    /// Shall it end between two units?
+    fn is_over(&self) -> bool {
+        self.flag.load(Ordering::Relaxed) || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// How it goes on.
+    fn stopped(&self, generation: u32, during: &str) -> Answer {
+        let interrupted = self.flag.load(Ordering::Relaxed);
+        let why = if interrupted { "stopped" } else { "the time is over" };
+        let text = format!("{why} in generation {generation} ({during}); the same command goes on from there\n");
+        Answer::ok(text).with_code(if interrupted { INTERRUPTED } else { 0 })
+    }
+
+    /// Chunks of games of a generation.
+    fn chunks(&self, generation: u32) -> u32 {
+        self.settings.games.of_generation(generation).div_ceil(CHUNK)
+    }
+
+    /// Plays the games of a generation that are missing; `false` where it was stopped.
+    fn play(&self, generation: u32, lines: &[Line]) -> Result<bool> {
+        let chunks = 0..self.chunks(generation);
+        let missing: Vec<u32> = chunks.filter(|&chunk| !self.folder.data(generation, chunk).exists()).collect();
+        let best = lines.iter().rfind(|line| line.accepted);
+        let net = best.map(|line| self.folder.net(line.generation)).transpose()?;
+        let [teacher, player] = self.players;
+        let games = &self.settings.games;
+        let play = SelfPlay {
+            player: if net.is_some() { player } else { teacher },
+            iterations: games.iterations,
+            random_plies: games.random_plies,
+            warm_plies: games.warm_plies,
+            temperature: games.temperature,
+            tree_visits: games.tree_visits,
+            seed: derived_seed(games.seed, "generation", generation.into()),
+        };
+        let bar = bar(missing.len() as u64 * u64::from(CHUNK), "games", true)?;
+        let memory = [games.memory.saturating_mul(1024), 0];
+        let done = in_parallel(&missing, self.jobs, memory, self.flag, |&chunk, [block, _]| {
+            block.set_net(net.as_ref());
+            let (mut played, most) = (Vec::new(), games.of_generation(generation));
+            for number in (chunk * CHUNK..most).take(CHUNK as usize) {
+                let game = if self.is_over() { None } else { play.play(&self.start, number, block, self.flag)? };
+                let Some(game) = game else { return Ok(None) };
+                played.push(game);
+                bar.inc(1);
+            }
+            data::write(&self.folder.data(generation, chunk), self.start.feature_count(), &played).map(Some)
+        })?;
+        bar.finish_and_clear();
+        Ok(done.len() == missing.len())
+    }
+
+    /// Finds how high each feature gets, in the games of the first generation.
+    fn look_at(&mut self, tops: &mut [u8]) -> Result<()> {
+        for chunk in 0..self.chunks(0) {
+            let games = data::read(&self.folder.data(0, chunk), self.start.feature_count())?;
+            games.iter().for_each(|game| game.samples.raise(tops));
+        }
+        self.tops = tops.to_vec();
+        Ok(())
+    }
+
+    /// The latest samples, those to learn and those held out, and how many games and positions
+    /// there are in this generation.
+    fn window(&self, generation: u32) -> Result<([Samples; 2], u64)> {
+        let features = self.start.feature_count();
+        let (mut samples, mut own) = ([Samples::new(features), Samples::new(features)], 0);
+        'all: for older in (0..=generation).rev() {
+            for chunk in (0..self.chunks(older)).rev() {
+                for game in data::read(&self.folder.data(older, chunk), features)? {
+                    own += if older == generation { game.samples.len() as u64 } else { 0 };
+                    samples[usize::from(game.number % HELD_OUT == HELD_OUT - 1)].extend(&game.samples);
+                }
+                if older < generation && samples[0].len() >= self.settings.learning.window as usize {
+                    break 'all;
+                }
+            }
+        }
+        Ok((samples, own))
+    }
+
+    /// Trains the net of a generation; `None` where it was stopped.
+    fn learn(&mut self, generation: u32) -> Result<Option<Learned>> {
+        let begun = Instant::now();
+        let ([samples, held_out], positions) = self.window(generation)?;
+        let (settings, seed) = (&self.settings, derived_seed(self.settings.games.seed, "learn", generation.into()));
+        let shape = Shape::new(&settings.net, &self.tops)?;
+        let course = Course {
+            lambda: settings.learning.lambda,
+            epochs: settings.learning.epochs_of(generation),
+            batch: settings.learning.batch as usize,
+            rate: settings.learning.rate,
+            loss: settings.learning.loss,
+            seed,
+        };
+        let Some((model, training)) = self.train(generation, &shape, &course, &samples, &held_out)? else {
+            return Ok(None);
+        };
+        let bytes = whole::bytes(self.net_name(), &shape, &model.weights()?)?;
+        let compared = if held_out.len() > 0 { &held_out } else { &samples };
+        let mut some = shuffled(compared.len(), seed);
+        some.truncate(COMPARED);
+        let whole = whole::compare(&bytes, compared, &some, &model.values(compared, &some)?)?;
+        whole.check().with_context(|| format!("generation {generation}"))?;
+        let net = NetFile::new(&bytes)?;
+        net.check_for(&self.start)?;
+        self.folder.keep_net(generation, &bytes)?;
+        let held_out_after = course.examine(&model, &held_out)?;
+        self.seconds[1] += begun.elapsed().as_secs_f64();
+        let line = Line {
+            generation,
+            games: settings.games.of_generation(generation),
+            positions,
+            window: samples.len() as u64,
+            loss: training.loss,
+            held_out_before: Some(training.before).filter(|_| held_out_after.is_some()),
+            held_out: held_out_after,
+            whole,
+            gate: None,
+            ratio: None,
+            accepted: true,
+            seconds: self.seconds,
+        };
+        Ok(Some(Learned { line, net }))
+    }
+
+    /// The epochs of a generation that are missing, each kept as soon as it is learned.
+    fn train(
+        &self,
+        generation: u32,
+        shape: &Shape,
+        course: &Course,
+        samples: &Samples,
+        held_out: &Samples,
+    ) -> Result<Option<(Model, Training)>> {
+        let kept = self.folder.training()?;
+        let mut model = match &kept {
+            Some(training) => Model::load(shape, &training.model)?,
+            None => Model::new(shape, derived_seed(self.settings.games.seed, "net", 0))?,
+        };
+        let kept = kept.filter(|training| training.generation == generation);
+        let mut training = match kept {
+            Some(training) => training,
+            None => {
+                model.forget_slopes()?;
+                let before = course.examine(&model, held_out)?.unwrap_or(f64::NAN);
+                Training { generation, epochs: 0, loss: f64::NAN, before, model: Vec::new() }
+            }
+        };
+        let bar = bar(course.epochs.into(), "epochs", true)?;
+        while training.epochs < course.epochs {
+            if self.is_over() {
+                return Ok(None);
+            }
+            bar.set_position(training.epochs.into());
+            training.loss = course
+                .learn(&mut model, samples, training.epochs)
+                .with_context(|| format!("generation {generation}"))?;
+            training.epochs += 1;
+            training.model = model.save()?;
+            self.folder.keep_training(&training)?;
+            bar.set_message(format!("loss {:.4}", training.loss));
+        }
+        bar.finish_and_clear();
+        Ok(Some((model, training)))
+    }
+
+    /// The name that the kernel expects in a net: that of a built-in game, or the author's.
+    fn net_name(&self) -> &str {
+        let built_in = self.start.built_in();
+        if built_in.is_empty() { &self.settings.name } else { built_in }
+    }
+
+    /// Lets the new net play the best one before it; `None` where it was stopped.
+    fn gate(&mut self, lines: &[Line], learned: Learned) -> Result<Option<Line>> {
+        let Learned { mut line, net } = learned;
+        let best = lines.iter().rfind(|line| line.accepted);
+        let (Some(best), games) = (best, &self.settings.games) else { return Ok(Some(line)) };
+        if games.gate_games == 0 {
+            return Ok(Some(line));
+        }
+        let begun = Instant::now();
+        let seed = derived_seed(games.seed, "gate", line.generation.into());
+        let plain = Conditions::of_self_play(self.players[1], games.iterations, seed, games.random_plies.max(2));
+        let gate = Gate {
+            conditions: Conditions { nets: nets(&net, &self.folder.net(best.generation)?), ..plain },
+            games: games.gate_games.into(),
+            better: games.gate_elo,
+            memory_kib: games.memory.saturating_mul(1024),
+            jobs: self.jobs,
+        };
+        let Some(Verdict { games, ratio, accepted }) = gate.play(&self.start, self.flag)? else { return Ok(None) };
+        (line.gate, line.ratio, line.accepted) = (Some(games), Some(ratio), accepted);
+        self.seconds[2] += begun.elapsed().as_secs_f64();
+        line.seconds = self.seconds;
+        Ok(Some(line))
+    }
+}
+
+/// Says what came of a generation.
+fn report(line: &Line) {
+    let held_out = line.held_out.map_or(String::new(), |loss| format!(", {loss:.4} held out"));
+    let gate = line.gate.map_or(String::new(), |[lost, drawn, won]| format!(", match +{won} ={drawn} -{lost}"));
+    let verdict = if line.accepted { "the best so far" } else { "not better" };
+    say(format_args!(
+        "generation {}: {} positions, loss {:.4}{held_out}{gate}: {verdict}",
+        line.generation, line.window, line.loss
+    ));
+}

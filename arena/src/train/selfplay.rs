@@ -1,0 +1,182 @@
+//! Games of a player against itself, as positions to learn.
+
+use super::data::{PlayedGame, Samples, UNKNOWN};
+use crate::clock::Timer;
+use crate::games::Arena;
+use crate::player::{AnySearch, Block, think};
+use crate::signature::derived_seed;
+use anyhow::{Result, ensure};
+use imm::game::{Move, MoveList};
+use imm::knowledge::Knowledge;
+use imm::limits::{Limits, Stop};
+use imm::player::Player;
+use imm::report::{Report, TreeNode, Visit};
+use imm::rng::Rng;
+use imm::value::{Proof, Side, Value};
+use std::sync::atomic::AtomicBool;
+
+/// How games are played.
+#[derive(Clone, Debug)]
+pub(super) struct SelfPlay {
+    pub(super) player: Player,
+    pub(super) iterations: u64,
+    /// Games begin with 0 to so many plies drawn uniformly, and then so many drawn by value.
+    pub(super) random_plies: u32,
+    pub(super) warm_plies: u32,
+    pub(super) temperature: f64,
+    /// Positions of the trees that were visited so often are learned, too; 0: none.
+    pub(super) tree_visits: u32,
+    /// The seed of all of these games.
+    pub(super) seed: u64,
+}
+
+/// Levels of a tree below the root that are looked at: deeper ones are looked at when the game has
+/// come nearer.
+const TREE_PLIES: u32 = 8;
+
+impl SelfPlay {
+    /// Plays the game of this number; `None` where `stop` was raised before its end.
+    ///
+    /// # Errors
+    /// A player that cannot play the game, or a game that breaks its promises.
+    pub(super) fn play<G: Arena>(
+        &self,
+        start: &G,
+        number: u32,
+        block: &mut Block,
+        stop: &AtomicBool,
+    ) -> Result<Option<PlayedGame>> {
+        let mut rng = Rng::new(derived_seed(self.seed, "noise", number.into()));
+        let mut position = self.opening(start, number, &mut rng);
+        let player = self.player.seeded(derived_seed(self.seed, "player", number.into()));
+        let mut search = block.search(&position, &player)?;
+        let (mut game, mut trees) = (Samples::new(position.feature_count()), Samples::new(position.feature_count()));
+        let mut movers = Vec::new();
+        for ply in 0..position.max_plies() {
+            if position.outcome().is_some() {
+                break;
+            }
+            let (report, _) = think(&mut *search, &Limits::iterations(self.iterations), Timer::Wall, stop)?;
+            if report.stop == Some(Stop::Flag) {
+                return Ok(None);
+            }
+            movers.push(position.to_move());
+            push(&mut game, &position, known(report.proof, report.value));
+            if self.tree_visits > 0 {
+                self.look_at_tree(&mut search, &position, &mut trees)?;
+            }
+            let warm = ply < self.warm_plies as usize;
+            let mv = if warm { self.draw(&mut search, &report, position.to_move(), &mut rng)? } else { report.best };
+            ensure!(search.play(mv)?, "the player chose a move that is not legal: {mv:?}");
+            position.play(mv);
+        }
+        let end = position.outcome().map_or(Value::DRAW, |outcome| outcome.value());
+        game.outcomes = movers.iter().map(|&mover| end.for_player(mover).raw().signum() as i8).collect();
+        game.extend(&trees);
+        Ok(Some(PlayedGame { number, samples: game }))
+    }
+
+    /// The position behind the plies drawn uniformly.
+    fn opening<G: Arena>(&self, start: &G, number: u32, rng: &mut Rng) -> G {
+        let mut position = start.opening(&mut Rng::new(derived_seed(self.seed, "opening", number.into())));
+        let mut slots = vec![Move::NONE; position.max_moves()];
+        for _ in 0..rng.below(self.random_plies + 1) {
+            let Some(mv) = position.random_move(rng, &mut MoveList::new(&mut slots)) else { break };
+            let mut next = position.clone();
+            next.play(mv);
+            if next.outcome().is_some() {
+                break;
+            }
+            position = next;
+        }
+        position
+    }
+
+    /// A move drawn by what it is worth: one that is worth `temperature` less is drawn e times less
+    /// often. A search that knows of one move alone plays that.
+    fn draw<G: Arena>(
+        &self,
+        search: &mut AnySearch<'_, G>,
+        report: &Report,
+        mover: Side,
+        rng: &mut Rng,
+    ) -> Result<Move> {
+        let best = f64::from(report.value.for_player(mover).to_f32());
+        let mut odds = Vec::new();
+        for index in 0.. {
+            let Some(candidate) = search.candidate(index)? else { break };
+            let value = f64::from(known(candidate.proof, candidate.value).for_player(mover).to_f32());
+            if candidate.visits > 0 && candidate.mv != report.best {
+                odds.push((candidate.mv, ((value - best) / self.temperature).exp().min(1.0)));
+            }
+        }
+        odds.push((report.best, 1.0));
+        let sum: f64 = odds.iter().map(|(_, odds)| odds).sum();
+        let mut rest = f64::from(rng.bits()) / 2_f64.powi(32) * sum;
+        let drawn = odds.iter().find(|(_, odds)| {
+            rest -= odds;
+            rest < 0.0
+        });
+        Ok(drawn.map_or(report.best, |&(mv, _)| mv))
+    }
+
+    /// Adds the positions below the root that were visited often enough.
+    fn look_at_tree<G: Arena>(&self, search: &mut AnySearch<'_, G>, root: &G, out: &mut Samples) -> Result<()> {
+        let mut line = vec![root.clone()];
+        let mut visitor = |node: &TreeNode| {
+            if node.ply == 0 {
+                return Visit::Below;
+            }
+            line.truncate(node.ply as usize);
+            let Some(mut position) = line.last().cloned() else { return Visit::Stop };
+            position.play(node.mv);
+            if position.outcome().is_some() {
+                return Visit::Beside;
+            }
+            push(out, &position, known(node.proof, node.value));
+            line.push(position);
+            Visit::Below
+        };
+        search.visit_tree(TREE_PLIES, self.tree_visits, &mut visitor)?;
+        Ok(())
+    }
+}
+
+/// The value of a position of which so much is proven.
+fn known(proof: Proof, value: Value) -> Value {
+    proof.outcome().map_or(value, |outcome| outcome.value())
+}
+
+/// Adds a position, whose end is not known.
+fn push<G: Arena>(samples: &mut Samples, position: &G, value: Value) {
+    let from = samples.seen.len();
+    samples.seen.resize(from + samples.features, 0);
+    Knowledge::features(position, &mut samples.seen[from..]);
+    samples.values.push(value.for_player(position.to_move()).to_f32());
+    samples.outcomes.push(UNKNOWN);
+}
+
+/// The highest value of each feature in some games by random moves.
+pub(super) fn tops_of_random_games<G: Arena>(start: &G, seed: u64) -> Vec<u8> {
+    let mut rng = Rng::new(derived_seed(seed, "tops", 0));
+    let mut slots = vec![Move::NONE; start.max_moves()];
+    let mut samples = Samples::new(start.feature_count());
+    let mut tops = vec![0; samples.features];
+    for _ in 0..RANDOM_GAMES {
+        let mut position = start.opening(&mut rng);
+        for _ in 0..position.max_plies() {
+            if position.outcome().is_some() {
+                break;
+            }
+            push(&mut samples, &position, Value::DRAW);
+            let Some(mv) = position.random_move(&mut rng, &mut MoveList::new(&mut slots)) else { break };
+            position.play(mv);
+        }
+        samples.raise(&mut tops);
+        samples = Samples::new(samples.features);
+    }
+    tops
+}
+
+/// Games by random moves that are looked at.
+const RANDOM_GAMES: u32 = 200;

@@ -1,0 +1,144 @@
+//! Which numbers a net has: its patterns and the rows that they pick.
+
+use super::args::NetShape;
+use anyhow::{Context, Result, ensure};
+use imm::net::Part;
+
+/// The shape of a net.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Shape {
+    /// Features of a position.
+    pub(super) features: usize,
+    /// Numbers in a row.
+    pub(super) width: usize,
+    /// Neurons between the accumulator and the result.
+    pub(super) hidden: usize,
+    /// The patterns: the first row of each, and its parts.
+    pub(super) patterns: Vec<(u32, Vec<Part>)>,
+    /// Rows of the table.
+    pub(super) rows: usize,
+}
+
+/// More rows than any table should have.
+const ROWS_MAX: u64 = 1 << 22;
+
+impl Shape {
+    /// The shape of a net for a game whose features have these highest values.
+    ///
+    /// # Errors
+    /// Patterns that make no sense, or that have too many rows.
+    pub(super) fn new(net: &NetShape, tops: &[u8]) -> Result<Self> {
+        let tops: Vec<u8> = tops.iter().map(|&top| top.min(net.top)).collect();
+        let lines = if net.patterns_text.is_empty() {
+            (0..tops.len()).map(|feature| vec![vec![feature]]).collect()
+        } else {
+            read_patterns(&net.patterns_text, tops.len())?
+        };
+        let (mut patterns, mut rows) = (Vec::new(), 0);
+        for group in &lines {
+            let first = u32::try_from(rows).context("too many rows")?;
+            rows += lay_out(group, &tops, first, &mut patterns)?;
+            ensure!(rows <= ROWS_MAX, "the patterns have more than {ROWS_MAX} rows: look at fewer features together");
+        }
+        let Some(rows) = usize::try_from(rows).ok().filter(|&rows| rows > 0) else { anyhow::bail!("no patterns") };
+        Ok(Self { features: tops.len(), width: net.width, hidden: net.hidden, patterns, rows })
+    }
+
+    /// The rows that the patterns pick by these features, one after the other.
+    pub(super) fn rows_of<'a>(&'a self, features: &'a [u8]) -> impl Iterator<Item = u32> + 'a {
+        self.patterns.iter().map(|(row, parts)| {
+            parts.iter().fold(*row, |row, part| {
+                row + u32::from(features[usize::from(part.feature)].min(part.top)) * u32::from(part.step)
+            })
+        })
+    }
+
+    /// How many rows the pattern of this number can pick, from its first one.
+    pub(super) fn span(&self, pattern: usize) -> usize {
+        self.patterns[pattern].1.iter().fold(1, |span, part| span + usize::from(part.top) * usize::from(part.step))
+    }
+}
+
+/// Adds the patterns of a group that share a table to `patterns`; returns the rows of the table.
+fn lay_out(group: &[Vec<usize>], tops: &[u8], first: u32, patterns: &mut Vec<(u32, Vec<Part>)>) -> Result<u64> {
+    let length = group.first().map_or(0, Vec::len);
+    ensure!(group.iter().all(|pattern| pattern.len() == length), "patterns that share a table are equally long");
+    // What one of them can see at a place, all can: they have the rows for it.
+    let top_at = |place: usize| group.iter().map(|pattern| tops[pattern[place]]).max().unwrap_or(0);
+    let (mut step, mut steps) = (1_u64, Vec::new());
+    for place in 0..length {
+        let fits =
+            u16::try_from(step).context("a pattern has more than 65,535 rows: look at fewer features together")?;
+        steps.push((top_at(place), fits));
+        step *= u64::from(top_at(place)) + 1;
+    }
+    for pattern in group {
+        let parts =
+            pattern.iter().zip(&steps).map(|(&feature, &(top, step))| Part { feature: feature as u8, top, step });
+        patterns.push((first, parts.collect()));
+    }
+    Ok(step)
+}
+
+/// The patterns of a text: a line a table, patterns that share it with / between them.
+fn read_patterns(text: &str, features: usize) -> Result<Vec<Vec<Vec<usize>>>> {
+    let mut lines = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let group = line.split('/').map(|pattern| read_pattern(pattern, features)).collect::<Result<Vec<_>>>();
+        lines.push(group.with_context(|| format!("patterns, line {number}"))?);
+    }
+    ensure!(!lines.is_empty(), "the file of patterns has none");
+    Ok(lines)
+}
+
+fn read_pattern(text: &str, features: usize) -> Result<Vec<usize>> {
+    let numbers = text.split_whitespace().map(|word| {
+        let number: usize = word.parse().with_context(|| format!("'{word}' is no number of a feature"))?;
+        ensure!(number < features, "feature {number}: there are 0 to {}", features - 1);
+        Ok(number)
+    });
+    let numbers = numbers.collect::<Result<Vec<_>>>()?;
+    ensure!(!numbers.is_empty(), "a pattern without features");
+    Ok(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn net(patterns: &str) -> NetShape {
+        NetShape { width: 1, hidden: 0, patterns: None, patterns_text: patterns.to_owned(), top: 63 }
+    }
+
+    #[test]
+    fn by_default_each_feature_is_a_pattern() {
+        let shape = Shape::new(&net(""), &[2, 0, 100]).unwrap();
+        assert_eq!(shape.rows, 3 + 1 + 64);
+        assert_eq!(shape.rows_of(&[1, 9, 200]).collect::<Vec<_>>(), [1, 3, 4 + 63]);
+        assert_eq!((shape.span(0), shape.span(1), shape.span(2)), (3, 1, 64));
+    }
+
+    #[test]
+    fn patterns_share_tables() {
+        let shape = Shape::new(&net("0 1 / 2 1 # the edges\n\n2\n"), &[2, 1, 3]).unwrap();
+        // A table of 4 * 2 rows for both, and one of 4.
+        assert_eq!(shape.rows, 12);
+        assert_eq!(shape.rows_of(&[2, 1, 3]).collect::<Vec<_>>(), [2 + 4, 3 + 4, 8 + 3]);
+        assert_eq!(shape.span(0), 8);
+    }
+
+    #[test]
+    fn bad_patterns_say_where() {
+        let error = |text: &str| format!("{:#}", Shape::new(&net(text), &[2, 1, 3]).unwrap_err());
+        assert!(error("0\n0 3").contains("line 2: feature 3: there are 0 to 2"));
+        assert!(error("0 x").contains("line 1: 'x' is no number"));
+        assert!(error("0 / 1 2").contains("equally long"));
+        assert!(error("0 //").contains("without features"));
+        assert!(error("# nothing").contains("has none"));
+        assert!(error(&"2 ".repeat(20)).contains("look at fewer features"));
+    }
+}

@@ -1,0 +1,203 @@
+//! A net in whole numbers, as the kernel reads it, and how far that is from what was learned.
+//!
+//! An accumulator has 1016 for 1.0, that is 8 for each step of an activation, which is 0 to 127; a
+//! weight of a hidden neuron has 64. What a result has is a power of two, as large as fits. Shifts
+//! round down: half a unit is added before each, to the biases.
+
+use super::data::Samples;
+use super::model::{Weights, limit_columns};
+use super::shape::Shape;
+use anyhow::{Context, Result, anyhow, ensure};
+use imm::bytes::ByteWriter;
+use imm::game::{Game, Move, MoveList};
+use imm::knowledge::Knowledge;
+use imm::mcts::{Memory, Step, TreeSearch};
+use imm::net::{ACTIVE, Draft, Net, Part, UNIT, Work};
+use imm::player::{self, Player};
+use imm::search::Search;
+use imm::value::{Outcome, Side};
+use serde::{Deserialize, Serialize};
+
+/// Bits by which the accumulator, and the sums of the hidden neurons, are shifted.
+const SHIFTS: [u8; 2] = [3, 6];
+/// Bits by which a result is shifted at most: more say nothing.
+const RESULT_SHIFT: u8 = 8;
+/// The largest that a sum of the accumulator may become, of 32,767: weights are rounded.
+const COLUMN_MOST: f32 = 32_000.0 / 1016.0;
+
+/// The net as bytes.
+///
+/// # Errors
+/// A net that the kernel does not take.
+pub(super) fn bytes(game: &str, shape: &Shape, weights: &Weights) -> Result<Vec<u8>> {
+    let Weights { mut table, mut bias, hidden, hidden_bias, result, result_bias } = weights.clone();
+    let step = f32::from(ACTIVE) * f32::from(1_u8 << SHIFTS[0]);
+    let (scale, last) = if shape.width == 1 { (0.0, &table) } else { (step, &result) };
+    let most = last.iter().chain(&bias).fold(0_f32, |most, weight| most.max(weight.abs()));
+    let unit = if shape.width == 1 { UNIT as f32 } else { UNIT as f32 / f32::from(ACTIVE) };
+    let shift = (0..=RESULT_SHIFT).rev().find(|&shift| most * unit * 2_f32.powi(shift.into()) < 32_000.0);
+    let shift = shift.context("weights too large for whole numbers")?;
+    let unit = unit * 2_f32.powi(shift.into());
+    let half = half(shift);
+    if shape.width > 1 {
+        limit_columns(shape, &mut table, &mut bias, COLUMN_MOST);
+    }
+    let scale = if shape.width == 1 { unit } else { scale };
+    let half_bias = if shape.width == 1 { half } else { self::half(SHIFTS[0]) };
+    let patterns: Vec<(u32, &[Part])> = shape.patterns.iter().map(|(row, parts)| (*row, parts.as_slice())).collect();
+    let neuron = f32::from(1_u8 << SHIFTS[1]);
+    let whole = |bias: &f32, scale: f32, half: f32| (f64::from(*bias) * f64::from(scale) + f64::from(half)).round();
+    let draft = Draft {
+        game,
+        features: shape.features as u16,
+        patterns: &patterns,
+        shifts: [SHIFTS[0], SHIFTS[1], shift],
+        bias: &bias.iter().map(|bias| whole(bias, scale, half_bias) as i16).collect::<Vec<_>>(),
+        table: &table.iter().map(|weight| whole(weight, scale, 0.0) as i16).collect::<Vec<_>>(),
+        hidden: &hidden.iter().map(|weight| whole(weight, neuron, 0.0) as i8).collect::<Vec<_>>(),
+        hidden_bias: &hidden_bias
+            .iter()
+            .map(|bias| whole(bias, neuron * f32::from(ACTIVE), self::half(SHIFTS[1])) as i32)
+            .collect::<Vec<_>>(),
+        result: &result.iter().map(|weight| whole(weight, unit, 0.0) as i16).collect::<Vec<_>>(),
+        result_bias: result_bias.first().map_or(0, |bias| whole(bias, unit * f32::from(ACTIVE), half) as i32),
+    };
+    let mut counted = ByteWriter::new(&mut []);
+    draft.write(&mut counted);
+    let mut bytes = vec![0; counted.len()];
+    draft.write(&mut ByteWriter::new(&mut bytes));
+    Net::read(&bytes).map_err(|error| anyhow!("the kernel does not take the net: {error:?}"))?;
+    Ok(bytes)
+}
+
+/// Half of what a shift divides by.
+fn half(shift: u8) -> f32 {
+    (1_u32 << shift >> 1) as f32
+}
+
+/// How far the whole numbers are from the others, of values from -1 to 1.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Loss {
+    pub(super) mean: f64,
+    pub(super) most: f64,
+}
+
+/// More than this is no loss by rounding.
+const MEAN_MOST: f64 = 0.02;
+const MOST: f64 = 0.2;
+
+impl Loss {
+    /// Is it small?
+    ///
+    /// # Errors
+    /// One that is large.
+    pub(super) fn check(&self) -> Result<()> {
+        let Self { mean, most } = self;
+        ensure!(
+            *mean <= MEAN_MOST && *most <= MOST,
+            "in whole numbers the net is off by {mean:.4} in the mean, {most:.4} at most; {MEAN_MOST} and {MOST} are \
+             allowed"
+        );
+        Ok(())
+    }
+}
+
+/// Compares what the kernel says of these positions by a net with `values`.
+///
+/// # Errors
+/// A net that the kernel does not take.
+pub(super) fn compare(net: &[u8], samples: &Samples, indices: &[u32], values: &[f32]) -> Result<Loss> {
+    let net = Net::read(net).map_err(|error| anyhow!("the kernel does not take the net: {error:?}"))?;
+    let Ok(Player::Tree(config)) = player::parse("bfm(efNet)") else { anyhow::bail!("no player evaluates by a net") };
+    let (mut slots, mut path, mut moves) = ([], [Step::default(); 8], [Move::NONE; 64]);
+    let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
+    let mut work = [Work::new()];
+    let empty = Seen(vec![0; samples.features]);
+    let mut search = TreeSearch::new(empty.clone(), empty, &config, memory).map_err(|error| anyhow!("{error:?}"))?;
+    search.lend_work(&mut work);
+    search.set_net(Some(net)).map_err(|error| anyhow!("{error:?}"))?;
+    let (mut sum, mut most) = (0.0, 0_f64);
+    for (&index, value) in indices.iter().zip(values) {
+        search.set_position(&Seen(samples.features_of(index as usize).to_vec()));
+        let said = search.static_value()?.context("a net that says nothing")?;
+        let off = f64::from((said.to_f32() - value).abs());
+        (sum, most) = (sum + off, most.max(off));
+    }
+    Ok(Loss { mean: sum / indices.len().max(1) as f64, most })
+}
+
+/// A position that is nothing but its features: what the kernel needs to evaluate.
+#[derive(Clone)]
+struct Seen(Vec<u8>);
+
+impl Game for Seen {
+    type Undo = ();
+
+    fn max_moves(&self) -> usize {
+        1
+    }
+
+    fn max_plies(&self) -> usize {
+        1
+    }
+
+    fn to_move(&self) -> Side {
+        Side::First
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        moves.push(Move(0));
+    }
+
+    fn make(&mut self, _: Move) {}
+
+    fn unmake(&mut self, _: Move, (): ()) {}
+
+    fn copy_from(&mut self, other: &Self) {
+        self.0.clone_from(&other.0);
+    }
+}
+
+impl Knowledge for Seen {
+    fn feature_count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn features(&self, features: &mut [u8]) {
+        features.copy_from_slice(&self.0);
+    }
+}
+
+/// The net as C: an array, aligned, and its size.
+pub(super) fn header(name: &str, net: &[u8]) -> String {
+    let lower: String = name.to_ascii_lowercase().replace('-', "_");
+    let upper = lower.to_ascii_uppercase();
+    let lines: Vec<String> = net
+        .chunks(16)
+        .map(|line| "    ".to_owned() + &line.iter().map(|byte| format!("{byte:3},")).collect::<String>())
+        .collect();
+    let about = Net::read(net).map_or(String::new(), |net| {
+        format!(
+            ": {} features of {}, width {}, {} hidden neurons",
+            net.features(),
+            net.game(),
+            net.width(),
+            net.hidden()
+        )
+    });
+    format!(
+        "/* A net for imm_set_net(), made by imm-arena train{about}. */\n\
+         #ifndef {upper}_NET_H\n#define {upper}_NET_H\n\n\
+         #define {upper}_NET_SIZE {size}u\n\n\
+         #if defined(__cplusplus)\nalignas(4)\n\
+         #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L\n_Alignas(4)\n\
+         #elif defined(__GNUC__)\n__attribute__((aligned(4)))\n#endif\n\
+         static const unsigned char {lower}_net[{upper}_NET_SIZE] = {{\n{lines}\n}};\n\n#endif\n",
+        size = net.len(),
+        lines = lines.join("\n"),
+    )
+}
