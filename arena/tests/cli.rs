@@ -422,3 +422,9 @@ fn a_table_of_transitions_has_every_category() {
     assert_eq!((bytes.clone().count(), bytes.min()), (751, Some(1)));
     fails(1, &["transitions", "kalah", "--games", "1", "--iterations", "9", "--table"], &["no such table"]);
 }
+
+#[test]
+#[cfg(not(feature = "train"))]
+fn without_its_library_train_says_how_to_build_it() {
+    fails(1, &["train", "kalah", "--width", "32"], &["--features train"]);
+}

@@ -53,7 +53,7 @@ pub(super) struct NetShape {
     /// feature is a pattern.
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
-    patterns: Option<PathBuf>,
+    pub(super) patterns: Option<PathBuf>,
     /// What is in that file.
     #[arg(skip)]
     #[serde(default)]

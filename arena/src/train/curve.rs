@@ -13,6 +13,8 @@ const HELD_OUT: RGBColor = RGBColor(180, 70, 20);
 const STRENGTH: RGBColor = RGBColor(20, 120, 50);
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+/// What it is called, its colour, and its points.
+type Curve<'a> = (&'a str, RGBColor, Vec<(f64, f64)>);
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
 /// The figure as SVG.
@@ -53,13 +55,7 @@ fn strength(lines: &[Line], area: &Area<'_>) -> Drawn {
     chart(area, title, lines.len(), [-50.0, 1.1 * most], &[("best net", STRENGTH, points)])
 }
 
-fn chart(
-    area: &Area<'_>,
-    title: &str,
-    count: usize,
-    [low, high]: [f64; 2],
-    curves: &[(&str, RGBColor, Vec<(f64, f64)>)],
-) -> Drawn {
+fn chart(area: &Area<'_>, title: &str, count: usize, [low, high]: [f64; 2], curves: &[Curve<'_>]) -> Drawn {
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(area)
         .caption(title, (FONT, 16))

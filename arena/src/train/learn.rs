@@ -10,7 +10,7 @@ use std::f64::consts::PI;
 /// What is made small.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub enum Loss {
+pub(super) enum Loss {
     /// The mean square of how far the net is off.
     #[default]
     Squares,
@@ -105,7 +105,9 @@ mod tests {
         for (width, hidden, blank) in [(1, 0, 0), (1, 0, 3000), (8, 0, 0), (8, 0, 3000), (16, 8, 0)] {
             for loss in [Loss::Squares, Loss::Entropy] {
                 let (mut model, course) = (Model::new(&shape(width, hidden, blank), 5).unwrap(), course(loss));
-                (0..20).for_each(|epoch| drop(course.learn(&mut model, &samples, epoch).unwrap()));
+                for epoch in 0..20 {
+                    course.learn(&mut model, &samples, epoch).unwrap();
+                }
                 let squares = Course { loss: Loss::Squares, ..course };
                 let found = squares.examine(&model, &samples).unwrap().unwrap();
                 assert!(found < 0.002, "width {width}, hidden {hidden}, {loss:?}: {found}");
