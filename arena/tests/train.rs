@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const GAME: &str = "breakthrough_5x4";
+const GAME: &str = "breakthrough_5x5";
 
 /// A folder that is not there.
 fn folder(name: &str) -> PathBuf {
@@ -38,14 +38,14 @@ fn lines(out: &Path) -> Vec<Value> {
 }
 
 fn net(out: &Path) -> Vec<u8> {
-    fs::read(out.join("breakthrough_5x4.immnet")).expect("a net")
+    fs::read(out.join("breakthrough_5x5.immnet")).expect("a net")
 }
 
 #[test]
 fn a_run_is_the_same_however_often_it_is_stopped() {
     let (whole, pieces) = (folder("whole"), folder("pieces"));
     let text = prints(0, &tiny(&whole, &["--generations", "3"]));
-    assert!(text.contains("breakthrough_5x4.immnet: the net of generation"), "{text}");
+    assert!(text.contains("breakthrough_5x5.immnet: the net of generation"), "{text}");
     // Over before anything is done; after one generation; with files that are missing.
     let text = prints(0, &tiny(&pieces, &["--generations", "3", "--minutes", "0"]));
     assert!(text.contains("stopped") || text.contains("generation 0 (games); the same command goes on"), "{text}");
@@ -64,8 +64,8 @@ fn a_run_is_the_same_however_often_it_is_stopped() {
     }
     let losses: Vec<f64> = one.iter().map(|line| line["held_out"].as_f64().expect("a loss")).collect();
     assert!(losses[0] < 0.8 * one[0]["held_out_before"].as_f64().expect("a loss"), "{losses:?}");
-    let header = fs::read_to_string(whole.join("breakthrough_5x4.h")).expect("a header");
-    assert!(header.contains(&format!("BREAKTHROUGH_5X4_NET_SIZE {}u", net(&whole).len())), "{header}");
+    let header = fs::read_to_string(whole.join("breakthrough_5x5.h")).expect("a header");
+    assert!(header.contains(&format!("BREAKTHROUGH_5X5_NET_SIZE {}u", net(&whole).len())), "{header}");
     assert!(fs::read_to_string(whole.join("curve.svg")).expect("a figure").contains("<svg"));
     let other_seed = folder("seed");
     prints(0, &tiny(&other_seed, &["--generations", "1", "--seed", "2"]));
@@ -75,8 +75,8 @@ fn a_run_is_the_same_however_often_it_is_stopped() {
 #[test]
 fn a_net_beats_a_player_who_knows_nothing() {
     let out = folder("strength");
-    prints(0, &tiny(&out, &["--generations", "2", "--hidden", "8", "--tree-visits", "4"]));
-    let file = out.join("breakthrough_5x4.immnet");
+    prints(0, &tiny(&out, &["--generations", "2", "--hidden", "8"]));
+    let file = out.join("breakthrough_5x5.immnet");
     let file = file.to_str().expect("UTF-8");
     let played = ["--games", "100", "--iterations", "40", "--random-plies", "2", "--json"];
     let found = json(&[&["match", GAME, "bfm(efNet)", "mcts()", "--net", file], &played[..]].concat());
@@ -85,10 +85,14 @@ fn a_net_beats_a_player_who_knows_nothing() {
     assert_eq!(found["games"], 100);
     let both = ["match", GAME, "bfm(efNet)", "bfm(efNet)", "--net", file, "--opponent-net", file];
     assert_eq!(json(&[&both[..], &played[..]].concat())["a_score"], 0.5);
-    fails(1, &[&["match", GAME, "bfm(efNet)", "mcts()"], &played[..]].concat(), &["bfm(efNet)", "--net FILE"]);
+    fails(
+        1,
+        &[&["match", GAME, "bfm(efNet)", "mcts()"], &played[..]].concat(),
+        &["efNet)", "its net is missing: --net FILE"],
+    );
     fails(1, &[&["match", GAME, "bfm()", "mcts()", "--net", file], &played[..]].concat(), &["no player has efNet"]);
     let other = ["match", "breakthrough", "bfm(efNet)", "mcts()", "--net", file];
-    fails(1, &[&other[..], &played[..]].concat(), &["20 features of 'breakthrough'", "has 64"]);
+    fails(1, &[&other[..], &played[..]].concat(), &["25 features of 'breakthrough'", "has 64"]);
     let damaged = scratch("damaged.immnet", &fs::read(file).expect("a net")[1..]);
     let other = ["match", GAME, "bfm(efNet)", "mcts()", "--net", &damaged];
     fails(1, &[&other[..], &played[..]].concat(), &["damaged.immnet", "no net, or a damaged one"]);
@@ -97,13 +101,13 @@ fn a_net_beats_a_player_who_knows_nothing() {
 #[test]
 fn patterns_make_a_sum_of_weights() {
     let out = folder("sum");
-    let patterns = scratch("patterns.txt", b"0 1 5 6 / 4 3 9 8\n10 11 15 16 / 14 13 19 18\n2 7\n12 17\n");
+    let patterns = scratch("patterns.txt", b"0 1 5 6 / 4 3 9 8\n15 16 20 21 / 19 18 24 23\n2 7 12\n");
     prints(0, &tiny(&out, &["--generations", "1", "--width", "1", "--patterns", &patterns]));
     let line = &lines(&out)[0];
     assert!(line["held_out"].as_f64() < line["held_out_before"].as_f64(), "{line}");
-    let wrong = scratch("wrong.txt", b"0 1\n20\n");
+    let wrong = scratch("wrong.txt", b"0 1\n25\n");
     let out = folder("wrong");
-    fails(1, &tiny(&out, &["--width", "1", "--patterns", &wrong]), &["line 2: feature 20: there are 0 to 19"]);
+    fails(1, &tiny(&out, &["--width", "1", "--patterns", &wrong]), &["line 2: feature 25: there are 0 to 24"]);
     assert!(!out.exists());
 }
 

@@ -75,7 +75,7 @@ pub(super) struct Games {
     #[arg(long, value_name = "SPEC", default_value = "bfm(efNet)")]
     pub(super) player: String,
     /// Games of a generation.
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     pub(super) games: u32,
     /// Games of the first generation, the teacher's; three times the others by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
@@ -93,8 +93,9 @@ pub(super) struct Games {
     #[arg(long, value_name = "T", default_value_t = 0.1, value_parser = positive)]
     pub(super) temperature: f64,
     /// Learns, besides the positions of the games, those of the search trees that were visited so
-    /// often; 0: none of them.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// often; 0: none of them. These are many more, and what the search says of them is all that is
+    /// learned.
+    #[arg(long, value_name = "N", default_value_t = 8)]
     pub(super) tree_visits: u32,
     /// Memory of each search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=6144))]
@@ -118,12 +119,12 @@ pub(super) struct Learning {
     /// How much of what a net shall say of a position is what the search said; the rest is how the
     /// game ended.
     #[arg(long, value_name = "X", default_value_t = 0.7, value_parser = share)]
-    pub(super) lambda: f32,
+    pub(super) lambda: f64,
     /// The latest positions are learned, as many as this.
-    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) window: u32,
     /// How often each position is learned in a generation.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(super) epochs: u32,
     /// How often in the first generation, where nothing was learned before; five times as often by
     /// default.
@@ -207,7 +208,7 @@ fn positive(text: &str) -> Result<f64, String> {
     if number.is_finite() && number > 0.0 { Ok(number) } else { Err("a number above 0".to_owned()) }
 }
 
-fn share(text: &str) -> Result<f32, String> {
-    let number: f32 = text.parse().map_err(|error| format!("{error}"))?;
+fn share(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|error| format!("{error}"))?;
     if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("0 to 1".to_owned()) }
 }

@@ -63,7 +63,9 @@ impl Visit for Train<'_> {
         while lines.len() < args.generations as usize {
             let generation = lines.len() as u32;
             let begun = Instant::now();
-            if !run.play(generation, &lines)? {
+            // Files of earlier ones may have been removed, because they were damaged.
+            let mut all = (0..=generation).map(|older| run.play(older, &lines[..older as usize]));
+            if !all.try_fold(true, |whole, played| anyhow::Ok(whole && played?))? {
                 return Ok(run.stopped(generation, "games"));
             }
             if generation == 0 || run.tops.is_empty() {
@@ -147,6 +149,9 @@ impl<G: Arena> Run<G> {
         let chunks = 0..self.chunks(generation);
         let missing: Vec<u32> = chunks.filter(|&chunk| !self.folder.data(generation, chunk).exists()).collect();
         let best = lines.iter().rfind(|line| line.accepted);
+        if missing.is_empty() {
+            return Ok(true);
+        }
         let net = best.map(|line| self.folder.net(line.generation)).transpose()?;
         let [teacher, player] = self.players;
         let games = &self.settings.games;
@@ -212,7 +217,7 @@ impl<G: Arena> Run<G> {
         let (settings, seed) = (&self.settings, derived_seed(self.settings.games.seed, "learn", generation.into()));
         let shape = Shape::new(&settings.net, &self.tops)?;
         let course = Course {
-            lambda: settings.learning.lambda,
+            lambda: settings.learning.lambda as f32,
             epochs: settings.learning.epochs_of(generation),
             batch: settings.learning.batch as usize,
             rate: settings.learning.rate,
