@@ -3,29 +3,11 @@
 
 mod common;
 
-use common::{arena, fails, fixture, json, prints, scratch};
+use common::{arena, fails, fixture, json, library, prints, scratch};
 use serde_json::{Value, json as value};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-
-/// The folder of the repository.
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// Builds a C file of the repository as a shared library. It takes its name when it is whole: other
-/// tests may be running the one of that name that was there before.
-fn library(name: &str, source: &str, flags: &[&str]) -> String {
-    let out = scratch(&format!("{:?}_{name}", std::thread::current().id()), b"");
-    let mut compiler = Command::new(std::env::var("CC").unwrap_or("cc".to_owned()));
-    compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O2", "-shared", "-fPIC", "-o", &out]).args(flags);
-    let status = compiler.arg("-I").arg(root().join("include")).arg(root().join(source)).status();
-    assert!(status.expect("a C compiler").success(), "{source} {flags:?}");
-    let library = Path::new(&out).with_file_name(name);
-    fs::rename(&out, &library).expect("a build directory");
-    library.to_str().expect("UTF-8").to_owned()
-}
 
 fn connect_four(name: &str) -> String {
     library(name, "c_examples/connect_four.c", &["-DCONNECT_FOUR_GAME_ONLY"])

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{arena, fails, json, prints, scratch, stdout};
+use common::{arena, fails, json, library, prints, scratch, stdout};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -109,6 +109,21 @@ fn patterns_make_a_sum_of_weights() {
     let out = folder("wrong");
     fails(1, &tiny(&out, &["--width", "1", "--patterns", &wrong]), &["line 2: feature 25: there are 0 to 24"]);
     assert!(!out.exists());
+}
+
+#[test]
+fn ones_own_game_is_learned() {
+    let game = library("featured.so", "arena/tests/plugins/featured.c", &[]);
+    let out = folder("own");
+    let mut args = tiny(&out, &["--generations", "1", "--name", "four"]);
+    args.splice(1..2, ["--game", &game]);
+    prints(0, &args);
+    let net = out.join("four.immnet");
+    let played = ["--games", "40", "--iterations", "40", "--json", "--net", net.to_str().expect("UTF-8")];
+    let found = json(&[&["match", "--game", &game, "bfm(efNet)", "mcts()"], &played[..]].concat());
+    assert_eq!(found["games"], 40);
+    let plain = library("plain.so", "c_examples/connect_four.c", &["-DCONNECT_FOUR_GAME_ONLY"]);
+    fails(1, &["train", "--game", &plain], &["plain.so", "lists no features"]);
 }
 
 #[test]

@@ -47,3 +47,21 @@ pub(crate) fn scratch(name: &str, content: &[u8]) -> String {
     fs::write(&file, content).expect("a build directory");
     file.to_str().expect("UTF-8").to_owned()
 }
+
+/// The folder of the repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Builds a C file of the repository as a shared library. It takes its name when it is whole: other
+/// tests may be running the one of that name that was there before.
+pub(crate) fn library(name: &str, source: &str, flags: &[&str]) -> String {
+    let out = scratch(&format!("{:?}_{name}", std::thread::current().id()), b"");
+    let mut compiler = Command::new(std::env::var("CC").unwrap_or("cc".to_owned()));
+    compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O2", "-shared", "-fPIC", "-o", &out]).args(flags);
+    let status = compiler.arg("-I").arg(root().join("include")).arg(root().join(source)).status();
+    assert!(status.expect("a C compiler").success(), "{source} {flags:?}");
+    let library = Path::new(&out).with_file_name(name);
+    fs::rename(&out, &library).expect("a build directory");
+    library.to_str().expect("UTF-8").to_owned()
+}
