@@ -2186,7 +2186,7 @@ struct imm_check_report {
 
 // Bytes that a player who evaluates by a net (IMM_EF_NET) takes out of the tree's, or out of the
 // stack's of alpha-beta, at most, on any target.
-#define IMM_NET_SIZE IMM_TYPED(size_t, 1344)
+#define IMM_NET_SIZE IMM_TYPED(size_t, 1408)
 
 // Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
 #define IMM_LOA_POSITION_SIZE IMM_TYPED(size_t, 768)

@@ -19,8 +19,10 @@ pub(crate) fn squash(table: &[i16], difference: i32) -> Value {
 pub(crate) fn on_curve<const EVERY: u32>(curve: &[i16], points: i32) -> Value {
     let size = points.unsigned_abs();
     let at = |index: u32| curve.get(index as usize).copied().map_or(i32::from(Value::ONE), i32::from);
-    let (low, high) = (at(size / EVERY), at((size / EVERY).saturating_add(1)));
-    let rise = high.wrapping_sub(low).wrapping_mul((size % EVERY) as i32) / EVERY as i32;
+    let entry = size.checked_div(EVERY).unwrap_or(0);
+    let (low, high) = (at(entry), at(entry.saturating_add(1)));
+    let past = size.checked_rem(EVERY).unwrap_or(0) as i32;
+    let rise = high.wrapping_sub(low).wrapping_mul(past).checked_div(EVERY as i32).unwrap_or(0);
     let raw = low.wrapping_add(rise).wrapping_mul(points.signum());
     Value::from_raw(raw as i16)
 }

@@ -15,6 +15,7 @@ pub(crate) struct Game {
     kind: Kind,
 }
 
+#[expect(clippy::large_enum_variant, reason = "there are few games, and most are described")]
 enum Kind {
     Described { description: Description, has_notation: bool },
     Own(Py<PyAny>),

@@ -339,7 +339,6 @@ impl<'m> Table<'m> {
 
     /// Is anything known about the position with this key?
     #[inline]
-    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where moves are made
     pub(super) fn knows(&self, key: u64) -> bool {
         self.places(key) != 0
     }

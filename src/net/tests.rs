@@ -1,3 +1,7 @@
+//! Nets of every shape against their definition, bytes that are no net, and the features of the
+//! games.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
 use super::*;
 use crate::bytes::ByteWriter;
 use crate::game::Game;
@@ -301,7 +305,7 @@ fn features_are_what_the_games_say_of_themselves() {
     });
     walk(&Othello::default(), |game, features| {
         let (discs, open) = features.split_at(64);
-        assert_eq!(count_of(discs, 1) as u32, u32::from(game.count(game.to_move())));
+        assert_eq!(count_of(discs, 1) as u32, game.count(game.to_move()));
         let played = legal(game).into_iter().filter(|mv| mv.0 < 64).count();
         assert_eq!(count_of(open, 1) + count_of(open, 3), played);
     });

@@ -4,9 +4,9 @@
 
 use super::Walk;
 use crate::game::{Move, MoveList};
-use crate::knowledge::{Evaluator, Knowledge, best_by_trying};
 #[cfg(feature = "nets")]
 use crate::knowledge::order_by_trying;
+use crate::knowledge::{Evaluator, Knowledge, best_by_trying};
 #[cfg(feature = "nets")]
 use crate::net;
 use crate::rng::Rng;

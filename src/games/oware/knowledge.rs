@@ -1,7 +1,7 @@
 //! What a search may know about Oware: the evaluation, which moves to try first, which to look at
 //! before it stops, a key.
 
-use super::rules::{Oware, SEEDS, SIDE};
+use super::rules::{Oware, SEEDS};
 use super::sowing::sum;
 use crate::bits::absorb;
 use crate::game::{Game, Move};
@@ -57,7 +57,7 @@ impl Knowledge for Oware {
 
     /// Houses, and what was captured.
     fn feature_count(&self) -> usize {
-        2 * (SIDE as usize + 1)
+        14
     }
 
     /// The seeds in the houses of the mover's, in his sowing direction, and those that he has
