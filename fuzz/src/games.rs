@@ -5,13 +5,14 @@ use crate::own::{Own, result_of, text_of};
 use crate::source::Source;
 use crate::transcript::{Transcript, call};
 use imm::bytes::{ByteReader, ByteWriter, Snapshot};
-use imm::game::{Game, Move, MoveList};
+use imm::game::{Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::{Loa, Rules};
 use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
+use imm::knowledge::Knowledge;
 use imm::text::{Notation, Text};
 use imm_host::*;
 use std::rc::Rc;
@@ -36,6 +37,8 @@ pub trait Shadow {
     fn set_text(&mut self, text: &str) -> bool;
     /// A legal move as text.
     fn move_text(&self, mv: imm_move) -> String;
+    /// The name by which nets know the game, empty where any name will do, and its features.
+    fn features(&self) -> (&'static str, usize);
     /// Another one like this.
     fn copy(&self) -> Box<dyn Shadow>;
 }
@@ -43,7 +46,7 @@ pub trait Shadow {
 #[derive(Clone)]
 struct BuiltIn<G>(G);
 
-impl<G: Game + Snapshot + Notation + Clone + 'static> Shadow for BuiltIn<G> {
+impl<G: Knowledge + Snapshot + Notation + Clone + 'static> Shadow for BuiltIn<G> {
     fn outcome(&self) -> imm_result {
         result_of(self.0.outcome())
     }
@@ -93,6 +96,9 @@ impl<G: Game + Snapshot + Notation + Clone + 'static> Shadow for BuiltIn<G> {
         self.0.write_move(Move(mv), &mut text);
         text.as_str().to_owned()
     }
+    fn features(&self) -> (&'static str, usize) {
+        (self.0.built_in(), self.0.feature_count())
+    }
     fn copy(&self) -> Box<dyn Shadow> {
         Box::new(self.clone())
     }
@@ -104,6 +110,7 @@ struct OnGraph {
     own: Rc<Own>,
     node: usize,
     has_texts: bool,
+    features: usize,
 }
 
 impl Shadow for OnGraph {
@@ -138,6 +145,9 @@ impl Shadow for OnGraph {
     fn move_text(&self, mv: imm_move) -> String {
         if self.has_texts { text_of(mv) } else { mv.to_string() }
     }
+    fn features(&self) -> (&'static str, usize) {
+        ("", self.features)
+    }
     fn copy(&self) -> Box<dyn Shadow> {
         Box::new(self.clone())
     }
@@ -158,7 +168,7 @@ pub struct Chosen {
 }
 
 /// Which optional callbacks a game has where it has all of them.
-pub const ALL_CALLBACKS: u16 = 0xFFF;
+pub const ALL_CALLBACKS: u16 = 0x1FFF;
 
 impl Chosen {
     /// A random game: half of them are built in.
@@ -175,9 +185,11 @@ impl Chosen {
     #[must_use]
     pub fn of_own(own: Rc<Own>, optional: u16) -> Self {
         let has_texts = optional >> 10 & 1 == 1;
-        let start = Box::new(OnGraph { node: own.graph.start, own: own.clone(), has_texts });
+        let game = own.describe(optional);
+        let features = game.feature_count as usize;
+        let start = Box::new(OnGraph { node: own.graph.start, own: own.clone(), has_texts, features });
         let name = format!("a graph of {} nodes, callbacks {optional:#x}", own.graph.len());
-        Self { game: own.describe(optional), start, small: false, own: Some(own), name }
+        Self { game, start, small: false, own: Some(own), name }
     }
 
     /// A random built-in game. Mostly small boards: there games end, and proofs are found.
@@ -210,7 +222,7 @@ impl Chosen {
         }
     }
 
-    fn of<G: Game + Snapshot + Notation + Clone + 'static>(game: imm_game, start: G, small: bool) -> Self {
+    fn of<G: Knowledge + Snapshot + Notation + Clone + 'static>(game: imm_game, start: G, small: bool) -> Self {
         let name = std::any::type_name::<G>().rsplit(':').next().unwrap_or_default();
         let name = format!("{name} {:#x}{}", game.board, if small { " small" } else { "" });
         Self { game, start: Box::new(BuiltIn(start)), small, own: None, name }

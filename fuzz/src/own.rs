@@ -128,6 +128,8 @@ impl Own {
         game.transition = has(9).then_some(transition);
         game.move_text = has(10).then_some(move_text);
         game.score = has(11).then_some(score);
+        game.features = has(12).then_some(features);
+        game.feature_count = if has(12) { FEATURES as u32 } else { 0 };
         game.max_score = if has(11) { SCORE_MAX as u32 } else { 0 };
         game
     }
@@ -474,6 +476,30 @@ unsafe extern "C" fn score(context: *mut c_void, position: *const c_void) -> i32
             0
         }
     }
+}
+
+/// How many features there are.
+const FEATURES: usize = 9;
+
+unsafe extern "C" fn features(context: *mut c_void, position: *const c_void, features: *mut u8) -> i32 {
+    // SAFETY: as `imm_game` promises.
+    let (own, bytes) = unsafe { given(context, position) };
+    let node = own.asked_in_play(bytes);
+    // SAFETY: so many bytes, as `imm_game` promises.
+    let features = unsafe { core::slice::from_raw_parts_mut(features, FEATURES) };
+    if features.iter().any(|&feature| feature != 0) {
+        own.blame("features() got features that are not 0");
+    }
+    if own.plan.strikes(Fault::Fails) {
+        features[0] = 77;
+        return FAILED;
+    }
+    let wild = own.plan.strikes(Fault::Wild);
+    for (number, feature) in features.iter_mut().enumerate() {
+        let drawn = own.graph.trait_of(node, 11 + ((number as u64) << 8)) as u8;
+        *feature = if wild { drawn } else { drawn % 3 };
+    }
+    0
 }
 
 /// A proof as C says it, for a side that wins.

@@ -107,6 +107,7 @@ const PROBES: &[Probe] = &[
         Answered::Status(call!(t, imm_share_tree(state, tree, 4096)))
     },
     |_, t, state| Answered::Status(call!(t, imm_set_player(state, null()))),
+    |_, t, state| Answered::Status(call!(t, imm_set_net(state, null(), 0))),
     |bench, t, state| Answered::Status(call!(t, imm_set_player_text(state, bench.outs.given.text(b"mcts()"), 1))),
 ];
 

@@ -178,8 +178,7 @@ impl World {
         for live in [&mut *one, &mut *other] {
             self.current.set(null_mut()); // no clock that stands ends it
             let status = call!(self.t, imm_step(live.state, iterations));
-            let (over, room) = (live.is_over(), self.outs.first.of::<imm_report>());
-            let expected = if over { IMM_ERR_GAME_OVER } else { IMM_OK };
+            let (expected, room) = (live.search_status(), self.outs.first.of::<imm_report>());
             // A tree of lies may lead beyond the end of the game.
             ensure!(status == expected || live.lied, "imm_step answers {status}");
             let status = call!(self.t, imm_get_report_sized(live.state, room, size_of::<imm_report>()));
@@ -360,6 +359,7 @@ impl Live {
             sure: 0,
             kept: 0,
             history: None,
+            net: self.net.clone(),
             config: self.config,
             clock: match &self.clock {
                 Clock::Crooked(clock) => Clock::Crooked(clock.clone()),

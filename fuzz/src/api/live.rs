@@ -43,6 +43,8 @@ pub(crate) struct Live {
     pub(crate) sure: usize,
     pub(crate) kept: usize,
     pub(crate) history: Option<Block>,
+    /// The net that evaluates, if there is one.
+    pub(crate) net: Option<Rc<Block>>,
     pub(crate) config: imm_config,
     pub(crate) clock: Clock,
     /// It had the host's clock once: how long a search took is not compared.
@@ -76,6 +78,7 @@ impl Live {
             sure: 0,
             kept: 0,
             history: None,
+            net: None,
             config,
             timed_by_host: matches!(clock, Clock::Host),
             clock,
@@ -98,6 +101,20 @@ impl Live {
 
     pub(crate) fn is_depth_first(&self) -> bool {
         self.config.algorithm == IMM_ALPHA_BETA
+    }
+
+    /// Is a net to evaluate where there is none?
+    pub(crate) fn lacks_net(&self) -> bool {
+        self.config.evaluator == IMM_EF_NET && self.net.is_none()
+    }
+
+    /// What a search that is asked for rightly answers.
+    pub(crate) fn search_status(&self) -> imm_status {
+        match (self.is_over(), self.lacks_net()) {
+            (true, _) => IMM_ERR_GAME_OVER,
+            (false, true) => IMM_ERR_NO_NET,
+            (false, false) => IMM_OK,
+        }
     }
 
     /// May positions have bytes that mean nothing? They keep them.
@@ -180,6 +197,7 @@ impl Live {
     /// Nothing was written around its memory.
     pub(crate) fn check_around(&self) -> Result<()> {
         self.block.check_around()?;
+        self.net.as_ref().map_or(Ok(()), |net| net.check_around())?;
         self.history.as_ref().map_or(Ok(()), Block::check_around)
     }
 }
@@ -197,6 +215,11 @@ pub(crate) struct Refusals {
 }
 
 impl Refusals {
+    /// What a search of this state must be refused by.
+    pub(crate) fn to_search(live: &Live) -> Self {
+        Self::default().when(live.is_over(), IMM_ERR_GAME_OVER).when(live.lacks_net(), IMM_ERR_NO_NET)
+    }
+
     /// It must be refused by this status where the condition holds.
     pub(crate) fn when(mut self, holds: bool, status: imm_status) -> Self {
         if holds {

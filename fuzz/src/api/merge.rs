@@ -26,7 +26,7 @@ impl World {
             self.current.set(null_mut()); // no clock that stands ends it
             let status = call!(self.t, imm_step(copy, source.pick(&[1, 5, 30])));
             self.current.set(live.state);
-            let expected = if live.is_over() { IMM_ERR_GAME_OVER } else { IMM_OK };
+            let expected = live.search_status();
             ensure!(status == expected || live.lied, "imm_step of a copy answers {status}");
         } else {
             ensure!(live.small, "a state cannot be copied");

@@ -4,6 +4,7 @@ mod free;
 mod keep;
 pub(crate) mod live;
 mod merge;
+mod net;
 mod open;
 pub(crate) mod play;
 mod search;
@@ -78,7 +79,7 @@ impl World {
         self.current.set(live.state);
         self.t.say(|| format!("-- {} at {:?}", live.name, live.state));
         live.arm(source);
-        match source.below(33) {
+        match source.below(34) {
             0..=1 => self.search(live, source)?,
             2..=5 => self.search_limited(live, source)?,
             6..=7 => self.steps(live, source)?,
@@ -103,6 +104,7 @@ impl World {
             29 => self.merge(live, index, source)?,
             30 => self.share_table(live, source)?,
             31 => self.share_tree(live, source)?,
+            32 => self.change_net(live, source)?,
             _ => {
                 call!(self.t, imm_stop(live.state));
                 call!(self.t, imm_stop(null_mut()));

@@ -280,6 +280,9 @@ impl World {
         let played = self.played(&config, game, size);
         let mut live = Live::new(state, block, chosen, played, Clock::None);
         live.name = format!("{} by {player}", live.name);
+        if live.lacks_net() {
+            self.give_net(&mut live)?;
+        }
         Ok(Some(live))
     }
 

@@ -97,9 +97,7 @@ impl World {
         let best = call!(self.t, imm_search(live.state, ms));
         let status = if best == IMM_MOVE_NONE { call!(self.t, imm_last_status(live.state)) } else { IMM_OK };
         ensure!(best != IMM_MOVE_NONE || status != IMM_OK, "imm_search finds no move, and says that all is well");
-        let refusals = Refusals::default()
-            .when(matches!(live.clock, Clock::None), IMM_ERR_NO_CLOCK)
-            .when(live.is_over(), IMM_ERR_GAME_OVER);
+        let refusals = Refusals::to_search(live).when(matches!(live.clock, Clock::None), IMM_ERR_NO_CLOCK);
         if self.judge(live, "imm_search", status, &refusals)? && !live.lied {
             ensure!(live.shadow.moves().contains(&best), "imm_search would play {best}, which is not legal");
         }
@@ -135,7 +133,7 @@ impl World {
         if limits.iterations > 0 && source.once_in(8) {
             limits.stop = [&0_u8, &1_u8][source.below(2)];
         }
-        let mut refusals = Refusals::default().when(live.is_over(), IMM_ERR_GAME_OVER);
+        let mut refusals = Refusals::to_search(live);
         let depth_counts = limits.depth != 0 && live.is_depth_first();
         if limits.iterations == 0 && limits.nodes == 0 && !depth_counts {
             match u64::from(limits.time_ms) + limits.time_us {
@@ -244,8 +242,7 @@ impl World {
     pub(crate) fn steps(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let iterations = if source.once_in(20) { 0 } else { Self::iterations(live, source) };
         let status = call!(self.t, imm_step(live.state, iterations));
-        let refusals =
-            Refusals::default().when(iterations == 0, IMM_ERR_NO_LIMIT).when(live.is_over(), IMM_ERR_GAME_OVER);
+        let refusals = Refusals::to_search(live).when(iterations == 0, IMM_ERR_NO_LIMIT);
         if !self.judge(live, "imm_step", status, &refusals)? {
             return Ok(());
         }
@@ -304,9 +301,8 @@ impl World {
             clock.context = (&raw const seen).cast_mut().cast();
         }
         clock.stop = [null(), null(), &raw const FLAGS[0], &raw const FLAGS[1]][source.below(4)];
-        let mut refusals = Refusals::default()
+        let mut refusals = Refusals::to_search(live)
             .when(live.small, IMM_ERR_UNSUPPORTED)
-            .when(live.is_over(), IMM_ERR_GAME_OVER)
             .when(matches!(live.clock, Clock::None), IMM_ERR_NO_CLOCK);
         if source.once_in(20) {
             clock.struct_size = source.pick(&[0, 8, 9, 10_000]);
@@ -448,7 +444,10 @@ impl World {
     pub(crate) fn evaluate(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let room = if source.once_in(20) { null_mut() } else { self.outs.first.of::<f32>() };
         let status = call!(self.t, imm_evaluate(live.state, room));
-        let has = live.own.is_none() || live.game.evaluate.is_some();
+        let has = match live.config.evaluator {
+            IMM_EF_NET => live.net.is_some(),
+            _ => live.own.is_none() || live.game.evaluate.is_some(),
+        };
         let refusals = Refusals::default()
             .when(live.small || (!has && !live.is_over()), IMM_ERR_UNSUPPORTED)
             .when(room.is_null(), IMM_ERR_NULL);
