@@ -23,8 +23,8 @@ pub struct Draft<'a> {
     pub hidden: &'a [i8],
     /// The biases of the hidden neurons.
     pub hidden_bias: &'a [i32],
-    /// The weights of the result: of the hidden neurons, or of the accumulator where there are none;
-    /// empty with rows of one number.
+    /// The weights of the result: of the hidden neurons, or of the accumulator where there are
+    /// none; empty with rows of one number.
     pub result: &'a [i16],
     /// The bias of the result.
     pub result_bias: i32,

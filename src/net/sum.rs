@@ -83,8 +83,8 @@ impl<'m> Work<'m> {
         features(now);
     }
 
-    /// The points of the position that was looked at last, in the view of `mover`, who is to move; 0
-    /// without a net.
+    /// The points of the position that was looked at last, in the view of `mover`, who is to move;
+    /// 0 without a net.
     pub(crate) fn points(&mut self, mover: Side) -> i32 {
         let Some(net) = &self.net else { return 0 };
         if net.width == 1 {

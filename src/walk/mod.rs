@@ -2,9 +2,8 @@
 //! a [`Walk`].
 //!
 //! `playout.rs` plays a simulation to its end, `corrective.rs` and `selective.rs` are the playout
-//! strategies of MC-LOA, `leaf.rs` values a new node by a small search, `evaluate.rs` asks the game's
-//! evaluation or the net. Both small searches run on
-//! the one stack of `scout.rs`.
+//! strategies of MC-LOA, `leaf.rs` values a new node by a small search, `evaluate.rs` asks the
+//! game's evaluation or the net. Both small searches run on the one stack of `scout.rs`.
 
 mod aware;
 mod board;

@@ -131,10 +131,10 @@ impl Knowledge for Onitama {
         66
     }
 
-    /// 1 for a student of the mover's, 2 for his master, 3 and 4 for those of the opponent's, row by
-    /// row from the mover's side. Then for the same squares 1 where the mover has a step to, 2 where
-    /// the opponent would have one, 3 where both. Then for each card 1 if it is the mover's, 2 if it
-    /// is the opponent's, 3 if it lies in the middle.
+    /// 1 for a student of the mover's, 2 for his master, 3 and 4 for those of the opponent's, row
+    /// by row from the mover's side. Then for the same squares 1 where the mover has a step to, 2
+    /// where the opponent would have one, 3 where both. Then for each card 1 if it is the mover's,
+    /// 2 if it is the opponent's, 3 if it lies in the middle.
     fn features(&self, features: &mut [u8]) {
         self.write_features(features);
     }
