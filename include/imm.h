@@ -481,8 +481,8 @@ size_t imm_memory_slots(const imm_game *game, size_t size);
 
 // Bytes that some players take out of the tree's in a search of `game`, for lists of moves to
 // search leaves (`leaf` in `config`) or playouts (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA), and
-// IMM_NET_SIZE at most for a net (IMM_EF_NET): add them to imm_memory_required() for the same number
-// of slots. 0 for every other player, and on an error.
+// IMM_NET_SIZE at most for a net (IMM_EF_NET): add them to imm_memory_required() for the same
+// number of slots. 0 for every other player, and on an error.
 size_t imm_leaf_memory(const imm_config *config, const imm_game *game);
 
 /* ---- Opening a search: the memory of alpha-beta ---------------------------------------------- */
@@ -584,7 +584,8 @@ imm_status imm_share_tree(imm_state *state, void *memory, size_t size);
 // player who does is set later. `net` is what `imm-arena train` makes, a file of type `.immnet` or
 // the array in its header: `size` bytes, of which none may change as long as the state is in use.
 // They are not copied, so they may lie in flash; aligned to 4 they are read faster. What was found
-// so far is forgotten. With NULL, and 0 for the size, there is no net again.
+// so far is forgotten. With NULL, and 0 for the size, it is again the net that comes with the game.
+// One does with some of the built-in games, but not on bare metal: docs/NETS.md.
 //
 // Takes the time of reading all bytes, twice. IMM_ERR_NET, IMM_ERR_NET_GAME, IMM_ERR_BUFFER if they
 // overlap the block: the state goes on as before. IMM_ERR_UNSUPPORTED in a library without nets,
@@ -1117,10 +1118,10 @@ struct imm_game {
     int32_t (*score)(void *context, const void *position);
     // With features(): how many there are, 1 to IMM_FEATURES_MAX.
     uint32_t feature_count;
-    // Optional. Writes `feature_count` small numbers of which the value of a position may depend, in
-    // the view of who is to move, for example what stands on each square: 0 nothing, 1 a piece of
-    // the mover's, 2 one of the opponent's, with the board turned for the second player. They are 0
-    // when it is called. Never called when the game is over. A net learns what they are worth:
+    // Optional. Writes `feature_count` small numbers of which the value of a position may depend,
+    // in the view of who is to move, for example what stands on each square: 0 nothing, 1 a piece
+    // of the mover's, 2 one of the opponent's, with the board turned for the second player. They
+    // are 0 when it is called. Never called when the game is over. A net learns what they are worth:
     // imm_set_net(). Returns 0, or IMM_FAILED.
     int32_t (*features)(void *context, const void *position, uint8_t *features);
 };

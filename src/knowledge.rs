@@ -126,6 +126,12 @@ pub trait Knowledge: Game {
         let _ = features;
     }
 
+    /// The bytes of the net that comes with the game, for players who are lent no other; empty where
+    /// none does. It is taken where it fits: [`crate::net::Net::check_for`].
+    fn shipped_net(&self) -> &'static [u8] {
+        &[]
+    }
+
     /// Does [`Knowledge::weight`] tell moves apart?
     fn has_weights(&self) -> bool {
         false

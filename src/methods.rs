@@ -45,6 +45,7 @@ macro_rules! knowledge_methods {
             fn evaluate(&self, evaluator: $crate::knowledge::Evaluator) -> $crate::value::Value;
             fn feature_count(&self) -> usize;
             fn features(&self, features: &mut [u8]);
+            fn shipped_net(&self) -> &'static [u8];
             fn has_weights(&self) -> bool;
             fn weight(&self, mv: $crate::game::Move) -> $crate::knowledge::Weight;
             fn weighted_move(

@@ -8,7 +8,7 @@ use crate::bytes::Snapshot;
 use crate::course::Totals;
 use crate::game::{Fault, Game, Move, MoveList};
 #[cfg(feature = "nets")]
-use crate::knowledge::Evaluator;
+use crate::knowledge::{Evaluator, Knowledge};
 use crate::limits::{Clock, Limits, Stop, StopFlags};
 #[cfg(feature = "nets")]
 use crate::net::{Net, NetError, Work};
@@ -199,16 +199,21 @@ pub trait Search<'m>: Method<'m> {
     }
 
     /// Lends what it takes to evaluate by a net, once, to a player who does ([`Evaluator::NET`]);
-    /// nothing to others.
+    /// nothing to others. The net is that which comes with the game, if one does.
     #[cfg(feature = "nets")]
     fn lend_work(&mut self, work: &'m mut [Work<'m>]) {
         if self.evaluator() == Evaluator::NET {
+            let net = shipped_net(&self.walk().position);
+            if let Some(work) = work.first_mut() {
+                work.set_net(net);
+            }
             self.walk_mut().work = work;
         }
     }
 
-    /// Evaluates by this net from now on, or by none: what was found so far is forgotten. A player
-    /// who does not evaluate by a net goes on as before.
+    /// Evaluates by this net from now on, or again by that which comes with the game, if one does:
+    /// what was found so far is forgotten. A player who does not evaluate by a net goes on as
+    /// before.
     ///
     /// # Errors
     /// [`NetError::Game`] for a net of another game; it goes on with the net that it has.
@@ -217,6 +222,7 @@ pub trait Search<'m>: Method<'m> {
         if let Some(net) = &net {
             net.check_for(&self.walk().position)?;
         }
+        let net = net.or_else(|| shipped_net(&self.walk().position));
         if let Some(work) = self.walk_mut().work.first_mut() {
             work.set_net(net);
             self.begin_anew(true);
@@ -434,6 +440,12 @@ fn take_fault<'m, S: Method<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
         search.begin_anew(true);
     }
     fault
+}
+
+/// The net that comes with the game, if one does.
+#[cfg(feature = "nets")]
+fn shipped_net<G: Knowledge>(game: &G) -> Option<Net<'static>> {
+    Net::read(game.shipped_net()).ok().filter(|net| net.check_for(game).is_ok())
 }
 
 /// Why this position cannot be searched by this player, if so.

@@ -37,8 +37,8 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
 
 /// Bytes that some players take out of the tree's in a search of `game`, for lists of moves to
 /// search leaves (`leaf` in `config`) or playouts (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA), and
-/// IMM_NET_SIZE at most for a net (IMM_EF_NET): add them to imm_memory_required() for the same number
-/// of slots. 0 for every other player, and on an error.
+/// IMM_NET_SIZE at most for a net (IMM_EF_NET): add them to imm_memory_required() for the same
+/// number of slots. 0 for every other player, and on an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const imm_game) -> usize {
     let mut room = MaybeUninit::uninit();

@@ -13,6 +13,7 @@ use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
 use imm::knowledge::Knowledge;
+use imm::net::Net;
 use imm::text::{Notation, Text};
 use imm_host::*;
 use std::rc::Rc;
@@ -39,6 +40,8 @@ pub trait Shadow {
     fn move_text(&self, mv: imm_move) -> String;
     /// The name by which nets know the game, empty where any name will do, and its features.
     fn features(&self) -> (&'static str, usize);
+    /// Does a net come with the game?
+    fn has_net(&self) -> bool;
     /// Another one like this.
     fn copy(&self) -> Box<dyn Shadow>;
 }
@@ -99,6 +102,9 @@ impl<G: Knowledge + Snapshot + Notation + Clone + 'static> Shadow for BuiltIn<G>
     fn features(&self) -> (&'static str, usize) {
         (self.0.built_in(), self.0.feature_count())
     }
+    fn has_net(&self) -> bool {
+        Net::read(self.0.shipped_net()).is_ok_and(|net| net.check_for(&self.0).is_ok())
+    }
     fn copy(&self) -> Box<dyn Shadow> {
         Box::new(self.clone())
     }
@@ -147,6 +153,9 @@ impl Shadow for OnGraph {
     }
     fn features(&self) -> (&'static str, usize) {
         ("", self.features)
+    }
+    fn has_net(&self) -> bool {
+        false
     }
     fn copy(&self) -> Box<dyn Shadow> {
         Box::new(self.clone())

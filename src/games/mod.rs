@@ -9,6 +9,7 @@ pub mod othello;
 pub mod oware;
 
 mod features;
+mod nets;
 mod reader;
 mod ring;
 #[cfg(test)]

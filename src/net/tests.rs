@@ -315,3 +315,21 @@ fn features_are_what_the_games_say_of_themselves() {
         assert_eq!([1, 2, 3].map(|owner| count_of(cards, owner)), [2, 2, 1]);
     });
 }
+
+#[test]
+fn the_nets_that_are_shipped_fit_their_games() {
+    fn check<G: Knowledge>(game: G) {
+        let bytes = game.shipped_net();
+        if !bytes.is_empty() {
+            let net = Net::read(bytes).unwrap();
+            assert_eq!(net.check_for(&game), Ok(()), "{}", game.built_in());
+        }
+    }
+    check(Breakthrough::default());
+    check(Kalah::default());
+    check(Loa::default());
+    check(Onitama::default());
+    check(Othello::default());
+    check(Oware::default());
+    assert!(!Breakthrough::default().shipped_net().is_empty());
+}

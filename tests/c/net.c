@@ -92,11 +92,6 @@ static void a_net_evaluates(void) {
     guarded block;
     make_stores_net(&made, "kalah", 400);
     imm_state *state = open_state(&block, imm_kalah(), "bfm(efNet)", BLOCK, 1);
-    float value;
-    CHECK_EQ(imm_evaluate(state, &value), IMM_ERR_UNSUPPORTED);
-    CHECK_EQ(imm_step(state, 10), IMM_ERR_NO_NET);
-    CHECK_EQ(imm_search(state, 1), IMM_MOVE_NONE);
-    CHECK_EQ(imm_last_status(state), IMM_ERR_NO_NET);
     CHECK_EQ(imm_set_net(state, made.words, made.size), IMM_OK);
     CHECK(is_near(value_of(state), 0));
     CHECK_EQ(imm_set_position(state, "1,1,0,0,0,0|7|2,0,0,0,0,0|4 1"), IMM_OK);
@@ -108,8 +103,50 @@ static void a_net_evaluates(void) {
     imm_report report;
     CHECK_EQ(imm_get_report(state, &report), IMM_OK);
     CHECK(report.nodes > 100 && report.best != IMM_MOVE_NONE);
-    CHECK_EQ(imm_set_net(state, NULL, 0), IMM_OK);
+    guarded_free(&block);
+}
+
+/* A board for which none is shipped. */
+static void without_a_net_nothing_is_searched(void) {
+    guarded block;
+    const imm_game game = imm_breakthrough_board(5, 6);
+    imm_state *state = open_state(&block, &game, "bfm(efNet)", BLOCK, 1);
+    float value;
+    CHECK_EQ(imm_evaluate(state, &value), IMM_ERR_UNSUPPORTED);
     CHECK_EQ(imm_step(state, 10), IMM_ERR_NO_NET);
+    CHECK_EQ(imm_search(state, 1), IMM_MOVE_NONE);
+    CHECK_EQ(imm_last_status(state), IMM_ERR_NO_NET);
+    CHECK_EQ(imm_set_player_text(state, "bfm()", 1), IMM_OK);
+    CHECK_EQ(imm_step(state, 10), IMM_OK);
+    guarded_free(&block);
+}
+
+static uint64_t signature_of(imm_state *state) {
+    imm_report report;
+    CHECK_EQ(imm_restart(state), IMM_OK);
+    CHECK_EQ(imm_step(state, 300), IMM_OK);
+    CHECK_EQ(imm_get_report(state, &report), IMM_OK);
+    return report.signature;
+}
+
+/* A built-in game has one, which another may stand in for. */
+static void a_shipped_net_needs_no_call(void) {
+    guarded block;
+    net other;
+    imm_state *state = open_state(&block, imm_breakthrough(), "bfm(efNet)", BLOCK, 1);
+    uint64_t shipped = signature_of(state);
+    float value = value_of(state);
+    CHECK(value > -0.9f && value < 0.9f);
+    begin_net(&other, "breakthrough", 64, 1, 1, 3);
+    put(&other, 0, 4), put(&other, 0, 2), put(&other, 1, 2);
+    put(&other, 8, 1), put(&other, 2, 1), put(&other, 1, 2);
+    put(&other, 0, 4), put(&other, 0, 2), put(&other, 200, 2), put(&other, 0, 4);
+    end_net(&other);
+    CHECK_EQ(imm_set_net(state, other.words, other.size), IMM_OK);
+    CHECK(signature_of(state) != shipped);
+    CHECK_EQ(imm_set_net(state, NULL, 0), IMM_OK);
+    CHECK(signature_of(state) == shipped);
+    CHECK(value_of(state) == value);
     guarded_free(&block);
 }
 
@@ -294,6 +331,8 @@ static void features_of_a_game_of_ones_own(void) {
 
 int main(void) {
     a_net_evaluates();
+    without_a_net_nothing_is_searched();
+    a_shipped_net_needs_no_call();
     a_search_depends_on_the_net_alone();
     bad_nets_are_refused();
     a_net_belongs_to_the_state();

@@ -105,7 +105,7 @@ impl Live {
 
     /// Is a net to evaluate where there is none?
     pub(crate) fn lacks_net(&self) -> bool {
-        self.config.evaluator == IMM_EF_NET && self.net.is_none()
+        self.config.evaluator == IMM_EF_NET && self.net.is_none() && !self.shadow.has_net()
     }
 
     /// What a search that is asked for rightly answers.

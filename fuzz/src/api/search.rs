@@ -445,7 +445,7 @@ impl World {
         let room = if source.once_in(20) { null_mut() } else { self.outs.first.of::<f32>() };
         let status = call!(self.t, imm_evaluate(live.state, room));
         let has = match live.config.evaluator {
-            IMM_EF_NET => live.net.is_some(),
+            IMM_EF_NET => !live.lacks_net(),
             _ => live.own.is_none() || live.game.evaluate.is_some(),
         };
         let refusals = Refusals::default()

@@ -5,6 +5,7 @@ use super::rules::{Breakthrough, Targets, squares};
 use crate::bits::{bit, ones};
 use crate::game::{Game, Move, MoveList};
 use crate::games::features::add_board;
+use crate::games::nets;
 use crate::knowledge::{Evaluator, Knowledge, Prior, Weight, best_by_trying};
 use crate::rng::Rng;
 use crate::tables::{BREAKTHROUGH_KEYS, LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
@@ -223,6 +224,10 @@ impl Knowledge for Breakthrough {
         };
         add_board(ahead(self.own), 1, self.columns().into(), features);
         add_board(ahead(self.other), 2, self.columns().into(), features);
+    }
+
+    fn shipped_net(&self) -> &'static [u8] {
+        nets::BREAKTHROUGH
     }
 
     fn built_in(&self) -> &'static str {

@@ -105,8 +105,8 @@ impl Knowledge for Kalah {
         usize::from(self.houses()).wrapping_mul(2).wrapping_add(2)
     }
 
-    /// The stones in the houses of the mover's, in his sowing direction, and in his store; then those
-    /// of the opponent's in his.
+    /// The stones in the houses of the mover's, in his sowing direction, and in his store; then
+    /// those of the opponent's in his.
     fn features(&self, features: &mut [u8]) {
         row_features([self.own, self.other].map(|row| row.wrapping_shr(self.first_house.into())), features);
     }

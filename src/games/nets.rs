@@ -1,0 +1,24 @@
+//! The nets that come with the built-in games, as `imm-arena train` has made them: docs/NETS.md has
+//! the commands and what they are worth.
+//!
+//! None on bare metal: what a board needs it is lent.
+
+/// Bytes where a search reads them fastest.
+#[cfg(all(feature = "nets", not(target_os = "none")))]
+#[repr(align(64))]
+struct Aligned<T: ?Sized>(T);
+
+macro_rules! nets {
+    ($($name:ident $file:literal)*) => {$(
+        #[cfg(all(feature = "nets", not(target_os = "none")))]
+        pub(crate) static $name: &[u8] = {
+            static NET: &Aligned<[u8]> = &Aligned(*include_bytes!(concat!("nets/", $file, ".immnet")));
+            &NET.0
+        };
+        #[cfg(not(all(feature = "nets", not(target_os = "none"))))]
+        pub(crate) static $name: &[u8] = &[];
+    )*};
+}
+nets! {
+    BREAKTHROUGH "breakthrough"
+}
