@@ -1121,8 +1121,8 @@ struct imm_game {
     // Optional. Writes `feature_count` small numbers of which the value of a position may depend,
     // in the view of who is to move, for example what stands on each square: 0 nothing, 1 a piece
     // of the mover's, 2 one of the opponent's, with the board turned for the second player. They
-    // are 0 when it is called. Never called when the game is over. A net learns what they are worth:
-    // imm_set_net(). Returns 0, or IMM_FAILED.
+    // are 0 when it is called. Never called when the game is over. A net learns what they are
+    // worth: imm_set_net(). Returns 0, or IMM_FAILED.
     int32_t (*features)(void *context, const void *position, uint8_t *features);
 };
 

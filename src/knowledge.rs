@@ -126,8 +126,8 @@ pub trait Knowledge: Game {
         let _ = features;
     }
 
-    /// The bytes of the net that comes with the game, for players who are lent no other; empty where
-    /// none does. It is taken where it fits: [`crate::net::Net::check_for`].
+    /// The bytes of the net that comes with the game, for players who are lent no other; empty
+    /// where none does. It is taken where it fits: [`crate::net::Net::check_for`].
     fn shipped_net(&self) -> &'static [u8] {
         &[]
     }

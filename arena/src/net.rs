@@ -77,7 +77,8 @@ pub(crate) fn net_error<G: Knowledge>(error: NetError, position: &G) -> anyhow::
 /// The nets of the players of a command.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub struct NetArgs {
-    /// The net (.immnet) of every player who evaluates by one, e.g. "bfm(efNet)".
+    /// The net (.immnet) of every player who evaluates by one, e.g. "bfm(efNet)"; by default that
+    /// which comes with the game.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
 }
@@ -90,8 +91,10 @@ impl NetArgs {
     pub fn open(&self, game: &str, players: &[Player]) -> Result<Option<NetFile>> {
         let needy = players.iter().find(|player| player.evaluator() == Evaluator::NET);
         let Some(path) = &self.net else {
-            let missing = needy.map(|needy| written(|out| player::write(needy, out)));
-            ensure!(needy.is_none(), "player {}: its net is missing: --net FILE", missing.unwrap_or_default());
+            if let Some(needy) = needy {
+                let name = || written(|out| player::write(needy, out));
+                ensure!(with_game(game, Ships)?, "player {}: no net comes with {game}: --net FILE", name());
+            }
             return Ok(None);
         };
         ensure!(needy.is_some(), "--net {}: no player has efNet", path.display());
@@ -104,6 +107,17 @@ impl NetArgs {
     #[must_use]
     pub fn or(&self, other: Option<&PathBuf>) -> Self {
         Self { net: other.or(self.net.as_ref()).cloned() }
+    }
+}
+
+/// Looks whether a net comes with a game.
+struct Ships;
+
+impl Visit for Ships {
+    type Output = bool;
+
+    fn visit<G: Arena>(self, start: G) -> bool {
+        Net::read(start.shipped_net()).is_ok_and(|net| net.check_for(&start).is_ok())
     }
 }
 

@@ -204,10 +204,11 @@ impl Block {
             Player::Best(_) => unreachable!("it was asked for by name"),
         };
         let mut search = search.map_err(|error| config_error(player, error))?;
-        if let Some(net) = net.as_ref().filter(|_| player.evaluator() == Evaluator::NET) {
+        if player.evaluator() == Evaluator::NET {
             works.reset();
             search.lend_work(std::slice::from_mut(works.alloc(Work::new())));
-            search.set_net(Some(net.net()?)).map_err(|error| net_error(error, position))?;
+            let net = net.as_ref().map(NetFile::net).transpose()?;
+            search.set_net(net).map_err(|error| net_error(error, position))?;
         }
         Ok(search)
     }

@@ -88,7 +88,7 @@ fn a_net_beats_a_player_who_knows_nothing() {
     fails(
         1,
         &[&["match", GAME, "bfm(efNet)", "mcts()"], &played[..]].concat(),
-        &["efNet)", "its net is missing: --net FILE"],
+        &["efNet)", "no net comes with", "--net FILE"],
     );
     fails(1, &[&["match", GAME, "bfm()", "mcts()", "--net", file], &played[..]].concat(), &["no player has efNet"]);
     let other = ["match", "breakthrough", "bfm(efNet)", "mcts()", "--net", file];

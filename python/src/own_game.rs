@@ -351,8 +351,8 @@ unsafe extern "C" fn features(context: *mut c_void, position: *const c_void, fea
             let text = format!("features() returned {} numbers, and feature_count is {count}", numbers.len());
             return Err(PyValueError::new_err(text));
         }
-        // SAFETY: the library has room for `feature_count` of them, which was asked of the game when
-        // it was opened, and is at most 256.
+        // SAFETY: the library has room for `feature_count` of them, which was asked of the game
+        // when it was opened, and is at most 256.
         unsafe { features.copy_from_nonoverlapping(numbers.as_ptr(), count) };
         Ok(0)
     })

@@ -6,8 +6,8 @@ use crate::value::Side;
 
 /// How many numbers of a row are added at once.
 const LANES: usize = 8;
-/// How many features are compared at once: on a board one by one, for a small stack.
-const COMPARED: usize = if cfg!(target_os = "none") { 1 } else { 8 };
+/// How many features are compared at once.
+const COMPARED: usize = 8;
 
 /// What a search has borrowed to evaluate by a net: the net, and for each player the accumulator of
 /// the position that was evaluated last when he was to move.
@@ -118,17 +118,18 @@ impl Seen {
         // Behind the last feature there are zeros in both.
         let used = net.features().div_ceil(COMPARED);
         let ((before, _), (now, _)) = (self.features.as_chunks::<COMPARED>(), now.as_chunks::<COMPARED>());
-        for (chunk, (before, now)) in before.iter().zip(now).enumerate().take(used) {
-            if before == now {
-                continue;
-            }
-            for (index, (&old, &new)) in before.iter().zip(now).enumerate() {
-                if old != new {
-                    let index = chunk.wrapping_mul(COMPARED).wrapping_add(index);
-                    let (first, top) = net.pattern_of_feature(index);
-                    subtract(&mut self.accumulator, net.row_at(first.wrapping_add(old.min(top).into())));
-                    add(&mut self.accumulator, net.row_at(first.wrapping_add(new.min(top).into())));
-                }
+        for (chunk, (&before, &now)) in before.iter().zip(now).enumerate().take(used) {
+            // The lowest byte is the first feature.
+            let [mut before, mut now] = [before, now].map(u64::from_le_bytes);
+            let mut index = chunk.wrapping_mul(COMPARED);
+            while before != now {
+                let same = (before ^ now).trailing_zeros() / 8;
+                (before, now) = (before.wrapping_shr(8 * same), now.wrapping_shr(8 * same));
+                index = index.wrapping_add(same as usize);
+                let (first, top) = net.pattern_of_feature(index);
+                let [old, new] = [before, now].map(|from| net.row_at(first.wrapping_add((from as u8).min(top).into())));
+                exchange(&mut self.accumulator, old, new);
+                (before, now) = (before & !0xFF, now & !0xFF);
             }
         }
     }
@@ -143,12 +144,14 @@ fn add(sums: &mut [i16; WIDTH_MAX], row: &[[u8; 2]]) {
     }
 }
 
-/// Takes a row off the sums.
+/// Takes a row off the sums, and adds another one.
 #[inline]
-fn subtract(sums: &mut [i16; WIDTH_MAX], row: &[[u8; 2]]) {
-    let ((sums, _), (row, _)) = (sums.as_chunks_mut::<LANES>(), row.as_chunks::<LANES>());
-    for (sums, row) in sums.iter_mut().zip(row) {
-        sums.iter_mut().zip(row).for_each(|(sum, &weight)| *sum = sum.wrapping_sub(i16::from_le_bytes(weight)));
+fn exchange(sums: &mut [i16; WIDTH_MAX], old: &[[u8; 2]], new: &[[u8; 2]]) {
+    let ((sums, _), (old, _), (new, _)) = (sums.as_chunks_mut::<LANES>(), old.as_chunks::<LANES>(), new.as_chunks());
+    for ((sums, old), new) in sums.iter_mut().zip(old).zip(new) {
+        for ((sum, &old), &new) in sums.iter_mut().zip(old).zip::<&[_; LANES]>(new) {
+            *sum = sum.wrapping_sub(i16::from_le_bytes(old)).wrapping_add(i16::from_le_bytes(new));
+        }
     }
 }
 
