@@ -32,8 +32,8 @@ pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + S
     /// winner or none (implicit minimax paper, section 4.1).
     const RANDOM_BOARDS: bool = false;
 
-    /// What [`Arena::linear_features`] are called, in their order; none where the game has no linear
-    /// evaluation to fit.
+    /// What [`Arena::linear_features`] are called, in their order; none where the game has no
+    /// linear evaluation to fit.
     #[must_use]
     fn feature_names() -> Vec<String> {
         Vec::new()

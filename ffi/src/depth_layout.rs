@@ -1,8 +1,7 @@
 //! How the lent block is divided for alpha-beta.
 //!
-//! `| State | Session | work of a net | positions of a callback game | undo, a ply each | moves, a list a ply |
-//! keys | lines | frames |
-//!    history | table |`
+//! `| State | Session | work of a net | positions of a callback game | undo, a ply each |
+//!    moves, a list a ply | keys | lines | frames | history | table |`
 //!
 //! The stack has as many plies as fit, 255 at most; a block too small for one ply still gives a
 //! legal move. A player who remembers (`tt` in a game with a hash, `history`, `hh`) gives the

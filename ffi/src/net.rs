@@ -13,12 +13,12 @@ use kernel::net::Net;
 /// player who does is set later. `net` is what `imm-arena train` makes, a file of type `.immnet` or
 /// the array in its header: `size` bytes, of which none may change as long as the state is in use.
 /// They are not copied, so they may lie in flash; aligned to 4 they are read faster. What was found
-/// so far is forgotten. With NULL, and 0 for the size, it is again the net that comes with the game.
-/// One does with some of the built-in games, but not on bare metal: docs/NETS.md.
+/// so far is forgotten. With NULL, and 0 for the size, it is again the net that comes with the
+/// game. One does with some of the built-in games, but not on bare metal: docs/NETS.md.
 ///
-/// Takes the time of reading all bytes, twice. IMM_ERR_NET, IMM_ERR_NET_GAME, IMM_ERR_BUFFER if they
-/// overlap the block: the state goes on as before. IMM_ERR_UNSUPPORTED in a library without nets,
-/// and for imm_breakthrough_small() and imm_kalah_small().
+/// Takes the time of reading all bytes, twice. IMM_ERR_NET, IMM_ERR_NET_GAME, IMM_ERR_BUFFER if
+/// they overlap the block: the state goes on as before. IMM_ERR_UNSUPPORTED in a library without
+/// nets, and for imm_breakthrough_small() and imm_kalah_small().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_net(state: *mut imm_state, net: *const c_void, size: usize) -> imm_status {
     // SAFETY: a handle from C.

@@ -21,4 +21,5 @@ macro_rules! nets {
 }
 nets! {
     BREAKTHROUGH "breakthrough"
+    OWARE "oware"
 }

@@ -1,9 +1,9 @@
 //! `fit`: the weights of a linear evaluation, by logistic regression on games of a player against
 //! itself.
 //!
-//! A game tells its features by [`Arena::linear_features`], first player less second. The probability that
-//! the first player wins is taken for 1 / (1 + exp(-sum of weight times feature)), without a
-//! constant: who is who does not matter, except who is to move, which is a feature like any other.
+//! A game tells its features by [`Arena::linear_features`], first player less second. The
+//! probability that the first player wins is taken for 1 / (1 + exp(-sum of weight times feature)),
+//! without a constant: who is who does not matter, except who is to move, which is a feature like any other.
 //! A draw counts as half a win.
 
 mod games;

@@ -6,6 +6,7 @@ use super::sowing::sum;
 use crate::bits::absorb;
 use crate::game::{Game, Move};
 use crate::games::features::row_features;
+use crate::games::nets;
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::tables::{OWARE_TANH, squash};
 use crate::value::{Outcome, Side, Value};
@@ -64,6 +65,10 @@ impl Knowledge for Oware {
     /// captured; then those of the opponent's.
     fn features(&self, features: &mut [u8]) {
         row_features([self.own, self.other], features);
+    }
+
+    fn shipped_net(&self) -> &'static [u8] {
+        nets::OWARE
     }
 
     fn built_in(&self) -> &'static str {
