@@ -3,7 +3,8 @@
 //!
 //! A game tells its features by [`Arena::linear_features`], first player less second. The
 //! probability that the first player wins is taken for 1 / (1 + exp(-sum of weight times feature)),
-//! without a constant: who is who does not matter, except who is to move, which is a feature like any other.
+//! without a constant: who is who does not matter, except who is to move, which is a feature like
+//! any other.
 //! A draw counts as half a win.
 
 mod games;
