@@ -123,9 +123,9 @@ impl Seen {
             let [mut before, mut now] = [before, now].map(u64::from_le_bytes);
             let mut index = chunk.wrapping_mul(COMPARED);
             while before != now {
-                let same = (before ^ now).trailing_zeros() / 8;
-                (before, now) = (before.wrapping_shr(8 * same), now.wrapping_shr(8 * same));
-                index = index.wrapping_add(same as usize);
+                let same = (before ^ now).trailing_zeros() & !7;
+                (before, now) = (before.wrapping_shr(same), now.wrapping_shr(same));
+                index = index.wrapping_add((same / 8) as usize);
                 let (first, top) = net.pattern_of_feature(index);
                 let [old, new] = [before, now].map(|from| net.row_at(first.wrapping_add((from as u8).min(top).into())));
                 exchange(&mut self.accumulator, old, new);
