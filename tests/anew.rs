@@ -9,7 +9,7 @@ mod common;
 mod players;
 
 use common::found::{Found, found};
-use common::with_player;
+use common::{nets, with_player};
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
 use imm::borrowed::Borrowed;
@@ -41,6 +41,7 @@ macro_rules! with_search {
         let (mut slots, mut path) = (vec![Slot::default(); ROOM], vec![Step::default(); 300]);
         let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
         let $search = &mut TreeSearch::new(game, walker, &config, memory).unwrap();
+        nets::lend($search, $player);
         $act
     }};
 }

@@ -8,6 +8,7 @@ mod common;
 mod players;
 
 use common::found::{Found, candidates, found};
+use common::nets;
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
 use imm::bytes::{ByteWriter, Snapshot};
@@ -35,7 +36,9 @@ fn rooms<const N: usize>(slots: [usize; N]) -> [Room; N] {
 
 fn open<'m, G: Knowledge + Clone>(room: &'m mut Room, game: &G, player: &str, seed: u64) -> TreeSearch<'m, G> {
     let memory = Memory { slots: &mut room.0, path: &mut room.1, moves: &mut room.2 };
-    TreeSearch::new(game.clone(), game.clone(), &config(player, seed), memory).unwrap()
+    let mut search = TreeSearch::new(game.clone(), game.clone(), &config(player, seed), memory).unwrap();
+    nets::lend(&mut search, player);
+    search
 }
 
 fn config(player: &str, seed: u64) -> Config {

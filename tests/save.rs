@@ -9,7 +9,7 @@ mod common;
 mod players;
 
 use common::found::{Found, found};
-use common::with_player;
+use common::{nets, with_player};
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
 use imm::bytes::{ByteWriter, Snapshot, crc32};
@@ -64,12 +64,16 @@ macro_rules! with_search {
     ($player:expr, $game:expr, $room:expr, |$search:ident| $act:expr) => {{
         let game = $game.clone();
         match player::parse($player).unwrap().seeded(5).for_game(&game) {
-            Player::AlphaBeta(config) => with_player(&game, &config, 10, $room / 8, |$search| $act),
+            Player::AlphaBeta(config) => with_player(&game, &config, 10, $room / 8, |$search| {
+                nets::lend($search, $player);
+                $act
+            }),
             Player::Tree(config) => {
                 let mut moves = vec![Move::NONE; config.scratch_moves(game.max_moves())];
                 let (mut slots, mut path) = (vec![Slot::default(); $room], vec![Step::default(); 200]);
                 let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
                 let $search = &mut TreeSearch::new(game.clone(), game, &config, memory).unwrap();
+                nets::lend($search, $player);
                 $act
             }
             #[cfg(feature = "policies")]

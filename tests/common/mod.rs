@@ -3,6 +3,8 @@
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 pub mod found;
+#[cfg(feature = "nets")]
+pub mod nets;
 pub mod walk;
 
 use imm::alphabeta::{AlphaBeta, Bucket, Config, Frame, Memory, Merit, line_moves};
