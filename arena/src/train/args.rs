@@ -1,6 +1,7 @@
 //! What `train` is told.
 
 use super::learn::Loss;
+use super::symmetry::Symmetry;
 use crate::contest::cores;
 use crate::game_args::GameArgs;
 use anyhow::{Context, Result, ensure};
@@ -139,6 +140,9 @@ pub(super) struct Learning {
     /// What is made small.
     #[arg(long, value_enum, default_value_t)]
     pub(super) loss: Loss,
+    #[command(flatten)]
+    #[serde(default)]
+    pub(super) symmetry: Symmetry,
 }
 
 /// All that a run depends on: what `run.toml` holds. Who goes on with it may not change it.

@@ -2,8 +2,10 @@
 
 use super::data::{Samples, shuffled};
 use super::model::Model;
+use super::symmetry::drawn;
 use crate::signature::derived_seed;
 use anyhow::{Result, ensure};
+use imm::rng::Rng;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
@@ -19,7 +21,7 @@ pub(super) enum Loss {
 }
 
 /// How a net is trained in a generation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Course {
     pub(super) lambda: f32,
     pub(super) epochs: u32,
@@ -27,6 +29,8 @@ pub(super) struct Course {
     /// The rate of the first step; it falls to a tenth, along half a wave.
     pub(super) rate: f64,
     pub(super) loss: Loss,
+    /// The ways to see a position that are worth the same: see [`super::symmetry`].
+    pub(super) ways: Vec<Vec<usize>>,
     /// The seed of the generation.
     pub(super) seed: u64,
 }
@@ -40,12 +44,19 @@ impl Course {
         ensure!(samples.len() > 0, "there are no positions to learn");
         let order = shuffled(samples.len(), derived_seed(self.seed, "epoch", epoch.into()));
         let batches = order.len().div_ceil(self.batch);
+        let mut rng = Rng::new(derived_seed(self.seed, "ways", epoch.into()));
         let all = f64::from(self.epochs) * batches as f64;
         let mut sum = 0.0;
         for (number, batch) in order.chunks(self.batch).enumerate() {
             let done = (f64::from(epoch) * batches as f64 + number as f64) / all;
             let rate = self.rate * (0.55 + 0.45 * (PI * done).cos());
-            let loss = model.loss(samples, batch, self.targets(samples, batch), self.loss)?;
+            let targets = self.targets(samples, batch);
+            let loss = if self.ways.len() > 1 {
+                let all: Vec<u32> = (0..batch.len() as u32).collect();
+                model.loss(&drawn(samples, batch, &self.ways, &mut rng), &all, targets, self.loss)?
+            } else {
+                model.loss(samples, batch, targets, self.loss)?
+            };
             sum += model.step(&loss, rate)? * batch.len() as f64;
         }
         Ok(sum / order.len() as f64)
@@ -75,7 +86,6 @@ mod tests {
     use super::super::shape::Shape;
     use super::*;
     use imm::net::Part;
-    use imm::rng::Rng;
 
     /// Positions with two features of 0 to 3, worth a sum of weights.
     fn samples() -> Samples {
@@ -96,7 +106,7 @@ mod tests {
     }
 
     fn course(loss: Loss) -> Course {
-        Course { lambda: 1.0, epochs: 20, batch: 50, rate: 0.02, loss, seed: 3 }
+        Course { lambda: 1.0, epochs: 20, batch: 50, rate: 0.02, loss, ways: Vec::new(), seed: 3 }
     }
 
     #[test]
@@ -108,7 +118,7 @@ mod tests {
                 for epoch in 0..20 {
                     course.learn(&mut model, &samples, epoch).unwrap();
                 }
-                let squares = Course { loss: Loss::Squares, ..course };
+                let squares = Course { loss: Loss::Squares, ..course.clone() };
                 let found = squares.examine(&model, &samples).unwrap().unwrap();
                 assert!(found < 0.002, "width {width}, hidden {hidden}, {loss:?}: {found}");
             }

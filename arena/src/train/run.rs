@@ -222,6 +222,7 @@ impl<G: Arena> Run<G> {
             batch: settings.learning.batch as usize,
             rate: settings.learning.rate,
             loss: settings.learning.loss,
+            ways: settings.learning.symmetry.ways(samples.features),
             seed,
         };
         let Some((model, training)) = self.train(generation, &shape, &course, &samples, &held_out)? else {

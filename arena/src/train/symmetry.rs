@@ -1,0 +1,91 @@
+//! Positions that are worth the same: a board that is mirrored or turned. A net that sees one of
+//! them, drawn anew each time, learns as much from fewer games.
+
+use super::data::Samples;
+use imm::rng::Rng;
+use serde::{Deserialize, Serialize};
+
+/// Which symmetries a board has. Its features are squares, row by row, once or several times; what
+/// is left behind the last whole board stays as it is.
+#[derive(clap::Args, Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Symmetry {
+    /// A position whose rows of so many squares are turned around, left to right, is worth the
+    /// same.
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u8).range(2..=64))]
+    pub(super) mirror: Option<u8>,
+    /// The board has so many rows and columns, and may be mirrored and turned in all eight ways.
+    #[arg(long, value_name = "COLUMNS", conflicts_with = "mirror", value_parser = clap::value_parser!(u8).range(2..=16))]
+    pub(super) square: Option<u8>,
+}
+
+impl Symmetry {
+    /// For each way to see a position the place from which each feature comes; the first is as it
+    /// is.
+    pub(super) fn ways(self, features: usize) -> Vec<Vec<usize>> {
+        let mut ways: Vec<Vec<usize>> = vec![(0..features).collect()];
+        if let Some(columns) = self.mirror.map(usize::from) {
+            add(&mut ways, columns, |place| columns - 1 - place);
+        }
+        if let Some(side) = self.square.map(usize::from) {
+            let board = side * side;
+            add(&mut ways, board, |place| place / side * side + side - 1 - place % side);
+            add(&mut ways, board, |place| board - side - place / side * side + place % side);
+            add(&mut ways, board, |place| place % side * side + place / side);
+        }
+        ways
+    }
+}
+
+/// Adds to each way what it becomes where each whole block of so many features is turned.
+fn add(ways: &mut Vec<Vec<usize>>, block: usize, turned: impl Fn(usize) -> usize) {
+    let features = ways.first().map_or(0, Vec::len);
+    let whole = features / block * block;
+    let from = |at: usize| if at < whole { at / block * block + turned(at % block) } else { at };
+    let more: Vec<Vec<usize>> = ways.iter().map(|way| (0..features).map(|at| way[from(at)]).collect()).collect();
+    ways.extend(more);
+}
+
+/// These samples, each seen in a way that is drawn.
+pub(super) fn drawn(samples: &Samples, batch: &[u32], ways: &[Vec<usize>], rng: &mut Rng) -> Samples {
+    let mut seen = Vec::with_capacity(batch.len() * samples.features);
+    for &index in batch {
+        let features = samples.features_of(index as usize);
+        let way = &ways[rng.below(ways.len() as u32) as usize];
+        seen.extend(way.iter().map(|&from| features[from]));
+    }
+    Samples { features: samples.features, seen, ..Samples::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn rows_are_turned_around() {
+        let ways = Symmetry { mirror: Some(3), square: None }.ways(7);
+        assert_eq!(ways, [vec![0, 1, 2, 3, 4, 5, 6], vec![2, 1, 0, 5, 4, 3, 6]]);
+        assert_eq!(Symmetry::default().ways(2), [[0, 1]]);
+    }
+
+    #[test]
+    fn a_square_board_has_eight_ways() {
+        let ways = Symmetry { mirror: None, square: Some(3) }.ways(19);
+        let different: BTreeSet<_> = ways.iter().collect();
+        assert_eq!((ways.len(), different.len()), (8, 8));
+        // What is beside the corner stays beside a corner, and the second board is turned as the first.
+        let beside = |a: usize, b: usize| (a / 3).abs_diff(b / 3) + (a % 3).abs_diff(b % 3) == 1;
+        for way in &ways {
+            assert!(beside(way[0], way[1]) && beside(way[4], way[5]) && way[4] == 4 && way[18] == 18);
+            assert!((0..9).all(|at| way[at + 9] == way[at] + 9));
+        }
+    }
+
+    #[test]
+    fn each_sample_is_drawn_in_every_way() {
+        let samples = Samples { features: 2, seen: vec![1, 2, 3, 4], ..Samples::default() };
+        let ways = Symmetry { mirror: Some(2), square: None }.ways(2);
+        let all: BTreeSet<_> = (0..50).map(|seed| drawn(&samples, &[1], &ways, &mut Rng::new(seed)).seen).collect();
+        assert_eq!(all, BTreeSet::from([vec![3, 4], vec![4, 3]]));
+    }
+}
