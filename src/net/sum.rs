@@ -3,11 +3,17 @@
 use super::format::{Net, Part, Pattern};
 use super::{ACTIVE, FEATURES_MAX, HIDDEN_MAX, WIDTH_MAX};
 use crate::value::Side;
+use core::mem::replace;
 
 /// How many numbers of a row are added at once.
 const LANES: usize = 8;
-/// How many features are compared at once.
-const COMPARED: usize = 8;
+/// Features that are compared at once, the first in the lowest byte.
+#[cfg(not(target_os = "none"))]
+type Compared = u64;
+#[cfg(target_os = "none")]
+type Compared = u32;
+/// How many these are.
+const COMPARED: usize = size_of::<Compared>();
 
 /// What a search has borrowed to evaluate by a net: the net, and for each player the accumulator of
 /// the position that was evaluated last when he was to move.
@@ -97,8 +103,8 @@ impl<'m> Work<'m> {
         } else {
             side.accumulator.iter_mut().zip(net.bias).for_each(|(sum, &bias)| *sum = i16::from_le_bytes(bias));
             side.begin(net, &self.features);
+            (side.features, side.there) = (self.features, true);
         }
-        (side.features, side.there) = (self.features, true);
         net.judge(&side.accumulator, &mut self.active, &mut self.neurons)
     }
 }
@@ -117,10 +123,9 @@ impl Seen {
     fn follow(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {
         // Behind the last feature there are zeros in both.
         let used = net.features().div_ceil(COMPARED);
-        let ((before, _), (now, _)) = (self.features.as_chunks::<COMPARED>(), now.as_chunks::<COMPARED>());
-        for (chunk, (&before, &now)) in before.iter().zip(now).enumerate().take(used) {
-            // The lowest byte is the first feature.
-            let [mut before, mut now] = [before, now].map(u64::from_le_bytes);
+        let ((seen, _), (now, _)) = (self.features.as_chunks_mut::<COMPARED>(), now.as_chunks::<COMPARED>());
+        for (chunk, (seen, &now)) in seen.iter_mut().zip(now).enumerate().take(used) {
+            let [mut before, mut now] = [replace(seen, now), now].map(Compared::from_le_bytes);
             let mut index = chunk.wrapping_mul(COMPARED);
             while before != now {
                 let same = (before ^ now).trailing_zeros() & !7;
