@@ -93,7 +93,7 @@ impl NetArgs {
         let Some(path) = &self.net else {
             if let Some(needy) = needy {
                 let name = || written(|out| player::write(needy, out));
-                ensure!(with_game(game, Ships)?, "player {}: no net comes with {game}: --net FILE", name());
+                ensure!(shipped_mark(game)?.is_some(), "player {}: no net comes with {game}: --net FILE", name());
             }
             return Ok(None);
         };
@@ -110,14 +110,21 @@ impl NetArgs {
     }
 }
 
-/// Looks whether a net comes with a game.
+/// The mark ([`Net::mark`]) of the net that comes with a game, if one does.
+///
+/// # Errors
+/// A game that does not exist.
+pub(crate) fn shipped_mark(game: &str) -> Result<Option<u32>> {
+    Ok(with_game(game, Ships)?)
+}
+
 struct Ships;
 
 impl Visit for Ships {
-    type Output = bool;
+    type Output = Option<u32>;
 
-    fn visit<G: Arena>(self, start: G) -> bool {
-        Net::read(start.shipped_net()).is_ok_and(|net| net.check_for(&start).is_ok())
+    fn visit<G: Arena>(self, start: G) -> Option<u32> {
+        Net::read(start.shipped_net()).ok().filter(|net| net.check_for(&start).is_ok()).map(|net| net.mark())
     }
 }
 

@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     if let Some(twice) = (1..players.len()).find(|&index| players[..index].contains(&players[index])) {
         anyhow::bail!("player {} is there twice", players[twice]);
     }
-    let matchups = matchups(args, game, players);
+    let matchups = matchups(args, game, players)?;
     matchups.iter().try_for_each(|matchup| matchup.conditions().map(drop))?;
     let games = args.games.next_multiple_of(2);
     let (log, jobs) = (Log::of(args.log.as_deref()), args.jobs.map(usize::from));
@@ -112,20 +112,24 @@ impl Drop for Log {
 }
 
 /// Each player against each that was named after it.
-fn matchups(args: &Args, game: &str, players: &[String]) -> Vec<Matchup> {
+fn matchups(args: &Args, game: &str, players: &[String]) -> Result<Vec<Matchup>> {
     let budget = match (args.budget.ms, args.budget.iterations) {
         (Some(ms), _) => Budget::WallMs(ms).timed_by(args.clock),
         (None, iterations) => Budget::Simulations(iterations.unwrap_or(1)),
     };
     let pairs = players.iter().enumerate().flat_map(|(index, a)| players.iter().skip(index + 1).map(move |b| (a, b)));
     pairs
-        .map(|(a, b)| Matchup {
-            game: game.to_owned(),
-            a: a.clone(),
-            b: b.clone(),
-            budget,
-            random_plies: args.random_plies,
-            openings: None,
+        .map(|(a, b)| {
+            let matchup = Matchup {
+                game: game.to_owned(),
+                a: a.clone(),
+                b: b.clone(),
+                budget,
+                random_plies: args.random_plies,
+                openings: None,
+                net: None,
+            };
+            matchup.with_net()
         })
         .collect()
 }

@@ -5,11 +5,13 @@ use crate::bench::switches::SwitchReport;
 use crate::clock::Timer;
 use crate::contest::{Conditions, Scoring, check_players};
 use crate::endgames::compare::Comparison;
+use crate::net::shipped_mark;
 use crate::openings::set::OpeningSet;
 use crate::player::read_spec;
 use crate::stats::{Estimate, normal_interval};
 use crate::team::Together;
 use anyhow::{Context, Result, bail, ensure};
+use imm::knowledge::Evaluator;
 use imm::limits::Limits;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -89,6 +91,10 @@ pub struct Matchup {
     /// under which games were played stays as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<String>,
+    /// The mark of the net that comes with the game, where a player evaluates by it: games by
+    /// another net are other games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub net: Option<String>,
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -96,6 +102,17 @@ fn is_zero(number: &u32) -> bool {
 }
 
 impl Matchup {
+    /// Notes which net its players have, if they have one.
+    ///
+    /// # Errors
+    /// A game that does not exist.
+    pub fn with_net(mut self) -> Result<Self> {
+        if [&self.a, &self.b].iter().any(|player| player.contains(Evaluator::NET.word())) {
+            self.net = shipped_mark(&self.game)?.map(|mark| format!("{mark:08x}"));
+        }
+        Ok(self)
+    }
+
     /// How its games are played.
     ///
     /// # Errors
@@ -104,6 +121,8 @@ impl Matchup {
     pub fn conditions(&self) -> Result<Conditions> {
         let players = [read_spec(&self.a)?, read_spec(&self.b)?];
         check_players(&self.game, &players)?;
+        let here = self.clone().with_net()?.net;
+        ensure!(here == self.net, "these games are played with another net than that which comes with {}", self.game);
         let (limits, timer) = self.budget.limits();
         let openings = self.openings.as_deref().map(OpeningSet::named).transpose()?;
         openings.iter().try_for_each(|set| set.check(&self.game))?;
@@ -379,7 +398,7 @@ fn experiment(row: Row) -> Result<Experiment> {
     Ok(Experiment {
         id,
         label,
-        matchup: Matchup { game, a, b, budget, random_plies, openings },
+        matchup: Matchup { game, a, b, budget, random_plies, openings, net: None }.with_net()?,
         games,
         priority,
         paper,

@@ -232,6 +232,7 @@ pub(crate) mod tests {
             budget,
             random_plies: 0,
             openings: None,
+            net: None,
         };
         let spent = [Spent { moves: 10, simulations: 1000, ms: 500 }, Spent { moves: 10, simulations: 3000, ms: 1500 }];
         let [version, signature] = ["0.0.0 0".to_owned(), "0".to_owned()];

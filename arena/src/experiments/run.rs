@@ -124,7 +124,9 @@ pub fn understood(tournament: &Tournament) -> Result<()> {
     tournament.players.iter().try_for_each(|(_, player)| {
         let Tournament { game, budget, .. } = tournament;
         let (a, b) = (player.clone(), player.clone());
-        Matchup { game: game.clone(), a, b, budget: *budget, random_plies: 0, openings: None }.conditions().map(drop)
+        Matchup { game: game.clone(), a, b, budget: *budget, random_plies: 0, openings: None, net: None }
+            .conditions()
+            .map(drop)
     })
 }
 

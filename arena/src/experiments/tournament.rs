@@ -70,8 +70,15 @@ impl Bracket {
 
 fn pairing(tournament: &Tournament, players: [usize; 2], games: u64, record: &Record) -> Pairing {
     let [a, b] = players.map(|player| tournament.players[player].1.clone());
-    let matchup =
-        Matchup { game: tournament.game.clone(), a, b, budget: tournament.budget, random_plies: 0, openings: None };
+    let matchup = Matchup {
+        game: tournament.game.clone(),
+        a,
+        b,
+        budget: tournament.budget,
+        random_plies: 0,
+        openings: None,
+        net: None,
+    };
     let finished = (0..games).all(|n| record.has(&matchup, n));
     Pairing { players, tally: record.games(&matchup).tally_of(games), matchup, finished }
 }
