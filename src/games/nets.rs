@@ -21,5 +21,6 @@ macro_rules! nets {
 }
 nets! {
     BREAKTHROUGH "breakthrough"
+    KALAH "kalah"
     OWARE "oware"
 }

@@ -3,6 +3,7 @@
 use super::rules::{BYTE, Kalah, STORE, opposite_of};
 use crate::game::{Game, Move};
 use crate::games::features::row_features;
+use crate::games::nets;
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::tables::{STORES_TANH, squash};
 use crate::value::{Outcome, Side, Value};
@@ -109,6 +110,10 @@ impl Knowledge for Kalah {
     /// those of the opponent's in his.
     fn features(&self, features: &mut [u8]) {
         row_features([self.own, self.other].map(|row| row.wrapping_shr(self.first_house.into())), features);
+    }
+
+    fn shipped_net(&self) -> &'static [u8] {
+        nets::KALAH
     }
 
     fn built_in(&self) -> &'static str {
