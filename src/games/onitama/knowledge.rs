@@ -4,6 +4,7 @@ use super::cards::{Hand, steps_of};
 use super::rules::{Onitama, is_pass, parts, square, temple};
 use crate::bits::ones;
 use crate::game::{Game, Move, MoveList};
+use crate::games::features::add_board;
 use crate::knowledge::{Evaluator, Knowledge, Prior, Weight};
 use crate::rng::Rng;
 use crate::tables::{ONITAMA_KEYS, ONITAMA_TANH, squash};
@@ -46,11 +47,11 @@ impl Onitama {
         let other_steps = ahead(reached(self.other, self.other_hand, self.player.opponent())) & !other;
         let (squares, cards) = features.split_at_mut_checked(50).unwrap_or_default();
         let (pieces, steps) = squares.split_at_mut_checked(25).unwrap_or_default();
-        for (index, (piece, step)) in (0..).zip(pieces.iter_mut().zip(steps)) {
-            let has = |board: u32| (board.wrapping_shr(index) & 1) as u8;
-            let kind = has(own).wrapping_add(has(other).wrapping_mul(3));
-            *piece = kind.wrapping_add(has(masters));
-            *step = has(own_steps).wrapping_add(has(other_steps).wrapping_mul(2));
+        for (board, value) in [(own, 1), (other, 3), (masters, 1)] {
+            add_board(board.into(), value, 8, pieces);
+        }
+        for (board, value) in [(own_steps, 1), (other_steps, 2)] {
+            add_board(board.into(), value, 8, steps);
         }
         let hands = [self.own_hand.cards(), self.other_hand.cards(), [self.middle; 2]];
         for (owner, hand) in (1..).zip(hands) {
