@@ -1,0 +1,76 @@
+/* Breakthrough by a net that lies in flash: the board plays a game against itself. Prints the moves,
+ * a number made of the signatures of all searches, and what an iteration took.
+ *
+ * It wants a library with nets. This is the smallest that has them; breakthrough_net.h was made by
+ * imm-arena train. docs/EMBEDDED.md says how, what it costs, and what the net is worth.
+ *
+ *     FEATURES="alpha-beta nets" make -C ffi dist
+ *     make -C c_examples/firmware run BOARD=m4f PROGRAM=net.c
+ *
+ * Iterations are counted, so that the game is the same everywhere: see main.c for clocks. */
+#include "board.h"
+#include "breakthrough_net.h"
+#include "imm.h"
+
+#ifndef PLAYER /* or one who has no use for the net, to compare */
+#define PLAYER "ab(efNet,all)"
+#endif
+#ifndef ITERATIONS /* for a move */
+#define ITERATIONS 4000u
+#endif
+#define STEP 400u /* iterations between two looks at the watchdog */
+
+static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
+
+void board_on_tick(uint32_t now_ms) { (void)now_ms; }
+
+static void print_number(uint64_t number) {
+    char digits[21] = {0}, *text = digits + 20;
+    do *--text = (char)('0' + number % 10);
+    while (number /= 10);
+    board_print(text);
+}
+
+/* The search for a move; adds to the iterations, which are fewer where a win is proven. */
+static imm_status think(imm_state *state, imm_report *report, uint64_t *iterations) {
+    imm_status status = IMM_OK;
+    for (unsigned done = 0; status == IMM_OK && done < ITERATIONS; done += STEP) {
+        board_feed_watchdog();
+        status = imm_step(state, STEP);
+        if (status == IMM_OK) status = imm_get_report(state, report);
+        if (status == IMM_OK) *iterations += report->iterations;
+    }
+    return status;
+}
+
+static imm_status play_game(imm_state *state) {
+    char text[IMM_TEXT_MAX];
+    uint64_t signature = 0, thought_ns = 0, iterations = 0;
+    while (imm_outcome(state) == IMM_ONGOING) {
+        imm_report report;
+        uint64_t start = board_now_ns();
+        imm_status status = think(state, &report, &iterations);
+        thought_ns += board_now_ns() - start;
+        if (status == IMM_OK) status = imm_move_text(state, report.best, text, sizeof text);
+        if (status == IMM_OK) status = imm_play(state, report.best);
+        if (status != IMM_OK) return status;
+        signature = (signature << 1 | signature >> 63) ^ report.signature;
+        board_print(text), board_print(" ");
+    }
+    board_print(imm_outcome(state) == IMM_FIRST_WINS ? "first wins " : "second wins ");
+    print_number(signature), board_print("\nns an iteration\t");
+    print_number(thought_ns / iterations), board_print("\n");
+    return IMM_OK;
+}
+
+int main(void) {
+    imm_state *state = NULL;
+    imm_config config = imm_config_default();
+    board_start();
+    imm_status status = imm_configure(&config, PLAYER);
+    if (status == IMM_OK) status = imm_init_builtin(memory, sizeof memory, imm_breakthrough(), &config, &state);
+    if (status == IMM_OK) status = imm_set_net(state, breakthrough_net, sizeof breakthrough_net);
+    if (status == IMM_OK) status = play_game(state);
+    if (status != IMM_OK) board_print(imm_status_text(status)), board_print("\n");
+    return status != IMM_OK;
+}
