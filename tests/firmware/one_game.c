@@ -1,8 +1,11 @@
 /* The least that plays: one game, implicit minimax, steps. Linked only to see how much of libimm.a
- * that takes. GAME is what gives the game, INIT what sets it up. */
+ * that takes. GAME is what gives the game, INIT what sets it up. NET: with Breakthrough's net. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"
+#ifdef NET
+#include "breakthrough_net.h"
+#endif
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
 static imm_state *state;
@@ -16,8 +19,14 @@ int main(void) {
     imm_config config = imm_config_default();
     config.im = 0.4f;
     config.now_ms = board_now_ms;
+#ifdef NET
+    config.evaluator = IMM_EF_NET;
+#endif
     const imm_game game = GAME;
     if (INIT(memory, sizeof memory, &game, &config, &state) != IMM_OK) return 1;
+#ifdef NET
+    if (imm_set_net(state, breakthrough_net, sizeof breakthrough_net) != IMM_OK) return 1;
+#endif
     while (imm_outcome(state) == IMM_ONGOING) {
         for (int i = 0; i < 20; i++, board_feed_watchdog()) imm_step(state, 8);
         imm_report report;

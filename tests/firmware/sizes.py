@@ -53,14 +53,16 @@ processor lacks. Not counted: the program itself, its start-up, and `memcpy` and
 programs search in steps with implicit minimax, read a report, play, and stop from an interrupt (`one_game.c`). Built-in games
 are set up by `imm_init_builtin()`; the small ones are those of `imm_kalah_small()` and `imm_breakthrough_small()`. The lean
 rows are of the library without its features (`make -C ffi dist FEATURES=`): no alpha-beta, and of the tree search no policies
-but `im`, `ipp` and `fet`. All others are of the whole library. The last row is of every function but `imm_check_*`, which look
-for mistakes in a game while it is written, on a desktop.
+but `im`, `ipp` and `fet`; that with a net has `FEATURES="alpha-beta nets"`, and the program brings the bytes of the net, which
+have a row of their own. All others are of the whole library, which has no nets on boards. Everything there is: every function but
+`imm_check_*`, which look for mistakes in a game while it is written, on a desktop.
 
 | program |{head}
 """,
     "memory": """## Memory
 
-Bytes of the lent block beside the tree (`imm_memory_required(game, 0)`). The library has no variables of its own.
+Bytes of the lent block beside the tree (`imm_memory_required(game, 0)`); for a player who evaluates by a net, what
+`imm_leaf_memory()` adds to that. The library has no variables of its own.
 
 | game |{head}
 """,
@@ -76,9 +78,10 @@ left out: they are for a desktop.
 
 400 simulations from the starting position in 400 slots, of Lines of Action and Oware in 360, counted by QEMU (`-icount shift=0`: an
 instruction is a nanosecond of the board's clock); for `ab(...)` it is 8,000 positions in 12 KiB, and the instructions are those for
-one of them. **Instructions are not cycles.** The simulations a second that stand behind are those of a part that takes
-one cycle for each instruction, which none does: loads and taken branches take more, and flash may make it wait. They are upper
-bounds, measured on no real part.
+one of them. In a game: 4,000 positions a move, all moves, in the RAM of the board (`net.c`). `imm_evaluate()`: one call, at all
+positions of a game (`net_speed.c`). **Instructions are not cycles.** The simulations a second that stand behind are those of a
+part that takes one cycle for each instruction, which none does: loads and taken branches take more, and flash may make it wait.
+They are upper bounds, measured on no real part.
 
 | search |{head}
 """,
