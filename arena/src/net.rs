@@ -103,6 +103,17 @@ impl NetArgs {
         Ok(Some(net))
     }
 
+    /// The net for this player in whatever games, each of which is asked when it is searched.
+    ///
+    /// # Errors
+    /// A file that is no net; a net that the player does not need.
+    pub fn open_for_any(&self, player: &Player) -> Result<Option<NetFile>> {
+        let Some(path) = &self.net else { return Ok(None) };
+        let needy = player.evaluator() == Evaluator::NET;
+        ensure!(needy, "--net {}: no player has efNet", path.display());
+        NetFile::open(path).map(Some)
+    }
+
     /// This one, or `other` where it is given.
     #[must_use]
     pub fn or(&self, other: Option<&PathBuf>) -> Self {

@@ -8,6 +8,7 @@ use crate::clock::Timer;
 use crate::game_args::OwnGame;
 use crate::games::{Arena, NoGame, Visit, with_game};
 use crate::lines::{Place, records};
+use crate::net::NetArgs;
 use crate::notation::{legal_moves, move_text, read_position};
 use crate::player::{Block, check_player, read_spec, think};
 use crate::progress::bar;
@@ -42,6 +43,14 @@ pub struct Args {
     /// Simulations for each position; positions that ab(...) visits.
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
+    /// Milliseconds for each position instead of iterations, with files.
+    #[arg(long, value_name = "T", conflicts_with = "iterations", requires = "files", value_parser = clap::value_parser!(u32).range(1..))]
+    ms: Option<u32>,
+    /// What --ms counts: time on the wall, or time that the processor spends on the search.
+    #[arg(long, value_enum, default_value_t)]
+    clock: Timer,
+    #[command(flatten)]
+    net: NetArgs,
     /// Memory of each search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
@@ -181,14 +190,20 @@ pub fn run(args: &Args) -> Result<Answer> {
         problems.iter_mut().for_each(|(_, problem)| problem.game.clone_from(&game));
     }
     ensure!(!problems.is_empty(), "no positions in {} file(s)", args.files.len());
-    let limits = Limits::iterations(args.iterations);
-    let new_block = || Block::mib(args.memory);
+    let limits = args.ms.map_or_else(|| Limits::iterations(args.iterations), Limits::time_ms);
+    let net = args.net.open_for_any(&config)?;
+    let new_block = || {
+        let mut block = Block::mib(args.memory)?;
+        block.set_net(net.as_ref());
+        Ok(block)
+    };
     let bar = bar(problems.len() as u64, "positions", !args.json)?;
     let verdicts: Vec<Option<(Verdict, u64)>> = problems
         .par_iter()
         .map_init(new_block, |block, (place, problem)| {
-            let block = block.as_mut().map_err(|error| anyhow::anyhow!("{error:#}"))?;
-            let verdict = with_game(&problem.game, Solve { problem, config: &config, limits: &limits, block });
+            let block = block.as_mut().map_err(|error: &mut anyhow::Error| anyhow::anyhow!("{error:#}"))?;
+            let budget = (&limits, args.clock);
+            let verdict = with_game(&problem.game, Solve { problem, config: &config, budget, block });
             bar.inc(1);
             match verdict {
                 Ok(verdict) => verdict.map(Some).with_context(|| format!("{place}: {}", problem.id)),
@@ -218,7 +233,7 @@ fn read_problems(files: &[PathBuf]) -> Result<Vec<(Place, Problem)>> {
 struct Solve<'a> {
     problem: &'a Problem,
     config: &'a Player,
-    limits: &'a Limits,
+    budget: (&'a Limits, Timer),
     block: &'a mut Block,
 }
 
@@ -228,7 +243,7 @@ impl Visit for Solve<'_> {
     fn visit<G: Arena>(self, start: G) -> Self::Output {
         check_player(self.config, &start)?;
         let position = read_position(&start, &self.problem.position)?;
-        solve(&position, self.problem, self.config, self.limits, self.block)
+        solve(&position, self.problem, self.config, self.budget, self.block)
     }
 }
 
@@ -240,7 +255,7 @@ pub fn solve<G: Arena>(
     position: &G,
     problem: &Problem,
     config: &Player,
-    limits: &Limits,
+    (limits, timer): (&Limits, Timer),
     block: &mut Block,
 ) -> Result<(Verdict, u64)> {
     let legal: Vec<String> = legal_moves(position).iter().map(|&mv| move_text(position, mv)).collect();
@@ -249,7 +264,7 @@ pub fn solve<G: Arena>(
     }
     let config = &config.for_game(position);
     let mut search = block.search(position, config)?;
-    let (report, _) = think(&mut *search, limits, Timer::Wall, &AtomicBool::new(false))?;
+    let (report, _) = think(&mut *search, limits, timer, &AtomicBool::new(false))?;
     let mover = position.to_move();
     let plies_with = |child: &Candidate| child.distance.saturating_add(1);
     let claim = Claim {
@@ -349,7 +364,10 @@ impl Claim {
 #[derive(Debug, Serialize)]
 struct Report {
     player: String,
-    iterations: u64,
+    /// For each position: iterations, or milliseconds and what they are counted on.
+    iterations: Option<u64>,
+    ms: Option<u32>,
+    clock: Option<Timer>,
     memory_mib: u32,
     /// Positions searched; one under several rules counts once for each.
     positions: usize,
@@ -358,6 +376,8 @@ struct Report {
     unproven: usize,
     /// Of those unproven: the move keeps the value.
     unproven_right_move: usize,
+    /// The move keeps the value, proven or not.
+    right_moves: usize,
     /// What was proven but is not so, one text each.
     wrong: Vec<String>,
     /// Positions of games that imm does not know.
@@ -379,12 +399,15 @@ impl Report {
         let signature = searched().fold(Signature::default(), |all, (_, signature)| all.number(*signature));
         Self {
             player: args.player.clone(),
-            iterations: args.iterations,
+            iterations: args.ms.is_none().then_some(args.iterations),
+            ms: args.ms,
+            clock: args.ms.map(|_| args.clock),
             memory_mib: args.memory,
             positions: searched().count(),
             solved: count(|verdict| *verdict == Verdict::Solved),
             unproven: count(|verdict| matches!(verdict, Verdict::Unproven { .. })),
             unproven_right_move: count(|verdict| *verdict == Verdict::Unproven { right_move: true }),
+            right_moves: count(|verdict| matches!(verdict, Verdict::Solved | Verdict::Unproven { right_move: true })),
             wrong: wrong.collect(),
             skipped: verdicts.len() - searched().count(),
             signature: signature.to_string(),
@@ -393,9 +416,16 @@ impl Report {
 
     fn text(&self) -> String {
         let mut out = String::new();
-        let Self { player, iterations, positions, solved, unproven, unproven_right_move, .. } = self;
+        let Self { player, positions, solved, unproven, unproven_right_move, right_moves, .. } = self;
+        let budget = match (self.ms, self.clock, self.iterations) {
+            (Some(ms), Some(Timer::Cpu), _) => format!("{ms} ms of processor time"),
+            (Some(ms), ..) => format!("{ms} ms"),
+            (_, _, iterations) => format!("{} iterations", iterations.unwrap_or(0)),
+        };
         // Writing to a String cannot fail.
-        let _ = writeln!(out, "{positions} positions, {player}, {iterations} iterations each");
+        let _ = writeln!(out, "{positions} positions, {player}, {budget} each");
+        let share = 100.0 * *right_moves as f64 / *positions as f64;
+        let _ = writeln!(out, "moves that keep the value: {right_moves} ({share:.1} %)");
         let _ = writeln!(out, "solved: {solved}");
         let _ = writeln!(out, "unproven: {unproven}, of these {unproven_right_move} with a right move");
         let _ = writeln!(out, "wrong: {}", self.wrong.len());

@@ -69,6 +69,7 @@ impl Visit for One<'_> {
         check_player(&self.player, &start)?;
         let position = position.as_ref().map_or_else(|| Ok(start.clone()), |text| read_position(&start, text))?;
         let mut block = Block::mib(*memory)?;
+        block.set_net(self.args.net.open_for_any(&self.player)?.as_ref());
         let mut search = block.search(&position, &self.player)?;
         let (found, Effort { seconds, .. }) =
             think_watched(&mut search, &position, *iterations, !json, stop_on_ctrl_c()?)?;
