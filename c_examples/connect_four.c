@@ -157,6 +157,43 @@ static float evaluate(void *context, const void *at) {
     return (float)ahead / (float)(12 + (ahead < 0 ? -ahead : ahead));
 }
 
+/* What a net sees, in the view of the mover: 8 small numbers for each column. Six are its squares
+ * from the bottom up: 0 is nothing, 1 a stone of the mover's, 2 one of the opponent's. Where a stone
+ * will make four, 3 more say for whom: for the mover, the opponent, both. They are other ones if the
+ * square is free to play on after just one stone more, and others again if the mover is SECOND, as
+ * his good rows are not those of FIRST. The two numbers left over say who can make four at once. */
+enum { FEATURES = 8 * COLUMNS, CAN_WIN = 7, MUST_BLOCK = 15 };
+
+/* The squares of a column, a byte each: the products are bits that never meet. */
+static uint64_t spread(uint64_t squares, unsigned column) {
+    return (squares >> 7 * column & 0x7F) * UINT64_C(0x02040810204081) & UINT64_C(0x0101010101010101);
+}
+
+/* The lowest byte first, on every machine; a compiler makes one store of it where it can. */
+static void write_bytes(uint8_t *to, uint64_t bytes) {
+    to[0] = (uint8_t)bytes, to[1] = (uint8_t)(bytes >> 8), to[2] = (uint8_t)(bytes >> 16);
+    to[3] = (uint8_t)(bytes >> 24), to[4] = (uint8_t)(bytes >> 32), to[5] = (uint8_t)(bytes >> 40);
+    to[6] = (uint8_t)(bytes >> 48), to[7] = (uint8_t)(bytes >> 56);
+}
+
+static int32_t features(void *context, const void *at, uint8_t *seen) {
+    const position *p = (const position *)at;
+    uint64_t mine = p->stones[mover(p)], his = p->stones[!mover(p)];
+    uint64_t my_fours = completing(mine) & ~taken(p), his_fours = completing(his) & ~taken(p);
+    uint64_t reach = taken(p) + BOTTOM_ROW, fours = (my_fours | his_fours) & ~reach;
+    uint64_t ones = mine | (my_fours & ~reach), twos = his | (his_fours & ~reach), next = fours & reach << 1;
+    unsigned base = mover(p) == FIRST ? 2 : 8;
+    (void)context;
+    for (unsigned column = 0; column < COLUMNS; column++) {
+        uint64_t bytes = spread(ones, column) + 2 * spread(twos, column) + base * spread(fours, column) +
+                         3 * spread(next, column);
+        write_bytes(seen + 8 * column, bytes);
+    }
+    seen[CAN_WIN] = (my_fours & reach) != 0;
+    seen[MUST_BLOCK] = (uint8_t)count(his_fours & reach);
+    return 0;
+}
+
 /* Draws the move that legal_moves() writes at the same index, without writing all of them to play
  * one. Playouts ask for it.
  *
@@ -243,6 +280,8 @@ static const imm_game connect_four = {
     .noisy = noisy,
     .hash = hash,
     .move_text = move_text,
+    .feature_count = FEATURES,
+    .features = features,
 };
 
 /* Part 1 alone is a shared library that imm-arena plays: `make -C c_examples plugin`. In a program

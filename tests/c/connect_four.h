@@ -192,6 +192,38 @@ static void check_random_move(pair *p, const imm_move *moves, uint32_t count) {
     }
 }
 
+/* What a net sees of a cell: 0, a man, or for whom a man there makes four, if not at once. */
+static int plain_code(const plain *b, int row, int column) {
+    char man = plain_man(b), other = plain_other(b);
+    int height = 0, fours = 0;
+    if (b->cell[row][column] != '.') return b->cell[row][column] == man ? 1 : 2;
+    while (b->cell[height][column] != '.') height++;
+    for (int i = 0; i < 2; i++) {
+        plain after = *b;
+        after.cell[row][column] = i == 0 ? man : other;
+        if (plain_has_four(&after, i == 0 ? man : other)) fours += i + 1;
+    }
+    if (fours == 0 || row == height) return 0;
+    return fours + 2 + (row == height + 1 ? 3 : 0) + (man == 'x' ? 0 : 6);
+}
+
+static void check_features(const pair *p) {
+    const imm_game *g = p->game;
+    uint8_t seen[8 * WIDTH] = {0};
+    int wins = 0, blocks = 0;
+    if (!g->features) return; /* imm.hpp does not know them */
+    CHECK_EQ(g->feature_count, 8 * WIDTH);
+    CHECK_EQ(g->features(g->context, p->at, seen), 0);
+    for (int column = 0; column < WIDTH; column++) {
+        for (int row = 0; row < HEIGHT; row++) CHECK_EQ(seen[8 * column + row], plain_code(&p->board, row, column));
+        if (!plain_is_free(&p->board, column)) continue;
+        wins |= plain_completes(&p->board, column, plain_man(&p->board));
+        blocks += plain_completes(&p->board, column, plain_other(&p->board));
+    }
+    CHECK_EQ(seen[7], wins);
+    CHECK_EQ(seen[15], blocks);
+}
+
 static void check_position(pair *p) {
     const imm_game *g = p->game;
     imm_move moves[WIDTH];
@@ -209,6 +241,7 @@ static void check_position(pair *p) {
     CHECK_EQ(next, count);
     check_random_move(p, moves, count);
     CHECK(g->evaluate(g->context, p->at) == plain_value(&p->board));
+    check_features(p);
 }
 
 /* ---- Reading fixtures ------------------------------------------------------------------------ */
