@@ -209,6 +209,11 @@ impl State {
         inner.main.set_player(&spec, seed).map_err(|status| refused(py, &ready.description, &spec, status))
     }
 
+    /// Evaluates by this net from now on.
+    fn set_net(&self, py: Python<'_>, net: &[u8]) -> PyResult<()> {
+        self.ask(py, |inner| inner.main.set_net(net))
+    }
+
     /// Adds what the others have found about this position.
     fn merge(&self, py: Python<'_>, others: Vec<PyRef<'_, Self>>) -> PyResult<()> {
         let mut guards = others.iter().map(|other| other.lock(py)).collect::<PyResult<Vec<_>>>()?;

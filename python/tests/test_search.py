@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -159,6 +160,27 @@ def test_another_player_goes_on() -> None:
     assert search.report().nodes == 0
 
 
+def test_a_net_evaluates() -> None:
+    """The one that comes with the game, or one from a file; copies have it, too; others are refused."""
+    nets = Path(__file__).parents[2] / "src/games/nets"
+
+    def of(game: str, net: Any) -> imm.Search:
+        return imm.Search(game, "bfm(efNet)", memory="4 MiB", seed=1, net=net)
+
+    shipped, read = of("oware", None), of("oware", nets / "oware.immnet")
+    copies = [copy.copy(read), pickle.loads(pickle.dumps(read))]
+    assert len(_signatures(shipped, read, *copies)) == 1
+    assert _signatures(shipped) != _signatures(imm.Search("oware", "bfm()", memory="4 MiB", seed=1))
+    damaged = (nets / "oware.immnet").read_bytes()[:-1]
+    for game, net in (("oware", damaged), ("oware", b""), ("kalah", nets / "oware.immnet")):
+        with pytest.raises(imm.NetError):
+            of(game, net)
+    with pytest.raises(FileNotFoundError):
+        of("oware", nets / "none.immnet")
+    with pytest.raises(imm.NetError):
+        of("breakthrough_5x5", None).search(iterations=10)
+
+
 def test_searches_of_a_position_are_merged() -> None:
     """What all have found together, in any order of their threads."""
     searches = [imm.Search("oware", memory="1 MiB", seed=seed) for seed in range(3)]
@@ -221,6 +243,6 @@ def test_mistakes_are_told_in_words(make: Any, kind: type[Exception], words: str
 def test_every_status_has_its_exception() -> None:
     """So that a new one is not forgotten."""
     assert imm.Error("text", -3).status == -3
-    kinds = [imm.errors.of_status(-number, "").__class__ for number in range(1, 36)]
+    kinds = [imm.errors.of_status(-number, "").__class__ for number in range(1, 39)]
     programming = {1, 2, 4, 8, 15}
-    assert {number for number in range(1, 36) if kinds[number - 1] is imm.Error} == programming
+    assert {number for number in range(1, 39) if kinds[number - 1] is imm.Error} == programming

@@ -70,6 +70,10 @@ class SavedError(Error, ValueError):
     """The bytes were saved by another game, player, memory or library."""
 
 
+class NetError(Error, ValueError):
+    """There is no net to evaluate by, or its bytes are damaged, or it is for another game or other features."""
+
+
 class MergeError(Error, ValueError):
     """These searches cannot be merged."""
 
@@ -78,6 +82,7 @@ _CLASSES: dict[type[Error], tuple[int, ...]] = {
     OutOfMemoryError: (-3,),
     PlayerError: (-5, -6, -16, -25),
     UnsupportedError: (-7,),
+    NetError: (-36, -37, -38),
     BusyError: (-9,),
     LimitError: (-10, -11),
     GameOverError: (-12,),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Union
 
 from . import _imm, errors
@@ -107,15 +108,26 @@ class Search:
         memory: Bytes for the tree and all else, as a number or a text: "64 MiB". When it is full the search
             goes on: what was unused for longest makes room.
         seed: Same game, player, memory, seed and iterations: the same search, on every machine.
+        net: What a player with `efNet` evaluates by: the file (.immnet) that `imm-arena train` has made, or its
+            bytes; by default the net that comes with the game.
 
     Raises:
         GameError: There is no such game.
         PlayerError: The notation is wrong, or the player needs what the game does not have.
         OutOfMemoryError: The memory is too small.
+        NetError: The net is damaged, or for another game or other features.
 
     """
 
-    def __init__(self, game: AnyGame, player: str = "mcts()", *, memory: Union[int, str] = "64 MiB", seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        player: str = "mcts()",
+        *,
+        memory: Union[int, str] = "64 MiB",
+        seed: int = 0,
+        net: Union[bytes, str, os.PathLike[str], None] = None,
+    ) -> None:
         """A search that stands at the beginning of a game."""
         self._game = game
         self._size = bytes_of(memory)
@@ -123,6 +135,9 @@ class Search:
         self._handle = load_game(game)
         self._state = _imm.State(self._handle, player, self._size, seed)
         self._player = player
+        self._net = net if net is None or isinstance(net, bytes) else Path(net).read_bytes()
+        if self._net is not None:
+            self._state.set_net(self._net)
         self._past: list[bytes] = []
         self._played: list[Move] = []
 
@@ -378,7 +393,7 @@ class Search:
     # ---- within
 
     def _parts(self) -> tuple[Any, ...]:
-        own = (self._game, self._player, self._size, self._seed)
+        own = (self._game, self._player, self._size, self._seed, self._net)
         return (*own, self.save(), list(self._past), list(self._played))
 
     def _begin(self) -> None:
@@ -428,8 +443,17 @@ class Search:
         return Report(**known, candidates=tuple(candidates), line=self.line(), history=tuple(snapshots))
 
 
-def _restored(game: AnyGame, player: str, memory: int, seed: int, saved: bytes, past: list[bytes], played: list[Move]) -> Search:
-    search = Search(game, player, memory=memory, seed=seed)
+def _restored(
+    game: AnyGame,
+    player: str,
+    memory: int,
+    seed: int,
+    net: Optional[bytes],
+    saved: bytes,
+    past: list[bytes],
+    played: list[Move],
+) -> Search:
+    search = Search(game, player, memory=memory, seed=seed, net=net)
     search.load(saved)
     search._past, search._played = list(past), list(played)
     return search

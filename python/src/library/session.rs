@@ -46,6 +46,8 @@ pub(crate) struct Session {
     /// Holds what `state` points to; freed with it.
     _block: Block,
     state: *mut imm_state,
+    /// The net that the state has borrowed.
+    net: Vec<u8>,
 }
 
 // SAFETY: the state lies in the block, and a session is used by who holds it exclusively.
@@ -59,7 +61,7 @@ impl Session {
         let mut state = null_mut();
         // SAFETY: the block is aligned, and nobody else's; the game and the player are complete.
         answered(unsafe { imm_init(block.as_ptr(), block.size(), game.as_ptr(), &raw const config, &raw mut state) })?;
-        Ok(Self { _block: block, state })
+        Ok(Self { _block: block, state, net: Vec::new() })
     }
 
     pub(crate) fn handle(&self) -> Handle {
@@ -238,6 +240,16 @@ impl Session {
     pub(crate) fn set_player(&mut self, player: &CStr, seed: u64) -> Result<(), Status> {
         // SAFETY: the state is ours; a text with its end.
         answered(unsafe { imm_set_player_text(self.state, player.as_ptr(), seed) }).map(drop)
+    }
+
+    /// Evaluates by this net from now on.
+    pub(crate) fn set_net(&mut self, net: &[u8]) -> Result<(), Status> {
+        let net = net.to_vec();
+        // SAFETY: the state is ours; the bytes are there, and stay as they are, as long as it is or
+        // until it has others.
+        answered(unsafe { imm_set_net(self.state, net.as_ptr().cast(), net.len()) })?;
+        self.net = net;
+        Ok(())
     }
 
     /// Adds what the others have found.
