@@ -3,9 +3,11 @@
 
 mod common;
 
-use common::{arena, fails, fixture, json, library, prints, scratch};
+use common::{arena, fails, fixture, json, library, prints, root, scratch};
+use flate2::read::GzDecoder;
 use serde_json::{Value, json as value};
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Command;
 
@@ -87,6 +89,39 @@ fn solved_positions_of_ones_own_game_are_solved() {
         assert!(report["solved"].as_u64() >= Some(at_least), "{report}");
     }
     fails(1, &["solve", &file], &["own_solved.jsonl:1", "unknown game ''"]);
+}
+
+/// Every fifth of the solved mid-game positions.
+fn some_of_the_mid_game() -> String {
+    let file = File::open(fixture("connect_four/mid_game.jsonl.gz")).expect("a fixture");
+    let lines = BufReader::new(GzDecoder::new(file)).lines().step_by(5);
+    let text: String = lines.map(|line| line.expect("text") + "\n").collect();
+    assert_eq!(text.lines().count(), 200);
+    scratch("mid_game.jsonl", text.as_bytes())
+}
+
+#[test]
+fn the_net_of_ones_own_game_keeps_the_value_of_positions() {
+    let (game, file) = (connect_four("net.so"), some_of_the_mid_game());
+    let net = root().join("c_examples/connect_four.immnet");
+    let net = ["--net", net.to_str().expect("UTF-8")];
+    let options = ["--game", &game, "--player", "bfm(efNet)", "--iterations", "300", "--memory", "1"];
+    let report = json(&[&["solve", &file, "--json"], &options[..], &net].concat());
+    assert_eq!((&report["positions"], &report["wrong"]), (&Value::from(200), &value!([])), "{report}");
+    // 183; without the net 169.
+    assert!(report["right_moves"].as_u64() >= Some(180), "{report}");
+    let position = ["--position", "moves 4 4 3 3"];
+    assert_eq!(json(&[&["solve", "--json"], &options[..], &net, &position].concat())["value"], 1);
+    let text =
+        prints(0, &[&["solve", &file, "--game", &game, "--ms", "1", "--clock", "cpu", "--memory", "1"]].concat());
+    assert!(text.contains("1 ms of processor time each") && text.contains("moves that keep the value: "), "{text}");
+    fails(1, &[&["solve", &file], &options[..]].concat(), &["evaluates by a net, and none was given"]);
+    fails(1, &[&["solve", &file, "--game", &game], &net[..]].concat(), &["no player has efNet"]);
+    let solved = fixture("breakthrough_solved.jsonl");
+    let others = ["solve", &solved, "--player", "bfm(efNet)", "--iterations", "9", "--memory", "1"];
+    fails(1, &[&others[..], &net].concat(), &["the net is for another game"]);
+    fails(2, &["solve", &file, "--ms", "1", "--iterations", "9"], &["--iterations"]);
+    fails(2, &["solve", "--game", &game, "--ms", "1"], &["FILES"]);
 }
 
 #[test]

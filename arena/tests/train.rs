@@ -113,7 +113,7 @@ fn patterns_make_a_sum_of_weights() {
 
 #[test]
 fn ones_own_game_is_learned() {
-    let game = library("featured.so", "arena/tests/plugins/featured.c", &[]);
+    let game = library("learned.so", "c_examples/connect_four.c", &["-DCONNECT_FOUR_GAME_ONLY"]);
     let out = folder("own");
     let mut args = tiny(&out, &["--generations", "1", "--name", "four"]);
     args.splice(1..2, ["--game", &game]);
@@ -122,7 +122,7 @@ fn ones_own_game_is_learned() {
     let played = ["--games", "40", "--iterations", "40", "--json", "--net", net.to_str().expect("UTF-8")];
     let found = json(&[&["match", "--game", &game, "bfm(efNet)", "mcts()"], &played[..]].concat());
     assert_eq!(found["games"], 40);
-    let plain = library("plain.so", "c_examples/connect_four.c", &["-DCONNECT_FOUR_GAME_ONLY"]);
+    let plain = library("plain.so", "arena/tests/plugins/broken.c", &["-DMISTAKE=0"]);
     fails(1, &["train", "--game", &plain], &["plain.so", "lists no features"]);
 }
 
