@@ -84,7 +84,8 @@ typedef struct {
     bool quit;
 } table;
 
-static _Alignas(IMM_ALIGN) unsigned char scratch_memory[IMM_LOA_MEMORY_SIZE(0)];
+/* Room for a net beside it takes as much as 200 slots of a tree. */
+static _Alignas(IMM_ALIGN) unsigned char scratch_memory[IMM_LOA_MEMORY_SIZE(200)];
 static _Alignas(IMM_ALIGN) unsigned char past_memory[1 << 20]; /* for undo: the oldest moves are forgotten */
 
 /* Some games, Onitama for example, can go round in circles without end. */

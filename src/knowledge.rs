@@ -51,6 +51,9 @@ pub struct Abilities {
     /// Does it tell moves apart by [`Knowledge::order`]?
     #[cfg(feature = "policies")]
     pub order: bool,
+    /// Does a net come with it ([`Knowledge::shipped_net`])?
+    #[cfg(feature = "policies")]
+    pub net: bool,
 }
 
 /// Optional knowledge of a game. A search asks only for what its configuration uses.
@@ -75,6 +78,8 @@ pub trait Knowledge: Game {
             hash: self.built_in().is_empty() && self.hash().is_some(),
             #[cfg(feature = "policies")]
             order: self.has_order(),
+            #[cfg(feature = "policies")]
+            net: crate::net::features_of(self.shipped_net()).is_some_and(|count| count == self.feature_count()),
         }
     }
 

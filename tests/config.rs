@@ -226,6 +226,8 @@ fn a_game_without_knowledge_plays_without_what_needs_it() {
         hash: true,
         #[cfg(feature = "policies")]
         order: true,
+        #[cfg(feature = "policies")]
+        net: false,
     };
     let (blind, even) = (Abilities { evaluator: false, ..all }, Abilities { transitions: false, ..all });
     let (evaluation, probabilities) = (Some("an evaluation"), Some("transition probabilities"));

@@ -349,7 +349,8 @@ fn best_document() -> String {
         let mut out = Text::new(&mut text);
         player::write(&row.player, &mut out);
         let named = games().iter().find(|game| game.1 == row.game).map(|game| game.0.to_string());
-        let game = named.unwrap_or_else(|| known_in_words(row.knows));
+        let game = named.map(|name| if row.knows.is_empty() { name } else { format!("{name}, on hosts") });
+        let game = game.unwrap_or_else(|| known_in_words(row.knows));
         format!("| {game} | `{}` | {} |\n", out.as_str(), row.why)
     };
     let rows: String = BEST.iter().map(row).collect();
@@ -363,6 +364,7 @@ fn known_in_words(knows: &[Knows]) -> String {
         Knows::Weights => "`weight`",
         Knows::Hash => "`hash`",
         Knows::Order => "`order`",
+        Knows::Net => "a net",
     };
     let words: Vec<&str> = knows.iter().map(word).collect();
     match words.as_slice() {

@@ -449,7 +449,8 @@ mod tests {
     fn solved(problem: &Problem, iterations: u64) -> Verdict {
         let mut block = Block::slots(10_000).unwrap();
         let (config, limits) = (Player::default(), Limits::iterations(iterations));
-        with_game(&problem.game, Solve { problem, config: &config, limits: &limits, block: &mut block })
+        let budget = (&limits, Timer::Wall);
+        with_game(&problem.game, Solve { problem, config: &config, budget, block: &mut block })
             .unwrap()
             .unwrap()
             .0

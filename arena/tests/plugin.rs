@@ -112,8 +112,7 @@ fn the_net_of_ones_own_game_keeps_the_value_of_positions() {
     assert!(report["right_moves"].as_u64() >= Some(180), "{report}");
     let position = ["--position", "moves 4 4 3 3"];
     assert_eq!(json(&[&["solve", "--json"], &options[..], &net, &position].concat())["value"], 1);
-    let text =
-        prints(0, &[&["solve", &file, "--game", &game, "--ms", "1", "--clock", "cpu", "--memory", "1"]].concat());
+    let text = prints(0, &["solve", &file, "--game", &game, "--ms", "1", "--clock", "cpu", "--memory", "1"]);
     assert!(text.contains("1 ms of processor time each") && text.contains("moves that keep the value: "), "{text}");
     fails(1, &[&["solve", &file], &options[..]].concat(), &["evaluates by a net, and none was given"]);
     fails(1, &[&["solve", &file, "--game", &game], &net[..]].concat(), &["no player has efNet"]);

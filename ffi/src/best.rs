@@ -10,6 +10,8 @@ use crate::kinds::{abilities_of, game_of, layout_of, needs_of};
 use crate::sized;
 use crate::types::*;
 use core::mem::MaybeUninit;
+#[cfg(feature = "policies")]
+use kernel::knowledge::Abilities;
 use kernel::knowledge::Evaluator;
 #[cfg(feature = "policies")]
 use kernel::player::best::Best;
@@ -81,9 +83,14 @@ pub(crate) fn resolve<'a>(
 #[inline(never)] // its own frame: not on the stack while the search is set up
 fn best_in(game: &imm_game, size: usize) -> Result<&'static Player, imm_status> {
     let abilities = abilities_of(game, Evaluator::DEFAULT)?;
-    // Where they stand: a copy would take its size in stack.
+    // Where they stand: a copy would take its size in stack. The small games take no net, as they
+    // have no alpha-beta.
     #[cfg(feature = "policies")]
-    let player = &Best::for_abilities(&abilities, has_alpha_beta(game)).player;
+    let deep = has_alpha_beta(game);
+    #[cfg(feature = "policies")]
+    let abilities = Abilities { net: abilities.net && deep, ..abilities };
+    #[cfg(feature = "policies")]
+    let player = &Best::for_abilities(&abilities, deep).player;
     #[cfg(not(feature = "policies"))]
     let player = PLAIN;
     #[cfg(not(feature = "policies"))]

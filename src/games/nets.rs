@@ -22,5 +22,6 @@ macro_rules! nets {
 nets! {
     BREAKTHROUGH "breakthrough"
     KALAH "kalah"
+    OTHELLO "othello"
     OWARE "oware"
 }

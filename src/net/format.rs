@@ -40,6 +40,9 @@ pub(super) const VERSION: u16 = 1;
 pub(super) const HEAD: usize = 64;
 /// Bytes before what the checksum is of.
 pub(super) const UNCHECKED: usize = 16;
+/// Where the number of features stands.
+#[cfg(feature = "policies")]
+pub(super) const FEATURES: usize = 40;
 /// Bytes of the name of the game.
 pub(super) const NAME: usize = 24;
 /// Patterns and parts that a net has at most.

@@ -41,6 +41,13 @@ pub const UNIT: i32 = 4096;
 /// The largest activation of a neuron.
 pub const ACTIVE: i16 = 127;
 
+/// How many features a net looks at, by its head alone: what is told of nets that come with games.
+#[cfg(feature = "policies")]
+pub(crate) fn features_of(net: &[u8]) -> Option<usize> {
+    let count = net.get(format::FEATURES..)?.first_chunk()?;
+    Some(u16::from_le_bytes(*count).into())
+}
+
 /// The value that so many points of a net stand for: `tanh(points / UNIT)`.
 #[must_use]
 pub fn squash(points: i32) -> Value {

@@ -323,6 +323,7 @@ fn the_nets_that_are_shipped_fit_their_games() {
         if !bytes.is_empty() {
             let net = Net::read(bytes).unwrap();
             assert_eq!(net.check_for(&game), Ok(()), "{}", game.built_in());
+            assert_eq!(features_of(bytes), Some(game.feature_count()));
         }
     }
     check(Breakthrough::default());

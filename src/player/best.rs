@@ -33,6 +33,8 @@ pub enum Knows {
     Hash,
     /// [`crate::knowledge::Knowledge::order`].
     Order,
+    /// A net comes with the game, on hosts: [`crate::knowledge::Knowledge::shipped_net`].
+    Net,
 }
 
 /// Alpha-beta with all that helps it to play.
@@ -40,8 +42,18 @@ const fn alpha_beta(evaluator: Evaluator) -> Player {
     Player::AlphaBeta(alphabeta::Config { evaluator, switches: Switches::ALL })
 }
 
+/// Best-first minimax by the net that comes with this game.
+const fn by_net(game: &'static str, why: &'static str) -> Best {
+    let player = Player::Tree(Config { evaluator: Evaluator::NET, ..Config::BEST_FIRST });
+    Best { game, knows: &[Knows::Net], player, why }
+}
+
 /// The first row that fits is taken; the last fits every game.
 pub const BEST: &[Best] = &[
+    by_net("breakthrough", "beats the best without its net, @@BT"),
+    by_net("kalah", "the same"),
+    by_net("oware", "the same"),
+    by_net("othello", "the same"),
     Best {
         game: "breakthrough",
         knows: &[],
@@ -112,6 +124,7 @@ impl Best {
             Knows::Weights => game.weights,
             Knows::Hash => game.hash,
             Knows::Order => game.order,
+            Knows::Net => game.net,
         })
     }
 }
@@ -140,13 +153,16 @@ mod tests {
     #[test]
     fn each_built_in_game_has_its_row() {
         let rows = ["breakthrough", "kalah", "loa", "oware", "othello", "onitama"];
-        let named: Vec<&str> = BEST.iter().map(|row| row.game).filter(|game| !game.is_empty()).collect();
+        let plain = |row: &&Best| !row.game.is_empty() && row.knows.is_empty();
+        let named: Vec<&str> = BEST.iter().filter(plain).map(|row| row.game).collect();
         assert_eq!(named, rows);
         let row = |game: &str| BEST.iter().find(|row| row.game == game).unwrap().player.seeded(7);
+        let without_net = |game: &str| BEST.iter().rfind(|row| row.game == game).unwrap().player.seeded(7);
         assert_eq!(best(&Breakthrough::default()), row("breakthrough"));
-        assert_eq!(best(&Breakthrough::new(5, 6).unwrap()), row("breakthrough"));
+        assert_eq!(best(&Breakthrough::new(5, 6).unwrap()), without_net("breakthrough"));
         assert_eq!(best(&Kalah::default()), row("kalah"));
-        assert_eq!(best(&Kalah::new(4, 3, Capture::Standard).unwrap()), row("kalah"));
+        assert_eq!(best(&Kalah::new(6, 3, Capture::Standard).unwrap()), row("kalah"));
+        assert_eq!(best(&Kalah::new(4, 3, Capture::Standard).unwrap()), without_net("kalah"));
         assert_eq!(best(&Loa::default()), row("loa"));
         assert_eq!(best(&Oware::default()), row("oware"));
         assert_eq!(best(&Othello::default()), row("othello"));
@@ -164,6 +180,7 @@ mod tests {
             built_in: "",
             hash: false,
             order: false,
+            net: false,
         };
         let evaluation = Abilities { evaluator: true, ..nothing };
         let all = Abilities { weights: true, hash: true, order: true, ..evaluation };

@@ -59,11 +59,11 @@ static void is_best_of_small(const imm_game *game, const char *player) {
 }
 
 static void built_in(void) {
-    is_best(imm_breakthrough(), "ab(all,efLH)");
-    is_best(imm_kalah(), "ab(all)");
+    is_best(imm_breakthrough(), "bfm(efNet)");
+    is_best(imm_kalah(), "bfm(efNet)");
     is_best(imm_loa(), "bfm()");
-    is_best(imm_oware(), "bfm()");
-    is_best(imm_othello(), "bfm()");
+    is_best(imm_oware(), "bfm(efNet)");
+    is_best(imm_othello(), "bfm(efNet)");
     is_best(imm_onitama(), "ab(all)");
     const imm_game small = imm_breakthrough_board(5, 6);
     is_best(&small, "ab(all,efLH)");
@@ -123,9 +123,10 @@ static void in_words(void) {
     /* The memory of a table is that of the player that it stands for. */
     imm_config named = imm_config_default();
     CHECK_EQ(imm_configure(&named, "ab(all,efLH)"), IMM_OK);
-    CHECK_EQ(imm_alpha_beta_buckets(&config, imm_breakthrough(), SIZE),
-             imm_alpha_beta_buckets(&named, imm_breakthrough(), SIZE));
-    CHECK(imm_alpha_beta_buckets(&config, imm_breakthrough(), SIZE) > 0);
+    const imm_game small = imm_breakthrough_board(5, 6); /* no net comes with it */
+    CHECK_EQ(imm_alpha_beta_buckets(&config, &small, SIZE), imm_alpha_beta_buckets(&named, &small, SIZE));
+    CHECK(imm_alpha_beta_buckets(&config, &small, SIZE) > 0);
+    CHECK_EQ(imm_alpha_beta_buckets(&config, imm_breakthrough(), SIZE), 0);
     CHECK_EQ(imm_alpha_beta_buckets(&config, imm_othello(), SIZE), 0);
     CHECK_EQ(imm_leaf_memory(&config, imm_othello()), 0);
 }

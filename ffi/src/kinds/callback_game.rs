@@ -89,6 +89,8 @@ pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
         hash: game.hash.is_some(),
         #[cfg(feature = "policies")]
         order: game.order.is_some(),
+        #[cfg(feature = "policies")]
+        net: false,
     }
 }
 

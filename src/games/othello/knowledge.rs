@@ -5,6 +5,7 @@ use super::rules::{Othello, PASS};
 use crate::bits::{bit, ones, running_counts, select};
 use crate::game::{Game, Move, MoveList};
 use crate::games::features::add_board;
+use crate::games::nets;
 use crate::knowledge::{Evaluator, Knowledge, Weight, order_by_value};
 use crate::rng::Rng;
 use crate::tables::{OTHELLO_CURVE, OTHELLO_KEYS, on_curve};
@@ -118,6 +119,10 @@ impl Knowledge for Othello {
         add_board(self.other, 2, 8, discs);
         add_board(moves(self.own, self.other), 1, 8, open);
         add_board(moves(self.other, self.own), 2, 8, open);
+    }
+
+    fn shipped_net(&self) -> &'static [u8] {
+        nets::OTHELLO
     }
 
     fn built_in(&self) -> &'static str {
