@@ -450,10 +450,7 @@ mod tests {
         let mut block = Block::slots(10_000).unwrap();
         let (config, limits) = (Player::default(), Limits::iterations(iterations));
         let budget = (&limits, Timer::Wall);
-        with_game(&problem.game, Solve { problem, config: &config, budget, block: &mut block })
-            .unwrap()
-            .unwrap()
-            .0
+        with_game(&problem.game, Solve { problem, config: &config, budget, block: &mut block }).unwrap().unwrap().0
     }
 
     const ENDGAME: &str = r#"{"id":"e","game":"kalah","pos":"0,0,0,1,0,4|26|0,0,0,0,1,1|15 1","rules":{

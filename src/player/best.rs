@@ -43,23 +43,21 @@ const fn alpha_beta(evaluator: Evaluator) -> Player {
 }
 
 /// Best-first minimax by the net that comes with this game.
-const fn by_net(game: &'static str, why: &'static str) -> Best {
+const fn by_net(game: &'static str) -> Best {
     let player = Player::Tree(Config { evaluator: Evaluator::NET, ..Config::BEST_FIRST });
-    Best { game, knows: &[Knows::Net], player, why }
+    Best { game, knows: &[Knows::Net], player, why: "an evaluation that was learned" }
 }
 
 /// The first row that fits is taken; the last fits every game.
 pub const BEST: &[Best] = &[
-    by_net("breakthrough", "beats the best without its net, @@BT"),
-    by_net("kalah", "the same"),
-    by_net("oware", "the same"),
-    by_net("othello", "the same"),
+    by_net("breakthrough"),
     Best {
         game: "breakthrough",
         knows: &[],
         player: alpha_beta(Evaluator::LH),
         why: "it looks deeper than the tree searches",
     },
+    by_net("kalah"),
     Best {
         game: "kalah",
         knows: &[],
@@ -67,7 +65,9 @@ pub const BEST: &[Best] = &[
         why: "level with `bfm()` and `mcts(im0.4)`",
     },
     Best { game: "loa", knows: &[], player: Player::Tree(Config::BEST_FIRST), why: "beats `ab(mia)`" },
+    by_net("oware"),
     Best { game: "oware", knows: &[], player: Player::Tree(Config::BEST_FIRST), why: "no playouts, all of -1 to 1" },
+    by_net("othello"),
     Best { game: "othello", knows: &[], player: Player::Tree(Config::BEST_FIRST), why: "no playouts, all of -1 to 1" },
     Best { game: "onitama", knows: &[], player: alpha_beta(Evaluator::DEFAULT), why: "level with `bfm()`" },
     Best {
