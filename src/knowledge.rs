@@ -78,8 +78,10 @@ pub trait Knowledge: Game {
             hash: self.built_in().is_empty() && self.hash().is_some(),
             #[cfg(feature = "policies")]
             order: self.has_order(),
-            #[cfg(feature = "policies")]
+            #[cfg(all(feature = "policies", feature = "nets"))]
             net: crate::net::features_of(self.shipped_net()).is_some_and(|count| count == self.feature_count()),
+            #[cfg(all(feature = "policies", not(feature = "nets")))]
+            net: false,
         }
     }
 
