@@ -1,5 +1,5 @@
-/* Breakthrough by a net that lies in flash: the board plays a game against itself. Prints the moves,
- * a number made of the signatures of all searches, and what an iteration took.
+/* Breakthrough by a net that lies in flash: the board plays a game against itself. Prints the
+ * moves, a number made of the signatures of all searches, and what an iteration took.
  *
  * It wants a library with nets. This is the smallest that has them; breakthrough_net.h was made by
  * imm-arena train. docs/EMBEDDED.md says how, what it costs, and what the net is worth.

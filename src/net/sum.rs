@@ -124,18 +124,19 @@ impl Seen {
         // Behind the last feature there are zeros in both.
         let used = net.features().div_ceil(COMPARED);
         let ((seen, _), (now, _)) = (self.features.as_chunks_mut::<COMPARED>(), now.as_chunks::<COMPARED>());
-        for (chunk, (seen, &now)) in seen.iter_mut().zip(now).enumerate().take(used) {
-            let [mut before, mut now] = [replace(seen, now), now].map(Compared::from_le_bytes);
-            let mut index = chunk.wrapping_mul(COMPARED);
-            while before != now {
-                let same = (before ^ now).trailing_zeros() & !7;
-                (before, now) = (before.wrapping_shr(same), now.wrapping_shr(same));
-                index = index.wrapping_add((same / 8) as usize);
-                let (first, top) = net.pattern_of_feature(index);
-                let [old, new] = [before, now].map(|from| net.row_at(first.wrapping_add((from as u8).min(top).into())));
-                exchange(&mut self.accumulator, old, new);
-                (before, now) = (before & !0xFF, now & !0xFF);
+        let mut index = 0_usize;
+        for (seen, &now) in seen.get_mut(..used).unwrap_or_default().iter_mut().zip(now) {
+            let [before, now] = [Compared::from_le_bytes(replace(seen, now)), Compared::from_le_bytes(now)];
+            let mut different = before ^ now;
+            while different != 0 {
+                let bit = different.trailing_zeros() & !7;
+                let (first, top) = net.pattern_of_feature(index.wrapping_add(bit as usize / 8));
+                let row =
+                    |seen: Compared| net.row_at(first.wrapping_add((seen.wrapping_shr(bit) as u8).min(top).into()));
+                exchange(&mut self.accumulator, row(before), row(now));
+                different &= !Compared::from(u8::MAX).wrapping_shl(bit);
             }
+            index = index.wrapping_add(COMPARED);
         }
     }
 }
@@ -150,7 +151,8 @@ fn add(sums: &mut [i16; WIDTH_MAX], row: &[[u8; 2]]) {
 }
 
 /// Takes a row off the sums, and adds another one.
-#[inline]
+#[cfg_attr(target_os = "none", inline(never))] // fewer numbers at a time, in smaller frames
+#[cfg_attr(not(target_os = "none"), inline)]
 fn exchange(sums: &mut [i16; WIDTH_MAX], old: &[[u8; 2]], new: &[[u8; 2]]) {
     let ((sums, _), (old, _), (new, _)) = (sums.as_chunks_mut::<LANES>(), old.as_chunks::<LANES>(), new.as_chunks());
     for ((sums, old), new) in sums.iter_mut().zip(old).zip(new) {

@@ -224,6 +224,26 @@ def speed_table(tables):
     )
 
 
+def net_table(tables):
+    """What a net costs, from four of the tables."""
+    in_a_game = {player: tables["speed"][f"Breakthrough, {player}, in a game"] for player in ("ab(all)", "ab(efNet,all)")}
+    rows = {
+        "flash: `FEATURES=\"alpha-beta nets\"`, Breakthrough": tables["flash"]["lean: Breakthrough with a net"],
+        "flash: the net": tables["flash"]["the net itself"],
+        "bytes of the block": tables["memory"]["a net, beside that of the game"],
+        "instructions for `imm_evaluate()` by `efLH`": tables["speed"]["Breakthrough, imm_evaluate() of ab(efLH)"],
+        "by the net": tables["speed"]["Breakthrough, imm_evaluate() of ab(efNet)"],
+        "instructions for a position of `ab(all)`": in_a_game["ab(all)"],
+        "of `ab(efNet,all)`": in_a_game["ab(efNet,all)"],
+    }
+    for player, numbers in in_a_game.items():
+        rows[f"positions a second at 168 MHz, `{player}`"] = {board: 168_000_000 // number for board, number in numbers.items()}
+    text = "| a net of 16 numbers a row |" + head_of(BOARDS) + "\n"
+    for name, numbers in rows.items():
+        text += f"| {name} |" + "".join(f" {numbers[board]:,} |" for board in BOARDS) + "\n"
+    return text
+
+
 def summary_table(tables):
     """What README says in short."""
     lines = {
@@ -272,6 +292,7 @@ QUOTES = {
         "nodes": lambda tables: plain_table("nodes in a block of", tables, "nodes"),
         "stack": stack_table,
         "instructions": speed_table,
+        "net": net_table,
     },
 }
 
