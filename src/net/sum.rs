@@ -101,9 +101,7 @@ impl<'m> Work<'m> {
         if side.there && net.aligned {
             side.follow(net, &self.features);
         } else {
-            side.accumulator.iter_mut().zip(net.bias).for_each(|(sum, &bias)| *sum = i16::from_le_bytes(bias));
             side.begin(net, &self.features);
-            (side.features, side.there) = (self.features, true);
         }
         net.judge(&side.accumulator, &mut self.active, &mut self.neurons)
     }
@@ -113,9 +111,11 @@ impl Seen {
     /// The accumulator is added up anew, of these features.
     #[inline(never)]
     fn begin(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {
+        self.accumulator.iter_mut().zip(net.bias).for_each(|(sum, &bias)| *sum = i16::from_le_bytes(bias));
         for &pattern in net.patterns {
             add(&mut self.accumulator, net.row(Pattern::read(pattern), now));
         }
+        (self.features, self.there) = (*now, true);
     }
 
     /// The accumulator becomes that of a position with these features, by what has changed.
@@ -151,8 +151,7 @@ fn add(sums: &mut [i16; WIDTH_MAX], row: &[[u8; 2]]) {
 }
 
 /// Takes a row off the sums, and adds another one.
-#[cfg_attr(target_os = "none", inline(never))] // fewer numbers at a time, in smaller frames
-#[cfg_attr(not(target_os = "none"), inline)]
+#[inline]
 fn exchange(sums: &mut [i16; WIDTH_MAX], old: &[[u8; 2]], new: &[[u8; 2]]) {
     let ((sums, _), (old, _), (new, _)) = (sums.as_chunks_mut::<LANES>(), old.as_chunks::<LANES>(), new.as_chunks());
     for ((sums, old), new) in sums.iter_mut().zip(old).zip(new) {
