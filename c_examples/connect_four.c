@@ -158,10 +158,11 @@ static float evaluate(void *context, const void *at) {
 }
 
 /* What a net sees, in the view of the mover: 8 small numbers for each column. Six are its squares
- * from the bottom up: 0 is nothing, 1 a stone of the mover's, 2 one of the opponent's. Where a stone
- * will make four, 3 more say for whom: for the mover, the opponent, both. They are other ones if the
- * square is free to play on after just one stone more, and others again if the mover is SECOND, as
- * his good rows are not those of FIRST. The two numbers left over say who can make four at once. */
+ * from the bottom up: 0 is nothing, 1 a stone of the mover's, 2 one of the opponent's. Where a
+ * stone will make four, 3 more say for whom: for the mover, the opponent, both. They are other ones
+ * if the square is free to play on after just one stone more, and others again if the mover is
+ * SECOND, as his good rows are not those of FIRST. The two numbers left over say who can make four
+ * at once. */
 enum { FEATURES = 8 * COLUMNS, CAN_WIN = 7, MUST_BLOCK = 15 };
 
 /* The squares of a column, a byte each: the products are bits that never meet. */

@@ -349,12 +349,23 @@ fn best_document() -> String {
         let mut out = Text::new(&mut text);
         player::write(&row.player, &mut out);
         let named = games().iter().find(|game| game.1 == row.game).map(|game| game.0.to_string());
-        let game = named.map(|name| if row.knows.is_empty() { name } else { format!("{name}, on hosts") });
-        let game = game.unwrap_or_else(|| known_in_words(row.knows));
+        let game = named.unwrap_or_else(|| known_in_words(row.knows));
         format!("| {game} | `{}` | {} |\n", out.as_str(), row.why)
     };
     let rows: String = BEST.iter().map(row).collect();
     format!("\n| game | `best` is | why |\n|---|---|---|\n{rows}\n")
+}
+
+fn games_with_a_net() -> Vec<&'static str> {
+    let nets = [
+        ("Breakthrough", Breakthrough::default().shipped_net()),
+        ("Kalah", Kalah::default().shipped_net()),
+        ("Lines of Action", Loa::default().shipped_net()),
+        ("Oware", Oware::default().shipped_net()),
+        ("Othello", Othello::default().shipped_net()),
+        ("Onitama", Onitama::default().shipped_net()),
+    ];
+    nets.into_iter().filter(|(_, net)| !net.is_empty()).map(|(name, _)| name).collect()
 }
 
 /// What a game of one's own must know for a row.
@@ -367,6 +378,9 @@ fn known_in_words(knows: &[Knows]) -> String {
         Knows::Net => "a net",
     };
     let words: Vec<&str> = knows.iter().map(word).collect();
+    if knows == [Knows::Net] {
+        return format!("{} on hosts: a net comes with them", games_with_a_net().join(", "));
+    }
     match words.as_slice() {
         [] => "your own, rules only".to_string(),
         [one] => format!("your own with {one}"),

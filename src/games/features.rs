@@ -57,6 +57,7 @@ pub(crate) fn row_features(rows: [u64; 2], features: &mut [u8]) {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::{add_fours, add_row};
 
     #[test]
@@ -65,8 +66,8 @@ mod tests {
             for columns in 0..=8 {
                 for value in 1..=3 {
                     let (mut eight, mut four) = ([1; 8], [1; 8]);
-                    add_row(bits, value, &mut eight[..columns]);
-                    add_fours(bits, value, &mut four[..columns]);
+                    add_row(bits, value, eight.get_mut(..columns).unwrap());
+                    add_fours(bits, value, four.get_mut(..columns).unwrap());
                     assert_eq!(eight, four);
                 }
             }

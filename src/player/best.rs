@@ -33,7 +33,7 @@ pub enum Knows {
     Hash,
     /// [`crate::knowledge::Knowledge::order`].
     Order,
-    /// A net comes with the game, on hosts: [`crate::knowledge::Knowledge::shipped_net`].
+    /// A net that comes with the game: [`crate::knowledge::Knowledge::shipped_net`].
     Net,
 }
 
@@ -42,22 +42,21 @@ const fn alpha_beta(evaluator: Evaluator) -> Player {
     Player::AlphaBeta(alphabeta::Config { evaluator, switches: Switches::ALL })
 }
 
-/// Best-first minimax by the net that comes with this game.
-const fn by_net(game: &'static str) -> Best {
-    let player = Player::Tree(Config { evaluator: Evaluator::NET, ..Config::BEST_FIRST });
-    Best { game, knows: &[Knows::Net], player, why: "an evaluation that was learned" }
-}
-
 /// The first row that fits is taken; the last fits every game.
 pub const BEST: &[Best] = &[
-    by_net("breakthrough"),
+    #[cfg(feature = "nets")]
+    Best {
+        game: "",
+        knows: &[Knows::Net],
+        player: Player::Tree(Config { evaluator: Evaluator::NET, ..Config::BEST_FIRST }),
+        why: "an evaluation that was learned",
+    },
     Best {
         game: "breakthrough",
         knows: &[],
         player: alpha_beta(Evaluator::LH),
         why: "it looks deeper than the tree searches",
     },
-    by_net("kalah"),
     Best {
         game: "kalah",
         knows: &[],
@@ -65,9 +64,7 @@ pub const BEST: &[Best] = &[
         why: "level with `bfm()` and `mcts(im0.4)`",
     },
     Best { game: "loa", knows: &[], player: Player::Tree(Config::BEST_FIRST), why: "beats `ab(mia)`" },
-    by_net("oware"),
     Best { game: "oware", knows: &[], player: Player::Tree(Config::BEST_FIRST), why: "no playouts, all of -1 to 1" },
-    by_net("othello"),
     Best { game: "othello", knows: &[], player: Player::Tree(Config::BEST_FIRST), why: "no playouts, all of -1 to 1" },
     Best { game: "onitama", knows: &[], player: alpha_beta(Evaluator::DEFAULT), why: "level with `bfm()`" },
     Best {
@@ -153,19 +150,18 @@ mod tests {
     #[test]
     fn each_built_in_game_has_its_row() {
         let rows = ["breakthrough", "kalah", "loa", "oware", "othello", "onitama"];
-        let plain = |row: &&Best| !row.game.is_empty() && row.knows.is_empty();
-        let named: Vec<&str> = BEST.iter().filter(plain).map(|row| row.game).collect();
+        let named: Vec<&str> = BEST.iter().map(|row| row.game).filter(|game| !game.is_empty()).collect();
         assert_eq!(named, rows);
         let row = |game: &str| BEST.iter().find(|row| row.game == game).unwrap().player.seeded(7);
-        let without_net = |game: &str| BEST.iter().rfind(|row| row.game == game).unwrap().player.seeded(7);
-        assert_eq!(best(&Breakthrough::default()), row("breakthrough"));
-        assert_eq!(best(&Breakthrough::new(5, 6).unwrap()), without_net("breakthrough"));
-        assert_eq!(best(&Kalah::default()), row("kalah"));
-        assert_eq!(best(&Kalah::new(6, 3, Capture::Standard).unwrap()), row("kalah"));
-        assert_eq!(best(&Kalah::new(4, 3, Capture::Standard).unwrap()), without_net("kalah"));
+        let by_net = parse("bfm(efNet)").unwrap().seeded(7);
+        assert_eq!(best(&Breakthrough::default()), by_net);
+        assert_eq!(best(&Breakthrough::new(5, 6).unwrap()), row("breakthrough"));
+        assert_eq!(best(&Kalah::default()), by_net);
+        assert_eq!(best(&Kalah::new(6, 3, Capture::Standard).unwrap()), by_net);
+        assert_eq!(best(&Kalah::new(4, 3, Capture::Standard).unwrap()), row("kalah"));
         assert_eq!(best(&Loa::default()), row("loa"));
-        assert_eq!(best(&Oware::default()), row("oware"));
-        assert_eq!(best(&Othello::default()), row("othello"));
+        assert_eq!(best(&Oware::default()), by_net);
+        assert_eq!(best(&Othello::default()), by_net);
         assert_eq!(best(&Onitama::default()), row("onitama"));
     }
 

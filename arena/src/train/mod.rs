@@ -5,8 +5,8 @@
 //! made whole numbers, and takes the place of the old one if it wins a match.
 //!
 //! One file a job: `args.rs` what may be said, `shape.rs` which numbers a net has, `sealed.rs`
-//! files that are whole or not there, `data.rs` positions and their files, `symmetry.rs` those worth
-//! the same, `selfplay.rs` the games,
+//! files that are whole or not there, `data.rs` positions and their files, `symmetry.rs` those
+//! worth the same, `selfplay.rs` the games,
 //! `model.rs` the net in floating point, `learn.rs` its training, `whole.rs` the net in whole
 //! numbers, `gate.rs` the match, `folder.rs` the files of a run, `curve.rs` its figure, `run.rs`
 //! all of it in turn.

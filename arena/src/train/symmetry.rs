@@ -73,7 +73,7 @@ mod tests {
         let ways = Symmetry { mirror: None, square: Some(3) }.ways(19);
         let different: BTreeSet<_> = ways.iter().collect();
         assert_eq!((ways.len(), different.len()), (8, 8));
-        // What is beside the corner stays beside a corner, and the second board is turned as the first.
+        // What is beside the corner stays beside a corner; the second board is turned as the first.
         let beside = |a: usize, b: usize| (a / 3).abs_diff(b / 3) + (a % 3).abs_diff(b % 3) == 1;
         for way in &ways {
             assert!(beside(way[0], way[1]) && beside(way[4], way[5]) && way[4] == 4 && way[18] == 18);
