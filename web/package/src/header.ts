@@ -33,6 +33,8 @@ export const GAME = struct({
   builtin: "pointer",
   max_score: "u32",
   score: "pointer",
+  feature_count: "u32",
+  features: "pointer",
 });
 
 /** `struct imm_config`: players are texts here, so seed, clock and algorithm are all that is touched. */
