@@ -348,7 +348,8 @@ fn best_document() -> String {
         let mut text = [0; TEXT_MAX];
         let mut out = Text::new(&mut text);
         player::write(&row.player, &mut out);
-        let named = games().iter().find(|game| game.1 == row.game).map(|game| game.0.to_string());
+        let by_net = if row.knows == [Knows::Net] { ", with its net on hosts" } else { "" };
+        let named = games().iter().find(|game| game.1 == row.game).map(|game| format!("{}{by_net}", game.0));
         let game = named.unwrap_or_else(|| known_in_words(row.knows));
         format!("| {game} | `{}` | {} |\n", out.as_str(), row.why)
     };
@@ -356,16 +357,18 @@ fn best_document() -> String {
     format!("\n| game | `best` is | why |\n|---|---|---|\n{rows}\n")
 }
 
+/// The games that a net comes with, and that have no row of their own for it.
 fn games_with_a_net() -> Vec<&'static str> {
     let nets = [
-        ("Breakthrough", Breakthrough::default().shipped_net()),
-        ("Kalah", Kalah::default().shipped_net()),
-        ("Lines of Action", Loa::default().shipped_net()),
-        ("Oware", Oware::default().shipped_net()),
-        ("Othello", Othello::default().shipped_net()),
-        ("Onitama", Onitama::default().shipped_net()),
+        ("breakthrough", "Breakthrough", Breakthrough::default().shipped_net()),
+        ("kalah", "Kalah", Kalah::default().shipped_net()),
+        ("loa", "Lines of Action", Loa::default().shipped_net()),
+        ("oware", "Oware", Oware::default().shipped_net()),
+        ("othello", "Othello", Othello::default().shipped_net()),
+        ("onitama", "Onitama", Onitama::default().shipped_net()),
     ];
-    nets.into_iter().filter(|(_, net)| !net.is_empty()).map(|(name, _)| name).collect()
+    let has_a_row = |game: &str| BEST.iter().any(|row| row.game == game && row.knows == [Knows::Net]);
+    nets.into_iter().filter(|(game, _, net)| !net.is_empty() && !has_a_row(game)).map(|(_, name, _)| name).collect()
 }
 
 /// What a game of one's own must know for a row.
@@ -379,7 +382,7 @@ fn known_in_words(knows: &[Knows]) -> String {
     };
     let words: Vec<&str> = knows.iter().map(word).collect();
     if knows == [Knows::Net] {
-        return format!("{} on hosts: a net comes with them", games_with_a_net().join(", "));
+        return format!("{}, with their nets on hosts", games_with_a_net().join(", "));
     }
     match words.as_slice() {
         [] => "your own, rules only".to_string(),
