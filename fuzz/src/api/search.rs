@@ -304,6 +304,11 @@ impl World {
         let mut refusals = Refusals::to_search(live)
             .when(live.small, IMM_ERR_UNSUPPORTED)
             .when(matches!(live.clock, Clock::None), IMM_ERR_NO_CLOCK);
+        // The only legal move is played without a search, which would miss its net.
+        if live.lacks_net() {
+            refusals.must.retain(|status| *status != IMM_ERR_NO_NET);
+            refusals.may.push(IMM_ERR_NO_NET);
+        }
         if source.once_in(20) {
             clock.struct_size = source.pick(&[0, 8, 9, 10_000]);
             refusals.must.push(IMM_ERR_STRUCT_SIZE);
