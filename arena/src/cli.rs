@@ -6,7 +6,7 @@ use crate::guest::Guest;
 use crate::openings::search as openings;
 use crate::{
     bench, check, endgames, experiments, fit, levels, match_, perft, replay, solve, tournament, train, transitions,
-    tree,
+    tree, tune,
 };
 use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -56,6 +56,8 @@ enum Command {
     Fit(fit::Args),
     /// Learns an evaluator by self-play, and writes it as a net.
     Train(train::Args),
+    /// Finds a strong player of a game, by matches; goes on where it was stopped.
+    Tune(tune::Args),
     /// Plays each level of strength against the next, and writes how far apart they are.
     Levels(levels::Args),
     /// Times playouts and searches, and prints the signature of the search.
@@ -78,6 +80,7 @@ impl Command {
             Self::Transitions(args) => transitions::run(args),
             Self::Fit(args) => fit::run(args),
             Self::Train(args) => train::run(args),
+            Self::Tune(args) => tune::run(args),
             Self::Levels(args) => levels::run(args),
             Self::Bench(args) => bench::run(args),
         }

@@ -39,3 +39,4 @@ pub mod tournament;
 pub mod train;
 pub mod transitions;
 pub mod tree;
+pub mod tune;

@@ -98,6 +98,15 @@ impl NetArgs {
             return Ok(None);
         };
         ensure!(needy.is_some(), "--net {}: no player has efNet", path.display());
+        self.open_for_game(game)
+    }
+
+    /// The net for whoever plays `game`, if one is given.
+    ///
+    /// # Errors
+    /// A file that is no net for the game.
+    pub fn open_for_game(&self, game: &str) -> Result<Option<NetFile>> {
+        let Some(path) = &self.net else { return Ok(None) };
         let net = NetFile::open(path)?;
         with_game(game, Check(&net))?.with_context(|| path.display().to_string())?;
         Ok(Some(net))

@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Result<Answer> {
         anyhow::bail!("player {} is there twice", players[twice]);
     }
     let matchups = matchups(args, game, players)?;
-    matchups.iter().try_for_each(|matchup| matchup.conditions().map(drop))?;
+    matchups.iter().try_for_each(|matchup| matchup.conditions(None).map(drop))?;
     let games = args.games.next_multiple_of(2);
     let (log, jobs) = (Log::of(args.log.as_deref()), args.jobs.map(usize::from));
     let finished = experiments::run::run(&[part(&matchups, games)], &log.path, jobs, !args.json)?;
@@ -128,8 +128,9 @@ fn matchups(args: &Args, game: &str, players: &[String]) -> Result<Vec<Matchup>>
                 random_plies: args.random_plies,
                 openings: None,
                 net: None,
+                memory_kib: None,
             };
-            matchup.with_net()
+            matchup.with_net(None)
         })
         .collect()
 }

@@ -65,7 +65,7 @@ fn every_table_and_figure_is_there() {
 fn every_player_can_play() {
     let parts = committed();
     for experiment in parts.iter().flat_map(|part| &part.experiments) {
-        experiment.matchup.conditions().unwrap_or_else(|error| panic!("{}: {error:#}", experiment.id));
+        experiment.matchup.conditions(None).unwrap_or_else(|error| panic!("{}: {error:#}", experiment.id));
     }
     for tournament in parts.iter().flat_map(|part| &part.tournaments) {
         understood(tournament).unwrap_or_else(|error| panic!("{}: {error:#}", tournament.id));

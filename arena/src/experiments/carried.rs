@@ -1,7 +1,7 @@
 //! `experiments missing`, `play` and `add`: a run in three steps, so that its games can be played
 //! on other machines. What goes from one step to the next is JSON, one game a line.
 
-use super::data::{MEMORY_MIB, Part, SEED};
+use super::data::{Part, SEED};
 use super::log::Log;
 use super::record::{Line, Record};
 use super::run::{Task, Wanted, missing, say_what_is_skipped};
@@ -35,16 +35,18 @@ pub fn print_missing(parts: &[Part], path: &Path) -> Result<Answer> {
 /// A line that is no game, a game that this version cannot play, or an output that is gone.
 pub fn play(input: impl BufRead, output: impl io::Write + Send, jobs: Option<usize>) -> Result<Answer> {
     let stop = stop_on_ctrl_c()?;
-    let tasks = records::<Wanted>(input).map(|wanted| Task::new(wanted?)).collect::<Result<Vec<_>>>()?;
+    let tasks = records::<Wanted>(input).map(|wanted| Task::new(wanted?, None)).collect::<Result<Vec<_>>>()?;
     let output = Mutex::new(output);
-    in_parallel(&tasks, jobs.unwrap_or_else(cores), [MEMORY_MIB * 1024; 2], stop, |task, blocks| {
-        let Some(line) = task.play(blocks, stop)? else { return Ok(None) };
-        let text = serde_json::to_string(&line)? + "\n";
-        let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
-        output.write_all(text.as_bytes())?;
-        output.flush()?;
-        Ok(Some(()))
-    })?;
+    for alike in tasks.chunk_by(|one, other| one.turn() == other.turn()) {
+        in_parallel(alike, jobs.unwrap_or_else(cores), alike[0].wanted.matchup.memory(), stop, |task, blocks| {
+            let Some(line) = task.play(blocks, stop)? else { return Ok(None) };
+            let text = serde_json::to_string(&line)? + "\n";
+            let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+            output.write_all(text.as_bytes())?;
+            output.flush()?;
+            Ok(Some(()))
+        })?;
+    }
     let answer = Answer::ok(String::new());
     Ok(if stop.load(Ordering::Relaxed) { answer.with_code(INTERRUPTED) } else { answer })
 }

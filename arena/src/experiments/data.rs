@@ -5,7 +5,7 @@ use crate::bench::switches::SwitchReport;
 use crate::clock::Timer;
 use crate::contest::{Conditions, Scoring, check_players};
 use crate::endgames::compare::Comparison;
-use crate::net::shipped_mark;
+use crate::net::{NetFile, shipped_mark};
 use crate::openings::set::OpeningSet;
 use crate::player::read_spec;
 use crate::stats::{Estimate, normal_interval};
@@ -24,15 +24,17 @@ use std::sync::Arc;
 /// The seed of all experiments: `imm-arena match` with its default seed plays the same games.
 pub const SEED: u64 = 1;
 
-/// Memory of each player.
+/// Memory of each player, where nothing else is said.
 pub const MEMORY_MIB: u32 = 64;
 
 /// What each move may take.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Budget {
-    /// Simulations.
+    /// Simulations; of alpha-beta, positions visited.
     Simulations(u64),
+    /// Those of A and those of B.
+    Each([u64; 2]),
     /// Milliseconds of the processor's time on the player's thread.
     CpuMs(u32),
     /// Milliseconds on the wall.
@@ -45,16 +47,22 @@ impl Budget {
     pub fn limits(self) -> (Limits, Timer) {
         match self {
             Self::Simulations(count) => (Limits::iterations(count), Timer::Wall),
+            Self::Each(_) => (Limits::default(), Timer::Wall),
             Self::CpuMs(ms) => (Limits::time_ms(ms), Timer::Cpu),
             Self::WallMs(ms) => (Limits::time_ms(ms), Timer::Wall),
         }
+    }
+
+    /// The simulations of A and of B, where these differ.
+    fn own_iterations(self) -> [Option<u64>; 2] {
+        if let Self::Each(own) = self { own.map(Some) } else { [None; 2] }
     }
 
     /// This budget with milliseconds counted by `timer`.
     #[must_use]
     pub fn timed_by(self, timer: Timer) -> Self {
         match (self, timer) {
-            (Self::Simulations(_), _) => self,
+            (Self::Simulations(_) | Self::Each(_), _) => self,
             (Self::CpuMs(ms) | Self::WallMs(ms), Timer::Cpu) => Self::CpuMs(ms),
             (Self::CpuMs(ms) | Self::WallMs(ms), Timer::Wall) => Self::WallMs(ms),
         }
@@ -65,6 +73,7 @@ impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Simulations(count) => write!(f, "{count} simulations"),
+            Self::Each([a, b]) => write!(f, "{a} simulations against {b}"),
             Self::CpuMs(ms) => write!(f, "{ms} ms CPU"),
             Self::WallMs(ms) => write!(f, "{ms} ms"),
         }
@@ -95,6 +104,9 @@ pub struct Matchup {
     /// another net are other games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
+    /// Memory of each player in KiB, where it is another than [`MEMORY_MIB`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_kib: Option<u32>,
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -102,26 +114,31 @@ fn is_zero(number: &u32) -> bool {
 }
 
 impl Matchup {
-    /// Notes which net its players have, if they have one.
+    /// Notes which net its players have, if they have one: `own`, or else that which comes with the
+    /// game.
     ///
     /// # Errors
     /// A game that does not exist.
-    pub fn with_net(mut self) -> Result<Self> {
+    pub fn with_net(mut self, own: Option<&NetFile>) -> Result<Self> {
         if [&self.a, &self.b].iter().any(|player| player.contains(Evaluator::NET.word())) {
-            self.net = shipped_mark(&self.game)?.map(|mark| format!("{mark:08x}"));
+            let mark = match own {
+                Some(net) => Some(net.net()?.mark()),
+                None => shipped_mark(&self.game)?,
+            };
+            self.net = mark.map(|mark| format!("{mark:08x}"));
         }
         Ok(self)
     }
 
-    /// How its games are played.
+    /// How its games are played, by the net `own` or that which comes with the game.
     ///
     /// # Errors
     /// A game or a notation that this version does not understand, or a set of openings that it
     /// does not have.
-    pub fn conditions(&self) -> Result<Conditions> {
+    pub fn conditions(&self, own: Option<&NetFile>) -> Result<Conditions> {
         let players = [read_spec(&self.a)?, read_spec(&self.b)?];
         check_players(&self.game, &players)?;
-        let here = self.clone().with_net()?.net;
+        let here = self.clone().with_net(own)?.net;
         ensure!(here == self.net, "these games are played with another net than that which comes with {}", self.game);
         let (limits, timer) = self.budget.limits();
         let openings = self.openings.as_deref().map(OpeningSet::named).transpose()?;
@@ -130,7 +147,7 @@ impl Matchup {
         Ok(Conditions {
             players,
             limits,
-            own_iterations: [None; 2],
+            own_iterations: self.budget.own_iterations(),
             threads: [1; 2],
             together: Together::Merge,
             control: None,
@@ -138,8 +155,14 @@ impl Matchup {
             seed: SEED,
             random_plies,
             openings,
-            nets: [const { None }; 2],
+            nets: players.map(|player| own.filter(|_| player.evaluator() == Evaluator::NET).cloned()),
         })
+    }
+
+    /// Memory of A and of B in KiB.
+    #[must_use]
+    pub fn memory(&self) -> [u32; 2] {
+        [self.memory_kib.unwrap_or(MEMORY_MIB * 1024); 2]
     }
 
     /// What its games are scored by.
@@ -288,6 +311,7 @@ struct Row {
     #[serde(default)]
     random_plies: u32,
     openings: Option<String>,
+    memory_kib: Option<u32>,
     games: u64,
     priority: u32,
     /// The paper's score of A in percent, and the games it was found in.
@@ -385,7 +409,7 @@ fn filled<T: DeserializeOwned>(entry: toml::Table, defaults: &toml::Table) -> Re
 }
 
 fn experiment(row: Row) -> Result<Experiment> {
-    let Row { id, label, game, a, b, budget, random_plies, openings, games, .. } = row;
+    let Row { id, label, game, a, b, budget, random_plies, openings, memory_kib, games, .. } = row;
     let Row { priority, paper, paper_games, x, curve, matrix, aim, remark, .. } = row;
     check_games(&id, &game, games)?;
     let paper = match (paper, paper_games) {
@@ -398,7 +422,7 @@ fn experiment(row: Row) -> Result<Experiment> {
     Ok(Experiment {
         id,
         label,
-        matchup: Matchup { game, a, b, budget, random_plies, openings, net: None }.with_net()?,
+        matchup: Matchup { game, a, b, budget, random_plies, openings, net: None, memory_kib }.with_net(None)?,
         games,
         priority,
         paper,
@@ -480,8 +504,8 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_said_when_it_is_to_be_played() {
         let part = part(FILE).unwrap();
-        assert!(part.experiments[0].matchup.conditions().is_ok());
-        let error = part.experiments[1].matchup.conditions().unwrap_err().to_string();
+        assert!(part.experiments[0].matchup.conditions(None).is_ok());
+        let error = part.experiments[1].matchup.conditions(None).unwrap_err().to_string();
         assert!(error.contains("unknown option 'later'"), "{error}");
     }
 

@@ -221,7 +221,7 @@ fn list(common: &Common) -> Result<Answer> {
             experiment.id, experiment.games, matchup.game, matchup.budget
         );
         write!(line, ": {} - {}", matchup.a, matchup.b)?;
-        if let Err(error) = matchup.conditions() {
+        if let Err(error) = matchup.conditions(None) {
             write!(line, "\n{:24} NOT UNDERSTOOD: {error:#}", "")?;
         }
         lines.push((experiment.priority, line));

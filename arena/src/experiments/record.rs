@@ -178,6 +178,7 @@ impl Record {
     pub fn seconds_a_game(&self, matchup: &Matchup) -> f64 {
         let work = |budget| match budget {
             Budget::Simulations(count) => count as f64 * 1e-5,
+            Budget::Each([a, b]) => (a + b) as f64 * 5e-6,
             Budget::CpuMs(ms) | Budget::WallMs(ms) => f64::from(ms) / 1000.0,
         };
         let known = |(other, games): (&Matchup, &Games)| {
@@ -233,6 +234,7 @@ pub(crate) mod tests {
             random_plies: 0,
             openings: None,
             net: None,
+            memory_kib: None,
         };
         let spent = [Spent { moves: 10, simulations: 1000, ms: 500 }, Spent { moves: 10, simulations: 3000, ms: 1500 }];
         let [version, signature] = ["0.0.0 0".to_owned(), "0".to_owned()];

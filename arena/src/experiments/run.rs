@@ -1,12 +1,13 @@
 //! `experiments run`: plays the games that the log does not have yet.
 
-use super::data::{MEMORY_MIB, Matchup, Part, SEED, Tournament};
+use super::data::{Matchup, Part, SEED, Tournament};
 use super::log::Log;
 use super::record::{Line, Record, version};
 use super::tournament::Bracket;
 use crate::answer::{Answer, INTERRUPTED, say};
 use crate::contest::{Conditions, Played, cores, in_parallel, play_game, stop_on_ctrl_c};
 use crate::games::{Arena, Visit, with_game};
+use crate::net::NetFile;
 use crate::player::Block;
 use anyhow::Result;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -40,12 +41,18 @@ pub struct Task {
 }
 
 impl Task {
-    /// Makes out how a game is to be played.
+    /// Makes out how a game is to be played, by the net `own` or that which comes with the game.
     ///
     /// # Errors
     /// As of [`Matchup::conditions`].
-    pub fn new(wanted: Wanted) -> Result<Self> {
-        Ok(Self { conditions: wanted.matchup.conditions()?, wanted })
+    pub fn new(wanted: Wanted, own: Option<&NetFile>) -> Result<Self> {
+        Ok(Self { conditions: wanted.matchup.conditions(own)?, wanted })
+    }
+
+    /// Games of one turn are played at the same time.
+    #[must_use]
+    pub fn turn(&self) -> (u32, [u32; 2]) {
+        (self.wanted.priority, self.wanted.matchup.memory())
     }
 
     /// Plays it: its line in the log, or `None` where `stop` was raised before its end.
@@ -77,14 +84,12 @@ pub fn run(parts: &[Part], path: &Path, jobs: Option<usize>, show: bool) -> Resu
     let mut played = 0;
     loop {
         let tasks = missing(parts, &lock(&state));
-        let Some(first) = tasks.chunk_by(|one, other| one.wanted.priority == other.wanted.priority).next() else {
-            break;
-        };
+        let Some(first) = tasks.chunk_by(|one, other| one.turn() == other.turn()).next() else { break };
         if stop.load(Ordering::Relaxed) {
             break;
         }
         let progress = Progress::new(&tasks, &lock(&state), jobs, show)?;
-        let finished = in_parallel(first, jobs, [MEMORY_MIB * 1024; 2], stop, |task, blocks| {
+        let finished = in_parallel(first, jobs, first[0].wanted.matchup.memory(), stop, |task, blocks| {
             let Some(line) = task.play(blocks, stop)? else { return Ok(None) };
             log.append(&line)?;
             let mut record = lock(&state);
@@ -109,7 +114,7 @@ fn lock(state: &Mutex<Record>) -> std::sync::MutexGuard<'_, Record> {
 #[must_use]
 pub fn say_what_is_skipped(parts: &[Part]) -> String {
     let experiments = parts.iter().flat_map(|part| &part.experiments);
-    let rows = experiments.filter_map(|one| Some((&one.id, one.matchup.conditions().err()?)));
+    let rows = experiments.filter_map(|one| Some((&one.id, one.matchup.conditions(None).err()?)));
     let tournaments = parts.iter().flat_map(|part| &part.tournaments);
     let all: Vec<_> = rows.chain(tournaments.filter_map(|one| Some((&one.id, understood(one).err()?)))).collect();
     all.iter().for_each(|(id, error)| say(format_args!("note: {id} is left out: {error:#}")));
@@ -124,8 +129,9 @@ pub fn understood(tournament: &Tournament) -> Result<()> {
     tournament.players.iter().try_for_each(|(_, player)| {
         let Tournament { game, budget, .. } = tournament;
         let (a, b) = (player.clone(), player.clone());
-        Matchup { game: game.clone(), a, b, budget: *budget, random_plies: 0, openings: None, net: None }
-            .conditions()
+        let game = game.clone();
+        Matchup { game, a, b, budget: *budget, random_plies: 0, openings: None, net: None, memory_kib: None }
+            .conditions(None)
             .map(drop)
     })
 }
@@ -144,11 +150,11 @@ pub fn missing(parts: &[Part], record: &Record) -> Vec<Task> {
             round.map(|pairing| (tournament.priority, &*tournament.id, pairing.matchup.clone(), tournament.games)),
         );
     }
-    wanted.sort_by_key(|(priority, ..)| *priority);
+    wanted.sort_by_key(|(priority, _, matchup, _)| (*priority, matchup.memory()));
     let mut seen = HashSet::new();
     let mut tasks = Vec::new();
     for (priority, id, matchup, games) in wanted {
-        let Ok(conditions) = matchup.conditions() else { continue };
+        let Ok(conditions) = matchup.conditions(None) else { continue };
         for n in (0..games).filter(|&n| !record.has(&matchup, n)) {
             if seen.insert((matchup.clone(), n)) {
                 let (id, matchup, conditions) = (id.to_owned(), matchup.clone(), conditions.clone());

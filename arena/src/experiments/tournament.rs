@@ -78,6 +78,7 @@ fn pairing(tournament: &Tournament, players: [usize; 2], games: u64, record: &Re
         random_plies: 0,
         openings: None,
         net: None,
+        memory_kib: None,
     };
     let finished = (0..games).all(|n| record.has(&matchup, n));
     Pairing { players, tally: record.games(&matchup).tally_of(games), matchup, finished }

@@ -1,0 +1,358 @@
+//! `tune`: finds a strong player of a game, by matches.
+//!
+//! It goes by rounds. In the first, players of every search and evaluation are tried; in each that
+//! follows, players that differ from the champion in one option or two. The worse half of them leaves
+//! again and again (`race.rs`); the last one plays a match against the champion, which ends as soon as
+//! it is known who is better, and takes its place if it wins. At the end the champion plays the player
+//! that all began with, from openings that nobody was chosen by.
+//!
+//! `space.rs` has the players that there are.
+
+mod race;
+mod space;
+
+use crate::answer::{Answer, INTERRUPTED, say};
+use crate::clock::Timer;
+use crate::contest::{Scoring, Tally, check_players, cores, stop_on_ctrl_c};
+use crate::experiments::data::Budget;
+use crate::game_args::GameArgs;
+use crate::games::{Arena, Visit, with_game};
+use crate::net::{NetArgs, shipped_mark};
+use crate::player::read_spec;
+use crate::stats::Estimate;
+use anyhow::{Result, ensure};
+use imm::knowledge::Evaluator;
+use imm::player::Player;
+use imm::rng::Rng;
+use race::{Race, Rules, Stopped};
+use serde::Serialize;
+use space::{Space, canonical};
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Arguments of `tune`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    /// What --ms counts: time on the wall, or the processor's time on the player's thread.
+    #[arg(long, value_enum, default_value = "cpu", value_name = "CLOCK")]
+    clock: Timer,
+    /// The player to begin with, and to beat.
+    #[arg(long, value_name = "PLAYER", default_value = "best")]
+    from: String,
+    /// Looks through the players of these searches alone: mcts, bfm or ab.
+    #[arg(long, value_name = "SEARCH", value_delimiter = ',')]
+    only: Vec<String>,
+    #[command(flatten)]
+    net: NetArgs,
+    /// Begins no game after so many minutes, but those that confirm the result. The same command goes
+    /// on.
+    #[arg(long, value_name = "MINUTES", default_value_t = 120.0)]
+    minutes: f64,
+    /// Ends when so many rounds have found nothing better.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    patience: u32,
+    /// Players tried in a round.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    players: u32,
+    /// Games of each of them at first; those that are left play twice as many, and so on.
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u64).range(2..=100_000))]
+    games: u64,
+    /// The match against the champion has up to so many games.
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    match_games: u64,
+    /// It ends early, with 95 % certainty, where the new player is better by so many Elo points or not
+    /// better at all.
+    #[arg(long, value_name = "ELO", default_value_t = 30.0)]
+    elo: f64,
+    /// Games that confirm the result.
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    confirm: u64,
+    /// Plies with which each pair of games begins, drawn uniformly.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=100))]
+    random_plies: u32,
+    /// Memory of each player in KiB; 64 MiB by default.
+    #[arg(long, value_name = "KIB", value_parser = clap::value_parser!(u32).range(1..=6_291_456))]
+    memory: Option<u32>,
+    /// Decides which players are tried.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The games played, a line each, from which the same command goes on; by default the game's name
+    /// and ".tune.jsonl". A game of your own that has changed needs a new log.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Games played at the same time; the number of cores by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What each move may take.
+#[derive(clap::Args, Debug)]
+#[group(required = true, multiple = false)]
+struct BudgetArgs {
+    /// Milliseconds a move.
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..))]
+    ms: Option<u32>,
+    /// Simulations a move, positions visited for ab(...): to compare players of one search.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: Option<u64>,
+}
+
+/// Looks for a better player, and says which was found.
+///
+/// # Errors
+/// A game or a player that there is not, or a log that cannot be read or written.
+pub fn run(args: &Args) -> Result<Answer> {
+    for (name, number) in [("--minutes", args.minutes), ("--elo", args.elo)] {
+        ensure!(number.is_finite() && number > 0.0, "{name} {number}: a number above 0");
+    }
+    ensure!(args.only.iter().all(|name| space::is_search(name)), "--only: mcts, bfm or ab");
+    let mut tuner = Tuner::new(args)?;
+    let complete = match tuner.look() {
+        Err(error) if error.is::<Stopped>() => false,
+        other => other.map(|()| true)?,
+    };
+    let tally = match tuner.confirm() {
+        Err(error) if error.is::<Stopped>() => None,
+        other => other?,
+    };
+    let interrupted = !complete && tuner.was_interrupted();
+    let report = tuner.report(tally, complete)?;
+    let answer = Answer::of(&report, args.json, Report::text)?;
+    Ok(if interrupted { answer.with_code(INTERRUPTED) } else { answer })
+}
+
+/// A run.
+struct Tuner<'a> {
+    args: &'a Args,
+    game: String,
+    space: Space,
+    race: Race,
+    start: String,
+    champion: String,
+    /// Who was tried.
+    tried: HashSet<String>,
+    rounds: Vec<Round>,
+}
+
+/// What a round has found.
+#[derive(Clone, Debug, Serialize)]
+struct Round {
+    /// Who was tried: how many.
+    players: usize,
+    /// The last one that was left, and its match against the champion.
+    challenger: String,
+    champion: String,
+    games: u64,
+    score: f64,
+    better: bool,
+}
+
+impl<'a> Tuner<'a> {
+    fn new(args: &'a Args) -> Result<Self> {
+        let game = args.game.name();
+        let start = canonical(&with_game(&game, Resolve(read_spec(&args.from)?))?);
+        let player = read_spec(&start)?;
+        check_players(&game, &[player; 2])?;
+        let net = args.net.open_for_game(&game)?;
+        // Without a net at hand, players by a net are not tried.
+        let has_net = net.is_some() || shipped_mark(&game)?.is_some();
+        ensure!(
+            has_net || player.evaluator() != Evaluator::NET,
+            "player {start}: no net comes with {game}: --net FILE"
+        );
+        let rules = Rules {
+            game: game.clone(),
+            budget: args.budget.of(args.clock),
+            random_plies: args.random_plies,
+            memory_kib: args.memory,
+            net,
+            jobs: args.jobs.map_or_else(cores, usize::from),
+            show: !args.json,
+        };
+        let log = args.log.clone().unwrap_or_else(|| {
+            let stem = Path::new(&game).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            PathBuf::from(format!("{stem}.tune.jsonl"))
+        });
+        let until = Instant::now().checked_add(Duration::try_from_secs_f64(args.minutes * 60.0)?);
+        let race = Race::open(rules, &log, stop_on_ctrl_c()?, until)?;
+        let tried = HashSet::from([start.clone()]);
+        let space = Space::new(&game, has_net, &args.only);
+        Ok(Self { args, game, space, race, champion: start.clone(), start, tried, rounds: Vec::new() })
+    }
+
+    /// Plays rounds until nothing better was found for long enough.
+    fn look(&mut self) -> Result<()> {
+        let mut rng = Rng::new(self.args.seed);
+        let mut in_vain = 0;
+        while in_vain < self.args.patience {
+            let players = self.candidates(&mut rng)?;
+            if players.is_empty() {
+                break;
+            }
+            in_vain = if self.round(players)? { 0 } else { in_vain + 1 };
+        }
+        Ok(())
+    }
+
+    /// Who is tried in the round that begins: in the first the players that a search begins with.
+    fn candidates(&mut self, rng: &mut Rng) -> Result<Vec<String>> {
+        let mut players = Vec::new();
+        if self.rounds.is_empty() {
+            players.extend(self.space.seeds().into_iter().filter(|seed| *seed != self.start));
+        }
+        while players.len() < self.args.players as usize && self.space.has(&self.champion) {
+            let fits = |text: &str| !self.tried.contains(text) && !players.iter().any(|other| other == text);
+            let Some(found) = self.space.neighbour(&self.champion, rng, fits)? else { break };
+            players.push(found);
+        }
+        self.tried.extend(players.iter().cloned());
+        Ok(players)
+    }
+
+    /// Plays a round, and says whether it has found a new champion.
+    fn round(&mut self, players: Vec<String>) -> Result<bool> {
+        let (count, number) = (players.len(), self.rounds.len() + 1);
+        let Some(challenger) = self.race.halve(
+            players,
+            &self.champion,
+            self.args.games.next_multiple_of(2),
+            &format!("round {number}"),
+        )?
+        else {
+            return Ok(false);
+        };
+        let (elo, games) = (self.args.elo, self.args.match_games.next_multiple_of(2));
+        let (better, tally) = self.race.challenge(&challenger, &self.champion, elo, games)?;
+        let round = Round {
+            players: count,
+            challenger: challenger.clone(),
+            champion: self.champion.clone(),
+            games: tally.count(),
+            score: tally.pairs.score(),
+            better,
+        };
+        if !self.args.json {
+            say(format_args!("round {number}: {}", round.text()));
+        }
+        self.rounds.push(round);
+        if better {
+            self.champion = challenger;
+        }
+        Ok(better)
+    }
+
+    /// The games of the champion against the player that it began with, if that is another.
+    fn confirm(&mut self) -> Result<Option<Tally>> {
+        let games = self.args.confirm.next_multiple_of(2);
+        let differ = self.champion != self.start;
+        differ.then(|| self.race.confirm(&self.champion, &self.start, games)).transpose()
+    }
+
+    fn was_interrupted(&self) -> bool {
+        self.race.was_interrupted()
+    }
+
+    fn report(self, tally: Option<Tally>, complete: bool) -> Result<Report> {
+        let scoring = Scoring::of_game(&self.game)?;
+        let budget = self.args.budget.of(self.args.clock).to_string();
+        let confirmed = tally.map(|tally| {
+            let Estimate { score, ci95 } = tally.estimate(scoring);
+            let [lost, drawn, won] = tally.games;
+            Confirmed { games: tally.count(), won, drawn, lost, score, ci95, scoring }
+        });
+        let Self { game, start, champion, rounds, .. } = self;
+        Ok(Report { game, budget, start, player: champion, confirmed, rounds, complete })
+    }
+}
+
+impl BudgetArgs {
+    fn of(&self, clock: Timer) -> Budget {
+        match (self.ms, self.iterations) {
+            (Some(ms), _) => Budget::WallMs(ms).timed_by(clock),
+            (None, iterations) => Budget::Simulations(iterations.unwrap_or(1)),
+        }
+    }
+}
+
+/// The player that `best` stands for in a game.
+struct Resolve(Player);
+
+impl Visit for Resolve {
+    type Output = Player;
+
+    fn visit<G: Arena>(self, start: G) -> Player {
+        self.0.for_game(&start)
+    }
+}
+
+/// What `--json` prints.
+#[derive(Debug, Serialize)]
+struct Report {
+    game: String,
+    budget: String,
+    start: String,
+    /// The player found: the line to paste.
+    player: String,
+    /// Against the start, from openings that nobody was chosen by; null where nothing better was
+    /// found, or the games were not finished.
+    confirmed: Option<Confirmed>,
+    rounds: Vec<Round>,
+    /// Was the search ended by patience, and not by time?
+    complete: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Confirmed {
+    games: u64,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    /// Points a game, or with [`Scoring::Pairs`] of the decided pairs, and the 95 % confidence
+    /// interval.
+    score: f64,
+    ci95: [f64; 2],
+    scoring: Scoring,
+}
+
+impl Round {
+    fn text(&self) -> String {
+        let Self { players, challenger, champion, games, score, better } = self;
+        let verdict = if *better { "better" } else { "not better" };
+        format!("{players} players; {challenger} {:.1} % against {champion}, {games} games: {verdict}", 100.0 * score)
+    }
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let Self { game, budget, start, player, confirmed, rounds, complete } = self;
+        let mut out = format!("{game}, {budget} a move, from {start}\n");
+        // Writing to a String cannot fail.
+        for (number, round) in (1..).zip(rounds) {
+            let _ = writeln!(out, "round {number}: {}", round.text());
+        }
+        let end = if *complete { "" } else { "; stopped, the same command goes on" };
+        let _ = match confirmed {
+            Some(Confirmed { games, won, drawn, lost, score, ci95: [low, high], scoring }) => {
+                let counts = if *scoring == Scoring::Pairs { " of the decided pairs" } else { "" };
+                let [score, low, high] = [score, low, high].map(|part| 100.0 * part);
+                writeln!(
+                    out,
+                    "found: {score:.1} % [{low:.1}, {high:.1}]{counts} against {start}, +{won} ={drawn} -{lost} of {games} games from \
+                     other openings{end}\n\n{player}"
+                )
+            }
+            None if player == start => writeln!(out, "nothing better than {start} was found{end}\n\n{player}"),
+            None => writeln!(out, "found, not confirmed{end}\n\n{player}"),
+        };
+        out
+    }
+}

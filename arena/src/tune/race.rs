@@ -1,0 +1,217 @@
+//! Games between players, each of which is kept in a log: who asks for games that are there gets
+//! them without a game. So a run that was stopped decides again as it did, and goes on.
+
+use crate::answer::say;
+use crate::contest::{Tally, in_parallel};
+use crate::experiments::data::{Budget, Matchup};
+use crate::experiments::log::Log;
+use crate::experiments::record::{Line, Record};
+use crate::experiments::run::{Task, Wanted};
+use crate::net::NetFile;
+use crate::progress::bar;
+use crate::sprt::Sprt;
+use anyhow::{Result, bail};
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// How all games are played.
+#[derive(Clone, Debug)]
+pub(super) struct Rules {
+    pub(super) game: String,
+    pub(super) budget: Budget,
+    pub(super) random_plies: u32,
+    pub(super) memory_kib: Option<u32>,
+    pub(super) net: Option<NetFile>,
+    pub(super) jobs: usize,
+    pub(super) show: bool,
+}
+
+/// The games of a run.
+#[derive(Debug)]
+pub(super) struct Race {
+    rules: Rules,
+    log: Log,
+    record: Record,
+    stop: &'static AtomicBool,
+    /// No game is begun after this.
+    until: Option<Instant>,
+}
+
+/// The error of a run that is over before its end: by Ctrl-C, or by the time that it was given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stopped;
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("stopped")
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// What games are asked for: the first of a player A against a player B.
+pub(super) type Pairing<'a> = (&'a str, &'a str, Range<u64>);
+
+/// Games between two looks at the result of a match.
+const LOOK: u64 = 32;
+
+/// Matches that decide are played from openings of their own: who was chosen for its results in
+/// other games may have had luck there. So are those that confirm.
+const DECIDING: u64 = 1 << 16;
+const CONFIRMING: u64 = 1 << 20;
+
+impl Race {
+    /// Opens the log at `path`.
+    ///
+    /// # Errors
+    /// A log that cannot be read or written.
+    pub(super) fn open(rules: Rules, path: &Path, stop: &'static AtomicBool, until: Option<Instant>) -> Result<Self> {
+        Ok(Self { rules, log: Log::open::<Line>(path)?, record: Record::read(path)?, stop, until })
+    }
+
+    /// What is played between A and B.
+    ///
+    /// # Errors
+    /// A game that does not exist.
+    pub(super) fn matchup(&self, a: &str, b: &str) -> Result<Matchup> {
+        let Rules { game, budget, random_plies, memory_kib, net, .. } = &self.rules;
+        let (game, a, b, budget) = (game.clone(), a.to_owned(), b.to_owned(), *budget);
+        let matchup = Matchup {
+            game,
+            a,
+            b,
+            budget,
+            random_plies: *random_plies,
+            openings: None,
+            net: None,
+            memory_kib: *memory_kib,
+        };
+        matchup.with_net(net.as_ref())
+    }
+
+    /// The results of these games, after those that are missing were played.
+    ///
+    /// # Errors
+    /// Players that cannot play, or a log that cannot be written.
+    pub(super) fn play(&mut self, pairings: &[Pairing<'_>], what: &str) -> Result<Vec<Tally>> {
+        let matchups: Vec<Matchup> = pairings.iter().map(|(a, b, _)| self.matchup(a, b)).collect::<Result<_>>()?;
+        let mut tasks = Vec::new();
+        for (matchup, (_, _, games)) in matchups.iter().zip(pairings) {
+            for n in games.clone().filter(|&n| !self.record.has(matchup, n)) {
+                let wanted = Wanted { priority: 1, id: what.to_owned(), matchup: matchup.clone(), n };
+                tasks.push(Task::new(wanted, self.rules.net.as_ref())?);
+            }
+        }
+        if !tasks.is_empty() && !self.play_tasks(&tasks, what)? {
+            bail!(Stopped);
+        }
+        let tally = |(matchup, (_, _, games)): (&Matchup, &Pairing<'_>)| {
+            let lines = self.record.games(matchup).0.range(games.clone());
+            Tally::of(lines.map(|(_, line)| (line.n, line.half_points)))
+        };
+        Ok(matchups.iter().zip(pairings).map(tally).collect())
+    }
+
+    /// Plays games, and says whether all of them were.
+    fn play_tasks(&mut self, tasks: &[Task], what: &str) -> Result<bool> {
+        let progress = bar(tasks.len() as u64, "games", self.rules.show)?;
+        progress.set_message(what.to_owned());
+        let (stop, until, log) = (self.stop, self.until, &self.log);
+        let record = Mutex::new(std::mem::take(&mut self.record));
+        let memory = tasks[0].wanted.matchup.memory();
+        let over = || until.is_some_and(|until| Instant::now() >= until);
+        let finished = in_parallel(tasks, self.rules.jobs, memory, stop, |task, blocks| {
+            if over() {
+                return Ok(None);
+            }
+            let Some(line) = task.play(blocks, stop)? else { return Ok(None) };
+            log.append(&line)?;
+            record.lock().unwrap_or_else(PoisonError::into_inner).add(line);
+            progress.inc(1);
+            Ok(Some(()))
+        });
+        self.record = record.into_inner().unwrap_or_else(PoisonError::into_inner);
+        progress.finish_and_clear();
+        Ok(finished?.len() == tasks.len())
+    }
+
+    /// Those that are left of `players` when the worse half has left again and again: at first each
+    /// plays `games` against `champion`, and twice as many whenever half of them are gone (successive
+    /// halving; Jamieson and Talwalkar 2016). Returns the last one; `None` of nobody.
+    ///
+    /// # Errors
+    /// As of [`Race::play`].
+    pub(super) fn halve(
+        &mut self,
+        players: Vec<String>,
+        champion: &str,
+        mut games: u64,
+        what: &str,
+    ) -> Result<Option<String>> {
+        let mut left: Vec<(String, Tally)> = players.into_iter().map(|player| (player, Tally::default())).collect();
+        loop {
+            let pairings: Vec<Pairing<'_>> = left.iter().map(|(player, _)| (&**player, champion, 0..games)).collect();
+            let note = format!("{what}: {} players, {games} games each", left.len());
+            let tallies = self.play(&pairings, &note)?;
+            left.iter_mut().zip(tallies).for_each(|((_, tally), now)| *tally = now);
+            // Those that are level stay in their order: a run decides alike every time.
+            left.sort_by(|(_, one), (_, other)| other.pairs.score().total_cmp(&one.pairs.score()));
+            if self.rules.show {
+                let best =
+                    left.iter().take(3).map(|(player, tally)| format!("{player} {:.0} %", 100.0 * tally.pairs.score()));
+                say(format_args!("{note}; best: {}", best.collect::<Vec<_>>().join(", ")));
+            }
+            left.truncate(left.len().div_ceil(2));
+            if left.len() < 2 {
+                return Ok(left.pop().map(|(player, _)| player));
+            }
+            games *= 2;
+        }
+    }
+
+    /// Is `challenger` better than `champion`, by `elo` points rather than not at all? Up to `games`
+    /// are played; where it is not known then, the answer is no.
+    ///
+    /// # Errors
+    /// As of [`Race::play`].
+    pub(super) fn challenge(
+        &mut self,
+        challenger: &str,
+        champion: &str,
+        elo: f64,
+        games: u64,
+    ) -> Result<(bool, Tally)> {
+        let sprt = Sprt { equal: 0.0, better: elo };
+        let mut played = 0;
+        loop {
+            played = (played + LOOK).min(games);
+            let what = format!("{challenger} against {champion}");
+            let tally = self.play(&[(challenger, champion, DECIDING..DECIDING + played)], &what)?[0];
+            match sprt.verdict(&tally.pairs) {
+                Some(better) => return Ok((better, tally)),
+                None if played >= games => return Ok((false, tally)),
+                None => {}
+            }
+        }
+    }
+
+    /// The result of `found` against `start` in games from openings that decided nothing. They are
+    /// played whatever time it is.
+    ///
+    /// # Errors
+    /// As of [`Race::play`].
+    pub(super) fn confirm(&mut self, found: &str, start: &str, games: u64) -> Result<Tally> {
+        self.until = None;
+        let what = format!("{found} against {start}, confirmed");
+        Ok(self.play(&[(found, start, CONFIRMING..CONFIRMING + games)], &what)?[0])
+    }
+
+    /// Did somebody stop the run?
+    pub(super) fn was_interrupted(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,96 @@
+//! `imm-arena tune` as scripts see it.
+
+mod common;
+
+use common::{fails, fixture, json, library, prints, scratch};
+use serde_json::Value;
+use std::fs;
+
+const FEW: [&str; 8] = ["--games", "4", "--match-games", "64", "--confirm", "20", "--patience", "1"];
+
+/// A short search for a player of Kalah that is better than plain UCT, and more words.
+fn tune<'a>(log: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let args = ["tune", "kalah", "--iterations", "40", "--from", "mcts()", "--only", "mcts", "--log", log];
+    [&args[..], &FEW, more].concat()
+}
+
+#[test]
+fn it_finds_a_better_player_and_goes_on_where_it_stopped() {
+    let [whole, parts] = ["tune_whole.jsonl", "tune_parts.jsonl"].map(|name| scratch(name, b""));
+    let at_once = json(&tune(&whole, &["--json", "--jobs", "2"]));
+    let found = &at_once["confirmed"];
+    assert!(found["score"].as_f64() > Some(0.7) && found["games"] == 20 && at_once["complete"] == true, "{at_once}");
+    assert!(found["ci95"][0].as_f64() > Some(0.5) && at_once["rounds"].as_array().map_or(0, Vec::len) > 1, "{at_once}");
+    // Whatever was played, the run decides again as it did.
+    let games = fs::read(&whole).expect("a log");
+    fs::write(&parts, &games[..games.len() / 3]).expect("a log");
+    assert_eq!(json(&tune(&parts, &["--json", "--jobs", "1"])), at_once);
+    let lines = |log: &str| fs::read_to_string(log).expect("a log").lines().count();
+    assert_eq!(lines(&parts), lines(&whole));
+    // Nothing is missing: nothing is played.
+    let text = prints(0, &tune(&whole, &[]));
+    assert_eq!(fs::read(&whole).expect("a log"), games);
+    let player = at_once["player"].as_str().expect("a player");
+    assert!(text.ends_with(&format!("\n\n{player}\n")), "{text}");
+    assert!(text.contains("round 1: ") && text.contains(" of the decided pairs against mcts(c1.0)"), "{text}");
+}
+
+#[test]
+fn time_ends_a_run_that_goes_on_later() {
+    let log = scratch("tune_time.jsonl", b"");
+    let stopped = json(&tune(&log, &["--json", "--minutes", "0.0001"]));
+    assert_eq!((&stopped["complete"], &stopped["confirmed"]), (&Value::from(false), &Value::Null));
+    assert_eq!(stopped["player"], stopped["start"]);
+    let text = prints(0, &tune(&log, &["--minutes", "0.0001"]));
+    assert!(text.contains("nothing better than mcts(c1.0) was found; stopped, the same command goes on"), "{text}");
+    assert_eq!(json(&tune(&log, &["--json"]))["complete"], true);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_and_says_how_far_it_got() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+    let log = scratch("tune_stopped.jsonl", b"");
+    let long = ["tune", "kalah", "--iterations", "2000", "--games", "1000", "--json", "--log", &log];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
+    let mut child = command.args(long).stdout(Stdio::piped()).spawn().expect("imm-arena runs");
+    while fs::read(&log).expect("a log").iter().filter(|&&byte| byte == b'\n').count() < 4 {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(killed.success());
+    let mut text = String::new();
+    child.stdout.take().expect("piped").read_to_string(&mut text).expect("UTF-8");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let report: Value = serde_json::from_str(&text).expect("JSON alone");
+    assert!(report["complete"] == false && report["confirmed"].is_null(), "{report}");
+}
+
+#[test]
+fn a_game_of_ones_own_is_tuned_too() {
+    let plugin = library("tune_connect_four.so", "c_examples/connect_four.c", &["-DCONNECT_FOUR_GAME_ONLY"]);
+    let log = scratch("tune_own.jsonl", b"");
+    let args = ["tune", "--game", &plugin, "--iterations", "20", "--only", "bfm", "--log", &log, "--json"];
+    let found = json(&[&args[..], &FEW].concat());
+    assert!(
+        found["start"].as_str().is_some_and(|start| start.starts_with("ab(") || start.starts_with("bfm(")),
+        "{found}"
+    );
+    assert!(!found["rounds"].as_array().expect("rounds").is_empty(), "{found}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let log = scratch("tune_wrong.jsonl", b"");
+    fails(1, &tune(&log, &["--minutes", "-1"]), &["--minutes -1: a number above 0"]);
+    fails(1, &[&["tune", "go", "--ms", "1", "--log", &log][..], &FEW].concat(), &["unknown game 'go'"]);
+    fails(2, &["tune", "kalah"], &["--ms", "--iterations"]);
+    let from = |player| [&["tune", "onitama", "--ms", "1", "--log", &log, "--from", player][..], &FEW].concat();
+    fails(1, &from("uct()"), &["unknown searcher 'uct'"]);
+    fails(1, &from("mcts(efMS)"), &["efMS"]);
+    fails(1, &[&["tune", "kalah", "--ms", "1", "--only", "uct"][..], &FEW].concat(), &["--only: mcts, bfm or ab"]);
+    let net = fixture("README.md");
+    fails(1, &tune(&log, &["--net", &net]), &["no net, or a damaged one"]);
+    fails(1, &tune("no/such/log", &[]), &["no/such/log"]);
+}
