@@ -85,6 +85,29 @@ public:
         return static_cast<float>(ahead) / static_cast<float>(12 + (ahead < 0 ? -ahead : ahead));
     }
 
+    /* What a net sees, in the view of the mover: 8 small numbers for each column. Six are its
+     * squares from the bottom up: 0 is nothing, 1 a stone of the mover's, 2 one of the opponent's.
+     * Where a stone will make four, 3 more say for whom: for the mover, the opponent, both. They
+     * are other ones if the square is free to play on after just one stone more, and others again
+     * if the mover is second, as his good rows are not those of the first player. The two numbers
+     * left over say who can make four at once. `bfm(efNet)` evaluates by connect_four.immnet, when
+     * that was lent by set_net(). */
+    static constexpr std::uint32_t feature_count = 8 * columns;
+    void features(std::uint8_t *seen) const noexcept {
+        const std::uint64_t mine = stones_[mover()], his = stones_[1 - mover()];
+        const std::uint64_t my_fours = completing(mine) & ~taken(), his_fours = completing(his) & ~taken();
+        const std::uint64_t reach = taken() + bottom_row, fours = (my_fours | his_fours) & ~reach;
+        const std::uint64_t ones = mine | (my_fours & ~reach), twos = his | (his_fours & ~reach);
+        const std::uint64_t next = fours & reach << 1, base = mover() == first ? 2 : 8;
+        for (unsigned column = 0; column < columns; column++) {
+            const std::uint64_t bytes = spread(ones, column) + 2 * spread(twos, column) + base * spread(fours, column) +
+                                        3 * spread(next, column);
+            for (unsigned row = 0; row < 8; row++) seen[8 * column + row] = static_cast<std::uint8_t>(bytes >> 8 * row);
+        }
+        seen[7] = (my_fours & reach) != 0;
+        seen[15] = static_cast<std::uint8_t>(count(his_fours & reach));
+    }
+
     /* Draws the move that legal_moves() pushes at the same index, without pushing all of them to
      * play one. Playouts ask for it.
      *
@@ -191,6 +214,11 @@ private:
             fours |= right & (own >> 3 * d | own << d);
         }
         return fours & board;
+    }
+
+    /* The squares of a column, a byte each: the products are bits that never meet. */
+    static std::uint64_t spread(std::uint64_t bits, unsigned column) noexcept {
+        return (bits >> 7 * column & 0x7F) * 0x02040810204081u & 0x0101010101010101u;
     }
 
     /* Points for a player with these stones: 1 for a stone in the three middle columns and another

@@ -125,7 +125,9 @@ enum class [[nodiscard]] status : imm_status {
     other_game = IMM_ERR_OTHER_GAME,
     other_player = IMM_ERR_OTHER_PLAYER,
     other_position = IMM_ERR_OTHER_POSITION,
-    merged = IMM_ERR_MERGED
+    merged = IMM_ERR_MERGED,
+    wrong_net = IMM_ERR_NET,
+    other_net = IMM_ERR_NET_GAME
 };
 /* clang-format on */
 
@@ -378,6 +380,11 @@ public:
         return checked(imm_evaluate(handle_, &value), value);
     }
 
+    /* Evaluates by a net, which is not copied: see imm_set_net(). Without one, by that which comes
+     * with the game. */
+    status set_net(const void *net, std::size_t size) noexcept { return as_status(imm_set_net(handle_, net, size)); }
+    status unset_net() noexcept { return set_net(nullptr, 0); }
+
     result<short_text> move_text(move m) noexcept {
         short_text t;
         return checked(imm_move_text(handle_, m, t.chars, sizeof t.chars), t);
@@ -542,6 +549,7 @@ IMM_DETECT(pass, );
 IMM_DETECT(few_pieces, );
 IMM_DETECT(score, );
 IMM_DETECT(transition, move{});
+IMM_DETECT(features, static_cast<std::uint8_t *>(nullptr));
 IMM_DETECT(move_text, move{}, static_cast<char *>(nullptr), std::size_t{});
 #undef IMM_DETECT
 
@@ -554,6 +562,12 @@ template <class T, class = void>
 struct max_score : std::integral_constant<std::uint32_t, 0> {};
 template <class T>
 struct max_score<T, std::void_t<decltype(T::max_score)>> : std::integral_constant<std::uint32_t, T::max_score> {};
+
+template <class T, class = void>
+struct feature_count : std::integral_constant<std::uint32_t, 0> {};
+template <class T>
+struct feature_count<T, std::void_t<decltype(T::feature_count)>>
+    : std::integral_constant<std::uint32_t, T::feature_count> {};
 
 /* The callbacks of imm_game for T. */
 template <class T>
@@ -647,6 +661,9 @@ struct callbacks {
     static std::int32_t transition(void *, const void *p, move m) noexcept {
         return guard(failure, [&] { return static_cast<std::int32_t>(to(p).transition(m)); });
     }
+    static std::int32_t features(void *, const void *p, std::uint8_t *seen) noexcept {
+        return guard(failure, [&] { return to(p).features(seen), std::int32_t{0}; });
+    }
     static std::uint32_t move_text(void *, const void *p, move m, char *text, std::size_t size) noexcept {
         return guard(unsigned_failure, [&] { return static_cast<std::uint32_t>(to(p).move_text(m, text, size)); });
     }
@@ -680,6 +697,8 @@ struct callbacks {
  *     std::int32_t score() const;                for `marg`, where there is also
  *     static constexpr std::uint32_t max_score;  the most points by which a game is won
  *     std::int32_t transition(imm::move) const;  for `rps`
+ *     void features(std::uint8_t *) const;       what a net sees, for `efNet`, where there is also
+ *     static constexpr std::uint32_t feature_count;          how many numbers it writes
  *     std::uint32_t move_text(imm::move, char *, std::size_t) const;     like snprintf
  *
  * noexcept on make() and unmake() saves a copy of the position. The meaning is that of the
@@ -723,6 +742,11 @@ imm_game game_of(const T *start = nullptr) noexcept {
         game.max_score = T::max_score;
     }
     if constexpr (detail::has_transition<T>::value) game.transition = callbacks<T>::transition;
+    if constexpr (detail::has_features<T>::value && detail::feature_count<T>::value > 0) {
+        static_assert(T::feature_count <= IMM_FEATURES_MAX, "at most IMM_FEATURES_MAX features");
+        game.features = callbacks<T>::features;
+        game.feature_count = T::feature_count;
+    }
     if constexpr (detail::has_move_text<T>::value) game.move_text = callbacks<T>::move_text;
     return game;
 }

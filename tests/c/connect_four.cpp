@@ -5,8 +5,29 @@
 #include "../../c_examples/connect_four.cpp"
 #include "connect_four.h"
 
+#include <iterator>
+#include <fstream>
+#include <vector>
+
+// The net that C learned for the same features.
+static void check_net(const imm_game &game) {
+    std::ifstream file("c_examples/connect_four.immnet", std::ios::binary);
+    const std::vector<char> net{std::istreambuf_iterator<char>(file), {}};
+    static imm::static_memory<imm::memory_size<connect_four>(20000)> memory;
+    auto state = imm::state::open(memory, game, *imm::config_of("bfm(efNet)"));
+    CHECK(state);
+    CHECK(state->set_net(net.data(), net.size()) == imm::status::ok);
+    const auto report = state->search(imm::iterations(2000));
+    CHECK(report && report->best == 3); // the middle, which alone wins
+    CHECK(state->set_net(net.data(), net.size() - 1) == imm::status::wrong_net);
+    CHECK(state->unset_net() == imm::status::ok);
+    auto other = imm::state::open(memory, *imm_breakthrough(), *imm::config_of("bfm(efNet)"));
+    CHECK(other && other->set_net(net.data(), net.size()) == imm::status::other_net);
+}
+
 int main(int count, char **arguments) {
     const imm_game game = imm::game_of<connect_four>();
     check_connect_four(&game, count > 1 && std::strcmp(arguments[1], "full") == 0);
+    check_net(game);
     return check_result("connect_four_cpp");
 }

@@ -211,7 +211,6 @@ static void check_features(const pair *p) {
     const imm_game *g = p->game;
     uint8_t seen[8 * WIDTH] = {0};
     int wins = 0, blocks = 0;
-    if (!g->features) return; /* imm.hpp does not know them */
     CHECK_EQ(g->feature_count, 8 * WIDTH);
     CHECK_EQ(g->features(g->context, p->at, seen), 0);
     for (int column = 0; column < WIDTH; column++) {

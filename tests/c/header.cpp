@@ -40,6 +40,7 @@ enum class method {
     pass,
     few_pieces,
     transition,
+    features,
     move_text
 };
 
@@ -132,6 +133,13 @@ struct throwing {
     std::int32_t transition(imm::move square) const {
         called(method::transition);
         return square == 4 ? 200 : 50;
+    }
+    static constexpr std::uint32_t feature_count = 9;
+    void features(std::uint8_t *seen) const {
+        for (unsigned square = 0; square < 9; square++)
+            seen[square] = static_cast<std::uint8_t>((stones[turn] >> square & 1) +
+                                                     2 * (stones[turn ^ 1u] >> square & 1));
+        called(method::features);
     }
     std::uint32_t move_text(imm::move square, char *text, std::size_t size) const {
         called(method::move_text);
@@ -266,6 +274,12 @@ void exceptions_are_noticed() {
         broken = method::none;
         CHECK(solver.search(imm::iterations(20000)));
     }
+    const imm_game game = imm::game_of<throwing>();
+    const throwing start;
+    std::array<std::uint8_t, throwing::feature_count> seen{};
+    CHECK(game.feature_count == seen.size() && game.features(nullptr, &start, seen.data()) == 0);
+    broken = method::features;
+    CHECK(game.features(nullptr, &start, seen.data()) == IMM_FAILED);
     broken = method::initial;
     CHECK(imm::state::open(memory, imm::game_of<throwing>()).status() == imm::status::callback);
     broken = method::none;
@@ -284,6 +298,7 @@ void small_games() {
     CHECK(state.play(2) == imm::status::ok && state.restart() == imm::status::ok &&
           *state.to_move() == imm::player::second);
     CHECK(imm::game_of<counted>().score && imm::game_of<counted>().max_score == 11);
+    CHECK(!imm::game_of<matches>().features && imm::game_of<matches>().feature_count == 0);
     CHECK(!imm::game_of<scored>().score && !imm::game_of<matches>().score);
     report = open<counted>("mcts(marg1,all)").search(imm::iterations(100000));
     CHECK(report && static_cast<imm::proof>(report->proof) == imm::proof::first_wins && report->value < 1);

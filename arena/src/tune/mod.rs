@@ -1,10 +1,10 @@
 //! `tune`: finds a strong player of a game, by matches.
 //!
 //! It goes by rounds. In the first, players of every search and evaluation are tried; in each that
-//! follows, players that differ from the champion in one option or two. The worse half of them leaves
-//! again and again (`race.rs`); the last one plays a match against the champion, which ends as soon as
-//! it is known who is better, and takes its place if it wins. At the end the champion plays the player
-//! that all began with, from openings that nobody was chosen by.
+//! follows, players that differ from the champion in one option or two. The worse half of them
+//! leaves again and again (`race.rs`); the last one plays a match against the champion, which ends
+//! as soon as it is known who is better, and takes its place if it wins. At the end the champion
+//! plays the player that all began with, from openings that nobody was chosen by.
 //!
 //! `space.rs` has the players that there are.
 
@@ -50,8 +50,8 @@ pub struct Args {
     only: Vec<String>,
     #[command(flatten)]
     net: NetArgs,
-    /// Begins no game after so many minutes, but those that confirm the result. The same command goes
-    /// on.
+    /// Begins no game after so many minutes, but those that confirm the result. The same command
+    /// goes on.
     #[arg(long, value_name = "MINUTES", default_value_t = 120.0)]
     minutes: f64,
     /// Ends when so many rounds have found nothing better.
@@ -66,8 +66,8 @@ pub struct Args {
     /// The match against the champion has up to so many games.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     match_games: u64,
-    /// It ends early, with 95 % certainty, where the new player is better by so many Elo points or not
-    /// better at all.
+    /// It ends early, with 95 % certainty, where the new player is better by so many Elo points or
+    /// not better at all.
     #[arg(long, value_name = "ELO", default_value_t = 30.0)]
     elo: f64,
     /// Games that confirm the result.
@@ -82,8 +82,8 @@ pub struct Args {
     /// Decides which players are tried.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The games played, a line each, from which the same command goes on; by default the game's name
-    /// and ".tune.jsonl". A game of your own that has changed needs a new log.
+    /// The games played, a line each, from which the same command goes on; by default the game's
+    /// name and ".tune.jsonl". A game of your own that has changed needs a new log.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Games played at the same time; the number of cores by default.

@@ -140,8 +140,8 @@ impl Race {
     }
 
     /// Those that are left of `players` when the worse half has left again and again: at first each
-    /// plays `games` against `champion`, and twice as many whenever half of them are gone (successive
-    /// halving; Jamieson and Talwalkar 2016). Returns the last one; `None` of nobody.
+    /// plays `games` against `champion`, and twice as many whenever half of them are gone
+    /// (successive halving; Jamieson and Talwalkar 2016). Returns the last one; `None` of nobody.
     ///
     /// # Errors
     /// As of [`Race::play`].
@@ -173,8 +173,8 @@ impl Race {
         }
     }
 
-    /// Is `challenger` better than `champion`, by `elo` points rather than not at all? Up to `games`
-    /// are played; where it is not known then, the answer is no.
+    /// Is `challenger` better than `champion`, by `elo` points rather than not at all? Up to
+    /// `games` are played; where it is not known then, the answer is no.
     ///
     /// # Errors
     /// As of [`Race::play`].
