@@ -3,7 +3,7 @@
 #[cfg(not(target_os = "none"))]
 use crate::bits::ONES;
 
-/// Adds `value`, at most 3, where the board has a bit: row by row, of each row the first so many
+/// Adds `value` where the board has a bit: row by row, of each row the first so many
 /// `columns`.
 #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off a small stack
 pub(crate) fn add_board(board: u64, value: u8, columns: usize, features: &mut [u8]) {

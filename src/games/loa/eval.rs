@@ -10,6 +10,7 @@
 //! board.
 
 use super::kept::Sums;
+use super::knowledge::euler_number;
 use super::rules::Loa;
 use crate::tables::{LOA_CURVE, LOA_DISTANCES, on_curve};
 use crate::value::{Side, Value};
@@ -248,7 +249,42 @@ const fn corner_walls(men: u64, foes: u64) -> [u64; 2] {
     [(upright & level | upright & diagonal | level & diagonal) & foes & !all, all]
 }
 
+/// What a net sees besides the squares: see [`Loa::add_shapes`].
+pub(super) const SHAPES: usize = 16;
+
+/// A number as a feature: one of 64 values.
+#[inline]
+fn bucket(number: i32) -> u8 {
+    number.clamp(0, 63) as u8
+}
+
+impl Formation {
+    /// What a net sees of one side.
+    #[inline]
+    fn shape(&self) -> [u8; 6] {
+        let (concentration, centralisation) = (self.concentration() / 16, self.centralisation() / 8);
+        let groups = euler_number(self.men);
+        [concentration, centralisation, groups, self.quads(), self.connections(), self.area()].map(bucket)
+    }
+}
+
 impl Loa {
+    /// What a net sees besides the squares, none of which depends on how the board is turned: of
+    /// the mover and then of the opponent concentration, centralisation, groups less the holes in
+    /// them, quads, connections and area; how far both centres of mass are from the middle; the
+    /// walls that each makes; and the mobility of the mover less that of the opponent.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: apart from the locals of the search
+    pub(super) fn add_shapes(&self, features: &mut [u8]) {
+        let [own, other] = [self.player, self.player.opponent()].map(|player| self.side(player));
+        let centres = own.centre.off_middle().wrapping_mul(5).wrapping_add(other.centre.off_middle());
+        let walls = [walls(own.men, other.men), walls(other.men, own.men)]
+            .map(|[twos, threes]| bucket(twos.min(7).wrapping_add(threes.wrapping_mul(8))));
+        let mobility = self.kept.mobility().wrapping_mul(self.player.sign()) / 8;
+        let of_both = [bucket(centres as i32), walls[0], walls[1], bucket(mobility.wrapping_add(32))];
+        let all = own.shape().into_iter().chain(other.shape()).chain(of_both);
+        features.iter_mut().zip(all).for_each(|(feature, seen)| *feature = seen);
+    }
+
     /// What is known of the position, first player less second: that of which `efWB` is the
     /// weighted sum. Also after the game.
     #[must_use]

@@ -4,6 +4,7 @@ extern crate std;
 
 use super::eval::expected;
 use super::kept::Kept;
+use super::knowledge::euler_number;
 use super::{FEATURE_NAMES, FEATURES, Features, Loa};
 use crate::bits::{bit, ones};
 use crate::game::Move;
@@ -168,6 +169,38 @@ fn positions(mut look: impl FnMut(&Loa)) {
 #[test]
 fn features_are_what_they_are_said_to_be() {
     positions(|game| assert_eq!(game.features(), slow(game), "{game:?}"));
+}
+
+/// What a net sees, from the same descriptions.
+fn slow_seen(game: &Loa) -> Vec<u8> {
+    let sides = [game.to_move(), game.to_move().opponent()];
+    let men = sides.map(|player| men(game, player));
+    let [mine, his] = sides.map(|player| game.men(player));
+    let mut seen: Vec<i32> = (0..64).map(|at| (mine >> at & 1) as i32 + 2 * (his >> at & 1) as i32).collect();
+    let mut centres = 0;
+    for (side, player) in men.iter().zip(sides) {
+        let [concentration, centralisation, centre, quads, connections, area] = slow_side(side);
+        seen.extend([concentration / 16, centralisation / 8, euler_number(game.men(player)), quads, connections, area]);
+        centres = 5 * centres + centre;
+    }
+    let walls =
+        [slow_walls(&men[0], &men[1]), slow_walls(&men[1], &men[0])].map(|[twos, threes]| twos.min(7) + 8 * threes);
+    let mobility = slow_mobility(game) * game.to_move().sign() / 8 + 32;
+    seen.extend([centres, walls[0], walls[1], mobility]);
+    seen.into_iter().map(|number| number.clamp(0, 63) as u8).collect()
+}
+
+#[test]
+fn a_net_sees_squares_and_shapes() {
+    let mut distinct = std::collections::BTreeSet::new();
+    positions(|game| {
+        let mut seen = std::vec![0; game.feature_count()];
+        Knowledge::features(game, &mut seen);
+        assert_eq!(seen, slow_seen(game), "{game:?}");
+        distinct.extend(seen.iter().copied().enumerate());
+    });
+    // No feature is always the same.
+    (0..80).for_each(|at| assert!(distinct.iter().filter(|(place, _)| *place == at).count() > 2, "{at}"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What a search may know about Lines of Action: which moves to try first, which to look at before
 //! it stops, a key, the pass.
 
-use super::eval;
+use super::eval::{self, SHAPES};
 use super::rules::{Loa, PASS, Rules, captures, squares};
 use crate::bits::{absorb, bit, ones};
 use crate::game::{Game, Move};
@@ -100,15 +100,17 @@ impl Knowledge for Loa {
         eval::expected(points)
     }
 
-    /// The squares.
+    /// The squares, and what the men form together.
     fn feature_count(&self) -> usize {
-        64
+        64_usize.wrapping_add(SHAPES)
     }
 
-    /// 1 for a man of the mover's, 2 for one of the opponent's.
+    /// 1 for a man of the mover's, 2 for one of the opponent's; then the shapes.
     fn features(&self, features: &mut [u8]) {
-        add_board(self.men(self.player), 1, 8, features);
-        add_board(self.men(self.player.opponent()), 2, 8, features);
+        let Some((squares, shapes)) = features.split_at_mut_checked(64) else { return };
+        add_board(self.men(self.player), 1, 8, squares);
+        add_board(self.men(self.player.opponent()), 2, 8, squares);
+        self.add_shapes(shapes);
     }
 
     fn built_in(&self) -> &'static str {

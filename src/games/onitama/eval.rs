@@ -78,7 +78,7 @@ impl Onitama {
     }
 
     #[cfg(target_os = "none")]
-    fn reach(&self, player: Side) -> (u32, u32, u32) {
+    pub(super) fn reach(&self, player: Side) -> (u32, u32, u32) {
         self.reach_by_steps(player)
     }
 
@@ -99,10 +99,16 @@ impl Onitama {
         (all, of_master, moves)
     }
 
+    /// Could a player whose pieces reach these squares win at once, if he were to move?
+    #[inline]
+    pub(super) fn would_win(&self, player: Side, reached: u32, by_master: u32) -> bool {
+        let other = self.pieces(player.opponent());
+        reached & other & self.masters != 0 || by_master & temple(player.opponent()) != 0
+    }
+
     fn side(&self, player: Side, (reached, by_master, mobility): (u32, u32, u32)) -> Army {
         let (own, other) = (self.pieces(player), self.pieces(player.opponent()));
         let (master, students) = (own & self.masters, own & !self.masters);
-        let wins = reached & other & self.masters != 0 || by_master & temple(player.opponent()) != 0;
         Army {
             students: students.count_ones(),
             mobility,
@@ -111,7 +117,7 @@ impl Onitama {
             stream: near(from_home(master, player)),
             advance: rows(from_home(students, player)),
             centre: (own & CENTRE).count_ones(),
-            wins,
+            wins: self.would_win(player, reached, by_master),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a search may know about Onitama: which moves win, and a key.
 
-use super::cards::{Hand, steps_of};
+use super::cards::Hand;
 use super::rules::{Onitama, is_pass, parts, square, temple};
 use crate::bits::ones;
 use crate::game::{Game, Move, MoveList};
@@ -42,17 +42,19 @@ impl Onitama {
             Side::First => squares,
             Side::Second => squares.reverse_bits() >> 7,
         };
-        let [own, other, masters] = [self.own, self.other, self.masters].map(ahead);
-        let own_steps = ahead(reached(self.own, self.own_hand, self.player)) & !own;
-        let other_steps = ahead(reached(self.other, self.other_hand, self.player.opponent())) & !other;
-        let (squares, cards) = features.split_at_mut_checked(50).unwrap_or_default();
-        let (pieces, steps) = squares.split_at_mut_checked(25).unwrap_or_default();
-        for (board, value) in [(own, 1), (other, 3), (masters, 1)] {
-            add_board(board.into(), value, 8, pieces);
+        let (squares, rest) = features.split_at_mut_checked(25).unwrap_or_default();
+        let (cards, all) = rest.split_at_mut_checked(16).unwrap_or_default();
+        for (board, value) in [(self.own, 1), (self.other, 3), (self.masters, 1)] {
+            add_board(ahead(board).into(), value, 8, squares);
         }
-        for (board, value) in [(own_steps, 1), (other_steps, 2)] {
-            add_board(board.into(), value, 8, steps);
-        }
+        let (reached, by_master, moves) = self.reach(self.player);
+        add_board(ahead(reached).into(), 5, 8, squares);
+        let wins = self.would_win(self.player, reached, by_master);
+        let (reached, by_master, answers) = self.reach(self.player.opponent());
+        add_board(ahead(reached).into(), 10, 8, squares);
+        let is_threatened = self.would_win(self.player.opponent(), reached, by_master);
+        let at_hand = u8::from(wins).wrapping_add(if is_threatened { 2 } else { 0 });
+        all.iter_mut().zip([at_hand, moves as u8, answers as u8]).for_each(|(feature, seen)| *feature = seen);
         let hands = [self.own_hand.cards(), self.other_hand.cards(), [self.middle; 2]];
         for (owner, hand) in (1..).zip(hands) {
             for card in hand {
@@ -68,12 +70,6 @@ impl Onitama {
         let kind = if self.masters & square(at) != 0 { MASTER_KEYS } else { 0 };
         key(kind | side(player) << 5 | at)
     }
-}
-
-/// The squares to which pieces of `player` have a step by one of these cards.
-fn reached(pieces: u32, hand: Hand, player: Side) -> u32 {
-    let steps = hand.cards().into_iter().flat_map(|card| steps_of(card, player));
-    steps.fold(0, |squares, &(ends, turn)| squares | pieces.rotate_left(u32::from(turn)) & ends)
 }
 
 impl Knowledge for Onitama {
@@ -127,15 +123,16 @@ impl Knowledge for Onitama {
         Some(Prior { win_rate })
     }
 
-    /// The squares twice, and the cards.
+    /// The squares, the cards, and what both can do.
     fn feature_count(&self) -> usize {
-        66
+        44
     }
 
     /// 1 for a student of the mover's, 2 for his master, 3 and 4 for those of the opponent's, row
-    /// by row from the mover's side. Then for the same squares 1 where the mover has a step to, 2
-    /// where the opponent would have one, 3 where both. Then for each card 1 if it is the mover's,
-    /// 2 if it is the opponent's, 3 if it lies in the middle.
+    /// by row from the mover's side; 5 more where the mover has a step to, 10 more where the
+    /// opponent has one. Then for each card 1 if it is the mover's, 2 if it is the opponent's, 3 if
+    /// it lies in the middle. Then 1 where the mover can win at once, 2 more where the opponent
+    /// could if it were his turn; and the numbers of moves of both.
     fn features(&self, features: &mut [u8]) {
         self.write_features(features);
     }

@@ -9,6 +9,7 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::Onitama;
+use super::rules::{is_pass, parts};
 use super::tests::{PASS, PASS_SECOND, START, at, crowded};
 use crate::game::{Game, Move};
 use crate::games::testing::{Listed, check_distribution, legal, probabilities, random_games, written};
@@ -109,6 +110,61 @@ fn evaluation_worked_by_hand() {
     assert!(near(Onitama::squash(Evaluator::DEFAULT, -64), -0.5));
     assert_eq!(Onitama::squash(Evaluator::DEFAULT, 1_000), Onitama::squash(Evaluator::DEFAULT, 639));
     assert!(!start.has_evaluator(Evaluator::MS));
+}
+
+/// What a net sees: squares, cards, what both can do.
+fn seen(position: &Onitama) -> Vec<u8> {
+    let mut features = std::vec![0; position.feature_count()];
+    Knowledge::features(position, &mut features);
+    features
+}
+
+#[test]
+fn a_net_sees_what_both_can_do() {
+    let mut distinct = std::collections::BTreeSet::new();
+    random_games(&Onitama::deal(7), 60, |position| {
+        if position.outcome().is_some() {
+            return;
+        }
+        let features = seen(position);
+        assert_eq!(features, seen(&turned(position)), "a net does not know who is first");
+        let home = |at: u32| if position.player == Side::First { at } else { 24 - at };
+        let moves = legal(position).into_iter().filter(|&mv| !is_pass(mv));
+        let ends: Vec<u32> = moves.clone().map(|mv| parts(mv).1).collect();
+        for at in 0..25 {
+            let (bit, value) = (1 << at, features[home(at) as usize]);
+            let master = u8::from(position.masters & bit != 0);
+            let piece = if position.own & bit != 0 {
+                1 + master
+            } else if position.other & bit != 0 {
+                3 + master
+            } else {
+                0
+            };
+            assert_eq!(value % 5, piece, "{position:?} {at}");
+            let reached = position.reach(position.player).0 & bit != 0;
+            assert_eq!(value / 5 & 1 == 1, reached);
+            assert_eq!(reached && position.own & bit == 0, ends.contains(&at));
+            assert_eq!(value / 10 == 1, position.reach(position.player.opponent()).0 & bit != 0);
+        }
+        for card in 0..16 {
+            let mine = position.own_hand.cards().contains(&card);
+            let owner = if mine {
+                1
+            } else if position.middle == card {
+                3
+            } else {
+                0
+            };
+            let owner = if position.other_hand.cards().contains(&card) { 2 } else { owner };
+            assert_eq!(features[25 + usize::from(card)], owner);
+        }
+        assert_eq!(features[41] & 1 == 1, moves.clone().any(|mv| position.wins(mv)));
+        assert_eq!(usize::from(features[42]), ends.len());
+        assert_eq!(u32::from(features[43]), position.reach(position.player.opponent()).2);
+        distinct.extend(features.into_iter().enumerate());
+    });
+    assert!([(41, 0), (41, 1), (41, 2), (41, 3)].iter().all(|seen| distinct.contains(seen)), "{distinct:?}");
 }
 
 /// The position with players and directions swapped.
