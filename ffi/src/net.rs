@@ -14,7 +14,7 @@ use kernel::net::Net;
 /// the array in its header: `size` bytes, of which none may change as long as the state is in use.
 /// They are not copied, so they may lie in flash; aligned to 4 they are read faster. What was found
 /// so far is forgotten. With NULL, and 0 for the size, it is again the net that comes with the
-/// game. One does with Breakthrough, Kalah, Oware and Othello, but not on bare metal or in
+/// game. One does with each of the six, but not on bare metal or in
 /// WebAssembly: docs/NETS.md.
 ///
 /// Takes the time of reading all bytes, twice. IMM_ERR_NET, IMM_ERR_NET_GAME, IMM_ERR_BUFFER if

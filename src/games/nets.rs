@@ -23,6 +23,8 @@ macro_rules! nets {
 nets! {
     BREAKTHROUGH "breakthrough"
     KALAH "kalah"
+    LOA "loa"
+    ONITAMA "onitama"
     OTHELLO "othello"
     OWARE "oware"
 }

@@ -61,10 +61,10 @@ static void is_best_of_small(const imm_game *game, const char *player) {
 static void built_in(void) {
     is_best(imm_breakthrough(), "ab(all,efNet)");
     is_best(imm_kalah(), "bfm(efNet)");
-    is_best(imm_loa(), "bfm()");
+    is_best(imm_loa(), "bfm(efNet)");
     is_best(imm_oware(), "bfm(efNet)");
     is_best(imm_othello(), "bfm(efNet)");
-    is_best(imm_onitama(), "ab(all)");
+    is_best(imm_onitama(), "bfm(efNet)");
     const imm_game small = imm_breakthrough_board(5, 6);
     is_best(&small, "ab(all,efLH)");
     const imm_game small_breakthrough = imm_breakthrough_small(8, 8),

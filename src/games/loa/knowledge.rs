@@ -6,6 +6,7 @@ use super::rules::{Loa, PASS, Rules, captures, squares};
 use crate::bits::{absorb, bit, ones};
 use crate::game::{Game, Move};
 use crate::games::features::add_board;
+use crate::games::nets;
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::tables::LOA_KEYS;
 use crate::value::{Outcome, Side, Value};
@@ -111,6 +112,10 @@ impl Knowledge for Loa {
         add_board(self.men(self.player), 1, 8, squares);
         add_board(self.men(self.player.opponent()), 2, 8, squares);
         self.add_shapes(shapes);
+    }
+
+    fn shipped_net(&self) -> &'static [u8] {
+        nets::LOA
     }
 
     fn built_in(&self) -> &'static str {

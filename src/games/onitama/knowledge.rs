@@ -5,6 +5,7 @@ use super::rules::{Onitama, is_pass, parts, square, temple};
 use crate::bits::ones;
 use crate::game::{Game, Move, MoveList};
 use crate::games::features::add_board;
+use crate::games::nets;
 use crate::knowledge::{Evaluator, Knowledge, Prior, Weight};
 use crate::rng::Rng;
 use crate::tables::{ONITAMA_KEYS, ONITAMA_TANH, squash};
@@ -135,6 +136,10 @@ impl Knowledge for Onitama {
     /// could if it were his turn; and the numbers of moves of both.
     fn features(&self, features: &mut [u8]) {
         self.write_features(features);
+    }
+
+    fn shipped_net(&self) -> &'static [u8] {
+        nets::ONITAMA
     }
 
     fn built_in(&self) -> &'static str {
