@@ -143,7 +143,7 @@ fn a_net_sees_what_both_can_do() {
             };
             assert_eq!(value % 5, piece, "{position:?} {at}");
             let reached = position.reach(position.player).0 & bit != 0;
-            assert_eq!(value / 5 & 1 == 1, reached);
+            assert_eq!((value / 5) & 1 == 1, reached);
             assert_eq!(reached && position.own & bit == 0, ends.contains(&at));
             assert_eq!(value / 10 == 1, position.reach(position.player.opponent()).0 & bit != 0);
         }
