@@ -258,31 +258,61 @@ fn bucket(number: i32) -> u8 {
     number.clamp(0, 63) as u8
 }
 
-impl Formation {
-    /// What a net sees of one side.
-    #[inline]
-    fn shape(&self) -> [u8; 6] {
-        let (concentration, centralisation) = (self.concentration() / 16, self.centralisation() / 8);
-        let groups = euler_number(self.men);
-        [concentration, centralisation, groups, self.quads(), self.connections(), self.area()].map(bucket)
-    }
-}
-
 impl Loa {
     /// What a net sees besides the squares, none of which depends on how the board is turned: of
     /// the mover and then of the opponent concentration, centralisation, groups less the holes in
     /// them, quads, connections and area; how far both centres of mass are from the middle; the
     /// walls that each makes; and the mobility of the mover less that of the opponent.
-    #[cfg_attr(target_os = "none", inline(never))] // own frame: apart from the locals of the search
     pub(super) fn add_shapes(&self, features: &mut [u8]) {
-        let [own, other] = [self.player, self.player.opponent()].map(|player| self.side(player));
-        let centres = own.centre.off_middle().wrapping_mul(5).wrapping_add(other.centre.off_middle());
-        let walls = [walls(own.men, other.men), walls(other.men, own.men)]
-            .map(|[twos, threes]| bucket(twos.min(7).wrapping_add(threes.wrapping_mul(8))));
+        let [own, other] = [self.player, self.player.opponent()];
+        let (sides, of_both) = features.split_at_mut_checked(12).unwrap_or_default();
+        let mut centres = 0_i32;
+        for (player, side) in [own, other].into_iter().zip(sides.chunks_mut(6)) {
+            centres = centres.wrapping_mul(5).wrapping_add(self.add_side(player, side));
+        }
         let mobility = self.kept.mobility().wrapping_mul(self.player.sign()) / 8;
-        let of_both = [bucket(centres as i32), walls[0], walls[1], bucket(mobility.wrapping_add(32))];
-        let all = own.shape().into_iter().chain(other.shape()).chain(of_both);
-        features.iter_mut().zip(all).for_each(|(feature, seen)| *feature = seen);
+        let seen = [centres, self.seen_walls(own), self.seen_walls(other), mobility.wrapping_add(32)];
+        of_both.iter_mut().zip(seen).for_each(|(feature, number)| *feature = bucket(number));
+    }
+
+    /// Those of one side; says how far its centre of mass is from the middle.
+    #[inline]
+    fn add_side(&self, player: Side, features: &mut [u8]) -> i32 {
+        self.add_close(player, features);
+        self.add_apart(player, features)
+    }
+
+    /// Concentration, centralisation and quads, which depend on the centre of mass.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: these locals on top of no others
+    #[cfg_attr(not(target_os = "none"), inline)]
+    fn add_apart(&self, player: Side, features: &mut [u8]) -> i32 {
+        let side = self.side(player);
+        if let [concentration, centralisation, _, quads, ..] = features {
+            *concentration = bucket(side.concentration() / 16);
+            *centralisation = bucket(side.centralisation() / 8);
+            *quads = bucket(side.quads());
+        }
+        side.centre.off_middle() as i32
+    }
+
+    /// Groups less the holes in them, connections and area.
+    #[cfg_attr(target_os = "none", inline(never))]
+    #[cfg_attr(not(target_os = "none"), inline)]
+    fn add_close(&self, player: Side, features: &mut [u8]) {
+        let side = self.side(player);
+        if let [_, _, groups, _, connections, area] = features {
+            *groups = bucket(euler_number(side.men));
+            *connections = bucket(side.connections());
+            *area = bucket(side.area());
+        }
+    }
+
+    /// The walls that a player's men make, as one number.
+    #[cfg_attr(target_os = "none", inline(never))]
+    #[cfg_attr(not(target_os = "none"), inline)]
+    fn seen_walls(&self, player: Side) -> i32 {
+        let [twos, threes] = walls(self.men(player), self.men(player.opponent()));
+        twos.min(7).wrapping_add(threes.wrapping_mul(8))
     }
 
     /// What is known of the position, first player less second: that of which `efWB` is the

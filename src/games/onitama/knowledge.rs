@@ -39,23 +39,27 @@ impl Onitama {
 
     /// See [`Knowledge::features`].
     fn write_features(&self, features: &mut [u8]) {
-        let ahead = |squares: u32| match self.player {
-            Side::First => squares,
-            Side::Second => squares.reverse_bits() >> 7,
-        };
         let (squares, rest) = features.split_at_mut_checked(25).unwrap_or_default();
         let (cards, all) = rest.split_at_mut_checked(16).unwrap_or_default();
-        for (board, value) in [(self.own, 1), (self.other, 3), (self.masters, 1)] {
-            add_board(ahead(board).into(), value, 8, squares);
-        }
-        let (reached, by_master, moves) = self.reach(self.player);
-        add_board(ahead(reached).into(), 5, 8, squares);
-        let wins = self.would_win(self.player, reached, by_master);
-        let (reached, by_master, answers) = self.reach(self.player.opponent());
-        add_board(ahead(reached).into(), 10, 8, squares);
-        let is_threatened = self.would_win(self.player.opponent(), reached, by_master);
+        self.add_pieces(squares);
+        let (wins, moves) = self.add_reach(self.player, 5, squares);
+        let (is_threatened, answers) = self.add_reach(self.player.opponent(), 10, squares);
         let at_hand = u8::from(wins).wrapping_add(if is_threatened { 2 } else { 0 });
-        all.iter_mut().zip([at_hand, moves as u8, answers as u8]).for_each(|(feature, seen)| *feature = seen);
+        all.iter_mut().zip([at_hand, moves, answers]).for_each(|(feature, seen)| *feature = seen);
+        self.add_cards(cards);
+    }
+
+    /// Whose piece stands on each square, and which are masters.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: these locals on top of no others
+    fn add_pieces(&self, squares: &mut [u8]) {
+        for (board, value) in [(self.own, 1), (self.other, 3), (self.masters, 1)] {
+            add_board(self.ahead(board).into(), value, 8, squares);
+        }
+    }
+
+    /// Who has each card: 1 the mover, 2 the opponent, 3 if it lies in the middle.
+    #[cfg_attr(target_os = "none", inline(never))]
+    fn add_cards(&self, cards: &mut [u8]) {
         let hands = [self.own_hand.cards(), self.other_hand.cards(), [self.middle; 2]];
         for (owner, hand) in (1..).zip(hands) {
             for card in hand {
@@ -63,6 +67,24 @@ impl Onitama {
                     *feature = owner;
                 }
             }
+        }
+    }
+
+    /// Adds `value` on the squares that a player's pieces reach; says whether he could win at once,
+    /// and how many moves he has.
+    #[cfg_attr(target_os = "none", inline(never))]
+    fn add_reach(&self, player: Side, value: u8, squares: &mut [u8]) -> (bool, u8) {
+        let (reached, by_master, moves) = self.reach(player);
+        add_board(self.ahead(reached).into(), value, 8, squares);
+        (self.would_win(player, reached, by_master), moves as u8)
+    }
+
+    /// The board as the mover sees it, his home row the lowest.
+    #[inline]
+    const fn ahead(&self, squares: u32) -> u32 {
+        match self.player {
+            Side::First => squares,
+            Side::Second => squares.reverse_bits() >> 7,
         }
     }
 
