@@ -144,8 +144,13 @@ impl Visit for Ships {
     type Output = Option<u32>;
 
     fn visit<G: Arena>(self, start: G) -> Option<u32> {
-        Net::read(start.shipped_net()).ok().filter(|net| net.check_for(&start).is_ok()).map(|net| net.mark())
+        shipped(&start).map(|net| net.mark())
     }
+}
+
+/// The net that comes with a game, if one does.
+pub(crate) fn shipped<G: Arena>(start: &G) -> Option<Net<'static>> {
+    Net::read(start.shipped_net()).ok().filter(|net| net.check_for(start).is_ok())
 }
 
 /// Looks whether a net is for a game.

@@ -81,6 +81,14 @@ fn a_net_beats_a_player_who_knows_nothing() {
     let played = ["--games", "100", "--iterations", "40", "--random-plies", "2", "--json"];
     let found = json(&[&["match", GAME, "bfm(efNet)", "mcts()", "--net", file], &played[..]].concat());
     assert!(found["a_score"].as_f64().expect("a score") > 0.6, "{found}");
+    let taught = folder("taught");
+    let by_net = ["--generations", "1", "--width", "1", "--teacher", "bfm(efNet)"];
+    prints(0, &tiny(&taught, &[&by_net[..], &["--teacher-net", file]].concat()));
+    assert!(net(&taught).len() < net(&out).len());
+    fails(1, &tiny(&taught, &by_net), &["no net comes with the game"]);
+    let another = taught.join("breakthrough_5x5.immnet");
+    let another = ["--teacher-net", another.to_str().expect("UTF-8")];
+    fails(1, &tiny(&taught, &[&by_net[..], &another].concat()), &["begun with games.teacher_mark"]);
     let found = json(&[&["match", GAME, "ab(efNet)", "bfm(efNet)", "--net", file], &played[..]].concat());
     assert_eq!(found["games"], 100);
     let both = ["match", GAME, "bfm(efNet)", "bfm(efNet)", "--net", file, "--opponent-net", file];
@@ -135,7 +143,8 @@ fn bad_input_is_named() {
     };
     again(&["--width", "16"], &["run.toml", "begun with net.width = 8, not 16"]);
     again(&["--lambda", "0.5", "--seed", "9"], &["games.seed = 1, not 9", "learning.lambda"]);
-    again(&["--teacher", "bfm(efNet)"], &["--teacher bfm(efNet): before the first net"]);
+    again(&["--teacher", "bfm(efNet)"], &["--teacher bfm(efNet): no net comes with the game"]);
+    again(&["--teacher-net", "x"], &["--teacher-net: the teacher does not evaluate by a net"]);
     again(&["--player", "bfm()"], &["--player bfm()", "does not evaluate by the net"]);
     again(&["--name", "a/b"], &["--name a/b"]);
     let file = out.join("data/g0000-00001.games");

@@ -72,6 +72,14 @@ pub(super) struct Games {
     /// evaluation mcts().
     #[arg(long, value_name = "SPEC")]
     pub(super) teacher: Option<String>,
+    /// The net of a teacher who evaluates by one; by default that which comes with the game.
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    pub(super) teacher_net: Option<PathBuf>,
+    /// Which net that is.
+    #[arg(skip)]
+    #[serde(default)]
+    pub(super) teacher_mark: Option<u32>,
     /// Who plays all other games.
     #[arg(long, value_name = "SPEC", default_value = "bfm(efNet)")]
     pub(super) player: String,

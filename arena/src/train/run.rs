@@ -1,6 +1,6 @@
 //! A run: generation by generation, each in units after which it may be stopped.
 
-use super::args::{Args, Settings};
+use super::args::{Args, Games, Settings};
 use super::data::{self, HELD_OUT, Samples, shuffled};
 use super::folder::{Folder, Line, Training};
 use super::gate::{Gate, Verdict, nets};
@@ -12,7 +12,7 @@ use super::whole;
 use crate::answer::{Answer, INTERRUPTED, say};
 use crate::contest::{Conditions, in_parallel, stop_on_ctrl_c};
 use crate::games::{Arena, Visit, with_game};
-use crate::net::NetFile;
+use crate::net::{NetFile, shipped};
 use crate::player::{check_player, read_spec};
 use crate::progress::bar;
 use crate::signature::derived_seed;
@@ -48,8 +48,9 @@ impl Visit for Train<'_> {
     type Output = Result<Answer>;
 
     fn visit<G: Arena>(self, start: G) -> Result<Answer> {
-        let Self { args, settings, out } = self;
+        let Self { args, mut settings, out } = self;
         let players = players(&settings, &start)?;
+        let teacher_net = teacher_net(&mut settings.games, &start, players[0])?;
         let mut tops = tops_of_random_games(&start, settings.games.seed);
         Shape::new(&settings.net, &tops)?; // are the patterns good?
         let folder = Folder::open(&out, &settings)?;
@@ -59,7 +60,9 @@ impl Visit for Train<'_> {
         let mut lines = folder.lines()?;
         folder.publish(&lines)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
-        let mut run = Run { start, settings, players, folder, jobs, flag, until, tops: Vec::new(), seconds: [0.0; 3] };
+        let (tops_of_games, seconds) = (Vec::new(), [0.0; 3]);
+        let mut run =
+            Run { start, settings, players, teacher_net, folder, jobs, flag, until, tops: tops_of_games, seconds };
         while lines.len() < args.generations as usize {
             let generation = lines.len() as u32;
             let begun = Instant::now();
@@ -94,14 +97,27 @@ fn players<G: Arena>(settings: &Settings, start: &G) -> Result<[Player; 2]> {
     let teacher = teacher.unwrap_or(if start.has_evaluator(Evaluator::DEFAULT) { "bfm()" } else { "mcts()" });
     let players = [read_spec(teacher)?, read_spec(&settings.games.player)?];
     players.iter().try_for_each(|player| check_player(player, start))?;
-    let [teacher, player] = players.map(|player| player.evaluator() == Evaluator::NET);
-    ensure!(
-        !teacher,
-        "--teacher {}: before the first net there is none",
-        settings.games.teacher.as_deref().unwrap_or("")
-    );
-    ensure!(player, "--player {}: it does not evaluate by the net, e.g. bfm(efNet)", settings.games.player);
+    let by_net = players[1].evaluator() == Evaluator::NET;
+    ensure!(by_net, "--player {}: it does not evaluate by the net, e.g. bfm(efNet)", settings.games.player);
     Ok(players)
+}
+
+/// The net of the teacher, if it needs one that does not come with the game. Notes which it is.
+fn teacher_net<G: Arena>(games: &mut Games, start: &G, teacher: Player) -> Result<Option<NetFile>> {
+    let spec = games.teacher.as_deref().unwrap_or_default();
+    if teacher.evaluator() != Evaluator::NET {
+        ensure!(games.teacher_net.is_none(), "--teacher-net: the teacher does not evaluate by a net, e.g. bfm(efNet)");
+        return Ok(None);
+    }
+    let Some(path) = &games.teacher_net else {
+        games.teacher_mark = shipped(start).map(|net| net.mark());
+        ensure!(games.teacher_mark.is_some(), "--teacher {spec}: no net comes with the game: --teacher-net FILE");
+        return Ok(None);
+    };
+    let net = NetFile::open(path)?;
+    net.check_for(start).with_context(|| path.display().to_string())?;
+    games.teacher_mark = Some(net.net()?.mark());
+    Ok(Some(net))
 }
 
 /// A run that goes on.
@@ -109,6 +125,8 @@ struct Run<G> {
     start: G,
     settings: Settings,
     players: [Player; 2],
+    /// The net of the first, where that which comes with the game is not meant.
+    teacher_net: Option<NetFile>,
     folder: Folder,
     jobs: usize,
     flag: &'static AtomicBool,
@@ -167,7 +185,7 @@ impl<G: Arena> Run<G> {
         let bar = bar(missing.len() as u64 * u64::from(CHUNK), "games", true)?;
         let memory = [games.memory.saturating_mul(1024), 0];
         let done = in_parallel(&missing, self.jobs, memory, self.flag, |&chunk, [block, _]| {
-            block.set_net(net.as_ref());
+            block.set_net(net.as_ref().or(self.teacher_net.as_ref()));
             let (mut played, most) = (Vec::new(), games.of_generation(generation));
             for number in (chunk * CHUNK..most).take(CHUNK as usize) {
                 let game = if self.is_over() { None } else { play.play(&self.start, number, block, self.flag)? };
