@@ -29,6 +29,7 @@ pub mod openings;
 pub mod perft;
 pub mod player;
 pub mod progress;
+pub mod ratings;
 pub mod replay;
 pub mod signature;
 pub mod solve;

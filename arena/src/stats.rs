@@ -140,7 +140,7 @@ pub fn normal_interval(p: f64, n: f64) -> [f64; 2] {
 
 /// How many standard errors the confidence interval of a normal distribution reaches to either
 /// side: 1.96.
-fn normal_quantile() -> f64 {
+pub(crate) fn normal_quantile() -> f64 {
     Normal::standard().inverse_cdf((1.0 + CONFIDENCE) / 2.0)
 }
 

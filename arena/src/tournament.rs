@@ -8,6 +8,7 @@ use crate::experiments;
 use crate::experiments::data::{Budget, Experiment, Matchup, Part};
 use crate::experiments::record::Record;
 use crate::game_args::OwnGame;
+use crate::ratings::{self, Rating, ratings};
 use crate::stats::Estimate;
 use anyhow::{Result, ensure};
 use serde::Serialize;
@@ -81,9 +82,9 @@ pub fn run(args: &Args) -> Result<Answer> {
     matchups.iter().try_for_each(|matchup| matchup.conditions(None).map(drop))?;
     let games = args.games.next_multiple_of(2);
     let (log, jobs) = (Log::of(args.log.as_deref()), args.jobs.map(usize::from));
-    let finished = experiments::run::run(&[part(&matchups, games)], &log.path, jobs, !args.json)?;
+    let finished = experiments::run::run(&[part(&matchups, games)?], &log.path, jobs, !args.json)?;
     let record = Record::read(&log.path)?;
-    let report = Report::new(players, &matchups, games, &record);
+    let report = Report::new(players, &matchups, games, &record)?;
     let answer = Answer::of(&report, args.json, Report::text)?;
     Ok(if finished.code == INTERRUPTED { answer.with_code(INTERRUPTED) } else { answer })
 }
@@ -136,21 +137,12 @@ fn matchups(args: &Args, game: &str, players: &[String]) -> Result<Vec<Matchup>>
 }
 
 /// The matches as experiments.
-fn part(matchups: &[Matchup], games: u64) -> Part {
-    let experiment = |matchup: &Matchup| Experiment {
-        id: format!("{} - {}", matchup.a, matchup.b),
-        label: String::new(),
-        matchup: matchup.clone(),
-        games,
-        priority: 1,
-        paper: None,
-        x: None,
-        curve: None,
-        matrix: None,
-        aim: None,
-        remark: None,
+fn part(matchups: &[Matchup], games: u64) -> Result<Part> {
+    let experiment = |matchup: &Matchup| {
+        Experiment::new(format!("{} - {}", matchup.a, matchup.b), String::new(), matchup.clone(), games)
     };
-    Part { experiments: matchups.iter().map(experiment).collect(), ..Part::default() }
+    let experiments = matchups.iter().map(experiment).collect::<Result<_>>()?;
+    Ok(Part { experiments, ..Part::default() })
 }
 
 /// What `--json` prints. Only complete pairs of games count.
@@ -177,6 +169,8 @@ struct Standing {
     points: f64,
     /// Points a game, 0 to 1; null without games.
     score: Option<f64>,
+    /// Elo points above the player who was named last, by all matches; null without games.
+    rating: Option<Rating>,
 }
 
 /// A player against another.
@@ -210,14 +204,15 @@ impl Match {
 }
 
 impl Report {
-    fn new(names: &[String], matchups: &[Matchup], games: u64, record: &Record) -> Self {
+    fn new(names: &[String], matchups: &[Matchup], games: u64, record: &Record) -> Result<Self> {
         let tallies = || matchups.iter().map(|matchup| record.games(matchup).tally_of(games));
         let matches: Vec<Match> =
             matchups.iter().zip(tallies()).map(|(matchup, tally)| Match::new(matchup, &tally)).collect();
         let mut players: Vec<Standing> = names.iter().map(|name| Standing::new(name, &matches)).collect();
+        rate(&mut players, matchups.iter().zip(tallies()))?;
         players.sort_by(|one, other| other.score.unwrap_or(0.0).total_cmp(&one.score.unwrap_or(0.0)));
         let first = &matchups[0];
-        Self {
+        Ok(Self {
             game: first.game.clone(),
             budget: first.budget.to_string(),
             random_plies: first.random_plies,
@@ -226,7 +221,7 @@ impl Report {
             players,
             interrupted: matches.iter().any(|one| one.games < games),
             matches,
-        }
+        })
     }
 
     fn text(&self) -> String {
@@ -242,9 +237,10 @@ impl Report {
         );
         let width = self.players.iter().map(|one| one.player.chars().count()).max().unwrap_or(0);
         // Writing to a String cannot fail.
-        for Standing { player, games, points, score } in &self.players {
+        for Standing { player, games, points, score, rating } in &self.players {
             let percent = score.map_or("      -".to_owned(), |score| format!("{:5.1} %", 100.0 * score));
-            let _ = writeln!(out, "{player:width$}  {percent}  {points} points of {games} games");
+            let elo = rating.map_or("-".to_owned(), |Rating { elo, error }| format!("{elo:+.0} +- {error:.0}"));
+            let _ = writeln!(out, "{player:width$}  {percent}  Elo {elo:11}  {points} points of {games} games");
         }
         let _ = writeln!(out, "\nscore of the first in percent ({counts}) with its 95 % confidence interval:");
         for Match { a, b, games, a_wins, draws, b_wins, a_score, ci95, .. } in &self.matches {
@@ -261,8 +257,19 @@ impl Standing {
         let own: Vec<(f64, u64)> = matches.iter().filter_map(|one| Some((one.points_of(name)?, one.games))).collect();
         let (points, games) = own.iter().fold((0.0, 0), |(points, games), one| (points + one.0, games + one.1));
         let score = (games > 0).then(|| points / games as f64);
-        Self { player: name.to_owned(), games, points, score }
+        Self { player: name.to_owned(), games, points, score, rating: None }
     }
+}
+
+/// Rates the players, who are in the order in which they were named.
+fn rate<'a>(players: &mut [Standing], matches: impl Iterator<Item = (&'a Matchup, Tally)>) -> Result<()> {
+    let place = |name: &str| players.iter().position(|one| one.player == name).unwrap_or(0);
+    let matches: Vec<_> = matches
+        .map(|(matchup, tally)| ratings::Match { players: [place(&matchup.a), place(&matchup.b)], pairs: tally.pairs })
+        .collect();
+    let all = ratings(players.len(), &matches, players.len() - 1)?;
+    players.iter_mut().zip(all).for_each(|(player, rating)| player.rating = rating);
+    Ok(())
 }
 
 #[cfg(test)]
@@ -285,16 +292,19 @@ mod tests {
             }
         }
         let names = ["x", "y", "z"].map(str::to_owned);
-        let report = Report::new(&names, &[first, second], 4, &record);
+        let report = Report::new(&names, &[first, second], 4, &record).unwrap();
         let standings: Vec<_> = report.players.iter().map(|one| (one.player.as_str(), one.points, one.games)).collect();
         assert_eq!(standings, [("x", 5.5, 8), ("y", 1.5, 4), ("z", 1.0, 4)]);
         assert!(!report.interrupted);
         let [one, other] = &report.matches[..] else { panic!("two matches") };
         assert_eq!((one.a_wins, one.draws, one.b_wins, one.a_score), (2, 1, 1, 0.625));
         assert_eq!((other.a_wins, other.draws, other.b_wins, other.a_score), (0, 2, 2, 0.25));
-        assert!(report.text().contains("x   68.8 %  5.5 points of 8 games"), "{}", report.text());
+        // y and z score 1.5 and 1 of 4 against x: with a draw more 2 and 1.5 of 5. 400 log10(3.5 / 1.5)
+        // = 147.2, less 400 log10(3 / 2) = 70.4.
+        assert!(report.text().contains("x   68.8 %  Elo +147 +- 332  5.5 points of 8 games"), "{}", report.text());
+        assert!(report.text().contains("y   37.5 %  Elo +77 +-"), "{}", report.text());
         // A match with games missing.
-        let report = Report::new(&names, &[matchup("x", "y")], 6, &record);
+        let report = Report::new(&names, &[matchup("x", "y")], 6, &record).unwrap();
         assert!(report.interrupted && report.text().contains("INTERRUPTED"));
     }
 }

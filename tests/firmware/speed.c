@@ -57,8 +57,12 @@ int main(void) {
     print_line("memory tic-tac-toe in C", "", (unsigned)imm_memory_required(&tictactoe, 0));
     ok &= tree("Kalah, ", imm_kalah(), "mcts()", SLOTS);
     ok &= tree("Kalah, ", imm_kalah(), "mcts(im0.4)", SLOTS);
+    ok &= tree("Kalah, ", imm_kalah(), "bfm()", SLOTS);
+    ok &= measure("Kalah, ", imm_kalah(), "ab(all)", AB_MEMORY, 1000, POSITIONS / 1000);
     ok &= tree("Breakthrough, ", imm_breakthrough(), "mcts()", SLOTS);
     ok &= tree("Breakthrough, ", imm_breakthrough(), "mcts(ipp,im0.4)", SLOTS);
+    ok &= tree("Breakthrough, ", imm_breakthrough(), "bfm(efLH)", SLOTS);
+    ok &= measure("Breakthrough, ", imm_breakthrough(), "ab(all)", AB_MEMORY, 1000, POSITIONS / 1000);
     ok &= tree("tic-tac-toe in C, ", &tictactoe, "mcts(nosolver)", SLOTS);
 #endif
 #if HAS_PART(3)
@@ -66,7 +70,9 @@ int main(void) {
     ok &= tree("Lines of Action, ", imm_loa(), "mcts()", FEWER_SLOTS);
     ok &= tree("Lines of Action, ", imm_loa(), "mcts(im0.4,fet4)", FEWER_SLOTS);
     ok &= tree("Lines of Action, ", imm_loa(), "mcts(mcloa)", FEWER_SLOTS);
+    ok &= tree("Lines of Action, ", imm_loa(), "bfm()", FEWER_SLOTS);
     ok &= measure("Lines of Action, ", imm_loa(), "ab(mia)", AB_MEMORY, 1000, POSITIONS / 1000);
+    ok &= measure("Lines of Action, ", imm_loa(), "ab(all)", AB_MEMORY, 1000, POSITIONS / 1000);
 #endif
 #if HAS_PART(2)
     print_line("memory Oware", "", (unsigned)imm_memory_required(imm_oware(), 0));
@@ -74,12 +80,15 @@ int main(void) {
     print_line("memory Onitama", "", (unsigned)imm_memory_required(imm_onitama(), 0));
     ok &= tree("Oware, ", imm_oware(), "mcts()", FEWER_SLOTS);
     ok &= tree("Oware, ", imm_oware(), "mcts(im0.4,fet4)", FEWER_SLOTS);
+    ok &= tree("Oware, ", imm_oware(), "bfm()", FEWER_SLOTS);
     ok &= measure("Oware, ", imm_oware(), "ab(all)", AB_MEMORY, 1000, POSITIONS / 1000);
     ok &= tree("Othello, ", imm_othello(), "mcts()", SLOTS);
     ok &= tree("Othello, ", imm_othello(), "mcts(im0.4,fet4)", SLOTS);
+    ok &= tree("Othello, ", imm_othello(), "bfm()", SLOTS);
     ok &= measure("Othello, ", imm_othello(), "ab(all)", AB_MEMORY, 1000, POSITIONS / 1000);
     ok &= tree("Onitama, ", imm_onitama(), "mcts()", SLOTS);
     ok &= tree("Onitama, ", imm_onitama(), "mcts(im0.4,fet4)", SLOTS);
+    ok &= tree("Onitama, ", imm_onitama(), "bfm()", SLOTS);
     ok &= measure("Onitama, ", imm_onitama(), "ab(all)", AB_MEMORY, 1000, POSITIONS / 1000);
 #endif
     board_print(ok ? "" : "failed\n");

@@ -1,6 +1,7 @@
 //! The experiments as data: one TOML file for each part of the report, one entry for each row or
 //! point of the paper.
 
+use super::ladder::{self, Ladder};
 use crate::bench::switches::SwitchReport;
 use crate::clock::Timer;
 use crate::contest::{Conditions, Scoring, check_players};
@@ -197,6 +198,8 @@ pub struct Experiment {
     pub aim: Option<u64>,
     /// What a reader of the report should know.
     pub remark: Option<String>,
+    /// The ladder that it is a match of, and the places of A and B there.
+    pub ladder: Option<(String, [usize; 2])>,
 }
 
 /// A place in a table of all against all: the score of one player against another. The other half
@@ -210,6 +213,29 @@ pub struct Cell {
     pub a: String,
     /// What player B is called there.
     pub b: String,
+}
+
+impl Experiment {
+    /// A match, of which nothing more is known.
+    ///
+    /// # Errors
+    /// A game that does not exist.
+    pub fn new(id: String, label: String, matchup: Matchup, games: u64) -> Result<Self> {
+        Ok(Self {
+            id,
+            label,
+            matchup: matchup.with_net(None)?,
+            games,
+            priority: 1,
+            paper: None,
+            x: None,
+            curve: None,
+            matrix: None,
+            aim: None,
+            remark: None,
+            ladder: None,
+        })
+    }
 }
 
 /// An elimination tournament over the values of one option.
@@ -271,6 +297,8 @@ pub struct Part {
     pub experiments: Vec<Experiment>,
     /// Tournaments.
     pub tournaments: Vec<Tournament>,
+    /// Ladders.
+    pub ladders: Vec<Ladder>,
     /// A file beside this one, with what `imm-arena bench --switches --json` has measured.
     pub measured_in: Option<String>,
     /// What it says.
@@ -297,6 +325,8 @@ struct File {
     row: Vec<toml::Table>,
     #[serde(default)]
     tournament: Vec<toml::Table>,
+    #[serde(default)]
+    ladder: Vec<toml::Table>,
 }
 
 #[derive(Deserialize)]
@@ -380,10 +410,16 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T> {
 /// # Errors
 /// As [`load`].
 pub fn part(text: &str) -> Result<Part> {
-    let File { order, title, about, figure, measured_in, compared_in, defaults, row, tournament } =
+    let File { order, title, about, figure, measured_in, compared_in, defaults, row, tournament, ladder } =
         toml::from_str(text)?;
-    let experiments = row.into_iter().map(|row| experiment(filled(row, &defaults)?)).collect::<Result<_>>()?;
+    let mut experiments = row.into_iter().map(|row| experiment(filled(row, &defaults)?)).collect::<Result<Vec<_>>>()?;
     let all = tournament.into_iter().map(|row| whole_tournament(filled(row, &defaults)?)).collect::<Result<_>>()?;
+    let mut ladders = Vec::new();
+    for row in ladder {
+        let (ladder, matches) = filled::<ladder::Row>(row, &defaults)?.matches()?;
+        ladders.push(ladder);
+        experiments.extend(matches);
+    }
     let about = about.trim().to_owned();
     let (measured, compared) = (Vec::new(), None);
     Ok(Part {
@@ -393,6 +429,7 @@ pub fn part(text: &str) -> Result<Part> {
         figure,
         experiments,
         tournaments: all,
+        ladders,
         measured_in,
         measured,
         compared_in,
@@ -419,19 +456,9 @@ fn experiment(row: Row) -> Result<Experiment> {
         }
         _ => bail!("{id}: the paper's figure is a percentage, with the number of games it was found in"),
     };
-    Ok(Experiment {
-        id,
-        label,
-        matchup: Matchup { game, a, b, budget, random_plies, openings, net: None, memory_kib }.with_net(None)?,
-        games,
-        priority,
-        paper,
-        x,
-        curve,
-        matrix,
-        aim,
-        remark,
-    })
+    let matchup = Matchup { game, a, b, budget, random_plies, openings, net: None, memory_kib };
+    let plain = Experiment::new(id, label, matchup, games)?;
+    Ok(Experiment { priority, paper, x, curve, matrix, aim, remark, ..plain })
 }
 
 fn whole_tournament(row: TournamentRow) -> Result<Tournament> {
@@ -443,7 +470,7 @@ fn whole_tournament(row: TournamentRow) -> Result<Tournament> {
     Ok(Tournament { id, label, game, players, budget, games, priority, paper })
 }
 
-fn check_games(id: &str, game: &str, games: u64) -> Result<()> {
+pub(super) fn check_games(id: &str, game: &str, games: u64) -> Result<()> {
     ensure!(games > 0 && games.is_multiple_of(2), "{id}: every opening is played twice: an even number of games");
     Scoring::of_game(game).with_context(|| id.to_owned())?;
     Ok(())

@@ -6,6 +6,7 @@ pub mod carried;
 pub mod data;
 mod estimate;
 pub mod figures;
+pub mod ladder;
 pub mod log;
 mod matrix;
 pub mod record;

@@ -25,6 +25,7 @@ pub fn markdown(parts: &[Part], record: &Record) -> Result<String> {
             matrix::tables(&mut out, &part.experiments, record)?;
             table(&mut out, &part.experiments, record)?;
         }
+        part.ladders.iter().try_for_each(|ladder| ladder.table(&mut out, &part.experiments, record))?;
         for tournament in &part.tournaments {
             bracket(&mut out, tournament, record)?;
         }
@@ -87,10 +88,14 @@ fn introduction(out: &mut String, parts: &[Part], record: &Record) -> Result<()>
 }
 
 fn table(out: &mut String, experiments: &[Experiment], record: &Record) -> Result<()> {
+    let rows: Vec<&Experiment> = experiments.iter().filter(|one| one.ladder.is_none()).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
     out.push_str(
         "\n| row | players | paper | ours | games | budget | agree | remark |\n|---|---|---|---|---|---|---|---|\n",
     );
-    for experiment in experiments {
+    for experiment in rows {
         let Experiment { label, matchup, paper, remark, .. } = experiment;
         let games = record.games(matchup);
         let found = ours(experiment, games);

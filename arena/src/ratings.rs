@@ -1,0 +1,151 @@
+//! Elo of players from the matches between them: the model of Bradley and Terry (Rank analysis of
+//! incomplete block designs, 1952).
+
+use crate::stats::{Pentanomial, normal_quantile};
+use anyhow::{Context, Result};
+use nalgebra::{DMatrix, DVector};
+use serde::Serialize;
+
+/// Elo points of one unit of the model, in which a player who is stronger by x scores 1 / (1 + exp(-x)).
+const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// A match between two players, by their numbers.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Match {
+    /// The players.
+    pub players: [usize; 2],
+    /// Its pairs of games, as the first of them sees it.
+    pub pairs: Pentanomial,
+}
+
+/// How strong a player is.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Rating {
+    /// Elo points above the reference.
+    pub elo: f64,
+    /// Half the width of the 95 % confidence interval; 0 of the reference itself.
+    pub error: f64,
+}
+
+/// Rates `count` players; number `reference` has 0 points. `None` for those whom no chain of
+/// matches connects with it.
+///
+/// The estimate has the greatest likelihood, after one drawn game more in each match that was
+/// played: without it a player who lost no game would be stronger without limit. The interval comes
+/// from the curvature there, with games as observations of their own; pairs on one opening, which
+/// are less noisy than two games, make it wider than it need be.
+///
+/// # Errors
+/// A calculation that does not end, which no match is known to make.
+pub fn ratings(count: usize, matches: &[Match], reference: usize) -> Result<Vec<Option<Rating>>> {
+    let known = connected(count, matches, reference);
+    let free: Vec<usize> = (0..count).filter(|&player| known[player] && player != reference).collect();
+    let place = |player: usize| free.iter().position(|&other| other == player);
+    let mut strengths = DVector::zeros(free.len());
+    for _ in 0..ROUNDS {
+        let (slope, curvature) = derivatives(&strengths, matches, &place);
+        let inverse = curvature.cholesky().context("ratings: a matrix that cannot be inverted")?;
+        // Far from the top whole steps might lead away from it.
+        let step = inverse.solve(&slope).map(|change| change.clamp(-1.0, 1.0));
+        strengths += &step;
+        if step.amax() < 1e-9 {
+            let variances = inverse.inverse().diagonal();
+            let rating = |player: usize| {
+                let Some(at) = place(player) else { return Rating { elo: 0.0, error: 0.0 } };
+                Rating { elo: ELO * strengths[at], error: ELO * normal_quantile() * variances[at].sqrt() }
+            };
+            return Ok((0..count).map(|player| known[player].then(|| rating(player))).collect());
+        }
+    }
+    anyhow::bail!("ratings: no end after {ROUNDS} rounds")
+}
+
+/// Steps of Newton's method; ten are usual.
+const ROUNDS: usize = 1000;
+
+/// Whom a chain of matches connects with a player.
+fn connected(count: usize, matches: &[Match], reference: usize) -> Vec<bool> {
+    let mut known = vec![false; count];
+    known[reference] = true;
+    for _ in 0..count {
+        for Match { players: [a, b], pairs } in matches {
+            if pairs.pairs() > 0 && (known[*a] || known[*b]) {
+                (known[*a], known[*b]) = (true, true);
+            }
+        }
+    }
+    known
+}
+
+/// The first derivatives of the logarithm of the likelihood, and the second ones, less than 0, with
+/// the sign turned.
+fn derivatives(
+    strengths: &DVector<f64>,
+    matches: &[Match],
+    place: &impl Fn(usize) -> Option<usize>,
+) -> (DVector<f64>, DMatrix<f64>) {
+    let free = strengths.len();
+    let (mut slope, mut curvature) = (DVector::zeros(free), DMatrix::zeros(free, free));
+    for Match { players, pairs } in matches.iter().filter(|one| one.pairs.pairs() > 0) {
+        let places = players.map(place);
+        let [a, b] = places.map(|at| at.map_or(0.0, |at| strengths[at]));
+        let expected = 1.0 / (1.0 + (b - a).exp());
+        let games = 2.0 * pairs.pairs() as f64;
+        let surprise = games * pairs.score() + 0.5 - (games + 1.0) * expected;
+        let weight = (games + 1.0) * expected * (1.0 - expected);
+        for (own, sign) in places.into_iter().zip([1.0, -1.0]) {
+            let Some(own) = own else { continue };
+            slope[own] += sign * surprise;
+            curvature[(own, own)] += weight;
+        }
+        if let [Some(a), Some(b)] = places {
+            curvature[(a, b)] -= weight;
+            curvature[(b, a)] -= weight;
+        }
+    }
+    (slope, curvature)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rated(count: usize, matches: &[([usize; 2], [u64; 5])], reference: usize) -> Vec<Option<Rating>> {
+        let matches: Vec<Match> =
+            matches.iter().map(|&(players, pairs)| Match { players, pairs: Pentanomial(pairs) }).collect();
+        ratings(count, &matches, reference).unwrap()
+    }
+
+    #[test]
+    fn one_match_by_hand() {
+        // 75 of 100 games and a draw: 75.5 of 101. 400 log10(75.5 / 25.5) = 188.6; the variance is
+        // 1 / (101 * 0.7475 * 0.2525) = 0.05246, 1.96 * sqrt(that) * 173.7 = 78.0.
+        let both = rated(2, &[([0, 1], [0, 0, 25, 0, 25])], 1);
+        assert_eq!(both[1], Some(Rating { elo: 0.0, error: 0.0 }));
+        let Rating { elo, error } = both[0].unwrap();
+        assert!((elo - 188.56).abs() < 0.01 && (error - 77.97).abs() < 0.05, "{elo} {error}");
+        let turned = rated(2, &[([1, 0], [25, 0, 25, 0, 0])], 1)[0].unwrap();
+        assert!((turned.elo - elo).abs() < 1e-6 && (turned.error - error).abs() < 1e-6);
+    }
+
+    #[test]
+    fn strengths_add_up_along_a_chain() {
+        let even = |wins| [0, 0, 50 - wins, 0, wins];
+        let all = rated(4, &[([0, 1], even(25)), ([1, 2], even(25))], 2);
+        let [first, second] = [0, 1].map(|player: usize| all[player].unwrap());
+        assert!((first.elo - 2.0 * second.elo).abs() < 1e-6, "{first:?} {second:?}");
+        assert!((first.error - second.error * 2.0_f64.sqrt()).abs() < 1e-6, "{first:?} {second:?}");
+        assert_eq!(all[3], None); // nobody played him
+        // A third match that says the same makes both surer.
+        let more = rated(3, &[([0, 1], even(25)), ([1, 2], even(25)), ([0, 2], even(40))], 2);
+        assert!(more[0].unwrap().error < first.error && more[1].unwrap().error < second.error);
+    }
+
+    #[test]
+    fn who_lost_no_game_has_a_rating_all_the_same() {
+        // 20.5 of 21: 400 log10(41) = 645.1.
+        let Rating { elo, error } = rated(2, &[([0, 1], [0, 0, 0, 0, 10])], 1)[0].unwrap();
+        assert!((elo - 645.1).abs() < 0.1 && error > 400.0, "{elo} {error}");
+        assert_eq!(rated(2, &[([0, 1], [0; 5])], 1), [None, Some(Rating { elo: 0.0, error: 0.0 })]);
+    }
+}
