@@ -361,23 +361,28 @@ impl Claim {
 }
 
 /// What `--json` prints.
-#[derive(Debug, Serialize)]
-struct Report {
-    player: String,
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// Who searched.
+    pub player: String,
     /// For each position: iterations, or milliseconds and what they are counted on.
     iterations: Option<u64>,
-    ms: Option<u32>,
+    /// See `iterations`.
+    pub ms: Option<u32>,
     clock: Option<Timer>,
     memory_mib: u32,
     /// Positions searched; one under several rules counts once for each.
-    positions: usize,
+    pub positions: usize,
+    /// The share of them in which a move drawn at random keeps the value, of moves whose value is
+    /// known.
+    pub by_chance: f64,
     /// Proven, with the right value and a right move.
     solved: usize,
     unproven: usize,
     /// Of those unproven: the move keeps the value.
     unproven_right_move: usize,
     /// The move keeps the value, proven or not.
-    right_moves: usize,
+    pub right_moves: usize,
     /// What was proven but is not so, one text each.
     wrong: Vec<String>,
     /// Positions of games that imm does not know.
@@ -404,6 +409,7 @@ impl Report {
             clock: args.ms.map(|_| args.clock),
             memory_mib: args.memory,
             positions: searched().count(),
+            by_chance: by_chance(problems.iter().map(|(_, problem)| problem)),
             solved: count(|verdict| *verdict == Verdict::Solved),
             unproven: count(|verdict| matches!(verdict, Verdict::Unproven { .. })),
             unproven_right_move: count(|verdict| *verdict == Verdict::Unproven { right_move: true }),
@@ -438,9 +444,29 @@ impl Report {
     }
 }
 
+/// In what share of these a move drawn at random keeps the value.
+fn by_chance<'a>(problems: impl Iterator<Item = &'a Problem>) -> f64 {
+    let share = |Problem { value, moves, .. }: &Problem| {
+        moves.values().filter(|&known| known == value).count() as f64 / moves.len().max(1) as f64
+    };
+    let shares: Vec<f64> = problems.map(share).collect();
+    shares.iter().sum::<f64>() / shares.len().max(1) as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn chance_is_a_mean_over_positions() {
+        let record = |moves: &str| {
+            let json = format!(r#"{{"id":"x","game":"kalah","pos":"-","value":0,"move_value":{{{moves}}}}}"#);
+            problems(&json).remove(0)
+        };
+        let all = [record(r#""0":0,"1":-1,"2":-1,"3":-1"#), record(r#""0":0,"1":0"#)];
+        assert!((by_chance(all.iter()) - 0.625).abs() < 1e-9);
+        assert_eq!(by_chance([].iter()), 0.0);
+    }
 
     fn problems(json: &str) -> Vec<Problem> {
         serde_json::from_str::<Record>(json).unwrap().problems().unwrap()

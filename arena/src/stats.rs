@@ -92,6 +92,13 @@ impl Estimate {
         Self { score, ci95 }
     }
 
+    /// The estimate of a probability by `hits` of `count` independent tries.
+    #[must_use]
+    pub fn of_share(hits: u64, count: u64) -> Self {
+        let share = if count > 0 { hits as f64 / count as f64 } else { 0.5 };
+        Self::new(share, wilson(share, count as f64, normal_quantile()))
+    }
+
     /// Do the confidence intervals of both overlap?
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {

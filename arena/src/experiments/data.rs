@@ -2,6 +2,7 @@
 //! point of the paper.
 
 use super::ladder::{self, Ladder};
+use super::solved::Solved;
 use crate::bench::switches::SwitchReport;
 use crate::clock::Timer;
 use crate::contest::{Conditions, Scoring, check_players};
@@ -307,6 +308,8 @@ pub struct Part {
     pub compared_in: Option<String>,
     /// What it says.
     pub compared: Option<Comparison>,
+    /// Positions whose value is known.
+    pub solved: Vec<Solved>,
 }
 
 /// A file as it is written.
@@ -320,6 +323,7 @@ struct File {
     measured_in: Option<String>,
     compared_in: Option<String>,
     /// What entries have that do not say otherwise.
+    #[serde(default)]
     defaults: toml::Table,
     #[serde(default)]
     row: Vec<toml::Table>,
@@ -327,6 +331,8 @@ struct File {
     tournament: Vec<toml::Table>,
     #[serde(default)]
     ladder: Vec<toml::Table>,
+    #[serde(default)]
+    solved: Vec<Solved>,
 }
 
 #[derive(Deserialize)]
@@ -385,6 +391,7 @@ pub fn load(dir: &Path) -> Result<Vec<Part>> {
             if let Some(name) = &part.compared_in {
                 part.compared = Some(read_json(&path.with_file_name(name))?);
             }
+            part.solved.iter_mut().try_for_each(|solved| solved.read_beside(&path))?;
             parts.push(part);
         }
     }
@@ -410,7 +417,7 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T> {
 /// # Errors
 /// As [`load`].
 pub fn part(text: &str) -> Result<Part> {
-    let File { order, title, about, figure, measured_in, compared_in, defaults, row, tournament, ladder } =
+    let File { order, title, about, figure, measured_in, compared_in, defaults, row, tournament, ladder, solved } =
         toml::from_str(text)?;
     let mut experiments = row.into_iter().map(|row| experiment(filled(row, &defaults)?)).collect::<Result<Vec<_>>>()?;
     let all = tournament.into_iter().map(|row| whole_tournament(filled(row, &defaults)?)).collect::<Result<_>>()?;
@@ -434,6 +441,7 @@ pub fn part(text: &str) -> Result<Part> {
         measured,
         compared_in,
         compared,
+        solved,
     })
 }
 

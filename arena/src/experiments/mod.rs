@@ -13,6 +13,7 @@ pub mod record;
 pub mod report;
 pub mod run;
 pub mod shards;
+pub mod solved;
 pub mod tournament;
 
 use crate::answer::Answer;

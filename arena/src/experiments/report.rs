@@ -29,6 +29,7 @@ pub fn markdown(parts: &[Part], record: &Record) -> Result<String> {
         for tournament in &part.tournaments {
             bracket(&mut out, tournament, record)?;
         }
+        part.solved.iter().try_for_each(|solved| solved.table(&mut out))?;
         if let Some(comparison) = &part.compared {
             write!(out, "{COMPARED}{}", comparison.text())?;
         }
