@@ -303,7 +303,12 @@ static void show_sides(const table *t) {
     else printf(" (%c)%s", b->men[second], b->upwards ? " and move up the board" : "");
     puts(". `rules` tells how the game is played, `help` lists the commands.");
     char player[IMM_PLAYER_TEXT_MAX];
-    if (imm_config_text(&t->player, player, sizeof player) == IMM_OK) printf("imm's player: %s.\n", player);
+    if (imm_config_text(&t->player, player, sizeof player) != IMM_OK) return;
+    char why[IMM_TEXT_MAX];
+    bool is_best = t->set.config.algorithm == IMM_BEST && t->set.level == 0 &&
+                   imm_best_why(&t->set.game, t->set.memory_size / t->set.threads, t->set.ms, why, sizeof why) ==
+                       IMM_OK;
+    printf("imm's player: %s%s%s.\n", player, is_best ? ", the best: " : "", is_best ? why : "");
 }
 
 static void show_result(table *t) {

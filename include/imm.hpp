@@ -192,6 +192,14 @@ inline result<config> best_config(const imm_game &game, std::size_t size = 0, st
     return player;
 }
 
+/* Why it is that, for a person. */
+inline result<short_text> best_why(const imm_game &game, std::size_t size = 0, std::uint32_t ms = 0) noexcept {
+    short_text t;
+    const auto why = static_cast<status>(imm_best_why(&game, size, ms, t.chars, sizeof t.chars));
+    if (why != status::ok) return why;
+    return t;
+}
+
 /* A player by its notation: "mcts(c1.0,im0.4,efMS,ipp)". */
 inline result<config> config_of(const char *spec, std::uint64_t seed = 0) noexcept {
     config player = imm_config_default();

@@ -2,6 +2,7 @@
 //! describes them.
 
 use crate::config::player_to_c;
+use crate::convert::{text_room, write_text};
 #[cfg(feature = "alpha-beta")]
 use crate::kinds::depth_of;
 #[cfg(feature = "policies")]
@@ -9,6 +10,7 @@ use crate::kinds::has_alpha_beta;
 use crate::kinds::{abilities_of, game_of, layout_of, needs_of};
 use crate::sized;
 use crate::types::*;
+use core::ffi::c_char;
 use core::mem::MaybeUninit;
 #[cfg(feature = "policies")]
 use kernel::knowledge::Abilities;
@@ -18,10 +20,10 @@ use kernel::player::best::Best;
 use kernel::player::{Config, Player};
 
 /// Writes the player that IMM_BEST is in `game`, in a block of `size` bytes, 0 for one that is
-/// large enough: the strongest that was measured, or mcts() where the block has no room for that
-/// one. imm_config_text() says it in words. `ms` is the time for a move that it will have, 0 where
-/// that is not known; the table of today has the same player for all times. Seed and clock of
-/// `config` stay.
+/// large enough: the strongest that was measured, for blocks of boards (up to 128 KiB) and for
+/// larger ones, or mcts() where the block has no room for that one. imm_config_text() says it in
+/// words, imm_best_why() why. `ms` is the time for a move that it will have, 0 where that is not
+/// known; the table of today has the same player for all times. Seed and clock of `config` stay.
 ///
 /// In a library without the policies that is mcts(). IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE,
 /// IMM_ERR_GAME: nothing is written then.
@@ -35,14 +37,44 @@ pub unsafe extern "C" fn imm_best(game: *const imm_game, size: usize, ms: u32, c
     }
 }
 
+/// Writes why imm_best() with the same `game`, `size` and `ms` has that player, for a person, with
+/// a closing 0: "beats `ab(mia)`, on boards, too". docs/PLAYERS.md has the matches. IMM_TEXT_MAX
+/// bytes always suffice. IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_best_why(
+    game: *const imm_game,
+    size: usize,
+    ms: u32,
+    text: *mut c_char,
+    text_size: usize,
+) -> imm_status {
+    let _ = ms;
+    let mut room = MaybeUninit::uninit();
+    // SAFETY: NULL or valid.
+    let game = unsafe { game_of(game, &mut room) };
+    // SAFETY: NULL or with room for so many bytes.
+    let room = unsafe { text_room(text, text_size) };
+    let written = game.and_then(|game| best_in(game, block_of(size))).and_then(|(_, why)| {
+        write_text(room?, |out| {
+            out.push_str(why);
+            Ok(())
+        })
+    });
+    written.unwrap_or_else(|status| status)
+}
+
+/// The size of a block, where 0 stands for one that is large enough.
+fn block_of(size: usize) -> usize {
+    if size == 0 { usize::MAX / 2 } else { size }
+}
+
 /// # Safety
 /// Both are NULL or valid.
 unsafe fn best(game: *const imm_game, size: usize, config: *mut imm_config) -> Result<(), imm_status> {
     let mut room = MaybeUninit::uninit();
     // SAFETY: promised by the caller.
     let game = unsafe { game_of(game, &mut room) }?;
-    let size = if size == 0 { usize::MAX / 2 } else { size };
-    let player = best_in(game, size)?;
+    let (player, _) = best_in(game, block_of(size))?;
     let mut room = MaybeUninit::uninit();
     // SAFETY: promised by the caller.
     let changed = unsafe { sized::copy(config, &mut room) }?;
@@ -71,32 +103,33 @@ pub(crate) fn resolve<'a>(
 ) -> Result<&'a Player, imm_status> {
     #[cfg(feature = "policies")]
     if let Player::Best(seed) = *player {
-        return Ok(room.insert(best_in(game, size)?.seeded(seed)));
+        return Ok(room.insert(best_in(game, size)?.0.seeded(seed)));
     }
     #[cfg(not(feature = "policies"))]
     let _ = (game, size, room);
     Ok(player)
 }
 
-/// The best player for a game in a block of `size` bytes; where that has no room for it, `mcts()`:
-/// `imm_memory_required()` tells what that takes. Names no search.
+/// The best player for a game in a block of `size` bytes, and why it is; where that has no room for
+/// it, `mcts()`: `imm_memory_required()` tells what that takes. Names no search.
 #[inline(never)] // its own frame: not on the stack while the search is set up
-fn best_in(game: &imm_game, size: usize) -> Result<&'static Player, imm_status> {
+fn best_in(game: &imm_game, size: usize) -> Result<(&'static Player, &'static str), imm_status> {
     let abilities = abilities_of(game, Evaluator::DEFAULT)?;
     // Where they stand: a copy would take its size in stack. The small games take no net, as they
     // have no alpha-beta.
     #[cfg(feature = "policies")]
-    let deep = has_alpha_beta(game);
-    #[cfg(feature = "policies")]
-    let abilities = Abilities { net: abilities.net && deep, ..abilities };
-    #[cfg(feature = "policies")]
-    let player = &Best::for_abilities(&abilities, deep).player;
+    let (player, why) = {
+        let deep = has_alpha_beta(game);
+        let abilities = Abilities { net: abilities.net && deep, ..abilities };
+        let row = Best::for_abilities(&abilities, deep, size);
+        (&row.player, row.why)
+    };
     #[cfg(not(feature = "policies"))]
-    let player = PLAIN;
+    let (player, why) = (PLAIN, "a library without the feature `policies` has no other");
     #[cfg(not(feature = "policies"))]
     let _ = abilities;
     let both = fits(player, game, size) && fits(PLAIN, game, size);
-    Ok(if both { player } else { PLAIN })
+    Ok(if both { (player, why) } else { (PLAIN, "the block has no room for a better one") })
 }
 
 fn fits(player: &Player, game: &imm_game, size: usize) -> bool {

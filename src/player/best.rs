@@ -16,11 +16,19 @@ pub struct Best {
     pub game: &'static str,
     /// What such a game must know.
     pub knows: &'static [Knows],
+    /// The largest block, in bytes, that the row is for: [`SMALL`], or [`ANY`].
+    pub most: usize,
     /// The player.
     pub player: Player,
     /// Why this one, for a person.
     pub why: &'static str,
 }
+
+/// Blocks of boards: up to 128 KiB. What a tree costs there, on processors that have slow arithmetic
+/// with fractions or none, alpha-beta has in positions.
+pub const SMALL: usize = 128 * 1024;
+/// Blocks of any size.
+pub const ANY: usize = usize::MAX;
 
 /// What a game may know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,51 +53,95 @@ const fn alpha_beta(evaluator: Evaluator) -> Player {
 /// The first row that fits is taken; the last fits every game.
 pub const BEST: &[Best] = &[
     #[cfg(feature = "nets")]
-    Best { game: "breakthrough", knows: &[Knows::Net], player: alpha_beta(Evaluator::NET), why: "beats `bfm(efNet)`" },
+    Best {
+        game: "breakthrough",
+        knows: &[Knows::Net],
+        most: ANY,
+        player: alpha_beta(Evaluator::NET),
+        why: "it looks deeper than `bfm(efNet)`",
+    },
     #[cfg(feature = "nets")]
     Best {
         game: "",
         knows: &[Knows::Net],
+        most: ANY,
         player: Player::Tree(Config { evaluator: Evaluator::NET, ..Config::BEST_FIRST }),
         why: "an evaluation that was learned",
     },
     Best {
         game: "breakthrough",
         knows: &[],
+        most: ANY,
         player: alpha_beta(Evaluator::LH),
         why: "it looks deeper than the tree searches",
     },
     Best {
         game: "kalah",
         knows: &[],
+        most: ANY,
         player: alpha_beta(Evaluator::DEFAULT),
-        why: "level with `bfm()` and `mcts(im0.4)`",
+        why: "level with `bfm()` and `mcts(im0.4)`, on boards better",
     },
-    Best { game: "loa", knows: &[], player: Player::Tree(Config::BEST_FIRST), why: "beats `ab(mia)`" },
-    Best { game: "oware", knows: &[], player: Player::Tree(Config::BEST_FIRST), why: "no playouts, all of -1 to 1" },
-    Best { game: "othello", knows: &[], player: Player::Tree(Config::BEST_FIRST), why: "no playouts, all of -1 to 1" },
-    Best { game: "onitama", knows: &[], player: alpha_beta(Evaluator::DEFAULT), why: "level with `bfm()`" },
+    Best {
+        game: "loa",
+        knows: &[],
+        most: ANY,
+        player: Player::Tree(Config::BEST_FIRST),
+        why: "beats `ab(mia)`, on boards, too",
+    },
+    Best {
+        game: "oware",
+        knows: &[],
+        most: SMALL,
+        player: alpha_beta(Evaluator::DEFAULT),
+        why: "five positions or more in the time of one simulation",
+    },
+    Best {
+        game: "oware",
+        knows: &[],
+        most: ANY,
+        player: Player::Tree(Config::BEST_FIRST),
+        why: "beats `ab(all)`, which is better on boards",
+    },
+    Best {
+        game: "othello",
+        knows: &[],
+        most: ANY,
+        player: Player::Tree(Config::BEST_FIRST),
+        why: "beats `ab(all)`, on boards, too",
+    },
+    Best {
+        game: "onitama",
+        knows: &[],
+        most: ANY,
+        player: alpha_beta(Evaluator::DEFAULT),
+        why: "level with `bfm()`, on boards better",
+    },
     Best {
         game: "",
         knows: &[Knows::Evaluation, Knows::Hash, Knows::Order],
+        most: ANY,
         player: alpha_beta(Evaluator::DEFAULT),
         why: "all that alpha-beta needs",
     },
     Best {
         game: "",
         knows: &[Knows::Evaluation, Knows::Weights],
+        most: ANY,
         player: Player::Tree(Config { im: 0.4, ipp: true, ..Config::DEFAULT }),
         why: "better playouts",
     },
     Best {
         game: "",
         knows: &[Knows::Evaluation],
+        most: ANY,
         player: Player::Tree(Config { im: 0.4, ..Config::DEFAULT }),
         why: "adds minimax values to the playouts",
     },
     Best {
         game: "",
         knows: &[Knows::Weights],
+        most: ANY,
         player: Player::Tree(Config { ipp: true, ..Config::DEFAULT }),
         why: "better playouts",
     },
@@ -100,19 +152,21 @@ pub const BEST: &[Best] = &[
 const RULES_ONLY: Best = Best {
     game: "",
     knows: &[],
+    most: ANY,
     player: Player::Tree(Config::DEFAULT),
     why: "random playouts, proven wins and losses",
 };
 
 impl Best {
-    /// The row for a game that knows so much; without `alpha_beta` one of a tree search.
+    /// The row for a game that knows so much, in a block of `size` bytes; without `alpha_beta` one of
+    /// a tree search.
     ///
     /// `game` is what [`crate::knowledge::Knowledge::abilities`] says of the default evaluator.
     #[must_use]
-    pub fn for_abilities(game: &Abilities, alpha_beta: bool) -> &'static Self {
+    pub fn for_abilities(game: &Abilities, alpha_beta: bool, size: usize) -> &'static Self {
         let fits = |row: &&Self| {
             let is_playable = alpha_beta || matches!(row.player, Player::Tree(_));
-            is_playable && (row.game.is_empty() || row.game == game.built_in) && row.is_for(game)
+            is_playable && size <= row.most && (row.game.is_empty() || row.game == game.built_in) && row.is_for(game)
         };
         BEST.iter().find(fits).unwrap_or(&RULES_ONLY)
     }
@@ -152,7 +206,7 @@ mod tests {
     #[test]
     fn each_built_in_game_has_its_row() {
         let rows = ["breakthrough", "kalah", "loa", "oware", "othello", "onitama"];
-        let plain = || BEST.iter().filter(|row| !row.game.is_empty() && row.knows.is_empty());
+        let plain = || BEST.iter().filter(|row| !row.game.is_empty() && row.knows.is_empty() && row.most == ANY);
         assert_eq!(plain().map(|row| row.game).collect::<Vec<_>>(), rows);
         let row = |game: &str| plain().find(|row| row.game == game).unwrap().player.seeded(7);
         let by_net = parse("bfm(efNet)").unwrap().seeded(7);
@@ -192,7 +246,11 @@ mod tests {
             (all, true, "ab(all)"),
             (all, false, "mcts(im0.4,ipp)"),
         ] {
-            assert_eq!(Player::Best(3).for_abilities(&game, deep), parse(expected).unwrap().seeded(3), "{expected}");
+            assert_eq!(
+                Player::Best(3).for_abilities(&game, deep, ANY),
+                parse(expected).unwrap().seeded(3),
+                "{expected}"
+            );
         }
     }
 
@@ -200,8 +258,16 @@ mod tests {
     fn a_library_without_alpha_beta_has_a_tree_search_for_each_game() {
         for row in BEST.iter().filter(|row| !row.game.is_empty()) {
             let game = Abilities { built_in: row.game, ..Breakthrough::default().abilities(Evaluator::DEFAULT) };
-            assert!(Player::Best(0).for_abilities(&game, false).tree().is_some(), "{}", row.game);
+            assert!(Player::Best(0).for_abilities(&game, false, row.most).tree().is_some(), "{}", row.game);
         }
+    }
+
+    #[test]
+    fn a_small_block_has_rows_of_its_own() {
+        let oware = Abilities { net: false, ..Oware::default().abilities(Evaluator::DEFAULT) };
+        let best = |size| Player::Best(0).for_abilities(&oware, true, size);
+        assert_eq!([best(16 * 1024), best(SMALL)], [parse("ab(all)").unwrap(); 2]);
+        assert_eq!([best(SMALL + 1), best(ANY)], [parse("bfm()").unwrap(); 2]);
     }
 
     #[test]

@@ -67,20 +67,22 @@ impl Player {
         }
     }
 
-    /// The player that plays `game`: this one, or that for which `best` stands there.
+    /// The player that plays `game`: this one, or that for which `best` stands there, in a large
+    /// block.
     #[must_use]
     pub fn for_game<G: Knowledge>(self, game: &G) -> Self {
-        self.for_abilities(&game.abilities(Evaluator::DEFAULT), true)
+        self.for_abilities(&game.abilities(Evaluator::DEFAULT), true, usize::MAX)
     }
 
     /// As [`Player::for_game`], where the game is known by its abilities, with the default
-    /// evaluator. Without `alpha_beta` the word `best` stands for a tree search.
+    /// evaluator, and the block has `size` bytes. Without `alpha_beta` the word `best` stands for a
+    /// tree search.
     #[must_use]
     #[cfg_attr(not(feature = "policies"), expect(unused_variables, reason = "there is no `best`"))]
-    pub fn for_abilities(self, game: &Abilities, alpha_beta: bool) -> Self {
+    pub fn for_abilities(self, game: &Abilities, alpha_beta: bool, size: usize) -> Self {
         match self {
             #[cfg(feature = "policies")]
-            Self::Best(seed) => best::Best::for_abilities(game, alpha_beta).player.seeded(seed),
+            Self::Best(seed) => best::Best::for_abilities(game, alpha_beta, size).player.seeded(seed),
             player => player,
         }
     }

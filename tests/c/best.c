@@ -131,6 +131,31 @@ static void in_words(void) {
     CHECK_EQ(imm_leaf_memory(&config, imm_othello()), 0);
 }
 
+/* Which player it is, and why, in a block of this size. */
+static void is_because(const imm_game *game, size_t size, const char *player, const char *why) {
+    imm_config config = imm_config_default();
+    char text[IMM_TEXT_MAX] = "", name[IMM_PLAYER_TEXT_MAX];
+    check_what = player;
+    CHECK_EQ(imm_best(game, size, 100, &config), IMM_OK);
+    CHECK_EQ(imm_config_text(&config, name, sizeof name), IMM_OK);
+    CHECK(strcmp(name, player) == 0);
+    CHECK_EQ(imm_best_why(game, size, 100, text, sizeof text), IMM_OK);
+    CHECK(strstr(text, why) != NULL);
+    CHECK_EQ(imm_best_why(game, size, 100, text, strlen(text)), IMM_ERR_BUFFER);
+}
+
+static void reasons(void) {
+    char text[IMM_TEXT_MAX];
+    const imm_game small = imm_breakthrough_board(5, 6);
+    is_because(imm_breakthrough(), 0, "ab(efNet,all)", "deeper");
+    is_because(&small, 1 << 20, "ab(efLH,all)", "deeper");
+    is_because(imm_oware(), 1 << 20, "bfm(c0.7,fpu0.5,efNet)", "learned");
+    is_because(imm_othello(), 64, "mcts(c1.0)", "no room");
+    CHECK_EQ(imm_best_why(NULL, 0, 0, text, sizeof text), IMM_ERR_NULL);
+    CHECK_EQ(imm_best_why(&small, 0, 0, NULL, sizeof text), IMM_ERR_NULL);
+    CHECK_EQ(imm_best_why(&small, 0, 0, text, 0), IMM_ERR_BUFFER);
+}
+
 /* Levels of strength are by the iterations alone. */
 static void levels(void) {
     imm_config config = imm_config_default();
@@ -148,6 +173,7 @@ int main(void) {
     imm_game game = toy_game(&t);
     every_size(&game);
     in_words();
+    reasons();
     levels();
     CHECK_EQ(t.misuses, 0);
     return check_result("best");

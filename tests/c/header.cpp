@@ -432,6 +432,9 @@ void opened_in_one_call() {
 
 void errors() {
     CHECK(imm::config_of("mcts(foo)").status() == imm::status::wrong_spec);
+    CHECK(imm::best_config(*imm_othello(), 64)->algorithm == IMM_MCTS);
+    CHECK(std::strstr(imm::best_why(*imm_othello(), 64)->c_str(), "no room"));
+    CHECK(imm::best_why(*imm_breakthrough())->c_str()[0] != 0);
     const imm::block none{nullptr, 0}, small{memory.bytes, 100}, crooked{memory.bytes + 1, 10000};
     CHECK(imm::state::open(none, *imm_kalah()).status() == imm::status::null);
     CHECK(imm::state::open(small, *imm_kalah()).status() == imm::status::too_small);

@@ -86,12 +86,20 @@ impl Row {
 }
 
 impl Ladder {
+    /// Its matches among these, and the places of their players.
+    pub(super) fn matches<'a>(
+        &'a self,
+        experiments: &'a [Experiment],
+    ) -> impl Iterator<Item = (&'a Experiment, [usize; 2])> {
+        let places = |one: &'a Experiment| Some((one, one.ladder.as_ref().filter(|own| own.0 == self.id)?.1));
+        experiments.iter().filter_map(places)
+    }
+
     /// Writes its table, the strongest first, from the games of the part's experiments.
     pub(super) fn table(&self, out: &mut String, experiments: &[Experiment], record: &Record) -> Result<()> {
-        let own =
-            || experiments.iter().filter_map(|one| Some((one, one.ladder.as_ref()?))).filter(|one| one.1.0 == self.id);
-        let matches: Vec<Match> = own()
-            .map(|(one, (_, players))| Match { players: *players, pairs: record.games(&one.matchup).tally().pairs })
+        let matches: Vec<Match> = self
+            .matches(experiments)
+            .map(|(one, players)| Match { players, pairs: record.games(&one.matchup).tally().pairs })
             .collect();
         let ratings = ratings(self.players.len(), &matches, self.players.len() - 1)?;
         write!(out, "\n### {}\n\n", self.label)?;
@@ -101,7 +109,7 @@ impl Ladder {
         if let Some(kib) = self.memory_kib {
             write!(out, "{kib} KiB for each player. ")?;
         }
-        let least = own().map(|(one, _)| record.games(&one.matchup).tally().count()).min().unwrap_or(0);
+        let least = matches.iter().map(|one| 2 * one.pairs.pairs()).min().unwrap_or(0);
         writeln!(out, "{least} games or more of each two who met.\n")?;
         let each = self.budget.is_none();
         let (head, line) = if each { (" simulations a move |", "---:|") } else { ("", "") };

@@ -171,6 +171,7 @@ impl Common {
         for part in &mut parts {
             part.experiments.retain(|experiment| self.selects(&experiment.id, experiment.priority));
             part.tournaments.retain(|tournament| self.selects(&tournament.id, tournament.priority));
+            part.ladders.retain(|ladder| ladder.matches(&part.experiments).next().is_some());
             for Experiment { games, matchup, .. } in &mut part.experiments {
                 self.change(games, &mut matchup.budget);
             }
