@@ -390,14 +390,15 @@ imm_status imm_config_text(const imm_config *config, char *text, size_t size);
 // large enough: the strongest that was measured, for blocks of boards (up to 128 KiB) and for
 // larger ones, or mcts() where the block has no room for that one. imm_config_text() says it in
 // words, imm_best_why() why. `ms` is the time for a move that it will have, 0 where that is not
-// known; the table of today has the same player for all times. Seed and clock of `config` stay.
+// known, as in imm_init(): on boards some players are the best only while it is short. Seed and
+// clock of `config` stay.
 //
 // In a library without the policies that is mcts(). IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE,
 // IMM_ERR_GAME: nothing is written then.
 imm_status imm_best(const imm_game *game, size_t size, uint32_t ms, imm_config *config);
 
 // Writes why imm_best() with the same `game`, `size` and `ms` has that player, for a person, with
-// a closing 0: "beats `ab(mia)`, on boards, too". docs/PLAYERS.md has the matches. IMM_TEXT_MAX
+// a closing 0: "beats `ab(mia)`". docs/PLAYERS.md has the matches. IMM_TEXT_MAX
 // bytes always suffice. IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
 imm_status imm_best_why(const imm_game *game, size_t size, uint32_t ms, char *text, size_t text_size);
 

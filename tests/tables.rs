@@ -12,8 +12,9 @@ use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
 use imm::knowledge::{Evaluator, Knowledge};
+use imm::player::Means;
 use imm::player::alphabeta::{self, Kind, SWITCHES, Switches};
-use imm::player::best::{BEST, Best, Knows, SMALL};
+use imm::player::best::{BEST, Best, Knows};
 use imm::player::notation::{PRESETS, Preset};
 use imm::player::strategy::{STRATEGIES, STRATEGY_TEXTS};
 use imm::player::{self, Config, TEXT_MAX};
@@ -349,8 +350,12 @@ fn best_document() -> String {
         let mut out = Text::new(&mut text);
         player::write(&row.player, &mut out);
         let by_net = if row.knows == [Knows::Net] { ", with its net on hosts" } else { "" };
-        let small = format!(", in a block of up to {} KiB", row.most / 1024);
-        let size = if row.most == SMALL { small.as_str() } else { by_net };
+        let block = format!(", in a block of up to {} KiB", Means::SMALL.block / 1024);
+        let size = match row.most {
+            Means::SHORT => format!("{block} with up to {} ms a move", Means::SHORT.ms),
+            Means::SMALL => block,
+            _ => by_net.to_owned(),
+        };
         let named = games().iter().find(|game| game.1 == row.game).map(|game| format!("{}{size}", game.0));
         let game = named.unwrap_or_else(|| known_in_words(row.knows));
         format!("| {game} | `{}` | {} |\n", out.as_str(), row.why)

@@ -17,28 +17,28 @@ use kernel::knowledge::Abilities;
 use kernel::knowledge::Evaluator;
 #[cfg(feature = "policies")]
 use kernel::player::best::Best;
-use kernel::player::{Config, Player};
+use kernel::player::{Config, Means, Player};
 
 /// Writes the player that IMM_BEST is in `game`, in a block of `size` bytes, 0 for one that is
 /// large enough: the strongest that was measured, for blocks of boards (up to 128 KiB) and for
 /// larger ones, or mcts() where the block has no room for that one. imm_config_text() says it in
 /// words, imm_best_why() why. `ms` is the time for a move that it will have, 0 where that is not
-/// known; the table of today has the same player for all times. Seed and clock of `config` stay.
+/// known, as in imm_init(): on boards some players are the best only while it is short. Seed and
+/// clock of `config` stay.
 ///
 /// In a library without the policies that is mcts(). IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE,
 /// IMM_ERR_GAME: nothing is written then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_best(game: *const imm_game, size: usize, ms: u32, config: *mut imm_config) -> imm_status {
-    let _ = ms;
     // SAFETY: NULL or valid; a configuration that is the caller's to be written.
-    match unsafe { best(game, size, config) } {
+    match unsafe { best(game, size, ms, config) } {
         Ok(()) => IMM_OK,
         Err(status) => status,
     }
 }
 
 /// Writes why imm_best() with the same `game`, `size` and `ms` has that player, for a person, with
-/// a closing 0: "beats `ab(mia)`, on boards, too". docs/PLAYERS.md has the matches. IMM_TEXT_MAX
+/// a closing 0: "beats `ab(mia)`". docs/PLAYERS.md has the matches. IMM_TEXT_MAX
 /// bytes always suffice. IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_best_why(
@@ -48,13 +48,12 @@ pub unsafe extern "C" fn imm_best_why(
     text: *mut c_char,
     text_size: usize,
 ) -> imm_status {
-    let _ = ms;
     let mut room = MaybeUninit::uninit();
     // SAFETY: NULL or valid.
     let game = unsafe { game_of(game, &mut room) };
     // SAFETY: NULL or with room for so many bytes.
     let room = unsafe { text_room(text, text_size) };
-    let written = game.and_then(|game| best_in(game, block_of(size))).and_then(|(_, why)| {
+    let written = game.and_then(|game| best_in(game, means_of(size, ms))).and_then(|(_, why)| {
         write_text(room?, |out| {
             out.push_str(why);
             Ok(())
@@ -63,18 +62,19 @@ pub unsafe extern "C" fn imm_best_why(
     written.unwrap_or_else(|status| status)
 }
 
-/// The size of a block, where 0 stands for one that is large enough.
-fn block_of(size: usize) -> usize {
-    if size == 0 { usize::MAX / 2 } else { size }
+/// What a search has, where 0 is a block that is large enough, and a time that nobody knows.
+fn means_of(size: usize, ms: u32) -> Means {
+    let block = if size == 0 { usize::MAX / 2 } else { size };
+    Means { block, ms: if ms == 0 { u32::MAX } else { ms } }
 }
 
 /// # Safety
 /// Both are NULL or valid.
-unsafe fn best(game: *const imm_game, size: usize, config: *mut imm_config) -> Result<(), imm_status> {
+unsafe fn best(game: *const imm_game, size: usize, ms: u32, config: *mut imm_config) -> Result<(), imm_status> {
     let mut room = MaybeUninit::uninit();
     // SAFETY: promised by the caller.
     let game = unsafe { game_of(game, &mut room) }?;
-    let (player, _) = best_in(game, block_of(size))?;
+    let (player, _) = best_in(game, means_of(size, ms))?;
     let mut room = MaybeUninit::uninit();
     // SAFETY: promised by the caller.
     let changed = unsafe { sized::copy(config, &mut room) }?;
@@ -103,17 +103,17 @@ pub(crate) fn resolve<'a>(
 ) -> Result<&'a Player, imm_status> {
     #[cfg(feature = "policies")]
     if let Player::Best(seed) = *player {
-        return Ok(room.insert(best_in(game, size)?.0.seeded(seed)));
+        return Ok(room.insert(best_in(game, means_of(size.max(1), 0))?.0.seeded(seed)));
     }
     #[cfg(not(feature = "policies"))]
     let _ = (game, size, room);
     Ok(player)
 }
 
-/// The best player for a game in a block of `size` bytes, and why it is; where that has no room for
-/// it, `mcts()`: `imm_memory_required()` tells what that takes. Names no search.
+/// The best player for a game with these means, and why it is; where the block has no room for it,
+/// `mcts()`: `imm_memory_required()` tells what that takes. Names no search.
 #[inline(never)] // its own frame: not on the stack while the search is set up
-fn best_in(game: &imm_game, size: usize) -> Result<(&'static Player, &'static str), imm_status> {
+fn best_in(game: &imm_game, means: Means) -> Result<(&'static Player, &'static str), imm_status> {
     let abilities = abilities_of(game, Evaluator::DEFAULT)?;
     // Where they stand: a copy would take its size in stack. The small games take no net, as they
     // have no alpha-beta.
@@ -121,14 +121,14 @@ fn best_in(game: &imm_game, size: usize) -> Result<(&'static Player, &'static st
     let (player, why) = {
         let deep = has_alpha_beta(game);
         let abilities = Abilities { net: abilities.net && deep, ..abilities };
-        let row = Best::for_abilities(&abilities, deep, size);
+        let row = Best::for_abilities(&abilities, deep, means);
         (&row.player, row.why)
     };
     #[cfg(not(feature = "policies"))]
     let (player, why) = (PLAIN, "a library without the feature `policies` has no other");
     #[cfg(not(feature = "policies"))]
     let _ = abilities;
-    let both = fits(player, game, size) && fits(PLAIN, game, size);
+    let both = fits(player, game, means.block) && fits(PLAIN, game, means.block);
     Ok(if both { (player, why) } else { (PLAIN, "the block has no room for a better one") })
 }
 

@@ -12,7 +12,7 @@ use core::mem::MaybeUninit;
 use kernel::alphabeta::Config;
 use kernel::game::Move;
 use kernel::knowledge::Evaluator;
-use kernel::player::Player;
+use kernel::player::{Means, Player};
 
 /// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0
 /// slots search without a tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more
@@ -99,7 +99,7 @@ pub unsafe extern "C" fn imm_alpha_beta_buckets(
     // SAFETY: a pointer from C, NULL or valid.
     let player = unsafe { config_from_c(config) }.and_then(|player| {
         let abilities = abilities_of(game, Evaluator::DEFAULT)?;
-        Ok(player.for_abilities(&abilities, has_alpha_beta(game), size))
+        Ok(player.for_abilities(&abilities, has_alpha_beta(game), Means { block: size, ..Means::AMPLE }))
     });
     match player {
         Ok(Player::AlphaBeta(config)) if config.check().is_ok() => buckets_in(game, &config, size),

@@ -4,7 +4,7 @@
 //! README's table is made of this one, and docs/PLAYERS.md has the matches behind it.
 
 use super::options::Config;
-use super::{Player, alphabeta};
+use super::{Means, Player, alphabeta};
 use crate::knowledge::{Abilities, Evaluator};
 use alphabeta::Switches;
 
@@ -16,19 +16,13 @@ pub struct Best {
     pub game: &'static str,
     /// What such a game must know.
     pub knows: &'static [Knows],
-    /// The largest block, in bytes, that the row is for: [`SMALL`], or [`ANY`].
-    pub most: usize,
+    /// The most that a search may have for this row.
+    pub most: Means,
     /// The player.
     pub player: Player,
     /// Why this one, for a person.
     pub why: &'static str,
 }
-
-/// Blocks of boards: up to 128 KiB. What a tree costs there, on processors that have slow arithmetic
-/// with fractions or none, alpha-beta has in positions.
-pub const SMALL: usize = 128 * 1024;
-/// Blocks of any size.
-pub const ANY: usize = usize::MAX;
 
 /// What a game may know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +50,7 @@ pub const BEST: &[Best] = &[
     Best {
         game: "breakthrough",
         knows: &[Knows::Net],
-        most: ANY,
+        most: Means::AMPLE,
         player: alpha_beta(Evaluator::NET),
         why: "it looks deeper than `bfm(efNet)`",
     },
@@ -64,84 +58,112 @@ pub const BEST: &[Best] = &[
     Best {
         game: "",
         knows: &[Knows::Net],
-        most: ANY,
+        most: Means::AMPLE,
         player: Player::Tree(Config { evaluator: Evaluator::NET, ..Config::BEST_FIRST }),
         why: "an evaluation that was learned",
     },
     Best {
         game: "breakthrough",
         knows: &[],
-        most: ANY,
+        most: Means::AMPLE,
         player: alpha_beta(Evaluator::LH),
         why: "it looks deeper than the tree searches",
     },
     Best {
         game: "kalah",
         knows: &[],
-        most: ANY,
+        most: Means::AMPLE,
         player: alpha_beta(Evaluator::DEFAULT),
         why: "level with `bfm()` and `mcts(im0.4)`, on boards better",
     },
     Best {
         game: "loa",
         knows: &[],
-        most: ANY,
+        most: Means::SHORT,
         player: Player::Tree(Config::BEST_FIRST),
-        why: "beats `ab(mia)`, on boards, too",
+        why: "beats `ab(mia)` while the block has room for its tree",
+    },
+    Best {
+        game: "loa",
+        knows: &[],
+        most: Means::SMALL,
+        player: alpha_beta(Evaluator::DEFAULT),
+        why: "beats `bfm()` where the block has no room for its tree",
+    },
+    Best {
+        game: "loa",
+        knows: &[],
+        most: Means::AMPLE,
+        player: Player::Tree(Config::BEST_FIRST),
+        why: "beats `ab(mia)`",
     },
     Best {
         game: "oware",
         knows: &[],
-        most: SMALL,
+        most: Means::SMALL,
         player: alpha_beta(Evaluator::DEFAULT),
         why: "five positions or more in the time of one simulation",
     },
     Best {
         game: "oware",
         knows: &[],
-        most: ANY,
+        most: Means::AMPLE,
         player: Player::Tree(Config::BEST_FIRST),
-        why: "beats `ab(all)`, which is better on boards",
+        why: "beats `ab(all)`",
     },
     Best {
         game: "othello",
         knows: &[],
-        most: ANY,
+        most: Means::SHORT,
         player: Player::Tree(Config::BEST_FIRST),
-        why: "beats `ab(all)`, on boards, too",
+        why: "beats `ab(all)` while the block has room for its tree",
+    },
+    Best {
+        game: "othello",
+        knows: &[],
+        most: Means::SMALL,
+        player: alpha_beta(Evaluator::DEFAULT),
+        why: "beats `bfm()` where the block has no room for its tree",
+    },
+    Best {
+        game: "othello",
+        knows: &[],
+        most: Means::AMPLE,
+        player: Player::Tree(Config::BEST_FIRST),
+        why: "beats `ab(all)`",
     },
     Best {
         game: "onitama",
         knows: &[],
-        most: ANY,
+        most: Means::AMPLE,
         player: alpha_beta(Evaluator::DEFAULT),
         why: "level with `bfm()`, on boards better",
     },
     Best {
         game: "",
         knows: &[Knows::Evaluation, Knows::Hash, Knows::Order],
-        most: ANY,
+        most: Means::AMPLE,
         player: alpha_beta(Evaluator::DEFAULT),
         why: "all that alpha-beta needs",
     },
     Best {
         game: "",
         knows: &[Knows::Evaluation, Knows::Weights],
-        most: ANY,
+        most: Means::AMPLE,
         player: Player::Tree(Config { im: 0.4, ipp: true, ..Config::DEFAULT }),
         why: "better playouts",
     },
     Best {
         game: "",
         knows: &[Knows::Evaluation],
-        most: ANY,
+        most: Means::AMPLE,
         player: Player::Tree(Config { im: 0.4, ..Config::DEFAULT }),
         why: "adds minimax values to the playouts",
     },
     Best {
         game: "",
         knows: &[Knows::Weights],
-        most: ANY,
+        most: Means::AMPLE,
         player: Player::Tree(Config { ipp: true, ..Config::DEFAULT }),
         why: "better playouts",
     },
@@ -152,21 +174,24 @@ pub const BEST: &[Best] = &[
 const RULES_ONLY: Best = Best {
     game: "",
     knows: &[],
-    most: ANY,
+    most: Means::AMPLE,
     player: Player::Tree(Config::DEFAULT),
     why: "random playouts, proven wins and losses",
 };
 
 impl Best {
-    /// The row for a game that knows so much, in a block of `size` bytes; without `alpha_beta` one of
-    /// a tree search.
+    /// The row for a game that knows so much, with these means; without `alpha_beta` one of a tree
+    /// search.
     ///
     /// `game` is what [`crate::knowledge::Knowledge::abilities`] says of the default evaluator.
     #[must_use]
-    pub fn for_abilities(game: &Abilities, alpha_beta: bool, size: usize) -> &'static Self {
+    pub fn for_abilities(game: &Abilities, alpha_beta: bool, means: Means) -> &'static Self {
         let fits = |row: &&Self| {
             let is_playable = alpha_beta || matches!(row.player, Player::Tree(_));
-            is_playable && size <= row.most && (row.game.is_empty() || row.game == game.built_in) && row.is_for(game)
+            is_playable
+                && means.fits(row.most)
+                && (row.game.is_empty() || row.game == game.built_in)
+                && row.is_for(game)
         };
         BEST.iter().find(fits).unwrap_or(&RULES_ONLY)
     }
@@ -206,7 +231,8 @@ mod tests {
     #[test]
     fn each_built_in_game_has_its_row() {
         let rows = ["breakthrough", "kalah", "loa", "oware", "othello", "onitama"];
-        let plain = || BEST.iter().filter(|row| !row.game.is_empty() && row.knows.is_empty() && row.most == ANY);
+        let plain =
+            || BEST.iter().filter(|row| !row.game.is_empty() && row.knows.is_empty() && row.most == Means::AMPLE);
         assert_eq!(plain().map(|row| row.game).collect::<Vec<_>>(), rows);
         let row = |game: &str| plain().find(|row| row.game == game).unwrap().player.seeded(7);
         let by_net = parse("bfm(efNet)").unwrap().seeded(7);
@@ -247,7 +273,7 @@ mod tests {
             (all, false, "mcts(im0.4,ipp)"),
         ] {
             assert_eq!(
-                Player::Best(3).for_abilities(&game, deep, ANY),
+                Player::Best(3).for_abilities(&game, deep, Means::AMPLE),
                 parse(expected).unwrap().seeded(3),
                 "{expected}"
             );
@@ -263,11 +289,19 @@ mod tests {
     }
 
     #[test]
-    fn a_small_block_has_rows_of_its_own() {
-        let oware = Abilities { net: false, ..Oware::default().abilities(Evaluator::DEFAULT) };
-        let best = |size| Player::Best(0).for_abilities(&oware, true, size);
-        assert_eq!([best(16 * 1024), best(SMALL)], [parse("ab(all)").unwrap(); 2]);
-        assert_eq!([best(SMALL + 1), best(ANY)], [parse("bfm()").unwrap(); 2]);
+    fn boards_have_rows_of_their_own() {
+        let oware = Oware::default().abilities(Evaluator::DEFAULT);
+        let best = |game, block, ms| {
+            let game = Abilities { built_in: game, net: false, ..oware };
+            Player::Best(0).for_abilities(&game, true, Means { block, ms })
+        };
+        let [tree, deep] = ["bfm()", "ab(all)"].map(|player| parse(player).unwrap());
+        for (game, briefly) in [("oware", deep), ("loa", tree), ("othello", tree), ("onitama", deep)] {
+            assert_eq!(best(game, 16 * 1024, u32::MAX), deep, "{game}");
+            assert_eq!(best(game, 128 * 1024, 101), deep, "{game}");
+            assert_eq!(best(game, 128 * 1024, 100), briefly, "{game}");
+        }
+        assert_eq!([best("oware", 128 * 1024 + 1, 1), best("loa", usize::MAX, u32::MAX)], [tree; 2]);
     }
 
     #[test]

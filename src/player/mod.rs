@@ -19,6 +19,7 @@ mod error;
 pub(crate) mod fingerprint;
 mod irregular;
 mod levels;
+mod means;
 pub mod notation;
 pub mod options;
 pub(crate) mod plan;
@@ -29,6 +30,7 @@ mod words;
 
 pub use error::ConfigError;
 pub use levels::Level;
+pub use means::Means;
 pub use notation::{TEXT_MAX, parse, read, write};
 pub use options::Config;
 pub use words::{SpecError, SpecErrorKind};
@@ -67,22 +69,22 @@ impl Player {
         }
     }
 
-    /// The player that plays `game`: this one, or that for which `best` stands there, in a large
-    /// block.
+    /// The player that plays `game`: this one, or that for which `best` stands there, with ample
+    /// means.
     #[must_use]
     pub fn for_game<G: Knowledge>(self, game: &G) -> Self {
-        self.for_abilities(&game.abilities(Evaluator::DEFAULT), true, usize::MAX)
+        self.for_abilities(&game.abilities(Evaluator::DEFAULT), true, Means::AMPLE)
     }
 
     /// As [`Player::for_game`], where the game is known by its abilities, with the default
-    /// evaluator, and the block has `size` bytes. Without `alpha_beta` the word `best` stands for a
+    /// evaluator, and the search has these means. Without `alpha_beta` the word `best` stands for a
     /// tree search.
     #[must_use]
     #[cfg_attr(not(feature = "policies"), expect(unused_variables, reason = "there is no `best`"))]
-    pub fn for_abilities(self, game: &Abilities, alpha_beta: bool, size: usize) -> Self {
+    pub fn for_abilities(self, game: &Abilities, alpha_beta: bool, means: Means) -> Self {
         match self {
             #[cfg(feature = "policies")]
-            Self::Best(seed) => best::Best::for_abilities(game, alpha_beta, size).player.seeded(seed),
+            Self::Best(seed) => best::Best::for_abilities(game, alpha_beta, means).player.seeded(seed),
             player => player,
         }
     }

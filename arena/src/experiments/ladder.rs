@@ -103,6 +103,9 @@ impl Ladder {
             .collect();
         let ratings = ratings(self.players.len(), &matches, self.players.len() - 1)?;
         write!(out, "\n### {}\n\n", self.label)?;
+        if matches.iter().all(|one| one.pairs.pairs() == 0) {
+            return Ok(writeln!(out, "Not played.")?);
+        }
         if let Some(budget) = self.budget {
             write!(out, "{budget} a move. ")?;
         }
@@ -215,13 +218,7 @@ mod tests {
 
 ### Next
 
-5 ms CPU a move. 0 games or more of each two who met.
-
-| player | Elo | score | games | |
-|---|---:|---:|---:|---|
-| `mcts()` | 0 |  | 0 |  |
-| `ab()` | not played |  | 0 |  |
-| `mcts(ipp)` | not played |  | 0 |  |
+Not played.
 ";
         assert_eq!(out, expected);
     }
