@@ -348,7 +348,7 @@ fn best_document() -> String {
     let row = |row: &Best| {
         let mut text = [0; TEXT_MAX];
         let mut out = Text::new(&mut text);
-        player::write(&row.player, &mut out);
+        player::write(row.player, &mut out);
         let by_net = if row.knows == [Knows::Net] { ", with its net on hosts" } else { "" };
         let block = format!(", in a block of up to {} KiB", Means::SMALL.block / 1024);
         let size = match row.most {

@@ -122,7 +122,7 @@ fn best_in(game: &imm_game, means: Means) -> Result<(&'static Player, &'static s
         let deep = has_alpha_beta(game);
         let abilities = Abilities { net: abilities.net && deep, ..abilities };
         let row = Best::for_abilities(&abilities, deep, means);
-        (&row.player, row.why)
+        (row.player, row.why)
     };
     #[cfg(not(feature = "policies"))]
     let (player, why) = (PLAIN, "a library without the feature `policies` has no other");

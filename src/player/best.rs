@@ -19,7 +19,7 @@ pub struct Best {
     /// The most that a search may have for this row.
     pub most: Means,
     /// The player.
-    pub player: Player,
+    pub player: &'static Player,
     /// Why this one, for a person.
     pub why: &'static str,
 }
@@ -44,140 +44,118 @@ const fn alpha_beta(evaluator: Evaluator) -> Player {
     Player::AlphaBeta(alphabeta::Config { evaluator, switches: Switches::ALL })
 }
 
+// The players of the table, each once in flash.
+#[cfg(feature = "nets")]
+static BY_NET_DEEP: Player = alpha_beta(Evaluator::NET);
+static LH_DEEP: Player = alpha_beta(Evaluator::LH);
+static DEEP: Player = alpha_beta(Evaluator::DEFAULT);
+#[cfg(feature = "nets")]
+static BY_NET: Player = Player::Tree(Config { evaluator: Evaluator::NET, ..Config::BEST_FIRST });
+static BEST_FIRST: Player = Player::Tree(Config::BEST_FIRST);
+static MINIMAX_AND_WEIGHTS: Player = Player::Tree(Config { im: 0.4, ipp: true, ..Config::DEFAULT });
+static MINIMAX: Player = Player::Tree(Config { im: 0.4, ..Config::DEFAULT });
+static WEIGHTS: Player = Player::Tree(Config { ipp: true, ..Config::DEFAULT });
+static PLAIN: Player = Player::Tree(Config::DEFAULT);
+
 /// The first row that fits is taken; the last fits every game.
-pub const BEST: &[Best] = &[
+pub static BEST: &[Best] = &[
     #[cfg(feature = "nets")]
     Best {
         game: "breakthrough",
         knows: &[Knows::Net],
         most: Means::AMPLE,
-        player: alpha_beta(Evaluator::NET),
+        player: &BY_NET_DEEP,
         why: "it looks deeper than `bfm(efNet)`",
     },
     #[cfg(feature = "nets")]
-    Best {
-        game: "",
-        knows: &[Knows::Net],
-        most: Means::AMPLE,
-        player: Player::Tree(Config { evaluator: Evaluator::NET, ..Config::BEST_FIRST }),
-        why: "an evaluation that was learned",
-    },
+    Best { game: "", knows: &[Knows::Net], most: Means::AMPLE, player: &BY_NET, why: "an evaluation that was learned" },
     Best {
         game: "breakthrough",
         knows: &[],
         most: Means::AMPLE,
-        player: alpha_beta(Evaluator::LH),
+        player: &LH_DEEP,
         why: "it looks deeper than the tree searches",
     },
     Best {
         game: "kalah",
         knows: &[],
         most: Means::AMPLE,
-        player: alpha_beta(Evaluator::DEFAULT),
+        player: &DEEP,
         why: "level with `bfm()` and `mcts(im0.4)`, on boards better",
     },
     Best {
         game: "loa",
         knows: &[],
         most: Means::SHORT,
-        player: Player::Tree(Config::BEST_FIRST),
+        player: &BEST_FIRST,
         why: "beats `ab(mia)` while the block has room for its tree",
     },
     Best {
         game: "loa",
         knows: &[],
         most: Means::SMALL,
-        player: alpha_beta(Evaluator::DEFAULT),
+        player: &DEEP,
         why: "beats `bfm()` where the block has no room for its tree",
     },
-    Best {
-        game: "loa",
-        knows: &[],
-        most: Means::AMPLE,
-        player: Player::Tree(Config::BEST_FIRST),
-        why: "beats `ab(mia)`",
-    },
+    Best { game: "loa", knows: &[], most: Means::AMPLE, player: &BEST_FIRST, why: "beats `ab(mia)`" },
     Best {
         game: "oware",
         knows: &[],
         most: Means::SMALL,
-        player: alpha_beta(Evaluator::DEFAULT),
+        player: &DEEP,
         why: "five positions or more in the time of one simulation",
     },
-    Best {
-        game: "oware",
-        knows: &[],
-        most: Means::AMPLE,
-        player: Player::Tree(Config::BEST_FIRST),
-        why: "beats `ab(all)`",
-    },
+    Best { game: "oware", knows: &[], most: Means::AMPLE, player: &BEST_FIRST, why: "beats `ab(all)`" },
     Best {
         game: "othello",
         knows: &[],
         most: Means::SHORT,
-        player: Player::Tree(Config::BEST_FIRST),
+        player: &BEST_FIRST,
         why: "beats `ab(all)` while the block has room for its tree",
     },
     Best {
         game: "othello",
         knows: &[],
         most: Means::SMALL,
-        player: alpha_beta(Evaluator::DEFAULT),
+        player: &DEEP,
         why: "beats `bfm()` where the block has no room for its tree",
     },
-    Best {
-        game: "othello",
-        knows: &[],
-        most: Means::AMPLE,
-        player: Player::Tree(Config::BEST_FIRST),
-        why: "beats `ab(all)`",
-    },
+    Best { game: "othello", knows: &[], most: Means::AMPLE, player: &BEST_FIRST, why: "beats `ab(all)`" },
     Best {
         game: "onitama",
         knows: &[],
         most: Means::AMPLE,
-        player: alpha_beta(Evaluator::DEFAULT),
+        player: &DEEP,
         why: "level with `bfm()`, on boards better",
     },
     Best {
         game: "",
         knows: &[Knows::Evaluation, Knows::Hash, Knows::Order],
         most: Means::AMPLE,
-        player: alpha_beta(Evaluator::DEFAULT),
+        player: &DEEP,
         why: "all that alpha-beta needs",
     },
     Best {
         game: "",
         knows: &[Knows::Evaluation, Knows::Weights],
         most: Means::AMPLE,
-        player: Player::Tree(Config { im: 0.4, ipp: true, ..Config::DEFAULT }),
+        player: &MINIMAX_AND_WEIGHTS,
         why: "better playouts",
     },
     Best {
         game: "",
         knows: &[Knows::Evaluation],
         most: Means::AMPLE,
-        player: Player::Tree(Config { im: 0.4, ..Config::DEFAULT }),
+        player: &MINIMAX,
         why: "adds minimax values to the playouts",
     },
-    Best {
-        game: "",
-        knows: &[Knows::Weights],
-        most: Means::AMPLE,
-        player: Player::Tree(Config { ipp: true, ..Config::DEFAULT }),
-        why: "better playouts",
-    },
+    Best { game: "", knows: &[Knows::Weights], most: Means::AMPLE, player: &WEIGHTS, why: "better playouts" },
     RULES_ONLY,
 ];
 
 /// What fits every game.
-const RULES_ONLY: Best = Best {
-    game: "",
-    knows: &[],
-    most: Means::AMPLE,
-    player: Player::Tree(Config::DEFAULT),
-    why: "random playouts, proven wins and losses",
-};
+const RULES_ONLY: Best =
+    Best { game: "", knows: &[], most: Means::AMPLE, player: &PLAIN, why: "random playouts, proven wins and losses" };
 
 impl Best {
     /// The row for a game that knows so much, with these means; without `alpha_beta` one of a tree
