@@ -95,7 +95,7 @@ NAME := $(basename $(notdir $(PROGRAM)))
 LIBC ?= $(libc_$(BOARD))
 MEMORY_SIZE ?= $(memory_$(BOARD))
 compile = $(CC) $(flags_$(BOARD)) $(LIBC) -std=c11 -Os -Wall -Wextra -Werror -ffunction-sections -fdata-sections \
-	-DMEMORY_SIZE=$(MEMORY_SIZE) -I$(headers) -I$(here) $(CFLAGS)
+	-DMEMORY_SIZE=$(MEMORY_SIZE) -I$(headers) -I$(here) -I$(here)../nets $(CFLAGS)
 ifneq ($(BOARD),host)
 link = -nostartfiles -L$(here)boards -T $(script_$(BOARD)).ld -Wl,--gc-sections -Wl,-z,noexecstack \
 	-Wl,--no-warn-rwx-segments -Wl,-Map=$(OUT)/$(NAME).map $(LDFLAGS)
@@ -114,7 +114,7 @@ else
 		$(QEMUFLAGS) -kernel $(image)
 endif
 
-$(image): $(sources) $(wildcard $(here)*.h $(here)boards/*) $(library)
+$(image): $(sources) $(wildcard $(here)*.h $(here)../nets/*.h $(here)boards/*) $(library)
 	mkdir -p $(OUT)
 	$(compile) $(sources) $(library) $(link) -o $@
 

@@ -1,16 +1,34 @@
-/* Breakthrough by a net that lies in flash: the board plays a game against itself. Prints the
- * moves, a number made of the signatures of all searches, and what an iteration took.
+/* A game by a net that lies in flash: the board plays against itself. Prints the moves, a number
+ * made of the signatures of all searches, and what an iteration took.
  *
- * It wants a library with nets. This is the smallest that has them; breakthrough_net.h was made by
- * imm-arena train. docs/EMBEDDED.md says how, what it costs, and what the net is worth.
+ * It wants a library with nets. This is the smallest that has them; the nets were made by
+ * imm-arena train. docs/EMBEDDED.md says how, what they cost, and what they are worth.
  *
  *     FEATURES="alpha-beta nets" make -C ffi dist
  *     make -C c_examples/firmware run BOARD=m4f PROGRAM=net.c
+ *     make -C c_examples/firmware run BOARD=m4f PROGRAM=net.c CFLAGS="-DKALAH"
  *
  * Iterations are counted, so that the game is the same everywhere: see main.c for clocks. */
 #include "board.h"
-#include "breakthrough_net.h"
 #include "imm.h"
+
+#if defined(KALAH)
+#include "kalah_net.h"
+#define GAME imm_kalah()
+#define NET kalah_net
+#elif defined(OWARE)
+#include "oware_net.h"
+#define GAME imm_oware()
+#define NET oware_net
+#elif defined(ONITAMA)
+#include "onitama_net.h"
+#define GAME imm_onitama()
+#define NET onitama_net
+#else
+#include "breakthrough_net.h"
+#define GAME imm_breakthrough()
+#define NET breakthrough_net
+#endif
 
 #ifndef PLAYER /* or one who has no use for the net, to compare */
 #define PLAYER "ab(efNet,all)"
@@ -57,7 +75,8 @@ static imm_status play_game(imm_state *state) {
         signature = (signature << 1 | signature >> 63) ^ report.signature;
         board_print(text), board_print(" ");
     }
-    board_print(imm_outcome(state) == IMM_FIRST_WINS ? "first wins " : "second wins ");
+    imm_result result = imm_outcome(state);
+    board_print(result == IMM_DRAW ? "draw " : result == IMM_FIRST_WINS ? "first wins " : "second wins ");
     print_number(signature), board_print("\nns an iteration\t");
     print_number(thought_ns / iterations), board_print("\n");
     return IMM_OK;
@@ -68,8 +87,8 @@ int main(void) {
     imm_config config = imm_config_default();
     board_start();
     imm_status status = imm_configure(&config, PLAYER);
-    if (status == IMM_OK) status = imm_init_builtin(memory, sizeof memory, imm_breakthrough(), &config, &state);
-    if (status == IMM_OK) status = imm_set_net(state, breakthrough_net, sizeof breakthrough_net);
+    if (status == IMM_OK) status = imm_init_builtin(memory, sizeof memory, GAME, &config, &state);
+    if (status == IMM_OK) status = imm_set_net(state, NET, sizeof NET);
     if (status == IMM_OK) status = play_game(state);
     if (status != IMM_OK) board_print(imm_status_text(status)), board_print("\n");
     return status != IMM_OK;

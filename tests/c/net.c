@@ -2,6 +2,10 @@
  * byte, as src/net/format.rs says. */
 #include <stdbool.h>
 
+#include "../../c_examples/nets/breakthrough_net.h"
+#include "../../c_examples/nets/kalah_net.h"
+#include "../../c_examples/nets/onitama_net.h"
+#include "../../c_examples/nets/oware_net.h"
 #include "opened.h"
 #include "toy.h"
 
@@ -329,7 +333,35 @@ static void features_of_a_game_of_ones_own(void) {
     guarded_free(&block);
 }
 
+/* The small nets for flash: each is for its game, and another than that which comes with it. */
+static void small_nets_are_for_their_games(void) {
+    enum { GAMES = 4, FLASH = 8192 };
+    const struct {
+        const char *name;
+        const imm_game *game;
+        const unsigned char *net;
+        size_t size;
+    } all[GAMES] = {{"Breakthrough", imm_breakthrough(), breakthrough_net, sizeof breakthrough_net},
+                    {"Kalah", imm_kalah(), kalah_net, sizeof kalah_net},
+                    {"Onitama", imm_onitama(), onitama_net, sizeof onitama_net},
+                    {"Oware", imm_oware(), oware_net, sizeof oware_net}};
+    for (unsigned i = 0; i < GAMES; i++) {
+        guarded block;
+        unsigned other = (i + 1) % GAMES;
+        imm_state *state = open_state(&block, all[i].game, "ab(efNet,all)", BLOCK, 1);
+        check_what = all[i].name;
+        CHECK(all[i].size <= FLASH);
+        float shipped = value_of(state);
+        CHECK_EQ(imm_set_net(state, all[i].net, all[i].size), IMM_OK);
+        CHECK(value_of(state) != shipped);
+        CHECK(signature_of(state) != 0);
+        CHECK_EQ(imm_set_net(state, all[other].net, all[other].size), IMM_ERR_NET_GAME);
+        guarded_free(&block);
+    }
+}
+
 int main(void) {
+    small_nets_are_for_their_games();
     a_net_evaluates();
     without_a_net_nothing_is_searched();
     a_shipped_net_needs_no_call();
