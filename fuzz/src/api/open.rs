@@ -122,6 +122,8 @@ impl World {
         let mut played = *config;
         if played.algorithm == IMM_BEST {
             call!(self.t, imm_best(game, size.max(1), 0, &raw mut played));
+            let mut why = [0; IMM_TEXT_MAX];
+            call!(self.t, imm_best_why(game, size.max(1), 0, why.as_mut_ptr(), why.len()));
         }
         played
     }
