@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
-/// Elo points of one unit of the model, in which a player who is stronger by x scores 1 / (1 + exp(-x)).
+/// Elo points of one unit of the model, in which who is stronger by x scores 1 / (1 + exp(-x)).
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// A match between two players, by their numbers.
