@@ -299,8 +299,8 @@ mod tests {
         let [one, other] = &report.matches[..] else { panic!("two matches") };
         assert_eq!((one.a_wins, one.draws, one.b_wins, one.a_score), (2, 1, 1, 0.625));
         assert_eq!((other.a_wins, other.draws, other.b_wins, other.a_score), (0, 2, 2, 0.25));
-        // y and z score 1.5 and 1 of 4 against x, with a draw more 2 and 1.5 of 5: x is better than y
-        // by 400 log10(3 / 2) = 70.4, than z by 400 log10(3.5 / 1.5) = 147.2.
+        // y and z score 1.5 and 1 of 4 against x, with a draw more 2 and 1.5 of 5: x is above y
+        // by 400 log10(3 / 2) = 70.4, above z by 400 log10(3.5 / 1.5) = 147.2.
         assert!(report.text().contains("x   68.8 %  Elo +147 +- 332  5.5 points of 8 games"), "{}", report.text());
         assert!(report.text().contains("y   37.5 %  Elo +77 +-"), "{}", report.text());
         // A match with games missing.
