@@ -179,7 +179,10 @@ impl Common {
                 self.change(games, budget);
             }
         }
-        parts.retain(|part| !part.experiments.is_empty() || !part.tournaments.is_empty());
+        let all = self.is_everything();
+        parts.retain(|part| {
+            !part.experiments.is_empty() || !part.tournaments.is_empty() || all && !part.solved.is_empty()
+        });
         if parts.is_empty() {
             let Self { filter, priority, .. } = self;
             let before = if *priority < u32::MAX {
