@@ -18,6 +18,24 @@ pub struct Match {
     pub pairs: Pentanomial,
 }
 
+impl Match {
+    /// How many games it had.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        2 * self.pairs.pairs()
+    }
+}
+
+/// Points and games of a player in all matches.
+#[must_use]
+pub fn points(player: usize, matches: &[Match]) -> (f64, u64) {
+    let of = |one: &Match| match one.players.iter().position(|&other| other == player)? {
+        0 => Some((one.pairs.points(), one.games())),
+        _ => Some((one.games() as f64 - one.pairs.points(), one.games())),
+    };
+    matches.iter().filter_map(of).fold((0.0, 0), |all, own| (all.0 + own.0, all.1 + own.1))
+}
+
 /// How strong a player is.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Rating {
@@ -68,10 +86,9 @@ fn connected(count: usize, matches: &[Match], reference: usize) -> Vec<bool> {
     let mut known = vec![false; count];
     known[reference] = true;
     for _ in 0..count {
-        for Match { players: [a, b], pairs } in matches {
-            if pairs.pairs() > 0 && (known[*a] || known[*b]) {
-                (known[*a], known[*b]) = (true, true);
-            }
+        for [a, b] in matches.iter().filter(|one| one.games() > 0).map(|one| one.players) {
+            let either = known[a] || known[b];
+            (known[a], known[b]) = (either, either);
         }
     }
     known
@@ -86,13 +103,13 @@ fn derivatives(
 ) -> (DVector<f64>, DMatrix<f64>) {
     let free = strengths.len();
     let (mut slope, mut curvature) = (DVector::zeros(free), DMatrix::zeros(free, free));
-    for Match { players, pairs } in matches.iter().filter(|one| one.pairs.pairs() > 0) {
-        let places = players.map(place);
+    for one in matches.iter().filter(|one| one.games() > 0) {
+        let places = one.players.map(place);
         let [a, b] = places.map(|at| at.map_or(0.0, |at| strengths[at]));
         let expected = 1.0 / (1.0 + (b - a).exp());
-        let games = 2.0 * pairs.pairs() as f64;
-        let surprise = games * pairs.score() + 0.5 - (games + 1.0) * expected;
-        let weight = (games + 1.0) * expected * (1.0 - expected);
+        let games = one.games() as f64 + 1.0;
+        let surprise = one.pairs.points() + 0.5 - games * expected;
+        let weight = games * expected * (1.0 - expected);
         for (own, sign) in places.into_iter().zip([1.0, -1.0]) {
             let Some(own) = own else { continue };
             slope[own] += sign * surprise;

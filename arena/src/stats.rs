@@ -23,6 +23,13 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
+    /// The points of the first player.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        let half_points: u64 = (0..).zip(self.0).map(|(half_points, pairs)| half_points * pairs).sum();
+        half_points as f64 / 2.0
+    }
+
     /// The mean of the points per game, 0 to 1; 0.5 without any pair.
     #[must_use]
     pub fn score(&self) -> f64 {
@@ -65,9 +72,8 @@ impl Pentanomial {
     /// Wilson interval of the decided pairs.
     #[must_use]
     pub fn decided(&self) -> Estimate {
-        let [won, lost] = self.decided_pairs().map(|pairs| pairs as f64);
-        let score = if won + lost > 0.0 { won / (won + lost) } else { 0.5 };
-        Estimate::new(score, wilson(score, won + lost, normal_quantile()))
+        let [won, lost] = self.decided_pairs();
+        Estimate::of_share(won, won + lost)
     }
 
     /// The pairs that the first player won, and those that the second won.
@@ -256,6 +262,7 @@ mod tests {
         // that.
         let pairs = Pentanomial([1, 0, 1, 1, 1]);
         assert_eq!(pairs.pairs(), 4);
+        near(pairs.points(), 4.5);
         near(pairs.score(), 0.5625);
         near(pairs.variance().unwrap(), 0.182_291_7);
         // A hundred times that: variance 54.6875 / 399 = 0.137061, of the mean 0.000342652, which

@@ -8,7 +8,7 @@ use crate::experiments;
 use crate::experiments::data::{Budget, Experiment, Matchup, Part};
 use crate::experiments::record::Record;
 use crate::game_args::OwnGame;
-use crate::ratings::{self, Rating, ratings};
+use crate::ratings::{self, Rating, points, ratings};
 use crate::stats::Estimate;
 use anyhow::{Result, ensure};
 use serde::Serialize;
@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     matchups.iter().try_for_each(|matchup| matchup.conditions(None).map(drop))?;
     let games = args.games.next_multiple_of(2);
     let (log, jobs) = (Log::of(args.log.as_deref()), args.jobs.map(usize::from));
-    let finished = experiments::run::run(&[part(&matchups, games)?], &log.path, jobs, !args.json)?;
+    let finished = experiments::run::run(&[part(&matchups, games)], &log.path, jobs, !args.json)?;
     let record = Record::read(&log.path)?;
     let report = Report::new(players, &matchups, games, &record)?;
     let answer = Answer::of(&report, args.json, Report::text)?;
@@ -137,12 +137,10 @@ fn matchups(args: &Args, game: &str, players: &[String]) -> Result<Vec<Matchup>>
 }
 
 /// The matches as experiments.
-fn part(matchups: &[Matchup], games: u64) -> Result<Part> {
-    let experiment = |matchup: &Matchup| {
-        Experiment::new(format!("{} - {}", matchup.a, matchup.b), String::new(), matchup.clone(), games)
-    };
-    let experiments = matchups.iter().map(experiment).collect::<Result<_>>()?;
-    Ok(Part { experiments, ..Part::default() })
+fn part(matchups: &[Matchup], games: u64) -> Part {
+    let experiment =
+        |matchup: &Matchup| Experiment::new(format!("{} - {}", matchup.a, matchup.b), matchup.clone(), games);
+    Part { experiments: matchups.iter().map(experiment).collect(), ..Part::default() }
 }
 
 /// What `--json` prints. Only complete pairs of games count.
@@ -195,21 +193,14 @@ impl Match {
         let (a, b, games) = (matchup.a.clone(), matchup.b.clone(), tally.count());
         Self { a, b, games, a_wins, draws, b_wins, a_score: score, ci95, elo: crate::stats::elo(score) }
     }
-
-    /// Points of the player called `name`, if it is one of the two.
-    fn points_of(&self, name: &str) -> Option<f64> {
-        let wins = if self.a == name { self.a_wins } else { self.b_wins };
-        (self.a == name || self.b == name).then(|| wins as f64 + self.draws as f64 / 2.0)
-    }
 }
 
 impl Report {
     fn new(names: &[String], matchups: &[Matchup], games: u64, record: &Record) -> Result<Self> {
-        let tallies = || matchups.iter().map(|matchup| record.games(matchup).tally_of(games));
+        let tallies: Vec<Tally> = matchups.iter().map(|matchup| record.games(matchup).tally_of(games)).collect();
         let matches: Vec<Match> =
-            matchups.iter().zip(tallies()).map(|(matchup, tally)| Match::new(matchup, &tally)).collect();
-        let mut players: Vec<Standing> = names.iter().map(|name| Standing::new(name, &matches)).collect();
-        rate(&mut players, matchups.iter().zip(tallies()))?;
+            matchups.iter().zip(&tallies).map(|(matchup, tally)| Match::new(matchup, tally)).collect();
+        let mut players = standings(names, matchups, &tallies)?;
         players.sort_by(|one, other| other.score.unwrap_or(0.0).total_cmp(&one.score.unwrap_or(0.0)));
         let first = &matchups[0];
         Ok(Self {
@@ -252,24 +243,21 @@ impl Report {
     }
 }
 
-impl Standing {
-    fn new(name: &str, matches: &[Match]) -> Self {
-        let own: Vec<(f64, u64)> = matches.iter().filter_map(|one| Some((one.points_of(name)?, one.games))).collect();
-        let (points, games) = own.iter().fold((0.0, 0), |(points, games), one| (points + one.0, games + one.1));
+/// The players, in the order in which they were named.
+fn standings(names: &[String], matchups: &[Matchup], tallies: &[Tally]) -> Result<Vec<Standing>> {
+    let place = |name: &String| names.iter().position(|other| other == name).unwrap_or(0);
+    let rated = |(matchup, tally): (&Matchup, &Tally)| ratings::Match {
+        players: [place(&matchup.a), place(&matchup.b)],
+        pairs: tally.pairs,
+    };
+    let matches: Vec<_> = matchups.iter().zip(tallies).map(rated).collect();
+    let ratings = ratings(names.len(), &matches, names.len() - 1)?;
+    let standing = |(player, name): (usize, &String)| {
+        let (points, games) = points(player, &matches);
         let score = (games > 0).then(|| points / games as f64);
-        Self { player: name.to_owned(), games, points, score, rating: None }
-    }
-}
-
-/// Rates the players, who are in the order in which they were named.
-fn rate<'a>(players: &mut [Standing], matches: impl Iterator<Item = (&'a Matchup, Tally)>) -> Result<()> {
-    let place = |name: &str| players.iter().position(|one| one.player == name).unwrap_or(0);
-    let matches: Vec<_> = matches
-        .map(|(matchup, tally)| ratings::Match { players: [place(&matchup.a), place(&matchup.b)], pairs: tally.pairs })
-        .collect();
-    let all = ratings(players.len(), &matches, players.len() - 1)?;
-    players.iter_mut().zip(all).for_each(|(player, rating)| player.rating = rating);
-    Ok(())
+        Standing { player: name.clone(), games, points, score, rating: ratings[player] }
+    };
+    Ok(names.iter().enumerate().map(standing).collect())
 }
 
 #[cfg(test)]

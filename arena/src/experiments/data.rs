@@ -179,7 +179,7 @@ impl Matchup {
 pub struct Experiment {
     /// Its unique name: place, then row.
     pub id: String,
-    /// What the row is called in the report.
+    /// What the row is called in the report; empty of a match of a ladder.
     pub label: String,
     /// What is played.
     pub matchup: Matchup,
@@ -218,14 +218,12 @@ pub struct Cell {
 
 impl Experiment {
     /// A match, of which nothing more is known.
-    ///
-    /// # Errors
-    /// A game that does not exist.
-    pub fn new(id: String, label: String, matchup: Matchup, games: u64) -> Result<Self> {
-        Ok(Self {
+    #[must_use]
+    pub fn new(id: String, matchup: Matchup, games: u64) -> Self {
+        Self {
             id,
-            label,
-            matchup: matchup.with_net(None)?,
+            label: String::new(),
+            matchup,
             games,
             priority: 1,
             paper: None,
@@ -235,7 +233,7 @@ impl Experiment {
             aim: None,
             remark: None,
             ladder: None,
-        })
+        }
     }
 }
 
@@ -465,8 +463,8 @@ fn experiment(row: Row) -> Result<Experiment> {
         _ => bail!("{id}: the paper's figure is a percentage, with the number of games it was found in"),
     };
     let matchup = Matchup { game, a, b, budget, random_plies, openings, net: None, memory_kib };
-    let plain = Experiment::new(id, label, matchup, games)?;
-    Ok(Experiment { priority, paper, x, curve, matrix, aim, remark, ..plain })
+    let plain = Experiment::new(id, matchup.with_net(None)?, games);
+    Ok(Experiment { label, priority, paper, x, curve, matrix, aim, remark, ..plain })
 }
 
 fn whole_tournament(row: TournamentRow) -> Result<Tournament> {

@@ -3,7 +3,7 @@
 
 use super::data::{Budget, Experiment, Matchup, check_games};
 use super::record::Record;
-use crate::ratings::{Match, ratings};
+use crate::ratings::{Match, points, ratings};
 use anyhow::{Result, ensure};
 use serde::Deserialize;
 use std::fmt::Write as _;
@@ -75,10 +75,9 @@ impl Row {
                     net: None,
                     memory_kib,
                 };
-                let label = format!("{label}: {} - {}", a.player, b.player);
-                let mut experiment = Experiment::new(format!("{id}/{place}-{number}"), label, matchup, games)?;
-                (experiment.priority, experiment.ladder) = (priority, Some((id.clone(), [place, number])));
-                experiments.push(experiment);
+                let plain = Experiment::new(format!("{id}/{place}-{number}"), matchup.with_net(None)?, games);
+                let ladder = Some((id.clone(), [place, number]));
+                experiments.push(Experiment { priority, ladder, ..plain });
             }
         }
         Ok((Ladder { id, label, players, budget, memory_kib }, experiments))
@@ -101,18 +100,19 @@ impl Ladder {
             .matches(experiments)
             .map(|(one, players)| Match { players, pairs: record.games(&one.matchup).tally().pairs })
             .collect();
-        let ratings = ratings(self.players.len(), &matches, self.players.len() - 1)?;
         write!(out, "\n### {}\n\n", self.label)?;
-        if matches.iter().all(|one| one.pairs.pairs() == 0) {
+        if matches.iter().all(|one| one.games() == 0) {
             return Ok(writeln!(out, "Not played.")?);
         }
+        let reference = self.players.len() - 1;
+        let ratings = ratings(self.players.len(), &matches, reference)?;
         if let Some(budget) = self.budget {
             write!(out, "{budget} a move. ")?;
         }
         if let Some(kib) = self.memory_kib {
             write!(out, "{kib} KiB for each player. ")?;
         }
-        let least = matches.iter().map(|one| 2 * one.pairs.pairs()).min().unwrap_or(0);
+        let least = matches.iter().map(Match::games).min().unwrap_or(0);
         writeln!(out, "{least} games or more of each two who met.\n")?;
         let each = self.budget.is_none();
         let (head, line) = if each { (" simulations a move |", "---:|") } else { ("", "") };
@@ -122,27 +122,18 @@ impl Ladder {
         order.sort_by(|&one, &other| elo(other).total_cmp(&elo(one)));
         for player in order {
             let Rung { player: name, simulations, remark } = &self.players[player];
-            let [points, games] = points(player, &matches);
+            let (points, games) = points(player, &matches);
             let strength = match ratings[player] {
-                Some(rating) if rating.error > 0.0 => format!("{:+.0} ± {:.0}", rating.elo, rating.error),
-                Some(_) => "0".to_owned(),
+                Some(_) if player == reference => "0".to_owned(),
+                Some(rating) => format!("{:+.0} ± {:.0}", rating.elo, rating.error),
                 None => "not played".to_owned(),
             };
             let simulations = simulations.filter(|_| each).map_or(String::new(), |count| format!(" {count} |"));
-            let score = if games > 0.0 { format!("{:.1} %", 100.0 * points / games) } else { String::new() };
+            let score = if games > 0 { format!("{:.1} %", 100.0 * points / games as f64) } else { String::new() };
             writeln!(out, "| `{name}` |{simulations} {strength} | {score} | {games} | {remark} |")?;
         }
         Ok(())
     }
-}
-
-/// Points and games of a player.
-fn points(player: usize, matches: &[Match]) -> [f64; 2] {
-    matches.iter().fold([0.0; 2], |[points, games], Match { players: [a, b], pairs }| {
-        let count = 2.0 * pairs.pairs() as f64;
-        let score = if *a == player { pairs.score() } else { 1.0 - pairs.score() };
-        if *a == player || *b == player { [points + count * score, games + count] } else { [points, games] }
-    })
 }
 
 #[cfg(test)]

@@ -60,9 +60,18 @@ impl Visit for Train<'_> {
         let mut lines = folder.lines()?;
         folder.publish(&lines)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
-        let (tops_of_games, seconds) = (Vec::new(), [0.0; 3]);
-        let mut run =
-            Run { start, settings, players, teacher_net, folder, jobs, flag, until, tops: tops_of_games, seconds };
+        let mut run = Run {
+            start,
+            settings,
+            players,
+            teacher_net,
+            folder,
+            jobs,
+            flag,
+            until,
+            tops: Vec::new(),
+            seconds: [0.0; 3],
+        };
         while lines.len() < args.generations as usize {
             let generation = lines.len() as u32;
             let begun = Instant::now();
