@@ -17,7 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 7, ROWS = 6, HEIGHT = ROWS + 1, FEWEST = 12, MOST = 24, TABLE_BITS = 24, DISTINCT = 4096 };
+#include "make_positions.h"
+
+enum { COLUMNS = 7, ROWS = 6, HEIGHT = ROWS + 1, FEWEST = 12, MOST = 24, TABLE_BITS = 24 };
 
 /* 7 bits a column, from the bottom up; the highest is always 0. */
 typedef struct {
@@ -135,16 +137,6 @@ static int value_of(const board *b, uint64_t square) {
 
 /* ---- The positions --------------------------------------------------------------------------- */
 
-static uint64_t state;
-
-/* splitmix64 */
-static uint64_t random_bits(void) {
-    uint64_t z = state += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
-}
-
 /* A random move that prevents a four if there is one; 0 where the mover can win at once, or where
  * the board is full. */
 static uint64_t random_move(const board *b) {
@@ -213,17 +205,17 @@ static bool print_choice(const board *b, int number, const char *digits) {
     return true;
 }
 
+/* Makes a position, and prints it if there is a choice in it. */
+static bool make(int stones, int number) {
+    board b;
+    char digits[COLUMNS * ROWS];
+    return play(&b, stones, digits) && print_choice(&b, number, digits);
+}
+
 int main(int count, char **arguments) {
-    int wanted = count > 1 ? atoi(arguments[1]) : 1000;
-    state = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
     table = calloc((size_t)1 << TABLE_BITS, sizeof *table);
-    if (!table || wanted > DISTINCT) return 1;
-    for (int n = 0; n < wanted;) {
-        board b;
-        char digits[COLUMNS * ROWS];
-        int stones = FEWEST + n % (MOST - FEWEST + 1);
-        if (play(&b, stones, digits) && print_choice(&b, n, digits)) n++;
-    }
+    if (!table) return 1;
+    int status = make_positions(count, arguments, FEWEST, MOST, make);
     free(table);
-    return 0;
+    return status;
 }

@@ -18,16 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    HOUSES = 6,
-    STORE = HOUSES,
-    ROW = HOUSES + 1,
-    STONES = 48,
-    FEWEST = 20,
-    MOST = 32,
-    TABLE_BITS = 24,
-    DISTINCT = 4096
-};
+#include "make_positions.h"
+
+enum { HOUSES = 6, STORE = HOUSES, ROW = HOUSES + 1, STONES = 48, FEWEST = 20, MOST = 32, TABLE_BITS = 24 };
 
 /* Each side's houses in its own sowing direction, then its store. */
 typedef struct {
@@ -74,8 +67,8 @@ static board after(const board *b, int house) {
 
 typedef struct {
     board position;
-    uint8_t
-        bounds; /* 1 more than the value at least, and in the next bits than the value at most; 0: nothing is known */
+    /* 1 more than the value at least, in the next bits than that at most; 0: nothing is known. */
+    uint8_t bounds;
 } entry;
 
 static entry *table;
@@ -134,16 +127,6 @@ static int search(const board *b, int low, int high) {
 
 /* ---- The positions --------------------------------------------------------------------------- */
 
-static uint64_t state;
-
-/* splitmix64 */
-static uint64_t random_bits(void) {
-    uint64_t z = state += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
-}
-
 /* A random game until so many stones are left in the houses; false where it never has as many. */
 static bool play(board *b, int stones) {
     memset(b, 0, sizeof *b);
@@ -191,16 +174,16 @@ static bool print_choice(const board *b, int number) {
     return true;
 }
 
+/* Makes a position, and prints it if there is a choice in it. */
+static bool make(int stones, int number) {
+    board b;
+    return play(&b, stones) && print_choice(&b, number);
+}
+
 int main(int count, char **arguments) {
-    int wanted = count > 1 ? atoi(arguments[1]) : 1000;
-    state = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
     table = calloc((size_t)1 << TABLE_BITS, sizeof *table);
-    if (!table || wanted > DISTINCT) return 1;
-    for (int n = 0; n < wanted;) {
-        board b;
-        int stones = FEWEST + n % (MOST - FEWEST + 1);
-        if (play(&b, stones) && print_choice(&b, n)) n++;
-    }
+    if (!table) return 1;
+    int status = make_positions(count, arguments, FEWEST, MOST, make);
     free(table);
-    return 0;
+    return status;
 }
