@@ -141,11 +141,14 @@ static imm_status share_tree(table *t, uint32_t threads) {
     return status;
 }
 
+/* What a thread has of the memory: for it the strongest player is chosen. */
+static size_t memory_of_thread(const settings *set) { return set->memory_size / set->threads; }
+
 /* A state for each thread: with little memory, and one tree in the rest for all; or with a part of
  * the memory each. */
 static imm_status open_threads(table *t, const settings *set, const imm_config *player, bool together) {
     imm_config config = *player;
-    size_t part = set->memory_size / set->threads / IMM_ALIGN * IMM_ALIGN;
+    size_t part = memory_of_thread(set) / IMM_ALIGN * IMM_ALIGN;
     t->tree = NULL;
     if (together) {
         size_t top = imm_memory_required(&set->game, 4096) + imm_leaf_memory(&config, &set->game);
@@ -166,7 +169,7 @@ static imm_status open_threads(table *t, const settings *set, const imm_config *
  * measured. */
 static imm_status choose_best(const settings *set, imm_config *config) {
     if (config->algorithm != IMM_BEST) return IMM_OK;
-    if (set->level == 0) return imm_best(&set->game, set->memory_size / set->threads, set->ms, config);
+    if (set->level == 0) return imm_best(&set->game, memory_of_thread(set), set->ms, config);
     config->algorithm = IMM_MCTS;
     return IMM_OK;
 }
@@ -305,9 +308,9 @@ static void show_sides(const table *t) {
     char player[IMM_PLAYER_TEXT_MAX];
     if (imm_config_text(&t->player, player, sizeof player) != IMM_OK) return;
     char why[IMM_TEXT_MAX];
-    bool is_best = t->set.config.algorithm == IMM_BEST && t->set.level == 0 &&
-                   imm_best_why(&t->set.game, t->set.memory_size / t->set.threads, t->set.ms, why, sizeof why) ==
-                       IMM_OK;
+    const settings *set = &t->set;
+    bool is_best = set->config.algorithm == IMM_BEST && set->level == 0 &&
+                   imm_best_why(&set->game, memory_of_thread(set), set->ms, why, sizeof why) == IMM_OK;
     printf("imm's player: %s%s%s.\n", player, is_best ? ", the best: " : "", is_best ? why : "");
 }
 

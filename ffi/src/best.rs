@@ -103,7 +103,7 @@ pub(crate) fn resolve<'a>(
 ) -> Result<&'a Player, imm_status> {
     #[cfg(feature = "policies")]
     if let Player::Best(seed) = *player {
-        return Ok(room.insert(best_in(game, means_of(size.max(1), 0))?.0.seeded(seed)));
+        return Ok(room.insert(best_in(game, Means::of_block(size))?.0.seeded(seed)));
     }
     #[cfg(not(feature = "policies"))]
     let _ = (game, size, room);

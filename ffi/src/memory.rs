@@ -99,7 +99,7 @@ pub unsafe extern "C" fn imm_alpha_beta_buckets(
     // SAFETY: a pointer from C, NULL or valid.
     let player = unsafe { config_from_c(config) }.and_then(|player| {
         let abilities = abilities_of(game, Evaluator::DEFAULT)?;
-        Ok(player.for_abilities(&abilities, has_alpha_beta(game), Means { block: size, ..Means::AMPLE }))
+        Ok(player.for_abilities(&abilities, has_alpha_beta(game), Means::of_block(size)))
     });
     match player {
         Ok(Player::AlphaBeta(config)) if config.check().is_ok() => buckets_in(game, &config, size),

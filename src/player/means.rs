@@ -14,9 +14,15 @@ impl Means {
     pub const AMPLE: Self = Self { block: usize::MAX, ms: u32::MAX };
     /// The block of a board. A tree soon does not fit it any more; and on processors that have slow
     /// arithmetic with fractions, or none, a simulation costs more positions of alpha-beta.
-    pub const SMALL: Self = Self { block: 128 * 1024, ..Self::AMPLE };
+    pub const SMALL: Self = Self::of_block(128 * 1024);
     /// The block of a board, and too little time to outgrow it.
     pub const SHORT: Self = Self { ms: 100, ..Self::SMALL };
+
+    /// A block of so many bytes, and a time that nobody knows.
+    #[must_use]
+    pub const fn of_block(bytes: usize) -> Self {
+        Self { block: bytes, ..Self::AMPLE }
+    }
 
     /// Is it no more than `most`?
     #[cfg(feature = "policies")]
