@@ -1,5 +1,5 @@
-/* What the programs that make solved positions have in common: random numbers, and as many positions
- * as are asked for: PROGRAM [COUNT [SEED]]. */
+/* What the programs that make solved positions have in common: random numbers, and as many
+ * positions as are asked for: PROGRAM [COUNT [SEED]]. */
 #ifndef MAKE_POSITIONS_H
 #define MAKE_POSITIONS_H
 
@@ -20,8 +20,8 @@ static uint64_t random_bits(void) {
     return z ^ z >> 31;
 }
 
-/* Makes positions with `fewest` to `most` stones, as many of each number as can be, until `make` has
- * printed as many as the arguments ask for. Returns what main() does. */
+/* Makes positions with `fewest` to `most` stones, as many of each number as can be, until `make`
+ * has printed as many as the arguments ask for. Returns what main() does. */
 static int make_positions(int count, char **arguments, int fewest, int most, bool (*make)(int stones, int number)) {
     int wanted = count > 1 ? atoi(arguments[1]) : 1000;
     random_state = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
