@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""README's part about other projects: what stands in the tested consumers, and the platforms of ffi/targets.tsv.
+"""What the documents say to other projects: what stands in the tested consumers, and the platforms of ffi/targets.tsv.
 
-    documents.py check    fails where README.md says something else
+README has the commonest ways, docs/INSTALL.md all of them.
+
+    documents.py check    fails where they say something else
     documents.py update   writes it anew
 """
 
@@ -12,7 +14,6 @@ from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-DOCUMENT = ROOT / "README.md"
 # Said once of a system, not of each processor.
 BOTH = " (glibc and musl)"
 
@@ -47,8 +48,8 @@ def snippet(file: str) -> str:
     return (marked[1] if marked else text).strip("\n") + "\n"
 
 
-def consumers() -> str:
-    return "".join(f"\n{way.words}\n\n```{way.language}\n" + "\n".join(map(snippet, way.files)) + "```\n" for way in WAYS) + "\n"
+def consumers(ways: list[Way]) -> str:
+    return "".join(f"\n{way.words}\n\n```{way.language}\n" + "\n".join(map(snippet, way.files)) + "```\n" for way in ways) + "\n"
 
 
 def group_of(kind: str, platform: str) -> tuple[str, str]:
@@ -77,21 +78,31 @@ def platforms() -> str:
     return re.sub(r"\|  (?=\|)", "| ", text) + "\n"
 
 
-def main() -> None:
-    text = DOCUMENT.read_text(encoding="utf-8")
-    wanted = text
-    for name, part in (("consumers", consumers()), ("platforms", platforms())):
+def written(document: str, parts: dict[str, str]) -> tuple[str, str]:
+    """The document as it is, and with its parts as they should be."""
+    text = wanted = (ROOT / document).read_text(encoding="utf-8")
+    for name, part in parts.items():
         begin, end = f"<!-- BEGIN {name} -->\n", f"<!-- END {name} -->"
         if wanted.count(begin) != 1 or wanted.count(end) != 1:
-            sys.exit(f"README.md has no place for '{name}'")
+            sys.exit(f"{document} has no place for '{name}'")
         before, rest = wanted.split(begin)
         wanted = before + begin + part + end + rest.split(end)[1]
-    if sys.argv[1:] == ["update"]:
-        DOCUMENT.write_text(wanted, encoding="utf-8")
-    elif sys.argv[1:] != ["check"]:
+    return text, wanted
+
+
+def main() -> None:
+    if sys.argv[1:] not in (["check"], ["update"]):
         sys.exit(__doc__)
-    elif wanted != text:
-        sys.exit("README.md does not say what tests/consumers and ffi/targets.tsv say: ./tests/run book-update")
+    documents = {
+        "README.md": {"consumers": consumers(WAYS[:2])},
+        "docs/INSTALL.md": {"consumers": consumers(WAYS), "platforms": platforms()},
+    }
+    for document, parts in documents.items():
+        text, wanted = written(document, parts)
+        if sys.argv[1] == "update":
+            (ROOT / document).write_text(wanted, encoding="utf-8")
+        elif wanted != text:
+            sys.exit(f"{document} does not say what tests/consumers and ffi/targets.tsv say: ./tests/run book-update")
 
 
 main()
