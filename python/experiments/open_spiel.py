@@ -28,6 +28,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 _LOG = Path(__file__).with_name("open_spiel.jsonl")
 _SPEED = Path(__file__).with_name("open_spiel_speed.json")
 _SIZES = _ROOT / "tests" / "firmware" / "SIZES.md"
+_NETS = _ROOT / "c_examples" / "nets"
 _RESULTS = _ROOT / "docs" / "RESULTS.md"
 _MARKS = ("<!-- BEGIN open_spiel -->", "<!-- END open_spiel -->")
 
@@ -45,6 +46,8 @@ class Match:
     board: str = ""
     """The search in SIZES.md whose simulations a second imm has; empty where it has the other's time."""
     memory: str = "64 MiB"
+    net: str = ""
+    """The small net that imm evaluates by, a header in c_examples/nets."""
 
 
 @dataclass(frozen=True)
@@ -81,13 +84,19 @@ _EXPERIMENTS = {
         "64 KiB on a microcontroller against OpenSpiel's MCTSBot on a desktop",
         "imm has a block of 64 KiB, and the simulations (alpha-beta: positions) that a Cortex-M4F of 168 MHz makes in a second, "
         "at two cycles for each instruction counted in tests/firmware/SIZES.md. `MCTSBot`, as above, has a full second of this "
-        "desktop's processor, and all the memory that it asks for.",
+        "desktop's processor, and all the memory that it asks for. With `efNet` imm evaluates by the net of at most 8 KiB in "
+        "c_examples/nets.",
         1.0,
         (
             Match("breakthrough", "mcts(ipp,im0.4)", "Breakthrough, mcts(ipp,im0.4)", "64 KiB"),
+            Match("breakthrough", "ab(efLH,all)", "Breakthrough, ab(efLH,all), in a game", "64 KiB"),
+            Match("breakthrough", "ab(efNet,all)", "Breakthrough, ab(efNet,all), in a game", "64 KiB", "breakthrough_net.h"),
             Match("othello", "ab(all)", "Othello, ab(all)", "64 KiB"),
             Match("oware", "ab(all)", "Oware, ab(all)", "64 KiB"),
+            Match("oware", "ab(efNet,all)", "Oware, ab(efNet,all), in a game", "64 KiB", "oware_net.h"),
             Match("mancala", "mcts(im0.4)", "Kalah, mcts(im0.4)", "64 KiB"),
+            Match("mancala", "ab(all)", "Kalah, ab(all)", "64 KiB"),
+            Match("mancala", "ab(efNet,all)", "Kalah, ab(efNet,all), in a game", "64 KiB", "kalah_net.h"),
             Match("lines_of_action", "ab(mia)", "Lines of Action, ab(mia)", "64 KiB"),
         ),
     ),
@@ -158,8 +167,16 @@ def _mcts_bot(game: Any, seed: int) -> Think:
     return think
 
 
+def _net(header: str) -> bytes:
+    """The bytes in a C header."""
+    text = (_NETS / header).read_text(encoding="utf-8")
+    numbers = text[text.index("{") + 1 : text.rindex("}")].replace("\n", "").split(",")
+    return bytes(int(number, 0) for number in numbers if number.strip())
+
+
 def _imm_bot(game: Any, match: Match, seat: int, seed: int) -> Think:
-    bot = Bot(game, seat, match.player, iterations=1, memory=match.memory, seed=seed)
+    net = _net(match.net) if match.net else None
+    bot = Bot(game, seat, match.player, iterations=1, memory=match.memory, seed=seed, net=net)
 
     def think(state: Any, simulations: int) -> tuple[int, int]:
         bot.limits = {"iterations": simulations}
@@ -217,11 +234,16 @@ def _game(match: Match, number: int, players: Callable[[Any, int], list[Any]]) -
     return state, seat, [imm, other]
 
 
+def _speed_of_other(name: str, match: Match, speeds: dict[str, Any]) -> list[list[int]]:
+    """What was measured of MCTSBot, against this player or, as it is as fast against each, another in the same game."""
+    others = (speed for key, speed in speeds.items() if key.startswith(f"{name}/{match.game}/"))
+    return (speeds.get(_name_of(name, match)) or next(others))["mcts_bot"]
+
+
 def _play(name: str, match: Match, number: int, speeds: dict[str, Any]) -> dict[str, Any]:
     """One game, with the speeds that were measured."""
-    speed = speeds[_name_of(name, match)]
-    of_imm = _of_board(match.board) if match.board else _speed_of(speed["imm"])
-    of_other = _speed_of(speed["mcts_bot"])
+    of_imm = _of_board(match.board) if match.board else _speed_of(speeds[_name_of(name, match)]["imm"])
+    of_other = _speed_of(_speed_of_other(name, match, speeds))
 
     def players(game: Any, seat: int) -> list[Paced]:
         return [Paced(_imm_bot(game, match, seat, number), of_imm), Paced(_mcts_bot(game, number), of_other)]

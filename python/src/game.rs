@@ -69,6 +69,11 @@ impl Game {
         ready.description.memory(&player, slots).map_err(|status| raise(py, status))
     }
 
+    /// The player that `best` is with so many bytes and so many milliseconds a move, and why.
+    fn best(&self, py: Python<'_>, size: usize, ms: u32) -> PyResult<(String, String)> {
+        self.ready(py)?.description.best(size, ms).map_err(|status| raise(py, status))
+    }
+
     /// Buckets of alpha-beta's table in so many bytes.
     fn buckets(&self, py: Python<'_>, player: &str, size: usize) -> PyResult<usize> {
         let (ready, player) = (self.ready(py)?, player_of(py, player)?);

@@ -18,6 +18,17 @@ def _signatures(*searches: imm.Search) -> set[int]:
     return {search.search(iterations=300).signature for search in searches}
 
 
+def test_who_says_nothing_gets_the_best_player() -> None:
+    found = imm.best("onitama", memory="4 MiB")
+    assert found.player == "bfm(c0.7,fpu0.5,efNet)"
+    assert found.why
+    silent, named = (imm.Search("onitama", *player, memory="4 MiB") for player in ((), (found.player,)))
+    assert len(_signatures(silent, named)) == 1
+    assert imm.best("loa", memory="56 KiB", ms=50) != imm.best("loa", memory="56 KiB", ms=500)
+    with pytest.raises(imm.GameError):
+        imm.best("chess")
+
+
 def test_a_report_says_what_was_found() -> None:
     """Best move, candidates best first, line, history, why it ended."""
     search = imm.Search("breakthrough_5x5", "mcts(ipp,im0.4)", memory="4 MiB", seed=3)

@@ -29,12 +29,13 @@ from .errors import (
 )
 from .game import Game
 from .report import Candidate, Move, Proof, Report, Snapshot, Stopped
-from .search import CheckResult, Search, check, memory_for
+from .search import BestPlayer, CheckResult, Search, best, check, memory_for
 from .tree import TreeNode
 
 __version__ = _version()
 
 __all__ = [
+    "BestPlayer",
     "Board",
     "BrokenGameError",
     "BusyError",
@@ -62,6 +63,7 @@ __all__ = [
     "TreeNode",
     "UnsupportedError",
     "__version__",
+    "best",
     "check",
     "game_names",
     "memory_for",

@@ -81,6 +81,32 @@ def check(game: AnyGame, *, plies: int = 2000, seed: int = 1) -> CheckResult:
     return CheckResult(*load_game(game).check(seed, plies))
 
 
+class BestPlayer(NamedTuple):
+    """What `best` is."""
+
+    player: str
+    """Its notation."""
+    why: str
+    """What was measured, or which functions of the game decide."""
+
+
+def best(game: AnyGame, *, memory: Union[int, str] = "64 MiB", ms: int = 0) -> BestPlayer:
+    """The player that `best` is: the strongest that was measured in a built-in game, else one for what the game has.
+
+    Args:
+        game: As of `Search`.
+        memory: That the search will have: in blocks as small as those of boards others are the strongest.
+        ms: Milliseconds that it will have for a move, 0 where that is not known.
+
+    >>> best("breakthrough")
+    BestPlayer(player='ab(efNet,all)', why='it looks deeper than `bfm(efNet)`')
+    >>> best("oware", memory="56 KiB").player
+    'ab(all)'
+
+    """
+    return BestPlayer(*load_game(game).best(bytes_of(memory), ms))
+
+
 def memory_for(game: AnyGame, slots: int, player: str = "mcts()") -> int:
     """Bytes that a search needs for so many slots of a tree, or for alpha-beta to look so many plies ahead.
 
@@ -103,8 +129,8 @@ class Search:
         game: The name of a built-in game (`game_names()`, with sizes as in `breakthrough_6x5` and
             `kalah_std_4x3`), the path of a shared library that exports `imm_plugin`, or an object of your own
             that follows `Game`.
-        player: How to search: see docs/PLAYERS.md. `mcts()` needs the rules alone, `bfm()` and `ab()` an
-            evaluation.
+        player: How to search: see docs/PLAYERS.md. Who says nothing gets what `best()` tells. `mcts()` needs the
+            rules alone, `bfm()` and `ab()` an evaluation.
         memory: Bytes for the tree and all else, as a number or a text: "64 MiB". When it is full the search
             goes on: what was unused for longest makes room.
         seed: Same game, player, memory, seed and iterations: the same search, on every machine.
@@ -122,7 +148,7 @@ class Search:
     def __init__(
         self,
         game: AnyGame,
-        player: str = "mcts()",
+        player: str = "best",
         *,
         memory: Union[int, str] = "64 MiB",
         seed: int = 0,

@@ -66,6 +66,18 @@ impl Description {
         written(IMM_PLAYER_TEXT_MAX, |text, size| unsafe { imm_config_text(&raw const config, text, size) })
     }
 
+    /// The player that `best` is with so many bytes and so many milliseconds a move, and why.
+    pub(crate) fn best(&self, size: usize, ms: u32) -> Result<(String, String), Status> {
+        let mut config = imm_config_default();
+        // SAFETY: a complete game, and a player that is ours to be written.
+        answered(unsafe { imm_best(self.as_ptr(), size, ms, &raw mut config) })?;
+        // SAFETY: a complete player, and room of the size that is told.
+        let player = written(IMM_PLAYER_TEXT_MAX, |text, size| unsafe { imm_config_text(&raw const config, text, size) })?;
+        // SAFETY: a complete game, and room of the size that is told.
+        let why = written(IMM_TEXT_MAX, |text, room| unsafe { imm_best_why(self.as_ptr(), size, ms, text, room) })?;
+        Ok((player, why))
+    }
+
     /// Bytes for a search by this player: with `slots` slots of a tree; of alpha-beta, for looking
     /// as many plies ahead.
     pub(crate) fn memory(&self, player: &CStr, slots: usize) -> Result<usize, Status> {

@@ -3,7 +3,7 @@
  *
  *     import { open } from "imm-search";
  *
- *     const search = await open("othello", "bfm()", { memory: "32 MiB" });
+ *     const search = await open("othello", { memory: "32 MiB" });
  *     const { best, value } = await search.run({ ms: 500 });
  *     await search.play(best);
  */
@@ -15,6 +15,7 @@ import type { Search } from "./search.js";
 import { State } from "./state.js";
 import type { OpenOptions } from "./types.js";
 
+export { type BestOptions, type BestPlayer, best } from "./best.js";
 export { ImmError } from "./errors.js";
 export type { Game } from "./game.js";
 export { IMM_WEIGHT_DECISIVE, IMM_WEIGHT_FORCED } from "./header.js";
@@ -34,7 +35,7 @@ export interface SearchOptions extends OpenOptions {
  * Opens a search. In a Web Worker (a thread, in Node.js) for a built-in game, by its name ("othello",
  * "kalah_std_4x3"), and for a game of one's own that is the default export of the module at a URL; in
  * this thread for a game that is an object. `player` is a notation of `imm.h`, or a level: "mcts(im0.4)",
- * "level5", "level5:ab(tt)".
+ * "level5", "level5:ab(tt)". Who says nothing gets what `best()` tells.
  */
 export async function open(
   game: string | URL | Game,

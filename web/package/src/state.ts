@@ -82,12 +82,12 @@ export class State {
   /**
    * Opens a search of `game`: one that is built in, by the name that `imm_game_by_name()` takes; "plugin",
    * the one that was linked into the module; or a game of one's own. `player` is a notation of `imm.h`,
-   * "mcts(im0.4)"; a level, "level5"; or both, "level5:ab(tt)".
+   * "mcts(im0.4)"; a level, "level5"; or both, "level5:ab(tt)". Who says nothing gets what `best()` tells.
    */
   static async open(
     module: WebAssembly.Module,
     game: string | Game,
-    player = "mcts()",
+    player = "best",
     options: OpenOptions = {},
   ): Promise<State> {
     const instance = await Instance.of(module);

@@ -1,7 +1,7 @@
 // What the package promises beside equal trees.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ImmError, load, open, State } from "imm-search";
+import { best, ImmError, load, open, State } from "imm-search";
 import tictactoe from "../examples/tictactoe.js";
 
 const module = await load();
@@ -9,6 +9,19 @@ const state = (game, player, options) => State.open(module, game, player, option
 
 test("the module imports nothing", () => {
   assert.deepEqual(WebAssembly.Module.imports(module), []);
+});
+
+test("who says nothing gets the best player, which says why it is", async () => {
+  assert.deepEqual(await best("onitama"), {
+    player: "ab(all)",
+    why: "level with `bfm()`, on boards better",
+  });
+  assert.equal((await best("oware")).player, "bfm(c0.7,fpu0.5)");
+  assert.equal((await best("oware", { memory: "56 KiB" })).player, "ab(all)");
+  assert.equal((await best(tictactoe)).player, "mcts(c1.0)");
+  await assert.rejects(best("chess"), /no game "chess"/);
+  const [silent, named] = [await state("onitama"), await state("onitama", "ab(all)")];
+  assert.equal(silent.run({ depth: 4 }).signature, named.run({ depth: 4 }).signature);
 });
 
 test("a search in a worker: progress, a stop, what was found, playing on", async () => {

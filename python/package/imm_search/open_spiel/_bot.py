@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 import pyspiel
@@ -42,6 +43,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         nodes: Nodes that the tree may hold.
         memory: Of the tree.
         seed: Of its random numbers.
+        net: What a player with `efNet` evaluates by: see `imm_search.Search`.
         builtin: Whether to use imm's built-in game where there is one.
     """
 
@@ -49,13 +51,14 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         self,
         game: Union[str, pyspiel.Game],
         player_id: int,
-        player: str = "mcts()",
+        player: str = "best",
         *,
         ms: float = 0,
         iterations: int = 0,
         nodes: int = 0,
         memory: Union[int, str] = "64 MiB",
         seed: int = 0,
+        net: Union[bytes, str, os.PathLike[str], None] = None,
         builtin: bool = True,
     ) -> None:
         """A player that has not seen a position yet."""
@@ -65,7 +68,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         self.limits: dict[str, Any] = {"ms": ms, "iterations": iterations, "nodes": nodes}
         """Of the next searches, as of `Search.search`; may be changed."""
         self._native, name = native(self._game.spiel) if builtin else (None, "")
-        self._search = Search(name or self._game, player, memory=memory, seed=seed)
+        self._search = Search(name or self._game, player, memory=memory, seed=seed, net=net)
         self._history: list[int] = []
         self.report: Optional[Report] = None
         """What the latest search has found; `None` where there was none."""
