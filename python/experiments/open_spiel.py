@@ -95,7 +95,7 @@ _EXPERIMENTS = {
             Match("oware", "ab(all)", "Oware, ab(all)", "64 KiB"),
             Match("oware", "ab(efNet,all)", "Oware, ab(efNet,all), in a game", "64 KiB", "oware_net.h"),
             Match("mancala", "mcts(im0.4)", "Kalah, mcts(im0.4)", "64 KiB"),
-            Match("mancala", "ab(all)", "Kalah, ab(all)", "64 KiB"),
+            Match("mancala", "ab(all)", "Kalah, ab(all), in a game", "64 KiB"),
             Match("mancala", "ab(efNet,all)", "Kalah, ab(efNet,all), in a game", "64 KiB", "kalah_net.h"),
             Match("lines_of_action", "ab(mia)", "Lines of Action, ab(mia)", "64 KiB"),
         ),
