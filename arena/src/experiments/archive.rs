@@ -84,7 +84,7 @@ pub fn pack(log: &Log) -> Result<Packed> {
 }
 
 /// What makes a game the one that it is.
-fn identity(line: Line) -> (super::data::Matchup, u64, u64) {
+fn identity(line: Line) -> (super::matchup::Matchup, u64, u64) {
     (line.matchup, line.seed, line.n)
 }
 

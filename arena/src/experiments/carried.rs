@@ -1,8 +1,9 @@
 //! `experiments missing`, `play` and `add`: a run in three steps, so that its games can be played
 //! on other machines. What goes from one step to the next is JSON, one game a line.
 
-use super::data::{Part, SEED};
+use super::data::Part;
 use super::log::Log;
+use super::matchup::SEED;
 use super::record::{Line, Record};
 use super::run::{Task, Wanted, missing, say_what_is_skipped};
 use crate::answer::{Answer, INTERRUPTED};

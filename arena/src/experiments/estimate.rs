@@ -1,6 +1,6 @@
 //! What our games say of an experiment.
 
-use super::data::Experiment;
+use super::matchup::Experiment;
 use super::record::Games;
 use crate::contest::Scoring;
 use crate::stats::Estimate;

@@ -1,32 +1,45 @@
 //! Ladders: players of one game with the same time, or each with what its processor can do in that,
 //! and how strong they are in Elo.
 
-use super::data::{Budget, Experiment, Matchup, check_games};
+use super::matchup::{Budget, Experiment, Matchup, check_games};
 use super::record::Record;
 use crate::ratings::{Match, points, ratings};
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// A ladder, as it is written.
+/// Ladders of the same players with several times, as they are written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Row {
     id: String,
     label: String,
     game: String,
+    /// What the times are called.
+    times: String,
     /// From the strongest, as is expected, to the one with 0 Elo points.
     players: Vec<Rung>,
-    /// Each plays so many that come after it; all of them if nothing is said.
-    against: Option<usize>,
-    /// What a move may take, where players do not say it themselves.
-    budget: Option<Budget>,
     #[serde(default)]
     random_plies: u32,
+}
+
+/// What a move may take in a ladder, and how many games that one has.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Time {
+    id: String,
+    label: String,
+    /// Of every player.
+    budget: Option<Budget>,
+    /// Milliseconds of a board: for each player as many simulations as it makes in them there.
+    board_ms: Option<u64>,
     memory_kib: Option<u32>,
     /// Of each two.
     games: u64,
     priority: u32,
+    /// Each plays so many that come after it; all of them if nothing is said.
+    against: Option<usize>,
 }
 
 /// A player of a ladder.
@@ -35,8 +48,8 @@ pub(super) struct Row {
 pub struct Rung {
     /// In notation.
     player: String,
-    /// Simulations a move, where the ladder has no budget.
-    simulations: Option<u64>,
+    /// Simulations a second of a board.
+    per_second: Option<u64>,
     /// What is said of it in the table.
     #[serde(default)]
     remark: String,
@@ -49,42 +62,68 @@ pub struct Ladder {
     label: String,
     players: Vec<Rung>,
     budget: Option<Budget>,
+    board_ms: Option<u64>,
     memory_kib: Option<u32>,
 }
 
 impl Row {
-    /// The ladder, and its matches.
-    pub(super) fn matches(self) -> Result<(Ladder, Vec<Experiment>)> {
-        let Self { id, label, game, players, against, budget, random_plies, memory_kib, games, priority } = self;
-        check_games(&id, &game, games)?;
-        ensure!(players.len() > 1, "{id}: a ladder has two players or more");
+    /// The ladder of each of its times, and the matches of that.
+    pub(super) fn ladders(&self, times: &BTreeMap<String, Vec<Time>>) -> Result<Vec<(Ladder, Vec<Experiment>)>> {
+        ensure!(self.players.len() > 1, "{}: a ladder has two players or more", self.id);
+        let times =
+            times.get(&self.times).with_context(|| format!("{}: no times are called '{}'", self.id, self.times))?;
+        times.iter().map(|time| self.ladder(time)).collect()
+    }
+
+    fn ladder(&self, time: &Time) -> Result<(Ladder, Vec<Experiment>)> {
+        let Time { id, label, budget, board_ms, memory_kib, games, priority, against } = time.clone();
+        let ladder = Ladder {
+            id: format!("{}/{id}", self.id),
+            label: format!("{}, {label}", self.label),
+            players: self.players.clone(),
+            budget,
+            board_ms,
+            memory_kib,
+        };
+        check_games(&ladder.id, &self.game, games)?;
         let mut experiments = Vec::new();
-        for (place, a) in players.iter().enumerate() {
-            for (b, number) in players.iter().zip(0..).skip(place + 1).take(against.unwrap_or(players.len())) {
-                let each = a.simulations.zip(b.simulations).map(|(a, b)| Budget::Each([a, b]));
-                let Some(budget) = budget.or(each) else {
-                    anyhow::bail!("{id}: neither a budget nor simulations of {} and {}", a.player, b.player)
-                };
+        for (place, a) in self.players.iter().enumerate() {
+            for (b, number) in self.players.iter().zip(0..).skip(place + 1).take(against.unwrap_or(self.players.len()))
+            {
                 let matchup = Matchup {
-                    game: game.clone(),
+                    game: self.game.clone(),
                     a: a.player.clone(),
                     b: b.player.clone(),
-                    budget,
-                    random_plies,
+                    budget: ladder.budget_of([a, b])?,
+                    random_plies: self.random_plies,
                     openings: None,
                     net: None,
                     memory_kib,
                 };
-                let plain = Experiment::new(format!("{id}/{place}-{number}"), matchup.with_net(None)?, games);
-                let ladder = Some((id.clone(), [place, number]));
-                experiments.push(Experiment { priority, ladder, ..plain });
+                let plain = Experiment::new(format!("{}/{place}-{number}", ladder.id), matchup.with_net(None)?, games);
+                let place = Some((ladder.id.clone(), [place, number]));
+                experiments.push(Experiment { priority, ladder: place, ..plain });
             }
         }
-        Ok((Ladder { id, label, players, budget, memory_kib }, experiments))
+        Ok((ladder, experiments))
     }
 }
 
 impl Ladder {
+    /// What a move of these two may take.
+    fn budget_of(&self, players: [&Rung; 2]) -> Result<Budget> {
+        let [a, b] = players.map(|player| self.simulations(player));
+        self.budget.or(a.zip(b).map(|(a, b)| Budget::Each([a, b]))).with_context(|| {
+            let [a, b] = players.map(|player| &player.player);
+            format!("{}: neither a budget nor simulations of {a} and {b}", self.id)
+        })
+    }
+
+    /// What a player makes in the time of a board.
+    fn simulations(&self, player: &Rung) -> Option<u64> {
+        Some(player.per_second? * self.board_ms? / 1000)
+    }
+
     /// Its matches among these, and the places of their players.
     pub(super) fn matches<'a>(
         &'a self,
@@ -114,23 +153,22 @@ impl Ladder {
         }
         let least = matches.iter().map(Match::games).min().unwrap_or(0);
         writeln!(out, "{least} games or more of each two who met.\n")?;
-        let each = self.budget.is_none();
-        let (head, line) = if each { (" simulations a move |", "---:|") } else { ("", "") };
+        let (head, line) = if self.budget.is_none() { (" simulations a move |", "---:|") } else { ("", "") };
         write!(out, "| player |{head} Elo | score | games | |\n|---|{line}---:|---:|---:|---|\n")?;
         let mut order: Vec<usize> = (0..self.players.len()).collect();
         let elo = |player: usize| ratings[player].map_or(f64::NEG_INFINITY, |rating| rating.elo);
         order.sort_by(|&one, &other| elo(other).total_cmp(&elo(one)));
         for player in order {
-            let Rung { player: name, simulations, remark } = &self.players[player];
+            let rung = &self.players[player];
             let (points, games) = points(player, &matches);
             let strength = match ratings[player] {
                 Some(_) if player == reference => "0".to_owned(),
                 Some(rating) => format!("{:+.0} ± {:.0}", rating.elo, rating.error),
                 None => "not played".to_owned(),
             };
-            let simulations = simulations.filter(|_| each).map_or(String::new(), |count| format!(" {count} |"));
+            let simulations = self.simulations(rung).map_or(String::new(), |count| format!(" {count} |"));
             let score = if games > 0 { format!("{:.1} %", 100.0 * points / games as f64) } else { String::new() };
-            writeln!(out, "| `{name}` |{simulations} {strength} | {score} | {games} | {remark} |")?;
+            writeln!(out, "| `{}` |{simulations} {strength} | {score} | {games} | {} |", rung.player, rung.remark)?;
         }
         Ok(())
     }
@@ -148,22 +186,39 @@ mod tests {
         about = "Nothing."
         [defaults]
         game = "breakthrough"
+        [[times.board]]
+        id = "each"
+        label = "on a board"
+        board_ms = 500
+        memory_kib = 56
         games = 4
         priority = 1
-        [[ladder]]
-        id = "l/each"
-        label = "On a board"
-        players = [
-            { player = "ab(all)", simulations = 900, remark = "`best`" },
-            { player = "mcts(ipp)", simulations = 30 },
-            { player = "mcts()", simulations = 40 },
-        ]
-        memory_kib = 56
-        [[ladder]]
-        id = "l/next"
-        label = "Next"
+        [[times.desktop]]
+        id = "5ms"
+        label = "5 ms"
         budget = { cpu_ms = 5 }
+        games = 4
+        priority = 2
+        [[times.desktop]]
+        id = "9ms"
+        label = "9 ms"
+        budget = { cpu_ms = 9 }
+        games = 2
+        priority = 3
         against = 1
+        [[ladder]]
+        id = "l"
+        label = "Small"
+        times = "board"
+        players = [
+            { player = "ab(all)", per_second = 1800, remark = "`best`" },
+            { player = "mcts(ipp)", per_second = 61 },
+            { player = "mcts()", per_second = 80 },
+        ]
+        [[ladder]]
+        id = "l"
+        label = "Next"
+        times = "desktop"
         players = [{ player = "ab()" }, { player = "mcts(ipp)" }, { player = "mcts()" }]
     "#;
 
@@ -177,8 +232,11 @@ mod tests {
             ("l/each/0-1", each(900, 30)),
             ("l/each/0-2", each(900, 40)),
             ("l/each/1-2", each(30, 40)),
-            ("l/next/0-1", (Budget::CpuMs(5), None)),
-            ("l/next/1-2", (Budget::CpuMs(5), None)),
+            ("l/5ms/0-1", (Budget::CpuMs(5), None)),
+            ("l/5ms/0-2", (Budget::CpuMs(5), None)),
+            ("l/5ms/1-2", (Budget::CpuMs(5), None)),
+            ("l/9ms/0-1", (Budget::CpuMs(9), None)),
+            ("l/9ms/1-2", (Budget::CpuMs(9), None)),
         ];
         assert_eq!(found, expected.map(|(id, (budget, memory))| (id, budget, memory)));
     }
@@ -197,7 +255,7 @@ mod tests {
         // 4.5 of 5 against each of two who are level: 400 log10(9) = 381.7. The information is
         // [[0.9, -0.45], [-0.45, 1.7]]: variances 1.2806 and 0.6780, times 340.48 their roots.
         let expected = "
-### On a board
+### Small, on a board
 
 56 KiB for each player. 4 games or more of each two who met.
 
@@ -207,7 +265,11 @@ mod tests {
 | `mcts(ipp)` | 30 | +0 ± 280 | 25.0 % | 8 |  |
 | `mcts()` | 40 | 0 | 25.0 % | 8 |  |
 
-### Next
+### Next, 5 ms
+
+Not played.
+
+### Next, 9 ms
 
 Not played.
 ";
@@ -217,8 +279,9 @@ Not played.
     #[test]
     fn what_is_missing_is_named() {
         let wrong = |from: &str, to: &str| format!("{:#}", part(&PART.replacen(from, to, 1)).unwrap_err());
-        assert!(wrong(", simulations = 30", "").contains("l/each: neither a budget nor simulations of ab(all)"));
+        assert!(wrong(", per_second = 61", "").contains("l/each: neither a budget nor simulations of ab(all)"));
         assert!(wrong("games = 4", "games = 3").contains("l/each: every opening is played twice"));
-        assert!(wrong("against = 1", "against = 1\nplayer = 1").contains("l/next"));
+        assert!(wrong("times = \"board\"", "times = \"chess\"").contains("l: no times are called 'chess'"));
+        assert!(wrong("label = \"Next\"", "lable = \"Next\"").contains("l: "));
     }
 }

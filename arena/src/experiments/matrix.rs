@@ -1,8 +1,8 @@
 //! Tables of all against all in the report: the row's player against the column's, ours above the
 //! paper's.
 
-use super::data::{Cell, Experiment};
 use super::estimate::{ours, percent};
+use super::matchup::{Cell, Experiment};
 use super::record::Record;
 use crate::stats::Estimate;
 use anyhow::Result;

@@ -8,6 +8,7 @@ mod estimate;
 pub mod figures;
 pub mod ladder;
 pub mod log;
+pub mod matchup;
 mod matrix;
 pub mod record;
 pub mod report;
@@ -19,8 +20,9 @@ pub mod tournament;
 use crate::answer::Answer;
 use crate::clock::Timer;
 use anyhow::{Context, Result, bail};
-use data::{Experiment, Part, Tournament};
+use data::{Part, Tournament};
 use log::Log;
+use matchup::{Budget, Experiment};
 use record::{Line, Record};
 use regex::Regex;
 use std::fmt::Write as _;
@@ -205,10 +207,10 @@ impl Common {
         priority <= self.priority && self.filter.is_match(id)
     }
 
-    fn change(&self, games: &mut u64, budget: &mut data::Budget) {
+    fn change(&self, games: &mut u64, budget: &mut Budget) {
         *games = self.games.unwrap_or(*games).next_multiple_of(2);
         *budget = match (*budget, self.budget) {
-            (data::Budget::Simulations(_), Some(simulations)) => data::Budget::Simulations(simulations),
+            (Budget::Simulations(_), Some(simulations)) => Budget::Simulations(simulations),
             (budget, _) => budget.timed_by(self.clock),
         };
     }

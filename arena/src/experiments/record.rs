@@ -3,7 +3,7 @@
 //! Games are told apart by what was played and by their number, so that a game is never counted
 //! twice.
 
-use super::data::{Budget, Matchup, SEED};
+use super::matchup::{Budget, Matchup, SEED};
 use super::shards::shards;
 use crate::contest::{Played, Tally};
 use crate::lines::{records, records_so_far};

@@ -1,7 +1,8 @@
 //! `experiments report`: docs/RESULTS.md, the paper's figures beside ours.
 
-use super::data::{Experiment, MEMORY_MIB, Part, Tournament};
+use super::data::{Part, Tournament};
 use super::estimate::{ours, percent};
+use super::matchup::{Experiment, MEMORY_MIB};
 use super::matrix;
 use super::record::{Games, Record};
 use super::tournament::{Bracket, Pairing};

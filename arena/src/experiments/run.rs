@@ -1,7 +1,8 @@
 //! `experiments run`: plays the games that the log does not have yet.
 
-use super::data::{Matchup, Part, SEED, Tournament};
+use super::data::{Part, Tournament};
 use super::log::Log;
+use super::matchup::{Matchup, SEED};
 use super::record::{Line, Record, version};
 use super::tournament::Bracket;
 use crate::answer::{Answer, INTERRUPTED, say};

@@ -1,7 +1,8 @@
 //! Elimination tournaments as in the implicit minimax paper's appendix B: who meets whom follows
 //! from the results so far.
 
-use super::data::{Matchup, Tournament};
+use super::data::Tournament;
+use super::matchup::Matchup;
 use super::record::Record;
 use crate::contest::{Scoring, Tally};
 
@@ -86,7 +87,7 @@ fn pairing(tournament: &Tournament, players: [usize; 2], games: u64, record: &Re
 
 #[cfg(test)]
 mod tests {
-    use super::super::data::Budget;
+    use super::super::matchup::Budget;
     use super::super::record::{Line, tests::line};
     use super::*;
 

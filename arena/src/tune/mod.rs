@@ -14,7 +14,7 @@ mod space;
 use crate::answer::{Answer, INTERRUPTED, say};
 use crate::clock::Timer;
 use crate::contest::{Scoring, Tally, check_players, cores, stop_on_ctrl_c};
-use crate::experiments::data::Budget;
+use crate::experiments::matchup::Budget;
 use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, with_game};
 use crate::net::{NetArgs, shipped_mark};

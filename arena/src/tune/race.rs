@@ -3,8 +3,8 @@
 
 use crate::answer::say;
 use crate::contest::{Tally, in_parallel};
-use crate::experiments::data::{Budget, Matchup};
 use crate::experiments::log::Log;
+use crate::experiments::matchup::{Budget, Matchup};
 use crate::experiments::record::{Line, Record};
 use crate::experiments::run::{Task, Wanted};
 use crate::net::NetFile;

@@ -72,7 +72,8 @@ impl Description {
         // SAFETY: a complete game, and a player that is ours to be written.
         answered(unsafe { imm_best(self.as_ptr(), size, ms, &raw mut config) })?;
         // SAFETY: a complete player, and room of the size that is told.
-        let player = written(IMM_PLAYER_TEXT_MAX, |text, size| unsafe { imm_config_text(&raw const config, text, size) })?;
+        let player =
+            written(IMM_PLAYER_TEXT_MAX, |text, size| unsafe { imm_config_text(&raw const config, text, size) })?;
         // SAFETY: a complete game, and room of the size that is told.
         let why = written(IMM_TEXT_MAX, |text, room| unsafe { imm_best_why(self.as_ptr(), size, ms, text, room) })?;
         Ok((player, why))
