@@ -18,10 +18,10 @@ test("who says nothing gets the best player, which says why it is", async () => 
   });
   assert.equal((await best("oware")).player, "bfm(c0.7,fpu0.5)");
   assert.equal((await best("oware", { memory: "56 KiB" })).player, "ab(all)");
-  assert.equal((await best(tictactoe)).player, "mcts(c1.0)");
+  assert.equal((await best(tictactoe)).player, "mcts(c1.0,im0.4)");
   await assert.rejects(best("chess"), /no game "chess"/);
   const [silent, named] = [await state("onitama"), await state("onitama", "ab(all)")];
-  assert.equal(silent.run({ depth: 4 }).signature, named.run({ depth: 4 }).signature);
+  assert.equal(silent.search({ depth: 4 }).signature, named.search({ depth: 4 }).signature);
 });
 
 test("a search in a worker: progress, a stop, what was found, playing on", async () => {
