@@ -354,11 +354,11 @@ fn best_document() -> String {
         let size = match row.most {
             Means::SHORT => format!("{block} with up to {} ms a move", Means::SHORT.ms),
             Means::SMALL => block,
-            _ => by_net.to_owned(),
+            _ => String::new(),
         };
-        let named = games().iter().find(|game| game.1 == row.game).map(|game| format!("{}{size}", game.0));
+        let named = games().iter().find(|game| game.1 == row.game).map(|game| format!("{}{by_net}", game.0));
         let game = named.unwrap_or_else(|| known_in_words(row.knows));
-        format!("| {game} | `{}` | {} |\n", out.as_str(), row.why)
+        format!("| {game}{size} | `{}` | {} |\n", out.as_str(), row.why)
     };
     let rows: String = BEST.iter().map(row).collect();
     format!("\n| game | `best` is | why |\n|---|---|---|\n{rows}\n")

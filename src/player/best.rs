@@ -68,6 +68,14 @@ pub static BEST: &[Best] = &[
         why: "it looks deeper than `bfm(efNet)`",
     },
     #[cfg(feature = "nets")]
+    Best {
+        game: "",
+        knows: &[Knows::Net],
+        most: Means::SMALL,
+        player: &BY_NET_DEEP,
+        why: "beats `bfm(efNet)` where the block has no room for its tree",
+    },
+    #[cfg(feature = "nets")]
     Best { game: "", knows: &[Knows::Net], most: Means::AMPLE, player: &BY_NET, why: "an evaluation that was learned" },
     Best {
         game: "breakthrough",
@@ -280,6 +288,15 @@ mod tests {
             assert_eq!(best(game, 128 * 1024, 100), briefly, "{game}");
         }
         assert_eq!([best("oware", 128 * 1024 + 1, 1), best("loa", usize::MAX, u32::MAX)], [tree; 2]);
+    }
+
+    #[test]
+    fn small_blocks_with_a_net_have_rows_of_their_own() {
+        let [tree, deep] = ["bfm(efNet)", "ab(efNet,all)"].map(|player| parse(player).unwrap());
+        let oware = Oware::default().abilities(Evaluator::DEFAULT);
+        for (block, expected) in [(16 * 1024, deep), (128 * 1024, deep), (128 * 1024 + 1, tree)] {
+            assert_eq!(Player::Best(0).for_abilities(&oware, true, Means::of_block(block)), expected, "{block}");
+        }
     }
 
     #[test]

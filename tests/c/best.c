@@ -150,6 +150,7 @@ static void reasons(void) {
     is_because(imm_breakthrough(), 0, "ab(efNet,all)", "deeper");
     is_because(&small, 1 << 20, "ab(efLH,all)", "deeper");
     is_because(imm_oware(), 1 << 20, "bfm(c0.7,fpu0.5,efNet)", "learned");
+    is_because(imm_oware(), 1 << 16, "ab(efNet,all)", "no room for its tree");
     is_because(imm_othello(), 64, "mcts(c1.0)", "no room");
     CHECK_EQ(imm_best_why(NULL, 0, 0, text, sizeof text), IMM_ERR_NULL);
     CHECK_EQ(imm_best_why(&small, 0, 0, NULL, sizeof text), IMM_ERR_NULL);

@@ -100,8 +100,8 @@ def best(game: AnyGame, *, memory: Union[int, str] = "64 MiB", ms: int = 0) -> B
 
     >>> best("breakthrough")
     BestPlayer(player='ab(efNet,all)', why='it looks deeper than `bfm(efNet)`')
-    >>> best("oware", memory="56 KiB").player
-    'ab(all)'
+    >>> best("oware").player, best("oware", memory="56 KiB").player
+    ('bfm(c0.7,fpu0.5,efNet)', 'ab(efNet,all)')
 
     """
     return BestPlayer(*load_game(game).best(bytes_of(memory), ms))
