@@ -237,7 +237,8 @@ def _game(match: Match, number: int, players: Callable[[Any, int], list[Any]]) -
 def _speed_of_other(name: str, match: Match, speeds: dict[str, Any]) -> list[list[int]]:
     """What was measured of MCTSBot, against this player or, as it is as fast against each, another in the same game."""
     others = (speed for key, speed in speeds.items() if key.startswith(f"{name}/{match.game}/"))
-    return (speeds.get(_name_of(name, match)) or next(others))["mcts_bot"]
+    measured: list[list[int]] = (speeds.get(_name_of(name, match)) or next(others))["mcts_bot"]
+    return measured
 
 
 def _play(name: str, match: Match, number: int, speeds: dict[str, Any]) -> dict[str, Any]:
