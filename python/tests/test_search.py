@@ -19,6 +19,7 @@ def _signatures(*searches: imm.Search) -> set[int]:
 
 
 def test_who_says_nothing_gets_the_best_player() -> None:
+    """Which says why it is; in small blocks it is another."""
     found = imm.best("onitama", memory="4 MiB")
     assert found.player == "bfm(c0.7,fpu0.5,efNet)"
     assert found.why

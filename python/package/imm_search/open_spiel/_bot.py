@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 import pyspiel
@@ -13,6 +12,8 @@ from ._game import OpenSpielGame
 from ._native import native
 
 if TYPE_CHECKING:
+    import os
+
     from ..report import Report
 
 
