@@ -1,6 +1,6 @@
 //! The figure of a run: losses by generation, and how much stronger the net became.
 
-use super::folder::Line;
+use super::generation::Line;
 use crate::stats::elo;
 use anyhow::{Result, anyhow};
 use plotters::coord::Shift;

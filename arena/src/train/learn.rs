@@ -1,24 +1,13 @@
 //! The training of a net on positions.
 
 use super::data::{Samples, shuffled};
+use super::loss::Loss;
 use super::model::Model;
 use super::symmetry::drawn;
 use crate::signature::derived_seed;
 use anyhow::{Result, ensure};
 use imm::rng::Rng;
-use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
-
-/// What is made small.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Loss {
-    /// The mean square of how far the net is off.
-    #[default]
-    Squares,
-    /// The cross entropy of the probabilities to win.
-    Entropy,
-}
 
 /// How a net is trained in a generation.
 #[derive(Clone, Debug)]

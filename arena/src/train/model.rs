@@ -1,7 +1,7 @@
 //! A net in floating point: what it says, and steps that make it better (Adam; Kingma and Ba 2015).
 
 use super::data::Samples;
-use super::learn::Loss;
+use super::loss::Loss;
 use super::shape::Shape;
 use anyhow::{Context, Result, ensure};
 use candle_core::{DType, Device, Tensor, Var};

@@ -2,8 +2,9 @@
 
 use super::args::{Args, Games, Settings};
 use super::data::{self, HELD_OUT, Samples, shuffled};
-use super::folder::{Folder, Line, Training};
+use super::folder::{Folder, Training};
 use super::gate::{Gate, Verdict, nets};
+use super::generation::Line;
 use super::learn::Course;
 use super::model::Model;
 use super::selfplay::{SelfPlay, tops_of_random_games};

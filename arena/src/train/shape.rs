@@ -1,8 +1,34 @@
 //! Which numbers a net has: its patterns and the rows that they pick.
 
-use super::args::NetShape;
 use anyhow::{Context, Result, ensure};
 use imm::net::Part;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// What is said of a net.
+#[derive(clap::Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[command(next_help_heading = "The net")]
+pub(super) struct NetShape {
+    /// Numbers in a row: 1 for a sum of weights, or 8, 16, ... 64 for an accumulator.
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = width)]
+    pub(super) width: usize,
+    /// Neurons between the accumulator and the result.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = hidden)]
+    pub(super) hidden: usize,
+    /// Which features are looked at together: a file with a pattern a line, the numbers of its
+    /// features; patterns on one line, with / between them, share their weights. By default each
+    /// feature is a pattern.
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    pub(super) patterns: Option<PathBuf>,
+    /// What is in that file.
+    #[arg(skip)]
+    #[serde(default)]
+    pub(super) patterns_text: String,
+    /// The highest value of a feature that counts: higher ones count as this.
+    #[arg(long, value_name = "N", default_value_t = 63, value_parser = clap::value_parser!(u8).range(1..))]
+    pub(super) top: u8,
+}
 
 /// The shape of a net.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,6 +83,17 @@ impl Shape {
     pub(super) fn span(&self, pattern: usize) -> usize {
         self.patterns[pattern].1.iter().fold(1, |span, part| span + usize::from(part.top) * usize::from(part.step))
     }
+}
+
+fn width(text: &str) -> Result<usize, String> {
+    let width = text.parse().map_err(|error| format!("{error}"))?;
+    let fits = width == 1 || (8..=imm::net::WIDTH_MAX).contains(&width) && width % 8 == 0;
+    if fits { Ok(width) } else { Err("1, 8, 16, 24, ... 64".to_owned()) }
+}
+
+fn hidden(text: &str) -> Result<usize, String> {
+    let hidden = text.parse().map_err(|error| format!("{error}"))?;
+    if hidden <= imm::net::HIDDEN_MAX { Ok(hidden) } else { Err(format!("0 to {}", imm::net::HIDDEN_MAX)) }
 }
 
 /// Adds the patterns of a group that share a table to `patterns`; returns the rows of the table.
