@@ -6,10 +6,10 @@
 //!
 //! One file a job: `args.rs` what may be said, `shape.rs` which numbers a net has, `sealed.rs`
 //! files that are whole or not there, `data.rs` positions and their files, `symmetry.rs` those
-//! worth the same, `selfplay.rs` the games,
-//! `model.rs` the net in floating point, `loss.rs` what its training makes small, `learn.rs` that
-//! training, `whole.rs` the net in whole numbers, `gate.rs` the match, `generation.rs` what is noted
-//! of all that, `folder.rs` the files of a run, `curve.rs` its figure, `run.rs` all of it in turn.
+//! worth the same, `selfplay.rs` the games, `model.rs` the net in floating point, `loss.rs` what
+//! its training makes small, `learn.rs` that training, `whole.rs` the net in whole numbers,
+//! `gate.rs` the match, `generation.rs` what is noted of all that, `folder.rs` the files of a run,
+//! `curve.rs` its figure, `run.rs` all of it in turn.
 
 #[cfg(not(feature = "train"))]
 mod absent;
