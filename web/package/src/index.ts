@@ -15,12 +15,13 @@ import type { Search } from "./search.js";
 import { State } from "./state.js";
 import type { OpenOptions } from "./types.js";
 
-export { type BestOptions, type BestPlayer, best } from "./best.js";
+export { type BestOptions, best } from "./best.js";
 export { ImmError } from "./errors.js";
 export type { Game } from "./game.js";
 export { IMM_WEIGHT_DECISIVE, IMM_WEIGHT_FORCED } from "./header.js";
 export { load } from "./load.js";
 export type { Memory, TreeSize } from "./memory.js";
+export type { BestPlayer } from "./player.js";
 export type { Progress, RunOptions, Search } from "./search.js";
 export { State } from "./state.js";
 export type * from "./types.js";
@@ -42,7 +43,7 @@ export async function open(
   player?: string,
   { wasm, ...options }: SearchOptions = {},
 ): Promise<Search> {
-  const module = wasm instanceof WebAssembly.Module ? wasm : await load(wasm);
+  const module = await load(wasm);
   if (typeof game === "string" || game instanceof URL) {
     return remoteSearch(module, game, player, options);
   }

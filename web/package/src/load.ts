@@ -5,9 +5,12 @@ const compiled = new Map<string, Promise<WebAssembly.Module>>();
 /** The module that comes with this package. */
 const here = () => new URL("./imm.wasm", import.meta.url);
 
-/** Compiles the module at a URL; that of this package by default. */
-export function load(url: URL | string = here()): Promise<WebAssembly.Module> {
-  const key = String(url);
+/** Compiles the module at a URL, that of this package by default; one that is compiled stays as it is. */
+export function load(
+  source: WebAssembly.Module | URL | string = here(),
+): Promise<WebAssembly.Module> {
+  if (source instanceof WebAssembly.Module) return Promise.resolve(source);
+  const key = String(source);
   const module = compiled.get(key) ?? compile(key);
   compiled.set(key, module);
   module.catch(() => compiled.delete(key)); // may be there the next time

@@ -3,6 +3,14 @@ import { CONFIG, IMM_OK, IMM_PLAYER_TEXT_MAX, IMM_TEXT_MAX, LIMITS } from "./hea
 import { encoded, type Instance } from "./instance.js";
 import { read, write } from "./struct.js";
 
+/** A player, and why it is the best. */
+export interface BestPlayer {
+  /** Its notation. */
+  player: string;
+  /** What was measured, or which functions of the game decide. */
+  why: string;
+}
+
 /** What every search needs a place for. */
 export class PlayerReader {
   readonly #instance: Instance;
@@ -41,6 +49,16 @@ export class PlayerReader {
       `there is no level ${level}: 1 to 10`,
     );
     return Number(read(LIMITS, view, this.#limits).iterations);
+  }
+
+  /** Writes into `config` the player that "best" is with so many bytes and milliseconds a move. */
+  best(size: number, ms: number): BestPlayer {
+    const { imm } = this.#instance;
+    this.#check(imm.imm_best?.(this.#game, size, ms, this.config));
+    this.#check(imm.imm_config_text?.(this.config, this.#text, IMM_PLAYER_TEXT_MAX));
+    const player = this.#instance.text(this.#text);
+    this.#check(imm.imm_best_why?.(this.#game, size, ms, this.#text, IMM_TEXT_MAX));
+    return { player, why: this.#instance.text(this.#text) };
   }
 
   /** Why the configuration that was read cannot play the game; "" if it can. */
