@@ -66,11 +66,17 @@ impl Description {
         written(IMM_PLAYER_TEXT_MAX, |text, size| unsafe { imm_config_text(&raw const config, text, size) })
     }
 
+    /// Writes the player that `best` is with so many bytes and so many milliseconds a move.
+    fn write_best(&self, size: usize, ms: u32, config: &mut imm_config) -> Result<(), Status> {
+        // SAFETY: a complete game, and a complete player, which nobody else has.
+        answered(unsafe { imm_best(self.as_ptr(), size, ms, config) })?;
+        Ok(())
+    }
+
     /// The player that `best` is with so many bytes and so many milliseconds a move, and why.
     pub(crate) fn best(&self, size: usize, ms: u32) -> Result<(String, String), Status> {
         let mut config = imm_config_default();
-        // SAFETY: a complete game, and a player that is ours to be written.
-        answered(unsafe { imm_best(self.as_ptr(), size, ms, &raw mut config) })?;
+        self.write_best(size, ms, &mut config)?;
         // SAFETY: a complete player, and room of the size that is told.
         let player =
             written(IMM_PLAYER_TEXT_MAX, |text, size| unsafe { imm_config_text(&raw const config, text, size) })?;
@@ -84,8 +90,7 @@ impl Description {
     pub(crate) fn memory(&self, player: &CStr, slots: usize) -> Result<usize, Status> {
         let mut config = Self::config(player, 0)?;
         if config.algorithm == IMM_BEST {
-            // SAFETY: a complete game, and a player that is ours to be written.
-            answered(unsafe { imm_best(self.as_ptr(), 0, 0, &raw mut config) })?;
+            self.write_best(0, 0, &mut config)?;
         }
         if config.algorithm == IMM_ALPHA_BETA {
             // SAFETY: a complete game.
