@@ -25,7 +25,7 @@ pub(super) struct Row {
 }
 
 /// What a move may take in a ladder, and how many games that one has.
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Time {
     id: String,
@@ -61,9 +61,7 @@ pub struct Ladder {
     id: String,
     label: String,
     players: Vec<Rung>,
-    budget: Option<Budget>,
-    board_ms: Option<u64>,
-    memory_kib: Option<u32>,
+    time: Time,
 }
 
 impl Row {
@@ -76,14 +74,12 @@ impl Row {
     }
 
     fn ladder(&self, time: &Time) -> Result<(Ladder, Vec<Experiment>)> {
-        let Time { id, label, budget, board_ms, memory_kib, games, priority, against } = time.clone();
+        let &Time { memory_kib, games, priority, against, .. } = time;
         let ladder = Ladder {
-            id: format!("{}/{id}", self.id),
-            label: format!("{}, {label}", self.label),
+            id: format!("{}/{}", self.id, time.id),
+            label: format!("{}, {}", self.label, time.label),
             players: self.players.clone(),
-            budget,
-            board_ms,
-            memory_kib,
+            time: time.clone(),
         };
         check_games(&ladder.id, &self.game, games)?;
         let mut experiments = Vec::new();
@@ -113,7 +109,7 @@ impl Ladder {
     /// What a move of these two may take.
     fn budget_of(&self, players: [&Rung; 2]) -> Result<Budget> {
         let [a, b] = players.map(|player| self.simulations(player));
-        self.budget.or(a.zip(b).map(|(a, b)| Budget::Each([a, b]))).with_context(|| {
+        self.time.budget.or(a.zip(b).map(|(a, b)| Budget::Each([a, b]))).with_context(|| {
             let [a, b] = players.map(|player| &player.player);
             format!("{}: neither a budget nor simulations of {a} and {b}", self.id)
         })
@@ -121,7 +117,7 @@ impl Ladder {
 
     /// What a player makes in the time of a board.
     fn simulations(&self, player: &Rung) -> Option<u64> {
-        Some(player.per_second? * self.board_ms? / 1000)
+        Some(player.per_second? * self.time.board_ms? / 1000)
     }
 
     /// Its matches among these, and the places of their players.
@@ -145,15 +141,15 @@ impl Ladder {
         }
         let reference = self.players.len() - 1;
         let ratings = ratings(self.players.len(), &matches, reference)?;
-        if let Some(budget) = self.budget {
+        if let Some(budget) = self.time.budget {
             write!(out, "{budget} a move. ")?;
         }
-        if let Some(kib) = self.memory_kib {
+        if let Some(kib) = self.time.memory_kib {
             write!(out, "{kib} KiB for each player. ")?;
         }
         let least = matches.iter().map(Match::games).min().unwrap_or(0);
         writeln!(out, "{least} games or more of each two who met.\n")?;
-        let (head, line) = if self.budget.is_none() { (" simulations a move |", "---:|") } else { ("", "") };
+        let (head, line) = if self.time.budget.is_none() { (" simulations a move |", "---:|") } else { ("", "") };
         write!(out, "| player |{head} Elo | score | games | |\n|---|{line}---:|---:|---:|---|\n")?;
         let mut order: Vec<usize> = (0..self.players.len()).collect();
         let elo = |player: usize| ratings[player].map_or(f64::NEG_INFINITY, |rating| rating.elo);
