@@ -95,24 +95,28 @@ fn errors((messages, success): &(Vec<Value>, bool)) -> Option<Vec<&Value>> {
     Some(messages.map(|message| &message["message"]).filter(|message| message["level"] == "error").collect())
 }
 
-/// The mutants in whose code an error is: that of its first place, or else of any other.
+/// The mutants in whose code an error is: that of its first place, or else of any other. Where a
+/// function's body is of another type than what a mutant returns (`impl Iterator`), the body is
+/// wrong for the compiler: then it is the mutant right before it.
 fn blamed(tree: &Tree, error: &Value) -> Vec<u32> {
     let spans = error["spans"].as_array().map_or(&[][..], Vec::as_slice);
-    let of = |primary: bool| {
+    let of = |primary: bool, mutants: fn(&Tree, &str, usize) -> Vec<u32>| {
         let spans = spans.iter().filter(move |span| span["is_primary"].as_bool() == Some(primary));
-        spans.filter_map(|span| mutants_of(tree, span)).flatten().collect::<Vec<_>>()
+        let places = spans.filter_map(|span| place_of(tree, span));
+        places.flat_map(|(file, start)| mutants(tree, &file, start)).collect::<Vec<_>>()
     };
-    let first = of(true);
-    if first.is_empty() { of(false) } else { first }
+    let tries = [of(true, Tree::mutants_at), of(false, Tree::mutants_at), of(true, Tree::mutants_before)];
+    tries.into_iter().find(|blamed| !blamed.is_empty()).unwrap_or_default()
 }
 
-fn mutants_of(tree: &Tree, span: &Value) -> Option<Vec<u32>> {
+/// A file, and the byte of it where an error is.
+fn place_of(tree: &Tree, span: &Value) -> Option<(String, usize)> {
     let file = Path::new(span["file_name"].as_str()?);
     let start = usize::try_from(span["byte_start"].as_u64()?).ok()?;
     // The compiler names files from the workspace's root; `ffi/host` comes to them by `../src`.
     let file = file.strip_prefix(&tree.root).unwrap_or(file).to_str()?;
     let file = file.replace("ffi/host/../src", "ffi/src").replace("build/../src", "src");
-    Some(tree.mutants_at(&file, start))
+    Some((file, start))
 }
 
 fn rendered(errors: &[&Value]) -> String {

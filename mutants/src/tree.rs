@@ -134,6 +134,13 @@ impl Tree {
         let Some(shortest) = here.clone().map(|(range, _)| range.len()).min() else { return Vec::new() };
         here.filter(|(range, _)| range.len() == shortest).map(|(_, number)| *number).collect()
     }
+
+    /// The mutant whose code ends last before this byte of a file.
+    #[must_use]
+    pub fn mutants_before(&self, file: &str, at: usize) -> Vec<u32> {
+        let before = self.places.get(file).into_iter().flatten().filter(|(range, _)| range.end <= at);
+        before.max_by_key(|(range, _)| range.end).map(|(_, number)| *number).into_iter().collect()
+    }
 }
 
 /// A manifest as it is in the copy: the lints are about the source as it was.
