@@ -12,7 +12,7 @@ use std::vec::Vec;
 use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot};
 use crate::forward;
 use crate::game::{Game, Move, MoveList};
-use crate::knowledge::{Knowledge, Weight};
+use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
 use crate::text::{Notation, Text};
 use crate::value::{Outcome, Side};
@@ -87,6 +87,7 @@ pub(crate) fn check_play<G: Knowledge + Notation + Copy + PartialEq + Debug>(sta
         if position.outcome().is_none() {
             assert_eq!(*keys.entry(key).or_insert_with(|| text.clone()), text);
             check_pass(position);
+            check_knowledge(position);
             for mv in legal(position) {
                 let (mut made, mut played) = (*position, *position);
                 let undo = made.make(mv);
@@ -94,6 +95,7 @@ pub(crate) fn check_play<G: Knowledge + Notation + Copy + PartialEq + Debug>(sta
                 assert_eq!(made, played);
                 let key_after = position.hash_after(key, mv);
                 assert!(key_after.is_none() || key_after == made.hash());
+                assert!(position.outcome_after(mv).is_none_or(|outcome| outcome == made.outcome()));
                 made.unmake(mv, undo);
                 assert_eq!(made, *position);
                 let mut bytes = [0; 16];
@@ -101,6 +103,64 @@ pub(crate) fn check_play<G: Knowledge + Notation + Copy + PartialEq + Debug>(sta
                 position.write_move(mv, &mut name);
                 assert_eq!(named(position, name.as_str()), mv);
             }
+        } else {
+            check_end(position);
+        }
+    });
+}
+
+/// Checks that what a game tells in a way of its own is what it tells by default.
+fn check_knowledge<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
+    let moves = legal(position);
+    let mut slots = [Move::NONE; SLOTS];
+    let mut list = MoveList::new(&mut slots);
+    assert_eq!(position.count_moves(&mut list), moves.len());
+    for index in 0..=moves.len() {
+        assert_eq!(position.nth_move(index, &mut list), moves.get(index).copied());
+    }
+    list.clear();
+    if position.noisy_moves(&mut list) {
+        let noisy: Vec<Move> = moves.iter().copied().filter(|&mv| position.noisy(mv)).collect();
+        assert_eq!(list.as_slice(), noisy);
+    }
+    position.candidates(&mut list);
+    let candidates = list.as_slice().to_vec();
+    Listed(*position).candidates(&mut list);
+    assert_eq!(candidates, list.as_slice());
+    let mut told = Vec::new();
+    position.each_transition(&moves, |mv, transition| told.push((mv, transition)));
+    let transitions: Vec<_> = moves.iter().map(|&mv| (mv, position.transition(mv))).collect();
+    assert_eq!(told, transitions);
+    assert!(told.iter().all(|(_, transition)| transition.is_some() == position.has_transitions()));
+    let points = position.points(Evaluator::DEFAULT);
+    assert!(points.abs() <= 0xFFFF);
+    assert_eq!(position.evaluate(Evaluator::DEFAULT), G::squash(Evaluator::DEFAULT, points));
+}
+
+/// Checks that value and points of a position that is over are those of its outcome.
+fn check_end<G: Knowledge + Debug>(position: &G) {
+    let outcome = position.outcome().unwrap();
+    assert_eq!(position.evaluate(Evaluator::DEFAULT), outcome.value(), "{position:?}");
+    assert_eq!(position.score().is_some(), position.max_score() > 0);
+    if let Some(score) = position.score() {
+        assert!(score.unsigned_abs() <= position.max_score().into(), "{position:?}");
+        assert_eq!(score.signum(), i32::from(outcome.value().raw().signum()), "{position:?}");
+    }
+}
+
+/// Checks on random games of which moves a game tells the key beforehand, and of which the outcome.
+pub(crate) fn check_told<G: Knowledge + Copy + Debug>(
+    start: &G,
+    games: u32,
+    keys: impl Fn(&G, Move) -> bool,
+    outcomes: impl Fn(&G, Move) -> bool,
+) {
+    random_games(start, games, |position| {
+        let moves = if position.outcome().is_none() { legal(position) } else { Vec::new() };
+        for mv in moves {
+            let key = position.hash_after(position.hash().unwrap(), mv);
+            assert_eq!(key.is_some(), keys(position, mv), "{mv:?} in {position:?}");
+            assert_eq!(position.outcome_after(mv).is_some(), outcomes(position, mv), "{mv:?} in {position:?}");
         }
     });
 }
@@ -110,7 +170,8 @@ fn check_pass<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     let mut passed = *position;
     if passed.pass() {
         assert_eq!((passed.to_move(), passed.outcome()), (position.to_move().opponent(), None));
-        assert_ne!(passed.hash(), position.hash());
+        // Keys differ in all bits alike.
+        assert!((passed.hash().unwrap() ^ position.hash().unwrap()).count_ones() > 8);
         assert!(passed.pass());
     }
     assert_eq!(passed, *position);

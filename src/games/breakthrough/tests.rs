@@ -2,17 +2,18 @@
 
 extern crate std;
 
+use std::string::String;
 use std::vec::Vec;
 
 use super::Breakthrough;
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    Listed, check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, check_strangers, legal,
-    named, position, probabilities, random_games, written,
+    Listed, check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, check_strangers,
+    check_told, legal, named, position, probabilities, random_games, written,
 };
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
-use crate::text::Notation;
+use crate::text::{Notation, Text};
 use crate::value::{Outcome, Side, Value};
 
 /// Every size there is.
@@ -22,6 +23,13 @@ fn sizes() -> impl Iterator<Item = Breakthrough> {
 
 fn on_8x8(text: &str) -> Breakthrough {
     position(&Breakthrough::default(), text)
+}
+
+fn name(position: &Breakthrough, mv: Move) -> String {
+    let mut bytes = [0; 8];
+    let mut text = Text::new(&mut bytes);
+    position.write_move(mv, &mut text);
+    text.as_str().into()
 }
 
 /// `tanh(x)` as a value.
@@ -269,6 +277,63 @@ fn weights_priors_and_order() {
     let own_half = on_8x8("......../......../......../...b..../..b...../.w....../......../........ 1");
     assert_eq!(own_half.order(named(&own_half, "b3c4")), 2);
     assert_eq!(own_half.weight(named(&own_half, "b3c4")), Weight(2));
+}
+
+/// The category of a move as its documentation says it, letter by letter.
+fn category_by_letters(position: &Breakthrough, name: &str) -> u16 {
+    let text = written(position);
+    let (board, side) = text.split_once(' ').unwrap();
+    let rows: Vec<&[u8]> = board.split('/').rev().map(str::as_bytes).collect();
+    let at = |column: i32, row: i32| {
+        let row = usize::try_from(row).ok().and_then(|row| rows.get(row));
+        row.and_then(|row| row.get(usize::try_from(column).ok()?)).copied().unwrap_or(b'.')
+    };
+    let (own, other, up) = if side == "1" { (b'w', b'b', 1) } else { (b'b', b'w', -1) };
+    let [from_column, from_row, column, row] = name.as_bytes() else { panic!("{name}") };
+    let (from, row) = ((i32::from(from_column - b'a'), i32::from(from_row - b'1')), i32::from(row - b'1'));
+    let column = i32::from(column - b'a');
+    let last = rows.len() as i32 - 1;
+    let behind = [column - 1, column + 1].iter().any(|&column| at(column, row + up) != b'.');
+    let capture = u16::from(at(column, row) == other) * if behind { 1 } else { 2 };
+    let attackers = [column - 1, column + 1].iter().filter(|&&column| at(column, row + up) == other).count();
+    let defenders = [column - 1, column + 1]
+        .iter()
+        .filter(|&&column| at(column, row - up) == own && (column, row - up) != from)
+        .count();
+    let leaves_home = from.1 == if up == 1 { 0 } else { last };
+    let to_goal = if up == 1 { last - row } else { row };
+    32 * capture + 16 * u16::from(attackers <= defenders) + 8 * u16::from(leaves_home) + to_goal as u16
+}
+
+#[test]
+fn categories_and_few_men() {
+    let mut seen = std::collections::HashSet::new();
+    for start in [Breakthrough::default(), Breakthrough::new(5, 6).unwrap(), Breakthrough::new(3, 4).unwrap()] {
+        random_games(&start, 40, |position| {
+            if position.outcome().is_some() {
+                return;
+            }
+            let letter = if position.to_move() == Side::First { 'w' } else { 'b' };
+            let men = written(position).split(' ').next().unwrap().matches(letter).count();
+            assert_eq!(position.few_pieces(), men < 5);
+            for mv in legal(position) {
+                let category = category_by_letters(position, &name(position, mv));
+                assert_eq!(position.category(mv), category, "{}", written(position));
+                seen.insert(category);
+            }
+        });
+    }
+    assert!(seen.len() > 40);
+    // Each category has a probability of its own: to reach the goal is always played.
+    let position = on_8x8("......../..w...../......../...b.b../....w.../......../.......b/........ 1");
+    let told = |name| position.transition(named(&position, name)).unwrap();
+    assert_eq!(["c7c8", "e4d5", "e4e5"].map(told), [254, 150, 52]);
+}
+
+#[test]
+fn keys_and_outcomes_are_told_before_every_move() {
+    check_told(&Breakthrough::default(), 20, |_, _| true, |_, _| true);
+    check_told(&Breakthrough::new(2, 4).unwrap(), 20, |_, _| true, |_, _| true);
 }
 
 #[test]

@@ -7,8 +7,8 @@ use std::vec::Vec;
 use super::{Capture, Kalah};
 use crate::game::Game;
 use crate::games::testing::{
-    check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, check_strangers, legal, named,
-    position, random_games, written,
+    check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, check_strangers, check_told,
+    legal, named, position, random_games, written,
 };
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rng::Rng;
@@ -165,6 +165,22 @@ fn order_and_noisy_moves() {
 }
 
 #[test]
+fn categories_and_points() {
+    // As above: 2 ends in the store, 0 captures two stones, 1 does neither; 3 and 5 are empty.
+    let few = position(&Kalah::default(), "3,3,4,0,1,0|0|2,2,2,2,2,2|0 1");
+    let category = |game: &Kalah, name| game.category(named(game, name));
+    assert_eq!(["2", "0", "1", "4"].map(|name| category(&few, name)), [8 + 4, 16 + 6, 5, 16 + 2]);
+    let three = position(&Kalah::default(), "3,3,4,0,1,0|0|3,2,3,2,2,2|0 1");
+    assert_eq!(["0", "4"].map(|name| category(&three, name)), [24 + 6, 24 + 2]);
+    let told = |name| few.transition(named(&few, name));
+    assert_eq!(["2", "0", "1", "4"].map(told), [Some(135), Some(84), Some(41), Some(102)]);
+    let over = position(&Kalah::default(), "0,0,0,0,0,0|25|0,0,0,0,0,0|23 -");
+    assert_eq!((over.score(), over.max_score()), (Some(2), 48));
+    assert_eq!(Kalah::new(4, 3, Capture::Stays).unwrap().max_score(), 24);
+    check_told(&Kalah::default(), 5, |_, _| false, |_, _| false);
+}
+
+#[test]
 fn bad_positions_are_rejected() {
     let start = Kalah::default();
     check_rejected(
@@ -187,6 +203,8 @@ fn bad_positions_are_rejected() {
             "0,0,0,0,0,0|0|4,4,4,4,4,4|0 1",
             "0,0,0,0,0,0|0|4,4,4,4,4,4|0 -",
             "0,0,0,0,0,0|10|0,0,0,0,0,0|4 1",
+            "0,0,0,0,0,0|10|0,0,0,0,0,0|38 1",
+            "4,4,4,4,4,4|0|4,4,4,4,4,4|0 2x",
         ],
     );
     check_corruptions(&start, "4,14,0,4,5,4|0|4,4,1,0,4,4|3 2");

@@ -16,6 +16,8 @@ const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// The squares on the diagonal before a corner.
 const BEFORE_CORNERS: u64 = 0x0042_0000_0000_4200;
+/// The leftmost file.
+const FILE_A: u64 = 0x0101_0101_0101_0101;
 /// The squares beside a corner.
 const BESIDE_CORNERS: u64 = 0x4281_0000_0000_8142;
 /// The quarters of the board.
@@ -38,10 +40,11 @@ impl Othello {
         (empty << 9 | empty << 7 | empty >> 7 | empty >> 9) & BEFORE_CORNERS
     }
 
-    /// The squares beside an empty corner.
+    /// The squares beside an empty corner, in its row or its column.
     const fn beside_empty_corners(&self) -> u64 {
         let empty = self.empty_corners();
-        (empty << 8 | empty << 1 | empty >> 1 | empty >> 8) & BESIDE_CORNERS
+        let (left, right) = (empty & FILE_A, empty & !FILE_A);
+        (empty << 8 | left << 1 | right >> 1 | empty >> 8) & BESIDE_CORNERS
     }
 }
 

@@ -47,7 +47,8 @@ impl Slow {
         all
     }
 
-    fn targets(&self, player: Side) -> Vec<usize> {
+    /// The squares on which a disc of this player's turns others over.
+    pub(super) fn targets(&self, player: Side) -> Vec<usize> {
         (0..64).filter(|&square| !self.flips(player, square).is_empty()).collect()
     }
 

@@ -12,10 +12,10 @@ use super::rules::PASS;
 use super::slow::Slow;
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    Listed, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, legal, named, position,
-    probabilities, random_games, written,
+    Listed, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told, legal, named,
+    position, probabilities, random_games, written,
 };
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
 use crate::text::{Notation, Text};
 use crate::value::{Outcome, Side};
@@ -155,6 +155,82 @@ fn weighted_moves_follow_the_weights() {
         check_distribution(&position, &expected, |position, rng, list| position.weighted_move(rng, list));
         check_distribution(&Listed(position), &expected, |listed, rng, list| listed.weighted_move(rng, list));
     }
+}
+
+/// How far a square is from the nearest edges: 0 on an edge, 3 in the middle.
+fn from_edges(square: usize) -> (usize, usize) {
+    let near = |place: usize| place.min(7 - place);
+    (near(square % 8), near(square / 8))
+}
+
+/// The static order as its documentation says it, square by square; and the playout weight.
+fn order_and_weight(slow: &Slow, square: usize) -> (i32, Weight) {
+    let corner = [square % 8, square / 8].map(|place| if place > 3 { 7 } else { 0 });
+    let is_empty = slow.board[corner[0] + 8 * corner[1]].is_none();
+    match from_edges(square) {
+        (0, 0) => (4, Weight(16)),
+        (1, 1) if is_empty => (0, Weight(1)),
+        (0, 1) | (1, 0) if is_empty => (1, Weight(4)),
+        (0, _) | (_, 0) => (3, Weight(4)),
+        _ => (2, Weight(4)),
+    }
+}
+
+/// The order in an endgame: the opponent's moves, those to corners twice; the parity of the
+/// quarter; the static order.
+fn endgame_order(slow: &Slow, square: usize) -> i32 {
+    let quarter = |square: usize| (square % 8 / 4, square / 32);
+    let empty = |&at: &usize| slow.board[at].is_none() && quarter(at) == quarter(square);
+    let odd = (0..64).filter(empty).count() % 2;
+    let mut after = slow.clone();
+    after.play(&std::format!("{}{}", char::from(b'a' + (square % 8) as u8), square / 8 + 1));
+    let replies = after.targets(after.player);
+    let corners = replies.iter().filter(|&&reply| from_edges(reply) == (0, 0)).count();
+    4 * odd as i32 + order_and_weight(slow, square).0 - 8 * (replies.len() + corners) as i32
+}
+
+#[test]
+fn moves_are_put_in_the_order_that_is_said() {
+    let mut endgames = 0;
+    let mut rng = Rng::new(21);
+    let mut slots = [Move::NONE; 64];
+    let mut list = MoveList::new(&mut slots);
+    for _ in 0..60 {
+        let (mut fast, mut slow) = (Othello::default(), Slow::new());
+        while fast.outcome().is_none() {
+            let empty = slow.board.iter().filter(|disc| disc.is_none()).count();
+            for mv in legal(&fast) {
+                let mut after = fast;
+                after.play(mv);
+                let value = after.outcome().map(|outcome| 4 * i32::from(outcome.value().raw()));
+                let value = value.unwrap_or_else(|| after.points(Evaluator::DEFAULT)) * fast.to_move().sign();
+                if mv == PASS {
+                    assert_eq!((fast.order(mv), fast.weight(mv)), (0, Weight(1)));
+                    assert_eq!(fast.order_deep(Evaluator::DEFAULT, mv), value);
+                    continue;
+                }
+                let square = mv.0 as usize;
+                assert_eq!((fast.order(mv), fast.weight(mv)), order_and_weight(&slow, square), "{}", slow.text());
+                assert_eq!(fast.noisy(mv), from_edges(square) == (0, 0));
+                let deep = if empty <= 18 { endgame_order(&slow, square) } else { value };
+                assert_eq!(fast.order_deep(Evaluator::DEFAULT, mv), deep, "{}", slow.text());
+                endgames += u32::from(empty <= 18);
+            }
+            let mv = fast.random_move(&mut rng, &mut list).unwrap();
+            slow.play(&name(&fast, mv));
+            fast.play(mv);
+        }
+        assert_eq!(fast.score(), Some(slow.count(Side::First) as i32 - slow.count(Side::Second) as i32));
+    }
+    assert!(endgames > 1000);
+    assert!(Othello::default().has_order() && Othello::default().max_score() == 64);
+    assert_eq!(Othello::default().built_in(), "othello");
+}
+
+#[test]
+fn keys_are_told_before_every_move() {
+    check_told(&Othello::default(), 20, |_, _| true, |_, _| false);
+    check_told(&read(PASSES), 5, |_, _| true, |_, _| false);
 }
 
 #[test]
