@@ -14,8 +14,8 @@ use super::rules::{PASS, Rules, Undo};
 use super::slow::Slow;
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    bytes_of, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, from_bytes, legal, named,
-    position, probabilities, random_games, written,
+    bytes_of, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told, from_bytes,
+    legal, named, position, probabilities, random_games, written,
 };
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
@@ -408,18 +408,44 @@ fn euler_numbers_are_those_of_quads() {
 
 #[test]
 fn order_noise_and_few_men() {
-    let game = position(&Loa::default(), "b......b/......../..w...../....b..w/..b...../......../.w....../b....... 1");
-    assert_eq!(game.to_move(), Side::First);
-    for mv in legal(&game) {
-        let (to, captures) = (mv.0 >> 6 & 63, mv.0 & 1 << 12 != 0);
-        let (column, row) = (to % 8, to / 8);
-        let inside = |edge: u32| (edge..8 - edge).contains(&column) && (edge..8 - edge).contains(&row);
-        let order = i32::from(captures && inside(1)) + i32::from(captures && inside(2));
-        assert_eq!(game.order(mv), order);
-        assert!(captures || !game.noisy(mv));
-        assert!(!(captures && inside(2)) || game.noisy(mv));
+    let inside = |square: u32, edge: u32| [square % 8, square / 8].iter().all(|place| (edge..8 - edge).contains(place));
+    let (mut noisy, mut quiet) = (0, 0);
+    for text in [START, "b......b/......../..w...../....b..w/..b...../......../.w....../b....... 1"] {
+        random_games(&position(&Loa::default(), text), 20, |game| {
+            let moves = if game.outcome().is_none() { legal(game) } else { Vec::new() };
+            let (own, other) = (game.men(game.to_move()), game.men(game.to_move().opponent()));
+            assert_eq!(game.few_pieces(), own.count_ones() < 5);
+            for mv in moves.into_iter().filter(|&mv| mv != PASS) {
+                let (from, to, captures) = (mv.0 & 63, mv.0 >> 6 & 63, mv.0 & 1 << 12 != 0);
+                let order = i32::from(captures && inside(to, 1)) + i32::from(captures && inside(to, 2));
+                assert_eq!(game.order(mv), order);
+                let joins_or_parts = by_quads(own) != by_quads(own & !(1 << from) | 1 << to)
+                    || by_quads(other) != by_quads(other & !(1 << to));
+                assert_eq!(game.noisy(mv), captures && (inside(to, 2) || joins_or_parts));
+                let count = if captures && !inside(to, 2) && game.noisy(mv) { &mut noisy } else { &mut quiet };
+                *count += 1;
+            }
+        });
     }
-    assert!(!game.few_pieces() && position(&Loa::default(), STUCK).few_pieces());
+    assert!(noisy > 100 && quiet > 1000);
+}
+
+#[test]
+fn keys_and_outcomes_are_told_where_no_position_can_occur_again() {
+    let may_repeat = |game: &Loa, mv: Move| mv.0 & 1 << 12 == 0 && game.history.may_repeat(mv.0 >> 6 & 63);
+    for text in [START, STUCK] {
+        let told = |game: &Loa, mv: Move| mv != PASS && !may_repeat(game, mv);
+        check_told(&position(&Loa::default(), text), 10, told, |game, mv| {
+            told(game, mv) || game.outcome_after(mv).is_some_and(|outcome| outcome.is_some())
+        });
+    }
+    let start = Loa::default();
+    assert!(legal(&start).into_iter().all(|mv| told_at_all(&start, mv)));
+}
+
+/// Are key and outcome of this move known beforehand?
+fn told_at_all(game: &Loa, mv: Move) -> bool {
+    game.hash_after(game.hash().unwrap(), mv).is_some() && game.outcome_after(mv).is_some()
 }
 
 #[test]

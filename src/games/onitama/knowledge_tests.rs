@@ -12,7 +12,7 @@ use super::Onitama;
 use super::rules::{is_pass, parts};
 use super::tests::{PASS, PASS_SECOND, START, at, crowded};
 use crate::game::{Game, Move};
-use crate::games::testing::{Listed, check_distribution, legal, probabilities, random_games, written};
+use crate::games::testing::{Listed, check_distribution, check_told, legal, probabilities, random_games, written};
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
 use crate::value::{Side, Value};
@@ -35,6 +35,44 @@ fn weighted_moves_follow_the_weights() {
         check_distribution(&position, &expected, |position, rng, list| position.weighted_move(rng, list));
         check_distribution(&Listed(position), &expected, |listed, rng, list| listed.weighted_move(rng, list));
     }
+}
+
+/// How many pieces a player has, by the position as text.
+fn pieces(position: &Onitama, player: Side) -> usize {
+    let text = written(position);
+    let board = text.split(' ').next().unwrap();
+    let letter = if player == Side::First { 'w' } else { 'b' };
+    board.chars().filter(|piece| piece.to_ascii_lowercase() == letter).count()
+}
+
+#[test]
+fn order_noise_priors_and_few_pieces() {
+    let mut seen = [0; 3];
+    (0..20).for_each(|seed| {
+        random_games(&Onitama::deal(seed), 4, |position| {
+            let mover = position.to_move();
+            assert_eq!(position.few_pieces(), pieces(position, mover) < 3);
+            let moves = if position.outcome().is_none() { legal(position) } else { Vec::new() };
+            for mv in moves {
+                let mut next = *position;
+                next.play(mv);
+                let captures = pieces(&next, mover.opponent()) < pieces(position, mover.opponent());
+                let order = if next.outcome().is_some() { 2 } else { i32::from(captures) };
+                assert_eq!((position.order(mv), position.noisy(mv)), (order, order > 0), "{}", written(position));
+                let rate = match position.weight(mv) {
+                    Weight::DECISIVE => 1.0,
+                    Weight(0) => 0.0,
+                    _ if captures => 0.7,
+                    _ => 0.5,
+                };
+                assert_eq!(position.prior(mv).unwrap().win_rate, rate);
+                seen[order as usize] += 1;
+            }
+        });
+    });
+    assert!(seen.into_iter().all(|count| count > 100), "{seen:?}");
+    check_told(&Onitama::default(), 20, |_, _| true, |_, _| true);
+    check_told(&at(&format!("{PASS} 1")), 5, |_, _| true, |_, _| true);
 }
 
 /// What a weight claims of a move is so: 0 after which the opponent can capture the master,

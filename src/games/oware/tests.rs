@@ -10,8 +10,8 @@ use super::slow::{Board, Slow};
 use super::{FEATURES, Oware};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    bytes_of, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, from_bytes, legal, named,
-    position, probabilities, random_games, written,
+    bytes_of, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told, from_bytes,
+    legal, named, position, probabilities, random_games, written,
 };
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rng::Rng;
@@ -217,6 +217,7 @@ fn captures_come_first_and_are_drawn_more_often() {
     let odds = probabilities(&game);
     assert!(odds[1] > odds[2] && odds[2] > odds[0]);
     check_distribution(&game, &odds, |game, rng, list| game.weighted_move(rng, list));
+    check_told(&game, 5, |_, _| false, |_, _| false);
 }
 
 #[test]
