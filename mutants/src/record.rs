@@ -1,5 +1,6 @@
 //! Which test reaches which mutants, and how long it takes: each runs once, with no mutant on. What
-//! was found is kept, beside the time at which the test was built.
+//! was found is kept, beside a digest of the program: one that is built again to the same bytes need
+//! not be run again.
 
 use crate::process::{Mode, Outcome, run};
 use crate::suite::Test;
@@ -7,12 +8,13 @@ use anyhow::Result;
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
-use std::time::{Duration, Instant, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 /// How many times as long a test may take that marks what it reaches.
 const MARKING: u32 = 20;
@@ -34,6 +36,7 @@ pub struct Recorded {
 /// A test cannot be started, or files cannot be written.
 pub fn record(tests: &[Test], mutants: usize, folder: &Path, jobs: usize, limit: Duration) -> Result<Vec<Recorded>> {
     fs::create_dir_all(folder)?;
+    let digests = digests(tests)?;
     let bar = ProgressBar::new(tests.len() as u64).with_prefix("recording");
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::new());
@@ -41,10 +44,11 @@ pub fn record(tests: &[Test], mutants: usize, folder: &Path, jobs: usize, limit:
         let work = || -> Result<()> {
             while let Some(test) = tests.get(next.fetch_add(1, Relaxed)) {
                 let file = folder.join(name_of(test));
-                let known = match kept(&file, test, mutants) {
+                let digest = digests[&*test.binary];
+                let known = match kept(&file, digest, mutants) {
                     Some(Kept { passed: false, time, .. }) if time >= limit.as_secs_f64() => None,
                     Some(kept) if kept.passed => Some(kept),
-                    _ => one(test, mutants, &file, limit)?,
+                    _ => one(test, digest, mutants, &file, limit)?,
                 };
                 if let Some(known) = known {
                     let reached = fs::read(&file)?.iter().map(|byte| *byte != 0).collect();
@@ -70,7 +74,7 @@ fn name_of(test: &Test) -> String {
 }
 
 /// Runs a test twice: to mark what it reaches takes some times as long as the test itself.
-fn one(test: &Test, mutants: usize, file: &Path, limit: Duration) -> Result<Option<Kept>> {
+fn one(test: &Test, built: u64, mutants: usize, file: &Path, limit: Duration) -> Result<Option<Kept>> {
     fs::write(file, vec![0; mutants])?;
     let begin = Instant::now();
     let mut outcome = run(&[test], Mode::Plain, limit)?;
@@ -83,7 +87,7 @@ fn one(test: &Test, mutants: usize, file: &Path, limit: Duration) -> Result<Opti
         eprintln!("left out: {} without any mutant: {outcome:?}", test.name);
     }
     let time = if passed { took } else { limit };
-    let kept = Kept { built: built(test)?, passed, time: time.as_secs_f64() };
+    let kept = Kept { built, passed, time: time.as_secs_f64() };
     fs::write(file.with_extension("json"), serde_json::to_string(&kept)?)?;
     Ok(passed.then_some(kept))
 }
@@ -91,7 +95,7 @@ fn one(test: &Test, mutants: usize, file: &Path, limit: Duration) -> Result<Opti
 /// What is kept beside the mutants that a test reaches.
 #[derive(Serialize, Deserialize)]
 struct Kept {
-    /// When the test was built, in nanoseconds.
+    /// The digest of the program.
     built: u64,
     /// Does it pass?
     passed: bool,
@@ -99,13 +103,22 @@ struct Kept {
     time: f64,
 }
 
-fn built(test: &Test) -> Result<u64> {
-    Ok(fs::metadata(&test.binary)?.modified()?.duration_since(UNIX_EPOCH)?.as_nanos().try_into()?)
+/// Of each program: the beginning of a digest of its bytes. Also the numbers of the mutants are in
+/// them.
+fn digests(tests: &[Test]) -> Result<HashMap<&Path, u64>> {
+    let mut digests = HashMap::new();
+    for test in tests {
+        if !digests.contains_key(&*test.binary) {
+            let digest = Sha256::digest(fs::read(&test.binary)?);
+            digests.insert(&*test.binary, digest.iter().take(8).fold(0, |sum, &byte| sum << 8 | u64::from(byte)));
+        }
+    }
+    Ok(digests)
 }
 
-/// What is known of a test since it was built.
-fn kept(file: &Path, test: &Test, mutants: usize) -> Option<Kept> {
+/// What is known of a test whose program has this digest.
+fn kept(file: &Path, built: u64, mutants: usize) -> Option<Kept> {
     let kept: Kept = serde_json::from_str(&fs::read_to_string(file.with_extension("json")).ok()?).ok()?;
-    let same = kept.built == built(test).ok()? && fs::metadata(file).ok()?.len() == mutants as u64;
+    let same = kept.built == built && fs::metadata(file).ok()?.len() == mutants as u64;
     same.then_some(kept)
 }
