@@ -1,6 +1,6 @@
 //! Which test reaches which mutants, and how long it takes: each runs once, with no mutant on. What
-//! was found is kept, beside a digest of the program: one that is built again to the same bytes need
-//! not be run again.
+//! was found is kept, beside a digest of the program: what is built to the same bytes is not run
+//! again.
 
 use crate::process::{Mode, Outcome, run};
 use crate::suite::Test;
