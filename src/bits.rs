@@ -6,6 +6,12 @@ pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte.
 pub(crate) const HIGH_BITS: u64 = ONES << 7;
 
+/// The leftmost file of an 8 x 8 board; a1 is bit 0, b1 bit 1, a2 bit 8.
+pub(crate) const FILE_A: u64 = ONES;
+
+/// The rightmost file.
+pub(crate) const FILE_H: u64 = FILE_A << 7;
+
 /// A word with only the bit at `index` set; `index` counts modulo 64.
 #[inline]
 pub(crate) const fn bit(index: u32) -> u64 {

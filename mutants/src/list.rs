@@ -142,9 +142,8 @@ fn located(one: Listed, sources: &HashMap<String, String>) -> Result<Mutant> {
         let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
         hash.update(text[start..span.start].trim_start());
     }
-    let id = hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect();
     Ok(Mutant {
-        id,
+        id: hex(hash, 6),
         file: one.file,
         function,
         genre: one.genre,
@@ -154,6 +153,12 @@ fn located(one: Listed, sources: &HashMap<String, String>) -> Result<Mutant> {
         line: one.span.start.line,
         span,
     })
+}
+
+/// The first bytes of a digest, as text.
+#[must_use]
+pub fn hex(hash: Sha256, bytes: usize) -> String {
+    hash.finalize().iter().take(bytes).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Lines and columns count from 1, columns in characters.

@@ -2,6 +2,7 @@
 //! was found is kept, beside a digest of the program: what is built to the same bytes is not run
 //! again.
 
+use crate::list::hex;
 use crate::process::{Mode, Outcome, run};
 use crate::suite::Test;
 use anyhow::Result;
@@ -43,12 +44,12 @@ pub fn record(tests: &[Test], mutants: usize, folder: &Path, jobs: usize, limit:
     thread::scope(|scope| {
         let work = || -> Result<()> {
             while let Some(test) = tests.get(next.fetch_add(1, Relaxed)) {
-                let file = folder.join(name_of(test));
-                let digest = digests[&*test.binary];
-                let known = match kept(&file, digest, mutants) {
+                let file = folder.join(digest(&test.name));
+                let program = &*digests[&*test.binary];
+                let known = match kept(&file, program, mutants) {
                     Some(Kept { passed: false, time, .. }) if time >= limit.as_secs_f64() => None,
                     Some(kept) if kept.passed => Some(kept),
-                    _ => one(test, digest, mutants, &file, limit)?,
+                    _ => one(test, program, mutants, &file, limit)?,
                 };
                 if let Some(known) = known {
                     let reached = fs::read(&file)?.iter().map(|byte| *byte != 0).collect();
@@ -68,13 +69,12 @@ pub fn record(tests: &[Test], mutants: usize, folder: &Path, jobs: usize, limit:
     Ok(found)
 }
 
-/// A file's name for a test.
-fn name_of(test: &Test) -> String {
-    Sha256::digest(&test.name).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+fn digest(bytes: impl AsRef<[u8]>) -> String {
+    hex(Sha256::new_with_prefix(bytes), 8)
 }
 
 /// Runs a test twice: to mark what it reaches takes some times as long as the test itself.
-fn one(test: &Test, built: u64, mutants: usize, file: &Path, limit: Duration) -> Result<Option<Kept>> {
+fn one(test: &Test, program: &str, mutants: usize, file: &Path, limit: Duration) -> Result<Option<Kept>> {
     fs::write(file, vec![0; mutants])?;
     let begin = Instant::now();
     let mut outcome = run(&[test], Mode::Plain, limit)?;
@@ -87,7 +87,7 @@ fn one(test: &Test, built: u64, mutants: usize, file: &Path, limit: Duration) ->
         eprintln!("left out: {} without any mutant: {outcome:?}", test.name);
     }
     let time = if passed { took } else { limit };
-    let kept = Kept { built, passed, time: time.as_secs_f64() };
+    let kept = Kept { program: program.to_owned(), passed, time: time.as_secs_f64() };
     fs::write(file.with_extension("json"), serde_json::to_string(&kept)?)?;
     Ok(passed.then_some(kept))
 }
@@ -96,29 +96,27 @@ fn one(test: &Test, built: u64, mutants: usize, file: &Path, limit: Duration) ->
 #[derive(Serialize, Deserialize)]
 struct Kept {
     /// The digest of the program.
-    built: u64,
+    program: String,
     /// Does it pass?
     passed: bool,
     /// How long it takes, in seconds; how long it was waited for, if it does not pass.
     time: f64,
 }
 
-/// Of each program: the beginning of a digest of its bytes. Also the numbers of the mutants are in
-/// them.
-fn digests(tests: &[Test]) -> Result<HashMap<&Path, u64>> {
+/// Of each program: a digest of its bytes. Also the numbers of the mutants are in them.
+fn digests(tests: &[Test]) -> Result<HashMap<&Path, String>> {
     let mut digests = HashMap::new();
     for test in tests {
         if !digests.contains_key(&*test.binary) {
-            let digest = Sha256::digest(fs::read(&test.binary)?);
-            digests.insert(&*test.binary, digest.iter().take(8).fold(0, |sum, &byte| sum << 8 | u64::from(byte)));
+            digests.insert(&*test.binary, digest(fs::read(&test.binary)?));
         }
     }
     Ok(digests)
 }
 
 /// What is known of a test whose program has this digest.
-fn kept(file: &Path, built: u64, mutants: usize) -> Option<Kept> {
+fn kept(file: &Path, program: &str, mutants: usize) -> Option<Kept> {
     let kept: Kept = serde_json::from_str(&fs::read_to_string(file.with_extension("json")).ok()?).ok()?;
-    let same = kept.built == built && fs::metadata(file).ok()?.len() == mutants as u64;
+    let same = kept.program == program && fs::metadata(file).ok()?.len() == mutants as u64;
     same.then_some(kept)
 }

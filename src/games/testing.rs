@@ -45,6 +45,27 @@ pub(crate) fn legal<G: Game>(position: &G) -> Vec<Move> {
     list.as_slice().to_vec()
 }
 
+/// The legal moves; none where the position is over.
+pub(crate) fn legal_if_any<G: Game>(position: &G) -> Vec<Move> {
+    if position.outcome().is_none() { legal(position) } else { Vec::new() }
+}
+
+/// The move as text.
+pub(crate) fn name<G: Notation>(position: &G, mv: Move) -> String {
+    let mut bytes = [0; 16];
+    let mut text = Text::new(&mut bytes);
+    position.write_move(mv, &mut text);
+    assert!(!text.overflowed());
+    text.as_str().into()
+}
+
+/// The legal moves as texts, in the order of the alphabet.
+pub(crate) fn names<G: Notation>(position: &G) -> Vec<String> {
+    let mut names: Vec<String> = legal(position).into_iter().map(|mv| name(position, mv)).collect();
+    names.sort_unstable();
+    names
+}
+
 /// The legal move that `text` names.
 pub(crate) fn named<G: Notation>(position: &G, text: &str) -> Move {
     let mut slots = [Move::NONE; SLOTS];
@@ -98,10 +119,7 @@ pub(crate) fn check_play<G: Knowledge + Notation + Copy + PartialEq + Debug>(sta
                 assert!(position.outcome_after(mv).is_none_or(|outcome| outcome == made.outcome()));
                 made.unmake(mv, undo);
                 assert_eq!(made, *position);
-                let mut bytes = [0; 16];
-                let mut name = Text::new(&mut bytes);
-                position.write_move(mv, &mut name);
-                assert_eq!(named(position, name.as_str()), mv);
+                assert_eq!(named(position, &name(position, mv)), mv);
             }
         } else {
             check_end(position);
@@ -156,10 +174,9 @@ pub(crate) fn check_told<G: Knowledge + Copy + Debug>(
     outcomes: impl Fn(&G, Move) -> bool,
 ) {
     random_games(start, games, |position| {
-        let moves = if position.outcome().is_none() { legal(position) } else { Vec::new() };
-        for mv in moves {
-            let key = position.hash_after(position.hash().unwrap(), mv);
-            assert_eq!(key.is_some(), keys(position, mv), "{mv:?} in {position:?}");
+        let key = position.hash().unwrap();
+        for mv in legal_if_any(position) {
+            assert_eq!(position.hash_after(key, mv).is_some(), keys(position, mv), "{mv:?} in {position:?}");
             assert_eq!(position.outcome_after(mv).is_some(), outcomes(position, mv), "{mv:?} in {position:?}");
         }
     });

@@ -3,15 +3,11 @@
 
 use core::hint::select_unpredictable;
 
-use crate::bits::{bit, ones, running_counts, select};
+use crate::bits::{FILE_A, FILE_H, bit, ones, running_counts, select};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
 use crate::value::{Outcome, Side};
 
-/// The leftmost file of the 8 x 8 board; a1 is bit 0, b1 bit 1, a2 bit 8.
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-/// The rightmost file of the 8 x 8 board.
-const FILE_H: u64 = FILE_A << 7;
 /// The lowest row of the 8 x 8 board.
 const ROW_1: u64 = 0xFF;
 

@@ -2,18 +2,17 @@
 
 extern crate std;
 
-use std::string::String;
 use std::vec::Vec;
 
 use super::Breakthrough;
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
     Listed, check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, check_strangers,
-    check_told, legal, named, position, probabilities, random_games, written,
+    check_told, legal, name, named, position, probabilities, random_games, written,
 };
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
-use crate::text::{Notation, Text};
+use crate::text::Notation;
 use crate::value::{Outcome, Side, Value};
 
 /// Every size there is.
@@ -23,13 +22,6 @@ fn sizes() -> impl Iterator<Item = Breakthrough> {
 
 fn on_8x8(text: &str) -> Breakthrough {
     position(&Breakthrough::default(), text)
-}
-
-fn name(position: &Breakthrough, mv: Move) -> String {
-    let mut bytes = [0; 8];
-    let mut text = Text::new(&mut bytes);
-    position.write_move(mv, &mut text);
-    text.as_str().into()
 }
 
 /// `tanh(x)` as a value.
@@ -293,13 +285,12 @@ fn category_by_letters(position: &Breakthrough, name: &str) -> u16 {
     let (from, row) = ((i32::from(from_column - b'a'), i32::from(from_row - b'1')), i32::from(row - b'1'));
     let column = i32::from(column - b'a');
     let last = rows.len() as i32 - 1;
-    let behind = [column - 1, column + 1].iter().any(|&column| at(column, row + up) != b'.');
-    let capture = u16::from(at(column, row) == other) * if behind { 1 } else { 2 };
-    let attackers = [column - 1, column + 1].iter().filter(|&&column| at(column, row + up) == other).count();
-    let defenders = [column - 1, column + 1]
-        .iter()
-        .filter(|&&column| at(column, row - up) == own && (column, row - up) != from)
-        .count();
+    let beside = [column - 1, column + 1];
+    let is_protected = beside.iter().any(|&column| at(column, row + up) != b'.');
+    let capture = u16::from(at(column, row) == other) * if is_protected { 1 } else { 2 };
+    let attackers = beside.iter().filter(|&&column| at(column, row + up) == other).count();
+    let is_defender = |&&column: &&i32| at(column, row - up) == own && (column, row - up) != from;
+    let defenders = beside.iter().filter(is_defender).count();
     let leaves_home = from.1 == if up == 1 { 0 } else { last };
     let to_goal = if up == 1 { last - row } else { row };
     32 * capture + 16 * u16::from(attackers <= defenders) + 8 * u16::from(leaves_home) + to_goal as u16
@@ -324,7 +315,7 @@ fn categories_and_few_men() {
         });
     }
     assert!(seen.len() > 40);
-    // Each category has a probability of its own: to reach the goal is always played.
+    // What reaches the goal, captures an undefended man, and does neither.
     let position = on_8x8("......../..w...../......../...b.b../....w.../......../.......b/........ 1");
     let told = |name| position.transition(named(&position, name)).unwrap();
     assert_eq!(["c7c8", "e4d5", "e4e5"].map(told), [254, 150, 52]);

@@ -12,6 +12,7 @@
 use super::kept::Sums;
 use super::knowledge::euler_number;
 use super::rules::Loa;
+use crate::bits::{FILE_A, FILE_H};
 use crate::tables::{LOA_CURVE, LOA_DISTANCES, on_curve};
 use crate::value::{Side, Value};
 
@@ -59,8 +60,6 @@ const WEIGHTS: Features = [499, 47, 19090, -1612, 2416, -848, 1948, 8317, 19470,
 /// the games of `efWB`, so that points of both mean the same.
 const SIMPLE_WEIGHTS: [i32; 3] = [435, 3573, 27313];
 
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
 const ROW_1: u64 = 0xFF;
 const ROW_8: u64 = ROW_1 << 56;
 const RIM: u64 = FILE_A | FILE_H | ROW_1 | ROW_8;

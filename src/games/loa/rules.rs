@@ -2,17 +2,13 @@
 
 use super::history::{Before, History, Seen};
 use super::kept::Kept;
-use crate::bits::{absorb, bit, ones, running_counts, select};
+use crate::bits::{FILE_A, FILE_H, absorb, bit, ones, running_counts, select};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
 use crate::tables::{LOA_RAYS, LOA_SHIFTS};
 use crate::value::{Outcome, Side};
 use core::hint::select_unpredictable;
 
-/// The leftmost file; a1 is bit 0, b1 bit 1, a2 bit 8.
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-/// The rightmost file.
-const FILE_H: u64 = FILE_A << 7;
 /// The men of the first player at the start: rows 1 and 8 without the corners.
 const FIRST_MEN: u64 = 0x7E00_0000_0000_007E;
 /// The men of the second player at the start: columns a and h without the corners.

@@ -15,11 +15,11 @@ use super::slow::Slow;
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
     bytes_of, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told, from_bytes,
-    legal, named, position, probabilities, random_games, written,
+    legal, legal_if_any, named, names, position, probabilities, random_games, written,
 };
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
-use crate::text::{Notation, Text};
+use crate::text::Notation;
 use crate::value::{Outcome, Side};
 
 const START: &str = ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1";
@@ -33,19 +33,6 @@ fn after(text: &str, moves: &[&str]) -> Loa {
         game.play(named(&game, name));
     }
     game
-}
-
-fn name(game: &Loa, mv: Move) -> String {
-    let mut bytes = [0; 8];
-    let mut text = Text::new(&mut bytes);
-    game.write_move(mv, &mut text);
-    text.as_str().into()
-}
-
-fn names(game: &Loa) -> Vec<String> {
-    let mut names: Vec<String> = legal(game).into_iter().map(|mv| name(game, mv)).collect();
-    names.sort_unstable();
-    names
 }
 
 #[test]
@@ -412,10 +399,9 @@ fn order_noise_and_few_men() {
     let (mut noisy, mut quiet) = (0, 0);
     for text in [START, "b......b/......../..w...../....b..w/..b...../......../.w....../b....... 1"] {
         random_games(&position(&Loa::default(), text), 20, |game| {
-            let moves = if game.outcome().is_none() { legal(game) } else { Vec::new() };
             let (own, other) = (game.men(game.to_move()), game.men(game.to_move().opponent()));
             assert_eq!(game.few_pieces(), own.count_ones() < 5);
-            for mv in moves.into_iter().filter(|&mv| mv != PASS) {
+            for mv in legal_if_any(game).into_iter().filter(|&mv| mv != PASS) {
                 let (from, to, captures) = (mv.0 & 63, mv.0 >> 6 & 63, mv.0 & 1 << 12 != 0);
                 let order = i32::from(captures && inside(to, 1)) + i32::from(captures && inside(to, 2));
                 assert_eq!(game.order(mv), order);
@@ -439,13 +425,12 @@ fn keys_and_outcomes_are_told_where_no_position_can_occur_again() {
             told(game, mv) || game.outcome_after(mv).is_some_and(|outcome| outcome.is_some())
         });
     }
+    // Nothing has occurred before the first move, so each is told, whatever `may_repeat` says.
     let start = Loa::default();
-    assert!(legal(&start).into_iter().all(|mv| told_at_all(&start, mv)));
-}
-
-/// Are key and outcome of this move known beforehand?
-fn told_at_all(game: &Loa, mv: Move) -> bool {
-    game.hash_after(game.hash().unwrap(), mv).is_some() && game.outcome_after(mv).is_some()
+    let key = start.hash().unwrap();
+    assert!(
+        legal(&start).into_iter().all(|mv| start.hash_after(key, mv).is_some() && start.outcome_after(mv).is_some())
+    );
 }
 
 #[test]

@@ -12,7 +12,9 @@ use super::Onitama;
 use super::rules::{is_pass, parts};
 use super::tests::{PASS, PASS_SECOND, START, at, crowded};
 use crate::game::{Game, Move};
-use crate::games::testing::{Listed, check_distribution, check_told, legal, probabilities, random_games, written};
+use crate::games::testing::{
+    Listed, check_distribution, check_told, legal, legal_if_any, probabilities, random_games, written,
+};
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
 use crate::value::{Side, Value};
@@ -52,8 +54,7 @@ fn order_noise_priors_and_few_pieces() {
         random_games(&Onitama::deal(seed), 4, |position| {
             let mover = position.to_move();
             assert_eq!(position.few_pieces(), pieces(position, mover) < 3);
-            let moves = if position.outcome().is_none() { legal(position) } else { Vec::new() };
-            for mv in moves {
+            for mv in legal_if_any(position) {
                 let mut next = *position;
                 next.play(mv);
                 let captures = pieces(&next, mover.opponent()) < pieces(position, mover.opponent());

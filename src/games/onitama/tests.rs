@@ -11,12 +11,12 @@ use super::Onitama;
 use super::slow::{Slow, card_names, picture_steps};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, legal, named, position,
-    random_games, written,
+    check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, legal, name, named, names,
+    position, random_games, written,
 };
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
-use crate::text::{Notation, Text};
+use crate::text::Notation;
 use crate::value::{Outcome, Side};
 
 pub(super) const START: &str = "bbBbb/...../...../...../wwWww";
@@ -26,20 +26,6 @@ const DEAL_1: &str = "rooster,ox crab,crane cobra";
 
 pub(super) fn at(text: &str) -> Onitama {
     position(&Onitama::default(), text)
-}
-
-fn name(position: &Onitama, mv: Move) -> String {
-    let mut bytes = [0; 16];
-    let mut text = Text::new(&mut bytes);
-    position.write_move(mv, &mut text);
-    assert!(!text.overflowed());
-    text.as_str().into()
-}
-
-fn names(position: &Onitama) -> Vec<String> {
-    let mut names: Vec<String> = legal(position).iter().map(|&mv| name(position, mv)).collect();
-    names.sort_unstable();
-    names
 }
 
 /// The position after a move, as text.

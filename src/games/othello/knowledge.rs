@@ -2,7 +2,7 @@
 
 use super::flips::moves;
 use super::rules::{Othello, PASS};
-use crate::bits::{bit, ones, running_counts, select};
+use crate::bits::{FILE_A, FILE_H, bit, ones, running_counts, select};
 use crate::game::{Game, Move, MoveList};
 use crate::games::features::add_board;
 use crate::games::nets;
@@ -16,8 +16,6 @@ const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// The squares on the diagonal before a corner.
 const BEFORE_CORNERS: u64 = 0x0042_0000_0000_4200;
-/// The leftmost file.
-const FILE_A: u64 = 0x0101_0101_0101_0101;
 /// The squares beside a corner.
 const BESIDE_CORNERS: u64 = 0x4281_0000_0000_8142;
 /// The quarters of the board.
@@ -43,8 +41,7 @@ impl Othello {
     /// The squares beside an empty corner, in its row or its column.
     const fn beside_empty_corners(&self) -> u64 {
         let empty = self.empty_corners();
-        let (left, right) = (empty & FILE_A, empty & !FILE_A);
-        (empty << 8 | left << 1 | right >> 1 | empty >> 8) & BESIDE_CORNERS
+        (empty << 8 | empty << 1 & !FILE_A | empty >> 1 & !FILE_H | empty >> 8) & BESIDE_CORNERS
     }
 }
 

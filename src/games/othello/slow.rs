@@ -64,10 +64,16 @@ impl Slow {
 
     pub(super) fn play(&mut self, name: &str) {
         if let [column, row] = *name.as_bytes() {
-            let square = usize::from(column - b'a') + 8 * usize::from(row - b'1');
-            let flips = self.flips(self.player, square);
-            flips.into_iter().chain([square]).for_each(|at| self.board[at] = Some(self.player));
+            self.put(usize::from(column - b'a') + 8 * usize::from(row - b'1'));
+        } else {
+            self.player = self.player.opponent();
         }
+    }
+
+    /// Puts a disc on a square.
+    pub(super) fn put(&mut self, square: usize) {
+        let flips = self.flips(self.player, square);
+        flips.into_iter().chain([square]).for_each(|at| self.board[at] = Some(self.player));
         self.player = self.player.opponent();
     }
 

@@ -12,12 +12,12 @@ use super::rules::PASS;
 use super::slow::Slow;
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    Listed, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told, legal, named,
-    position, probabilities, random_games, written,
+    Listed, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told, legal, name,
+    named, position, probabilities, random_games, written,
 };
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
-use crate::text::{Notation, Text};
+use crate::text::Notation;
 use crate::value::{Outcome, Side};
 
 const START: &str = "......../......../......../...wb.../...bw.../......../......../........ 1";
@@ -26,13 +26,6 @@ const PASSES: &str = "bw....../......../......../......../......../......../....
 
 fn read(text: &str) -> Othello {
     position(&Othello::default(), text)
-}
-
-fn name(position: &Othello, mv: Move) -> String {
-    let mut bytes = [0; 8];
-    let mut text = Text::new(&mut bytes);
-    position.write_move(mv, &mut text);
-    text.as_str().into()
 }
 
 #[test]
@@ -183,7 +176,7 @@ fn endgame_order(slow: &Slow, square: usize) -> i32 {
     let empty = |&at: &usize| slow.board[at].is_none() && quarter(at) == quarter(square);
     let odd = (0..64).filter(empty).count() % 2;
     let mut after = slow.clone();
-    after.play(&std::format!("{}{}", char::from(b'a' + (square % 8) as u8), square / 8 + 1));
+    after.put(square);
     let replies = after.targets(after.player);
     let corners = replies.iter().filter(|&&reply| from_edges(reply) == (0, 0)).count();
     4 * odd as i32 + order_and_weight(slow, square).0 - 8 * (replies.len() + corners) as i32
