@@ -432,3 +432,7 @@ pub(crate) fn is_possible(words: [u32; 6]) -> bool {
     let raw = ((value >> 16) as u16).cast_signed();
     raw != i16::MIN && slot.reward().wrapping_abs() <= most && last >> SAVED_SAFE <= 3
 }
+
+#[cfg(test)]
+#[path = "pool_save_tests.rs"]
+mod tests;

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::vec;
 use std::vec::Vec;
 
-fn ready(slots: &mut [Slot]) -> Pool<'_> {
+pub(super) fn ready(slots: &mut [Slot]) -> Pool<'_> {
     let mut pool = Pool::new();
     pool.lend(slots, None);
     pool.clear();
@@ -17,7 +17,7 @@ fn ready(slots: &mut [Slot]) -> Pool<'_> {
 
 /// A pool of this size whose slots are made ready for use as they are needed. What they hold then
 /// would be a block in use that never ends.
-fn growing(size: usize) -> Pool<'static> {
+pub(super) fn growing(size: usize) -> Pool<'static> {
     let mut pool = Pool::new();
     pool.lend(&mut [], Some(Growth { count: size, extend: lengthen }));
     pool.clear();
@@ -60,7 +60,7 @@ impl Pool<'_> {
     }
 
     /// The runs of the list of what was released, the latest first.
-    fn list_of_released(&self) -> Vec<u32> {
+    pub(super) fn list_of_released(&self) -> Vec<u32> {
         let mut list = Vec::new();
         let mut run = self.released;
         while run != 0 {
@@ -71,7 +71,7 @@ impl Pool<'_> {
     }
 
     /// These runs, and all below them. Each is there once, and knows its parent.
-    fn runs_below(&self, mut runs: Vec<u32>) -> HashSet<u32> {
+    pub(super) fn runs_below(&self, mut runs: Vec<u32>) -> HashSet<u32> {
         let mut found = HashSet::new();
         while let Some(run) = runs.pop() {
             if run == 0 {
@@ -197,7 +197,7 @@ fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
 }
 
 #[derive(Clone, Debug)]
-enum Operation {
+pub(super) enum Operation {
     Expand { node: usize, room: u32, len: u32 },
     Grow { node: usize, room: u32 },
     Release { node: usize },
@@ -207,7 +207,7 @@ enum Operation {
     Clear,
 }
 
-fn operation() -> impl Strategy<Value = Operation> {
+pub(super) fn operation() -> impl Strategy<Value = Operation> {
     prop_oneof![
         12 => (any::<usize>(), 1_u32..20, 0_u32..20)
             .prop_map(|(node, room, len)| Operation::Expand { node, room, len: len.min(room) }),
@@ -221,7 +221,7 @@ fn operation() -> impl Strategy<Value = Operation> {
     ]
 }
 
-fn apply(pool: &mut Pool<'_>, operation: &Operation, stamp: u32) {
+pub(super) fn apply(pool: &mut Pool<'_>, operation: &Operation, stamp: u32) {
     let nodes = pool.all_nodes();
     match *operation {
         Operation::Expand { node, room, len } => {
