@@ -187,3 +187,30 @@ pub(crate) fn take_stop(from: &mut ByteReader<'_>) -> Result<Option<Stop>, Inval
         _ => return Err(InvalidBytes),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_bytes_of_the_callers_own_games_depend_on_the_target() {
+        let big_endian = if 1_u16.to_ne_bytes() == [0, 1] { 128 } else { 0 };
+        assert_eq!(usize::from(target_of(0xABCD_EF00)), size_of::<usize>().wrapping_add(big_endian));
+        assert_eq!([1, 2, 3, 4, 5, 6, 0xABCD_EF01].map(target_of), [0; 7]);
+    }
+
+    #[test]
+    fn why_a_search_ended_is_read_as_it_was_written() {
+        use Stop::{Depth, Flag, Forced, Iterations, Nodes, Proven, Settled, Time};
+        let stops = [Iterations, Nodes, Time, Flag, Proven, Depth, Settled, Forced];
+        for stop in stops.map(Some).into_iter().chain([None]) {
+            let mut byte = [99];
+            put_stop(stop, &mut ByteWriter::new(&mut byte));
+            assert_eq!(take_stop(&mut ByteReader::new(&byte)), Ok(stop));
+        }
+        for byte in 9..=u8::MAX {
+            assert_eq!(take_stop(&mut ByteReader::new(&[byte])), Err(InvalidBytes));
+        }
+        assert_eq!(take_stop(&mut ByteReader::new(&[])), Err(InvalidBytes));
+    }
+}

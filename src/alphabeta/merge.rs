@@ -44,3 +44,7 @@ impl DepthParts<'_, '_> {
         self.stack.line_of(own, len).iter_mut().zip(line).for_each(|(place, mv)| *place = *mv);
     }
 }
+
+#[cfg(test)]
+#[path = "merge_tests.rs"]
+mod tests;

@@ -357,3 +357,7 @@ fn take_frame(from: &mut ByteReader<'_>) -> Result<Frame<()>, InvalidBytes> {
     let progress = Frame { depth, cost, spared, count, next, line_len, ..window };
     Ok(Frame { cuts, cuts_needed, mover, expected, phase, scout, again, truncated, ..progress })
 }
+
+#[cfg(test)]
+#[path = "save_tests.rs"]
+mod tests;

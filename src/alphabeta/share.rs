@@ -85,3 +85,7 @@ impl<G: Game> AlphaBeta<'_, G> {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "share_tests.rs"]
+mod tests;

@@ -9,8 +9,32 @@ use crate::games::breakthrough::Breakthrough;
 use crate::rng::Rng;
 use crate::score::{at_ply, from_ply, of_outcome, of_points, proven, win_at};
 use crate::value::{Outcome, Side};
+use std::sync::atomic::AtomicBool;
 use std::vec;
 use std::vec::Vec;
+
+/// Runs the code on a search of at most so many plies, with a small table.
+pub(super) fn with_search<G: Knowledge + Copy>(
+    game: &G,
+    switches: Switches,
+    plies: usize,
+    look: impl FnOnce(&mut AlphaBeta<'_, G>),
+) {
+    let max_moves = game.max_moves();
+    let (mut frames, mut moves) = (vec![Frame::default(); plies], vec![Move::NONE; (plies + 1) * max_moves]);
+    let (mut lines, mut keys) = (vec![Move::NONE; line_moves(plies)], vec![0; max_moves]);
+    let (mut table, mut history) = (vec![Bucket::default(); 16], vec![Merit::default(); 64]);
+    let (frames, moves, lines, keys) = (&mut frames[..], &mut moves[..], &mut lines[..], &mut keys[..]);
+    let memory = Memory { frames, moves, lines, keys, table: &mut table, history: &mut history };
+    let config = Config { switches, ..Config::default() };
+    look(&mut AlphaBeta::new(*game, *game, &config, memory).unwrap());
+}
+
+/// Goes on for so many positions.
+pub(super) fn go_on<G: Knowledge>(search: &mut AlphaBeta<'_, G>, positions: u64) {
+    static GO_ON: AtomicBool = AtomicBool::new(false);
+    search.run(&Limits::iterations(positions), None, StopFlags::new(&GO_ON));
+}
 
 #[test]
 fn moves_are_sorted_by_class_and_else_stay_as_they_were() {

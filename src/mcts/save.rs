@@ -153,3 +153,7 @@ impl TreeParts<'_, '_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+#[path = "save_tests.rs"]
+mod tests;

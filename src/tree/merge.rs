@@ -211,3 +211,7 @@ mod tests {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "merge_tests.rs"]
+mod tree_tests;

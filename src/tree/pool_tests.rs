@@ -105,7 +105,7 @@ impl Pool<'_> {
     }
 
     /// Every node that has room for children or children: the root first.
-    fn all_nodes(&self) -> Vec<NodeId> {
+    pub(crate) fn all_nodes(&self) -> Vec<NodeId> {
         let mut found = vec![ROOT];
         let mut next = 0;
         while next < found.len() {

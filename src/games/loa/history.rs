@@ -172,3 +172,7 @@ impl PartialEq for History {
 }
 
 impl Eq for History {}
+
+#[cfg(test)]
+#[path = "history_tests.rs"]
+mod tests;

@@ -155,3 +155,7 @@ impl PartialEq for History {
 }
 
 impl Eq for History {}
+
+#[cfg(test)]
+#[path = "history_tests.rs"]
+mod tests;

@@ -114,3 +114,7 @@ impl Snapshot for Oware {
         check(self.history.take_traces(sown, marks, len))
     }
 }
+
+#[cfg(test)]
+#[path = "snapshot_tests.rs"]
+mod tests;

@@ -1,0 +1,90 @@
+//! Which of two answers counts, and what else becomes one.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::*;
+use crate::alphabeta::tests::with_search;
+use crate::alphabeta::{AlphaBeta, Switch, Switches};
+use crate::games::breakthrough::Breakthrough;
+use crate::limits::Stop;
+use std::format;
+use std::vec::Vec;
+
+/// An answer of an iteration of this depth.
+fn found(depth: usize, proof: Proof, distance: u8) -> Found {
+    Found { best: Move(7), depth, proof, distance, ..Found::NOTHING }
+}
+
+#[test]
+fn proven_counts_more_than_deep_and_sooner_more_than_later() {
+    let ranked = [
+        Found { depth: 9, ..Found::NOTHING },
+        found(1, Proof::Unknown, 0),
+        found(4, Proof::Unknown, 0),
+        found(5, Proof::Unknown, 0),
+        found(1, Proof::SecondWins, 200),
+        found(1, Proof::FirstWins, 9),
+        found(2, Proof::FirstWins, 9),
+        found(1, Proof::SecondWins, 8),
+        found(1, Proof::Draw, 0),
+    ];
+    assert!(ranked.is_sorted_by(|worse, better| worse.worth() < better.worth()));
+    assert_eq!(found(3, Proof::Unknown, 5).worth(), found(3, Proof::Unknown, 6).worth(), "nothing ends");
+}
+
+/// Two searches of one position, the first in the middle of an iteration, with these answers and
+/// lines of six moves and of nine.
+fn with_two(
+    answers: [Found; 2],
+    look: impl FnOnce(&mut AlphaBeta<'_, Breakthrough>, &mut AlphaBeta<'_, Breakthrough>),
+) {
+    let game = Breakthrough::default();
+    let [own, theirs] = answers;
+    with_search(&game, Switches::NONE, 6, |one| {
+        with_search(&game, Switches::NONE, 9, |other| {
+            (one.found, one.depth, one.visited, one.elapsed_ms, one.signature) = (own, 3, 5, 30, 1);
+            (other.found, other.depth, other.visited, other.elapsed_ms, other.signature) = (theirs, 2, 7, 20, 2);
+            (one.stop, other.stop) = (Some(Stop::Nodes), Some(Stop::Time));
+            let moves: Vec<Move> = (10..19).map(Move).collect();
+            one.all_parts().stack.line_of(6, 6).copy_from_slice(&moves[..6]);
+            other.all_parts().stack.line_of(9, 9).copy_from_slice(&[&moves[3..], &moves[..3]].concat());
+            one.all_parts().merge(&mut other.all_parts());
+            assert_eq!((one.visited, one.elapsed_ms, one.signature), (12, 30, absorb(1, 2)));
+            look(one, other);
+        });
+    });
+}
+
+#[test]
+fn a_better_answer_is_taken_as_far_as_there_is_room() {
+    let [own, theirs] = [6, 8].map(|len| Found { line_len: len, ..found(len.into(), Proof::Unknown, 0) });
+    with_two([own, theirs], |one, _| {
+        assert_eq!((one.found.line_len, one.found.depth, one.depth), (6, 6, 0));
+        assert_eq!(one.stack.kept_line(6), (13..19).map(Move).collect::<Vec<_>>());
+        assert_eq!(one.stop, Some(Stop::Time));
+    });
+}
+
+#[test]
+fn an_answer_that_is_no_better_changes_nothing() {
+    for depth in [4, 6] {
+        let own = Found { line_len: 6, ..found(6, Proof::Unknown, 0) };
+        let theirs = Found { best: Move(8), line_len: 4, ..found(depth, Proof::Unknown, 0) };
+        with_two([own, theirs], |one, _| {
+            assert_eq!((format!("{:?}", one.found), one.depth), (format!("{own:?}"), 3));
+            assert_eq!(one.stack.kept_line(6), (10..16).map(Move).collect::<Vec<_>>());
+            assert_eq!(one.stop, Some(Stop::Nodes));
+        });
+    }
+}
+
+#[test]
+fn who_searches_otherwise_is_not_merged() {
+    let game = Breakthrough::default();
+    with_search(&game, Switches::NONE, 2, |one| {
+        with_search(&game, Switches::NONE.with(Switch::NullMove), 2, |other| {
+            assert_eq!(one.all_parts().check_merge(&other.all_parts()), Err(MergeError::Player));
+            other.config = one.config;
+            assert_eq!(one.all_parts().check_merge(&other.all_parts()), Ok(()));
+        });
+    });
+}

@@ -1,0 +1,113 @@
+//! The past of a game, against a list of all positions.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+extern crate std;
+
+use super::*;
+use crate::rng::Rng;
+use std::vec::Vec;
+
+/// Two men a side on squares 1 to 6, so that they often come back, and change places with the
+/// others. All that a history knows of a capture and of a null move is that there was one.
+struct Model {
+    men: [u64; 2],
+    mover: usize,
+    past: Vec<([u64; 2], usize)>,
+    /// What a second null move, right behind the first, brings back.
+    hidden: Option<Vec<([u64; 2], usize)>>,
+    left: u64,
+}
+
+impl Model {
+    const fn new() -> Self {
+        Self { men: [0b000_0110, 0b001_1000], mover: 0, past: Vec::new(), hidden: None, left: 0 }
+    }
+
+    /// Goes on, and the history with it.
+    fn step(&mut self, history: &mut History, rng: &mut Rng) {
+        let now = (self.men, self.mover);
+        self.mover = 1 - self.mover;
+        let hidden = self.hidden.take();
+        match rng.below(150) {
+            0..3 => {
+                history.toggle_barrier();
+                let past = core::mem::take(&mut self.past);
+                (self.past, self.hidden) = hidden.map_or_else(|| (Vec::new(), Some(past)), |past| (past, None));
+                return;
+            }
+            3 => {
+                history.add_capture();
+                (self.past, self.left) = (Vec::new(), 0);
+                return;
+            }
+            4..14 => history.add(0, 0),
+            _ => {
+                let squares: Vec<u32> = (1..7).collect();
+                let own = self.men[now.1];
+                let taken = self.men[0] | self.men[1];
+                let any = |rng: &mut Rng, of: &dyn Fn(u64) -> bool| {
+                    let squares: Vec<u32> = squares.iter().copied().filter(|&square| of(1 << square)).collect();
+                    squares[rng.below(squares.len() as u32) as usize]
+                };
+                let (from, to) = (any(rng, &|square| own & square != 0), any(rng, &|square| taken & square == 0));
+                history.add(from, to);
+                self.men[now.1] = own - (1 << from) + (1 << to);
+                self.left |= 1 << from;
+            }
+        }
+        self.past.push(now);
+    }
+
+    fn check(&self, history: &History) {
+        let times = self.past.iter().filter(|&&before| before == (self.men, self.mover)).count();
+        let seen = [Seen::Never, Seen::Once, Seen::Twice][times.min(2)];
+        let occurred = self.past.iter().any(|&(men, _)| men == self.men);
+        assert_eq!((history.seen(), history.has_occurred()), (seen, occurred));
+        for square in 1..64 {
+            assert_eq!(history.may_repeat(square), self.left >> square & 1 == 1, "{square}");
+        }
+    }
+}
+
+#[test]
+fn what_has_occurred_is_found() {
+    let (mut rng, mut counts) = (Rng::new(4), [0; 3]);
+    for _ in 0..200 {
+        let (mut model, mut history) = (Model::new(), History::EMPTY);
+        for _ in 0..100 {
+            model.step(&mut history, &mut rng);
+            model.check(&history);
+            counts[history.seen() as usize] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&times| times > 200), "{counts:?}");
+}
+
+#[test]
+fn pasts_are_equal_where_all_that_counts_is() {
+    let mut past = History::EMPTY;
+    past.add_capture();
+    past.add(1, 2);
+    past.add(9, 10);
+    let changes: [fn(&mut History); 5] = [
+        |past| past.left ^= 1,
+        |past| past.len = 1,
+        |past| *past.entries.entry_mut(1).unwrap() ^= 1,
+        |past| *past.entries.entry_mut(2).unwrap() ^= 1,
+        History::toggle_barrier,
+    ];
+    for (index, change) in changes.iter().enumerate() {
+        let mut other = past;
+        change(&mut other);
+        assert_ne!(other, past, "{index}");
+    }
+    let mut other = past;
+    *other.entries.entry_mut(3).unwrap() ^= 1; // the capture
+    assert_eq!(other, past);
+    // Where nothing counts there may still be a barrier, for the entry that comes next.
+    let (mut passed, empty) = (History::EMPTY, History::EMPTY);
+    passed.toggle_barrier();
+    assert_ne!(passed, empty);
+    passed.toggle_barrier();
+    assert_eq!(passed, empty);
+}

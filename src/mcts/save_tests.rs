@@ -1,0 +1,155 @@
+//! A tree as bytes: what is loaded goes on as what was saved, and what cannot be is refused.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::*;
+use crate::bytes::crc32;
+use crate::game::Game;
+use crate::games::breakthrough::Breakthrough;
+use crate::games::testing::{bytes_of, legal};
+use crate::mcts::tests::{simulate, with_search};
+use crate::player::Config;
+use crate::search::{Method, Search};
+use crate::tree::{NodeId, Pool, ROOT, RunId};
+use crate::value::{Proof, Value};
+use std::format;
+use std::vec;
+use std::vec::Vec;
+
+const SLOTS: usize = 300;
+
+fn small() -> Breakthrough {
+    Breakthrough::new(5, 5).unwrap()
+}
+
+fn saved(search: &mut TreeSearch<'_, Breakthrough>) -> Vec<u8> {
+    let mut counted = ByteWriter::new(&mut []);
+    search.all_parts().save(&mut counted);
+    let mut bytes = vec![0; counted.len()];
+    search.all_parts().save(&mut ByteWriter::new(&mut bytes));
+    bytes
+}
+
+fn load(search: &mut TreeSearch<'_, Breakthrough>, bytes: &[u8], position: &Breakthrough) -> Result<(), LoadError> {
+    let (position, mut parts) = (bytes_of(position), search.all_parts());
+    parts.board.read(&position)?;
+    parts.load(&mut ByteReader::new(bytes), &position)
+}
+
+#[test]
+fn what_is_loaded_goes_on_as_what_was_saved() {
+    let start = small();
+    let mut next = start;
+    next.play(legal(&start)[1]);
+    for config in [Config::default(), Config { im: 0.4, ..Config::default() }] {
+        for iterations in [0, 1, 2, 40, 300] {
+            with_search(&next, &config, SLOTS, |search| {
+                if iterations > 0 {
+                    simulate(search, iterations);
+                }
+                let bytes = saved(search);
+                with_search(&start, &config, SLOTS, |other| {
+                    simulate(other, 60);
+                    load(other, &bytes, &next).unwrap();
+                    other.tree.pool.check();
+                    assert_eq!((saved(other), other.describe()), (bytes, search.describe()));
+                    simulate(search, 100);
+                    simulate(other, 100);
+                    assert_eq!((saved(other), other.describe()), (saved(search), search.describe()));
+                });
+            });
+        }
+    }
+}
+
+/// What is wrong, and how to make it so.
+type Flaw = (&'static str, fn(&mut Pool<'_>));
+
+/// Two siblings beside each other, the first with children, the second without.
+fn unlike_siblings(pool: &Pool<'_>) -> [NodeId; 2] {
+    let has_children = |&node: &NodeId| pool.node(node).run() != RunId::NONE;
+    let mut above = pool.all_nodes().into_iter().filter(has_children);
+    let siblings = above.find_map(|node| {
+        let run = pool.node(node).run();
+        let children: Vec<NodeId> = (0..pool.head(run).len()).map(|rank| run.child(rank)).collect();
+        let pair = children.windows(2).find(|pair| has_children(&pair[0]) && !has_children(&pair[1]))?;
+        Some([pair[0], pair[1]])
+    });
+    siblings.unwrap()
+}
+
+const FLAWS: [Flaw; 5] = [
+    ("a run below a node that it does not name", |pool| {
+        let [above, beside] = unlike_siblings(pool);
+        pool.head_mut(pool.node(above).run()).set_parent(beside);
+    }),
+    ("a run that no node leads to", |pool| {
+        let [above, _] = unlike_siblings(pool);
+        pool.node_mut(above).set_run(RunId::NONE);
+    }),
+    ("runs below a root without children", |pool| pool.node_mut(ROOT).set_run(RunId::NONE)),
+    ("an illegal move", |pool| {
+        let [above, _] = unlike_siblings(pool);
+        let first = pool.node(above).run().child(0);
+        *pool.node_mut(first) = Slot::node(Move(u32::MAX - 1), 0, Value::DRAW, Proof::Unknown);
+    }),
+    ("a root that has won more often than it was visited", |pool| {
+        let root = pool.node_mut(ROOT);
+        root.set_prior(root.visits(), i64::from(root.visits()) * i64::from(Value::ONE) + 1);
+    }),
+];
+
+/// Of a player whose leaves get all children at once, so that many have no children themselves.
+#[test]
+fn a_tree_that_cannot_be_is_refused() {
+    let (position, config) = (small(), Config { im: 0.4, ..Config::default() });
+    for (flaw, make) in FLAWS {
+        with_search(&position, &config, SLOTS, |search| {
+            simulate(search, 20);
+            with_search(&position, &config, SLOTS, |other| {
+                let nothing = saved(other);
+                assert_eq!(load(other, &saved(search), &position), Ok(()));
+                load(other, &nothing, &position).unwrap();
+                make(&mut search.tree.pool);
+                assert_eq!(load(other, &saved(search), &position), Err(LoadError::Damaged), "{flaw}");
+                assert_eq!(saved(other), nothing, "{flaw}: changed all the same");
+            });
+        });
+    }
+}
+
+/// Bytes with one of them changed; with the checksum that they should have then, or without.
+fn changed(bytes: &[u8], at: usize, checked: bool) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    bytes[at] ^= 1;
+    let end = bytes.len() - 4;
+    if checked {
+        let sum = crc32(&bytes[..end]);
+        bytes[end..].copy_from_slice(&sum.to_le_bytes());
+    }
+    bytes
+}
+
+#[test]
+fn a_whole_search_has_its_length_and_a_checksum() {
+    with_search(&small(), &Config::default(), SLOTS, |search| {
+        simulate(search, 20);
+        let mut bytes = [0; 4000];
+        let mut counted = ByteWriter::new(&mut []);
+        search.whole().save(&mut counted, 0);
+        let (length, mut out) = (counted.len(), ByteWriter::new(&mut bytes));
+        search.whole().save(&mut out, length);
+        let bytes = out.written();
+        assert_eq!((bytes.len(), search.whole().load(bytes)), (length, Ok(())));
+        assert_eq!(search.whole().load(&changed(bytes, 8, true)), Err(LoadError::Damaged), "another length");
+        for at in [40, length - 1] {
+            assert_eq!(search.whole().load(&changed(bytes, at, false)), Err(LoadError::Damaged), "another checksum");
+        }
+    });
+}
+
+#[test]
+fn parts_have_a_name() {
+    with_search(&small(), &Config::default(), SLOTS, |search| {
+        assert_eq!(format!("{:?}", search.all_parts()), "TreeParts { .. }");
+    });
+}
