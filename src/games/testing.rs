@@ -4,14 +4,18 @@
 
 extern crate std;
 
+#[path = "../../tests/common/walk.rs"]
+#[allow(dead_code, unreachable_pub)]
+pub(crate) mod walk;
+
 use core::fmt::Debug;
 use std::collections::HashMap;
 use std::string::String;
 use std::vec::Vec;
 
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot};
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, shape};
 use crate::forward;
-use crate::game::{Game, Move, MoveList};
+use crate::game::{Fault, Game, Move, MoveList};
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
 use crate::text::{Notation, Text};
@@ -376,5 +380,103 @@ pub(crate) fn check_strangers<G: Snapshot + Copy>(boards: &[G]) {
         for (other, stranger) in boards.iter().enumerate() {
             assert_eq!(from_bytes(board, &bytes_of(stranger)).is_ok(), one == other);
         }
+    }
+}
+
+/// A heap of counters, of which one to three are taken in turn; who takes the last has won. It can
+/// fail, and break its promises.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Heap {
+    pub(crate) left: u32,
+    pub(crate) mover: Side,
+    /// It fails where so many are left.
+    pub(crate) fails_at: u32,
+    pub(crate) fault: Option<Fault>,
+    /// It lists so many moves that are none.
+    pub(crate) excess: u32,
+    pub(crate) refuses_to_pass: bool,
+}
+
+impl Heap {
+    pub(crate) fn new(left: u32) -> Self {
+        let fails_at = u32::MAX;
+        Self { left, mover: Side::First, fails_at, fault: None, excess: 0, refuses_to_pass: false }
+    }
+}
+
+impl Game for Heap {
+    type Undo = ();
+
+    fn max_moves(&self) -> usize {
+        3
+    }
+
+    fn max_plies(&self) -> usize {
+        77
+    }
+
+    fn to_move(&self) -> Side {
+        self.mover
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.left == 0).then(|| Outcome::win_for(self.mover.opponent()))
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        (1..=self.left.min(3) + self.excess).for_each(|taken| moves.push(Move(taken)));
+    }
+
+    fn make(&mut self, mv: Move) {
+        (self.left, self.mover) = (self.left - mv.0, self.mover.opponent());
+        if self.left == self.fails_at {
+            self.fault = Some(Fault::Failed);
+        }
+    }
+
+    fn unmake(&mut self, mv: Move, (): ()) {
+        assert_eq!(self.fault, None, "what has failed is taken back");
+        (self.left, self.mover) = (self.left + mv.0, self.mover.opponent());
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+
+    fn fault(&self) -> Option<Fault> {
+        self.fault
+    }
+
+    fn clear_fault(&mut self) {
+        self.fault = None;
+    }
+}
+
+impl Knowledge for Heap {
+    fn pass(&mut self) -> bool {
+        if !self.refuses_to_pass {
+            self.mover = self.mover.opponent();
+        }
+        !self.refuses_to_pass
+    }
+}
+
+impl Snapshot for Heap {
+    fn shape(&self) -> u32 {
+        shape(0, [1, 2, 3])
+    }
+
+    fn bytes_max(&self) -> usize {
+        5
+    }
+
+    fn write_bytes(&self, out: &mut ByteWriter<'_>) {
+        out.put_u32(self.left);
+        out.put_side(self.mover);
+    }
+
+    fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
+        (self.left, self.mover) = (from.u32()?, from.side()?);
+        Ok(())
     }
 }

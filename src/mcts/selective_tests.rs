@@ -7,15 +7,12 @@
 //! killers, and with one that looks at no moves.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-#[path = "../../tests/common/walk.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod walk;
-
 use super::tests::with_search;
 use super::*;
 use crate::game::Game;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
+use crate::games::testing::walk::Walk as RandomGame;
 use crate::games::testing::{legal, random_games};
 use crate::knowledge::Evaluator;
 use crate::player::strategy::{Selective, Strategy};
@@ -24,7 +21,6 @@ use crate::score::{INFINITE, Score};
 use crate::search::Search;
 use crate::value::{Outcome, Side};
 use std::vec::Vec;
-use walk::Walk as RandomGame;
 
 /// The two latest moves that were best at each of the first plies of the playouts, the latest
 /// first.

@@ -133,3 +133,7 @@ impl<G: Knowledge + Snapshot> Board for Walk<'_, G> {
         self.adopt()
     }
 }
+
+#[cfg(all(test, feature = "policies"))]
+#[path = "board_tests.rs"]
+mod tests;

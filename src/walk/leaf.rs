@@ -167,3 +167,7 @@ fn put_best_first<G: Knowledge>(walk: &mut Walk<'_, G>, free: u32, count: u32) {
         swap(first, best);
     }
 }
+
+#[cfg(all(test, feature = "policies"))]
+#[path = "leaf_tests.rs"]
+mod tests;

@@ -13,6 +13,8 @@ mod leaf;
 mod playout;
 mod scout;
 mod selective;
+#[cfg(all(test, feature = "policies"))]
+mod tests;
 
 use crate::game::{Fault, Move, MoveList};
 use crate::knowledge::{Evaluator, Knowledge};

@@ -225,3 +225,7 @@ impl Plan {
         }
     }
 }
+
+#[cfg(all(test, feature = "policies"))]
+#[path = "playout_tests.rs"]
+mod tests;

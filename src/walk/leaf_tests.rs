@@ -1,0 +1,191 @@
+//! The search of a leaf against a recursion over positions, which says where a search ends as the
+//! manual does.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::*;
+use crate::game::{Game, Move};
+use crate::games::breakthrough::Breakthrough;
+use crate::games::kalah::Kalah;
+use crate::games::testing::walk::Walk as RandomGame;
+use crate::games::testing::{legal, random_games};
+use crate::player::Config;
+use crate::rng::Rng;
+use crate::score::of_points;
+use std::vec;
+
+const LEAVES: [Leaf; 5] =
+    [Leaf::AlphaBeta(1), Leaf::AlphaBeta(2), Leaf::AlphaBeta(3), Leaf::AlphaBeta(4), Leaf::Quiescence];
+
+/// What a search of a leaf finds, by recursion.
+struct Twin {
+    leaf: Leaf,
+    evaluator: Evaluator,
+    /// Room for moves; those from `free` on are not in use where a search begins.
+    room: usize,
+    free: usize,
+    /// Does a move that is good enough end the search of a position? If not, it is plain minimax.
+    prunes: bool,
+    positions: u32,
+}
+
+impl Twin {
+    /// The score of a position in the view of who is to move there.
+    fn score<G: Knowledge + Copy>(
+        &mut self,
+        position: &G,
+        ply: usize,
+        free: usize,
+        [mut alpha, beta]: [Score; 2],
+    ) -> Score {
+        let mover = position.to_move();
+        if let Some(outcome) = position.outcome() {
+            return of_outcome(outcome, mover, ply);
+        }
+        self.positions += 1;
+        let plies = if let Leaf::AlphaBeta(plies) = self.leaf { plies } else { Leaf::PLIES_MAX };
+        let evaluation = of_points(position.points(self.evaluator), mover);
+        let ends = ply == usize::from(plies) || free + position.max_moves() > self.room || self.positions > 4096;
+        let stands = self.leaf == Leaf::Quiescence;
+        if ends || stands && evaluation >= beta {
+            return evaluation;
+        }
+        alpha = if stands { alpha.max(evaluation) } else { alpha };
+        let mut moves = legal(position);
+        moves.retain(|&mv| !stands || position.noisy(mv));
+        // The first of those with the highest order changes places with the first of all.
+        let highest = moves.iter().map(|&mv| position.order(mv)).max();
+        let first = moves.iter().position(|&mv| Some(position.order(mv)) == highest).unwrap_or(0);
+        if !moves.is_empty() {
+            moves.swap(0, first);
+        }
+        for &mv in &moves {
+            let mut after = *position;
+            after.play(mv);
+            let same = after.to_move() == mover;
+            let window = if self.prunes { [alpha, beta] } else { [-INFINITE, INFINITE] };
+            let score = self.score(&after, ply + 1, free + moves.len(), window_seen(same, window));
+            alpha = alpha.max(seen(same, score));
+            if alpha >= beta {
+                break;
+            }
+        }
+        alpha
+    }
+
+    fn search<G: Knowledge + Copy>(&mut self, position: &G) -> Score {
+        self.positions = 0;
+        self.score(position, 0, self.free, [-INFINITE, INFINITE])
+    }
+
+    /// The same search in the library: its score, and the positions it looked at.
+    fn searched<G: Knowledge + Copy>(&self, position: &G) -> (Score, u32) {
+        let mut moves = vec![Move::NONE; self.room];
+        let mut walk = Walk::new(*position, *position, &mut moves);
+        let mut search =
+            LeafSearch { leaf: self.leaf, evaluator: self.evaluator, free: self.free as u32, positions: 0 };
+        let found = walk.scout(&mut Scout::new(), &mut search, position.to_move(), [-INFINITE, INFINITE]);
+        (found.unwrap().1, search.positions)
+    }
+}
+
+/// Compares the searches of a position with room for lists of so many moves behind a random number
+/// of siblings; returns how many positions they looked at, if that was not too many.
+fn compare<G: Knowledge + Copy + core::fmt::Debug>(position: &G, evaluator: Evaluator, rng: &mut Rng) {
+    let most = position.max_moves();
+    for leaf in LEAVES {
+        let free = rng.below(most as u32 + 1) as usize;
+        let room = free + rng.below(5 * most as u32) as usize;
+        let mut twin = Twin { leaf, evaluator, room, free, prunes: true, positions: 0 };
+        let score = twin.search(position);
+        assert_eq!(twin.searched(position), (score, twin.positions), "{leaf:?}, {free} of {room}: {position:?}");
+    }
+}
+
+#[test]
+fn it_finds_what_a_recursion_finds_in_as_many_positions() {
+    let mut rng = Rng::new(1);
+    for seed in 0..400 {
+        random_games(&RandomGame::new(seed), 1, |position| {
+            if position.outcome().is_none() {
+                compare(position, Evaluator::DEFAULT, &mut rng);
+            }
+        });
+    }
+    let mut seen = 0;
+    for (evaluator, start) in
+        [(Evaluator::MS, Breakthrough::new(4, 5).unwrap()), (Evaluator::LH, Breakthrough::default())]
+    {
+        random_games(&start, 2, |position| {
+            seen += 1;
+            if position.outcome().is_none() && seen % 4 == 0 {
+                compare(position, evaluator, &mut rng);
+            }
+        });
+    }
+    random_games(&Kalah::default(), 2, |position| {
+        if position.outcome().is_none() {
+            compare(position, Evaluator::RS, &mut rng);
+        }
+    });
+}
+
+/// A wide game: the search of one leaf comes to its last position, and says what the others are
+/// worth by their evaluation.
+#[test]
+fn it_stops_looking_at_positions_in_time() {
+    let mut most = 0;
+    for seed in 0..6 {
+        let wide = RandomGame { branching: 24, span: 1, ends: 0, last: 60, ..RandomGame::new(seed) };
+        let mut twin = Twin {
+            leaf: Leaf::AlphaBeta(4),
+            evaluator: Evaluator::DEFAULT,
+            room: 5 * 24,
+            free: 0,
+            prunes: true,
+            positions: 0,
+        };
+        let score = twin.search(&wide);
+        assert_eq!(twin.searched(&wide), (score, twin.positions), "{wide:?}");
+        most = most.max(twin.positions);
+    }
+    assert!(most > Leaf::POSITIONS_MAX, "{most}");
+}
+
+/// The value of a leaf is that of plain minimax: a win or a loss is proven at its distance, an
+/// evaluation is squashed, in the first player's view.
+#[test]
+fn its_value_is_that_of_plain_minimax() {
+    let (mut proofs, mut values) = (0, 0);
+    for seed in 0..400 {
+        random_games(&RandomGame::new(seed), 1, |position| {
+            if position.outcome().is_some() {
+                return;
+            }
+            for leaf in LEAVES {
+                let config = Config { leaf, ..Config::DEFAULT };
+                let mut plan = Plan::OFF;
+                plan.compile(&config);
+                let room = config.scratch_moves(position.max_moves());
+                let mut twin = Twin { leaf, evaluator: Evaluator::DEFAULT, room, free: 0, prunes: false, positions: 0 };
+                let score = twin.search(position);
+                let mut moves = vec![Move::NONE; room];
+                let mut walk = Walk::new(*position, *position, &mut moves);
+                let found = walk.searched_value(&plan, &mut Scout::new(), 0);
+                let mover = position.to_move();
+                let distance = (1 << 17) - score.abs();
+                let expected = if distance <= 4 {
+                    let winner = if score > 0 { mover } else { mover.opponent() };
+                    proofs += 1;
+                    let value = if winner == Side::First { Value::WIN } else { Value::LOSS };
+                    (value, Proof::from(crate::value::Outcome::win_for(winner)), distance as u8)
+                } else {
+                    values += 1;
+                    let points = if mover == Side::First { score } else { -score };
+                    (RandomGame::squash(Evaluator::DEFAULT, points), Proof::Unknown, 0)
+                };
+                assert_eq!(found, expected, "{leaf:?}: {position:?}");
+            }
+        });
+    }
+    assert!(proofs > 1000 && values > 1000, "{proofs} {values}");
+}

@@ -1,0 +1,250 @@
+//! How playouts choose and end, on games small enough to be worked out by hand.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
+
+use super::super::tests::at;
+use super::*;
+use crate::game::Game;
+use crate::knowledge::{Evaluator, Weight};
+use crate::player::parse;
+use crate::tree::Tree;
+use crate::value::Side;
+use std::vec;
+use std::vec::Vec;
+
+/// One move wins for the first player, who is to move; the others draw. It has the largest weight.
+#[derive(Clone, Copy, Debug)]
+struct OneMove {
+    made: Option<Move>,
+    has_weights: bool,
+}
+
+impl OneMove {
+    const MOVES: u32 = 8;
+}
+
+impl Game for OneMove {
+    type Undo = ();
+
+    fn max_moves(&self) -> usize {
+        Self::MOVES as usize
+    }
+
+    fn max_plies(&self) -> usize {
+        9
+    }
+
+    fn to_move(&self) -> Side {
+        Side::First
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.made.map(|mv| if mv.0 == 5 { Outcome::FirstWins } else { Outcome::Draw })
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        (0..Self::MOVES).for_each(|mv| moves.push(Move(mv)));
+    }
+
+    fn make(&mut self, mv: Move) {
+        self.made = Some(mv);
+    }
+
+    fn unmake(&mut self, _: Move, (): ()) {
+        self.made = None;
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+}
+
+impl Knowledge for OneMove {
+    fn has_evaluator(&self, _: Evaluator) -> bool {
+        true
+    }
+
+    fn has_weights(&self) -> bool {
+        self.has_weights
+    }
+
+    fn weight(&self, mv: Move) -> Weight {
+        if mv.0 == 5 { Weight::DECISIVE } else { Weight::ORDINARY }
+    }
+}
+
+fn plan(player: &str) -> Plan {
+    let mut plan = Plan::OFF;
+    plan.compile(&parse(player).unwrap().tree().unwrap_or_else(|| panic!("{player}")));
+    plan
+}
+
+/// Of 400 playouts with room for so many lists, how many the first player wins.
+fn wins<G: Knowledge + Copy>(start: &G, plan: &Plan, lists: usize) -> u32 {
+    let (mut rng, mut wins) = (Rng::new(1), 0);
+    at(start, lists, |walk| {
+        for _ in 0..400 {
+            walk.restart();
+            let (scout, experience) = (&mut Scout::new(), &mut Tree::new(0).experience);
+            let (value, plies) = walk.playout(&mut Tools { plan, rng: &mut rng, scout, experience });
+            assert_eq!(plies, 1);
+            wins += u32::from(value == Value::WIN);
+        }
+    });
+    wins
+}
+
+/// A move is drawn by weight where the player asks for it and the game has weights, and also where
+/// it is not the best by value; else each is as likely.
+#[test]
+fn playouts_choose_by_weight_value_or_chance() {
+    let (all, an_eighth) = (400..=400, 25..=75);
+    for (player, with_weights, without) in [
+        ("mcts()", &an_eighth, &an_eighth),
+        ("mcts(ipp)", &all, &an_eighth),
+        ("mcts(ege1)", &all, &an_eighth),
+        ("mcts(ege0)", &all, &all),
+        ("mcts(dec)", &all, &all),
+        ("mcts(corr)", &all, &all),
+        ("mcts(pmc)", &an_eighth, &an_eighth),
+    ] {
+        for (has_weights, expected) in [(true, with_weights), (false, without)] {
+            // The game without weights is asked for them as little as it promises to have them.
+            let found = wins(&OneMove { made: None, has_weights }, &plan(player), 1);
+            assert!(expected.contains(&found), "{player}, weights {has_weights}: {found}");
+        }
+    }
+    // A search that ranks moves draws them where there is no room for that.
+    let game = OneMove { made: None, has_weights: false };
+    assert!(an_eighth.contains(&wins(&game, &plan("mcts(greedy)"), 1)));
+    assert!(all.contains(&wins(&game, &plan("mcts(greedy)"), 6)));
+}
+
+/// After which numbers of plies a playout looks whether it ends, in a game of at most 40.
+fn looks(plan: &Plan, limit: u32) -> Vec<u32> {
+    let mut looks = vec![plan.first_look(limit)];
+    while let Some(&last) = looks.last()
+        && last < plan.fet.unwrap_or(limit).min(limit)
+    {
+        let next = plan.next_look(last, limit);
+        assert!(next > last, "after {last} comes {next}");
+        looks.push(next);
+    }
+    looks
+}
+
+/// `det` looks every so many plies, `cut` after every period less one, `fet` once; at the limit of
+/// the game all ends.
+fn expected_looks(det: Option<u32>, cut: Option<u32>, end: u32) -> Vec<u32> {
+    let by_det = |plies: u32| det.is_some_and(|period| plies > 0 && plies.is_multiple_of(period));
+    let by_cut = |plies: u32| cut.is_some_and(|period| plies % period == period - 1);
+    (0..=end).filter(|&plies| plies == end || by_det(plies) || by_cut(plies)).collect()
+}
+
+#[test]
+fn a_playout_looks_when_its_options_say() {
+    for (player, det, cut, end) in [
+        ("mcts()", None, None, 40),
+        ("mcts(fet7)", None, None, 7),
+        ("mcts(fet0)", None, None, 0),
+        ("mcts(fet99)", None, None, 40),
+        ("mcts(det0.5)", Some(5), None, 40),
+        ("mcts(det0.5/7,fet20)", Some(7), None, 20),
+        ("mcts(det0.5/1)", Some(1), None, 40),
+        ("mcts(cut40)", None, Some(3), 40),
+        ("mcts(cut40/1)", None, Some(1), 40),
+        ("mcts(cut40/7,fet15)", None, Some(7), 15),
+        ("mcts(cut40,corr)", None, None, 40),
+    ] {
+        assert_eq!(looks(&plan(player), 40), expected_looks(det, cut, end), "{player}");
+    }
+}
+
+/// A look of `cut` does not put off those of `det`.
+#[test]
+#[ignore = "a bug: the next look of det is counted from the latest look, also from one of cut"]
+fn a_playout_looks_for_det_and_for_cut() {
+    for (player, det, cut) in [("mcts(det0.5,cut40)", 5, 3), ("mcts(det0.5/4,cut40/6)", 4, 6)] {
+        let (found, expected) = (looks(&plan(player), 40), expected_looks(Some(det), Some(cut), 40));
+        assert_eq!(found, expected, "{player}");
+    }
+}
+
+/// Value and points are these; it never ends.
+#[derive(Clone, Copy, Debug)]
+struct Valued(i16);
+
+impl Game for Valued {
+    type Undo = ();
+
+    fn max_moves(&self) -> usize {
+        1
+    }
+
+    fn max_plies(&self) -> usize {
+        1000
+    }
+
+    fn to_move(&self) -> Side {
+        Side::First
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        moves.push(Move(1));
+    }
+
+    fn make(&mut self, _: Move) {}
+
+    fn unmake(&mut self, _: Move, (): ()) {}
+
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+}
+
+impl Knowledge for Valued {
+    fn has_evaluator(&self, _: Evaluator) -> bool {
+        true
+    }
+
+    fn evaluate(&self, _: Evaluator) -> Value {
+        Value::from_raw(self.0)
+    }
+}
+
+/// Half of 32767 is the threshold of `det0.5`; the points of `cut` are the value's.
+#[test]
+fn what_ends_a_playout_early_and_as_what() {
+    let ended = |raw: i16, player: &str| {
+        let mut found = None;
+        at(&Valued(raw), 1, |walk| {
+            let (plan, rng) = (plan(player), &mut Rng::new(1));
+            let (scout, experience) = (&mut Scout::new(), &mut Tree::new(0).experience);
+            found = Some(walk.playout(&mut Tools { plan: &plan, rng, scout, experience }));
+        });
+        let (value, plies) = found.unwrap();
+        (value.raw(), plies)
+    };
+    let (win, loss) = (Value::WIN.raw(), Value::LOSS.raw());
+    for (raw, player, expected) in [
+        (0, "mcts()", (0, 1000)),
+        (20_000, "mcts()", (0, 1000)),
+        (20_000, "mcts(det0.5)", (win, 5)),
+        (-20_000, "mcts(det0.5)", (loss, 5)),
+        (16_384, "mcts(det0.5/3)", (win, 3)),
+        (16_383, "mcts(det0.5/3)", (0, 1000)),
+        (20_000, "mcts(fet4)", (20_000, 4)),
+        (-20_000, "mcts(fet0)", (-20_000, 0)),
+        (50, "mcts(cut50)", (win, 2)),
+        (-50, "mcts(cut50/4)", (loss, 3)),
+        (49, "mcts(cut50)", (0, 1000)),
+        (-50, "mcts(cut50/1)", (loss, 0)),
+        // `det` is off, wherever `cut` looks.
+        (0, "mcts(cut50/1)", (0, 1000)),
+    ] {
+        assert_eq!(ended(raw, player), expected, "{raw}, {player}");
+    }
+}

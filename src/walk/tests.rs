@@ -1,0 +1,130 @@
+//! What a walk lists, looks at and forgives.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
+
+use super::*;
+use crate::games::breakthrough::Breakthrough;
+use crate::games::kalah::Kalah;
+use crate::games::testing::walk::Walk as RandomGame;
+use crate::games::testing::{Heap, legal_if_any, random_games};
+use core::fmt::Debug;
+use std::vec;
+use std::vec::Vec;
+
+/// Runs `check` on a walk at this position, with room for so many lists.
+pub(super) fn at<G: Knowledge + Copy>(position: &G, lists: usize, check: impl FnOnce(&mut Walk<'_, G>)) {
+    let mut moves = vec![Move::NONE; position.max_moves() * lists];
+    check(&mut Walk::new(*position, *position, &mut moves));
+}
+
+#[test]
+fn the_first_broken_promise_is_told_once() {
+    at(&Heap::new(9), 1, |walk| {
+        assert!(!walk.fails());
+        assert_eq!(walk.take_fault(), None);
+        walk.blame(Fault::NoMoves);
+        walk.blame(Fault::TooManyMoves);
+        assert!(walk.fails());
+        assert_eq!(walk.take_fault(), Some(Fault::NoMoves));
+        assert_eq!((walk.fails(), walk.take_fault()), (false, None));
+        // What the game tells of itself comes first.
+        walk.walker.fault = Some(Fault::Failed);
+        walk.blame(Fault::NoMoves);
+        assert_eq!(walk.take_fault(), Some(Fault::Failed));
+        assert_eq!((walk.walker.fault, walk.fails()), (None, false));
+        walk.position.fault = Some(Fault::InvalidPlayer);
+        assert_eq!(walk.take_fault(), Some(Fault::InvalidPlayer));
+        assert_eq!(walk.position.fault, None);
+    });
+}
+
+/// Two lists' room does not make a list that is too long a good one.
+#[test]
+fn a_list_that_is_too_long_or_empty_breaks_a_promise() {
+    let fault_of = |game: Heap, lists: usize| {
+        let mut found = None;
+        at(&game, lists, |walk| {
+            let (listed, counted) = (walk.list_moves(), walk.take_fault());
+            assert_eq!((walk.count_moves(), walk.take_fault()), (listed, counted));
+            assert_eq!(listed.is_none(), counted.is_some());
+            found = counted;
+        });
+        found
+    };
+    for lists in [1, 2] {
+        assert_eq!(fault_of(Heap::new(9), lists), None);
+        assert_eq!(fault_of(Heap { excess: 1, ..Heap::new(9) }, lists), Some(Fault::TooManyMoves));
+        assert_eq!(fault_of(Heap::new(0), lists), Some(Fault::NoMoves));
+    }
+}
+
+#[test]
+fn moves_are_legal_that_are_listed_while_the_game_goes_on() {
+    at(&Heap::new(2), 1, |walk| {
+        assert_eq!([1, 2, 3, u32::MAX].map(|mv| walk.is_legal(Move(mv))), [true, true, false, false]);
+        assert!(!walk.play(Move(3)) && walk.position.left == 2);
+        assert!(walk.play(Move(2)) && walk.position.left == 0);
+        assert!(!walk.is_legal(Move(1)));
+    });
+    at(&Heap { fails_at: 8, ..Heap::new(9) }, 1, |walk| {
+        assert!(!walk.play(Move(1)), "the game fails there");
+        assert_eq!((walk.position.left, walk.take_fault()), (9, Some(Fault::Failed)));
+        assert!(walk.play(Move(2)) && walk.position.left == 7);
+    });
+}
+
+/// The best move by its outcome or value, then by its order; of equals the first.
+fn check_glance<G: Knowledge + Copy + Debug>(start: &G, evaluator: Evaluator, games: u32) {
+    random_games(start, games, |position| {
+        let mover = position.to_move();
+        let worth = |mv: Move| {
+            let mut after = *position;
+            after.play(mv);
+            let evaluated = after.has_evaluator(evaluator).then(|| after.evaluate(evaluator));
+            let value = after.outcome().map_or(evaluated.unwrap_or(Value::DRAW), Outcome::value);
+            (value.for_player(mover), position.order(mv))
+        };
+        let moves = legal_if_any(position);
+        let best = moves.iter().copied().rev().max_by_key(|&mv| worth(mv)).unwrap_or(Move::NONE);
+        at(position, 1, |walk| assert_eq!(walk.best_at_a_glance(evaluator), best, "{position:?}"));
+    });
+}
+
+#[test]
+fn the_best_move_at_a_glance() {
+    for seed in 0..200 {
+        check_glance(&RandomGame::new(seed), Evaluator::DEFAULT, 1);
+    }
+    check_glance(&Breakthrough::new(4, 5).unwrap(), Evaluator::MS, 5);
+    check_glance(&Kalah::default(), Evaluator::RS, 5);
+    check_glance(&Kalah::default(), Evaluator::LH, 5);
+    at(&Heap { fails_at: 7, ..Heap::new(9) }, 1, |walk| {
+        assert_eq!(walk.best_at_a_glance(Evaluator::DEFAULT), Move::NONE);
+    });
+}
+
+/// Everything that it borrows is shown: the list of moves, and both positions.
+#[test]
+fn all_that_a_walk_borrows_is_relocated() {
+    struct Seen(Vec<usize>, u32);
+    impl<'m> Relocate<'m, Heap> for Seen {
+        fn slice<T>(&mut self, slice: &mut &'m mut [T]) {
+            self.0.push(slice.len());
+        }
+        fn growing<T>(&mut self, slice: &mut &'m mut [T], _: usize) {
+            self.0.push(slice.len());
+        }
+        fn position(&mut self, position: &mut Heap) {
+            self.1 += position.left;
+        }
+    }
+    let (mut moves, mut seen) = (vec![Move::NONE; 5], Seen(Vec::new(), 0));
+    Walk::new(Heap::new(10), Heap::new(200), &mut moves).each_borrowed(&mut seen);
+    assert!(seen.0.contains(&5));
+    assert_eq!(seen.1, 210);
+}
+
+/// A game's undo need not be shown for that.
+#[test]
+fn the_stack_of_a_small_search_says_what_it_is() {
+    assert!(std::format!("{:?}", Scout::<()>::new()).starts_with("Scout"));
+}
