@@ -25,6 +25,8 @@ pub mod options;
 pub(crate) mod plan;
 mod rules;
 pub mod strategy;
+#[cfg(all(test, feature = "policies"))]
+mod tests;
 mod tree_notation;
 mod words;
 

@@ -416,3 +416,7 @@ impl Config {
         if self.cut > 0 && !self.strategy.evaluates() { self.cut_period } else { 0 }
     }
 }
+
+#[cfg(all(test, feature = "policies"))]
+#[path = "plan_tests.rs"]
+mod tests;

@@ -1,0 +1,205 @@
+//! What a plan is compiled to, when two trees mean the same, and the number of a player.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
+
+use super::*;
+use crate::player::parse;
+use std::vec::Vec;
+
+fn config(player: &str) -> Config {
+    parse(player).unwrap().tree().unwrap_or_else(|| panic!("{player}"))
+}
+
+fn plan(player: &str) -> Plan {
+    let mut plan = Plan::OFF;
+    plan.compile(&config(player));
+    plan
+}
+
+/// Each differs from all others in what it does, one option at a time.
+const PLAYERS: &[&str] = &[
+    "mcts()",
+    "mcts(c2)",
+    "mcts(im0.4)",
+    "mcts(im0.5)",
+    "mcts(im0.4-100)",
+    "mcts(im0.4-101)",
+    "mcts(im0.4+100)",
+    "mcts(cb0.4)",
+    "mcts(impb0.4)",
+    "mcts(pb0.5)",
+    "mcts(pb0.5/l)",
+    "mcts(pb0.5/n)",
+    "mcts(tp0.5)",
+    "mcts(np)",
+    "mcts(np11)",
+    "mcts(ct5)",
+    "mcts(fpu0)",
+    "mcts(fpu0.5)",
+    "mcts(softmax0.5)",
+    "mcts(grave)",
+    "mcts(eps0.1)",
+    "mcts(im0.4,leafab1)",
+    "mcts(im0.4,leafab2)",
+    "mcts(im0.4,leafqs)",
+    "mcts(im0.4,evaltt)",
+    "mcts(prooftt)",
+    "mcts(bounds)",
+    "mcts(prooftt,bounds)",
+    "mcts(efLH)",
+    "mcts(ipp)",
+    "mcts(ege0)",
+    "mcts(ege0.1)",
+    "mcts(fet0)",
+    "mcts(fet4)",
+    "mcts(det0.5)",
+    "mcts(det0.5/6)",
+    "mcts(pmc)",
+    "mcts(corr)",
+    "mcts(greedy7)",
+    "mcts(greedy6)",
+    "mcts(mix7)",
+    "mcts(abp2)",
+    "mcts(abp2/7/5)",
+    "mcts(mast)",
+    "mcts(dec)",
+    "mcts(cut40)",
+    "mcts(cut40/4)",
+    "mcts(max5)",
+    "mcts(marg0.5)",
+    "mcts(all)",
+    "mcts(t1)",
+    "mcts(nosolver)",
+    "mcts(norecycle)",
+    "mcts(secure)",
+    "mcts(best)",
+    "mcts(log)",
+    "mcts(temp1)",
+    "bfm()",
+];
+
+#[test]
+fn every_player_has_a_number_of_its_own() {
+    let numbers: Vec<u64> = PLAYERS.iter().map(|player| plan(player).fingerprint()).collect();
+    for (index, number) in numbers.iter().enumerate() {
+        assert_eq!(*number, plan(PLAYERS[index]).fingerprint(), "the same player twice: {}", PLAYERS[index]);
+        let other = numbers.iter().position(|other| other == number).unwrap();
+        assert_eq!(PLAYERS[other], PLAYERS[index]);
+    }
+    // Neither the seed nor the order of the words is a part of it.
+    let seeded = Config { seed: 7, ..Config::DEFAULT };
+    let mut compiled = Plan::OFF;
+    compiled.compile(&seeded);
+    assert_eq!(compiled.fingerprint(), numbers[0]);
+    assert_eq!(plan("mcts(ipp,im0.4)").fingerprint(), plan("mcts(im0.4,ipp)").fingerprint());
+}
+
+/// Pairs of players of whom one may go on with the tree of the other: they differ in how they
+/// choose among children, and which move they play.
+#[test]
+fn trees_mean_the_same_to_players_who_choose_differently() {
+    for [one, other] in [
+        ["mcts()", "mcts(c2)"],
+        ["mcts()", "mcts(t5)"],
+        ["mcts()", "mcts(norecycle)"],
+        ["mcts()", "mcts(secure)"],
+        ["mcts()", "mcts(temp1)"],
+        ["mcts(im0.4)", "mcts(im0.5)"],
+        ["mcts(im0.4)", "mcts(im0.4-100)"],
+        ["mcts(im0.4)", "mcts(im0.4+100)"],
+        ["mcts(pb0.5)", "mcts(pb2/l)"],
+        ["mcts(tp0.5)", "mcts(tp2/n)"],
+        ["mcts(fpu0.5)", "mcts(eps0.1)"],
+        ["mcts(fpu0.5)", "mcts(all)"],
+        ["mcts(ct5)", "mcts(softmax1)"],
+        ["mcts(im0.4,max5)", "mcts(im0.4,max5,best)"],
+    ] {
+        let (a, b) = (plan(one), plan(other));
+        assert!(a.means_the_same(&b) && b.means_the_same(&a), "{one} {other}");
+    }
+}
+
+/// The others keep something else in nodes: one is made of other playouts, values, biases or
+/// proofs.
+#[test]
+fn trees_mean_something_else_where_nodes_hold_something_else() {
+    for [one, other] in [
+        ["mcts()", "mcts(im0.4)"],
+        ["mcts()", "mcts(all)"],
+        ["mcts()", "mcts(nosolver)"],
+        ["mcts()", "mcts(ipp)"],
+        ["mcts()", "mcts(fet4)"],
+        ["mcts()", "mcts(efLH)"],
+        ["mcts()", "mcts(det0.5)"],
+        ["mcts()", "mcts(pmc)"],
+        ["mcts()", "mcts(marg0.5)"],
+        ["mcts()", "mcts(grave)"],
+        ["mcts(im0.4)", "mcts(cb0.4)"],
+        ["mcts(im0.4)", "mcts(ct5)"],
+        ["mcts(im0.4)", "mcts(im0.4,leafqs)"],
+        ["mcts(pb0.5)", "mcts(tp0.5)"],
+        ["mcts(pb0.5)", "mcts(fpu0.5)"],
+        ["mcts(np)", "mcts(np11)"],
+        // What `max` hands up is an estimate, made with all numbers.
+        ["mcts(im0.4,max5)", "mcts(im0.5,max5)"],
+        ["mcts(max5)", "mcts(max6)"],
+    ] {
+        let (a, b) = (plan(one), plan(other));
+        assert!(!a.means_the_same(&b) && !b.means_the_same(&a), "{one} {other}");
+    }
+}
+
+#[test]
+fn alpha_depends_on_visits_as_the_schedule_says() {
+    for (player, by_visits) in [
+        ("mcts()", [0.0, 0.0, 0.0]),
+        ("mcts(im0.4)", [0.4, 0.4, 0.4]),
+        ("mcts(cb0.3)", [0.3, 0.3, 0.3]),
+        ("mcts(impb0.2)", [0.2, 0.2, 0.2]),
+        ("mcts(im0.4-100)", [0.4, 0.2, 0.1]),
+        ("mcts(im0.4+100)", [0.0, 0.2, 0.3]),
+    ] {
+        for (visits, alpha) in [0, 100, 300].into_iter().zip(by_visits) {
+            let found = plan(player).alpha(visits);
+            assert!((found - alpha).abs() < 1e-6, "{player} at {visits}: {found}");
+        }
+    }
+}
+
+/// In a game with 30 moves a position: lists for leaves, or one list and what is ranked; and
+/// killers.
+#[test]
+fn scratch_moves_by_hand() {
+    let ranked = 1 + 3 * 12;
+    for (player, expected) in [
+        ("mcts()", 30),
+        ("mcts(corr)", 30),
+        ("mcts(greedy)", 30 + ranked),
+        ("mcts(mix)", 30 + ranked),
+        ("mcts(abp2)", 30 + ranked + 32),
+        ("mcts(im0.4,leafab1)", 2 * 30),
+        ("mcts(im0.4,leafab4)", 5 * 30),
+        ("mcts(im0.4,leafqs)", 5 * 30),
+        ("mcts(im0.4,leafab1,greedy)", 30 + ranked),
+        ("mcts(im0.4,leafab2,greedy)", 3 * 30),
+        ("mcts(im0.4,leafqs,abp2)", 5 * 30 + 32),
+    ] {
+        assert_eq!(config(player).scratch_moves(30), expected, "{player}");
+    }
+}
+
+/// Strategies that evaluate look by themselves.
+#[test]
+fn the_cut_off_has_a_period_where_the_strategy_does_not_evaluate() {
+    for (player, period) in [
+        ("mcts()", 0),
+        ("mcts(pmc)", 0),
+        ("mcts(corr)", 0),
+        ("mcts(cut40)", 3),
+        ("mcts(cut40/5)", 5),
+        ("mcts(cut40,pmc)", 3),
+        ("mcts(cut40,corr)", 0),
+        ("mcts(cut40/5,greedy)", 0),
+    ] {
+        assert_eq!(plan(player).cut_period(), period, "{player}");
+    }
+}

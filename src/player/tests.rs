@@ -1,0 +1,419 @@
+//! Options, one at a time: what they do to a search, what they need, what contradicts what.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
+
+use super::alphabeta::{Kind, SWITCHES, Switch, Switches};
+use super::options::{Config, Expansion, Leaf, Schedule};
+use super::strategy::{Selective, Strategy};
+use super::words::{SpecErrorKind, Word, push_decimal};
+use super::{ConfigError, Level, Player, alphabeta, parse, write};
+use crate::evaluator::Evaluator;
+use crate::games::breakthrough::Breakthrough;
+use crate::games::kalah::Kalah;
+use crate::knowledge::{Abilities, Knowledge};
+use crate::rng::Rng;
+use crate::text::Text;
+use std::string::String;
+
+fn config(player: &str) -> Config {
+    parse(player).unwrap().tree().unwrap_or_else(|| panic!("{player}"))
+}
+
+fn written(config: Config) -> String {
+    let mut bytes = [0; super::TEXT_MAX];
+    let mut text = Text::new(&mut bytes);
+    write(&Player::Tree(config), &mut text);
+    text.as_str().into()
+}
+
+/// A game that knows nothing.
+fn ignorant() -> Abilities {
+    let known = Breakthrough::default().abilities(Evaluator::DEFAULT);
+    let score = false;
+    Abilities { evaluator: false, weights: false, priors: false, transitions: false, score, ..known }
+}
+
+/// Does it keep values, ask for those of children, back minimax values up, and expand all children?
+#[test]
+fn what_a_player_does_with_values_and_children() {
+    for (player, [keeps, asks, backs_up, expands_all]) in [
+        ("mcts()", [false, false, false, false]),
+        ("mcts(im0.4)", [true, true, true, true]),
+        ("mcts(cb0.4)", [true, true, false, true]),
+        ("mcts(impb0.4)", [true, true, true, true]),
+        ("mcts(ct5)", [true, true, false, true]),
+        ("mcts(softmax0.1)", [true, true, false, true]),
+        ("mcts(pb0.5)", [false, true, false, true]),
+        ("mcts(tp0.5)", [false, false, false, true]),
+        ("mcts(np)", [false, false, false, true]),
+        ("mcts(fpu0)", [false, false, false, true]),
+        ("mcts(eps0.1)", [false, false, false, true]),
+        ("mcts(grave)", [false, false, false, false]),
+        ("mcts(fet5,det0.5,cut40)", [false, false, false, false]),
+        ("mcts(all)", [false, false, false, true]),
+        ("mcts(im0.4,one)", [true, true, true, false]),
+        ("bfm()", [true, true, true, true]),
+    ] {
+        let config = config(player);
+        let found = [config.uses_values(), config.evaluates_children(), config.backs_up_values(), config.expands_all()];
+        assert_eq!(found, [keeps, asks, backs_up, expands_all], "{player}");
+    }
+}
+
+/// What each option needs of a game, by the name that it has in errors.
+#[test]
+fn what_a_game_does_not_know_is_refused() {
+    let (evaluation, transitions) = ("an evaluation", "transition probabilities");
+    for (player, expected) in [
+        ("mcts()", None),
+        ("mcts(fpu0,eps0.1,prooftt,max5,dec)", None),
+        ("mcts(mast,grave)", None),
+        ("mcts(ege1)", None), // all moves are drawn
+        ("mcts(ege0)", Some(("ege", evaluation))),
+        ("mcts(ege0.9999)", Some(("ege", evaluation))),
+        ("mcts(im0.4)", Some(("im", evaluation))),
+        ("mcts(cb0.4)", Some(("cb", evaluation))),
+        ("mcts(impb0.4)", Some(("impb", evaluation))),
+        ("mcts(pb0.4)", Some(("pb", evaluation))),
+        ("mcts(ct5)", Some(("ct", evaluation))),
+        ("mcts(softmax1)", Some(("softmax", evaluation))),
+        ("mcts(leafab1)", Some(("leafab", evaluation))),
+        ("mcts(leafqs)", Some(("leafqs", evaluation))),
+        ("mcts(fet0)", Some(("fet", evaluation))),
+        ("mcts(det0.5)", Some(("det", evaluation))),
+        ("mcts(cut40)", Some(("cut", evaluation))),
+        ("mcts(corr)", Some(("corr", evaluation))),
+        ("mcts(greedy)", Some(("greedy", evaluation))),
+        ("mcts(mix)", Some(("mix", evaluation))),
+        ("mcts(abp2)", Some(("abp", evaluation))),
+        ("mcts(ipp)", Some(("ipp", "weights of moves"))),
+        ("mcts(np)", Some(("np", "node priors"))),
+        ("mcts(tp1)", Some(("tp", transitions))),
+        ("mcts(pmc)", Some(("pmc", transitions))),
+        ("mcts(marg1)", Some(("marg", "a score"))),
+        ("mcts(efLH)", Some(("efLH", "this evaluation function"))),
+        ("ab(efLH)", Some(("efLH", "this evaluation function"))),
+        ("ab(all)", None),
+    ] {
+        let expected = expected.map_or(Ok(()), |(option, needs)| Err(ConfigError::Unsupported { option, needs }));
+        assert_eq!(parse(player).unwrap().check_with(&ignorant()), expected, "{player}");
+    }
+}
+
+/// [`Player::check_for`] and its like ask the game itself.
+#[test]
+fn a_player_is_for_the_games_that_have_its_evaluation() {
+    let (breakthrough, kalah) = (Breakthrough::default(), Kalah::default());
+    for player in ["mcts(im0.4,efLH)", "ab(efLH)"] {
+        let player = parse(player).unwrap();
+        assert_eq!(player.check_for(&breakthrough), Ok(()));
+        assert!(matches!(player.check_for(&kalah), Err(ConfigError::Unsupported { option: "efLH", .. })));
+    }
+    let refused = Err(ConfigError::Unsupported { option: "efLH", needs: "this evaluation function" });
+    assert_eq!(config("mcts(efLH)").check_for(&kalah), refused);
+    assert_eq!(alphabeta::Config { evaluator: Evaluator::LH, ..Default::default() }.check_for(&kalah), refused);
+}
+
+/// A change of a configuration.
+type Change = fn(&mut Config);
+
+fn changed(start: Config, changes: &[Change]) -> Config {
+    let mut config = start;
+    changes.iter().for_each(|change| change(&mut config));
+    config
+}
+
+/// The pair of options that a configuration is refused for.
+fn contradiction(config: &Config) -> Option<(&'static str, &'static str)> {
+    match config.check() {
+        Err(ConfigError::Contradiction { option, with, .. }) => Some((option, with)),
+        Err(other) => panic!("{other:?}"),
+        Ok(()) => None,
+    }
+}
+
+/// Either option alone is right, both are not.
+#[test]
+fn contradictions_are_refused_by_pairs() {
+    let one: Change = |config| config.expansion = Expansion::One;
+    let marg: Change = |config| config.marg = 1.0;
+    let cut: Change = |config| config.cut = 40;
+    let cb: Change = |config| config.cb = 0.1;
+    let im: Change = |config| config.im = 0.1;
+    let impb: Change = |config| config.impb = 0.1;
+    let fpu: Change = |config| config.fpu = Some(0.0);
+    let nosolver: Change = |config| config.solver = false;
+    let det: Change = |config| config.det = 0.5;
+    let corr: Change = |config| config.strategy = Strategy::Corrective;
+    let rising: Change = |config| config.schedule = Schedule::Rising(9);
+    let table: &[(&str, &str, Change, Change)] = &[
+        ("corr", "ipp", corr, |config| config.ipp = true),
+        ("corr", "ege", corr, |config| config.ege = Some(0.0)),
+        ("tp", "pb", |config| config.tp = 1.0, |config| config.pb = 1.0),
+        ("softmax", "one", |config| config.softmax = 1.0, one),
+        ("eps", "one", |config| config.eps = 0.1, one),
+        ("ct", "one", |config| config.ct = 5, one),
+        ("fpu", "one", fpu, one),
+        ("grave", "fpu", |config| config.grave = 50, fpu),
+        ("prooftt", "nosolver", |config| config.prooftt = true, nosolver),
+        ("bounds", "nosolver", |config| config.bounds = true, nosolver),
+        ("bounds", "marg", |config| config.bounds = true, marg),
+        ("cb", "im", cb, im),
+        ("impb", "im", impb, im),
+        ("impb", "cb", impb, cb),
+        ("cb", "im", cb, rising),
+        ("impb", "im", impb, rising),
+        // The first looks are after 5 and after 2 plies.
+        ("det", "fet", det, |config| config.fet = Some(4)),
+        ("cut", "fet", cut, |config| config.fet = Some(1)),
+        ("marg", "det", marg, det),
+        ("marg", "cut", marg, cut),
+    ];
+    for &(option, with, one, other) in table {
+        for alone in [one, other] {
+            assert_eq!(contradiction(&changed(Config::DEFAULT, &[alone])), None, "{option} {with}");
+        }
+        let both = changed(Config::DEFAULT, &[one, other]);
+        assert_eq!(contradiction(&both), Some((option, with)));
+    }
+    assert_eq!(contradiction(&changed(Config::DEFAULT, &[det, |config| config.fet = Some(5)])), None);
+    assert_eq!(contradiction(&changed(Config::DEFAULT, &[cut, |config| config.fet = Some(2)])), None);
+    // Corrective looks at once.
+    assert_eq!(contradiction(&changed(Config::DEFAULT, &[corr, cut, |config| config.fet = Some(0)])), None);
+}
+
+#[test]
+fn best_first_minimax_has_none_of_these() {
+    let table: &[(&str, Change)] = &[
+        ("im", |config| config.im = 0.5),
+        ("im", |config| config.schedule = Schedule::Falling(9)),
+        ("fpu", |config| config.fpu = None),
+        ("max", |config| config.max = 5),
+        ("np", |config| config.np = 10),
+        ("one", |config| (config.fpu, config.expansion) = (Some(0.5), Expansion::One)),
+        ("nosolver", |config| config.solver = false),
+        ("ipp", |config| config.ipp = true),
+        ("ege", |config| config.ege = Some(0.0)),
+        ("fet", |config| config.fet = Some(0)),
+        ("det", |config| config.det = 0.5),
+        ("cut", |config| config.cut = 40),
+        ("corr", |config| config.strategy = Strategy::Corrective),
+    ];
+    assert_eq!(contradiction(&Config::BEST_FIRST), None);
+    for &(with, change) in table {
+        let refused = contradiction(&changed(Config::BEST_FIRST, &[change]));
+        // Without the others `one` contradicts the first-play urgency first.
+        let expected = if with == "one" { ("fpu", "one") } else { ("bfm", with) };
+        assert_eq!(refused, Some(expected));
+    }
+    let playable: &[Change] = &[|config| config.eps = 0.1, |config| config.ct = 5, |config| config.temp = 1.0];
+    for &change in playable {
+        assert_eq!(contradiction(&changed(Config::BEST_FIRST, &[change])), None);
+    }
+}
+
+/// What a library without the policies says, of each option that it lacks.
+#[test]
+fn options_that_are_left_out_are_refused_where_they_are_on() {
+    for player in [
+        "mcts(c2,im0.4,efLH,ipp,fet4,all,t5,nosolver,norecycle,secure)", // the core
+        "mcts(det0/7,cut0/7)",                                           // periods of what is off
+    ] {
+        assert_eq!(config(player).check_left_out(), Ok(()), "{player}");
+    }
+    for (player, name) in [
+        ("bfm()", "bfm"),
+        ("mcts(im0.4-9)", "im with a schedule"),
+        ("mcts(cb0.4)", "cb"),
+        ("mcts(impb0.4)", "impb"),
+        ("mcts(pb0.4)", "pb"),
+        ("mcts(tp1)", "tp"),
+        ("mcts(np)", "np"),
+        ("mcts(ct5)", "ct"),
+        ("mcts(fpu0)", "fpu"),
+        ("mcts(softmax1)", "softmax"),
+        ("mcts(grave)", "grave"),
+        ("mcts(eps0.1)", "eps"),
+        ("mcts(leafqs)", "a search of leaves"),
+        ("mcts(evaltt)", "evaltt"),
+        ("mcts(prooftt)", "prooftt"),
+        ("mcts(bounds)", "bounds"),
+        ("mcts(ege0)", "ege"),
+        ("mcts(det0.5)", "det"),
+        ("mcts(pmc)", "a playout strategy"),
+        ("mcts(cut40)", "cut"),
+        ("mcts(max5)", "max"),
+        ("mcts(marg1)", "marg"),
+        ("mcts(temp1)", "temp"),
+    ] {
+        assert_eq!(config(player).check_left_out(), Err(ConfigError::LeftOut(name)), "{player}");
+        let word = Word { spec: player, position: 5, text: "x" };
+        assert_eq!(word.config_error(ConfigError::LeftOut(name)).kind, SpecErrorKind::LeftOut);
+    }
+}
+
+/// Lists of moves: that of the position, and one a ply.
+#[test]
+fn searches_of_leaves_by_their_plies() {
+    for (leaf, name, lists, is_slow, is_valid) in [
+        (Leaf::Static, "leafab", 1, false, true),
+        (Leaf::AlphaBeta(0), "leafab", 1, false, false),
+        (Leaf::AlphaBeta(1), "leafab", 2, false, true),
+        (Leaf::AlphaBeta(2), "leafab", 3, true, true),
+        (Leaf::AlphaBeta(3), "leafab", 4, true, true),
+        (Leaf::AlphaBeta(4), "leafab", 5, true, true),
+        (Leaf::AlphaBeta(5), "leafab", 5, true, false),
+        (Leaf::AlphaBeta(255), "leafab", 5, true, false),
+        (Leaf::Quiescence, "leafqs", 5, false, true),
+    ] {
+        assert_eq!((leaf.name(), leaf.lists()), (name, lists), "{leaf:?}");
+        assert_eq!((leaf.is_slow(), leaf.is_valid()), (is_slow, is_valid), "{leaf:?}");
+    }
+}
+
+/// Greedy is a search a ply deep; Mixed becomes Greedy after its first move.
+#[test]
+fn strategies_that_search() {
+    let greedy = |width| Selective { depth: 1, evaluated: [width, 5, 5], looked: [Selective::ALL, 0, 0] };
+    let own = Selective { depth: 3, evaluated: [1, 2, 3], looked: [4, 5, 6] };
+    for (strategy, at_once, later) in [
+        (Strategy::Drawn, None, None),
+        (Strategy::Transition, None, None),
+        (Strategy::Corrective, None, None),
+        (Strategy::Learned(3), None, None),
+        (Strategy::Decisive, None, None),
+        (Strategy::Greedy(4), Some(greedy(4)), Some(greedy(4))),
+        (Strategy::Mixed(4), None, Some(greedy(4))),
+        (Strategy::AlphaBeta(own), Some(own), Some(own)),
+    ] {
+        assert_eq!([0, 1, 2].map(|plies| strategy.search_at(plies)), [at_once, later, later], "{strategy:?}");
+        assert_eq!(strategy.searches(), later.is_some(), "{strategy:?}");
+    }
+}
+
+#[test]
+fn what_is_off_is_not_written() {
+    let plain = written(Config::DEFAULT);
+    for schedule in [Schedule::Falling(9), Schedule::Rising(9)] {
+        assert_eq!(written(Config { schedule, ..Config::DEFAULT }), plain);
+    }
+    assert_eq!(written(Config { det_period: 9, cut_period: 9, ..Config::DEFAULT }), plain);
+    let on = Config {
+        im: 0.4,
+        schedule: Schedule::Rising(8),
+        det: 0.5,
+        det_period: 9,
+        cut: 40,
+        cut_period: 7,
+        ..Config::DEFAULT
+    };
+    assert_eq!(written(on), "mcts(c1.0,im0.4+8,det0.5/9,cut40/7)");
+}
+
+/// Digits, at most four of them behind a point with digits on either side, and nothing else.
+#[test]
+fn numbers_with_decimals() {
+    let read = |digits: &str| Word { spec: digits, position: 0, text: digits }.real(digits);
+    for (digits, number) in
+        [("0", 0.0), ("1", 1.0), ("0.4", 0.4), ("007.50", 7.5), ("12.0625", 12.0625), ("0.0001", 0.0001)]
+    {
+        assert_eq!(read(digits).map(f32::to_bits), Ok(f32::to_bits(number)), "{digits}");
+    }
+    for digits in [
+        "",
+        ".",
+        "1.",
+        ".5",
+        "1.2.3",
+        "0.00001",
+        "1.00000",
+        "+1",
+        "-1",
+        "+1.5",
+        "1.+5",
+        "1.-5",
+        "1e5",
+        "1,5",
+        " 1",
+        "0x1",
+        "429497",
+        "99999999999",
+    ] {
+        assert_eq!(read(digits).map_err(|error| error.kind), Err(SpecErrorKind::BadNumber), "{digits}");
+    }
+    let mut rng = Rng::new(4);
+    for _ in 0..1000 {
+        let number = rng.below(1_000_001) as f32 / 10_000.0;
+        let mut bytes = [0; 16];
+        let mut text = Text::new(&mut bytes);
+        push_decimal(number, &mut text);
+        assert_eq!(read(text.as_str()), Ok(number));
+    }
+}
+
+/// Every set is its bits, and what is asked of it follows from its members.
+#[test]
+fn sets_of_switches() {
+    let mut rng = Rng::new(5);
+    assert_eq!(Switches::from_bits(1 << 15), None);
+    for bits in (0..1 << 15).step_by(7) {
+        let set = Switches::from_bits(bits).unwrap();
+        assert_eq!(set.bits(), bits);
+        let members = || SWITCHES.iter().filter(|row| set.has(row.switch));
+        let joined = members().fold(Switches::NONE, |joined, row| joined.with(row.switch));
+        assert_eq!(joined, set);
+        let any = |wanted: &[Switch]| members().any(|row| wanted.contains(&row.switch));
+        assert_eq!(set.prune_forward(), members().any(|row| row.kind == Kind::prunes), "{bits:x}");
+        assert_eq!(set.use_multi_cut(), any(&[Switch::MultiCut, Switch::MultiCutAll]), "{bits:x}");
+        assert_eq!(set.keep_history(), any(&[Switch::History, Switch::PlainHistory]), "{bits:x}");
+        let other = rng.below(1 << 15) as u16;
+        assert_eq!(set.union(Switches::from_bits(other).unwrap()).bits(), bits | other);
+        // `etc` looks into a table, and there is one history.
+        let wrong = any(&[Switch::TranspositionCuts]) && !any(&[Switch::Table])
+            || any(&[Switch::History]) && any(&[Switch::PlainHistory]);
+        let config = alphabeta::Config { switches: set, ..alphabeta::Config::default() };
+        assert_eq!(config.check().is_err(), wrong, "{bits:x}");
+        assert_eq!(Player::from(config).check().is_err(), wrong, "{bits:x}");
+    }
+}
+
+#[test]
+fn an_option_of_alpha_beta_stands_once() {
+    for (player, word) in [
+        ("ab(tt,tt)", "tt"),
+        ("ab(efMS,efLH)", "efLH"),
+        ("ab(efMS,efMS)", "efMS"),
+        ("ab(all,killers)", "killers"),
+        ("ab(tt,solve)", "solve"),
+        ("ab(mia,efWB)", "efWB"),
+    ] {
+        let error = parse(player).unwrap_err();
+        assert_eq!(error.kind, SpecErrorKind::Repeated, "{player}");
+        assert_eq!(&player[error.position..error.position + error.length], word);
+    }
+    assert_eq!(parse("ab(efWB,all)"), parse("ab(mia)"));
+}
+
+#[test]
+fn a_seed_is_a_tree_search_s_alone() {
+    let (tree, depth_first) = (config("mcts(im0.4)"), alphabeta::Config::default());
+    assert_eq!(Player::from(tree), Player::Tree(tree));
+    assert_eq!(Player::from(depth_first), Player::AlphaBeta(depth_first));
+    assert_eq!(Player::from(tree).seeded(7), Player::Tree(Config { seed: 7, ..tree }));
+    assert_eq!(Player::from(depth_first).seeded(7), Player::AlphaBeta(depth_first));
+    assert_eq!(Player::Best(1).seeded(7), Player::Best(7));
+    let wrong = Config { c: -1.0, ..tree };
+    assert_eq!(Player::from(wrong).check(), Err(ConfigError::OutOfRange("c")));
+    assert_eq!(Player::from(tree).check(), Ok(()));
+}
+
+#[test]
+fn levels_have_numbers_from_1_to_10() {
+    assert_eq!([0, 11, u32::MAX].map(Level::number), [None; 3]);
+    let (tree, depth_first) = (config("mcts(im0.4)"), alphabeta::Config::default());
+    for (index, level) in Level::ALL.iter().enumerate() {
+        assert_eq!(Level::number(index as u32 + 1), Some(*level));
+        assert_eq!(Player::from(tree).at(level), Player::Tree(Config { temp: level.temp, ..tree }));
+        assert_eq!(Player::from(depth_first).at(level), Player::AlphaBeta(depth_first));
+    }
+    assert!(Level::ALL.is_sorted_by(|weak, strong| weak.iterations < strong.iterations && weak.temp > strong.temp));
+}
