@@ -376,3 +376,7 @@ impl<'m> Memory<'m> {
         rounds != 0
     }
 }
+
+#[cfg(all(test, not(loom)))]
+#[path = "memory_tests.rs"]
+mod tests;

@@ -391,3 +391,7 @@ impl SharedSlot {
         self.valued().store(count, Relaxed);
     }
 }
+
+#[cfg(all(test, not(loom)))]
+#[path = "slot_tests.rs"]
+mod tests;

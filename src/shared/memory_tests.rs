@@ -1,0 +1,275 @@
+//! Blocks against a naive model of them, and what is taken off the tree: by one thread, step by
+//! step. `loom_tests.rs` has two.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
+
+use super::super::SharedTree;
+use super::super::climb::child_of;
+use super::super::head::SEATS;
+use super::*;
+use crate::rng::Rng;
+use core::ops::Range;
+use std::vec::Vec;
+
+/// The game and player of all, and their position.
+const KIND: u64 = 7;
+const HERE: u64 = 1;
+
+/// Memory for a tree of so many slots.
+fn slots(count: usize) -> Vec<SharedSlot> {
+    (0..HEAD + 1 + count).map(|_| SharedSlot::default()).collect()
+}
+
+fn joined(slots: &[SharedSlot]) -> Memory<'_> {
+    let memory = Memory::new(slots).unwrap();
+    memory.join(KIND, HERE).unwrap();
+    memory
+}
+
+/// Checks all of the tree, which nobody searches.
+fn check(slots: &[SharedSlot]) {
+    SharedTree::join(slots, |_| KIND, HERE).unwrap().check();
+}
+
+/// Gives a node children with the moves 0, 1, ...
+fn grow(memory: &Memory<'_>, parent: Id, len: u32, seat: &Seat<'_>) -> Option<u32> {
+    assert!(memory.slot(parent).claim());
+    let run = memory.take_run(len, parent, false, seat);
+    for (child, mv) in memory.children(run.unwrap_or(0)).iter().zip(0..) {
+        child.put(&Slot::node(Move(mv), 0, Value::DRAW, Proof::Unknown));
+    }
+    memory.slot(parent).publish(run.unwrap_or(0));
+    run
+}
+
+/// The clock goes on, and the thread with it.
+fn wait(seat: &mut Seat<'_>) {
+    let before = seat.time();
+    (0..64).for_each(|_| seat.begin());
+    assert_eq!(seat.time(), before + 1);
+}
+
+#[test]
+fn there_is_room_for_a_header_a_root_and_a_node() {
+    let all = slots(2);
+    for short in 1..all.len() {
+        assert!(Memory::new(&all[short..]).is_none());
+    }
+    assert_eq!(Memory::new(&all).unwrap().len(), 2);
+}
+
+/// The places of a block of this many slots where none of these is in use.
+fn free_places(count: usize, size: usize, used: &[Range<usize>]) -> usize {
+    let is_free = |place: usize| used.iter().all(|used| place + size <= used.start || used.end <= place);
+    (0..count / size).filter(|index| is_free(index * size)).count()
+}
+
+/// Runs of many lengths are taken and given back at random: each has the smallest power of two of
+/// slots that holds it, at a multiple of that, and is refused only where no such place is free.
+#[test]
+fn blocks_never_overlap_and_no_place_is_lost() {
+    let mut rng = Rng::new(1);
+    let (mut taken, mut refused) = (0, 0);
+    for count in [2, 3, 7, 16, 45, 100, 333] {
+        let all = slots(count);
+        let memory = joined(&all);
+        let mut live: Vec<(u32, u32, Range<usize>)> = Vec::new();
+        let seat = memory.enter(HERE).unwrap();
+        assert_eq!(memory.take_run(0, 0, false, &seat), None);
+        for _ in 0..600 {
+            if rng.below(5) < 2 && !live.is_empty() {
+                let (run, ..) = live.swap_remove(rng.below(live.len() as u32) as usize);
+                memory.give_run(run);
+            } else {
+                let (mut len, parent) = (1 + rng.below(9), rng.below(100));
+                let size = (len as usize + 1).next_power_of_two();
+                let used: Vec<_> = live.iter().map(|(_, _, range)| range.clone()).collect();
+                let places = free_places(count, size, &used);
+                let Some(run) = memory.take_run(len, parent, false, &seat) else {
+                    assert_eq!(places, 0, "there was room for {size} of {count}");
+                    refused += 1;
+                    continue;
+                };
+                let place = run as usize - 1;
+                let range = place..place + size;
+                assert!(place.is_multiple_of(size) && range.end <= count);
+                assert!(used.iter().all(|used| range.end <= used.start || used.end <= range.start));
+                let block = memory.slot(run).block();
+                assert_eq!((block.len, block.parent, block.usage), (len, parent, Use::Run));
+                assert_eq!((memory.slot(run).last_use(), memory.slot(run).chosen()), (seat.time(), 0));
+                if rng.below(4) == 0 {
+                    len = rng.below(len + 1);
+                    memory.shorten(run, len);
+                    assert_eq!(memory.slot(run).block().len, len);
+                }
+                assert_eq!(memory.children(run).len(), len as usize);
+                live.push((run, len, range));
+                taken += 1;
+            }
+            assert_eq!(memory.counts(), (live.iter().map(|(_, len, _)| len).sum(), 0));
+        }
+        live.iter().for_each(|(run, ..)| memory.give_run(*run));
+        drop(seat);
+        check(&all);
+        // All of it is one again: as in the beginning.
+        let seat = memory.enter(HERE).unwrap();
+        let most = 1 << count.ilog2();
+        let run = memory.take_run(most - 1, 0, false, &seat);
+        assert_eq!((run, memory.take_run(most - 1, 0, false, &seat)), (Some(1), None));
+    }
+    assert!(taken > 500 && refused > 200, "{taken} {refused}");
+}
+
+#[test]
+fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
+    let all = slots(20);
+    let memory = joined(&all);
+    assert_eq!(memory.join(KIND + 1, HERE), Err(ShareError::Foreign));
+    let seat = memory.enter(HERE).unwrap();
+    assert_eq!(memory.join(KIND, HERE), Ok(()));
+    grow(&memory, 0, 2, &seat).unwrap();
+    assert_eq!(memory.join(KIND, HERE + 1), Err(ShareError::Busy));
+    assert_eq!(memory.enter(HERE + 1).err(), Some(Refusal::OtherPosition));
+    assert!(!memory.move_on(HERE, 5, || panic!("it is searched")));
+    assert_eq!((memory.counts().0, memory.is_at(HERE), memory.is_at(5)), (2, true, false));
+    drop(seat);
+    assert!(!memory.move_on(4, 5, || panic!("it is somewhere else")));
+    assert!(memory.move_on(4, HERE, || panic!("it is there already")));
+    let mut changes = 0;
+    assert!(memory.move_on(HERE, 5, || changes += 1));
+    assert_eq!((changes, memory.is_at(5)), (1, true));
+    // At another position, nothing of the tree is of use.
+    assert_eq!(memory.join(KIND, 9), Ok(()));
+    assert_eq!((memory.counts().0, memory.slot(0).run(), memory.is_at(9)), (0, 0, true));
+    let (other, longer) = (slots(20), slots(21));
+    assert!(memory.is_in(&all) && !memory.is_in(&other) && !memory.is_in(&longer) && !memory.is_in(&all[..HEAD]));
+    assert!(!memory.is_in(&all[..all.len() - 1]));
+}
+
+#[test]
+fn there_are_so_many_seats_and_one_lock() {
+    let all = slots(20);
+    let memory = joined(&all);
+    assert!(!memory.head.is_searched());
+    let mut seats: Vec<_> = (0..SEATS).map(|_| memory.enter(HERE).unwrap()).collect();
+    assert_eq!(memory.enter(HERE).err(), Some(Refusal::Crowded));
+    // Nobody has begun anything after this time but those who go on.
+    let time = seats[0].time();
+    assert!(!memory.head.all_are_past(time, &seats[0]) && memory.head.all_are_past(time - 1, &seats[0]));
+    seats.iter_mut().for_each(|seat| (0..64).for_each(|_| seat.begin()));
+    seats.iter_mut().for_each(Seat::begin);
+    assert!(memory.head.all_are_past(time, &seats[0]));
+    drop(seats.split_off(1));
+    let own = &seats[0];
+    assert!(memory.head.all_are_past(u64::MAX, own), "the others are gone");
+    assert!(memory.head.is_searched());
+    drop(seats);
+    assert!(!memory.head.is_searched());
+    let lock = memory.head.try_lock();
+    assert!(lock.is_some() && memory.head.try_lock().is_none());
+    drop(lock);
+    assert!(memory.head.try_lock().is_some());
+}
+
+/// Where another makes children, a simulation does without: a run is neither taken nor released.
+#[test]
+fn who_does_not_get_the_lock_goes_on_without() {
+    let all = slots(20);
+    let memory = joined(&all);
+    let seat = memory.enter(HERE).unwrap();
+    let run = grow(&memory, 0, 2, &seat).unwrap();
+    let lock = memory.head.lock();
+    assert_eq!(memory.take_run(1, 0, true, &seat), None);
+    memory.release_below(0);
+    assert_eq!(memory.slot(0).run(), run);
+    drop(lock);
+    memory.release_below(0);
+    assert_eq!(memory.slot(0).run(), 0);
+}
+
+/// What is released is used anew when all threads have begun another simulation, with all below.
+#[test]
+fn released_memory_is_used_when_all_have_left_it() {
+    let all = slots(8);
+    let memory = joined(&all);
+    let mut seat = memory.enter(HERE).unwrap();
+    let mut other = memory.enter(HERE).unwrap();
+    let upper = grow(&memory, 0, 1, &seat).unwrap();
+    let middle = grow(&memory, child_of(upper, 0), 1, &seat).unwrap();
+    grow(&memory, child_of(middle, 0), 2, &seat).unwrap();
+    assert_eq!((memory.counts(), memory.take_run(1, 0, false, &seat)), ((4, 0), None));
+    memory.release_below(child_of(upper, 0));
+    assert_eq!((memory.slot(child_of(upper, 0)).run(), memory.counts()), (0, (4, 0)));
+    seat.begin();
+    assert_eq!(memory.take_run(1, 0, false, &seat), None, "another may still be there");
+    other.begin();
+    // The middle run, and what is below it: four slots in a row.
+    let run = memory.take_run(3, 0, false, &seat).unwrap();
+    assert_eq!((memory.counts(), memory.slot(run).block().len), ((4, 0), 3));
+    memory.give_run(run);
+    drop((seat, other));
+    check(&all);
+}
+
+/// The hand takes off what was not used for longest, never what this thread has come through, and
+/// nothing where that is not wanted.
+#[test]
+fn what_was_not_used_for_longest_is_recycled() {
+    let all = slots(16 + 8);
+    let memory = joined(&all);
+    let mut seat = memory.enter(HERE).unwrap();
+    let top = grow(&memory, 0, 8, &seat).unwrap();
+    let child = |offset| child_of(top, offset);
+    let runs: Vec<u32> = (0..4).map(|offset| grow(&memory, child(offset), 1, &seat).unwrap()).collect();
+    assert_eq!(memory.take_run(1, child(5), true, &seat), None, "all was used just now");
+    let mut found = None;
+    for _ in 0..200 {
+        wait(&mut seat);
+        for used in [top, runs[0], runs[2]] {
+            memory.slot(used).touch(seat.time());
+        }
+        assert_eq!(memory.take_run(1, child(5), false, &seat), None, "that would take recycling");
+        found = memory.take_run(1, child(5), true, &seat);
+        if found.is_some() {
+            break;
+        }
+    }
+    let run = found.unwrap();
+    let kept: Vec<bool> = (0..4).map(|offset| memory.slot(child(offset)).run() != 0).collect();
+    assert!(kept[0] && kept[2] && !(kept[1] && kept[3]), "{kept:?}");
+    let recycled = kept.iter().filter(|kept| !**kept).count() as u64;
+    assert_eq!((memory.slot(0).run(), memory.counts().1), (top, recycled));
+    assert!(runs.contains(&run));
+    memory.give_run(run);
+    drop(seat);
+    check(&all);
+}
+
+/// The child becomes the root, with its children; the others are given back bit by bit. A move
+/// without a child, or with one that has none, changes nothing.
+#[test]
+fn a_move_makes_its_child_the_root() {
+    let all = slots(32);
+    let memory = joined(&all);
+    let seat = memory.enter(HERE).unwrap();
+    let top = grow(&memory, 0, 3, &seat).unwrap();
+    let below = grow(&memory, child_of(top, 1), 2, &seat).unwrap();
+    let lost = grow(&memory, child_of(top, 2), 1, &seat).unwrap();
+    memory.slot(child_of(top, 1)).count(Value::from_raw(700));
+    drop(seat);
+    assert!(!memory.reroot(Move(0)) && !memory.reroot(Move(9)));
+    assert_eq!(memory.slot(0).run(), top);
+    assert!(memory.reroot(Move(1)));
+    let root = memory.slot(0).found();
+    assert_eq!((memory.slot(0).run(), root.visits(), root.reward()), (below, 1, 700));
+    assert_eq!(memory.slot(below).block().parent, 0);
+    check(&all);
+    let seat = memory.enter(HERE).unwrap();
+    assert_eq!(memory.counts().0, 6, "they are counted until they are given back");
+    let runs: Vec<u32> = core::iter::from_fn(|| memory.take_run(1, 0, false, &seat)).collect();
+    // All slots but those of the run below the root: 28 of 32, by twos.
+    assert_eq!((runs.len(), runs.contains(&top), runs.contains(&lost)), (14, true, true));
+    assert_eq!(memory.counts().0, 2 + 14);
+    runs.into_iter().for_each(|run| memory.give_run(run));
+    drop(seat);
+    check(&all);
+}
