@@ -182,6 +182,82 @@ fn every_shape_of_net_says_what_its_definition_says() {
     }
 }
 
+/// As many patterns as features, which are still not one for each feature in turn: the sums are
+/// added up anew, and right.
+#[test]
+fn patterns_that_only_look_like_one_a_feature() {
+    let mut rng = Rng::new(6);
+    type Change = fn(&mut Vec<(u32, Vec<Part>)>);
+    let changes: [(&str, bool, Change); 6] = [
+        ("one for each in turn", true, |_| {}),
+        ("another order", false, |patterns| patterns.swap(0, 4)),
+        ("a feature twice", false, |patterns| patterns[2].1[0].feature = 1),
+        ("a step of 2", false, |patterns| (patterns[3].1[0].step, patterns[3].1[0].top) = (2, 1)),
+        ("two features at once", false, |patterns| patterns[0].1.push(Part { feature: 1, top: 1, step: 3 })),
+        ("one less", false, |patterns| drop(patterns.pop())),
+    ];
+    for (name, aligned, change) in changes {
+        let mut made = Made::aligned(6, 8, 0, &mut rng);
+        change(&mut made.patterns);
+        let bytes = made.bytes();
+        let net = Net::read(&bytes).unwrap();
+        assert_eq!(net.aligned, aligned, "{name}");
+        let mut work = Work::new();
+        work.set_net(Some(net));
+        for _ in 0..100 {
+            let features: Vec<u8> = (0..6).map(|_| rng.below(4) as u8).collect();
+            assert_eq!(points(&mut work, Side::First, &features), made.points(&features), "{name}");
+        }
+    }
+}
+
+/// A net is told from others by its checksum, which stands in its bytes.
+#[test]
+fn a_net_is_known_by_its_mark() {
+    let mut rng = Rng::new(7);
+    let mut marks: Vec<u32> = vec![];
+    for _ in 0..20 {
+        let bytes = Made::aligned(6, 8, 0, &mut rng).bytes();
+        let net = Net::read(&bytes).unwrap();
+        assert_eq!(net.mark().to_le_bytes(), bytes[12..16]);
+        let mut work = Work::new();
+        assert!(work.net().is_none());
+        work.set_net(Some(net));
+        assert_eq!(work.net().map(Net::mark), Some(net.mark()));
+        work.set_net(None);
+        assert!(work.net().is_none());
+        assert!(!marks.contains(&net.mark()));
+        marks.push(net.mark());
+    }
+}
+
+/// 23 bytes of the name are kept.
+#[test]
+fn a_long_name_is_cut() {
+    let (patterns, rows) = patterns_of_all_kinds();
+    let made = Made::of(5, patterns, rows, 8, 0, &mut Rng::new(8));
+    let parts: Vec<_> = made.patterns.iter().map(|(row, parts)| (*row, parts.as_slice())).collect();
+    for (name, kept) in [("a", "a"), ("", ""), ("abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvw")] {
+        let draft = Draft {
+            game: name,
+            features: 5,
+            patterns: &parts,
+            shifts: made.shifts,
+            bias: &made.bias,
+            table: &made.table,
+            hidden: &[],
+            hidden_bias: &[],
+            result: &made.result,
+            result_bias: 0,
+        };
+        let mut bytes = vec![0; made.bytes().len()];
+        draft.write(&mut ByteWriter::new(&mut bytes));
+        let net = Net::read(&bytes).unwrap();
+        assert_eq!(net.game(), kept);
+        assert_eq!((net.check_with(kept, 5), net.check_with("loa", 5)), (Ok(()), Err(NetError::Game)));
+    }
+}
+
 #[test]
 fn another_net_is_not_evaluated_by_the_sums_of_the_last() {
     let mut rng = Rng::new(2);
@@ -242,6 +318,32 @@ fn whole_bytes_that_make_no_sense_are_no_net() {
     for (name, harm) in harms {
         let mut made = sound.clone();
         harm(&mut made);
+        assert_eq!(Net::read(&made.bytes()).map(|net| net.width()), Err(NetError::Damaged), "{name}");
+    }
+}
+
+/// All that is wrong with these is a number of which there may not be as many, or none.
+#[test]
+fn a_net_is_no_larger_than_there_is_room_for() {
+    let mut rng = Rng::new(9);
+    let (patterns, rows) = patterns_of_all_kinds();
+    let mut of = |width, hidden| Made::of(5, patterns.clone(), rows, width, hidden, &mut rng);
+    assert!(Net::read(&of(WIDTH_MAX, HIDDEN_MAX).bytes()).is_ok());
+    let nothing = Made { features: 0, patterns: vec![], ..of(8, 0) };
+    // 8192 parts are the most.
+    let parts = vec![Part { feature: 0, top: 0, step: 0 }; 8193];
+    let most = Made { patterns: vec![(0, parts[1..].to_vec())], ..of(8, 0) };
+    assert!(Net::read(&most.bytes()).is_ok());
+    let many_parts = Made { patterns: vec![(0, parts)], ..most };
+    let no_width = Made { patterns: vec![], ..of(0, 0) };
+    for (name, made) in [
+        ("a width of 72", of(WIDTH_MAX + 8, 0)),
+        ("33 hidden neurons", of(8, HIDDEN_MAX + 1)),
+        ("hidden neurons without an accumulator", Made { hidden: vec![], ..of(1, 8) }),
+        ("no features", nothing),
+        ("too many parts", many_parts),
+        ("no width", no_width),
+    ] {
         assert_eq!(Net::read(&made.bytes()).map(|net| net.width()), Err(NetError::Damaged), "{name}");
     }
 }
