@@ -239,3 +239,7 @@ impl Course {
         search.report()
     }
 }
+
+#[cfg(test)]
+#[path = "course_tests.rs"]
+mod tests;

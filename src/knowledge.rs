@@ -398,3 +398,7 @@ pub(crate) fn best_by_trying<G: Knowledge + ?Sized>(
     }
     game.draw(moves.as_slice(), rng)
 }
+
+#[cfg(test)]
+#[path = "knowledge_tests.rs"]
+mod tests;

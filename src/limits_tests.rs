@@ -261,3 +261,27 @@ fn a_long_iteration_asks_whether_to_end() {
         assert_eq!(watch.interrupts(), by_time.map(|_| Stop::Flag));
     }
 }
+
+/// As many iterations until the next read as take half of the time that is left, and a millisecond,
+/// at most: half as many again and again, or twice as many where even these would not take longer.
+#[test]
+fn the_next_read_of_a_fine_clock_by_hand() {
+    for (interval, passed, left, next) in [
+        (8, 500, 5000, 16), // twice as many take the whole millisecond
+        (8, 501, 5000, 8),
+        (8, 1000, 5000, 8), // exactly a millisecond
+        (8, 1001, 5000, 4),
+        (8, 2000, 5000, 4),
+        (8, 2002, 5000, 2),
+        (8, 900_000, 5000, 1),
+        (8, 100, 400, 16), // the aim is 200
+        (8, 200, 400, 8),
+        (8, 202, 400, 4),
+        (1, 5000, 400, 1),
+        (256, 10, 5000, 256),
+        (200, 10, 5000, 256),
+        (8, 300, 1, 1), // nothing is left
+    ] {
+        assert_eq!(Watch::next_interval(interval, passed, left), next, "{interval} in {passed}, {left} left");
+    }
+}

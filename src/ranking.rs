@@ -191,4 +191,59 @@ mod tests {
         let log = |visits, value| rank(Decision::ValueLogVisits, Side::First, (Proof::Unknown, 0, visits, value));
         assert!(log(100, 0.9).beats(&log(150, 0.4)) && log(300, 0.4).beats(&log(100, 0.9)), "ln 3 is about 1.1");
     }
+
+    /// Only where visits alone decide: not by depth, not by a draw of lots, not by another rule.
+    #[test]
+    fn visits_decide_for_one_kind_of_player() {
+        for depth_first in [false, true] {
+            for is_drawn in [false, true] {
+                for decision in
+                    [Decision::MostVisits, Decision::SecureChild, Decision::BestValue, Decision::ValueLogVisits]
+                {
+                    let ranking =
+                        Ranking { decision, mover: Side::First, is_drawn, depth_first, best_below_draw: None };
+                    let expected = (depth_first, is_drawn, decision) == (false, false, Decision::MostVisits);
+                    assert_eq!(ranking.is_by_visits(), expected, "{ranking:?}");
+                }
+            }
+        }
+    }
+
+    /// Moves in the order in which they are played, and all others after them: a draw comes right
+    /// before the best of those that look worse, if it does not come before that anyway.
+    #[test]
+    fn a_draw_comes_before_what_looks_worse() {
+        for mover in [Side::First, Side::Second] {
+            let win = Proof::from(Outcome::win_for(mover));
+            let loss = Proof::from(Outcome::win_for(mover.opponent()));
+            let candidate = |(proof, distance, visits, value): Known| {
+                let value = Value::from_f32(value).unwrap_or(Value::DRAW).for_player(mover);
+                Candidate { mv: crate::game::Move(0), visits, value, minimax: value, proof, distance }
+            };
+            let order = [
+                (win, 3, 1, 1.0),
+                (Proof::Draw, 0, 200, 0.0),
+                (Proof::Unknown, 0, 150, 0.2),
+                (Proof::Draw, 0, 5, 0.0),
+                (Proof::Unknown, 0, 100, -0.3),
+                (Proof::Unknown, 0, 50, 0.2),
+                (Proof::Unknown, 0, 40, -0.1),
+                (loss, 4, 300, -1.0),
+            ];
+            let worse = rank(Decision::MostVisits, Side::First, order[4]);
+            let ranking = Ranking {
+                decision: Decision::MostVisits,
+                mover,
+                is_drawn: false,
+                depth_first: false,
+                best_below_draw: Some(worse),
+            };
+            for (place, &first) in order.iter().enumerate() {
+                for (other_place, &other) in order.iter().enumerate() {
+                    let found = ranking.order(&candidate(first), &candidate(other));
+                    assert_eq!(found, place.cmp(&other_place), "{mover:?}: {first:?} {other:?}");
+                }
+            }
+        }
+    }
 }

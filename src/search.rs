@@ -476,3 +476,7 @@ fn check_limits(
     }
     Ok(())
 }
+
+#[cfg(test)]
+#[path = "search_tests.rs"]
+mod tests;
