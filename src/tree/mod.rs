@@ -11,22 +11,36 @@ mod backup;
 mod decide;
 mod draw;
 mod estimate;
+#[cfg(all(test, feature = "policies"))]
+mod estimate_tests;
 #[cfg(feature = "policies")]
 mod experience;
 #[cfg(not(feature = "policies"))]
 #[path = "no_experience.rs"]
 mod experience;
+#[cfg(all(test, feature = "policies"))]
+mod experience_tests;
 mod grow;
+#[cfg(test)]
+mod grow_tests;
 mod growth;
 mod merge;
 mod pool;
 mod positions;
+#[cfg(all(test, feature = "policies"))]
+mod positions_tests;
 mod save;
 mod select;
+#[cfg(all(test, feature = "policies"))]
+mod select_tests;
 #[cfg(shared_tree)]
 mod shown;
 mod slot;
 mod solver;
+#[cfg(all(test, feature = "policies"))]
+mod solver_tests;
+#[cfg(test)]
+mod tests;
 mod visit;
 
 use crate::bits::absorb;

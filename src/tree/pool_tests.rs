@@ -342,3 +342,72 @@ fn the_first_recycling_takes_what_is_old() {
     assert_eq!(pool.node(run.child(7)).run(), RunId::NONE);
     assert_eq!(pool.recycled(), 3);
 }
+
+#[test]
+fn there_are_two_size_classes_for_each_power_of_two_and_one_for_each_small_size() {
+    assert!((1..=16).all(|size| class(size) == size as usize - 1));
+    // What is below 24 and 32, below 48 and 64, and so on, is in a class of its own.
+    let ends = (5..16).flat_map(|power| [3_u32 << (power - 2), 1 << power]);
+    let mut begin = 17;
+    for (end, expected) in ends.zip(16..) {
+        assert!([begin, end - 1].iter().all(|&size| class(size) == expected), "{begin} to {end}");
+        begin = end;
+    }
+    assert_eq!([(48 << 10) - 1, 48 << 10, u32::MAX].map(class), [CLASSES - 2, CLASSES - 1, CLASSES - 1]);
+}
+
+#[test]
+fn slots_that_are_ready_are_used_before_more_are_asked_for() {
+    // 20 is no multiple of what is made ready at a time. It is only called with more than there are.
+    let mut slots = vec![Slot::default(); 20];
+    let mut pool = Pool::new();
+    let growth = Growth { count: 30, extend: |ready, len| assert!(len < ready.len(), "{len} are not needed") };
+    pool.lend(&mut slots, Some(growth));
+    pool.reach(20);
+    assert_eq!(pool.slots.len(), 20);
+}
+
+#[test]
+fn no_child_has_a_bound_after_all_were_forgotten() {
+    for size in [30, 31, 60] {
+        let mut slots = vec![Slot::default(); size];
+        let mut pool = ready(&mut slots);
+        add_children(&mut pool, ROOT, 3, 3, 1);
+        let run = pool.node(ROOT).run();
+        (0..3).for_each(|rank| assert!(add_children(&mut pool, run.child(rank), 4, 2, 1)));
+        // Between blocks in use lies a free one.
+        pool.release_below(run.child(1));
+        give_all(&mut pool);
+        let runs = [run, pool.node(run.child(0)).run(), pool.node(run.child(2)).run()];
+        runs.iter().for_each(|&run| pool.head_mut(run).set_mark(7));
+        pool.forget_bounds();
+        assert!(runs.iter().all(|&run| pool.head(run).mark() == 0));
+        assert_eq!(runs.map(|run| pool.room(run)), [3, 4, 4]);
+        pool.check();
+    }
+}
+
+#[test]
+fn the_hand_leaves_a_block_only_where_that_becomes_part_of_another() {
+    // Four runs of three slots, a free slot at the end.
+    let mut slots = vec![Slot::default(); 13];
+    for hand in [1, 4, 7, 10, 13, 14] {
+        let mut pool = ready(&mut slots);
+        add_children(&mut pool, ROOT, 2, 2, 1);
+        let run = pool.node(ROOT).run();
+        add_children(&mut pool, run.child(0), 2, 2, 1);
+        let below = pool.node(run.child(0)).run();
+        add_children(&mut pool, run.child(1), 2, 2, 1);
+        add_children(&mut pool, below.child(0), 2, 2, 1);
+        pool.hand = hand;
+        // The third block becomes free; then the second, and both are one.
+        pool.release_below(run.child(1));
+        give_all(&mut pool);
+        assert_eq!(pool.hand, hand);
+        pool.release_below(below.child(0));
+        give_all(&mut pool);
+        // The last two join it.
+        assert_eq!(pool.hand, if hand == 10 || hand == 13 { 7 } else { hand });
+        pool.check();
+    }
+}

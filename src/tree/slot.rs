@@ -419,36 +419,5 @@ const fn halves(number: u64) -> [u32; 2] {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_slot_takes_24_bytes() {
-        assert_eq!(size_of::<Slot>(), 24);
-        assert_eq!(align_of::<Slot>(), 4);
-    }
-
-    #[test]
-    fn counts_stay_exact_past_two_to_the_24th() {
-        let mut node = Slot::node(Move(7), 3, Value::LOSS, Proof::Unknown);
-        node.0[1] = 1 << 24;
-        for _ in 0..1001 {
-            node.add(Value::WIN);
-        }
-        assert_eq!(node.visits(), (1 << 24) + 1001);
-        assert_eq!(node.reward(), 1001 * i64::from(Value::ONE));
-        assert_eq!(node.value(), Value::LOSS);
-    }
-
-    #[test]
-    fn the_reward_sum_crosses_32_bits_in_both_directions() {
-        for reward in [Value::WIN, Value::LOSS] {
-            let mut node = Slot::node(Move(7), 3, Value::WIN, Proof::Draw);
-            for _ in 0..200_000 {
-                node.add(reward);
-            }
-            assert_eq!(node.reward(), 200_000 * i64::from(reward.raw()));
-            assert_eq!((node.mv(), node.index(), node.value(), node.proof()), (Move(7), 3, Value::WIN, Proof::Draw));
-        }
-    }
-}
+#[path = "slot_tests.rs"]
+mod tests;

@@ -1,0 +1,368 @@
+//! What moves were worth, against a list of all that was ever learned; and what is lost where there
+//! is little memory.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::experience::{Experience, GameSizes, Tally};
+use super::slot::Slot;
+use crate::bytes::{ByteReader, ByteWriter, InvalidBytes};
+use crate::game::Move;
+use crate::player::Config;
+use crate::player::plan::Plan;
+use crate::player::strategy::Strategy;
+use crate::rng::Rng;
+use crate::value::{Side, Value};
+use std::collections::HashMap;
+use std::vec;
+use std::vec::Vec;
+
+const NONE: Tally = Tally { sum: 0, count: 0 };
+const ONE: i32 = Value::ONE as i32;
+
+/// Simulations that a position must have for moves to be valued by them.
+const NEEDED: u32 = 3;
+
+const MAST: Config = Config { strategy: Strategy::Learned(3), ..Config::DEFAULT };
+const GRAVE: Config = Config { grave: NEEDED, ..Config::DEFAULT };
+const BOTH: Config = Config { grave: NEEDED, ..MAST };
+
+/// Its share of so many slots, which hold anything at first.
+fn lent(slots: usize, config: &Config, moves: usize, plies: usize) -> Experience<'static> {
+    let mut plan = Plan::OFF;
+    plan.compile(config);
+    let lent = vec![Slot::from_words([0x8000_0007; 6]); slots].leak();
+    let (mut experience, rest, _) = Experience::take_share(lent, None, &plan, GameSizes { moves, plies });
+    assert_eq!(experience.size() + rest.len(), slots);
+    experience.clear();
+    experience
+}
+
+/// A simulation that only plays on from the root.
+fn simulate(experience: &mut Experience<'_>, moves: &[(Side, Move)], reward: Value) {
+    experience.begin();
+    moves.iter().for_each(|&(mover, mv)| experience.record(mover, mv));
+    experience.learn(reward);
+}
+
+#[test]
+fn it_takes_what_it_can_use_and_an_eighth_at_most() {
+    // Seven plies take two slots, `mast` 16 for each of three moves, and each of 4,096 positions its
+    // head and three slots for each move.
+    let cases = [(Config::DEFAULT, 0), (MAST, 2 + 48), (GRAVE, 2 + 4096 * 10), (BOTH, 2 + 48 + 4096 * 10)];
+    for (config, useful) in cases {
+        for slots in [0, 7, 8, 399, 500, 350_000] {
+            assert_eq!(lent(slots, &config, 3, 7).size(), useful.min(slots / 8), "{slots}");
+        }
+    }
+}
+
+#[test]
+fn the_better_move_has_the_better_mean_with_one_more_win() {
+    let tally = |wins, losses| Tally { sum: (wins - losses) * ONE, count: (wins + losses) as u32 };
+    // With one more win: 1, 1/2, 1/3, -1/3, -1/2.
+    let best_first = [tally(0, 0), tally(2, 1), tally(1, 1), tally(0, 2), tally(0, 3)];
+    for (rank, better) in best_first.iter().enumerate() {
+        for (other_rank, other) in best_first.iter().enumerate() {
+            assert_eq!(better.beats(*other, Side::First), rank < other_rank, "{rank} {other_rank}");
+            let [own, its] = [better, other].map(|tally| Tally { sum: -tally.sum, ..*tally });
+            assert_eq!(own.beats(its, Side::Second), rank < other_rank, "{rank} {other_rank}");
+        }
+    }
+    // What has always won is as good as what was never played.
+    assert!(!tally(5, 0).beats(tally(0, 0), Side::First) && !tally(0, 0).beats(tally(5, 0), Side::First));
+}
+
+#[test]
+fn a_full_count_is_halved_and_its_mean_stays() {
+    let mut experience = lent(800, &MAST, 3, 5);
+    let mv = (Side::Second, Move(9));
+    (0..0xFFFF).for_each(|turn| simulate(&mut experience, &[mv], if turn % 3 == 0 { Value::LOSS } else { Value::WIN }));
+    assert_eq!(experience.of_move(mv.0, mv.1), Tally { sum: 0xFFFF / 3 * ONE, count: 0xFFFF });
+    simulate(&mut experience, &[mv], Value::DRAW);
+    let Tally { sum, count } = experience.of_move(mv.0, mv.1);
+    assert_eq!(count, 0x7FFF + 1);
+    assert!((sum - 0x7FFF * (ONE / 3)).abs() < ONE, "{sum}");
+}
+
+/// Who made a move, and which.
+type Played = (Side, u32);
+
+/// A list of tallies, without a limit.
+#[derive(Default)]
+struct Tallies(HashMap<(bool, u32), Tally>);
+
+impl Tallies {
+    fn add(&mut self, (mover, mv): Played, reward: Value) {
+        let tally = self.0.entry((mover == Side::Second, mv)).or_insert(NONE);
+        *tally = Tally { sum: tally.sum + i32::from(reward.raw()), count: tally.count + 1 };
+    }
+
+    fn of(&self, mover: Side, mv: Move) -> Tally {
+        self.0.get(&(mover == Side::Second, mv.0)).copied().unwrap_or(NONE)
+    }
+}
+
+/// All that was ever learned: what moves were worth, and the same for each position that has a
+/// table, with the number of simulations since then.
+#[derive(Default)]
+struct Naive {
+    moves: Tallies,
+    positions: HashMap<Vec<u32>, (u32, Tallies)>,
+    visits: HashMap<Vec<u32>, u32>,
+    root: Vec<u32>,
+}
+
+const MOVERS: [Side; 2] = [Side::First, Side::Second];
+
+/// Moves of the playouts; the first three are those of the tree.
+const MOVES: u32 = 20;
+
+fn each_move() -> impl Iterator<Item = (Side, Move)> {
+    MOVERS.into_iter().flat_map(|mover| (0..MOVES).map(move |mv| (mover, Move(mv))))
+}
+
+impl Naive {
+    /// One random simulation, in both ways.
+    fn simulate(&mut self, experience: &mut Experience<'_>, stamp: u32, rng: &mut Rng) {
+        let mut random = |moves| (MOVERS[rng.below(2) as usize], rng.below(moves));
+        let (tree, playout): (Vec<Played>, Vec<Played>) =
+            ((0..4).map(|_| random(3)).collect(), (0..12).map(|_| random(MOVES)).collect());
+        experience.begin();
+        let (mut position, mut met, mut reference) = (self.root.clone(), Vec::new(), self.root.clone());
+        for (ply, &(mover, mv)) in tree.iter().enumerate() {
+            let visits = *self.visits.entry(position.clone()).or_insert(0);
+            experience.arrive(visits, NEEDED, stamp);
+            if ply == 0 || visits >= NEEDED {
+                self.positions.entry(position.clone()).or_default();
+            }
+            if let Some((count, _)) = self.positions.get(&position) {
+                met.push((ply, position.clone()));
+                reference = if ply == 0 || *count >= NEEDED { position.clone() } else { reference };
+            }
+            let known = &self.positions[&reference].1;
+            each_move().for_each(|(mover, mv)| assert_eq!(experience.of_reference(mover, mv), known.of(mover, mv)));
+            *self.visits.get_mut(&position).unwrap() += 1;
+            experience.step(mover, Move(mv));
+            position.push(mv);
+        }
+        playout.iter().for_each(|&(mover, mv)| experience.record(mover, Move(mv)));
+        let all = [tree, playout].concat();
+        let reward = Value::from_raw((random(2 * ONE as u32 + 1).1 as i32 - ONE) as i16);
+        experience.learn(reward);
+        all.iter().for_each(|&played| self.moves.add(played, reward));
+        for (ply, position) in met {
+            let (count, tallies) = self.positions.get_mut(&position).unwrap();
+            *count += 1;
+            all[ply..].iter().for_each(|&played| tallies.add(played, reward));
+        }
+    }
+
+    /// A move of the game: a quarter is left of each count, one at least, and the mean.
+    fn follow(&mut self, experience: &mut Experience<'_>, mv: u32) {
+        experience.follow(Move(mv));
+        self.root.push(mv);
+        for ((second, mv), before) in &mut self.moves.0 {
+            let after = experience.of_move(MOVERS[usize::from(*second)], Move(*mv));
+            assert_eq!(after.count, (before.count / 4).max(1));
+            let [now, then] =
+                [(after, *before), (*before, after)].map(|(sum, count)| i64::from(sum.sum) * i64::from(count.count));
+            assert!((now - then).abs() < i64::from(before.count), "{before:?} {after:?}");
+            *before = after;
+        }
+    }
+}
+
+#[test]
+fn it_knows_what_a_list_of_all_simulations_says() {
+    let mut experience = lent(8 * 4096 * 70, &BOTH, MOVES as usize, 16);
+    let (mut naive, mut rng) = (Naive::default(), Rng::new(4));
+    for stamp in 1..=300 {
+        naive.simulate(&mut experience, stamp, &mut rng);
+        each_move().for_each(|(mover, mv)| assert_eq!(experience.of_move(mover, mv), naive.moves.of(mover, mv)));
+        if stamp % 60 == 0 {
+            naive.follow(&mut experience, rng.below(3));
+        }
+    }
+    assert!(naive.positions.values().filter(|(count, _)| *count > NEEDED).count() > 20);
+    experience.clear();
+    naive = Naive::default();
+    assert!(each_move().all(|(mover, mv)| experience.of_move(mover, mv) == NONE));
+    (1..=30).for_each(|stamp| naive.simulate(&mut experience, stamp, &mut rng));
+}
+
+#[test]
+fn what_was_never_played_stays_unknown_when_a_move_of_the_game_is() {
+    let mut experience = lent(800, &MAST, 3, 5);
+    simulate(&mut experience, &[(Side::Second, Move(3))], Value::WIN);
+    experience.follow(Move(3));
+    let played = each_move().filter(|&(mover, mv)| experience.of_move(mover, mv) != NONE);
+    assert_eq!(played.collect::<Vec<_>>(), [(Side::Second, Move(3))]);
+}
+
+#[test]
+fn where_there_is_little_memory_every_part_gets_some() {
+    let moves: Vec<_> = (0..7).map(|mv| (MOVERS[mv as usize % 2], Move(mv))).collect();
+    // Four slots: one for the moves of a simulation, of which it holds five, three for the table.
+    let mut mast = lent(32, &MAST, 3, 50);
+    simulate(&mut mast, &moves, Value::WIN);
+    let known: Vec<_> = moves.iter().map(|&(mover, mv)| mast.of_move(mover, mv).count).collect();
+    assert_eq!(known, [1, 1, 1, 1, 1, 0, 0]);
+    // 40 slots: ten for the moves, ten for `mast`, two heads with tables of nine slots each.
+    let mut both = lent(320, &BOTH, 3, 50);
+    both.begin();
+    both.arrive(0, NEEDED, 1);
+    moves.iter().for_each(|&(mover, mv)| both.record(mover, mv));
+    both.learn(Value::LOSS);
+    let once = Tally { sum: -ONE, count: 1 };
+    for (mover, mv) in moves {
+        assert_eq!((both.of_move(mover, mv), both.of_reference(mover, mv)), (once, once));
+    }
+}
+
+/// Six moves, which fill a table of three slots, each learned so many times, one after the other.
+fn full(rng: &mut Rng, counts: [u32; 6]) -> (Experience<'static>, Vec<(Side, Move)>) {
+    let mut experience = lent(32, &MAST, 1, 5);
+    let moves: Vec<_> = (0..6).map(|mv| (MOVERS[rng.below(2) as usize], Move(rng.bits() / 8 * 8 + mv))).collect();
+    for (&mv, count) in moves.iter().zip(counts) {
+        (0..count).for_each(|_| simulate(&mut experience, &[mv], Value::WIN));
+    }
+    let known: Vec<_> = moves.iter().map(|&(mover, mv)| experience.of_move(mover, mv).count).collect();
+    assert_eq!(known, counts);
+    (experience, moves)
+}
+
+/// Which of the six is lost when another move comes.
+fn lost(rng: &mut Rng, counts: [u32; 6]) -> usize {
+    let (mut experience, moves) = full(rng, counts);
+    let other = (Side::First, Move(rng.bits() | 7));
+    simulate(&mut experience, &[other], Value::LOSS);
+    assert_eq!(experience.of_move(other.0, other.1), Tally { sum: -ONE, count: 1 });
+    let known = |&(mover, mv): &(Side, Move)| experience.of_move(mover, mv).count > 0;
+    assert_eq!(moves.iter().filter(|mv| known(mv)).count(), 5);
+    moves.iter().position(|mv| !known(mv)).unwrap()
+}
+
+#[test]
+fn a_full_table_gives_up_what_was_played_less_often() {
+    let (mut rng, mut lost_first) = (Rng::new(9), [0; 2]);
+    for _ in 0..100 {
+        // The move that was played most is never the rarer one of a slot.
+        let rarest_first = lost(&mut rng, [2, 3, 4, 5, 6, 7]);
+        assert_ne!(rarest_first, 5);
+        assert_ne!(lost(&mut rng, [7, 6, 5, 4, 3, 2]), 0);
+        // Of two that were played equally often it is the one that came first; the last never is.
+        let equal = lost(&mut rng, [1; 6]);
+        assert_ne!(equal, 5);
+        [rarest_first, equal].iter().zip(&mut lost_first).for_each(|(lost, count)| *count += u32::from(*lost == 0));
+    }
+    assert!(lost_first.iter().all(|count| *count > 10), "{lost_first:?}");
+}
+
+/// Goes from the root into the position behind this move, plays another and wins; before that it
+/// says how often each of four moves was played there.
+fn visit(experience: &mut Experience<'_>, stamp: u32, into: u32, played: u32) -> [u32; 4] {
+    experience.begin();
+    experience.arrive(0, 1, stamp);
+    experience.step(Side::First, Move(into));
+    experience.arrive(1, 1, stamp);
+    let known = [10, 11, 12, 13].map(|mv| experience.of_reference(Side::Second, Move(mv)).count);
+    experience.record(Side::Second, Move(played));
+    experience.learn(Value::WIN);
+    known
+}
+
+#[test]
+fn the_position_that_was_not_used_for_longest_loses_its_table() {
+    // 39 slots: nine for the moves of a simulation, and three heads with tables of nine slots.
+    let mut experience = lent(39 * 8, &GRAVE, 3, 50);
+    // A new position goes by the root's table.
+    assert_eq!(visit(&mut experience, 1, 0, 10), [0, 0, 0, 0]);
+    assert_eq!(visit(&mut experience, 2, 1, 11), [1, 0, 0, 0]);
+    assert_eq!(visit(&mut experience, 3, 0, 12), [1, 0, 0, 0]);
+    // The third takes the place of the second; the first stays.
+    assert_eq!(visit(&mut experience, 4, 2, 13), [1, 1, 1, 0]);
+    assert_eq!(visit(&mut experience, 5, 0, 10), [1, 0, 1, 0]);
+    assert_eq!(visit(&mut experience, 6, 1, 11), [2, 1, 1, 1]);
+}
+
+#[test]
+fn what_is_on_the_path_keeps_its_table() {
+    // 13 slots: three for the moves, and one head.
+    let mut experience = lent(13 * 8, &GRAVE, 3, 50);
+    assert_eq!(visit(&mut experience, 1, 0, 10), [0, 0, 0, 0]);
+    assert_eq!(visit(&mut experience, 2, 1, 11), [1, 0, 0, 0]);
+    assert_eq!(visit(&mut experience, 3, 0, 11), [1, 1, 0, 0]);
+}
+
+fn saved(experience: &Experience<'_>) -> Vec<u8> {
+    let mut bytes = vec![0; 200_000];
+    let mut out = ByteWriter::new(&mut bytes);
+    experience.save(&mut out);
+    assert!(out.fits());
+    out.written().to_vec()
+}
+
+/// Reads all of these bytes.
+fn read(experience: &Experience<'_>, bytes: &[u8]) -> Result<(), InvalidBytes> {
+    let mut from = ByteReader::new(bytes);
+    experience.read(&mut from)?;
+    from.end()
+}
+
+#[test]
+fn a_save_holds_the_tables_in_use_and_no_others() {
+    // The key of the root, and a byte for each of ten slots of `mast` and of two heads.
+    let mut experience = lent(320, &BOTH, 3, 50);
+    assert_eq!(saved(&experience), [0; 4 + 10 + 2]);
+    // A table of nine slots, and three slots that hold something: 24 bytes each.
+    experience.begin();
+    experience.arrive(0, NEEDED, 1);
+    experience.record(Side::First, Move(1));
+    experience.learn(Value::WIN);
+    assert_eq!(saved(&experience).len(), 4 + 10 + 2 + 9 + 3 * 24);
+}
+
+#[test]
+fn what_was_saved_goes_on_as_before() {
+    let mut experience = lent(3000, &BOTH, 5, 16);
+    let mut rng = Rng::new(6);
+    for stamp in 1..=40 {
+        visit(&mut experience, stamp, rng.below(3), rng.below(20));
+    }
+    experience.follow(Move(1));
+    let bytes = saved(&experience);
+    let mut other = lent(3000, &BOTH, 5, 16);
+    assert!(read(&other, &bytes).is_ok());
+    (0..bytes.len()).for_each(|len| assert!(read(&other, &bytes[..len]).is_err(), "{len} of {}", bytes.len()));
+    other.restore(&mut ByteReader::new(&bytes));
+    for stamp in 41..60 {
+        assert_eq!(saved(&other), saved(&experience));
+        let into = rng.below(3);
+        let known = [&mut experience, &mut other].map(|experience| visit(experience, stamp, into, stamp % 4));
+        assert_eq!(known[0], known[1]);
+    }
+}
+
+#[test]
+fn no_tally_is_read_that_cannot_have_come_about() {
+    let experience = lent(32, &MAST, 1, 5);
+    let second = 1 << 31;
+    let cases = [
+        (ONE, 1, true),
+        (ONE + 1, 1, false),
+        (-ONE, 1 | second, true),
+        (-ONE - 1, 1 | second, false),
+        (0, 0xFFFF, true),
+        (0, 0x1_0000, false),
+        (0, 0x1_0000 | second, false),
+        (5, 0, false),
+    ];
+    for (sum, count, possible) in cases {
+        for entry in 0..2 {
+            let mut words = [4, 0, 1, 5, 0, 1];
+            (words[3 * entry + 1], words[3 * entry + 2]) = (sum.cast_unsigned(), count);
+            let slot = [&[1], words.map(u32::to_le_bytes).as_flattened()].concat();
+            let bytes = [&[0; 4], &slot[..], &[0, 0]].concat();
+            assert_eq!(read(&experience, &bytes).is_ok(), possible, "{sum} {count} {entry}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Selection in trees made by hand: which bounds are kept, what is passed over, who wins a tie.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::slot::{ROOT, RunId, Slot};
+use super::tests::{child, give, proven, with_tree};
+use super::{Leader, Tree};
+use crate::game::Move;
+use crate::player::Config;
+use crate::value::{Proof, Side, Value};
+
+const BOUNDS: Config = Config { bounds: true, ..Config::DEFAULT };
+const GRAVE: Config = Config { grave: 1, ..Config::DEFAULT };
+
+fn select(tree: &mut Tree<'_>, run: RunId) -> u32 {
+    let child = tree.select(ROOT, run, Side::First);
+    run.offset_of(child)
+}
+
+fn keeps_bounds(tree: &Tree<'_>, run: RunId) -> bool {
+    tree.has_bounds(tree.pool.node(ROOT).visits(), run)
+}
+
+fn safe(mut child: Slot, player: Side) -> Slot {
+    child.set_safe_for(player);
+    child
+}
+
+#[test]
+fn bounds_are_kept_where_all_children_are_there_and_nobody_is_safe() {
+    let two = [child(0, 9, 3), child(1, 9, 5)];
+    let with_one_safe = [two[0], safe(two[1], Side::First)];
+    let cases = [
+        (Config::DEFAULT, two, 2, true),
+        (Config::DEFAULT, two, 3, false),
+        (BOUNDS, two, 2, true),
+        (BOUNDS, with_one_safe, 2, false),
+    ];
+    for (config, children, total, expected) in cases {
+        with_tree(&config, 20, |tree| {
+            let run = give(tree, ROOT, total, &children);
+            assert_eq!((select(tree, run), keeps_bounds(tree, run)), (1, expected), "{config:?} {total}");
+            if !expected {
+                return;
+            }
+            // The child that a simulation went through gets a new one; where it is safe now, none
+            // is right any more.
+            let visits = tree.pool.node(ROOT).visits();
+            tree.pool.node_mut(run.child(1)).add(Value::LOSS);
+            let before = tree.pool.node(run.child(1)).rank();
+            tree.update_bound(visits, run, run.child(1), Side::First);
+            assert!(keeps_bounds(tree, run) && tree.pool.node(run.child(1)).rank() < before);
+            tree.pool.node_mut(run.child(1)).set_safe_for(Side::First);
+            tree.update_bound(visits, run, run.child(1), Side::First);
+            assert_eq!(keeps_bounds(tree, run), !config.bounds);
+        });
+    }
+}
+
+#[test]
+fn who_cannot_lose_passes_over_what_he_cannot_win() {
+    // The first child has the larger bound; the second player is safe there.
+    let children = [safe(child(0, 9, 7), Side::Second), child(1, 9, -7)];
+    for (of_the_root, expected) in [(None, 0), (Some(Side::Second), 0), (Some(Side::First), 1)] {
+        with_tree(&BOUNDS, 20, |tree| {
+            let run = give(tree, ROOT, 2, &children);
+            of_the_root.into_iter().for_each(|player| tree.pool.node_mut(ROOT).set_safe_for(player));
+            assert_eq!(select(tree, run), expected, "{of_the_root:?}");
+        });
+    }
+}
+
+#[test]
+fn where_all_children_are_proven_the_best_is_gone_through_and_nothing_claimed() {
+    for solver in [true, false] {
+        with_tree(&Config { solver, ..Config::DEFAULT }, 20, |tree| {
+            let run = give(tree, ROOT, 3, &[proven(0, Proof::SecondWins), proven(1, Proof::Draw)]);
+            assert_eq!(select(tree, run), 1);
+            assert!(!tree.path[0].claims_draw());
+            assert_eq!(tree.pool.node(run.child(1)).visits(), 0);
+        });
+    }
+}
+
+#[test]
+fn a_proven_draw_is_claimed_only_where_it_is_better_than_what_is_open() {
+    for (wins, expected) in [(-1, true), (0, false), (1, false)] {
+        with_tree(&Config::DEFAULT, 20, |tree| {
+            let mut draw = child(1, 9, 0);
+            draw.set_proof(Proof::Draw, 0);
+            let run = give(tree, ROOT, 2, &[child(0, 9, wins), draw]);
+            assert_eq!(select(tree, run), 0);
+            assert_eq!(tree.path[0].claims_draw(), expected, "{wins}");
+        });
+    }
+}
+
+#[test]
+fn of_equally_probable_moves_the_first_is_visited() {
+    with_tree(&Config { tp: 1.0, ..Config::DEFAULT }, 20, |tree| {
+        let likely = [9, 30, 30, 20].map(|probability| {
+            let mut slot = child(u16::from(probability), 0, 0);
+            slot.set_bias(Slot::bias_of_probability(probability));
+            slot
+        });
+        let run = give(tree, ROOT, 4, &likely);
+        tree.pool.node_mut(run.child(1)).set_prior(0, 7);
+        tree.pool.head_mut(run).set_visited(0);
+        let first = tree.first_visit(run);
+        assert_eq!((run.offset_of(first), tree.pool.node(first).reward()), (0, 7));
+    });
+}
+
+/// Simulations that went through the root by other moves and made this one later on.
+fn play_later(tree: &mut Tree<'_>, mv: Move, rewards: &[Value]) {
+    for &reward in rewards {
+        tree.begin(Side::First);
+        tree.consult(ROOT);
+        tree.note_step(Move(99));
+        tree.experience.record(Side::First, mv);
+        tree.learn(reward);
+    }
+    tree.begin(Side::First);
+    tree.consult(ROOT);
+}
+
+#[test]
+fn simulations_later_on_decide_between_equal_children() {
+    with_tree(&GRAVE, 2000, |tree| {
+        let run = give(tree, ROOT, 2, &[child(0, 9, 0), child(1, 9, 0)]);
+        play_later(tree, Move(0), &[Value::LOSS; 5]);
+        play_later(tree, Move(1), &[Value::WIN; 5]);
+        assert_eq!(select(tree, run), 1);
+        play_later(tree, Move(1), &[Value::LOSS; 20]);
+        assert_eq!(select(tree, run), 0);
+    });
+}
+
+#[test]
+fn a_move_without_a_child_is_taken_where_it_is_better_than_every_child() {
+    // The child has won its one simulation; the other move has no child, and was won, or lost, in
+    // simulations later on. What was always won is no better.
+    for (reward, wins, gone_through) in [(Value::WIN, 1, true), (Value::WIN, -1, false), (Value::LOSS, 0, true)] {
+        with_tree(&GRAVE, 2000, |tree| {
+            let run = give(tree, ROOT, 2, &[child(0, 1, wins)]);
+            play_later(tree, Move(1), &[reward; 5]);
+            let absent = tree.best_absent(ROOT, &[Move::NONE, Move(1)]);
+            assert_eq!(absent.offset, 1);
+            let expected = gone_through.then_some(run.child(0));
+            assert_eq!(tree.select_among(ROOT, run, &absent), expected, "{reward:?} {wins}");
+            assert_eq!(tree.select_among(ROOT, run, &Leader::NONE), Some(run.child(0)));
+        });
+    }
+}

@@ -1,0 +1,196 @@
+//! Trees made by hand: what is settled, what is open, what is noted of proofs, what the signature
+//! is of.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::*;
+use std::vec;
+use std::vec::Vec;
+
+/// Runs `check` on an empty tree with a pool of `slots`, in a simulation at the root, where the
+/// first player is to move.
+pub(super) fn with_tree(config: &Config, slots: usize, check: impl FnOnce(&mut Tree<'_>)) {
+    let mut slots = vec![Slot::default(); slots];
+    let mut path = vec![Step::default(); 10];
+    let mut tree = Tree::new(config.seed);
+    tree.prepare(config, &mut slots, None, &mut path, true, GameSizes { moves: 8, plies: 20 });
+    tree.clear();
+    tree.begin(Side::First);
+    check(&mut tree);
+    tree.pool.check();
+}
+
+/// A child with so many visits, which returned this sum of wins and losses.
+pub(super) fn child(index: u16, visits: u32, wins: i64) -> Slot {
+    let mut child = Slot::node(Move(u32::from(index)), index, Value::DRAW, Proof::Unknown);
+    child.set_prior(visits, wins * i64::from(Value::ONE));
+    child
+}
+
+/// A child that is proven to be this, in three plies.
+pub(super) fn proven(index: u16, proof: Proof) -> Slot {
+    let mut child = Slot::node(Move(u32::from(index)), index, proof.outcome().unwrap().value(), Proof::Unknown);
+    child.set_proof(proof, 3);
+    child
+}
+
+/// Gives `node`, which has `total` moves, these children, all of them visited. A visit of theirs
+/// is one of the node's.
+pub(super) fn give(tree: &mut Tree<'_>, node: NodeId, total: u32, children: &[Slot]) -> RunId {
+    let run = tree.pool.take_run(children.len() as u32, node, total).unwrap();
+    for child in children {
+        tree.pool.push_child(run, *child);
+        (0..child.visits()).for_each(|_| tree.pool.node_mut(node).add(Value::DRAW));
+    }
+    tree.pool.head_mut(run).set_visited(children.len() as u16);
+    run
+}
+
+#[test]
+#[cfg(feature = "policies")]
+fn where_the_margin_counts_the_root_is_settled_when_all_its_moves_are() {
+    let (won, lost) = (proven(0, Proof::FirstWins), proven(1, Proof::SecondWins));
+    // With and without `marg`.
+    let cases = [
+        (vec![won, lost], 2, true, true),
+        (vec![won, child(1, 3, 3)], 2, false, true),
+        (vec![won, lost], 3, false, true),
+        (vec![child(0, 1, 1), child(1, 3, 3)], 2, false, false),
+    ];
+    for (children, total, with_margin, without) in cases {
+        for (marg, expected) in [(0.5, with_margin), (0.0, without)] {
+            with_tree(&Config { marg, ..Config::default() }, 20, |tree| {
+                give(tree, ROOT, total, &children);
+                tree.prove(ROOT, Side::First);
+                assert_eq!(tree.root_is_settled(), expected, "{marg} {children:?}");
+            });
+        }
+    }
+}
+
+#[test]
+#[cfg(feature = "policies")]
+fn a_node_is_open_while_searched_children_are_missing() {
+    use crate::player::options::{Expansion, Leaf};
+    let slow = Config { im: 0.4, leaf: Leaf::AlphaBeta(2), ..Config::default() };
+    let one = Config { expansion: Expansion::One, ..slow };
+    let quick = Config { leaf: Leaf::Static, ..slow };
+    for (config, expected) in [(slow, true), (one, false), (quick, false)] {
+        with_tree(&config, 20, |tree| {
+            assert!(!tree.is_open(ROOT), "it is a leaf");
+            let run = give(tree, ROOT, 3, &[child(0, 0, 0), child(1, 0, 0)]);
+            assert!(!tree.is_open(ROOT), "simulations go through its children");
+            tree.pool.head_mut(run).set_visited(0);
+            assert_eq!(tree.is_open(ROOT), expected, "{config:?}");
+            tree.pool.node_mut(ROOT).set_proof(Proof::Draw, 0);
+            assert!(!tree.is_open(ROOT), "it is proven");
+        });
+        with_tree(&config, 20, |tree| {
+            let run = give(tree, ROOT, 1, &[child(0, 0, 0)]);
+            tree.pool.head_mut(run).set_visited(0);
+            assert!(!tree.is_open(ROOT), "all are there");
+        });
+    }
+}
+
+/// The signature after this.
+fn signature(act: impl FnOnce(&mut Tree<'_>)) -> u64 {
+    let mut found = 0;
+    with_tree(&Config::default(), 20, |tree| {
+        act(tree);
+        found = tree.signature();
+    });
+    found
+}
+
+/// Is every signature another?
+fn all_differ(mut signatures: Vec<u64>) -> bool {
+    let count = signatures.len();
+    signatures.sort_unstable();
+    signatures.dedup();
+    signatures.len() == count
+}
+
+#[test]
+fn the_signature_tells_simulations_apart() {
+    let (one, two) = (Move(1), Move(2));
+    assert!(all_differ(vec![
+        signature(|_| ()),
+        signature(|tree| tree.note_step(one)),
+        signature(|tree| tree.note_step(two)),
+        signature(|tree| [one, two].iter().for_each(|&mv| tree.note_step(mv))),
+        signature(|tree| [two, one].iter().for_each(|&mv| tree.note_step(mv))),
+    ]));
+    assert!(all_differ(vec![
+        signature(|_| ()),
+        signature(|tree| tree.follow(one)),
+        signature(|tree| tree.follow(two)),
+        signature(|tree| tree.pool.node_mut(ROOT).add(Value::DRAW)),
+    ]));
+}
+
+#[test]
+fn the_signature_tells_the_children_of_the_root_apart() {
+    for reward in [5 << 33, 77, 0, -1, -77, -5 << 33] {
+        let of = |change: &dyn Fn(&mut Slot)| {
+            signature(|tree| {
+                let mut changed = Slot::node(Move(6), 0, Value::from_raw(1000), Proof::Unknown);
+                changed.set_prior(9, reward);
+                change(&mut changed);
+                let run = tree.pool.take_run(1, ROOT, 1).unwrap();
+                tree.pool.push_child(run, changed);
+            })
+        };
+        let mut signatures: Vec<u64> = (0..9).map(|count| of(&|child| child.set_prior(9 + count, reward))).collect();
+        signatures.extend((1..9).map(|raw| of(&|child| child.set_value(Value::from_raw(1000 + raw)))));
+        signatures.extend((1..9).map(|raw| of(&|child| child.set_value(Value::from_raw(-raw << 11)))));
+        signatures.extend((0..33).map(|bit| of(&|child| child.set_prior(9, reward ^ 1 << bit))));
+        let proofs = [Proof::Draw, Proof::FirstWins, Proof::SecondWins];
+        signatures.extend(proofs.map(|proof| of(&|child| child.set_proof(proof, 0))));
+        let moved = |child: &mut Slot| *child = Slot::node(Move(7), 0, child.value(), Proof::Unknown);
+        signatures.push(of(&|child| {
+            moved(child);
+            child.set_prior(9, reward);
+        }));
+        assert!(all_differ(signatures), "{reward}");
+    }
+}
+
+#[test]
+#[cfg(feature = "policies")]
+fn what_is_proven_on_one_path_is_known_on_another() {
+    let config = Config { prooftt: true, ..Config::default() };
+    let (key, other_key) = (0x0123_4567_89AB_CDEF, 0xFEDC_BA98_7654_3210);
+    with_tree(&config, 200, |tree| {
+        assert!(tree.has_positions());
+        let run = give(tree, ROOT, 4, &[0, 1, 2, 3].map(|index| child(index, 2, 0)));
+        tree.descend(run.child(0), Side::Second);
+        tree.recall(run.child(0), key);
+        assert!(!tree.pool.node(run.child(0)).is_proven());
+        let known = Known { value: Value::LOSS, proof: Proof::SecondWins, distance: 7 };
+        tree.settle(run.child(0), &known);
+        tree.note_proof(run.child(0), 1);
+        assert_eq!(tree.positions.get(key), Some(known));
+        // On another path: by the key alone.
+        for (rank, key, expected) in [(1, other_key, false), (2, 0, false), (1, key, true)] {
+            tree.begin(Side::First);
+            tree.descend(run.child(rank), Side::Second);
+            tree.recall(run.child(rank), key);
+            let node = tree.pool.node(run.child(rank));
+            assert_eq!(node.is_proven(), expected);
+            assert!(!expected || (node.value(), node.proof(), node.distance()) == (known.value, known.proof, 7));
+        }
+        // What is proven already stays as it is.
+        tree.settle(run.child(3), &Known { distance: 2, ..known });
+        tree.recall(run.child(3), key);
+        assert_eq!(tree.pool.node(run.child(3)).distance(), 2);
+        // Where the key is not known, nothing is noted under another.
+        tree.begin(Side::First);
+        tree.descend(run.child(2), Side::Second);
+        tree.recall(run.child(2), 0);
+        tree.settle(run.child(2), &known);
+        tree.note_proof(run.child(2), 1);
+        assert_eq!(tree.positions.get(0).map(|known| known.proof), Some(Proof::Unknown));
+        assert_eq!(tree.positions.get(key), Some(known));
+    });
+    with_tree(&Config::default(), 200, |tree| assert!(!tree.has_positions()));
+}
