@@ -12,6 +12,8 @@ mod best_first_tests;
 #[cfg(all(test, feature = "policies"))]
 mod corrective_tests;
 mod expand;
+#[cfg(all(test, feature = "policies"))]
+mod expand_tests;
 #[cfg(test)]
 mod latency_tests;
 mod merge;
