@@ -48,6 +48,9 @@ struct Run {
     /// Leaves out tests that take longer, in seconds.
     #[arg(long, default_value_t = LONGEST)]
     longest: f64,
+    /// Only tests whose names contain this.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    tests: String,
     /// Only these suites of tests.
     #[arg(long, value_delimiter = ',', default_values = suite::names())]
     suites: Vec<String>,
@@ -59,7 +62,8 @@ struct Run {
 impl Run {
     /// Is it against all tests?
     fn is_whole(&self) -> bool {
-        self.longest >= LONGEST && suite::names().iter().all(|name| self.suites.iter().any(|suite| suite == name))
+        let all_of_them = self.tests.is_empty() && self.longest >= LONGEST;
+        all_of_them && suite::names().iter().all(|name| self.suites.iter().any(|suite| suite == name))
     }
 }
 
@@ -150,7 +154,8 @@ fn run_mutants(run: &Run) -> Result<()> {
         build::build(&source, &folder, &mutants, known_unviable(&mutants, &fates), &suite::steps(&run.suites)?)?;
     let log = Mutex::new(Log::open(&own)?);
     note_others(&mutants, &built, &fates, &log)?;
-    let tests = suite::tests(&built, &folder)?;
+    let mut tests = suite::tests(&built, &folder)?;
+    tests.retain(|test| test.name.contains(&run.tests));
     println!(
         "{} mutants, {} of them viable, {} tests",
         mutants.len(),

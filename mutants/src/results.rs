@@ -72,16 +72,27 @@ pub fn read(committed: &Path, own: &Path) -> Result<Fates> {
 }
 
 /// A last line that was cut off is that of a run which was ended. What one test has killed stays
-/// so: another run may have been against fewer tests.
+/// so, and what all have missed: another run may have been against fewer tests.
 fn add(fates: &mut Fates, text: &str) -> Result<()> {
     for line in text.split_inclusive('\n').filter(|line| line.ends_with('\n')) {
         let entry: Entry = serde_json::from_str(line).with_context(|| line.to_owned())?;
-        let alive = matches!(entry.fate, Fate::Survived { .. } | Fate::Unreached { .. });
-        if !(alive && matches!(fates.get(&entry.id), Some(Fate::Killed { .. }))) {
+        if fates.get(&entry.id).is_none_or(|known| known.certainty() <= entry.fate.certainty()) {
             fates.insert(entry.id, entry.fate);
         }
     }
     Ok(())
+}
+
+impl Fate {
+    /// Of two results of one mutant the more certain one counts, or else the newer.
+    fn certainty(&self) -> u8 {
+        match self {
+            Self::Unreached { whole: false } => 0,
+            Self::Survived { whole: false, .. } => 1,
+            Self::Unreached { whole: true } | Self::Survived { whole: true, .. } => 2,
+            Self::Killed { .. } | Self::Unviable | Self::Constant => 3,
+        }
+    }
 }
 
 /// Writes the committed file.
@@ -141,6 +152,7 @@ mod tests {
         write(&committed, &read(&committed, &own).unwrap()).unwrap();
         log.add("one", killed.clone()).unwrap();
         log.add("one", survived.clone()).unwrap(); // in a run against fewer tests
+        log.add("two", survived.clone()).unwrap();
         log.0.write_all(b"{\"id\":\"three\",\"outc").unwrap();
         let wanted = Fates::from([("one".to_owned(), killed), ("two".to_owned(), Fate::Unreached { whole: true })]);
         assert_eq!(read(&committed, &own).unwrap(), wanted);
