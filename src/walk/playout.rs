@@ -176,6 +176,11 @@ pub(super) enum Choice {
     Aware,
 }
 
+/// The first multiple of a period above this number.
+fn next_multiple(period: u32, number: u32) -> u32 {
+    number.wrapping_add(period).wrapping_sub(number.checked_rem(period).unwrap_or(0))
+}
+
 impl Plan {
     /// How the next move is found in a playout that is not uniform throughout, of a game that has
     /// weights or not.
@@ -200,15 +205,12 @@ impl Plan {
     /// early or must end.
     fn next_look(&self, plies: u32, limit: u32) -> u32 {
         let fixed = self.fet.unwrap_or(limit).min(limit);
-        let dynamic = if self.det() > 0.0 { plies.wrapping_add(self.det_period()).min(fixed) } else { fixed };
-        if self.cut_period() != 0 { dynamic.min(self.next_cut(plies)) } else { dynamic }
-    }
-
-    /// The first number of plies above `plies` after which `cut` looks: with a period of 3, after
-    /// 2, 5, 8 ...
-    fn next_cut(&self, plies: u32) -> u32 {
-        let past = plies.wrapping_add(1).checked_rem(self.cut_period()).unwrap_or(0);
-        plies.wrapping_add(self.cut_period()).wrapping_sub(past)
+        let dynamic = if self.det() > 0.0 { next_multiple(self.det_period(), plies).min(fixed) } else { fixed };
+        match self.cut_period() {
+            0 => dynamic,
+            // With a period of 3, after 2, 5, 8 ... plies.
+            period => dynamic.min(next_multiple(period, plies.wrapping_add(1)).wrapping_sub(1)),
+        }
     }
 
     /// Does `cut` look after `plies` plies? Strategies that evaluate look at every ply, by

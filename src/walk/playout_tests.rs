@@ -161,7 +161,6 @@ fn a_playout_looks_when_its_options_say() {
 
 /// A look of `cut` does not put off those of `det`.
 #[test]
-#[ignore = "a bug: the next look of det is counted from the latest look, also from one of cut"]
 fn a_playout_looks_for_det_and_for_cut() {
     for (player, det, cut) in [("mcts(det0.5,cut40)", 5, 3), ("mcts(det0.5/4,cut40/6)", 4, 6)] {
         let (found, expected) = (looks(&plan(player), 40), expected_looks(Some(det), Some(cut), 40));
