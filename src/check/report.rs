@@ -222,8 +222,9 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains("nanoseconds"), "{text}");
-        report.nanoseconds[usize::from(Callback::Make.number())] = 54_321.7;
-        report.nanoseconds[usize::from(Callback::Hash.number())] = 3.0;
+        for (callback, time) in [(Callback::Make, 54_321.7), (Callback::Hash, 3.0)] {
+            *report.nanoseconds.get_mut(usize::from(callback.number())).unwrap() = time;
+        }
         let text = text_of(&report);
         assert!(text.contains("nanoseconds:      make 54321.7, hash 3, a call\n"), "{text}");
     }

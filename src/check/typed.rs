@@ -296,7 +296,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Subject for Typed<G> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 mod tests {
     use super::*;
     use crate::games::breakthrough::Breakthrough;
