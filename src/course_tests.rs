@@ -217,8 +217,8 @@ fn unrest_takes_time_unless_moves_are_drawn() {
     assert!(made(false, true) > 100);
 }
 
-/// Alpha-beta is asked for a depth at a time, may finish within twice the aim what it has begun, and
-/// begins nothing after half of it.
+/// Alpha-beta is asked for a depth at a time, may finish within twice the aim what it has begun,
+/// and begins nothing after half of it.
 #[test]
 fn depths_are_searched_one_by_one() {
     for (depths, depth, elapsed, stop) in [

@@ -482,7 +482,7 @@ mod tests {
     fn games_and_moves_are_counted() {
         let mut game = Paced::new(&[]);
         let report = checked(&mut game, 1000, false);
-        // The last game may be broken off. Of 6 stones to 1, five positions have two moves, one has one.
+        // The last game may be broken off. With the last stone there is one move, before it two.
         let finished = report.results[0];
         assert_eq!((report.results, report.games, report.cut_off), ([finished, 0, 0], game.games, 0));
         assert!(finished == report.games || finished + 1 == report.games);

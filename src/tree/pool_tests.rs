@@ -358,7 +358,7 @@ fn there_are_two_size_classes_for_each_power_of_two_and_one_for_each_small_size(
 
 #[test]
 fn slots_that_are_ready_are_used_before_more_are_asked_for() {
-    // 20 is no multiple of what is made ready at a time. It is only called with more than there are.
+    // 20 is no multiple of what is made ready at a time.
     let mut slots = vec![Slot::default(); 20];
     let mut pool = Pool::new();
     let growth = Growth { count: 30, extend: |ready, len| assert!(len < ready.len(), "{len} are not needed") };

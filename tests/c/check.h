@@ -29,9 +29,13 @@ static inline void check_equal(const char *file, int line, const char *text, lon
     check_failed(file, line, text);
 }
 
-/* The step through a long row of similar cases: 1, or `sparse` where IMM_TESTS_SPARSE is set: under
- * valgrind each case takes forty times as long, and every kind of case is enough. */
-static inline size_t stride(size_t sparse) { return getenv("IMM_TESTS_SPARSE") ? sparse : 1; }
+/* The step through a long row of similar cases: 1, or `sparse` times the number in
+ * IMM_TESTS_SPARSE: under valgrind each case takes forty times as long, and every kind of case is
+ * enough. */
+static inline size_t stride(size_t sparse) {
+    const char *times = getenv("IMM_TESTS_SPARSE");
+    return times ? sparse * (size_t)atoi(times) : 1;
+}
 
 /* The exit status of a test program. */
 static inline int check_result(const char *name) {
