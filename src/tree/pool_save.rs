@@ -284,7 +284,7 @@ impl<'a> SavedPool<'a> {
     pub(crate) fn released_runs(&self) -> Result<u32, InvalidBytes> {
         let (runs, mut entered) = (self.runs(), 0_u32);
         for (rank, first) in (0_u32..).zip(self.released()) {
-            check(first != run_of(self.root) && self.block(first).stamp >> 1 == rank)?;
+            check(first != 0 && first != run_of(self.root) && self.block(first).stamp >> 1 == rank)?;
             let (mut run, mut parent) = (first, (0, 0));
             while run != 0 {
                 let block = self.block(run);

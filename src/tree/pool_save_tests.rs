@@ -251,7 +251,8 @@ const OF_FREE_LISTS: [Flaw; 7] = [
     ("two lists of one class", |draft| (draft.blocks[1].parent.0, draft.blocks[4].stamp) = (0, 0)),
 ];
 
-const OF_RELEASED: [Flaw; 6] = [
+const OF_RELEASED: [Flaw; 7] = [
+    ("no block at all", |draft| draft.released = vec![0]),
     ("the root's run", |draft| draft.root_run = 4),
     ("a run with another place in the list", |draft| draft.blocks[5].stamp = 4),
     ("a run below one that it does not name", |draft| draft.blocks[7].parent = (6, 0)),
