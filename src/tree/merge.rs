@@ -94,12 +94,14 @@ impl Tree<'_> {
     /// neither.
     fn grown_root_run(&mut self, total: u32) -> Option<RunId> {
         let run = self.pool.node(ROOT).run();
+        if run != RunId::NONE {
+            self.touch(run); // in use: it is not what gives way where it cannot grow
+        }
         let run = match run {
             RunId::NONE => self.pool.take_run(total, ROOT, total).or_else(|| self.pool.take_run(1, ROOT, total)),
             _ if self.pool.head(run).len() < self.pool.room(run) => Some(run),
             _ => self.pool.grow(run, total).or_else(|| self.pool.grow(run, self.pool.head(run).len().wrapping_add(1))),
         }?;
-        // It is in use: it is not what gives way where room is made.
         self.touch(run);
         Some(run)
     }

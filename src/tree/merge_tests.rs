@@ -116,7 +116,6 @@ fn what_was_not_used_for_long_gives_way() {
     with_tree(&Config::default(), 2 + 5, |tree| {
         tree.stamp = 100;
         let run = give_root(tree, 1, &[child(0, 1, 0)]);
-        tree.touch(run);
         let below = tree.pool.take_run(4, run.child(0), 4).unwrap();
         (0..4).for_each(|mv| _ = tree.pool.push_child(below, child(mv, 0, 0)));
         merge_in(tree, &[child(1, 1, 0)]);
