@@ -1,0 +1,309 @@
+//! A game whose functions take the time that they are told; what is counted, and what is advised.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+#![allow(clippy::arithmetic_side_effects)]
+
+use super::super::subject::{Difference, Region, SLOTS, Subject, TIMED};
+use super::super::{FAILED, Options, Room, check};
+use super::*;
+use core::cell::Cell;
+use std::boxed::Box;
+use std::rc::Rc;
+use std::string::String;
+
+/// Nanoseconds: what the game's functions take, all together.
+#[derive(Clone, Default)]
+struct Time(Rc<Cell<u64>>);
+
+impl Clock for Time {
+    fn now_ms(&self) -> u32 {
+        (self.0.get() / 1_000_000) as u32
+    }
+}
+
+/// One takes 1 or 2 of 6 stones. Each function takes the time that it is told to.
+struct Paced {
+    stones: u32,
+    /// In which game this position is, from 1.
+    game: u32,
+    games: u32,
+    saved: [(u32, u32); SLOTS],
+    time: Time,
+    costs: [u64; TIMED],
+    /// What evaluate() takes more, times the number of the game.
+    cost_of_game: u64,
+    without: &'static [Callback],
+}
+
+const RESTORE: u64 = 200;
+
+impl Paced {
+    fn new(without: &'static [Callback]) -> Self {
+        let costs = core::array::from_fn(|number| 1000 + 300 * number as u64);
+        let time = Time::default();
+        Self { stones: 6, game: 0, games: 0, saved: [(6, 0); SLOTS], time, costs, cost_of_game: 0, without }
+    }
+
+    fn take(&self, callback: Callback) {
+        self.time.0.set(self.time.0.get() + self.costs[usize::from(callback.number())]);
+    }
+}
+
+impl Subject for Paced {
+    fn max_moves(&self) -> usize {
+        2
+    }
+
+    fn max_plies(&self) -> usize {
+        6
+    }
+
+    fn max_score(&self) -> i32 {
+        1
+    }
+
+    fn has(&self, callback: Callback) -> bool {
+        !self.without.contains(&callback)
+    }
+
+    fn initial(&mut self) {
+        (self.stones, self.games) = (6, self.games + 1);
+        self.game = self.games;
+    }
+
+    fn save(&mut self, slot: usize) {
+        self.saved[slot] = (self.stones, self.game);
+    }
+
+    fn restore(&mut self, slot: usize) {
+        self.time.0.set(self.time.0.get() + RESTORE);
+        (self.stones, self.game) = self.saved[slot];
+    }
+
+    fn difference(&self, slot: usize) -> Option<Difference> {
+        (self.saved[slot].0 != self.stones).then_some(Difference::Somewhere)
+    }
+
+    fn move_elsewhere(&mut self) {}
+
+    fn overrun(&mut self, _: Callback) -> Option<Region> {
+        None
+    }
+
+    fn make(&mut self, mv: Move, _: usize) {
+        assert!(mv.0 >= 1 && mv.0 <= self.stones.min(2), "{mv:?} of {}", self.stones);
+        self.take(Callback::Make);
+        self.stones -= mv.0;
+    }
+
+    fn unmake(&mut self, mv: Move, _: usize) {
+        self.take(Callback::Unmake);
+        self.stones += mv.0;
+    }
+
+    fn to_move(&mut self) -> i32 {
+        self.take(Callback::ToMove);
+        (self.stones % 2) as i32
+    }
+
+    fn outcome(&mut self) -> i32 {
+        self.take(Callback::Outcome);
+        i32::from(self.stones == 0)
+    }
+
+    fn legal_moves(&mut self, moves: &mut [Move]) -> u32 {
+        self.take(Callback::LegalMoves);
+        moves.fill(Move::NONE);
+        (0..self.stones.min(2)).for_each(|index| moves[index as usize] = Move(index + 1));
+        self.stones.min(2)
+    }
+
+    fn evaluate(&mut self) -> f32 {
+        self.take(Callback::Evaluate);
+        self.time.0.set(self.time.0.get() + self.cost_of_game * u64::from(self.game));
+        0.0
+    }
+
+    fn random_move(&mut self, random: u32, _: &mut [Move]) -> Move {
+        self.take(Callback::RandomMove);
+        Move(1 + ((u64::from(random) * u64::from(self.stones.min(2))) >> 32) as u32)
+    }
+
+    fn weight(&mut self, _: Move) -> u32 {
+        self.take(Callback::Weight);
+        1
+    }
+
+    fn prior(&mut self, _: Move) -> f32 {
+        self.take(Callback::Prior);
+        0.5
+    }
+
+    fn order(&mut self, _: Move) -> i32 {
+        self.take(Callback::Order);
+        0
+    }
+
+    fn noisy(&mut self, _: Move) -> i32 {
+        self.take(Callback::Noisy);
+        0
+    }
+
+    fn hash(&mut self) -> u64 {
+        self.take(Callback::Hash);
+        super::super::look::mix(u64::from(self.stones))
+    }
+
+    fn pass(&mut self) -> i32 {
+        0
+    }
+
+    fn few_pieces(&mut self) -> i32 {
+        self.take(Callback::FewPieces);
+        0
+    }
+
+    fn transition(&mut self, _: Move) -> i32 {
+        self.take(Callback::Transition);
+        1
+    }
+
+    fn score(&mut self) -> i32 {
+        assert_eq!(self.stones, 0, "points of a game that goes on");
+        self.take(Callback::Score);
+        1
+    }
+
+    fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32 {
+        self.take(Callback::MoveText);
+        text.fill(0);
+        text[0] = b'0' + mv.0 as u8;
+        1
+    }
+}
+
+fn checked(game: &mut Paced, plies: u32, timed: bool) -> Report {
+    let (mut room, mut report) = (Box::new(Room::<4, 64>::default()), Report::default());
+    let clock = game.time.clone();
+    let clock: Option<&dyn Clock> = if timed { Some(&clock) } else { None };
+    check(game, room.memory(), &Options { seed: 3, plies }, clock, &mut report);
+    assert!(report.findings().is_empty(), "{:?}", report.findings());
+    report
+}
+
+fn is_about(found: f32, expected: u64) -> bool {
+    (f64::from(found) - expected as f64).abs() <= 0.08 * expected as f64
+}
+
+#[test]
+fn each_function_is_timed_and_nothing_else() {
+    let mut game = Paced::new(&[Callback::Prior]);
+    let report = checked(&mut game, 200, true);
+    let without = [Callback::Game, Callback::Initial, Callback::Pass, Callback::Prior];
+    for &callback in Callback::ALL.iter().filter(|callback| usize::from(callback.number()) < TIMED) {
+        let (found, number) = (report.time(callback), usize::from(callback.number()));
+        match callback {
+            _ if without.contains(&callback) => assert_eq!(found, 0.0, "{callback:?}"),
+            // The difference of two times, each with an error of its own.
+            Callback::Unmake => assert!((found - game.costs[number] as f32).abs() < 500.0, "{found}"),
+            _ => assert!(is_about(found, game.costs[number]), "{callback:?}: {found}"),
+        }
+    }
+    // A clock that stands still says nothing; no clock neither.
+    game.costs = [0; TIMED];
+    for report in [checked(&mut Paced::new(&[]), 200, false), checked(&mut game, 2, false)] {
+        assert_eq!(report.nanoseconds, [0.0; TIMED]);
+    }
+    // Nothing is over, so that points cannot be asked for: of nothing there is nothing to time.
+    let report = checked(&mut Paced::new(&[]), 1, true);
+    assert!(report.time(Callback::Score) == 0.0 && report.time(Callback::Hash) > 0.0);
+    assert_eq!(checked(&mut Paced::new(&[]), 0, true).nanoseconds, [0.0; TIMED]);
+}
+
+/// Of 2,000 positions eight are kept, each with the same chance: so they are of games from the
+/// first to the last.
+#[test]
+fn positions_to_time_are_from_all_games() {
+    let mut game = Paced::new(&[]);
+    (game.costs[usize::from(Callback::Evaluate.number())], game.cost_of_game) = (0, 1000);
+    let report = checked(&mut game, 2000, true);
+    let mean = report.time(Callback::Evaluate) / 1000.0 / game.games as f32;
+    assert!((0.25..0.75).contains(&mean), "{mean}");
+}
+
+#[test]
+fn games_and_moves_are_counted() {
+    let mut game = Paced::new(&[]);
+    let report = checked(&mut game, 1000, false);
+    // The last game may be broken off. With the last stone there is one move, before it two.
+    let finished = report.results[0];
+    assert_eq!((report.results, report.games, report.cut_off), ([finished, 0, 0], game.games, 0));
+    assert!(finished == report.games || finished + 1 == report.games);
+    assert_eq!((report.moves_max, report.longest), (2, 6));
+    assert!(report.mean_moves > 1.6 && report.mean_moves < 1.95, "{}", report.mean_moves);
+    assert!(report.mean_plies > 4.0 && report.mean_plies < 4.6, "{}", report.mean_plies); // 4.28 by hand
+    assert_eq!([ratio(3, 2), ratio(0, 7), ratio(7, 0)], [1.5, 0.0, 0.0]);
+}
+
+fn advice(report: &Report, without: &[Callback]) -> Option<Advice> {
+    Advice::of(report, |callback| !without.contains(&callback))
+}
+
+#[test]
+fn advice_is_the_first_that_is_missing() {
+    let mut report = Report::default();
+    (report.moves_max, report.mean_moves) = (5, 7.9);
+    let all = [Callback::Evaluate, Callback::Hash, Callback::Order, Callback::Weight];
+    assert_eq!(advice(&report, &[]), None);
+    for missing in 0..all.len() {
+        let expected = Some(Advice { callback: all[missing], gain: 0.0 });
+        assert_eq!(advice(&report, &all[missing..]), expected);
+    }
+    assert_eq!(advice(&Report::default(), &all), None); // nothing was looked at
+    // Drawing moves helps where a position has many; by a clock, where listing takes long.
+    assert_eq!(advice(&report, &[Callback::RandomMove]), None);
+    report.mean_moves = 8.0;
+    let drawing = |gain| Some(Advice { callback: Callback::RandomMove, gain });
+    assert_eq!(advice(&report, &[Callback::RandomMove, Callback::Hash]), drawing(0.0));
+    assert_eq!(advice(&report, &[Callback::Hash]), Some(Advice { callback: Callback::Hash, gain: 0.0 }));
+    for (list, make, outcome, gain) in
+        [(300.0, 200.0, 500.0, Some(1.428)), (750.0, 150.0, 100.0, Some(4.0)), (299.0, 400.0, 301.0, None)]
+    {
+        report.set_time(Callback::LegalMoves, list);
+        report.set_time(Callback::Make, make);
+        report.set_time(Callback::Outcome, outcome);
+        let found = advice(&report, &[Callback::RandomMove]);
+        assert_eq!(found.is_some(), gain.is_some(), "{found:?}");
+        assert!(found.is_none_or(|found| (found.gain - gain.unwrap()).abs() < 0.001), "{found:?}");
+    }
+}
+
+#[test]
+fn advice_says_what_for() {
+    let said = |callback, gain| {
+        let mut bytes = [0; 200];
+        let mut text = Text::new(&mut bytes);
+        Advice { callback, gain }.explain(&mut text);
+        String::from(text.as_str())
+    };
+    for (callback, what_for) in [
+        (Callback::RandomMove, "list all moves"),
+        (Callback::Evaluate, "alpha-beta is blind without it"),
+        (Callback::Hash, "would know positions again"),
+        (Callback::Order, "prunes the more"),
+        (Callback::Weight, "wins and threats"),
+    ] {
+        let text = said(callback, 0.0);
+        assert!(text.contains(callback.word()) && text.contains(what_for) && !text.contains("as fast"), "{text}");
+    }
+    assert!(said(Callback::RandomMove, 1.43).ends_with(", and be up to 1.4 times as fast\n"));
+}
+
+#[test]
+fn faults_are_all_that_was_found_each_time() {
+    let mut report = Report::default();
+    assert_eq!(report.faults(), 0);
+    for times in [1, 5, 2] {
+        assert!(report.push(super::super::Finding { times, ..Default::default() }));
+    }
+    assert_eq!((report.faults(), FAILED), (8, i32::MIN));
+}

@@ -1,0 +1,97 @@
+//! A Rust game answers as it would without a check.
+#![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::*;
+use crate::games::breakthrough::Breakthrough;
+use crate::games::kalah::Kalah;
+use crate::games::loa::Loa;
+use crate::games::onitama::Onitama;
+use crate::games::othello::Othello;
+use crate::games::oware::Oware;
+use std::boxed::Box;
+use std::vec::Vec;
+
+fn legal<G: Game>(game: &G) -> Vec<Move> {
+    let mut moves = [Move::NONE; 256];
+    let mut list = MoveList::new(&mut moves);
+    game.legal_moves(&mut list);
+    list.as_slice().to_vec()
+}
+
+fn result_of<G: Game>(game: &G) -> i32 {
+    match game.outcome() {
+        None => 0,
+        Some(Outcome::FirstWins) => 1,
+        Some(Outcome::SecondWins) => 2,
+        Some(Outcome::Draw) => 3,
+    }
+}
+
+/// The answers about a position are those of the game itself.
+fn answers_as<G: Knowledge + Notation + Clone + PartialEq>(typed: &mut Typed<G>, game: &G) {
+    assert_eq!(typed.to_move(), i32::from(game.to_move() == Side::Second));
+    assert_eq!(typed.outcome(), result_of(game));
+    if game.outcome().is_some() {
+        assert_eq!(typed.score(), game.score().unwrap_or(FAILED));
+        return;
+    }
+    let mut spare = [Move::NONE; 256];
+    let moves = legal(game);
+    assert_eq!(typed.legal_moves(&mut spare) as usize, moves.len());
+    assert_eq!(spare[..moves.len()], moves);
+    assert_eq!(typed.legal_moves(&mut spare[..moves.len() - 1]) as usize, moves.len()); // one too many
+    assert_eq!(typed.evaluate(), game.evaluate(Evaluator::DEFAULT).to_f32());
+    assert_eq!(typed.hash(), game.hash().unwrap_or(0));
+    assert_eq!(typed.few_pieces() != 0, game.few_pieces());
+    for mv in moves {
+        assert_eq!(typed.weight(mv), u32::from(game.weight(mv).0));
+        assert_eq!(typed.prior(mv), game.prior(mv).map_or(-1.0, |prior| prior.win_rate));
+        assert_eq!(typed.order(mv), game.order(mv));
+        assert_eq!(typed.noisy(mv) != 0, game.noisy(mv));
+        assert_eq!(typed.transition(mv), game.transition(mv).map_or(0, i32::from));
+    }
+}
+
+fn plays_as<G: Knowledge + Notation + Clone + PartialEq>(start: &G, has: &[Callback]) {
+    let mut typed = Box::new(Typed::new(start.clone()));
+    let optional =
+        [Callback::Evaluate, Callback::Weight, Callback::Prior, Callback::Transition, Callback::Hash, Callback::Score];
+    for &callback in Callback::ALL {
+        assert_eq!(typed.has(callback), has.contains(&callback) || !optional.contains(&callback), "{callback:?}");
+    }
+    let (mut game, mut rng) = (start.clone(), Rng::new(7));
+    for _ in 0..start.max_plies() {
+        answers_as(&mut typed, &game);
+        typed.save(1);
+        typed.move_elsewhere();
+        assert_eq!(typed.difference(1), None);
+        let Some(&mv) = legal(&game).get(rng.below(legal(&game).len().max(1) as u32) as usize) else { break };
+        if game.outcome().is_some() {
+            break;
+        }
+        let before = game.clone();
+        typed.make(mv, 3);
+        assert_eq!(typed.difference(1), Some(Difference::Somewhere));
+        typed.unmake(mv, 3);
+        assert!(typed.position == before && typed.difference(1).is_none());
+        let mut passed = game.clone();
+        assert_eq!(typed.pass() != 0, passed.pass());
+        assert!(typed.position == passed);
+        typed.restore(1);
+        game.make(mv);
+        typed.make(mv, 0);
+    }
+    typed.initial();
+    answers_as(&mut typed, start);
+}
+
+#[test]
+fn a_rust_game_is_asked_itself() {
+    use Callback::{Evaluate, Hash, Prior, Score, Transition, Weight};
+    plays_as(&Breakthrough::default(), &[Evaluate, Weight, Prior, Transition, Hash]);
+    plays_as(&Kalah::default(), &[Evaluate, Transition, Hash, Score]);
+    plays_as(&Loa::default(), &[Evaluate, Transition, Hash]);
+    plays_as(&Oware::default(), &[Evaluate, Weight, Hash, Score]);
+    plays_as(&Othello::default(), &[Evaluate, Weight, Hash, Score]);
+    plays_as(&Onitama::deal(3), &[Evaluate, Weight, Prior, Hash]);
+}
