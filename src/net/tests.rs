@@ -193,7 +193,10 @@ fn patterns_that_only_look_like_one_a_feature() {
         ("another order", false, |patterns| patterns.swap(0, 4)),
         ("a feature twice", false, |patterns| patterns[2].1[0].feature = 1),
         ("a step of 2", false, |patterns| (patterns[3].1[0].step, patterns[3].1[0].top) = (2, 1)),
-        ("two features at once", false, |patterns| patterns[0].1.push(Part { feature: 1, top: 1, step: 3 })),
+        ("two features at once", false, |patterns| {
+            patterns[5].0 = 12;
+            patterns[5].1.push(Part { feature: 1, top: 1, step: 3 });
+        }),
         ("one less", false, |patterns| drop(patterns.pop())),
     ];
     for (name, aligned, change) in changes {

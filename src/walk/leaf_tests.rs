@@ -88,8 +88,8 @@ impl Twin {
     }
 }
 
-/// Compares the searches of a position with room for lists of so many moves behind a random number
-/// of siblings; returns how many positions they looked at, if that was not too many.
+/// Compares the searches of a position with room for some lists of moves, or for less than one,
+/// behind a random number of siblings.
 fn compare<G: Knowledge + Copy + core::fmt::Debug>(position: &G, evaluator: Evaluator, rng: &mut Rng) {
     let most = position.max_moves();
     for leaf in LEAVES {
@@ -104,7 +104,7 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(position: &G, evaluator: Eval
 #[test]
 fn it_finds_what_a_recursion_finds_in_as_many_positions() {
     let mut rng = Rng::new(1);
-    for seed in 0..400 {
+    for seed in 0..150 {
         random_games(&RandomGame::new(seed), 1, |position| {
             if position.outcome().is_none() {
                 compare(position, Evaluator::DEFAULT, &mut rng);
@@ -156,7 +156,7 @@ fn it_stops_looking_at_positions_in_time() {
 #[test]
 fn its_value_is_that_of_plain_minimax() {
     let (mut proofs, mut values) = (0, 0);
-    for seed in 0..400 {
+    for seed in 0..150 {
         random_games(&RandomGame::new(seed), 1, |position| {
             if position.outcome().is_some() {
                 return;
@@ -187,5 +187,5 @@ fn its_value_is_that_of_plain_minimax() {
             }
         });
     }
-    assert!(proofs > 1000 && values > 1000, "{proofs} {values}");
+    assert!(proofs > 300 && values > 300, "{proofs} {values}");
 }

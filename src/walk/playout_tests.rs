@@ -241,6 +241,7 @@ fn what_ends_a_playout_early_and_as_what() {
         (-50, "mcts(cut50/4)", (loss, 3)),
         (49, "mcts(cut50)", (0, 1000)),
         (-50, "mcts(cut50/1)", (loss, 0)),
+        (20_000, "mcts(det0.5,cut30000/1)", (win, 5)), // not before the first move
         // `det` is off, wherever `cut` looks.
         (0, "mcts(cut50/1)", (0, 1000)),
     ] {
