@@ -93,17 +93,16 @@ impl Tree<'_> {
     /// where it is full, or if there is no block as large, for one more; `None` where there is
     /// neither.
     fn grown_root_run(&mut self, total: u32) -> Option<RunId> {
-        let run = self.pool.node(ROOT).run();
-        if run != RunId::NONE {
-            self.touch(run); // in use: it is not what gives way where it cannot grow
-        }
-        let run = match run {
-            RunId::NONE => self.pool.take_run(total, ROOT, total).or_else(|| self.pool.take_run(1, ROOT, total)),
-            _ if self.pool.head(run).len() < self.pool.room(run) => Some(run),
-            _ => self.pool.grow(run, total).or_else(|| self.pool.grow(run, self.pool.head(run).len().wrapping_add(1))),
-        }?;
+        let run = match self.pool.node(ROOT).run() {
+            RunId::NONE => self.pool.take_run(total, ROOT, total).or_else(|| self.pool.take_run(1, ROOT, total))?,
+            run => run,
+        };
+        // It is in use: it is not what gives way where room is made.
         self.touch(run);
-        Some(run)
+        if self.pool.head(run).len() < self.pool.room(run) {
+            return Some(run);
+        }
+        self.pool.grow(run, total).or_else(|| self.pool.grow(run, self.pool.head(run).len().wrapping_add(1)))
     }
 
     /// Adds what is known about `other` to what is known about `id`, which the same move leads to.

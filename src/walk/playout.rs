@@ -178,7 +178,7 @@ pub(super) enum Choice {
 
 /// The first multiple of a period above this number.
 fn next_multiple(period: u32, number: u32) -> u32 {
-    number.wrapping_add(period).wrapping_sub(number.checked_rem(period).unwrap_or(0))
+    number.wrapping_add(1).checked_next_multiple_of(period).unwrap_or(u32::MAX)
 }
 
 impl Plan {
