@@ -76,7 +76,8 @@ pub fn read(committed: &Path, own: &Path) -> Result<Fates> {
 fn add(fates: &mut Fates, text: &str) -> Result<()> {
     for line in text.split_inclusive('\n').filter(|line| line.ends_with('\n')) {
         let entry: Entry = serde_json::from_str(line).with_context(|| line.to_owned())?;
-        if fates.get(&entry.id).is_none_or(|known| known.certainty() <= entry.fate.certainty()) {
+        let known = fates.get(&entry.id).and_then(Fate::certainty);
+        if known.zip(entry.fate.certainty()).is_none_or(|(known, new)| known <= new) {
             fates.insert(entry.id, entry.fate);
         }
     }
@@ -84,13 +85,15 @@ fn add(fates: &mut Fates, text: &str) -> Result<()> {
 }
 
 impl Fate {
-    /// Of two results of one mutant the more certain one counts, or else the newer.
-    fn certainty(&self) -> u8 {
+    /// Of two results by tests the more certain one counts, or else the newer, as it does where one
+    /// is by no test.
+    fn certainty(&self) -> Option<u8> {
         match self {
-            Self::Unreached { whole: false } => 0,
-            Self::Survived { whole: false, .. } => 1,
-            Self::Unreached { whole: true } | Self::Survived { whole: true, .. } => 2,
-            Self::Killed { .. } | Self::Unviable | Self::Constant => 3,
+            Self::Unreached { whole: false } => Some(0),
+            Self::Survived { whole: false, .. } => Some(1),
+            Self::Unreached { whole: true } | Self::Survived { whole: true, .. } => Some(2),
+            Self::Killed { .. } => Some(3),
+            Self::Unviable | Self::Constant => None,
         }
     }
 }
@@ -153,8 +156,12 @@ mod tests {
         log.add("one", killed.clone()).unwrap();
         log.add("one", survived.clone()).unwrap(); // in a run against fewer tests
         log.add("two", survived.clone()).unwrap();
+        log.add("four", Fate::Constant).unwrap();
+        log.add("four", survived.clone()).unwrap(); // it is one no more
         log.0.write_all(b"{\"id\":\"three\",\"outc").unwrap();
-        let wanted = Fates::from([("one".to_owned(), killed), ("two".to_owned(), Fate::Unreached { whole: true })]);
+        let two = Fate::Unreached { whole: true };
+        let wanted = [("one", killed), ("two", two), ("four", survived.clone())];
+        let wanted = Fates::from(wanted.map(|(id, fate)| (id.to_owned(), fate)));
         assert_eq!(read(&committed, &own).unwrap(), wanted);
         let mut log = Log::open(&own).unwrap();
         log.add("three", survived.clone()).unwrap();
