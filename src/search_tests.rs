@@ -3,14 +3,13 @@
 
 use super::*;
 use crate::alphabeta;
-use crate::games::testing::Heap;
+use crate::games::testing::{Heap, Shown};
 use crate::knowledge::Knowledge;
 use crate::mcts::{Memory, Step, TreeSearch};
 use crate::player::parse;
 use crate::tree::Slot;
 use crate::value::Side;
 use std::vec;
-use std::vec::Vec;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -142,22 +141,10 @@ fn a_fault_is_told_and_forgotten_with_all_that_was_found() {
 /// The lists, the slots and both positions are shown to who has copied them.
 #[test]
 fn all_that_a_search_borrows_is_relocated() {
-    struct Seen(Vec<usize>, u32);
-    impl<'m> Relocate<'m, Heap> for Seen {
-        fn slice<T>(&mut self, slice: &mut &'m mut [T]) {
-            self.0.push(slice.len());
-        }
-        fn growing<T>(&mut self, slice: &mut &'m mut [T], _: usize) {
-            self.0.push(slice.len());
-        }
-        fn position(&mut self, position: &mut Heap) {
-            self.1 += position.left;
-        }
-    }
     with_search(&Heap::new(30), "mcts()", |search| {
-        let mut seen = Seen(Vec::new(), 0);
-        search.relocate(&mut seen);
-        assert!([3, 100].iter().all(|len| seen.0.contains(len)), "{:?}", seen.0);
-        assert_eq!(seen.1, 60);
+        let mut shown = Shown::default();
+        search.relocate(&mut shown);
+        assert!([3, 100].iter().all(|len| shown.lengths.contains(len)), "{:?}", shown.lengths);
+        assert_eq!(shown.left, 60);
     });
 }

@@ -6,13 +6,12 @@ use crate::alphabeta::tests::{go_on, with_search};
 use crate::alphabeta::{Switch, Switches};
 use crate::game::Game;
 use crate::games::breakthrough::Breakthrough;
-use crate::games::testing::{bytes_of, legal};
+use crate::games::testing::{self, bytes_of, legal};
 use crate::knowledge::Evaluator;
 use crate::player::alphabeta::SWITCHES;
 use crate::search::Method;
 use std::collections::HashSet;
 use std::format;
-use std::vec;
 use std::vec::Vec;
 
 type Search<'m> = AlphaBeta<'m, Breakthrough>;
@@ -25,11 +24,7 @@ fn small() -> Breakthrough {
 }
 
 fn saved(search: &mut Search<'_>) -> Vec<u8> {
-    let mut counted = ByteWriter::new(&mut []);
-    search.all_parts().save(&mut counted);
-    let mut bytes = vec![0; counted.len()];
-    search.all_parts().save(&mut ByteWriter::new(&mut bytes));
-    bytes
+    testing::saved(|out| search.all_parts().save(out))
 }
 
 fn load(search: &mut Search<'_>, bytes: &[u8], position: &Breakthrough) -> Result<(), LoadError> {

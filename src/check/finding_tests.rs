@@ -2,15 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::games::testing::text_of;
 use std::format;
-use std::string::{String, ToString};
-
-fn text(write: impl FnOnce(&mut Text<'_>)) -> String {
-    let mut bytes = [0; 512];
-    let mut text = Text::new(&mut bytes);
-    write(&mut text);
-    text.as_str().into()
-}
+use std::string::ToString;
 
 #[test]
 fn numbers_are_written_as_anyone_would() {
@@ -32,24 +26,24 @@ fn numbers_are_written_as_anyone_would() {
         (f32::NEG_INFINITY, "-infinity"),
         (f32::NAN, "NaN"),
     ] {
-        assert_eq!(text(|out| push_real(number, out)), expected, "{number}");
+        assert_eq!(text_of(512, |out| push_real(number, out)), expected, "{number}");
     }
     for thousandth in (0..2000).chain((399_990_000..399_999_900).step_by(97)) {
         let number = f64::from(thousandth) / 1000.0;
-        let written = text(|out| push_real(number as f32, out));
+        let written = text_of(512, |out| push_real(number as f32, out));
         assert!((written.parse::<f64>().unwrap() - f64::from(number as f32)).abs() <= 0.000_051, "{written}");
         assert!(number > 2.0 || written == number.to_string(), "{written}");
     }
     for (number, expected) in
         [(54_321.7, "54321.7"), (0.04, "0"), (0.05, "0.1"), (-2.96, "-3"), (399_999.9, "399999.9")]
     {
-        assert_eq!(text(|out| push_parts(number, 10, out)), expected, "{number}");
+        assert_eq!(text_of(512, |out| push_parts(number, 10, out)), expected, "{number}");
     }
     for number in [0, 1, -1, i32::MAX, i32::MIN] {
-        assert_eq!(text(|out| push_integer(number, out)), number.to_string());
+        assert_eq!(text_of(512, |out| push_integer(number, out)), number.to_string());
     }
     for key in [0, 1, 0x0123_4567_89ab_cdef, u64::MAX, 1 << 63] {
-        assert_eq!(text(|out| push_key(key, out)), format!("{key:#018x}"));
+        assert_eq!(text_of(512, |out| push_key(key, out)), format!("{key:#018x}"));
     }
 }
 
@@ -58,7 +52,7 @@ fn a_finding_says_what_where_and_how_often() {
     let mut finding = Finding { kind: Kind::MoveTwice, callback: Callback::LegalMoves, ..Finding::default() };
     (finding.mv, finding.times) = (Move::NONE, 1);
     let hint = Kind::MoveTwice.hint();
-    let explained = |finding: &Finding| text(|out| finding.explain(out));
+    let explained = |finding: &Finding| text_of(512, |out| finding.explain(out));
     let head = "legal_moves() lists a move twice.\n  where:    ";
     assert_eq!(explained(&finding), format!("{head}at the start\n  {hint}\n"));
     (finding.mv, finding.times) = (Move(7), 2);

@@ -63,14 +63,14 @@ impl<'m> Line<'m> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::testing::text_of;
+    use std::string::String;
 
-    fn written(room: usize, most: usize, words: &[&str]) -> std::string::String {
-        let (mut bytes, mut out) = ([0; 64], [0; 64]);
+    fn written(room: usize, most: usize, words: &[&str]) -> String {
+        let mut bytes = [0; 64];
         let mut line = Line::new(bytes.get_mut(..room).unwrap_or_default());
         words.iter().for_each(|word| line.push(word.as_bytes()));
-        let mut text = Text::new(&mut out);
-        line.write(most, &mut text);
-        text.as_str().into()
+        text_of(64, |out| line.write(most, out))
     }
 
     #[test]
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_line_is_cut_where_it_ended_before() {
-        let (mut bytes, mut out) = ([0; 64], [0; 64]);
+        let mut bytes = [0; 64];
         let mut line = Line::new(&mut bytes);
         assert_eq!(line.end(), 0);
         line.push(b"a1b2");
@@ -107,8 +107,6 @@ mod tests {
         line.push(b"c3d4");
         line.cut(end);
         line.push(b"e5");
-        let mut text = Text::new(&mut out);
-        line.write(64, &mut text);
-        assert_eq!((end, line.end(), text.as_str()), (4, 7, "a1b2 e5"));
+        assert_eq!((end, line.end(), text_of(64, |out| line.write(64, out)).as_str()), (4, 7, "a1b2 e5"));
     }
 }

@@ -5,10 +5,10 @@
 use super::super::subject::{Difference, Region, SLOTS, Subject, TIMED};
 use super::super::{FAILED, Options, Room, check};
 use super::*;
+use crate::games::testing::text_of;
 use core::cell::Cell;
 use std::boxed::Box;
 use std::rc::Rc;
-use std::string::String;
 
 /// Nanoseconds: what the game's functions take, all together.
 #[derive(Clone, Default)]
@@ -279,12 +279,7 @@ fn advice_is_the_first_that_is_missing() {
 
 #[test]
 fn advice_says_what_for() {
-    let said = |callback, gain| {
-        let mut bytes = [0; 200];
-        let mut text = Text::new(&mut bytes);
-        Advice { callback, gain }.explain(&mut text);
-        String::from(text.as_str())
-    };
+    let said = |callback, gain| text_of(200, |out| Advice { callback, gain }.explain(out));
     for (callback, what_for) in [
         (Callback::RandomMove, "list all moves"),
         (Callback::Evaluate, "alpha-beta is blind without it"),

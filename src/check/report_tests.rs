@@ -1,15 +1,8 @@
 //! Which mistakes a report keeps, and what it says.
 #![allow(clippy::unwrap_used)]
 
+use super::super::tests::text_of;
 use super::*;
-use std::string::String;
-
-fn text_of(report: &Report) -> String {
-    let mut bytes = [0; 8192];
-    let mut text = Text::new(&mut bytes);
-    report.explain(&mut text);
-    text.as_str().into()
-}
 
 #[test]
 fn of_each_mistake_the_shortest_way_is_kept() {

@@ -9,17 +9,14 @@ use crate::games::loa::Loa;
 use crate::games::onitama::Onitama;
 use crate::games::othello::Othello;
 use crate::games::oware::Oware;
+use crate::games::testing;
 use crate::knowledge::Knowledge;
-use crate::text::{Notation, Text};
+use crate::text::Notation;
 use std::boxed::Box;
 use std::string::String;
 
-fn text_of(report: &Report) -> String {
-    let mut bytes = [0; 8192];
-    let mut text = Text::new(&mut bytes);
-    report.explain(&mut text);
-    assert!(!text.overflowed());
-    text.as_str().into()
+pub(super) fn text_of(report: &Report) -> String {
+    testing::text_of(8192, |text| report.explain(text))
 }
 
 fn checked<G: Knowledge + Notation + Clone + PartialEq>(start: &G, seed: u64, plies: u32) -> Report {

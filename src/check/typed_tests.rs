@@ -8,15 +8,8 @@ use crate::games::loa::Loa;
 use crate::games::onitama::Onitama;
 use crate::games::othello::Othello;
 use crate::games::oware::Oware;
+use crate::games::testing::{legal, legal_if_any};
 use std::boxed::Box;
-use std::vec::Vec;
-
-fn legal<G: Game>(game: &G) -> Vec<Move> {
-    let mut moves = [Move::NONE; 256];
-    let mut list = MoveList::new(&mut moves);
-    game.legal_moves(&mut list);
-    list.as_slice().to_vec()
-}
 
 fn result_of<G: Game>(game: &G) -> i32 {
     match game.outcome() {
@@ -65,10 +58,8 @@ fn plays_as<G: Knowledge + Notation + Clone + PartialEq>(start: &G, has: &[Callb
         typed.save(1);
         typed.move_elsewhere();
         assert_eq!(typed.difference(1), None);
-        let Some(&mv) = legal(&game).get(rng.below(legal(&game).len().max(1) as u32) as usize) else { break };
-        if game.outcome().is_some() {
-            break;
-        }
+        let moves = legal_if_any(&game);
+        let Some(&mv) = moves.get(rng.below(moves.len().max(1) as u32) as usize) else { break };
         let before = game.clone();
         typed.make(mv, 3);
         assert_eq!(typed.difference(1), Some(Difference::Somewhere));

@@ -11,12 +11,14 @@ pub(crate) mod walk;
 use core::fmt::Debug;
 use std::collections::HashMap;
 use std::string::String;
+use std::vec;
 use std::vec::Vec;
 
 use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, shape};
 use crate::forward;
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::knowledge::{Evaluator, Knowledge, Weight};
+use crate::relocate::Relocate;
 use crate::rng::Rng;
 use crate::text::{Notation, Text};
 use crate::value::{Outcome, Side};
@@ -31,13 +33,18 @@ pub(crate) fn position<G: Notation + Copy>(start: &G, text: &str) -> G {
     position
 }
 
-/// The position as text.
-pub(crate) fn written<G: Notation>(position: &G) -> String {
-    let mut bytes = [0; 128];
+/// What is written, which needs no more bytes than this.
+pub(crate) fn text_of(room: usize, write: impl FnOnce(&mut Text<'_>)) -> String {
+    let mut bytes = vec![0; room];
     let mut text = Text::new(&mut bytes);
-    position.write_position(&mut text);
+    write(&mut text);
     assert!(!text.overflowed());
     text.as_str().into()
+}
+
+/// The position as text.
+pub(crate) fn written<G: Notation>(position: &G) -> String {
+    text_of(128, |text| position.write_position(text))
 }
 
 /// The legal moves of a position that is not over.
@@ -56,11 +63,7 @@ pub(crate) fn legal_if_any<G: Game>(position: &G) -> Vec<Move> {
 
 /// The move as text.
 pub(crate) fn name<G: Notation>(position: &G, mv: Move) -> String {
-    let mut bytes = [0; 16];
-    let mut text = Text::new(&mut bytes);
-    position.write_move(mv, &mut text);
-    assert!(!text.overflowed());
-    text.as_str().into()
+    text_of(16, |text| position.write_move(mv, text))
 }
 
 /// The legal moves as texts, in the order of the alphabet.
@@ -305,6 +308,26 @@ pub(crate) fn check_corruptions<G: Notation + Copy + PartialEq + Debug>(start: &
     }
 }
 
+/// All bytes that are written, as often as it is asked for.
+pub(crate) fn saved(mut save: impl FnMut(&mut ByteWriter<'_>)) -> Vec<u8> {
+    let mut counted = ByteWriter::new(&mut []);
+    save(&mut counted);
+    let mut bytes = vec![0; counted.len()];
+    let mut out = ByteWriter::new(&mut bytes);
+    save(&mut out);
+    assert!(out.fits() && out.len() == counted.len());
+    bytes
+}
+
+/// Each of these changes makes another of it.
+pub(crate) fn all_change<T: Clone + PartialEq + Debug>(one: &T, changes: &[fn(&mut T)]) {
+    for (index, change) in changes.iter().enumerate() {
+        let mut other = one.clone();
+        change(&mut other);
+        assert_ne!(other, *one, "{index}");
+    }
+}
+
 /// The position as bytes.
 pub(crate) fn bytes_of<G: Snapshot>(position: &G) -> Vec<u8> {
     let mut bytes = [0; 600];
@@ -458,6 +481,29 @@ impl Knowledge for Heap {
             self.mover = self.mover.opponent();
         }
         !self.refuses_to_pass
+    }
+}
+
+/// What is shown to who has copied a search of a [`Heap`].
+#[derive(Default)]
+pub(crate) struct Shown {
+    /// The lengths of what is borrowed.
+    pub(crate) lengths: Vec<usize>,
+    /// What is left in all positions.
+    pub(crate) left: u32,
+}
+
+impl<'m> Relocate<'m, Heap> for Shown {
+    fn slice<T>(&mut self, slice: &mut &'m mut [T]) {
+        self.lengths.push(slice.len());
+    }
+
+    fn growing<T>(&mut self, slice: &mut &'m mut [T], _: usize) {
+        self.lengths.push(slice.len());
+    }
+
+    fn position(&mut self, position: &mut Heap) {
+        self.left += position.left;
     }
 }
 

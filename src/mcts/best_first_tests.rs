@@ -30,7 +30,7 @@ const PLAYERS: [&str; 9] = [
 ];
 
 fn config(spec: &str) -> Config {
-    Config { seed: 3, ..player::parse(spec).unwrap().tree().unwrap() }
+    Config { seed: 3, ..player::tests::config(spec) }
 }
 
 fn legal<G: Knowledge>(position: &G) -> Vec<Move> {

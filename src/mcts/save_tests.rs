@@ -5,14 +5,13 @@ use super::*;
 use crate::bytes::crc32;
 use crate::game::Game;
 use crate::games::breakthrough::Breakthrough;
-use crate::games::testing::{bytes_of, legal};
+use crate::games::testing::{self, bytes_of, legal};
 use crate::mcts::tests::{simulate, with_search};
 use crate::player::Config;
 use crate::search::{Method, Search};
 use crate::tree::{NodeId, Pool, ROOT, RunId};
 use crate::value::{Proof, Value};
 use std::format;
-use std::vec;
 use std::vec::Vec;
 
 const SLOTS: usize = 300;
@@ -22,11 +21,7 @@ fn small() -> Breakthrough {
 }
 
 fn saved(search: &mut TreeSearch<'_, Breakthrough>) -> Vec<u8> {
-    let mut counted = ByteWriter::new(&mut []);
-    search.all_parts().save(&mut counted);
-    let mut bytes = vec![0; counted.len()];
-    search.all_parts().save(&mut ByteWriter::new(&mut bytes));
-    bytes
+    testing::saved(|out| search.all_parts().save(out))
 }
 
 fn load(search: &mut TreeSearch<'_, Breakthrough>, bytes: &[u8], position: &Breakthrough) -> Result<(), LoadError> {

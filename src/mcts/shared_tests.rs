@@ -33,7 +33,7 @@ fn tree_of(slots: usize) -> Vec<SharedSlot> {
 
 fn open<'m, G: Knowledge + Clone>(room: &'m mut Room, game: &G, player: &str, seed: u64) -> TreeSearch<'m, G> {
     let memory = Memory { slots: &mut room.0, path: &mut room.1, moves: &mut room.2 };
-    let config = Config { seed, ..player::parse(player).unwrap().tree().unwrap() };
+    let config = Config { seed, ..player::tests::config(player) };
     TreeSearch::new(game.clone(), game.clone(), &config, memory).unwrap()
 }
 

@@ -11,7 +11,7 @@ use crate::games::loa::Loa;
 use crate::games::onitama::Onitama;
 use crate::games::othello::Othello;
 use crate::games::oware::Oware;
-use crate::games::testing::{legal, random_games, written};
+use crate::games::testing::{self, legal, random_games, written};
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
 use crate::value::Side;
@@ -47,11 +47,7 @@ impl Made {
             result: &self.result,
             result_bias: self.result_bias,
         };
-        let mut counted = ByteWriter::new(&mut []);
-        draft.write(&mut counted);
-        let mut bytes = vec![0; counted.len()];
-        draft.write(&mut ByteWriter::new(&mut bytes));
-        bytes
+        testing::saved(|out| draft.write(out))
     }
 
     /// Each of so many features has a pattern of its own with three rows.

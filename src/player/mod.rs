@@ -26,7 +26,7 @@ pub(crate) mod plan;
 mod rules;
 pub mod strategy;
 #[cfg(all(test, feature = "policies"))]
-mod tests;
+pub(crate) mod tests;
 mod tree_notation;
 mod words;
 

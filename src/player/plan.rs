@@ -419,4 +419,4 @@ impl Config {
 
 #[cfg(all(test, feature = "policies"))]
 #[path = "plan_tests.rs"]
-mod tests;
+pub(crate) mod tests;

@@ -2,14 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::*;
-use crate::player::parse;
+use crate::player::tests::config;
 use std::vec::Vec;
 
-fn config(player: &str) -> Config {
-    parse(player).unwrap().tree().unwrap_or_else(|| panic!("{player}"))
-}
-
-fn plan(player: &str) -> Plan {
+/// What the options of a player of the tree search are compiled to.
+pub(crate) fn plan(player: &str) -> Plan {
     let mut plan = Plan::OFF;
     plan.compile(&config(player));
     plan

@@ -9,20 +9,18 @@ use super::{ConfigError, Level, Player, alphabeta, parse, write};
 use crate::evaluator::Evaluator;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
+use crate::games::testing::text_of;
 use crate::knowledge::{Abilities, Knowledge};
 use crate::rng::Rng;
-use crate::text::Text;
 use std::string::String;
 
-fn config(player: &str) -> Config {
+/// The options of a player of the tree search.
+pub(crate) fn config(player: &str) -> Config {
     parse(player).unwrap().tree().unwrap_or_else(|| panic!("{player}"))
 }
 
 fn written(config: Config) -> String {
-    let mut bytes = [0; super::TEXT_MAX];
-    let mut text = Text::new(&mut bytes);
-    write(&Player::Tree(config), &mut text);
-    text.as_str().into()
+    text_of(super::TEXT_MAX, |out| write(&Player::Tree(config), out))
 }
 
 /// A game that knows nothing.
@@ -343,10 +341,7 @@ fn numbers_with_decimals() {
     let mut rng = Rng::new(4);
     for _ in 0..1000 {
         let number = rng.below(1_000_001) as f32 / 10_000.0;
-        let mut bytes = [0; 16];
-        let mut text = Text::new(&mut bytes);
-        push_decimal(number, &mut text);
-        assert_eq!(read(text.as_str()), Ok(number));
+        assert_eq!(read(&text_of(16, |out| push_decimal(number, out))), Ok(number));
     }
 }
 

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
 use super::slot::Slot;
+use super::tests::MOVERS;
 use super::{Tally, Tree, bias_of};
 use crate::game::Move;
 use crate::player::Config;
@@ -11,8 +12,6 @@ use crate::value::{Outcome, Proof, Side, Value};
 
 /// Visits of the parent; this number has few digits, and counts as it is.
 const VISITS: u32 = 16;
-
-const MOVERS: [Side; 2] = [Side::First, Side::Second];
 
 fn tree(config: &Config) -> Tree<'static> {
     let mut tree = Tree::new(0);

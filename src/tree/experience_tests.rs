@@ -4,8 +4,10 @@
 
 use super::experience::{Experience, GameSizes, Tally};
 use super::slot::Slot;
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes};
+use super::tests::MOVERS;
+use crate::bytes::{ByteReader, InvalidBytes};
 use crate::game::Move;
+use crate::games::testing;
 use crate::player::Config;
 use crate::player::plan::Plan;
 use crate::player::strategy::Strategy;
@@ -110,8 +112,6 @@ struct Naive {
     visits: HashMap<Vec<u32>, u32>,
     root: Vec<u32>,
 }
-
-const MOVERS: [Side; 2] = [Side::First, Side::Second];
 
 /// Moves of the playouts; the first three are those of the tree.
 const MOVES: u32 = 20;
@@ -294,11 +294,7 @@ fn what_is_on_the_path_keeps_its_table() {
 }
 
 fn saved(experience: &Experience<'_>) -> Vec<u8> {
-    let mut bytes = vec![0; 200_000];
-    let mut out = ByteWriter::new(&mut bytes);
-    experience.save(&mut out);
-    assert!(out.fits());
-    out.written().to_vec()
+    testing::saved(|out| experience.save(out))
 }
 
 /// Reads all of these bytes.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
+use crate::games::testing;
 use crate::rng::Rng;
 use crate::tree::pool::tests::{Operation, apply, growing, operation, ready};
 use proptest::prelude::*;
@@ -10,13 +11,7 @@ use std::vec;
 use std::vec::Vec;
 
 fn saved(pool: &Pool<'_>) -> Vec<u8> {
-    let mut counted = ByteWriter::new(&mut []);
-    pool.save(&mut counted);
-    let mut bytes = vec![0; counted.len()];
-    let mut out = ByteWriter::new(&mut bytes);
-    pool.save(&mut out);
-    assert!(out.fits());
-    bytes
+    testing::saved(|out| pool.save(out))
 }
 
 /// Reads all of these bytes for `pool`, and looks at what was released, too.

@@ -2,14 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
 use super::slot::{ROOT, Slot};
-use super::tests::{child, give, proven, with_tree};
+use super::tests::{MOVERS, child, give, proven, with_tree};
 use crate::player::Config;
 use crate::value::{Proof, Side, Value};
 use std::vec::Vec;
 
 const BOUNDS: Config = Config { bounds: true, ..Config::DEFAULT };
-const MOVERS: [Side; 2] = [Side::First, Side::Second];
-
 /// The worst and the best outcome of a position for the first player: -1, 0 or 1.
 type Range = (i8, i8);
 

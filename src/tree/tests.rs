@@ -6,6 +6,9 @@ use super::*;
 use std::vec;
 use std::vec::Vec;
 
+#[cfg(feature = "policies")]
+pub(super) const MOVERS: [Side; 2] = [Side::First, Side::Second];
+
 /// Runs `check` on an empty tree with a pool of `slots`, in a simulation at the root, where the
 /// first player is to move.
 pub(super) fn with_tree(config: &Config, slots: usize, check: impl FnOnce(&mut Tree<'_>)) {

@@ -5,7 +5,7 @@ use super::super::tests::at;
 use super::*;
 use crate::game::Game;
 use crate::knowledge::{Evaluator, Weight};
-use crate::player::parse;
+use crate::player::plan::tests::plan;
 use crate::tree::Tree;
 use crate::value::Side;
 use std::vec;
@@ -70,12 +70,6 @@ impl Knowledge for OneMove {
     fn weight(&self, mv: Move) -> Weight {
         if mv.0 == 5 { Weight::DECISIVE } else { Weight::ORDINARY }
     }
-}
-
-fn plan(player: &str) -> Plan {
-    let mut plan = Plan::OFF;
-    plan.compile(&parse(player).unwrap().tree().unwrap_or_else(|| panic!("{player}")));
-    plan
 }
 
 /// Of 400 playouts with room for so many lists, how many the first player wins.

@@ -5,10 +5,9 @@ use super::*;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
 use crate::games::testing::walk::Walk as RandomGame;
-use crate::games::testing::{Heap, legal_if_any, random_games};
+use crate::games::testing::{Heap, Shown, legal_if_any, random_games};
 use core::fmt::Debug;
 use std::vec;
-use std::vec::Vec;
 
 /// Runs `check` on a walk at this position, with room for so many lists.
 pub(super) fn at<G: Knowledge + Copy>(position: &G, lists: usize, check: impl FnOnce(&mut Walk<'_, G>)) {
@@ -105,22 +104,10 @@ fn the_best_move_at_a_glance() {
 /// Everything that it borrows is shown: the list of moves, and both positions.
 #[test]
 fn all_that_a_walk_borrows_is_relocated() {
-    struct Seen(Vec<usize>, u32);
-    impl<'m> Relocate<'m, Heap> for Seen {
-        fn slice<T>(&mut self, slice: &mut &'m mut [T]) {
-            self.0.push(slice.len());
-        }
-        fn growing<T>(&mut self, slice: &mut &'m mut [T], _: usize) {
-            self.0.push(slice.len());
-        }
-        fn position(&mut self, position: &mut Heap) {
-            self.1 += position.left;
-        }
-    }
-    let (mut moves, mut seen) = (vec![Move::NONE; 5], Seen(Vec::new(), 0));
-    Walk::new(Heap::new(10), Heap::new(200), &mut moves).each_borrowed(&mut seen);
-    assert!(seen.0.contains(&5));
-    assert_eq!(seen.1, 210);
+    let (mut moves, mut shown) = (vec![Move::NONE; 5], Shown::default());
+    Walk::new(Heap::new(10), Heap::new(200), &mut moves).each_borrowed(&mut shown);
+    assert!(shown.lengths.contains(&5));
+    assert_eq!(shown.left, 210);
 }
 
 /// A game's undo need not be shown for that.
