@@ -361,3 +361,7 @@ const fn lost_for(mover: Side) -> Value {
 fn path_of<'a>(tree: &'a Tree<'_>) -> &'a [Step] {
     tree.path.get(..=tree.depth).unwrap_or_default()
 }
+
+#[cfg(all(test, not(loom)))]
+#[path = "climb_tests.rs"]
+mod tests;

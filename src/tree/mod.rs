@@ -40,7 +40,7 @@ mod solver;
 #[cfg(all(test, feature = "policies"))]
 mod solver_tests;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod visit;
 
 use crate::bits::absorb;

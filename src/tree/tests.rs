@@ -7,11 +7,11 @@ use std::vec;
 use std::vec::Vec;
 
 #[cfg(feature = "policies")]
-pub(super) const MOVERS: [Side; 2] = [Side::First, Side::Second];
+pub(crate) const MOVERS: [Side; 2] = [Side::First, Side::Second];
 
 /// Runs `check` on an empty tree with a pool of `slots`, in a simulation at the root, where the
 /// first player is to move.
-pub(super) fn with_tree(config: &Config, slots: usize, check: impl FnOnce(&mut Tree<'_>)) {
+pub(crate) fn with_tree(config: &Config, slots: usize, check: impl FnOnce(&mut Tree<'_>)) {
     let mut slots = vec![Slot::default(); slots];
     let mut path = vec![Step::default(); 10];
     let mut tree = Tree::new(config.seed);
@@ -23,14 +23,14 @@ pub(super) fn with_tree(config: &Config, slots: usize, check: impl FnOnce(&mut T
 }
 
 /// A child with so many visits, which returned this sum of wins and losses.
-pub(super) fn child(index: u16, visits: u32, wins: i64) -> Slot {
+pub(crate) fn child(index: u16, visits: u32, wins: i64) -> Slot {
     let mut child = Slot::node(Move(u32::from(index)), index, Value::DRAW, Proof::Unknown);
     child.set_prior(visits, wins * i64::from(Value::ONE));
     child
 }
 
 /// A child that is proven to be this, in three plies.
-pub(super) fn proven(index: u16, proof: Proof) -> Slot {
+pub(crate) fn proven(index: u16, proof: Proof) -> Slot {
     let mut child = Slot::node(Move(u32::from(index)), index, proof.outcome().unwrap().value(), Proof::Unknown);
     child.set_proof(proof, 3);
     child
