@@ -205,6 +205,10 @@ fn the_table_counts_the_end_of_the_game_from_the_position_itself() {
     }
     // Won in 9 plies from the root is won in 5 from ply 4; two plies further from the root that is
     // in 11.
+    let largest = of_points(i32::MAX, Side::First);
+    for score in [largest, -largest] {
+        assert_eq!((at_ply(score, 4), from_ply(score, 4)), (score, score), "an evaluation has no end to count to");
+    }
     assert_eq!(at_ply(from_ply(win_at(9), 4), 6), win_at(11));
     assert_eq!(at_ply(from_ply(-win_at(9), 4), 6), -win_at(11));
     assert_eq!(Entry::new(Move::NONE, win_at(9), 4, PLY, Bound::Lower, false).score_at(6), win_at(11));

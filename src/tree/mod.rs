@@ -9,6 +9,8 @@
 
 mod backup;
 mod decide;
+#[cfg(all(test, feature = "policies", shared_tree))]
+mod decide_tests;
 mod draw;
 mod estimate;
 #[cfg(all(test, feature = "policies"))]
