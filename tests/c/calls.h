@@ -223,7 +223,7 @@ static void every_call_of_every_function(attempt *try_at, const char *const *kin
                 for (int kind = first; kind < (int)end; kind++) {
                     char trying[160];
                     int before = check_failures;
-                    for (long at = 1; check_failures == before; at += at > 12 ? (long)stride(29) : 1) {
+                    for (long at = 1; check_failures == before; at += at > (long)some_of(12) ? (long)stride(29) : 1) {
                         snprintf(trying, sizeof trying, "%s, %s, %s, %s at call %ld", variants[v].player, where->name,
                                  names[what], kinds[kind], at);
                         check_what = trying;

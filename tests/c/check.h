@@ -38,6 +38,12 @@ static inline size_t stride(size_t sparse) {
     return atoi(times) > 1 ? sparse * (size_t)atoi(times) : sparse; /* whatever it is set to */
 }
 
+/* How many of a row of cases: all, or one in as many as IMM_TESTS_SPARSE says. */
+static inline size_t some_of(size_t cases) {
+    const char *times = getenv("IMM_TESTS_SPARSE");
+    return times && atoi(times) > 1 ? cases / (size_t)atoi(times) + 1 : cases;
+}
+
 /* The exit status of a test program. */
 static inline int check_result(const char *name) {
     printf("%s: %s\n", name, check_failures ? "FAILED" : "ok");

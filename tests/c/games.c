@@ -286,7 +286,7 @@ static void own_kalah(void) {
     imm_report reports[2];
     imm_state *a = open_state(&blocks[0], &own, "mcts()", 30000, 1);
     imm_state *b = open_state(&blocks[1], &built_in, "mcts()", 30000, 1);
-    for (int game = 0; game < 200; game++) {
+    for (size_t game = 0; game < some_of(200); game++) {
         imm_move moves[2][HOUSES];
         while (imm_outcome(a) == IMM_ONGOING) {
             int32_t count = imm_legal_moves(a, moves[0], HOUSES);
@@ -327,7 +327,7 @@ static void drawn_moves(void) {
     imm_game listed = toy_game(&t), drawn = listed;
     drawn.random_move = toy_random_move;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        for (uint64_t seed = 0; seed < 20; seed++)
+        for (uint64_t seed = 0; seed < some_of(20); seed++)
             CHECK(signature(&drawn, specs[i], 1000, seed, 3) == signature(&listed, specs[i], 1000, seed, 1));
     CHECK_EQ(t.misuses, 0);
 }
@@ -404,7 +404,7 @@ static void calls_in_any_order(void) {
     toy t;
     memset(&t, 0, sizeof t);
     games[GAMES - 1] = toy_game(&t);
-    for (int round = 0; round < 50 * GAMES; round++) {
+    for (int round = 0; round < (int)some_of(50) * GAMES; round++) {
         guarded block;
         imm_report report;
         imm_state *state = open_state(&block, &games[round % GAMES], round & 1 ? "mcts(im0.5)" : "mcts()",

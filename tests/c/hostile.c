@@ -176,7 +176,7 @@ static void every_fault_at_every_call(void) {
         for (int kind = BEHAVE; kind < REENTERS && variants[v].room >= 0; kind++)
             for (int operation = 0; operation < OPERATIONS; operation++) {
                 long last = operation <= STEP ? 60 : 20;
-                for (long from = 1; from <= last; from += (long)(from < 12 ? stride(6) : 7 * stride(8)))
+                for (long from = 1; from <= last; from += (long)(from < (long)some_of(12) ? stride(6) : 7 * stride(8)))
                     disturb(&variants[v], (misbehaviour)kind, operation, from);
             }
 }

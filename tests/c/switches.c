@@ -316,7 +316,7 @@ static void a_fault_at_every_call(void) {
     }
     /* A pass that cannot be taken back is a failure, too. */
     long refused = 0;
-    for (long n = 0; n < needed; n += 7) {
+    for (long n = 0; n < needed; n += 7 * (long)stride(1)) {
         CHECK_EQ(imm_forget(state), IMM_OK);
         t.from = t.calls + n;
         t.kind = REFUSES_PASS;
