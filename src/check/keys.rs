@@ -223,3 +223,7 @@ fn push_moves(moves: &[Move], out: &mut Text<'_>) {
 }
 
 const _: () = assert!(LEVELS < SLOTS);
+
+#[cfg(test)]
+#[path = "keys_tests.rs"]
+mod tests;

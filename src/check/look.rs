@@ -467,7 +467,7 @@ fn index_of(place: usize, count: usize) -> usize {
 }
 
 /// A list of moves as a number that depends on their order.
-fn digest(moves: &[Move]) -> u64 {
+pub(super) fn digest(moves: &[Move]) -> u64 {
     moves.iter().fold(moves.len() as u64, |sum, mv| mix(sum ^ u64::from(mv.0)))
 }
 

@@ -27,12 +27,18 @@ mod attempt;
 mod draws;
 mod end;
 mod finding;
+#[cfg(test)]
+mod flaws_tests;
 mod forced;
 mod keys;
 mod line;
 mod look;
+#[cfg(test)]
+mod look_tests;
 mod measure;
 mod report;
+#[cfg(test)]
+mod scripted_tests;
 mod subject;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,193 @@
+//! Which keys are wrong: shared ones, split ones, narrow ones.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+#![allow(clippy::arithmetic_side_effects)]
+
+use super::super::scripted_tests::{Scripted, assert_told};
+use super::*;
+use std::format;
+use std::string::String;
+use std::vec;
+use std::vec::Vec;
+
+/// What is expected of a key that is shared.
+const SHARED: &str = "a key that no other position had";
+
+type Differs = fn(usize, Option<Difference>) -> Option<Difference>;
+
+#[test]
+fn bits_change_from_one_key_to_the_next() {
+    for (noted, changed, changes) in [
+        (&[5, 5, 5][..], 0, 1), // nothing is known before the first one
+        (&[5, 6, 6], 3, 2),
+        (&[5, 0, 6], 7, 3),
+        (&[5, 0, 0, 5], 5, 3),
+        (&[1 << 63, 1, 0], 1 << 63 | 1, 3),
+    ] {
+        let mut keys = Keys::new(&mut []);
+        for &key in noted {
+            assert!(keys.note(Seen { key, ..Seen::default() }).is_none());
+        }
+        assert_eq!((keys.changed, keys.changes), (changed, changes), "{noted:?}");
+    }
+}
+
+/// A key in each game, of one position: first all of `number`'s bits, then none, and so on.
+fn alternating(number: u64, games: u32) -> Scripted {
+    Scripted {
+        hash: |game| if game.games % 2 == 1 { game.number } else { 0 },
+        number,
+        outcome: |game| game.plies() as i32,
+        max_plies: 1,
+        positions: 2 * games,
+        ..Scripted::default()
+    }
+}
+
+#[test]
+fn eight_bits_that_stay_in_256_keys_are_too_many() {
+    let told =
+        |found, game| (Kind::NarrowHash, Callback::Hash, "64 bits that change from position to position", found, game);
+    assert_told([
+        told("56 do: 0x00ffffffffffffff", alternating(u64::MAX >> 8, 256)),
+        told("1 do: 0x0000000000000010", alternating(16, 300)),
+    ]);
+    assert_eq!(alternating(u64::MAX >> 8, 255).kinds(1), []);
+    assert_eq!(alternating(u64::MAX >> 7, 256).kinds(1), []);
+}
+
+#[test]
+fn positions_of_one_key_differ_in_what_is_told() {
+    let key = keys(false).next().unwrap();
+    // That is the key after 1, and after 2.
+    let pair = || Scripted {
+        hash: |game| if game.plies() == 1 { game.number } else { game.key() },
+        number: key,
+        positions: 40,
+        ..Scripted::default()
+    };
+    assert_eq!(pair().kinds(1), []);
+    let to_move = |game: &Scripted| i32::from(game.plies() % 2 == 1 && game.position != [2]);
+    let legal = |game: &Scripted| if game.position == [2] { vec![1] } else { vec![1, 2] };
+    let evaluate = |game: &Scripted| if game.position == [2] { 0.5 } else { 0.0 };
+    for (differs, game) in [
+        ("another player to move", Scripted { to_move, ..pair() }),
+        ("other legal moves", Scripted { legal, ..pair() }),
+        ("another evaluation", Scripted { evaluate, ..pair() }),
+    ] {
+        let found = format!("{key:#018x}, which a position had with {differs}");
+        assert_told([(Kind::SharedHash, Callback::Hash, SHARED, &found, game)]);
+    }
+    // The positions of a line are noted, too: here only the first of them is looked at.
+    assert_eq!(Scripted { hash: |_| 0xab, ..Scripted::default() }.kinds(1), [Kind::SharedHash]);
+}
+
+/// The first keys by which games are played, and the first by which they are not.
+fn keys(played: bool) -> impl Iterator<Item = u64> {
+    (1..).filter(move |&key| mix(key).is_multiple_of(KEYS_PLAYED) == played)
+}
+
+/// The start and, after two moves, some of the positions have one key. From those FIRST wins; from
+/// the start, if that key chooses the same move twice, or leads there.
+fn played_by(key: u64) -> Scripted {
+    Scripted {
+        hash: |game| match game.position[..] {
+            [] | [_, 4] => game.number,
+            _ => game.key(),
+        },
+        number: key,
+        outcome: |game| match game.position[..] {
+            [a, b, _, _] => [2, 1][(a == b || b == 4) as usize],
+            _ => 0,
+        },
+        legal: |_| vec![1, 2, 3, 4],
+        max_moves: 4,
+        positions: 100,
+        ..Scripted::default()
+    }
+}
+
+#[test]
+fn a_key_decides_which_game_is_played() {
+    let found: Vec<_> = keys(true).take(12).map(|key| played_by(key).kinds(1) == [Kind::SharedHash]).collect();
+    assert!(found.contains(&true) && found.contains(&false), "{found:?}");
+    let key = keys(true).nth(found.iter().position(|&found| found).unwrap()).unwrap();
+    let told = format!("{key:#018x}, which a position had with another winner by the same moves");
+    assert_told([(Kind::SharedHash, Callback::Hash, SHARED, &told, played_by(key))]);
+    for key in keys(false).take(12) {
+        assert_eq!(played_by(key).kinds(1), []);
+    }
+}
+
+/// All that matters is who is to move; 1 and 2 end the game. Now 1 is listed before 2, now behind.
+#[test]
+fn the_order_of_a_list_decides_nothing() {
+    for key in keys(true).filter(|key| key & 15 == 15).take(20) {
+        let mut game = Scripted {
+            hash: |game| game.number ^ (game.plies() as u64 % 2) << 40,
+            number: key,
+            outcome: |game| match game.position.last() {
+                Some(&mv @ (1 | 2)) => mv.into(),
+                _ => 0,
+            },
+            legal: |game| if game.plies() % 4 < 2 { vec![1, 2, 9, 10] } else { vec![2, 1, 9, 10] },
+            max_moves: 4,
+            max_plies: 1000,
+            positions: 60,
+            ..Scripted::default()
+        };
+        assert_eq!(game.kinds(1), [], "{key}");
+    }
+}
+
+/// 1 and 2 are played in either order, with 3 between them and 4 after them.
+fn swapped(differs: Differs) -> Scripted {
+    Scripted {
+        differs,
+        hash: |game| game.position.iter().fold(0, |key, &mv| key << 4 | u64::from(mv)),
+        legal: |game| match game.position[..] {
+            [] => vec![1, 2],
+            [_] => vec![3],
+            [mv, _] => vec![3 - u32::from(mv)],
+            [_, _, _] => vec![4],
+            _ => vec![5],
+        },
+        outcome: |game| i32::from(game.plies() == 5),
+        max_plies: 5,
+        positions: 50,
+        ..Scripted::default()
+    }
+}
+
+const fn bytes(last: u32, count: u32) -> Option<Difference> {
+    Some(Difference::Bytes { first: 2, last, count, expected: 0, found: 1 })
+}
+
+#[test]
+fn one_position_has_one_key_whatever_the_order_of_moves() {
+    // Equal, or different in three bytes or more of eight, where a key may be.
+    let equal: [Differs; 3] = [
+        |slot, other| if slot == LEVELS { None } else { other },
+        |slot, other| if slot == LEVELS { bytes(9, 3) } else { other },
+        |slot, other| if slot == LEVELS { bytes(9, 8) } else { other },
+    ];
+    for differs in equal {
+        let report = swapped(differs).checked(1);
+        let first = report.findings()[0];
+        let told = |[a, b]: [&str; 2], [c, d]: [u64; 2]| -> [String; 2] {
+            [format!("one key after the moves {a} and {b}"), format!("{c:#018x} and {d:#018x}")]
+        };
+        let orders = ["1 3 2 4", "2 3 1 4"];
+        let either = [told(orders, [0x1324, 0x2314]), told([orders[1], orders[0]], [0x2314, 0x1324])];
+        assert_eq!((first.kind, first.callback), (Kind::SplitHash, Callback::Hash));
+        assert!(either.contains(&[first.expected.as_str().into(), first.found.as_str().into()]), "{first:?}");
+    }
+    let different: [Differs; 4] = [
+        |slot, other| if slot == LEVELS { bytes(9, 2) } else { other },
+        |slot, other| if slot == LEVELS { bytes(10, 3) } else { other },
+        |slot, other| if slot == LEVELS { bytes(10, 2) } else { other },
+        |slot, other| if slot == LEVELS { Some(Difference::Somewhere) } else { other },
+    ];
+    for differs in different {
+        assert_eq!(swapped(differs).kinds(1), []);
+    }
+}

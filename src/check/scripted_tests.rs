@@ -1,0 +1,299 @@
+//! A small game for tests of the check, correct unless a test has another answer for it: a field.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+#![allow(clippy::arithmetic_side_effects)]
+
+use super::look::mix;
+use super::{Callback, Difference, Kind, LEVELS, Options, Region, Report, Room, SLOTS, Subject, TIMED, check};
+use crate::game::Move;
+use std::boxed::Box;
+use std::string::{String, ToString};
+use std::vec;
+use std::vec::Vec;
+
+/// What is not there counts as this byte.
+const MISSING: u8 = 255;
+
+/// Both players choose 1 or 2, twice each: FIRST wins if the sum is even. A position is what was
+/// chosen so far.
+pub(super) struct Scripted {
+    pub(super) position: Vec<u8>,
+    pub(super) saved: [Vec<u8>; SLOTS],
+    pub(super) undo: [Vec<u8>; LEVELS],
+    pub(super) calls: [u32; TIMED],
+    /// Bytes beside the list of moves were written to.
+    pub(super) overran: bool,
+    /// Positions that a check looks at.
+    pub(super) positions: u32,
+    /// Games begun.
+    pub(super) games: u32,
+    /// What a test chooses, for the functions below.
+    pub(super) number: u64,
+    pub(super) max_moves: usize,
+    pub(super) max_plies: usize,
+    pub(super) max_score: i32,
+    /// What the game does not answer, and whoever asks ends the test.
+    pub(super) without: &'static [Callback],
+    /// Does legal_moves() write beyond the list when it is asked first?
+    pub(super) overruns: bool,
+    /// Does the game itself say that positions differ?
+    pub(super) compares: bool,
+    pub(super) differs: fn(usize, Option<Difference>) -> Option<Difference>,
+    /// Where what takes a move back is kept, by the level.
+    pub(super) undo_at: fn(usize) -> usize,
+    pub(super) to_move: fn(&Self) -> i32,
+    pub(super) outcome: fn(&Self) -> i32,
+    pub(super) legal: fn(&Self) -> Vec<u32>,
+    pub(super) evaluate: fn(&Self) -> f32,
+    /// By random bits.
+    pub(super) draw: fn(&Self, u32) -> u32,
+    pub(super) weight: fn(&Self, u32) -> u32,
+    pub(super) prior: fn(&Self, u32) -> f32,
+    pub(super) order: fn(&Self, u32) -> i32,
+    pub(super) noisy: fn(&Self, u32) -> i32,
+    pub(super) hash: fn(&Self) -> u64,
+    pub(super) few_pieces: fn(&Self) -> i32,
+    pub(super) transition: fn(&Self, u32) -> i32,
+    pub(super) score: fn(&Self) -> i32,
+    /// What is written, and the length that is returned.
+    pub(super) text: fn(&Self, u32) -> (String, u32),
+}
+
+impl Default for Scripted {
+    fn default() -> Self {
+        Self {
+            position: vec![],
+            saved: core::array::from_fn(|_| vec![]),
+            undo: core::array::from_fn(|_| vec![]),
+            calls: [0; TIMED],
+            overran: false,
+            positions: 1,
+            games: 0,
+            number: 0,
+            max_moves: 2,
+            max_plies: 4,
+            max_score: 1,
+            without: &[Callback::Pass],
+            overruns: false,
+            compares: false,
+            differs: |_, difference| difference,
+            undo_at: |level| level,
+            to_move: |game| (game.plies() % 2) as i32,
+            outcome: |game| match game.plies() {
+                4 => 1 + i32::from(game.position.iter().sum::<u8>() % 2),
+                _ => 0,
+            },
+            legal: |_| vec![1, 2],
+            evaluate: |_| 0.0,
+            draw: |game, random| {
+                let moves = (game.legal)(game);
+                moves[((u64::from(random) * moves.len() as u64) >> 32) as usize]
+            },
+            weight: |_, _| 1,
+            prior: |_, _| 0.5,
+            order: |_, _| 0,
+            noisy: |_, _| 0,
+            hash: Self::key,
+            few_pieces: |_| 0,
+            transition: |_, _| 1,
+            score: |game| [0, 1, -1, 0][(game.outcome)(game) as usize],
+            text: |_, mv| (mv.to_string(), mv.to_string().len() as u32),
+        }
+    }
+}
+
+impl Scripted {
+    /// Another one for each position.
+    pub(super) fn key(&self) -> u64 {
+        self.position.iter().fold(0, |key, &chosen| mix(key ^ u64::from(chosen)))
+    }
+
+    pub(super) fn plies(&self) -> usize {
+        self.position.len()
+    }
+
+    /// How often this was asked so far, the question that is being answered included.
+    pub(super) fn calls(&self, callback: Callback) -> u32 {
+        self.calls[usize::from(callback.number())]
+    }
+
+    fn count(&mut self, callback: Callback) {
+        assert!(self.has(callback), "{} is asked for", callback.word());
+        self.calls[usize::from(callback.number())] += 1;
+    }
+
+    fn count_ongoing(&mut self, callback: Callback) {
+        self.count(callback);
+        assert_eq!((self.outcome)(self), 0, "{} is asked for at the end", callback.word());
+    }
+
+    pub(super) fn checked(&mut self, seed: u64) -> Report {
+        let (mut room, mut report) = (Box::new(Room::<256, 1024>::default()), Report::default());
+        let options = Options { seed, plies: self.positions };
+        check(self, room.memory(), &options, None, &mut report);
+        report
+    }
+
+    /// The kinds of what is found.
+    pub(super) fn kinds(&mut self, seed: u64) -> Vec<Kind> {
+        self.checked(seed).findings().iter().map(|finding| finding.kind).collect()
+    }
+}
+
+/// What is wrong, with which callback, what is expected and found, and the game that it is found in.
+pub(super) type Told<'a> = (Kind, Callback, &'a str, &'a str, Scripted);
+
+/// That this is what is found first in these games.
+pub(super) fn assert_told<const N: usize>(all: [Told<'_>; N]) {
+    for (kind, callback, expected, found, mut game) in all {
+        let report = game.checked(1);
+        let first = report.findings().first().unwrap_or_else(|| panic!("{kind:?}: nothing is found"));
+        let told = (first.kind, first.callback, first.expected.as_str(), first.found.as_str());
+        assert_eq!(told, (kind, callback, expected, found));
+    }
+}
+
+impl Subject for Scripted {
+    fn max_moves(&self) -> usize {
+        self.max_moves
+    }
+
+    fn max_plies(&self) -> usize {
+        self.max_plies
+    }
+
+    fn max_score(&self) -> i32 {
+        self.max_score
+    }
+
+    fn has(&self, callback: Callback) -> bool {
+        !self.without.contains(&callback)
+    }
+
+    fn initial(&mut self) {
+        self.position.clear();
+        self.games += 1;
+    }
+
+    fn save(&mut self, slot: usize) {
+        self.saved[slot] = self.position.clone();
+    }
+
+    fn restore(&mut self, slot: usize) {
+        self.position = self.saved[slot].clone();
+    }
+
+    fn difference(&self, slot: usize) -> Option<Difference> {
+        let byte = |bytes: &[u8], index: u32| bytes.get(index as usize).copied().unwrap_or(MISSING);
+        let [expected, found] = [&self.saved[slot], &self.position];
+        let all = 0..expected.len().max(found.len()) as u32;
+        let other: Vec<_> = all.filter(|&index| byte(expected, index) != byte(found, index)).collect();
+        let difference = other.first().map(|&first| match self.compares {
+            true => Difference::Somewhere,
+            false => Difference::Bytes {
+                first,
+                last: other[other.len() - 1],
+                count: other.len() as u32,
+                expected: byte(expected, first),
+                found: byte(found, first),
+            },
+        });
+        (self.differs)(slot, difference)
+    }
+
+    fn move_elsewhere(&mut self) {}
+
+    fn overrun(&mut self, _: Callback) -> Option<Region> {
+        core::mem::take(&mut self.overran).then_some(Region::Moves)
+    }
+
+    fn make(&mut self, mv: Move, level: usize) {
+        self.undo[(self.undo_at)(level)] = self.position.clone();
+        self.position.push(mv.0 as u8);
+    }
+
+    fn unmake(&mut self, _: Move, level: usize) {
+        self.position = self.undo[(self.undo_at)(level)].clone();
+    }
+
+    fn to_move(&mut self) -> i32 {
+        self.count(Callback::ToMove);
+        (self.to_move)(self)
+    }
+
+    fn outcome(&mut self) -> i32 {
+        self.count(Callback::Outcome);
+        (self.outcome)(self)
+    }
+
+    fn legal_moves(&mut self, moves: &mut [Move]) -> u32 {
+        self.count_ongoing(Callback::LegalMoves);
+        self.overran = self.overruns && self.calls(Callback::LegalMoves) == 1;
+        let legal = (self.legal)(self);
+        moves.fill(Move::NONE);
+        moves.iter_mut().zip(&legal).for_each(|(slot, &mv)| *slot = Move(mv));
+        legal.len() as u32
+    }
+
+    fn evaluate(&mut self) -> f32 {
+        self.count_ongoing(Callback::Evaluate);
+        (self.evaluate)(self)
+    }
+
+    fn random_move(&mut self, random: u32, _: &mut [Move]) -> Move {
+        self.count_ongoing(Callback::RandomMove);
+        Move((self.draw)(self, random))
+    }
+
+    fn weight(&mut self, mv: Move) -> u32 {
+        self.count_ongoing(Callback::Weight);
+        (self.weight)(self, mv.0)
+    }
+
+    fn prior(&mut self, mv: Move) -> f32 {
+        self.count_ongoing(Callback::Prior);
+        (self.prior)(self, mv.0)
+    }
+
+    fn order(&mut self, mv: Move) -> i32 {
+        self.count_ongoing(Callback::Order);
+        (self.order)(self, mv.0)
+    }
+
+    fn noisy(&mut self, mv: Move) -> i32 {
+        self.count_ongoing(Callback::Noisy);
+        (self.noisy)(self, mv.0)
+    }
+
+    fn hash(&mut self) -> u64 {
+        self.count_ongoing(Callback::Hash);
+        (self.hash)(self)
+    }
+
+    fn pass(&mut self) -> i32 {
+        panic!("the game has no pass")
+    }
+
+    fn few_pieces(&mut self) -> i32 {
+        self.count_ongoing(Callback::FewPieces);
+        (self.few_pieces)(self)
+    }
+
+    fn transition(&mut self, mv: Move) -> i32 {
+        self.count_ongoing(Callback::Transition);
+        (self.transition)(self, mv.0)
+    }
+
+    fn score(&mut self) -> i32 {
+        self.count(Callback::Score);
+        assert_ne!((self.outcome)(self), 0, "points of a game that goes on");
+        (self.score)(self)
+    }
+
+    fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32 {
+        self.count_ongoing(Callback::MoveText);
+        let (written, len) = (self.text)(self, mv.0);
+        text.fill(0);
+        text.iter_mut().zip(written.bytes()).for_each(|(slot, byte)| *slot = byte);
+        len
+    }
+}
