@@ -182,9 +182,12 @@ impl Subject for Paced {
 }
 
 fn checked(game: &mut Paced, plies: u32, timed: bool) -> Report {
-    let (mut room, mut report) = (Box::new(Room::<4, 64>::default()), Report::default());
     let clock = game.time.clone();
-    let clock: Option<&dyn Clock> = if timed { Some(&clock) } else { None };
+    checked_by(game, plies, if timed { Some(&clock) } else { None })
+}
+
+fn checked_by(game: &mut Paced, plies: u32, clock: Option<&dyn Clock>) -> Report {
+    let (mut room, mut report) = (Box::new(Room::<4, 64>::default()), Report::default());
     check(game, room.memory(), &Options { seed: 3, plies }, clock, &mut report);
     assert!(report.findings().is_empty(), "{:?}", report.findings());
     report
@@ -228,6 +231,42 @@ fn positions_to_time_are_from_all_games() {
     let report = checked(&mut game, 2000, true);
     let mean = report.time(Callback::Evaluate) / 1000.0 / game.games as f32;
     assert!((0.25..0.75).contains(&mean), "{mean}");
+}
+
+/// A clock that goes on whenever somebody looks at it.
+#[derive(Default)]
+struct Ticking(Cell<u32>);
+
+impl Clock for Ticking {
+    fn now_ms(&self) -> u32 {
+        self.0.replace(self.0.get() + 1)
+    }
+}
+
+#[test]
+fn without_a_position_or_a_clock_that_goes_nothing_is_timed() {
+    assert_eq!(checked_by(&mut Paced::new(&[]), 0, Some(&Ticking::default())).nanoseconds, [0.0; TIMED]);
+    // Once the clock has stood still, nobody is asked any more.
+    let asked = |clock| {
+        let mut game = Paced::new(&[]);
+        game.costs = [0; TIMED];
+        game.costs[usize::from(Callback::Evaluate.number())] = 1 << 40; // beside it coming back is short
+        checked_by(&mut game, 2, clock);
+        game.time.0.get() >> 40
+    };
+    assert!(asked(None) > 0);
+    assert_eq!(asked(Some(&Time::default())), asked(None));
+}
+
+#[test]
+fn the_first_eight_positions_are_all_kept() {
+    for plies in 1..16 {
+        let mut game = Paced::new(&[]);
+        let report = checked(&mut game, plies, false);
+        let ongoing = plies - report.results[0];
+        let kept = game.saved[sample_slot(0)..sample_slot(END)].iter().filter(|&&(_, game)| game > 0).count();
+        assert_eq!(kept, SAMPLES.min(ongoing as usize), "{plies}");
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::games::onitama::Onitama;
 use crate::games::othello::Othello;
 use crate::games::oware::Oware;
 use crate::games::testing::{legal, legal_if_any};
+use crate::text::ParseError;
 use std::boxed::Box;
 
 fn result_of<G: Game>(game: &G) -> i32 {
@@ -85,4 +86,76 @@ fn a_rust_game_is_asked_itself() {
     plays_as(&Oware::default(), &[Evaluate, Weight, Hash, Score]);
     plays_as(&Othello::default(), &[Evaluate, Weight, Hash, Score]);
     plays_as(&Onitama::deal(3), &[Evaluate, Weight, Prior, Hash]);
+}
+
+/// A coin is turned twice, with nothing to know about it. A copy of it may lie on the wrong side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Coin {
+    turns: u32,
+    copies_wrongly: bool,
+}
+
+impl Game for Coin {
+    type Undo = ();
+
+    fn max_moves(&self) -> usize {
+        1
+    }
+
+    fn max_plies(&self) -> usize {
+        2
+    }
+
+    fn to_move(&self) -> Side {
+        if self.turns.is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.turns == 2).then_some(Outcome::Draw)
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        moves.push(Move(0));
+    }
+
+    fn make(&mut self, _: Move) {
+        self.turns += 1;
+    }
+
+    fn unmake(&mut self, _: Move, (): ()) {
+        self.turns -= 1;
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        *self = Self { turns: other.turns ^ u32::from(self.copies_wrongly), ..*other };
+    }
+}
+
+impl Knowledge for Coin {}
+
+impl Notation for Coin {
+    fn write_position(&self, _: &mut Text<'_>) {}
+
+    fn read_position(&mut self, _: &str) -> Result<(), ParseError> {
+        Ok(())
+    }
+
+    fn write_move(&self, _: Move, out: &mut Text<'_>) {
+        out.push_str("turn");
+    }
+}
+
+#[test]
+fn of_a_game_without_knowledge_nothing_is_asked() {
+    plays_as(&Coin::default(), &[]);
+}
+
+#[test]
+fn the_game_copies_itself() {
+    let mut typed = Typed::new(Coin { turns: 0, copies_wrongly: true });
+    typed.save(1);
+    typed.move_elsewhere();
+    assert_eq!(typed.difference(1), Some(Difference::Somewhere));
+    typed.restore(1);
+    assert_eq!(typed.difference(1), None);
 }

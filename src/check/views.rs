@@ -159,6 +159,8 @@ mod tests {
         for flat in [|(x, _)| (x, 0.5), |(_, y)| (0.5, y)] {
             assert_eq!(sums(&same.iter().copied().map(flat).collect::<Vec<_>>()).correlation(), 0.0);
         }
+        // Nor is there where x hardly changes.
+        assert_eq!(sums(&same.iter().map(|&(x, y)| (0.5 + x * 1e-6, y)).collect::<Vec<_>>()).correlation(), 0.0);
         // 0.5 needs 64 games: 4 standard deviations. And below 0.15 no number suffices.
         let (few, many) = (&[(1.0, 1.0), (-1.0, 1.0), (1.0, 1.0), (-1.0, -1.0)], 64_usize);
         let expected = pearson(&few.repeat(many / 4));
