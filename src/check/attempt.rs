@@ -225,7 +225,7 @@ impl Checker<'_, '_> {
         let mut count = first.count;
         let mut length = 0;
         while let Some(mv) = self.noisy_move(count)
-            && length < NOISY_MAX
+            && length <= NOISY_MAX
         {
             self.step(mv, 0);
             length = length.saturating_add(1);
@@ -233,7 +233,7 @@ impl Checker<'_, '_> {
             count = next;
         }
         self.back_to(mark);
-        if length < NOISY_MAX {
+        if length <= NOISY_MAX {
             return;
         }
         let expected = "an end to noisy moves";

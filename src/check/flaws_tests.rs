@@ -129,7 +129,7 @@ fn a_text_that_cannot_be_read_is_told() {
     // Two moves without a text have the same one, whatever its length is said to be.
     assert_eq!(Scripted { text, ..Scripted::default() }.kinds(1), [Kind::TextLength, Kind::TextTwice]);
     // A finding has the text of its move, or the number where there is no room for the text.
-    for (number, expected) in [(1, "a".into()), (30, "a".repeat(30)), (32, "1".into()), (128, "1".into())] {
+    for (number, expected) in [(1, "a".into()), (31, "a".repeat(31)), (32, "1".into()), (128, "1".into())] {
         let report = Scripted { weight: |_, _| DECISIVE, ..long(number) }.checked(1);
         assert_eq!(report.findings()[0].mv_text.as_str(), expected);
     }
@@ -182,7 +182,7 @@ fn noisy_moves_in_a_row_are_counted() {
     let noisy = |number| Scripted {
         noisy: |game, _| i32::from((game.plies() as u64) < game.number),
         legal: |game| {
-            assert!(game.plies() <= 256, "nobody has to follow more of them");
+            assert!(game.plies() <= 257, "nobody has to follow more of them");
             vec![1]
         },
         outcome: |_| 0,
@@ -191,8 +191,8 @@ fn noisy_moves_in_a_row_are_counted() {
         ..Scripted::default()
     };
     let found = |number| (0..60).filter(|&seed| noisy(number).kinds(seed) == [Kind::NoisyWithoutEnd]).count();
-    assert_eq!(found(255), 0);
-    assert!((5..=25).contains(&found(300)), "{}", found(300));
+    assert_eq!(found(256), 0);
+    assert!((5..=25).contains(&found(257)), "{}", found(257));
     let seed = (0..60).find(|&seed| !noisy(300).kinds(seed).is_empty()).unwrap();
     let report = noisy(300).checked(seed);
     let first = report.findings()[0];

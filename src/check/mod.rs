@@ -295,7 +295,7 @@ impl Checker<'_, '_> {
             self.game.move_text(mv, bytes);
             let len = bytes.iter().position(|&byte| byte == 0).unwrap_or(0);
             let word = bytes.get(..len).unwrap_or_default();
-            if len > 0 && len < MOVE_MAX && core::str::from_utf8(word).is_ok() {
+            if len > 0 && len <= MOVE_MAX && core::str::from_utf8(word).is_ok() {
                 return len;
             }
         }
