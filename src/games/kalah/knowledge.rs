@@ -171,3 +171,7 @@ impl Knowledge for Kalah {
         TRANSITIONS.get(usize::from(self.category(mv))).copied()
     }
 }
+
+#[cfg(test)]
+#[path = "knowledge_tests.rs"]
+mod tests;

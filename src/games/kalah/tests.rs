@@ -12,6 +12,7 @@ use crate::games::testing::{
 };
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rng::Rng;
+use crate::text::Notation;
 use crate::value::{Outcome, Side, Value};
 
 const CAPTURES: [Capture; 3] = [Capture::Empty, Capture::Standard, Capture::Stays];
@@ -208,6 +209,19 @@ fn bad_positions_are_rejected() {
         ],
     );
     check_corruptions(&start, "4,14,0,4,5,4|0|4,4,1,0,4,4|3 2");
+}
+
+/// The reader says what should stand there instead.
+#[test]
+fn who_is_to_move_fits_the_stones() {
+    for (text, expected) in [
+        ("4,4,4,4,4,4|0|4,4,4,4,4,4|0 -", "1 or 2: the game goes on"),
+        ("0,0,0,0,0,0|10|0,0,0,0,0,0|38 2", "-: the game is over"),
+        ("0,0,0,0,0,0|10|1,0,0,0,0,0|37 -", "stones in both rows or in neither"),
+        ("0,0,0,1,0,0|10|0,0,0,0,0,0|37 1", "stones in both rows or in neither"),
+    ] {
+        assert_eq!(Kalah::default().read_position(text).unwrap_err().expected, expected, "{text}");
+    }
 }
 
 #[test]

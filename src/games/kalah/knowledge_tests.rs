@@ -1,0 +1,223 @@
+//! What is known of a move, and the move itself, against sowing stone by stone; and the key.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+extern crate std;
+
+use super::super::Capture;
+use super::*;
+use crate::game::MoveList;
+use crate::games::testing::{legal, position, written};
+use crate::rng::Rng;
+use std::format;
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+/// A position in plain numbers: what each player has, in his own sowing direction.
+#[derive(Clone)]
+struct Slow {
+    houses: [Vec<u32>; 2],
+    stores: [u32; 2],
+    mover: usize,
+}
+
+/// What a move leads to, as [`Effect`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Known {
+    MovesAgain,
+    Captures(u64),
+    Quiet,
+}
+
+fn known(effect: Effect) -> Known {
+    match effect {
+        Effect::MovesAgain => Known::MovesAgain,
+        Effect::Captures(stones) => Known::Captures(stones),
+        Effect::Quiet => Known::Quiet,
+    }
+}
+
+impl Slow {
+    /// Up to 255 stones on a board on which the game goes on, some houses with many of them.
+    fn random(size: usize, rng: &mut Rng) -> Self {
+        let (mut left, mut cells) = (255, std::vec![0; 2 * size + 2]);
+        let offset = rng.below(20) as usize;
+        for place in 0..cells.len() {
+            let stones = match rng.below(8) {
+                0..3 => 0,
+                3..6 => rng.below(5),
+                6 => rng.below(40),
+                _ => rng.below(255),
+            };
+            cells[(place + offset) % (2 * size + 2)] = stones.min(left);
+            left -= stones.min(left);
+        }
+        let [first, second] = [0, size + 1].map(|begin| cells[begin..begin + size].to_vec());
+        if first.iter().max() == Some(&0) || second.iter().max() == Some(&0) {
+            return Self::random(size, rng);
+        }
+        Self { houses: [first, second], stores: [cells[size], cells[2 * size + 1]], mover: rng.below(2) as usize }
+    }
+
+    /// Sows; says where the last stone fell: from 0 the mover's houses, then his store, then the
+    /// other's houses.
+    fn sow(&mut self, house: usize) -> usize {
+        let (size, mover) = (self.houses[0].len(), self.mover);
+        let mut place = house;
+        for _ in 0..core::mem::take(&mut self.houses[mover][house]) {
+            place = (place + 1) % (2 * size + 1);
+            match place.checked_sub(size) {
+                None => self.houses[mover][place] += 1,
+                Some(0) => self.stores[mover] += 1,
+                Some(beyond) => self.houses[1 - mover][beyond - 1] += 1,
+            }
+        }
+        place
+    }
+
+    /// What the move leads to.
+    fn effect(&self, house: usize) -> Known {
+        let mut sown = self.clone();
+        let (last, size) = (sown.sow(house), self.houses[0].len());
+        if last == size {
+            return Known::MovesAgain;
+        }
+        let was_empty = last < size && sown.houses[self.mover][last] == 1;
+        match if was_empty { sown.houses[1 - self.mover][size - 1 - last] } else { 0 } {
+            0 => Known::Quiet,
+            stones => Known::Captures(stones.into()),
+        }
+    }
+
+    fn play(&mut self, house: usize, capture: Capture) {
+        let (size, mover) = (self.houses[0].len(), self.mover);
+        let last = self.sow(house);
+        if last < size && self.houses[mover][last] == 1 {
+            let opposite = core::mem::take(&mut self.houses[1 - mover][size - 1 - last]);
+            let takes_last = match capture {
+                Capture::Empty => true,
+                Capture::Standard => opposite > 0,
+                Capture::Stays => false,
+            };
+            self.houses[mover][last] -= u32::from(takes_last);
+            self.stores[mover] += opposite + u32::from(takes_last);
+        }
+        self.mover = if last == size { mover } else { 1 - mover };
+    }
+
+    /// Its text; what is left when a player has nothing in his houses goes to the stores.
+    fn text(&self) -> String {
+        let sums = [0, 1].map(|side| self.houses[side].iter().sum::<u32>());
+        let is_over = sums.contains(&0);
+        let row = |side: usize| {
+            let stones = |stones: &u32| if is_over { 0 } else { *stones }.to_string();
+            let houses: Vec<String> = self.houses[side].iter().map(stones).collect();
+            format!("{}|{}", houses.join(","), self.stores[side] + if is_over { sums[side] } else { 0 })
+        };
+        format!("{}|{} {}", row(0), row(1), ["1", "2", "-"][if is_over { 2 } else { self.mover }])
+    }
+}
+
+/// All that is told of a move, and what it does, is as if each stone was sown by hand; says what
+/// it led to, and how many stones were sown.
+fn check_move(game: &Kalah, slow: &Slow, mv: Move) -> (Known, u32) {
+    let (house, stones) = (mv.0 as usize, slow.houses[slow.mover][mv.0 as usize]);
+    let (text, expected) = (slow.text(), slow.effect(house));
+    assert_eq!(known(game.effect(mv)), expected, "{house} in {text}");
+    assert_eq!(known(game.effect_of_sowing(mv)), expected, "{house} in {text}");
+    let (order, category) = match expected {
+        Known::MovesAgain => (2, 1),
+        Known::Captures(stones) => (1, if stones < 3 { 2 } else { 3 }),
+        Known::Quiet => (0, 0),
+    };
+    assert_eq!((game.order(mv), game.noisy(mv)), (order, order > 0));
+    assert_eq!(usize::from(game.category(mv)), 8 * category + slow.houses[0].len() - house);
+    let (mut after, mut played, mut made) = (slow.clone(), *game, *game);
+    after.play(house, game.capture());
+    played.play(mv);
+    assert_eq!(written(&played), after.text(), "{house} in {text}");
+    let undo = made.make(mv);
+    assert_eq!(made, played);
+    made.unmake(mv, undo);
+    assert_eq!(made, *game);
+    (expected, stones)
+}
+
+#[test]
+fn moves_do_what_sowing_by_hand_does_and_what_is_told_of_them() {
+    let mut rng = Rng::new(12);
+    let mut around = [0; 3];
+    for round in 0..6000 {
+        let size = 1 + round % 7;
+        let capture = [Capture::Empty, Capture::Standard, Capture::Stays][round % 3];
+        let slow = Slow::random(size, &mut rng);
+        let game = position(&Kalah::new(size as u8, 1, capture).unwrap(), &slow.text());
+        for mv in legal(&game) {
+            let (known, stones) = check_move(&game, &slow, mv);
+            let kind = match known {
+                Known::MovesAgain => 0,
+                Known::Captures(_) => 1,
+                Known::Quiet => 2,
+            };
+            around[kind] += usize::from(stones as usize > 2 * size);
+        }
+    }
+    assert!(around.iter().all(|&count| count > 100), "{around:?}");
+}
+
+/// As many stones as there can be, in each of the houses.
+#[test]
+fn a_house_with_nearly_all_stones_is_sown_as_any_other() {
+    for (size, stones) in (1..=7).flat_map(|size| (235..255).map(move |stones| (size, stones))) {
+        for house in 0..size {
+            let mut houses = [std::vec![0; size], std::vec![0; size]];
+            (houses[0][house], houses[1][0]) = (stones, 1);
+            let slow = Slow { houses, stores: [0, 0], mover: 0 };
+            let game = position(&Kalah::new(size as u8, 1, Capture::Standard).unwrap(), &slow.text());
+            check_move(&game, &slow, Move(house as u32));
+        }
+    }
+}
+
+#[test]
+fn there_is_no_move_after_the_end() {
+    let over = position(&Kalah::default(), "0,0,0,0,0,0|25|0,0,0,0,0,0|23 -");
+    let mut slots = [Move::NONE; 6];
+    assert_eq!(over.random_move(&mut Rng::new(1), &mut MoveList::new(&mut slots)), None);
+}
+
+#[test]
+fn its_moves_are_ordered_and_its_best_player_has_its_name() {
+    assert!(Kalah::default().has_order());
+    assert_eq!(Kalah::default().built_in(), "kalah");
+}
+
+/// The factor that takes back one with an odd number: each step doubles the bits that are right.
+fn inverse(odd: u64) -> u64 {
+    (0..6).fold(odd, |inverse, _| inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse))))
+}
+
+/// The number whose exclusive or with itself, moved down by so many bits, is this one.
+fn unmixed(mixed: u64, by: u32) -> u64 {
+    (0..64 / by).fold(mixed, |number, _| mixed ^ number >> by)
+}
+
+/// Who knows a key, one row and the player to move can tell the other row: each step can be taken
+/// back. So positions with the same row of the second player never share a key.
+#[test]
+fn keys_lose_nothing_of_a_row() {
+    let mut rng = Rng::new(4);
+    let mut ones = [0; 64];
+    for round in 0..3000 {
+        let size = 1 + round % 7;
+        let slow = Slow::random(size, &mut rng);
+        let game = position(&Kalah::new(size as u8, 1, Capture::Empty).unwrap(), &slow.text());
+        let key = game.hash().unwrap();
+        let both = unmixed(unmixed(key, 32).wrapping_mul(inverse(0x94D0_49BB_1331_11EB)), 29);
+        let mixed = both.wrapping_mul(inverse(0xBF58_476D_1CE4_E5B9)).wrapping_sub(game.row(Side::Second));
+        let first = unmixed(mixed, 32).wrapping_mul(inverse(0x9E37_79B9_7F4A_7C15));
+        assert_eq!(first, game.row(Side::First) + u64::from(game.player == Side::Second), "{}", slow.text());
+        ones.iter_mut().enumerate().for_each(|(bit, ones)| *ones += key >> bit & 1);
+    }
+    // Each bit is as often 1 as 0, with a standard deviation of 27.
+    assert!(ones.iter().all(|ones| (1350..1650).contains(ones)), "{ones:?}");
+}
