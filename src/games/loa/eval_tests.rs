@@ -368,6 +368,8 @@ fn categories_say_where_a_move_goes() {
     assert_eq!(category(c5, h8, 1), index(1, 3, 0, -3));
     assert_eq!(category(h8, d4, 0), index(0, 0, 4, 4));
     assert_eq!(game.category(super::rules::PASS), 750);
+    // Where there is a pass it is the only move.
+    assert_eq!(game.transition(super::rules::PASS), Some(255));
 }
 
 #[test]

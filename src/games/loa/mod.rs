@@ -16,12 +16,16 @@ mod eval;
 mod eval_tests;
 mod history;
 mod kept;
+#[cfg(test)]
+mod key_tests;
 mod knowledge;
 mod notation;
 mod rules;
 #[cfg(test)]
 mod slow;
 mod snapshot;
+#[cfg(test)]
+mod snapshot_tests;
 #[cfg(test)]
 mod tests;
 mod transitions;

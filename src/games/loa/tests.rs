@@ -22,9 +22,9 @@ use crate::rng::Rng;
 use crate::text::Notation;
 use crate::value::{Outcome, Side};
 
-const START: &str = ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1";
+pub(super) const START: &str = ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1";
 /// White has no move.
-const STUCK: &str = "wb....../bb....../......../......../......../......../......bb/......bw 2";
+pub(super) const STUCK: &str = "wb....../bb....../......../......../......../......../......bb/......bw 2";
 
 /// The position after these moves.
 fn after(text: &str, moves: &[&str]) -> Loa {

@@ -1,0 +1,95 @@
+//! What has occurred is in the key where it matters.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+extern crate std;
+
+use super::Loa;
+use super::rules::Rules;
+use super::tests::START;
+use crate::game::Game;
+use crate::games::testing::{named, position};
+use crate::knowledge::Knowledge;
+use std::collections::HashSet;
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
+/// A man of each side walks round and round, a step a turn; another of each stands by. All is as
+/// before after 24 turns of both.
+const ROUNDS: [&[&str]; 2] = [&["a1", "b1", "c1", "c2", "c3", "b3", "a3", "a2"], &["f6", "g6", "h6", "h7", "g7", "f7"]];
+const BY: [&str; 2] = ["d5", "e4"];
+const LAP: usize = 48;
+
+/// Where the man of a side (0 or 1) is who has gone so many steps.
+fn place(side: usize, steps: usize) -> &'static str {
+    ROUNDS[side][steps % ROUNDS[side].len()]
+}
+
+/// The board after so many plies, nothing having occurred before.
+fn begun(rules: Rules, ply: usize) -> Loa {
+    let men = [[place(0, ply.div_ceil(2)), BY[0]], [place(1, ply / 2), BY[1]]];
+    let letter = |square: &str| match men.map(|men| men.contains(&square)) {
+        [true, _] => 'b',
+        [_, true] => 'w',
+        _ => '.',
+    };
+    let row = |row: u8| -> String { ('a'..='h').map(|column| letter(&format!("{column}{row}"))).collect() };
+    let rows: Vec<String> = (1..=8).rev().map(row).collect();
+    position(&Loa::new(rules), &format!("{} {}", rows.join("/"), 1 + ply % 2))
+}
+
+/// The game that has begun at one ply, at another.
+fn walked(rules: Rules, from: usize, to: usize) -> Loa {
+    let mut game = begun(rules, from);
+    for ply in from..to {
+        let (side, steps) = (ply % 2, ply / 2);
+        game.play(named(&game, &format!("{}{}", place(side, steps), place(side, steps + 1))));
+        assert_eq!(game.outcome(), None);
+    }
+    game
+}
+
+/// The same board each time, but one position more has occurred twice before. There are so many of
+/// them that a mark in which they are not told apart would be full.
+#[test]
+fn each_position_that_has_occurred_twice_is_in_the_key() {
+    let to = LAP + 40;
+    let keys: HashSet<_> = (0..8).map(|from| walked(Rules::Olympiad, from, to).hash()).collect();
+    assert_eq!(keys.len(), 8);
+    let fresh = begun(Rules::Olympiad, to).hash();
+    assert!(!keys.contains(&fresh));
+    // What has occurred but once is not.
+    (0..LAP).step_by(5).for_each(|from| assert_eq!(walked(Rules::Olympiad, from + 41, to).hash(), fresh));
+}
+
+#[test]
+fn each_board_that_has_occurred_is_in_the_key_by_the_rules_of_openspiel() {
+    let keys: HashSet<_> = (0..=8).map(|from| walked(Rules::OpenSpiel, from, 45).hash()).collect();
+    assert_eq!(keys.len(), 9);
+    assert!(!keys.contains(&begun(Rules::OpenSpiel, 45).hash()));
+}
+
+/// What is in the key beside the board.
+fn mark_after(text: &str, moves: &[&str]) -> u64 {
+    let mut game = position(&Loa::new(Rules::OpenSpiel), text);
+    moves.iter().for_each(|name| game.play(named(&game, name)));
+    game.hash().unwrap() ^ game.board_key()
+}
+
+#[test]
+fn the_way_through_the_boards_that_have_occurred_is_not_in_the_key() {
+    // c3, d3 and c4, each with h7, and the latter two with h8: there are two ways through them.
+    let text = "w......./.......w/......../......../......../..b...../......../......b. 1";
+    let one = mark_after(text, &["c3d3", "h7h8", "d3c4", "h8h7", "c4d4"]);
+    assert_eq!(one, mark_after(text, &["c3c4", "h7h8", "c4d3", "h8h7", "d3d4"]));
+    assert_ne!(one, mark_after(text, &["c3c4", "h7h8", "c4d4"]));
+    // Only the start has occurred, wherever the game has gone from there.
+    assert_eq!(mark_after(START, &["b1b3"]), mark_after(START, &["g8g6"]));
+    assert_ne!(mark_after(START, &["b1b3"]), 0);
+}
+
+#[test]
+fn its_moves_are_ordered_and_its_best_player_has_its_name() {
+    assert!(Loa::default().has_order());
+    assert_eq!(Loa::default().built_in(), "loa");
+}
