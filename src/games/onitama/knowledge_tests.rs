@@ -10,8 +10,10 @@ use std::vec::Vec;
 
 use super::Onitama;
 use super::rules::{is_pass, parts};
+use super::slow::picture_steps;
 use super::tests::{PASS, PASS_SECOND, START, at, crowded};
-use crate::game::{Game, Move};
+use super::{FEATURES, Features};
+use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
     Listed, check_distribution, check_told, legal, legal_if_any, probabilities, random_games, written,
 };
@@ -233,4 +235,161 @@ fn both_sides_play_by_the_same_rules_and_know_the_same() {
             assert_eq!(look(position), look(&turned));
         }
     });
+}
+
+/// What one side has of the features, from the text of a position: letters and pictures of cards.
+struct SlowSide<'a> {
+    rows: Vec<&'a [u8]>,
+    letter: u8,
+    /// 1 where forward is up, else -1.
+    ahead: i32,
+}
+
+/// A column and a row.
+type Place = (i32, i32);
+
+impl SlowSide<'_> {
+    fn of(text: &str, letter: u8) -> SlowSide<'_> {
+        let rows = text.split(' ').next().unwrap().split('/').rev().map(str::as_bytes).collect();
+        SlowSide { rows, letter, ahead: if letter == b'w' { 1 } else { -1 } }
+    }
+
+    fn at(&self, (column, row): Place) -> u8 {
+        self.rows[row as usize][column as usize]
+    }
+
+    /// Where these letters stand.
+    fn places(&self, is_meant: impl Fn(u8) -> bool) -> Vec<Place> {
+        let all = (0..5).flat_map(|row| (0..5).map(move |column| (column, row)));
+        all.filter(|&place| is_meant(self.at(place))).collect()
+    }
+
+    fn is_own(&self, letter: u8) -> bool {
+        letter.to_ascii_lowercase() == self.letter
+    }
+
+    /// The ends of all steps of a card that stay on the board, with the letter of who takes them,
+    /// own pieces on them or not.
+    fn steps(&self, card: &str) -> Vec<(u8, Place)> {
+        let of_piece = |(column, row): Place| {
+            let end = move |(right, up): Place| (column + self.ahead * right, row + self.ahead * up);
+            picture_steps(card).into_iter().map(move |step| (self.at((column, row)), end(step)))
+        };
+        let ends = self.places(|letter| self.is_own(letter)).into_iter().flat_map(of_piece);
+        ends.filter(|(_, (column, row))| (0..5).contains(column) && (0..5).contains(row)).collect()
+    }
+
+    fn moves(&self, card: &str) -> i32 {
+        self.steps(card).into_iter().filter(|&(_, end)| !self.is_own(self.at(end))).count() as i32
+    }
+
+    /// The squares that a king needs from the master to the enemy temple, less 4 and no less than 1.
+    fn stream(&self) -> i32 {
+        let temple = (2, if self.ahead == 1 { 4 } else { 0 });
+        let master = self.places(|letter| letter == self.letter.to_ascii_uppercase());
+        let steps = |(column, row): Place| (column - temple.0).abs().max((row - temple.1).abs());
+        master.into_iter().map(|place| 4 - steps(place).max(1)).sum()
+    }
+
+    /// Students, mobility, attacked, guarded, stream, advance, centre; and whether it could win.
+    fn features(&self, hand: &str) -> ([i32; 7], bool) {
+        let students = self.places(|letter| letter == self.letter);
+        let steps: Vec<_> = hand.split(',').flat_map(|card| self.steps(card)).collect();
+        let reached = |place: &Place| steps.iter().any(|(_, end)| end == place);
+        let foes = self.places(|letter| letter.is_ascii_alphabetic() && !self.is_own(letter));
+        let (masters, others): (Vec<_>, Vec<_>) = foes.into_iter().partition(|&foe| self.at(foe) < b'a');
+        let own = self.places(|letter| self.is_own(letter));
+        let temple = (2, if self.ahead == 1 { 4 } else { 0 });
+        let arrives = steps.iter().any(|&(letter, end)| letter < b'a' && end == temple);
+        let features = [
+            students.len() as i32,
+            hand.split(',').map(|card| self.moves(card)).sum(),
+            others.iter().filter(|place| reached(place)).count() as i32,
+            own.iter().filter(|place| reached(place)).count() as i32,
+            self.stream(),
+            students.iter().map(|&(_, row)| if self.ahead == 1 { row } else { 4 - row }).sum(),
+            own.iter().filter(|(column, row)| (1..4).contains(column) && (1..4).contains(row)).count() as i32,
+        ];
+        (features, arrives || masters.iter().any(reached))
+    }
+}
+
+fn slow_features(text: &str) -> Features {
+    let words: Vec<&str> = text.split(' ').collect();
+    let sides = [b'w', b'b'].map(|letter| SlowSide::of(text, letter));
+    let (first, first_wins) = sides[0].features(words[1]);
+    let (second, second_wins) = sides[1].features(words[2]);
+    let (sign, mover, wins, is_threatened) =
+        if words[4] == "1" { (1, 0, first_wins, second_wins) } else { (-1, 1, second_wins, first_wins) };
+    let mut all = [0; FEATURES];
+    let places = [0, 1, 3, 4, 5, 6, 7].into_iter();
+    places.zip(first.into_iter().zip(second)).for_each(|(place, (own, other))| all[place] = own - other);
+    all[2] = sign * sides[mover].moves(words[3]);
+    all[8] = if wins { sign } else { 0 };
+    all[9] = if is_threatened && !wins { -sign } else { 0 };
+    all[10] = sign;
+    all
+}
+
+/// Where a student stands on the enemy temple his master cannot go there, but the evaluation takes
+/// it for a win: these positions are left out.
+fn blocks_his_temple(text: &str) -> bool {
+    text.as_bytes()[2] == b'w' || text.as_bytes()[26] == b'b'
+}
+
+#[test]
+fn features_are_those_that_the_pictures_of_the_cards_say() {
+    let mut rng = Rng::new(17);
+    let mut all: Vec<String> = (0..600).map(|_| crowded(&mut rng)).collect();
+    random_games(&Onitama::deal(3), 40, |position| {
+        if position.outcome().is_none() {
+            all.push(written(position));
+        }
+    });
+    let mut distinct = std::collections::BTreeSet::new();
+    for text in all.iter().filter(|text| !blocks_his_temple(text)) {
+        let features = slow_features(text);
+        assert_eq!(at(text).features(), features, "{text}");
+        distinct.extend(features.into_iter().enumerate());
+    }
+    (0..FEATURES).for_each(|place| assert!(distinct.iter().filter(|(at, _)| *at == place).count() > 1, "{place}"));
+}
+
+/// The master goes to the enemy temple, and captures the enemy master there: that wins twice.
+#[test]
+fn a_move_that_wins_in_both_ways_is_played_at_once() {
+    let position = at("..B../..W../...../w...w/w...w tiger,ox crab,boar eel 1");
+    assert!(legal(&position).len() > 5);
+    let mut slots = [Move::NONE; 40];
+    for seed in 0..100 {
+        let drawn = position.weighted_move(&mut Rng::new(seed), &mut MoveList::new(&mut slots)).unwrap();
+        assert!(position.wins(drawn));
+    }
+}
+
+/// All that the second player reaches is the master: a1a2 by either of his cards.
+#[test]
+fn a_master_can_be_all_that_is_attacked() {
+    let position = at("...../...../.w.../W..../B..w. crab,ox tiger,mantis eel 1");
+    assert_eq!(position.danger_by_steps(), position.danger());
+    for mv in legal(&position) {
+        let (_, to, _) = parts(mv);
+        let stays = position.masters & 1 << parts(mv).0 == 0;
+        assert_eq!(position.weight(mv) == Weight(0), stays && to != 0, "{mv:?}");
+    }
+}
+
+#[test]
+fn passing_hands_the_turn_over_and_no_more() {
+    let before = at("bW..b/.w.b./..b.w/w.B../...w. elephant,dragon monkey,rooster goose 1");
+    let mut passed = before;
+    assert!(passed.pass());
+    assert_eq!(passed, at("bW..b/.w.b./..b.w/w.B../...w. elephant,dragon monkey,rooster goose 2"));
+}
+
+#[test]
+fn its_moves_are_ordered_and_its_best_player_has_its_name() {
+    let start = Onitama::default();
+    assert!(start.has_order() && start.noisy_moves(&mut MoveList::new(&mut [Move::NONE; 40])));
+    assert_eq!(start.built_in(), "onitama");
 }

@@ -11,8 +11,8 @@ use super::Onitama;
 use super::slow::{Slow, card_names, picture_steps};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, legal, name, named, names,
-    position, random_games, written,
+    bytes_of, check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, from_bytes, legal, name,
+    named, names, position, random_games, written,
 };
 use crate::knowledge::Knowledge;
 use crate::rng::Rng;
@@ -43,8 +43,18 @@ fn starting_positions() {
     assert_eq!(Onitama::from_name("onitama_0"), Some(Onitama::deal(0)));
     assert_eq!(Onitama::from_name("onitama_12"), Some(Onitama::deal(12)));
     assert_eq!(Onitama::from_name("onitama_18446744073709551615"), Some(Onitama::deal(u64::MAX)));
-    for name in ["", "oni", "onitama_", "onitama_01", "onitama_-1", "onitama_18446744073709551616", "onitama_1 ", "loa"]
-    {
+    for name in [
+        "",
+        "oni",
+        "onitama_",
+        "onitama_01",
+        "onitama_-1",
+        "onitama_18446744073709551616",
+        "onitama_1 ",
+        "onitama_1:",
+        "onitama_1/",
+        "loa",
+    ] {
         assert_eq!(Onitama::from_name(name), None, "{name}");
     }
 }
@@ -247,6 +257,8 @@ pub(super) const PASS_SECOND: &str = "b..../b...w/B..../b..../b...W crab,boar ti
 fn who_has_no_step_must_pass_and_gives_up_a_card() {
     let text = format!("{PASS} 1");
     assert_eq!(names(&at(&text)), ["pass:ox", "pass:tiger"]);
+    let in_order: Vec<String> = legal(&at(&text)).into_iter().map(|mv| name(&at(&text), mv)).collect();
+    assert_eq!(in_order, ["pass:tiger", "pass:ox"], "the tiger comes first among the cards");
     assert_eq!(after(&text, "pass:ox"), "B...w/....w/....W/b...w/....w tiger,eel crab,boar ox 2");
     assert_eq!(after(&text, "pass:tiger"), "B...w/....w/....W/b...w/....w ox,eel crab,boar tiger 2");
     let text = format!("{PASS_SECOND} 2");
@@ -399,4 +411,40 @@ fn make_numbers_of_sequences() {
 fn positions_are_whole_as_bytes() {
     (0..20).for_each(|seed| check_bytes(&Onitama::deal(seed), 10));
     check_bytes(&at(&format!("{PASS} 1")), 20);
+}
+
+/// Whatever one byte is changed to, either it is refused, or a text says all there is.
+#[test]
+fn no_byte_makes_a_position_that_cannot_be() {
+    let boards = ["b.B.b/...b./w.W.w/...../...w.", "..B../...../b.W../...../....."];
+    let mut read = 0;
+    for (board, hands) in
+        boards.iter().flat_map(|board| [DEAL_0, DEAL_1, "boar,crane crab,mantis ox"].map(|hands| (board, hands)))
+    {
+        let position = at(&format!("{board} {hands} 1"));
+        let bytes = bytes_of(&position);
+        for (at_byte, change) in (0..bytes.len()).flat_map(|at| (1..=255).map(move |change| (at, change))) {
+            let mut other = bytes.clone();
+            other[at_byte] ^= change;
+            if let Ok(position) = from_bytes(&position, &other) {
+                assert_eq!(bytes_of(&position), other);
+                assert_eq!(at(&written(&position)), position, "{at_byte} {change}");
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 100, "{read}");
+}
+
+/// The reader says what is missing.
+#[test]
+fn at_least_one_master_stands_on_the_board() {
+    for (board, expected) in [
+        ("b..../...../...../...../w....", "a master"),
+        ("B...B/...../...../...../W....", "one master a side"),
+        ("bbBbb/..b../...../...../wwWww", "at most four students a side"),
+    ] {
+        let text = format!("{board} tiger,ox crab,boar eel 1");
+        assert_eq!(Onitama::default().read_position(&text).unwrap_err().expected, expected, "{text}");
+    }
 }
