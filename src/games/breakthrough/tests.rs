@@ -367,3 +367,72 @@ fn positions_are_whole_as_bytes() {
     sizes().for_each(|start| check_bytes(&start, 30));
     check_strangers(&sizes().collect::<Vec<_>>());
 }
+
+/// Captures, and moves to the last two rows: also a capture on one of these.
+#[test]
+fn noisy_moves_capture_or_go_to_the_last_two_rows() {
+    let mut captures_at_the_end = 0;
+    let mut slots = [Move::NONE; 48];
+    let mut list = MoveList::new(&mut slots);
+    for start in [Breakthrough::default(), Breakthrough::new(4, 5).unwrap()] {
+        random_games(&start, 10, |position| {
+            if position.outcome().is_some() {
+                return;
+            }
+            let (last, opponent) = (u32::from(position.rows()) - 1, position.to_move().opponent());
+            let men = position.men(opponent).count_ones();
+            let mut noisy = Vec::new();
+            for mv in legal(position) {
+                let mut after = *position;
+                after.play(mv);
+                let captures = after.men(opponent).count_ones() < men;
+                let row: u32 = name(position, mv)[3..].parse::<u32>().unwrap() - 1;
+                let at_end = if opponent == Side::Second { row + 1 >= last } else { row <= 1 };
+                assert_eq!(position.noisy(mv), captures || at_end, "{} {mv:?}", written(position));
+                captures_at_the_end += u32::from(captures && at_end);
+                noisy.extend((captures || at_end).then_some(mv));
+            }
+            list.clear();
+            assert!(position.noisy_moves(&mut list));
+            assert_eq!(list.as_slice(), noisy);
+        });
+    }
+    assert!(captures_at_the_end > 10, "{captures_at_the_end}");
+}
+
+#[test]
+fn a_forced_capture_is_drawn_always() {
+    // d1 can capture e2, who stands one step from his goal.
+    let position = on_8x8("......../......../......../......../ww....../ww....../....b.../...w...w 1");
+    let forced = named(&position, "d1e2");
+    let mut slots = [Move::NONE; 48];
+    let mut list = MoveList::new(&mut slots);
+    for seed in 0..50 {
+        assert_eq!(position.weighted_move(&mut Rng::new(seed), &mut list), Some(forced));
+        assert_eq!(position.clone().greedy_move(Evaluator::MS, &mut Rng::new(seed), &mut list), Some(forced));
+    }
+}
+
+/// So far ahead that whatever is played the value is the same.
+#[test]
+fn where_all_values_are_the_same_each_move_is_greedy() {
+    let crushing = "......../......b./......../wwwwwwww/......../wwwwwwww/......../........ 1";
+    for position in [on_8x8(crushing), mirrored(&on_8x8(crushing))] {
+        let best = position.best_targets(position.targets());
+        assert_eq!(best.count(), legal(&position).len() as u32);
+    }
+}
+
+#[test]
+fn who_has_no_man_has_no_move() {
+    let over = on_8x8("......../......../......../...b..../......../......../......../........ -");
+    let mut slots = [Move::NONE; 48];
+    let mut list = MoveList::new(&mut slots);
+    assert_eq!(over.random_move(&mut Rng::new(1), &mut list), None);
+    assert_eq!(over.weighted_move(&mut Rng::new(1), &mut list), None);
+}
+
+#[test]
+fn its_moves_are_ordered() {
+    assert!(Breakthrough::default().has_order());
+}

@@ -128,3 +128,15 @@ fn values_do_not_depend_on_symmetry_or_colour() {
         assert_eq!(swapped.evaluate(Evaluator::DEFAULT), Value::from_raw(-value.raw()));
     });
 }
+
+#[test]
+fn points_become_values_on_one_curve() {
+    let value = |points| Othello::squash(Evaluator::DEFAULT, points);
+    assert_eq!((value(0), value(i32::MAX), value(i32::MIN)), (Value::DRAW, Value::WIN, Value::LOSS));
+    for points in 0..5000 {
+        assert!(value(points) <= value(points + 1));
+        assert_eq!(value(-points).raw(), -value(points).raw());
+    }
+    // 138.5 points multiply the odds of winning by e: 277 by e squared, where the curve is tanh(1).
+    assert!((value(277).to_f32() - 0.7616).abs() < 0.002, "{:?}", value(277));
+}

@@ -220,6 +220,36 @@ fn moves_are_put_in_the_order_that_is_said() {
     assert_eq!(Othello::default().built_in(), "othello");
 }
 
+/// No move comes up that is not legal, and each legal one does.
+#[test]
+fn every_legal_move_is_drawn_by_weight_and_no_other() {
+    let lowest = read("......../.ww..w../..wbbw../..bwwb../..wbbw../.ww..ww./b......./........ 1");
+    let highest = read("......../b......./.ww..ww./..wbbw../..bwwb../..wbbw../.ww..w../........ 1");
+    assert!(legal(&lowest).contains(&Move(0)) && legal(&highest).contains(&Move(56)));
+    let mut slots = [Move::NONE; 64];
+    let mut rng = Rng::new(8);
+    for position in [Othello::default(), lowest, highest] {
+        let draw = |_| position.weighted_move(&mut rng, &mut MoveList::new(&mut slots)).unwrap();
+        let drawn: HashSet<Move> = (0..3000).map(draw).collect();
+        assert_eq!(drawn, legal(&position).into_iter().collect());
+    }
+}
+
+#[test]
+fn noisy_moves_are_told_without_listing_the_others() {
+    let mut slots = [Move::NONE; 64];
+    let mut list = MoveList::new(&mut slots);
+    assert!(Othello::default().noisy_moves(&mut list) && list.is_empty());
+}
+
+#[test]
+fn the_player_to_move_is_in_many_bits_of_the_key() {
+    let start = Othello::default();
+    let [first, second] = [Side::First, Side::Second].map(|player| start.discs(player));
+    let key = |player| Othello::with_discs(first, second, player).hash().unwrap();
+    assert!((key(Side::First) ^ key(Side::Second)).count_ones() > 8);
+}
+
 #[test]
 fn keys_are_told_before_every_move() {
     check_told(&Othello::default(), 20, |_, _| true, |_, _| false);

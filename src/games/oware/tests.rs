@@ -273,3 +273,24 @@ fn bytes_know_what_has_occurred() {
     }
     assert_eq!(shorter, 1, "the last move repeats a position");
 }
+
+#[test]
+fn there_is_no_move_after_the_end() {
+    let over = position(&Oware::default(), "0,0,0,0,0,0|24|0,0,0,0,0,0|24 -");
+    let mut slots = [Move::NONE; 6];
+    assert_eq!(over.random_move(&mut Rng::new(1), &mut MoveList::new(&mut slots)), None);
+}
+
+#[test]
+fn its_moves_are_ordered_and_its_best_player_has_its_name() {
+    assert!(Oware::default().has_order());
+    assert_eq!(Oware::default().built_in(), "oware");
+}
+
+#[test]
+fn there_are_six_houses() {
+    let late = position(&Oware::default(), "1,0,0,2,0,0|23|1,0,0,0,0,1|20 2");
+    let seeds = |player| (0..10).map(|house| late.seeds(player, house)).collect::<Vec<u8>>();
+    assert_eq!(seeds(Side::First), [1, 0, 0, 2, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(seeds(Side::Second), [1, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
+}
