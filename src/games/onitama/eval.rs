@@ -99,11 +99,12 @@ impl Onitama {
         (all, of_master, moves)
     }
 
-    /// Could a player whose pieces reach these squares win at once, if he were to move?
+    /// Could a player whose pieces reach these squares win at once, if he were to move? Not by the
+    /// temple where a piece of his own stands.
     #[inline]
     pub(super) fn would_win(&self, player: Side, reached: u32, by_master: u32) -> bool {
-        let other = self.pieces(player.opponent());
-        reached & other & self.masters != 0 || by_master & temple(player.opponent()) != 0
+        let (own, other) = (self.pieces(player), self.pieces(player.opponent()));
+        reached & other & self.masters != 0 || by_master & !own & temple(player.opponent()) != 0
     }
 
     fn side(&self, player: Side, (reached, by_master, mobility): (u32, u32, u32)) -> Army {
