@@ -201,7 +201,7 @@ static void a_contradiction_is_an_error(void) {
                 char trying[128];
                 int before = check_failures;
                 save(BEFORE);
-                for (long from = 1; check_failures == before && told < 8; from += from > 12 ? (long)stride(5) : 1) {
+                for (long from = 1; check_failures == before && told<8; from += from> 12 ? (long)stride(5) : 1) {
                     imm_report report;
                     imm_move best;
                     snprintf(trying, sizeof trying, "a_contradiction_is_an_error: %s, %s, from outcome() %ld %s",
