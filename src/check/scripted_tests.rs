@@ -139,7 +139,7 @@ impl Scripted {
     }
 }
 
-/// What is wrong, with which callback, what is expected and found, and the game that it is found in.
+/// What is wrong, with which callback, what is expected and found, and the game that it is in.
 pub(super) type Told<'a> = (Kind, Callback, &'a str, &'a str, Scripted);
 
 /// That this is what is found first in these games.

@@ -371,7 +371,7 @@ fn where_the_margin_counts_the_root_is_settled_when_all_its_children_are() {
 
 #[test]
 fn what_was_visited_is_shown_by_its_share_of_the_simulations() {
-    // Of 16 simulations, one in four is four: the second child comes before the first, which has three.
+    // One in four of 16 is four: the second child comes before the first, which has three.
     let children = [child(0, 3, 0), child(1, 4, 0), child(2, 0, 0), child(3, 9, 0)];
     for room in [10, 40] {
         climb_in(&plain(), room, |climber, tree| {

@@ -283,7 +283,7 @@ impl SlowSide<'_> {
         self.steps(card).into_iter().filter(|&(_, end)| !self.is_own(self.at(end))).count() as i32
     }
 
-    /// The squares that a king needs from the master to the enemy temple, less 4 and no less than 1.
+    /// Squares that a king needs from the master to the enemy temple, less 4 and no less than 1.
     fn stream(&self) -> i32 {
         let temple = (2, if self.ahead == 1 { 4 } else { 0 });
         let master = self.places(|letter| letter == self.letter.to_ascii_uppercase());
