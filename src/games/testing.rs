@@ -281,6 +281,19 @@ pub(crate) fn check_rejected<G: Notation + Copy + PartialEq + Debug>(start: &G, 
     }
 }
 
+/// Checks that the moves of a built-in game are ordered, and that its best player is found by this
+/// name.
+pub(crate) fn check_built_in<G: Knowledge>(start: &G, name: &str) {
+    assert!(start.has_order());
+    assert_eq!(start.built_in(), name);
+}
+
+/// Checks that nothing is drawn where no move is left.
+pub(crate) fn check_ended<G: Game>(over: &G) {
+    let mut slots = vec![Move::NONE; over.max_moves()];
+    assert_eq!(over.random_move(&mut Rng::new(1), &mut MoveList::new(&mut slots)), None);
+}
+
 /// Checks that no corruption of a valid text does worse than being rejected, and that what is read
 /// is written back.
 pub(crate) fn check_corruptions<G: Notation + Copy + PartialEq + Debug>(start: &G, valid: &str) {
@@ -343,6 +356,19 @@ pub(crate) fn from_bytes<G: Snapshot + Copy>(start: &G, bytes: &[u8]) -> Result<
     position.read_bytes(&mut from)?;
     from.end()?;
     Ok(position)
+}
+
+/// What is read where any one byte of a position is another one, its index and the change: as it
+/// was read it is written.
+pub(crate) fn with_each_byte_changed<G: Snapshot + Copy>(position: &G, mut look: impl FnMut(usize, u8, &G)) {
+    let bytes = bytes_of(position);
+    for (at, change) in (0..bytes.len()).flat_map(|at| (1..=255).map(move |change| (at, change))) {
+        let mut other = bytes.clone();
+        other[at] ^= change;
+        let Ok(read) = from_bytes(position, &other) else { continue };
+        assert_eq!(bytes_of(&read), other);
+        look(at, change, &read);
+    }
 }
 
 /// Checks that two positions go on alike, for one random game.

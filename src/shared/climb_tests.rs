@@ -3,17 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::super::SharedTree;
-use super::super::head::HEAD;
+use super::super::memory::tests::{HERE, KIND, joined, slots};
 use super::*;
 use crate::player::Config;
-use crate::tree::tests::{MOVERS, child, proven, with_tree};
+use crate::tree::tests::{MOVERS, child, proven, with_tree, worth};
 use crate::tree::{NodeId, ROOT};
 use crate::value::{Outcome, Proof};
 use std::vec;
 use std::vec::Vec;
 
-const KIND: u64 = 7;
-const HERE: u64 = 1;
 /// A value of a half.
 const HALF: i16 = 16_384;
 
@@ -28,23 +26,16 @@ fn unsolved(config: Config) -> Config {
     Config { solver: false, ..config }
 }
 
-/// Runs `check` on an empty shared tree, with a tree of this player whose own has room for `slots`.
-fn climb_in(config: &Config, slots: usize, check: impl FnOnce(&Climber<'_>, &mut Tree<'_>)) {
-    let shared: Vec<SharedSlot> = (0..HEAD + 1 + 64).map(|_| SharedSlot::default()).collect();
-    let memory = Memory::new(&shared).unwrap();
-    memory.join(KIND, HERE).unwrap();
+/// Runs `check` on an empty shared tree, with a tree of this player whose own has so much `room`.
+fn climb_in(config: &Config, room: usize, check: impl FnOnce(&Climber<'_>, &mut Tree<'_>)) {
+    let shared = slots(64);
+    let memory = joined(&shared);
     let climber = Climber::new(memory, memory.enter(HERE).unwrap());
-    with_tree(config, slots, |tree| check(&climber, tree));
+    with_tree(config, room, |tree| check(&climber, tree));
 }
 
 fn climb(config: &Config, check: impl FnOnce(&Climber<'_>, &mut Tree<'_>)) {
     climb_in(config, 40, check);
-}
-
-/// The same node, known to be worth this.
-fn worth(mut node: Slot, value: i16) -> Slot {
-    node.set_value(Value::from_raw(value));
-    node
 }
 
 /// Gives `node` these children, all of them visited; their run.
@@ -397,7 +388,7 @@ fn what_was_visited_is_shown_by_its_share_of_the_simulations() {
 
 #[test]
 fn a_tree_follows_the_moves_of_its_searches() {
-    let slots: Vec<SharedSlot> = (0..HEAD + 1 + 64).map(|_| SharedSlot::default()).collect();
+    let slots = slots(64);
     let mut shared = SharedTree::join(&slots, |_| KIND, HERE).unwrap();
     assert!(shared.is_in(&slots) && !shared.is_in(&slots[1..]));
     with_tree(&plain(), 40, |tree| {

@@ -379,4 +379,4 @@ impl<'m> Memory<'m> {
 
 #[cfg(all(test, not(loom)))]
 #[path = "memory_tests.rs"]
-mod tests;
+pub(super) mod tests;

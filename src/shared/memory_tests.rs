@@ -11,15 +11,15 @@ use core::ops::Range;
 use std::vec::Vec;
 
 /// The game and player of all, and their position.
-const KIND: u64 = 7;
-const HERE: u64 = 1;
+pub(in crate::shared) const KIND: u64 = 7;
+pub(in crate::shared) const HERE: u64 = 1;
 
 /// Memory for a tree of so many slots.
-fn slots(count: usize) -> Vec<SharedSlot> {
+pub(in crate::shared) fn slots(count: usize) -> Vec<SharedSlot> {
     (0..HEAD + 1 + count).map(|_| SharedSlot::default()).collect()
 }
 
-fn joined(slots: &[SharedSlot]) -> Memory<'_> {
+pub(in crate::shared) fn joined(slots: &[SharedSlot]) -> Memory<'_> {
     let memory = Memory::new(slots).unwrap();
     memory.join(KIND, HERE).unwrap();
     memory

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::slot::{ROOT, RunId};
-use super::tests::{child, give, proven, with_tree};
+use super::tests::{child, give, proven, with_tree, worth};
 use crate::player::Config;
 use crate::player::options::Expansion;
 use crate::value::{Proof, Side, Value};
@@ -82,11 +82,7 @@ fn closed(config: &Config, children: &[super::Slot], any_proven: bool) -> (Value
 
 #[test]
 fn an_expanded_leaf_is_what_its_children_prove_or_are_worth() {
-    let valued = |index, value| {
-        let mut child = child(index, 0, 0);
-        child.set_value(Value::from_raw(value));
-        child
-    };
+    let valued = |index, value| worth(child(index, 0, 0), value);
     let own = Value::from_raw(5);
     let (open, lost, won) = ([valued(0, 70), valued(1, 90)], proven(0, Proof::SecondWins), proven(1, Proof::FirstWins));
     let plain = Config { expansion: Expansion::All, ..Config::DEFAULT };

@@ -29,6 +29,12 @@ pub(crate) fn child(index: u16, visits: u32, wins: i64) -> Slot {
     child
 }
 
+/// The same node, known to be worth this.
+pub(crate) fn worth(mut node: Slot, value: i16) -> Slot {
+    node.set_value(Value::from_raw(value));
+    node
+}
+
 /// A child that is proven to be this, in three plies.
 pub(crate) fn proven(index: u16, proof: Proof) -> Slot {
     let mut child = Slot::node(Move(u32::from(index)), index, proof.outcome().unwrap().value(), Proof::Unknown);

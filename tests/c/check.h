@@ -29,19 +29,25 @@ static inline void check_equal(const char *file, int line, const char *text, lon
     check_failed(file, line, text);
 }
 
+/* The number in IMM_TESTS_SPARSE, 1 whatever else it is set to; 0 where it is not set. */
+static inline size_t sparseness(void) {
+    const char *times = getenv("IMM_TESTS_SPARSE");
+    if (!times) return 0;
+    return atoi(times) > 1 ? (size_t)atoi(times) : 1;
+}
+
 /* The step through a long row of similar cases: 1, or `sparse` times the number in
  * IMM_TESTS_SPARSE: under valgrind each case takes forty times as long, and every kind of case is
  * enough. */
 static inline size_t stride(size_t sparse) {
-    const char *times = getenv("IMM_TESTS_SPARSE");
-    if (!times) return 1;
-    return atoi(times) > 1 ? sparse * (size_t)atoi(times) : sparse; /* whatever it is set to */
+    size_t times = sparseness();
+    return times ? sparse * times : 1;
 }
 
 /* How many of a row of cases: all, or one in as many as IMM_TESTS_SPARSE says. */
 static inline size_t some_of(size_t cases) {
-    const char *times = getenv("IMM_TESTS_SPARSE");
-    return times && atoi(times) > 1 ? cases / (size_t)atoi(times) + 1 : cases;
+    size_t times = sparseness();
+    return times > 1 ? cases / times + 1 : cases;
 }
 
 /* The exit status of a test program. */

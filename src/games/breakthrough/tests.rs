@@ -7,8 +7,8 @@ use std::vec::Vec;
 use super::Breakthrough;
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    Listed, check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, check_strangers,
-    check_told, legal, name, named, position, probabilities, random_games, written,
+    Listed, check_built_in, check_bytes, check_corruptions, check_distribution, check_moves, check_rejected,
+    check_strangers, check_told, legal, name, named, position, probabilities, random_games, written,
 };
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
@@ -433,6 +433,6 @@ fn who_has_no_man_has_no_move() {
 }
 
 #[test]
-fn its_moves_are_ordered() {
-    assert!(Breakthrough::default().has_order());
+fn its_moves_are_ordered_and_its_best_player_has_its_name() {
+    check_built_in(&Breakthrough::default(), "breakthrough");
 }

@@ -21,6 +21,7 @@ static TRANSITIONS: [u8; 32] = [
 ];
 
 /// What a move leads to at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Effect {
     /// The last stone falls in the mover's store: he moves again.
     MovesAgain,

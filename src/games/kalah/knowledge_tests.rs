@@ -5,8 +5,7 @@ extern crate std;
 
 use super::super::Capture;
 use super::*;
-use crate::game::MoveList;
-use crate::games::testing::{legal, position, written};
+use crate::games::testing::{check_built_in, check_ended, legal, position, written};
 use crate::rng::Rng;
 use std::format;
 use std::string::{String, ToString};
@@ -18,22 +17,6 @@ struct Slow {
     houses: [Vec<u32>; 2],
     stores: [u32; 2],
     mover: usize,
-}
-
-/// What a move leads to, as [`Effect`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Known {
-    MovesAgain,
-    Captures(u64),
-    Quiet,
-}
-
-fn known(effect: Effect) -> Known {
-    match effect {
-        Effect::MovesAgain => Known::MovesAgain,
-        Effect::Captures(stones) => Known::Captures(stones),
-        Effect::Quiet => Known::Quiet,
-    }
 }
 
 impl Slow {
@@ -75,16 +58,16 @@ impl Slow {
     }
 
     /// What the move leads to.
-    fn effect(&self, house: usize) -> Known {
+    fn effect(&self, house: usize) -> Effect {
         let mut sown = self.clone();
         let (last, size) = (sown.sow(house), self.houses[0].len());
         if last == size {
-            return Known::MovesAgain;
+            return Effect::MovesAgain;
         }
         let was_empty = last < size && sown.houses[self.mover][last] == 1;
         match if was_empty { sown.houses[1 - self.mover][size - 1 - last] } else { 0 } {
-            0 => Known::Quiet,
-            stones => Known::Captures(stones.into()),
+            0 => Effect::Quiet,
+            stones => Effect::Captures(stones.into()),
         }
     }
 
@@ -104,6 +87,11 @@ impl Slow {
         self.mover = if last == size { mover } else { 1 - mover };
     }
 
+    /// The position in the game itself.
+    fn game(&self, capture: Capture) -> Kalah {
+        position(&Kalah::new(self.houses[0].len() as u8, 1, capture).unwrap(), &self.text())
+    }
+
     /// Its text; what is left when a player has nothing in his houses goes to the stores.
     fn text(&self) -> String {
         let sums = [0, 1].map(|side| self.houses[side].iter().sum::<u32>());
@@ -119,15 +107,15 @@ impl Slow {
 
 /// All that is told of a move, and what it does, is as if each stone was sown by hand; says what
 /// it led to, and how many stones were sown.
-fn check_move(game: &Kalah, slow: &Slow, mv: Move) -> (Known, u32) {
+fn check_move(game: &Kalah, slow: &Slow, mv: Move) -> (Effect, u32) {
     let (house, stones) = (mv.0 as usize, slow.houses[slow.mover][mv.0 as usize]);
     let (text, expected) = (slow.text(), slow.effect(house));
-    assert_eq!(known(game.effect(mv)), expected, "{house} in {text}");
-    assert_eq!(known(game.effect_of_sowing(mv)), expected, "{house} in {text}");
+    assert_eq!(game.effect(mv), expected, "{house} in {text}");
+    assert_eq!(game.effect_of_sowing(mv), expected, "{house} in {text}");
     let (order, category) = match expected {
-        Known::MovesAgain => (2, 1),
-        Known::Captures(stones) => (1, if stones < 3 { 2 } else { 3 }),
-        Known::Quiet => (0, 0),
+        Effect::MovesAgain => (2, 1),
+        Effect::Captures(stones) => (1, if stones < 3 { 2 } else { 3 }),
+        Effect::Quiet => (0, 0),
     };
     assert_eq!((game.order(mv), game.noisy(mv)), (order, order > 0));
     assert_eq!(usize::from(game.category(mv)), 8 * category + slow.houses[0].len() - house);
@@ -150,13 +138,13 @@ fn moves_do_what_sowing_by_hand_does_and_what_is_told_of_them() {
         let size = 1 + round % 7;
         let capture = [Capture::Empty, Capture::Standard, Capture::Stays][round % 3];
         let slow = Slow::random(size, &mut rng);
-        let game = position(&Kalah::new(size as u8, 1, capture).unwrap(), &slow.text());
+        let game = slow.game(capture);
         for mv in legal(&game) {
-            let (known, stones) = check_move(&game, &slow, mv);
-            let kind = match known {
-                Known::MovesAgain => 0,
-                Known::Captures(_) => 1,
-                Known::Quiet => 2,
+            let (effect, stones) = check_move(&game, &slow, mv);
+            let kind = match effect {
+                Effect::MovesAgain => 0,
+                Effect::Captures(_) => 1,
+                Effect::Quiet => 2,
             };
             around[kind] += usize::from(stones as usize > 2 * size);
         }
@@ -172,7 +160,7 @@ fn a_house_with_nearly_all_stones_is_sown_as_any_other() {
             let mut houses = [std::vec![0; size], std::vec![0; size]];
             (houses[0][house], houses[1][0]) = (stones, 1);
             let slow = Slow { houses, stores: [0, 0], mover: 0 };
-            let game = position(&Kalah::new(size as u8, 1, Capture::Standard).unwrap(), &slow.text());
+            let game = slow.game(Capture::Standard);
             check_move(&game, &slow, Move(house as u32));
         }
     }
@@ -180,15 +168,12 @@ fn a_house_with_nearly_all_stones_is_sown_as_any_other() {
 
 #[test]
 fn there_is_no_move_after_the_end() {
-    let over = position(&Kalah::default(), "0,0,0,0,0,0|25|0,0,0,0,0,0|23 -");
-    let mut slots = [Move::NONE; 6];
-    assert_eq!(over.random_move(&mut Rng::new(1), &mut MoveList::new(&mut slots)), None);
+    check_ended(&position(&Kalah::default(), "0,0,0,0,0,0|25|0,0,0,0,0,0|23 -"));
 }
 
 #[test]
 fn its_moves_are_ordered_and_its_best_player_has_its_name() {
-    assert!(Kalah::default().has_order());
-    assert_eq!(Kalah::default().built_in(), "kalah");
+    check_built_in(&Kalah::default(), "kalah");
 }
 
 /// The factor that takes back one with an odd number: each step doubles the bits that are right.
@@ -208,9 +193,8 @@ fn keys_lose_nothing_of_a_row() {
     let mut rng = Rng::new(4);
     let mut ones = [0; 64];
     for round in 0..3000 {
-        let size = 1 + round % 7;
-        let slow = Slow::random(size, &mut rng);
-        let game = position(&Kalah::new(size as u8, 1, Capture::Empty).unwrap(), &slow.text());
+        let slow = Slow::random(1 + round % 7, &mut rng);
+        let game = slow.game(Capture::Empty);
         let key = game.hash().unwrap();
         let both = unmixed(unmixed(key, 32).wrapping_mul(inverse(0x94D0_49BB_1331_11EB)), 29);
         let mixed = both.wrapping_mul(inverse(0xBF58_476D_1CE4_E5B9)).wrapping_sub(game.row(Side::Second));

@@ -7,7 +7,7 @@ use super::Loa;
 use super::rules::Rules;
 use super::tests::START;
 use crate::game::Game;
-use crate::games::testing::{named, position};
+use crate::games::testing::{check_built_in, named, position};
 use crate::knowledge::Knowledge;
 use std::collections::HashSet;
 use std::format;
@@ -90,6 +90,5 @@ fn the_way_through_the_boards_that_have_occurred_is_not_in_the_key() {
 
 #[test]
 fn its_moves_are_ordered_and_its_best_player_has_its_name() {
-    assert!(Loa::default().has_order());
-    assert_eq!(Loa::default().built_in(), "loa");
+    check_built_in(&Loa::default(), "loa");
 }

@@ -15,7 +15,7 @@ use super::tests::{PASS, PASS_SECOND, START, at, crowded};
 use super::{FEATURES, Features};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    Listed, check_distribution, check_told, legal, legal_if_any, probabilities, random_games, written,
+    Listed, check_built_in, check_distribution, check_told, legal, legal_if_any, probabilities, random_games, written,
 };
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
@@ -384,6 +384,6 @@ fn passing_hands_the_turn_over_and_no_more() {
 #[test]
 fn its_moves_are_ordered_and_its_best_player_has_its_name() {
     let start = Onitama::default();
-    assert!(start.has_order() && start.noisy_moves(&mut MoveList::new(&mut [Move::NONE; 40])));
-    assert_eq!(start.built_in(), "onitama");
+    check_built_in(&start, "onitama");
+    assert!(start.noisy_moves(&mut MoveList::new(&mut [Move::NONE; 40])));
 }

@@ -12,8 +12,8 @@ use super::rules::PASS;
 use super::slow::Slow;
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    Listed, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told, legal, name,
-    named, position, probabilities, random_games, written,
+    Listed, check_built_in, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told,
+    legal, name, named, position, probabilities, random_games, written,
 };
 use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::rng::Rng;
@@ -216,8 +216,8 @@ fn moves_are_put_in_the_order_that_is_said() {
         assert_eq!(fast.score(), Some(slow.count(Side::First) as i32 - slow.count(Side::Second) as i32));
     }
     assert!(endgames > 1000);
-    assert!(Othello::default().has_order() && Othello::default().max_score() == 64);
-    assert_eq!(Othello::default().built_in(), "othello");
+    check_built_in(&Othello::default(), "othello");
+    assert_eq!(Othello::default().max_score(), 64);
 }
 
 /// No move comes up that is not legal, and each legal one does.

@@ -10,8 +10,8 @@ use super::slow::{Board, Slow};
 use super::{FEATURES, Oware};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    bytes_of, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told, from_bytes,
-    legal, named, position, probabilities, random_games, written,
+    bytes_of, check_built_in, check_bytes, check_corruptions, check_distribution, check_ended, check_play,
+    check_rejected, check_told, from_bytes, legal, named, position, probabilities, random_games, written,
 };
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rng::Rng;
@@ -276,15 +276,12 @@ fn bytes_know_what_has_occurred() {
 
 #[test]
 fn there_is_no_move_after_the_end() {
-    let over = position(&Oware::default(), "0,0,0,0,0,0|24|0,0,0,0,0,0|24 -");
-    let mut slots = [Move::NONE; 6];
-    assert_eq!(over.random_move(&mut Rng::new(1), &mut MoveList::new(&mut slots)), None);
+    check_ended(&position(&Oware::default(), "0,0,0,0,0,0|24|0,0,0,0,0,0|24 -"));
 }
 
 #[test]
 fn its_moves_are_ordered_and_its_best_player_has_its_name() {
-    assert!(Oware::default().has_order());
-    assert_eq!(Oware::default().built_in(), "oware");
+    check_built_in(&Oware::default(), "oware");
 }
 
 #[test]
