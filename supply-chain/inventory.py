@@ -160,10 +160,12 @@ def read_table(text: str) -> list[Place]:
 
 
 def grouped(there: list[Place], known: list[Place]) -> list[Place]:
-    """What is there, with the groups that are known."""
+    """What is there, with the groups that are known. A place that moves to another file keeps its group."""
     groups: dict[tuple[str, ...], list[str]] = {}
+    elsewhere: dict[tuple[str, ...], set[str]] = {}
     for place in known:
         groups.setdefault(place.key, []).append(place.group)
+        elsewhere.setdefault(place.key[1:], set()).add(place.group)
     alike: dict[tuple[str, str], Counter[str]] = {}
     for place in known:
         alike.setdefault((place.kind, place.text), Counter())[place.group] += 1
@@ -171,6 +173,9 @@ def grouped(there: list[Place], known: list[Place]) -> list[Place]:
     for place in there:
         if waiting := groups.get(place.key):
             result.append(replace(place, group=waiting.pop(0)))
+            continue
+        if len(moved := elsewhere.get(place.key[1:], set())) == 1:
+            result.append(replace(place, group=next(iter(moved))))
             continue
         same = alike.get((place.kind, place.text), Counter())
         usual = len(same) == 1 and same.total() >= ALIKE
