@@ -439,9 +439,9 @@ fn tables_are_those_of_the_kernel() {
     keep("ffi/header.toml", "knowledge", &knowledge_header());
     keep("ffi/src/spec.rs", "options", &comment(&both));
     keep("ffi/src/spec.rs", "switches", &comment(&switches));
-    keep("ffi/src/types.rs", "evaluators", &evaluator_constants());
-    keep("ffi/src/types.rs", "strategies", &strategy_constants());
-    keep("ffi/src/types.rs", "switches", &switch_constants());
+    keep("ffi/src/types/player.rs", "evaluators", &evaluator_constants());
+    keep("ffi/src/types/player.rs", "strategies", &strategy_constants());
+    keep("ffi/src/types/player.rs", "switches", &switch_constants());
 }
 
 /// The end of a range stands in the meaning, of the row or of that of which it is a part.

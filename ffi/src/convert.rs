@@ -1,6 +1,5 @@
 //! What crosses the border: texts, slices and reports, each checked.
 
-use crate::inside::IMM_STOPPED_NOT;
 use crate::types::*;
 use core::ffi::{CStr, c_char, c_void};
 use core::mem::MaybeUninit;

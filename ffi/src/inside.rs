@@ -1,7 +1,5 @@
 //! Seeing inside: the moves of a position best first, the line behind each, and the tree.
 
-#![allow(non_camel_case_types)]
-
 use crate::convert::{proof_to_c, slice_mut};
 use crate::handle::Handle;
 use crate::session::Queries;
@@ -11,59 +9,6 @@ use core::ffi::c_void;
 use kernel::game::Move;
 use kernel::report::{Candidate, TreeNode, Visit};
 use kernel::value::{Proof, Value};
-
-/// Why a search ended: one of the IMM_STOPPED_* constants.
-pub type imm_stopped = i32;
-
-/// `stopped`: there was no search of this position.
-pub const IMM_STOPPED_NOT: imm_stopped = 0;
-/// `stopped`: the iterations are made.
-pub const IMM_STOPPED_ITERATIONS: imm_stopped = 1;
-/// `stopped`: the tree holds that number of nodes.
-pub const IMM_STOPPED_NODES: imm_stopped = 2;
-/// `stopped`: the time is up.
-pub const IMM_STOPPED_TIME: imm_stopped = 3;
-/// `stopped`: imm_stop() was called.
-pub const IMM_STOPPED_FLAG: imm_stopped = 4;
-/// `stopped`: the position is proven; there is nothing left to search.
-pub const IMM_STOPPED_PROVEN: imm_stopped = 5;
-/// `stopped`: alpha-beta has looked as many plies ahead as the limits and its memory allow.
-pub const IMM_STOPPED_DEPTH: imm_stopped = 6;
-
-/// `stopped`: the move to play could not change any more in the time left: imm_search_clock().
-pub const IMM_STOPPED_SETTLED: imm_stopped = 7;
-/// `stopped`: there is only one legal move: imm_search_clock().
-pub const IMM_STOPPED_FORCED: imm_stopped = 8;
-
-/// What a visitor of imm_visit_tree() returns to go on with the positions below this one.
-pub const IMM_VISIT_BELOW: i32 = 0;
-/// What a visitor returns to leave out what is below this position.
-pub const IMM_VISIT_BESIDE: i32 = 1;
-/// What a visitor returns to end the visit.
-pub const IMM_VISIT_STOP: i32 = 2;
-
-/// One position of the tree, as imm_visit_tree() shows it.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct imm_node {
-    /// Plies below the root, which is 0.
-    pub ply: u32,
-    /// The move that leads to it, IMM_MOVE_NONE for the root.
-    pub r#move: imm_move,
-    /// Simulations that went through it; with `np`, its prior included.
-    pub visits: u32,
-    /// Its value for the FIRST player, in [-1, 1]; of the root, that of the move to play.
-    pub value: f32,
-    /// Its implicit minimax value for the FIRST player, in [-1, 1]. Means nothing where `im` is 0.
-    pub minimax: f32,
-    /// What is proven about it.
-    pub proof: imm_proof,
-    /// Plies to the end after it where a win of either player is proven, else 0; also 0 if the game
-    /// ends here.
-    pub distance: u32,
-    /// Positions right below it in the tree, whether they are shown or not.
-    pub children: u32,
-}
 
 /// Writes what is known about up to `capacity` moves of this position, the best first, and returns
 /// how many were tried so far, which may be more or fewer than `capacity`; or a negative status.

@@ -1,5 +1,5 @@
 //! The C library: the functions of `imm.h`. The header's text is made of the doc comments here and
-//! in `types.rs`.
+//! in `types/`.
 //!
 //! Every function checks its pointers, catches calls from within callbacks, does its work through
 //! [`Session`], and notes its status in the state. Nothing here searches; nothing in the kernel

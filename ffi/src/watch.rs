@@ -1,6 +1,5 @@
 //! Searches that somebody watches, and searches on the clock of a game: in slices, beside
 //! `imm_search()`, so that who calls only that links nothing of it.
-#![allow(non_camel_case_types)]
 
 use crate::convert::{answer_at, report_to_c};
 use crate::handle::{Handle, State, found};
@@ -18,42 +17,6 @@ use kernel::limits::{Limits, StopFlags};
 use kernel::ranking::Ranking;
 use kernel::report::{Candidate, Report};
 use kernel::time::{Budget, GameClock};
-
-/// Moves of the line that a watcher is shown, at most.
-pub const IMM_WATCHED_LINE: u32 = 16;
-
-/// What a player's clock says when it is that player's turn, for imm_search_clock(). Times in
-/// milliseconds.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct imm_clock {
-    /// sizeof(imm_clock).
-    pub struct_size: u32,
-    /// Time left to the player who is to move.
-    pub remaining_ms: u32,
-    /// What every move made adds to it. Default 0.
-    pub increment_ms: u32,
-    /// Moves to the next time control, this one included. Default 0: the time is for the rest of
-    /// the game.
-    pub moves_to_go: u32,
-    /// What a move costs beside the search: the way to the clock and back, what the machine does
-    /// meanwhile, and a simulation. Default 0: 10; IMM_ZERO for none.
-    pub overhead_ms: u32,
-    /// Moves that the game is thought to last still, of this player, where `moves_to_go` is 0: each
-    /// move aims at that part of the time. Default 0: 20.
-    pub moves_expected: u32,
-    /// Milliseconds between two calls of `watcher`. Default 0: 100.
-    pub every_ms: u32,
-    /// Shown what was found so far every `every_ms` milliseconds, as by imm_search_watched().
-    /// Default NULL: nobody watches.
-    pub watcher: Option<
-        unsafe extern "C" fn(context: *mut c_void, report: *const imm_report, line: *const imm_move, length: u32),
-    >,
-    /// Handed to `watcher`. May be NULL.
-    pub context: *mut c_void,
-    /// A flag of your own, which ends the search: see `stop` in imm_limits. NULL: none.
-    pub stop: *const u8,
-}
 
 // SAFETY: numbers, an optional function and pointers.
 unsafe impl Growing for imm_clock {

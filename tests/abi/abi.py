@@ -154,7 +154,7 @@ def main() -> None:
         stays = f"{place.name} stays as it was: " if verb == "update" else ""
         print(breaks)
         fail(f"{stays}{BREAKS}, and the version is still {version}. Raise the minor version (Cargo.toml, "
-             "IMM_VERSION_MINOR in ffi/src/types.rs), or leave what is there as it is, and add.")
+             "IMM_VERSION_MINOR in ffi/src/types/values.rs), or leave what is there as it is, and add.")
     if verb == "update":
         place.write_text(text, encoding="utf-8")
         if baseline and baseline != place:

@@ -1,11 +1,13 @@
 //! Between the kernel's report of a check and C's.
 
-use super::types::*;
 use crate::clock::Now;
 use crate::types::*;
 use core::ffi::{c_char, c_void};
 use kernel::check::{Advice, Callback, Finding, Kind, Note, Report};
 use kernel::game::Move;
+
+/// What a function of the check answers.
+pub(crate) type Checked<T> = Result<T, imm_status>;
 
 /// The report for C; the clock stays the caller's.
 pub(crate) fn report_to_c(report: &Report, now_ms: Option<Now>, clock: *mut c_void) -> imm_check_report {

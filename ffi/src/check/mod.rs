@@ -3,16 +3,13 @@
 
 pub(crate) mod convert;
 mod own_game;
-mod types;
-
-pub use types::*;
 
 use crate::clock::{self, CallbackClock};
 use crate::convert::{text_room, write_text};
 use crate::kinds::{WithBuiltIn, game_of, with_built_in};
 use crate::sized::{self, Growing};
 use crate::types::*;
-use convert::{report_from_c, report_to_c};
+use convert::{Checked, report_from_c, report_to_c};
 use core::ffi::{c_char, c_void};
 use core::mem::{MaybeUninit, offset_of};
 use kernel::check::{Memory, Options, Report, Seen, Subject, Typed, check};

@@ -4,7 +4,8 @@
 //!
 //! `| position | position | undo, for each level | moves | text | saved positions |`
 
-use super::{Block, Checked};
+use super::Block;
+use super::convert::Checked;
 use crate::kinds::{Callbacks, max_plies};
 use crate::types::*;
 use core::ffi::{c_char, c_void};

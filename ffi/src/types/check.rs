@@ -1,7 +1,6 @@
-//! The types of the check. Their doc comments are the header's text.
-#![allow(non_camel_case_types)]
+//! What imm_check_game() finds.
 
-use crate::types::{imm_move, imm_status};
+use super::values::imm_move;
 use core::ffi::{c_char, c_void};
 use kernel::check::{Callback, FINDINGS, Kind, LINE_MAX, MOVE_MAX, TIMED, WORDS_MAX};
 
@@ -276,6 +275,3 @@ pub struct imm_check_report {
     /// it was not timed: without a clock, without the callback, initial() and pass() never.
     pub nanoseconds: [f32; 24],
 }
-
-/// What a function of the check answers.
-pub(crate) type Checked<T> = Result<T, imm_status>;
