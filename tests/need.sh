@@ -18,7 +18,7 @@ install_for() {
     ) 9>"$TARGET/apt.lock" || fail "could not install '${*:2}' for '$1'"
 }
 
-# LLVM's tools for ffi/dist, of the newest version that there is.
+# LLVM's tools for packaging/dist, of the newest version that there is.
 need_llvm() {
     local version
     llvm_tool ld.lld >/dev/null 2>&1 && llvm_tool llvm-objcopy >/dev/null 2>&1 && return

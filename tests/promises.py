@@ -85,7 +85,7 @@ def signatures() -> str:
 
 def targets() -> list[list[str]]:
     """The rows of targets.tsv."""
-    return [line.split("\t") for line in text_of("ffi/targets.tsv").splitlines() if not line.startswith("#")]
+    return [line.split("\t") for line in text_of("packaging/targets.tsv").splitlines() if not line.startswith("#")]
 
 
 def packages() -> str:
@@ -135,7 +135,7 @@ def sizes() -> str:
 
 
 def places() -> str:
-    return f"{lines_of('supply-chain/unsafe.tsv') - 1} unsafe places, all in `ffi/`"
+    return f"{lines_of('packaging/supply-chain/unsafe.tsv') - 1} unsafe places, all in `ffi/`"
 
 
 def overshoot() -> str:
@@ -182,7 +182,7 @@ PROMISES = [
             "cargo test -p imm-search --test alphabeta --test alphabeta_random", lambda: fuzzed("proofs")),
     Promise("What is proven is so",
             ["tests/search.rs: proofs_agree_with_exhaustive_search_also_when_a_player_moves_twice",
-             "tests/alphabeta_random.rs: what_is_proven_is_so_whatever_is_pruned", "fuzz/src/proofs.rs"],
+             "tests/alphabeta_random.rs: what_is_proven_is_so_whatever_is_pruned", "tests/fuzz/src/proofs.rs"],
             "./tests/run host oracle fuzz", solved),
     Promise("The games have their rules", ["tests/rules.rs: perft_from_the_start", "tests/rules.rs: recorded_games"],
             "./tests/run host oracle", rules),
@@ -198,10 +198,10 @@ PROMISES = [
     Promise("A game that fails or lies is told so, and leaves no trace", ["tests/c/faults.c", "tests/c/lies.c", "tests/faults.rs"],
             "./tests/run host c", points),
     Promise("No calls whatever crash, write outside, or depend on addresses",
-            ["fuzz/tests/targets.rs: every_function_of_the_header_is_called_and_refused"], "./tests/run fuzz", fuzzed),
+            ["tests/fuzz/tests/targets.rs: every_function_of_the_header_is_called_and_refused"], "./tests/run fuzz", fuzzed),
     Promise("Unsafe code is answered for; what the library is made of is known, and builds to the same bytes",
-            ["supply-chain/inventory.py", "supply-chain/crates.py", "supply-chain/reproduce"], "./tests/run audit", places),
-    Promise("A release is the same bytes wherever it is packed", ["supply-chain/reproduce", "ffi/release"],
+            ["packaging/supply-chain/inventory.py", "packaging/supply-chain/crates.py", "packaging/supply-chain/reproduce"], "./tests/run audit", places),
+    Promise("A release is the same bytes wherever it is packed", ["packaging/supply-chain/reproduce", "packaging/release"],
             "./tests/run release", packages),
     Promise("A program that was linked goes on with every library of its minor version", ["tests/abi/abi.py", "tests/c/growth.c"],
             "./tests/run header", interface),

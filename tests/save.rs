@@ -1,6 +1,6 @@
 //! Searches as bytes, with every player: what is loaded goes on bit for bit, and bytes that were
 //! changed, with the right checksum, are refused and change nothing, or are a search that can be
-//! played. (In C: `c/save.c`; at random: `fuzz/`.)
+//! played. (In C: `c/save.c`; at random: `tests/fuzz/`.)
 #![cfg(feature = "policies")]
 #![allow(clippy::unreachable, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 

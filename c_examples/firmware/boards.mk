@@ -1,7 +1,7 @@
 # The boards, and how a program for one of them is built and run in QEMU: for the Makefile here and for that of a release,
-# ffi/package/examples-board.mk. They say BOARD, and where there are `here`, `headers`, `library` and OUT.
+# packaging/templates/examples-board.mk. They say BOARD, and where there are `here`, `headers`, `library` and OUT.
 #
-# target: the row of ffi/targets.tsv. part, script: what boards/ has for it, NAME.c and NAME.ld. flags: what the compiler must
+# target: the row of packaging/targets.tsv. part, script: what boards/ has for it, NAME.c and NAME.ld. flags: what the compiler must
 # be told of the processor; so must be all else that is linked with the library. libc: what the C library wants to be told.
 # memory: the block that main.c gives to the search.
 

@@ -4,7 +4,7 @@
  * It wants a library with nets. This is the smallest that has them; the nets were made by
  * imm-arena train. docs/EMBEDDED.md says how, what they cost, and what they are worth.
  *
- *     FEATURES="alpha-beta nets" make -C ffi dist
+ *     FEATURES="alpha-beta nets" make -C packaging dist
  *     make -C c_examples/firmware run BOARD=m4f PROGRAM=net.c
  *     make -C c_examples/firmware run BOARD=m4f PROGRAM=net.c CFLAGS="-DKALAH"
  *

@@ -1,7 +1,7 @@
 //! What a campaign has found, for readers: a table in docs/TRUST.md, and all survivors in
 //! mutants/SURVIVORS.md.
 
-#[path = "../../arena/src/markers.rs"]
+#[path = "../../tests/common/markers.rs"]
 pub mod markers;
 
 use crate::known::{self, Known};

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the documents say to other projects: what stands in the tested consumers, and the platforms of ffi/targets.tsv.
+"""What the documents say to other projects: what stands in the tested consumers, and the platforms of packaging/targets.tsv.
 
 README has the commonest ways, docs/INSTALL.md all of them.
 
@@ -65,7 +65,7 @@ def group_of(kind: str, platform: str) -> tuple[str, str]:
 def platforms() -> str:
     """A line for each system: what was run, linked, built. """
     rows: dict[str, dict[str, list[str]]] = {}
-    for line in (ROOT / "ffi" / "targets.tsv").read_text(encoding="utf-8").splitlines():
+    for line in (ROOT / "packaging" / "targets.tsv").read_text(encoding="utf-8").splitlines():
         if not line or line.startswith("#"):
             continue
         _, _, kind, checked, _, platform = line.split("\t")
@@ -102,7 +102,7 @@ def main() -> None:
         if sys.argv[1] == "update":
             (ROOT / document).write_text(wanted, encoding="utf-8")
         elif wanted != text:
-            sys.exit(f"{document} does not say what tests/consumers and ffi/targets.tsv say: ./tests/run book-update")
+            sys.exit(f"{document} does not say what tests/consumers and packaging/targets.tsv say: ./tests/run book-update")
 
 
 main()

@@ -52,7 +52,7 @@ Bytes of code and constants that a program takes from `libimm.a`: all of the ker
 processor lacks. Not counted: the program itself, its start-up, and `memcpy` and its like, which are the C library's. The
 programs search in steps with implicit minimax, read a report, play, and stop from an interrupt (`one_game.c`). Built-in games
 are set up by `imm_init_builtin()`; the small ones are those of `imm_kalah_small()` and `imm_breakthrough_small()`. The lean
-rows are of the library without its features (`make -C ffi dist FEATURES=`): no alpha-beta, and of the tree search no policies
+rows are of the library without its features (`make -C packaging dist FEATURES=`): no alpha-beta, and of the tree search no policies
 but `im`, `ipp` and `fet`; that with a net has `FEATURES="alpha-beta nets"`, and the program brings the bytes of the net, which
 have a row of their own. All others are of the whole library, which has no nets on boards. Everything there is: every function but
 `imm_check_*`, which look for mistakes in a game while it is written, on a desktop.
@@ -264,20 +264,20 @@ def boards_table(_tables):
     text = BOARDS_MK.read_text(encoding="utf-8")
     targets = {target: board for board, target in re.findall(r"^target_(\w+) := (.*)$", text, re.M)}
     rows = "| target | for | link with | in QEMU |\n|---|---|---|---|\n"
-    for line in Path("ffi/targets.tsv").read_text(encoding="utf-8").splitlines():
+    for line in Path("packaging/targets.tsv").read_text(encoding="utf-8").splitlines():
         target, _, kind, _, by, processor = line.split("\t") if "\tboard\t" in line else [""] * 6
         if kind != "board":
             continue
         said = dict(re.findall(rf"^([a-z]+)_{targets[target]} := (.*)$", text, re.M))
         if by != f"QEMU ({(machine := re.search(r'-M ([^ ]+)', said['qemu'])[1])})":
-            sys.exit(f"ffi/targets.tsv says '{by}' of {target}, {BOARDS_MK} says {machine}")
+            sys.exit(f"packaging/targets.tsv says '{by}' of {target}, {BOARDS_MK} says {machine}")
         rows += f"| `{target}` | {processor} | `{said['flags']}` | `BOARD={targets[target]}` |\n"
     return rows
 
 
 def package(kind):
     """Not of SIZES.md: how a package for an embedded registry is used, as its README says; tests/packages tries it."""
-    return Path(f"ffi/package/{kind}/README.part").read_text(encoding="utf-8")
+    return Path(f"packaging/templates/{kind}/README.part").read_text(encoding="utf-8")
 
 
 QUOTES = {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The packages for embedded registries: made as their tools want them, and their examples play on boards in QEMU.
 
-    check.py PACKAGES WORK [TARGET ...]     packages of ffi/packages in a folder; only what these libraries can run
+    check.py PACKAGES WORK [TARGET ...]     packages of packaging/packages in a folder; only what these libraries can run
 
 All examples play the same game of Kalah, so all must print the same moves. What the real tool was for: PlatformIO's and ESP-IDF's
 pack and check, and PlatformIO builds, with a platform of stubs. Of the others the frameworks cannot be had here: there the

@@ -1,0 +1,220 @@
+"""Games of one's own: in Python, and in shared libraries."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from pathlib import Path
+from typing import Optional
+
+import pytest
+from games import Nim, TicTacToe
+
+import imm_search as imm
+
+_ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_a_shared_library_is_a_game(connect_four: Path) -> None:
+    """It is played, taken back, copied and pickled."""
+    search = imm.Search(connect_four, "mcts(im0.4)", memory="4 MiB", seed=1)
+    start = search.position
+    assert search.legal_moves() == list("1234567")
+    assert search.search(iterations=2000).best == "4"
+    search.play("4")
+    others = [search, copy.copy(search), pickle.loads(pickle.dumps(search))]
+    assert len({one.search(iterations=500).signature for one in others}) == 1
+    search.position = others[1].position
+    assert search.position == others[1].position
+    others[1].undo()
+    assert others[1].position == start
+    assert imm.check(str(connect_four)).mistakes == 0
+
+
+@pytest.mark.parametrize("game", [Nim(), TicTacToe()])
+def test_games_in_python_keep_their_promises(game: object) -> None:
+    """As the library's own check sees it."""
+    found = imm.check(game)  # type: ignore[arg-type]
+    assert found.mistakes == 0, found.text
+
+
+def test_a_game_in_python_is_played() -> None:
+    """Its positions are its own objects; copies and pickles go on alike."""
+    search = imm.Search(Nim(), "mcts(nosolver)", memory="1 MiB", seed=2)
+    search.search(iterations=3000)
+    search.play("take 1 of 21")
+    assert search.position == (20, 1)
+    others = [search, copy.deepcopy(search), pickle.loads(pickle.dumps(search))]
+    assert len({one.search(iterations=500).signature for one in others}) == 1
+    assert [one.position for one in others] == [(20, 1)] * 3
+    search.undo()
+    assert search.position == (21, 0)
+    with pytest.raises(imm.UnsupportedError, match="play"):
+        search.position = "21"
+
+
+@pytest.mark.parametrize("player", ["mcts(im0.4,ipp,np)", "bfm(evaltt)", "ab(all)", "mcts(mix3)", "mcts(marg0.5)"])
+def test_every_optional_method_is_asked(player: str) -> None:
+    """By the players that need it."""
+
+    class Everything(TicTacToe):
+        max_score = 1
+
+        def __init__(self) -> None:
+            self.asked: set[str] = set()
+
+        def _note(self, name: str) -> int:
+            self.asked.add(name)
+            return 1
+
+        def weight(self, _position: tuple[int, int], _move: int) -> int:
+            return self._note("weight")
+
+        def prior(self, _position: tuple[int, int], _move: int) -> float:
+            return self._note("prior") / 2
+
+        def order(self, _position: tuple[int, int], _move: int) -> int:
+            return self._note("order")
+
+        def noisy(self, _position: tuple[int, int], _move: int) -> bool:
+            return not self._note("noisy")
+
+        def hash(self, position: tuple[int, int]) -> int:
+            return self._note("hash") * (position[0] << 32 | position[1]) * 0x9E3779B97F4A7C15 & (2**64 - 1)
+
+        def few_pieces(self, _position: tuple[int, int]) -> bool:
+            return not self._note("few_pieces")
+
+        def transition(self, _position: tuple[int, int], move: int) -> int:
+            return self._note("transition") * (20 + move)
+
+        def score(self, position: tuple[int, int]) -> int:
+            return self._note("score") * (self.outcome(position) or 0)
+
+    game = Everything()
+    search = imm.Search(game, player, memory="2 MiB")
+    search.search(iterations=1000)
+    expected = {
+        "mcts(im0.4,ipp,np)": {"weight", "prior"},
+        "bfm(evaltt)": {"hash"},
+        "ab(all)": {"order", "noisy", "hash", "transition"},
+        "mcts(mix3)": {"transition"},
+        "mcts(marg0.5)": {"score"},
+    }
+    assert expected[player] <= game.asked
+
+
+class Broken(Nim):
+    """Nim with a mistake."""
+
+    def __init__(self, mistake: str) -> None:
+        """Which one."""
+        self.mistake = mistake
+
+    def _raises(self, name: str) -> None:
+        if self.mistake == name:
+            raise ZeroDivisionError(name)
+
+    def legal_moves(self, position: tuple[int, int]) -> list[int]:
+        """Too many, none, one that is no move, or an exception."""
+        self._raises("legal_moves")
+        wrong = {"many": [1, 2, 3, 4], "none": [], "negative": [-1], "no move": [2**32 - 1]}
+        return wrong.get(self.mistake) or (wrong[self.mistake] if self.mistake in wrong else super().legal_moves(position))
+
+    def make(self, position: tuple[int, int], move: int) -> tuple[int, int]:
+        """An exception."""
+        self._raises("make")
+        return super().make(position, move)
+
+    def to_move(self, position: tuple[int, int]) -> int:
+        """A third player, or an exception."""
+        self._raises("to_move")
+        return 3 if self.mistake == "player" else super().to_move(position)
+
+    def outcome(self, position: tuple[int, int]) -> Optional[int]:
+        """A result that is none, or an exception."""
+        if position[0] < 10:
+            self._raises("outcome")
+        return 7 if self.mistake == "result" else super().outcome(position)
+
+    def evaluate(self, _position: tuple[int, int]) -> float:
+        """No number, or an exception."""
+        self._raises("evaluate")
+        return float("nan") if self.mistake == "nan" else 0.0
+
+
+@pytest.mark.parametrize("mistake", ["legal_moves", "make", "to_move", "outcome", "evaluate"])
+def test_what_a_game_raises_is_raised(mistake: str) -> None:
+    """As it is; the search can be used when the game is repaired."""
+    game = Broken("")
+    search = imm.Search(game, "mcts(im0.4)", memory="1 MiB")
+    game.mistake = mistake
+    with pytest.raises(ZeroDivisionError, match=mistake):
+        search.search(iterations=100)
+    game.mistake = ""
+    assert search.position == (21, 0)
+    assert search.search(iterations=100).best is not None
+
+
+@pytest.mark.parametrize(
+    ("mistake", "kind", "words"),
+    [
+        ("many", imm.BrokenGameError, "more than max_moves"),
+        ("none", imm.BrokenGameError, "no move in a game that goes on"),
+        ("no move", imm.BrokenGameError, "IMM_MOVE_NONE"),
+        ("negative", OverflowError, "out of range"),
+        ("player", imm.BrokenGameError, "no player"),
+        ("result", ValueError, "must be None, 1, 0 or -1"),
+        ("nan", imm.BrokenGameError, "NaN"),
+    ],
+)
+def test_broken_promises_are_told(mistake: str, kind: type[Exception], words: str) -> None:
+    """In the library's words."""
+    with pytest.raises(kind, match=words):
+        imm.Search(Broken(mistake), "mcts(im0.4)", memory="1 MiB").search(iterations=100)
+
+
+def test_a_game_must_be_complete() -> None:
+    """What is missing is told when the search is made."""
+
+    class NoSizes(Nim):
+        max_moves = 0
+
+    with pytest.raises(ValueError, match="max_moves must be 1 to 65535"):
+        imm.Search(NoSizes())
+    with pytest.raises(AttributeError, match="max_moves"):
+        imm.Search(object())  # type: ignore[arg-type]
+
+
+def test_a_game_that_is_too_long_is_told() -> None:
+    """Rather than to go on for ever."""
+
+    class Endless(Nim):
+        max_plies = 5
+
+        def make(self, position: tuple[int, int], move: int) -> tuple[int, int]:
+            del move
+            return (position[0], 1 - position[1])
+
+    search = imm.Search(Endless(), memory="1 MiB")
+    for _ in range(5):
+        search.play(search.legal_moves()[0])
+    with pytest.raises(ValueError, match="max_plies = 5"):
+        search.play(search.legal_moves()[0])
+
+
+def test_a_method_cannot_ask_the_search_that_asks_it() -> None:
+    """It is busy."""
+
+    class Curious(Nim):
+        search: Optional[imm.Search] = None
+
+        def make(self, position: tuple[int, int], move: int) -> tuple[int, int]:
+            if self.search:
+                self.search.legal_moves()
+            return super().make(position, move)
+
+    game = Curious()
+    game.search = imm.Search(game, memory="1 MiB")
+    with pytest.raises(imm.BusyError):
+        game.search.search(iterations=10)

@@ -1,0 +1,55 @@
+"""The golden searches of tests/firmware/vectors.tsv: signatures are those of C, Rust and every board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Union
+
+import pytest
+from games import TicTacToe
+
+import imm_search as imm
+from imm_search.search import load_game
+
+_VECTORS = Path(__file__).resolve().parents[3] / "tests" / "firmware" / "vectors.tsv"
+_MASK = 2**64 - 1
+
+
+def _rows() -> list[list[str]]:
+    lines = _VECTORS.read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines if line and not line.startswith("#")]
+
+
+def _memory(game: Union[str, TicTacToe], player: str, slots: str) -> int:
+    """Bytes for so many slots; of alpha-beta for so many plies, and as many buckets as are said."""
+    plies, _, buckets = slots.partition("/")
+    size = imm.memory_for(game, int(plies), player)
+    if buckets:
+        size *= 2  # The stack gets half of it.
+        sizes = range(size, 100 * size, 64)
+        return next(size for size in sizes if load_game(game).buckets(player, size) == int(buckets))
+    return size
+
+
+@pytest.mark.parametrize("row", _rows(), ids=lambda row: f"{row[0]} {row[1]} {row[3]}")
+def test_signatures_are_those_of_c(row: list[str]) -> None:
+    """Games of self-play, of built-in games and of one in Python."""
+    name, player, seed, slots, iterations, searches, expected = row
+    game: Any = TicTacToe() if name == "tictactoe" else name
+    search = imm.Search(game, player, memory=_memory(game, player, slots), seed=int(seed))
+    signature = 0
+    for _ in range(int(searches)):
+        if search.outcome is not None:
+            break
+        report = search.search(iterations=int(iterations))
+        signature = (signature << 1 & _MASK | signature >> 63) ^ report.signature
+        assert report.best is not None
+        search.play(report.best)
+    assert f"{signature:016x}" == expected
+
+
+def test_there_are_vectors_of_every_kind() -> None:
+    """A test of no rows could not fail."""
+    rows = _rows()
+    assert len(rows) > 60
+    assert {"tictactoe", "loa", "othello", "oware", "onitama"} <= {row[0] for row in rows}

@@ -1,0 +1,31 @@
+// Equal seed, memory and iterations build the trees that the desktop builds.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { load, open, State } from "imm-search";
+import tictactoe from "../examples/tictactoe.js";
+import { play, readVectors } from "./vectors.js";
+
+const file = new URL("../../../../tests/firmware/vectors.tsv", import.meta.url);
+const vectors = readVectors(await readFile(file, "utf8"));
+const module = await load();
+const gameOf = ({ game }) => (game === "tictactoe" ? tictactoe : game);
+
+test("the file has rows of every built-in game, and of one's own", () => {
+  const games = new Set(vectors.map(({ game }) => game.replace(/_.*/, "")));
+  const known = ["breakthrough", "kalah", "loa", "onitama", "othello", "oware", "tictactoe"];
+  assert.deepEqual([...games].sort(), known);
+});
+
+for (const vector of vectors) {
+  test(vector.row.replaceAll("\t", " "), async () => {
+    const openState = (...values) => State.open(module, ...values);
+    assert.equal(await play(vector, gameOf(vector), openState), vector.signature);
+  });
+}
+
+test("searches in slices, in workers and in this thread, find the same", async () => {
+  for (const vector of vectors.filter((_, i) => i % 12 === 0 || vectors[i].game === "tictactoe")) {
+    assert.equal(await play(vector, gameOf(vector), open), vector.signature, vector.row);
+  }
+});

@@ -1,0 +1,436 @@
+//! `bench`: how fast playouts and searches are, and the signature of what they do.
+//!
+//! The work is fixed, the time is measured: bare playouts and searches take turns, so that both see
+//! the same machine, every search builds a fresh tree, and the medians of all rounds are reported.
+
+mod markdown;
+mod policies;
+mod rates;
+mod report;
+pub mod switches;
+
+use crate::answer::{Answer, say};
+use crate::clock::Timer;
+use crate::game_args::OwnGame;
+use crate::games::{Arena, Visit, with_game};
+use crate::markers::replaced;
+use crate::perft;
+use crate::player::{Block, Effort, read_spec, think};
+use crate::progress::bar;
+use crate::signature::Signature;
+use crate::stats::median;
+use anyhow::{Context, Result, ensure};
+use imm::Slot;
+use imm::game::{Move, MoveList};
+use imm::limits::Limits;
+use imm::player::Player;
+use imm::rng::Rng;
+use imm::value::Proof;
+use indicatif::ProgressBar;
+use report::{GameReport, Report};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use switches::{Climb, SwitchReport};
+
+/// Arguments of `bench`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The game to time; breakthrough and kalah by default. The signature is of all games always.
+    #[arg(conflicts_with = "file")]
+    game: Option<String>,
+    #[command(flatten)]
+    own: OwnGame,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Seconds for each game, at least; five rounds are made in any case.
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=86_400))]
+    seconds: u32,
+    /// Measure instead what each enhancement of alpha-beta is worth.
+    #[arg(long)]
+    switches: bool,
+    /// With --switches: the depths to look to.
+    #[arg(long, value_name = "PLIES", value_delimiter = ',', default_values_t = [6, 8], requires = "switches", value_parser = clap::value_parser!(u32).range(1..=60))]
+    depths: Vec<u32>,
+    /// Measure all games and write the tables of a document, docs/SPEED.md by default, between the
+    /// lines "BEGIN bench" and "END bench". For a machine that has nothing else to do.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = SPEED,
+        conflicts_with_all = ["game", "file", "json", "switches"])]
+    markdown: Option<PathBuf>,
+    /// With --markdown: measure nothing and write nothing, only check that the document has these
+    /// lines and the tables between them.
+    #[arg(long, requires = "markdown")]
+    check: bool,
+    /// With --markdown: what the document calls the machine.
+    #[arg(long, value_name = "TEXT", requires = "markdown", default_value = "one core")]
+    machine: String,
+}
+
+/// The document with the tables, seen from where the arena was built.
+const SPEED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/SPEED.md");
+
+/// The games that are timed by default.
+const GAMES: [&str; 2] = ["breakthrough", "kalah"];
+/// Rounds in any case.
+const ROUNDS: usize = 5;
+/// The sizes of search, in simulations, and how many trees of each are built in a round.
+const SIZES: [(u64, u32); 3] = [(10_000, 10), (100_000, 1), (1_000_000, 1)];
+/// Which of [`SIZES`] the figures without a size are of.
+const MAIN_SIZE: usize = 1;
+/// Positions that alpha-beta visits in a round.
+const AB_POSITIONS: u64 = 2_000_000;
+/// Playouts between two searches.
+const PLAYOUTS: u32 = 100_000;
+/// Memory in MiB: more than the largest tree takes.
+const MEMORY_MIB: u32 = 256;
+
+/// Times the games and prints rates and signature.
+///
+/// # Errors
+/// An unknown game, or not enough memory.
+pub fn run(args: &Args) -> Result<Answer> {
+    let game = args.own.path().or_else(|| args.game.clone());
+    let names = game.as_deref().map_or(GAMES.to_vec(), |game| vec![game]);
+    if args.switches {
+        return climb(&names, args);
+    }
+    if let Some(document) = &args.markdown {
+        return markdown(document, args);
+    }
+    let games = time(&names, args, None)?;
+    let report = Report { signature: signature()?.to_string(), games };
+    Answer::of(&report, args.json, Report::text)
+}
+
+/// Times these games; of the policies those of `players`, or all.
+fn time(names: &[&str], args: &Args, players: Option<&[&'static str]>) -> Result<Vec<GameReport>> {
+    let (mut block, bar) = (Block::mib(MEMORY_MIB)?, bar(0, "measurements", !args.json)?);
+    let seconds = f64::from(args.seconds);
+    let time = |name: &&str| {
+        with_game(name, Time { name, seconds, players, bench: &mut Bench { block: &mut block, bar: &bar } })?
+    };
+    let reports = names.iter().map(time).collect();
+    bar.finish_and_clear();
+    reports
+}
+
+/// Memory for searches, and what somebody can see of them.
+struct Bench<'a> {
+    block: &'a mut Block,
+    bar: &'a ProgressBar,
+}
+
+impl Bench<'_> {
+    /// So many measurements will follow.
+    fn expect(&self, count: usize) {
+        self.bar.inc_length(count as u64);
+    }
+
+    /// A measurement of what is called `name` begins. Drawing takes no time from it.
+    fn begin(&self, name: &str) {
+        self.bar.set_message(name.to_owned());
+        self.bar.inc(1);
+    }
+}
+
+/// Writes the tables of a document, or checks them.
+fn markdown(document: &Path, args: &Args) -> Result<Answer> {
+    let place = || document.display().to_string();
+    let text = fs::read_to_string(document).with_context(place)?;
+    if args.check {
+        markdown::check(&text).with_context(place)?;
+        return Ok(Answer::ok(format!("{}: the tables of the benchmark are there\n", place())));
+    }
+    // Before anything is measured: is there a place for the tables?
+    replaced(&text, markdown::PART, "").with_context(place)?;
+    let mut games = Vec::new();
+    for name in markdown::games() {
+        say(format_args!("{name} ..."));
+        games.extend(time(&[name], args, Some(&markdown::players()))?);
+    }
+    let tables = markdown::tables(&games, &args.machine);
+    fs::write(document, replaced(&text, markdown::PART, &tables)?).with_context(place)?;
+    Ok(Answer::ok(format!("{}\n", place())))
+}
+
+/// Measures the enhancements of alpha-beta.
+fn climb(names: &[&str], args: &Args) -> Result<Answer> {
+    let climb = |name: &&str| with_game(name, Climb { name, depths: &args.depths })?;
+    let reports: Vec<SwitchReport> = names.iter().map(climb).collect::<Result<_>>()?;
+    Answer::of(&reports, args.json, |reports| {
+        let mut out = String::new();
+        reports.iter().for_each(|report| report.write(&mut out));
+        out
+    })
+}
+
+/// What is searched for the signature, from the lines of `tests/players.tsv` with the word
+/// `signed`: player, simulations (or positions), slots of the pool.
+fn signed() -> impl Iterator<Item = (&'static str, u64, usize)> {
+    table("signed").filter_map(|(player, sizes)| {
+        let (iterations, slots) = sizes.split_once('/')?;
+        Some((player, iterations.parse().ok()?, slots.parse().ok()?))
+    })
+}
+
+/// The players of `tests/players.tsv` that stand in this test, and the sizes behind the test's
+/// name.
+fn table(test: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    include_str!("../../../tests/players.tsv").lines().filter(|line| !line.starts_with('#')).filter_map(move |line| {
+        let (player, rest) = line.split_once('\t')?;
+        let (_, tests) = rest.split_once('\t')?;
+        let mut words = tests.split(' ').map(|word| word.split_once(':').unwrap_or((word, "")));
+        words.find(|(name, _)| *name == test).map(|(_, sizes)| (player, sizes))
+    })
+}
+
+/// The games it is searched in.
+const SIGNED_GAMES: [&str; 10] = [
+    "breakthrough",
+    "breakthrough_5x5",
+    "kalah",
+    "kalah_std",
+    "kalah_stays",
+    "loa",
+    "oware",
+    "othello",
+    "onitama",
+    "onitama_7",
+];
+
+/// A hash over fixed searches of every game: it changes when a search does, and with nothing else.
+/// Players that a game does not support are left out.
+///
+/// # Errors
+/// Not enough memory.
+pub fn signature() -> Result<Signature> {
+    let mut block = Block::slots(1 << 17)?;
+    let mut all = Signature::default();
+    for game in SIGNED_GAMES {
+        for (index, (spec, iterations, slots)) in signed().enumerate() {
+            let config = read_spec(spec)?.seeded(index as u64);
+            let limits = Limits::iterations(iterations);
+            let signed = with_game(game, Sign { config, limits, slots, block: &mut block })??;
+            all = signed.map_or(all, |signature| all.text(game).text(spec).number(signature));
+        }
+    }
+    Ok(all)
+}
+
+struct Sign<'a> {
+    config: Player,
+    limits: Limits,
+    slots: usize,
+    block: &'a mut Block,
+}
+
+impl Visit for Sign<'_> {
+    /// The signature of two searches with a move in between; `None` where the game does not support
+    /// the player.
+    type Output = Result<Option<u64>>;
+
+    fn visit<G: Arena>(self, start: G) -> Self::Output {
+        if self.config.check_for(&start).is_err() {
+            return Ok(None);
+        }
+        let never = AtomicBool::new(false);
+        let mut search = self.block.search_with(self.slots, &start, &self.config)?;
+        let (first, _) = think(&mut *search, &self.limits, Timer::Wall, &never)?;
+        ensure!(search.play(first.best)?, "the search chose a move that is not legal: {:?}", first.best);
+        let (second, _) = think(&mut *search, &self.limits, Timer::Wall, &never)?;
+        let signed = [first, second].into_iter().fold(Signature::default(), |all, report| {
+            all.number(report.signature).number(u64::from(report.best.0)).number(u64::from(report.nodes))
+        });
+        Ok(Some(signed.value()))
+    }
+}
+
+struct Time<'a, 'b> {
+    name: &'a str,
+    seconds: f64,
+    players: Option<&'a [&'static str]>,
+    bench: &'a mut Bench<'b>,
+}
+
+impl Visit for Time<'_, '_> {
+    type Output = Result<GameReport>;
+
+    fn visit<G: Arena>(self, start: G) -> Self::Output {
+        let (uct, im) = (Player::default(), read_spec("mcts(im0.4)")?);
+        let players = [uct, im, read_spec("ab()")?, read_spec("ab(all)")?];
+        let bench = self.bench;
+        let rounds = Rounds::make(&start, &players, self.seconds, bench)?;
+        bench.expect(2 + ROUNDS);
+        let (main_iterations, _) = SIZES[MAIN_SIZE];
+        let pools = [
+            pool_bytes_per_node(&start, &uct, main_iterations, bench)?,
+            match im.check_for(&start) {
+                Ok(()) => pool_bytes_per_node(&start, &im, main_iterations, bench)?,
+                Err(_) => None,
+            },
+        ];
+        let policies = policies::measure(&start, self.players, ROUNDS, bench)?;
+        let perft = |_| {
+            bench.begin("perft");
+            perft_leaves_per_s(&start)
+        };
+        let leaves_per_s = median((0..ROUNDS).map(perft).collect());
+        Ok(GameReport { perft_leaves_per_s: leaves_per_s, ..GameReport::new(self.name, &rounds, pools, policies) })
+    }
+}
+
+/// All measurements of one game.
+#[derive(Default)]
+struct Rounds {
+    /// For each of [`SIZES`]: a search with `mcts()`, and the bare playouts just before it.
+    uct: [Vec<(Effort, Effort)>; SIZES.len()],
+    /// A search with `mcts(im0.4)`; none of a game that has no evaluation.
+    im: Vec<Effort>,
+    /// A search with `ab()`, and one with `ab(all)`.
+    ab: Vec<Effort>,
+    ab_all: Vec<Effort>,
+}
+
+impl Rounds {
+    fn make<G: Arena>(start: &G, players: &[Player; 4], seconds: f64, bench: &mut Bench<'_>) -> Result<Self> {
+        let [uct, im, ab, ab_all] = players;
+        let mut rounds = Self::default();
+        let mut rng = Rng::new(1);
+        let began = Instant::now();
+        let evaluates = im.check_for(start).is_ok();
+        while rounds.ab.len() < ROUNDS || began.elapsed().as_secs_f64() < seconds {
+            bench.expect(SIZES.len() + 2 + usize::from(evaluates));
+            for ((iterations, trees), measured) in SIZES.into_iter().zip(&mut rounds.uct) {
+                bench.begin("mcts()");
+                let bare = playouts(start, PLAYOUTS, &mut rng);
+                measured.push((searches(start, uct, iterations, trees, bench.block)?, bare));
+            }
+            if evaluates {
+                bench.begin("mcts(im0.4)");
+                rounds.im.push(searches(start, im, SIZES[MAIN_SIZE].0, 1, bench.block)?);
+            }
+            bench.begin("ab()");
+            rounds.ab.push(searches(start, ab, AB_POSITIONS, 1, bench.block)?);
+            bench.begin("ab(all)");
+            rounds.ab_all.push(searches(start, ab_all, AB_POSITIONS, 1, bench.block)?);
+        }
+        Ok(rounds)
+    }
+}
+
+/// Uniformly random playouts from `start`, one after another: the loop that a search makes at its
+/// leaves, and no more.
+fn playouts<G: Arena>(start: &G, count: u32, rng: &mut Rng) -> Effort {
+    let mut slots = vec![Move::NONE; start.max_moves()];
+    let mut moves = MoveList::new(&mut slots);
+    let mut position = start.clone();
+    let mut playout_plies = 0;
+    let began = Instant::now();
+    for _ in 0..count {
+        position.copy_from(start);
+        while position.outcome().is_none() {
+            let Some(mv) = position.random_move(rng, &mut moves) else { break };
+            position.play(mv);
+            playout_plies += 1;
+        }
+    }
+    Effort { simulations: u64::from(count), playout_plies, seconds: began.elapsed().as_secs_f64() }
+}
+
+/// Leaves that perft counts a second on one core, to the depth that first takes this long, or at
+/// which the last game ends. The moves of the last ply are listed, not made.
+fn perft_leaves_per_s<G: Arena>(start: &G) -> f64 {
+    const SECONDS: f64 = 0.1;
+    let (mut room, mut rate) = (Vec::new(), 0.0);
+    let mut position = start.clone();
+    for depth in 1.. {
+        room.resize(start.max_moves() * depth, Move::NONE);
+        let began = Instant::now();
+        let leaves = perft::count(&mut position, depth, &mut room);
+        let seconds = began.elapsed().as_secs_f64();
+        if leaves == 0 {
+            break;
+        }
+        rate = leaves as f64 / seconds;
+        if seconds >= SECONDS {
+            break;
+        }
+    }
+    rate
+}
+
+/// Searches of `start`, each with a fresh tree.
+fn searches<G: Arena>(start: &G, config: &Player, iterations: u64, trees: u32, block: &mut Block) -> Result<Effort> {
+    let mut all = Effort::default();
+    for seed in 0..u64::from(trees) {
+        let mut search = block.search(start, &config.seeded(seed))?;
+        let (report, effort) =
+            think(&mut *search, &Limits::iterations(iterations), Timer::Wall, &AtomicBool::new(false))?;
+        ensure!(report.recycled == 0, "{MEMORY_MIB} MiB are too little for {iterations} iterations");
+        all = all.plus(effort);
+    }
+    Ok(all)
+}
+
+/// Bytes of the smallest pool that holds this search's tree without giving up any of it, per node
+/// of the tree: what a node costs with the heads of runs and the room that they keep for more.
+/// Found by bisection, to 0.5 %. `None` where the search proves the root, which ends it with most
+/// of the tree already given back.
+fn pool_bytes_per_node<G: Arena>(
+    start: &G,
+    config: &Player,
+    iterations: u64,
+    bench: &mut Bench<'_>,
+) -> Result<Option<f64>> {
+    bench.begin("bytes a node");
+    let mut grown_in = |slots| -> Result<imm::report::Report> {
+        let mut search = bench.block.search_with(slots, start, config)?;
+        Ok(think(&mut *search, &Limits::iterations(iterations), Timer::Wall, &AtomicBool::new(false))?.0)
+    };
+    let whole = grown_in(usize::MAX)?;
+    if whole.proof != Proof::Unknown {
+        return Ok(None);
+    }
+    ensure!(whole.recycled == 0, "{MEMORY_MIB} MiB are too little for {iterations} iterations");
+    let mut holds = |slots| grown_in(slots).map(|tree| tree.recycled == 0 && tree.signature == whole.signature);
+    let nodes = whole.nodes.max(1) as usize;
+    let (mut too_few, mut enough) = (nodes - 1, nodes * 2);
+    while !holds(enough)? {
+        (too_few, enough) = (enough, enough * 2);
+    }
+    while enough - too_few > 1 + nodes / 200 {
+        let middle = too_few.midpoint(enough);
+        (too_few, enough) = if holds(middle)? { (too_few, middle) } else { (middle, enough) };
+    }
+    Ok(Some((enough * size_of::<Slot>()) as f64 / nodes as f64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use imm::games::kalah::Kalah;
+
+    #[test]
+    fn the_signature_is_the_committed_one() {
+        // In a debug build, too: `./tests/run bench` compares that of a release build.
+        let committed = include_str!("../../../tests/signature.txt").trim();
+        assert_eq!(format!("\"signature\":\"{}\"", signature().unwrap()), committed);
+    }
+
+    #[test]
+    fn the_smallest_pool_is_smaller_than_the_pool() {
+        let mut block = Block::slots(100_000).unwrap();
+        let mut bench = Bench { block: &mut block, bar: &ProgressBar::hidden() };
+        let bytes = pool_bytes_per_node(&Kalah::default(), &Player::default(), 1000, &mut bench).unwrap().unwrap();
+        assert!((24.0..96.0).contains(&bytes), "{bytes}");
+    }
+
+    #[test]
+    fn playouts_are_counted() {
+        let effort = playouts(&Kalah::default(), 100, &mut Rng::new(1));
+        assert_eq!(effort.simulations, 100);
+        assert!(effort.playout_plies > 1000);
+    }
+}

@@ -1,0 +1,285 @@
+//! `experiments`: the implicit minimax paper's experiments, as data, played, and reported beside
+//! the paper's figures.
+
+pub mod archive;
+pub mod carried;
+pub mod data;
+mod estimate;
+pub mod figures;
+pub mod ladder;
+pub mod log;
+pub mod matchup;
+mod matrix;
+pub mod record;
+pub mod report;
+pub mod run;
+pub mod shards;
+pub mod solved;
+pub mod tournament;
+
+use crate::answer::Answer;
+use crate::clock::Timer;
+use anyhow::{Context, Result, bail};
+use data::{Part, Tournament};
+use log::Log;
+use matchup::{Budget, Experiment};
+use record::{Line, Record};
+use regex::Regex;
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Where the experiments are, seen from where the arena was built.
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../experiments");
+/// Where the report goes.
+const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+
+/// Arguments of `experiments`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    /// Lists the experiments, what is played of each, and what in their notation is not understood.
+    List(Common),
+    /// Plays what is missing, by priority. Ctrl-C stops it, and the next run goes on where it
+    /// stopped.
+    Run(Run),
+    /// Prints the games that `run` would play, one JSON object a line, the most urgent ones first;
+    /// of a tournament the round that is known.
+    Missing(Common),
+    /// Plays the games of which standard input has the lines that `missing` has printed, in their
+    /// order, and prints the line of each for the log when it ends. It reads no experiments and no
+    /// log: any machine can do it.
+    Play(Jobs),
+    /// Appends the games of which standard input has the lines that `play` has printed to the log,
+    /// unless they are there.
+    Add(Files),
+    /// Writes docs/RESULTS.md and the figures from the log; with --filter, --priority, --games,
+    /// --budget or --clock, which make another report, only prints that one's text.
+    Report(Report),
+    /// Moves the games of the log to the archive beside it, for committing: to new files, those
+    /// that are there stay as they are. Prints what it wrote and how many games the archive has.
+    Pack(Files),
+}
+
+/// Which experiments, and with what changed.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Common {
+    #[command(flatten)]
+    files: Files,
+    /// Only experiments whose name (as `list` shows it) matches this regular expression: table2,
+    /// ^figure1/0\.3$.
+    #[arg(long, value_name = "REGEX", default_value = "")]
+    filter: Regex,
+    /// Only experiments of this priority or before it: 1 has the headline rows.
+    #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
+    priority: u32,
+    /// Games of each experiment and of each match of a tournament, instead of what the data says;
+    /// rounded up to an even number. A report counts all games that there are.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: Option<u64>,
+    /// Simulations a move of the experiments that are limited in simulations, instead of what the
+    /// data says. Games with another budget are other games: they do not count for the report
+    /// without the same option.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    budget: Option<u64>,
+    /// What the milliseconds of experiments at equal time count: the processor's time on the
+    /// player's own thread, which other load on the machine does not shorten, or time on the wall.
+    #[arg(long, value_enum, default_value_t = Timer::Cpu)]
+    clock: Timer,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Files {
+    /// The directory with the experiments (*.toml); by default the arena's own.
+    #[arg(long, value_name = "DIR", default_value = DATA, hide_default_value = true)]
+    data: PathBuf,
+    /// The log of a run, one JSON object a line for each game; by default games.jsonl beside the
+    /// experiments. Its archive is the directory of the same name without .jsonl.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+/// Arguments of `experiments run`.
+#[derive(clap::Args, Debug)]
+struct Run {
+    #[command(flatten)]
+    common: Common,
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+/// How many games are played at the same time.
+#[derive(clap::Args, Clone, Copy, Debug)]
+struct Jobs {
+    /// Games played at the same time; the number of cores by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+/// Arguments of `experiments report`.
+#[derive(clap::Args, Debug)]
+struct Report {
+    #[command(flatten)]
+    common: Common,
+    /// The directory for RESULTS.md and figures/. By default the repository's docs for the report
+    /// of everything, and standard output, without figures, for one with --filter, --priority,
+    /// --games, --budget or --clock.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// Runs `experiments`.
+///
+/// # Errors
+/// Experiments or a log that cannot be read, a log or a report that cannot be written.
+pub fn run(args: &Args) -> Result<Answer> {
+    match &args.command {
+        Command::List(common) => list(common),
+        Command::Run(Run { common, jobs }) => {
+            run::run(&common.load()?, &common.files.log_path(), jobs.jobs.map(usize::from), true)
+        }
+        Command::Missing(common) => carried::print_missing(&common.load()?, &common.files.log_path()),
+        Command::Play(jobs) => carried::play(io::stdin().lock(), io::stdout(), jobs.jobs.map(usize::from)),
+        Command::Add(files) => carried::add(io::stdin().lock(), &files.log_path()),
+        Command::Report(args) => report(args),
+        Command::Pack(files) => {
+            let packed = archive::pack(&Log::open::<Line>(&files.log_path())?)?;
+            let line = |(path, games): (PathBuf, usize)| format!("{}: {games} games\n", path.display());
+            let all = (packed.directory, packed.games);
+            Ok(Answer::ok(packed.shards.into_iter().chain([all]).map(line).collect()))
+        }
+    }
+}
+
+impl Files {
+    fn log_path(&self) -> PathBuf {
+        self.log.clone().unwrap_or_else(|| self.data.join("games.jsonl"))
+    }
+}
+
+impl Common {
+    /// The parts of the report with the selected experiments, as changed by the options.
+    ///
+    /// # Errors
+    /// Experiments that cannot be read, or a selection without any.
+    fn load(&self) -> Result<Vec<Part>> {
+        let mut parts = data::load(&self.files.data)?;
+        for part in &mut parts {
+            part.experiments.retain(|experiment| self.selects(&experiment.id, experiment.priority));
+            part.tournaments.retain(|tournament| self.selects(&tournament.id, tournament.priority));
+            part.ladders.retain(|ladder| ladder.matches(&part.experiments).next().is_some());
+            for Experiment { games, matchup, .. } in &mut part.experiments {
+                self.change(games, &mut matchup.budget);
+            }
+            for Tournament { games, budget, .. } in &mut part.tournaments {
+                self.change(games, budget);
+            }
+        }
+        let all = self.is_everything();
+        parts.retain(|part| {
+            !part.experiments.is_empty() || !part.tournaments.is_empty() || all && !part.solved.is_empty()
+        });
+        if parts.is_empty() {
+            let Self { filter, priority, .. } = self;
+            let before = if *priority < u32::MAX {
+                format!(" has priority {priority} or one before it and")
+            } else {
+                String::new()
+            };
+            bail!("no experiment{before} has a name that matches '{filter}': `imm-arena experiments list` shows all");
+        }
+        Ok(parts)
+    }
+
+    /// Is that everything, as the data says?
+    fn is_everything(&self) -> bool {
+        let every_one = self.filter.as_str().is_empty() && self.priority == u32::MAX;
+        every_one && self.games.is_none() && self.budget.is_none() && self.clock == Timer::Cpu
+    }
+
+    fn selects(&self, id: &str, priority: u32) -> bool {
+        priority <= self.priority && self.filter.is_match(id)
+    }
+
+    fn change(&self, games: &mut u64, budget: &mut Budget) {
+        *games = self.games.unwrap_or(*games).next_multiple_of(2);
+        *budget = match (*budget, self.budget) {
+            (Budget::Simulations(_), Some(simulations)) => Budget::Simulations(simulations),
+            (budget, _) => budget.timed_by(self.clock),
+        };
+    }
+}
+
+/// One line for each experiment, by priority.
+fn list(common: &Common) -> Result<Answer> {
+    let parts = common.load()?;
+    let record = Record::read(&common.files.log_path())?;
+    let mut lines: Vec<(u32, String)> = Vec::new();
+    for experiment in parts.iter().flat_map(|part| &part.experiments) {
+        let matchup = &experiment.matchup;
+        let played = record.games(matchup).0.range(..experiment.games).count();
+        let mut line = format!(
+            "{:24} {played:>4}/{} games, {}, {}",
+            experiment.id, experiment.games, matchup.game, matchup.budget
+        );
+        write!(line, ": {} - {}", matchup.a, matchup.b)?;
+        if let Err(error) = matchup.conditions(None) {
+            write!(line, "\n{:24} NOT UNDERSTOOD: {error:#}", "")?;
+        }
+        lines.push((experiment.priority, line));
+    }
+    for tournament in parts.iter().flat_map(|part| &part.tournaments) {
+        let Tournament { id, game, budget, games, players, .. } = tournament;
+        let bracket = tournament::Bracket::of(tournament, *games, &record);
+        let state = bracket.winner.map_or(format!("round {}", bracket.rounds.len()), |_| "finished".to_owned());
+        let mut line =
+            format!("{id:24} tournament of {}, {games} games a match, {game}, {budget}: {state}", players.len());
+        if let Err(error) = run::understood(tournament) {
+            write!(line, "\n{:24} NOT UNDERSTOOD: {error:#}", "")?;
+        }
+        lines.push((tournament.priority, line));
+    }
+    lines.sort_by_key(|(priority, _)| *priority);
+    Ok(Answer::ok(lines.into_iter().map(|(priority, line)| format!("{priority:>2} {line}\n")).collect()))
+}
+
+/// The end of an earlier report, which bindings/python/experiments/open_spiel.py has written: matches
+/// against OpenSpiel. It stays.
+fn written_by_others(report: &Path) -> String {
+    let earlier = fs::read_to_string(report).unwrap_or_default();
+    earlier.find("\n<!-- BEGIN open_spiel -->").map_or(String::new(), |from| earlier[from..].to_owned())
+}
+
+/// Writes the report where it belongs, and says where, or answers with it.
+fn report(args: &Report) -> Result<Answer> {
+    let parts = args.common.load()?;
+    let record = Record::read(&args.common.files.log_path())?;
+    let text = report::markdown(&parts, &record)?;
+    let out = match &args.out {
+        Some(out) => out.as_path(),
+        None if args.common.is_everything() => Path::new(DOCS),
+        None => return Ok(Answer::ok(text)),
+    };
+    let figures = out.join("figures");
+    fs::create_dir_all(&figures).with_context(|| format!("{}: cannot create", figures.display()))?;
+    let results = out.join("RESULTS.md");
+    let text = text + &written_by_others(&results);
+    let mut files = vec![(results, text)];
+    for part in &parts {
+        if let Some(figure) = &part.figure {
+            files.push((figures.join(&figure.file), figures::svg(figure, &figures::measured(part, &record))?));
+        }
+    }
+    let mut written = String::new();
+    for (path, content) in files {
+        fs::write(&path, content).with_context(|| format!("{}: cannot write", path.display()))?;
+        writeln!(written, "{}", path.display())?;
+    }
+    Ok(Answer::ok(written))
+}

@@ -1,0 +1,267 @@
+//! The games that were played: what is kept of each, and all of them by what was played.
+//!
+//! Games are told apart by what was played and by their number, so that a game is never counted
+//! twice.
+
+use super::matchup::{Budget, Matchup, SEED};
+use super::shards::shards;
+use crate::contest::{Played, Tally};
+use crate::lines::{records, records_so_far};
+use anyhow::Result;
+use serde::de::{Error as _, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+/// The signature of the search that this program plays with, as `./tests/run bench` checks it.
+const SEARCH: &str = include_str!("../../../../tests/signature.txt");
+
+/// What one player spent on one game.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Spent {
+    /// Moves made.
+    pub moves: u32,
+    /// Simulations of all its searches.
+    pub simulations: u64,
+    /// Milliseconds of all its searches, by the clock of the budget.
+    pub ms: u64,
+}
+
+/// A game of the log.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Line {
+    /// The experiment that it was played for.
+    pub id: String,
+    /// What was played.
+    #[serde(flatten)]
+    pub matchup: Matchup,
+    /// The seed of all games of the matchup, and the number of this one.
+    pub seed: u64,
+    /// Games 2n and 2n + 1 are a pair: A moves first in the even one.
+    pub n: u64,
+    /// A's half points: 0, 1 or 2.
+    #[serde(deserialize_with = "half_points")]
+    pub half_points: u8,
+    /// What A and B spent.
+    pub spent: [Spent; 2],
+    /// The version of the library and the signature of its search.
+    pub version: String,
+    /// A hash over the start and all moves.
+    pub signature: String,
+    /// The start, in the game's notation.
+    pub start: String,
+    /// The moves, in the game's notation.
+    pub moves: String,
+}
+
+impl Line {
+    /// The line of a game played for the experiment called `id`.
+    #[must_use]
+    pub fn new(id: &str, matchup: &Matchup, played: Played) -> Self {
+        let Played { index, half_points, on_time: _, margin: _, signature, effort, moves, start, record } = played;
+        let spent = [0, 1].map(|side: usize| Spent {
+            moves: moves[side],
+            simulations: effort[side].simulations,
+            ms: (effort[side].seconds * 1000.0).round() as u64,
+        });
+        Self {
+            id: id.to_owned(),
+            matchup: matchup.clone(),
+            seed: SEED,
+            n: index,
+            half_points,
+            spent,
+            version: version(),
+            signature: format!("{signature:016x}"),
+            start,
+            moves: record,
+        }
+    }
+}
+
+/// Reads the half points of a game.
+fn half_points<'de, D: Deserializer<'de>>(input: D) -> Result<u8, D::Error> {
+    let points = u8::deserialize(input)?;
+    let wrong = || D::Error::invalid_value(Unexpected::Unsigned(points.into()), &"half points: 0, 1 or 2");
+    (points <= 2).then_some(points).ok_or_else(wrong)
+}
+
+/// The version of the library and the signature of its search: `0.1.0 664a462107fcb58e`.
+#[must_use]
+pub fn version() -> String {
+    let signature = SEARCH.trim().trim_start_matches("\"signature\":").trim_matches('"');
+    format!("{} {signature}", env!("CARGO_PKG_VERSION"))
+}
+
+/// The games of one matchup by their number.
+#[derive(Clone, Default, Debug)]
+pub struct Games(pub BTreeMap<u64, Line>);
+
+impl Games {
+    /// The results of the complete pairs.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        self.tally_of(u64::MAX)
+    }
+
+    /// The results of the complete pairs among the first `count` games.
+    #[must_use]
+    pub fn tally_of(&self, count: u64) -> Tally {
+        Tally::of(self.0.range(..count).map(|(_, line)| line).map(|line| (line.n, line.half_points)))
+    }
+
+    /// Simulations that A and B made a move.
+    #[must_use]
+    pub fn simulations_a_move(&self) -> [f64; 2] {
+        [0, 1].map(|side: usize| {
+            let sum = |of: fn(&Spent) -> u64| self.0.values().map(|line| of(&line.spent[side])).sum::<u64>() as f64;
+            sum(|spent| spent.simulations) / sum(|spent| u64::from(spent.moves)).max(1.0)
+        })
+    }
+
+    /// The seconds that one of these games takes; `None` without any.
+    #[must_use]
+    pub fn seconds_a_game(&self) -> Option<f64> {
+        let ms: u64 = self.0.values().flat_map(|line| line.spent).map(|spent| spent.ms).sum();
+        (!self.0.is_empty()).then(|| ms as f64 / 1000.0 / self.0.len() as f64)
+    }
+}
+
+/// All games by what was played.
+#[derive(Clone, Default, Debug)]
+pub struct Record(HashMap<Matchup, Games>);
+
+impl Record {
+    /// Reads the games of the log `file` and of its archive, as far as they are there. What stands
+    /// behind the log's last line break and is no game was cut off, and is left out.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or any other line that is no game.
+    pub fn read(file: &Path) -> Result<Self> {
+        // The log first: `pack` empties it after it has written the shards, so no game is missed in
+        // between.
+        let fresh: Vec<Line> = match file.exists() {
+            true => records_so_far(file)?.map(|line| line.map(|(_, line)| line)).collect::<Result<_>>()?,
+            false => Vec::new(),
+        };
+        let mut record = Self::default();
+        for shard in shards(file)? {
+            records(&shard)?.try_for_each(|line| line.map(|(_, line)| record.add(line)))?;
+        }
+        fresh.into_iter().for_each(|line| record.add(line));
+        Ok(record)
+    }
+
+    /// Adds a game, unless it is there or was played from another seed.
+    pub fn add(&mut self, line: Line) {
+        if line.seed == SEED {
+            self.0.entry(line.matchup.clone()).or_default().0.entry(line.n).or_insert(line);
+        }
+    }
+
+    /// The games of a matchup.
+    #[must_use]
+    pub fn games(&self, matchup: &Matchup) -> &Games {
+        static NONE: Games = Games(BTreeMap::new());
+        self.0.get(matchup).unwrap_or(&NONE)
+    }
+
+    /// Is this game there?
+    #[must_use]
+    pub fn has(&self, matchup: &Matchup, n: u64) -> bool {
+        self.0.get(matchup).is_some_and(|games| games.0.contains_key(&n))
+    }
+
+    /// The seconds that a game of this matchup will take: what it took so far, or else what a move
+    /// with as much work took in other matchups of the game, or else a guess.
+    #[must_use]
+    pub fn seconds_a_game(&self, matchup: &Matchup) -> f64 {
+        let work = |budget| match budget {
+            Budget::Simulations(count) => count as f64 * 1e-5,
+            Budget::Each([a, b]) => (a + b) as f64 * 5e-6,
+            Budget::CpuMs(ms) | Budget::WallMs(ms) => f64::from(ms) / 1000.0,
+        };
+        let known = |(other, games): (&Matchup, &Games)| {
+            let alike = other.game == matchup.game;
+            games.seconds_a_game().filter(|_| alike).map(|seconds| seconds * work(matchup.budget) / work(other.budget))
+        };
+        let own = self.0.get(matchup).and_then(Games::seconds_a_game);
+        own.unwrap_or_else(|| {
+            let others: Vec<f64> = self.0.iter().filter_map(known).collect();
+            let guess = 60.0 * work(matchup.budget);
+            if others.is_empty() { guess } else { others.iter().sum::<f64>() / others.len() as f64 }
+        })
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.values().map(|games| games.0.len()).sum()
+    }
+
+    /// Are there none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The versions that played games, sorted.
+    #[must_use]
+    pub fn versions(&self) -> Vec<String> {
+        let mut versions: Vec<String> = self.lines().map(|line| line.version.clone()).collect();
+        versions.sort_unstable();
+        versions.dedup();
+        versions
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.0.values().flat_map(|games| games.0.values())
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A game of a made-up matchup.
+    pub(crate) fn line(a: &str, budget: u64, n: u64, half_points: u8) -> Line {
+        let budget = Budget::Simulations(budget);
+        let matchup = Matchup {
+            game: "breakthrough".to_owned(),
+            a: a.to_owned(),
+            b: "mcts()".to_owned(),
+            budget,
+            random_plies: 0,
+            openings: None,
+            net: None,
+            memory_kib: None,
+        };
+        let spent = [Spent { moves: 10, simulations: 1000, ms: 500 }, Spent { moves: 10, simulations: 3000, ms: 1500 }];
+        let [version, signature] = ["0.0.0 0".to_owned(), "0".to_owned()];
+        let [start, moves] = ["".to_owned(), "".to_owned()];
+        Line { id: "x".to_owned(), matchup, seed: SEED, n, half_points, spent, version, signature, start, moves }
+    }
+
+    #[test]
+    fn games_are_known_by_what_was_played() {
+        let mut record = Record::default();
+        for game in [line("mcts(ipp)", 10, 0, 2), line("mcts(ipp)", 10, 0, 0), line("mcts(ipp)", 20, 0, 0)] {
+            record.add(game);
+        }
+        record.add(Line { seed: 2, ..line("mcts(ipp)", 10, 1, 2) });
+        assert_eq!(record.len(), 2);
+        let known = line("mcts(ipp)", 10, 0, 2);
+        assert_eq!(record.games(&known.matchup).0[&0], known);
+        assert!(!record.has(&known.matchup, 1));
+        assert!(!record.has(&line("mcts()", 10, 0, 2).matchup, 0));
+    }
+
+    #[test]
+    fn what_a_game_takes_is_told_from_games_like_it() {
+        let mut record = Record::default();
+        record.add(line("mcts(ipp)", 10, 0, 2));
+        assert_eq!(record.seconds_a_game(&line("mcts(ipp)", 10, 0, 2).matchup), 2.0);
+        assert_eq!(record.seconds_a_game(&line("mcts()", 30, 0, 2).matchup), 6.0);
+        assert_eq!(record.games(&line("mcts(ipp)", 10, 0, 2).matchup).simulations_a_move(), [100.0, 300.0]);
+    }
+}

@@ -1,0 +1,288 @@
+//! `experiments report`: docs/RESULTS.md, the paper's figures beside ours.
+
+use super::data::{Part, Tournament};
+use super::estimate::{ours, percent};
+use super::matchup::{Experiment, MEMORY_MIB};
+use super::matrix;
+use super::record::{Games, Record};
+use super::tournament::{Bracket, Pairing};
+use crate::contest::Scoring;
+use anyhow::Result;
+use std::fmt::Write as _;
+
+/// The report as Markdown.
+///
+/// # Errors
+/// None that can be helped: writing to memory does not fail.
+pub fn markdown(parts: &[Part], record: &Record) -> Result<String> {
+    let mut out = String::new();
+    introduction(&mut out, parts, record)?;
+    for part in parts {
+        write!(out, "\n## {}\n\n{}\n", part.title, part.about)?;
+        if let Some(figure) = &part.figure {
+            write!(out, "\n![{}](figures/{})\n", figure.title, figure.file)?;
+        }
+        if !part.experiments.is_empty() {
+            matrix::tables(&mut out, &part.experiments, record)?;
+            table(&mut out, &part.experiments, record)?;
+        }
+        part.ladders.iter().try_for_each(|ladder| ladder.table(&mut out, &part.experiments, record))?;
+        for tournament in &part.tournaments {
+            bracket(&mut out, tournament, record)?;
+        }
+        part.solved.iter().try_for_each(|solved| solved.table(&mut out))?;
+        if let Some(comparison) = &part.compared {
+            write!(out, "{COMPARED}{}", comparison.text())?;
+        }
+        if !part.measured.is_empty() {
+            out.push_str(MEASURED);
+            part.measured.iter().for_each(|report| report.write(&mut out));
+        }
+    }
+    Ok(out)
+}
+
+/// What stands above what it takes players to prove positions.
+const COMPARED: &str = "\n**Table IV**, by `imm-arena endgames compare tests/fixtures/loa_forced_wins*.jsonl --iterations 400000`: positions of Lines of Action that \
+    the side to move wins by force, here 128 (28 from elsewhere and 100 made by imm), in the paper 488. The paper: 391 solved with \
+    alpha-beta playouts and 388 without, and over the 373 that both solved 5 % more nodes and 20 % more time with them. It counts \
+    the moves that are looked at when a leaf is reached again, 20,000,000 at most; here the simulations are counted, each of which \
+    adds a node at most and looks at the moves of one leaf.\n\n";
+
+/// What stands above the measurements of alpha-beta's enhancements.
+const MEASURED: &str = "\n**What each enhancement is worth**, by `imm-arena bench --switches --json --depths N,M GAME`: fixed positions, each \
+    searched from nothing to a fixed depth, with one switch after the other added to those before it. *Visited* are positions of the \
+    search; *worse moves* are those that plain alpha-beta to the same depth values less than its own: safe enhancements (down to `asp`) \
+    have none. *Branching* is the root of the positions visited for each position searched. `rps` spends depth otherwise, and `qs` \
+    looks on from the leaves: at the same nominal depth they are more work, and see more. `look` makes each move once more to put \
+    them in order, which the positions visited do not count.\n\n";
+
+fn introduction(out: &mut String, parts: &[Part], record: &Record) -> Result<()> {
+    let verdicts = parts.iter().flat_map(|part| &part.experiments).map(|experiment| {
+        let games = record.games(&experiment.matchup);
+        let ours = ours(experiment, games).filter(|_| games.0.len() as u64 >= experiment.games);
+        ours.and_then(|ours| Some(ours.agrees_with(experiment.paper.as_ref()?)))
+    });
+    let (mut agree, mut disagree) = (0, 0);
+    verdicts.flatten().for_each(|agrees| *(if agrees { &mut agree } else { &mut disagree }) += 1);
+    write!(
+        out,
+        "# Results\n\n\
+         The experiments of Lanctot, Winands, Pepels and Sturtevant, *Monte Carlo Tree Search with Heuristic Evaluations \
+         using Implicit Minimax Backups* (2014), and in Lines of Action those of Winands and Björnsson, \
+         *Alpha-Beta-based Play-outs in Monte-Carlo Tree Search* (2011), played with imm. This file is made by `imm-arena experiments report` from \
+         `lab/experiments`: the experiments as data (`*.toml`), and every game with its moves \
+         (`games/*.jsonl.gz`). A row can be played again by itself: `imm-arena match` with its players and budget plays the \
+         same games.\n\n\
+         The score is player A's, in percent, with its 95 % confidence interval: Wilson's, for games with the variance of \
+         pairs with swapped seats; in Kalah, as in the paper, the pair decides and undecided pairs are discarded, so the \
+         decided ones count. The paper's interval is that of its number of games. *Agree* means that both intervals \
+         overlap. The paper gives each move a time, most often 1 s, in which its program made 12,000 to 30,000 simulations \
+         in Breakthrough, 95,000 in Kalah, and in Lines of Action 4,000 with alpha-beta playouts; here the budget is in simulations, so that every machine plays the same \
+         games, or, against alpha-beta, in milliseconds of the processor's time on the player's thread, which other load \
+         on the machine does not shorten. Each player has {MEMORY_MIB} MiB.\n\n\
+         {} games in the log; of the rows with a figure in the paper, {agree} agree and {disagree} do not. Played by imm \
+         (version, signature of its search): {}.\n",
+        record.len(),
+        if record.is_empty() { "none".to_owned() } else { record.versions().join(", ") },
+    )?;
+    Ok(())
+}
+
+fn table(out: &mut String, experiments: &[Experiment], record: &Record) -> Result<()> {
+    let rows: Vec<&Experiment> = experiments.iter().filter(|one| one.ladder.is_none()).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    out.push_str(
+        "\n| row | players | paper | ours | games | budget | agree | remark |\n|---|---|---|---|---|---|---|---|\n",
+    );
+    for experiment in rows {
+        let Experiment { label, matchup, paper, remark, .. } = experiment;
+        let games = record.games(matchup);
+        let found = ours(experiment, games);
+        let verdict = match (&found, paper) {
+            (Some(_), Some(_)) if (games.0.len() as u64) < experiment.games => "not finished",
+            (Some(found), Some(paper)) if found.agrees_with(paper) => "yes",
+            (Some(_), Some(_)) => "**no**",
+            _ => "",
+        };
+        writeln!(
+            out,
+            "| {label} | `{}`<br>`{}` | {} | {} | {} | {} | {verdict} | {} |",
+            matchup.a,
+            matchup.b,
+            paper.as_ref().map_or("none".to_owned(), percent),
+            found.as_ref().map_or("not played".to_owned(), percent),
+            count(experiment, games),
+            budget(experiment, games),
+            remark.as_deref().unwrap_or(""),
+        )?;
+    }
+    Ok(())
+}
+
+/// Games, and in Kalah the pairs that count.
+fn count(experiment: &Experiment, games: &Games) -> String {
+    let tally = games.tally();
+    match experiment.matchup.scoring() {
+        Scoring::Games => tally.count().to_string(),
+        Scoring::Pairs => {
+            let [a, b] = tally.pairs.decided_pairs();
+            format!("{} ({} of {} pairs decided)", tally.count(), a + b, tally.pairs.pairs())
+        }
+    }
+}
+
+/// By how much of its aim a budget may miss it unsaid: machines and players differ.
+const AIM_TOLERANCE: f64 = 0.25;
+
+/// The budget, and where that is a time, the simulations it was good for, and those it was meant
+/// for where they differ.
+fn budget(experiment: &Experiment, games: &Games) -> String {
+    let budget = experiment.matchup.budget;
+    let Some(aim) = experiment.aim else { return budget.to_string() };
+    let ([made, _], wanted) = (games.simulations_a_move(), aim as f64);
+    if made <= 0.0 {
+        format!("{budget}, for {aim} simulations")
+    } else if (made - wanted).abs() > AIM_TOLERANCE * wanted {
+        format!("{budget}: {made:.0} simulations, meant for {aim}")
+    } else {
+        format!("{budget}: {made:.0} simulations")
+    }
+}
+
+fn bracket(out: &mut String, tournament: &Tournament, record: &Record) -> Result<()> {
+    let Tournament { label, game, players, budget, games, paper, .. } = tournament;
+    let name = |player: usize| players[player].0.as_str();
+    let bracket = Bracket::of(tournament, *games, record);
+    write!(out, "\n### {label}\n\n`{}`, {game}, {budget}, {games} games a match. ", players[0].1)?;
+    match bracket.winner {
+        Some(winner) => writeln!(out, "Winner: **{}**; the paper's: {paper}.", name(winner))?,
+        None => writeln!(out, "Not finished; the paper's winner: {paper}.")?,
+    }
+    let finished = |round: &&Vec<Pairing>| round.iter().all(|pairing| pairing.finished);
+    let rounds: Vec<_> = bracket.rounds.iter().filter(finished).collect();
+    if !rounds.is_empty() {
+        out.push_str("\n| round | matches |\n|---|---|\n");
+    }
+    for (index, round) in rounds.iter().enumerate() {
+        let results = round.iter().map(|pairing| {
+            let ([a, b], [a_wins, b_wins]) = (pairing.players.map(name), pairing.wins());
+            if pairing.winner() == pairing.players[0] {
+                format!("**{a}** {a_wins} - {b_wins} {b}")
+            } else {
+                format!("{a} {a_wins} - {b_wins} **{b}**")
+            }
+        });
+        writeln!(out, "| {} | {} |", index + 1, results.collect::<Vec<_>>().join("; "))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::data::part;
+    use super::super::record::{Line, tests::line};
+    use super::*;
+
+    const PART: &str = r#"
+        order = 1
+        title = "Table 0"
+        about = "Nothing."
+        [defaults]
+        game = "breakthrough"
+        budget = { simulations = 10 }
+        games = 20
+        priority = 1
+        [[row]]
+        id = "t/agrees"
+        label = "agrees"
+        a = "mcts(ipp)"
+        b = "mcts()"
+        paper = 70.0
+        paper_games = 1000
+        remark = "As expected."
+        [[row]]
+        id = "t/disagrees"
+        label = "disagrees"
+        a = "mcts(im0.4)"
+        b = "mcts()"
+        paper = 10.0
+        paper_games = 1000
+        [[row]]
+        id = "t/later"
+        label = "later"
+        a = "mcts(im0.4)"
+        b = "mcts()"
+        budget = { cpu_ms = 40 }
+        aim = 3000
+        [[tournament]]
+        id = "t/tournament"
+        label = "All against all"
+        player = "mcts(c{})"
+        values = ["1", "2"]
+        games = 2
+        paper = "2"
+    "#;
+
+    fn record() -> Record {
+        let mut record = Record::default();
+        for n in 0..20 {
+            record.add(line("mcts(ipp)", 10, n, if n % 5 == 0 { 0 } else { 2 }));
+            record.add(line("mcts(im0.4)", 10, n, if n % 5 == 0 { 0 } else { 2 }));
+        }
+        let tournament = &part(PART).unwrap().tournaments[0];
+        let matchup = Bracket::of(tournament, 2, &record).rounds[0][0].matchup.clone();
+        (0..2).for_each(|n| record.add(Line { matchup: matchup.clone(), ..line("", 10, n, 0) }));
+        record
+    }
+
+    #[test]
+    fn a_known_log_makes_a_known_report() {
+        // 16 of 20; of the 10 pairs 4 score 1/2 and 6 score 1: variance 0.6 / 9, of the mean
+        // 0.00667, which is that of 0.16 / 0.00667 = 24 games; with t(9) = 2.262, Wilson's interval
+        // is (0.8 + 0.1066 +- 0.2132) / 1.2132.
+        let text = markdown(&[part(PART).unwrap()], &record()).unwrap();
+        let (introduction, table) = text.split_once("\n## Table 0\n").unwrap();
+        assert!(introduction.contains("42 games in the log"), "{introduction}");
+        assert!(introduction.contains("1 agree and 1 do not"), "{introduction}");
+        assert!(introduction.contains("search): 0.0.0 0."), "{introduction}");
+        let expected = "
+Nothing.
+
+| row | players | paper | ours | games | budget | agree | remark |
+|---|---|---|---|---|---|---|---|
+| agrees | `mcts(ipp)`<br>`mcts()` | 70.0 [67.2, 72.8] | 80.0 [57.1, 92.3] | 20 | 10 simulations | yes | As expected. |
+| disagrees | `mcts(im0.4)`<br>`mcts()` | 10.0 [8.1, 11.9] | 80.0 [57.1, 92.3] | 20 | 10 simulations | **no** |  |
+| later | `mcts(im0.4)`<br>`mcts()` | none | not played | 0 | 40 ms CPU, for 3000 simulations |  |  |
+
+### All against all
+
+`mcts(c1)`, breakthrough, 10 simulations, 2 games a match. Winner: **2**; the paper's: 2.
+
+| round | matches |
+|---|---|
+| 1 | 1 0 - 2 **2** |
+";
+        assert_eq!(table, expected);
+    }
+
+    #[test]
+    fn an_aim_that_is_missed_is_named() {
+        let later = |aim| {
+            let mut part = part(PART).unwrap();
+            let mut experiment = part.experiments.remove(2);
+            experiment.aim = aim;
+            experiment
+        };
+        // A makes 100 simulations a move.
+        let mut games = Games::default();
+        games.0.insert(0, line("", 10, 0, 2));
+        for (aim, text) in [(80, ""), (79, ", meant for 79"), (133, ""), (134, ", meant for 134")] {
+            assert_eq!(budget(&later(Some(aim)), &games), format!("40 ms CPU: 100 simulations{text}"));
+        }
+        assert_eq!(budget(&later(None), &games), "40 ms CPU");
+        assert_eq!(budget(&later(Some(80)), &Games::default()), "40 ms CPU, for 80 simulations");
+    }
+}

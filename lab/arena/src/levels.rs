@@ -1,0 +1,309 @@
+//! `levels`: each level against the next, game by game, and the tables of docs/LEVELS.md.
+//!
+//! What was played stands in a file, a line each step of a game. A line counts as long as the two
+//! levels are those of the kernel's table; a change there is played anew.
+
+use crate::answer::{Answer, INTERRUPTED, say};
+use crate::clock::Timer;
+use crate::contest::{Conditions, Tally, check_players, cores, stop_on_ctrl_c};
+use crate::games::{Arena, Visit, with_game};
+use crate::lines::records;
+use crate::markers::replaced;
+use crate::match_::{Plan, play_match};
+use crate::player::read_spec;
+use crate::stats::{Estimate, Pentanomial};
+use crate::team::Together;
+use anyhow::{Context, Result, ensure};
+use imm::limits::Limits;
+use imm::player::{Level, Player};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
+use std::fs::{File, OpenOptions, read_to_string, write};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Arguments of `levels`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Games in which each level plays the next; none: what was played before is shown.
+    games_to_play: Vec<String>,
+    /// Games of each step, rounded up to an even number.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    games: u64,
+    /// Only the steps up to this level: the higher ones take the longest.
+    #[arg(long, value_name = "LEVEL", default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..=10))]
+    up_to: u32,
+    /// The player whose levels they are.
+    #[arg(long, default_value = "mcts()")]
+    player: String,
+    /// Seed of the games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games played at the same time; the number of cores by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Where results stand and are added: steps with as many games are not played again.
+    #[arg(long, value_name = "FILE", default_value = "lab/arena/levels.jsonl")]
+    results: PathBuf,
+    /// Writes the tables to the part `levels` of this document.
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+}
+
+/// The games of the tables, and what they are called there.
+const COLUMNS: [(&str, &str); 6] = [
+    ("breakthrough", "Breakthrough"),
+    ("kalah", "Kalah"),
+    ("oware", "Oware"),
+    ("othello", "Othello"),
+    ("onitama", "Onitama"),
+    ("loa", "Lines of Action"),
+];
+
+/// Plies drawn uniformly with which each pair of games begins.
+const RANDOM_PLIES: u32 = 2;
+
+/// Memory of each player in KiB: more than the highest level fills.
+const MEMORY_KIB: u32 = 4096;
+
+/// The part of the document that is written.
+const PART: &str = "levels";
+
+/// A step: a level against the one below it, in one game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Step {
+    game: String,
+    player: String,
+    /// The lower level.
+    from: u32,
+    /// Iterations and temperature of both levels, the lower first.
+    levels: [(u64, f32); 2],
+    seed: u64,
+    /// Pairs of games by the points of the higher level: `[LL, LD, DD + WL, DW, WW]`.
+    pairs: [u64; 5],
+}
+
+impl Step {
+    /// The step from level `from` on, not played yet.
+    fn new(game: &str, player: &str, from: u32, seed: u64) -> Option<Self> {
+        let [lower, upper] = [Level::number(from)?, Level::number(from + 1)?];
+        let levels = [lower, upper].map(|level| (level.iterations, level.temp));
+        Some(Self { game: game.to_owned(), player: player.to_owned(), from, levels, seed, pairs: [0; 5] })
+    }
+
+    /// Are both the same games, however many were played?
+    fn is_of(&self, other: &Self) -> bool {
+        let what = |step: &Self| (step.game.clone(), step.player.clone(), step.from, step.levels);
+        what(self) == what(other)
+    }
+
+    fn games(&self) -> u64 {
+        2 * Pentanomial(self.pairs).pairs()
+    }
+
+    fn estimate(&self) -> Estimate {
+        Pentanomial(self.pairs).estimate()
+    }
+}
+
+/// The results that count, the latest of each step.
+struct Results(Vec<Step>);
+
+impl Results {
+    fn read(file: &Path) -> Result<Self> {
+        if !file.exists() {
+            return Ok(Self(Vec::new()));
+        }
+        Ok(Self(records::<Step>(file)?.map(|record| record.map(|(_, step)| step)).collect::<Result<_>>()?))
+    }
+
+    fn of(&self, wanted: &Step) -> Option<&Step> {
+        self.0.iter().rev().find(|step| step.is_of(wanted))
+    }
+}
+
+/// Plays what is missing, and shows what was played.
+///
+/// # Errors
+/// An unknown game, a bad player, or a file that cannot be read or written.
+pub fn run(args: &Args) -> Result<Answer> {
+    let player = read_spec(&args.player)?;
+    args.games_to_play.iter().try_for_each(|game| check_players(game, &[player; 2]))?;
+    let mut results = Results::read(&args.results)?;
+    let stop = stop_on_ctrl_c()?;
+    for game in &args.games_to_play {
+        for step in (1..args.up_to).map_while(|from| Step::new(game, &args.player, from, args.seed)) {
+            if results.of(&step).is_some_and(|known| known.games() >= args.games) {
+                continue;
+            }
+            let played = with_game(game, PlayStep { step, player, args, stop })??;
+            if stop.load(Ordering::Relaxed) {
+                return Ok(Answer::ok(tables(&results, &args.player)).with_code(INTERRUPTED));
+            }
+            append(&args.results, &played)?;
+            say(format_args!("{game}: level {} over {}: {}", played.from + 1, played.from, cell(&played)));
+            results.0.push(played);
+        }
+    }
+    let tables = tables(&results, &args.player);
+    if let Some(document) = &args.write {
+        let text = read_to_string(document).with_context(|| format!("{}: cannot read", document.display()))?;
+        write(document, replaced(&text, PART, &format!("\n{tables}\n"))?)?;
+    }
+    Ok(Answer::ok(tables))
+}
+
+fn append(file: &Path, step: &Step) -> Result<()> {
+    let opened = OpenOptions::new().create(true).append(true).open(file);
+    let mut file: File = opened.with_context(|| format!("{}: cannot write", file.display()))?;
+    writeln!(file, "{}", serde_json::to_string(step)?)?;
+    Ok(())
+}
+
+struct PlayStep<'a> {
+    step: Step,
+    player: Player,
+    args: &'a Args,
+    stop: &'a AtomicBool,
+}
+
+impl Visit for PlayStep<'_> {
+    type Output = Result<Step>;
+
+    fn visit<G: Arena>(self, start: G) -> Result<Step> {
+        let levels = [self.step.from + 1, self.step.from].map(Level::number);
+        let [Some(upper), Some(lower)] = levels else { return Ok(self.step) };
+        let conditions = Conditions {
+            players: [&upper, &lower].map(|level| self.player.at(level)),
+            limits: Limits::default(),
+            own_iterations: [upper, lower].map(|level| Some(level.iterations)),
+            threads: [1; 2],
+            together: Together::Merge,
+            control: None,
+            timer: Timer::Wall,
+            seed: self.step.seed,
+            random_plies: RANDOM_PLIES,
+            openings: None,
+            nets: [const { None }; 2],
+        };
+        let jobs = self.args.jobs.map_or_else(cores, usize::from);
+        let games = self.args.games.next_multiple_of(2);
+        let plan = Plan { conditions, games, memory_kib: [MEMORY_KIB; 2], jobs };
+        let played = play_match(&start, &plan, self.stop, |_| {})?;
+        let tally = Tally::of(played.iter().map(|game| (game.index, game.half_points)));
+        ensure!(tally.count() > 0 || self.stop.load(Ordering::Relaxed), "no games were played");
+        Ok(Step { pairs: tally.pairs.0, ..self.step })
+    }
+}
+
+/// The levels, and how far apart they are.
+fn tables(results: &Results, player: &str) -> String {
+    let columns: Vec<_> = COLUMNS.iter().filter(|(game, _)| !steps(results, game, player).is_empty()).collect();
+    let mut out = String::from("| level | simulations | temperature |\n|---|---|---|\n");
+    for (number, level) in (1..).zip(Level::ALL) {
+        let temp = if level.temp > 0.0 { level.temp.to_string() } else { "-".to_owned() };
+        let _ = writeln!(out, "| {number} | {} | {temp} |", level.iterations);
+    }
+    let names: String = columns.iter().map(|(_, name)| format!(" {name} |")).collect();
+    let _ = write!(out, "\n| Elo |{names}\n|---|{}\n", "---|".repeat(columns.len()));
+    for from in 1..Level::ALL.len() as u32 {
+        let cells = columns.iter().map(|(game, _)| {
+            let step = steps(results, game, player).into_iter().find(|step| step.from == from);
+            format!(" {} |", step.map_or_else(String::new, cell))
+        });
+        let _ = writeln!(out, "| {} over {from} |{}", from + 1, cells.collect::<String>());
+    }
+    let sums = columns.iter().map(|(game, _)| format!(" {} |", sum(&steps(results, game, player))));
+    let _ = writeln!(out, "| {} over 1 |{}", Level::ALL.len(), sums.collect::<String>());
+    let games = columns.iter().map(|(game, _)| {
+        let counts: Vec<u64> = steps(results, game, player).iter().map(|step| step.games()).collect();
+        format!(" {} |", counts.iter().min().copied().unwrap_or(0))
+    });
+    let _ = writeln!(out, "| games a step |{}", games.collect::<String>());
+    out
+}
+
+/// The steps of a game that were played, the lowest first.
+fn steps<'a>(results: &'a Results, game: &str, player: &str) -> Vec<&'a Step> {
+    let all = (1..).map_while(|from| Step::new(game, player, from, 0));
+    all.filter_map(|wanted| results.of(&wanted)).collect()
+}
+
+/// Elo points with their 95 % interval.
+fn cell(step: &Step) -> String {
+    let estimate = step.estimate();
+    match (estimate.elo(), estimate.elo_error()) {
+        (Some(elo), Some(error)) => format!("{elo:.0} +- {error:.0}"),
+        _ => format!("{:.0} %", 100.0 * estimate.score),
+    }
+}
+
+/// All steps together: their errors are independent.
+fn sum(steps: &[&Step]) -> String {
+    let sums = steps.iter().try_fold((0.0, 0.0), |(elo, square), step| {
+        let (estimate, error) = (step.estimate(), step.estimate().elo_error()?);
+        Some((elo + estimate.elo()?, square + error * error))
+    });
+    match sums {
+        Some((elo, square)) if steps.len() + 1 == Level::ALL.len() => format!("{elo:.0} +- {:.0}", square.sqrt()),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(from: u32, pairs: [u64; 5]) -> Step {
+        Step { pairs, ..Step::new("kalah", "mcts()", from, 1).unwrap() }
+    }
+
+    #[test]
+    fn the_latest_result_of_the_same_levels_counts() {
+        let old = Step { levels: [(1, 9.0), (2, 9.0)], ..played(1, [0, 0, 9, 0, 0]) };
+        let results = Results(vec![played(1, [1, 0, 0, 0, 1]), played(1, [10, 0, 10, 0, 30]), old]);
+        let wanted = Step::new("kalah", "mcts()", 1, 7).unwrap();
+        assert_eq!(results.of(&wanted).unwrap().games(), 100);
+        assert!(results.of(&Step { game: "oware".to_owned(), ..wanted.clone() }).is_none());
+        assert!(results.of(&Step { player: "bfm()".to_owned(), ..wanted }).is_none());
+        assert_eq!(Step::new("kalah", "mcts()", 10, 1), None);
+    }
+
+    #[test]
+    fn the_tables_have_a_row_a_step() {
+        let results = Results((1..10).map(|from| played(from, [10, 0, 10, 0, 30])).collect());
+        let text = tables(&results, "mcts()");
+        // 70 % is 147 Elo points; nine times that.
+        assert!(text.contains("| Elo | Kalah |\n"), "{text}");
+        assert_eq!(text.matches("over").count(), 10);
+        assert_eq!(text.matches("| 147 +- ").count(), 9);
+        assert!(text.contains("| 10 over 1 | 1325 +- "), "{text}");
+        assert!(text.contains("| games a step | 100 |"), "{text}");
+        assert!(!tables(&Results(Vec::new()), "mcts()").contains("Kalah"));
+    }
+
+    #[test]
+    fn a_step_is_played_and_found_again() {
+        let file = std::env::temp_dir().join(format!("imm-levels-{}.jsonl", std::process::id()));
+        let _ = std::fs::remove_file(&file);
+        let never = AtomicBool::new(false);
+        let args = Args {
+            games_to_play: vec!["kalah".to_owned()],
+            games: 4,
+            up_to: 10,
+            player: "mcts()".to_owned(),
+            seed: 1,
+            jobs: Some(1),
+            results: file.clone(),
+            write: None,
+        };
+        let step = Step::new("kalah", "mcts()", 1, 1).unwrap();
+        let play = PlayStep { step: step.clone(), player: Player::default(), args: &args, stop: &never };
+        let played = with_game("kalah", play).unwrap().unwrap();
+        assert_eq!(played.games(), 4);
+        append(&file, &played).unwrap();
+        assert_eq!(Results::read(&file).unwrap().of(&step), Some(&played));
+        std::fs::remove_file(&file).unwrap();
+    }
+}

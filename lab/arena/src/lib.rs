@@ -1,0 +1,44 @@
+//! The arena of imm: what a desktop adds to a kernel that has no clock, no files and no threads.
+//!
+//! One file a job. [`games`] turns a name into a game, [`player`] gives a search memory, [`clock`]
+//! a clock, [`contest`] plays games; each command of `imm-arena` is a module with its arguments and
+//! a `run`: [`check`], [`perft`], [`replay`], [`match_`], [`tournament`], [`solve`], [`tree`],
+//! [`openings::search`], [`endgames`], [`transitions`], [`fit`], [`levels`], [`mod@bench`],
+//! [`experiments`].
+
+pub mod answer;
+pub mod bench;
+pub mod check;
+pub mod cli;
+pub mod clock;
+pub mod contest;
+pub mod endgames;
+pub mod experiments;
+pub mod fit;
+pub mod game_args;
+pub mod game_clock;
+pub mod games;
+pub mod guest;
+pub mod levels;
+pub mod lines;
+#[path = "../../../tests/common/markers.rs"]
+pub mod markers;
+pub mod match_;
+pub mod net;
+pub mod notation;
+pub mod openings;
+pub mod perft;
+pub mod player;
+pub mod progress;
+pub mod ratings;
+pub mod replay;
+pub mod signature;
+pub mod solve;
+pub mod sprt;
+pub mod stats;
+pub mod team;
+pub mod tournament;
+pub mod train;
+pub mod transitions;
+pub mod tree;
+pub mod tune;

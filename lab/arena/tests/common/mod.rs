@@ -1,0 +1,67 @@
+//! `imm-arena` as a process, and its files.
+#![allow(dead_code)] // each test uses some
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+pub(crate) fn arena(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_imm-arena")).args(args).output().expect("imm-arena runs")
+}
+
+pub(crate) fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+/// Runs, checks the exit code, and returns standard output.
+pub(crate) fn prints(code: i32, args: &[&str]) -> String {
+    let output = arena(args);
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {output:?}");
+    stdout(&output).to_owned()
+}
+
+/// Runs, checks that it fails with this exit code and nothing on standard output, and that the
+/// message has all `words`.
+pub(crate) fn fails(code: i32, args: &[&str], words: &[&str]) {
+    let output = arena(args);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {message}");
+    assert_eq!(stdout(&output), "", "{args:?}");
+    words.iter().for_each(|word| assert!(message.contains(word), "{args:?}: '{word}' is not in {message}"));
+}
+
+pub(crate) fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&prints(0, args)).expect("JSON alone")
+}
+
+/// A file of the repository's fixtures.
+pub(crate) fn fixture(name: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(name);
+    file.to_str().expect("UTF-8").to_owned()
+}
+
+/// A file with this content, in the build directory.
+pub(crate) fn scratch(name: &str, content: &[u8]) -> String {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&file, content).expect("a build directory");
+    file.to_str().expect("UTF-8").to_owned()
+}
+
+/// The folder of the repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Builds a C file of the repository as a shared library. It takes its name when it is whole: other
+/// tests may be running the one of that name that was there before.
+pub(crate) fn library(name: &str, source: &str, flags: &[&str]) -> String {
+    let out = scratch(&format!("{:?}_{name}", std::thread::current().id()), b"");
+    let mut compiler = Command::new(std::env::var("CC").unwrap_or("cc".to_owned()));
+    compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O2", "-shared", "-fPIC", "-o", &out]).args(flags);
+    let status = compiler.arg("-I").arg(root().join("include")).arg(root().join(source)).status();
+    assert!(status.expect("a C compiler").success(), "{source} {flags:?}");
+    let library = Path::new(&out).with_file_name(name);
+    fs::rename(&out, &library).expect("a build directory");
+    library.to_str().expect("UTF-8").to_owned()
+}

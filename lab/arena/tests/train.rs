@@ -1,0 +1,188 @@
+//! `imm-arena train`: a tiny run from beginning to end, stopped and gone on with; and what it says
+//! of bad input.
+#![cfg(feature = "train")]
+
+mod common;
+
+use common::{arena, fails, json, library, prints, scratch, stdout};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const GAME: &str = "breakthrough_5x5";
+
+/// A folder that is not there.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("train").join(name);
+    let _ = fs::remove_dir_all(&path);
+    path
+}
+
+/// The arguments of a tiny run, and more.
+fn tiny<'a>(out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
+    let out = out.to_str().expect("UTF-8");
+    let fixed = "--width 8 --games 40 --first-games 120 --iterations 40 --random-plies 4 --gate-games 40 --batch 128 \
+        --epochs 2 --memory 1 --jobs 1";
+    let given = |word: &str| more.contains(&word);
+    let mut all = vec!["train", GAME, "--out", out];
+    for pair in fixed.split_whitespace().collect::<Vec<_>>().chunks(2).filter(|pair| !given(pair[0])) {
+        all.extend(pair);
+    }
+    all.extend(more);
+    all
+}
+
+fn lines(out: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(out.join("log.jsonl")).expect("a log");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn net(out: &Path) -> Vec<u8> {
+    fs::read(out.join("breakthrough_5x5.immnet")).expect("a net")
+}
+
+#[test]
+fn a_run_is_the_same_however_often_it_is_stopped() {
+    let (whole, pieces) = (folder("whole"), folder("pieces"));
+    let text = prints(0, &tiny(&whole, &["--generations", "3"]));
+    assert!(text.contains("breakthrough_5x5.immnet: the net of generation"), "{text}");
+    // Over before anything is done; after one generation; with files that are missing.
+    let text = prints(0, &tiny(&pieces, &["--generations", "3", "--minutes", "0"]));
+    assert!(text.contains("stopped") || text.contains("generation 0 (games); the same command goes on"), "{text}");
+    prints(0, &tiny(&pieces, &["--generations", "1"]));
+    for file in fs::read_dir(pieces.join("data")).expect("data").take(3) {
+        fs::remove_file(file.expect("a file").path()).expect("removed");
+    }
+    prints(0, &tiny(&pieces, &["--generations", "2"]));
+    prints(0, &tiny(&pieces, &["--generations", "3"]));
+    assert_eq!(net(&whole), net(&pieces));
+    let (one, other) = (lines(&whole), lines(&pieces));
+    for (one, other) in one.iter().zip(&other) {
+        for key in ["positions", "window", "loss", "held_out", "whole", "gate", "ratio", "accepted"] {
+            assert_eq!(one[key], other[key], "{key}");
+        }
+    }
+    let losses: Vec<f64> = one.iter().map(|line| line["held_out"].as_f64().expect("a loss")).collect();
+    assert!(losses[0] < 0.8 * one[0]["held_out_before"].as_f64().expect("a loss"), "{losses:?}");
+    let header = fs::read_to_string(whole.join("breakthrough_5x5.h")).expect("a header");
+    assert!(header.contains(&format!("BREAKTHROUGH_5X5_NET_SIZE {}u", net(&whole).len())), "{header}");
+    assert!(fs::read_to_string(whole.join("curve.svg")).expect("a figure").contains("<svg"));
+    let other_seed = folder("seed");
+    prints(0, &tiny(&other_seed, &["--generations", "1", "--seed", "2"]));
+    assert_ne!(net(&other_seed), net(&whole));
+}
+
+#[test]
+fn a_net_beats_a_player_who_knows_nothing() {
+    let out = folder("strength");
+    prints(0, &tiny(&out, &["--generations", "2", "--hidden", "8"]));
+    let file = out.join("breakthrough_5x5.immnet");
+    let file = file.to_str().expect("UTF-8");
+    let played = ["--games", "100", "--iterations", "40", "--random-plies", "2", "--json"];
+    let found = json(&[&["match", GAME, "bfm(efNet)", "mcts()", "--net", file], &played[..]].concat());
+    assert!(found["a_score"].as_f64().expect("a score") > 0.6, "{found}");
+    let taught = folder("taught");
+    let by_net = ["--generations", "1", "--width", "1", "--teacher", "bfm(efNet)"];
+    prints(0, &tiny(&taught, &[&by_net[..], &["--teacher-net", file]].concat()));
+    assert!(net(&taught).len() < net(&out).len());
+    fails(1, &tiny(&taught, &by_net), &["no net comes with the game"]);
+    let another = taught.join("breakthrough_5x5.immnet");
+    let another = ["--teacher-net", another.to_str().expect("UTF-8")];
+    fails(1, &tiny(&taught, &[&by_net[..], &another].concat()), &["begun with games.teacher_mark"]);
+    let found = json(&[&["match", GAME, "ab(efNet)", "bfm(efNet)", "--net", file], &played[..]].concat());
+    assert_eq!(found["games"], 100);
+    let both = ["match", GAME, "bfm(efNet)", "bfm(efNet)", "--net", file, "--opponent-net", file];
+    assert_eq!(json(&[&both[..], &played[..]].concat())["a_score"], 0.5);
+    fails(
+        1,
+        &[&["match", GAME, "bfm(efNet)", "mcts()"], &played[..]].concat(),
+        &["efNet)", "no net comes with", "--net FILE"],
+    );
+    fails(1, &[&["match", GAME, "bfm()", "mcts()", "--net", file], &played[..]].concat(), &["no player has efNet"]);
+    let other = ["match", "breakthrough", "bfm(efNet)", "mcts()", "--net", file];
+    fails(1, &[&other[..], &played[..]].concat(), &["25 features of 'breakthrough'", "has 64"]);
+    let damaged = scratch("damaged.immnet", &fs::read(file).expect("a net")[1..]);
+    let other = ["match", GAME, "bfm(efNet)", "mcts()", "--net", &damaged];
+    fails(1, &[&other[..], &played[..]].concat(), &["damaged.immnet", "no net, or a damaged one"]);
+}
+
+#[test]
+fn patterns_make_a_sum_of_weights() {
+    let out = folder("sum");
+    let patterns = scratch("patterns.txt", b"0 1 5 6 / 4 3 9 8\n15 16 20 21 / 19 18 24 23\n2 7 12\n");
+    prints(0, &tiny(&out, &["--generations", "1", "--width", "1", "--patterns", &patterns]));
+    let line = &lines(&out)[0];
+    assert!(line["held_out"].as_f64() < line["held_out_before"].as_f64(), "{line}");
+    let wrong = scratch("wrong.txt", b"0 1\n25\n");
+    let out = folder("wrong");
+    fails(1, &tiny(&out, &["--width", "1", "--patterns", &wrong]), &["line 2: feature 25: there are 0 to 24"]);
+    assert!(!out.exists());
+}
+
+#[test]
+fn ones_own_game_is_learned() {
+    let game = library("learned.so", "c_examples/connect_four.c", &["-DCONNECT_FOUR_GAME_ONLY"]);
+    let out = folder("own");
+    let mut args = tiny(&out, &["--generations", "1", "--name", "four"]);
+    args.splice(1..2, ["--game", &game]);
+    prints(0, &args);
+    let net = out.join("four.immnet");
+    let played = ["--games", "40", "--iterations", "40", "--json", "--net", net.to_str().expect("UTF-8")];
+    let found = json(&[&["match", "--game", &game, "bfm(efNet)", "mcts()"], &played[..]].concat());
+    assert_eq!(found["games"], 40);
+    let plain = library("plain.so", "lab/arena/tests/plugins/broken.c", &["-DMISTAKE=0"]);
+    fails(1, &["train", "--game", &plain], &["plain.so", "lists no features"]);
+}
+
+#[test]
+fn bad_input_is_named() {
+    let out = folder("bad");
+    prints(0, &tiny(&out, &["--generations", "1", "--first-games", "20", "--first-epochs", "1"]));
+    let again = |more: &[&str], words: &[&str]| {
+        fails(1, &tiny(&out, &[&["--first-games", "20", "--first-epochs", "1"], more].concat()), words);
+    };
+    again(&["--width", "16"], &["run.toml", "begun with net.width = 8, not 16"]);
+    again(&["--lambda", "0.5", "--seed", "9"], &["games.seed = 1, not 9", "learning.lambda"]);
+    again(&["--teacher", "bfm(efNet)"], &["--teacher bfm(efNet): no net comes with the game"]);
+    again(&["--teacher-net", "x"], &["--teacher-net: the teacher does not evaluate by a net"]);
+    again(&["--player", "bfm()"], &["--player bfm()", "does not evaluate by the net"]);
+    again(&["--name", "a/b"], &["--name a/b"]);
+    let file = out.join("data/g0000-00001.games");
+    let whole = fs::read(&file).expect("games");
+    let mut damaged = whole.clone();
+    damaged[40] ^= 1;
+    fs::write(&file, &damaged).expect("written");
+    again(&["--generations", "2"], &["g0000-00001.games", "damaged"]);
+    fs::write(&file, &whole[..50]).expect("written");
+    again(&["--generations", "2"], &["g0000-00001.games", "damaged"]);
+    fs::write(&file, &whole).expect("written");
+    fs::write(out.join("training"), b"imtt").expect("written");
+    again(&["--generations", "2"], &["training", "cut off"]);
+    fails(2, &tiny(&out, &["--width", "9"]), &["1, 8, 16"]);
+    fails(2, &tiny(&out, &["--lambda", "nan"]), &["0 to 1"]);
+    let huge = folder("huge");
+    let more = ["--rate", "1e38", "--first-games", "20", "--generations", "1"];
+    fails(1, &tiny(&huge, &more), &["generation 0", "not", "number", "--rate"]);
+}
+
+#[test]
+fn two_runs_do_not_share_a_folder_and_a_killed_run_goes_on() {
+    let out = folder("killed");
+    let args = tiny(&out, &["--generations", "2"]);
+    let program = env!("CARGO_BIN_EXE_imm-arena");
+    let mut first = std::process::Command::new(program).args(&args).spawn().expect("it runs");
+    let some = || fs::read_dir(out.join("data")).is_ok_and(|files| files.count() > 2);
+    while !some() {
+        assert!(first.try_wait().expect("a process").is_none(), "it ended");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    fails(1, &args, &["another process is writing it"]);
+    first.kill().expect("killed");
+    first.wait().expect("ended");
+    let output = arena(&args);
+    assert!(output.status.success() && stdout(&output).contains("the net of generation"), "{output:?}");
+    assert_eq!(lines(&out).len(), 2);
+    let undisturbed = folder("undisturbed");
+    prints(0, &tiny(&undisturbed, &["--generations", "2"]));
+    assert_eq!(net(&out), net(&undisturbed));
+}

@@ -1,0 +1,95 @@
+"""Builds what is measured, below the target folder: imm from this checkout, peers from their registries."""
+
+import hashlib
+import os
+import platform
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import peers
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+TARGET = ROOT / os.environ.get("CARGO_TARGET_DIR", "target")
+OUT = TARGET / "benches"
+CARGO = os.environ.get("CARGO", "cargo")
+CC = os.environ.get("CC", "cc")
+C_FLAGS = "-std=c11 -O2"
+
+# What runs each kind of contender. The arguments of the contender, and the amount, come behind.
+PROGRAMS: dict[str, list[str]] = {
+    peers.IMM: [str(OUT / "imm")],
+    peers.RUST: [str(OUT / "rust" / "release" / "imm-peers")],
+    peers.OPENSPIEL: [str(OUT / "venv" / "bin" / "python"), str(HERE / "openspiel" / "measure.py")],
+}
+
+
+def run(*command: object, **others: object) -> None:
+    subprocess.run([str(word) for word in command], check=True, **others)  # type: ignore[call-overload]
+
+
+def said(*command: object) -> str:
+    """The first line of what a program says."""
+    return subprocess.run([str(word) for word in command], check=True, text=True, capture_output=True).stdout.split("\n")[0]
+
+
+def imm() -> None:
+    run(CARGO, "build", "--release", "-p", "imm-ffi", "--target-dir", TARGET, cwd=ROOT)
+    run(CC, *C_FLAGS.split(), "-I", ROOT / "include", HERE / "imm" / "measure.c", TARGET / "release" / "libimm.a", "-o", OUT / "imm")
+
+
+def rust() -> None:
+    run(CARGO, "build", "--release", "--target-dir", OUT / "rust", cwd=HERE / "rust")
+
+
+def openspiel() -> None:
+    """The versions of requirements.txt, in a Python of their own."""
+    wanted = HERE / "openspiel" / "requirements.txt"
+    made = OUT / "venv" / "requirements.txt"
+    if made.exists() and made.read_bytes() == wanted.read_bytes():
+        return
+    run(sys.executable, "-m", "venv", "--clear", OUT / "venv")
+    run(OUT / "venv" / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", wanted)
+    made.write_bytes(wanted.read_bytes())
+
+
+BUILDERS = {peers.IMM: imm, peers.RUST: rust, peers.OPENSPIEL: openspiel}
+
+
+def build(kinds: set[str]) -> None:
+    """What is needed of the programs."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    for kind, builder in BUILDERS.items():
+        if kind in kinds:
+            print(f"== builds {kind}", flush=True)
+            builder()
+
+
+def versions() -> dict[str, str]:
+    """Of imm and the peers, as their manifests pin them."""
+    manifest = (HERE / "rust" / "Cargo.toml").read_text(encoding="utf-8")
+    found = dict(re.findall(r'^([\w-]+) = "=(.*)"$', manifest, re.M))
+    wanted = (HERE / "openspiel" / "requirements.txt").read_text(encoding="utf-8")
+    found["OpenSpiel"] = re.search(r"^open[_-]spiel==(.*)$", wanted, re.M)[1]  # type: ignore[index]
+    return {"imm": said("git", "-C", ROOT, "rev-parse", "--short=7", "HEAD"), **found}
+
+
+def tools() -> dict[str, str]:
+    return {
+        "rustc": said("rustc", "--version"),
+        "cc": said(CC, "--version"),
+        "flags": f"{CC} {C_FLAGS}; cargo --release: opt-level 3, fat LTO, one codegen unit, panic=abort"
+        f"{', target-cpu=x86-64-v2' if platform.machine() == 'x86_64' else ''}",
+    }
+
+
+def fingerprint() -> str:
+    """Of all that is measured: a run goes on only with the same."""
+    state = hashlib.sha256()
+    files = [Path(PROGRAMS[peers.IMM][0]), Path(PROGRAMS[peers.RUST][0]), HERE / "openspiel" / "requirements.txt"]
+    files += [HERE / "openspiel" / "measure.py"]
+    for file in files:
+        state.update(file.read_bytes())
+    return state.hexdigest()[:16]

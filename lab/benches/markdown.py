@@ -1,0 +1,165 @@
+"""The tables of docs/SPEED.md, of what `run` has measured."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from statistics import median
+
+from peers import TASKS, Contender, Task
+
+BEGIN, END = "<!-- BEGIN peers -->\n", "<!-- END peers -->\n"
+
+# One search: what `run` writes.
+Record = dict[str, object]
+
+
+class Measured:
+    """All searches, by what they are of."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self.searches = {
+            (r["game"], r["method"], r["amount"], r["contender"], r["round"]): r for r in records if "cpu_s" in r
+        }
+
+    def rounds(self) -> str:
+        """Of each search: their number, or the fewest and the most."""
+        made = Counter(key[:4] for key in self.searches).values()
+        return str(max(made)) if min(made) == max(made) else f"{min(made)} to {max(made)}"
+
+    def times(self, task: Task, amount: int, contender: str) -> dict[int, float]:
+        """Seconds by round."""
+        return {
+            key[4]: r["cpu_s"]  # type: ignore[misc]
+            for key, r in self.searches.items()
+            if key[:4] == (task.game, task.method, amount, contender)
+        }
+
+    def grown(self, task: Task, amount: int, contender: str) -> float | None:
+        """Bytes a simulation. In a small search the process's own pages would count."""
+        if amount < 10**4:
+            return None
+        found = [
+            r["grown_kib"] * 1024 / amount  # type: ignore[operator]
+            for key, r in self.searches.items()
+            if key[:4] == (task.game, task.method, amount, contender) and r["grown_kib"] is not None
+        ]
+        return median(found) if found else None
+
+    def ratios(self, task: Task, amount: int, slow: str, fast: str) -> list[float]:
+        """By how much `fast` needs less time, round by round."""
+        slows, fasts = self.times(task, amount, slow), self.times(task, amount, fast)
+        return [slows[number] / fasts[number] for number in slows if number in fasts]
+
+
+def count(rate: float) -> str:
+    """959,000: three digits that count, and commas."""
+    unit = 1
+    while rate >= 1000 * unit:
+        unit *= 10
+    return f"{round(rate / unit) * unit:,}"
+
+
+def spread(ratios: list[float]) -> str:
+    """Median and range."""
+    return f"{median(ratios):.2f} [{min(ratios):.2f}, {max(ratios):.2f}]"
+
+
+def table(head: list[str], rows: Iterable[list[str]]) -> str:
+    lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def best(measured: Measured, task: Task, amount: int, contenders: Iterable[Contender]) -> Contender | None:
+    """The fastest peer, by its median."""
+    found = {c: median(t) for c in contenders if (t := list(measured.times(task, amount, c.name).values()))}
+    return min(found, key=found.__getitem__, default=None)
+
+
+def named(name: str, versions: dict[str, str]) -> str:
+    """With its version."""
+    peer, comma, board = name.partition(",")
+    return f"{peer} {versions[peer]}{comma}{board}" if peer in versions and peer != "imm" else name
+
+
+def summary(measured: Measured) -> str:
+    """How many times as fast as the best peer imm is, in each game."""
+
+    def cell(task: Task, amount: int, is_lent: bool) -> str:
+        rivals = [c for c in task.contenders if not c.name.startswith("imm") and ("imm's board" in c.name) == is_lent]
+        rival = best(measured, task, amount, rivals)
+        if not rival:
+            return ""
+        return f"{spread(measured.ratios(task, amount, rival.name, rival.against))} {rival.name.partition(',')[0]}"
+
+    rows = []
+    for task in TASKS:
+        if task.method == "mcts":
+            for amount in task.amounts:
+                cells = [cell(task, amount, False), cell(task, amount, True)]
+                if any(cells):
+                    rows.append([f"{task.title}, {amount:,}", *cells])
+    return table(["imm's rate against the best peer's", "plain boards and peers' own", "on imm's board"], rows)
+
+
+def simulations(measured: Measured, task: Task, versions: dict[str, str]) -> str:
+    """Rates of one game, the ratio of imm's to each, and memory."""
+
+    def cell(contender: Contender, amount: int) -> str:
+        times = list(measured.times(task, amount, contender.name).values())
+        if not times:
+            return ""
+        rate = count(amount / median(times))
+        if contender.name.startswith("imm"):
+            return rate
+        return f"{rate}: {spread(measured.ratios(task, amount, contender.name, contender.against))}"
+
+    def size(contender: Contender) -> str:
+        found = [g for amount in task.amounts if (g := measured.grown(task, amount, contender.name))]
+        return f"{found[-1]:.0f}" if found else ""
+
+    head = [task.title, *(f"{amount:,}" for amount in task.amounts), "bytes"]
+    present = [c for c in task.contenders if any(measured.times(task, amount, c.name) for amount in task.amounts)]
+    if not present:
+        return ""
+    return table(head, ([named(c.name, versions), *(cell(c, a) for a in task.amounts), size(c)] for c in present))
+
+
+def depths(measured: Measured) -> str:
+    """Times to a depth."""
+    rows = []
+    for task in TASKS:
+        if task.method == "alphabeta":
+            amount, rival = task.amounts[0], task.contenders[0].name
+            for contender in task.contenders:
+                if times := list(measured.times(task, amount, contender.name).values()):
+                    ratio = "" if contender.name == rival else spread(measured.ratios(task, amount, rival, contender.name))
+                    rows.append([f"{task.title}: {contender.name}", str(amount), f"{1000 * median(times):,.0f}", ratio])
+    return table(["from the start", "plies", "ms", "minimax takes, times"], rows)
+
+
+def tables(records: list[Record]) -> str:
+    about = next(r for r in records if "versions" in r)
+    measured = Measured(records)
+    versions, tools = about["versions"], about["tools"]
+    parts = [
+        f"Measured by `lab/benches/run` on {about['date']}, imm at {versions['imm']}: medians of "  # type: ignore[index]
+        f"{measured.rounds()} interleaved rounds, processor time, in\nbrackets the range over the rounds. {about['machine']}\n"
+        f"Built by {tools['rustc']} and {tools['cc']}: `{tools['flags']}`.\n",  # type: ignore[index]
+        summary(measured),
+        "Simulations a second, and how many times that rate is imm's. Bytes a simulation: growth of the process\n"
+        "in the largest of the searches.\n",
+        *(simulations(measured, task, versions) for task in TASKS if task.method == "mcts"),  # type: ignore[arg-type]
+        "Alpha-beta with a table of 64 MiB and the same evaluation.\n",
+        depths(measured),
+    ]
+    return "\n" + "\n".join(part for part in parts if part) + "\n"
+
+
+def write(document: Path, records: list[Record]) -> None:
+    text = document.read_text(encoding="utf-8")
+    if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
+        sys.exit(f"{document.name} has no part 'peers'")
+    before, rest = text.split(BEGIN)
+    after = rest.split(END)[1]
+    document.write_text(before + BEGIN + tables(records) + END + after, encoding="utf-8")

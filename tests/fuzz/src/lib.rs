@@ -1,0 +1,111 @@
+//! Fuzzing: random calls of the functions of `imm.h`, with everything that can go wrong, against a
+//! model that says what must come out. See `tests/fuzz/README.md`.
+//!
+//! A scenario is made of bytes: those of a seed, of a file, or of a fuzzing compiler. It runs
+//! twice, with the same bytes at other addresses and with other garbage in its memory, and must
+//! answer the same.
+
+pub mod api;
+pub mod block;
+pub mod board;
+pub mod clock;
+pub mod games;
+pub mod graph;
+pub mod out;
+pub mod own;
+pub mod plan;
+pub mod plant;
+pub mod players;
+pub mod probe;
+pub mod proofs;
+pub mod report;
+pub mod runner;
+pub mod saves;
+pub mod source;
+pub mod texts;
+pub mod transcript;
+
+/// A random function of one word (the finaliser of splitmix64).
+#[must_use]
+pub fn scramble(word: u64) -> u64 {
+    let a = word.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let b = (a ^ (a >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let c = (b ^ (b >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    c ^ (c >> 31)
+}
+
+use block::Surroundings;
+use source::Source;
+use std::rc::Rc;
+use transcript::{Counts, Transcript};
+
+/// What is fuzzed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// Scenarios of every exported function.
+    Api,
+    /// Texts of players, moves, positions and games.
+    Texts,
+    /// Saved states that were changed, with the right checksum.
+    Saves,
+    /// What is proven, against exhaustive search.
+    Proofs,
+}
+
+impl Target {
+    /// All of them.
+    pub const ALL: &[Self] = &[Self::Api, Self::Texts, Self::Saves, Self::Proofs];
+
+    /// As the command line has it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Api => "api",
+            Self::Texts => "texts",
+            Self::Saves => "saves",
+            Self::Proofs => "proofs",
+        }
+    }
+
+    fn run_once(self, bytes: &[u8], t: &Rc<Transcript>, around: &Surroundings) -> anyhow::Result<()> {
+        let source = &mut Source::new(bytes);
+        match self {
+            Self::Api => api::run(source, t, around),
+            Self::Texts => texts::run(source, t, around),
+            Self::Saves => saves::run(source, t, around),
+            Self::Proofs => proofs::run(source, t, around),
+        }
+    }
+
+    /// Runs the scenario of these bytes, twice. `tells`: each call is written to standard error.
+    /// The calls that were made.
+    ///
+    /// # Errors
+    /// What was found: something that should not be so.
+    pub fn run(self, bytes: &[u8], tells: bool) -> anyhow::Result<Counts> {
+        let [first, second] = Surroundings::TWICE.map(|around| (around, Rc::new(Transcript::new(tells))));
+        for (around, transcript) in [&first, &second] {
+            self.run_once(bytes, transcript, around)?;
+        }
+        if let Some(difference) = first.1.difference(&second.1) {
+            anyhow::bail!("the answers depend on addresses, or on what was in memory before: {difference}");
+        }
+        let mut counts = first.1.counts();
+        for (name, count) in second.1.counts() {
+            let sum = counts.entry(name).or_default();
+            sum.done += count.done;
+            sum.refused += count.refused;
+        }
+        Ok(counts)
+    }
+}
+
+/// Runs the scenario of these bytes for a fuzzing compiler, which takes an abort for a finding.
+///
+/// # Panics
+/// Something was found.
+pub fn libfuzzer(target: Target, bytes: &[u8]) {
+    if let Err(error) = target.run(bytes, false) {
+        panic!("{}: {error:#}", target.name());
+    }
+}

@@ -1,0 +1,155 @@
+//! The targets find what they are there to find, and leave nothing out.
+
+use imm_fuzz::Target;
+use imm_fuzz::block::Surroundings;
+use imm_fuzz::plant::{Plant, plant};
+use imm_fuzz::proofs;
+use imm_fuzz::runner::corpus;
+use imm_fuzz::source::{Source, bytes_of};
+use imm_fuzz::transcript::{Counts, Transcript};
+use std::rc::Rc;
+
+/// Runs scenarios by their seeds, up to this number; the calls of all of them.
+fn run(target: Target, seeds: u64) -> anyhow::Result<Counts> {
+    let mut all = Counts::new();
+    for seed in 0..seeds {
+        let counts = target.run(&bytes_of(seed), false).map_err(|error| error.context(format!("seed {seed}")))?;
+        for (name, count) in counts {
+            let sum = all.entry(name).or_default();
+            sum.done += count.done;
+            sum.refused += count.refused;
+        }
+    }
+    Ok(all)
+}
+
+/// The functions that `imm.h` declares, each with what it returns.
+fn declared() -> Vec<(&'static str, &'static str)> {
+    let header = include_str!("../../../include/imm.h");
+    let starts = |line: &&str| line.starts_with(|letter: char| letter.is_ascii_alphabetic()) && line.contains('(');
+    let functions = header.lines().filter(starts).filter_map(|line| {
+        let (before, _) = line.split_once('(')?;
+        let (answer, name) = before.rsplit_once([' ', '*'])?;
+        name.starts_with("imm_").then_some((answer.trim(), name))
+    });
+    functions.collect()
+}
+
+#[test]
+fn every_function_of_the_header_is_called_and_refused() {
+    let declared = declared();
+    assert!(declared.len() > 70, "{declared:?}");
+    let counts = run(Target::Api, 1500).unwrap();
+    for (answer, name) in &declared {
+        let count = counts.get(name).copied().unwrap_or_default();
+        assert!(count.done > 0, "the target 'api' never calls {name}() with success: see tests/fuzz/README.md");
+        let can_fail = ["imm_status", "int32_t", "imm_result", "imm_player", "imm_move"].contains(answer);
+        assert!(!can_fail || count.refused > 0, "{name}() is never refused");
+    }
+    let unknown: Vec<_> = counts.keys().filter(|name| declared.iter().all(|(_, declared)| declared != *name)).collect();
+    assert!(unknown.is_empty(), "not in imm.h: {unknown:?}");
+}
+
+fn finds_nothing(target: Target) {
+    let counts = run(target, 300).unwrap();
+    assert!(counts.len() > 5, "{}: {counts:?}", target.name());
+}
+
+#[test]
+fn nothing_is_found_in_texts() {
+    finds_nothing(Target::Texts);
+}
+
+#[test]
+fn nothing_is_found_in_saves() {
+    finds_nothing(Target::Saves);
+}
+
+#[test]
+fn nothing_is_found_in_proofs() {
+    finds_nothing(Target::Proofs);
+}
+
+#[test]
+fn the_corpus_finds_nothing_any_more() {
+    for target in Target::ALL {
+        let files = corpus(*target).unwrap();
+        assert!(!files.is_empty(), "{} has no corpus", target.name());
+        for file in files {
+            let bytes = std::fs::read(&file).unwrap();
+            target.run(&bytes, false).map_err(|error| error.context(file.display().to_string())).unwrap();
+        }
+    }
+}
+
+/// What a target says where this mistake is planted.
+fn found(target: Target, mistake: Plant, seeds: u64) -> String {
+    plant(Some(mistake));
+    let found = run(target, seeds);
+    plant(None);
+    found.map_or_else(|error| format!("{error:#}"), |_| panic!("{} does not find {mistake:?}", target.name()))
+}
+
+#[test]
+fn the_calls_find_a_wrong_position() {
+    let found = found(Target::Api, Plant::OtherPosition, 200);
+    let says = ["the outcome is", "moves", "turn of", "the position is another one"];
+    assert!(says.iter().any(|says| found.contains(says)), "{found}");
+}
+
+#[test]
+fn the_calls_find_an_answer_that_is_written_on_failure() {
+    assert!(found(Target::Api, Plant::WritesOnFailure, 200).contains("and should not have"));
+}
+
+#[test]
+fn the_calls_find_what_is_written_beside_a_block() {
+    assert!(found(Target::Api, Plant::WritesBeside, 200).contains("was written"));
+}
+
+#[test]
+fn the_calls_find_an_answer_that_depends_on_an_address() {
+    assert!(found(Target::Api, Plant::TellsAddress, 200).contains("depend on addresses"));
+}
+
+#[test]
+fn the_texts_find_one_that_reads_back_as_another() {
+    assert!(found(Target::Texts, Plant::OtherText, 200).contains("another player"));
+}
+
+#[test]
+fn the_saves_find_one_that_is_loaded_in_part() {
+    assert!(found(Target::Saves, Plant::LoadsInPart, 200).contains("has changed the state"));
+}
+
+#[test]
+fn the_proofs_find_a_wrong_one() {
+    let found = found(Target::Proofs, Plant::OtherGame, 200);
+    assert!(found.contains("is proven") || found.contains("the outcome is"), "{found}");
+}
+
+/// Every option alone, and with every other that it goes with, on one graph at least.
+#[test]
+fn every_pair_of_options_plays() {
+    let (mut alone, mut pairs) = (0, 0);
+    let transcript = Rc::new(Transcript::new(false));
+    for (search, forms) in proofs::options() {
+        for (number, first) in forms.iter().enumerate() {
+            let mut plays = false;
+            for second in &forms[..=number] {
+                let played = (0..8).any(|seed| {
+                    let bytes = bytes_of(seed * 1000 + pairs);
+                    let source = &mut Source::new(&bytes);
+                    let player = proofs::pair(search, first, second, source);
+                    proofs::check(&player, source, &transcript, &Surroundings::TWICE[0]).unwrap()
+                });
+                pairs += u64::from(played);
+                plays |= played;
+            }
+            alone += u64::from(plays);
+            // Best-first minimax has no playouts; `efMS` and the like are no option of a graph.
+            assert!(plays || search == "bfm", "{search}({first}) never plays");
+        }
+    }
+    assert!(alone >= 85 && pairs > 1500, "{alone} options, {pairs} pairs");
+}

@@ -1,0 +1,31 @@
+//! What `cargo arena` runs, from any folder of the checkout: builds imm-arena, the program of
+//! `lab/`, and hands it the arguments. Cargo's aliases know no paths, and `lab/` is a workspace of
+//! its own, so a package here has to find it.
+
+use std::env;
+use std::path::PathBuf;
+use std::process::{Command, exit};
+
+fn main() {
+    let mut folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    while !folder.join("lab/Cargo.toml").exists() {
+        if !folder.pop() {
+            eprintln!("cargo arena: lab/Cargo.toml is missing; expected a complete checkout of imm");
+            exit(1);
+        }
+    }
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo.args(["run", "--quiet", "--release", "--locked", "--bin", "imm-arena", "--manifest-path"]);
+    cargo.arg(folder.join("lab/Cargo.toml"));
+    // `train` needs a library for gradients, which the other commands need not wait for.
+    if env::args_os().nth(1).is_some_and(|command| command == "train") {
+        cargo.args(["--features", "train"]);
+    }
+    cargo.arg("--").args(env::args_os().skip(1));
+    let status = cargo.status().unwrap_or_else(|error| {
+        eprintln!("cargo arena: cannot run cargo: {error}");
+        exit(1);
+    });
+    // A signal, such as Ctrl-C, has no code; the shell's convention for it is 130.
+    exit(status.code().unwrap_or(130));
+}
