@@ -136,7 +136,9 @@ def main():
             block = typed(block, name, types_of.get(name))
         block = block.replace(VOLATILE, VOLATILE.replace("const", "const volatile"))
         items[name] = (kind, tagged(block, name) if kind == "struct" else block)
-    forward = "".join(f"typedef struct {name} {name};\n" for name, (kind, _) in items.items() if kind == "struct")
+    # In the order of the definitions: cbindgen's follows from the order of the functions in the sources.
+    defined = [name for table in tables["structs"] for name in table["names"]]
+    forward = "".join(f"typedef struct {name} {name};\n" for name in defined)
     types = section(items, tables["types"], ("opaque", "typedef"))
     functions = [section(items, table, ("function",)) for table in tables["functions"]]
     structs = [section(items, table, ("struct",)) for table in tables["structs"]]

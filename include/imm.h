@@ -96,15 +96,15 @@ typedef int32_t imm_status;
 typedef struct imm_builtin imm_builtin;
 
 // Structures: what is in them stands behind the functions.
+typedef struct imm_game imm_game;
 typedef struct imm_config imm_config;
 typedef struct imm_limits imm_limits;
-typedef struct imm_game imm_game;
 typedef struct imm_report imm_report;
-typedef struct imm_check_finding imm_check_finding;
-typedef struct imm_check_report imm_check_report;
 typedef struct imm_candidate imm_candidate;
 typedef struct imm_node imm_node;
 typedef struct imm_clock imm_clock;
+typedef struct imm_check_finding imm_check_finding;
+typedef struct imm_check_report imm_check_report;
 
 #ifdef __cplusplus
 extern "C" {
