@@ -164,7 +164,7 @@ def projects() -> str:
 
 
 PROMISES = [
-    Promise("No call panics, whatever it is given", ["tests/run: run_library", "ffi/src/panic.rs"],
+    Promise("No call panics, whatever it is given", ["tests/run: run_library", "ffi/src/internal/panic.rs"],
             "./tests/run library firmware", no_panic),
     Promise("Nothing is allocated, printed or kept in variables; no clock but the host's", ["tests/run: run_library"],
             "./tests/run library", functions),

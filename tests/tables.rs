@@ -437,8 +437,8 @@ fn tables_are_those_of_the_kernel() {
     keep("docs/PLAYERS.md", "switches", &switch_document());
     keep("docs/GAMES.md", "knowledge", &knowledge_document());
     keep("ffi/header.toml", "knowledge", &knowledge_header());
-    keep("ffi/src/spec.rs", "options", &comment(&both));
-    keep("ffi/src/spec.rs", "switches", &comment(&switches));
+    keep("ffi/src/api/players.rs", "options", &comment(&both));
+    keep("ffi/src/api/players.rs", "switches", &comment(&switches));
     keep("ffi/src/types/player.rs", "evaluators", &evaluator_constants());
     keep("ffi/src/types/player.rs", "strategies", &strategy_constants());
     keep("ffi/src/types/player.rs", "switches", &switch_constants());

@@ -4,9 +4,9 @@
 //! It is memory and no more. Whatever is asked or done goes to a [`CallbackGame`], made for the one
 //! call, so that there is one place where callbacks are called.
 
-use crate::check::convert::report_from_c;
-use crate::check::{imm_check_game, imm_check_memory, imm_check_report_default};
-use crate::kinds::{CallbackGame, Callbacks};
+use crate::api::{imm_check_game, imm_check_memory, imm_check_report_default};
+use crate::internal::check::convert::report_from_c;
+use crate::internal::game_kinds::callback_game::{CallbackGame, Callbacks};
 use crate::types::*;
 use kernel::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot};
 use kernel::check::Report;

@@ -1,7 +1,7 @@
 //! Loads a game from a shared library, and says what is wrong with one that cannot be played.
 
 use super::game::PluginGame;
-use crate::sized;
+use crate::internal::struct_versions;
 use crate::types::{IMM_ERR_STRUCT_SIZE, IMM_FEATURES_MAX, IMM_SCORE_MAX, imm_game};
 use core::mem::MaybeUninit;
 use kernel::game::Fault;
@@ -106,7 +106,7 @@ fn open(path: &Path) -> Result<PluginGame, Cause> {
     }
     let mut room = MaybeUninit::uninit();
     // SAFETY: by the function's contract NULL, or an imm_game, which begins with its size.
-    let game = unsafe { sized::read(game, &mut room) }.map_err(|status| match status {
+    let game = unsafe { struct_versions::read(game, &mut room) }.map_err(|status| match status {
         // SAFETY: what was refused for its size is aligned and not NULL.
         IMM_ERR_STRUCT_SIZE => Cause::OtherSize(unsafe { game.cast::<u32>().read() }),
         _ => Cause::NoGame,

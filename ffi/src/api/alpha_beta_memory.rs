@@ -1,60 +1,16 @@
-//! How much memory a search needs, and how much of a search fits into memory.
+//! How much memory alpha-beta needs, and how much of it fits into a block.
 
-use crate::config::config_from_c;
+use crate::internal::config::config_from_c;
 #[cfg(feature = "alpha-beta")]
-use crate::depth_layout::DepthNeeds;
+use crate::internal::depth_layout::DepthNeeds;
 #[cfg(feature = "alpha-beta")]
-use crate::kinds::depth_of;
-use crate::kinds::{abilities_of, game_of, has_alpha_beta, layout_of, needs_of};
-use crate::layout::{Work, round_up};
+use crate::internal::game_kinds::depth_of;
+use crate::internal::game_kinds::{abilities_of, game_of, has_alpha_beta};
 use crate::types::*;
 use core::mem::MaybeUninit;
 use kernel::alphabeta::Config;
-use kernel::game::Move;
 use kernel::knowledge::Evaluator;
 use kernel::player::{Means, Player};
-
-/// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0
-/// slots search without a tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more
-/// bytes than a size_t can say.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize) -> usize {
-    let mut room = MaybeUninit::uninit();
-    // SAFETY: a pointer from C, NULL or valid.
-    let layout = unsafe { game_of(game, &mut room) }.and_then(|game| layout_of(needs_of(game)));
-    layout.ok().and_then(|layout| layout.bytes(slots)).unwrap_or(0)
-}
-
-/// Slots of the tree that a block of `size` bytes has room for, in a search of `game`; 0 if it is
-/// too small, or on an error.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) -> usize {
-    let mut room = MaybeUninit::uninit();
-    // SAFETY: a pointer from C, NULL or valid.
-    let layout = unsafe { game_of(game, &mut room) }.and_then(|game| layout_of(needs_of(game)));
-    layout.ok().and_then(|layout| layout.slots_in(size)).unwrap_or(0)
-}
-
-/// Bytes that some players take out of the tree's in a search of `game`, for lists of moves to
-/// search leaves (`leaf` in `config`) or playouts (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA), and
-/// IMM_NET_SIZE at most for a net (IMM_EF_NET): add them to imm_memory_required() for the same
-/// number of slots. 0 for every other player, and on an error.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const imm_game) -> usize {
-    let mut room = MaybeUninit::uninit();
-    // SAFETY: a pointer from C, NULL or valid.
-    let Ok(needs) = (unsafe { game_of(game, &mut room) }).and_then(needs_of) else { return 0 };
-    // SAFETY: a pointer from C, NULL or valid.
-    match unsafe { config_from_c(config) } {
-        Ok(Player::Tree(config)) if config.check().is_ok() => {
-            let wanted = needs.for_player(&config);
-            let moves = wanted.listed.saturating_sub(needs.listed).checked_mul(size_of::<Move>()).and_then(round_up);
-            let work = wanted.works.checked_mul(size_of::<Work>()).and_then(round_up);
-            moves.zip(work).map_or(0, |(moves, work)| moves.saturating_add(work))
-        }
-        _ => 0,
-    }
-}
 
 /// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most.
 /// With 0 it searches nothing and plays the move that looks best at a glance. 0 on an error: a

@@ -1,8 +1,8 @@
 //! Root-parallel search: what other states have found goes into one.
 
-use crate::handle::{Handle, State, enter, leave};
-use crate::session::Queries;
-use crate::status::merge_status;
+use crate::internal::handle::{Handle, State, enter, leave};
+use crate::internal::session::Queries;
+use crate::internal::status::merge_status;
 use crate::types::*;
 use kernel::save::Parts;
 

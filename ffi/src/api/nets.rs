@@ -1,12 +1,17 @@
 //! Evaluators that were learned: the net of a state.
 
-use crate::convert::bytes_at;
-use crate::handle::Handle;
-use crate::session::AnySession;
-use crate::status::net_status;
+#[cfg(feature = "nets")]
+use crate::internal::convert::bytes_at;
+use crate::internal::handle::Handle;
+#[cfg(feature = "nets")]
+use crate::internal::session::apply;
+#[cfg(feature = "nets")]
+use crate::internal::status::net_status;
 use crate::types::*;
 use core::ffi::c_void;
+#[cfg(feature = "nets")]
 use core::ptr::{null, slice_from_raw_parts};
+#[cfg(feature = "nets")]
 use kernel::net::Net;
 
 /// Evaluates by this net from now on, if the player does so (IMM_EF_NET, "efNet"), and if another
@@ -24,6 +29,15 @@ use kernel::net::Net;
 pub unsafe extern "C" fn imm_set_net(state: *mut imm_state, net: *const c_void, size: usize) -> imm_status {
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
+    #[cfg(not(feature = "nets"))]
+    return handle.when_idle(
+        |status| status,
+        |_| {
+            let _ = (net, size);
+            Err(IMM_ERR_UNSUPPORTED)
+        },
+    );
+    #[cfg(feature = "nets")]
     handle.when_idle(
         |status| status,
         |head| {
@@ -41,16 +55,4 @@ pub unsafe extern "C" fn imm_set_net(state: *mut imm_state, net: *const c_void, 
             Ok(IMM_OK)
         },
     )
-}
-
-/// The search has the net with these bytes from now on; none where they are NULL.
-///
-/// # Safety
-/// They are NULL or stay as they are as long as the state is in use; nobody holds the session.
-pub(crate) unsafe fn apply(search: &AnySession, bytes: *const [u8]) -> Result<(), imm_status> {
-    // SAFETY: promised by the caller.
-    let net = unsafe { bytes.as_ref() }.map(|bytes| Net::read(bytes).map_err(net_status)).transpose()?;
-    let queries = search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
-    // SAFETY: it is the session, which nobody else holds.
-    unsafe { &mut *queries }.archive().set_net(net)
 }

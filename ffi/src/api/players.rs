@@ -1,14 +1,33 @@
-//! Players as texts: read, written, and why one is refused.
+//! Players: the default, as text, the best of a game, and levels of strength.
 
-use crate::config::{config_from_c, player_to_c};
-use crate::convert::{read_text, text_room, write_text};
-use crate::kinds::{abilities_of, game_of, has_alpha_beta};
-use crate::sized;
-use crate::status::config_status;
+use crate::internal::best::{best, best_in, means_of};
+use crate::internal::config::{self, config_from_c, configure};
+use crate::internal::convert::{read_text, text_room, write_text};
+use crate::internal::game_kinds::{abilities_of, game_of, has_alpha_beta};
+use crate::internal::status::config_status;
+use crate::internal::struct_versions::{size_of_given, write};
 use crate::types::*;
 use core::ffi::c_char;
-use core::mem::MaybeUninit;
-use kernel::player::Player;
+use core::mem::{MaybeUninit, offset_of};
+use kernel::player::options::POLICIES;
+use kernel::player::{Level, Player};
+
+/// The default player, with the host's clock where there is a host.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_config_default() -> imm_config {
+    config::default()
+}
+
+/// Fills a player in: the default one, with the host's clock where there is a host, as
+/// imm_config_default() does, for languages that cannot take a struct for an answer. `size` is
+/// sizeof(imm_config) as the caller knows it, and becomes `struct_size`. IMM_ERR_NULL,
+/// IMM_ERR_STRUCT_SIZE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -> imm_status {
+    let default = imm_config { struct_size: size as u32, ..config::default() };
+    // SAFETY: NULL or the caller's to be written.
+    unsafe { write(config, size, &default) }.map_or_else(|status| status, |()| IMM_OK)
+}
 
 /// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)", "ab(efMS)"
 /// or "best" (IMM_BEST): what the text does not name becomes the default, seed and clock stay.
@@ -131,24 +150,6 @@ pub unsafe extern "C" fn imm_configure(config: *mut imm_config, spec: *const c_c
     }
 }
 
-/// # Safety
-/// Both are NULL or valid.
-pub(crate) unsafe fn configure(config: *mut imm_config, spec: *const c_char) -> Result<(), imm_status> {
-    let mut room = MaybeUninit::uninit();
-    // SAFETY: promised by the caller.
-    let changed = unsafe { sized::copy(config, &mut room) }?;
-    // SAFETY: not NULL, and `struct_size` is there in every version.
-    let size = unsafe { (&raw const (*config).struct_size).read() };
-    // SAFETY: promised by the caller.
-    let spec = unsafe { read_text(spec) }?;
-    let mut player = Player::default();
-    kernel::player::read(spec, &mut player).map_err(|_| IMM_ERR_SPEC)?;
-    player_to_c(&player, changed);
-    changed.struct_size = size;
-    // SAFETY: promised by the caller.
-    unsafe { sized::write_all(config, size as usize, changed) }
-}
-
 /// Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character
 /// 10"; the empty text if it is fine. IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
@@ -221,4 +222,87 @@ pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c
         })
     });
     written.unwrap_or_else(|status| status)
+}
+
+/// Writes the player that IMM_BEST is in `game`, in a block of `size` bytes, 0 for one that is
+/// large enough: the strongest that was measured, for blocks of boards (up to 128 KiB) and for
+/// larger ones, or mcts() where the block has no room for that one. imm_config_text() says it in
+/// words, imm_best_why() why. `ms` is the time for a move that it will have, 0 where that is not
+/// known, as in imm_init(): on boards some players are the best only while it is short. Seed and
+/// clock of `config` stay.
+///
+/// In a library without the policies that is mcts(). IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE,
+/// IMM_ERR_GAME: nothing is written then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_best(game: *const imm_game, size: usize, ms: u32, config: *mut imm_config) -> imm_status {
+    // SAFETY: NULL or valid; a configuration that is the caller's to be written.
+    match unsafe { best(game, size, ms, config) } {
+        Ok(()) => IMM_OK,
+        Err(status) => status,
+    }
+}
+
+/// Writes why imm_best() with the same `game`, `size` and `ms` has that player, for a person, with
+/// a closing 0: "beats `ab(mia)`". docs/PLAYERS.md has the matches. IMM_TEXT_MAX
+/// bytes always suffice. IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_best_why(
+    game: *const imm_game,
+    size: usize,
+    ms: u32,
+    text: *mut c_char,
+    text_size: usize,
+) -> imm_status {
+    let mut room = MaybeUninit::uninit();
+    // SAFETY: NULL or valid.
+    let game = unsafe { game_of(game, &mut room) };
+    // SAFETY: NULL or with room for so many bytes.
+    let room = unsafe { text_room(text, text_size) };
+    let written = game.and_then(|game| best_in(game, means_of(size, ms))).and_then(|(_, why)| {
+        write_text(room?, |out| {
+            out.push_str(why);
+            Ok(())
+        })
+    });
+    written.unwrap_or_else(|status| status)
+}
+
+/// Makes a player as strong as `level` says, 1 (hardly better than chance) to 10, for people to
+/// play against: writes the temperature of its final move to `temp` of `config`, and how much it
+/// searches to `iterations` of `limits`, which are for imm_search_limited(); other fields stay. A
+/// time limit can be set beside it. Within a game the steps are roughly equal; what they are worth
+/// is in docs/LEVELS.md. The same seed plays the same moves.
+///
+/// A win that the search has proven is always played, at every level; the lower ones look at so
+/// little that they seldom find one that is further than the next move.
+///
+/// Works with any player and game. IMM_ALPHA_BETA, IMM_BEST, and a library without the policies,
+/// have no temperature: there, levels are by the iterations alone, and `temp` stays 0.
+///
+/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE for a level that does not exist: nothing
+/// is written then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_level(level: u32, config: *mut imm_config, limits: *mut imm_limits) -> imm_status {
+    // SAFETY: NULL or the caller's, who has set it up.
+    let config_fits = unsafe { size_of_given(config) };
+    // SAFETY: as above.
+    let limits_fit = unsafe { size_of_given(limits) };
+    let sizes = config_fits.and(limits_fit);
+    if let Err(status) = sizes {
+        return status;
+    }
+    let Some(level) = Level::number(level) else { return IMM_ERR_OUT_OF_RANGE };
+    // SAFETY: not NULL, and the size comes first.
+    let size = unsafe { (&raw const (*config).struct_size).read() } as usize;
+    if size < offset_of!(imm_config, temp).wrapping_add(size_of::<f32>()) {
+        return IMM_ERR_STRUCT_SIZE; // an older one, which ends before
+    }
+    // SAFETY: not NULL. What is read and written here is there, `temp` as its size says.
+    unsafe {
+        let algorithm = (&raw const (*config).algorithm).read();
+        let draws = POLICIES && !matches!(algorithm, IMM_ALPHA_BETA | IMM_BEST);
+        (&raw mut (*config).temp).write(if draws { level.temp } else { 0.0 });
+        (&raw mut (*limits).iterations).write(level.iterations);
+    }
+    IMM_OK
 }

@@ -1,16 +1,14 @@
-//! Which player the word `best` stands for: the kernel's table, for a game and a block as C
-//! describes them.
+//! The player that `best` stands for: the kernel's table, for a game and a block as C describes
+//! them.
 
-use crate::config::player_to_c;
-use crate::convert::{text_room, write_text};
+use crate::internal::config::player_to_c;
 #[cfg(feature = "alpha-beta")]
-use crate::kinds::depth_of;
+use crate::internal::game_kinds::depth_of;
 #[cfg(feature = "policies")]
-use crate::kinds::has_alpha_beta;
-use crate::kinds::{abilities_of, game_of, layout_of, needs_of};
-use crate::sized;
+use crate::internal::game_kinds::has_alpha_beta;
+use crate::internal::game_kinds::{abilities_of, game_of, layout_of, needs_of};
+use crate::internal::struct_versions;
 use crate::types::*;
-use core::ffi::c_char;
 use core::mem::MaybeUninit;
 #[cfg(feature = "policies")]
 use kernel::knowledge::Abilities;
@@ -19,71 +17,33 @@ use kernel::knowledge::Evaluator;
 use kernel::player::best::Best;
 use kernel::player::{Config, Means, Player};
 
-/// Writes the player that IMM_BEST is in `game`, in a block of `size` bytes, 0 for one that is
-/// large enough: the strongest that was measured, for blocks of boards (up to 128 KiB) and for
-/// larger ones, or mcts() where the block has no room for that one. imm_config_text() says it in
-/// words, imm_best_why() why. `ms` is the time for a move that it will have, 0 where that is not
-/// known, as in imm_init(): on boards some players are the best only while it is short. Seed and
-/// clock of `config` stay.
-///
-/// In a library without the policies that is mcts(). IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE,
-/// IMM_ERR_GAME: nothing is written then.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn imm_best(game: *const imm_game, size: usize, ms: u32, config: *mut imm_config) -> imm_status {
-    // SAFETY: NULL or valid; a configuration that is the caller's to be written.
-    match unsafe { best(game, size, ms, config) } {
-        Ok(()) => IMM_OK,
-        Err(status) => status,
-    }
-}
-
-/// Writes why imm_best() with the same `game`, `size` and `ms` has that player, for a person, with
-/// a closing 0: "beats `ab(mia)`". docs/PLAYERS.md has the matches. IMM_TEXT_MAX
-/// bytes always suffice. IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn imm_best_why(
-    game: *const imm_game,
-    size: usize,
-    ms: u32,
-    text: *mut c_char,
-    text_size: usize,
-) -> imm_status {
-    let mut room = MaybeUninit::uninit();
-    // SAFETY: NULL or valid.
-    let game = unsafe { game_of(game, &mut room) };
-    // SAFETY: NULL or with room for so many bytes.
-    let room = unsafe { text_room(text, text_size) };
-    let written = game.and_then(|game| best_in(game, means_of(size, ms))).and_then(|(_, why)| {
-        write_text(room?, |out| {
-            out.push_str(why);
-            Ok(())
-        })
-    });
-    written.unwrap_or_else(|status| status)
-}
-
 /// What a search has, where 0 is a block that is large enough, and a time that nobody knows.
-fn means_of(size: usize, ms: u32) -> Means {
+pub(crate) fn means_of(size: usize, ms: u32) -> Means {
     let block = if size == 0 { usize::MAX / 2 } else { size };
     Means { block, ms: if ms == 0 { u32::MAX } else { ms } }
 }
 
 /// # Safety
 /// Both are NULL or valid.
-unsafe fn best(game: *const imm_game, size: usize, ms: u32, config: *mut imm_config) -> Result<(), imm_status> {
+pub(crate) unsafe fn best(
+    game: *const imm_game,
+    size: usize,
+    ms: u32,
+    config: *mut imm_config,
+) -> Result<(), imm_status> {
     let mut room = MaybeUninit::uninit();
     // SAFETY: promised by the caller.
     let game = unsafe { game_of(game, &mut room) }?;
     let (player, _) = best_in(game, means_of(size, ms))?;
     let mut room = MaybeUninit::uninit();
     // SAFETY: promised by the caller.
-    let changed = unsafe { sized::copy(config, &mut room) }?;
+    let changed = unsafe { struct_versions::copy(config, &mut room) }?;
     // SAFETY: not NULL, and `struct_size` is there in every version.
     let own_size = unsafe { (&raw const (*config).struct_size).read() };
     player_to_c(player, changed);
     changed.struct_size = own_size;
     // SAFETY: promised by the caller.
-    unsafe { sized::write_all(config, own_size as usize, changed) }
+    unsafe { struct_versions::write_all(config, own_size as usize, changed) }
 }
 
 /// Alpha-beta is the best only where it has room to look so many plies ahead.
@@ -113,7 +73,7 @@ pub(crate) fn resolve<'a>(
 /// The best player for a game with these means, and why it is; where the block has no room for it,
 /// `mcts()`: `imm_memory_required()` tells what that takes. Names no search.
 #[inline(never)] // its own frame: not on the stack while the search is set up
-fn best_in(game: &imm_game, means: Means) -> Result<(&'static Player, &'static str), imm_status> {
+pub(crate) fn best_in(game: &imm_game, means: Means) -> Result<(&'static Player, &'static str), imm_status> {
     let abilities = abilities_of(game, Evaluator::DEFAULT)?;
     // Where they stand: a copy would take its size in stack. The small games take no net, as they
     // have no alpha-beta.

@@ -1,4 +1,4 @@
-//! Clocks: the caller's, and the host's, where there is a host that is known.
+//! Clocks: the caller's, and the operating system's where the library knows it.
 
 use core::cell::Cell;
 use core::ffi::c_void;

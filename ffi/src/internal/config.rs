@@ -1,10 +1,12 @@
-//! Between C's `imm_config` and the kernel's player, over the kernel's table of options. In C, 0 is
-//! the default in every field; where the default is another number, IMM_ZERO is the number 0.
+//! Converts between C's `imm_config` and the kernel's player, over the kernel's table of options.
+//! In C, 0 is the default in every field. Where the default is another number, IMM_ZERO is the
+//! number 0.
 
-use crate::clock::{CallbackClock, Now};
+use crate::internal::clock::{self, CallbackClock, Now};
+use crate::internal::convert::read_text;
+use crate::internal::struct_versions;
 use crate::types::*;
-use crate::{clock, sized};
-use core::ffi::c_void;
+use core::ffi::{c_char, c_void};
 use core::mem::{MaybeUninit, offset_of};
 use core::ptr::null_mut;
 use kernel::alphabeta::{self, Switches};
@@ -62,7 +64,7 @@ fn finer(now_ms: Option<Now>, now_us: Option<Now>, context: *mut c_void) -> Call
 pub(crate) unsafe fn config_from_c(config: *const imm_config) -> Result<Player, imm_status> {
     let mut room = MaybeUninit::uninit();
     // SAFETY: promised by the caller.
-    player_from_c(unsafe { sized::read(config, &mut room) }?, tree_from_c)
+    player_from_c(unsafe { struct_versions::read(config, &mut room) }?, tree_from_c)
 }
 
 /// The player that is to be set up: as [`config_from_c`], but NULL is [`best`].
@@ -579,4 +581,22 @@ fn or(number: u8, default: u8) -> u8 {
         ZERO_SMALL => 0,
         number => number,
     }
+}
+
+/// # Safety
+/// Both are NULL or valid.
+pub(crate) unsafe fn configure(config: *mut imm_config, spec: *const c_char) -> Result<(), imm_status> {
+    let mut room = MaybeUninit::uninit();
+    // SAFETY: promised by the caller.
+    let changed = unsafe { struct_versions::copy(config, &mut room) }?;
+    // SAFETY: not NULL, and `struct_size` is there in every version.
+    let size = unsafe { (&raw const (*config).struct_size).read() };
+    // SAFETY: promised by the caller.
+    let spec = unsafe { read_text(spec) }?;
+    let mut player = Player::default();
+    kernel::player::read(spec, &mut player).map_err(|_| IMM_ERR_SPEC)?;
+    player_to_c(&player, changed);
+    changed.struct_size = size;
+    // SAFETY: promised by the caller.
+    unsafe { struct_versions::write_all(config, size as usize, changed) }
 }

@@ -1,4 +1,4 @@
-//! What crosses the border: texts, slices and reports, each checked.
+//! Texts, slices and reports that cross the border between C and Rust. Each is checked.
 
 use crate::types::*;
 use core::ffi::{CStr, c_char, c_void};

@@ -14,7 +14,7 @@
 //! Switched off with the feature `alpha-beta`: then its configurations are refused, and nothing of
 //! it is linked.
 
-use crate::layout::{HEAD, Work, round_up, works_of};
+use crate::internal::layout::{HEAD, Work, round_up, works_of};
 use crate::types::*;
 use core::alloc::Layout as Shape;
 use kernel::alphabeta::{Config, Merit, PLIES_MAX, Switch, line_moves};

@@ -1,18 +1,14 @@
-//! The handle: the state at the beginning of the lent block, and how every exported function gets
-//! at what is behind it.
+//! The handle: the state at the beginning of the caller-provided block, and how every exported
+//! function reaches the search behind it.
 
-use crate::archive::Archive;
-use crate::clock::CallbackClock;
-use crate::layout::HEAD;
-use crate::session::{AnySession, Queries, Session};
+use crate::internal::clock::CallbackClock;
+use crate::internal::history::forget_past;
+use crate::internal::layout::HEAD;
+use crate::internal::session::{AnySession, Archive, Queries, Session};
 use crate::types::*;
-use crate::undo::forget_past;
 use core::cell::Cell;
 use core::ffi::c_void;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
-use kernel::game::Move;
-use kernel::limits::{Clock, Limits, StopFlags};
-use kernel::report::Report;
 
 /// What stands at the beginning of the block: the `imm_state` of the C side.
 pub(crate) struct State {
@@ -158,7 +154,7 @@ impl Handle {
                 let queries = state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
                 // SAFETY: it is the session, which nobody else holds.
                 body(unsafe { &mut *queries })?;
-                forget_past(state);
+                forget_past(&state.search);
                 Ok(IMM_OK)
             },
         )
@@ -216,35 +212,4 @@ pub(crate) unsafe fn enter<'a>(state: *mut imm_state) -> Result<&'a State, imm_s
 /// The state is idle again; its last status stays.
 pub(crate) fn leave(state: &State) {
     state.busy.set(false);
-}
-
-/// A search on the state's clock, which `imm_stop()` can end.
-pub(crate) fn search(session: &mut dyn Session, state: &State, limits: &Limits) -> Result<(), imm_status> {
-    search_until(session, state, limits, None)
-}
-
-/// [`search`] that a flag of the caller's can end, too.
-pub(crate) fn search_until(
-    session: &mut dyn Session,
-    state: &State,
-    limits: &Limits,
-    sticky: Option<&AtomicU8>,
-) -> Result<(), imm_status> {
-    state.stop.store(false, Ordering::Relaxed);
-    // Where it stands: a copy would take its size in stack.
-    let clock = state.clock.is_there().then_some(&state.clock as &dyn Clock);
-    let stop = StopFlags { raised: &state.stop, sticky };
-    session.search(limits, clock, stop)
-}
-
-/// What the search that has just ended has found: a game that was not over when it began, and has
-/// no move to play now, contradicts itself.
-#[inline(never)] // own frame: keeps the report off the stack of the search
-pub(crate) fn found(session: &mut dyn Session) -> Result<Report, imm_status> {
-    let report = session.report()?;
-    if report.best == Move::NONE {
-        session.forget();
-        return Err(IMM_ERR_INVALID_OUTCOME);
-    }
-    Ok(report)
 }

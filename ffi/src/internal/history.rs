@@ -1,13 +1,10 @@
-//! Moves that are taken back. A state has no past of its own: that would be memory which firmware
-//! does not need. So the caller lends some, and [`Recorder`] stands before the search from then on:
-//! it writes each position down before a move is played. A program that never asks for it links
-//! none of it, and its functions are as they were.
+//! Moves that are taken back. A state has no history of its own, because firmware does not need
+//! that memory. The caller provides some, and from then on [`Recorder`] stands in front of the
+//! search: it writes each position down before a move is played. A program that never asks for a
+//! history links nothing of this file.
 
-use crate::convert::room_at;
-use crate::handle::{Handle, State};
-use crate::session::{AnySession, Queries, Session};
+use crate::internal::session::{AnySession, Queries, Session};
 use crate::types::*;
-use core::ffi::c_void;
 use kernel::bytes::ByteWriter;
 use kernel::game::Move;
 use kernel::limits::{Clock, Limits, StopFlags};
@@ -16,20 +13,20 @@ use kernel::value::{Outcome, Side};
 
 /// What stands at the beginning of the memory lent for a history. Positions follow, the oldest
 /// first, each with its length before it and behind it: so the first and the last are found.
-struct Recorder {
+pub(crate) struct Recorder {
     /// The search, as both of its tables.
-    session: *mut dyn Session,
-    queries: *mut dyn Queries,
+    pub(crate) session: *mut dyn Session,
+    pub(crate) queries: *mut dyn Queries,
     /// All of the memory behind this.
-    memory: &'static mut [u8],
+    pub(crate) memory: &'static mut [u8],
     /// Bytes of positions in it.
-    used: usize,
+    pub(crate) used: usize,
     /// Bytes that the largest position takes, with its lengths: so many are always left.
-    record: usize,
+    pub(crate) record: usize,
 }
 
 /// Bytes of a length.
-const LENGTH: usize = size_of::<u32>();
+pub(crate) const LENGTH: usize = size_of::<u32>();
 
 impl Recorder {
     /// The search that it stands before.
@@ -83,7 +80,7 @@ impl Recorder {
     }
 
     /// Takes the latest position back; it is forgotten only once the search is there.
-    fn undo(&mut self) -> Result<(), imm_status> {
+    pub(crate) fn undo(&mut self) -> Result<(), imm_status> {
         let (start, length) = self.latest().ok_or(IMM_ERR_NO_PAST)?;
         // SAFETY: as in `inner`, from which this differs in borrowing a field alone.
         let archive = unsafe { &mut *self.queries }.archive();
@@ -136,117 +133,34 @@ impl Session for Recorder {
 }
 
 /// The history of a state, where one is kept: then the state asks something else than its search.
-fn recorder_of(state: &State) -> Option<*mut Recorder> {
-    let session = state.search.session.get().cast::<u8>();
-    let queries = state.search.queries.get()?.cast::<u8>();
+pub(crate) fn recorder_of(search: &AnySession) -> Option<*mut Recorder> {
+    let session = search.session.get().cast::<u8>();
+    let queries = search.queries.get()?.cast::<u8>();
     (session != queries).then_some(session.cast())
 }
 
 /// Another search of the same game stands in the place of the state's from now on; a history goes
 /// on.
-pub(crate) fn hand_over(state: &State, search: &AnySession) {
-    let queries = search.queries.get();
-    match (recorder_of(state), queries) {
+pub(crate) fn hand_over(search: &AnySession, other: &AnySession) {
+    let queries = other.queries.get();
+    match (recorder_of(search), queries) {
         (Some(recorder), Some(queries)) => {
             // SAFETY: put there by `imm_keep_history()`; nobody holds it but in a call of the
             // session.
             let recorder = unsafe { &mut *recorder };
-            (recorder.session, recorder.queries) = (search.session.get(), queries);
+            (recorder.session, recorder.queries) = (other.session.get(), queries);
         }
-        _ => state.search.session.set(search.session.get()),
+        _ => search.session.set(other.session.get()),
     }
-    state.search.queries.set(queries);
+    search.queries.set(queries);
 }
 
 /// The position was set up: what was played before does not lead to it.
-pub(crate) fn forget_past(state: &State) {
-    if let Some(recorder) = recorder_of(state) {
+pub(crate) fn forget_past(search: &AnySession) {
+    if let Some(recorder) = recorder_of(search) {
         // SAFETY: put there by `imm_keep_history()`; nobody holds it but in a call of the session.
         unsafe { (*recorder).used = 0 };
     }
 }
 
-/// Bytes for imm_keep_history() with which at least `plies` moves can be taken back; 0 on an error,
-/// which imm_last_status() tells.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn imm_history_size(state: *mut imm_state, plies: u32) -> usize {
-    let mut size = 0;
-    // SAFETY: a handle from C.
-    let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|archive, _| {
-        let record = archive.position_size()?.checked_add(2 * LENGTH).ok_or(IMM_ERR_TOO_SMALL)?;
-        // One more: there is always room for the next.
-        let records = (plies as usize).checked_add(1).and_then(|count| count.checked_mul(record));
-        let bytes = records.and_then(|bytes| bytes.checked_add(size_of::<Recorder>()));
-        size = bytes.ok_or(IMM_ERR_TOO_SMALL)?;
-        Ok(IMM_OK)
-    });
-    size
-}
-
-/// Lends the state `size` bytes of `memory` aligned to IMM_ALIGN for the positions before its
-/// moves: from now on imm_undo() can take moves back, the latest first. Where the memory is full
-/// the oldest positions are forgotten; imm_history_size() says how much it takes. The memory must
-/// stay where it is and untouched until imm_init() makes another state of the block, or this
-/// function is called with NULL and 0, which ends the history. What was kept before is forgotten.
-///
-/// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL if there is no room for a single move,
-/// IMM_ERR_BUFFER if the memory overlaps the block of the state, IMM_ERR_UNSUPPORTED for
-/// imm_breakthrough_small() and imm_kalah_small().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn imm_keep_history(state: *mut imm_state, memory: *mut c_void, size: usize) -> imm_status {
-    // SAFETY: a handle from C.
-    let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|archive, state| {
-        let queries = state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
-        let session = match recorder_of(state) {
-            // SAFETY: put there by an earlier call, and nobody holds it.
-            Some(recorder) => unsafe { (*recorder).session },
-            None => state.search.session.get(),
-        };
-        if memory.is_null() && size == 0 {
-            state.search.session.set(session);
-            return Ok(IMM_OK);
-        }
-        if !memory.addr().is_multiple_of(IMM_ALIGN) {
-            return Err(IMM_ERR_MISALIGNED);
-        }
-        let room = size.checked_sub(size_of::<Recorder>()).ok_or(IMM_ERR_TOO_SMALL);
-        if memory.is_null() {
-            return Err(IMM_ERR_NULL);
-        }
-        state.check_apart(memory, size)?;
-        let record = archive.position_size()?.checked_add(2 * LENGTH).ok_or(IMM_ERR_TOO_SMALL)?;
-        let room = room.ok().filter(|&room| room / 2 >= record).ok_or(IMM_ERR_TOO_SMALL)?;
-        let place = memory.cast::<Recorder>();
-        // SAFETY: the caller lends so many bytes, aligned, and they are behind the recorder.
-        let memory = unsafe { room_at(place.wrapping_add(1).cast(), room) }?;
-        // SAFETY: as above; a recorder is aligned to no more than IMM_ALIGN.
-        unsafe { place.write(Recorder { session, queries, memory, used: 0, record }) };
-        state.search.session.set(place);
-        Ok(IMM_OK)
-    })
-}
-
 const _: () = assert!(align_of::<Recorder>() <= IMM_ALIGN);
-
-/// Takes the latest move back, and with it what was played since; the tree begins anew, with its
-/// random numbers where they were. Moves are kept by imm_keep_history(); setting up another
-/// position, imm_restart() and imm_shuffle() forget them.
-///
-/// IMM_ERR_NO_PAST if no move is kept, or what a callback did wrong: nothing is taken back then.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn imm_undo(state: *mut imm_state) -> imm_status {
-    // SAFETY: a handle from C.
-    let handle = unsafe { Handle::new(state) };
-    handle.when_idle(
-        |status| status,
-        |state| {
-            state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
-            let recorder = recorder_of(state).ok_or(IMM_ERR_NO_PAST)?;
-            // SAFETY: put there by `imm_keep_history()`, and nobody else holds it, nor the search,
-            // which it asks.
-            unsafe { &mut *recorder }.undo().map(|()| IMM_OK)
-        },
-    )
-}

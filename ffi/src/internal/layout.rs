@@ -1,13 +1,13 @@
-//! How the lent block is divided. One function lays it out, for the size query and for `imm_init()`
-//! alike.
+//! How the caller-provided block is divided. One function lays it out, for the size query and for
+//! `imm_init()`.
 //!
 //! `| State | Session<G> | positions and undo of a callback game | moves | path | work of a net |
 //! pool |`
 //!
-//! The moves lie before the path and the pool: a callback that writes more moves than it may spoils
-//! a tree that is given up in any case, and nothing else.
+//! The moves lie before the path and the pool. A callback that writes too many moves spoils only a
+//! tree that is discarded in any case.
 
-use crate::types::{IMM_ALIGN, IMM_NET_SIZE};
+use crate::types::*;
 use core::alloc::Layout as Shape;
 use kernel::Slot;
 use kernel::game::Move;

@@ -1,4 +1,4 @@
-//! What a `no_std` library must have and this one never uses: a panic handler.
+//! The panic handler, which a `no_std` library must have. This library never calls it.
 
 /// Never called: the link proof builds the library with a handler that calls a symbol which does
 /// not exist, and links.

@@ -1,12 +1,10 @@
-//! What it takes to keep a search: its position as bytes, and the search in another block.
+//! The position of a search as bytes, and the search in another block.
 
-use crate::convert::{answer_at, room_at};
-use crate::handle::Handle;
-use crate::session::{AnySession, CGame, GameSession};
+use crate::internal::rebase::Shift;
+use crate::internal::session::{AnySession, Archive, CGame, GameSession};
 #[cfg(feature = "nets")]
-use crate::status::net_status;
+use crate::internal::status::net_status;
 use crate::types::*;
-use core::ffi::c_void;
 use kernel::bytes::{ByteReader, ByteWriter};
 #[cfg(feature = "nets")]
 use kernel::net::Net;
@@ -14,32 +12,6 @@ use kernel::player::Config;
 use kernel::relocate::Relocate;
 use kernel::save::Parts;
 use kernel::search::Search;
-
-/// A search that can be kept. Apart from `Queries`, whose table names this one.
-pub(crate) trait Archive {
-    /// The most bytes that a position of its game takes.
-    fn position_size(&mut self) -> Result<usize, imm_status>;
-    fn write_position_bytes(&mut self, out: &mut ByteWriter<'_>) -> Result<(), imm_status>;
-    /// The tree begins anew.
-    fn read_position_bytes(&mut self, bytes: &[u8]) -> Result<(), imm_status>;
-    /// Finds everything in the block where it lies now, or measures it.
-    fn relocate(&mut self, shift: &mut Shift);
-
-    /// What the search consists of, without its game.
-    fn parts(&mut self) -> Parts<'_, 'static>;
-    /// What it was opened with.
-    fn description(&self) -> imm_game;
-    /// The position as the search holds it, of the type that its game has there.
-    fn root(&self) -> *const u8;
-    /// Evaluates by this net from now on, or by none. IMM_ERR_NET_GAME.
-    #[cfg(feature = "nets")]
-    fn set_net(&mut self, net: Option<Net<'static>>) -> Result<(), imm_status>;
-    /// Goes on as another player, if the tree means the same to it.
-    fn change_player(&mut self, config: &Config) -> bool;
-
-    /// The search of the same kind at `place`.
-    fn at(&self, place: *mut u8) -> AnySession;
-}
 
 impl<G: CGame, S: Search<'static, Game = G> + 'static> Archive for GameSession<S> {
     fn position_size(&mut self) -> Result<usize, imm_status> {
@@ -84,75 +56,6 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> Archive for GameSession<S
 
     fn at(&self, place: *mut u8) -> AnySession {
         Self::with_queries(place.cast())
-    }
-}
-
-/// Writes what is asked of a state as bytes: `write` writes them, the size of all of them given, or
-/// counts them, given 0. `length` is written when all is well. IMM_ERR_NULL, IMM_ERR_BUFFER if
-/// there is too little room, or it overlaps the block of the state, IMM_ERR_UNSUPPORTED where
-/// nothing of the state can be kept, or what `write` answers.
-///
-/// # Safety
-/// `state` is a handle from C; `bytes` is NULL or has `size` bytes, `length` is NULL or the
-/// caller's to be written.
-pub(crate) unsafe fn write_out(
-    state: *mut imm_state,
-    bytes: *mut c_void,
-    size: usize,
-    length: *mut usize,
-    write: fn(&mut dyn Archive, &mut ByteWriter<'_>, usize) -> Result<(), imm_status>,
-) -> imm_status {
-    // SAFETY: promised by the caller.
-    let room = unsafe { room_at(bytes, size) };
-    // SAFETY: as above.
-    let length = unsafe { answer_at(length) };
-    // SAFETY: as above.
-    let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|archive, state| {
-        let (room, length) = (room?, length?);
-        let mut counted = ByteWriter::new(&mut []);
-        write(archive, &mut counted, 0)?;
-        let room = room.get_mut(..counted.len()).ok_or(IMM_ERR_BUFFER)?;
-        state.check_apart(bytes, counted.len())?;
-        write(archive, &mut ByteWriter::new(room), counted.len())?;
-        length.write(counted.len());
-        Ok(IMM_OK)
-    })
-}
-
-/// A block that was copied to another place; or the block itself, to see how long it is.
-pub(crate) struct Shift {
-    /// Where it was.
-    from: usize,
-    /// Where it is now; NULL while it is measured.
-    to: *mut u8,
-    /// Bytes from its beginning to the end of the last slice, and to where slices may end one day.
-    pub(crate) used: usize,
-    pub(crate) end: usize,
-}
-
-impl Shift {
-    /// Measures the block at this address.
-    pub(crate) fn measure(from: usize) -> Self {
-        Self { from, to: core::ptr::null_mut(), used: 0, end: 0 }
-    }
-
-    /// The block that was measured is now at `to`.
-    ///
-    /// # Safety
-    /// All that is used of it was copied there. The place has room for all of it, is exclusively
-    /// ours, and aligned to IMM_ALIGN.
-    pub(crate) unsafe fn moved(&self, to: *mut u8) -> Self {
-        to.expose_provenance(); // a pool finds its way back to its memory by this
-        Self { to, ..*self }
-    }
-
-    /// Where in the copy lies what lay here in the block.
-    pub(crate) fn place<T>(&self, here: *mut T) -> *mut T {
-        if self.to.is_null() {
-            return here;
-        }
-        self.to.wrapping_add(here.addr().wrapping_sub(self.from)).cast()
     }
 }
 

@@ -1,16 +1,22 @@
-//! A search of one game behind one type: what the exported functions talk to, whatever the game.
+//! A search of one game behind one type. The exported functions use it for every game.
 
-use crate::archive::{Archive, Shift};
-use crate::status::{fault_status, search_status};
+use crate::internal::rebase::Shift;
+#[cfg(feature = "nets")]
+use crate::internal::status::net_status;
+use crate::internal::status::{fault_status, search_status};
 use crate::types::*;
 use core::cell::Cell;
-use kernel::bytes::Snapshot;
+use kernel::bytes::{ByteWriter, Snapshot};
 use kernel::course::Totals;
 use kernel::game::{Fault, Move};
 use kernel::knowledge::Knowledge;
 use kernel::limits::{Clock, Limits, StopFlags};
+#[cfg(feature = "nets")]
+use kernel::net::Net;
+use kernel::player::Config;
 use kernel::ranking::Ranking;
 use kernel::report::{Candidate, Report, TreeNode, Visit};
+use kernel::save::Parts;
 use kernel::search::Search;
 use kernel::text::{Notation, Text};
 use kernel::value::{Outcome, Side, Value};
@@ -265,4 +271,43 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> Queries for GameSession<S
     fn archive(&mut self) -> &mut dyn Archive {
         self
     }
+}
+
+/// A search that can be kept. Apart from `Queries`, whose table names this one.
+pub(crate) trait Archive {
+    /// The most bytes that a position of its game takes.
+    fn position_size(&mut self) -> Result<usize, imm_status>;
+    fn write_position_bytes(&mut self, out: &mut ByteWriter<'_>) -> Result<(), imm_status>;
+    /// The tree begins anew.
+    fn read_position_bytes(&mut self, bytes: &[u8]) -> Result<(), imm_status>;
+    /// Finds everything in the block where it lies now, or measures it.
+    fn relocate(&mut self, shift: &mut Shift);
+
+    /// What the search consists of, without its game.
+    fn parts(&mut self) -> Parts<'_, 'static>;
+    /// What it was opened with.
+    fn description(&self) -> imm_game;
+    /// The position as the search holds it, of the type that its game has there.
+    fn root(&self) -> *const u8;
+    /// Evaluates by this net from now on, or by none. IMM_ERR_NET_GAME.
+    #[cfg(feature = "nets")]
+    fn set_net(&mut self, net: Option<Net<'static>>) -> Result<(), imm_status>;
+    /// Goes on as another player, if the tree means the same to it.
+    fn change_player(&mut self, config: &Config) -> bool;
+
+    /// The search of the same kind at `place`.
+    fn at(&self, place: *mut u8) -> AnySession;
+}
+
+/// The search has the net with these bytes from now on; none where they are NULL.
+///
+/// # Safety
+/// They are NULL or stay as they are as long as the state is in use; nobody holds the session.
+#[cfg(feature = "nets")]
+pub(crate) unsafe fn apply(search: &AnySession, bytes: *const [u8]) -> Result<(), imm_status> {
+    // SAFETY: promised by the caller.
+    let net = unsafe { bytes.as_ref() }.map(|bytes| Net::read(bytes).map_err(net_status)).transpose()?;
+    let queries = search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
+    // SAFETY: it is the session, which nobody else holds.
+    unsafe { &mut *queries }.archive().set_net(net)
 }

@@ -1,7 +1,7 @@
-//! The statuses: what they mean in words, and which the kernel's errors become.
+//! The text of each status, and the status of each error of the kernel.
 
 use crate::types::*;
-use core::ffi::{CStr, c_char};
+use core::ffi::CStr;
 use kernel::ShareError;
 use kernel::game::Fault;
 use kernel::merge::MergeError;
@@ -10,13 +10,7 @@ use kernel::net::NetError;
 use kernel::player::ConfigError;
 use kernel::search::SearchError;
 
-/// What a status means, in a few words. Never NULL; the text is the library's and lives forever.
-#[unsafe(no_mangle)]
-pub extern "C" fn imm_status_text(status: imm_status) -> *const c_char {
-    text(status).as_ptr()
-}
-
-fn text(status: imm_status) -> &'static CStr {
+pub(crate) fn text(status: imm_status) -> &'static CStr {
     match status {
         IMM_OK => c"ok",
         IMM_ERR_NULL => c"a required pointer is NULL",

@@ -1,13 +1,12 @@
-//! Structs of `imm.h` that may grow: fields are added at the end, and `struct_size` says how many
-//! the caller knows. Those that are missing are 0, the default; a caller who knows more than the
-//! library must leave what it does not know 0.
+//! Structs of `imm.h` that may grow: new fields come at the end, and `struct_size` says how many
+//! the caller knows. Missing fields are 0, the default. A caller whose header is newer than the
+//! library must leave the unknown fields 0.
 //!
-//! Firmware is compiled together with its library: without the feature `policies` a struct has
-//! exactly the library's size, which saves flash.
+//! Firmware is compiled together with its library. Without the feature `policies` a struct must
+//! have exactly the library's size, which saves flash.
 
 use crate::types::*;
 use core::mem::{MaybeUninit, offset_of};
-use core::ptr::null_mut;
 use kernel::player::options::POLICIES;
 
 /// Bytes of fields that a caller may know and this library does not. Larger is a size that nobody
@@ -171,34 +170,24 @@ pub(crate) fn check_size<T: Growing>(size: usize) -> Result<(), imm_status> {
     if fits { Ok(()) } else { Err(IMM_ERR_STRUCT_SIZE) }
 }
 
-/// Fills a player in: the default one, with the host's clock where there is a host, as
-/// imm_config_default() does, for languages that cannot take a struct for an answer. `size` is
-/// sizeof(imm_config) as the caller knows it, and becomes `struct_size`. IMM_ERR_NULL,
-/// IMM_ERR_STRUCT_SIZE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -> imm_status {
-    let default = imm_config { struct_size: size as u32, ..crate::config::default() };
-    // SAFETY: NULL or the caller's to be written.
-    unsafe { write(config, size, &default) }.map_or_else(|status| status, |()| IMM_OK)
+// SAFETY: numbers, an optional function and pointers.
+unsafe impl Growing for imm_clock {
+    const FIRST: usize = size_of::<Self>();
 }
 
-/// Fills limits in: none, as imm_limits_default() does, for languages that cannot take a struct for
-/// an answer. `size` is sizeof(imm_limits) as the caller knows it, and becomes `struct_size`.
-/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn imm_limits_init(limits: *mut imm_limits, size: usize) -> imm_status {
-    let none = imm_limits { struct_size: size as u32, ..NO_LIMITS };
-    // SAFETY: NULL or the caller's to be written.
-    unsafe { write(limits, size, &none) }.map_or_else(|status| status, |()| IMM_OK)
+// SAFETY: numbers, texts, an optional function and a pointer.
+unsafe impl Growing for imm_check_report {
+    const FIRST: usize = offset_of!(Self, nanoseconds).wrapping_add(size_of::<[f32; IMM_CALLBACKS]>());
 }
 
-/// What imm_limits_default() gives.
-pub(crate) const NO_LIMITS: imm_limits = imm_limits {
-    struct_size: size_of::<imm_limits>() as u32,
-    time_ms: 0,
-    iterations: 0,
-    nodes: 0,
-    depth: 0,
-    stop: null_mut(),
-    time_us: 0,
-};
+/// Is it there, and has it a size that it may have?
+///
+/// # Safety
+/// NULL or valid.
+pub(crate) unsafe fn size_of_given<T: Growing>(given: *const T) -> Result<(), imm_status> {
+    if given.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    // SAFETY: promised by the caller; the size comes first.
+    check_size::<T>(unsafe { given.cast::<u32>().read() } as usize)
+}

@@ -1,6 +1,6 @@
-//! Between the kernel's report of a check and C's.
+//! Converts between the kernel's report of a check and C's.
 
-use crate::clock::Now;
+use crate::internal::clock::Now;
 use crate::types::*;
 use core::ffi::{c_char, c_void};
 use kernel::check::{Advice, Callback, Finding, Kind, Note, Report};

@@ -1,12 +1,12 @@
-//! A game of the caller's as the check asks it: raw answers, and every byte that is written.
+//! A callback game as the check asks it: raw answers, and every byte that is written.
 //!
-//! All that the callbacks may write to lies between guard bytes:
+//! Everything that a callback may write to lies between guard bytes:
 //!
 //! `| position | position | undo, for each level | moves | text | saved positions |`
 
-use super::Block;
-use super::convert::Checked;
-use crate::kinds::{Callbacks, max_plies};
+use crate::internal::check::block::Block;
+use crate::internal::check::convert::Checked;
+use crate::internal::game_kinds::callback_game::{Callbacks, max_plies};
 use crate::types::*;
 use core::ffi::{c_char, c_void};
 use core::slice;

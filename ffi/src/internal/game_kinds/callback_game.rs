@@ -1,7 +1,7 @@
-//! A game of the caller's own: [`imm_game`]'s callbacks as a [`Game`], every answer checked.
+//! A position of a callback game: [`imm_game`]'s callbacks as a [`Game`], every answer checked.
 
-use crate::archive::Shift;
-use crate::layout::round_up;
+use crate::internal::layout::round_up;
+use crate::internal::rebase::Shift;
 use crate::types::*;
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};

@@ -1,11 +1,11 @@
-//! Games of the caller's own: their positions, of which only the caller knows what they are, lie in
-//! the lent block behind the callbacks that play on them.
+//! Callback games: their positions lie in the caller-provided block, behind a copy of the
+//! callbacks. Only the caller knows what is in a position.
 
-use crate::archive::Shift;
-use crate::kinds::callback_game::{CallbackGame, Callbacks, abilities, max_plies};
-use crate::kinds::host::{Facts, Host, Places};
-use crate::layout::round_up;
-use crate::session::CGame;
+use crate::internal::game_kinds::callback_game::{CallbackGame, Callbacks, abilities, max_plies};
+use crate::internal::game_kinds::game_kind::{Facts, Host, Places};
+use crate::internal::layout::round_up;
+use crate::internal::rebase::Shift;
+use crate::internal::session::CGame;
 use crate::types::*;
 use kernel::knowledge::{Abilities, Evaluator};
 

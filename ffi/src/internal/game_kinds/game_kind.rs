@@ -1,18 +1,17 @@
-//! What a game is to the searches that play it: [`Host`], once for each way in which a game comes
-//! and its positions lie in memory; and how a search of either kind is opened in the lent block,
-//! once for all of them.
+//! What a search needs from a game: [`Host`], implemented once for each way in which the positions
+//! of a game lie in memory. And how a search of either kind is opened in the block, once for all.
 
 #[cfg(feature = "alpha-beta")]
-use crate::depth_layout::{DepthLayout, DepthNeeds};
+use crate::internal::depth_layout::{DepthLayout, DepthNeeds};
+use crate::internal::layout::{HEAD, Layout, Needs, Work};
 #[cfg(feature = "alpha-beta")]
-use crate::fetch::FETCH;
-use crate::layout::{HEAD, Layout, Needs, Work};
-use crate::session::{AnySession, CGame, GameSession};
-use crate::status::config_status;
+use crate::internal::prefetch::FETCH;
+use crate::internal::session::{AnySession, CGame, GameSession};
+use crate::internal::status::config_status;
 use crate::types::*;
 use core::alloc::Layout as Shape;
 use core::mem::MaybeUninit;
-use core::ptr::{null, with_exposed_provenance_mut};
+use core::ptr::{null, null_mut, with_exposed_provenance_mut};
 use kernel::Slot;
 #[cfg(feature = "alpha-beta")]
 use kernel::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, line_moves};
@@ -427,4 +426,38 @@ unsafe fn default_slice<T: Default>(start: *mut u8, len: usize) -> &'static mut 
     // SAFETY: promised by the caller, and just initialised. The lifetime ends with the state's:
     // nobody else has it.
     unsafe { core::slice::from_raw_parts_mut(start, len) }
+}
+
+pub(crate) const fn game(board: u32, kind: *const Kind) -> imm_game {
+    imm_game {
+        struct_size: size_of::<imm_game>() as u32,
+        position_size: 0,
+        undo_size: 0,
+        max_moves: 0,
+        max_plies: 0,
+        board,
+        context: null_mut(),
+        initial: None,
+        legal_moves: None,
+        make: None,
+        unmake: None,
+        to_move: None,
+        outcome: None,
+        evaluate: None,
+        random_move: None,
+        weight: None,
+        prior: None,
+        order: None,
+        noisy: None,
+        hash: None,
+        pass: None,
+        few_pieces: None,
+        transition: None,
+        move_text: None,
+        builtin: kind.cast(), // and back in `built_in_kind`
+        score: None,
+        max_score: 0,
+        features: None,
+        feature_count: 0,
+    }
 }

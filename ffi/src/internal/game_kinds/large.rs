@@ -1,12 +1,11 @@
-//! Built-in games whose positions are large: they lie in the lent block, since there is no room for
-//! one on a small stack, on which a session is put together. They could lie inside of the session,
-//! set up in place; but then its fields are further from its beginning than the short offsets of a
-//! Cortex-M0+ reach, and its code takes 2 KB more flash for a game.
+//! Built-in games with large positions. These lie in the caller-provided block: a small stack, on
+//! which a session is put together, has no room for one. They could be set up inside the session,
+//! but then its fields are out of reach of the short offsets of a Cortex-M0+, which costs 2 KB more
+//! flash for a game.
 
-use crate::archive::Shift;
-use crate::kinds::games::game;
-use crate::kinds::host::{Facts, Host, Kind, Places};
-use crate::session::CGame;
+use crate::internal::game_kinds::game_kind::{Facts, Host, Kind, Places, game};
+use crate::internal::rebase::Shift;
+use crate::internal::session::CGame;
 use crate::types::*;
 use core::marker::PhantomData;
 use kernel::borrowed::Borrowed;

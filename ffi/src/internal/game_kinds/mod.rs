@@ -1,28 +1,22 @@
-//! Games as the C side describes them: what to make of an `imm_game`. `host.rs` opens the searches;
-//! `small.rs`, `large.rs` and `callbacks.rs` are the ways in which a game's positions lie in
-//! memory; `games.rs` has the built-in games.
+//! What kind of game an `imm_game` describes. `game_kind.rs` opens the searches. `small.rs`,
+//! `large.rs` and `callbacks.rs` differ in where the positions lie. `built_in.rs` has the built-in
+//! games.
 
-mod callback_game;
+pub(crate) mod built_in;
+pub(crate) mod callback_game;
 mod callbacks;
-mod games;
-mod host;
+pub(crate) mod game_kind;
 mod large;
 mod small;
 
-#[cfg(feature = "host")]
-pub(crate) use callback_game::CallbackGame;
-pub(crate) use callback_game::{Callbacks, max_plies};
-pub use games::*;
-pub(crate) use host::{Kind, check_config};
-
-use crate::layout::{Layout, Needs};
-use crate::sized;
-use crate::types::*;
-use callbacks::OwnGame;
-use core::mem::MaybeUninit;
+use crate::internal::game_kinds::callbacks::OwnGame;
 #[cfg(feature = "alpha-beta")]
-use host::DepthKind;
-use host::{abilities, needs};
+use crate::internal::game_kinds::game_kind::DepthKind;
+use crate::internal::game_kinds::game_kind::{Kind, abilities, needs};
+use crate::internal::layout::{Layout, Needs};
+use crate::internal::struct_versions;
+use crate::types::*;
+use core::mem::MaybeUninit;
 use kernel::knowledge::{Abilities, Evaluator};
 
 /// The kind of a game that consists of callbacks.
@@ -34,12 +28,12 @@ static CALLBACKS: Kind = Kind::of::<OwnGame>();
 /// `game` is NULL or valid.
 pub(crate) unsafe fn game_of(game: *const imm_game, room: &mut MaybeUninit<imm_game>) -> Result<&imm_game, imm_status> {
     // SAFETY: promised by the caller.
-    unsafe { sized::read(game, room) }
+    unsafe { struct_versions::read(game, room) }
 }
 
 /// The kind of a built-in game; `None` for a game of the caller's.
 pub(crate) fn built_in_kind(game: &imm_game) -> Option<&Kind> {
-    // SAFETY: NULL, or put there by the functions of `games.rs`, which point to a static `Kind`.
+    // SAFETY: NULL, or put there by the functions of `api/games.rs`, which point to a static `Kind`.
     unsafe { game.builtin.cast::<Kind>().as_ref() }
 }
 

@@ -1,7 +1,7 @@
-//! Built-in games whose positions lie in the session: they are small enough to be handed about.
+//! Built-in games with small positions, which lie in the session.
 
-use crate::kinds::host::{Facts, Host, Places};
-use crate::session::CGame;
+use crate::internal::game_kinds::game_kind::{Facts, Host, Places};
+use crate::internal::session::CGame;
 use crate::types::*;
 use kernel::knowledge::{Abilities, Evaluator};
 

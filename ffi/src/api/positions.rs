@@ -1,0 +1,88 @@
+//! Moves and positions as text, and other positions.
+
+use crate::internal::convert::{answer_at, read_text, text_room, write_text};
+use crate::internal::handle::Handle;
+use crate::types::*;
+use core::ffi::c_char;
+use kernel::game::Move;
+
+/// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX + 1 bytes always
+/// suffice, IMM_TEXT_MAX for built-in games. IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or
+/// what a callback did wrong.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_move_text(
+    state: *mut imm_state,
+    r#move: imm_move,
+    text: *mut c_char,
+    size: usize,
+) -> imm_status {
+    // SAFETY: NULL or with room for `size` bytes.
+    let room = unsafe { text_room(text, size) };
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call_queries(|search| write_text(room?, |out| search.write_move(Move(r#move), out)))
+}
+
+/// Reads a move as imm_move_text() writes it: exactly so, without blanks around it. IMM_ERR_NULL,
+/// IMM_ERR_TEXT if it is no legal move of this position, or what a callback did wrong.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_parse_move(
+    state: *mut imm_state,
+    text: *const c_char,
+    r#move: *mut imm_move,
+) -> imm_status {
+    // SAFETY: NULL or a string.
+    let text = unsafe { read_text(text) };
+    // SAFETY: NULL or the caller's to be written.
+    let found = unsafe { answer_at(r#move) };
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call_queries(|search| {
+        let (text, found) = (text?, found?);
+        found.write(search.read_move(text)?.0);
+        Ok(IMM_OK)
+    })
+}
+
+/// Writes the position as text, with a closing 0: see the functions of the games, as
+/// imm_breakthrough(). IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a
+/// game of your own, IMM_ERR_BUFFER.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_char, size: usize) -> imm_status {
+    // SAFETY: NULL or with room for `size` bytes.
+    let room = unsafe { text_room(text, size) };
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call_queries(|search| write_text(room?, |out| search.write_position(out)))
+}
+
+/// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board;
+/// the tree begins anew. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_TEXT if
+/// it is no position of this game and board: nothing has changed then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_char) -> imm_status {
+    // SAFETY: NULL or a string.
+    let text = unsafe { read_text(text) };
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call_change(|search| search.read_position(text?))
+}
+
+/// Back to the starting position, with an empty tree. What a callback did wrong: the position is as
+/// it was then, and the tree is empty.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call(|session, _| session.restart().map(|()| IMM_OK))
+}
+
+/// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds
+/// dropped into random houses, other cards in Onitama. IMM_ERR_UNSUPPORTED for a game that has only
+/// one starting position.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_shuffle(state: *mut imm_state, seed: u64) -> imm_status {
+    // SAFETY: a handle from C.
+    let handle = unsafe { Handle::new(state) };
+    handle.call_change(|search| search.shuffle(seed))
+}

@@ -1,0 +1,30 @@
+//! Statuses and the version.
+
+use crate::internal::handle::{State, check};
+use crate::internal::status::text;
+use crate::types::*;
+use core::ffi::c_char;
+
+/// The status of the latest call with this state, imm_stop() and this function excepted. For
+/// functions that return something else.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_last_status(state: *const imm_state) -> imm_status {
+    // SAFETY: a handle from C.
+    match unsafe { check(state) } {
+        // SAFETY: `check` found a state.
+        Ok(()) => unsafe { &(*state.cast::<State>()).last_status }.get(),
+        Err(status) => status,
+    }
+}
+
+/// What a status means, in a few words. Never NULL; the text is the library's and lives forever.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_status_text(status: imm_status) -> *const c_char {
+    text(status).as_ptr()
+}
+
+/// The library's version: major * 65536 + minor * 256 + patch.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_version() -> u32 {
+    (IMM_VERSION_MAJOR << 16) | (IMM_VERSION_MINOR << 8) | IMM_VERSION_PATCH
+}

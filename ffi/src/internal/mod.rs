@@ -1,0 +1,27 @@
+//! What the exported functions are made of.
+
+pub(crate) mod best;
+pub(crate) mod check;
+pub(crate) mod clock;
+pub(crate) mod config;
+pub(crate) mod convert;
+#[cfg(feature = "alpha-beta")]
+pub(crate) mod depth_layout;
+pub(crate) mod game_kinds;
+pub(crate) mod handle;
+pub(crate) mod history;
+pub(crate) mod introspection;
+pub(crate) mod layout;
+pub(crate) mod opening;
+#[cfg(not(feature = "host"))]
+pub(crate) mod panic;
+#[cfg(feature = "alpha-beta")]
+pub(crate) mod prefetch;
+pub(crate) mod rebase;
+pub(crate) mod saving;
+pub(crate) mod searching;
+pub(crate) mod session;
+pub(crate) mod set_player;
+pub(crate) mod sliced_search;
+pub(crate) mod status;
+pub(crate) mod struct_versions;

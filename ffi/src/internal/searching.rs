@@ -1,0 +1,107 @@
+//! Runs the search of a state: its limits, and the report that it writes.
+
+use crate::internal::convert::report_to_c;
+use crate::internal::handle::State;
+use crate::internal::session::Session;
+use crate::internal::struct_versions::{self, check_size};
+use crate::types::*;
+use core::mem::MaybeUninit;
+use core::sync::atomic::{AtomicU8, Ordering};
+use kernel::game::Move;
+use kernel::limits::{Clock, Limits, StopFlags, Time};
+use kernel::player::options::POLICIES;
+use kernel::report::Report;
+
+/// A search on the state's clock, which `imm_stop()` can end.
+pub(crate) fn search(session: &mut dyn Session, state: &State, limits: &Limits) -> Result<(), imm_status> {
+    search_until(session, state, limits, None)
+}
+
+/// [`search`] that a flag of the caller's can end, too.
+pub(crate) fn search_until(
+    session: &mut dyn Session,
+    state: &State,
+    limits: &Limits,
+    sticky: Option<&AtomicU8>,
+) -> Result<(), imm_status> {
+    state.stop.store(false, Ordering::Relaxed);
+    // Where it stands: a copy would take its size in stack.
+    let clock = state.clock.is_there().then_some(&state.clock as &dyn Clock);
+    let stop = StopFlags { raised: &state.stop, sticky };
+    session.search(limits, clock, stop)
+}
+
+/// What the search that has just ended has found: a game that was not over when it began, and has
+/// no move to play now, contradicts itself.
+#[inline(never)] // own frame: keeps the report off the stack of the search
+pub(crate) fn found(session: &mut dyn Session) -> Result<Report, imm_status> {
+    let report = session.report()?;
+    if report.best == Move::NONE {
+        session.forget();
+        return Err(IMM_ERR_INVALID_OUTCOME);
+    }
+    Ok(report)
+}
+
+/// The move to play. Apart from the search that comes before it, so that the stack holds one of the
+/// two.
+#[inline(never)]
+pub(crate) fn best_found(session: &mut dyn Session) -> Result<imm_move, imm_status> {
+    found(session).map(|report| report.best.0)
+}
+
+/// The kernel's limits, and the flag that comes with them.
+///
+/// # Safety
+/// `limits` is NULL or valid, and so is its flag as long as the search runs.
+#[inline(never)] // its own frame: not on the stack of the search
+pub(crate) unsafe fn read_limits<'a>(limits: *const imm_limits) -> Result<(Limits, Option<&'a AtomicU8>), imm_status> {
+    let mut room = MaybeUninit::uninit();
+    // SAFETY: promised by the caller.
+    let limits = unsafe { struct_versions::read(limits, &mut room) }?;
+    // SAFETY: NULL or a byte that anyone may write to: an atomic may be shared.
+    let sticky = unsafe { limits.stop.cast::<AtomicU8>().as_ref() };
+    let limits =
+        Limits { iterations: limits.iterations, nodes: limits.nodes, depth: limits.depth, time: time_of(limits)? };
+    Ok((limits, sticky))
+}
+
+/// The shorter of the limits in time; a library without policies knows that in milliseconds alone.
+fn time_of(limits: &imm_limits) -> Result<Option<Time>, imm_status> {
+    let ms = (limits.time_ms != 0).then_some(Time::ms(limits.time_ms));
+    if limits.time_us == 0 {
+        return Ok(ms);
+    }
+    if !POLICIES {
+        return Err(IMM_ERR_UNSUPPORTED);
+    }
+    let us = Time::us(limits.time_us);
+    Ok(Some(ms.filter(|ms| ms.as_us() < limits.time_us).unwrap_or(us)))
+}
+
+/// Writes what was found. Apart from the search that comes before it, as [`best_found`] is.
+///
+/// # Safety
+/// `report` is NULL, or `size` bytes of it are the caller's to be written.
+#[inline(never)]
+pub(crate) unsafe fn write_report(
+    session: &mut dyn Session,
+    report: *mut imm_report,
+    size: usize,
+    ask: fn(&mut dyn Session) -> Result<Report, imm_status>,
+) -> Result<imm_status, imm_status> {
+    if report.is_null() {
+        return Err(IMM_ERR_NULL);
+    }
+    if size == size_of::<imm_report>() {
+        let found = ask(session)?;
+        // SAFETY: promised by the caller. Written where it stays: that is less flash than a copy.
+        unsafe { report.write(report_to_c(&found)) };
+        return Ok(IMM_OK);
+    }
+    check_size::<imm_report>(size)?;
+    let found = report_to_c(&ask(session)?);
+    let found = imm_report { struct_size: found.struct_size.min(size as u32), ..found };
+    // SAFETY: promised by the caller.
+    unsafe { struct_versions::write(report, size, &found) }.map(|()| IMM_OK)
+}
