@@ -7,12 +7,12 @@
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)] // what the kernel must not do, a program may
 
 use core::sync::atomic::AtomicBool;
+use imm::game::knowledge::Knowledge;
+use imm::game::value::{Outcome, Side};
 use imm::game::{Game, Move, MoveList};
-use imm::knowledge::Knowledge;
 use imm::limits::Limits;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::search::Search;
-use imm::value::{Outcome, Side};
 use imm::{Slot, player};
 
 /// A position. It is copied for each simulation: keep it small.

@@ -4,8 +4,8 @@
 
 use super::*;
 use crate::game::Move;
+use crate::game::value::{Proof, Side, Value};
 use crate::player::options::Decision;
-use crate::value::{Proof, Side, Value};
 use core::convert::Infallible;
 use std::vec::Vec;
 

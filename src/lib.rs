@@ -5,7 +5,7 @@
 //!
 //! # The story
 //!
-//! A [`game::Game`] is a position that can make and unmake moves; [`knowledge::Knowledge`] is what
+//! A [`game::Game`] is a position that can make and unmake moves; [`game::knowledge::Knowledge`] is what
 //! it may tell beyond its rules, all of it optional. A [`mcts::TreeSearch`] owns one position and a
 //! tree in lent memory. Each simulation walks from the root to a leaf, adds to the tree, plays on
 //! to the end of the game, and carries the result back up: Monte Carlo tree search. With `im` above
@@ -17,7 +17,7 @@
 //! what both can do.
 //!
 //! Values, results and proofs are always those of the **first** player, whoever is to move
-//! ([`value`]). A player may move twice in a row. The same seed, memory and number of iterations
+//! ([`game::value`]). A player may move twice in a row. The same seed, memory and number of iterations
 //! give the same tree, bit for bit, on every target.
 //!
 //! # A search
@@ -60,40 +60,50 @@ extern crate self as imm; // for what the integration tests share
 extern crate std;
 
 pub mod alphabeta;
-mod bits;
-pub mod borrowed;
-pub mod bytes;
+pub mod base;
 pub mod check;
 pub mod course;
-pub mod evaluator;
 pub mod game;
 pub mod games;
-pub mod knowledge;
 pub mod limits;
-mod margin;
-mod maths;
 pub mod mcts;
 pub mod merge;
-mod methods;
 #[cfg(feature = "nets")]
 pub mod net;
 pub mod player;
 pub mod ranking;
 pub mod relocate;
 pub mod report;
-pub mod rng;
 pub mod save;
 mod score;
 pub mod search;
 mod share;
 #[cfg(shared_tree)]
 mod shared;
-mod tables;
-pub mod text;
 pub mod time;
 mod tree;
-pub mod value;
 mod walk;
 
 pub use share::ShareError;
 pub use tree::Slot;
+
+/// Modules under the names that they had before 0.3.
+macro_rules! old_modules {
+    ($($old:ident is $($new:ident)::+;)*) => {$(
+        #[doc(hidden)]
+        #[deprecated(since = "0.3.0", note = "moved: see the folders `base`, `game`, `time`, `report` and `keep`")]
+        pub mod $old {
+            pub use crate::$($new)::+::*;
+        }
+    )*};
+}
+
+old_modules! {
+    borrowed is game::by_reference;
+    bytes is base::bytes;
+    evaluator is game::evaluator;
+    knowledge is game::knowledge;
+    rng is base::rng;
+    text is base::text;
+    value is game::value;
+}

@@ -14,11 +14,11 @@
 //! merged into, and that may go on: at the next position its root counts what all have found, and
 //! each of them goes on with its own tree.
 
-use crate::bytes::{ByteWriter, Snapshot};
+use crate::base::bytes::{ByteWriter, Snapshot};
 use crate::game::Fault;
+use crate::game::value::Side;
 use crate::save::Parts;
 use crate::search::Search;
-use crate::value::Side;
 use crate::walk::Board;
 
 /// Why searches are not merged. They are as they were, except after [`MergeError::Fault`].

@@ -1,9 +1,9 @@
 //! In which order the moves of a position stand: the one to play first.
 
-use crate::maths::sqrt;
+use crate::base::maths::sqrt;
+use crate::game::value::{Outcome, Proof, Side, Value};
 use crate::player::options::{Decision, POLICIES};
 use crate::report::Candidate;
-use crate::value::{Outcome, Proof, Side, Value};
 use core::cmp::Ordering;
 
 /// What a move is ranked by: greater is better, and what comes first counts first. No number here

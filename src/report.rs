@@ -1,8 +1,8 @@
 //! What a search found.
 
 use crate::game::Move;
+use crate::game::value::{Proof, Value};
 use crate::limits::Stop;
-use crate::value::{Proof, Value};
 
 /// The result of a search so far.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -12,7 +12,7 @@
 //! included.
 
 use crate::alphabeta::DepthParts;
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, check, crc32, is_own};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check, crc32, is_own};
 use crate::game::Fault;
 use crate::limits::Stop;
 use crate::mcts::TreeParts;

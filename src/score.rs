@@ -4,7 +4,7 @@
 //! two wins the shorter is better and of two losses the longer. What the evaluation says lies
 //! strictly between the losses and the wins.
 
-use crate::value::{Outcome, Proof, Side};
+use crate::game::value::{Outcome, Proof, Side};
 
 /// A score in the view of one player; negated it is in the other's.
 pub(crate) type Score = i32;
@@ -14,7 +14,7 @@ pub(crate) const INFINITE: Score = 1 << 20;
 /// A win at the root itself.
 const WIN: Score = 1 << 17;
 /// The largest score of a position whose outcome is not known: see
-/// [`crate::knowledge::Knowledge::points`].
+/// [`crate::game::knowledge::Knowledge::points`].
 pub(crate) const POINTS_MAX: Score = 0xFFFF;
 
 /// The score of a game that its winner, who is asked, has won at this ply.

@@ -4,11 +4,12 @@
 //! search, or its position, but through [`Search`], all of whose questions go through one function,
 //! which looks for that once the answer is there.
 
-use crate::bytes::Snapshot;
+use crate::base::bytes::Snapshot;
 use crate::course::Totals;
-use crate::game::{Fault, Game, Move, MoveList};
 #[cfg(feature = "nets")]
-use crate::knowledge::{Evaluator, Knowledge};
+use crate::game::knowledge::{Evaluator, Knowledge};
+use crate::game::value::Value;
+use crate::game::{Fault, Game, Move, MoveList};
 use crate::limits::{Clock, Limits, Stop, StopFlags};
 #[cfg(feature = "nets")]
 use crate::net::{Net, NetError, Work};
@@ -17,7 +18,6 @@ use crate::ranking::Ranking;
 use crate::relocate::Relocate;
 use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::save::Parts;
-use crate::value::Value;
 use core::sync::atomic::AtomicBool;
 pub(crate) use method::Method;
 
@@ -47,17 +47,17 @@ impl From<Fault> for SearchError {
 }
 
 mod method {
-    use crate::bytes::Snapshot;
+    use crate::base::bytes::Snapshot;
     use crate::course::Totals;
     use crate::game::Move;
-    use crate::knowledge::{Evaluator, Knowledge};
+    use crate::game::knowledge::{Evaluator, Knowledge};
+    use crate::game::value::Side;
     use crate::limits::{Clock, Limits, Stop, StopFlags};
     use crate::player::Config;
     use crate::ranking::Ranking;
     use crate::relocate::Relocate;
     use crate::report::{Candidate, Report, TreeNode, Visit};
     use crate::save::Parts;
-    use crate::value::Side;
     use crate::walk::Walk;
 
     /// What a method of search does by itself. Its answers may be those of a game that has broken a

@@ -3,12 +3,12 @@
 
 use super::*;
 use crate::alphabeta;
+use crate::game::knowledge::Knowledge;
+use crate::game::value::Side;
 use crate::games::testing::{Heap, Shown};
-use crate::knowledge::Knowledge;
 use crate::mcts::{Memory, Step, TreeSearch};
 use crate::player::parse;
 use crate::tree::Slot;
-use crate::value::Side;
 use std::vec;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);

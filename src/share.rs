@@ -1,7 +1,7 @@
 //! What searches must have in common to share memory: a transposition table
 //! (`alphabeta/share.rs`), or a tree (`shared`).
 
-use crate::bits::absorb;
+use crate::base::bits::absorb;
 use crate::save::with_net;
 use crate::walk::Board;
 use core::error::Error;

@@ -4,8 +4,8 @@
 //! [`Pace`] follows the search and moves the aim within them.
 
 use crate::game::Move;
+use crate::game::value::{Proof, Side, Value};
 use crate::report::{Candidate, Report};
-use crate::value::{Proof, Side, Value};
 
 /// What a player's clock says when it is that player's turn. Times in microseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

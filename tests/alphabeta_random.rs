@@ -10,11 +10,11 @@ use common::with_player;
 use core::sync::atomic::AtomicBool;
 use imm::alphabeta::{Config, Switch, Switches};
 use imm::game::Game;
-use imm::knowledge::{Evaluator, Knowledge};
+use imm::game::knowledge::{Evaluator, Knowledge};
+use imm::game::value::{Proof, Value};
 use imm::limits::{Limits, Stop};
 use imm::report::Report;
 use imm::search::Search;
-use imm::value::{Proof, Value};
 use std::collections::HashMap;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);

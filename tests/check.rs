@@ -6,8 +6,8 @@
 mod broken;
 
 use broken::{EXPECTED, Mistake, Ttt};
+use imm::base::text::Text;
 use imm::check::{Options, Report, Room, Typed, check};
-use imm::text::Text;
 
 fn checked(mistake: Mistake, seed: u64) -> Report {
     let mut room = Box::new(Room::<10, 1024>::default());

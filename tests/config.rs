@@ -1,14 +1,14 @@
 //! What a player may be: every range, NaN, what contradicts itself, what a game does not have.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use imm::base::text::Text;
+use imm::game::knowledge::Abilities;
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
-use imm::knowledge::Abilities;
 use imm::player;
 use imm::player::options::{Expansion, Schedule};
 use imm::player::strategy::{Selective, Strategy};
 use imm::player::{Config, ConfigError};
-use imm::text::Text;
 
 /// The same player with a number in place of one of its options.
 type Change = fn(&mut Config, f32);

@@ -9,16 +9,16 @@ use common::{TicTacToe, with_player};
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
 use imm::alphabeta;
+use imm::game::knowledge::Knowledge;
+use imm::game::value::Proof;
 use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
-use imm::knowledge::Knowledge;
 use imm::limits::Limits;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player;
 use imm::ranking::Ranking;
 use imm::report::{Candidate, TreeNode, Visit};
 use imm::search::Search;
-use imm::value::Proof;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 

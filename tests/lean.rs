@@ -2,12 +2,12 @@
 #![cfg(not(feature = "policies"))]
 #![allow(clippy::unwrap_used)]
 
+use imm::base::text::Text;
 use imm::games::breakthrough::Breakthrough;
 use imm::player::options::{Decision, Expansion, Schedule};
 use imm::player::strategy::{Selective, Strategy};
 use imm::player::{self, SpecErrorKind};
 use imm::player::{Config, ConfigError};
-use imm::text::Text;
 
 #[test]
 fn what_is_left_out_is_refused_by_name() {

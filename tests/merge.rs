@@ -11,19 +11,19 @@ use common::found::{Found, candidates, found};
 use common::nets;
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
-use imm::bytes::{ByteWriter, Snapshot};
+use imm::base::bytes::{ByteWriter, Snapshot};
+use imm::game::knowledge::Knowledge;
+use imm::game::value::{Proof, Side};
 use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::othello::Othello;
-use imm::knowledge::Knowledge;
 use imm::limits::{Limits, Stop};
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::merge::{MergeError, merge};
 use imm::player::{self, Config, Player};
 use imm::report::Candidate;
 use imm::search::Search;
-use imm::value::{Proof, Side};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 

@@ -5,6 +5,7 @@
 #[path = "common/players.rs"]
 mod players;
 
+use imm::base::text::Text;
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
 use imm::games::loa::Loa;
@@ -13,7 +14,6 @@ use imm::games::othello::Othello;
 use imm::games::oware::Oware;
 use imm::player::options::FORMS;
 use imm::player::{self, Player};
-use imm::text::Text;
 use players::lines;
 use std::collections::BTreeSet;
 

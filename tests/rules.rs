@@ -10,6 +10,9 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
+use imm::base::text::{Notation, Text};
+use imm::game::knowledge::Knowledge;
+use imm::game::value::{Outcome, Side};
 use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
@@ -17,9 +20,6 @@ use imm::games::loa::Loa;
 use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
-use imm::knowledge::Knowledge;
-use imm::text::{Notation, Text};
-use imm::value::{Outcome, Side};
 use serde_json::Value;
 
 /// No count of move sequences above this is checked.

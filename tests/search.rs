@@ -7,14 +7,14 @@ use common::{Stones, TicTacToe, minimax, sign_of};
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
 use imm::game::Move;
-use imm::knowledge::Knowledge;
+use imm::game::knowledge::Knowledge;
+use imm::game::value::Proof;
 use imm::limits::{Limits, Stop};
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player;
 use imm::player::options::{Config, Expansion, POLICIES};
 use imm::report::Report;
 use imm::search::Search;
-use imm::value::Proof;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 

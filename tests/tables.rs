@@ -3,7 +3,10 @@
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use imm::evaluator::EVALUATORS;
+use imm::base::rng::Rng;
+use imm::base::text::Text;
+use imm::game::evaluator::EVALUATORS;
+use imm::game::knowledge::{Evaluator, Knowledge};
 use imm::game::{Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
@@ -11,15 +14,12 @@ use imm::games::loa::Loa;
 use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
-use imm::knowledge::{Evaluator, Knowledge};
 use imm::player::Means;
 use imm::player::alphabeta::{self, Kind, SWITCHES, Switches};
 use imm::player::best::{BEST, Best, Knows};
 use imm::player::notation::{PRESETS, Preset};
 use imm::player::strategy::{STRATEGIES, STRATEGY_TEXTS};
 use imm::player::{self, Config, TEXT_MAX};
-use imm::rng::Rng;
-use imm::text::Text;
 use std::fmt::{Display, Write as _};
 use std::ops::RangeInclusive;
 use std::{env, fs};
@@ -194,7 +194,7 @@ fn comment(lines: &[Line]) -> String {
 
 /// The constants of the evaluation functions in C.
 fn evaluator_constants() -> String {
-    let constant = |named: &imm::evaluator::Named| {
+    let constant = |named: &imm::game::evaluator::Named| {
         let name = named.word.trim_start_matches("ef").to_uppercase();
         let (word, says, number) = (named.word, named.says, named.evaluator.number());
         format!("/// `evaluator`: {word}, {says}\npub const IMM_EF_{name}: u8 = {number};\n")

@@ -6,12 +6,12 @@ use super::order;
 use super::prune;
 use super::stack::{Expected, Frame, Phase, count};
 use super::table::{Bound, Depth, Entry, PLY};
+use crate::game::knowledge::{Evaluator, Knowledge};
+use crate::game::value::Side;
 use crate::game::{Move, MoveList};
-use crate::knowledge::{Evaluator, Knowledge};
 use crate::limits::{Stop, Watch};
 use crate::player::alphabeta::{Switch, Switches};
 use crate::score::{self, Score};
-use crate::value::Side;
 use crate::walk::Walk;
 use core::cmp::Ordering;
 

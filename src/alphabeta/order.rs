@@ -8,9 +8,9 @@
 //! section 4; its program's alpha-beta has neither a table nor killers nor history, and does not
 //! put the last iteration's best move first).
 
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
-use crate::value::Side;
+use crate::game::value::Side;
 
 /// The key of a move which the game gives this `order`, and the history this `merit`: killers come
 /// before others of their class.

@@ -14,11 +14,11 @@
 use super::AlphaBeta;
 use super::stack::{Expected, Frame, Phase};
 use super::table::{Bound, Depth, PLY, WAYS};
+use crate::base::tables::TRANSITION_COST;
 use crate::game::Move;
-use crate::knowledge::Knowledge;
+use crate::game::knowledge::Knowledge;
 use crate::player::alphabeta::{Switch, Switches};
 use crate::score::{self, Score};
-use crate::tables::TRANSITION_COST;
 
 /// Above which depth the table is asked about all moves before one is made.
 const LOOK_AHEAD_FROM: Depth = 8 * PLY;

@@ -6,13 +6,13 @@ use super::order::History;
 use super::stack::{Expected, Frame, Phase, Plies};
 use super::table::Table;
 use super::{AlphaBeta, Config, Found};
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check};
 use crate::game::Move;
-use crate::knowledge::Knowledge;
+use crate::game::knowledge::Knowledge;
+use crate::game::value::{Proof, Side};
 use crate::limits::Stop;
 use crate::save::{Identity, LoadError, put_stop, take_stop};
 use crate::score::{INFINITE, Score};
-use crate::value::{Proof, Side};
 use crate::walk::Board;
 use core::fmt::{self, Debug, Formatter};
 

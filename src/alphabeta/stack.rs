@@ -6,10 +6,10 @@
 
 use super::order::Merit;
 use super::table::{Bucket, Depth, PLY};
+use crate::game::value::Side;
 use crate::game::{Fault, Move, MoveList};
 use crate::relocate::Relocate;
 use crate::score::{Score, seen};
-use crate::value::Side;
 
 /// What a position is expected to turn out as, by Knuth & Moore's (1975) types: where forward
 /// pruning may be tried.

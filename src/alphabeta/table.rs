@@ -6,7 +6,7 @@
 //! meets another's entry is told apart by 32 further bits; a move is made only after it was found
 //! among the legal ones.
 
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::score::{self, Score};
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};

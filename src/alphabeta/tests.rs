@@ -4,11 +4,11 @@
 use super::order::Merit;
 use super::table::{Bound, Entry, WAYS, Words};
 use super::*;
+use crate::base::rng::Rng;
 use crate::game::MoveList;
+use crate::game::value::{Outcome, Side};
 use crate::games::breakthrough::Breakthrough;
-use crate::rng::Rng;
 use crate::score::{at_ply, from_ply, of_outcome, of_points, proven, win_at};
-use crate::value::{Outcome, Side};
 use std::sync::atomic::AtomicBool;
 use std::vec;
 use std::vec::Vec;

@@ -3,8 +3,8 @@
 use super::finding::{push_integer, words};
 use super::look::{Answers, mix, push_raw};
 use super::{Callback, Checker, FAILED, Kind, LEVELS};
+use crate::base::text::Text;
 use crate::game::Move;
-use crate::text::Text;
 
 /// Noisy moves in a row that a game may have.
 const NOISY_MAX: u32 = 256;

@@ -95,12 +95,12 @@ impl Checker<'_, '_> {
         let drawn = self.marks.get(worst).copied().unwrap_or_default() as u32;
         let mv = self.moves.get(worst).copied().unwrap_or(Move::NONE);
         self.draws = Draws { positions: self.draws.positions, ..Draws::default() };
-        let often = |out: &mut crate::text::Text<'_>, times: u32| {
+        let often = |out: &mut crate::base::text::Text<'_>, times: u32| {
             out.push_number(times);
             out.push_str(" times of ");
             out.push_number(count.saturating_mul(DRAWS) as u32);
         };
-        let about = |out: &mut crate::text::Text<'_>| {
+        let about = |out: &mut crate::base::text::Text<'_>| {
             out.push_str("about ");
             often(out, DRAWS as u32);
         };

@@ -1,8 +1,8 @@
 //! What the check finds: [`Kind`], [`Finding`], and the words for them.
 
 use super::subject::Callback;
+use crate::base::text::Text;
 use crate::game::Move;
-use crate::text::Text;
 
 /// Makes the list of mistakes. A row: variant, number, what is wrong, and where to look. The
 /// numbers are part of the C ABI, and are never given a new meaning.

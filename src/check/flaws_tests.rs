@@ -4,7 +4,7 @@
 
 use super::scripted_tests::{Scripted, assert_told};
 use super::{Callback, Difference, FAILED, Kind};
-use crate::knowledge::Weight;
+use crate::game::knowledge::Weight;
 use std::format;
 use std::string::String;
 use std::vec;

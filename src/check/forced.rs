@@ -11,7 +11,7 @@ use super::finding::words;
 use super::look::{Answers, LOOKED};
 use super::{Callback, Checker, FAILED, Kind};
 use crate::game::Move;
-use crate::knowledge::Weight;
+use crate::game::knowledge::Weight;
 
 /// What a move leads to.
 #[derive(Clone, Copy, PartialEq, Eq)]

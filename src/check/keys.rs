@@ -4,8 +4,8 @@ use super::attempt::set_digest;
 use super::finding::{push_key, words};
 use super::look::{Answers, mix};
 use super::{Callback, Checker, Difference, Kind, LEVELS, SLOTS};
+use crate::base::text::Text;
 use crate::game::Move;
-use crate::text::Text;
 
 /// A position whose key is remembered, and what it answered.
 #[derive(Clone, Copy, Default, Debug)]

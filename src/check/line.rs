@@ -1,6 +1,6 @@
 //! The moves from the starting position to the one that is looked at, as text.
 
-use crate::text::Text;
+use crate::base::text::Text;
 
 /// Words with blanks between them, in lent memory: of a long line, the end.
 pub(super) struct Line<'m> {

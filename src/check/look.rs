@@ -3,13 +3,13 @@
 
 use super::finding::{push_integer, push_key, push_real, words};
 use super::{Broken, Callback, Checker, Difference, FAILED, Kind, TEXT_ROOM, TIMED};
+use crate::base::text::Text;
 use crate::game::Move;
-use crate::text::Text;
 
 /// Moves of a position that are looked at one by one; of more, some are picked at equal distances.
 pub(super) const LOOKED: usize = 64;
 
-/// The longest text that [`crate::text::Notation::read_move`] compares.
+/// The longest text that [`crate::base::text::Notation::read_move`] compares.
 const READABLE: usize = 128;
 
 /// What a game answers while it goes on, once a position.

@@ -4,9 +4,9 @@
 use super::attempt::set_digest;
 use super::look::{digest, mix, push_raw};
 use super::{Callback, FAILED};
+use crate::base::rng::Rng;
 use crate::game::Move;
 use crate::games::testing::text_of;
-use crate::rng::Rng;
 use std::vec::Vec;
 
 /// The first numbers of Vigna's splitmix64.c for seeds 0 and 1234567.

@@ -3,9 +3,9 @@
 use super::look::Answers;
 use super::report::{Report, push_tenths};
 use super::{Callback, Checker, LEVELS, SAMPLES};
+use crate::base::text::Text;
 use crate::game::Move;
 use crate::limits::Clock;
-use crate::text::Text;
 use core::ops::Range;
 
 /// A callback is called again and again for at least so many milliseconds.

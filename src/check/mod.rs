@@ -2,7 +2,7 @@
 //! a search may ask, and looks whether it keeps its promises.
 //!
 //! What a game has to promise stands with [`crate::game::Game`] and
-//! [`crate::knowledge::Knowledge`]. A search believes most of it: who breaks a promise gets wrong
+//! [`crate::game::knowledge::Knowledge`]. A search believes most of it: who breaks a promise gets wrong
 //! moves, not an error. So ask this once, whenever a game was changed; it is too slow for anything
 //! else.
 //!
@@ -52,10 +52,10 @@ pub use report::{FINDINGS, Report};
 pub use subject::{Callback, Difference, Disagreement, FAILED, LEVELS, Region, SAMPLES, SLOTS, Subject, TIMED};
 pub use typed::Typed;
 
+use crate::base::rng::Rng;
+use crate::base::text::Text;
 use crate::game::Move;
 use crate::limits::Clock;
-use crate::rng::Rng;
-use crate::text::Text;
 use draws::Draws;
 use end::Points;
 use finding::words;

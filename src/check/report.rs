@@ -3,7 +3,7 @@
 use super::finding::{Finding, Kind, push_parts};
 use super::measure::Advice;
 use super::subject::{Callback, TIMED};
-use crate::text::Text;
+use crate::base::text::Text;
 
 /// Different mistakes that a report has room for.
 pub const FINDINGS: usize = 8;

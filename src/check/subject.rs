@@ -60,29 +60,29 @@ callbacks! {
     ToMove = 5, "to_move()";
     /// [`crate::game::Game::outcome`].
     Outcome = 6, "outcome()";
-    /// [`crate::knowledge::Knowledge::evaluate`].
+    /// [`crate::game::knowledge::Knowledge::evaluate`].
     Evaluate = 7, "evaluate()";
     /// [`crate::game::Game::random_move`].
     RandomMove = 8, "random_move()";
-    /// [`crate::knowledge::Knowledge::weight`].
+    /// [`crate::game::knowledge::Knowledge::weight`].
     Weight = 9, "weight()";
-    /// [`crate::knowledge::Knowledge::prior`].
+    /// [`crate::game::knowledge::Knowledge::prior`].
     Prior = 10, "prior()";
-    /// [`crate::knowledge::Knowledge::order`].
+    /// [`crate::game::knowledge::Knowledge::order`].
     Order = 11, "order()";
-    /// [`crate::knowledge::Knowledge::noisy`].
+    /// [`crate::game::knowledge::Knowledge::noisy`].
     Noisy = 12, "noisy()";
-    /// [`crate::knowledge::Knowledge::hash`].
+    /// [`crate::game::knowledge::Knowledge::hash`].
     Hash = 13, "hash()";
-    /// [`crate::knowledge::Knowledge::pass`].
+    /// [`crate::game::knowledge::Knowledge::pass`].
     Pass = 14, "pass()";
-    /// [`crate::knowledge::Knowledge::few_pieces`].
+    /// [`crate::game::knowledge::Knowledge::few_pieces`].
     FewPieces = 15, "few_pieces()";
-    /// [`crate::knowledge::Knowledge::transition`].
+    /// [`crate::game::knowledge::Knowledge::transition`].
     Transition = 16, "transition()";
-    /// [`crate::text::Notation::write_move`].
+    /// [`crate::base::text::Notation::write_move`].
     MoveText = 17, "move_text()";
-    /// [`crate::knowledge::Knowledge::score`].
+    /// [`crate::game::knowledge::Knowledge::score`].
     Score = 18, "score()";
     /// [`crate::game::Game::copy_from`].
     Copy = 64, "copy_from()";
@@ -92,15 +92,15 @@ callbacks! {
     CountMoves = 66, "count_moves()";
     /// [`crate::game::Game::nth_move`].
     NthMove = 67, "nth_move()";
-    /// [`crate::knowledge::Knowledge::outcome_after`].
+    /// [`crate::game::knowledge::Knowledge::outcome_after`].
     OutcomeAfter = 68, "outcome_after()";
-    /// [`crate::knowledge::Knowledge::hash_after`].
+    /// [`crate::game::knowledge::Knowledge::hash_after`].
     HashAfter = 69, "hash_after()";
-    /// [`crate::knowledge::Knowledge::candidates`].
+    /// [`crate::game::knowledge::Knowledge::candidates`].
     Candidates = 70, "candidates()";
-    /// [`crate::text::Notation::read_move`].
+    /// [`crate::base::text::Notation::read_move`].
     ReadMove = 71, "read_move()";
-    /// [`crate::text::Notation::read_position`].
+    /// [`crate::base::text::Notation::read_position`].
     ReadPosition = 72, "read_position()";
 }
 

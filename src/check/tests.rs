@@ -2,7 +2,9 @@
 #![allow(clippy::arithmetic_side_effects)]
 
 use super::{Options, Report, Room, Typed, check};
-use crate::evaluator::{EVALUATORS, Evaluator};
+use crate::base::text::Notation;
+use crate::game::evaluator::{EVALUATORS, Evaluator};
+use crate::game::knowledge::Knowledge;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::{Capture, Kalah};
 use crate::games::loa::Loa;
@@ -10,8 +12,6 @@ use crate::games::onitama::Onitama;
 use crate::games::othello::Othello;
 use crate::games::oware::Oware;
 use crate::games::testing;
-use crate::knowledge::Knowledge;
-use crate::text::Notation;
 use std::boxed::Box;
 use std::string::String;
 

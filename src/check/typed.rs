@@ -1,12 +1,12 @@
 //! How a game answers that is a Rust type.
 
 use super::subject::{Callback, Difference, Disagreement, FAILED, LEVELS, Region, SLOTS, Subject};
-use crate::evaluator::Evaluator;
+use crate::base::rng::Rng;
+use crate::base::text::{Notation, Text};
+use crate::game::evaluator::Evaluator;
+use crate::game::knowledge::{Knowledge, Weight};
+use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
-use crate::knowledge::{Knowledge, Weight};
-use crate::rng::Rng;
-use crate::text::{Notation, Text};
-use crate::value::{Outcome, Side};
 
 /// Moves of a position whose shortcuts are compared with the long way.
 const COMPARED: usize = 8;

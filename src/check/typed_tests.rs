@@ -2,6 +2,7 @@
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
+use crate::base::text::ParseError;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
 use crate::games::loa::Loa;
@@ -9,7 +10,6 @@ use crate::games::onitama::Onitama;
 use crate::games::othello::Othello;
 use crate::games::oware::Oware;
 use crate::games::testing::{legal, legal_if_any};
-use crate::text::ParseError;
 use std::boxed::Box;
 
 fn result_of<G: Game>(game: &G) -> i32 {

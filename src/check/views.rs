@@ -110,7 +110,7 @@ impl Checker<'_, '_> {
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use crate::base::rng::Rng;
     use std::vec::Vec;
 
     fn sums(pairs: &[(f64, f64)]) -> Sums {

@@ -1,7 +1,7 @@
 //! Features for nets, of games with boards of bits or rows of bytes.
 
 #[cfg(not(target_os = "none"))]
-use crate::bits::ONES;
+use crate::base::bits::ONES;
 
 /// Adds `value` where the board has a bit: row by row, of each row the first so many
 /// `columns`.

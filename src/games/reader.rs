@@ -1,10 +1,10 @@
 //! Reads a position's text byte by byte, and remembers where it stopped; and the part that all
 //! games write alike.
 
-use crate::bits::bit;
+use crate::base::bits::bit;
+use crate::base::text::{ParseError, Text};
 use crate::game::Game;
-use crate::text::{ParseError, Text};
-use crate::value::Side;
+use crate::game::value::Side;
 
 /// A place in a text.
 pub(crate) struct Reader<'a> {

@@ -14,14 +14,14 @@ use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, shape};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, shape};
+use crate::base::rng::Rng;
+use crate::base::text::{Notation, Text};
 use crate::forward;
+use crate::game::knowledge::{Evaluator, Knowledge, Weight};
+use crate::game::value::{Outcome, Side};
 use crate::game::{Fault, Game, Move, MoveList};
-use crate::knowledge::{Evaluator, Knowledge, Weight};
 use crate::relocate::Relocate;
-use crate::rng::Rng;
-use crate::text::{Notation, Text};
-use crate::value::{Outcome, Side};
 
 /// Room for the moves of any of these games.
 const SLOTS: usize = 96;

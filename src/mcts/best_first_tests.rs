@@ -4,14 +4,14 @@
 
 use super::tests::{simulate, with_search};
 use super::*;
+use crate::base::rng::Rng;
 use crate::game::MoveList;
+use crate::game::value::{Proof, Side};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::{Capture, Kalah};
 use crate::player;
 use crate::player::options::Leaf;
-use crate::rng::Rng;
 use crate::search::Search;
-use crate::value::{Proof, Side};
 use std::collections::HashMap;
 use std::vec;
 use std::vec::Vec;

@@ -5,13 +5,13 @@
 use super::tests::{child, give_root, simulate, with_search};
 use super::*;
 use crate::game::Game;
+use crate::game::knowledge::Evaluator;
+use crate::game::value::{Outcome, Proof, Side};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
 use crate::games::loa::Loa;
 use crate::games::testing::{check_distribution, legal, named, position, random_games};
-use crate::knowledge::Evaluator;
 use crate::player::strategy::{Selective, Strategy};
-use crate::value::{Outcome, Proof, Side};
 use crate::walk::Turn;
 use core::cell::RefCell;
 use core::fmt::Debug;

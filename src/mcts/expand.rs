@@ -9,12 +9,12 @@
 
 use super::TreeSearch;
 use crate::game::Move;
-use crate::knowledge::Knowledge;
+use crate::game::knowledge::Knowledge;
+use crate::game::margin;
+use crate::game::value::{Proof, Value};
 use crate::limits::{Stop, Watch};
-use crate::margin;
 use crate::player::options::Leaf;
 use crate::tree::{Known, NodeId, ROOT, RunId, Slot, bias_of};
-use crate::value::{Proof, Value};
 use core::num::NonZeroU64;
 use core::ops::Range;
 

@@ -5,6 +5,7 @@
 use super::tests::{give_root, simulate, with_search};
 use super::*;
 use crate::forward;
+use crate::game::value::{Outcome, Proof};
 use crate::game::{Fault, MoveList};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::{Capture, Kalah};
@@ -12,7 +13,6 @@ use crate::games::testing::{Listed, legal, named, position, random_games};
 use crate::player::options::Leaf;
 use crate::search::Search;
 use crate::tree::Tally;
-use crate::value::{Outcome, Proof};
 use core::sync::atomic::AtomicBool;
 use std::vec::Vec;
 

@@ -1,9 +1,9 @@
 //! Other tree searches of the same position, merged into one: see [`crate::merge`].
 
 use super::TreeParts;
+use crate::game::value::Side;
 use crate::limits::Stop;
 use crate::merge::MergeError;
-use crate::value::Side;
 
 impl TreeParts<'_, '_> {
     /// Do both trees mean the same, and does neither have others in it?

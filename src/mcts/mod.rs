@@ -32,10 +32,11 @@ mod shared_tests;
 #[cfg(test)]
 mod tests;
 
-use crate::bytes::Snapshot;
+use crate::base::bytes::Snapshot;
 use crate::course::Totals;
+use crate::game::knowledge::{Evaluator, Knowledge};
+use crate::game::value::{Side, Value};
 use crate::game::{Game, Move};
-use crate::knowledge::{Evaluator, Knowledge};
 use crate::limits::{Clock, Limits, Stop, StopFlags, Watch};
 use crate::player::options::POLICIES;
 use crate::player::{Config, ConfigError};
@@ -45,7 +46,6 @@ use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::save::Parts;
 use crate::search::{Method, SearchError};
 use crate::tree::{GameSizes, Leader, NodeId, ROOT, RunId, Slot, Tree};
-use crate::value::{Side, Value};
 use crate::walk::{LOWER, Scout, Tools, Walk, odds};
 use core::mem::MaybeUninit;
 use core::num::NonZeroU64;

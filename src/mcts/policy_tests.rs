@@ -3,15 +3,15 @@
 
 use super::tests::{child, give_root, simulate, with_search};
 use super::*;
+use crate::base::text::Notation;
+use crate::game::knowledge::Evaluator;
+use crate::game::value::{Proof, Side};
 use crate::game::{Game, MoveList};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
-use crate::knowledge::Evaluator;
 use crate::player::options::{Divisor, Schedule};
 use crate::search::Search;
-use crate::text::Notation;
 use crate::tree::bias_of;
-use crate::value::{Proof, Side};
 use std::vec::Vec;
 
 fn value(x: f64) -> Value {

@@ -1,9 +1,9 @@
 //! A tree search as bytes.
 
 use super::{Sharing, TreeSearch};
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check};
 use crate::game::Move;
-use crate::knowledge::Knowledge;
+use crate::game::knowledge::Knowledge;
 use crate::limits::Stop;
 use crate::save::{Identity, LoadError, put_stop, take_stop};
 use crate::tree::{SavedBlock, SavedPool, Slot, Step, Tree, is_possible, run_of};

@@ -2,15 +2,15 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
-use crate::bytes::crc32;
+use crate::base::bytes::crc32;
 use crate::game::Game;
+use crate::game::value::{Proof, Value};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::testing::{self, bytes_of, legal};
 use crate::mcts::tests::{simulate, with_search};
 use crate::player::Config;
 use crate::search::{Method, Search};
 use crate::tree::{NodeId, Pool, ROOT, RunId};
-use crate::value::{Proof, Value};
 use std::format;
 use std::vec::Vec;
 

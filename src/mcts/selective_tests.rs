@@ -9,17 +9,17 @@
 
 use super::tests::with_search;
 use super::*;
+use crate::base::rng::Rng;
 use crate::game::Game;
+use crate::game::knowledge::Evaluator;
+use crate::game::value::{Outcome, Side};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
 use crate::games::testing::walk::Walk as RandomGame;
 use crate::games::testing::{legal, random_games};
-use crate::knowledge::Evaluator;
 use crate::player::strategy::{Selective, Strategy};
-use crate::rng::Rng;
 use crate::score::{INFINITE, Score};
 use crate::search::Search;
-use crate::value::{Outcome, Side};
 use std::vec::Vec;
 
 /// The two latest moves that were best at each of the first plies of the playouts, the latest

@@ -3,17 +3,17 @@
 use super::expand::NewChild;
 use super::save::TreeParts;
 use super::{SharedSlot, TreeSearch};
-use crate::bits::absorb;
-use crate::bytes::ByteWriter;
+use crate::base::bits::absorb;
+use crate::base::bytes::ByteWriter;
 use crate::game::Move;
-use crate::knowledge::Knowledge;
+use crate::game::knowledge::Knowledge;
+use crate::game::value::{Proof, Side, Value};
 use crate::limits::{Stop, Watch};
 use crate::player::plan::Plan;
 use crate::search::SearchError;
 use crate::share::{ShareError, kind};
 use crate::shared::{Climber, Id, Refusal, Seat, SharedTree};
 use crate::tree::{NodeId, RECYCLE_VISITS, SavedBlock, SavedPool, Slot};
-use crate::value::{Proof, Side, Value};
 use crate::walk::Board;
 
 /// The tree that a search shares with others, if it does.

@@ -5,6 +5,7 @@
 use super::tests::simulate;
 use super::*;
 use crate::game::MoveList;
+use crate::game::value::Proof;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::{Capture, Kalah};
 use crate::games::loa::Loa;
@@ -12,7 +13,6 @@ use crate::games::othello::Othello;
 use crate::player;
 use crate::search::Search;
 use crate::share::ShareError;
-use crate::value::Proof;
 use core::sync::atomic::AtomicBool;
 use std::collections::HashMap;
 use std::vec::Vec;

@@ -3,12 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
+use crate::game::value::{Outcome, Proof, Side};
 use crate::game::{Game, MoveList};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::{Capture, Kalah};
 use crate::player::options::{Decision, Expansion};
 use crate::search::Search;
-use crate::value::{Outcome, Proof, Side};
 use core::sync::atomic::AtomicBool;
 use std::vec;
 use std::vec::Vec;

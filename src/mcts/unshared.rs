@@ -47,7 +47,7 @@ impl TreeParts<'_, '_> {
 
 impl<G> TreeSearch<'_, G>
 where
-    G: crate::knowledge::Knowledge,
+    G: crate::game::knowledge::Knowledge,
 {
     /// Searches in the shared tree, if there is one.
     pub(super) const fn search_shared(&mut self, _: &mut Watch<'_>) -> Option<Stop> {

@@ -1,7 +1,7 @@
 //! A net that is being made: what a trainer hands over, written as [`super::format`] reads it.
 
 use super::format::{HEAD, MAGIC, NAME, Part, UNCHECKED, VERSION};
-use crate::bytes::{ByteWriter, crc32, set_u32_at};
+use crate::base::bytes::{ByteWriter, crc32, set_u32_at};
 
 /// All that a net consists of. Whether it makes sense, [`super::Net::read`] says of what was
 /// written.

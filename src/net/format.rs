@@ -29,8 +29,8 @@
 //! | 57 | 7 zeros |
 
 use super::{ACTIVE, FEATURES_MAX, HIDDEN_MAX, WIDTH_MAX};
-use crate::bytes::{ByteReader, InvalidBytes, check, crc32};
-use crate::knowledge::Knowledge;
+use crate::base::bytes::{ByteReader, InvalidBytes, check, crc32};
+use crate::game::knowledge::Knowledge;
 
 /// How every net begins.
 pub(super) const MAGIC: [u8; 6] = *b"immnet";

@@ -1,7 +1,7 @@
 //! Evaluators that were learned, as data: [`Net`].
 //!
 //! A game says what there is to see: a list of small numbers, its *features*, in the view of who is
-//! to move ([`crate::knowledge::Knowledge::features`]). A net says what they are worth. It is made
+//! to move ([`crate::game::knowledge::Knowledge::features`]). A net says what they are worth. It is made
 //! of *patterns*: each looks at one or more features and, by their values, picks a row of a table.
 //!
 //! - A net of width 1 adds these rows up, and that is all: a sum of weights, as in n-tuple networks
@@ -23,8 +23,8 @@ pub use draft::Draft;
 pub use format::{Net, NetError, Part};
 pub use sum::Work;
 
-use crate::tables::{NET_CURVE, on_curve};
-use crate::value::Value;
+use crate::base::tables::{NET_CURVE, on_curve};
+use crate::game::value::Value;
 
 /// The most features that a game may have.
 pub const FEATURES_MAX: usize = 256;

@@ -2,7 +2,7 @@
 
 use super::format::{Net, Part, Pattern};
 use super::{ACTIVE, FEATURES_MAX, HIDDEN_MAX, WIDTH_MAX};
-use crate::value::Side;
+use crate::game::value::Side;
 use core::mem::replace;
 
 /// How many numbers of a row are added at once.

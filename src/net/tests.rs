@@ -3,8 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
-use crate::bytes::ByteWriter;
+use crate::base::bytes::ByteWriter;
+use crate::base::rng::Rng;
 use crate::game::Game;
+use crate::game::knowledge::Knowledge;
+use crate::game::value::Side;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
 use crate::games::loa::Loa;
@@ -12,9 +15,6 @@ use crate::games::onitama::Onitama;
 use crate::games::othello::Othello;
 use crate::games::oware::Oware;
 use crate::games::testing::{self, legal, random_games, written};
-use crate::knowledge::Knowledge;
-use crate::rng::Rng;
-use crate::value::Side;
 use std::vec;
 use std::vec::Vec;
 

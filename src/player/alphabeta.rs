@@ -2,7 +2,7 @@
 
 use super::error::ConfigError;
 use super::rules::{compatible, has_evaluator};
-use crate::knowledge::{Abilities, Evaluator, Knowledge};
+use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 
 /// An alpha-beta player. [`Config::default`] is `ab()`: iterative deepening and the game's static
 /// move order, the opponent in the implicit minimax paper's experiments.

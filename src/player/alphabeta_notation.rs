@@ -2,8 +2,8 @@
 
 use super::alphabeta::{Config, PRESETS, SWITCHES, Switches};
 use super::words::{SpecError, SpecErrorKind, Word, push_evaluator};
-use crate::knowledge::Evaluator;
-use crate::text::Text;
+use crate::base::text::Text;
+use crate::game::knowledge::Evaluator;
 
 /// The bit of the evaluation function among the options that have stood; the others are those of
 /// the switches.

@@ -5,13 +5,13 @@
 
 use super::options::Config;
 use super::{Means, Player, alphabeta};
-use crate::knowledge::{Abilities, Evaluator};
+use crate::game::knowledge::{Abilities, Evaluator};
 use alphabeta::Switches;
 
 /// A row of [`BEST`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Best {
-    /// The built-in game, by [`crate::knowledge::Knowledge::built_in`]; empty where the row is for
+    /// The built-in game, by [`crate::game::knowledge::Knowledge::built_in`]; empty where the row is for
     /// every game that knows enough.
     pub game: &'static str,
     /// What such a game must know.
@@ -27,15 +27,15 @@ pub struct Best {
 /// What a game may know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Knows {
-    /// [`crate::knowledge::Knowledge::evaluate`].
+    /// [`crate::game::knowledge::Knowledge::evaluate`].
     Evaluation,
-    /// [`crate::knowledge::Knowledge::weight`].
+    /// [`crate::game::knowledge::Knowledge::weight`].
     Weights,
-    /// [`crate::knowledge::Knowledge::hash`].
+    /// [`crate::game::knowledge::Knowledge::hash`].
     Hash,
-    /// [`crate::knowledge::Knowledge::order`].
+    /// [`crate::game::knowledge::Knowledge::order`].
     Order,
-    /// A net that comes with the game: [`crate::knowledge::Knowledge::shipped_net`].
+    /// A net that comes with the game: [`crate::game::knowledge::Knowledge::shipped_net`].
     Net,
 }
 
@@ -169,7 +169,7 @@ impl Best {
     /// The row for a game that knows so much, with these means; without `alpha_beta` one of a tree
     /// search.
     ///
-    /// `game` is what [`crate::knowledge::Knowledge::abilities`] says of the default evaluator.
+    /// `game` is what [`crate::game::knowledge::Knowledge::abilities`] says of the default evaluator.
     #[must_use]
     pub fn for_abilities(game: &Abilities, alpha_beta: bool, means: Means) -> &'static Self {
         let fits = |row: &&Self| {
@@ -197,13 +197,13 @@ impl Best {
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
+    use crate::game::knowledge::Knowledge;
     use crate::games::breakthrough::Breakthrough;
     use crate::games::kalah::{Capture, Kalah};
     use crate::games::loa::Loa;
     use crate::games::onitama::Onitama;
     use crate::games::othello::Othello;
     use crate::games::oware::Oware;
-    use crate::knowledge::Knowledge;
     use crate::player::parse;
     use std::vec::Vec;
 

@@ -39,7 +39,7 @@ pub enum Leaf {
     /// `leafabD`: by an alpha-beta search of D plies, 1 to [`Leaf::PLIES_MAX`], which proves what
     /// it finds won or lost.
     AlphaBeta(u8),
-    /// `leafqs`: by a quiescence search over [`crate::knowledge::Knowledge::noisy`] moves, of
+    /// `leafqs`: by a quiescence search over [`crate::game::knowledge::Knowledge::noisy`] moves, of
     /// [`Leaf::PLIES_MAX`] plies at most; a win that it finds is proven.
     Quiescence,
 }

@@ -1,6 +1,6 @@
 //! Why a configuration cannot play.
 
-use crate::text::Text;
+use crate::base::text::Text;
 
 /// Why a configuration cannot play, each option by its abbreviation in the notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

@@ -1,7 +1,7 @@
 //! A number for a player: two that search alike have the same, on every target.
 
 use super::plan::Plan;
-use crate::bits::absorb;
+use crate::base::bits::absorb;
 use core::hash::{Hash, Hasher};
 
 /// Takes numbers in. What a derived [`Hash`] hands over depends on the width of a pointer: here
@@ -70,7 +70,7 @@ macro_rules! printed {
     };
 }
 
-printed! { bool u32 Option<u32> super::options::Decision crate::evaluator::Evaluator }
+printed! { bool u32 Option<u32> super::options::Decision crate::game::evaluator::Evaluator }
 
 #[cfg(feature = "policies")]
 printed! {

@@ -5,8 +5,8 @@
 use super::options::{Config, Divisor, Leaf, Schedule};
 use super::strategy::{STRATEGIES, Selective, Strategy};
 use super::words::{Entry, SpecError, SpecErrorKind, push_count, push_evaluator, push_weight, split_at};
-use crate::knowledge::Evaluator;
-use crate::text::Text;
+use crate::base::text::Text;
+use crate::game::knowledge::Evaluator;
 
 type Read = Result<(), SpecError>;
 

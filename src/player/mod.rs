@@ -37,7 +37,7 @@ pub use notation::{TEXT_MAX, parse, read, write};
 pub use options::Config;
 pub use words::{SpecError, SpecErrorKind};
 
-use crate::knowledge::{Abilities, Evaluator, Knowledge};
+use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 
 /// A player: a search and its configuration.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -111,7 +111,7 @@ pub use super::tree_notation::{PRESETS, Preset};
 use super::options::Config;
 use super::words::{SpecError, SpecErrorKind, Word, split_at};
 use super::{Player, alphabeta, alphabeta_notation, tree_notation};
-use crate::text::Text;
+use crate::base::text::Text;
 
 /// Reads a player's notation.
 ///

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
-use crate::knowledge::Evaluator;
+use crate::game::knowledge::Evaluator;
 use crate::player::alphabeta;
 use crate::player::options::{Config, Decision, Divisor, Expansion, Leaf, Schedule};
 use crate::player::strategy::{Selective, Strategy as PlayoutStrategy};

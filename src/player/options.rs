@@ -7,7 +7,7 @@
 pub use super::choices::{Decision, Divisor, Expansion, Leaf, Schedule};
 use super::error::ConfigError;
 use super::strategy::Strategy;
-use crate::knowledge::{Abilities, Evaluator};
+use crate::game::knowledge::{Abilities, Evaluator};
 
 /// Does this library have the options whose rows say `policies`? Without the feature they are
 /// refused, and the plan of a search answers "off" for them, so that the compiler drops what only
@@ -141,7 +141,7 @@ macro_rules! player_options {
 
         /// What is known of a position, by its static value or by a search of the leaf, is seldom
         /// found twice. It pays where that is dear. Without effect in a game that has no
-        /// [`crate::knowledge::Knowledge::hash`].
+        /// [`crate::game::knowledge::Knowledge::hash`].
         evaltt: bool = false, flag("evaltt"), Any, policies, nothing, own[evaltt] {
             "evaltt" "a table of what positions are worth, in an eighth of the memory" "off"
         }
@@ -149,7 +149,7 @@ macro_rules! player_options {
         /// A position that is proven is so wherever else in the tree it is, once a simulation comes
         /// by. For games in which many lines lead to one position, and to solve what is more than
         /// the memory holds. Without effect in a game that has no
-        /// [`crate::knowledge::Knowledge::hash`]. Not in a shared tree.
+        /// [`crate::game::knowledge::Knowledge::hash`]. Not in a shared tree.
         prooftt: bool = false, flag("prooftt"), Any, policies, nothing, own[] {
             "prooftt" "a table of what is proven of positions, in an eighth of the memory; not with `nosolver`" "off"
         }
@@ -167,7 +167,7 @@ macro_rules! player_options {
             "efNAME" "evaluation function, one of these" "the game's first"
         }
 
-        /// Playout moves are drawn by [`crate::knowledge::Knowledge::weighted_move`].
+        /// Playout moves are drawn by [`crate::game::knowledge::Knowledge::weighted_move`].
         ipp: bool = false, flag("ipp"), Any, core, weights, flag[ipp] {
             "ipp" "improved playout policy, moves are drawn by the game's weights" "uniformly"
         }
@@ -199,7 +199,7 @@ macro_rules! player_options {
         }
 
         /// An evaluation of N points for either player ends a playout as won or lost. Points are
-        /// those of [`crate::knowledge::Knowledge::points`], whose scale is the evaluation
+        /// those of [`crate::game::knowledge::Knowledge::points`], whose scale is the evaluation
         /// function's: at most 40 in `efMS`, 364 in `efLH`, the number of stones in `efRS`.
         /// Strategies that evaluate look at each position that they evaluate anyway.
         cut: u32 = 0, own("cut", ["cut"], read_cut, write_cut), 0..=Config::CUT_MAX, policies, evaluation, same[cut] {
@@ -218,7 +218,7 @@ macro_rules! player_options {
         }
 
         /// With m points (at least 1) of the most that the game has, M:
-        /// [`crate::knowledge::Knowledge::score`]. So any win is better than any draw, and any draw
+        /// [`crate::game::knowledge::Knowledge::score`]. So any win is better than any draw, and any draw
         /// better than any loss. What is proven is win, draw or loss all the same; a proven win is
         /// worth the least margin that its proof gives, and the search goes on from a proven
         /// position for a larger one, until every move there is proven. Static values stay as they

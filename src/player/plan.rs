@@ -6,8 +6,8 @@
 use super::fingerprint::{Print, Printed};
 use super::options::{Config, Decision, Divisor, Leaf, POLICIES, Schedule};
 use super::strategy::{Selective, Strategy};
-use crate::knowledge::Evaluator;
-use crate::value::Value;
+use crate::game::knowledge::Evaluator;
+use crate::game::value::Value;
 
 /// What the steps of a tree search consult.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -4,7 +4,7 @@
 use super::error::ConfigError;
 use super::options::{Config, Expansion, POLICIES, Schedule};
 use super::strategy::Strategy;
-use crate::knowledge::{Abilities, Evaluator, Knowledge};
+use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 
 impl Config {
     /// Are all numbers within their ranges, has this library the options, and do they make sense

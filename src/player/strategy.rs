@@ -6,8 +6,8 @@ use core::mem::discriminant;
 /// How a playout chooses its moves.
 ///
 /// The knowing strategies, all but the last two, use the evaluation function
-/// ([`crate::knowledge::Knowledge::points`]) and transition probabilities P_mc
-/// ([`crate::knowledge::Knowledge::transition`]); where a game has no probabilities, its static
+/// ([`crate::game::knowledge::Knowledge::points`]) and transition probabilities P_mc
+/// ([`crate::game::knowledge::Knowledge::transition`]); where a game has no probabilities, its static
 /// order ranks the moves and the draws are even. All of them but `mast` play a move that wins at
 /// once when they see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
@@ -20,7 +20,7 @@ pub enum Strategy {
     Transition,
     /// `corr`, Corrective: drawn by P_mc, but a move after which the evaluation is lower than
     /// before has next to no chance. Before is the position after a pass, where the game has one
-    /// ([`crate::knowledge::Knowledge::pass`]), so that the same player is to move in both.
+    /// ([`crate::game::knowledge::Knowledge::pass`]), so that the same player is to move in both.
     Corrective,
     /// `greedyK`, Greedy: of the K moves with the largest P_mc, the one with the best evaluation
     /// after it. The others are only looked at for a win.

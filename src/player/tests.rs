@@ -6,12 +6,12 @@ use super::options::{Config, Expansion, Leaf, Schedule};
 use super::strategy::{Selective, Strategy};
 use super::words::{SpecErrorKind, Word, push_decimal};
 use super::{ConfigError, Level, Player, alphabeta, parse, write};
-use crate::evaluator::Evaluator;
+use crate::base::rng::Rng;
+use crate::game::evaluator::Evaluator;
+use crate::game::knowledge::{Abilities, Knowledge};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
 use crate::games::testing::text_of;
-use crate::knowledge::{Abilities, Knowledge};
-use crate::rng::Rng;
 use std::string::String;
 
 /// The options of a player of the tree search.

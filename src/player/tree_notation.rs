@@ -4,7 +4,7 @@
 use super::irregular;
 use super::options::*;
 use super::words::{Entry, SpecError, SpecErrorKind, Word, push_count, push_decimal, push_weight, split_at};
-use crate::text::Text;
+use crate::base::text::Text;
 
 /// Makes reading and writing of the table.
 macro_rules! make_notation {

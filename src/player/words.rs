@@ -2,8 +2,8 @@
 //! with decimals.
 
 use super::error::ConfigError;
-use crate::knowledge::Evaluator;
-use crate::text::Text;
+use crate::base::text::Text;
+use crate::game::knowledge::Evaluator;
 
 /// What is wrong with a player's notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

@@ -5,8 +5,8 @@ use super::head::Seat;
 use super::memory::Memory;
 use super::slot::{EXPANDING, Id, SharedSlot};
 use crate::game::Move;
+use crate::game::value::{Side, Value};
 use crate::tree::{Leader, Slot, Step, Tree, best_for, mark, place_of};
-use crate::value::{Side, Value};
 
 /// A thread's simulations in a shared tree.
 pub(crate) struct Climber<'m> {

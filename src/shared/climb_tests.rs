@@ -5,10 +5,10 @@
 use super::super::SharedTree;
 use super::super::memory::tests::{HERE, KIND, joined, slots};
 use super::*;
+use crate::game::value::{Outcome, Proof};
 use crate::player::Config;
 use crate::tree::tests::{MOVERS, child, proven, with_tree, worth};
 use crate::tree::{NodeId, ROOT};
-use crate::value::{Outcome, Proof};
 use std::vec;
 use std::vec::Vec;
 

@@ -21,9 +21,9 @@ use super::atomic::AtomicU32;
 use super::head::{HEAD, Head, ORDERS, Seat};
 use super::slot::{Block, EXPANDING, Id, SharedSlot, Use};
 use crate::game::Move;
+use crate::game::value::{Proof, Value};
 use crate::share::ShareError;
 use crate::tree::Slot;
-use crate::value::{Proof, Value};
 use core::sync::atomic::Ordering::{Relaxed, Release};
 
 /// How many slots a simulation may look at to find room.

@@ -6,7 +6,7 @@ use super::super::SharedTree;
 use super::super::climb::child_of;
 use super::super::head::SEATS;
 use super::*;
-use crate::rng::Rng;
+use crate::base::rng::Rng;
 use core::ops::Range;
 use std::vec::Vec;
 

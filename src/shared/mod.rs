@@ -25,7 +25,7 @@ mod slot;
 #[cfg(all(test, not(loom)))]
 mod tests;
 
-use crate::bits::absorb;
+use crate::base::bits::absorb;
 use crate::game::Move;
 use crate::share::ShareError;
 pub(crate) use climb::Climber;

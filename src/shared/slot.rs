@@ -15,8 +15,8 @@
 
 use super::atomic::{AtomicU32, AtomicU64};
 use crate::game::Move;
+use crate::game::value::{Proof, Value};
 use crate::tree::Slot;
-use crate::value::{Proof, Value};
 use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 /// The id of a node: 0 is the root.

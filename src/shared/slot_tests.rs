@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
-use crate::rng::Rng;
+use crate::base::rng::Rng;
 
 const PROOFS: [Proof; 4] = [Proof::Unknown, Proof::Draw, Proof::FirstWins, Proof::SecondWins];
 

@@ -5,7 +5,7 @@ use super::Tree;
 use super::estimate::best_for;
 use super::positions::Known;
 use super::slot::{NodeId, ROOT};
-use crate::value::{Side, Value};
+use crate::game::value::{Side, Value};
 
 impl Tree<'_> {
     /// UPDATE of Algorithm 1 along the path. A node proven on the way up counts as what it is

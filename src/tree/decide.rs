@@ -3,11 +3,11 @@
 use super::Tree;
 use super::draw::{BEST_ODDS, WeightedDraw};
 use super::slot::{NodeId, ROOT, RunId, Slot};
-use crate::bits::absorb;
+use crate::base::bits::absorb;
+use crate::base::rng::Rng;
 use crate::game::Move;
+use crate::game::value::{Outcome, Proof, Side, Value};
 use crate::ranking::{Rank, Ranking};
-use crate::rng::Rng;
-use crate::value::{Outcome, Proof, Side, Value};
 
 impl Tree<'_> {
     /// The child of the root to play, where `mover` is to move, or `None` where the root has none,

@@ -3,8 +3,8 @@
 
 use super::tests::{MOVERS, child, give, proven, with_tree};
 use super::*;
+use crate::game::value::{Outcome, Proof};
 use crate::player::Config;
-use crate::value::{Outcome, Proof};
 
 #[test]
 fn a_proven_draw_is_played_in_place_of_an_estimate_below_it() {

@@ -2,8 +2,8 @@
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, RunId, Slot};
-use crate::rng::Rng;
-use crate::value::Side;
+use crate::base::rng::Rng;
+use crate::game::value::Side;
 
 /// A weighted draw among what is offered one after another.
 pub(crate) struct WeightedDraw<T> {

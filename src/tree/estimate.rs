@@ -4,15 +4,15 @@
 
 use super::slot::{NodeId, Slot};
 use super::{Tally, Tree};
-use crate::maths::sqrt;
+use crate::base::maths::sqrt;
+#[cfg(target_os = "none")]
+use crate::base::tables::LN;
+use crate::base::tables::PER_VISIT;
+#[cfg(not(target_os = "none"))]
+use crate::base::tables::SQRT_LN;
+use crate::game::value::{Side, Value};
 use crate::player::options::Divisor;
 use crate::player::plan::{BIAS_ONE, KEPT_FLOOR, Plan};
-#[cfg(target_os = "none")]
-use crate::tables::LN;
-use crate::tables::PER_VISIT;
-#[cfg(not(target_os = "none"))]
-use crate::tables::SQRT_LN;
-use crate::value::{Side, Value};
 use core::borrow::Borrow;
 
 /// The weights of one selection, folded so that a child costs few operations. They turn 1/32767ths

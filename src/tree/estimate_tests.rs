@@ -5,10 +5,10 @@ use super::slot::Slot;
 use super::tests::MOVERS;
 use super::{Tally, Tree, bias_of};
 use crate::game::Move;
+use crate::game::value::{Outcome, Proof, Side, Value};
 use crate::player::Config;
 use crate::player::options::Divisor;
 use crate::player::plan::KEPT_FLOOR;
-use crate::value::{Outcome, Proof, Side, Value};
 
 /// Visits of the parent; this number has few digits, and counts as it is.
 const VISITS: u32 = 16;

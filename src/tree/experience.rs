@@ -23,11 +23,11 @@
 use super::growth::{Growth, take_share};
 use super::save::{put_slot, take_slot};
 use super::slot::Slot;
-use crate::bits::absorb;
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
+use crate::base::bits::absorb;
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
+use crate::game::value::{Side, Value};
 use crate::player::plan::Plan;
-use crate::value::{Side, Value};
 
 /// At most one slot of this many is taken.
 const SHARE: usize = 8;

@@ -5,14 +5,14 @@
 use super::experience::{Experience, GameSizes, Tally};
 use super::slot::Slot;
 use super::tests::MOVERS;
-use crate::bytes::{ByteReader, InvalidBytes};
+use crate::base::bytes::{ByteReader, InvalidBytes};
+use crate::base::rng::Rng;
 use crate::game::Move;
+use crate::game::value::{Side, Value};
 use crate::games::testing;
 use crate::player::Config;
 use crate::player::plan::Plan;
 use crate::player::strategy::Strategy;
-use crate::rng::Rng;
-use crate::value::{Side, Value};
 use std::collections::HashMap;
 use std::vec;
 use std::vec::Vec;

@@ -2,8 +2,8 @@
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, RunId, Slot};
-use crate::bits::{bit, running_counts, select};
-use crate::value::Side;
+use crate::base::bits::{bit, running_counts, select};
+use crate::game::value::Side;
 
 /// Visits that a node must have had for others to make room for its children. Measured on
 /// Breakthrough at 3,000 simulations a move, in 8 and 32 KiB against the same player with room for

@@ -3,9 +3,9 @@
 
 use super::slot::{ROOT, RunId};
 use super::tests::{child, give, proven, with_tree, worth};
+use crate::game::value::{Proof, Side, Value};
 use crate::player::Config;
 use crate::player::options::Expansion;
-use crate::value::{Proof, Side, Value};
 
 #[test]
 fn a_run_grows_by_half_when_it_is_full_and_never_beyond_the_moves() {

@@ -45,12 +45,12 @@ mod solver_tests;
 pub(crate) mod tests;
 mod visit;
 
-use crate::bits::absorb;
+use crate::base::bits::absorb;
+use crate::base::rng::Rng;
 use crate::game::Move;
+use crate::game::value::{Proof, Side, Value};
 use crate::player::Config;
 use crate::player::plan::Plan;
-use crate::rng::Rng;
-use crate::value::{Proof, Side, Value};
 pub(crate) use draw::{WeightedDraw, happens};
 pub(crate) use estimate::bias_of;
 #[cfg(shared_tree)]

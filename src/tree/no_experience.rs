@@ -2,10 +2,10 @@
 
 use super::growth::Growth;
 use super::slot::Slot;
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use crate::game::Move;
+use crate::game::value::{Side, Value};
 use crate::player::plan::Plan;
-use crate::value::{Side, Value};
 use core::marker::PhantomData;
 
 /// What the memory for a game depends on.

@@ -20,7 +20,7 @@ mod save;
 use super::growth::Growth;
 use super::slot::{NodeId, RunId, Slot};
 use crate::game::Move;
-use crate::value::{Proof, Value};
+use crate::game::value::{Proof, Value};
 pub(crate) use recycle::WORK;
 
 pub(crate) use save::{SavedBlock, SavedPool, is_possible, run_of};

@@ -6,10 +6,10 @@
 
 use super::recycle::ROUNDS;
 use super::{Pool, class};
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, check, set_u32_at, u32_at};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check, set_u32_at, u32_at};
+use crate::game::value::Value;
 use crate::tree::save::take_words;
 use crate::tree::slot::{NodeId, RUN, RunId, SAFE, Slot};
-use crate::value::Value;
 
 /// Bytes of a block: its first slot; its size and a used bit; its first node in the list of nodes;
 /// of a run the block that its parent is in and the stamp, of free space the next and the previous

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
+use crate::base::rng::Rng;
 use crate::games::testing;
-use crate::rng::Rng;
 use crate::tree::pool::tests::{Operation, apply, growing, operation, ready};
 use proptest::prelude::*;
 use std::string::String;

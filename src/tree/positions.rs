@@ -13,9 +13,9 @@
 
 use super::growth::{Growth, take_share};
 use super::slot::Slot;
+use crate::game::value::{Proof, Value};
 use crate::player::options::POLICIES;
 use crate::player::plan::Plan;
-use crate::value::{Proof, Value};
 
 /// One slot of this many is taken.
 const SHARE: usize = 8;

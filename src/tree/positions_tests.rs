@@ -3,10 +3,10 @@
 
 use super::positions::{Known, Positions};
 use super::slot::Slot;
+use crate::base::rng::Rng;
+use crate::game::value::{Proof, Value};
 use crate::player::Config;
 use crate::player::plan::Plan;
-use crate::rng::Rng;
-use crate::value::{Proof, Value};
 use std::collections::HashMap;
 use std::vec;
 use std::vec::Vec;

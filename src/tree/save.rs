@@ -4,7 +4,7 @@
 use super::pool::SavedPool;
 use super::slot::Slot;
 use super::{Rng, Tree};
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 
 /// A saved tree whose pool is checked, except for what needs the game.
 pub(crate) struct SavedTree<'a> {

@@ -5,7 +5,7 @@ use super::Tree;
 use super::estimate::{Weights, place_of};
 use super::slot::{NodeId, RunId, Slot};
 use crate::game::Move;
-use crate::value::{Outcome, Proof, Side, Value};
+use crate::game::value::{Outcome, Proof, Side, Value};
 use core::borrow::Borrow;
 use core::hint::select_unpredictable;
 

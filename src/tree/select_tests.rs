@@ -5,8 +5,8 @@ use super::slot::{ROOT, RunId, Slot};
 use super::tests::{child, give, proven, with_tree};
 use super::{Leader, Tree};
 use crate::game::Move;
+use crate::game::value::{Proof, Side, Value};
 use crate::player::Config;
-use crate::value::{Proof, Side, Value};
 
 const BOUNDS: Config = Config { bounds: true, ..Config::DEFAULT };
 const GRAVE: Config = Config { grave: 1, ..Config::DEFAULT };

@@ -17,8 +17,8 @@
 
 use super::positions::Entry;
 use crate::game::Move;
+use crate::game::value::{Proof, Side, Value};
 use crate::player::options::POLICIES;
-use crate::value::{Proof, Side, Value};
 
 /// The id of a node: 0 is the root, `i` is the pool's slot `i - 1`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
-use crate::rng::Rng;
+use crate::base::rng::Rng;
 
 #[test]
 fn a_slot_takes_24_bytes() {

@@ -5,7 +5,7 @@ use super::Tree;
 use super::estimate::best_for;
 use super::positions::Known;
 use super::slot::{NodeId, Slot};
-use crate::value::{Outcome, Proof, Side, Value};
+use crate::game::value::{Outcome, Proof, Side, Value};
 use core::borrow::Borrow;
 
 impl Tree<'_> {

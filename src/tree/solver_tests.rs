@@ -3,8 +3,8 @@
 
 use super::slot::{ROOT, Slot};
 use super::tests::{MOVERS, child, give, proven, with_tree};
+use crate::game::value::{Proof, Side, Value};
 use crate::player::Config;
-use crate::value::{Proof, Side, Value};
 use std::vec::Vec;
 
 const BOUNDS: Config = Config { bounds: true, ..Config::DEFAULT };

@@ -4,8 +4,8 @@
 use super::Tree;
 use super::slot::{NodeId, ROOT, RunId, Slot};
 use crate::game::Move;
+use crate::game::value::{Side, Value};
 use crate::report::{TreeNode, Visit};
-use crate::value::{Side, Value};
 
 impl Tree<'_> {
     /// Shows the nodes down to this depth that have this number of visits or more to `visitor`, the

@@ -3,8 +3,8 @@
 
 use super::Walk;
 use super::playout::Tools;
+use crate::game::knowledge::Knowledge;
 use crate::game::{Move, MoveList};
-use crate::knowledge::Knowledge;
 use crate::player::plan::Plan;
 
 /// How many other moves are tried in place of one after which the opponent wins at once.

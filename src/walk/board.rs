@@ -1,10 +1,10 @@
 //! A walk without its game's type: for what is done once, and need not be compiled for each game.
 
 use super::Walk;
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, is_own};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, is_own};
+use crate::game::knowledge::Knowledge;
+use crate::game::value::{Outcome, Side};
 use crate::game::{Fault, Move};
-use crate::knowledge::Knowledge;
-use crate::value::{Outcome, Side};
 
 /// The position of a search, and the walker, of which a saved search is tried on.
 pub(crate) trait Board {

@@ -3,12 +3,12 @@
 
 use super::super::tests::at;
 use super::*;
-use crate::bytes::shape;
+use crate::base::bytes::shape;
+use crate::base::rng::Rng;
 use crate::game::Game;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
 use crate::games::testing::{Heap, legal_if_any, random_games};
-use crate::rng::Rng;
 use core::fmt::Debug;
 use std::vec;
 

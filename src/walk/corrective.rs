@@ -4,13 +4,13 @@
 
 use super::Walk;
 use super::playout::Turn;
+use crate::base::rng::Rng;
 use crate::game::Move;
-use crate::knowledge::Knowledge;
+use crate::game::knowledge::Knowledge;
+use crate::game::value::Outcome;
 use crate::player::plan::Plan;
-use crate::rng::Rng;
 use crate::score::{of_outcome, of_points};
 use crate::tree::WeightedDraw;
-use crate::value::Outcome;
 
 /// The odds of a move after which the evaluation is lower: "a preset minimum value (close to
 /// zero)".

@@ -3,15 +3,15 @@
 //! All who evaluate go through here, so that nobody else need know which of the two it is.
 
 use super::Walk;
+use crate::base::rng::Rng;
+#[cfg(feature = "nets")]
+use crate::game::knowledge::order_by_trying;
+use crate::game::knowledge::{Evaluator, Knowledge, best_by_trying};
+use crate::game::value::Value;
 use crate::game::{Move, MoveList};
 #[cfg(feature = "nets")]
-use crate::knowledge::order_by_trying;
-use crate::knowledge::{Evaluator, Knowledge, best_by_trying};
-#[cfg(feature = "nets")]
 use crate::net;
-use crate::rng::Rng;
 use crate::score::{Score, of_points};
-use crate::value::Value;
 
 /// Is it the net that evaluates? Without the feature `nets` never.
 #[inline(always)]

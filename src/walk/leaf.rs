@@ -11,11 +11,11 @@ use super::Walk;
 use super::evaluate::squash;
 use super::scout::{Frame, Horizon, Scout};
 use crate::game::MoveList;
-use crate::knowledge::{Evaluator, Knowledge};
+use crate::game::knowledge::{Evaluator, Knowledge};
+use crate::game::value::{Proof, Side, Value};
 use crate::player::options::Leaf;
 use crate::player::plan::Plan;
 use crate::score::{self, INFINITE, Score, of_outcome, seen, window_seen};
-use crate::value::{Proof, Side, Value};
 use core::mem::swap;
 
 /// The search for the value of a new node.

@@ -3,13 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
+use crate::base::rng::Rng;
 use crate::game::{Game, Move};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
 use crate::games::testing::walk::Walk as RandomGame;
 use crate::games::testing::{legal, random_games};
 use crate::player::Config;
-use crate::rng::Rng;
 use crate::score::of_points;
 use std::vec;
 
@@ -177,7 +177,7 @@ fn its_value_is_that_of_plain_minimax() {
                     let winner = if score > 0 { mover } else { mover.opponent() };
                     proofs += 1;
                     let value = if winner == Side::First { Value::WIN } else { Value::LOSS };
-                    (value, Proof::from(crate::value::Outcome::win_for(winner)), distance as u8)
+                    (value, Proof::from(crate::game::value::Outcome::win_for(winner)), distance as u8)
                 } else {
                     values += 1;
                     let points = if mover == Side::First { score } else { -score };

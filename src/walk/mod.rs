@@ -16,13 +16,13 @@ mod selective;
 #[cfg(all(test, feature = "policies"))]
 mod tests;
 
+use crate::game::knowledge::{Evaluator, Knowledge};
+use crate::game::value::{Outcome, Value};
 use crate::game::{Fault, Move, MoveList};
-use crate::knowledge::{Evaluator, Knowledge};
 #[cfg(feature = "nets")]
 use crate::net::Work;
 use crate::player::options::POLICIES;
 use crate::relocate::Relocate;
-use crate::value::{Outcome, Value};
 pub(crate) use board::Board;
 pub(crate) use corrective::{LOWER, odds};
 pub(crate) use evaluate::squash;

@@ -9,15 +9,15 @@
 
 use super::evaluate::by_net;
 use super::{Scout, Walk};
+use crate::base::rng::Rng;
+use crate::game::knowledge::Knowledge;
+use crate::game::margin;
+use crate::game::value::{Outcome, Value};
 use crate::game::{Fault, Move, MoveList};
-use crate::knowledge::Knowledge;
-use crate::margin;
 use crate::player::plan::Plan;
 use crate::player::strategy::Strategy;
-use crate::rng::Rng;
 use crate::score::{INFINITE, Score};
 use crate::tree::{Experience, happens};
-use crate::value::{Outcome, Value};
 
 /// What a playout takes beside the walk.
 pub(crate) struct Tools<'a, 'm, U> {

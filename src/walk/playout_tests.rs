@@ -4,10 +4,10 @@
 use super::super::tests::at;
 use super::*;
 use crate::game::Game;
-use crate::knowledge::{Evaluator, Weight};
+use crate::game::knowledge::{Evaluator, Weight};
+use crate::game::value::Side;
 use crate::player::plan::tests::plan;
 use crate::tree::Tree;
-use crate::value::Side;
 use std::vec;
 use std::vec::Vec;
 

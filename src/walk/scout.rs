@@ -8,12 +8,12 @@
 //! [`Walk::moves`].
 
 use super::Walk;
+use crate::game::knowledge::Knowledge;
+use crate::game::value::Side;
 use crate::game::{Game, Move};
-use crate::knowledge::Knowledge;
 use crate::player::options::{Leaf, POLICIES};
 use crate::player::strategy::Selective;
 use crate::score::{Score, seen};
-use crate::value::Side;
 use core::fmt::{self, Debug, Formatter};
 use heapless::Vec;
 

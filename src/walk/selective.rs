@@ -11,11 +11,11 @@ use super::Walk;
 use super::playout::Tools;
 use super::scout::{Frame, Horizon, Scout};
 use crate::game::Move;
-use crate::knowledge::{Evaluator, Knowledge};
+use crate::game::knowledge::{Evaluator, Knowledge};
+use crate::game::value::{Outcome, Side};
 use crate::player::plan::RANKED_MOVES;
 use crate::player::strategy::Selective;
 use crate::score::{Score, of_outcome, of_points, win_at, window_seen};
-use crate::value::{Outcome, Side};
 use core::mem::take;
 
 const WIDTH_MAX: usize = Selective::WIDTH_MAX as usize;

@@ -1,12 +1,12 @@
 //! Tic-tac-toe in Rust with what a game can know, correct, or with one of some 20 mistakes.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use imm::base::rng::Rng;
+use imm::base::text::{Notation, ParseError, Text};
 use imm::check::{Callback, Kind};
+use imm::game::knowledge::{Evaluator, Knowledge, Weight};
+use imm::game::value::{Outcome, Side, Value};
 use imm::game::{Fault, Game, Move, MoveList};
-use imm::knowledge::{Evaluator, Knowledge, Weight};
-use imm::rng::Rng;
-use imm::text::{Notation, ParseError, Text};
-use imm::value::{Outcome, Side, Value};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mistake {

@@ -1,8 +1,8 @@
 //! A game that fails at a chosen question, around one that does not: [`Faulty`].
 
+use imm::game::knowledge::{Evaluator, Knowledge, Prior, Weight};
+use imm::game::value::{Outcome, Side, Value};
 use imm::game::{Fault, Game, Move, MoveList};
-use imm::knowledge::{Evaluator, Knowledge, Prior, Weight};
-use imm::value::{Outcome, Side, Value};
 use std::cell::Cell;
 
 /// How the chosen question goes wrong.

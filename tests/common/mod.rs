@@ -8,9 +8,9 @@ pub mod nets;
 pub mod walk;
 
 use imm::alphabeta::{AlphaBeta, Bucket, Config, Frame, Memory, Merit, line_moves};
+use imm::game::knowledge::{Evaluator, Knowledge};
+use imm::game::value::{Outcome, Proof, Side, Value};
 use imm::game::{Game, Move, MoveList};
-use imm::knowledge::{Evaluator, Knowledge};
-use imm::value::{Outcome, Proof, Side, Value};
 
 /// Tic-tac-toe: a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

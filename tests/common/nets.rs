@@ -1,9 +1,9 @@
 //! Nets of random numbers, for whatever game has features.
 
-use imm::bytes::ByteWriter;
-use imm::knowledge::Knowledge;
+use imm::base::bytes::ByteWriter;
+use imm::base::rng::Rng;
+use imm::game::knowledge::Knowledge;
 use imm::net::{Draft, Net, Part, Work};
-use imm::rng::Rng;
 use imm::search::Search;
 
 const WIDTH: usize = 8;

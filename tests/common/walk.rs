@@ -1,8 +1,8 @@
 //! A random game, small enough to be solved, and more crooked than any real one.
 
+use imm::game::knowledge::{Evaluator, Knowledge};
+use imm::game::value::{Outcome, Side};
 use imm::game::{Game, Move, MoveList};
-use imm::knowledge::{Evaluator, Knowledge};
-use imm::value::{Outcome, Side};
 
 /// A random function of one word (the finaliser of splitmix64).
 pub fn scramble(word: u64) -> u64 {

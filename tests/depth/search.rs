@@ -6,9 +6,9 @@ mod memory;
 mod node;
 
 use imm::alphabeta::{Config, Switch, Switches};
+use imm::game::knowledge::Knowledge;
+use imm::game::value::{Outcome, Proof, Side};
 use imm::game::{Move, MoveList};
-use imm::knowledge::Knowledge;
-use imm::value::{Outcome, Proof, Side};
 
 type Score = i32;
 /// A ply, in the unit of depths.

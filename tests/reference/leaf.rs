@@ -2,9 +2,9 @@
 
 use super::tree::Reference;
 use imm::game::Move;
-use imm::knowledge::Knowledge;
+use imm::game::knowledge::Knowledge;
+use imm::game::value::{Outcome, Side, Value};
 use imm::player::options::{Config, Leaf};
-use imm::value::{Outcome, Side, Value};
 
 /// More than any evaluation has points.
 const WIN: i32 = 1 << 17;

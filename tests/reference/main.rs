@@ -28,20 +28,20 @@ use common::TicTacToe;
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
 use imm::game::Move;
+use imm::game::knowledge::Knowledge;
+use imm::game::value::{Proof, Value};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
 use imm::games::loa::Loa;
 use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
-use imm::knowledge::Knowledge;
 use imm::limits::Limits;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player;
 use imm::player::Config;
 use imm::report::{TreeNode, Visit};
 use imm::search::Search;
-use imm::value::{Proof, Value};
 use tree::{Node, Reference};
 
 /// The same search by both, then a move and the same again, and again.

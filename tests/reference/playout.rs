@@ -1,10 +1,10 @@
 //! The playouts: a position of its own for every move that is tried.
 
 use crate::tree::{Reference, worth};
+use imm::game::knowledge::{Evaluator, Knowledge, Weight};
+use imm::game::value::{Outcome, Side, Value};
 use imm::game::{Move, MoveList};
-use imm::knowledge::{Evaluator, Knowledge, Weight};
 use imm::player::strategy::{Selective, Strategy};
-use imm::value::{Outcome, Side, Value};
 
 impl Reference {
     pub(crate) fn playout<G: Knowledge + Clone>(&mut self, start: &G) -> Value {

@@ -1,11 +1,11 @@
 //! The tree: nodes that own their children and their positions, and Algorithm 1 with its recursion.
 
+use imm::base::rng::Rng;
+use imm::game::knowledge::Knowledge;
+use imm::game::value::{Outcome, Side, Value};
 use imm::game::{Move, MoveList};
-use imm::knowledge::Knowledge;
 use imm::player::options::{Config, Divisor, Leaf, Schedule};
 use imm::player::strategy::Strategy;
-use imm::rng::Rng;
-use imm::value::{Outcome, Side, Value};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;

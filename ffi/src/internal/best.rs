@@ -11,8 +11,8 @@ use crate::internal::struct_versions;
 use crate::types::*;
 use core::mem::MaybeUninit;
 #[cfg(feature = "policies")]
-use kernel::knowledge::Abilities;
-use kernel::knowledge::Evaluator;
+use kernel::game::knowledge::Abilities;
+use kernel::game::knowledge::Evaluator;
 #[cfg(feature = "policies")]
 use kernel::player::best::Best;
 use kernel::player::{Config, Means, Player};

@@ -10,7 +10,7 @@ use core::ffi::{c_char, c_void};
 use core::mem::{MaybeUninit, offset_of};
 use core::ptr::null_mut;
 use kernel::alphabeta::{self, Switches};
-use kernel::knowledge::Evaluator;
+use kernel::game::knowledge::Evaluator;
 use kernel::player::Player;
 use kernel::player::options::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule};
 use kernel::player::strategy::{STRATEGIES, Selective, Strategy};

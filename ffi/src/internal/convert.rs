@@ -3,9 +3,9 @@
 use crate::types::*;
 use core::ffi::{CStr, c_char, c_void};
 use core::mem::MaybeUninit;
+use kernel::base::text::Text;
+use kernel::game::value::Proof;
 use kernel::report::Report;
-use kernel::text::Text;
-use kernel::value::Proof;
 
 /// No text is longer; a larger buffer is not looked at any further.
 const TEXT_LONGEST: usize = 1 << 16;

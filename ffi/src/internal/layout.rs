@@ -11,7 +11,7 @@ use crate::types::*;
 use core::alloc::Layout as Shape;
 use kernel::Slot;
 use kernel::game::Move;
-use kernel::knowledge::Evaluator;
+use kernel::game::knowledge::Evaluator;
 use kernel::mcts::Step;
 use kernel::player::Config;
 

@@ -4,7 +4,7 @@ use crate::clock::{HostClock, Timer};
 use crate::player::{Effort, search_error};
 use anyhow::Result;
 use imm::course::{Sliced, Totals, on_clock};
-use imm::knowledge::Knowledge;
+use imm::game::knowledge::Knowledge;
 use imm::limits::{Clock, Limits};
 use imm::ranking::Ranking;
 use imm::report::{Candidate, Report};

@@ -5,10 +5,10 @@
 //! `template` is one.
 
 use crate::games::Arena;
+use imm::base::text::{Notation, ParseError, Text};
+use imm::game::knowledge::{Evaluator, Knowledge};
+use imm::game::value::Value;
 use imm::game::{Fault, Game, Move, MoveList};
-use imm::knowledge::{Evaluator, Knowledge};
-use imm::text::{Notation, ParseError, Text};
-use imm::value::Value;
 use imm::{forward, game_methods, knowledge_methods};
 use std::any::Any;
 

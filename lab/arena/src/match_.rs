@@ -17,7 +17,7 @@ use crate::signature::Signature;
 use crate::stats::{Estimate, Mean, Pentanomial};
 use crate::team::Together;
 use anyhow::{Result, ensure};
-use imm::knowledge::Evaluator;
+use imm::game::knowledge::Evaluator;
 use imm::limits::{Limits, Time};
 use imm::player::Player;
 use indicatif::ProgressBar;

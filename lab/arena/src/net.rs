@@ -3,7 +3,7 @@
 use crate::games::{Arena, Visit, with_game};
 use crate::notation::written;
 use anyhow::{Context, Result, anyhow, ensure};
-use imm::knowledge::{Evaluator, Knowledge};
+use imm::game::knowledge::{Evaluator, Knowledge};
 use imm::net::{Net, NetError};
 use imm::player::{self, Player};
 use std::fs;

@@ -1,8 +1,8 @@
 //! Positions and moves as owned strings, and lists of moves as vectors.
 
 use anyhow::{Context, Result, anyhow};
+use imm::base::text::{Notation, Text};
 use imm::game::{Game, Move, MoveList};
-use imm::text::{Notation, Text};
 
 /// What `write` writes, in a buffer that grows until it fits.
 pub fn written(write: impl Fn(&mut Text<'_>)) -> String {

@@ -7,8 +7,8 @@ pub mod set;
 use crate::games::Arena;
 use crate::signature::derived_seed;
 use anyhow::Result;
+use imm::base::rng::Rng;
 use imm::game::{Move, MoveList};
-use imm::rng::Rng;
 use set::OpeningSet;
 
 /// One of the two players of a match.

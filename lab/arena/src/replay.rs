@@ -6,7 +6,7 @@ use crate::games::{Arena, NoGame, Visit, with_game};
 use crate::lines::{Place, records};
 use crate::notation::{legal_moves, move_text, position_text, read_move, read_position};
 use anyhow::{Result, bail};
-use imm::value::{Outcome, Side};
+use imm::game::value::{Outcome, Side};
 use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 use std::fmt;

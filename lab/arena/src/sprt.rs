@@ -44,7 +44,7 @@ impl Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use imm::rng::Rng;
+    use imm::base::rng::Rng;
 
     #[test]
     fn by_hand() {

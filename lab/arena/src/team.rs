@@ -6,10 +6,10 @@ use crate::games::Arena;
 use crate::player::{AnySearch, Block, Effort, think};
 use anyhow::{Context, Result, ensure};
 use imm::game::Move;
+use imm::game::value::Proof;
 use imm::limits::{Limits, Stop};
 use imm::player::Player;
 use imm::report::Report;
-use imm::value::Proof;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 

@@ -107,7 +107,7 @@ impl Count {
         (self.played as f64 + 1.0) / (self.available as f64 + 2.0)
     }
 
-    /// The probability in 1/255, as [`imm::knowledge::Knowledge::transition`] has it.
+    /// The probability in 1/255, as [`imm::game::knowledge::Knowledge::transition`] has it.
     fn byte(self) -> u8 {
         (255.0 * self.probability()).round() as u8
     }
@@ -176,7 +176,7 @@ struct Report {
 
 #[derive(Debug, Serialize)]
 struct Category {
-    /// As [`imm::knowledge::Knowledge::category`] numbers it.
+    /// As [`imm::game::knowledge::Knowledge::category`] numbers it.
     category: u16,
     /// Positions in which there was a move of it.
     available: u64,
@@ -184,7 +184,7 @@ struct Category {
     played: u64,
     /// (played + 1) / (available + 2).
     probability: f64,
-    /// The probability in 1/255, as [`imm::knowledge::Knowledge::transition`] has it.
+    /// The probability in 1/255, as [`imm::game::knowledge::Knowledge::transition`] has it.
     byte: u8,
 }
 
@@ -235,8 +235,8 @@ mod tests {
     use super::*;
     use crate::notation::read_move;
     use crate::player::Effort;
+    use imm::game::knowledge::Knowledge;
     use imm::games::breakthrough::Breakthrough;
-    use imm::knowledge::Knowledge;
 
     fn game(start: &str, record: &str) -> Played {
         let (start, record) = (start.to_owned(), record.to_owned());

@@ -140,7 +140,7 @@ impl Node {
 
     /// What is proven, in a few words; empty where nothing is.
     fn proof(&self) -> String {
-        use imm::value::Proof;
+        use imm::game::value::Proof;
         let winner = match self.found.proof {
             Proof::Unknown => return String::new(),
             Proof::Draw => return "a draw".to_owned(),

@@ -4,10 +4,10 @@
 //! The rules come first, then what helps a search, all of it optional, then texts. A position is
 //! copied once for each simulation: keep it small.
 
+use imm::base::text::{Notation, ParseError, Text};
+use imm::game::knowledge::{Evaluator, Knowledge};
+use imm::game::value::{Outcome, Side, Value};
 use imm::game::{Game, Move, MoveList};
-use imm::knowledge::{Evaluator, Knowledge};
-use imm::text::{Notation, ParseError, Text};
-use imm::value::{Outcome, Side, Value};
 
 /// Rows and columns.
 const SIZE: u32 = 6;

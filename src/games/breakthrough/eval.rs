@@ -7,8 +7,8 @@
 //! each size of the board.
 
 use super::rules::Breakthrough;
-use crate::tables::LORENTZ_HOREY_BITS;
-use crate::value::Side;
+use crate::base::tables::LORENTZ_HOREY_BITS;
+use crate::game::value::Side;
 
 /// `efMS`: where the difference is clamped, in units of 2.5.
 pub(super) const SCHADD_MAX: i32 = 40;

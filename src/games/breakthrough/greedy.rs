@@ -7,9 +7,9 @@
 
 use super::eval::SCHADD_MAX;
 use super::rules::{Breakthrough, Targets};
+use crate::base::rng::Rng;
 use crate::game::Move;
-use crate::rng::Rng;
-use crate::value::Side;
+use crate::game::value::Side;
 
 /// Points of a man, in units of 2.5.
 const MAN: i32 = 4;

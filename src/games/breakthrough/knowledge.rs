@@ -2,14 +2,14 @@
 //! priors, move order.
 
 use super::rules::{Breakthrough, Targets, squares};
-use crate::bits::{bit, ones};
+use crate::base::bits::{bit, ones};
+use crate::base::rng::Rng;
+use crate::base::tables::{BREAKTHROUGH_KEYS, LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
+use crate::game::knowledge::{Evaluator, Knowledge, Prior, Weight, best_by_trying};
+use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::features::add_board;
 use crate::games::nets;
-use crate::knowledge::{Evaluator, Knowledge, Prior, Weight, best_by_trying};
-use crate::rng::Rng;
-use crate::tables::{BREAKTHROUGH_KEYS, LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
-use crate::value::{Outcome, Side, Value};
 use core::mem::swap;
 
 /// `ipp`: the odds of capturing an undefended man ("four times more likely": one ticket and four).

@@ -2,10 +2,10 @@
 //! as `a2b3`.
 
 use super::rules::{Breakthrough, squares};
+use crate::base::text::{Notation, ParseError, Text};
 use crate::game::Move;
+use crate::game::value::Side;
 use crate::games::reader::{Reader, as_seen_by, write_board, write_side, write_square};
-use crate::text::{Notation, ParseError, Text};
-use crate::value::Side;
 
 /// The letters of the first player's men and of the second's.
 const MEN: (u8, u8) = (b'w', b'b');

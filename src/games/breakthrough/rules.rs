@@ -3,10 +3,10 @@
 
 use core::hint::select_unpredictable;
 
-use crate::bits::{FILE_A, FILE_H, bit, ones, running_counts, select};
+use crate::base::bits::{FILE_A, FILE_H, bit, ones, running_counts, select};
+use crate::base::rng::Rng;
+use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
-use crate::rng::Rng;
-use crate::value::{Outcome, Side};
 
 /// The lowest row of the 8 x 8 board.
 const ROW_1: u64 = 0xFF;

@@ -2,9 +2,9 @@
 //! square.
 
 use super::rules::Breakthrough;
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
 use crate::game::Game;
-use crate::value::Side;
+use crate::game::value::Side;
 
 impl Snapshot for Breakthrough {
     fn shape(&self) -> u32 {

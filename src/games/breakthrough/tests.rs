@@ -5,15 +5,15 @@ extern crate std;
 use std::vec::Vec;
 
 use super::Breakthrough;
+use crate::base::rng::Rng;
+use crate::base::text::Notation;
+use crate::game::knowledge::{Evaluator, Knowledge, Weight};
+use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
     Listed, check_built_in, check_bytes, check_corruptions, check_distribution, check_moves, check_rejected,
     check_strangers, check_told, legal, name, named, position, probabilities, random_games, written,
 };
-use crate::knowledge::{Evaluator, Knowledge, Weight};
-use crate::rng::Rng;
-use crate::text::Notation;
-use crate::value::{Outcome, Side, Value};
 
 /// Every size there is.
 fn sizes() -> impl Iterator<Item = Breakthrough> {

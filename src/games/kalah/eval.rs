@@ -2,7 +2,7 @@
 //! before it is squashed.
 
 use super::rules::Kalah;
-use crate::value::Side;
+use crate::game::value::Side;
 
 impl Kalah {
     /// `efRS`: `tanh(d / 10)`, d = stones in the first player's store less those in the second's.

@@ -1,12 +1,12 @@
 //! What a search may know about Kalah: the evaluation, which moves to try first, a key.
 
 use super::rules::{BYTE, Kalah, STORE, opposite_of};
+use crate::base::tables::{STORES_TANH, squash};
+use crate::game::knowledge::{Evaluator, Knowledge};
+use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move};
 use crate::games::features::row_features;
 use crate::games::nets;
-use crate::knowledge::{Evaluator, Knowledge};
-use crate::tables::{STORES_TANH, squash};
-use crate::value::{Outcome, Side, Value};
 
 /// The transition probability of each category, in 1/255: from 1,000 games of `mcts(im0.3,fet4)`
 /// against itself at 2,000 simulations a move (`imm-arena transitions kalah --player

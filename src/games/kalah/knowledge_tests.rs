@@ -5,8 +5,8 @@ extern crate std;
 
 use super::super::Capture;
 use super::*;
+use crate::base::rng::Rng;
 use crate::games::testing::{check_built_in, check_ended, legal, position, written};
-use crate::rng::Rng;
 use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;

@@ -2,10 +2,10 @@
 //! second, each in his own sowing direction. Moves as the index of the house, from 0.
 
 use super::rules::{HOUSES, Kalah, STORE};
+use crate::base::text::{Notation, ParseError, Text};
 use crate::game::Move;
+use crate::game::value::Side;
 use crate::games::reader::{Reader, write_side};
-use crate::text::{Notation, ParseError, Text};
-use crate::value::Side;
 
 impl Kalah {
     /// Writes houses and store of one side.

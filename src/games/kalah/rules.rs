@@ -1,11 +1,11 @@
 //! The rules on two words of eight bytes: sowing is an addition.
 
-use crate::bits::{HIGH_BITS, ONES, first_byte_above};
-use crate::game::{Game, Move, MoveList};
-use crate::rng::Rng;
+use crate::base::bits::{HIGH_BITS, ONES, first_byte_above};
+use crate::base::rng::Rng;
 #[cfg(not(target_os = "none"))]
-use crate::tables::KALAH_SOWINGS;
-use crate::value::{Outcome, Side};
+use crate::base::tables::KALAH_SOWINGS;
+use crate::game::value::{Outcome, Side};
+use crate::game::{Game, Move, MoveList};
 use core::hint::select_unpredictable;
 
 /// The bits of one byte.

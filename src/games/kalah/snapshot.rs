@@ -2,8 +2,8 @@
 //! a byte each, in his own sowing direction.
 
 use super::rules::{HOUSES, Kalah};
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
-use crate::value::Side;
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::game::value::Side;
 
 impl Kalah {
     /// The bytes of a row that are in use.

@@ -5,15 +5,15 @@ extern crate std;
 use std::vec::Vec;
 
 use super::{Capture, Kalah};
+use crate::base::rng::Rng;
+use crate::base::text::Notation;
 use crate::game::Game;
+use crate::game::knowledge::{Evaluator, Knowledge};
+use crate::game::value::{Outcome, Side, Value};
 use crate::games::testing::{
     check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, check_strangers, check_told,
     legal, named, position, random_games, written,
 };
-use crate::knowledge::{Evaluator, Knowledge};
-use crate::rng::Rng;
-use crate::text::Notation;
-use crate::value::{Outcome, Side, Value};
 
 const CAPTURES: [Capture; 3] = [Capture::Empty, Capture::Standard, Capture::Stays];
 

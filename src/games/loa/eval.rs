@@ -12,9 +12,9 @@
 use super::kept::Sums;
 use super::knowledge::euler_number;
 use super::rules::Loa;
-use crate::bits::{FILE_A, FILE_H};
-use crate::tables::{LOA_CURVE, LOA_DISTANCES, on_curve};
-use crate::value::{Side, Value};
+use crate::base::bits::{FILE_A, FILE_H};
+use crate::base::tables::{LOA_CURVE, LOA_DISTANCES, on_curve};
+use crate::game::value::{Side, Value};
 
 /// How many features there are.
 pub const FEATURES: usize = 10;

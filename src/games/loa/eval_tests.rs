@@ -6,13 +6,13 @@ use super::eval::expected;
 use super::kept::Kept;
 use super::knowledge::euler_number;
 use super::{FEATURE_NAMES, FEATURES, Features, Loa};
-use crate::bits::{bit, ones};
+use crate::base::bits::{bit, ones};
+use crate::base::rng::Rng;
 use crate::game::Move;
+use crate::game::knowledge::{Evaluator, Knowledge};
+use crate::game::value::{Side, Value};
 use crate::game::{Game, MoveList};
 use crate::games::testing::random_games;
-use crate::knowledge::{Evaluator, Knowledge};
-use crate::rng::Rng;
-use crate::value::{Side, Value};
 use std::string::String;
 use std::vec::Vec;
 
@@ -415,7 +415,7 @@ fn won(points: &dyn Fn(&Loa) -> i32, against: &dyn Fn(&Loa) -> i32) -> usize {
         (0..2).for_each(|_| game.play(game.random_move(&mut rng, &mut list).unwrap()));
         for _ in 0..200 {
             if let Some(outcome) = game.outcome() {
-                return outcome == crate::value::Outcome::win_for(own);
+                return outcome == crate::game::value::Outcome::win_for(own);
             }
             let mover = if game.to_move() == own { points } else { against };
             let (_, mv) = negamax(&mut game, 2, mover);

@@ -1,8 +1,8 @@
 //! Which positions have occurred. The latest moves are kept, which lead back to them. Nothing is
 //! hashed, so there are no false repetitions.
 
-use crate::bits::bit;
-use crate::bytes::ByteWriter;
+use crate::base::bits::bit;
+use crate::base::bytes::ByteWriter;
 use crate::games::ring::Ring;
 
 /// A flag of an entry: a null move follows this move (see `Knowledge::pass`).

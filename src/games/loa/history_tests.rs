@@ -4,8 +4,8 @@
 extern crate std;
 
 use super::*;
+use crate::base::rng::Rng;
 use crate::games::testing::all_change;
-use crate::rng::Rng;
 use std::vec::Vec;
 
 /// Two men a side on squares 1 to 6, so that they often come back, and change places with the

@@ -4,8 +4,8 @@
 //! A change of one man is four additions for its lines and one for the sums. What the patterns mean
 //! is looked up only where it is asked for: playouts without an evaluation pay for nothing else.
 
-use crate::tables::{LOA_MOBILITY, LOA_STEPS};
-use crate::value::Side;
+use crate::base::tables::{LOA_MOBILITY, LOA_STEPS};
+use crate::game::value::Side;
 
 /// 8 rows, 8 columns, 15 rising and 15 falling diagonals.
 const LINES: usize = 46;

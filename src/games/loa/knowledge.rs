@@ -3,13 +3,13 @@
 
 use super::eval::{self, SHAPES};
 use super::rules::{Loa, PASS, Rules, captures, squares};
-use crate::bits::{absorb, bit, ones};
+use crate::base::bits::{absorb, bit, ones};
+use crate::base::tables::LOA_KEYS;
+use crate::game::knowledge::{Evaluator, Knowledge};
+use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move};
 use crate::games::features::add_board;
 use crate::games::nets;
-use crate::knowledge::{Evaluator, Knowledge};
-use crate::tables::LOA_KEYS;
-use crate::value::{Outcome, Side, Value};
 
 /// The 4 x 4 squares in the middle.
 const CENTRE: u64 = 0x0000_3C3C_3C3C_0000;

@@ -2,10 +2,10 @@
 //! moves as `b1b3`, `pass`.
 
 use super::rules::{Loa, MEN_MAX, PASS, connected, squares};
+use crate::base::text::{Notation, ParseError, Text};
+use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move};
 use crate::games::reader::{Reader, write_board, write_side, write_square};
-use crate::text::{Notation, ParseError, Text};
-use crate::value::{Outcome, Side};
 
 /// The letters of the first player's men and of the second's.
 const MEN: (u8, u8) = (b'b', b'w');

@@ -2,11 +2,11 @@
 
 use super::history::{Before, History, Seen};
 use super::kept::Kept;
-use crate::bits::{FILE_A, FILE_H, absorb, bit, ones, running_counts, select};
+use crate::base::bits::{FILE_A, FILE_H, absorb, bit, ones, running_counts, select};
+use crate::base::rng::Rng;
+use crate::base::tables::{LOA_RAYS, LOA_SHIFTS};
+use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
-use crate::rng::Rng;
-use crate::tables::{LOA_RAYS, LOA_SHIFTS};
-use crate::value::{Outcome, Side};
 use core::hint::select_unpredictable;
 
 /// The men of the first player at the start: rows 1 and 8 without the corners.

@@ -10,7 +10,7 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::rules::Rules;
-use crate::value::{Outcome, Side};
+use crate::game::value::{Outcome, Side};
 
 type Board = [[Option<Side>; 8]; 8];
 

@@ -5,11 +5,11 @@
 //! a past that cannot have been.
 
 use super::rules::{Loa, PASS, Rules};
-use crate::bits::bit;
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::base::bits::bit;
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move};
 use crate::games::ring::Ring;
-use crate::value::{Outcome, Side};
 
 /// The bytes before those of the moves.
 const HEAD: usize = 40;

@@ -6,11 +6,11 @@ extern crate std;
 use super::Loa;
 use super::rules::{PASS, Rules};
 use super::tests::{START, STUCK};
+use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move};
 use crate::games::testing::{
     bytes_of, from_bytes, legal, named, position, random_games, with_each_byte_changed, written,
 };
-use crate::value::{Outcome, Side};
 use std::vec::Vec;
 
 /// Where the player to move is in the bytes, how the game has ended, and what goes on behind the

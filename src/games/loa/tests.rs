@@ -12,15 +12,15 @@ use super::history::{History, Seen};
 use super::knowledge::euler_number;
 use super::rules::{PASS, Rules, Undo};
 use super::slow::Slow;
+use crate::base::rng::Rng;
+use crate::base::text::Notation;
+use crate::game::knowledge::Knowledge;
+use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
     bytes_of, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told, from_bytes,
     legal, legal_if_any, named, names, position, probabilities, random_games, written,
 };
-use crate::knowledge::Knowledge;
-use crate::rng::Rng;
-use crate::text::Notation;
-use crate::value::{Outcome, Side};
 
 pub(super) const START: &str = ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1";
 /// White has no move.

@@ -1,8 +1,8 @@
 //! The cards: sets of them, their names, and the steps that they allow.
 
-use crate::rng::Rng;
-use crate::tables::{ONITAMA_NAMES, ONITAMA_STEPS};
-use crate::value::Side;
+use crate::base::rng::Rng;
+use crate::base::tables::{ONITAMA_NAMES, ONITAMA_STEPS};
+use crate::game::value::Side;
 
 /// How many cards there are, and how many of them are in play.
 pub(super) const CARDS: u32 = 16;

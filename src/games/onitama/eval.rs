@@ -5,7 +5,7 @@ use super::cards::steps_of;
 use super::rules::{Onitama, temple};
 #[cfg(not(target_os = "none"))]
 use super::rules::{Targets, both_steps};
-use crate::value::Side;
+use crate::game::value::Side;
 
 /// How many features there are.
 pub const FEATURES: usize = 11;

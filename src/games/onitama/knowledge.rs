@@ -2,14 +2,14 @@
 
 use super::cards::Hand;
 use super::rules::{Onitama, is_pass, parts, square, temple};
-use crate::bits::ones;
+use crate::base::bits::ones;
+use crate::base::rng::Rng;
+use crate::base::tables::{ONITAMA_KEYS, ONITAMA_TANH, squash};
+use crate::game::knowledge::{Evaluator, Knowledge, Prior, Weight};
+use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::features::add_board;
 use crate::games::nets;
-use crate::knowledge::{Evaluator, Knowledge, Prior, Weight};
-use crate::rng::Rng;
-use crate::tables::{ONITAMA_KEYS, ONITAMA_TANH, squash};
-use crate::value::{Outcome, Side, Value};
 use core::mem::swap;
 
 /// Where the keys of masters begin, those of cards, and the one of the second player's turn; those

@@ -13,13 +13,13 @@ use super::rules::{is_pass, parts};
 use super::slow::picture_steps;
 use super::tests::{PASS, PASS_SECOND, START, at, crowded};
 use super::{FEATURES, Features};
+use crate::base::rng::Rng;
+use crate::game::knowledge::{Evaluator, Knowledge, Weight};
+use crate::game::value::{Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
     Listed, check_built_in, check_distribution, check_told, legal, legal_if_any, probabilities, random_games, written,
 };
-use crate::knowledge::{Evaluator, Knowledge, Weight};
-use crate::rng::Rng;
-use crate::value::{Side, Value};
 
 /// A position whose mover can lose his master at once, one with an attacked master, and others.
 const LIVELY: [&str; 6] = [

@@ -5,10 +5,10 @@
 
 use super::cards::{CARDS, Deal, Hand, name};
 use super::rules::{Onitama, is_pass, parts, square};
+use crate::base::text::{Notation, ParseError, Text};
 use crate::game::Move;
+use crate::game::value::Side;
 use crate::games::reader::{Reader, as_seen_by, write_side};
-use crate::text::{Notation, ParseError, Text};
-use crate::value::Side;
 
 /// How many pieces a side has at most.
 const PIECES_MAX: u32 = 5;

@@ -6,9 +6,9 @@ use super::cards::steps_of;
 #[cfg(not(target_os = "none"))]
 use super::rules::both_steps;
 use super::rules::{Onitama, STEPS, Targets, parts, square, temple};
+use crate::base::rng::Rng;
+use crate::game::knowledge::Weight;
 use crate::game::{Game, Move, MoveList};
-use crate::knowledge::Weight;
-use crate::rng::Rng;
 
 /// The odds of a capture. `mcts(ipp)` won 182 of 200 games against `mcts()` at 1,000 simulations a
 /// move, `mcts(im0.3,ipp)` 117 of 200 against `mcts(im0.3)`; other odds were not tried.

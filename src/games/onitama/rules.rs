@@ -1,10 +1,10 @@
 //! The rules on boards of 25 bits: all pieces of a side go along one step of a card at once.
 
 use super::cards::{Hand, Step, deal, steps, steps_of};
-use crate::bits::{ONES, first_byte_above};
+use crate::base::bits::{ONES, first_byte_above};
+use crate::base::rng::Rng;
+use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
-use crate::rng::Rng;
-use crate::value::{Outcome, Side};
 
 /// The pieces of each side at the start: the lowest row and the highest. a1 is bit 0, b1 bit 1, a2
 /// bit 5.

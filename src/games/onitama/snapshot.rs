@@ -5,9 +5,9 @@
 use super::cards::{CARDS, Hand};
 use super::notation::Board;
 use super::rules::Onitama;
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
 use crate::game::Game;
-use crate::value::Side;
+use crate::game::value::Side;
 
 /// The squares of the board.
 const SQUARES: u32 = (1 << 25) - 1;

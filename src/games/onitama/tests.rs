@@ -9,15 +9,15 @@ use std::{format, println};
 
 use super::Onitama;
 use super::slow::{Slow, card_names, picture_steps};
+use crate::base::rng::Rng;
+use crate::base::text::Notation;
+use crate::game::knowledge::Knowledge;
+use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
     check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, legal, name, named, names,
     position, random_games, with_each_byte_changed, written,
 };
-use crate::knowledge::Knowledge;
-use crate::rng::Rng;
-use crate::text::Notation;
-use crate::value::{Outcome, Side};
 
 pub(super) const START: &str = "bbBbb/...../...../...../wwWww";
 /// The cards of the first two deals, which must never change.

@@ -11,10 +11,10 @@
 
 use super::pairs::{Kind, Place, WEIGHTS};
 use super::rules::Othello;
-use crate::bits::bit;
+use crate::base::bits::bit;
 
 #[cfg(not(target_os = "none"))]
-use crate::tables::{OTHELLO_ROWS, OTHELLO_SLANTS};
+use crate::base::tables::{OTHELLO_ROWS, OTHELLO_SLANTS};
 
 impl Othello {
     /// The points of the player to move.

@@ -8,11 +8,11 @@ use std::vec::Vec;
 use super::Othello;
 use super::pairs::{Kind, Place, WEIGHTS};
 use super::weights::PAIR_WEIGHTS;
-use crate::bits::{bit, ones};
+use crate::base::bits::{bit, ones};
 use crate::game::Game;
+use crate::game::knowledge::{Evaluator, Knowledge};
+use crate::game::value::{Side, Value};
 use crate::games::testing::random_games;
-use crate::knowledge::{Evaluator, Knowledge};
-use crate::value::{Side, Value};
 
 /// Column and row of a square.
 type Square = (u32, u32);

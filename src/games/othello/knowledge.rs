@@ -2,14 +2,14 @@
 
 use super::flips::moves;
 use super::rules::{Othello, PASS};
-use crate::bits::{FILE_A, FILE_H, bit, ones, running_counts, select};
+use crate::base::bits::{FILE_A, FILE_H, bit, ones, running_counts, select};
+use crate::base::rng::Rng;
+use crate::base::tables::{OTHELLO_CURVE, OTHELLO_KEYS, on_curve};
+use crate::game::knowledge::{Evaluator, Knowledge, Weight, order_by_value};
+use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::features::add_board;
 use crate::games::nets;
-use crate::knowledge::{Evaluator, Knowledge, Weight, order_by_value};
-use crate::rng::Rng;
-use crate::tables::{OTHELLO_CURVE, OTHELLO_KEYS, on_curve};
-use crate::value::{Outcome, Side, Value};
 
 /// The corners: no disc on one is ever turned over.
 const CORNERS: u64 = 0x8100_0000_0000_0081;

@@ -2,10 +2,10 @@
 //! row first, `b` the first player's discs; moves as `d3`, `pass`.
 
 use super::rules::{Othello, PASS};
+use crate::base::text::{Notation, ParseError, Text};
 use crate::game::Move;
+use crate::game::value::Side;
 use crate::games::reader::{Reader, write_board, write_side, write_square};
-use crate::text::{Notation, ParseError, Text};
-use crate::value::Side;
 
 /// The letters of the first player's discs and of the second's.
 const DISCS: (u8, u8) = (b'b', b'w');

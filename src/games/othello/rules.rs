@@ -1,10 +1,10 @@
 //! The rules on two bitboards, with the legal moves of the player to move kept beside them.
 
 use super::flips::{flips, moves};
-use crate::bits::{bit, ones, running_counts, select};
+use crate::base::bits::{bit, ones, running_counts, select};
+use crate::base::rng::Rng;
+use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
-use crate::rng::Rng;
-use crate::value::{Outcome, Side};
 use core::mem::swap;
 
 /// The pass, legal only where there is no other move.

@@ -8,7 +8,7 @@ use std::string::String;
 use std::vec::Vec;
 use std::{format, iter};
 
-use crate::value::{Outcome, Side};
+use crate::game::value::{Outcome, Side};
 
 /// A position; square `8 * row + column`, row 1 and column a first.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,8 +2,8 @@
 //! a square.
 
 use super::rules::Othello;
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
-use crate::value::Side;
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::game::value::Side;
 
 impl Snapshot for Othello {
     fn shape(&self) -> u32 {

@@ -10,15 +10,15 @@ use super::Othello;
 use super::flips::{moves, moves_by_direction};
 use super::rules::PASS;
 use super::slow::Slow;
+use crate::base::rng::Rng;
+use crate::base::text::Notation;
+use crate::game::knowledge::{Evaluator, Knowledge, Weight};
+use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
     Listed, check_built_in, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told,
     legal, name, named, position, probabilities, random_games, written,
 };
-use crate::knowledge::{Evaluator, Knowledge, Weight};
-use crate::rng::Rng;
-use crate::text::Notation;
-use crate::value::{Outcome, Side};
 
 const START: &str = "......../......../......../...wb.../...bw.../......../......../........ 1";
 /// The second player cannot move; the first can.

@@ -3,8 +3,8 @@
 
 use super::rules::Oware;
 use super::sowing::{CAPTURED, HOUSES, sum};
-use crate::bits::{HIGH_BITS, ONES};
-use crate::value::Side;
+use crate::base::bits::{HIGH_BITS, ONES};
+use crate::game::value::Side;
 
 /// How many features there are.
 pub const FEATURES: usize = 3;

@@ -2,8 +2,8 @@
 //! them. Nothing is hashed, so there are no false repetitions.
 
 use super::sowing::Sowing;
-use crate::bits::{absorb, bit};
-use crate::bytes::ByteWriter;
+use crate::base::bits::{absorb, bit};
+use crate::base::bytes::ByteWriter;
 use crate::games::ring::Ring;
 
 /// All twelve houses, those of one player in the lower byte, of the other in the upper.

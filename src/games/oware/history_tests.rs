@@ -4,8 +4,8 @@
 extern crate std;
 
 use super::*;
+use crate::base::rng::Rng;
 use crate::games::testing::all_change;
-use crate::rng::Rng;
 use std::collections::{HashMap, HashSet};
 use std::vec;
 use std::vec::Vec;

@@ -3,13 +3,13 @@
 
 use super::rules::{Oware, SEEDS};
 use super::sowing::sum;
-use crate::bits::absorb;
+use crate::base::bits::absorb;
+use crate::base::tables::{OWARE_TANH, squash};
+use crate::game::knowledge::{Evaluator, Knowledge, Weight};
+use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move};
 use crate::games::features::row_features;
 use crate::games::nets;
-use crate::knowledge::{Evaluator, Knowledge, Weight};
-use crate::tables::{OWARE_TANH, squash};
-use crate::value::{Outcome, Side, Value};
 
 impl Oware {
     /// How many seeds a legal move captures.

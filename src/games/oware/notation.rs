@@ -3,10 +3,10 @@
 
 use super::rules::{Oware, SEEDS, SIDE};
 use super::sowing::{BYTE, CAPTURED, HOUSES, has_won, legal};
+use crate::base::text::{Notation, ParseError, Text};
 use crate::game::Move;
+use crate::game::value::Side;
 use crate::games::reader::{Reader, write_side};
-use crate::text::{Notation, ParseError, Text};
-use crate::value::Side;
 
 /// Writes houses and captured seeds of one side.
 fn write_row(row: u64, out: &mut Text<'_>) {

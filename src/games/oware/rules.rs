@@ -2,10 +2,10 @@
 
 use super::history::{Before, History};
 use super::sowing::{BYTE, CAPTURED, HOUSES, Sowing, has_won, legal, sum};
-use crate::bits::{ONES, first_byte_above};
+use crate::base::bits::{ONES, first_byte_above};
+use crate::base::rng::Rng;
+use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
-use crate::rng::Rng;
-use crate::value::{Outcome, Side};
 use core::cmp::Ordering;
 
 /// Houses a side.

@@ -8,7 +8,7 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-use crate::value::Outcome;
+use crate::game::value::Outcome;
 
 /// Houses in the order of sowing, the first player's before the second's; captured seeds; who is to
 /// move.

@@ -1,7 +1,7 @@
 //! Sowing and capturing on rows of bytes: a sowing is an addition.
 
-use crate::bits::{HIGH_BITS, ONES};
-use crate::tables::OWARE_SOWINGS;
+use crate::base::bits::{HIGH_BITS, ONES};
+use crate::base::tables::OWARE_SOWINGS;
 
 /// The bits of one byte.
 pub(super) const BYTE: u64 = 0xFF;

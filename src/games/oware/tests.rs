@@ -8,14 +8,14 @@ use std::vec::Vec;
 
 use super::slow::{Board, Slow};
 use super::{FEATURES, Oware};
+use crate::base::rng::Rng;
+use crate::game::knowledge::{Evaluator, Knowledge};
+use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
     bytes_of, check_built_in, check_bytes, check_corruptions, check_distribution, check_ended, check_play,
     check_rejected, check_told, from_bytes, legal, named, position, probabilities, random_games, written,
 };
-use crate::knowledge::{Evaluator, Knowledge};
-use crate::rng::Rng;
-use crate::value::{Outcome, Side, Value};
 
 const START: &str = "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1";
 /// How many sowings a position remembers.

@@ -4,7 +4,9 @@
 use crate::own::{Own, result_of, text_of};
 use crate::source::Source;
 use crate::transcript::{Transcript, call};
-use imm::bytes::{ByteReader, ByteWriter, Snapshot};
+use imm::base::bytes::{ByteReader, ByteWriter, Snapshot};
+use imm::base::text::{Notation, Text};
+use imm::game::knowledge::Knowledge;
 use imm::game::{Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
@@ -12,9 +14,7 @@ use imm::games::loa::{Loa, Rules};
 use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
-use imm::knowledge::Knowledge;
 use imm::net::Net;
-use imm::text::{Notation, Text};
 use imm_host::*;
 use std::rc::Rc;
 

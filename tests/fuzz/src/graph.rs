@@ -3,7 +3,7 @@
 
 use crate::scramble;
 use crate::source::Source;
-use imm::value::{Outcome, Side};
+use imm::game::value::{Outcome, Side};
 
 /// A position of a [`Graph`]: a place, and who is to move.
 pub type Node = usize;

@@ -5,7 +5,7 @@ use crate::graph::{Graph, MOVES_MAX, Node};
 use crate::plan::{Fault, Plan};
 use crate::scramble;
 use crate::source::Source;
-use imm::value::{Outcome, Side};
+use imm::game::value::{Outcome, Side};
 use imm_host::*;
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};

@@ -1,7 +1,7 @@
 //! Players, made of the tables of options: whatever stands in them is tried.
 
 use crate::source::Source;
-use imm::evaluator::EVALUATORS;
+use imm::game::evaluator::EVALUATORS;
 use imm::player::notation::PRESETS;
 use imm::player::options::FORMS;
 use imm::player::strategy::STRATEGY_TEXTS;

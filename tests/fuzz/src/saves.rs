@@ -10,7 +10,7 @@ use crate::players::player;
 use crate::source::Source;
 use crate::transcript::{Transcript, call};
 use anyhow::{Context, Result, ensure};
-use imm::bytes::crc32;
+use imm::base::bytes::crc32;
 use imm_host::*;
 use std::rc::Rc;
 

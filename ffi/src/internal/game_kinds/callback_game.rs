@@ -5,12 +5,12 @@ use crate::internal::rebase::Shift;
 use crate::types::*;
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
-use kernel::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot};
+use kernel::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot};
+use kernel::base::rng::Rng;
+use kernel::base::text::{Notation, ParseError, Text};
+use kernel::game::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
+use kernel::game::value::{Outcome, Side, Value};
 use kernel::game::{Fault, Game, Move, MoveList};
-use kernel::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
-use kernel::rng::Rng;
-use kernel::text::{Notation, ParseError, Text};
-use kernel::value::{Outcome, Side, Value};
 
 /// What a callback answers that could not do its work.
 const FAILED: i32 = i32::MIN;

@@ -7,7 +7,7 @@ use crate::internal::layout::round_up;
 use crate::internal::rebase::Shift;
 use crate::internal::session::CGame;
 use crate::types::*;
-use kernel::knowledge::{Abilities, Evaluator};
+use kernel::game::knowledge::{Abilities, Evaluator};
 
 /// Such a game, whose description is complete.
 pub(crate) struct OwnGame;

@@ -18,7 +18,7 @@ use kernel::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, line_moves};
 #[cfg(feature = "alpha-beta")]
 use kernel::game::Game;
 use kernel::game::Move;
-use kernel::knowledge::{Abilities, Evaluator};
+use kernel::game::knowledge::{Abilities, Evaluator};
 use kernel::mcts::{Growth, Memory, Step, TreeSearch};
 use kernel::player::Config;
 use kernel::player::options::Leaf;

@@ -8,10 +8,10 @@ use crate::internal::rebase::Shift;
 use crate::internal::session::CGame;
 use crate::types::*;
 use core::marker::PhantomData;
-use kernel::borrowed::Borrowed;
-use kernel::bytes::Snapshot;
-use kernel::knowledge::{Abilities, Evaluator, Knowledge};
-use kernel::text::Notation;
+use kernel::base::bytes::Snapshot;
+use kernel::base::text::Notation;
+use kernel::game::by_reference::Borrowed;
+use kernel::game::knowledge::{Abilities, Evaluator, Knowledge};
 
 /// A game that is hosted so.
 pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {

@@ -3,7 +3,7 @@
 use crate::internal::game_kinds::game_kind::{Facts, Host, Places};
 use crate::internal::session::CGame;
 use crate::types::*;
-use kernel::knowledge::{Abilities, Evaluator};
+use kernel::game::knowledge::{Abilities, Evaluator};
 
 /// A game whose starting positions have numbers, the `board` of an [`imm_game`].
 pub(crate) trait Board: CGame + Clone {

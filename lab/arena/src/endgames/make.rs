@@ -12,9 +12,9 @@ use crate::notation::{legal_moves, move_text, play_record, position_text, read_p
 use crate::player::{Block, read_spec, think};
 use anyhow::{Result, ensure};
 use imm::game::Move;
+use imm::game::value::{Outcome, Side};
 use imm::limits::Limits;
 use imm::player::Player;
-use imm::value::{Outcome, Side};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde::Serialize;

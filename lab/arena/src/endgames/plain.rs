@@ -3,8 +3,8 @@
 //! to try it first.
 
 use crate::notation::legal_moves;
+use imm::game::value::{Outcome, Side};
 use imm::game::{Game, Move};
-use imm::value::{Outcome, Side};
 
 /// Looks for wins of one player.
 #[derive(Debug)]

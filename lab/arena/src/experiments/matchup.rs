@@ -8,7 +8,7 @@ use crate::player::read_spec;
 use crate::stats::Estimate;
 use crate::team::Together;
 use anyhow::{Context, Result, ensure};
-use imm::knowledge::Evaluator;
+use imm::game::knowledge::Evaluator;
 use imm::limits::Limits;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -114,7 +114,7 @@ pub(super) fn probability(log_odds: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use imm::rng::Rng;
+    use imm::base::rng::Rng;
 
     #[test]
     fn weights_are_found_again() {

@@ -18,7 +18,7 @@ use crate::notation::{play_record, read_position};
 use crate::player::read_spec;
 use anyhow::{Context, Result, bail};
 use games::{Games, Recorded};
-use imm::knowledge::Evaluator;
+use imm::game::knowledge::Evaluator;
 use logistic::Sample;
 use report::Report;
 use std::path::PathBuf;

@@ -10,10 +10,10 @@ use crate::player::{Block, Effort, check_player, read_spec};
 use crate::progress::think_watched;
 use anyhow::Result;
 use imm::game::Move;
+use imm::game::value::Proof;
 use imm::limits::Stop;
 use imm::player::Player;
 use imm::report::Report as Found;
-use imm::value::Proof;
 use serde::Serialize;
 
 /// Moves of the line that is shown.

@@ -2,7 +2,7 @@
 
 use super::sealed::{unseal, write_sealed};
 use anyhow::{Context, Result, ensure};
-use imm::rng::Rng;
+use imm::base::rng::Rng;
 use std::path::Path;
 
 /// The kind of these files.

@@ -6,7 +6,7 @@ use super::model::Model;
 use super::symmetry::drawn;
 use crate::signature::derived_seed;
 use anyhow::{Result, ensure};
-use imm::rng::Rng;
+use imm::base::rng::Rng;
 use std::f64::consts::PI;
 
 /// How a net is trained in a generation.

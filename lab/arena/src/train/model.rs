@@ -5,7 +5,7 @@ use super::loss::Loss;
 use super::shape::Shape;
 use anyhow::{Context, Result, ensure};
 use candle_core::{DType, Device, Tensor, Var};
-use imm::rng::Rng;
+use imm::base::rng::Rng;
 
 /// The numbers of a net.
 #[derive(Clone, Debug)]

@@ -18,7 +18,7 @@ use crate::player::{check_player, read_spec};
 use crate::progress::bar;
 use crate::signature::derived_seed;
 use anyhow::{Context, Result, ensure};
-use imm::knowledge::Evaluator;
+use imm::game::knowledge::Evaluator;
 use imm::player::Player;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};

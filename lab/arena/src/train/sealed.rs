@@ -2,7 +2,7 @@
 //! checksum.
 
 use anyhow::{Context, Result, bail, ensure};
-use imm::bytes::crc32;
+use imm::base::bytes::crc32;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::Write;

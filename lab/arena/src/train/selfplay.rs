@@ -6,13 +6,13 @@ use crate::games::Arena;
 use crate::player::{AnySearch, Block, think};
 use crate::signature::derived_seed;
 use anyhow::{Result, ensure};
+use imm::base::rng::Rng;
+use imm::game::knowledge::Knowledge;
+use imm::game::value::{Proof, Side, Value};
 use imm::game::{Move, MoveList};
-use imm::knowledge::Knowledge;
 use imm::limits::{Limits, Stop};
 use imm::player::Player;
 use imm::report::{Report, TreeNode, Visit};
-use imm::rng::Rng;
-use imm::value::{Proof, Side, Value};
 use std::sync::atomic::AtomicBool;
 
 /// How games are played.

@@ -2,7 +2,7 @@
 //! them, drawn anew each time, learns as much from fewer games.
 
 use super::data::Samples;
-use imm::rng::Rng;
+use imm::base::rng::Rng;
 use serde::{Deserialize, Serialize};
 
 /// Which symmetries a board has. Its features are squares, row by row, once or several times; what

@@ -8,14 +8,14 @@ use super::data::Samples;
 use super::model::{Weights, limit_columns};
 use super::shape::Shape;
 use anyhow::{Context, Result, anyhow, ensure};
-use imm::bytes::ByteWriter;
+use imm::base::bytes::ByteWriter;
+use imm::game::knowledge::Knowledge;
+use imm::game::value::{Outcome, Side};
 use imm::game::{Game, Move, MoveList};
-use imm::knowledge::Knowledge;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::net::{ACTIVE, Draft, Net, Part, UNIT, Work};
 use imm::player::{self, Player};
 use imm::search::Search;
-use imm::value::{Outcome, Side};
 use serde::{Deserialize, Serialize};
 
 /// Bits by which the accumulator, and the sums of the hidden neurons, are shifted.

@@ -2,7 +2,7 @@
 
 use super::Tree;
 use anyhow::Result;
-use imm::value::Proof;
+use imm::game::value::Proof;
 use serde::Serialize;
 
 #[derive(Serialize)]

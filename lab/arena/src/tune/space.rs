@@ -8,10 +8,10 @@ use crate::contest::check_players;
 use crate::notation::written;
 use crate::player::read_spec;
 use anyhow::Result;
-use imm::evaluator::EVALUATORS;
+use imm::base::rng::Rng;
+use imm::game::evaluator::EVALUATORS;
 use imm::player::alphabeta::SWITCHES;
 use imm::player::{self, Player};
-use imm::rng::Rng;
 
 /// What one option may be.
 #[derive(Debug)]
@@ -121,7 +121,7 @@ impl Space {
     /// The player as it is always written, if the game can be played by it.
     fn read(&self, text: &str) -> Option<String> {
         let player = read_spec(text).ok()?;
-        let lacks_net = player.evaluator() == imm::knowledge::Evaluator::NET && !self.has_net;
+        let lacks_net = player.evaluator() == imm::game::knowledge::Evaluator::NET && !self.has_net;
         (!lacks_net && check_players(&self.game, &[player; 2]).is_ok()).then(|| canonical(&player))
     }
 

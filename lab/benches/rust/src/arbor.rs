@@ -4,8 +4,8 @@
 use crate::measure::{Search, searched};
 use crate::rules::Rules;
 use arbor::{Action, GameResult, GameState, MCTS, Player};
-use imm::rng::Rng;
-use imm::value::{Outcome, Side};
+use imm::base::rng::Rng;
+use imm::game::value::{Outcome, Side};
 use std::cell::RefCell;
 use std::fmt::{Display, Formatter, Result};
 use std::ops::ControlFlow;

@@ -57,9 +57,9 @@ impl<R: Rules> Board for Lent<R> {
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         self.0.outcome().map(|outcome| match outcome {
-            imm::value::Outcome::FirstWins => Outcome::WonBy(Player::A),
-            imm::value::Outcome::SecondWins => Outcome::WonBy(Player::B),
-            imm::value::Outcome::Draw => Outcome::Draw,
+            imm::game::value::Outcome::FirstWins => Outcome::WonBy(Player::A),
+            imm::game::value::Outcome::SecondWins => Outcome::WonBy(Player::B),
+            imm::game::value::Outcome::Draw => Outcome::Draw,
         })
     }
 

@@ -2,7 +2,7 @@
 //! searched is equal, and only the language and the library differ.
 
 use crate::rules::{Evaluated, Rules};
-use imm::value::{Outcome, Side};
+use imm::game::value::{Outcome, Side};
 use std::ops::ControlFlow;
 
 const COLUMNS: u32 = 7;

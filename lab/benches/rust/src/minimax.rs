@@ -3,7 +3,7 @@
 use crate::measure::{Search, searched};
 use crate::rules::{Evaluated, Rules};
 use crate::turns::{Turn, Turns};
-use imm::value::Outcome;
+use imm::game::value::Outcome;
 use minimax::{
     Evaluation, Evaluator, Game, IterativeOptions, IterativeSearch, MCTSOptions, MonteCarloTreeSearch, RolloutPolicy,
     Strategy, Winner,

@@ -2,7 +2,7 @@
 //! over what can move, no tables, nothing kept beside them.
 
 use crate::rules::Rules;
-use imm::value::{Outcome, Side};
+use imm::game::value::{Outcome, Side};
 use std::ops::ControlFlow;
 
 /// Who won, by what either has.

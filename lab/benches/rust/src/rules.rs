@@ -1,13 +1,13 @@
 //! The rules of a game, as the drivers hand them to every peer, and imm's boards lent to them, so
 //! that only what is above the board differs.
 
-use imm::evaluator::Evaluator;
+use imm::game::evaluator::Evaluator;
 use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
 use imm::games::othello::Othello;
-use imm::knowledge::Knowledge;
-use imm::value::{Outcome, Side};
+use imm::game::knowledge::Knowledge;
+use imm::game::value::{Outcome, Side};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 

@@ -2,7 +2,7 @@
 //! Kalah does so after a pass of the other player.
 
 use crate::rules::{Evaluated, Rules};
-use imm::value::{Outcome, Side};
+use imm::game::value::{Outcome, Side};
 use std::fmt::{Debug, Display, Formatter, Result};
 use std::ops::ControlFlow;
 

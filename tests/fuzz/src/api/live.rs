@@ -11,7 +11,7 @@ use crate::plant::{Plant, is_planted};
 use crate::source::Source;
 use crate::transcript::call;
 use anyhow::{Context, Result, ensure};
-use imm::value::Side;
+use imm::game::value::Side;
 use imm_host::*;
 use std::rc::Rc;
 

@@ -6,7 +6,7 @@ use crate::block::Block;
 use crate::source::{Source, bytes_of};
 use crate::transcript::call;
 use anyhow::{Result, ensure};
-use imm::bytes::ByteWriter;
+use imm::base::bytes::ByteWriter;
 use imm::net::{Draft, Part};
 use imm_host::*;
 use std::ptr::null;

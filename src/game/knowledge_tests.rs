@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
+use crate::game::value::Side;
 use crate::games::testing::probabilities;
-use crate::value::Side;
 use std::vec;
 use std::vec::Vec;
 

@@ -1,10 +1,10 @@
 //! What a search may ask about a game beyond its rules. All of it is optional; the defaults know
 //! nothing.
 
-pub use crate::evaluator::Evaluator;
+use crate::base::rng::Rng;
+pub use crate::game::evaluator::Evaluator;
+use crate::game::value::{Outcome, Value};
 use crate::game::{Game, Move, MoveList};
-use crate::rng::Rng;
-use crate::value::{Outcome, Value};
 
 /// How eagerly a knowing playout (`ipp`) plays a move: relative odds, or one of two commands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -58,7 +58,7 @@ pub struct Abilities {
 
 /// Optional knowledge of a game. A search asks only for what its configuration uses.
 ///
-/// Every value is in the **first** player's view unless it says otherwise (see [`crate::value`]).
+/// Every value is in the **first** player's view unless it says otherwise (see [`crate::game::value`]).
 pub trait Knowledge: Game {
     /// What this game knows, for a player who uses this evaluation function.
     fn abilities(&self, evaluator: Evaluator) -> Abilities {

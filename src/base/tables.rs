@@ -1,6 +1,6 @@
 //! The constant tables that `build.rs` computes, and how squashing tables are read.
 
-use crate::value::Value;
+use crate::game::value::Value;
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 

@@ -64,7 +64,7 @@ fn select_in_byte(byte: u32, rank: u32) -> u32 {
 #[cfg(not(target_os = "none"))]
 fn looked_up(byte: u32, rank: u32) -> u32 {
     let index = (byte << 3).wrapping_add(rank) & 0x7FF;
-    u32::from(crate::tables::SELECT_IN_BYTE.get(index as usize).copied().unwrap_or_default())
+    u32::from(crate::base::tables::SELECT_IN_BYTE.get(index as usize).copied().unwrap_or_default())
 }
 
 /// Without a table, which would be a good part of the whole program on bare metal.
@@ -95,7 +95,7 @@ pub(crate) fn absorb(hash: u64, word: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{bit, counted_out, looked_up, ones, running_counts, select};
-    use crate::rng::Rng;
+    use crate::base::rng::Rng;
 
     #[test]
     fn both_ways_to_select_in_a_byte_agree() {

@@ -4,7 +4,7 @@
 //! same everywhere.
 
 use crate::game::Game;
-use crate::value::Side;
+use crate::game::value::Side;
 
 /// A writer into lent bytes. What does not fit is counted, never written past the end: so a writer
 /// without any room tells how much there is to write.

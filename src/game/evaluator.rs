@@ -2,7 +2,7 @@
 
 /// An evaluation function: [`Evaluator::DEFAULT`], or one of [`EVALUATORS`].
 ///
-/// A game says by [`crate::knowledge::Knowledge::has_evaluator`] which of them it has.
+/// A game says by [`crate::game::knowledge::Knowledge::has_evaluator`] which of them it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Evaluator(u8);
 

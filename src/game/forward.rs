@@ -1,5 +1,5 @@
 //! The methods of a game as lists, for positions that hand questions on to another position:
-//! [`crate::borrowed`] here, and those of other packages.
+//! [`crate::game::by_reference`] here, and those of other packages.
 //!
 //! A method that is not handed on is answered by its default, slower or with "unknown", and nothing
 //! fails. So there is one list for all who do it, and clippy refuses an `impl` that leaves a method
@@ -16,8 +16,8 @@ macro_rules! game_methods {
         $then! { $($field;)?
             fn max_moves(&self) -> usize;
             fn max_plies(&self) -> usize;
-            fn to_move(&self) -> $crate::value::Side;
-            fn outcome(&self) -> Option<$crate::value::Outcome>;
+            fn to_move(&self) -> $crate::game::value::Side;
+            fn outcome(&self) -> Option<$crate::game::value::Outcome>;
             fn legal_moves(&self, moves: &mut $crate::game::MoveList<'_>);
             fn count_moves(&self, moves: &mut $crate::game::MoveList<'_>) -> usize;
             // On a small board some are no part of their callers, whose frames would grow by their
@@ -27,51 +27,51 @@ macro_rules! game_methods {
             #[cfg_attr(target_os = "none", inline(never))]
             fn random_move(
                 &self,
-                rng: &mut $crate::rng::Rng,
+                rng: &mut $crate::base::rng::Rng,
                 moves: &mut $crate::game::MoveList<'_>
             ) -> Option<$crate::game::Move>;
         }
     };
 }
 
-/// The questions of [`crate::knowledge::Knowledge`].
+/// The questions of [`crate::game::knowledge::Knowledge`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! knowledge_methods {
     ($then:ident $(, $field:tt)?) => {
         $then! { $($field;)?
-            fn abilities(&self, evaluator: $crate::knowledge::Evaluator) -> $crate::knowledge::Abilities;
-            fn has_evaluator(&self, evaluator: $crate::knowledge::Evaluator) -> bool;
-            fn evaluate(&self, evaluator: $crate::knowledge::Evaluator) -> $crate::value::Value;
+            fn abilities(&self, evaluator: $crate::game::knowledge::Evaluator) -> $crate::game::knowledge::Abilities;
+            fn has_evaluator(&self, evaluator: $crate::game::knowledge::Evaluator) -> bool;
+            fn evaluate(&self, evaluator: $crate::game::knowledge::Evaluator) -> $crate::game::value::Value;
             fn feature_count(&self) -> usize;
             fn features(&self, features: &mut [u8]);
             fn shipped_net(&self) -> &'static [u8];
             fn has_weights(&self) -> bool;
-            fn weight(&self, mv: $crate::game::Move) -> $crate::knowledge::Weight;
+            fn weight(&self, mv: $crate::game::Move) -> $crate::game::knowledge::Weight;
             fn weighted_move(
                 &self,
-                rng: &mut $crate::rng::Rng,
+                rng: &mut $crate::base::rng::Rng,
                 moves: &mut $crate::game::MoveList<'_>
             ) -> Option<$crate::game::Move>;
-            fn draw(&self, moves: &[$crate::game::Move], rng: &mut $crate::rng::Rng) -> Option<$crate::game::Move>;
+            fn draw(&self, moves: &[$crate::game::Move], rng: &mut $crate::base::rng::Rng) -> Option<$crate::game::Move>;
             fn candidates(&self, moves: &mut $crate::game::MoveList<'_>);
             fn greedy_move(
                 &mut self,
-                evaluator: $crate::knowledge::Evaluator,
-                rng: &mut $crate::rng::Rng,
+                evaluator: $crate::game::knowledge::Evaluator,
+                rng: &mut $crate::base::rng::Rng,
                 moves: &mut $crate::game::MoveList<'_>
             ) -> Option<$crate::game::Move>;
             fn has_priors(&self) -> bool;
-            fn prior(&self, mv: $crate::game::Move) -> Option<$crate::knowledge::Prior>;
+            fn prior(&self, mv: $crate::game::Move) -> Option<$crate::game::knowledge::Prior>;
             fn max_score(&self) -> u16;
             fn score(&self) -> Option<i32>;
             fn built_in(&self) -> &'static str;
             fn has_order(&self) -> bool;
             fn order(&self, mv: $crate::game::Move) -> i32;
             #[cfg_attr(target_os = "none", inline(never))]
-            fn order_deep(&mut self, evaluator: $crate::knowledge::Evaluator, mv: $crate::game::Move) -> i32;
+            fn order_deep(&mut self, evaluator: $crate::game::knowledge::Evaluator, mv: $crate::game::Move) -> i32;
             #[cfg_attr(target_os = "none", inline(never))]
-            fn outcome_after(&self, mv: $crate::game::Move) -> Option<Option<$crate::value::Outcome>>;
+            fn outcome_after(&self, mv: $crate::game::Move) -> Option<Option<$crate::game::value::Outcome>>;
             fn noisy(&self, mv: $crate::game::Move) -> bool;
             fn noisy_moves(&self, moves: &mut $crate::game::MoveList<'_>) -> bool;
             fn hash(&self) -> Option<u64>;

@@ -1,8 +1,8 @@
 //! What a game that is over is worth: won or lost, or by how much (`marg`).
 
-use crate::knowledge::Knowledge;
+use crate::game::knowledge::Knowledge;
+use crate::game::value::{Outcome, Side, Value};
 use crate::player::plan::Plan;
-use crate::value::{Outcome, Side, Value};
 
 /// The reward of a game that is over with this outcome, in the first player's view.
 #[inline(always)] // without `marg` there is nothing left of it

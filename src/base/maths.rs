@@ -83,7 +83,7 @@ fn by_newton(x: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use crate::base::rng::Rng;
 
     #[test]
     fn every_way_finds_the_bits_of_libm() {

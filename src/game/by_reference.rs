@@ -3,11 +3,11 @@
 //!
 //! It hands every question on, by the lists of `methods.rs`.
 
-use crate::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot};
+use crate::base::text::{Notation, ParseError, Text};
+use crate::game::knowledge::{Evaluator, Knowledge};
+use crate::game::value::Value;
 use crate::game::{Fault, Game, Move, MoveList};
-use crate::knowledge::{Evaluator, Knowledge};
-use crate::text::{Notation, ParseError, Text};
-use crate::value::Value;
 use crate::{forward, game_methods, knowledge_methods};
 
 /// A position in memory that a search borrows, where it is set up and stays.

@@ -5,8 +5,15 @@
 //! given: it plays on a copy ([`Game::copy_from`]), so that the original is as it was whatever
 //! happens during the search.
 
-use crate::rng::Rng;
-use crate::value::{Outcome, Side};
+pub mod by_reference;
+pub mod evaluator;
+mod forward;
+pub mod knowledge;
+pub(crate) mod margin;
+pub mod value;
+
+use crate::base::rng::Rng;
+use crate::game::value::{Outcome, Side};
 use core::error::Error;
 use core::fmt::{self, Display, Formatter};
 
