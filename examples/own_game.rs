@@ -10,9 +10,9 @@ use core::sync::atomic::AtomicBool;
 use imm::game::knowledge::Knowledge;
 use imm::game::value::{Outcome, Side};
 use imm::game::{Game, Move, MoveList};
-use imm::limits::Limits;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::search::Search;
+use imm::time::limits::Limits;
 use imm::{Slot, player};
 
 /// A position. It is copied for each simulation: keep it small.

@@ -25,7 +25,7 @@
 //! ```
 //! use core::sync::atomic::AtomicBool;
 //! use imm::games::breakthrough::Breakthrough;
-//! use imm::limits::Limits;
+//! use imm::time::limits::Limits;
 //! use imm::search::Search;
 //! use imm::mcts::{Memory, Step, TreeSearch};
 //! use imm::{Slot, game::{Game, Move}, player};
@@ -62,20 +62,16 @@ extern crate std;
 pub mod alphabeta;
 pub mod base;
 pub mod check;
-pub mod course;
 pub mod game;
 pub mod games;
-pub mod limits;
 pub mod mcts;
 pub mod merge;
 #[cfg(feature = "nets")]
 pub mod net;
 pub mod player;
-pub mod ranking;
 pub mod relocate;
 pub mod report;
 pub mod save;
-mod score;
 pub mod search;
 mod share;
 #[cfg(shared_tree)]
@@ -101,8 +97,11 @@ macro_rules! old_modules {
 old_modules! {
     borrowed is game::by_reference;
     bytes is base::bytes;
+    course is time::sliced;
     evaluator is game::evaluator;
     knowledge is game::knowledge;
+    limits is time::limits;
+    ranking is report::ranking;
     rng is base::rng;
     text is base::text;
     value is game::value;

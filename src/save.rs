@@ -14,8 +14,8 @@
 use crate::alphabeta::DepthParts;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check, crc32, is_own};
 use crate::game::Fault;
-use crate::limits::Stop;
 use crate::mcts::TreeParts;
+use crate::time::limits::Stop;
 use crate::walk::Board;
 
 /// How every save begins.

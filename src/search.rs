@@ -5,19 +5,19 @@
 //! which looks for that once the answer is there.
 
 use crate::base::bytes::Snapshot;
-use crate::course::Totals;
 #[cfg(feature = "nets")]
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::Value;
 use crate::game::{Fault, Game, Move, MoveList};
-use crate::limits::{Clock, Limits, Stop, StopFlags};
 #[cfg(feature = "nets")]
 use crate::net::{Net, NetError, Work};
 use crate::player::Config;
-use crate::ranking::Ranking;
 use crate::relocate::Relocate;
+use crate::report::ranking::Ranking;
 use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::save::Parts;
+use crate::time::limits::{Clock, Limits, Stop, StopFlags};
+use crate::time::sliced::Totals;
 use core::sync::atomic::AtomicBool;
 pub(crate) use method::Method;
 
@@ -48,16 +48,16 @@ impl From<Fault> for SearchError {
 
 mod method {
     use crate::base::bytes::Snapshot;
-    use crate::course::Totals;
     use crate::game::Move;
     use crate::game::knowledge::{Evaluator, Knowledge};
     use crate::game::value::Side;
-    use crate::limits::{Clock, Limits, Stop, StopFlags};
     use crate::player::Config;
-    use crate::ranking::Ranking;
     use crate::relocate::Relocate;
+    use crate::report::ranking::Ranking;
     use crate::report::{Candidate, Report, TreeNode, Visit};
     use crate::save::Parts;
+    use crate::time::limits::{Clock, Limits, Stop, StopFlags};
+    use crate::time::sliced::Totals;
     use crate::walk::Walk;
 
     /// What a method of search does by itself. Its answers may be those of a game that has broken a
@@ -342,7 +342,7 @@ pub trait Search<'m>: Method<'m> {
     }
 
     /// Says of the latest search what it was as a whole, after it was made in slices: see
-    /// [`crate::course`].
+    /// [`crate::time::sliced`].
     fn recount(&mut self, totals: &Totals) {
         self.recount_as(totals);
     }

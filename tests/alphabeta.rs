@@ -17,9 +17,9 @@ use imm::games::loa::Loa;
 use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
-use imm::limits::{Clock, Limits, Stop};
 use imm::report::Report;
 use imm::search::{Search, SearchError};
+use imm::time::limits::{Clock, Limits, Stop};
 use std::cell::Cell;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);

@@ -12,9 +12,9 @@ use imm::alphabeta::{Config, Switch, Switches};
 use imm::game::Game;
 use imm::game::knowledge::{Evaluator, Knowledge};
 use imm::game::value::{Proof, Value};
-use imm::limits::{Limits, Stop};
 use imm::report::Report;
 use imm::search::Search;
+use imm::time::limits::{Limits, Stop};
 use std::collections::HashMap;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);

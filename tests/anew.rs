@@ -19,10 +19,10 @@ use imm::game::{Fault, Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::Loa;
-use imm::limits::Limits;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player::{self, Player};
 use imm::search::Search;
+use imm::time::limits::Limits;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 const ROOM: usize = 600;

@@ -8,20 +8,20 @@ use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, Ordering};
 use imm::Slot;
 use imm::alphabeta;
-use imm::course::{Sliced, Totals, on_clock, watched};
 use imm::game::knowledge::Knowledge;
 use imm::game::value::Proof;
 use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
 use imm::games::othello::Othello;
-use imm::limits::{Clock, Limits, Stop};
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player;
-use imm::ranking::Ranking;
+use imm::report::ranking::Ranking;
 use imm::report::{Candidate, Report};
 use imm::search::{Search, SearchError};
-use imm::time::{Budget, GameClock};
+use imm::time::limits::{Clock, Limits, Stop};
+use imm::time::pacing::{Budget, GameClock};
+use imm::time::sliced::{Sliced, Totals, on_clock, watched};
 
 /// A clock that goes on by this number of microseconds, a millisecond or more, whenever it is read:
 /// so often does a search read it that a simulation takes that long.

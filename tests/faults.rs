@@ -25,11 +25,11 @@ use imm::game::knowledge::Knowledge;
 use imm::game::{Fault, Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
-use imm::limits::Limits;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player::{self, Player};
 use imm::report::Visit;
 use imm::search::{Search, SearchError};
+use imm::time::limits::Limits;
 use std::fmt::Debug;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);

@@ -13,12 +13,12 @@ use imm::game::knowledge::Knowledge;
 use imm::game::value::Proof;
 use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
-use imm::limits::Limits;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player;
-use imm::ranking::Ranking;
+use imm::report::ranking::Ranking;
 use imm::report::{Candidate, TreeNode, Visit};
 use imm::search::Search;
+use imm::time::limits::Limits;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 

@@ -18,12 +18,12 @@ use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::othello::Othello;
-use imm::limits::{Limits, Stop};
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::merge::{MergeError, merge};
 use imm::player::{self, Config, Player};
 use imm::report::Candidate;
 use imm::search::Search;
+use imm::time::limits::{Limits, Stop};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 

@@ -194,7 +194,7 @@ PROMISES = [
             ["src/mcts/latency_tests.rs: no_simulation_sweeps_the_memory_at_any_size", "tests/c/latency.c"],
             "tests/c/run latency", latency),
     Promise("A search takes its time; 95 of 100 take at most a millisecond more",
-            ["tests/c/overshoot.c", "tests/c/clock.c", "src/limits_tests.rs"], "tests/c/run overshoot", overshoot),
+            ["tests/c/overshoot.c", "tests/c/clock.c", "src/time/limits_tests.rs"], "tests/c/run overshoot", overshoot),
     Promise("A game that fails or lies is told so, and leaves no trace", ["tests/c/faults.c", "tests/c/lies.c", "tests/faults.rs"],
             "./tests/run host c", points),
     Promise("No calls whatever crash, write outside, or depend on addresses",

@@ -17,11 +17,11 @@ use imm::game::knowledge::Knowledge;
 use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
-use imm::limits::Limits;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player::{self, Player};
 use imm::save::LoadError;
 use imm::search::Search;
+use imm::time::limits::Limits;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 

@@ -9,12 +9,12 @@ use imm::Slot;
 use imm::game::Move;
 use imm::game::knowledge::Knowledge;
 use imm::game::value::Proof;
-use imm::limits::{Limits, Stop};
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player;
 use imm::player::options::{Config, Expansion, POLICIES};
 use imm::report::Report;
 use imm::search::Search;
+use imm::time::limits::{Limits, Stop};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 

@@ -25,12 +25,12 @@ use imm::games::loa::Loa;
 use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
-use imm::limits::Limits;
 use imm::mcts::{self, Step, TreeSearch};
 use imm::player::Player;
 use imm::player::options::POLICIES;
 use imm::player::{self, SpecErrorKind};
 use imm::search::Search;
+use imm::time::limits::Limits;
 use std::{env, fs};
 
 /// What the C library gives a history in a block of less than 256 KiB: 2 KiB.

@@ -5,7 +5,7 @@ use super::*;
 use crate::alphabeta::tests::with_search;
 use crate::alphabeta::{AlphaBeta, Switch, Switches};
 use crate::games::breakthrough::Breakthrough;
-use crate::limits::Stop;
+use crate::time::limits::Stop;
 use std::format;
 use std::vec::Vec;
 

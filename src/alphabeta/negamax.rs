@@ -9,9 +9,9 @@ use super::table::{Bound, Depth, Entry, PLY};
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::Side;
 use crate::game::{Move, MoveList};
-use crate::limits::{Stop, Watch};
 use crate::player::alphabeta::{Switch, Switches};
-use crate::score::{self, Score};
+use crate::report::score::{self, Score};
+use crate::time::limits::{Stop, Watch};
 use crate::walk::Walk;
 use core::cmp::Ordering;
 

@@ -18,7 +18,7 @@ use crate::base::tables::TRANSITION_COST;
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
 use crate::player::alphabeta::{Switch, Switches};
-use crate::score::{self, Score};
+use crate::report::score::{self, Score};
 
 /// Above which depth the table is asked about all moves before one is made.
 const LOOK_AHEAD_FROM: Depth = 8 * PLY;

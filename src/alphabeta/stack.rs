@@ -9,7 +9,7 @@ use super::table::{Bucket, Depth, PLY};
 use crate::game::value::Side;
 use crate::game::{Fault, Move, MoveList};
 use crate::relocate::Relocate;
-use crate::score::{Score, seen};
+use crate::report::score::{Score, seen};
 
 /// What a position is expected to turn out as, by Knuth & Moore's (1975) types: where forward
 /// pruning may be tried.

@@ -8,7 +8,7 @@
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
-use crate::score::{self, Score};
+use crate::report::score::{self, Score};
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Depth, in sixteenths of a ply.

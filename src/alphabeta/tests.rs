@@ -8,7 +8,7 @@ use crate::base::rng::Rng;
 use crate::game::MoveList;
 use crate::game::value::{Outcome, Side};
 use crate::games::breakthrough::Breakthrough;
-use crate::score::{at_ply, from_ply, of_outcome, of_points, proven, win_at};
+use crate::report::score::{at_ply, from_ply, of_outcome, of_points, proven, win_at};
 use std::sync::atomic::AtomicBool;
 use std::vec;
 use std::vec::Vec;

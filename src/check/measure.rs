@@ -5,7 +5,7 @@ use super::report::{Report, push_tenths};
 use super::{Callback, Checker, LEVELS, SAMPLES};
 use crate::base::text::Text;
 use crate::game::Move;
-use crate::limits::Clock;
+use crate::time::limits::Clock;
 use core::ops::Range;
 
 /// A callback is called again and again for at least so many milliseconds.

@@ -55,7 +55,7 @@ pub use typed::Typed;
 use crate::base::rng::Rng;
 use crate::base::text::Text;
 use crate::game::Move;
-use crate::limits::Clock;
+use crate::time::limits::Clock;
 use draws::Draws;
 use end::Points;
 use finding::words;

@@ -2,8 +2,8 @@
 
 use super::TreeParts;
 use crate::game::value::Side;
-use crate::limits::Stop;
 use crate::merge::MergeError;
+use crate::time::limits::Stop;
 
 impl TreeParts<'_, '_> {
     /// Do both trees mean the same, and does neither have others in it?

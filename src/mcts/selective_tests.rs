@@ -18,7 +18,7 @@ use crate::games::kalah::Kalah;
 use crate::games::testing::walk::Walk as RandomGame;
 use crate::games::testing::{legal, random_games};
 use crate::player::strategy::{Selective, Strategy};
-use crate::score::{INFINITE, Score};
+use crate::report::score::{INFINITE, Score};
 use crate::search::Search;
 use std::vec::Vec;
 

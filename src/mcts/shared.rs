@@ -8,11 +8,11 @@ use crate::base::bytes::ByteWriter;
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
 use crate::game::value::{Proof, Side, Value};
-use crate::limits::{Stop, Watch};
 use crate::player::plan::Plan;
 use crate::search::SearchError;
 use crate::share::{ShareError, kind};
 use crate::shared::{Climber, Id, Refusal, Seat, SharedTree};
+use crate::time::limits::{Stop, Watch};
 use crate::tree::{NodeId, RECYCLE_VISITS, SavedBlock, SavedPool, Slot};
 use crate::walk::Board;
 

@@ -4,8 +4,8 @@
 use super::TreeSearch;
 use super::save::TreeParts;
 use crate::game::Move;
-use crate::limits::{Stop, Watch};
 use crate::search::SearchError;
+use crate::time::limits::{Stop, Watch};
 use crate::tree::{NodeId, SavedBlock, SavedPool, Slot};
 use core::marker::PhantomData;
 

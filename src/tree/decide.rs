@@ -7,7 +7,7 @@ use crate::base::bits::absorb;
 use crate::base::rng::Rng;
 use crate::game::Move;
 use crate::game::value::{Outcome, Proof, Side, Value};
-use crate::ranking::{Rank, Ranking};
+use crate::report::ranking::{Rank, Ranking};
 
 impl Tree<'_> {
     /// The child of the root to play, where `mover` is to move, or `None` where the root has none,

@@ -9,7 +9,7 @@ use crate::game::Move;
 use crate::game::knowledge::Knowledge;
 use crate::game::value::Outcome;
 use crate::player::plan::Plan;
-use crate::score::{of_outcome, of_points};
+use crate::report::score::{of_outcome, of_points};
 use crate::tree::WeightedDraw;
 
 /// The odds of a move after which the evaluation is lower: "a preset minimum value (close to

@@ -11,7 +11,7 @@ use crate::game::value::Value;
 use crate::game::{Move, MoveList};
 #[cfg(feature = "nets")]
 use crate::net;
-use crate::score::{Score, of_points};
+use crate::report::score::{Score, of_points};
 
 /// Is it the net that evaluates? Without the feature `nets` never.
 #[inline(always)]

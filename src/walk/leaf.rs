@@ -15,7 +15,7 @@ use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Proof, Side, Value};
 use crate::player::options::Leaf;
 use crate::player::plan::Plan;
-use crate::score::{self, INFINITE, Score, of_outcome, seen, window_seen};
+use crate::report::score::{self, INFINITE, Score, of_outcome, seen, window_seen};
 use core::mem::swap;
 
 /// The search for the value of a new node.

@@ -10,7 +10,7 @@ use crate::games::kalah::Kalah;
 use crate::games::testing::walk::Walk as RandomGame;
 use crate::games::testing::{legal, random_games};
 use crate::player::Config;
-use crate::score::of_points;
+use crate::report::score::of_points;
 use std::vec;
 
 const LEAVES: [Leaf; 5] =

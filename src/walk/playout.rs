@@ -16,7 +16,7 @@ use crate::game::value::{Outcome, Value};
 use crate::game::{Fault, Move, MoveList};
 use crate::player::plan::Plan;
 use crate::player::strategy::Strategy;
-use crate::score::{INFINITE, Score};
+use crate::report::score::{INFINITE, Score};
 use crate::tree::{Experience, happens};
 
 /// What a playout takes beside the walk.

@@ -13,7 +13,7 @@ use crate::game::value::Side;
 use crate::game::{Game, Move};
 use crate::player::options::{Leaf, POLICIES};
 use crate::player::strategy::Selective;
-use crate::score::{Score, seen};
+use crate::report::score::{Score, seen};
 use core::fmt::{self, Debug, Formatter};
 use heapless::Vec;
 

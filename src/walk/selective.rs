@@ -15,7 +15,7 @@ use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Side};
 use crate::player::plan::RANKED_MOVES;
 use crate::player::strategy::Selective;
-use crate::score::{Score, of_outcome, of_points, win_at, window_seen};
+use crate::report::score::{Score, of_outcome, of_points, win_at, window_seen};
 use core::mem::take;
 
 const WIDTH_MAX: usize = Selective::WIDTH_MAX as usize;

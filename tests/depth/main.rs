@@ -19,8 +19,8 @@ use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
 use imm::games::loa::{Loa, Rules};
 use imm::games::oware::Oware;
-use imm::limits::Limits;
 use imm::search::Search;
+use imm::time::limits::Limits;
 use search::Reference;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);

@@ -22,7 +22,7 @@ from collections import defaultdict
 # his clock (which the kernel knows as a Clock), and the games' own functions: all of them, or those
 # that tell layout, needs or abilities.
 TO_CALLER = re.compile(r"imm_visit_tree::|CallbackGame|CallbackClock|host::open\w*::<.*OwnGame\b|OwnGame as .*Host>::place")
-TO_CLOCK = re.compile(r"Session>::search|imm::limits::Watch")
+TO_CLOCK = re.compile(r"Session>::search|imm::time::limits::Watch")
 TO_OPENER = re.compile(r"^imm::open$|^imm::init|^imm_init")
 TO_LAYOUT = re.compile(r"::buckets_in$|^imm_alpha_beta_buckets$")
 TO_NEEDS = re.compile(r"::(depth_)?needs_of$|::layout_of$|^imm_memory|^imm_leaf_memory|^imm_alpha_beta")
@@ -32,7 +32,7 @@ NEEDS = re.compile(r"host::(depth_)?needs::<")
 LAYOUTS = re.compile(r"host::depth_layout::<")
 OPENERS = re.compile(f"host::open(_small|_depth)?::<|{NEEDS.pattern}|{LAYOUTS.pattern}")
 ABILITIES = re.compile(r"host::abilities::<")
-CLOCKS = re.compile(r"as imm::limits::Clock>")
+CLOCKS = re.compile(r"as imm::time::limits::Clock>")
 # What asks for a report does it through a pointer, and is asked for by another.
 TO_ASK, ASKS = re.compile(r"^imm::write_report$"), re.compile(r"handle::found$|^<imm::imm_get_report::")
 TO_REPORT = re.compile(r"handle::found$|imm::imm_get_report::")

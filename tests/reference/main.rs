@@ -36,12 +36,12 @@ use imm::games::loa::Loa;
 use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
-use imm::limits::Limits;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player;
 use imm::player::Config;
 use imm::report::{TreeNode, Visit};
 use imm::search::Search;
+use imm::time::limits::Limits;
 use tree::{Node, Reference};
 
 /// The same search by both, then a move and the same again, and again.

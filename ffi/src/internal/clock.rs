@@ -3,7 +3,7 @@
 use core::cell::Cell;
 use core::ffi::c_void;
 use core::ptr::fn_addr_eq;
-use kernel::limits::Clock;
+use kernel::time::limits::Clock;
 
 /// What `now_ms` and `now_us` of a configuration look like.
 pub(crate) type Now = unsafe extern "C" fn(*mut c_void) -> u32;

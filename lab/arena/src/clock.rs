@@ -1,6 +1,6 @@
 //! The clocks that a search on a desktop can be timed with.
 
-use imm::limits::Clock;
+use imm::time::limits::Clock;
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;

@@ -3,13 +3,13 @@
 use crate::clock::{HostClock, Timer};
 use crate::player::{Effort, search_error};
 use anyhow::Result;
-use imm::course::{Sliced, Totals, on_clock};
 use imm::game::knowledge::Knowledge;
-use imm::limits::{Clock, Limits};
-use imm::ranking::Ranking;
+use imm::report::ranking::Ranking;
 use imm::report::{Candidate, Report};
 use imm::search::{Search, SearchError};
-use imm::time::{Budget, GameClock};
+use imm::time::limits::{Clock, Limits};
+use imm::time::pacing::{Budget, GameClock};
+use imm::time::sliced::{Sliced, Totals, on_clock};
 use serde::{Serialize, Serializer};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;

@@ -195,7 +195,7 @@ mod tests {
     use crate::player::{Block, read_spec, think};
     use imm::games::loa::Loa;
     use imm::games::othello::Othello;
-    use imm::limits::Limits;
+    use imm::time::limits::Limits;
     use std::sync::atomic::AtomicBool;
 
     /// The signature of a search.

@@ -6,9 +6,9 @@ use crate::games::Arena;
 use crate::notation::move_text;
 use crate::player::{AnySearch, Effort, think};
 use anyhow::Result;
-use imm::course::Totals;
-use imm::limits::{Limits, Stop};
 use imm::report::Report;
+use imm::time::limits::{Limits, Stop};
+use imm::time::sliced::Totals;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::atomic::AtomicBool;
 

@@ -7,9 +7,9 @@ use crate::player::{AnySearch, Block, Effort, think};
 use anyhow::{Context, Result, ensure};
 use imm::game::Move;
 use imm::game::value::Proof;
-use imm::limits::{Limits, Stop};
 use imm::player::Player;
 use imm::report::Report;
+use imm::time::limits::{Limits, Stop};
 use std::sync::atomic::AtomicBool;
 use std::thread;
 

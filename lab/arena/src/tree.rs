@@ -15,9 +15,9 @@ use crate::player::{Block, check_player, read_spec};
 use crate::progress::think_watched;
 use anyhow::{Context, Result, bail, ensure};
 use imm::game::Move;
-use imm::limits::Stop;
 use imm::player::Player;
 use imm::report::{TreeNode, Visit as Then};
+use imm::time::limits::Stop;
 use std::fs;
 use std::path::PathBuf;
 

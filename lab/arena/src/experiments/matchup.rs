@@ -9,7 +9,7 @@ use crate::stats::Estimate;
 use crate::team::Together;
 use anyhow::{Context, Result, ensure};
 use imm::game::knowledge::Evaluator;
-use imm::limits::Limits;
+use imm::time::limits::Limits;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;

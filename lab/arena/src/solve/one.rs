@@ -11,9 +11,9 @@ use crate::progress::think_watched;
 use anyhow::Result;
 use imm::game::Move;
 use imm::game::value::Proof;
-use imm::limits::Stop;
 use imm::player::Player;
 use imm::report::Report as Found;
+use imm::time::limits::Stop;
 use serde::Serialize;
 
 /// Moves of the line that is shown.

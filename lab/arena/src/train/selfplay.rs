@@ -10,9 +10,9 @@ use imm::base::rng::Rng;
 use imm::game::knowledge::Knowledge;
 use imm::game::value::{Proof, Side, Value};
 use imm::game::{Move, MoveList};
-use imm::limits::{Limits, Stop};
 use imm::player::Player;
 use imm::report::{Report, TreeNode, Visit};
+use imm::time::limits::{Limits, Stop};
 use std::sync::atomic::AtomicBool;
 
 /// How games are played.

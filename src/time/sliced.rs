@@ -3,10 +3,10 @@
 //!
 //! This is beside the search, not in it: who only searches for a time links nothing of it.
 
-use crate::limits::{Limits, Stop, Time};
-use crate::ranking::Ranking;
+use crate::report::ranking::Ranking;
 use crate::report::{Candidate, Report};
-use crate::time::{Budget, Contest, Pace};
+use crate::time::limits::{Limits, Stop, Time};
+use crate::time::pacing::{Budget, Contest, Pace};
 
 /// What the slices of a search add up to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -241,5 +241,5 @@ impl Course {
 }
 
 #[cfg(test)]
-#[path = "course_tests.rs"]
+#[path = "sliced_tests.rs"]
 mod tests;

@@ -1,8 +1,11 @@
 //! What a search found.
 
+pub mod ranking;
+pub(crate) mod score;
+
 use crate::game::Move;
 use crate::game::value::{Proof, Value};
-use crate::limits::Stop;
+use crate::time::limits::Stop;
 
 /// The result of a search so far.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -191,5 +191,5 @@ impl Pace {
 }
 
 #[cfg(test)]
-#[path = "time_tests.rs"]
+#[path = "pacing_tests.rs"]
 mod tests;

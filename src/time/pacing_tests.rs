@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
-use crate::limits::Stop;
+use crate::time::limits::Stop;
 
 const MS: u64 = 1000;
 
