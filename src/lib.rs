@@ -64,21 +64,19 @@ pub mod base;
 pub mod check;
 pub mod game;
 pub mod games;
+pub mod keep;
 pub mod mcts;
-pub mod merge;
 #[cfg(feature = "nets")]
 pub mod net;
 pub mod player;
-pub mod relocate;
 pub mod report;
-pub mod save;
 pub mod search;
 mod share;
 #[cfg(shared_tree)]
 mod shared;
+mod simulation;
 pub mod time;
 mod tree;
-mod walk;
 
 pub use share::ShareError;
 pub use tree::Slot;
@@ -101,8 +99,11 @@ old_modules! {
     evaluator is game::evaluator;
     knowledge is game::knowledge;
     limits is time::limits;
+    merge is keep::merge;
     ranking is report::ranking;
+    relocate is keep::rebase;
     rng is base::rng;
+    save is keep::save;
     text is base::text;
     value is game::value;
 }

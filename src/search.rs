@@ -9,13 +9,13 @@ use crate::base::bytes::Snapshot;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::Value;
 use crate::game::{Fault, Game, Move, MoveList};
+use crate::keep::rebase::Relocate;
+use crate::keep::save::Parts;
 #[cfg(feature = "nets")]
 use crate::net::{Net, NetError, Work};
 use crate::player::Config;
-use crate::relocate::Relocate;
 use crate::report::ranking::Ranking;
 use crate::report::{Candidate, Report, TreeNode, Visit};
-use crate::save::Parts;
 use crate::time::limits::{Clock, Limits, Stop, StopFlags};
 use crate::time::sliced::Totals;
 use core::sync::atomic::AtomicBool;
@@ -51,14 +51,14 @@ mod method {
     use crate::game::Move;
     use crate::game::knowledge::{Evaluator, Knowledge};
     use crate::game::value::Side;
+    use crate::keep::rebase::Relocate;
+    use crate::keep::save::Parts;
     use crate::player::Config;
-    use crate::relocate::Relocate;
     use crate::report::ranking::Ranking;
     use crate::report::{Candidate, Report, TreeNode, Visit};
-    use crate::save::Parts;
+    use crate::simulation::Walk;
     use crate::time::limits::{Clock, Limits, Stop, StopFlags};
     use crate::time::sliced::Totals;
-    use crate::walk::Walk;
 
     /// What a method of search does by itself. Its answers may be those of a game that has broken a
     /// promise: [`super::Search`] looks for that.

@@ -2,8 +2,8 @@
 //! (`alphabeta/share.rs`), or a tree (`shared`).
 
 use crate::base::bits::absorb;
-use crate::save::with_net;
-use crate::walk::Board;
+use crate::keep::save::with_net;
+use crate::simulation::Board;
 use core::error::Error;
 use core::fmt::{self, Display, Formatter};
 

@@ -1,4 +1,4 @@
-//! Root-parallel search: what `imm::merge` makes of some searches of one position, with every
+//! Root-parallel search: what `imm::keep::merge` makes of some searches of one position, with every
 //! player, in every amount of memory. (In C, with threads: `c/merge.c`.)
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
@@ -18,8 +18,8 @@ use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::othello::Othello;
+use imm::keep::merge::{MergeError, merge};
 use imm::mcts::{Memory, Step, TreeSearch};
-use imm::merge::{MergeError, merge};
 use imm::player::{self, Config, Player};
 use imm::report::Candidate;
 use imm::search::Search;

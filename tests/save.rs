@@ -17,9 +17,9 @@ use imm::game::knowledge::Knowledge;
 use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
+use imm::keep::save::LoadError;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player::{self, Player};
-use imm::save::LoadError;
 use imm::search::Search;
 use imm::time::limits::Limits;
 

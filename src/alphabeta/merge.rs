@@ -1,10 +1,10 @@
-//! Other alpha-beta searches of the same position, merged into one: see [`crate::merge`].
+//! Other alpha-beta searches of the same position, merged into one: see [`crate::keep::merge`].
 
 use super::{DepthParts, Found};
 use crate::base::bits::absorb;
 use crate::game::Move;
 use crate::game::value::Proof;
-use crate::merge::MergeError;
+use crate::keep::merge::MergeError;
 
 impl Found {
     /// By what one answer is better than another: what is proven, and how soon it ends, then the

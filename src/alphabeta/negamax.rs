@@ -11,8 +11,8 @@ use crate::game::value::Side;
 use crate::game::{Move, MoveList};
 use crate::player::alphabeta::{Switch, Switches};
 use crate::report::score::{self, Score};
+use crate::simulation::Walk;
 use crate::time::limits::{Stop, Watch};
-use crate::walk::Walk;
 use core::cmp::Ordering;
 
 /// Above which depth moves are put in order by the positions after them.

@@ -10,10 +10,10 @@ use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check};
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
 use crate::game::value::{Proof, Side};
+use crate::keep::save::{Identity, LoadError, put_stop, take_stop};
 use crate::report::score::{INFINITE, Score};
-use crate::save::{Identity, LoadError, put_stop, take_stop};
+use crate::simulation::Board;
 use crate::time::limits::Stop;
-use crate::walk::Board;
 use core::fmt::{self, Debug, Formatter};
 
 /// What an alpha-beta search consists of, without its game.

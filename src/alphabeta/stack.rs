@@ -8,7 +8,7 @@ use super::order::Merit;
 use super::table::{Bucket, Depth, PLY};
 use crate::game::value::Side;
 use crate::game::{Fault, Move, MoveList};
-use crate::relocate::Relocate;
+use crate::keep::rebase::Relocate;
 use crate::report::score::{Score, seen};
 
 /// What a position is expected to turn out as, by Knuth & Moore's (1975) types: where forward

@@ -21,7 +21,7 @@ use crate::forward;
 use crate::game::knowledge::{Evaluator, Knowledge, Weight};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Fault, Game, Move, MoveList};
-use crate::relocate::Relocate;
+use crate::keep::rebase::Relocate;
 
 /// Room for the moves of any of these games.
 const SLOTS: usize = 96;

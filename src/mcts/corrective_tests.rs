@@ -12,7 +12,7 @@ use crate::games::kalah::Kalah;
 use crate::games::loa::Loa;
 use crate::games::testing::{check_distribution, legal, named, position, random_games};
 use crate::player::strategy::{Selective, Strategy};
-use crate::walk::Turn;
+use crate::simulation::Turn;
 use core::cell::RefCell;
 use core::fmt::Debug;
 use std::vec::Vec;

@@ -1,8 +1,8 @@
-//! Other tree searches of the same position, merged into one: see [`crate::merge`].
+//! Other tree searches of the same position, merged into one: see [`crate::keep::merge`].
 
 use super::TreeParts;
 use crate::game::value::Side;
-use crate::merge::MergeError;
+use crate::keep::merge::MergeError;
 use crate::time::limits::Stop;
 
 impl TreeParts<'_, '_> {

@@ -2,7 +2,7 @@
 //!
 //! A [`TreeSearch`] puts together what is known, `Tree`, which asks no game, and what is being
 //! tried, `Walk`, which is all that does. One simulation: put the walker on the root, walk down
-//! (`tree/select.rs`), add to the tree (`expand.rs`), play on to the end (`walk/playout.rs`), carry
+//! (`tree/select.rs`), add to the tree (`expand.rs`), play on to the end (`simulation/playout.rs`), carry
 //! the result back up (`tree/backup.rs`). When the limits are reached, `tree/decide.rs` ranks the
 //! moves. UCT is this loop as it stands; *implicit minimax* is the value `v` in each node beside
 //! the mean.
@@ -36,17 +36,17 @@ use crate::base::bytes::Snapshot;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Side, Value};
 use crate::game::{Game, Move};
+use crate::keep::rebase::Relocate;
+use crate::keep::save::Parts;
 use crate::player::options::POLICIES;
 use crate::player::{Config, ConfigError};
-use crate::relocate::Relocate;
 use crate::report::ranking::Ranking;
 use crate::report::{Candidate, Report, TreeNode, Visit};
-use crate::save::Parts;
 use crate::search::{Method, SearchError};
+use crate::simulation::{LOWER, Scout, Tools, Walk, odds};
 use crate::time::limits::{Clock, Limits, Stop, StopFlags, Watch};
 use crate::time::sliced::Totals;
 use crate::tree::{GameSizes, Leader, NodeId, ROOT, RunId, Slot, Tree};
-use crate::walk::{LOWER, Scout, Tools, Walk, odds};
 use core::mem::MaybeUninit;
 use core::num::NonZeroU64;
 

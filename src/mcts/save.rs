@@ -4,10 +4,10 @@ use super::{Sharing, TreeSearch};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check};
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
-use crate::save::{Identity, LoadError, put_stop, take_stop};
+use crate::keep::save::{Identity, LoadError, put_stop, take_stop};
+use crate::simulation::Board;
 use crate::time::limits::Stop;
 use crate::tree::{SavedBlock, SavedPool, Slot, Step, Tree, is_possible, run_of};
-use crate::walk::Board;
 use core::fmt::{self, Debug, Formatter};
 
 /// What a tree search consists of, without its game.

@@ -12,9 +12,9 @@ use crate::player::plan::Plan;
 use crate::search::SearchError;
 use crate::share::{ShareError, kind};
 use crate::shared::{Climber, Id, Refusal, Seat, SharedTree};
+use crate::simulation::Board;
 use crate::time::limits::{Stop, Watch};
 use crate::tree::{NodeId, RECYCLE_VISITS, SavedBlock, SavedPool, Slot};
-use crate::walk::Board;
 
 /// The tree that a search shares with others, if it does.
 #[derive(Debug)]

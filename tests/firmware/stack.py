@@ -53,7 +53,7 @@ TO_SHOW, SHOWS = re.compile(r"Queries>::visit_tree|Tree>::show"), re.compile(r"i
 # keeps a history does a call go through it.
 RECORDER = re.compile(r"undo::Recorder")
 # What saves and loads is the same for all games, and asks the board of one.
-TO_BOARD, BOARDS = re.compile(r"[:>]save::|^<?imm::save::|Saved|Parts"), re.compile(r"as imm::walk::board::|as imm::save::")
+TO_BOARD, BOARDS = re.compile(r"[:>]save::|^<?imm::keep::save::|Saved|Parts"), re.compile(r"as imm::simulation::board::|as imm::keep::save::")
 # A search in slices asks for the search, for reports, and the caller's watcher.
 TO_SLICE, SLICED = re.compile(r"^<?imm::(course|watch)::"), re.compile(r"as imm::session::Session>::(search|report|legal_moves|to_move)$|Queries>::(recount|candidate|ranking)$")
 # Another player is set up as the first one was, and takes the position over.

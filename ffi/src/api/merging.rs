@@ -4,7 +4,7 @@ use crate::internal::handle::{Handle, State, enter, leave};
 use crate::internal::session::Queries;
 use crate::internal::status::merge_status;
 use crate::types::*;
-use kernel::save::Parts;
+use kernel::keep::save::Parts;
 
 /// Adds what `n` other states have found about this position to `state`, for searches on all cores:
 /// each state lies in a block of its own, has a seed of its own and is searched by a thread of its

@@ -114,7 +114,7 @@ pub unsafe extern "C" fn imm_share_tree(state: *mut imm_state, memory: *mut c_vo
     });
     #[cfg(all(feature = "threads", target_has_atomic = "64"))]
     handle.call_archive(|archive, state| {
-        let kernel::save::Parts::Tree(mut parts) = archive.parts() else { return Err(IMM_ERR_UNSUPPORTED) };
+        let kernel::keep::save::Parts::Tree(mut parts) = archive.parts() else { return Err(IMM_ERR_UNSUPPORTED) };
         if memory.is_null() && size == 0 {
             parts.share_no_tree();
             return Ok(IMM_OK);

@@ -4,7 +4,7 @@ use crate::types::*;
 use core::ffi::CStr;
 use kernel::ShareError;
 use kernel::game::Fault;
-use kernel::merge::MergeError;
+use kernel::keep::merge::MergeError;
 #[cfg(feature = "nets")]
 use kernel::net::NetError;
 use kernel::player::ConfigError;

@@ -1,4 +1,4 @@
-//! A player on some cores at once: root-parallel search, see `imm::merge`; or one tree for all
+//! A player on some cores at once: root-parallel search, see `imm::keep::merge`; or one tree for all
 //! threads, see [`imm::mcts::SharedSlot`].
 
 use crate::clock::Timer;

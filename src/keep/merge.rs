@@ -17,9 +17,9 @@
 use crate::base::bytes::{ByteWriter, Snapshot};
 use crate::game::Fault;
 use crate::game::value::Side;
-use crate::save::Parts;
+use crate::keep::save::Parts;
 use crate::search::Search;
-use crate::walk::Board;
+use crate::simulation::Board;
 
 /// Why searches are not merged. They are as they were, except after [`MergeError::Fault`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

@@ -15,8 +15,8 @@ use crate::alphabeta::DepthParts;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check, crc32, is_own};
 use crate::game::Fault;
 use crate::mcts::TreeParts;
+use crate::simulation::Board;
 use crate::time::limits::Stop;
-use crate::walk::Board;
 
 /// How every save begins.
 const MAGIC: [u8; 4] = *b"imm\x1A";

@@ -19,10 +19,10 @@ mod tests;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Value};
 use crate::game::{Fault, Move, MoveList};
+use crate::keep::rebase::Relocate;
 #[cfg(feature = "nets")]
 use crate::net::Work;
 use crate::player::options::POLICIES;
-use crate::relocate::Relocate;
 pub(crate) use board::Board;
 pub(crate) use corrective::{LOWER, odds};
 pub(crate) use evaluate::squash;
