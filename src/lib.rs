@@ -71,14 +71,12 @@ pub mod net;
 pub mod player;
 pub mod report;
 pub mod search;
-mod share;
-#[cfg(shared_tree)]
-mod shared;
 mod simulation;
+mod threads;
 pub mod time;
 mod tree;
 
-pub use share::ShareError;
+pub use threads::identity::ShareError;
 pub use tree::Slot;
 
 /// Modules under the names that they had before 0.3.

@@ -6,7 +6,7 @@
 //! it is MIA's search (alpha-beta playouts paper, section V.A).
 //!
 //! `negamax.rs` is the search of one depth, `prune.rs` what it leaves out, `order.rs` the order of
-//! moves, `table.rs` what is remembered, `share.rs` how several searches remember together,
+//! moves, `table.rs` what is remembered, `shared_table.rs` how several searches remember together,
 //! `stack.rs` its memory, `score.rs` what it compares; this file deepens, stops, goes on and
 //! reports.
 //!
@@ -29,14 +29,14 @@ mod negamax;
 mod order;
 mod prune;
 mod save;
-mod share;
+mod shared_table;
 mod stack;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub use crate::player::alphabeta::{Config, Switch, Switches};
-pub use crate::share::ShareError;
+pub use crate::threads::identity::ShareError;
 pub use order::Merit;
 pub use save::DepthParts;
 pub use stack::{Frame, Memory, PLIES_MAX, line_moves};

@@ -23,12 +23,12 @@ mod save;
 #[cfg(all(test, feature = "policies"))]
 mod selective_tests;
 #[cfg(shared_tree)]
-mod shared;
+mod shared_tree;
 #[cfg(not(shared_tree))]
-#[path = "unshared.rs"]
-mod shared;
+#[path = "no_shared_tree.rs"]
+mod shared_tree;
 #[cfg(all(test, shared_tree, feature = "policies", not(loom)))]
-mod shared_tests;
+mod shared_tree_tests;
 #[cfg(test)]
 mod tests;
 
@@ -51,10 +51,10 @@ use core::mem::MaybeUninit;
 use core::num::NonZeroU64;
 
 #[cfg(shared_tree)]
-pub use crate::shared::SharedSlot;
+pub use crate::threads::SharedSlot;
 pub use crate::tree::{Growth, Step};
 pub use save::TreeParts;
-use shared::Sharing;
+use shared_tree::Sharing;
 
 /// The memory that a search borrows. Any content is fine; any length, 0 included, gives a search.
 #[derive(Debug)]

@@ -55,7 +55,7 @@ RECORDER = re.compile(r"undo::Recorder")
 # What saves and loads is the same for all games, and asks the board of one.
 TO_BOARD, BOARDS = re.compile(r"[:>]save::|^<?imm::keep::save::|Saved|Parts"), re.compile(r"as imm::simulation::board::|as imm::keep::save::")
 # A search in slices asks for the search, for reports, and the caller's watcher.
-TO_SLICE, SLICED = re.compile(r"^<?imm::(course|watch)::"), re.compile(r"as imm::session::Session>::(search|report|legal_moves|to_move)$|Queries>::(recount|candidate|ranking)$")
+TO_SLICE, SLICED = re.compile(r"^<?imm::(time::sliced|watch)::"), re.compile(r"as imm::session::Session>::(search|report|legal_moves|to_move)$|Queries>::(recount|candidate|ranking)$")
 # Another player is set up as the first one was, and takes the position over.
 TO_SET, SETS = re.compile(r"^imm::set_player::"), re.compile(f"{OPENERS.pattern}|{ABILITIES.pattern}|as imm::archive::Archive>")
 # A net is handed to the search.

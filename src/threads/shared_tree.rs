@@ -7,41 +7,22 @@
 //!
 //! `slot.rs`, `head.rs` and `memory.rs` are the memory; `climb.rs` goes down and up in it, by the
 //! formulas of `tree`; `show.rs` copies the top of the tree to where a search reports from. The
-//! simulation itself, which asks the game, is in `mcts/shared.rs`.
+//! simulation itself, which asks the game, is in `mcts/shared_tree.rs`.
 //!
 //! **What each thread may do.** Whoever makes the children of a node has claimed it; whoever comes
 //! there meanwhile goes on as if it were a leaf. A node never moves, and no memory is used anew
 //! before all threads have begun another simulation. So a thread meets only nodes that are
 //! complete, whatever the others do. All words are atomic: no value is ever half written.
 
-mod atomic;
-mod climb;
-mod head;
-#[cfg(all(test, loom))]
-mod loom_tests;
-mod memory;
-mod show;
-mod slot;
-#[cfg(all(test, not(loom)))]
-mod tests;
-
 use crate::base::bits::absorb;
 use crate::game::Move;
-use crate::share::ShareError;
-pub(crate) use climb::Climber;
-pub(crate) use head::Seat;
-use memory::Memory;
-pub(crate) use slot::Id;
-pub use slot::SharedSlot;
-
-/// Why a search does not search in the tree that it shares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Refusal {
-    /// The tree is of another position: not all who share it have played the same moves.
-    OtherPosition,
-    /// As many threads search it as can.
-    Crowded,
-}
+pub(crate) use crate::threads::climb::Climber;
+pub(crate) use crate::threads::head::Seat;
+use crate::threads::identity::ShareError;
+use crate::threads::memory::Memory;
+pub(crate) use crate::threads::memory::Refusal;
+pub(crate) use crate::threads::slot::Id;
+use crate::threads::slot::SharedSlot;
 
 /// A tree, as one of those who share it has it.
 #[derive(Clone, Copy, Debug)]
@@ -116,3 +97,7 @@ impl<'m> SharedTree<'m> {
         Climber::new(self.memory, seat)
     }
 }
+
+#[cfg(all(test, not(loom)))]
+#[path = "shared_tree_tests.rs"]
+mod tests;

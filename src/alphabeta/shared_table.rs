@@ -21,7 +21,7 @@ use super::save::DepthParts;
 use super::stack::Expected;
 use super::table::{Bucket, Depth, PLY};
 use crate::game::Game;
-use crate::share::{ShareError, kind};
+use crate::threads::identity::{ShareError, kind};
 
 /// Above which depth the order of moves is turned round: what is below is searched as fast as it is
 /// looked up.
@@ -87,5 +87,5 @@ impl<G: Game> AlphaBeta<'_, G> {
 }
 
 #[cfg(test)]
-#[path = "share_tests.rs"]
+#[path = "shared_table_tests.rs"]
 mod tests;

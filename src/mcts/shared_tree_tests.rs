@@ -12,7 +12,7 @@ use crate::games::loa::Loa;
 use crate::games::othello::Othello;
 use crate::player;
 use crate::search::Search;
-use crate::share::ShareError;
+use crate::threads::identity::ShareError;
 use core::sync::atomic::AtomicBool;
 use std::collections::HashMap;
 use std::vec::Vec;

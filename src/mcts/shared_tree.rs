@@ -1,4 +1,4 @@
-//! A search in a tree that others search, too: see [`crate::shared`]. The steps that ask the game.
+//! A search in a tree that others search, too: see [`crate::threads::shared_tree`]. The steps that ask the game.
 
 use super::expand::NewChild;
 use super::save::TreeParts;
@@ -10,9 +10,9 @@ use crate::game::knowledge::Knowledge;
 use crate::game::value::{Proof, Side, Value};
 use crate::player::plan::Plan;
 use crate::search::SearchError;
-use crate::share::{ShareError, kind};
-use crate::shared::{Climber, Id, Refusal, Seat, SharedTree};
 use crate::simulation::Board;
+use crate::threads::identity::{ShareError, kind};
+use crate::threads::shared_tree::{Climber, Id, Refusal, Seat, SharedTree};
 use crate::time::limits::{Stop, Watch};
 use crate::tree::{NodeId, RECYCLE_VISITS, SavedBlock, SavedPool, Slot};
 

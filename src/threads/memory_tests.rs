@@ -2,24 +2,24 @@
 //! step. `loom_tests.rs` has two.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
-use super::super::SharedTree;
 use super::super::climb::child_of;
 use super::super::head::SEATS;
+use super::super::shared_tree::SharedTree;
 use super::*;
 use crate::base::rng::Rng;
 use core::ops::Range;
 use std::vec::Vec;
 
 /// The game and player of all, and their position.
-pub(in crate::shared) const KIND: u64 = 7;
-pub(in crate::shared) const HERE: u64 = 1;
+pub(in crate::threads) const KIND: u64 = 7;
+pub(in crate::threads) const HERE: u64 = 1;
 
 /// Memory for a tree of so many slots.
-pub(in crate::shared) fn slots(count: usize) -> Vec<SharedSlot> {
+pub(in crate::threads) fn slots(count: usize) -> Vec<SharedSlot> {
     (0..HEAD + 1 + count).map(|_| SharedSlot::default()).collect()
 }
 
-pub(in crate::shared) fn joined(slots: &[SharedSlot]) -> Memory<'_> {
+pub(in crate::threads) fn joined(slots: &[SharedSlot]) -> Memory<'_> {
     let memory = Memory::new(slots).unwrap();
     memory.join(KIND, HERE).unwrap();
     memory

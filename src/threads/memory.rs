@@ -16,15 +16,23 @@
 //! is locked on the way down or up. What a simulation may look at is bounded, as in
 //! `tree/recycle.rs`.
 
-use super::Refusal;
 use super::atomic::AtomicU32;
 use super::head::{HEAD, Head, ORDERS, Seat};
 use super::slot::{Block, EXPANDING, Id, SharedSlot, Use};
 use crate::game::Move;
 use crate::game::value::{Proof, Value};
-use crate::share::ShareError;
+use crate::threads::identity::ShareError;
 use crate::tree::Slot;
 use core::sync::atomic::Ordering::{Relaxed, Release};
+
+/// Why a search does not search in the tree that it shares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Refusal {
+    /// The tree is of another position: not all who share it have played the same moves.
+    OtherPosition,
+    /// As many threads search it as can.
+    Crowded,
+}
 
 /// How many slots a simulation may look at to find room.
 const WORK: u32 = 512;

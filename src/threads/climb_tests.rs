@@ -2,8 +2,8 @@
 //! its own would.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use super::super::SharedTree;
 use super::super::memory::tests::{HERE, KIND, joined, slots};
+use super::super::shared_tree::SharedTree;
 use super::*;
 use crate::game::value::{Outcome, Proof};
 use crate::player::Config;

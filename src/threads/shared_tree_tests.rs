@@ -1,10 +1,11 @@
 //! What must hold in the memory of a shared tree while nobody searches it.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use super::super::climb::child_of;
+use super::super::head::ORDERS;
+use super::super::memory::Memory;
+use super::super::slot::{EXPANDING, Use};
 use super::SharedTree;
-use super::head::ORDERS;
-use super::memory::Memory;
-use super::slot::{EXPANDING, Use};
 use core::sync::atomic::Ordering::Relaxed;
 use std::collections::HashSet;
 use std::vec::Vec;
@@ -75,7 +76,7 @@ impl SharedTree<'_> {
             entered += 1;
             let children = memory.children(run);
             assert!(memory.slot(run).chosen() <= children.len() as u32 + 64);
-            waiting.extend((0..children.len() as u32).map(|offset| super::climb::child_of(run, offset)));
+            waiting.extend((0..children.len() as u32).map(|offset| child_of(run, offset)));
         }
         entered
     }

@@ -1,0 +1,24 @@
+//! Memory that several searches share, each on a thread of its own: one tree for all of them
+//! ([`shared_tree`]). The shared transposition table is in `alphabeta/shared_table.rs`, and the
+//! steps of a shared tree that ask the game are in `mcts/shared_tree.rs`.
+
+#[cfg(shared_tree)]
+mod atomic;
+#[cfg(shared_tree)]
+mod climb;
+#[cfg(shared_tree)]
+mod head;
+pub(crate) mod identity;
+#[cfg(all(test, loom, shared_tree))]
+mod loom_tests;
+#[cfg(shared_tree)]
+mod memory;
+#[cfg(shared_tree)]
+pub(crate) mod shared_tree;
+#[cfg(shared_tree)]
+mod show;
+#[cfg(shared_tree)]
+mod slot;
+
+#[cfg(shared_tree)]
+pub use slot::SharedSlot;
