@@ -4,13 +4,13 @@
 //! Whatever needs `tanh` is rounded to 16 bits here: hosts may differ in the last bit of an `f64`,
 //! the tables do not.
 
-#[path = "build/kalah.rs"]
+#[path = "src/games/kalah/build_tables.rs"]
 mod kalah;
-#[path = "build/loa.rs"]
+#[path = "src/games/loa/build_tables.rs"]
 mod loa;
-#[path = "build/onitama.rs"]
+#[path = "src/games/onitama/build_tables.rs"]
 mod onitama;
-#[path = "build/othello.rs"]
+#[path = "src/games/othello/build_tables.rs"]
 mod othello;
 
 use std::fmt::Debug;
@@ -51,10 +51,10 @@ const CURVE_ENTRIES: i32 = 257;
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=build/kalah.rs");
-    println!("cargo::rerun-if-changed=build/loa.rs");
-    println!("cargo::rerun-if-changed=build/onitama.rs");
-    println!("cargo::rerun-if-changed=build/othello.rs");
+    println!("cargo::rerun-if-changed=src/games/kalah/build_tables.rs");
+    println!("cargo::rerun-if-changed=src/games/loa/build_tables.rs");
+    println!("cargo::rerun-if-changed=src/games/onitama/build_tables.rs");
+    println!("cargo::rerun-if-changed=src/games/othello/build_tables.rs");
     println!("cargo::rerun-if-changed=src/games/othello/pairs.rs");
     println!("cargo::rerun-if-changed=src/games/othello/weights.rs");
     allow_shared_trees();

@@ -3,9 +3,9 @@
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // it runs where the kernel is built, not in it
 
 #[allow(dead_code, unreachable_pub)] // the kernel needs all of it
-#[path = "../src/games/othello/pairs.rs"]
+#[path = "pairs.rs"]
 mod pairs;
-#[path = "../src/games/othello/weights.rs"]
+#[path = "weights.rs"]
 mod weights;
 
 use pairs::{Kind, Place};
