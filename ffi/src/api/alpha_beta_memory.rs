@@ -9,7 +9,7 @@ use crate::internal::game_kinds::{abilities_of, game_of, has_alpha_beta};
 use crate::types::*;
 use core::mem::MaybeUninit;
 use kernel::alphabeta::Config;
-use kernel::knowledge::Evaluator;
+use kernel::game::knowledge::Evaluator;
 use kernel::player::{Means, Player};
 
 /// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most.

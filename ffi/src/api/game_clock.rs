@@ -8,7 +8,7 @@ use crate::types::*;
 use core::mem::MaybeUninit;
 use core::ptr::{null, null_mut};
 use core::sync::atomic::AtomicU8;
-use kernel::course::on_clock;
+use kernel::time::sliced::on_clock;
 
 /// A clock that has run out, with all defaults: set `remaining_ms`.
 #[unsafe(no_mangle)]

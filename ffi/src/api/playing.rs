@@ -4,7 +4,7 @@ use crate::internal::convert::slice_mut;
 use crate::internal::handle::Handle;
 use crate::types::*;
 use kernel::game::Move;
-use kernel::value::{Outcome, Side};
+use kernel::game::value::{Outcome, Side};
 
 /// Plays a move. What the tree knows about the position after it is kept, the rest is given back;
 /// alpha-beta begins anew.

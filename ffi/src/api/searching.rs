@@ -8,8 +8,8 @@ use crate::types::*;
 use core::ffi::c_void;
 use core::ptr::null_mut;
 use core::sync::atomic::Ordering;
-use kernel::course::watched;
-use kernel::limits::Limits;
+use kernel::time::limits::Limits;
+use kernel::time::sliced::watched;
 
 /// Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of
 /// earlier searches is used and goes on growing; alpha-beta goes on where it stopped. 0 ms makes a

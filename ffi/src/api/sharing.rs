@@ -5,7 +5,7 @@ use crate::internal::status::share_status;
 use crate::types::*;
 use core::ffi::c_void;
 use kernel::alphabeta::Bucket;
-use kernel::save::Parts;
+use kernel::keep::save::Parts;
 
 /// Makes an alpha-beta search (IMM_ALPHA_BETA with IMM_AB_TT) use a transposition table that other
 /// states use as well, each on a thread of its own: what one has found, the others need not search.

@@ -9,8 +9,8 @@ use crate::internal::session::Archive;
 use crate::internal::status::fault_status;
 use crate::types::*;
 use core::ffi::c_void;
-use kernel::bytes::ByteWriter;
-use kernel::save::LoadError;
+use kernel::base::bytes::ByteWriter;
+use kernel::keep::save::LoadError;
 
 /// The most bytes that imm_position_bytes() writes of any position of this game; 0 on an error,
 /// which imm_last_status() tells: IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and

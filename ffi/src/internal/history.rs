@@ -5,11 +5,11 @@
 
 use crate::internal::session::{AnySession, Queries, Session};
 use crate::types::*;
-use kernel::bytes::ByteWriter;
+use kernel::base::bytes::ByteWriter;
 use kernel::game::Move;
-use kernel::limits::{Clock, Limits, StopFlags};
+use kernel::game::value::{Outcome, Side};
 use kernel::report::Report;
-use kernel::value::{Outcome, Side};
+use kernel::time::limits::{Clock, Limits, StopFlags};
 
 /// What stands at the beginning of the memory lent for a history. Positions follow, the oldest
 /// first, each with its length before it and behind it: so the first and the last are found.

@@ -5,8 +5,8 @@ use crate::internal::session::Queries;
 use crate::types::*;
 use core::cmp::Ordering;
 use kernel::game::Move;
+use kernel::game::value::{Proof, Value};
 use kernel::report::{Candidate, TreeNode};
-use kernel::value::{Proof, Value};
 
 /// Sorts them into `out` one by one, with no room but that: what falls out at its end is not
 /// wanted.

@@ -5,12 +5,12 @@ use crate::internal::session::{AnySession, Archive, CGame, GameSession};
 #[cfg(feature = "nets")]
 use crate::internal::status::net_status;
 use crate::types::*;
-use kernel::bytes::{ByteReader, ByteWriter};
+use kernel::base::bytes::{ByteReader, ByteWriter};
+use kernel::keep::rebase::Relocate;
+use kernel::keep::save::Parts;
 #[cfg(feature = "nets")]
 use kernel::net::Net;
 use kernel::player::Config;
-use kernel::relocate::Relocate;
-use kernel::save::Parts;
 use kernel::search::Search;
 
 impl<G: CGame, S: Search<'static, Game = G> + 'static> Archive for GameSession<S> {

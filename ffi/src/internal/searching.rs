@@ -8,9 +8,9 @@ use crate::types::*;
 use core::mem::MaybeUninit;
 use core::sync::atomic::{AtomicU8, Ordering};
 use kernel::game::Move;
-use kernel::limits::{Clock, Limits, StopFlags, Time};
 use kernel::player::options::POLICIES;
 use kernel::report::Report;
+use kernel::time::limits::{Clock, Limits, StopFlags, Time};
 
 /// A search on the state's clock, which `imm_stop()` can end.
 pub(crate) fn search(session: &mut dyn Session, state: &State, limits: &Limits) -> Result<(), imm_status> {

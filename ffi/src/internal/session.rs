@@ -6,20 +6,20 @@ use crate::internal::status::net_status;
 use crate::internal::status::{fault_status, search_status};
 use crate::types::*;
 use core::cell::Cell;
-use kernel::bytes::{ByteWriter, Snapshot};
-use kernel::course::Totals;
+use kernel::base::bytes::{ByteWriter, Snapshot};
+use kernel::base::text::{Notation, Text};
+use kernel::game::knowledge::Knowledge;
+use kernel::game::value::{Outcome, Side, Value};
 use kernel::game::{Fault, Move};
-use kernel::knowledge::Knowledge;
-use kernel::limits::{Clock, Limits, StopFlags};
+use kernel::keep::save::Parts;
 #[cfg(feature = "nets")]
 use kernel::net::Net;
 use kernel::player::Config;
-use kernel::ranking::Ranking;
+use kernel::report::ranking::Ranking;
 use kernel::report::{Candidate, Report, TreeNode, Visit};
-use kernel::save::Parts;
 use kernel::search::Search;
-use kernel::text::{Notation, Text};
-use kernel::value::{Outcome, Side, Value};
+use kernel::time::limits::{Clock, Limits, StopFlags};
+use kernel::time::sliced::Totals;
 
 /// A search, whatever its game: what it takes to play.
 pub(crate) trait Session {

@@ -9,12 +9,12 @@ use crate::types::*;
 use core::ffi::c_void;
 use core::mem::offset_of;
 use core::sync::atomic::{AtomicU8, Ordering};
-use kernel::course::{Sliced, Totals};
 use kernel::game::Move;
-use kernel::limits::{Limits, StopFlags};
-use kernel::ranking::Ranking;
+use kernel::report::ranking::Ranking;
 use kernel::report::{Candidate, Report};
-use kernel::time::{Budget, GameClock};
+use kernel::time::limits::{Limits, StopFlags};
+use kernel::time::pacing::{Budget, GameClock};
+use kernel::time::sliced::{Sliced, Totals};
 
 /// Bytes of the report that these functions fill in: they are not told the caller's size, so it
 /// stays what it was when they were new.

@@ -15,11 +15,11 @@ use crate::internal::struct_versions;
 use crate::types::*;
 use core::ffi::c_void;
 use core::mem::MaybeUninit;
+use kernel::base::text::Notation;
 use kernel::check::{Memory, Options, Report, Seen, Subject, Typed, check};
+use kernel::game::knowledge::Knowledge;
 use kernel::game::{Game, Move};
-use kernel::knowledge::Knowledge;
-use kernel::limits::Clock;
-use kernel::text::Notation;
+use kernel::time::limits::Clock;
 
 /// Positions whose keys are remembered in a block of the size that is asked for.
 const SEEN: usize = 2048;

@@ -6,15 +6,15 @@ use crate::internal::game_kinds::large::{InBlock, Large};
 use crate::internal::game_kinds::small::{Board, Small};
 use crate::internal::session::CGame;
 use crate::types::*;
+use kernel::base::rng::Rng;
+use kernel::base::text::Notation;
+use kernel::game::knowledge::Knowledge;
 use kernel::games::breakthrough::Breakthrough;
 use kernel::games::kalah::{Capture, Kalah};
 use kernel::games::loa::{Loa, Rules as LoaRules};
 use kernel::games::onitama::Onitama;
 use kernel::games::othello::Othello;
 use kernel::games::oware::Oware;
-use kernel::knowledge::Knowledge;
-use kernel::rng::Rng;
-use kernel::text::Notation;
 
 pub(crate) static BREAKTHROUGH: Kind = Kind::of::<Small<Breakthrough>>();
 pub(crate) static SMALL_BREAKTHROUGH: Kind = Kind::small::<Small<Breakthrough>>();

@@ -17,7 +17,7 @@ use crate::internal::layout::{Layout, Needs};
 use crate::internal::struct_versions;
 use crate::types::*;
 use core::mem::MaybeUninit;
-use kernel::knowledge::{Abilities, Evaluator};
+use kernel::game::knowledge::{Abilities, Evaluator};
 
 /// The kind of a game that consists of callbacks.
 static CALLBACKS: Kind = Kind::of::<OwnGame>();
