@@ -1,5 +1,5 @@
-# What the tests need, installed where it is missing: functions for scripts, to be sourced from the root of the
-# repository. They want fail() and, in TARGET, the folder of builds.
+# Installs what the tests need and is missing: functions for scripts, which source this file from the root of the
+# repository. The scripts define fail() and, in TARGET, the folder of builds.
 #
 # shellcheck shell=bash
 
@@ -9,6 +9,8 @@ need() { command -v "$1" >/dev/null || install_for "$@"; }
 # install_for WHAT PACKAGE...: one at a time, as another verb may be installing, too.
 install_for() {
     local sudo=sudo
+    # Layers 0 and 1 install nothing but crates.
+    [ "${IMM_LAYER:-2}" -gt 1 ] || fail "'$1' is missing: install it, then try again (Debian: apt-get install ${*:2})"
     command -v apt-get >/dev/null || fail "'$1' is missing: please install it (Debian's packages are: ${*:2})"
     [ "$(id -u)" != 0 ] || sudo=
     mkdir -p "$TARGET"

@@ -1,4 +1,4 @@
-/* A lean library (FEATURES= of packaging/dist) refuses the options that it does not have, says which, and
+/* A lean library (FEATURES= of packaging/dist) refuses the options that it lacks, names them, and
  * plays with all others. */
 #include <string.h>
 

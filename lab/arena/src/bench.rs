@@ -414,7 +414,7 @@ mod tests {
 
     #[test]
     fn the_signature_is_the_committed_one() {
-        // In a debug build, too: `./tests/run bench` compares that of a release build.
+        // In a debug build, too: `./tests/run signature` compares that of a release build.
         let committed = include_str!("../../../tests/signature.txt").trim();
         assert_eq!(format!("\"signature\":\"{}\"", signature().unwrap()), committed);
     }

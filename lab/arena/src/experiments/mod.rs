@@ -249,8 +249,8 @@ fn list(common: &Common) -> Result<Answer> {
     Ok(Answer::ok(lines.into_iter().map(|(priority, line)| format!("{priority:>2} {line}\n")).collect()))
 }
 
-/// The end of an earlier report, which bindings/python/experiments/open_spiel.py has written: matches
-/// against OpenSpiel. It stays.
+/// Returns the end of an earlier report: matches against OpenSpiel, which the script
+/// bindings/python/experiments/open_spiel.py wrote. A new report keeps it.
 fn written_by_others(report: &Path) -> String {
     let earlier = fs::read_to_string(report).unwrap_or_default();
     earlier.find("\n<!-- BEGIN open_spiel -->").map_or(String::new(), |from| earlier[from..].to_owned())

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-/// The signature of the search that this program plays with, as `./tests/run bench` checks it.
+/// The signature of the search that this program plays with, as `./tests/run signature` checks it.
 const SEARCH: &str = include_str!("../../../../tests/signature.txt");
 
 /// What one player spent on one game.

@@ -2,12 +2,12 @@
 //! that only what is above the board differs.
 
 use imm::game::evaluator::Evaluator;
+use imm::game::knowledge::Knowledge;
+use imm::game::value::{Outcome, Side};
 use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
 use imm::games::othello::Othello;
-use imm::game::knowledge::Knowledge;
-use imm::game::value::{Outcome, Side};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 

@@ -1,0 +1,52 @@
+# Functions for the checks of this folder, which source this file first. It changes to the root of
+# the repository. TARGET is the folder of builds.
+#
+# shellcheck shell=bash
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+CHECK=$(basename "$0")
+TARGET="${CARGO_TARGET_DIR:-target}"
+mkdir -p "$TARGET"
+
+say() { printf '\n== %s\n' "$*"; }
+fail() { printf 'tests/checks/%s: %s\n' "$CHECK" "$*" >&2; exit 1; }
+usage() { fail "usage: ./tests/run $CHECK $*"; }
+. packaging/toolchain.sh
+. tests/need.sh
+
+# Prints the oldest Rust that the library promises to compile with.
+rust_version() { sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml | head -n 1; }
+
+version() { sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1; }
+
+# Builds libimm.a and libimm.so as released.
+build_library() { cargo build --quiet --release -p imm-ffi "$@"; }
+
+arena() { cargo arena "$@"; }
+
+# Lists the C and C++ files that clang-format lays out. imm.h and the nets are generated;
+# quickstart.c and own_game.c never change.
+c_sources() {
+    git ls-files '*.c' '*.h' '*.cpp' '*.hpp' | grep -vxE 'include/imm\.h|c_examples/(quickstart\.c|own_game\.c|nets/[a-z]+_net\.h)'
+}
+
+# confirm FILE: fails unless the fast searches agree with slow, obvious searches, which share no code
+# with them. An update of golden numbers calls it first.
+confirm() {
+    { cargo test --quiet --release -p imm-search --test reference &&
+        cargo test --quiet --release -p imm-search --test alphabeta --test alphabeta_random; } ||
+        fail "$1 stays as it was: the searches do not find what the reference finds (tests/reference, tests/alphabeta.rs)"
+}
+
+# True if there is a C++ compiler. Layer 1 does without one, and says so.
+has_cpp() {
+    command -v c++ >/dev/null || { echo "NOT CHECKED: C++, as there is no c++ (Debian: apt-get install g++)"; false; }
+}
+
+need_compilers() {
+    need gcc gcc
+    need g++ g++
+    need make make
+    need clang clang
+}
