@@ -10,11 +10,13 @@ A figure is read from the file into which another command has written it: nothin
 
 import gzip
 import re
+import runpy
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+FACTS = runpy.run_path("tools/facts")
 DOCUMENT = Path("docs/TRUST.md")
 BEGIN, END = "<!-- BEGIN promises -->\n", "<!-- END promises -->\n"
 
@@ -59,8 +61,7 @@ def lines_of(path: str) -> int:
 
 def functions() -> str:
     """Of the C interface."""
-    exported = set(re.findall(r"^[a-z].*?\b(imm_[a-z_]+)\(", text_of("include/imm.h"), re.M))
-    return f"{len(exported)} exported functions"
+    return f"{len(FACTS['functions']())} exported functions"
 
 
 def no_panic() -> str:
@@ -79,18 +80,13 @@ def flash() -> str:
 
 
 def signatures() -> str:
-    on = len([row for row in targets() if row[3] == "run"])
+    on = len([row for row in FACTS["targets"]() if row["checked"] == "run"])
     return f"{lines_of('tests/firmware/vectors.tsv')} signatures, equal on {on} targets"
-
-
-def targets() -> list[list[str]]:
-    """The rows of targets.tsv."""
-    return [line.split("\t") for line in text_of("packaging/targets.tsv").splitlines() if not line.startswith("#")]
 
 
 def packages() -> str:
     """What a release is."""
-    return f"{len([row for row in targets() if row[2] != 'test'])} packages, the same bytes twice"
+    return f"{len([row for row in FACTS['targets']() if row['kind'] != 'test'])} packages, the same bytes twice"
 
 
 def reference() -> str:

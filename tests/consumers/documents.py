@@ -8,6 +8,7 @@ README has the commonest ways, docs/INSTALL.md all of them.
 """
 
 import re
+import runpy
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -65,13 +66,10 @@ def group_of(kind: str, platform: str) -> tuple[str, str]:
 def platforms() -> str:
     """A line for each system: what was run, linked, built. """
     rows: dict[str, dict[str, list[str]]] = {}
-    for line in (ROOT / "packaging" / "targets.tsv").read_text(encoding="utf-8").splitlines():
-        if not line or line.startswith("#"):
-            continue
-        _, _, kind, checked, _, platform = line.split("\t")
-        if kind != "test":
-            system, name = group_of(kind, platform)
-            rows.setdefault(system, {"run": [], "linked": [], "built": []})[checked].append(name)
+    for target in runpy.run_path(str(ROOT / "tools" / "facts"))["targets"]():
+        if target["kind"] != "test":
+            system, name = group_of(target["kind"], target["platform"])
+            rows.setdefault(system, {"run": [], "linked": [], "built": []})[target["checked"]].append(name)
     text = "\n| | run | linked | built |\n|---|---|---|---|\n"
     for system, cells in rows.items():
         text += f"| {system} | " + " | ".join("; ".join(cells[checked]) for checked in ("run", "linked", "built")) + " |\n"

@@ -13,6 +13,7 @@ MEASURED has lines of table, row, column and number. A document quotes a table b
 
 import difflib
 import re
+import runpy
 import sys
 from pathlib import Path
 
@@ -264,10 +265,10 @@ def boards_table(_tables):
     text = BOARDS_MK.read_text(encoding="utf-8")
     targets = {target: board for board, target in re.findall(r"^target_(\w+) := (.*)$", text, re.M)}
     rows = "| target | for | link with | in QEMU |\n|---|---|---|---|\n"
-    for line in Path("packaging/targets.tsv").read_text(encoding="utf-8").splitlines():
-        target, _, kind, _, by, processor = line.split("\t") if "\tboard\t" in line else [""] * 6
-        if kind != "board":
+    for row in runpy.run_path("tools/facts")["targets"]():
+        if row["kind"] != "board":
             continue
+        target, by, processor = row["target"], row["by"], row["platform"]
         said = dict(re.findall(rf"^([a-z]+)_{targets[target]} := (.*)$", text, re.M))
         if by != f"QEMU ({(machine := re.search(r'-M ([^ ]+)', said['qemu'])[1])})":
             sys.exit(f"packaging/targets.tsv says '{by}' of {target}, {BOARDS_MK} says {machine}")
