@@ -15,11 +15,6 @@ usage() { fail "usage: ./tests/run $CHECK $*"; }
 . packaging/toolchain.sh
 . tests/need.sh
 
-# Prints the oldest Rust that the library promises to compile with.
-rust_version() { sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml | head -n 1; }
-
-version() { sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1; }
-
 # Builds libimm.a and libimm.so as released.
 build_library() { cargo build --quiet --release -p imm-ffi "$@"; }
 
