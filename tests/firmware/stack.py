@@ -21,45 +21,45 @@ from collections import defaultdict
 # Who calls what through pointers, where it is not a method of a Session: the caller's callbacks and
 # his clock (which the kernel knows as a Clock), and the games' own functions: all of them, or those
 # that tell layout, needs or abilities.
-TO_CALLER = re.compile(r"imm_visit_tree::|CallbackGame|CallbackClock|host::open\w*::<.*OwnGame\b|OwnGame as .*Host>::place")
+TO_CALLER = re.compile(r"imm_visit_tree::|CallbackGame|CallbackClock|game_kind::open\w*::<.*OwnGame\b|OwnGame as .*GameKind>::place")
 TO_CLOCK = re.compile(r"Session>::search|imm::time::limits::Watch")
-TO_OPENER = re.compile(r"^imm::open$|^imm::init|^imm_init")
+TO_OPENER = re.compile(r"^imm::internal::opening::|^imm_init")
 TO_LAYOUT = re.compile(r"::buckets_in$|^imm_alpha_beta_buckets$")
 TO_NEEDS = re.compile(r"::(depth_)?needs_of$|::layout_of$|^imm_memory|^imm_leaf_memory|^imm_alpha_beta")
 TO_ABILITIES = re.compile(r"::abilities_of$|^imm_config_error$")
-TO_BEST = re.compile(r"::best_in$|^imm_best$|^imm::best::")
-NEEDS = re.compile(r"host::(depth_)?needs::<")
-LAYOUTS = re.compile(r"host::depth_layout::<")
-OPENERS = re.compile(f"host::open(_small|_depth)?::<|{NEEDS.pattern}|{LAYOUTS.pattern}")
-ABILITIES = re.compile(r"host::abilities::<")
+TO_BEST = re.compile(r"::best_in$|^imm_best$|^imm::internal::best::")
+NEEDS = re.compile(r"game_kind::(depth_)?needs::<")
+LAYOUTS = re.compile(r"game_kind::depth_layout::<")
+OPENERS = re.compile(f"game_kind::open(_small|_depth)?::<|{NEEDS.pattern}|{LAYOUTS.pattern}")
+ABILITIES = re.compile(r"game_kind::abilities::<")
 CLOCKS = re.compile(r"as imm::time::limits::Clock>")
 # What asks for a report does it through a pointer, and is asked for by another.
-TO_ASK, ASKS = re.compile(r"^imm::write_report$"), re.compile(r"handle::found$|^<imm::imm_get_report::")
-TO_REPORT = re.compile(r"handle::found$|imm::imm_get_report::")
+TO_ASK, ASKS = re.compile(r"searching::write_report$"), re.compile(r"searching::found$|^<imm::api::results::imm_get_report")
+TO_REPORT = re.compile(r"searching::found$|results::imm_get_report")
 REPORTS = re.compile(r"Session>::(report|forget)$")
 # These call methods of Queries only; all others may call those of either table.
 OF_QUERIES = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text",
              "imm_set_position", "imm_shuffle", "imm_candidate_line", "imm_visit_tree"}
-QUERIES = re.compile(r"as imm::session::Queries>")
-# So do these, and by way of them those of Archive.
-OF_ARCHIVE = {"imm_position_size", "imm_position_bytes", "imm_set_position_bytes", "imm_keep_history", "imm_history_size",
+QUERIES = re.compile(r"as imm::internal::session::Queries>")
+# So do these, and by way of them those of Saving.
+OF_SAVING = {"imm_position_size", "imm_position_bytes", "imm_set_position_bytes", "imm_keep_history", "imm_history_size",
               "imm_undo", "imm_clone", "imm_save_size", "imm_save", "imm_load", "imm_merge", "imm_set_net"}
-ARCHIVE = re.compile(r"as imm::(session::Queries|archive::Archive)>")
-EITHER = re.compile(r"as imm::session::(Session|Queries)>")
-METHODS = re.compile(r"as imm::(session::(Session|Queries)|archive::Archive)>")
+SAVING = re.compile(r"as imm::internal::session::(Queries|Saving)>")
+EITHER = re.compile(r"as imm::internal::session::(Session|Queries)>")
+METHODS = re.compile(r"as imm::internal::session::(Session|Queries|Saving)>")
 # What shows a tree calls a closure, which calls the caller's visitor.
 TO_SHOW, SHOWS = re.compile(r"Queries>::visit_tree|Tree>::show"), re.compile(r"imm_visit_tree::")
 # What writes a history stands before a search. It is counted by itself: only where the program
 # keeps a history does a call go through it.
-RECORDER = re.compile(r"undo::Recorder")
+RECORDER = re.compile(r"history::Recorder")
 # What saves and loads is the same for all games, and asks the board of one.
-TO_BOARD, BOARDS = re.compile(r"[:>]save::|^<?imm::keep::save::|Saved|Parts"), re.compile(r"as imm::simulation::board::|as imm::keep::save::")
+TO_BOARD, BOARDS = re.compile(r"[:>]save::|^<?imm::keep::save::|^<?imm::api::snapshots::|Saved|Parts"), re.compile(r"as imm::simulation::board::|as imm::keep::save::")
 # A search in slices asks for the search, for reports, and the caller's watcher.
-TO_SLICE, SLICED = re.compile(r"^<?imm::(time::sliced|watch)::"), re.compile(r"as imm::session::Session>::(search|report|legal_moves|to_move)$|Queries>::(recount|candidate|ranking)$")
+TO_SLICE, SLICED = re.compile(r"^<?imm::(time::sliced|internal::sliced_search|api::searching::imm_search_watched|api::game_clock)::"), re.compile(r"as imm::internal::session::Session>::(search|report|legal_moves|to_move)$|Queries>::(recount|candidate|ranking)$")
 # Another player is set up as the first one was, and takes the position over.
-TO_SET, SETS = re.compile(r"^imm::set_player::"), re.compile(f"{OPENERS.pattern}|{ABILITIES.pattern}|as imm::archive::Archive>")
+TO_SET, SETS = re.compile(r"^imm::internal::set_player::"), re.compile(f"{OPENERS.pattern}|{ABILITIES.pattern}|as imm::internal::session::Saving>")
 # A net is handed to the search.
-TO_TEACH = re.compile(r"^imm::net::|imm_set_net::")
+TO_TEACH = re.compile(r"^imm::net::|imm::internal::session::apply|imm_set_net::")
 # They look for mistakes in a game while it is written, on a desktop: no board calls them.
 FOR_A_DESKTOP = re.compile(r"imm_check_")
 
@@ -204,14 +204,14 @@ class Stack:
         for callers, callees in ((TO_CLOCK, CLOCKS), (TO_OPENER, OPENERS), (TO_LAYOUT, LAYOUTS), (TO_NEEDS, NEEDS),
                                  (TO_ABILITIES, ABILITIES), (TO_ASK, ASKS), (TO_REPORT, REPORTS), (TO_SHOW, SHOWS),
                                  (TO_BEST, re.compile(f"{NEEDS.pattern}|{LAYOUTS.pattern}|{ABILITIES.pattern}")),
-                                 (TO_BOARD, BOARDS), (TO_SLICE, SLICED), (TO_SET, SETS), (TO_TEACH, ARCHIVE)):
+                                 (TO_BOARD, BOARDS), (TO_SLICE, SLICED), (TO_SET, SETS), (TO_TEACH, SAVING)):
             if callers.search(name):
                 return self.pointed_to(callees)
         if TO_CALLER.search(name):
             return set()
         if name.startswith("imm_") or "imm::handle" in name or RECORDER.search(name):
             place = self.place(instructions[:index], register)
-            wanted = ARCHIVE if name in OF_ARCHIVE else QUERIES if name in OF_QUERIES else EITHER
+            wanted = SAVING if name in OF_SAVING else QUERIES if name in OF_QUERIES else EITHER
             tables = [table for table in self.tables if wanted.search(self.name(table[12]))]
             found = {table[place] for table in tables if place in table}
             return found or {f for table in tables for f in table.values()}

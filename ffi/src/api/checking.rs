@@ -82,7 +82,7 @@ pub unsafe extern "C" fn imm_check_text(report: *const imm_check_report, text: *
 /// An empty report with `struct_size`, and the host's clock where there is a host.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_check_report_default() -> imm_check_report {
-    report_to_c(&Report::default(), clock::HOST, core::ptr::null_mut())
+    report_to_c(&Report::default(), clock::DESKTOP, core::ptr::null_mut())
 }
 
 /// Fills an empty report in, as imm_check_report_default() does, for languages that cannot take a

@@ -52,7 +52,7 @@ pub unsafe extern "C" fn imm_merge(state: *mut imm_state, others: *const *mut im
             Ok(())
         })?;
         if n > 0 {
-            queries.archive().parts().close_merge(mover).map_err(merge_status)?;
+            queries.saving().parts().close_merge(mover).map_err(merge_status)?;
         }
         Ok(IMM_OK)
     })
@@ -99,7 +99,7 @@ impl Others {
             let other = state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
             // SAFETY: it is the session of another state, which nobody else holds while it is busy.
             let other = unsafe { &mut *other };
-            step(&mut queries.archive().parts(), &mut other.archive().parts())?;
+            step(&mut queries.saving().parts(), &mut other.saving().parts())?;
         }
         Ok(())
     }

@@ -35,8 +35,8 @@ use kernel::keep::save::Parts;
 pub unsafe extern "C" fn imm_share_table(state: *mut imm_state, memory: *mut c_void, size: usize) -> imm_status {
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|archive, state| {
-        let Parts::Depth(mut parts) = archive.parts() else { return Err(IMM_ERR_UNSUPPORTED) };
+    handle.call_saving(|saving, state| {
+        let Parts::Depth(mut parts) = saving.parts() else { return Err(IMM_ERR_UNSUPPORTED) };
         if memory.is_null() && size == 0 {
             parts.share_no_table();
             return Ok(IMM_OK);
@@ -108,13 +108,13 @@ pub unsafe extern "C" fn imm_share_tree(state: *mut imm_state, memory: *mut c_vo
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
     #[cfg(not(all(feature = "threads", target_has_atomic = "64")))]
-    return handle.call_archive(|_, _| {
+    return handle.call_saving(|_, _| {
         let _ = (memory, size);
         Err(IMM_ERR_UNSUPPORTED)
     });
     #[cfg(all(feature = "threads", target_has_atomic = "64"))]
-    handle.call_archive(|archive, state| {
-        let kernel::keep::save::Parts::Tree(mut parts) = archive.parts() else { return Err(IMM_ERR_UNSUPPORTED) };
+    handle.call_saving(|saving, state| {
+        let kernel::keep::save::Parts::Tree(mut parts) = saving.parts() else { return Err(IMM_ERR_UNSUPPORTED) };
         if memory.is_null() && size == 0 {
             parts.share_no_tree();
             return Ok(IMM_OK);

@@ -5,7 +5,7 @@ use crate::internal::handle::{Handle, State};
 use crate::internal::history::{LENGTH, Recorder, forget_past, recorder_of};
 use crate::internal::layout::HEAD;
 use crate::internal::rebase::Shift;
-use crate::internal::session::Archive;
+use crate::internal::session::Saving;
 use crate::internal::status::fault_status;
 use crate::types::*;
 use core::ffi::c_void;
@@ -20,8 +20,8 @@ pub unsafe extern "C" fn imm_position_size(state: *mut imm_state) -> usize {
     let mut size = 0;
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|archive, _| {
-        size = archive.position_size()?;
+    handle.call_saving(|saving, _| {
+        size = saving.position_size()?;
         Ok(IMM_OK)
     });
     size
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn imm_position_bytes(
     length: *mut usize,
 ) -> imm_status {
     // SAFETY: a handle from C; the rest is the caller's promise.
-    unsafe { write_out(state, bytes, size, length, |archive, out, _| archive.write_position_bytes(out)) }
+    unsafe { write_out(state, bytes, size, length, |saving, out, _| saving.write_position_bytes(out)) }
 }
 
 /// Sets up the position that imm_position_bytes() has written, `length` bytes of it, by a state of
@@ -63,8 +63,8 @@ pub unsafe extern "C" fn imm_set_position_bytes(
     let bytes = unsafe { bytes_at(bytes, length) };
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|archive, state| {
-        archive.read_position_bytes(bytes?)?;
+    handle.call_saving(|saving, state| {
+        saving.read_position_bytes(bytes?)?;
         forget_past(&state.search);
         Ok(IMM_OK)
     })
@@ -83,7 +83,7 @@ pub(crate) unsafe fn write_out(
     bytes: *mut c_void,
     size: usize,
     length: *mut usize,
-    write: fn(&mut dyn Archive, &mut ByteWriter<'_>, usize) -> Result<(), imm_status>,
+    write: fn(&mut dyn Saving, &mut ByteWriter<'_>, usize) -> Result<(), imm_status>,
 ) -> imm_status {
     // SAFETY: promised by the caller.
     let room = unsafe { room_at(bytes, size) };
@@ -91,13 +91,13 @@ pub(crate) unsafe fn write_out(
     let length = unsafe { answer_at(length) };
     // SAFETY: as above.
     let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|archive, state| {
+    handle.call_saving(|saving, state| {
         let (room, length) = (room?, length?);
         let mut counted = ByteWriter::new(&mut []);
-        write(archive, &mut counted, 0)?;
+        write(saving, &mut counted, 0)?;
         let room = room.get_mut(..counted.len()).ok_or(IMM_ERR_BUFFER)?;
         state.check_apart(bytes, counted.len())?;
-        write(archive, &mut ByteWriter::new(room), counted.len())?;
+        write(saving, &mut ByteWriter::new(room), counted.len())?;
         length.write(counted.len());
         Ok(IMM_OK)
     })
@@ -116,7 +116,7 @@ pub(crate) unsafe fn write_out(
 pub unsafe extern "C" fn imm_keep_history(state: *mut imm_state, memory: *mut c_void, size: usize) -> imm_status {
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|archive, state| {
+    handle.call_saving(|saving, state| {
         let queries = state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
         let session = match recorder_of(&state.search) {
             // SAFETY: put there by an earlier call, and nobody holds it.
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn imm_keep_history(state: *mut imm_state, memory: *mut c_
             return Err(IMM_ERR_NULL);
         }
         state.check_apart(memory, size)?;
-        let record = archive.position_size()?.checked_add(2 * LENGTH).ok_or(IMM_ERR_TOO_SMALL)?;
+        let record = saving.position_size()?.checked_add(2 * LENGTH).ok_or(IMM_ERR_TOO_SMALL)?;
         let room = room.ok().filter(|&room| room / 2 >= record).ok_or(IMM_ERR_TOO_SMALL)?;
         let place = memory.cast::<Recorder>();
         // SAFETY: the caller lends so many bytes, aligned, and they are behind the recorder.
@@ -154,8 +154,8 @@ pub unsafe extern "C" fn imm_history_size(state: *mut imm_state, plies: u32) -> 
     let mut size = 0;
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|archive, _| {
-        let record = archive.position_size()?.checked_add(2 * LENGTH).ok_or(IMM_ERR_TOO_SMALL)?;
+    handle.call_saving(|saving, _| {
+        let record = saving.position_size()?.checked_add(2 * LENGTH).ok_or(IMM_ERR_TOO_SMALL)?;
         // One more: there is always room for the next.
         let records = (plies as usize).checked_add(1).and_then(|count| count.checked_mul(record));
         let bytes = records.and_then(|bytes| bytes.checked_add(size_of::<Recorder>()));
@@ -219,7 +219,7 @@ pub unsafe extern "C" fn imm_clone(
         let mut shift = Shift::measure(block.addr());
         // SAFETY: it is the session, which nobody else holds. Not held beyond this: the whole block
         // is read below.
-        unsafe { &mut *queries }.archive().relocate(&mut shift);
+        unsafe { &mut *queries }.saving().relocate(&mut shift);
         let (used, length) = (shift.used, shift.end);
         if size < length {
             return Err(IMM_ERR_TOO_SMALL);
@@ -228,7 +228,7 @@ pub unsafe extern "C" fn imm_clone(
             return Err(IMM_ERR_BUFFER);
         }
         // SAFETY: as above.
-        let search = unsafe { &mut *queries }.archive().at(place.wrapping_add(HEAD));
+        let search = unsafe { &mut *queries }.saving().at(place.wrapping_add(HEAD));
         let copy = search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
         let behind_head = used.saturating_sub(HEAD);
         // SAFETY: the caller lends more bytes there, apart from the block, of which nothing is held
@@ -239,11 +239,11 @@ pub unsafe extern "C" fn imm_clone(
         // The search has slices of the block to itself. The copy was read beside them, so it is
         // given them anew.
         // SAFETY: as above.
-        unsafe { &mut *queries }.archive().relocate(&mut stay);
+        unsafe { &mut *queries }.saving().relocate(&mut stay);
         // SAFETY: all that is used of the block was just copied there, where there is room for all.
         let mut shift = unsafe { shift.moved(place) };
         // SAFETY: the session was copied there with the block, and nobody else has the copy.
-        unsafe { &mut *copy }.archive().relocate(&mut shift);
+        unsafe { &mut *copy }.saving().relocate(&mut shift);
         // SAFETY: the head of the copy.
         unsafe { State::put(place.cast(), state.clock.clone(), size, search) };
         #[cfg(feature = "nets")]
@@ -264,9 +264,9 @@ pub unsafe extern "C" fn imm_save_size(state: *mut imm_state) -> usize {
     let mut size = 0;
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|archive, _| {
+    handle.call_saving(|saving, _| {
         let mut counted = ByteWriter::new(&mut []);
-        save(archive, &mut counted, 0)?;
+        save(saving, &mut counted, 0)?;
         size = counted.len();
         Ok(IMM_OK)
     });
@@ -293,8 +293,8 @@ pub unsafe extern "C" fn imm_save(
     unsafe { write_out(state, bytes, size, length, save) }
 }
 
-fn save(archive: &mut dyn Archive, out: &mut ByteWriter<'_>, size: usize) -> Result<(), imm_status> {
-    archive.parts().save(out, size);
+fn save(saving: &mut dyn Saving, out: &mut ByteWriter<'_>, size: usize) -> Result<(), imm_status> {
+    saving.parts().save(out, size);
     Ok(())
 }
 
@@ -319,8 +319,8 @@ pub unsafe extern "C" fn imm_load(state: *mut imm_state, bytes: *const c_void, l
     let bytes = unsafe { bytes_at(bytes, length) };
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
-    handle.call_archive(|archive, state| {
-        archive.parts().load(bytes?).map_err(load_status)?;
+    handle.call_saving(|saving, state| {
+        saving.parts().load(bytes?).map_err(load_status)?;
         forget_past(&state.search);
         Ok(IMM_OK)
     })

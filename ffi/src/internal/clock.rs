@@ -8,12 +8,12 @@ use kernel::time::limits::Clock;
 /// What `now_ms` and `now_us` of a configuration look like.
 pub(crate) type Now = unsafe extern "C" fn(*mut c_void) -> u32;
 
-/// The host's monotonic clock, or `None` on bare metal.
-pub(crate) const HOST: Option<Now> = host::MS;
+/// The monotonic clock of the operating system in milliseconds, or `None` on bare metal.
+pub(crate) const DESKTOP: Option<Now> = desktop::MS;
 
-/// The same moments in microseconds, which no configuration names: it takes the place of [`HOST`]
-/// where a search is timed.
-const HOST_US: Option<Now> = host::US;
+/// The clock of the operating system in microseconds. No configuration names it: it replaces
+/// [`DESKTOP`] where a search is timed.
+const DESKTOP_US: Option<Now> = desktop::US;
 
 /// A clock of the caller's, or none.
 #[derive(Clone)]
@@ -30,11 +30,11 @@ impl CallbackClock {
         Self { now: Cell::new(now_ms), context: Cell::new(context), is_fine: Cell::new(false) }
     }
 
-    /// The finer of two clocks, of which either may be missing. The host's own is as fine as it can
-    /// be.
+    /// The finer of two clocks, of which either may be missing. The operating system's clock is
+    /// read in microseconds.
     pub(crate) fn finer(now_ms: Option<Now>, now_us: Option<Now>, context: *mut c_void) -> Self {
-        let is_host = |now_ms: Now| HOST.is_some_and(|host| fn_addr_eq(host, now_ms));
-        let fine = now_us.or_else(|| if now_ms.is_some_and(is_host) { HOST_US } else { None });
+        let is_desktop = |now_ms: Now| DESKTOP.is_some_and(|desktop| fn_addr_eq(desktop, now_ms));
+        let fine = now_us.or_else(|| if now_ms.is_some_and(is_desktop) { DESKTOP_US } else { None });
         let is_fine = Cell::new(fine.is_some());
         Self { now: Cell::new(fine.or(now_ms)), context: Cell::new(context), is_fine }
     }
@@ -75,7 +75,7 @@ impl Clock for CallbackClock {
 }
 
 #[cfg(unix)]
-mod host {
+mod desktop {
     use super::Now;
     use core::ffi::{c_int, c_long, c_void};
 
@@ -140,7 +140,7 @@ mod host {
 }
 
 #[cfg(windows)]
-mod host {
+mod desktop {
     use super::Now;
     use core::ffi::c_void;
 
@@ -177,7 +177,7 @@ mod host {
 }
 
 #[cfg(not(any(unix, windows)))]
-mod host {
+mod desktop {
     use super::Now;
 
     pub(super) const MS: Option<Now> = None;

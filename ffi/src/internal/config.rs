@@ -22,7 +22,7 @@ pub(crate) fn default() -> imm_config {
     // SAFETY: numbers, an optional function and a pointer: 0 is a value of each.
     let mut config: imm_config = unsafe { core::mem::zeroed() };
     config.struct_size = size_of::<imm_config>() as u32;
-    config.now_ms = clock::HOST;
+    config.now_ms = clock::DESKTOP;
     config
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn best() -> imm_config {
 /// `config` is NULL or valid, of whatever version.
 pub(crate) unsafe fn clock_of(config: *const imm_config) -> CallbackClock {
     if config.is_null() {
-        return finer(clock::HOST, None, null_mut());
+        return finer(clock::DESKTOP, None, null_mut());
     }
     // SAFETY: promised by the caller.
     let now_ms = unsafe { (&raw const (*config).now_ms).read() };

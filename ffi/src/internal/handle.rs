@@ -4,7 +4,7 @@
 use crate::internal::clock::CallbackClock;
 use crate::internal::history::forget_past;
 use crate::internal::layout::HEAD;
-use crate::internal::session::{AnySession, Archive, Queries, Session};
+use crate::internal::session::{AnySession, Queries, Saving, Session};
 use crate::types::*;
 use core::cell::Cell;
 use core::ffi::c_void;
@@ -161,13 +161,13 @@ impl Handle {
     }
 
     /// [`Handle::call`] with what it takes to keep a search, where its game came with that.
-    pub(crate) fn call_archive(self, body: impl FnOnce(&mut dyn Archive, &State) -> Result<i32, imm_status>) -> i32 {
+    pub(crate) fn call_saving(self, body: impl FnOnce(&mut dyn Saving, &State) -> Result<i32, imm_status>) -> i32 {
         let fail = |status| status;
         self.when_idle(fail, |state| {
             let queries = state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
             // SAFETY: it is the session, which nobody else holds.
             let queries = unsafe { &mut *queries };
-            body(queries.archive(), state)
+            body(queries.saving(), state)
         })
     }
 

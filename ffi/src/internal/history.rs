@@ -46,11 +46,11 @@ impl Recorder {
     /// only when they are added to `used`.
     fn write(&mut self) -> Result<usize, imm_status> {
         // SAFETY: as in `inner`, from which this differs in borrowing a field alone.
-        let archive = unsafe { &mut *self.queries }.archive();
+        let saving = unsafe { &mut *self.queries }.saving();
         let room = self.memory.get_mut(self.used..).unwrap_or_default();
         let Some((before, room)) = room.split_first_chunk_mut::<LENGTH>() else { return Err(IMM_ERR_TOO_SMALL) };
         let mut out = ByteWriter::new(room);
-        archive.write_position_bytes(&mut out)?;
+        saving.write_position_bytes(&mut out)?;
         let length = (out.len() as u32).to_ne_bytes();
         out.put(&length);
         let record = out.len().saturating_add(LENGTH);
@@ -83,8 +83,8 @@ impl Recorder {
     pub(crate) fn undo(&mut self) -> Result<(), imm_status> {
         let (start, length) = self.latest().ok_or(IMM_ERR_NO_PAST)?;
         // SAFETY: as in `inner`, from which this differs in borrowing a field alone.
-        let archive = unsafe { &mut *self.queries }.archive();
-        archive.read_position_bytes(self.memory.get(start..start.saturating_add(length)).unwrap_or_default())?;
+        let saving = unsafe { &mut *self.queries }.saving();
+        saving.read_position_bytes(self.memory.get(start..start.saturating_add(length)).unwrap_or_default())?;
         self.used = start.saturating_sub(LENGTH);
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The position of a search as bytes, and the search in another block.
 
 use crate::internal::rebase::Shift;
-use crate::internal::session::{AnySession, Archive, CGame, GameSession};
+use crate::internal::session::{AnySession, CGame, GameSession, Saving};
 #[cfg(feature = "nets")]
 use crate::internal::status::net_status;
 use crate::types::*;
@@ -13,7 +13,7 @@ use kernel::net::Net;
 use kernel::player::Config;
 use kernel::search::Search;
 
-impl<G: CGame, S: Search<'static, Game = G> + 'static> Archive for GameSession<S> {
+impl<G: CGame, S: Search<'static, Game = G> + 'static> Saving for GameSession<S> {
     fn position_size(&mut self) -> Result<usize, imm_status> {
         self.ask(|game| game.bytes_max())
     }

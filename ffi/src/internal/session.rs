@@ -55,7 +55,7 @@ pub(crate) trait Queries {
     fn write_position(&mut self, out: &mut Text<'_>) -> Result<(), imm_status>;
     fn read_position(&mut self, text: &str) -> Result<(), imm_status>;
     fn shuffle(&mut self, seed: u64) -> Result<(), imm_status>;
-    fn archive(&mut self) -> &mut dyn Archive;
+    fn saving(&mut self) -> &mut dyn Saving;
 }
 
 /// A search that was opened, as the exported functions know it.
@@ -268,13 +268,13 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> Queries for GameSession<S
         self.change(|game| if game.shuffle(board, seed) { Ok(()) } else { Err(IMM_ERR_UNSUPPORTED) })
     }
 
-    fn archive(&mut self) -> &mut dyn Archive {
+    fn saving(&mut self) -> &mut dyn Saving {
         self
     }
 }
 
 /// A search that can be kept. Apart from `Queries`, whose table names this one.
-pub(crate) trait Archive {
+pub(crate) trait Saving {
     /// The most bytes that a position of its game takes.
     fn position_size(&mut self) -> Result<usize, imm_status>;
     fn write_position_bytes(&mut self, out: &mut ByteWriter<'_>) -> Result<(), imm_status>;
@@ -309,5 +309,5 @@ pub(crate) unsafe fn apply(search: &AnySession, bytes: *const [u8]) -> Result<()
     let net = unsafe { bytes.as_ref() }.map(|bytes| Net::read(bytes).map_err(net_status)).transpose()?;
     let queries = search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
     // SAFETY: it is the session, which nobody else holds.
-    unsafe { &mut *queries }.archive().set_net(net)
+    unsafe { &mut *queries }.saving().set_net(net)
 }

@@ -22,7 +22,7 @@ pub(crate) unsafe fn change(block: *mut u8, head: &State, config: *const imm_con
     let player = player.as_ref().map_err(|status| *status)?;
     let queries = head.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
     // SAFETY: it is the session, which nobody else holds.
-    let game = unsafe { &mut *queries }.archive().description();
+    let game = unsafe { &mut *queries }.saving().description();
     let kind = kind_of(&game);
     let mut room = None;
     let player = best::resolve(player, &game, head.size, &mut room)?;
@@ -32,11 +32,11 @@ pub(crate) unsafe fn change(block: *mut u8, head: &State, config: *const imm_con
             let slots = layout.slots_in(head.size).ok_or(IMM_ERR_TOO_SMALL)?;
             check_config(config, &(kind.abilities)(&game, config.evaluator)?)?;
             // SAFETY: as above.
-            if unsafe { &mut *queries }.archive().change_player(config) {
+            if unsafe { &mut *queries }.saving().change_player(config) {
                 return Ok(());
             }
             // SAFETY: as above.
-            let kept = unsafe { &mut *queries }.archive().root();
+            let kept = unsafe { &mut *queries }.saving().root();
             // SAFETY: `layout` with `slots` slots fits the block, of which nothing is held any more
             // but the root of this game.
             unsafe { (kind.open)(&game, config, block, &layout, slots, kept) }?
@@ -47,7 +47,7 @@ pub(crate) unsafe fn change(block: *mut u8, head: &State, config: *const imm_con
             let layout = (depth.layout)(&game, config, head.size)?;
             config.check_with(&(kind.abilities)(&game, config.evaluator)?).map_err(config_status)?;
             // SAFETY: as above.
-            let kept = unsafe { &mut *queries }.archive().root();
+            let kept = unsafe { &mut *queries }.saving().root();
             // SAFETY: `layout` fits the block, of which nothing is held any more but the root.
             unsafe { (depth.open)(&game, config, block, &layout, kept) }?
         }

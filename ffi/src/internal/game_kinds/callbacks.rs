@@ -2,7 +2,7 @@
 //! callbacks. Only the caller knows what is in a position.
 
 use crate::internal::game_kinds::callback_game::{CallbackGame, Callbacks, abilities, max_plies};
-use crate::internal::game_kinds::game_kind::{Facts, Host, Places};
+use crate::internal::game_kinds::game_kind::{Facts, GameKind, Places};
 use crate::internal::layout::round_up;
 use crate::internal::rebase::Shift;
 use crate::internal::session::CGame;
@@ -12,7 +12,7 @@ use kernel::game::knowledge::{Abilities, Evaluator};
 /// Such a game, whose description is complete.
 pub(crate) struct OwnGame;
 
-impl Host for OwnGame {
+impl GameKind for OwnGame {
     type Game = CallbackGame;
 
     /// The callbacks come before the positions.

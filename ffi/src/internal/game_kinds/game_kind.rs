@@ -1,5 +1,5 @@
-//! What a search needs from a game: [`Host`], implemented once for each way in which the positions
-//! of a game lie in memory. And how a search of either kind is opened in the block, once for all.
+//! What a search needs from a game: [`GameKind`], implemented once for each place where positions
+//! can lie in memory. Also opens a search of either algorithm in the block, once for all kinds.
 
 #[cfg(feature = "alpha-beta")]
 use crate::internal::depth_layout::{DepthLayout, DepthNeeds};
@@ -27,7 +27,7 @@ use kernel::search::Search;
 
 /// A game as an `imm_game` describes it: what must be known of it before there is a search, and its
 /// two positions.
-pub(crate) trait Host: Sized {
+pub(crate) trait GameKind: Sized {
     /// A position, as a search holds it.
     type Game: CGame;
 
@@ -50,15 +50,15 @@ pub(crate) trait Host: Sized {
     /// The position of a search, and the one that it plays on: any of the same board.
     ///
     /// # Safety
-    /// `places` has what [`Host::facts`] says, aligned to IMM_ALIGN and exclusively ours as long as
-    /// the block is lent.
+    /// `places` has what [`GameKind::facts`] says, aligned to IMM_ALIGN and exclusively ours as
+    /// long as the block is lent.
     unsafe fn place(self, game: &imm_game, places: Places) -> Result<[Self::Game; 2], imm_status>;
 
     /// The position `kept`, of a search in the same block, which is given up, where it belongs in
     /// another layout; and one to play on. Nothing is asked of the game.
     ///
     /// # Safety
-    /// As for [`Host::place`]; `kept` is valid, and what it has in the block is where it was.
+    /// As for [`GameKind::place`]; `kept` is valid, and what it has in the block is where it was.
     unsafe fn resettle(
         self,
         game: &imm_game,
@@ -105,7 +105,7 @@ pub(crate) struct Kind {
 }
 
 /// Opens a session in a block that is laid out for this many slots: at the starting position, or at
-/// that of the search before it, a [`Host::Game`]. See [`open_tree`].
+/// that of the search before it, a [`GameKind::Game`]. See [`open_tree`].
 type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize, *const u8) -> Result<AnySession, imm_status>;
 
 /// How a game is laid out and opened for alpha-beta.
@@ -125,22 +125,22 @@ type OpenDepth =
     unsafe fn(&imm_game, &alphabeta::Config, *mut u8, &DepthLayout, *const u8) -> Result<AnySession, imm_status>;
 
 impl Kind {
-    pub(crate) const fn of<H: Host>() -> Self {
+    pub(crate) const fn of<K: GameKind>() -> Self {
         Self {
-            abilities: abilities::<H>,
-            needs: needs::<H>,
-            open: open::<H>,
+            abilities: abilities::<K>,
+            needs: needs::<K>,
+            open: open::<K>,
             #[cfg(feature = "alpha-beta")]
-            depth: Some(DepthKind::of::<H>()),
+            depth: Some(DepthKind::of::<K>()),
         }
     }
 
     /// What it takes to play, and no more.
-    pub(crate) const fn small<H: Host>() -> Self {
+    pub(crate) const fn small<K: GameKind>() -> Self {
         Self {
-            abilities: abilities::<H>,
-            needs: needs::<H>,
-            open: open_small::<H>,
+            abilities: abilities::<K>,
+            needs: needs::<K>,
+            open: open_small::<K>,
             #[cfg(feature = "alpha-beta")]
             depth: None,
         }
@@ -149,22 +149,22 @@ impl Kind {
 
 #[cfg(feature = "alpha-beta")]
 impl DepthKind {
-    pub(crate) const fn of<H: Host>() -> Self {
-        Self { needs: depth_needs::<H>, layout: depth_layout::<H>, open: open_depth::<H> }
+    pub(crate) const fn of<K: GameKind>() -> Self {
+        Self { needs: depth_needs::<K>, layout: depth_layout::<K>, open: open_depth::<K> }
     }
 }
 
-pub(crate) fn abilities<H: Host>(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
-    H::of(game).map(|host| host.abilities(game, evaluator))
+pub(crate) fn abilities<K: GameKind>(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
+    K::of(game).map(|kind| kind.abilities(game, evaluator))
 }
 
-pub(crate) fn needs<H: Host>(game: &imm_game) -> Result<Needs, imm_status> {
-    let host = H::of(game)?;
-    let facts = host.facts(game).ok_or(IMM_ERR_GAME)?;
+pub(crate) fn needs<K: GameKind>(game: &imm_game) -> Result<Needs, imm_status> {
+    let kind = K::of(game)?;
+    let facts = kind.facts(game).ok_or(IMM_ERR_GAME)?;
     let [root, walker] = TREE_LEVELS;
     let undo = facts.undo.checked_mul(root.wrapping_add(walker));
     Ok(Needs {
-        session: session_shape::<H, TreeSearch<'static, H::Game>>(),
+        session: session_shape::<K, TreeSearch<'static, K::Game>>(),
         positions: undo.and_then(|undo| facts.positions.checked_add(undo)).ok_or(IMM_ERR_GAME)?,
         max_moves: facts.max_moves,
         listed: facts.max_moves,
@@ -175,7 +175,7 @@ pub(crate) fn needs<H: Host>(game: &imm_game) -> Result<Needs, imm_status> {
 
 /// # Safety
 /// As for [`open_tree`].
-unsafe fn open<H: Host>(
+unsafe fn open<K: GameKind>(
     game: &imm_game,
     config: &Config,
     block: *mut u8,
@@ -184,12 +184,12 @@ unsafe fn open<H: Host>(
     kept: *const u8,
 ) -> Result<AnySession, imm_status> {
     // SAFETY: promised by the caller.
-    unsafe { open_tree::<H, true>(game, config, block, layout, slots, kept) }.map(GameSession::with_queries)
+    unsafe { open_tree::<K, true>(game, config, block, layout, slots, kept) }.map(GameSession::with_queries)
 }
 
 /// # Safety
 /// As for [`open_tree`].
-unsafe fn open_small<H: Host>(
+unsafe fn open_small<K: GameKind>(
     game: &imm_game,
     config: &Config,
     block: *mut u8,
@@ -198,7 +198,7 @@ unsafe fn open_small<H: Host>(
     _: *const u8,
 ) -> Result<AnySession, imm_status> {
     // SAFETY: promised by the caller. Such a session changes its player never.
-    unsafe { open_tree::<H, false>(game, config, block, layout, slots, null()) }.map(GameSession::without_queries)
+    unsafe { open_tree::<K, false>(game, config, block, layout, slots, null()) }.map(GameSession::without_queries)
 }
 
 /// Sets up a session of the tree search in the block; with `KEEPS` at the position `kept`, unless
@@ -206,28 +206,28 @@ unsafe fn open_small<H: Host>(
 ///
 /// # Safety
 /// `block` is aligned to IMM_ALIGN and holds `layout` with `slots` slots, all of it exclusively
-/// ours; `kept` is NULL or the root of a search of this host's game in the block.
+/// ours; `kept` is NULL or the root of a search of this kind's game in the block.
 #[inline(never)] // its variables are no part of the stack of whoever opens it
-unsafe fn open_tree<H: Host, const KEEPS: bool>(
+unsafe fn open_tree<K: GameKind, const KEEPS: bool>(
     game: &imm_game,
     config: &Config,
     block: *mut u8,
     layout: &Layout,
     slots: usize,
     kept: *const u8,
-) -> Result<*mut GameSession<TreeSearch<'static, H::Game>>, imm_status> {
+) -> Result<*mut GameSession<TreeSearch<'static, K::Game>>, imm_status> {
     let keeps = KEEPS && !kept.is_null();
-    let host = H::of(game)?;
-    let facts = host.facts(game).ok_or(IMM_ERR_GAME)?;
+    let kind = K::of(game)?;
+    let facts = kind.facts(game).ok_or(IMM_ERR_GAME)?;
     let positions = block.wrapping_add(layout.positions);
     let undo = positions.wrapping_add(facts.positions);
     let places = Places { positions, undo, levels: TREE_LEVELS };
     let [position, walker] = match keeps {
         // SAFETY: `needs` has reserved what `facts` says there; `kept` is promised by the caller.
-        true => unsafe { host.resettle(game, places, kept.cast()) },
+        true => unsafe { kind.resettle(game, places, kept.cast()) },
         // SAFETY: `needs` has reserved what `facts` says there, with the undo levels behind the
         // positions.
-        false => unsafe { host.place(game, places) },
+        false => unsafe { kind.place(game, places) },
     }?;
     // SAFETY: `layout` puts a pool of `slots` slots there, within the block, aligned and apart from
     // the rest. A slot may hold any bytes, but the block may never have been written to.
@@ -238,9 +238,9 @@ unsafe fn open_tree<H: Host, const KEEPS: bool>(
     let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.listed) };
     // SAFETY: `layout` reserves the shape of this session there. Its fields are written one by one,
     // where they stay: on the stack of a small board there is no room for them.
-    let place = unsafe { block.add(HEAD).cast::<GameSession<TreeSearch<'static, H::Game>>>() };
+    let place = unsafe { block.add(HEAD).cast::<GameSession<TreeSearch<'static, K::Game>>>() };
     // SAFETY: within the session; what need not be initialised may be anything.
-    let search = unsafe { &mut *(&raw mut (*place).search).cast::<MaybeUninit<TreeSearch<'static, H::Game>>>() };
+    let search = unsafe { &mut *(&raw mut (*place).search).cast::<MaybeUninit<TreeSearch<'static, K::Game>>>() };
     let search = TreeSearch::new_at(search, position, walker, config, Memory { slots, path, moves }, growth);
     // SAFETY: it puts the work there.
     lend_work(search, unsafe { default_slice(block.add(layout.work), layout.works) });
@@ -272,23 +272,27 @@ pub(crate) fn check_config(config: &Config, game: &Abilities) -> Result<(), imm_
 }
 
 #[cfg(feature = "alpha-beta")]
-fn depth_needs<H: Host>(game: &imm_game) -> Result<DepthNeeds, imm_status> {
-    let host = H::of(game)?;
-    let facts = host.facts(game).ok_or(IMM_ERR_GAME)?;
+fn depth_needs<K: GameKind>(game: &imm_game) -> Result<DepthNeeds, imm_status> {
+    let kind = K::of(game)?;
+    let facts = kind.facts(game).ok_or(IMM_ERR_GAME)?;
     Ok(DepthNeeds {
-        session: session_shape::<H, AlphaBeta<'static, H::Game>>(),
+        session: session_shape::<K, AlphaBeta<'static, K::Game>>(),
         positions: facts.positions,
         undo: facts.undo,
-        frame: frame_size::<H::Game>(),
+        frame: frame_size::<K::Game>(),
         max_moves: facts.max_moves,
-        keyed: host.has_hash(game),
+        keyed: kind.has_hash(game),
         works: 0,
     })
 }
 
 #[cfg(feature = "alpha-beta")]
-fn depth_layout<H: Host>(game: &imm_game, config: &alphabeta::Config, size: usize) -> Result<DepthLayout, imm_status> {
-    depth_needs::<H>(game)?.layout_for(config, size)
+fn depth_layout<K: GameKind>(
+    game: &imm_game,
+    config: &alphabeta::Config,
+    size: usize,
+) -> Result<DepthLayout, imm_status> {
+    depth_needs::<K>(game)?.layout_for(config, size)
 }
 
 /// Sets up a session of alpha-beta in the block, at the position `kept` unless that is NULL.
@@ -297,24 +301,24 @@ fn depth_layout<H: Host>(game: &imm_game, config: &alphabeta::Config, size: usiz
 /// `block` is aligned to IMM_ALIGN and holds `layout`, all of it exclusively ours; `kept` as in
 /// [`open_tree`].
 #[cfg(feature = "alpha-beta")]
-unsafe fn open_depth<H: Host>(
+unsafe fn open_depth<K: GameKind>(
     game: &imm_game,
     config: &alphabeta::Config,
     block: *mut u8,
     layout: &DepthLayout,
     kept: *const u8,
 ) -> Result<AnySession, imm_status> {
-    let host = H::of(game)?;
-    let max_moves = host.facts(game).ok_or(IMM_ERR_GAME)?.max_moves;
+    let kind = K::of(game)?;
+    let max_moves = kind.facts(game).ok_or(IMM_ERR_GAME)?.max_moves;
     let (positions, undo) = (block.wrapping_add(layout.positions), block.wrapping_add(layout.undo));
     let levels = [1, DepthNeeds::undo_levels(layout.plies)];
     let places = Places { positions, undo, levels };
     let [position, walker] = match kept.is_null() {
         // SAFETY: `depth_needs` has reserved what `facts` says there, and the undo levels; `kept`
         // is promised by the caller.
-        false => unsafe { host.resettle(game, places, kept.cast()) },
+        false => unsafe { kind.resettle(game, places, kept.cast()) },
         // SAFETY: as above.
-        true => unsafe { host.place(game, places) },
+        true => unsafe { kind.place(game, places) },
     }?;
     // SAFETY: `layout` puts that many moves there, within the block, aligned and apart from the
     // rest.
@@ -324,7 +328,7 @@ unsafe fn open_depth<H: Host>(
     // SAFETY: it puts the lines there.
     let lines = unsafe { zeroed_slice::<Move>(block.add(layout.lines), line_moves(layout.plies)) };
     // SAFETY: it puts the frames there, whose alignment `frame_size` has looked at.
-    let frames = unsafe { default_slice::<Frame<<H::Game as Game>::Undo>>(block.add(layout.frames), layout.plies) };
+    let frames = unsafe { default_slice::<Frame<<K::Game as Game>::Undo>>(block.add(layout.frames), layout.plies) };
     // SAFETY: it puts the history there.
     let history = unsafe { default_slice::<Merit>(block.add(layout.history), layout.merits) };
     // SAFETY: it puts the table there.
@@ -337,7 +341,7 @@ unsafe fn open_depth<H: Host>(
     // SAFETY: it puts the work there.
     lend_work(&mut search, unsafe { default_slice(block.add(layout.work), layout.works) });
     // SAFETY: `layout` reserves the shape of this session there.
-    let place = unsafe { block.add(HEAD).cast::<GameSession<AlphaBeta<'static, H::Game>>>() };
+    let place = unsafe { block.add(HEAD).cast::<GameSession<AlphaBeta<'static, K::Game>>>() };
     // SAFETY: within the session; nothing that needs dropping is overwritten.
     unsafe { (&raw mut (*place).search).write(search) };
     if !kept.is_null() {
@@ -350,11 +354,11 @@ unsafe fn open_depth<H: Host>(
 }
 
 /// The shape of a session of the search `S`, which keeps what `IMM_STATE_SIZE` promises.
-fn session_shape<H: Host, S>() -> Shape {
+fn session_shape<K: GameKind, S>() -> Shape {
     const {
         let shape = Shape::new::<GameSession<S>>();
         let scratch = Config::SCRATCH_MAX * size_of::<Move>();
-        assert!(HEAD + shape.size() + H::BESIDE + scratch + 2 * IMM_ALIGN <= IMM_STATE_SIZE);
+        assert!(HEAD + shape.size() + K::BESIDE + scratch + 2 * IMM_ALIGN <= IMM_STATE_SIZE);
         assert!(shape.align() <= IMM_ALIGN && size_of::<Slot>() == IMM_SLOT_SIZE);
         shape
     }

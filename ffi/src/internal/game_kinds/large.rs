@@ -3,7 +3,7 @@
 //! but then its fields are out of reach of the short offsets of a Cortex-M0+, which costs 2 KB more
 //! flash for a game.
 
-use crate::internal::game_kinds::game_kind::{Facts, Host, Kind, Places, game};
+use crate::internal::game_kinds::game_kind::{Facts, GameKind, Kind, Places, game};
 use crate::internal::rebase::Shift;
 use crate::internal::session::CGame;
 use crate::types::*;
@@ -13,7 +13,7 @@ use kernel::base::text::Notation;
 use kernel::game::by_reference::Borrowed;
 use kernel::game::knowledge::{Abilities, Evaluator, Knowledge};
 
-/// A game that is hosted so.
+/// A built-in game with large positions.
 pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
     /// Bytes of a position, at most, on any target: what the header says of it.
     const SIZE_MAX: usize;
@@ -34,7 +34,7 @@ pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
 /// Such a game, of which there is nothing to know beforehand but that its board is there.
 pub(crate) struct InBlock<G>(PhantomData<G>);
 
-impl<G: Large> Host for InBlock<G> {
+impl<G: Large> GameKind for InBlock<G> {
     type Game = Borrowed<'static, G>;
 
     fn of(game: &imm_game) -> Result<Self, imm_status> {

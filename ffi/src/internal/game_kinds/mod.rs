@@ -33,7 +33,8 @@ pub(crate) unsafe fn game_of(game: *const imm_game, room: &mut MaybeUninit<imm_g
 
 /// The kind of a built-in game; `None` for a game of the caller's.
 pub(crate) fn built_in_kind(game: &imm_game) -> Option<&Kind> {
-    // SAFETY: NULL, or written by the functions of `api/games.rs`, which point to a static `Kind`.
+    // SAFETY: NULL, or put there by the functions of `api/games.rs`, which point to a static
+    // `Kind`.
     unsafe { game.builtin.cast::<Kind>().as_ref() }
 }
 

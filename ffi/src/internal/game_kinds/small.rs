@@ -1,6 +1,6 @@
 //! Built-in games with small positions, which lie in the session.
 
-use crate::internal::game_kinds::game_kind::{Facts, Host, Places};
+use crate::internal::game_kinds::game_kind::{Facts, GameKind, Places};
 use crate::internal::session::CGame;
 use crate::types::*;
 use kernel::game::knowledge::{Abilities, Evaluator};
@@ -14,7 +14,7 @@ pub(crate) trait Board: CGame + Clone {
 /// The starting position of such a game.
 pub(crate) struct Small<G>(G);
 
-impl<G: Board> Host for Small<G> {
+impl<G: Board> GameKind for Small<G> {
     type Game = G;
 
     fn of(game: &imm_game) -> Result<Self, imm_status> {
