@@ -5,20 +5,21 @@
 //!
 //! # The story
 //!
-//! A [`game::Game`] is a position that can make and unmake moves; [`game::knowledge::Knowledge`] is what
-//! it may tell beyond its rules, all of it optional. A [`mcts::TreeSearch`] owns one position and a
-//! tree in lent memory. Each simulation walks from the root to a leaf, adds to the tree, plays on
-//! to the end of the game, and carries the result back up: Monte Carlo tree search. With `im` above
-//! 0 every node also carries an *implicit minimax value* (Lanctot, Winands, Pepels, Sturtevant
-//! 2014), and selection mixes the two. Wins, losses and draws are proven where the tree is deep
-//! enough. When memory is full, what was not used for longest makes room, and the search goes on.
+//! A [`game::Game`] is a position that can make and unmake moves; [`game::knowledge::Knowledge`] is
+//! what it may tell beyond its rules, all of it optional. A [`mcts::TreeSearch`] owns one position
+//! and a tree in lent memory. Each simulation walks from the root to a leaf, adds to the tree,
+//! plays on to the end of the game, and carries the result back up: Monte Carlo tree search. With
+//! `im` above 0 every node also carries an *implicit minimax value* (Lanctot, Winands, Pepels,
+//! Sturtevant 2014), and selection mixes the two. Wins, losses and draws are proven where the tree
+//! is deep enough. When memory is full, what was not used for longest makes room, and the search
+//! goes on.
 //!
 //! The other search is [`alphabeta`]: depth first, by iterative deepening. [`search::Search`] is
 //! what both can do.
 //!
 //! Values, results and proofs are always those of the **first** player, whoever is to move
-//! ([`game::value`]). A player may move twice in a row. The same seed, memory and number of iterations
-//! give the same tree, bit for bit, on every target.
+//! ([`game::value`]). A player may move twice in a row. The same seed, memory and number of
+//! iterations give the same tree, bit for bit, on every target.
 //!
 //! # A search
 //!

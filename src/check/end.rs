@@ -5,7 +5,7 @@
 //! the fewer points, they cannot be what the game is about.
 
 use super::finding::{push_integer, words};
-use super::look::Answers;
+use super::probe_position::Answers;
 use super::{Broken, Callback, Checker, Kind};
 use crate::game::Move;
 

@@ -1,6 +1,6 @@
 //! What the check finds: [`Kind`], [`Finding`], and the words for them.
 
-use super::subject::Callback;
+use super::game_under_test::Callback;
 use crate::base::text::Text;
 use crate::game::Move;
 

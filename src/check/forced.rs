@@ -8,7 +8,7 @@
 //! of a move it must be known that *no* answer to it wins.
 
 use super::finding::words;
-use super::look::{Answers, LOOKED};
+use super::probe_position::{Answers, LOOKED};
 use super::{Callback, Checker, FAILED, Kind};
 use crate::game::Move;
 use crate::game::knowledge::Weight;

@@ -1,8 +1,8 @@
 //! Hash keys: one for each position, the same whatever the way to it, and different in all bits.
 
-use super::attempt::set_digest;
 use super::finding::{push_key, words};
-use super::look::{Answers, mix};
+use super::make_unmake::set_digest;
+use super::probe_position::{Answers, mix};
 use super::{Callback, Checker, Difference, Kind, LEVELS, SLOTS};
 use crate::base::text::Text;
 use crate::game::Move;

@@ -1,6 +1,6 @@
 //! What is counted and timed, and what would help most.
 
-use super::look::Answers;
+use super::probe_position::Answers;
 use super::report::{Report, push_tenths};
 use super::{Callback, Checker, LEVELS, SAMPLES};
 use crate::base::text::Text;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
-use super::super::subject::{Difference, Region, SLOTS, Subject, TIMED};
+use super::super::game_under_test::{Difference, Region, SLOTS, Subject, TIMED};
 use super::super::{FAILED, Options, Room, check};
 use super::*;
 use crate::games::testing::text_of;
@@ -150,7 +150,7 @@ impl Subject for Paced {
 
     fn hash(&mut self) -> u64 {
         self.take(Callback::Hash);
-        super::super::look::mix(u64::from(self.stones))
+        super::super::probe_position::mix(u64::from(self.stones))
     }
 
     fn pass(&mut self) -> i32 {

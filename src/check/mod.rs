@@ -2,9 +2,9 @@
 //! a search may ask, and looks whether it keeps its promises.
 //!
 //! What a game has to promise stands with [`crate::game::Game`] and
-//! [`crate::game::knowledge::Knowledge`]. A search believes most of it: who breaks a promise gets wrong
-//! moves, not an error. So ask this once, whenever a game was changed; it is too slow for anything
-//! else.
+//! [`crate::game::knowledge::Knowledge`]. A search believes most of it: who breaks a promise gets
+//! wrong moves, not an error. So ask this once, whenever a game was changed; it is too slow for
+//! anything else.
 //!
 //! ```
 //! use imm::check::{Options, Report, Room, Typed, check};
@@ -17,52 +17,52 @@
 //! assert!(report.findings().is_empty());
 //! ```
 //!
-//! In this folder: `subject.rs` is what is asked, `typed.rs` how a Rust game answers, `finding.rs`
-//! what can be wrong. The check itself: `look.rs` asks every question at a position, `end.rs` at
-//! one that is over, `attempt.rs` makes moves and takes them back, `forced.rs` looks at forced
-//! moves, `keys.rs` at hash keys, `draws.rs` at drawn moves, `views.rs` at evaluations;
-//! `measure.rs` counts and times.
+//! In this folder: `game_under_test.rs` is what is asked, `typed.rs` how a Rust game answers,
+//! `finding.rs` what can be wrong. The check itself: `probe_position.rs` asks every question at a
+//! position, `end.rs` at one that is over, `make_unmake.rs` makes moves and takes them back,
+//! `forced.rs` looks at forced moves, `keys.rs` at hash keys, `random_moves.rs` at drawn moves,
+//! `evaluation_view.rs` at evaluations; `measure.rs` counts and times.
 
-mod attempt;
-mod draws;
 mod end;
+mod evaluation_view;
 mod finding;
 #[cfg(test)]
 mod flaws_tests;
 mod forced;
+mod game_under_test;
 mod keys;
 mod line;
-mod look;
-#[cfg(test)]
-mod look_tests;
+mod make_unmake;
 mod measure;
+mod probe_position;
+#[cfg(test)]
+mod probe_position_tests;
+mod random_moves;
 mod report;
 #[cfg(test)]
 mod scripted_tests;
-mod subject;
 #[cfg(test)]
 mod tests;
 mod typed;
-mod views;
 
 pub use finding::{Finding, Kind, LINE_MAX, MOVE_MAX, Note, WORDS_MAX};
+pub use game_under_test::{Callback, Difference, Disagreement, FAILED, LEVELS, Region, SAMPLES, SLOTS, Subject, TIMED};
 pub use keys::Seen;
 pub use measure::Advice;
 pub use report::{FINDINGS, Report};
-pub use subject::{Callback, Difference, Disagreement, FAILED, LEVELS, Region, SAMPLES, SLOTS, Subject, TIMED};
 pub use typed::Typed;
 
 use crate::base::rng::Rng;
 use crate::base::text::Text;
 use crate::game::Move;
 use crate::time::limits::Clock;
-use draws::Draws;
 use end::Points;
+use evaluation_view::Views;
 use finding::words;
 use keys::Keys;
 use line::Line;
 use measure::{Counts, Samples};
-use views::Views;
+use random_moves::Draws;
 
 /// How long the check plays, and which games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

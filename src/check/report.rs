@@ -1,8 +1,8 @@
 //! What a check tells: [`Report`], and its text.
 
 use super::finding::{Finding, Kind, push_parts};
+use super::game_under_test::{Callback, TIMED};
 use super::measure::Advice;
-use super::subject::{Callback, TIMED};
 use crate::base::text::Text;
 
 /// Different mistakes that a report has room for.

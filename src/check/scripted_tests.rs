@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
-use super::look::mix;
+use super::probe_position::mix;
 use super::{Callback, Difference, Kind, LEVELS, Options, Region, Report, Room, SLOTS, Subject, TIMED, check};
 use crate::game::Move;
 use std::boxed::Box;

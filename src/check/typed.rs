@@ -1,6 +1,6 @@
 //! How a game answers that is a Rust type.
 
-use super::subject::{Callback, Difference, Disagreement, FAILED, LEVELS, Region, SLOTS, Subject};
+use super::game_under_test::{Callback, Difference, Disagreement, FAILED, LEVELS, Region, SLOTS, Subject};
 use crate::base::rng::Rng;
 use crate::base::text::{Notation, Text};
 use crate::game::evaluator::Evaluator;

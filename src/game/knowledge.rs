@@ -58,7 +58,8 @@ pub struct Abilities {
 
 /// Optional knowledge of a game. A search asks only for what its configuration uses.
 ///
-/// Every value is in the **first** player's view unless it says otherwise (see [`crate::game::value`]).
+/// Every value is in the **first** player's view unless it says otherwise (see
+/// [`crate::game::value`]).
 pub trait Knowledge: Game {
     /// What this game knows, for a player who uses this evaluation function.
     fn abilities(&self, evaluator: Evaluator) -> Abilities {

@@ -10,7 +10,7 @@ pub mod oware;
 
 mod features;
 mod nets;
-mod reader;
-mod ring;
+mod notation_reader;
+mod recent_plies;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -2,10 +2,10 @@
 //!
 //! A [`TreeSearch`] puts together what is known, `Tree`, which asks no game, and what is being
 //! tried, `Walk`, which is all that does. One simulation: put the walker on the root, walk down
-//! (`tree/select.rs`), add to the tree (`expand.rs`), play on to the end (`simulation/playout.rs`), carry
-//! the result back up (`tree/backup.rs`). When the limits are reached, `tree/decide.rs` ranks the
-//! moves. UCT is this loop as it stands; *implicit minimax* is the value `v` in each node beside
-//! the mean.
+//! (`tree/select.rs`), add to the tree (`expand.rs`), play on to the end (`simulation/playout.rs`),
+//! carry the result back up (`tree/backup.rs`). When the limits are reached, `tree/decide.rs` ranks
+//! the moves. UCT is this loop as it stands; *implicit minimax* is the value `v` in each node
+//! beside the mean.
 
 #[cfg(all(test, feature = "policies"))]
 mod best_first_tests;

@@ -1,4 +1,5 @@
-//! A search in a tree that others search, too: see [`crate::threads::shared_tree`]. The steps that ask the game.
+//! A search in a tree that others search, too: see [`crate::threads::shared_tree`]. The steps that
+//! ask the game.
 
 use super::expand::NewChild;
 use super::save::TreeParts;

@@ -1,8 +1,9 @@
 //! Evaluators that were learned, as data: [`Net`].
 //!
 //! A game says what there is to see: a list of small numbers, its *features*, in the view of who is
-//! to move ([`crate::game::knowledge::Knowledge::features`]). A net says what they are worth. It is made
-//! of *patterns*: each looks at one or more features and, by their values, picks a row of a table.
+//! to move ([`crate::game::knowledge::Knowledge::features`]). A net says what they are worth. It is
+//! made of *patterns*: each looks at one or more features and, by their values, picks a row of a
+//! table.
 //!
 //! - A net of width 1 adds these rows up, and that is all: a sum of weights, as in n-tuple networks
 //!   (Lucas 2007, Jaskowski 2014).
@@ -11,15 +12,15 @@
 //!
 //! All numbers are whole, so that a net says the same on every target. Its bytes stay where they
 //! are, in flash if need be. `format.rs` reads and checks them,
-//! `draft.rs` writes them, `sum.rs` evaluates.
+//! `builder.rs` writes them, `sum.rs` evaluates.
 
-mod draft;
+mod builder;
 mod format;
 mod sum;
 #[cfg(test)]
 mod tests;
 
-pub use draft::Draft;
+pub use builder::Draft;
 pub use format::{Net, NetError, Part};
 pub use sum::Work;
 

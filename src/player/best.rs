@@ -11,8 +11,8 @@ use alphabeta::Switches;
 /// A row of [`BEST`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Best {
-    /// The built-in game, by [`crate::game::knowledge::Knowledge::built_in`]; empty where the row is for
-    /// every game that knows enough.
+    /// The built-in game, by [`crate::game::knowledge::Knowledge::built_in`]; empty where the row
+    /// is for every game that knows enough.
     pub game: &'static str,
     /// What such a game must know.
     pub knows: &'static [Knows],
@@ -169,7 +169,8 @@ impl Best {
     /// The row for a game that knows so much, with these means; without `alpha_beta` one of a tree
     /// search.
     ///
-    /// `game` is what [`crate::game::knowledge::Knowledge::abilities`] says of the default evaluator.
+    /// `game` is what [`crate::game::knowledge::Knowledge::abilities`] says of the default
+    /// evaluator.
     #[must_use]
     pub fn for_abilities(game: &Abilities, alpha_beta: bool, means: Means) -> &'static Self {
         let fits = |row: &&Self| {

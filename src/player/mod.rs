@@ -14,12 +14,12 @@ pub mod alphabeta;
 mod alphabeta_notation;
 #[cfg(feature = "policies")]
 pub mod best;
+mod budget_class;
 mod choices;
 mod error;
 pub(crate) mod fingerprint;
 mod irregular;
 mod levels;
-mod means;
 pub mod notation;
 pub mod options;
 pub(crate) mod plan;
@@ -30,9 +30,9 @@ pub(crate) mod tests;
 mod tree_notation;
 mod words;
 
+pub use budget_class::Means;
 pub use error::ConfigError;
 pub use levels::Level;
-pub use means::Means;
 pub use notation::{TEXT_MAX, parse, read, write};
 pub use options::Config;
 pub use words::{SpecError, SpecErrorKind};

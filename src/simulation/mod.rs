@@ -3,16 +3,16 @@
 //!
 //! `playout.rs` plays a simulation to its end, `corrective.rs` and `selective.rs` are the playout
 //! strategies of MC-LOA, `leaf.rs` values a new node by a small search, `evaluate.rs` asks the
-//! game's evaluation or the net. Both small searches run on the one stack of `scout.rs`.
+//! game's evaluation or the net. Both small searches run on the one stack of `small_search.rs`.
 
-mod aware;
 mod board;
 mod corrective;
+mod decisive;
 mod evaluate;
 mod leaf;
 mod playout;
-mod scout;
 mod selective;
+mod small_search;
 #[cfg(all(test, feature = "policies"))]
 mod tests;
 
@@ -29,7 +29,7 @@ pub(crate) use evaluate::squash;
 pub(crate) use playout::Tools;
 #[cfg(all(test, feature = "policies"))]
 pub(crate) use playout::Turn;
-pub(crate) use scout::Scout;
+pub(crate) use small_search::Scout;
 
 /// A position that is searched, and the walker that plays on it.
 #[derive(Debug)]

@@ -5,7 +5,7 @@
 //! epsilon-greedy (`ege`) choice of moves; fixed (`fet`) and dynamic (`det`) early termination.
 //! Those of MC-LOA, which know more, are in `corrective.rs` and `selective.rs`; they end a playout
 //! that is as good as decided (`cut`). Playouts that look ahead, or go by what was learned, are in
-//! `aware.rs`.
+//! `decisive.rs`.
 
 use super::evaluate::by_net;
 use super::{Scout, Walk};
@@ -172,7 +172,7 @@ pub(super) enum Choice {
     Greedy,
     /// By a strategy of MC-LOA.
     Strategy,
-    /// By a look ahead, or by what moves were worth before: see `aware.rs`.
+    /// By a look ahead, or by what moves were worth before: see `decisive.rs`.
     Aware,
 }
 

@@ -9,7 +9,7 @@
 
 use super::Walk;
 use super::playout::Tools;
-use super::scout::{Frame, Horizon, Scout};
+use super::small_search::{Frame, Horizon, Scout};
 use crate::game::Move;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Side};

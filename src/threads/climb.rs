@@ -1,7 +1,7 @@
 //! Down and up in a shared tree: what `tree/select.rs`, `tree/backup.rs` and `tree/solver.rs` are
 //! to a tree of one's own, by the same formulas, which that tree has.
 
-use super::head::Seat;
+use super::header::Seat;
 use super::memory::Memory;
 use super::slot::{EXPANDING, Id, SharedSlot};
 use crate::game::Move;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
 use super::climb::{Climber, child_of};
-use super::head::HEAD;
+use super::header::HEAD;
 use super::memory::Memory;
 use super::slot::{SharedSlot, Use};
 use crate::game::Move;

@@ -17,7 +17,7 @@
 //! `tree/recycle.rs`.
 
 use super::atomic::AtomicU32;
-use super::head::{HEAD, Head, ORDERS, Seat};
+use super::header::{HEAD, Head, ORDERS, Seat};
 use super::slot::{Block, EXPANDING, Id, SharedSlot, Use};
 use crate::game::Move;
 use crate::game::value::{Proof, Value};

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::super::climb::child_of;
-use super::super::head::SEATS;
+use super::super::header::SEATS;
 use super::super::shared_tree::SharedTree;
 use super::*;
 use crate::base::rng::Rng;

@@ -7,7 +7,9 @@ mod atomic;
 #[cfg(shared_tree)]
 mod climb;
 #[cfg(shared_tree)]
-mod head;
+mod copy_top;
+#[cfg(shared_tree)]
+mod header;
 pub(crate) mod identity;
 #[cfg(all(test, loom, shared_tree))]
 mod loom_tests;
@@ -15,8 +17,6 @@ mod loom_tests;
 mod memory;
 #[cfg(shared_tree)]
 pub(crate) mod shared_tree;
-#[cfg(shared_tree)]
-mod show;
 #[cfg(shared_tree)]
 mod slot;
 

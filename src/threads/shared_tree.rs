@@ -5,8 +5,8 @@
 //! brings what the node has had so far, so that others go elsewhere. Which tree grows depends on
 //! who is faster: nothing of it repeats itself.
 //!
-//! `slot.rs`, `head.rs` and `memory.rs` are the memory; `climb.rs` goes down and up in it, by the
-//! formulas of `tree`; `show.rs` copies the top of the tree to where a search reports from. The
+//! `slot.rs`, `header.rs` and `memory.rs` are the memory; `climb.rs` goes down and up in it, by the
+//! formulas of `tree`; `copy_top.rs` copies the top of the tree to where a search reports from. The
 //! simulation itself, which asks the game, is in `mcts/shared_tree.rs`.
 //!
 //! **What each thread may do.** Whoever makes the children of a node has claimed it; whoever comes
@@ -17,7 +17,7 @@
 use crate::base::bits::absorb;
 use crate::game::Move;
 pub(crate) use crate::threads::climb::Climber;
-pub(crate) use crate::threads::head::Seat;
+pub(crate) use crate::threads::header::Seat;
 use crate::threads::identity::ShareError;
 use crate::threads::memory::Memory;
 pub(crate) use crate::threads::memory::Refusal;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::super::climb::child_of;
-use super::super::head::ORDERS;
+use super::super::header::ORDERS;
 use super::super::memory::Memory;
 use super::super::slot::{EXPANDING, Use};
 use super::SharedTree;

@@ -3,8 +3,8 @@
 
 use super::Tree;
 use super::estimate::best_for;
-use super::positions::Known;
 use super::slot::{NodeId, ROOT};
+use super::transpositions::Known;
 use crate::game::value::{Side, Value};
 
 impl Tree<'_> {

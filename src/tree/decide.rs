@@ -1,7 +1,7 @@
 //! The decision: which of the root's children is played.
 
 use super::Tree;
-use super::draw::{BEST_ODDS, WeightedDraw};
+use super::sample::{BEST_ODDS, WeightedDraw};
 use super::slot::{NodeId, ROOT, RunId, Slot};
 use crate::base::bits::absorb;
 use crate::base::rng::Rng;

@@ -1,48 +1,48 @@
 //! What is known: the tree. No file of this folder asks a game, so nothing here has a type
 //! parameter.
 //!
-//! `slot.rs`, `pool.rs` and `growth.rs` are its memory, `grow.rs` finds room in it. `select.rs`,
-//! `estimate.rs` and `draw.rs` choose the child through which a simulation goes on; `backup.rs` and
-//! `solver.rs` carry its result up; `decide.rs` ranks the root's children. `visit.rs` shows the
-//! tree to whoever looks at it. `positions.rs` is the table of `evaltt` and `prooftt`,
-//! `experience.rs` has those of `mast` and `grave`.
+//! `slot.rs`, `pool.rs` and `prepared.rs` are its memory, `grow.rs` finds room in it. `select.rs`,
+//! `estimate.rs` and `sample.rs` choose the child through which a simulation goes on; `backup.rs`
+//! and `solver.rs` carry its result up; `decide.rs` ranks the root's children. `visit.rs` shows the
+//! tree to whoever looks at it. `transpositions.rs` is the table of `evaltt` and `prooftt`,
+//! `move_statistics.rs` has those of `mast` and `grave`.
 
 mod backup;
 mod decide;
 #[cfg(all(test, feature = "policies", shared_tree))]
 mod decide_tests;
-mod draw;
 mod estimate;
 #[cfg(all(test, feature = "policies"))]
 mod estimate_tests;
-#[cfg(feature = "policies")]
-mod experience;
-#[cfg(not(feature = "policies"))]
-#[path = "no_experience.rs"]
-mod experience;
-#[cfg(all(test, feature = "policies"))]
-mod experience_tests;
+#[cfg(shared_tree)]
+mod from_shared;
 mod grow;
 #[cfg(test)]
 mod grow_tests;
-mod growth;
 mod merge;
-mod pool;
-mod positions;
+#[cfg(feature = "policies")]
+mod move_statistics;
+#[cfg(not(feature = "policies"))]
+#[path = "no_move_statistics.rs"]
+mod move_statistics;
 #[cfg(all(test, feature = "policies"))]
-mod positions_tests;
+mod move_statistics_tests;
+mod pool;
+mod prepared;
+mod sample;
 mod save;
 mod select;
 #[cfg(all(test, feature = "policies"))]
 mod select_tests;
-#[cfg(shared_tree)]
-mod shown;
 mod slot;
 mod solver;
 #[cfg(all(test, feature = "policies"))]
 mod solver_tests;
 #[cfg(test)]
 pub(crate) mod tests;
+mod transpositions;
+#[cfg(all(test, feature = "policies"))]
+mod transpositions_tests;
 mod visit;
 
 use crate::base::bits::absorb;
@@ -51,24 +51,24 @@ use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 use crate::player::Config;
 use crate::player::plan::Plan;
-pub(crate) use draw::{WeightedDraw, happens};
 pub(crate) use estimate::bias_of;
 #[cfg(shared_tree)]
 pub(crate) use estimate::{best_for, place_of};
-pub(crate) use experience::{Experience, GameSizes, Tally};
 #[cfg(shared_tree)]
 pub(crate) use grow::RECYCLE_VISITS;
-pub use growth::Growth;
+pub(crate) use move_statistics::{Experience, GameSizes, Tally};
 #[cfg(test)]
 pub(crate) use pool::WORK;
 pub(crate) use pool::{Pool, SavedBlock, SavedPool, is_possible, run_of};
-pub(crate) use positions::Known;
-use positions::Positions;
+pub use prepared::Growth;
+pub(crate) use sample::{WeightedDraw, happens};
 pub(crate) use select::Leader;
 #[cfg(shared_tree)]
 pub(crate) use select::mark;
 pub use slot::Slot;
 pub(crate) use slot::{NodeId, ROOT, RunId};
+pub(crate) use transpositions::Known;
+use transpositions::Positions;
 
 /// One ply of the path from the root: a node, who is to move there, and whether a proven draw was
 /// claimed there.

@@ -17,7 +17,7 @@ mod recycle;
 #[path = "pool_save.rs"]
 mod save;
 
-use super::growth::Growth;
+use super::prepared::Growth;
 use super::slot::{NodeId, RunId, Slot};
 use crate::game::Move;
 use crate::game::value::{Proof, Value};

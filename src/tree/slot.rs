@@ -15,7 +15,7 @@
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
-use super::positions::Entry;
+use super::transpositions::Entry;
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 use crate::player::options::POLICIES;

@@ -3,8 +3,8 @@
 
 use super::Tree;
 use super::estimate::best_for;
-use super::positions::Known;
 use super::slot::{NodeId, Slot};
+use super::transpositions::Known;
 use crate::game::value::{Outcome, Proof, Side, Value};
 use core::borrow::Borrow;
 

@@ -1,5 +1,5 @@
-//! A player on some cores at once: root-parallel search, see `imm::keep::merge`; or one tree for all
-//! threads, see [`imm::mcts::SharedSlot`].
+//! A player on some cores at once: root-parallel search, see `imm::keep::merge`; or one tree for
+//! all threads, see [`imm::mcts::SharedSlot`].
 
 use crate::clock::Timer;
 use crate::games::Arena;

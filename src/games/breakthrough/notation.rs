@@ -5,7 +5,7 @@ use super::rules::{Breakthrough, squares};
 use crate::base::text::{Notation, ParseError, Text};
 use crate::game::Move;
 use crate::game::value::Side;
-use crate::games::reader::{Reader, as_seen_by, write_board, write_side, write_square};
+use crate::games::notation_reader::{Reader, as_seen_by, write_board, write_side, write_square};
 
 /// The letters of the first player's men and of the second's.
 const MEN: (u8, u8) = (b'w', b'b');

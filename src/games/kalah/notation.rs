@@ -5,7 +5,7 @@ use super::rules::{HOUSES, Kalah, STORE};
 use crate::base::text::{Notation, ParseError, Text};
 use crate::game::Move;
 use crate::game::value::Side;
-use crate::games::reader::{Reader, write_side};
+use crate::games::notation_reader::{Reader, write_side};
 
 impl Kalah {
     /// Writes houses and store of one side.

@@ -9,7 +9,7 @@
 //! turned board has the same features: what has to be rounded is rounded towards the middle of the
 //! board.
 
-use super::kept::Sums;
+use super::incremental::Sums;
 use super::knowledge::euler_number;
 use super::rules::Loa;
 use crate::base::bits::{FILE_A, FILE_H};

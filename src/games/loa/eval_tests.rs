@@ -3,7 +3,7 @@
 extern crate std;
 
 use super::eval::expected;
-use super::kept::Kept;
+use super::incremental::Kept;
 use super::knowledge::euler_number;
 use super::{FEATURE_NAMES, FEATURES, Features, Loa};
 use crate::base::bits::{bit, ones};

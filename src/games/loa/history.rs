@@ -3,7 +3,7 @@
 
 use crate::base::bits::bit;
 use crate::base::bytes::ByteWriter;
-use crate::games::ring::Ring;
+use crate::games::recent_plies::Ring;
 
 /// A flag of an entry: a null move follows this move (see `Knowledge::pass`).
 const BARRIER: u16 = 1 << 15;

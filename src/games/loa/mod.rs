@@ -15,7 +15,7 @@ mod eval;
 #[cfg(test)]
 mod eval_tests;
 mod history;
-mod kept;
+mod incremental;
 #[cfg(test)]
 mod key_tests;
 mod knowledge;

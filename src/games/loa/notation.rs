@@ -5,7 +5,7 @@ use super::rules::{Loa, MEN_MAX, PASS, connected, squares};
 use crate::base::text::{Notation, ParseError, Text};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move};
-use crate::games::reader::{Reader, write_board, write_side, write_square};
+use crate::games::notation_reader::{Reader, write_board, write_side, write_square};
 
 /// The letters of the first player's men and of the second's.
 const MEN: (u8, u8) = (b'b', b'w');

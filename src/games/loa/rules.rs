@@ -1,7 +1,7 @@
 //! The rules on two bitboards, with the number of men on each line kept up to date.
 
 use super::history::{Before, History, Seen};
-use super::kept::Kept;
+use super::incremental::Kept;
 use crate::base::bits::{FILE_A, FILE_H, absorb, bit, ones, running_counts, select};
 use crate::base::rng::Rng;
 use crate::base::tables::{LOA_RAYS, LOA_SHIFTS};

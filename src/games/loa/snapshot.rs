@@ -9,7 +9,7 @@ use crate::base::bits::bit;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move};
-use crate::games::ring::Ring;
+use crate::games::recent_plies::Ring;
 
 /// The bytes before those of the moves.
 const HEAD: usize = 40;

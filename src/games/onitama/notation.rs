@@ -8,7 +8,7 @@ use super::rules::{Onitama, is_pass, parts, square};
 use crate::base::text::{Notation, ParseError, Text};
 use crate::game::Move;
 use crate::game::value::Side;
-use crate::games::reader::{Reader, as_seen_by, write_side};
+use crate::games::notation_reader::{Reader, as_seen_by, write_side};
 
 /// How many pieces a side has at most.
 const PIECES_MAX: u32 = 5;

@@ -4,7 +4,7 @@
 use super::sowing::Sowing;
 use crate::base::bits::{absorb, bit};
 use crate::base::bytes::ByteWriter;
-use crate::games::ring::Ring;
+use crate::games::recent_plies::Ring;
 
 /// All twelve houses, those of one player in the lower byte, of the other in the upper.
 const ALL: u16 = 0x3F3F;

@@ -6,7 +6,7 @@ use super::sowing::{BYTE, CAPTURED, HOUSES, has_won, legal};
 use crate::base::text::{Notation, ParseError, Text};
 use crate::game::Move;
 use crate::game::value::Side;
-use crate::games::reader::{Reader, write_side};
+use crate::games::notation_reader::{Reader, write_side};
 
 /// Writes houses and captured seeds of one side.
 fn write_row(row: u64, out: &mut Text<'_>) {

@@ -10,7 +10,7 @@ use super::sowing::{BYTE, HOUSES, Sowing, has_won, legal};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
 use crate::game::value::Side;
 use crate::game::{Game, Move};
-use crate::games::ring::Ring;
+use crate::games::recent_plies::Ring;
 
 /// The bytes of a row that are in use: the houses, and the captured seeds.
 const ROW: usize = 7;

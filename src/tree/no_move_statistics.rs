@@ -1,6 +1,6 @@
 //! A library without the feature `policies`: nothing is learned from the moves of simulations.
 
-use super::growth::Growth;
+use super::prepared::Growth;
 use super::slot::Slot;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use crate::game::Move;

@@ -1,8 +1,8 @@
 //! What is known of positions, against lists of what was noted.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use super::positions::{Known, Positions};
 use super::slot::Slot;
+use super::transpositions::{Known, Positions};
 use crate::base::rng::Rng;
 use crate::game::value::{Proof, Value};
 use crate::player::Config;

@@ -2,7 +2,7 @@
 //! is little memory.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use super::experience::{Experience, GameSizes, Tally};
+use super::move_statistics::{Experience, GameSizes, Tally};
 use super::slot::Slot;
 use super::tests::MOVERS;
 use crate::base::bytes::{ByteReader, InvalidBytes};

@@ -1,4 +1,4 @@
-//! What it takes to fill a tree with the top of another: see `threads/show.rs`.
+//! What it takes to fill a tree with the top of another: see `threads/copy_top.rs`.
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, RunId, Slot};

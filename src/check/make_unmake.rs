@@ -1,7 +1,7 @@
 //! Moves made and taken back, one by one and several in a row; the pass; lines of noisy moves.
 
 use super::finding::{push_integer, words};
-use super::look::{Answers, mix, push_raw};
+use super::probe_position::{Answers, mix, push_raw};
 use super::{Callback, Checker, FAILED, Kind, LEVELS};
 use crate::base::text::Text;
 use crate::game::Move;

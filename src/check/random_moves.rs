@@ -1,7 +1,7 @@
 //! Moves that the game draws itself: legal ones, and each as likely as the others.
 
 use super::finding::words;
-use super::look::Answers;
+use super::probe_position::Answers;
 use super::{Callback, Checker, Kind};
 use crate::game::Move;
 

@@ -1,8 +1,8 @@
 //! How answers are mixed, and written for people.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use super::attempt::set_digest;
-use super::look::{digest, mix, push_raw};
+use super::make_unmake::set_digest;
+use super::probe_position::{digest, mix, push_raw};
 use super::{Callback, FAILED};
 use crate::base::rng::Rng;
 use crate::game::Move;

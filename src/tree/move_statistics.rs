@@ -20,7 +20,7 @@
 //! The key of a position is made of the moves that lead to it, so it needs no room in a node, and
 //! stays the same when a move is played.
 
-use super::growth::{Growth, take_share};
+use super::prepared::{Growth, take_share};
 use super::save::{put_slot, take_slot};
 use super::slot::Slot;
 use crate::base::bits::absorb;

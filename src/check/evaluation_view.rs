@@ -7,7 +7,7 @@
 //! move, and contradicts them where the other one is.
 
 use super::finding::{push_real, words};
-use super::look::Answers;
+use super::probe_position::Answers;
 use super::{Callback, Checker, Kind};
 use crate::game::Move;
 

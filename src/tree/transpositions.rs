@@ -11,7 +11,7 @@
 //! were spent, then the latest. Before the table lie the keys of the positions on the path of the
 //! simulation under way, three in a slot, so that what is proven on the way up is noted.
 
-use super::growth::{Growth, take_share};
+use super::prepared::{Growth, take_share};
 use super::slot::Slot;
 use crate::game::value::{Proof, Value};
 use crate::player::options::POLICIES;
