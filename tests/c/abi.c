@@ -1,5 +1,6 @@
 /* Every function with wrong arguments: the right status, nothing written, the state usable
  * afterwards. */
+#include "built_in.h"
 #include "toy.h"
 
 static toy t;
@@ -213,24 +214,10 @@ static void required_and_slots(const imm_game *game, uint32_t max_moves, uint32_
 static void sizes(void) {
     imm_game game = toy_game(&t);
     every_size(&game);
-    every_size(imm_breakthrough());
-    every_size(imm_kalah());
-    every_size(imm_loa());
-    every_size(imm_oware());
-    every_size(imm_othello());
-    every_size(imm_onitama());
-    required_and_slots(imm_breakthrough(), 48, 0, 0);
-    required_and_slots(imm_kalah(), 7, 0, 0);
-    required_and_slots(imm_loa(), 96, IMM_LOA_POSITION_SIZE, 0);
-    required_and_slots(imm_oware(), 6, IMM_OWARE_POSITION_SIZE, 0);
-    required_and_slots(imm_othello(), 50, 0, 0);
-    required_and_slots(imm_onitama(), 40, 0, 0);
-    CHECK(imm_memory_required(imm_breakthrough(), 1000) <= IMM_BREAKTHROUGH_MEMORY_SIZE(1000));
-    CHECK(imm_memory_required(imm_kalah(), 1000) <= IMM_KALAH_MEMORY_SIZE(1000));
-    CHECK(imm_memory_required(imm_loa(), 1000) <= IMM_LOA_MEMORY_SIZE(1000));
-    CHECK(imm_memory_required(imm_oware(), 1000) <= IMM_OWARE_MEMORY_SIZE(1000));
-    CHECK(imm_memory_required(imm_othello(), 1000) <= IMM_OTHELLO_MEMORY_SIZE(1000));
-    CHECK(imm_memory_required(imm_onitama(), 1000) <= IMM_ONITAMA_MEMORY_SIZE(1000));
+    for (unsigned i = 0; built_in(i); i++) every_size(built_in(i));
+#define MEMORY(game, max_moves, position, undo) required_and_slots(game(), max_moves, position, undo);
+#include "memory.h" /* the IMM_..._MEMORY_SIZE() of each game: see tests/c/run */
+#undef MEMORY
     for (uint32_t position = 1; position < 100; position += 7)
         for (uint32_t undo = 0; undo < 100; undo += 9)
             for (uint32_t moves = 1; moves < 65536; moves += moves * 3 + 1)

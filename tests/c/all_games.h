@@ -2,20 +2,25 @@
 #ifndef ALL_GAMES_H
 #define ALL_GAMES_H
 
-#include "opened.h"
+#include "built_in.h"
 #include "toy.h"
-
-enum { GAMES = 8 };
 
 static toy fair = {BEHAVE, 0, 0, 0, NULL, NULL};
 
-static const imm_game *game_at(int index) {
-    static imm_game board, own;
-    board = imm_breakthrough_board(5, 6);
-    own = toy_knows_all(&fair);
-    const imm_game *games[GAMES] = {imm_breakthrough(), &board,        imm_kalah(),   imm_loa(),
-                                    imm_oware(),        imm_othello(), imm_onitama(), &own};
-    return games[index];
+/* Returns a game by its place: a custom one, two boards of other sizes, the built-in games; NULL
+ * behind the last. */
+static inline const imm_game *game_at(unsigned index) {
+    enum { OWN, BOARD, HOUSES, OTHERS };
+    static imm_game others[OTHERS];
+    if (!others[OWN].struct_size) {
+        others[OWN] = toy_knows_all(&fair);
+        others[BOARD] = imm_breakthrough_board(5, 6);
+        others[HOUSES] = imm_kalah_board(4, 3, IMM_CAPTURE_STAYS);
+    }
+    return index < OTHERS ? &others[index] : built_in(index - OTHERS);
 }
+
+/* True for the custom game. */
+static inline int is_own(const imm_game *game) { return game == game_at(0); }
 
 #endif

@@ -1,4 +1,5 @@
 /* Alpha-beta: its memory, games of one's own under it, steps, limits, what it reports. */
+#include "built_in.h"
 #include "toy.h"
 
 static toy t;
@@ -58,18 +59,10 @@ static void memory_and_plies(const imm_game *game, uint32_t max_moves, uint32_t 
 static void sizes(void) {
     imm_game game = toy_game(&t);
     every_size(&game);
-    every_size(imm_breakthrough());
-    every_size(imm_kalah());
-    every_size(imm_loa());
-    every_size(imm_oware());
-    every_size(imm_othello());
-    every_size(imm_onitama());
-    memory_and_plies(imm_breakthrough(), 48, 0, 0);
-    memory_and_plies(imm_kalah(), 7, 0, 0);
-    memory_and_plies(imm_loa(), 96, IMM_LOA_POSITION_SIZE, 0);
-    memory_and_plies(imm_oware(), 6, IMM_OWARE_POSITION_SIZE, 0);
-    memory_and_plies(imm_othello(), 50, 0, 0);
-    memory_and_plies(imm_onitama(), 40, 0, 0);
+    for (unsigned i = 0; built_in(i); i++) every_size(built_in(i));
+#define MEMORY(game, max_moves, position, undo) memory_and_plies(game(), max_moves, position, undo);
+#include "memory.h" /* the IMM_..._MEMORY_SIZE() of each game: see tests/c/run */
+#undef MEMORY
     for (uint32_t position = 1; position < 100; position += 7)
         for (uint32_t undo = 0; undo < 100; undo += 9) {
             game.position_size = position, game.undo_size = undo;
@@ -203,12 +196,7 @@ int main(void) {
     sizes();
     a_game_of_ones_own_is_solved();
     steps(&game);
-    steps(imm_kalah());
-    steps(imm_breakthrough());
-    steps(imm_loa());
-    steps(imm_oware());
-    steps(imm_othello());
-    steps(imm_onitama());
+    for (unsigned i = 0; built_in(i); i++) steps(built_in(i));
     what_is_reported();
     bad_configurations();
     return check_result("alphabeta");

@@ -1,5 +1,6 @@
 /* Whole games and whole searches: legal moves only, the same tree for the same seed, limits,
  * clocks, odd orders of calls. */
+#include "built_in.h"
 #include "toy.h"
 
 static uint64_t random_state = 88172645463325252u;
@@ -57,9 +58,11 @@ static void tiny_games(void) {
     play_out(imm_kalah(), "mcts(im0.4,efRS)", 100, 7);
     imm_game deal = imm_onitama_deal(7);
     imm_game openspiel = imm_loa_rules(IMM_LOA_OPENSPIEL);
-    const imm_game *large[] = {imm_loa(), &openspiel, imm_oware(), imm_othello(), imm_onitama(), &deal};
-    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
-        for (size_t slots = 0; slots < 400; slots += 130) play_out(large[i], "mcts()", slots, slots);
+    for (size_t slots = 0; slots < 400; slots += 130) {
+        play_out(&deal, "mcts()", slots, slots);
+        play_out(&openspiel, "mcts()", slots, slots);
+        for (unsigned i = 0; built_in(i); i++) play_out(built_in(i), "mcts()", slots, slots);
+    }
 }
 
 /* ---- Equal seeds ----------------------------------------------------------------------------- */
@@ -392,23 +395,19 @@ static void random_call(imm_state *state) {
 }
 
 static void calls_in_any_order(void) {
-    enum { GAMES = 8 };
-    imm_game games[GAMES] = {imm_breakthrough_board(3, 4),
-                             imm_kalah_board(3, 2, IMM_CAPTURE_STAYS),
-                             *imm_loa(),
-                             imm_loa_rules(IMM_LOA_OPENSPIEL),
-                             *imm_oware(),
-                             *imm_othello(),
-                             *imm_onitama(),
-                             {0}};
+    enum { BOARDS = 4 };
     toy t;
     memset(&t, 0, sizeof t);
-    games[GAMES - 1] = toy_game(&t);
-    for (int round = 0; round < (int)some_of(50) * GAMES; round++) {
+    const imm_game boards[BOARDS] = {imm_breakthrough_board(3, 4), imm_kalah_board(3, 2, IMM_CAPTURE_STAYS),
+                                     imm_loa_rules(IMM_LOA_OPENSPIEL), toy_game(&t)};
+    unsigned games = BOARDS;
+    while (built_in(games - BOARDS)) games++;
+    for (unsigned round = 0; round < (unsigned)some_of(50) * games; round++) {
         guarded block;
         imm_report report;
-        imm_state *state = open_state(&block, &games[round % GAMES], round & 1 ? "mcts(im0.5)" : "mcts()",
-                                      random_below(200), (uint64_t)round);
+        unsigned at = round % games;
+        imm_state *state = open_state(&block, at < BOARDS ? &boards[at] : built_in(at - BOARDS),
+                                      round & 1 ? "mcts(im0.5)" : "mcts()", random_below(200), (uint64_t)round);
         for (int i = 0; i < 60; i++) random_call(state);
         if (imm_outcome(state) == IMM_ONGOING) {
             CHECK_EQ(iterate(state, 20, &report), IMM_OK);

@@ -1,9 +1,7 @@
 /* Levels of strength: imm_level(), and the draw of the final move behind it. */
-#include "toy.h"
+#include "all_games.h"
 
 enum { LEVELS = 10, BLOCK = 100000 };
-
-static toy t;
 
 /* Opens `game` for a player at a level; 0 is the player as it stands. */
 static imm_state *open_level(guarded *block, const imm_game *game, const char *player, uint32_t level, uint64_t seed,
@@ -90,16 +88,13 @@ static size_t play_out(const imm_game *game, const char *player, uint32_t level,
 
 /* The same seed plays the same moves, at every level, in every game. */
 static void repeats(void) {
-    const imm_game own = toy_game(&t);
-    const imm_game *const games[] = {imm_breakthrough(), imm_kalah(),   imm_loa(), imm_oware(),
-                                     imm_othello(),      imm_onitama(), &own};
     const char *const players[] = {"mcts()", "mcts(im0.4)", "bfm()", "ab()"};
-    for (size_t g = 0; g < sizeof games / sizeof *games; g++)
+    for (unsigned g = 0; game_at(g); g++)
         for (size_t p = 0; p < sizeof players / sizeof *players; p++)
             for (uint32_t level = 1; level <= 6; level += (uint32_t)stride(5)) {
                 imm_move first[12], second[12];
-                size_t plies = play_out(games[g], players[p], level, 11, first);
-                CHECK_EQ(play_out(games[g], players[p], level, 11, second), plies);
+                size_t plies = play_out(game_at(g), players[p], level, 11, first);
+                CHECK_EQ(play_out(game_at(g), players[p], level, 11, second), plies);
                 CHECK(memcmp(first, second, plies * sizeof *first) == 0);
             }
 }

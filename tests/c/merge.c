@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "all_games.h"
+#include "opened.h"
 
 enum { TEAM = 4, MOVES = 128, SAVE_MAX = 1 << 18 };
 
@@ -156,7 +157,7 @@ static void play_together(const imm_game *game, const char *spec, int plies) {
 
 static void every_game(void) {
     static const char *const specs[] = {"mcts()", "mcts(im0.4)", "mcts(im0.4,leafab2)", "bfm()"};
-    for (int game = 0; game < GAMES; game++)
+    for (unsigned game = 0; game_at(game); game++)
         for (size_t i = 0; i < sizeof specs / sizeof *specs; i += stride(2)) play_together(game_at(game), specs[i], 6);
 }
 

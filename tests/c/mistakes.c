@@ -2,6 +2,7 @@
 #define CONNECT_FOUR_GAME_ONLY
 #include "../../c_examples/connect_four.c"
 
+#include "built_in.h"
 #include "mistakes.h"
 
 /* ---- What is found --------------------------------------------------------------------------- */
@@ -175,12 +176,7 @@ static void built_in_games(void) {
     const imm_game boards[] = {imm_breakthrough_board(5, 6), imm_breakthrough_small(2, 4),
                                imm_kalah_board(4, 3, IMM_CAPTURE_STANDARD), imm_kalah_small(6, 4, IMM_CAPTURE_STAYS),
                                imm_onitama_deal(7)};
-    nothing_is_found(imm_breakthrough(), PLIES, "breakthrough");
-    nothing_is_found(imm_kalah(), PLIES, "kalah");
-    nothing_is_found(imm_loa(), PLIES, "loa");
-    nothing_is_found(imm_oware(), PLIES, "oware");
-    nothing_is_found(imm_othello(), PLIES, "othello");
-    nothing_is_found(imm_onitama(), PLIES, "onitama");
+    for (unsigned i = 0; built_in(i); i++) nothing_is_found(built_in(i), PLIES, built_in_name(i));
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) nothing_is_found(&boards[i], PLIES, "a board");
     imm_game missing = imm_breakthrough_board(1, 1);
     CHECK_EQ(imm_check_memory(&missing), 0);

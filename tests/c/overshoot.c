@@ -14,7 +14,7 @@
 
 #include <time.h>
 
-#include "check.h"
+#include "built_in.h"
 
 enum { TIMES = 4 };
 static const uint32_t times_ms[TIMES] = {1, 5, 10, 100};
@@ -86,7 +86,6 @@ static imm_state *open_player(unsigned char *memory, size_t size, const imm_game
 }
 
 int main(int count, char **arguments) {
-    static const char *const names[] = {"breakthrough", "kalah", "loa", "oware", "othello", "onitama"};
     static const char *const players[] = {"mcts()",  "mcts(im0.4)",         "mcts(ipp,im0.4)",
                                           "bfm()",   "mcts(im0.4,leafab2)", "mcts(im0.4,leafab4)",
                                           "ab(all)", "mcts(mcloa,abp2)"};
@@ -97,14 +96,12 @@ int main(int count, char **arguments) {
     unsigned char *memory = aligned_alloc(4096, size);
     if (!took || !memory) abort();
     printf("| game | player | 1 ms | 5 ms | 10 ms | 100 ms |\n|---|---|---:|---:|---:|---:|\n");
-    for (size_t game = 0; game < sizeof names / sizeof *names; game++) {
+    for (unsigned game = 0; built_in(game); game++) {
         for (size_t player = 0; player < sizeof players / sizeof *players; player++) {
-            imm_game played;
-            CHECK_EQ(imm_game_by_name(names[game], &played, sizeof played), IMM_OK);
-            imm_state *state = open_player(memory, size, &played, players[player]);
+            imm_state *state = open_player(memory, size, built_in(game), players[player]);
             if (!state) continue; /* the game lacks what the player needs */
             check_what = players[player];
-            printf("| %s | `%s` |", names[game], players[player]);
+            printf("| %s | `%s` |", built_in_name(game), players[player]);
             for (int i = 0; i < (count > 1 ? TIMES : 1); i++) measure(state, times_ms[i], 1);
             printf("\n");
             fflush(stdout);

@@ -2,23 +2,9 @@
  * histories of every size, damaged bytes, callbacks that fail. */
 #include <limits.h>
 
-#include "toy.h"
+#include "all_games.h"
 
-static toy fair = {BEHAVE, 0, 0, 0, NULL, NULL};
-
-enum { GAMES = 9, BYTES_MAX = 600 };
-
-static const imm_game *game_at(int index) {
-    static imm_game board, houses, own;
-    board = imm_breakthrough_board(5, 6);
-    houses = imm_kalah_board(4, 3, IMM_CAPTURE_STAYS);
-    own = toy_knows_all(&fair);
-    const imm_game *games[GAMES] = {imm_breakthrough(), &board,        imm_kalah(),   &houses, imm_loa(),
-                                    imm_oware(),        imm_othello(), imm_onitama(), &own};
-    return games[index];
-}
-
-static int is_own(int index) { return index == GAMES - 1; }
+enum { BYTES_MAX = 600 };
 
 static uint32_t random_below(uint32_t bound) {
     static uint64_t seed = 7;
@@ -127,9 +113,8 @@ static void check_damage(imm_state *state, imm_state *other, int any_content) {
     }
 }
 
-static void check_bytes(int index) {
+static void check_bytes(const imm_game *game) {
     guarded one, two;
-    const imm_game *game = game_at(index);
     imm_state *state = open_plain(&one, game), *other = open_plain(&two, game);
     for (int games = 0; games < 3; games++) {
         int ply = 0;
@@ -137,14 +122,15 @@ static void check_bytes(int index) {
         do {
             check_read(state, other);
             if (ply % 16 == 0) check_room(state);
-            if (ply % 24 == games) check_damage(state, other, is_own(index));
+            if (ply % 24 == games) check_damage(state, other, is_own(game));
         } while (++ply < 300 && play_any(state));
     }
-    for (int stranger = 0; stranger < GAMES; stranger++) {
+    for (unsigned stranger = 0; game_at(stranger); stranger++) {
         guarded third;
         imm_state *strange = open_plain(&third, game_at(stranger));
         snapshot bytes = taken(strange), before = taken(state), after;
-        if (stranger != index) CHECK_EQ(imm_set_position_bytes(state, bytes.bytes, bytes.length), IMM_ERR_BYTES);
+        if (game_at(stranger) != game)
+            CHECK_EQ(imm_set_position_bytes(state, bytes.bytes, bytes.length), IMM_ERR_BYTES);
         after = taken(state);
         CHECK(is_equal(&before, &after));
         guarded_free(&third);
@@ -177,9 +163,9 @@ static int back_and_forth(imm_state *state, int plies) {
     return taken_back;
 }
 
-static void check_undo(int index) {
+static void check_undo(const imm_game *game) {
     guarded block;
-    imm_state *state = open_plain(&block, game_at(index));
+    imm_state *state = open_plain(&block, game);
     CHECK_EQ(imm_undo(state), IMM_ERR_NO_PAST);
     for (uint32_t plies = 1; plies <= 60; plies += 1 + plies / 4) {
         guarded history = guarded_new(imm_history_size(state, plies));
@@ -212,9 +198,8 @@ static void check_undo(int index) {
 }
 
 /* What is not a move forgets the past; a search goes on as without one. */
-static void check_past_is_forgotten(int index) {
+static void check_past_is_forgotten(const imm_game *game) {
     guarded one, two;
-    const imm_game *game = game_at(index);
     imm_state *state = open_plain(&one, game), *plain = open_plain(&two, game);
     guarded history = guarded_new(imm_history_size(state, 40));
     char text[IMM_TEXT_MAX];
@@ -253,9 +238,8 @@ static const char *const players[] = {"mcts()", "mcts(im0.4)", "mcts(greedy)", "
 
 /* A search of `game`, interrupted in one block and gone on with in another, is the search that was
  * never interrupted. Nothing of the first block is used any more. */
-static void check_clone(int index, const char *spec, size_t size) {
+static void check_clone(const imm_game *game, const char *spec, size_t size) {
     guarded one, two, history, other = guarded_new(size);
-    const imm_game *game = game_at(index);
     imm_report report, expected;
     imm_state *control = open_state(&one, game, spec, size), *state = open_state(&two, game, spec, size);
     imm_state *copy = NULL;
@@ -301,12 +285,12 @@ static void check_clone(int index, const char *spec, size_t size) {
 }
 
 static void check_clones(void) {
-    for (int index = 0; index < GAMES; index++) {
-        const imm_game *game = game_at(index);
+    for (unsigned at = 0; game_at(at); at++) {
+        const imm_game *game = game_at(at);
         for (size_t i = 0; i < sizeof players / sizeof *players; i += stride(2)) {
             size_t least = imm_memory_required(game, 0) + 4096, stack = 2 * imm_alpha_beta_memory(game, 6);
-            check_clone(index, players[i], least > stack ? least : stack);
-            check_clone(index, players[i], least + 60000 > stack ? least + 60000 : stack);
+            check_clone(game, players[i], least > stack ? least : stack);
+            check_clone(game, players[i], least + 60000 > stack ? least + 60000 : stack);
         }
     }
 }
@@ -462,10 +446,10 @@ static void check_failing_evaluation(void) {
 int main(void) {
     check_own_block();
     check_failing_evaluation();
-    for (int index = 0; index < GAMES; index++) {
-        check_bytes(index);
-        check_undo(index);
-        check_past_is_forgotten(index);
+    for (unsigned at = 0; game_at(at); at++) {
+        check_bytes(game_at(at));
+        check_undo(game_at(at));
+        check_past_is_forgotten(game_at(at));
     }
     check_clones();
     check_misuse();

@@ -4,6 +4,7 @@
 #include <limits.h>
 
 #include "all_games.h"
+#include "opened.h"
 
 /* A save, in a buffer of exactly its size. */
 static guarded saved(imm_state *state) {
@@ -39,9 +40,8 @@ static const char *const players[] = {"mcts()",
 
 /* A search that is saved now and then is the one that never was; and one with another past takes it
  * over. */
-static void check_going_on(int index, const char *spec, size_t size, uint64_t iterations) {
+static void check_going_on(const imm_game *game, const char *spec, size_t size, uint64_t iterations) {
     guarded one, two, three, bytes;
-    const imm_game *game = game_at(index);
     imm_state *state = open_state(&one, game, spec, size, 5), *other = open_state(&two, game, spec, size, 99);
     imm_state *control = open_state(&three, game, spec, size, 5);
     imm_report report, expected;
@@ -83,10 +83,11 @@ static size_t memory_for(const imm_game *game, size_t slots) {
 }
 
 static void check_all_going_on(void) {
-    for (int index = 0; index < GAMES; index++) {
+    for (unsigned at = 0; game_at(at); at++) {
+        const imm_game *game = game_at(at);
         for (size_t i = 0; i < sizeof players / sizeof *players; i += stride(3)) {
-            check_going_on(index, players[i], memory_for(game_at(index), 150), 333);
-            check_going_on(index, players[i], memory_for(game_at(index), 4000), 1111);
+            check_going_on(game, players[i], memory_for(game, 150), 333);
+            check_going_on(game, players[i], memory_for(game, 4000), 1111);
         }
     }
 }
@@ -109,9 +110,8 @@ static void seal(guarded *bytes) {
 
 /* Every length but the right one, every bit turned: refused, and the state is as it was. With a
  * right checksum: refused, or a state that can be searched. */
-static void check_damage(int index, const char *spec, uint32_t steps) {
+static void check_damage(const imm_game *game, const char *spec, uint32_t steps) {
     guarded one, two, bytes, before;
-    const imm_game *game = game_at(index);
     size_t size = spec[0] == 'a' ? 2 * imm_alpha_beta_memory(game, 3) : imm_memory_required(game, 40) + 2048;
     imm_state *state = open_state(&one, game, spec, size, 5), *other = open_state(&two, game, spec, size, 6);
     check_what = spec;
@@ -130,7 +130,7 @@ static void check_damage(int index, const char *spec, uint32_t steps) {
         imm_status status = imm_load(other, bytes.memory, bytes.size);
         CHECK(status == IMM_ERR_BYTES || (status == IMM_ERR_SAVED_VERSION && bit / 8 >= 4 && bit / 8 < 6));
         seal(&bytes);
-        status = index == GAMES - 1 ? IMM_ERR_BYTES : imm_load(other, bytes.memory, bytes.size);
+        status = is_own(game) ? IMM_ERR_BYTES : imm_load(other, bytes.memory, bytes.size);
         if (status == IMM_OK) {
             imm_report report;
             taken++;
@@ -147,7 +147,7 @@ static void check_damage(int index, const char *spec, uint32_t steps) {
         seal(&bytes);
     }
     CHECK(is_saved_so(other, &before));
-    CHECK(refused > 0 && (taken > 0 || index == GAMES - 1));
+    CHECK(refused > 0 && (taken > 0 || is_own(game)));
     CHECK_EQ(imm_load(other, bytes.memory, bytes.size), IMM_OK);
     for (size_t room = 0; room < bytes.size; room += 1 + bytes.size / 50) {
         guarded small = guarded_new(room);
@@ -267,13 +267,13 @@ static void check_failing_callbacks(const char *spec) {
 
 int main(void) {
     check_all_going_on();
-    for (int index = 0; index < GAMES; index++) {
-        check_damage(index, "mcts(im0.4)", 25);
-        check_damage(index, "ab()", 23);
+    for (unsigned at = 0; game_at(at); at++) {
+        check_damage(game_at(at), "mcts(im0.4)", 25);
+        check_damage(game_at(at), "ab()", 23);
     }
-    check_damage(2, "ab(all)", 61);
-    check_damage(4, "mcts(im0.3,evaltt)", 15);
-    check_damage(3, "mcts(abp1)", 25);
+    check_damage(imm_kalah(), "ab(all)", 61);
+    check_damage(imm_oware(), "mcts(im0.3,evaltt)", 15);
+    check_damage(imm_loa(), "mcts(abp1)", 25);
     check_strangers();
     check_misuse();
     check_failing_callbacks("mcts(im0.4)");

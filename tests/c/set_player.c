@@ -1,6 +1,7 @@
 /* Another player for a state that is there: the position stays, and the tree where it means the
  * same; a search that begins anew is that of a new state; a player that is refused changes
  * nothing. */
+#include "built_in.h"
 #include "toy.h"
 
 enum { SIZE = 60000, ITERATIONS = 400 };
@@ -240,11 +241,9 @@ static void busy(const imm_game *game) {
 
 int main(void) {
     const imm_game own = toy_game(&t);
-    const imm_game *const games[] = {imm_kalah(), imm_breakthrough(), imm_loa(),
-                                     imm_oware(), imm_othello(),      imm_onitama()};
-    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        changes(games[i]);
-        history_and_copies(games[i]);
+    for (unsigned i = 0; built_in(i); i++) {
+        changes(built_in(i));
+        history_and_copies(built_in(i));
     }
     plies = 2; /* four in a row of those moves end its game */
     changes(&own);

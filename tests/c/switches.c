@@ -1,5 +1,6 @@
 /* Alpha-beta's enhancements: what they are called, what they take of the block, what they find,
  * what they ask of a game. */
+#include "built_in.h"
 #include "toy.h"
 
 static const struct {
@@ -138,12 +139,7 @@ static void memory(void) {
     memset(&t, 0, sizeof t);
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
         every_size(&own, sets[i]);
-        every_size(imm_kalah(), sets[i]);
-        every_size(imm_breakthrough(), sets[i]);
-        every_size(imm_loa(), sets[i]);
-        every_size(imm_oware(), sets[i]);
-        every_size(imm_othello(), sets[i]);
-        every_size(imm_onitama(), sets[i]);
+        for (unsigned game = 0; built_in(game); game++) every_size(built_in(game), sets[i]);
         one_size(imm_breakthrough(), sets[i], 262144 - 1);
         one_size(imm_breakthrough(), sets[i], 262144); /* from here on with a large history */
         one_size(imm_kalah(), sets[i], 3000001);
