@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The table of promises in docs/TRUST.md: each with the tests that would fail if it broke, the command that runs them, and
-its last figure.
+"""The table of promises in docs/TRUST.md: each with the tests that would fail if it broke, the checks that run them, the
+layers of these checks, and its last figure.
 
     promises.py check    fails where the document says something else, or a test that it names is not there
     promises.py update   writes the table anew
@@ -26,7 +26,7 @@ class Promise(NamedTuple):
 
     promise: str
     tests: list[str]
-    command: str
+    checks: str
     figure: Callable[[], str]
 
 
@@ -161,49 +161,49 @@ def projects() -> str:
 
 PROMISES = [
     Promise("No call panics, whatever it is given", ["tests/checks/proof: check_proof", "ffi/src/internal/panic.rs"],
-            "./tests/run proof firmware", no_panic),
+            "proof firmware", no_panic),
     Promise("Nothing is allocated, printed or kept in variables; no clock but the host's", ["tests/checks/proof: check_symbols"],
-            "./tests/run proof", functions),
+            "proof", functions),
     Promise("No recursion; stack at most 1 KiB to play, 2 KiB to set up", ["tests/firmware/stack.py", "tests/firmware/sizes.py"],
-            "./tests/run firmware", stack),
+            "firmware", stack),
     Promise("A board pays for nothing that it does not use", ["tests/firmware/SIZES.md", "tests/lean.rs"],
-            "./tests/run firmware", flash),
+            "firmware", flash),
     Promise("Same seed, same iterations: the same tree, on every target",
             ["tests/vectors.rs: signatures_are_the_committed_ones", "tests/firmware/signatures.c", "tests/platforms/run"],
-            "./tests/run kernel firmware platforms", signatures),
+            "kernel vectors firmware platforms", signatures),
     Promise("Each policy does what its paper says", ["tests/reference/main.rs"],
-            "cargo test --release -p imm-search --test reference", reference),
+            "kernel vectors", reference),
     Promise("Alpha-beta finds what plain minimax finds",
             ["tests/alphabeta.rs", "tests/alphabeta_random.rs: safe_enhancements_find_what_plain_minimax_finds"],
-            "cargo test -p imm-search --test alphabeta --test alphabeta_random", lambda: fuzzed("proofs")),
+            "kernel fuzz", lambda: fuzzed("proofs")),
     Promise("What is proven is so",
             ["tests/search.rs: proofs_agree_with_exhaustive_search_also_when_a_player_moves_twice",
              "tests/alphabeta_random.rs: what_is_proven_is_so_whatever_is_pruned", "tests/fuzz/src/proofs.rs"],
-            "./tests/run kernel oracle fuzz", solved),
+            "kernel oracle fuzz", solved),
     Promise("The games have their rules", ["tests/rules.rs: perft_from_the_start", "tests/rules.rs: recorded_games"],
-            "./tests/run kernel oracle", rules),
+            "kernel oracle", rules),
     Promise("Less memory makes a search weaker, never wrong",
             ["tests/search.rs: every_capacity_from_zero_up_gives_a_legal_move_and_no_wrong_proof",
              "tests/alphabeta.rs: every_depth_of_memory_gives_a_legal_move_and_no_wrong_proof", "tests/c/sizes.c"],
-            "./tests/run kernel c", sizes),
+            "kernel c", sizes),
     Promise("No simulation, and no move played, works through the whole memory",
             ["src/mcts/latency_tests.rs: no_simulation_sweeps_the_memory_at_any_size", "tests/c/latency.c"],
-            "tests/c/run latency", latency),
+            "unit c", latency),
     Promise("A search takes its time; 95 of 100 take at most a millisecond more",
-            ["tests/c/overshoot.c", "tests/c/clock.c", "src/time/limits_tests.rs"], "tests/c/run overshoot", overshoot),
+            ["tests/c/overshoot.c", "tests/c/clock.c", "src/time/limits_tests.rs"], "unit c", overshoot),
     Promise("A game that fails or lies is told so, and leaves no trace", ["tests/c/faults.c", "tests/c/lies.c", "tests/faults.rs"],
-            "./tests/run kernel c", points),
+            "kernel c", points),
     Promise("No calls whatever crash, write outside, or depend on addresses",
-            ["tests/fuzz/tests/targets.rs: every_function_of_the_header_is_called_and_refused"], "./tests/run fuzz", fuzzed),
+            ["tests/fuzz/tests/targets.rs: every_function_of_the_header_is_called_and_refused"], "fuzz", fuzzed),
     Promise("Unsafe code is answered for; what the library is made of is known, and builds to the same bytes",
-            ["packaging/supply-chain/inventory.py", "packaging/supply-chain/crates.py", "packaging/supply-chain/reproduce"], "./tests/run audit", places),
+            ["packaging/supply-chain/inventory.py", "packaging/supply-chain/crates.py", "packaging/supply-chain/reproduce"], "audit", places),
     Promise("A release is the same bytes wherever it is packed", ["packaging/supply-chain/reproduce", "packaging/release"],
-            "./tests/run reproduce", packages),
+            "reproduce", packages),
     Promise("A program that was linked goes on with every library of its minor version", ["tests/abi/abi.py", "tests/c/growth.c"],
-            "./tests/run abi", interface),
+            "abi", interface),
     Promise("Who takes a release needs no Rust, in the build system that they use", ["tests/consumers/run"],
-            "./tests/run consumers", projects),
-    Promise("The checks notice what is wrong", ["tests/planted"], "./tests/run planted", power),
+            "consumers", projects),
+    Promise("The checks notice what is wrong", ["tests/planted"], "planted", power),
 ]
 
 
@@ -214,12 +214,14 @@ def check_test(test: str) -> None:
 
 
 def table() -> str:
-    text = "\n| promise | what would fail | command | last figure |\n|---|---|---|---|\n"
+    text = "\n| promise | what would fail | command | layer | last figure |\n|---|---|---|---|---|\n"
+    layers = {check["name"]: check["layers"] for check in FACTS["checks"]()}
     for row in PROMISES:
         for test in row.tests:
             check_test(test)
         tests = ", ".join(f"`{test.split(': ')[-1] if ': ' in test else test}`" for test in row.tests)
-        text += f"| {row.promise} | {tests} | `{row.command}` | {row.figure()} |\n"
+        runs = ", ".join(map(str, sorted({layer for check in row.checks.split() for layer in layers[check]})))
+        text += f"| {row.promise} | {tests} | `./tests/run {row.checks}` | {runs} | {row.figure()} |\n"
     return text + "\n"
 
 
