@@ -218,11 +218,11 @@ macro_rules! player_options {
         }
 
         /// With m points (at least 1) of the most that the game has, M:
-        /// [`crate::game::knowledge::Knowledge::score`]. So any win is better than any draw, and any draw
-        /// better than any loss. What is proven is win, draw or loss all the same; a proven win is
-        /// worth the least margin that its proof gives, and the search goes on from a proven
-        /// position for a larger one, until every move there is proven. Static values stay as they
-        /// are.
+        /// [`crate::game::knowledge::Knowledge::score`]. So any win is better than any draw, and
+        /// any draw better than any loss. What is proven is win, draw or loss all the same; a
+        /// proven win is worth the least margin that its proof gives, and the search goes on from a
+        /// proven position for a larger one, until every move there is proven. Static values stay
+        /// as they are.
         marg: f32 = 0.0, real("marg"), 0.0..=1.0, policies, score, same[marg] {
             "margW" "a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not with `det` or `cut`" "off"
         }

@@ -7,7 +7,7 @@ use core::mem::discriminant;
 ///
 /// The knowing strategies, all but the last two, use the evaluation function
 /// ([`crate::game::knowledge::Knowledge::points`]) and transition probabilities P_mc
-/// ([`crate::game::knowledge::Knowledge::transition`]); where a game has no probabilities, its static
+/// ([`crate::game::knowledge::Knowledge::transition`]). If a game has no probabilities, its static
 /// order ranks the moves and the draws are even. All of them but `mast` play a move that wins at
 /// once when they see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
