@@ -18,8 +18,8 @@ use crate::report::ranking::Ranking;
 use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::time::limits::{Clock, Limits, Stop, StopFlags};
 use crate::time::sliced::Totals;
+pub(crate) use algorithm::Algorithm;
 use core::sync::atomic::AtomicBool;
-pub(crate) use method::Method;
 
 /// Why a search could not be made, or not be finished. The position is as it was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -46,7 +46,7 @@ impl From<Fault> for SearchError {
     }
 }
 
-mod method {
+mod algorithm {
     use crate::base::bytes::Snapshot;
     use crate::game::Move;
     use crate::game::knowledge::{Evaluator, Knowledge};
@@ -60,9 +60,9 @@ mod method {
     use crate::time::limits::{Clock, Limits, Stop, StopFlags};
     use crate::time::sliced::Totals;
 
-    /// What a method of search does by itself. Its answers may be those of a game that has broken a
+    /// What a search algorithm does by itself. Its answers may be those of a game that has broken a
     /// promise: [`super::Search`] looks for that.
-    pub trait Method<'m> {
+    pub trait Algorithm<'m> {
         type Game: Knowledge;
 
         /// The position, and what is tried on it.
@@ -140,7 +140,7 @@ mod method {
 ///
 /// Where the game breaks a promise the answer is a [`Fault`]: the position stays as it was, what
 /// was found so far is forgotten, and the next call begins without the fault.
-pub trait Search<'m>: Method<'m> {
+pub trait Search<'m>: Algorithm<'m> {
     /// Asks the position that is searched.
     ///
     /// # Errors
@@ -420,11 +420,11 @@ pub trait Search<'m>: Method<'m> {
     }
 }
 
-impl<'m, S: Method<'m> + ?Sized> Search<'m> for S {}
+impl<'m, S: Algorithm<'m> + ?Sized> Search<'m> for S {}
 
 /// Asks a search, or its game, anything: the one place where faults are looked for.
 #[inline(always)] // so that it takes no stack of its own
-fn ask<'m, S: Method<'m> + ?Sized, T>(search: &mut S, question: impl FnOnce(&mut S) -> T) -> Result<T, Fault> {
+fn ask<'m, S: Algorithm<'m> + ?Sized, T>(search: &mut S, question: impl FnOnce(&mut S) -> T) -> Result<T, Fault> {
     let answer = question(search);
     match take_fault(search) {
         None => Ok(answer),
@@ -434,7 +434,7 @@ fn ask<'m, S: Method<'m> + ?Sized, T>(search: &mut S, question: impl FnOnce(&mut
 
 /// A broken promise, if there is any: then what was found so far is forgotten.
 #[inline(never)]
-fn take_fault<'m, S: Method<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
+fn take_fault<'m, S: Algorithm<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
     let fault = search.walk_mut().take_fault();
     if fault.is_some() {
         search.begin_anew(true);
@@ -450,7 +450,7 @@ fn shipped_net<G: Knowledge>(game: &G) -> Option<Net<'static>> {
 
 /// Why this position cannot be searched by this player, if so.
 #[inline(never)] // its own frame: not on the stack of a search
-fn obstacle<'m, S: Method<'m> + ?Sized>(search: &S) -> Option<SearchError> {
+fn obstacle<'m, S: Algorithm<'m> + ?Sized>(search: &S) -> Option<SearchError> {
     match search.walk().position.outcome() {
         Some(_) => Some(SearchError::GameOver),
         None => search.walk().lacks_net(search.evaluator()).then_some(SearchError::NoNet),

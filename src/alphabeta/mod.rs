@@ -54,7 +54,7 @@ use crate::player::options::Decision;
 use crate::report::ranking::Ranking;
 use crate::report::score::{self, Score};
 use crate::report::{Candidate, Report, TreeNode, Visit};
-use crate::search::Method;
+use crate::search::Algorithm;
 use crate::simulation::{Walk, squash};
 use crate::time::limits::{Clock, Limits, Stop, StopFlags, Watch};
 use crate::time::sliced::Totals;
@@ -348,7 +348,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     }
 }
 
-impl<'m, G: Knowledge> Method<'m> for AlphaBeta<'m, G> {
+impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
     type Game = G;
 
     fn walk(&self) -> &Walk<'m, G> {

@@ -9,7 +9,7 @@ use crate::game::knowledge::Evaluator;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::testing::{self, bytes_of, legal};
 use crate::player::alphabeta::SWITCHES;
-use crate::search::Method;
+use crate::search::Algorithm;
 use std::collections::HashSet;
 use std::format;
 use std::vec::Vec;

@@ -42,7 +42,7 @@ use crate::player::options::POLICIES;
 use crate::player::{Config, ConfigError};
 use crate::report::ranking::Ranking;
 use crate::report::{Candidate, Report, TreeNode, Visit};
-use crate::search::{Method, SearchError};
+use crate::search::{Algorithm, SearchError};
 use crate::simulation::{LOWER, Scout, Tools, Walk, odds};
 use crate::time::limits::{Clock, Limits, Stop, StopFlags, Watch};
 use crate::time::sliced::Totals;
@@ -165,7 +165,7 @@ fn split_killers<'m>(config: &Config, max_moves: usize, moves: &'m mut [Move]) -
     moves.split_at_mut_checked(lists).unwrap_or_default()
 }
 
-impl<'m, G: Knowledge> Method<'m> for TreeSearch<'m, G> {
+impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
     type Game = G;
 
     fn walk(&self) -> &Walk<'m, G> {

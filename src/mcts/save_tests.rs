@@ -9,7 +9,7 @@ use crate::games::breakthrough::Breakthrough;
 use crate::games::testing::{self, bytes_of, legal};
 use crate::mcts::tests::{simulate, with_search};
 use crate::player::Config;
-use crate::search::{Method, Search};
+use crate::search::{Algorithm, Search};
 use crate::tree::{NodeId, Pool, ROOT, RunId};
 use std::format;
 use std::vec::Vec;
