@@ -190,7 +190,7 @@ PROMISES = [
             ["src/mcts/latency_tests.rs: no_simulation_sweeps_the_memory_at_any_size", "tests/c/latency.c"],
             "unit c", latency),
     Promise("A search takes its time; 95 of 100 take at most a millisecond more",
-            ["tests/c/overshoot.c", "tests/c/clock.c", "src/time/limits_tests.rs"], "unit c", overshoot),
+            ["tests/c/overshoot.c", "tests/c/clock.c", "src/time/deadline_tests.rs"], "unit c", overshoot),
     Promise("A game that fails or lies is told so, and leaves no trace", ["tests/c/faults.c", "tests/c/lies.c", "tests/faults.rs"],
             "kernel c", points),
     Promise("No calls whatever crash, write outside, or depend on addresses",

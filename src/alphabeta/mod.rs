@@ -56,7 +56,8 @@ use crate::report::score::{self, Score};
 use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::search::Algorithm;
 use crate::simulation::{Walk, squash};
-use crate::time::limits::{Clock, Limits, Stop, StopFlags, Watch};
+use crate::time::deadline::Deadline;
+use crate::time::limits::{Clock, Limits, Stop, StopFlags};
 use crate::time::sliced::Totals;
 use negamax::Task;
 use order::History;
@@ -216,7 +217,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     }
 
     /// Deepens until it is time to stop.
-    fn deepen(&mut self, limits: &Limits, watch: &mut Watch<'_>) -> Stop {
+    fn deepen(&mut self, limits: &Limits, deadline: &mut Deadline<'_>) -> Stop {
         let room = self.stack.plies();
         let deepest = if limits.depth == 0 { room } else { room.min(limits.depth as usize) };
         loop {
@@ -230,7 +231,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
             if self.depth == 0 || self.depth > deepest {
                 return Stop::Depth;
             }
-            if let Some(reason) = self.negamax(watch) {
+            if let Some(reason) = self.negamax(deadline) {
                 return reason;
             }
             self.end_iteration();
@@ -371,11 +372,11 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
     fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop {
         (self.visited, self.visited_before) = (0, 0);
         self.mover = self.walk.position.to_move();
-        let mut watch = Watch::start(limits, clock, stop);
+        let mut deadline = Deadline::start(limits, clock, stop);
         self.resume();
-        let reason = self.deepen(limits, &mut watch);
+        let reason = self.deepen(limits, &mut deadline);
         self.effort = self.effort();
-        self.elapsed_ms = watch.elapsed_ms();
+        self.elapsed_ms = deadline.elapsed_ms();
         self.stop = Some(reason);
         reason
     }

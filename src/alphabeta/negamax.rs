@@ -12,7 +12,8 @@ use crate::game::{Move, MoveList};
 use crate::player::alphabeta::{Switch, Switches};
 use crate::report::score::{self, Score};
 use crate::simulation::Walk;
-use crate::time::limits::{Stop, Watch};
+use crate::time::deadline::Deadline;
+use crate::time::limits::Stop;
 use core::cmp::Ordering;
 
 /// Above which depth moves are put in order by the positions after them.
@@ -40,13 +41,13 @@ pub(super) struct Task {
 impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Searches on from the top of the stack. `None` when the iteration is complete; the reason
     /// where it is to stop before. A fault of the game ends it, too.
-    pub(super) fn negamax(&mut self, watch: &mut Watch<'_>) -> Option<Stop> {
+    pub(super) fn negamax(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         loop {
             if self.walk.fails() {
                 return Some(Stop::Flag);
             }
             if self.is_above_leaves() {
-                if let Some(reason) = self.visit_leaves(watch) {
+                if let Some(reason) = self.visit_leaves(deadline) {
                     return Some(reason);
                 }
                 self.close_frame();
@@ -62,7 +63,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 Step::Pass => self.pass(),
             }
             self.visited = self.visited.wrapping_add(1);
-            if let Some(reason) = watch.tick(self.visited.min(u64::from(u32::MAX)) as u32) {
+            if let Some(reason) = deadline.tick(self.visited.min(u64::from(u32::MAX)) as u32) {
                 return Some(reason);
             }
         }
@@ -79,7 +80,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Scores the moves of the top that are left, all leaves. The same as [`Self::visit`] and
     /// [`Self::take_score`] do for each, with what they look up kept at hand. The reason where it
     /// is time to stop: a later call goes on.
-    fn visit_leaves(&mut self, watch: &mut Watch<'_>) -> Option<Stop> {
+    fn visit_leaves(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let ply = self.ply;
         let evaluator = self.config.evaluator;
         let even = self.config.switches.has(Switch::Sign);
@@ -111,7 +112,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 (alpha, best_move, better) = (score, mv, true);
             }
             self.visited = self.visited.wrapping_add(1);
-            reason = watch.tick(self.visited.min(u64::from(u32::MAX)) as u32);
+            reason = deadline.tick(self.visited.min(u64::from(u32::MAX)) as u32);
         }
         if better {
             self.stack.extend_line(ply, best_move, 0);

@@ -13,7 +13,8 @@ use crate::game::knowledge::Knowledge;
 use crate::game::margin;
 use crate::game::value::{Proof, Value};
 use crate::player::options::Leaf;
-use crate::time::limits::{Stop, Watch};
+use crate::time::deadline::Deadline;
+use crate::time::limits::Stop;
 use crate::tree::{Known, NodeId, ROOT, RunId, Slot, bias_of};
 use core::num::NonZeroU64;
 use core::ops::Range;
@@ -120,32 +121,32 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// `Some` is why it is time to stop before all are there; the next simulation that comes to the
     /// leaf goes on.
     #[inline(never)] // own frame: a part of few players
-    pub(super) fn finish_expansion(&mut self, watch: &mut Watch<'_>) -> Option<Stop> {
+    pub(super) fn finish_expansion(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let leaf = self.tree.leaf().filter(|&leaf| self.tree.is_open(leaf))?;
         let run = self.tree.pool.node(leaf).run();
         let total = self.walk.list_moves()?;
         let first = self.tree.pool.head(run).len();
-        self.add_children(leaf, run, first..total, Some(watch))
+        self.add_children(leaf, run, first..total, Some(deadline))
     }
 
     /// Creates the children of a leaf that `run` lacks, those of these places in the list of moves.
-    /// Asks the watch before each but the first whether to stop, and says why it did.
+    /// Asks the deadline before each but the first whether to stop, and says why it did.
     #[inline(always)] // a part of both
     fn add_children(
         &mut self,
         leaf: NodeId,
         run: RunId,
         missing: Range<u32>,
-        mut watch: Option<&mut Watch<'_>>,
+        mut deadline: Option<&mut Deadline<'_>>,
     ) -> Option<Stop> {
         let mover = self.walk.walker.to_move();
         let (first, total) = (missing.start, missing.end);
         let mut any_proven = first > 0 && self.tree.pool.children(run).iter().any(|child| child.is_proven());
         let key = self.sharing_key();
         for index in first as u16..total as u16 {
-            if let Some(watch) = watch.as_mut()
+            if let Some(deadline) = deadline.as_mut()
                 && u32::from(index) > first
-                && let Some(reason) = watch.interrupts()
+                && let Some(reason) = deadline.interrupts()
             {
                 return Some(reason);
             }

@@ -19,10 +19,10 @@ fn most_looks<G: Knowledge>(search: &mut TreeSearch<'_, G>, simulations: u32) ->
     search.depth_limit = search.tree.path.len() - 1;
     let flag = AtomicBool::new(false);
     let limits = Limits::iterations(1);
-    let mut watch = Watch::start(&limits, None, StopFlags::new(&flag));
+    let mut deadline = Deadline::start(&limits, None, StopFlags::new(&flag));
     let counted = (0..simulations).map(|_| {
         search.tree.pool.looks.set(0);
-        assert_eq!(search.simulate(&mut watch), None);
+        assert_eq!(search.simulate(&mut deadline), None);
         search.tree.pool.looks.get()
     });
     counted.max().unwrap_or(0)

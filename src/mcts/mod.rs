@@ -44,7 +44,8 @@ use crate::report::ranking::Ranking;
 use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::search::{Algorithm, SearchError};
 use crate::simulation::{LOWER, Scout, Tools, Walk, odds};
-use crate::time::limits::{Clock, Limits, Stop, StopFlags, Watch};
+use crate::time::deadline::Deadline;
+use crate::time::limits::{Clock, Limits, Stop, StopFlags};
 use crate::time::sliced::Totals;
 use crate::tree::{GameSizes, Leader, NodeId, ROOT, RunId, Slot, Tree};
 use core::mem::MaybeUninit;
@@ -194,12 +195,12 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         (self.iterations, self.playout_plies, self.depth_max) = (0, 0, 0);
         let room = self.tree.path.len().saturating_sub(1);
         self.depth_limit = if limits.depth == 0 { room } else { room.min(limits.depth as usize) };
-        let mut watch = Watch::start(limits, clock, stop);
-        let reason = match self.search_shared(&mut watch) {
+        let mut deadline = Deadline::start(limits, clock, stop);
+        let reason = match self.search_shared(&mut deadline) {
             Some(reason) => reason,
-            None => self.simulate_until(&mut watch),
+            None => self.simulate_until(&mut deadline),
         };
-        self.elapsed_ms = watch.elapsed_ms();
+        self.elapsed_ms = deadline.elapsed_ms();
         self.stop = Some(reason);
         reason
     }
@@ -331,12 +332,12 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
 
 impl<G: Knowledge> TreeSearch<'_, G> {
     /// Simulations until it is time to stop. On a fault of the game the last one is not counted.
-    fn simulate_until(&mut self, watch: &mut Watch<'_>) -> Stop {
+    fn simulate_until(&mut self, deadline: &mut Deadline<'_>) -> Stop {
         if self.tree.root_is_settled() {
             return Stop::Proven;
         }
         loop {
-            let cut_short = self.simulate(watch);
+            let cut_short = self.simulate(deadline);
             if self.walk.fails() {
                 return Stop::Flag;
             }
@@ -347,7 +348,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             if self.tree.plan.solver && self.tree.root_is_settled() {
                 return Stop::Proven;
             }
-            if let Some(reason) = watch.tick(self.tree.pool.known_nodes()) {
+            if let Some(reason) = deadline.tick(self.tree.pool.known_nodes()) {
                 return reason;
             }
         }
@@ -355,12 +356,12 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// One simulation: SIMULATE of the implicit minimax paper's Algorithm 1, without its recursion.
     /// Says why where it is cut short; nothing goes up the tree then.
-    fn simulate(&mut self, watch: &mut Watch<'_>) -> Option<Stop> {
+    fn simulate(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         self.walk.restart();
         self.tree.begin(self.walk.walker.to_move());
         let mut known = self.descend();
         if self.tree.plan.leaf().is_slow() && known.is_none() && !self.walk.fails() {
-            let cut_short = self.finish_expansion(watch);
+            let cut_short = self.finish_expansion(deadline);
             if cut_short.is_some() {
                 return cut_short;
             }

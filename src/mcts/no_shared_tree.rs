@@ -5,7 +5,8 @@ use super::TreeSearch;
 use super::save::TreeParts;
 use crate::game::Move;
 use crate::search::SearchError;
-use crate::time::limits::{Stop, Watch};
+use crate::time::deadline::Deadline;
+use crate::time::limits::Stop;
 use crate::tree::{NodeId, SavedBlock, SavedPool, Slot};
 use core::marker::PhantomData;
 
@@ -50,7 +51,7 @@ where
     G: crate::game::knowledge::Knowledge,
 {
     /// Searches in the shared tree, if there is one.
-    pub(super) const fn search_shared(&mut self, _: &mut Watch<'_>) -> Option<Stop> {
+    pub(super) const fn search_shared(&mut self, _: &mut Deadline<'_>) -> Option<Stop> {
         None
     }
 

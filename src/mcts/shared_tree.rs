@@ -14,7 +14,8 @@ use crate::search::SearchError;
 use crate::simulation::Board;
 use crate::threads::identity::{ShareError, kind};
 use crate::threads::shared_tree::{Climber, Id, Refusal, Seat, SharedTree};
-use crate::time::limits::{Stop, Watch};
+use crate::time::deadline::Deadline;
+use crate::time::limits::Stop;
 use crate::tree::{NodeId, RECYCLE_VISITS, SavedBlock, SavedPool, Slot};
 
 /// The tree that a search shares with others, if it does.
@@ -131,10 +132,10 @@ fn digest(board: &dyn Board) -> u64 {
 impl<'m, G: Knowledge> TreeSearch<'m, G> {
     /// Searches in the shared tree, if there is one and this search sits there; then copies the top
     /// of it to its own.
-    pub(super) fn search_shared(&mut self, watch: &mut Watch<'_>) -> Option<Stop> {
+    pub(super) fn search_shared(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let seat = self.sharing.seat.take()?;
         let mut climber = self.sharing.tree?.climber(seat);
-        let reason = self.climb_until(&mut climber, watch);
+        let reason = self.climb_until(&mut climber, deadline);
         if !self.walk.fails() {
             climber.show(&mut self.tree);
         }
@@ -154,7 +155,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     }
 
     /// Simulations until it is time to stop.
-    fn climb_until(&mut self, climber: &mut Climber<'m>, watch: &mut Watch<'_>) -> Stop {
+    fn climb_until(&mut self, climber: &mut Climber<'m>, deadline: &mut Deadline<'_>) -> Stop {
         if climber.root_is_settled(&self.tree) {
             return Stop::Proven;
         }
@@ -167,7 +168,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
                 return Stop::Flag;
             }
             if !counts {
-                if let Some(reason) = watch.interrupts() {
+                if let Some(reason) = deadline.interrupts() {
                     return reason;
                 }
                 continue;
@@ -176,7 +177,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             if self.tree.plan.solver && climber.root_is_settled(&self.tree) {
                 return Stop::Proven;
             }
-            if let Some(reason) = watch.tick(climber.nodes()) {
+            if let Some(reason) = deadline.tick(climber.nodes()) {
                 return reason;
             }
         }

@@ -1,5 +1,6 @@
 //! When a search stops, how it is cut into slices, and how long to think in a game with a clock.
 
+pub(crate) mod deadline;
 pub mod limits;
 pub mod pacing;
 pub mod sliced;

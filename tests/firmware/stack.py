@@ -22,7 +22,7 @@ from collections import defaultdict
 # his clock (which the kernel knows as a Clock), and the games' own functions: all of them, or those
 # that tell layout, needs or abilities.
 TO_CALLER = re.compile(r"imm_visit_tree::|CallbackGame|CallbackClock|game_kind::open\w*::<.*OwnGame\b|OwnGame as .*GameKind>::place")
-TO_CLOCK = re.compile(r"Session>::search|imm::time::limits::Watch")
+TO_CLOCK = re.compile(r"Session>::search|imm::time::deadline::Deadline")
 TO_OPENER = re.compile(r"^imm::internal::opening::|^imm_init")
 TO_LAYOUT = re.compile(r"::buckets_in$|^imm_alpha_beta_buckets$")
 TO_NEEDS = re.compile(r"::(depth_)?needs_of$|::layout_of$|^imm_memory|^imm_leaf_memory|^imm_alpha_beta")

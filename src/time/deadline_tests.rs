@@ -1,8 +1,9 @@
-//! A watch on clocks that are made up: what passes between two iterations is known exactly.
+//! A deadline on clocks that are made up: what passes between two iterations is known exactly.
 #![allow(clippy::arithmetic_side_effects)]
 
 use super::*;
 use core::cell::Cell;
+use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// A clock that only the test moves on.
 struct Made {
@@ -45,15 +46,15 @@ struct Taken {
 fn search(clock: &Made, limits: &Limits, mut iteration_us: impl FnMut(u64) -> u64) -> Taken {
     let raised = AtomicBool::new(false);
     let begin = clock.now_us.get();
-    let mut watch = Watch::start(limits, Some(clock), StopFlags::new(&raised));
+    let mut deadline = Deadline::start(limits, Some(clock), StopFlags::new(&raised));
     for iteration in 0.. {
         clock.now_us.set(clock.now_us.get() + iteration_us(iteration));
-        if let Some(stop) = watch.tick(0) {
+        if let Some(stop) = deadline.tick(0) {
             assert_eq!(stop, Stop::Time);
             break;
         }
     }
-    let elapsed_ms = watch.elapsed_ms();
+    let elapsed_ms = deadline.elapsed_ms();
     Taken { us: clock.now_us.get() - begin, reads: clock.reads.get(), elapsed_ms }
 }
 
@@ -126,13 +127,13 @@ fn microseconds_are_rounded_up_on_a_clock_of_milliseconds() {
 /// Iterations of 10 us until the search ends, on a clock that is moved by hand before the 1000th.
 fn made_on_a_clock_that_jumps(is_fine: bool, limits: &Limits, jump: impl Fn(u64) -> u64) -> (u64, Stop) {
     let (clock, raised) = (Made::new(is_fine, 3_000_000), AtomicBool::new(false));
-    let mut watch = Watch::start(limits, Some(&clock), StopFlags::new(&raised));
+    let mut deadline = Deadline::start(limits, Some(&clock), StopFlags::new(&raised));
     let mut made = 0;
     loop {
         made += 1;
         let now = clock.now_us.get() + 10;
         clock.now_us.set(if made == 1000 { jump(now) } else { now });
-        if let Some(stop) = watch.tick(0) {
+        if let Some(stop) = deadline.tick(0) {
             return (made, stop);
         }
     }
@@ -145,7 +146,7 @@ fn a_clock_that_jumps_ends_a_search() {
         for jump in [|now| now + 1_000_000, |now| now - 1_000_000, |now| now - 12_000] {
             let (made, stop) = made_on_a_clock_that_jumps(is_fine, &Limits::time_ms(100), jump);
             assert_eq!(stop, Stop::Time);
-            assert!((1000..=1000 + u64::from(Watch::INTERVAL_MAX)).contains(&made), "fine: {is_fine}, {made}");
+            assert!((1000..=1000 + u64::from(Deadline::INTERVAL_MAX)).contains(&made), "fine: {is_fine}, {made}");
         }
     }
 }
@@ -158,7 +159,10 @@ fn a_step_of_a_clock_lengthens_a_search_by_itself_at_most() {
             let step = |now: u64| now.saturating_add_signed(jump);
             let (made, stop) = made_on_a_clock_that_jumps(is_fine, &Limits::time_ms(100), step);
             assert_eq!(stop, Stop::Time);
-            assert!(made >= 1000 && made <= most + u64::from(Watch::INTERVAL_MAX), "fine: {is_fine}, {jump}: {made}");
+            assert!(
+                made >= 1000 && made <= most + u64::from(Deadline::INTERVAL_MAX),
+                "fine: {is_fine}, {jump}: {made}"
+            );
         }
     }
 }
@@ -170,11 +174,11 @@ fn a_clock_that_stands_is_no_limit() {
         let (clock, raised) = (Made::new(is_fine, 3000), AtomicBool::new(false));
         for limits in [Limits { iterations: 100_000, ..Limits::time_ms(1) }, Limits::time_ms(1)] {
             raised.store(false, Ordering::Relaxed);
-            let mut watch = Watch::start(&limits, Some(&clock), StopFlags::new(&raised));
-            let end = (1..=100_000).find_map(|made| Some((made, watch.tick(0)?)));
+            let mut deadline = Deadline::start(&limits, Some(&clock), StopFlags::new(&raised));
+            let end = (1..=100_000).find_map(|made| Some((made, deadline.tick(0)?)));
             assert_eq!(end, (limits.iterations != 0).then_some((100_000, Stop::Iterations)));
             raised.store(true, Ordering::Relaxed);
-            assert_eq!(watch.tick(0), Some(Stop::Flag));
+            assert_eq!(deadline.tick(0), Some(Stop::Flag));
         }
     }
 }
@@ -209,8 +213,8 @@ fn a_clock_of_milliseconds_is_read_once_a_tick_or_so() {
 /// How many iterations a search makes whose tree does not grow.
 fn made_without_growth(limits: &Limits, clock: Option<&dyn Clock>) -> (u64, Stop) {
     let raised = AtomicBool::new(false);
-    let mut watch = Watch::start(limits, clock, StopFlags::new(&raised));
-    (1..).find_map(|made| Some((made, watch.tick(4)?))).unwrap_or((0, Stop::Flag))
+    let mut deadline = Deadline::start(limits, clock, StopFlags::new(&raised));
+    (1..).find_map(|made| Some((made, deadline.tick(4)?))).unwrap_or((0, Stop::Flag))
 }
 
 /// Nodes that never come end a search where nothing else would.
@@ -226,8 +230,8 @@ fn patience_is_for_searches_without_time() {
     let both = Limits { iterations: 7, ..with_time };
     assert_eq!(made_without_growth(&both, None), (7, Stop::Iterations));
     let ended = AtomicBool::new(false);
-    let mut watch = Watch::start(&with_time, Some(&still), StopFlags::new(&ended));
-    assert!((0..1000).all(|_| watch.tick(4).is_none()), "there is time left");
+    let mut deadline = Deadline::start(&with_time, Some(&still), StopFlags::new(&ended));
+    assert!((0..1000).all(|_| deadline.tick(4).is_none()), "there is time left");
 }
 
 #[test]
@@ -251,14 +255,14 @@ fn a_long_iteration_asks_whether_to_end() {
     let counted = Limits { iterations: 9, ..Limits::time_ms(1) };
     for (limits, by_time) in [(Limits::time_ms(1), Some(Stop::Time)), (counted, None), (Limits::iterations(9), None)] {
         raised.store(false, Ordering::Relaxed);
-        let mut watch = Watch::start(&limits, Some(&clock), StopFlags::new(&raised));
-        assert_eq!(watch.interrupts(), None);
+        let mut deadline = Deadline::start(&limits, Some(&clock), StopFlags::new(&raised));
+        assert_eq!(deadline.interrupts(), None);
         clock.now_us.set(clock.now_us.get() + 999);
-        assert_eq!(watch.interrupts(), None);
+        assert_eq!(deadline.interrupts(), None);
         clock.now_us.set(clock.now_us.get() + 1);
-        assert_eq!(watch.interrupts(), by_time);
+        assert_eq!(deadline.interrupts(), by_time);
         raised.store(true, Ordering::Relaxed);
-        assert_eq!(watch.interrupts(), by_time.map(|_| Stop::Flag));
+        assert_eq!(deadline.interrupts(), by_time.map(|_| Stop::Flag));
     }
 }
 
@@ -282,6 +286,6 @@ fn the_next_read_of_a_fine_clock_by_hand() {
         (200, 10, 5000, 256),
         (8, 300, 1, 1), // nothing is left
     ] {
-        assert_eq!(Watch::next_interval(interval, passed, left), next, "{interval} in {passed}, {left} left");
+        assert_eq!(Deadline::next_interval(interval, passed, left), next, "{interval} in {passed}, {left} left");
     }
 }
