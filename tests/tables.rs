@@ -14,7 +14,7 @@ use imm::games::loa::Loa;
 use imm::games::onitama::Onitama;
 use imm::games::othello::Othello;
 use imm::games::oware::Oware;
-use imm::player::Means;
+use imm::player::BudgetClass;
 use imm::player::alphabeta::{self, Kind, SWITCHES, Switches};
 use imm::player::best::{BEST, Best, Knows};
 use imm::player::notation::{PRESETS, Preset};
@@ -350,10 +350,10 @@ fn best_document() -> String {
         let mut out = Text::new(&mut text);
         player::write(row.player, &mut out);
         let by_net = if row.knows == [Knows::Net] { ", with its net on hosts" } else { "" };
-        let block = format!(", in a block of up to {} KiB", Means::SMALL.block / 1024);
+        let block = format!(", in a block of up to {} KiB", BudgetClass::SMALL.block / 1024);
         let size = match row.most {
-            Means::SHORT => format!("{block} with up to {} ms a move", Means::SHORT.ms),
-            Means::SMALL => block,
+            BudgetClass::SHORT => format!("{block} with up to {} ms a move", BudgetClass::SHORT.ms),
+            BudgetClass::SMALL => block,
             _ => String::new(),
         };
         let named = games().iter().find(|game| game.1 == row.game).map(|game| format!("{}{by_net}", game.0));

@@ -4,7 +4,7 @@
 //! README's table is made of this one, and docs/PLAYERS.md has the matches behind it.
 
 use super::options::Config;
-use super::{Means, Player, alphabeta};
+use super::{BudgetClass, Player, alphabeta};
 use crate::game::knowledge::{Abilities, Evaluator};
 use alphabeta::Switches;
 
@@ -17,7 +17,7 @@ pub struct Best {
     /// What such a game must know.
     pub knows: &'static [Knows],
     /// The most that a search may have for this row.
-    pub most: Means,
+    pub most: BudgetClass,
     /// The player.
     pub player: &'static Player,
     /// Why this one, for a person.
@@ -63,7 +63,7 @@ pub static BEST: &[Best] = &[
     Best {
         game: "breakthrough",
         knows: &[Knows::Net],
-        most: Means::AMPLE,
+        most: BudgetClass::AMPLE,
         player: &BY_NET_DEEP,
         why: "it looks deeper than `bfm(efNet)`",
     },
@@ -71,112 +71,123 @@ pub static BEST: &[Best] = &[
     Best {
         game: "",
         knows: &[Knows::Net],
-        most: Means::SMALL,
+        most: BudgetClass::SMALL,
         player: &BY_NET_DEEP,
         why: "beats `bfm(efNet)` where the block has no room for its tree",
     },
     #[cfg(feature = "nets")]
-    Best { game: "", knows: &[Knows::Net], most: Means::AMPLE, player: &BY_NET, why: "an evaluation that was learned" },
+    Best {
+        game: "",
+        knows: &[Knows::Net],
+        most: BudgetClass::AMPLE,
+        player: &BY_NET,
+        why: "an evaluation that was learned",
+    },
     Best {
         game: "breakthrough",
         knows: &[],
-        most: Means::AMPLE,
+        most: BudgetClass::AMPLE,
         player: &LH_DEEP,
         why: "it looks deeper than the tree searches",
     },
     Best {
         game: "kalah",
         knows: &[],
-        most: Means::AMPLE,
+        most: BudgetClass::AMPLE,
         player: &DEEP,
         why: "level with `bfm()` and `mcts(im0.4)`, on boards better",
     },
     Best {
         game: "loa",
         knows: &[],
-        most: Means::SHORT,
+        most: BudgetClass::SHORT,
         player: &BEST_FIRST,
         why: "beats `ab(mia)` while the block has room for its tree",
     },
     Best {
         game: "loa",
         knows: &[],
-        most: Means::SMALL,
+        most: BudgetClass::SMALL,
         player: &DEEP,
         why: "beats `bfm()` where the block has no room for its tree",
     },
-    Best { game: "loa", knows: &[], most: Means::AMPLE, player: &BEST_FIRST, why: "beats `ab(mia)`" },
+    Best { game: "loa", knows: &[], most: BudgetClass::AMPLE, player: &BEST_FIRST, why: "beats `ab(mia)`" },
     Best {
         game: "oware",
         knows: &[],
-        most: Means::SMALL,
+        most: BudgetClass::SMALL,
         player: &DEEP,
         why: "five positions or more in the time of one simulation",
     },
-    Best { game: "oware", knows: &[], most: Means::AMPLE, player: &BEST_FIRST, why: "beats `ab(all)`" },
+    Best { game: "oware", knows: &[], most: BudgetClass::AMPLE, player: &BEST_FIRST, why: "beats `ab(all)`" },
     Best {
         game: "othello",
         knows: &[],
-        most: Means::SHORT,
+        most: BudgetClass::SHORT,
         player: &BEST_FIRST,
         why: "beats `ab(all)` while the block has room for its tree",
     },
     Best {
         game: "othello",
         knows: &[],
-        most: Means::SMALL,
+        most: BudgetClass::SMALL,
         player: &DEEP,
         why: "beats `bfm()` where the block has no room for its tree",
     },
-    Best { game: "othello", knows: &[], most: Means::AMPLE, player: &BEST_FIRST, why: "beats `ab(all)`" },
+    Best { game: "othello", knows: &[], most: BudgetClass::AMPLE, player: &BEST_FIRST, why: "beats `ab(all)`" },
     Best {
         game: "onitama",
         knows: &[],
-        most: Means::AMPLE,
+        most: BudgetClass::AMPLE,
         player: &DEEP,
         why: "level with `bfm()`, on boards better",
     },
     Best {
         game: "",
         knows: &[Knows::Evaluation, Knows::Hash, Knows::Order],
-        most: Means::AMPLE,
+        most: BudgetClass::AMPLE,
         player: &DEEP,
         why: "all that alpha-beta needs",
     },
     Best {
         game: "",
         knows: &[Knows::Evaluation, Knows::Weights],
-        most: Means::AMPLE,
+        most: BudgetClass::AMPLE,
         player: &MINIMAX_AND_WEIGHTS,
         why: "better playouts",
     },
     Best {
         game: "",
         knows: &[Knows::Evaluation],
-        most: Means::AMPLE,
+        most: BudgetClass::AMPLE,
         player: &MINIMAX,
         why: "adds minimax values to the playouts",
     },
-    Best { game: "", knows: &[Knows::Weights], most: Means::AMPLE, player: &WEIGHTS, why: "better playouts" },
+    Best { game: "", knows: &[Knows::Weights], most: BudgetClass::AMPLE, player: &WEIGHTS, why: "better playouts" },
     RULES_ONLY,
 ];
 
 /// What fits every game.
-const RULES_ONLY: Best =
-    Best { game: "", knows: &[], most: Means::AMPLE, player: &PLAIN, why: "random playouts, proven wins and losses" };
+const RULES_ONLY: Best = Best {
+    game: "",
+    knows: &[],
+    most: BudgetClass::AMPLE,
+    player: &PLAIN,
+    why: "random playouts, proven wins and losses",
+};
 
 impl Best {
-    /// The row for a game that knows so much, with these means; without `alpha_beta` one of a tree
-    /// search.
+    /// The row for a game that knows so much, within this budget; without `alpha_beta` one of a
+    /// tree search.
     ///
     /// `game` is what [`crate::game::knowledge::Knowledge::abilities`] says of the default
     /// evaluator.
     #[must_use]
-    pub fn for_abilities(game: &Abilities, alpha_beta: bool, means: Means) -> &'static Self {
+    pub fn for_abilities(game: &Abilities, alpha_beta: bool, budget: BudgetClass) -> &'static Self {
         let fits = |row: &&Self| {
             let is_playable = alpha_beta || matches!(row.player, Player::Tree(_));
             is_playable
-                && means.fits(row.most)
+                && budget.fits(row.most)
                 && (row.game.is_empty() || row.game == game.built_in)
                 && row.is_for(game)
         };
@@ -219,7 +230,7 @@ mod tests {
     fn each_built_in_game_has_its_row() {
         let rows = ["breakthrough", "kalah", "loa", "oware", "othello", "onitama"];
         let plain =
-            || BEST.iter().filter(|row| !row.game.is_empty() && row.knows.is_empty() && row.most == Means::AMPLE);
+            || BEST.iter().filter(|row| !row.game.is_empty() && row.knows.is_empty() && row.most == BudgetClass::AMPLE);
         assert_eq!(plain().map(|row| row.game).collect::<Vec<_>>(), rows);
         let row = |game: &str| plain().find(|row| row.game == game).unwrap().player.seeded(7);
         let by_net = parse("bfm(efNet)").unwrap().seeded(7);
@@ -260,7 +271,7 @@ mod tests {
             (all, false, "mcts(im0.4,ipp)"),
         ] {
             assert_eq!(
-                Player::Best(3).for_abilities(&game, deep, Means::AMPLE),
+                Player::Best(3).for_abilities(&game, deep, BudgetClass::AMPLE),
                 parse(expected).unwrap().seeded(3),
                 "{expected}"
             );
@@ -280,7 +291,7 @@ mod tests {
         let oware = Oware::default().abilities(Evaluator::DEFAULT);
         let best = |game, block, ms| {
             let game = Abilities { built_in: game, net: false, ..oware };
-            Player::Best(0).for_abilities(&game, true, Means { block, ms })
+            Player::Best(0).for_abilities(&game, true, BudgetClass { block, ms })
         };
         let [tree, deep] = ["bfm()", "ab(all)"].map(|player| parse(player).unwrap());
         for (game, briefly) in [("oware", deep), ("loa", tree), ("othello", tree), ("onitama", deep)] {
@@ -296,7 +307,7 @@ mod tests {
         let [tree, deep] = ["bfm(efNet)", "ab(efNet,all)"].map(|player| parse(player).unwrap());
         let oware = Oware::default().abilities(Evaluator::DEFAULT);
         for (block, expected) in [(16 * 1024, deep), (128 * 1024, deep), (128 * 1024 + 1, tree)] {
-            assert_eq!(Player::Best(0).for_abilities(&oware, true, Means::of_block(block)), expected, "{block}");
+            assert_eq!(Player::Best(0).for_abilities(&oware, true, BudgetClass::of_block(block)), expected, "{block}");
         }
     }
 

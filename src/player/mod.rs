@@ -30,12 +30,16 @@ pub(crate) mod tests;
 mod tree_notation;
 mod words;
 
-pub use budget_class::Means;
+pub use budget_class::BudgetClass;
 pub use error::ConfigError;
 pub use levels::Level;
 pub use notation::{TEXT_MAX, parse, read, write};
 pub use options::Config;
 pub use words::{SpecError, SpecErrorKind};
+
+/// The old name of [`BudgetClass`].
+#[deprecated(since = "0.3.0", note = "use BudgetClass")]
+pub type Means = BudgetClass;
 
 use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 
@@ -71,22 +75,22 @@ impl Player {
         }
     }
 
-    /// The player that plays `game`: this one, or that for which `best` stands there, with ample
-    /// means.
+    /// The player that plays `game`: this one, or the one that `best` is there without a limit of
+    /// memory and time.
     #[must_use]
     pub fn for_game<G: Knowledge>(self, game: &G) -> Self {
-        self.for_abilities(&game.abilities(Evaluator::DEFAULT), true, Means::AMPLE)
+        self.for_abilities(&game.abilities(Evaluator::DEFAULT), true, BudgetClass::AMPLE)
     }
 
     /// As [`Player::for_game`], where the game is known by its abilities, with the default
-    /// evaluator, and the search has these means. Without `alpha_beta` the word `best` stands for a
+    /// evaluator, and the search has this budget. Without `alpha_beta` the word `best` stands for a
     /// tree search.
     #[must_use]
     #[cfg_attr(not(feature = "policies"), expect(unused_variables, reason = "there is no `best`"))]
-    pub fn for_abilities(self, game: &Abilities, alpha_beta: bool, means: Means) -> Self {
+    pub fn for_abilities(self, game: &Abilities, alpha_beta: bool, budget: BudgetClass) -> Self {
         match self {
             #[cfg(feature = "policies")]
-            Self::Best(seed) => best::Best::for_abilities(game, alpha_beta, means).player.seeded(seed),
+            Self::Best(seed) => best::Best::for_abilities(game, alpha_beta, budget).player.seeded(seed),
             player => player,
         }
     }

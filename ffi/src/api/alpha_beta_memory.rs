@@ -10,7 +10,7 @@ use crate::types::*;
 use core::mem::MaybeUninit;
 use kernel::alphabeta::Config;
 use kernel::game::knowledge::Evaluator;
-use kernel::player::{Means, Player};
+use kernel::player::{BudgetClass, Player};
 
 /// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most.
 /// With 0 it searches nothing and plays the move that looks best at a glance. 0 on an error: a
@@ -55,7 +55,7 @@ pub unsafe extern "C" fn imm_alpha_beta_buckets(
     // SAFETY: a pointer from C, NULL or valid.
     let player = unsafe { config_from_c(config) }.and_then(|player| {
         let abilities = abilities_of(game, Evaluator::DEFAULT)?;
-        Ok(player.for_abilities(&abilities, has_alpha_beta(game), Means::of_block(size)))
+        Ok(player.for_abilities(&abilities, has_alpha_beta(game), BudgetClass::of_block(size)))
     });
     match player {
         Ok(Player::AlphaBeta(config)) if config.check().is_ok() => buckets_in(game, &config, size),

@@ -15,12 +15,12 @@ use kernel::game::knowledge::Abilities;
 use kernel::game::knowledge::Evaluator;
 #[cfg(feature = "policies")]
 use kernel::player::best::Best;
-use kernel::player::{Config, Means, Player};
+use kernel::player::{BudgetClass, Config, Player};
 
 /// What a search has, where 0 is a block that is large enough, and a time that nobody knows.
-pub(crate) fn means_of(size: usize, ms: u32) -> Means {
+pub(crate) fn means_of(size: usize, ms: u32) -> BudgetClass {
     let block = if size == 0 { usize::MAX / 2 } else { size };
-    Means { block, ms: if ms == 0 { u32::MAX } else { ms } }
+    BudgetClass { block, ms: if ms == 0 { u32::MAX } else { ms } }
 }
 
 /// # Safety
@@ -63,17 +63,17 @@ pub(crate) fn resolve<'a>(
 ) -> Result<&'a Player, imm_status> {
     #[cfg(feature = "policies")]
     if let Player::Best(seed) = *player {
-        return Ok(room.insert(best_in(game, Means::of_block(size))?.0.seeded(seed)));
+        return Ok(room.insert(best_in(game, BudgetClass::of_block(size))?.0.seeded(seed)));
     }
     #[cfg(not(feature = "policies"))]
     let _ = (game, size, room);
     Ok(player)
 }
 
-/// The best player for a game with these means, and why it is; where the block has no room for it,
+/// The best player for a game within this budget, and why it is; where the block has no room for it,
 /// `mcts()`: `imm_memory_required()` tells what that takes. Names no search.
 #[inline(never)] // its own frame: not on the stack while the search is set up
-pub(crate) fn best_in(game: &imm_game, means: Means) -> Result<(&'static Player, &'static str), imm_status> {
+pub(crate) fn best_in(game: &imm_game, budget: BudgetClass) -> Result<(&'static Player, &'static str), imm_status> {
     let abilities = abilities_of(game, Evaluator::DEFAULT)?;
     // Where they stand: a copy would take its size in stack. The small games take no net, as they
     // have no alpha-beta.
@@ -81,14 +81,14 @@ pub(crate) fn best_in(game: &imm_game, means: Means) -> Result<(&'static Player,
     let (player, why) = {
         let deep = has_alpha_beta(game);
         let abilities = Abilities { net: abilities.net && deep, ..abilities };
-        let row = Best::for_abilities(&abilities, deep, means);
+        let row = Best::for_abilities(&abilities, deep, budget);
         (row.player, row.why)
     };
     #[cfg(not(feature = "policies"))]
     let (player, why) = (PLAIN, "a library without the feature `policies` has no other");
     #[cfg(not(feature = "policies"))]
     let _ = abilities;
-    let both = fits(player, game, means.block) && fits(PLAIN, game, means.block);
+    let both = fits(player, game, budget.block) && fits(PLAIN, game, budget.block);
     Ok(if both { (player, why) } else { (PLAIN, "the block has no room for a better one") })
 }
 
