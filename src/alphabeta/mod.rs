@@ -93,10 +93,11 @@ pub struct AlphaBeta<'m, G: Game> {
     /// Who is to move at the root.
     mover: Side,
     signature: u64,
-    /// Positions visited in this search, and how many of them before the iteration under way.
+    /// TranspositionTable visited in this search, and how many of them before the iteration under
+    /// way.
     visited: u64,
     visited_before: u64,
-    /// Positions that earlier searches have visited in the iteration under way.
+    /// TranspositionTable that earlier searches have visited in the iteration under way.
     effort: u32,
     elapsed_ms: u32,
     stop: Option<Stop>,
@@ -118,7 +119,8 @@ struct Found {
     proof: Proof,
     /// Plies to the end of the game if either player wins.
     distance: u8,
-    /// Positions visited in the last two iterations, and have they shown that depth is cheap here?
+    /// TranspositionTable visited in the last two iterations, and have they shown that depth is
+    /// cheap here?
     efforts: [u32; 2],
     leaps: bool,
 }

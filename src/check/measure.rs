@@ -75,7 +75,7 @@ pub(super) struct Counts {
     plies: u64,
 }
 
-/// Positions to time callbacks on, each with a move.
+/// TranspositionTable to time callbacks on, each with a move.
 #[derive(Default)]
 pub(super) struct Samples {
     offered: u32,

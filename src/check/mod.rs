@@ -69,7 +69,8 @@ use random_moves::Draws;
 pub struct Options {
     /// Another seed plays other games; the same one plays the same.
     pub seed: u64,
-    /// Positions to look at. Each takes the time of a few hundred calls of the game's functions.
+    /// TranspositionTable to look at. Each takes the time of a few hundred calls of the game's
+    /// functions.
     pub plies: u32,
 }
 
@@ -82,7 +83,8 @@ pub struct Memory<'m> {
     pub spare: &'m mut [Move],
     /// Two for each move of a list.
     pub marks: &'m mut [u64],
-    /// Positions whose keys are remembered: the more, the more likely are two of one key found.
+    /// TranspositionTable whose keys are remembered: the more, the more likely are two of one key
+    /// found.
     pub seen: &'m mut [Seen],
     /// The line that leads to a position, as text: 2,048 bytes or more.
     pub line: &'m mut [u8],

@@ -5,7 +5,7 @@ use super::probe_position::Answers;
 use super::{Callback, Checker, Kind};
 use crate::game::Move;
 
-/// Positions at which many moves are drawn.
+/// TranspositionTable at which many moves are drawn.
 const POSITIONS: u32 = 24;
 /// Moves of such a position at most: the time grows with their square.
 const MOVES_MAX: usize = 200;

@@ -15,7 +15,7 @@ pub struct Report {
     /// Moves that it takes to show each of them, and of these, those that lead there.
     lengths: [[u32; 2]; FINDINGS],
     found: usize,
-    /// Positions looked at.
+    /// TranspositionTable looked at.
     pub positions: u32,
     /// Games begun.
     pub games: u32,

@@ -217,7 +217,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
         let shares = self.tree.plan.shares();
         let key = if shares { new.key.or_else(|| self.key()) } else { None };
-        let known = key.and_then(|key| self.tree.positions.get(key.get()));
+        let known = key.and_then(|key| self.tree.transpositions.probe(key.get()));
         if let Some(known) = known.filter(|known| known.proof == Proof::Unknown) {
             return (known.value, Proof::Unknown, 0);
         }
@@ -226,7 +226,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             _ => self.walk.searched_value(&self.tree.plan, &mut self.scout, new.free),
         };
         if let (None, Proof::Unknown, Some(key)) = (known, found.1, key) {
-            self.tree.positions.note(key.get(), Known { value: found.0, proof: Proof::Unknown, distance: 0 }, 0);
+            self.tree.transpositions.store(key.get(), Known { value: found.0, proof: Proof::Unknown, distance: 0 }, 0);
         }
         found
     }
@@ -254,7 +254,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// The key of the walker's position, where there is a table of positions.
     pub(super) fn key(&self) -> Key {
-        if self.tree.has_positions() { self.walk.walker.hash().and_then(NonZeroU64::new) } else { None }
+        if self.tree.has_transpositions() { self.walk.walker.hash().and_then(NonZeroU64::new) } else { None }
     }
 
     /// The key of the walker's position, which has this one, after a legal move.

@@ -115,12 +115,12 @@ fn what_a_leaf_search_proves_is_worth_the_least_margin() {
 fn a_table_of_positions_is_without_effect_in_a_game_without_keys() {
     let config = Config { prooftt: true, ..Config::default() };
     with_search(&Listed(Breakthrough::default()), &config, 800, |search| {
-        assert!(!search.tree.has_positions());
+        assert!(!search.tree.has_transpositions());
         assert_eq!(search.tree.pool.end(), 800);
         simulate(search, 50);
     });
     with_search(&Breakthrough::default(), &config, 800, |search| {
-        assert!(search.tree.has_positions());
+        assert!(search.tree.has_transpositions());
         assert_eq!(search.tree.pool.end(), 700);
     });
 }

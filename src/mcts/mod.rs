@@ -142,7 +142,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     }
 
     fn clear(&mut self) {
-        self.tree.positions.clear();
+        self.tree.transpositions.clear();
         self.clear_nodes();
     }
 
@@ -322,7 +322,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.walk.each_borrowed(place);
         let (slots, count) = self.tree.pool.memory();
         place.growing(slots, count);
-        place.slice(self.tree.positions.memory());
+        place.slice(self.tree.transpositions.memory());
         #[cfg(feature = "policies")]
         place.slice(self.tree.experience.memory());
         place.slice(&mut self.tree.path);
@@ -400,7 +400,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             };
             self.tree.descend(child, self.walk.walker.to_move());
             if self.tree.plan.proofs() {
-                self.tree.recall(child, self.key().map_or(0, NonZeroU64::get));
+                self.tree.probe(child, self.key().map_or(0, NonZeroU64::get));
             }
             if let Some(value) = self.tree.proven_value(child) {
                 return Some(value);

@@ -21,7 +21,7 @@ impl Tree<'_> {
             if let Some((_, tells)) = below {
                 if tells && self.plan.solver && self.prove(node, mover) {
                     reward = self.proven_value(node).unwrap_or(reward);
-                    self.note_proof(node, ply);
+                    self.store_solved(node, ply);
                     changed = self.plan.backs_up;
                 } else if changed {
                     // A value that stays the same changes nothing above it.

@@ -65,7 +65,7 @@ impl Tree<'_> {
         }
         let proven = any_proven && self.plan.solver && self.prove(leaf, mover);
         if proven {
-            self.note_proof(leaf, self.depth);
+            self.store_solved(leaf, self.depth);
         }
         if !proven && self.plan.backs_up {
             self.back_up_value(leaf, mover);

@@ -68,7 +68,7 @@ pub(crate) use select::mark;
 pub use slot::Slot;
 pub(crate) use slot::{NodeId, ROOT, RunId};
 pub(crate) use transpositions::Known;
-use transpositions::Positions;
+use transpositions::TranspositionTable;
 
 /// One ply of the path from the root: a node, who is to move there, and whether a proven draw was
 /// claimed there.
@@ -119,7 +119,7 @@ pub(crate) struct Tree<'m> {
     pub(crate) path: &'m mut [Step],
     pub(crate) depth: usize,
     /// What is known of positions (`evaltt`, `prooftt`).
-    pub(crate) positions: Positions<'m>,
+    pub(crate) transpositions: TranspositionTable<'m>,
     /// What moves were worth (`mast`, `grave`).
     pub(crate) experience: Experience<'m>,
     /// Number of the simulation under way, counted from when the tree was last empty.
@@ -139,7 +139,7 @@ impl<'m> Tree<'m> {
             pool: Pool::new(),
             path: &mut [],
             depth: 0,
-            positions: Positions::none(),
+            transpositions: TranspositionTable::none(),
             experience: Experience::none(),
             stamp: 0,
             history: 0,
@@ -159,7 +159,8 @@ impl<'m> Tree<'m> {
     ) {
         self.plan.compile(config);
         if keyed {
-            (self.positions, slots, growth) = Positions::take_share(slots, growth, &self.plan, path.len());
+            (self.transpositions, slots, growth) =
+                TranspositionTable::take_share(slots, growth, &self.plan, path.len());
         }
         let (experience, slots, growth) = Experience::take_share(slots, growth, &self.plan, sizes);
         self.experience = experience;
@@ -183,7 +184,7 @@ impl<'m> Tree<'m> {
     /// Forgets all; the random numbers go on where they were.
     pub(crate) fn clear(&mut self) {
         self.clear_nodes();
-        self.positions.clear();
+        self.transpositions.clear();
     }
 
     /// Forgets every node, and what moves were worth.
@@ -312,37 +313,37 @@ impl<'m> Tree<'m> {
     }
 
     /// `evaltt`, `prooftt`: is there a table of positions, and room for any?
-    pub(crate) fn has_positions(&self) -> bool {
-        !self.positions.is_empty()
+    pub(crate) fn has_transpositions(&self) -> bool {
+        !self.transpositions.is_empty()
     }
 
-    /// `prooftt`: the path has come to `node`, a position with this key, 0 where that is not known:
-    /// is it proven elsewhere?
+    /// Probes the transposition table when the path reaches `node` (`prooftt`). If the position is
+    /// solved there, `node` becomes solved. A `key` of 0 means no key.
     #[inline(never)] // a part of few players
-    pub(crate) fn recall(&mut self, node: NodeId, key: u64) {
-        self.positions.set_key(self.depth, key);
+    pub(crate) fn probe(&mut self, node: NodeId, key: u64) {
+        self.transpositions.set_key(self.depth, key);
         if key == 0 || self.pool.node(node).is_proven() {
             return;
         }
-        if let Some(known) = self.positions.get(key).filter(|known| known.proof != Proof::Unknown) {
+        if let Some(known) = self.transpositions.probe(key).filter(|known| known.proof != Proof::Unknown) {
             self.settle(node, &known);
         }
     }
 
-    /// `prooftt`: the node at this ply of the path was proven.
+    /// Stores the solved node at this ply of the path in the transposition table (`prooftt`).
     #[inline(always)]
-    fn note_proof(&mut self, node: NodeId, ply: usize) {
+    fn store_solved(&mut self, node: NodeId, ply: usize) {
         if self.plan.proofs() {
-            self.keep_proof(node, ply);
+            self.store_solved_node(node, ply);
         }
     }
 
     #[inline(never)] // a part of few players
-    fn keep_proof(&mut self, node: NodeId, ply: usize) {
-        let (key, node) = (self.positions.key(ply), self.pool.node(node));
+    fn store_solved_node(&mut self, node: NodeId, ply: usize) {
+        let (key, node) = (self.transpositions.key(ply), self.pool.node(node));
         if key != 0 {
             let known = Known { value: node.value(), proof: node.proof(), distance: node.distance() };
-            self.positions.note(key, known, node.visits());
+            self.transpositions.store(key, known, node.visits());
         }
     }
 

@@ -11,7 +11,7 @@ pub(crate) struct SavedTree<'a> {
     rng: Rng,
     stamp: u32,
     history: u64,
-    positions: ByteReader<'a>,
+    transpositions: ByteReader<'a>,
     experience: ByteReader<'a>,
     pub(crate) pool: SavedPool<'a>,
 }
@@ -19,7 +19,7 @@ pub(crate) struct SavedTree<'a> {
 impl Tree<'_> {
     /// What another tree must have in common with this one: slots, buckets, plies of the path.
     pub(crate) fn sizes(&mut self) -> [u32; 3] {
-        let (slots, buckets) = (self.pool.end() as usize, self.positions.memory().len());
+        let (slots, buckets) = (self.pool.end() as usize, self.transpositions.memory().len());
         let buckets = buckets.wrapping_add(self.experience.size());
         [slots, buckets, self.path.len()].map(|size| size as u32)
     }
@@ -29,7 +29,7 @@ impl Tree<'_> {
         self.rng.state().iter().for_each(|&word| out.put_u32(word));
         out.put_u32(self.stamp);
         out.put_u64(self.history);
-        for bucket in self.positions.memory().iter() {
+        for bucket in self.transpositions.memory().iter() {
             put_slot(bucket, out);
         }
         self.experience.save(out);
@@ -40,22 +40,22 @@ impl Tree<'_> {
     pub(crate) fn read<'a>(&mut self, from: &mut ByteReader<'a>) -> Result<SavedTree<'a>, InvalidBytes> {
         let rng = Rng::from_state([from.u32()?, from.u32()?, from.u32()?, from.u32()?]).ok_or(InvalidBytes)?;
         let (stamp, history) = (from.u32()?, from.u64()?);
-        let positions = from.clone();
-        for _ in 0..self.positions.memory().len() {
+        let transpositions = from.clone();
+        for _ in 0..self.transpositions.memory().len() {
             take_slot(from)?;
         }
         let experience = from.clone();
         self.experience.read(from)?;
         let pool = SavedPool::read(from, &self.pool)?;
-        Ok(SavedTree { rng, stamp, history, positions, experience, pool })
+        Ok(SavedTree { rng, stamp, history, transpositions, experience, pool })
     }
 
     /// Becomes what was saved, which was checked.
     pub(crate) fn restore(&mut self, saved: SavedTree<'_>) {
         self.clear();
         (self.rng, self.stamp, self.history) = (saved.rng, saved.stamp, saved.history);
-        let mut from = saved.positions;
-        for bucket in self.positions.memory().iter_mut() {
+        let mut from = saved.transpositions;
+        for bucket in self.transpositions.memory().iter_mut() {
             *bucket = take_slot(&mut from).unwrap_or(Slot::EMPTY_BUCKET);
         }
         let mut from = saved.experience;

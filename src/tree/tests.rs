@@ -170,36 +170,36 @@ fn what_is_proven_on_one_path_is_known_on_another() {
     let config = Config { prooftt: true, ..Config::default() };
     let (key, other_key) = (0x0123_4567_89AB_CDEF, 0xFEDC_BA98_7654_3210);
     with_tree(&config, 200, |tree| {
-        assert!(tree.has_positions());
+        assert!(tree.has_transpositions());
         let run = give(tree, ROOT, 4, &[0, 1, 2, 3].map(|index| child(index, 2, 0)));
         tree.descend(run.child(0), Side::Second);
-        tree.recall(run.child(0), key);
+        tree.probe(run.child(0), key);
         assert!(!tree.pool.node(run.child(0)).is_proven());
         let known = Known { value: Value::LOSS, proof: Proof::SecondWins, distance: 7 };
         tree.settle(run.child(0), &known);
-        tree.note_proof(run.child(0), 1);
-        assert_eq!(tree.positions.get(key), Some(known));
+        tree.store_solved(run.child(0), 1);
+        assert_eq!(tree.transpositions.probe(key), Some(known));
         // On another path: by the key alone.
         for (rank, key, expected) in [(1, other_key, false), (2, 0, false), (1, key, true)] {
             tree.begin(Side::First);
             tree.descend(run.child(rank), Side::Second);
-            tree.recall(run.child(rank), key);
+            tree.probe(run.child(rank), key);
             let node = tree.pool.node(run.child(rank));
             assert_eq!(node.is_proven(), expected);
             assert!(!expected || (node.value(), node.proof(), node.distance()) == (known.value, known.proof, 7));
         }
         // What is proven already stays as it is.
         tree.settle(run.child(3), &Known { distance: 2, ..known });
-        tree.recall(run.child(3), key);
+        tree.probe(run.child(3), key);
         assert_eq!(tree.pool.node(run.child(3)).distance(), 2);
         // Where the key is not known, nothing is noted under another.
         tree.begin(Side::First);
         tree.descend(run.child(2), Side::Second);
-        tree.recall(run.child(2), 0);
+        tree.probe(run.child(2), 0);
         tree.settle(run.child(2), &known);
-        tree.note_proof(run.child(2), 1);
-        assert_eq!(tree.positions.get(0).map(|known| known.proof), Some(Proof::Unknown));
-        assert_eq!(tree.positions.get(key), Some(known));
+        tree.store_solved(run.child(2), 1);
+        assert_eq!(tree.transpositions.probe(0).map(|known| known.proof), Some(Proof::Unknown));
+        assert_eq!(tree.transpositions.probe(key), Some(known));
     });
-    with_tree(&Config::default(), 200, |tree| assert!(!tree.has_positions()));
+    with_tree(&Config::default(), 200, |tree| assert!(!tree.has_transpositions()));
 }

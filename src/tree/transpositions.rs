@@ -1,15 +1,16 @@
-//! `evaltt`, `prooftt`: what is known of positions, by their keys, wherever in the tree they are.
+//! The transposition table of `evaltt` and `prooftt`: what is known about a position, by its key,
+//! wherever in the tree the position occurs.
 //!
-//! `evaltt` notes what a position was found to be worth when a node was made for it, those of
-//! searched leaves included. What was backed up since is not shared: in a game that goes in circles
-//! a position would lend its value to one that leads back to it.
+//! `evaltt` stores the value with which a node was created, values of searched leaves included.
+//! Backed-up values are not stored: in a game that can repeat positions, a position would pass its
+//! value on to one that leads back to it.
 //!
-//! `prooftt` notes what is proven. A proof has an end on every line, so it holds on whatever way
-//! the position is reached, as long as the key knows all that the rules look at.
+//! `prooftt` stores solved positions. Every line of a proof ends, so a proof holds on every path to
+//! the position, as long as the key covers all that the rules look at.
 //!
-//! The table has buckets of a slot, of two positions each: first the one on which more simulations
-//! were spent, then the latest. Before the table lie the keys of the positions on the path of the
-//! simulation under way, three in a slot, so that what is proven on the way up is noted.
+//! A bucket is one slot with two positions: the one that took the most simulations, then the
+//! latest. In front of the table are the keys of the path of the current simulation, three in a
+//! slot, so that the backup can store the nodes that it solves.
 
 use super::prepared::{Growth, take_share};
 use super::slot::Slot;
@@ -23,8 +24,8 @@ const SHARE: usize = 8;
 /// Keys of the path that a slot holds.
 const KEYS: usize = 3;
 
-/// What is known of a position, in the first player's view. Where nothing is proven, the value is
-/// an evaluation.
+/// What is known about a position, in the first player's view. If the position is not solved, the
+/// value is an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Known {
     pub(crate) value: Value,
@@ -35,13 +36,13 @@ pub(crate) struct Known {
 
 /// The keys of the path, and the table.
 #[derive(Debug)]
-pub(crate) struct Positions<'m> {
+pub(crate) struct TranspositionTable<'m> {
     slots: &'m mut [Slot],
     /// Where the table begins.
     first: u32,
 }
 
-impl<'m> Positions<'m> {
+impl<'m> TranspositionTable<'m> {
     /// No table.
     pub(super) const fn none() -> Self {
         Self { slots: &mut [], first: 0 }
@@ -65,7 +66,7 @@ impl<'m> Positions<'m> {
         (Self { slots: taken, first: keys as u32 }, slots, growth)
     }
 
-    /// The slice that was lent.
+    /// The caller-provided slice.
     pub(crate) fn memory(&mut self) -> &mut &'m mut [Slot] {
         &mut self.slots
     }
@@ -83,15 +84,15 @@ impl<'m> Positions<'m> {
         !POLICIES || self.slots.is_empty()
     }
 
-    /// What is known under this key, which is not 0.
-    pub(crate) fn get(&self, key: u64) -> Option<Known> {
+    /// Returns what is stored under this key, which must not be 0.
+    pub(crate) fn probe(&self, key: u64) -> Option<Known> {
         let entries = self.slots.get(self.bucket_of(key))?.entries();
         entries.into_iter().find(|entry| entry.key == key).map(Entry::known)
     }
 
-    /// Notes what is known under this key, and how many simulations that took. Of three positions
-    /// for two places the latest stays, and of the others that which took more.
-    pub(crate) fn note(&mut self, key: u64, known: Known, visits: u32) {
+    /// Stores what is known under this key and how many simulations that took. If a bucket is full,
+    /// the new entry stays, and of the two old ones the one that took more simulations.
+    pub(crate) fn store(&mut self, key: u64, known: Known, visits: u32) {
         let bucket = self.bucket_of(key);
         let Some(slot) = self.slots.get_mut(bucket) else { return };
         let entry = Entry::new(key, known, visits);

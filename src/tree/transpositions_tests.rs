@@ -1,8 +1,8 @@
-//! What is known of positions, against lists of what was noted.
+//! The transposition table, compared with lists of what was stored.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::slot::Slot;
-use super::transpositions::{Known, Positions};
+use super::transpositions::{Known, TranspositionTable};
 use crate::base::rng::Rng;
 use crate::game::value::{Proof, Value};
 use crate::player::Config;
@@ -17,13 +17,13 @@ const PROOFS: Config = Config { prooftt: true, ..Config::DEFAULT };
 const BOTH: Config = Config { prooftt: true, ..EVALUATIONS };
 
 /// Its share of so many slots, for paths of so many plies; and how many slots are left.
-fn lent(slots: usize, config: &Config, plies: usize) -> (Positions<'static>, usize) {
+fn lent(slots: usize, config: &Config, plies: usize) -> (TranspositionTable<'static>, usize) {
     let mut plan = Plan::OFF;
     plan.compile(config);
     let lent = vec![Slot::from_words([u32::MAX; 6]); slots].leak();
-    let (mut positions, rest, _) = Positions::take_share(lent, None, &plan, plies);
-    positions.clear();
-    (positions, rest.len())
+    let (mut table, rest, _) = TranspositionTable::take_share(lent, None, &plan, plies);
+    table.clear();
+    (table, rest.len())
 }
 
 fn random_key(rng: &mut Rng) -> u64 {
@@ -42,8 +42,8 @@ fn random_known(rng: &mut Rng) -> Known {
 #[test]
 fn an_eighth_is_taken_by_those_who_have_a_use_for_it() {
     for (config, left) in [(Config::DEFAULT, 404), (EVALUATIONS, 354), (PROOFS, 354), (BOTH, 354)] {
-        let (positions, rest) = lent(404, &config, 10);
-        assert_eq!((rest, positions.is_empty()), (left, left == 404));
+        let (table, rest) = lent(404, &config, 10);
+        assert_eq!((rest, table.is_empty()), (left, left == 404));
     }
     assert_eq!(lent(7, &BOTH, 10).1, 7);
     assert!(lent(7, &BOTH, 10).0.is_empty());
@@ -54,26 +54,26 @@ fn the_keys_of_a_path_are_those_that_were_set_last_and_leave_room_for_the_table(
     // Of 50 slots 34 would hold 100 keys; at most half are for them, so 75 find a place. Without
     // proofs none is needed.
     for (config, plies, room) in [(PROOFS, 10, 12), (BOTH, 100, 75), (EVALUATIONS, 100, 0)] {
-        let (mut positions, _) = lent(404, &config, plies);
+        let (mut table, _) = lent(404, &config, plies);
         let (mut rng, mut keys) = (Rng::new(3), vec![0; 200]);
         for _ in 0..1000 {
             let (ply, key) = (rng.below(plies as u32) as usize, random_key(&mut rng));
-            positions.set_key(ply, key);
+            table.set_key(ply, key);
             keys[ply] = if ply < room { key } else { 0 };
-            positions.note(random_key(&mut rng), random_known(&mut rng), rng.bits());
+            table.store(random_key(&mut rng), random_known(&mut rng), rng.bits());
         }
-        (0..200).for_each(|ply| assert_eq!(positions.key(ply), keys[ply], "{ply}"));
+        (0..200).for_each(|ply| assert_eq!(table.key(ply), keys[ply], "{ply}"));
         assert!(keys.iter().filter(|&&key| key != 0).count() == room.min(plies));
-        positions.clear();
-        assert!((0..200).all(|ply| positions.key(ply) == 0));
+        table.clear();
+        assert!((0..200).all(|ply| table.key(ply) == 0));
     }
 }
 
 #[test]
 fn what_is_noted_is_known_wherever_there_is_room() {
     for config in [EVALUATIONS, PROOFS, BOTH] {
-        // 500 buckets, less those for keys, are many for 30 positions.
-        let (mut positions, _) = lent(4000, &config, 30);
+        // 500 buckets, less those for keys, are many for 30 table.
+        let (mut table, _) = lent(4000, &config, 30);
         let (mut rng, mut noted) = (Rng::new(8), HashMap::new());
         for _ in 0..30 {
             noted.insert(random_key(&mut rng), random_known(&mut rng));
@@ -82,13 +82,13 @@ fn what_is_noted_is_known_wherever_there_is_room() {
         for _ in 0..2 {
             for (&key, known) in &mut noted {
                 *known = random_known(&mut rng);
-                positions.note(key, *known, 100);
+                table.store(key, *known, 100);
             }
         }
-        assert!(noted.iter().all(|(&key, &known)| positions.get(key) == Some(known)));
-        assert!((0..1000).all(|_| positions.get(random_key(&mut rng)).is_none()));
-        positions.clear();
-        assert!(noted.keys().all(|&key| positions.get(key).is_none()));
+        assert!(noted.iter().all(|(&key, &known)| table.probe(key) == Some(known)));
+        assert!((0..1000).all(|_| table.probe(random_key(&mut rng)).is_none()));
+        table.clear();
+        assert!(noted.keys().all(|&key| table.probe(key).is_none()));
     }
 }
 
@@ -98,7 +98,7 @@ struct Naive(Vec<(u64, Known, u32)>);
 
 impl Naive {
     /// The latest stays, and of the two others the one with more visits; of equals the later one.
-    fn note(&mut self, key: u64, known: Known, visits: u32) {
+    fn store(&mut self, key: u64, known: Known, visits: u32) {
         let digits = 32 - visits.leading_zeros();
         if let Some(entry) = self.0.iter_mut().find(|entry| entry.0 == key) {
             entry.1 = known;
@@ -113,17 +113,17 @@ impl Naive {
 
 #[test]
 fn of_three_positions_the_latest_stays_and_the_one_that_took_more() {
-    let (mut positions, _) = lent(8, &EVALUATIONS, 10);
+    let (mut table, _) = lent(8, &EVALUATIONS, 10);
     let (mut naive, mut rng) = (Naive::default(), Rng::new(1));
     let keys: Vec<(u64, u32)> = (0..20).map(|rank| (random_key(&mut rng), (1 << (rank / 3)) >> 1)).collect();
     for _ in 0..5000 {
         let (key, visits) = keys[rng.below(20) as usize];
         let known = random_known(&mut rng);
-        positions.note(key, known, visits);
-        naive.note(key, known, visits);
+        table.store(key, known, visits);
+        naive.store(key, known, visits);
         for (key, _) in &keys {
             let expected = naive.0.iter().find(|entry| entry.0 == *key).map(|entry| entry.1);
-            assert_eq!(positions.get(*key), expected);
+            assert_eq!(table.probe(*key), expected);
         }
     }
 }
