@@ -54,7 +54,7 @@ fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
 /// The next move of a playout, `plies` into it.
 fn turn<G: Knowledge>(search: &mut TreeSearch<'_, G>, plies: u32) -> Turn {
     let Tree { plan, rng, experience, .. } = &mut search.tree;
-    search.walk.turn_by_strategy(&mut Tools { plan, rng, scout: &mut search.scout, experience }, plies)
+    search.walk.turn_by_strategy(&mut Tools { plan, rng, small_search: &mut search.small_search, experience }, plies)
 }
 
 fn played(turn: Turn) -> Option<Move> {
@@ -129,7 +129,7 @@ fn a_move_that_wins_at_once_is_always_taken() {
         with_search(&game, &Config { strategy, ..Config::default() }, 10, |search| {
             for plies in [0, 1].repeat(100) {
                 search.walk.walker.copy_from(&game);
-                if let Some(killer) = search.scout.killers.first_mut() {
+                if let Some(killer) = search.small_search.killers.first_mut() {
                     *killer = named(&game, "g1g2");
                 }
                 assert!(wins.contains(&played(turn(search, plies)).unwrap()), "{strategy:?}");

@@ -223,7 +223,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
         let found = match self.tree.plan.leaf() {
             Leaf::Static => (self.walk.value(self.tree.plan.evaluator), Proof::Unknown, 0),
-            _ => self.walk.searched_value(&self.tree.plan, &mut self.scout, new.free),
+            _ => self.walk.searched_value(&self.tree.plan, &mut self.small_search, new.free),
         };
         if let (None, Proof::Unknown, Some(key)) = (known, found.1, key) {
             self.tree.transpositions.store(key.get(), Known { value: found.0, proof: Proof::Unknown, distance: 0 }, 0);

@@ -43,7 +43,7 @@ use crate::player::{Config, ConfigError};
 use crate::report::ranking::Ranking;
 use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::search::{Algorithm, SearchError};
-use crate::simulation::{LOWER, Scout, Tools, Walk, odds};
+use crate::simulation::{LOWER, SmallSearch, Tools, Walk, odds};
 use crate::time::deadline::Deadline;
 use crate::time::limits::{Clock, Limits, Stop, StopFlags};
 use crate::time::sliced::Totals;
@@ -74,7 +74,7 @@ pub struct Memory<'m> {
 pub struct TreeSearch<'m, G: Game> {
     tree: Tree<'m>,
     walk: Walk<'m, G>,
-    scout: Scout<'m, G::Undo>,
+    small_search: SmallSearch<'m, G::Undo>,
     sharing: Sharing<'m>,
     /// The most plies that the tree may grow below the root.
     depth_limit: usize,
@@ -122,7 +122,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         Self {
             tree: Tree::new(config.seed),
             walk: Walk::new(position, walker, &mut []),
-            scout: Scout::new(),
+            small_search: SmallSearch::new(),
             sharing: Sharing::NONE,
             depth_limit: 0,
             iterations: 0,
@@ -137,7 +137,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         let keyed = POLICIES && self.walk.position.hash().is_some();
         let sizes = GameSizes { moves: self.walk.position.max_moves(), plies: self.walk.position.max_plies() };
         self.tree.prepare(config, memory.slots, growth, memory.path, keyed, sizes);
-        (self.walk.moves, self.scout.killers) = split_killers(config, self.walk.position.max_moves(), memory.moves);
+        (self.walk.moves, self.small_search.killers) =
+            split_killers(config, self.walk.position.max_moves(), memory.moves);
         self.clear();
     }
 
@@ -150,7 +151,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     fn clear_nodes(&mut self) {
         self.tree.clear_nodes();
         if POLICIES {
-            self.scout.forget();
+            self.small_search.forget();
         }
         self.stop = None;
     }
@@ -326,7 +327,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         #[cfg(feature = "policies")]
         place.slice(self.tree.experience.memory());
         place.slice(&mut self.tree.path);
-        place.slice(&mut self.scout.killers);
+        place.slice(&mut self.small_search.killers);
     }
 }
 
@@ -385,7 +386,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     #[inline(always)] // a frame less
     fn playout(&mut self) -> Value {
         let Tree { plan, rng, experience, .. } = &mut self.tree;
-        let (value, plies) = self.walk.playout(&mut Tools { plan, rng, scout: &mut self.scout, experience });
+        let (value, plies) =
+            self.walk.playout(&mut Tools { plan, rng, small_search: &mut self.small_search, experience });
         self.playout_plies = self.playout_plies.wrapping_add(u64::from(plies));
         value
     }

@@ -34,7 +34,7 @@ impl<'m, G: Knowledge + Snapshot> TreeSearch<'m, G> {
     pub(super) fn all_parts(&mut self) -> TreeParts<'_, 'm> {
         TreeParts {
             tree: &mut self.tree,
-            killers: self.scout.killers,
+            killers: self.small_search.killers,
             iterations: &mut self.iterations,
             playout_plies: &mut self.playout_plies,
             depth_max: &mut self.depth_max,

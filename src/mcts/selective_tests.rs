@@ -193,18 +193,18 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     let config = Config { evaluator, strategy: Strategy::AlphaBeta(search), cut, ..Config::default() };
     tree.tree.plan.compile(&config);
     let killers = draw.killers(position, plies);
-    tree.scout.killers.copy_from_slice(killers.as_flattened());
+    tree.small_search.killers.copy_from_slice(killers.as_flattened());
     tree.walk.walker.copy_from(position);
     let mut figure = Figure3 { search, evaluator, killers, plies, looks_first: how == How::LooksFirst };
     let bound = if cut == 0 { INFINITE } else { cut as Score };
     let (expected, best) = figure.sab(position, 0, [-bound, bound]);
     let Tree { plan, rng, experience, .. } = &mut tree.tree;
-    let mut tools = Tools { plan, rng, scout: &mut tree.scout, experience };
+    let mut tools = Tools { plan, rng, small_search: &mut tree.small_search, experience };
     let (found, score) = tree.walk.search_selectively(&mut tools, &search, plies as u32).unwrap();
     let context =
         std::format!("{how:?} {search:?} within {bound} at {position:?}: {found:?} {score}, {best:?} {expected}");
     assert_eq!(score.clamp(-bound, bound), expected.clamp(-bound, bound), "{context}");
-    assert_eq!(*tree.scout.killers, *figure.killers.as_flattened(), "{context}");
+    assert_eq!(*tree.small_search.killers, *figure.killers.as_flattened(), "{context}");
     if expected.abs() >= bound {
         return true;
     }
@@ -280,13 +280,13 @@ fn killers_are_noted_by_alpha_beta_playouts_alone_and_forgotten_with_the_tree() 
     for (strategy, noted) in [(Strategy::AlphaBeta(Selective::PAPER), true), (Strategy::Greedy(3), false)] {
         with_search(&game, &Config { strategy, ..Config::default() }, 1000, |search| {
             super::tests::simulate(search, 50);
-            let (pairs, _) = search.scout.killers.as_chunks::<2>();
+            let (pairs, _) = search.small_search.killers.as_chunks::<2>();
             assert_eq!(pairs.len(), if noted { NO_KILLERS.len() } else { 0 });
             assert_eq!(pairs.iter().any(|pair| *pair != [Move::NONE; 2]), noted);
             // Two different moves, both of them in the ply's own playouts.
             assert!(pairs.iter().all(|[latest, before]| latest != before || *latest == Move::NONE));
             search.forget();
-            assert!(search.scout.killers.iter().all(|mv| *mv == Move::NONE));
+            assert!(search.small_search.killers.iter().all(|mv| *mv == Move::NONE));
         });
     }
 }

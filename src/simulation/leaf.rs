@@ -9,7 +9,7 @@
 
 use super::Walk;
 use super::evaluate::squash;
-use super::small_search::{Frame, Horizon, Scout};
+use super::small_search::{Frame, Horizon, SmallSearch};
 use crate::game::MoveList;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Proof, Side, Value};
@@ -37,12 +37,12 @@ impl<G: Knowledge> Walk<'_, G> {
     pub(crate) fn searched_value(
         &mut self,
         plan: &Plan,
-        scout: &mut Scout<'_, G::Undo>,
+        small_search: &mut SmallSearch<'_, G::Undo>,
         free: u32,
     ) -> (Value, Proof, u8) {
         let mover = self.walker.to_move();
         let mut search = LeafSearch { leaf: plan.leaf(), evaluator: plan.evaluator, free, positions: 0 };
-        let found = self.scout(scout, &mut search, mover, [INFINITE.wrapping_neg(), INFINITE]);
+        let found = self.small_search(small_search, &mut search, mover, [INFINITE.wrapping_neg(), INFINITE]);
         let score = found.map_or(0, |(_, score)| score);
         match score::proven(score, mover) {
             Some((proof, distance)) => {
@@ -62,13 +62,13 @@ impl<G: Knowledge> Horizon<G> for LeafSearch {
     fn enter(
         &mut self,
         walk: &mut Walk<'_, G>,
-        scout: &mut Scout<'_, G::Undo>,
+        small_search: &mut SmallSearch<'_, G::Undo>,
         ply: usize,
         asker: Side,
         window: [Score; 2],
     ) -> Option<Score> {
-        let free = ply.checked_sub(1).and_then(|above| scout.frame(above)).map_or(self.free, |above| above.end);
-        let score = self.stand(walk, scout, [ply, free as usize], asker, window);
+        let free = ply.checked_sub(1).and_then(|above| small_search.frame(above)).map_or(self.free, |above| above.end);
+        let score = self.stand(walk, small_search, [ply, free as usize], asker, window);
         if score.is_some() {
             return score;
         }
@@ -78,7 +78,7 @@ impl<G: Knowledge> Horizon<G> for LeafSearch {
             count = keep_noisy(walk, free, count);
         }
         put_best_first(walk, free, count);
-        let frame = scout.frame(ply)?;
+        let frame = small_search.frame(ply)?;
         (frame.next, frame.end) = (free, free.wrapping_add(count));
         (noisy && count == 0).then_some(seen(frame.mover == asker, frame.alpha))
     }
@@ -93,7 +93,7 @@ impl LeafSearch {
     fn stand<G: Knowledge>(
         &mut self,
         walk: &mut Walk<'_, G>,
-        scout: &mut Scout<'_, G::Undo>,
+        small_search: &mut SmallSearch<'_, G::Undo>,
         [ply, free]: [usize; 2],
         asker: Side,
         window: [Score; 2],
@@ -111,7 +111,7 @@ impl LeafSearch {
             }
             alpha = alpha.max(evaluation);
         }
-        scout.put(ply, Frame::new(mover, [alpha, beta]));
+        small_search.put(ply, Frame::new(mover, [alpha, beta]));
         None
     }
 

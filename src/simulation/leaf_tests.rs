@@ -83,7 +83,7 @@ impl Twin {
         let mut walk = Walk::new(*position, *position, &mut moves);
         let mut search =
             LeafSearch { leaf: self.leaf, evaluator: self.evaluator, free: self.free as u32, positions: 0 };
-        let found = walk.scout(&mut Scout::new(), &mut search, position.to_move(), [-INFINITE, INFINITE]);
+        let found = walk.small_search(&mut SmallSearch::new(), &mut search, position.to_move(), [-INFINITE, INFINITE]);
         (found.unwrap().1, search.positions)
     }
 }
@@ -170,7 +170,7 @@ fn its_value_is_that_of_plain_minimax() {
                 let score = twin.search(position);
                 let mut moves = vec![Move::NONE; room];
                 let mut walk = Walk::new(*position, *position, &mut moves);
-                let found = walk.searched_value(&plan, &mut Scout::new(), 0);
+                let found = walk.searched_value(&plan, &mut SmallSearch::new(), 0);
                 let mover = position.to_move();
                 let distance = (1 << 17) - score.abs();
                 let expected = if distance <= 4 {

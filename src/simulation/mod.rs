@@ -29,7 +29,7 @@ pub(crate) use evaluate::squash;
 pub(crate) use playout::Tools;
 #[cfg(all(test, feature = "policies"))]
 pub(crate) use playout::Turn;
-pub(crate) use small_search::Scout;
+pub(crate) use small_search::SmallSearch;
 
 /// A position that is searched, and the walker that plays on it.
 #[derive(Debug)]

@@ -8,7 +8,7 @@
 //! `decisive.rs`.
 
 use super::evaluate::by_net;
-use super::{Scout, Walk};
+use super::{SmallSearch, Walk};
 use crate::base::rng::Rng;
 use crate::game::knowledge::Knowledge;
 use crate::game::margin;
@@ -23,7 +23,7 @@ use crate::tree::{Experience, happens};
 pub(crate) struct Tools<'a, 'm, U> {
     pub(crate) plan: &'a Plan,
     pub(crate) rng: &'a mut Rng,
-    pub(crate) scout: &'a mut Scout<'m, U>,
+    pub(crate) small_search: &'a mut SmallSearch<'m, U>,
     pub(crate) experience: &'a mut Experience<'m>,
 }
 

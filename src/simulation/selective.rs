@@ -9,7 +9,7 @@
 
 use super::Walk;
 use super::playout::Tools;
-use super::small_search::{Frame, Horizon, Scout};
+use super::small_search::{Frame, Horizon, SmallSearch};
 use crate::game::Move;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Side};
@@ -89,10 +89,10 @@ impl<G: Knowledge> Walk<'_, G> {
     ) -> Option<(Move, Score)> {
         let bound = tools.plan.cut_bound();
         let mover = self.walker.to_move();
-        let killers = take(&mut tools.scout.killers);
+        let killers = take(&mut tools.small_search.killers);
         let mut selection = Selection { search, evaluator: tools.plan.evaluator, plies, killers };
-        let found = self.scout(tools.scout, &mut selection, mover, [bound.wrapping_neg(), bound]);
-        tools.scout.killers = selection.killers;
+        let found = self.small_search(tools.small_search, &mut selection, mover, [bound.wrapping_neg(), bound]);
+        tools.small_search.killers = selection.killers;
         found
     }
 }
@@ -101,14 +101,14 @@ impl<G: Knowledge> Horizon<G> for Selection<'_, '_> {
     fn enter(
         &mut self,
         walk: &mut Walk<'_, G>,
-        scout: &mut Scout<'_, G::Undo>,
+        small_search: &mut SmallSearch<'_, G::Undo>,
         ply: usize,
         asker: Side,
         window: [Score; 2],
     ) -> Option<Score> {
         let score = if ply == 0 { None } else { self.leaf_score(walk, ply, asker) };
         if score.is_none() {
-            let _ = self.open(walk, scout, ply, asker, window); // a fault is noted in the walk
+            let _ = self.open(walk, small_search, ply, asker, window); // a fault is noted in the walk
         }
         score
     }
@@ -146,7 +146,7 @@ impl Selection<'_, '_> {
     fn open<G: Knowledge>(
         &mut self,
         walk: &mut Walk<'_, G>,
-        scout: &mut Scout<'_, G::Undo>,
+        small_search: &mut SmallSearch<'_, G::Undo>,
         ply: usize,
         asker: Side,
         window: [Score; 2],
@@ -160,8 +160,8 @@ impl Selection<'_, '_> {
         let ranked = self.rank_moves(walk, count, ranked.into(), ply);
         let searched = ranked.min(width.into());
         let first = first_ranked(walk, ply);
-        scout.put(ply, Frame::new(mover, window_seen(mover == asker, window)));
-        let frame = scout.frame(ply)?;
+        small_search.put(ply, Frame::new(mover, window_seen(mover == asker, window)));
+        let frame = small_search.frame(ply)?;
         (frame.next, frame.end) = (first as u32, first.wrapping_add(searched) as u32);
         let won = look(walk, frame, if all { count as usize } else { 0 }, ranked)?;
         if won != Move::NONE {

@@ -72,19 +72,19 @@ impl<U> Frame<U> {
 }
 
 /// The plies of a small search, and what the searches of playouts remember.
-pub(crate) struct Scout<'m, U> {
+pub(crate) struct SmallSearch<'m, U> {
     frames: Vec<Frame<U>, PLIES>,
     /// Killer moves of the first plies of playouts: see `selective.rs`.
     pub(crate) killers: &'m mut [Move],
 }
 
-impl<U> Debug for Scout<'_, U> {
+impl<U> Debug for SmallSearch<'_, U> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Scout").finish_non_exhaustive()
+        formatter.debug_struct("SmallSearch").finish_non_exhaustive()
     }
 }
 
-impl<U> Scout<'_, U> {
+impl<U> SmallSearch<'_, U> {
     /// No search is under way. There is no room for killers yet.
     #[inline(always)] // so that it is written where it stays
     pub(crate) const fn new() -> Self {
@@ -122,7 +122,7 @@ pub(super) trait Horizon<G: Game> {
     fn enter(
         &mut self,
         walk: &mut Walk<'_, G>,
-        scout: &mut Scout<'_, G::Undo>,
+        small_search: &mut SmallSearch<'_, G::Undo>,
         ply: usize,
         asker: Side,
         window: [Score; 2],
@@ -135,15 +135,15 @@ pub(super) trait Horizon<G: Game> {
 impl<G: Knowledge> Walk<'_, G> {
     /// Searches the walker's position, where `mover` is to move: the best move, and its score in
     /// the mover's view. `None` where the game has failed.
-    pub(super) fn scout(
+    pub(super) fn small_search(
         &mut self,
-        scout: &mut Scout<'_, G::Undo>,
+        small_search: &mut SmallSearch<'_, G::Undo>,
         horizon: &mut impl Horizon<G>,
         mover: Side,
         window: [Score; 2],
     ) -> Option<(Move, Score)> {
         horizon.look(self);
-        let score = horizon.enter(self, scout, 0, mover, window);
+        let score = horizon.enter(self, small_search, 0, mover, window);
         if self.fails() {
             return None;
         }
@@ -152,23 +152,23 @@ impl<G: Knowledge> Walk<'_, G> {
         }
         let mut ply = 0_usize;
         loop {
-            let frame = scout.frame(ply)?;
+            let frame = small_search.frame(ply)?;
             let Some(mv) = frame.next_move(self.moves) else {
                 let (mover, (best, score)) = (frame.mover, frame.close());
                 horizon.leave(ply, best);
                 let Some(above) = ply.checked_sub(1) else { return Some((best, score)) };
                 ply = above;
-                self.take_back(scout.frame(ply)?, mover, score)?;
+                self.take_back(small_search.frame(ply)?, mover, score)?;
                 continue;
             };
             let (asker, window) = (frame.mover, [frame.alpha, frame.beta]);
             let undo = self.walker.make(mv);
             horizon.look(self);
-            let score = horizon.enter(self, scout, ply.wrapping_add(1), asker, window);
+            let score = horizon.enter(self, small_search, ply.wrapping_add(1), asker, window);
             if self.fails() {
                 return None; // what has failed may not be there to be taken back
             }
-            let frame = scout.frame(ply)?;
+            let frame = small_search.frame(ply)?;
             match score {
                 Some(score) => {
                     self.walker.unmake(mv, undo);

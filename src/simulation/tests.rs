@@ -113,5 +113,5 @@ fn all_that_a_walk_borrows_is_relocated() {
 /// A game's undo need not be shown for that.
 #[test]
 fn the_stack_of_a_small_search_says_what_it_is() {
-    assert!(std::format!("{:?}", Scout::<()>::new()).starts_with("Scout"));
+    assert!(std::format!("{:?}", SmallSearch::<()>::new()).starts_with("SmallSearch"));
 }
