@@ -53,8 +53,10 @@ fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
 
 /// The next move of a playout, `plies` into it.
 fn turn<G: Knowledge>(search: &mut TreeSearch<'_, G>, plies: u32) -> Turn {
-    let Tree { plan, rng, experience, .. } = &mut search.tree;
-    search.walk.turn_by_strategy(&mut Tools { plan, rng, small_search: &mut search.small_search, experience }, plies)
+    let Tree { plan, rng, move_statistics, .. } = &mut search.tree;
+    search
+        .walk
+        .turn_by_strategy(&mut Tools { plan, rng, small_search: &mut search.small_search, move_statistics }, plies)
 }
 
 fn played(turn: Turn) -> Option<Move> {

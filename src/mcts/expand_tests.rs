@@ -12,7 +12,7 @@ use crate::games::kalah::{Capture, Kalah};
 use crate::games::testing::{Listed, legal, named, position, random_games};
 use crate::player::options::Leaf;
 use crate::search::Search;
-use crate::tree::Tally;
+use crate::tree::MoveStat;
 use core::sync::atomic::AtomicBool;
 use std::vec::Vec;
 
@@ -207,7 +207,7 @@ fn keys(search: &TreeSearch<'_, Breakthrough>, moves: &[Move]) -> Vec<(Move, u32
     let mover = search.walk.position.to_move();
     let weights = search.tree.all_weights(search.tree.pool.node(ROOT).visits(), mover);
     let key = |&mv: &Move| {
-        let known = search.tree.experience.of_reference(mover, mv);
+        let known = search.tree.move_statistics.of_reference(mover, mv);
         match root_children(search).iter().find(|child| child.mv() == mv) {
             Some(child) => (mv, weights.key_by_moves(child, known)),
             None => (mv, weights.key_of_absent(known)),
@@ -250,7 +250,7 @@ fn the_root_learns_from_every_simulation_what_its_moves_are_worth() {
         search.tree.begin(Side::First);
         search.tree.consult(ROOT);
         for child in stated {
-            let Tally { sum, count } = search.tree.experience.of_reference(Side::First, child.mv());
+            let MoveStat { sum, count } = search.tree.move_statistics.of_reference(Side::First, child.mv());
             // Its own simulations are among them, and each of the others is worth 1 at most.
             assert!(count >= child.visits() && count <= 600, "{count}");
             let others = i64::from(count - child.visits()) * i64::from(Value::ONE);

@@ -325,7 +325,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         place.growing(slots, count);
         place.slice(self.tree.transpositions.memory());
         #[cfg(feature = "policies")]
-        place.slice(self.tree.experience.memory());
+        place.slice(self.tree.move_statistics.memory());
         place.slice(&mut self.tree.path);
         place.slice(&mut self.small_search.killers);
     }
@@ -385,9 +385,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// Plays on from the leaf: the result.
     #[inline(always)] // a frame less
     fn playout(&mut self) -> Value {
-        let Tree { plan, rng, experience, .. } = &mut self.tree;
+        let Tree { plan, rng, move_statistics, .. } = &mut self.tree;
         let (value, plies) =
-            self.walk.playout(&mut Tools { plan, rng, small_search: &mut self.small_search, experience });
+            self.walk.playout(&mut Tools { plan, rng, small_search: &mut self.small_search, move_statistics });
         self.playout_plies = self.playout_plies.wrapping_add(u64::from(plies));
         value
     }

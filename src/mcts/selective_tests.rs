@@ -198,8 +198,8 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     let mut figure = Figure3 { search, evaluator, killers, plies, looks_first: how == How::LooksFirst };
     let bound = if cut == 0 { INFINITE } else { cut as Score };
     let (expected, best) = figure.sab(position, 0, [-bound, bound]);
-    let Tree { plan, rng, experience, .. } = &mut tree.tree;
-    let mut tools = Tools { plan, rng, small_search: &mut tree.small_search, experience };
+    let Tree { plan, rng, move_statistics, .. } = &mut tree.tree;
+    let mut tools = Tools { plan, rng, small_search: &mut tree.small_search, move_statistics };
     let (found, score) = tree.walk.search_selectively(&mut tools, &search, plies as u32).unwrap();
     let context =
         std::format!("{how:?} {search:?} within {bound} at {position:?}: {found:?} {score}, {best:?} {expected}");

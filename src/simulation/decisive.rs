@@ -37,9 +37,9 @@ impl<G: Knowledge> Walk<'_, G> {
         let mut best = None;
         for _ in 0..tools.plan.mast().max(1) {
             let mv = self.walker.random_move(tools.rng, &mut MoveList::new(self.moves))?;
-            let tally = tools.experience.of_move(mover, mv);
-            if best.is_none_or(|(_, known)| tally.beats(known, mover)) {
-                best = Some((mv, tally));
+            let stat = tools.move_statistics.of_move(mover, mv);
+            if best.is_none_or(|(_, known)| stat.beats(known, mover)) {
+                best = Some((mv, stat));
             }
         }
         best.map(|(mv, _)| mv)

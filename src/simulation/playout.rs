@@ -17,14 +17,14 @@ use crate::game::{Fault, Move, MoveList};
 use crate::player::plan::Plan;
 use crate::player::strategy::Strategy;
 use crate::report::score::{INFINITE, Score};
-use crate::tree::{Experience, happens};
+use crate::tree::{MoveStatistics, happens};
 
 /// What a playout takes beside the walk.
 pub(crate) struct Tools<'a, 'm, U> {
     pub(crate) plan: &'a Plan,
     pub(crate) rng: &'a mut Rng,
     pub(crate) small_search: &'a mut SmallSearch<'m, U>,
-    pub(crate) experience: &'a mut Experience<'m>,
+    pub(crate) move_statistics: &'a mut MoveStatistics<'m>,
 }
 
 impl<G: Knowledge> Walk<'_, G> {
@@ -68,7 +68,7 @@ impl<G: Knowledge> Walk<'_, G> {
                 break Value::DRAW;
             };
             if plan.learns() {
-                tools.experience.record(self.walker.to_move(), mv);
+                tools.move_statistics.record(self.walker.to_move(), mv);
             }
             self.walker.play(mv);
             plies = plies.wrapping_add(1);

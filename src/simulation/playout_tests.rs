@@ -78,8 +78,8 @@ fn wins<G: Knowledge + Copy>(start: &G, plan: &Plan, lists: usize) -> u32 {
     at(start, lists, |walk| {
         for _ in 0..400 {
             walk.restart();
-            let (small_search, experience) = (&mut SmallSearch::new(), &mut Tree::new(0).experience);
-            let (value, plies) = walk.playout(&mut Tools { plan, rng: &mut rng, small_search, experience });
+            let (small_search, move_statistics) = (&mut SmallSearch::new(), &mut Tree::new(0).move_statistics);
+            let (value, plies) = walk.playout(&mut Tools { plan, rng: &mut rng, small_search, move_statistics });
             assert_eq!(plies, 1);
             wins += u32::from(value == Value::WIN);
         }
@@ -215,8 +215,8 @@ fn what_ends_a_playout_early_and_as_what() {
         let mut found = None;
         at(&Valued(raw), 1, |walk| {
             let (plan, rng) = (plan(player), &mut Rng::new(1));
-            let (small_search, experience) = (&mut SmallSearch::new(), &mut Tree::new(0).experience);
-            found = Some(walk.playout(&mut Tools { plan: &plan, rng, small_search, experience }));
+            let (small_search, move_statistics) = (&mut SmallSearch::new(), &mut Tree::new(0).move_statistics);
+            found = Some(walk.playout(&mut Tools { plan: &plan, rng, small_search, move_statistics }));
         });
         let (value, plies) = found.unwrap();
         (value.raw(), plies)

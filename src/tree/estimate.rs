@@ -3,7 +3,7 @@
 //! other.
 
 use super::slot::{NodeId, Slot};
-use super::{Tally, Tree};
+use super::{MoveStat, Tree};
 use crate::base::maths::sqrt;
 #[cfg(target_os = "none")]
 use crate::base::tables::LN;
@@ -98,7 +98,7 @@ impl FadingWeights {
 
     /// [`FadingWeights::key`] with `grave`, where simulations later on say this of the child's
     /// move; one that no simulation has visited counts as visited once.
-    pub(crate) fn key_by_moves(&self, child: &Slot, moves: Tally) -> u32 {
+    pub(crate) fn key_by_moves(&self, child: &Slot, moves: MoveStat) -> u32 {
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
         let visits = child.visits() as f32;
         let (own, per_sqrt_visit) =
@@ -111,7 +111,7 @@ impl FadingWeights {
     }
 
     /// `grave`: the key of a child that is not there.
-    pub(crate) fn key_of_absent(&self, moves: Tally) -> u32 {
+    pub(crate) fn key_of_absent(&self, moves: MoveStat) -> u32 {
         let mean = self.plain.mean * Self::mixed(self.win(), 0.0, moves);
         self.plain.key_of(mean + self.plain.exploration)
     }
@@ -123,7 +123,7 @@ impl FadingWeights {
 
     /// `grave`: the mean of a child's own simulations, which are so many, mixed with the mean of
     /// those with its move.
-    fn mixed(own: f32, visits: f32, moves: Tally) -> f32 {
+    fn mixed(own: f32, visits: f32, moves: MoveStat) -> f32 {
         if moves.count == 0 {
             return own;
         }

@@ -3,7 +3,7 @@
 
 use super::slot::Slot;
 use super::tests::MOVERS;
-use super::{Tally, Tree, bias_of};
+use super::{MoveStat, Tree, bias_of};
 use crate::game::Move;
 use crate::game::value::{Outcome, Proof, Side, Value};
 use crate::player::Config;
@@ -31,8 +31,8 @@ fn child(visits: u32, mean: f64, v: f64) -> Slot {
 }
 
 /// `count` simulations with a move, which returned `mean` on average.
-fn tally(count: u32, mean: f64) -> Tally {
-    Tally { sum: (mean * f64::from(count) * f64::from(Value::ONE)).round() as i32, count }
+fn stat(count: u32, mean: f64) -> MoveStat {
+    MoveStat { sum: (mean * f64::from(count) * f64::from(Value::ONE)).round() as i32, count }
 }
 
 fn near(key: u32, floor: f32, expected: f64, what: &str) {
@@ -123,7 +123,7 @@ fn moves_are_valued_by_simulations_later_on_too() {
             let expected = mean * mixed(visits, 0.75, moves, mover)
                 + (bias - minimax * 0.25) * f64::from(mover.sign())
                 + exploration(0.7, visits);
-            let key = tree(&config).all_weights(VISITS, mover).key_by_moves(&child, tally(moves.0, moves.1));
+            let key = tree(&config).all_weights(VISITS, mover).key_by_moves(&child, stat(moves.0, moves.1));
             near(key, 2.0 + config.pb, expected, &std::format!("{config:?} {visits} {moves:?} {mover:?}"));
         }
     }
@@ -133,7 +133,7 @@ fn moves_are_valued_by_simulations_later_on_too() {
 fn a_move_without_a_child_is_worth_what_simulations_say_or_a_win() {
     let config = Config { grave: 9, c: 0.7, im: 0.4, ..Config::DEFAULT };
     for (moves, mover) in TALLIES.into_iter().flat_map(|moves| MOVERS.map(|mover| (moves, mover))) {
-        let key = tree(&config).all_weights(VISITS, mover).key_of_absent(tally(moves.0, moves.1));
+        let key = tree(&config).all_weights(VISITS, mover).key_of_absent(stat(moves.0, moves.1));
         let expected = 0.6 * mixed(0, 0.0, moves, mover) + exploration(0.7, 1);
         near(key, 2.0, expected, &std::format!("{moves:?} {mover:?}"));
     }

@@ -56,7 +56,7 @@ pub(crate) use estimate::bias_of;
 pub(crate) use estimate::{best_for, place_of};
 #[cfg(shared_tree)]
 pub(crate) use grow::RECYCLE_VISITS;
-pub(crate) use move_statistics::{Experience, GameSizes, Tally};
+pub(crate) use move_statistics::{GameSizes, MoveStat, MoveStatistics};
 #[cfg(test)]
 pub(crate) use pool::WORK;
 pub(crate) use pool::{Pool, SavedBlock, SavedPool, is_possible, run_of};
@@ -121,7 +121,7 @@ pub(crate) struct Tree<'m> {
     /// What is known of positions (`evaltt`, `prooftt`).
     pub(crate) transpositions: TranspositionTable<'m>,
     /// What moves were worth (`mast`, `grave`).
-    pub(crate) experience: Experience<'m>,
+    pub(crate) move_statistics: MoveStatistics<'m>,
     /// Number of the simulation under way, counted from when the tree was last empty.
     stamp: u32,
     /// A hash over what the simulations did.
@@ -140,7 +140,7 @@ impl<'m> Tree<'m> {
             path: &mut [],
             depth: 0,
             transpositions: TranspositionTable::none(),
-            experience: Experience::none(),
+            move_statistics: MoveStatistics::none(),
             stamp: 0,
             history: 0,
         }
@@ -162,8 +162,8 @@ impl<'m> Tree<'m> {
             (self.transpositions, slots, growth) =
                 TranspositionTable::take_share(slots, growth, &self.plan, path.len());
         }
-        let (experience, slots, growth) = Experience::take_share(slots, growth, &self.plan, sizes);
-        self.experience = experience;
+        let (move_statistics, slots, growth) = MoveStatistics::take_share(slots, growth, &self.plan, sizes);
+        self.move_statistics = move_statistics;
         self.pool.lend(slots, growth);
         self.path = path;
     }
@@ -190,7 +190,7 @@ impl<'m> Tree<'m> {
     /// Forgets every node, and what moves were worth.
     pub(crate) fn clear_nodes(&mut self) {
         self.pool.clear();
-        self.experience.clear();
+        self.move_statistics.clear();
         (self.stamp, self.history) = (0, 0);
     }
 
@@ -200,7 +200,7 @@ impl<'m> Tree<'m> {
         self.depth = 0;
         self.extend_path(ROOT, mover);
         if self.plan.learns() {
-            self.experience.begin();
+            self.move_statistics.begin();
         }
     }
 
@@ -241,7 +241,7 @@ impl<'m> Tree<'m> {
     pub(crate) fn note_step(&mut self, mv: Move) {
         self.note_move(mv);
         if self.plan.learns() {
-            self.experience.step(self.mover(), mv);
+            self.move_statistics.step(self.mover(), mv);
         }
     }
 
@@ -249,7 +249,7 @@ impl<'m> Tree<'m> {
     #[inline(always)]
     pub(crate) fn learn(&mut self, reward: Value) {
         if self.plan.learns() {
-            self.experience.learn(reward);
+            self.move_statistics.learn(reward);
         }
     }
 
@@ -257,14 +257,14 @@ impl<'m> Tree<'m> {
     /// by what moves were worth in simulations through it, if there are enough.
     pub(crate) fn consult(&mut self, node: NodeId) {
         let visits = self.pool.node(node).visits();
-        self.experience.arrive(visits, self.plan.grave(), self.stamp);
+        self.move_statistics.arrive(visits, self.plan.grave(), self.stamp);
     }
 
     /// A move was played: what is known of moves counts less.
     pub(crate) fn follow(&mut self, mv: Move) {
         self.note_move(mv);
         if self.plan.learns() {
-            self.experience.follow(mv);
+            self.move_statistics.follow(mv);
         }
     }
 

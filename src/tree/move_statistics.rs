@@ -1,23 +1,24 @@
-//! `mast`, `grave`: what moves were worth, whenever they were played.
+//! Move statistics of `mast` and `grave`: visits and rewards of a move, wherever it was played.
 //!
-//! Both count, for each move and who made it, the simulations in which it was played, and add up
-//! their results. `mast` (Bjornsson and Finnsson 2009) has one table, for playouts. `grave`
-//! (Cazenave 2015) has one for each position with many simulations: of those that went through it.
+//! For each move and player, a table counts the simulations in which the move was played and adds
+//! up their results. `mast` (Bjornsson and Finnsson 2009) has one table, for playouts. `grave`
+//! (Cazenave 2015) has one table for each position with many simulations: it counts only the
+//! simulations through that position (AMAF).
 //!
-//! All of it lies in a share of the lent memory, in slots of 24 bytes:
+//! Everything is in a share of the caller-provided memory, in slots of 24 bytes:
 //!
 //! | part | in a slot |
 //! |---|---|
-//! | the moves of this simulation | five moves, and a bit for each that says who made it |
-//! | the table of `mast` | two entries: the move; the sum of rewards; who, and how often |
-//! | heads of the tables of `grave` | key, simulations, stamp of the last use, ply, head before on the path |
+//! | the moves of the current simulation | five moves, and a bit for the player of each |
+//! | the table of `mast` | two entries: the move; the sum of rewards; the player, and the count |
+//! | headers of the tables of `grave` | key, simulations, stamp of the last use, ply, header before on the path |
 //! | the tables of `grave` | two entries each |
 //!
-//! What is lost where there is no more room: moves late in a long playout; of moves that collide,
-//! those played less often; of positions, those used least recently. A position without a table
-//! goes by that of the nearest one above it that has one.
+//! When the share is full, these are lost: moves late in a long playout; of colliding moves, those
+//! played less often; of positions, those used least recently. A position without a table uses the
+//! table of its nearest ancestor that has one.
 //!
-//! The key of a position is made of the moves that lead to it, so it needs no room in a node, and
+//! The key of a position is made from the moves that lead to it, so it needs no room in a node and
 //! stays the same when a move is played.
 
 use super::prepared::{Growth, take_share};
@@ -60,20 +61,20 @@ const FADE: u32 = 4;
 /// How often a move was played, and the sum of the rewards then, in 1/32767ths and the first
 /// player's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Tally {
+pub(crate) struct MoveStat {
     pub(crate) sum: i32,
     pub(crate) count: u32,
 }
 
-impl Tally {
+impl MoveStat {
     const NONE: Self = Self { sum: 0, count: 0 };
 
     /// Is this better for `mover` than the other? What was never played counts as won, and one win
     /// more is added to everything, so that what was seldom played is tried.
     pub(crate) fn beats(self, other: Self, mover: Side) -> bool {
-        let [own, its] = [self, other].map(|tally| {
-            let sum = i64::from(tally.sum.wrapping_mul(mover.sign())).wrapping_add(i64::from(Value::ONE));
-            (sum, i64::from(tally.count).wrapping_add(1))
+        let [own, its] = [self, other].map(|stat| {
+            let sum = i64::from(stat.sum.wrapping_mul(mover.sign())).wrapping_add(i64::from(Value::ONE));
+            (sum, i64::from(stat.count).wrapping_add(1))
         });
         own.0.wrapping_mul(its.1) > its.0.wrapping_mul(own.1)
     }
@@ -93,7 +94,7 @@ impl Tally {
 
 /// What moves were worth, and the moves of the simulation under way.
 #[derive(Debug)]
-pub(crate) struct Experience<'m> {
+pub(crate) struct MoveStatistics<'m> {
     slots: &'m mut [Slot],
     /// Where the parts end: the record, the table of `mast`, the heads.
     ends: [u32; 3],
@@ -110,7 +111,7 @@ pub(crate) struct Experience<'m> {
     key: u32,
 }
 
-impl<'m> Experience<'m> {
+impl<'m> MoveStatistics<'m> {
     pub(super) const fn none() -> Self {
         let ends = [0; 3];
         Self { slots: &mut [], ends, table: 0, len: 0, deepest: 0, reference: 0, root: 0, key: 0 }
@@ -177,8 +178,8 @@ impl<'m> Experience<'m> {
             let mut entries = entries_of(slot);
             entries
                 .iter_mut()
-                .filter(|entry| entry.tally.count > 0)
-                .for_each(|entry| entry.tally = entry.tally.part(FADE));
+                .filter(|entry| entry.stat.count > 0)
+                .for_each(|entry| entry.stat = entry.stat.part(FADE));
             put_entries(slot, entries);
         }
     }
@@ -211,7 +212,7 @@ impl<'m> Experience<'m> {
 
     /// `mast`: what a move was worth in all simulations.
     #[inline]
-    pub(crate) fn of_move(&self, mover: Side, mv: Move) -> Tally {
+    pub(crate) fn of_move(&self, mover: Side, mv: Move) -> MoveStat {
         let [record, moves, _] = self.ends;
         let table = self.slots.get(record as usize..moves as usize).unwrap_or_default();
         find(table, mover, mv)
@@ -220,8 +221,8 @@ impl<'m> Experience<'m> {
     /// `grave`: what a move was worth in the simulations through the position by whose table it
     /// goes where the path ends.
     #[inline]
-    pub(crate) fn of_reference(&self, mover: Side, mv: Move) -> Tally {
-        let Some(head) = self.reference.checked_sub(1) else { return Tally::NONE };
+    pub(crate) fn of_reference(&self, mover: Side, mv: Move) -> MoveStat {
+        let Some(head) = self.reference.checked_sub(1) else { return MoveStat::NONE };
         let first = table_at(&self.ends, self.table, head);
         let table = self.slots.get(first..first.wrapping_add(self.table as usize)).unwrap_or_default();
         find(table, mover, mv)
@@ -342,7 +343,7 @@ fn recorded(record: &[Slot], ply: u32) -> (Side, Move) {
 struct Entry {
     mover: Side,
     mv: Move,
-    tally: Tally,
+    stat: MoveStat,
 }
 
 /// The bit of the count that says who made the move.
@@ -353,14 +354,14 @@ fn entries_of(slot: &Slot) -> [Entry; 2] {
     [(a, x, m), (b, y, n)].map(|(mv, sum, count)| Entry {
         mover: if count & SECOND == 0 { Side::First } else { Side::Second },
         mv: Move(mv),
-        tally: Tally { sum: sum.cast_signed(), count: count & !SECOND },
+        stat: MoveStat { sum: sum.cast_signed(), count: count & !SECOND },
     })
 }
 
 fn put_entries(slot: &mut Slot, entries: [Entry; 2]) {
     let [[a, x, m], [b, y, n]] = entries.map(|entry| {
         let side = if entry.mover == Side::Second { SECOND } else { 0 };
-        [entry.mv.0, entry.tally.sum.cast_unsigned(), entry.tally.count | side]
+        [entry.mv.0, entry.stat.sum.cast_unsigned(), entry.stat.count | side]
     });
     *slot = Slot::from_words([a, x, m, b, y, n]);
 }
@@ -383,19 +384,19 @@ fn places(len: usize, mover: Side, mv: Move) -> impl Iterator<Item = usize> {
 
 /// What a table knows of a move.
 #[inline]
-fn find(table: &[Slot], mover: Side, mv: Move) -> Tally {
+fn find(table: &[Slot], mover: Side, mv: Move) -> MoveStat {
     for place in places(table.len(), mover, mv) {
         let Some(slot) = table.get(place) else { break };
         for entry in entries_of(slot) {
-            if entry.tally.count == 0 {
-                return Tally::NONE;
+            if entry.stat.count == 0 {
+                return MoveStat::NONE;
             }
             if entry.mv == mv && entry.mover == mover {
-                return entry.tally;
+                return entry.stat;
             }
         }
     }
-    Tally::NONE
+    MoveStat::NONE
 }
 
 /// Adds a reward to what a table knows of a move. Where there is no place for it, it takes that of
@@ -406,9 +407,9 @@ fn add(table: &mut [Slot], (mover, mv): (Side, Move), reward: Value) {
         let mut entries = entries_of(slot);
         for entry in &mut entries {
             let here = entry.mv == mv && entry.mover == mover;
-            if entry.tally.count == 0 || here {
-                let known = if here { entry.tally } else { Tally::NONE };
-                *entry = Entry { mover, mv, tally: known.add(reward) };
+            if entry.stat.count == 0 || here {
+                let known = if here { entry.stat } else { MoveStat::NONE };
+                *entry = Entry { mover, mv, stat: known.add(reward) };
                 put_entries(slot, entries);
                 return;
             }
@@ -417,14 +418,14 @@ fn add(table: &mut [Slot], (mover, mv): (Side, Move), reward: Value) {
     if let Some(slot) = table.get_mut(home(table.len(), mover, mv)) {
         let mut entries = entries_of(slot);
         let [one, other] = &mut entries;
-        let rarer = if other.tally.count < one.tally.count { other } else { one };
-        *rarer = Entry { mover, mv, tally: Tally::NONE.add(reward) };
+        let rarer = if other.stat.count < one.stat.count { other } else { one };
+        *rarer = Entry { mover, mv, stat: MoveStat::NONE.add(reward) };
         put_entries(slot, entries);
     }
 }
 
 /// As bytes.
-impl Experience<'_> {
+impl MoveStatistics<'_> {
     /// What it needs of another of the same sizes.
     pub(super) fn size(&self) -> usize {
         self.slots.len()
@@ -445,7 +446,7 @@ impl Experience<'_> {
         }
     }
 
-    /// Moves past what [`Experience::save`] has written for one of the same sizes.
+    /// Moves past what [`MoveStatistics::save`] has written for one of the same sizes.
     pub(super) fn read(&self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
         from.u32()?;
         let [record, heads, tables] = self.ends;
@@ -491,7 +492,7 @@ fn is_used(head: &Slot) -> bool {
 /// May both entries of a slot have come about?
 fn is_possible(slot: &Slot) -> bool {
     entries_of(slot).iter().all(|entry| {
-        let most = i64::from(entry.tally.count).wrapping_mul(i64::from(Value::ONE));
-        entry.tally.count <= COUNT_MAX && i64::from(entry.tally.sum).abs() <= most
+        let most = i64::from(entry.stat.count).wrapping_mul(i64::from(Value::ONE));
+        entry.stat.count <= COUNT_MAX && i64::from(entry.stat.sum).abs() <= most
     })
 }

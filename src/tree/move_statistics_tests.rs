@@ -2,7 +2,7 @@
 //! is little memory.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use super::move_statistics::{Experience, GameSizes, Tally};
+use super::move_statistics::{GameSizes, MoveStat, MoveStatistics};
 use super::slot::Slot;
 use super::tests::MOVERS;
 use crate::base::bytes::{ByteReader, InvalidBytes};
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::vec;
 use std::vec::Vec;
 
-const NONE: Tally = Tally { sum: 0, count: 0 };
+const NONE: MoveStat = MoveStat { sum: 0, count: 0 };
 const ONE: i32 = Value::ONE as i32;
 
 /// Simulations that a position must have for moves to be valued by them.
@@ -28,21 +28,21 @@ const GRAVE: Config = Config { grave: NEEDED, ..Config::DEFAULT };
 const BOTH: Config = Config { grave: NEEDED, ..MAST };
 
 /// Its share of so many slots, which hold anything at first.
-fn lent(slots: usize, config: &Config, moves: usize, plies: usize) -> Experience<'static> {
+fn lent(slots: usize, config: &Config, moves: usize, plies: usize) -> MoveStatistics<'static> {
     let mut plan = Plan::OFF;
     plan.compile(config);
     let lent = vec![Slot::from_words([0x8000_0007; 6]); slots].leak();
-    let (mut experience, rest, _) = Experience::take_share(lent, None, &plan, GameSizes { moves, plies });
-    assert_eq!(experience.size() + rest.len(), slots);
-    experience.clear();
-    experience
+    let (mut move_statistics, rest, _) = MoveStatistics::take_share(lent, None, &plan, GameSizes { moves, plies });
+    assert_eq!(move_statistics.size() + rest.len(), slots);
+    move_statistics.clear();
+    move_statistics
 }
 
 /// A simulation that only plays on from the root.
-fn simulate(experience: &mut Experience<'_>, moves: &[(Side, Move)], reward: Value) {
-    experience.begin();
-    moves.iter().for_each(|&(mover, mv)| experience.record(mover, mv));
-    experience.learn(reward);
+fn simulate(move_statistics: &mut MoveStatistics<'_>, moves: &[(Side, Move)], reward: Value) {
+    move_statistics.begin();
+    moves.iter().for_each(|&(mover, mv)| move_statistics.record(mover, mv));
+    move_statistics.learn(reward);
 }
 
 #[test]
@@ -59,28 +59,29 @@ fn it_takes_what_it_can_use_and_an_eighth_at_most() {
 
 #[test]
 fn the_better_move_has_the_better_mean_with_one_more_win() {
-    let tally = |wins, losses| Tally { sum: (wins - losses) * ONE, count: (wins + losses) as u32 };
+    let stat = |wins, losses| MoveStat { sum: (wins - losses) * ONE, count: (wins + losses) as u32 };
     // With one more win: 1, 1/2, 1/3, -1/3, -1/2.
-    let best_first = [tally(0, 0), tally(2, 1), tally(1, 1), tally(0, 2), tally(0, 3)];
+    let best_first = [stat(0, 0), stat(2, 1), stat(1, 1), stat(0, 2), stat(0, 3)];
     for (rank, better) in best_first.iter().enumerate() {
         for (other_rank, other) in best_first.iter().enumerate() {
             assert_eq!(better.beats(*other, Side::First), rank < other_rank, "{rank} {other_rank}");
-            let [own, its] = [better, other].map(|tally| Tally { sum: -tally.sum, ..*tally });
+            let [own, its] = [better, other].map(|stat| MoveStat { sum: -stat.sum, ..*stat });
             assert_eq!(own.beats(its, Side::Second), rank < other_rank, "{rank} {other_rank}");
         }
     }
     // What has always won is as good as what was never played.
-    assert!(!tally(5, 0).beats(tally(0, 0), Side::First) && !tally(0, 0).beats(tally(5, 0), Side::First));
+    assert!(!stat(5, 0).beats(stat(0, 0), Side::First) && !stat(0, 0).beats(stat(5, 0), Side::First));
 }
 
 #[test]
 fn a_full_count_is_halved_and_its_mean_stays() {
-    let mut experience = lent(800, &MAST, 3, 5);
+    let mut move_statistics = lent(800, &MAST, 3, 5);
     let mv = (Side::Second, Move(9));
-    (0..0xFFFF).for_each(|turn| simulate(&mut experience, &[mv], if turn % 3 == 0 { Value::LOSS } else { Value::WIN }));
-    assert_eq!(experience.of_move(mv.0, mv.1), Tally { sum: 0xFFFF / 3 * ONE, count: 0xFFFF });
-    simulate(&mut experience, &[mv], Value::DRAW);
-    let Tally { sum, count } = experience.of_move(mv.0, mv.1);
+    (0..0xFFFF)
+        .for_each(|turn| simulate(&mut move_statistics, &[mv], if turn % 3 == 0 { Value::LOSS } else { Value::WIN }));
+    assert_eq!(move_statistics.of_move(mv.0, mv.1), MoveStat { sum: 0xFFFF / 3 * ONE, count: 0xFFFF });
+    simulate(&mut move_statistics, &[mv], Value::DRAW);
+    let MoveStat { sum, count } = move_statistics.of_move(mv.0, mv.1);
     assert_eq!(count, 0x7FFF + 1);
     assert!((sum - 0x7FFF * (ONE / 3)).abs() < ONE, "{sum}");
 }
@@ -90,15 +91,15 @@ type Played = (Side, u32);
 
 /// A list of tallies, without a limit.
 #[derive(Default)]
-struct Tallies(HashMap<(bool, u32), Tally>);
+struct Tallies(HashMap<(bool, u32), MoveStat>);
 
 impl Tallies {
     fn add(&mut self, (mover, mv): Played, reward: Value) {
-        let tally = self.0.entry((mover == Side::Second, mv)).or_insert(NONE);
-        *tally = Tally { sum: tally.sum + i32::from(reward.raw()), count: tally.count + 1 };
+        let stat = self.0.entry((mover == Side::Second, mv)).or_insert(NONE);
+        *stat = MoveStat { sum: stat.sum + i32::from(reward.raw()), count: stat.count + 1 };
     }
 
-    fn of(&self, mover: Side, mv: Move) -> Tally {
+    fn of(&self, mover: Side, mv: Move) -> MoveStat {
         self.0.get(&(mover == Side::Second, mv.0)).copied().unwrap_or(NONE)
     }
 }
@@ -122,15 +123,15 @@ fn each_move() -> impl Iterator<Item = (Side, Move)> {
 
 impl Naive {
     /// One random simulation, in both ways.
-    fn simulate(&mut self, experience: &mut Experience<'_>, stamp: u32, rng: &mut Rng) {
+    fn simulate(&mut self, move_statistics: &mut MoveStatistics<'_>, stamp: u32, rng: &mut Rng) {
         let mut random = |moves| (MOVERS[rng.below(2) as usize], rng.below(moves));
         let (tree, playout): (Vec<Played>, Vec<Played>) =
             ((0..4).map(|_| random(3)).collect(), (0..12).map(|_| random(MOVES)).collect());
-        experience.begin();
+        move_statistics.begin();
         let (mut position, mut met, mut reference) = (self.root.clone(), Vec::new(), self.root.clone());
         for (ply, &(mover, mv)) in tree.iter().enumerate() {
             let visits = *self.visits.entry(position.clone()).or_insert(0);
-            experience.arrive(visits, NEEDED, stamp);
+            move_statistics.arrive(visits, NEEDED, stamp);
             if ply == 0 || visits >= NEEDED {
                 self.positions.entry(position.clone()).or_default();
             }
@@ -139,15 +140,16 @@ impl Naive {
                 reference = if ply == 0 || *count >= NEEDED { position.clone() } else { reference };
             }
             let known = &self.positions[&reference].1;
-            each_move().for_each(|(mover, mv)| assert_eq!(experience.of_reference(mover, mv), known.of(mover, mv)));
+            each_move()
+                .for_each(|(mover, mv)| assert_eq!(move_statistics.of_reference(mover, mv), known.of(mover, mv)));
             *self.visits.get_mut(&position).unwrap() += 1;
-            experience.step(mover, Move(mv));
+            move_statistics.step(mover, Move(mv));
             position.push(mv);
         }
-        playout.iter().for_each(|&(mover, mv)| experience.record(mover, Move(mv)));
+        playout.iter().for_each(|&(mover, mv)| move_statistics.record(mover, Move(mv)));
         let all = [tree, playout].concat();
         let reward = Value::from_raw((random(2 * ONE as u32 + 1).1 as i32 - ONE) as i16);
-        experience.learn(reward);
+        move_statistics.learn(reward);
         all.iter().for_each(|&played| self.moves.add(played, reward));
         for (ply, position) in met {
             let (count, tallies) = self.positions.get_mut(&position).unwrap();
@@ -157,11 +159,11 @@ impl Naive {
     }
 
     /// A move of the game: a quarter is left of each count, one at least, and the mean.
-    fn follow(&mut self, experience: &mut Experience<'_>, mv: u32) {
-        experience.follow(Move(mv));
+    fn follow(&mut self, move_statistics: &mut MoveStatistics<'_>, mv: u32) {
+        move_statistics.follow(Move(mv));
         self.root.push(mv);
         for ((second, mv), before) in &mut self.moves.0 {
-            let after = experience.of_move(MOVERS[usize::from(*second)], Move(*mv));
+            let after = move_statistics.of_move(MOVERS[usize::from(*second)], Move(*mv));
             assert_eq!(after.count, (before.count / 4).max(1));
             let [now, then] =
                 [(after, *before), (*before, after)].map(|(sum, count)| i64::from(sum.sum) * i64::from(count.count));
@@ -173,28 +175,28 @@ impl Naive {
 
 #[test]
 fn it_knows_what_a_list_of_all_simulations_says() {
-    let mut experience = lent(8 * 4096 * 70, &BOTH, MOVES as usize, 16);
+    let mut move_statistics = lent(8 * 4096 * 70, &BOTH, MOVES as usize, 16);
     let (mut naive, mut rng) = (Naive::default(), Rng::new(4));
     for stamp in 1..=300 {
-        naive.simulate(&mut experience, stamp, &mut rng);
-        each_move().for_each(|(mover, mv)| assert_eq!(experience.of_move(mover, mv), naive.moves.of(mover, mv)));
+        naive.simulate(&mut move_statistics, stamp, &mut rng);
+        each_move().for_each(|(mover, mv)| assert_eq!(move_statistics.of_move(mover, mv), naive.moves.of(mover, mv)));
         if stamp % 60 == 0 {
-            naive.follow(&mut experience, rng.below(3));
+            naive.follow(&mut move_statistics, rng.below(3));
         }
     }
     assert!(naive.positions.values().filter(|(count, _)| *count > NEEDED).count() > 20);
-    experience.clear();
+    move_statistics.clear();
     naive = Naive::default();
-    assert!(each_move().all(|(mover, mv)| experience.of_move(mover, mv) == NONE));
-    (1..=30).for_each(|stamp| naive.simulate(&mut experience, stamp, &mut rng));
+    assert!(each_move().all(|(mover, mv)| move_statistics.of_move(mover, mv) == NONE));
+    (1..=30).for_each(|stamp| naive.simulate(&mut move_statistics, stamp, &mut rng));
 }
 
 #[test]
 fn what_was_never_played_stays_unknown_when_a_move_of_the_game_is() {
-    let mut experience = lent(800, &MAST, 3, 5);
-    simulate(&mut experience, &[(Side::Second, Move(3))], Value::WIN);
-    experience.follow(Move(3));
-    let played = each_move().filter(|&(mover, mv)| experience.of_move(mover, mv) != NONE);
+    let mut move_statistics = lent(800, &MAST, 3, 5);
+    simulate(&mut move_statistics, &[(Side::Second, Move(3))], Value::WIN);
+    move_statistics.follow(Move(3));
+    let played = each_move().filter(|&(mover, mv)| move_statistics.of_move(mover, mv) != NONE);
     assert_eq!(played.collect::<Vec<_>>(), [(Side::Second, Move(3))]);
 }
 
@@ -212,31 +214,31 @@ fn where_there_is_little_memory_every_part_gets_some() {
     both.arrive(0, NEEDED, 1);
     moves.iter().for_each(|&(mover, mv)| both.record(mover, mv));
     both.learn(Value::LOSS);
-    let once = Tally { sum: -ONE, count: 1 };
+    let once = MoveStat { sum: -ONE, count: 1 };
     for (mover, mv) in moves {
         assert_eq!((both.of_move(mover, mv), both.of_reference(mover, mv)), (once, once));
     }
 }
 
 /// Six moves, which fill a table of three slots, each learned so many times, one after the other.
-fn full(rng: &mut Rng, counts: [u32; 6]) -> (Experience<'static>, Vec<(Side, Move)>) {
-    let mut experience = lent(32, &MAST, 1, 5);
+fn full(rng: &mut Rng, counts: [u32; 6]) -> (MoveStatistics<'static>, Vec<(Side, Move)>) {
+    let mut move_statistics = lent(32, &MAST, 1, 5);
     let moves: Vec<_> = (0..6).map(|mv| (MOVERS[rng.below(2) as usize], Move(rng.bits() / 8 * 8 + mv))).collect();
     for (&mv, count) in moves.iter().zip(counts) {
-        (0..count).for_each(|_| simulate(&mut experience, &[mv], Value::WIN));
+        (0..count).for_each(|_| simulate(&mut move_statistics, &[mv], Value::WIN));
     }
-    let known: Vec<_> = moves.iter().map(|&(mover, mv)| experience.of_move(mover, mv).count).collect();
+    let known: Vec<_> = moves.iter().map(|&(mover, mv)| move_statistics.of_move(mover, mv).count).collect();
     assert_eq!(known, counts);
-    (experience, moves)
+    (move_statistics, moves)
 }
 
 /// Which of the six is lost when another move comes.
 fn lost(rng: &mut Rng, counts: [u32; 6]) -> usize {
-    let (mut experience, moves) = full(rng, counts);
+    let (mut move_statistics, moves) = full(rng, counts);
     let other = (Side::First, Move(rng.bits() | 7));
-    simulate(&mut experience, &[other], Value::LOSS);
-    assert_eq!(experience.of_move(other.0, other.1), Tally { sum: -ONE, count: 1 });
-    let known = |&(mover, mv): &(Side, Move)| experience.of_move(mover, mv).count > 0;
+    simulate(&mut move_statistics, &[other], Value::LOSS);
+    assert_eq!(move_statistics.of_move(other.0, other.1), MoveStat { sum: -ONE, count: 1 });
+    let known = |&(mover, mv): &(Side, Move)| move_statistics.of_move(mover, mv).count > 0;
     assert_eq!(moves.iter().filter(|mv| known(mv)).count(), 5);
     moves.iter().position(|mv| !known(mv)).unwrap()
 }
@@ -259,88 +261,89 @@ fn a_full_table_gives_up_what_was_played_less_often() {
 
 /// Goes from the root into the position behind this move, plays another and wins; before that it
 /// says how often each of four moves was played there.
-fn visit(experience: &mut Experience<'_>, stamp: u32, into: u32, played: u32) -> [u32; 4] {
-    experience.begin();
-    experience.arrive(0, 1, stamp);
-    experience.step(Side::First, Move(into));
-    experience.arrive(1, 1, stamp);
-    let known = [10, 11, 12, 13].map(|mv| experience.of_reference(Side::Second, Move(mv)).count);
-    experience.record(Side::Second, Move(played));
-    experience.learn(Value::WIN);
+fn visit(move_statistics: &mut MoveStatistics<'_>, stamp: u32, into: u32, played: u32) -> [u32; 4] {
+    move_statistics.begin();
+    move_statistics.arrive(0, 1, stamp);
+    move_statistics.step(Side::First, Move(into));
+    move_statistics.arrive(1, 1, stamp);
+    let known = [10, 11, 12, 13].map(|mv| move_statistics.of_reference(Side::Second, Move(mv)).count);
+    move_statistics.record(Side::Second, Move(played));
+    move_statistics.learn(Value::WIN);
     known
 }
 
 #[test]
 fn the_position_that_was_not_used_for_longest_loses_its_table() {
     // 39 slots: nine for the moves of a simulation, and three heads with tables of nine slots.
-    let mut experience = lent(39 * 8, &GRAVE, 3, 50);
+    let mut move_statistics = lent(39 * 8, &GRAVE, 3, 50);
     // A new position goes by the root's table.
-    assert_eq!(visit(&mut experience, 1, 0, 10), [0, 0, 0, 0]);
-    assert_eq!(visit(&mut experience, 2, 1, 11), [1, 0, 0, 0]);
-    assert_eq!(visit(&mut experience, 3, 0, 12), [1, 0, 0, 0]);
+    assert_eq!(visit(&mut move_statistics, 1, 0, 10), [0, 0, 0, 0]);
+    assert_eq!(visit(&mut move_statistics, 2, 1, 11), [1, 0, 0, 0]);
+    assert_eq!(visit(&mut move_statistics, 3, 0, 12), [1, 0, 0, 0]);
     // The third takes the place of the second; the first stays.
-    assert_eq!(visit(&mut experience, 4, 2, 13), [1, 1, 1, 0]);
-    assert_eq!(visit(&mut experience, 5, 0, 10), [1, 0, 1, 0]);
-    assert_eq!(visit(&mut experience, 6, 1, 11), [2, 1, 1, 1]);
+    assert_eq!(visit(&mut move_statistics, 4, 2, 13), [1, 1, 1, 0]);
+    assert_eq!(visit(&mut move_statistics, 5, 0, 10), [1, 0, 1, 0]);
+    assert_eq!(visit(&mut move_statistics, 6, 1, 11), [2, 1, 1, 1]);
 }
 
 #[test]
 fn what_is_on_the_path_keeps_its_table() {
     // 13 slots: three for the moves, and one head.
-    let mut experience = lent(13 * 8, &GRAVE, 3, 50);
-    assert_eq!(visit(&mut experience, 1, 0, 10), [0, 0, 0, 0]);
-    assert_eq!(visit(&mut experience, 2, 1, 11), [1, 0, 0, 0]);
-    assert_eq!(visit(&mut experience, 3, 0, 11), [1, 1, 0, 0]);
+    let mut move_statistics = lent(13 * 8, &GRAVE, 3, 50);
+    assert_eq!(visit(&mut move_statistics, 1, 0, 10), [0, 0, 0, 0]);
+    assert_eq!(visit(&mut move_statistics, 2, 1, 11), [1, 0, 0, 0]);
+    assert_eq!(visit(&mut move_statistics, 3, 0, 11), [1, 1, 0, 0]);
 }
 
-fn saved(experience: &Experience<'_>) -> Vec<u8> {
-    testing::saved(|out| experience.save(out))
+fn saved(move_statistics: &MoveStatistics<'_>) -> Vec<u8> {
+    testing::saved(|out| move_statistics.save(out))
 }
 
 /// Reads all of these bytes.
-fn read(experience: &Experience<'_>, bytes: &[u8]) -> Result<(), InvalidBytes> {
+fn read(move_statistics: &MoveStatistics<'_>, bytes: &[u8]) -> Result<(), InvalidBytes> {
     let mut from = ByteReader::new(bytes);
-    experience.read(&mut from)?;
+    move_statistics.read(&mut from)?;
     from.end()
 }
 
 #[test]
 fn a_save_holds_the_tables_in_use_and_no_others() {
     // The key of the root, and a byte for each of ten slots of `mast` and of two heads.
-    let mut experience = lent(320, &BOTH, 3, 50);
-    assert_eq!(saved(&experience), [0; 4 + 10 + 2]);
+    let mut move_statistics = lent(320, &BOTH, 3, 50);
+    assert_eq!(saved(&move_statistics), [0; 4 + 10 + 2]);
     // A table of nine slots, and three slots that hold something: 24 bytes each.
-    experience.begin();
-    experience.arrive(0, NEEDED, 1);
-    experience.record(Side::First, Move(1));
-    experience.learn(Value::WIN);
-    assert_eq!(saved(&experience).len(), 4 + 10 + 2 + 9 + 3 * 24);
+    move_statistics.begin();
+    move_statistics.arrive(0, NEEDED, 1);
+    move_statistics.record(Side::First, Move(1));
+    move_statistics.learn(Value::WIN);
+    assert_eq!(saved(&move_statistics).len(), 4 + 10 + 2 + 9 + 3 * 24);
 }
 
 #[test]
 fn what_was_saved_goes_on_as_before() {
-    let mut experience = lent(3000, &BOTH, 5, 16);
+    let mut move_statistics = lent(3000, &BOTH, 5, 16);
     let mut rng = Rng::new(6);
     for stamp in 1..=40 {
-        visit(&mut experience, stamp, rng.below(3), rng.below(20));
+        visit(&mut move_statistics, stamp, rng.below(3), rng.below(20));
     }
-    experience.follow(Move(1));
-    let bytes = saved(&experience);
+    move_statistics.follow(Move(1));
+    let bytes = saved(&move_statistics);
     let mut other = lent(3000, &BOTH, 5, 16);
     assert!(read(&other, &bytes).is_ok());
     (0..bytes.len()).for_each(|len| assert!(read(&other, &bytes[..len]).is_err(), "{len} of {}", bytes.len()));
     other.restore(&mut ByteReader::new(&bytes));
     for stamp in 41..60 {
-        assert_eq!(saved(&other), saved(&experience));
+        assert_eq!(saved(&other), saved(&move_statistics));
         let into = rng.below(3);
-        let known = [&mut experience, &mut other].map(|experience| visit(experience, stamp, into, stamp % 4));
+        let known =
+            [&mut move_statistics, &mut other].map(|move_statistics| visit(move_statistics, stamp, into, stamp % 4));
         assert_eq!(known[0], known[1]);
     }
 }
 
 #[test]
 fn no_tally_is_read_that_cannot_have_come_about() {
-    let experience = lent(32, &MAST, 1, 5);
+    let move_statistics = lent(32, &MAST, 1, 5);
     let second = 1 << 31;
     let cases = [
         (ONE, 1, true),
@@ -358,7 +361,7 @@ fn no_tally_is_read_that_cannot_have_come_about() {
             (words[3 * entry + 1], words[3 * entry + 2]) = (sum.cast_unsigned(), count);
             let slot = [&[1], words.map(u32::to_le_bytes).as_flattened()].concat();
             let bytes = [&[0; 4], &slot[..], &[0, 0]].concat();
-            assert_eq!(read(&experience, &bytes).is_ok(), possible, "{sum} {count} {entry}");
+            assert_eq!(read(&move_statistics, &bytes).is_ok(), possible, "{sum} {count} {entry}");
         }
     }
 }

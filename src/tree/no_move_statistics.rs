@@ -1,4 +1,4 @@
-//! A library without the feature `policies`: nothing is learned from the moves of simulations.
+//! A library without the feature `policies` keeps no move statistics.
 
 use super::prepared::Growth;
 use super::slot::Slot;
@@ -15,14 +15,14 @@ pub(crate) struct GameSizes {
     pub(crate) plies: usize,
 }
 
-/// What is known of a move: nothing.
+/// Move statistics without content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Tally {
+pub(crate) struct MoveStat {
     pub(crate) sum: i32,
     pub(crate) count: u32,
 }
 
-impl Tally {
+impl MoveStat {
     pub(crate) const fn beats(self, _: Self, _: Side) -> bool {
         false
     }
@@ -30,9 +30,9 @@ impl Tally {
 
 /// Nothing is known.
 #[derive(Debug)]
-pub(crate) struct Experience<'m>(PhantomData<&'m mut [Slot]>);
+pub(crate) struct MoveStatistics<'m>(PhantomData<&'m mut [Slot]>);
 
-impl<'m> Experience<'m> {
+impl<'m> MoveStatistics<'m> {
     pub(super) const fn none() -> Self {
         Self(PhantomData)
     }
@@ -56,12 +56,12 @@ impl<'m> Experience<'m> {
     pub(super) const fn arrive(&mut self, _: u32, _: u32, _: u32) {}
     pub(super) const fn learn(&mut self, _: Value) {}
 
-    pub(crate) const fn of_move(&self, _: Side, _: Move) -> Tally {
-        Tally { sum: 0, count: 0 }
+    pub(crate) const fn of_move(&self, _: Side, _: Move) -> MoveStat {
+        MoveStat { sum: 0, count: 0 }
     }
 
-    pub(crate) const fn of_reference(&self, _: Side, _: Move) -> Tally {
-        Tally { sum: 0, count: 0 }
+    pub(crate) const fn of_reference(&self, _: Side, _: Move) -> MoveStat {
+        MoveStat { sum: 0, count: 0 }
     }
 
     pub(super) const fn size(&self) -> usize {

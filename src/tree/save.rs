@@ -12,7 +12,7 @@ pub(crate) struct SavedTree<'a> {
     stamp: u32,
     history: u64,
     transpositions: ByteReader<'a>,
-    experience: ByteReader<'a>,
+    move_statistics: ByteReader<'a>,
     pub(crate) pool: SavedPool<'a>,
 }
 
@@ -20,7 +20,7 @@ impl Tree<'_> {
     /// What another tree must have in common with this one: slots, buckets, plies of the path.
     pub(crate) fn sizes(&mut self) -> [u32; 3] {
         let (slots, buckets) = (self.pool.end() as usize, self.transpositions.memory().len());
-        let buckets = buckets.wrapping_add(self.experience.size());
+        let buckets = buckets.wrapping_add(self.move_statistics.size());
         [slots, buckets, self.path.len()].map(|size| size as u32)
     }
 
@@ -32,7 +32,7 @@ impl Tree<'_> {
         for bucket in self.transpositions.memory().iter() {
             put_slot(bucket, out);
         }
-        self.experience.save(out);
+        self.move_statistics.save(out);
         self.pool.save(out);
     }
 
@@ -44,10 +44,10 @@ impl Tree<'_> {
         for _ in 0..self.transpositions.memory().len() {
             take_slot(from)?;
         }
-        let experience = from.clone();
-        self.experience.read(from)?;
+        let move_statistics = from.clone();
+        self.move_statistics.read(from)?;
         let pool = SavedPool::read(from, &self.pool)?;
-        Ok(SavedTree { rng, stamp, history, transpositions, experience, pool })
+        Ok(SavedTree { rng, stamp, history, transpositions, move_statistics, pool })
     }
 
     /// Becomes what was saved, which was checked.
@@ -58,8 +58,8 @@ impl Tree<'_> {
         for bucket in self.transpositions.memory().iter_mut() {
             *bucket = take_slot(&mut from).unwrap_or(Slot::EMPTY_BUCKET);
         }
-        let mut from = saved.experience;
-        self.experience.restore(&mut from);
+        let mut from = saved.move_statistics;
+        self.move_statistics.restore(&mut from);
         self.pool.restore(&saved.pool);
     }
 }

@@ -180,7 +180,7 @@ impl Tree<'_> {
         for offset in (first..count).chain(0..first) {
             let mv = moves.get(offset as usize).copied().unwrap_or(Move::NONE);
             if mv != Move::NONE {
-                leader.consider(weights.key_of_absent(self.experience.of_reference(mover, mv)), offset);
+                leader.consider(weights.key_of_absent(self.move_statistics.of_reference(mover, mv)), offset);
             }
         }
         leader
@@ -219,7 +219,9 @@ impl Tree<'_> {
             }
             let key = match &fading {
                 None => weights.key(child),
-                Some(fading) if by_moves => fading.key_by_moves(child, self.experience.of_reference(mover, child.mv())),
+                Some(fading) if by_moves => {
+                    fading.key_by_moves(child, self.move_statistics.of_reference(mover, child.mv()))
+                }
                 Some(fading) if unvisited_take_part && child.visits() == 0 => fading.key_of_unvisited(child),
                 Some(fading) => fading.key(child),
             };

@@ -116,7 +116,7 @@ fn play_later(tree: &mut Tree<'_>, mv: Move, rewards: &[Value]) {
         tree.begin(Side::First);
         tree.consult(ROOT);
         tree.note_step(Move(99));
-        tree.experience.record(Side::First, mv);
+        tree.move_statistics.record(Side::First, mv);
         tree.learn(reward);
     }
     tree.begin(Side::First);
