@@ -6,7 +6,7 @@ use crate::base::bytes::{ByteWriter, crc32, set_u32_at};
 /// All that a net consists of. Whether it makes sense, [`super::Net::read`] says of what was
 /// written.
 #[derive(Clone, Copy, Debug)]
-pub struct Draft<'a> {
+pub struct Builder<'a> {
     /// The name of the game: ASCII, at most 23 bytes of it are kept.
     pub game: &'a str,
     /// How many features the game has.
@@ -30,7 +30,7 @@ pub struct Draft<'a> {
     pub result_bias: i32,
 }
 
-impl Draft<'_> {
+impl Builder<'_> {
     /// Writes the net. Where it does not fit, [`ByteWriter::len`] says how many bytes there are.
     pub fn write(&self, out: &mut ByteWriter<'_>) {
         let width = self.bias.len();

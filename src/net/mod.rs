@@ -20,9 +20,13 @@ mod sum;
 #[cfg(test)]
 mod tests;
 
-pub use builder::Draft;
+pub use builder::Builder;
 pub use format::{Net, NetError, Part};
 pub use sum::Work;
+
+/// The old name of [`Builder`].
+#[deprecated(since = "0.3.0", note = "use Builder")]
+pub type Draft<'a> = Builder<'a>;
 
 use crate::base::tables::{NET_CURVE, on_curve};
 use crate::game::value::Value;

@@ -35,7 +35,7 @@ struct Made {
 impl Made {
     fn bytes(&self) -> Vec<u8> {
         let patterns: Vec<_> = self.patterns.iter().map(|(row, parts)| (*row, parts.as_slice())).collect();
-        let draft = Draft {
+        let draft = Builder {
             game: "breakthrough",
             features: self.features,
             patterns: &patterns,
@@ -237,7 +237,7 @@ fn a_long_name_is_cut() {
     let made = Made::of(5, patterns, rows, 8, 0, &mut Rng::new(8));
     let parts: Vec<_> = made.patterns.iter().map(|(row, parts)| (*row, parts.as_slice())).collect();
     for (name, kept) in [("a", "a"), ("", ""), ("abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvw")] {
-        let draft = Draft {
+        let draft = Builder {
             game: name,
             features: 5,
             patterns: &parts,

@@ -3,7 +3,7 @@
 use imm::base::bytes::ByteWriter;
 use imm::base::rng::Rng;
 use imm::game::knowledge::Knowledge;
-use imm::net::{Draft, Net, Part, Work};
+use imm::net::{Builder, Net, Part, Work};
 use imm::search::Search;
 
 const WIDTH: usize = 8;
@@ -31,7 +31,7 @@ fn random<G: Knowledge>(game: &G) -> Vec<u8> {
     let parts: Vec<_> =
         (0..features).map(|feature| [Part { feature: feature as u8, top: VALUES as u8 - 1, step: 1 }]).collect();
     let patterns: Vec<_> = (0..).zip(&parts).map(|(feature, parts)| (feature * VALUES, parts.as_slice())).collect();
-    let draft = Draft {
+    let draft = Builder {
         game: game.built_in(),
         features: features as u16,
         patterns: &patterns,

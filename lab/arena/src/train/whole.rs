@@ -13,7 +13,7 @@ use imm::game::knowledge::Knowledge;
 use imm::game::value::{Outcome, Side};
 use imm::game::{Game, Move, MoveList};
 use imm::mcts::{Memory, Step, TreeSearch};
-use imm::net::{ACTIVE, Draft, Net, Part, UNIT, Work};
+use imm::net::{ACTIVE, Builder, Net, Part, UNIT, Work};
 use imm::player::{self, Player};
 use imm::search::Search;
 use serde::{Deserialize, Serialize};
@@ -47,7 +47,7 @@ pub(super) fn bytes(game: &str, shape: &Shape, weights: &Weights) -> Result<Vec<
     let patterns: Vec<(u32, &[Part])> = shape.patterns.iter().map(|(row, parts)| (*row, parts.as_slice())).collect();
     let neuron = f32::from(1_u8 << SHIFTS[1]);
     let whole = |bias: &f32, scale: f32, half: f32| (f64::from(*bias) * f64::from(scale) + f64::from(half)).round();
-    let draft = Draft {
+    let draft = Builder {
         game,
         features: shape.features as u16,
         patterns: &patterns,

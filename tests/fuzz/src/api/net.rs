@@ -7,7 +7,7 @@ use crate::source::{Source, bytes_of};
 use crate::transcript::call;
 use anyhow::{Result, ensure};
 use imm::base::bytes::ByteWriter;
-use imm::net::{Draft, Part};
+use imm::net::{Builder, Part};
 use imm_host::*;
 use std::ptr::null;
 use std::rc::Rc;
@@ -32,7 +32,7 @@ fn random_net(game: &str, features: usize, source: &mut Source<'_>) -> Vec<u8> {
         (_, 0) => width,
         _ => neurons,
     });
-    let draft = Draft {
+    let draft = Builder {
         game,
         features: features as u16,
         patterns: &patterns,
