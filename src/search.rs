@@ -9,7 +9,7 @@ use crate::base::bytes::Snapshot;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::Value;
 use crate::game::{Fault, Game, Move, MoveList};
-use crate::keep::rebase::Relocate;
+use crate::keep::rebase::Rebase;
 use crate::keep::save::Parts;
 #[cfg(feature = "nets")]
 use crate::net::{Net, NetError, Work};
@@ -51,7 +51,7 @@ mod algorithm {
     use crate::game::Move;
     use crate::game::knowledge::{Evaluator, Knowledge};
     use crate::game::value::Side;
-    use crate::keep::rebase::Relocate;
+    use crate::keep::rebase::Rebase;
     use crate::keep::save::Parts;
     use crate::player::Config;
     use crate::report::ranking::Ranking;
@@ -129,7 +129,7 @@ mod algorithm {
             Self::Game: Snapshot;
 
         /// Everything that is borrowed, in any order.
-        fn each_borrowed(&mut self, place: &mut impl Relocate<'m, Self::Game>)
+        fn each_borrowed(&mut self, place: &mut impl Rebase<'m, Self::Game>)
         where
             Self: Sized;
     }
@@ -410,13 +410,22 @@ pub trait Search<'m>: Algorithm<'m> {
         self.parts()
     }
 
-    /// Finds everything that it borrows where `place` says that it lies now: for a search that was
-    /// copied to another place with all of its memory.
-    fn relocate(&mut self, place: &mut impl Relocate<'m, Self::Game>)
+    /// Updates every slice that the search borrows to where `place` says that it lies now. Call
+    /// this after copying the search and all of its memory to another place.
+    fn rebase(&mut self, place: &mut impl Rebase<'m, Self::Game>)
     where
         Self: Sized,
     {
         self.each_borrowed(place);
+    }
+
+    /// The old name of [`Search::rebase`].
+    #[deprecated(since = "0.3.0", note = "use rebase")]
+    fn relocate(&mut self, place: &mut impl Rebase<'m, Self::Game>)
+    where
+        Self: Sized,
+    {
+        self.rebase(place);
     }
 }
 

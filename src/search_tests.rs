@@ -143,7 +143,7 @@ fn a_fault_is_told_and_forgotten_with_all_that_was_found() {
 fn all_that_a_search_borrows_is_relocated() {
     with_search(&Heap::new(30), "mcts()", |search| {
         let mut shown = Shown::default();
-        search.relocate(&mut shown);
+        search.rebase(&mut shown);
         assert!([3, 100].iter().all(|len| shown.lengths.contains(len)), "{:?}", shown.lengths);
         assert_eq!(shown.left, 60);
     });

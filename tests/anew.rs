@@ -12,7 +12,7 @@ use common::found::{Found, found};
 use common::{nets, with_player};
 use core::sync::atomic::AtomicBool;
 use imm::Slot;
-use imm::game::by_reference::Borrowed;
+use imm::game::by_reference::ByReference;
 use imm::game::knowledge::Knowledge;
 use imm::game::value::{Outcome, Proof, Side};
 use imm::game::{Fault, Game, Move, MoveList};
@@ -108,7 +108,7 @@ fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
         assert_eq!(found(search), here, "{player}: after a change that failed");
     });
     let (mut position, mut walker) = (game.clone(), next.clone());
-    with_search!(player, Borrowed(&mut position), Borrowed(&mut walker), |search| {
+    with_search!(player, ByReference(&mut position), ByReference(&mut walker), |search| {
         assert_eq!(searched(search), here, "{player}: where the position lies elsewhere");
     });
 }
@@ -178,7 +178,7 @@ fn check_depth<G: Knowledge + Clone + 'static>(game: &G, next: &G, player: &str)
     let mut position = game.clone();
     let mut walker = next.clone();
     let borrowed = common::with_depth_memory(game, 12, 64, |memory| {
-        let (position, walker) = (Borrowed(&mut position), Borrowed(&mut walker));
+        let (position, walker) = (ByReference(&mut position), ByReference(&mut walker));
         searched(&mut imm::alphabeta::AlphaBeta::new(position, walker, &config, memory).unwrap())
     });
     assert_eq!(borrowed, here, "{player}: where the position lies elsewhere");

@@ -47,7 +47,7 @@ use crate::base::bytes::Snapshot;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Proof, Side, Value};
 use crate::game::{Game, Move};
-use crate::keep::rebase::Relocate;
+use crate::keep::rebase::Rebase;
 use crate::keep::save::Parts;
 use crate::player::ConfigError;
 use crate::player::options::Decision;
@@ -477,7 +477,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         Parts::Depth(self.all_parts())
     }
 
-    fn each_borrowed(&mut self, place: &mut impl Relocate<'m, G>) {
+    fn each_borrowed(&mut self, place: &mut impl Rebase<'m, G>) {
         self.walk.each_borrowed(place);
         self.stack.each_borrowed(place);
         place.slice(&mut self.keys);

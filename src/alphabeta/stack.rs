@@ -8,7 +8,7 @@ use super::order::Merit;
 use super::table::{Bucket, Depth, PLY};
 use crate::game::value::Side;
 use crate::game::{Fault, Move, MoveList};
-use crate::keep::rebase::Relocate;
+use crate::keep::rebase::Rebase;
 use crate::report::score::{Score, seen};
 
 /// What a position is expected to turn out as, by Knuth & Moore's (1975) types: where forward
@@ -202,7 +202,7 @@ impl<'m, U> Stack<'m, U> {
     }
 
     /// What it borrows.
-    pub(super) fn each_borrowed<G>(&mut self, place: &mut impl Relocate<'m, G>) {
+    pub(super) fn each_borrowed<G>(&mut self, place: &mut impl Rebase<'m, G>) {
         place.slice(&mut self.frames);
         place.slice(&mut self.moves);
         place.slice(&mut self.lines);

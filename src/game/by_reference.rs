@@ -1,5 +1,5 @@
-//! A position that lies elsewhere: [`Borrowed`], for a game whose positions are too large to stand
-//! in a search.
+//! A position that lies elsewhere: [`ByReference`], for a game whose positions are too large to
+//! stand in a search.
 //!
 //! It hands every question on, by the lists of `methods.rs`.
 
@@ -12,10 +12,14 @@ use crate::{forward, game_methods, knowledge_methods};
 
 /// A position in memory that a search borrows, where it is set up and stays.
 #[derive(Debug)]
-pub struct Borrowed<'m, G>(pub &'m mut G);
+pub struct ByReference<'m, G>(pub &'m mut G);
+
+/// The old name of [`ByReference`]; it goes in the next minor version.
+#[doc(hidden)]
+pub use ByReference as Borrowed;
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: Game> Game for Borrowed<'_, G> {
+impl<G: Game> Game for ByReference<'_, G> {
     type Undo = G::Undo;
 
     fn copy_from(&mut self, other: &Self) {
@@ -33,7 +37,7 @@ impl<G: Game> Game for Borrowed<'_, G> {
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: Knowledge> Knowledge for Borrowed<'_, G> {
+impl<G: Knowledge> Knowledge for ByReference<'_, G> {
     fn squash(evaluator: Evaluator, points: i32) -> Value {
         G::squash(evaluator, points)
     }
@@ -46,7 +50,7 @@ impl<G: Knowledge> Knowledge for Borrowed<'_, G> {
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: Notation> Notation for Borrowed<'_, G> {
+impl<G: Notation> Notation for ByReference<'_, G> {
     forward! { 0;
         fn write_position(&self, out: &mut Text<'_>);
         fn read_position(&mut self, text: &str) -> Result<(), ParseError>;
@@ -56,7 +60,7 @@ impl<G: Notation> Notation for Borrowed<'_, G> {
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: Snapshot> Snapshot for Borrowed<'_, G> {
+impl<G: Snapshot> Snapshot for ByReference<'_, G> {
     forward! { 0;
         fn shape(&self) -> u32;
         fn bytes_max(&self) -> usize;

@@ -21,7 +21,7 @@ use crate::forward;
 use crate::game::knowledge::{Evaluator, Knowledge, Weight};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Fault, Game, Move, MoveList};
-use crate::keep::rebase::Relocate;
+use crate::keep::rebase::Rebase;
 
 /// Room for the moves of any of these games.
 const SLOTS: usize = 96;
@@ -519,7 +519,7 @@ pub(crate) struct Shown {
     pub(crate) left: u32,
 }
 
-impl<'m> Relocate<'m, Heap> for Shown {
+impl<'m> Rebase<'m, Heap> for Shown {
     fn slice<T>(&mut self, slice: &mut &'m mut [T]) {
         self.lengths.push(slice.len());
     }

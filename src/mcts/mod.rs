@@ -36,7 +36,7 @@ use crate::base::bytes::Snapshot;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Side, Value};
 use crate::game::{Game, Move};
-use crate::keep::rebase::Relocate;
+use crate::keep::rebase::Rebase;
 use crate::keep::save::Parts;
 use crate::player::options::POLICIES;
 use crate::player::{Config, ConfigError};
@@ -319,7 +319,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         Parts::Tree(self.all_parts())
     }
 
-    fn each_borrowed(&mut self, place: &mut impl Relocate<'m, G>) {
+    fn each_borrowed(&mut self, place: &mut impl Rebase<'m, G>) {
         self.walk.each_borrowed(place);
         let (slots, count) = self.tree.pool.memory();
         place.growing(slots, count);

@@ -19,7 +19,7 @@ mod tests;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Value};
 use crate::game::{Fault, Move, MoveList};
-use crate::keep::rebase::Relocate;
+use crate::keep::rebase::Rebase;
 #[cfg(feature = "nets")]
 use crate::net::Work;
 use crate::player::options::POLICIES;
@@ -62,7 +62,7 @@ impl<'m, G: Knowledge> Walk<'m, G> {
     }
 
     /// What it borrows.
-    pub(crate) fn each_borrowed(&mut self, place: &mut impl Relocate<'m, G>) {
+    pub(crate) fn each_borrowed(&mut self, place: &mut impl Rebase<'m, G>) {
         place.slice(&mut self.moves);
         #[cfg(feature = "nets")]
         place.slice(&mut self.work);

@@ -6,7 +6,7 @@ use crate::internal::session::{AnySession, CGame, GameSession, Saving};
 use crate::internal::status::net_status;
 use crate::types::*;
 use kernel::base::bytes::{ByteReader, ByteWriter};
-use kernel::keep::rebase::Relocate;
+use kernel::keep::rebase::Rebase;
 use kernel::keep::save::Parts;
 #[cfg(feature = "nets")]
 use kernel::net::Net;
@@ -30,7 +30,7 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> Saving for GameSession<S>
     }
 
     fn relocate(&mut self, shift: &mut Shift) {
-        self.search.relocate(shift);
+        self.search.rebase(shift);
     }
 
     fn parts(&mut self) -> Parts<'_, 'static> {
@@ -59,12 +59,12 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> Saving for GameSession<S>
     }
 }
 
-impl<G: CGame> Relocate<'static, G> for Shift {
+impl<G: CGame> Rebase<'static, G> for Shift {
     fn slice<T>(&mut self, slice: &mut &'static mut [T]) {
         // SAFETY: a slice is a pointer to one; see `growing`.
         let count = unsafe { (&raw const *slice).cast::<*mut [T]>().read() }.len();
         if count > 0 {
-            Relocate::<G>::growing(self, slice, count);
+            Rebase::<G>::growing(self, slice, count);
         } // else it need not lie in the block
     }
 

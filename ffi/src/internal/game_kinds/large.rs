@@ -10,7 +10,7 @@ use crate::types::*;
 use core::marker::PhantomData;
 use kernel::base::bytes::Snapshot;
 use kernel::base::text::Notation;
-use kernel::game::by_reference::Borrowed;
+use kernel::game::by_reference::ByReference;
 use kernel::game::knowledge::{Abilities, Evaluator, Knowledge};
 
 /// A built-in game with large positions.
@@ -35,7 +35,7 @@ pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
 pub(crate) struct InBlock<G>(PhantomData<G>);
 
 impl<G: Large> GameKind for InBlock<G> {
-    type Game = Borrowed<'static, G>;
+    type Game = ByReference<'static, G>;
 
     fn of(game: &imm_game) -> Result<Self, imm_status> {
         if G::has_board(game.board) { Ok(Self(PhantomData)) } else { Err(IMM_ERR_GAME) }
@@ -80,11 +80,11 @@ impl<G: Large> GameKind for InBlock<G> {
         // SAFETY: `facts` has reserved two positions there, which are apart.
         unsafe { second.copy_from_nonoverlapping(first, 1) };
         // SAFETY: just written; nobody else has them.
-        Ok([Borrowed(unsafe { &mut *first }), Borrowed(unsafe { &mut *second })])
+        Ok([ByReference(unsafe { &mut *first }), ByReference(unsafe { &mut *second })])
     }
 }
 
-impl<G: Large> CGame for Borrowed<'static, G> {
+impl<G: Large> CGame for ByReference<'static, G> {
     fn description(&self, board: u32) -> imm_game {
         game(board, G::kind())
     }
@@ -115,12 +115,12 @@ fn stride<G: Large>() -> usize {
 /// `place` is aligned to IMM_ALIGN, has room for a position, and is exclusively ours as long as the
 /// block is lent.
 #[inline(never)]
-unsafe fn begin_at<G: Large>(place: *mut u8, board: u32) -> Borrowed<'static, G> {
+unsafe fn begin_at<G: Large>(place: *mut u8, board: u32) -> ByReference<'static, G> {
     let place = place.cast::<G>();
     // SAFETY: promised by the caller; a position may be copied.
     unsafe { place.copy_from_nonoverlapping(G::ANY, 1) };
     // SAFETY: just written; nobody else has it.
     let position = unsafe { &mut *place };
     position.restart(board);
-    Borrowed(position)
+    ByReference(position)
 }
