@@ -3,13 +3,13 @@
 /// A ring of 256 entries. A place is only ever overwritten by one entry, whose undo knows what was
 /// there before.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ring {
+pub(crate) struct RecentPlies {
     entries: [u16; Self::CAPACITY as usize],
     /// Where the next entry goes.
     next: u8,
 }
 
-impl Ring {
+impl RecentPlies {
     /// How many entries are remembered.
     pub(crate) const CAPACITY: u16 = 256;
 

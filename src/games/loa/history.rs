@@ -3,7 +3,7 @@
 
 use crate::base::bits::bit;
 use crate::base::bytes::ByteWriter;
-use crate::games::recent_plies::Ring;
+use crate::games::recent_plies::RecentPlies;
 
 /// A flag of an entry: a null move follows this move (see `Knowledge::pass`).
 const BARRIER: u16 = 1 << 15;
@@ -25,7 +25,7 @@ pub(super) enum Seen {
 pub(super) struct History {
     /// The squares that a move has left and gone to, in six bits each; 0 for a pass and for a
     /// capture.
-    entries: Ring,
+    entries: RecentPlies,
     /// How many entries count: those since the last capture, at most the ring's.
     len: u16,
     /// All squares that men have left since the last capture: a man who goes anywhere else makes a
@@ -43,7 +43,7 @@ pub(super) struct Before {
 
 impl History {
     /// Nothing has happened yet.
-    pub(super) const EMPTY: Self = Self { entries: Ring::EMPTY, len: 0, left: 0 };
+    pub(super) const EMPTY: Self = Self { entries: RecentPlies::EMPTY, len: 0, left: 0 };
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
@@ -69,7 +69,7 @@ impl History {
     #[inline]
     pub(super) fn add(&mut self, from: u32, to: u32) {
         self.entries.push((from | to << 6) as u16);
-        self.len = self.len.wrapping_add(1).min(Ring::CAPACITY);
+        self.len = self.len.wrapping_add(1).min(RecentPlies::CAPACITY);
         self.left |= bit(from);
     }
 

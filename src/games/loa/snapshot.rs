@@ -9,7 +9,7 @@ use crate::base::bits::bit;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move};
-use crate::games::recent_plies::Ring;
+use crate::games::recent_plies::RecentPlies;
 
 /// The bytes before those of the moves.
 const HEAD: usize = 40;
@@ -68,7 +68,7 @@ impl Snapshot for Loa {
     }
 
     fn bytes_max(&self) -> usize {
-        usize::from(Ring::CAPACITY).wrapping_mul(2).wrapping_add(HEAD)
+        usize::from(RecentPlies::CAPACITY).wrapping_mul(2).wrapping_add(HEAD)
     }
 
     fn write_bytes(&self, out: &mut ByteWriter<'_>) {
@@ -102,11 +102,11 @@ impl Snapshot for Loa {
             return check(self.end_by(outcome));
         }
         let (twice, left, len) = (from.u64()?, from.u64()?, from.u16()?);
-        check(len <= Ring::CAPACITY)?;
+        check(len <= RecentPlies::CAPACITY)?;
         let past = Past(from.take(usize::from(len).wrapping_mul(2))?);
         self.replay(men, player, &past)?;
         // Of what lies further back than the moves that are kept only these two are left.
-        let all = len < Ring::CAPACITY;
+        let all = len < RecentPlies::CAPACITY;
         check((!all || twice == self.twice) && self.history.take_left(left, all))?;
         self.twice = twice;
         Ok(())

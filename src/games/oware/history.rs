@@ -4,7 +4,7 @@
 use super::sowing::Sowing;
 use crate::base::bits::{absorb, bit};
 use crate::base::bytes::ByteWriter;
-use crate::games::recent_plies::Ring;
+use crate::games::recent_plies::RecentPlies;
 
 /// All twelve houses, those of one player in the lower byte, of the other in the upper.
 const ALL: u16 = 0x3F3F;
@@ -15,7 +15,7 @@ const ALL: u16 = 0x3F3F;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct History {
     /// The house in three bits, above them the seeds that were sown.
-    entries: Ring,
+    entries: RecentPlies,
     /// The houses that were sown since the last capture; those of the player to move in the lower
     /// byte.
     sown: u16,
@@ -43,7 +43,7 @@ fn mark(own: u64, other: u64) -> u64 {
 
 impl History {
     /// Nothing has happened yet.
-    pub(super) const EMPTY: Self = Self { entries: Ring::EMPTY, sown: 0, marks: [0; 2], len: 0 };
+    pub(super) const EMPTY: Self = Self { entries: RecentPlies::EMPTY, sown: 0, marks: [0; 2], len: 0 };
 
     /// Begins with the position with these rows, of the player to move and of the other.
     pub(super) fn begin(&mut self, own: u64, other: u64) {
@@ -83,7 +83,7 @@ impl History {
         let (mark, [others, same]) = (mark(own, other), self.marks);
         let sown = (self.sown | 1_u16.wrapping_shl(house)).swap_bytes();
         let may_have_occurred = sown == ALL && same & mark != 0;
-        let len = self.len.wrapping_add(1).min(Ring::CAPACITY);
+        let len = self.len.wrapping_add(1).min(RecentPlies::CAPACITY);
         (self.sown, self.marks, self.len) =
             if captures { (0, [mark, 0], 0) } else { (sown, [same | mark, others], len) };
         may_have_occurred && !captures
@@ -127,7 +127,7 @@ impl History {
     /// exactly those of the entries if these are all there were, at least those if not.
     pub(super) fn take_traces(&mut self, sown: u16, marks: [u64; 2], len: u16) -> bool {
         let ([same, others], [own_same, own_others]) = (marks, self.marks);
-        let possible = if len < Ring::CAPACITY {
+        let possible = if len < RecentPlies::CAPACITY {
             (sown, marks) == (self.sown, self.marks)
         } else {
             sown & !ALL == 0 && (self.sown & !sown, own_same & !same, own_others & !others) == (0, 0, 0)

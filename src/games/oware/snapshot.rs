@@ -10,7 +10,7 @@ use super::sowing::{BYTE, HOUSES, Sowing, has_won, legal};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
 use crate::game::value::Side;
 use crate::game::{Game, Move};
-use crate::games::recent_plies::Ring;
+use crate::games::recent_plies::RecentPlies;
 
 /// The bytes of a row that are in use: the houses, and the captured seeds.
 const ROW: usize = 7;
@@ -84,7 +84,7 @@ impl Snapshot for Oware {
     }
 
     fn bytes_max(&self) -> usize {
-        usize::from(Ring::CAPACITY).wrapping_mul(2).wrapping_add(HEAD)
+        usize::from(RecentPlies::CAPACITY).wrapping_mul(2).wrapping_add(HEAD)
     }
 
     fn write_bytes(&self, out: &mut ByteWriter<'_>) {
@@ -108,7 +108,7 @@ impl Snapshot for Oware {
             return Ok(());
         }
         let (sown, marks, len) = (from.u16()?, [from.u64()?, from.u64()?], from.u16()?);
-        check(len <= Ring::CAPACITY)?;
+        check(len <= RecentPlies::CAPACITY)?;
         let past = Past(from.take(usize::from(len).wrapping_mul(2))?);
         self.replay([own, other], player, &past)?;
         check(self.history.take_traces(sown, marks, len))
