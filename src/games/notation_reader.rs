@@ -7,12 +7,12 @@ use crate::game::Game;
 use crate::game::value::Side;
 
 /// A place in a text.
-pub(crate) struct Reader<'a> {
+pub(crate) struct NotationReader<'a> {
     bytes: &'a [u8],
     position: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> NotationReader<'a> {
     /// At the beginning of `text`.
     pub(crate) fn new(text: &'a str) -> Self {
         Self { bytes: text.as_bytes(), position: 0 }
@@ -126,7 +126,7 @@ const fn square(column: u8, row: u8) -> u32 {
     (row as u32).wrapping_mul(8).wrapping_add(column as u32)
 }
 
-/// Writes what [`Reader::board`] reads, and the blank behind it.
+/// Writes what [`NotationReader::board`] reads, and the blank behind it.
 pub(crate) fn write_board(
     (columns, rows): (u8, u8),
     (first_man, second_man): (u8, u8),
@@ -152,8 +152,8 @@ pub(crate) fn write_square(square: u32, out: &mut Text<'_>) {
     out.push(b'1'.wrapping_add((square / 8) as u8));
 }
 
-/// Writes what [`Reader::side`] reads behind the blank: the side to move, or `-` when the game is
-/// over.
+/// Writes what [`NotationReader::side`] reads behind the blank: the side to move, or `-` when the
+/// game is over.
 pub(crate) fn write_side(game: &impl Game, out: &mut Text<'_>) {
     out.push(match (game.outcome(), game.to_move()) {
         (Some(_), _) => b'-',

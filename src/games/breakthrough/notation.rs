@@ -5,7 +5,7 @@ use super::rules::{Breakthrough, squares};
 use crate::base::text::{Notation, ParseError, Text};
 use crate::game::Move;
 use crate::game::value::Side;
-use crate::games::notation_reader::{Reader, as_seen_by, write_board, write_side, write_square};
+use crate::games::notation_reader::{NotationReader, as_seen_by, write_board, write_side, write_square};
 
 /// The letters of the first player's men and of the second's.
 const MEN: (u8, u8) = (b'w', b'b');
@@ -33,7 +33,7 @@ impl Notation for Breakthrough {
     }
 
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
-        let mut reader = Reader::new(text);
+        let mut reader = NotationReader::new(text);
         let (first, second) = reader.board((self.columns(), self.rows()), MEN, "w, b or .")?;
         let side = reader.side()?;
         *self = self.with_men(first, second, side).map_err(|expected| reader.error(expected))?;

@@ -5,7 +5,7 @@ use super::rules::{HOUSES, Kalah, STORE};
 use crate::base::text::{Notation, ParseError, Text};
 use crate::game::Move;
 use crate::game::value::Side;
-use crate::games::notation_reader::{Reader, write_side};
+use crate::games::notation_reader::{NotationReader, write_side};
 
 impl Kalah {
     /// Writes houses and store of one side.
@@ -21,9 +21,9 @@ impl Kalah {
     }
 
     /// Reads houses and store of one side; `left` is how many stones there can still be.
-    fn read_row(&self, reader: &mut Reader<'_>, left: &mut u8) -> Result<u64, ParseError> {
+    fn read_row(&self, reader: &mut NotationReader<'_>, left: &mut u8) -> Result<u64, ParseError> {
         let mut row = 0_u64;
-        let mut add = |reader: &mut Reader<'_>, byte| {
+        let mut add = |reader: &mut NotationReader<'_>, byte| {
             let stones = reader.number()?;
             *left = left.checked_sub(stones).ok_or_else(|| reader.error("at most 255 stones in all"))?;
             row |= u64::from(stones).wrapping_shl(byte);
@@ -53,7 +53,7 @@ impl Notation for Kalah {
     /// Any number of stones up to 255 in all. Either both rows are empty and the game is over, or
     /// neither is.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
-        let mut reader = Reader::new(text);
+        let mut reader = NotationReader::new(text);
         let mut left = u8::MAX;
         let first = self.read_row(&mut reader, &mut left)?;
         reader.expect(b'|', "|")?;

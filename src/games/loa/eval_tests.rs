@@ -3,7 +3,7 @@
 extern crate std;
 
 use super::eval::expected;
-use super::incremental::Kept;
+use super::incremental::Incremental;
 use super::knowledge::euler_number;
 use super::{FEATURE_NAMES, FEATURES, Features, Loa};
 use crate::base::bits::{bit, ones};
@@ -302,7 +302,7 @@ fn what_is_kept_is_what_would_be_computed_anew() {
     let mut slots = [Move::NONE; 96];
     let mut list = MoveList::new(&mut slots);
     let anew = |game: &Loa| {
-        let mut kept = Kept::EMPTY;
+        let mut kept = Incremental::EMPTY;
         for player in BOTH {
             ones(game.men(player)).for_each(|square| kept.put(player, square));
         }

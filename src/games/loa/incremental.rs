@@ -19,7 +19,7 @@ static SQUARES: [u64; 64] = squares();
 
 /// Both sides' men as seen along the lines, and summed up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(super) struct Kept {
+pub(super) struct Incremental {
     /// The pattern of each line: its place in [`LOA_MOBILITY`].
     lines: [u16; LINES],
     /// Of the first and of the second player's men: what [`SQUARES`] has of them, added up.
@@ -30,7 +30,7 @@ pub(super) struct Kept {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sums(u64);
 
-impl Kept {
+impl Incremental {
     /// No men.
     pub(super) const EMPTY: Self = Self { lines: empty_lines(), sums: [0; 2] };
 
@@ -109,7 +109,7 @@ impl Sums {
     }
 }
 
-/// The row, column, rising and falling diagonal of a square, as places in [`Kept::lines`].
+/// The row, column, rising and falling diagonal of a square, as places in [`Incremental::lines`].
 #[inline(always)]
 const fn lines_through(square: usize) -> [usize; 4] {
     let (x, y) = (square & 7, square.wrapping_shr(3));

@@ -5,7 +5,7 @@ use super::rules::{Loa, MEN_MAX, PASS, connected, squares};
 use crate::base::text::{Notation, ParseError, Text};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move};
-use crate::games::notation_reader::{Reader, write_board, write_side, write_square};
+use crate::games::notation_reader::{NotationReader, write_board, write_side, write_square};
 
 /// The letters of the first player's men and of the second's.
 const MEN: (u8, u8) = (b'b', b'w');
@@ -63,7 +63,7 @@ impl Notation for Loa {
     /// which the text of a game that is over does not say: it is read as if it was the second
     /// player.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
-        let mut reader = Reader::new(text);
+        let mut reader = NotationReader::new(text);
         let (first, second) = reader.board(SIZE, MEN, "b, w or .")?;
         let side = reader.side()?;
         self.set_up_as(first, second, side).map_err(|expected| reader.error(expected))

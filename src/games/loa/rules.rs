@@ -1,7 +1,7 @@
 //! The rules on two bitboards, with the number of men on each line kept up to date.
 
 use super::history::{Before, History, Seen};
-use super::incremental::Kept;
+use super::incremental::Incremental;
 use crate::base::bits::{FILE_A, FILE_H, absorb, bit, ones, running_counts, select};
 use crate::base::rng::Rng;
 use crate::base::tables::{LOA_RAYS, LOA_SHIFTS};
@@ -53,7 +53,7 @@ pub struct Loa {
     /// bits a line.
     lines: [u64; 4],
     /// What evaluations need of the men.
-    pub(super) kept: Kept,
+    pub(super) kept: Incremental,
     pub(super) player: Side,
     /// How the game has ended by men that are connected, or by repetition.
     pub(super) outcome: Option<Outcome>,
@@ -186,7 +186,7 @@ impl Loa {
 
     /// Becomes the position with these men, without a past.
     pub(super) fn set_up(&mut self, first: u64, second: u64, player: Side) {
-        (self.first, self.second, self.lines, self.kept) = (0, 0, [0; 4], Kept::EMPTY);
+        (self.first, self.second, self.lines, self.kept) = (0, 0, [0; 4], Incremental::EMPTY);
         (self.player, self.outcome, self.twice) = (player, None, 0);
         self.history.clear();
         ones(first).for_each(|square| self.put(square, Side::First));
@@ -207,7 +207,7 @@ impl Loa {
         first: 0,
         second: 0,
         lines: [0; 4],
-        kept: Kept::EMPTY,
+        kept: Incremental::EMPTY,
         player: Side::First,
         outcome: None,
         rules: Rules::Olympiad,

@@ -8,7 +8,7 @@ use super::rules::{Onitama, is_pass, parts, square};
 use crate::base::text::{Notation, ParseError, Text};
 use crate::game::Move;
 use crate::game::value::Side;
-use crate::games::notation_reader::{Reader, as_seen_by, write_side};
+use crate::games::notation_reader::{NotationReader, as_seen_by, write_side};
 
 /// How many pieces a side has at most.
 const PIECES_MAX: u32 = 5;
@@ -23,7 +23,7 @@ pub(super) struct Board {
 
 impl Board {
     /// Moves past the five rows, highest first.
-    fn read(reader: &mut Reader<'_>) -> Result<Self, ParseError> {
+    fn read(reader: &mut NotationReader<'_>) -> Result<Self, ParseError> {
         let mut board = Self::default();
         for row in (0..5_u32).rev() {
             for column in 0..5 {
@@ -37,7 +37,7 @@ impl Board {
         Ok(board)
     }
 
-    fn put(&mut self, byte: Option<u8>, square: u32, reader: &Reader<'_>) -> Result<(), ParseError> {
+    fn put(&mut self, byte: Option<u8>, square: u32, reader: &NotationReader<'_>) -> Result<(), ParseError> {
         match byte {
             Some(b'w' | b'W') => self.first |= square,
             Some(b'b' | b'B') => self.second |= square,
@@ -80,7 +80,7 @@ impl Board {
 }
 
 /// Moves past the name of a card that is not among `taken`, and adds it to them.
-fn read_card(reader: &mut Reader<'_>, taken: &mut u16) -> Result<u8, ParseError> {
+fn read_card(reader: &mut NotationReader<'_>, taken: &mut u16) -> Result<u8, ParseError> {
     let left = |card: &u8| 1_u16.wrapping_shl(u32::from(*card)) & *taken == 0;
     let card = (0..CARDS as u8).filter(left).find(|&card| reader.word(name(card)));
     let card = card.ok_or_else(|| reader.error("the name of a card that is not yet there"))?;
@@ -89,9 +89,9 @@ fn read_card(reader: &mut Reader<'_>, taken: &mut u16) -> Result<u8, ParseError>
 }
 
 /// Moves past two cards, a blank, two cards, a blank, and one card.
-fn read_cards(reader: &mut Reader<'_>) -> Result<Deal, ParseError> {
+fn read_cards(reader: &mut NotationReader<'_>) -> Result<Deal, ParseError> {
     let mut taken = 0;
-    let hand = |reader: &mut Reader<'_>, taken: &mut u16| {
+    let hand = |reader: &mut NotationReader<'_>, taken: &mut u16| {
         let one = read_card(reader, taken)?;
         reader.expect(b',', ",")?;
         let other = read_card(reader, taken)?;
@@ -161,7 +161,7 @@ impl Notation for Onitama {
 
     /// The two cards of a hand may stand in any order.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
-        let mut reader = Reader::new(text);
+        let mut reader = NotationReader::new(text);
         let board = Board::read(&mut reader)?;
         reader.expect(b' ', "a blank")?;
         let cards = read_cards(&mut reader)?;

@@ -5,7 +5,7 @@ use super::rules::{Othello, PASS};
 use crate::base::text::{Notation, ParseError, Text};
 use crate::game::Move;
 use crate::game::value::Side;
-use crate::games::notation_reader::{Reader, write_board, write_side, write_square};
+use crate::games::notation_reader::{NotationReader, write_board, write_side, write_square};
 
 /// The letters of the first player's discs and of the second's.
 const DISCS: (u8, u8) = (b'b', b'w');
@@ -34,7 +34,7 @@ impl Notation for Othello {
     }
 
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
-        let mut reader = Reader::new(text);
+        let mut reader = NotationReader::new(text);
         let (first, second) = reader.board(SIZE, DISCS, "b, w or .")?;
         let side = reader.side()?;
         *self =

@@ -7,7 +7,7 @@ use super::sowing::{BYTE, CAPTURED, HOUSES, has_won, legal};
 use crate::base::text::{Notation, ParseError, Text};
 use crate::game::Move;
 use crate::game::value::Side;
-use crate::games::notation_reader::{Reader, write_side};
+use crate::games::notation_reader::{NotationReader, write_side};
 
 /// Writes houses and captured seeds of one side.
 fn write_row(row: u64, out: &mut Text<'_>) {
@@ -22,9 +22,9 @@ fn write_row(row: u64, out: &mut Text<'_>) {
 }
 
 /// Reads houses and captured seeds of one side; `left` is how many seeds there can still be.
-fn read_row(reader: &mut Reader<'_>, left: &mut u8) -> Result<u64, ParseError> {
+fn read_row(reader: &mut NotationReader<'_>, left: &mut u8) -> Result<u64, ParseError> {
     let mut row = 0_u64;
-    let mut add = |reader: &mut Reader<'_>, byte| {
+    let mut add = |reader: &mut NotationReader<'_>, byte| {
         let seeds = reader.number()?;
         *left = left.checked_sub(seeds).ok_or_else(|| reader.error("48 seeds in all"))?;
         row |= u64::from(seeds).wrapping_shl(byte);
@@ -54,7 +54,7 @@ impl Notation for Oware {
     /// if and only if a player has captured more than 24, or no seeds are left in the houses.
     /// Otherwise the player to move has a legal move.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
-        let mut reader = Reader::new(text);
+        let mut reader = NotationReader::new(text);
         let mut left = SEEDS;
         let first = read_row(&mut reader, &mut left)?;
         reader.expect(b'|', "|")?;
