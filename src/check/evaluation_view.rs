@@ -20,7 +20,7 @@ const CLEAR: f64 = 0.15;
 
 /// Evaluations and results of games, for either player to move.
 #[derive(Default)]
-pub(super) struct Views {
+pub(super) struct EvaluationView {
     /// The last evaluation of this game with this player to move.
     last: [Option<f32>; 2],
     sums: [Sums; 2],
@@ -59,7 +59,7 @@ impl Sums {
     }
 }
 
-impl Views {
+impl EvaluationView {
     pub(super) fn begin_game(&mut self) {
         self.last = [None; 2];
     }

@@ -1,4 +1,4 @@
-//! What the check asks a game: [`Subject`], with the raw answers that the game gives.
+//! What the check asks a game: [`GameUnderTest`], with the raw answers that the game gives.
 
 use crate::game::Move;
 
@@ -167,8 +167,8 @@ pub const SLOTS: usize = LEVELS + SAMPLES + 2;
 /// A game as the check asks it: one position, which can be saved and looked at from outside, and
 /// the answers as the game gives them, wrong ones included.
 ///
-/// What a game does not have ([`Subject::has`]) is not asked for.
-pub trait Subject {
+/// What a game does not have ([`GameUnderTest::has`]) is not asked for.
+pub trait GameUnderTest {
     /// The largest number of legal moves.
     fn max_moves(&self) -> usize;
 
@@ -259,3 +259,7 @@ pub trait Subject {
         None
     }
 }
+
+/// The old name of [`GameUnderTest`]; it goes in the next minor version.
+#[doc(hidden)]
+pub use GameUnderTest as Subject;

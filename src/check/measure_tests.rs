@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
-use super::super::game_under_test::{Difference, Region, SLOTS, Subject, TIMED};
+use super::super::game_under_test::{Difference, GameUnderTest, Region, SLOTS, TIMED};
 use super::super::{FAILED, Options, Room, check};
 use super::*;
 use crate::games::testing::text_of;
@@ -48,7 +48,7 @@ impl Paced {
     }
 }
 
-impl Subject for Paced {
+impl GameUnderTest for Paced {
     fn max_moves(&self) -> usize {
         2
     }

@@ -46,7 +46,11 @@ mod tests;
 mod typed;
 
 pub use finding::{Finding, Kind, LINE_MAX, MOVE_MAX, Note, WORDS_MAX};
-pub use game_under_test::{Callback, Difference, Disagreement, FAILED, LEVELS, Region, SAMPLES, SLOTS, Subject, TIMED};
+#[doc(hidden)]
+pub use game_under_test::Subject;
+pub use game_under_test::{
+    Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, Region, SAMPLES, SLOTS, TIMED,
+};
 pub use keys::Seen;
 pub use measure::Advice;
 pub use report::{FINDINGS, Report};
@@ -57,12 +61,12 @@ use crate::base::text::Text;
 use crate::game::Move;
 use crate::time::limits::Clock;
 use end::Points;
-use evaluation_view::Views;
+use evaluation_view::EvaluationView;
 use finding::words;
 use keys::Keys;
 use line::Line;
 use measure::{Counts, Samples};
-use random_moves::Draws;
+use random_moves::RandomMoves;
 
 /// How long the check plays, and which games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,7 +130,7 @@ struct Broken;
 /// Ends after `options.plies` positions, or when [`FINDINGS`] different mistakes are found. A
 /// mistake may hide others: mend the first one first.
 pub fn check(
-    game: &mut dyn Subject,
+    game: &mut dyn GameUnderTest,
     memory: Memory<'_>,
     options: &Options,
     clock: Option<&dyn Clock>,
@@ -142,8 +146,8 @@ pub fn check(
         marks: memory.marks,
         line: Line::new(memory.line),
         keys: Keys::new(memory.seen),
-        draws: Draws::default(),
-        views: Views::default(),
+        draws: RandomMoves::default(),
+        views: EvaluationView::default(),
         points: Points::default(),
         samples: Samples::default(),
         counts: Counts::default(),
@@ -159,7 +163,7 @@ pub fn check(
 
 /// A check that is under way.
 struct Checker<'a, 'm> {
-    game: &'a mut dyn Subject,
+    game: &'a mut dyn GameUnderTest,
     rng: Rng,
     /// The legal moves of the position that is looked at.
     moves: &'m mut [Move],
@@ -167,8 +171,8 @@ struct Checker<'a, 'm> {
     marks: &'m mut [u64],
     line: Line<'m>,
     keys: Keys<'m>,
-    draws: Draws,
-    views: Views,
+    draws: RandomMoves,
+    views: EvaluationView,
     points: Points,
     samples: Samples,
     counts: Counts,

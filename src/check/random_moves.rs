@@ -9,23 +9,23 @@ use crate::game::Move;
 const POSITIONS: u32 = 24;
 /// Moves of such a position at most: the time grows with their square.
 const MOVES_MAX: usize = 200;
-/// Draws for each move of a position.
+/// RandomMoves for each move of a position.
 const DRAWS: usize = 64;
-/// Draws at every other position.
+/// RandomMoves at every other position.
 const GLANCES: u32 = 4;
 /// The probability that moves drawn alike look like this by chance is exp(-25), one in 10^11
 /// (Laurent & Massart 2000, lemma 1).
 const DOUBT: f32 = 25.0;
 
-/// Draws of all positions together: how uneven they are.
+/// RandomMoves of all positions together: how uneven they are.
 #[derive(Default)]
-pub(super) struct Draws {
+pub(super) struct RandomMoves {
     positions: u32,
     chi_square: f32,
     freedom: f32,
 }
 
-impl Draws {
+impl RandomMoves {
     /// Is that more than chance explains?
     fn are_uneven(&self) -> bool {
         let spread = libm::sqrtf(self.freedom * DOUBT);
@@ -34,7 +34,7 @@ impl Draws {
 }
 
 impl Checker<'_, '_> {
-    /// Draws moves of this position.
+    /// RandomMoves moves of this position.
     pub(super) fn look_at_draws(&mut self, first: &Answers) {
         if !self.game.has(Callback::RandomMove) {
             return;
@@ -57,7 +57,7 @@ impl Checker<'_, '_> {
         self.count_draws(first.count);
     }
 
-    /// Draws a move and looks whether it is legal: its index.
+    /// RandomMoves a move and looks whether it is legal: its index.
     fn draw(&mut self, count: usize) -> Option<usize> {
         let random = self.rng.bits();
         let mv = self.game.random_move(random, self.spare);
@@ -94,7 +94,7 @@ impl Checker<'_, '_> {
         }
         let drawn = self.marks.get(worst).copied().unwrap_or_default() as u32;
         let mv = self.moves.get(worst).copied().unwrap_or(Move::NONE);
-        self.draws = Draws { positions: self.draws.positions, ..Draws::default() };
+        self.draws = RandomMoves { positions: self.draws.positions, ..RandomMoves::default() };
         let often = |out: &mut crate::base::text::Text<'_>, times: u32| {
             out.push_number(times);
             out.push_str(" times of ");
@@ -123,7 +123,7 @@ mod tests {
     fn the_bound_is_that_of_laurent_and_massart() {
         assert_eq!([bound(1.0), bound(4.0), bound(100.0)], [61.0, 74.0, 250.0]);
         for freedom in [1.0, 4.0, 100.0] {
-            let are_uneven = |chi_square| Draws { positions: 1, chi_square, freedom }.are_uneven();
+            let are_uneven = |chi_square| RandomMoves { positions: 1, chi_square, freedom }.are_uneven();
             assert!(!are_uneven(0.0) && !are_uneven(bound(freedom)) && are_uneven(bound(freedom) + 0.01), "{freedom}");
         }
     }

@@ -3,7 +3,7 @@
 #![allow(clippy::arithmetic_side_effects)]
 
 use super::probe_position::mix;
-use super::{Callback, Difference, Kind, LEVELS, Options, Region, Report, Room, SLOTS, Subject, TIMED, check};
+use super::{Callback, Difference, GameUnderTest, Kind, LEVELS, Options, Region, Report, Room, SLOTS, TIMED, check};
 use crate::game::Move;
 use std::boxed::Box;
 use std::string::{String, ToString};
@@ -152,7 +152,7 @@ pub(super) fn assert_told<const N: usize>(all: [Told<'_>; N]) {
     }
 }
 
-impl Subject for Scripted {
+impl GameUnderTest for Scripted {
     fn max_moves(&self) -> usize {
         self.max_moves
     }

@@ -1,6 +1,6 @@
 //! How a game answers that is a Rust type.
 
-use super::game_under_test::{Callback, Difference, Disagreement, FAILED, LEVELS, Region, SLOTS, Subject};
+use super::game_under_test::{Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, Region, SLOTS};
 use crate::base::rng::Rng;
 use crate::base::text::{Notation, Text};
 use crate::game::evaluator::Evaluator;
@@ -123,7 +123,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
     }
 }
 
-impl<G: Knowledge + Notation + Clone + PartialEq> Subject for Typed<G> {
+impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
     fn max_moves(&self) -> usize {
         self.start.max_moves()
     }

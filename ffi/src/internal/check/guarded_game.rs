@@ -10,7 +10,7 @@ use crate::internal::game_kinds::callback_game::{Callbacks, max_plies};
 use crate::types::*;
 use core::ffi::{c_char, c_void};
 use core::slice;
-use kernel::check::{Callback, Difference, FAILED, LEVELS, Region, SLOTS, Subject};
+use kernel::check::{Callback, Difference, FAILED, GameUnderTest, LEVELS, Region, SLOTS};
 use kernel::game::Move;
 
 /// Guard bytes on either side of what a callback writes to.
@@ -195,7 +195,7 @@ impl OwnGame {
     }
 }
 
-impl Subject for OwnGame {
+impl GameUnderTest for OwnGame {
     fn max_moves(&self) -> usize {
         self.game().max_moves as usize
     }

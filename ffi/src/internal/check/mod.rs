@@ -16,7 +16,7 @@ use crate::types::*;
 use core::ffi::c_void;
 use core::mem::MaybeUninit;
 use kernel::base::text::Notation;
-use kernel::check::{Memory, Options, Report, Seen, Subject, Typed, check};
+use kernel::check::{GameUnderTest, Memory, Options, Report, Seen, Typed, check};
 use kernel::game::knowledge::Knowledge;
 use kernel::game::{Game, Move};
 use kernel::time::limits::Clock;
@@ -82,7 +82,7 @@ struct Task<'a> {
 impl Task<'_> {
     /// # Safety
     /// The block has room for the lists of a game with that many moves.
-    unsafe fn run(&self, game: &mut dyn Subject, mut block: Block, report: &mut Report) -> Checked<()> {
+    unsafe fn run(&self, game: &mut dyn GameUnderTest, mut block: Block, report: &mut Report) -> Checked<()> {
         let moves = game.max_moves();
         let twice = moves.checked_mul(2).ok_or(IMM_ERR_TOO_SMALL)?;
         // SAFETY: for each, that there is room is promised by the caller; a list of moves, numbers
