@@ -448,12 +448,12 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if self.tree.plan.grave() > 0 {
             self.tree.consult(node);
         }
-        if self.tree.plan.draws() {
-            let drawn = self.drawn_child(node, run);
+        if self.tree.plan.samples_children() {
+            let sampled = self.sampled_child(node, run);
             if self.walk.fails() {
                 return None;
             }
-            if let Some(child) = drawn {
+            if let Some(child) = sampled {
                 let child = self.tree.visit(run, child);
                 self.make_move_into(child);
                 return Some(child);
@@ -517,19 +517,20 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.tree.note_step(mv);
     }
 
-    /// `ct`, `eps`, `softmax`: the child in `run` through which a simulation goes that is at
-    /// `node`, where it is drawn; `None` where it is selected, and where the game has failed.
+    /// Returns the next child of a simulation at `node`, if `ct`, `eps` or `softmax` samples it;
+    /// `None` if it is to be selected by its bound, or if the game has failed.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
-    fn drawn_child(&mut self, node: NodeId, run: RunId) -> Option<NodeId> {
+    fn sampled_child(&mut self, node: NodeId, run: RunId) -> Option<NodeId> {
         if self.tree.is_young(node, run) {
             self.corrective_child(run)
         } else {
-            self.tree.draw(node, run, self.tree.mover())
+            self.tree.sample_child(node, run, self.tree.mover())
         }
     }
 
-    /// `ct`: a child in `run`, drawn as by the strategy Corrective; by the values in the nodes, so
-    /// that nothing is evaluated twice. `None` where all are proven, and where the game has failed.
+    /// Samples a child in `run` as the strategy Corrective does (`ct`), by the values in the nodes,
+    /// so that nothing is evaluated twice. `None` if all children are solved or the game has
+    /// failed.
     fn corrective_child(&mut self, run: RunId) -> Option<NodeId> {
         let (mover, evaluator) = (self.walk.walker.to_move(), self.tree.plan.evaluator);
         let before = self.walk.after_a_pass(|walk| walk.value(evaluator).for_player(mover))?;

@@ -74,7 +74,7 @@ impl<'m> TreeParts<'_, 'm> {
     /// the search goes on as before.
     pub fn share_tree(&mut self, slots: &'m [SharedSlot]) -> Result<(), ShareError> {
         let plan = &self.tree.plan;
-        if plan.draws() || plan.grave() > 0 || plan.proofs() || plan.score_bounds() {
+        if plan.samples_children() || plan.grave() > 0 || plan.proofs() || plan.score_bounds() {
             return Err(ShareError::Unsupported);
         }
         if self.sharing.tree.is_some_and(|tree| tree.is_in(slots)) {

@@ -127,8 +127,8 @@ policies! {
     np: u32 = |config| config.np, off 0;
     /// Does a new child take something over from the move into it: `np` or `tp`?
     has_opinions: bool = |config| config.np > 0 || config.tp > 0.0, off false;
-    /// Are children drawn now and then, not selected: `ct`, `eps` or `softmax`?
-    draws: bool = |config| config.ct > 0 || config.eps > 0.0 || config.softmax > 0.0, off false;
+    /// True if children are sampled now and then instead of selected: `ct`, `eps` or `softmax`.
+    samples_children: bool = |config| config.ct > 0 || config.eps > 0.0 || config.softmax > 0.0, off false;
     /// `ct`: visits below which a node's children are drawn by Corrective.
     ct: u32 = |config| config.ct, off 0;
     /// `eps`: how often a child is drawn uniformly.
@@ -336,10 +336,10 @@ impl Policies {
         }
         let (schedule, constant_alpha, fades) = (self.schedule, self.constant_alpha, other.fades);
         let (bias, floor, divisor) = (self.bias, self.floor, self.divisor);
-        let (draws, eps, softmax, temp) = (self.draws, self.eps, self.softmax, self.temp);
+        let (samples_children, eps, softmax, temp) = (self.samples_children, self.eps, self.softmax, self.temp);
         let (ct, fpu, keeps_bounds) = (self.ct, self.fpu, self.keeps_bounds);
         let kept = Self { schedule, constant_alpha, fades, bias, floor, divisor, ..*other };
-        Self { draws, eps, softmax, temp, ct, fpu, keeps_bounds, ..kept }
+        Self { samples_children, eps, softmax, temp, ct, fpu, keeps_bounds, ..kept }
     }
 
     #[cfg(not(feature = "policies"))]

@@ -10,7 +10,7 @@ use crate::game::knowledge::Knowledge;
 use crate::game::value::Outcome;
 use crate::player::plan::Plan;
 use crate::report::score::{of_outcome, of_points};
-use crate::tree::WeightedDraw;
+use crate::tree::WeightedSample;
 
 /// The odds of a move after which the evaluation is lower: "a preset minimum value (close to
 /// zero)".
@@ -34,13 +34,13 @@ impl<G: Knowledge> Walk<'_, G> {
     #[inline(never)]
     pub(crate) fn move_by_transition(&mut self, rng: &mut Rng) -> Turn {
         let Some(count) = self.list_moves() else { return Turn::Failed };
-        let mut draw = WeightedDraw::new();
+        let mut sample = WeightedSample::new();
         for index in 0..count as usize {
             let Some(&mv) = self.moves.get(index) else { break };
             let odds = odds(self.probability(mv));
-            draw.offer(mv, odds, rng);
+            sample.offer(mv, odds, rng);
         }
-        draw.drawn.map_or(Turn::Failed, Turn::Play)
+        sample.chosen.map_or(Turn::Failed, Turn::Play)
     }
 
     /// `corr`: drawn as by `pmc`, but that a move after which the evaluation is lower for its
@@ -56,7 +56,7 @@ impl<G: Knowledge> Walk<'_, G> {
         let before = self.after_a_pass(|walk| of_points(walk.points(plan.evaluator), mover));
         let Some(before) = before else { return Turn::Failed };
         let Some(count) = self.list_moves() else { return Turn::Failed };
-        let mut draw = WeightedDraw::new();
+        let mut sample = WeightedSample::new();
         for index in 0..count as usize {
             let Some(&mv) = self.moves.get(index) else { break };
             let probability = self.probability(mv);
@@ -73,8 +73,8 @@ impl<G: Knowledge> Walk<'_, G> {
             if outcome == Some(Outcome::win_for(mover)) {
                 return Turn::Play(mv);
             }
-            draw.offer(mv, if after < before { LOWER } else { odds(probability) }, rng);
+            sample.offer(mv, if after < before { LOWER } else { odds(probability) }, rng);
         }
-        draw.drawn.map_or(Turn::Failed, Turn::Play)
+        sample.chosen.map_or(Turn::Failed, Turn::Play)
     }
 }

@@ -1,7 +1,7 @@
 //! The decision: which of the root's children is played.
 
 use super::Tree;
-use super::sample::{BEST_ODDS, WeightedDraw};
+use super::sample::{BEST_ODDS, WeightedSample};
 use super::slot::{NodeId, ROOT, RunId, Slot};
 use crate::base::bits::absorb;
 use crate::base::rng::Rng;
@@ -46,12 +46,12 @@ impl Tree<'_> {
         let open = children.filter(|(_, child)| keeps(child) && child.visits() > 0);
         let most = open.clone().map(|(_, child)| child.visits()).max()? as f32;
         let mut rng = Rng::new(absorb(self.signature(), u64::from(self.rng.clone().bits())));
-        let mut draw = WeightedDraw::new();
+        let mut sample = WeightedSample::new();
         for (offset, child) in open {
             let odds = libm::expf(libm::logf(child.visits() as f32 / most) / self.plan.temp());
-            draw.offer(offset, (BEST_ODDS * odds) as u32, &mut rng);
+            sample.offer(offset, (BEST_ODDS * odds) as u32, &mut rng);
         }
-        draw.drawn
+        sample.chosen
     }
 
     /// A proven draw is better than an estimate below it, whatever the rule: visits may have gone

@@ -60,7 +60,7 @@ fn nothing_proven_is_drawn_and_nothing_where_children_are_missing() {
             let run = give(tree, ROOT, total, &[child(0, 1, 0), proven(1, Proof::FirstWins), child(2, 1, 0)]);
             let mut seen = [0; 3];
             for _ in 0..300 {
-                if let Some(child) = tree.draw(ROOT, run, Side::First) {
+                if let Some(child) = tree.sample_child(ROOT, run, Side::First) {
                     seen[run.offset_of(child) as usize] += 1;
                 }
             }

@@ -61,7 +61,7 @@ pub(crate) use move_statistics::{GameSizes, MoveStat, MoveStatistics};
 pub(crate) use pool::WORK;
 pub(crate) use pool::{Pool, SavedBlock, SavedPool, is_possible, run_of};
 pub use prepared::Growth;
-pub(crate) use sample::{WeightedDraw, happens};
+pub(crate) use sample::{WeightedSample, happens};
 pub(crate) use select::Leader;
 #[cfg(shared_tree)]
 pub(crate) use select::mark;

@@ -1,41 +1,42 @@
-//! Children that are drawn, not selected by their bounds: `ct`, `eps` and `softmax`.
+//! Step 1 of a simulation: the children that are sampled at random instead of selected by their
+//! bounds: `ct`, `eps` and `softmax`.
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, RunId, Slot};
 use crate::base::rng::Rng;
 use crate::game::value::Side;
 
-/// A weighted draw among what is offered one after another.
-pub(crate) struct WeightedDraw<T> {
+/// A weighted random choice among items that are offered one after another.
+pub(crate) struct WeightedSample<T> {
     total: u32,
-    pub(crate) drawn: Option<T>,
+    pub(crate) chosen: Option<T>,
 }
 
-impl<T> WeightedDraw<T> {
+impl<T> WeightedSample<T> {
     pub(crate) const fn new() -> Self {
-        Self { total: 0, drawn: None }
+        Self { total: 0, chosen: None }
     }
 
     pub(crate) fn offer(&mut self, item: T, odds: u32, rng: &mut Rng) {
         self.total = self.total.saturating_add(odds);
         if rng.below(self.total) < odds {
-            self.drawn = Some(item);
+            self.chosen = Some(item);
         }
     }
 }
 
-/// True with this probability.
+/// Returns true with this probability.
 pub(crate) fn happens(probability: f32, rng: &mut Rng) -> bool {
     // 2^32 is exact; 1 and more saturates, and must not be missed by one.
     probability >= 1.0 || rng.bits() < (probability * 4_294_967_296.0) as u32
 }
 
-/// The odds in a softmax of the child that is likeliest; those below 1 are no odds at all.
+/// The odds of the most likely child in a softmax. Odds below 1 count as 0.
 pub(super) const BEST_ODDS: f32 = 65_536.0;
 
 impl Tree<'_> {
-    /// Is `node`, with all its children in `run`, so young that Corrective draws one of them
-    /// (`ct`)? A prior does not make it older; the root's visits are its own.
+    /// True if `node`, with all its children in `run`, has so few visits that Corrective samples
+    /// one of them (`ct`). The visits of a prior do not count; the root has no prior.
     pub(crate) fn is_young(&self, node: NodeId, run: RunId) -> bool {
         if self.plan.ct() == 0 {
             return false;
@@ -45,10 +46,10 @@ impl Tree<'_> {
         head.len() == head.total() && visits < self.plan.ct()
     }
 
-    /// `eps`, `softmax`: the child in `run` through which a simulation goes that is at `node`,
-    /// where it is drawn; `None` where it is selected.
+    /// Returns the next child of a simulation at `node`, if `eps` or `softmax` samples it; `None`
+    /// if it is to be selected by its bound.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
-    pub(crate) fn draw(&mut self, node: NodeId, run: RunId, mover: Side) -> Option<NodeId> {
+    pub(crate) fn sample_child(&mut self, node: NodeId, run: RunId, mover: Side) -> Option<NodeId> {
         let head = self.pool.head(run);
         if head.len() < head.total() {
             return None;
@@ -59,11 +60,11 @@ impl Tree<'_> {
         if self.plan.softmax() > 0.0 { self.child_by_softmax(node, run, mover) } else { None }
     }
 
-    /// `softmax`: with odds that grow exponentially with the estimate in the mover's view.
+    /// Samples with odds that grow exponentially with the estimate in the mover's view (`softmax`).
     fn child_by_softmax(&mut self, node: NodeId, run: RunId, mover: Side) -> Option<NodeId> {
         let visits = self.pool.node(node).visits();
         let estimate = |tree: &Self, child: &Slot| tree.estimate(child, visits).for_player(mover).to_f32();
-        let open = self.pool.children(run).iter().filter(|child| self.may_be_drawn(child));
+        let open = self.pool.children(run).iter().filter(|child| self.may_be_sampled(child));
         let best = open.map(|child| estimate(self, child)).fold(f32::MIN, f32::max);
         let temperature = self.plan.softmax();
         self.child_with_odds(run, |tree, child| {
@@ -71,20 +72,20 @@ impl Tree<'_> {
         })
     }
 
-    /// A child in `run`, drawn with these odds from those that may be drawn and have any.
+    /// Samples a child in `run` with these odds; `None` if all have odds of 0 or are solved.
     pub(crate) fn child_with_odds(&mut self, run: RunId, odds: impl Fn(&Self, &Slot) -> u32) -> Option<NodeId> {
-        let mut draw = WeightedDraw::new();
+        let mut sample = WeightedSample::new();
         for (offset, child) in (0_u32..).zip(self.pool.children(run)) {
-            let odds = if self.may_be_drawn(child) { odds(self, child) } else { 0 };
+            let odds = if self.may_be_sampled(child) { odds(self, child) } else { 0 };
             if odds > 0 {
-                draw.offer(offset, odds, &mut self.rng);
+                sample.offer(offset, odds, &mut self.rng);
             }
         }
-        Some(run.child(draw.drawn?))
+        Some(run.child(sample.chosen?))
     }
 
-    /// From what is proven there is nothing to learn.
-    fn may_be_drawn(&self, child: &Slot) -> bool {
+    /// True unless the child is solved: another visit of it could not change anything.
+    fn may_be_sampled(&self, child: &Slot) -> bool {
         !(self.plan.solver && child.is_proven())
     }
 }
