@@ -33,7 +33,7 @@ PLIES = {"buckets": "buckets", "Kalah": "plies of Kalah", "Breakthrough": "of Br
 COLUMNS = {"slots": GAMES, "nodes": SEARCHES, "plies": PLIES}
 # Tables where a smaller number is the worse one.
 MORE_IS_BETTER = {"slots", "nodes", "plies"}
-# What README and ARCHITECTURE.md promise: for the functions with which a board searches and plays, and for those that set up,
+# What README and docs/TRUST.md promise: for the functions with which a board searches and plays, and for those that set up,
 # keep, or manage time.
 STACK_LIMIT = 1024
 STACK_LIMIT_BESIDE = 2048
