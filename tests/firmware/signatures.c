@@ -11,6 +11,17 @@
 #include "print.h"
 #include "tictactoe.h"
 
+/* vectors.tsv as lines of C; a part of it has the searches of its games. */
+#if PART == 1
+#define VECTORS "vectors-1.inc"
+#elif PART == 2
+#define VECTORS "vectors-2.inc"
+#elif PART == 3
+#define VECTORS "vectors-3.inc"
+#else
+#define VECTORS "vectors.inc"
+#endif
+
 static const struct {
     const char *game, *player;
     uint64_t seed;
@@ -20,22 +31,15 @@ static const struct {
     unsigned searches;
     uint64_t signature;
 } vectors[] = {
-#if PART == 0
-#include "vectors.inc" /* vectors.tsv as lines of C */
-#elif PART == 1
-#include "vectors-1.inc" /* those of its games */
-#elif PART == 2
-#include "vectors-2.inc"
-#else
-#include "vectors-3.inc"
-#endif
+#define VECTOR(...) {__VA_ARGS__},
+#define GAME(name, game)
+#include VECTORS
+#undef VECTOR
+#undef GAME
 };
 
 #ifndef LEAN
 #define LEAN 0
-#endif
-#ifndef PART
-#define PART 0
 #endif
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
@@ -48,35 +52,15 @@ static void print_hex(uint64_t number) {
     board_print(digits);
 }
 
-/* Does a program of this part play the games of that one? */
-#define HAS_PART(part) (PART == 0 || PART == (part))
-
 /* The game of this name; a struct without callbacks, which imm_init() refuses, where there is
  * none. */
 static imm_game game_called(const char *name) {
-#if HAS_PART(1)
-    static const char breakthrough[] = "breakthrough_";
-    if (!strcmp(name, "tictactoe")) return tictactoe;
-    if (!strcmp(name, "kalah")) return *imm_kalah();
-    if (!strcmp(name, "kalah_std")) return imm_kalah_board(6, 4, IMM_CAPTURE_STANDARD);
-    if (!strcmp(name, "kalah_stays")) return imm_kalah_board(6, 4, IMM_CAPTURE_STAYS);
-    if (!strcmp(name, "breakthrough")) return *imm_breakthrough();
-    if (!strncmp(name, breakthrough, sizeof breakthrough - 1)) {
-        const char *size = name + sizeof breakthrough - 1;
-        return imm_breakthrough_board((uint8_t)(size[0] - '0'), (uint8_t)(size[2] - '0'));
-    }
-#endif
-#if HAS_PART(2)
-    static const char onitama[] = "onitama_";
-    if (!strcmp(name, "oware")) return *imm_oware();
-    if (!strcmp(name, "othello")) return *imm_othello();
-    if (!strcmp(name, "onitama")) return *imm_onitama();
-    if (!strncmp(name, onitama, sizeof onitama - 1))
-        return imm_onitama_deal((uint32_t)(name[sizeof onitama - 1] - '0'));
-#endif
-#if HAS_PART(3)
-    if (!strcmp(name, "loa")) return *imm_loa();
-#endif
+#define VECTOR(...)
+#define GAME(known, game)                                                                                              \
+    if (!strcmp(name, known)) return game;
+#include VECTORS
+#undef VECTOR
+#undef GAME
     imm_game none = {.struct_size = sizeof none};
     return none;
 }
