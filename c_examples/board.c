@@ -35,11 +35,13 @@ static const char ONITAMA_RULES[] =
     "the card then goes to the middle, and you take the one that lay there. Whoever captures the other's master wins,\n"
     "or brings his own to the square where the other's began.\n";
 
-/* How the games are shown, by the beginning of their names. */
+/* How the games are shown, by the beginning of their names. The first row is for a game that has no
+ * other: its positions are shown as text. */
 static const struct {
     const char *name;
     board board;
 } BOARDS[] = {
+    {"", {.like = "those that `moves` lists", .rules = "The rules are in docs/GAMES.md.\n"}},
     {"breakthrough",
      {.columns = 8, .rows = 8, .upwards = true, .men = "wb", .like = "a2a3", .rules = BREAKTHROUGH_RULES}},
     {"kalah", {.houses = true, .columns = 6, .like = "2", .rules = KALAH_RULES}},
@@ -137,7 +139,8 @@ static void draw_rows(FILE *out, const board *b, const char *position, const cha
 void board_draw(FILE *out, const board *b, const char *position, const char *last, imm_player mover) {
     fputc('\n', out);
     if (b->houses) draw_rows(out, b, position, last, mover);
-    else draw_squares(out, b, position, last);
+    else if (b->columns) draw_squares(out, b, position, last);
+    else fprintf(out, "  %s\n", position);
     draw_cards(out, b, position);
     fputc('\n', out);
 }

@@ -303,7 +303,7 @@ static void show_sides(const table *t) {
     bool second = t->set.people == SECOND;
     printf("You are the %s player", second ? "second" : "first");
     if (b->houses) printf(": yours are the lower row and the store on the right");
-    else printf(" (%c)%s", b->men[second], b->upwards ? " and move up the board" : "");
+    else if (b->men) printf(" (%c)%s", b->men[second], b->upwards ? " and move up the board" : "");
     puts(". `rules` tells how the game is played, `help` lists the commands.");
     char player[IMM_PLAYER_TEXT_MAX];
     if (imm_config_text(&t->player, player, sizeof player) != IMM_OK) return;
