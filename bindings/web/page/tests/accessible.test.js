@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import { openPage, picture } from "./browser.js";
+import { GAMES } from "./games.js";
 
 async function isAccessible(page) {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -38,7 +39,7 @@ for (const colorScheme of ["light", "dark"]) {
   }
 }
 
-for (const game of ["kalah", "connect_four", "othello", "onitama", "oware", "loa"]) {
+for (const game of GAMES) {
   test(`${game}, with a message`, async () => {
     const page = await openPage(`game=${game}&${people}`);
     await page.getByLabel("Move", { exact: true }).fill("nonsense");

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { legalMoves, openPage, personsTurn, picture, playByClicks, plies } from "./browser.js";
+import { GAMES } from "./games.js";
 
-const GAMES = ["kalah", "connect_four", "othello", "breakthrough", "onitama", "oware", "loa"];
 /** imm must have won by then, against someone who plays at random. */
 const LONGEST = 300;
 /** Plies that are played on a phone. */

@@ -1,0 +1,10 @@
+// The games of the page, as its sources name them.
+import { readdir, readFile } from "node:fs/promises";
+
+const folder = new URL("../src/games/", import.meta.url);
+const files = (await readdir(folder)).sort();
+const sources = await Promise.all(files.map((file) => readFile(new URL(file, folder), "utf8")));
+/** The games by their `id`. */
+export const GAMES = sources.flatMap((text) =>
+  [...text.matchAll(/^ {2}id: "(\w+)"/gm)].map(([, id]) => id),
+);
