@@ -2,6 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
+#[macro_use]
+#[path = "common/games.rs"]
+mod games;
 
 use common::{Stones, TicTacToe, minimax, sign_of, with_player};
 use core::sync::atomic::AtomicBool;
@@ -14,8 +17,6 @@ use imm::game::{Fault, Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::Loa;
-use imm::games::onitama::Onitama;
-use imm::games::othello::Othello;
 use imm::games::oware::Oware;
 use imm::report::Report;
 use imm::search::{Search, SearchError};
@@ -346,13 +347,11 @@ fn oware_is_searched_like_plain_minimax() {
 }
 
 #[test]
-fn othello_is_searched_like_plain_minimax() {
-    check_random(&Othello::default(), Evaluator::DEFAULT, 3, 15);
-}
-
-#[test]
-fn onitama_is_searched_like_plain_minimax() {
-    check_random(&Onitama::default(), Evaluator::DEFAULT, 3, 15);
+fn every_game_is_searched_like_plain_minimax() {
+    each_game!(|start, _name, _title| {
+        let deepest = if start.max_moves() > 60 { 2 } else { 3 };
+        check_random(&start, Evaluator::DEFAULT, deepest, 15);
+    });
 }
 
 /// Whatever is pruned: the move is legal, the line can be played, and what is proven is so, at the

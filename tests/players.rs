@@ -2,16 +2,13 @@
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+#[macro_use]
+#[path = "common/games.rs"]
+mod games;
 #[path = "common/players.rs"]
 mod players;
 
 use imm::base::text::Text;
-use imm::games::breakthrough::Breakthrough;
-use imm::games::kalah::Kalah;
-use imm::games::loa::Loa;
-use imm::games::onitama::Onitama;
-use imm::games::othello::Othello;
-use imm::games::oware::Oware;
 use imm::player::options::FORMS;
 use imm::player::{self, Player};
 use players::lines;
@@ -44,14 +41,7 @@ fn what_is_written_is_read_as_the_same_player() {
 
 /// The built-in games that have what the player needs.
 fn games_for(player: &Player) -> String {
-    let answers = [
-        ("breakthrough", player.check_for(&Breakthrough::default()).is_ok()),
-        ("kalah", player.check_for(&Kalah::default()).is_ok()),
-        ("loa", player.check_for(&Loa::default()).is_ok()),
-        ("oware", player.check_for(&Oware::default()).is_ok()),
-        ("othello", player.check_for(&Othello::default()).is_ok()),
-        ("onitama", player.check_for(&Onitama::default()).is_ok()),
-    ];
+    let answers = each_game!(|start, name, _title| (name, player.check_for(&start).is_ok()));
     let names: Vec<&str> = answers.iter().filter(|(_, plays)| *plays).map(|(name, _)| *name).collect();
     if names.len() == answers.len() { "all".to_string() } else { names.join(" ") }
 }

@@ -3,17 +3,15 @@
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+#[macro_use]
+#[path = "common/games.rs"]
+mod games;
+
 use imm::base::rng::Rng;
 use imm::base::text::Text;
 use imm::game::evaluator::EVALUATORS;
 use imm::game::knowledge::{Evaluator, Knowledge};
 use imm::game::{Move, MoveList};
-use imm::games::breakthrough::Breakthrough;
-use imm::games::kalah::Kalah;
-use imm::games::loa::Loa;
-use imm::games::onitama::Onitama;
-use imm::games::othello::Othello;
-use imm::games::oware::Oware;
 use imm::player::BudgetClass;
 use imm::player::alphabeta::{self, Kind, SWITCHES, Switches};
 use imm::player::best::{BEST, Best, Knows};
@@ -242,8 +240,7 @@ fn switch_constants() -> String {
 }
 
 /// What a game knows, by the rows of the table of knowledge: a word for each.
-fn knowledge_of<G: Knowledge + Default>() -> Known {
-    let game = G::default();
+fn knowledge_of<G: Knowledge + Clone>(game: &G) -> Known {
     let named = EVALUATORS.iter().filter(|named| game.has_evaluator(named.evaluator));
     let names: Vec<&str> = named.map(|named| named.word.trim_start_matches("ef")).collect();
     let evaluation = match (names.is_empty(), game.has_evaluator(Evaluator::DEFAULT)) {
@@ -252,7 +249,7 @@ fn knowledge_of<G: Knowledge + Default>() -> Known {
         (true, false) => "-".to_string(),
     };
     let mut seen = Seen::default();
-    (0..20).for_each(|seed| seen.look(G::default(), seed));
+    (0..20).for_each(|seed| seen.look(game.clone(), seed));
     let yes = |is: bool| if is { "yes" } else { "-" }.to_string();
     vec![
         ("evaluate", evaluation),
@@ -306,14 +303,7 @@ type Known = Vec<(&'static str, String)>;
 
 /// The built-in games: name, name in C, and what each knows.
 fn games() -> Vec<(&'static str, &'static str, Known)> {
-    vec![
-        ("Breakthrough", "breakthrough", knowledge_of::<Breakthrough>()),
-        ("Kalah", "kalah", knowledge_of::<Kalah>()),
-        ("Lines of Action", "loa", knowledge_of::<Loa>()),
-        ("Oware", "oware", knowledge_of::<Oware>()),
-        ("Othello", "othello", knowledge_of::<Othello>()),
-        ("Onitama", "onitama", knowledge_of::<Onitama>()),
-    ]
+    each_game!(|start, name, title| (title, name, knowledge_of(&start))).into()
 }
 
 /// The table of knowledge in a document: a column for each game.
@@ -366,14 +356,7 @@ fn best_document() -> String {
 
 /// The games that a net comes with, and that have no row of their own for it.
 fn games_with_a_net() -> Vec<&'static str> {
-    let nets = [
-        ("breakthrough", "Breakthrough", Breakthrough::default().shipped_net()),
-        ("kalah", "Kalah", Kalah::default().shipped_net()),
-        ("loa", "Lines of Action", Loa::default().shipped_net()),
-        ("oware", "Oware", Oware::default().shipped_net()),
-        ("othello", "Othello", Othello::default().shipped_net()),
-        ("onitama", "Onitama", Onitama::default().shipped_net()),
-    ];
+    let nets = each_game!(|start, name, title| (name, title, start.shipped_net()));
     let has_a_row = |game: &str| BEST.iter().any(|row| row.game == game && row.knows == [Knows::Net]);
     nets.into_iter().filter(|(game, _, net)| !net.is_empty() && !has_a_row(game)).map(|(_, name, _)| name).collect()
 }

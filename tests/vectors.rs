@@ -12,6 +12,9 @@
 )]
 
 mod common;
+#[macro_use]
+#[path = "common/games.rs"]
+mod games;
 
 use common::{TicTacToe, with_memory};
 use core::sync::atomic::AtomicBool;
@@ -19,12 +22,6 @@ use imm::Slot;
 use imm::alphabeta::{self, Merit};
 use imm::game::knowledge::Knowledge;
 use imm::game::{Game, Move};
-use imm::games::breakthrough::Breakthrough;
-use imm::games::kalah::Kalah;
-use imm::games::loa::Loa;
-use imm::games::onitama::Onitama;
-use imm::games::othello::Othello;
-use imm::games::oware::Oware;
 use imm::mcts::{self, Step, TreeSearch};
 use imm::player::Player;
 use imm::player::options::POLICIES;
@@ -79,23 +76,8 @@ impl<'a> Row<'a> {
     }
 
     fn signature(&mut self) -> u64 {
-        if let Some(game) = Kalah::from_name(self.game) {
-            return self.play(game);
-        }
-        if let Some(game) = Breakthrough::from_name(self.game) {
-            return self.play(game);
-        }
-        if let Some(game) = Loa::from_name(self.game) {
-            return self.play(game);
-        }
-        if let Some(game) = Oware::from_name(self.game) {
-            return self.play(game);
-        }
-        if let Some(game) = Othello::from_name(self.game) {
-            return self.play(game);
-        }
-        if let Some(game) = Onitama::from_name(self.game) {
-            return self.play(game);
+        if let Some(signature) = with_game!(self.game, |start| self.play(start)) {
+            return signature;
         }
         assert_eq!(self.game, "tictactoe");
         self.play(TicTacToe::default())

@@ -18,6 +18,9 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[macro_use]
+#[path = "../common/games.rs"]
+mod games;
 mod leaf;
 #[path = "../common/players.rs"]
 mod players;
@@ -32,10 +35,6 @@ use imm::game::knowledge::Knowledge;
 use imm::game::value::{Proof, Value};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::Kalah;
-use imm::games::loa::Loa;
-use imm::games::onitama::Onitama;
-use imm::games::othello::Othello;
-use imm::games::oware::Oware;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player;
 use imm::player::Config;
@@ -192,19 +191,7 @@ fn the_rows_of_the_vectors_build_the_trees_of_the_reference() {
         }
         let (seed, iterations) = (seed.parse().unwrap(), iterations.parse::<u32>().unwrap().clamp(150, 300));
         compared += 1;
-        if let Some(game) = Kalah::from_name(game) {
-            compare_seeded(&game, player, iterations, seed);
-        } else if let Some(game) = Breakthrough::from_name(game) {
-            compare_seeded(&game, player, iterations, seed);
-        } else if let Some(game) = Loa::from_name(game) {
-            compare_seeded(&game, player, iterations, seed);
-        } else if let Some(game) = Oware::from_name(game) {
-            compare_seeded(&game, player, iterations, seed);
-        } else if let Some(game) = Othello::from_name(game) {
-            compare_seeded(&game, player, iterations, seed);
-        } else if let Some(game) = Onitama::from_name(game) {
-            compare_seeded(&game, player, iterations, seed);
-        } else {
+        if with_game!(game, |start| compare_seeded(&start, player, iterations, seed)).is_none() {
             assert_eq!(game, "tictactoe");
             compare_seeded(&TicTacToe::default(), player, iterations, seed);
         }
