@@ -133,69 +133,67 @@ pub const IMM_CALLBACK_MOVE_TEXT: i32 = 17;
 /// `callback`: score().
 pub const IMM_CALLBACK_SCORE: i32 = 18;
 
-/// A number of C and the kernel's.
-macro_rules! assert_same {
-    ($($name:ident $enum:ident $variant:ident;)*) => {
-        $(const _: () = assert!($enum::$variant.number() as i32 == $name);)*
-    };
+/// Fails to compile where a constant of C is not the kernel's number.
+const fn assert_same(number: u8, constant: i32) {
+    assert!(number as i32 == constant);
 }
 
-assert_same! {
-    IMM_CHECK_FAILED Kind Failed;
-    IMM_CHECK_POSITION_OVERRUN Kind WritesBeyondPosition;
-    IMM_CHECK_UNDO_OVERRUN Kind WritesBeyondUndo;
-    IMM_CHECK_MOVES_OVERRUN Kind WritesBeyondMoves;
-    IMM_CHECK_TEXT_OVERRUN Kind WritesBeyondText;
-    IMM_CHECK_TOO_MANY_MOVES Kind TooManyMoves;
-    IMM_CHECK_NO_MOVES Kind NoMoves;
-    IMM_CHECK_MOVE_NONE Kind NoneListed;
-    IMM_CHECK_MOVE_TWICE Kind MoveTwice;
-    IMM_CHECK_NOT_RESTORED Kind NotRestored;
-    IMM_CHECK_CHANGED Kind Changes;
-    IMM_CHECK_UNSTEADY Kind Unsteady;
-    IMM_CHECK_NOT_COPYABLE Kind NotCopyable;
-    IMM_CHECK_NOTHING_MADE Kind NothingMade;
-    IMM_CHECK_PLAYER Kind InvalidPlayer;
-    IMM_CHECK_OUTCOME Kind InvalidOutcome;
-    IMM_CHECK_NOT_A_NUMBER Kind NotANumber;
-    IMM_CHECK_OUT_OF_RANGE Kind OutOfRange;
-    IMM_CHECK_VIEW Kind WrongView;
-    IMM_CHECK_ILLEGAL_DRAW Kind IllegalDraw;
-    IMM_CHECK_UNEVEN_DRAW Kind UnevenDraw;
-    IMM_CHECK_HASH_SHARED Kind SharedHash;
-    IMM_CHECK_HASH_SPLIT Kind SplitHash;
-    IMM_CHECK_HASH_NARROW Kind NarrowHash;
-    IMM_CHECK_PASS_KEEPS_TURN Kind PassKeepsTurn;
-    IMM_CHECK_PASS_NOT_BACK Kind PassNotBack;
-    IMM_CHECK_NOISY_ENDLESS Kind NoisyWithoutEnd;
-    IMM_CHECK_TOO_LONG Kind TooLong;
-    IMM_CHECK_TEXT_EMPTY Kind EmptyText;
-    IMM_CHECK_TEXT_TWICE Kind TextTwice;
-    IMM_CHECK_TEXT_LENGTH Kind TextLength;
-    IMM_CHECK_TEXT_ENCODING Kind TextEncoding;
-    IMM_CHECK_NOT_DECISIVE Kind NotDecisive;
-    IMM_CHECK_DISAGREES Kind Disagrees;
-    IMM_CHECK_NOT_FORCED Kind NotForced;
-    IMM_CALLBACK_NONE Callback Game;
-    IMM_CALLBACK_INITIAL Callback Initial;
-    IMM_CALLBACK_LEGAL_MOVES Callback LegalMoves;
-    IMM_CALLBACK_MAKE Callback Make;
-    IMM_CALLBACK_UNMAKE Callback Unmake;
-    IMM_CALLBACK_TO_MOVE Callback ToMove;
-    IMM_CALLBACK_OUTCOME Callback Outcome;
-    IMM_CALLBACK_EVALUATE Callback Evaluate;
-    IMM_CALLBACK_RANDOM_MOVE Callback RandomMove;
-    IMM_CALLBACK_WEIGHT Callback Weight;
-    IMM_CALLBACK_PRIOR Callback Prior;
-    IMM_CALLBACK_ORDER Callback Order;
-    IMM_CALLBACK_NOISY Callback Noisy;
-    IMM_CALLBACK_HASH Callback Hash;
-    IMM_CALLBACK_PASS Callback Pass;
-    IMM_CALLBACK_FEW_PIECES Callback FewPieces;
-    IMM_CALLBACK_TRANSITION Callback Transition;
-    IMM_CALLBACK_MOVE_TEXT Callback MoveText;
-    IMM_CALLBACK_SCORE Callback Score;
-}
+const _: () = {
+    assert_same(Kind::Failed.number(), IMM_CHECK_FAILED);
+    assert_same(Kind::WritesBeyondPosition.number(), IMM_CHECK_POSITION_OVERRUN);
+    assert_same(Kind::WritesBeyondUndo.number(), IMM_CHECK_UNDO_OVERRUN);
+    assert_same(Kind::WritesBeyondMoves.number(), IMM_CHECK_MOVES_OVERRUN);
+    assert_same(Kind::WritesBeyondText.number(), IMM_CHECK_TEXT_OVERRUN);
+    assert_same(Kind::TooManyMoves.number(), IMM_CHECK_TOO_MANY_MOVES);
+    assert_same(Kind::NoMoves.number(), IMM_CHECK_NO_MOVES);
+    assert_same(Kind::NoneListed.number(), IMM_CHECK_MOVE_NONE);
+    assert_same(Kind::MoveTwice.number(), IMM_CHECK_MOVE_TWICE);
+    assert_same(Kind::NotRestored.number(), IMM_CHECK_NOT_RESTORED);
+    assert_same(Kind::Changes.number(), IMM_CHECK_CHANGED);
+    assert_same(Kind::Unsteady.number(), IMM_CHECK_UNSTEADY);
+    assert_same(Kind::NotCopyable.number(), IMM_CHECK_NOT_COPYABLE);
+    assert_same(Kind::NothingMade.number(), IMM_CHECK_NOTHING_MADE);
+    assert_same(Kind::InvalidPlayer.number(), IMM_CHECK_PLAYER);
+    assert_same(Kind::InvalidOutcome.number(), IMM_CHECK_OUTCOME);
+    assert_same(Kind::NotANumber.number(), IMM_CHECK_NOT_A_NUMBER);
+    assert_same(Kind::OutOfRange.number(), IMM_CHECK_OUT_OF_RANGE);
+    assert_same(Kind::WrongView.number(), IMM_CHECK_VIEW);
+    assert_same(Kind::IllegalDraw.number(), IMM_CHECK_ILLEGAL_DRAW);
+    assert_same(Kind::UnevenDraw.number(), IMM_CHECK_UNEVEN_DRAW);
+    assert_same(Kind::SharedHash.number(), IMM_CHECK_HASH_SHARED);
+    assert_same(Kind::SplitHash.number(), IMM_CHECK_HASH_SPLIT);
+    assert_same(Kind::NarrowHash.number(), IMM_CHECK_HASH_NARROW);
+    assert_same(Kind::PassKeepsTurn.number(), IMM_CHECK_PASS_KEEPS_TURN);
+    assert_same(Kind::PassNotBack.number(), IMM_CHECK_PASS_NOT_BACK);
+    assert_same(Kind::NoisyWithoutEnd.number(), IMM_CHECK_NOISY_ENDLESS);
+    assert_same(Kind::TooLong.number(), IMM_CHECK_TOO_LONG);
+    assert_same(Kind::EmptyText.number(), IMM_CHECK_TEXT_EMPTY);
+    assert_same(Kind::TextTwice.number(), IMM_CHECK_TEXT_TWICE);
+    assert_same(Kind::TextLength.number(), IMM_CHECK_TEXT_LENGTH);
+    assert_same(Kind::TextEncoding.number(), IMM_CHECK_TEXT_ENCODING);
+    assert_same(Kind::NotDecisive.number(), IMM_CHECK_NOT_DECISIVE);
+    assert_same(Kind::Disagrees.number(), IMM_CHECK_DISAGREES);
+    assert_same(Kind::NotForced.number(), IMM_CHECK_NOT_FORCED);
+    assert_same(Callback::Game.number(), IMM_CALLBACK_NONE);
+    assert_same(Callback::Initial.number(), IMM_CALLBACK_INITIAL);
+    assert_same(Callback::LegalMoves.number(), IMM_CALLBACK_LEGAL_MOVES);
+    assert_same(Callback::Make.number(), IMM_CALLBACK_MAKE);
+    assert_same(Callback::Unmake.number(), IMM_CALLBACK_UNMAKE);
+    assert_same(Callback::ToMove.number(), IMM_CALLBACK_TO_MOVE);
+    assert_same(Callback::Outcome.number(), IMM_CALLBACK_OUTCOME);
+    assert_same(Callback::Evaluate.number(), IMM_CALLBACK_EVALUATE);
+    assert_same(Callback::RandomMove.number(), IMM_CALLBACK_RANDOM_MOVE);
+    assert_same(Callback::Weight.number(), IMM_CALLBACK_WEIGHT);
+    assert_same(Callback::Prior.number(), IMM_CALLBACK_PRIOR);
+    assert_same(Callback::Order.number(), IMM_CALLBACK_ORDER);
+    assert_same(Callback::Noisy.number(), IMM_CALLBACK_NOISY);
+    assert_same(Callback::Hash.number(), IMM_CALLBACK_HASH);
+    assert_same(Callback::Pass.number(), IMM_CALLBACK_PASS);
+    assert_same(Callback::FewPieces.number(), IMM_CALLBACK_FEW_PIECES);
+    assert_same(Callback::Transition.number(), IMM_CALLBACK_TRANSITION);
+    assert_same(Callback::MoveText.number(), IMM_CALLBACK_MOVE_TEXT);
+    assert_same(Callback::Score.number(), IMM_CALLBACK_SCORE);
+};
 
 /// A mistake in a game: where it was found, on the shortest way that led to one of its kind and
 /// callback.
