@@ -36,10 +36,11 @@ pub const POLICIES: bool = cfg!(feature = "policies");
 ///   off.
 /// - *needs* is what the game must know where the option is on: `nothing`, `evaluation`, `weights`,
 ///   `priors`, `transitions`, `score`; or `own`, where `rules.rs` says when.
-/// - *conversion* is between the field of `imm_config` and this: `same`; `plain` (0 in C is the
-///   default); `zero` (the same, and -1 is 0); `maybe_real`, `maybe_count` (0 is the default, and
-///   -1 is `Some(0)`); `flag`, `no`; `own`, a module of `ffi/src/config.rs`: without a field, it
-///   looks at one of the rows before.
+/// - *conversion* is between the fields of `imm_config` in brackets and this. It is a module of
+///   `ffi/src/internal/config_fields.rs`: `same`; `plain` and `period` (0 in C is the default); `zero`
+///   (the same, and -1 is 0); `maybe_real`, `maybe_count` (0 is the default, and -1 is `Some(0)`);
+///   `flag`, `no`; or one with the name of the row. Without a field, that one reads the field of an
+///   earlier row.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! player_options {
@@ -47,7 +48,7 @@ macro_rules! player_options {
         /// Best-first minimax with UCT, [`Config::BEST_FIRST`]: there are no playouts, and the
         /// result of a simulation is the minimax value of the leaf that it has expanded. Needs
         /// `im` of 1 and the solver, and has none of the options of playouts.
-        best_first: bool = false, search("bfm"), Any, policies, evaluation, own[algorithm] {}
+        best_first: bool = false, search("bfm"), Any, policies, evaluation, best_first[algorithm] {}
 
         /// 1.0 as in the paper's Breakthrough and Kalah.
         c: f32 = 1.0, always("c"), 0.0..=Config::C_MAX, core, nothing, zero[c] {
@@ -63,7 +64,7 @@ macro_rules! player_options {
 
         /// How `im` depends on the visits.
         schedule: Schedule = Schedule::Constant, part("im with a schedule"), Valid, policies, nothing,
-            own[im_schedule im_visits] {}
+            schedule[im_schedule im_visits] {}
 
         /// Alpha of Q^CB in the paper. Not with `im`.
         cb: f32 = 0.0, real("cb"), 0.0..=1.0, policies, evaluation, same[cb] {
@@ -88,7 +89,7 @@ macro_rules! player_options {
         }
 
         /// What the progressive bias, `pb` or `tp`, is divided by.
-        divisor: Divisor = Divisor::SqrtLosses, part("pb"), Any, detail, nothing, own[pb_divisor] {}
+        divisor: Divisor = Divisor::SqrtLosses, part("pb"), Any, detail, nothing, divisor[pb_divisor] {}
 
         /// The paper has 10 at 1 s a move and 50 at 5 s.
         np: u32 = 0, count("np" or Config::NP_DEFAULT), 0..=Config::NP_MAX, policies, priors, same[np] {
@@ -122,7 +123,7 @@ macro_rules! player_options {
         /// its move, that mean has the weight m / (m + n + m n / 1000) against the child's own. A
         /// child that is not there takes part in selection with it; what was never played is tried.
         /// Not with `fpu`, nor in a shared tree.
-        grave: u32 = 0, count("grave" or Config::GRAVE_DEFAULT), 0..=Config::GRAVE_MAX, policies, nothing, own[grave] {
+        grave: u32 = 0, count("grave" or Config::GRAVE_DEFAULT), 0..=Config::GRAVE_MAX, policies, nothing, grave[grave] {
             "graveN" "moves are valued by all simulations with them, as seen from N, to 65535; not with `fpu`" "off"
             "grave" "`grave50`" ""
         }
@@ -134,7 +135,7 @@ macro_rules! player_options {
 
         /// By what a new child is valued, wherever static values count.
         leaf: Leaf = Leaf::Static, own("a search of leaves", ["leafab" "leafqs"], read_leaf, write_leaf), Valid,
-            policies, evaluation, own[leaf leaf_depth] {
+            policies, evaluation, leaf[leaf leaf_depth] {
             "leafabD" "new children are valued by alpha-beta of D plies, 1 to 4" "by static value"
             "leafqs" "new children are valued by a quiescence search" ""
         }
@@ -142,7 +143,7 @@ macro_rules! player_options {
         /// What is known of a position, by its static value or by a search of the leaf, is seldom
         /// found twice. It pays where that is dear. Without effect in a game that has no
         /// [`crate::game::knowledge::Knowledge::hash`].
-        evaltt: bool = false, flag("evaltt"), Any, policies, nothing, own[evaltt] {
+        evaltt: bool = false, flag("evaltt"), Any, policies, nothing, evaltt[evaltt] {
             "evaltt" "a table of what positions are worth, in an eighth of the memory" "off"
         }
 
@@ -150,20 +151,20 @@ macro_rules! player_options {
         /// by. For games in which many lines lead to one position, and to solve what is more than
         /// the memory holds. Without effect in a game that has no
         /// [`crate::game::knowledge::Knowledge::hash`]. Not in a shared tree.
-        prooftt: bool = false, flag("prooftt"), Any, policies, nothing, own[] {
+        prooftt: bool = false, flag("prooftt"), Any, policies, nothing, prooftt[] {
             "prooftt" "a table of what is proven of positions, in an eighth of the memory; not with `nosolver`" "off"
         }
 
         /// Score bounds (Cazenave and Saffidine 2010): what a player is sure of at least counts
         /// before all is proven. Where a draw is at hand, a move that cannot win is looked at no
         /// more. To prove draws. Not in a shared tree.
-        bounds: bool = false, flag("bounds"), Any, policies, nothing, own[] {
+        bounds: bool = false, flag("bounds"), Any, policies, nothing, bounds[] {
             "bounds" "proves also that a player cannot lose; not with `nosolver` or `marg`" "off"
         }
 
         /// The evaluation function.
         evaluator: Evaluator = Evaluator::DEFAULT, own("ef", ["ef"], read_evaluator, write_evaluator), Any,
-            core, own, own[evaluator] {
+            core, own, evaluator[evaluator] {
             "efNAME" "evaluation function, one of these" "the game's first"
         }
 
@@ -189,12 +190,12 @@ macro_rules! player_options {
         }
 
         /// Every how many playout plies `det` looks; 5 by default, as the authors.
-        det_period: u32 = 5, part("det"), 1..=Config::DET_PERIOD_MAX, detail, nothing, plain[det_period] {}
+        det_period: u32 = 5, part("det"), 1..=Config::DET_PERIOD_MAX, detail, nothing, period[det_period] {}
 
         /// By which strategy playouts choose moves, in place of `ipp` and `ege`.
         strategy: Strategy = Strategy::Drawn,
             own("a playout strategy", is_strategy, read_strategy, write_strategy), Valid,
-            policies, own, own[playout playout_depth playout_evaluated playout_looked] {
+            policies, own, strategy[playout playout_depth playout_evaluated playout_looked] {
             "" "how playouts choose their moves, by one of these" "drawn"
         }
 
@@ -209,7 +210,7 @@ macro_rules! player_options {
 
         /// Every how many playout plies `cut` looks where the strategy does not evaluate; 3 by
         /// default, as in MC-LOA: after 2, 5, 8 ... plies.
-        cut_period: u32 = 3, part("cut"), 1..=Config::DET_PERIOD_MAX, detail, nothing, plain[cut_period] {}
+        cut_period: u32 = 3, part("cut"), 1..=Config::DET_PERIOD_MAX, detail, nothing, period[cut_period] {}
 
         /// A node returns the best estimate among its children instead of the simulation's result
         /// (Coulom 2006).
@@ -229,7 +230,7 @@ macro_rules! player_options {
 
         /// How a leaf is expanded.
         expansion: Expansion = Expansion::Auto, words("one" Expansion::One, "all" Expansion::All), Any,
-            core, nothing, own[expansion] {
+            core, nothing, expansion[expansion] {
             "one" "a leaf gets one child at a time" "as needed"
             "all" "a leaf gets all its children at once; as with any option from `im` to `eps`" ""
         }
@@ -252,7 +253,7 @@ macro_rules! player_options {
         /// How the move is chosen at the end.
         decision: Decision = Decision::MostVisits,
             words("robust" Decision::MostVisits, "secure" Decision::SecureChild, "best" Decision::BestValue,
-                "log" Decision::ValueLogVisits), Any, core, nothing, own[decision] {
+                "log" Decision::ValueLogVisits), Any, core, nothing, decision[decision] {
             "robust secure best log" "final move by visits, lower bound, value, value + ln(visits)" "`robust`"
         }
 
@@ -302,14 +303,18 @@ macro_rules! make_config {
             /// Is every option that this library has within its range?
             #[inline(always)]
             pub(super) fn check_rows(&self) -> Result<(), ConfigError> {
-                $(check_row!($feature, self.$field, $range, name_of!($kind $words));)*
+                $(if POLICIES || feature::$feature::IS_CORE {
+                    in_range(&$range, self.$field, name_of!($kind $words))?;
+                })*
                 Ok(())
             }
 
             /// Is every option off that this library does not have?
             #[inline(always)]
             pub(super) fn check_left_out(&self) -> Result<(), ConfigError> {
-                $(check_left_out!($feature, self.$field, name_of!($kind $words));)*
+                $(if feature::$feature::IS_POLICY {
+                    left_out(name_of!($kind $words), self.$field)?;
+                })*
                 Ok(())
             }
 
@@ -317,7 +322,11 @@ macro_rules! make_config {
             /// on them alone.
             #[inline(always)]
             pub(super) fn check_needs(&self, game: &Abilities) -> Result<(), ConfigError> {
-                $(check_need!($needs, row_value!($feature, self.$field), game, name_of!($kind $words));)*
+                $(if let Some((needs, game_has)) = need::$needs(game)
+                    && (POLICIES || !feature::$feature::IS_POLICY)
+                {
+                    known(name_of!($kind $words), self.$field, needs, game_has)?;
+                })*
                 Ok(())
             }
         }
@@ -337,65 +346,69 @@ macro_rules! name_of {
     };
 }
 
-/// That an option is off.
-macro_rules! check_left_out {
-    (policies, $value:expr, $name:expr) => {
-        left_out($name, $value)?
-    };
-    ($feature:ident, $value:expr, $name:expr) => {};
+/// The features of the table: whether every library has an option, and whether one without
+/// `policies` refuses it. An option of `detail` is not looked at then.
+#[doc(hidden)]
+pub mod feature {
+    pub mod core {
+        pub const IS_CORE: bool = true;
+        pub const IS_POLICY: bool = false;
+    }
+
+    pub mod policies {
+        pub const IS_CORE: bool = false;
+        pub const IS_POLICY: bool = true;
+    }
+
+    pub mod detail {
+        pub const IS_CORE: bool = false;
+        pub const IS_POLICY: bool = false;
+    }
 }
 
-/// The range of a row, where the library has the option.
-macro_rules! check_row {
-    (core, $value:expr, $range:expr, $name:expr) => {
-        in_range(&$range, $value, $name)?
-    };
-    ($feature:ident, $value:expr, $range:expr, $name:expr) => {
-        if POLICIES {
-            in_range(&$range, $value, $name)?
-        }
-    };
-}
+/// What a row needs the game to know, in words, and whether the game does.
+mod need {
+    use super::Abilities;
 
-/// The value of a row, "off" where the library does not have the option.
-macro_rules! row_value {
-    (policies, $value:expr) => {
-        policy($value)
-    };
-    ($feature:ident, $value:expr) => {
-        $value
-    };
-}
+    type Need = Option<(&'static str, bool)>;
 
-/// What a row needs the game to know.
-macro_rules! check_need {
-    (nothing, $value:expr, $game:ident, $name:expr) => {};
-    (own, $value:expr, $game:ident, $name:expr) => {};
-    (evaluation, $value:expr, $game:ident, $name:expr) => {
-        known($name, $value, "an evaluation", $game.evaluator)?
-    };
-    (weights, $value:expr, $game:ident, $name:expr) => {
-        known($name, $value, "weights of moves", $game.weights)?
-    };
-    (priors, $value:expr, $game:ident, $name:expr) => {
-        known($name, $value, "node priors", $game.priors)?
-    };
-    (score, $value:expr, $game:ident, $name:expr) => {
-        #[cfg(feature = "policies")]
-        known($name, $value, "a score", $game.score)?
-    };
-    (transitions, $value:expr, $game:ident, $name:expr) => {
-        known($name, $value, "transition probabilities", $game.transitions)?
-    };
+    pub(super) const fn nothing(_: &Abilities) -> Need {
+        None
+    }
+
+    /// `rules.rs` says when.
+    pub(super) const fn own(_: &Abilities) -> Need {
+        None
+    }
+
+    pub(super) const fn evaluation(game: &Abilities) -> Need {
+        Some(("an evaluation", game.evaluator))
+    }
+
+    pub(super) const fn weights(game: &Abilities) -> Need {
+        Some(("weights of moves", game.weights))
+    }
+
+    pub(super) const fn priors(game: &Abilities) -> Need {
+        Some(("node priors", game.priors))
+    }
+
+    pub(super) const fn transitions(game: &Abilities) -> Need {
+        Some(("transition probabilities", game.transitions))
+    }
+
+    #[cfg(feature = "policies")]
+    pub(super) const fn score(game: &Abilities) -> Need {
+        Some(("a score", game.score))
+    }
+
+    #[cfg(not(feature = "policies"))]
+    pub(super) const fn score(_: &Abilities) -> Need {
+        None
+    }
 }
 
 crate::player_options!(make_config);
-
-/// An option of [`POLICIES`]; off where there are none.
-#[inline(always)]
-fn policy<T: Default>(option: T) -> T {
-    if POLICIES { option } else { T::default() }
-}
 
 impl Default for Config {
     fn default() -> Self {

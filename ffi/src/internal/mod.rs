@@ -4,6 +4,7 @@ pub(crate) mod best;
 pub(crate) mod check;
 pub(crate) mod clock;
 pub(crate) mod config;
+mod config_fields;
 pub(crate) mod convert;
 #[cfg(feature = "alpha-beta")]
 pub(crate) mod depth_layout;

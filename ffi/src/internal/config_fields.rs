@@ -1,0 +1,411 @@
+//! Converts the fields of `imm_config` and the options of the kernel's table, one module for each
+//! kind of conversion. `from_c` has the fields of a row, and the option's value where C has 0.
+//! `to_c` makes these fields.
+
+use crate::types::*;
+use kernel::game::knowledge::Evaluator;
+use kernel::player::options::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule};
+use kernel::player::strategy::{STRATEGIES, Selective, Strategy};
+
+/// IMM_ZERO in a field of each type.
+const ZERO: f32 = IMM_ZERO as f32;
+const ZERO_COUNT: u32 = IMM_ZERO as u32;
+const ZERO_SMALL: u8 = IMM_ZERO as u8;
+
+/// A small number that is `default` at 0 in C, and 0 at IMM_ZERO.
+fn or(number: u8, default: u8) -> u8 {
+    match number {
+        0 => default,
+        ZERO_SMALL => 0,
+        number => number,
+    }
+}
+
+/// The same value.
+pub(super) mod same {
+    use super::*;
+
+    pub(in super::super) fn from_c<T>((value,): (T,), _: &imm_config, _: T) -> Result<T, imm_status> {
+        Ok(value)
+    }
+
+    pub(in super::super) fn to_c<T>(value: T, _: &Config) -> (T,) {
+        (value,)
+    }
+}
+
+/// A switch that is on where C's byte is not 0.
+pub(super) mod flag {
+    use super::*;
+
+    pub(in super::super) fn from_c((byte,): (u8,), _: &imm_config, _: bool) -> Result<bool, imm_status> {
+        Ok(byte != 0)
+    }
+
+    pub(in super::super) fn to_c(is_on: bool, _: &Config) -> (u8,) {
+        (is_on.into(),)
+    }
+}
+
+/// A switch that is off where C's byte is not 0.
+pub(super) mod no {
+    use super::*;
+
+    pub(in super::super) fn from_c((byte,): (u8,), _: &imm_config, _: bool) -> Result<bool, imm_status> {
+        Ok(byte == 0)
+    }
+
+    pub(in super::super) fn to_c(is_on: bool, _: &Config) -> (u8,) {
+        ((!is_on).into(),)
+    }
+}
+
+/// A number, the default where C has 0.
+pub(super) mod plain {
+    use super::*;
+
+    pub(in super::super) fn from_c((number,): (f32,), _: &imm_config, default: f32) -> Result<f32, imm_status> {
+        Ok(if number == 0.0 { default } else { number })
+    }
+
+    pub(in super::super) fn to_c(number: f32, _: &Config) -> (f32,) {
+        (number,)
+    }
+}
+
+/// A count, the default where C has 0, and in a library without the policies.
+pub(super) mod period {
+    use super::*;
+
+    pub(in super::super) fn from_c((count,): (u32,), _: &imm_config, default: u32) -> Result<u32, imm_status> {
+        Ok(if POLICIES && count != 0 { count } else { default })
+    }
+
+    pub(in super::super) fn to_c(count: u32, _: &Config) -> (u32,) {
+        (count,)
+    }
+}
+
+/// A number, the default where C has 0, and 0 at IMM_ZERO.
+pub(super) mod zero {
+    use super::*;
+
+    pub(in super::super) fn from_c((number,): (f32,), _: &imm_config, default: f32) -> Result<f32, imm_status> {
+        Ok(match number {
+            0.0 => default,
+            ZERO => 0.0,
+            number => number,
+        })
+    }
+
+    pub(in super::super) fn to_c(number: f32, _: &Config) -> (f32,) {
+        (if number == 0.0 { ZERO } else { number },)
+    }
+}
+
+/// An option with a number: the default where C has 0, and 0 at IMM_ZERO. Without the policies all
+/// numbers are one: the kernel refuses it.
+pub(super) mod maybe_real {
+    use super::*;
+
+    pub(in super::super) fn from_c(
+        (number,): (f32,),
+        _: &imm_config,
+        default: Option<f32>,
+    ) -> Result<Option<f32>, imm_status> {
+        let given = match number {
+            _ if !POLICIES => (number.to_bits() != 0).then_some(number),
+            0.0 => None,
+            ZERO => Some(0.0),
+            number => Some(number),
+        };
+        Ok(given.or(default))
+    }
+
+    pub(in super::super) fn to_c(number: Option<f32>, _: &Config) -> (f32,) {
+        (number.map_or(0.0, |number| if number == 0.0 { ZERO } else { number }),)
+    }
+}
+
+/// An option with a count: the default where C has 0, and 0 at IMM_ZERO.
+pub(super) mod maybe_count {
+    use super::*;
+
+    pub(in super::super) fn from_c(
+        (count,): (u32,),
+        _: &imm_config,
+        default: Option<u32>,
+    ) -> Result<Option<u32>, imm_status> {
+        Ok(match count {
+            0 => default,
+            ZERO_COUNT => Some(0),
+            count => Some(count),
+        })
+    }
+
+    pub(in super::super) fn to_c(count: Option<u32>, _: &Config) -> (u32,) {
+        (count.map_or(0, |count| if count == 0 { ZERO_COUNT } else { count }),)
+    }
+}
+
+pub(super) mod best_first {
+    use super::*;
+
+    pub(in super::super) fn from_c(_: (u8,), _: &imm_config, plain: bool) -> Result<bool, imm_status> {
+        Ok(plain)
+    }
+
+    pub(in super::super) fn to_c(best_first: bool, _: &Config) -> (u8,) {
+        (if best_first { IMM_BEST_FIRST } else { IMM_MCTS },)
+    }
+}
+
+pub(super) mod evaluator {
+    use super::*;
+
+    pub(in super::super) fn from_c((number,): (u8,), _: &imm_config, _: Evaluator) -> Result<Evaluator, imm_status> {
+        Evaluator::from_number(number).ok_or(IMM_ERR_ENUM)
+    }
+
+    pub(in super::super) fn to_c(evaluator: Evaluator, _: &Config) -> (u8,) {
+        (evaluator.number(),)
+    }
+}
+
+pub(super) mod schedule {
+    use super::*;
+
+    pub(in super::super) fn from_c(
+        (number, visits): (u8, u32),
+        _: &imm_config,
+        _: Schedule,
+    ) -> Result<Schedule, imm_status> {
+        match number {
+            IMM_IM_CONSTANT => Ok(Schedule::Constant),
+            _ if !POLICIES => Ok(Schedule::Rising(0)), // whatever it is, the kernel refuses it
+            IMM_IM_FALLING => Ok(Schedule::Falling(visits)),
+            IMM_IM_RISING => Ok(Schedule::Rising(visits)),
+            _ => Err(IMM_ERR_ENUM),
+        }
+    }
+
+    pub(in super::super) fn to_c(schedule: Schedule, _: &Config) -> (u8, u32) {
+        match schedule {
+            Schedule::Constant => (IMM_IM_CONSTANT, 0),
+            Schedule::Falling(visits) => (IMM_IM_FALLING, visits),
+            Schedule::Rising(visits) => (IMM_IM_RISING, visits),
+        }
+    }
+}
+
+pub(super) mod divisor {
+    use super::*;
+
+    pub(in super::super) fn from_c((number,): (u8,), _: &imm_config, _: Divisor) -> Result<Divisor, imm_status> {
+        match number {
+            _ if !POLICIES => Ok(Divisor::SqrtLosses), // not looked at
+            IMM_PB_SQRT_LOSSES => Ok(Divisor::SqrtLosses),
+            IMM_PB_LOSSES => Ok(Divisor::Losses),
+            IMM_PB_VISITS => Ok(Divisor::Visits),
+            _ => Err(IMM_ERR_ENUM),
+        }
+    }
+
+    pub(in super::super) fn to_c(divisor: Divisor, _: &Config) -> (u8,) {
+        let number = match divisor {
+            Divisor::SqrtLosses => IMM_PB_SQRT_LOSSES,
+            Divisor::Losses => IMM_PB_LOSSES,
+            Divisor::Visits => IMM_PB_VISITS,
+        };
+        (number,)
+    }
+}
+
+pub(super) mod leaf {
+    use super::*;
+
+    /// The plies of alpha-beta where C says 0.
+    const DEPTH: u8 = 2;
+
+    pub(in super::super) fn from_c((number, depth): (u8, u8), _: &imm_config, _: Leaf) -> Result<Leaf, imm_status> {
+        match number {
+            IMM_LEAF_STATIC => Ok(Leaf::Static),
+            _ if !POLICIES => Ok(Leaf::Quiescence), // whatever it is, the kernel refuses it
+            IMM_LEAF_ALPHA_BETA => Ok(Leaf::AlphaBeta(or(depth, DEPTH))),
+            IMM_LEAF_QUIESCENCE => Ok(Leaf::Quiescence),
+            _ => Err(IMM_ERR_ENUM),
+        }
+    }
+
+    pub(in super::super) fn to_c(leaf: Leaf, _: &Config) -> (u8, u8) {
+        match leaf {
+            Leaf::Static => (IMM_LEAF_STATIC, 0),
+            Leaf::AlphaBeta(plies) => (IMM_LEAF_ALPHA_BETA, plies),
+            Leaf::Quiescence => (IMM_LEAF_QUIESCENCE, 0),
+        }
+    }
+}
+
+pub(super) mod strategy {
+    use super::*;
+
+    /// `playout`, `playout_depth`, `playout_evaluated` and `playout_looked`.
+    type Fields = (u8, u8, [u8; 3], [u8; 3]);
+
+    pub(in super::super) fn from_c(fields: Fields, _: &imm_config, _: Strategy) -> Result<Strategy, imm_status> {
+        match fields.0 {
+            IMM_PLAYOUT_DRAWN => Ok(Strategy::Drawn),
+            _ if !POLICIES => Ok(Strategy::Transition), // whatever it is, the kernel refuses it
+            number => {
+                let named = STRATEGIES.iter().find(|(_, its_number)| *its_number == number);
+                named.map(|&(strategy, _)| with_numbers(strategy, fields)).ok_or(IMM_ERR_ENUM)
+            }
+        }
+    }
+
+    /// The strategy with C's numbers in place of its own.
+    fn with_numbers(strategy: Strategy, (_, depth, evaluated, all_looked): Fields) -> Strategy {
+        let [first, second, third] = evaluated;
+        match strategy {
+            Strategy::Greedy(width) => Strategy::Greedy(or(first, width)),
+            Strategy::Mixed(width) => Strategy::Mixed(or(first, width)),
+            Strategy::Learned(drawn) => Strategy::Learned(or(first, drawn)),
+            Strategy::AlphaBeta(paper) => {
+                let [search_1, search_2, search_3] = paper.evaluated;
+                let [look_1, look_2, look_3] = paper.looked;
+                let [looked_1, looked_2, looked_3] = all_looked;
+                Strategy::AlphaBeta(Selective {
+                    depth: or(depth, paper.depth),
+                    evaluated: [or(first, search_1), or(second, search_2), or(third, search_3)],
+                    looked: [looked(looked_1, look_1), looked(looked_2, look_2), looked(looked_3, look_3)],
+                })
+            }
+            without_numbers => without_numbers,
+        }
+    }
+
+    fn looked(number: u8, default: u8) -> u8 {
+        match number {
+            0 => default,
+            ZERO_SMALL => 0,
+            IMM_LOOK_ALL => Selective::ALL,
+            number => number,
+        }
+    }
+
+    pub(in super::super) fn to_c(strategy: Strategy, _: &Config) -> Fields {
+        let number = strategy.number();
+        match strategy {
+            Strategy::Greedy(width) | Strategy::Mixed(width) | Strategy::Learned(width) => {
+                (number, 0, [width, 0, 0], [0; 3])
+            }
+            Strategy::AlphaBeta(search) => (number, search.depth, search.evaluated, search.looked.map(look_to_c)),
+            _ => (number, 0, [0; 3], [0; 3]),
+        }
+    }
+
+    fn look_to_c(looked: u8) -> u8 {
+        match looked {
+            0 => ZERO_SMALL,
+            Selective::ALL => IMM_LOOK_ALL,
+            number => number,
+        }
+    }
+}
+
+/// `evaltt`: its bits are three options, of which this one's row comes first.
+pub(super) mod evaltt {
+    use super::*;
+
+    pub(in super::super) fn from_c((bits,): (u8,), _: &imm_config, _: bool) -> Result<bool, imm_status> {
+        if bits & !(IMM_TT_EVALUATIONS | IMM_TT_PROOFS | IMM_TT_BOUNDS) != 0 {
+            return Err(IMM_ERR_OUT_OF_RANGE);
+        }
+        Ok(bits & IMM_TT_EVALUATIONS != 0)
+    }
+
+    pub(in super::super) fn to_c(evaltt: bool, config: &Config) -> (u8,) {
+        let bit = |is_on: bool, bit: u8| if is_on { bit } else { 0 };
+        (bit(evaltt, IMM_TT_EVALUATIONS) | bit(config.prooftt, IMM_TT_PROOFS) | bit(config.bounds, IMM_TT_BOUNDS),)
+    }
+}
+
+pub(super) mod prooftt {
+    use super::*;
+
+    pub(in super::super) fn from_c((): (), c: &imm_config, _: bool) -> Result<bool, imm_status> {
+        Ok(c.evaltt & IMM_TT_PROOFS != 0)
+    }
+
+    pub(in super::super) fn to_c(_: bool, _: &Config) {}
+}
+
+pub(super) mod bounds {
+    use super::*;
+
+    pub(in super::super) fn from_c((): (), c: &imm_config, _: bool) -> Result<bool, imm_status> {
+        Ok(c.evaltt & IMM_TT_BOUNDS != 0)
+    }
+
+    pub(in super::super) fn to_c(_: bool, _: &Config) {}
+}
+
+pub(super) mod grave {
+    use super::*;
+
+    pub(in super::super) fn from_c((visits,): (u16,), _: &imm_config, _: u32) -> Result<u32, imm_status> {
+        Ok(visits.into())
+    }
+
+    pub(in super::super) fn to_c(visits: u32, _: &Config) -> (u16,) {
+        (visits as u16,)
+    }
+}
+
+pub(super) mod expansion {
+    use super::*;
+
+    pub(in super::super) fn from_c((number,): (u8,), _: &imm_config, _: Expansion) -> Result<Expansion, imm_status> {
+        match number {
+            IMM_EXPAND_AUTO => Ok(Expansion::Auto),
+            IMM_EXPAND_ONE => Ok(Expansion::One),
+            IMM_EXPAND_ALL => Ok(Expansion::All),
+            _ => Err(IMM_ERR_ENUM),
+        }
+    }
+
+    pub(in super::super) fn to_c(expansion: Expansion, _: &Config) -> (u8,) {
+        let number = match expansion {
+            Expansion::Auto => IMM_EXPAND_AUTO,
+            Expansion::One => IMM_EXPAND_ONE,
+            Expansion::All => IMM_EXPAND_ALL,
+        };
+        (number,)
+    }
+}
+
+pub(super) mod decision {
+    use super::*;
+
+    pub(in super::super) fn from_c((number,): (u8,), _: &imm_config, plain: Decision) -> Result<Decision, imm_status> {
+        match number {
+            IMM_DECIDE_VISITS => Ok(plain),
+            IMM_DECIDE_SAFEST => Ok(Decision::MostVisits),
+            IMM_DECIDE_SECURE => Ok(Decision::SecureChild),
+            IMM_DECIDE_VALUE => Ok(Decision::BestValue),
+            IMM_DECIDE_LOG => Ok(Decision::ValueLogVisits),
+            _ => Err(IMM_ERR_ENUM),
+        }
+    }
+
+    pub(in super::super) fn to_c(decision: Decision, config: &Config) -> (u8,) {
+        let number = match decision {
+            Decision::MostVisits if config.best_first => IMM_DECIDE_SAFEST,
+            Decision::MostVisits => IMM_DECIDE_VISITS,
+            Decision::SecureChild => IMM_DECIDE_SECURE,
+            Decision::BestValue => IMM_DECIDE_VALUE,
+            Decision::ValueLogVisits => IMM_DECIDE_LOG,
+        };
+        (number,)
+    }
+}
