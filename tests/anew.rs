@@ -32,18 +32,20 @@ fn searched<'m>(search: &mut impl Search<'m>) -> Found {
     found(search)
 }
 
-/// Runs the code on a new search from the position `$game`, whose walker is `$walker`.
-macro_rules! with_search {
-    ($player:expr, $game:expr, $walker:expr, |$search:ident| $act:expr) => {{
-        let (game, walker) = ($game, $walker);
-        let Player::Tree(config) = player::parse($player).unwrap().seeded(5) else { unreachable!() };
-        let mut moves = vec![Move::NONE; config.scratch_moves(game.max_moves())];
-        let (mut slots, mut path) = (vec![Slot::default(); ROOM], vec![Step::default(); 300]);
-        let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
-        let $search = &mut TreeSearch::new(game, walker, &config, memory).unwrap();
-        nets::lend($search, $player);
-        $act
-    }};
+/// Runs `act` on a new search from the position `game`, whose scratch position is `walker`.
+fn with_search<G: Knowledge, R>(
+    player: &str,
+    game: G,
+    walker: G,
+    act: impl for<'m> FnOnce(&mut TreeSearch<'m, G>) -> R,
+) -> R {
+    let Player::Tree(config) = player::parse(player).unwrap().seeded(5) else { unreachable!() };
+    let mut moves = vec![Move::NONE; config.scratch_moves(game.max_moves())];
+    let (mut slots, mut path) = (vec![Slot::default(); ROOM], vec![Step::default(); 300]);
+    let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
+    let mut search = TreeSearch::new(game, walker, &config, memory).unwrap();
+    nets::lend(&mut search, player);
+    act(&mut search)
 }
 
 /// So that the random numbers are those of a new search.
@@ -78,9 +80,9 @@ fn shown<G: Knowledge>(game: &G) -> (Side, Option<Outcome>, Option<u64>, Vec<Mov
 
 /// What a search of `game` knows by heart, and what it says of `next`, in every way to get there.
 fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
-    let fresh = |game: &G| with_search!(player, game.clone(), game.clone(), |search| searched(search));
+    let fresh = |game: &G| with_search(player, game.clone(), game.clone(), |search| searched(search));
     let (here, there) = (fresh(game), fresh(next));
-    with_search!(player, game.clone(), next.clone(), |search| {
+    with_search(player, game.clone(), next.clone(), |search| {
         assert_eq!(searched(search), here, "{player}: the walker's position matters");
         search.forget();
         let empty = found(search);
@@ -108,7 +110,7 @@ fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
         assert_eq!(found(search), here, "{player}: after a change that failed");
     });
     let (mut position, mut walker) = (game.clone(), next.clone());
-    with_search!(player, ByReference(&mut position), ByReference(&mut walker), |search| {
+    with_search(player, ByReference(&mut position), ByReference(&mut walker), |search| {
         assert_eq!(searched(search), here, "{player}: where the position lies elsewhere");
     });
 }
@@ -154,7 +156,7 @@ fn check<G: Knowledge + Clone + 'static>(name: &str, game: &G, plies: usize, lea
         if is_tree(player) {
             trees += 1;
             check_tree(game, &next, player);
-            with_search!(player, next.clone(), next.clone(), |search| check_answers(search, &next));
+            with_search(player, next.clone(), next.clone(), |search| check_answers(search, &next));
         } else {
             check_depth(game, &next, player);
         }
@@ -203,7 +205,7 @@ fn lines_of_action_begin_anew() {
 /// Does a search of Breakthrough by one player go on as another?
 fn goes_on(from: &str, to: &str) -> bool {
     let start = Breakthrough::new(5, 6).unwrap();
-    with_search!(from, start, start, |search| {
+    with_search(from, start, start, |search| {
         searched(search);
         search.change_player(&player::parse(to).unwrap().tree().unwrap())
     })

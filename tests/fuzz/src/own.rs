@@ -374,30 +374,46 @@ unsafe extern "C" fn prior(context: *mut c_void, position: *const c_void, mv: im
     }
 }
 
-/// The callbacks that answer a whole number about a move.
-macro_rules! about_move {
-    ($($name:ident: $question:literal, $wild:expr, $answer:expr;)*) => {
-        $(unsafe extern "C" fn $name(context: *mut c_void, position: *const c_void, mv: imm_move) -> i32 {
-            // SAFETY: as `imm_game` promises.
-            let (own, bytes) = unsafe { given(context, position) };
-            let node = own.asked_of_move(bytes, mv);
-            let drawn = own.trait_of_move(node, mv, $question);
-            let answer: fn(&Own, Node, imm_move, u64) -> i32 = $answer;
-            match &own.plan {
-                plan if plan.strikes(Fault::Fails) => FAILED,
-                plan if plan.strikes(Fault::Wild) => $wild,
-                _ => answer(own, node, mv, drawn),
-            }
-        })*
-    };
+/// Answers a whole number about a move: `wild` where the plan says so, else what `answer` makes of
+/// the trait of the move with the number `question`.
+///
+/// # Safety
+/// As `imm_game` promises.
+unsafe fn about_move(
+    context: *mut c_void,
+    position: *const c_void,
+    mv: imm_move,
+    (question, wild): (u64, i32),
+    answer: impl Fn(&Own, Node, u64) -> i32,
+) -> i32 {
+    // SAFETY: promised by the caller.
+    let (own, bytes) = unsafe { given(context, position) };
+    let node = own.asked_of_move(bytes, mv);
+    let drawn = own.trait_of_move(node, mv, question);
+    match &own.plan {
+        plan if plan.strikes(Fault::Fails) => FAILED,
+        plan if plan.strikes(Fault::Wild) => wild,
+        _ => answer(own, node, drawn),
+    }
 }
-about_move! {
-    order: 4, i32::MIN + 1, |_, _, _, drawn| (drawn % 7) as i32 - 3;
-    // There must be an end to noisy moves: only those that lead on are.
-    noisy: 5, i32::MAX, |own, node, mv, drawn| {
+
+unsafe extern "C" fn order(context: *mut c_void, position: *const c_void, mv: imm_move) -> i32 {
+    // SAFETY: as `imm_game` promises.
+    unsafe { about_move(context, position, mv, (4, i32::MIN + 1), |_, _, drawn| (drawn % 7) as i32 - 3) }
+}
+
+/// There must be an end to noisy moves: only those that lead on are.
+unsafe extern "C" fn noisy(context: *mut c_void, position: *const c_void, mv: imm_move) -> i32 {
+    let answer = |own: &Own, node: Node, drawn: u64| {
         i32::from(own.target(node, mv).is_some_and(|to| to / 2 > node / 2) && drawn.is_multiple_of(3))
     };
-    transition: 6, -i32::MAX, |_, _, _, drawn| (drawn % 256) as i32;
+    // SAFETY: as `imm_game` promises.
+    unsafe { about_move(context, position, mv, (5, i32::MAX), answer) }
+}
+
+unsafe extern "C" fn transition(context: *mut c_void, position: *const c_void, mv: imm_move) -> i32 {
+    // SAFETY: as `imm_game` promises.
+    unsafe { about_move(context, position, mv, (6, -i32::MAX), |_, _, drawn| (drawn % 256) as i32) }
 }
 
 unsafe extern "C" fn hash(context: *mut c_void, position: *const c_void) -> u64 {
