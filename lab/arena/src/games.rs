@@ -1,17 +1,14 @@
 //! From a game's name to its type: every command is written once, as a [`Visit`], for all games.
 
-use crate::clock::{HostClock, Timer};
+use crate::arena::{AnySearch, Shared};
 use crate::guest::Guest;
 use crate::notation::position_text;
-use crate::player::{AnySearch, Shared};
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use imm::base::bytes::Snapshot;
 use imm::base::rng::Rng;
-use imm::base::text::Notation;
-use imm::check::{self, Options, Report, Seen, Typed};
-use imm::game::knowledge::Knowledge;
+use imm::check::{Options, Report};
+use imm::game::Game;
 use imm::game::value::Side;
-use imm::game::{Game, Move};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::{FEATURE_NAMES, Loa, Rules};
@@ -26,95 +23,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// What the arena asks of a game beyond what the kernel does.
-pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + Send + Sync + 'static {
-    /// Does a match of this game begin on random boards? Then a pair of games on one board has one
-    /// winner or none (implicit minimax paper, section 4.1).
-    const RANDOM_BOARDS: bool = false;
-
-    /// What [`Arena::linear_features`] are called, in their order; none where the game has no
-    /// linear evaluation to fit.
-    #[must_use]
-    fn feature_names() -> Vec<String> {
-        Vec::new()
-    }
-
-    /// What a linear evaluation of this game weighs, first player less second: `fit` finds the
-    /// weights. One of them may be called "move": 1 where the first player is to move, else -1.
-    fn linear_features(&self) -> Vec<i32> {
-        Vec::new()
-    }
-
-    /// Does `bench` time the playout strategies of MC-LOA in it?
-    const STRATEGIES: bool = false;
-
-    /// Is the game the same however its square board is turned and mirrored? The notation is then
-    /// rows joined by `/`.
-    const TURNS: bool = false;
-
-    /// How many categories of moves it has; 0 where their table is not made by
-    /// `transitions --table`.
-    const CATEGORIES: u16 = 0;
-
-    /// A category that takes in this one and others: it stands in for one that hardly ever came up.
-    #[must_use]
-    fn wider_category(category: u16) -> u16 {
-        category
-    }
-
-    /// Merges what other searches of one position have found into the first: for players on several
-    /// threads.
-    ///
-    /// # Errors
-    /// Searches that do not belong together, or a game whose positions are not known as bytes.
-    fn merge<'m>(first: &mut AnySearch<'m, Self>, others: &mut [AnySearch<'m, Self>]) -> Result<()> {
-        let _ = (first, others);
-        bail!("several threads cannot play this game: its positions are not known as bytes")
-    }
-
-    /// Lets a search share its tree, or alpha-beta its table, with others: for players on several
-    /// threads.
-    ///
-    /// # Errors
-    /// A player that cannot, or a game whose positions are not known as bytes.
-    fn share<'m>(search: &mut AnySearch<'m, Self>, shared: &'m Shared) -> Result<()> {
-        let _ = (search, shared);
-        bail!("several threads cannot play this game: its positions are not known as bytes")
-    }
-
-    /// The rules that it is played by, its own name first, where there are several of that kind.
-    fn rules(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// The position from which a pair of games of a match begins.
-    #[must_use]
-    fn opening(&self, rng: &mut Rng) -> Self {
-        let _ = rng;
-        self.clone()
-    }
-
-    /// The points of the first and of the second player in a finished position, where the game
-    /// counts any.
-    fn counts(&self) -> Option<[u32; 2]> {
-        None
-    }
-
-    /// Looks for the mistakes of the game's author: this position is where games begin.
-    ///
-    /// # Errors
-    /// A game that cannot be checked.
-    fn check(&self, options: &Options) -> Result<Report> {
-        let most = self.max_moves();
-        let (mut moves, mut spare) = (vec![Move::NONE; most], vec![Move::NONE; most]);
-        let (mut marks, mut seen, mut line) = (vec![0; 2 * most], vec![Seen::default(); 1 << 16], vec![0; 2048]);
-        let memory =
-            check::Memory { moves: &mut moves, spare: &mut spare, marks: &mut marks, seen: &mut seen, line: &mut line };
-        let (clock, mut report) = (HostClock::start(Timer::Wall), Report::default());
-        check::check(&mut Typed::new(self.clone()), memory, options, Some(&clock), &mut report);
-        Ok(report)
-    }
-}
+pub use crate::arena::Arena;
 
 /// [`Arena::merge`] where the positions of the game are known as bytes.
 fn merge_searches<'m, G: Arena + Snapshot>(

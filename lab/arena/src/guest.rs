@@ -4,7 +4,7 @@
 //! questions go through a table of functions. So a program with a game of its own builds fast:
 //! `template` is one.
 
-use crate::games::Arena;
+use crate::arena::Arena;
 use imm::base::text::{Notation, ParseError, Text};
 use imm::game::knowledge::{Evaluator, Knowledge};
 use imm::game::value::Value;

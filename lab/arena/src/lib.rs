@@ -1,12 +1,13 @@
 //! The arena of imm: what a desktop adds to a kernel that has no clock, no files and no threads.
 //!
-//! One file a job. [`games`] turns a name into a game, [`player`] gives a search memory, [`clock`]
-//! a clock, [`contest`] plays games; each command of `imm-arena` is a module with its arguments and
-//! a `run`: [`check`], [`perft`], [`replay`], [`match_`], [`tournament`], [`solve`], [`tree`],
-//! [`openings::search`], [`endgames`], [`transitions`], [`fit`], [`levels`], [`mod@bench`],
-//! [`experiments`].
+//! Each file has one job. [`arena`] is what the arena needs from a game, [`games`] turns a name into
+//! a game, [`player`] gives a search memory, [`clock`] a clock, [`contest`] plays games. Each command
+//! of `imm-arena` is a module with its arguments and a `run`: [`check`], [`perft`], [`replay`],
+//! [`match_`], [`tournament`], [`solve`], [`tree`], [`openings::search`], [`endgames`],
+//! [`transitions`], [`fit`], [`levels`], [`mod@bench`], [`experiments`].
 
 pub mod answer;
+pub mod arena;
 pub mod bench;
 pub mod check;
 pub mod cli;
@@ -25,6 +26,7 @@ pub mod lines;
 pub mod markers;
 pub mod match_;
 pub mod net;
+pub mod net_args;
 pub mod notation;
 pub mod openings;
 pub mod perft;

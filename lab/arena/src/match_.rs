@@ -8,7 +8,8 @@ use crate::contest::{
 use crate::game_args::OwnGame;
 use crate::game_clock::Control;
 use crate::games::{Arena, Visit, random_boards, rules, with_game};
-use crate::net::{NetArgs, NetFile};
+use crate::net::NetFile;
+use crate::net_args::NetArgs;
 use crate::openings::Contestant;
 use crate::openings::set::OpeningSet;
 use crate::player::{Effort, read_contestant};

@@ -1,7 +1,7 @@
 //! A player: a search with memory of its own, a clock, and a notation.
 
+use crate::arena::{AnySearch, Arena, Shared};
 use crate::clock::{HostClock, Timer};
-use crate::games::Arena;
 use crate::net::{NetFile, net_error};
 use crate::notation::written;
 use anyhow::{Context, Result, anyhow};
@@ -46,9 +46,6 @@ pub fn read_contestant(text: &str) -> Result<(Player, Option<u64>)> {
     Ok((read_spec(spec)?, Some(iterations)))
 }
 
-/// A search of either kind, of one game.
-pub type AnySearch<'m, G> = Box<dyn Search<'m, Game = G> + Send + 'm>;
-
 /// The memory of a search, allocated and touched once, used by one search after another.
 #[derive(Debug)]
 pub struct Block {
@@ -74,15 +71,6 @@ struct Pool {
     keys: Vec<i64>,
     table: Vec<Bucket>,
     history: Vec<Merit>,
-}
-
-/// What the searches of a player on several cores have together.
-#[derive(Debug, Default)]
-pub struct Shared {
-    /// The tree.
-    pub(crate) tree: Vec<SharedSlot>,
-    /// Alpha-beta's transposition table.
-    pub(crate) table: Vec<Bucket>,
 }
 
 /// Slots of a search that shares its tree: the top of that, for reports.

@@ -1,10 +1,11 @@
 //! Progress of long work: bars on standard error, where that is a terminal and nobody asked for
 //! JSON; a search that can be watched.
 
+use crate::arena::AnySearch;
 use crate::clock::Timer;
 use crate::games::Arena;
 use crate::notation::move_text;
-use crate::player::{AnySearch, Effort, think};
+use crate::player::{Effort, think};
 use anyhow::Result;
 use imm::report::Report;
 use imm::time::limits::{Limits, Stop};

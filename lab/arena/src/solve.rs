@@ -8,7 +8,7 @@ use crate::clock::Timer;
 use crate::game_args::OwnGame;
 use crate::games::{Arena, NoGame, Visit, with_game};
 use crate::lines::{Place, records};
-use crate::net::NetArgs;
+use crate::net_args::NetArgs;
 use crate::notation::{legal_moves, move_text, read_position};
 use crate::player::{Block, check_player, read_spec, think};
 use crate::progress::bar;

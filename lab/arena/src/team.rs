@@ -1,9 +1,10 @@
 //! A player on some cores at once: root-parallel search, see `imm::keep::merge`; or one tree for
 //! all threads, see [`imm::mcts::SharedSlot`].
 
+use crate::arena::AnySearch;
 use crate::clock::Timer;
 use crate::games::Arena;
-use crate::player::{AnySearch, Block, Effort, think};
+use crate::player::{Block, Effort, think};
 use anyhow::{Context, Result, ensure};
 use imm::game::Move;
 use imm::game::value::Proof;

@@ -2,7 +2,8 @@
 
 use crate::clock::Timer;
 use crate::contest::{Conditions, Scoring, check_players};
-use crate::net::{NetFile, shipped_mark};
+use crate::net::NetFile;
+use crate::net_args::shipped_mark;
 use crate::openings::set::OpeningSet;
 use crate::player::read_spec;
 use crate::stats::Estimate;

@@ -1,9 +1,10 @@
 //! Games of a player against itself, as positions to learn.
 
 use super::data::{PlayedGame, Samples, UNKNOWN};
+use crate::arena::AnySearch;
 use crate::clock::Timer;
 use crate::games::Arena;
-use crate::player::{AnySearch, Block, think};
+use crate::player::{Block, think};
 use crate::signature::derived_seed;
 use anyhow::{Result, ensure};
 use imm::base::rng::Rng;

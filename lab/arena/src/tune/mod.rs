@@ -17,7 +17,7 @@ use crate::contest::{Scoring, Tally, check_players, cores, stop_on_ctrl_c};
 use crate::experiments::matchup::Budget;
 use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, with_game};
-use crate::net::{NetArgs, shipped_mark};
+use crate::net_args::{NetArgs, shipped_mark};
 use crate::player::read_spec;
 use crate::stats::Estimate;
 use anyhow::{Result, ensure};

@@ -1,0 +1,94 @@
+//! The nets that a command names, and those that come with its games.
+
+use crate::games::{Arena, Visit, with_game};
+use crate::net::{NetFile, shipped};
+use crate::notation::written;
+use anyhow::{Context, Result, ensure};
+use imm::game::knowledge::Evaluator;
+use imm::player::{self, Player};
+use std::path::PathBuf;
+
+/// The nets of the players of a command.
+#[derive(clap::Args, Clone, Default, Debug)]
+pub struct NetArgs {
+    /// The net (.immnet) of every player who evaluates by one, e.g. "bfm(efNet)"; by default that
+    /// which comes with the game.
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+}
+
+impl NetArgs {
+    /// The net for players of `game`, of whom some may need one.
+    ///
+    /// # Errors
+    /// A file that is no net for the game; a net that nobody needs, or that is missing.
+    pub fn open(&self, game: &str, players: &[Player]) -> Result<Option<NetFile>> {
+        let needy = players.iter().find(|player| player.evaluator() == Evaluator::NET);
+        let Some(path) = &self.net else {
+            if let Some(needy) = needy {
+                let name = || written(|out| player::write(needy, out));
+                ensure!(shipped_mark(game)?.is_some(), "player {}: no net comes with {game}: --net FILE", name());
+            }
+            return Ok(None);
+        };
+        ensure!(needy.is_some(), "--net {}: no player has efNet", path.display());
+        self.open_for_game(game)
+    }
+
+    /// The net for whoever plays `game`, if one is given.
+    ///
+    /// # Errors
+    /// A file that is no net for the game.
+    pub fn open_for_game(&self, game: &str) -> Result<Option<NetFile>> {
+        let Some(path) = &self.net else { return Ok(None) };
+        let net = NetFile::open(path)?;
+        with_game(game, Check(&net))?.with_context(|| path.display().to_string())?;
+        Ok(Some(net))
+    }
+
+    /// The net for this player in whatever games, each of which is asked when it is searched.
+    ///
+    /// # Errors
+    /// A file that is no net; a net that the player does not need.
+    pub fn open_for_any(&self, player: &Player) -> Result<Option<NetFile>> {
+        let Some(path) = &self.net else { return Ok(None) };
+        let needy = player.evaluator() == Evaluator::NET;
+        ensure!(needy, "--net {}: no player has efNet", path.display());
+        NetFile::open(path).map(Some)
+    }
+
+    /// This one, or `other` where it is given.
+    #[must_use]
+    pub fn or(&self, other: Option<&PathBuf>) -> Self {
+        Self { net: other.or(self.net.as_ref()).cloned() }
+    }
+}
+
+/// The mark ([`Net::mark`]) of the net that comes with a game, if one does.
+///
+/// # Errors
+/// A game that does not exist.
+pub(crate) fn shipped_mark(game: &str) -> Result<Option<u32>> {
+    Ok(with_game(game, Ships)?)
+}
+
+struct Ships;
+
+impl Visit for Ships {
+    type Output = Option<u32>;
+
+    fn visit<G: Arena>(self, start: G) -> Option<u32> {
+        shipped(&start).map(|net| net.mark())
+    }
+}
+
+/// Looks whether a net is for a game.
+struct Check<'a>(&'a NetFile);
+
+impl Visit for Check<'_> {
+    type Output = Result<()>;
+
+    fn visit<G: Arena>(self, start: G) -> Result<()> {
+        self.0.check_for(&start)
+    }
+}
