@@ -371,10 +371,10 @@ def report() -> None:
         "",
         "Pairs of games begin with the same four random plies and swap seats. The interval is Wilson's, of 95 %, for so many "
         f"games. open_spiel {pyspiel.__version__}; mancala is imm's `kalah_std`, lines_of_action its `loa_openspiel`. "
-        "Played and written by [bindings/python/experiments/open_spiel.py](../bindings/python/experiments/open_spiel.py), which goes on where it "
-        "was stopped: `python experiments/open_spiel.py play --games 100`, then `report`; `measure` finds on a machine that does "
-        "nothing else how many simulations each player makes in its time at each ply. The first 48 games of a row with 64 KiB, "
-        "and 5 of the others, were played before that, by time itself.",
+        "Played and written by [bindings/python/experiments/open_spiel.py](../bindings/python/experiments/open_spiel.py), "
+        "which goes on where it was stopped: `python experiments/open_spiel.py play --games 100`, then `report`; `measure` "
+        "finds on a machine that does nothing else how many simulations each player makes in its time at each ply. The first "
+        "48 games of a row with 64 KiB, and 5 of the others, were played before that, by time itself.",
         "",
         _MARKS[1],
         "",

@@ -7,7 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Optional, Union
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 
+from . import _figures
+from ._archive import SCHEMA
+from ._report import percent, table
 from ._statistics import Ratings, Score, elo, score_of
 
 if TYPE_CHECKING:
@@ -63,6 +68,44 @@ class Result:
 
     def report(self, folder: Union[str, os.PathLike[str]]) -> Path:
         """Writes `report.md` with figures as SVG, and `games.parquet`; answers with the first."""
-        from ._report import write_tournament
+        return _write(self, Path(folder))
 
-        return write_tournament(self, Path(folder))
+
+def _write(result: Result, folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    names: list[Optional[str]] = [None, *result.game_names] if len(result.game_names) > 1 else list(result.game_names)
+    text = ["# Tournament", "", result.about, "", f"{len(result.games):,} games.", ""]
+    for number, game in enumerate(names):
+        text += _section(result, game, folder, number)
+    text += [
+        "Intervals are of 95 %. The two games of a pair share an opening and count as one observation. Scores: Wilson's "
+        "interval. Elo: maximum likelihood of the Bradley-Terry model, a draw is half a win, the players' mean is 0. All "
+        "games, with their moves: [games.parquet](games.parquet).",
+        "",
+    ]
+    rows = result.games.to_dict("records")
+    pq.write_table(pa.Table.from_pylist(rows, schema=SCHEMA), folder / "games.parquet", compression="zstd")
+    file = folder / "report.md"
+    file.write_text("\n".join(text), encoding="utf-8")
+    return file
+
+
+def _section(result: Result, game: Optional[str], folder: Path, number: int) -> list[str]:
+    """Of one game, or of all."""
+    ratings, scores, cross = result.elo(game), result.scores(game), result.cross_table(game)
+    rows = []
+    for player, (rating, low, high) in zip(ratings.table.index, ratings.table.to_numpy()):
+        score = scores.loc[player]
+        points = f"{round(rating):+} [{round(low):+}, {round(high):+}]"
+        rows.append([f"`{player}`", points, percent(score), f"{score.games:.0f}"])
+    text = [f"## {game or 'All games'}", ""]
+    text += table(["player", "Elo", "score, %", "games"], rows)
+    if not ratings.exact:
+        text += ["", "Someone has won, or lost, every game: for the ratings each two players have one draw more."]
+    text += ["", f"![Elo with intervals](elo-{number}.svg)", "", "Points of the row against the column, in percent:", ""]
+    cells = cross.map(lambda score: "" if pd.isna(score) else f"{100 * score:.1f}")
+    text += table(["player", *(f"`{player}`" for player in cross.columns)], [[f"`{p}`", *cells.loc[p]] for p in cross.index])
+    text += ["", f"![Cross table](cross-{number}.svg)", ""]
+    _figures.elo(ratings.table, game or "all games", folder / f"elo-{number}.svg")
+    _figures.cross_table(cross, game or "all games", folder / f"cross-{number}.svg")
+    return text

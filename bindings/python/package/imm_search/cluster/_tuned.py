@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
 
+from . import _figures
+from ._report import percent, table
+
 if TYPE_CHECKING:
     import os
 
@@ -35,6 +38,26 @@ class Tuned:
 
     def report(self, folder: Union[str, os.PathLike[str]]) -> Path:
         """Writes `report.md` with figures as SVG, and `trials.parquet`; answers with the first."""
-        from ._report import write_tuned
+        return _write(self, Path(folder))
 
-        return write_tuned(self, Path(folder))
+
+def _write(tuned: Tuned, folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    ended = tuned.trials.sort_values(["state", "score"], ascending=[True, False])
+    rows = [[f"`{one.player}`", one.state.lower(), one.games, percent(one)] for one in ended.head(10).itertuples()]
+    best = f"The best: `{tuned.player}`, {tuned.score} that were played after it was chosen."
+    text = ["# Tuning", "", tuned.about, "", best, ""]
+    text += ["## Trials", "", f"The best ten of {len(ended)}; their scores are too good, as they were chosen by them.", ""]
+    text += table(["player", "trial", "games", "score, %"], rows)
+    text += ["", "![Scores by trial](trials.svg)", "", "## Settings", "", "![Scores by setting](settings.svg)", ""]
+    if tuned.importance:
+        shares = [[name, f"{100 * share:.0f}"] for name, share in tuned.importance.items()]
+        text += [*table(["setting", "importance, %"], shares), "", "![Importance](importance.svg)", ""]
+        _figures.importance(tuned.importance, folder / "importance.svg")
+    text += ["All trials: [trials.parquet](trials.parquet).", ""]
+    _figures.trials(tuned.trials, folder / "trials.svg")
+    _figures.settings(tuned.trials, list(tuned.settings), folder / "settings.svg")
+    tuned.trials.to_parquet(folder / "trials.parquet", index=False)
+    file = folder / "report.md"
+    file.write_text("\n".join(text), encoding="utf-8")
+    return file
