@@ -100,6 +100,37 @@ static inline void guarded_free(guarded *block) {
     block->whole = block->memory = NULL;
 }
 
+/* A game with the callbacks that every game has, and nothing else. */
+static inline imm_game game_of(size_t position_size, uint32_t max_moves, void (*initial_fn)(void *, void *),
+                               uint32_t (*legal_moves_fn)(void *, const void *, imm_move *),
+                               void (*make_fn)(void *, void *, imm_move, void *),
+                               void (*unmake_fn)(void *, void *, imm_move, const void *),
+                               imm_player (*to_move_fn)(void *, const void *),
+                               imm_result (*outcome_fn)(void *, const void *)) {
+    imm_game game;
+    memset(&game, 0, sizeof game);
+    game.struct_size = sizeof game;
+    game.position_size = (uint32_t)position_size, game.max_moves = max_moves;
+    game.initial = initial_fn, game.legal_moves = legal_moves_fn;
+    game.make = make_fn, game.unmake = unmake_fn;
+    game.to_move = to_move_fn, game.outcome = outcome_fn;
+    return game;
+}
+
+/* The configuration of a player in notation. */
+static inline imm_config read_config(const char *player) {
+    imm_config config = imm_config_default();
+    CHECK_EQ(imm_configure(&config, player), IMM_OK);
+    return config;
+}
+
+/* Expects that the notation of a configuration is `expected`. */
+static inline void check_config_text(const imm_config *config, const char *expected) {
+    char text[IMM_TEXT_MAX];
+    CHECK_EQ(imm_config_text(config, text, sizeof text), IMM_OK);
+    if (strcmp(text, expected) != 0) fprintf(stderr, "%s\n", text), CHECK(0);
+}
+
 /* A search of `iterations` simulations; its status. */
 static inline imm_status iterate(imm_state *state, uint64_t iterations, imm_report *report) {
     imm_limits limits = imm_limits_default();

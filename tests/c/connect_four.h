@@ -6,7 +6,7 @@
 #ifndef CONNECT_FOUR_H
 #define CONNECT_FOUR_H
 
-#include "check.h"
+#include "opened.h"
 
 enum { WIDTH = 7, HEIGHT = 6, CELLS = WIDTH * HEIGHT, POSITION_MAX = 64, RECORD_MAX = 16384 };
 
@@ -337,17 +337,6 @@ static void check_perft_positions(const imm_game *game, int deepest) {
 
 /* ---- Recorded games -------------------------------------------------------------------------- */
 
-static imm_state *open_state(guarded *block, const imm_game *game, const char *spec, size_t size) {
-    imm_state *state = NULL;
-    imm_config config = imm_config_default();
-    CHECK_EQ(imm_configure(&config, spec), IMM_OK);
-    config.seed = 1;
-    *block = guarded_new(size);
-    CHECK_EQ(imm_init(block->memory, block->size, game, &config, &state), IMM_OK);
-    if (!state) exit(1);
-    return state;
-}
-
 /* A board and its mirror image are worth the same, and so are their moves. */
 static void check_mirror(pair *p, pair *mirrored) {
     const imm_game *g = p->game;
@@ -390,7 +379,7 @@ static void replay(const imm_game *game, imm_state *state, const char *record) {
 static void check_games(const imm_game *game) {
     static char line[RECORD_MAX];
     guarded block;
-    imm_state *state = open_state(&block, game, "mcts()", imm_memory_required(game, 0));
+    imm_state *state = open_state(&block, game, "mcts()", imm_memory_required(game, 0), 1);
     int checked = 0;
     FILE *file = fixture("games.jsonl");
     for (; fgets(line, sizeof line, file); checked++) replay(game, state, line);
@@ -441,7 +430,7 @@ static int check_solved(const imm_game *game, const solver *with, size_t memory,
     guarded block;
     imm_report report;
     imm_candidate candidates[WIDTH];
-    imm_state *state = open_state(&block, game, with->spec, memory);
+    imm_state *state = open_state(&block, game, with->spec, memory, 1);
     for (const char *move = s->moves; *move; move++) CHECK_EQ(imm_play(state, (imm_move)(*move - '1')), IMM_OK);
     CHECK_EQ(iterate(state, with->iterations, &report), IMM_OK);
     imm_player player = imm_player_to_move(state);
@@ -487,7 +476,7 @@ static void check_same_search(const imm_game *game) {
     for (int i = 0; i < 2; i++) {
         guarded block;
         imm_report report;
-        imm_state *state = open_state(&block, games[i], "mcts()", imm_memory_required(game, 2000));
+        imm_state *state = open_state(&block, games[i], "mcts()", imm_memory_required(game, 2000), 1);
         CHECK_EQ(iterate(state, 3000, &report), IMM_OK);
         signatures[i] = report.signature;
         guarded_free(&block);

@@ -273,17 +273,9 @@ static imm_result sowing_outcome(void *context, const void *position) {
 }
 
 static void own_kalah(void) {
-    imm_game own = {.struct_size = sizeof own,
-                    .position_size = sizeof(sowing),
-                    .undo_size = sizeof(sowing),
-                    .max_moves = HOUSES,
-                    .max_plies = 200,
-                    .initial = sowing_initial,
-                    .legal_moves = sowing_moves,
-                    .make = sowing_make,
-                    .unmake = sowing_unmake,
-                    .to_move = sowing_to_move,
-                    .outcome = sowing_outcome};
+    imm_game own = game_of(sizeof(sowing), HOUSES, sowing_initial, sowing_moves, sowing_make, sowing_unmake,
+                           sowing_to_move, sowing_outcome);
+    own.undo_size = sizeof(sowing), own.max_plies = 200;
     imm_game built_in = imm_kalah_board(HOUSES, SEEDS, IMM_CAPTURE_EMPTY);
     guarded blocks[2];
     imm_report reports[2];

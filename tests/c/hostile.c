@@ -1,5 +1,6 @@
 /* Games whose callbacks break their promises: every one is a status, and leaves the state as it was
  * and usable. */
+#include "refusals.h"
 #include "toy.h"
 
 static toy t;
@@ -231,31 +232,9 @@ static void init_over_a_state(void) {
 }
 
 static void call_everything(imm_state *state) {
-    imm_report report;
-    imm_move move;
-    char text[IMM_TEXT_MAX];
-    float value;
     CHECK_EQ(imm_search(state, 1), IMM_MOVE_NONE);
     CHECK_EQ(imm_last_status(state), IMM_ERR_BUSY);
-    CHECK_EQ(iterate(state, 1, &report), IMM_ERR_BUSY);
-    CHECK_EQ(imm_step(state, 1), IMM_ERR_BUSY);
-    CHECK_EQ(imm_get_report(state, &report), IMM_ERR_BUSY);
-    CHECK_EQ(imm_candidates(state, NULL, 0), IMM_ERR_BUSY);
-    CHECK_EQ(imm_line(state, &move, 1), IMM_ERR_BUSY);
-    CHECK_EQ(imm_candidate_line(state, 7, &move, 1), IMM_ERR_BUSY);
-    CHECK_EQ(imm_visit_tree(state, 3, 0, count_shown, &move), IMM_ERR_BUSY);
-    CHECK_EQ(imm_play(state, 0), IMM_ERR_BUSY);
-    CHECK_EQ(imm_legal_moves(state, NULL, 0), IMM_ERR_BUSY);
-    CHECK_EQ(imm_outcome(state), IMM_ERR_BUSY);
-    CHECK_EQ(imm_player_to_move(state), IMM_ERR_BUSY);
-    CHECK_EQ(imm_evaluate(state, &value), IMM_ERR_BUSY);
-    CHECK_EQ(imm_move_text(state, 0, text, sizeof text), IMM_ERR_BUSY);
-    CHECK_EQ(imm_parse_move(state, "0", &move), IMM_ERR_BUSY);
-    CHECK_EQ(imm_position_text(state, text, sizeof text), IMM_ERR_BUSY);
-    CHECK_EQ(imm_set_position(state, ""), IMM_ERR_BUSY);
-    CHECK_EQ(imm_restart(state), IMM_ERR_BUSY);
-    CHECK_EQ(imm_shuffle(state, 1), IMM_ERR_BUSY);
-    CHECK_EQ(imm_forget(state), IMM_ERR_BUSY);
+    refuse_calls(state, IMM_ERR_BUSY);
 }
 
 static void reentry(void) {
@@ -320,15 +299,8 @@ static imm_result endless_outcome(void *context, const void *position) {
 }
 
 static void a_game_that_never_ends(void) {
-    imm_game game = {.struct_size = sizeof game,
-                     .position_size = 8,
-                     .max_moves = 2,
-                     .initial = endless_initial,
-                     .legal_moves = endless_moves,
-                     .make = endless_make,
-                     .unmake = endless_unmake,
-                     .to_move = endless_to_move,
-                     .outcome = endless_outcome};
+    imm_game game = game_of(8, 2, endless_initial, endless_moves, endless_make, endless_unmake, endless_to_move,
+                            endless_outcome);
     for (uint32_t max_plies = 0; max_plies <= 60; max_plies += 20) {
         imm_state *state = NULL;
         imm_report report;

@@ -194,30 +194,22 @@ static uint32_t liar_move_text(void *context, const void *position, imm_move mov
 }
 
 static imm_game liar_game(int draws) {
-    imm_game game = {.struct_size = sizeof game,
-                     .position_size = sizeof(liar_position),
-                     .undo_size = sizeof(toy_position),
-                     .max_moves = TOY_MAX_MOVES,
-                     .max_plies = 9,
-                     .context = &game_state,
-                     .initial = liar_initial,
-                     .legal_moves = liar_legal_moves,
-                     .make = liar_make,
-                     .unmake = liar_unmake,
-                     .to_move = liar_to_move,
-                     .outcome = liar_outcome,
-                     .evaluate = liar_evaluate,
-                     .weight = liar_weight,
-                     .prior = liar_prior,
-                     .order = liar_order,
-                     .noisy = liar_noisy,
-                     .hash = liar_hash,
-                     .pass = liar_pass,
-                     .few_pieces = liar_few_pieces,
-                     .transition = liar_transition,
-                     .move_text = liar_move_text,
-                     .score = liar_score,
-                     .max_score = TOY_MAX_MOVES};
+    imm_game game = game_of(sizeof(liar_position), TOY_MAX_MOVES, liar_initial, liar_legal_moves, liar_make,
+                            liar_unmake, liar_to_move, liar_outcome);
+    game.undo_size = sizeof(toy_position), game.max_plies = 9;
+    game.context = &game_state;
+    game.evaluate = liar_evaluate;
+    game.weight = liar_weight;
+    game.prior = liar_prior;
+    game.order = liar_order;
+    game.noisy = liar_noisy;
+    game.hash = liar_hash;
+    game.pass = liar_pass;
+    game.few_pieces = liar_few_pieces;
+    game.transition = liar_transition;
+    game.move_text = liar_move_text;
+    game.score = liar_score;
+    game.max_score = TOY_MAX_MOVES;
     if (draws) game.random_move = liar_random_move;
     return game;
 }

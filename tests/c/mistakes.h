@@ -375,19 +375,11 @@ static int32_t ttt_score(void *context, const void *at) {
 }
 
 static imm_game ttt_game(void) {
-    imm_game game;
-    memset(&game, 0, sizeof game);
-    game.struct_size = sizeof game;
-    game.position_size = sizeof(ttt);
+    uint32_t max_moves = now.kind == MANY_MOVES ? 8 : now.kind == ENDLESS_NOISE ? 10 : 9;
+    imm_game game = game_of(sizeof(ttt), max_moves, ttt_initial, ttt_legal_moves, ttt_make, ttt_unmake, ttt_to_move,
+                            ttt_outcome);
     game.undo_size = sizeof(ttt_undo);
-    game.max_moves = now.kind == MANY_MOVES ? 8 : now.kind == ENDLESS_NOISE ? 10 : 9;
     game.max_plies = now.kind == SHORT_GAME ? 5 : now.kind == ENDLESS_NOISE ? 0 : 9;
-    game.initial = ttt_initial;
-    game.legal_moves = ttt_legal_moves;
-    game.make = ttt_make;
-    game.unmake = ttt_unmake;
-    game.to_move = ttt_to_move;
-    game.outcome = ttt_outcome;
     /* (An evaluation gives that away at once.) */
     game.evaluate = now.kind == HASH_WITHOUT_SIDES ? NULL : ttt_evaluate;
     game.random_move = ttt_random_move;

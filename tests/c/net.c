@@ -28,15 +28,6 @@ static void put_at(net *made, size_t place, uint32_t number) {
     for (unsigned i = 0; i < 4; i++) bytes_of(made)[place + i] = (unsigned char)(number >> 8 * i);
 }
 
-static uint32_t crc32(const unsigned char *bytes, size_t size) {
-    uint32_t crc = UINT32_MAX;
-    for (size_t i = 0; i < size; i++) {
-        crc ^= bytes[i];
-        for (unsigned bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (crc & 1 ? UINT32_C(0xEDB88320) : 0);
-    }
-    return ~crc;
-}
-
 static void begin_net(net *made, const char *game, unsigned features, unsigned patterns, unsigned width,
                       unsigned rows) {
     memset(made, 0, sizeof *made);

@@ -1,4 +1,4 @@
-/* A state in guarded memory, and random numbers, for tests of any game. */
+/* A state in guarded memory, random numbers and a checksum, for tests of any game. */
 #ifndef OPENED_H
 #define OPENED_H
 
@@ -8,6 +8,7 @@ static imm_state *open_state(guarded *block, const imm_game *game, const char *p
     imm_state *state = NULL;
     *block = guarded_new(size);
     CHECK_EQ(imm_open(block->memory, block->size, game, player, seed, &state), IMM_OK);
+    if (!state) exit(1);
     return state;
 }
 
@@ -17,6 +18,16 @@ static uint64_t random_state = 1;
 static inline uint32_t next_random(void) {
     random_state = random_state * UINT64_C(6364136223846793005) + 1442695040888963407U;
     return (uint32_t)(random_state >> 32);
+}
+
+/* The CRC-32 of zlib, which nets and saved states end in. */
+static inline uint32_t crc32(const unsigned char *bytes, size_t size) {
+    uint32_t crc = UINT32_MAX;
+    for (size_t i = 0; i < size; i++) {
+        crc ^= bytes[i];
+        for (unsigned bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (crc & 1 ? UINT32_C(0xEDB88320) : 0);
+    }
+    return ~crc;
 }
 
 #endif

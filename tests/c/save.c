@@ -94,15 +94,6 @@ static void check_all_going_on(void) {
 
 /* ---- Damage ---------------------------------------------------------------------------------- */
 
-static uint32_t crc32(const unsigned char *bytes, size_t length) {
-    uint32_t crc = UINT32_MAX;
-    for (size_t i = 0; i < length; i++) {
-        crc ^= bytes[i];
-        for (int bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (crc & 1 ? UINT32_C(0xEDB88320) : 0);
-    }
-    return ~crc;
-}
-
 static void seal(guarded *bytes) {
     uint32_t crc = crc32(bytes->memory, bytes->size - 4);
     for (int i = 0; i < 4; i++) bytes->memory[bytes->size - 4 + (size_t)i] = (unsigned char)(crc >> 8 * i);

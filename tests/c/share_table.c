@@ -2,22 +2,12 @@
  * a search by itself finds; and, with many threads on a small table, that no mixture of two entries
  * is ever believed. */
 #define _POSIX_C_SOURCE 200809L
-#include <pthread.h>
-#include <stdatomic.h>
-
 #include "shared.h"
 
-enum { BLOCK = 1 << 17, TABLE = 1 << 16, THREADS = 4 };
+enum { BLOCK = 1 << 17, TABLE = 1 << 16 };
 
 static imm_state *open_player(guarded *block, const imm_game *game, const char *player) {
     return open_state(block, game, player, BLOCK, 1);
-}
-
-static imm_status to_depth(imm_state *state, uint32_t depth, imm_report *report) {
-    imm_limits limits = imm_limits_default();
-    limits.depth = depth;
-    memset(report, 0, sizeof *report);
-    return imm_search_limited(state, &limits, report);
 }
 
 static unsigned char *handed_on;
@@ -31,23 +21,12 @@ static void statuses(void) {
     imm_game game = toy_knows_all(&t);
     unsigned char *table = new_shared(&room, TABLE);
     imm_state *state = open_player(&block, imm_kalah(), "ab(tt)");
-    CHECK_EQ(imm_share_table(NULL, table, TABLE), IMM_ERR_NULL);
-    CHECK_EQ(imm_share_table((imm_state *)(void *)(block.memory + 1), table, TABLE), IMM_ERR_MISALIGNED);
-    CHECK_EQ(imm_share_table((imm_state *)(void *)table, table, TABLE), IMM_ERR_STATE);
-    CHECK_EQ(imm_share_table(state, NULL, TABLE), IMM_ERR_NULL);
-    CHECK_EQ(imm_share_table(state, table + 1, TABLE - IMM_ALIGN), IMM_ERR_MISALIGNED);
-    CHECK_EQ(imm_share_table(state, block.memory, TABLE), IMM_ERR_BUFFER);
-    CHECK_EQ(imm_share_table(state, block.memory + BLOCK - IMM_ALIGN, TABLE), IMM_ERR_BUFFER);
-    for (size_t size = 0; size < 2 * IMM_BUCKET_SIZE; size++) {
-        CHECK_EQ(imm_share_table(state, table, size), IMM_ERR_TOO_SMALL);
-        CHECK_EQ(imm_last_status(state), IMM_ERR_TOO_SMALL);
-    }
-    for (size_t i = 0; i < TABLE; i++) CHECK_EQ(table[i], 0);
+    check_refused(imm_share_table, state, &block, table, TABLE, 2 * IMM_BUCKET_SIZE);
 
     /* The least that there can be; then nothing behind it is touched. */
     CHECK_EQ(imm_share_table(state, table, 2 * IMM_BUCKET_SIZE), IMM_OK);
     imm_report report;
-    CHECK_EQ(to_depth(state, 6, &report), IMM_OK);
+    CHECK_EQ(search(state, 0, 6, &report), IMM_OK);
     for (size_t i = 2 * IMM_BUCKET_SIZE; i < TABLE; i++) CHECK_EQ(table[i], 0);
     CHECK(table[IMM_BUCKET_SIZE + 12] | table[IMM_BUCKET_SIZE + 13]);
 
@@ -88,7 +67,7 @@ static void statuses(void) {
     handed_on = fresh;
     from_within = IMM_OK;
     t = (toy){.kind = REENTERS, .state = other, .reenter = share_from_within};
-    CHECK_EQ(to_depth(other, 3, &report), IMM_OK);
+    CHECK_EQ(search(other, 0, 3, &report), IMM_OK);
     CHECK_EQ(from_within, IMM_ERR_BUSY);
     t = (toy){0};
     for (size_t i = 0; i < TABLE; i++) CHECK_EQ(fresh[i], 0);
@@ -97,11 +76,11 @@ static void statuses(void) {
     CHECK_EQ(imm_share_table(other, fresh, TABLE), IMM_OK);
     for (long from = 1; from < 400; from += 7) {
         t = (toy){.kind = FAILS, .from = from};
-        imm_status status = to_depth(other, 9, &report);
+        imm_status status = search(other, 0, 9, &report);
         CHECK(status == IMM_OK || status == IMM_ERR_CALLBACK);
         t = (toy){0};
         CHECK_EQ(imm_forget(other), IMM_OK);
-        CHECK_EQ(to_depth(other, 9, &report), IMM_OK);
+        CHECK_EQ(search(other, 0, 9, &report), IMM_OK);
         CHECK_EQ(report.proof, IMM_PROVEN_DRAW);
     }
     CHECK_EQ(t.misuses, 0);
@@ -118,19 +97,19 @@ static void one_after_another(void) {
     unsigned char *table = new_shared(&room, TABLE);
     imm_state *states[3];
     for (int i = 0; i < 3; i++) states[i] = open_player(&blocks[i], imm_kalah(), "ab(tt,history,pvs)");
-    CHECK_EQ(to_depth(states[0], 9, &alone), IMM_OK);
+    CHECK_EQ(search(states[0], 0, 9, &alone), IMM_OK);
     CHECK_EQ(imm_share_table(states[1], table, TABLE), IMM_OK);
-    CHECK_EQ(to_depth(states[1], 9, &first), IMM_OK);
+    CHECK_EQ(search(states[1], 0, 9, &first), IMM_OK);
     CHECK(first.value == alone.value && first.best == alone.best && first.depth == 9);
     CHECK_EQ(imm_share_table(states[2], table, TABLE), IMM_OK);
-    CHECK_EQ(to_depth(states[2], 9, &second), IMM_OK);
+    CHECK_EQ(search(states[2], 0, 9, &second), IMM_OK);
     CHECK(second.value == alone.value && second.depth == 9);
     CHECK(second.iterations < first.iterations * 3 / 4);
 
     /* Emptied for all. */
     CHECK_EQ(imm_forget(states[2]), IMM_OK);
     CHECK_EQ(imm_forget(states[1]), IMM_OK);
-    CHECK_EQ(to_depth(states[1], 9, &second), IMM_OK);
+    CHECK_EQ(search(states[1], 0, 9, &second), IMM_OK);
     CHECK(second.iterations == first.iterations && second.signature == first.signature);
 
     /* A copy uses it, too; bytes hold the own table. */
@@ -139,21 +118,21 @@ static void one_after_another(void) {
     size_t length = 0, room_for = 0;
     CHECK_EQ(imm_clone(states[1], other.memory, other.size, &copy), IMM_OK);
     CHECK_EQ(imm_play(copy, first.best), IMM_OK);
-    CHECK_EQ(to_depth(copy, 7, &second), IMM_OK);
+    CHECK_EQ(search(copy, 0, 7, &second), IMM_OK);
     CHECK(second.depth == 7 && is_legal(copy, second.best));
     room_for = imm_save_size(states[1]);
     bytes = guarded_new(room_for);
     CHECK_EQ(imm_save(states[1], bytes.memory, bytes.size, &length), IMM_OK);
     CHECK_EQ(imm_load(states[0], bytes.memory, length), IMM_OK);
-    CHECK_EQ(to_depth(states[0], 10, &second), IMM_OK);
-    CHECK_EQ(to_depth(states[1], 10, &first), IMM_OK);
+    CHECK_EQ(search(states[0], 0, 10, &second), IMM_OK);
+    CHECK_EQ(search(states[1], 0, 10, &first), IMM_OK);
     CHECK(second.value == first.value);
 
     /* Its own again: as if there had been no other. */
     CHECK_EQ(imm_share_table(states[1], NULL, 0), IMM_OK);
     memset(room.memory, FILL, room.size);
     CHECK_EQ(imm_forget(states[1]), IMM_OK);
-    CHECK_EQ(to_depth(states[1], 9, &own), IMM_OK);
+    CHECK_EQ(search(states[1], 0, 9, &own), IMM_OK);
     CHECK(own.signature == alone.signature && own.iterations == alone.iterations);
     for (size_t i = 0; i < room.size; i++) CHECK_EQ(room.memory[i], FILL);
     guarded_free(&bytes);
@@ -163,19 +142,6 @@ static void one_after_another(void) {
 }
 
 /* ---- Several threads ------------------------------------------------------------------------- */
-
-typedef struct {
-    imm_state *state;
-    uint32_t depth;
-    imm_report report;
-    imm_status status;
-} job;
-
-static void *run_job(void *at) {
-    job *j = at;
-    j->status = to_depth(j->state, j->depth, &j->report);
-    return NULL;
-}
 
 /* All to the same depth, each to its end. The table holds a fraction of what they find, so entries
  * are written all over while others read them. The value at a depth is one number: a mixture of two
@@ -194,23 +160,18 @@ static void together(const imm_game *game, const char *player, uint32_t deepest,
         imm_move legal[64];
         if (imm_outcome(states[0]) != IMM_ONGOING) break;
         CHECK_EQ(imm_forget(states[0]), IMM_OK);
-        CHECK_EQ(to_depth(states[0], depth, &alone), IMM_OK);
+        CHECK_EQ(search(states[0], 0, depth, &alone), IMM_OK);
         job jobs[THREADS];
-        pthread_t threads[THREADS];
         for (int i = 0; i < THREADS; i++) {
             CHECK_EQ(imm_forget(states[i + 1]), IMM_OK);
             jobs[i] = (job){.state = states[i + 1], .depth = depth};
         }
-        for (int i = 0; i < THREADS; i++)
-            if (pthread_create(&threads[i], NULL, run_job, &jobs[i]) != 0) abort();
+        run_jobs(jobs);
         for (int i = 0; i < THREADS; i++) {
-            pthread_join(threads[i], NULL);
-            CHECK_EQ(jobs[i].status, IMM_OK);
             CHECK(jobs[i].report.value == alone.value);
             CHECK_EQ(jobs[i].report.proof, alone.proof);
             CHECK_EQ(jobs[i].report.distance, alone.distance);
             CHECK(jobs[i].report.depth == alone.depth || alone.proof != IMM_UNPROVEN);
-            CHECK(is_legal(states[i + 1], jobs[i].report.best));
         }
         /* Another position for all. */
         int32_t count = imm_legal_moves(states[0], legal, 64);
@@ -225,20 +186,13 @@ static void together(const imm_game *game, const char *player, uint32_t deepest,
 static void pruning(void) {
     guarded blocks[THREADS], room;
     job jobs[THREADS];
-    pthread_t threads[THREADS];
     unsigned char *table = new_shared(&room, TABLE);
     imm_game game = imm_breakthrough_board(5, 5);
     for (int i = 0; i < THREADS; i++) {
         jobs[i] = (job){.state = open_player(&blocks[i], &game, "ab(all)"), .depth = 9};
         CHECK_EQ(imm_share_table(jobs[i].state, table, TABLE), IMM_OK);
     }
-    for (int i = 0; i < THREADS; i++)
-        if (pthread_create(&threads[i], NULL, run_job, &jobs[i]) != 0) abort();
-    for (int i = 0; i < THREADS; i++) {
-        pthread_join(threads[i], NULL);
-        CHECK_EQ(jobs[i].status, IMM_OK);
-        CHECK(is_legal(jobs[i].state, jobs[i].report.best));
-    }
+    run_jobs(jobs);
     for (int i = 0; i < THREADS; i++) guarded_free(&blocks[i]);
     guarded_free(&room);
 }

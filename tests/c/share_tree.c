@@ -1,22 +1,12 @@
 /* A tree that several states grow together: every status; whole games by threads, in little and in
  * much memory; games that fail; what a state shows of it, alone and after all are back. */
 #define _POSIX_C_SOURCE 200809L
-#include <pthread.h>
-#include <stdatomic.h>
-
 #include "shared.h"
 
-enum { BLOCK = 1 << 16, TREE = 1 << 16, THREADS = 4, LEAST = 32 * 79 };
+enum { BLOCK = 1 << 16, TREE = 1 << 16, LEAST = 32 * 79 };
 
 static imm_state *open_player(guarded *block, const imm_game *game, const char *player, uint64_t seed) {
     return open_state(block, game, player, BLOCK, seed);
-}
-
-static imm_status simulate(imm_state *state, uint64_t iterations, imm_report *report) {
-    imm_limits limits = imm_limits_default();
-    limits.iterations = iterations;
-    memset(report, 0, sizeof *report);
-    return imm_search_limited(state, &limits, report);
 }
 
 static unsigned char *handed_on;
@@ -29,22 +19,11 @@ static void statuses(void) {
     imm_report report;
     unsigned char *tree = new_shared(&room, TREE);
     imm_state *state = open_player(&block, imm_kalah(), "mcts()", 1), *other;
-    CHECK_EQ(imm_share_tree(NULL, tree, TREE), IMM_ERR_NULL);
-    CHECK_EQ(imm_share_tree((imm_state *)(void *)(block.memory + 1), tree, TREE), IMM_ERR_MISALIGNED);
-    CHECK_EQ(imm_share_tree((imm_state *)(void *)tree, tree, TREE), IMM_ERR_STATE);
-    CHECK_EQ(imm_share_tree(state, NULL, TREE), IMM_ERR_NULL);
-    CHECK_EQ(imm_share_tree(state, tree + 1, TREE - IMM_ALIGN), IMM_ERR_MISALIGNED);
-    CHECK_EQ(imm_share_tree(state, block.memory, TREE), IMM_ERR_BUFFER);
-    CHECK_EQ(imm_share_tree(state, block.memory + BLOCK - IMM_ALIGN, TREE), IMM_ERR_BUFFER);
-    for (size_t size = 0; size < LEAST; size++) {
-        CHECK_EQ(imm_share_tree(state, tree, size), IMM_ERR_TOO_SMALL);
-        CHECK_EQ(imm_last_status(state), IMM_ERR_TOO_SMALL);
-    }
-    for (size_t i = 0; i < TREE; i++) CHECK_EQ(tree[i], 0);
+    check_refused(imm_share_tree, state, &block, tree, TREE, LEAST);
 
     /* The least that there can be; then nothing behind it is touched. */
     CHECK_EQ(imm_share_tree(state, tree, LEAST), IMM_OK);
-    CHECK_EQ(simulate(state, 500, &report), IMM_OK);
+    CHECK_EQ(search(state, 500, 0, &report), IMM_OK);
     CHECK(is_legal(state, report.best));
     for (size_t i = LEAST; i < TREE; i++) CHECK_EQ(tree[i], 0);
 
@@ -90,7 +69,7 @@ static void games_that_fail(void) {
     handed_on = tree;
     from_within = IMM_OK;
     t = (toy){.kind = REENTERS, .state = state, .reenter = share_from_within};
-    CHECK_EQ(simulate(state, 30, &report), IMM_OK);
+    CHECK_EQ(search(state, 30, 0, &report), IMM_OK);
     CHECK_EQ(from_within, IMM_ERR_BUSY);
     t = (toy){0};
     for (size_t i = 0; i < TREE; i++) CHECK_EQ(tree[i], 0);
@@ -99,15 +78,15 @@ static void games_that_fail(void) {
         for (long from = 1; from < 400; from += 1 + (long)stride(7)) {
             if (kind == REENTERS || kind == STOPS) continue;
             t = (toy){.kind = kind, .from = from};
-            (void)simulate(state, 60, &report);
+            (void)search(state, 60, 0, &report);
             t = (toy){0};
-            CHECK_EQ(simulate(state, 60, &report), IMM_OK);
+            CHECK_EQ(search(state, 60, 0, &report), IMM_OK);
             CHECK(is_legal(state, report.best));
             CHECK_EQ(imm_forget(state), IMM_OK);
         }
     }
     CHECK_EQ(t.misuses, 0);
-    CHECK_EQ(simulate(state, 100000, &report), IMM_OK);
+    CHECK_EQ(search(state, 100000, 0, &report), IMM_OK);
     CHECK_EQ(report.proof, IMM_PROVEN_DRAW);
     guarded_free(&room);
     guarded_free(&block);
@@ -115,30 +94,10 @@ static void games_that_fail(void) {
 
 /* ---- Several threads ------------------------------------------------------------------------- */
 
-typedef struct {
-    imm_state *state;
-    uint64_t iterations;
-    imm_report report;
-    imm_status status;
-} job;
-
-static void *run_job(void *at) {
-    job *j = at;
-    j->status = simulate(j->state, j->iterations, &j->report);
-    return NULL;
-}
-
 static void run_all(imm_state **states, uint64_t iterations, imm_report *all) {
     job jobs[THREADS];
-    pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++) jobs[i] = (job){.state = states[i], .iterations = iterations};
-    for (int i = 0; i < THREADS; i++)
-        if (pthread_create(&threads[i], NULL, run_job, &jobs[i]) != 0) abort();
-    for (int i = 0; i < THREADS; i++) {
-        pthread_join(threads[i], NULL);
-        CHECK_EQ(jobs[i].status, IMM_OK);
-        CHECK(is_legal(states[i], jobs[i].report.best));
-    }
+    run_jobs(jobs);
     imm_report first;
     CHECK_EQ(imm_get_report(states[0], all), IMM_OK);
     for (int i = 0; i < THREADS; i++) {
@@ -198,8 +157,8 @@ static void apart_and_together(void) {
     CHECK(imm_legal_moves(states[0], legal, 64) > 1);
     CHECK_EQ(imm_play(states[0], legal[0]), IMM_OK);
     CHECK_EQ(imm_play(states[1], legal[1]), IMM_OK);
-    CHECK_EQ(simulate(states[0], 10, &report), IMM_OK);
-    CHECK_EQ(simulate(states[1], 10, &report), IMM_ERR_OTHER_POSITION);
+    CHECK_EQ(search(states[0], 10, 0, &report), IMM_OK);
+    CHECK_EQ(search(states[1], 10, 0, &report), IMM_ERR_OTHER_POSITION);
     CHECK_EQ(imm_search(states[1], 1), IMM_MOVE_NONE);
     CHECK_EQ(imm_last_status(states[1]), IMM_ERR_OTHER_POSITION);
     CHECK_EQ(imm_merge(states[0], states + 1, 1), IMM_ERR_MERGED);
@@ -216,7 +175,7 @@ static void apart_and_together(void) {
     /* A copy grows the same tree. */
     other = guarded_new(BLOCK);
     CHECK_EQ(imm_clone(states[1], other.memory, other.size, &copy), IMM_OK);
-    CHECK_EQ(simulate(copy, 200, &report), IMM_OK);
+    CHECK_EQ(search(copy, 200, 0, &report), IMM_OK);
     CHECK_EQ(report.iterations, 200);
     CHECK(visits_of_all(states[0]) > 0);
     CHECK_EQ(imm_get_report(states[0], &all), IMM_OK);
@@ -230,14 +189,14 @@ static void apart_and_together(void) {
     CHECK_EQ(imm_share_tree(states[1], NULL, 0), IMM_OK);
     memset(room.memory, FILL, room.size);
     imm_report first, second;
-    CHECK_EQ(simulate(states[1], 400, &first), IMM_OK);
-    CHECK_EQ(simulate(states[2], 400, &second), IMM_OK);
+    CHECK_EQ(search(states[1], 400, 0, &first), IMM_OK);
+    CHECK_EQ(search(states[2], 400, 0, &second), IMM_OK);
     CHECK_EQ(first.signature, second.signature);
     CHECK(visits_of_all(states[1]) > 1200);
 
     /* Another player for one of them has a tree of its own. */
     CHECK_EQ(imm_set_player_text(states[3], "mcts(im0.2)", 1), IMM_OK);
-    CHECK_EQ(simulate(states[3], 100, &report), IMM_OK);
+    CHECK_EQ(search(states[3], 100, 0, &report), IMM_OK);
     for (size_t i = 0; i < room.size; i++) CHECK_EQ(room.memory[i], FILL);
     guarded_free(&bytes);
     guarded_free(&other);
@@ -255,7 +214,7 @@ static void a_win_is_saved(void) {
     CHECK_EQ(imm_set_position(state, "......../..w...../......../......../b......./......../......../........ 1"),
              IMM_OK);
     CHECK_EQ(imm_share_tree(state, tree, TREE), IMM_OK);
-    CHECK_EQ(simulate(state, 10, &report), IMM_OK);
+    CHECK_EQ(search(state, 10, 0, &report), IMM_OK);
     CHECK(report.proof == IMM_FIRST_WINS && report.distance == 1);
     CHECK_EQ(imm_share_tree(state, NULL, 0), IMM_OK);
     bytes = guarded_new(imm_save_size(state));

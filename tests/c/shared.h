@@ -2,6 +2,8 @@
 #ifndef SHARED_H
 #define SHARED_H
 
+#include <pthread.h>
+
 #include "opened.h"
 #include "toy.h"
 
@@ -10,6 +12,64 @@ static unsigned char *new_shared(guarded *room, size_t size) {
     *room = guarded_new(size + 64);
     memset(room->memory, 0, room->size);
     return room->memory + (64 - (uintptr_t)room->memory % 64) % 64;
+}
+
+/* A search of so many iterations, or to this depth; 0 is no limit. */
+static imm_status search(imm_state *state, uint64_t iterations, uint32_t depth, imm_report *report) {
+    imm_limits limits = imm_limits_default();
+    limits.iterations = iterations, limits.depth = depth;
+    memset(report, 0, sizeof *report);
+    return imm_search_limited(state, &limits, report);
+}
+
+/* A search by one of several threads. */
+typedef struct {
+    imm_state *state;
+    uint64_t iterations;
+    uint32_t depth;
+    imm_report report;
+    imm_status status;
+} job;
+
+static void *run_job(void *at) {
+    job *j = at;
+    j->status = search(j->state, j->iterations, j->depth, &j->report);
+    return NULL;
+}
+
+enum { THREADS = 4 };
+
+/* Runs all jobs at the same time, and expects a legal move of each. */
+static void run_jobs(job *jobs) {
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        if (pthread_create(&threads[i], NULL, run_job, &jobs[i]) != 0) abort();
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        CHECK_EQ(jobs[i].status, IMM_OK);
+        CHECK(is_legal(jobs[i].state, jobs[i].report.best));
+    }
+}
+
+/* imm_share_table() or imm_share_tree(). */
+typedef imm_status share_function(imm_state *state, void *memory, size_t size);
+
+/* Memory that cannot be shared: none, misaligned, the memory of a state, less than `least` bytes.
+ * Nothing is written to `memory`, which is zeros. */
+static void check_refused(share_function *share, imm_state *state, const guarded *block, unsigned char *memory,
+                          size_t size, size_t least) {
+    CHECK_EQ(share(NULL, memory, size), IMM_ERR_NULL);
+    CHECK_EQ(share((imm_state *)(void *)(block->memory + 1), memory, size), IMM_ERR_MISALIGNED);
+    CHECK_EQ(share((imm_state *)(void *)memory, memory, size), IMM_ERR_STATE);
+    CHECK_EQ(share(state, NULL, size), IMM_ERR_NULL);
+    CHECK_EQ(share(state, memory + 1, size - IMM_ALIGN), IMM_ERR_MISALIGNED);
+    CHECK_EQ(share(state, block->memory, size), IMM_ERR_BUFFER);
+    CHECK_EQ(share(state, block->memory + block->size - IMM_ALIGN, size), IMM_ERR_BUFFER);
+    for (size_t less = 0; less < least; less++) {
+        CHECK_EQ(share(state, memory, less), IMM_ERR_TOO_SMALL);
+        CHECK_EQ(imm_last_status(state), IMM_ERR_TOO_SMALL);
+    }
+    for (size_t i = 0; i < size; i++) CHECK_EQ(memory[i], 0);
 }
 
 #endif

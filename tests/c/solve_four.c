@@ -65,7 +65,7 @@ typedef struct {
     uint64_t key; /* of the position, in the upper bits; below, 1 more than each bound, 2 bits each */
 } entry;
 
-static entry *table;
+static entry table[(size_t)1 << TABLE_BITS];
 
 static uint64_t key_of(const board *b) { return (b->mine + b->all + BOTTOM) & (UINT64_MAX >> 8); }
 
@@ -212,10 +212,4 @@ static bool make(int stones, int number) {
     return play(&b, stones, digits) && print_choice(&b, number, digits);
 }
 
-int main(int count, char **arguments) {
-    table = calloc((size_t)1 << TABLE_BITS, sizeof *table);
-    if (!table) return 1;
-    int status = make_positions(count, arguments, FEWEST, MOST, make);
-    free(table);
-    return status;
-}
+int main(int count, char **arguments) { return make_positions(count, arguments, FEWEST, MOST, make); }

@@ -71,7 +71,7 @@ typedef struct {
     uint8_t bounds;
 } entry;
 
-static entry *table;
+static entry table[(size_t)1 << TABLE_BITS];
 
 static entry *entry_of(const board *b) {
     uint64_t key = b->mover;
@@ -180,10 +180,4 @@ static bool make(int stones, int number) {
     return play(&b, stones) && print_choice(&b, number);
 }
 
-int main(int count, char **arguments) {
-    table = calloc((size_t)1 << TABLE_BITS, sizeof *table);
-    if (!table) return 1;
-    int status = make_positions(count, arguments, FEWEST, MOST, make);
-    free(table);
-    return status;
-}
+int main(int count, char **arguments) { return make_positions(count, arguments, FEWEST, MOST, make); }

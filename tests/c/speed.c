@@ -10,7 +10,7 @@
 #include <math.h>
 #include <time.h>
 
-#include "check.h"
+#include "opened.h"
 
 /* ---- Breakthrough ---------------------------------------------------------------------------- */
 
@@ -162,20 +162,10 @@ static float evaluate(void *context, const void *position) {
 }
 
 static imm_game own_game(void) {
-    imm_game game = {.struct_size = sizeof game,
-                     .position_size = sizeof(breakthrough),
-                     .undo_size = sizeof(uint64_t),
-                     .max_moves = MAX_MOVES,
-                     .max_plies = MAX_PLIES,
-                     .context = &the_tables,
-                     .initial = initial,
-                     .legal_moves = legal_moves,
-                     .make = make,
-                     .unmake = unmake,
-                     .to_move = to_move,
-                     .outcome = outcome,
-                     .evaluate = evaluate,
-                     .random_move = random_move};
+    imm_game game = game_of(sizeof(breakthrough), MAX_MOVES, initial, legal_moves, make, unmake, to_move, outcome);
+    game.undo_size = sizeof(uint64_t), game.max_plies = MAX_PLIES;
+    game.context = &the_tables;
+    game.evaluate = evaluate, game.random_move = random_move;
     return game;
 }
 
@@ -183,21 +173,14 @@ static imm_game own_game(void) {
 
 enum { SLOTS = 400000 };
 
-static imm_state *open_state(guarded *block, const imm_game *game, const char *spec, size_t slots) {
-    imm_state *state = NULL;
-    imm_config config = imm_config_default();
-    CHECK_EQ(imm_configure(&config, spec), IMM_OK);
-    config.seed = 1;
-    *block = guarded_new(imm_memory_required(game, slots));
-    CHECK_EQ(imm_init(block->memory, block->size, game, &config, &state), IMM_OK);
-    if (!state) exit(1);
-    return state;
+static imm_state *open_slots(guarded *block, const imm_game *game, const char *spec, size_t slots) {
+    return open_state(block, game, spec, imm_memory_required(game, slots), 1);
 }
 
 static void same_moves(const imm_game *own) {
     guarded blocks[2];
-    imm_state *a = open_state(&blocks[0], imm_breakthrough(), "mcts(efMS)", 0);
-    imm_state *b = open_state(&blocks[1], own, "mcts()", 0);
+    imm_state *a = open_slots(&blocks[0], imm_breakthrough(), "mcts(efMS)", 0);
+    imm_state *b = open_slots(&blocks[1], own, "mcts()", 0);
     uint32_t random = 1;
     for (int game = 0; game < 200; game++) {
         imm_move moves[2][MAX_MOVES];
@@ -231,7 +214,7 @@ static double search(const imm_game *game, const char *spec, uint64_t iterations
     guarded block;
     imm_report report;
     imm_limits limits = imm_limits_default();
-    imm_state *state = open_state(&block, game, spec, SLOTS);
+    imm_state *state = open_slots(&block, game, spec, SLOTS);
     limits.iterations = iterations;
     double start = seconds();
     CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);

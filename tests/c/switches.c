@@ -53,12 +53,9 @@ static imm_state *open_block(guarded *block, size_t size, const imm_game *game, 
 
 static void names(void) {
     for (size_t i = 0; i < PLAYERS; i++) {
-        imm_config config = imm_config_default();
-        char text[IMM_TEXT_MAX];
-        CHECK_EQ(imm_configure(&config, players[i].player), IMM_OK);
+        imm_config config = read_config(players[i].player);
         CHECK(config.algorithm == IMM_ALPHA_BETA && config.switches == players[i].switches);
-        CHECK_EQ(imm_config_text(&config, text, sizeof text), IMM_OK);
-        if (strcmp(text, players[i].player) != 0) fprintf(stderr, "%s became %s\n", players[i].player, text), CHECK(0);
+        check_config_text(&config, players[i].player);
         CHECK_EQ(imm_configure(&config, "mcts()"), IMM_OK);
         CHECK_EQ(config.switches, 0);
     }

@@ -282,20 +282,10 @@ static inline int32_t toy_features(void *context, const void *position, uint8_t 
 }
 
 static imm_game toy_game(toy *context) {
-    imm_game game;
-    memset(&game, 0, sizeof game);
-    game.struct_size = sizeof game;
-    game.position_size = sizeof(toy_position);
-    game.undo_size = sizeof(toy_position);
-    game.max_moves = TOY_MAX_MOVES;
-    game.max_plies = 9;
+    imm_game game = game_of(sizeof(toy_position), TOY_MAX_MOVES, toy_initial, toy_legal_moves, toy_make, toy_unmake,
+                            toy_to_move, toy_outcome);
+    game.undo_size = sizeof(toy_position), game.max_plies = 9;
     game.context = context;
-    game.initial = toy_initial;
-    game.legal_moves = toy_legal_moves;
-    game.make = toy_make;
-    game.unmake = toy_unmake;
-    game.to_move = toy_to_move;
-    game.outcome = toy_outcome;
     game.evaluate = toy_evaluate;
     game.weight = toy_weight;
     game.prior = toy_prior;
