@@ -9,7 +9,11 @@ mod games;
 mod players;
 
 use imm::base::text::Text;
+use imm::game::evaluator::EVALUATORS;
+use imm::player::alphabeta::{self, SWITCHES};
+use imm::player::notation::PRESETS;
 use imm::player::options::FORMS;
+use imm::player::strategy::STRATEGY_TEXTS;
 use imm::player::{self, Player};
 use players::lines;
 use std::collections::BTreeSet;
@@ -77,23 +81,15 @@ fn name_of(option: &str) -> String {
     option.chars().take_while(|letter| letter.is_ascii_lowercase() || *letter == '\'').collect()
 }
 
-/// The options of the tree search's table, and those in the tables of the notation's manual, which
-/// has the short names for several options and the options of alpha-beta as well.
+/// Every option of every search, names for several options included.
 fn all_options() -> BTreeSet<Named> {
-    let mut search = "mcts";
-    // The names of evaluation functions are the games' own; the manual has them.
-    let forms = FORMS.iter().flat_map(|forms| forms.split(' ')).filter(|form| *form != "efNAME");
-    let mut options: BTreeSet<Named> = forms.map(|form| Named { search, name: name_of(form) }).collect();
-    assert!(options.len() >= 30, "only {} options are read from the table", options.len());
-    for line in include_str!("../src/player/notation.rs").lines().take_while(|line| line.starts_with("//!")) {
-        let begins = [("//! `bfm` is", "bfm"), ("//! The options of `ab`", "ab")];
-        search = begins.iter().find(|(text, _)| line.starts_with(text)).map_or(search, |(_, found)| found);
-        let Some((_, row)) = line.split_once("//! | `") else { continue };
-        let words = row.split('|').next().unwrap();
-        let names = words.split('`').step_by(2).filter(|form| *form != "efNAME").map(name_of);
-        options.extend(names.filter(|name| !name.is_empty()).map(|name| Named { search, name }));
-    }
-    options
+    let of_strategies = STRATEGY_TEXTS.iter().flat_map(|texts| texts.lines).map(|line| line.0);
+    let tree = FORMS.iter().copied().chain(of_strategies).flat_map(|forms| forms.split(' '));
+    let tree = tree.filter(|form| *form != "efNAME");
+    let tree = tree.chain(EVALUATORS.iter().map(|named| named.word)).chain(PRESETS.iter().map(|preset| preset.word));
+    let switches = SWITCHES.iter().map(|row| row.word).chain(alphabeta::PRESETS.iter().map(|preset| preset.word));
+    let both = tree.map(|form| ("mcts", form)).chain(switches.map(|form| ("ab", form)));
+    both.map(|(search, form)| Named { search, name: name_of(form) }).filter(|option| !option.name.is_empty()).collect()
 }
 
 /// The options of the players for whom `wanted` holds. Best-first minimax has many of the tree
@@ -109,7 +105,7 @@ fn options_in(wanted: impl Fn(&players::Line) -> bool) -> BTreeSet<Named> {
         };
         for name in list.split(',').map(name_of) {
             options.extend(searches.iter().map(|search| Named { search, name: name.clone() }));
-            // Evaluation functions stand in the manual's first table only.
+            // Evaluation functions are options of the tree search only.
             if name.starts_with("ef") {
                 options.insert(Named { search: "mcts", name });
             }
@@ -121,7 +117,7 @@ fn options_in(wanted: impl Fn(&players::Line) -> bool) -> BTreeSet<Named> {
 #[test]
 fn every_option_stands_in_some_line() {
     let options = all_options();
-    assert!(options.len() > 50, "only {} options are read from table and manual", options.len());
+    assert!(options.len() > 50, "only {} options are in the tables", options.len());
     let missing: Vec<_> = options.difference(&options_in(|_| true)).cloned().collect();
     assert!(missing.is_empty(), "tests/players.tsv has no line with {missing:?}");
 }

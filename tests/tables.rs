@@ -18,6 +18,7 @@ use imm::player::best::{BEST, Best, Knows};
 use imm::player::notation::{PRESETS, Preset};
 use imm::player::strategy::{STRATEGIES, STRATEGY_TEXTS};
 use imm::player::{self, Config, TEXT_MAX};
+use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 use std::ops::RangeInclusive;
 use std::{env, fs};
@@ -27,8 +28,8 @@ struct Row {
     field: &'static str,
     /// The fields of `imm_config`.
     c: &'static [&'static str],
-    /// Forms, meaning, default.
-    lines: &'static [(&'static str, &'static str, &'static str)],
+    /// Forms, meaning, default, suggestion or source.
+    lines: &'static [(&'static str, &'static str, &'static str, &'static str)],
     /// The end of the range.
     end: Option<String>,
 }
@@ -37,13 +38,13 @@ macro_rules! rows {
     ($(
         $(#[doc = $doc:literal])*
         $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
-            $conversion:ident [$($c_field:ident)*] { $($form:literal $says:literal $off:literal)* }
+            $conversion:ident [$($c_field:ident)*] { $($form:literal $says:literal $off:literal $worth:literal)* }
     )*) => {
         fn rows() -> Vec<Row> {
             vec![$(Row {
                 field: stringify!($field),
                 c: &[$(stringify!($c_field)),*],
-                lines: &[$(($form, $says, $off)),*],
+                lines: &[$(($form, $says, $off, $worth)),*],
                 end: $range.end_in_words(),
             }),*]
         }
@@ -78,30 +79,68 @@ impl<T: Display> Ends for RangeInclusive<T> {
     }
 }
 
-/// A line of a table: forms, the C fields, meaning, default.
-type Line = (String, String, String, String);
+/// A line of a table.
+#[derive(Clone)]
+struct Line {
+    forms: String,
+    /// The C fields.
+    fields: String,
+    says: String,
+    default: String,
+    /// `use VALUE; FIGURE` for a recommended option, otherwise `SOURCE; WORTH`.
+    worth: String,
+}
 
-/// The options of the tree search, the evaluation functions among them. A row without a
-/// form of its own, a part of the one before, adds its C fields to that.
+impl Line {
+    /// The suggested value, for a recommended option.
+    fn suggested(&self) -> Option<&str> {
+        self.worth.strip_prefix("use ").map(|rest| rest.split_once("; ").unwrap().0)
+    }
+
+    /// What follows the suggested value or the source.
+    fn figure(&self) -> &str {
+        self.worth.split_once("; ").map_or("", |(_, figure)| figure)
+    }
+
+    fn source(&self) -> &str {
+        self.worth.split_once("; ").map_or(self.worth.as_str(), |(source, _)| source)
+    }
+}
+
+fn line(forms: &str, fields: &str, says: &str, default: &str, worth: &str) -> Line {
+    let [forms, fields, says, default, worth] = [forms, fields, says, default, worth].map(str::to_string);
+    Line { forms, fields, says, default, worth }
+}
+
+/// The evaluation functions.
+fn evaluator_lines() -> Vec<Line> {
+    EVALUATORS.iter().map(|named| plain_line(named.word, named.says.trim_end_matches('.'))).collect()
+}
+
+/// The options of the tree search. A row without a form of its own, a part of the one before, adds
+/// its C fields to that.
 fn option_lines() -> Vec<Line> {
     let rows = rows();
     let mut lines = Vec::new();
     for (place, row) in rows.iter().enumerate() {
         let parts = rows.iter().skip(place + 1).take_while(|part| part.lines.is_empty());
         let fields: Vec<&str> = row.c.iter().copied().chain(parts.flat_map(|part| part.c.iter().copied())).collect();
-        for (number, (forms, says, off)) in row.lines.iter().enumerate() {
+        for (number, (forms, says, off, worth)) in row.lines.iter().enumerate() {
             let fields = if number == 0 { fields.join(", ") } else { String::new() };
-            lines.push((forms.to_string(), fields, says.to_string(), off.to_string()));
+            lines.push(line(forms, &fields, says, off, worth));
         }
         if row.field == "strategy" {
             let of_strategies = STRATEGY_TEXTS.iter().flat_map(|texts| texts.lines);
-            lines.extend(
-                of_strategies
-                    .map(|(forms, says, off)| (forms.to_string(), String::new(), says.to_string(), off.to_string())),
-            );
+            lines.extend(of_strategies.map(|(forms, says, off, worth)| line(forms, "", says, off, worth)));
         }
-        if row.field == "evaluator" {
-            lines.extend(EVALUATORS.iter().map(|named| plain_line(named.word, named.says.trim_end_matches('.'))));
+    }
+    // An empty last column: as the line before.
+    for place in 1..lines.len() {
+        if lines[place].worth.is_empty() {
+            lines[place].worth = match lines[place - 1].suggested() {
+                Some(_) => lines[place - 1].worth.clone(),
+                None => lines[place - 1].source().to_string(),
+            };
         }
     }
     lines
@@ -118,60 +157,61 @@ fn preset_lines() -> Vec<Line> {
 }
 
 fn plain_line(word: &str, says: &str) -> Line {
-    (word.to_string(), String::new(), says.to_string(), String::new())
+    line(word, "", says, "", "")
 }
 
+/// The presets and switches of alpha-beta.
 fn switch_lines() -> Vec<Line> {
-    let mut lines: Vec<Line> = SWITCHES
-        .iter()
-        .map(|row| {
-            let safe = if row.kind == Kind::safe { "safe: " } else { "" };
-            plain_line(row.word, &format!("{safe}{}", row.says))
-        })
-        .collect();
-    lines.extend(alphabeta::PRESETS.iter().map(|preset| plain_line(preset.word, preset.says)));
+    let mut lines: Vec<Line> =
+        alphabeta::PRESETS.iter().map(|preset| line(preset.word, "", preset.says, "", preset.worth)).collect();
+    lines.extend(SWITCHES.iter().map(|row| {
+        let safe = if row.kind == Kind::safe { "safe: " } else { "" };
+        line(row.word, "", &format!("{safe}{}", row.says), row.needs, row.worth)
+    }));
     lines
 }
 
-/// A table in Markdown, behind `prefix`.
-fn markdown(prefix: &str, lines: &[Line], with_default: bool) -> String {
-    let mut out = String::new();
-    let ends = if with_default { (" default |", "---|") } else { ("", "") };
-    writeln!(out, "{prefix}| option | meaning |{}\n{prefix}|---|---|{}", ends.0, ends.1).unwrap();
-    for (forms, _, says, off) in lines {
-        let forms: Vec<String> = forms.split_whitespace().map(|form| format!("`{form}`")).collect();
-        let off = if with_default { format!(" {off} |") } else { String::new() };
-        writeln!(out, "{prefix}| {} | {says} |{off}", forms.join(" ")).unwrap();
+/// The lines that are recommended, or the others.
+fn chosen(lines: &[Line], recommended: bool) -> Vec<Line> {
+    lines.iter().filter(|line| line.suggested().is_some() == recommended).cloned().collect()
+}
+
+/// A table in Markdown, behind `prefix`: its columns, each with a title and its text for a line.
+fn markdown(prefix: &str, lines: &[Line], columns: &[(&str, fn(&Line) -> &str)]) -> String {
+    let mut out = format!("{prefix}| option | meaning |");
+    columns.iter().for_each(|(title, _)| write!(out, " {title} |").unwrap());
+    writeln!(out, "\n{prefix}|---|---|{}", "---|".repeat(columns.len())).unwrap();
+    for line in lines {
+        let forms: Vec<String> = line.forms.split_whitespace().map(|form| format!("`{form}`")).collect();
+        write!(out, "{prefix}| {} | {} |", forms.join(" "), line.says).unwrap();
+        columns.iter().for_each(|(_, text)| write!(out, " {} |", text(line)).unwrap());
+        out.push('\n');
     }
     out
 }
 
-/// A table in a document, which has an empty line before and after it.
-fn document(lines: &[Line], with_default: bool) -> String {
-    format!("\n{}\n", markdown("", lines, with_default))
-}
+/// The columns of the recommended options.
+const RECOMMENDED: &[(&str, fn(&Line) -> &str)] =
+    &[("default", |line| &line.default), ("suggested", |line| line.suggested().unwrap()), ("because", Line::figure)];
 
-/// The switches in a document: what is safe, and what a game must have, in columns of their own.
-fn switch_document() -> String {
-    let mut out = "\n| option | meaning | safe | a game of one's own needs |\n|---|---|---|---|\n".to_string();
-    for row in SWITCHES {
-        let safe = if row.kind == Kind::safe { "yes" } else { "no" };
-        let needs = if row.needs.is_empty() { String::new() } else { format!("`{}`", row.needs) };
-        writeln!(out, "| `{}` | {} | {safe} | {needs} |", row.word, row.says).unwrap();
-    }
-    for preset in alphabeta::PRESETS {
-        writeln!(out, "| `{}` | {} | | |", preset.word, preset.says).unwrap();
-    }
-    out + "\n"
+/// The columns of the options from the papers.
+const FROM_PAPERS: &[(&str, fn(&Line) -> &str)] =
+    &[("default", |line| &line.default), ("from", Line::source), ("worth here", Line::figure)];
+
+/// A table in a document, which has an empty line before and after it.
+fn document(lines: &[Line], columns: &[(&str, fn(&Line) -> &str)]) -> String {
+    format!("\n{}\n", markdown("", lines, columns))
 }
 
 /// A table in the comment of a C function, at most 100 columns wide.
 fn comment(lines: &[Line]) -> String {
     const COLUMN: usize = 17;
     let mut out = String::new();
-    for (forms, fields, says, _) in lines {
+    for line in lines {
+        let Line { forms, fields, says, .. } = line;
         let fields = if fields.is_empty() { String::new() } else { format!("{fields}: ") };
-        let text = format!("{fields}{says}").replace('`', "");
+        let suggested = line.suggested().map_or(String::new(), |value| format!(". Suggested: {value}"));
+        let text = format!("{fields}{says}{suggested}").replace('`', "");
         let mut line = format!("///     {forms:COLUMN$}");
         if forms.len() > COLUMN {
             writeln!(out, "///     {forms}").unwrap();
@@ -411,17 +451,26 @@ fn keep(file: &str, name: &str, generated: &str) {
 #[test]
 fn tables_are_those_of_the_kernel() {
     let (options, presets, switches) = (option_lines(), preset_lines(), switch_lines());
-    let both: Vec<Line> = options.iter().chain(&presets).cloned().collect();
-    keep("src/player/notation.rs", "options", &markdown("//! ", &both, true));
-    keep("src/player/notation.rs", "switches", &markdown("//! ", &switches, false));
+    let [recommended, others] = [true, false].map(|is| chosen(&options, is));
+    let [presets_of_ab, switches_of_ab] = [true, false].map(|is| chosen(&switches, is));
+    let with_evaluators: Vec<Line> = recommended.iter().cloned().chain(evaluator_lines()).collect();
+    let figures: BTreeSet<&str> = recommended.iter().map(|line| line.worth.as_str()).collect();
+    assert!((10..=14).contains(&figures.len()), "about twelve options are recommended, not {}", figures.len());
+    keep("src/player/notation.rs", "options", &markdown("//! ", &recommended, &RECOMMENDED[..2]));
+    keep("src/player/notation.rs", "evaluators", &markdown("//! ", &evaluator_lines(), &[]));
+    keep("src/player/notation.rs", "switches", &markdown("//! ", &presets_of_ab, &RECOMMENDED[1..2]));
     keep("README.md", "best", &best_document());
-    keep("docs/PLAYERS.md", "options", &document(&options, true));
-    keep("docs/PLAYERS.md", "presets", &document(&presets, false));
-    keep("docs/PLAYERS.md", "switches", &switch_document());
+    keep("docs/PLAYERS.md", "recommended", &document(&recommended, RECOMMENDED));
+    keep("docs/PLAYERS.md", "evaluators", &document(&evaluator_lines(), &[]));
+    keep("docs/PLAYERS.md", "options", &document(&others, FROM_PAPERS));
+    keep("docs/PLAYERS.md", "presets", &document(&presets, &[]));
+    keep("docs/PLAYERS.md", "recommended switches", &document(&presets_of_ab, &RECOMMENDED[1..]));
+    let needs: (&str, fn(&Line) -> &str) = ("your own game needs", |line| &line.default);
+    keep("docs/PLAYERS.md", "switches", &document(&switches_of_ab, &[needs, FROM_PAPERS[1], FROM_PAPERS[2]]));
     keep("docs/GAMES.md", "knowledge", &knowledge_document());
     keep("ffi/header.toml", "knowledge", &knowledge_header());
-    keep("ffi/src/api/players.rs", "options", &comment(&both));
-    keep("ffi/src/api/players.rs", "switches", &comment(&switches));
+    keep("ffi/src/api/players.rs", "options", &comment(&with_evaluators));
+    keep("ffi/src/api/players.rs", "switches", &comment(&presets_of_ab));
     keep("ffi/src/types/player.rs", "evaluators", &evaluator_constants());
     keep("ffi/src/types/player.rs", "strategies", &strategy_constants());
     keep("ffi/src/types/player.rs", "switches", &switch_constants());
@@ -433,7 +482,7 @@ fn ranges_are_said_as_they_are() {
     let mut said = String::new();
     for row in rows() {
         if !row.lines.is_empty() {
-            said = row.lines.iter().map(|(_, says, _)| format!("{says}; ")).collect();
+            said = row.lines.iter().map(|(_, says, ..)| format!("{says}; ")).collect();
         }
         if let Some(end) = row.end {
             let ends = [format!("to {end},"), format!("to {end};")];

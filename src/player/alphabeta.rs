@@ -19,12 +19,13 @@ pub struct Config {
 }
 
 /// Makes the switches. A row: documentation, name, bit, word, kind, meaning, and the callback that
-/// a game of one's own needs for it, if any. The bits are part of the C ABI.
+/// your own game needs for it, if any, and the source with what the switch is worth. The bits are
+/// part of the C ABI.
 ///
 /// The kinds are `safe`, `prunes` (moves are left out where it is likely that nothing is lost), and
 /// `extends`.
 macro_rules! switches {
-    ($($(#[doc = $doc:literal])* $name:ident $bit:literal $word:literal $kind:ident $says:literal $needs:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident $bit:literal $word:literal $kind:ident $says:literal $needs:literal $worth:literal;)*) => {
         /// An enhancement of alpha-beta, off by default. Down to [`Switch::Aspiration`] they are
         /// those of MIA 4.5 (alpha-beta playouts paper, section V.A; Winands 2004), then those of
         /// later programs.
@@ -44,7 +45,7 @@ macro_rules! switches {
 
         /// The rows of the switches, in the order in which they are written.
         pub const SWITCHES: &[Row] = &[
-            $(Row { switch: Switch::$name, word: $word, kind: Kind::$kind, says: $says, needs: $needs },)*
+            $(Row { switch: Switch::$name, word: $word, kind: Kind::$kind, says: $says, needs: $needs, worth: $worth },)*
         ];
 
         /// The bits of all switches.
@@ -80,41 +81,58 @@ pub struct Row {
     pub says: &'static str,
     /// The callback without which it stays off; empty if it needs none.
     pub needs: &'static str,
+    /// The source, and what the switch is worth.
+    pub worth: &'static str,
 }
 
 switches! {
     /// Off where the game has no [`Knowledge::hash`].
-    Table 0 "tt" safe "transposition table" "hash";
+    Table 0 "tt" safe "transposition table" "hash"
+        "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
     /// More than eight plies above the leaves.
-    TranspositionCuts 1 "etc" safe "enhanced transposition cut-offs; needs `tt`" "hash";
+    TranspositionCuts 1 "etc" safe "enhanced transposition cut-offs; needs `tt`" "hash"
+        "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
     /// The two latest moves of a ply that refuted something are tried first.
-    Killers 2 "killers" safe "two killer moves a ply" "";
+    Killers 2 "killers" safe "two killer moves a ply" ""
+        "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
     /// It orders what the static order leaves equal (Winands et al. 2006).
-    History 3 "history" safe "relative history" "";
+    History 3 "history" safe "relative history" ""
+        "Winands et al. 2006; without it `all` scores 46 to 53 % in Breakthrough";
     /// (Schaeffer 1983.)
-    PlainHistory 4 "hh" safe "plain history heuristic; not with `history`" "";
+    PlainHistory 4 "hh" safe "plain history heuristic; not with `history`" ""
+        "Schaeffer 1983; `all` has `history` in its place";
     /// It is verified where much depends on it. Off where the game has no [`Knowledge::pass`].
-    NullMove 5 "null" prunes "adaptive null move, verified" "pass";
+    NullMove 5 "null" prunes "adaptive null move, verified" "pass"
+        "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
     /// (Bjornsson & Marsland 2001.)
-    MultiCut 6 "multicut" prunes "multi-cut at expected cut nodes" "";
+    MultiCut 6 "multicut" prunes "multi-cut at expected cut nodes" ""
+        "Björnsson and Marsland 2001; without it `all` scores 46 to 53 % in Breakthrough";
     /// (Winands et al. 2005.)
-    MultiCutAll 7 "multicuta" prunes "enhanced multi-cut, at expected all nodes" "";
+    MultiCutAll 7 "multicuta" prunes "enhanced multi-cut, at expected all nodes" ""
+        "Winands et al. 2005; without it `all` scores 46 to 53 % in Breakthrough";
     /// (Tsuruoka et al. 2002; Winands & Bjornsson 2008.) Off where the game has no
     /// [`Knowledge::transition`].
-    Realization 8 "rps" prunes "realization-probability search" "transition";
+    Realization 8 "rps" prunes "realization-probability search" "transition"
+        "Tsuruoka et al. 2002; without it `all` scores 46 to 53 % in Breakthrough";
     /// It goes on with [`Knowledge::noisy`] moves.
-    Quiescence 9 "qs" extends "quiescence search" "noisy";
+    Quiescence 9 "qs" extends "quiescence search" "noisy"
+        "MIA 4.5; without it `all` scores 30.0 % [21.8, 39.7] in Breakthrough";
     /// (Marsland & Campbell 1982.)
-    PrincipalVariation 10 "pvs" safe "principal variation search" "";
+    PrincipalVariation 10 "pvs" safe "principal variation search" ""
+        "Marsland and Campbell 1982; without it `all` scores 46 to 53 % in Breakthrough";
     /// A window around the value of the iteration before.
-    Aspiration 11 "asp" safe "aspiration windows" "";
+    Aspiration 11 "asp" safe "aspiration windows" ""
+        "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
     /// From the seventh move on, the later it stands and the deeper the search the more; searched
     /// again where it proves better than expected.
-    LateMoves 12 "lmr" prunes "late move reductions of quiet moves" "";
+    LateMoves 12 "lmr" prunes "late move reductions of quiet moves" ""
+        "later programs; added to `all` 51.7 % [38.6, 64.5] in Breakthrough";
     /// By [`Knowledge::order_deep`], more than three plies above the leaves.
-    LookAhead 13 "look" safe "moves are put in order by the positions after them" "";
+    LookAhead 13 "look" safe "moves are put in order by the positions after them" ""
+        "later programs; added to `all` 38.3 % [26.1, 52.3] in Breakthrough; in `solve`";
     /// What is not decided counts as even. The depth is doubled where that is cheap.
-    Sign 14 "wdl" prunes "who wins, not how soon, and no evaluation: win, draw or loss" "";
+    Sign 14 "wdl" prunes "who wins, not how soon, and no evaluation: win, draw or loss" ""
+        "solvers; 12 endgames of Othello in 0.24 s in place of 0.74; in `solve`";
 }
 
 /// A word that stands for several options.
@@ -126,6 +144,8 @@ pub struct Preset {
     pub config: Config,
     /// What it is.
     pub says: &'static str,
+    /// What it is worth, as in [`crate::player_options`].
+    pub worth: &'static str,
 }
 
 /// The presets of alpha-beta.
@@ -134,16 +154,19 @@ pub const PRESETS: &[Preset] = &[
         word: "all",
         config: Config { evaluator: Evaluator::DEFAULT, switches: Switches::ALL },
         says: "those of MIA, with relative history: to play",
+        worth: "use `all` to play; at equal time it scores 70 % against `ab()` with efMS and 81 % with efLH in Breakthrough",
     },
     Preset {
         word: "solve",
         config: Config { evaluator: Evaluator::DEFAULT, switches: Switches::SOLVE },
         says: "`tt,killers,pvs,look,wdl`: to prove who wins",
+        worth: "use `solve` to prove who wins; 12 endgames of Othello in 0.14 s, `ab(tt,killers,pvs)` in 0.74 s",
     },
     Preset {
         word: "mia",
         config: Config { evaluator: Evaluator::WB, switches: Switches::MIA },
         says: "`efWB,all`: the stand-in for MIA 4.5, the alpha-beta program of the playouts paper",
+        worth: "alpha-beta playouts paper, section V.A; the opponent in its tables",
     },
 ];
 

@@ -1,69 +1,42 @@
 //! Player notation: a player as one short line, `mcts(c1.0,im0.4,efMS,ipp)` or `ab(efMS)`, read and
 //! written without allocation.
 //!
-//! The options of `mcts` are the abbreviations of the papers, in any order, each at most once:
+//! The options of `mcts` are the abbreviations of the papers, in any order, each at most once. These
+//! are recommended; `docs/PLAYERS.md` has the figures, the options that only a paper's table needs,
+//! and the names for several options at once (`bl`, `mcloa`, `ubfm`):
 //!
 //! <!-- BEGIN options -->
-//! | option | meaning | default |
-//! |---|---|---|
-//! | `cX` | exploration constant C of UCT, 0 to 100 | `c1.0` |
-//! | `imX` | implicit minimax, weight of minimax values against the mean, 0 to 1 | off |
-//! | `imX-K` `imX+K` | falling, rising to X/2 after K visits, 1 to 9999999 |  |
-//! | `cbX` | constant bias, weight of static values against the mean, 0 to 1 | off |
-//! | `impbX` | weight of minimax values / (visits + 1) against the mean, 0 to 1 | off |
-//! | `pbW` | progressive bias W v0 / sqrt(losses + 1), 0 to 100 | off |
-//! | `pbW/l` `pbW/n` | W v0 / (losses + 1), / (visits + 1) |  |
-//! | `tpW` `tpW/l` `tpW/n` | W P_mc, transition probabilities, over those; W to 100; not with `pb` | off |
-//! | `npN` | node priors that count for N visits, to 10000 | off |
-//! | `np` | `np10` |  |
-//! | `ctN` | children of nodes below N visits, to 9999999, are drawn as by `corr`; not with `one` | off |
-//! | `fpuX` | first-play urgency, value + X for unvisited children, 0 to 100; not with `one` | off |
-//! | `softmaxT` | children are drawn with odds exp(Q / T), T 0 to 100; not with `one` | off |
-//! | `graveN` | moves are valued by all simulations with them, as seen from N, to 65535; not with `fpu` | off |
-//! | `grave` | `grave50` |  |
-//! | `epsX` | how often an unproven child is drawn uniformly, 0 to 1; not with `one` | off |
-//! | `leafabD` | new children are valued by alpha-beta of D plies, 1 to 4 | by static value |
-//! | `leafqs` | new children are valued by a quiescence search |  |
-//! | `evaltt` | a table of what positions are worth, in an eighth of the memory | off |
-//! | `prooftt` | a table of what is proven of positions, in an eighth of the memory; not with `nosolver` | off |
-//! | `bounds` | proves also that a player cannot lose; not with `nosolver` or `marg` | off |
-//! | `efNAME` | evaluation function, one of these | the game's first |
-//! | `efMS` | Breakthrough: pieces and furthest row |  |
-//! | `efLH` | Breakthrough: a value for every square |  |
-//! | `efRS` | Kalah: difference of the stores |  |
-//! | `efWB` | Lines of Action: ten features, in the manner of the program MIA |  |
-//! | `efSimple` | Lines of Action: how close the men are, and how many touch |  |
-//! | `efNet` | Any game with features: a net that was learned from games |  |
-//! | `ipp` | improved playout policy, moves are drawn by the game's weights | uniformly |
-//! | `egeX` | epsilon-greedy playouts, drawn (by weight if there are) with probability X, 0 to 1 | off |
-//! | `fetN` | fixed early termination after N playout moves, 0 to 9999 | off |
-//! | `detX` | dynamic early termination at value X, 0 to 1 | off |
-//! | `detX/P` | looked at every P playout moves, 1 to 999 | P 5 |
-//! |  | how playouts choose their moves, by one of these | drawn |
-//! | `pmc` | drawn by transition probability |  |
-//! | `corr` | Corrective: as `pmc`, but hardly a move that lowers the evaluation |  |
-//! | `greedyK` | Greedy: the best by evaluation of the K most probable moves, 1 to 12 | K 7 |
-//! | `mixK` | Mixed: Corrective for the first move of a playout, then Greedy | K 7 |
-//! | `abpD` | alpha-beta playouts: the best move of a selective search of D plies, 1 to 3 |  |
-//! | `abpD/E+L/E+L` | E moves searched at a ply, L more looked at: `+` all, none 0 | `/7+/5/5` |
-//! | `mastK` | of K moves drawn, 1 to 12, the one whose results are best on average | K 3 |
-//! | `dec` | drawn, but wins at once are played, and moves that allow one avoided |  |
-//! | `cutN` | evaluation cut-off at N points, to 65535 | off |
-//! | `cutN/P` | looked at every P moves where moves are drawn, 1 to 999 | P 3 |
-//! | `maxT` | maximum backpropagation from T visits of a node on | off |
-//! | `margW` | a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not with `det` or `cut` | off |
-//! | `one` | a leaf gets one child at a time | as needed |
-//! | `all` | a leaf gets all its children at once; as with any option from `im` to `eps` |  |
-//! | `tN` | visits that a leaf must have had before it is expanded | `t0` |
-//! | `nosolver` | proves no wins, losses and draws | proves |
-//! | `norecycle` | a full tree grows no more | recycles |
-//! | `robust` `secure` `best` `log` | final move by visits, lower bound, value, value + ln(visits) | `robust` |
-//! | `tempT` | final move drawn with odds visits^(1/T), T 0 to 100, unless a win is proven | off |
-//! | `bl` | `ege0.1,det0.5`, the paper's baseline player |  |
-//! | `bl'` | `ipp,fet20,np`, the paper's alternative baseline, for `efLH` |  |
-//! | `mcloa` | `c0.7,tp10,ct5,fpu1,mix7,cut400,t1`, MC-LOA; with `abpD`, `cut300`; comes first |  |
-//! | `ubfm` | in `bfm`: `c0,fpu0,eps0.1,robust`, unbounded best-first minimax; comes first |  |
+//! | option | meaning | default | suggested |
+//! |---|---|---|---|
+//! | `cX` | exploration constant C of UCT, 0 to 100 | `c1.0` | `c1.0`, with `bfm` `c0.7`, with `grave` `c0.2` |
+//! | `imX` | implicit minimax, weight of minimax values against the mean, 0 to 1 | off | `im0.4` |
+//! | `npN` | node priors that count for N visits, to 10000 | off | `np10` if the game has priors |
+//! | `np` | `np10` |  | `np10` if the game has priors |
+//! | `fpuX` | first-play urgency, value + X for unvisited children, 0 to 100; not with `one` | off | `fpu0.5` in `bfm` (its default) |
+//! | `graveN` | moves are valued by all simulations with them, as seen from N, to 65535; not with `fpu` | off | `c0.2,grave` if a move has much the same value at any time |
+//! | `grave` | `grave50` |  | `c0.2,grave` if a move has much the same value at any time |
+//! | `leafqs` | new children are valued by a quiescence search |  | `leafqs` with `bfm` where the evaluation knows nothing about captures |
+//! | `prooftt` | a table of what is proven of positions, in an eighth of the memory; not with `nosolver` | off | `prooftt` to solve games with many transpositions |
+//! | `bounds` | proves also that a player cannot lose; not with `nosolver` or `marg` | off | `bounds` to prove draws |
+//! | `efNAME` | evaluation function, one of these | the game's first | `efNet` if the game has a net |
+//! | `ipp` | improved playout policy, moves are drawn by the game's weights | uniformly | `ipp` if the game has weights |
+//! | `fetN` | fixed early termination after N playout moves, 0 to 9999 | off | `fet4` where the evaluation is good |
+//! | `dec` | drawn, but wins at once are played, and moves that allow one avoided |  | `dec` if a game can be won at once by surprise |
+//! | `margW` | a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not with `det` or `cut` | off | `marg0.2` to play for points |
 //! <!-- END options -->
+//!
+//! The evaluation functions:
+//!
+//! <!-- BEGIN evaluators -->
+//! | option | meaning |
+//! |---|---|
+//! | `efMS` | Breakthrough: pieces and furthest row |
+//! | `efLH` | Breakthrough: a value for every square |
+//! | `efRS` | Kalah: difference of the stores |
+//! | `efWB` | Lines of Action: ten features, in the manner of the program MIA |
+//! | `efSimple` | Lines of Action: how close the men are, and how many touch |
+//! | `efNet` | Any game with features: a net that was learned from games |
+//! <!-- END evaluators -->
 //!
 //! What comes first is changed by the options that follow it.
 //!
@@ -71,32 +44,16 @@
 //! `mcts` except those of playouts (`ipp` to `cut`), `im`, `cb`, `impb`, `np`, `max`, `one` and
 //! `nosolver`; its defaults are `c0.7`, `fpu0.5` and `log`.
 //!
-//! The options of `ab`, alpha-beta, are the evaluation functions and its enhancements, each off
-//! where it does not stand (sources: [`crate::alphabeta::Switch`]). The safe ones find what plain
-//! alpha-beta finds at the same depth; the others may miss a shorter win, but never prove what is
-//! not so.
+//! The options of `ab`, alpha-beta, are the evaluation functions and its switches, each off unless
+//! it is named ([`super::alphabeta::Switch`] has them all). The safe ones find what plain alpha-beta
+//! finds at the same depth. The others may miss a shorter win and never claim a false one. Two
+//! names for several switches are recommended:
 //!
 //! <!-- BEGIN switches -->
-//! | option | meaning |
-//! |---|---|
-//! | `tt` | safe: transposition table |
-//! | `etc` | safe: enhanced transposition cut-offs; needs `tt` |
-//! | `killers` | safe: two killer moves a ply |
-//! | `history` | safe: relative history |
-//! | `hh` | safe: plain history heuristic; not with `history` |
-//! | `null` | adaptive null move, verified |
-//! | `multicut` | multi-cut at expected cut nodes |
-//! | `multicuta` | enhanced multi-cut, at expected all nodes |
-//! | `rps` | realization-probability search |
-//! | `qs` | quiescence search |
-//! | `pvs` | safe: principal variation search |
-//! | `asp` | safe: aspiration windows |
-//! | `lmr` | late move reductions of quiet moves |
-//! | `look` | safe: moves are put in order by the positions after them |
-//! | `wdl` | who wins, not how soon, and no evaluation: win, draw or loss |
-//! | `all` | those of MIA, with relative history: to play |
-//! | `solve` | `tt,killers,pvs,look,wdl`: to prove who wins |
-//! | `mia` | `efWB,all`: the stand-in for MIA 4.5, the alpha-beta program of the playouts paper |
+//! | option | meaning | suggested |
+//! |---|---|---|
+//! | `all` | those of MIA, with relative history: to play | `all` to play |
+//! | `solve` | `tt,killers,pvs,look,wdl`: to prove who wins | `solve` to prove who wins |
 //! <!-- END switches -->
 //!
 //! `best`, without parentheses, is the player that was measured as the strongest of the game that

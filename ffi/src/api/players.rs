@@ -34,78 +34,49 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 /// Options stand in any order, each once; numbers have at most four decimals. Linked only when
 /// called.
 ///
-/// The options of "mcts(...)", algorithm IMM_MCTS, with the fields that they set:
+/// The recommended options of "mcts(...)", algorithm IMM_MCTS, with the fields that they set and
+/// the value to begin with. docs/PLAYERS.md has the figures that justify them. It also has the
+/// options that only a paper's table needs, and names for several options at once (bl, mcloa,
+/// ubfm).
 ///
 // BEGIN options
-///     cX                c: exploration constant C of UCT, 0 to 100
+///     cX                c: exploration constant C of UCT, 0 to 100. Suggested: c1.0, with bfm
+///                         c0.7, with grave c0.2
 ///     imX               im, im_schedule, im_visits: implicit minimax, weight of minimax values
-///                         against the mean, 0 to 1
-///     imX-K imX+K       falling, rising to X/2 after K visits, 1 to 9999999
-///     cbX               cb: constant bias, weight of static values against the mean, 0 to 1
-///     impbX             impb: weight of minimax values / (visits + 1) against the mean, 0 to 1
-///     pbW               pb: progressive bias W v0 / sqrt(losses + 1), 0 to 100
-///     pbW/l pbW/n       W v0 / (losses + 1), / (visits + 1)
-///     tpW tpW/l tpW/n   tp, pb_divisor: W P_mc, transition probabilities, over those; W to 100;
-///                         not with pb
-///     npN               np: node priors that count for N visits, to 10000
-///     np                np10
-///     ctN               ct: children of nodes below N visits, to 9999999, are drawn as by corr;
-///                         not with one
+///                         against the mean, 0 to 1. Suggested: im0.4
+///     npN               np: node priors that count for N visits, to 10000. Suggested: np10 if the
+///                         game has priors
+///     np                np10. Suggested: np10 if the game has priors
 ///     fpuX              fpu: first-play urgency, value + X for unvisited children, 0 to 100; not
-///                         with one
-///     softmaxT          softmax: children are drawn with odds exp(Q / T), T 0 to 100; not with one
+///                         with one. Suggested: fpu0.5 in bfm (its default)
 ///     graveN            grave: moves are valued by all simulations with them, as seen from N, to
-///                         65535; not with fpu
-///     grave             grave50
-///     epsX              eps: how often an unproven child is drawn uniformly, 0 to 1; not with one
-///     leafabD           leaf, leaf_depth: new children are valued by alpha-beta of D plies, 1 to 4
-///     leafqs            new children are valued by a quiescence search
-///     evaltt            evaltt: a table of what positions are worth, in an eighth of the memory
+///                         65535; not with fpu. Suggested: c0.2,grave if a move has much the same
+///                         value at any time
+///     grave             grave50. Suggested: c0.2,grave if a move has much the same value at any
+///                         time
+///     leafqs            new children are valued by a quiescence search. Suggested: leafqs with bfm
+///                         where the evaluation knows nothing about captures
 ///     prooftt           a table of what is proven of positions, in an eighth of the memory; not
-///                         with nosolver
-///     bounds            proves also that a player cannot lose; not with nosolver or marg
-///     efNAME            evaluator: evaluation function, one of these
+///                         with nosolver. Suggested: prooftt to solve games with many
+///                         transpositions
+///     bounds            proves also that a player cannot lose; not with nosolver or marg.
+///                         Suggested: bounds to prove draws
+///     efNAME            evaluator: evaluation function, one of these. Suggested: efNet if the game
+///                         has a net
+///     ipp               ipp: improved playout policy, moves are drawn by the game's weights.
+///                         Suggested: ipp if the game has weights
+///     fetN              fet: fixed early termination after N playout moves, 0 to 9999. Suggested:
+///                         fet4 where the evaluation is good
+///     dec               drawn, but wins at once are played, and moves that allow one avoided.
+///                         Suggested: dec if a game can be won at once by surprise
+///     margW             marg: a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not
+///                         with det or cut. Suggested: marg0.2 to play for points
 ///     efMS              Breakthrough: pieces and furthest row
 ///     efLH              Breakthrough: a value for every square
 ///     efRS              Kalah: difference of the stores
 ///     efWB              Lines of Action: ten features, in the manner of the program MIA
 ///     efSimple          Lines of Action: how close the men are, and how many touch
 ///     efNet             Any game with features: a net that was learned from games
-///     ipp               ipp: improved playout policy, moves are drawn by the game's weights
-///     egeX              ege: epsilon-greedy playouts, drawn (by weight if there are) with
-///                         probability X, 0 to 1
-///     fetN              fet: fixed early termination after N playout moves, 0 to 9999
-///     detX              det, det_period: dynamic early termination at value X, 0 to 1
-///     detX/P            looked at every P playout moves, 1 to 999
-///                       playout, playout_depth, playout_evaluated, playout_looked: how playouts
-///                         choose their moves, by one of these
-///     pmc               drawn by transition probability
-///     corr              Corrective: as pmc, but hardly a move that lowers the evaluation
-///     greedyK           Greedy: the best by evaluation of the K most probable moves, 1 to 12
-///     mixK              Mixed: Corrective for the first move of a playout, then Greedy
-///     abpD              alpha-beta playouts: the best move of a selective search of D plies, 1 to
-///                         3
-///     abpD/E+L/E+L      E moves searched at a ply, L more looked at: + all, none 0
-///     mastK             of K moves drawn, 1 to 12, the one whose results are best on average
-///     dec               drawn, but wins at once are played, and moves that allow one avoided
-///     cutN              cut, cut_period: evaluation cut-off at N points, to 65535
-///     cutN/P            looked at every P moves where moves are drawn, 1 to 999
-///     maxT              max: maximum backpropagation from T visits of a node on
-///     margW             marg: a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not
-///                         with det or cut
-///     one               expansion: a leaf gets one child at a time
-///     all               a leaf gets all its children at once; as with any option from im to eps
-///     tN                threshold: visits that a leaf must have had before it is expanded
-///     nosolver          no_solver: proves no wins, losses and draws
-///     norecycle         no_recycle: a full tree grows no more
-///     robust secure best log
-///                       decision: final move by visits, lower bound, value, value + ln(visits)
-///     tempT             temp: final move drawn with odds visits^(1/T), T 0 to 100, unless a win is
-///                         proven
-///     bl                ege0.1,det0.5, the paper's baseline player
-///     bl'               ipp,fet20,np, the paper's alternative baseline, for efLH
-///     mcloa             c0.7,tp10,ct5,fpu1,mix7,cut400,t1, MC-LOA; with abpD, cut300; comes first
-///     ubfm              in bfm: c0,fpu0,eps0.1,robust, unbounded best-first minimax; comes first
 // END options
 ///
 /// What comes first is changed by the options that follow it.
@@ -113,29 +84,14 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 /// "bfm(...)" is algorithm IMM_BEST_FIRST. It has these options except those of playouts (ipp to
 /// cut), im, cb, impb, np, max, one and nosolver; its defaults are c0.7, fpu0.5 and log.
 ///
-/// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has the evaluation functions; its own
-/// are the IMM_AB_* `switches`:
+/// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has the evaluation functions. Its own
+/// options are the IMM_AB_* `switches`, each named by its constant in small letters ("ab(tt,pvs)"),
+/// and two names for several of them:
 ///
 // BEGIN switches
-///     tt                safe: transposition table
-///     etc               safe: enhanced transposition cut-offs; needs tt
-///     killers           safe: two killer moves a ply
-///     history           safe: relative history
-///     hh                safe: plain history heuristic; not with history
-///     null              adaptive null move, verified
-///     multicut          multi-cut at expected cut nodes
-///     multicuta         enhanced multi-cut, at expected all nodes
-///     rps               realization-probability search
-///     qs                quiescence search
-///     pvs               safe: principal variation search
-///     asp               safe: aspiration windows
-///     lmr               late move reductions of quiet moves
-///     look              safe: moves are put in order by the positions after them
-///     wdl               who wins, not how soon, and no evaluation: win, draw or loss
-///     all               those of MIA, with relative history: to play
-///     solve             tt,killers,pvs,look,wdl: to prove who wins
-///     mia               efWB,all: the stand-in for MIA 4.5, the alpha-beta program of the playouts
-///                         paper
+///     all               those of MIA, with relative history: to play. Suggested: all to play
+///     solve             tt,killers,pvs,look,wdl: to prove who wins. Suggested: solve to prove who
+///                         wins
 // END switches
 ///
 /// Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL,
