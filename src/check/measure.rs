@@ -1,9 +1,8 @@
 //! What is counted and timed, and what would help most.
 
 use super::probe_position::Answers;
-use super::report::{Report, push_tenths};
+use super::report::{Advice, Report};
 use super::{Callback, Checker, LEVELS, SAMPLES};
-use crate::base::text::Text;
 use crate::game::Move;
 use crate::time::limits::Clock;
 use core::ops::Range;
@@ -16,16 +15,6 @@ const CALLS_MAX: u32 = 1 << 20;
 const WORTH_SAVING: f32 = 0.3;
 /// Where there is no clock: moves of a position that are worth not listing.
 const MANY_MOVES: f32 = 8.0;
-
-/// What would help a search most.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Advice {
-    /// The optional callback that is missing.
-    pub callback: Callback,
-    /// How many times as fast playouts become, at most; 0 where it is not a matter of speed, or
-    /// nothing was timed.
-    pub gain: f32,
-}
 
 impl Advice {
     /// The first of these that is missing: random_move(), where listing moves takes 3/10 of a
@@ -44,25 +33,6 @@ impl Advice {
         let missing = others.into_iter().find(|&callback| !has(callback))?;
         (report.moves_max > 0).then_some(Self { callback: missing, gain: 0.0 })
     }
-
-    /// Writes it for a person, on one line.
-    pub(super) fn explain(&self, out: &mut Text<'_>) {
-        out.push_str("would help most:  ");
-        out.push_str(self.callback.word());
-        out.push_str(match self.callback {
-            Callback::RandomMove => ": playouts would not list all moves to play one",
-            Callback::Evaluate => ": alpha-beta is blind without it, and implicit minimax needs it",
-            Callback::Hash => ": alpha-beta would know positions again that it has searched",
-            Callback::Order => ": alpha-beta prunes the more, the earlier it tries good moves",
-            _ => ": playouts would see wins and threats",
-        });
-        if self.gain > 0.0 {
-            out.push_str(", and be up to ");
-            push_tenths(self.gain, out);
-            out.push_str(" times as fast");
-        }
-        out.push(b'\n');
-    }
 }
 
 /// What is added up while the check plays.
@@ -75,7 +45,7 @@ pub(super) struct Counts {
     plies: u64,
 }
 
-/// TranspositionTable to time callbacks on, each with a move.
+/// Positions to time callbacks on, each with a move.
 #[derive(Default)]
 pub(super) struct Samples {
     offered: u32,

@@ -52,8 +52,7 @@ pub use game_under_test::{
     Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, Region, SAMPLES, SLOTS, TIMED,
 };
 pub use keys::Seen;
-pub use measure::Advice;
-pub use report::{FINDINGS, Report};
+pub use report::{Advice, FINDINGS, Report};
 pub use typed::Typed;
 
 use crate::base::rng::Rng;
@@ -73,8 +72,7 @@ use random_moves::RandomMoves;
 pub struct Options {
     /// Another seed plays other games; the same one plays the same.
     pub seed: u64,
-    /// TranspositionTable to look at. Each takes the time of a few hundred calls of the game's
-    /// functions.
+    /// Positions to look at. Each takes the time of a few hundred calls of the game's functions.
     pub plies: u32,
 }
 
@@ -87,8 +85,7 @@ pub struct Memory<'m> {
     pub spare: &'m mut [Move],
     /// Two for each move of a list.
     pub marks: &'m mut [u64],
-    /// TranspositionTable whose keys are remembered: the more, the more likely are two of one key
-    /// found.
+    /// Positions whose keys are remembered: the more, the more likely are two of one key found.
     pub seen: &'m mut [Seen],
     /// The line that leads to a position, as text: 2,048 bytes or more.
     pub line: &'m mut [u8],

@@ -2,7 +2,6 @@
 
 use super::finding::{Finding, Kind, push_parts};
 use super::game_under_test::{Callback, TIMED};
-use super::measure::Advice;
 use crate::base::text::Text;
 
 /// Different mistakes that a report has room for.
@@ -15,7 +14,7 @@ pub struct Report {
     /// Moves that it takes to show each of them, and of these, those that lead there.
     lengths: [[u32; 2]; FINDINGS],
     found: usize,
-    /// TranspositionTable looked at.
+    /// Positions looked at.
     pub positions: u32,
     /// Games begun.
     pub games: u32,
@@ -146,6 +145,37 @@ impl Report {
             }
         }
         out.push_str(" a call\n");
+    }
+}
+
+/// What would help a search most.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Advice {
+    /// The optional callback that is missing.
+    pub callback: Callback,
+    /// How many times as fast playouts become, at most; 0 where it is not a matter of speed, or
+    /// nothing was timed.
+    pub gain: f32,
+}
+
+impl Advice {
+    /// Writes it for a person, on one line.
+    pub(super) fn explain(&self, out: &mut Text<'_>) {
+        out.push_str("would help most:  ");
+        out.push_str(self.callback.word());
+        out.push_str(match self.callback {
+            Callback::RandomMove => ": playouts would not list all moves to play one",
+            Callback::Evaluate => ": alpha-beta is blind without it, and implicit minimax needs it",
+            Callback::Hash => ": alpha-beta would know positions again that it has searched",
+            Callback::Order => ": alpha-beta prunes the more, the earlier it tries good moves",
+            _ => ": playouts would see wins and threats",
+        });
+        if self.gain > 0.0 {
+            out.push_str(", and be up to ");
+            push_tenths(self.gain, out);
+            out.push_str(" times as fast");
+        }
+        out.push(b'\n');
     }
 }
 

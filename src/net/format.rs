@@ -30,7 +30,6 @@
 
 use super::{ACTIVE, FEATURES_MAX, HIDDEN_MAX, WIDTH_MAX};
 use crate::base::bytes::{ByteReader, InvalidBytes, check, crc32};
-use crate::game::knowledge::Knowledge;
 
 /// How every net begins.
 pub(super) const MAGIC: [u8; 6] = *b"immnet";
@@ -258,14 +257,6 @@ impl<'a> Net<'a> {
     pub(super) fn parts_of(&self, pattern: Pattern) -> &'a [[u8; 4]] {
         let first = usize::from(pattern.part);
         self.parts.get(first..first.wrapping_add(usize::from(pattern.parts))).unwrap_or_default()
-    }
-
-    /// Is it a net for this game, and for as many features as the game has?
-    ///
-    /// # Errors
-    /// [`NetError::Game`].
-    pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), NetError> {
-        self.check_with(game.built_in(), game.feature_count())
     }
 
     /// [`Net::check_for`] for a game of this name, empty for one that is not built in, with so many

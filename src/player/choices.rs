@@ -1,5 +1,8 @@
 //! What an option of the tree search can be that is more than a number or a switch.
 
+/// The largest number of visits that an option can have.
+pub(super) const VISITS_MAX: u32 = 9_999_999;
+
 /// How many children a leaf gets when the search reaches it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Expansion {
@@ -107,7 +110,7 @@ impl Schedule {
     pub(crate) const fn is_valid(self) -> bool {
         match self {
             Self::Constant => true,
-            Self::Falling(visits) | Self::Rising(visits) => visits >= 1 && visits <= super::Config::VISITS_MAX,
+            Self::Falling(visits) | Self::Rising(visits) => visits >= 1 && visits <= VISITS_MAX,
         }
     }
 }

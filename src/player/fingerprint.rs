@@ -1,6 +1,6 @@
-//! A number for a player: two that search alike have the same, on every target.
+//! How a player becomes a number: players that search alike have the same, on every target. The
+//! fields that count are in `plan.rs`.
 
-use super::plan::Plan;
 use crate::base::bits::absorb;
 use core::hash::{Hash, Hasher};
 
@@ -91,15 +91,6 @@ impl Printed for f32 {
 impl Printed for Option<f32> {
     fn print(&self, print: &mut Print) {
         self.map(f32::to_bits).hash(print);
-    }
-}
-
-impl Plan {
-    /// The player's number.
-    pub(crate) fn fingerprint(&self) -> u64 {
-        let mut print = Print::new();
-        self.print(&mut print);
-        print.finish()
     }
 }
 

@@ -477,7 +477,7 @@ impl Config {
     /// The longest period of dynamic early termination, and of evaluation cut-off.
     pub const DET_PERIOD_MAX: u32 = 999;
     /// The most visits by which a schedule falls or rises to a half.
-    pub const VISITS_MAX: u32 = 9_999_999;
+    pub const VISITS_MAX: u32 = super::choices::VISITS_MAX;
 
     /// Does this player keep a static or minimax value in each node?
     #[must_use]

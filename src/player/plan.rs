@@ -8,6 +8,7 @@ use super::options::{Config, Decision, Divisor, Leaf, POLICIES, Schedule};
 use super::strategy::{Selective, Strategy};
 use crate::game::knowledge::Evaluator;
 use crate::game::value::Value;
+use core::hash::Hasher as _;
 
 /// What the steps of a tree search consult.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -317,6 +318,15 @@ impl Plan {
             Schedule::Falling(half) => self.im * (half as f32 / (n + half as f32)),
             Schedule::Rising(half) => self.im * (n / (n + half as f32)),
         }
+    }
+}
+
+impl Plan {
+    /// The player's number.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut print = Print::new();
+        self.print(&mut print);
+        print.finish()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::game::knowledge::{Evaluator, Knowledge, best_by_trying};
 use crate::game::value::Value;
 use crate::game::{Move, MoveList};
 #[cfg(feature = "nets")]
-use crate::net;
+use crate::net::{self, Net, NetError};
 use crate::report::score::{Score, of_points};
 
 /// Is it the net that evaluates? Without the feature `nets` never.
@@ -27,6 +27,17 @@ pub(crate) fn squash<G: Knowledge>(evaluator: Evaluator, points: i32) -> Value {
         return net::squash(points);
     }
     G::squash(evaluator, points)
+}
+
+#[cfg(feature = "nets")]
+impl Net<'_> {
+    /// Checks that the net is for this game and for as many features as the game has.
+    ///
+    /// # Errors
+    /// [`NetError::Game`].
+    pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), NetError> {
+        self.check_with(game.built_in(), game.feature_count())
+    }
 }
 
 impl<G: Knowledge> Walk<'_, G> {

@@ -15,7 +15,6 @@
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
-use super::transpositions::Entry;
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 use crate::player::options::POLICIES;
@@ -376,6 +375,14 @@ impl Slot {
     pub(crate) const fn set_visited(&mut self, visited: u16) {
         self.0[4] = with_high(self.0[4], visited);
     }
+}
+
+/// One of the two places of a bucket. An empty place has the key 0.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) key: u64,
+    /// The bits of the value, 16; of the distance, 8; of the proof, 2; of the effort, 6.
+    pub(super) data: u32,
 }
 
 /// A bucket of a table of positions, and of keys.

@@ -13,7 +13,7 @@
 //! slot, so that the backup can store the nodes that it solves.
 
 use super::prepared::{Growth, take_share};
-use super::slot::Slot;
+use super::slot::{Entry, Slot};
 use crate::game::value::{Proof, Value};
 use crate::player::options::POLICIES;
 use crate::player::plan::Plan;
@@ -128,14 +128,6 @@ impl<'m> TranspositionTable<'m> {
         let buckets = self.slots.len().wrapping_sub(first) as u64;
         first.wrapping_add(((key >> 32).wrapping_mul(buckets) >> 32) as usize)
     }
-}
-
-/// A place of a bucket. The key of an empty one is 0.
-#[derive(Clone, Copy)]
-pub(super) struct Entry {
-    pub(super) key: u64,
-    /// The value, 16; the distance, 8; the proof, 2; the effort, 6.
-    pub(super) data: u32,
 }
 
 impl Entry {

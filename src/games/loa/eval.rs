@@ -10,7 +10,6 @@
 //! board.
 
 use super::incremental::Sums;
-use super::knowledge::euler_number;
 use super::rules::Loa;
 use crate::base::bits::{FILE_A, FILE_H};
 use crate::base::tables::{LOA_CURVE, LOA_DISTANCES, on_curve};
@@ -248,6 +247,9 @@ const fn corner_walls(men: u64, foes: u64) -> [u64; 2] {
     [(upright & level | upright & diagonal | level & diagonal) & foes & !all, all]
 }
 
+/// All files but the rightmost.
+const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+
 /// What a net sees besides the squares: see [`Loa::add_shapes`].
 pub(super) const SHAPES: usize = 16;
 
@@ -410,6 +412,26 @@ impl Loa {
         let connected = first.connections().wrapping_sub(second.connections()).wrapping_mul(connections);
         concentrated.wrapping_add(connected).wrapping_add(turn.wrapping_mul(self.player.sign())) / 256
     }
+}
+
+/// The Euler number of these men: groups less the holes in them. By quads it is (Q1 - Q3 - 2 Qd) /
+/// 4 (Gray 1971; Winands, Uiterwijk, van den Herik 2001).
+///
+/// The formula here gives the same number without quads at the edges: men, less pairs of men that
+/// touch, plus threes within two by two squares, less fours.
+pub(super) fn euler_number(men: u64) -> i32 {
+    let count = |squares: u64| squares.count_ones() as i32;
+    // The corners of two by two squares, each moved to the lower left one.
+    let (right, above) = (men >> 1 & NOT_H, men >> 8);
+    let beyond = above >> 1 & NOT_H;
+    let (row, column, rising) = (men & right, men & above, men & beyond);
+    let falling = right & above;
+    let pairs = count(row).wrapping_add(count(column)).wrapping_add(count(rising)).wrapping_add(count(falling));
+    let threes = count(row & above)
+        .wrapping_add(count(row & beyond))
+        .wrapping_add(count(column & beyond))
+        .wrapping_add(count(falling & beyond));
+    count(men).wrapping_sub(pairs).wrapping_add(threes).wrapping_sub(count(row & above & beyond))
 }
 
 /// The static value that `points` stand for on the logistic curve of the weights, -1 to 1.

@@ -2,9 +2,9 @@
 
 extern crate std;
 
+use super::eval::euler_number;
 use super::eval::expected;
 use super::incremental::Incremental;
-use super::knowledge::euler_number;
 use super::{FEATURE_NAMES, FEATURES, Features, Loa};
 use crate::base::bits::{bit, ones};
 use crate::base::rng::Rng;

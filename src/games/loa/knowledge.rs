@@ -1,7 +1,7 @@
 //! What a search may know about Lines of Action: which moves to try first, which to look at before
 //! it stops, a key, the pass.
 
-use super::eval::{self, SHAPES};
+use super::eval::{self, SHAPES, euler_number};
 use super::rules::{Loa, PASS, Rules, captures, squares};
 use crate::base::bits::{absorb, bit, ones};
 use crate::base::tables::LOA_KEYS;
@@ -15,9 +15,6 @@ use crate::games::nets;
 const CENTRE: u64 = 0x0000_3C3C_3C3C_0000;
 /// The 6 x 6 squares in the middle.
 const INSIDE: u64 = 0x007E_7E7E_7E7E_7E00;
-/// All files but the rightmost.
-const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
-
 /// The key of a man.
 #[inline]
 fn man_key(player: Side, square: u32) -> u64 {
@@ -29,26 +26,6 @@ fn man_key(player: Side, square: u32) -> u64 {
 #[inline]
 fn turn_key() -> u64 {
     LOA_KEYS.get(128).copied().unwrap_or_default()
-}
-
-/// The Euler number of these men: groups less the holes in them. By quads it is (Q1 - Q3 - 2 Qd) /
-/// 4 (Gray 1971; Winands, Uiterwijk, van den Herik 2001).
-///
-/// The formula here gives the same number without quads at the edges: men, less pairs of men that
-/// touch, plus threes within two by two squares, less fours.
-pub(super) fn euler_number(men: u64) -> i32 {
-    let count = |squares: u64| squares.count_ones() as i32;
-    // The corners of two by two squares, each moved to the lower left one.
-    let (right, above) = (men >> 1 & NOT_H, men >> 8);
-    let beyond = above >> 1 & NOT_H;
-    let (row, column, rising) = (men & right, men & above, men & beyond);
-    let falling = right & above;
-    let pairs = count(row).wrapping_add(count(column)).wrapping_add(count(rising)).wrapping_add(count(falling));
-    let threes = count(row & above)
-        .wrapping_add(count(row & beyond))
-        .wrapping_add(count(column & beyond))
-        .wrapping_add(count(falling & beyond));
-    count(men).wrapping_sub(pairs).wrapping_add(threes).wrapping_sub(count(row & above & beyond))
 }
 
 impl Loa {

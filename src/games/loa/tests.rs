@@ -8,8 +8,8 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::Loa;
+use super::eval::euler_number;
 use super::history::{History, Seen};
-use super::knowledge::euler_number;
 use super::rules::{PASS, Rules, Undo};
 use super::slow::Slow;
 use crate::base::rng::Rng;
