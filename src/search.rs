@@ -4,13 +4,11 @@
 //! search, or its position, but through [`Search`], all of whose questions go through one function,
 //! which looks for that once the answer is there.
 
-use crate::base::bytes::Snapshot;
 #[cfg(feature = "nets")]
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::Value;
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::keep::rebase::Rebase;
-use crate::keep::save::Parts;
 #[cfg(feature = "nets")]
 use crate::net::{Net, NetError, Work};
 use crate::player::Config;
@@ -47,12 +45,10 @@ impl From<Fault> for SearchError {
 }
 
 mod algorithm {
-    use crate::base::bytes::Snapshot;
     use crate::game::Move;
     use crate::game::knowledge::{Evaluator, Knowledge};
     use crate::game::value::Side;
     use crate::keep::rebase::Rebase;
-    use crate::keep::save::Parts;
     use crate::player::Config;
     use crate::report::ranking::Ranking;
     use crate::report::{Candidate, Report, TreeNode, Visit};
@@ -122,11 +118,6 @@ mod algorithm {
             min_visits: u32,
             visitor: &mut dyn FnMut(&TreeNode) -> Visit,
         ) -> u32;
-
-        /// What it consists of, without its game.
-        fn parts(&mut self) -> Parts<'_, 'm>
-        where
-            Self::Game: Snapshot;
 
         /// Everything that is borrowed, in any order.
         fn each_borrowed(&mut self, place: &mut impl Rebase<'m, Self::Game>)
@@ -400,14 +391,6 @@ pub trait Search<'m>: Algorithm<'m> {
     ) -> Result<u32, Fault> {
         let mover = ask(self, |search| search.position().to_move())?;
         Ok(self.show_tree(mover, depth, min_visits, visitor))
-    }
-
-    /// What it consists of, without its game: to be saved and loaded.
-    fn whole(&mut self) -> Parts<'_, 'm>
-    where
-        Self::Game: Snapshot,
-    {
-        self.parts()
     }
 
     /// Updates every slice that the search borrows to where `place` says that it lies now. Call

@@ -19,6 +19,7 @@ use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::othello::Othello;
 use imm::keep::merge::{MergeError, merge};
+use imm::keep::save::HasParts;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player::{self, Config, Player};
 use imm::report::Candidate;
@@ -52,7 +53,7 @@ fn think<'m>(search: &mut impl Search<'m>, iterations: u64) {
     }
 }
 
-fn saved<'m, S: Search<'m, Game: Snapshot>>(search: &mut S) -> Vec<u8> {
+fn saved<'m, S: HasParts<'m, Game: Snapshot>>(search: &mut S) -> Vec<u8> {
     let mut counted = ByteWriter::new(&mut []);
     search.whole().save(&mut counted, 0);
     let mut bytes = vec![0; counted.len()];

@@ -17,7 +17,7 @@ use imm::game::knowledge::Knowledge;
 use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
-use imm::keep::save::LoadError;
+use imm::keep::save::{HasParts, LoadError};
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player::{self, Player};
 use imm::search::Search;
@@ -45,7 +45,7 @@ fn go_on<'m>(search: &mut impl Search<'m>, iterations: u64) -> Kept {
     kept(search)
 }
 
-fn saved<'m, S: Search<'m>>(search: &mut S) -> Vec<u8>
+fn saved<'m, S: HasParts<'m>>(search: &mut S) -> Vec<u8>
 where
     S::Game: Snapshot,
 {

@@ -4,7 +4,7 @@ use super::{DepthParts, Found};
 use crate::base::bits::absorb;
 use crate::game::Move;
 use crate::game::value::Proof;
-use crate::keep::merge::MergeError;
+use crate::keep::error::MergeError;
 
 impl Found {
     /// By what one answer is better than another: what is proven, and how soon it ends, then the

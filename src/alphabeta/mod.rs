@@ -43,12 +43,10 @@ pub use stack::{Frame, Memory, PLIES_MAX, line_moves};
 pub use table::{Bucket, Fetch};
 
 use crate::base::bits::absorb;
-use crate::base::bytes::Snapshot;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Proof, Side, Value};
 use crate::game::{Game, Move};
 use crate::keep::rebase::Rebase;
-use crate::keep::save::Parts;
 use crate::player::ConfigError;
 use crate::player::options::Decision;
 use crate::report::ranking::Ranking;
@@ -93,11 +91,10 @@ pub struct AlphaBeta<'m, G: Game> {
     /// Who is to move at the root.
     mover: Side,
     signature: u64,
-    /// TranspositionTable visited in this search, and how many of them before the iteration under
-    /// way.
+    /// Positions visited in this search, and how many of them before the iteration under way.
     visited: u64,
     visited_before: u64,
-    /// TranspositionTable that earlier searches have visited in the iteration under way.
+    /// Positions that earlier searches have visited in the iteration under way.
     effort: u32,
     elapsed_ms: u32,
     stop: Option<Stop>,
@@ -119,8 +116,7 @@ struct Found {
     proof: Proof,
     /// Plies to the end of the game if either player wins.
     distance: u8,
-    /// TranspositionTable visited in the last two iterations, and have they shown that depth is
-    /// cheap here?
+    /// Positions visited in the last two iterations, and have they shown that depth is cheap here?
     efforts: [u32; 2],
     leaps: bool,
 }
@@ -468,13 +464,6 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         let value = self.value();
         visitor(&TreeNode { ply: 0, mv: Move::NONE, visits: 0, value, minimax: value, proof, distance, children: 0 });
         1
-    }
-
-    fn parts(&mut self) -> Parts<'_, 'm>
-    where
-        G: Snapshot,
-    {
-        Parts::Depth(self.all_parts())
     }
 
     fn each_borrowed(&mut self, place: &mut impl Rebase<'m, G>) {

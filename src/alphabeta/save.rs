@@ -10,7 +10,8 @@ use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check};
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
 use crate::game::value::{Proof, Side};
-use crate::keep::save::{Identity, LoadError, put_stop, take_stop};
+use crate::keep::error::LoadError;
+use crate::keep::format::{Identity, put_stop, take_stop};
 use crate::report::score::{INFINITE, Score};
 use crate::simulation::Board;
 use crate::time::limits::Stop;
@@ -48,7 +49,7 @@ impl Debug for DepthParts<'_, '_> {
 
 impl<'m, G: Knowledge + Snapshot> AlphaBeta<'m, G> {
     /// What it consists of.
-    pub(super) fn all_parts(&mut self) -> DepthParts<'_, 'm> {
+    pub(crate) fn all_parts(&mut self) -> DepthParts<'_, 'm> {
         DepthParts {
             config: self.config,
             max_moves: self.walk.position.max_moves() as u32,

@@ -15,41 +15,18 @@
 //! each of them goes on with its own tree.
 
 use crate::base::bytes::{ByteWriter, Snapshot};
-use crate::game::Fault;
 use crate::game::value::Side;
-use crate::keep::save::Parts;
-use crate::search::Search;
+use crate::keep::save::{HasParts, Parts};
 use crate::simulation::Board;
 
-/// Why searches are not merged. They are as they were, except after [`MergeError::Fault`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum MergeError {
-    /// They play different games, or on different boards.
-    Game,
-    /// They are of different kinds, or what they find means different things: see
-    /// [`Search::change_player`].
-    Player,
-    /// They are not at the same position.
-    Position,
-    /// One of them has others in it already, which would count twice: a move must be played first,
-    /// or all be forgotten.
-    Merged,
-    /// The game broke a promise: what was found is forgotten.
-    Fault(Fault),
-}
-
-impl From<Fault> for MergeError {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
+pub use super::error::MergeError;
 
 /// Adds what the others have found about this position to `search`, in their order: the tree that
 /// it has then, and its signature, depend on that.
 ///
 /// # Errors
 /// See [`MergeError`].
-pub fn merge<'m, S: Search<'m> + ?Sized>(search: &mut S, others: &mut [&mut S]) -> Result<(), MergeError>
+pub fn merge<'m, S: HasParts<'m> + ?Sized>(search: &mut S, others: &mut [&mut S]) -> Result<(), MergeError>
 where
     S::Game: Snapshot,
 {

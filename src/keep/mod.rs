@@ -1,5 +1,10 @@
 //! Searches that outlive a call: saved as bytes, merged into one, moved to other memory.
+//!
+//! `error.rs` and `format.rs` are below the searches, which use them; `save.rs` and `merge.rs` are
+//! above, because they know both kinds of search.
 
+pub(crate) mod error;
+pub(crate) mod format;
 pub mod merge;
 pub mod rebase;
 pub mod save;

@@ -11,12 +11,15 @@
 //! of a search changes before all bytes are checked, every link of the tree and every move in it
 //! included.
 
-use crate::alphabeta::DepthParts;
-use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check, crc32, is_own};
-use crate::game::Fault;
-use crate::mcts::TreeParts;
-use crate::simulation::Board;
-use crate::time::limits::Stop;
+use super::format::Identity;
+use crate::alphabeta::{AlphaBeta, DepthParts};
+use crate::base::bytes::{ByteReader, ByteWriter, Snapshot, check, crc32, is_own};
+use crate::game::knowledge::Knowledge;
+use crate::mcts::{TreeParts, TreeSearch};
+use crate::search::Search;
+use crate::simulation::{Board, with_net};
+
+pub use super::error::LoadError;
 
 /// How every save begins.
 const MAGIC: [u8; 4] = *b"imm\x1A";
@@ -25,30 +28,33 @@ const VERSION: u16 = 2;
 /// Bytes of the checksum.
 const CHECK: usize = 4;
 
-/// Why a search is not what was saved. It is as it was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum LoadError {
-    /// The bytes are no save, or not all of one, or were changed.
-    Damaged,
-    /// Another version of the format.
-    Version,
-    /// Another game or board, or one that was written on another kind of target.
-    Game,
-    /// Another player.
-    Player,
-    /// Another amount of memory: the tree, or the stack, has another size.
-    Memory,
-    /// The game broke a promise while the moves of the search were tried.
-    Fault(Fault),
+/// A search whose [`Parts`] can be saved, loaded, merged and shared.
+pub trait HasParts<'m>: Search<'m> {
+    /// Returns the parts of the search, without its game.
+    fn whole(&mut self) -> Parts<'_, 'm>
+    where
+        Self::Game: Snapshot;
 }
 
-impl From<InvalidBytes> for LoadError {
-    fn from(_: InvalidBytes) -> Self {
-        Self::Damaged
+impl<'m, G: Knowledge> HasParts<'m> for TreeSearch<'m, G> {
+    fn whole(&mut self) -> Parts<'_, 'm>
+    where
+        G: Snapshot,
+    {
+        Parts::Tree(self.all_parts())
     }
 }
 
-/// What a search consists of, without its game.
+impl<'m, G: Knowledge> HasParts<'m> for AlphaBeta<'m, G> {
+    fn whole(&mut self) -> Parts<'_, 'm>
+    where
+        G: Snapshot,
+    {
+        Parts::Depth(self.all_parts())
+    }
+}
+
+/// The parts of a search, without its game.
 #[derive(Debug)]
 pub enum Parts<'s, 'm> {
     /// Of a tree search.
@@ -57,27 +63,11 @@ pub enum Parts<'s, 'm> {
     Depth(DepthParts<'s, 'm>),
 }
 
-/// What must be the same for a search to be loaded.
-#[derive(Clone, Copy)]
-pub(crate) struct Identity {
-    /// The method: tree search or alpha-beta.
-    pub(crate) method: u8,
-    /// The player's fingerprint.
-    pub(crate) player: u64,
-    /// How large what it borrows is.
-    pub(crate) sizes: [u32; 4],
-}
-
 /// The kind of target, as far as the bytes of a position of the caller's depend on it; 0 for a
 /// built-in game, whose bytes do not.
 fn target_of(shape: u32) -> u8 {
     let big_endian = if cfg!(target_endian = "big") { 0x80 } else { 0 };
     if is_own(shape) { size_of::<usize>() as u8 | big_endian } else { 0 }
-}
-
-/// The number of a player who may evaluate by a net.
-pub(crate) fn with_net(board: &dyn Board, player: u64) -> u64 {
-    player ^ u64::from(board.net_mark()).rotate_left(20)
 }
 
 impl Parts<'_, '_> {
@@ -167,27 +157,6 @@ impl Parts<'_, '_> {
     }
 }
 
-/// Writes why the latest search ended.
-pub(crate) fn put_stop(stop: Option<Stop>, out: &mut ByteWriter<'_>) {
-    out.put_u8(stop.map_or(0, Stop::number));
-}
-
-/// Reads what [`put_stop`] has written.
-pub(crate) fn take_stop(from: &mut ByteReader<'_>) -> Result<Option<Stop>, InvalidBytes> {
-    Ok(match from.u8()? {
-        0 => None,
-        1 => Some(Stop::Iterations),
-        2 => Some(Stop::Nodes),
-        3 => Some(Stop::Time),
-        4 => Some(Stop::Flag),
-        5 => Some(Stop::Proven),
-        6 => Some(Stop::Depth),
-        7 => Some(Stop::Settled),
-        8 => Some(Stop::Forced),
-        _ => return Err(InvalidBytes),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,20 +166,5 @@ mod tests {
         let big_endian = if 1_u16.to_ne_bytes() == [0, 1] { 128 } else { 0 };
         assert_eq!(usize::from(target_of(0xABCD_EF00)), size_of::<usize>().wrapping_add(big_endian));
         assert_eq!([1, 2, 3, 4, 5, 6, 0xABCD_EF01].map(target_of), [0; 7]);
-    }
-
-    #[test]
-    fn why_a_search_ended_is_read_as_it_was_written() {
-        use Stop::{Depth, Flag, Forced, Iterations, Nodes, Proven, Settled, Time};
-        let stops = [Iterations, Nodes, Time, Flag, Proven, Depth, Settled, Forced];
-        for stop in stops.map(Some).into_iter().chain([None]) {
-            let mut byte = [99];
-            put_stop(stop, &mut ByteWriter::new(&mut byte));
-            assert_eq!(take_stop(&mut ByteReader::new(&byte)), Ok(stop));
-        }
-        for byte in 9..=u8::MAX {
-            assert_eq!(take_stop(&mut ByteReader::new(&[byte])), Err(InvalidBytes));
-        }
-        assert_eq!(take_stop(&mut ByteReader::new(&[])), Err(InvalidBytes));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::TreeParts;
 use crate::game::value::Side;
-use crate::keep::merge::MergeError;
+use crate::keep::error::MergeError;
 use crate::time::limits::Stop;
 
 impl TreeParts<'_, '_> {

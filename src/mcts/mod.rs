@@ -32,12 +32,10 @@ mod shared_tree_tests;
 #[cfg(test)]
 mod tests;
 
-use crate::base::bytes::Snapshot;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Side, Value};
 use crate::game::{Game, Move};
 use crate::keep::rebase::Rebase;
-use crate::keep::save::Parts;
 use crate::player::options::POLICIES;
 use crate::player::{Config, ConfigError};
 use crate::report::ranking::Ranking;
@@ -310,13 +308,6 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         visitor: &mut dyn FnMut(&TreeNode) -> Visit,
     ) -> u32 {
         self.tree.show(mover, depth, min_visits, visitor)
-    }
-
-    fn parts(&mut self) -> Parts<'_, 'm>
-    where
-        G: Snapshot,
-    {
-        Parts::Tree(self.all_parts())
     }
 
     fn each_borrowed(&mut self, place: &mut impl Rebase<'m, G>) {

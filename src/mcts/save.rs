@@ -4,7 +4,8 @@ use super::{Sharing, TreeSearch};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check};
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
-use crate::keep::save::{Identity, LoadError, put_stop, take_stop};
+use crate::keep::error::LoadError;
+use crate::keep::format::{Identity, put_stop, take_stop};
 use crate::simulation::Board;
 use crate::time::limits::Stop;
 use crate::tree::{SavedBlock, SavedPool, Slot, Step, Tree, is_possible, run_of};
@@ -31,7 +32,7 @@ impl Debug for TreeParts<'_, '_> {
 
 impl<'m, G: Knowledge + Snapshot> TreeSearch<'m, G> {
     /// What it consists of.
-    pub(super) fn all_parts(&mut self) -> TreeParts<'_, 'm> {
+    pub(crate) fn all_parts(&mut self) -> TreeParts<'_, 'm> {
         TreeParts {
             tree: &mut self.tree,
             killers: self.small_search.killers,

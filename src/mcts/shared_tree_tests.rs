@@ -4,6 +4,7 @@
 
 use super::tests::simulate;
 use super::*;
+use crate::base::bytes::Snapshot;
 use crate::game::MoveList;
 use crate::game::value::Proof;
 use crate::games::breakthrough::Breakthrough;

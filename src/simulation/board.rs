@@ -56,6 +56,11 @@ pub(crate) trait Board {
     fn adopt(&mut self) -> bool;
 }
 
+/// Returns the number of a player for this board: a net that evaluates makes it another one.
+pub(crate) fn with_net(board: &dyn Board, player: u64) -> u64 {
+    player ^ u64::from(board.net_mark()).rotate_left(20)
+}
+
 impl<G: Knowledge + Snapshot> Board for Walk<'_, G> {
     fn facts(&self) -> [u32; 3] {
         let shape = self.position.shape();

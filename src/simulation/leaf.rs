@@ -25,7 +25,7 @@ struct LeafSearch {
     /// First index of the walk's moves that the search may overwrite; the siblings being expanded
     /// lie below it.
     free: u32,
-    /// TranspositionTable looked at.
+    /// Positions looked at.
     positions: u32,
 }
 

@@ -23,7 +23,7 @@ use crate::keep::rebase::Rebase;
 #[cfg(feature = "nets")]
 use crate::net::Work;
 use crate::player::options::POLICIES;
-pub(crate) use board::Board;
+pub(crate) use board::{Board, with_net};
 pub(crate) use corrective::{LOWER, odds};
 pub(crate) use evaluate::squash;
 pub(crate) use playout::Tools;

@@ -2,8 +2,7 @@
 //! (`alphabeta/share.rs`), or a tree (`shared`).
 
 use crate::base::bits::absorb;
-use crate::keep::save::with_net;
-use crate::simulation::Board;
+use crate::simulation::{Board, with_net};
 use core::error::Error;
 use core::fmt::{self, Display, Formatter};
 

@@ -7,13 +7,12 @@ use crate::internal::status::net_status;
 use crate::types::*;
 use kernel::base::bytes::{ByteReader, ByteWriter};
 use kernel::keep::rebase::Rebase;
-use kernel::keep::save::Parts;
+use kernel::keep::save::{HasParts, Parts};
 #[cfg(feature = "nets")]
 use kernel::net::Net;
 use kernel::player::Config;
-use kernel::search::Search;
 
-impl<G: CGame, S: Search<'static, Game = G> + 'static> Saving for GameSession<S> {
+impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Saving for GameSession<S> {
     fn position_size(&mut self) -> Result<usize, imm_status> {
         self.ask(|game| game.bytes_max())
     }

@@ -11,13 +11,12 @@ use kernel::base::text::{Notation, Text};
 use kernel::game::knowledge::Knowledge;
 use kernel::game::value::{Outcome, Side, Value};
 use kernel::game::{Fault, Move};
-use kernel::keep::save::Parts;
+use kernel::keep::save::{HasParts, Parts};
 #[cfg(feature = "nets")]
 use kernel::net::Net;
 use kernel::player::Config;
 use kernel::report::ranking::Ranking;
 use kernel::report::{Candidate, Report, TreeNode, Visit};
-use kernel::search::Search;
 use kernel::time::limits::{Clock, Limits, StopFlags};
 use kernel::time::sliced::Totals;
 
@@ -97,7 +96,7 @@ pub(crate) struct GameSession<S> {
     board: u32,
 }
 
-impl<G: CGame, S: Search<'static, Game = G> + 'static> GameSession<S> {
+impl<G: CGame, S: HasParts<'static, Game = G> + 'static> GameSession<S> {
     /// Completes a session whose search stands in its place already, and looks whether its game can
     /// be used.
     ///
@@ -142,7 +141,7 @@ impl<G: CGame, S: Search<'static, Game = G> + 'static> GameSession<S> {
     }
 }
 
-impl<G: CGame, S: Search<'static, Game = G> + 'static> Session for GameSession<S> {
+impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Session for GameSession<S> {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Result<(), imm_status> {
         self.search.search_until(limits, clock, stop).map(drop).map_err(search_status)
     }
@@ -190,13 +189,13 @@ impl From<Fault> for Refusal {
     }
 }
 
-impl<G: CGame, S: Search<'static, Game = G> + 'static> GameSession<S> {
+impl<G: CGame, S: HasParts<'static, Game = G> + 'static> GameSession<S> {
     pub(crate) fn change(&mut self, change: impl FnOnce(&mut G) -> Result<(), imm_status>) -> Result<(), imm_status> {
         self.search.change_position(|game| change(game).map_err(Refusal)).map_err(|Refusal(status)| status)
     }
 }
 
-impl<G: CGame, S: Search<'static, Game = G> + 'static> Queries for GameSession<S> {
+impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Queries for GameSession<S> {
     fn as_session(&mut self) -> &mut dyn Session {
         self
     }

@@ -9,11 +9,11 @@ use imm::base::text::Notation;
 use imm::check::{self, Options, Report, Seen, Typed};
 use imm::game::knowledge::Knowledge;
 use imm::game::{Game, Move};
+use imm::keep::save::HasParts;
 use imm::mcts::SharedSlot;
-use imm::search::Search;
 
 /// A search of either kind, of one game.
-pub type AnySearch<'m, G> = Box<dyn Search<'m, Game = G> + Send + 'm>;
+pub type AnySearch<'m, G> = Box<dyn HasParts<'m, Game = G> + Send + 'm>;
 
 /// What the searches of a player with several threads share.
 #[derive(Debug, Default)]

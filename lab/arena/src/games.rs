@@ -16,8 +16,7 @@ use imm::games::onitama::{self, Onitama};
 use imm::games::othello::{Othello, WEIGHTS};
 use imm::games::oware::{self, Oware};
 use imm::keep::merge::merge;
-use imm::keep::save::Parts;
-use imm::search::Search;
+use imm::keep::save::{HasParts, Parts};
 use imm_host::host::{LoadError, PluginGame, load};
 use std::fmt;
 use std::path::Path;
@@ -30,7 +29,7 @@ fn merge_searches<'m, G: Arena + Snapshot>(
     first: &mut AnySearch<'m, G>,
     others: &mut [AnySearch<'m, G>],
 ) -> Result<()> {
-    let mut others: Vec<&mut (dyn Search<'m, Game = G> + Send + 'm)> =
+    let mut others: Vec<&mut (dyn HasParts<'m, Game = G> + Send + 'm)> =
         others.iter_mut().map(|other| &mut **other).collect();
     merge(&mut **first, &mut others).map_err(|error| anyhow!("searches cannot be merged: {error:?}"))
 }
