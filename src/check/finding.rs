@@ -127,7 +127,7 @@ kinds! {
         "It depends on the way that led to the position: is a key that is kept up to date changed alike by every move?";
     /// Bits of the key that never change.
     NarrowHash = 24, "leaves bits unused",
-        "TranspositionTable must differ in all bits alike: mix the key (splitmix64), or use Zobrist keys of 64 bits.";
+        "Positions must differ in all bits alike: mix the key (splitmix64), or use Zobrist keys of 64 bits.";
     /// A pass that does not hand over the turn.
     PassKeepsTurn = 25, "does not hand over the turn",
         "After it the opponent is to move.";

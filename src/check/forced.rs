@@ -4,8 +4,8 @@
 //! What is asked of them is no more than anybody who calls a move forced can be sure of. A move
 //! that prevents one threat of two is forced: the game is lost, whatever is played. That another
 //! move prevents it too, and is not called forced, is no mistake. Where a player can win at once,
-//! nothing is forced, and nobody asks. TranspositionTable with more moves than are looked at are
-//! left out: of a move it must be known that *no* answer to it wins.
+//! nothing is forced, and nobody asks. Positions with more moves than are looked at are left out:
+//! of a move it must be known that *no* answer to it wins.
 
 use super::finding::words;
 use super::probe_position::{Answers, LOOKED};

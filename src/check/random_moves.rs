@@ -5,19 +5,19 @@ use super::probe_position::Answers;
 use super::{Callback, Checker, Kind};
 use crate::game::Move;
 
-/// TranspositionTable at which many moves are drawn.
+/// Positions at which many moves are drawn.
 const POSITIONS: u32 = 24;
 /// Moves of such a position at most: the time grows with their square.
 const MOVES_MAX: usize = 200;
-/// RandomMoves for each move of a position.
+/// Draws for each move of a position.
 const DRAWS: usize = 64;
-/// RandomMoves at every other position.
+/// Draws at every other position.
 const GLANCES: u32 = 4;
 /// The probability that moves drawn alike look like this by chance is exp(-25), one in 10^11
 /// (Laurent & Massart 2000, lemma 1).
 const DOUBT: f32 = 25.0;
 
-/// RandomMoves of all positions together: how uneven they are.
+/// Draws of all positions together: how uneven they are.
 #[derive(Default)]
 pub(super) struct RandomMoves {
     positions: u32,
@@ -34,7 +34,7 @@ impl RandomMoves {
 }
 
 impl Checker<'_, '_> {
-    /// RandomMoves moves of this position.
+    /// Draws moves of this position.
     pub(super) fn look_at_draws(&mut self, first: &Answers) {
         if !self.game.has(Callback::RandomMove) {
             return;
@@ -57,7 +57,7 @@ impl Checker<'_, '_> {
         self.count_draws(first.count);
     }
 
-    /// RandomMoves a move and looks whether it is legal: its index.
+    /// Draws a move and looks whether it is legal: its index.
     fn draw(&mut self, count: usize) -> Option<usize> {
         let random = self.rng.bits();
         let mv = self.game.random_move(random, self.spare);

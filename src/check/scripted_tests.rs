@@ -22,7 +22,7 @@ pub(super) struct Scripted {
     pub(super) calls: [u32; TIMED],
     /// Bytes beside the list of moves were written to.
     pub(super) overran: bool,
-    /// TranspositionTable that a check looks at.
+    /// Positions that a check looks at.
     pub(super) positions: u32,
     /// Games begun.
     pub(super) games: u32,

@@ -11,8 +11,8 @@ use crate::game::{Game, Move, MoveList};
 /// Moves of a position whose shortcuts are compared with the long way.
 const COMPARED: usize = 8;
 
-/// A Rust game as a check asks it. TranspositionTable are compared by `==`, which therefore must
-/// look at all that a position is.
+/// A Rust game as a check asks it. Positions are compared by `==`, which therefore must look at all
+/// that a position is.
 ///
 /// Holds nineteen positions: keep it where there is room for them.
 #[derive(Clone, Debug)]

@@ -144,7 +144,7 @@ pub struct imm_node {
     pub visits: u32,
     /// Its value for the FIRST player, in [-1, 1]; of the root, that of the move to play.
     pub value: f32,
-    /// Its implicit minimax value for the FIRST player, in [-1, 1]. BudgetClass nothing where `im` is 0.
+    /// Its implicit minimax value for the FIRST player, in [-1, 1]. Means nothing where `im` is 0.
     pub minimax: f32,
     /// What is proven about it.
     pub proof: imm_proof,

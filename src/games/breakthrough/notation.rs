@@ -1,5 +1,5 @@
-//! TranspositionTable as `bbbb/bbbb/..../wwww/wwww 1`, highest row first, `w` the first player's
-//! men; moves as `a2b3`.
+//! Positions as `bbbb/bbbb/..../wwww/wwww 1`, highest row first, `w` the first player's men; moves
+//! as `a2b3`.
 
 use super::rules::{Breakthrough, squares};
 use crate::base::text::{Notation, ParseError, Text};

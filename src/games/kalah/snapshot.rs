@@ -1,5 +1,5 @@
-//! TranspositionTable as bytes: who is to move, then houses and store of the first player and of
-//! the second, a byte each, in his own sowing direction.
+//! Positions as bytes: who is to move, then houses and store of the first player and of the second,
+//! a byte each, in his own sowing direction.
 
 use super::rules::{HOUSES, Kalah};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};

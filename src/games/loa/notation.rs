@@ -1,5 +1,5 @@
-//! TranspositionTable as `.bbbbbb./w......w/..../.bbbbbb. 1`, highest row first, `b` the first
-//! player's men; moves as `b1b3`, `pass`.
+//! Positions as `.bbbbbb./w......w/..../.bbbbbb. 1`, highest row first, `b` the first player's men;
+//! moves as `b1b3`, `pass`.
 
 use super::rules::{Loa, MEN_MAX, PASS, connected, squares};
 use crate::base::text::{Notation, ParseError, Text};

@@ -1,5 +1,5 @@
-//! TranspositionTable as bytes: who is to move, how the game has ended, the men of the first player
-//! and of the second, a bit a square; then, while the game goes on, what of its past matters.
+//! Positions as bytes: who is to move, how the game has ended, the men of the first player and of
+//! the second, a bit a square; then, while the game goes on, what of its past matters.
 //!
 //! What is read is played once more, from the position after the last capture on: so no bytes make
 //! a past that cannot have been.

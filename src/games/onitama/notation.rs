@@ -1,6 +1,6 @@
-//! TranspositionTable as `bbBbb/...../...../...../wwWww tiger,crab monkey,crane mantis 1`: the
-//! board, highest row first, `w` the first player's students, `W` his master, then the cards of the
-//! first player, of the second, in the middle, and the side to move. Moves as `a1a3:tiger` and
+//! Positions as `bbBbb/...../...../...../wwWww tiger,crab monkey,crane mantis 1`: the board,
+//! highest row first, `w` the first player's students, `W` his master, then the cards of the first
+//! player, of the second, in the middle, and the side to move. Moves as `a1a3:tiger` and
 //! `pass:tiger`, with the card that they take.
 
 use super::cards::{CARDS, Deal, Hand, name};

@@ -1,5 +1,5 @@
-//! TranspositionTable as bytes: who is to move; the pieces of the first player, of the second, and
-//! the masters of both, a bit a square; the cards of the first player and of the second, the lower
+//! Positions as bytes: who is to move; the pieces of the first player, of the second, and the
+//! masters of both, a bit a square; the cards of the first player and of the second, the lower
 //! number first, and the one in the middle.
 
 use super::cards::{CARDS, Hand};

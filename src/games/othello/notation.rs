@@ -1,5 +1,5 @@
-//! TranspositionTable as `......../......../......../...wb.../...bw.../......../......../........
-//! 1`, lowest row first, `b` the first player's discs; moves as `d3`, `pass`.
+//! Positions as `......../......../......../...wb.../...bw.../......../......../........ 1`, lowest
+//! row first, `b` the first player's discs; moves as `d3`, `pass`.
 
 use super::rules::{Othello, PASS};
 use crate::base::text::{Notation, ParseError, Text};

@@ -1,5 +1,5 @@
-//! TranspositionTable as bytes: who is to move, then the discs of the first player and of the
-//! second, a bit a square.
+//! Positions as bytes: who is to move, then the discs of the first player and of the second, a bit
+//! a square.
 
 use super::rules::Othello;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};

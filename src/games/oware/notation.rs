@@ -1,6 +1,5 @@
-//! TranspositionTable as `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`: houses and captured seeds of the first
-//! player, then of the second, each in his own sowing direction. Moves as the index of the house,
-//! from 0.
+//! Positions as `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`: houses and captured seeds of the first player,
+//! then of the second, each in his own sowing direction. Moves as the index of the house, from 0.
 
 use super::rules::{Oware, SEEDS, SIDE};
 use super::sowing::{BYTE, CAPTURED, HOUSES, has_won, legal};

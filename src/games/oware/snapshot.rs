@@ -1,6 +1,6 @@
-//! TranspositionTable as bytes: who is to move, houses and captured seeds of the first player and
-//! of the second, a byte each, in his own sowing direction; then, while the game goes on, what of
-//! its past matters.
+//! Positions as bytes: who is to move, houses and captured seeds of the first player and of the
+//! second, a byte each, in his own sowing direction; then, while the game goes on, what of its past
+//! matters.
 //!
 //! What is read is played once more, from the position after the last capture on: so no bytes make
 //! a past that cannot have been.
