@@ -1,7 +1,7 @@
 //! The command line of `imm-arena`, for any program that has it.
 
 use crate::answer::{Answer, say};
-use crate::games::add_guests;
+use crate::games::{NAMES, add_guests};
 use crate::guest::Guest;
 use crate::openings::search as openings;
 use crate::{
@@ -15,16 +15,18 @@ use std::process::ExitCode;
 /// Counts move sequences, replays traces, plays matches, searches solved positions, and times the
 /// search.
 #[derive(Parser)]
-#[command(name = "imm-arena", version, about, after_help = GAMES_AND_PLAYERS)]
+#[command(name = "imm-arena", version, about, after_help = games_and_players())]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
-const GAMES_AND_PLAYERS: &str = "Games: breakthrough (8x8), breakthrough_6x5 (columns x rows, 2x4 to 8x8), kalah \
-(= kalah_empty), kalah_std, kalah_stays, kalah_std_4x3 (houses x seeds), loa, oware, othello, onitama, onitama_7 \
-(other cards), and a game of your own: ./my_game.so, a shared library as imm.h and docs/GAMES.md describe it.\n\
-Players: a tree search, mcts() or mcts(c1.0,im0.4,efMS,ipp), best-first minimax, bfm() or bfm(c1.5,fpu0.5), or \
+/// The end of the help.
+fn games_and_players() -> String {
+    format!("Games: {NAMES}, and a game of your own: ./my_game.so, a shared library as imm.h and docs/GAMES.md describe it.\n{PLAYERS}")
+}
+
+const PLAYERS: &str = "Players: a tree search, mcts() or mcts(c1.0,im0.4,efMS,ipp), best-first minimax, bfm() or bfm(c1.5,fpu0.5), or \
 alpha-beta, ab() or ab(efMS); docs/PLAYERS.md lists the options of all.\nExit code: 0 success, 1 failure or \
 disagreement, 2 wrong usage, 130 interrupted.";
 

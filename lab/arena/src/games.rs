@@ -223,6 +223,11 @@ pub trait Visit {
     fn visit<G: Arena>(self, start: G) -> Self::Output;
 }
 
+/// The names of the built-in games, in the words of the help and of error messages.
+pub const NAMES: &str = "breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 to 8), kalah (= kalah_empty), \
+    kalah_std, kalah_stays, each also as kalah_HxS (H houses, 1 to 7, S seeds in each), loa, loa_openspiel (its rules), oware, \
+    othello, onitama, onitama_N (N: which cards)";
+
 /// Why there is no game to visit.
 #[derive(Debug)]
 pub enum NoGame {
@@ -237,9 +242,7 @@ impl fmt::Display for NoGame {
         match self {
             Self::Unknown(name) => write!(
                 f,
-                "unknown game '{name}': known are {}breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 \
-                 to 8), kalah (= kalah_empty), kalah_std, kalah_stays, each also as kalah_HxS (H houses, 1 to 7, S seeds \
-                 in each), loa, loa_openspiel (its rules), oware, othello, onitama, onitama_N (N: which cards), and games of your own in shared libraries: ./my_game.so",
+                "unknown game '{name}': known are {}{NAMES}, and games of your own in shared libraries: ./my_game.so",
                 guests().iter().map(|(guest, _)| format!("{guest}, ")).collect::<String>()
             ),
             Self::NotLoaded(error) => error.fmt(f),
