@@ -1,25 +1,10 @@
 //! The built-in games, for tests that go through all of them.
 
-/// Hands the built-in games to the macro `$then`, after what else it is given: a game's folder, type
-/// and title.
-macro_rules! built_in_games {
-    ($then:ident $given:tt) => {
-        $then! { $given
-            breakthrough Breakthrough "Breakthrough",
-            kalah Kalah "Kalah",
-            loa Loa "Lines of Action",
-            oware Oware "Oware",
-            othello Othello "Othello",
-            onitama Onitama "Onitama",
-        }
-    };
-}
-
 /// `with_game!(name, |start| value)`: `Some(value)`, where `start` is the starting position of the
 /// game of this name; `None` if no game has it.
 #[allow(unused_macros)]
 macro_rules! with_game {
-    ($name:expr, |$start:ident| $value:expr) => { built_in_games!(with_game ($name, $start, $value)) };
+    ($name:expr, |$start:ident| $value:expr) => { imm::built_in_games!(with_game ($name, $start, $value)) };
     (($name:expr, $start:ident, $value:expr) $($folder:ident $game:ident $title:literal,)+) => {
         $(if let Some($start) = imm::games::$folder::$game::from_name($name) { Some($value) } else)+ { None }
     };
@@ -28,7 +13,7 @@ macro_rules! with_game {
 /// `each_game!(|start, name, title| value)`: the values for all games.
 #[allow(unused_macros)]
 macro_rules! each_game {
-    (|$start:ident, $name:ident, $called:ident| $value:expr) => { built_in_games!(each_game ($start, $name, $called, $value)) };
+    (|$start:ident, $name:ident, $called:ident| $value:expr) => { imm::built_in_games!(each_game ($start, $name, $called, $value)) };
     (($start:ident, $name:ident, $called:ident, $value:expr) $($folder:ident $game:ident $title:literal,)+) => {
         [$({
             let ($start, $name, $called) = (imm::games::$folder::$game::default(), stringify!($folder), $title);

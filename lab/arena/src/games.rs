@@ -282,13 +282,13 @@ pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, NoGame> 
         return load(Path::new(name)).map(|start| visitor.visit(start)).map_err(NoGame::NotLoaded);
     }
     macro_rules! look_among {
-        ($($game:ident),+) => {
-            $(if let Some(start) = $game::from_name(name) {
+        (() $($folder:ident $game:ident $title:literal,)+) => {
+            $(if let Some(start) = imm::games::$folder::$game::from_name(name) {
                 return Ok(visitor.visit(start));
             })+
         };
     }
-    look_among!(Breakthrough, Kalah, Loa, Oware, Othello, Onitama);
+    imm::built_in_games!(look_among ());
     Err(NoGame::Unknown(name.to_owned()))
 }
 
