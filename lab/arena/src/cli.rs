@@ -23,7 +23,9 @@ struct Cli {
 
 /// The end of the help.
 fn games_and_players() -> String {
-    format!("Games: {NAMES}, and a game of your own: ./my_game.so, a shared library as imm.h and docs/GAMES.md describe it.\n{PLAYERS}")
+    format!(
+        "Games: {NAMES}, and a game of your own: ./my_game.so, a shared library as imm.h and docs/GAMES.md describe it.\n{PLAYERS}"
+    )
 }
 
 const PLAYERS: &str = "Players: a tree search, mcts() or mcts(c1.0,im0.4,efMS,ipp), best-first minimax, bfm() or bfm(c1.5,fpu0.5), or \

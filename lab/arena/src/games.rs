@@ -288,7 +288,7 @@ pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, NoGame> 
             })+
         };
     }
-    imm::built_in_games!(look_among ());
+    imm::built_in_games!(look_among());
     Err(NoGame::Unknown(name.to_owned()))
 }
 
