@@ -17,9 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import rust_text
-from closure import ROOT
-
+ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "ffi"
 TABLE = ROOT / "packaging" / "supply-chain" / "unsafe.tsv"
 ANSWERS = ROOT / "docs" / "UNSAFE.md"
@@ -51,6 +49,58 @@ class Place:
     @property
     def key(self) -> tuple[str, ...]:
         return (self.file, self.function, self.kind, self.text, self.safety)
+
+
+_SKIPPED = re.compile(
+    r"""
+    (?P<line>//[^\n]*)
+  | (?P<nesting>/\*)
+  | \b[bc]?r(?P<hashes>\#*)(?P<raw>")
+  | (?P<string>")
+  | (?P<character>'(?:\\(?:u\{[^}]*\}|x..|.)|[^'\\])')    # a lifetime has no second quote
+    """,
+    re.VERBOSE,
+)
+
+
+def _end_of_comment(text: str, start: int) -> int:
+    depth, at = 1, start + 2
+    while depth and at < len(text):
+        if text.startswith("/*", at):
+            depth, at = depth + 1, at + 2
+        elif text.startswith("*/", at):
+            depth, at = depth - 1, at + 2
+        else:
+            at += 1
+    return at
+
+
+def _end_of_string(text: str, at: int) -> int:
+    while at < len(text) and text[at] != '"':
+        at += 2 if text[at] == "\\" else 1
+    return at + 1
+
+
+def _end(text: str, match: re.Match[str]) -> int:
+    match match.lastgroup:
+        case "nesting":
+            return _end_of_comment(text, match.start())
+        case "raw":
+            quote = '"' + match["hashes"]
+            return text.index(quote, match.end()) + len(quote)
+        case "string":
+            return _end_of_string(text, match.end())
+    return match.end()
+
+
+def bare_text(text: str) -> str:
+    """The text with blanks in place of comments and literals, every other character in its place."""
+    parts, done = [], 0
+    while match := _SKIPPED.search(text, done):
+        start, end = match.start(), _end(text, match)
+        parts += [text[done:start], re.sub(r"[^\n]", " ", text[start:end])]
+        done = end
+    return "".join(parts) + text[done:]
 
 
 def _closing(bare: str, opening: int) -> int:
@@ -124,7 +174,7 @@ def _functions(bare: str) -> list[tuple[int, int, str]]:
 
 def places_of(file: str, text: str) -> list[Place]:
     """The unsafe places of a file."""
-    bare, lines, found = rust_text.bare(text), text.split("\n"), []
+    bare, lines, found = bare_text(text), text.split("\n"), []
     functions = _functions(bare)
     for match in _UNSAFE.finditer(bare):
         if (extent := _extent(bare, match.start())) is None:
@@ -148,7 +198,7 @@ def read_sources(folder: Path = FOLDER) -> list[Place]:
     """The unsafe places that are there, but those of tests. Equal ones have equal rows."""
     return [
         place
-        for file in rust_text.sources(folder)
+        for file in sorted(folder.rglob("*.rs"), key=lambda path: path.as_posix())
         if "tests" not in file.relative_to(folder).parts
         for place in places_of(file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8"))
     ]
