@@ -24,7 +24,7 @@ pub use super::error::LoadError;
 /// How every save begins.
 const MAGIC: [u8; 4] = *b"imm\x1A";
 /// The version of what follows.
-const VERSION: u16 = 2;
+const VERSION: u16 = 3;
 /// Bytes of the checksum.
 const CHECK: usize = 4;
 

@@ -78,7 +78,6 @@ printed! {
     super::options::Schedule
     super::options::Divisor
     super::options::Leaf
-    super::strategy::Strategy
 }
 
 impl Printed for f32 {

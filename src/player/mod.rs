@@ -3,8 +3,9 @@
 //! `options.rs` has the table of the options of the tree search, a row each, and the configuration
 //! made of it; `choices.rs` and `strategy.rs` what an option can be that is more than a number;
 //! `alphabeta.rs` the switches of alpha-beta, a row each. `rules.rs` says which options make no
-//! sense together. `plan.rs` is a configuration compiled for the steps of a search. `levels.rs`
-//! makes a player weaker. `best.rs` has the strongest of each game.
+//! sense together. `plan.rs` is a configuration compiled for the steps of a search,
+//! `playout_policy.rs` its choice of playout moves. `levels.rs` makes a player weaker. `best.rs` has
+//! the strongest of each game.
 //!
 //! `notation.rs` reads and writes a player as a line of text, with the toolbox in `words.rs`:
 //! `tree_notation.rs` over the table, with the options that need functions of their own in
@@ -23,6 +24,7 @@ mod levels;
 pub mod notation;
 pub mod options;
 pub(crate) mod plan;
+pub(crate) mod playout_policy;
 mod rules;
 pub mod strategy;
 #[cfg(all(test, feature = "policies"))]

@@ -5,6 +5,7 @@
 
 use super::fingerprint::{Print, Printed};
 use super::options::{Config, Decision, Divisor, Leaf, POLICIES, Schedule};
+use super::playout_policy::PlayoutPolicy;
 use super::strategy::{Selective, Strategy};
 use crate::game::knowledge::Evaluator;
 use crate::game::value::Value;
@@ -26,8 +27,8 @@ pub(crate) struct Plan {
     pub(crate) solver: bool,
     /// Does a full pool give back what was not used for longest?
     pub(crate) recycle: bool,
-    /// `ipp`: are playout moves drawn by their weights?
-    pub(crate) ipp: bool,
+    /// How a playout chooses its moves.
+    pub(crate) playout: PlayoutPolicy,
     /// Does a leaf get all its children at once?
     pub(crate) all: bool,
     /// Does a new node get a static value?
@@ -124,6 +125,8 @@ policies! {
     fpu: Option<f32> = |config| config.fpu, off None;
     /// `grave`: simulations that a position must have for moves to be valued by them; 0 is off.
     grave: u32 = |config| config.grave, off 0;
+    /// True if move statistics are kept: `grave` or `mast`.
+    learns: bool = |config| config.grave > 0 || matches!(config.strategy, Strategy::Learned(_)), off false;
     /// `np`: visits that a node prior counts for.
     np: u32 = |config| config.np, off 0;
     /// Does a new child take something over from the move into it: `np` or `tp`?
@@ -146,14 +149,10 @@ policies! {
     solving: u8 = |config| u8::from(config.prooftt) | u8::from(config.bounds) << 1, off 0;
     /// `bfm`: is the leaf's minimax value the result of a simulation, without a playout?
     best_first: bool = |config| config.best_first, off false;
-    /// `ege`: how often a playout move is drawn and not the best by its static value.
-    ege: Option<f32> = |config| config.ege, off None;
     /// `det`: the static value that ends a playout; 0 is off.
     det: f32 = |config| config.det, off 0.0;
     /// Every how many playout plies `det` looks.
     det_period: u32 = |config| config.det_period, off 1;
-    /// By what playouts choose their moves in place of `ipp` and `ege`.
-    strategy: Strategy = |config| config.strategy, off Strategy::Drawn;
     /// `cut`: points that end a playout; 0 is off.
     cut: u32 = |config| config.cut, off 0;
     /// `marg`: how much of a result is its margin; 0 is off.
@@ -176,7 +175,7 @@ impl Plan {
         decision: Decision::MostVisits,
         solver: true,
         recycle: true,
-        ipp: false,
+        playout: PlayoutPolicy::UNIFORM,
         all: false,
         values: false,
         backs_up: false,
@@ -196,7 +195,7 @@ impl Plan {
             decision,
             solver,
             recycle,
-            ipp,
+            playout,
             all,
             values,
             backs_up,
@@ -213,7 +212,7 @@ impl Plan {
             decision,
             solver,
             recycle,
-            ipp,
+            playout,
             all,
             values,
             backs_up,
@@ -235,7 +234,7 @@ impl Plan {
         self.decision = config.decision;
         self.solver = config.solver;
         self.recycle = config.recycle;
-        self.ipp = config.ipp;
+        self.playout = PlayoutPolicy::of(config);
         self.all = config.expands_all();
         self.values = config.evaluates_children();
         self.backs_up = config.backs_up_values();
@@ -278,22 +277,17 @@ impl Plan {
         same_values && used == *self
     }
 
-    /// `mast`: moves of which a playout plays the best; 0 is off.
+    /// True if move statistics of playouts are kept: `mast`.
+    #[cfg(feature = "policies")]
     #[inline(always)]
-    pub(crate) fn mast(&self) -> u8 {
-        if let Strategy::Learned(drawn) = self.strategy() { drawn } else { 0 }
+    pub(crate) fn mast(&self) -> bool {
+        matches!(self.playout, PlayoutPolicy::Strategy(Strategy::Learned(_)))
     }
 
-    /// `dec`: are moves that win at once looked for?
+    /// True if the search looks for moves that win at once: `dec`.
     #[inline(always)]
     pub(crate) fn dec(&self) -> bool {
-        self.strategy() == Strategy::Decisive
-    }
-
-    /// Is it noted which moves simulations make?
-    #[inline(always)]
-    pub(crate) fn learns(&self) -> bool {
-        self.grave() > 0 || self.mast() > 0
+        POLICIES && matches!(self.playout, PlayoutPolicy::Strategy(Strategy::Decisive))
     }
 
     /// Visits that a leaf must have had before it is expanded.

@@ -146,6 +146,23 @@ fn trees_mean_something_else_where_nodes_hold_something_else() {
 }
 
 #[test]
+fn playout_options_become_one_policy() {
+    for (player, policy) in [
+        ("mcts()", PlayoutPolicy::UNIFORM),
+        ("mcts(ipp)", PlayoutPolicy::Weighted),
+        ("mcts(ege0)", PlayoutPolicy::EpsilonGreedy(0.0)),
+        // Epsilon-greedy samples by weights in any game that has them.
+        ("mcts(ipp,ege0.1)", PlayoutPolicy::EpsilonGreedy(0.1)),
+        ("mcts(pmc)", PlayoutPolicy::Strategy(Strategy::Transition)),
+        ("mcts(mast5)", PlayoutPolicy::Strategy(Strategy::Learned(5))),
+    ] {
+        let compiled = plan(player).playout;
+        assert_eq!(compiled, policy, "{player}");
+        assert_eq!(compiled.strategy(), config(player).strategy, "{player}");
+    }
+}
+
+#[test]
 fn alpha_depends_on_visits_as_the_schedule_says() {
     for (player, by_visits) in [
         ("mcts()", [0.0, 0.0, 0.0]),

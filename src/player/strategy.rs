@@ -1,5 +1,7 @@
-//! How the moves of a playout are chosen: the playout strategies of MC-LOA (Winands & Bjornsson
-//! 2009, 2011), for any game.
+//! The playout strategies of MC-LOA (Winands & Bjornsson 2009, 2011), for any game, and those that
+//! need only the rules.
+//!
+//! To add a strategy: a variant, its row in the table below, and its arm in `playout.rs`.
 
 use core::mem::discriminant;
 
@@ -98,9 +100,19 @@ impl Strategy {
         }
     }
 
+    /// True if a search chooses the next move after `plies` plies.
+    #[inline(always)]
+    pub(crate) const fn searches_at(&self, plies: u32) -> bool {
+        match self {
+            Self::AlphaBeta(_) | Self::Greedy(_) => true,
+            Self::Mixed(_) => plies > 0,
+            _ => false,
+        }
+    }
+
     /// Does it choose moves by a search?
     pub(crate) const fn searches(self) -> bool {
-        self.search_at(1).is_some()
+        self.searches_at(1)
     }
 
     /// Does it keep killer moves?

@@ -1,11 +1,10 @@
-//! Playouts for games of which only the rules are known: those that look a ply ahead (`dec`), and
-//! those that go by what moves were worth in the simulations before (`mast`).
+//! Playouts that need only the rules of a game: decisive moves (`dec`), which look a ply ahead, and
+//! move statistics of earlier simulations (`mast`).
 
 use super::Walk;
 use super::playout::Tools;
 use crate::game::knowledge::Knowledge;
 use crate::game::{Move, MoveList};
-use crate::player::plan::Plan;
 
 /// How many other moves are tried in place of one after which the opponent wins at once.
 const OTHERS: u32 = 3;
@@ -13,29 +12,14 @@ const OTHERS: u32 = 3;
 /// What a look ahead has found: the move that wins at once, or that there is none.
 type Foreseen = Option<Option<Move>>;
 
-impl Plan {
-    /// Does a playout look ahead, or go by what moves were worth before?
-    #[inline(always)]
-    pub(super) fn is_aware(&self) -> bool {
-        self.mast() > 0 || self.dec()
-    }
-}
-
 impl<G: Knowledge> Walk<'_, G> {
-    /// The next move of such a playout. `foreseen` is what the move before has found about this
-    /// position, and becomes what this one finds about the next.
-    #[inline(never)] // own frame: keeps these locals off the stack elsewhere
-    pub(super) fn aware_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, foreseen: &mut Foreseen) -> Option<Move> {
-        if tools.plan.dec() { self.careful_move(tools, foreseen) } else { self.drawn_move(tools) }
-    }
-
-    /// The next move without a look ahead: one that is drawn, or by `mast`, of some that are drawn,
-    /// the one that was best in the simulations so far.
+    /// `mast`: samples `count` moves, and returns the one with the best mean result in the
+    /// simulations so far. `None` if the game has failed.
     #[inline(never)] // half of the code: it is called in two places
-    fn drawn_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>) -> Option<Move> {
+    pub(super) fn best_sampled_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, count: u8) -> Option<Move> {
         let mover = self.walker.to_move();
         let mut best = None;
-        for _ in 0..tools.plan.mast().max(1) {
+        for _ in 0..count.max(1) {
             let mv = self.walker.random_move(tools.rng, &mut MoveList::new(self.moves))?;
             let stat = tools.move_statistics.of_move(mover, mv);
             if best.is_none_or(|(_, known)| stat.beats(known, mover)) {
@@ -45,10 +29,12 @@ impl<G: Knowledge> Walk<'_, G> {
         best.map(|(mv, _)| mv)
     }
 
-    /// `dec`: a move that wins at once; else one after which the opponent does not, if one of a few
-    /// is: the one that is drawn first, then the opponent's own winning move, if it is legal here,
-    /// then others that are drawn.
-    fn careful_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, foreseen: &mut Foreseen) -> Option<Move> {
+    /// `dec`: returns a move that wins at once. Otherwise tries a few moves, and returns the first
+    /// after which the opponent cannot win at once: a sampled move first, then the opponent's
+    /// winning move if it is legal here, then other sampled moves. `foreseen` is what the ply before
+    /// has found out about this position; on return, what this ply has found out about the next.
+    #[inline(never)] // own frame: keeps these locals off the stack elsewhere
+    pub(super) fn careful_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, foreseen: &mut Foreseen) -> Option<Move> {
         let won = match foreseen.take() {
             Some(known) => known,
             None => self.move_that_wins()?,
@@ -61,7 +47,7 @@ impl<G: Knowledge> Walk<'_, G> {
         for tries in 0..=OTHERS {
             let mv = match tries {
                 1 if self.is_listed(answer) => answer,
-                _ => self.drawn_move(tools)?,
+                _ => self.best_sampled_move(tools, 1)?,
             };
             let undo = self.walker.make(mv);
             let over = self.walker.outcome().is_some();

@@ -1,11 +1,11 @@
 //! The playout: from the leaf by the playout policy to the end of the game, or to an early
 //! termination.
 //!
-//! The policies are those of the implicit minimax paper's Table 1: uniform, improved (`ipp`) and
-//! epsilon-greedy (`ege`) choice of moves; fixed (`fet`) and dynamic (`det`) early termination.
-//! Those of MC-LOA, which know more, are in `corrective.rs` and `selective.rs`; they end a playout
-//! that is as good as decided (`cut`). Playouts that look ahead, or go by what was learned, are in
-//! `decisive.rs`.
+//! [`PlayoutPolicy`] says how the next move is chosen. Uniform, improved (`ipp`) and epsilon-greedy
+//! (`ege`) choice are from the implicit minimax paper's Table 1, as are fixed (`fet`) and dynamic
+//! (`det`) early termination. The strategies of MC-LOA are in `corrective.rs` and `selective.rs`;
+//! they end a playout that is as good as decided (`cut`). Decisive moves (`dec`) and move
+//! statistics (`mast`) are in `decisive.rs`.
 
 use super::evaluate::by_net;
 use super::{SmallSearch, Walk};
@@ -15,6 +15,7 @@ use crate::game::margin;
 use crate::game::value::{Outcome, Value};
 use crate::game::{Fault, Move, MoveList};
 use crate::player::plan::Plan;
+use crate::player::playout_policy::PlayoutPolicy;
 use crate::player::strategy::Strategy;
 use crate::report::score::{INFINITE, Score};
 use crate::tree::{MoveStatistics, happens};
@@ -35,10 +36,8 @@ impl<G: Knowledge> Walk<'_, G> {
         let plan = tools.plan;
         let limit = self.walker.max_plies() as u32;
         let mut plies = 0_u32;
-        let weights = self.walker.has_weights();
-        let drawn = plan.strategy() == Strategy::Drawn && !plan.is_aware();
+        let by_weights = plan.playout.samples_by_weights() && self.walker.has_weights();
         let mut foreseen = None;
-        let uniform = !(plan.ipp && weights) && plan.ege().is_none() && drawn;
         let mut next_look = plan.first_look(limit);
         let result = loop {
             if let Some(outcome) = self.walker.outcome() {
@@ -50,18 +49,23 @@ impl<G: Knowledge> Walk<'_, G> {
                 }
                 next_look = plan.next_look(plies, limit);
             }
-            let choice = if uniform { Choice::Uniform } else { plan.choice(weights, tools.rng) };
-            let mv = match choice {
-                Choice::Uniform => self.walker.random_move(tools.rng, &mut MoveList::new(self.moves)),
-                Choice::Weighted => self.weighted_move(tools.rng),
-                Choice::Greedy if by_net(plan.evaluator) => self.greediest_by_net(tools.rng),
-                Choice::Greedy => self.greedy_move(plan, tools.rng),
-                Choice::Strategy => match self.turn_by_strategy(tools, plies) {
-                    Turn::Play(mv) => Some(mv),
-                    Turn::End(value) => break value,
-                    Turn::Failed => None,
-                },
-                Choice::Aware => self.aware_move(tools, &mut foreseen),
+            let mv = if plan.playout.always_samples() || plan.playout.samples_now(tools.rng) {
+                match by_weights {
+                    true => self.weighted_move(tools.rng),
+                    false => self.walker.random_move(tools.rng, &mut MoveList::new(self.moves)),
+                }
+            } else {
+                match plan.playout {
+                    PlayoutPolicy::Strategy(Strategy::Decisive) => self.careful_move(tools, &mut foreseen),
+                    PlayoutPolicy::Strategy(Strategy::Learned(count)) => self.best_sampled_move(tools, count),
+                    PlayoutPolicy::Strategy(_) => match self.turn_by_strategy(tools, plies) {
+                        Turn::Play(mv) => Some(mv),
+                        Turn::End(value) => break value,
+                        Turn::Failed => None,
+                    },
+                    _ if by_net(plan.evaluator) => self.greediest_by_net(tools.rng),
+                    _ => self.greedy_move(plan, tools.rng),
+                }
             };
             let Some(mv) = mv else {
                 self.blame(Fault::NoMoves);
@@ -90,25 +94,27 @@ impl<G: Knowledge> Walk<'_, G> {
         self.walker.greedy_move(plan.evaluator, rng, &mut MoveList::new(self.moves))
     }
 
-    /// The next move by a strategy of MC-LOA.
+    /// Chooses the next move by a strategy of MC-LOA.
     #[cfg_attr(target_os = "none", inline(always))] // a frame less
     #[cfg_attr(not(target_os = "none"), inline(never))]
     pub(crate) fn turn_by_strategy(&mut self, tools: &mut Tools<'_, '_, G::Undo>, plies: u32) -> Turn {
-        let strategy = tools.plan.strategy();
-        if strategy.search_at(plies).is_some() && self.can_rank_moves() {
-            return self.turn_by_search(tools, plies);
+        match &tools.plan.playout {
+            PlayoutPolicy::Strategy(strategy) if strategy.searches_at(plies) && self.can_rank_moves() => {
+                self.turn_by_search(tools, plies)
+            }
+            PlayoutPolicy::Strategy(Strategy::Corrective | Strategy::Mixed(_)) => {
+                self.corrective_move(tools.plan, tools.rng)
+            }
+            _ => self.move_by_transition(tools.rng),
         }
-        if strategy == Strategy::Corrective || matches!(strategy, Strategy::Mixed(_)) {
-            return self.corrective_move(tools.plan, tools.rng);
-        }
-        self.move_by_transition(tools.rng)
     }
 
-    /// The next move by the search of a strategy that has one.
+    /// Chooses the next move by the search of a strategy.
     #[inline(never)] // the one frame of all that it needs
     fn turn_by_search(&mut self, tools: &mut Tools<'_, '_, G::Undo>, plies: u32) -> Turn {
         let plan = tools.plan;
-        let found = plan.strategy().search_at(plies).and_then(|search| self.search_selectively(tools, &search, plies));
+        let found =
+            plan.playout.strategy().search_at(plies).and_then(|search| self.search_selectively(tools, &search, plies));
         match found {
             Some((mv, score)) => self.by_cut(plan, score).map_or(Turn::Play(mv), Turn::End),
             None => Turn::Failed,
@@ -162,39 +168,21 @@ pub(crate) enum Turn {
     Failed,
 }
 
-/// How the next move of a playout is found.
-pub(super) enum Choice {
-    /// Each legal move is equally likely.
-    Uniform,
-    /// By [`Knowledge::weighted_move`].
-    Weighted,
-    /// By [`Knowledge::greedy_move`].
-    Greedy,
-    /// By a strategy of MC-LOA.
-    Strategy,
-    /// By a look ahead, or by what moves were worth before: see `decisive.rs`.
-    Aware,
-}
-
 /// The first multiple of a period above this number.
 fn next_multiple(period: u32, number: u32) -> u32 {
     number.wrapping_add(1).checked_next_multiple_of(period).unwrap_or(u32::MAX)
 }
 
-impl Plan {
-    /// How the next move is found in a playout that is not uniform throughout, of a game that has
-    /// weights or not.
-    #[inline(never)] // keeps the loop of uniform playouts small
-    fn choice(&self, weights: bool, rng: &mut Rng) -> Choice {
-        match self.ege() {
-            _ if self.is_aware() => Choice::Aware,
-            _ if self.strategy() != Strategy::Drawn => Choice::Strategy,
-            Some(epsilon) if !happens(epsilon, rng) => Choice::Greedy,
-            _ if weights => Choice::Weighted,
-            _ => Choice::Uniform,
-        }
+impl PlayoutPolicy {
+    /// True if the move at this ply is sampled, in a playout that does not always sample: `ege`
+    /// with its probability.
+    #[inline(never)] // keeps the loop of playouts that always sample small
+    fn samples_now(&self, rng: &mut Rng) -> bool {
+        matches!(self, Self::EpsilonGreedy(epsilon) if happens(*epsilon, rng))
     }
+}
 
+impl Plan {
     /// After how many plies a playout may end early or must end for the first time: `cut` may look
     /// at its first position.
     fn first_look(&self, limit: u32) -> u32 {

@@ -129,7 +129,7 @@ impl<'m> MoveStatistics<'m> {
             return (Self::none(), slots, growth);
         }
         let record = sizes.plies.div_ceil(RECORDED);
-        let moves = if plan.mast() > 0 { sizes.moves.saturating_mul(PER_MOVE) } else { 0 };
+        let moves = if plan.mast() { sizes.moves.saturating_mul(PER_MOVE) } else { 0 };
         let table = sizes.moves.saturating_mul(PER_MOVE_OF_ONE);
         let tables = if plan.grave() > 0 { TABLES_MAX } else { 0 };
         let useful = record.saturating_add(moves).saturating_add(table.saturating_add(1).saturating_mul(tables));

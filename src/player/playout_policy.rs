@@ -1,0 +1,74 @@
+//! How a playout chooses its next move: the one decision that a plan keeps of `ipp`, `ege` and the
+//! playout strategies.
+
+use super::fingerprint::{Print, Printed};
+use super::options::{Config, POLICIES};
+use super::strategy::Strategy;
+use core::hash::{Hash as _, Hasher as _};
+
+/// How a playout chooses its next move: the options `ipp` and `ege` and the strategies, compiled
+/// into one value. The loop in `playout.rs` is the only place that acts on it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum PlayoutPolicy {
+    /// `ipp`: sampled by the game's weights.
+    Weighted,
+    /// `ege`: sampled with this probability, by the game's weights if it has any; otherwise the
+    /// move with the best static value.
+    EpsilonGreedy(f32),
+    /// Chosen by a strategy. [`Strategy::Drawn`] samples uniformly here.
+    Strategy(Strategy),
+}
+
+impl PlayoutPolicy {
+    /// Every legal move is equally likely.
+    pub(crate) const UNIFORM: Self = Self::Strategy(Strategy::Drawn);
+
+    /// Returns the policy of a player. [`Config::check`] refuses `ipp` or `ege` with a strategy;
+    /// without such a check the strategy counts.
+    pub(crate) fn of(config: &Config) -> Self {
+        let sampled = if config.ipp { Self::Weighted } else { Self::UNIFORM };
+        match (config.strategy, config.ege) {
+            _ if !POLICIES => sampled,
+            (Strategy::Drawn, Some(epsilon)) => Self::EpsilonGreedy(epsilon),
+            (Strategy::Drawn, None) => sampled,
+            (strategy, _) => Self::Strategy(strategy),
+        }
+    }
+
+    /// True if every move is sampled, uniformly or by weights.
+    #[inline(always)]
+    pub(crate) const fn always_samples(&self) -> bool {
+        !POLICIES || matches!(*self, Self::Weighted | Self::UNIFORM)
+    }
+
+    /// True if sampling goes by the game's weights, where it has any.
+    #[inline(always)]
+    pub(crate) const fn samples_by_weights(&self) -> bool {
+        matches!(self, Self::Weighted | Self::EpsilonGreedy(_))
+    }
+
+    /// The strategy; [`Strategy::Drawn`] if the policy is another.
+    #[inline(always)]
+    pub(crate) const fn strategy(&self) -> Strategy {
+        match self {
+            Self::Strategy(strategy) if POLICIES => *strategy,
+            _ => Strategy::Drawn,
+        }
+    }
+}
+
+impl Printed for PlayoutPolicy {
+    fn print(&self, print: &mut Print) {
+        match self {
+            Self::Weighted => print.write_u8(1),
+            Self::EpsilonGreedy(epsilon) => {
+                print.write_u8(2);
+                epsilon.print(print);
+            }
+            Self::Strategy(strategy) => {
+                print.write_u8(3);
+                strategy.hash(print);
+            }
+        }
+    }
+}
