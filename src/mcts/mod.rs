@@ -7,6 +7,8 @@
 //! the moves. UCT is this loop as it stands; *implicit minimax* is the value `v` in each node
 //! beside the mean.
 
+#[cfg(not(shared_tree))]
+mod absent;
 #[cfg(all(test, feature = "policies"))]
 mod best_first_tests;
 #[cfg(all(test, feature = "policies"))]
@@ -23,9 +25,6 @@ mod save;
 #[cfg(all(test, feature = "policies"))]
 mod selective_tests;
 #[cfg(shared_tree)]
-mod shared_tree;
-#[cfg(not(shared_tree))]
-#[path = "no_shared_tree.rs"]
 mod shared_tree;
 #[cfg(all(test, shared_tree, feature = "policies", not(loom)))]
 mod shared_tree_tests;
@@ -52,7 +51,10 @@ use core::num::NonZeroU64;
 #[cfg(shared_tree)]
 pub use crate::threads::SharedSlot;
 pub use crate::tree::{Growth, Step};
+#[cfg(not(shared_tree))]
+use absent::Sharing;
 pub use save::TreeParts;
+#[cfg(shared_tree)]
 use shared_tree::Sharing;
 
 /// The memory that a search borrows. Any content is fine; any length, 0 included, gives a search.

@@ -7,6 +7,8 @@
 //! tree to whoever looks at it. `transpositions.rs` is the table of `evaltt` and `prooftt`,
 //! `move_statistics.rs` has those of `mast` and `grave`.
 
+#[cfg(not(feature = "policies"))]
+mod absent;
 mod backup;
 mod decide;
 #[cfg(all(test, feature = "policies", shared_tree))]
@@ -21,9 +23,6 @@ mod grow;
 mod grow_tests;
 mod merge;
 #[cfg(feature = "policies")]
-mod move_statistics;
-#[cfg(not(feature = "policies"))]
-#[path = "no_move_statistics.rs"]
 mod move_statistics;
 #[cfg(all(test, feature = "policies"))]
 mod move_statistics_tests;
@@ -51,11 +50,14 @@ use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 use crate::player::Config;
 use crate::player::plan::Plan;
+#[cfg(not(feature = "policies"))]
+pub(crate) use absent::{GameSizes, MoveStat, MoveStatistics};
 pub(crate) use estimate::bias_of;
 #[cfg(shared_tree)]
 pub(crate) use estimate::{best_for, place_of};
 #[cfg(shared_tree)]
 pub(crate) use grow::RECYCLE_VISITS;
+#[cfg(feature = "policies")]
 pub(crate) use move_statistics::{GameSizes, MoveStat, MoveStatistics};
 #[cfg(test)]
 pub(crate) use pool::WORK;

@@ -1,5 +1,5 @@
-//! A library without the feature `threads`, or for a target without 64-bit atomic words: no search
-//! shares its tree.
+//! What the tree search has in place of `shared_tree.rs` in a library without the feature
+//! `threads`, or for a target without 64-bit atomic words: no search shares its tree.
 
 use super::TreeSearch;
 use super::save::TreeParts;

@@ -1,4 +1,4 @@
-//! A library without the feature `policies` keeps no move statistics.
+//! What the tree has in place of `move_statistics.rs` in a library without the feature `policies`.
 
 use super::prepared::Growth;
 use super::slot::Slot;
