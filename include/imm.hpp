@@ -126,6 +126,7 @@ enum class [[nodiscard]] status : imm_status {
     other_player = IMM_ERR_OTHER_PLAYER,
     other_position = IMM_ERR_OTHER_POSITION,
     merged = IMM_ERR_MERGED,
+    no_net = IMM_ERR_NO_NET,
     wrong_net = IMM_ERR_NET,
     other_net = IMM_ERR_NET_GAME
 };

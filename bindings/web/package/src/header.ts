@@ -1,6 +1,6 @@
 /**
- * The part of `imm.h` that this package uses, in its words: structs and constants. A test compares
- * it with the header, field by field.
+ * The part of `imm.h` that this package uses, in its words: structs and constants. The check
+ * `mirrors` of ./tests/run compares it with the header.
  */
 import { struct } from "./struct.js";
 
