@@ -2,12 +2,11 @@
 //! `threads`, or for a target without 64-bit atomic words: no search shares its tree.
 
 use super::TreeSearch;
-use super::save::TreeParts;
 use crate::game::Move;
 use crate::search::SearchError;
 use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
-use crate::tree::{NodeId, SavedBlock, SavedPool, Slot};
+use crate::tree::NodeId;
 use core::marker::PhantomData;
 
 /// No shared tree.
@@ -31,18 +30,6 @@ impl Sharing<'_> {
 
     pub(super) const fn counts(&self) -> Option<(u32, u64)> {
         None
-    }
-}
-
-impl TreeParts<'_, '_> {
-    /// A tree knows of each child whether the game is over there.
-    pub(super) const fn may_be_unknown(&self, _: &Slot) -> bool {
-        false
-    }
-
-    /// A run has all children that its parent could have.
-    pub(super) const fn may_lack_some(&self, _: &SavedPool<'_>, _: &SavedBlock) -> bool {
-        false
     }
 }
 

@@ -16,6 +16,8 @@ mod corrective_tests;
 mod expand;
 #[cfg(all(test, feature = "policies"))]
 mod expand_tests;
+#[cfg(shared_tree)]
+mod join_shared_tree;
 #[cfg(test)]
 mod latency_tests;
 mod merge;

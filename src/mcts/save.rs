@@ -155,6 +155,20 @@ impl TreeParts<'_, '_> {
     }
 }
 
+/// A search that cannot share its tree.
+#[cfg(not(shared_tree))]
+impl TreeParts<'_, '_> {
+    /// A tree knows of each child whether the game is over there.
+    const fn may_be_unknown(&self, _: &Slot) -> bool {
+        false
+    }
+
+    /// A run has all children that its parent could have.
+    const fn may_lack_some(&self, _: &SavedPool<'_>, _: &SavedBlock) -> bool {
+        false
+    }
+}
+
 #[cfg(test)]
 #[path = "save_tests.rs"]
 mod tests;

@@ -1,22 +1,17 @@
 //! A search in a tree that others search, too: see [`crate::threads::shared_tree`]. The steps that
 //! ask the game.
 
+use super::TreeSearch;
 use super::expand::NewChild;
-use super::save::TreeParts;
-use super::{SharedSlot, TreeSearch};
-use crate::base::bits::absorb;
-use crate::base::bytes::ByteWriter;
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
 use crate::game::value::{Proof, Side, Value};
 use crate::player::plan::Plan;
 use crate::search::SearchError;
-use crate::simulation::Board;
-use crate::threads::identity::{ShareError, kind};
 use crate::threads::shared_tree::{Climber, Id, Refusal, Seat, SharedTree};
 use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
-use crate::tree::{NodeId, RECYCLE_VISITS, SavedBlock, SavedPool, Slot};
+use crate::tree::{NodeId, RECYCLE_VISITS, Slot};
 
 /// The tree that a search shares with others, if it does.
 #[derive(Debug)]
@@ -65,68 +60,9 @@ impl<'m> Sharing<'m> {
     }
 }
 
-impl<'m> TreeParts<'_, 'm> {
-    /// From now on searches in this tree, which others search as well. Their positions are equal.
-    /// If it does so already, nothing changes.
-    ///
-    /// # Errors
-    /// The player has options that a shared tree does not have, or the tree is not for it: then
-    /// the search goes on as before.
-    pub fn share_tree(&mut self, slots: &'m [SharedSlot]) -> Result<(), ShareError> {
-        let plan = &self.tree.plan;
-        if plan.samples_children() || plan.grave() > 0 || plan.proofs() || plan.score_bounds() {
-            return Err(ShareError::Unsupported);
-        }
-        if self.sharing.tree.is_some_and(|tree| tree.is_in(slots)) {
-            return Ok(());
-        }
-        let player = self.tree.plan.fingerprint();
-        let position = digest(self.board);
-        let tree = SharedTree::join(slots, |size| kind(self.board, player, size), position)?;
-        self.sharing.tree = Some(tree);
-        Ok(())
-    }
-
-    /// May a tree that was the top of a shared one not know that the game is over after the move
-    /// into this child? [`TreeSearch::know`] finds out.
-    pub(super) fn may_be_unknown(&self, child: &Slot) -> bool {
-        child.visits() == 0 && child.proof() == Proof::Unknown && !makes_whole_children(&self.tree.plan)
-    }
-
-    /// May a run of a tree that was the top of a shared one have fewer children than there are
-    /// moves? None is needed beside one that wins; the walker stands at their parent.
-    pub(super) fn may_lack_some(&self, pool: &SavedPool<'_>, run: &SavedBlock) -> bool {
-        let mover = self.board.to_move();
-        let mut children = (0..run.len).map(|rank| Slot::from_words(pool.node(run, rank)));
-        run.len == run.total && children.any(|child| child.proof().is_win_for(mover))
-    }
-
-    /// From now on searches in its own tree again, and begins with what it has reported last.
-    pub fn share_no_tree(&mut self) {
-        self.sharing.tree = None;
-    }
-}
-
 /// Is all that there is to know of a child found when it is made? Else at its first visit.
-fn makes_whole_children(plan: &Plan) -> bool {
+pub(super) fn makes_whole_children(plan: &Plan) -> bool {
     plan.all || plan.values || plan.has_opinions()
-}
-
-/// A position as a number: all of its bytes, part by part.
-fn digest(board: &dyn Board) -> u64 {
-    const PART: usize = 64;
-    let (mut from, mut hash) = (0_usize, 0);
-    loop {
-        let mut part = [0; PART];
-        let mut out = ByteWriter::behind(from, &mut part);
-        board.write(&mut out);
-        let length = out.len();
-        hash = part.iter().fold(absorb(hash, length as u64), |hash, &byte| absorb(hash, u64::from(byte)));
-        if length <= PART {
-            return hash;
-        }
-        from = from.wrapping_add(PART);
-    }
 }
 
 impl<'m, G: Knowledge> TreeSearch<'m, G> {
