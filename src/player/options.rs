@@ -41,10 +41,10 @@ pub const POLICIES: bool = cfg!(feature = "policies");
 /// - *needs* is what the game must know where the option is on: `nothing`, `evaluation`, `weights`,
 ///   `priors`, `transitions`, `score`; or `own`, where `rules.rs` says when.
 /// - *conversion* is between the fields of `imm_config` in brackets and this. It is a module of
-///   `ffi/src/internal/config_fields.rs`: `same`; `plain` and `period` (0 in C is the default); `zero`
-///   (the same, and -1 is 0); `maybe_real`, `maybe_count` (0 is the default, and -1 is `Some(0)`);
-///   `flag`, `no`; or one with the name of the row. Without a field, that one reads the field of an
-///   earlier row.
+///   `ffi/src/internal/config_fields.rs`: `same`; `plain` and `period` (0 in C is the default);
+///   `zero` (the same, and -1 is 0); `maybe_real`, `maybe_count` (0 is the default, and -1 is
+///   `Some(0)`); `flag`, `no`; or one with the name of the row. Without a field, that one reads the
+///   field of an earlier row.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! player_options {

@@ -74,7 +74,7 @@ pub(crate) unsafe fn slice_mut<'a, T>(start: *mut T, len: u32) -> Result<&'a mut
     Ok(unsafe { core::slice::from_raw_parts_mut(start, (len as usize).min(most)) })
 }
 
-/// Room for bytes that C described as pointer and length; NULL with length 0 is none.
+/// Room for bytes that C described as pointer and length. NULL with length 0 is empty.
 ///
 /// # Safety
 /// `start` is NULL or has room for `len` bytes, exclusively ours.
@@ -89,7 +89,7 @@ pub(crate) unsafe fn room_at<'a>(start: *mut c_void, len: usize) -> Result<&'a m
     Ok(unsafe { core::slice::from_raw_parts_mut(start.cast(), len.min(isize::MAX as usize)) })
 }
 
-/// Bytes that C described as pointer and length; NULL with length 0 is none.
+/// Bytes that C described as pointer and length. NULL with length 0 is empty.
 ///
 /// # Safety
 /// `start` is NULL or has `len` bytes that nobody writes to meanwhile.
