@@ -1356,7 +1356,7 @@ struct imm_node {
     uint32_t visits;
     // Its value for the FIRST player, in [-1, 1]; of the root, that of the move to play.
     float value;
-    // Its implicit minimax value for the FIRST player, in [-1, 1]. BudgetClass nothing where `im` is 0.
+    // Its implicit minimax value for the FIRST player, in [-1, 1]. Means nothing where `im` is 0.
     float minimax;
     // What is proven about it.
     imm_proof proof;

@@ -70,8 +70,9 @@ pub(crate) fn resolve<'a>(
     Ok(player)
 }
 
-/// The best player for a game within this budget, and why it is; where the block has no room for it,
-/// `mcts()`: `imm_memory_required()` tells what that takes. Names no search.
+/// Returns the best player for a game within this budget, and why it is the best. Where the block
+/// has no room for it, that is `mcts()`: `imm_memory_required()` tells what that takes. Names no
+/// search.
 #[inline(never)] // its own frame: not on the stack while the search is set up
 pub(crate) fn best_in(game: &imm_game, budget: BudgetClass) -> Result<(&'static Player, &'static str), imm_status> {
     let abilities = abilities_of(game, Evaluator::DEFAULT)?;
