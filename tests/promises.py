@@ -203,7 +203,7 @@ PROMISES = [
             "abi", interface),
     Promise("Who takes a release needs no Rust, in the build system that they use", ["tests/consumers/run"],
             "consumers", projects),
-    Promise("The checks notice what is wrong", ["tests/planted"], "planted", power),
+    Promise("The checks notice what is wrong", ["tests/planted", "tests/checks/mutants"], "planted mutants", power),
 ]
 
 
