@@ -1,4 +1,4 @@
-//! Expansion: what a leaf gets when a simulation reaches it.
+//! Step 2 of a simulation, expand: gives the leaf one child, or all of its children.
 //!
 //! *All children* is lines 11-14 of the implicit minimax paper's Algorithm 1: every child is
 //! created with its static value, one minimax backup, and the playout begins at the leaf itself.

@@ -1,4 +1,4 @@
-//! A search in a tree that others search, too: see [`crate::threads::shared_tree`]. The steps that
+//! Steps 1 to 4 of a simulation in a shared tree ([`crate::threads::shared_tree`]), as far as they
 //! ask the game.
 
 use super::TreeSearch;

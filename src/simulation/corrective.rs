@@ -1,6 +1,7 @@
-//! Draws by transition probability, `pmc`, and the strategy Corrective, `corr`, in playouts
-//! (alpha-beta playouts paper, section III.B). `mcts/mod.rs` draws children of the tree in the same
-//! way (`ct`).
+//! Step 3 of a simulation, play out: `pmc` samples moves by transition probability, `corr` is the
+//! strategy Corrective (alpha-beta playouts paper, section III.B).
+//!
+//! `mcts/mod.rs` samples children of the tree in the same way (`ct`).
 
 use super::Walk;
 use super::playout::Turn;

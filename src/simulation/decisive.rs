@@ -1,5 +1,5 @@
-//! Playouts that need only the rules of a game: decisive moves (`dec`), which look a ply ahead, and
-//! move statistics of earlier simulations (`mast`).
+//! Step 3 of a simulation, play out: moves for games with rules only. `dec` looks one ply ahead for
+//! decisive and anti-decisive moves (Teytaud and Teytaud 2010); `mast` uses move statistics.
 
 use super::Walk;
 use super::playout::Tools;

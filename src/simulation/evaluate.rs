@@ -1,6 +1,6 @@
-//! What the walker's position is worth: by an evaluation function of the game's, or by the net.
+//! Step 3 of a simulation, play out: the evaluation of a position, by the game or by a net.
 //!
-//! All who evaluate go through here, so that nobody else need know which of the two it is.
+//! Every evaluation goes through this file, so no other file needs to know which of the two it is.
 
 use super::Walk;
 use crate::base::rng::Rng;

@@ -1,5 +1,5 @@
-//! `leafab`, `leafqs`: what a new child is worth by a small search of it, in place of its static
-//! value.
+//! Step 3 of a simulation, play out: `leafab` and `leafqs` value a new child by a small search
+//! instead of its static value.
 //!
 //! The search is alpha-beta with an explicit stack of a few plies. Its lists of moves stand behind
 //! that of the position which is being expanded, one behind the other: where there is no room for

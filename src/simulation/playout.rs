@@ -1,4 +1,4 @@
-//! The playout: from the leaf by the playout policy to the end of the game, or to an early
+//! Step 3 of a simulation, play out: plays from the leaf to the end of the game or to an early
 //! termination.
 //!
 //! [`PlayoutPolicy`] says how the next move is chosen. Uniform, improved (`ipp`) and epsilon-greedy

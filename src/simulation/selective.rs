@@ -1,5 +1,5 @@
-//! `abp`, `greedy`, `mix`: the move of a playout that a selective alpha-beta search finds best
-//! (alpha-beta playouts paper, section IV and Figure 3).
+//! Step 3 of a simulation, play out: `abp`, `greedy` and `mix` play the move that a selective
+//! alpha-beta search finds best (alpha-beta playouts paper, section IV and Figure 3).
 //!
 //! It is Figure 3 with three liberties. The moves which are only looked at for a win come first: a
 //! win there is worth the most that a position can have, and ends the playout at the root, so that

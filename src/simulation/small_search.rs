@@ -1,5 +1,5 @@
-//! The stack of the small searches: that of a playout's move (`selective.rs`) and that of a new
-//! node's value (`leaf.rs`).
+//! Step 3 of a simulation, play out: the stack of the small searches for the move of a playout
+//! (`selective.rs`) and for the value of a new node (`leaf.rs`).
 //!
 //! Both are alpha-beta over a few plies with an explicit stack, for there is no recursion here.
 //! They differ in which moves a ply has and where it ends: that is a [`Horizon`]. There is never

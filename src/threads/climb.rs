@@ -1,5 +1,5 @@
-//! Down and up in a shared tree: what `tree/select.rs`, `tree/backup.rs` and `tree/solver.rs` are
-//! to a tree of one's own, by the same formulas, which that tree has.
+//! Steps 1 and 4 of a simulation, select and back up, in a shared tree. The formulas are those of
+//! `tree/select.rs`, `tree/backup.rs` and `tree/solver.rs`.
 
 use super::header::Seat;
 use super::memory::Memory;

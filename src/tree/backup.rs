@@ -1,5 +1,5 @@
-//! Backpropagation: the reward, the implicit minimax value and the proof, from the leaf up to the
-//! root.
+//! Step 4 of a simulation, back up: carries the reward, the implicit minimax value and solved
+//! values from the leaf to the root.
 
 use super::Tree;
 use super::estimate::best_for;

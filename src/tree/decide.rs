@@ -1,4 +1,4 @@
-//! The decision: which of the root's children is played.
+//! Step 5, decide: chooses which child of the root is played when the limits are reached.
 
 use super::Tree;
 use super::sample::{BEST_ODDS, WeightedSample};

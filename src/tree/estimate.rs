@@ -1,6 +1,7 @@
-//! The estimate Q of a child and its upper confidence bound: how the mean of the rewards, the
-//! minimax or static value, the exploration and the progressive bias are weighed against each
-//! other.
+//! Step 1 of a simulation, select: the estimate Q of a child and its upper confidence bound.
+//!
+//! The bound weighs the mean of the rewards, the minimax or static value, the exploration term and
+//! the progressive bias against each other.
 
 use super::slot::{NodeId, Slot};
 use super::{MoveStat, Tree};

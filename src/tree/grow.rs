@@ -1,4 +1,5 @@
-//! Room for new nodes: the run of a node's children, taken from the pool, grown, or recycled.
+//! Step 2 of a simulation, expand: room for new nodes. The block of a node's children is taken from
+//! the pool, grown, or recycled.
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, RunId, Slot};

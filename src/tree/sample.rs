@@ -1,4 +1,4 @@
-//! Step 1 of a simulation: the children that are sampled at random instead of selected by their
+//! Step 1 of a simulation, select: the children that are sampled at random instead of selected by their
 //! bounds: `ct`, `eps` and `softmax`.
 
 use super::Tree;

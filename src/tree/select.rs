@@ -1,5 +1,7 @@
-//! Selection: the child with the largest upper confidence bound (equation 1 of the implicit minimax
-//! paper; the bound itself is in `estimate.rs`), and what the solver makes of proven children.
+//! Step 1 of a simulation, select: finds the child with the largest upper confidence bound.
+//!
+//! It is equation 1 of the implicit minimax paper; the bound itself is in `estimate.rs`. Solved
+//! children are treated as the solver needs it.
 
 use super::Tree;
 use super::estimate::{Weights, place_of};

@@ -1,5 +1,6 @@
-//! MCTS-Solver (Winands, Bjornsson, Saito 2008) with draws: what the children prove about their
-//! parent; and score bounds (Cazenave, Saffidine 2010), what they prove of it by half.
+//! Step 4 of a simulation, back up: derives the solved value of a node from its children
+//! (MCTS-Solver with draws: Winands, Bjornsson, Saito 2008), and its score bounds (Cazenave,
+//! Saffidine 2010).
 
 use super::Tree;
 use super::estimate::best_for;
