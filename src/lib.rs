@@ -82,18 +82,18 @@ pub use tree::Slot;
 
 /// Modules under the names that they had before 0.3.
 macro_rules! old_modules {
-    ($($old:ident is $($new:ident)::+;)*) => {$(
+    ($($old:ident is $($($new:ident)::+),+;)*) => {$(
         #[doc(hidden)]
         #[deprecated(since = "0.3.0", note = "moved: see the folders `base`, `game`, `time`, `report` and `keep`")]
         pub mod $old {
-            pub use crate::$($new)::+::*;
+            $(pub use crate::$($new)::+::*;)+
         }
     )*};
 }
 
 old_modules! {
     borrowed is game::by_reference;
-    bytes is base::bytes;
+    bytes is base::bytes, game::snapshot;
     course is time::sliced;
     evaluator is game::evaluator;
     knowledge is game::knowledge;
@@ -103,6 +103,6 @@ old_modules! {
     relocate is keep::rebase;
     rng is base::rng;
     save is keep::save;
-    text is base::text;
+    text is base::text, game::notation;
     value is game::value;
 }

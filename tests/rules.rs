@@ -14,8 +14,9 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
-use imm::base::text::{Notation, Text};
+use imm::base::text::Text;
 use imm::game::knowledge::Knowledge;
+use imm::game::notation::Notation;
 use imm::game::value::{Outcome, Side};
 use imm::game::{Game, Move, MoveList};
 use imm::games::breakthrough::Breakthrough;

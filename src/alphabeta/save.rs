@@ -6,15 +6,16 @@ use super::order::History;
 use super::stack::{Expected, Frame, Phase, Plies};
 use super::table::Table;
 use super::{AlphaBeta, Config, Found};
-use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
+use crate::game::snapshot::Snapshot;
 use crate::game::value::{Proof, Side};
 use crate::keep::error::LoadError;
 use crate::keep::format::{Identity, put_stop, take_stop};
+use crate::report::Stop;
 use crate::report::score::{INFINITE, Score};
 use crate::simulation::Board;
-use crate::time::limits::Stop;
 use core::fmt::{self, Debug, Formatter};
 
 /// What an alpha-beta search consists of, without its game.

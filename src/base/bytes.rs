@@ -1,10 +1,7 @@
-//! Bytes without allocation, and positions as bytes: [`Snapshot`].
+//! Bytes without allocation.
 //!
 //! Numbers are written with their lowest byte first, whatever the target, so that bytes mean the
 //! same everywhere.
-
-use crate::game::Game;
-use crate::game::value::Side;
 
 /// A writer into lent bytes. What does not fit is counted, never written past the end: so a writer
 /// without any room tells how much there is to write.
@@ -55,11 +52,6 @@ impl<'a> ByteWriter<'a> {
     /// Appends a number of eight bytes.
     pub fn put_u64(&mut self, number: u64) {
         self.put(&number.to_le_bytes());
-    }
-
-    /// Appends a player: 0 or 1.
-    pub fn put_side(&mut self, side: Side) {
-        self.put_u8(side as u8);
     }
 
     /// How many bytes were written so far, those included for which there was no room.
@@ -195,18 +187,6 @@ impl<'a> ByteReader<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// A player.
-    ///
-    /// # Errors
-    /// There is no byte, or it is neither 0 nor 1.
-    pub fn side(&mut self) -> Result<Side, InvalidBytes> {
-        match self.u8()? {
-            0 => Ok(Side::First),
-            1 => Ok(Side::Second),
-            _ => Err(InvalidBytes),
-        }
-    }
-
     /// Moves past exactly these bytes.
     ///
     /// # Errors
@@ -224,58 +204,14 @@ impl<'a> ByteReader<'a> {
     }
 }
 
-/// The shape of a built-in game: its number among the games, then what there is to say of the
-/// board.
-pub(crate) const fn shape(game: u8, board: [u8; 3]) -> u32 {
-    let [a, b, c] = board;
-    u32::from_le_bytes([game, a, b, c])
-}
-
-/// Is this the shape of a game of the caller's own, whose number is 0?
-pub(crate) const fn is_own(shape: u32) -> bool {
-    shape & 0xFF == 0
-}
-
-/// Moves past the shape of this game.
-pub(crate) fn expect_shape(game: &impl Snapshot, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
-    check(from.u32()? == game.shape())
-}
-
 /// An error where what must hold does not.
 pub(crate) fn check(holds: bool) -> Result<(), InvalidBytes> {
     if holds { Ok(()) } else { Err(InvalidBytes) }
 }
 
-/// A position as bytes: all of it, with what of the game before it matters for repetitions. The
-/// position that is read goes on exactly as the one that was written; a text may say less.
-pub trait Snapshot: Game {
-    /// Which game, on which board: what its positions have in common.
-    fn shape(&self) -> u32;
-
-    /// The most bytes that any position of this game on this board takes.
-    fn bytes_max(&self) -> usize;
-
-    /// Writes the position.
-    fn write_bytes(&self, out: &mut ByteWriter<'_>);
-
-    /// Becomes the position that was written, by a game of the same kind on the same board. No
-    /// bytes whatever make an impossible position of a built-in game.
-    ///
-    /// # Errors
-    /// The bytes are no position of this game and board. The position may then be any other than
-    /// it was, but a possible one.
-    fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes>;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::breakthrough::Breakthrough;
-    use crate::games::kalah::Kalah;
-    use crate::games::loa::Loa;
-    use crate::games::onitama::Onitama;
-    use crate::games::othello::Othello;
-    use crate::games::oware::Oware;
 
     #[test]
     fn the_checksum_is_the_well_known_one() {
@@ -309,22 +245,6 @@ mod tests {
             let part = core::array::from_fn(|place| whole.get(from + place).copied().unwrap_or(99));
             assert_eq!(room, part);
         }
-    }
-
-    /// By their numbers: of the caller's own games it is 0.
-    #[test]
-    fn each_game_has_a_shape_of_its_own() {
-        let shapes = [
-            Breakthrough::default().shape(),
-            Kalah::default().shape(),
-            Loa::default().shape(),
-            Oware::default().shape(),
-            Othello::default().shape(),
-            Onitama::default().shape(),
-        ];
-        assert_eq!(shapes.map(|shape| shape as u8), [1, 2, 3, 4, 5, 6]);
-        assert!(!shapes.into_iter().any(is_own));
-        assert!([0, 0x100, 0xFFFF_FF00].into_iter().all(is_own));
     }
 
     #[test]

@@ -80,7 +80,7 @@ callbacks! {
     FewPieces = 15, "few_pieces()";
     /// [`crate::game::knowledge::Knowledge::transition`].
     Transition = 16, "transition()";
-    /// [`crate::base::text::Notation::write_move`].
+    /// [`crate::game::notation::Notation::write_move`].
     MoveText = 17, "move_text()";
     /// [`crate::game::knowledge::Knowledge::score`].
     Score = 18, "score()";
@@ -98,9 +98,9 @@ callbacks! {
     HashAfter = 69, "hash_after()";
     /// [`crate::game::knowledge::Knowledge::candidates`].
     Candidates = 70, "candidates()";
-    /// [`crate::base::text::Notation::read_move`].
+    /// [`crate::game::notation::Notation::read_move`].
     ReadMove = 71, "read_move()";
-    /// [`crate::base::text::Notation::read_position`].
+    /// [`crate::game::notation::Notation::read_position`].
     ReadPosition = 72, "read_position()";
 }
 

@@ -9,7 +9,7 @@ use crate::game::Move;
 /// Moves of a position that are looked at one by one; of more, some are picked at equal distances.
 pub(super) const LOOKED: usize = 64;
 
-/// The longest text that [`crate::base::text::Notation::read_move`] compares.
+/// The longest text that [`crate::game::notation::Notation::read_move`] compares.
 const READABLE: usize = 128;
 
 /// What a game answers while it goes on, once a position.

@@ -2,9 +2,9 @@
 #![allow(clippy::arithmetic_side_effects)]
 
 use super::{Options, Report, Room, Typed, check};
-use crate::base::text::Notation;
 use crate::game::evaluator::{EVALUATORS, Evaluator};
 use crate::game::knowledge::Knowledge;
+use crate::game::notation::Notation;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::{Capture, Kalah};
 use crate::games::loa::Loa;

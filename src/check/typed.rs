@@ -2,9 +2,10 @@
 
 use super::game_under_test::{Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, Region, SLOTS};
 use crate::base::rng::Rng;
-use crate::base::text::{Notation, Text};
+use crate::base::text::Text;
 use crate::game::evaluator::Evaluator;
 use crate::game::knowledge::{Knowledge, Weight};
+use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 

@@ -3,9 +3,11 @@
 //!
 //! It hands every question on, by the lists of `methods.rs`.
 
-use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot};
-use crate::base::text::{Notation, ParseError, Text};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
+use crate::base::text::{ParseError, Text};
 use crate::game::knowledge::{Evaluator, Knowledge};
+use crate::game::notation::Notation;
+use crate::game::snapshot::Snapshot;
 use crate::game::value::Value;
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::{forward, game_methods, knowledge_methods};

@@ -6,10 +6,12 @@
 //! happens during the search.
 
 pub mod by_reference;
+pub(crate) mod curve;
 pub mod evaluator;
 mod forward;
 pub mod knowledge;
-pub(crate) mod margin;
+pub mod notation;
+pub mod snapshot;
 pub mod value;
 
 use crate::base::rng::Rng;

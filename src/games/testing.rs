@@ -14,11 +14,13 @@ use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, shape};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use crate::base::rng::Rng;
-use crate::base::text::{Notation, Text};
+use crate::base::text::Text;
 use crate::forward;
 use crate::game::knowledge::{Evaluator, Knowledge, Weight};
+use crate::game::notation::Notation;
+use crate::game::snapshot::{Snapshot, shape};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::keep::rebase::Rebase;

@@ -1,7 +1,7 @@
 //! What the saves of all searches have in common: their identity, and why the latest search ended.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
-use crate::time::limits::Stop;
+use crate::report::Stop;
 
 /// What must be the same for a search to be loaded.
 #[derive(Clone, Copy)]

@@ -14,7 +14,8 @@
 //! merged into, and that may go on: at the next position its root counts what all have found, and
 //! each of them goes on with its own tree.
 
-use crate::base::bytes::{ByteWriter, Snapshot};
+use crate::base::bytes::ByteWriter;
+use crate::game::snapshot::Snapshot;
 use crate::game::value::Side;
 use crate::keep::save::{HasParts, Parts};
 use crate::simulation::Board;

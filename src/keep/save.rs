@@ -13,8 +13,9 @@
 
 use super::format::Identity;
 use crate::alphabeta::{AlphaBeta, DepthParts};
-use crate::base::bytes::{ByteReader, ByteWriter, Snapshot, check, crc32, is_own};
+use crate::base::bytes::{ByteReader, ByteWriter, check, crc32};
 use crate::game::knowledge::Knowledge;
+use crate::game::snapshot::{Snapshot, is_own};
 use crate::mcts::{TreeParts, TreeSearch};
 use crate::search::Search;
 use crate::simulation::{Board, with_net};

@@ -10,9 +10,9 @@
 use super::TreeSearch;
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
-use crate::game::margin;
 use crate::game::value::{Proof, Value};
 use crate::player::options::Leaf;
+use crate::simulation::margin;
 use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
 use crate::tree::{Known, NodeId, ROOT, RunId, Slot, bias_of};

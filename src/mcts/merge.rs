@@ -3,7 +3,7 @@
 use super::TreeParts;
 use crate::game::value::Side;
 use crate::keep::error::MergeError;
-use crate::time::limits::Stop;
+use crate::report::Stop;
 
 impl TreeParts<'_, '_> {
     /// Do both trees mean the same, and does neither have others in it?

@@ -33,11 +33,11 @@ mod shared_tree_tests;
 #[cfg(test)]
 mod tests;
 
+use crate::base::POLICIES;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Side, Value};
 use crate::game::{Game, Move};
 use crate::keep::rebase::Rebase;
-use crate::player::options::POLICIES;
 use crate::player::{Config, ConfigError};
 use crate::report::ranking::Ranking;
 use crate::report::{Candidate, Report, TreeNode, Visit};

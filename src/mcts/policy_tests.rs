@@ -3,8 +3,8 @@
 
 use super::tests::{child, give_root, simulate, with_search};
 use super::*;
-use crate::base::text::Notation;
 use crate::game::knowledge::Evaluator;
+use crate::game::notation::Notation;
 use crate::game::value::{Proof, Side};
 use crate::game::{Game, MoveList};
 use crate::games::breakthrough::Breakthrough;

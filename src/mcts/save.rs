@@ -1,13 +1,14 @@
 //! A tree search as bytes.
 
 use super::{Sharing, TreeSearch};
-use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
+use crate::game::snapshot::Snapshot;
 use crate::keep::error::LoadError;
 use crate::keep::format::{Identity, put_stop, take_stop};
+use crate::report::Stop;
 use crate::simulation::Board;
-use crate::time::limits::Stop;
 use crate::tree::{SavedBlock, SavedPool, Slot, Step, Tree, is_possible, run_of};
 use core::fmt::{self, Debug, Formatter};
 

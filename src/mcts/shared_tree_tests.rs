@@ -4,8 +4,8 @@
 
 use super::tests::simulate;
 use super::*;
-use crate::base::bytes::Snapshot;
 use crate::game::MoveList;
+use crate::game::snapshot::Snapshot;
 use crate::game::value::Proof;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::{Capture, Kalah};

@@ -28,7 +28,8 @@ pub use sum::Work;
 #[deprecated(since = "0.3.0", note = "use Builder")]
 pub type Draft<'a> = Builder<'a>;
 
-use crate::base::tables::{NET_CURVE, on_curve};
+use crate::base::tables::NET_CURVE;
+use crate::game::curve::on_curve;
 use crate::game::value::Value;
 
 /// The most features that a game may have.

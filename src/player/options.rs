@@ -9,10 +9,7 @@ use super::error::ConfigError;
 use super::strategy::Strategy;
 use crate::game::knowledge::{Abilities, Evaluator};
 
-/// Does this library have the options whose rows say `policies`? Without the feature they are
-/// refused, and the plan of a search answers "off" for them, so that the compiler drops what only
-/// they need.
-pub const POLICIES: bool = cfg!(feature = "policies");
+pub use crate::base::POLICIES;
 
 /// The table, handed to the macro `$then`. A row is
 ///

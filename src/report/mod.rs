@@ -5,7 +5,6 @@ pub(crate) mod score;
 
 use crate::game::Move;
 use crate::game::value::{Proof, Value};
-use crate::time::limits::Stop;
 
 /// The result of a search so far.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -93,4 +92,34 @@ pub enum Visit {
     Beside,
     /// Nowhere.
     Stop,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+pub enum Stop {
+    /// The iterations are made.
+    Iterations = 1,
+    /// The tree holds as many nodes as allowed.
+    Nodes,
+    /// The time is up.
+    Time,
+    /// The stop flag was raised.
+    Flag,
+    /// The root is proven: there is nothing left to search.
+    Proven,
+    /// Alpha-beta has searched as deep as the limits and its memory allow.
+    Depth,
+    /// The move to play could not have changed any more within the time of the game's clock.
+    Settled,
+    /// There is only one legal move, on the clock of a game.
+    Forced,
+}
+
+impl Stop {
+    /// Its number, from 1 on: that of `imm.h`.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
 }

@@ -1,8 +1,9 @@
 //! In which order the moves of a position stand: the one to play first.
 
+use crate::base::POLICIES;
 use crate::base::maths::sqrt;
 use crate::game::value::{Outcome, Proof, Side, Value};
-use crate::player::options::{Decision, POLICIES};
+use crate::player::options::Decision;
 use crate::report::Candidate;
 use core::cmp::Ordering;
 

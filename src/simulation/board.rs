@@ -1,8 +1,9 @@
 //! A walk without its game's type: for what is done once, and need not be compiled for each game.
 
 use super::Walk;
-use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, is_own};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use crate::game::knowledge::Knowledge;
+use crate::game::snapshot::{Snapshot, is_own};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Fault, Move};
 

@@ -3,9 +3,9 @@
 
 use super::super::tests::at;
 use super::*;
-use crate::base::bytes::shape;
 use crate::base::rng::Rng;
 use crate::game::Game;
+use crate::game::snapshot::shape;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
 use crate::games::testing::{Heap, legal_if_any, random_games};

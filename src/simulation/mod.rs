@@ -10,19 +10,20 @@ mod corrective;
 mod decisive;
 mod evaluate;
 mod leaf;
+pub(crate) mod margin;
 mod playout;
 mod selective;
 mod small_search;
 #[cfg(all(test, feature = "policies"))]
 mod tests;
 
+use crate::base::POLICIES;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Value};
 use crate::game::{Fault, Move, MoveList};
 use crate::keep::rebase::Rebase;
 #[cfg(feature = "nets")]
 use crate::net::Work;
-use crate::player::options::POLICIES;
 pub(crate) use board::{Board, with_net};
 pub(crate) use corrective::{LOWER, odds};
 pub(crate) use evaluate::squash;

@@ -11,13 +11,13 @@ use super::evaluate::by_net;
 use super::{SmallSearch, Walk};
 use crate::base::rng::Rng;
 use crate::game::knowledge::Knowledge;
-use crate::game::margin;
 use crate::game::value::{Outcome, Value};
 use crate::game::{Fault, Move, MoveList};
 use crate::player::plan::Plan;
 use crate::player::playout_policy::PlayoutPolicy;
 use crate::player::strategy::Strategy;
 use crate::report::score::{INFINITE, Score};
+use crate::simulation::margin;
 use crate::tree::{MoveStatistics, happens};
 
 /// What a playout takes beside the walk.

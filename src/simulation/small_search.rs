@@ -8,10 +8,11 @@
 //! [`Walk::moves`].
 
 use super::Walk;
+use crate::base::POLICIES;
 use crate::game::knowledge::Knowledge;
 use crate::game::value::Side;
 use crate::game::{Game, Move};
-use crate::player::options::{Leaf, POLICIES};
+use crate::player::options::Leaf;
 use crate::player::strategy::Selective;
 use crate::report::score::{Score, seen};
 use core::fmt::{self, Debug, Formatter};

@@ -1,7 +1,7 @@
 //! When a running search has to stop: [`Deadline`] counts iterations and reads the clock.
 
 use super::limits::{Clock, Limits, Stop, StopFlags, Time, US_IN_MS};
-use crate::player::options::POLICIES;
+use crate::base::POLICIES;
 
 /// Compares a running search with its limits. It reads the clock rarely enough not to cost time and
 /// often enough not to overshoot.

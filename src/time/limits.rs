@@ -1,7 +1,9 @@
 //! When a search stops: limits, the clock they are measured with, and a flag that anyone may raise.
 
-use crate::player::options::POLICIES;
+use crate::base::POLICIES;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+
+pub use crate::report::Stop;
 
 /// Limits of one search; whichever is reached first ends it. Zero means no limit.
 ///
@@ -142,35 +144,5 @@ impl<'a> StopFlags<'a> {
     pub fn is_raised(&self) -> bool {
         let is_set = |sticky: &AtomicU8| sticky.load(Ordering::Relaxed) != 0;
         self.raised.load(Ordering::Relaxed) || self.sticky.is_some_and(is_set)
-    }
-}
-
-/// Why a search ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[repr(u8)]
-pub enum Stop {
-    /// The iterations are made.
-    Iterations = 1,
-    /// The tree holds as many nodes as allowed.
-    Nodes,
-    /// The time is up.
-    Time,
-    /// The stop flag was raised.
-    Flag,
-    /// The root is proven: there is nothing left to search.
-    Proven,
-    /// Alpha-beta has searched as deep as the limits and its memory allow.
-    Depth,
-    /// The move to play could not have changed any more within the time of the game's clock.
-    Settled,
-    /// There is only one legal move, on the clock of a game.
-    Forced,
-}
-
-impl Stop {
-    /// Its number, from 1 on: that of `imm.h`.
-    #[must_use]
-    pub const fn number(self) -> u8 {
-        self as u8
     }
 }

@@ -9,9 +9,9 @@
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, RunId, Slot};
+use crate::base::POLICIES;
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
-use crate::player::options::POLICIES;
 
 /// The place of its move that a root is given once others were merged into it. No move has it: a
 /// position has at most as many moves. A root has no use for the place that its own move had, and

@@ -1,5 +1,5 @@
-//! Step 1 of a simulation, select: the children that are sampled at random instead of selected by their
-//! bounds: `ct`, `eps` and `softmax`.
+//! Step 1 of a simulation, select: children that are sampled at random instead of selected by their
+//! bounds (`ct`, `eps`, `softmax`).
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, RunId, Slot};

@@ -15,9 +15,9 @@
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
+use crate::base::POLICIES;
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
-use crate::player::options::POLICIES;
 
 /// The id of a node: 0 is the root, `i` is the pool's slot `i - 1`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

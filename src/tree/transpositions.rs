@@ -14,8 +14,8 @@
 
 use super::prepared::{Growth, take_share};
 use super::slot::{Entry, Slot};
+use crate::base::POLICIES;
 use crate::game::value::{Proof, Value};
-use crate::player::options::POLICIES;
 use crate::player::plan::Plan;
 
 /// One slot of this many is taken.

@@ -2,9 +2,10 @@
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use imm::base::rng::Rng;
-use imm::base::text::{Notation, ParseError, Text};
+use imm::base::text::{ParseError, Text};
 use imm::check::{Callback, Kind};
 use imm::game::knowledge::{Evaluator, Knowledge, Weight};
+use imm::game::notation::Notation;
 use imm::game::value::{Outcome, Side, Value};
 use imm::game::{Fault, Game, Move, MoveList};
 

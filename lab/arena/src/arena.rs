@@ -5,7 +5,7 @@ use crate::clock::{HostClock, Timer};
 use anyhow::{Result, bail};
 use imm::alphabeta::Bucket;
 use imm::base::rng::Rng;
-use imm::base::text::Notation;
+use imm::game::notation::Notation;
 use imm::check::{self, Options, Report, Seen, Typed};
 use imm::game::knowledge::Knowledge;
 use imm::game::{Game, Move};

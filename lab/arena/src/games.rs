@@ -4,7 +4,7 @@ use crate::arena::{AnySearch, Shared};
 use crate::guest::Guest;
 use crate::notation::position_text;
 use anyhow::{Result, anyhow};
-use imm::base::bytes::Snapshot;
+use imm::game::snapshot::Snapshot;
 use imm::base::rng::Rng;
 use imm::check::{Options, Report};
 use imm::game::Game;

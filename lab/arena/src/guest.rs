@@ -5,7 +5,8 @@
 //! `template` is one.
 
 use crate::arena::Arena;
-use imm::base::text::{Notation, ParseError, Text};
+use imm::base::text::{ParseError, Text};
+use imm::game::notation::Notation;
 use imm::game::knowledge::{Evaluator, Knowledge};
 use imm::game::value::Value;
 use imm::game::{Fault, Game, Move, MoveList};

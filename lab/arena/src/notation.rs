@@ -1,7 +1,8 @@
 //! Positions and moves as owned strings, and lists of moves as vectors.
 
 use anyhow::{Context, Result, anyhow};
-use imm::base::text::{Notation, Text};
+use imm::base::text::Text;
+use imm::game::notation::Notation;
 use imm::game::{Game, Move, MoveList};
 
 /// What `write` writes, in a buffer that grows until it fits.

@@ -4,7 +4,8 @@
 //! The rules come first, then what helps a search, all of it optional, then texts. A position is
 //! copied once for each simulation: keep it small.
 
-use imm::base::text::{Notation, ParseError, Text};
+use imm::base::text::{ParseError, Text};
+use imm::game::notation::Notation;
 use imm::game::knowledge::{Evaluator, Knowledge};
 use imm::game::value::{Outcome, Side, Value};
 use imm::game::{Game, Move, MoveList};

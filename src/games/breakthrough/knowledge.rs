@@ -4,7 +4,8 @@
 use super::rules::{Breakthrough, Targets, squares};
 use crate::base::bits::{bit, ones};
 use crate::base::rng::Rng;
-use crate::base::tables::{BREAKTHROUGH_KEYS, LORENTZ_HOREY_TANH, SCHADD_TANH, squash};
+use crate::base::tables::{BREAKTHROUGH_KEYS, LORENTZ_HOREY_TANH, SCHADD_TANH};
+use crate::game::curve::squash;
 use crate::game::knowledge::{Evaluator, Knowledge, Prior, Weight, best_by_trying};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};

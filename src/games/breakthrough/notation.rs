@@ -2,8 +2,9 @@
 //! as `a2b3`.
 
 use super::rules::{Breakthrough, squares};
-use crate::base::text::{Notation, ParseError, Text};
+use crate::base::text::{ParseError, Text};
 use crate::game::Move;
+use crate::game::notation::Notation;
 use crate::game::value::Side;
 use crate::games::notation_reader::{NotationReader, as_seen_by, write_board, write_side, write_square};
 

@@ -2,8 +2,9 @@
 //! square.
 
 use super::rules::Breakthrough;
-use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Game;
+use crate::game::snapshot::{Snapshot, expect_shape, shape};
 use crate::game::value::Side;
 
 impl Snapshot for Breakthrough {

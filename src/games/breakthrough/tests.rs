@@ -6,8 +6,8 @@ use std::vec::Vec;
 
 use super::Breakthrough;
 use crate::base::rng::Rng;
-use crate::base::text::Notation;
 use crate::game::knowledge::{Evaluator, Knowledge, Weight};
+use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{

@@ -1,7 +1,8 @@
 //! What a search may know about Kalah: the evaluation, which moves to try first, a key.
 
 use super::rules::{BYTE, Kalah, STORE, opposite_of};
-use crate::base::tables::{STORES_TANH, squash};
+use crate::base::tables::STORES_TANH;
+use crate::game::curve::squash;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move};

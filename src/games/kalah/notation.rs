@@ -2,8 +2,9 @@
 //! second, each in his own sowing direction. Moves as the index of the house, from 0.
 
 use super::rules::{HOUSES, Kalah, STORE};
-use crate::base::text::{Notation, ParseError, Text};
+use crate::base::text::{ParseError, Text};
 use crate::game::Move;
+use crate::game::notation::Notation;
 use crate::game::value::Side;
 use crate::games::notation_reader::{NotationReader, write_side};
 

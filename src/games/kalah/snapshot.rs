@@ -2,7 +2,8 @@
 //! a byte each, in his own sowing direction.
 
 use super::rules::{HOUSES, Kalah};
-use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
+use crate::game::snapshot::{Snapshot, expect_shape, shape};
 use crate::game::value::Side;
 
 impl Kalah {

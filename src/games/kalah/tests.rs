@@ -6,9 +6,9 @@ use std::vec::Vec;
 
 use super::{Capture, Kalah};
 use crate::base::rng::Rng;
-use crate::base::text::Notation;
 use crate::game::Game;
 use crate::game::knowledge::{Evaluator, Knowledge};
+use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side, Value};
 use crate::games::testing::{
     check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, check_strangers, check_told,

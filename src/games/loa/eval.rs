@@ -12,7 +12,8 @@
 use super::incremental::Sums;
 use super::rules::Loa;
 use crate::base::bits::{FILE_A, FILE_H};
-use crate::base::tables::{LOA_CURVE, LOA_DISTANCES, on_curve};
+use crate::base::tables::{LOA_CURVE, LOA_DISTANCES};
+use crate::game::curve::on_curve;
 use crate::game::value::{Side, Value};
 
 /// How many features there are.

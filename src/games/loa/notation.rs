@@ -2,7 +2,8 @@
 //! moves as `b1b3`, `pass`.
 
 use super::rules::{Loa, MEN_MAX, PASS, connected, squares};
-use crate::base::text::{Notation, ParseError, Text};
+use crate::base::text::{ParseError, Text};
+use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move};
 use crate::games::notation_reader::{NotationReader, write_board, write_side, write_square};

@@ -6,7 +6,8 @@
 
 use super::rules::{Loa, PASS, Rules};
 use crate::base::bits::bit;
-use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
+use crate::game::snapshot::{Snapshot, expect_shape, shape};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move};
 use crate::games::recent_plies::RecentPlies;

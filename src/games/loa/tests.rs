@@ -13,8 +13,8 @@ use super::history::{History, Seen};
 use super::rules::{PASS, Rules, Undo};
 use super::slow::Slow;
 use crate::base::rng::Rng;
-use crate::base::text::Notation;
 use crate::game::knowledge::Knowledge;
+use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{

@@ -5,8 +5,9 @@
 
 use super::cards::{CARDS, Deal, Hand, name};
 use super::rules::{Onitama, is_pass, parts, square};
-use crate::base::text::{Notation, ParseError, Text};
+use crate::base::text::{ParseError, Text};
 use crate::game::Move;
+use crate::game::notation::Notation;
 use crate::game::value::Side;
 use crate::games::notation_reader::{NotationReader, as_seen_by, write_side};
 

@@ -5,8 +5,9 @@
 use super::cards::{CARDS, Hand};
 use super::notation::Board;
 use super::rules::Onitama;
-use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Game;
+use crate::game::snapshot::{Snapshot, expect_shape, shape};
 use crate::game::value::Side;
 
 /// The squares of the board.

@@ -10,8 +10,8 @@ use std::{format, println};
 use super::Onitama;
 use super::slow::{Slow, card_names, picture_steps};
 use crate::base::rng::Rng;
-use crate::base::text::Notation;
 use crate::game::knowledge::Knowledge;
+use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{

@@ -2,8 +2,9 @@
 //! row first, `b` the first player's discs; moves as `d3`, `pass`.
 
 use super::rules::{Othello, PASS};
-use crate::base::text::{Notation, ParseError, Text};
+use crate::base::text::{ParseError, Text};
 use crate::game::Move;
+use crate::game::notation::Notation;
 use crate::game::value::Side;
 use crate::games::notation_reader::{NotationReader, write_board, write_side, write_square};
 

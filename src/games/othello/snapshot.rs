@@ -2,7 +2,8 @@
 //! a square.
 
 use super::rules::Othello;
-use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
+use crate::game::snapshot::{Snapshot, expect_shape, shape};
 use crate::game::value::Side;
 
 impl Snapshot for Othello {

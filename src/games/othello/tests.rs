@@ -11,8 +11,8 @@ use super::flips::{moves, moves_by_direction};
 use super::rules::PASS;
 use super::slow::Slow;
 use crate::base::rng::Rng;
-use crate::base::text::Notation;
 use crate::game::knowledge::{Evaluator, Knowledge, Weight};
+use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{

@@ -4,7 +4,8 @@
 use super::rules::{Oware, SEEDS};
 use super::sowing::sum;
 use crate::base::bits::absorb;
-use crate::base::tables::{OWARE_TANH, squash};
+use crate::base::tables::OWARE_TANH;
+use crate::game::curve::squash;
 use crate::game::knowledge::{Evaluator, Knowledge, Weight};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move};

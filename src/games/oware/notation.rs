@@ -3,8 +3,9 @@
 
 use super::rules::{Oware, SEEDS, SIDE};
 use super::sowing::{BYTE, CAPTURED, HOUSES, has_won, legal};
-use crate::base::text::{Notation, ParseError, Text};
+use crate::base::text::{ParseError, Text};
 use crate::game::Move;
+use crate::game::notation::Notation;
 use crate::game::value::Side;
 use crate::games::notation_reader::{NotationReader, write_side};
 

@@ -7,7 +7,8 @@
 
 use super::rules::{Oware, SEEDS, SIDE};
 use super::sowing::{BYTE, HOUSES, Sowing, has_won, legal};
-use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot, check, expect_shape, shape};
+use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
+use crate::game::snapshot::{Snapshot, expect_shape, shape};
 use crate::game::value::Side;
 use crate::game::{Game, Move};
 use crate::games::recent_plies::RecentPlies;

@@ -4,9 +4,11 @@
 use crate::own::{Own, result_of, text_of};
 use crate::source::Source;
 use crate::transcript::{Transcript, call};
-use imm::base::bytes::{ByteReader, ByteWriter, Snapshot};
-use imm::base::text::{Notation, Text};
+use imm::base::bytes::{ByteReader, ByteWriter};
+use imm::base::text::Text;
 use imm::game::knowledge::Knowledge;
+use imm::game::notation::Notation;
+use imm::game::snapshot::Snapshot;
 use imm::game::{Move, MoveList};
 use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};

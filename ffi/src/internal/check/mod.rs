@@ -15,9 +15,9 @@ use crate::internal::struct_versions;
 use crate::types::*;
 use core::ffi::c_void;
 use core::mem::MaybeUninit;
-use kernel::base::text::Notation;
 use kernel::check::{GameUnderTest, Memory, Options, Report, Seen, Typed, check};
 use kernel::game::knowledge::Knowledge;
+use kernel::game::notation::Notation;
 use kernel::game::{Game, Move};
 use kernel::time::limits::Clock;
 

@@ -5,10 +5,12 @@ use crate::internal::rebase::Shift;
 use crate::types::*;
 use core::cell::Cell;
 use core::ffi::{c_char, c_void};
-use kernel::base::bytes::{ByteReader, ByteWriter, InvalidBytes, Snapshot};
+use kernel::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use kernel::base::rng::Rng;
-use kernel::base::text::{Notation, ParseError, Text};
+use kernel::base::text::{ParseError, Text};
 use kernel::game::knowledge::{Abilities, Evaluator, Knowledge, Prior, Weight};
+use kernel::game::notation::Notation;
+use kernel::game::snapshot::Snapshot;
 use kernel::game::value::{Outcome, Side, Value};
 use kernel::game::{Fault, Game, Move, MoveList};
 

@@ -8,10 +8,10 @@ use crate::internal::rebase::Shift;
 use crate::internal::session::CGame;
 use crate::types::*;
 use core::marker::PhantomData;
-use kernel::base::bytes::Snapshot;
-use kernel::base::text::Notation;
 use kernel::game::by_reference::ByReference;
 use kernel::game::knowledge::{Abilities, Evaluator, Knowledge};
+use kernel::game::notation::Notation;
+use kernel::game::snapshot::Snapshot;
 
 /// A built-in game with large positions.
 pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
