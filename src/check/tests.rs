@@ -34,7 +34,7 @@ fn checked<G: Knowledge + Notation + Clone + PartialEq>(start: &G, seed: u64, pl
 
 #[test]
 fn nothing_is_wrong_with_the_built_in_games() {
-    for seed in 0..4 {
+    for seed in 0..u64::from(testing::rounds(4)) {
         checked(&Breakthrough::default(), seed, 3000);
         checked(&Breakthrough::new(5, 5).unwrap(), seed, 1500);
         for capture in [Capture::Empty, Capture::Standard, Capture::Stays] {

@@ -28,6 +28,12 @@ use crate::keep::rebase::Rebase;
 /// Room for the moves of any of these games.
 const SLOTS: usize = 96;
 
+/// Returns how often a long test repeats: a quarter of `all` where arithmetic is checked, which takes
+/// ten times as long; `all` in an optimised build.
+pub(crate) fn rounds(all: u32) -> u32 {
+    if cfg!(debug_assertions) { all / 4 } else { all }
+}
+
 /// `start` with the position that `text` describes.
 pub(crate) fn position<G: Notation + Copy>(start: &G, text: &str) -> G {
     let mut position = *start;

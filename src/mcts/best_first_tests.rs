@@ -9,6 +9,7 @@ use crate::game::MoveList;
 use crate::game::value::{Proof, Side};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::{Capture, Kalah};
+use crate::games::testing::rounds;
 use crate::player;
 use crate::player::options::Leaf;
 use crate::search::Search;
@@ -75,7 +76,7 @@ fn minimax<G: Knowledge + Clone>(search: &TreeSearch<'_, G>, node: NodeId, posit
 fn check_minimax<G: Knowledge + Clone>(start: &G, plies: u32, slots: usize) {
     let mut rng = Rng::new(5);
     for player in PLAYERS {
-        for _ in 0..4 {
+        for _ in 0..rounds(4) {
             let position = wander(start, plies, &mut rng);
             with_search(&position, &config(player), slots, |search| {
                 for iterations in [1, 2, 5, 30, 100, 400] {
@@ -152,9 +153,9 @@ fn check_completion<G: Knowledge + Clone>(start: &G, plies: u32, count: u32) {
 #[test]
 fn run_to_the_end_it_finds_the_value_of_the_game() {
     check_completion(&Breakthrough::new(3, 4).unwrap(), 6, 12);
-    check_completion(&Breakthrough::new(4, 4).unwrap(), 8, 12);
+    check_completion(&Breakthrough::new(4, 4).unwrap(), 8, rounds(12));
     for capture in [Capture::Empty, Capture::Standard] {
-        check_completion(&Kalah::new(3, 2, capture).unwrap(), 8, 12);
+        check_completion(&Kalah::new(3, 2, capture).unwrap(), 8, rounds(12));
     }
 }
 

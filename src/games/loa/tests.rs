@@ -19,7 +19,7 @@ use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
     bytes_of, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told, from_bytes,
-    legal, legal_if_any, named, names, position, probabilities, random_games, written,
+    legal, legal_if_any, named, names, position, probabilities, random_games, rounds, written,
 };
 
 pub(super) const START: &str = ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1";
@@ -260,7 +260,7 @@ fn every_step_is_that_of_the_slow_rules() {
     let mut rng = Rng::new(5);
     let mut sums = [0; 3];
     let mut add = |counts: [u32; 3]| sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-    for seed in 0..40 {
+    for seed in 0..rounds(40).into() {
         add(wander(Rules::Olympiad, START, seed, 300));
         add(wander(Rules::Olympiad, STUCK, seed, 100));
         for men in [2, 3, 5, 8, 12] {
@@ -268,7 +268,7 @@ fn every_step_is_that_of_the_slow_rules() {
         }
     }
     let [drawn, told, nulls] = sums;
-    assert!(drawn > 100 && told > 10_000 && nulls > 1000, "{sums:?}");
+    assert!(drawn > rounds(100) && told > rounds(10_000) && nulls > rounds(1000), "{sums:?}");
 }
 
 #[test]
@@ -276,14 +276,14 @@ fn every_step_by_the_rules_of_openspiel_is_that_of_the_slow_ones() {
     let mut rng = Rng::new(6);
     let mut sums = [0; 3];
     let mut add = |counts: [u32; 3]| sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-    for seed in 0..40 {
+    for seed in 0..rounds(40).into() {
         add(wander(Rules::OpenSpiel, START, seed, 300));
         for men in [2, 3, 5, 8, 12] {
             add(wander(Rules::OpenSpiel, &scattered(Rules::OpenSpiel, men, &mut rng), seed, 200));
         }
     }
     let [drawn, told, nulls] = sums;
-    assert!(drawn > 300 && told == 0 && nulls > 1000, "{sums:?}");
+    assert!(drawn > rounds(300) && told == 0 && nulls > rounds(1000), "{sums:?}");
 }
 
 #[test]

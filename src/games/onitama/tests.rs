@@ -16,7 +16,7 @@ use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
     check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, legal, name, named, names,
-    position, random_games, with_each_byte_changed, written,
+    position, random_games, rounds, with_each_byte_changed, written,
 };
 
 pub(super) const START: &str = "bbBbb/...../...../...../wwWww";
@@ -157,7 +157,7 @@ fn compare_all(position: &Onitama, slow: &Slow, plies: u32) -> u64 {
 fn the_first_plies_are_as_in_the_plain_rules() {
     for seed in 0..100 {
         let start = Onitama::deal(seed);
-        let plies = if seed < 3 { 4 } else { 2 };
+        let plies = if seed < rounds(4).into() { 4 } else { 2 };
         assert!(compare_all(&start, &Slow::read(&written(&start)), plies) > 20);
     }
 }
@@ -176,7 +176,7 @@ fn the_first_plies_of_many_deals_are_as_in_the_plain_rules() {
 fn random_games_are_as_in_the_plain_rules() {
     let mut rng = Rng::new(3);
     let (mut captures_of_masters, mut arrivals) = (0, 0);
-    for seed in 0..1000 {
+    for seed in 0..rounds(1000).into() {
         let mut position = Onitama::deal(seed);
         let mut slow = Slow::read(&written(&position));
         loop {
@@ -191,7 +191,7 @@ fn random_games_are_as_in_the_plain_rules() {
         captures_of_masters += 2 - masters;
         arrivals += masters - 1;
     }
-    assert!(captures_of_masters > 100 && arrivals > 100, "{captures_of_masters} {arrivals}");
+    assert!(captures_of_masters > rounds(100) as usize && arrivals > rounds(100) as usize, "{captures_of_masters} {arrivals}");
 }
 
 /// A random position in which the game goes on, with pieces of the side to move mostly along one
@@ -226,7 +226,7 @@ pub(super) fn crowded(rng: &mut Rng) -> String {
 fn crowded_positions_are_as_in_the_plain_rules() {
     let mut rng = Rng::new(9);
     let mut passes = 0;
-    for _ in 0..10_000 {
+    for _ in 0..rounds(10_000) {
         let position = at(&crowded(&mut rng));
         let slow = Slow::read(&written(&position));
         compare_all(&position, &slow, u32::from(passes < 20));
@@ -237,7 +237,7 @@ fn crowded_positions_are_as_in_the_plain_rules() {
             moves.iter().for_each(|&mv| check_undo(&position, mv));
         }
     }
-    assert!(passes > 10, "{passes}");
+    assert!(passes > rounds(10), "{passes}");
 }
 
 fn check_undo(position: &Onitama, mv: Move) {

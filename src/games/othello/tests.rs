@@ -17,7 +17,7 @@ use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
     Listed, check_built_in, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told,
-    legal, name, named, position, probabilities, random_games, written,
+    legal, name, named, position, probabilities, random_games, rounds, written,
 };
 
 const START: &str = "......../......../......../...wb.../...bw.../......../......../........ 1";
@@ -63,7 +63,7 @@ fn play_agrees_with_the_rules_square_by_square() {
     let (mut passes, mut ends) = (0, HashSet::new());
     let mut slots = [Move::NONE; 64];
     let mut list = MoveList::new(&mut slots);
-    for _ in 0..2000 {
+    for _ in 0..rounds(2000) {
         let (mut fast, mut slow) = (Othello::default(), Slow::new());
         while fast.outcome().is_none() {
             let moves = legal(&fast);
@@ -86,7 +86,7 @@ fn play_agrees_with_the_rules_square_by_square() {
         }
         ends.insert(fast.outcome());
     }
-    assert!(passes > 500 && ends.len() == 3);
+    assert!(passes > rounds(500) && ends.len() == 3);
 }
 
 /// A position of random discs, which need not come about in a game.
@@ -100,7 +100,7 @@ fn random_position(rng: &mut Rng) -> Othello {
 fn rules_agree_on_boards_that_no_game_leads_to() {
     let mut rng = Rng::new(9);
     let mut most = 0;
-    for _ in 0..5000 {
+    for _ in 0..rounds(5000) {
         let fast = random_position(&mut rng);
         let disc = |square: u32| match (fast.own >> square & 1, fast.other >> square & 1) {
             (1, _) => Some(Side::First),
