@@ -14,6 +14,7 @@ fail() { printf 'tests/checks/%s: %s\n' "$CHECK" "$*" >&2; exit 1; }
 usage() { fail "usage: ./tests/run $CHECK $*"; }
 . packaging/toolchain.sh
 . tests/need.sh
+command -v cargo >/dev/null || fail "cargo is missing: install Rust (https://rustup.rs), then try again"
 
 # Builds libimm.a and libimm.so as released.
 build_library() { cargo build --quiet --release -p imm-ffi "$@"; }
