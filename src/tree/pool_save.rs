@@ -8,7 +8,7 @@ use super::recycle::ROUNDS;
 use super::{Pool, class};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check, set_u32_at, u32_at};
 use crate::game::value::Value;
-use crate::tree::save::take_words;
+use crate::tree::slot::take_words;
 use crate::tree::slot::{NodeId, RUN, RunId, SAFE, Slot};
 
 /// Bytes of a block: its first slot; its size and a used bit; its first node in the list of nodes;

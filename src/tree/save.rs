@@ -2,7 +2,7 @@
 //! the pool.
 
 use super::pool::SavedPool;
-use super::slot::Slot;
+use super::slot::{Slot, take_words};
 use super::{Rng, Tree};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 
@@ -83,9 +83,4 @@ pub(super) fn take_slot(from: &mut ByteReader<'_>) -> Result<Slot, InvalidBytes>
         }
         _ => Err(InvalidBytes),
     }
-}
-
-/// Reads the words of a slot.
-pub(super) fn take_words(from: &mut ByteReader<'_>) -> Result<[u32; 6], InvalidBytes> {
-    Ok([from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?])
 }

@@ -16,6 +16,7 @@
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
 use crate::base::POLICIES;
+use crate::base::bytes::{ByteReader, InvalidBytes};
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 
@@ -68,6 +69,11 @@ impl Slot {
     pub(crate) const fn from_words(words: [u32; 6]) -> Self {
         Self(words)
     }
+}
+
+/// Reads the words of a slot.
+pub(super) fn take_words(from: &mut ByteReader<'_>) -> Result<[u32; 6], InvalidBytes> {
+    Ok([from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?])
 }
 
 const LOW: u32 = 0xFFFF;

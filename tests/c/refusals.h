@@ -1,4 +1,4 @@
-/* Calls that are refused, whatever they are given: a handle that is none, a state that is busy. */
+/* Calls that are refused, whatever they are given: an invalid handle, a state that is busy. */
 #ifndef REFUSALS_H
 #define REFUSALS_H
 

@@ -191,7 +191,10 @@ fn random_games_are_as_in_the_plain_rules() {
         captures_of_masters += 2 - masters;
         arrivals += masters - 1;
     }
-    assert!(captures_of_masters > rounds(100) as usize && arrivals > rounds(100) as usize, "{captures_of_masters} {arrivals}");
+    assert!(
+        captures_of_masters > rounds(100) as usize && arrivals > rounds(100) as usize,
+        "{captures_of_masters} {arrivals}"
+    );
 }
 
 /// A random position in which the game goes on, with pieces of the side to move mostly along one
