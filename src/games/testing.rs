@@ -28,8 +28,8 @@ use crate::keep::rebase::Rebase;
 /// Room for the moves of any of these games.
 const SLOTS: usize = 96;
 
-/// Returns how often a long test repeats: a quarter of `all` where arithmetic is checked, which takes
-/// ten times as long; `all` in an optimised build.
+/// Returns how often a long test repeats: a quarter of `all` where arithmetic is checked, which
+/// takes ten times as long; `all` in an optimised build.
 pub(crate) fn rounds(all: u32) -> u32 {
     if cfg!(debug_assertions) { all / 4 } else { all }
 }

@@ -4,8 +4,8 @@
 //! made of it; `choices.rs` and `strategy.rs` what an option can be that is more than a number;
 //! `alphabeta.rs` the switches of alpha-beta, a row each. `rules.rs` says which options make no
 //! sense together. `plan.rs` is a configuration compiled for the steps of a search,
-//! `playout_policy.rs` its choice of playout moves. `levels.rs` makes a player weaker. `best.rs` has
-//! the strongest of each game.
+//! `playout_policy.rs` its choice of playout moves. `levels.rs` makes a player weaker. `best.rs`
+//! has the strongest of each game.
 //!
 //! `notation.rs` reads and writes a player as a line of text, with the toolbox in `words.rs`:
 //! `tree_notation.rs` over the table, with the options that need functions of their own in

@@ -1,9 +1,9 @@
 //! Player notation: a player as one short line, `mcts(c1.0,im0.4,efMS,ipp)` or `ab(efMS)`, read and
 //! written without allocation.
 //!
-//! The options of `mcts` are the abbreviations of the papers, in any order, each at most once. These
-//! are recommended; `docs/PLAYERS.md` has the figures, the options that only a paper's table needs,
-//! and the names for several options at once (`bl`, `mcloa`, `ubfm`):
+//! The options of `mcts` are the abbreviations of the papers, in any order, each at most once.
+//! These are recommended; `docs/PLAYERS.md` has the figures, the options that only a paper's table
+//! needs, and the names for several options at once (`bl`, `mcloa`, `ubfm`):
 //!
 //! <!-- BEGIN options -->
 //! | option | meaning | default | suggested |
@@ -45,9 +45,9 @@
 //! `nosolver`; its defaults are `c0.7`, `fpu0.5` and `log`.
 //!
 //! The options of `ab`, alpha-beta, are the evaluation functions and its switches, each off unless
-//! it is named ([`super::alphabeta::Switch`] has them all). The safe ones find what plain alpha-beta
-//! finds at the same depth. The others may miss a shorter win and never claim a false one. Two
-//! names for several switches are recommended:
+//! it is named ([`super::alphabeta::Switch`] has them all). The safe ones find what plain
+//! alpha-beta finds at the same depth. The others may miss a shorter win and never claim a false
+//! one. Two names for several switches are recommended:
 //!
 //! <!-- BEGIN switches -->
 //! | option | meaning | suggested |

@@ -31,8 +31,9 @@ impl<G: Knowledge> Walk<'_, G> {
 
     /// `dec`: returns a move that wins at once. Otherwise tries a few moves, and returns the first
     /// after which the opponent cannot win at once: a sampled move first, then the opponent's
-    /// winning move if it is legal here, then other sampled moves. `foreseen` is what the ply before
-    /// has found out about this position; on return, what this ply has found out about the next.
+    /// winning move if it is legal here, then other sampled moves. `foreseen` is what the ply
+    /// before has found out about this position; on return, what this ply has found out about the
+    /// next.
     #[inline(never)] // own frame: keeps these locals off the stack elsewhere
     pub(super) fn careful_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, foreseen: &mut Foreseen) -> Option<Move> {
         let won = match foreseen.take() {

@@ -6,8 +6,8 @@
 
 use crate::arena::Arena;
 use imm::base::text::{ParseError, Text};
-use imm::game::notation::Notation;
 use imm::game::knowledge::{Evaluator, Knowledge};
+use imm::game::notation::Notation;
 use imm::game::value::Value;
 use imm::game::{Fault, Game, Move, MoveList};
 use imm::{forward, game_methods, knowledge_methods};

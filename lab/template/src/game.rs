@@ -5,8 +5,8 @@
 //! copied once for each simulation: keep it small.
 
 use imm::base::text::{ParseError, Text};
-use imm::game::notation::Notation;
 use imm::game::knowledge::{Evaluator, Knowledge};
+use imm::game::notation::Notation;
 use imm::game::value::{Outcome, Side, Value};
 use imm::game::{Game, Move, MoveList};
 
