@@ -1,30 +1,26 @@
-//! The nets that come with the built-in games, as `imm-arena train` has made them: docs/NETS.md has
-//! the commands and what they are worth.
+//! The nets that come with the built-in games, made by `imm-arena train`: docs/NETS.md has the
+//! commands and what the nets are worth. Each is in the folder of its game.
 //!
-//! None on bare metal, and none in WebAssembly, where they would be half as large as all else: what
-//! these need they are lent.
+//! Builds for bare metal and WebAssembly contain no nets, which would be half of their size. There
+//! a program passes the net that it needs.
 
 /// Bytes where a search reads them fastest.
 #[cfg(all(feature = "nets", not(any(target_os = "none", target_family = "wasm"))))]
 #[repr(align(64))]
-struct Aligned<T: ?Sized>(T);
+pub(super) struct Aligned<T: ?Sized>(pub(super) T);
 
-macro_rules! nets {
-    ($($name:ident $file:literal)*) => {$(
+/// The bytes of this file beside the caller's source; empty in a build without nets.
+macro_rules! shipped_net {
+    ($file:literal) => {{
         #[cfg(all(feature = "nets", not(any(target_os = "none", target_family = "wasm"))))]
-        pub(crate) static $name: &[u8] = {
-            static NET: &Aligned<[u8]> = &Aligned(*include_bytes!(concat!("nets/", $file, ".immnet")));
+        {
+            static NET: &$crate::games::nets::Aligned<[u8]> = &$crate::games::nets::Aligned(*include_bytes!($file));
             &NET.0
-        };
+        }
         #[cfg(not(all(feature = "nets", not(any(target_os = "none", target_family = "wasm")))))]
-        pub(crate) static $name: &[u8] = &[];
-    )*};
+        {
+            &[]
+        }
+    }};
 }
-nets! {
-    BREAKTHROUGH "breakthrough"
-    KALAH "kalah"
-    LOA "loa"
-    ONITAMA "onitama"
-    OTHELLO "othello"
-    OWARE "oware"
-}
+pub(super) use shipped_net;

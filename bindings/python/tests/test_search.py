@@ -174,21 +174,22 @@ def test_another_player_goes_on() -> None:
 
 def test_a_net_evaluates() -> None:
     """The one that comes with the game, or one from a file; copies have it, too; others are refused."""
-    nets = Path(__file__).parents[3] / "src/games/nets"
+    games = Path(__file__).parents[3] / "src/games"
+    net_file = games / "oware" / "oware.immnet"
 
     def of(game: str, net: Any) -> imm.Search:
         return imm.Search(game, "bfm(efNet)", memory="4 MiB", seed=1, net=net)
 
-    shipped, read = of("oware", None), of("oware", nets / "oware.immnet")
+    shipped, read = of("oware", None), of("oware", net_file)
     copies = [copy.copy(read), pickle.loads(pickle.dumps(read))]
     assert len(_signatures(shipped, read, *copies)) == 1
     assert _signatures(shipped) != _signatures(imm.Search("oware", "bfm()", memory="4 MiB", seed=1))
-    damaged = (nets / "oware.immnet").read_bytes()[:-1]
-    for game, net in (("oware", damaged), ("oware", b""), ("kalah", nets / "oware.immnet")):
+    damaged = net_file.read_bytes()[:-1]
+    for game, net in (("oware", damaged), ("oware", b""), ("kalah", net_file)):
         with pytest.raises(imm.NetError):
             of(game, net)
     with pytest.raises(FileNotFoundError):
-        of("oware", nets / "none.immnet")
+        of("oware", games / "none.immnet")
     with pytest.raises(imm.NetError):
         of("breakthrough_5x5", None).search(iterations=10)
 

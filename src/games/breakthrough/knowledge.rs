@@ -10,7 +10,7 @@ use crate::game::knowledge::{Evaluator, Knowledge, Prior, Weight, best_by_trying
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::features::add_board;
-use crate::games::nets;
+use crate::games::nets::shipped_net;
 use core::mem::swap;
 
 /// `ipp`: the odds of capturing an undefended man ("four times more likely": one ticket and four).
@@ -228,7 +228,7 @@ impl Knowledge for Breakthrough {
     }
 
     fn shipped_net(&self) -> &'static [u8] {
-        nets::BREAKTHROUGH
+        shipped_net!("breakthrough.immnet")
     }
 
     fn built_in(&self) -> &'static str {

@@ -7,7 +7,7 @@ use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move};
 use crate::games::features::row_features;
-use crate::games::nets;
+use crate::games::nets::shipped_net;
 
 /// The transition probability of each category, in 1/255: from 1,000 games of `mcts(im0.3,fet4)`
 /// against itself at 2,000 simulations a move (`imm-arena transitions kalah --player
@@ -115,7 +115,7 @@ impl Knowledge for Kalah {
     }
 
     fn shipped_net(&self) -> &'static [u8] {
-        nets::KALAH
+        shipped_net!("kalah.immnet")
     }
 
     fn built_in(&self) -> &'static str {

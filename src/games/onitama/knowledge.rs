@@ -10,7 +10,7 @@ use crate::game::knowledge::{Evaluator, Knowledge, Prior, Weight};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::features::add_board;
-use crate::games::nets;
+use crate::games::nets::shipped_net;
 use core::mem::swap;
 
 /// Where the keys of masters begin, those of cards, and the one of the second player's turn; those
@@ -162,7 +162,7 @@ impl Knowledge for Onitama {
     }
 
     fn shipped_net(&self) -> &'static [u8] {
-        nets::ONITAMA
+        shipped_net!("onitama.immnet")
     }
 
     fn built_in(&self) -> &'static str {

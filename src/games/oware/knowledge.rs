@@ -10,7 +10,7 @@ use crate::game::knowledge::{Evaluator, Knowledge, Weight};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move};
 use crate::games::features::row_features;
-use crate::games::nets;
+use crate::games::nets::shipped_net;
 
 impl Oware {
     /// How many seeds a legal move captures.
@@ -69,7 +69,7 @@ impl Knowledge for Oware {
     }
 
     fn shipped_net(&self) -> &'static [u8] {
-        nets::OWARE
+        shipped_net!("oware.immnet")
     }
 
     fn built_in(&self) -> &'static str {
