@@ -58,12 +58,9 @@ fn is_tree(player: &str) -> bool {
     matches!(player::parse(player).unwrap(), Player::Tree(_))
 }
 
-/// The players who play this game; of a slow one only those whom no other plays.
-fn players_of<G: Knowledge>(name: &str, game: &G) -> Vec<&'static str> {
-    let plays = |player: &&str| player::parse(player).unwrap().check_for(game).is_ok();
-    let slow = game.max_moves() > 100;
-    let plays_in_time = |line: &players::Line| if slow { line.games == name } else { line.plays(name) };
-    players::lines().filter(plays_in_time).map(|line| line.player).filter(plays).collect()
+/// The players that can play this game.
+fn players_of<G: Knowledge>(game: &G) -> Vec<&'static str> {
+    players::lines().filter(|line| line.plays(game)).map(|line| line.player).collect()
 }
 
 fn legal<G: Game>(game: &G) -> Vec<Move> {
@@ -152,7 +149,7 @@ fn check<G: Knowledge + Clone + 'static>(name: &str, game: &G, plies: usize, lea
     });
     assert_eq!(next.outcome(), None);
     let mut trees = 0;
-    for player in players_of(name, game) {
+    for player in players_of(game) {
         if is_tree(player) {
             trees += 1;
             check_tree(game, &next, player);

@@ -199,15 +199,12 @@ impl<G: Knowledge + Clone + Debug> Case<'_, G> {
 const STRIDE: u64 = if cfg!(debug_assertions) { 61 } else { 3 };
 
 /// All players of the games that fail who can play this one, in these positions.
-fn fail_in<G: Knowledge + Clone + Debug>(game: &str, positions: &[G]) {
+fn fail_in<G: Knowledge + Clone + Debug>(positions: &[G]) {
     let mut points = 0;
     for (index, position) in positions.iter().enumerate() {
-        for line in players::lines().filter(|line| game == "any" || line.plays(game)) {
+        for line in players::lines().filter(|line| line.plays(position)) {
             let Some(room) = line.size("hostile") else { continue };
             let plan = Plan::new(index % 2 == 0);
-            if player::parse(line.player).unwrap().check_for(position).is_err() {
-                continue;
-            }
             let mut moves = vec![Move::NONE; position.max_moves()];
             let mut list = MoveList::new(&mut moves);
             position.legal_moves(&mut list);
@@ -216,7 +213,7 @@ fn fail_in<G: Knowledge + Clone + Debug>(game: &str, positions: &[G]) {
             points += case.fail_everywhere();
         }
     }
-    println!("{game}: {points} points");
+    println!("{points} points");
     assert!(points > 1000);
 }
 
@@ -227,13 +224,13 @@ fn after<G: Game>(mut game: G, moves: &[u32]) -> G {
 
 #[test]
 fn a_failure_in_tic_tac_toe_leaves_no_trace() {
-    fail_in("any", &[after(TicTacToe::default(), &[0, 4]), after(TicTacToe::default(), &[0, 4, 8])]);
+    fail_in(&[after(TicTacToe::default(), &[0, 4]), after(TicTacToe::default(), &[0, 4, 8])]);
 }
 
 #[test]
 fn a_failure_in_kalah_leaves_no_trace() {
     let game = Kalah::new(3, 2, Capture::Empty).unwrap();
-    fail_in("kalah", &[game, after(game, &[0])]);
+    fail_in(&[game, after(game, &[0])]);
 }
 
 #[test]
@@ -243,5 +240,5 @@ fn a_failure_in_breakthrough_leaves_no_trace() {
     let mut list = MoveList::new(&mut moves);
     game.legal_moves(&mut list);
     let second = after(game, &[list.get(0).unwrap().0]);
-    fail_in("breakthrough", &[game, second]);
+    fail_in(&[game, second]);
 }

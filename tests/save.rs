@@ -83,9 +83,8 @@ macro_rules! with_search {
     }};
 }
 
-fn players_of<G: Knowledge>(name: &str, game: &G) -> Vec<&'static str> {
-    let plays = |player: &&str| player::parse(player).unwrap().check_for(game).is_ok();
-    players::lines().filter(|line| line.plays(name)).map(|line| line.player).filter(plays).collect()
+fn players_of<G: Knowledge>(game: &G) -> Vec<&'static str> {
+    players::lines().filter(|line| line.plays(game)).map(|line| line.player).collect()
 }
 
 /// A search of the position after some moves, saved and loaded by a search of the first position
@@ -128,7 +127,7 @@ fn after<G: Game + Clone>(game: &G, plies: usize) -> G {
 }
 
 fn check_all<G: Knowledge + Snapshot + Clone>(name: &str, game: &G, plies: usize) {
-    let players = players_of(name, game);
+    let players = players_of(game);
     for (index, player) in players.iter().enumerate() {
         check(game, &after(game, plies), player, [1, 7, 40, 150][index % 4]);
     }

@@ -1,13 +1,14 @@
 //! The lines of `tests/players.tsv`.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
+use imm::game::knowledge::Knowledge;
+use imm::player;
+
 /// A player, and who tests it.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     /// Its notation.
     pub player: &'static str,
-    /// `all`, or the games that have what it needs, a blank between them.
-    pub games: &'static str,
     tests: &'static str,
 }
 
@@ -30,9 +31,9 @@ impl Line {
         })
     }
 
-    /// Has this game what the player needs?
-    pub fn plays(&self, game: &str) -> bool {
-        self.games == "all" || self.games.split(' ').any(|name| name == game)
+    /// True if the game has what the player needs.
+    pub fn plays<G: Knowledge>(&self, game: &G) -> bool {
+        player::parse(self.player).unwrap().check_for(game).is_ok()
     }
 
     /// The names of all tests in which it stands.
@@ -44,8 +45,7 @@ impl Line {
 /// All lines, in their order.
 pub fn lines() -> impl Iterator<Item = Line> {
     include_str!("../players.tsv").lines().filter(|line| !line.starts_with('#')).map(|line| {
-        let (player, rest) = line.split_once('\t').unwrap();
-        let (games, tests) = rest.split_once('\t').unwrap();
-        Line { player, games, tests }
+        let (player, tests) = line.split_once('\t').unwrap();
+        Line { player, tests }
     })
 }
