@@ -46,7 +46,8 @@ use crate::simulation::{LOWER, SmallSearch, Tools, Walk, odds};
 use crate::time::deadline::Deadline;
 use crate::time::limits::{Clock, Limits, Stop, StopFlags};
 use crate::time::sliced::Totals;
-use crate::tree::{GameSizes, Leader, NodeId, ROOT, RunId, Slot, Tree};
+use crate::tree::budget::{Budget, GameSizes, Provided};
+use crate::tree::{Leader, NodeId, ROOT, RunId, Slot, Tree};
 use core::mem::MaybeUninit;
 use core::num::NonZeroU64;
 
@@ -136,11 +137,16 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     }
 
     fn prepare(&mut self, config: &Config, memory: Memory<'m>, growth: Option<Growth<'m>>) {
-        let keyed = POLICIES && self.walk.position.hash().is_some();
-        let sizes = GameSizes { moves: self.walk.position.max_moves(), plies: self.walk.position.max_plies() };
-        self.tree.prepare(config, memory.slots, growth, memory.path, keyed, sizes);
+        let position = &self.walk.position;
+        let keyed = POLICIES && position.hash().is_some();
+        let game = GameSizes { moves: position.max_moves(), plies: position.max_plies(), keyed };
+        let slots = growth.map_or(memory.slots.len(), |growth| growth.count);
+        let provided = Provided { slots, path: memory.path.len(), moves: memory.moves.len() };
+        self.tree.plan.compile(config);
+        let budget = Budget::of(config, &self.tree.plan, game, provided);
+        self.tree.prepare(&budget, memory.slots, growth, memory.path);
         (self.walk.moves, self.small_search.killers) =
-            split_killers(config, self.walk.position.max_moves(), memory.moves);
+            memory.moves.split_at_mut_checked(budget.lists).unwrap_or_default();
         self.clear();
     }
 
@@ -157,16 +163,6 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
         self.stop = None;
     }
-}
-
-/// The moves for lists, and those for killers, if there is room for both.
-#[inline(always)]
-fn split_killers<'m>(config: &Config, max_moves: usize, moves: &'m mut [Move]) -> (&'m mut [Move], &'m mut [Move]) {
-    if !POLICIES || moves.len() < config.scratch_moves(max_moves) {
-        return (moves, &mut []);
-    }
-    let lists = moves.len().saturating_sub(config.killer_moves());
-    moves.split_at_mut_checked(lists).unwrap_or_default()
 }
 
 impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {

@@ -278,10 +278,9 @@ impl Plan {
     }
 
     /// True if move statistics of playouts are kept: `mast`.
-    #[cfg(feature = "policies")]
     #[inline(always)]
     pub(crate) fn mast(&self) -> bool {
-        matches!(self.playout, PlayoutPolicy::Strategy(Strategy::Learned(_)))
+        POLICIES && matches!(self.playout, PlayoutPolicy::Strategy(Strategy::Learned(_)))
     }
 
     /// True if the search looks for moves that win at once: `dec`.

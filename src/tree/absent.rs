@@ -1,19 +1,11 @@
 //! What the tree has in place of `move_statistics.rs` in a library without the feature `policies`.
 
-use super::prepared::Growth;
+use super::budget::StatisticsBudget;
 use super::slot::Slot;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use crate::game::Move;
 use crate::game::value::{Side, Value};
-use crate::player::plan::Plan;
 use core::marker::PhantomData;
-
-/// What the memory for a game depends on.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct GameSizes {
-    pub(crate) moves: usize,
-    pub(crate) plies: usize,
-}
 
 /// Move statistics without content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,14 +30,8 @@ impl<'m> MoveStatistics<'m> {
     }
 
     #[inline(always)]
-    pub(super) const fn take_share(
-        slots: &'m mut [Slot],
-        growth: Option<Growth<'m>>,
-        _: &Plan,
-        sizes: GameSizes,
-    ) -> (Self, &'m mut [Slot], Option<Growth<'m>>) {
-        let _ = (sizes.moves, sizes.plies); // what a library that learns would ask
-        (Self::none(), slots, growth)
+    pub(super) const fn over(_: &'m mut [Slot], _: &StatisticsBudget) -> Self {
+        Self::none()
     }
 
     pub(super) const fn clear(&mut self) {}

@@ -3,7 +3,9 @@
 
 use super::*;
 use crate::player::Config;
-use crate::tree::{GameSizes, Step};
+use crate::tree::Step;
+use crate::tree::budget::GameSizes;
+use crate::tree::tests::prepare;
 use std::vec;
 use std::vec::Vec;
 
@@ -14,8 +16,7 @@ const TOTAL: u32 = 4;
 fn with_tree(config: &Config, slots: usize, look: impl FnOnce(&mut Tree<'_>)) {
     let (mut slots, mut path) = (vec![Slot::default(); slots], [Step::default(); 4]);
     let mut tree = Tree::new(1);
-    let sizes = GameSizes { moves: TOTAL as usize, plies: 10 };
-    tree.prepare(config, &mut slots, None, &mut path, false, sizes);
+    prepare(&mut tree, config, &mut slots, &mut path, GameSizes { moves: TOTAL as usize, plies: 10, keyed: false });
     tree.clear_nodes();
     look(&mut tree);
     tree.pool.check();

@@ -10,6 +10,7 @@
 #[cfg(not(feature = "policies"))]
 mod absent;
 mod backup;
+pub(crate) mod budget;
 mod decide;
 #[cfg(all(test, feature = "policies", shared_tree))]
 mod decide_tests;
@@ -44,6 +45,7 @@ mod transpositions;
 mod transpositions_tests;
 mod visit;
 
+use crate::base::POLICIES;
 use crate::base::bits::absorb;
 use crate::base::rng::Rng;
 use crate::game::Move;
@@ -51,18 +53,20 @@ use crate::game::value::{Proof, Side, Value};
 use crate::player::Config;
 use crate::player::plan::Plan;
 #[cfg(not(feature = "policies"))]
-pub(crate) use absent::{GameSizes, MoveStat, MoveStatistics};
+pub(crate) use absent::{MoveStat, MoveStatistics};
+use budget::Budget;
 pub(crate) use estimate::bias_of;
 #[cfg(shared_tree)]
 pub(crate) use estimate::{best_for, place_of};
 #[cfg(shared_tree)]
 pub(crate) use grow::RECYCLE_VISITS;
 #[cfg(feature = "policies")]
-pub(crate) use move_statistics::{GameSizes, MoveStat, MoveStatistics};
+pub(crate) use move_statistics::{MoveStat, MoveStatistics};
 #[cfg(test)]
 pub(crate) use pool::WORK;
 pub(crate) use pool::{Pool, SavedBlock, SavedPool, is_possible, run_of};
 pub use prepared::Growth;
+use prepared::carve;
 pub(crate) use sample::{WeightedSample, happens};
 pub(crate) use select::Leader;
 #[cfg(shared_tree)]
@@ -148,25 +152,21 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// Gives it memory, and the plan of a player; `keyed`: does the game have keys? Its sizes say
-    /// what it takes to learn from its moves.
+    /// Hands out the memory that `budget` has divided. The plan is compiled before.
     pub(crate) fn prepare(
         &mut self,
-        config: &Config,
+        budget: &Budget,
         mut slots: &'m mut [Slot],
-        mut growth: Option<Growth<'m>>,
+        growth: Option<Growth<'m>>,
         path: &'m mut [Step],
-        keyed: bool,
-        sizes: GameSizes,
     ) {
-        self.plan.compile(config);
-        if keyed {
-            (self.transpositions, slots, growth) =
-                TranspositionTable::take_share(slots, growth, &self.plan, path.len());
+        if POLICIES {
+            let table = carve(&mut slots, growth, budget.table.slots);
+            self.transpositions = TranspositionTable::over(table, &budget.table);
+            let statistics = carve(&mut slots, growth, budget.statistics.slots);
+            self.move_statistics = MoveStatistics::over(statistics, &budget.statistics);
         }
-        let (move_statistics, slots, growth) = MoveStatistics::take_share(slots, growth, &self.plan, sizes);
-        self.move_statistics = move_statistics;
-        self.pool.lend(slots, growth);
+        self.pool.lend(slots, growth.map(|growth| Growth { count: budget.tree, ..growth }));
         self.path = path;
     }
 

@@ -21,33 +21,13 @@
 //! The key of a position is made from the moves that lead to it, so it needs no room in a node and
 //! stays the same when a move is played.
 
-use super::prepared::{Growth, take_share};
+use super::budget::{RECORDED, StatisticsBudget, WAYS};
 use super::save::{put_slot, take_slot};
 use super::slot::Slot;
 use crate::base::bits::absorb;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::game::value::{Side, Value};
-use crate::player::plan::Plan;
-
-/// At most one slot of this many is taken.
-const SHARE: usize = 8;
-
-/// Slots for the table of `mast`, for each move that a position can have: moves that are legal in
-/// different positions differ.
-const PER_MOVE: usize = 16;
-
-/// Slots for a table of `grave`, for each move that a position can have.
-const PER_MOVE_OF_ONE: usize = 3;
-
-/// The most tables of `grave`.
-const TABLES_MAX: usize = 4096;
-
-/// Tables of `grave` among which a position looks for its own.
-const WAYS: usize = 4;
-
-/// Moves that a slot of the record holds.
-const RECORDED: usize = 5;
 
 /// Slots in which a move may lie, from where it belongs on.
 const PROBES: usize = 8;
@@ -117,37 +97,14 @@ impl<'m> MoveStatistics<'m> {
         Self { slots: &mut [], ends, table: 0, len: 0, deepest: 0, reference: 0, root: 0, key: 0 }
     }
 
-    /// Takes its share of the lent slots, if the player has a use for it, and returns the others. A
-    /// table is looked at anywhere, so all of it must be ready for use.
-    pub(super) fn take_share(
-        slots: &'m mut [Slot],
-        growth: Option<Growth<'m>>,
-        plan: &Plan,
-        sizes: GameSizes,
-    ) -> (Self, &'m mut [Slot], Option<Growth<'m>>) {
-        if !plan.learns() {
-            return (Self::none(), slots, growth);
-        }
-        let record = sizes.plies.div_ceil(RECORDED);
-        let moves = if plan.mast() { sizes.moves.saturating_mul(PER_MOVE) } else { 0 };
-        let table = sizes.moves.saturating_mul(PER_MOVE_OF_ONE);
-        let tables = if plan.grave() > 0 { TABLES_MAX } else { 0 };
-        let useful = record.saturating_add(moves).saturating_add(table.saturating_add(1).saturating_mul(tables));
-        let lent = growth.map_or(slots.len(), |growth| growth.count).min(Slot::COUNT_MAX);
-        let share = useful.min(lent / SHARE);
-        // Where there is little, each gets some of it.
-        let record = record.min(share / 4);
-        let moves = moves.min(if tables > 0 { share / 4 } else { share.wrapping_sub(record) });
-        let rest = share.wrapping_sub(record).wrapping_sub(moves);
-        let count = rest.checked_div(table.wrapping_add(1)).unwrap_or(0).min(tables);
-        let count = if count < WAYS { count } else { count & !WAYS.wrapping_sub(1) };
-        let (taken, slots, growth) = take_share(slots, growth, share);
+    /// Move statistics in these slots, all of them ready for use: tables are looked at anywhere.
+    pub(super) fn over(slots: &'m mut [Slot], budget: &StatisticsBudget) -> Self {
+        let first = budget.record.wrapping_add(budget.moves);
         let mut own = Self::none();
-        own.slots = taken;
-        let first = record.wrapping_add(moves);
-        own.ends = [record, first, first.wrapping_add(count)].map(|end| end as u32);
-        own.table = table as u32;
-        (own, slots, growth)
+        own.slots = slots;
+        own.ends = [budget.record, first, first.wrapping_add(budget.heads)].map(|end| end as u32);
+        own.table = budget.table as u32;
+        own
     }
 
     /// The slice that was lent.
@@ -300,15 +257,6 @@ impl<'m> MoveStatistics<'m> {
             next = before;
         }
     }
-}
-
-/// What the memory for a game depends on.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct GameSizes {
-    /// The most moves of a position.
-    pub(crate) moves: usize,
-    /// The most plies of a playout.
-    pub(crate) plies: usize,
 }
 
 /// The key of a position after this move, from the key of the one before.

@@ -2,7 +2,8 @@
 //! is little memory.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use super::move_statistics::{GameSizes, MoveStat, MoveStatistics};
+use super::budget::{GameSizes, StatisticsBudget};
+use super::move_statistics::{MoveStat, MoveStatistics};
 use super::slot::Slot;
 use super::tests::MOVERS;
 use crate::base::bytes::{ByteReader, InvalidBytes};
@@ -32,8 +33,8 @@ fn lent(slots: usize, config: &Config, moves: usize, plies: usize) -> MoveStatis
     let mut plan = Plan::OFF;
     plan.compile(config);
     let lent = vec![Slot::from_words([0x8000_0007; 6]); slots].leak();
-    let (mut move_statistics, rest, _) = MoveStatistics::take_share(lent, None, &plan, GameSizes { moves, plies });
-    assert_eq!(move_statistics.size() + rest.len(), slots);
+    let budget = StatisticsBudget::of(&plan, GameSizes { moves, plies, keyed: true }, slots);
+    let mut move_statistics = MoveStatistics::over(lent.split_at_mut(budget.slots).0, &budget);
     move_statistics.clear();
     move_statistics
 }

@@ -6,6 +6,7 @@
 //! puts a longer one in its place.
 
 use super::slot::Slot;
+use core::mem::take;
 
 /// How a slice of slots becomes longer. On bare metal, where no block is so large, it is not used:
 /// there the whole slice must be lent at once.
@@ -20,19 +21,14 @@ pub struct Growth<'m> {
     pub extend: fn(ready: &mut &'m mut [Slot], len: usize),
 }
 
-/// Takes so many slots of those that were lent for a table, all of them ready for use, and returns
-/// the others.
-pub(super) fn take_share<'m>(
-    mut slots: &'m mut [Slot],
-    growth: Option<Growth<'m>>,
-    share: usize,
-) -> (&'m mut [Slot], &'m mut [Slot], Option<Growth<'m>>) {
-    let growth = growth.map(|growth| {
-        if share > slots.len() {
-            (growth.extend)(&mut slots, share);
-        }
-        Growth { count: growth.count.saturating_sub(share), ..growth }
-    });
-    let (taken, slots) = slots.split_at_mut_checked(share).unwrap_or_default();
-    (taken, slots, growth)
+/// Takes the first `count` slots out of those provided, and makes them ready for use.
+pub(super) fn carve<'m>(slots: &mut &'m mut [Slot], growth: Option<Growth<'m>>, count: usize) -> &'m mut [Slot] {
+    if let Some(growth) = growth
+        && count > slots.len()
+    {
+        (growth.extend)(slots, count);
+    }
+    let (carved, rest) = take(slots).split_at_mut_checked(count).unwrap_or_default();
+    *slots = rest;
+    carved
 }

@@ -2,6 +2,7 @@
 //! is of.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use super::budget::{GameSizes, Provided};
 use super::*;
 use std::vec;
 use std::vec::Vec;
@@ -9,13 +10,26 @@ use std::vec::Vec;
 #[cfg(feature = "policies")]
 pub(crate) const MOVERS: [Side; 2] = [Side::First, Side::Second];
 
+/// Hands out memory to a tree, by the plan of a player.
+pub(crate) fn prepare<'m>(
+    tree: &mut Tree<'m>,
+    config: &Config,
+    slots: &'m mut [Slot],
+    path: &'m mut [Step],
+    game: GameSizes,
+) {
+    tree.plan.compile(config);
+    let provided = Provided { slots: slots.len(), path: path.len(), moves: 0 };
+    tree.prepare(&Budget::of(config, &tree.plan, game, provided), slots, None, path);
+}
+
 /// Runs `check` on an empty tree with a pool of `slots`, in a simulation at the root, where the
 /// first player is to move.
 pub(crate) fn with_tree(config: &Config, slots: usize, check: impl FnOnce(&mut Tree<'_>)) {
     let mut slots = vec![Slot::default(); slots];
     let mut path = vec![Step::default(); 10];
     let mut tree = Tree::new(config.seed);
-    tree.prepare(config, &mut slots, None, &mut path, true, GameSizes { moves: 8, plies: 20 });
+    prepare(&mut tree, config, &mut slots, &mut path, GameSizes { moves: 8, plies: 20, keyed: true });
     tree.clear();
     tree.begin(Side::First);
     check(&mut tree);

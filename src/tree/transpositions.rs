@@ -12,17 +12,10 @@
 //! latest. In front of the table are the keys of the path of the current simulation, three in a
 //! slot, so that the backup can store the nodes that it solves.
 
-use super::prepared::{Growth, take_share};
+use super::budget::{KEYS, TableBudget};
 use super::slot::{Entry, Slot};
 use crate::base::POLICIES;
 use crate::game::value::{Proof, Value};
-use crate::player::plan::Plan;
-
-/// One slot of this many is taken.
-const SHARE: usize = 8;
-
-/// Keys of the path that a slot holds.
-const KEYS: usize = 3;
 
 /// What is known about a position, in the first player's view. If the position is not solved, the
 /// value is an evaluation.
@@ -48,22 +41,10 @@ impl<'m> TranspositionTable<'m> {
         Self { slots: &mut [], first: 0 }
     }
 
-    /// Takes its share of the lent slots, if the player has a use for it, and returns the others. A
-    /// table is looked at anywhere, so all of it must be ready for use. Paths have `plies` plies at
-    /// most.
-    pub(super) fn take_share(
-        slots: &'m mut [Slot],
-        growth: Option<Growth<'m>>,
-        plan: &Plan,
-        plies: usize,
-    ) -> (Self, &'m mut [Slot], Option<Growth<'m>>) {
-        if !plan.shares() && !plan.proofs() {
-            return (Self::none(), slots, growth);
-        }
-        let share = growth.map_or(slots.len(), |growth| growth.count) / SHARE;
-        let keys = if plan.proofs() { plies.div_ceil(KEYS).min(share / 2) } else { 0 };
-        let (taken, slots, growth) = take_share(slots, growth, share);
-        (Self { slots: taken, first: keys as u32 }, slots, growth)
+    /// A table in these slots, all of them ready for use: it is looked at anywhere.
+    #[inline]
+    pub(super) const fn over(slots: &'m mut [Slot], budget: &TableBudget) -> Self {
+        Self { slots, first: budget.keys as u32 }
     }
 
     /// The caller-provided slice.

@@ -1,6 +1,7 @@
 //! The transposition table, compared with lists of what was stored.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use super::budget::{GameSizes, Provided, TableBudget};
 use super::slot::Slot;
 use super::transpositions::{Known, TranspositionTable};
 use crate::base::rng::Rng;
@@ -21,7 +22,10 @@ fn lent(slots: usize, config: &Config, plies: usize) -> (TranspositionTable<'sta
     let mut plan = Plan::OFF;
     plan.compile(config);
     let lent = vec![Slot::from_words([u32::MAX; 6]); slots].leak();
-    let (mut table, rest, _) = TranspositionTable::take_share(lent, None, &plan, plies);
+    let game = GameSizes { moves: 8, plies: 20, keyed: true };
+    let budget = TableBudget::of(&plan, game, Provided { slots, path: plies, moves: 0 });
+    let (own, rest) = lent.split_at_mut(budget.slots);
+    let mut table = TranspositionTable::over(own, &budget);
     table.clear();
     (table, rest.len())
 }

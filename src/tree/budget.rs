@@ -1,0 +1,151 @@
+//! How a tree search divides the memory that its caller provides. All of it is computed before any
+//! part is handed out.
+//!
+//! ```text
+//! slots  | keys of the path, transposition table | move statistics | node pool |
+//! path   | one step for each ply of the tree                                   |
+//! moves  | lists of moves, ranked moves                              | killers |
+//! ```
+
+use super::slot::Slot;
+use crate::base::POLICIES;
+use crate::player::Config;
+use crate::player::plan::Plan;
+
+/// The transposition table takes one slot of this many.
+const TABLE_SHARE: usize = 8;
+
+/// Keys of the path that a slot holds.
+pub(super) const KEYS: usize = 3;
+
+/// Move statistics take at most one slot of this many, of those that the table leaves.
+const STATISTICS_SHARE: usize = 8;
+
+/// Slots for the table of `mast`, for each move that a position can have: moves that are legal in
+/// different positions differ.
+const PER_MOVE: usize = 16;
+
+/// Slots for a table of `grave`, for each move that a position can have.
+const PER_MOVE_OF_ONE: usize = 3;
+
+/// The most tables of `grave`.
+const TABLES_MAX: usize = 4096;
+
+/// Tables of `grave` among which a position looks for its own.
+pub(super) const WAYS: usize = 4;
+
+/// Moves that a slot of the record holds.
+pub(super) const RECORDED: usize = 5;
+
+/// The properties of a game on which the division depends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GameSizes {
+    /// The most moves of a position.
+    pub(crate) moves: usize,
+    /// The most plies of a playout.
+    pub(crate) plies: usize,
+    /// True if positions have keys.
+    pub(crate) keyed: bool,
+}
+
+/// The memory that the caller provides: slots, those that growth adds included; plies of the path;
+/// moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Provided {
+    pub(crate) slots: usize,
+    pub(crate) path: usize,
+    pub(crate) moves: usize,
+}
+
+/// The division of slots and moves. The path is used whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Budget {
+    pub(super) table: TableBudget,
+    pub(super) statistics: StatisticsBudget,
+    /// Slots of the node pool.
+    pub(super) tree: usize,
+    /// Moves for lists; killers follow them.
+    pub(crate) lists: usize,
+}
+
+/// The slots of the transposition table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct TableBudget {
+    /// All slots; 0 without a table.
+    pub(super) slots: usize,
+    /// Slots among them, the first ones, that hold keys of the path.
+    pub(super) keys: usize,
+}
+
+/// The slots of move statistics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct StatisticsBudget {
+    /// All slots; 0 without move statistics.
+    pub(super) slots: usize,
+    /// Slots of the record of a simulation's moves.
+    pub(super) record: usize,
+    /// Slots of the table of `mast`.
+    pub(super) moves: usize,
+    /// Tables of `grave`, and slots of the heads that lead to them.
+    pub(super) heads: usize,
+    /// Slots of a table of `grave`.
+    pub(super) table: usize,
+}
+
+impl Budget {
+    /// Returns the division for a player with this plan.
+    #[inline(always)] // one caller
+    pub(crate) fn of(config: &Config, plan: &Plan, game: GameSizes, provided: Provided) -> Self {
+        let table = TableBudget::of(plan, game, provided);
+        let rest = provided.slots.saturating_sub(table.slots);
+        let statistics = StatisticsBudget::of(plan, game, rest);
+        let tree = rest.saturating_sub(statistics.slots);
+        // Killers are kept where there is room for everything.
+        let fits = POLICIES && provided.moves >= config.scratch_moves(game.moves);
+        let killers = if fits { config.killer_moves() } else { 0 };
+        Self { table, statistics, tree, lists: provided.moves.saturating_sub(killers) }
+    }
+}
+
+impl TableBudget {
+    const NONE: Self = Self { slots: 0, keys: 0 };
+
+    #[inline(always)]
+    pub(super) fn of(plan: &Plan, game: GameSizes, provided: Provided) -> Self {
+        if !POLICIES || !game.keyed || !plan.shares() && !plan.proofs() {
+            return Self::NONE;
+        }
+        let slots = provided.slots / TABLE_SHARE;
+        let keys = if plan.proofs() { provided.path.div_ceil(KEYS).min(slots / 2) } else { 0 };
+        Self { slots, keys }
+    }
+}
+
+impl StatisticsBudget {
+    const NONE: Self = Self { slots: 0, record: 0, moves: 0, heads: 0, table: 0 };
+
+    /// `rest` is the number of slots that the transposition table leaves.
+    #[inline(always)]
+    pub(super) fn of(plan: &Plan, game: GameSizes, rest: usize) -> Self {
+        if !plan.learns() {
+            return Self::NONE;
+        }
+        let record = game.plies.div_ceil(RECORDED);
+        let moves = if plan.mast() { game.moves.saturating_mul(PER_MOVE) } else { 0 };
+        let table = game.moves.saturating_mul(PER_MOVE_OF_ONE);
+        let tables = if plan.grave() > 0 { TABLES_MAX } else { 0 };
+        let useful = record.saturating_add(moves).saturating_add(table.saturating_add(1).saturating_mul(tables));
+        let slots = useful.min(rest.min(Slot::COUNT_MAX) / STATISTICS_SHARE);
+        // Where there is little, each part gets some of it.
+        let record = record.min(slots / 4);
+        let moves = moves.min(if tables > 0 { slots / 4 } else { slots.wrapping_sub(record) });
+        let left = slots.wrapping_sub(record).wrapping_sub(moves);
+        let count = left.checked_div(table.wrapping_add(1)).unwrap_or(0).min(tables);
+        let heads = if count < WAYS { count } else { count & !WAYS.wrapping_sub(1) };
+        Self { slots, record, moves, heads, table }
+    }
+}
+
+#[cfg(all(test, feature = "policies"))]
+#[path = "budget_tests.rs"]
+mod tests;

@@ -1,0 +1,57 @@
+//! The division of memory, for every size and by hand.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::*;
+use crate::player::plan::tests::plan;
+use crate::player::tests::config;
+
+const GAME: GameSizes = GameSizes { moves: 30, plies: 100, keyed: true };
+
+fn budget(player: &str, game: GameSizes, slots: usize) -> Budget {
+    let provided = Provided { slots, path: 100, moves: 100 };
+    Budget::of(&config(player), &plan(player), game, provided)
+}
+
+const PLAYERS: &[&str] =
+    &["mcts()", "mcts(im0.4,evaltt)", "mcts(prooftt)", "mcts(mast)", "mcts(grave)", "mcts(grave,mast,prooftt)"];
+
+/// Every part fits, and the parts add up to what is provided.
+#[test]
+fn parts_add_up_in_every_size() {
+    for player in PLAYERS {
+        for slots in (0..3_000).chain([100_000, 400_000, Slot::COUNT_MAX, Slot::COUNT_MAX * 9]) {
+            let Budget { table, statistics, tree, lists } = budget(player, GAME, slots);
+            assert_eq!(table.slots + statistics.slots + tree, slots, "{player}, {slots}");
+            assert!(table.keys <= table.slots / 2 && table.slots <= slots / 8, "{player}, {slots}");
+            let StatisticsBudget { record, moves, heads, table, .. } = statistics;
+            assert!(record + moves + heads * (table + 1) <= statistics.slots, "{player}, {slots}");
+            assert!(statistics.slots <= slots / 8 && lists == 100, "{player}, {slots}");
+        }
+    }
+}
+
+#[test]
+fn parts_by_hand() {
+    let none = budget("mcts()", GAME, 800);
+    assert_eq!((none.table, none.statistics.slots, none.tree), (TableBudget { slots: 0, keys: 0 }, 0, 800));
+    // 100 plies take 34 slots, three keys in each.
+    assert_eq!(budget("mcts(prooftt)", GAME, 800).table, TableBudget { slots: 100, keys: 34 });
+    assert_eq!(budget("mcts(im0.4,evaltt)", GAME, 800).table, TableBudget { slots: 100, keys: 0 });
+    assert_eq!(budget("mcts(prooftt)", GameSizes { keyed: false, ..GAME }, 800).tree, 800);
+    // 100 plies take 20 slots, five moves in each; 30 moves take 480.
+    let mast = budget("mcts(mast)", GAME, 8_000).statistics;
+    assert_eq!(mast, StatisticsBudget { slots: 500, record: 20, moves: 480, heads: 0, table: 90 });
+    // A table of `grave` takes 90 slots and its head one; of the 980 left, 10 fit, in groups of four.
+    let grave = budget("mcts(grave)", GAME, 8_000).statistics;
+    assert_eq!(grave, StatisticsBudget { slots: 1_000, record: 20, moves: 0, heads: 8, table: 90 });
+}
+
+/// With less room than lists, ranked moves and killers take, no killers are kept.
+#[test]
+fn killers_follow_the_lists_where_all_have_room() {
+    let (player, all) = ("mcts(abp2)", config("mcts(abp2)").scratch_moves(30));
+    for (moves, lists) in [(0, 0), (all - 1, all - 1), (all, all - 32), (all + 5, all - 27)] {
+        let provided = Provided { slots: 10, path: 10, moves };
+        assert_eq!(Budget::of(&config(player), &plan(player), GAME, provided).lists, lists);
+    }
+}
