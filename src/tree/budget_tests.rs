@@ -41,7 +41,8 @@ fn parts_by_hand() {
     // 100 plies take 20 slots, five moves in each; 30 moves take 480.
     let mast = budget("mcts(mast)", GAME, 8_000).statistics;
     assert_eq!(mast, StatisticsBudget { slots: 500, record: 20, moves: 480, heads: 0, table: 90 });
-    // A table of `grave` takes 90 slots and its head one; of the 980 left, 10 fit, in groups of four.
+    // A table of `grave` takes 90 slots and its header one. Of the 980 left, 10 fit, in groups of
+    // four.
     let grave = budget("mcts(grave)", GAME, 8_000).statistics;
     assert_eq!(grave, StatisticsBudget { slots: 1_000, record: 20, moves: 0, heads: 8, table: 90 });
 }
