@@ -162,11 +162,11 @@ fn plain_line(word: &str, says: &str) -> Line {
 
 /// The presets and switches of alpha-beta.
 fn switch_lines() -> Vec<Line> {
-    let mut lines: Vec<Line> =
-        alphabeta::PRESETS.iter().map(|preset| line(preset.word, "", preset.says, "", preset.worth)).collect();
-    lines.extend(SWITCHES.iter().map(|row| {
+    let presets = alphabeta::PRESETS.iter().zip(alphabeta::PRESETS_WORTH);
+    let mut lines: Vec<Line> = presets.map(|(preset, worth)| line(preset.word, "", preset.says, "", worth)).collect();
+    lines.extend(SWITCHES.iter().zip(alphabeta::SWITCHES_WORTH).map(|(row, worth)| {
         let safe = if row.kind == Kind::safe { "safe: " } else { "" };
-        line(row.word, "", &format!("{safe}{}", row.says), row.needs, row.worth)
+        line(row.word, "", &format!("{safe}{}", row.says), row.needs, worth)
     }));
     lines
 }

@@ -45,8 +45,12 @@ macro_rules! switches {
 
         /// The rows of the switches, in the order in which they are written.
         pub const SWITCHES: &[Row] = &[
-            $(Row { switch: Switch::$name, word: $word, kind: Kind::$kind, says: $says, needs: $needs, worth: $worth },)*
+            $(Row { switch: Switch::$name, word: $word, kind: Kind::$kind, says: $says, needs: $needs },)*
         ];
+
+        /// What the manuals say about the worth of each row, in the same order: the last column of
+        /// [`crate::player_options`]. Not in the rows, which the library links.
+        pub const SWITCHES_WORTH: &[&str] = &[$($worth),*];
 
         /// The bits of all switches.
         const EVERY_BIT: u16 = 0 $(| 1 << $bit)*;
@@ -81,8 +85,6 @@ pub struct Row {
     pub says: &'static str,
     /// The callback without which it stays off; empty if it needs none.
     pub needs: &'static str,
-    /// The source, and what the switch is worth.
-    pub worth: &'static str,
 }
 
 switches! {
@@ -144,8 +146,6 @@ pub struct Preset {
     pub config: Config,
     /// What it is.
     pub says: &'static str,
-    /// What it is worth, as in [`crate::player_options`].
-    pub worth: &'static str,
 }
 
 /// The presets of alpha-beta.
@@ -154,20 +154,25 @@ pub const PRESETS: &[Preset] = &[
         word: "all",
         config: Config { evaluator: Evaluator::DEFAULT, switches: Switches::ALL },
         says: "those of MIA, with relative history: to play",
-        worth: "use `all` to play; at equal time it scores 70 % against `ab()` with efMS and 81 % with efLH in Breakthrough",
     },
     Preset {
         word: "solve",
         config: Config { evaluator: Evaluator::DEFAULT, switches: Switches::SOLVE },
         says: "`tt,killers,pvs,look,wdl`: to prove who wins",
-        worth: "use `solve` to prove who wins; 12 endgames of Othello in 0.14 s, `ab(tt,killers,pvs)` in 0.74 s",
     },
     Preset {
         word: "mia",
         config: Config { evaluator: Evaluator::WB, switches: Switches::MIA },
         says: "`efWB,all`: the stand-in for MIA 4.5, the alpha-beta program of the playouts paper",
-        worth: "alpha-beta playouts paper, section V.A; the opponent in its tables",
     },
+];
+
+/// What the manuals say about the worth of each preset, in the same order: see
+/// [`SWITCHES_WORTH`].
+pub const PRESETS_WORTH: &[&str] = &[
+    "use `all` to play; at equal time it scores 70 % against `ab()` with efMS and 81 % with efLH in Breakthrough",
+    "use `solve` to prove who wins; 12 endgames of Othello in 0.14 s, `ab(tt,killers,pvs)` in 0.74 s",
+    "alpha-beta playouts paper, section V.A; the opponent in its tables",
 ];
 
 /// A set of enhancements.
