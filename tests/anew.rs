@@ -2,7 +2,7 @@
 //! position that lies elsewhere. They find what a new search finds, bit for bit. And what a search
 //! says of moves and lines fits the position.
 #![cfg(feature = "policies")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+#![allow(clippy::unwrap_used, clippy::unreachable, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
 #[path = "common/players.rs"]

@@ -176,8 +176,11 @@ fn chosen(lines: &[Line], recommended: bool) -> Vec<Line> {
     lines.iter().filter(|line| line.suggested().is_some() == recommended).cloned().collect()
 }
 
-/// A table in Markdown, behind `prefix`: its columns, each with a title and its text for a line.
-fn markdown(prefix: &str, lines: &[Line], columns: &[(&str, fn(&Line) -> &str)]) -> String {
+/// A column of a table: its title, and its text for a line.
+type Column = (&'static str, fn(&Line) -> &str);
+
+/// A table in Markdown, behind `prefix`, with these columns after meaning.
+fn markdown(prefix: &str, lines: &[Line], columns: &[Column]) -> String {
     let mut out = format!("{prefix}| option | meaning |");
     columns.iter().for_each(|(title, _)| write!(out, " {title} |").unwrap());
     writeln!(out, "\n{prefix}|---|---|{}", "---|".repeat(columns.len())).unwrap();
@@ -191,15 +194,15 @@ fn markdown(prefix: &str, lines: &[Line], columns: &[(&str, fn(&Line) -> &str)])
 }
 
 /// The columns of the recommended options.
-const RECOMMENDED: &[(&str, fn(&Line) -> &str)] =
+const RECOMMENDED: &[Column] =
     &[("default", |line| &line.default), ("suggested", |line| line.suggested().unwrap()), ("because", Line::figure)];
 
 /// The columns of the options from the papers.
-const FROM_PAPERS: &[(&str, fn(&Line) -> &str)] =
+const FROM_PAPERS: &[Column] =
     &[("default", |line| &line.default), ("from", Line::source), ("worth here", Line::figure)];
 
 /// A table in a document, which has an empty line before and after it.
-fn document(lines: &[Line], columns: &[(&str, fn(&Line) -> &str)]) -> String {
+fn document(lines: &[Line], columns: &[Column]) -> String {
     format!("\n{}\n", markdown("", lines, columns))
 }
 
@@ -465,7 +468,7 @@ fn tables_are_those_of_the_kernel() {
     keep("docs/PLAYERS.md", "options", &document(&others, FROM_PAPERS));
     keep("docs/PLAYERS.md", "presets", &document(&presets, &[]));
     keep("docs/PLAYERS.md", "recommended switches", &document(&presets_of_ab, &RECOMMENDED[1..]));
-    let needs: (&str, fn(&Line) -> &str) = ("your own game needs", |line| &line.default);
+    let needs: Column = ("your own game needs", |line| &line.default);
     keep("docs/PLAYERS.md", "switches", &document(&switches_of_ab, &[needs, FROM_PAPERS[1], FROM_PAPERS[2]]));
     keep("docs/GAMES.md", "knowledge", &knowledge_document());
     keep("ffi/header.toml", "knowledge", &knowledge_header());
