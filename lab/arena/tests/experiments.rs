@@ -20,7 +20,7 @@ fn committed() -> Vec<Part> {
 
 /// The shards of the games that are committed.
 fn committed_shards() -> Vec<PathBuf> {
-    shards(&Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/games.jsonl")).expect("an archive")
+    shards(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../experiments/games.jsonl")).expect("an archive")
 }
 
 #[test]

@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     fn args(iterations: u64) -> Args {
-        let fixture = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/fixtures/loa_forced_wins.jsonl"));
+        let fixture = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/loa_forced_wins.jsonl"));
         let players = ["ab(tt)", "mcts()"].map(str::to_owned).to_vec();
         Args { files: vec![fixture], players, iterations, memory: 1, json: true }
     }
