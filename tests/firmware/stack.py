@@ -70,6 +70,7 @@ class Image:
     def __init__(self, path, prefix):
         self.path, self.prefix = path, prefix
         self.names = {}  # address -> demangled name
+        self.ends = {}  # address -> where the function ends, or the address itself if no size is known
         self.code = {}  # address of a function -> its instructions, as (address, mnemonic, operands)
         self.read_symbols()
         self.read_code()
@@ -79,20 +80,25 @@ class Image:
                               text=True).stdout
 
     def read_symbols(self):
-        for line in self.tool("nm", "-C").splitlines():
-            fields = line.split(maxsplit=2)
-            if len(fields) == 3 and fields[1] in "tTwW" and not fields[2].startswith("$"):
-                address = int(fields[0], 16)
+        for line in self.tool("nm", "-C", "-S").splitlines():
+            row = re.match(r"([0-9a-f]{8}) (?:([0-9a-f]{8}) )?[tTwW] ([^$].*)", line)
+            if row:
+                address = int(row[1], 16)
+                self.ends[address] = address + int(row[2] or "0", 16)
                 if not self.names.get(address, "").startswith("imm_"):
-                    self.names[address] = re.sub(r"::h[0-9a-f]{16}", "", fields[2])
+                    self.names[address] = re.sub(r"::h[0-9a-f]{16}", "", row[3])
 
     def read_code(self):
-        function = None
+        """The disassembler takes constants behind a section's last function for instructions of it."""
+        function, end = None, None
         for line in self.tool("objdump", "-d", "--no-show-raw-insn").splitlines():
             if head := re.match(r"([0-9a-f]+) <(.+)>:", line):
-                function = self.code.setdefault(int(head[1], 16), [])
+                start = int(head[1], 16)
+                function, end = self.code.setdefault(start, []), self.ends.get(start, start)
+                end = end if end > start else None
             elif (row := re.match(r"\s*([0-9a-f]+):\s+(\S+)\s*(.*)", line)) and function is not None:
-                function.append((int(row[1], 16), row[2], row[3]))
+                if end is None or int(row[1], 16) < end:
+                    function.append((int(row[1], 16), row[2], row[3]))
 
     def words(self):
         """The words of the constant data and the code: address -> value."""
