@@ -93,6 +93,7 @@ fn memory_is_not_used_anew_while_a_thread_looks_at_it() {
             let mut climber = climber(&other);
             climber.begin();
             climber.memory.release_below(child_of(upper, 0));
+            climber.begin();
             // All else is in use: it is the lower run that a new one needs.
             if let Some(run) = climber.memory.take_run(1, child_of(upper, 0), false, climber.seat()) {
                 assert_eq!(run, lower);
@@ -110,6 +111,21 @@ fn memory_is_not_used_anew_while_a_thread_looks_at_it() {
         recycler.join().unwrap();
         let memory = Memory::new(&slots).unwrap();
         assert_ne!(memory.slot(upper).block().usage, Use::Free);
+    });
+}
+
+#[test]
+fn the_latest_use_of_a_block_is_kept() {
+    loom::model(|| {
+        let slots = new_tree();
+        let run = give_child(&climber(&slots), 0, 5).unwrap();
+        let other = Arc::clone(&slots);
+        let earlier = thread::spawn(move || Memory::new(&other).unwrap().slot(run).touch(8));
+        let memory = Memory::new(&slots).unwrap();
+        memory.slot(run).touch(9);
+        assert_eq!(memory.slot(run).last_use(), 9);
+        earlier.join().unwrap();
+        assert_eq!(memory.slot(run).last_use(), 9);
     });
 }
 

@@ -296,7 +296,7 @@ impl<'m> Memory<'m> {
     /// what was not used for longest.
     fn make_room(&self, order: u32, recycles: bool, seat: &Seat<'_>) -> bool {
         let head = self.head;
-        let mut work = WORK;
+        let (mut work, mut swept) = (WORK, false);
         while work > 0 {
             if head.released().load(Relaxed) != 0 {
                 self.give_released(&mut work);
@@ -305,11 +305,17 @@ impl<'m> Memory<'m> {
                     return true;
                 }
             } else if head.leaving().load(Relaxed) != 0 {
-                if !head.all_are_past(head.left_at().load(Relaxed), seat) {
+                // This thread may still be in a run that another one has taken off. It is not in
+                // those that it has just swept itself.
+                let left_at = head.left_at().load(Relaxed);
+                let is_past = swept || seat.time() > left_at;
+                if !is_past || !head.all_are_past(left_at, seat) {
                     return false;
                 }
                 head.released().store(head.leaving().swap(0, Relaxed), Relaxed);
-            } else if !recycles || !self.sweep(&mut work, seat) {
+            } else if recycles && self.sweep(&mut work, seat) {
+                swept = true;
+            } else {
                 return false;
             }
         }

@@ -186,28 +186,31 @@ fn who_does_not_get_the_lock_goes_on_without() {
     assert_eq!(memory.slot(0).run(), 0);
 }
 
-/// What is released is used anew when all threads have begun another simulation, with all below.
+/// Released memory is used anew when all threads have begun another simulation, with all below. The
+/// thread that needs it is one of them.
 #[test]
 fn released_memory_is_used_when_all_have_left_it() {
-    let all = slots(8);
-    let memory = joined(&all);
-    let mut seat = memory.enter(HERE).unwrap();
-    let mut other = memory.enter(HERE).unwrap();
-    let upper = grow(&memory, 0, 1, &seat).unwrap();
-    let middle = grow(&memory, child_of(upper, 0), 1, &seat).unwrap();
-    grow(&memory, child_of(middle, 0), 2, &seat).unwrap();
-    assert_eq!((memory.counts(), memory.take_run(1, 0, false, &seat)), ((4, 0), None));
-    memory.release_below(child_of(upper, 0));
-    assert_eq!((memory.slot(child_of(upper, 0)).run(), memory.counts()), (0, (4, 0)));
-    seat.begin();
-    assert_eq!(memory.take_run(1, 0, false, &seat), None, "another may still be there");
-    other.begin();
-    // The middle run, and what is below it: four slots in a row.
-    let run = memory.take_run(3, 0, false, &seat).unwrap();
-    assert_eq!((memory.counts(), memory.slot(run).block().len), ((4, 0), 3));
-    memory.give_run(run);
-    drop((seat, other));
-    check(&all);
+    for own_first in [true, false] {
+        let all = slots(8);
+        let memory = joined(&all);
+        let mut seat = memory.enter(HERE).unwrap();
+        let mut other = memory.enter(HERE).unwrap();
+        let upper = grow(&memory, 0, 1, &seat).unwrap();
+        let middle = grow(&memory, child_of(upper, 0), 1, &seat).unwrap();
+        grow(&memory, child_of(middle, 0), 2, &seat).unwrap();
+        assert_eq!((memory.counts(), memory.take_run(1, 0, false, &seat)), ((4, 0), None));
+        memory.release_below(child_of(upper, 0));
+        assert_eq!((memory.slot(child_of(upper, 0)).run(), memory.counts()), (0, (4, 0)));
+        (if own_first { &mut seat } else { &mut other }).begin();
+        assert_eq!(memory.take_run(1, 0, true, &seat), None, "one may still be there, its own thread: {}", !own_first);
+        (if own_first { &mut other } else { &mut seat }).begin();
+        // The middle run, and what is below it: four slots in a row.
+        let run = memory.take_run(3, 0, false, &seat).unwrap();
+        assert_eq!((memory.counts(), memory.slot(run).block().len), ((4, 0), 3));
+        memory.give_run(run);
+        drop((seat, other));
+        check(&all);
+    }
 }
 
 /// The hand takes off what was not used for longest, never what this thread has come through, and

@@ -338,12 +338,14 @@ impl SharedSlot {
         self.reward().store(time, Relaxed);
     }
 
-    /// A simulation goes through at this time. Written only where it is news: what all threads read
-    /// should stay in the cache of each. For everybody.
+    /// A simulation goes through at this time. Written only where it is later than the time noted:
+    /// what all threads read should stay in the cache of each. A thread whose simulation began
+    /// earlier must not set the time back: another one would recycle what it is in itself. Every
+    /// thread may call this.
     #[inline]
     pub(super) fn touch(&self, time: u64) {
         if self.last_use() < time {
-            self.set_last_use(time);
+            self.reward().fetch_max(time, Relaxed);
         }
     }
 
